@@ -1,0 +1,228 @@
+/* game.h: the one interface that every game implements and everything else uses.
+ *
+ * A state is a value: copy it with `=`; it has no pointers, no heap and no generator inside. Time
+ * is a list of (seat, move). Chance is a seat. Doing something at the same time is only a matter of
+ * who may see it. A view is what one seat may see, and a type of its own, so that the compiler
+ * refuses to send a state where a view belongs.
+ *
+ * docs/new-game.md leads through writing a game; src/games/null.c is the template. */
+#ifndef POND_GAME_H
+#define POND_GAME_H
+
+#include "pond/rng.h"
+#include "pond/text.h"
+
+#define POND_SEATS_MAX 5
+#define POND_SPECTATOR 6 /* as an observer: sees only what is public */
+#define POND_CHANCE 7    /* the seat of chance */
+#define POND_STATE_SIZE 256
+#define POND_MOVES_MAX 4096
+#define POND_CHANCE_MAX 16 /* outcomes of one roll */
+#define POND_MOVE_TEXT_MAX 64
+#define POND_STATE_TEXT_MAX 512
+#define POND_SETUP_MAX 48
+#define POND_OPTIONS_MAX 8
+#define POND_OPTION_TEXT_MAX 80
+#define POND_OPTIONS_TEXT_MAX 256
+
+typedef uint64_t pond_move; /* what the bits mean is the game's own business */
+typedef uint8_t pond_seats; /* a set of seats, one bit each */
+
+#define POND_SEAT(seat) ((pond_seats)(1u << (seat)))
+
+struct pond_state {
+    _Alignas(16) unsigned char bytes[POND_STATE_SIZE];
+};
+
+struct pond_view {
+    _Alignas(16) unsigned char bytes[POND_STATE_SIZE];
+};
+
+/* A game's own state and view structures are laid over these bytes. */
+#define POND_OVERLAY __attribute__((may_alias))
+
+enum pond_outcome {
+    POND_GOES_ON,
+    POND_WON, /* by `seat` */
+    POND_WON_BY_DUMMY,
+    POND_DRAWN,
+    POND_UNFINISHED, /* cut off; only a record says so, never a game */
+};
+
+enum pond_reason {
+    POND_REASON_NONE,
+    POND_REASON_LAP,
+    POND_REASON_LAST_STANDING,
+    POND_REASON_CROWN_TIE,
+    POND_REASON_COLLECTION,
+    POND_REASON_ROW,
+    POND_REASON_SEVEN,
+    POND_REASON_NO_FROGS,
+    POND_REASON_TWO_FROGS,
+    POND_REASON_ENDGAME_LIMIT,
+    POND_REASON_REPETITION,
+    POND_REASON_AGREED,
+    POND_REASON_RESIGNED,
+    POND_REASON_LIMIT,
+    POND_REASON_IN_PROGRESS,
+    POND_REASONS
+};
+
+struct pond_result {
+    uint8_t outcome; /* enum pond_outcome */
+    uint8_t seat;    /* who won, with POND_WON; otherwise 0 */
+    uint8_t reason;  /* enum pond_reason */
+};
+
+/* Options are data, so that the command line, a server's forms and a page are made from them. */
+enum pond_option_kind {
+    POND_OPTION_CHOICE, /* one of `choices` */
+    POND_OPTION_NUMBER, /* number_min to number_max */
+    POND_OPTION_TEXT,   /* one of `choices` (may be none), or a text that the game checks */
+};
+
+struct pond_option {
+    const char *name;
+    enum pond_option_kind kind;
+    const char *choices; /* "single|chain"; NULL where there are none */
+    const char *written; /* for a text: how to write it, "<rows>"; else NULL */
+    int16_t number_min, number_max;
+    const char *standard; /* the default; NULL where it depends on other options (see `check`) */
+    const char *help[POND_LANGUAGES];
+};
+
+#define POND_VALUE_UNSET (-1) /* not given; only before `check` has completed the options */
+#define POND_VALUE_TEXT (-2)  /* a text of its own, in `text` */
+
+struct pond_config {
+    int16_t value[POND_OPTIONS_MAX]; /* index of the choice, the number, or one of the two above */
+    char text[POND_OPTIONS_MAX][POND_OPTION_TEXT_MAX]; /* the value as it is written */
+};
+
+/* How a record lays out the moves of a game. */
+enum pond_record_style {
+    POND_RECORD_TURNS,  /* `12. S1 6=114,33 !4 <25134>`: a line for each seat's turn */
+    POND_RECORD_ROUNDS, /* `0. @3 front`, then `7. R3 G1 y2`: a line for each round */
+    POND_RECORD_PAIRS,  /* `1. b1-c3 h7-g5`: two turns a line, no chance */
+};
+
+/* Functions that may be NULL say what happens then. A function that takes a move from `moves` or
+ * `legal` may assume that it is legal there. */
+struct pond_game {
+    const char *name;  /* in options, records and commands */
+    const char *title; /* for people; a name, so the same in every language */
+    uint8_t seats_min, seats_max;
+    uint8_t record_style; /* enum pond_record_style */
+    bool draw_offers;     /* may a seat offer a draw? */
+    uint8_t option_count;
+    const struct pond_option *options;
+
+    /* Completes the options that depend on others and refuses those that make no game. */
+    bool (*check)(struct pond_config *config, struct pond_error *why);
+    uint8_t (*seats)(const struct pond_config *config);
+    /* The position before the first chance outcome or decision. */
+    void (*setup)(struct pond_state *state, const struct pond_config *config);
+    /* The seats that must act now: none when the game is over, one, several at the same time, or
+     * the seat of chance alone. */
+    pond_seats (*turn)(const struct pond_state *state);
+    /* Every legal move of a seat whose turn it is, without doubles, in an order that is the same
+     * everywhere; for the seat of chance its outcomes. Returns how many. */
+    int (*moves)(const struct pond_state *state, int seat, pond_move out[POND_MOVES_MAX]);
+    /* The odds of a chance outcome, as an integer that is at least 1. NULL: no chance. */
+    uint32_t (*weight)(const struct pond_state *state, pond_move outcome);
+    /* Makes the move. A simultaneous choice is laid face down; the round resolves when the last
+     * seat has acted (and chance, where it has a part). */
+    void (*apply)(struct pond_state *state, int seat, pond_move move);
+    /* Takes a seat out of the game that gives up (C4). */
+    void (*resign)(struct pond_state *state, int seat);
+    struct pond_result (*result)(const struct pond_state *state);
+    /* Equal states, equal hash. */
+    uint64_t (*hash)(const struct pond_state *state);
+    /* What must be equal for a position to count as repeated, and how often it may occur (0: as
+     * often as it likes). NULL: repetition means nothing in this game. */
+    uint64_t (*repetition)(const struct pond_state *state, int *occurrences_max);
+    /* The number of the round being played. NULL: the match counts turns. */
+    uint32_t (*round)(const struct pond_state *state);
+    /* What a seat, or POND_SPECTATOR, may see. */
+    void (*observe)(const struct pond_state *state, int seat, struct pond_view *view);
+    /* A state that looks the same to the seat that the view was made for: what engines search. */
+    void (*sample)(const struct pond_view *view, struct pond_rng *rng, struct pond_state *state);
+    /* The seats that may see the chance outcome that is due now. NULL: everyone. */
+    pond_seats (*chance_seen_by)(const struct pond_state *state);
+    /* Is this well-formed move (as `move_parse` gives it) legal now? If not, the reason, with the
+     * number of its ruling (C2). Takes any 64 bits without harm. */
+    bool (*legal)(const struct pond_state *state, int seat, pond_move move, struct pond_error *why);
+
+    /* The notation. Parsers take any bytes up to the terminating zero; they return false with a
+     * sentence and leave their result untouched. A move is parsed for the state and seat it is to
+     * be made in; whether it is legal there is `legal`'s to say. */
+    void (*move_print)(const struct pond_state *state, int seat, pond_move move,
+                       struct pond_text *out);
+    bool (*move_parse)(const struct pond_state *state, int seat, const char *text, pond_move *move,
+                       struct pond_error *why);
+    /* The complete position; and the public one, from any view. */
+    void (*state_print)(const struct pond_state *state, struct pond_text *out);
+    void (*view_print)(const struct pond_view *view, struct pond_text *out);
+    bool (*state_parse)(struct pond_state *state, const struct pond_config *config,
+                        const char *text, struct pond_error *why);
+    /* A suffix that people like to read behind the move that led here ('+'), or NULL for none.
+     * NULL: the game has none. */
+    const char *(*move_suffix)(const struct pond_state *after, int seat);
+    /* The letter of a seat (or of POND_CHANCE) in a record of rounds. NULL: other styles. */
+    char (*seat_letter)(const struct pond_state *state, int seat);
+    /* The Setup tag: from the state at the first decision, and back to the chance outcomes that
+     * lead there. NULL: nothing is set up by chance. `hidden_from` is a seat whose record hides
+     * what it may not see as '?', or -1 to show all. */
+    void (*setup_print)(const struct pond_state *state, int hidden_from, struct pond_text *out);
+    bool (*setup_parse)(const struct pond_config *config, const char *text,
+                        pond_move outcomes[POND_SETUP_MAX], int *outcome_count,
+                        struct pond_error *why);
+    /* A fast perft. NULL: the general one does. See pond_perft. */
+    uint64_t (*perft)(const struct pond_state *state, int depth, bool in_bulk, uint64_t *leaf_sum);
+};
+
+/* ---- Written once for all games (src/core/game.c) ---- */
+
+extern const struct pond_game *const pond_games[]; /* ends with NULL; src/games/list.c */
+extern const struct pond_game pond_quibbit, pond_quibbles, pond_rribbit, pond_null;
+
+/* Finds a game by name, the null game too; NULL if there is none. */
+const struct pond_game *pond_game_find(const char *name);
+
+/* Reads `key=value,key=value` (NULL or "" for all defaults) and completes the defaults. */
+bool pond_config_parse(const struct pond_game *game, const char *text, struct pond_config *config,
+                       struct pond_error *why);
+/* Sets one option of a complete config; false, and nothing changed, where that makes no game. */
+bool pond_config_set(const struct pond_game *game, struct pond_config *config, const char *name,
+                     const char *value, struct pond_error *why);
+/* All options, defaults too, in the order of the game's table. */
+void pond_config_print(const struct pond_game *game, const struct pond_config *config,
+                       struct pond_text *out);
+
+const char *pond_reason_name(enum pond_reason reason);
+/* `seat 0`, `dummy`, `draw`, `unfinished`; nothing while the game goes on. */
+void pond_result_print(struct pond_result result, struct pond_text *out);
+
+/* Draws the chance outcome that is due and applies it; returns it. */
+pond_move pond_roll(const struct pond_game *game, struct pond_state *state, struct pond_rng *rng);
+/* Is `move` among the moves of that seat? The slow and certain way. */
+bool pond_move_listed(const struct pond_game *game, const struct pond_state *state, int seat,
+                      pond_move move);
+/* Reads a move and says whether it is legal. */
+bool pond_move_read(const struct pond_game *game, const struct pond_state *state, int seat,
+                    const char *text, pond_move *move, struct pond_error *why);
+/* The moves that a view's own seat may choose from (they are public to it). */
+int pond_view_moves(const struct pond_game *game, const struct pond_view *view, int seat,
+                    pond_move out[POND_MOVES_MAX]);
+
+/* The number of legal move sequences of `depth` moves; only for games without chance. Every leaf is
+ * made and its hash added to `*leaf_sum`, unless `in_bulk`: then the last ply is only counted. */
+uint64_t pond_perft(const struct pond_game *game, const struct pond_state *state, int depth,
+                    bool in_bulk, uint64_t *leaf_sum);
+
+/* A hash of 64-bit words for states and texts. */
+uint64_t pond_hash_words(const uint64_t *words, size_t count, uint64_t start);
+
+static inline int pond_seat_first(pond_seats seats) { return __builtin_ctz(seats); }
+
+#endif

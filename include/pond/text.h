@@ -1,0 +1,72 @@
+/* text.h: bounded text, sentences in two languages, and errors as values.
+ *
+ * Pure code never prints and never allocates: it writes into a `struct pond_text`, and says why it
+ * refuses something by filling in a `struct pond_error`: a word of the catalogue and its arguments.
+ * Whoever talks to a person renders it in that person's language. */
+#ifndef POND_TEXT_H
+#define POND_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A growing text in memory of fixed size; always terminated. What does not fit is dropped and
+ * `full` is set. */
+struct pond_text {
+    char *start;
+    size_t size;
+    size_t length;
+    bool full;
+};
+
+struct pond_text pond_text_in(char *memory, size_t size);
+void pond_text_char(struct pond_text *text, char character);
+void pond_text_string(struct pond_text *text, const char *string);
+void pond_text_bytes(struct pond_text *text, const char *bytes, size_t length);
+void pond_text_number(struct pond_text *text, int64_t number);
+void pond_text_clear(struct pond_text *text);
+
+/* Reads a whole number without sign at `*at` and moves `*at` behind it; false (and nothing moved)
+ * where there is none, where it has a leading zero, or where it is larger than `number_max`. */
+bool pond_read_number(const char **at, uint32_t number_max, uint32_t *number);
+bool pond_text_equal(const char *one, const char *other);
+bool pond_text_starts(const char *text, const char *start);
+
+/* The catalogue. Every sentence that the library says, once, in each language; `{0}` to `{3}` are
+ * its arguments. */
+enum pond_language { POND_ENGLISH, POND_FRENCH, POND_LANGUAGES };
+
+enum pond_word {
+    POND_WORD_NONE,
+#define WORD(name, english, french) POND_WORD_##name,
+#include "pond/words/all.def"
+#undef WORD
+    POND_WORDS
+};
+
+const char *pond_word(enum pond_word word, enum pond_language language);
+
+#define POND_ERROR_ARGUMENTS_MAX 4
+#define POND_ERROR_ARGUMENT_MAX 80
+
+struct pond_error {
+    enum pond_word word;
+    uint32_t argument_count;
+    char argument[POND_ERROR_ARGUMENTS_MAX][POND_ERROR_ARGUMENT_MAX];
+};
+
+/* These return false, so that a function can end with `return pond_refuse(...)`. `why` may be
+ * NULL. Arguments that are too long are cut; bytes that are no printable ASCII become '?'. */
+bool pond_refuse(struct pond_error *why, enum pond_word word);
+bool pond_refuse_text(struct pond_error *why, enum pond_word word, const char *argument);
+bool pond_refuse_number(struct pond_error *why, enum pond_word word, int64_t argument);
+bool pond_error_text(struct pond_error *why, const char *argument);
+bool pond_error_number(struct pond_error *why, int64_t argument);
+
+void pond_error_print(const struct pond_error *error, enum pond_language language,
+                      struct pond_text *out);
+/* Writes a sentence with its placeholders `{0}`, `{1}`.. filled in. */
+void pond_sentence_print(const char *sentence, const char *const arguments[],
+                         uint32_t argument_count, struct pond_text *out);
+
+#endif

@@ -1,0 +1,311 @@
+/* game.c: what is written once for all games: finding them, their options, chance, perft. See
+ * game.h. */
+#include "pond/game.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "banned.h"
+
+/* ---- Finding ---- */
+
+const struct pond_game *pond_game_find(const char *name)
+{
+    for (const struct pond_game *const *game = pond_games; *game != NULL; game++) {
+        if (pond_text_equal((*game)->name, name)) return *game;
+    }
+    return pond_text_equal(pond_null.name, name) ? &pond_null : NULL;
+}
+
+/* ---- Options ---- */
+
+/* Finds `value` (of `length` bytes) among "one|two|three"; -1 if it is not there. */
+static int choice_index(const char *choices, const char *value, size_t length)
+{
+    int index = 0;
+    for (const char *at = choices; at != NULL; index++) {
+        const char *end = strchr(at, '|');
+        const size_t choice_length = end != NULL ? (size_t)(end - at) : strlen(at);
+        if (choice_length == length && memcmp(at, value, length) == 0) return index;
+        at = end != NULL ? end + 1 : NULL;
+    }
+    return -1;
+}
+
+static void allowed_print(const struct pond_option *option, struct pond_text *out)
+{
+    if (option->choices != NULL) pond_text_string(out, option->choices);
+    if (option->kind == POND_OPTION_NUMBER) {
+        pond_text_number(out, option->number_min);
+        pond_text_string(out, "..");
+        pond_text_number(out, option->number_max);
+    }
+    if (option->written != NULL) {
+        if (option->choices != NULL) pond_text_char(out, '|');
+        pond_text_string(out, option->written);
+    }
+}
+
+static bool value_refuse(const struct pond_option *option, const char *value,
+                         struct pond_error *why)
+{
+    char memory[POND_ERROR_ARGUMENT_MAX];
+    struct pond_text allowed = pond_text_in(memory, sizeof memory);
+    allowed_print(option, &allowed);
+    pond_refuse_text(why, POND_WORD_OPTION_VALUE, option->name);
+    pond_error_text(why, value);
+    return pond_error_text(why, memory);
+}
+
+static bool value_set(const struct pond_option *option, const char *value, size_t length,
+                      int16_t *number, char text[POND_OPTION_TEXT_MAX], struct pond_error *why)
+{
+    if (length >= POND_OPTION_TEXT_MAX) {
+        return pond_refuse_text(why, POND_WORD_OPTION_TOO_LONG, option->name);
+    }
+    memcpy(text, value, length);
+    text[length] = '\0';
+    const int index = choice_index(option->choices, value, length);
+    if (index >= 0) {
+        *number = (int16_t)index;
+        return true;
+    }
+    if (option->kind == POND_OPTION_NUMBER) {
+        const char *at = text;
+        uint32_t read;
+        if (!pond_read_number(&at, (uint32_t)option->number_max, &read) || *at != '\0' ||
+            (int64_t)read < option->number_min) {
+            return value_refuse(option, text, why);
+        }
+        *number = (int16_t)read;
+        return true;
+    }
+    if (option->kind == POND_OPTION_TEXT && length > 0) {
+        *number = POND_VALUE_TEXT;
+        return true;
+    }
+    return value_refuse(option, text, why);
+}
+
+static bool option_refuse(const struct pond_game *game, const char *name, struct pond_error *why)
+{
+    char memory[POND_ERROR_ARGUMENT_MAX];
+    struct pond_text names = pond_text_in(memory, sizeof memory);
+    for (int i = 0; i < game->option_count; i++) {
+        if (i > 0) pond_text_string(&names, ", ");
+        pond_text_string(&names, game->options[i].name);
+    }
+    pond_refuse_text(why, POND_WORD_OPTION_UNKNOWN, name);
+    pond_error_text(why, game->name);
+    return pond_error_text(why, memory);
+}
+
+/* Reads one `key=value` of `length` bytes. */
+static bool pair_parse(const struct pond_game *game, const char *pair, size_t length,
+                       struct pond_config *config, struct pond_error *why)
+{
+    char name[POND_OPTION_TEXT_MAX];
+    const char *equals = memchr(pair, '=', length);
+    const size_t name_whole = equals != NULL ? (size_t)(equals - pair) : length;
+    const size_t name_length = name_whole < sizeof name ? name_whole : sizeof name - 1;
+    memcpy(name, pair, name_length);
+    name[name_length] = '\0';
+    if (equals == NULL) return pond_refuse_text(why, POND_WORD_OPTION_NO_VALUE, name);
+    for (int i = 0; i < game->option_count; i++) {
+        if (!pond_text_equal(game->options[i].name, name)) continue;
+        if (config->value[i] != POND_VALUE_UNSET) {
+            return pond_refuse_text(why, POND_WORD_OPTION_TWICE, name);
+        }
+        return value_set(&game->options[i], equals + 1, length - name_length - 1, &config->value[i],
+                         config->text[i], why);
+    }
+    return option_refuse(game, name, why);
+}
+
+bool pond_config_parse(const struct pond_game *game, const char *text, struct pond_config *config,
+                       struct pond_error *why)
+{
+    struct pond_config read;
+    memset(&read, 0, sizeof read);
+    for (int i = 0; i < POND_OPTIONS_MAX; i++) read.value[i] = POND_VALUE_UNSET;
+    for (const char *at = text; at != NULL && *text != '\0';) {
+        const char *end = strchr(at, ',');
+        const size_t length = end != NULL ? (size_t)(end - at) : strlen(at);
+        if (!pair_parse(game, at, length, &read, why)) return false;
+        at = end != NULL ? end + 1 : NULL;
+    }
+    for (int i = 0; i < game->option_count; i++) {
+        const struct pond_option *option = &game->options[i];
+        if (read.value[i] != POND_VALUE_UNSET || option->standard == NULL) continue;
+        if (!value_set(option, option->standard, strlen(option->standard), &read.value[i],
+                       read.text[i], why)) {
+            return false;
+        }
+    }
+    if (!game->check(&read, why)) return false;
+    for (int i = 0; i < game->option_count; i++) assert(read.value[i] != POND_VALUE_UNSET);
+    *config = read;
+    return true;
+}
+
+bool pond_config_set(const struct pond_game *game, struct pond_config *config, const char *name,
+                     const char *value, struct pond_error *why)
+{
+    struct pond_config changed = *config;
+    for (int i = 0; i < game->option_count; i++) {
+        if (!pond_text_equal(game->options[i].name, name)) continue;
+        if (!value_set(&game->options[i], value, strlen(value), &changed.value[i], changed.text[i],
+                       why) ||
+            !game->check(&changed, why)) {
+            return false;
+        }
+        *config = changed;
+        return true;
+    }
+    return option_refuse(game, name, why);
+}
+
+void pond_config_print(const struct pond_game *game, const struct pond_config *config,
+                       struct pond_text *out)
+{
+    for (int i = 0; i < game->option_count; i++) {
+        if (i > 0) pond_text_char(out, ',');
+        pond_text_string(out, game->options[i].name);
+        pond_text_char(out, '=');
+        pond_text_string(out, config->text[i]);
+    }
+}
+
+/* ---- Results ---- */
+
+const char *pond_reason_name(enum pond_reason reason)
+{
+    static const char *const names[POND_REASONS] = {
+        [POND_REASON_NONE] = "",
+        [POND_REASON_LAP] = "lap",
+        [POND_REASON_LAST_STANDING] = "last-standing",
+        [POND_REASON_CROWN_TIE] = "crown-tie",
+        [POND_REASON_COLLECTION] = "collection",
+        [POND_REASON_ROW] = "row",
+        [POND_REASON_SEVEN] = "seven",
+        [POND_REASON_NO_FROGS] = "no-frogs",
+        [POND_REASON_TWO_FROGS] = "two-frogs",
+        [POND_REASON_ENDGAME_LIMIT] = "endgame-limit",
+        [POND_REASON_REPETITION] = "repetition",
+        [POND_REASON_AGREED] = "agreed",
+        [POND_REASON_RESIGNED] = "resigned",
+        [POND_REASON_LIMIT] = "limit",
+        [POND_REASON_IN_PROGRESS] = "in-progress",
+    };
+    return names[reason];
+}
+
+void pond_result_print(struct pond_result result, struct pond_text *out)
+{
+    switch ((enum pond_outcome)result.outcome) {
+    case POND_GOES_ON: break;
+    case POND_WON:
+        pond_text_string(out, "seat ");
+        pond_text_number(out, result.seat);
+        break;
+    case POND_WON_BY_DUMMY: pond_text_string(out, "dummy"); break;
+    case POND_DRAWN: pond_text_string(out, "draw"); break;
+    case POND_UNFINISHED: pond_text_string(out, "unfinished"); break;
+    }
+}
+
+/* ---- Moves and chance ---- */
+
+pond_move pond_roll(const struct pond_game *game, struct pond_state *state, struct pond_rng *rng)
+{
+    pond_move outcomes[POND_CHANCE_MAX];
+    uint32_t weights[POND_CHANCE_MAX];
+    const int count = game->moves(state, POND_CHANCE, outcomes);
+    assert(count > 0 && count <= POND_CHANCE_MAX);
+    uint32_t total = 0;
+    for (int i = 0; i < count; i++) total += weights[i] = game->weight(state, outcomes[i]);
+    uint32_t ticket = pond_rng_below(rng, total);
+    int chosen = 0;
+    while (ticket >= weights[chosen]) ticket -= weights[chosen++];
+    game->apply(state, POND_CHANCE, outcomes[chosen]);
+    return outcomes[chosen];
+}
+
+bool pond_move_listed(const struct pond_game *game, const struct pond_state *state, int seat,
+                      pond_move move)
+{
+    if ((game->turn(state) & POND_SEAT(seat)) == 0) return false;
+    pond_move moves[POND_MOVES_MAX];
+    const int count = game->moves(state, seat, moves);
+    for (int i = 0; i < count; i++) {
+        if (moves[i] == move) return true;
+    }
+    return false;
+}
+
+bool pond_move_read(const struct pond_game *game, const struct pond_state *state, int seat,
+                    const char *text, pond_move *move, struct pond_error *why)
+{
+    const pond_seats turn = game->turn(state);
+    if (turn == 0) return pond_refuse(why, POND_WORD_MOVE_GAME_OVER);
+    if (seat < 0 || seat > POND_CHANCE || (turn & POND_SEAT(seat)) == 0) {
+        return pond_refuse_number(why, POND_WORD_MOVE_NOT_YOUR_TURN, seat);
+    }
+    pond_move read;
+    if (!game->move_parse(state, seat, text, &read, why)) return false;
+    if (!game->legal(state, seat, read, why)) return false;
+    *move = read;
+    return true;
+}
+
+int pond_view_moves(const struct pond_game *game, const struct pond_view *view, int seat,
+                    pond_move out[POND_MOVES_MAX])
+{
+    struct pond_rng rng;
+    struct pond_state state;
+    pond_rng_seed(&rng, "moves");
+    game->sample(view, &rng, &state);
+    if ((game->turn(&state) & POND_SEAT(seat)) == 0) return 0;
+    return game->moves(&state, seat, out);
+}
+
+static uint64_t perft_general(const struct pond_game *game, const struct pond_state *state,
+                              int depth, bool in_bulk, uint64_t *leaf_sum)
+{
+    if (depth == 0) {
+        *leaf_sum += game->hash(state);
+        return 1;
+    }
+    const pond_seats turn = game->turn(state);
+    if (turn == 0) return 0;
+    const int seat = pond_seat_first(turn);
+    pond_move moves[POND_MOVES_MAX];
+    const int count = game->moves(state, seat, moves);
+    if (in_bulk && depth == 1) return (uint64_t)count;
+    uint64_t leaves = 0;
+    for (int i = 0; i < count; i++) {
+        struct pond_state next = *state;
+        game->apply(&next, seat, moves[i]);
+        leaves += perft_general(game, &next, depth - 1, in_bulk, leaf_sum);
+    }
+    return leaves;
+}
+
+uint64_t pond_perft(const struct pond_game *game, const struct pond_state *state, int depth,
+                    bool in_bulk, uint64_t *leaf_sum)
+{
+    *leaf_sum = 0;
+    if (game->perft != NULL) return game->perft(state, depth, in_bulk, leaf_sum);
+    return perft_general(game, state, depth, in_bulk, leaf_sum);
+}
+
+uint64_t pond_hash_words(const uint64_t *words, size_t count, uint64_t start)
+{
+    uint64_t hash = start ^ 0x9e3779b97f4a7c15u;
+    for (size_t i = 0; i < count; i++) {
+        hash = (hash ^ words[i]) * 0xff51afd7ed558ccdu;
+        hash ^= hash >> 32;
+    }
+    hash *= 0xc4ceb9fe1a85ec53u;
+    return hash ^ hash >> 29;
+}

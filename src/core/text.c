@@ -1,0 +1,154 @@
+/* text.c: bounded text, sentences in two languages, and errors as values. See text.h. */
+#include "pond/text.h"
+
+#include <string.h>
+
+#include "banned.h"
+
+static const char *const words[POND_WORDS][POND_LANGUAGES] = {
+    [POND_WORD_NONE] = {"", ""},
+#define WORD(name, english, french) [POND_WORD_##name] = {english, french},
+#include "pond/words/all.def"
+#undef WORD
+};
+
+struct pond_text pond_text_in(char *memory, size_t size)
+{
+    if (size > 0) memory[0] = '\0';
+    return (struct pond_text){.start = memory, .size = size};
+}
+
+void pond_text_bytes(struct pond_text *text, const char *bytes, size_t length)
+{
+    const size_t room = text->size - text->length;
+    if (length + 1 > room) {
+        text->full = true;
+        length = room > 0 ? room - 1 : 0;
+    }
+    memcpy(text->start + text->length, bytes, length);
+    text->length += length;
+    if (text->size > 0) text->start[text->length] = '\0';
+}
+
+void pond_text_char(struct pond_text *text, char character)
+{
+    pond_text_bytes(text, &character, 1);
+}
+
+void pond_text_string(struct pond_text *text, const char *string)
+{
+    pond_text_bytes(text, string, strlen(string));
+}
+
+void pond_text_number(struct pond_text *text, int64_t number)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (number < 0) digits[--at] = '-';
+    pond_text_bytes(text, digits + at, sizeof digits - at);
+}
+
+void pond_text_clear(struct pond_text *text)
+{
+    text->length = 0;
+    text->full = false;
+    if (text->size > 0) text->start[0] = '\0';
+}
+
+bool pond_read_number(const char **at, uint32_t number_max, uint32_t *number)
+{
+    const char *digit = *at;
+    if (*digit < '0' || *digit > '9') return false;
+    if (*digit == '0' && digit[1] >= '0' && digit[1] <= '9') return false;
+    uint64_t value = 0;
+    for (; *digit >= '0' && *digit <= '9'; digit++) {
+        value = value * 10 + (uint64_t)(*digit - '0');
+        if (value > number_max) return false;
+    }
+    *number = (uint32_t)value;
+    *at = digit;
+    return true;
+}
+
+bool pond_text_equal(const char *one, const char *other) { return strcmp(one, other) == 0; }
+
+bool pond_text_starts(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+const char *pond_word(enum pond_word word, enum pond_language language)
+{
+    return words[word][language];
+}
+
+bool pond_refuse(struct pond_error *why, enum pond_word word)
+{
+    if (why != NULL) {
+        why->word = word;
+        why->argument_count = 0;
+    }
+    return false;
+}
+
+bool pond_refuse_text(struct pond_error *why, enum pond_word word, const char *argument)
+{
+    pond_refuse(why, word);
+    return pond_error_text(why, argument);
+}
+
+bool pond_refuse_number(struct pond_error *why, enum pond_word word, int64_t argument)
+{
+    pond_refuse(why, word);
+    return pond_error_number(why, argument);
+}
+
+bool pond_error_text(struct pond_error *why, const char *argument)
+{
+    if (why == NULL || why->argument_count == POND_ERROR_ARGUMENTS_MAX) return false;
+    char *out = why->argument[why->argument_count++];
+    size_t length = 0;
+    for (; argument[length] != '\0' && length < POND_ERROR_ARGUMENT_MAX - 1; length++) {
+        const char character = argument[length];
+        out[length] = character >= ' ' && character <= '~' ? character : '?';
+    }
+    if (argument[length] != '\0') memcpy(out + length - 3, "...", 3);
+    out[length] = '\0';
+    return false;
+}
+
+bool pond_error_number(struct pond_error *why, int64_t argument)
+{
+    char digits[24];
+    struct pond_text text = pond_text_in(digits, sizeof digits);
+    pond_text_number(&text, argument);
+    return pond_error_text(why, digits);
+}
+
+void pond_sentence_print(const char *sentence, const char *const arguments[],
+                         uint32_t argument_count, struct pond_text *out)
+{
+    for (const char *at = sentence; *at != '\0'; at++) {
+        const bool placeholder = at[0] == '{' && at[1] >= '0' && at[1] <= '9' && at[2] == '}';
+        if (!placeholder) {
+            pond_text_char(out, *at);
+            continue;
+        }
+        const uint32_t index = (uint32_t)(at[1] - '0');
+        if (index < argument_count) pond_text_string(out, arguments[index]);
+        at += 2;
+    }
+}
+
+void pond_error_print(const struct pond_error *error, enum pond_language language,
+                      struct pond_text *out)
+{
+    const char *arguments[POND_ERROR_ARGUMENTS_MAX];
+    for (uint32_t i = 0; i < error->argument_count; i++) arguments[i] = error->argument[i];
+    pond_sentence_print(pond_word(error->word, language), arguments, error->argument_count, out);
+}
