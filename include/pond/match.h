@@ -1,0 +1,110 @@
+/* match.h: one game being played, whatever the game: the layer that front ends talk to.
+ *
+ * A match owns what a game's state must not know: the seed, the log of everything that was done,
+ * the version, draw offers, takebacks, repetition, and what only the log can decide. Its memory is
+ * the caller's: a match allocates nothing. */
+#ifndef POND_MATCH_H
+#define POND_MATCH_H
+
+#include "pond/game.h"
+
+enum pond_entry_kind {
+    POND_ENTRY_MOVE,     /* `seat` chose `move` */
+    POND_ENTRY_CHANCE,   /* chance drew `move` */
+    POND_ENTRY_RESIGN,   /* `seat` gave up */
+    POND_ENTRY_OFFER,    /* `seat` offered a draw */
+    POND_ENTRY_ACCEPT,   /* `seat` accepted it */
+    POND_ENTRY_TAKEBACK, /* all agreed to take back the last `move` decisions; `seat` had asked */
+};
+
+struct pond_entry {
+    pond_move move;
+    uint64_t repetition; /* what must be equal for the position after this entry to be repeated */
+    uint32_t ply;        /* the number of the decision this belongs to, from 1; 0 in the setup */
+    uint32_t undone_at;  /* index of the takeback that undid this, or 0 */
+    uint8_t seat;
+    uint8_t kind; /* enum pond_entry_kind */
+};
+
+/* No decision is followed by more chance outcomes than this (a refill and five new hands). */
+#define POND_ENTRIES_A_MOVE_MAX 64
+
+struct pond_match {
+    const struct pond_game *game;
+    struct pond_config config;
+    struct pond_state start;  /* before the first entry */
+    struct pond_state before; /* before the last decision (or round of decisions) */
+    struct pond_state state;  /* now: never leaves the match towards a player, see pond_view */
+    struct pond_result result;
+    struct pond_entry *log;
+    uint32_t log_count, log_max;
+    uint32_t version; /* goes up with everything that happens */
+    uint32_t ply;     /* decisions made and not taken back */
+    uint32_t turns;   /* turns begun; games with rounds count those themselves */
+    uint8_t seat_count;
+    uint8_t turn_seat; /* whose turn it was last */
+    pond_seats sealed; /* seats that have chosen in a round that is still open */
+    pond_seats resigned;
+    int8_t offer;       /* the seat whose draw offer stands, or -1 */
+    bool from_position; /* the start is a position, not the game's own */
+    bool seeded;        /* chance is drawn here; otherwise it is told (a record) */
+    char seed[POND_SEED_MAX + 1];
+    struct pond_rng rng;
+};
+
+/* Begins a match. `log` has room for `log_max` entries and stays the caller's. */
+void pond_match_begin(struct pond_match *match, const struct pond_game *game,
+                      const struct pond_config *config, struct pond_entry *log, uint32_t log_max);
+/* The same from a position. */
+void pond_match_begin_at(struct pond_match *match, const struct pond_game *game,
+                         const struct pond_config *config, const struct pond_state *position,
+                         struct pond_entry *log, uint32_t log_max);
+/* From now on the match draws chance outcomes itself, beginning with those that are due. */
+void pond_match_seed(struct pond_match *match, const char *seed);
+
+/* The seats that may decide now: none when the game is over or chance is due. */
+pond_seats pond_match_turn(const struct pond_match *match);
+bool pond_match_chance_due(const struct pond_match *match);
+bool pond_match_over(const struct pond_match *match);
+/* Rounds or turns that have been completed. */
+uint32_t pond_match_turns(const struct pond_match *match);
+
+/* Each of these does the thing, or refuses with a reason and changes nothing. */
+bool pond_match_submit(struct pond_match *match, int seat, pond_move move, struct pond_error *why);
+bool pond_match_submit_text(struct pond_match *match, int seat, const char *text,
+                            struct pond_error *why);
+bool pond_match_outcome(struct pond_match *match, pond_move outcome, struct pond_error *why);
+bool pond_match_resign(struct pond_match *match, int seat, struct pond_error *why);
+bool pond_match_offer_draw(struct pond_match *match, int seat, struct pond_error *why);
+bool pond_match_accept_draw(struct pond_match *match, int seat, struct pond_error *why);
+bool pond_match_take_back(struct pond_match *match, int seat, uint32_t decisions,
+                          struct pond_error *why);
+
+/* The one way in which a position leaves the match towards a seat (or POND_SPECTATOR). */
+void pond_match_view(const struct pond_match *match, int seat, struct pond_view *view);
+
+/* The last decision, round or event as it is written: `b1xc3+`, `R3 G1 y2`, `S1:resign`; nothing at
+ * the start. */
+void pond_match_last_print(const struct pond_match *match, struct pond_text *out);
+/* An entry that is an event: `S1:resign`. */
+void pond_event_print(const struct pond_entry *entry, struct pond_text *out);
+
+/* Works the state out again from the log's entries before `end`, as they counted then. */
+void pond_match_replay(const struct pond_match *match, uint32_t end, struct pond_state *state);
+
+/* A series of games between the same players (C5). From game to game each player moves up one seat,
+ * so that the first move passes on. */
+struct pond_series {
+    uint8_t player_count;
+    uint32_t games;                    /* finished */
+    uint32_t wins[POND_SEATS_MAX];     /* by player */
+    uint32_t draws, dummy_wins;        /* by nobody */
+    uint8_t player_at[POND_SEATS_MAX]; /* by seat, in the game at hand */
+};
+
+void pond_series_begin(struct pond_series *series, int player_count);
+/* Counts a finished game, moves everyone up, and sets what `config` must say for the next one. */
+void pond_series_next(struct pond_series *series, const struct pond_match *finished,
+                      struct pond_config *config);
+
+#endif

@@ -1,0 +1,403 @@
+/* match.c: one game being played, whatever the game. See match.h. */
+#include "pond/match.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "banned.h"
+
+/* ---- The log and what follows from it ---- */
+
+/* Carries an entry out on a state. */
+static void entry_apply(const struct pond_game *game, const struct pond_entry *entry,
+                        struct pond_state *state)
+{
+    switch ((enum pond_entry_kind)entry->kind) {
+    case POND_ENTRY_MOVE:
+    case POND_ENTRY_CHANCE: game->apply(state, entry->seat, entry->move); break;
+    case POND_ENTRY_RESIGN: game->resign(state, entry->seat); break;
+    case POND_ENTRY_OFFER:
+    case POND_ENTRY_ACCEPT:
+    case POND_ENTRY_TAKEBACK: break;
+    }
+}
+
+/* Carries an entry out on the match's state, and keeps count of decisions and sealed choices. A
+ * choice is sealed as long as exactly the other seats of the round are still to choose. */
+static void entry_step(struct pond_match *match, struct pond_entry *entry)
+{
+    const struct pond_game *game = match->game;
+    const pond_seats others = (pond_seats)(game->turn(&match->state) & ~POND_SEAT(entry->seat));
+    const bool decides = entry->kind == POND_ENTRY_MOVE;
+    if (decides && match->sealed == 0) match->before = match->state;
+    if (decides && (match->turns == 0 || match->turn_seat != entry->seat)) {
+        match->turns++;
+        match->turn_seat = entry->seat;
+    }
+    entry_apply(game, entry, &match->state);
+    entry->ply = decides ? match->ply + 1 : match->ply;
+    const bool open = others != 0 && game->turn(&match->state) == others;
+    if (entry->kind == POND_ENTRY_RESIGN) {
+        match->resigned |= POND_SEAT(entry->seat);
+        match->sealed &= (pond_seats)~POND_SEAT(entry->seat);
+        if (match->sealed != 0 && others == 0) match->ply++, match->sealed = 0;
+    } else if (decides && open) {
+        match->sealed |= POND_SEAT(entry->seat);
+    } else if (decides) {
+        match->ply++;
+        match->sealed = 0;
+    }
+}
+
+static struct pond_entry *entry_add(struct pond_match *match, enum pond_entry_kind kind, int seat,
+                                    pond_move move)
+{
+    assert(match->log_count < match->log_max);
+    struct pond_entry *entry = &match->log[match->log_count++];
+    memset(entry, 0, sizeof *entry);
+    entry->kind = (uint8_t)kind;
+    entry->seat = (uint8_t)seat;
+    entry->move = move;
+    entry->ply = match->ply;
+    return entry;
+}
+
+/* Has the position that was reached now occurred as often as the game lets it (X10)? */
+static bool repeated_too_often(const struct pond_match *match)
+{
+    int occurrences_max = 0;
+    const uint64_t now = match->game->repetition(&match->state, &occurrences_max);
+    if (occurrences_max == 0) return false;
+    int occurrences = match->game->repetition(&match->start, &occurrences_max) == now;
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        const struct pond_entry *entry = &match->log[i];
+        if (entry->kind == POND_ENTRY_MOVE && entry->undone_at == 0 && entry->repetition == now) {
+            occurrences++;
+        }
+    }
+    return occurrences >= occurrences_max;
+}
+
+/* Draws what chance has to draw, and sees whether the game is over. */
+static void settle(struct pond_match *match)
+{
+    const struct pond_game *game = match->game;
+    while (match->seeded && game->turn(&match->state) == POND_SEAT(POND_CHANCE)) {
+        struct pond_state next = match->state;
+        const pond_move outcome = pond_roll(game, &next, &match->rng);
+        entry_step(match, entry_add(match, POND_ENTRY_CHANCE, POND_CHANCE, outcome));
+    }
+    match->version++;
+    match->result = game->result(&match->state);
+    if (match->result.outcome != POND_GOES_ON || game->repetition == NULL) return;
+    struct pond_entry *last = match->log_count > 0 ? &match->log[match->log_count - 1] : NULL;
+    if (last == NULL || last->kind != POND_ENTRY_MOVE) return;
+    int occurrences_max;
+    last->repetition = game->repetition(&match->state, &occurrences_max);
+    if (repeated_too_often(match)) {
+        match->result =
+            (struct pond_result){.outcome = POND_DRAWN, .reason = POND_REASON_REPETITION};
+    }
+}
+
+/* ---- Beginning ---- */
+
+void pond_match_begin_at(struct pond_match *match, const struct pond_game *game,
+                         const struct pond_config *config, const struct pond_state *position,
+                         struct pond_entry *log, uint32_t log_max)
+{
+    memset(match, 0, sizeof *match);
+    match->game = game;
+    match->config = *config;
+    match->start = match->before = match->state = *position;
+    match->log = log;
+    match->log_max = log_max;
+    match->seat_count = game->seats(config);
+    match->offer = -1;
+    match->from_position = true;
+    match->result = game->result(&match->state);
+}
+
+void pond_match_begin(struct pond_match *match, const struct pond_game *game,
+                      const struct pond_config *config, struct pond_entry *log, uint32_t log_max)
+{
+    struct pond_state start;
+    game->setup(&start, config);
+    pond_match_begin_at(match, game, config, &start, log, log_max);
+    match->from_position = false;
+}
+
+void pond_match_seed(struct pond_match *match, const char *seed)
+{
+    assert(match->log_max >= POND_ENTRIES_A_MOVE_MAX);
+    struct pond_text text = pond_text_in(match->seed, sizeof match->seed);
+    pond_text_string(&text, seed);
+    pond_rng_seed(&match->rng, seed);
+    match->seeded = true;
+    settle(match);
+}
+
+/* ---- Where it stands ---- */
+
+bool pond_match_over(const struct pond_match *match)
+{
+    return match->result.outcome != POND_GOES_ON;
+}
+
+bool pond_match_chance_due(const struct pond_match *match)
+{
+    return !pond_match_over(match) && match->game->turn(&match->state) == POND_SEAT(POND_CHANCE);
+}
+
+pond_seats pond_match_turn(const struct pond_match *match)
+{
+    if (pond_match_over(match) || pond_match_chance_due(match)) return 0;
+    return match->game->turn(&match->state);
+}
+
+uint32_t pond_match_turns(const struct pond_match *match)
+{
+    if (match->game->round != NULL) {
+        const uint32_t round = match->game->round(&match->state);
+        return round > 0 ? round - 1 : 0;
+    }
+    if (match->game->record_style == POND_RECORD_PAIRS) return match->ply;
+    const bool still = match->turns > 0 && pond_match_turn(match) == POND_SEAT(match->turn_seat);
+    return still ? match->turns - 1 : match->turns;
+}
+
+/* ---- Doing something ---- */
+
+static bool may_act(const struct pond_match *match, int seat, struct pond_error *why)
+{
+    if (match->log_max - match->log_count < POND_ENTRIES_A_MOVE_MAX) {
+        return pond_refuse_number(why, POND_WORD_MATCH_LOG_FULL, match->log_max);
+    }
+    if (seat < 0 || seat >= match->seat_count) {
+        return pond_refuse_number(why, POND_WORD_MATCH_NO_SEAT, seat);
+    }
+    if (pond_match_over(match)) return pond_refuse(why, POND_WORD_MOVE_GAME_OVER);
+    if (pond_match_chance_due(match)) return pond_refuse(why, POND_WORD_MATCH_CHANCE_DUE);
+    if ((match->resigned & POND_SEAT(seat)) != 0) {
+        return pond_refuse_number(why, POND_WORD_MATCH_SEAT_OUT, seat);
+    }
+    return true;
+}
+
+bool pond_match_submit(struct pond_match *match, int seat, pond_move move, struct pond_error *why)
+{
+    if (!may_act(match, seat, why)) return false;
+    if ((pond_match_turn(match) & POND_SEAT(seat)) == 0) {
+        return pond_refuse_number(why, POND_WORD_MOVE_NOT_YOUR_TURN, seat);
+    }
+    if (!match->game->legal(&match->state, seat, move, why)) return false;
+    entry_step(match, entry_add(match, POND_ENTRY_MOVE, seat, move));
+    if (match->offer >= 0 && match->offer != seat) match->offer = -1;
+    settle(match);
+    return true;
+}
+
+bool pond_match_submit_text(struct pond_match *match, int seat, const char *text,
+                            struct pond_error *why)
+{
+    pond_move move;
+    if (!may_act(match, seat, why)) return false;
+    if (!pond_move_read(match->game, &match->state, seat, text, &move, why)) return false;
+    return pond_match_submit(match, seat, move, why);
+}
+
+bool pond_match_outcome(struct pond_match *match, pond_move outcome, struct pond_error *why)
+{
+    if (!pond_match_chance_due(match)) return pond_refuse(why, POND_WORD_MATCH_NO_CHANCE);
+    if (match->log_count == match->log_max) {
+        return pond_refuse_number(why, POND_WORD_MATCH_LOG_FULL, match->log_max);
+    }
+    if (!match->game->legal(&match->state, POND_CHANCE, outcome, why)) return false;
+    entry_step(match, entry_add(match, POND_ENTRY_CHANCE, POND_CHANCE, outcome));
+    settle(match);
+    return true;
+}
+
+bool pond_match_resign(struct pond_match *match, int seat, struct pond_error *why)
+{
+    if (!may_act(match, seat, why)) return false;
+    entry_step(match, entry_add(match, POND_ENTRY_RESIGN, seat, 0));
+    if (match->offer == seat) match->offer = -1;
+    settle(match);
+    return true;
+}
+
+bool pond_match_offer_draw(struct pond_match *match, int seat, struct pond_error *why)
+{
+    if (!match->game->draw_offers) {
+        return pond_refuse_text(why, POND_WORD_MATCH_NO_DRAWS, match->game->title);
+    }
+    if (!may_act(match, seat, why)) return false;
+    if (match->offer >= 0) return pond_refuse(why, POND_WORD_MATCH_OFFER_STANDS);
+    entry_add(match, POND_ENTRY_OFFER, seat, 0);
+    match->offer = (int8_t)seat;
+    match->version++;
+    return true;
+}
+
+bool pond_match_accept_draw(struct pond_match *match, int seat, struct pond_error *why)
+{
+    if (!may_act(match, seat, why)) return false;
+    if (match->offer < 0 || match->offer == seat) {
+        return pond_refuse(why, POND_WORD_MATCH_NO_OFFER);
+    }
+    entry_add(match, POND_ENTRY_ACCEPT, seat, 0);
+    match->offer = -1;
+    match->result = (struct pond_result){.outcome = POND_DRAWN, .reason = POND_REASON_AGREED};
+    match->version++;
+    return true;
+}
+
+/* Works everything out again from the entries that count, after a takeback. */
+static void rebuild(struct pond_match *match)
+{
+    match->state = match->before = match->start;
+    match->ply = match->turns = 0;
+    match->sealed = match->resigned = 0;
+    match->offer = -1;
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        struct pond_entry *entry = &match->log[i];
+        const bool event = entry->kind >= POND_ENTRY_OFFER;
+        if (entry->undone_at == 0 && !event) entry_step(match, entry);
+    }
+    match->result = match->game->result(&match->state);
+    match->version++;
+}
+
+bool pond_match_take_back(struct pond_match *match, int seat, uint32_t decisions,
+                          struct pond_error *why)
+{
+    if (!may_act(match, seat, why)) return false;
+    if (decisions < 1 || decisions > match->ply) {
+        pond_refuse_number(why, POND_WORD_MATCH_TAKEBACK_RANGE, decisions);
+        return pond_error_number(why, match->ply);
+    }
+    const uint32_t kept = match->ply - decisions;
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        const struct pond_entry *entry = &match->log[i];
+        if (entry->kind == POND_ENTRY_RESIGN && entry->ply > kept) {
+            return pond_refuse(why, POND_WORD_MATCH_TAKEBACK_RESIGNED);
+        }
+    }
+    const uint32_t takeback = match->log_count;
+    for (uint32_t i = 0; i < takeback; i++) {
+        struct pond_entry *entry = &match->log[i];
+        const bool game_entry = entry->kind == POND_ENTRY_MOVE || entry->kind == POND_ENTRY_CHANCE;
+        if (game_entry && entry->undone_at == 0 && entry->ply > kept) entry->undone_at = takeback;
+    }
+    entry_add(match, POND_ENTRY_TAKEBACK, seat, decisions);
+    rebuild(match);
+    return true;
+}
+
+/* ---- Telling ---- */
+
+void pond_match_view(const struct pond_match *match, int seat, struct pond_view *view)
+{
+    match->game->observe(&match->state, seat, view);
+}
+
+void pond_match_replay(const struct pond_match *match, uint32_t end, struct pond_state *state)
+{
+    *state = match->start;
+    for (uint32_t i = 0; i < end; i++) {
+        const struct pond_entry *entry = &match->log[i];
+        if (entry->undone_at == 0 || entry->undone_at >= end) {
+            entry_apply(match->game, entry, state);
+        }
+    }
+}
+
+void pond_event_print(const struct pond_entry *entry, struct pond_text *out)
+{
+    static const char *const names[] = {
+        [POND_ENTRY_MOVE] = "",         [POND_ENTRY_CHANCE] = "",
+        [POND_ENTRY_RESIGN] = "resign", [POND_ENTRY_OFFER] = "draw?",
+        [POND_ENTRY_ACCEPT] = "draw!",  [POND_ENTRY_TAKEBACK] = "takeback ",
+    };
+    pond_text_char(out, 'S');
+    pond_text_number(out, entry->seat);
+    pond_text_char(out, ':');
+    pond_text_string(out, names[entry->kind]);
+    if (entry->kind == POND_ENTRY_TAKEBACK) pond_text_number(out, (int64_t)entry->move);
+}
+
+/* A whole round by seat, and chance's part last. */
+static void round_print(const struct pond_match *match, uint32_t first, struct pond_text *out)
+{
+    const struct pond_game *game = match->game;
+    static const int order[] = {0, 1, 2, 3, 4, POND_CHANCE};
+    for (size_t k = 0; k < sizeof order / sizeof order[0]; k++) {
+        for (uint32_t i = first; i < match->log_count; i++) {
+            const struct pond_entry *entry = &match->log[i];
+            if (entry->seat != order[k] || entry->kind > POND_ENTRY_CHANCE) continue;
+            if (entry->undone_at != 0 || entry->ply != match->ply) continue;
+            if (out->length > 0) pond_text_char(out, ' ');
+            pond_text_char(out, game->seat_letter(&match->before, entry->seat));
+            game->move_print(&match->before, entry->seat, entry->move, out);
+        }
+    }
+}
+
+void pond_match_last_print(const struct pond_match *match, struct pond_text *out)
+{
+    const struct pond_game *game = match->game;
+    uint32_t last = match->log_count;
+    while (last > 0 && match->log[last - 1].kind == POND_ENTRY_CHANCE) last--;
+    if (last == 0) return;
+    const struct pond_entry *entry = &match->log[last - 1];
+    if (entry->kind != POND_ENTRY_MOVE) {
+        pond_event_print(entry, out);
+        return;
+    }
+    if (game->round != NULL && game->round(&match->before) > 0) {
+        uint32_t first = last - 1;
+        while (first > 0 && match->log[first - 1].ply + 1 >= match->ply) first--;
+        round_print(match, first, out);
+        return;
+    }
+    game->move_print(&match->before, entry->seat, entry->move, out);
+    const char *suffix =
+        game->move_suffix != NULL ? game->move_suffix(&match->state, entry->seat) : NULL;
+    if (suffix != NULL) pond_text_string(out, suffix);
+}
+
+/* ---- Series ---- */
+
+void pond_series_begin(struct pond_series *series, int player_count)
+{
+    memset(series, 0, sizeof *series);
+    series->player_count = (uint8_t)player_count;
+    for (int seat = 0; seat < player_count; seat++) series->player_at[seat] = (uint8_t)seat;
+}
+
+void pond_series_next(struct pond_series *series, const struct pond_match *finished,
+                      struct pond_config *config)
+{
+    const struct pond_result result = finished->result;
+    series->games++;
+    if (result.outcome == POND_WON) series->wins[series->player_at[result.seat]]++;
+    if (result.outcome == POND_DRAWN) series->draws++;
+    if (result.outcome == POND_WON_BY_DUMMY) series->dummy_wins++;
+    const uint8_t first = series->player_at[0];
+    for (int seat = 0; seat + 1 < series->player_count; seat++) {
+        series->player_at[seat] = series->player_at[seat + 1];
+    }
+    series->player_at[series->player_count - 1] = first;
+    *config = finished->config;
+    /* The player after the last beginner has moved up to the last beginner's seat. */
+    uint32_t setup_end = 0;
+    while (setup_end < finished->log_count && finished->log[setup_end].kind == POND_ENTRY_CHANCE) {
+        setup_end++;
+    }
+    struct pond_state dealt;
+    pond_match_replay(finished, setup_end, &dealt);
+    const pond_seats turn = finished->game->turn(&dealt);
+    const char seat_text[2] = {(char)('0' + (turn != 0 ? pond_seat_first(turn) : 0)), '\0'};
+    pond_config_set(finished->game, config, "first", seat_text, NULL);
+}
