@@ -1,0 +1,56 @@
+# flags.cmake: what every compilation has in common: warnings, sanitizers and the CPU to build for.
+
+add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes)
+if(POND_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+# Assertions name files as they stand in the repository, wherever it was built.
+add_compile_options(-fmacro-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/=)
+
+# Nobody replaces a function of libpond at run time, so gcc may inline those it exports.
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(-fno-semantic-interposition)
+endif()
+
+if(POND_SANITIZE)
+  add_compile_options(-fsanitize=${POND_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${POND_SANITIZE})
+endif()
+if(POND_COVERAGE)
+  add_compile_options(--coverage)
+  add_link_options(--coverage)
+endif()
+
+# Bitboards want popcnt and bmi2. The levels of the x86-64 ABI rather than -march=native: there are
+# few of them, and valgrind does not know the AVX-512 that `native` may bring.
+function(pond_find_march result)
+  set(${result} "none" PARENT_SCOPE)
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" OR NOT EXISTS /proc/cpuinfo)
+    return()
+  endif()
+  file(STRINGS /proc/cpuinfo flags REGEX "^flags" LIMIT_COUNT 1)
+  set(level2 cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3)
+  set(level3 ${level2} abm avx avx2 bmi1 bmi2 f16c fma movbe xsave)
+  foreach(level 2 3)
+    foreach(flag IN LISTS level${level})
+      if(NOT "${flags} " MATCHES " ${flag} ")
+        return()
+      endif()
+    endforeach()
+    set(${result} "x86-64-v${level}" PARENT_SCOPE)
+  endforeach()
+endfunction()
+
+set(march "${POND_MARCH}")
+if(march STREQUAL "auto")
+  if(CMAKE_CROSSCOMPILING)
+    set(march "none")
+  else()
+    pond_find_march(march)
+  endif()
+endif()
+if(NOT march STREQUAL "none")
+  message(STATUS "Building for -march=${march}")
+  add_compile_options(-march=${march})
+endif()

@@ -1,0 +1,56 @@
+# tests.cmake: the tests that ctest runs, found by folder.
+#
+#   tests/*_test.c  a cmocka program each; the other tests/*.c are shared among them
+#   tests/*.sh      a script each
+#   examples/*.c    each must run and succeed
+#
+# All run in the repository's root with POND (the program), TOP (that root) and BUILD (this build's
+# folder) in the environment. Those that look at the sources or at the installed files carry the
+# label `once`: running them in the release build is enough.
+
+enable_testing()
+set(test_environment
+  "POND=$<TARGET_FILE:pond>" "TOP=${CMAKE_CURRENT_SOURCE_DIR}" "BUILD=${CMAKE_CURRENT_BINARY_DIR}"
+  "LC_ALL=C.UTF-8")
+
+function(pond_add_test name)
+  add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "${test_environment}" TIMEOUT 600)
+endfunction()
+
+# Without cmocka the program still builds; `./test` sees to it that cmocka is there.
+find_path(CMOCKA_INCLUDE_DIR cmocka.h)
+find_library(CMOCKA_LIBRARY cmocka)
+mark_as_advanced(CMOCKA_INCLUDE_DIR CMOCKA_LIBRARY)
+if(CMOCKA_INCLUDE_DIR AND CMOCKA_LIBRARY)
+  file(GLOB test_sources CONFIGURE_DEPENDS tests/*_test.c)
+  file(GLOB shared_sources CONFIGURE_DEPENDS tests/*.c)
+  list(REMOVE_ITEM shared_sources ${test_sources})
+  foreach(source IN LISTS test_sources)
+    cmake_path(GET source STEM name)
+    add_executable(${name} ${source} ${shared_sources})
+    target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L)
+    target_include_directories(${name} PRIVATE ${private_includes})
+    target_include_directories(${name} SYSTEM PRIVATE ${CMOCKA_INCLUDE_DIR})
+    target_link_libraries(${name} PRIVATE pond_static ${CMOCKA_LIBRARY})
+    pond_add_test(${name} ${name})
+  endforeach()
+else()
+  message(STATUS "cmocka is not installed: the unit tests are not built")
+endif()
+
+file(GLOB examples CONFIGURE_DEPENDS examples/*.c)
+foreach(source IN LISTS examples)
+  cmake_path(GET source STEM name)
+  add_executable(example_${name} ${source})
+  target_link_libraries(example_${name} PRIVATE pond_static)
+  pond_add_test(example_${name} example_${name})
+endforeach()
+
+file(GLOB scripts CONFIGURE_DEPENDS tests/*.sh)
+foreach(script IN LISTS scripts)
+  cmake_path(GET script STEM name)
+  pond_add_test(${name} bash "${script}")
+endforeach()
+pond_add_test(tidy sh "${CMAKE_CURRENT_SOURCE_DIR}/tools/tidy")
+set_tests_properties(tidy arrows install PROPERTIES LABELS once)

@@ -1,0 +1,11 @@
+# wasm.cmake: pond.wasm, the library for a web page: the same sources, and the functions that the
+# page may call (src/wasm), without a C library and without imports.
+
+file(GLOB page_sources CONFIGURE_DEPENDS src/wasm/*.c)
+file(GLOB libc_sources CONFIGURE_DEPENDS src/wasm/libc/*.c)
+add_executable(pond_wasm ${library_sources} ${page_sources} ${libc_sources})
+set_target_properties(pond_wasm PROPERTIES OUTPUT_NAME pond SUFFIX .wasm)
+target_include_directories(pond_wasm PRIVATE ${library_includes} ${private_includes})
+target_include_directories(pond_wasm SYSTEM PRIVATE src/wasm/libc)
+# Without -fno-builtin the compiler would see that the loop in strlen is a strlen, and call it.
+set_source_files_properties(${libc_sources} PROPERTIES COMPILE_OPTIONS -fno-builtin)

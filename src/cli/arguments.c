@@ -1,0 +1,123 @@
+/* arguments.c: arguments that several subcommands take, and the files and memory they need. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+int take_game(const struct cli *cli, const char *name, const struct pond_game **game)
+{
+    *game = pond_game_find(name);
+    if (*game != NULL) return EXIT_FINE;
+    const char *names[8];
+    char memory[128];
+    struct pond_text list = pond_text_in(memory, sizeof memory);
+    int count = 0;
+    for (; pond_games[count] != NULL; count++) {
+        names[count] = pond_games[count]->name;
+        if (count > 0) pond_text_string(&list, ", ");
+        pond_text_string(&list, names[count]);
+    }
+    names[count] = NULL;
+    fputs("pond: ", stderr);
+    say(stderr, cli, SAY_GAME_UNKNOWN, name, memory);
+    const char *meant = closest(name, names);
+    if (meant != NULL) say(stderr, cli, SAY_DID_YOU_MEAN, meant, NULL);
+    fputc('\n', stderr);
+    return EXIT_WRONG_USAGE;
+}
+
+int take_config(const struct cli *cli, const struct pond_game *game, struct pond_config *config)
+{
+    struct pond_error why;
+    if (pond_config_parse(game, cli->value[FLAG_OPTIONS], config, &why)) return EXIT_FINE;
+    return complain_error(cli, EXIT_WRONG_USAGE, "--options", &why);
+}
+
+int take_number(const struct cli *cli, enum flag_name flag, uint32_t least, uint32_t most,
+                uint32_t fallback, uint32_t *number)
+{
+    *number = fallback;
+    if (!cli->given[flag]) return EXIT_FINE;
+    const char *at = cli->value[flag];
+    if (pond_read_number(&at, most, number) && *at == '\0' && *number >= least) return EXIT_FINE;
+    char name[32], low[16], high[16], range[64];
+    struct pond_text text = pond_text_in(range, sizeof range);
+    snprintf(name, sizeof name, "--%s", flags[flag].name);
+    snprintf(low, sizeof low, "%u", least);
+    snprintf(high, sizeof high, "%u", most);
+    pond_sentence_print(said(cli, SAY_NUMBER_RANGE), (const char *const[]){low, high}, 2, &text);
+    return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_NUMBER, name, range);
+}
+
+int take_seed(const struct cli *cli, char seed[POND_SEED_MAX + 1])
+{
+    if (cli->given[FLAG_SEED]) {
+        struct pond_error why;
+        if (!pond_seed_check(cli->value[FLAG_SEED], &why)) {
+            return complain_error(cli, EXIT_WRONG_USAGE, "--seed", &why);
+        }
+        memcpy(seed, cli->value[FLAG_SEED], strlen(cli->value[FLAG_SEED]) + 1);
+        return EXIT_FINE;
+    }
+    unsigned char bytes[16];
+    FILE *random_source = fopen("/dev/urandom", "rb");
+    const bool fine = random_source != NULL && fread(bytes, sizeof bytes, 1, random_source) == 1;
+    if (random_source != NULL) fclose(random_source);
+    if (!fine) {
+        return complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, "/dev/urandom", strerror(errno));
+    }
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        snprintf(seed + 2 * i, 3, "%02x", (unsigned)bytes[i]);
+    }
+    return EXIT_FINE;
+}
+
+int take_position(const struct cli *cli, const struct pond_game *game,
+                  const struct pond_config *config, struct pond_state *state)
+{
+    struct pond_error why;
+    if (game->state_parse(state, config, cli->value[FLAG_POSITION], &why)) return EXIT_FINE;
+    return complain_error(cli, EXIT_BAD_DATA, "--position", &why);
+}
+
+/* ---- Files and memory ---- */
+
+static const struct cli memory_speaker = {.language = POND_ENGLISH};
+
+struct pond_entry *log_make(void)
+{
+    struct pond_entry *log = malloc(LOG_MAX * sizeof *log);
+    if (log == NULL) exit(complain(&memory_speaker, EXIT_BAD_DATA, SAY_MEMORY, NULL, NULL));
+    return log;
+}
+
+char *file_read(const struct cli *cli, const char *path, size_t *length)
+{
+    const bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    size_t size = 1 << 16;
+    char *bytes = file != NULL ? malloc(size) : NULL;
+    *length = 0;
+    while (bytes != NULL) {
+        const size_t got = fread(bytes + *length, 1, size - *length, file);
+        *length += got;
+        if (got == 0) break;
+        if (*length < size) continue;
+        char *larger = realloc(bytes, size *= 2);
+        if (larger == NULL) free(bytes);
+        bytes = larger;
+    }
+    const int error = errno;
+    const bool failed = bytes == NULL || ferror(file);
+    if (file != NULL && !standard) fclose(file);
+    if (!failed) return bytes;
+    free(bytes);
+    complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, path, strerror(error));
+    return NULL;
+}
+
+void file_sink(void *context, const char *bytes, size_t length)
+{
+    fwrite(bytes, 1, length, (FILE *)context);
+}

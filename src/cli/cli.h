@@ -1,0 +1,142 @@
+/* cli.h: what the subcommands of `pond` share: arguments, language, errors, JSON, files, drawing.
+ *
+ * main.c has the table of subcommands; each has a file of its own. */
+#ifndef POND_CLI_H
+#define POND_CLI_H
+
+#include <stdio.h>
+
+#include "pond/record.h"
+
+enum exit_code { EXIT_FINE = 0, EXIT_BAD_DATA = 1, EXIT_WRONG_USAGE = 2 };
+
+/* ---- Arguments ---- */
+
+enum flag_name {
+    FLAG_OPTIONS,
+    FLAG_POSITION,
+    FLAG_SEED,
+    FLAG_GAMES,
+    FLAG_LIMIT,
+    FLAG_BULK,
+    FLAG_ASCII,
+    FLAG_JSON,
+    FLAG_LANG,
+    FLAG_HELP,
+    FLAG_COUNT
+};
+
+struct flag {
+    const char *name;                  /* without the dashes */
+    const char *value[POND_LANGUAGES]; /* what its value is called; NULL: it takes none */
+    const char *help[POND_LANGUAGES];
+};
+
+extern const struct flag flags[FLAG_COUNT];
+
+struct cli {
+    const struct command *command;
+    enum pond_language language;
+    bool given[FLAG_COUNT];
+    const char *value[FLAG_COUNT];
+    int argument_count; /* what is left besides the flags */
+    char **arguments;
+};
+
+struct command {
+    const char *name;
+    const char *arguments[POND_LANGUAGES]; /* "GAME DEPTH" */
+    int arguments_min, arguments_max;
+    uint32_t flags; /* bits by flag_name; --lang and --help are always there */
+    const char *summary[POND_LANGUAGES];
+    const char *help[POND_LANGUAGES]; /* more words for its --help; paragraphs */
+    const char *example;              /* a line to try */
+    bool hidden;
+    int (*run)(struct cli *cli);
+};
+
+extern const struct command commands[]; /* ends with a NULL name */
+
+int command_games(struct cli *cli);
+int command_rules(struct cli *cli);
+int command_show(struct cli *cli);
+int command_new(struct cli *cli);
+int command_random(struct cli *cli);
+int command_replay(struct cli *cli);
+int command_perft(struct cli *cli);
+int command_check(struct cli *cli);
+int command_bench(struct cli *cli);
+int command_help(struct cli *cli);
+int command_version(struct cli *cli);
+int command_manual(struct cli *cli);
+int command_completion(struct cli *cli);
+
+void help_overview(FILE *out, enum pond_language language);
+void help_command(FILE *out, const struct command *command, enum pond_language language);
+
+/* ---- Saying things (say.c) ---- */
+
+enum say {
+#define SAY(name, english, french) SAY_##name,
+#include "words.def"
+#undef SAY
+    SAY_COUNT
+};
+
+enum pond_language language_of_locale(void);
+const char *said(const struct cli *cli, enum say sentence);
+/* Prints a sentence with up to two arguments (NULL for none) and no line end. */
+void say(FILE *out, const struct cli *cli, enum say sentence, const char *first,
+         const char *second);
+/* One line on standard error that begins with "pond: "; these return the exit code. */
+int complain(const struct cli *cli, enum exit_code code, enum say sentence, const char *first,
+             const char *second);
+/* The library's refusal, behind what it is about (an option's name, "file:line"), with a suggestion
+ * where a word was mistyped. */
+int complain_error(const struct cli *cli, enum exit_code code, const char *about,
+                   const struct pond_error *error);
+/* The word of a NULL-ended list that is closest to a mistyped one; NULL if none is close. */
+const char *closest(const char *word, const char *const candidates[]);
+/* "Seat 0 has won (lap)." in words. */
+void say_result(FILE *out, const struct cli *cli, struct pond_result result);
+
+/* ---- Common arguments (arguments.c) ---- */
+
+/* These return EXIT_FINE or have complained. */
+int take_game(const struct cli *cli, const char *name, const struct pond_game **game);
+int take_config(const struct cli *cli, const struct pond_game *game, struct pond_config *config);
+int take_number(const struct cli *cli, enum flag_name flag, uint32_t least, uint32_t most,
+                uint32_t fallback, uint32_t *number);
+/* The --seed, or one from the system's randomness. */
+int take_seed(const struct cli *cli, char seed[POND_SEED_MAX + 1]);
+int take_position(const struct cli *cli, const struct pond_game *game,
+                  const struct pond_config *config, struct pond_state *state);
+
+/* ---- Files and memory (arguments.c) ---- */
+
+#define LOG_MAX 1000000 /* entries of one game */
+
+struct pond_entry *log_make(void); /* ends the program where there is no memory */
+/* Reads a whole file ("-": standard input); NULL after a complaint. The caller frees it. */
+char *file_read(const struct cli *cli, const char *path, size_t *length);
+void file_sink(void *context, const char *bytes, size_t length); /* a pond_sink; context: FILE * */
+
+/* ---- JSON (json.c) ---- */
+
+void json_string(FILE *out, const char *text);
+void json_error(FILE *out, const struct cli *cli, const struct pond_error *error);
+/* The line that `pond replay --json` prints for where a match stands. */
+void json_ply(FILE *out, const struct pond_match *match, uint32_t ply);
+/* All legal moves of a seat as texts, sorted bytewise. Returns how many; the texts live until the
+ * next call. */
+int moves_sorted(const struct pond_game *game, const struct pond_state *state, int seat,
+                 const char *texts[POND_MOVES_MAX]);
+
+/* ---- Drawing (draw.c) ---- */
+
+/* Draws a complete position for people, with whose turn it is and what happened. */
+void draw_state(FILE *out, const struct cli *cli, const struct pond_game *game,
+                const struct pond_state *state);
+bool locale_has_utf8(void);
+
+#endif

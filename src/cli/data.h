@@ -1,0 +1,16 @@
+/* data.h: the texts that the program carries inside it, so that it runs without files beside it.
+ *
+ * cmake/data.cmake makes the table from docs/rules: a file there is found here by its name, such as
+ * "rules/quibbit.en.md". */
+#ifndef POND_DATA_H
+#define POND_DATA_H
+
+struct pond_data {
+    const char *name;  /* NULL ends the table */
+    const char *start; /* a zero follows the last byte, so this is also a string */
+    const char *end;
+};
+
+extern const struct pond_data pond_data_files[];
+
+#endif

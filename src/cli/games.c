@@ -1,0 +1,105 @@
+/* games.c: `pond games` and `pond rules`: what can be played, and how. */
+#include <string.h>
+
+#include "cli.h"
+#include "data.h"
+
+static void option_print(const struct cli *cli, const struct pond_option *option)
+{
+    printf("    %s=", option->name);
+    if (option->choices != NULL) fputs(option->choices, stdout);
+    if (option->kind == POND_OPTION_NUMBER) {
+        printf("%d..%d", option->number_min, option->number_max);
+    }
+    if (option->written != NULL) {
+        printf("%s%s", option->choices != NULL ? "|" : "", option->written);
+    }
+    printf("\n        %s; ", option->help[cli->language]);
+    say(stdout, cli, option->standard != NULL ? SAY_GAMES_DEFAULT : SAY_GAMES_DEPENDS,
+        option->standard, NULL);
+    putchar('\n');
+}
+
+static void option_json(const struct cli *cli, const struct pond_option *option)
+{
+    static const char *const kinds[] = {"choice", "number", "text"};
+    printf("{\"name\":\"%s\",\"kind\":\"%s\",\"choices\":[", option->name, kinds[option->kind]);
+    for (const char *at = option->choices; at != NULL;) {
+        const size_t length = strcspn(at, "|");
+        printf("\"%.*s\"", (int)length, at);
+        at = at[length] == '|' ? at + length + 1 : NULL;
+        if (at != NULL) putchar(',');
+    }
+    putchar(']');
+    if (option->kind == POND_OPTION_NUMBER) {
+        printf(",\"min\":%d,\"max\":%d", option->number_min, option->number_max);
+    }
+    if (option->written != NULL) {
+        fputs(",\"written\":", stdout);
+        json_string(stdout, option->written);
+    }
+    fputs(",\"default\":", stdout);
+    if (option->standard != NULL) json_string(stdout, option->standard);
+    if (option->standard == NULL) fputs("null", stdout);
+    fputs(",\"help\":", stdout);
+    json_string(stdout, option->help[cli->language]);
+    putchar('}');
+}
+
+static void game_json(const struct cli *cli, const struct pond_game *game)
+{
+    printf("{\"game\":\"%s\",\"title\":\"%s\",\"seats\":[%d,%d],\"options\":[", game->name,
+           game->title, game->seats_min, game->seats_max);
+    for (int i = 0; i < game->option_count; i++) {
+        if (i > 0) putchar(',');
+        option_json(cli, &game->options[i]);
+    }
+    puts("]}");
+}
+
+static void game_print(const struct cli *cli, const struct pond_game *game)
+{
+    const char least[] = {(char)('0' + game->seats_min), '\0'};
+    const char most[] = {(char)('0' + game->seats_max), '\0'};
+    printf("%s: %s, ", game->name, game->title);
+    say(stdout, cli, game->seats_min == game->seats_max ? SAY_GAMES_SEATS_SAME : SAY_GAMES_SEATS,
+        least, most);
+    putchar('\n');
+    for (int i = 0; i < game->option_count; i++) option_print(cli, &game->options[i]);
+}
+
+int command_games(struct cli *cli)
+{
+    for (int i = 0; pond_games[i] != NULL; i++) {
+        if (cli->given[FLAG_JSON]) {
+            game_json(cli, pond_games[i]);
+        } else {
+            if (i > 0) putchar('\n');
+            game_print(cli, pond_games[i]);
+        }
+    }
+    return EXIT_FINE;
+}
+
+int command_rules(struct cli *cli)
+{
+    const struct pond_game *game;
+    const int code = take_game(cli, cli->arguments[0], &game);
+    if (code != EXIT_FINE) return code;
+    const char *language = cli->language == POND_FRENCH ? "fr" : "en";
+    char name[64];
+    snprintf(name, sizeof name, "rules/%s.%s.md", game->name, language);
+    for (const struct pond_data *file = pond_data_files; file->name != NULL; file++) {
+        if (strcmp(file->name, name) != 0) continue;
+        if (cli->given[FLAG_JSON]) {
+            printf("{\"game\":\"%s\",\"lang\":\"%s\",\"text\":", game->name, language);
+            json_string(stdout, file->start);
+            puts("}");
+        } else {
+            fwrite(file->start, 1, (size_t)(file->end - file->start), stdout);
+        }
+        return EXIT_FINE;
+    }
+    return complain(cli, EXIT_WRONG_USAGE, SAY_GAME_UNKNOWN, game->name,
+                    "quibbit, quibbles, rribbit");
+}

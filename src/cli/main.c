@@ -1,0 +1,378 @@
+/* main.c: the program `pond`: a table of subcommands, and how their arguments are read. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+#define BIT(flag) (1u << (flag))
+
+const struct flag flags[FLAG_COUNT] = {
+    [FLAG_OPTIONS] = {"options",
+                      {"KEY=VALUE,...", "CLÉ=VALEUR,..."},
+                      {"the game's options; 'pond games' lists them",
+                       "les options du jeu ; « pond games » les donne"}},
+    [FLAG_POSITION] = {"position",
+                       {"TEXT", "TEXTE"},
+                       {"a complete position in the game's notation",
+                        "une position complète dans la notation du jeu"}},
+    [FLAG_SEED] = {"seed",
+                   {"SEED", "GRAINE"},
+                   {"where chance begins: the same seed, the same game (up to 64 characters)",
+                    "d'où part le hasard : même graine, même partie (64 caractères au plus)"}},
+    [FLAG_GAMES] = {"games", {"K", "K"}, {"how many games", "combien de parties"}},
+    [FLAG_LIMIT] = {"limit",
+                    {"N", "N"},
+                    {"cut each game off after N rounds or turns",
+                     "arrêter chaque partie après N manches ou tours"}},
+    [FLAG_BULK] = {"bulk",
+                   {NULL, NULL},
+                   {"only count the last move instead of making it",
+                    "compter le dernier coup sans le jouer"}},
+    [FLAG_ASCII] = {"ascii",
+                    {NULL, NULL},
+                    {"draw with plain ASCII characters", "dessiner en caractères ASCII"}},
+    [FLAG_JSON] = {"json",
+                   {NULL, NULL},
+                   {"machine-readable: one JSON object a line",
+                    "lisible par machine : un objet JSON par ligne"}},
+    [FLAG_LANG] = {"lang",
+                   {"en|fr", "en|fr"},
+                   {"the language; otherwise the locale decides",
+                    "la langue ; sinon, celle du système"}},
+    [FLAG_HELP] = {"help", {NULL, NULL}, {"this help", "cette aide"}},
+};
+
+const struct command commands[] = {
+    {.name = "games",
+     .arguments = {"", ""},
+     .flags = BIT(FLAG_JSON),
+     .summary = {"the games and their options", "les jeux et leurs options"},
+     .help = {"", ""},
+     .example = "pond games",
+     .run = command_games},
+    {.name = "rules",
+     .arguments = {"GAME", "JEU"},
+     .arguments_min = 1,
+     .arguments_max = 1,
+     .flags = BIT(FLAG_JSON),
+     .summary = {"the rules of a game, ruling by ruling", "les règles d'un jeu, point par point"},
+     .help = {"", ""},
+     .example = "pond rules quibbles",
+     .run = command_rules},
+    {.name = "show",
+     .arguments = {"GAME", "JEU"},
+     .arguments_min = 1,
+     .arguments_max = 1,
+     .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_ASCII) | BIT(FLAG_JSON),
+     .summary = {"draws a position and lists what can be played",
+                 "dessine une position et donne les choix possibles"},
+     .help = {"Without --position it shows the start, where chance has no part in it.",
+              "Sans --position, c'est le départ, si le hasard n'y a pas de part."},
+     .example = "pond show rribbit --position 'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -'",
+     .run = command_show},
+    {.name = "new",
+     .arguments = {"GAME", "JEU"},
+     .arguments_min = 1,
+     .arguments_max = 1,
+     .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_SEED) | BIT(FLAG_JSON),
+     .summary = {"lays and deals a new game, as a record in progress",
+                 "prépare et distribue une partie, notée comme en cours"},
+     .help = {"", ""},
+     .example = "pond new quibbit --options players=3 --seed 42",
+     .run = command_new},
+    {.name = "random",
+     .arguments = {"GAME", "JEU"},
+     .arguments_min = 1,
+     .arguments_max = 1,
+     .flags =
+         BIT(FLAG_OPTIONS) | BIT(FLAG_SEED) | BIT(FLAG_GAMES) | BIT(FLAG_LIMIT) | BIT(FLAG_JSON),
+     .summary = {"plays games of random choices and writes their records",
+                 "joue des parties au hasard et les écrit"},
+     .help = {"Every legal choice is as likely as any other. The first game has the seed SEED, the "
+              "following ones SEED.1, SEED.2 and so on. Without --limit a game is cut off after "
+              "1,000 rounds (quibbit), 2,000 turns (quibbles) or 1,000 turns (rribbit).",
+              "Chaque choix permis est aussi probable que les autres. La première partie a la "
+              "graine GRAINE, les suivantes GRAINE.1, GRAINE.2, etc. Sans --limit, une partie est "
+              "arrêtée après 1 000 manches (quibbit), 2 000 tours (quibbles) ou 1 000 tours "
+              "(rribbit)."},
+     .example = "pond random quibbles --seed 1 --games 1",
+     .run = command_random},
+    {.name = "replay",
+     .arguments = {"RECORD", "PARTIE"},
+     .arguments_min = 1,
+     .arguments_max = 1,
+     .flags = BIT(FLAG_ASCII) | BIT(FLAG_JSON),
+     .summary = {"replays a record move by move", "rejoue une partie coup par coup"},
+     .help = {"RECORD is a file, or - for standard input. With --json every line has the position, "
+              "who must decide and all legal choices.",
+              "PARTIE est un fichier, ou - pour l'entrée standard. Avec --json, chaque ligne a la "
+              "position, qui doit décider et tous les choix permis."},
+     .example = "pond random rribbit --seed 1 | pond replay -",
+     .run = command_replay},
+    {.name = "perft",
+     .arguments = {"GAME DEPTH", "JEU PROFONDEUR"},
+     .arguments_min = 2,
+     .arguments_max = 2,
+     .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_BULK) | BIT(FLAG_JSON),
+     .summary = {"counts the legal move sequences of each length up to DEPTH",
+                 "compte les suites de coups permises de chaque longueur jusqu'à PROFONDEUR"},
+     .help = {"", ""},
+     .example = "pond perft rribbit 5",
+     .run = command_perft},
+    {.name = "check",
+     .arguments = {"RECORD...", "PARTIE..."},
+     .arguments_min = 1,
+     .arguments_max = 1 << 30,
+     .flags = BIT(FLAG_JSON),
+     .summary = {"replays records and says whether everything in them is right",
+                 "rejoue des parties et dit si tout y est juste"},
+     .help = {"A record is a file, or - for standard input; a file may hold many games.",
+              "Une partie est un fichier, ou - pour l'entrée standard ; un fichier peut contenir "
+              "plusieurs parties."},
+     .example = "pond random quibbit --seed 1 --games 100 | pond check -",
+     .run = command_check},
+    {.name = "bench",
+     .arguments = {"", ""},
+     .flags = BIT(FLAG_JSON),
+     .summary = {"a signature of the rules, and how fast they are",
+                 "une signature des règles, et leur vitesse"},
+     .help = {"The signature changes exactly when some game would be played differently.",
+              "La signature change exactement quand une partie se jouerait autrement."},
+     .example = "pond bench",
+     .run = command_bench},
+    {.name = "help",
+     .arguments = {"[COMMAND]", "[COMMANDE]"},
+     .arguments_max = 1,
+     .summary = {"this overview, or the help of a command", "cet aperçu, ou l'aide d'une commande"},
+     .help = {"", ""},
+     .example = "pond help random",
+     .run = command_help},
+    {.name = "version",
+     .arguments = {"", ""},
+     .flags = BIT(FLAG_JSON),
+     .summary = {"the version of the program", "la version du programme"},
+     .help = {"", ""},
+     .example = "pond version",
+     .run = command_version},
+    {.name = "manual",
+     .arguments = {"", ""},
+     .hidden = true,
+     .summary = {"the manual page, for man", "la page de manuel, pour man"},
+     .help = {"", ""},
+     .example = "pond manual | man -l -",
+     .run = command_manual},
+    {.name = "completion",
+     .arguments = {"bash|zsh|fish", "bash|zsh|fish"},
+     .arguments_min = 1,
+     .arguments_max = 1,
+     .hidden = true,
+     .summary = {"completions for a shell", "complétions pour un shell"},
+     .help = {"", ""},
+     .example = "pond completion bash",
+     .run = command_completion},
+    {.name = NULL},
+};
+
+static const struct command *command_find(const char *name)
+{
+    for (const struct command *command = commands; command->name != NULL; command++) {
+        if (strcmp(command->name, name) == 0) return command;
+    }
+    return NULL;
+}
+
+static int complain_command(const struct cli *cli, const char *name)
+{
+    const char *names[32];
+    int count = 0;
+    for (const struct command *command = commands; command->name != NULL; command++) {
+        if (!command->hidden) names[count++] = command->name;
+    }
+    names[count] = NULL;
+    fputs("pond: ", stderr);
+    say(stderr, cli, SAY_UNKNOWN_COMMAND, name, NULL);
+    const char *meant = closest(name, names);
+    if (meant != NULL) say(stderr, cli, SAY_DID_YOU_MEAN, meant, NULL);
+    fputc('\n', stderr);
+    return EXIT_WRONG_USAGE;
+}
+
+/* ---- Reading the arguments ---- */
+
+static uint32_t flags_of(const struct command *command)
+{
+    return command->flags | BIT(FLAG_LANG) | BIT(FLAG_HELP);
+}
+
+static int complain_flag(const struct cli *cli, const char *word)
+{
+    const char *names[FLAG_COUNT + 1];
+    char bare[64];
+    int count = 0;
+    for (int i = 0; i < FLAG_COUNT; i++) {
+        if ((flags_of(cli->command) & BIT(i)) != 0) names[count++] = flags[i].name;
+    }
+    names[count] = NULL;
+    snprintf(bare, sizeof bare, "%s", word + strspn(word, "-"));
+    bare[strcspn(bare, "=")] = '\0';
+    fputs("pond: ", stderr);
+    say(stderr, cli, SAY_UNKNOWN_FLAG, word, cli->command->name);
+    const char *meant = closest(bare, names);
+    if (meant != NULL) {
+        char dashed[72];
+        snprintf(dashed, sizeof dashed, "--%s", meant);
+        say(stderr, cli, SAY_DID_YOU_MEAN, dashed, NULL);
+    }
+    fputc('\n', stderr);
+    return EXIT_WRONG_USAGE;
+}
+
+/* A long option that getopt refused: which of ours is it, if any? */
+static int flag_named(const struct cli *cli, const char *word)
+{
+    for (int i = 0; i < FLAG_COUNT; i++) {
+        const size_t length = strlen(flags[i].name);
+        const bool same = strncmp(word, "--", 2) == 0 &&
+                          strncmp(word + 2, flags[i].name, length) == 0 &&
+                          (word[2 + length] == '\0' || word[2 + length] == '=');
+        if (same && (flags_of(cli->command) & BIT(i)) != 0) return i;
+    }
+    return -1;
+}
+
+static int take_flag(struct cli *cli, int flag, char **argv)
+{
+    char name[32];
+    if (flag == '?' || flag == ':') {
+        const char *word = argv[optind - 1];
+        const int known = flag_named(cli, word);
+        if (known < 0) return complain_flag(cli, word);
+        snprintf(name, sizeof name, "--%s", flags[known].name);
+        return complain(cli, EXIT_WRONG_USAGE,
+                        flags[known].value[0] != NULL ? SAY_FLAG_NEEDS_VALUE : SAY_FLAG_NO_VALUE,
+                        name, NULL);
+    }
+    snprintf(name, sizeof name, "--%s", flags[flag].name);
+    if (cli->given[flag]) return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_TWICE, name, NULL);
+    cli->given[flag] = true;
+    cli->value[flag] = optarg;
+    if (flag != FLAG_LANG) return EXIT_FINE;
+    if (strcmp(optarg, "en") == 0) {
+        cli->language = POND_ENGLISH;
+    } else if (strcmp(optarg, "fr") == 0) {
+        cli->language = POND_FRENCH;
+    } else {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_LANG, optarg, NULL);
+    }
+    return EXIT_FINE;
+}
+
+/* Only whole names count: getopt's habit of taking beginnings would let scripts break with the next
+ * option that begins the same. */
+static bool abbreviated(const struct cli *cli, const char *word)
+{
+    return strncmp(word, "--", 2) == 0 && word[2] != '\0' && flag_named(cli, word) < 0;
+}
+
+static int take_flags(struct cli *cli, int argc, char **argv)
+{
+    struct option long_options[FLAG_COUNT + 1];
+    int count = 0;
+    for (int i = 0; i < FLAG_COUNT; i++) {
+        if ((flags_of(cli->command) & BIT(i)) == 0) continue;
+        long_options[count++] = (struct option){
+            flags[i].name, flags[i].value[0] != NULL ? required_argument : no_argument, NULL, i};
+    }
+    long_options[count] = (struct option){0};
+    opterr = 0;
+    optind = 1;
+    for (;;) {
+        const int before = optind;
+        const int flag = getopt_long(argc, argv, ":", long_options, NULL);
+        if (flag < 0) break;
+        const char *word = argv[before < optind ? optind - 1 : before];
+        if (flag < FLAG_COUNT && optarg == word) word = argv[optind - 2];
+        if (flag < FLAG_COUNT && abbreviated(cli, word)) return complain_flag(cli, word);
+        const int code = take_flag(cli, flag, argv);
+        if (code != EXIT_FINE) return code;
+    }
+    cli->argument_count = argc - optind;
+    cli->arguments = argv + optind;
+    return EXIT_FINE;
+}
+
+static int run_command(struct cli *cli, int argc, char **argv)
+{
+    const int code = take_flags(cli, argc, argv);
+    if (code != EXIT_FINE) return code;
+    const struct command *command = cli->command;
+    if (cli->given[FLAG_HELP]) {
+        help_command(stdout, command, cli->language);
+        return EXIT_FINE;
+    }
+    if (cli->argument_count < command->arguments_min) {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_ARGUMENT_MISSING, command->name,
+                        command->arguments[cli->language]);
+    }
+    if (cli->argument_count > command->arguments_max) {
+        char usage[64];
+        snprintf(usage, sizeof usage, "%s %s", command->name, command->arguments[cli->language]);
+        return complain(cli, EXIT_WRONG_USAGE, SAY_ARGUMENT_TOO_MANY, usage,
+                        cli->arguments[command->arguments_max]);
+    }
+    return command->run(cli);
+}
+
+/* `pond --help`, `pond --version`, and `pond --lang fr COMMAND` work as people expect. */
+static int find_command(struct cli *cli, int *argc, char ***argv)
+{
+    while (*argc > 1 && strcmp((*argv)[1], "--lang") == 0 && *argc > 2) {
+        cli->command = command_find("help");
+        optarg = (*argv)[2];
+        const int code = take_flag(cli, FLAG_LANG, *argv);
+        if (code != EXIT_FINE) return code;
+        cli->given[FLAG_LANG] = false;
+        *argc -= 2;
+        *argv += 2;
+    }
+    const char *name = *argc > 1 ? (*argv)[1] : "help";
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";
+    if (strcmp(name, "--version") == 0) name = "version";
+    cli->command = command_find(name);
+    if (cli->command == NULL) return complain_command(cli, name);
+    if (*argc > 1) {
+        *argc -= 1;
+        *argv += 1;
+    }
+    return EXIT_FINE;
+}
+
+int command_help(struct cli *cli)
+{
+    if (cli->argument_count == 0) {
+        help_overview(stdout, cli->language);
+        return EXIT_FINE;
+    }
+    const struct command *command = command_find(cli->arguments[0]);
+    if (command == NULL) return complain_command(cli, cli->arguments[0]);
+    help_command(stdout, command, cli->language);
+    return EXIT_FINE;
+}
+
+int command_version(struct cli *cli)
+{
+    printf(cli->given[FLAG_JSON] ? "{\"version\":\"%s\"}\n" : "pond %s\n", POND_VERSION);
+    return EXIT_FINE;
+}
+
+int main(int argc, char **argv)
+{
+    struct cli cli = {.language = language_of_locale()};
+    int code = find_command(&cli, &argc, &argv);
+    if (code == EXIT_FINE) code = run_command(&cli, argc, argv);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        return complain(&cli, EXIT_BAD_DATA, SAY_OUTPUT, NULL, NULL);
+    }
+    return code;
+}

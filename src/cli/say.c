@@ -1,0 +1,173 @@
+/* say.c: sentences to people: the language, complaints, suggestions, results. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+#define LINE_MAX_SIZE 1024
+
+static const char *const sentences[SAY_COUNT][POND_LANGUAGES] = {
+#define SAY(name, english, french) [SAY_##name] = {english, french},
+#include "words.def"
+#undef SAY
+};
+
+/* The first of these that is set decides, as everywhere. */
+static const char *locale_name(void)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        const char *value = getenv(variables[i]);
+        if (value != NULL && value[0] != '\0') return value;
+    }
+    return "C";
+}
+
+enum pond_language language_of_locale(void)
+{
+    const char *name = locale_name();
+    const bool translated = strcmp(name, "C") != 0 && strcmp(name, "POSIX") != 0;
+    const char *wishes = getenv("LANGUAGE"); /* counts only where there is a locale */
+    if (translated && wishes != NULL && wishes[0] != '\0') name = wishes;
+    return strncmp(name, "fr", 2) == 0 ? POND_FRENCH : POND_ENGLISH;
+}
+
+bool locale_has_utf8(void)
+{
+    const char *all = getenv("LC_ALL"), *type = getenv("LC_CTYPE"), *any = getenv("LANG");
+    const char *name = all != NULL && all[0] != '\0'     ? all
+                       : type != NULL && type[0] != '\0' ? type
+                       : any != NULL                     ? any
+                                                         : "";
+    return strstr(name, "UTF-8") != NULL || strstr(name, "utf8") != NULL ||
+           strstr(name, "utf-8") != NULL;
+}
+
+const char *said(const struct cli *cli, enum say sentence)
+{
+    return sentences[sentence][cli->language];
+}
+
+void say(FILE *out, const struct cli *cli, enum say sentence, const char *first, const char *second)
+{
+    char memory[LINE_MAX_SIZE];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    const char *const arguments[] = {first != NULL ? first : "", second != NULL ? second : ""};
+    pond_sentence_print(said(cli, sentence), arguments, 2, &text);
+    fputs(memory, out);
+}
+
+int complain(const struct cli *cli, enum exit_code code, enum say sentence, const char *first,
+             const char *second)
+{
+    fputs("pond: ", stderr);
+    say(stderr, cli, sentence, first, second);
+    fputc('\n', stderr);
+    return (int)code;
+}
+
+/* ---- Suggestions ---- */
+
+#define SUGGEST_MAX 32
+
+/* The number of letters to insert, delete, change or swap with a neighbour to get from one word to
+ * the other. */
+static int edit_distance(const char *from, const char *to)
+{
+    const int rows = (int)strlen(from), columns = (int)strlen(to);
+    int cost[SUGGEST_MAX + 1][SUGGEST_MAX + 1];
+    if (rows > SUGGEST_MAX || columns > SUGGEST_MAX) return SUGGEST_MAX;
+    for (int i = 0; i <= rows; i++) cost[i][0] = i;
+    for (int j = 0; j <= columns; j++) cost[0][j] = j;
+    for (int i = 1; i <= rows; i++) {
+        for (int j = 1; j <= columns; j++) {
+            const int change = cost[i - 1][j - 1] + (from[i - 1] != to[j - 1]);
+            const int remove = cost[i - 1][j] + 1, insert = cost[i][j - 1] + 1;
+            int least = change < remove ? change : remove;
+            if (insert < least) least = insert;
+            const bool swapped =
+                i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1];
+            if (swapped && cost[i - 2][j - 2] + 1 < least) least = cost[i - 2][j - 2] + 1;
+            cost[i][j] = least;
+        }
+    }
+    return cost[rows][columns];
+}
+
+const char *closest(const char *word, const char *const candidates[])
+{
+    const char *best = NULL;
+    int best_distance = (int)strlen(word) / 3 + 2; /* farther is no mistyping */
+    for (int i = 0; candidates[i] != NULL; i++) {
+        const size_t length = strlen(word);
+        const bool begins = length >= 3 && strncmp(candidates[i], word, length) == 0;
+        const int distance = begins ? 1 : edit_distance(word, candidates[i]);
+        if (distance < best_distance) best_distance = distance, best = candidates[i];
+    }
+    return best;
+}
+
+/* The library's list of what is allowed ("a, b, c" or "a|b|c") becomes candidates. */
+static const char *closest_listed(const char *word, const char *list, char *memory, size_t size)
+{
+    const char *candidates[SUGGEST_MAX];
+    int count = 0;
+    if (strlen(list) >= size) return NULL;
+    memcpy(memory, list, strlen(list) + 1);
+    for (char *item = strtok(memory, ", |"); item != NULL && count < SUGGEST_MAX - 1;
+         item = strtok(NULL, ", |")) {
+        candidates[count++] = item;
+    }
+    candidates[count] = NULL;
+    return closest(word, candidates);
+}
+
+int complain_error(const struct cli *cli, enum exit_code code, const char *about,
+                   const struct pond_error *error)
+{
+    char memory[LINE_MAX_SIZE], list[POND_ERROR_ARGUMENT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    pond_error_print(error, cli->language, &text);
+    fprintf(stderr, "pond: %s: %s", about, memory);
+    const char *meant = NULL;
+    if (error->word == POND_WORD_OPTION_UNKNOWN) {
+        meant = closest_listed(error->argument[0], error->argument[2], list, sizeof list);
+    } else if (error->word == POND_WORD_OPTION_VALUE) {
+        meant = closest_listed(error->argument[1], error->argument[2], list, sizeof list);
+    } else if (error->word == POND_WORD_GAME_UNKNOWN) {
+        meant = closest_listed(error->argument[0], error->argument[1], list, sizeof list);
+    }
+    if (meant != NULL) say(stderr, cli, SAY_DID_YOU_MEAN, meant, NULL);
+    fputc('\n', stderr);
+    return (int)code;
+}
+
+/* ---- Results ---- */
+
+void say_result(FILE *out, const struct cli *cli, struct pond_result result)
+{
+    static const enum say outcomes[] = {[POND_WON] = SAY_RESULT_WON,
+                                        [POND_WON_BY_DUMMY] = SAY_RESULT_DUMMY,
+                                        [POND_DRAWN] = SAY_RESULT_DRAWN,
+                                        [POND_UNFINISHED] = SAY_RESULT_UNFINISHED};
+    static const enum say reasons[POND_REASONS] = {
+        [POND_REASON_LAP] = SAY_REASON_LAP,
+        [POND_REASON_LAST_STANDING] = SAY_REASON_LAST_STANDING,
+        [POND_REASON_CROWN_TIE] = SAY_REASON_CROWN_TIE,
+        [POND_REASON_COLLECTION] = SAY_REASON_COLLECTION,
+        [POND_REASON_ROW] = SAY_REASON_ROW,
+        [POND_REASON_SEVEN] = SAY_REASON_SEVEN,
+        [POND_REASON_NO_FROGS] = SAY_REASON_NO_FROGS,
+        [POND_REASON_TWO_FROGS] = SAY_REASON_TWO_FROGS,
+        [POND_REASON_ENDGAME_LIMIT] = SAY_REASON_ENDGAME_LIMIT,
+        [POND_REASON_REPETITION] = SAY_REASON_REPETITION,
+        [POND_REASON_AGREED] = SAY_REASON_AGREED,
+        [POND_REASON_RESIGNED] = SAY_REASON_RESIGNED,
+        [POND_REASON_LIMIT] = SAY_REASON_LIMIT,
+        [POND_REASON_IN_PROGRESS] = SAY_REASON_IN_PROGRESS,
+    };
+    if (result.outcome == POND_GOES_ON) return;
+    const char seat[] = {(char)('0' + result.seat), '\0'};
+    say(out, cli, outcomes[result.outcome], seat, said(cli, reasons[result.reason]));
+    fputc('\n', out);
+}

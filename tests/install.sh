@@ -1,0 +1,33 @@
+# install.sh: what is installed is complete: a program elsewhere builds against it and runs, and the
+# command, its manual and its completions are in their places.
+
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cmake --install "$BUILD" --prefix "$work/usr" >/dev/null
+
+# The folder of libraries is a matter of the distribution.
+PKG_CONFIG_PATH=$(dirname "$(find "$work/usr" -name pond.pc)")
+export PKG_CONFIG_PATH
+LD_LIBRARY_PATH=$(pkg-config --variable=libdir pond)
+export LD_LIBRARY_PATH
+cat >"$work/user.c" <<'END'
+#include <pond/game.h>
+int main(void) { return pond_game_find("null") == &pond_null ? 0 : 1; }
+END
+for source in "$work/user.c" "$TOP"/examples/*.c; do
+    [ -e "$source" ] || continue
+    # shellcheck disable=SC2046 # the flags are words
+    gcc -std=c17 "$source" -o "$work/user" $(pkg-config --cflags --libs pond)
+    (cd "$TOP" && "$work/user" >/dev/null)
+done
+gcc -std=c17 -static "$work/user.c" -o "$work/user" $(pkg-config --cflags --libs pond)
+"$work/user"
+
+"$work/usr/bin/pond" games >/dev/null
+for page in share/man/man1/pond.1 share/man/fr/man1/pond.1 \
+    share/bash-completion/completions/pond share/zsh/site-functions/_pond \
+    share/fish/vendor_completions.d/pond.fish include/pond/words/all.def; do
+    [ -s "$work/usr/$page" ] || { echo "$page is missing"; exit 1; }
+done
+bash -n "$work/usr/share/bash-completion/completions/pond"
