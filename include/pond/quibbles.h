@@ -1,0 +1,167 @@
+/* quibbles.h: the public layout of Quibbles: its state, its view and its moves.
+ *
+ * For engines that evaluate positions and front ends that draw them. Everybody else needs only
+ * game.h. The rules, and why things are laid out like this, stand in src/games/quibbles.c.
+ *
+ *     const struct quibbles_view *look = (const struct quibbles_view *)view;
+ *     int sixes = quibbles_count(look->table.display, 6); */
+#ifndef POND_QUIBBLES_H
+#define POND_QUIBBLES_H
+
+#include "pond/game.h"
+
+#define QUIBBLES_VALUES 8         /* cards are 0 to 7 */
+#define QUIBBLES_DEAL 6           /* cards of a fresh hand and of a fresh display (B2) */
+#define QUIBBLES_DISPLAY_MAX 10   /* so many are cleared away at the refill (B9) */
+#define QUIBBLES_COLLECTION_MAX 6 /* cards of a full collection (B7) */
+#define QUIBBLES_GOAL 21          /* total of a winning collection (B8) */
+#define QUIBBLES_COMBINE_MAX 7    /* most cards of a COMBINE, and their highest total (B5) */
+#define QUIBBLES_UNBOUNDED 32     /* as an upper bound: none; more than the deck has of any value */
+
+/* ---- Cards: a multiset, value v counted in byte v ---- */
+
+typedef uint64_t quibbles_cards;
+
+#define QUIBBLES_EACH 0x0101010101010101u /* one card of each value; times n: n of each */
+
+static inline quibbles_cards quibbles_card(int value) { return (uint64_t)1 << 8 * value; }
+
+static inline int quibbles_count(quibbles_cards cards, int value)
+{
+    return (int)(cards >> 8 * value & 0xff);
+}
+
+/* How many cards there are in all; the sum stays below 256, so the top byte collects it. */
+static inline int quibbles_size(quibbles_cards cards) { return (int)(cards * QUIBBLES_EACH >> 56); }
+
+/* The values of all the cards added up. */
+static inline int quibbles_total(quibbles_cards cards)
+{
+    int total = 0;
+    for (int value = 1; value < QUIBBLES_VALUES; value++) {
+        total += value * quibbles_count(cards, value);
+    }
+    return total;
+}
+
+/* Does `cards` hold all of `need`? A bit lent to each byte is still there if nothing was borrowed.
+ * Counts up to 127. */
+static inline bool quibbles_holds(quibbles_cards cards, quibbles_cards need)
+{
+    const uint64_t lent = 0x80 * QUIBBLES_EACH;
+    return (((cards | lent) - need) & lent) == lent;
+}
+
+/* The lowest value among cards that are not none. */
+static inline int quibbles_lowest(quibbles_cards cards) { return __builtin_ctzll(cards) / 8; }
+
+/* ---- Moves ----
+ *
+ * Bits 0-31 the cards taken, four bits a value from value 0; bits 32-55 the cards played, three
+ * bits a value; bits 56-58 the kind. The outcomes of chance are plain numbers: a card's value, or
+ * the seat that begins. */
+
+enum quibbles_kind {
+    QUIBBLES_CHANCE,
+    QUIBBLES_SPLIT,   /* plays one card, takes sets of cards */
+    QUIBBLES_COMBINE, /* plays cards, takes cards of their total */
+    QUIBBLES_DRAW,    /* plays one card into the display, takes none */
+    QUIBBLES_STASH,   /* "plays" the card that is collected, "takes" the one given up, if any */
+    QUIBBLES_KEEP,    /* stashes nothing: `-` */
+    QUIBBLES_PASS,    /* has no card to play: `pass` */
+};
+
+static inline int quibbles_move_kind(pond_move move) { return (int)(move >> 56); }
+
+static inline quibbles_cards quibbles_move_taken(pond_move move)
+{
+    uint64_t cards = move & 0xffffffffu;
+    cards = (cards | cards << 16) & 0x0000ffff0000ffffu;
+    cards = (cards | cards << 8) & 0x00ff00ff00ff00ffu;
+    return (cards | cards << 4) & 0x0f0f0f0f0f0f0f0fu;
+}
+
+static inline quibbles_cards quibbles_move_played(pond_move move)
+{
+    uint64_t cards = move >> 32 & 0xffffffu;
+    cards = (cards | cards << 20) & 0x00000fff00000fffu;
+    cards = (cards | cards << 10) & 0x003f003f003f003fu;
+    return (cards | cards << 5) & 0x0707070707070707u;
+}
+
+/* At most 7 of a value played and 15 taken. */
+static inline pond_move quibbles_move(enum quibbles_kind kind, quibbles_cards played,
+                                      quibbles_cards taken)
+{
+    taken = (taken | taken >> 4) & 0x00ff00ff00ff00ffu;
+    taken = (taken | taken >> 8) & 0x0000ffff0000ffffu;
+    taken = (taken | taken >> 16) & 0xffffffffu;
+    played = (played | played >> 5) & 0x003f003f003f003fu;
+    played = (played | played >> 10) & 0x00000fff00000fffu;
+    played = (played | played >> 20) & 0xffffffu;
+    return (uint64_t)kind << 56 | played << 32 | taken;
+}
+
+/* ---- The state and the view ---- */
+
+enum quibbles_variant { QUIBBLES_STANDARD, QUIBBLES_FIRST_GAME };
+
+enum quibbles_phase { QUIBBLES_ACT, QUIBBLES_STASHES };
+
+/* What chance has to do before the next decision. */
+enum quibbles_due {
+    QUIBBLES_DUE_NOTHING,
+    QUIBBLES_DUE_DISPLAY, /* lays the first display */
+    QUIBBLES_DUE_DEAL,    /* deals the first hands */
+    QUIBBLES_DUE_BEGINNER,
+    QUIBBLES_DUE_DRAW,   /* the two cards of a DRAW */
+    QUIBBLES_DUE_REFILL, /* cards for the display (B9) */
+    QUIBBLES_DUE_REDEAL, /* new hands (B10) */
+};
+
+/* What lies on the table, and all else that everyone knows: the same in the state and in a view. */
+struct POND_OVERLAY quibbles_table {
+    quibbles_cards display, discards;
+    quibbles_cards collections[POND_SEATS_MAX];
+    /* Of each value, how many cards everyone knows that a hand must hold at least and can hold at
+     * most, from what was done in the open (B12). */
+    quibbles_cards at_least[POND_SEATS_MAX], at_most[POND_SEATS_MAX];
+    uint8_t players;
+    uint8_t variant; /* enum quibbles_variant */
+    uint8_t seat;    /* whose turn it is */
+    uint8_t phase;   /* enum quibbles_phase */
+    pond_seats in_play;
+    uint8_t due;           /* enum quibbles_due */
+    uint8_t due_count;     /* how many cards of it are still to come, to this seat or the display */
+    uint8_t due_seat;      /* who gets them */
+    uint8_t draw_beginner; /* before the beginner is drawn, where it is drawn: 1 */
+    uint8_t winner;        /* once there is a reason */
+    uint8_t reason;        /* enum pond_reason; none while the game goes on */
+};
+
+struct POND_OVERLAY quibbles_state {
+    struct quibbles_table table;
+    quibbles_cards draw_pile;
+    quibbles_cards hands[POND_SEATS_MAX];
+};
+
+struct POND_OVERLAY quibbles_view {
+    struct quibbles_table table;
+    quibbles_cards hand; /* the observer's own; none for a spectator */
+    uint8_t observer;    /* a seat, or POND_SPECTATOR */
+    uint8_t draw_pile_size;
+    uint8_t hand_sizes[POND_SEATS_MAX];
+};
+
+_Static_assert(sizeof(struct quibbles_state) <= POND_STATE_SIZE, "a state must fit its bytes");
+_Static_assert(sizeof(struct quibbles_view) <= POND_STATE_SIZE, "a view must fit its bytes");
+
+/* All the cards of a variant (B1). */
+static inline quibbles_cards quibbles_deck(int variant)
+{
+    const quibbles_cards first_game = (uint64_t)22 << 8 | (uint64_t)22 << 16 | (uint64_t)22 << 24 |
+                                      (uint64_t)24 << 32 | (uint64_t)26 << 40 | (uint64_t)28 << 48;
+    return variant == QUIBBLES_FIRST_GAME ? first_game : first_game | 4 | (uint64_t)7 << 56;
+}
+
+#endif
