@@ -16,7 +16,10 @@
 #define POND_SPECTATOR 6 /* as an observer: sees only what is public */
 #define POND_CHANCE 7    /* the seat of chance */
 #define POND_STATE_SIZE 256
-#define POND_MOVES_MAX 4096
+/* Quibbles never has more than 509 moves, Rrib-bit never more than 1,796 turns: a walk over all
+ * connected sets of up to nine pads (bench/most_turns.c) finds at most 1,724 chains of captures,
+ * and nine frogs have at most 72 leaps besides. */
+#define POND_MOVES_MAX 2048
 #define POND_CHANCE_MAX 16 /* outcomes of one roll */
 #define POND_MOVE_TEXT_MAX 64
 #define POND_STATE_TEXT_MAX 512
@@ -133,6 +136,8 @@ struct pond_game {
     /* Makes the move. A simultaneous choice is laid face down; the round resolves when the last
      * seat has acted (and chance, where it has a part). */
     void (*apply)(struct pond_state *state, int seat, pond_move move);
+    /* The seats that are not out of the game. NULL: all of them always. */
+    pond_seats (*in_play)(const struct pond_state *state);
     /* Takes a seat out of the game that gives up (C4). */
     void (*resign)(struct pond_state *state, int seat);
     struct pond_result (*result)(const struct pond_state *state);
@@ -188,6 +193,8 @@ extern const struct pond_game pond_quibbit, pond_quibbles, pond_rribbit, pond_nu
 
 /* Finds a game by name, the null game too; NULL if there is none. */
 const struct pond_game *pond_game_find(const char *name);
+/* Says that there is no such game, and which there are. */
+bool pond_game_refuse(const char *name, struct pond_error *why);
 
 /* Reads `key=value,key=value` (NULL or "" for all defaults) and completes the defaults. */
 bool pond_config_parse(const struct pond_game *game, const char *text, struct pond_config *config,

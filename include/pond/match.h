@@ -22,9 +22,12 @@ struct pond_entry {
     uint64_t repetition; /* what must be equal for the position after this entry to be repeated */
     uint32_t ply;        /* the number of the decision this belongs to, from 1; 0 in the setup */
     uint32_t undone_at;  /* index of the takeback that undid this, or 0 */
+    uint32_t earlier;    /* an entry before this whose repetition may be the same: its index + 1 */
     uint8_t seat;
     uint8_t kind; /* enum pond_entry_kind */
 };
+
+#define POND_REPETITION_BUCKETS 4096
 
 /* No decision is followed by more chance outcomes than this (a refill and five new hands). */
 #define POND_ENTRIES_A_MOVE_MAX 64
@@ -45,9 +48,10 @@ struct pond_match {
     uint8_t turn_seat; /* whose turn it was last */
     pond_seats sealed; /* seats that have chosen in a round that is still open */
     pond_seats resigned;
-    int8_t offer;       /* the seat whose draw offer stands, or -1 */
-    bool from_position; /* the start is a position, not the game's own */
-    bool seeded;        /* chance is drawn here; otherwise it is told (a record) */
+    int8_t offer;                             /* the seat whose draw offer stands, or -1 */
+    bool from_position;                       /* the start is a position, not the game's own */
+    uint32_t latest[POND_REPETITION_BUCKETS]; /* index + 1 of the last entry of each bucket */
+    bool seeded; /* chance is drawn here; otherwise it is told (a record) */
     char seed[POND_SEED_MAX + 1];
     struct pond_rng rng;
 };
@@ -88,6 +92,16 @@ void pond_match_view(const struct pond_match *match, int seat, struct pond_view 
 void pond_match_last_print(const struct pond_match *match, struct pond_text *out);
 /* An entry that is an event: `S1:resign`. */
 void pond_event_print(const struct pond_entry *entry, struct pond_text *out);
+
+/* Lets the match, which has a seed, play itself on to its end or until so many rounds or turns are
+ * complete. Choices are as random as can be but follow from the seed as well, by a stream of their
+ * own. False where the log has no room for more. */
+bool pond_match_play_random(struct pond_match *match, uint32_t turns_max, struct pond_error *why);
+/* The rounds or turns after which random games are cut off unless one says otherwise (Q13, B14). */
+uint32_t pond_random_turns_max(const struct pond_game *game);
+/* Of several random games by one seed, the seed of game `number`, from 0: the first has the seed
+ * itself. */
+void pond_random_seed(const char *seed, uint32_t number, char out[POND_SEED_MAX + 1]);
 
 /* Works the state out again from the log's entries before `end`, as they counted then. */
 void pond_match_replay(const struct pond_match *match, uint32_t end, struct pond_state *state);

@@ -9,22 +9,9 @@ int take_game(const struct cli *cli, const char *name, const struct pond_game **
 {
     *game = pond_game_find(name);
     if (*game != NULL) return EXIT_FINE;
-    const char *names[8];
-    char memory[128];
-    struct pond_text list = pond_text_in(memory, sizeof memory);
-    int count = 0;
-    for (; pond_games[count] != NULL; count++) {
-        names[count] = pond_games[count]->name;
-        if (count > 0) pond_text_string(&list, ", ");
-        pond_text_string(&list, names[count]);
-    }
-    names[count] = NULL;
-    fputs("pond: ", stderr);
-    say(stderr, cli, SAY_GAME_UNKNOWN, name, memory);
-    const char *meant = closest(name, names);
-    if (meant != NULL) say(stderr, cli, SAY_DID_YOU_MEAN, meant, NULL);
-    fputc('\n', stderr);
-    return EXIT_WRONG_USAGE;
+    struct pond_error why;
+    pond_game_refuse(name, &why);
+    return complain_error(cli, EXIT_WRONG_USAGE, cli->command->name, &why);
 }
 
 int take_config(const struct cli *cli, const struct pond_game *game, struct pond_config *config)

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "pond/record.h"
+#include "pond/json.h"
 
 enum exit_code { EXIT_FINE = 0, EXIT_BAD_DATA = 1, EXIT_WRONG_USAGE = 2 };
 
@@ -127,10 +127,6 @@ void json_string(FILE *out, const char *text);
 void json_error(FILE *out, const struct cli *cli, const struct pond_error *error);
 /* The line that `pond replay --json` prints for where a match stands. */
 void json_ply(FILE *out, const struct pond_match *match, uint32_t ply);
-/* All legal moves of a seat as texts, sorted bytewise. Returns how many; the texts live until the
- * next call. */
-int moves_sorted(const struct pond_game *game, const struct pond_state *state, int seat,
-                 const char *texts[POND_MOVES_MAX]);
 
 /* ---- Drawing (draw.c) ---- */
 

@@ -230,20 +230,20 @@ static void draw_quibbles(FILE *out, const struct cli *cli, const struct signs *
 static void choices_print(FILE *out, const struct cli *cli, const struct pond_game *game,
                           const struct pond_state *state, int seat)
 {
-    static const char *texts[POND_MOVES_MAX];
+    static struct pond_move_list moves;
     char list[900], number[16];
     struct pond_text text = pond_text_in(list, sizeof list - 8);
-    const int count = moves_sorted(game, state, seat, texts);
-    for (int i = 0; i < count && !text.full; i++) {
+    pond_moves_write(game, state, seat, &moves);
+    for (int i = 0; i < moves.count && !text.full; i++) {
         if (text.length + POND_MOVE_TEXT_MAX + 8 > text.size) {
             pond_text_string(&text, " ...");
             break;
         }
         if (i > 0) pond_text_char(&text, ' ');
-        pond_text_string(&text, texts[i]);
+        pond_text_string(&text, moves.text[moves.order[i]]);
     }
-    snprintf(number, sizeof number, "%d", count);
-    say(out, cli, count == 1 ? SAY_LEGAL_ONE : SAY_LEGAL, number, list);
+    snprintf(number, sizeof number, "%d", moves.count);
+    say(out, cli, moves.count == 1 ? SAY_LEGAL_ONE : SAY_LEGAL, number, list);
     fputc('\n', out);
 }
 

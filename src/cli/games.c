@@ -20,43 +20,6 @@ static void option_print(const struct cli *cli, const struct pond_option *option
     putchar('\n');
 }
 
-static void option_json(const struct cli *cli, const struct pond_option *option)
-{
-    static const char *const kinds[] = {"choice", "number", "text"};
-    printf("{\"name\":\"%s\",\"kind\":\"%s\",\"choices\":[", option->name, kinds[option->kind]);
-    for (const char *at = option->choices; at != NULL;) {
-        const size_t length = strcspn(at, "|");
-        printf("\"%.*s\"", (int)length, at);
-        at = at[length] == '|' ? at + length + 1 : NULL;
-        if (at != NULL) putchar(',');
-    }
-    putchar(']');
-    if (option->kind == POND_OPTION_NUMBER) {
-        printf(",\"min\":%d,\"max\":%d", option->number_min, option->number_max);
-    }
-    if (option->written != NULL) {
-        fputs(",\"written\":", stdout);
-        json_string(stdout, option->written);
-    }
-    fputs(",\"default\":", stdout);
-    if (option->standard != NULL) json_string(stdout, option->standard);
-    if (option->standard == NULL) fputs("null", stdout);
-    fputs(",\"help\":", stdout);
-    json_string(stdout, option->help[cli->language]);
-    putchar('}');
-}
-
-static void game_json(const struct cli *cli, const struct pond_game *game)
-{
-    printf("{\"game\":\"%s\",\"title\":\"%s\",\"seats\":[%d,%d],\"options\":[", game->name,
-           game->title, game->seats_min, game->seats_max);
-    for (int i = 0; i < game->option_count; i++) {
-        if (i > 0) putchar(',');
-        option_json(cli, &game->options[i]);
-    }
-    puts("]}");
-}
-
 static void game_print(const struct cli *cli, const struct pond_game *game)
 {
     const char least[] = {(char)('0' + game->seats_min), '\0'};
@@ -72,7 +35,8 @@ int command_games(struct cli *cli)
 {
     for (int i = 0; pond_games[i] != NULL; i++) {
         if (cli->given[FLAG_JSON]) {
-            game_json(cli, pond_games[i]);
+            struct pond_json json = pond_json_to(file_sink, stdout);
+            pond_json_game(&json, pond_games[i], cli->language);
         } else {
             if (i > 0) putchar('\n');
             game_print(cli, pond_games[i]);
@@ -100,6 +64,7 @@ int command_rules(struct cli *cli)
         }
         return EXIT_FINE;
     }
-    return complain(cli, EXIT_WRONG_USAGE, SAY_GAME_UNKNOWN, game->name,
-                    "quibbit, quibbles, rribbit");
+    struct pond_error why;
+    pond_game_refuse(game->name, &why);
+    return complain_error(cli, EXIT_WRONG_USAGE, cli->command->name, &why);
 }

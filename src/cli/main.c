@@ -24,7 +24,7 @@ const struct flag flags[FLAG_COUNT] = {
     [FLAG_LIMIT] = {"limit",
                     {"N", "N"},
                     {"cut each game off after N rounds or turns",
-                     "arrêter chaque partie après N manches ou tours"}},
+                     "arrêter chaque partie après N tours"}},
     [FLAG_BULK] = {"bulk",
                    {NULL, NULL},
                    {"only count the last move instead of making it",
@@ -94,8 +94,7 @@ const struct command commands[] = {
               "1,000 rounds (quibbit), 2,000 turns (quibbles) or 1,000 turns (rribbit).",
               "Chaque choix permis est aussi probable que les autres. La première partie a la "
               "graine GRAINE, les suivantes GRAINE.1, GRAINE.2, etc. Sans --limit, une partie est "
-              "arrêtée après 1 000 manches (quibbit), 2 000 tours (quibbles) ou 1 000 tours "
-              "(rribbit)."},
+              "arrêtée après 1 000 tours (quibbit, rribbit) ou 2 000 tours (quibbles)."},
      .example = "pond random quibbles --seed 1 --games 1",
      .run = command_random},
     {.name = "replay",

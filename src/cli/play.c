@@ -55,27 +55,6 @@ int command_new(struct cli *cli)
 
 /* ---- Random games ---- */
 
-static uint32_t limit_of(const struct pond_game *game)
-{
-    return game == &pond_quibbles ? 2000 : 1000; /* Q13, B14 */
-}
-
-/* Plays on with choices drawn from `choices` until the end or the limit. */
-static void play_random(struct pond_match *match, struct pond_rng *choices, uint32_t limit)
-{
-    static pond_move moves[POND_MOVES_MAX];
-    while (!pond_match_over(match) && pond_match_turns(match) < limit) {
-        const pond_seats turn = pond_match_turn(match);
-        for (int seat = 0; seat < match->seat_count; seat++) {
-            if ((turn & POND_SEAT(seat)) == 0) continue;
-            const int count = match->game->moves(&match->state, seat, moves);
-            const uint32_t chosen = pond_rng_below(choices, (uint32_t)count);
-            struct pond_error why;
-            if (!pond_match_submit(match, seat, moves[chosen], &why)) return; /* the log is full */
-        }
-    }
-}
-
 struct memory_text {
     char *bytes;
     size_t length, size;
@@ -111,14 +90,6 @@ static void random_json(const struct pond_match *match, const struct pond_record
     free(text.bytes);
 }
 
-static void seed_number(char out[POND_SEED_MAX + 1], const char *seed, uint32_t number)
-{
-    if (number == 0)
-        snprintf(out, POND_SEED_MAX + 1, "%s", seed);
-    else
-        snprintf(out, POND_SEED_MAX + 1, "%.53s.%u", seed, number);
-}
-
 int command_random(struct cli *cli)
 {
     const struct pond_game *game;
@@ -129,19 +100,18 @@ int command_random(struct cli *cli)
     if (code == EXIT_FINE) code = take_config(cli, game, &config);
     if (code == EXIT_FINE) code = take_seed(cli, seed);
     if (code == EXIT_FINE) code = take_number(cli, FLAG_GAMES, 1, 1000000000, 1, &games);
-    if (code == EXIT_FINE) code = take_number(cli, FLAG_LIMIT, 1, 100000, limit_of(game), &limit);
+    if (code == EXIT_FINE) {
+        code = take_number(cli, FLAG_LIMIT, 1, 100000, pond_random_turns_max(game), &limit);
+    }
     if (code != EXIT_FINE) return code;
     struct pond_entry *log = log_make();
     for (uint32_t i = 0; i < games && !ferror(stdout); i++) {
         struct pond_match match;
-        struct pond_rng choices;
-        char game_seed[POND_SEED_MAX + 1], choice_seed[POND_SEED_MAX + 16];
-        seed_number(game_seed, seed, i);
-        snprintf(choice_seed, sizeof choice_seed, "choices:%s", game_seed);
-        pond_rng_seed(&choices, choice_seed);
+        char game_seed[POND_SEED_MAX + 1];
+        pond_random_seed(seed, i, game_seed);
         pond_match_begin(&match, game, &config, log, LOG_MAX);
         pond_match_seed(&match, game_seed);
-        play_random(&match, &choices, limit);
+        pond_match_play_random(&match, limit, NULL); /* a full log is a limit, too */
         const struct pond_record record = {
             .result = {.outcome = POND_UNFINISHED, .reason = POND_REASON_LIMIT}};
         if (cli->given[FLAG_JSON]) {

@@ -89,51 +89,78 @@ int command_replay(struct cli *cli)
 
 /* ---- Check ---- */
 
-static void check_json(const struct cli *cli, const char *path, int games, uint32_t line,
-                       const struct pond_error *why)
+/* What is wrong with a file: a sentence, and the line where there is one. */
+struct fault {
+    char sentence[1024];
+    uint32_t line;
+};
+
+static void check_json(const char *path, int games, const struct fault *fault)
 {
     fputs("{\"file\":", stdout);
     json_string(stdout, path);
-    printf(",\"games\":%d,\"ok\":%s", games, why == NULL ? "true" : "false");
-    if (why != NULL) {
-        printf(",\"line\":%u,\"error\":", line);
-        json_error(stdout, cli, why);
+    printf(",\"games\":%d,\"ok\":%s", games, fault == NULL ? "true" : "false");
+    if (fault != NULL && fault->line > 0) printf(",\"line\":%u", fault->line);
+    if (fault != NULL) {
+        fputs(",\"error\":", stdout);
+        json_string(stdout, fault->sentence);
     }
     puts("}");
 }
 
-static int check_file(const struct cli *cli, const char *path, struct pond_entry *log)
+/* Reads all games of a text; how many were right, and what is wrong with the next one. */
+static int check_games(const struct cli *cli, const char *path, const char *text, size_t length,
+                       struct pond_entry *log, struct fault *fault)
 {
-    size_t length;
-    char *text = file_read(cli, path, &length);
-    if (text == NULL) return EXIT_BAD_DATA;
     struct pond_reader reader = pond_reader_of(text, length);
-    struct pond_error why;
-    int games = 0, code = EXIT_FINE;
-    while (code == EXIT_FINE && pond_reader_more(&reader)) {
+    struct pond_text sentence = pond_text_in(fault->sentence, sizeof fault->sentence);
+    int games = 0;
+    while (pond_reader_more(&reader)) {
         struct pond_match match;
         struct pond_record record;
-        if (pond_record_read(&reader, &match, &record, log, LOG_MAX, &why))
-            games++;
-        else
-            code = EXIT_BAD_DATA;
+        struct pond_error why;
+        if (!pond_record_read(&reader, &match, &record, log, LOG_MAX, &why)) {
+            fault->line = reader.error_line;
+            pond_error_print(&why, cli->language, &sentence);
+            if (cli->given[FLAG_JSON]) return games;
+            char place[4200];
+            place_print(place, sizeof place, path, reader.error_line);
+            fflush(stdout);
+            complain_error(cli, EXIT_BAD_DATA, place, &why);
+            return games;
+        }
+        games++;
     }
-    char place[4200], number[16];
-    snprintf(number, sizeof number, "%d", games);
-    place_print(place, sizeof place, path, reader.error_line);
-    if (code == EXIT_FINE && games == 0) {
-        code = complain(cli, EXIT_BAD_DATA, SAY_FILE_EMPTY, path, NULL);
-    } else if (cli->given[FLAG_JSON]) {
-        check_json(cli, path, games, reader.error_line, code == EXIT_FINE ? NULL : &why);
-    } else if (code == EXIT_FINE) {
+    if (games > 0) return games;
+    pond_sentence_print(said(cli, SAY_FILE_EMPTY), (const char *const[]){path}, 1, &sentence);
+    if (!cli->given[FLAG_JSON]) complain(cli, EXIT_BAD_DATA, SAY_FILE_EMPTY, path, NULL);
+    return games;
+}
+
+static int check_file(const struct cli *cli, const char *path, struct pond_entry *log)
+{
+    struct fault fault = {.sentence = ""};
+    size_t length;
+    int games = 0;
+    char *text = file_read(cli, path, &length);
+    if (text == NULL) {
+        struct pond_text sentence = pond_text_in(fault.sentence, sizeof fault.sentence);
+        pond_sentence_print(said(cli, SAY_FILE_OPEN), (const char *const[]){path, ""}, 2,
+                            &sentence);
+    } else {
+        games = check_games(cli, path, text, length, log, &fault);
+        free(text);
+    }
+    const bool fine = fault.sentence[0] == '\0';
+    if (cli->given[FLAG_JSON]) {
+        check_json(path, games, fine ? NULL : &fault);
+    } else if (fine) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", games);
         say(stdout, cli, games == 1 ? SAY_CHECK_FINE_ONE : SAY_CHECK_FINE_MANY, path, number);
         putchar('\n');
-    } else {
-        fflush(stdout);
-        complain_error(cli, EXIT_BAD_DATA, place, &why);
     }
-    free(text);
-    return code;
+    return fine ? EXIT_FINE : EXIT_BAD_DATA;
 }
 
 int command_check(struct cli *cli)

@@ -17,6 +17,18 @@ const struct pond_game *pond_game_find(const char *name)
     return pond_text_equal(pond_null.name, name) ? &pond_null : NULL;
 }
 
+bool pond_game_refuse(const char *name, struct pond_error *why)
+{
+    char memory[POND_ERROR_ARGUMENT_MAX];
+    struct pond_text names = pond_text_in(memory, sizeof memory);
+    for (int i = 0; pond_games[i] != NULL; i++) {
+        if (i > 0) pond_text_string(&names, ", ");
+        pond_text_string(&names, pond_games[i]->name);
+    }
+    pond_refuse_text(why, POND_WORD_GAME_UNKNOWN, name);
+    return pond_error_text(why, memory);
+}
+
 /* ---- Options ---- */
 
 /* Finds `value` (of `length` bytes) among "one|two|three"; -1 if it is not there. */
@@ -219,14 +231,16 @@ void pond_result_print(struct pond_result result, struct pond_text *out)
 pond_move pond_roll(const struct pond_game *game, struct pond_state *state, struct pond_rng *rng)
 {
     pond_move outcomes[POND_CHANCE_MAX];
-    uint32_t weights[POND_CHANCE_MAX];
+    uint32_t ends[POND_CHANCE_MAX]; /* each outcome has the tickets below its end */
     const int count = game->moves(state, POND_CHANCE, outcomes);
     assert(count > 0 && count <= POND_CHANCE_MAX);
-    uint32_t total = 0;
-    for (int i = 0; i < count; i++) total += weights[i] = game->weight(state, outcomes[i]);
-    uint32_t ticket = pond_rng_below(rng, total);
     int chosen = 0;
-    while (ticket >= weights[chosen]) ticket -= weights[chosen++];
+    if (count > 1) { /* counting all ends needs no guess at where a loop stops */
+        uint32_t total = 0;
+        for (int i = 0; i < count; i++) ends[i] = total += game->weight(state, outcomes[i]);
+        const uint32_t ticket = pond_rng_below(rng, total);
+        for (int i = 0; i < count; i++) chosen += ticket >= ends[i];
+    }
     game->apply(state, POND_CHANCE, outcomes[chosen]);
     return outcomes[chosen];
 }

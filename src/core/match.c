@@ -40,7 +40,13 @@ static void entry_step(struct pond_match *match, struct pond_entry *entry)
     if (entry->kind == POND_ENTRY_RESIGN) {
         match->resigned |= POND_SEAT(entry->seat);
         match->sealed &= (pond_seats)~POND_SEAT(entry->seat);
-        if (match->sealed != 0 && others == 0) match->ply++, match->sealed = 0;
+        if (match->sealed != 0) {
+            /* If giving up ends the game, what the others chose is never turned over. */
+            game->resign(&match->before, entry->seat);
+            const bool ends = game->result(&match->before).outcome != POND_GOES_ON;
+            if (!ends && others == 0) match->ply++;
+            if (ends || others == 0) match->sealed = 0;
+        }
     } else if (decides && open) {
         match->sealed |= POND_SEAT(entry->seat);
     } else if (decides) {
@@ -62,19 +68,27 @@ static struct pond_entry *entry_add(struct pond_match *match, enum pond_entry_ki
     return entry;
 }
 
-/* Has the position that was reached now occurred as often as the game lets it (X10)? */
-static bool repeated_too_often(const struct pond_match *match)
+/* Notes the position after the last entry, and says whether it has now occurred as often as the
+ * game lets it (X10). Entries whose repetition falls into the same bucket are chained, so that a
+ * long game is not searched from end to end after every move. */
+static bool repeated_too_often(struct pond_match *match)
 {
     int occurrences_max = 0;
-    const uint64_t now = match->game->repetition(&match->state, &occurrences_max);
-    if (occurrences_max == 0) return false;
-    int occurrences = match->game->repetition(&match->start, &occurrences_max) == now;
-    for (uint32_t i = 0; i < match->log_count; i++) {
-        const struct pond_entry *entry = &match->log[i];
-        if (entry->kind == POND_ENTRY_MOVE && entry->undone_at == 0 && entry->repetition == now) {
-            occurrences++;
-        }
+    struct pond_entry *last = &match->log[match->log_count - 1];
+    last->repetition = match->game->repetition(&match->state, &occurrences_max);
+    uint32_t *latest = &match->latest[last->repetition % POND_REPETITION_BUCKETS];
+    if (*latest != match->log_count) { /* not noted yet: a seed may come later */
+        last->earlier = *latest;
+        *latest = match->log_count;
     }
+    if (occurrences_max == 0) return false;
+    int occurrences = 1;
+    for (uint32_t at = last->earlier; at > 0; at = match->log[at - 1].earlier) {
+        const struct pond_entry *entry = &match->log[at - 1];
+        occurrences += entry->undone_at == 0 && entry->repetition == last->repetition;
+    }
+    int start_max;
+    occurrences += match->game->repetition(&match->start, &start_max) == last->repetition;
     return occurrences >= occurrences_max;
 }
 
@@ -90,11 +104,9 @@ static void settle(struct pond_match *match)
     match->version++;
     match->result = game->result(&match->state);
     if (match->result.outcome != POND_GOES_ON || game->repetition == NULL) return;
-    struct pond_entry *last = match->log_count > 0 ? &match->log[match->log_count - 1] : NULL;
-    if (last == NULL || last->kind != POND_ENTRY_MOVE) return;
-    int occurrences_max;
-    last->repetition = game->repetition(&match->state, &occurrences_max);
-    if (repeated_too_often(match)) {
+    const bool moved =
+        match->log_count > 0 && match->log[match->log_count - 1].kind == POND_ENTRY_MOVE;
+    if (moved && repeated_too_often(match)) {
         match->result =
             (struct pond_result){.outcome = POND_DRAWN, .reason = POND_REASON_REPETITION};
     }
@@ -134,7 +146,7 @@ void pond_match_seed(struct pond_match *match, const char *seed)
     pond_text_string(&text, seed);
     pond_rng_seed(&match->rng, seed);
     match->seeded = true;
-    settle(match);
+    if (!pond_match_over(match)) settle(match);
 }
 
 /* ---- Where it stands ---- */
@@ -178,7 +190,9 @@ static bool may_act(const struct pond_match *match, int seat, struct pond_error 
     }
     if (pond_match_over(match)) return pond_refuse(why, POND_WORD_MOVE_GAME_OVER);
     if (pond_match_chance_due(match)) return pond_refuse(why, POND_WORD_MATCH_CHANCE_DUE);
-    if ((match->resigned & POND_SEAT(seat)) != 0) {
+    const pond_seats in_play = match->game->in_play != NULL ? match->game->in_play(&match->state)
+                                                            : (pond_seats)~match->resigned;
+    if ((in_play & POND_SEAT(seat)) == 0) {
         return pond_refuse_number(why, POND_WORD_MATCH_SEAT_OUT, seat);
     }
     return true;
@@ -328,7 +342,8 @@ void pond_event_print(const struct pond_entry *entry, struct pond_text *out)
 }
 
 /* A whole round by seat, and chance's part last. */
-static void round_print(const struct pond_match *match, uint32_t first, struct pond_text *out)
+static void round_print(const struct pond_match *match, const struct pond_state *before,
+                        uint32_t first, struct pond_text *out)
 {
     const struct pond_game *game = match->game;
     static const int order[] = {0, 1, 2, 3, 4, POND_CHANCE};
@@ -338,30 +353,43 @@ static void round_print(const struct pond_match *match, uint32_t first, struct p
             if (entry->seat != order[k] || entry->kind > POND_ENTRY_CHANCE) continue;
             if (entry->undone_at != 0 || entry->ply != match->ply) continue;
             if (out->length > 0) pond_text_char(out, ' ');
-            pond_text_char(out, game->seat_letter(&match->before, entry->seat));
-            game->move_print(&match->before, entry->seat, entry->move, out);
+            pond_text_char(out, game->seat_letter(before, entry->seat));
+            game->move_print(before, entry->seat, entry->move, out);
         }
     }
+}
+
+/* Belongs to the decision or event before it (chance), or is still laid face down? */
+static bool follows_or_sealed(const struct pond_match *match, const struct pond_entry *entry)
+{
+    return entry->kind == POND_ENTRY_CHANCE ||
+           (entry->kind == POND_ENTRY_MOVE && entry->undone_at == 0 && entry->ply > match->ply);
 }
 
 void pond_match_last_print(const struct pond_match *match, struct pond_text *out)
 {
     const struct pond_game *game = match->game;
     uint32_t last = match->log_count;
-    while (last > 0 && match->log[last - 1].kind == POND_ENTRY_CHANCE) last--;
+    while (last > 0 && follows_or_sealed(match, &match->log[last - 1])) last--;
     if (last == 0) return;
     const struct pond_entry *entry = &match->log[last - 1];
     if (entry->kind != POND_ENTRY_MOVE) {
         pond_event_print(entry, out);
         return;
     }
-    if (game->round != NULL && game->round(&match->before) > 0) {
-        uint32_t first = last - 1;
-        while (first > 0 && match->log[first - 1].ply + 1 >= match->ply) first--;
-        round_print(match, first, out);
+    uint32_t first = last - 1;
+    for (uint32_t i = first; i > 0 && match->log[i - 1].ply + 1 >= match->ply; i--) {
+        const struct pond_entry *earlier = &match->log[i - 1];
+        const bool same = earlier->kind == POND_ENTRY_MOVE && earlier->ply == match->ply;
+        if (same && earlier->undone_at == 0) first = i - 1;
+    }
+    struct pond_state before = match->before;
+    if (match->sealed != 0) pond_match_replay(match, first, &before);
+    if (game->round != NULL && game->round(&before) > 0) {
+        round_print(match, &before, first, out);
         return;
     }
-    game->move_print(&match->before, entry->seat, entry->move, out);
+    game->move_print(&before, entry->seat, entry->move, out);
     const char *suffix =
         game->move_suffix != NULL ? game->move_suffix(&match->state, entry->seat) : NULL;
     if (suffix != NULL) pond_text_string(out, suffix);

@@ -5,7 +5,7 @@
 
 #include "banned.h"
 
-#define TAG_NAME_MAX 16
+#define TAG_NAME_MAX 64
 
 /* The tags that a game is built from; the others go straight into the record. */
 struct tags {
@@ -80,9 +80,20 @@ static void skip_blanks(struct pond_reader *reader)
     while (is_blank(peek(reader))) next(reader);
 }
 
+/* Skips a comment; where it is not closed nothing is skipped. */
+static bool comment_skip(struct pond_reader *reader)
+{
+    const char *start = reader->text + reader->at;
+    const char *end = memchr(start, '}', reader->length - reader->at);
+    if (end == NULL) return false;
+    while (reader->text + reader->at <= end) next(reader);
+    return true;
+}
+
 bool pond_reader_more(struct pond_reader *reader)
 {
     skip_blanks(reader);
+    while (peek(reader) == '{' && comment_skip(reader)) skip_blanks(reader);
     return peek(reader) >= 0;
 }
 
@@ -92,10 +103,7 @@ static bool skip_comments(struct reading *reading)
     struct pond_reader *reader = reading->reader;
     for (skip_blanks(reader); peek(reader) == '{'; skip_blanks(reader)) {
         reader->error_line = reader->line;
-        int character;
-        do character = next(reader);
-        while (character >= 0 && character != '}');
-        if (character < 0) return pond_refuse(reading->why, POND_WORD_RECORD_COMMENT);
+        if (!comment_skip(reader)) return pond_refuse(reading->why, POND_WORD_RECORD_COMMENT);
     }
     return true;
 }
@@ -176,7 +184,7 @@ static bool tag_read(struct reading *reading)
     }
     if (!tag_value_read(reading, name, value, size)) return false;
     while (peek(reader) == ' ' || peek(reader) == '\t' || peek(reader) == '\r') next(reader);
-    return peek(reader) == '\n' || peek(reader) < 0 ||
+    return peek(reader) == '\n' || peek(reader) == '{' || peek(reader) < 0 ||
            pond_refuse(reading->why, POND_WORD_RECORD_TAG_FORM);
 }
 
@@ -247,8 +255,7 @@ static bool game_begin(struct reading *reading, struct pond_record *record, stru
     if (!at_tag(reading, "Game")) return pond_refuse(reading->why, POND_WORD_RECORD_NO_GAME);
     const struct pond_game *game = pond_game_find(tags->game);
     if (game == NULL) {
-        pond_refuse_text(reading->why, POND_WORD_GAME_UNKNOWN, tags->game);
-        return pond_error_text(reading->why, "quibbit, quibbles, rribbit");
+        return pond_game_refuse(tags->game, reading->why);
     }
     struct pond_config config;
     at_tag(reading, "Options");
@@ -304,6 +311,7 @@ static bool group_take(struct reading *reading, const char *word)
     if (length < 2 || word[length - 1] != '>') {
         return pond_refuse(reading->why, POND_WORD_RECORD_GROUP);
     }
+    if (length == 2) return pond_refuse_text(reading->why, POND_WORD_RECORD_DRAW_NONE, word);
     for (const char *at = word + 1; at < word + length - 1; at++) {
         const char text[2] = {*at, '\0'};
         pond_move outcome;
@@ -463,8 +471,10 @@ static bool result_take(struct reading *reading, char *word, struct pond_record 
     struct pond_text said = pond_text_in(whole, sizeof whole);
     struct pond_text truth = pond_text_in(memory, sizeof memory);
     pond_text_string(&said, word);
-    if (pond_text_equal(word, "seat")) {
+    if (pond_text_equal(word, "seat") && peek(reading->reader) == ' ') {
+        const uint32_t line = reading->reader->line;
         if (!word_read(reading, seat)) return false;
+        if (reading->reader->line != line) seat[0] = '\0';
         pond_text_char(&said, ' ');
         pond_text_string(&said, seat);
     }
@@ -494,8 +504,13 @@ static bool result_take(struct reading *reading, char *word, struct pond_record 
 static bool line_end_take(struct reading *reading)
 {
     struct pond_reader *reader = reading->reader;
-    while (peek(reader) == ' ' || peek(reader) == '\t' || peek(reader) == '\r') next(reader);
-    if (peek(reader) < 0 || peek(reader) == '\n') return true;
+    for (;;) {
+        while (peek(reader) == ' ' || peek(reader) == '\t' || peek(reader) == '\r') next(reader);
+        if (peek(reader) < 0 || peek(reader) == '\n') return true;
+        if (peek(reader) != '{') break;
+        reader->error_line = reader->line;
+        if (!comment_skip(reader)) return pond_refuse(reading->why, POND_WORD_RECORD_COMMENT);
+    }
     char word[POND_WORD_TEXT_MAX];
     return word_read(reading, word) &&
            pond_refuse_text(reading->why, POND_WORD_RECORD_AFTER_END, word);
@@ -507,12 +522,11 @@ bool pond_record_read(struct pond_reader *reader, struct pond_match *match,
 {
     struct reading reading = {.reader = reader, .match = match, .why = why};
     memset(record, 0, sizeof *record);
-    skip_blanks(reader);
+    if (!skip_comments(&reading)) return false;
     reader->error_line = reader->line;
     if (peek(reader) != '[') return pond_refuse(why, POND_WORD_RECORD_NO_GAME);
     while (peek(reader) == '[') {
-        if (!tag_read(&reading)) return false;
-        skip_blanks(reader);
+        if (!tag_read(&reading) || !skip_comments(&reading)) return false;
     }
     if (!game_begin(&reading, record, log, log_max)) return false;
     tell(&reading);

@@ -45,8 +45,10 @@ static void put_tag(struct writer *writer, const char *name, const char *value)
     put(writer, name);
     put(writer, " \"");
     for (; *value != '\0'; value++) {
+        const bool control =
+            (unsigned char)*value < ' ' || *value == 127; /* would break the line */
         if (*value == '"' || *value == '\\') put(writer, "\\");
-        writer->sink(writer->context, value, 1);
+        writer->sink(writer->context, control ? "?" : value, 1);
     }
     put(writer, "\"]\n");
 }
@@ -84,8 +86,13 @@ static void put_tags(struct writer *writer, const struct pond_record *record)
         if (record->name[seat][0] != '\0') put_tag(writer, tag, record->name[seat]);
     }
     pond_text_clear(&text);
-    if (writer->match->from_position) {
+    if (writer->match->from_position && reveal) {
         writer->game->state_print(&writer->match->start, &text);
+        put_tag(writer, "Position", memory);
+    } else if (writer->match->from_position) {
+        struct pond_view view;
+        writer->game->observe(&writer->match->start, writer->hidden_from, &view);
+        writer->game->view_print(&view, &text);
         put_tag(writer, "Position", memory);
     } else if (writer->game->setup_print != NULL) {
         writer->game->setup_print(&writer->state, writer->hidden_from, &text);
@@ -165,7 +172,7 @@ static void line_for(struct writer *writer, int seat)
     case POND_RECORD_PAIRS: {
         const bool dark_began = writer->game->turn(&writer->match->start) == POND_SEAT(1);
         const uint32_t number = (writer->plies + dark_began) / 2 + 1;
-        if (seat == 0 || !writer->line_open) open_line(writer, number);
+        if (seat == 0 || !writer->line_open || writer->number == 0) open_line(writer, number);
         if (seat == 1 && writer->plies == 0 && dark_began) put_word(writer, "...");
         return;
     }

@@ -162,6 +162,14 @@ static inline void end(struct rribbit_state *state, enum pond_outcome outcome, i
     state->reason = (uint8_t)reason;
 }
 
+/* A count beyond any N: so far an analysis position may say, and no farther does a count go. */
+#define COUNT_MAX 1050
+
+static inline void use_turn(uint16_t *used)
+{
+    if (*used < COUNT_MAX) (*used)++;
+}
+
 static inline bool count_ran_out(const struct rribbit_state *state)
 {
     return state->counting && state->used[0] >= state->endgame && state->used[1] >= state->endgame;
@@ -193,7 +201,7 @@ static inline void judge_turn(struct rribbit_state *state, int mover, bool captu
 {
     const int other = 1 - mover;
     const uint64_t own_frogs = state->frogs[mover], other_frogs = state->frogs[other];
-    if (state->counting) state->used[mover]++;
+    if (state->counting) use_turn(&state->used[mover]);
     if (rribbit_has_row(other_frogs)) { /* so it has three frogs, and X6 does not apply */
         end(state, POND_WON, other, POND_REASON_ROW);
     } else if (captured) {
@@ -544,9 +552,6 @@ static void view_print(const struct pond_view *view, struct pond_text *out)
     position_print((const struct rribbit_state *)view, out);
 }
 
-/* A count can exceed N by the answers to rows (X9), never by more turns than there are frogs. */
-#define COUNT_MAX 1050
-
 /* Reads `-` or `3,4` behind the side to move. */
 static bool count_parse(struct rribbit_state *state, const char *text, struct pond_error *why)
 {
@@ -586,7 +591,10 @@ static bool state_parse(struct pond_state *whole, const struct pond_config *conf
         return pond_error_number(why, count(state->frogs[i]));
     }
     if (turns - side != 2 || (side[1] != 'l' && side[1] != 'd')) {
-        return pond_refuse_text(why, POND_WORD_RRIBBIT_SIDE, side + 1);
+        char word[8] = "";
+        const size_t length = (size_t)(turns - side - 1);
+        memcpy(word, side + 1, length < sizeof word ? length : sizeof word - 1);
+        return pond_refuse_text(why, POND_WORD_RRIBBIT_SIDE, word);
     }
     state->side = side[1] == 'd';
     if (!count_parse(state, turns + 1, why)) return false;
@@ -647,7 +655,7 @@ static uint64_t make_leaves(const struct rribbit_state *state, uint64_t *leaf_su
     const uint64_t own_factor = seat == 0 ? LIGHT_FACTOR : DARK_FACTOR;
     struct rribbit_state after = *state;
     after.side = (uint8_t)(1 - seat);
-    if (state->counting) after.used[seat]++;
+    if (state->counting) use_turn(&after.used[seat]);
     const uint64_t shared = other * (seat == 0 ? DARK_FACTOR : LIGHT_FACTOR) + hash_rest(&after);
     uint64_t sum = 0, leaves = 0;
     for (uint64_t frogs = own; frogs != 0; frogs &= frogs - 1) {

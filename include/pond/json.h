@@ -1,0 +1,51 @@
+/* json.h: what other programs read: one JSON object a line, the same from the command line and from
+ * the page.
+ *
+ * A writer keeps nothing but where its text goes and whether a comma is due, so what is opened must
+ * be closed by whoever opened it. */
+#ifndef POND_JSON_H
+#define POND_JSON_H
+
+#include "pond/record.h"
+
+struct pond_json {
+    pond_sink *sink;
+    void *context;
+    bool comma; /* one is due before the next key or value */
+};
+
+struct pond_json pond_json_to(pond_sink *sink, void *context);
+void pond_json_open(struct pond_json *json, char bracket); /* '{' or '[' */
+void pond_json_close(struct pond_json *json, char bracket);
+void pond_json_key(struct pond_json *json, const char *key);
+void pond_json_string(struct pond_json *json, const char *text);
+void pond_json_number(struct pond_json *json, int64_t number);
+void pond_json_null(struct pond_json *json);
+/* A text, or null where it is empty. */
+void pond_json_text(struct pond_json *json, const struct pond_text *text);
+/* A list of the numbers of some seats. */
+void pond_json_seats(struct pond_json *json, pond_seats seats);
+void pond_json_line_end(struct pond_json *json);
+
+/* A seat's legal moves as people and programs see them: written, and sorted bytewise. */
+struct pond_move_list {
+    int count;
+    uint16_t order[POND_MOVES_MAX]; /* indices into `text` */
+    char text[POND_MOVES_MAX][POND_MOVE_TEXT_MAX];
+};
+
+void pond_moves_write(const struct pond_game *game, const struct pond_state *state, int seat,
+                      struct pond_move_list *list);
+/* The same as a list of strings. */
+void pond_json_moves(struct pond_json *json, const struct pond_game *game,
+                     const struct pond_state *state, int seat);
+
+/* The keys "result" and "reason" of a match; null while it goes on. */
+void pond_json_result(struct pond_json *json, const struct pond_match *match);
+/* The line of a game and its options that `pond games --json` prints. */
+void pond_json_game(struct pond_json *json, const struct pond_game *game,
+                    enum pond_language language);
+/* The line that `pond replay --json` prints for where a match stands; it shows everything. */
+void pond_json_ply(struct pond_json *json, const struct pond_match *match, uint32_t ply);
+
+#endif

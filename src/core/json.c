@@ -1,0 +1,283 @@
+/* json.c: what other programs read, one JSON object a line. See json.h. */
+#include "pond/json.h"
+
+#include <string.h>
+
+#include "banned.h"
+
+/* ---- The writer ---- */
+
+struct pond_json pond_json_to(pond_sink *sink, void *context)
+{
+    return (struct pond_json){.sink = sink, .context = context};
+}
+
+static void put(struct pond_json *json, const char *text)
+{
+    json->sink(json->context, text, strlen(text));
+}
+
+static void put_comma(struct pond_json *json)
+{
+    if (json->comma) put(json, ",");
+    json->comma = true;
+}
+
+void pond_json_open(struct pond_json *json, char bracket)
+{
+    put_comma(json);
+    json->sink(json->context, &bracket, 1);
+    json->comma = false;
+}
+
+void pond_json_close(struct pond_json *json, char bracket)
+{
+    json->sink(json->context, &bracket, 1);
+    json->comma = true;
+}
+
+/* The length of the UTF-8 character at `text`, or 0 where the bytes are none. */
+static size_t character_length(const unsigned char *text, size_t left)
+{
+    if (text[0] < 0x80) return 1;
+    const size_t length = text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
+    if (text[0] < 0xc2 || text[0] > 0xf4 || length > left) return 0;
+    for (size_t i = 1; i < length; i++) {
+        if ((text[i] & 0xc0) != 0x80) return 0;
+    }
+    /* Not longer than need be, no surrogates, nothing beyond U+10FFFF. */
+    if (text[0] == 0xe0 && text[1] < 0xa0) return 0;
+    if (text[0] == 0xed && text[1] > 0x9f) return 0;
+    if (text[0] == 0xf0 && text[1] < 0x90) return 0;
+    if (text[0] == 0xf4 && text[1] > 0x8f) return 0;
+    return length;
+}
+
+/* Writes what may stand in a string as it is, escapes the rest, and marks what is no text. */
+static void put_string(struct pond_json *json, const char *text, size_t length)
+{
+    static const char digits[] = "0123456789abcdef";
+    put_comma(json);
+    put(json, "\"");
+    for (size_t i = 0; i < length;) {
+        const unsigned char first = (unsigned char)text[i];
+        const size_t bytes = character_length((const unsigned char *)text + i, length - i);
+        const char simple[] = {'\\', first == '\n' ? 'n' : (char)first, '\0'};
+        const char coded[] = {'\\', 'u', '0', '0', digits[first >> 4], digits[first & 15], '\0'};
+        if (bytes == 0) {
+            put(json, "\\ufffd");
+        } else if (first == '"' || first == '\\' || first == '\n') {
+            put(json, simple);
+        } else if (first < ' ') {
+            put(json, coded);
+        } else {
+            json->sink(json->context, text + i, bytes);
+        }
+        i += bytes > 0 ? bytes : 1;
+    }
+    put(json, "\"");
+}
+
+void pond_json_key(struct pond_json *json, const char *key)
+{
+    put_string(json, key, strlen(key));
+    put(json, ":");
+    json->comma = false;
+}
+
+void pond_json_string(struct pond_json *json, const char *text)
+{
+    put_string(json, text, strlen(text));
+}
+
+void pond_json_number(struct pond_json *json, int64_t number)
+{
+    char memory[24];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    pond_text_number(&text, number);
+    put_comma(json);
+    put(json, memory);
+}
+
+void pond_json_null(struct pond_json *json)
+{
+    put_comma(json);
+    put(json, "null");
+}
+
+void pond_json_text(struct pond_json *json, const struct pond_text *text)
+{
+    if (text->length > 0) {
+        put_string(json, text->start, text->length);
+    } else {
+        pond_json_null(json);
+    }
+}
+
+void pond_json_seats(struct pond_json *json, pond_seats seats)
+{
+    pond_json_open(json, '[');
+    for (; seats != 0; seats &= (pond_seats)(seats - 1)) {
+        pond_json_number(json, pond_seat_first(seats));
+    }
+    pond_json_close(json, ']');
+}
+
+void pond_json_line_end(struct pond_json *json)
+{
+    put(json, "\n");
+    json->comma = false;
+}
+
+/* ---- Moves ---- */
+
+/* Puts the last text of the list into its place among those before it, which are in order. */
+static void list_place(struct pond_move_list *list, uint16_t last)
+{
+    uint32_t low = 0, high = last;
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        const bool before = strcmp(list->text[last], list->text[list->order[middle]]) < 0;
+        if (before) high = middle;
+        if (!before) low = middle + 1;
+    }
+    memmove(&list->order[low + 1], &list->order[low], (last - low) * sizeof list->order[0]);
+    list->order[low] = last;
+}
+
+void pond_moves_write(const struct pond_game *game, const struct pond_state *state, int seat,
+                      struct pond_move_list *list)
+{
+    pond_move moves[POND_MOVES_MAX];
+    list->count = game->moves(state, seat, moves);
+    for (int i = 0; i < list->count; i++) {
+        struct pond_text text = pond_text_in(list->text[i], sizeof list->text[i]);
+        game->move_print(state, seat, moves[i], &text);
+        list_place(list, (uint16_t)i);
+    }
+}
+
+void pond_json_moves(struct pond_json *json, const struct pond_game *game,
+                     const struct pond_state *state, int seat)
+{
+    struct pond_move_list list;
+    pond_moves_write(game, state, seat, &list);
+    pond_json_open(json, '[');
+    for (int i = 0; i < list.count; i++) pond_json_string(json, list.text[list.order[i]]);
+    pond_json_close(json, ']');
+}
+
+/* ---- Games ---- */
+
+static void choices_json(struct pond_json *json, const char *choices)
+{
+    pond_json_open(json, '[');
+    for (const char *at = choices; at != NULL;) {
+        const char *end = strchr(at, '|');
+        put_string(json, at, end != NULL ? (size_t)(end - at) : strlen(at));
+        at = end != NULL ? end + 1 : NULL;
+    }
+    pond_json_close(json, ']');
+}
+
+static void option_json(struct pond_json *json, const struct pond_option *option,
+                        enum pond_language language)
+{
+    static const char *const kinds[] = {"choice", "number", "text"};
+    pond_json_open(json, '{');
+    pond_json_key(json, "name");
+    pond_json_string(json, option->name);
+    pond_json_key(json, "kind");
+    pond_json_string(json, kinds[option->kind]);
+    pond_json_key(json, "choices");
+    choices_json(json, option->choices);
+    if (option->kind == POND_OPTION_NUMBER) {
+        pond_json_key(json, "min");
+        pond_json_number(json, option->number_min);
+        pond_json_key(json, "max");
+        pond_json_number(json, option->number_max);
+    }
+    if (option->written != NULL) {
+        pond_json_key(json, "written");
+        pond_json_string(json, option->written);
+    }
+    pond_json_key(json, "default");
+    if (option->standard != NULL) pond_json_string(json, option->standard);
+    if (option->standard == NULL) pond_json_null(json);
+    pond_json_key(json, "help");
+    pond_json_string(json, option->help[language]);
+    pond_json_close(json, '}');
+}
+
+void pond_json_game(struct pond_json *json, const struct pond_game *game,
+                    enum pond_language language)
+{
+    pond_json_open(json, '{');
+    pond_json_key(json, "game");
+    pond_json_string(json, game->name);
+    pond_json_key(json, "title");
+    pond_json_string(json, game->title);
+    pond_json_key(json, "seats");
+    pond_json_open(json, '[');
+    pond_json_number(json, game->seats_min);
+    pond_json_number(json, game->seats_max);
+    pond_json_close(json, ']');
+    pond_json_key(json, "options");
+    pond_json_open(json, '[');
+    for (int i = 0; i < game->option_count; i++) option_json(json, &game->options[i], language);
+    pond_json_close(json, ']');
+    pond_json_close(json, '}');
+    pond_json_line_end(json);
+}
+
+/* ---- Matches ---- */
+
+void pond_json_result(struct pond_json *json, const struct pond_match *match)
+{
+    char memory[16];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    pond_result_print(match->result, &text);
+    pond_json_key(json, "result");
+    pond_json_text(json, &text);
+    pond_text_clear(&text);
+    pond_text_string(&text, pond_reason_name((enum pond_reason)match->result.reason));
+    pond_json_key(json, "reason");
+    pond_json_text(json, &text);
+}
+
+void pond_json_ply(struct pond_json *json, const struct pond_match *match, uint32_t ply)
+{
+    char memory[POND_STATE_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    struct pond_view view;
+    pond_json_open(json, '{');
+    pond_json_key(json, "ply");
+    pond_json_number(json, ply);
+    pond_json_key(json, "move");
+    pond_match_last_print(match, &text);
+    pond_json_text(json, &text);
+    pond_json_key(json, "pos");
+    pond_match_view(match, POND_SPECTATOR, &view);
+    pond_text_clear(&text);
+    match->game->view_print(&view, &text);
+    pond_json_text(json, &text);
+    pond_json_key(json, "full");
+    pond_text_clear(&text);
+    match->game->state_print(&match->state, &text);
+    pond_json_text(json, &text);
+    const pond_seats turn = pond_match_turn(match);
+    pond_json_key(json, "turn");
+    pond_json_seats(json, turn);
+    pond_json_key(json, "legal");
+    pond_json_open(json, '{');
+    for (int seat = 0; seat < match->seat_count; seat++) {
+        if ((turn & POND_SEAT(seat)) == 0) continue;
+        const char key[] = {(char)('0' + seat), '\0'};
+        pond_json_key(json, key);
+        pond_json_moves(json, match->game, &match->state, seat);
+    }
+    pond_json_close(json, '}');
+    pond_json_result(json, match);
+    pond_json_close(json, '}');
+    pond_json_line_end(json);
+}

@@ -1,0 +1,387 @@
+/* null.c: the null game, the template of a new one: copy it, rename it and change it bit by bit.
+ *
+ * It is always built and tested, so the template works; nobody is offered it, for it is not in
+ * list.c. docs/new-game.md says what else a new game needs. A game's file opens with its rules and
+ * gives each a number, for code, tests and refusals to refer to:
+ *
+ * N1  There is one heap of stones, ten unless the options say otherwise. Chance draws the seat that
+ *     begins.
+ * N2  The seats take 1 to 3 stones in turn; nobody may take none.
+ * N3  Whoever takes the last stone has won.
+ *
+ * Who resigns (C4) is skipped from then on; the last seat left has won.
+ *
+ * The functions stand in the order of game.h, and their names are those of its members. What game.h
+ * says about each is not said again: the comments here are for those who are about to write one. */
+#include "pond/game.h"
+
+#include <string.h>
+
+#include "banned.h"
+
+#define TAKE_MAX 3
+#define NOBODY 0xff /* as the seat on turn: chance is still to draw it */
+#define FIELDS 3    /* of a position's text */
+
+/* Names for the indices of the table below, so that `config->value[STONES]` can be read. */
+enum { STONES, PLAYERS, OPTIONS };
+
+/* Every front end is made from this table; nothing else has to be told about an option. */
+static const struct pond_option options[OPTIONS] = {
+    [STONES] = {.name = "stones",
+                .kind = POND_OPTION_NUMBER,
+                .number_min = 1,
+                .number_max = 99,
+                .standard = "10",
+                .help = {"how many stones the heap has", "combien de pierres a le tas"}},
+    [PLAYERS] = {.name = "players",
+                 .kind = POND_OPTION_CHOICE,
+                 .choices = "2|3",
+                 .standard = "2",
+                 .help = {"how many play", "combien de joueurs"}},
+};
+
+/* The game's own state, laid over the bytes of `struct pond_state`. It holds what the rules need,
+ * the options among it, and nothing of the past. Where engines or front ends look inside, it stands
+ * in a public header, include/pond/<game>.h. */
+struct POND_OVERLAY null_state {
+    uint8_t stones;
+    uint8_t seat; /* whose turn it is; at the end, who has won */
+    uint8_t players;
+    pond_seats in_play;
+};
+
+_Static_assert(sizeof(struct null_state) <= POND_STATE_SIZE, "a state must fit its bytes");
+
+static struct null_state *own(struct pond_state *state) { return (struct null_state *)state; }
+
+static const struct null_state *own_const(const struct pond_state *state)
+{
+    return (const struct null_state *)state;
+}
+
+static bool one_left(const struct null_state *state)
+{
+    return (state->in_play & (state->in_play - 1)) == 0;
+}
+
+/* ---- The interface, in the order of game.h ---- */
+
+/* Ranges and choices have been checked by the table. Here stands what options mean together: those
+ * with no `standard` get their value, and what makes no game is refused with a sentence. */
+static bool check(struct pond_config *config, struct pond_error *why)
+{
+    (void)config, (void)why; /* here every heap makes a game, for two and for three */
+    return true;
+}
+
+/* The value of a choice is its index: "2" is the first of "2|3". */
+static uint8_t seats(const struct pond_config *config)
+{
+    return (uint8_t)(config->value[PLAYERS] + 2);
+}
+
+/* States are compared as bytes, so those that the structure does not use are zero as well. */
+static void setup(struct pond_state *whole, const struct pond_config *config)
+{
+    memset(whole, 0, sizeof *whole);
+    struct null_state *state = own(whole);
+    state->stones = (uint8_t)config->value[STONES];
+    state->players = seats(config);
+    state->in_play = (pond_seats)(POND_SEAT(state->players) - 1);
+    state->seat = NOBODY;
+}
+
+/* Nobody's turn and a result are the same thing seen from two sides: `turn` and `result` must agree
+ * in every position. Chance never shares a turn with seats. */
+static pond_seats turn(const struct pond_state *whole)
+{
+    const struct null_state *state = own_const(whole);
+    if (state->stones == 0 || one_left(state)) return 0;
+    return POND_SEAT(state->seat == NOBODY ? POND_CHANCE : state->seat);
+}
+
+/* At least one, whoever's turn it is; a game in which somebody may be stuck needs a move for that
+ * ("pass"). The order is up to the game: it has only to be the same every time. */
+static int moves(const struct pond_state *whole, int seat, pond_move out[POND_MOVES_MAX])
+{
+    const struct null_state *state = own_const(whole);
+    int count = 0;
+    if (seat == POND_CHANCE) {
+        for (; count < state->players; count++) out[count] = (pond_move)count;
+        return count;
+    }
+    for (; count < TAKE_MAX && count < state->stones; count++) out[count] = (pond_move)count + 1;
+    return count;
+}
+
+/* Only the proportions matter. Drawing cards from a heap, it is how many of the kind are left. */
+static uint32_t weight(const struct pond_state *whole, pond_move outcome)
+{
+    (void)whole, (void)outcome;
+    return 1;
+}
+
+static void pass_on(struct null_state *state)
+{
+    do {
+        state->seat = (uint8_t)((state->seat + 1) % state->players);
+    } while ((state->in_play & POND_SEAT(state->seat)) == 0);
+}
+
+/* The move is legal: that was somebody else's to see to. All that follows from it, and needs no
+ * further decision and no chance, follows here. */
+static void apply(struct pond_state *whole, int seat, pond_move move)
+{
+    struct null_state *state = own(whole);
+    if (seat == POND_CHANCE) {
+        state->seat = (uint8_t)move;
+        return;
+    }
+    state->stones = (uint8_t)(state->stones - move);
+    if (state->stones > 0) pass_on(state);
+}
+
+/* The seats that are not out. A game that nobody can be thrown out of leaves this NULL. */
+static pond_seats in_play(const struct pond_state *whole)
+{
+    return ((const struct null_state *)whole)->in_play;
+}
+
+/* Any seat that is in play may resign, also when it is not its turn, but not while chance is due.
+ * Where seats choose at the same time, others may have chosen already. */
+static void resign(struct pond_state *whole, int seat)
+{
+    struct null_state *state = own(whole);
+    state->in_play &= (pond_seats)~POND_SEAT(seat);
+    if (seat == state->seat) pass_on(state);
+}
+
+/* The reasons are a fixed list (enum pond_reason), because records name them and other programs
+ * read records. */
+static struct pond_result result(const struct pond_state *whole)
+{
+    const struct null_state *state = own_const(whole);
+    if (state->stones > 0 && !one_left(state)) return (struct pond_result){.outcome = POND_GOES_ON};
+    return (struct pond_result){.outcome = POND_WON,
+                                .seat = state->seat,
+                                .reason = state->stones == 0 ? POND_REASON_LAST_STANDING
+                                                             : POND_REASON_RESIGNED};
+}
+
+/* Engines remember positions by this, and tests compare with it. */
+static uint64_t hash(const struct pond_state *whole)
+{
+    uint64_t word = 0;
+    memcpy(&word, whole, sizeof(struct null_state));
+    return pond_hash_words(&word, 1, 0);
+}
+
+/* repetition: NULL, since a heap never grows again. rribbit.c has one.
+ * round: NULL, since one seat acts at a time. quibbit.c, where all choose at once, has one. */
+
+/* Nothing is hidden here, so a view is a state by another name. A game with secrets has a structure
+ * of its own for what is left without them (see quibbles.h), and remembers in it who looks. All
+ * bytes count here too: two states that look the same to a seat give it the same view. */
+static void observe(const struct pond_state *state, int seat, struct pond_view *view)
+{
+    (void)seat;
+    memcpy(view, state, sizeof *view);
+}
+
+/* Fills in at random what the view does not tell; observed again, it must give the same view. */
+static void sample(const struct pond_view *view, struct pond_rng *rng, struct pond_state *state)
+{
+    (void)rng;
+    memcpy(state, view, sizeof *state);
+}
+
+/* chance_seen_by: NULL, since everyone sees who begins. In quibbles.c cards are dealt face down. */
+
+/* Says yes exactly to what `moves` lists, but is asked about any seat and any bits; and where it
+ * says no, it says which rule forbids it. */
+static bool legal(const struct pond_state *whole, int seat, pond_move move, struct pond_error *why)
+{
+    const struct null_state *state = own_const(whole);
+    const pond_seats to_act = turn(whole);
+    if (to_act == 0) return pond_refuse(why, POND_WORD_MOVE_GAME_OVER);
+    if (seat < 0 || seat > POND_CHANCE || (to_act & POND_SEAT(seat)) == 0) {
+        return pond_refuse_number(why, POND_WORD_MOVE_NOT_YOUR_TURN, seat);
+    }
+    if (seat == POND_CHANCE) {
+        if (move < state->players) return true;
+        pond_refuse_number(why, POND_WORD_NULL_BEGINNER, (int64_t)move);
+        return pond_error_number(why, state->players - 1);
+    }
+    if (move < 1 || move > TAKE_MAX) {
+        return pond_refuse_number(why, POND_WORD_NULL_TAKE, (int64_t)move);
+    }
+    if (move <= state->stones) return true;
+    pond_refuse_number(why, POND_WORD_NULL_FEW, (int64_t)move);
+    return pond_error_number(why, state->stones);
+}
+
+/* One way to write a move, short and without blanks, different for different moves. Outcomes of
+ * chance are one character each, since a record strings them together. */
+static void move_print(const struct pond_state *whole, int seat, pond_move move,
+                       struct pond_text *out)
+{
+    (void)whole, (void)seat;
+    pond_text_number(out, (int64_t)move);
+}
+
+/* Takes more than `legal` does, so that "7" is answered by the rule and only "seven" by how a move
+ * is written. */
+static bool move_parse(const struct pond_state *whole, int seat, const char *text, pond_move *move,
+                       struct pond_error *why)
+{
+    (void)whole, (void)seat;
+    uint32_t number;
+    const char *at = text;
+    if (!pond_read_number(&at, 99, &number) || *at != '\0') {
+        pond_refuse_text(why, POND_WORD_MOVE_SYNTAX, text);
+        return pond_error_text(why, "2");
+    }
+    *move = number;
+    return true;
+}
+
+/* A position is one line: `STONES SEAT SEATS`, the heap, whose turn it is and who is in play, as in
+ * `10 0 01`. It says everything that the rules need; `-` is the seat before it is drawn. */
+static void position_print(const struct null_state *state, struct pond_text *out)
+{
+    pond_text_number(out, state->stones);
+    pond_text_char(out, ' ');
+    pond_text_char(out, state->seat == NOBODY ? '-' : (char)('0' + state->seat));
+    pond_text_char(out, ' ');
+    for (int seat = 0; seat < state->players; seat++) {
+        if ((state->in_play & POND_SEAT(seat)) != 0) pond_text_char(out, (char)('0' + seat));
+    }
+}
+
+static void state_print(const struct pond_state *state, struct pond_text *out)
+{
+    position_print(own_const(state), out);
+}
+
+/* What anyone may know, so the same text for whoever looks. */
+static void view_print(const struct pond_view *view, struct pond_text *out)
+{
+    position_print((const struct null_state *)view, out);
+}
+
+/* Reads the seats in play up to the end of the text. */
+static bool in_play_parse(struct null_state *state, const char *text, struct pond_error *why)
+{
+    char least = '0';
+    state->in_play = 0;
+    for (const char *at = text; *at >= least && *at < '0' + state->players; at++) {
+        state->in_play |= POND_SEAT(*at - '0');
+        least = (char)(*at + 1);
+    }
+    if (text[__builtin_popcount(state->in_play)] == '\0' && state->in_play != 0) return true;
+    pond_refuse_text(why, POND_WORD_NULL_SEATS, text);
+    return pond_error_number(why, state->players);
+}
+
+/* The text may come from anywhere: whatever could not happen in a game and would break an
+ * assumption above is refused. All is read into a state of its own first, so that a refusal leaves
+ * the caller's alone. */
+static bool state_parse(struct pond_state *whole, const struct pond_config *config,
+                        const char *text, struct pond_error *why)
+{
+    struct pond_state read;
+    struct null_state *state = own(&read);
+    setup(&read, config);
+    const char *seat = strchr(text, ' ');
+    const char *in_play = seat != NULL ? strchr(seat + 1, ' ') : NULL;
+    if (in_play == NULL) {
+        pond_refuse_text(why, POND_WORD_POSITION_FIELDS, pond_null.title);
+        pond_error_number(why, FIELDS);
+        return pond_error_number(why, seat != NULL ? 2 : 1);
+    }
+    uint32_t stones;
+    const char *at = text;
+    if (!pond_read_number(&at, state->stones, &stones) || at != seat) {
+        pond_refuse_text(why, POND_WORD_NULL_STONES, text);
+        return pond_error_number(why, state->stones);
+    }
+    if (!in_play_parse(state, in_play + 1, why)) return false;
+    const bool a_digit = in_play - seat == 2 && seat[1] >= '0' && seat[1] < '0' + state->players;
+    if (!a_digit || (state->in_play & POND_SEAT(seat[1] - '0')) == 0) {
+        pond_refuse_text(why, POND_WORD_NULL_SEAT, seat + 1);
+        return pond_error_text(why, in_play + 1);
+    }
+    state->stones = (uint8_t)stones;
+    state->seat = (uint8_t)(seat[1] - '0');
+    *whole = read;
+    return true;
+}
+
+/* move_suffix: NULL, since there is nothing to point out. rribbit.c marks a threat.
+ * seat_letter: NULL, since the record is one of turns. quibbit.c has a record of rounds. */
+
+/* What chance has brought before the first decision, so that a record begins with it. */
+static void setup_print(const struct pond_state *whole, int hidden_from, struct pond_text *out)
+{
+    (void)hidden_from; /* nothing of it is secret */
+    const uint8_t seat = own_const(whole)->seat;
+    pond_text_char(out, seat == NOBODY ? '-' : (char)('0' + seat));
+}
+
+/* Whether the outcomes are legal is seen when they are applied, one after the other. */
+static bool setup_parse(const struct pond_config *config, const char *text,
+                        pond_move outcomes[POND_SETUP_MAX], int *outcome_count,
+                        struct pond_error *why)
+{
+    const int players = seats(config);
+    if (text[0] < '0' || text[0] >= '0' + players || text[1] != '\0') {
+        pond_refuse_text(why, POND_WORD_NULL_BEGINNER, text);
+        return pond_error_number(why, players - 1);
+    }
+    outcomes[0] = (pond_move)(text[0] - '0');
+    *outcome_count = 1;
+    return true;
+}
+
+/* perft: NULL, since nobody counts this game's positions in a hurry. rribbit.c has one. */
+
+/* The one symbol that others see; game.h declares it. Members that are NULL are written out, so
+ * that one sees what there is. */
+const struct pond_game pond_null = {
+    .name = "null",
+    .title = "Null",
+    .seats_min = 2,
+    .seats_max = 3,
+    .record_style = POND_RECORD_TURNS,
+    .draw_offers = false,
+    .option_count = OPTIONS,
+    .options = options,
+    .check = check,
+    .seats = seats,
+    .setup = setup,
+    .turn = turn,
+    .moves = moves,
+    .weight = weight,
+    .apply = apply,
+    .in_play = in_play,
+    .resign = resign,
+    .result = result,
+    .hash = hash,
+    .repetition = NULL,
+    .round = NULL,
+    .observe = observe,
+    .sample = sample,
+    .chance_seen_by = NULL,
+    .legal = legal,
+    .move_print = move_print,
+    .move_parse = move_parse,
+    .state_print = state_print,
+    .view_print = view_print,
+    .state_parse = state_parse,
+    .move_suffix = NULL,
+    .seat_letter = NULL,
+    .setup_print = setup_print,
+    .setup_parse = setup_parse,
+    .perft = NULL,
+};

@@ -1,0 +1,488 @@
+/* core.c: the functions that a page may call, text in and text out. src/wasm/pond.mjs calls them.
+ *
+ * The page writes texts into one memory, each ended by a zero, and says how many bytes they are; it
+ * reads the answer from another. A function returns 1 when it did what it was asked for, and 0 when
+ * it refused; the answer is then a sentence for the player. An answer may be longer than its
+ * memory: the page asks again from where it has to go on, which is why whatever has a long answer
+ * changes nothing.
+ *
+ * What a seat is told (page_look) is made from its view. There is no heap: matches live in a few
+ * slots, and games that are only read or run through share one long log. */
+#include "pond/bench.h"
+#include "pond/json.h"
+#include "pond/quibbit.h"
+#include "pond/quibbles.h"
+
+#include <string.h>
+
+#include "banned.h"
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+
+#define IN_MAX (1 << 20)
+#define OUT_MAX (1 << 20)
+#define SLOTS 4
+#define SLOT_LOG_MAX (1 << 14)
+#define LONG_LOG_MAX (1 << 18) /* 2,000 turns of Quibbles, were each as long as it can be */
+#define TEXTS_MAX 4
+#define DEPTH_MAX 99
+#define SENTENCE_MAX 1024
+
+_Static_assert(LONG_LOG_MAX > 2000 * (POND_ENTRIES_A_MOVE_MAX + 2), "room for a random game");
+
+struct slot {
+    bool used;
+    struct pond_match match;
+    struct pond_entry log[SLOT_LOG_MAX];
+};
+
+static struct {
+    char in[IN_MAX + 1];
+    char out[OUT_MAX];
+    uint32_t out_from;      /* where in the answer the memory begins, */
+    uint32_t out_from_next; /* and where it will in the next one */
+    uint32_t out_length;    /* of the whole answer */
+    uint32_t error_line; /* of the record that was refused; 0: the sentence is not about a line */
+    enum pond_language language;
+    struct slot slots[SLOTS];
+    struct pond_entry long_log[LONG_LOG_MAX];
+} page;
+
+/* ---- Answers ---- */
+
+static void answer_begin(void)
+{
+    page.out_from = page.out_from_next;
+    page.out_from_next = 0;
+    page.out_length = 0;
+    page.error_line = 0;
+}
+
+/* Keeps of the answer what falls into the memory. */
+static void answer_take(void *context, const char *bytes, size_t length)
+{
+    (void)context;
+    const uint32_t start = page.out_length, end = start + (uint32_t)length;
+    const uint32_t first = start > page.out_from ? start : page.out_from;
+    const uint32_t limit = page.out_from + OUT_MAX, last = end < limit ? end : limit;
+    page.out_length = end;
+    if (first < last) {
+        memcpy(page.out + (first - page.out_from), bytes + (first - start), last - first);
+    }
+}
+
+static struct pond_json answer_json(void) { return pond_json_to(answer_take, NULL); }
+
+/* Takes back what has been answered so far and gives a sentence instead. */
+static int32_t refuse_sentence(const char *sentence)
+{
+    page.out_from = page.out_length = 0;
+    answer_take(NULL, sentence, strlen(sentence));
+    return 0;
+}
+
+static int32_t refuse(const struct pond_error *why)
+{
+    char memory[SENTENCE_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    pond_error_print(why, page.language, &text);
+    return refuse_sentence(memory);
+}
+
+enum refusal { REFUSE_LENGTH, REFUSE_SLOT, REFUSE_CHANCE, REFUSE_DEPTH, REFUSE_BENCH };
+
+/* What only a page can do wrong. */
+static int32_t refuse_page(enum refusal refusal)
+{
+    static const char *const sentences[][POND_LANGUAGES] = {
+        [REFUSE_LENGTH] = {"This text is too long.", "Ce texte est trop long."},
+        [REFUSE_SLOT] = {"No game has been begun here.", "Aucune partie n'est commencée ici."},
+        [REFUSE_CHANCE] = {"Move sequences are counted only in games without chance.",
+                           "On ne compte les suites de coups que dans les jeux sans hasard."},
+        [REFUSE_DEPTH] = {"The depth goes from 1 to 99.", "La profondeur va de 1 à 99."},
+        [REFUSE_BENCH] = {"There is no such measure.", "Il n'y a pas de telle mesure."},
+    };
+    return refuse_sentence(sentences[refusal][page.language]);
+}
+
+char *EXPORT(page_in)(void) { return page.in; }
+uint32_t EXPORT(page_in_max)(void) { return IN_MAX; }
+char *EXPORT(page_out)(void) { return page.out; }
+uint32_t EXPORT(page_out_max)(void) { return OUT_MAX; }
+/* The length of the whole answer, of which the memory has at most page_out_max() bytes. */
+uint32_t EXPORT(page_out_length)(void) { return page.out_length; }
+/* The next answer is to be given from this byte on. */
+void EXPORT(page_out_from)(uint32_t from) { page.out_from_next = from; }
+/* The line of a record that the last refusal is about, or 0. */
+uint32_t EXPORT(page_error_line)(void) { return page.error_line; }
+/* 0 for English, 1 for French. */
+void EXPORT(page_speak)(uint32_t language)
+{
+    page.language = language < POND_LANGUAGES ? (enum pond_language)language : POND_ENGLISH;
+}
+
+/* ---- Questions ---- */
+
+/* Finds the texts that the page has written; those that are not there are empty. */
+static bool texts_take(uint32_t length, const char *texts[TEXTS_MAX])
+{
+    if (length > IN_MAX) {
+        refuse_page(REFUSE_LENGTH);
+        return false;
+    }
+    page.in[length] = '\0';
+    const char *at = page.in, *end = page.in + length;
+    for (int i = 0; i < TEXTS_MAX; i++) {
+        texts[i] = at;
+        at += strlen(at);
+        if (at < end) at++;
+    }
+    return true;
+}
+
+/* The first two texts of a question are often a game and its options. */
+static bool game_take(const char *const texts[TEXTS_MAX], const struct pond_game **game,
+                      struct pond_config *config)
+{
+    struct pond_error why;
+    *game = pond_game_find(texts[0]);
+    if (*game == NULL) {
+        pond_game_refuse(texts[0], &why);
+    } else if (pond_config_parse(*game, texts[1], config, &why)) {
+        return true;
+    }
+    refuse(&why);
+    return false;
+}
+
+static struct pond_match *match_take(uint32_t slot)
+{
+    answer_begin();
+    if (slot < SLOTS && page.slots[slot].used) return &page.slots[slot].match;
+    refuse_page(REFUSE_SLOT);
+    return NULL;
+}
+
+/* May this be an observer: a seat of the match, or a spectator? */
+static bool observer_check(const struct pond_match *match, int32_t seat)
+{
+    if ((seat >= 0 && seat < match->seat_count) || seat == POND_SPECTATOR) return true;
+    struct pond_error why;
+    pond_refuse_number(&why, POND_WORD_MATCH_NO_SEAT, seat);
+    refuse(&why);
+    return false;
+}
+
+/* ---- Playing ---- */
+
+/* One line for each game, with its options. */
+int32_t EXPORT(page_games)(void)
+{
+    answer_begin();
+    struct pond_json json = answer_json();
+    for (int i = 0; pond_games[i] != NULL; i++) {
+        pond_json_game(&json, pond_games[i], page.language);
+    }
+    return 1;
+}
+
+/* Texts: game, options, seed, and a position to begin from or nothing. Begins a match in a slot. */
+int32_t EXPORT(page_new)(uint32_t length, uint32_t slot)
+{
+    const char *texts[TEXTS_MAX];
+    const struct pond_game *game;
+    struct pond_config config;
+    struct pond_state position;
+    struct pond_error why;
+    answer_begin();
+    if (slot >= SLOTS) return refuse_page(REFUSE_SLOT);
+    if (!texts_take(length, texts) || !game_take(texts, &game, &config)) return 0;
+    const char *seed = texts[2], *position_text = texts[3];
+    if (!pond_seed_check(seed, &why)) return refuse(&why);
+    struct slot *place = &page.slots[slot];
+    if (position_text[0] == '\0') {
+        pond_match_begin(&place->match, game, &config, place->log, SLOT_LOG_MAX);
+    } else if (game->state_parse(&position, &config, position_text, &why)) {
+        pond_match_begin_at(&place->match, game, &config, &position, place->log, SLOT_LOG_MAX);
+    } else {
+        return refuse(&why);
+    }
+    pond_match_seed(&place->match, seed);
+    place->used = true;
+    return 1;
+}
+
+/* Text: a move. */
+int32_t EXPORT(page_submit)(uint32_t length, uint32_t slot, int32_t seat)
+{
+    const char *texts[TEXTS_MAX];
+    struct pond_error why;
+    struct pond_match *match = match_take(slot);
+    if (match == NULL || !texts_take(length, texts)) return 0;
+    return pond_match_submit_text(match, seat, texts[0], &why) ? 1 : refuse(&why);
+}
+
+int32_t EXPORT(page_resign)(uint32_t slot, int32_t seat)
+{
+    struct pond_error why;
+    struct pond_match *match = match_take(slot);
+    if (match == NULL) return 0;
+    return pond_match_resign(match, seat, &why) ? 1 : refuse(&why);
+}
+
+int32_t EXPORT(page_offer_draw)(uint32_t slot, int32_t seat)
+{
+    struct pond_error why;
+    struct pond_match *match = match_take(slot);
+    if (match == NULL) return 0;
+    return pond_match_offer_draw(match, seat, &why) ? 1 : refuse(&why);
+}
+
+int32_t EXPORT(page_accept_draw)(uint32_t slot, int32_t seat)
+{
+    struct pond_error why;
+    struct pond_match *match = match_take(slot);
+    if (match == NULL) return 0;
+    return pond_match_accept_draw(match, seat, &why) ? 1 : refuse(&why);
+}
+
+int32_t EXPORT(page_take_back)(uint32_t slot, int32_t seat, uint32_t decisions)
+{
+    struct pond_error why;
+    struct pond_match *match = match_take(slot);
+    if (match == NULL) return 0;
+    return pond_match_take_back(match, seat, decisions, &why) ? 1 : refuse(&why);
+}
+
+/* ---- Looking ---- */
+
+/* What a view's own seat holds, and what it has chosen face down; the public position has neither
+ * in every game. Null where there is no such thing. */
+static void own_json(struct pond_json *json, const struct pond_game *game,
+                     const struct pond_view *view)
+{
+    char memory[POND_STATE_TEXT_MAX], card[2] = "";
+    struct pond_text hand = pond_text_in(memory, sizeof memory);
+    struct pond_text chosen = pond_text_in(card, sizeof card);
+    if (game == &pond_quibbles) {
+        const struct quibbles_view *seen = (const struct quibbles_view *)view;
+        for (quibbles_cards left = seen->hand; left != 0;) {
+            const int value = quibbles_lowest(left);
+            pond_text_number(&hand, value);
+            left -= quibbles_card(value);
+        }
+    } else if (game == &pond_quibbit) {
+        const struct quibbit_view *seen = quibbit_view_of(view);
+        const bool seated = seen->observer < seen->seen.seats;
+        const unsigned cards = seated ? seen->seen.hand[seen->observer] : 0;
+        for (int value = 1; value <= QUIBBIT_CARD_MAX; value++) {
+            if ((cards >> value & 1) != 0) pond_text_number(&hand, value);
+        }
+        if (seated && seen->seen.card[seen->observer] != 0) {
+            pond_text_number(&chosen, seen->seen.card[seen->observer]);
+        }
+    }
+    pond_json_key(json, "hand");
+    pond_json_text(json, &hand);
+    pond_json_key(json, "chosen");
+    pond_json_text(json, &chosen);
+}
+
+/* The moves that a seat may choose from, worked out from what it sees. */
+static void legal_json(struct pond_json *json, const struct pond_match *match,
+                       const struct pond_view *view, int seat)
+{
+    struct pond_rng rng;
+    struct pond_state state;
+    pond_json_key(json, "legal");
+    if ((pond_match_turn(match) & POND_SEAT(seat)) == 0) {
+        pond_json_seats(json, 0); /* an empty list is an empty list */
+        return;
+    }
+    pond_rng_seed(&rng, "moves");
+    match->game->sample(view, &rng, &state);
+    pond_json_moves(json, match->game, &state, seat);
+}
+
+static void numbers_json(struct pond_json *json, const struct pond_match *match)
+{
+    pond_json_key(json, "version");
+    pond_json_number(json, match->version);
+    pond_json_key(json, "ply");
+    pond_json_number(json, match->ply);
+    pond_json_key(json, "turns");
+    pond_json_number(json, pond_match_turns(match));
+    pond_json_key(json, "turn");
+    pond_json_seats(json, pond_match_turn(match));
+    pond_json_key(json, "sealed");
+    pond_json_seats(json, match->sealed);
+    pond_json_key(json, "resigned");
+    pond_json_seats(json, match->resigned);
+    pond_json_key(json, "offer");
+    if (match->offer >= 0) pond_json_number(json, match->offer);
+    if (match->offer < 0) pond_json_null(json);
+}
+
+/* Where a match stands, as a seat (or a spectator) may see it. */
+int32_t EXPORT(page_look)(uint32_t slot, int32_t seat)
+{
+    const struct pond_match *match = match_take(slot);
+    if (match == NULL || !observer_check(match, seat)) return 0;
+    char memory[POND_STATE_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    struct pond_json json = answer_json();
+    struct pond_view view;
+    pond_match_view(match, seat, &view);
+    pond_json_open(&json, '{');
+    pond_json_key(&json, "game");
+    pond_json_string(&json, match->game->name);
+    pond_json_key(&json, "options");
+    pond_config_print(match->game, &match->config, &text);
+    pond_json_text(&json, &text);
+    pond_json_key(&json, "seats");
+    pond_json_number(&json, match->seat_count);
+    pond_json_key(&json, "seat");
+    pond_json_number(&json, seat);
+    numbers_json(&json, match);
+    pond_json_key(&json, "last");
+    pond_text_clear(&text);
+    pond_match_last_print(match, &text);
+    pond_json_text(&json, &text);
+    pond_json_key(&json, "pos");
+    pond_text_clear(&text);
+    match->game->view_print(&view, &text);
+    pond_json_text(&json, &text);
+    own_json(&json, match->game, &view);
+    legal_json(&json, match, &view, seat);
+    pond_json_result(&json, match);
+    pond_json_close(&json, '}');
+    pond_json_line_end(&json);
+    return 1;
+}
+
+/* The record of a match, complete (-1) or as a seat or a spectator may see it. */
+int32_t EXPORT(page_record)(uint32_t slot, int32_t hidden_from)
+{
+    const struct pond_match *match = match_take(slot);
+    if (match == NULL || (hidden_from != -1 && !observer_check(match, hidden_from))) return 0;
+    const struct pond_record record = {
+        .result = {.outcome = POND_UNFINISHED, .reason = POND_REASON_IN_PROGRESS}};
+    pond_record_write(match, &record, hidden_from, answer_take, NULL);
+    return 1;
+}
+
+/* ---- Records, random games, counting ---- */
+
+struct replaying {
+    struct pond_json json;
+    uint32_t ply;
+};
+
+static void replay_ply(void *context, const struct pond_match *match)
+{
+    struct replaying *replaying = context;
+    pond_json_ply(&replaying->json, match, replaying->ply++);
+}
+
+/* Text: one or more records, zeros and all. Answers with the lines of `pond replay --json`. */
+int32_t EXPORT(page_replay)(uint32_t length)
+{
+    struct replaying replaying = {.json = answer_json()};
+    struct pond_match match;
+    struct pond_record record;
+    struct pond_error why;
+    answer_begin();
+    if (length > IN_MAX) return refuse_page(REFUSE_LENGTH);
+    struct pond_reader reader = pond_reader_of(page.in, length);
+    reader.after_ply = replay_ply;
+    reader.context = &replaying;
+    do {
+        replaying.ply = 0;
+        if (!pond_record_read(&reader, &match, &record, page.long_log, LONG_LOG_MAX, &why)) {
+            page.error_line = reader.error_line;
+            return refuse(&why);
+        }
+    } while (pond_reader_more(&reader));
+    return 1;
+}
+
+/* Texts: game, options, seed. Answers with the record that `pond random` writes as game `number`,
+ * from 0. A `turns_max` of 0 is the usual one. */
+int32_t EXPORT(page_random)(uint32_t length, uint32_t number, uint32_t turns_max)
+{
+    const char *texts[TEXTS_MAX];
+    const struct pond_game *game;
+    struct pond_config config;
+    struct pond_match match;
+    struct pond_error why;
+    char seed[POND_SEED_MAX + 1];
+    answer_begin();
+    if (!texts_take(length, texts) || !game_take(texts, &game, &config)) return 0;
+    if (!pond_seed_check(texts[2], &why)) return refuse(&why);
+    pond_random_seed(texts[2], number, seed);
+    pond_match_begin(&match, game, &config, page.long_log, LONG_LOG_MAX);
+    pond_match_seed(&match, seed);
+    if (turns_max == 0) turns_max = pond_random_turns_max(game);
+    if (!pond_match_play_random(&match, turns_max, &why)) return refuse(&why);
+    const struct pond_record record = {
+        .result = {.outcome = POND_UNFINISHED, .reason = POND_REASON_LIMIT}};
+    pond_record_write(&match, &record, -1, answer_take, NULL);
+    return 1;
+}
+
+/* Texts: game, options, and a position or nothing. Answers with the lines of `pond perft --json`.
+ */
+int32_t EXPORT(page_perft)(uint32_t length, uint32_t depth, uint32_t in_bulk)
+{
+    const char *texts[TEXTS_MAX];
+    const struct pond_game *game;
+    struct pond_config config;
+    struct pond_state state;
+    struct pond_error why;
+    answer_begin();
+    if (!texts_take(length, texts) || !game_take(texts, &game, &config)) return 0;
+    if (game->weight != NULL) return refuse_page(REFUSE_CHANCE);
+    if (depth < 1 || depth > DEPTH_MAX) return refuse_page(REFUSE_DEPTH);
+    game->setup(&state, &config);
+    if (texts[2][0] != '\0' && !game->state_parse(&state, &config, texts[2], &why)) {
+        return refuse(&why);
+    }
+    struct pond_json json = answer_json();
+    for (uint32_t i = 1; i <= depth; i++) {
+        uint64_t leaf_sum;
+        const uint64_t leaves = pond_perft(game, &state, (int)i, in_bulk != 0, &leaf_sum);
+        pond_json_open(&json, '{');
+        pond_json_key(&json, "depth");
+        pond_json_number(&json, i);
+        pond_json_key(&json, "leaves");
+        pond_json_number(&json, (int64_t)leaves);
+        pond_json_close(&json, '}');
+        pond_json_line_end(&json);
+    }
+    return 1;
+}
+
+/* ---- Measuring ---- */
+
+uint32_t EXPORT(page_signature)(void) { return pond_signature(); }
+
+/* Runs a benchmark by its index and answers with a line of `pond bench --json`, but for the time.
+ */
+int32_t EXPORT(page_bench)(uint32_t index)
+{
+    answer_begin();
+    const struct pond_bench *bench = pond_benches;
+    for (; bench->name != NULL && index > 0; bench++) index--;
+    if (bench->name == NULL) return refuse_page(REFUSE_BENCH);
+    struct pond_json json = answer_json();
+    pond_json_open(&json, '{');
+    pond_json_key(&json, "bench");
+    pond_json_string(&json, bench->name);
+    pond_json_key(&json, "unit");
+    pond_json_string(&json, bench->unit);
+    pond_json_key(&json, "count");
+    pond_json_number(&json, (int64_t)pond_bench_run(bench));
+    pond_json_close(&json, '}');
+    pond_json_line_end(&json);
+    return 1;
+}

@@ -1,0 +1,130 @@
+// pond.mjs: pond.wasm as a page uses it: calls with texts, answers as texts. See core.c.
+//
+//     const pond = await Pond.from(bytes);
+//     pond.begin(0, 'rribbit', '', 'a seed');
+//     pond.submit(0, 0, 'b1-c3');
+//     pond.look(0, 1).pos
+//
+// What the module refuses is thrown as a Refusal, whose message is a sentence for the player.
+
+export const SPECTATOR = 6;
+
+export class Refusal extends Error {
+    constructor(message, line) {
+        super(message);
+        this.name = 'Refusal';
+        this.line = line; // of the record that it is about; 0: of none
+    }
+}
+
+export class Pond {
+    #exports;
+
+    // `source` is what WebAssembly.instantiate takes: bytes, or a module.
+    static async from(source) {
+        const made = await WebAssembly.instantiate(source, {});
+        return new Pond((made.instance ?? made).exports);
+    }
+
+    constructor(exports) {
+        this.#exports = exports;
+    }
+
+    set language(name) {
+        this.#exports.page_speak(name === 'fr' ? 1 : 0);
+    }
+
+    // ---- Playing ----
+
+    games() {
+        return lines(this.#call('page_games'));
+    }
+    begin(slot, game, options = '', seed, position = '') {
+        this.#ask('page_new', [game, options, seed, position], slot);
+    }
+    submit(slot, seat, move) {
+        this.#ask('page_submit', [move], slot, seat);
+    }
+    resign(slot, seat) {
+        this.#call('page_resign', slot, seat);
+    }
+    offerDraw(slot, seat) {
+        this.#call('page_offer_draw', slot, seat);
+    }
+    acceptDraw(slot, seat) {
+        this.#call('page_accept_draw', slot, seat);
+    }
+    takeBack(slot, seat, decisions) {
+        this.#call('page_take_back', slot, seat, decisions);
+    }
+
+    // ---- Looking ----
+
+    look(slot, seat) {
+        return JSON.parse(this.#call('page_look', slot, seat));
+    }
+    record(slot, hiddenFrom = -1) {
+        return this.#call('page_record', slot, hiddenFrom);
+    }
+
+    // ---- Records, random games, counting, measuring ----
+
+    replay(record) {
+        return this.#ask('page_replay', [record]);
+    }
+    random(game, options, seed, {number = 0, limit = 0} = {}) {
+        return this.#ask('page_random', [game, options, seed], number, limit);
+    }
+    perft(game, options, depth, {position = '', bulk = false} = {}) {
+        return this.#ask('page_perft', [game, options, position], depth, bulk ? 1 : 0);
+    }
+    signature() {
+        return this.#exports.page_signature() >>> 0;
+    }
+    bench(index) {
+        return JSON.parse(this.#call('page_bench', index));
+    }
+
+    // ---- Texts in and out ----
+
+    // Calls a function whose first argument is the length of its texts; a text may also be bytes.
+    #ask(name, texts, ...numbers) {
+        const {memory, page_in, page_in_max} = this.#exports;
+        const pieces = texts.map((text) => (typeof text === 'string' ? encoder.encode(text) : text));
+        const length = pieces.reduce((sum, piece) => sum + piece.length + 1, -1);
+        if (length <= page_in_max()) {
+            const room = new Uint8Array(memory.buffer, page_in(), length);
+            let at = 0;
+            for (const piece of pieces) {
+                if (at > 0) room[at - 1] = 0;
+                room.set(piece, at);
+                at += piece.length + 1;
+            }
+        }
+        return this.#call(name, length, ...numbers);
+    }
+
+    // Calls a function as often as it takes to have the whole answer.
+    #call(name, ...numbers) {
+        const {memory, page_out, page_out_max, page_out_length, page_out_from} = this.#exports;
+        const decoder = new TextDecoder();
+        let text = '';
+        for (let from = 0; ; from += page_out_max()) {
+            page_out_from(from);
+            const done = this.#exports[name](...numbers) === 1;
+            const left = page_out_length() - (done ? from : 0);
+            const bytes = new Uint8Array(memory.buffer, page_out(), Math.min(left, page_out_max()));
+            if (!done) {
+                throw new Refusal(decoder.decode(bytes), this.#exports.page_error_line());
+            }
+            text += decoder.decode(bytes, {stream: left > page_out_max()});
+            if (left <= page_out_max()) return text;
+        }
+    }
+}
+
+const encoder = new TextEncoder();
+
+function lines(text) {
+    return text.trimEnd().split('\n').map((line) => JSON.parse(line));
+}
