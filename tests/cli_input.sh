@@ -344,7 +344,6 @@ record 1 'no tag' '[Game "rribbit" ]\n\nunfinished\n'
 record 1 'no tag' '[Game "rribbit"] x\n\nunfinished\n'
 record 1 'no tag' '[Game rribbit]\n\nunfinished\n'
 record 1 'no tag' '[Game "rrib\nbit"]\n\nunfinished\n'
-record 2 'no tag' "$game"'[AVeryLongNameOfATagIndeed "x"]\n\nunfinished\n'
 record 2 'byte' "$game"'[Seat0 "\0001"]\n\nunfinished\n'
 record 2 'Game stands twice' "$game$game"
 record 1 'first line should be' '[Options "turn=chain"]\n\nunfinished\n'
@@ -438,6 +437,7 @@ record 7 'drawn' "${ring2}0. @1 back\\n1. Y2 R5\\nunfinished\\n"
 
 fine "$game\\nunfinished"
 fine "$game\\nunfinished\\n\\n\\n"
+fine "$game"'[AVeryLongNameOfATagIndeed "x"]\n\nunfinished\n'
 fine "$game\\r\\n1. b1-c3\\r\\nunfinished\\r\\n"
 fine "${game}[Unknown \"of no matter\"]\\n\\n1. b1-c3 {a}{b\\n} h7-g5{c}\\nunfinished\\n"
 fine "${game}[Seat0 \"Zoë \\\\\\\\ \\\\\"Z\\\\\"\"]\\n\\nunfinished\\n"

@@ -22,12 +22,14 @@ struct pond_entry {
     uint64_t repetition; /* what must be equal for the position after this entry to be repeated */
     uint32_t ply;        /* the number of the decision this belongs to, from 1; 0 in the setup */
     uint32_t undone_at;  /* index of the takeback that undid this, or 0 */
-    uint32_t earlier;    /* an entry before this whose repetition may be the same: its index + 1 */
+    /* Repetitions are found by buckets of the low bits of `repetition`. Entry i heads bucket i.
+     * Both are the index + 1 of an entry of the bucket: the latest, and the one before this one. */
+    uint32_t head, earlier;
     uint8_t seat;
     uint8_t kind; /* enum pond_entry_kind */
 };
 
-#define POND_REPETITION_BUCKETS 4096
+#define POND_TAKEBACKS_MAX 1000 /* in one match: each is paid for with a replay */
 
 /* No decision is followed by more chance outcomes than this (a refill and five new hands). */
 #define POND_ENTRIES_A_MOVE_MAX 64
@@ -48,10 +50,11 @@ struct pond_match {
     uint8_t turn_seat; /* whose turn it was last */
     pond_seats sealed; /* seats that have chosen in a round that is still open */
     pond_seats resigned;
-    int8_t offer;                             /* the seat whose draw offer stands, or -1 */
-    bool from_position;                       /* the start is a position, not the game's own */
-    uint32_t latest[POND_REPETITION_BUCKETS]; /* index + 1 of the last entry of each bucket */
-    bool seeded; /* chance is drawn here; otherwise it is told (a record) */
+    int8_t offer;       /* the seat whose draw offer stands, or -1 */
+    bool from_position; /* the start is a position, not the game's own */
+    uint32_t buckets;   /* a power of two, no more than there are entries */
+    uint32_t takebacks; /* so far */
+    bool seeded;        /* chance is drawn here; otherwise it is told (a record) */
     char seed[POND_SEED_MAX + 1];
     struct pond_rng rng;
 };

@@ -26,7 +26,7 @@ static void report(const struct cli *cli, enum say name, const struct pond_bench
     } else {
         char million[32];
         snprintf(million, sizeof million, "%.1f", rate / 1e6);
-        printf("%s: ", said(cli, name));
+        printf("%s%s", said(cli, name), said(cli, SAY_COLON));
         say(stdout, cli, SAY_BENCH_RATE, million, bench->unit);
         putchar('\n');
     }

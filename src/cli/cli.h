@@ -130,9 +130,10 @@ void json_ply(FILE *out, const struct pond_match *match, uint32_t ply);
 
 /* ---- Drawing (draw.c) ---- */
 
-/* Draws a complete position for people, with whose turn it is and what happened. */
+/* Draws a complete position for people, with how it ended, or whose turn it is and what they can
+ * do. */
 void draw_state(FILE *out, const struct cli *cli, const struct pond_game *game,
-                const struct pond_state *state);
+                const struct pond_state *state, struct pond_result result);
 bool locale_has_utf8(void);
 
 #endif

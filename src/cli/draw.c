@@ -27,7 +27,7 @@ static void arena_edge(FILE *out, const struct signs *signs, bool top)
 }
 
 static void draw_rribbit(FILE *out, const struct cli *cli, const struct signs *signs,
-                         const struct pond_state *whole)
+                         const struct pond_state *whole, bool over)
 {
     const struct rribbit_state *state = (const struct rribbit_state *)whole;
     fputs("     a b c   d e f   g h i\n", out);
@@ -47,7 +47,7 @@ static void draw_rribbit(FILE *out, const struct cli *cli, const struct signs *s
         if (row == 2) arena_edge(out, signs, false);
     }
     fputs("     a b c   d e f   g h i\n\n", out);
-    if (state->outcome != POND_GOES_ON) return;
+    if (over) return;
     fprintf(out, "%s\n", said(cli, state->side == 0 ? SAY_DRAW_LIGHT_MOVES : SAY_DRAW_DARK_MOVES));
     if (rribbit_has_row(state->frogs[1 - state->side])) {
         fprintf(out, "%s\n", said(cli, state->side == 1 ? SAY_DRAW_ROW_LIGHT : SAY_DRAW_ROW_DARK));
@@ -63,19 +63,19 @@ static void draw_rribbit(FILE *out, const struct cli *cli, const struct signs *s
 
 /* ---- Quibbit ---- */
 
-#define CELL 9
+#define CELL 10
 
 static char color_letter(const struct quibbit_state *state, int frog)
 {
     return "RGYB"[state->color[frog]];
 }
 
-/* One tile: its number, what it is, and who sits there: `7 R (G♛)`. */
-static void tile_print(FILE *out, const struct signs *signs, const struct quibbit_state *state,
-                       int tile)
+/* One tile: its number, what it is, and who sits there: `7 R (G♛)`. Returns the columns taken. */
+static int tile_print(FILE *out, const struct signs *signs, const struct quibbit_state *state,
+                      int tile)
 {
     const int kind = quibbit_tile_kind(state, tile);
-    int taken = fprintf(out, "%d ", tile);
+    int taken = fprintf(out, "%d ", tile) + 1;
     if (kind == QUIBBIT_FLOWER) {
         fputs(signs->flower, out);
     } else if (kind == QUIBBIT_WATER) {
@@ -83,7 +83,6 @@ static void tile_print(FILE *out, const struct signs *signs, const struct quibbi
     } else {
         fputc(color_letter(state, kind), out);
     }
-    taken++;
     for (int frog = 0; frog < state->frogs; frog++) {
         if (state->progress[frog] == QUIBBIT_NOWHERE || state->tile[frog] != tile) continue;
         const bool dummy = frog >= state->seats;
@@ -92,33 +91,34 @@ static void tile_print(FILE *out, const struct signs *signs, const struct quibbi
                 state->crown == frog ? signs->crown : "");
         taken += state->crown == frog ? 5 : 4;
     }
-    fprintf(out, "%*s", CELL > taken ? CELL - taken : 1, "");
+    return taken;
 }
 
-/* The ring as the rim of a square, clockwise from the top left: twelve tiles fit the rim of 4 by 4;
- * fifteen leave one place of 5 by 5 free, where the arrow stands. */
+/* Which tile of the ring lies at a place of the square's rim, clockwise from the top left; -1 for
+ * the inside, 15 for the one place that fifteen tiles leave free. */
+static int tile_at(int side, int row, int column)
+{
+    if (row == 0) return column;
+    if (column == side - 1) return side - 1 + row;
+    if (row == side - 1) return 3 * (side - 1) - column;
+    return column == 0 ? 4 * (side - 1) - row : -1;
+}
+
+/* The ring as the rim of a square: twelve tiles fit the rim of 4 by 4, fifteen that of 5 by 5 with
+ * a place to spare. One arrow shows the way. */
 static void ring_print(FILE *out, const struct signs *signs, const struct quibbit_state *state)
 {
     const int side = state->tiles == 12 ? 4 : 5;
     for (int row = 0; row < side; row++) {
-        fputs("  ", out);
+        int column_now = 0; /* how far the line is written, so that no blanks end it */
         for (int column = 0; column < side; column++) {
-            int place = -1;
-            if (row == 0)
-                place = column;
-            else if (column == side - 1)
-                place = side - 1 + row;
-            else if (row == side - 1)
-                place = 3 * (side - 1) - column;
-            else if (column == 0)
-                place = 4 * (side - 1) - row;
-            const bool middle = row == side / 2 && column == (side - 1) / 2;
-            if (place >= 0 && place < state->tiles) {
-                tile_print(out, signs, state, place);
-            } else {
-                const bool arrow = middle || place >= state->tiles;
-                fprintf(out, "  %s%*s", arrow ? signs->clockwise : " ", CELL - 3, "");
-            }
+            const int tile = tile_at(side, row, column);
+            const bool arrow = side == 4 ? row == 2 && column == 1 : tile == 15;
+            if ((tile < 0 || tile >= state->tiles) && !arrow) continue;
+            const int start = 2 + CELL * column;
+            fprintf(out, "%*s", start - column_now, "");
+            if (arrow) fputs(signs->clockwise, out);
+            column_now = start + (arrow ? 1 : tile_print(out, signs, state, tile));
         }
         fputc('\n', out);
     }
@@ -141,7 +141,7 @@ static void frog_print(FILE *out, const struct cli *cli, const struct signs *sig
     snprintf(number, sizeof number, "%d", frog);
     fprintf(out, "  %c  ", color_letter(state, frog));
     say(out, cli, dummy ? SAY_DRAW_DUMMY : SAY_DRAW_SEAT, number, NULL);
-    fputs(": ", out);
+    fputs(said(cli, SAY_COLON), out);
     if (state->progress[frog] == QUIBBIT_NOWHERE) {
         const bool out_of_play = !dummy && (state->in_play >> frog & 1) == 0;
         fprintf(out, "%s", said(cli, out_of_play ? SAY_DRAW_OUT : SAY_DRAW_NOT_PLACED));
@@ -202,7 +202,7 @@ static void draw_quibbles(FILE *out, const struct cli *cli, const struct signs *
     char cards[160], number[16], other[16];
     (void)signs;
     pile_text(cards, table->display, "  ");
-    fprintf(out, "  %s:  %s\n  ", said(cli, SAY_DRAW_DISPLAY), cards);
+    fprintf(out, "  %s%s%s\n  ", said(cli, SAY_DRAW_DISPLAY), said(cli, SAY_COLON), cards);
     snprintf(number, sizeof number, "%d", quibbles_size(state->draw_pile));
     snprintf(other, sizeof other, "%d", quibbles_size(table->discards));
     say(out, cli, SAY_DRAW_PILES, number, other);
@@ -211,7 +211,7 @@ static void draw_quibbles(FILE *out, const struct cli *cli, const struct signs *
         snprintf(number, sizeof number, "%d", seat);
         fprintf(out, "  %s ", table->seat == seat && table->reason == 0 ? ">" : " ");
         say(out, cli, SAY_DRAW_SEAT, number, NULL);
-        fputs(": ", out);
+        fputs(said(cli, SAY_COLON), out);
         pile_text(cards, state->hands[seat], "");
         say(out, cli, SAY_DRAW_HAND, cards, NULL);
         fputs(", ", out);
@@ -268,23 +268,23 @@ static void turn_print(FILE *out, const struct cli *cli, const struct pond_game 
     fputc('\n', out);
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
         if ((turn & POND_SEAT(seat)) == 0) continue;
-        if (count > 1) fprintf(out, "%d: ", seat);
+        if (count > 1) fprintf(out, "%d%s", seat, said(cli, SAY_COLON));
         choices_print(out, cli, game, state, seat);
     }
 }
 
 void draw_state(FILE *out, const struct cli *cli, const struct pond_game *game,
-                const struct pond_state *state)
+                const struct pond_state *state, struct pond_result result)
 {
     const bool utf8 = locale_has_utf8() && !cli->given[FLAG_ASCII];
     const struct signs *signs = utf8 ? &signs_utf8 : &signs_ascii;
-    if (game == &pond_rribbit) draw_rribbit(out, cli, signs, state);
+    const bool over = result.outcome != POND_GOES_ON;
+    if (game == &pond_rribbit) draw_rribbit(out, cli, signs, state, over);
     if (game == &pond_quibbit) draw_quibbit(out, cli, signs, state);
     if (game == &pond_quibbles) draw_quibbles(out, cli, signs, state);
-    const struct pond_result result = game->result(state);
-    if (result.outcome != POND_GOES_ON) {
+    if (over) {
         say_result(out, cli, result);
-        return;
+    } else {
+        turn_print(out, cli, game, state);
     }
-    turn_print(out, cli, game, state);
 }

@@ -24,7 +24,7 @@ static void game_print(const struct cli *cli, const struct pond_game *game)
 {
     const char least[] = {(char)('0' + game->seats_min), '\0'};
     const char most[] = {(char)('0' + game->seats_max), '\0'};
-    printf("%s: %s, ", game->name, game->title);
+    printf("%s%s%s, ", game->name, said(cli, SAY_COLON), game->title);
     say(stdout, cli, game->seats_min == game->seats_max ? SAY_GAMES_SEATS_SAME : SAY_GAMES_SEATS,
         least, most);
     putchar('\n');

@@ -22,7 +22,7 @@ int command_show(struct cli *cli)
         }
     }
     if (!cli->given[FLAG_JSON]) {
-        draw_state(stdout, cli, game, &state);
+        draw_state(stdout, cli, game, &state, game->result(&state));
         return EXIT_FINE;
     }
     struct pond_match match;

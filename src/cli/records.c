@@ -43,9 +43,8 @@ static void replay_end(const struct cli *cli, const struct pond_match *match,
                        const struct pond_record *record)
 {
     putchar('\n');
-    draw_state(stdout, cli, match->game, &match->state);
-    const bool told = match->game->result(&match->state).outcome != POND_GOES_ON;
-    if (!told) say_result(stdout, cli, record->result);
+    draw_state(stdout, cli, match->game, &match->state, match->result);
+    if (!pond_match_over(match)) say_result(stdout, cli, record->result);
 }
 
 /* "FILE:LINE" */

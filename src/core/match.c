@@ -68,27 +68,45 @@ static struct pond_entry *entry_add(struct pond_match *match, enum pond_entry_ki
     return entry;
 }
 
-/* Notes the position after the last entry, and says whether it has now occurred as often as the
- * game lets it (X10). Entries whose repetition falls into the same bucket are chained, so that a
- * long game is not searched from end to end after every move. */
-static bool repeated_too_often(struct pond_match *match)
+/* Puts an entry that is a move into the bucket of its repetition. */
+static void bucket_put(struct pond_match *match, uint32_t index)
 {
-    int occurrences_max = 0;
+    struct pond_entry *entry = &match->log[index];
+    uint32_t *head = &match->log[entry->repetition & (match->buckets - 1)].head;
+    entry->earlier = *head;
+    *head = index + 1;
+}
+
+/* Notes the position after the last entry. There are about as many buckets as entries, so that a
+ * long game is not searched from end to end after every move. */
+static void repetition_note(struct pond_match *match)
+{
+    int occurrences_max;
     struct pond_entry *last = &match->log[match->log_count - 1];
     last->repetition = match->game->repetition(&match->state, &occurrences_max);
-    uint32_t *latest = &match->latest[last->repetition % POND_REPETITION_BUCKETS];
-    if (*latest != match->log_count) { /* not noted yet: a seed may come later */
-        last->earlier = *latest;
-        *latest = match->log_count;
+    if (match->buckets > 0 && match->log_count < 2 * match->buckets) {
+        bucket_put(match, match->log_count - 1);
+        return;
     }
+    match->buckets = 1;
+    while (2 * match->buckets <= match->log_count) match->buckets *= 2;
+    for (uint32_t i = 0; i < match->buckets; i++) match->log[i].head = 0;
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        if (match->log[i].kind == POND_ENTRY_MOVE) bucket_put(match, i);
+    }
+}
+
+/* Has the position after the last entry now occurred as often as the game lets it (X10)? */
+static bool repeated_too_often(const struct pond_match *match)
+{
+    int occurrences_max = 0;
+    const struct pond_entry *last = &match->log[match->log_count - 1];
+    int occurrences = match->game->repetition(&match->start, &occurrences_max) == last->repetition;
     if (occurrences_max == 0) return false;
-    int occurrences = 1;
-    for (uint32_t at = last->earlier; at > 0; at = match->log[at - 1].earlier) {
+    for (uint32_t at = match->log_count; at > 0; at = match->log[at - 1].earlier) {
         const struct pond_entry *entry = &match->log[at - 1];
         occurrences += entry->undone_at == 0 && entry->repetition == last->repetition;
     }
-    int start_max;
-    occurrences += match->game->repetition(&match->start, &start_max) == last->repetition;
     return occurrences >= occurrences_max;
 }
 
@@ -103,13 +121,6 @@ static void settle(struct pond_match *match)
     }
     match->version++;
     match->result = game->result(&match->state);
-    if (match->result.outcome != POND_GOES_ON || game->repetition == NULL) return;
-    const bool moved =
-        match->log_count > 0 && match->log[match->log_count - 1].kind == POND_ENTRY_MOVE;
-    if (moved && repeated_too_often(match)) {
-        match->result =
-            (struct pond_result){.outcome = POND_DRAWN, .reason = POND_REASON_REPETITION};
-    }
 }
 
 /* ---- Beginning ---- */
@@ -208,6 +219,12 @@ bool pond_match_submit(struct pond_match *match, int seat, pond_move move, struc
     entry_step(match, entry_add(match, POND_ENTRY_MOVE, seat, move));
     if (match->offer >= 0 && match->offer != seat) match->offer = -1;
     settle(match);
+    if (match->game->repetition == NULL) return true;
+    repetition_note(match);
+    if (!pond_match_over(match) && repeated_too_often(match)) {
+        match->result =
+            (struct pond_result){.outcome = POND_DRAWN, .reason = POND_REASON_REPETITION};
+    }
     return true;
 }
 
@@ -291,6 +308,9 @@ bool pond_match_take_back(struct pond_match *match, int seat, uint32_t decisions
         pond_refuse_number(why, POND_WORD_MATCH_TAKEBACK_RANGE, decisions);
         return pond_error_number(why, match->ply);
     }
+    if (match->takebacks == POND_TAKEBACKS_MAX) {
+        return pond_refuse_number(why, POND_WORD_MATCH_TAKEBACK_MANY, POND_TAKEBACKS_MAX);
+    }
     const uint32_t kept = match->ply - decisions;
     for (uint32_t i = 0; i < match->log_count; i++) {
         const struct pond_entry *entry = &match->log[i];
@@ -305,6 +325,7 @@ bool pond_match_take_back(struct pond_match *match, int seat, uint32_t decisions
         if (game_entry && entry->undone_at == 0 && entry->ply > kept) entry->undone_at = takeback;
     }
     entry_add(match, POND_ENTRY_TAKEBACK, seat, decisions);
+    match->takebacks++;
     rebuild(match);
     return true;
 }
