@@ -32,6 +32,9 @@ bool pond_read_number(const char **at, uint32_t number_max, uint32_t *number);
 bool pond_text_equal(const char *one, const char *other);
 bool pond_text_starts(const char *text, const char *start);
 
+/* The length in bytes of the UTF-8 character at `text`, or 0 where the bytes are none. */
+size_t pond_character_length(const unsigned char *text, size_t left);
+
 /* The catalogue. Every sentence that the library says, once, in each language; `{0}` to `{3}` are
  * its arguments. */
 enum pond_language { POND_ENGLISH, POND_FRENCH, POND_LANGUAGES };

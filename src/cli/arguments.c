@@ -52,7 +52,8 @@ int take_seed(const struct cli *cli, char seed[POND_SEED_MAX + 1])
     const bool fine = random_source != NULL && fread(bytes, sizeof bytes, 1, random_source) == 1;
     if (random_source != NULL) fclose(random_source);
     if (!fine) {
-        return complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, "/dev/urandom", strerror(errno));
+        return complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, "/dev/urandom",
+                        said(cli, SAY_SYSTEM_OTHER));
     }
     for (size_t i = 0; i < sizeof bytes; i++) {
         snprintf(seed + 2 * i, 3, "%02x", (unsigned)bytes[i]);
@@ -79,6 +80,20 @@ struct pond_entry *log_make(void)
     return log;
 }
 
+/* What the system says about a file, in the person's language; only what is likely has words. */
+static const char *system_reason(const struct cli *cli, int error)
+{
+    switch (error) {
+    case ENOENT: return said(cli, SAY_SYSTEM_MISSING);
+    case EACCES:
+    case EPERM: return said(cli, SAY_SYSTEM_FORBIDDEN);
+    case EISDIR: return said(cli, SAY_SYSTEM_FOLDER);
+    case ENOTDIR: return said(cli, SAY_SYSTEM_NO_FOLDER);
+    case ENAMETOOLONG: return said(cli, SAY_SYSTEM_LONG);
+    default: return said(cli, SAY_SYSTEM_OTHER);
+    }
+}
+
 char *file_read(const struct cli *cli, const char *path, size_t *length)
 {
     const bool standard = strcmp(path, "-") == 0;
@@ -100,7 +115,7 @@ char *file_read(const struct cli *cli, const char *path, size_t *length)
     if (file != NULL && !standard) fclose(file);
     if (!failed) return bytes;
     free(bytes);
-    complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, path, strerror(error));
+    complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, path, system_reason(cli, error));
     return NULL;
 }
 

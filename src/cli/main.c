@@ -240,11 +240,21 @@ static int flag_named(const struct cli *cli, const char *word)
     return -1;
 }
 
+/* The word that getopt has just refused: among letters behind one dash it stays at the same word.
+ */
+static const char *refused_word(char **argv)
+{
+    const char *last = argv[optind - 1];
+    const bool letters = last[0] == '-' && last[1] != '-';
+    const bool whole = strncmp(last, "--", 2) == 0 || (letters && strchr(last, optopt) != NULL);
+    return whole || argv[optind] == NULL ? last : argv[optind];
+}
+
 static int take_flag(struct cli *cli, int flag, char **argv)
 {
     char name[32];
     if (flag == '?' || flag == ':') {
-        const char *word = argv[optind - 1];
+        const char *word = refused_word(argv);
         const int known = flag_named(cli, word);
         if (known < 0) return complain_flag(cli, word);
         snprintf(name, sizeof name, "--%s", flags[known].name);
@@ -316,7 +326,9 @@ static int run_command(struct cli *cli, int argc, char **argv)
     }
     if (cli->argument_count > command->arguments_max) {
         char usage[64];
-        snprintf(usage, sizeof usage, "%s %s", command->name, command->arguments[cli->language]);
+        const char *wanted = command->arguments[cli->language];
+        snprintf(usage, sizeof usage, "%s%s%s", command->name, wanted[0] != '\0' ? " " : "",
+                 wanted);
         return complain(cli, EXIT_WRONG_USAGE, SAY_ARGUMENT_TOO_MANY, usage,
                         cli->arguments[command->arguments_max]);
     }
@@ -326,14 +338,20 @@ static int run_command(struct cli *cli, int argc, char **argv)
 /* `pond --help`, `pond --version`, and `pond --lang fr COMMAND` work as people expect. */
 static int find_command(struct cli *cli, int *argc, char ***argv)
 {
-    while (*argc > 1 && strcmp((*argv)[1], "--lang") == 0 && *argc > 2) {
+    while (*argc > 1 && strncmp((*argv)[1], "--lang", 6) == 0) {
+        char *word = (*argv)[1];
+        const bool joined = word[6] == '=';
+        if (!joined && word[6] != '\0') break;
         cli->command = command_find("help");
-        optarg = (*argv)[2];
+        optarg = joined ? word + 7 : (*argv)[2];
+        if (optarg == NULL) {
+            return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_NEEDS_VALUE, "--lang", NULL);
+        }
         const int code = take_flag(cli, FLAG_LANG, *argv);
         if (code != EXIT_FINE) return code;
         cli->given[FLAG_LANG] = false;
-        *argc -= 2;
-        *argv += 2;
+        *argc -= joined ? 1 : 2;
+        *argv += joined ? 1 : 2;
     }
     const char *name = *argc > 1 ? (*argv)[1] : "help";
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";

@@ -4,7 +4,7 @@
 
 #include "cli.h"
 
-#define LINE_MAX_SIZE 1024
+#define LINE_MAX_SIZE 4096
 
 static const char *const sentences[SAY_COUNT][POND_LANGUAGES] = {
 #define SAY(name, english, french) [SAY_##name] = {english, french},
@@ -23,13 +23,25 @@ static const char *locale_name(void)
     return "C";
 }
 
+/* Does a locale's name, such as fr_CH.UTF-8, begin with this language? */
+static bool names_language(const char *name, const char *language)
+{
+    const size_t length = strlen(language);
+    return strncmp(name, language, length) == 0 && strchr("_.@:", name[length]) != NULL;
+}
+
 enum pond_language language_of_locale(void)
 {
     const char *name = locale_name();
     const bool translated = strcmp(name, "C") != 0 && strcmp(name, "POSIX") != 0;
-    const char *wishes = getenv("LANGUAGE"); /* counts only where there is a locale */
-    if (translated && wishes != NULL && wishes[0] != '\0') name = wishes;
-    return strncmp(name, "fr", 2) == 0 ? POND_FRENCH : POND_ENGLISH;
+    const char *wishes = getenv("LANGUAGE"); /* a list; counts only where there is a locale */
+    while (translated && wishes != NULL && wishes[0] != '\0') {
+        if (names_language(wishes, "fr")) return POND_FRENCH;
+        if (names_language(wishes, "en")) return POND_ENGLISH;
+        wishes += strcspn(wishes, ":");
+        wishes += *wishes == ':';
+    }
+    return names_language(name, "fr") ? POND_FRENCH : POND_ENGLISH;
 }
 
 bool locale_has_utf8(void)
@@ -48,12 +60,35 @@ const char *said(const struct cli *cli, enum say sentence)
     return sentences[sentence][cli->language];
 }
 
+#define QUOTE_MAX 200 /* characters of what someone typed that are repeated */
+
+/* Somebody's words, fit to be repeated: UTF-8 without control characters, and not too long. */
+static void quote(char *out, size_t size, const char *text)
+{
+    struct pond_text quoted = pond_text_in(out, size);
+    const unsigned char *at = (const unsigned char *)text;
+    for (int count = 0; *at != '\0'; count++) {
+        const size_t length = pond_character_length(at, strlen((const char *)at));
+        if (count == QUOTE_MAX) {
+            pond_text_string(&quoted, "...");
+            return;
+        }
+        const bool fine = length > 0 && *at >= ' ' && *at != 127;
+        if (fine)
+            pond_text_bytes(&quoted, (const char *)at, length);
+        else
+            pond_text_char(&quoted, '?');
+        at += length > 0 ? length : 1;
+    }
+}
+
 void say(FILE *out, const struct cli *cli, enum say sentence, const char *first, const char *second)
 {
-    char memory[LINE_MAX_SIZE];
+    char memory[LINE_MAX_SIZE], quoted[2][4 * QUOTE_MAX + 4];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    const char *const arguments[] = {first != NULL ? first : "", second != NULL ? second : ""};
-    pond_sentence_print(said(cli, sentence), arguments, 2, &text);
+    quote(quoted[0], sizeof quoted[0], first != NULL ? first : "");
+    quote(quoted[1], sizeof quoted[1], second != NULL ? second : "");
+    pond_sentence_print(said(cli, sentence), (const char *const[]){quoted[0], quoted[1]}, 2, &text);
     fputs(memory, out);
 }
 
@@ -128,7 +163,9 @@ int complain_error(const struct cli *cli, enum exit_code code, const char *about
     char memory[LINE_MAX_SIZE], list[POND_ERROR_ARGUMENT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     pond_error_print(error, cli->language, &text);
-    fprintf(stderr, "pond: %s: %s", about, memory);
+    char quoted[4 * QUOTE_MAX + 4];
+    quote(quoted, sizeof quoted, about);
+    fprintf(stderr, "pond: %s: %s", quoted, memory);
     const char *meant = NULL;
     if (error->word == POND_WORD_OPTION_UNKNOWN) {
         meant = closest_listed(error->argument[0], error->argument[2], list, sizeof list);

@@ -36,23 +36,6 @@ void pond_json_close(struct pond_json *json, char bracket)
     json->comma = true;
 }
 
-/* The length of the UTF-8 character at `text`, or 0 where the bytes are none. */
-static size_t character_length(const unsigned char *text, size_t left)
-{
-    if (text[0] < 0x80) return 1;
-    const size_t length = text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
-    if (text[0] < 0xc2 || text[0] > 0xf4 || length > left) return 0;
-    for (size_t i = 1; i < length; i++) {
-        if ((text[i] & 0xc0) != 0x80) return 0;
-    }
-    /* Not longer than need be, no surrogates, nothing beyond U+10FFFF. */
-    if (text[0] == 0xe0 && text[1] < 0xa0) return 0;
-    if (text[0] == 0xed && text[1] > 0x9f) return 0;
-    if (text[0] == 0xf0 && text[1] < 0x90) return 0;
-    if (text[0] == 0xf4 && text[1] > 0x8f) return 0;
-    return length;
-}
-
 /* Writes what may stand in a string as it is, escapes the rest, and marks what is no text. */
 static void put_string(struct pond_json *json, const char *text, size_t length)
 {
@@ -61,7 +44,7 @@ static void put_string(struct pond_json *json, const char *text, size_t length)
     put(json, "\"");
     for (size_t i = 0; i < length;) {
         const unsigned char first = (unsigned char)text[i];
-        const size_t bytes = character_length((const unsigned char *)text + i, length - i);
+        const size_t bytes = pond_character_length((const unsigned char *)text + i, length - i);
         const char simple[] = {'\\', first == '\n' ? 'n' : (char)first, '\0'};
         const char coded[] = {'\\', 'u', '0', '0', digits[first >> 4], digits[first & 15], '\0'};
         if (bytes == 0) {

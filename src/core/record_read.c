@@ -348,7 +348,9 @@ static bool event_take(struct reading *reading, const char *word)
     } else if (pond_text_equal(what, "takeback")) {
         char count[POND_WORD_TEXT_MAX];
         uint32_t decisions;
+        const uint32_t line = reading->reader->error_line;
         if (!word_read(reading, count)) return false;
+        reading->reader->error_line = line;
         const char *at = count;
         if (!pond_read_number(&at, UINT32_MAX, &decisions) || *at != '\0') {
             return pond_refuse_text(why, POND_WORD_RECORD_EVENT, word);

@@ -82,6 +82,22 @@ bool pond_text_starts(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
+size_t pond_character_length(const unsigned char *text, size_t left)
+{
+    if (text[0] < 0x80) return 1;
+    const size_t length = text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
+    if (text[0] < 0xc2 || text[0] > 0xf4 || length > left) return 0;
+    for (size_t i = 1; i < length; i++) {
+        if ((text[i] & 0xc0) != 0x80) return 0;
+    }
+    /* Not longer than need be, no surrogates, nothing beyond U+10FFFF. */
+    if (text[0] == 0xe0 && text[1] < 0xa0) return 0;
+    if (text[0] == 0xed && text[1] > 0x9f) return 0;
+    if (text[0] == 0xf0 && text[1] < 0x90) return 0;
+    if (text[0] == 0xf4 && text[1] > 0x8f) return 0;
+    return length;
+}
+
 const char *pond_word(enum pond_word word, enum pond_language language)
 {
     return words[word][language];
