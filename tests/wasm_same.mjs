@@ -275,12 +275,9 @@ function refusal(attempt) {
 
 // A game that grows too long is refused a next move, and still there.
 {
-    pond.begin(0, 'rribbit', '', 'long');
+    pond.begin(0, 'rribbit', 'repetition=0', 'long');
     const {message} = refusal(() => {
-        for (;;) {
-            pond.submit(0, 0, 'b1-c3');
-            pond.takeBack(0, 0, 1);
-        }
+        for (;;) ['b1-c3', 'b7-c5', 'c3-b1', 'c5-b7'].forEach((move, i) => pond.submit(0, i % 2, move));
     });
     assert.match(message, /too long/);
     assert.equal(pond.look(0, 0).game, 'rribbit');

@@ -54,7 +54,7 @@ void help_overview(FILE *out, enum pond_language language)
     fprintf(out, "\n%s\n%s\n", said(&cli, SAY_HELP_MORE), said(&cli, SAY_HELP_EXITS));
 }
 
-static void flag_label(enum flag_name flag, enum pond_language language, char *label, size_t size)
+static void flag_label(int flag, enum pond_language language, char *label, size_t size)
 {
     const char *value = flags[flag].value[language];
     snprintf(label, size, "--%s%s%s", flags[flag].name, value != NULL ? " " : "",
