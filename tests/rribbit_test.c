@@ -1483,7 +1483,30 @@ static void test_perft_of_a_finished_game(void **context)
     }
 }
 
+/* The general perft, which serves games that have none of their own, agrees with the fast one. */
+static void test_perft_of_any_game(void **context)
+{
+    (void)context;
+    static const char *const options[] = {"", "turn=chain,start=light-pads", "win=row-or-seven"};
+    struct pond_game plain = pond_rribbit;
+    plain.perft = NULL;
+    for (size_t i = 0; i < LENGTH(options); i++) {
+        const struct pond_config config = config_of(options[i]);
+        struct pond_state state;
+        game->setup(&state, &config);
+        for (int depth = 0; depth <= 3; depth++) {
+            uint64_t fast_sum, plain_sum;
+            const uint64_t fast = pond_perft(game, &state, depth, false, &fast_sum);
+            assert_int_equal(pond_perft(&plain, &state, depth, false, &plain_sum), fast);
+            assert_int_equal(plain_sum, fast_sum);
+            assert_int_equal(pond_perft(&plain, &state, depth, true, &plain_sum), fast);
+        }
+        assert_int_equal(game->turn(&state), POND_SEAT(0));
+    }
+}
+
 static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_perft_of_any_game),
     cmocka_unit_test(test_x1_light_moves_first_from_row_one),
     cmocka_unit_test(test_x1_arena_is_d3_to_f5),
     cmocka_unit_test(test_x2_leaps_from_every_pad),

@@ -296,7 +296,8 @@ static void legal_json(struct pond_json *json, const struct pond_match *match,
     struct pond_state state;
     pond_json_key(json, "legal");
     if ((pond_match_turn(match) & POND_SEAT(seat)) == 0) {
-        pond_json_seats(json, 0); /* an empty list is an empty list */
+        pond_json_open(json, '[');
+        pond_json_close(json, ']');
         return;
     }
     pond_rng_seed(&rng, "moves");

@@ -96,19 +96,20 @@ static inline struct pond_state fuzz_position(struct fuzz_input *input,
 
 /* ---- Texts ---- */
 
-/* One change of a text: three bytes say what, where and with which character. */
-static inline void fuzz_edit(struct fuzz_input *input, char *text)
+/* One change of a text that has room for `size` bytes: three bytes say what, where and with which
+ * character. */
+static inline void fuzz_edit(struct fuzz_input *input, char *text, size_t size)
 {
-    static const char signs[] = "0123456789abcdefghiLDRGYB*~?-+!=/,:.x@ #";
+    static const char signs[] = "0123456789abcdefghiLDRGYB*~?-+!=/,:.x@ #<>\n";
     const unsigned what = fuzz_byte(input), where = fuzz_byte(input), with = fuzz_byte(input);
-    const size_t length = strlen(text), at = (where | (what & 0x30) << 4) % (length + 1);
+    const size_t length = strlen(text), at = (where | (what & 0xf8) << 5) % (length + 1);
     const char sign = (what & 4) != 0 ? (char)with : signs[with % (sizeof signs - 1)];
     switch (what % 4) {
     case 0:
         if (at < length) text[at] = sign;
         break;
     case 1:
-        if (length + 1 == FUZZ_TEXT_MAX) break;
+        if (length + 1 == size) break;
         memmove(text + at + 1, text + at, length - at + 1);
         text[at] = sign;
         break;
@@ -130,7 +131,7 @@ static inline void fuzz_text(struct fuzz_input *input, const char *right, char t
     if (taken > 0) memcpy(text, changes ? right : (const char *)input->bytes, taken);
     text[taken] = '\0';
     for (int edits = 0; changes && input->length > 0 && edits < FUZZ_EDITS_MAX; edits++) {
-        fuzz_edit(input, text);
+        fuzz_edit(input, text, FUZZ_TEXT_MAX);
     }
 }
 

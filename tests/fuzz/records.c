@@ -1,5 +1,8 @@
 /* records.c: fuzzes the reader of records. What it takes is written, read and written again the
- * same; what is hidden from a seat, and what breaks off anywhere, is read without harm. */
+ * same; what is hidden from a seat, and what breaks off anywhere, is read without harm.
+ *
+ * An input is a record; or, if it begins with a byte that no text has, what happens in a match
+ * whose record is then changed here and there. */
 #include "fuzz.h"
 
 #include "pond/json.h"
@@ -81,13 +84,13 @@ static void record_check(const struct pond_match *match, const struct pond_recor
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+static void text_check(const char *text, size_t length)
 {
     static struct pond_match match;
     static struct pond_record record;
     uint32_t plies = 0;
     struct pond_error why;
-    struct pond_reader reader = pond_reader_of((const char *)bytes, length);
+    struct pond_reader reader = pond_reader_of(text, length);
     reader.after_ply = ply_told;
     reader.context = &plies;
     while (pond_reader_more(&reader)) {
@@ -97,6 +100,68 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
             break;
         }
         record_check(&match, &record);
+    }
+}
+
+/* ---- Matches ---- */
+
+/* A seat chooses, mostly; all else is tried now and then. What is refused changes nothing. */
+static bool match_step(struct pond_match *match, struct fuzz_input *input)
+{
+    static pond_move moves[POND_MOVES_MAX];
+    const unsigned what = fuzz_byte(input), which = fuzz_byte(input);
+    const int any_seat = (int)(what % match->seat_count);
+    struct pond_error why;
+    switch (what / 8) {
+    case 0: return pond_match_resign(match, any_seat, &why);
+    case 1: return pond_match_offer_draw(match, any_seat, &why);
+    case 2: return pond_match_accept_draw(match, any_seat, &why);
+    case 3: return pond_match_take_back(match, any_seat, which % 16, &why);
+    default: break;
+    }
+    pond_seats turn = pond_match_turn(match);
+    if (turn == 0) return pond_match_submit(match, any_seat, which, &why);
+    for (unsigned skipped = what % 4; skipped > 0 && (turn & (turn - 1)) != 0; skipped--) {
+        turn &= (pond_seats)(turn - 1);
+    }
+    const int seat = pond_seat_first(turn);
+    const int count = match->game->moves(&match->state, seat, moves);
+    return pond_match_submit(match, seat, moves[which % (unsigned)count], &why);
+}
+
+static void match_check(struct fuzz_input *input)
+{
+    static struct pond_match match;
+    static struct pond_entry log[LOG_MAX];
+    static char text[PAGE_MAX];
+    static const struct pond_record record = {.name = {"a \"name\"", "b\\"}, .date = "2000-01-01"};
+    const struct fuzz_game chosen = fuzz_game(input);
+    const char seed[] = {(char)('A' + fuzz_byte(input) % 26), '\0'};
+    unsigned steps = fuzz_byte(input);
+    pond_match_begin(&match, chosen.game, &chosen.config, log, LOG_MAX);
+    pond_match_seed(&match, seed);
+    for (; steps > 0 && input->length > 0; steps--) {
+        const uint32_t version = match.version;
+        const bool done = match_step(&match, input);
+        assert(done ? match.version > version : match.version == version);
+    }
+    page_write(&page, &match, &record, -1);
+    assert(!page.full);
+    memcpy(text, page.bytes, page.length);
+    text[page.length] = '\0';
+    if (match.sealed == 0) record_check(&match, &record); /* else it breaks off within a round */
+    for (int edits = 0; edits < FUZZ_EDITS_MAX && input->length > 0; edits++) {
+        fuzz_edit(input, text, sizeof text);
+    }
+    text_check(text, strlen(text));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    if (length > 0 && bytes[0] < '\t') {
+        match_check(&(struct fuzz_input){bytes + 1, length - 1});
+    } else {
+        text_check((const char *)bytes, length);
     }
     return 0;
 }
