@@ -298,8 +298,9 @@ static int take_flags(struct cli *cli, int argc, char **argv)
     optind = 1;
     for (;;) {
         const int before = optind;
-        const int flag = getopt_long(argc, argv, ":", long_options, NULL);
+        int flag = getopt_long(argc, argv, ":h", long_options, NULL);
         if (flag < 0) break;
+        if (flag == 'h') flag = FLAG_HELP;
         const char *word = argv[before < optind ? optind - 1 : before];
         if (flag < FLAG_COUNT && optarg == word) word = argv[optind - 2];
         if (flag < FLAG_COUNT && abbreviated(cli, word)) return complain_flag(cli, word);

@@ -19,13 +19,12 @@ int command_perft(struct cli *cli)
     }
     const char *at = cli->arguments[1];
     if (!pond_read_number(&at, DEPTH_MAX, &depth) || *at != '\0' || depth == 0) {
-        return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_NUMBER,
-                        cli->language == POND_FRENCH ? "PROFONDEUR" : "DEPTH", "1..99");
+        return complain(cli, EXIT_WRONG_USAGE, SAY_PERFT_DEPTH, NULL, NULL);
     }
     game->setup(&state, &config);
     if (cli->given[FLAG_POSITION]) code = take_position(cli, game, &config, &state);
     if (code != EXIT_FINE) return code;
-    for (uint32_t i = 1; i <= depth; i++) {
+    for (uint32_t i = 1; i <= depth && !ferror(stdout); i++) {
         uint64_t leaf_sum;
         const uint64_t leaves = pond_perft(game, &state, (int)i, cli->given[FLAG_BULK], &leaf_sum);
         printf(cli->given[FLAG_JSON] ? "{\"depth\":%u,\"leaves\":%" PRIu64 "}\n"

@@ -104,6 +104,9 @@ int command_random(struct cli *cli)
         code = take_number(cli, FLAG_LIMIT, 1, 100000, pond_random_turns_max(game), &limit);
     }
     if (code != EXIT_FINE) return code;
+    if (games > 1 && strlen(seed) > 53) {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_SEED_LONG, NULL, NULL);
+    }
     struct pond_entry *log = log_make();
     for (uint32_t i = 0; i < games && !ferror(stdout); i++) {
         struct pond_match match;

@@ -463,7 +463,8 @@ static bool unfinished_take(struct reading *reading, struct pond_record *record)
         return true;
     }
     record->result.reason = POND_REASON_LIMIT;
-    return tag_agrees(reading, "Reason", reading->tags.reason, "limit");
+    if (pond_text_equal(reading->tags.reason, "limit")) return true;
+    return tag_agrees(reading, "Reason", reading->tags.reason, "in-progress, limit");
 }
 
 static bool result_take(struct reading *reading, char *word, struct pond_record *record)
