@@ -7,10 +7,11 @@ add_executable(pond_wasm ${library_sources} ${page_sources} ${libc_sources})
 set_target_properties(pond_wasm PROPERTIES OUTPUT_NAME pond SUFFIX .wasm)
 target_include_directories(pond_wasm PRIVATE ${library_includes} ${private_includes})
 target_include_directories(pond_wasm SYSTEM PRIVATE src/wasm/libc)
-# A page loads the module before it can begin, so what is called once a click is made small; rules and
-# engines are made fast.
+# A page loads the module before it can begin, so what is called once a click is made small; rules
+# and engines are made fast.
 set(small_sources ${page_sources} ${library_sources})
-list(FILTER small_sources INCLUDE REGEX "/(wasm/[a-z_]+|core/(json|match[a-z_]*|record[a-z_]*|rng|text))\\.c$")
+list(FILTER small_sources INCLUDE REGEX
+  "/(wasm/[a-z_]+|core/(json|match[a-z_]*|record[a-z_]*|rng|text))\\.c$")
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS -Oz)
 # Without -fno-builtin the compiler would see that the loop in strlen is a strlen, and call it.
 set_source_files_properties(${libc_sources} PROPERTIES COMPILE_OPTIONS -fno-builtin)

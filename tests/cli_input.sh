@@ -212,8 +212,6 @@ accept new quibbit --seed 123456789012345678901234567890123456789012345678901234
 
 # ---- Positions ----
 
-refuse 2 "'pond show' needs --position" show quibbles
-refuse 2 "'pond show' needs --position" show quibbit
 position()
 {
     local game=$1 set=$2 text=$3 pattern=$4
@@ -386,8 +384,8 @@ record 3 'no seat 7' "$game"'\n1. S7:resign\nunfinished\n'
 record 3 'No draw offer' "$game"'\n1. S0:draw!\nunfinished\n'
 record 3 'No draw offer' "$game"'\n1. S0:draw? S0:draw!\nunfinished\n'
 record 3 'stands already' "$game"'\n1. S0:draw? S1:draw?\nunfinished\n'
-record 3 'taken back' "$game"'\n1. S0:takeback 1\nunfinished\n'
-record 3 'taken back' "$game"'\n1. b1-c3 S0:takeback 4294967295\nunfinished\n'
+record 3 'to take back' "$game"'\n1. S0:takeback 1\nunfinished\n'
+record 3 'to take back' "$game"'\n1. b1-c3 S0:takeback 4294967295\nunfinished\n'
 record 3 "'S0:takeback' is no event" "$game"'\n1. b1-c3 S0:takeback -1\nunfinished\n'
 record 3 "'S0:takeback' is no event" "$game"'\n1. b1-c3 S0:takeback\nunfinished\n'
 record 3 'over' "$game"'\n1. S0:resign b1-c3\nseat 1\n'
@@ -554,7 +552,7 @@ function hop(side, frog,    near, far) {
     return away[side, frog] ? near "-" far : far "-" near
 }' </dev/null | large either 'no repetition' 'too long'
 { printf '%b' "$game\\n1.\\n" && yes 'b1-c3 S0:takeback 1' | head -n 499900 && echo unfinished; } |
-    large either 'takebacks' 'too long|taken back'
+    large either 'takebacks' 'too long|taken back|take back'
 
 # ---- Records that are cut off or damaged ----
 

@@ -24,7 +24,7 @@ for record in "${records[@]}"; do
     fi
     # People's replay has a line for each of these as well.
     plies=$(wc -l <"$expected")
-    lines=$("$POND" replay "$record" | grep -cE '^ *[0-9]+  (Start|[^ ].*) ')
+    lines=$("$POND" replay "$record" | grep -cE '^ *[0-9]+   *(Start|[^ ].*) ')
     [ "$lines" -ge "$plies" ] || fail "$record: $lines lines in words, $plies as JSON"
 done
 

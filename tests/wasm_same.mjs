@@ -49,22 +49,23 @@ pond.language = 'en';
     const SEEDS = ['1', 'frog', 'x'.repeat(53)], SEED_LONG = 'y'.repeat(64), GAMES = 4, LIMIT = 5;
     let compared = 0;
     assert.ok(optionSets.length >= 20);
+    const compare = (written, ...args) => {
+        for (const program of programs) {
+            assert.equal(written, run(program, ...args), args.join(' '));
+        }
+    };
     for (const {game, options} of optionSets) {
-        const short = pond.random(game, options, SEED_LONG, {limit: LIMIT});
+        const args = ['random', game, '--options', options, '--seed'];
         for (const seed of SEEDS) {
             const written = [];
             for (let number = 0; number < GAMES; number++) {
                 written.push(pond.random(game, options, seed, {number}));
             }
-            for (const program of programs) {
-                const args = ['random', game, '--options', options];
-                const where = `${program} ${args.join(' ')}`;
-                assert.equal(written.join('\n'),
-                    run(program, ...args, '--seed', seed, '--games', GAMES), where);
-                assert.equal(short, run(program, ...args, '--seed', SEED_LONG, '--limit', LIMIT), where);
-                compared += GAMES + 1;
-            }
+            compare(written.join('\n'), ...args, seed, '--games', GAMES);
+            compared += GAMES;
         }
+        const short = pond.random(game, options, SEED_LONG, {limit: LIMIT});
+        compare(short, ...args, SEED_LONG, '--limit', LIMIT);
     }
     report(`${compared} random games of ${optionSets.length} option sets`);
 }
@@ -225,8 +226,8 @@ function refusal(attempt) {
 
 {
     const record = readFileSync(vectors[0], 'utf8');
-    const broken = [record.slice(0, -8), record.replace('[Game', '[Gme'), record.replace('. ', ': '),
-        '', 'x', '[Game "go"]\n', '{'];
+    const broken = [record.slice(0, -8), record.replace('[Game', '[Gme'),
+        record.replace('. ', ': '), 'x', '[Game "go"]\n', '{'];
     // What to try, what the program does instead, and its input.
     const attempts = [
         [() => pond.begin(0, 'go', '', 'a'), ['new', 'go', '--seed', 'a']],
@@ -241,8 +242,7 @@ function refusal(attempt) {
         [() => pond.random('null', '', 'a b'), ['random', 'null', '--seed', 'a b']],
         [() => pond.perft('rribbit', '', 2, {position: '9/9'}),
             ['perft', 'rribbit', '2', '--position', '9/9']],
-        ...broken.filter((text) => text !== '')
-            .map((text) => [() => pond.replay(text), ['replay', '-'], text]),
+        ...broken.map((text) => [() => pond.replay(text), ['replay', '-'], text]),
     ];
     for (const language of ['en', 'fr']) {
         pond.language = language;
@@ -278,7 +278,8 @@ function refusal(attempt) {
 {
     pond.begin(0, 'rribbit', 'repetition=0', 'long');
     const {message} = refusal(() => {
-        for (;;) ['b1-c3', 'b7-c5', 'c3-b1', 'c5-b7'].forEach((move, i) => pond.submit(0, i % 2, move));
+        const round = ['b1-c3', 'b7-c5', 'c3-b1', 'c5-b7'];
+        for (;;) round.forEach((move, i) => pond.submit(0, i % 2, move));
     });
     assert.match(message, /too long/);
     assert.equal(pond.look(0, 0).game, 'rribbit');

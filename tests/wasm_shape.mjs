@@ -16,8 +16,10 @@ assert.ok(bytes.length <= SIZE_MAX, `pond.wasm has ${bytes.length} bytes`);
 const caller = readFileSync(`${TOP}/src/wasm/pond.mjs`, 'utf8');
 const called = [...new Set(caller.match(/\bpage_\w+/g))].sort();
 const offered = WebAssembly.Module.exports(module);
-assert.deepEqual(offered.filter(({kind}) => kind === 'function').map(({name}) => name).sort(), called);
-assert.deepEqual(offered.filter(({kind}) => kind !== 'function'), [{name: 'memory', kind: 'memory'}]);
+const functions = offered.filter(({kind}) => kind === 'function').map(({name}) => name).sort();
+const others = offered.filter(({kind}) => kind !== 'function');
+assert.deepEqual(functions, called);
+assert.deepEqual(others, [{name: 'memory', kind: 'memory'}]);
 
 const memory = new WebAssembly.Instance(module, {}).exports.memory.buffer.byteLength;
 assert.ok(memory <= MEMORY_MAX, `pond.wasm wants ${memory} bytes of memory`);

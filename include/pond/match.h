@@ -59,14 +59,17 @@ struct pond_match {
     struct pond_rng rng;
 };
 
-/* Begins a match. `log` has room for `log_max` entries and stays the caller's. */
+/* Begins a match. `log` has room for `log_max` entries, at least POND_ENTRIES_A_MOVE_MAX more than
+ * will be used (50,000 do for any game that people play), and stays the caller's. Where chance has
+ * a part, nobody is on turn until a seed is given or chance's outcomes are told. */
 void pond_match_begin(struct pond_match *match, const struct pond_game *game,
                       const struct pond_config *config, struct pond_entry *log, uint32_t log_max);
 /* The same from a position. */
 void pond_match_begin_at(struct pond_match *match, const struct pond_game *game,
                          const struct pond_config *config, const struct pond_state *position,
                          struct pond_entry *log, uint32_t log_max);
-/* From now on the match draws chance outcomes itself, beginning with those that are due. */
+/* From now on the match draws chance outcomes itself, beginning with those that are due. The seed
+ * is one that pond_seed_check has passed. */
 void pond_match_seed(struct pond_match *match, const char *seed);
 
 /* The seats that may decide now: none when the game is over or chance is due. */

@@ -19,6 +19,7 @@ enum flag_name {
     FLAG_GAMES,
     FLAG_LIMIT,
     FLAG_BULK,
+    FLAG_BOARDS,
     FLAG_ASCII,
     FLAG_JSON,
     FLAG_LANG,
@@ -97,7 +98,11 @@ int complain_error(const struct cli *cli, enum exit_code code, const char *about
                    const struct pond_error *error);
 /* The word of a NULL-ended list that is closest to a mistyped one; NULL if none is close. */
 const char *closest(const char *word, const char *const candidates[]);
-/* "Seat 0 has won (lap)." in words. */
+/* How many columns a text takes: its characters, not its bytes. */
+int columns(const char *text);
+/* Prints a paragraph, broken at spaces, behind `indent` columns (help.c). */
+void wrap(FILE *out, const char *text, int indent);
+/* "Seat 0 has won: a lap ahead (Q7)." */
 void say_result(FILE *out, const struct cli *cli, struct pond_result result);
 
 /* ---- Common arguments (arguments.c) ---- */

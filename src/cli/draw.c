@@ -231,7 +231,7 @@ static void choices_print(FILE *out, const struct cli *cli, const struct pond_ga
                           const struct pond_state *state, int seat)
 {
     static struct pond_move_list moves;
-    char list[900], number[16];
+    char list[1800], number[16];
     struct pond_text text = pond_text_in(list, sizeof list - 8);
     pond_moves_write(game, state, seat, &moves);
     for (int i = 0; i < moves.count && !text.full; i++) {
@@ -243,8 +243,9 @@ static void choices_print(FILE *out, const struct cli *cli, const struct pond_ga
         pond_text_string(&text, moves.text[moves.order[i]]);
     }
     snprintf(number, sizeof number, "%d", moves.count);
-    say(out, cli, moves.count == 1 ? SAY_LEGAL_ONE : SAY_LEGAL, number, list);
+    say(out, cli, moves.count == 1 ? SAY_LEGAL_ONE : SAY_LEGAL, number, NULL);
     fputc('\n', out);
+    wrap(out, list, 2);
 }
 
 static void turn_print(FILE *out, const struct cli *cli, const struct pond_game *game,

@@ -14,7 +14,9 @@ static void option_print(const struct cli *cli, const struct pond_option *option
     if (option->written != NULL) {
         printf("%s%s", option->choices != NULL ? "|" : "", option->written);
     }
-    printf("\n        %s; ", option->help[cli->language]);
+    putchar('\n');
+    wrap(stdout, option->help[cli->language], 8);
+    fputs("        ", stdout);
     say(stdout, cli, option->standard != NULL ? SAY_GAMES_DEFAULT : SAY_GAMES_DEPENDS,
         option->standard, NULL);
     putchar('\n');
@@ -45,16 +47,36 @@ int command_games(struct cli *cli)
     return EXIT_FINE;
 }
 
+/* One ruling of a page: the item that begins with `- Q7. `, up to the next one. */
+static bool ruling_print(const char *page, const char *number)
+{
+    char item[16];
+    snprintf(item, sizeof item, "\n- %s. ", number);
+    const char *start = strstr(page, item);
+    if (start == NULL) return false;
+    const char *end = start + strlen(item);
+    while ((end = strchr(end, '\n')) != NULL && strncmp(end, "\n  ", 3) == 0) end++;
+    const size_t length = end != NULL ? (size_t)(end - start) : strlen(start);
+    printf("%.*s\n", (int)length - 3, start + 3);
+    return true;
+}
+
 int command_rules(struct cli *cli)
 {
     const struct pond_game *game;
-    const int code = take_game(cli, cli->arguments[0], &game);
+    const bool king = strcmp(cli->arguments[0], "king-frog") == 0; /* the same page tells both */
+    const int code = take_game(cli, king ? "quibbit" : cli->arguments[0], &game);
     if (code != EXIT_FINE) return code;
     const char *language = cli->language == POND_FRENCH ? "fr" : "en";
     char name[64];
     snprintf(name, sizeof name, "rules/%s.%s.md", game->name, language);
     for (const struct pond_data *file = pond_data_files; file->name != NULL; file++) {
         if (strcmp(file->name, name) != 0) continue;
+        if (cli->argument_count > 1) {
+            if (ruling_print(file->start, cli->arguments[1])) return EXIT_FINE;
+            return complain(cli, EXIT_WRONG_USAGE, SAY_RULES_NO_NUMBER, cli->arguments[1],
+                            game->name);
+        }
         if (cli->given[FLAG_JSON]) {
             printf("{\"game\":\"%s\",\"lang\":\"%s\",\"text\":", game->name, language);
             json_string(stdout, file->start);
@@ -64,7 +86,5 @@ int command_rules(struct cli *cli)
         }
         return EXIT_FINE;
     }
-    struct pond_error why;
-    pond_game_refuse(game->name, &why);
-    return complain_error(cli, EXIT_WRONG_USAGE, cli->command->name, &why);
+    return complain(cli, EXIT_BAD_DATA, SAY_RULES_MISSING, game->name, NULL);
 }

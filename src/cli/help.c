@@ -5,16 +5,14 @@
 
 #define WIDTH 78
 
-/* How many columns a text takes: its characters, not its bytes. */
-static int columns(const char *text)
+int columns(const char *text)
 {
     int count = 0;
     for (; *text != '\0'; text++) count += ((unsigned char)*text & 0xc0) != 0x80;
     return count;
 }
 
-/* Prints a paragraph, broken at spaces, behind `indent` columns. */
-static void wrap(FILE *out, const char *text, int indent)
+void wrap(FILE *out, const char *text, int indent)
 {
     int column = 0;
     while (*text != '\0') {
@@ -40,7 +38,12 @@ static void wrap(FILE *out, const char *text, int indent)
 static void entry(FILE *out, const char *name, const char *help, int width)
 {
     const int taken = columns(name);
-    fprintf(out, "  %s%*s  %s\n", name, width > taken ? width - taken : 0, "", help);
+    if (2 + (width > taken ? width : taken) + 2 + columns(help) <= WIDTH) {
+        fprintf(out, "  %s%*s  %s\n", name, width > taken ? width - taken : 0, "", help);
+        return;
+    }
+    fprintf(out, "  %s\n", name);
+    wrap(out, help, width + 4);
 }
 
 void help_overview(FILE *out, enum pond_language language)

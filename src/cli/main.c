@@ -29,6 +29,9 @@ const struct flag flags[FLAG_COUNT] = {
                    {NULL, NULL},
                    {"only count the last move instead of making it",
                     "compter le dernier coup sans le jouer"}},
+    [FLAG_BOARDS] = {"boards",
+                     {NULL, NULL},
+                     {"draw the board after every move", "dessiner le plateau après chaque coup"}},
     [FLAG_ASCII] = {"ascii",
                     {NULL, NULL},
                     {"draw with plain ASCII characters", "dessiner en caractères ASCII"}},
@@ -52,23 +55,29 @@ const struct command commands[] = {
      .example = "pond games",
      .run = command_games},
     {.name = "rules",
-     .arguments = {"GAME", "JEU"},
+     .arguments = {"GAME [RULING]", "JEU [POINT]"},
      .arguments_min = 1,
-     .arguments_max = 1,
+     .arguments_max = 2,
      .flags = BIT(FLAG_JSON),
      .summary = {"the rules of a game, ruling by ruling", "les règles d'un jeu, point par point"},
-     .help = {"", ""},
-     .example = "pond rules quibbles",
+     .help = {"With the number of a ruling, such as Q7, only that one.",
+              "Avec le numéro d'un point, par exemple Q7, celui-là seulement."},
+     .example = "pond rules quibbles | less",
      .run = command_rules},
     {.name = "show",
      .arguments = {"GAME", "JEU"},
      .arguments_min = 1,
      .arguments_max = 1,
-     .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_ASCII) | BIT(FLAG_JSON),
+     .flags =
+         BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_SEED) | BIT(FLAG_ASCII) | BIT(FLAG_JSON),
      .summary = {"draws a position and lists what can be played",
                  "dessine une position et donne les choix possibles"},
-     .help = {"Without --position it shows the start, where chance has no part in it.",
-              "Sans --position, c'est le départ, si le hasard n'y a pas de part."},
+     .help =
+         {"Without --position it shows a start, laid and dealt by --seed where chance has a part "
+          "in it. A position is given in its complete form, as 'full' in 'pond replay --json'.",
+          "Sans --position, c'est un départ, préparé par --seed si le hasard y a sa part. Une "
+          "position est donnée sous sa forme complète, comme « full » dans « pond replay "
+          "--json »."},
      .example = "pond show rribbit --position 'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -'",
      .run = command_show},
     {.name = "new",
@@ -101,13 +110,13 @@ const struct command commands[] = {
      .arguments = {"RECORD", "PARTIE"},
      .arguments_min = 1,
      .arguments_max = 1,
-     .flags = BIT(FLAG_ASCII) | BIT(FLAG_JSON),
+     .flags = BIT(FLAG_BOARDS) | BIT(FLAG_ASCII) | BIT(FLAG_JSON),
      .summary = {"replays a record move by move", "rejoue une partie coup par coup"},
      .help = {"RECORD is a file, or - for standard input. With --json every line has the position, "
               "who must decide and all legal choices.",
               "PARTIE est un fichier, ou - pour l'entrée standard. Avec --json, chaque ligne a la "
               "position, qui doit décider et tous les choix permis."},
-     .example = "pond random rribbit --seed 1 | pond replay -",
+     .example = "pond random quibbit --seed 7 | pond replay --boards -",
      .run = command_replay},
     {.name = "perft",
      .arguments = {"GAME DEPTH", "JEU PROFONDEUR"},
@@ -336,6 +345,17 @@ static int run_command(struct cli *cli, int argc, char **argv)
     return command->run(cli);
 }
 
+/* Before a complaint about the command: a --lang that stands behind it. */
+static void language_peek(struct cli *cli, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *value = strncmp(argv[i], "--lang=", 7) == 0 ? argv[i] + 7 : "";
+        if (strcmp(argv[i], "--lang") == 0 && i + 1 < argc) value = argv[i + 1];
+        if (strcmp(value, "fr") == 0) cli->language = POND_FRENCH;
+        if (strcmp(value, "en") == 0) cli->language = POND_ENGLISH;
+    }
+}
+
 /* `pond --help`, `pond --version`, and `pond --lang fr COMMAND` work as people expect. */
 static int find_command(struct cli *cli, int *argc, char ***argv)
 {
@@ -358,7 +378,10 @@ static int find_command(struct cli *cli, int *argc, char ***argv)
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";
     if (strcmp(name, "--version") == 0) name = "version";
     cli->command = command_find(name);
-    if (cli->command == NULL) return complain_command(cli, name);
+    if (cli->command == NULL) {
+        language_peek(cli, *argc, *argv);
+        return complain_command(cli, name);
+    }
     if (*argc > 1) {
         *argc -= 1;
         *argv += 1;

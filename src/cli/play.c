@@ -16,10 +16,13 @@ int command_show(struct cli *cli)
         code = take_position(cli, game, &config, &state);
         if (code != EXIT_FINE) return code;
     } else {
+        char seed[POND_SEED_MAX + 1];
+        struct pond_rng rng;
+        code = take_seed(cli, seed);
+        if (code != EXIT_FINE) return code;
+        pond_rng_seed(&rng, seed);
         game->setup(&state, &config);
-        if (game->turn(&state) == POND_SEAT(POND_CHANCE)) {
-            return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_NEEDED, "show", "--position");
-        }
+        while (game->turn(&state) == POND_SEAT(POND_CHANCE)) pond_roll(game, &state, &rng);
     }
     if (!cli->given[FLAG_JSON]) {
         draw_state(stdout, cli, game, &state, game->result(&state));

@@ -16,7 +16,18 @@ static void replay_start(const struct pond_match *match)
     char memory[POND_OPTIONS_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     pond_config_print(match->game, &match->config, &text);
-    printf("%s (%s)\n\n", match->game->title, memory);
+    printf("%s\n%s\n\n", match->game->title, memory);
+}
+
+/* "S1" before a decision of one seat; rounds and events name their seats themselves. */
+static const char *who_moved(const struct pond_match *match)
+{
+    static const char *const seats[POND_SEATS_MAX] = {"S0", "S1", "S2", "S3", "S4"};
+    uint32_t last = match->log_count;
+    while (last > 0 && match->log[last - 1].kind == POND_ENTRY_CHANCE) last--;
+    const bool decision = last > 0 && match->log[last - 1].kind == POND_ENTRY_MOVE;
+    const bool round = match->game->round != NULL && match->game->round(&match->before) > 0;
+    return decision && !round ? seats[match->log[last - 1].seat] : "  ";
 }
 
 static void replay_ply(void *context, const struct pond_match *match)
@@ -36,7 +47,14 @@ static void replay_ply(void *context, const struct pond_match *match)
     pond_match_last_print(match, &move_text);
     pond_match_view(match, POND_SPECTATOR, &view);
     match->game->view_print(&view, &position_text);
-    printf("%4u  %-14s %s\n", ply, ply == 0 ? said(cli, SAY_REPLAY_START) : move, position);
+    const char *what = ply == 0 ? said(cli, SAY_REPLAY_START) : move;
+    const int pad = 14 - columns(what);
+    printf("%4u  %s %s%*s %s\n", ply, who_moved(match), what, pad > 0 ? pad : 0, "", position);
+    if (cli->given[FLAG_BOARDS] && !pond_match_over(match)) {
+        putchar('\n');
+        draw_state(stdout, cli, match->game, &match->state, match->result);
+        putchar('\n');
+    }
 }
 
 static void replay_end(const struct cli *cli, const struct pond_match *match,

@@ -1,4 +1,5 @@
 /* say.c: sentences to people: the language, complaints, suggestions, results. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +133,7 @@ static int edit_distance(const char *from, const char *to)
 const char *closest(const char *word, const char *const candidates[])
 {
     const char *best = NULL;
+    if (word[0] == '\0' || strspn(word, "0123456789") == strlen(word)) return NULL;
     int best_distance = (int)strlen(word) / 3 + 2; /* farther is no mistyping */
     for (int i = 0; candidates[i] != NULL; i++) {
         const size_t length = strlen(word);
@@ -204,6 +206,7 @@ void say_result(FILE *out, const struct cli *cli, struct pond_result result)
         [POND_REASON_IN_PROGRESS] = SAY_REASON_IN_PROGRESS,
     };
     if (result.outcome == POND_GOES_ON) return;
+    for (int i = POND_REASON_NONE + 1; i < POND_REASONS; i++) assert(reasons[i] != SAY_NOTHING);
     const char seat[] = {(char)('0' + result.seat), '\0'};
     say(out, cli, outcomes[result.outcome], seat, said(cli, reasons[result.reason]));
     fputc('\n', out);

@@ -143,10 +143,7 @@ static void apply(struct pond_state *whole, int seat, pond_move move)
 }
 
 /* The seats that are not out. A game that nobody can be thrown out of leaves this NULL. */
-static pond_seats in_play(const struct pond_state *whole)
-{
-    return ((const struct null_state *)whole)->in_play;
-}
+static pond_seats in_play(const struct pond_state *whole) { return own_const(whole)->in_play; }
 
 /* Any seat that is in play may resign, also when it is not its turn, but not while chance is due.
  * Where seats choose at the same time, others may have chosen already. */
@@ -172,9 +169,9 @@ static struct pond_result result(const struct pond_state *whole)
 /* Engines remember positions by this, and tests compare with it. */
 static uint64_t hash(const struct pond_state *whole)
 {
-    uint64_t word = 0;
-    memcpy(&word, whole, sizeof(struct null_state));
-    return pond_hash_words(&word, 1, 0);
+    uint64_t words[(sizeof(struct null_state) + 7) / 8] = {0};
+    memcpy(words, whole, sizeof(struct null_state));
+    return pond_hash_words(words, sizeof words / sizeof words[0], 0);
 }
 
 /* repetition: NULL, since a heap never grows again. rribbit.c has one.

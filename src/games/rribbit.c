@@ -23,13 +23,13 @@ static const struct pond_option options[] = {
               .choices = "single|chain",
               .standard = "single",
               .help = {"one leap a turn, or chains of captures (X3)",
-                       "un saut par tour, ou des captures enchaînées (X3)"}},
+                       "un saut par tour, ou des prises enchaînées (X3)"}},
     [WIN] = {.name = "win",
              .kind = POND_OPTION_CHOICE,
              .choices = "row|row-or-seven",
              .standard = "row",
              .help = {"a row wins, or also seven captures (X6)",
-                      "une ligne gagne, ou aussi sept captures (X6)"}},
+                      "un alignement gagne, ou aussi sept prises (X6)"}},
     [START] = {.name = "start",
                .kind = POND_OPTION_TEXT,
                .choices = "home|light-pads|dark-pads|left-wing",
@@ -493,7 +493,7 @@ static bool move_parse(const struct pond_state *whole, int seat, const char *tex
     pond_refuse_text(why, POND_WORD_MOVE_SYNTAX, text);
     pond_error_text(why, state->chain ? "b1-c3, b1xc3, b1xc3xe4" : "b1-c3, b1xc3");
     const char *at = text;
-    uint64_t prey = state->frogs[1 - seat];
+    const uint64_t prey = state->frogs[seat == RRIBBIT_LIGHT ? RRIBBIT_DARK : RRIBBIT_LIGHT];
     pond_move read = 0;
     int pad, landings = 0;
     if (!pad_parse(&at, &pad)) return false;

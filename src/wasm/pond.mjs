@@ -90,7 +90,8 @@ export class Pond {
     // Calls a function whose first argument is the length of its texts; a text may also be bytes.
     #ask(name, texts, ...numbers) {
         const {memory, page_in, page_in_max} = this.#exports;
-        const pieces = texts.map((text) => (typeof text === 'string' ? encoder.encode(text) : text));
+        const pieces = texts.map(
+            (text) => (typeof text === 'string' ? encoder.encode(text) : text));
         const length = pieces.reduce((sum, piece) => sum + piece.length + 1, -1);
         if (length <= page_in_max()) {
             const room = new Uint8Array(memory.buffer, page_in(), length);
