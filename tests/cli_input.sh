@@ -157,7 +157,7 @@ options rribbit endgame=1000 "'1000' is no value of option 'endgame'\. Allowed: 
 for value in -1 007 1e2 x '' 4294967296 18446744073709551616 ' 1' 1.0 0x1; do
     options rribbit "endgame=$value" "no value of option 'endgame'"
 done
-options rribbit repetition=1 'X10'
+options rribbit repetition=1 'Allowed: 0|2\.\.9'
 options rribbit repetition=10 "no value of option 'repetition'"
 options rribbit start=hmoe "'h'|'hmoe'"
 options rribbit start=DDDDDDDDD/9/9/9/9/9/LLLLLLLL1 'X11'
@@ -349,7 +349,7 @@ record 1 "no game 'rribit'.*Did you mean 'rribbit'\?" '[Game "rribit"]\n\nunfini
 record 1 "no game ''" '[Game ""]\n\nunfinished\n'
 record 1 'Game is too long' '[Game "rribbitrribbitrribbit"]\n\nunfinished\n'
 record 2 "no option 'trun'.*Did you mean 'turn'\?" "$game"'[Options "trun=chain"]\n\nunfinished\n'
-record 2 'X10' "$game"'[Options "repetition=1"]\n\nunfinished\n'
+record 2 'Allowed: 0.2' "$game"'[Options "repetition=1"]\n\nunfinished\n'
 record 2 'is no seed' "$game"'[Seed "a b"]\n\nunfinished\n'
 record 2 'Seat2 has no place' "$game"'[Seat2 "Cy"]\n\nunfinished\n'
 record 2 'Seat0 is too long' "${game}[Seat0 \"$(printf 'x%.0s' {1..65})\"]\\n\\nunfinished\\n"

@@ -946,7 +946,7 @@ static void test_x10_every_number(void **context)
     match_at(&match, "repetition=0", NULL);
     for (int i = 0; i < 30; i++) match_circle(&match);
     assert_false(pond_match_over(&match));
-    expect_options_refused("repetition=1", POND_WORD_RRIBBIT_REPETITION);
+    expect_options_refused("repetition=1", POND_WORD_OPTION_VALUE);
     expect_options_refused("repetition=10", POND_WORD_OPTION_VALUE);
 }
 

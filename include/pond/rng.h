@@ -21,6 +21,8 @@ struct pond_rng {
 bool pond_seed_check(const char *seed, struct pond_error *why);
 void pond_rng_seed(struct pond_rng *rng, const char *seed);
 void pond_rng_refill(struct pond_rng *rng);
+/* Turns a fresh generator into another of its own for the same seed; each branch is independent. */
+void pond_rng_branch(struct pond_rng *rng, uint64_t branch);
 
 static inline uint32_t pond_rng_word(struct pond_rng *rng)
 {

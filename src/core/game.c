@@ -48,6 +48,7 @@ static void allowed_print(const struct pond_option *option, struct pond_text *ou
 {
     if (option->choices != NULL) pond_text_string(out, option->choices);
     if (option->kind == POND_OPTION_NUMBER) {
+        if (option->choices != NULL) pond_text_char(out, '|');
         pond_text_number(out, option->number_min);
         pond_text_string(out, "..");
         pond_text_number(out, option->number_max);

@@ -362,6 +362,20 @@ void pond_event_print(const struct pond_entry *entry, struct pond_text *out)
     if (entry->kind == POND_ENTRY_TAKEBACK) pond_text_number(out, (int64_t)entry->move);
 }
 
+/* Did the seat give up after this choice and before it was turned over? Then nobody ever sees it.
+ */
+static bool withdrawn(const struct pond_match *match, uint32_t index)
+{
+    for (uint32_t i = index + 1; i < match->log_count; i++) {
+        const struct pond_entry *entry = &match->log[i];
+        if (entry->kind == POND_ENTRY_CHANCE) return false;
+        if (entry->kind == POND_ENTRY_RESIGN && entry->seat == match->log[index].seat) {
+            return entry->ply < match->log[index].ply;
+        }
+    }
+    return false;
+}
+
 /* A whole round by seat, and chance's part last. */
 static void round_print(const struct pond_match *match, const struct pond_state *before,
                         uint32_t first, struct pond_text *out)
@@ -373,6 +387,7 @@ static void round_print(const struct pond_match *match, const struct pond_state 
             const struct pond_entry *entry = &match->log[i];
             if (entry->seat != order[k] || entry->kind > POND_ENTRY_CHANCE) continue;
             if (entry->undone_at != 0 || entry->ply != match->ply) continue;
+            if (withdrawn(match, i)) continue;
             if (out->length > 0) pond_text_char(out, ' ');
             pond_text_char(out, game->seat_letter(before, entry->seat));
             game->move_print(before, entry->seat, entry->move, out);

@@ -27,13 +27,9 @@ void pond_random_seed(const char *seed, uint32_t number, char out[POND_SEED_MAX 
 
 bool pond_match_play_random(struct pond_match *match, uint32_t turns_max, struct pond_error *why)
 {
-    static const char stream[] = "choices:";
-    char seed[sizeof stream + POND_SEED_MAX];
-    struct pond_text text = pond_text_in(seed, sizeof seed);
-    struct pond_rng choices;
-    pond_text_string(&text, stream);
-    pond_text_string(&text, match->seed);
-    pond_rng_seed(&choices, seed);
+    struct pond_rng choices; /* apart from what the match itself draws */
+    pond_rng_seed(&choices, match->seed);
+    pond_rng_branch(&choices, 1);
     while (!pond_match_over(match) && pond_match_turns(match) < turns_max) {
         const pond_seats turn = pond_match_turn(match);
         for (int seat = 0; seat < match->seat_count; seat++) {

@@ -44,9 +44,8 @@ struct reading {
     struct pond_error *why;
     struct tags tags;
     uint32_t tag_line[TAG_COUNT]; /* where each tag stands, 0 if it does not */
-    uint32_t number;              /* the last number read */
-    bool number_read;
-    bool event_since; /* an event stands behind that number */
+    bool numbered;                /* a number has been read, and nothing behind it */
+    bool event_since; /* there was an event: writers differ in how they number after one */
     bool told;        /* after_ply has heard of the position at hand */
 };
 
@@ -277,13 +276,28 @@ static bool game_begin(struct reading *reading, struct pond_record *record, stru
 static void tell(struct reading *reading)
 {
     struct pond_reader *reader = reading->reader;
-    const bool due = pond_match_chance_due(reading->match);
-    if (reading->told || due || reading->match->sealed != 0) return;
+    const struct pond_match *match = reading->match;
+    const bool event =
+        match->log_count > 0 && match->log[match->log_count - 1].kind >= POND_ENTRY_RESIGN;
+    const bool due = pond_match_chance_due(match);
+    if (reading->told || due || (match->sealed != 0 && !event)) return;
     reading->told = true;
     if (reader->after_ply != NULL) reader->after_ply(reader->context, reading->match);
 }
 
-/* `12.`: numbers go up by one; behind an event they may also stay or go back. */
+/* The number that a line beginning here has. */
+static uint32_t number_expected(const struct pond_match *match)
+{
+    const struct pond_game *game = match->game;
+    if (game->round != NULL) return game->round(&match->state);
+    if (game->record_style == POND_RECORD_PAIRS) {
+        const bool dark_began = game->turn(&match->start) == POND_SEAT(1);
+        return (match->ply + dark_began) / 2 + 1;
+    }
+    return pond_match_turns(match) + 1;
+}
+
+/* `12.`: where a number stands it is right; behind an event it may also be lower. */
 static bool number_take(struct reading *reading, const char *word, bool *taken)
 {
     const char *at = word;
@@ -291,16 +305,14 @@ static bool number_take(struct reading *reading, const char *word, bool *taken)
     *taken = false;
     if (!pond_read_number(&at, 1000000, &number) || at[0] != '.' || at[1] != '\0') return true;
     *taken = true;
-    const uint32_t first = reading->match->game->record_style == POND_RECORD_ROUNDS ? 0 : 1;
-    const uint32_t expected = reading->number_read ? reading->number + 1 : first;
-    const bool fits = number == expected || (reading->event_since && number < expected);
+    const uint32_t expected = number_expected(reading->match);
+    const bool right = number == expected || (reading->event_since && number <= expected + 1);
+    const bool fits = right && !reading->numbered;
+    reading->numbered = true;
     if (!fits) {
         pond_refuse_number(reading->why, POND_WORD_RECORD_NUMBER, expected);
         return pond_error_number(reading->why, number);
     }
-    reading->number = number;
-    reading->number_read = true;
-    reading->event_since = false;
     return true;
 }
 
@@ -415,6 +427,7 @@ static bool word_take(struct reading *reading, const char *word)
     bool taken;
     if (!number_take(reading, word, &taken)) return false;
     if (taken) return true;
+    reading->numbered = false;
     if (word[0] == '<') return group_take(reading, word);
     if (is_seat_word(word) && word[2] == ':') return event_take(reading, word);
     if (is_seat_word(word) && match->game->record_style == POND_RECORD_TURNS) {

@@ -233,6 +233,22 @@ static void chance_write(struct writer *writer, const struct pond_entry *entry)
     game->apply(&writer->state, POND_CHANCE, entry->move);
 }
 
+/* Turns that had ended at this point of the log. */
+static uint32_t turns_ended(const struct writer *writer, uint32_t end)
+{
+    uint32_t begun = 0;
+    int seat = -1;
+    for (uint32_t i = 0; i < end; i++) {
+        const struct pond_entry *entry = &writer->match->log[i];
+        const bool counts = entry->undone_at == 0 || entry->undone_at >= end;
+        if (entry->kind != POND_ENTRY_MOVE || !counts || entry->seat == seat) continue;
+        seat = entry->seat;
+        begun++;
+    }
+    const bool still = seat >= 0 && writer->game->turn(&writer->state) == POND_SEAT(seat);
+    return still ? begun - 1 : begun;
+}
+
 /* After a takeback the writer's state is what it was before the decisions taken back. */
 static void rewind_to(struct writer *writer, uint32_t end, uint32_t decisions)
 {
@@ -241,7 +257,7 @@ static void rewind_to(struct writer *writer, uint32_t end, uint32_t decisions)
     writer->pending = 0;
     if (writer->game->record_style == POND_RECORD_TURNS) {
         writer->line_seat = -1;
-        writer->number = writer->number > 0 ? writer->number - 1 : 0;
+        writer->number = turns_ended(writer, end);
     }
 }
 

@@ -45,6 +45,15 @@ void pond_rng_refill(struct pond_rng *rng)
     rng->used = 0;
 }
 
+void pond_rng_branch(struct pond_rng *rng, uint64_t branch)
+{
+    uint32_t block[16];
+    make_block(rng->key, ~branch, block); /* far beyond the blocks that are ever drawn */
+    memset(rng, 0, sizeof *rng);
+    memcpy(rng->key, block, sizeof rng->key);
+    rng->used = 16;
+}
+
 bool pond_seed_check(const char *seed, struct pond_error *why)
 {
     size_t length = 0;

@@ -46,7 +46,8 @@ static const struct pond_option options[] = {
                           "désactivé (X9)"}},
     [REPETITION] = {.name = "repetition",
                     .kind = POND_OPTION_NUMBER,
-                    .number_min = 0,
+                    .choices = "0",
+                    .number_min = 2,
                     .number_max = 9,
                     .standard = "3",
                     .help = {"the same position so many times is a draw; 0 = off (X10)",
@@ -175,13 +176,11 @@ static inline bool count_ran_out(const struct rribbit_state *state)
     return state->counting && state->used[0] >= state->endgame && state->used[1] >= state->endgame;
 }
 
-/* What can end a game only when a frog was captured, and the beginning of X9's count, which does
- * not count the turn that brought it about. */
-static void judge_capture(struct rribbit_state *state, int mover, int own_left, int other_left)
+/* What can end a game only when a frog was captured. */
+static void judge_capture(struct rribbit_state *state, int mover, bool counted)
 {
-    const bool counted = state->counting;
+    const int own_left = count(state->frogs[mover]), other_left = count(state->frogs[1 - mover]);
     const bool row = rribbit_has_row(state->frogs[mover]);
-    if (state->endgame > 0 && own_left <= 4 && other_left <= 4) state->counting = 1;
     if (state->seven && other_left <= 2) {
         end(state, POND_WON, mover, POND_REASON_SEVEN);
     } else if (other_left == 0 && row) {
@@ -201,11 +200,16 @@ static inline void judge_turn(struct rribbit_state *state, int mover, bool captu
 {
     const int other = 1 - mover;
     const uint64_t own_frogs = state->frogs[mover], other_frogs = state->frogs[other];
-    if (state->counting) use_turn(&state->used[mover]);
+    const bool counted = state->counting;
+    if (counted) {
+        use_turn(&state->used[mover]);
+    } else if (captured && state->endgame > 0 && count(own_frogs) <= 4 && count(other_frogs) <= 4) {
+        state->counting = 1; /* at 0,0: the turn that brought it about does not count (X9) */
+    }
     if (rribbit_has_row(other_frogs)) { /* so it has three frogs, and X6 does not apply */
         end(state, POND_WON, other, POND_REASON_ROW);
     } else if (captured) {
-        judge_capture(state, mover, count(own_frogs), count(other_frogs));
+        judge_capture(state, mover, counted);
     } else if (count_ran_out(state) && !rribbit_has_row(own_frogs)) {
         end(state, POND_DRAWN, 0, POND_REASON_ENDGAME_LIMIT);
     }
@@ -237,9 +241,6 @@ static void judge_position(struct rribbit_state *state)
 
 static bool check(struct pond_config *config, struct pond_error *why)
 {
-    if (config->value[REPETITION] == 1) {
-        return pond_refuse_number(why, POND_WORD_RRIBBIT_REPETITION, 1);
-    }
     uint64_t frogs[2];
     if (!start_frogs(config, frogs, why)) return false;
     if (frogs[RRIBBIT_DARK] != half_turn(frogs[RRIBBIT_LIGHT])) {
