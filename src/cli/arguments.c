@@ -80,8 +80,7 @@ struct pond_entry *log_make(void)
     return log;
 }
 
-/* What the system says about a file, in the person's language; only what is likely has words. */
-static const char *system_reason(const struct cli *cli, int error)
+const char *system_reason(const struct cli *cli, int error)
 {
     switch (error) {
     case ENOENT: return said(cli, SAY_SYSTEM_MISSING);
@@ -115,6 +114,7 @@ char *file_read(const struct cli *cli, const char *path, size_t *length)
     if (file != NULL && !standard) fclose(file);
     if (!failed) return bytes;
     free(bytes);
+    errno = error;
     complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, path, system_reason(cli, error));
     return NULL;
 }

@@ -19,6 +19,14 @@ enum flag_name {
     FLAG_GAMES,
     FLAG_LIMIT,
     FLAG_BULK,
+    FLAG_TIME,
+    FLAG_NODES,
+    FLAG_THREADS,
+    FLAG_OPENING,
+    FLAG_SPRT,
+    FLAG_RECORDS,
+    FLAG_FROGS,
+    FLAG_LAYOUT,
     FLAG_BOARDS,
     FLAG_ASCII,
     FLAG_JSON,
@@ -67,6 +75,10 @@ int command_replay(struct cli *cli);
 int command_perft(struct cli *cli);
 int command_check(struct cli *cli);
 int command_bench(struct cli *cli);
+int command_match(struct cli *cli);
+int command_engine(struct cli *cli);
+int command_hint(struct cli *cli);
+int command_solve(struct cli *cli);
 int command_help(struct cli *cli);
 int command_version(struct cli *cli);
 int command_manual(struct cli *cli);
@@ -122,7 +134,10 @@ int take_position(const struct cli *cli, const struct pond_game *game,
 #define LOG_MAX 1000000 /* entries of one game */
 
 struct pond_entry *log_make(void); /* ends the program where there is no memory */
-/* Reads a whole file ("-": standard input); NULL after a complaint. The caller frees it. */
+/* What the system says about a file, in the person's language; only what is likely has words. */
+const char *system_reason(const struct cli *cli, int error);
+/* Reads a whole file ("-": standard input); NULL after a complaint, with errno. The caller frees
+ * it. */
 char *file_read(const struct cli *cli, const char *path, size_t *length);
 void file_sink(void *context, const char *bytes, size_t length); /* a pond_sink; context: FILE * */
 

@@ -9,6 +9,7 @@ static void option_print(const struct cli *cli, const struct pond_option *option
     printf("    %s=", option->name);
     if (option->choices != NULL) fputs(option->choices, stdout);
     if (option->kind == POND_OPTION_NUMBER) {
+        if (option->choices != NULL) putchar('|');
         printf("%d..%d", option->number_min, option->number_max);
     }
     if (option->written != NULL) {

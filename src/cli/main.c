@@ -29,6 +29,36 @@ const struct flag flags[FLAG_COUNT] = {
                    {NULL, NULL},
                    {"only count the last move instead of making it",
                     "compter le dernier coup sans le jouer"}},
+    [FLAG_TIME] = {"time",
+                   {"SECONDS", "SECONDES"},
+                   {"time for one decision, such as 0.1", "temps par décision, par exemple 0.1"}},
+    [FLAG_NODES] = {"nodes",
+                    {"N", "N"},
+                    {"positions or iterations for one decision (the same on every machine)",
+                     "positions ou itérations par décision (identique sur toute machine)"}},
+    [FLAG_THREADS] = {"threads",
+                      {"N", "N"},
+                      {"games played at the same time", "parties jouées en même temps"}},
+    [FLAG_OPENING] = {"opening",
+                      {"N", "N"},
+                      {"random decisions before the players take over",
+                       "décisions au hasard avant que les joueurs ne prennent la main"}},
+    [FLAG_SPRT] = {"sprt",
+                   {"LOW,HIGH", "BAS,HAUT"},
+                   {"stop as soon as the first player is surely above LOW or below HIGH Elo",
+                    "arrêter dès que le premier joueur est sûrement au-dessus de BAS ou sous HAUT "
+                    "(Elo)"}},
+    [FLAG_RECORDS] = {"records",
+                      {"FILE", "FICHIER"},
+                      {"write the records of all games there", "y écrire toutes les parties"}},
+    [FLAG_FROGS] = {"frogs",
+                    {"N", "N"},
+                    {"rribbit: all positions with at most N frogs, 4 to 6",
+                     "rribbit : toutes les positions d'au plus N grenouilles, 4 à 6"}},
+    [FLAG_LAYOUT] = {"layout",
+                     {"TILES", "TUILES"},
+                     {"quibbit: the ring, such as '*RGY*GYR~YRG'",
+                      "quibbit : l'anneau, par exemple « *RGY*GYR~YRG »"}},
     [FLAG_BOARDS] = {"boards",
                      {NULL, NULL},
                      {"draw the board after every move", "dessiner le plateau après chaque coup"}},
@@ -140,6 +170,66 @@ const struct command commands[] = {
               "plusieurs parties."},
      .example = "pond random quibbit --seed 1 --games 100 | pond check -",
      .run = command_check},
+    {.name = "hint",
+     .arguments = {"GAME", "JEU"},
+     .arguments_min = 1,
+     .arguments_max = 1,
+     .flags =
+         BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_TIME) | BIT(FLAG_NODES) | BIT(FLAG_JSON),
+     .summary = {"what the full engine would do in a position",
+                 "ce que ferait le moteur complet dans une position"},
+     .help =
+         {"The percentage is the expected score of the seat with that choice: a win is 100, a draw "
+          "50. Where it says how often, the best play is to vary so.",
+          "Le pourcentage est le score attendu du siège avec ce choix : un gain vaut 100, une "
+          "nulle 50. Quand une fréquence est donnée, le mieux est de varier ainsi."},
+     .example = "pond hint rribbit --position 'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -'",
+     .run = command_hint},
+    {.name = "solve",
+     .arguments = {"quibbit|rribbit", "quibbit|rribbit"},
+     .arguments_min = 1,
+     .arguments_max = 1,
+     .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_LAYOUT) | BIT(FLAG_FROGS) | BIT(FLAG_THREADS) |
+              BIT(FLAG_JSON),
+     .summary = {"the exact truth: a game of two on a ring, or endings with few frogs",
+                 "la vérité exacte : une partie à deux sur un anneau, ou des finales"},
+     .help =
+         {"quibbit takes 1.2 GB of memory and some ten seconds of two cores; rribbit 50 MB with "
+          "5 frogs, 1.5 GB with 6.",
+          "quibbit prend 1,2 Go de mémoire et une dizaine de secondes de deux cœurs ; rribbit "
+          "50 Mo avec 5 grenouilles, 1,5 Go avec 6."},
+     .example = "pond solve rribbit --frogs 5",
+     .run = command_solve},
+    {.name = "match",
+     .arguments = {"GAME PLAYER PLAYER...", "JEU JOUEUR JOUEUR..."},
+     .arguments_min = 3,
+     .arguments_max = 1 + POND_SEATS_MAX,
+     .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_SEED) | BIT(FLAG_GAMES) | BIT(FLAG_LIMIT) |
+              BIT(FLAG_TIME) | BIT(FLAG_NODES) | BIT(FLAG_THREADS) | BIT(FLAG_OPENING) |
+              BIT(FLAG_SPRT) | BIT(FLAG_RECORDS) | BIT(FLAG_JSON),
+     .summary = {"lets players play each other and says who is stronger",
+                 "fait jouer des joueurs entre eux et dit qui est le plus fort"},
+     .help = {"A player is random, greedy, level:1 to level:6, engine, each with settings behind a "
+              "colon (engine:nodes=5000), or cmd:PROGRAM for one that speaks the engine protocol. "
+              "Every deal is played once for each rotation of the seats. With fewer players than "
+              "seats the last one takes all the others.",
+              "Un joueur est random, greedy, level:1 à level:6, engine, avec ses réglages après "
+              "deux-points (engine:nodes=5000), ou cmd:PROGRAMME s'il parle le protocole des "
+              "moteurs. Chaque donne est jouée une fois par rotation des sièges. S'il y a moins de "
+              "joueurs que de sièges, le dernier prend tous les autres."},
+     .example = "pond match rribbit level:3 greedy --games 200 --threads 2",
+     .run = command_match},
+    {.name = "engine",
+     .arguments = {"[PLAYER]", "[JOUEUR]"},
+     .arguments_max = 1,
+     .summary = {"speaks the engine protocol on standard input and output",
+                 "parle le protocole des moteurs sur l'entrée et la sortie standard"},
+     .help = {"docs/engine-protocol.md describes it. PLAYER is as in 'pond match', without it the "
+              "full engine.",
+              "docs/engine-protocol.md le décrit. JOUEUR est comme pour « pond match », à défaut "
+              "le moteur complet."},
+     .example = "pond match rribbit engine 'cmd:pond engine level:2'",
+     .run = command_engine},
     {.name = "bench",
      .arguments = {"", ""},
      .flags = BIT(FLAG_JSON),

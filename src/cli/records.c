@@ -1,4 +1,5 @@
 /* records.c: `pond replay` and `pond check`: what others have written. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,8 +163,8 @@ static int check_file(const struct cli *cli, const char *path, struct pond_entry
     char *text = file_read(cli, path, &length);
     if (text == NULL) {
         struct pond_text sentence = pond_text_in(fault.sentence, sizeof fault.sentence);
-        pond_sentence_print(said(cli, SAY_FILE_OPEN), (const char *const[]){path, ""}, 2,
-                            &sentence);
+        pond_sentence_print(said(cli, SAY_FILE_OPEN),
+                            (const char *const[]){path, system_reason(cli, errno)}, 2, &sentence);
     } else {
         games = check_games(cli, path, text, length, log, &fault);
         free(text);

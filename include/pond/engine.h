@@ -1,0 +1,120 @@
+/* engine.h: computer players: one interface, sister of game.h.
+ *
+ * An engine chooses from a *view*, never from a state: what a seat may not see, its engine cannot
+ * see. It works within limits, can be stopped at once, and says what it thinks: how good each
+ * choice is, how often it would play it, the line it expects. Like the rules it has no clock, heap
+ * or globals: time, memory and the stop sign are handed in, so the same engine runs in the page.
+ * With a limit in nodes and no clock its answer depends on nothing but the task. */
+#ifndef POND_ENGINE_H
+#define POND_ENGINE_H
+
+#include "pond/match.h"
+
+#define POND_LEVELS 6
+#define POND_SETTINGS_MAX 12
+#define POND_CHOICES_MAX 64
+#define POND_LINE_MAX 32
+
+/* A setting is a whole number; levels are nothing but settings. */
+struct pond_setting {
+    const char *name;
+    int32_t least, most, standard;
+    const char *help[POND_LANGUAGES];
+};
+
+struct pond_choice {
+    pond_move move;
+    float probability; /* how often the engine would play it here; all add up to 1 */
+    float value;       /* the seat's expected score with it: win 1, draw 1/2, loss 0 */
+};
+
+struct pond_step {
+    uint8_t seat;
+    pond_move move;
+};
+
+/* What an engine says, best choice first. */
+struct pond_advice {
+    pond_move move; /* the one to play, drawn by the probabilities */
+    uint32_t choice_count;
+    struct pond_choice choices[POND_CHOICES_MAX];
+    float win[POND_SEATS_MAX]; /* by seat; with `draw` and `dummy` they add up to 1 */
+    float draw, dummy;
+    uint32_t line_count;
+    struct pond_step line[POND_LINE_MAX]; /* what it expects, its own choice first */
+    uint64_t nodes;                       /* positions visited, or iterations */
+    uint32_t depth;
+    bool exact;      /* the values are proven, not estimated */
+    int32_t end_ply; /* plies to the proven end, where `exact` and known; else 0 */
+};
+
+/* An exact answer about a state, from a table (see table.h). */
+struct pond_exact {
+    float win[POND_SEATS_MAX];
+    float draw, dummy;
+    int32_t distance; /* plies to the end of the game; 0 where unknown or infinite */
+};
+
+struct pond_task {
+    const struct pond_game *game;
+    const struct pond_view *view;
+    int seat;
+    /* Repetition keys of the positions before this one, the oldest first (X10). */
+    const uint64_t *history;
+    uint32_t history_count;
+    uint64_t nodes_max;   /* 0: no such limit */
+    uint32_t time_ms_max; /* 0: no such limit; needs `clock_ms` */
+    uint64_t seed;        /* for whatever the engine draws */
+    int32_t settings[POND_SETTINGS_MAX];
+    void *memory; /* as much as the engine asked for */
+    size_t memory_size;
+    const volatile bool *stop; /* becomes true when it should answer at once; may be NULL */
+    void *context;             /* for the functions below, each of which may be NULL */
+    uint64_t (*clock_ms)(void *context);
+    void (*progress)(void *context, const struct pond_advice *so_far);
+    bool (*probe)(void *context, const struct pond_state *state, struct pond_exact *exact);
+};
+
+struct pond_engine {
+    const char *name;
+    const struct pond_game *game; /* NULL: plays every game */
+    const char *help[POND_LANGUAGES];
+    uint8_t setting_count;
+    const struct pond_setting *settings;
+    /* Settings and nodes of each level as text, "nodes=300,depth=2"; [0] is unused. NULL: the
+     * engine has no levels. */
+    const char *levels[POND_LEVELS + 1];
+    /* Bytes of memory it works with at these settings; 0 is fine. */
+    size_t (*memory)(const int32_t settings[POND_SETTINGS_MAX]);
+    /* Thinks about a task whose seat has at least one legal move. */
+    void (*think)(const struct pond_task *task, struct pond_advice *advice);
+};
+
+/* ---- Written once for all engines (src/engines/engine.c) ---- */
+
+extern const struct pond_engine *const pond_engines[]; /* ends with NULL; src/engines/list.c */
+extern const struct pond_engine pond_engine_random;
+extern const struct pond_engine pond_engine_quibbit, pond_engine_quibbit_greedy;
+extern const struct pond_engine pond_engine_quibbles, pond_engine_quibbles_greedy;
+extern const struct pond_engine pond_engine_rribbit, pond_engine_rribbit_greedy,
+    pond_engine_rribbit_uct;
+
+/* Finds an engine for a game: `random`, `greedy`, `engine` (the full one) or another by its name.
+ */
+const struct pond_engine *pond_engine_find(const struct pond_game *game, const char *name);
+/* Sets the standard settings, then those of a text "depth=4,nodes=1000"; `nodes` and `time` (in
+ * milliseconds) set the task's limits. */
+bool pond_task_set(struct pond_task *task, const struct pond_engine *engine, const char *text,
+                   struct pond_error *why);
+/* Has the task run out of nodes or time, or been told to stop? Looks at the clock only now and
+ * then: call it often. */
+bool pond_task_spent(const struct pond_task *task, uint64_t nodes);
+/* Fills in an advice with all legal moves, equally likely and valued at 1/2. */
+void pond_advice_begin(const struct pond_task *task, struct pond_advice *advice);
+/* Sorts the choices by value (then probability, then move), best first. */
+void pond_advice_sort(struct pond_advice *advice);
+/* Draws `advice->move` by the choices' probabilities. */
+void pond_advice_draw(struct pond_advice *advice, struct pond_rng *rng);
+void pond_task_rng(const struct pond_task *task, struct pond_rng *rng);
+
+#endif

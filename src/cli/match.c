@@ -1,0 +1,372 @@
+/* match.c: `pond match`: players against each other, the same deals with seats rotated. */
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "player.h"
+
+#define PLAYERS_MAX POND_SEATS_MAX
+#define SPRT_BOUND 2.944 /* ln(0.95 / 0.05): five errors in a hundred either way */
+
+/* One deal is played once for each rotation of the seats; such a set is the unit of statistics. */
+struct series {
+    const struct cli *cli;
+    const struct pond_game *game;
+    const struct pond_config *config;
+    int player_count, seat_count;
+    char *names[PLAYERS_MAX];
+    const char *seed;
+    uint32_t sets, limit, opening, time_ms;
+    uint64_t nodes;
+    double sprt_low, sprt_high; /* Elo; equal: no such test */
+    FILE *records;
+    bool quiet;
+    pthread_mutex_t lock;
+    uint32_t next_set, sets_done, games_done;
+    bool stop, failed;
+    double score_sum[PLAYERS_MAX], square_sum[PLAYERS_MAX]; /* of a set's mean score */
+    uint32_t wins[PLAYERS_MAX], draws, dummy_wins, unfinished;
+};
+
+/* Which player sits at `seat` in rotation `rotation`. With fewer players than seats the last one
+ * takes all the others. */
+static int player_at(const struct series *series, int seat, int rotation)
+{
+    const int turned = (seat + rotation) % series->seat_count;
+    return turned < series->player_count ? turned : series->player_count - 1;
+}
+
+/* ---- One game ---- */
+
+/* Different in every decision of every game, or equal players would only mirror each other. */
+static uint64_t seed_of(uint32_t set, int rotation, uint32_t decision)
+{
+    return (uint64_t)set << 32 | (uint64_t)rotation << 28 | decision;
+}
+
+/* A few random plies for variety, the same in every rotation. */
+static void play_opening(const struct series *series, struct pond_match *match, const char *seed)
+{
+    static _Thread_local pond_move moves[POND_MOVES_MAX];
+    struct pond_rng rng;
+    char text[POND_SEED_MAX + 16];
+    snprintf(text, sizeof text, "opening:%s", seed);
+    pond_rng_seed(&rng, text);
+    for (uint32_t i = 0; i < series->opening && !pond_match_over(match); i++) {
+        const int seat = pond_seat_first(pond_match_turn(match));
+        const int count = match->game->moves(&match->state, seat, moves);
+        pond_match_submit(match, seat, moves[pond_rng_below(&rng, (uint32_t)count)], NULL);
+    }
+}
+
+static bool play_game(const struct series *series, struct player *players, uint32_t set,
+                      int rotation, struct pond_match *match, struct pond_entry *log)
+{
+    char seed[POND_SEED_MAX + 1];
+    const struct player_limits limits = {.nodes = series->nodes, .time_ms = series->time_ms};
+    snprintf(seed, sizeof seed, "%.50s.%u", series->seed, set);
+    pond_match_begin(match, series->game, series->config, log, LOG_MAX);
+    pond_match_seed(match, seed);
+    play_opening(series, match, seed);
+    uint32_t decision = 0;
+    while (!pond_match_over(match) && pond_match_turns(match) < series->limit) {
+        const pond_seats turn = pond_match_turn(match);
+        for (int seat = 0; seat < match->seat_count; seat++) {
+            if ((turn & POND_SEAT(seat)) == 0) continue;
+            struct pond_advice advice;
+            struct player *player = &players[player_at(series, seat, rotation)];
+            if (!player_think(player, match, seat, seed_of(set, rotation, decision++), &limits,
+                              &advice) ||
+                !pond_match_submit(match, seat, advice.move, NULL)) {
+                return false;
+            }
+        }
+        if (series->stop) return false;
+    }
+    return true;
+}
+
+/* ---- Counting ---- */
+
+static double elo_of(double score)
+{
+    if (score <= 0) return -999;
+    if (score >= 1) return 999;
+    const double elo = -400 * log10(1 / score - 1);
+    return elo > 999 ? 999 : elo < -999 ? -999 : elo;
+}
+
+static double score_of_elo(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
+
+/* Mean score a game of a player and half the width of its 95 % interval. */
+static double mean_of(const struct series *series, int player, double *error)
+{
+    const double count = series->sets_done > 0 ? series->sets_done : 1;
+    const double mean = series->score_sum[player] / count;
+    const double variance = series->square_sum[player] / count - mean * mean;
+    *error = series->sets_done > 1 ? 1.96 * sqrt(fmax(variance, 0) / (count - 1)) : 1;
+    return mean;
+}
+
+/* The log likelihood ratio of `sprt_high` against `sprt_low`, by the normal approximation. */
+static double sprt_ratio(const struct series *series)
+{
+    double error;
+    const double mean = mean_of(series, 0, &error), count = series->sets_done;
+    const double variance = series->square_sum[0] / count - mean * mean;
+    const double low = score_of_elo(series->sprt_low), high = score_of_elo(series->sprt_high);
+    if (series->sets_done < 2 || variance <= 0) return 0;
+    return count * (high - low) * (2 * mean - low - high) / (2 * variance);
+}
+
+static void show_progress(const struct series *series)
+{
+    double error;
+    const double mean = mean_of(series, 0, &error);
+    if (series->quiet) return;
+    fprintf(stderr, "\r%u/%u  %s %.1f %% +/- %.1f ", series->games_done,
+            series->sets * (uint32_t)series->seat_count, series->names[0], 100 * mean, 100 * error);
+}
+
+static void count_game(struct series *series, int rotation, const struct pond_match *match,
+                       double scores[PLAYERS_MAX])
+{
+    const struct pond_result result = match->result;
+    series->games_done++;
+    if (result.outcome == POND_WON) {
+        const int winner = player_at(series, result.seat, rotation);
+        series->wins[winner]++;
+        scores[winner] += 1;
+    } else if (result.outcome == POND_DRAWN) {
+        series->draws++;
+        for (int i = 0; i < series->player_count; i++) scores[i] += 0.5;
+    } else if (result.outcome == POND_WON_BY_DUMMY) {
+        series->dummy_wins++;
+    } else {
+        series->unfinished++;
+    }
+}
+
+static void write_record(struct series *series, int rotation, const struct pond_match *match)
+{
+    struct pond_record record = {
+        .result = {.outcome = POND_UNFINISHED, .reason = POND_REASON_LIMIT}};
+    if (series->records == NULL) return;
+    for (int seat = 0; seat < match->seat_count; seat++) {
+        snprintf(record.name[seat], sizeof record.name[seat], "%.60s",
+                 series->names[player_at(series, seat, rotation)]);
+    }
+    if (series->games_done > 1) fputc('\n', series->records);
+    pond_record_write(match, &record, -1, file_sink, series->records);
+}
+
+/* ---- Workers ---- */
+
+static bool take_set(struct series *series, uint32_t *set)
+{
+    pthread_mutex_lock(&series->lock);
+    const bool more = !series->stop && series->next_set < series->sets;
+    if (more) *set = series->next_set++;
+    pthread_mutex_unlock(&series->lock);
+    return more;
+}
+
+static void finish_set(struct series *series, const double scores[PLAYERS_MAX])
+{
+    series->sets_done++;
+    for (int i = 0; i < series->player_count; i++) {
+        const double mean = scores[i] / series->seat_count;
+        series->score_sum[i] += mean;
+        series->square_sum[i] += mean * mean;
+    }
+    const double ratio = sprt_ratio(series);
+    const bool decided = ratio >= SPRT_BOUND || ratio <= -SPRT_BOUND;
+    if (series->sprt_high > series->sprt_low && decided) series->stop = true;
+    show_progress(series);
+}
+
+static void *worker(void *context)
+{
+    struct series *series = context;
+    struct player players[PLAYERS_MAX];
+    struct pond_entry *log = log_make();
+    int opened = 0;
+    while (opened < series->player_count && player_open(series->cli, &players[opened], series->game,
+                                                        series->names[opened]) == EXIT_FINE) {
+        opened++;
+    }
+    uint32_t set;
+    bool fine = opened == series->player_count;
+    while (fine && take_set(series, &set)) {
+        double scores[PLAYERS_MAX] = {0};
+        for (int rotation = 0; fine && rotation < series->seat_count; rotation++) {
+            struct pond_match match;
+            fine = play_game(series, players, set, rotation, &match, log);
+            pthread_mutex_lock(&series->lock);
+            if (fine) count_game(series, rotation, &match, scores);
+            if (fine) write_record(series, rotation, &match);
+            if (fine && rotation + 1 == series->seat_count) finish_set(series, scores);
+            pthread_mutex_unlock(&series->lock);
+        }
+    }
+    if (!fine && !series->stop) series->failed = series->stop = true;
+    for (int i = 0; i < opened; i++) player_close(&players[i]);
+    free(log);
+    return NULL;
+}
+
+static void run_series(struct series *series, uint32_t threads)
+{
+    pthread_t workers[64];
+    pthread_mutex_init(&series->lock, NULL);
+    for (uint32_t i = 1; i < threads; i++) {
+        if (pthread_create(&workers[i], NULL, worker, series) != 0) threads = i;
+    }
+    worker(series);
+    for (uint32_t i = 1; i < threads; i++) pthread_join(workers[i], NULL);
+    pthread_mutex_destroy(&series->lock);
+    if (!series->quiet) fputc('\n', stderr);
+}
+
+/* ---- Results ---- */
+
+static void results_json(const struct series *series)
+{
+    double error;
+    printf("{\"game\":\"%s\",\"games\":%u,\"sets\":%u,\"draws\":%u,\"dummy\":%u,"
+           "\"unfinished\":%u,\"players\":[",
+           series->game->name, series->games_done, series->sets_done, series->draws,
+           series->dummy_wins, series->unfinished);
+    for (int i = 0; i < series->player_count; i++) {
+        const double mean = mean_of(series, i, &error);
+        printf("%s{\"player\":", i > 0 ? "," : "");
+        json_string(stdout, series->names[i]);
+        printf(",\"wins\":%u,\"score\":%.4f,\"error\":%.4f", series->wins[i], mean, error);
+        if (series->seat_count == 2) {
+            printf(",\"elo\":%.1f,\"elo_low\":%.1f,\"elo_high\":%.1f", elo_of(mean),
+                   elo_of(mean - error), elo_of(mean + error));
+        }
+        putchar('}');
+    }
+    putchar(']');
+    if (series->sprt_high > series->sprt_low) printf(",\"llr\":%.3f", sprt_ratio(series));
+    puts("}");
+}
+
+static void results_print(const struct series *series)
+{
+    double error;
+    const struct cli *cli = series->cli;
+    printf("%-24s %8s %8s %16s %20s\n", said(cli, SAY_MATCH_PLAYER), said(cli, SAY_MATCH_WINS),
+           said(cli, SAY_MATCH_DRAWS), said(cli, SAY_MATCH_SCORE),
+           series->seat_count == 2 ? "Elo" : "");
+    for (int i = 0; i < series->player_count; i++) {
+        const double mean = mean_of(series, i, &error);
+        printf("%-24s %8u %8u %8.1f %% +/- %.1f", series->names[i], series->wins[i], series->draws,
+               100 * mean, 100 * error);
+        if (series->seat_count == 2) {
+            printf("  %+.0f [%+.0f, %+.0f]", elo_of(mean), elo_of(mean - error),
+                   elo_of(mean + error));
+        }
+        putchar('\n');
+    }
+    printf("%s: %u", said(cli, SAY_MATCH_GAMES), series->games_done);
+    if (series->dummy_wins > 0) printf(", %s: %u", said(cli, SAY_DRAW_DUMMY), series->dummy_wins);
+    if (series->unfinished > 0) {
+        printf(", %s: %u", said(cli, SAY_MATCH_UNFINISHED), series->unfinished);
+    }
+    putchar('\n');
+    if (series->sprt_high > series->sprt_low) {
+        printf("SPRT [%.1f, %.1f]: %.2f (%.2f, %.2f)\n", series->sprt_low, series->sprt_high,
+               sprt_ratio(series), -SPRT_BOUND, SPRT_BOUND);
+    }
+}
+
+/* ---- Arguments ---- */
+
+int take_time(const struct cli *cli, uint32_t *time_ms)
+{
+    *time_ms = 0;
+    if (!cli->given[FLAG_TIME]) return EXIT_FINE;
+    char *end;
+    const double seconds = strtod(cli->value[FLAG_TIME], &end);
+    if (*end != '\0' || !(seconds >= 0.001 && seconds <= 3600)) {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_SECONDS, "--time", NULL);
+    }
+    *time_ms = (uint32_t)(seconds * 1000);
+    return EXIT_FINE;
+}
+
+static int take_sprt(const struct cli *cli, struct series *series)
+{
+    if (!cli->given[FLAG_SPRT]) return EXIT_FINE;
+    char *end;
+    series->sprt_low = strtod(cli->value[FLAG_SPRT], &end);
+    const bool pair = *end == ',';
+    if (pair) series->sprt_high = strtod(end + 1, &end);
+    if (pair && *end == '\0' && series->sprt_high > series->sprt_low) return EXIT_FINE;
+    return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_SPRT, NULL, NULL);
+}
+
+static int take_players(const struct cli *cli, struct series *series)
+{
+    series->player_count = cli->argument_count - 1;
+    if (series->player_count > series->seat_count) {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_MATCH_TOO_MANY, NULL, NULL);
+    }
+    for (int i = 0; i < series->player_count; i++) {
+        struct player player;
+        series->names[i] = cli->arguments[1 + i];
+        const int code = player_open(cli, &player, series->game, series->names[i]);
+        if (code != EXIT_FINE) return code;
+        player_close(&player);
+    }
+    return EXIT_FINE;
+}
+
+int command_match(struct cli *cli)
+{
+    struct pond_config config;
+    char seed[POND_SEED_MAX + 1];
+    uint32_t games, threads, nodes;
+    struct series series = {.cli = cli, .config = &config, .seed = seed};
+    int code = take_game(cli, cli->arguments[0], &series.game);
+    if (code == EXIT_FINE) code = take_config(cli, series.game, &config);
+    if (code != EXIT_FINE) return code;
+    series.seat_count = series.game->seats(&config);
+    const uint32_t limit = series.game == &pond_quibbles ? 2000 : 1000;
+    const bool no_chance = series.game->weight == NULL;
+    code = take_players(cli, &series);
+    if (code == EXIT_FINE) code = take_seed(cli, seed);
+    if (code == EXIT_FINE) code = take_number(cli, FLAG_GAMES, 1, 100000000, 100, &games);
+    if (code == EXIT_FINE) code = take_number(cli, FLAG_LIMIT, 1, 100000, limit, &series.limit);
+    if (code == EXIT_FINE) code = take_number(cli, FLAG_NODES, 1, UINT32_MAX, 0, &nodes);
+    if (code == EXIT_FINE) code = take_number(cli, FLAG_THREADS, 1, 64, 1, &threads);
+    if (code == EXIT_FINE) {
+        code = take_number(cli, FLAG_OPENING, 0, 100, no_chance ? 4 : 0, &series.opening);
+    }
+    if (code == EXIT_FINE) code = take_time(cli, &series.time_ms);
+    if (code == EXIT_FINE) code = take_sprt(cli, &series);
+    if (code != EXIT_FINE) return code;
+    series.nodes = nodes;
+    series.sets = (games + (uint32_t)series.seat_count - 1) / (uint32_t)series.seat_count;
+    series.quiet = isatty(STDERR_FILENO) == 0;
+    if (cli->given[FLAG_RECORDS]) {
+        series.records = fopen(cli->value[FLAG_RECORDS], "w");
+        if (series.records == NULL) {
+            return complain(cli, EXIT_BAD_DATA, SAY_FILE_WRITE, cli->value[FLAG_RECORDS], NULL);
+        }
+    }
+    run_series(&series, threads);
+    if (series.records != NULL && fclose(series.records) != 0) {
+        code = complain(cli, EXIT_BAD_DATA, SAY_FILE_WRITE, cli->value[FLAG_RECORDS], NULL);
+    }
+    if (series.failed) return complain(cli, EXIT_BAD_DATA, SAY_MATCH_BROKEN, NULL, NULL);
+    if (cli->given[FLAG_JSON])
+        results_json(&series);
+    else
+        results_print(&series);
+    return code;
+}

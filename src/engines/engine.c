@@ -1,0 +1,173 @@
+/* engine.c: what is written once for all engines, and the one that plays at random. See engine.h.
+ */
+#include "pond/engine.h"
+
+#include <string.h>
+
+#include "banned.h"
+
+const struct pond_engine *pond_engine_find(const struct pond_game *game, const char *name)
+{
+    for (int i = 0; pond_engines[i] != NULL; i++) {
+        const struct pond_engine *engine = pond_engines[i];
+        const bool fits = engine->game == NULL || engine->game == game;
+        if (fits && pond_text_equal(engine->name, name)) return engine;
+    }
+    return NULL;
+}
+
+/* ---- Settings ---- */
+
+static bool setting_refuse(const struct pond_engine *engine, const char *name,
+                           struct pond_error *why)
+{
+    char memory[POND_ERROR_ARGUMENT_MAX];
+    struct pond_text names = pond_text_in(memory, sizeof memory);
+    pond_text_string(&names, "nodes, time");
+    for (int i = 0; i < engine->setting_count; i++) {
+        pond_text_string(&names, ", ");
+        pond_text_string(&names, engine->settings[i].name);
+    }
+    pond_refuse_text(why, POND_WORD_OPTION_UNKNOWN, name);
+    pond_error_text(why, engine->name);
+    return pond_error_text(why, memory);
+}
+
+static bool setting_take(struct pond_task *task, const struct pond_engine *engine, const char *name,
+                         uint32_t value, struct pond_error *why)
+{
+    if (pond_text_equal(name, "nodes")) {
+        task->nodes_max = value;
+        return true;
+    }
+    if (pond_text_equal(name, "time")) {
+        task->time_ms_max = value;
+        return true;
+    }
+    for (int i = 0; i < engine->setting_count; i++) {
+        const struct pond_setting *setting = &engine->settings[i];
+        if (!pond_text_equal(setting->name, name)) continue;
+        if ((int64_t)value < setting->least || (int64_t)value > setting->most) {
+            pond_refuse_text(why, POND_WORD_SETTING_RANGE, name);
+            pond_error_number(why, setting->least);
+            return pond_error_number(why, setting->most);
+        }
+        task->settings[i] = (int32_t)value;
+        return true;
+    }
+    return setting_refuse(engine, name, why);
+}
+
+bool pond_task_set(struct pond_task *task, const struct pond_engine *engine, const char *text,
+                   struct pond_error *why)
+{
+    for (int i = 0; i < engine->setting_count; i++) {
+        task->settings[i] = engine->settings[i].standard;
+    }
+    for (const char *at = text; at != NULL && *at != '\0';) {
+        char name[32];
+        size_t length = 0;
+        while (at[length] != '\0' && at[length] != '=' && at[length] != ',') length++;
+        if (length >= sizeof name) length = sizeof name - 1;
+        memcpy(name, at, length);
+        name[length] = '\0';
+        at += length;
+        uint32_t value;
+        if (*at++ != '=' || !pond_read_number(&at, UINT32_MAX, &value) ||
+            (*at != ',' && *at != '\0')) {
+            return pond_refuse_text(why, POND_WORD_OPTION_NO_VALUE, name);
+        }
+        if (!setting_take(task, engine, name, value, why)) return false;
+        if (*at == ',') at++;
+    }
+    return true;
+}
+
+/* ---- Limits ---- */
+
+bool pond_task_spent(const struct pond_task *task, uint64_t nodes)
+{
+    if (task->nodes_max > 0 && nodes >= task->nodes_max) return true;
+    if (task->stop != NULL && *task->stop) return true;
+    if (task->time_ms_max == 0 || task->clock_ms == NULL) return false;
+    return task->clock_ms(task->context) >= task->time_ms_max;
+}
+
+/* ---- Advice ---- */
+
+void pond_advice_begin(const struct pond_task *task, struct pond_advice *advice)
+{
+    pond_move moves[POND_MOVES_MAX];
+    memset(advice, 0, sizeof *advice);
+    const int count = pond_view_moves(task->game, task->view, task->seat, moves);
+    const int kept = count < POND_CHOICES_MAX ? count : POND_CHOICES_MAX;
+    for (int i = 0; i < kept; i++) {
+        advice->choices[i] = (struct pond_choice){
+            .move = moves[i], .probability = 1.0f / (float)kept, .value = 0.5f};
+    }
+    advice->choice_count = (uint32_t)kept;
+    advice->move = moves[0];
+}
+
+static bool choice_before(const struct pond_choice *one, const struct pond_choice *other)
+{
+    if (one->value > other->value || one->value < other->value) return one->value > other->value;
+    if (one->probability > other->probability) return true;
+    if (one->probability < other->probability) return false;
+    return one->move < other->move;
+}
+
+void pond_advice_sort(struct pond_advice *advice)
+{
+    for (uint32_t i = 1; i < advice->choice_count; i++) {
+        const struct pond_choice choice = advice->choices[i];
+        uint32_t at = i;
+        for (; at > 0 && choice_before(&choice, &advice->choices[at - 1]); at--) {
+            advice->choices[at] = advice->choices[at - 1];
+        }
+        advice->choices[at] = choice;
+    }
+}
+
+void pond_advice_draw(struct pond_advice *advice, struct pond_rng *rng)
+{
+    float ticket = (float)pond_rng_below(rng, 1u << 24) / (float)(1u << 24);
+    for (uint32_t i = 0; i < advice->choice_count; i++) {
+        advice->move = advice->choices[i].move;
+        ticket -= advice->choices[i].probability;
+        if (ticket < 0) return;
+    }
+    /* Rounding may leave a rest: it goes to the first choice that is played at all. */
+    for (uint32_t i = advice->choice_count; i-- > 0;) {
+        if (advice->choices[i].probability > 0) advice->move = advice->choices[i].move;
+    }
+}
+
+void pond_task_rng(const struct pond_task *task, struct pond_rng *rng)
+{
+    char seed[32];
+    struct pond_text text = pond_text_in(seed, sizeof seed);
+    pond_text_string(&text, "task");
+    pond_text_number(&text, (int64_t)task->seed);
+    pond_rng_seed(rng, seed);
+}
+
+/* ---- Random ---- */
+
+static void random_think(const struct pond_task *task, struct pond_advice *advice)
+{
+    struct pond_rng rng;
+    pond_move moves[POND_MOVES_MAX];
+    pond_task_rng(task, &rng);
+    pond_advice_begin(task, advice);
+    const int count = pond_view_moves(task->game, task->view, task->seat, moves);
+    advice->move = moves[pond_rng_below(&rng, (uint32_t)count)];
+    advice->nodes = 1;
+}
+
+const struct pond_engine pond_engine_random = {
+    .name = "random",
+    .help = {"every legal choice is as likely as any other",
+             "chaque choix permis est aussi probable que les autres"},
+    .think = random_think,
+};

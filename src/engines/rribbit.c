@@ -1,0 +1,430 @@
+/* rribbit.c: the engine that plays Rrib-bit.
+ *
+ * It looks for forced wins first (rribbit_mate.c), then deepens a principal-variation search ply by
+ * ply (rribbit_search.c), and says after each round what it thinks. Levels are the same search with
+ * less depth, fewer nodes, misjudgements and turns that it overlooks. */
+#include <assert.h>
+#include <string.h>
+
+#include "rribbit_search.h"
+
+#include "banned.h"
+
+enum setting { HASH, MULTI, DEPTH, SIGHT, NOISE, OVERLOOK, CONTEMPT, TRAPS, SETTINGS };
+
+#define DEPTH_MAX 80
+#define SIGHT_MAX 15
+
+static const struct pond_setting settings[SETTINGS] = {
+    [HASH] = {"hash",
+              1,
+              1024,
+              16,
+              {"memory for positions seen before, in MB",
+               "mémoire pour les positions déjà vues, en Mo"}},
+    [MULTI] = {"multi",
+               1,
+               POND_CHOICES_MAX,
+               1,
+               {"how many of the best turns get their true value",
+                "combien des meilleurs tours reçoivent leur vraie valeur"}},
+    [DEPTH] = {"depth",
+               1,
+               DEPTH_MAX,
+               DEPTH_MAX,
+               {"plies to look ahead at most", "demi-coups à prévoir au plus"}},
+    [SIGHT] = {"sight",
+               0,
+               SIGHT_MAX,
+               7,
+               {"plies within which no forced win is missed; 0 sees no rows coming",
+                "demi-coups dans lesquels aucun gain forcé n'échappe ; 0 ne voit venir aucune "
+                "ligne"}},
+    [NOISE] = {"noise",
+               0,
+               1000,
+               0,
+               {"how far positions are misjudged, in hundredths of a frog",
+                "à quel point les positions sont mal jugées, en centièmes de grenouille"}},
+    [OVERLOOK] = {"overlook",
+                  0,
+                  90,
+                  0,
+                  {"turns that are overlooked, in per cent", "tours qui échappent, en pour cent"}},
+    [CONTEMPT] = {"contempt",
+                  0,
+                  500,
+                  0,
+                  {"what a draw costs, in hundredths of a frog",
+                   "ce que coûte une nulle, en centièmes de grenouille"}},
+    [TRAPS] = {"traps",
+               0,
+               500,
+               0,
+               {"what it gives, in hundredths of a frog, for a turn after which most answers lose",
+                "ce qu'il donne, en centièmes de grenouille, pour un tour après lequel presque "
+                "toutes les réponses perdent"}},
+};
+
+/* ---- Memory ---- */
+
+#define MEGABYTE ((size_t)1 << 20)
+/* The search lies in front of the tables, which begin on a line of the processor's cache. */
+#define TABLES_AT ((sizeof(struct rribbit_search) + 127) / 64 * 64)
+
+static size_t memory(const int32_t values[POND_SETTINGS_MAX])
+{
+    return TABLES_AT + 64 + (size_t)values[HASH] * MEGABYTE;
+}
+
+/* With few nodes to spend, a small table is as good and sooner cleared. */
+static void tables_begin(struct rribbit_search *search)
+{
+    const struct pond_task *task = search->task;
+    uint64_t bytes = (uint64_t)task->settings[HASH] * MEGABYTE;
+    if (task->nodes_max > 0 && task->nodes_max < bytes / 64) {
+        bytes = task->nodes_max * 64 < 65536 ? 65536 : task->nodes_max * 64;
+    }
+    const size_t room = task->memory_size - TABLES_AT - 64;
+    if (bytes > room) bytes = room;
+    uintptr_t at = (uintptr_t)task->memory + TABLES_AT;
+    at = (at + 63) / 64 * 64;
+    search->proof_count = 1024;
+    while (search->proof_count * 2 * sizeof(struct rribbit_proof) <= bytes / 6) {
+        search->proof_count *= 2;
+    }
+    search->proofs = (struct rribbit_proof *)at;
+    const uint64_t proof_bytes =
+        (search->proof_count * sizeof(struct rribbit_proof) + 63) / 64 * 64;
+    search->table = (struct rribbit_entry *)(at + proof_bytes);
+    search->bucket_count = (bytes - proof_bytes) / (RRIBBIT_BUCKET * sizeof(struct rribbit_entry));
+    memset(search->proofs, 0, (size_t)proof_bytes);
+    memset(search->table, 0,
+           (size_t)search->bucket_count * RRIBBIT_BUCKET * sizeof(struct rribbit_entry));
+}
+
+/* ---- The beginning ---- */
+
+/* Sixteen times the logarithm to the base 2. */
+static int logarithm(int number)
+{
+    int whole = 31 - __builtin_clz((unsigned)number);
+    return 16 * whole + (number << 4 >> whole) - 16;
+}
+
+static void reductions_begin(struct rribbit_search *search)
+{
+    for (int depth = 1; depth < RRIBBIT_REDUCE_DEPTHS; depth++) {
+        for (int index = 1; index < RRIBBIT_REDUCE_MOVES; index++) {
+            const int product = logarithm(depth) * logarithm(index);
+            search->reduce[depth][index] = (uint8_t)((product / 16 + 8) / 40);
+        }
+    }
+}
+
+/* Only the latest positions matter, and those before the last capture do no harm. */
+static void past_begin(struct rribbit_search *search)
+{
+    const struct pond_task *task = search->task;
+    const uint32_t most = RRIBBIT_HISTORY_SLOTS / 2;
+    const uint32_t from = task->history_count > most ? task->history_count - most : 0;
+    if (search->repetition == 0) return;
+    for (uint32_t i = from; i < task->history_count; i++) {
+        const uint64_t key = task->history[i];
+        uint64_t slot = key % RRIBBIT_HISTORY_SLOTS;
+        while (search->past_times[slot] > 0 && search->past[slot] != key) {
+            slot = (slot + 1) % RRIBBIT_HISTORY_SLOTS;
+        }
+        search->past[slot] = key;
+        if (search->past_times[slot] < UINT8_MAX) search->past_times[slot]++;
+        search->past_any = true;
+    }
+}
+
+static bool same_leap(const struct rribbit_leap *one, const struct rribbit_leap *other)
+{
+    return one->from == other->from && one->to == other->to && one->captured == other->captured;
+}
+
+static int root_find(const struct rribbit_search *search, const struct rribbit_leap *leap)
+{
+    int index = 0;
+    while (index < search->root_count && !same_leap(&search->roots[index].leap, leap)) index++;
+    return index;
+}
+
+/* Lists the turns, one of those that do the same, in an order that is a fair first guess. */
+static void roots_begin(struct rribbit_search *search, const pond_move *moves, int count)
+{
+    const struct rribbit_node *node = &search->plies[0].node;
+    search->root_count = 0;
+    for (int i = 0; i < count; i++) {
+        const struct rribbit_leap leap = pond_rribbit_leap(node, moves[i]);
+        const int index = search->rules.chain ? root_find(search, &leap) : search->root_count;
+        if (index < search->root_count || index == RRIBBIT_LEAPS_MAX) continue;
+        struct rribbit_node next;
+        const enum rribbit_verdict verdict = pond_rribbit_make(node, &search->rules, &leap, &next);
+        int score = -pond_rribbit_evaluate(&next, &search->rules);
+        if (verdict == RRIBBIT_LOSES) score = -RRIBBIT_WIN + 1;
+        if (verdict == RRIBBIT_WINS) score = RRIBBIT_WIN - 1;
+        struct rribbit_root *root = &search->roots[search->root_count];
+        *root = (struct rribbit_root){.leap = leap, .move = moves[i], .score = score};
+        int at = search->root_count++;
+        const struct rribbit_root made = *root;
+        for (; at > 0 && search->roots[at - 1].score < made.score; at--) {
+            search->roots[at] = search->roots[at - 1];
+        }
+        search->roots[at] = made;
+    }
+}
+
+/* A weak player does not think of everything, but of some turn always; and it sees a row that
+ * stands on the board. */
+static void overlook(struct rribbit_search *search, struct pond_rng *rng)
+{
+    const uint32_t chance = (uint32_t)search->task->settings[OVERLOOK];
+    if (chance == 0 || search->plies[0].node.row) return;
+    int left = search->root_count;
+    for (int i = 0; i < search->root_count && left > 1; i++) {
+        search->roots[i].overlooked = pond_rng_below(rng, 100) < chance;
+        if (search->roots[i].overlooked) left--;
+    }
+}
+
+static struct rribbit_search *begin(const struct pond_task *task, const pond_move *moves, int count)
+{
+    assert(task->memory_size >= memory(task->settings));
+    struct rribbit_search *search = task->memory;
+    memset(search, 0, sizeof *search);
+    search->task = task;
+    search->seat = task->seat;
+    struct pond_rng rng;
+    pond_task_rng(task, &rng);
+    search->noise_seed = (uint64_t)pond_rng_word(&rng) << 32 | pond_rng_word(&rng);
+    search->noise = task->settings[NOISE];
+    search->contempt = task->settings[CONTEMPT];
+    search->sees_rows = task->settings[SIGHT] > 0;
+    task->game->sample(task->view, &rng, &search->scratch);
+    const struct rribbit_state *state = (const struct rribbit_state *)&search->scratch;
+    search->repetition = state->repetition;
+    struct rribbit_ply *root = &search->plies[0];
+    pond_rribbit_node(state, &root->node, &search->rules);
+    root->key = rribbit_key(&root->node, &search->rules);
+    tables_begin(search);
+    reductions_begin(search);
+    past_begin(search);
+    roots_begin(search, moves, count);
+    overlook(search, &rng);
+    return search;
+}
+
+/* ---- What it says ---- */
+
+/* 1 / (1 + e^-x), good to three digits, without a mathematical library. */
+static float logistic(float x)
+{
+    if (x < -12) x = -12;
+    if (x > 12) x = 12;
+    float power = 1 - x / 1024;
+    for (int i = 0; i < 10; i++) power *= power;
+    return 1 / (1 + power);
+}
+
+#define SCORE_SCALE 200.0f /* hundredths of a frog that make the odds e to 1 */
+#define DRAWISH 0.6f       /* of equal chances, the part that ends in a draw */
+
+/* The expected score of the side to move. */
+static float expectation(int score)
+{
+    if (score > RRIBBIT_PROVEN) return 1;
+    if (score < -RRIBBIT_PROVEN) return 0;
+    return logistic((float)score / SCORE_SCALE);
+}
+
+static void say_values(const struct rribbit_search *search, struct pond_advice *advice)
+{
+    const struct rribbit_root *best = &search->roots[0];
+    const float expected = expectation(best->score);
+    const float least = expected < 1 - expected ? expected : 1 - expected;
+    const int size = best->score < 0 ? -best->score : best->score;
+    advice->exact = best->exact && size > RRIBBIT_PROVEN;
+    advice->end_ply = advice->exact && RRIBBIT_WIN - size < RRIBBIT_FAR ? RRIBBIT_WIN - size : 0;
+    advice->draw = 2 * least * DRAWISH;
+    advice->win[search->seat] = expected - advice->draw / 2;
+    advice->win[1 - search->seat] = 1 - expected - advice->draw / 2;
+}
+
+/* All turns, best first; of those that do the same, the one that was searched stands first. */
+static void say_choices(const struct rribbit_search *search, const pond_move *moves, int count,
+                        struct pond_advice *advice)
+{
+    float above = 1;
+    advice->choice_count = 0;
+    for (int i = 0; i < search->root_count; i++) {
+        const struct rribbit_root *root = &search->roots[i];
+        const float value = expectation(root->score);
+        if (value < above && !root->overlooked) above = value;
+        for (int j = -1; j < count && advice->choice_count < POND_CHOICES_MAX; j++) {
+            const pond_move move = j < 0 ? root->move : moves[j];
+            if (j >= 0) {
+                if (!search->rules.chain) break;
+                const struct rribbit_leap leap = pond_rribbit_leap(&search->plies[0].node, move);
+                if (move == root->move || !same_leap(&leap, &root->leap)) continue;
+            }
+            advice->choices[advice->choice_count++] =
+                (struct pond_choice){.move = move, .value = above};
+        }
+    }
+    advice->choices[0].probability = 1;
+    advice->move = advice->choices[0].move;
+}
+
+/* Finds the whole turn that a code stands for. */
+static bool code_find(const struct rribbit_search *search, const struct pond_state *state,
+                      rribbit_code code, pond_move *move)
+{
+    const struct rribbit_state *overlay = (const struct rribbit_state *)state;
+    if (overlay->outcome != POND_GOES_ON) return false;
+    struct rribbit_node node;
+    struct rribbit_rules rules;
+    pond_move moves[POND_MOVES_MAX];
+    pond_rribbit_node(overlay, &node, &rules);
+    const int count = search->task->game->moves(state, overlay->side, moves);
+    for (int i = 0; i < count; i++) {
+        const struct rribbit_leap leap = pond_rribbit_leap(&node, moves[i]);
+        if (rribbit_encode(&leap) != code) continue;
+        *move = moves[i];
+        return true;
+    }
+    return false;
+}
+
+static void say_line(const struct rribbit_search *search, struct pond_advice *advice)
+{
+    const struct rribbit_root *best = &search->roots[0];
+    struct pond_rng rng;
+    struct pond_state state;
+    pond_rng_seed(&rng, "line");
+    search->task->game->sample(search->task->view, &rng, &state);
+    int seat = search->seat;
+    pond_move move = best->move;
+    advice->line_count = 0;
+    do {
+        advice->line[advice->line_count++] = (struct pond_step){(uint8_t)seat, move};
+        search->task->game->apply(&state, seat, move);
+        seat = 1 - seat;
+    } while (advice->line_count < best->line_count &&
+             code_find(search, &state, best->line[advice->line_count], &move));
+}
+
+static void say(const struct rribbit_search *search, const pond_move *moves, int count,
+                struct pond_advice *advice)
+{
+    say_values(search, advice);
+    say_choices(search, moves, count, advice);
+    say_line(search, advice);
+    advice->nodes = search->nodes;
+}
+
+/* ---- Thinking ---- */
+
+/* Looks for a forced win within so many plies, with no more than `nodes` nodes; 0: no limit. */
+static bool win_found(struct rribbit_search *search, int plies, uint64_t nodes)
+{
+    rribbit_code code = 0;
+    search->nodes_cap = nodes > 0 ? search->nodes + nodes : 0;
+    pond_rribbit_look(search);
+    const int end = search->stopped ? 0 : pond_rribbit_mate(search, 0, plies, &code);
+    rribbit_code line[POND_LINE_MAX];
+    const int line_count = end > 0 ? pond_rribbit_mate_line(search, end, code, line) : 0;
+    search->nodes_cap = 0;
+    search->stack_used = 0;
+    pond_rribbit_look(search);
+    if (end == 0) return false;
+    int index = 0;
+    while (index < search->root_count && rribbit_encode(&search->roots[index].leap) != code)
+        index++;
+    if (index == search->root_count || search->roots[index].overlooked) return false;
+    struct rribbit_root root = search->roots[index];
+    root.score = RRIBBIT_WIN - end;
+    root.exact = root.proven = true;
+    root.line_count = (uint8_t)line_count;
+    memcpy(root.line, line, (size_t)line_count * sizeof line[0]);
+    for (; index > 0; index--) search->roots[index] = search->roots[index - 1];
+    search->roots[0] = root;
+    return true;
+}
+
+#define TRAP_PLIES 3
+#define TRAP_NODES 100000
+
+/* Among turns that are about as good, those are better that are hard to answer. */
+static void set_traps(struct rribbit_search *search)
+{
+    const int few = rribbit_count(search->plies[0].node.own | search->plies[0].node.other) <= 8;
+    const int worth = search->task->settings[TRAPS] * (few ? 4 : 1);
+    const uint64_t most = search->task->nodes_max / 4;
+    search->nodes_cap = search->nodes + (most > 0 && most < TRAP_NODES ? most : TRAP_NODES);
+    pond_rribbit_look(search);
+    for (int i = 0; i < search->root_count && !search->stopped; i++) {
+        struct rribbit_root *root = &search->roots[i];
+        root->bonus = worth * pond_rribbit_traps(search, &root->leap, TRAP_PLIES) / 1000;
+    }
+    search->nodes_cap = 0;
+    search->stack_used = 0;
+    pond_rribbit_look(search);
+}
+
+/* Is there nothing left to find out? */
+static bool settled(const struct rribbit_search *search, int depth, int multi)
+{
+    if (multi > 1 || !search->roots[0].exact) return false;
+    const int score = search->roots[0].score;
+    const int size = score < 0 ? -score : score;
+    return size > RRIBBIT_PROVEN && (search->roots[0].proven || RRIBBIT_WIN - size <= depth);
+}
+
+static void think(const struct pond_task *task, struct pond_advice *advice)
+{
+    pond_move moves[POND_MOVES_MAX];
+    memset(advice, 0, sizeof *advice);
+    const int count = pond_view_moves(task->game, task->view, task->seat, moves);
+    struct rribbit_search *search = begin(task, moves, count);
+    const int sight = task->settings[SIGHT], multi = task->settings[MULTI];
+    const int near = sight < 3 ? sight : 3;
+    /* A turn without a choice is not worth much thought. */
+    const int depth_max = task->settings[DEPTH];
+    const int deepest = search->root_count > 1 || depth_max < 8 ? depth_max : 8;
+    pond_rribbit_look(search);
+    bool won = near > 0 && win_found(search, near, task->nodes_max / 4);
+    for (int depth = 1; depth <= deepest && !search->stopped; depth++) {
+        if (settled(search, depth, multi)) break;
+        pond_rribbit_iterate(search, depth, multi);
+        search->stack_used = 0;
+        if (search->stopped) break;
+        advice->depth = (uint32_t)depth;
+        say(search, moves, count, advice);
+        if (task->progress != NULL) task->progress(task->context, advice);
+        if (depth != 4 || won) continue;
+        if (sight > near) won = win_found(search, sight, task->nodes_max / 2);
+        if (!won && task->settings[TRAPS] > 0) set_traps(search);
+    }
+    say(search, moves, count, advice);
+}
+
+const struct pond_engine pond_engine_rribbit = {
+    .name = "engine",
+    .game = &pond_rribbit,
+    .help = {"searches ahead, and never misses a forced win that is near",
+             "cherche en avant et ne manque jamais un gain forcé proche"},
+    .setting_count = SETTINGS,
+    .settings = settings,
+    .levels = {NULL, "nodes=600,hash=1,depth=1,sight=0,noise=120,overlook=30",
+               "nodes=600,hash=1,depth=1,sight=1,noise=120,overlook=25",
+               "nodes=1000,hash=1,depth=1,sight=1,noise=70,overlook=10",
+               "nodes=2000,hash=1,depth=2,sight=1,noise=40",
+               "nodes=6000,hash=1,depth=4,sight=3,noise=40,contempt=20",
+               "nodes=600000,contempt=40"},
+    .memory = memory,
+    .think = think,
+};
