@@ -211,6 +211,12 @@ static void law_move(const struct pond_state *state, int seat, pond_move move)
     if (seat != POND_CHANCE) return;
     LAW(text.length == 1); /* a record strings outcomes together */
     LAW(play.game->weight(state, move) >= 1);
+    pond_move outcomes[POND_CHANCE_MAX];
+    uint32_t weights[POND_CHANCE_MAX];
+    const int count = pond_chance(play.game, state, outcomes, weights);
+    int at = 0;
+    while (at < count && outcomes[at] != move) at++;
+    LAW(at < count && weights[at] == play.game->weight(state, move));
 }
 
 /* Bits that may or may not be a move: `legal` knows. */

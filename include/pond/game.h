@@ -133,6 +133,10 @@ struct pond_game {
     int (*moves)(const struct pond_state *state, int seat, pond_move out[POND_MOVES_MAX]);
     /* The odds of a chance outcome, as an integer that is at least 1. NULL: no chance. */
     uint32_t (*weight)(const struct pond_state *state, pond_move outcome);
+    /* All outcomes of chance with their odds in one call, where a roll must be fast. Returns how
+     * many. NULL: `moves` and `weight` are asked. */
+    int (*chance)(const struct pond_state *state, pond_move outcomes[POND_CHANCE_MAX],
+                  uint32_t weights[POND_CHANCE_MAX]);
     /* Makes the move. A simultaneous choice is laid face down; the round resolves when the last
      * seat has acted (and chance, where it has a part). */
     void (*apply)(struct pond_state *state, int seat, pond_move move);
@@ -210,6 +214,9 @@ const char *pond_reason_name(enum pond_reason reason);
 /* `seat 0`, `dummy`, `draw`, `unfinished`; nothing while the game goes on. */
 void pond_result_print(struct pond_result result, struct pond_text *out);
 
+/* The outcomes of the chance that is due, with their odds. Returns how many. */
+int pond_chance(const struct pond_game *game, const struct pond_state *state,
+                pond_move outcomes[POND_CHANCE_MAX], uint32_t weights[POND_CHANCE_MAX]);
 /* Draws the chance outcome that is due and applies it; returns it. */
 pond_move pond_roll(const struct pond_game *game, struct pond_state *state, struct pond_rng *rng);
 /* Is `move` among the moves of that seat? The slow and certain way. */

@@ -229,16 +229,25 @@ void pond_result_print(struct pond_result result, struct pond_text *out)
 
 /* ---- Moves and chance ---- */
 
+int pond_chance(const struct pond_game *game, const struct pond_state *state,
+                pond_move outcomes[POND_CHANCE_MAX], uint32_t weights[POND_CHANCE_MAX])
+{
+    if (game->chance != NULL) return game->chance(state, outcomes, weights);
+    const int count = game->moves(state, POND_CHANCE, outcomes);
+    for (int i = 0; i < count; i++) weights[i] = game->weight(state, outcomes[i]);
+    return count;
+}
+
 pond_move pond_roll(const struct pond_game *game, struct pond_state *state, struct pond_rng *rng)
 {
     pond_move outcomes[POND_CHANCE_MAX];
-    uint32_t ends[POND_CHANCE_MAX]; /* each outcome has the tickets below its end */
-    const int count = game->moves(state, POND_CHANCE, outcomes);
+    uint32_t weights[POND_CHANCE_MAX], ends[POND_CHANCE_MAX];
+    const int count = pond_chance(game, state, outcomes, weights);
     assert(count > 0 && count <= POND_CHANCE_MAX);
     int chosen = 0;
-    if (count > 1) { /* counting all ends needs no guess at where a loop stops */
+    if (count > 1) { /* each outcome has the tickets below its end; counting needs no guess where */
         uint32_t total = 0;
-        for (int i = 0; i < count; i++) ends[i] = total += game->weight(state, outcomes[i]);
+        for (int i = 0; i < count; i++) ends[i] = total += weights[i];
         const uint32_t ticket = pond_rng_below(rng, total);
         for (int i = 0; i < count; i++) chosen += ticket >= ends[i];
     }

@@ -360,6 +360,7 @@ const struct pond_game pond_null = {
     .turn = turn,
     .moves = moves,
     .weight = weight,
+    .chance = NULL,
     .apply = apply,
     .in_play = in_play,
     .resign = resign,

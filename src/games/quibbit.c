@@ -351,6 +351,16 @@ static uint32_t weight(const struct pond_state *state, pond_move outcome)
     return quibbit_state_of(state)->special_next == 0 ? weights[outcome & 7] : 1;
 }
 
+static int chance(const struct pond_state *state, pond_move outcomes[POND_CHANCE_MAX],
+                  uint32_t weights[POND_CHANCE_MAX])
+{
+    const struct quibbit_state *game = quibbit_state_of(state);
+    const int count =
+        game->round > 0 ? cards_list(game->deck, outcomes) : kinds_list(kinds_next(game), outcomes);
+    for (int i = 0; i < count; i++) weights[i] = weight(state, outcomes[i]);
+    return count;
+}
+
 /* ---- The end ---- */
 
 static void game_won(struct quibbit_state *game, int frog, enum pond_reason reason)
@@ -1260,6 +1270,7 @@ const struct pond_game pond_quibbit = {
     .turn = turn,
     .moves = moves,
     .weight = weight,
+    .chance = chance,
     .apply = apply,
     .in_play = in_play,
     .resign = resign,

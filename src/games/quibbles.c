@@ -382,6 +382,14 @@ static uint32_t weight(const struct pond_state *memory, pond_move outcome)
     return (uint32_t)quibbles_count(state->draw_pile, (int)outcome);
 }
 
+static int chance(const struct pond_state *memory, pond_move outcomes[POND_CHANCE_MAX],
+                  uint32_t weights[POND_CHANCE_MAX])
+{
+    const int count = moves_chance((const struct quibbles_state *)memory, outcomes);
+    for (int i = 0; i < count; i++) weights[i] = weight(memory, outcomes[i]);
+    return count;
+}
+
 /* ---- What everyone knows about a hand (B12) ---- */
 
 /* Cards leave a hand in the open. Of those that it was known to hold, they are the first to go:
@@ -1469,6 +1477,7 @@ const struct pond_game pond_quibbles = {
     .turn = turn,
     .moves = moves,
     .weight = weight,
+    .chance = chance,
     .apply = apply,
     .in_play = in_play,
     .resign = resign,
