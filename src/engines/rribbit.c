@@ -10,7 +10,7 @@
 
 #include "banned.h"
 
-enum setting { HASH, MULTI, DEPTH, SIGHT, NOISE, OVERLOOK, CONTEMPT, TRAPS, SETTINGS };
+enum setting { HASH, MULTI, DEPTH, SIGHT, NOISE, OVERLOOK, CONTEMPT, SETTINGS };
 
 #define DEPTH_MAX 80
 #define SIGHT_MAX 15
@@ -57,13 +57,6 @@ static const struct pond_setting settings[SETTINGS] = {
                   0,
                   {"what a draw costs, in hundredths of a frog",
                    "ce que coûte une nulle, en centièmes de grenouille"}},
-    [TRAPS] = {"traps",
-               0,
-               500,
-               0,
-               {"what it gives, in hundredths of a frog, for a turn after which most answers lose",
-                "ce qu'il donne, en centièmes de grenouille, pour un tour après lequel presque "
-                "toutes les réponses perdent"}},
 };
 
 /* ---- Memory ---- */
@@ -355,26 +348,6 @@ static bool win_found(struct rribbit_search *search, int plies, uint64_t nodes)
     return true;
 }
 
-#define TRAP_PLIES 3
-#define TRAP_NODES 100000
-
-/* Among turns that are about as good, those are better that are hard to answer. */
-static void set_traps(struct rribbit_search *search)
-{
-    const int few = rribbit_count(search->plies[0].node.own | search->plies[0].node.other) <= 8;
-    const int worth = search->task->settings[TRAPS] * (few ? 4 : 1);
-    const uint64_t most = search->task->nodes_max / 4;
-    search->nodes_cap = search->nodes + (most > 0 && most < TRAP_NODES ? most : TRAP_NODES);
-    pond_rribbit_look(search);
-    for (int i = 0; i < search->root_count && !search->stopped; i++) {
-        struct rribbit_root *root = &search->roots[i];
-        root->bonus = worth * pond_rribbit_traps(search, &root->leap, TRAP_PLIES) / 1000;
-    }
-    search->nodes_cap = 0;
-    search->stack_used = 0;
-    pond_rribbit_look(search);
-}
-
 /* Is there nothing left to find out? */
 static bool settled(const struct rribbit_search *search, int depth, int multi)
 {
@@ -405,9 +378,7 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
         advice->depth = (uint32_t)depth;
         say(search, moves, count, advice);
         if (task->progress != NULL) task->progress(task->context, advice);
-        if (depth != 4 || won) continue;
-        if (sight > near) won = win_found(search, sight, task->nodes_max / 2);
-        if (!won && task->settings[TRAPS] > 0) set_traps(search);
+        if (!won && depth == 4 && sight > near) won = win_found(search, sight, task->nodes_max / 2);
     }
     say(search, moves, count, advice);
 }

@@ -1,8 +1,9 @@
 /* rribbit_eval.c: what a position of Rrib-bit is worth at a glance.
  *
  * Frogs, where they sit, what they attack in the arena, and how near they are to a row. All of it
- * is counted for whole sets of frogs at a time. The weights were tuned on the results of games that
- * the engine played against itself (bench/README.md). */
+ * is counted for whole sets of frogs at a time. The weights began as a logistic regression on the
+ * results of games that the engine played against itself, and were rounded and shifted a little
+ * towards holding the arena, which wins more games against weaker players. */
 #include "rribbit_search.h"
 
 #include "banned.h"

@@ -215,23 +215,6 @@ int pond_rribbit_mate(struct rribbit_search *search, int ply, int plies, rribbit
     return 0;
 }
 
-int pond_rribbit_traps(struct rribbit_search *search, const struct rribbit_leap *leap, int plies)
-{
-    if (pond_rribbit_step(search, 0, leap) != RRIBBIT_GOES_ON) return 0;
-    if (pond_rribbit_drawn_before(search, 1)) return 0;
-    struct rribbit_leap *leaps = search->stack + search->stack_used;
-    const int total = list_answers(search, &search->plies[1], leaps);
-    int losing = 0;
-    search->stack_used += total;
-    for (int i = 0; i < total && !search->stopped; i++) {
-        rribbit_code code;
-        if (pond_rribbit_step(search, 1, &leaps[i]) != RRIBBIT_GOES_ON) continue;
-        if (pond_rribbit_mate(search, 2, plies, &code) > 0) losing++;
-    }
-    search->stack_used -= total;
-    return total > 0 && !search->stopped ? losing * 1000 / total : 0;
-}
-
 /* ---- The line of a proven win ---- */
 
 /* Makes the attacker's turn that a code stands for; false where the game is over or unclear. */

@@ -154,11 +154,6 @@ static int estimate(struct rribbit_search *search, int ply)
 {
     const struct rribbit_ply *at = &search->plies[ply];
     int score = pond_rribbit_evaluate(&at->node, &search->rules);
-    /* The fewer frogs, the nearer a draw. */
-    if (search->contempt > 0) {
-        const int gone = 2 * RRIBBIT_FROGS_MAX - rribbit_count(at->node.own | at->node.other);
-        score += rribbit_draw(search, ply) * gone / (2 * RRIBBIT_FROGS_MAX);
-    }
     if (search->noise > 0) {
         uint64_t mixed = (at->key ^ search->noise_seed) * UINT64_C(0x9e3779b97f4a7c15);
         mixed ^= mixed >> 29;
@@ -605,7 +600,7 @@ static void root_promote(struct rribbit_search *search, int index, int exact_bef
 {
     const struct rribbit_root root = search->roots[index];
     int at = exact_before;
-    while (at > 0 && rribbit_rank(&search->roots[at - 1]) < rribbit_rank(&root)) at--;
+    while (at > 0 && search->roots[at - 1].score < root.score) at--;
     for (int i = index; i > at; i--) search->roots[i] = search->roots[i - 1];
     search->roots[at] = root;
 }
@@ -636,7 +631,7 @@ void pond_rribbit_iterate(struct rribbit_search *search, int depth, int multi)
         struct rribbit_root *root = &search->roots[i];
         if (root->overlooked) continue;
         const bool whole = exact < multi;
-        const int alpha = whole ? -INFINITE : rribbit_rank(&search->roots[multi - 1]) - root->bonus;
+        const int alpha = whole ? -INFINITE : search->roots[multi - 1].score;
         const int score =
             root->proven ? root->score : root_search(search, root, depth, alpha, whole);
         if (search->stopped) return;

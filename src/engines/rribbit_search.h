@@ -65,7 +65,6 @@ struct rribbit_root {
     struct rribbit_leap leap;
     pond_move move; /* one of those that do this */
     int score;      /* of the last iteration that got to it */
-    int bonus;      /* for the traps that it sets */
     bool exact;     /* the score is no mere upper bound */
     bool proven;    /* and needs no further search */
     bool overlooked;
@@ -142,13 +141,6 @@ static inline uint64_t rribbit_key(const struct rribbit_node *node,
 /* Is it time to stop? And when to ask again. */
 void pond_rribbit_look(struct rribbit_search *search);
 
-/* By what the turns of the root are compared: a trap never outweighs what is proven. */
-static inline int rribbit_rank(const struct rribbit_root *root)
-{
-    const bool proven = root->score > RRIBBIT_PROVEN || root->score < -RRIBBIT_PROVEN;
-    return proven ? root->score : root->score + root->bonus;
-}
-
 /* Counts a node, and sees every now and then whether it is time to stop. */
 static inline bool rribbit_visit(struct rribbit_search *search)
 {
@@ -178,10 +170,6 @@ int pond_rribbit_mate(struct rribbit_search *search, int ply, int plies, rribbit
  * as it can. Returns how long the line is. */
 int pond_rribbit_mate_line(struct rribbit_search *search, int plies, rribbit_code code,
                            rribbit_code line[POND_LINE_MAX]);
-
-/* How many of the answers to a turn of the root lose by force within so many plies, in thousandths
- * of all that do not lose at once. */
-int pond_rribbit_traps(struct rribbit_search *search, const struct rribbit_leap *leap, int plies);
 
 /* Looks at all turns of the root once, `depth` plies deep; `multi` of them get their true score. */
 void pond_rribbit_iterate(struct rribbit_search *search, int depth, int multi);
