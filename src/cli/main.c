@@ -53,8 +53,8 @@ const struct flag flags[FLAG_COUNT] = {
                       {"write the records of all games there", "y écrire toutes les parties"}},
     [FLAG_FROGS] = {"frogs",
                     {"N", "N"},
-                    {"rribbit: all positions with at most N frogs, 4 to 6",
-                     "rribbit : toutes les positions d'au plus N grenouilles, 4 à 6"}},
+                    {"rribbit: all positions with at most N frogs, 4 or 5",
+                     "rribbit : toutes les positions d'au plus N grenouilles, 4 ou 5"}},
     [FLAG_LAYOUT] = {"layout",
                      {"TILES", "TUILES"},
                      {"quibbit: the ring, such as '*RGY*GYR~YRG'",
@@ -195,9 +195,9 @@ const struct command commands[] = {
                  "la vérité exacte : une partie à deux sur un anneau, ou des finales"},
      .help =
          {"quibbit takes 1.2 GB of memory and some ten seconds of two cores; rribbit 50 MB with "
-          "5 frogs, 1.5 GB with 6.",
+          "5 frogs. Larger endings are to come.",
           "quibbit prend 1,2 Go de mémoire et une dizaine de secondes de deux cœurs ; rribbit "
-          "50 Mo avec 5 grenouilles, 1,5 Go avec 6."},
+          "50 Mo avec 5 grenouilles. De plus grandes finales viendront."},
      .example = "pond solve rribbit --frogs 5",
      .run = command_solve},
     {.name = "match",

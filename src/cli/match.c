@@ -25,7 +25,9 @@ struct series {
     bool quiet;
     pthread_mutex_t lock;
     uint32_t next_set, sets_done, games_done;
-    bool stop, failed;
+    _Atomic bool stop;
+    const char *broken; /* the player that broke the series off */
+    int code;           /* what was complained about already */
     double score_sum[PLAYERS_MAX], square_sum[PLAYERS_MAX]; /* of a set's mean score */
     uint32_t wins[PLAYERS_MAX], draws, dummy_wins, unfinished;
 };
@@ -61,8 +63,20 @@ static void play_opening(const struct series *series, struct pond_match *match, 
     }
 }
 
-static bool play_game(const struct series *series, struct player *players, uint32_t set,
-                      int rotation, struct pond_match *match, struct pond_entry *log)
+enum game_end { GAME_PLAYED, GAME_STOPPED, GAME_BROKEN };
+
+static enum game_end game_broken(struct series *series, const struct player *player)
+{
+    pthread_mutex_lock(&series->lock);
+    if (series->broken == NULL) series->broken = player->program;
+    if (series->broken == NULL) series->broken = player->name;
+    pthread_mutex_unlock(&series->lock);
+    series->stop = true;
+    return GAME_BROKEN;
+}
+
+static enum game_end play_game(struct series *series, struct player *players, uint32_t set,
+                               int rotation, struct pond_match *match, struct pond_entry *log)
 {
     char seed[POND_SEED_MAX + 1];
     const struct player_limits limits = {.nodes = series->nodes, .time_ms = series->time_ms};
@@ -70,6 +84,9 @@ static bool play_game(const struct series *series, struct player *players, uint3
     pond_match_begin(match, series->game, series->config, log, LOG_MAX);
     pond_match_seed(match, seed);
     play_opening(series, match, seed);
+    for (int i = 0; i < series->player_count; i++) {
+        if (!player_begin(&players[i], series->game)) return game_broken(series, &players[i]);
+    }
     uint32_t decision = 0;
     while (!pond_match_over(match) && pond_match_turns(match) < series->limit) {
         const pond_seats turn = pond_match_turn(match);
@@ -80,12 +97,12 @@ static bool play_game(const struct series *series, struct player *players, uint3
             if (!player_think(player, match, seat, seed_of(set, rotation, decision++), &limits,
                               &advice) ||
                 !pond_match_submit(match, seat, advice.move, NULL)) {
-                return false;
+                return game_broken(series, player);
             }
         }
-        if (series->stop) return false;
+        if (series->stop) return GAME_STOPPED;
     }
-    return true;
+    return GAME_PLAYED;
 }
 
 /* ---- Counting ---- */
@@ -94,7 +111,7 @@ static double elo_of(double score)
 {
     if (score <= 0) return -999;
     if (score >= 1) return 999;
-    const double elo = -400 * log10(1 / score - 1);
+    const double elo = 0.0 - 400 * log10(1 / score - 1); /* never -0 */
     return elo > 999 ? 999 : elo < -999 ? -999 : elo;
 }
 
@@ -110,15 +127,16 @@ static double mean_of(const struct series *series, int player, double *error)
     return mean;
 }
 
-/* The log likelihood ratio of `sprt_high` against `sprt_low`, by the normal approximation. */
+/* The log likelihood ratio of `sprt_high` against `sprt_low`, by the normal approximation. For the
+ * variance a lost and a won set are added: one that wins every game has none of its own, and would
+ * never be decided. */
 static double sprt_ratio(const struct series *series)
 {
-    double error;
-    const double mean = mean_of(series, 0, &error), count = series->sets_done;
-    const double variance = series->square_sum[0] / count - mean * mean;
+    const double count = series->sets_done, sum = series->score_sum[0];
+    const double more = count + 2, mean_more = (sum + 1) / more;
+    const double variance = (series->square_sum[0] + 1) / more - mean_more * mean_more;
     const double low = score_of_elo(series->sprt_low), high = score_of_elo(series->sprt_high);
-    if (series->sets_done < 2 || variance <= 0) return 0;
-    return count * (high - low) * (2 * mean - low - high) / (2 * variance);
+    return (high - low) * (2 * sum - count * (low + high)) / (2 * variance);
 }
 
 static void show_progress(const struct series *series)
@@ -187,31 +205,40 @@ static void finish_set(struct series *series, const double scores[PLAYERS_MAX])
     show_progress(series);
 }
 
+/* Plays a deal in every rotation. */
+static void play_set(struct series *series, struct player *players, uint32_t set,
+                     struct pond_entry *log)
+{
+    double scores[PLAYERS_MAX] = {0};
+    for (int rotation = 0; rotation < series->seat_count; rotation++) {
+        struct pond_match match;
+        if (play_game(series, players, set, rotation, &match, log) != GAME_PLAYED) return;
+        pthread_mutex_lock(&series->lock);
+        count_game(series, rotation, &match, scores);
+        write_record(series, rotation, &match);
+        if (rotation + 1 == series->seat_count) finish_set(series, scores);
+        pthread_mutex_unlock(&series->lock);
+    }
+}
+
 static void *worker(void *context)
 {
     struct series *series = context;
     struct player players[PLAYERS_MAX];
     struct pond_entry *log = log_make();
-    int opened = 0;
-    while (opened < series->player_count && player_open(series->cli, &players[opened], series->game,
-                                                        series->names[opened]) == EXIT_FINE) {
-        opened++;
+    int opened = 0, code = EXIT_FINE;
+    while (opened < series->player_count && code == EXIT_FINE) {
+        code = player_open(series->cli, &players[opened], series->game, series->names[opened]);
+        if (code == EXIT_FINE) opened++;
+    }
+    if (code != EXIT_FINE) {
+        pthread_mutex_lock(&series->lock);
+        series->code = code;
+        pthread_mutex_unlock(&series->lock);
+        series->stop = true;
     }
     uint32_t set;
-    bool fine = opened == series->player_count;
-    while (fine && take_set(series, &set)) {
-        double scores[PLAYERS_MAX] = {0};
-        for (int rotation = 0; fine && rotation < series->seat_count; rotation++) {
-            struct pond_match match;
-            fine = play_game(series, players, set, rotation, &match, log);
-            pthread_mutex_lock(&series->lock);
-            if (fine) count_game(series, rotation, &match, scores);
-            if (fine) write_record(series, rotation, &match);
-            if (fine && rotation + 1 == series->seat_count) finish_set(series, scores);
-            pthread_mutex_unlock(&series->lock);
-        }
-    }
-    if (!fine && !series->stop) series->failed = series->stop = true;
+    while (take_set(series, &set)) play_set(series, players, set, log);
     for (int i = 0; i < opened; i++) player_close(&players[i]);
     free(log);
     return NULL;
@@ -299,14 +326,23 @@ int take_time(const struct cli *cli, uint32_t *time_ms)
     return EXIT_FINE;
 }
 
+static bool elo_read(const char **at, double *elo)
+{
+    char *end;
+    *elo = strtod(*at, &end);
+    const bool read = end != *at && *elo >= -999 && *elo <= 999;
+    *at = end;
+    return read;
+}
+
 static int take_sprt(const struct cli *cli, struct series *series)
 {
     if (!cli->given[FLAG_SPRT]) return EXIT_FINE;
-    char *end;
-    series->sprt_low = strtod(cli->value[FLAG_SPRT], &end);
-    const bool pair = *end == ',';
-    if (pair) series->sprt_high = strtod(end + 1, &end);
-    if (pair && *end == '\0' && series->sprt_high > series->sprt_low) return EXIT_FINE;
+    const char *at = cli->value[FLAG_SPRT];
+    if (elo_read(&at, &series->sprt_low) && *at++ == ',' && elo_read(&at, &series->sprt_high) &&
+        *at == '\0' && series->sprt_high > series->sprt_low) {
+        return EXIT_FINE;
+    }
     return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_SPRT, NULL, NULL);
 }
 
@@ -363,7 +399,10 @@ int command_match(struct cli *cli)
     if (series.records != NULL && fclose(series.records) != 0) {
         code = complain(cli, EXIT_BAD_DATA, SAY_FILE_WRITE, cli->value[FLAG_RECORDS], NULL);
     }
-    if (series.failed) return complain(cli, EXIT_BAD_DATA, SAY_MATCH_BROKEN, NULL, NULL);
+    if (series.code != EXIT_FINE) return series.code;
+    if (series.broken != NULL) {
+        return complain(cli, EXIT_BAD_DATA, SAY_MATCH_BROKEN, series.broken, NULL);
+    }
     if (cli->given[FLAG_JSON])
         results_json(&series);
     else

@@ -79,6 +79,25 @@ static bool engine_take(struct player *player, const struct pond_game *game, con
     return player->engine != NULL;
 }
 
+bool player_known(const struct pond_game *game, const char *text)
+{
+    struct player player = {0};
+    struct pond_task task = {.game = game};
+    return strlen(text) < PLAYER_NAME_MAX && engine_take(&player, game, text) &&
+           pond_task_set(&task, player.engine, player.settings, NULL);
+}
+
+static bool memory_take(struct player *player, const struct pond_task *task)
+{
+    const size_t size = player->engine->memory != NULL ? player->engine->memory(task->settings) : 0;
+    void *memory = size > 0 ? calloc(1, size) : NULL;
+    if (size > 0 && memory == NULL) return false;
+    free(player->memory);
+    player->memory = memory;
+    player->memory_size = size;
+    return true;
+}
+
 int player_open(const struct cli *cli, struct player *player, const struct pond_game *game,
                 const char *text)
 {
@@ -86,7 +105,7 @@ int player_open(const struct cli *cli, struct player *player, const struct pond_
     snprintf(player->name, sizeof player->name, "%s", text);
     if (strncmp(text, "cmd:", 4) == 0) {
         player->program = text + 4;
-        if (protocol_start(player, game)) return EXIT_FINE;
+        if (protocol_start(player)) return EXIT_FINE;
         return complain(cli, EXIT_BAD_DATA, SAY_PLAYER_PROGRAM, player->program, NULL);
     }
     if (strlen(text) >= PLAYER_NAME_MAX || !engine_take(player, game, text)) {
@@ -97,22 +116,31 @@ int player_open(const struct cli *cli, struct player *player, const struct pond_
     if (!pond_task_set(&task, player->engine, player->settings, &why)) {
         return complain_error(cli, EXIT_WRONG_USAGE, text, &why);
     }
-    player->memory_size =
-        player->engine->memory != NULL ? player->engine->memory(task.settings) : 0;
-    if (player->memory_size > 0) {
-        player->memory = calloc(1, player->memory_size);
-        if (player->memory == NULL) {
-            return complain(cli, EXIT_BAD_DATA, SAY_MEMORY, NULL, NULL);
-        }
+    if (memory_take(player, &task)) return EXIT_FINE;
+    return complain(cli, EXIT_BAD_DATA, SAY_MEMORY, NULL, NULL);
+}
+
+bool player_set(struct player *player, const struct pond_game *game, const char *settings)
+{
+    struct pond_task task = {.game = game};
+    if (strlen(settings) >= sizeof player->settings ||
+        !pond_task_set(&task, player->engine, settings, NULL) || !memory_take(player, &task)) {
+        return false;
     }
-    return EXIT_FINE;
+    snprintf(player->settings, sizeof player->settings, "%s", settings);
+    return true;
+}
+
+bool player_begin(struct player *player, const struct pond_game *game)
+{
+    return player->program == NULL || protocol_begin(player, game);
 }
 
 void player_close(struct player *player)
 {
     if (player->program != NULL) protocol_stop(player);
     free(player->memory);
-    player->memory = NULL;
+    memset(player, 0, sizeof *player);
 }
 
 /* ---- Thinking ---- */

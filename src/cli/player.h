@@ -6,8 +6,6 @@
 #ifndef POND_PLAYER_H
 #define POND_PLAYER_H
 
-#include <sys/types.h>
-
 #include "cli.h"
 #include "pond/engine.h"
 
@@ -22,8 +20,7 @@ struct player {
     size_t memory_size;
     /* A program of its own, where engine is NULL. */
     const char *program;
-    pid_t process;
-    FILE *to, *from;
+    struct peer *peer; /* the line to it (protocol.c) */
 };
 
 /* What a player may use up for one decision; 0: what its settings say. */
@@ -39,6 +36,13 @@ struct player_limits {
 int player_open(const struct cli *cli, struct player *player, const struct pond_game *game,
                 const char *text);
 void player_close(struct player *player);
+/* Does a game know this player? Says nothing. Programs (`cmd:`) belong to no game. */
+bool player_known(const struct pond_game *game, const char *text);
+/* Replaces the player's settings; false, and nothing changed, where they are none of its own or
+ * need more memory than there is. */
+bool player_set(struct player *player, const struct pond_game *game, const char *settings);
+/* Tells the player that a new game begins; false where a program does not listen. */
+bool player_begin(struct player *player, const struct pond_game *game);
 /* Lets the player think for `seat` about where the match stands; it sees nothing but its view.
  * False where a program gave no legal answer. */
 bool player_think(struct player *player, const struct pond_match *match, int seat, uint64_t seed,
@@ -50,7 +54,8 @@ uint64_t clock_now_ms(void);
 int take_time(const struct cli *cli, uint32_t *time_ms);
 
 /* The other side of the protocol (protocol.c). */
-bool protocol_start(struct player *player, const struct pond_game *game);
+bool protocol_start(struct player *player);
+bool protocol_begin(struct player *player, const struct pond_game *game);
 bool protocol_think(struct player *player, const struct pond_match *match, int seat,
                     const struct player_limits *limits, struct pond_advice *advice);
 void protocol_stop(struct player *player);

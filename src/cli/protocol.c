@@ -1,11 +1,14 @@
 /* protocol.c: the line protocol between engines and tools, both sides: `pond engine`, and the
  * players `cmd:PROGRAM`. docs/engine-protocol.md describes it. */
-#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "player.h"
@@ -14,62 +17,166 @@
 
 static const char hex_digits[] = "0123456789abcdef";
 
-/* ---- The tool's side ---- */
+/* How long a program may take to say `ok`, and to answer once the time it was given is over. */
+#define PATIENCE_MS 10000
+/* Without such a time it may think as long as it says something (`info`) now and then. */
+#define SILENCE_MS 60000
+/* How long it may take to end when it is told to. */
+#define FAREWELL_MS 2000
 
-static bool line_read(FILE *from, char *line, size_t size)
+/* ---- The tool's side: a program and the pipes to it ---- */
+
+struct peer {
+    pid_t process;
+    int to, from;
+    size_t held; /* bytes that have come and are not read yet */
+    char bytes[4096];
+};
+
+/* A pipe that other programs do not inherit, away from the places of standard input and output. */
+static bool pipe_make(int ends[2])
 {
-    if (fgets(line, (int)size, from) == NULL) return false;
-    line[strcspn(line, "\r\n")] = '\0';
-    return true;
+    int made[2];
+    if (pipe(made) != 0) return false;
+    for (int i = 0; i < 2; i++) {
+        ends[i] = fcntl(made[i], F_DUPFD_CLOEXEC, 3);
+        close(made[i]);
+    }
+    return ends[0] >= 0 && ends[1] >= 0;
+}
+
+/* The program gets a process group of its own, so that all of it can be ended. */
+static _Noreturn void program_become(const char *program, int input, int output)
+{
+    setpgid(0, 0);
+    signal(SIGPIPE, SIG_DFL);
+    dup2(input, STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    execl("/bin/sh", "sh", "-c", program, (char *)NULL);
+    _exit(127);
 }
 
 /* Starts the program with its standard input and output connected to us. */
-static bool program_start(struct player *player)
+static bool program_start(struct peer *peer, const char *program)
 {
-    int down[2], up[2];
-    if (pipe(down) != 0) return false;
-    if (pipe(up) != 0) return false;
-    player->process = fork();
-    if (player->process < 0) return false;
-    if (player->process == 0) {
-        dup2(down[0], STDIN_FILENO);
-        dup2(up[1], STDOUT_FILENO);
-        close(down[0]), close(down[1]), close(up[0]), close(up[1]);
-        execl("/bin/sh", "sh", "-c", player->program, (char *)NULL);
-        _exit(127);
+    /* Between pipe() and fcntl() another thread's program would inherit the ends. */
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+    int down[2] = {-1, -1}, up[2] = {-1, -1};
+    pthread_mutex_lock(&one_at_a_time);
+    if (pipe_make(down) && pipe_make(up)) {
+        peer->process = fork();
+        if (peer->process == 0) program_become(program, down[0], up[1]);
     }
-    close(down[0]), close(up[1]);
-    player->to = fdopen(down[1], "w");
-    player->from = fdopen(up[0], "r");
-    return player->to != NULL && player->from != NULL;
+    pthread_mutex_unlock(&one_at_a_time);
+    if (down[0] >= 0) close(down[0]);
+    if (up[1] >= 0) close(up[1]);
+    peer->to = down[1];
+    peer->from = up[0];
+    if (peer->process <= 0) return false;
+    setpgid(peer->process, peer->process); /* whoever comes first */
+    return fcntl(peer->to, F_SETFL, O_NONBLOCK) == 0;
 }
 
-bool protocol_start(struct player *player, const struct pond_game *game)
+/* Waits until the pipe is ready; false when the time is over. */
+static bool pipe_wait(int end, short event, uint64_t until_ms)
+{
+    struct pollfd wait = {.fd = end, .events = event};
+    const uint64_t now = clock_now_ms();
+    const int ready = now < until_ms ? poll(&wait, 1, (int)(until_ms - now)) : 0;
+    return ready > 0 || (ready < 0 && errno == EINTR);
+}
+
+/* The next line, cut to `size`; false when the program has ended or the time is over. */
+static bool peer_read(struct peer *peer, char *line, size_t size, uint64_t until_ms)
+{
+    for (;;) {
+        const char *end = memchr(peer->bytes, '\n', peer->held);
+        if (end != NULL) {
+            const size_t length = (size_t)(end - peer->bytes);
+            snprintf(line, size, "%.*s", (int)length, peer->bytes);
+            line[strcspn(line, "\r")] = '\0';
+            peer->held -= length + 1;
+            memmove(peer->bytes, end + 1, peer->held);
+            return true;
+        }
+        if (peer->held == sizeof peer->bytes) peer->held = 0; /* no line of ours is as long */
+        if (!pipe_wait(peer->from, POLLIN, until_ms)) return false;
+        const ssize_t got =
+            read(peer->from, peer->bytes + peer->held, sizeof peer->bytes - peer->held);
+        if (got == 0 || (got < 0 && errno != EINTR)) return false;
+        if (got > 0) peer->held += (size_t)got;
+    }
+}
+
+static bool peer_write(struct peer *peer, const char *bytes, size_t count)
+{
+    const uint64_t until_ms = clock_now_ms() + PATIENCE_MS;
+    while (count > 0) {
+        const ssize_t put = write(peer->to, bytes, count);
+        if (put < 0 && errno != EAGAIN && errno != EINTR) return false;
+        if (put < 0 && !pipe_wait(peer->to, POLLOUT, until_ms)) return false;
+        if (put > 0) bytes += put, count -= (size_t)put;
+    }
+    return true;
+}
+
+static bool peer_say(struct peer *peer, const char *line)
+{
+    return peer_write(peer, line, strlen(line));
+}
+
+/* ---- The tool's side: the conversation ---- */
+
+bool protocol_start(struct player *player)
 {
     char line[512];
     signal(SIGPIPE, SIG_IGN);
-    if (!program_start(player)) return false;
-    fputs("pond-engine 1\n", player->to);
-    fflush(player->to);
-    while (line_read(player->from, line, sizeof line)) {
-        if (strcmp(line, "ok") != 0) continue;
-        fprintf(player->to, "new %s\n", game->name);
-        fflush(player->to);
-        return true;
+    player->peer = calloc(1, sizeof *player->peer);
+    const uint64_t until_ms = clock_now_ms() + PATIENCE_MS;
+    bool fine = player->peer != NULL && program_start(player->peer, player->program) &&
+                peer_say(player->peer, "pond-engine 1\n");
+    do {
+        fine = fine && peer_read(player->peer, line, sizeof line, until_ms);
+    } while (fine && strcmp(line, "ok") != 0);
+    if (!fine) protocol_stop(player);
+    return fine;
+}
+
+bool protocol_begin(struct player *player, const struct pond_game *game)
+{
+    char line[64];
+    snprintf(line, sizeof line, "new %s\n", game->name);
+    return peer_say(player->peer, line);
+}
+
+/* Whoever does not go when told to is made to. */
+static void program_end(pid_t process)
+{
+    const uint64_t until_ms = clock_now_ms() + FAREWELL_MS;
+    while (waitpid(process, NULL, WNOHANG) == 0) {
+        const struct timespec moment = {.tv_nsec = 2000000};
+        if (clock_now_ms() < until_ms) {
+            nanosleep(&moment, NULL);
+            continue;
+        }
+        kill(-process, SIGKILL);
+        waitpid(process, NULL, 0);
+        return;
     }
-    return false;
 }
 
 void protocol_stop(struct player *player)
 {
-    if (player->to != NULL) {
-        fputs("quit\n", player->to);
-        fclose(player->to);
-    }
-    if (player->from != NULL) fclose(player->from);
-    if (player->process > 0) waitpid(player->process, NULL, 0);
-    player->process = 0;
-    player->to = player->from = NULL;
+    struct peer *peer = player->peer;
+    if (peer == NULL) return;
+    /* Where the pipe is full or broken, its end says the same. */
+    const ssize_t put = peer->process > 0 ? write(peer->to, "quit\n", 5) : 0;
+    (void)put;
+    if (peer->to >= 0) close(peer->to);
+    if (peer->from >= 0) close(peer->from);
+    if (peer->process > 0) program_end(peer->process);
+    free(peer);
+    player->peer = NULL;
 }
 
 /* Tells the program what its seat may see, in words and as the library's own bytes. */
@@ -103,22 +210,42 @@ static void view_send(FILE *to, const struct pond_match *match, int seat)
     fputc('\n', to);
 }
 
+/* The question, whole; NULL where there is no memory. The caller frees it. */
+static char *question(const struct pond_match *match, int seat, const struct player_limits *limits,
+                      size_t *length)
+{
+    char *text = NULL;
+    FILE *to = open_memstream(&text, length);
+    if (to == NULL) return NULL;
+    view_send(to, match, seat);
+    if (limits->time_ms > 0)
+        fprintf(to, "go time %u\n", limits->time_ms);
+    else if (limits->nodes > 0)
+        fprintf(to, "go nodes %llu\n", (unsigned long long)limits->nodes);
+    else
+        fputs("go\n", to);
+    if (fclose(to) == 0) return text;
+    free(text);
+    return NULL;
+}
+
 bool protocol_think(struct player *player, const struct pond_match *match, int seat,
                     const struct player_limits *limits, struct pond_advice *advice)
 {
     char line[1024];
+    size_t length;
+    char *text = question(match, seat, limits, &length);
     memset(advice, 0, sizeof *advice);
-    view_send(player->to, match, seat);
-    if (limits->time_ms > 0)
-        fprintf(player->to, "go time %u\n", limits->time_ms);
-    else if (limits->nodes > 0)
-        fprintf(player->to, "go nodes %llu\n", (unsigned long long)limits->nodes);
-    else
-        fputs("go\n", player->to);
-    fflush(player->to);
-    while (line_read(player->from, line, sizeof line)) {
-        if (strncmp(line, "best ", 5) != 0) continue;
-        return pond_move_read(match->game, &match->state, seat, line + 5, &advice->move, NULL);
+    const bool asked = text != NULL && peer_write(player->peer, text, length);
+    free(text);
+    const uint32_t patience_ms = limits->time_ms > 0 ? limits->time_ms + PATIENCE_MS : SILENCE_MS;
+    uint64_t until_ms = clock_now_ms() + patience_ms;
+    while (asked && peer_read(player->peer, line, sizeof line, until_ms)) {
+        if (strncmp(line, "best ", 5) == 0) {
+            return pond_move_read(match->game, &match->state, seat, line + 5, &advice->move, NULL);
+        }
+        const bool thinks = limits->time_ms == 0 && strncmp(line, "info ", 5) == 0;
+        if (thinks) until_ms = clock_now_ms() + patience_ms;
     }
     return false;
 }
@@ -196,9 +323,37 @@ static void server_join(struct server *server)
     server->thinking = false;
 }
 
+static bool limit_read(const char *text, uint64_t most, uint64_t *limit)
+{
+    char *end;
+    if (text[0] < '0' || text[0] > '9') return false;
+    *limit = strtoull(text, &end, 10);
+    if (*limit > most) *limit = most;
+    if (*limit == 0) *limit = 1; /* at once, not without a limit */
+    return *end == '\0';
+}
+
+static bool limits_take(struct pond_task *task, const char *text)
+{
+    uint64_t limit = 0;
+    if (strncmp(text, "time ", 5) == 0) {
+        if (!limit_read(text + 5, UINT32_MAX, &limit)) return false;
+        task->time_ms_max = (uint32_t)limit;
+        task->nodes_max = 0;
+    } else if (strncmp(text, "nodes ", 6) == 0) {
+        if (!limit_read(text + 6, UINT64_MAX, &limit)) return false;
+        task->nodes_max = limit;
+        task->time_ms_max = 0;
+    } else if (text[0] != '\0') {
+        return false;
+    }
+    if (task->nodes_max == 0 && task->time_ms_max == 0) task->time_ms_max = 1000;
+    return true;
+}
+
 static const char *server_go(struct server *server, const char *limits)
 {
-    if (!server->have_view) return "say `view` before `go`";
+    if (!server->have_view) return "say `view` or `position` before `go`";
     struct pond_task task = {.game = server->game,
                              .view = &server->view,
                              .seat = server->seat,
@@ -212,14 +367,7 @@ static const char *server_go(struct server *server, const char *limits)
                              .clock_ms = server_clock,
                              .progress = server_progress};
     pond_task_set(&task, server->player.engine, server->player.settings, NULL);
-    if (strncmp(limits, "time ", 5) == 0) {
-        task.time_ms_max = (uint32_t)strtoul(limits + 5, NULL, 10);
-        task.nodes_max = 0;
-    } else if (strncmp(limits, "nodes ", 6) == 0) {
-        task.nodes_max = strtoull(limits + 6, NULL, 10);
-        task.time_ms_max = 0;
-    }
-    if (task.nodes_max == 0 && task.time_ms_max == 0) task.time_ms_max = 1000;
+    if (!limits_take(&task, limits)) return "a limit is `time MS` or `nodes N`";
     pond_move moves[POND_MOVES_MAX];
     if (pond_view_moves(server->game, &server->view, server->seat, moves) == 0) {
         return "that seat has nothing to decide";
@@ -236,17 +384,46 @@ static const char *server_new(struct server *server, const char *name)
     const struct pond_game *game = pond_game_find(name);
     if (game == NULL) return "no such game";
     player_close(&server->player);
-    server->game = game;
+    server->game = NULL;
+    server->seat = 0;
     server->have_view = false;
     server->history_count = 0;
     pond_config_parse(game, "", &server->config, NULL);
-    const int code = player_open(server->cli, &server->player, game, server->name);
-    return code == EXIT_FINE ? NULL : "that player does not play this game";
+    if (!player_known(game, server->name)) return "that player does not play this game";
+    if (player_open(server->cli, &server->player, game, server->name) != EXIT_FINE) {
+        player_close(&server->player);
+        return "that player cannot begin";
+    }
+    server->game = game;
+    return NULL;
+}
+
+/* What was known of the position belonged to the options before. */
+static const char *server_options(struct server *server, const char *text)
+{
+    server->have_view = false;
+    const bool fine = pond_config_parse(server->game, text, &server->config, NULL);
+    return fine ? NULL : "these options make no game";
+}
+
+/* Is this what the seat can see of anything? Then a state that looks like it looks the same. */
+static bool view_fits(const struct server *server, const struct pond_view *view)
+{
+    static const struct pond_view empty;
+    struct pond_rng rng;
+    struct pond_state state;
+    struct pond_view again;
+    if (memcmp(view, &empty, sizeof empty) == 0) return false;
+    pond_rng_seed(&rng, "fits");
+    server->game->sample(view, &rng, &state);
+    server->game->observe(&state, server->seat, &again);
+    return memcmp(view, &again, sizeof again) == 0;
 }
 
 static const char *server_view(struct server *server, const char *hex)
 {
     struct pond_view view;
+    server->have_view = false;
     for (size_t i = 0; i < 2 * sizeof view.bytes; i++) {
         const char *digit = hex[i] != '\0' ? strchr(hex_digits, hex[i]) : NULL;
         if (digit == NULL) return "a view is 512 hexadecimal digits";
@@ -254,6 +431,8 @@ static const char *server_view(struct server *server, const char *hex)
         unsigned char *byte = &view.bytes[i / 2];
         *byte = (unsigned char)(i % 2 == 0 ? value << 4 : *byte | value);
     }
+    if (hex[2 * sizeof view.bytes] != '\0') return "a view is 512 hexadecimal digits";
+    if (!view_fits(server, &view)) return "that view is not this seat's in this game";
     server->view = view;
     server->have_view = true;
     return NULL;
@@ -262,11 +441,11 @@ static const char *server_view(struct server *server, const char *hex)
 static const char *server_position(struct server *server, const char *text)
 {
     struct pond_state state;
-    if (server->game->state_parse(&state, &server->config, text, NULL)) {
-        server->game->observe(&state, server->seat, &server->view);
-        server->have_view = true;
-    }
-    return NULL; /* a public position of a game with secrets: the view tells the rest */
+    server->have_view = server->game->state_parse(&state, &server->config, text, NULL);
+    if (server->have_view) server->game->observe(&state, server->seat, &server->view);
+    /* Of a game with secrets it is the public position: the view tells the rest. */
+    const bool fine = server->have_view || server->game->chance_seen_by != NULL;
+    return fine ? NULL : "that is no position of this game";
 }
 
 static const char *server_history(struct server *server, char *text)
@@ -282,18 +461,18 @@ static const char *server_history(struct server *server, char *text)
 
 static const char *server_seat(struct server *server, const char *text)
 {
-    if (text[0] < '0' || text[0] >= '0' + POND_SEATS_MAX || text[1] != '\0') return "no such seat";
-    server->seat = text[0] - '0';
+    const int seat = text[0] - '0';
+    const int seats = server->game->seats(&server->config);
+    if (seat < 0 || seat >= seats || text[1] != '\0') return "no such seat";
+    if (seat != server->seat) server->have_view = false; /* it was another's */
+    server->seat = seat;
     return NULL;
 }
 
 static const char *server_set(struct server *server, const char *text)
 {
-    struct pond_task task = {.game = server->game};
-    if (server->player.engine == NULL) return "say `new GAME` first";
-    if (!pond_task_set(&task, server->player.engine, text, NULL)) return "no such setting or value";
-    snprintf(server->player.settings, sizeof server->player.settings, "%s", text);
-    return NULL;
+    const bool fine = player_set(&server->player, server->game, text);
+    return fine ? NULL : "no such setting or value";
 }
 
 static void server_hello(const struct server *server)
@@ -319,10 +498,7 @@ static const char *server_line(struct server *server, char *line)
     }
     if (strcmp(line, "new") == 0) return server_new(server, rest);
     if (server->game == NULL) return "say `new GAME` first";
-    if (strcmp(line, "options") == 0) {
-        const bool fine = pond_config_parse(server->game, rest, &server->config, NULL);
-        return fine ? NULL : "these options make no game";
-    }
+    if (strcmp(line, "options") == 0) return server_options(server, rest);
     if (strcmp(line, "seat") == 0) return server_seat(server, rest);
     if (strcmp(line, "position") == 0) return server_position(server, rest);
     if (strcmp(line, "view") == 0) return server_view(server, rest);
@@ -333,14 +509,31 @@ static const char *server_line(struct server *server, char *line)
     return "no such command";
 }
 
+/* A name that no game knows is better refused before anyone waits for an answer. */
+static int server_name(struct server *server, const char *name)
+{
+    int game = 0;
+    while (pond_games[game] != NULL && !player_known(pond_games[game], name)) game++;
+    if (pond_games[game] != NULL) {
+        snprintf(server->name, sizeof server->name, "%s", name);
+        return EXIT_FINE;
+    }
+    if (strncmp(name, "cmd:", 4) == 0) {
+        return complain(server->cli, EXIT_WRONG_USAGE, SAY_PLAYER_UNKNOWN, name,
+                        "random, greedy, engine, level:1..6");
+    }
+    return player_open(server->cli, &server->player, pond_games[0], name);
+}
+
 int command_engine(struct cli *cli)
 {
     static struct server server;
     static char line[LINE_SIZE];
     server.cli = cli;
-    snprintf(server.name, sizeof server.name, "%s",
-             cli->argument_count > 0 ? cli->arguments[0] : "engine");
-    while (line_read(stdin, line, sizeof line)) {
+    const int code = server_name(&server, cli->argument_count > 0 ? cli->arguments[0] : "engine");
+    if (code != EXIT_FINE) return code;
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        line[strcspn(line, "\r\n")] = '\0';
         if (strcmp(line, "quit") == 0) break;
         if (line[0] == '\0') continue;
         const char *wrong = server_line(&server, line);

@@ -174,7 +174,7 @@ static void class_print(const struct cli *cli, int mover, int waiter, const stru
 static int solve_rribbit(struct cli *cli, const struct pond_config *config, int threads)
 {
     uint32_t frogs;
-    const int code = take_number(cli, FLAG_FROGS, 4, 6, 5, &frogs);
+    const int code = take_number(cli, FLAG_FROGS, 4, 5, 5, &frogs);
     if (code != EXIT_FINE) return code;
     struct waiting waiting = {
         .cli = cli, .start_ms = clock_now_ms(), .quiet = isatty(STDERR_FILENO) == 0};
@@ -186,11 +186,13 @@ static int solve_rribbit(struct cli *cli, const struct pond_config *config, int 
     struct rribbit_tables tables;
     pond_rribbit.setup(&start, config);
     const struct rribbit_state *options = (const struct rribbit_state *)&start;
-    if (!rribbit_solve(&tables, options->chain, options->seven, (int)frogs, &settings)) {
+    const bool solved =
+        rribbit_solve(&tables, options->chain, options->seven, (int)frogs, &settings);
+    if (!waiting.quiet) fputc('\n', stderr);
+    if (!solved) {
         return complain(cli, EXIT_BAD_DATA, interrupted ? SAY_SOLVE_STOPPED : SAY_MEMORY, NULL,
                         NULL);
     }
-    if (!waiting.quiet) fputc('\n', stderr);
     if (!cli->given[FLAG_JSON]) printf("%s\n", said(cli, SAY_SOLVE_HEAD));
     for (int total = 4; total <= (int)frogs; total++) {
         for (int key = 1; 2 * key <= total; key++) {

@@ -22,9 +22,9 @@ enum { MEMORY, DEPTH, TABLE, NOISE, SETTINGS };
 #define CARDS QUIBBIT_CARD_MAX
 #define DUMMY_GAMES 96
 #define DUMMY_ROUNDS_MAX 60
-#define RARE 0.02f     /* a card that regret matching plays less often is not played */
-#define GAME_ROUNDS 16 /* about as many as a game of three or four has */
-#define PROGRESS 20000 /* games between two reports */
+#define RARE 0.02f             /* a card that regret matching plays less often is not played */
+#define PLACING_ROUNDS 2000000 /* of games of three and four, where nodes have no limit */
+#define PROGRESS 100000        /* rounds between two reports */
 
 static const struct pond_setting settings[SETTINGS] = {
     [MEMORY] = {.name = "memory",
@@ -300,16 +300,25 @@ static void duel_round(struct brain *brain, const struct quibbit_spot *spot)
 
 /* ---- Three and four players ---- */
 
+/* Games that did not end are nobody's: the shares of those that did. */
+static void wins_fill(const struct brain *brain, const struct quibbit_spot *spot,
+                      float win[POND_SEATS_MAX])
+{
+    const float even = 1.0f / (float)__builtin_popcount(spot->in_play);
+    float sum = 0;
+    for (int seat = 0; seat < brain->rules.seats; seat++) sum += brain->many.win[seat];
+    for (int seat = 0; seat < brain->rules.seats; seat++) {
+        win[seat] = sum > 0 ? brain->many.win[seat] / sum : quibbit_plays(spot, seat) ? even : 0;
+    }
+}
+
 static void advice_many(struct brain *brain, const struct quibbit_spot *spot)
 {
     struct pond_advice *advice = brain->advice;
     const int seat = brain->task->seat;
     const struct quibbit_many_node *node = quibbit_many_node(&brain->many, spot);
-    const float games = (float)brain->many.iterations;
     float sum = 0, all = 0;
-    for (int other = 0; other < brain->rules.seats; other++) {
-        advice->win[other] = brain->many.win[other] / games;
-    }
+    wins_fill(brain, spot, advice->win);
     advice->nodes = brain->many.rounds;
     advice->depth = 1;
     if (node == NULL) return;
@@ -333,7 +342,9 @@ static void many_round(struct brain *brain, const struct quibbit_spot *spot)
     const struct pond_task *task = brain->task;
     quibbit_many_begin(&brain->many, task, &brain->rules, brain->memory, brain->memory_size);
     do {
-        quibbit_many_search(&brain->many, spot, PROGRESS);
+        const uint64_t done = brain->many.rounds, left = task->nodes_max - done;
+        const bool short_of = task->nodes_max > 0 && left < PROGRESS;
+        quibbit_many_search(&brain->many, spot, short_of ? left : PROGRESS);
         advice_many(brain, spot);
         if (task->progress != NULL) task->progress(task->context, brain->advice);
     } while (!pond_task_spent(task, brain->many.rounds));
@@ -366,12 +377,8 @@ static void placed_judge(struct brain *brain, const struct pond_state *state, ui
         return;
     }
     memset(brain->many.win, 0, sizeof brain->many.win);
-    const uint64_t before = brain->many.iterations;
     quibbit_many_search(&brain->many, &spot, effort);
-    const float games = (float)(brain->many.iterations - before);
-    for (int seat = 0; seat < brain->rules.seats; seat++) {
-        chances->win[seat] = games > 0 ? brain->many.win[seat] / games : 0;
-    }
+    wins_fill(brain, &spot, chances->win);
 }
 
 /* What placing leads to when everyone who follows places best for itself. */

@@ -18,10 +18,22 @@
 #define CARDS QUIBBIT_CARD_MAX
 #define FROGS QUIBBIT_FROGS_MAX
 #define PATH_MAX 48
-#define ROUNDS_MAX 200 /* a game that goes on for longer is nobody's (Q13) */
+#define ROUNDS_MAX 80 /* a game that goes on for longer is nobody's (Q13) */
 #define AHEAD_MAX 62
 #define PROBES 4
 #define EXPLORE 0.12f
+#define HABIT_RANDOM 20 /* of 256 */
+#define HABIT_SHARP 8
+#define PRIOR 2.0f
+#define MEMORY_MAX 1000.0f
+
+/* The greatest power of two of things that fit. */
+static uint64_t count_fitting(size_t size, size_t each)
+{
+    uint64_t count = size >= each ? 1 : 0;
+    while (count > 0 && 2 * count * each <= size) count *= 2;
+    return count;
+}
 
 void quibbit_many_begin(struct quibbit_many *many, const struct pond_task *task,
                         const struct quibbit_rules *rules, void *memory, size_t size)
@@ -30,11 +42,12 @@ void quibbit_many_begin(struct quibbit_many *many, const struct pond_task *task,
     memset(many, 0, sizeof *many);
     many->task = task;
     many->rules = rules;
-    many->nodes = memory;
-    if (size >= sizeof *many->nodes) many->node_count = 1;
-    while (2 * many->node_count * sizeof *many->nodes <= size && many->node_count > 0) {
-        many->node_count *= 2;
-    }
+    many->habits = memory;
+    many->habit_count = count_fitting(size / 4, sizeof *many->habits);
+    const size_t used = many->habit_count * sizeof *many->habits;
+    many->nodes = (struct quibbit_many_node *)(void *)((unsigned char *)memory + used);
+    many->node_count = count_fitting(size - used, sizeof *many->nodes);
+    for (uint64_t i = 0; i < many->habit_count; i++) many->habits[i].key = 0;
     for (uint64_t i = 0; i < many->node_count; i++) many->nodes[i].key = 0;
     pond_task_rng(task, &rng);
     many->dice = (uint64_t)pond_rng_word(&rng) << 32 | pond_rng_word(&rng) | 1;
@@ -51,19 +64,15 @@ static uint32_t random_word(struct quibbit_many *many)
     return (uint32_t)(x * 0x2545f4914f6cdd1du >> 32);
 }
 
-static uint32_t random_below(struct quibbit_many *many, uint32_t limit)
-{
-    return (uint32_t)((uint64_t)random_word(many) * limit >> 32);
-}
-
 static float random_part(struct quibbit_many *many)
 {
     return (float)(random_word(many) >> 8) * (1.0f / (float)(1u << 24));
 }
 
-/* ---- The tree ---- */
+/* ---- Habits ---- */
 
-static uint64_t key_of(const struct quibbit_spot *spot)
+/* Where the frogs are; 0 where that does not fit. */
+static uint64_t place_key(const struct quibbit_spot *spot)
 {
     const uint32_t least = quibbit_spot_least(spot);
     uint64_t key = 1;
@@ -73,18 +82,64 @@ static uint64_t key_of(const struct quibbit_spot *spot)
         if (!gone && ahead > AHEAD_MAX) return 0;
         key = key << 6 | ahead;
     }
-    for (int frog = 0; frog < FROGS; frog++) key = key << 5 | spot->hand[frog] >> 1;
     return key << 4 | spot->tile[__builtin_ctz(spot->in_play)];
+}
+
+static uint64_t scatter(uint64_t key) { return (key ^ key >> 31) * 0x9e3779b97f4a7c15u >> 20; }
+
+/* Tries the cards of all seats so that any three of them meet in every way once. */
+static void habit_set(const struct quibbit_rules *rules, const struct quibbit_spot *spot,
+                      struct quibbit_habit *habit)
+{
+    memset(habit->keeps, 0, sizeof habit->keeps);
+    for (unsigned trial = 0; trial < CARDS * CARDS * CARDS; trial++) {
+        const unsigned one = trial % 5, two = trial / 5 % 5, three = trial / 25;
+        const unsigned card[FROGS] = {one, two, three, (one + two + 2 * three) % 5};
+        struct quibbit_cards cards = {{0}};
+        struct quibbit_spot after = *spot;
+        for (int seat = 0; seat < rules->seats; seat++) {
+            if (!quibbit_plays(spot, seat)) continue;
+            cards.card[seat] = (uint8_t)(card[seat] + 1);
+            after.hand[seat] = QUIBBIT_HAND_FULL;
+        }
+        quibbit_round_play(rules, &after, &cards);
+        for (int seat = 0; seat < rules->seats; seat++) {
+            const bool kept = after.winner == QUIBBIT_NO_WINNER
+                                  ? after.hand[seat] == QUIBBIT_HAND_FULL
+                                  : after.winner == seat;
+            if (cards.card[seat] != 0) habit->keeps[seat][card[seat]] += kept;
+        }
+    }
+}
+
+static const struct quibbit_habit *habit_of(struct quibbit_many *many,
+                                            const struct quibbit_spot *spot)
+{
+    const uint64_t key = place_key(spot);
+    struct quibbit_habit *habit = &many->habits[scatter(key) & (many->habit_count - 1)];
+    if (key != 0 && habit->key == key) return habit;
+    habit_set(many->rules, spot, habit);
+    habit->key = key;
+    return habit;
+}
+
+/* ---- The tree ---- */
+
+static uint64_t key_of(const struct quibbit_spot *spot)
+{
+    uint64_t key = place_key(spot);
+    if (key == 0) return 0;
+    for (int frog = 0; frog < FROGS; frog++) key = key << 5 | spot->hand[frog] >> 1;
+    return key;
 }
 
 /* The node of a position, a new one if it has none; NULL if there is no room. */
 static struct quibbit_many_node *node_of(struct quibbit_many *many, uint64_t key, bool *is_new)
 {
-    const uint64_t mixed = (key ^ key >> 31) * 0x9e3779b97f4a7c15u;
+    const uint64_t mixed = scatter(key);
     *is_new = false;
     for (uint64_t probe = 0; probe < PROBES && key != 0 && many->node_count > 0; probe++) {
-        struct quibbit_many_node *node =
-            &many->nodes[((mixed >> 20) + probe) & (many->node_count - 1)];
+        struct quibbit_many_node *node = &many->nodes[(mixed + probe) & (many->node_count - 1)];
         if (node->key == key) return node;
         if (node->key != 0) continue;
         memset(node, 0, sizeof *node);
@@ -99,10 +154,10 @@ const struct quibbit_many_node *quibbit_many_node(const struct quibbit_many *man
                                                   const struct quibbit_spot *spot)
 {
     const uint64_t key = key_of(spot);
-    const uint64_t mixed = (key ^ key >> 31) * 0x9e3779b97f4a7c15u;
+    const uint64_t mixed = scatter(key);
     for (uint64_t probe = 0; probe < PROBES && key != 0 && many->node_count > 0; probe++) {
         const struct quibbit_many_node *node =
-            &many->nodes[((mixed >> 20) + probe) & (many->node_count - 1)];
+            &many->nodes[(mixed + probe) & (many->node_count - 1)];
         if (node->key == key) return node;
     }
     return NULL;
@@ -160,72 +215,69 @@ static void node_learn(struct quibbit_many_node *node, const uint8_t hand[FROGS]
     node->visits++;
     for (int seat = 0; seat < seats; seat++) {
         if (chosen->card[seat] == 0) continue;
-        float strategy[CARDS], guess[CARDS], expected = 0;
         const int card = chosen->card[seat] - 1;
+        float strategy[CARDS], expected = 0;
+        float *mean = node->mean[seat], *count = &node->count[seat][card];
+        *count += 1;
+        mean[card] += (win[seat] - mean[card]) / (*count < MEMORY_MAX ? *count : MEMORY_MAX);
         strategy_of(node, seat, hand[seat], strategy);
-        for (int i = 0; i < CARDS; i++) {
-            guess[i] = node->mean[seat][i];
-            if (i == card) guess[i] += (win[seat] - guess[i]) / chosen->chance[seat];
-            expected += strategy[i] * guess[i];
-        }
+        for (int i = 0; i < CARDS; i++) expected += strategy[i] * mean[i];
         for (int i = 0; i < CARDS; i++) {
             if ((hand[seat] >> (i + 1) & 1) == 0) continue;
-            const float regret = node->regret[seat][i] + guess[i] - expected;
+            const float regret = node->regret[seat][i] + mean[i] - expected;
             node->regret[seat][i] = regret > 0 ? regret : 0;
         }
-        node->count[seat][card] += 1;
-        const float count = node->count[seat][card];
-        node->mean[seat][card] +=
-            (win[seat] - node->mean[seat][card]) / (count < 400 ? count : 400);
     }
 }
 
 /* ---- Playing on ---- */
 
-/* A simple habit: a card that would come back if nobody else moved, if there is one and four times
- * of five; and a lap at once. */
-static uint8_t habit_card(struct quibbit_many *many, const struct quibbit_spot *spot, int seat,
-                          uint32_t least)
+/* Out of habit: most often nearly the card that comes back most often. */
+static uint8_t habit_card(struct quibbit_many *many, const struct quibbit_habit *habit, int seat,
+                          unsigned hand)
 {
-    const struct quibbit_rules *rules = many->rules;
-    const uint32_t tile = spot->tile[seat], home = rules->home[seat];
-    unsigned good = 0;
-    for (unsigned cards = spot->hand[seat]; cards != 0; cards &= cards - 1) {
-        const uint32_t card = (uint32_t)__builtin_ctz(cards);
-        const uint32_t by = quibbit_leap(spot->occupied, rules->tiles, tile, card);
-        const uint32_t to = tile + by < rules->tiles ? tile + by : tile + by - rules->tiles;
-        if (spot->progress[seat] + by - least > rules->tiles && spot->crown == seat) {
-            return (uint8_t)card;
-        }
-        good |= (home >> to & 1) << card;
-    }
     const uint32_t word = random_word(many);
-    const unsigned from = good != 0 && (word & 0xff) < 205 ? good : spot->hand[seat];
-    const uint32_t count = (uint32_t)__builtin_popcount(from);
-    return quibbit_card(from, (uint32_t)((uint64_t)(word >> 8) * count >> 24));
+    if ((word & 0xff) < HABIT_RANDOM) {
+        const uint32_t count = (uint32_t)__builtin_popcount(hand);
+        return quibbit_card(hand, (uint32_t)((uint64_t)(word >> 8) * count >> 24));
+    }
+    uint32_t best = 0, chosen = 0;
+    for (unsigned cards = hand; cards != 0; cards &= cards - 1) {
+        const uint32_t card = (uint32_t)__builtin_ctz(cards);
+        const uint32_t score = 1 + (uint32_t)habit->keeps[seat][card - 1] * HABIT_SHARP +
+                               (word >> (5 * card + 2) & 31);
+        if (score <= best) continue;
+        best = score;
+        chosen = card;
+    }
+    return (uint8_t)chosen;
 }
 
 static void play_on(struct quibbit_many *many, struct quibbit_spot *spot, float win[FROGS])
 {
     for (int rounds = 0; spot->winner == QUIBBIT_NO_WINNER && rounds < ROUNDS_MAX; rounds++) {
-        const uint32_t least = quibbit_spot_least(spot);
+        const struct quibbit_habit *habit = habit_of(many, spot);
         struct quibbit_cards cards = {{0}};
         for (int seat = 0; seat < many->rules->seats; seat++) {
-            if (quibbit_plays(spot, seat)) cards.card[seat] = habit_card(many, spot, seat, least);
-        }
-        if (spot->deck != 0) {
-            const uint32_t count = (uint32_t)__builtin_popcount(spot->deck);
-            cards.card[many->rules->seats] = quibbit_card(spot->deck, random_below(many, count));
+            if (!quibbit_plays(spot, seat)) continue;
+            cards.card[seat] = habit_card(many, habit, seat, spot->hand[seat]);
         }
         quibbit_round_play(many->rules, spot, &cards);
         many->rounds++;
     }
-    const float even = 1.0f / (float)__builtin_popcount(spot->in_play | 0x80u);
-    for (int frog = 0; frog < FROGS; frog++) {
-        if (spot->winner == QUIBBIT_NO_WINNER) {
-            win[frog] = quibbit_plays(spot, frog) ? even : 0;
-        } else {
-            win[frog] = spot->winner == frog ? 1.0f : 0.0f;
+    for (int frog = 0; frog < FROGS; frog++) win[frog] = spot->winner == frog ? 1.0f : 0.0f;
+}
+
+/* Before a seat knows what to regret it plays out of habit. */
+static void node_begin(struct quibbit_many *many, struct quibbit_many_node *node,
+                       const struct quibbit_spot *spot)
+{
+    const struct quibbit_habit *habit = habit_of(many, spot);
+    for (int seat = 0; seat < many->rules->seats; seat++) {
+        for (int i = 0; i < CARDS; i++) {
+            const float part = (float)habit->keeps[seat][i] * 0.04f;
+            node->regret[seat][i] = PRIOR * part * part * part * part + 0.001f;
+            node->mean[seat][i] = 0.3f;
         }
     }
 }
@@ -246,6 +298,7 @@ static void iterate(struct quibbit_many *many, const struct quibbit_spot *root)
         struct step *step = &path[length];
         step->node = node_of(many, key_of(&spot), &is_new);
         if (step->node == NULL) break;
+        if (is_new) node_begin(many, step->node, &spot);
         node_choose(many, step->node, &spot, &step->chosen);
         memcpy(step->hand, spot.hand, sizeof step->hand);
         struct quibbit_cards cards;
@@ -264,10 +317,10 @@ static void iterate(struct quibbit_many *many, const struct quibbit_spot *root)
 }
 
 void quibbit_many_search(struct quibbit_many *many, const struct quibbit_spot *spot,
-                         uint64_t iterations)
+                         uint64_t rounds)
 {
-    for (uint64_t i = 0; i < iterations; i++) {
-        if (many->iterations > 0 && pond_task_spent(many->task, many->rounds)) return;
+    const uint64_t end = many->rounds + rounds;
+    do {
         iterate(many, spot);
-    }
+    } while (many->rounds < end && !pond_task_spent(many->task, 0));
 }

@@ -16,12 +16,21 @@ struct quibbit_many_node {
     float count[QUIBBIT_FROGS_MAX][QUIBBIT_CARD_MAX];
 };
 
+/* How often each card comes back from a place (of 25), whatever the others play. */
+struct quibbit_habit {
+    uint64_t key; /* 0: none */
+    uint8_t keeps[QUIBBIT_FROGS_MAX][QUIBBIT_CARD_MAX];
+    uint8_t spare[4];
+};
+
 struct quibbit_many {
     const struct pond_task *task;
     const struct quibbit_rules *rules;
     struct quibbit_many_node *nodes;
     uint64_t node_count; /* a power of two, or 0 */
-    uint64_t dice;       /* the state of its own generator */
+    struct quibbit_habit *habits;
+    uint64_t habit_count; /* a power of two */
+    uint64_t dice;        /* the state of its own generator */
     uint64_t iterations;
     uint64_t rounds;              /* in all games: what limits count */
     float win[QUIBBIT_FROGS_MAX]; /* sums */
@@ -29,9 +38,10 @@ struct quibbit_many {
 
 void quibbit_many_begin(struct quibbit_many *many, const struct pond_task *task,
                         const struct quibbit_rules *rules, void *memory, size_t size);
-/* Plays so many games from here, learning; fewer when the task is spent. */
+/* Plays games from here, at least one, until so many rounds have been played, learning; fewer when
+ * time is up. */
 void quibbit_many_search(struct quibbit_many *many, const struct quibbit_spot *spot,
-                         uint64_t iterations);
+                         uint64_t rounds);
 /* What is known of a position; NULL if nothing. */
 const struct quibbit_many_node *quibbit_many_node(const struct quibbit_many *many,
                                                   const struct quibbit_spot *spot);

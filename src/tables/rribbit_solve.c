@@ -28,6 +28,7 @@ struct step {
     uint32_t next_slice;
     int distance_most; /* the largest distance written so far */
     bool overflow;
+    const volatile bool *stop; /* may be NULL */
 };
 
 static inline uint8_t byte_read(const uint8_t *byte)
@@ -353,7 +354,7 @@ static void *step_work(void *context)
     struct step *step = context;
     for (;;) {
         const uint32_t slice = __atomic_fetch_add(&step->next_slice, 1, __ATOMIC_RELAXED);
-        if (slice >= step->class->slices) return NULL;
+        if (slice >= step->class->slices || (step->stop != NULL && *step->stop)) return NULL;
         if (step->distance < 0)
             slice_first(step, slice);
         else
@@ -387,7 +388,7 @@ static bool class_solve(struct rribbit_tables *tables, int key_frogs, int other_
     class->key_moves = malloc(size);
     class->other_moves = malloc(size);
     if (class->key_moves == NULL || class->other_moves == NULL) return false;
-    struct step step = {.tables = tables, .class = class};
+    struct step step = {.tables = tables, .class = class, .stop = settings->stop};
     for (int distance = -1; distance <= step.distance_most; distance++) {
         if (distance == 0) continue;
         step_run(&step, distance, settings->threads);

@@ -1,0 +1,422 @@
+# cli_engines.sh: computer players: `pond match`, `pond engine`, `pond hint` and `pond solve`.
+#
+# Counts add up, the same seed gives the same games, records are right, no player sees what it should
+# not; and whatever a program says that plays along, or does not say, the match ends with a sentence.
+
+set -u
+cd "$TOP" || exit 1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() { printf '%s\n' "$*" | tee -a "$work/failures"; }
+patience=60
+grep -q '^POND_SANITIZE:[A-Z]*=.' "$BUILD/CMakeCache.txt" && patience=240
+unset LANGUAGE LC_MESSAGES LC_CTYPE LANG
+export LC_ALL=C.UTF-8 POND
+
+# run LOCALE ARGUMENT...: runs the program; leaves its output in files and its exit status in `code`.
+run()
+{
+    local locale=$1
+    shift
+    LC_ALL=$locale timeout $patience "$POND" "$@" >"$work/out" 2>"$work/err" </dev/null
+    code=$?
+}
+
+# is_sentence WHAT FILE PATTERN: one clean line, and nothing else there; it stays in `said`.
+is_sentence()
+{
+    local lines
+    mapfile -t lines <"$2"
+    said=${lines[0]-}
+    [ ${#lines[@]} = 1 ] && [[ $said == 'pond: '*[.?] ]] || fail "$1: no sentence: $(head -c 400 "$2")"
+    [[ $said =~ $3 ]] || fail "$1: no '$3' in: $said"
+}
+
+# refuse CODE PATTERN PATTERN_IN_FRENCH ARGUMENT...
+refuse()
+{
+    local expected=$1 english=$2 french=$3
+    shift 3
+    run C.UTF-8 "$@"
+    [ $code = "$expected" ] || fail "pond $*: exit $code instead of $expected"
+    [ ! -s "$work/out" ] || fail "pond $*: prints $(head -c 100 "$work/out")"
+    is_sentence "pond $*" "$work/err" "$english"
+    run fr_FR.UTF-8 "$@"
+    [ $code = "$expected" ] || fail "pond $*: in French: exit $code instead of $expected"
+    is_sentence "pond $*, in French" "$work/err" "$french"
+}
+
+# accept ARGUMENT...: succeeds in silence on standard error.
+accept()
+{
+    run C.UTF-8 "$@"
+    [ $code = 0 ] && [ ! -s "$work/err" ] || fail "pond $*: exit $code: $(head -c 300 "$work/err")"
+}
+
+# ---- Programs that play badly ----
+
+# Those that keep silent are given ten seconds; so they wait in the background while the rest goes on.
+
+# broken NAME PATTERN PROGRAM [FLAG...]
+broken()
+{
+    local name=$1 pattern=$2 program=$3
+    shift 3
+    (
+        timeout $patience "$POND" match rribbit random "cmd:$program" --games 2 --seed 1 --json "$@" \
+            >"$work/$name.out" 2>"$work/$name.err" </dev/null
+        echo $? >"$work/$name.code"
+    ) &
+    printf '%s %s\n' "$name" "$pattern" >>"$work/broken"
+}
+
+no_ok='does not answer as the engine protocol wants\.$'
+no_move='gave no legal answer; the match is broken off\.$'
+listen='while read -r word rest; do case $word in pond-engine) echo ok ;; quit) exit ;; go)'
+broken ends "^pond: 'true' $no_ok" true
+broken ends-badly "$no_ok" 'exit 3'
+broken ends-later "$no_ok|$no_move" 'echo ok'
+broken ends-at-go "$no_move" "$listen exit ;; esac; done"
+broken nonsense "$no_ok" 'echo nonsense; echo okay'
+broken nonsense-at-go "$no_move" "$listen echo best nonsense ;; esac; done"
+broken illegal "$no_move" "$listen echo best a1-a2 ;; esac; done"
+broken empty "$no_move" "$listen echo 'best ' ;; esac; done"
+broken not-text "$no_move" "$listen head -c 9000 /dev/zero; echo; echo best ;; esac; done" --time 0.1
+broken never-ok "^pond: 'cat' $no_ok" cat
+broken no-lines "$no_ok" 'while printf 0123456789; do sleep 0.1; done'
+broken no-reading "$no_ok" 'exec sleep 1000'
+broken not-leaving "$no_ok" 'trap "" TERM INT HUP PIPE; while :; do sleep 1; done'
+broken never-best "$no_move" "$listen while echo info; do sleep 0.1; done ;; esac; done" --time 0.01
+broken silent-at-go "$no_move" "$listen sleep 1000 ;; esac; done" --time 0.01 --threads 2
+broken says-too-much "$no_move" "$listen yes ;; esac; done" --time 0.01
+
+# ---- Matches ----
+
+# The engines that a game has, as a sentence says that lists them.
+players_of() { "$POND" match "$1" '?' '?' 2>&1; }
+declare -A option_sets=([rribbit]='- turn=chain,win=row-or-seven' [quibbles]='players=2 players=3'
+    [quibbit]='players=2 players=4')
+
+# tally FILE GAMES SETS NAME...: the results in a file of --json, read by a reader that is not ours.
+tally()
+{
+    command -v node >/dev/null || return
+    node -e '
+        const [file, games, sets, ...names] = process.argv.slice(1)
+        const text = require("fs").readFileSync(file, "utf8")
+        const all = JSON.parse(text)
+        const sum = (f) => all.players.map(f).reduce((a, b) => a + b, 0)
+        const check = (what, fine) => fine || console.log(`${what}: ${text}`)
+        check("no single line", text.indexOf("\n") === text.length - 1)
+        check("games", all.games === Number(games) && all.sets === Number(sets))
+        check("sum", sum((p) => p.wins) + all.draws + all.dummy + all.unfinished === all.games)
+        check("names", all.players.map((p) => p.player).join() === names.join())
+        check("scores", all.players.every((p) => p.score >= 0 && p.score <= 1 && p.error >= 0))
+        if (all.players[0].elo === undefined) process.exit()
+        const whole = (all.games - all.unfinished - all.dummy) / all.games
+        check("scores of two", Math.abs(sum((p) => p.score) - whole) < 1e-3)
+        check("elo", all.players.every((p) => p.elo_low <= p.elo && p.elo <= p.elo_high))
+        check("-0", !/-0\.0/.test(text))
+    ' -- "$@" >"$work/node" 2>&1 || fail "$1 $2: node: $(head -c 300 "$work/node")"
+    [ ! -s "$work/node" ] || fail "$(head -c 600 "$work/node")"
+}
+
+for game in rribbit quibbles quibbit; do
+    for options in ${option_sets[$game]}; do
+        seats=${options#players=}
+        [ "$game" != rribbit ] || { seats=2 && [ "$options" != - ] || options=turn=single; }
+        for pair in 'random greedy' 'level:1 greedy' 'engine:nodes=60 level:1'; do
+            players_of $game | grep -q "${pair%%[: ]*}" || continue
+            # shellcheck disable=SC2086
+            set -- match $game $pair --options "$options" --games $((2 * seats)) --limit 60 --json
+            accept "$@" --seed one --records "$work/records"
+            cp "$work/out" "$work/first"
+            # shellcheck disable=SC2086
+            tally "$work/first" $((2 * seats)) 2 $pair
+            accept check "$work/records"
+            grep -q ": $((2 * seats)) games, all right$" "$work/out" ||
+                fail "$* --records: $(cat "$work/out")"
+            accept "$@" --seed one --threads 2
+            cmp -s "$work/out" "$work/first" || fail "$*: other results with two threads"
+            accept "$@" --seed one --records "$work/records-again"
+            cmp -s "$work/records" "$work/records-again" || fail "$*: other games with the same seed"
+        done
+    done
+done
+# Several players; the last takes the seats that are left.
+accept match quibbles random random greedy --options players=5 --games 5 --limit 30 --seed 2 --json
+tally "$work/out" 5 1 random random greedy
+accept match rribbit random random --games 6 --limit 3 --seed 2 --json
+grep -q '"unfinished":6' "$work/out" || fail "a limit of three turns: $(cat "$work/out")"
+# Deals are played in whole sets.
+accept match quibbit random greedy --options players=4 --games 1 --limit 3 --seed 2 --json
+tally "$work/out" 4 1 random greedy
+accept match rribbit random level:1 --games 4000 --sprt 0,400 --limit 100 --seed 2 --json
+grep -q '"llr":-[0-9.]*}$' "$work/out" || fail "--sprt: $(cat "$work/out")"
+! grep -q '"games":4000' "$work/out" || fail "--sprt decides nothing: $(cat "$work/out")"
+accept match rribbit random level:1 --games 2 --limit 20 --seed 2 --time 0.01
+grep -q '^level:1 .* Elo\|^level:1 .*\[' "$work/out" || fail "results for people: $(cat "$work/out")"
+accept match rribbit random level:1 --games 2 --limit 20 --seed 2 --lang fr
+grep -q '^joueur  .*gains' "$work/out" || fail "results in French: $(cat "$work/out")"
+run C.UTF-8 match rribbit random random --games 2 --limit 20 --records /dev/full
+[ $code = 1 ] || fail "records that are lost: exit $code"
+is_sentence 'records that are lost' "$work/err" '^pond: /dev/full: cannot be written'
+
+# ---- Programs that play well ----
+
+for player in random level:1; do
+    accept match rribbit $player "cmd:\"\$POND\" engine $player" --games 4 --limit 60 --seed 1 --json
+    tally "$work/out" 4 2 $player "cmd:\"\$POND\" engine $player"
+done
+accept match quibbles random 'cmd:exec "$POND" engine greedy' 'cmd:exec "$POND" engine random' \
+    --options players=3 --games 6 --limit 20 --seed 1 --json --nodes 20 --records "$work/records"
+accept check "$work/records"
+accept match quibbit random 'cmd:exec "$POND" engine random' --games 4 --limit 20 --seed 1 --threads 2
+# The names of the players end up in records, whatever they are.
+name='cmd:"$POND" engine random # ééé"\ééééééééééééééééééééééééééééééé'$'\t\n'
+accept match rribbit random "$name" --games 2 --limit 5 --seed 1 --records "$work/records" --json
+tally "$work/out" 2 1 random "$name"
+accept check "$work/records"
+# It hears of every new game, and only of what its seat may see.
+cat >"$work/listener" <<'END'
+tee -a "$1" | "$POND" engine random
+END
+accept match quibbles "cmd:sh '$work/listener' '$work/heard'" random --options players=2 --games 4 \
+    --limit 9 --seed 1
+[ "$(grep -c '^new quibbles$' "$work/heard")" = 4 ] || fail "new games: $(grep -c ^new "$work/heard")"
+grep -q '^pond-engine 1$' "$work/heard" && grep -q '^quit$' "$work/heard" || fail 'no hello or farewell'
+grep '^position ' "$work/heard" | grep -vqE '^position [0-9-]+ [^ ]+ [0-9]+,[0-9]+ [0-9]+ ' &&
+    fail "a position that says too much: $(grep -m 1 '^position ' "$work/heard")"
+
+# ---- Players and numbers that are not there ----
+
+refuse 2 "no player 'gredy'.*Did you mean 'greedy'\?$" 'Vouliez-vous dire « greedy »' match rribbit random gredy
+refuse 2 "no player 'level:7'.*level:1\.\.6" "pas de joueur" match rribbit random level:7
+refuse 2 "no player 'level:'" 'pas de joueur' match rribbit level: random
+refuse 2 "no player ''" 'pas de joueur' match rribbit random ''
+refuse 2 'no player' 'pas de joueur' match rribbit random "$(printf 'x%.0s' {1..3000})"
+refuse 2 'more players than seats' 'plus de joueurs que' match rribbit random random random
+refuse 2 'more players than seats' 'plus de joueurs que' match quibbit random random random --options players=2
+refuse 2 'one too many' 'de trop' match quibbles random random random random random random
+refuse 2 'Usage: pond match GAME PLAYER PLAYER' 'Usage : pond match' match rribbit random
+refuse 2 "no game 'chess'" 'pas de jeu' match chess random random
+for time in x 0 -1 nan inf 3601 0,1 1s ''; do
+    refuse 2 '--time should be a number of seconds' '--time doit être' match rribbit random random --time "$time"
+done
+for sprt in x 10 10,0 5,5 ,5 -5, 0,x 0,inf nan,5 0,10, 0,5,10 ''; do
+    refuse 2 '--sprt should be two Elo numbers' '--sprt doit être' match rribbit random random --sprt "$sprt"
+done
+for flag in games limit nodes threads; do
+    refuse 2 "--$flag should be a whole number" "--$flag doit être" match rribbit random random --$flag 0
+done
+refuse 2 '--opening should be a whole number' '--opening doit être' match rribbit random random --opening 101
+refuse 2 'engine:depht=3: .*depth.*Did you mean .depth' 'depth' match rribbit random engine:depht=3
+refuse 2 'engine:depth=x: ' 'engine:depth=x' match rribbit random engine:depth=x
+refuse 2 'engine:depth: ' 'engine:depth' match rribbit random engine:depth
+refuse 2 'random:depth=3: ' 'random:depth=3' match rribbit random random:depth=3
+refuse 2 'engine:hash=999999: ' 'engine:hash' match rribbit random engine:hash=999999
+refuse 1 '/none/file: cannot be written' 'écriture impossible' match rribbit random random --records "$work/none/file"
+refuse 2 "no player 'gredy'.*greedy" 'greedy' engine gredy
+refuse 2 "no player 'cmd:cat'" 'pas de joueur' engine cmd:cat
+refuse 2 'hint.*--position' '--position' hint rribbit
+refuse 1 '--position: ' '--position' hint rribbit --position nonsense
+refuse 1 'the game is over' 'partie est terminée' hint rribbit --position '9/9/3LLL3/9/9/9/DDDDD4 l -'
+refuse 2 '--frogs should be a whole number' '--frogs doit être' solve rribbit --frogs 7
+refuse 2 'can be solved' 'peuvent être résolus' solve quibbles
+
+# ---- The engine's side of the protocol ----
+
+home='DDDDDDDDD/9/9/9/9/9/LLLLLLLLL l -'
+# talk PLAYER LINE...: what the engine answers, in "$work/out".
+talk()
+{
+    local player=$1
+    shift
+    printf '%s\n' "$@" | timeout $patience "$POND" engine "$player" >"$work/out" 2>"$work/err"
+    code=${PIPESTATUS[1]}
+    [ "$code" = 0 ] && [ ! -s "$work/err" ] || fail "talk $*: exit $code: $(head -c 300 "$work/err")"
+}
+# answers PATTERN...: each line of the last answers fits its pattern.
+answers()
+{
+    local lines i
+    mapfile -t lines <"$work/out"
+    [ ${#lines[@]} = $# ] || fail "$# answers expected: $(head -c 600 "$work/out")"
+    for ((i = 0; i < ${#lines[@]}; i++)); do
+        [[ ${lines[i]} =~ ^${1-nothing}$ ]] || fail "no '${1-}': ${lines[i]}"
+        shift
+    done
+}
+
+talk engine 'pond-engine 1'
+answers 'id pond [0-9.]+ engine' ok
+talk random 'pond-engine 1' 'new rribbit' 'nonsense' '' 'go' "position $home" 'go somewhere' 'go nodes -5' \
+    'go nodes' 'go time x' 'seat 2' 'seat x' 'seat 1' 'go' "position $home" 'go' 'seat 0' 'position x' 'go' \
+    'set depth=1' 'options turn=never' 'new chess' 'go' 'view' 'view 00' "view $(printf '0%.0s' {1..512})" \
+    "view $(printf '0%.0s' {1..513})" 'stop' 'quit' 'after the end'
+answers 'id .*' ok 'error no such command' 'error say .*' 'error a limit .*' 'error a limit .*' \
+    'error a limit .*' 'error a limit .*' 'error no such seat' 'error no such seat' 'error say .*' \
+    'error that seat has nothing to decide' 'error .*no position.*' 'error say .*' 'error no such setting.*' \
+    'error these options .*' 'error no such game' 'error say .*' 'error a view is .*' 'error a view is .*' \
+    'error that view .*' 'error a view is .*'
+talk random 'go' 'view x' 'options x' 'set x=1'
+answers 'error say `new .*' 'error say `new .*' 'error say `new .*' 'error say `new .*'
+# Whoever knows a game's greedy player does not know those of all games.
+if players_of rribbit | grep -q uct; then
+    talk uct 'new quibbles' 'position x' 'go' 'new rribbit' "position $home" 'go nodes 20'
+    tail -n 1 "$work/out" | grep -qE '^best [a-i][1-7]-[a-i][1-7]$' || fail "uct: $(tail -n 1 "$work/out")"
+    head -n 1 "$work/out" | grep -q '^error that player does not play' || fail "uct: $(head -n 1 "$work/out")"
+fi
+
+# As in docs/engine-protocol.md. A conversation, since `quit` ends the thinking too.
+coproc "$POND" engine
+engine=$COPROC_PID
+exec 3<&"${COPROC[0]}" 4>&"${COPROC[1]}"
+tell() { printf '%s\n' "$@" >&4; }
+# hear PATTERN: reads up to the line that fits; all of them stay in `heard`.
+hear()
+{
+    local line
+    heard=
+    while IFS= read -r -t $patience line <&3; do
+        heard+=$line$'\n'
+        [[ $line =~ ^$1$ ]] && return
+    done
+    fail "no '$1' in: $heard"
+}
+tell 'pond-engine 1'
+hear ok
+tell 'new rribbit' 'options turn=single,win=row,start=home,endgame=40,repetition=3' 'seat 0' \
+    "position $home" 'history' 'legal b1-c3' 'go nodes 3000'
+hear 'best [a-i][1-7]-[a-i][1-7]'
+first=$heard
+grep -qE '^info depth [0-9]+ nodes [0-9]+ value 0\.[0-9]+ move [a-i][1-7]-[a-i][1-7]$' <<<"$heard" ||
+    fail "no progress: $heard"
+[ "$(grep -c '^choice ' <<<"$heard")" -ge 2 ] && ! grep -q '^error' <<<"$heard" || fail "choices: $heard"
+grep '^choice ' <<<"$heard" | grep -vqE '^choice [^ ]+ probability [01]\.[0-9]{4} value [01]\.[0-9]{4}$' &&
+    fail "choices: $heard"
+tell 'set hash=40,depth=3' 'go'
+hear 'best .*'
+tell 'set hash=1' 'go nodes 100'
+hear 'best .*'
+# A table of another size, and a new game, are no trouble; the answer is the first one again.
+tell 'new rribbit' "position $home" 'go nodes 3000'
+hear 'best .*'
+[ "$(tail -n 1 <<<"${heard%$'\n'}")" = "$(tail -n 1 <<<"${first%$'\n'}")" ] ||
+    fail "other answers: $first $heard"
+for game in rribbit quibbles quibbit; do
+    players_of $game | grep -q engine || continue
+    state=$("$POND" new $game --seed 1 --json)
+    tell "new $game" "seat $(sed 's/.*"turn":\[\([0-9]\).*/\1/' <<<"$state")" \
+        "position $(sed 's/.*"full":"\([^"]*\)".*/\1/' <<<"$state")" 'go time 3000000'
+    sleep 0.3
+    SECONDS=0
+    tell stop
+    hear 'best .*'
+    [ $SECONDS -le $((patience / 12)) ] || fail "$game: stopping took $SECONDS s"
+    tell stop 'nonsense'
+    hear 'error .*'
+    [ "$heard" = $'error no such command\n' ] || fail "$game: more than one answer: $heard"
+done
+tell 'go time 3000000'
+SECONDS=0
+tell quit
+hear 'best .*'
+wait $engine || fail "quit while thinking: exit $?"
+exec 3<&- 4>&-
+printf 'new rribbit\nposition %s\ngo time 3000000\n' "$home" | timeout $patience "$POND" engine >"$work/out"
+[ "${PIPESTATUS[1]}" = 0 ] && grep -q '^best ' "$work/out" || fail 'the end of the input while thinking'
+[ $SECONDS -le $((patience / 6)) ] || fail "ending took $SECONDS s"
+timeout $patience "$POND" engine </dev/null >"$work/out" || fail 'no input at all'
+
+# ---- Hints ----
+
+# Three in a row that nobody can break; and a row that must be broken.
+accept hint rribbit --position 'DDDDDDDDD/9/9/3L1L3/9/3L5/LLLLL4 l -' --nodes 2000
+sed -n 2p "$work/out" | grep -qE '^  d2-e4 +100\.0 %' || fail "a win: $(cat "$work/out")"
+accept hint rribbit --position 'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -' --nodes 2000
+sed -n 2p "$work/out" | grep -qE '^  f5xe3 ' || fail "the only answer: $(cat "$work/out")"
+sed -n '3,$p' "$work/out" | grep -vqE ' 0\.0 %$' && fail "other answers: $(cat "$work/out")"
+accept hint rribbit --position 'DDDDDDDDD/9/9/3L1L3/9/3L5/LLLLL4 l -' --nodes 2000 --json
+grep -q '"exact":true,"win":\[1.0000,0.0000\]' "$work/out" || fail "a win: $(head -c 200 "$work/out")"
+accept hint rribbit --position "$home" --nodes 500 --lang fr
+grep -q '^Siège 0 :$' "$work/out" || fail "a hint in French: $(cat "$work/out")"
+accept hint rribbit --position "$home" --time 0.05
+if players_of quibbit | grep -q engine; then
+    accept hint quibbit --options players=2 --nodes 300 --json \
+        --position '*RGY*GYR~YRG R17:2345,G18:2345,y16: G 1345 2'
+    [ "$(cut -d, -f 1 "$work/out" | tr '\n' ' ')" = '{"seat":0 {"seat":1 ' ] || fail "a hint for both: $(cat "$work/out")"
+fi
+# What the others hold makes no difference: only what everyone can see does.
+dealt=$("$POND" new quibbles --seed 3 --json | sed 's/.*"full":"\([^"]*\)".*/\1/')
+[[ $dealt == '012344 -/- 222566,112335 '* ]] || fail "another deal: $dealt"
+accept hint quibbles --nodes 300 --json --position "$dealt"
+cp "$work/out" "$work/first"
+# The other's last card and one of the draw pile change places.
+for card in 4 6; do
+    case $card in
+    4) other=$(sed 's/,112335 \([0-4]*\)4/,112334 \15/' <<<"$dealt") ;;
+    6) other=$(sed 's/,112335 \([0-5]*\)6/,112336 \15/' <<<"$dealt") ;;
+    esac
+    [ "$other" != "$dealt" ] || fail 'the same deal again'
+    accept hint quibbles --nodes 300 --json --position "$other"
+    cmp -s "$work/out" "$work/first" || fail "the hint knows the other's hand: $(cat "$work/first" "$work/out")"
+done
+
+# ---- Solving ----
+
+accept solve rribbit --frogs 4 --json
+head -n 2 "$work/out" >"$work/first"
+cat >"$work/expected" <<'END'
+{"mover":3,"waiter":1,"won":10687,"drawn":745564,"lost":0,"longest_win":8,"longest_loss":0}
+{"mover":1,"waiter":3,"won":0,"drawn":755604,"lost":796,"longest_win":0,"longest_loss":7}
+END
+cmp -s "$work/first" "$work/expected" || fail "solve: $(cat "$work/out")"
+[ "$(tail -n 1 "$work/out" | cut -d, -f 1)" = '{"frogs":4' ] || fail "solve: $(tail -n 1 "$work/out")"
+accept solve rribbit --frogs 4 --threads 1
+grep -qE '^3v1 +10687 +745564 +0 +8 +0$' "$work/out" || fail "solve: $(cat "$work/out")"
+accept solve rribbit --frogs 5 --threads 2 --json
+grep -q '"mover":4,"waiter":1,.*"longest_win":32' "$work/out" || fail "solve: $(cat "$work/out")"
+grep -q '"mover":3,"waiter":2,.*"longest_win":10' "$work/out" || fail "solve: $(cat "$work/out")"
+for signal in INT TERM; do
+    for locale in C.UTF-8 fr_FR.UTF-8; do
+        SECONDS=0
+        LC_ALL=$locale timeout --preserve-status -s $signal 0.7 "$POND" solve rribbit --frogs 5 \
+            --options win=row-or-seven >"$work/out" 2>"$work/err"
+        code=$?
+        [ $code = 1 ] && [ ! -s "$work/out" ] || fail "solve, stopped by $signal: exit $code: $(cat "$work/out")"
+        is_sentence "solve, stopped by $signal" "$work/err" '^pond: (stopped|arrêté)\.$'
+        [ $SECONDS -le $((patience / 6)) ] || fail "solve, stopped by $signal: took $SECONDS s"
+    done
+done
+
+# ---- What a terminal shows ----
+
+# Everything above had no terminal, and `accept` has seen that standard error stayed empty.
+if command -v script >/dev/null; then
+    script -qec "'$POND' match rribbit random random --games 2 --limit 5 --seed 1 >'$work/out'" "$work/typescript" \
+        >/dev/null </dev/null
+    grep -q '2/2  random' "$work/typescript" || fail "match: no progress: $(cat "$work/typescript")"
+    script -qec "'$POND' solve rribbit --frogs 4 >'$work/out'" "$work/typescript" >/dev/null </dev/null
+    grep -q '3v1: ' "$work/typescript" || fail "solve: no progress: $(cat "$work/typescript")"
+    # The sentence has a line of its own.
+    script -qec "timeout --foreground -s INT 0.7 '$POND' solve rribbit --frogs 5 --options win=row-or-seven" \
+        "$work/typescript" >/dev/null </dev/null
+    grep -q '^pond: stopped\.' "$work/typescript" || fail "solve: stopped: $(cat "$work/typescript")"
+fi
+
+# ---- The programs that played badly ----
+
+wait
+while read -r name pattern; do
+    code=$(cat "$work/$name.code")
+    [ "$code" = 1 ] || fail "a program that is $name: exit $code"
+    [ ! -s "$work/$name.out" ] || fail "a program that is $name: $(head -c 200 "$work/$name.out")"
+    grep '^pond: ' "$work/$name.err" >"$work/err"
+    is_sentence "a program that is $name" "$work/err" "$pattern"
+done <"$work/broken"
+
+if [ -e "$work/failures" ]; then
+    echo "$(wc -l <"$work/failures") failures"
+    exit 1
+fi
