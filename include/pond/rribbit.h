@@ -45,6 +45,25 @@ static inline pond_move rribbit_move(int from, int to)
     return (pond_move)1 | (pond_move)from << 4 | (pond_move)to << 10;
 }
 
+#define RRIBBIT_PAD(column, row)                                                                   \
+    ((column) >= 0 && (column) < 9 && (row) >= 0 && (row) < 7                                      \
+         ? UINT64_C(1) << (((row)*9 + (column)) & 63)                                              \
+         : UINT64_C(0))
+#define RRIBBIT_KNIGHT(c, r)                                                                       \
+    (RRIBBIT_PAD((c) + 1, (r) + 2) | RRIBBIT_PAD((c) + 2, (r) + 1) | RRIBBIT_PAD((c) + 2, (r)-1) | \
+     RRIBBIT_PAD((c) + 1, (r)-2) | RRIBBIT_PAD((c)-1, (r)-2) | RRIBBIT_PAD((c)-2, (r)-1) |         \
+     RRIBBIT_PAD((c)-2, (r) + 1) | RRIBBIT_PAD((c)-1, (r) + 2))
+#define RRIBBIT_KNIGHT_ROW(r)                                                                      \
+    RRIBBIT_KNIGHT(0, r), RRIBBIT_KNIGHT(1, r), RRIBBIT_KNIGHT(2, r), RRIBBIT_KNIGHT(3, r),        \
+        RRIBBIT_KNIGHT(4, r), RRIBBIT_KNIGHT(5, r), RRIBBIT_KNIGHT(6, r), RRIBBIT_KNIGHT(7, r),    \
+        RRIBBIT_KNIGHT(8, r)
+
+/* Where a frog on each pad can leap (X2). */
+static const uint64_t rribbit_knight[RRIBBIT_PADS] = {
+    RRIBBIT_KNIGHT_ROW(0), RRIBBIT_KNIGHT_ROW(1), RRIBBIT_KNIGHT_ROW(2), RRIBBIT_KNIGHT_ROW(3),
+    RRIBBIT_KNIGHT_ROW(4), RRIBBIT_KNIGHT_ROW(5), RRIBBIT_KNIGHT_ROW(6),
+};
+
 /* Does a side with these frogs have three in a row in the arena (X4)? */
 static inline bool rribbit_has_row(uint64_t frogs)
 {

@@ -3,22 +3,6 @@
 
 #include "banned.h"
 
-#define PAD(column, row)                                                                           \
-    ((column) >= 0 && (column) < 9 && (row) >= 0 && (row) < 7                                      \
-         ? UINT64_C(1) << (((row)*9 + (column)) & 63)                                              \
-         : UINT64_C(0))
-#define KNIGHT(c, r)                                                                               \
-    (PAD((c) + 1, (r) + 2) | PAD((c) + 2, (r) + 1) | PAD((c) + 2, (r)-1) | PAD((c) + 1, (r)-2) |   \
-     PAD((c)-1, (r)-2) | PAD((c)-2, (r)-1) | PAD((c)-2, (r) + 1) | PAD((c)-1, (r) + 2))
-#define KNIGHT_ROW(r)                                                                              \
-    KNIGHT(0, r), KNIGHT(1, r), KNIGHT(2, r), KNIGHT(3, r), KNIGHT(4, r), KNIGHT(5, r),            \
-        KNIGHT(6, r), KNIGHT(7, r), KNIGHT(8, r)
-
-const uint64_t pond_rribbit_knight[RRIBBIT_PADS] = {
-    KNIGHT_ROW(0), KNIGHT_ROW(1), KNIGHT_ROW(2), KNIGHT_ROW(3),
-    KNIGHT_ROW(4), KNIGHT_ROW(5), KNIGHT_ROW(6),
-};
-
 /* The pad that a line of the arena lacks, where it lacks only one. */
 #define HAS(set, pad) ((set) >> (pad)&1)
 #define LACKS(set, x, y, z)                                                                        \
@@ -44,7 +28,7 @@ const uint16_t pond_rribbit_completes[512] = {
 static struct rribbit_leap *chains(struct rribbit_leap *first, struct rribbit_leap *out, int from,
                                    int pad, uint64_t prey, uint64_t captured)
 {
-    for (uint64_t targets = pond_rribbit_knight[pad] & prey; targets != 0; targets &= targets - 1) {
+    for (uint64_t targets = rribbit_knight[pad] & prey; targets != 0; targets &= targets - 1) {
         const int to = rribbit_lowest(targets);
         const uint64_t more = captured | rribbit_bit(to);
         const struct rribbit_leap *seen = first;
@@ -65,7 +49,7 @@ int pond_rribbit_captures(const struct rribbit_node *node, bool chain, struct rr
             next = chains(next, next, from, from, node->other, 0);
             continue;
         }
-        for (uint64_t targets = pond_rribbit_knight[from] & node->other; targets != 0;
+        for (uint64_t targets = rribbit_knight[from] & node->other; targets != 0;
              targets &= targets - 1) {
             *next++ = (struct rribbit_leap){.captured = targets & (0 - targets),
                                             .from = (uint8_t)from,
@@ -81,8 +65,7 @@ int pond_rribbit_quiets(const struct rribbit_node *node, struct rribbit_leap *ou
     const uint64_t open = ~(node->own | node->other);
     for (uint64_t frogs = node->own; frogs != 0; frogs &= frogs - 1) {
         const int from = rribbit_lowest(frogs);
-        for (uint64_t targets = pond_rribbit_knight[from] & open; targets != 0;
-             targets &= targets - 1) {
+        for (uint64_t targets = rribbit_knight[from] & open; targets != 0; targets &= targets - 1) {
             *next++ = (struct rribbit_leap){.from = (uint8_t)from,
                                             .to = (uint8_t)rribbit_lowest(targets)};
         }
@@ -97,7 +80,7 @@ int pond_rribbit_evasions(const struct rribbit_node *node, bool chain, struct rr
         for (uint64_t prey = node->other & RRIBBIT_ARENA; prey != 0; prey &= prey - 1) {
             const uint64_t captured = prey & (0 - prey);
             const int to = rribbit_lowest(prey);
-            uint64_t frogs = pond_rribbit_knight[to] & node->own;
+            uint64_t frogs = rribbit_knight[to] & node->own;
             if (frogs == 0 || rribbit_has_row(node->other ^ captured)) continue;
             for (; frogs != 0; frogs &= frogs - 1) {
                 out[kept++] = (struct rribbit_leap){.captured = captured,
@@ -118,7 +101,7 @@ int pond_rribbit_evasions(const struct rribbit_node *node, bool chain, struct rr
  * few here, since the search ends with the first that helps. */
 static bool chain_evades(int pad, uint64_t prey)
 {
-    for (uint64_t targets = pond_rribbit_knight[pad] & prey; targets != 0; targets &= targets - 1) {
+    for (uint64_t targets = rribbit_knight[pad] & prey; targets != 0; targets &= targets - 1) {
         const uint64_t left = prey & ~(targets & (0 - targets));
         if (!rribbit_has_row(left) || chain_evades(rribbit_lowest(targets), left)) return true;
     }

@@ -36,7 +36,6 @@ struct rribbit_rules {
 /* How a turn ends, for the one who made it. */
 enum rribbit_verdict { RRIBBIT_GOES_ON, RRIBBIT_WINS, RRIBBIT_DRAWS, RRIBBIT_LOSES };
 
-extern const uint64_t pond_rribbit_knight[RRIBBIT_PADS];
 /* For each set of arena pads, the pads that would complete a row with two of the set. */
 extern const uint16_t pond_rribbit_completes[512];
 
@@ -100,7 +99,7 @@ struct rribbit_leap pond_rribbit_leap(const struct rribbit_node *node, pond_move
  * frog is lost for good only where more attack it than defend it. */
 static inline bool rribbit_hangs(uint64_t attackers, uint64_t defenders, int pad)
 {
-    const uint64_t near = pond_rribbit_knight[pad];
+    const uint64_t near = rribbit_knight[pad];
     return rribbit_count(near & attackers) > rribbit_count(near & defenders);
 }
 

@@ -47,7 +47,7 @@ static bool may_make_row(uint64_t own)
 {
     for (uint64_t pads = rribbit_row_pads(own); pads != 0; pads &= pads - 1) {
         const uint64_t pad = pads & (0 - pads);
-        uint64_t frogs = pond_rribbit_knight[rribbit_lowest(pads)] & own;
+        uint64_t frogs = rribbit_knight[rribbit_lowest(pads)] & own;
         for (; frogs != 0; frogs &= frogs - 1) {
             if (rribbit_has_row((own ^ (frogs & (0 - frogs))) | pad)) return true;
         }
@@ -114,7 +114,7 @@ static int list_answers(struct rribbit_search *search, const struct rribbit_ply 
     const uint64_t danger = rribbit_row_pads(node->other);
     const uint64_t row_pads = rribbit_row_pads(node->own);
     for (int i = 0; i < total; i++) {
-        const uint64_t reach = pond_rribbit_knight[out[i].to];
+        const uint64_t reach = rribbit_knight[out[i].to];
         const uint64_t own = node->own ^ (rribbit_bit(out[i].from) | rribbit_bit(out[i].to));
         const bool row = (row_pads & rribbit_bit(out[i].to)) != 0 && rribbit_has_row(own);
         out[i].order = rribbit_count(reach & danger) * 4 + rribbit_count(reach & RRIBBIT_ARENA) +

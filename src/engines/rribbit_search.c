@@ -311,8 +311,7 @@ static int list_rows(const struct rribbit_node *node, bool chain, struct rribbit
     for (; pads != 0; pads &= pads - 1) {
         const uint64_t to = pads & (0 - pads);
         const int pad = rribbit_lowest(pads);
-        for (uint64_t frogs = pond_rribbit_knight[pad] & node->own; frogs != 0;
-             frogs &= frogs - 1) {
+        for (uint64_t frogs = rribbit_knight[pad] & node->own; frogs != 0; frogs &= frogs - 1) {
             const uint64_t from = frogs & (0 - frogs);
             if (!rribbit_has_row((node->own ^ from) | to)) continue;
             out[total++] = (struct rribbit_leap){.captured = node->other & to,

@@ -90,13 +90,13 @@ static struct rribbit_leap draw_leap(struct tree *tree, const struct rribbit_nod
 {
     uint32_t total = 0;
     for (uint64_t frogs = node->own; frogs != 0; frogs &= frogs - 1) {
-        const uint64_t reach = pond_rribbit_knight[rribbit_lowest(frogs)];
+        const uint64_t reach = rribbit_knight[rribbit_lowest(frogs)];
         total += (uint32_t)rribbit_count(reach & ~node->own);
     }
     uint32_t ticket = draw(tree, total);
     for (uint64_t frogs = node->own; frogs != 0; frogs &= frogs - 1) {
         const int from = rribbit_lowest(frogs);
-        uint64_t targets = pond_rribbit_knight[from] & ~node->own;
+        uint64_t targets = rribbit_knight[from] & ~node->own;
         const uint32_t here = (uint32_t)rribbit_count(targets);
         if (ticket >= here) {
             ticket -= here;

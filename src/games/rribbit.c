@@ -66,23 +66,6 @@ static const struct rribbit_state *overlay_const(const struct pond_state *state)
 
 /* ---- The board ---- */
 
-#define PAD(column, row)                                                                           \
-    ((column) >= 0 && (column) < 9 && (row) >= 0 && (row) < 7                                      \
-         ? UINT64_C(1) << (((row)*9 + (column)) & 63)                                              \
-         : UINT64_C(0))
-#define KNIGHT(c, r)                                                                               \
-    (PAD((c) + 1, (r) + 2) | PAD((c) + 2, (r) + 1) | PAD((c) + 2, (r)-1) | PAD((c) + 1, (r)-2) |   \
-     PAD((c)-1, (r)-2) | PAD((c)-2, (r)-1) | PAD((c)-2, (r) + 1) | PAD((c)-1, (r) + 2))
-#define KNIGHT_ROW(r)                                                                              \
-    KNIGHT(0, r), KNIGHT(1, r), KNIGHT(2, r), KNIGHT(3, r), KNIGHT(4, r), KNIGHT(5, r),            \
-        KNIGHT(6, r), KNIGHT(7, r), KNIGHT(8, r)
-
-/* Where a frog on each pad can leap (X2). */
-static const uint64_t knight[RRIBBIT_PADS] = {
-    KNIGHT_ROW(0), KNIGHT_ROW(1), KNIGHT_ROW(2), KNIGHT_ROW(3),
-    KNIGHT_ROW(4), KNIGHT_ROW(5), KNIGHT_ROW(6),
-};
-
 #define ROW_NEAR UINT64_C(0x1ff)               /* a1-i1 */
 #define ROWS_NEAR UINT64_C(0x3ffff)            /* a1-i2 */
 #define PADS_DARK UINT64_C(0x5555555555555555) /* a1 and every second pad: nine is odd */
@@ -291,7 +274,7 @@ static pond_seats turn(const struct pond_state *whole)
 static pond_move *chains(pond_move *out, pond_move path, int pad, uint64_t prey)
 {
     const int landings = rribbit_move_landings(path);
-    for (uint64_t targets = knight[pad] & prey; targets != 0; targets &= targets - 1) {
+    for (uint64_t targets = rribbit_knight[pad] & prey; targets != 0; targets &= targets - 1) {
         const int to = lowest(targets);
         const pond_move longer = (path + 1) | (pond_move)to << (4 + 6 * (landings + 1));
         *out++ = longer;
@@ -332,8 +315,8 @@ static int moves(const struct pond_state *whole, int seat, pond_move out[POND_MO
     for (uint64_t frogs = own; frogs != 0; frogs &= frogs - 1) {
         const int from = lowest(frogs);
         const pond_move start = (pond_move)1 | (pond_move)from << 4;
-        next = leaps(next, start, knight[from] & open);
-        if ((knight[from] & prey) != 0) next = chains(next, start - 1, from, prey);
+        next = leaps(next, start, rribbit_knight[from] & open);
+        if ((rribbit_knight[from] & prey) != 0) next = chains(next, start - 1, from, prey);
     }
     return (int)(next - out);
 }
@@ -447,7 +430,7 @@ static bool legal(const struct pond_state *whole, int seat, pond_move move, stru
     if (landings > 1 && !state->chain) return pond_refuse(why, POND_WORD_RRIBBIT_ONE_CAPTURE);
     for (int i = 1; i <= landings; i++) {
         const int here = rribbit_move_pad(move, i - 1), to = rribbit_move_pad(move, i);
-        if ((knight[here] & bit(to)) == 0) {
+        if ((rribbit_knight[here] & bit(to)) == 0) {
             pad_refuse(why, POND_WORD_RRIBBIT_NO_KNIGHT, here);
             const char name[3] = {(char)('a' + to % 9), (char)('1' + to / 9), '\0'};
             return pond_error_text(why, name);
@@ -637,7 +620,7 @@ static uint64_t count_answers(uint64_t own, uint64_t other)
 {
     uint64_t leaves = 0;
     for (uint64_t frogs = own; frogs != 0; frogs &= frogs - 1) {
-        for (uint64_t targets = knight[lowest(frogs)] & ~own; targets != 0;
+        for (uint64_t targets = rribbit_knight[lowest(frogs)] & ~own; targets != 0;
              targets &= targets - 1) {
             const uint64_t left = other & ~(targets & (0 - targets));
             if (!rribbit_has_row(left)) leaves += count_leaps(left);
@@ -662,7 +645,7 @@ static uint64_t make_leaves(const struct rribbit_state *state, uint64_t *leaf_su
     for (uint64_t frogs = own; frogs != 0; frogs &= frogs - 1) {
         const int from = lowest(frogs);
         const uint64_t rest = own ^ bit(from);
-        const uint64_t targets = knight[from] & ~own;
+        const uint64_t targets = rribbit_knight[from] & ~own;
         leaves += (uint64_t)count(targets);
         for (uint64_t leaps = targets & ~other; leaps != 0; leaps &= leaps - 1) {
             const uint64_t landed = leaps & (0 - leaps);
