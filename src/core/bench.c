@@ -51,10 +51,12 @@ static void run_random(struct run *run)
                 pond_roll(game, &state, &rng);
                 continue;
             }
-            const int seat = pond_seat_first(turn);
-            const int count = game->moves(&state, seat, moves);
-            game->apply(&state, seat, moves[pond_rng_below(&rng, (uint32_t)count)]);
-            played++;
+            for (; turn != 0;
+                 turn &= (pond_seats)(turn - 1), played++) { /* all who choose at once */
+                const int seat = pond_seat_first(turn);
+                const int count = game->moves(&state, seat, moves);
+                game->apply(&state, seat, moves[pond_rng_below(&rng, (uint32_t)count)]);
+            }
         }
         run->decisions += played;
         if (game->round != NULL) { /* only a lap ends in the middle of a round */
