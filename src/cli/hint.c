@@ -53,7 +53,7 @@ static void hint_print(const struct cli *cli, const struct pond_match *match, in
 
 /* The seats of a position or of the end of a record get a hint each. */
 static int hint_match(const struct cli *cli, const struct pond_match *match,
-                      const struct player_limits *limits)
+                      const struct computer_limits *limits)
 {
     const pond_seats turn = pond_match_turn(match);
     struct player player;
@@ -80,7 +80,7 @@ int command_hint(struct cli *cli)
     struct pond_state state;
     struct pond_match match;
     uint32_t nodes;
-    struct player_limits limits = {.time_ms = 1000};
+    struct computer_limits limits = {.time_ms = 1000};
     int code = take_game(cli, cli->arguments[0], &game);
     if (code == EXIT_FINE) code = take_config(cli, game, &config);
     if (code == EXIT_FINE) code = take_number(cli, FLAG_NODES, 1, UINT32_MAX, 0, &nodes);

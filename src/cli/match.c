@@ -69,7 +69,7 @@ static enum game_end game_broken(struct series *series, const struct player *pla
 {
     pthread_mutex_lock(&series->lock);
     if (series->broken == NULL) series->broken = player->program;
-    if (series->broken == NULL) series->broken = player->name;
+    if (series->broken == NULL) series->broken = player->computer.name;
     pthread_mutex_unlock(&series->lock);
     series->stop = true;
     return GAME_BROKEN;
@@ -79,7 +79,7 @@ static enum game_end play_game(struct series *series, struct player *players, ui
                                int rotation, struct pond_match *match, struct pond_entry *log)
 {
     char seed[POND_SEED_MAX + 1];
-    const struct player_limits limits = {.nodes = series->nodes, .time_ms = series->time_ms};
+    const struct computer_limits limits = {.nodes = series->nodes, .time_ms = series->time_ms};
     snprintf(seed, sizeof seed, "%.50s.%u", series->seed, set);
     pond_match_begin(match, series->game, series->config, log, LOG_MAX);
     pond_match_seed(match, seed);

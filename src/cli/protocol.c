@@ -81,7 +81,7 @@ static bool program_start(struct peer *peer, const char *program)
 static bool pipe_wait(int end, short event, uint64_t until_ms)
 {
     struct pollfd wait = {.fd = end, .events = event};
-    const uint64_t now = clock_now_ms();
+    const uint64_t now = computer_clock_ms();
     const int ready = now < until_ms ? poll(&wait, 1, (int)(until_ms - now)) : 0;
     return ready > 0 || (ready < 0 && errno == EINTR);
 }
@@ -110,7 +110,7 @@ static bool peer_read(struct peer *peer, char *line, size_t size, uint64_t until
 
 static bool peer_write(struct peer *peer, const char *bytes, size_t count)
 {
-    const uint64_t until_ms = clock_now_ms() + PATIENCE_MS;
+    const uint64_t until_ms = computer_clock_ms() + PATIENCE_MS;
     while (count > 0) {
         const ssize_t put = write(peer->to, bytes, count);
         if (put < 0 && errno != EAGAIN && errno != EINTR) return false;
@@ -132,7 +132,7 @@ bool protocol_start(struct player *player)
     char line[512];
     signal(SIGPIPE, SIG_IGN);
     player->peer = calloc(1, sizeof *player->peer);
-    const uint64_t until_ms = clock_now_ms() + PATIENCE_MS;
+    const uint64_t until_ms = computer_clock_ms() + PATIENCE_MS;
     bool fine = player->peer != NULL && program_start(player->peer, player->program) &&
                 peer_say(player->peer, "pond-engine 1\n");
     do {
@@ -152,10 +152,10 @@ bool protocol_begin(struct player *player, const struct pond_game *game)
 /* Whoever does not go when told to is made to. */
 static void program_end(pid_t process)
 {
-    const uint64_t until_ms = clock_now_ms() + FAREWELL_MS;
+    const uint64_t until_ms = computer_clock_ms() + FAREWELL_MS;
     while (waitpid(process, NULL, WNOHANG) == 0) {
         const struct timespec moment = {.tv_nsec = 2000000};
-        if (clock_now_ms() < until_ms) {
+        if (computer_clock_ms() < until_ms) {
             nanosleep(&moment, NULL);
             continue;
         }
@@ -183,7 +183,7 @@ void protocol_stop(struct player *player)
 static void view_send(FILE *to, const struct pond_match *match, int seat)
 {
     static _Thread_local pond_move moves[POND_MOVES_MAX];
-    static _Thread_local uint64_t history[HISTORY_MAX];
+    static _Thread_local uint64_t history[COMPUTER_HISTORY_MAX];
     char memory[POND_STATE_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     struct pond_view view;
@@ -197,7 +197,7 @@ static void view_send(FILE *to, const struct pond_match *match, int seat)
         fputc(hex_digits[view.bytes[i] >> 4], to);
         fputc(hex_digits[view.bytes[i] & 15], to);
     }
-    const uint32_t count = history_of(match, history);
+    const uint32_t count = computer_history(match, history);
     fputs("\nhistory", to);
     for (uint32_t i = 0; i < count; i++) fprintf(to, " %llx", (unsigned long long)history[i]);
     fputs("\nlegal", to);
@@ -211,8 +211,8 @@ static void view_send(FILE *to, const struct pond_match *match, int seat)
 }
 
 /* The question, whole; NULL where there is no memory. The caller frees it. */
-static char *question(const struct pond_match *match, int seat, const struct player_limits *limits,
-                      size_t *length)
+static char *question(const struct pond_match *match, int seat,
+                      const struct computer_limits *limits, size_t *length)
 {
     char *text = NULL;
     FILE *to = open_memstream(&text, length);
@@ -230,7 +230,7 @@ static char *question(const struct pond_match *match, int seat, const struct pla
 }
 
 bool protocol_think(struct player *player, const struct pond_match *match, int seat,
-                    const struct player_limits *limits, struct pond_advice *advice)
+                    const struct computer_limits *limits, struct pond_advice *advice)
 {
     char line[1024];
     size_t length;
@@ -239,13 +239,13 @@ bool protocol_think(struct player *player, const struct pond_match *match, int s
     const bool asked = text != NULL && peer_write(player->peer, text, length);
     free(text);
     const uint32_t patience_ms = limits->time_ms > 0 ? limits->time_ms + PATIENCE_MS : SILENCE_MS;
-    uint64_t until_ms = clock_now_ms() + patience_ms;
+    uint64_t until_ms = computer_clock_ms() + patience_ms;
     while (asked && peer_read(player->peer, line, sizeof line, until_ms)) {
         if (strncmp(line, "best ", 5) == 0) {
             return pond_move_read(match->game, &match->state, seat, line + 5, &advice->move, NULL);
         }
         const bool thinks = limits->time_ms == 0 && strncmp(line, "info ", 5) == 0;
-        if (thinks) until_ms = clock_now_ms() + patience_ms;
+        if (thinks) until_ms = computer_clock_ms() + patience_ms;
     }
     return false;
 }
@@ -257,11 +257,11 @@ struct server {
     const struct pond_game *game;
     struct pond_config config;
     struct player player;
-    char name[PLAYER_NAME_MAX];
+    char name[COMPUTER_NAME_MAX];
     struct pond_view view;
     bool have_view;
     int seat;
-    uint64_t history[HISTORY_MAX];
+    uint64_t history[COMPUTER_HISTORY_MAX];
     uint32_t history_count;
     uint64_t seed;
     struct pond_task task;
@@ -273,7 +273,7 @@ struct server {
 
 static uint64_t server_clock(void *context)
 {
-    return clock_now_ms() - ((struct server *)context)->start_ms;
+    return computer_clock_ms() - ((struct server *)context)->start_ms;
 }
 
 /* A sample of the view stands in for the state when moves are written. */
@@ -303,7 +303,7 @@ static void *server_think(void *context)
 {
     struct server *server = context;
     static struct pond_advice advice;
-    server->player.engine->think(&server->task, &advice);
+    server->player.computer.engine->think(&server->task, &advice);
     for (uint32_t i = 0; i < advice.choice_count; i++) {
         fputs("choice ", stdout);
         server_move(server, advice.choices[i].move);
@@ -360,13 +360,13 @@ static const char *server_go(struct server *server, const char *limits)
                              .history = server->history,
                              .history_count = server->history_count,
                              .seed = server->seed++,
-                             .memory = server->player.memory,
-                             .memory_size = server->player.memory_size,
+                             .memory = server->player.computer.memory,
+                             .memory_size = server->player.computer.memory_size,
                              .stop = &server->stop,
                              .context = server,
                              .clock_ms = server_clock,
                              .progress = server_progress};
-    pond_task_set(&task, server->player.engine, server->player.settings, NULL);
+    pond_task_set(&task, server->player.computer.engine, server->player.computer.settings, NULL);
     if (!limits_take(&task, limits)) return "a limit is `time MS` or `nodes N`";
     pond_move moves[POND_MOVES_MAX];
     if (pond_view_moves(server->game, &server->view, server->seat, moves) == 0) {
@@ -374,7 +374,7 @@ static const char *server_go(struct server *server, const char *limits)
     }
     server->task = task;
     server->stop = false;
-    server->start_ms = clock_now_ms();
+    server->start_ms = computer_clock_ms();
     server->thinking = pthread_create(&server->thread, NULL, server_think, server) == 0;
     return server->thinking ? NULL : "no thread could be started";
 }
@@ -389,7 +389,7 @@ static const char *server_new(struct server *server, const char *name)
     server->have_view = false;
     server->history_count = 0;
     pond_config_parse(game, "", &server->config, NULL);
-    if (!player_known(game, server->name)) return "that player does not play this game";
+    if (!computer_known(game, server->name)) return "that player does not play this game";
     if (player_open(server->cli, &server->player, game, server->name) != EXIT_FINE) {
         player_close(&server->player);
         return "that player cannot begin";
@@ -453,7 +453,7 @@ static const char *server_history(struct server *server, char *text)
     server->history_count = 0;
     char *rest = NULL;
     for (char *word = strtok_r(text, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
-        if (server->history_count == HISTORY_MAX) break;
+        if (server->history_count == COMPUTER_HISTORY_MAX) break;
         server->history[server->history_count++] = strtoull(word, NULL, 16);
     }
     return NULL;
@@ -471,7 +471,7 @@ static const char *server_seat(struct server *server, const char *text)
 
 static const char *server_set(struct server *server, const char *text)
 {
-    const bool fine = player_set(&server->player, server->game, text);
+    const bool fine = computer_set(&server->player.computer, server->game, text);
     return fine ? NULL : "no such setting or value";
 }
 
@@ -513,7 +513,7 @@ static const char *server_line(struct server *server, char *line)
 static int server_name(struct server *server, const char *name)
 {
     int game = 0;
-    while (pond_games[game] != NULL && !player_known(pond_games[game], name)) game++;
+    while (pond_games[game] != NULL && !computer_known(pond_games[game], name)) game++;
     if (pond_games[game] != NULL) {
         snprintf(server->name, sizeof server->name, "%s", name);
         return EXIT_FINE;

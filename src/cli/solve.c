@@ -36,7 +36,7 @@ struct waiting {
 static bool quibbit_progress(void *context, const struct quibbit_progress *progress)
 {
     struct waiting *waiting = context;
-    const uint64_t now = clock_now_ms();
+    const uint64_t now = computer_clock_ms();
     if (!waiting->quiet && now - waiting->shown_ms >= 500) {
         const double spent = (double)(now - waiting->start_ms) / 1000;
         const double left = progress->done > 0 ? spent * (1 / progress->done - 1) : 0;
@@ -97,7 +97,7 @@ static void quibbit_print(const struct cli *cli, const struct quibbit_summary *s
 static int solve_quibbit(struct cli *cli, const struct pond_config *config, int threads)
 {
     struct waiting waiting = {
-        .cli = cli, .start_ms = clock_now_ms(), .quiet = isatty(STDERR_FILENO) == 0};
+        .cli = cli, .start_ms = computer_clock_ms(), .quiet = isatty(STDERR_FILENO) == 0};
     const struct quibbit_solve_settings settings = {
         .threads = threads, .context = &waiting, .progress = quibbit_progress};
     enum quibbit_solve_status status;
@@ -114,7 +114,7 @@ static int solve_quibbit(struct cli *cli, const struct pond_config *config, int 
     struct quibbit_opening opening;
     quibbit_solution_summary(solution, &summary);
     const bool whole = quibbit_solution_opening(solution, &opening);
-    const double seconds = (double)(clock_now_ms() - waiting.start_ms) / 1000;
+    const double seconds = (double)(computer_clock_ms() - waiting.start_ms) / 1000;
     if (whole && cli->given[FLAG_JSON]) quibbit_json(&summary, &opening, seconds);
     if (whole && !cli->given[FLAG_JSON]) quibbit_print(cli, &summary, &opening, seconds);
     quibbit_solution_free(solution);
@@ -177,7 +177,7 @@ static int solve_rribbit(struct cli *cli, const struct pond_config *config, int 
     const int code = take_number(cli, FLAG_FROGS, 4, 5, 5, &frogs);
     if (code != EXIT_FINE) return code;
     struct waiting waiting = {
-        .cli = cli, .start_ms = clock_now_ms(), .quiet = isatty(STDERR_FILENO) == 0};
+        .cli = cli, .start_ms = computer_clock_ms(), .quiet = isatty(STDERR_FILENO) == 0};
     const struct rribbit_solve_settings settings = {.threads = threads,
                                                     .stop = &interrupted,
                                                     .context = &waiting,
@@ -206,7 +206,7 @@ static int solve_rribbit(struct cli *cli, const struct pond_config *config, int 
             class_print(cli, key, total - key, &smaller);
         }
     }
-    const double seconds = (double)(clock_now_ms() - waiting.start_ms) / 1000;
+    const double seconds = (double)(computer_clock_ms() - waiting.start_ms) / 1000;
     if (cli->given[FLAG_JSON]) printf("{\"frogs\":%u,\"seconds\":%.1f}\n", frogs, seconds);
     rribbit_tables_free(&tables);
     return EXIT_FINE;

@@ -1,0 +1,152 @@
+/* computer.c: computers by name, and how they are asked. See computer.h. */
+#include "computer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+uint64_t computer_clock_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+uint32_t computer_history(const struct pond_match *match, uint64_t keys[COMPUTER_HISTORY_MAX])
+{
+    uint32_t count = 0;
+    int occurrences_max;
+    if (match->game->repetition == NULL) return 0;
+    keys[count++] = match->game->repetition(&match->start, &occurrences_max);
+    for (uint32_t i = 0; i < match->log_count && count < COMPUTER_HISTORY_MAX; i++) {
+        const struct pond_entry *entry = &match->log[i];
+        const bool counts = entry->kind == POND_ENTRY_MOVE && entry->undone_at == 0;
+        if (counts) keys[count++] = entry->repetition;
+    }
+    return count > 0 ? count - 1 : 0; /* the last is the position at hand */
+}
+
+/* ---- Opening ---- */
+
+/* `level:4`: the full engine of the game with that level's settings. */
+static bool level_take(struct computer *computer, const struct pond_game *game, const char *text)
+{
+    computer->engine = pond_engine_find(game, "engine");
+    const bool digit = text[0] >= '1' && text[0] <= '0' + POND_LEVELS && text[1] == '\0';
+    if (computer->engine == NULL || !digit) return false;
+    const char *settings = computer->engine->levels[text[0] - '0'];
+    if (settings == NULL) return false;
+    snprintf(computer->settings, sizeof computer->settings, "%s", settings);
+    return true;
+}
+
+static bool engine_take(struct computer *computer, const struct pond_game *game, const char *text)
+{
+    char name[COMPUTER_NAME_MAX];
+    const size_t length = strcspn(text, ":");
+    if (strlen(text) >= COMPUTER_NAME_MAX) return false;
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    if (strcmp(name, "level") == 0 && text[length] == ':') {
+        return level_take(computer, game, text + length + 1);
+    }
+    computer->engine = pond_engine_find(game, name);
+    const char *settings = text[length] == ':' ? text + length + 1 : "";
+    snprintf(computer->settings, sizeof computer->settings, "%s", settings);
+    return computer->engine != NULL;
+}
+
+static bool memory_take(struct computer *computer, const struct pond_task *task)
+{
+    const struct pond_engine *engine = computer->engine;
+    const size_t size = engine->memory != NULL ? engine->memory(task->settings) : 0;
+    void *memory = size > 0 ? calloc(1, size) : NULL;
+    if (size > 0 && memory == NULL) return false;
+    free(computer->memory);
+    computer->memory = memory;
+    computer->memory_size = size;
+    return true;
+}
+
+bool computer_known(const struct pond_game *game, const char *text)
+{
+    struct computer computer = {0};
+    struct pond_task task = {.game = game};
+    return engine_take(&computer, game, text) &&
+           pond_task_set(&task, computer.engine, computer.settings, NULL);
+}
+
+enum computer_trouble computer_open(struct computer *computer, const struct pond_game *game,
+                                    const char *text, struct pond_error *why)
+{
+    struct pond_task task = {.game = game};
+    memset(computer, 0, sizeof *computer);
+    snprintf(computer->name, sizeof computer->name, "%s", text);
+    if (!engine_take(computer, game, text)) return COMPUTER_UNKNOWN;
+    if (!pond_task_set(&task, computer->engine, computer->settings, why)) return COMPUTER_SETTINGS;
+    return memory_take(computer, &task) ? COMPUTER_FINE : COMPUTER_MEMORY;
+}
+
+bool computer_set(struct computer *computer, const struct pond_game *game, const char *settings)
+{
+    struct pond_task task = {.game = game};
+    if (strlen(settings) >= sizeof computer->settings ||
+        !pond_task_set(&task, computer->engine, settings, NULL) || !memory_take(computer, &task)) {
+        return false;
+    }
+    snprintf(computer->settings, sizeof computer->settings, "%s", settings);
+    return true;
+}
+
+void computer_close(struct computer *computer)
+{
+    free(computer->memory);
+    memset(computer, 0, sizeof *computer);
+}
+
+/* ---- Thinking ---- */
+
+struct thinking {
+    uint64_t start_ms;
+    const struct computer_limits *limits;
+};
+
+static uint64_t task_clock(void *context)
+{
+    return computer_clock_ms() - ((struct thinking *)context)->start_ms;
+}
+
+static void task_progress(void *context, const struct pond_advice *so_far)
+{
+    const struct computer_limits *limits = ((struct thinking *)context)->limits;
+    if (limits->progress != NULL) limits->progress(limits->context, so_far);
+}
+
+#define TIME_MS_STANDARD 1000
+
+void computer_think(struct computer *computer, const struct pond_match *match, int seat,
+                    uint64_t seed, const struct computer_limits *limits, struct pond_advice *advice)
+{
+    static _Thread_local uint64_t history[COMPUTER_HISTORY_MAX];
+    struct pond_view view;
+    struct thinking thinking = {.start_ms = computer_clock_ms(), .limits = limits};
+    pond_match_view(match, seat, &view);
+    struct pond_task task = {.game = match->game,
+                             .view = &view,
+                             .seat = seat,
+                             .history = history,
+                             .history_count = computer_history(match, history),
+                             .seed = seed,
+                             .memory = computer->memory,
+                             .memory_size = computer->memory_size,
+                             .stop = limits->stop,
+                             .context = &thinking,
+                             .clock_ms = task_clock,
+                             .progress = task_progress};
+    pond_task_set(&task, computer->engine, computer->settings, NULL);
+    if (limits->nodes > 0) task.nodes_max = limits->nodes;
+    if (limits->time_ms > 0) task.time_ms_max = limits->time_ms;
+    if (limits->time_ms > 0 && limits->nodes == 0) task.nodes_max = 0;
+    if (task.nodes_max == 0 && task.time_ms_max == 0) task.time_ms_max = TIME_MS_STANDARD;
+    computer->engine->think(&task, advice);
+}

@@ -1,0 +1,60 @@
+/* computer.h: a seat that an engine plays: its settings, its memory, and how it is asked.
+ *
+ * An engine (engine.h) has no clock, heap or tables of its own; whoever lets one play needs all of
+ * them. That is written once here, for the command line, the terminal and the server. A computer
+ * is written `random`, `greedy`, `level:4`, `engine` or any other engine's name, each with settings
+ * behind a colon (`engine:hash=64,nodes=100000`). */
+#ifndef POND_COMPUTER_H
+#define POND_COMPUTER_H
+
+#include "pond/engine.h"
+
+#define COMPUTER_NAME_MAX 128
+#define COMPUTER_HISTORY_MAX 4096
+
+struct computer {
+    char name[COMPUTER_NAME_MAX]; /* as it was written */
+    const struct pond_engine *engine;
+    char settings[COMPUTER_NAME_MAX];
+    void *memory;
+    size_t memory_size;
+};
+
+/* What a computer may use up for one decision; 0: what its settings say. */
+struct computer_limits {
+    uint64_t nodes;
+    uint32_t time_ms;
+    const volatile bool *stop;
+    void (*progress)(void *context, const struct pond_advice *so_far);
+    void *context;
+};
+
+enum computer_trouble {
+    COMPUTER_FINE,
+    COMPUTER_UNKNOWN,  /* no such engine or level for this game */
+    COMPUTER_SETTINGS, /* `why` says which setting is wrong */
+    COMPUTER_MEMORY,   /* there is not enough of it */
+};
+
+/* Reads a computer's text and gets its memory. Each thread needs computers of its own. Whatever
+ * comes of it, `computer_close` may follow. `why` may be NULL. */
+enum computer_trouble computer_open(struct computer *computer, const struct pond_game *game,
+                                    const char *text, struct pond_error *why);
+void computer_close(struct computer *computer);
+/* Does a game know this computer? Takes no memory. */
+bool computer_known(const struct pond_game *game, const char *text);
+/* Replaces the settings; false, and nothing changed, where they are none of its own or need more
+ * memory than there is. */
+bool computer_set(struct computer *computer, const struct pond_game *game, const char *settings);
+/* Thinks for `seat`, whose turn it must be, about where the match stands; the engine sees nothing
+ * but that seat's view. */
+void computer_think(struct computer *computer, const struct pond_match *match, int seat,
+                    uint64_t seed, const struct computer_limits *limits,
+                    struct pond_advice *advice);
+
+/* The repetition keys of the positions before this one, the oldest first. Returns how many. */
+uint32_t computer_history(const struct pond_match *match, uint64_t keys[COMPUTER_HISTORY_MAX]);
+/* Milliseconds of a clock that never goes back. */
+uint64_t computer_clock_ms(void);
+
+#endif
