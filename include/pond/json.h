@@ -42,6 +42,9 @@ void pond_json_moves(struct pond_json *json, const struct pond_game *game,
 
 /* The keys "result" and "reason" of a match; null while it goes on. */
 void pond_json_result(struct pond_json *json, const struct pond_match *match);
+/* Where a match stands, as a seat (or POND_SPECTATOR) may see it; without `legal` its legal moves
+ * are null. */
+void pond_json_look(struct pond_json *json, const struct pond_match *match, int seat, bool legal);
 /* The line of a game and its options that `pond games --json` prints. */
 void pond_json_game(struct pond_json *json, const struct pond_game *game,
                     enum pond_language language);

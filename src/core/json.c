@@ -36,28 +36,36 @@ void pond_json_close(struct pond_json *json, char bracket)
     json->comma = true;
 }
 
-/* Writes what may stand in a string as it is, escapes the rest, and marks what is no text. */
+/* Writes what may stand in a string as it is, in runs as long as can be, escapes the rest, and
+ * marks what is no text. */
 static void put_string(struct pond_json *json, const char *text, size_t length)
 {
     static const char digits[] = "0123456789abcdef";
+    size_t run = 0; /* where what has not been written yet begins */
     put_comma(json);
     put(json, "\"");
     for (size_t i = 0; i < length;) {
         const unsigned char first = (unsigned char)text[i];
-        const size_t bytes = pond_character_length((const unsigned char *)text + i, length - i);
+        const bool plain = first >= ' ' && first < 0x80 && first != '"' && first != '\\';
+        const size_t bytes =
+            plain ? 1 : pond_character_length((const unsigned char *)text + i, length - i);
+        if (plain || bytes > 1) {
+            i += bytes;
+            continue;
+        }
+        json->sink(json->context, text + run, i - run);
         const char simple[] = {'\\', first == '\n' ? 'n' : (char)first, '\0'};
         const char coded[] = {'\\', 'u', '0', '0', digits[first >> 4], digits[first & 15], '\0'};
         if (bytes == 0) {
             put(json, "\\ufffd");
         } else if (first == '"' || first == '\\' || first == '\n') {
             put(json, simple);
-        } else if (first < ' ') {
-            put(json, coded);
         } else {
-            json->sink(json->context, text + i, bytes);
+            put(json, coded);
         }
-        i += bytes > 0 ? bytes : 1;
+        run = ++i;
     }
+    json->sink(json->context, text + run, length - run);
     put(json, "\"");
 }
 

@@ -10,8 +10,6 @@
  * slots, and games that are only read or run through share one long log. */
 #include "pond/bench.h"
 #include "pond/json.h"
-#include "pond/quibbit.h"
-#include "pond/quibbles.h"
 
 #include <string.h>
 
@@ -256,107 +254,13 @@ int32_t EXPORT(page_take_back)(uint32_t slot, int32_t seat, uint32_t decisions)
 
 /* ---- Looking ---- */
 
-/* What a view's own seat holds, and what it has chosen face down; the public position has neither
- * in every game. Null where there is no such thing. */
-static void own_json(struct pond_json *json, const struct pond_game *game,
-                     const struct pond_view *view)
-{
-    char memory[POND_STATE_TEXT_MAX], card[2] = "";
-    struct pond_text hand = pond_text_in(memory, sizeof memory);
-    struct pond_text chosen = pond_text_in(card, sizeof card);
-    if (game == &pond_quibbles) {
-        const struct quibbles_view *seen = (const struct quibbles_view *)view;
-        for (quibbles_cards left = seen->hand; left != 0;) {
-            const int value = quibbles_lowest(left);
-            pond_text_number(&hand, value);
-            left -= quibbles_card(value);
-        }
-    } else if (game == &pond_quibbit) {
-        const struct quibbit_view *seen = quibbit_view_of(view);
-        const bool seated = seen->observer < seen->seen.seats;
-        const unsigned cards = seated ? seen->seen.hand[seen->observer] : 0;
-        for (int value = 1; value <= QUIBBIT_CARD_MAX; value++) {
-            if ((cards >> value & 1) != 0) pond_text_number(&hand, value);
-        }
-        if (seated && seen->seen.card[seen->observer] != 0) {
-            pond_text_number(&chosen, seen->seen.card[seen->observer]);
-        }
-    }
-    pond_json_key(json, "hand");
-    pond_json_text(json, &hand);
-    pond_json_key(json, "chosen");
-    pond_json_text(json, &chosen);
-}
-
-/* The moves that a seat may choose from, worked out from what it sees. */
-static void legal_json(struct pond_json *json, const struct pond_match *match,
-                       const struct pond_view *view, int seat)
-{
-    struct pond_rng rng;
-    struct pond_state state;
-    pond_json_key(json, "legal");
-    if ((pond_match_turn(match) & POND_SEAT(seat)) == 0) {
-        pond_json_open(json, '[');
-        pond_json_close(json, ']');
-        return;
-    }
-    pond_rng_seed(&rng, "moves");
-    match->game->sample(view, &rng, &state);
-    pond_json_moves(json, match->game, &state, seat);
-}
-
-static void numbers_json(struct pond_json *json, const struct pond_match *match)
-{
-    pond_json_key(json, "version");
-    pond_json_number(json, match->version);
-    pond_json_key(json, "ply");
-    pond_json_number(json, match->ply);
-    pond_json_key(json, "turns");
-    pond_json_number(json, pond_match_turns(match));
-    pond_json_key(json, "turn");
-    pond_json_seats(json, pond_match_turn(match));
-    pond_json_key(json, "sealed");
-    pond_json_seats(json, match->sealed);
-    pond_json_key(json, "resigned");
-    pond_json_seats(json, match->resigned);
-    pond_json_key(json, "offer");
-    if (match->offer >= 0) pond_json_number(json, match->offer);
-    if (match->offer < 0) pond_json_null(json);
-}
-
 /* Where a match stands, as a seat (or a spectator) may see it. */
 int32_t EXPORT(page_look)(uint32_t slot, int32_t seat)
 {
     const struct pond_match *match = match_take(slot);
     if (match == NULL || !observer_check(match, seat)) return 0;
-    char memory[POND_STATE_TEXT_MAX];
-    struct pond_text text = pond_text_in(memory, sizeof memory);
     struct pond_json json = answer_json();
-    struct pond_view view;
-    pond_match_view(match, seat, &view);
-    pond_json_open(&json, '{');
-    pond_json_key(&json, "game");
-    pond_json_string(&json, match->game->name);
-    pond_json_key(&json, "options");
-    pond_config_print(match->game, &match->config, &text);
-    pond_json_text(&json, &text);
-    pond_json_key(&json, "seats");
-    pond_json_number(&json, match->seat_count);
-    pond_json_key(&json, "seat");
-    pond_json_number(&json, seat);
-    numbers_json(&json, match);
-    pond_json_key(&json, "last");
-    pond_text_clear(&text);
-    pond_match_last_print(match, &text);
-    pond_json_text(&json, &text);
-    pond_json_key(&json, "pos");
-    pond_text_clear(&text);
-    match->game->view_print(&view, &text);
-    pond_json_text(&json, &text);
-    own_json(&json, match->game, &view);
-    legal_json(&json, match, &view, seat);
-    pond_json_result(&json, match);
-    pond_json_close(&json, '}');
+    pond_json_look(&json, match, seat, true);
     pond_json_line_end(&json);
     return 1;
 }
