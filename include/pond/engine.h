@@ -65,6 +65,9 @@ struct pond_task {
     uint64_t nodes_max;   /* 0: no such limit */
     uint32_t time_ms_max; /* 0: no such limit; needs `clock_ms` */
     uint64_t seed;        /* for whatever the engine draws */
+    /* Where not 0: a legal move that alone is to be judged, with all the limits allow. An engine
+     * whose values hold for every choice need not look at it. */
+    pond_move only;
     int32_t settings[POND_SETTINGS_MAX];
     void *memory; /* as much as the engine asked for */
     size_t memory_size;

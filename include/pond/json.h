@@ -20,6 +20,9 @@ void pond_json_close(struct pond_json *json, char bracket);
 void pond_json_key(struct pond_json *json, const char *key);
 void pond_json_string(struct pond_json *json, const char *text);
 void pond_json_number(struct pond_json *json, int64_t number);
+/* With four digits behind the point, such as 0.4375: chances and what they cost. */
+void pond_json_decimal(struct pond_json *json, float number);
+void pond_json_bool(struct pond_json *json, bool truth);
 void pond_json_null(struct pond_json *json);
 /* A text, or null where it is empty. */
 void pond_json_text(struct pond_json *json, const struct pond_text *text);

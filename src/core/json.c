@@ -90,6 +90,28 @@ void pond_json_number(struct pond_json *json, int64_t number)
     put(json, memory);
 }
 
+void pond_json_decimal(struct pond_json *json, float number)
+{
+    char memory[32];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    const bool below = number < 0;
+    const int64_t parts = (int64_t)((below ? -number : number) * 10000 + 0.5f);
+    if (below && parts > 0) pond_text_char(&text, '-');
+    pond_text_number(&text, parts / 10000);
+    pond_text_char(&text, '.');
+    for (int64_t place = 1000; place > 0; place /= 10) {
+        pond_text_char(&text, (char)('0' + parts / place % 10));
+    }
+    put_comma(json);
+    put(json, memory);
+}
+
+void pond_json_bool(struct pond_json *json, bool truth)
+{
+    put_comma(json);
+    put(json, truth ? "true" : "false");
+}
+
 void pond_json_null(struct pond_json *json)
 {
     put_comma(json);

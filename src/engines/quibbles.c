@@ -473,6 +473,15 @@ static void overlook(struct search *search)
     }
 }
 
+/* Leaves the one choice that is to be judged. */
+static void keep_only(struct search *search, pond_move only)
+{
+    const uint32_t at = node_find(search, 0, only);
+    if (at == 0) return;
+    search->nodes[0].child = at;
+    search->nodes[at].sibling = 0;
+}
+
 static bool spent(const struct search *search, uint64_t nodes_max)
 {
     const struct pond_task *task = search->task;
@@ -521,6 +530,7 @@ static void search_begin(struct search *search, const struct pond_task *task,
     task->game->sample(task->view, &search->rng, &search->state);
     node_expand(search, 0, task->seat);
     overlook(search);
+    if (task->only != 0) keep_only(search, task->only);
 }
 
 void quibbles_engine_think_open(const struct pond_task *task, const struct pond_state *truth,
@@ -532,7 +542,8 @@ void quibbles_engine_think_open(const struct pond_task *task, const struct pond_
     const bool limited = task->nodes_max > 0 || task->stop != NULL ||
                          (task->time_ms_max > 0 && task->clock_ms != NULL);
     uint64_t nodes_max = limited ? UINT64_MAX : NODES_WITHOUT_LIMIT;
-    if (search->nodes[search->nodes[0].child].sibling == 0) nodes_max = NODES_FORCED;
+    const bool forced = search->nodes[search->nodes[0].child].sibling == 0;
+    if (forced && task->only == 0) nodes_max = NODES_FORCED;
     do {
         iterate(search);
         if (task->progress != NULL && search->iterations % PROGRESS_EVERY == 0) {

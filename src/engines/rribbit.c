@@ -152,6 +152,7 @@ static void roots_begin(struct rribbit_search *search, const pond_move *moves, i
     const struct rribbit_node *node = &search->plies[0].node;
     search->root_count = 0;
     for (int i = 0; i < count; i++) {
+        if (search->task->only != 0 && moves[i] != search->task->only) continue;
         const struct rribbit_leap leap = pond_rribbit_leap(node, moves[i]);
         const int index = search->rules.chain ? root_find(search, &leap) : search->root_count;
         if (index < search->root_count || index == RRIBBIT_LEAPS_MAX) continue;
@@ -367,9 +368,12 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
     const int near = sight < 3 ? sight : 3;
     /* A turn without a choice is not worth much thought. */
     const int depth_max = task->settings[DEPTH];
-    const int deepest = search->root_count > 1 || depth_max < 8 ? depth_max : 8;
+    const bool worth = search->root_count > 1 || task->only != 0;
+    const int deepest = worth || depth_max < 8 ? depth_max : 8;
     pond_rribbit_look(search);
-    bool won = near > 0 && win_found(search, near, task->nodes_max / 4);
+    /* The search for wins looks at all turns: it would spend its nodes on others. */
+    bool won = task->only != 0;
+    if (!won) won = near > 0 && win_found(search, near, task->nodes_max / 4);
     for (int depth = 1; depth <= deepest && !search->stopped; depth++) {
         if (settled(search, depth, multi)) break;
         pond_rribbit_iterate(search, depth, multi);

@@ -150,3 +150,25 @@ void computer_think(struct computer *computer, const struct pond_match *match, i
     if (task.nodes_max == 0 && task.time_ms_max == 0) task.time_ms_max = TIME_MS_STANDARD;
     computer->engine->think(&task, advice);
 }
+
+bool computer_ask(void *context, struct pond_question *question, struct pond_advice *advice)
+{
+    const struct computer_asked *asked = context;
+    const struct computer_limits *limits = asked->limits;
+    struct computer *computer = asked->computer;
+    struct pond_task *task = &question->task;
+    struct thinking thinking = {.start_ms = computer_clock_ms(), .limits = limits};
+    if (limits->stop != NULL && *limits->stop) return false;
+    pond_task_set(task, computer->engine, computer->settings, NULL);
+    task->memory = computer->memory;
+    task->memory_size = computer->memory_size;
+    task->stop = limits->stop;
+    task->context = &thinking;
+    task->clock_ms = task_clock;
+    task->progress = task_progress;
+    task->nodes_max = (limits->nodes * question->effort + 99) / 100;
+    task->time_ms_max = (uint32_t)(((uint64_t)limits->time_ms * question->effort + 99) / 100);
+    if (task->nodes_max == 0 && task->time_ms_max == 0) task->time_ms_max = TIME_MS_STANDARD;
+    pond_question_think(computer->engine, question, advice);
+    return limits->stop == NULL || !*limits->stop;
+}

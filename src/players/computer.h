@@ -7,7 +7,7 @@
 #ifndef POND_COMPUTER_H
 #define POND_COMPUTER_H
 
-#include "pond/engine.h"
+#include "pond/analysis.h"
 
 #define COMPUTER_NAME_MAX 128
 #define COMPUTER_HISTORY_MAX 4096
@@ -51,6 +51,14 @@ bool computer_set(struct computer *computer, const struct pond_game *game, const
 void computer_think(struct computer *computer, const struct pond_match *match, int seat,
                     uint64_t seed, const struct computer_limits *limits,
                     struct pond_advice *advice);
+
+/* An analyst's `ask` (analysis.h); its context is one of these. Limits in nodes or time are for a
+ * question of full effort, nodes where neither is given. */
+struct computer_asked {
+    struct computer *computer;
+    const struct computer_limits *limits;
+};
+bool computer_ask(void *asked, struct pond_question *question, struct pond_advice *advice);
 
 /* The repetition keys of the positions before this one, the oldest first. Returns how many. */
 uint32_t computer_history(const struct pond_match *match, uint64_t keys[COMPUTER_HISTORY_MAX]);

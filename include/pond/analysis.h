@@ -1,0 +1,249 @@
+/* analysis.h: what a game of a match was worth, decision by decision, in numbers and in words.
+ *
+ * A match is walked through moment by moment: decisions, what chance brought, and events. A
+ * decision is judged against the best one that an engine finds: what it cost, which class that is,
+ * and why, as facts that the rules themselves confirm. What chance brought is weighed against
+ * everything that it could have brought. docs/analysis.md says what the numbers mean.
+ *
+ * Everything here is pure like the engines: whoever analyses hands in a function that lets the
+ * engine think (with its memory, clock, stop sign and tables), so the command line, the terminal
+ * and the page share all of it.
+ *
+ *     struct pond_walk walk;
+ *     struct pond_moment moment;
+ *     pond_walk_begin(&walk, &match);
+ *     while (pond_walk_next(&walk, &moment)) {
+ *         if (moment.kind == POND_MOMENT_DECISION && pond_judge(&analyst, &moment, &judgement)) ..
+ *         if (moment.kind == POND_MOMENT_CHANCE && pond_judge_luck(&analyst, &moment, &luck)) ..
+ *     } */
+#ifndef POND_ANALYSIS_H
+#define POND_ANALYSIS_H
+
+#include "pond/engine.h"
+#include "pond/json.h"
+
+#define POND_BEST_MAX 5 /* choices that are told with their values */
+#define POND_FACTS_MAX 5
+#define POND_FACT_ARGUMENTS_MAX 3
+#define POND_FACT_TEXT_MAX 40
+#define POND_HISTORY_MAX 4096
+
+/* ---- Walking through a match ---- */
+
+enum pond_moment_kind {
+    POND_MOMENT_DECISION, /* a seat's choice */
+    POND_MOMENT_CHANCE,   /* outcomes of chance, one after the other */
+    POND_MOMENT_EVENT,    /* somebody resigned, offered or accepted a draw, took back */
+    POND_MOMENT_END,      /* where the match stands now; the last moment */
+};
+
+/* Decisions that were taken back, and the chance that followed them, are no moments. */
+struct pond_moment {
+    const struct pond_match *match;
+    uint8_t kind;         /* enum pond_moment_kind */
+    uint8_t seat;         /* who decided, or whose event it is */
+    bool ends;            /* the game is over with it, by its rules or by repetition */
+    uint32_t entry;       /* where it stands in the match's log */
+    uint32_t entry_count; /* of chance: outcomes that follow each other */
+    uint32_t number;      /* of the decision, from 1, however many choose at once */
+    uint32_t turn;        /* of the round, the turn or the pair of turns, as records count them */
+    pond_move move;
+    struct pond_state state; /* before it */
+};
+
+struct pond_walk {
+    const struct pond_match *match;
+    uint32_t entry, number, turns;
+    uint32_t last_decision; /* index of the last one that counts; UINT32_MAX: none */
+    int turn_seat;
+    bool done;
+    struct pond_state state;
+};
+
+void pond_walk_begin(struct pond_walk *walk, const struct pond_match *match);
+bool pond_walk_next(struct pond_walk *walk, struct pond_moment *moment);
+
+/* ---- Asking an engine ---- */
+
+/* What an engine is asked. The task has game, view, seat, history, seed and `only`; whoever answers
+ * adds limits, settings, memory, stop sign, clock and probe. */
+struct pond_question {
+    struct pond_task task;
+    const struct pond_state *open; /* with all cards open, this is the state; else NULL */
+    uint32_t effort;               /* per cent of what is spent on a decision */
+};
+
+/* Who answers. `ask` completes the task and calls pond_question_think; false when it was stopped
+ * before there was an answer. */
+struct pond_analyst {
+    bool (*ask)(void *context, struct pond_question *question, struct pond_advice *advice);
+    void *context;
+};
+
+/* Lets the engine think about a question whose task is complete. */
+void pond_question_think(const struct pond_engine *engine, const struct pond_question *question,
+                         struct pond_advice *advice);
+/* The engine's settings that analysis counts on ("multi=3"), and nodes that do for a decision. */
+const char *pond_analysis_settings(const struct pond_game *game);
+uint64_t pond_analysis_nodes(const struct pond_game *game, int seat_count);
+
+/* ---- Facts ---- */
+
+/* What is so, by the rules: a sentence without subject ("leaves e3 to be captured") and its
+ * arguments, each a text or a word of the same catalogue. */
+enum pond_fact_word {
+    POND_FACT_NONE,
+#define FACT(name, english, french) POND_FACT_##name,
+#include "pond/words/analysis.def"
+#undef FACT
+    POND_FACTS
+};
+
+struct pond_fact {
+    uint8_t word;   /* enum pond_fact_word */
+    bool better;    /* about the better choice, not about the one that was played */
+    bool secret;    /* known only with all cards open, or once all have chosen */
+    uint8_t argument_count;
+    struct {
+        uint8_t word; /* enum pond_fact_word; 0: the text */
+        char text[POND_FACT_TEXT_MAX];
+    } argument[POND_FACT_ARGUMENTS_MAX];
+};
+
+const char *pond_fact_word(enum pond_fact_word word, enum pond_language language);
+/* Its name for programs: ROW_ALLOWED. */
+const char *pond_fact_name(enum pond_fact_word word);
+void pond_fact_print(const struct pond_fact *fact, enum pond_language language,
+                     struct pond_text *out);
+
+/* ---- Judging a decision ---- */
+
+enum pond_class {
+    POND_CLASS_FORCED, /* there was nothing to choose */
+    POND_CLASS_BEST,
+    POND_CLASS_FINE,
+    POND_CLASS_INACCURACY,
+    POND_CLASS_MISTAKE,
+    POND_CLASS_BLUNDER,
+    POND_CLASSES
+};
+
+/* From this cost on, in chances of winning, a decision is of the class. */
+#define POND_COST_FINE 0.01f
+#define POND_COST_INACCURACY 0.05f
+#define POND_COST_MISTAKE 0.10f
+#define POND_COST_BLUNDER 0.20f
+/* A forced win that is missed is a blunder, or a mistake where the rest is as good as won. */
+#define POND_VALUE_NEARLY_WON 0.9f
+/* A choice that best play makes at least so often is inside its mix, and costs nothing. */
+#define POND_MIX_LEAST 0.01f
+
+/* What a choice is worth: expected scores of the seat, a win 1, a draw 1/2. */
+struct pond_worth {
+    pond_move best_move;
+    float best, played;
+    float cost; /* never below 0 */
+};
+
+struct pond_judgement {
+    uint8_t seat;
+    uint8_t class; /* enum pond_class */
+    bool exact;    /* the values are proven */
+    bool mixed;    /* best play varies here */
+    pond_move move;
+    struct pond_worth known; /* by what the seat could know */
+    bool has_open;
+    struct pond_worth open; /* with all cards open (Quibbles) */
+    /* Every seat's chance before the decision: its win and half of a draw; with open cards where
+     * there are hidden ones. */
+    bool has_chance; /* false where nothing was to be chosen, so that nobody was asked */
+    float chance[POND_SEATS_MAX];
+    int32_t win_in;   /* turns of the seat to a proven win with the best choice; 0: none known */
+    int32_t loss_in;  /* turns of the others to a proven loss with the choice played; 0: none */
+    int32_t moves;    /* how many choices there were */
+    uint32_t choice_count;
+    struct pond_choice choices[POND_BEST_MAX]; /* the best ones, best first */
+    float probability; /* how often best play makes the choice that was played */
+    uint32_t fact_count;
+    struct pond_fact facts[POND_FACTS_MAX + 1]; /* the last is scratch */
+    uint64_t nodes;
+};
+
+/* Judges the decision of a moment; false when it was stopped. */
+bool pond_judge(const struct pond_analyst *analyst, const struct pond_moment *moment,
+                struct pond_judgement *judgement);
+/* Advice for a seat that is to decide where the match stands, with facts about the best choice that
+ * the seat may know: the same as a judgement of that choice. */
+bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
+               struct pond_judgement *hint);
+enum pond_class pond_class_of(const struct pond_judgement *judgement);
+/* "best", "inaccuracy": how programs read it; and as people do. */
+const char *pond_class_name(enum pond_class class);
+enum pond_fact_word pond_class_word(enum pond_class class);
+const char *pond_class_sign(enum pond_class class); /* "", "?!", "?", "??" */
+
+/* ---- Judging chance ---- */
+
+enum pond_luck_method {
+    POND_LUCK_NONE,    /* nothing is measured: it is the same for all, or there was no choice */
+    POND_LUCK_ENGINE,  /* each outcome judged by the engine */
+    POND_LUCK_SAMPLED, /* each outcome played on at first glance, many times (Quibbles) */
+    POND_LUCK_EXACT,   /* each outcome's value is known */
+};
+
+struct pond_luck {
+    uint8_t method; /* enum pond_luck_method */
+    float luck[POND_SEATS_MAX];   /* what the outcomes brought each seat */
+    float before[POND_SEATS_MAX]; /* chances before the first outcome */
+};
+
+/* Weighs what chance brought; false when it was stopped. */
+bool pond_judge_luck(const struct pond_analyst *analyst, const struct pond_moment *moment,
+                     struct pond_luck *luck);
+/* The same for one outcome of the chance that is due in a state: values of every outcome by seat,
+ * in the order of pond_chance; returns the method. */
+enum pond_luck_method pond_luck_values(const struct pond_analyst *analyst,
+                                       const struct pond_game *game,
+                                       const struct pond_state *state,
+                                       float values[POND_CHANCE_MAX][POND_SEATS_MAX]);
+
+/* Every seat's chance where the match stands at a moment: its result, or the engine's judgement. */
+bool pond_judge_chances(const struct pond_analyst *analyst, const struct pond_moment *moment,
+                        float chance[POND_SEATS_MAX]);
+
+/* ---- Totals ---- */
+
+struct pond_total {
+    uint32_t decisions;            /* that had a choice */
+    uint32_t classes[POND_CLASSES];
+    float cost;     /* chances that the seat's own decisions cost, added up */
+    float accuracy; /* 0 to 100; 100 where there was nothing to choose */
+    float luck;     /* what chance brought, added up */
+    float start, end;
+    float skill; /* what is left: start + luck + skill = end */
+};
+
+struct pond_totals {
+    uint8_t seat_count;
+    bool begun;
+    struct pond_total seat[POND_SEATS_MAX];
+};
+
+void pond_totals_begin(struct pond_totals *totals, int seat_count);
+void pond_totals_judgement(struct pond_totals *totals, const struct pond_judgement *judgement);
+void pond_totals_luck(struct pond_totals *totals, const struct pond_luck *luck);
+/* Every seat's chance at the end, or where the analysis broke off. */
+void pond_totals_end(struct pond_totals *totals, const float chance[POND_SEATS_MAX]);
+/* How accurate a decision of this cost is, 0 to 100. */
+float pond_accuracy(float cost);
+
+/* ---- As JSON ---- */
+
+/* One object each, as docs/analysis.md describes them. */
+void pond_json_judgement(struct pond_json *json, const struct pond_moment *moment,
+                         const struct pond_judgement *judgement, enum pond_language language);
+void pond_json_luck(struct pond_json *json, const struct pond_moment *moment,
+                    const struct pond_luck *luck);
+void pond_json_totals(struct pond_json *json, const struct pond_totals *totals);
+
+#endif

@@ -1,0 +1,404 @@
+/* judge.c: what a decision was worth. See analysis.h. */
+#include "judge.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "quibbles_engine.h"
+
+#include "banned.h"
+
+/* How each game's engine is to be understood. */
+struct method {
+    const struct pond_game *game;
+    const char *settings;
+    uint32_t nodes;      /* that do for a decision of two players */
+    uint32_t nodes_many; /* of more */
+    uint32_t trusted;    /* of the choices, best first, how many have a value of their own */
+    bool mixes;          /* best play may vary */
+    bool opens;          /* there are hidden cards, so that open ones are worth a look */
+    void (*facts)(const struct judging *judging, struct pond_judgement *judgement);
+};
+
+#define TRUSTED_MULTI 3 /* as in the settings */
+
+static const struct method methods[] = {
+    {.game = &pond_rribbit,
+     .settings = "multi=3",
+     .nodes = 120000,
+     .nodes_many = 120000,
+     .trusted = TRUSTED_MULTI,
+     .facts = facts_rribbit},
+    {.game = &pond_quibbles,
+     .settings = "",
+     .nodes = 4000,
+     .nodes_many = 4000,
+     .trusted = 1,
+     .opens = true,
+     .facts = facts_quibbles},
+    {.game = &pond_quibbit,
+     .settings = "",
+     .nodes = 200000,
+     .nodes_many = 100000,
+     .trusted = POND_CHOICES_MAX,
+     .mixes = true,
+     .facts = facts_quibbit},
+};
+
+static const struct method *method_of(const struct pond_game *game)
+{
+    static const struct method plain = {.settings = "", .nodes = 1000, .trusted = 1};
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        if (methods[i].game == game) return &methods[i];
+    }
+    return &plain;
+}
+
+const char *pond_analysis_settings(const struct pond_game *game)
+{
+    return method_of(game)->settings;
+}
+
+uint64_t pond_analysis_nodes(const struct pond_game *game, int seat_count)
+{
+    const struct method *method = method_of(game);
+    return seat_count > 2 ? method->nodes_many : method->nodes;
+}
+
+/* ---- Asking ---- */
+
+uint32_t moment_history(const struct pond_moment *moment, uint64_t keys[POND_HISTORY_MAX])
+{
+    const struct pond_match *match = moment->match;
+    uint32_t count = 0;
+    int occurrences_max;
+    if (match->game->repetition == NULL) return 0;
+    keys[count++] = match->game->repetition(&match->start, &occurrences_max);
+    for (uint32_t i = 0; i < moment->entry && count < POND_HISTORY_MAX; i++) {
+        const struct pond_entry *entry = &match->log[i];
+        if (entry->kind == POND_ENTRY_MOVE && entry->undone_at == 0) {
+            keys[count++] = entry->repetition;
+        }
+    }
+    return count - 1; /* the last is the position at hand */
+}
+
+void pond_question_think(const struct pond_engine *engine, const struct pond_question *question,
+                         struct pond_advice *advice)
+{
+    if (question->open != NULL && engine == &pond_engine_quibbles) {
+        quibbles_engine_think_open(&question->task, question->open, advice);
+    } else {
+        engine->think(&question->task, advice);
+    }
+}
+
+/* A seat's decision, and what is asked about it. */
+struct asking {
+    const struct pond_analyst *analyst;
+    const struct pond_moment *moment;
+    const struct method *method;
+    struct pond_view view;
+    uint64_t history[POND_HISTORY_MAX];
+    uint32_t history_count;
+    uint64_t nodes;
+};
+
+static bool ask(struct asking *asking, bool open, pond_move only, uint32_t effort,
+                struct pond_advice *advice)
+{
+    const struct pond_moment *moment = asking->moment;
+    struct pond_question question = {.task = {.game = moment->match->game,
+                                              .view = &asking->view,
+                                              .seat = moment->seat,
+                                              .history = asking->history,
+                                              .history_count = asking->history_count,
+                                              .seed = 1,
+                                              .only = only},
+                                     .open = open ? &moment->state : NULL,
+                                     .effort = effort};
+    if (!asking->analyst->ask(asking->analyst->context, &question, advice)) return false;
+    asking->nodes += advice->nodes;
+    return true;
+}
+
+/* ---- Values ---- */
+
+void result_chances(struct pond_result result, int seat_count, float chance[POND_SEATS_MAX])
+{
+    for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
+        chance[seat] = 0;
+        if (seat >= seat_count) continue;
+        if (result.outcome == POND_DRAWN) chance[seat] = 1.0f / (float)seat_count;
+        if (result.outcome == POND_WON && result.seat == seat) chance[seat] = 1;
+    }
+}
+
+static void advice_chances(const struct pond_advice *advice, int seat_count,
+                           float chance[POND_SEATS_MAX])
+{
+    for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
+        chance[seat] = advice->win[seat];
+        if (seat < seat_count) chance[seat] += advice->draw / (float)seat_count;
+    }
+}
+
+/* The place of a move among the choices; their count if it has none. */
+static uint32_t choice_find(const struct pond_advice *advice, pond_move move)
+{
+    uint32_t i = 0;
+    while (i < advice->choice_count && advice->choices[i].move != move) i++;
+    return i;
+}
+
+/* What best play gets, and its likeliest choice. */
+static void worth_best(const struct pond_advice *advice, bool mixes, struct pond_worth *worth)
+{
+    float sum = 0, likeliest = -1;
+    worth->best = advice->choices[0].value;
+    worth->best_move = advice->choices[0].move;
+    if (!mixes) return;
+    for (uint32_t i = 0; i < advice->choice_count; i++) {
+        const struct pond_choice *choice = &advice->choices[i];
+        sum += choice->probability * choice->value;
+        if (choice->probability <= likeliest) continue;
+        likeliest = choice->probability;
+        worth->best_move = choice->move;
+    }
+    worth->best = sum;
+}
+
+static void worth_cost(struct pond_worth *worth)
+{
+    if (worth->played > worth->best) worth->best = worth->played;
+    worth->cost = worth->best - worth->played;
+}
+
+/* How the decision ended the game for the one who made it; only where it did. */
+static float value_at_end(const struct pond_moment *moment)
+{
+    float chance[POND_SEATS_MAX];
+    struct pond_state after = moment->state;
+    moment->match->game->apply(&after, moment->seat, moment->move);
+    struct pond_result result = moment->match->game->result(&after);
+    if (result.outcome == POND_GOES_ON) result = moment->match->result; /* repetition */
+    result_chances(result, moment->match->seat_count, chance);
+    return chance[moment->seat];
+}
+
+/* The worth of the choice that was played, by the same eyes as the advice. `proven` says whether
+ * its value is. `ahead` is NULL, or what was found out about it alone. */
+static bool worth_played(struct asking *asking, bool open, const struct pond_advice *advice,
+                         struct pond_worth *worth, struct pond_advice *ahead, bool *proven)
+{
+    const struct pond_moment *moment = asking->moment;
+    const uint32_t at = choice_find(advice, moment->move);
+    ahead->choice_count = 0;
+    *proven = advice->exact;
+    if (moment->ends) {
+        worth->played = value_at_end(moment);
+        *proven = true;
+    } else if (at == 0 || (at < asking->method->trusted && at < advice->choice_count)) {
+        worth->played = advice->choices[at].value;
+        if (at > 0 && !asking->method->mixes) *proven = false;
+    } else {
+        if (!ask(asking, open, moment->move, 60, ahead)) return false;
+        worth->played = ahead->choices[0].value;
+        *proven = ahead->exact;
+    }
+    /* Inside the mix nothing is lost, whatever the estimates say. */
+    const float probability = at < advice->choice_count ? advice->choices[at].probability : 0;
+    if (asking->method->mixes && probability >= POND_MIX_LEAST && worth->played < worth->best) {
+        worth->played = worth->best;
+    }
+    worth_cost(worth);
+    return true;
+}
+
+/* ---- Classes ---- */
+
+#define WON 0.9999f
+
+static bool win_missed(const struct pond_judgement *judgement)
+{
+    return judgement->win_in > 0 && judgement->known.played < WON;
+}
+
+enum pond_class pond_class_of(const struct pond_judgement *judgement)
+{
+    const float cost = judgement->known.cost;
+    if (judgement->moves == 1) return POND_CLASS_FORCED;
+    if (win_missed(judgement)) {
+        const bool nearly = judgement->known.played >= POND_VALUE_NEARLY_WON;
+        return nearly ? POND_CLASS_MISTAKE : POND_CLASS_BLUNDER;
+    }
+    if (cost >= POND_COST_BLUNDER) return POND_CLASS_BLUNDER;
+    if (cost >= POND_COST_MISTAKE) return POND_CLASS_MISTAKE;
+    if (cost >= POND_COST_INACCURACY) return POND_CLASS_INACCURACY;
+    if (cost >= POND_COST_FINE) return POND_CLASS_FINE;
+    return POND_CLASS_BEST;
+}
+
+static const struct {
+    const char *name, *sign;
+    enum pond_fact_word word;
+} classes[POND_CLASSES] = {
+    [POND_CLASS_FORCED] = {"forced", "", POND_FACT_CLASS_FORCED},
+    [POND_CLASS_BEST] = {"best", "", POND_FACT_CLASS_BEST},
+    [POND_CLASS_FINE] = {"fine", "", POND_FACT_CLASS_FINE},
+    [POND_CLASS_INACCURACY] = {"inaccuracy", "?!", POND_FACT_CLASS_INACCURACY},
+    [POND_CLASS_MISTAKE] = {"mistake", "?", POND_FACT_CLASS_MISTAKE},
+    [POND_CLASS_BLUNDER] = {"blunder", "??", POND_FACT_CLASS_BLUNDER},
+};
+
+const char *pond_class_name(enum pond_class class) { return classes[class].name; }
+const char *pond_class_sign(enum pond_class class) { return classes[class].sign; }
+enum pond_fact_word pond_class_word(enum pond_class class) { return classes[class].word; }
+
+/* ---- Judging ---- */
+
+static void asking_begin(struct asking *asking, const struct pond_analyst *analyst,
+                         const struct pond_moment *moment)
+{
+    asking->analyst = analyst;
+    asking->moment = moment;
+    asking->method = method_of(moment->match->game);
+    asking->nodes = 0;
+    asking->history_count = moment_history(moment, asking->history);
+    moment->match->game->observe(&moment->state, moment->seat, &asking->view);
+}
+
+static void judgement_begin(struct asking *asking, struct pond_judgement *judgement)
+{
+    pond_move moves[POND_MOVES_MAX];
+    const struct pond_moment *moment = asking->moment;
+    memset(judgement, 0, sizeof *judgement);
+    judgement->seat = moment->seat;
+    judgement->move = moment->move;
+    judgement->moves = moment->match->game->moves(&moment->state, moment->seat, moves);
+}
+
+static void judgement_take(struct pond_judgement *judgement, const struct pond_advice *advice,
+                           const struct asking *asking)
+{
+    const uint32_t at = choice_find(advice, judgement->move);
+    worth_best(advice, asking->method->mixes, &judgement->known);
+    for (uint32_t i = 0; i < advice->choice_count && i < POND_BEST_MAX; i++) {
+        judgement->choices[judgement->choice_count++] = advice->choices[i];
+    }
+    judgement->probability = at < advice->choice_count ? advice->choices[at].probability : 0;
+    for (uint32_t i = 0; i < advice->choice_count && asking->method->mixes; i++) {
+        const float probability = advice->choices[i].probability;
+        if (probability >= POND_MIX_LEAST && probability < 1 - POND_MIX_LEAST) {
+            judgement->mixed = true;
+        }
+    }
+    if (advice->exact && advice->choices[0].value >= WON && advice->end_ply > 0) {
+        judgement->win_in = (advice->end_ply + 1) / 2;
+    }
+    judgement->has_chance = true;
+    advice_chances(advice, asking->moment->match->seat_count, judgement->chance);
+}
+
+/* With all cards open, the same questions again. */
+static bool judge_open(struct asking *asking, struct pond_judgement *judgement)
+{
+    struct pond_advice advice, ahead;
+    bool proven;
+    if (!ask(asking, true, 0, 60, &advice)) return false;
+    worth_best(&advice, false, &judgement->open);
+    if (!worth_played(asking, true, &advice, &judgement->open, &ahead, &proven)) return false;
+    judgement->has_open = true;
+    advice_chances(&advice, asking->moment->match->seat_count, judgement->chance);
+    return true;
+}
+
+static void facts_find(const struct asking *asking, const struct pond_advice *advice, bool hint,
+                       struct pond_judgement *judgement)
+{
+    const struct pond_moment *moment = asking->moment;
+    struct judging judging = {.moment = moment,
+                              .game = moment->match->game,
+                              .best = judgement->known.best_move,
+                              .same = judgement->class <= POND_CLASS_BEST,
+                              .played_after = moment->state,
+                              .best_after = moment->state,
+                              .advice = advice,
+                              .hint = hint};
+    if (judging.same) judging.best = moment->move;
+    judging.game->apply(&judging.played_after, moment->seat, moment->move);
+    judging.game->apply(&judging.best_after, moment->seat, judging.best);
+    if (asking->method->facts != NULL) asking->method->facts(&judging, judgement);
+}
+
+bool pond_judge(const struct pond_analyst *analyst, const struct pond_moment *moment,
+                struct pond_judgement *judgement)
+{
+    struct asking asking;
+    struct pond_advice advice, ahead;
+    bool proven;
+    assert(moment->kind == POND_MOMENT_DECISION);
+    asking_begin(&asking, analyst, moment);
+    judgement_begin(&asking, judgement);
+    if (judgement->moves <= 1) return true;
+    if (!ask(&asking, false, 0, 100, &advice)) return false;
+    judgement_take(judgement, &advice, &asking);
+    if (!worth_played(&asking, false, &advice, &judgement->known, &ahead, &proven)) return false;
+    judgement->exact = advice.exact && proven;
+    const bool lost = ahead.choice_count > 0 && ahead.exact && ahead.choices[0].value < 1 - WON;
+    if (lost) judgement->loss_in = ahead.end_ply / 2;
+    if (asking.method->opens && !judge_open(&asking, judgement)) return false;
+    judgement->class = (uint8_t)pond_class_of(judgement);
+    judgement->nodes = asking.nodes;
+    facts_find(&asking, &advice, false, judgement);
+    return true;
+}
+
+bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
+               struct pond_judgement *hint)
+{
+    struct asking asking;
+    struct pond_advice advice;
+    struct pond_moment moment = {.match = match,
+                                 .kind = POND_MOMENT_DECISION,
+                                 .seat = (uint8_t)seat,
+                                 .entry = match->log_count,
+                                 .state = match->state};
+    asking_begin(&asking, analyst, &moment);
+    judgement_begin(&asking, hint);
+    if (!ask(&asking, false, 0, 100, &advice)) return false;
+    judgement_take(hint, &advice, &asking);
+    moment.move = hint->known.best_move;
+    hint->move = moment.move;
+    hint->known.played = hint->known.best;
+    hint->probability = advice.choices[choice_find(&advice, moment.move)].probability;
+    hint->exact = advice.exact;
+    hint->class = hint->moves == 1 ? POND_CLASS_FORCED : POND_CLASS_BEST;
+    hint->nodes = asking.nodes;
+    facts_find(&asking, &advice, true, hint);
+    return true;
+}
+
+bool pond_judge_chances(const struct pond_analyst *analyst, const struct pond_moment *moment,
+                        float chance[POND_SEATS_MAX])
+{
+    const struct pond_match *match = moment->match;
+    struct pond_result result = match->game->result(&moment->state);
+    if (moment->kind == POND_MOMENT_END && match->result.outcome != POND_GOES_ON) {
+        result = match->result;
+    }
+    if (result.outcome != POND_GOES_ON) {
+        result_chances(result, match->seat_count, chance);
+        return true;
+    }
+    const pond_seats turn = match->game->turn(&moment->state);
+    struct asking asking;
+    struct pond_advice advice;
+    struct pond_moment here = *moment;
+    if (turn == POND_SEAT(POND_CHANCE) || turn == 0) return false;
+    here.seat = (uint8_t)pond_seat_first(turn);
+    asking_begin(&asking, analyst, &here);
+    if (!ask(&asking, asking.method->opens, 0, 100, &advice)) return false;
+    advice_chances(&advice, match->seat_count, chance);
+    return true;
+}

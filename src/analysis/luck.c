@@ -1,0 +1,147 @@
+/* luck.c: what chance brought, against all that it could have brought. See analysis.h.
+ *
+ * The luck of an outcome is its value less the mean of the values of all outcomes by their odds, so
+ * over all of them it adds up to nothing. In Quibbles a value is the mean of many games that are
+ * played on for a few turns at first glance and then judged; every outcome meets the same further
+ * luck, so that the differences come from the outcome. Quibbit's dummy turns one card of at most
+ * five, and the engine judges what each leads to. */
+#include "judge.h"
+
+#include <string.h>
+
+#include "pond/quibbit.h"
+#include "quibbles_policy.h"
+
+#include "banned.h"
+
+#define SAMPLES 192
+#define ROUNDS 2 /* turns a seat that a game is played on */
+#define LUCK_EFFORT 25
+
+/* ---- Quibbles ---- */
+
+/* Draws the chance that is still due with the generator of the sample. */
+static void chance_complete(struct pond_state *state, struct quibbles_luck *luck)
+{
+    const struct quibbles_state *look = (const struct quibbles_state *)state;
+    pond_move outcomes[POND_CHANCE_MAX];
+    uint32_t weights[POND_CHANCE_MAX];
+    while (look->table.reason == POND_REASON_NONE && look->table.due != QUIBBLES_DUE_NOTHING) {
+        uint32_t sum = 0;
+        const int count = pond_chance(&pond_quibbles, state, outcomes, weights);
+        for (int i = 0; i < count; i++) sum += weights[i];
+        uint32_t ticket = quibbles_luck_below(luck, sum);
+        int at = 0;
+        for (; ticket >= weights[at]; at++) ticket -= weights[at];
+        pond_quibbles.apply(state, POND_CHANCE, outcomes[at]);
+    }
+}
+
+static void values_sampled(const struct pond_state *state, pond_move outcome,
+                           float value[POND_SEATS_MAX])
+{
+    uint64_t sums[POND_SEATS_MAX] = {0};
+    for (uint64_t sample = 0; sample < SAMPLES; sample++) {
+        struct quibbles_luck luck = {.state = sample * 0xd1342543de82ef95u};
+        struct quibbles_hall hall;
+        struct pond_state after = *state;
+        int32_t shares[POND_SEATS_MAX];
+        pond_quibbles.apply(&after, POND_CHANCE, outcome);
+        chance_complete(&after, &luck);
+        quibbles_hall_open(&hall, &quibbles_weights, &after);
+        quibbles_playout(&hall, ROUNDS * __builtin_popcount(hall.in_play), &luck, shares);
+        for (int seat = 0; seat < POND_SEATS_MAX; seat++) sums[seat] += (uint64_t)shares[seat];
+    }
+    for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
+        value[seat] = (float)sums[seat] / (float)(SAMPLES * QUIBBLES_WHOLE);
+    }
+}
+
+/* ---- By the engine ---- */
+
+static bool value_asked(const struct pond_analyst *analyst, const struct pond_game *game,
+                        const struct pond_state *state, float value[POND_SEATS_MAX], bool *exact)
+{
+    const struct pond_result result = game->result(state);
+    if (result.outcome != POND_GOES_ON) {
+        result_chances(result, quibbit_state_of(state)->seats, value);
+        return true;
+    }
+    struct pond_view view;
+    struct pond_advice advice;
+    const int seat = pond_seat_first(game->turn(state));
+    struct pond_question question = {
+        .task = {.game = game, .view = &view, .seat = seat, .seed = 1}, .effort = LUCK_EFFORT};
+    game->observe(state, seat, &view);
+    if (!analyst->ask(analyst->context, &question, &advice)) return false;
+    memcpy(value, advice.win, sizeof advice.win);
+    if (!advice.exact) *exact = false;
+    return true;
+}
+
+/* ---- All outcomes ---- */
+
+enum pond_luck_method pond_luck_values(const struct pond_analyst *analyst,
+                                       const struct pond_game *game, const struct pond_state *state,
+                                       float values[POND_CHANCE_MAX][POND_SEATS_MAX])
+{
+    pond_move outcomes[POND_CHANCE_MAX];
+    uint32_t weights[POND_CHANCE_MAX];
+    const int count = pond_chance(game, state, outcomes, weights);
+    bool exact = true;
+    if (game == &pond_quibbles) {
+        for (int i = 0; i < count; i++) values_sampled(state, outcomes[i], values[i]);
+        return POND_LUCK_SAMPLED;
+    }
+    /* The ring of Quibbit lies there before anyone has chosen anything. */
+    if (game != &pond_quibbit || quibbit_state_of(state)->round == 0) return POND_LUCK_NONE;
+    for (int i = 0; i < count; i++) {
+        struct pond_state after = *state;
+        game->apply(&after, POND_CHANCE, outcomes[i]);
+        if (!value_asked(analyst, game, &after, values[i], &exact)) return POND_LUCK_NONE;
+    }
+    return exact ? POND_LUCK_EXACT : POND_LUCK_ENGINE;
+}
+
+/* The luck of one outcome is added; false when it was stopped. */
+static bool outcome_weigh(const struct pond_analyst *analyst, const struct pond_game *game,
+                          const struct pond_state *state, pond_move drawn, struct pond_luck *luck)
+{
+    pond_move outcomes[POND_CHANCE_MAX];
+    uint32_t weights[POND_CHANCE_MAX];
+    float values[POND_CHANCE_MAX][POND_SEATS_MAX];
+    float sum = 0, mean[POND_SEATS_MAX] = {0};
+    int at = 0;
+    const int count = pond_chance(game, state, outcomes, weights);
+    if (count < 2) return true;
+    const enum pond_luck_method method = pond_luck_values(analyst, game, state, values);
+    if (method == POND_LUCK_NONE) return false;
+    for (int i = 0; i < count; i++) {
+        sum += (float)weights[i];
+        if (outcomes[i] == drawn) at = i;
+    }
+    for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
+        for (int i = 0; i < count; i++) mean[seat] += (float)weights[i] / sum * values[i][seat];
+        luck->luck[seat] += values[at][seat] - mean[seat];
+        if (luck->method == POND_LUCK_NONE) luck->before[seat] = mean[seat];
+    }
+    luck->method = (uint8_t)method;
+    return true;
+}
+
+bool pond_judge_luck(const struct pond_analyst *analyst, const struct pond_moment *moment,
+                     struct pond_luck *luck)
+{
+    const struct pond_match *match = moment->match;
+    const struct pond_game *game = match->game;
+    struct pond_state state = moment->state;
+    memset(luck, 0, sizeof *luck);
+    if (game != &pond_quibbles && game != &pond_quibbit) return true;
+    if (game == &pond_quibbit && quibbit_state_of(&state)->round == 0) return true;
+    for (uint32_t i = 0; i < moment->entry_count; i++) {
+        const pond_move drawn = match->log[moment->entry + i].move;
+        if (!outcome_weigh(analyst, game, &state, drawn, luck)) return false;
+        game->apply(&state, POND_CHANCE, drawn);
+    }
+    return true;
+}

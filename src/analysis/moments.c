@@ -1,0 +1,115 @@
+/* moments.c: walking through a match, moment by moment. See analysis.h. */
+#include "pond/analysis.h"
+
+#include <string.h>
+
+#include "banned.h"
+
+#define NONE UINT32_MAX
+
+static bool counts(const struct pond_entry *entry, enum pond_entry_kind kind)
+{
+    return entry->kind == kind && entry->undone_at == 0;
+}
+
+void pond_walk_begin(struct pond_walk *walk, const struct pond_match *match)
+{
+    memset(walk, 0, sizeof *walk);
+    walk->match = match;
+    walk->state = match->start;
+    walk->turn_seat = -1;
+    walk->last_decision = NONE;
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        if (counts(&match->log[i], POND_ENTRY_MOVE)) walk->last_decision = i;
+    }
+}
+
+/* The number that a record would give to the line of this decision. */
+static uint32_t turn_number(struct pond_walk *walk, int seat)
+{
+    const struct pond_game *game = walk->match->game;
+    if (game->record_style == POND_RECORD_ROUNDS) return game->round(&walk->state);
+    if (game->record_style == POND_RECORD_PAIRS) {
+        const bool dark_began = game->turn(&walk->match->start) == POND_SEAT(1);
+        return (walk->number + dark_began - 1) / 2 + 1;
+    }
+    if (seat != walk->turn_seat) walk->turns++;
+    walk->turn_seat = seat;
+    return walk->turns;
+}
+
+/* Is a game that was decided by its rules, or by repetition, over with this decision? */
+static bool game_ends(const struct pond_walk *walk, const struct pond_entry *entry)
+{
+    const struct pond_match *match = walk->match;
+    const uint8_t reason = match->result.reason;
+    if (match->game->result(&walk->state).outcome != POND_GOES_ON) return true;
+    return walk->last_decision == (uint32_t)(entry - match->log) &&
+           match->result.outcome != POND_GOES_ON && reason == POND_REASON_REPETITION;
+}
+
+static void decision_pass(struct pond_walk *walk, const struct pond_entry *entry,
+                          struct pond_moment *moment)
+{
+    walk->number++;
+    moment->kind = POND_MOMENT_DECISION;
+    moment->number = walk->number;
+    moment->turn = turn_number(walk, entry->seat);
+    walk->match->game->apply(&walk->state, entry->seat, entry->move);
+    moment->ends = game_ends(walk, entry);
+}
+
+static void chance_pass(struct pond_walk *walk, struct pond_moment *moment)
+{
+    const struct pond_match *match = walk->match;
+    moment->kind = POND_MOMENT_CHANCE;
+    moment->number = walk->number;
+    moment->turn = walk->turns;
+    if (match->game->record_style == POND_RECORD_ROUNDS) {
+        moment->turn = match->game->round(&walk->state);
+    }
+    while (walk->entry < match->log_count) {
+        const struct pond_entry *entry = &match->log[walk->entry];
+        if (!counts(entry, POND_ENTRY_CHANCE)) break;
+        match->game->apply(&walk->state, POND_CHANCE, entry->move);
+        walk->entry++;
+        moment->entry_count++;
+    }
+}
+
+bool pond_walk_next(struct pond_walk *walk, struct pond_moment *moment)
+{
+    const struct pond_match *match = walk->match;
+    while (walk->entry < match->log_count && match->log[walk->entry].undone_at != 0) walk->entry++;
+    if (walk->done) return false;
+    memset(moment, 0, sizeof *moment);
+    moment->match = match;
+    moment->entry = walk->entry;
+    moment->state = walk->state;
+    if (walk->entry == match->log_count) {
+        moment->kind = POND_MOMENT_END;
+        moment->number = walk->number;
+        moment->turn = walk->turns;
+        moment->ends = pond_match_over(match);
+        walk->done = true;
+        return true;
+    }
+    const struct pond_entry *entry = &match->log[walk->entry];
+    moment->seat = entry->seat;
+    moment->move = entry->move;
+    moment->entry_count = 0;
+    if (entry->kind == POND_ENTRY_CHANCE) {
+        chance_pass(walk, moment);
+        return true;
+    }
+    walk->entry++;
+    moment->entry_count = 1;
+    if (entry->kind == POND_ENTRY_MOVE) {
+        decision_pass(walk, entry, moment);
+        return true;
+    }
+    if (entry->kind == POND_ENTRY_RESIGN) match->game->resign(&walk->state, entry->seat);
+    moment->kind = POND_MOMENT_EVENT;
+    moment->number = walk->number;
+    return true;
+}

@@ -1,0 +1,170 @@
+/* write.c: an analysis as JSON, for the command line, the terminal and the page alike. See
+ * docs/analysis.md. */
+#include "judge.h"
+
+#include "banned.h"
+
+static void key_decimal(struct pond_json *json, const char *key, float number)
+{
+    pond_json_key(json, key);
+    pond_json_decimal(json, number);
+}
+
+static void key_number(struct pond_json *json, const char *key, int64_t number)
+{
+    pond_json_key(json, key);
+    pond_json_number(json, number);
+}
+
+static void key_move(struct pond_json *json, const char *key, const struct pond_moment *moment,
+                     int seat, pond_move move)
+{
+    char memory[POND_MOVE_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    moment->match->game->move_print(&moment->state, seat, move, &text);
+    pond_json_key(json, key);
+    pond_json_string(json, memory);
+}
+
+static void key_seats(struct pond_json *json, const char *key, int seat_count,
+                      const float numbers[POND_SEATS_MAX])
+{
+    pond_json_key(json, key);
+    pond_json_open(json, '[');
+    for (int seat = 0; seat < seat_count; seat++) pond_json_decimal(json, numbers[seat]);
+    pond_json_close(json, ']');
+}
+
+static void write_worth(struct pond_json *json, const char *key, const struct pond_moment *moment,
+                        const struct pond_worth *worth)
+{
+    pond_json_key(json, key);
+    pond_json_open(json, '{');
+    key_move(json, "best", moment, moment->seat, worth->best_move);
+    key_decimal(json, "value", worth->played);
+    key_decimal(json, "best_value", worth->best);
+    key_decimal(json, "cost", worth->cost);
+    pond_json_close(json, '}');
+}
+
+static void write_choices(struct pond_json *json, const struct pond_moment *moment,
+                          const struct pond_judgement *judgement)
+{
+    pond_json_key(json, "choices");
+    pond_json_open(json, '[');
+    for (uint32_t i = 0; i < judgement->choice_count; i++) {
+        const struct pond_choice *choice = &judgement->choices[i];
+        pond_json_open(json, '{');
+        key_move(json, "move", moment, moment->seat, choice->move);
+        key_decimal(json, "value", choice->value);
+        key_decimal(json, "probability", choice->probability);
+        pond_json_close(json, '}');
+    }
+    pond_json_close(json, ']');
+}
+
+static void write_facts(struct pond_json *json, const struct pond_judgement *judgement,
+                        enum pond_language language)
+{
+    pond_json_key(json, "facts");
+    pond_json_open(json, '[');
+    for (uint32_t i = 0; i < judgement->fact_count; i++) {
+        char memory[256];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        pond_fact_print(&judgement->facts[i], language, &text);
+        pond_json_open(json, '{');
+        pond_json_key(json, "about");
+        pond_json_string(json, judgement->facts[i].better ? "best" : "move");
+        pond_json_key(json, "fact");
+        pond_json_string(json, pond_fact_name((enum pond_fact_word)judgement->facts[i].word));
+        pond_json_key(json, "text");
+        pond_json_string(json, memory);
+        pond_json_close(json, '}');
+    }
+    pond_json_close(json, ']');
+}
+
+void pond_json_judgement(struct pond_json *json, const struct pond_moment *moment,
+                         const struct pond_judgement *judgement, enum pond_language language)
+{
+    const int seat_count = moment->match->seat_count;
+    pond_json_open(json, '{');
+    pond_json_key(json, "kind");
+    pond_json_string(json, "decision");
+    key_number(json, "number", moment->number);
+    key_number(json, "turn", moment->turn);
+    key_number(json, "seat", judgement->seat);
+    key_move(json, "move", moment, judgement->seat, judgement->move);
+    pond_json_key(json, "class");
+    pond_json_string(json, pond_class_name((enum pond_class)judgement->class));
+    pond_json_key(json, "exact");
+    pond_json_bool(json, judgement->exact);
+    if (judgement->has_chance) key_seats(json, "chances", seat_count, judgement->chance);
+    if (judgement->class != POND_CLASS_FORCED) {
+        write_worth(json, "known", moment, &judgement->known);
+        if (judgement->has_open) write_worth(json, "open", moment, &judgement->open);
+        key_decimal(json, "probability", judgement->probability);
+    }
+    if (judgement->win_in > 0) key_number(json, "win_in", judgement->win_in);
+    if (judgement->loss_in > 0) key_number(json, "loss_in", judgement->loss_in);
+    write_choices(json, moment, judgement);
+    write_facts(json, judgement, language);
+    key_number(json, "nodes", (int64_t)judgement->nodes);
+    pond_json_close(json, '}');
+}
+
+void pond_json_luck(struct pond_json *json, const struct pond_moment *moment,
+                    const struct pond_luck *luck)
+{
+    static const char *const methods[] = {[POND_LUCK_NONE] = "none",
+                                          [POND_LUCK_ENGINE] = "engine",
+                                          [POND_LUCK_SAMPLED] = "sampled",
+                                          [POND_LUCK_EXACT] = "exact"};
+    const struct pond_match *match = moment->match;
+    struct pond_state state = moment->state;
+    pond_json_open(json, '{');
+    pond_json_key(json, "kind");
+    pond_json_string(json, "chance");
+    key_number(json, "number", moment->number);
+    key_number(json, "turn", moment->turn);
+    pond_json_key(json, "outcomes");
+    pond_json_open(json, '[');
+    for (uint32_t i = 0; i < moment->entry_count; i++) {
+        char memory[POND_MOVE_TEXT_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        const pond_move outcome = match->log[moment->entry + i].move;
+        match->game->move_print(&state, POND_CHANCE, outcome, &text);
+        pond_json_string(json, memory);
+        match->game->apply(&state, POND_CHANCE, outcome);
+    }
+    pond_json_close(json, ']');
+    pond_json_key(json, "method");
+    pond_json_string(json, methods[luck->method]);
+    key_seats(json, "luck", match->seat_count, luck->luck);
+    pond_json_close(json, '}');
+}
+
+void pond_json_totals(struct pond_json *json, const struct pond_totals *totals)
+{
+    pond_json_open(json, '[');
+    for (int seat = 0; seat < totals->seat_count; seat++) {
+        const struct pond_total *total = &totals->seat[seat];
+        pond_json_open(json, '{');
+        key_number(json, "seat", seat);
+        key_number(json, "decisions", total->decisions);
+        pond_json_key(json, "classes");
+        pond_json_open(json, '{');
+        for (int class = 0; class < POND_CLASSES; class++) {
+            key_number(json, pond_class_name((enum pond_class)class), total->classes[class]);
+        }
+        pond_json_close(json, '}');
+        key_decimal(json, "accuracy", total->accuracy);
+        key_decimal(json, "cost", total->cost);
+        key_decimal(json, "start", total->start);
+        key_decimal(json, "luck", total->luck);
+        key_decimal(json, "skill", total->skill);
+        key_decimal(json, "end", total->end);
+        pond_json_close(json, '}');
+    }
+    pond_json_close(json, ']');
+}
