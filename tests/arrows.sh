@@ -1,8 +1,9 @@
 # arrows.sh: who may include whom, and that pure code is pure.
 #
 # The core and the games see the public headers, their own folder and five system headers; engines
-# see the core as well; nothing points back from them to the program, the page or the server. And
-# the library that they make has no variables and asks the C library for next to nothing.
+# see the core as well, and analysis the engines; nothing points back from them to the program, the
+# page or the server. And the library that they make has no variables and asks the C library for
+# next to nothing.
 
 set -u
 cd "$TOP" || exit 1
@@ -36,6 +37,7 @@ check()
     for folder in src/core src/games src/engines; do
         [ ! -d $folder ] || check $folder src/core
     done
+    [ ! -d src/analysis ] || check src/analysis src/core src/engines
     # Constants that hold addresses lie in .data.rel.ro; what lies in these two can change.
     size -A "$BUILD/libpond.a" | awk '
         /^[^ ]+\.o / { object = $1 }

@@ -100,9 +100,9 @@ enum pond_fact_word {
 };
 
 struct pond_fact {
-    uint8_t word;   /* enum pond_fact_word */
-    bool better;    /* about the better choice, not about the one that was played */
-    bool secret;    /* known only with all cards open, or once all have chosen */
+    uint8_t word; /* enum pond_fact_word */
+    bool better;  /* about the better choice, not about the one that was played */
+    bool secret;  /* known only with all cards open, or once all have chosen */
     uint8_t argument_count;
     struct {
         uint8_t word; /* enum pond_fact_word; 0: the text */
@@ -158,9 +158,9 @@ struct pond_judgement {
      * there are hidden ones. */
     bool has_chance; /* false where nothing was to be chosen, so that nobody was asked */
     float chance[POND_SEATS_MAX];
-    int32_t win_in;   /* turns of the seat to a proven win with the best choice; 0: none known */
-    int32_t loss_in;  /* turns of the others to a proven loss with the choice played; 0: none */
-    int32_t moves;    /* how many choices there were */
+    int32_t win_in;  /* turns of the seat to a proven win with the best choice; 0: none known */
+    int32_t loss_in; /* turns of the others to a proven loss with the choice played; 0: none */
+    int32_t moves;   /* how many choices there were */
     uint32_t choice_count;
     struct pond_choice choices[POND_BEST_MAX]; /* the best ones, best first */
     float probability; /* how often best play makes the choice that was played */
@@ -192,7 +192,7 @@ enum pond_luck_method {
 };
 
 struct pond_luck {
-    uint8_t method; /* enum pond_luck_method */
+    uint8_t method;               /* enum pond_luck_method */
     float luck[POND_SEATS_MAX];   /* what the outcomes brought each seat */
     float before[POND_SEATS_MAX]; /* chances before the first outcome */
 };
@@ -203,8 +203,7 @@ bool pond_judge_luck(const struct pond_analyst *analyst, const struct pond_momen
 /* The same for one outcome of the chance that is due in a state: values of every outcome by seat,
  * in the order of pond_chance; returns the method. */
 enum pond_luck_method pond_luck_values(const struct pond_analyst *analyst,
-                                       const struct pond_game *game,
-                                       const struct pond_state *state,
+                                       const struct pond_game *game, const struct pond_state *state,
                                        float values[POND_CHANCE_MAX][POND_SEATS_MAX]);
 
 /* Every seat's chance where the match stands at a moment: its result, or the engine's judgement. */
@@ -214,13 +213,14 @@ bool pond_judge_chances(const struct pond_analyst *analyst, const struct pond_mo
 /* ---- Totals ---- */
 
 struct pond_total {
-    uint32_t decisions;            /* that had a choice */
+    uint32_t decisions; /* that had a choice */
     uint32_t classes[POND_CLASSES];
-    float cost;     /* chances that the seat's own decisions cost, added up */
-    float accuracy; /* 0 to 100; 100 where there was nothing to choose */
-    float luck;     /* what chance brought, added up */
-    float start, end;
-    float skill; /* what is left: start + luck + skill = end */
+    float cost;       /* chances that the seat's own decisions cost, added up */
+    float accuracy;   /* 0 to 100; 100 where there was nothing to choose */
+    float luck;       /* what chance brought, added up */
+    float skill;      /* what the others' decisions cost on average, less what its own did */
+    float rest;       /* what nobody could know, and errors of the estimates */
+    float start, end; /* chances: start + luck + skill + rest = end */
 };
 
 struct pond_totals {

@@ -47,8 +47,8 @@ void pond_fact_print(const struct pond_fact *fact, enum pond_language language,
 
 _Static_assert(POND_FACTS < UINT8_MAX, "a word fits a byte");
 
-struct pond_fact *fact_add(struct pond_judgement *judgement, enum pond_fact_word word,
-                           enum fact_about about)
+struct pond_fact *pond_fact_add(struct pond_judgement *judgement, enum pond_fact_word word,
+                                enum fact_about about)
 {
     /* One more than are kept is written to, and forgotten. */
     struct pond_fact *fact = &judgement->facts[judgement->fact_count];
@@ -59,25 +59,25 @@ struct pond_fact *fact_add(struct pond_judgement *judgement, enum pond_fact_word
     return fact;
 }
 
-struct pond_text fact_text(struct pond_fact *fact)
+struct pond_text pond_fact_text(struct pond_fact *fact)
 {
     assert(fact->argument_count < POND_FACT_ARGUMENTS_MAX);
     return pond_text_in(fact->argument[fact->argument_count++].text, POND_FACT_TEXT_MAX);
 }
 
-void fact_string(struct pond_fact *fact, const char *string)
+void pond_fact_string(struct pond_fact *fact, const char *string)
 {
-    struct pond_text text = fact_text(fact);
+    struct pond_text text = pond_fact_text(fact);
     pond_text_string(&text, string);
 }
 
-void fact_number(struct pond_fact *fact, int64_t number)
+void pond_fact_number(struct pond_fact *fact, int64_t number)
 {
-    struct pond_text text = fact_text(fact);
+    struct pond_text text = pond_fact_text(fact);
     pond_text_number(&text, number);
 }
 
-void fact_word(struct pond_fact *fact, enum pond_fact_word word)
+void pond_fact_refer(struct pond_fact *fact, enum pond_fact_word word)
 {
     assert(fact->argument_count < POND_FACT_ARGUMENTS_MAX);
     fact->argument[fact->argument_count++].word = (uint8_t)word;

@@ -1,5 +1,5 @@
-/* facts_rribbit.c: what is so about a turn in Rrib-bit, by the rules alone: rows that stand or fall,
- * frogs that can be captured, pairs given up. */
+/* facts_rribbit.c: what is so about a turn in Rrib-bit, by the rules alone: rows that stand or
+ * fall, frogs that can be captured, pairs given up. */
 #include "judge.h"
 
 #include "rribbit_board.h"
@@ -110,7 +110,7 @@ static uint64_t hanging(uint64_t own, uint64_t others, bool more)
 
 static void pads_write(struct pond_fact *fact, uint64_t pads)
 {
-    struct pond_text text = fact_text(fact);
+    struct pond_text text = pond_fact_text(fact);
     for (; pads != 0; pads &= pads - 1) {
         const int pad = rribbit_lowest(pads);
         if (text.length > 0) pond_text_char(&text, ' ');
@@ -122,13 +122,13 @@ static void pads_write(struct pond_fact *fact, uint64_t pads)
 static void say_pads(struct scene *scene, enum pond_fact_word word, enum fact_about about,
                      uint64_t pads)
 {
-    pads_write(fact_add(scene->judgement, word, about), pads);
+    pads_write(pond_fact_add(scene->judgement, word, about), pads);
 }
 
 static void say_number(struct scene *scene, enum pond_fact_word word, enum fact_about about,
                        int number)
 {
-    fact_number(fact_add(scene->judgement, word, about), number);
+    pond_fact_number(pond_fact_add(scene->judgement, word, about), number);
 }
 
 /* ---- What is wrong with the turn that was played ---- */
@@ -148,15 +148,15 @@ static void losses(struct scene *scene)
     const bool goes_on = scene->best.verdict == RRIBBIT_GOES_ON;
     if (row != 0 && !(goes_on && row_unanswerable(&scene->best.next, &scene->rules) != 0)) {
         struct pond_fact *fact =
-            fact_add(scene->judgement, POND_FACT_ROW_ALLOWED, ABOUT_PLAYED);
-        fact_word(fact, scene->other);
+            pond_fact_add(scene->judgement, POND_FACT_ROW_ALLOWED, ABOUT_PLAYED);
+        pond_fact_refer(fact, scene->other);
         pads_write(fact, row);
         return;
     }
     if (seventh_near(&scene->played.next, &scene->rules) &&
         !(goes_on && seventh_near(&scene->best.next, &scene->rules))) {
-        fact_word(fact_add(scene->judgement, POND_FACT_SEVENTH_ALLOWED, ABOUT_PLAYED),
-                  scene->other);
+        pond_fact_refer(pond_fact_add(scene->judgement, POND_FACT_SEVENTH_ALLOWED, ABOUT_PLAYED),
+                        scene->other);
         return;
     }
     if (judgement->loss_in > 0 && judgement->known.best > 0) {
@@ -182,10 +182,10 @@ static void dangers(struct scene *scene)
     const uint64_t weak = hanging(after->other, after->own, true) & ~also;
     if (weak == 0) return;
     const int pad = rribbit_lowest(weak);
-    struct pond_fact *fact = fact_add(scene->judgement, POND_FACT_OUTNUMBERED, ABOUT_PLAYED);
+    struct pond_fact *fact = pond_fact_add(scene->judgement, POND_FACT_OUTNUMBERED, ABOUT_PLAYED);
     pads_write(fact, rribbit_bit(pad));
-    fact_number(fact, rribbit_count(rribbit_knight[pad] & after->own));
-    fact_number(fact, rribbit_count(rribbit_knight[pad] & after->other));
+    pond_fact_number(fact, rribbit_count(rribbit_knight[pad] & after->own));
+    pond_fact_number(fact, rribbit_count(rribbit_knight[pad] & after->other));
 }
 
 static void pair_lost(struct scene *scene)
@@ -202,9 +202,9 @@ static void draws(struct scene *scene, enum fact_about about)
     const struct pond_moment *moment = scene->judging->moment;
     const struct pond_result now = scene->judging->game->result(&scene->judging->played_after);
     if (!moment->ends) return;
-    if (now.outcome == POND_GOES_ON) fact_add(scene->judgement, POND_FACT_REPEATS, about);
+    if (now.outcome == POND_GOES_ON) pond_fact_add(scene->judgement, POND_FACT_REPEATS, about);
     if (now.reason == POND_REASON_TWO_FROGS) {
-        fact_add(scene->judgement, POND_FACT_TWO_FROGS, about);
+        pond_fact_add(scene->judgement, POND_FACT_TWO_FROGS, about);
     }
 }
 
@@ -235,8 +235,8 @@ static void row_stopped(struct scene *scene, enum fact_about about)
     if (scene->node.row || scene->best.verdict != RRIBBIT_GOES_ON || scene->best.next.row) return;
     const uint64_t row = row_unanswerable(&skipped, &scene->rules);
     if (row == 0 || row_unanswerable(&scene->best.next, &scene->rules) != 0) return;
-    struct pond_fact *fact = fact_add(scene->judgement, POND_FACT_ROW_STOPPED, about);
-    fact_word(fact, scene->other);
+    struct pond_fact *fact = pond_fact_add(scene->judgement, POND_FACT_ROW_STOPPED, about);
+    pond_fact_refer(fact, scene->other);
     pads_write(fact, row);
 }
 
@@ -244,9 +244,9 @@ static void gains(struct scene *scene, enum fact_about about)
 {
     const struct turn *best = &scene->best;
     if (best->leap.captured != 0) {
-        const bool free = best->verdict == RRIBBIT_GOES_ON && !best->next.row &&
-                          (rribbit_knight[best->leap.to] & best->next.own) == 0;
-        say_pads(scene, free ? POND_FACT_CAPTURES_FREE : POND_FACT_CAPTURES, about,
+        const bool unpunished = best->verdict == RRIBBIT_GOES_ON && !best->next.row &&
+                                (rribbit_knight[best->leap.to] & best->next.own) == 0;
+        say_pads(scene, unpunished ? POND_FACT_CAPTURES_FREE : POND_FACT_CAPTURES, about,
                  best->leap.captured);
         return;
     }
@@ -268,7 +268,7 @@ static void merits(struct scene *scene, enum fact_about about)
     gains(scene, about);
 }
 
-void facts_rribbit(const struct judging *judging, struct pond_judgement *judgement)
+void pond_facts_rribbit(const struct judging *judging, struct pond_judgement *judgement)
 {
     const struct pond_moment *moment = judging->moment;
     struct scene scene = {.judging = judging, .judgement = judgement};

@@ -28,21 +28,19 @@ static const struct method methods[] = {
      .nodes = 120000,
      .nodes_many = 120000,
      .trusted = TRUSTED_MULTI,
-     .facts = facts_rribbit},
+     .facts = pond_facts_rribbit},
     {.game = &pond_quibbles,
      .settings = "",
      .nodes = 4000,
      .nodes_many = 4000,
      .trusted = 1,
-     .opens = true,
-     .facts = facts_quibbles},
+     .opens = true},
     {.game = &pond_quibbit,
      .settings = "",
      .nodes = 200000,
      .nodes_many = 100000,
      .trusted = POND_CHOICES_MAX,
-     .mixes = true,
-     .facts = facts_quibbit},
+     .mixes = true},
 };
 
 static const struct method *method_of(const struct pond_game *game)
@@ -67,7 +65,7 @@ uint64_t pond_analysis_nodes(const struct pond_game *game, int seat_count)
 
 /* ---- Asking ---- */
 
-uint32_t moment_history(const struct pond_moment *moment, uint64_t keys[POND_HISTORY_MAX])
+uint32_t pond_moment_history(const struct pond_moment *moment, uint64_t keys[POND_HISTORY_MAX])
 {
     const struct pond_match *match = moment->match;
     uint32_t count = 0;
@@ -124,7 +122,7 @@ static bool ask(struct asking *asking, bool open, pond_move only, uint32_t effor
 
 /* ---- Values ---- */
 
-void result_chances(struct pond_result result, int seat_count, float chance[POND_SEATS_MAX])
+void pond_result_chances(struct pond_result result, int seat_count, float chance[POND_SEATS_MAX])
 {
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
         chance[seat] = 0;
@@ -182,7 +180,7 @@ static float value_at_end(const struct pond_moment *moment)
     moment->match->game->apply(&after, moment->seat, moment->move);
     struct pond_result result = moment->match->game->result(&after);
     if (result.outcome == POND_GOES_ON) result = moment->match->result; /* repetition */
-    result_chances(result, moment->match->seat_count, chance);
+    pond_result_chances(result, moment->match->seat_count, chance);
     return chance[moment->seat];
 }
 
@@ -264,7 +262,7 @@ static void asking_begin(struct asking *asking, const struct pond_analyst *analy
     asking->moment = moment;
     asking->method = method_of(moment->match->game);
     asking->nodes = 0;
-    asking->history_count = moment_history(moment, asking->history);
+    asking->history_count = pond_moment_history(moment, asking->history);
     moment->match->game->observe(&moment->state, moment->seat, &asking->view);
 }
 
@@ -388,7 +386,7 @@ bool pond_judge_chances(const struct pond_analyst *analyst, const struct pond_mo
         result = match->result;
     }
     if (result.outcome != POND_GOES_ON) {
-        result_chances(result, match->seat_count, chance);
+        pond_result_chances(result, match->seat_count, chance);
         return true;
     }
     const pond_seats turn = match->game->turn(&moment->state);

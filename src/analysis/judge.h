@@ -8,8 +8,8 @@
 struct judging {
     const struct pond_moment *moment;
     const struct pond_game *game;
-    pond_move best;             /* the better choice; the one played where it is as good */
-    bool same;                  /* the one played is the best, or as good */
+    pond_move best; /* the better choice; the one played where it is as good */
+    bool same;      /* the one played is the best, or as good */
     struct pond_state played_after, best_after; /* each after its choice, before chance */
     const struct pond_advice *advice;           /* about the position */
     bool hint;                                  /* nothing that the seat may not see */
@@ -19,21 +19,19 @@ enum fact_about { ABOUT_PLAYED, ABOUT_BETTER };
 
 /* Adds a fact; there is room for POND_FACTS_MAX, what comes later is dropped. Its arguments are
  * added to what is returned, in the order of the sentence's placeholders. */
-struct pond_fact *fact_add(struct pond_judgement *judgement, enum pond_fact_word word,
-                           enum fact_about about);
-struct pond_text fact_text(struct pond_fact *fact); /* the next argument, to be written */
-void fact_string(struct pond_fact *fact, const char *string);
-void fact_number(struct pond_fact *fact, int64_t number);
-void fact_word(struct pond_fact *fact, enum pond_fact_word word);
+struct pond_fact *pond_fact_add(struct pond_judgement *judgement, enum pond_fact_word word,
+                                enum fact_about about);
+struct pond_text pond_fact_text(struct pond_fact *fact); /* the next argument, to be written */
+void pond_fact_string(struct pond_fact *fact, const char *string);
+void pond_fact_number(struct pond_fact *fact, int64_t number);
+void pond_fact_refer(struct pond_fact *fact, enum pond_fact_word word);
 
 /* Each game's facts about a decision, the most telling first. */
-void facts_rribbit(const struct judging *judging, struct pond_judgement *judgement);
-void facts_quibbles(const struct judging *judging, struct pond_judgement *judgement);
-void facts_quibbit(const struct judging *judging, struct pond_judgement *judgement);
+void pond_facts_rribbit(const struct judging *judging, struct pond_judgement *judgement);
 
 /* The keys of the positions before a moment, the oldest first (X10). Returns how many. */
-uint32_t moment_history(const struct pond_moment *moment, uint64_t keys[POND_HISTORY_MAX]);
+uint32_t pond_moment_history(const struct pond_moment *moment, uint64_t keys[POND_HISTORY_MAX]);
 /* Chances by a result: the winner's is 1, of a draw everyone's 1/2 (of two). */
-void result_chances(struct pond_result result, int seat_count, float chance[POND_SEATS_MAX]);
+void pond_result_chances(struct pond_result result, int seat_count, float chance[POND_SEATS_MAX]);
 
 #endif

@@ -64,14 +64,14 @@ static bool value_asked(const struct pond_analyst *analyst, const struct pond_ga
 {
     const struct pond_result result = game->result(state);
     if (result.outcome != POND_GOES_ON) {
-        result_chances(result, quibbit_state_of(state)->seats, value);
+        pond_result_chances(result, quibbit_state_of(state)->seats, value);
         return true;
     }
     struct pond_view view;
     struct pond_advice advice;
     const int seat = pond_seat_first(game->turn(state));
-    struct pond_question question = {
-        .task = {.game = game, .view = &view, .seat = seat, .seed = 1}, .effort = LUCK_EFFORT};
+    struct pond_question question = {.task = {.game = game, .view = &view, .seat = seat, .seed = 1},
+                                     .effort = LUCK_EFFORT};
     game->observe(state, seat, &view);
     if (!analyst->ask(analyst->context, &question, &advice)) return false;
     memcpy(value, advice.win, sizeof advice.win);

@@ -36,8 +36,7 @@ void pond_totals_judgement(struct pond_totals *totals, const struct pond_judgeme
     const float before = total->accuracy * (float)total->decisions;
     total->decisions++;
     total->cost += judgement->known.cost;
-    total->accuracy =
-        (before + pond_accuracy(judgement->known.cost)) / (float)total->decisions;
+    total->accuracy = (before + pond_accuracy(judgement->known.cost)) / (float)total->decisions;
     if (total->accuracy > 100) total->accuracy = 100; /* rounding */
 }
 
@@ -52,10 +51,15 @@ void pond_totals_luck(struct pond_totals *totals, const struct pond_luck *luck)
 
 void pond_totals_end(struct pond_totals *totals, const float chance[POND_SEATS_MAX])
 {
+    float cost = 0;
+    const int others_count = totals->seat_count > 1 ? totals->seat_count - 1 : 1;
     start_take(totals, chance);
+    for (int seat = 0; seat < totals->seat_count; seat++) cost += totals->seat[seat].cost;
     for (int seat = 0; seat < totals->seat_count; seat++) {
         struct pond_total *total = &totals->seat[seat];
+        const float others = (cost - total->cost) / (float)others_count;
         total->end = chance[seat];
-        total->skill = total->end - total->start - total->luck;
+        total->skill = others - total->cost;
+        total->rest = total->end - total->start - total->luck - total->skill;
     }
 }

@@ -154,8 +154,8 @@ void pond_json_totals(struct pond_json *json, const struct pond_totals *totals)
         key_number(json, "decisions", total->decisions);
         pond_json_key(json, "classes");
         pond_json_open(json, '{');
-        for (int class = 0; class < POND_CLASSES; class++) {
-            key_number(json, pond_class_name((enum pond_class)class), total->classes[class]);
+        for (int class = 0; class < POND_CLASSES; class ++) {
+            key_number(json, pond_class_name((enum pond_class) class), total->classes[class]);
         }
         pond_json_close(json, '}');
         key_decimal(json, "accuracy", total->accuracy);
@@ -163,6 +163,7 @@ void pond_json_totals(struct pond_json *json, const struct pond_totals *totals)
         key_decimal(json, "start", total->start);
         key_decimal(json, "luck", total->luck);
         key_decimal(json, "skill", total->skill);
+        key_decimal(json, "rest", total->rest);
         key_decimal(json, "end", total->end);
         pond_json_close(json, '}');
     }

@@ -78,6 +78,7 @@ int command_bench(struct cli *cli);
 int command_match(struct cli *cli);
 int command_engine(struct cli *cli);
 int command_hint(struct cli *cli);
+int command_analyse(struct cli *cli);
 int command_solve(struct cli *cli);
 int command_help(struct cli *cli);
 int command_version(struct cli *cli);
@@ -139,6 +140,8 @@ const char *system_reason(const struct cli *cli, int error);
 /* Reads a whole file ("-": standard input); NULL after a complaint, with errno. The caller frees
  * it. */
 char *file_read(const struct cli *cli, const char *path, size_t *length);
+/* "FILE:LINE" (records.c) */
+void place_print(char *out, size_t size, const char *path, uint32_t line);
 void file_sink(void *context, const char *bytes, size_t length); /* a pond_sink; context: FILE * */
 
 /* ---- JSON (json.c) ---- */

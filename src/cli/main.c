@@ -185,6 +185,25 @@ const struct command commands[] = {
           "nulle 50. Quand une fréquence est donnée, le mieux est de varier ainsi."},
      .example = "pond hint rribbit --position 'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -'",
      .run = command_hint},
+    {.name = "analyse",
+     .arguments = {"RECORD", "PARTIE"},
+     .arguments_min = 1,
+     .arguments_max = 1,
+     .flags =
+         BIT(FLAG_TIME) | BIT(FLAG_NODES) | BIT(FLAG_THREADS) | BIT(FLAG_ASCII) | BIT(FLAG_JSON),
+     .summary = {"judges every decision of a record, and what chance brought",
+                 "juge chaque décision d'une partie, et ce que le hasard a apporté"},
+     .help =
+         {"RECORD is a file, or - for standard input. For each decision it says what it cost in "
+          "chances of winning, how good that is, why, and what was better; then the chances "
+          "turn by turn, and accuracy, luck and skill of each seat. Ctrl-C ends it with what is "
+          "there so far. docs/analysis.md explains the numbers.",
+          "PARTIE est un fichier, ou - pour l'entrée standard. Pour chaque décision : ce qu'elle "
+          "a coûté en chances de gain, ce que cela vaut, pourquoi, et ce qui était mieux ; puis "
+          "les chances tour par tour, et la précision, la chance et l'adresse de chaque siège. "
+          "Ctrl-C arrête et donne ce qui est déjà là. docs/analysis.md explique les nombres."},
+     .example = "pond random rribbit --seed 1 --limit 40 | pond analyse -",
+     .run = command_analyse},
     {.name = "solve",
      .arguments = {"quibbit|rribbit", "quibbit|rribbit"},
      .arguments_min = 1,

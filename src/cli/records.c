@@ -66,8 +66,7 @@ static void replay_end(const struct cli *cli, const struct pond_match *match,
     if (!pond_match_over(match)) say_result(stdout, cli, record->result);
 }
 
-/* "FILE:LINE" */
-static void place_print(char *out, size_t size, const char *path, uint32_t line)
+void place_print(char *out, size_t size, const char *path, uint32_t line)
 {
     snprintf(out, size, "%s:%u", strcmp(path, "-") == 0 ? "<stdin>" : path, line);
 }

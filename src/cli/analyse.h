@@ -1,0 +1,54 @@
+/* analyse.h: an analysis of a game, between the parts of `pond analyse`: the work (analyse.c), the
+ * words and the graph (analyse_text.c), JSON (analyse_json.c), and the picture (analyse_svg.c). */
+#ifndef POND_ANALYSE_H
+#define POND_ANALYSE_H
+
+#include "player.h"
+
+/* A moment of the game and what was found out about it. */
+struct analysed {
+    struct pond_moment moment;
+    bool done;
+    struct pond_judgement judgement; /* of a decision */
+    struct pond_luck luck;           /* of chance */
+    float chance[POND_SEATS_MAX];    /* at the end */
+};
+
+struct analysis {
+    const struct pond_match *match;
+    const struct pond_record *record;
+    uint64_t nodes; /* for a decision; 0: by time */
+    struct analysed *items;
+    uint32_t count, done; /* all moments, and how many of them have been judged so far */
+    struct pond_totals totals;
+};
+
+/* Adds a judged moment to the totals. */
+void analysis_add(struct analysis *analysis, const struct analysed *item);
+
+/* ---- Text (analyse_text.c) ---- */
+
+void analysis_head(const struct cli *cli, const struct analysis *analysis);
+void analysis_tell(const struct cli *cli, const struct analysis *analysis,
+                   const struct analysed *item);
+void analysis_end(const struct cli *cli, const struct analysis *analysis); /* graph and totals */
+/* A seat as people call it: its name, or its side, colour or number. */
+void seat_name(const struct cli *cli, const struct pond_match *match,
+               const struct pond_record *record, int seat, char *out, size_t size);
+
+/* The line of one JSON object (analyse_json.c). */
+void analysis_json(const struct cli *cli, const struct analysis *analysis);
+
+/* A chart of every seat's chances, in columns that fit a terminal. */
+#define GRAPH_COLUMNS 64
+
+struct graph {
+    int columns;
+    float chance[POND_SEATS_MAX][GRAPH_COLUMNS];
+    pond_seats wrong[GRAPH_COLUMNS]; /* who made a mistake or a blunder there */
+    uint32_t turn[GRAPH_COLUMNS];
+};
+
+void graph_make(const struct analysis *analysis, struct graph *graph);
+
+#endif

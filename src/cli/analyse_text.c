@@ -1,0 +1,344 @@
+/* analyse_text.c: an analysis for people: a line for each decision, the chances as a graph, and the
+ * totals. */
+#include <string.h>
+
+#include "analyse.h"
+
+#define NAME_COLUMNS 14
+#define MOVE_COLUMNS 14
+#define GRAPH_ROWS 8      /* of a graph of two sides */
+#define GRAPH_ROWS_MANY 3 /* of each seat's, where they are many */
+
+void analysis_add(struct analysis *analysis, const struct analysed *item)
+{
+    if (item->moment.kind == POND_MOMENT_DECISION) {
+        pond_totals_judgement(&analysis->totals, &item->judgement);
+    } else if (item->moment.kind == POND_MOMENT_CHANCE) {
+        pond_totals_luck(&analysis->totals, &item->luck);
+    }
+}
+
+/* ---- Names ---- */
+
+void seat_name(const struct cli *cli, const struct pond_match *match,
+               const struct pond_record *record, int seat, char *out, size_t size)
+{
+    static const char letters[] = "RGYB";
+    static const enum say colors[] = {SAY_SEAT_RED, SAY_SEAT_GREEN, SAY_SEAT_YELLOW, SAY_SEAT_BLUE};
+    const struct pond_game *game = match->game;
+    char number[4];
+    struct pond_text text = pond_text_in(out, size);
+    if (record->name[seat][0] != '\0') {
+        pond_text_string(&text, record->name[seat]);
+    } else if (game == &pond_rribbit) {
+        pond_text_string(&text, said(cli, seat == 0 ? SAY_SEAT_LIGHT : SAY_SEAT_DARK));
+    } else if (game->seat_letter != NULL && game->seat_letter(&match->start, seat) != '\0') {
+        const char *at = strchr(letters, game->seat_letter(&match->start, seat));
+        if (at != NULL) pond_text_string(&text, said(cli, colors[at - letters]));
+    } else {
+        snprintf(number, sizeof number, "%d", seat);
+        pond_sentence_print(said(cli, SAY_DRAW_SEAT), (const char *const[]){number}, 1, &text);
+    }
+}
+
+/* A text filled up with blanks to so many columns, or cut there with an ellipsis. */
+static void put_padded(const char *text, int width, bool ascii)
+{
+    const char *at = text;
+    int room = columns(text) > width ? width - 1 : width, used = 0;
+    while (*at != '\0' && used < room) {
+        size_t length = pond_character_length((const unsigned char *)at, strlen(at));
+        if (length == 0) length = 1;
+        fwrite(at, 1, length, stdout);
+        at += length;
+        used++;
+    }
+    if (*at != '\0') {
+        fputs(ascii ? "." : "…", stdout);
+        used++;
+    }
+    for (; used < width; used++) putchar(' ');
+}
+
+static bool plain(const struct cli *cli) { return cli->given[FLAG_ASCII] || !locale_has_utf8(); }
+
+/* ---- Moments ---- */
+
+void analysis_head(const struct cli *cli, const struct analysis *analysis)
+{
+    char memory[POND_OPTIONS_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    pond_config_print(analysis->match->game, &analysis->match->config, &text);
+    printf("%s\n%s\n", analysis->match->game->title, memory);
+    if (analysis->nodes > 0) {
+        char number[24];
+        snprintf(number, sizeof number, "%llu", (unsigned long long)analysis->nodes);
+        say(stdout, cli, SAY_ANALYSE_NODES, number, NULL);
+        putchar('\n');
+    }
+    putchar('\n');
+}
+
+static void move_text(const struct pond_moment *moment, int seat, pond_move move,
+                      char memory[POND_MOVE_TEXT_MAX])
+{
+    struct pond_text text = pond_text_in(memory, POND_MOVE_TEXT_MAX);
+    moment->match->game->move_print(&moment->state, seat, move, &text);
+}
+
+static void say_better(const struct cli *cli, const struct pond_moment *moment,
+                       const struct pond_worth *worth, enum say sentence)
+{
+    char memory[POND_MOVE_TEXT_MAX], value[16];
+    move_text(moment, moment->seat, worth->best_move, memory);
+    snprintf(value, sizeof value, "%.0f", 100 * (double)worth->best);
+    fputs("  ", stdout);
+    say(stdout, cli, sentence, memory, value);
+}
+
+static void facts_tell(const struct cli *cli, const struct pond_moment *moment,
+                       const struct pond_judgement *judgement)
+{
+    char memory[256], move[POND_MOVE_TEXT_MAX];
+    move_text(moment, moment->seat, judgement->known.best_move, move);
+    for (uint32_t i = 0; i < judgement->fact_count; i++) {
+        const struct pond_fact *fact = &judgement->facts[i];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        pond_fact_print(fact, cli->language, &text);
+        printf("        %s%s%s\n", fact->better ? move : "", fact->better ? " " : "", memory);
+    }
+}
+
+static void decision_tell(const struct cli *cli, const struct analysis *analysis,
+                          const struct analysed *item)
+{
+    const struct pond_moment *moment = &item->moment;
+    const struct pond_judgement *judgement = &item->judgement;
+    const enum pond_class class = (enum pond_class)judgement->class;
+    char name[POND_NAME_MAX + 1], move[POND_MOVE_TEXT_MAX];
+    seat_name(cli, analysis->match, analysis->record, moment->seat, name, sizeof name);
+    move_text(moment, moment->seat, moment->move, move);
+    printf("%4u. ", moment->turn);
+    put_padded(name, NAME_COLUMNS, plain(cli));
+    putchar(' ');
+    put_padded(move, MOVE_COLUMNS, plain(cli));
+    printf(" %-2s ", pond_class_sign(class));
+    put_padded(pond_fact_word(pond_class_word(class), cli->language), 11, plain(cli));
+    if (class == POND_CLASS_FORCED) {
+        putchar('\n');
+        return;
+    }
+    printf(" %5.1f %%", 100 * (double)judgement->known.played);
+    if (class > POND_CLASS_BEST) {
+        printf(" %+5.1f", -100 * (double)judgement->known.cost);
+        say_better(cli, moment, &judgement->known, SAY_ANALYSE_BETTER);
+    }
+    if (judgement->has_open && judgement->open.cost >= POND_COST_FINE &&
+        judgement->open.best_move != judgement->known.best_move) {
+        say_better(cli, moment, &judgement->open, SAY_ANALYSE_BETTER_OPEN);
+    }
+    if (judgement->exact) printf("  (%s)", said(cli, SAY_ANALYSE_PROVEN));
+    putchar('\n');
+    facts_tell(cli, moment, judgement);
+}
+
+static void chance_tell(const struct cli *cli, const struct analysis *analysis,
+                        const struct analysed *item)
+{
+    const struct pond_match *match = analysis->match;
+    char name[POND_NAME_MAX + 1];
+    struct pond_state state = item->moment.state;
+    if (item->luck.method == POND_LUCK_NONE) return;
+    fputs("      <", stdout);
+    for (uint32_t i = 0; i < item->moment.entry_count; i++) {
+        char memory[POND_MOVE_TEXT_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        const pond_move outcome = match->log[item->moment.entry + i].move;
+        match->game->move_print(&state, POND_CHANCE, outcome, &text);
+        fputs(memory, stdout);
+        match->game->apply(&state, POND_CHANCE, outcome);
+    }
+    printf(">  %s%s", said(cli, SAY_ANALYSE_LUCK), said(cli, SAY_COLON));
+    for (int seat = 0; seat < match->seat_count; seat++) {
+        seat_name(cli, match, analysis->record, seat, name, sizeof name);
+        const double luck = 100 * (double)item->luck.luck[seat];
+        printf("%s%s %+.1f", seat > 0 ? ", " : "", name, luck > -0.05 && luck < 0 ? 0 : luck);
+    }
+    putchar('\n');
+}
+
+void analysis_tell(const struct cli *cli, const struct analysis *analysis,
+                   const struct analysed *item)
+{
+    char memory[POND_WORD_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    const struct pond_entry *entry = &analysis->match->log[item->moment.entry];
+    switch ((enum pond_moment_kind)item->moment.kind) {
+    case POND_MOMENT_DECISION: decision_tell(cli, analysis, item); break;
+    case POND_MOMENT_CHANCE: chance_tell(cli, analysis, item); break;
+    case POND_MOMENT_EVENT:
+        pond_event_print(entry, &text);
+        printf("      %s", memory);
+        if (entry->kind == POND_ENTRY_TAKEBACK) {
+            printf("  (%s)", said(cli, SAY_ANALYSE_TAKEN_BACK));
+        }
+        putchar('\n');
+        break;
+    case POND_MOMENT_END:
+        if (pond_match_over(analysis->match) ||
+            analysis->record->result.outcome == POND_UNFINISHED) {
+            putchar('\n');
+            say_result(stdout, cli, analysis->record->result);
+            putchar('\n');
+        }
+        break;
+    }
+    fflush(stdout);
+}
+
+/* ---- The graph ---- */
+
+/* The chances after so many of the moments that have some, and the mistakes in between. */
+static uint32_t points_count(const struct analysis *analysis)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < analysis->done; i++) {
+        const struct analysed *item = &analysis->items[i];
+        count += item->moment.kind == POND_MOMENT_END || item->judgement.has_chance;
+    }
+    return count;
+}
+
+void graph_make(const struct analysis *analysis, struct graph *graph)
+{
+    const uint32_t count = points_count(analysis);
+    uint32_t point = 0;
+    memset(graph, 0, sizeof *graph);
+    graph->columns = count < GRAPH_COLUMNS ? (int)count : GRAPH_COLUMNS;
+    for (uint32_t i = 0; i < analysis->done; i++) {
+        const struct analysed *item = &analysis->items[i];
+        const bool end = item->moment.kind == POND_MOMENT_END;
+        if (!end && !item->judgement.has_chance) continue;
+        const uint32_t at = point * (uint32_t)graph->columns / count;
+        point++;
+        const float *chance = end ? item->chance : item->judgement.chance;
+        graph->turn[at] = item->moment.turn;
+        for (int seat = 0; seat < POND_SEATS_MAX; seat++) graph->chance[seat][at] = chance[seat];
+        if (!end && item->judgement.class >= POND_CLASS_MISTAKE) {
+            graph->wrong[at] |= POND_SEAT(item->moment.seat);
+        }
+    }
+}
+
+/* One column of a row of blocks: how much of it lies below the chance. */
+static void block_put(float filled, bool ascii)
+{
+    static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    const int eighths = filled <= 0 ? 0 : filled >= 1 ? 8 : (int)(filled * 8 + 0.5f);
+    if (ascii)
+        putchar(" .:#"[(eighths * 3 + 4) / 8]);
+    else
+        fputs(blocks[eighths], stdout);
+}
+
+static void graph_rows(const struct graph *graph, int seat, int rows, bool ascii)
+{
+    for (int row = rows - 1; row >= 0; row--) {
+        const int above = 100 * (row + 1) / rows, below = 100 * row / rows;
+        if (row == rows - 1)
+            fputs("  100 % ", stdout);
+        else if (row == 0)
+            fputs("    0 % ", stdout);
+        else if (above > 50 && below <= 50 && rows > 3)
+            fputs("   50 % ", stdout);
+        else
+            fputs("        ", stdout);
+        fputs(ascii ? "|" : "│", stdout);
+        for (int column = 0; column < graph->columns; column++) {
+            block_put(graph->chance[seat][column] * (float)rows - (float)row, ascii);
+        }
+        putchar('\n');
+    }
+}
+
+/* Under a graph: where its seat (or, of two sides, who) went wrong. */
+static bool marks_put(const struct graph *graph, pond_seats seats)
+{
+    bool any = false;
+    for (int column = 0; column < graph->columns; column++)
+        any |= (graph->wrong[column] & seats) != 0;
+    if (!any) return false;
+    fputs("         ", stdout);
+    for (int column = 0; column < graph->columns; column++) {
+        putchar((graph->wrong[column] & seats) != 0 ? '?' : ' ');
+    }
+    putchar('\n');
+    return true;
+}
+
+static void graph_print(const struct cli *cli, const struct analysis *analysis)
+{
+    struct graph graph;
+    char name[POND_NAME_MAX + 1];
+    const struct pond_match *match = analysis->match;
+    const bool two_sides = match->game == &pond_rribbit;
+    bool marks = false;
+    graph_make(analysis, &graph);
+    if (graph.columns < 2) return;
+    putchar('\n');
+    for (int seat = 0; seat < (two_sides ? 1 : match->seat_count); seat++) {
+        seat_name(cli, match, analysis->record, seat, name, sizeof name);
+        say(stdout, cli, SAY_ANALYSE_CHANCES, name, NULL);
+        putchar('\n');
+        if (two_sides) marks |= marks_put(&graph, POND_SEAT(1));
+        graph_rows(&graph, seat, two_sides ? GRAPH_ROWS : GRAPH_ROWS_MANY, plain(cli));
+        marks |= marks_put(&graph, POND_SEAT(seat));
+    }
+    if (marks) {
+        fputs("         ", stdout);
+        say(stdout, cli, SAY_ANALYSE_MARKS, NULL, NULL);
+        putchar('\n');
+    }
+}
+
+/* ---- Totals ---- */
+
+/* A heading that ends in its column. */
+static void put_heading(const char *text, int width)
+{
+    for (int used = columns(text); used < width; used++) putchar(' ');
+    fputs(text, stdout);
+}
+
+static int class_width(enum pond_class class) { return pond_class_sign(class)[0] != '\0' ? 5 : 9; }
+
+void analysis_end(const struct cli *cli, const struct analysis *analysis)
+{
+    char name[POND_NAME_MAX + 1];
+    graph_print(cli, analysis);
+    putchar('\n');
+    put_padded("", NAME_COLUMNS, true);
+    put_heading(said(cli, SAY_ANALYSE_ACCURACY), 10);
+    for (int class = POND_CLASS_BEST; class < POND_CLASSES; class ++) {
+        const enum pond_fact_word word = pond_class_word((enum pond_class) class);
+        const char *sign = pond_class_sign((enum pond_class) class);
+        put_heading(sign[0] != '\0' ? sign : pond_fact_word(word, cli->language),
+                    class_width((enum pond_class) class));
+    }
+    put_heading(said(cli, SAY_ANALYSE_COST), 9);
+    put_heading(said(cli, SAY_ANALYSE_LUCK), 9);
+    put_heading(said(cli, SAY_ANALYSE_SKILL), 9);
+    put_heading(said(cli, SAY_ANALYSE_REST), 9);
+    putchar('\n');
+    for (int seat = 0; seat < analysis->totals.seat_count; seat++) {
+        const struct pond_total *total = &analysis->totals.seat[seat];
+        seat_name(cli, analysis->match, analysis->record, seat, name, sizeof name);
+        put_padded(name, NAME_COLUMNS, plain(cli));
+        printf("%10.1f", (double)total->accuracy);
+        for (int class = POND_CLASS_BEST; class < POND_CLASSES; class ++) {
+            printf("%*u", class_width((enum pond_class) class), total->classes[class]);
+        }
+        printf("%9.1f%+9.1f%+9.1f%+9.1f\n", 100 * (double)total->cost, 100 * (double)total->luck,
+               100 * (double)total->skill, 100 * (double)total->rest);
+    }
+}
