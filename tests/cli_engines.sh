@@ -162,6 +162,20 @@ run C.UTF-8 match rribbit random random --games 2 --limit 20 --records /dev/full
 [ $code = 1 ] || fail "records that are lost: exit $code"
 is_sentence 'records that are lost' "$work/err" '^pond: /dev/full: cannot be written'
 
+# Openings where there is no chance: the same for both sides of a deal, others in the next, and about
+# even, which most random plies are not.
+accept match rribbit random random --games 24 --opening 6 --limit 6 --seed fair --records "$work/records"
+"$POND" replay --json "$work/records" | grep -o '"pos":"[^"]*"' | sed 's/.*:"//; s/"$//' >"$work/positions"
+awk 'NR % 7 == 0' "$work/positions" >"$work/openings"
+[ "$(wc -l <"$work/openings")" = 24 ] || fail "openings: $(wc -l <"$work/openings") instead of 24"
+[ "$(uniq -c "$work/openings" | awk '{ print $1 }' | sort -u)" = 2 ] || fail 'openings differ between the sides'
+uniq "$work/openings" | while read -r position; do
+    value=$("$POND" hint rribbit --position "$position" --nodes 20000 --json |
+        sed 's/.*"choices":\[{[^}]*"value":\([0-9.]*\).*/\1/')
+    awk -v value="$value" 'BEGIN { exit !(value >= 0.419 && value <= 0.581) }' ||
+        fail "an unfair opening: $position is worth $value"
+done
+
 # ---- Programs that play well ----
 
 for player in random level:1; do

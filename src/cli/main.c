@@ -39,10 +39,12 @@ const struct flag flags[FLAG_COUNT] = {
     [FLAG_THREADS] = {"threads",
                       {"N", "N"},
                       {"games played at the same time", "parties jouées en même temps"}},
-    [FLAG_OPENING] = {"opening",
-                      {"N", "N"},
-                      {"random decisions before the players take over",
-                       "décisions au hasard avant que les joueurs ne prennent la main"}},
+    [FLAG_OPENING] =
+        {"opening",
+         {"N", "N"},
+         {"random decisions before the players take over; without chance only those that are fair",
+          "décisions au hasard avant que les joueurs ne prennent la main ; sans hasard, "
+          "seulement celles qui sont équitables"}},
     [FLAG_SPRT] = {"sprt",
                    {"LOW,HIGH", "BAS,HAUT"},
                    {"stop as soon as the first player is surely above LOW or below HIGH Elo",

@@ -32,6 +32,14 @@ struct series {
     uint32_t wins[PLAYERS_MAX], draws, dummy_wins, unfinished;
 };
 
+/* What a worker has to itself. */
+struct desk {
+    struct player players[PLAYERS_MAX];
+    struct computer judge; /* of openings; without an engine where there are none */
+    struct pond_match match;
+    struct pond_entry *log;
+};
+
 /* Which player sits at `seat` in rotation `rotation`. With fewer players than seats the last one
  * takes all the others. */
 static int player_at(const struct series *series, int seat, int rotation)
@@ -40,27 +48,65 @@ static int player_at(const struct series *series, int seat, int rotation)
     return turned < series->player_count ? turned : series->player_count - 1;
 }
 
-/* ---- One game ---- */
+/* ---- Openings ---- */
 
-/* Different in every decision of every game, or equal players would only mirror each other. */
-static uint64_t seed_of(uint32_t set, int rotation, uint32_t decision)
-{
-    return (uint64_t)set << 32 | (uint64_t)rotation << 28 | decision;
-}
+#define OPENINGS_TRIED_MAX 64
+#define OPENING_NODES 20000  /* what the judge spends on each */
+#define OPENING_UNFAIR 0.08f /* expected score above or below a half that it lets pass */
 
-/* A few random plies for variety, the same in every rotation. */
-static void play_opening(const struct series *series, struct pond_match *match, const char *seed)
+/* Begins the match and plays a few random plies: the same in every rotation, since they follow from
+ * the deal's seed and the try. */
+static void play_random(const struct series *series, struct pond_match *match,
+                        struct pond_entry *log, const char *seed, uint32_t try)
 {
     static _Thread_local pond_move moves[POND_MOVES_MAX];
     struct pond_rng rng;
-    char text[POND_SEED_MAX + 16];
-    snprintf(text, sizeof text, "opening:%s", seed);
+    char text[POND_SEED_MAX + 32];
+    pond_match_begin(match, series->game, series->config, log, LOG_MAX);
+    pond_match_seed(match, seed);
+    snprintf(text, sizeof text, "opening:%s:%u", seed, try);
     pond_rng_seed(&rng, text);
     for (uint32_t i = 0; i < series->opening && !pond_match_over(match); i++) {
         const int seat = pond_seat_first(pond_match_turn(match));
         const int count = match->game->moves(&match->state, seat, moves);
         pond_match_submit(match, seat, moves[pond_rng_below(&rng, (uint32_t)count)], NULL);
     }
+}
+
+/* How far from even the match stands, by a short search that is the same on every machine. */
+static float unfairness(struct computer *judge, const struct pond_match *match)
+{
+    struct pond_advice advice;
+    const struct computer_limits limits = {.nodes = OPENING_NODES};
+    if (pond_match_over(match)) return 1;
+    computer_think(judge, match, pond_seat_first(pond_match_turn(match)), 0, &limits, &advice);
+    const float off = advice.choices[0].value - 0.5f;
+    return off < 0 ? -off : off;
+}
+
+/* Random plies give variety, but they lose a frog as easily as they make a move, and whoever sits
+ * there loses whatever its strength. So the first of some tries is taken that is about even, or
+ * the evenest. Where chance deals the game is varied anyway, and nothing is judged. */
+static void play_opening(const struct series *series, struct desk *desk, const char *seed)
+{
+    float least = 2;
+    uint32_t best = 0;
+    play_random(series, &desk->match, desk->log, seed, 0);
+    if (desk->judge.engine == NULL || series->opening == 0) return;
+    for (uint32_t try = 0; try < OPENINGS_TRIED_MAX && least > OPENING_UNFAIR; try++) {
+        if (try > 0) play_random(series, &desk->match, desk->log, seed, try);
+        const float unfair = unfairness(&desk->judge, &desk->match);
+        if (unfair < least) least = unfair, best = try;
+    }
+    if (least > OPENING_UNFAIR) play_random(series, &desk->match, desk->log, seed, best);
+}
+
+/* ---- One game ---- */
+
+/* Different in every decision of every game, or equal players would only mirror each other. */
+static uint64_t seed_of(uint32_t set, int rotation, uint32_t decision)
+{
+    return (uint64_t)set << 32 | (uint64_t)rotation << 28 | decision;
 }
 
 enum game_end { GAME_PLAYED, GAME_STOPPED, GAME_BROKEN };
@@ -75,15 +121,14 @@ static enum game_end game_broken(struct series *series, const struct player *pla
     return GAME_BROKEN;
 }
 
-static enum game_end play_game(struct series *series, struct player *players, uint32_t set,
-                               int rotation, struct pond_match *match, struct pond_entry *log)
+static enum game_end play_game(struct series *series, struct desk *desk, uint32_t set, int rotation)
 {
+    struct pond_match *match = &desk->match;
+    struct player *players = desk->players;
     char seed[POND_SEED_MAX + 1];
     const struct computer_limits limits = {.nodes = series->nodes, .time_ms = series->time_ms};
     snprintf(seed, sizeof seed, "%.50s.%u", series->seed, set);
-    pond_match_begin(match, series->game, series->config, log, LOG_MAX);
-    pond_match_seed(match, seed);
-    play_opening(series, match, seed);
+    play_opening(series, desk, seed);
     for (int i = 0; i < series->player_count; i++) {
         if (!player_begin(&players[i], series->game)) return game_broken(series, &players[i]);
     }
@@ -206,31 +251,44 @@ static void finish_set(struct series *series, const double scores[PLAYERS_MAX])
 }
 
 /* Plays a deal in every rotation. */
-static void play_set(struct series *series, struct player *players, uint32_t set,
-                     struct pond_entry *log)
+static void play_set(struct series *series, struct desk *desk, uint32_t set)
 {
     double scores[PLAYERS_MAX] = {0};
     for (int rotation = 0; rotation < series->seat_count; rotation++) {
-        struct pond_match match;
-        if (play_game(series, players, set, rotation, &match, log) != GAME_PLAYED) return;
+        if (play_game(series, desk, set, rotation) != GAME_PLAYED) return;
         pthread_mutex_lock(&series->lock);
-        count_game(series, rotation, &match, scores);
-        write_record(series, rotation, &match);
+        count_game(series, rotation, &desk->match, scores);
+        write_record(series, rotation, &desk->match);
         if (rotation + 1 == series->seat_count) finish_set(series, scores);
         pthread_mutex_unlock(&series->lock);
     }
 }
 
+/* Opens the players, and the judge of openings where chance gives the game no variety. */
+static int desk_open(const struct series *series, struct desk *desk, int *opened)
+{
+    int code = EXIT_FINE;
+    *opened = 0;
+    memset(&desk->judge, 0, sizeof desk->judge);
+    desk->log = log_make();
+    while (*opened < series->player_count && code == EXIT_FINE) {
+        code =
+            player_open(series->cli, &desk->players[*opened], series->game, series->names[*opened]);
+        if (code == EXIT_FINE) ++*opened;
+    }
+    if (code != EXIT_FINE || series->opening == 0 || series->game->weight != NULL) return code;
+    if (computer_open(&desk->judge, series->game, "engine", NULL) == COMPUTER_MEMORY) {
+        return complain(series->cli, EXIT_BAD_DATA, SAY_MEMORY, NULL, NULL);
+    }
+    return EXIT_FINE;
+}
+
 static void *worker(void *context)
 {
     struct series *series = context;
-    struct player players[PLAYERS_MAX];
-    struct pond_entry *log = log_make();
-    int opened = 0, code = EXIT_FINE;
-    while (opened < series->player_count && code == EXIT_FINE) {
-        code = player_open(series->cli, &players[opened], series->game, series->names[opened]);
-        if (code == EXIT_FINE) opened++;
-    }
+    struct desk desk;
+    int opened;
+    const int code = desk_open(series, &desk, &opened);
     if (code != EXIT_FINE) {
         pthread_mutex_lock(&series->lock);
         series->code = code;
@@ -238,9 +296,10 @@ static void *worker(void *context)
         series->stop = true;
     }
     uint32_t set;
-    while (take_set(series, &set)) play_set(series, players, set, log);
-    for (int i = 0; i < opened; i++) player_close(&players[i]);
-    free(log);
+    while (take_set(series, &set)) play_set(series, &desk, set);
+    for (int i = 0; i < opened; i++) player_close(&desk.players[i]);
+    computer_close(&desk.judge);
+    free(desk.log);
     return NULL;
 }
 
