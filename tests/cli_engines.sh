@@ -273,6 +273,17 @@ answers 'id .*' ok 'error no such command' 'error say .*' 'error a limit .*' 'er
     'error that seat has nothing to decide' 'error .*no position.*' 'error say .*' 'error no such setting.*' \
     'error these options .*' 'error no such game' 'error say .*' 'error a view is .*' 'error a view is .*' \
     'error that view .*' 'error a view is .*'
+# Views that are none: never more than a sentence, whatever the bytes.
+for game in quibbit quibbles rribbit; do
+    views=()
+    for seed in {1..30}; do
+        views+=("view $(awk -v seed="$seed" 'BEGIN { srand(seed)
+            for (i = 0; i < 512; i++) printf "%x", rand() * (seed % 3 == 0 ? 16 : rand() < 0.1 ? 8 : 1) }')")
+    done
+    talk engine "new $game" "${views[@]}" 'go nodes 10'
+    [ "$(grep -c '^error that view' "$work/out")" = 30 ] || fail "$game: views: $(head -c 600 "$work/out")"
+    tail -n 1 "$work/out" | grep -q '^error say' || fail "$game: thinks about nothing: $(tail -n 1 "$work/out")"
+done
 talk random 'go' 'view x' 'options x' 'set x=1'
 answers 'error say `new .*' 'error say `new .*' 'error say `new .*' 'error say `new .*'
 # Whoever knows a game's greedy player does not know those of all games.
