@@ -28,6 +28,7 @@ need_build_tools()
     need libc6-dev 'the headers of the C library' /usr/include/stdio.h
     need make 'runs the build' make
     need cmake 'describes the build' cmake
+    need libzstd-dev 'compresses the tables of exact solutions' /usr/include/zstd.h
 }
 
 need_clang() { need clang-14 'the second C compiler, which also makes WebAssembly' clang-14; }

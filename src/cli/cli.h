@@ -27,6 +27,11 @@ enum flag_name {
     FLAG_RECORDS,
     FLAG_FROGS,
     FLAG_LAYOUT,
+    FLAG_ALL,
+    FLAG_FOLDER,
+    FLAG_DRY,
+    FLAG_VERIFY,
+    FLAG_PACK,
     FLAG_BOARDS,
     FLAG_ASCII,
     FLAG_JSON,
@@ -80,6 +85,8 @@ int command_engine(struct cli *cli);
 int command_hint(struct cli *cli);
 int command_analyse(struct cli *cli);
 int command_solve(struct cli *cli);
+int command_probe(struct cli *cli);
+int command_tables(struct cli *cli);
 int command_help(struct cli *cli);
 int command_version(struct cli *cli);
 int command_manual(struct cli *cli);
