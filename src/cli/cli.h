@@ -32,6 +32,9 @@ enum flag_name {
     FLAG_DRY,
     FLAG_VERIFY,
     FLAG_PACK,
+    FLAG_HOW_MANY,
+    FLAG_NUMBER,
+    FLAG_DAY,
     FLAG_BOARDS,
     FLAG_ASCII,
     FLAG_JSON,
@@ -87,6 +90,8 @@ int command_analyse(struct cli *cli);
 int command_solve(struct cli *cli);
 int command_probe(struct cli *cli);
 int command_tables(struct cli *cli);
+int command_puzzle(struct cli *cli);
+int command_puzzles(struct cli *cli);
 int command_help(struct cli *cli);
 int command_version(struct cli *cli);
 int command_manual(struct cli *cli);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "pond/learn.h"
 
 #define BIT(flag) (1u << (flag))
 
@@ -82,6 +83,12 @@ const struct flag flags[FLAG_COUNT] = {
                    {"FILE", "FICHIER"},
                    {"rribbit: also write the tables to one file, packed as small as can be",
                     "rribbit : écrire aussi les tables dans un seul fichier, au plus petit"}},
+    [FLAG_HOW_MANY] = {"count", {"N", "N"}, {"how many puzzles", "combien de problèmes"}},
+    [FLAG_NUMBER] = {"number", {"N", "N"}, {"the puzzle number N", "le problème numéro N"}},
+    [FLAG_DAY] = {"day",
+                  {"DATE", "DATE"},
+                  {"the puzzle of that day, such as 2026-11-15",
+                   "le problème de ce jour-là, par exemple 2026-11-15"}},
     [FLAG_BOARDS] = {"boards",
                      {NULL, NULL},
                      {"draw the board after every move", "dessiner le plateau après chaque coup"}},
@@ -284,6 +291,35 @@ const struct command commands[] = {
               "les noms de celles à retirer."},
      .example = "pond tables check",
      .run = command_tables},
+    {.name = "puzzle",
+     .arguments = {"[GAME [ANSWER...]]", "[JEU [RÉPONSE...]]"},
+     .arguments_max = 1 + POND_STAGES_MAX,
+     .flags = BIT(FLAG_NUMBER) | BIT(FLAG_DAY) | BIT(FLAG_ASCII) | BIT(FLAG_JSON),
+     .summary = {"shows a puzzle, today's unless you say which, and judges an answer",
+                 "montre un problème, celui du jour à défaut, et juge une réponse"},
+     .help =
+         {"Rrib-bit: win by force. Quibbles: the most from this hand. Quibbit!: keep your card. "
+          "Answers are moves, one for each decision that is asked for; the exit status is 1 "
+          "where one of them is not right.",
+          "Rrib-bit : gagner à coup sûr. Quibbles : le plus possible avec cette main. Quibbit! : "
+          "garder sa carte. Les réponses sont des coups, un par décision demandée ; le code de "
+          "sortie est 1 si l'une d'elles n'est pas juste."},
+     .example = "pond puzzle rribbit --number 1",
+     .run = command_puzzle},
+    {.name = "puzzles",
+     .arguments = {"make GAME", "make JEU"},
+     .arguments_min = 2,
+     .arguments_max = 2,
+     .flags = BIT(FLAG_HOW_MANY) | BIT(FLAG_SEED),
+     .summary = {"finds puzzles in games of the engines and writes them as a file",
+                 "trouve des problèmes dans des parties des moteurs et en écrit le fichier"},
+     .help =
+         {"Every puzzle has one answer, proven by trying everything. docs/learn.md describes the "
+          "file.",
+          "Chaque problème a une seule réponse, prouvée en essayant tout. docs/learn.md décrit le "
+          "fichier (en anglais)."},
+     .example = "pond puzzles make rribbit --count 5 --seed 1",
+     .run = command_puzzles},
     {.name = "match",
      .arguments = {"GAME PLAYER PLAYER...", "JEU JOUEUR JOUEUR..."},
      .arguments_min = 3,
