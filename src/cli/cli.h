@@ -64,7 +64,7 @@ struct command {
     const char *name;
     const char *arguments[POND_LANGUAGES]; /* "GAME DEPTH" */
     int arguments_min, arguments_max;
-    uint32_t flags; /* bits by flag_name; --lang and --help are always there */
+    uint64_t flags; /* bits by flag_name; --lang and --help are always there */
     const char *summary[POND_LANGUAGES];
     const char *help[POND_LANGUAGES]; /* more words for its --help; paragraphs */
     const char *example;              /* a line to try */

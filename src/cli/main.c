@@ -6,7 +6,7 @@
 #include "cli.h"
 #include "pond/learn.h"
 
-#define BIT(flag) (1u << (flag))
+#define BIT(flag) (1ull << (flag))
 
 const struct flag flags[FLAG_COUNT] = {
     [FLAG_OPTIONS] = {"options",
@@ -418,7 +418,7 @@ static int complain_command(const struct cli *cli, const char *name)
 
 /* ---- Reading the arguments ---- */
 
-static uint32_t flags_of(const struct command *command)
+static uint64_t flags_of(const struct command *command)
 {
     return command->flags | BIT(FLAG_LANG) | BIT(FLAG_HELP);
 }
