@@ -2,6 +2,7 @@
 #
 #   tests/*_test.c  a cmocka program each; the other tests/*.c are shared among them
 #   tests/*.sh      a script each
+#   tests/server/*.mjs  a script each, for node
 #   examples/*.c    each must run and succeed
 #
 # All run in the repository's root with POND (the program), TOP (that root) and BUILD (this build's
@@ -52,5 +53,16 @@ foreach(script IN LISTS scripts)
   cmake_path(GET script STEM name)
   pond_add_test(${name} bash "${script}")
 endforeach()
+
+# The play server by real sockets: tests/server/*.mjs, but for what they share.
+find_program(NODE node)
+if(NODE)
+  file(GLOB scripts CONFIGURE_DEPENDS tests/server/*.mjs)
+  list(REMOVE_ITEM scripts "${CMAKE_CURRENT_SOURCE_DIR}/tests/server/client.mjs")
+  foreach(script IN LISTS scripts)
+    cmake_path(GET script STEM name)
+    pond_add_test(server_${name} "${NODE}" "${script}")
+  endforeach()
+endif()
 pond_add_test(tidy sh "${CMAKE_CURRENT_SOURCE_DIR}/tools/tidy")
 set_tests_properties(tidy arrows install PROPERTIES LABELS once)

@@ -667,10 +667,10 @@ for command in $("$POND" help | sed -n 's/^  \([a-z]*\)  .*/\1/p') manual comple
     run fr_FR.UTF-8 "$command" --help
     cmp -s "$work/out" "$work/french" || fail "$command --help in a French locale is another"
 done
-run C.UTF-8
+run C.UTF-8 help
 cp "$work/out" "$work/english"
-[ $code = 0 ] || fail "pond alone: exit $code"
-for overview in help --help -h; do
+[ $code = 0 ] || fail "pond help: exit $code"
+for overview in --help -h; do
     run C.UTF-8 $overview
     [ $code = 0 ] && cmp -s "$work/out" "$work/english" || fail "pond $overview is another overview"
 done

@@ -28,7 +28,11 @@ need_build_tools()
     need libc6-dev 'the headers of the C library' /usr/include/stdio.h
     need make 'runs the build' make
     need cmake 'describes the build' cmake
-    need libzstd-dev 'compresses the tables of exact solutions' /usr/include/zstd.h
+    need pkg-config 'finds the libraries' pkg-config
+    need libuv1-dev 'the loop of the play server' /usr/include/uv.h
+    need libjansson-dev 'reads JSON' /usr/include/jansson.h
+    need libsqlite3-dev 'keeps the games of the play server' /usr/include/sqlite3.h
+    need libsodium-dev 'randomness and hashes' /usr/include/sodium.h
 }
 
 need_clang() { need clang-14 'the second C compiler, which also makes WebAssembly' clang-14; }

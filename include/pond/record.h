@@ -17,6 +17,7 @@ struct pond_record {
     char date[POND_DATE_MAX + 1];
     char seed[POND_SEED_MAX + 1];
     struct pond_result result; /* as written; the reader has checked it */
+    const char *tags;          /* for writing: lines of further tags, whole and ended; NULL: none */
 };
 
 /* Takes text as it is made. */

@@ -27,16 +27,14 @@ enum flag_name {
     FLAG_RECORDS,
     FLAG_FROGS,
     FLAG_LAYOUT,
-    FLAG_ALL,
-    FLAG_FOLDER,
-    FLAG_DRY,
-    FLAG_VERIFY,
-    FLAG_PACK,
-    FLAG_HOW_MANY,
-    FLAG_NUMBER,
-    FLAG_DAY,
     FLAG_BOARDS,
     FLAG_ASCII,
+    FLAG_LISTEN,
+    FLAG_STORE,
+    FLAG_ORIGIN,
+    FLAG_PROXY,
+    FLAG_LOG,
+    FLAG_UNLIMITED,
     FLAG_JSON,
     FLAG_LANG,
     FLAG_HELP,
@@ -88,10 +86,7 @@ int command_engine(struct cli *cli);
 int command_hint(struct cli *cli);
 int command_analyse(struct cli *cli);
 int command_solve(struct cli *cli);
-int command_probe(struct cli *cli);
-int command_tables(struct cli *cli);
-int command_puzzle(struct cli *cli);
-int command_puzzles(struct cli *cli);
+int command_serve(struct cli *cli);
 int command_help(struct cli *cli);
 int command_version(struct cli *cli);
 int command_manual(struct cli *cli);

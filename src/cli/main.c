@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli.h"
-#include "pond/learn.h"
 
 #define BIT(flag) (1ull << (flag))
 
@@ -56,45 +55,44 @@ const struct flag flags[FLAG_COUNT] = {
                       {"write the records of all games there", "y écrire toutes les parties"}},
     [FLAG_FROGS] = {"frogs",
                     {"N", "N"},
-                    {"rribbit: all positions with at most N frogs, 4 to 7",
-                     "rribbit : toutes les positions d'au plus N grenouilles, de 4 à 7"}},
+                    {"rribbit: all positions with at most N frogs, 4 or 5",
+                     "rribbit : toutes les positions d'au plus N grenouilles, 4 ou 5"}},
     [FLAG_LAYOUT] = {"layout",
                      {"TILES", "TUILES"},
                      {"quibbit: the ring, such as '*RGY*GYR~YRG'",
                       "quibbit : l'anneau, par exemple « *RGY*GYR~YRG »"}},
-    [FLAG_ALL] = {"all",
-                  {NULL, NULL},
-                  {"quibbit: every ring there is, up to symmetry (108)",
-                   "quibbit : tous les anneaux, à symétrie près (108)"}},
-    [FLAG_FOLDER] = {"folder",
-                     {"FOLDER", "DOSSIER"},
-                     {"where the tables are, instead of the usual place",
-                      "où sont les tables, au lieu de l'endroit habituel"}},
-    [FLAG_DRY] = {"dry",
-                  {NULL, NULL},
-                  {"only tell the results; write no files",
-                   "donner seulement les résultats, sans écrire de fichiers"}},
-    [FLAG_VERIFY] = {"verify",
-                     {"N|all", "N|all"},
-                     {"rribbit: check N positions of each class, or all, by the rules of the game",
-                      "rribbit : vérifier N positions de chaque classe, ou toutes (all), par les "
-                      "règles du jeu"}},
-    [FLAG_PACK] = {"pack",
-                   {"FILE", "FICHIER"},
-                   {"rribbit: also write the tables to one file, packed as small as can be",
-                    "rribbit : écrire aussi les tables dans un seul fichier, au plus petit"}},
-    [FLAG_HOW_MANY] = {"count", {"N", "N"}, {"how many puzzles", "combien de problèmes"}},
-    [FLAG_NUMBER] = {"number", {"N", "N"}, {"the puzzle number N", "le problème numéro N"}},
-    [FLAG_DAY] = {"day",
-                  {"DATE", "DATE"},
-                  {"the puzzle of that day, such as 2026-11-15",
-                   "le problème de ce jour-là, par exemple 2026-11-15"}},
     [FLAG_BOARDS] = {"boards",
                      {NULL, NULL},
                      {"draw the board after every move", "dessiner le plateau après chaque coup"}},
     [FLAG_ASCII] = {"ascii",
                     {NULL, NULL},
                     {"draw with plain ASCII characters", "dessiner en caractères ASCII"}},
+    [FLAG_LISTEN] = {"listen",
+                     {"ADDRESS:PORT", "ADRESSE:PORT"},
+                     {"where to serve; otherwise 127.0.0.1:7878, or the next free port",
+                      "où servir ; sinon 127.0.0.1:7878, ou le port libre suivant"}},
+    [FLAG_STORE] = {"store",
+                    {"sqlite:FILE", "sqlite:FICHIER"},
+                    {"where games are kept; otherwise a file in the data folder",
+                     "où garder les parties ; sinon un fichier du dossier des données"}},
+    [FLAG_ORIGIN] = {"origin",
+                     {"URL", "URL"},
+                     {"one more address that pages may come from, such as https://pond.example",
+                      "une adresse de plus d'où des pages peuvent venir, par exemple "
+                      "https://pond.example"}},
+    [FLAG_PROXY] = {"proxy",
+                    {NULL, NULL},
+                    {"behind a proxy, which limits connections by address itself",
+                     "derrière un mandataire, qui limite lui-même les connexions par adresse"}},
+    [FLAG_LOG] = {"log",
+                  {"FILE", "FICHIER"},
+                  {"write what happens there as JSON lines; - for standard error",
+                   "y écrire ce qui arrive en lignes JSON ; - pour la sortie d'erreur"}},
+    [FLAG_UNLIMITED] = {"unlimited",
+                        {NULL, NULL},
+                        {"no limits by address, person or connection: for load tests",
+                         "aucune limite par adresse, personne ou connexion : pour les essais de "
+                         "charge"}},
     [FLAG_JSON] = {"json",
                    {NULL, NULL},
                    {"machine-readable: one JSON object a line",
@@ -107,6 +105,22 @@ const struct flag flags[FLAG_COUNT] = {
 };
 
 const struct command commands[] = {
+    {.name = "serve",
+     .arguments = {"", ""},
+     .flags = BIT(FLAG_LISTEN) | BIT(FLAG_STORE) | BIT(FLAG_ORIGIN) | BIT(FLAG_PROXY) |
+              BIT(FLAG_LOG) | BIT(FLAG_UNLIMITED) | BIT(FLAG_THREADS),
+     .summary = {"serves games to people and programs, until Ctrl-C",
+                 "sert des parties aux gens et aux programmes, jusqu'à Ctrl-C"},
+     .help =
+         {"This is also what 'pond' alone does. People open the address it prints in a browser; "
+          "programs speak docs/protocol.md. A move is acknowledged when it is on disk, and games "
+          "go on after a restart where they were. docs/hosting.md is about public servers.",
+          "C'est aussi ce que fait « pond » tout seul. On ouvre l'adresse affichée dans un "
+          "navigateur ; les programmes parlent docs/protocol.md. Un coup est confirmé quand il est "
+          "sur le disque, et les parties reprennent où elles étaient. docs/hosting.md traite des "
+          "serveurs publics."},
+     .example = "pond serve --listen 127.0.0.1:8000",
+     .run = command_serve},
     {.name = "games",
      .arguments = {"", ""},
      .flags = BIT(FLAG_JSON),
@@ -238,88 +252,17 @@ const struct command commands[] = {
      .arguments = {"quibbit|rribbit", "quibbit|rribbit"},
      .arguments_min = 1,
      .arguments_max = 1,
-     .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_LAYOUT) | BIT(FLAG_ALL) | BIT(FLAG_FROGS) |
-              BIT(FLAG_THREADS) | BIT(FLAG_FOLDER) | BIT(FLAG_DRY) | BIT(FLAG_VERIFY) |
-              BIT(FLAG_PACK) | BIT(FLAG_JSON),
+     .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_LAYOUT) | BIT(FLAG_FROGS) | BIT(FLAG_THREADS) |
+              BIT(FLAG_JSON),
      .summary = {"the exact truth: a game of two on a ring, or endings with few frogs",
                  "la vérité exacte : une partie à deux sur un anneau, ou des finales"},
      .help =
-         {"What is found goes to tables, one file for each class of endings or ring, and is there "
-          "for hints and analysis from then on. What is there is not solved again, so a solve that "
-          "was stopped goes on; several may run at the same time, also on several machines that "
-          "share a folder.\n\n"
-          "quibbit takes 1.2 GB of memory and some ten seconds of two cores for a ring; rribbit "
-          "1 GB and a minute with 6 frogs, 12 GB and an hour with 7.",
-          "Ce qui est trouvé va dans des tables, un fichier par classe de finales ou par anneau, "
-          "et sert désormais aux conseils et aux analyses. Ce qui est déjà là n'est pas résolu à "
-          "nouveau : une résolution interrompue continue ; plusieurs peuvent tourner en même "
-          "temps, "
-          "aussi sur plusieurs machines qui partagent un dossier.\n\n"
-          "quibbit prend 1,2 Go de mémoire et une dizaine de secondes de deux cœurs par anneau ; "
-          "rribbit 1 Go et une minute avec 6 grenouilles, 12 Go et une heure avec 7."},
+         {"quibbit takes 1.2 GB of memory and some ten seconds of two cores; rribbit 50 MB with "
+          "5 frogs. Larger endings are to come.",
+          "quibbit prend 1,2 Go de mémoire et une dizaine de secondes de deux cœurs ; rribbit "
+          "50 Mo avec 5 grenouilles. De plus grandes finales viendront."},
      .example = "pond solve rribbit --frogs 5",
      .run = command_solve},
-    {.name = "probe",
-     .arguments = {"GAME", "JEU"},
-     .arguments_min = 1,
-     .arguments_max = 1,
-     .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_FOLDER) | BIT(FLAG_JSON),
-     .summary = {"what every choice in a position is truly worth, from the tables",
-                 "ce que vaut vraiment chaque choix d'une position, d'après les tables"},
-     .help =
-         {"By the standard rules rribbit up to 5 frogs needs no tables of your own. A distance is "
-          "in turns of either "
-          "side to the end of the game. For quibbit a value is wins minus losses when the "
-          "other plays as well as can be, and the percentage how often to choose it.",
-          "Selon les règles normales, rribbit jusqu'à 5 grenouilles n'a pas besoin d'autres "
-          "tables. Une distance est en "
-          "coups des deux camps jusqu'à la fin. Pour quibbit, une valeur est gains moins pertes "
-          "quand l'autre joue au mieux, et le pourcentage dit combien de fois choisir ainsi."},
-     .example = "pond probe rribbit --position '9/9/3D5/4L4/3L5/9/L8 l 0,0'",
-     .run = command_probe},
-    {.name = "tables",
-     .arguments = {"[check|remove [NAME...]]", "[check|remove [NOM...]]"},
-     .arguments_max = 1 << 30,
-     .flags = BIT(FLAG_FOLDER) | BIT(FLAG_JSON),
-     .summary = {"lists, checks or removes the tables of exact values",
-                 "liste, vérifie ou retire les tables de valeurs exactes"},
-     .help = {"Tables are in $POND_TABLES and in pond/tables of the data folder "
-              "($XDG_DATA_HOME, or ~/.local/share). 'check' reads every byte; 'remove' wants the "
-              "names of those to go.",
-              "Les tables sont dans $POND_TABLES et dans pond/tables du dossier de données "
-              "($XDG_DATA_HOME, ou ~/.local/share). « check » relit chaque octet ; « remove » veut "
-              "les noms de celles à retirer."},
-     .example = "pond tables check",
-     .run = command_tables},
-    {.name = "puzzle",
-     .arguments = {"[GAME [ANSWER...]]", "[JEU [RÉPONSE...]]"},
-     .arguments_max = 1 + POND_STAGES_MAX,
-     .flags = BIT(FLAG_NUMBER) | BIT(FLAG_DAY) | BIT(FLAG_ASCII) | BIT(FLAG_JSON),
-     .summary = {"shows a puzzle, today's unless you say which, and judges an answer",
-                 "montre un problème, celui du jour à défaut, et juge une réponse"},
-     .help =
-         {"Rrib-bit: win by force. Quibbles: the most from this hand. Quibbit!: keep your card. "
-          "Answers are moves, one for each decision that is asked for; the exit status is 1 "
-          "where one of them is not right.",
-          "Rrib-bit : gagner à coup sûr. Quibbles : le plus possible avec cette main. Quibbit! : "
-          "garder sa carte. Les réponses sont des coups, un par décision demandée ; le code de "
-          "sortie est 1 si l'une d'elles n'est pas juste."},
-     .example = "pond puzzle rribbit --number 1",
-     .run = command_puzzle},
-    {.name = "puzzles",
-     .arguments = {"make GAME", "make JEU"},
-     .arguments_min = 2,
-     .arguments_max = 2,
-     .flags = BIT(FLAG_HOW_MANY) | BIT(FLAG_SEED),
-     .summary = {"finds puzzles in games of the engines and writes them as a file",
-                 "trouve des problèmes dans des parties des moteurs et en écrit le fichier"},
-     .help =
-         {"Every puzzle has one answer, proven by trying everything. docs/learn.md describes the "
-          "file.",
-          "Chaque problème a une seule réponse, prouvée en essayant tout. docs/learn.md décrit le "
-          "fichier (en anglais)."},
-     .example = "pond puzzles make rribbit --count 5 --seed 1",
-     .run = command_puzzles},
     {.name = "match",
      .arguments = {"GAME PLAYER PLAYER...", "JEU JOUEUR JOUEUR..."},
      .arguments_min = 3,
@@ -402,7 +345,7 @@ static const struct command *command_find(const char *name)
 
 static int complain_command(const struct cli *cli, const char *name)
 {
-    const char *names[32];
+    const char *names[64];
     int count = 0;
     for (const struct command *command = commands; command->name != NULL; command++) {
         if (!command->hidden) names[count++] = command->name;
@@ -584,7 +527,7 @@ static int find_command(struct cli *cli, int *argc, char ***argv)
         *argc -= joined ? 1 : 2;
         *argv += joined ? 1 : 2;
     }
-    const char *name = *argc > 1 ? (*argv)[1] : "help";
+    const char *name = *argc > 1 ? (*argv)[1] : "serve";
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";
     if (strcmp(name, "--version") == 0) name = "version";
     cli->command = command_find(name);

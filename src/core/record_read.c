@@ -217,6 +217,7 @@ static bool names_take(struct reading *reading, struct pond_record *record)
     memcpy(record->name, reading->tags.seat, sizeof record->name);
     memcpy(record->date, reading->tags.date, sizeof record->date);
     memcpy(record->seed, reading->tags.seed, sizeof record->seed);
+    record->tags = NULL;
     return !at_tag(reading, "Seed") || pond_seed_check(record->seed, reading->why);
 }
 

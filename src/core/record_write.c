@@ -98,6 +98,7 @@ static void put_tags(struct writer *writer, const struct pond_record *record)
         writer->game->setup_print(&writer->state, writer->hidden_from, &text);
         put_tag(writer, "Setup", memory);
     }
+    if (record->tags != NULL) put(writer, record->tags);
     const struct pond_result result = result_of(writer->match, record);
     pond_text_clear(&text);
     pond_result_print(result, &text);

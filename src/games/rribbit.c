@@ -715,7 +715,6 @@ const struct pond_game pond_rribbit = {
     .repetition = repetition,
     .observe = observe,
     .sample = sample,
-    .view_check = NULL,
     .legal = legal,
     .move_print = move_print,
     .move_parse = move_parse,

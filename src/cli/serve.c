@@ -1,0 +1,129 @@
+/* serve.c: `pond serve`, and what `pond` alone does. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli.h"
+#include "loop.h"
+#include "serve.h"
+
+#define PORT_FIRST 7878
+#define PORTS_TRIED 20
+#define THREADS_MOST 64
+
+/* Makes a folder and those above it. */
+static bool folder_make(char *path)
+{
+    for (char *at = path + 1; *at != '\0'; at++) {
+        if (*at != '/') continue;
+        *at = '\0';
+        const int made = mkdir(path, 0700);
+        *at = '/';
+        if (made != 0 && errno != EEXIST) return false;
+    }
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+int take_store(const struct cli *cli, char store[STORE_PATH_SIZE])
+{
+    if (cli->given[FLAG_STORE]) {
+        snprintf(store, STORE_PATH_SIZE, "%s", cli->value[FLAG_STORE]);
+        return EXIT_FINE;
+    }
+    char folder[STORE_PATH_SIZE];
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (data != NULL && data[0] == '/') {
+        snprintf(folder, sizeof folder, "%.900s/pond", data);
+    } else {
+        snprintf(folder, sizeof folder, "%.900s/.local/share/pond", home != NULL ? home : ".");
+    }
+    if (!folder_make(folder)) {
+        return complain(cli, EXIT_BAD_DATA, SAY_SERVE_FOLDER, folder, system_reason(cli, errno));
+    }
+    snprintf(store, STORE_PATH_SIZE, "sqlite:%.1000s/games.sqlite", folder);
+    return EXIT_FINE;
+}
+
+/* `127.0.0.1:7878`, `[::1]:7878`, `:7878` or `7878`. */
+static bool listen_take(const char *text, char address[64], int *port)
+{
+    const char *colon = strrchr(text, ':');
+    const char *digits = colon != NULL ? colon + 1 : text;
+    size_t length = colon != NULL ? (size_t)(colon - text) : 0;
+    uint32_t number;
+    if (!pond_read_number(&digits, 65535, &number) || *digits != '\0') return false;
+    *port = (int)number;
+    if (length == 0) return true;
+    if (text[0] == '[' && length > 2 && text[length - 1] == ']') {
+        text++;
+        length -= 2;
+    }
+    if (length >= 64) return false;
+    memcpy(address, text, length);
+    address[length] = '\0';
+    return true;
+}
+
+struct serving {
+    const struct cli *cli;
+    const char *store;
+};
+
+static void ready(void *context, const char *address, int port)
+{
+    const struct serving *serving = context;
+    char url[96];
+    const bool six = strchr(address, ':') != NULL;
+    snprintf(url, sizeof url, "http://%s%s%s:%d/", six ? "[" : "", address, six ? "]" : "", port);
+    say(stdout, serving->cli, SAY_SERVE_OPEN, url, NULL);
+    fputc('\n', stdout);
+    say(stdout, serving->cli, SAY_SERVE_STOP, strchr(serving->store, ':') + 1, NULL);
+    fputc('\n', stdout);
+    fflush(stdout);
+}
+
+static FILE *log_open(const struct cli *cli)
+{
+    if (!cli->given[FLAG_LOG]) return NULL;
+    return strcmp(cli->value[FLAG_LOG], "-") == 0 ? stderr : fopen(cli->value[FLAG_LOG], "a");
+}
+
+int command_serve(struct cli *cli)
+{
+    char store[STORE_PATH_SIZE], address[64] = "127.0.0.1", why[200] = "";
+    struct serving serving = {.cli = cli, .store = store};
+    struct loop_options options = {.address = address,
+                                   .port = PORT_FIRST,
+                                   .ports_tried = PORTS_TRIED,
+                                   .store = store,
+                                   .origin = cli->value[FLAG_ORIGIN],
+                                   .behind_proxy = cli->given[FLAG_PROXY],
+                                   .unlimited = cli->given[FLAG_UNLIMITED],
+                                   .ready = ready,
+                                   .context = &serving};
+    uint32_t threads;
+    int code = take_number(cli, FLAG_THREADS, 1, THREADS_MOST, 2, &threads);
+    if (code != EXIT_FINE) return code;
+    options.threads = (int)threads;
+    if (cli->given[FLAG_LISTEN]) {
+        const char *text = cli->value[FLAG_LISTEN];
+        if (!listen_take(text, address, &options.port)) {
+            return complain(cli, EXIT_WRONG_USAGE, SAY_SERVE_LISTEN_FORM, text, NULL);
+        }
+        options.ports_tried = 0;
+    }
+    code = take_store(cli, store);
+    if (code != EXIT_FINE) return code;
+    options.log = log_open(cli);
+    const char *where = cli->given[FLAG_LISTEN] ? cli->value[FLAG_LISTEN] : "127.0.0.1:7878";
+    switch (loop_run(&options, why)) {
+    case LOOP_FINE: break;
+    case LOOP_STORE: return complain(cli, EXIT_BAD_DATA, SAY_SERVE_STORE, store, why);
+    case LOOP_ADDRESS: return complain(cli, EXIT_BAD_DATA, SAY_SERVE_LISTEN, where, why);
+    case LOOP_SYSTEM: return complain(cli, EXIT_BAD_DATA, SAY_SERVE_SYSTEM, NULL, NULL);
+    }
+    say(stdout, cli, SAY_SERVE_CLOSED, NULL, NULL);
+    fputc('\n', stdout);
+    return EXIT_FINE;
+}

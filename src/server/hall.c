@@ -1,0 +1,217 @@
+/* hall.c: the whole play server without its sockets: sessions, rooms, time, lists. See hall.h. */
+#include <assert.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+
+/* ---- Ids ---- */
+
+uint64_t hash_id(const char *id)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (; *id != '\0'; id++) hash = (hash ^ (unsigned char)*id) * 1099511628211u;
+    return hash ^ hash >> 29;
+}
+
+void id_of_bytes(const uint8_t *bytes, char *out, int length)
+{
+    static const char letters[] = "0123456789abcdefghjkmnpqrstvwxyz"; /* none look alike */
+    for (int i = 0; i < length; i++) out[i] = letters[bytes[i] & 31];
+    out[length] = '\0';
+}
+
+void random_id(struct hall *hall, char *out, int length)
+{
+    uint8_t bytes[64];
+    assert(length <= (int)sizeof bytes);
+    hall->outside.random(hall->outside.context, bytes, (size_t)length);
+    id_of_bytes(bytes, out, length);
+}
+
+void secret_new(struct hall *hall, char secret[DEAL_SECRET_SIZE])
+{
+    uint8_t bytes[(DEAL_SECRET_SIZE - 1) / 2];
+    hall->outside.random(hall->outside.context, bytes, sizeof bytes);
+    sodium_bin2hex(secret, DEAL_SECRET_SIZE, bytes, sizeof bytes);
+}
+
+/* ---- Beginning and ending ---- */
+
+struct hall *hall_new(const struct hall_outside *outside, const char *node,
+                      const struct hall_limits *limits)
+{
+    if (sodium_init() < 0) return NULL;
+    struct hall *hall = calloc(1, sizeof *hall);
+    assert(hall != NULL);
+    hall->outside = *outside;
+    hall->limits = *limits;
+    memcpy(hall->node, node, strnlen(node, STORE_ID_SIZE - 1));
+    return hall;
+}
+
+void hall_free(struct hall *hall)
+{
+    while (hall->sessions != NULL) hall_leave(hall->sessions);
+    for (int i = 0; i < BUCKETS; i++) {
+        while (hall->rooms[i] != NULL) room_free(hall->rooms[i]);
+    }
+    buffer_free(&hall->out);
+    free(hall);
+}
+
+void hall_store_set(struct hall *hall, struct store *store) { hall->store = store; }
+
+struct store_request *hall_request(struct hall *hall, enum store_verb verb,
+                                   void (*done)(struct store_request *), void *context)
+{
+    struct store_request *request = store_request_new(verb);
+    request->done = done;
+    request->context = context;
+    request->at_ms = hall->now_ms;
+    hall->requests++;
+    return request;
+}
+
+void hall_request_done(struct hall *hall) { hall->requests--; }
+
+bool hall_quiet(const struct hall *hall) { return hall->requests == 0; }
+
+bool hall_down(const struct hall *hall) { return hall->down; }
+
+struct hall_figures hall_figures(const struct hall *hall) { return hall->figures; }
+
+static void tell_all(struct hall *hall, const char *type)
+{
+    for (struct session *session = hall->sessions; session != NULL; session = session->next) {
+        struct pond_json json = answer_begin(session, type, -1);
+        if (strcmp(type, "bye") == 0) {
+            json_text_member(&json, "reason", "restart");
+            json_number_member(&json, "again_ms", 1000);
+        }
+        answer_send(session, &json);
+    }
+}
+
+void hall_store_down(void *context, bool is_down)
+{
+    struct hall *hall = context;
+    if (hall->down == is_down) return;
+    hall->down = is_down;
+    tell_all(hall, is_down ? "paused" : "resumed");
+}
+
+void hall_store_changed(void *context, const char *table)
+{
+    struct hall *hall = context;
+    hall->lobby_due = true;
+    for (int i = 0; i < BUCKETS; i++) {
+        if (table[0] != '\0' && i != (int)(hash_id(table) % BUCKETS)) continue;
+        for (struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
+            if (table[0] == '\0' || strcmp(room->table.id, table) == 0) room_catch_up(room);
+        }
+    }
+}
+
+void hall_goodbye(struct hall *hall)
+{
+    hall->stopping = true;
+    tell_all(hall, "bye");
+    struct session *next;
+    for (struct session *session = hall->sessions; session != NULL; session = next) {
+        next = session->next;
+        hall->outside.close(hall->outside.context, session, 1001);
+    }
+}
+
+/* ---- Time ---- */
+
+void hall_time(struct hall *hall, int64_t now_ms)
+{
+    if (hall->started_ms == 0) hall->started_ms = now_ms;
+    if (now_ms > hall->now_ms) hall->now_ms = now_ms;
+}
+
+static void lobby_done(struct store_request *request)
+{
+    struct hall *hall = request->context;
+    hall_request_done(hall);
+    hall->lobby_asked = false;
+    struct session *session = hall->sessions;
+    struct buffer message = {0};
+    struct pond_json json = buffer_json(&message);
+    pond_json_open(&json, '{');
+    json_text_member(&json, "type", "lobby");
+    pond_json_key(&json, "tables");
+    pond_json_open(&json, '[');
+    for (uint32_t i = 0; i < request->row_count; i++) {
+        summary_json(&json, &request->tables[i], NULL);
+    }
+    pond_json_close(&json, ']');
+    pond_json_close(&json, '}');
+    for (; session != NULL && request->status == STORE_FINE; session = session->next) {
+        if (session->lobby) session_send(session, &message);
+    }
+    buffer_free(&message);
+    store_request_free(request);
+}
+
+static void lobby_tick(struct hall *hall)
+{
+    if (!hall->lobby_due || hall->lobby_asked || hall->down ||
+        hall->now_ms - hall->lobby_at_ms < LOBBY_PAUSE_MS) {
+        return;
+    }
+    hall->lobby_due = false;
+    hall->lobby_at_ms = hall->now_ms;
+    for (const struct session *session = hall->sessions; session != NULL; session = session->next) {
+        if (!session->lobby) continue;
+        hall->lobby_asked = true;
+        store_submit(hall->store, hall_request(hall, STORE_LOBBY, lobby_done, hall));
+        return;
+    }
+}
+
+void hall_tick(struct hall *hall)
+{
+    for (int i = 0; i < BUCKETS; i++) {
+        struct room *next;
+        for (struct room *room = hall->rooms[i]; room != NULL; room = next) {
+            next = room->next;
+            if (room->due_ms > hall->now_ms) continue;
+            room_settle(room);
+            room_drop_idle(room);
+        }
+    }
+    lobby_tick(hall);
+}
+
+/* ---- Thinking ---- */
+
+void hall_thought(struct hall *hall, struct think_job *job)
+{
+    struct session *session = job->session != 0 ? session_find(hall, job->session) : NULL;
+    struct room *room = room_find(hall, job->table);
+    if (job->session == 0 && room != NULL && room->thinking) {
+        room->thinking = false;
+        room->thought = job;
+        room_settle(room);
+        return;
+    }
+    if (session != NULL && !session->gone) {
+        struct pond_json json = answer_begin(session, "hint", job->id);
+        json_text_member(&json, "table", job->table);
+        json_text_member(&json, "move", job->move);
+        char value[16];
+        const int hundredths = (int)(job->value * 1000 + 0.5);
+        struct pond_text text = pond_text_in(value, sizeof value);
+        pond_text_string(&text, hundredths >= 1000 ? "1." : "0.");
+        pond_text_char(&text, (char)('0' + hundredths / 100 % 10));
+        pond_text_char(&text, (char)('0' + hundredths / 10 % 10));
+        pond_text_char(&text, (char)('0' + hundredths % 10));
+        json_ready_member(&json, "value", value);
+        answer_send(session, &json);
+    }
+    think_job_free(job);
+}

@@ -1,0 +1,84 @@
+/* hall.h: the whole play server without its sockets, clock and threads.
+ *
+ * Messages and ticks go in; messages, thinking jobs and closings come out through `struct
+ * hall_outside`; the store is handed in. So the same hall serves people (loop.c), is simulated from
+ * a seed in one process (tests), and is measured without a network. One thread owns it. */
+#ifndef POND_HALL_H
+#define POND_HALL_H
+
+#include "buffer.h"
+#include "store.h"
+#include "table.h"
+
+struct hall;
+struct session;
+
+/* A decision that a computer is to make; also a hint. Owned by whoever holds it. */
+struct think_job {
+    struct think_job *next; /* whoever holds it may use this */
+    char table[STORE_ID_SIZE];
+    uint32_t number, ply; /* of the game, and of the decision in it */
+    int seat;
+    char computer[SEAT_COMPUTER_SIZE];
+    uint64_t seed;
+    uint32_t time_ms_max;
+    uint64_t session; /* a hint: who asked for it; 0: a computer's seat */
+    int64_t id;       /* of that message, -1 where it had none */
+    struct pond_match match;
+    struct pond_entry *log;
+    /* The answer. */
+    char move[POND_MOVE_TEXT_MAX];
+    double value;
+};
+
+/* Thinks: made for worker threads, and as good anywhere else. */
+void think_job_run(struct think_job *job);
+void think_job_free(struct think_job *job);
+
+struct hall_outside {
+    void *context;
+    /* A whole text message for a session. */
+    void (*send)(void *context, struct session *session, const char *bytes, size_t length);
+    /* Ends a session; hall_leave follows from outside, not before this returns. */
+    void (*close)(void *context, struct session *session, int code);
+    /* Takes a job; it comes back by hall_thought. */
+    void (*think)(void *context, struct think_job *job);
+    void (*random)(void *context, void *bytes, size_t length);
+};
+
+struct hall_limits {
+    bool off; /* no limits by socket, person or address: for load tests */
+};
+
+/* What /metrics says. */
+struct hall_figures {
+    uint64_t messages_in, messages_out, bytes_out, moves, events, refused, games, tables_made;
+    uint32_t sessions, rooms;
+};
+
+struct hall *hall_new(const struct hall_outside *outside, const char *node,
+                      const struct hall_limits *limits);
+void hall_free(struct hall *hall);
+/* The hall's store; its events are the three functions below. */
+void hall_store_set(struct hall *hall, struct store *store);
+void hall_store_changed(void *hall, const char *table);
+void hall_store_down(void *hall, bool is_down);
+
+/* The time never goes back: an earlier one is ignored. Call it before anything else happens. */
+void hall_time(struct hall *hall, int64_t now_ms);
+/* Does what is due: clocks, countdowns, lists. Some ten times a second is right. */
+void hall_tick(struct hall *hall);
+/* `wire` is the caller's. */
+struct session *hall_enter(struct hall *hall, void *wire);
+void hall_leave(struct session *session);
+void hall_message(struct session *session, const char *text, size_t length);
+void hall_thought(struct hall *hall, struct think_job *job);
+/* Tells everyone that the server stops. */
+void hall_goodbye(struct hall *hall);
+/* Nothing is on its way to or from the store? */
+bool hall_quiet(const struct hall *hall);
+struct hall_figures hall_figures(const struct hall *hall);
+void *session_wire(const struct session *session);
+bool hall_down(const struct hall *hall);
+
+#endif

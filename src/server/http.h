@@ -1,0 +1,60 @@
+/* http.h: HTTP/1.1 requests of a server that only gives: strict, small and pure.
+ *
+ * A request is read once it is complete, from one piece of memory. Whatever is not plainly right is
+ * refused: this parser stands at the open network, and nothing that talks to it properly needs
+ * leniency. */
+#ifndef POND_HTTP_H
+#define POND_HTTP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "buffer.h"
+
+struct http_text { /* a part of the request's bytes */
+    const char *start;
+    size_t length;
+};
+
+enum http_field {
+    HTTP_HOST,
+    HTTP_CONNECTION,
+    HTTP_UPGRADE,
+    HTTP_ORIGIN,
+    HTTP_WEBSOCKET_KEY,
+    HTTP_WEBSOCKET_VERSION,
+    HTTP_WEBSOCKET_PROTOCOL,
+    HTTP_IF_NONE_MATCH,
+    HTTP_ACCEPT_ENCODING,
+    HTTP_CONTENT_LENGTH,
+    HTTP_TRANSFER_ENCODING,
+    HTTP_EXPECT,
+    HTTP_FORWARDED_FOR,
+    HTTP_FIELDS
+};
+
+struct http_request {
+    bool head; /* HEAD, otherwise GET */
+    bool old;  /* HTTP/1.0: the connection is closed after the answer */
+    struct http_text path, query;
+    struct http_text field[HTTP_FIELDS]; /* `start` is NULL where it is not there */
+    size_t used;
+};
+
+/* 0: a whole request was read; -1: there is more to come; else the status to refuse it with. */
+int http_read(const char *bytes, size_t length, struct http_request *request);
+bool http_equal(struct http_text text, const char *other); /* whatever the case */
+/* Does a comma-separated list have this member? */
+bool http_lists(struct http_text text, const char *member);
+/* The connection stays open after the answer? */
+bool http_keeps(const struct http_request *request);
+
+/* Begins an answer: the status line and the headers that every answer has. */
+void http_answer(struct buffer *out, int status);
+void http_header(struct buffer *out, const char *name, const char *value);
+/* Ends the headers and adds the body, unless it was a HEAD. */
+void http_body(struct buffer *out, const char *type, const void *body, size_t length, bool head);
+/* A whole answer with a sentence; the connection is to be closed. */
+void http_refuse(struct buffer *out, int status);
+
+#endif

@@ -1,0 +1,196 @@
+/* inside.h: what hall.c, room.c, session.c and message.c share, and nobody else sees.
+ *
+ * A room is a table in memory with the sockets around it. Its table is what the store has
+ * acknowledged, and at most one event more: that one is checked, applied and handed to the store,
+ * and nobody hears of it before it is on disk. Messages for the room wait meanwhile. If it cannot
+ * be written, or another node was faster, the table is loaded again from the log, which is always
+ * right. */
+#ifndef POND_INSIDE_H
+#define POND_INSIDE_H
+
+#include <jansson.h>
+
+#include "hall.h"
+#include "say.h"
+#include "view.h"
+
+#define BUCKETS 8192 /* of the index of rooms, and of that of persons */
+
+struct watch { /* a session at a room */
+    struct session *session;
+    struct room *room;
+    struct watch *next_in_room, **link_in_room;
+    struct watch *next_in_session;
+};
+
+struct waiting { /* a message that waits for the one before it, or for a room */
+    struct waiting *next;
+    struct session *session;
+    size_t length;
+    char text[];
+};
+
+struct session {
+    struct hall *hall;
+    void *wire;
+    uint64_t serial;
+    struct session *next, **link;               /* all of them */
+    struct session *next_person, **link_person; /* those of persons in the same bucket */
+    enum pond_language language;
+    bool greeted, keyed, saved, legal, lobby, gone;
+    bool busy; /* a message is being worked on; those behind it wait */
+    char person[STORE_ID_SIZE];
+    char name[STORE_NAME_SIZE];
+    uint8_t key[STORE_HASH_SIZE];
+    float rating[4], deviation[4]; /* by game */
+    struct waiting *waiting, **waiting_last;
+    uint32_t waiting_count;
+    struct room *waits_in; /* the room that has its message in hand, if one has */
+    uint32_t requests;     /* on their way to the store */
+    struct watch *watches;
+    uint32_t watch_count;
+    double tokens, creates;
+    int64_t tokens_at_ms, creates_at_ms;
+};
+
+struct room {
+    struct hall *hall;
+    struct room *next, **link; /* in the bucket */
+    struct table table;
+    int64_t place;                 /* the store's own number of it */
+    bool loading;                  /* events are being read, */
+    bool writing;                  /* or one is being written: messages wait */
+    bool ready;                    /* it has been loaded once */
+    bool news;                     /* another node wrote: look once this is done */
+    uint32_t told;                 /* the version that those who watch know */
+    enum table_phase phase_before; /* the event that is being written */
+    bool thinking;
+    struct think_job *thought; /* what came of it */
+    int64_t leased_until_ms;   /* this node moves the computer seats; only in shared stores */
+    bool leasing;
+    bool resume;           /* its clocks stood still while the server was away */
+    bool summary_due;      /* lists do not know the latest */
+    struct session *asker; /* whose message is being written */
+    int64_t asker_id;
+    struct waiting *asked; /* that message, to be tried again after a conflict */
+    struct waiting *waiting, **waiting_last;
+    struct watch *watches;
+    uint32_t watch_count;
+    int64_t unseen_ms[POND_SEATS_MAX]; /* since when no socket of that person is here */
+    int64_t due_ms, used_ms;
+};
+
+struct hall {
+    struct hall_outside outside;
+    struct hall_limits limits;
+    struct store *store;
+    char node[STORE_ID_SIZE];
+    int64_t now_ms, started_ms, lobby_at_ms;
+    bool lobby_due, lobby_asked, down, stopping;
+    uint64_t serial;
+    struct session *sessions;
+    struct session *persons[BUCKETS];
+    struct room *rooms[BUCKETS];
+    struct buffer out;
+    struct hall_figures figures;
+    uint32_t requests; /* on their way */
+};
+
+/* A message of a client, read. */
+struct message {
+    struct session *session;
+    json_t *root;
+    int64_t id; /* -1: it has none */
+    const char *text;
+    size_t length;
+};
+
+/* ---- session.c: answering ---- */
+
+void session_send(struct session *session, const struct buffer *message);
+/* Begins an answer in the hall's buffer: `{"type":…` and the id. End it with answer_send. */
+struct pond_json answer_begin(struct session *session, const char *type, int64_t id);
+void answer_send(struct session *session, struct pond_json *json);
+void answer_ok(struct session *session, int64_t id);
+/* An error with a sentence of ours (say.h); `field` and the argument may be NULL. */
+void answer_error(struct session *session, int64_t id, const char *code, enum said said,
+                  const char *argument);
+void answer_refusal(struct session *session, int64_t id, const char *code,
+                    const struct pond_error *why);
+/* The message at hand has been answered: the next one's turn. */
+void session_next(struct session *session);
+void session_run(struct session *session, const char *text, size_t length);
+struct waiting *waiting_new(struct session *session, const char *text, size_t length);
+void session_index(struct session *session); /* by person, once it is known */
+void session_unindex(struct session *session);
+/* Sees to it that the store knows the person before it is needed there. */
+void session_save(struct session *session);
+
+bool session_may_create(struct session *session); /* a table; the rate has a limit */
+
+/* ---- message.c, message_table.c, message_list.c: what clients may say ---- */
+
+typedef void message_handler(const struct message *message);
+
+struct message_type {
+    const char *name;
+    message_handler *handle;
+    bool greeted, keyed; /* only after a hello; only with a key */
+};
+
+extern const struct message_type table_messages[], list_messages[]; /* end with a NULL name */
+
+void message_handle(const struct message *message);
+/* These read a member; where it is missing or of the wrong kind they answer so and return false. An
+ * optional one that is missing or null leaves what was there. */
+bool message_text(const struct message *message, const char *key, bool optional, const char **text);
+bool message_number(const struct message *message, const char *key, bool optional, int64_t least,
+                    int64_t most, int64_t *number);
+bool message_flag(const struct message *message, const char *key, bool *flag);
+
+/* ---- room.c ---- */
+
+struct room *room_find(struct hall *hall, const char *table);
+struct room *room_open(struct hall *hall, const char *table); /* found, or being loaded */
+struct room *room_make(struct hall *hall, const char *table); /* empty, for a first event */
+void room_free(struct room *room);
+/* Can a message be worked on now? If not it waits, and will be run again. */
+bool room_may(struct room *room, const struct message *message);
+/* Writes an event; the session, if any, hears of it with its id. */
+void room_write(struct room *room, const struct message *message, struct event *event);
+/* Whatever follows by itself or by the time. */
+void room_settle(struct room *room);
+struct watch *room_watch(struct room *room, struct session *session);
+struct watch *room_watching(struct room *room, const struct session *session);
+void room_unwatch(struct watch *watch);
+/* The messages `table` and `missed`. */
+void room_show(struct room *room, struct session *session, int64_t id);
+bool room_show_missed(struct room *room, struct session *session, int64_t id, uint32_t version);
+/* Drops a room from memory that nobody has needed for a while. */
+void room_drop_idle(struct room *room);
+/* A session has left: its message, if the room has it, is nobody's. */
+void room_forget(struct room *room, struct session *session);
+/* Reads what other nodes have written. */
+void room_catch_up(struct room *room);
+int room_observer(const struct room *room, const struct session *session);
+void room_think(struct room *room, int seat, const struct session *hint, int64_t id);
+
+/* ---- hall.c ---- */
+
+struct store_request *hall_request(struct hall *hall, enum store_verb verb,
+                                   void (*done)(struct store_request *), void *context);
+/* The same for a session, which is busy until session_next; `done` begins with
+ * session_request_done, false where the session has left meanwhile. */
+struct store_request *session_request(struct session *session, enum store_verb verb, int64_t id,
+                                      void (*done)(struct store_request *));
+bool session_request_done(struct store_request *request);
+/* To be called first in any other `done`. */
+void hall_request_done(struct hall *hall);
+uint64_t hash_id(const char *id);
+struct session *session_find(struct hall *hall, uint64_t serial);
+void random_id(struct hall *hall, char *out, int length);
+void id_of_bytes(const uint8_t *bytes, char *out, int length); /* a letter for each byte */
+void secret_new(struct hall *hall, char secret[DEAL_SECRET_SIZE]);
+void summary_json(struct pond_json *json, const struct store_summary *summary, const char *person);
+
+#endif

@@ -1,0 +1,42 @@
+/* limits.h: how much of everything the play server takes, in one place.
+ *
+ * Rates are buckets: so many a second on average, and so many at once. Those by address can be
+ * raised with --limits for a load test or a school behind one address. */
+#ifndef POND_LIMITS_H
+#define POND_LIMITS_H
+
+#define MESSAGE_BYTES_MAX 4096       /* one message of a client */
+#define HEADER_BYTES_MAX 8192        /* one HTTP request */
+#define HEADER_TIME_MS_MAX 10000     /* until it is complete, from the connection on */
+#define SILENCE_MS_MAX 45000         /* a socket that answers no ping is closed */
+#define PING_MS 20000                /* of silence before the server pings */
+#define OUT_BYTES_MAX (256 * 1024)   /* unsent bytes of one socket */
+#define FILE_BYTES_MAX (4 << 20)     /* the same while it only fetches the page's files */
+#define CONNECTIONS_MAX 19000        /* of the server; the usual limit of files is 20,000 */
+#define ADDRESS_CONNECTIONS_MAX 64   /* by address */
+#define ADDRESS_CONNECTS_A_SECOND 10 /* new ones by address, */
+#define ADDRESS_CONNECTS_BURST 60    /* and at once */
+#define SESSION_MESSAGES_A_SECOND 20 /* by socket, */
+#define SESSION_MESSAGES_BURST 100   /* and at once */
+#define SESSION_WAITING_MAX 32       /* messages that wait for the one before them */
+#define SESSION_TABLES_MAX 16        /* tables that a socket watches */
+#define PERSON_TABLES_MAX 100        /* unfinished tables that a person has made or sits at */
+#define PERSON_CREATES_A_MINUTE 20   /* tables made by a person or an address */
+#define ROOM_WATCHERS_MAX 500        /* sockets at one table */
+#define TABLE_LOG_MAX 200000         /* entries of one game's log */
+#define TABLE_GAMES_MAX 99           /* games of a series */
+#define TABLE_RECENT_MAX 32          /* events kept in memory for those who come back */
+#define SAY_PAUSE_MS 2000            /* between two set phrases of a seat */
+#define READY_WAIT_MS 3000           /* for the clients' numbers, once a table is full */
+#define AWAY_AFTER_MS 10000          /* without a socket: away, and counted down for all */
+#define AWAY_WAIT_MS 60000           /* then the others may let a computer play */
+#define ROOM_IDLE_MS 60000           /* without sockets and needs: dropped from memory */
+#define LOBBY_PAUSE_MS 1000          /* between two lists of the lobby */
+#define CLOCK_MS_MIN 1000
+#define CLOCK_MS_MAX (30LL * 24 * 3600 * 1000)
+#define NAME_CHARACTERS_MAX 24
+#define COMPUTER_TIME_MS_MAX 5000 /* of one decision of a computer seat */
+#define HINT_TIME_MS_MAX 1000
+#define RECORD_BYTES_MAX (4 << 20)
+
+#endif

@@ -1,0 +1,28 @@
+/* loop.h: the play server with its sockets: libuv, one thread, and workers for disk and engines. */
+#ifndef POND_LOOP_H
+#define POND_LOOP_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct loop_options {
+    const char *address;
+    int port;           /* 0: any */
+    int ports_tried;    /* how many ports from there on are tried */
+    const char *store;  /* sqlite:FILE */
+    const char *origin; /* one more that browsers may come from; NULL: none */
+    bool behind_proxy;  /* X-Forwarded-For says who a client is */
+    bool unlimited;     /* no limits by address, person or socket: for load tests */
+    int threads;        /* that computers think in */
+    FILE *log;          /* JSON lines; NULL: none */
+    /* Called when clients can come. */
+    void (*ready)(void *context, const char *address, int port);
+    void *context;
+};
+
+enum loop_trouble { LOOP_FINE, LOOP_STORE, LOOP_ADDRESS, LOOP_SYSTEM };
+
+/* Serves until a signal (SIGINT, SIGTERM) ends it. `why` has what the system said. */
+enum loop_trouble loop_run(const struct loop_options *options, char why[200]);
+
+#endif

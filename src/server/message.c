@@ -1,0 +1,327 @@
+/* message.c: how messages are read, and those about who one is. See docs/protocol.md. */
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "inside.h"
+
+/* ---- Members ---- */
+
+static bool field_wrong(const struct message *message, const char *key)
+{
+    answer_error(message->session, message->id, "field", SAID_FIELD, key);
+    return false;
+}
+
+bool message_text(const struct message *message, const char *key, bool optional, const char **text)
+{
+    const json_t *value = json_object_get(message->root, key);
+    if (optional && (value == NULL || json_is_null(value))) return true;
+    if (!json_is_string(value)) return field_wrong(message, key);
+    *text = json_string_value(value);
+    return true;
+}
+
+bool message_number(const struct message *message, const char *key, bool optional, int64_t least,
+                    int64_t most, int64_t *number)
+{
+    const json_t *value = json_object_get(message->root, key);
+    if (optional && (value == NULL || json_is_null(value))) return true;
+    if (!json_is_integer(value) || json_integer_value(value) < least ||
+        json_integer_value(value) > most) {
+        return field_wrong(message, key);
+    }
+    *number = json_integer_value(value);
+    return true;
+}
+
+bool message_flag(const struct message *message, const char *key, bool *flag)
+{
+    const json_t *value = json_object_get(message->root, key);
+    if (value == NULL || json_is_null(value)) return true;
+    if (!json_is_boolean(value)) return field_wrong(message, key);
+    *flag = json_is_true(value);
+    return true;
+}
+
+/* ---- Who you are ---- */
+
+/* A name that can be shown: no control characters, no blanks at its ends. */
+static bool name_check(const char *name)
+{
+    const size_t length = strlen(name);
+    size_t characters = 0;
+    if (length == 0 || length >= STORE_NAME_SIZE) return false;
+    if (name[0] == ' ' || name[length - 1] == ' ') return false;
+    for (size_t i = 0; i < length; characters++) {
+        const unsigned char first = (unsigned char)name[i];
+        const size_t bytes = pond_character_length((const unsigned char *)name + i, length - i);
+        if (bytes == 0 || first < ' ' || first == 127) return false;
+        if (first == 0xc2 && (unsigned char)name[i + 1] < 0xa0) return false;
+        /* Marks that turn the direction of text round would spoil other people's screens. */
+        const bool mark = first == 0xe2 && (unsigned char)name[i + 1] == 0x80 &&
+                          (unsigned char)name[i + 2] >= 0x8b;
+        if (mark) return false;
+        i += bytes;
+    }
+    return characters <= NAME_CHARACTERS_MAX;
+}
+
+static void name_set(struct session *session, const char *name)
+{
+    struct pond_text text = pond_text_in(session->name, sizeof session->name);
+    if (pond_text_equal(session->name, name)) return;
+    pond_text_string(&text, name);
+    session->saved = false;
+}
+
+static void ratings_set(struct session *session, const struct store_person *person)
+{
+    for (int i = 0; i < 4; i++) {
+        const struct glicko rating = person != NULL ? person->rating[i] : glicko_first();
+        session->rating[i] = (float)rating.rating;
+        session->deviation[i] = (float)rating.deviation;
+    }
+}
+
+static void welcome(struct session *session, int64_t id)
+{
+    struct pond_json json = answer_begin(session, "welcome", id);
+    if (session->keyed) {
+        pond_json_key(&json, "you");
+        pond_json_open(&json, '{');
+        json_text_member(&json, "id", session->person);
+        json_text_member(&json, "name", session->name);
+        pond_json_close(&json, '}');
+    } else {
+        json_null_member(&json, "you");
+    }
+    json_text_member(&json, "server", "pond " POND_VERSION);
+    json_number_member(&json, "at", session->hall->now_ms);
+    answer_send(session, &json);
+}
+
+/* Takes the person on that the store knows, or a new one that follows from the key. */
+static void person_take(struct session *session, const struct store_person *person)
+{
+    char name[STORE_NAME_SIZE];
+    memcpy(name, session->name, sizeof name);
+    session->saved = person != NULL;
+    if (person != NULL) {
+        memcpy(session->person, person->id, sizeof session->person);
+        memcpy(session->name, person->name, sizeof session->name);
+    } else {
+        id_of_bytes(session->key, session->person, STORE_ID_SIZE - 1);
+        snprintf(session->name, sizeof session->name, "Frog %u",
+                 1000 + ((unsigned)session->key[30] << 8 | session->key[31]) % 9000);
+    }
+    ratings_set(session, person);
+    if (name[0] != '\0') name_set(session, name);
+    session->keyed = true;
+    session_index(session);
+}
+
+static void hello_done(struct store_request *request)
+{
+    struct session *session = request->context;
+    if (!session_request_done(request)) return;
+    if (request->status == STORE_REFUSED) {
+        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+    } else {
+        person_take(session, request->status == STORE_FINE ? request->persons : NULL);
+        session->greeted = true;
+        welcome(session, request->id);
+    }
+    store_request_free(request);
+    session_next(session);
+}
+
+static bool key_hash(const char *text, uint8_t hash[STORE_HASH_SIZE])
+{
+    uint8_t key[32];
+    size_t length = 0;
+    if (strlen(text) != 64 || sodium_hex2bin(key, sizeof key, text, 64, NULL, &length, NULL) != 0 ||
+        length != 32) {
+        return false;
+    }
+    crypto_generichash(hash, STORE_HASH_SIZE, key, sizeof key, NULL, 0);
+    sodium_memzero(key, sizeof key);
+    return true;
+}
+
+static void hello(const struct message *message)
+{
+    struct session *session = message->session;
+    const char *key = NULL, *name = NULL, *language = "en";
+    bool legal = true;
+    if (session->greeted) {
+        answer_error(session, message->id, "hello", SAID_HELLO_TWICE, NULL);
+        return;
+    }
+    if (!message_text(message, "key", true, &key) || !message_text(message, "name", true, &name) ||
+        !message_text(message, "lang", true, &language) ||
+        !message_flag(message, "legal", &legal)) {
+        return;
+    }
+    session->language = pond_text_equal(language, "fr") ? POND_FRENCH : POND_ENGLISH;
+    session->legal = legal;
+    if (name != NULL && !name_check(name)) {
+        answer_error(session, message->id, "field", SAID_NAME_FORM, NULL);
+        return;
+    }
+    if (key == NULL) {
+        session->greeted = true;
+        welcome(session, message->id);
+        return;
+    }
+    if (!key_hash(key, session->key)) {
+        answer_error(session, message->id, "field", SAID_KEY_FORM, NULL);
+        return;
+    }
+    session->name[0] = '\0';
+    if (name != NULL) name_set(session, name);
+    struct store_request *request = session_request(session, STORE_PERSON, message->id, hello_done);
+    memcpy(request->key, session->key, sizeof request->key);
+    store_submit(session->hall->store, request);
+}
+
+static void name(const struct message *message)
+{
+    const char *name = NULL;
+    if (!message_text(message, "name", false, &name)) return;
+    if (!name_check(name)) {
+        answer_error(message->session, message->id, "field", SAID_NAME_FORM, NULL);
+        return;
+    }
+    name_set(message->session, name);
+    session_save(message->session);
+    answer_ok(message->session, message->id);
+}
+
+/* ---- Recovery ---- */
+
+#define CODE_LETTERS 20
+
+static void code_hash(const char *letters, uint8_t hash[STORE_HASH_SIZE])
+{
+    crypto_generichash(hash, STORE_HASH_SIZE, (const unsigned char *)letters, CODE_LETTERS, NULL,
+                       0);
+}
+
+static void recovery_done(struct store_request *request)
+{
+    struct session *session = request->context;
+    char spaced[CODE_LETTERS * 5 / 4];
+    if (!session_request_done(request)) return;
+    if (request->status != STORE_FINE) {
+        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+    } else {
+        for (int i = 0, at = 0; i < CODE_LETTERS; i++) {
+            if (i > 0 && i % 4 == 0) spaced[at++] = '-';
+            spaced[at++] = request->name[i];
+            spaced[at] = '\0';
+        }
+        struct pond_json json = answer_begin(session, "recovery", request->id);
+        json_text_member(&json, "code", spaced);
+        answer_send(session, &json);
+    }
+    store_request_free(request);
+    session_next(session);
+}
+
+static void recovery(const struct message *message)
+{
+    struct session *session = message->session;
+    session_save(session);
+    struct store_request *request =
+        session_request(session, STORE_RECOVERY, message->id, recovery_done);
+    random_id(session->hall, request->name, CODE_LETTERS);
+    code_hash(request->name, request->code);
+    memcpy(request->person, session->person, sizeof request->person);
+    store_submit(session->hall->store, request);
+}
+
+static void recover_done(struct store_request *request)
+{
+    struct session *session = request->context;
+    if (!session_request_done(request)) return;
+    if (request->status == STORE_FINE) {
+        session_unindex(session);
+        session->name[0] = '\0';
+        while (session->watches != NULL) room_unwatch(session->watches);
+        person_take(session, request->persons);
+        welcome(session, request->id);
+    } else if (request->status == STORE_NONE) {
+        answer_error(session, request->id, "code", SAID_CODE_NONE, NULL);
+    } else {
+        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+    }
+    store_request_free(request);
+    session_next(session);
+}
+
+static void recover(const struct message *message)
+{
+    struct session *session = message->session;
+    const char *code = NULL;
+    char letters[CODE_LETTERS + 1];
+    size_t length = 0;
+    if (!message_text(message, "code", false, &code)) return;
+    for (; *code != '\0' && length < CODE_LETTERS; code++) {
+        if (*code != '-' && *code != ' ') letters[length++] = (char)(*code | 0x20);
+    }
+    if (length != CODE_LETTERS || !session_may_create(session)) { /* guessing has a limit as well */
+        answer_error(session, message->id, "code", SAID_CODE_NONE, NULL);
+        return;
+    }
+    struct store_request *request =
+        session_request(session, STORE_RECOVER, message->id, recover_done);
+    code_hash(letters, request->code);
+    memcpy(request->key, session->key, sizeof request->key);
+    store_submit(session->hall->store, request);
+}
+
+static void ping(const struct message *message)
+{
+    struct pond_json json = answer_begin(message->session, "pong", message->id);
+    json_number_member(&json, "at", message->session->hall->now_ms);
+    answer_send(message->session, &json);
+}
+
+/* ---- All of them ---- */
+
+static const struct message_type person_messages[] = {
+    {"hello", hello, false, false},     {"name", name, true, true},
+    {"recovery", recovery, true, true}, {"recover", recover, true, true},
+    {"ping", ping, false, false},       {.name = NULL},
+};
+
+static const struct message_type *const all_messages[] = {table_messages, person_messages,
+                                                          list_messages};
+
+static const struct message_type *type_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof all_messages / sizeof all_messages[0]; i++) {
+        for (const struct message_type *type = all_messages[i]; type->name != NULL; type++) {
+            if (pond_text_equal(type->name, name)) return type;
+        }
+    }
+    return NULL;
+}
+
+void message_handle(const struct message *message)
+{
+    struct session *session = message->session;
+    const json_t *name = json_object_get(message->root, "type");
+    const struct message_type *type =
+        json_is_string(name) ? type_find(json_string_value(name)) : NULL;
+    if (type == NULL) {
+        answer_error(session, message->id, "type", SAID_TYPE, NULL);
+    } else if (type->greeted && !session->greeted) {
+        answer_error(session, message->id, "hello", SAID_HELLO_FIRST, NULL);
+    } else if (type->keyed && !session->keyed) {
+        answer_error(session, message->id, "hello", SAID_KEY_NEEDED, NULL);
+    } else {
+        type->handle(message);
+    }
+}

@@ -1,0 +1,644 @@
+/* message_table.c: messages about tables: making, joining, playing. See docs/protocol.md. */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "computer.h"
+#include "inside.h"
+
+/* ---- At a table ---- */
+
+struct at {
+    struct room *room;
+    struct table *table;
+    int seat; /* or POND_SPECTATOR */
+};
+
+static bool refuse(const struct message *message, const char *code, enum said said)
+{
+    answer_error(message->session, message->id, code, said, NULL);
+    return false;
+}
+
+/* The room that a message is about, once it can be worked on. */
+static bool at_table(const struct message *message, struct at *at)
+{
+    const char *table = NULL;
+    if (!message_text(message, "table", false, &table)) return false;
+    const size_t letters = strspn(table, "0123456789abcdefghjkmnpqrstvwxyz");
+    if (letters != STORE_ID_SIZE - 1 || table[letters] != '\0') {
+        return refuse(message, "table", SAID_TABLE_NONE);
+    }
+    at->room = room_open(message->session->hall, table);
+    if (!room_may(at->room, message)) return false;
+    at->table = &at->room->table;
+    at->seat = room_observer(at->room, message->session);
+    return true;
+}
+
+/* The same for someone who sits there. */
+static bool at_seat(const struct message *message, struct at *at)
+{
+    if (!at_table(message, at)) return false;
+    return at->seat != POND_SPECTATOR || refuse(message, "seat", SAID_SEAT_NOT_YOURS);
+}
+
+/* The same while the game is on and the person plays it. */
+static bool at_play(const struct message *message, struct at *at)
+{
+    if (!at_seat(message, at)) return false;
+    if (!at->table->begun) return refuse(message, "phase", SAID_NOT_BEGUN);
+    if (at->table->phase != TABLE_PLAYING) {
+        struct pond_error why;
+        pond_refuse(&why, POND_WORD_MOVE_GAME_OVER);
+        answer_refusal(message->session, message->id, "phase", &why);
+        return false;
+    }
+    return at->table->seats[at->seat].computer[0] == '\0' || refuse(message, "phase", SAID_NOT_NOW);
+}
+
+/* Watches along with whatever else a person does at a table. */
+static bool watch_too(const struct message *message, struct at *at)
+{
+    struct session *session = message->session;
+    if (room_watching(at->room, session) != NULL) return true;
+    if (session->watch_count >= SESSION_TABLES_MAX && !session->hall->limits.off) {
+        return refuse(message, "limit", SAID_TOO_MANY_WATCHED);
+    }
+    if (at->room->watch_count >= ROOM_WATCHERS_MAX) {
+        return refuse(message, "limit", SAID_ROOM_CROWDED);
+    }
+    room_watch(at->room, session);
+    return true;
+}
+
+static void event_write(const struct message *message, const struct at *at, enum event_kind kind,
+                        int seat, int64_t number, const char *text)
+{
+    struct event event = {.kind = kind, .seat = seat, .number = number};
+    struct pond_text out = pond_text_in(event.text, sizeof event.text);
+    pond_text_string(&out, text);
+    room_write(at->room, message, &event);
+}
+
+/* ---- Making one ---- */
+
+static bool clock_take(const struct message *message, struct table_clock *clock)
+{
+    static const char *const kinds[] = {"none", "move", "game", "days"};
+    const json_t *value = json_object_get(message->root, "clock");
+    if (value == NULL || json_is_null(value)) return true;
+    const char *kind = json_string_value(json_object_get(value, "kind"));
+    for (int i = 0; kind != NULL && i < 4; i++) {
+        if (strcmp(kinds[i], kind) != 0) continue;
+        clock->kind = (enum clock_kind)i;
+        clock->time_ms = json_integer_value(json_object_get(value, "ms"));
+        clock->more_ms = json_integer_value(json_object_get(value, "more_ms"));
+        const bool fits = clock->time_ms >= CLOCK_MS_MIN && clock->time_ms <= CLOCK_MS_MAX &&
+                          clock->more_ms >= 0 && clock->more_ms <= CLOCK_MS_MAX;
+        if (i == CLOCK_NONE) *clock = (struct table_clock){.kind = CLOCK_NONE};
+        if (i == CLOCK_NONE || fits) return true;
+    }
+    return refuse(message, "options", SAID_CLOCK_FORM);
+}
+
+static bool seats_take(const struct message *message, struct table_plan *plan)
+{
+    const json_t *seats = json_object_get(message->root, "seats");
+    const int count = plan->game->seats(&plan->config);
+    const char digit[] = {(char)('0' + count), '\0'};
+    int mine = 0;
+    if (!json_is_array(seats) || json_array_size(seats) != (size_t)count) {
+        answer_error(message->session, message->id, "options", SAID_SEATS_COUNT, digit);
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        const char *kind = json_string_value(json_array_get(seats, (size_t)i));
+        if (kind == NULL) kind = "";
+        const bool me = strcmp(kind, "me") == 0;
+        const bool free_seat = strcmp(kind, "open") == 0 || strcmp(kind, "invited") == 0;
+        const bool computer = strcmp(kind, "random") == 0 || strcmp(kind, "greedy") == 0 ||
+                              strncmp(kind, "level:", 6) == 0;
+        mine += me;
+        const bool known = me ? mine == 1
+                              : free_seat || (computer && strlen(kind) < SEAT_COMPUTER_SIZE &&
+                                              computer_known(plan->game, kind));
+        if (!known) {
+            answer_error(message->session, message->id, "options", SAID_SEATS_KIND, kind);
+            return false;
+        }
+        snprintf(plan->seats[i], sizeof plan->seats[i], "%s", kind);
+    }
+    return true;
+}
+
+static int game_index(const struct pond_game *game)
+{
+    int index = 0;
+    while (index < 3 && pond_games[index] != NULL && pond_games[index] != game) index++;
+    return index;
+}
+
+static bool plan_take(const struct message *message, struct table_plan *plan)
+{
+    const struct session *session = message->session;
+    const char *game = NULL, *options = "";
+    struct pond_error why;
+    if (!message_text(message, "game", false, &game) ||
+        !message_text(message, "options", true, &options) ||
+        !message_flag(message, "public", &plan->listed) ||
+        !message_flag(message, "rated", &plan->rated) || !clock_take(message, &plan->clock)) {
+        return false;
+    }
+    plan->game = pond_game_find(game);
+    if (plan->game == NULL || plan->game == &pond_null) {
+        pond_game_refuse(game, &why);
+        answer_refusal(message->session, message->id, "options", &why);
+        return false;
+    }
+    if (!pond_config_parse(plan->game, options, &plan->config, &why)) {
+        answer_refusal(message->session, message->id, "options", &why);
+        return false;
+    }
+    if (!seats_take(message, plan)) return false;
+    const int index = game_index(plan->game);
+    plan->rating = (int)(session->rating[index] + 0.5F);
+    plan->deviation = (int)(session->deviation[index] + 0.5F);
+    memcpy(plan->by, session->person, sizeof plan->by);
+    memcpy(plan->name, session->name, sizeof plan->name);
+    return true;
+}
+
+/* With `once` the same person and word always make the same id. */
+static void table_id(const struct message *message, const char *once, char id[STORE_ID_SIZE])
+{
+    struct session *session = message->session;
+    if (once == NULL) {
+        random_id(session->hall, id, STORE_ID_SIZE - 1);
+        return;
+    }
+    uint8_t hash[STORE_HASH_SIZE];
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)once, strlen(once), session->key,
+                       sizeof session->key);
+    id_of_bytes(hash, id, STORE_ID_SIZE - 1);
+}
+
+static void create(const struct message *message)
+{
+    struct session *session = message->session;
+    struct table_plan plan = {.listed = false};
+    const char *once = NULL;
+    char id[STORE_ID_SIZE];
+    if (!message_text(message, "once", true, &once) || !plan_take(message, &plan)) return;
+    if (once != NULL && (once[0] == '\0' || strlen(once) > 64)) {
+        answer_error(session, message->id, "field", SAID_FIELD, "once");
+        return;
+    }
+    table_id(message, once, id);
+    struct at at = {.room = room_find(session->hall, id)};
+    if (at.room != NULL) { /* the same message, sent again */
+        if (!room_may(at.room, message)) return;
+        if (watch_too(message, &at)) room_show(at.room, session, message->id);
+        return;
+    }
+    if (!session_may_create(session)) {
+        refuse(message, "limit", SAID_TOO_FAST);
+        return;
+    }
+    if (session->watch_count >= SESSION_TABLES_MAX && !session->hall->limits.off) {
+        refuse(message, "limit", SAID_TOO_MANY_WATCHED);
+        return;
+    }
+    session_save(session);
+    random_id(session->hall, plan.invite, 6);
+    secret_new(session->hall, plan.secret);
+    struct event event = {.kind = EVENT_CREATE, .seat = -1};
+    table_plan_print(&plan, event.text);
+    struct room *room = room_make(session->hall, id);
+    room_watch(room, session);
+    room_write(room, message, &event);
+}
+
+/* ---- Coming and going ---- */
+
+static void watch(const struct message *message)
+{
+    struct at at;
+    int64_t version = -1;
+    if (!message_number(message, "version", true, 0, UINT32_MAX, &version) ||
+        !at_table(message, &at) || !watch_too(message, &at)) {
+        return;
+    }
+    const bool missed =
+        version > 0 && room_show_missed(at.room, message->session, message->id, (uint32_t)version);
+    if (!missed) room_show(at.room, message->session, message->id);
+    room_settle(at.room);
+}
+
+static void unwatch(const struct message *message)
+{
+    struct at at;
+    if (!at_table(message, &at)) return;
+    struct watch *watching = room_watching(at.room, message->session);
+    if (watching != NULL) room_unwatch(watching);
+    answer_ok(message->session, message->id);
+}
+
+/* The seat that a person may take: the one asked for, or the first free one. */
+static int seat_choose(const struct table *table, int64_t wish, bool invited, enum said *said)
+{
+    *said = SAID_SEAT_NONE_FREE;
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        if (wish >= 0 && seat != wish) continue;
+        const enum seat_kind kind = table->seats[seat].kind;
+        if (kind == SEAT_OPEN || (kind == SEAT_INVITED && invited)) return seat;
+        if (wish >= 0) *said = kind == SEAT_INVITED ? SAID_SEAT_INVITED : SAID_SEAT_TAKEN;
+        if (kind == SEAT_INVITED) *said = SAID_SEAT_INVITED;
+    }
+    return -1;
+}
+
+static void join(const struct message *message)
+{
+    struct session *session = message->session;
+    struct at at;
+    int64_t wish = -1;
+    const char *invite = "";
+    enum said said;
+    if (!message_number(message, "seat", true, 0, POND_SEATS_MAX - 1, &wish) ||
+        !message_text(message, "invite", true, &invite) || !at_table(message, &at)) {
+        return;
+    }
+    if (at.seat != POND_SPECTATOR) { /* sits there already: perhaps the same message again */
+        if (watch_too(message, &at)) room_show(at.room, session, message->id);
+        return;
+    }
+    if (at.table->phase != TABLE_OPEN) {
+        refuse(message, "seat", SAID_SEAT_NONE_FREE);
+        return;
+    }
+    const bool invited = strlen(invite) == 6 && sodium_memcmp(at.table->invite, invite, 6) == 0;
+    const int seat = seat_choose(at.table, wish, invited, &said);
+    if (seat < 0) {
+        refuse(message, "seat", said);
+        return;
+    }
+    if (!watch_too(message, &at)) return;
+    session_save(session);
+    const int index = game_index(at.table->game);
+    char text[EVENT_TEXT_SIZE];
+    snprintf(text, sizeof text, "%s %d %d %s", session->person,
+             (int)(session->rating[index] + 0.5F), (int)(session->deviation[index] + 0.5F),
+             session->name);
+    event_write(message, &at, EVENT_SIT, seat, 0, text);
+}
+
+static void leave(const struct message *message)
+{
+    struct at at;
+    if (!at_table(message, &at)) return;
+    if (at.seat != POND_SPECTATOR && at.table->phase <= TABLE_READY) {
+        event_write(message, &at, EVENT_LEAVE, at.seat, 0, "");
+        return;
+    }
+    unwatch(message);
+}
+
+static void number(const struct message *message)
+{
+    struct at at;
+    const char *text = NULL;
+    if (!message_text(message, "number", false, &text) || !at_seat(message, &at)) return;
+    if (!deal_number_check(text) || text[0] == '\0') {
+        refuse(message, "field", SAID_NUMBER_FORM);
+    } else if (at.table->phase > TABLE_READY || at.table->seats[at.seat].given) {
+        refuse(message, "phase", SAID_NOT_NOW);
+    } else {
+        event_write(message, &at, EVENT_NUMBER, at.seat, 0, text);
+    }
+}
+
+/* ---- Playing ---- */
+
+static bool repeated(const struct message *message, const struct at *at, int64_t version,
+                     const char *move)
+{
+    const struct table_seat *seat = &at->table->seats[at->seat];
+    if (seat->move_for == 0 || seat->move_for != version || strcmp(seat->move, move) != 0) {
+        return false;
+    }
+    struct pond_json json = answer_begin(message->session, "ok", message->id);
+    json_flag_member(&json, "repeated", true);
+    json_number_member(&json, "version", seat->move_version);
+    answer_send(message->session, &json);
+    return true;
+}
+
+/* The move in its written form, which may differ from the one sent; false with an answer. */
+static bool move_read(const struct message *message, const struct at *at, const char *text,
+                      char move[POND_MOVE_TEXT_MAX])
+{
+    const struct pond_match *match = &at->table->match;
+    struct pond_error why;
+    pond_move read;
+    if ((pond_match_turn(match) & POND_SEAT(at->seat)) == 0) {
+        pond_refuse_number(&why, POND_WORD_MOVE_NOT_YOUR_TURN, at->seat);
+    } else if (pond_move_read(match->game, &match->state, at->seat, text, &read, &why)) {
+        struct pond_text out = pond_text_in(move, POND_MOVE_TEXT_MAX);
+        match->game->move_print(&match->state, at->seat, read, &out);
+        return true;
+    }
+    answer_refusal(message->session, message->id, "illegal", &why);
+    return false;
+}
+
+static void play(const struct message *message)
+{
+    struct at at;
+    const char *text = NULL;
+    int64_t version = 0;
+    char move[POND_MOVE_TEXT_MAX];
+    if (!message_text(message, "move", false, &text) ||
+        !message_number(message, "version", false, 1, UINT32_MAX, &version) ||
+        !at_seat(message, &at)) {
+        return;
+    }
+    if (strlen(text) < POND_MOVE_TEXT_MAX && repeated(message, &at, version, text)) return;
+    if (!at_play(message, &at)) return;
+    if (version < at.table->decision_since || version > at.table->version) {
+        refuse(message, "stale", SAID_STALE);
+        return;
+    }
+    if (at.table->match.log_count > TABLE_LOG_MAX - 2 * POND_ENTRIES_A_MOVE_MAX) {
+        refuse(message, "limit", SAID_GAME_TOO_LONG);
+        return;
+    }
+    if (move_read(message, &at, text, move)) {
+        event_write(message, &at, EVENT_MOVE, at.seat, version, move);
+    }
+}
+
+/* Tries something on a copy of the match: these only add to the end of its log. */
+static bool match_allows(const struct message *message, const struct at *at,
+                         bool (*act)(struct pond_match *, int, struct pond_error *))
+{
+    struct pond_match copy = at->table->match;
+    struct pond_error why;
+    if (act(&copy, at->seat, &why)) return true;
+    answer_refusal(message->session, message->id, "illegal", &why);
+    return false;
+}
+
+static void resign(const struct message *message)
+{
+    struct at at;
+    if (at_play(message, &at) && match_allows(message, &at, pond_match_resign)) {
+        event_write(message, &at, EVENT_RESIGN, at.seat, 0, "");
+    }
+}
+
+static void offer(const struct message *message)
+{
+    struct at at;
+    if (!at_play(message, &at)) return;
+    if (at.table->declined >= 0) {
+        refuse(message, "phase", SAID_OFFER_DECLINED);
+    } else if (match_allows(message, &at, pond_match_offer_draw)) {
+        event_write(message, &at, EVENT_OFFER, at.seat, 0, "");
+    }
+}
+
+static void accept_offer(const struct message *message)
+{
+    struct at at;
+    if (at_play(message, &at) && match_allows(message, &at, pond_match_accept_draw)) {
+        event_write(message, &at, EVENT_ACCEPT, at.seat, 0, "");
+    }
+}
+
+static void decline(const struct message *message)
+{
+    struct at at;
+    if (at_play(message, &at) && match_allows(message, &at, pond_match_accept_draw)) {
+        event_write(message, &at, EVENT_DECLINE, at.seat, 0, "");
+    }
+}
+
+static void takeback(const struct message *message)
+{
+    struct at at;
+    int64_t count = 1;
+    if (!message_number(message, "count", true, 1, 100, &count) || !at_play(message, &at)) return;
+    if (at.table->ask.open) {
+        refuse(message, "phase", SAID_NOT_NOW);
+    } else if (count > at.table->match.ply || at.table->match.takebacks >= POND_TAKEBACKS_MAX ||
+               at.table->match.resigned != 0) {
+        refuse(message, "phase", SAID_TAKEBACK_COUNT);
+    } else {
+        event_write(message, &at, EVENT_ASK, at.seat, count, "");
+    }
+}
+
+static void answer_ask(const struct message *message, enum event_kind kind)
+{
+    struct at at;
+    if (!at_play(message, &at)) return;
+    const struct table *table = at.table;
+    if (!table->ask.open || (table->ask.agreed & POND_SEAT(at.seat)) != 0) {
+        refuse(message, "phase", SAID_NOT_NOW);
+        return;
+    }
+    const pond_seats agreed = (pond_seats)(table->ask.agreed | POND_SEAT(at.seat));
+    if (kind == EVENT_AGREE && (table_persons(table) & ~agreed) == 0) { /* the last one */
+        event_write(message, &at, EVENT_TAKEBACK, table->ask.seat, table->ask.count, "");
+    } else {
+        event_write(message, &at, kind, at.seat, 0, "");
+    }
+}
+
+static void agree(const struct message *message) { answer_ask(message, EVENT_AGREE); }
+static void refuse_ask(const struct message *message) { answer_ask(message, EVENT_REFUSE); }
+
+static void say(const struct message *message)
+{
+    struct at at;
+    const char *phrase = NULL;
+    if (!message_text(message, "phrase", false, &phrase) || !at_seat(message, &at)) return;
+    const struct table_seat *seat = &at.table->seats[at.seat];
+    if (phrase_find(phrase) == NULL) {
+        refuse(message, "field", SAID_PHRASE_NONE);
+    } else if (seat->said_at_ms != 0 &&
+               message->session->hall->now_ms - seat->said_at_ms < SAY_PAUSE_MS) {
+        refuse(message, "limit", SAID_SAY_LATER);
+    } else {
+        event_write(message, &at, EVENT_SAY, at.seat, 0, phrase);
+    }
+}
+
+static void hint(const struct message *message)
+{
+    struct at at;
+    if (!at_play(message, &at)) return;
+    if (at.table->rated) {
+        refuse(message, "phase", SAID_HINT_RATED);
+    } else if ((table_turn(at.table) & POND_SEAT(at.seat)) == 0) {
+        refuse(message, "phase", SAID_NOT_NOW);
+    } else {
+        event_write(message, &at, EVENT_HINT, at.seat, 0, "");
+    }
+}
+
+static void again(const struct message *message)
+{
+    struct at at;
+    const char *text = "";
+    if (!message_text(message, "number", true, &text) || !at_seat(message, &at)) return;
+    if (!deal_number_check(text)) {
+        refuse(message, "field", SAID_NUMBER_FORM);
+    } else if (at.table->phase != TABLE_OVER || !at.table->secret_fresh || at.table->closed ||
+               at.table->seats[at.seat].again) {
+        refuse(message, "phase", SAID_NOT_NOW);
+    } else if (watch_too(message, &at)) {
+        event_write(message, &at, EVENT_AGAIN, at.seat, 0, text);
+    }
+}
+
+/* ---- Gone, and back ---- */
+
+/* A level of about that strength. */
+static const char *level_for(int rating)
+{
+    static const struct {
+        int rating;
+        const char *level;
+    } levels[] = {{1250, "level:1"}, {1400, "level:2"}, {1550, "level:3"},
+                  {1700, "level:4"}, {1850, "level:5"}, {99999, "level:6"}};
+    int i = 0;
+    while (rating > levels[i].rating) i++;
+    return levels[i].level;
+}
+
+static void substitute(const struct message *message)
+{
+    struct at at;
+    int64_t seat = 0;
+    if (!message_number(message, "seat", false, 0, POND_SEATS_MAX - 1, &seat) ||
+        !at_play(message, &at)) {
+        return;
+    }
+    const struct table_seat *gone = seat < at.table->seat_count ? &at.table->seats[seat] : NULL;
+    if (gone == NULL || gone->kind != SEAT_PERSON || !gone->away || gone->computer[0] != '\0') {
+        refuse(message, "phase", SAID_NOT_NOW);
+    } else if (message->session->hall->now_ms < gone->away_until_ms) {
+        refuse(message, "phase", SAID_AWAY_WAIT);
+    } else {
+        event_write(message, &at, EVENT_COMPUTER, (int)seat, 0, level_for(gone->rating));
+    }
+}
+
+static void back(const struct message *message)
+{
+    struct at at;
+    if (!at_seat(message, &at)) return;
+    if (at.table->phase != TABLE_PLAYING || at.table->seats[at.seat].computer[0] == '\0') {
+        refuse(message, "phase", SAID_NOT_NOW);
+    } else if (watch_too(message, &at)) {
+        event_write(message, &at, EVENT_BACK, at.seat, 0, "");
+    }
+}
+
+/* ---- Records ---- */
+
+static void record_send(struct session *session, int64_t id, const struct table *table,
+                        int observer)
+{
+    struct buffer record = {0};
+    table_record(table, observer, buffer_sink, &record);
+    buffer_add(&record, "", 1);
+    struct pond_json json = answer_begin(session, "record", id);
+    json_text_member(&json, "table", table->id);
+    json_number_member(&json, "number", table->number);
+    json_text_member(&json, "record", record.bytes);
+    answer_send(session, &json);
+    buffer_free(&record);
+}
+
+/* An earlier game of the series: its table is made again from the log, up to that game's end. */
+static void record_done(struct store_request *request)
+{
+    struct session *session = request->context;
+    struct table *table = calloc(1, sizeof *table);
+    if (!session_request_done(request)) {
+        free(table);
+        return;
+    }
+    bool found = false;
+    if (table != NULL && request->status == STORE_FINE) {
+        table_init(table, request->table);
+        for (uint32_t i = 0; i < request->event_count && !found; i++) {
+            struct event event;
+            if (!event_parse(request->events[i].text, &event)) continue;
+            event.version = request->events[i].version;
+            event.at_ms = request->events[i].at_ms;
+            table_apply(table, &event);
+            found =
+                table->begun && table->phase == TABLE_OVER && table->number == request->row_count;
+        }
+    }
+    if (found) record_send(session, request->id, table, POND_SPECTATOR);
+    if (!found) answer_error(session, request->id, "phase", SAID_RECORD_NONE, NULL);
+    if (table != NULL) table_free(table);
+    free(table);
+    request->row_count = 0;
+    store_request_free(request);
+    session_next(session);
+}
+
+static void record(const struct message *message)
+{
+    struct at at;
+    int64_t number = 0;
+    if (!message_number(message, "number", true, 1, TABLE_GAMES_MAX, &number) ||
+        !at_table(message, &at)) {
+        return;
+    }
+    if (!at.table->begun || number > at.table->number) {
+        refuse(message, "phase", SAID_RECORD_NONE);
+        return;
+    }
+    if (number == 0 || number == at.table->number) {
+        record_send(message->session, message->id, at.table, at.seat);
+        return;
+    }
+    struct store_request *request =
+        session_request(message->session, STORE_LOAD, message->id, record_done);
+    memcpy(request->table, at.table->id, sizeof request->table);
+    request->row_count = (uint32_t)number;
+    store_submit(message->session->hall->store, request);
+}
+
+/* The most frequent first: they are found in this order. */
+const struct message_type table_messages[] = {
+    {"play", play, true, true},
+    {"watch", watch, true, false},
+    {"create", create, true, true},
+    {"join", join, true, true},
+    {"number", number, true, true},
+    {"leave", leave, true, true},
+    {"unwatch", unwatch, true, false},
+    {"resign", resign, true, true},
+    {"offer", offer, true, true},
+    {"accept", accept_offer, true, true},
+    {"decline", decline, true, true},
+    {"takeback", takeback, true, true},
+    {"agree", agree, true, true},
+    {"refuse", refuse_ask, true, true},
+    {"say", say, true, true},
+    {"hint", hint, true, true},
+    {"again", again, true, true},
+    {"substitute", substitute, true, true},
+    {"back", back, true, true},
+    {"record", record, true, false},
+    {.name = NULL},
+};

@@ -1,0 +1,568 @@
+/* room.c: a table in memory with the sockets around it: loading, writing, telling. See inside.h. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+
+/* ---- Finding ---- */
+
+struct room *room_find(struct hall *hall, const char *table)
+{
+    struct room *room = hall->rooms[hash_id(table) % BUCKETS];
+    while (room != NULL && strcmp(room->table.id, table) != 0) room = room->next;
+    return room;
+}
+
+struct room *room_make(struct hall *hall, const char *table)
+{
+    struct room *room = calloc(1, sizeof *room);
+    assert(room != NULL);
+    room->hall = hall;
+    table_init(&room->table, table);
+    room->used_ms = hall->now_ms;
+    struct room **bucket = &hall->rooms[hash_id(table) % BUCKETS];
+    room->next = *bucket;
+    room->link = bucket;
+    if (*bucket != NULL) (*bucket)->link = &room->next;
+    *bucket = room;
+    hall->figures.rooms++;
+    return room;
+}
+
+void room_free(struct room *room)
+{
+    while (room->watches != NULL) room_unwatch(room->watches);
+    while (room->waiting != NULL) {
+        struct waiting *first = room->waiting;
+        room->waiting = first->next;
+        first->session->waits_in = NULL;
+        free(first);
+    }
+    if (room->asker != NULL) room->asker->waits_in = NULL;
+    free(room->asked);
+    if (room->thought != NULL) think_job_free(room->thought);
+    *room->link = room->next;
+    if (room->next != NULL) room->next->link = room->link;
+    room->hall->figures.rooms--;
+    table_free(&room->table);
+    free(room);
+}
+
+int room_observer(const struct room *room, const struct session *session)
+{
+    const int seat = session->keyed ? table_seat_of(&room->table, session->person) : -1;
+    return seat >= 0 ? seat : POND_SPECTATOR;
+}
+
+/* ---- Those who watch ---- */
+
+struct watch *room_watching(struct room *room, const struct session *session)
+{
+    struct watch *watch = session->watches;
+    while (watch != NULL && watch->room != room) watch = watch->next_in_session;
+    return watch;
+}
+
+struct watch *room_watch(struct room *room, struct session *session)
+{
+    struct watch *watch = room_watching(room, session);
+    if (watch != NULL) return watch;
+    watch = calloc(1, sizeof *watch);
+    assert(watch != NULL);
+    watch->session = session;
+    watch->room = room;
+    watch->next_in_session = session->watches;
+    session->watches = watch;
+    session->watch_count++;
+    watch->next_in_room = room->watches;
+    watch->link_in_room = &room->watches;
+    if (room->watches != NULL) room->watches->link_in_room = &watch->next_in_room;
+    room->watches = watch;
+    room->watch_count++;
+    room->due_ms = 0; /* someone may be here again */
+    return watch;
+}
+
+/* Is a socket of the person in this seat here? */
+static bool seat_watched(const struct room *room, int seat)
+{
+    for (const struct watch *watch = room->watches; watch != NULL; watch = watch->next_in_room) {
+        if (room_observer(room, watch->session) == seat) return true;
+    }
+    return false;
+}
+
+void room_unwatch(struct watch *watch)
+{
+    struct room *room = watch->room;
+    struct session *session = watch->session;
+    struct watch **link = &session->watches;
+    while (*link != watch) link = &(*link)->next_in_session;
+    *link = watch->next_in_session;
+    session->watch_count--;
+    *watch->link_in_room = watch->next_in_room;
+    if (watch->next_in_room != NULL) watch->next_in_room->link_in_room = watch->link_in_room;
+    room->watch_count--;
+    room->used_ms = room->hall->now_ms;
+    const int seat = room_observer(room, session);
+    if (seat != POND_SPECTATOR && !seat_watched(room, seat)) {
+        room->unseen_ms[seat] = room->hall->now_ms;
+        room->due_ms = 0;
+    }
+    free(watch);
+}
+
+/* ---- Telling ---- */
+
+static struct view_for view_of(const struct room *room, const struct session *session)
+{
+    return (struct view_for){.seat = room_observer(room, session),
+                             .now_ms = room->hall->now_ms,
+                             .legal = session->legal};
+}
+
+void room_show(struct room *room, struct session *session, int64_t id)
+{
+    const struct view_for view = view_of(room, session);
+    struct pond_json json = answer_begin(session, "table", id);
+    view_table(&json, &room->table, &view);
+    answer_send(session, &json);
+}
+
+bool room_show_missed(struct room *room, struct session *session, int64_t id, uint32_t version)
+{
+    const struct table *table = &room->table;
+    if (version > table->version || table->version - version > TABLE_RECENT_MAX) return false;
+    for (uint32_t i = version + 1; i <= table->version; i++) {
+        if (table->recent[i % TABLE_RECENT_MAX].version != i) return false;
+    }
+    const struct view_for view = view_of(room, session);
+    struct pond_json json = answer_begin(session, "missed", id);
+    json_text_member(&json, "table", table->id);
+    json_number_member(&json, "version", table->version);
+    json_number_member(&json, "at", room->hall->now_ms);
+    pond_json_key(&json, "events");
+    pond_json_open(&json, '[');
+    for (uint32_t i = version + 1; i <= table->version; i++) {
+        const struct table_recent *recent = &table->recent[i % TABLE_RECENT_MAX];
+        pond_json_open(&json, '{');
+        json_number_member(&json, "version", recent->version);
+        json_number_member(&json, "at", recent->at_ms);
+        pond_json_key(&json, "what");
+        view_what(&json, recent);
+        pond_json_close(&json, '}');
+    }
+    pond_json_close(&json, ']');
+    view_now(&json, table, &view, true);
+    answer_send(session, &json);
+    return true;
+}
+
+/* The message `event` about the version at hand, for one session. */
+static void tell_one(struct room *room, struct session *session, int64_t id, bool all)
+{
+    const struct table *table = &room->table;
+    const struct table_recent *recent = &table->recent[table->version % TABLE_RECENT_MAX];
+    const struct view_for view = view_of(room, session);
+    struct pond_json json = answer_begin(session, "event", id);
+    json_text_member(&json, "table", table->id);
+    json_number_member(&json, "version", recent->version);
+    json_number_member(&json, "at", recent->at_ms);
+    pond_json_key(&json, "what");
+    view_what(&json, recent);
+    view_now(&json, table, &view, all);
+    answer_send(session, &json);
+}
+
+/* Tells the sockets of a person elsewhere that a table waits for it. */
+static void tell_waits(struct room *room, pond_seats seats)
+{
+    struct hall *hall = room->hall;
+    for (; seats != 0; seats &= (pond_seats)(seats - 1)) {
+        const char *person = room->table.seats[pond_seat_first(seats)].person;
+        if (person[0] == '\0') continue;
+        struct session *session = hall->persons[hash_id(person) % BUCKETS];
+        for (; session != NULL; session = session->next_person) {
+            if (strcmp(session->person, person) != 0 || room_watching(room, session) != NULL) {
+                continue;
+            }
+            struct pond_json json = answer_begin(session, "waits", -1);
+            json_text_member(&json, "table", room->table.id);
+            answer_send(session, &json);
+        }
+    }
+}
+
+/* Tells everyone at the table of its latest event. The asker hears it with its id. */
+static void tell_all(struct room *room, bool all)
+{
+    const struct table_recent *recent = &room->table.recent[room->table.version % TABLE_RECENT_MAX];
+    struct session *asker = room->asker;
+    const int64_t asker_id = recent->kind == EVENT_HINT ? -1 : room->asker_id;
+    room->told = room->table.version;
+    if (asker != NULL && room_watching(room, asker) != NULL) {
+        tell_one(room, asker, asker_id, all);
+    } else if (asker != NULL) {
+        answer_ok(asker, asker_id);
+    }
+    for (struct watch *watch = room->watches; watch != NULL; watch = watch->next_in_room) {
+        if (watch->session != asker) tell_one(room, watch->session, -1, all);
+    }
+    tell_waits(room, table_turn(&room->table));
+}
+
+/* ---- Messages that wait ---- */
+
+static bool room_free_now(const struct room *room)
+{
+    return room->ready && !room->loading && !room->writing;
+}
+
+bool room_may(struct room *room, const struct message *message)
+{
+    struct session *session = message->session;
+    room->used_ms = room->hall->now_ms;
+    if (room_free_now(room)) return true;
+    struct waiting *waiting = waiting_new(session, message->text, message->length);
+    if (room->waiting == NULL) room->waiting_last = &room->waiting;
+    *room->waiting_last = waiting;
+    room->waiting_last = &waiting->next;
+    session->busy = true;
+    session->waits_in = room;
+    return false;
+}
+
+void room_forget(struct room *room, struct session *session)
+{
+    if (room->asker == session) {
+        room->asker = NULL;
+        free(room->asked);
+        room->asked = NULL;
+    }
+    for (struct waiting **link = &room->waiting; *link != NULL;) {
+        struct waiting *waiting = *link;
+        if (waiting->session != session) {
+            link = &waiting->next;
+            continue;
+        }
+        *link = waiting->next;
+        free(waiting);
+    }
+    room->waiting_last = &room->waiting;
+    while (*room->waiting_last != NULL) room->waiting_last = &(*room->waiting_last)->next;
+}
+
+/* Runs a message again that waited, and what its session has behind it. */
+static void waiting_run(struct waiting *waiting)
+{
+    struct session *session = waiting->session;
+    session->waits_in = NULL;
+    session->busy = false;
+    session_run(session, waiting->text, waiting->length);
+    free(waiting);
+    if (!session->busy) session_next(session);
+}
+
+/* Lets those in, one after the other, whose messages wait. The room may be gone after it. */
+static void room_drain(struct room *room)
+{
+    struct hall *hall = room->hall;
+    char id[STORE_ID_SIZE];
+    memcpy(id, room->table.id, sizeof id);
+    while (room != NULL && room_free_now(room) && room->waiting != NULL) {
+        struct waiting *first = room->waiting;
+        room->waiting = first->next;
+        waiting_run(first);
+        room = room_find(hall, id);
+    }
+}
+
+static void all_refused(struct room *room, const char *code, enum said said)
+{
+    while (room->waiting != NULL) {
+        struct waiting *first = room->waiting;
+        struct session *session = first->session;
+        room->waiting = first->next;
+        session->waits_in = NULL;
+        free(first);
+        answer_error(session, -1, code, said, NULL);
+        session_next(session);
+    }
+}
+
+/* ---- Loading ---- */
+
+static void loaded_first(struct room *room)
+{
+    const struct table *table = &room->table;
+    const int64_t now_ms = room->hall->now_ms;
+    room->ready = true;
+    for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
+        if (!seat_watched(room, seat)) room->unseen_ms[seat] = now_ms;
+    }
+    room->resume = table_playing(table) && table->at_ms < room->hall->started_ms &&
+                   (table->clock.kind == CLOCK_GAME || table->clock.kind == CLOCK_MOVE);
+}
+
+/* Applies what was read; those who watch hear what they do not know yet. */
+static bool events_take(struct room *room, const struct store_request *request)
+{
+    for (uint32_t i = 0; i < request->event_count; i++) {
+        struct event event;
+        if (!event_parse(request->events[i].text, &event)) continue;
+        event.version = request->events[i].version;
+        event.at_ms = request->events[i].at_ms;
+        if (event.version != room->table.version + 1) return false;
+        const enum table_phase phase = room->table.phase;
+        table_apply(&room->table, &event);
+        if (event.kind == EVENT_HERE && event.seat >= 0) {
+            room->unseen_ms[event.seat] = INT64_MAX; /* another node has that socket */
+        }
+        if (event.version > room->told) {
+            struct session *asker = room->asker;
+            room->asker = NULL;
+            tell_all(room, view_changes_all(event.kind) || phase != room->table.phase);
+            room->asker = asker;
+        }
+    }
+    return true;
+}
+
+static void room_load(struct room *room);
+
+static void load_done(struct store_request *request)
+{
+    struct room *room = request->context;
+    struct hall *hall = room->hall;
+    char id[STORE_ID_SIZE];
+    memcpy(id, room->table.id, sizeof id);
+    hall_request_done(hall);
+    room->loading = false;
+    room->place = request->place;
+    const bool fine =
+        request->status == STORE_FINE && events_take(room, request) && room->table.game != NULL;
+    const bool none = request->status == STORE_NONE || (request->status == STORE_FINE && !fine);
+    store_request_free(request);
+    if (!fine) {
+        struct waiting *asked = room->asked;
+        struct session *asker = room->asker;
+        room->asked = NULL;
+        room->asker = NULL;
+        if (asker != NULL) {
+            asker->waits_in = NULL;
+            answer_error(asker, room->asker_id, "store", SAID_NOT_SAVED, NULL);
+            session_next(asker);
+        }
+        free(asked);
+        all_refused(room, none ? "table" : "store", none ? SAID_TABLE_NONE : SAID_NOT_SAVED);
+        room->ready = false;
+        if (room->watches == NULL || none) room_free(room);
+        return;
+    }
+    if (!room->ready) loaded_first(room);
+    room->due_ms = 0;
+    if (room->asked != NULL) { /* its event did not come first: again, with what is there now */
+        struct waiting *asked = room->asked;
+        room->asked = NULL;
+        room->asker = NULL;
+        waiting_run(asked);
+        room = room_find(hall, id);
+    }
+    if (room != NULL) room_settle(room);
+    if (room != NULL) room_drain(room);
+}
+
+static void room_load(struct room *room)
+{
+    struct store_request *request = hall_request(room->hall, STORE_LOAD, load_done, room);
+    memcpy(request->table, room->table.id, sizeof request->table);
+    request->version = room->table.version;
+    room->loading = true;
+    store_submit(room->hall->store, request);
+}
+
+struct room *room_open(struct hall *hall, const char *table)
+{
+    struct room *room = room_find(hall, table);
+    if (room == NULL) room = room_make(hall, table);
+    if (!room->ready && !room->loading && !room->writing) room_load(room);
+    return room;
+}
+
+/* Forgets what could not be written and reads the log again. */
+static void room_reload(struct room *room)
+{
+    char id[STORE_ID_SIZE];
+    memcpy(id, room->table.id, sizeof id);
+    table_free(&room->table);
+    table_init(&room->table, id);
+    room_load(room);
+}
+
+void room_catch_up(struct room *room)
+{
+    if (room_free_now(room)) {
+        room->news = false;
+        room_load(room);
+    } else {
+        room->news = true;
+    }
+}
+
+/* ---- Writing ---- */
+
+/* The message that is being written has been dealt with. */
+static void asker_done(struct room *room)
+{
+    struct session *asker = room->asker;
+    room->asker = NULL;
+    free(room->asked);
+    room->asked = NULL;
+    if (asker == NULL) return;
+    asker->waits_in = NULL;
+    session_next(asker);
+}
+
+static void written(struct room *room)
+{
+    struct hall *hall = room->hall;
+    const struct table_recent recent = room->table.recent[room->table.version % TABLE_RECENT_MAX];
+    const bool all = view_changes_all(recent.kind) || room->phase_before != room->table.phase;
+    hall->figures.events++;
+    hall->figures.moves += recent.kind == EVENT_MOVE;
+    hall->figures.games += room->phase_before != TABLE_OVER && room->table.phase == TABLE_OVER;
+    hall->figures.tables_made += recent.kind == EVENT_CREATE;
+    if (all && room->table.listed) hall->lobby_due = true;
+    room->ready = true;
+    room->due_ms = 0;
+    if (recent.kind == EVENT_CREATE && room->asker != NULL) {
+        room->told = room->table.version;
+        room_show(room, room->asker, room->asker_id);
+    } else {
+        tell_all(room, all);
+    }
+    if (recent.kind == EVENT_HINT && room->asker != NULL) {
+        room_think(room, recent.seat, room->asker, room->asker_id);
+    }
+}
+
+static void write_done(struct store_request *request)
+{
+    struct room *room = request->context;
+    struct hall *hall = room->hall;
+    const enum store_status status = request->status;
+    char id[STORE_ID_SIZE];
+    memcpy(id, room->table.id, sizeof id);
+    hall_request_done(hall);
+    room->writing = false;
+    if (status == STORE_FINE) {
+        room->place = request->place;
+        store_request_free(request);
+        written(room);
+        asker_done(room);
+    } else {
+        store_request_free(request);
+        if (status != STORE_CONFLICT && room->asker != NULL) {
+            answer_error(room->asker, room->asker_id, "store", SAID_NOT_SAVED, NULL);
+        }
+        room_reload(room);
+        if (status != STORE_CONFLICT) asker_done(room);
+        return;
+    }
+    room = room_find(hall, id);
+    if (room != NULL && room->news) room_catch_up(room);
+    if (room != NULL) room_settle(room);
+    if (room != NULL) room_drain(room);
+}
+
+/* Do lists have to know of this at once? */
+static bool summary_needed(const struct room *room, enum event_kind kind)
+{
+    return view_changes_all(kind) || room->phase_before != room->table.phase ||
+           room->table.clock.kind == CLOCK_DAYS;
+}
+
+static void summary_add(struct room *room, struct store_request *request)
+{
+    request->summary = calloc(1, sizeof *request->summary);
+    assert(request->summary != NULL);
+    table_summary(&room->table, request->summary);
+    room->summary_due = false;
+}
+
+void room_write(struct room *room, const struct message *message, struct event *event)
+{
+    struct hall *hall = room->hall;
+    struct table *table = &room->table;
+    char line[EVENT_LINE_SIZE];
+    assert(!room->writing && !room->loading);
+    event->version = table->version + 1;
+    event->at_ms = hall->now_ms > table->at_ms ? hall->now_ms : table->at_ms;
+    event_print(event, line);
+    struct store_request *request = hall_request(hall, STORE_APPEND, write_done, room);
+    memcpy(request->table, table->id, sizeof request->table);
+    request->place = room->place;
+    request->version = event->version;
+    store_request_event(request, event->version, event->at_ms, line);
+    room->phase_before = table->phase;
+    table_apply(table, event);
+    if (summary_needed(room, event->kind)) {
+        summary_add(room, request);
+    } else {
+        room->summary_due = true;
+    }
+    if (room->phase_before == TABLE_PLAYING && table->phase == TABLE_OVER) {
+        struct store_outcome outcome;
+        if (table_outcome(table, &outcome)) {
+            request->outcome = malloc(sizeof outcome);
+            assert(request->outcome != NULL);
+            *request->outcome = outcome;
+        }
+    }
+    room->writing = true;
+    room->asker_id = -1;
+    if (message != NULL) {
+        room->asker = message->session;
+        room->asker_id = message->id;
+        room->asked = waiting_new(message->session, message->text, message->length);
+        message->session->busy = true;
+        message->session->waits_in = room;
+    }
+    store_submit(hall->store, request);
+}
+
+/* ---- Leaving memory ---- */
+
+static void drop_done(struct store_request *request)
+{
+    struct room *room = request->context;
+    hall_request_done(room->hall);
+    room->writing = false;
+    store_request_free(request);
+    room_drain(room);
+}
+
+void room_drop_idle(struct room *room)
+{
+    struct hall *hall = room->hall;
+    const struct table *table = &room->table;
+    const bool clock_runs = table_playing(table) &&
+                            (table->clock.kind == CLOCK_GAME || table->clock.kind == CLOCK_MOVE);
+    if (room->watches != NULL || room->waiting != NULL || room->loading || room->writing ||
+        room->leasing || room->thinking || room->thought != NULL || clock_runs ||
+        hall->now_ms - room->used_ms < ROOM_IDLE_MS) {
+        return;
+    }
+    if (!room->summary_due || !room->ready) {
+        room_free(room);
+        return;
+    }
+    struct store_request *request = hall_request(hall, STORE_APPEND, drop_done, room);
+    memcpy(request->table, table->id, sizeof request->table);
+    request->place = room->place;
+    request->version = table->version + 1;
+    summary_add(room, request);
+    room->writing = true;
+    store_submit(hall->store, request);
+}

@@ -1,0 +1,26 @@
+/* say.h: the server's own sentences and the set phrases, in each language. */
+#ifndef POND_SAY_H
+#define POND_SAY_H
+
+#include "pond/text.h"
+
+enum said {
+    SAID_NONE,
+#define SAID(name, english, french) SAID_##name,
+#include "said.def"
+#undef SAID
+    SAIDS
+};
+
+const char *said_text(enum said said, enum pond_language language);
+const char *said_name(enum said said);
+
+struct phrase {
+    const char *name; /* in messages */
+    const char *text[POND_LANGUAGES];
+};
+
+extern const struct phrase phrases[]; /* ends with a NULL name */
+const struct phrase *phrase_find(const char *name);
+
+#endif

@@ -1,0 +1,260 @@
+/* session.c: one client: its queue of messages, its answers, its rate. See inside.h. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+
+/* ---- Answering ---- */
+
+void session_send(struct session *session, const struct buffer *message)
+{
+    struct hall *hall = session->hall;
+    if (session->gone) return;
+    hall->figures.messages_out++;
+    hall->figures.bytes_out += message->length;
+    hall->outside.send(hall->outside.context, session, message->bytes, message->length);
+}
+
+struct pond_json answer_begin(struct session *session, const char *type, int64_t id)
+{
+    struct buffer *out = &session->hall->out;
+    out->length = 0;
+    struct pond_json json = buffer_json(out);
+    pond_json_open(&json, '{');
+    json_text_member(&json, "type", type);
+    if (id >= 0) json_number_member(&json, "id", id);
+    return json;
+}
+
+void answer_send(struct session *session, struct pond_json *json)
+{
+    pond_json_close(json, '}');
+    session_send(session, &session->hall->out);
+}
+
+void answer_ok(struct session *session, int64_t id)
+{
+    struct pond_json json = answer_begin(session, "ok", id);
+    answer_send(session, &json);
+}
+
+void answer_error(struct session *session, int64_t id, const char *code, enum said said,
+                  const char *argument)
+{
+    char memory[512];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    pond_sentence_print(said_text(said, session->language), &argument, argument != NULL, &text);
+    session->hall->figures.refused++;
+    struct pond_json json = answer_begin(session, "error", id);
+    json_text_member(&json, "code", code);
+    if (said == SAID_FIELD) json_text_member(&json, "field", argument);
+    json_text_member(&json, "text", memory);
+    answer_send(session, &json);
+}
+
+void answer_refusal(struct session *session, int64_t id, const char *code,
+                    const struct pond_error *why)
+{
+    char memory[512];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    pond_error_print(why, session->language, &text);
+    session->hall->figures.refused++;
+    struct pond_json json = answer_begin(session, "error", id);
+    json_text_member(&json, "code", code);
+    json_text_member(&json, "text", memory);
+    answer_send(session, &json);
+}
+
+/* ---- Persons ---- */
+
+void session_index(struct session *session)
+{
+    struct session **bucket = &session->hall->persons[hash_id(session->person) % BUCKETS];
+    session->next_person = *bucket;
+    session->link_person = bucket;
+    if (*bucket != NULL) (*bucket)->link_person = &session->next_person;
+    *bucket = session;
+}
+
+void session_unindex(struct session *session)
+{
+    if (session->link_person == NULL) return;
+    *session->link_person = session->next_person;
+    if (session->next_person != NULL) session->next_person->link_person = session->link_person;
+    session->link_person = NULL;
+}
+
+struct session *session_find(struct hall *hall, uint64_t serial)
+{
+    struct session *session = hall->sessions;
+    while (session != NULL && session->serial != serial) session = session->next;
+    return session;
+}
+
+/* ---- The store ---- */
+
+struct store_request *session_request(struct session *session, enum store_verb verb, int64_t id,
+                                      void (*done)(struct store_request *))
+{
+    struct store_request *request = hall_request(session->hall, verb, done, session);
+    request->id = id;
+    session->requests++;
+    session->busy = true;
+    return request;
+}
+
+bool session_request_done(struct store_request *request)
+{
+    struct session *session = request->context;
+    hall_request_done(session->hall);
+    session->requests--;
+    if (!session->gone) return true;
+    if (session->requests == 0) free(session);
+    store_request_free(request);
+    return false;
+}
+
+static void save_done(struct store_request *request)
+{
+    struct session *session = request->context;
+    if (!session_request_done(request)) return;
+    if (request->status != STORE_FINE) session->saved = false;
+    store_request_free(request);
+}
+
+void session_save(struct session *session)
+{
+    if (session->saved || !session->keyed) return;
+    session->saved = true;
+    const bool busy = session->busy;
+    struct store_request *request = session_request(session, STORE_NAME, -1, save_done);
+    session->busy = busy; /* nobody waits for it: it is written before what comes after it */
+    memcpy(request->person, session->person, sizeof request->person);
+    memcpy(request->name, session->name, sizeof request->name);
+    memcpy(request->key, session->key, sizeof request->key);
+    store_submit(session->hall->store, request);
+}
+
+/* ---- Messages ---- */
+
+struct waiting *waiting_new(struct session *session, const char *text, size_t length)
+{
+    struct waiting *waiting = malloc(sizeof *waiting + length + 1);
+    assert(waiting != NULL);
+    waiting->next = NULL;
+    waiting->session = session;
+    waiting->length = length;
+    memcpy(waiting->text, text, length);
+    waiting->text[length] = '\0';
+    return waiting;
+}
+
+void session_run(struct session *session, const char *text, size_t length)
+{
+    struct message message = {.session = session, .id = -1, .text = text, .length = length};
+    message.root = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    if (!json_is_object(message.root)) {
+        answer_error(session, -1, "json", SAID_JSON, NULL);
+    } else {
+        const json_t *id = json_object_get(message.root, "id");
+        if (json_is_integer(id) && json_integer_value(id) >= 0) message.id = json_integer_value(id);
+        message_handle(&message);
+    }
+    json_decref(message.root);
+}
+
+void session_next(struct session *session)
+{
+    session->busy = false;
+    while (!session->busy && !session->gone && session->waiting != NULL) {
+        struct waiting *first = session->waiting;
+        session->waiting = first->next;
+        session->waiting_count--;
+        session_run(session, first->text, first->length);
+        free(first);
+    }
+}
+
+/* A bucket of tokens: so many a second, and so many at once. */
+static bool rate_take(double *tokens, int64_t *at_ms, int64_t now_ms, double a_second, double burst)
+{
+    *tokens += (double)(now_ms - *at_ms) * a_second / 1000;
+    *at_ms = now_ms;
+    if (*tokens > burst) *tokens = burst;
+    if (*tokens < 1) return false;
+    *tokens -= 1;
+    return true;
+}
+
+bool session_may_create(struct session *session)
+{
+    return session->hall->limits.off ||
+           rate_take(&session->creates, &session->creates_at_ms, session->hall->now_ms,
+                     PERSON_CREATES_A_MINUTE / 60.0, PERSON_CREATES_A_MINUTE);
+}
+
+void hall_message(struct session *session, const char *text, size_t length)
+{
+    struct hall *hall = session->hall;
+    hall->figures.messages_in++;
+    if (session->gone) return;
+    if (!hall->limits.off && !rate_take(&session->tokens, &session->tokens_at_ms, hall->now_ms,
+                                        SESSION_MESSAGES_A_SECOND, SESSION_MESSAGES_BURST)) {
+        hall->outside.close(hall->outside.context, session, 1008);
+        return;
+    }
+    if (!session->busy) {
+        session_run(session, text, length);
+        return;
+    }
+    if (session->waiting_count == SESSION_WAITING_MAX) {
+        hall->outside.close(hall->outside.context, session, 1008);
+        return;
+    }
+    struct waiting *waiting = waiting_new(session, text, length);
+    if (session->waiting == NULL) session->waiting_last = &session->waiting;
+    *session->waiting_last = waiting;
+    session->waiting_last = &waiting->next;
+    session->waiting_count++;
+}
+
+/* ---- Coming and going ---- */
+
+struct session *hall_enter(struct hall *hall, void *wire)
+{
+    struct session *session = calloc(1, sizeof *session);
+    assert(session != NULL);
+    session->hall = hall;
+    session->wire = wire;
+    session->serial = ++hall->serial;
+    session->legal = true;
+    session->tokens = SESSION_MESSAGES_BURST;
+    session->creates = PERSON_CREATES_A_MINUTE;
+    session->tokens_at_ms = session->creates_at_ms = hall->now_ms;
+    session->next = hall->sessions;
+    session->link = &hall->sessions;
+    if (hall->sessions != NULL) hall->sessions->link = &session->next;
+    hall->sessions = session;
+    hall->figures.sessions++;
+    return session;
+}
+
+void *session_wire(const struct session *session) { return session->wire; }
+
+void hall_leave(struct session *session)
+{
+    session->gone = true;
+    session->hall->figures.sessions--;
+    *session->link = session->next;
+    if (session->next != NULL) session->next->link = session->link;
+    session_unindex(session);
+    while (session->watches != NULL) room_unwatch(session->watches);
+    if (session->waits_in != NULL) room_forget(session->waits_in, session);
+    while (session->waiting != NULL) {
+        struct waiting *first = session->waiting;
+        session->waiting = first->next;
+        free(first);
+    }
+    if (session->requests == 0) free(session);
+}

@@ -1,0 +1,261 @@
+/* settle.c: what happens at a table by itself: deals, clocks, countdowns, computers. See inside.h.
+ *
+ * One step at a time: each is an event that is written like any other, and after it one looks
+ * again. `due_ms` says when to look next if nothing else happens. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "computer.h"
+#include "inside.h"
+
+#define LEASE_MS 15000
+#define RELOAD_MS 1000
+
+static bool step(struct room *room, enum event_kind kind, int seat, int64_t number,
+                 const char *text)
+{
+    struct event event = {.kind = kind, .seat = seat, .number = number};
+    struct pond_text out = pond_text_in(event.text, sizeof event.text);
+    pond_text_string(&out, text);
+    room_write(room, NULL, &event);
+    return true;
+}
+
+static void due(struct room *room, int64_t at_ms)
+{
+    if (at_ms < room->due_ms) room->due_ms = at_ms;
+}
+
+static bool all_given(const struct table *table)
+{
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        if (table->seats[seat].kind == SEAT_PERSON && !table->seats[seat].given) return false;
+    }
+    return true;
+}
+
+static bool nobody_left(const struct table *table)
+{
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        if (table->seats[seat].kind == SEAT_PERSON) return false;
+    }
+    return true;
+}
+
+/* Before a game: it begins once all are there and have added their numbers. */
+static bool before_game(struct room *room)
+{
+    const struct table *table = &room->table;
+    if (table->phase == TABLE_OPEN) {
+        return nobody_left(table) && step(room, EVENT_CLOSE, -1, 0, "");
+    }
+    const int64_t until_ms = table->full_at_ms + READY_WAIT_MS;
+    if (all_given(table) || room->hall->now_ms >= until_ms) {
+        return step(room, EVENT_START, -1, 0, "");
+    }
+    due(room, until_ms);
+    return false;
+}
+
+/* After it: the commitment to the next deal, and the next game when all want it. */
+static bool after_game(struct room *room)
+{
+    const struct table *table = &room->table;
+    if (table->closed || table->number >= TABLE_GAMES_MAX) return false;
+    if (!table->secret_fresh) {
+        char secret[DEAL_SECRET_SIZE];
+        secret_new(room->hall, secret);
+        return step(room, EVENT_COMMIT, -1, 0, secret);
+    }
+    bool all = false;
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        if (table->seats[seat].kind != SEAT_PERSON) continue;
+        if (!table->seats[seat].again) return false;
+        all = true;
+    }
+    return all && step(room, EVENT_START, -1, 0, "");
+}
+
+static bool clocks(struct room *room)
+{
+    const struct table *table = &room->table;
+    const int64_t now_ms = room->hall->now_ms;
+    if (room->resume) {
+        room->resume = false;
+        return step(room, EVENT_RESUME, -1, 0, "");
+    }
+    const pond_seats turn = table_turn(table) & table_persons(table);
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        const int64_t left_ms = table_left_ms(table, seat, now_ms);
+        if ((turn & POND_SEAT(seat)) == 0 || left_ms == INT64_MAX) continue;
+        if (left_ms <= 0) return step(room, EVENT_TIME, seat, 0, "");
+        due(room, now_ms + left_ms);
+    }
+    return false;
+}
+
+static bool presence(struct room *room)
+{
+    const struct table *table = &room->table;
+    const int64_t now_ms = room->hall->now_ms;
+    pond_seats here = 0;
+    for (const struct watch *watch = room->watches; watch != NULL; watch = watch->next_in_room) {
+        const int seat = room_observer(room, watch->session);
+        if (seat != POND_SPECTATOR) here |= POND_SEAT(seat);
+    }
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        const struct table_seat *one = &table->seats[seat];
+        if (one->kind != SEAT_PERSON || one->computer[0] != '\0') continue;
+        if ((here & POND_SEAT(seat)) != 0) {
+            room->unseen_ms[seat] = INT64_MAX;
+            if (one->away) return step(room, EVENT_HERE, seat, 0, "");
+            continue;
+        }
+        if (one->away || room->unseen_ms[seat] == INT64_MAX || table->clock.kind == CLOCK_DAYS) {
+            continue;
+        }
+        const int64_t away_at_ms = room->unseen_ms[seat] + AWAY_AFTER_MS;
+        if (now_ms >= away_at_ms) return step(room, EVENT_AWAY, seat, now_ms + AWAY_WAIT_MS, "");
+        due(room, away_at_ms);
+    }
+    return false;
+}
+
+/* What all have agreed to, and what computers say to offers. */
+static bool agreements(struct room *room)
+{
+    const struct table *table = &room->table;
+    const pond_seats persons = table_persons(table);
+    if (table->ask.open && (persons & ~table->ask.agreed) == 0) {
+        return step(room, EVENT_TAKEBACK, table->ask.seat, table->ask.count, "");
+    }
+    const int offer = table->match.offer;
+    if (offer >= 0 && (persons & ~POND_SEAT(offer)) == 0) {
+        const int other = offer == 0 ? 1 : 0;
+        return step(room, EVENT_DECLINE, other, 0, "");
+    }
+    return false;
+}
+
+/* ---- Computers ---- */
+
+void room_think(struct room *room, int seat, const struct session *hint, int64_t id)
+{
+    const struct pond_match *match = &room->table.match;
+    struct think_job *job = calloc(1, sizeof *job);
+    assert(job != NULL);
+    memcpy(job->table, room->table.id, sizeof job->table);
+    job->number = room->table.number;
+    job->ply = match->ply;
+    job->seat = seat;
+    struct pond_text name = pond_text_in(job->computer, sizeof job->computer);
+    pond_text_string(&name, hint != NULL ? "level:6" : room->table.seats[seat].computer);
+    job->time_ms_max = hint != NULL ? HINT_TIME_MS_MAX : COMPUTER_TIME_MS_MAX;
+    job->session = hint != NULL ? hint->serial : 0;
+    job->id = id;
+    room->hall->outside.random(room->hall->outside.context, &job->seed, sizeof job->seed);
+    job->match = *match;
+    job->log = malloc((match->log_count + 1) * sizeof *job->log);
+    assert(job->log != NULL);
+    memcpy(job->log, match->log, match->log_count * sizeof *job->log);
+    job->match.log = job->log;
+    if (hint == NULL) room->thinking = true;
+    room->hall->outside.think(room->hall->outside.context, job);
+}
+
+void think_job_run(struct think_job *job)
+{
+    struct computer computer;
+    struct pond_advice advice;
+    struct computer_limits limits = {.time_ms = 0};
+    const struct pond_game *game = job->match.game;
+    enum computer_trouble trouble = computer_open(&computer, game, job->computer, NULL);
+    if (trouble != COMPUTER_FINE) {
+        computer_close(&computer);
+        trouble = computer_open(&computer, game, "random", NULL);
+        assert(trouble == COMPUTER_FINE);
+    }
+    limits.time_ms = job->time_ms_max;
+    computer_think(&computer, &job->match, job->seat, job->seed, &limits, &advice);
+    computer_close(&computer);
+    struct pond_text text = pond_text_in(job->move, sizeof job->move);
+    game->move_print(&job->match.state, job->seat, advice.move, &text);
+    for (uint32_t i = 0; i < advice.choice_count; i++) {
+        if (advice.choices[i].move == advice.move) job->value = (double)advice.choices[i].value;
+    }
+}
+
+void think_job_free(struct think_job *job)
+{
+    free(job->log);
+    free(job);
+}
+
+static void lease_done(struct store_request *request)
+{
+    struct room *room = request->context;
+    const bool fine = request->status == STORE_FINE;
+    hall_request_done(room->hall);
+    room->leasing = false;
+    room->leased_until_ms = fine ? request->at_ms + LEASE_MS : 0;
+    room->due_ms = room->hall->now_ms + (fine ? 0 : LEASE_MS / 3);
+    store_request_free(request);
+    if (fine) room_settle(room);
+}
+
+/* In a store that other nodes share, only the one with the lease moves the computers. */
+static bool lease_held(struct room *room)
+{
+    struct hall *hall = room->hall;
+    if (!store_shared(hall->store)) return true;
+    const bool held = hall->now_ms < room->leased_until_ms;
+    if (hall->now_ms + LEASE_MS / 2 < room->leased_until_ms || room->leasing) return held;
+    struct store_request *request = hall_request(hall, STORE_LEASE, lease_done, room);
+    memcpy(request->table, room->table.id, sizeof request->table);
+    memcpy(request->person, hall->node, sizeof request->person);
+    room->leasing = true;
+    store_submit(hall->store, request);
+    return held;
+}
+
+static bool computers(struct room *room)
+{
+    const struct table *table = &room->table;
+    const pond_seats seats = table_turn_computers(table);
+    struct think_job *thought = room->thought;
+    if (thought != NULL) {
+        const bool fits = thought->number == table->number && thought->ply == table->match.ply &&
+                          (seats & POND_SEAT(thought->seat)) != 0;
+        char move[POND_MOVE_TEXT_MAX];
+        memcpy(move, thought->move, sizeof move);
+        const int seat = thought->seat;
+        room->thought = NULL;
+        think_job_free(thought);
+        if (fits) return step(room, EVENT_MOVE, seat, table->version, move);
+    }
+    const bool someone = room->watches != NULL || table_persons(table) != 0;
+    const bool room_left = table->match.log_count < TABLE_LOG_MAX - POND_ENTRIES_A_MOVE_MAX;
+    if (seats == 0 || room->thinking || !someone || !room_left || !lease_held(room)) return false;
+    room_think(room, pond_seat_first(seats), NULL, -1);
+    return false;
+}
+
+void room_settle(struct room *room)
+{
+    if (room->loading || room->writing) return;
+    room->due_ms = room->hall->now_ms + ROOM_IDLE_MS;
+    if (!room->ready) { /* it could not be read: try again */
+        if (room->watches != NULL) room_open(room->hall, room->table.id);
+        room->due_ms = room->hall->now_ms + RELOAD_MS;
+        return;
+    }
+    switch (room->table.phase) {
+    case TABLE_OPEN:
+    case TABLE_READY: before_game(room); return;
+    case TABLE_OVER: after_game(room); return;
+    case TABLE_PLAYING:
+        if (clocks(room) || presence(room) || agreements(room)) return;
+        computers(room);
+    }
+}

@@ -1,0 +1,205 @@
+/* site.c: what the server answers to plain HTTP: the page, health, figures, words, records. */
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "inside.h"
+#include "web.h"
+#include "wire.h"
+
+#define PATH_MAX_LENGTH 256
+
+static void text_answer(struct buffer *out, int status, const char *type, const char *text,
+                        size_t length, bool head)
+{
+    http_answer(out, status);
+    http_header(out, "Cache-Control", "no-store");
+    http_body(out, type, text, length, head);
+}
+
+/* The value of `key=` in the query; at most `size - 1` letters of it. */
+static bool query_find(const struct http_request *request, const char *key, char *value,
+                       size_t size)
+{
+    const struct http_text query = request->query;
+    const size_t key_length = strlen(key);
+    for (size_t at = 0; query.start != NULL && at < query.length;) {
+        size_t end = at;
+        while (end < query.length && query.start[end] != '&') end++;
+        if (end - at > key_length && query.start[at + key_length] == '=' &&
+            memcmp(query.start + at, key, key_length) == 0) {
+            snprintf(value, size, "%.*s", (int)(end - at - key_length - 1),
+                     query.start + at + key_length + 1);
+            return true;
+        }
+        at = end + 1;
+    }
+    return false;
+}
+
+/* ---- The page ---- */
+
+static void file_answer(const struct web_file *file, const struct http_request *request,
+                        struct buffer *out)
+{
+    const struct http_text known = request->field[HTTP_IF_NONE_MATCH];
+    const struct http_text takes = request->field[HTTP_ACCEPT_ENCODING];
+    const bool same = http_lists(known, file->etag);
+    struct web_bytes body = file->plain;
+    const char *coding = NULL;
+    if (file->brotli.start != NULL && http_lists(takes, "br")) {
+        body = file->brotli;
+        coding = "br";
+    } else if (file->gzip.start != NULL && http_lists(takes, "gzip")) {
+        body = file->gzip;
+        coding = "gzip";
+    }
+    http_answer(out, same ? 304 : 200);
+    http_header(out, "ETag", file->etag);
+    http_header(out, "Cache-Control", "no-cache"); /* asks each time, and mostly gets 304 */
+    http_header(out, "Vary", "Accept-Encoding");
+    if (same) {
+        buffer_text(out, "\r\n");
+        return;
+    }
+    if (coding != NULL) http_header(out, "Content-Encoding", coding);
+    http_body(out, file->type, body.start, body.length, request->head);
+}
+
+/* ---- Words ---- */
+
+static void words_answer(const struct http_request *request, struct buffer *out)
+{
+    char lang[4] = "en";
+    query_find(request, "lang", lang, sizeof lang);
+    const enum pond_language language = strcmp(lang, "fr") == 0 ? POND_FRENCH : POND_ENGLISH;
+    struct buffer body = {0};
+    struct pond_json json = buffer_json(&body);
+    static const char *const names[] = {
+        [POND_WORD_NONE] = "",
+#define WORD(name, english, french) [POND_WORD_##name] = #name,
+#include "pond/words/all.def"
+#undef WORD
+    };
+    pond_json_open(&json, '{');
+    json_text_member(&json, "lang", language == POND_FRENCH ? "fr" : "en");
+    pond_json_key(&json, "words");
+    pond_json_open(&json, '{');
+    for (int i = 1; i < POND_WORDS; i++) {
+        json_text_member(&json, names[i], pond_word((enum pond_word)i, language));
+    }
+    for (int i = 1; i < SAIDS; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "SERVER_%s", said_name((enum said)i));
+        json_text_member(&json, name, said_text((enum said)i, language));
+    }
+    pond_json_close(&json, '}');
+    pond_json_key(&json, "phrases");
+    pond_json_open(&json, '{');
+    for (const struct phrase *phrase = phrases; phrase->name != NULL; phrase++) {
+        json_text_member(&json, phrase->name, phrase->text[language]);
+    }
+    pond_json_close(&json, '}');
+    pond_json_close(&json, '}');
+    text_answer(out, 200, "application/json", body.bytes, body.length, request->head);
+    buffer_free(&body);
+}
+
+/* ---- Health and figures ---- */
+
+static void health_answer(const struct site *site, const struct http_request *request,
+                          struct buffer *out)
+{
+    const char *text = site->stopping ? "stopping\n" : hall_down(site->hall) ? "store\n" : "ok\n";
+    const int status = strcmp(text, "ok\n") == 0 ? 200 : 503;
+    text_answer(out, status, "text/plain; charset=utf-8", text, strlen(text), request->head);
+}
+
+static void figure(struct buffer *out, const char *name, const char *kind, const char *help,
+                   uint64_t value)
+{
+    buffer_format(out, "# HELP pond_%s %s\n# TYPE pond_%s %s\npond_%s %llu\n", name, help, name,
+                  kind, name, (unsigned long long)value);
+}
+
+static void figures_answer(const struct site *site, const struct http_request *request,
+                           struct buffer *out)
+{
+    const struct hall_figures hall = hall_figures(site->hall);
+    const struct store_figures store = store_figures(site->store);
+    struct buffer body = {0};
+    figure(&body, "sessions", "gauge", "WebSocket clients connected", hall.sessions);
+    figure(&body, "rooms", "gauge", "Tables in memory", hall.rooms);
+    figure(&body, "messages_in_total", "counter", "Messages from clients", hall.messages_in);
+    figure(&body, "messages_out_total", "counter", "Messages to clients", hall.messages_out);
+    figure(&body, "bytes_out_total", "counter", "Bytes of those", hall.bytes_out);
+    figure(&body, "moves_total", "counter", "Moves made and stored", hall.moves);
+    figure(&body, "events_total", "counter", "Events stored", hall.events);
+    figure(&body, "refused_total", "counter", "Messages answered with an error", hall.refused);
+    figure(&body, "games_total", "counter", "Games finished", hall.games);
+    figure(&body, "tables_total", "counter", "Tables made", hall.tables_made);
+    figure(&body, "store_commits_total", "counter", "Transactions of the store", store.commits);
+    figure(&body, "store_requests_total", "counter", "Requests to the store", store.requests);
+    figure(&body, "store_refused_total", "counter", "Requests it refused", store.refused);
+    figure(&body, "store_down", "gauge", "1 while the store is away", hall_down(site->hall));
+    if (site->figures != NULL) site->figures(site->context, &body);
+    text_answer(out, 200, "text/plain; version=0.0.4; charset=utf-8", body.bytes, body.length,
+                request->head);
+    buffer_free(&body);
+}
+
+/* ---- Records ---- */
+
+/* Asks the hall as any client would. */
+static bool record_ask(struct wire *wire, const struct http_request *request, const char *table)
+{
+    char text[160], number[8] = "";
+    if (strspn(table, "0123456789abcdefghjkmnpqrstvwxyz") != strlen(table)) return false;
+    query_find(request, "game", number, sizeof number);
+    if (strspn(number, "0123456789") != strlen(number)) return false;
+    const int length = snprintf(text, sizeof text, "{\"type\":\"record\",\"table\":\"%.32s\"%s%s}",
+                                table, number[0] != '\0' ? ",\"number\":" : "", number);
+    wire->state = WIRE_ASKING;
+    wire->session = hall_enter(wire->site->hall, wire);
+    wire->session->greeted = true;
+    hall_message(wire->session, text, (size_t)length);
+    return true;
+}
+
+void site_answer_later(struct wire *wire, const char *bytes, size_t length, struct buffer *out)
+{
+    json_t *answer = json_loadb(bytes, length, 0, NULL);
+    const char *record = json_string_value(json_object_get(answer, "record"));
+    const char *text = json_string_value(json_object_get(answer, "text"));
+    http_answer(out, record != NULL ? 200 : 404);
+    http_header(out, "Cache-Control", "no-store");
+    http_header(out, "Connection", "close");
+    if (record == NULL) record = text != NULL ? text : "";
+    http_body(out, "text/plain; charset=utf-8", record, strlen(record), wire->head);
+    json_decref(answer);
+}
+
+/* ---- All of it ---- */
+
+bool site_answer(struct wire *wire, const struct http_request *request, struct buffer *out)
+{
+    char path[PATH_MAX_LENGTH];
+    snprintf(path, sizeof path, "%.*s",
+             (int)(request->path.length < sizeof path ? request->path.length : sizeof path - 1),
+             request->path.start);
+    const struct web_file *file = web_file(path);
+    if (file != NULL) {
+        file_answer(file, request, out);
+    } else if (strcmp(path, "/healthz") == 0) {
+        health_answer(wire->site, request, out);
+    } else if (strcmp(path, "/metrics") == 0) {
+        figures_answer(wire->site, request, out);
+    } else if (strcmp(path, "/words.json") == 0) {
+        words_answer(request, out);
+    } else if (strncmp(path, "/record/", 8) == 0 && record_ask(wire, request, path + 8)) {
+        return false;
+    } else {
+        text_answer(out, 404, "text/plain; charset=utf-8", "Not found\n", 10, request->head);
+    }
+    return true;
+}

@@ -1,0 +1,148 @@
+/* table.h: a table as its events make it: who sits where, the game, the clocks. Pure.
+ *
+ * `table_apply` is the only way in which a table changes, so a table loaded from its log is the
+ * same as one that was there all the time. Time comes with the events. What clients are told is cut
+ * in view.c and nowhere else. */
+#ifndef POND_TABLE_H
+#define POND_TABLE_H
+
+#include "deal.h"
+#include "event.h"
+#include "limits.h"
+#include "pond/match.h"
+#include "store.h"
+
+enum table_phase { TABLE_OPEN, TABLE_READY, TABLE_PLAYING, TABLE_OVER };
+enum clock_kind { CLOCK_NONE, CLOCK_MOVE, CLOCK_GAME, CLOCK_DAYS };
+
+struct table_clock {
+    enum clock_kind kind;
+    int64_t time_ms, more_ms;
+};
+
+enum seat_kind { SEAT_OPEN, SEAT_INVITED, SEAT_COMPUTER, SEAT_PERSON };
+
+#define SEAT_COMPUTER_SIZE 12 /* "level:4" */
+
+struct table_seat {
+    enum seat_kind kind;
+    enum seat_kind was; /* what the seat is again when its person leaves */
+    char person[STORE_ID_SIZE];
+    char name[STORE_NAME_SIZE];
+    int rating, deviation;
+    char computer[SEAT_COMPUTER_SIZE]; /* who plays it; with a person: in that person's name */
+    bool replaced;                     /* a computer has played here in this game */
+    bool given;                        /* the client has added its number, */
+    char number[DEAL_NUMBER_SIZE];     /* this one */
+    bool again;                        /* would like another game */
+    bool away;
+    int64_t away_until_ms;
+    int64_t left_ms; /* on the clock, when `clock_at_ms` was */
+    uint32_t wins;
+    int64_t said_at_ms;
+    /* The last move, for one that is sent again. */
+    uint32_t move_for, move_version;
+    char move[POND_MOVE_TEXT_MAX];
+};
+
+struct table_recent {
+    uint32_t version;
+    int64_t at_ms, number;
+    enum event_kind kind;
+    int8_t seat;
+    bool sealed; /* a choice laid face down: its text is nobody's business */
+    char text[POND_MOVE_TEXT_MAX];
+};
+
+struct table {
+    char id[STORE_ID_SIZE];
+    uint32_t version;
+    int64_t at_ms; /* of the last event */
+    /* What it is; never changes. */
+    const struct pond_game *game;
+    struct pond_config config; /* of the first game */
+    char options[POND_OPTIONS_TEXT_MAX];
+    bool listed, rated;
+    struct table_clock clock;
+    char by[STORE_ID_SIZE];
+    char invite[8];
+    int64_t created_ms;
+    /* Where it stands. */
+    enum table_phase phase;
+    bool closed;
+    int64_t full_at_ms; /* since when it has been full */
+    int seat_count;
+    struct table_seat seats[POND_SEATS_MAX];
+    char secret[DEAL_SECRET_SIZE]; /* of the game at hand or, when over, of the next one */
+    char commit[DEAL_HASH_SIZE];
+    bool secret_fresh; /* not used by a game yet */
+    /* The game at hand, or the last one. */
+    uint32_t number; /* of it in the series, from 1 */
+    bool begun;      /* there is one */
+    bool unrated;    /* hints or takebacks */
+    struct pond_match match;
+    struct pond_entry *log;
+    char deal_secret[DEAL_SECRET_SIZE], deal_commit[DEAL_HASH_SIZE];
+    char deal_number[POND_SEATS_MAX][DEAL_NUMBER_SIZE];
+    int64_t began_ms;
+    int64_t clock_at_ms;
+    uint32_t decision_since; /* the version at which the decision at hand came up */
+    struct {
+        uint32_t games, draws, dummy;
+    } series;
+    struct {
+        bool open;
+        int seat;
+        uint32_t count;
+        pond_seats agreed;
+    } ask;        /* to take something back */
+    int declined; /* the seat whose draw offer was declined and has not lapsed yet, or -1: in the
+                   * record it still stands, so there is no room for another one */
+    struct table_recent recent[TABLE_RECENT_MAX]; /* by version, modulo */
+};
+
+void table_init(struct table *table, const char *id);
+void table_free(struct table *table);
+/* Carries an event out. An event that does not fit changes nothing but the version: the log is the
+ * truth even where it is odd. */
+void table_apply(struct table *table, const struct event *event);
+
+/* ---- Questions ---- */
+
+int table_seat_of(const struct table *table, const char *person); /* -1: nowhere */
+bool table_full(const struct table *table);
+bool table_playing(const struct table *table);
+/* The seats that must decide now. */
+pond_seats table_turn(const struct table *table);
+/* The same, those that a computer plays. */
+pond_seats table_turn_computers(const struct table *table);
+/* What is on a seat's clock now; INT64_MAX where none runs or there is none. */
+int64_t table_left_ms(const struct table *table, int seat, int64_t now_ms);
+/* The seats with persons (of whom all must agree to something). */
+pond_seats table_persons(const struct table *table);
+/* How the game at hand ended for ratings; false where it does not count. */
+bool table_outcome(const struct table *table, struct store_outcome *outcome);
+void table_summary(const struct table *table, struct store_summary *summary);
+/* The record of the game at hand as an observer may see it; when it is over, complete with the
+ * proof of its deal. */
+void table_record(const struct table *table, int observer, pond_sink *sink, void *context);
+void table_clock_json(const struct table_clock *clock, char text[STORE_CLOCK_TEXT_MAX]);
+
+/* ---- The first event ---- */
+
+struct table_plan {
+    const struct pond_game *game;
+    struct pond_config config;
+    bool listed, rated;
+    struct table_clock clock;
+    char by[STORE_ID_SIZE];
+    char invite[8];
+    char secret[DEAL_SECRET_SIZE];
+    char seats[POND_SEATS_MAX][SEAT_COMPUTER_SIZE]; /* "me", "open", "invited" or a computer */
+    int rating, deviation;                          /* of the one who makes it */
+    char name[STORE_NAME_SIZE];
+};
+
+void table_plan_print(const struct table_plan *plan, char text[EVENT_TEXT_SIZE]);
+
+#endif

@@ -1,0 +1,193 @@
+/* view.c: what a client is told about a table. See view.h. */
+#include "view.h"
+
+#include "pond/json.h"
+
+void view_what(struct pond_json *json, const struct table_recent *recent)
+{
+    pond_json_open(json, '{');
+    json_text_member(json, "kind", event_name(recent->kind));
+    if (recent->seat >= 0) json_number_member(json, "seat", recent->seat);
+    switch (recent->kind) {
+    case EVENT_MOVE:
+        if (!recent->sealed) json_text_member(json, "move", recent->text);
+        break;
+    case EVENT_SAY: json_text_member(json, "phrase", recent->text); break;
+    case EVENT_COMPUTER: json_text_member(json, "computer", recent->text); break;
+    case EVENT_ASK:
+    case EVENT_TAKEBACK: json_number_member(json, "count", recent->number); break;
+    case EVENT_AWAY: json_number_member(json, "until", recent->number); break;
+    default: break;
+    }
+    pond_json_close(json, '}');
+}
+
+bool view_changes_all(enum event_kind kind)
+{
+    switch (kind) {
+    case EVENT_MOVE:
+    case EVENT_OFFER:
+    case EVENT_DECLINE:
+    case EVENT_ASK:
+    case EVENT_AGREE:
+    case EVENT_REFUSE:
+    case EVENT_TAKEBACK:
+    case EVENT_SAY:
+    case EVENT_HINT:
+    case EVENT_RESUME: return false;
+    default: return true;
+    }
+}
+
+static void player_json(struct pond_json *json, const struct table_seat *seat)
+{
+    if (seat->kind != SEAT_PERSON) {
+        json_null_member(json, "player");
+        return;
+    }
+    pond_json_key(json, "player");
+    pond_json_open(json, '{');
+    json_text_member(json, "id", seat->person);
+    json_text_member(json, "name", seat->name);
+    json_number_member(json, "rating", seat->rating);
+    json_number_member(json, "rd", seat->deviation);
+    pond_json_close(json, '}');
+}
+
+static void left_json(struct pond_json *json, const struct table *table, int seat, int64_t now_ms)
+{
+    const int64_t left = table_left_ms(table, seat, now_ms);
+    if (left == INT64_MAX) {
+        pond_json_null(json);
+    } else {
+        pond_json_number(json, left > 0 ? left : 0);
+    }
+}
+
+static void seats_json(struct pond_json *json, const struct table *table, int64_t now_ms)
+{
+    static const char *const kinds[] = {"open", "invited", "computer", "person"};
+    pond_json_key(json, "seats");
+    pond_json_open(json, '[');
+    for (int i = 0; i < table->seat_count; i++) {
+        const struct table_seat *seat = &table->seats[i];
+        pond_json_open(json, '{');
+        json_text_member(json, "kind", kinds[seat->kind]);
+        player_json(json, seat);
+        if (seat->computer[0] != '\0') json_text_member(json, "computer", seat->computer);
+        if (seat->computer[0] == '\0') json_null_member(json, "computer");
+        json_flag_member(json, "here", seat->kind == SEAT_PERSON && !seat->away);
+        if (seat->away) json_number_member(json, "away_until", seat->away_until_ms);
+        if (!seat->away) json_null_member(json, "away_until");
+        pond_json_key(json, "left_ms");
+        left_json(json, table, i, now_ms);
+        json_flag_member(json, "given", seat->given);
+        json_flag_member(json, "again", seat->again);
+        json_number_member(json, "wins", seat->wins);
+        pond_json_close(json, '}');
+    }
+    pond_json_close(json, ']');
+}
+
+static void ask_json(struct pond_json *json, const struct table *table)
+{
+    if (!table->ask.open) {
+        json_null_member(json, "ask");
+        return;
+    }
+    pond_json_key(json, "ask");
+    pond_json_open(json, '{');
+    json_text_member(json, "kind", "takeback");
+    json_number_member(json, "seat", table->ask.seat);
+    json_number_member(json, "count", table->ask.count);
+    pond_json_key(json, "agreed");
+    pond_json_seats(json, table->ask.agreed);
+    pond_json_close(json, '}');
+}
+
+static void over_json(struct pond_json *json, const struct table *table)
+{
+    if (table->phase != TABLE_OVER) {
+        json_null_member(json, "over");
+        return;
+    }
+    pond_json_key(json, "over");
+    pond_json_open(json, '{');
+    json_text_member(json, "by", table->closed ? "closed" : "game");
+    if (!table->closed) pond_json_result(json, &table->match);
+    pond_json_close(json, '}');
+}
+
+static void game_json(struct pond_json *json, const struct table *table,
+                      const struct view_for *view)
+{
+    ask_json(json, table);
+    if (!table->begun) {
+        json_null_member(json, "view");
+        return;
+    }
+    pond_json_key(json, "view");
+    pond_json_look(json, &table->match, view->seat, view->legal);
+}
+
+static void whole_json(struct pond_json *json, const struct table *table,
+                       const struct view_for *view)
+{
+    static const char *const phases[] = {"open", "ready", "playing", "over"};
+    const bool seated = view->seat != POND_SPECTATOR;
+    json_text_member(json, "phase", phases[table->phase]);
+    json_number_member(json, "number", table->number);
+    json_text_member(json, "commit", table->commit);
+    seats_json(json, table, view->now_ms);
+    if (seated) json_number_member(json, "you", view->seat);
+    if (!seated) json_null_member(json, "you");
+    if (seated) json_text_member(json, "invite", table->invite);
+    if (!seated) json_null_member(json, "invite");
+    pond_json_key(json, "series");
+    pond_json_open(json, '{');
+    json_number_member(json, "games", table->series.games);
+    json_number_member(json, "draws", table->series.draws);
+    json_number_member(json, "dummy", table->series.dummy);
+    pond_json_close(json, '}');
+    over_json(json, table);
+    game_json(json, table, view);
+}
+
+void view_now(struct pond_json *json, const struct table *table, const struct view_for *view,
+              bool all)
+{
+    pond_json_key(json, "now");
+    pond_json_open(json, '{');
+    if (all) {
+        whole_json(json, table, view);
+    } else {
+        pond_json_key(json, "left_ms");
+        pond_json_open(json, '[');
+        for (int seat = 0; seat < table->seat_count; seat++) {
+            left_json(json, table, seat, view->now_ms);
+        }
+        pond_json_close(json, ']');
+        game_json(json, table, view);
+    }
+    pond_json_close(json, '}');
+}
+
+void view_table(struct pond_json *json, const struct table *table, const struct view_for *view)
+{
+    char clock[STORE_CLOCK_TEXT_MAX];
+    table_clock_json(&table->clock, clock);
+    json_text_member(json, "table", table->id);
+    json_number_member(json, "version", table->version);
+    json_number_member(json, "at", view->now_ms);
+    pond_json_key(json, "about");
+    pond_json_open(json, '{');
+    json_text_member(json, "game", table->game->name);
+    json_text_member(json, "options", table->options);
+    json_flag_member(json, "public", table->listed);
+    json_flag_member(json, "rated", table->rated);
+    json_ready_member(json, "clock", clock);
+    json_text_member(json, "by", table->by);
+    json_number_member(json, "created", table->created_ms);
+    pond_json_close(json, '}');
+    whole_json(json, table, view);
+}

@@ -1,0 +1,275 @@
+/* wire.c: one connection without its socket. See wire.h. */
+#include "wire.h"
+
+#include <string.h>
+
+#include "limits.h"
+
+void wire_open(struct wire *wire, struct site *site, int64_t now_ms)
+{
+    *wire =
+        (struct wire){.site = site, .state = WIRE_HTTP, .opened_ms = now_ms, .heard_ms = now_ms};
+}
+
+void wire_gone(struct wire *wire)
+{
+    if (wire->session != NULL) hall_leave(wire->session);
+    wire->session = NULL;
+    wire->state = WIRE_ENDED;
+    buffer_free(&wire->in);
+    buffer_free(&wire->message);
+}
+
+static void end(struct wire *wire)
+{
+    wire->state = WIRE_ENDED;
+    wire->site->end(wire->site->context, wire);
+}
+
+static void write_buffer(struct wire *wire, struct buffer *out)
+{
+    wire->site->write(wire->site->context, wire, out->bytes, out->length, NULL, 0);
+    buffer_free(out);
+}
+
+/* ---- WebSocket ---- */
+
+static void write_frame(struct wire *wire, enum frame_opcode opcode, const void *bytes,
+                        size_t length)
+{
+    uint8_t header[FRAME_HEADER_MAX];
+    const size_t header_length = frame_header(opcode, length, header);
+    wire->site->write(wire->site->context, wire, header, header_length, bytes, length);
+}
+
+static void close_with(struct wire *wire, enum close_code code)
+{
+    const uint8_t payload[2] = {(uint8_t)((unsigned)code >> 8), (uint8_t)code};
+    if (wire->state != WIRE_SOCKET) return;
+    write_frame(wire, FRAME_CLOSE, payload, code == CLOSE_NONE ? 0 : sizeof payload);
+    end(wire);
+}
+
+void wire_send(void *context, struct session *session, const char *bytes, size_t length)
+{
+    (void)context;
+    struct wire *wire = session_wire(session);
+    if (wire->state == WIRE_SOCKET) {
+        write_frame(wire, FRAME_TEXT, bytes, length);
+    } else if (wire->state == WIRE_ASKING) {
+        struct buffer out = {0};
+        site_answer_later(wire, bytes, length, &out);
+        wire->state = WIRE_HTTP;
+        write_buffer(wire, &out);
+        end(wire); /* its session is of no more use, and such requests are rare */
+    }
+}
+
+void wire_close(void *context, struct session *session, int code)
+{
+    (void)context;
+    struct wire *wire = session_wire(session);
+    close_with(wire, (enum close_code)code);
+}
+
+static void take_message(struct wire *wire, uint8_t *bytes, size_t length)
+{
+    if (utf8_valid(bytes, length)) {
+        hall_message(wire->session, (const char *)bytes, length);
+    } else {
+        close_with(wire, CLOSE_UTF8);
+    }
+}
+
+static void take_data(struct wire *wire, const struct frame *frame)
+{
+    const bool goes_on = frame->opcode == FRAME_CONTINUATION;
+    if (goes_on != wire->in_pieces) {
+        close_with(wire, CLOSE_PROTOCOL);
+        return;
+    }
+    if (frame->opcode == FRAME_BINARY) {
+        close_with(wire, CLOSE_KIND);
+        return;
+    }
+    if (frame->last && !goes_on) {
+        take_message(wire, frame->payload, frame->length);
+        return;
+    }
+    if (wire->message.length + frame->length > MESSAGE_BYTES_MAX) {
+        close_with(wire, CLOSE_TOO_BIG);
+        return;
+    }
+    wire->in_pieces = !frame->last;
+    buffer_add(&wire->message, frame->payload, frame->length);
+    if (!frame->last) return;
+    struct buffer whole = wire->message;
+    wire->message = (struct buffer){0};
+    take_message(wire, (uint8_t *)whole.bytes, whole.length);
+    buffer_free(&whole);
+}
+
+static void take_frame(struct wire *wire, const struct frame *frame)
+{
+    enum close_code code;
+    switch (frame->opcode) {
+    case FRAME_PING: write_frame(wire, FRAME_PONG, frame->payload, frame->length); return;
+    case FRAME_PONG: return;
+    case FRAME_CLOSE:
+        code = CLOSE_NORMAL;
+        if (!frame_close_code(frame->payload, frame->length, &code)) code = CLOSE_PROTOCOL;
+        close_with(wire, code);
+        return;
+    default: take_data(wire, frame);
+    }
+}
+
+/* Takes the frames that are whole; returns how many bytes they were. */
+static size_t take_frames(struct wire *wire, uint8_t *bytes, size_t length)
+{
+    size_t at = 0;
+    while (wire->state == WIRE_SOCKET) {
+        struct frame frame;
+        enum close_code code;
+        const enum frame_status status =
+            frame_read(bytes + at, length - at, MESSAGE_BYTES_MAX, &frame, &code);
+        if (status == FRAME_PART) return at;
+        if (status == FRAME_WRONG) {
+            close_with(wire, code);
+            break;
+        }
+        take_frame(wire, &frame);
+        at += frame.used;
+    }
+    return length;
+}
+
+/* ---- HTTP ---- */
+
+static bool websocket_wanted(const struct http_request *request)
+{
+    return http_lists(request->field[HTTP_CONNECTION], "upgrade") &&
+           http_equal(request->field[HTTP_UPGRADE], "websocket");
+}
+
+/* A browser says where the page comes from that wants to connect; it must be ours. */
+static bool origin_allowed(const struct site *site, const struct http_request *request)
+{
+    const struct http_text origin = request->field[HTTP_ORIGIN];
+    const struct http_text host = request->field[HTTP_HOST];
+    if (origin.start == NULL) return true; /* no browser */
+    if (site->origin != NULL && http_equal(origin, site->origin)) return true;
+    for (int i = 0; i < 2; i++) {
+        const char *scheme = i == 0 ? "http://" : "https://";
+        const size_t length = strlen(scheme);
+        if (origin.length == length + host.length && memcmp(origin.start, scheme, length) == 0 &&
+            memcmp(origin.start + length, host.start, host.length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* 101, or the status to refuse with. */
+static int upgrade_check(const struct wire *wire, const struct http_request *request)
+{
+    const struct http_text key = request->field[HTTP_WEBSOCKET_KEY];
+    if (!http_equal(request->path, "/ws")) return 404;
+    if (request->old || request->head || !websocket_wanted(request)) return 426;
+    if (!http_equal(request->field[HTTP_WEBSOCKET_VERSION], "13")) return 426;
+    if (key.start == NULL || key.length != HANDSHAKE_KEY_LENGTH || key.start[22] != '=' ||
+        key.start[23] != '=') {
+        return 400;
+    }
+    if (!origin_allowed(wire->site, request)) return 403;
+    return wire->site->stopping ? 503 : 101;
+}
+
+static void upgrade(struct wire *wire, const struct http_request *request, struct buffer *out)
+{
+    const int status = upgrade_check(wire, request);
+    char accept[HANDSHAKE_ACCEPT_SIZE];
+    if (status != 101) {
+        http_refuse(out, status);
+        wire->keeps = false;
+        return;
+    }
+    handshake_accept(request->field[HTTP_WEBSOCKET_KEY].start, accept);
+    http_answer(out, 101);
+    http_header(out, "Upgrade", "websocket");
+    http_header(out, "Connection", "Upgrade");
+    http_header(out, "Sec-WebSocket-Accept", accept);
+    if (http_lists(request->field[HTTP_WEBSOCKET_PROTOCOL], "pond.1")) {
+        http_header(out, "Sec-WebSocket-Protocol", "pond.1");
+    }
+    buffer_text(out, "\r\n");
+    wire->state = WIRE_SOCKET;
+    wire->session = hall_enter(wire->site->hall, wire);
+}
+
+/* Takes the requests that are whole; returns how many bytes they were. */
+static size_t take_requests(struct wire *wire, uint8_t *bytes, size_t length)
+{
+    size_t at = 0;
+    while (wire->state == WIRE_HTTP && at < length) {
+        struct http_request request;
+        struct buffer out = {0};
+        const int status = http_read((const char *)bytes + at, length - at, &request);
+        if (status < 0) return at;
+        wire->keeps = status == 0 && http_keeps(&request);
+        wire->head = request.head;
+        bool answered = true;
+        if (status > 0) {
+            http_refuse(&out, status);
+        } else if (http_equal(request.path, "/ws")) {
+            upgrade(wire, &request, &out);
+        } else {
+            answered = site_answer(wire, &request, &out);
+        }
+        at += request.used;
+        if (!answered) return at;
+        write_buffer(wire, &out);
+        if (wire->state == WIRE_HTTP && !wire->keeps) end(wire);
+    }
+    return wire->state == WIRE_SOCKET ? at : length;
+}
+
+/* ---- Bytes and time ---- */
+
+/* Takes what can be taken; returns how many bytes that was. */
+static size_t take(struct wire *wire, uint8_t *bytes, size_t length)
+{
+    size_t at = 0;
+    if (wire->state == WIRE_HTTP) at = take_requests(wire, bytes, length);
+    if (wire->state == WIRE_SOCKET) at += take_frames(wire, bytes + at, length - at);
+    return wire->state == WIRE_HTTP || wire->state == WIRE_SOCKET ? at : length;
+}
+
+void wire_receive(struct wire *wire, uint8_t *bytes, size_t length, int64_t now_ms)
+{
+    wire->heard_ms = now_ms;
+    if (wire->in.length > 0) {
+        buffer_add(&wire->in, bytes, length);
+        bytes = (uint8_t *)wire->in.bytes;
+        length = wire->in.length;
+    }
+    const size_t used = take(wire, bytes, length);
+    struct buffer rest = {0};
+    if (used < length && wire->state != WIRE_ENDED) buffer_add(&rest, bytes + used, length - used);
+    buffer_free(&wire->in);
+    wire->in = rest;
+}
+
+void wire_tick(struct wire *wire, int64_t now_ms)
+{
+    if (wire->state == WIRE_HTTP && now_ms - wire->opened_ms > HEADER_TIME_MS_MAX &&
+        now_ms - wire->heard_ms > HEADER_TIME_MS_MAX / 2) {
+        end(wire);
+    } else if (wire->state == WIRE_SOCKET && now_ms - wire->heard_ms > SILENCE_MS_MAX) {
+        close_with(wire, CLOSE_AWAY);
+    } else if (wire->state == WIRE_SOCKET && now_ms - wire->heard_ms > PING_MS &&
+               now_ms - wire->pinged_ms > PING_MS) {
+        wire->pinged_ms = now_ms;
+        write_frame(wire, FRAME_PING, NULL, 0);
+    }
+}

@@ -1,0 +1,66 @@
+/* wire.h: one connection without its socket: bytes in, bytes out. HTTP first, then perhaps
+ * WebSocket. Idle, it keeps no buffers. */
+#ifndef POND_WIRE_H
+#define POND_WIRE_H
+
+#include "frame.h"
+#include "hall.h"
+#include "http.h"
+
+enum wire_state {
+    WIRE_HTTP,
+    WIRE_ASKING, /* an answer of the hall is awaited for an HTTP request */
+    WIRE_SOCKET,
+    WIRE_CLOSING, /* a close frame was sent: whatever comes is ignored */
+    WIRE_ENDED,
+};
+
+struct wire;
+
+/* What all connections of a server share. */
+struct site {
+    struct hall *hall;
+    struct store *store;
+    const char *origin; /* besides the server's own; NULL: none */
+    bool stopping;
+    void *context;
+    /* Writes two pieces behind each other, the second of which may be empty. */
+    void (*write)(void *context, struct wire *wire, const void *first, size_t first_length,
+                  const void *second, size_t second_length);
+    /* Closes the connection once all is written. */
+    void (*end)(void *context, struct wire *wire);
+    /* Figures of the process that the site does not know, for /metrics; may be NULL. */
+    void (*figures)(void *context, struct buffer *out);
+};
+
+struct wire {
+    struct site *site;
+    enum wire_state state;
+    struct session *session;
+    struct buffer in;      /* what is not complete yet */
+    struct buffer message; /* the pieces of a message so far */
+    bool in_pieces, head, keeps;
+    int64_t opened_ms, heard_ms, pinged_ms;
+};
+
+void wire_open(struct wire *wire, struct site *site, int64_t now_ms);
+/* The bytes may be changed. */
+void wire_receive(struct wire *wire, uint8_t *bytes, size_t length, int64_t now_ms);
+/* Pings, and ends what is too slow or silent. */
+void wire_tick(struct wire *wire, int64_t now_ms);
+/* The connection is gone, for whatever reason. */
+void wire_gone(struct wire *wire);
+
+/* The hall's two ways out: hall_outside's `send` and `close`, whose context is not used. */
+void wire_send(void *context, struct session *session, const char *bytes, size_t length);
+void wire_close(void *context, struct session *session, int code);
+
+/* ---- site.c ---- */
+
+/* Answers a request that is no WebSocket; false where the hall is asked first (state WIRE_ASKING).
+ */
+bool site_answer(struct wire *wire, const struct http_request *request, struct buffer *out);
+/* Turns the hall's answer into one for HTTP. */
+void site_answer_later(struct wire *wire, const char *bytes, size_t length, struct buffer *out);
+
+#endif

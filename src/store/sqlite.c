@@ -1,0 +1,656 @@
+/* sqlite.c: the store in one file, for one node. See store.h.
+ *
+ * The log is made for appending. Events of all tables lie behind each other in the order in which
+ * they came, so a commit writes the end of one tree and not a page for every table; `heads` has, by
+ * table, the version reached and the row of the last event, and every event the row of the one
+ * before it. The version in `heads` decides races: an append that does not follow it changes no
+ * row there.
+ *
+ * Write-ahead log and a flush at every commit (synchronous=FULL): what is acknowledged survives a
+ * power cut. */
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store.h"
+
+#define BUSY_MS 5000
+
+enum statement {
+    SQL_TABLE_FIND,
+    SQL_TABLE_ADD,
+    SQL_HEAD_ADD,
+    SQL_HEAD_MOVE,
+    SQL_HEAD_FIND,
+    SQL_EVENT_ADD,
+    SQL_EVENT_FIND,
+    SQL_LIST_PUT,
+    SQL_SITTING_CLEAR,
+    SQL_SITTING_ADD,
+    SQL_LOBBY,
+    SQL_MINE,
+    SQL_PERSON_BY_KEY,
+    SQL_PERSON_PUT,
+    SQL_KEY_PUT,
+    SQL_CODE_CLEAR,
+    SQL_CODE_PUT,
+    SQL_CODE_FIND,
+    SQL_RATING_FIND,
+    SQL_RATING_PUT,
+    SQL_HISTORY_ADD,
+    SQL_LEADERS,
+    SQL_HISTORY,
+    SQL_TABLES,
+    SQL_BEGIN,
+    SQL_COMMIT,
+    SQL_ROLLBACK,
+    STATEMENTS
+};
+
+#define LIST_COLUMNS                                                                               \
+    "t.id, l.game, l.options, l.clock, l.seats, l.phase, l.listed, l.rated, l.updated, l.waits"
+
+static const char *const sql[STATEMENTS] = {
+    [SQL_TABLE_FIND] = "SELECT number FROM tables WHERE id = ?1",
+    [SQL_TABLE_ADD] = "INSERT INTO tables(id) VALUES(?1)",
+    [SQL_HEAD_ADD] = "INSERT INTO heads(number, version, last) VALUES(?1, 0, 0)",
+    [SQL_HEAD_MOVE] = "UPDATE heads SET version = ?2, last = ?3 WHERE number = ?1 AND version = ?4",
+    [SQL_HEAD_FIND] = "SELECT version, last FROM heads WHERE number = ?1",
+    [SQL_EVENT_ADD] = "INSERT INTO events(number, version, earlier, at, text) "
+                      "VALUES(?1, ?2, ?3, ?4, ?5)",
+    [SQL_EVENT_FIND] = "SELECT version, earlier, at, text FROM events WHERE row = ?1",
+    [SQL_LIST_PUT] =
+        "REPLACE INTO lists(number, game, options, clock, seats, phase, listed, rated, "
+        "updated, waits) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    [SQL_SITTING_CLEAR] = "DELETE FROM sitting WHERE number = ?1",
+    [SQL_SITTING_ADD] = "REPLACE INTO sitting(person, number, seat) VALUES(?1, ?2, ?3)",
+    [SQL_LOBBY] = "SELECT " LIST_COLUMNS " FROM lists l JOIN tables t ON t.number = l.number "
+                  "WHERE l.listed = 1 AND l.phase < 2 ORDER BY l.phase, l.updated DESC LIMIT 100",
+    [SQL_MINE] =
+        "SELECT " LIST_COLUMNS ", s.seat FROM sitting s JOIN lists l ON l.number = s.number "
+        "JOIN tables t ON t.number = s.number WHERE s.person = ?1 "
+        "ORDER BY l.phase = 2, l.updated DESC LIMIT 100",
+    [SQL_PERSON_BY_KEY] = "SELECT p.id, p.name FROM keys k JOIN persons p ON p.id = k.person "
+                          "WHERE k.hash = ?1",
+    [SQL_PERSON_PUT] = "INSERT INTO persons(id, name) VALUES(?1, ?2) "
+                       "ON CONFLICT(id) DO UPDATE SET name = ?2",
+    [SQL_KEY_PUT] = "REPLACE INTO keys(hash, person) VALUES(?1, ?2)",
+    [SQL_CODE_CLEAR] = "DELETE FROM codes WHERE person = ?1",
+    [SQL_CODE_PUT] = "INSERT INTO codes(hash, person) VALUES(?1, ?2)",
+    [SQL_CODE_FIND] = "SELECT p.id, p.name FROM codes c JOIN persons p ON p.id = c.person "
+                      "WHERE c.hash = ?1",
+    [SQL_RATING_FIND] = "SELECT rating, deviation, volatility, games FROM ratings "
+                        "WHERE person = ?1 AND game = ?2",
+    [SQL_RATING_PUT] = "REPLACE INTO ratings(person, game, rating, deviation, volatility, games) "
+                       "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [SQL_HISTORY_ADD] = "INSERT INTO history(person, game, at, rating, deviation, volatility, "
+                        "number, score) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    [SQL_LEADERS] = "SELECT p.id, p.name, r.rating, r.deviation, r.volatility, r.games "
+                    "FROM ratings r JOIN persons p ON p.id = r.person "
+                    "WHERE r.game = ?1 AND r.deviation <= ?2 ORDER BY r.rating DESC LIMIT 100",
+    [SQL_HISTORY] = "SELECT h.at, h.rating, h.deviation, h.volatility, t.id, h.score "
+                    "FROM history h JOIN tables t ON t.number = h.number "
+                    "WHERE h.person = ?1 AND h.game = ?2 ORDER BY h.at DESC LIMIT 100",
+    [SQL_TABLES] = "SELECT id FROM tables WHERE id > ?1 ORDER BY id LIMIT 100",
+    [SQL_BEGIN] = "BEGIN IMMEDIATE",
+    [SQL_COMMIT] = "COMMIT",
+    [SQL_ROLLBACK] = "ROLLBACK",
+};
+
+/* The schema's versions, each a step from the one before; a file of an older one is brought up. */
+static const char *const migrations[] = {
+    "CREATE TABLE tables(number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);"
+    "CREATE TABLE heads(number INTEGER PRIMARY KEY, version INTEGER NOT NULL,"
+    " last INTEGER NOT NULL);"
+    "CREATE TABLE events(row INTEGER PRIMARY KEY, number INTEGER NOT NULL,"
+    " version INTEGER NOT NULL, earlier INTEGER NOT NULL, at INTEGER NOT NULL,"
+    " text TEXT NOT NULL);"
+    "CREATE TABLE lists(number INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL,"
+    " clock TEXT NOT NULL, seats TEXT NOT NULL, phase INTEGER NOT NULL, listed INTEGER NOT NULL,"
+    " rated INTEGER NOT NULL, updated INTEGER NOT NULL, waits INTEGER NOT NULL);"
+    "CREATE INDEX lists_lobby ON lists(phase, updated) WHERE listed = 1 AND phase < 2;"
+    "CREATE TABLE sitting(person TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL,"
+    " PRIMARY KEY(person, number)) WITHOUT ROWID;"
+    "CREATE INDEX sitting_table ON sitting(number);"
+    "CREATE TABLE persons(id TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE keys(hash BLOB PRIMARY KEY, person TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE codes(hash BLOB PRIMARY KEY, person TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE ratings(person TEXT NOT NULL, game TEXT NOT NULL, rating REAL NOT NULL,"
+    " deviation REAL NOT NULL, volatility REAL NOT NULL, games INTEGER NOT NULL,"
+    " PRIMARY KEY(person, game)) WITHOUT ROWID;"
+    "CREATE INDEX ratings_best ON ratings(game, rating);"
+    "CREATE TABLE history(row INTEGER PRIMARY KEY, person TEXT NOT NULL, game TEXT NOT NULL,"
+    " at INTEGER NOT NULL, rating REAL NOT NULL, deviation REAL NOT NULL,"
+    " volatility REAL NOT NULL, number INTEGER NOT NULL, score REAL NOT NULL);"
+    "CREATE INDEX history_person ON history(person, game, at);",
+};
+
+#define SCHEMA_VERSION ((int)(sizeof migrations / sizeof migrations[0]))
+
+struct store_link {
+    sqlite3 *database;
+    sqlite3_stmt *statement[STATEMENTS];
+};
+
+/* ---- Opening ---- */
+
+static bool execute(sqlite3 *database, const char *text)
+{
+    return sqlite3_exec(database, text, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+static int schema_version(sqlite3 *database)
+{
+    sqlite3_stmt *statement = NULL;
+    int version = -1;
+    if (sqlite3_prepare_v2(database, "PRAGMA user_version", -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW) {
+        version = sqlite3_column_int(statement, 0);
+    }
+    sqlite3_finalize(statement);
+    return version;
+}
+
+/* Brings the schema up to ours, in one transaction. */
+static bool migrate(sqlite3 *database, struct store_trouble *why)
+{
+    if (schema_version(database) == SCHEMA_VERSION) return true;
+    if (!execute(database, "BEGIN IMMEDIATE")) return false;
+    int version = schema_version(database); /* again: another program may have been faster */
+    if (version > SCHEMA_VERSION) {
+        execute(database, "ROLLBACK");
+        snprintf(why->text, sizeof why->text,
+                 "the file is of a newer version (%d) than this one "
+                 "(%d) knows",
+                 version, SCHEMA_VERSION);
+        return false;
+    }
+    bool fine = version >= 0;
+    for (; fine && version < SCHEMA_VERSION; version++)
+        fine = execute(database, migrations[version]);
+    char text[48];
+    snprintf(text, sizeof text, "PRAGMA user_version = %d", SCHEMA_VERSION);
+    if (fine && execute(database, text) && execute(database, "COMMIT")) return true;
+    execute(database, "ROLLBACK");
+    return false;
+}
+
+static void link_close(struct store_link *link)
+{
+    for (int i = 0; i < STATEMENTS; i++) sqlite3_finalize(link->statement[i]);
+    sqlite3_close(link->database);
+    free(link);
+}
+
+static struct store_link *link_open(const char *where, struct store_trouble *why)
+{
+    const char *file = where + strlen(store_sqlite.scheme);
+    struct store_link *link = calloc(1, sizeof *link);
+    if (link == NULL) return NULL;
+    why->text[0] = '\0';
+    bool fine = sqlite3_open_v2(file, &link->database,
+                                SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+                                NULL) == SQLITE_OK;
+    fine = fine && sqlite3_busy_timeout(link->database, BUSY_MS) == SQLITE_OK &&
+           execute(link->database, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                                   "PRAGMA cache_size = -16384;") &&
+           migrate(link->database, why);
+    for (int i = 0; fine && i < STATEMENTS; i++) {
+        fine = sqlite3_prepare_v3(link->database, sql[i], -1, SQLITE_PREPARE_PERSISTENT,
+                                  &link->statement[i], NULL) == SQLITE_OK;
+    }
+    if (fine) return link;
+    if (why->text[0] == '\0') {
+        snprintf(why->text, sizeof why->text, "%s", sqlite3_errmsg(link->database));
+    }
+    link_close(link);
+    return NULL;
+}
+
+/* ---- Statements ---- */
+
+static sqlite3_stmt *prepared(struct store_link *link, enum statement which)
+{
+    sqlite3_reset(link->statement[which]);
+    return link->statement[which];
+}
+
+static void bind_text(sqlite3_stmt *statement, int at, const char *text)
+{
+    sqlite3_bind_text(statement, at, text, -1, SQLITE_STATIC);
+}
+
+static void bind_hash(sqlite3_stmt *statement, int at, const uint8_t hash[STORE_HASH_SIZE])
+{
+    sqlite3_bind_blob(statement, at, hash, STORE_HASH_SIZE, SQLITE_STATIC);
+}
+
+static void column_text(sqlite3_stmt *statement, int column, char *out, size_t size)
+{
+    const char *text = (const char *)sqlite3_column_text(statement, column);
+    snprintf(out, size, "%s", text != NULL ? text : "");
+}
+
+/* Runs a statement that gives no rows. */
+static enum store_status run_once(sqlite3_stmt *statement)
+{
+    const int code = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    return code == SQLITE_DONE ? STORE_FINE : STORE_REFUSED;
+}
+
+/* Is there a (next) row? Where there is none the statement is reset, and `*status` says whether
+ * that is the end or an error. */
+static bool row_next(sqlite3_stmt *statement, enum store_status *status)
+{
+    const int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) return true;
+    sqlite3_reset(statement);
+    if (code != SQLITE_DONE) *status = STORE_REFUSED;
+    return false;
+}
+
+static enum store_status begin(struct store_link *link)
+{
+    return run_once(prepared(link, SQL_BEGIN));
+}
+
+static enum store_status commit(struct store_link *link)
+{
+    return run_once(prepared(link, SQL_COMMIT));
+}
+
+static void rollback(struct store_link *link)
+{
+    if (sqlite3_get_autocommit(link->database) == 0) run_once(prepared(link, SQL_ROLLBACK));
+}
+
+/* ---- Tables ---- */
+
+/* The number of a table, 0 where there is none. */
+static enum store_status table_find(struct store_link *link, const char *id, int64_t *number)
+{
+    enum store_status status = STORE_FINE;
+    sqlite3_stmt *find = prepared(link, SQL_TABLE_FIND);
+    bind_text(find, 1, id);
+    *number = 0;
+    if (row_next(find, &status)) {
+        *number = sqlite3_column_int64(find, 0);
+        sqlite3_reset(find);
+    }
+    return status;
+}
+
+static enum store_status table_add(struct store_link *link, const char *id, int64_t *number)
+{
+    sqlite3_stmt *add = prepared(link, SQL_TABLE_ADD);
+    bind_text(add, 1, id);
+    if (run_once(add) != STORE_FINE) return STORE_REFUSED;
+    *number = sqlite3_last_insert_rowid(link->database);
+    sqlite3_stmt *head = prepared(link, SQL_HEAD_ADD);
+    sqlite3_bind_int64(head, 1, *number);
+    return run_once(head);
+}
+
+static enum store_status head_find(struct store_link *link, int64_t number, uint32_t *version,
+                                   int64_t *last)
+{
+    enum store_status status = STORE_FINE;
+    sqlite3_stmt *find = prepared(link, SQL_HEAD_FIND);
+    sqlite3_bind_int64(find, 1, number);
+    if (!row_next(find, &status)) return status == STORE_FINE ? STORE_NONE : status;
+    *version = (uint32_t)sqlite3_column_int64(find, 0);
+    *last = sqlite3_column_int64(find, 1);
+    sqlite3_reset(find);
+    return STORE_FINE;
+}
+
+static enum store_status events_add(struct store_link *link, struct store_request *request)
+{
+    uint32_t version = 0;
+    int64_t last = 0;
+    enum store_status status = head_find(link, request->place, &version, &last);
+    if (status != STORE_FINE) return status;
+    if (version + 1 != request->version) return STORE_CONFLICT;
+    for (uint32_t i = 0; i < request->event_count; i++) {
+        sqlite3_stmt *add = prepared(link, SQL_EVENT_ADD);
+        sqlite3_bind_int64(add, 1, request->place);
+        sqlite3_bind_int64(add, 2, request->events[i].version);
+        sqlite3_bind_int64(add, 3, last);
+        sqlite3_bind_int64(add, 4, request->events[i].at_ms);
+        bind_text(add, 5, request->events[i].text);
+        if (run_once(add) != STORE_FINE) return STORE_REFUSED;
+        last = sqlite3_last_insert_rowid(link->database);
+    }
+    sqlite3_stmt *move = prepared(link, SQL_HEAD_MOVE);
+    sqlite3_bind_int64(move, 1, request->place);
+    sqlite3_bind_int64(move, 2, version + request->event_count);
+    sqlite3_bind_int64(move, 3, last);
+    sqlite3_bind_int64(move, 4, version);
+    return run_once(move);
+}
+
+static enum store_status summary_put(struct store_link *link, int64_t number,
+                                     const struct store_summary *summary)
+{
+    sqlite3_stmt *put = prepared(link, SQL_LIST_PUT);
+    sqlite3_bind_int64(put, 1, number);
+    bind_text(put, 2, summary->game);
+    bind_text(put, 3, summary->options);
+    bind_text(put, 4, summary->clock);
+    bind_text(put, 5, summary->seats);
+    sqlite3_bind_int(put, 6, summary->phase);
+    sqlite3_bind_int(put, 7, summary->listed);
+    sqlite3_bind_int(put, 8, summary->rated);
+    sqlite3_bind_int64(put, 9, summary->updated_ms);
+    sqlite3_bind_int(put, 10, summary->waits);
+    if (run_once(put) != STORE_FINE) return STORE_REFUSED;
+    sqlite3_stmt *clear = prepared(link, SQL_SITTING_CLEAR);
+    sqlite3_bind_int64(clear, 1, number);
+    if (run_once(clear) != STORE_FINE) return STORE_REFUSED;
+    for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
+        if (summary->person[seat][0] == '\0') continue;
+        sqlite3_stmt *add = prepared(link, SQL_SITTING_ADD);
+        bind_text(add, 1, summary->person[seat]);
+        sqlite3_bind_int64(add, 2, number);
+        sqlite3_bind_int(add, 3, seat);
+        if (run_once(add) != STORE_FINE) return STORE_REFUSED;
+    }
+    return STORE_FINE;
+}
+
+/* ---- Ratings ---- */
+
+static enum store_status rating_find(struct store_link *link, const char *person, const char *game,
+                                     struct glicko *rating)
+{
+    enum store_status status = STORE_FINE;
+    sqlite3_stmt *find = prepared(link, SQL_RATING_FIND);
+    bind_text(find, 1, person);
+    bind_text(find, 2, game);
+    *rating = glicko_first();
+    if (row_next(find, &status)) {
+        rating->rating = sqlite3_column_double(find, 0);
+        rating->deviation = sqlite3_column_double(find, 1);
+        rating->volatility = sqlite3_column_double(find, 2);
+        rating->games = (uint32_t)sqlite3_column_int(find, 3);
+        sqlite3_reset(find);
+    }
+    return status;
+}
+
+static enum store_status rating_put(struct store_link *link, const struct store_request *request,
+                                    const char *person, const struct glicko *rating, double score)
+{
+    const char *game = request->outcome->game;
+    sqlite3_stmt *put = prepared(link, SQL_RATING_PUT);
+    bind_text(put, 1, person);
+    bind_text(put, 2, game);
+    sqlite3_bind_double(put, 3, rating->rating);
+    sqlite3_bind_double(put, 4, rating->deviation);
+    sqlite3_bind_double(put, 5, rating->volatility);
+    sqlite3_bind_int(put, 6, (int)rating->games);
+    if (run_once(put) != STORE_FINE) return STORE_REFUSED;
+    sqlite3_stmt *add = prepared(link, SQL_HISTORY_ADD);
+    bind_text(add, 1, person);
+    bind_text(add, 2, game);
+    sqlite3_bind_int64(add, 3, request->at_ms);
+    sqlite3_bind_double(add, 4, rating->rating);
+    sqlite3_bind_double(add, 5, rating->deviation);
+    sqlite3_bind_double(add, 6, rating->volatility);
+    sqlite3_bind_int64(add, 7, request->place);
+    sqlite3_bind_double(add, 8, score);
+    return run_once(add);
+}
+
+static enum store_status outcome_rate(struct store_link *link, const struct store_request *request)
+{
+    const struct store_outcome *outcome = request->outcome;
+    struct glicko before[POND_SEATS_MAX], after[POND_SEATS_MAX];
+    double score[POND_SEATS_MAX];
+    for (int i = 0; i < outcome->count; i++) {
+        const enum store_status status =
+            rating_find(link, outcome->person[i], outcome->game, &before[i]);
+        if (status != STORE_FINE) return status;
+    }
+    store_outcome_rate(outcome, before, after, score);
+    for (int i = 0; i < outcome->count; i++) {
+        const enum store_status status =
+            rating_put(link, request, outcome->person[i], &after[i], score[i]);
+        if (status != STORE_FINE) return status;
+    }
+    return STORE_FINE;
+}
+
+/* ---- Verbs ---- */
+
+static enum store_status append(struct store_link *link, struct store_request *request)
+{
+    enum store_status status = STORE_FINE;
+    if (request->place == 0) status = table_find(link, request->table, &request->place);
+    if (status == STORE_FINE && request->place == 0) {
+        if (request->version != 1 || request->event_count == 0) return STORE_NONE;
+        status = table_add(link, request->table, &request->place);
+    }
+    if (status == STORE_FINE && request->event_count > 0) status = events_add(link, request);
+    if (status == STORE_FINE && request->summary != NULL) {
+        status = summary_put(link, request->place, request->summary);
+    }
+    if (status == STORE_FINE && request->outcome != NULL) status = outcome_rate(link, request);
+    return status;
+}
+
+/* Follows the chain from the last event back to the version asked for, and turns it round. */
+static enum store_status load(struct store_link *link, struct store_request *request)
+{
+    uint32_t version = 0;
+    int64_t row = 0;
+    enum store_status status = table_find(link, request->table, &request->place);
+    if (status == STORE_FINE && request->place == 0) return STORE_NONE;
+    if (status == STORE_FINE) status = head_find(link, request->place, &version, &row);
+    while (status == STORE_FINE && version > request->version) {
+        sqlite3_stmt *find = prepared(link, SQL_EVENT_FIND);
+        sqlite3_bind_int64(find, 1, row);
+        if (!row_next(find, &status)) return STORE_REFUSED;
+        row = sqlite3_column_int64(find, 1);
+        store_request_event(request, version--, sqlite3_column_int64(find, 2),
+                            (const char *)sqlite3_column_text(find, 3));
+        sqlite3_reset(find);
+    }
+    for (uint32_t i = 0; i < request->event_count / 2; i++) {
+        const struct store_event event = request->events[i];
+        request->events[i] = request->events[request->event_count - 1 - i];
+        request->events[request->event_count - 1 - i] = event;
+    }
+    return status;
+}
+
+static void summary_read(sqlite3_stmt *statement, struct store_summary *row)
+{
+    column_text(statement, 0, row->table, sizeof row->table);
+    column_text(statement, 1, row->game, sizeof row->game);
+    column_text(statement, 2, row->options, sizeof row->options);
+    column_text(statement, 3, row->clock, sizeof row->clock);
+    column_text(statement, 4, row->seats, sizeof row->seats);
+    row->phase = (uint8_t)sqlite3_column_int(statement, 5);
+    row->listed = sqlite3_column_int(statement, 6) != 0;
+    row->rated = sqlite3_column_int(statement, 7) != 0;
+    row->updated_ms = sqlite3_column_int64(statement, 8);
+    row->waits = (pond_seats)sqlite3_column_int(statement, 9);
+}
+
+static enum store_status list(struct store_link *link, struct store_request *request)
+{
+    enum store_status status = STORE_FINE;
+    const bool mine = request->verb == STORE_MINE;
+    sqlite3_stmt *rows = prepared(link, mine ? SQL_MINE : SQL_LOBBY);
+    if (mine) bind_text(rows, 1, request->person);
+    request->tables = calloc(STORE_LIST_MAX, sizeof *request->tables);
+    if (request->tables == NULL) return STORE_REFUSED;
+    while (request->row_count < STORE_LIST_MAX && row_next(rows, &status)) {
+        struct store_summary *row = &request->tables[request->row_count++];
+        summary_read(rows, row);
+        const int seat = mine ? sqlite3_column_int(rows, 10) : 0;
+        if (mine && seat >= 0 && seat < POND_SEATS_MAX) {
+            snprintf(row->person[seat], STORE_ID_SIZE, "%s", request->person);
+        }
+    }
+    sqlite3_reset(rows);
+    return status;
+}
+
+static enum store_status person_read(struct store_link *link, struct store_request *request,
+                                     enum statement which, const uint8_t hash[STORE_HASH_SIZE])
+{
+    enum store_status status = STORE_FINE;
+    sqlite3_stmt *find = prepared(link, which);
+    bind_hash(find, 1, hash);
+    if (!row_next(find, &status)) return status == STORE_FINE ? STORE_NONE : status;
+    free(request->persons);
+    request->persons = calloc(1, sizeof *request->persons);
+    if (request->persons == NULL) return STORE_REFUSED;
+    struct store_person *person = request->persons;
+    request->row_count = 1;
+    column_text(find, 0, person->id, sizeof person->id);
+    column_text(find, 1, person->name, sizeof person->name);
+    sqlite3_reset(find);
+    for (int i = 0; pond_games[i] != NULL && i < 8; i++) {
+        status = rating_find(link, person->id, pond_games[i]->name, &person->rating[i]);
+        if (status != STORE_FINE) return status;
+    }
+    return STORE_FINE;
+}
+
+static enum store_status person(struct store_link *link, struct store_request *request)
+{
+    return person_read(link, request, SQL_PERSON_BY_KEY, request->key);
+}
+
+static enum store_status key_put(struct store_link *link, const uint8_t key[STORE_HASH_SIZE],
+                                 const char *id)
+{
+    sqlite3_stmt *put = prepared(link, SQL_KEY_PUT);
+    bind_hash(put, 1, key);
+    bind_text(put, 2, id);
+    return run_once(put);
+}
+
+static enum store_status name(struct store_link *link, struct store_request *request)
+{
+    sqlite3_stmt *put = prepared(link, SQL_PERSON_PUT);
+    bind_text(put, 1, request->person);
+    bind_text(put, 2, request->name);
+    if (run_once(put) != STORE_FINE) return STORE_REFUSED;
+    return key_put(link, request->key, request->person);
+}
+
+static enum store_status code_clear(struct store_link *link, const char *id)
+{
+    sqlite3_stmt *clear = prepared(link, SQL_CODE_CLEAR);
+    bind_text(clear, 1, id);
+    return run_once(clear);
+}
+
+static enum store_status recovery(struct store_link *link, struct store_request *request)
+{
+    if (code_clear(link, request->person) != STORE_FINE) return STORE_REFUSED;
+    sqlite3_stmt *put = prepared(link, SQL_CODE_PUT);
+    bind_hash(put, 1, request->code);
+    bind_text(put, 2, request->person);
+    return run_once(put);
+}
+
+static enum store_status recover(struct store_link *link, struct store_request *request)
+{
+    const enum store_status status = person_read(link, request, SQL_CODE_FIND, request->code);
+    if (status != STORE_FINE) return status;
+    if (code_clear(link, request->persons->id) != STORE_FINE) return STORE_REFUSED;
+    return key_put(link, request->key, request->persons->id);
+}
+
+static enum store_status leaders(struct store_link *link, struct store_request *request)
+{
+    enum store_status status = STORE_FINE;
+    sqlite3_stmt *rows = prepared(link, SQL_LEADERS);
+    bind_text(rows, 1, request->game);
+    sqlite3_bind_double(rows, 2, GLICKO_DEVIATION_SETTLED);
+    request->persons = calloc(STORE_LIST_MAX, sizeof *request->persons);
+    if (request->persons == NULL) return STORE_REFUSED;
+    while (request->row_count < STORE_LIST_MAX && row_next(rows, &status)) {
+        struct store_person *row = &request->persons[request->row_count++];
+        column_text(rows, 0, row->id, sizeof row->id);
+        column_text(rows, 1, row->name, sizeof row->name);
+        row->rating[0] = (struct glicko){.rating = sqlite3_column_double(rows, 2),
+                                         .deviation = sqlite3_column_double(rows, 3),
+                                         .volatility = sqlite3_column_double(rows, 4),
+                                         .games = (uint32_t)sqlite3_column_int(rows, 5)};
+    }
+    sqlite3_reset(rows);
+    return status;
+}
+
+static enum store_status history(struct store_link *link, struct store_request *request)
+{
+    enum store_status status = STORE_FINE;
+    sqlite3_stmt *rows = prepared(link, SQL_HISTORY);
+    bind_text(rows, 1, request->person);
+    bind_text(rows, 2, request->game);
+    request->ratings = calloc(STORE_LIST_MAX, sizeof *request->ratings);
+    if (request->ratings == NULL) return STORE_REFUSED;
+    while (request->row_count < STORE_LIST_MAX && row_next(rows, &status)) {
+        struct store_rating_row *row = &request->ratings[request->row_count++];
+        row->at_ms = sqlite3_column_int64(rows, 0);
+        row->rating = (struct glicko){.rating = sqlite3_column_double(rows, 1),
+                                      .deviation = sqlite3_column_double(rows, 2),
+                                      .volatility = sqlite3_column_double(rows, 3)};
+        column_text(rows, 4, row->table, sizeof row->table);
+        row->score = sqlite3_column_double(rows, 5);
+    }
+    sqlite3_reset(rows);
+    return status;
+}
+
+/* There is one node: it moves every computer seat. */
+static enum store_status lease(struct store_link *link, struct store_request *request)
+{
+    (void)link, (void)request;
+    return STORE_FINE;
+}
+
+static enum store_status tables(struct store_link *link, struct store_request *request)
+{
+    enum store_status status = STORE_FINE;
+    sqlite3_stmt *rows = prepared(link, SQL_TABLES);
+    bind_text(rows, 1, request->table);
+    request->tables = calloc(STORE_LIST_MAX, sizeof *request->tables);
+    if (request->tables == NULL) return STORE_REFUSED;
+    while (request->row_count < STORE_LIST_MAX && row_next(rows, &status)) {
+        column_text(rows, 0, request->tables[request->row_count++].table, STORE_ID_SIZE);
+    }
+    sqlite3_reset(rows);
+    return status;
+}
+
+static enum store_status run(struct store_link *link, struct store_request *request)
+{
+    static enum store_status (*const verbs[STORE_VERBS])(struct store_link *,
+                                                         struct store_request *) = {
+        [STORE_APPEND] = append,     [STORE_LOAD] = load,       [STORE_LOBBY] = list,
+        [STORE_MINE] = list,         [STORE_PERSON] = person,   [STORE_NAME] = name,
+        [STORE_RECOVERY] = recovery, [STORE_RECOVER] = recover, [STORE_LEADERS] = leaders,
+        [STORE_HISTORY] = history,   [STORE_LEASE] = lease,     [STORE_TABLES] = tables,
+    };
+    return verbs[request->verb](link, request);
+}
+
+const struct store_backend store_sqlite = {
+    .scheme = "sqlite:",
+    .shared = false,
+    .open = link_open,
+    .close = link_close,
+    .begin = begin,
+    .commit = commit,
+    .rollback = rollback,
+    .run = run,
+};

@@ -1,0 +1,459 @@
+/* store.c: the threads and queues that every backend stands behind. See store.h.
+ *
+ * One thread writes and one reads, each with a link of its own, so that a list never waits for a
+ * disk's flush. The writer takes whatever has gathered since the last commit into one transaction:
+ * the busier the server, the more moves share a flush. */
+#include "store.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define RETRY_MS 250 /* between attempts to reach a database that is away */
+#define LISTEN_MS 250
+
+const struct store_backend *const store_backends[] = {&store_sqlite, NULL};
+
+struct queue {
+    struct store_request *first, **last;
+};
+
+/* A thread with its link, or both of them in store_poll where there are no threads. */
+struct worker {
+    struct store *store;
+    pthread_t thread;
+    bool running;
+    bool writes;
+    struct queue queue;
+    pthread_cond_t work;
+    struct store_link *link;
+};
+
+#define NEWS_MAX 1024 /* tables that other nodes have written to, not yet told */
+
+struct store {
+    const struct store_backend *backend;
+    char *where;
+    bool threads;
+    struct store_events events;
+    pthread_mutex_t lock;
+    bool stopping;
+    struct worker writer, reader;
+    struct queue finished;
+    pthread_t listener;
+    bool listening;
+    char (*news)[STORE_ID_SIZE];
+    uint32_t news_count;
+    bool is_down, told_down;
+    struct store_figures figures;
+};
+
+/* ---- Requests ---- */
+
+struct store_request *store_request_new(enum store_verb verb)
+{
+    struct store_request *request = calloc(1, sizeof *request);
+    assert(request != NULL);
+    request->verb = verb;
+    return request;
+}
+
+void store_request_free(struct store_request *request)
+{
+    if (request == NULL) return;
+    for (uint32_t i = 0; i < request->event_count; i++) free(request->events[i].text);
+    free(request->events);
+    free(request->summary);
+    free(request->outcome);
+    free(request->tables);
+    free(request->persons);
+    free(request->ratings);
+    free(request);
+}
+
+void store_request_event(struct store_request *request, uint32_t version, int64_t at_ms,
+                         const char *text)
+{
+    const uint32_t count = request->event_count;
+    if ((count & (count - 1)) == 0) { /* at each power of two there is no more room */
+        const size_t room = count == 0 ? 1 : 2 * (size_t)count;
+        request->events = realloc(request->events, room * sizeof *request->events);
+        assert(request->events != NULL);
+    }
+    struct store_event *event = &request->events[request->event_count++];
+    *event = (struct store_event){.version = version, .at_ms = at_ms, .text = strdup(text)};
+    assert(event->text != NULL);
+}
+
+void store_outcome_rate(const struct store_outcome *outcome, const struct glicko *before,
+                        struct glicko *after, double *score)
+{
+    for (int i = 0; i < outcome->count; i++) {
+        struct glicko opponents[POND_SEATS_MAX];
+        double scores[POND_SEATS_MAX], sum = 0;
+        int count = 0;
+        for (int j = 0; j < outcome->count; j++) {
+            if (j == i) continue;
+            const int margin = outcome->rank[j] - outcome->rank[i];
+            scores[count] = margin > 0 ? 1 : margin == 0 ? 0.5 : 0;
+            sum += scores[count];
+            opponents[count++] = before[j];
+        }
+        after[i] = glicko_after(&before[i], opponents, scores, count);
+        score[i] = count > 0 ? sum / count : 0;
+    }
+}
+
+static bool verb_writes(enum store_verb verb)
+{
+    return verb == STORE_APPEND || verb == STORE_NAME || verb == STORE_RECOVERY ||
+           verb == STORE_RECOVER || verb == STORE_LEASE;
+}
+
+static void queue_add(struct queue *queue, struct store_request *request)
+{
+    request->next = NULL;
+    if (queue->first == NULL) queue->last = &queue->first;
+    *queue->last = request;
+    queue->last = &request->next;
+}
+
+/* Takes up to so many requests out of a queue, as a list. */
+static struct store_request *queue_take(struct queue *queue, int count_max)
+{
+    struct store_request *first = queue->first, **end = &queue->first;
+    for (int i = 0; i < count_max && *end != NULL; i++) end = &(*end)->next;
+    struct store_request *rest = *end;
+    *end = NULL;
+    queue->first = rest;
+    if (first == rest) return NULL;
+    return first;
+}
+
+/* ---- Carrying them out ---- */
+
+static bool link_ready(struct worker *worker)
+{
+    struct store_trouble why;
+    if (worker->link == NULL) {
+        worker->link = worker->store->backend->open(worker->store->where, &why);
+    }
+    return worker->link != NULL;
+}
+
+static void link_drop(struct worker *worker)
+{
+    if (worker->link != NULL) worker->store->backend->close(worker->link);
+    worker->link = NULL;
+}
+
+static void all_status(struct store_request *list, enum store_status status)
+{
+    for (; list != NULL; list = list->next) list->status = status;
+}
+
+/* One transaction for all of them; false where the connection was lost on the way. */
+static bool write_all(struct worker *worker, struct store_request *list)
+{
+    const struct store_backend *backend = worker->store->backend;
+    enum store_status status = backend->begin(worker->link);
+    for (struct store_request *request = list; request != NULL && status == STORE_FINE;
+         request = request->next) {
+        request->status = backend->run(worker->link, request);
+        if (request->status == STORE_DOWN || request->status == STORE_REFUSED) {
+            status = request->status;
+        }
+    }
+    if (status == STORE_FINE) status = backend->commit(worker->link);
+    if (status == STORE_FINE) return true;
+    backend->rollback(worker->link);
+    if (status == STORE_DOWN) return false;
+    all_status(list, STORE_REFUSED);
+    return true;
+}
+
+static bool read_all(struct worker *worker, struct store_request *list)
+{
+    for (; list != NULL; list = list->next) {
+        list->status = worker->store->backend->run(worker->link, list);
+        if (list->status == STORE_DOWN) return false;
+    }
+    return true;
+}
+
+static void down_set(struct store *store, bool is_down)
+{
+    pthread_mutex_lock(&store->lock);
+    const bool changed = store->is_down != is_down;
+    store->is_down = is_down;
+    pthread_mutex_unlock(&store->lock);
+    if (changed && store->events.wake != NULL) store->events.wake(store->events.context);
+}
+
+/* What a lost connection left half done is taken back before it is tried again. */
+static void rows_drop(struct store_request *list)
+{
+    for (; list != NULL; list = list->next) {
+        if (list->verb == STORE_LOAD) {
+            for (uint32_t i = 0; i < list->event_count; i++) free(list->events[i].text);
+            free(list->events);
+            list->events = NULL;
+            list->event_count = 0;
+        }
+        free(list->tables);
+        free(list->persons);
+        free(list->ratings);
+        list->tables = NULL;
+        list->persons = NULL;
+        list->ratings = NULL;
+        list->row_count = 0;
+    }
+}
+
+static bool stopping(struct store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    const bool stop = store->stopping;
+    pthread_mutex_unlock(&store->lock);
+    return stop;
+}
+
+static void sleep_ms(long time_ms)
+{
+    nanosleep(&(struct timespec){.tv_sec = time_ms / 1000, .tv_nsec = time_ms % 1000 * 1000000},
+              NULL);
+}
+
+/* Until it is done, however long the database is away; only a store that closes gives up. */
+static void carry_out(struct worker *worker, struct store_request *list)
+{
+    struct store *store = worker->store;
+    for (;;) {
+        if (link_ready(worker) &&
+            (worker->writes ? write_all(worker, list) : read_all(worker, list))) {
+            break;
+        }
+        link_drop(worker);
+        rows_drop(list);
+        if (!store->backend->shared || stopping(store)) {
+            all_status(list, STORE_REFUSED);
+            break;
+        }
+        down_set(store, true);
+        sleep_ms(RETRY_MS);
+    }
+    down_set(store, false);
+}
+
+static void finish(struct store *store, struct store_request *list, bool writes)
+{
+    pthread_mutex_lock(&store->lock);
+    const bool was_empty = store->finished.first == NULL;
+    store->figures.commits += writes;
+    while (list != NULL) {
+        struct store_request *next = list->next;
+        store->figures.requests++;
+        if (list->verb == STORE_APPEND && list->status == STORE_FINE) {
+            store->figures.events += list->event_count;
+        }
+        store->figures.refused += list->status == STORE_REFUSED;
+        queue_add(&store->finished, list);
+        list = next;
+    }
+    pthread_mutex_unlock(&store->lock);
+    if (was_empty && store->events.wake != NULL) store->events.wake(store->events.context);
+}
+
+static void *work(void *context)
+{
+    struct worker *worker = context;
+    struct store *store = worker->store;
+    for (;;) {
+        pthread_mutex_lock(&store->lock);
+        while (worker->queue.first == NULL && !store->stopping) {
+            pthread_cond_wait(&worker->work, &store->lock);
+        }
+        struct store_request *list = queue_take(&worker->queue, STORE_BATCH_MAX);
+        pthread_mutex_unlock(&store->lock);
+        if (list == NULL) break;
+        carry_out(worker, list);
+        finish(store, list, worker->writes);
+    }
+    link_drop(worker);
+    return NULL;
+}
+
+/* ---- News of other nodes ---- */
+
+static void *listen_for_news(void *context)
+{
+    struct store *store = context;
+    struct store_link *link = NULL;
+    struct store_trouble why;
+    while (!stopping(store)) {
+        char table[STORE_ID_SIZE] = "";
+        if (link == NULL) link = store->backend->open(store->where, &why);
+        const bool heard = link != NULL && store->backend->listen(link, LISTEN_MS, table);
+        if (heard && table[0] == '\0') continue; /* quiet */
+        if (!heard) {                            /* lost: anything may have happened meanwhile */
+            if (link != NULL) store->backend->close(link);
+            link = NULL;
+            sleep_ms(RETRY_MS);
+        }
+        pthread_mutex_lock(&store->lock);
+        if (store->news_count < NEWS_MAX) {
+            memcpy(store->news[store->news_count++], heard ? table : "", STORE_ID_SIZE);
+        } else {
+            store->news[NEWS_MAX - 1][0] = '\0'; /* too much of it: look at everything */
+        }
+        pthread_mutex_unlock(&store->lock);
+        if (store->events.wake != NULL) store->events.wake(store->events.context);
+    }
+    if (link != NULL) store->backend->close(link);
+    return NULL;
+}
+
+/* ---- The store ---- */
+
+static void worker_begin(struct store *store, struct worker *worker, bool writes)
+{
+    worker->store = store;
+    worker->writes = writes;
+    pthread_cond_init(&worker->work, NULL);
+    if (!store->threads) return;
+    worker->running = pthread_create(&worker->thread, NULL, work, worker) == 0;
+    assert(worker->running);
+}
+
+struct store *store_open(const char *where, bool threads, const struct store_events *events,
+                         struct store_trouble *why)
+{
+    const struct store_backend *const *backend = store_backends;
+    while (*backend != NULL &&
+           strncmp(where, (*backend)->scheme, strlen((*backend)->scheme)) != 0) {
+        backend++;
+    }
+    if (*backend == NULL) {
+        strcpy(why->text, "there is no such kind of store");
+        return NULL;
+    }
+    struct store *store = calloc(1, sizeof *store);
+    assert(store != NULL);
+    store->backend = *backend;
+    store->where = strdup(where);
+    store->threads = threads;
+    if (events != NULL) store->events = *events;
+    pthread_mutex_init(&store->lock, NULL);
+    /* The first link makes the schema, so it is opened here, where someone hears of trouble. */
+    store->writer.link = store->backend->open(where, why);
+    if (store->writer.link == NULL) {
+        free(store->where);
+        free(store);
+        return NULL;
+    }
+    worker_begin(store, &store->writer, true);
+    worker_begin(store, &store->reader, false);
+    if (threads && store->backend->listen != NULL) {
+        store->news = calloc(NEWS_MAX, sizeof *store->news);
+        store->listening = pthread_create(&store->listener, NULL, listen_for_news, store) == 0;
+    }
+    return store;
+}
+
+bool store_shared(const struct store *store) { return store->backend->shared; }
+
+void store_submit(struct store *store, struct store_request *request)
+{
+    struct worker *worker = verb_writes(request->verb) ? &store->writer : &store->reader;
+    pthread_mutex_lock(&store->lock);
+    const bool was_empty = worker->queue.first == NULL;
+    queue_add(&worker->queue, request);
+    pthread_mutex_unlock(&store->lock);
+    if (was_empty && store->threads) pthread_cond_signal(&worker->work);
+}
+
+/* Without threads: what was handed in is carried out now, by the writer's link. */
+static void work_here(struct store *store)
+{
+    struct worker *const workers[] = {&store->writer, &store->reader};
+    for (int i = 0; i < 2; i++) {
+        struct store_request *list = queue_take(&workers[i]->queue, STORE_BATCH_MAX);
+        if (list == NULL) continue;
+        struct worker here = {.store = store, .writes = i == 0, .link = store->writer.link};
+        store->writer.link = NULL;
+        carry_out(&here, list);
+        store->writer.link = here.link;
+        finish(store, list, i == 0);
+    }
+}
+
+static void news_tell(struct store *store)
+{
+    char(*news)[STORE_ID_SIZE] = NULL;
+    uint32_t count = 0;
+    pthread_mutex_lock(&store->lock);
+    if (store->news_count > 0) {
+        news = store->news;
+        count = store->news_count;
+        store->news = calloc(NEWS_MAX, sizeof *store->news);
+        store->news_count = 0;
+    }
+    const bool is_down = store->is_down, tell = store->told_down != is_down;
+    store->told_down = is_down;
+    pthread_mutex_unlock(&store->lock);
+    if (tell && store->events.down != NULL) store->events.down(store->events.context, is_down);
+    for (uint32_t i = 0; i < count && store->events.changed != NULL; i++) {
+        store->events.changed(store->events.context, news[i]);
+    }
+    free(news);
+}
+
+int store_poll(struct store *store)
+{
+    int count = 0;
+    if (!store->threads) work_here(store);
+    news_tell(store);
+    pthread_mutex_lock(&store->lock);
+    struct store_request *list = store->finished.first;
+    store->finished.first = NULL;
+    pthread_mutex_unlock(&store->lock);
+    while (list != NULL) {
+        struct store_request *request = list;
+        list = list->next;
+        request->done(request);
+        count++;
+    }
+    return count;
+}
+
+void store_close(struct store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    store->stopping = true;
+    pthread_mutex_unlock(&store->lock);
+    struct worker *const workers[] = {&store->writer, &store->reader};
+    for (int i = 0; i < 2; i++) {
+        pthread_cond_signal(&workers[i]->work);
+        if (workers[i]->running) pthread_join(workers[i]->thread, NULL);
+    }
+    if (store->listening) pthread_join(store->listener, NULL);
+    while (store_poll(store) > 0) continue;
+    link_drop(&store->writer);
+    link_drop(&store->reader);
+    for (int i = 0; i < 2; i++) pthread_cond_destroy(&workers[i]->work);
+    pthread_mutex_destroy(&store->lock);
+    free(store->news);
+    free(store->where);
+    free(store);
+}
+
+struct store_figures store_figures(struct store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    const struct store_figures figures = store->figures;
+    pthread_mutex_unlock(&store->lock);
+    return figures;
+}

@@ -1,0 +1,192 @@
+/* store.h: where tables, persons and ratings are kept: verbs of the domain, no SQL.
+ *
+ * The log of events is the truth: (table, version) is unique in it, so it decides every race, and
+ * whatever else is kept (lists, ratings) is written with the events it follows from. A request is
+ * handed in with `store_submit` and comes back through its `done`, called from `store_poll` on the
+ * caller's own thread, after it is on disk. Requests that write share a transaction (group commit).
+ *
+ * A backend (sqlite.c, postgres.c) is a link to a database with blocking verbs; store.c has the
+ * threads and the queues for all of them. */
+#ifndef POND_STORE_H
+#define POND_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "glicko.h"
+#include "pond/record.h"
+
+#define STORE_ID_SIZE 17   /* 16 characters: a table or a person */
+#define STORE_HASH_SIZE 32 /* of a key or a recovery code */
+#define STORE_NAME_SIZE (POND_NAME_MAX + 1)
+#define STORE_GAME_SIZE 12   /* a game's name */
+#define STORE_EVENT_MAX 2048 /* bytes of one event's text */
+#define STORE_LIST_MAX 100   /* rows of any list */
+#define STORE_SEATS_TEXT_MAX 800
+#define STORE_CLOCK_TEXT_MAX 80
+#define STORE_BATCH_MAX 1024 /* requests of one transaction */
+
+enum store_status {
+    STORE_FINE,
+    STORE_CONFLICT, /* somebody else's event has that version */
+    STORE_NONE,     /* there is no such thing */
+    STORE_REFUSED,  /* could not be written (disk full, an error); nothing happened */
+    STORE_DOWN,     /* the connection is lost; store.c tries again, callers never see this one */
+};
+
+enum store_verb {
+    STORE_APPEND,   /* events of a table, with what lists and ratings need */
+    STORE_LOAD,     /* a table's events behind a version */
+    STORE_LOBBY,    /* public tables that are open or being played */
+    STORE_MINE,     /* the tables of a person */
+    STORE_PERSON,   /* who holds this key */
+    STORE_NAME,     /* writes a person's name, and the person where it is new */
+    STORE_RECOVERY, /* keeps the hash of a recovery code for a person */
+    STORE_RECOVER,  /* gives a key to the person with that code, which is used up */
+    STORE_LEADERS,  /* the best of a game */
+    STORE_HISTORY,  /* the ratings of a person in a game over time */
+    STORE_LEASE,    /* may this node move the computer seats of this table? */
+    STORE_TABLES,   /* ids of tables behind an id, for exports */
+    STORE_VERBS
+};
+
+struct store_event {
+    uint32_t version;
+    int64_t at_ms;
+    char *text; /* one line, the domain's own (src/server/event.h) */
+};
+
+enum store_phase { STORE_OPEN, STORE_PLAYING, STORE_OVER };
+
+/* What lists say about a table. */
+struct store_summary {
+    char table[STORE_ID_SIZE];
+    char game[STORE_GAME_SIZE];
+    char options[POND_OPTIONS_TEXT_MAX];
+    char clock[STORE_CLOCK_TEXT_MAX]; /* JSON, as in docs/protocol.md */
+    char seats[STORE_SEATS_TEXT_MAX]; /* JSON likewise */
+    uint8_t phase;                    /* enum store_phase */
+    bool listed, rated;
+    int64_t updated_ms;
+    char person[POND_SEATS_MAX][STORE_ID_SIZE]; /* by seat; "" where none */
+    pond_seats waits;                           /* seats whose turn it is */
+};
+
+/* A finished game that counts for ratings. */
+struct store_outcome {
+    char game[STORE_GAME_SIZE];
+    int count;
+    char person[POND_SEATS_MAX][STORE_ID_SIZE];
+    int rank[POND_SEATS_MAX]; /* the lower the better; equal: a draw between the two */
+};
+
+struct store_person {
+    char id[STORE_ID_SIZE];
+    char name[STORE_NAME_SIZE];
+    char game[STORE_GAME_SIZE]; /* whose rating this is, in lists of leaders */
+    struct glicko rating[8];    /* by index in pond_games; lists of leaders use [0] */
+};
+
+struct store_rating_row {
+    int64_t at_ms;
+    struct glicko rating;
+    char table[STORE_ID_SIZE];
+    double score;
+};
+
+struct store_request {
+    enum store_verb verb;
+    enum store_status status;
+    void (*done)(struct store_request *request);
+    void *context;
+    int64_t id;                 /* the caller's */
+    struct store_request *next; /* the store's */
+
+    char table[STORE_ID_SIZE];  /* APPEND, LOAD, LEASE; TABLES: the last one seen */
+    char person[STORE_ID_SIZE]; /* MINE, NAME, RECOVERY, HISTORY */
+    char name[STORE_NAME_SIZE];
+    char game[STORE_GAME_SIZE]; /* LEADERS, HISTORY */
+    uint8_t key[STORE_HASH_SIZE], code[STORE_HASH_SIZE];
+    uint32_t version; /* APPEND: of the first event; LOAD: behind this one */
+    int64_t at_ms;    /* now, for leases and ratings */
+    int64_t place;    /* APPEND, LOAD: the backend's own number of the table; 0 where unknown. Who
+                       * hands it in again saves a search. */
+
+    uint32_t event_count; /* APPEND: in; LOAD: out */
+    struct store_event *events;
+    struct store_summary *summary; /* APPEND: NULL where lists need not know */
+    struct store_outcome *outcome; /* APPEND: NULL where nothing is rated */
+
+    uint32_t row_count; /* out; the lists are freed by store_request_free */
+    struct store_summary *tables;
+    struct store_person *persons;
+    struct store_rating_row *ratings;
+};
+
+struct store_request *store_request_new(enum store_verb verb);
+void store_request_free(struct store_request *request);
+/* Adds an event to a request: the text is copied. */
+void store_request_event(struct store_request *request, uint32_t version, int64_t at_ms,
+                         const char *text);
+
+/* The ratings after a game, from those before it: everyone against everyone (backends call it
+ * inside their transaction). `score` is what a seat got of what there was, 0 to 1. */
+void store_outcome_rate(const struct store_outcome *outcome, const struct glicko *before,
+                        struct glicko *after, double *score);
+
+/* ---- Backends ---- */
+
+struct store_link; /* one connection, used by one thread */
+
+struct store_trouble {
+    char text[200]; /* for the host's eyes; never holds a secret */
+};
+
+struct store_backend {
+    const char *scheme; /* "sqlite:" */
+    bool shared;        /* other nodes may write to it as well */
+    struct store_link *(*open)(const char *where, struct store_trouble *why);
+    void (*close)(struct store_link *link);
+    /* A transaction around requests that write. */
+    enum store_status (*begin)(struct store_link *link);
+    enum store_status (*commit)(struct store_link *link);
+    void (*rollback)(struct store_link *link);
+    /* Carries a request out. An append whose events are there already with the same texts is fine:
+     * it was written before the connection was lost. */
+    enum store_status (*run)(struct store_link *link, struct store_request *request);
+    /* Waits up to so long for another node's news and gives the table's id; NULL: not shared. */
+    bool (*listen)(struct store_link *link, int wait_ms, char table[STORE_ID_SIZE]);
+};
+
+extern const struct store_backend store_sqlite;
+extern const struct store_backend *const store_backends[]; /* ends with NULL */
+
+/* ---- The store ---- */
+
+struct store;
+
+struct store_events {
+    void *context;
+    void (*wake)(void *context); /* from another thread: call store_poll soon */
+    void (*changed)(void *context, const char *table); /* from store_poll: another node wrote */
+    void (*down)(void *context, bool is_down);         /* from store_poll: lost, and there again */
+};
+
+/* Opens `sqlite:FILE` or another scheme. Without threads everything happens in store_poll: for
+ * simulations and tools. NULL, and why, where it cannot be opened. */
+struct store *store_open(const char *where, bool threads, const struct store_events *events,
+                         struct store_trouble *why);
+void store_submit(struct store *store, struct store_request *request);
+/* Calls `done` of what has been finished. Returns how many. */
+int store_poll(struct store *store);
+/* Finishes what was handed in, calls `done` for it, and closes. */
+void store_close(struct store *store);
+bool store_shared(const struct store *store);
+/* What metrics say. */
+struct store_figures {
+    uint64_t commits, requests, events, refused;
+};
+struct store_figures store_figures(struct store *store);
+
+#endif

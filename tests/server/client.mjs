@@ -1,0 +1,239 @@
+// client.mjs: a server under test and clients of it, on raw sockets, for the tests of the play server.
+//
+// Nothing here is shared with the server: frames are made and read by hand, so that a mistake of the
+// one does not hide in the other.
+
+import {spawn} from 'node:child_process';
+import {createHash, randomBytes} from 'node:crypto';
+import {connect} from 'node:net';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+
+export const pond = process.env.POND ?? 'build/release/pond';
+
+let failures = 0;
+export function check(condition, what) {
+    if (condition) return;
+    failures++;
+    console.error(`wrong: ${what}`);
+}
+export function same(got, wanted, what) {
+    check(JSON.stringify(got) === JSON.stringify(wanted),
+        `${what}: ${JSON.stringify(got)} instead of ${JSON.stringify(wanted)}`);
+}
+export function finish() {
+    if (failures > 0) console.error(`${failures} wrong`);
+    process.exit(failures > 0 ? 1 : 0);
+}
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// Starts `pond serve` on a free port with a store of its own.
+export class Server {
+    constructor() {
+        this.folder = mkdtempSync(join(tmpdir(), 'pond-server-'));
+        this.store = `sqlite:${this.folder}/games.sqlite`;
+    }
+    async start(...more) {
+        this.process = spawn(pond, ['serve', '--listen', '127.0.0.1:0', '--store', this.store,
+            '--lang', 'en', ...more], {stdio: ['ignore', 'pipe', 'inherit']});
+        this.ended = new Promise((resolve) => this.process.on('exit',
+            (code, signal) => resolve({code, signal})));
+        let out = '';
+        await new Promise((resolve, reject) => {
+            this.process.stdout.on('data', (data) => {
+                out += data;
+                const match = /http:\/\/127\.0\.0\.1:(\d+)\//.exec(out);
+                if (match) {
+                    this.port = Number(match[1]);
+                    resolve();
+                }
+            });
+            this.process.on('exit', () => reject(new Error('the server ended')));
+        });
+        return this;
+    }
+    async stop(signal = 'SIGTERM') {
+        this.process.kill(signal);
+        return this.ended;
+    }
+    async close() {
+        const ended = await this.stop();
+        rmSync(this.folder, {recursive: true, force: true});
+        return ended;
+    }
+}
+
+// Sends bytes and gives everything that comes back until the connection ends or `ms` pass.
+export function raw(port, bytes, ms = 500, then = () => {}) {
+    return new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1');
+        let answer = Buffer.alloc(0);
+        const done = () => {
+            clearTimeout(timer);
+            socket.destroy();
+            resolve(answer);
+        };
+        const timer = setTimeout(done, ms);
+        socket.on('connect', () => {
+            socket.write(bytes);
+            then(socket);
+        });
+        socket.on('data', (data) => { answer = Buffer.concat([answer, data]); });
+        socket.on('close', done);
+        socket.on('error', done);
+    });
+}
+
+export async function get(port, path, headers = {}) {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    const answer = (await raw(port, `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
+        `Connection: close\r\n${lines}\r\n`, 5000)).toString('latin1');
+    const end = answer.indexOf('\r\n\r\n');
+    const head = answer.slice(0, end).split('\r\n');
+    return {
+        status: Number(head[0].split(' ')[1]),
+        headers: Object.fromEntries(head.slice(1).map((line) => {
+            const colon = line.indexOf(':');
+            return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+        })),
+        body: Buffer.from(answer.slice(end + 4), 'latin1'),
+    };
+}
+
+export function frame(opcode, payload, {fin = true, mask = true, rsv = 0} = {}) {
+    const data = Buffer.from(payload);
+    const first = (fin ? 0x80 : 0) | rsv << 4 | opcode;
+    const bit = mask ? 0x80 : 0;
+    let header;
+    if (data.length < 126) header = Buffer.from([first, bit | data.length]);
+    else if (data.length < 65536) {
+        header = Buffer.from([first, bit | 126, data.length >> 8, data.length & 255]);
+    } else {
+        header = Buffer.alloc(10);
+        header[0] = first;
+        header[1] = bit | 127;
+        header.writeBigUInt64BE(BigInt(data.length), 2);
+    }
+    if (!mask) return Buffer.concat([header, data]);
+    const key = randomBytes(4);
+    const masked = Buffer.from(data.map((byte, i) => byte ^ key[i & 3]));
+    return Buffer.concat([header, key, masked]);
+}
+
+export function frames(bytes) {
+    const list = [];
+    let at = 0;
+    while (bytes.length - at >= 2) {
+        let length = bytes[at + 1] & 127, header = 2;
+        if (length === 126) [length, header] = [bytes.readUInt16BE(at + 2), 4];
+        else if (length === 127) [length, header] = [Number(bytes.readBigUInt64BE(at + 2)), 10];
+        if (bytes.length - at < header + length) break;
+        list.push({fin: bytes[at] >> 7, opcode: bytes[at] & 15,
+            payload: bytes.subarray(at + header, at + header + length)});
+        at += header + length;
+    }
+    return {list, rest: bytes.subarray(at)};
+}
+
+export function handshake(port, path = '/ws', more = '') {
+    return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\n` +
+        'Connection: keep-alive, Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
+        `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${more}\r\n`;
+}
+
+// A client that sends and awaits JSON messages.
+export class Client {
+    static async open(server, hello = null) {
+        const client = new Client();
+        client.port = server.port;
+        await client.connect();
+        if (hello) client.welcome = await client.ask({type: 'hello', ...hello});
+        return client;
+    }
+    connect() {
+        this.inbox = [];
+        this.waiting = [];
+        this.closed = null;
+        this.id = 100;
+        let bytes = Buffer.alloc(0), upgraded = false;
+        this.socket = connect(this.port, '127.0.0.1');
+        return new Promise((resolve, reject) => {
+            this.socket.on('error', () => {});
+            this.socket.on('close', () => {
+                this.closed ??= {code: 1006};
+                for (const one of this.waiting.splice(0)) one.resolve(null);
+                reject(new Error('closed'));
+            });
+            this.socket.on('connect', () => this.socket.write(handshake(this.port)));
+            this.socket.on('data', (data) => {
+                bytes = Buffer.concat([bytes, data]);
+                if (!upgraded) {
+                    const end = bytes.indexOf('\r\n\r\n');
+                    if (end < 0) return;
+                    const accept = createHash('sha1').update('dGhlIHNhbXBsZSBub25jZQ==' +
+                        '258EAFA5-E914-47DA-95CA-C5AB0DC85B11').digest('base64');
+                    if (!bytes.toString('latin1').includes(accept)) reject(new Error('no upgrade'));
+                    bytes = bytes.subarray(end + 4);
+                    upgraded = true;
+                    resolve();
+                }
+                const {list, rest} = frames(bytes);
+                bytes = rest;
+                for (const one of list) this.take(one);
+            });
+        });
+    }
+    take(one) {
+        if (one.opcode === 9) this.socket.write(frame(10, one.payload));
+        if (one.opcode === 8) this.closed = {code: one.payload.length ? one.payload.readUInt16BE(0) : 1005};
+        if (one.opcode !== 1) return;
+        const message = JSON.parse(one.payload.toString());
+        this.last = message;
+        const index = this.waiting.findIndex((wanted) => wanted.fits(message));
+        if (index < 0) this.inbox.push(message);
+        else this.waiting.splice(index, 1)[0].resolve(message);
+    }
+    send(message) {
+        this.socket.write(frame(1, typeof message === 'string' ? message : JSON.stringify(message)));
+    }
+    // The first message that fits, of those that came and those to come; null after `ms`.
+    await(fits, ms = 10000) {
+        const index = this.inbox.findIndex(fits);
+        if (index >= 0) return Promise.resolve(this.inbox.splice(index, 1)[0]);
+        return new Promise((resolve) => {
+            const one = {fits, resolve};
+            const timer = setTimeout(() => {
+                this.waiting = this.waiting.filter((other) => other !== one);
+                resolve(null);
+            }, ms);
+            one.resolve = (message) => {
+                clearTimeout(timer);
+                resolve(message);
+            };
+            this.waiting.push(one);
+        });
+    }
+    ask(message) {
+        const id = message.id ?? this.id++;
+        this.send({...message, id});
+        return this.await((answer) => answer.id === id);
+    }
+    close() { this.socket.destroy(); }
+}
+
+export const key = () => randomBytes(32).toString('hex');
+
+// Holds a table as the messages about it tell it.
+export class Table {
+    constructor(client) { this.client = client; }
+    take(message) {
+        if (message.type === 'table') Object.assign(this, message);
+        if (message.type === 'event' || message.type === 'missed') {
+            const {left_ms, ...now} = message.now;
+            Object.assign(this, now, {version: message.version});
+            if (left_ms) left_ms.forEach((left, seat) => { this.seats[seat].left_ms = left; });
+        }
+        return message;
+    }
+}
