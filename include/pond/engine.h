@@ -14,6 +14,7 @@
 #define POND_SETTINGS_MAX 12
 #define POND_CHOICES_MAX 64
 #define POND_LINE_MAX 32
+#define POND_THREADS_MAX 16
 
 /* A setting is a whole number; levels are nothing but settings. */
 struct pond_setting {
@@ -69,10 +70,12 @@ struct pond_task {
      * whose values hold for every choice need not look at it. */
     pond_move only;
     int32_t settings[POND_SETTINGS_MAX];
-    void *memory; /* as much as the engine asked for */
+    int thread;   /* 0: the one that answers; the others help it (see `join`) */
+    void *memory; /* as much as the engine asked for; for several threads zero at first */
     size_t memory_size;
     const volatile bool *stop; /* becomes true when it should answer at once; may be NULL */
-    void *context;             /* for the functions below, each of which may be NULL */
+    /* For the functions below, each of which may be NULL; all threads call them. */
+    void *context;
     uint64_t (*clock_ms)(void *context);
     void (*progress)(void *context, const struct pond_advice *so_far);
     bool (*probe)(void *context, const struct pond_state *state, struct pond_exact *exact);
@@ -91,6 +94,11 @@ struct pond_engine {
     size_t (*memory)(const int32_t settings[POND_SETTINGS_MAX]);
     /* Thinks about a task whose seat has at least one legal move. */
     void (*think)(const struct pond_task *task, struct pond_advice *advice);
+    /* An engine with the setting `threads` may be called that often at the same time, on the same
+     * memory, with `task->thread` 0, 1, ..: the others help the first and go on until they are
+     * stopped or out of nodes. When so many have returned, `join` (of the first one's task) adds
+     * what the others found to the advice. NULL: there are no such settings. */
+    void (*join)(const struct pond_task *task, int threads, struct pond_advice *advice);
 };
 
 /* ---- Written once for all engines (src/engines/engine.c) ---- */
@@ -109,6 +117,9 @@ const struct pond_engine *pond_engine_find(const struct pond_game *game, const c
  * milliseconds) set the task's limits. */
 bool pond_task_set(struct pond_task *task, const struct pond_engine *engine, const char *text,
                    struct pond_error *why);
+/* How many threads the task's settings ask for: 1 where the engine has no such setting. */
+int pond_task_threads(const struct pond_task *task, const struct pond_engine *engine);
+bool pond_task_stopped(const struct pond_task *task);
 /* Has the task run out of nodes or time, or been told to stop? Looks at the clock only now and
  * then: call it often. */
 bool pond_task_spent(const struct pond_task *task, uint64_t nodes);

@@ -303,7 +303,7 @@ static void *server_think(void *context)
 {
     struct server *server = context;
     static struct pond_advice advice;
-    server->player.computer.engine->think(&server->task, &advice);
+    computer_run(server->player.computer.engine, &server->task, &advice);
     for (uint32_t i = 0; i < advice.choice_count; i++) {
         fputs("choice ", stdout);
         server_move(server, advice.choices[i].move);

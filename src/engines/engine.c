@@ -83,12 +83,25 @@ bool pond_task_set(struct pond_task *task, const struct pond_engine *engine, con
     return true;
 }
 
+int pond_task_threads(const struct pond_task *task, const struct pond_engine *engine)
+{
+    for (int i = 0; i < engine->setting_count; i++) {
+        if (pond_text_equal(engine->settings[i].name, "threads")) return task->settings[i];
+    }
+    return 1;
+}
+
 /* ---- Limits ---- */
+
+bool pond_task_stopped(const struct pond_task *task)
+{
+    return task->stop != NULL && __atomic_load_n(task->stop, __ATOMIC_RELAXED);
+}
 
 bool pond_task_spent(const struct pond_task *task, uint64_t nodes)
 {
     if (task->nodes_max > 0 && nodes >= task->nodes_max) return true;
-    if (task->stop != NULL && *task->stop) return true;
+    if (pond_task_stopped(task)) return true;
     if (task->time_ms_max == 0 || task->clock_ms == NULL) return false;
     return task->clock_ms(task->context) >= task->time_ms_max;
 }

@@ -30,7 +30,14 @@
 #define DOUBT 0.02f       /* what has not been tried counts as so much worse than the rest */
 #define CHANCE_KEY ((uint64_t)0xff << 56) /* unlike the bits of any move */
 
-enum setting { SETTING_MEMORY, SETTING_ROUNDS, SETTING_OVERSIGHT, SETTING_EXPLORE, SETTINGS };
+enum setting {
+    SETTING_MEMORY,
+    SETTING_ROUNDS,
+    SETTING_OVERSIGHT,
+    SETTING_EXPLORE,
+    SETTING_THREADS,
+    SETTINGS
+};
 
 static const struct pond_setting settings[SETTINGS] = {
     [SETTING_MEMORY] = {.name = "memory",
@@ -56,6 +63,14 @@ static const struct pond_setting settings[SETTINGS] = {
                          .standard = 1200,
                          .help = {"how much it tries what looks worse, in thousandths",
                                   "combien il essaie ce qui paraît moins bon, en millièmes"}},
+    [SETTING_THREADS] = {.name = "threads",
+                         .least = 1,
+                         .most = POND_THREADS_MAX,
+                         .standard = 1,
+                         .help = {"trees that grow at the same time and are added up, each with "
+                                  "its memory and its part of the iterations",
+                                  "arbres qui poussent en même temps et s'additionnent, chacun "
+                                  "avec sa mémoire et sa part des itérations"}},
 };
 
 /* What follows a choice, or what chance has brought, as the seat that thinks sees it. */
@@ -76,6 +91,8 @@ struct step {
 struct search {
     const struct pond_task *task;
     const struct pond_state *truth; /* NULL: hands are sampled */
+    size_t memory_size;             /* of this tree */
+    uint64_t nodes_max;             /* iterations; 0: no such limit */
     struct node *nodes;
     uint32_t *slots; /* where to find a node by its parent and key; 0: free */
     uint32_t slot_mask;
@@ -100,7 +117,18 @@ _Static_assert(sizeof(struct search) < 1 << 18, "the least memory has room for i
 
 static size_t memory(const int32_t values[POND_SETTINGS_MAX])
 {
-    return (size_t)values[SETTING_MEMORY] << 20;
+    return ((size_t)values[SETTING_MEMORY] << 20) * (size_t)values[SETTING_THREADS];
+}
+
+/* Every thread has a tree of its own, in its part of the memory. */
+static size_t memory_part(const struct pond_task *task)
+{
+    return task->memory_size / (size_t)task->settings[SETTING_THREADS] / 64 * 64;
+}
+
+static struct search *search_of(const struct pond_task *task, int thread)
+{
+    return (struct search *)((char *)task->memory + memory_part(task) * (size_t)thread);
 }
 
 /* ---- The tree ---- */
@@ -486,7 +514,7 @@ static bool spent(const struct search *search, uint64_t nodes_max)
 {
     const struct pond_task *task = search->task;
     if (search->iterations >= nodes_max) return true;
-    if (task->nodes_max > 0 && search->iterations >= task->nodes_max) return true;
+    if (search->nodes_max > 0 && search->iterations >= search->nodes_max) return true;
     return search->iterations % LOOK_EVERY == 0 && pond_task_spent(task, search->iterations);
 }
 
@@ -494,8 +522,8 @@ static bool spent(const struct search *search, uint64_t nodes_max)
 static void search_place(struct search *search)
 {
     size_t slots = 4096;
-    const size_t room = search->task->memory_size - sizeof *search;
-    const uint64_t nodes_max = search->task->nodes_max;
+    const size_t room = search->memory_size - sizeof *search;
+    const uint64_t nodes_max = search->nodes_max;
     while (slots * 4 * (sizeof(uint32_t) + sizeof(struct node) / 2) <= room * 2) {
         /* A short search gets by with few, and clears them faster. */
         if (nodes_max > 0 && slots / 64 > nodes_max) break;
@@ -515,6 +543,9 @@ static void search_begin(struct search *search, const struct pond_task *task,
     const unsigned in_play = ((const struct quibbles_view *)task->view)->table.in_play;
     search->task = task;
     search->truth = truth;
+    search->memory_size = memory_part(task);
+    const uint64_t threads = (uint64_t)task->settings[SETTING_THREADS];
+    search->nodes_max = (task->nodes_max + threads - 1) / threads;
     search_place(search);
     search->node_count = 1;
     search->nodes[0] = (struct node){.key = 0};
@@ -524,7 +555,9 @@ static void search_begin(struct search *search, const struct pond_task *task,
     search->iterations = 0;
     search->depth = 0;
     memset(search->sums, 0, sizeof search->sums);
-    pond_task_rng(task, &search->rng);
+    struct pond_task own = *task;
+    own.seed += (uint64_t)task->thread << 48; /* other hands in every tree */
+    pond_task_rng(&own, &search->rng);
     search->luck.state = (uint64_t)pond_rng_word(&search->rng) << 32;
     search->luck.state |= pond_rng_word(&search->rng);
     task->game->sample(task->view, &search->rng, &search->state);
@@ -536,8 +569,8 @@ static void search_begin(struct search *search, const struct pond_task *task,
 void quibbles_engine_think_open(const struct pond_task *task, const struct pond_state *truth,
                                 struct pond_advice *advice)
 {
-    assert(task->memory_size >= (size_t)1 << 20);
-    struct search *search = task->memory;
+    assert(memory_part(task) >= (size_t)1 << 20);
+    struct search *search = search_of(task, task->thread);
     search_begin(search, task, truth);
     const bool limited = task->nodes_max > 0 || task->stop != NULL ||
                          (task->time_ms_max > 0 && task->clock_ms != NULL);
@@ -559,6 +592,27 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
     quibbles_engine_think_open(task, NULL, advice);
 }
 
+/* Adds the other trees' choices at the root to those of the first: their hands were drawn apart, so
+ * all count alike. */
+static void join(const struct pond_task *task, int threads, struct pond_advice *advice)
+{
+    struct search *first = search_of(task, 0);
+    for (int thread = 1; thread < threads; thread++) {
+        const struct search *other = search_of(task, thread);
+        for (uint32_t at = other->nodes[0].child; at != 0; at = other->nodes[at].sibling) {
+            const struct node *node = &other->nodes[at];
+            const uint32_t same = node_find(first, 0, node->key);
+            if (same == 0) continue;
+            first->nodes[same].visits += node->visits;
+            first->nodes[same].sum += node->sum;
+        }
+        for (int seat = 0; seat < POND_SEATS_MAX; seat++) first->sums[seat] += other->sums[seat];
+        first->iterations += other->iterations;
+        if (other->depth > first->depth) first->depth = other->depth;
+    }
+    answer(first, advice);
+}
+
 const struct pond_engine pond_engine_quibbles = {
     .name = "engine",
     .game = &pond_quibbles,
@@ -569,4 +623,5 @@ const struct pond_engine pond_engine_quibbles = {
                "nodes=16", "nodes=150", "nodes=50000"},
     .memory = memory,
     .think = think,
+    .join = join,
 };

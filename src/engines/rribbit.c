@@ -10,7 +10,7 @@
 
 #include "banned.h"
 
-enum setting { HASH, MULTI, DEPTH, SIGHT, NOISE, OVERLOOK, CONTEMPT, SETTINGS };
+enum setting { HASH, MULTI, DEPTH, SIGHT, NOISE, OVERLOOK, CONTEMPT, THREADS, SETTINGS };
 
 #define DEPTH_MAX 80
 #define SIGHT_MAX 15
@@ -57,20 +57,47 @@ static const struct pond_setting settings[SETTINGS] = {
                   0,
                   {"what a draw costs, in hundredths of a frog",
                    "ce que coûte une nulle, en centièmes de grenouille"}},
+    [THREADS] = {"threads",
+                 1,
+                 POND_THREADS_MAX,
+                 1,
+                 {"threads that search together; with more than one no two searches are alike",
+                  "fils qui cherchent ensemble ; à plusieurs, deux recherches ne sont jamais "
+                  "pareilles"}},
 };
 
 /* ---- Memory ---- */
 
 #define MEGABYTE ((size_t)1 << 20)
-/* The search lies in front of the tables, which begin on a line of the processor's cache. */
-#define TABLES_AT ((sizeof(struct rribbit_search) + 127) / 64 * 64)
+#define LINE 64 /* of the processor's cache: what threads share begins on one */
+/* Every thread's search lies in front of what they share. */
+#define SEARCH_SIZE ((sizeof(struct rribbit_search) + 2 * LINE - 1) / LINE * LINE)
+
+/* What threads share beside the tables, which lie behind it. */
+struct shared {
+    uint32_t ready; /* the tables are cleared: helpers may begin */
+};
+
+_Static_assert(sizeof(struct shared) <= LINE, "it has a line to itself");
 
 static size_t memory(const int32_t values[POND_SETTINGS_MAX])
 {
-    return TABLES_AT + 64 + (size_t)values[HASH] * MEGABYTE;
+    return (size_t)values[THREADS] * SEARCH_SIZE + 2 * LINE + (size_t)values[HASH] * MEGABYTE;
 }
 
-/* With few nodes to spend, a small table is as good and sooner cleared. */
+static struct rribbit_search *search_of(const struct pond_task *task, int thread)
+{
+    return (struct rribbit_search *)((char *)task->memory + (size_t)thread * SEARCH_SIZE);
+}
+
+static struct shared *shared_of(const struct pond_task *task)
+{
+    const uintptr_t at = (uintptr_t)search_of(task, task->settings[THREADS]);
+    return (struct shared *)((at + LINE - 1) / LINE * LINE);
+}
+
+/* With few nodes to spend, a small table is as good and sooner cleared; the first thread does it.
+ */
 static void tables_begin(struct rribbit_search *search)
 {
     const struct pond_task *task = search->task;
@@ -78,22 +105,21 @@ static void tables_begin(struct rribbit_search *search)
     if (task->nodes_max > 0 && task->nodes_max < bytes / 64) {
         bytes = task->nodes_max * 64 < 65536 ? 65536 : task->nodes_max * 64;
     }
-    const size_t room = task->memory_size - TABLES_AT - 64;
-    if (bytes > room) bytes = room;
-    uintptr_t at = (uintptr_t)task->memory + TABLES_AT;
-    at = (at + 63) / 64 * 64;
+    const uintptr_t at = (uintptr_t)shared_of(task) + LINE;
     search->proof_count = 1024;
     while (search->proof_count * 2 * sizeof(struct rribbit_proof) <= bytes / 6) {
         search->proof_count *= 2;
     }
     search->proofs = (struct rribbit_proof *)at;
     const uint64_t proof_bytes =
-        (search->proof_count * sizeof(struct rribbit_proof) + 63) / 64 * 64;
-    search->table = (struct rribbit_entry *)(at + proof_bytes);
-    search->bucket_count = (bytes - proof_bytes) / (RRIBBIT_BUCKET * sizeof(struct rribbit_entry));
+        (search->proof_count * sizeof(struct rribbit_proof) + LINE - 1) / LINE * LINE;
+    search->table = (struct rribbit_slot *)(at + proof_bytes);
+    search->bucket_count = (bytes - proof_bytes) / (RRIBBIT_BUCKET * sizeof(struct rribbit_slot));
+    if (task->thread > 0) return;
     memset(search->proofs, 0, (size_t)proof_bytes);
     memset(search->table, 0,
-           (size_t)search->bucket_count * RRIBBIT_BUCKET * sizeof(struct rribbit_entry));
+           (size_t)search->bucket_count * RRIBBIT_BUCKET * sizeof(struct rribbit_slot));
+    __atomic_store_n(&shared_of(task)->ready, 1, __ATOMIC_RELEASE);
 }
 
 /* ---- The beginning ---- */
@@ -188,7 +214,7 @@ static void overlook(struct rribbit_search *search, struct pond_rng *rng)
 static struct rribbit_search *begin(const struct pond_task *task, const pond_move *moves, int count)
 {
     assert(task->memory_size >= memory(task->settings));
-    struct rribbit_search *search = task->memory;
+    struct rribbit_search *search = search_of(task, task->thread);
     memset(search, 0, sizeof *search);
     search->task = task;
     search->seat = task->seat;
@@ -358,6 +384,25 @@ static bool settled(const struct rribbit_search *search, int depth, int multi)
     return size > RRIBBIT_PROVEN && (search->roots[0].proven || RRIBBIT_WIN - size <= depth);
 }
 
+/* Searches the same roots a little apart from the first thread: what it leaves in the shared table
+ * is all that it is for. */
+static void help(struct rribbit_search *search, int deepest)
+{
+    const struct pond_task *task = search->task;
+    while (__atomic_load_n(&shared_of(task)->ready, __ATOMIC_ACQUIRE) == 0) {
+        if (pond_task_stopped(task)) return;
+    }
+    for (int depth = 1 + task->thread % 2; depth <= deepest && !search->stopped; depth++) {
+        pond_rribbit_iterate(search, depth, 1);
+        search->stack_used = 0;
+    }
+}
+
+static void join(const struct pond_task *task, int threads, struct pond_advice *advice)
+{
+    for (int i = 1; i < threads; i++) advice->nodes += search_of(task, i)->nodes;
+}
+
 static void think(const struct pond_task *task, struct pond_advice *advice)
 {
     pond_move moves[POND_MOVES_MAX];
@@ -371,6 +416,10 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
     const bool worth = search->root_count > 1 || task->only != 0;
     const int deepest = worth || depth_max < 8 ? depth_max : 8;
     pond_rribbit_look(search);
+    if (task->thread > 0) {
+        help(search, deepest);
+        return;
+    }
     /* The search for wins looks at all turns: it would spend its nodes on others. */
     bool won = task->only != 0;
     if (!won) won = near > 0 && win_found(search, near, task->nodes_max / 4);
@@ -385,6 +434,7 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
         if (!won && depth == 4 && sight > near) won = win_found(search, sight, task->nodes_max / 2);
     }
     say(search, moves, count, advice);
+    __atomic_store_n(&shared_of(task)->ready, 0, __ATOMIC_RELAXED);
 }
 
 const struct pond_engine pond_engine_rribbit = {
@@ -402,4 +452,5 @@ const struct pond_engine pond_engine_rribbit = {
                "nodes=600000,contempt=40"},
     .memory = memory,
     .think = think,
+    .join = join,
 };

@@ -85,24 +85,40 @@ static void line_take(struct rribbit_search *search, int ply, const struct rribb
 
 /* ---- The transposition table ---- */
 
-static struct rribbit_entry *bucket_of(const struct rribbit_search *search, uint64_t key)
+static struct rribbit_slot *bucket_of(const struct rribbit_search *search, uint64_t key)
 {
     return search->table +
            ((key & UINT32_MAX) * search->bucket_count >> 32) * (uint64_t)RRIBBIT_BUCKET;
 }
 
-static inline bool entry_is(const struct rribbit_entry *entry, uint64_t key)
+/* The bits of a key that a slot holds, where it holds them. */
+static inline uint64_t key_bits(uint64_t key) { return key >> 32 << 32 | (key & 0xffff) << 16; }
+
+#define KEY_MASK (~(uint64_t)0xffff)
+
+static inline uint64_t half_read(const uint64_t *half)
 {
-    return entry->key_high == (uint32_t)(key >> 32) && entry->key_low == (uint16_t)key;
+    return __atomic_load_n(half, __ATOMIC_RELAXED);
 }
 
-static const struct rribbit_entry *entry_find(const struct rribbit_search *search, uint64_t key)
+static inline int rest_depth(uint64_t rest) { return (int8_t)(rest >> 8 & 0xff); }
+
+static bool entry_find(const struct rribbit_search *search, uint64_t key,
+                       struct rribbit_entry *entry)
 {
-    const struct rribbit_entry *bucket = bucket_of(search, key);
+    const struct rribbit_slot *bucket = bucket_of(search, key);
     for (int i = 0; i < RRIBBIT_BUCKET; i++) {
-        if (entry_is(&bucket[i], key) && bucket[i].bound != RRIBBIT_NONE) return &bucket[i];
+        const uint64_t rest = half_read(&bucket[i].rest);
+        const uint64_t head = half_read(&bucket[i].mixed) ^ rest;
+        if ((head & KEY_MASK) != key_bits(key) || (rest & 0xff) == RRIBBIT_NONE) continue;
+        *entry = (struct rribbit_entry){.score = (int16_t)(head & 0xffff),
+                                        .code = (rribbit_code)(rest >> 32),
+                                        .estimate = (int16_t)(rest >> 16 & 0xffff),
+                                        .depth = (int8_t)rest_depth(rest),
+                                        .bound = (uint8_t)(rest & 0xff)};
+        return true;
     }
-    return NULL;
+    return false;
 }
 
 /* In the table, wins and losses are counted from the position, not from the root. */
@@ -120,22 +136,22 @@ static void entry_keep(struct rribbit_search *search, int ply, int depth, int sc
                        enum rribbit_bound bound, rribbit_code code)
 {
     const struct rribbit_ply *at = &search->plies[ply];
-    struct rribbit_entry *bucket = bucket_of(search, at->key), *entry = &bucket[0];
+    struct rribbit_slot *bucket = bucket_of(search, at->key), *slot = &bucket[0];
+    int shallowest = INT8_MAX + 1;
     for (int i = 0; i < RRIBBIT_BUCKET; i++) {
-        if (entry_is(&bucket[i], at->key)) {
-            entry = &bucket[i];
-            if (code == 0) code = entry->code;
+        const uint64_t rest = half_read(&bucket[i].rest);
+        if (((half_read(&bucket[i].mixed) ^ rest) & KEY_MASK) == key_bits(at->key)) {
+            slot = &bucket[i];
+            if (code == 0) code = (rribbit_code)(rest >> 32);
             break;
         }
-        if (bucket[i].depth < entry->depth) entry = &bucket[i];
+        if (rest_depth(rest) < shallowest) shallowest = rest_depth(rest), slot = &bucket[i];
     }
-    *entry = (struct rribbit_entry){.key_high = (uint32_t)(at->key >> 32),
-                                    .key_low = (uint16_t)at->key,
-                                    .score = (int16_t)score_keep(score, ply),
-                                    .code = code,
-                                    .estimate = (int16_t)at->estimate,
-                                    .depth = (int8_t)depth,
-                                    .bound = (uint8_t)bound};
+    const uint64_t head = key_bits(at->key) | (uint16_t)score_keep(score, ply);
+    const uint64_t rest = (uint64_t)code << 32 | (uint64_t)(uint16_t)at->estimate << 16 |
+                          (uint64_t)(uint8_t)depth << 8 | (uint64_t)bound;
+    __atomic_store_n(&slot->rest, rest, __ATOMIC_RELAXED);
+    __atomic_store_n(&slot->mixed, head ^ rest, __ATOMIC_RELAXED);
 }
 
 /* A win that takes longer than X9's count has left is none. */
@@ -426,17 +442,17 @@ static bool recall(struct rribbit_search *search, int ply, int depth, int alpha,
                    struct hints *hints, int *score)
 {
     struct rribbit_ply *at = &search->plies[ply];
-    const struct rribbit_entry *entry = entry_find(search, at->key);
-    if (entry == NULL) {
+    struct rribbit_entry entry;
+    if (!entry_find(search, at->key, &entry)) {
         if (!at->node.row) at->estimate = estimate(search, ply);
         return false;
     }
-    at->estimate = entry->estimate;
-    hints->first = entry->code;
-    if (hints->pv || entry->depth < depth || !entry_holds(search, entry, &at->node)) return false;
-    *score = score_recall(entry->score, ply);
-    return entry->bound == RRIBBIT_EXACT || (entry->bound == RRIBBIT_LOWER && *score >= beta) ||
-           (entry->bound == RRIBBIT_UPPER && *score <= alpha);
+    at->estimate = entry.estimate;
+    hints->first = entry.code;
+    if (hints->pv || entry.depth < depth || !entry_holds(search, &entry, &at->node)) return false;
+    *score = score_recall(entry.score, ply);
+    return entry.bound == RRIBBIT_EXACT || (entry.bound == RRIBBIT_LOWER && *score >= beta) ||
+           (entry.bound == RRIBBIT_UPPER && *score <= alpha);
 }
 
 /* Asks whether the side to move could even afford to pass. */

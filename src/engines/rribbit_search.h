@@ -26,8 +26,6 @@ typedef uint32_t rribbit_code;
 
 /* What the transposition table remembers of a position. */
 struct rribbit_entry {
-    uint32_t key_high;
-    uint16_t key_low;
     int16_t score;
     rribbit_code code;
     int16_t estimate;
@@ -36,6 +34,12 @@ struct rribbit_entry {
 };
 
 enum rribbit_bound { RRIBBIT_NONE, RRIBBIT_LOWER, RRIBBIT_UPPER, RRIBBIT_EXACT };
+
+/* An entry as it lies in the table, which threads share without locks: 48 bits of the key and the
+ * score, mixed with the rest. Where two threads wrote one half each, the key does not come out. */
+struct rribbit_slot {
+    uint64_t mixed, rest;
+};
 
 #define RRIBBIT_BUCKET 4
 
@@ -85,7 +89,7 @@ struct rribbit_search {
     int repetition; /* the option */
     int contempt;   /* what a draw costs the seat that thinks */
 
-    struct rribbit_entry *table;
+    struct rribbit_slot *table;
     uint64_t bucket_count;
     struct rribbit_proof *proofs;
     uint64_t proof_count; /* a power of two */

@@ -1,6 +1,7 @@
 /* computer.c: computers by name, and how they are asked. See computer.h. */
 #include "computer.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +123,50 @@ static void task_progress(void *context, const struct pond_advice *so_far)
     if (limits->progress != NULL) limits->progress(limits->context, so_far);
 }
 
+/* A thread that helps the one that answers. */
+struct helper {
+    pthread_t thread;
+    const struct pond_engine *engine;
+    struct pond_task task;
+    struct pond_advice advice;
+};
+
+static void *helper_think(void *context)
+{
+    struct helper *helper = context;
+    helper->engine->think(&helper->task, &helper->advice);
+    return NULL;
+}
+
+/* As many as can be started, up to `count`; returns how many. */
+static int helpers_start(struct helper *helpers, int count, const struct pond_engine *engine,
+                         const struct pond_task *task, const volatile bool *stop)
+{
+    for (int i = 0; i < count; i++) {
+        helpers[i].engine = engine;
+        helpers[i].task = *task;
+        helpers[i].task.thread = i + 1;
+        helpers[i].task.stop = stop;
+        helpers[i].task.progress = NULL;
+        if (pthread_create(&helpers[i].thread, NULL, helper_think, &helpers[i]) != 0) return i;
+    }
+    return count;
+}
+
+void computer_run(const struct pond_engine *engine, const struct pond_task *task,
+                  struct pond_advice *advice)
+{
+    const int wanted = pond_task_threads(task, engine) - 1;
+    struct helper *helpers = wanted > 0 ? calloc((size_t)wanted, sizeof *helpers) : NULL;
+    volatile bool stop = false;
+    const int started = helpers != NULL ? helpers_start(helpers, wanted, engine, task, &stop) : 0;
+    engine->think(task, advice);
+    __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
+    for (int i = 0; i < started; i++) pthread_join(helpers[i].thread, NULL);
+    if (started > 0 && engine->join != NULL) engine->join(task, started + 1, advice);
+    free(helpers);
+}
+
 #define TIME_MS_STANDARD 1000
 
 void computer_think(struct computer *computer, const struct pond_match *match, int seat,
@@ -148,7 +193,7 @@ void computer_think(struct computer *computer, const struct pond_match *match, i
     if (limits->time_ms > 0) task.time_ms_max = limits->time_ms;
     if (limits->time_ms > 0 && limits->nodes == 0) task.nodes_max = 0;
     if (task.nodes_max == 0 && task.time_ms_max == 0) task.time_ms_max = TIME_MS_STANDARD;
-    computer->engine->think(&task, advice);
+    computer_run(computer->engine, &task, advice);
 }
 
 bool computer_ask(void *context, struct pond_question *question, struct pond_advice *advice)

@@ -60,6 +60,10 @@ struct computer_asked {
 };
 bool computer_ask(void *asked, struct pond_question *question, struct pond_advice *advice);
 
+/* Carries a task out that is complete, with as many threads as its settings say. */
+void computer_run(const struct pond_engine *engine, const struct pond_task *task,
+                  struct pond_advice *advice);
+
 /* The repetition keys of the positions before this one, the oldest first. Returns how many. */
 uint32_t computer_history(const struct pond_match *match, uint64_t keys[COMPUTER_HISTORY_MAX]);
 /* Milliseconds of a clock that never goes back. */
