@@ -33,6 +33,7 @@ need_build_tools()
     need libjansson-dev 'reads JSON' /usr/include/jansson.h
     need libsqlite3-dev 'keeps the games of the play server' /usr/include/sqlite3.h
     need libsodium-dev 'randomness and hashes' /usr/include/sodium.h
+    need libncurses-dev 'draws on the terminal' /usr/include/ncurses.h
 }
 
 need_clang() { need clang-14 'the second C compiler, which also makes WebAssembly' clang-14; }

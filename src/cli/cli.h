@@ -28,6 +28,12 @@ enum flag_name {
     FLAG_FROGS,
     FLAG_LAYOUT,
     FLAG_BOARDS,
+    FLAG_SEATS,
+    FLAG_PRACTICE,
+    FLAG_TUTOR,
+    FLAG_PLAIN,
+    FLAG_FAST,
+    FLAG_NO_COLOR,
     FLAG_ASCII,
     FLAG_LISTEN,
     FLAG_STORE,
@@ -73,6 +79,7 @@ struct command {
 extern const struct command commands[]; /* ends with a NULL name */
 
 int command_games(struct cli *cli);
+int command_play(struct cli *cli);
 int command_rules(struct cli *cli);
 int command_show(struct cli *cli);
 int command_new(struct cli *cli);

@@ -1,0 +1,78 @@
+/* terminal.c: `pond play`: reads its arguments and opens the terminal client. */
+#include "terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "data.h"
+
+static const char *rules_of(const struct pond_game *game, enum pond_language language)
+{
+    char name[64];
+    snprintf(name, sizeof name, "rules/%s.%s.md", game->name,
+             language == POND_FRENCH ? "fr" : "en");
+    for (const struct pond_data *file = pond_data_files; file->name != NULL; file++) {
+        if (strcmp(file->name, name) == 0) return file->start;
+    }
+    return NULL;
+}
+
+/* Where the options do not say how many play, the seats do. */
+static void players_from_seats(const struct cli *cli, struct play_setup *setup)
+{
+    const char *options = cli->value[FLAG_OPTIONS];
+    const bool said_so = options != NULL && strstr(options, "players=") != NULL;
+    if (said_so || setup->seats[0] == '\0') return;
+    char text[POND_OPTIONS_TEXT_MAX + 40];
+    struct pond_config config;
+    snprintf(text, sizeof text, "%s%splayers=%d", options != NULL ? options : "",
+             options != NULL && options[0] != '\0' ? "," : "", play_seats_count(setup->seats));
+    if (pond_config_parse(setup->game, text, &config, NULL)) setup->config = config;
+}
+
+static int take_setup(const struct cli *cli, struct terminal_options *options)
+{
+    struct play_setup *setup = &options->setup;
+    int code = take_game(cli, cli->arguments[0], &setup->game);
+    if (code == EXIT_FINE) code = take_config(cli, setup->game, &setup->config);
+    if (code == EXIT_FINE) code = take_seed(cli, setup->seed);
+    if (code != EXIT_FINE) return code;
+    if (cli->given[FLAG_SEATS]) {
+        if (strlen(cli->value[FLAG_SEATS]) >= sizeof setup->seats) {
+            return complain(cli, EXIT_WRONG_USAGE, SAY_SEATS_LONG, NULL, NULL);
+        }
+        snprintf(setup->seats, sizeof setup->seats, "%s", cli->value[FLAG_SEATS]);
+        players_from_seats(cli, setup);
+    }
+    if (cli->given[FLAG_POSITION]) {
+        code = take_position(cli, setup->game, &setup->config, &setup->position);
+        setup->from_position = true;
+    }
+    setup->practice = cli->given[FLAG_PRACTICE];
+    setup->tutor = cli->given[FLAG_TUTOR];
+    return code;
+}
+
+int command_play(struct cli *cli)
+{
+    static struct terminal_options options;
+    char memory[1000];
+    struct pond_text trouble = pond_text_in(memory, sizeof memory);
+    options.language = cli->language;
+    options.ascii = cli->given[FLAG_ASCII];
+    options.no_color = cli->given[FLAG_NO_COLOR] || getenv("NO_COLOR") != NULL;
+    options.fast = cli->given[FLAG_FAST];
+    options.plain = cli->given[FLAG_PLAIN];
+    options.rules = rules_of;
+    if (cli->argument_count > 0) {
+        const int code = take_setup(cli, &options);
+        if (code != EXIT_FINE) return code;
+    }
+    switch (terminal_play(&options, &trouble)) {
+    case TERMINAL_NO_SCREEN: return complain(cli, EXIT_BAD_DATA, SAY_NO_SCREEN, NULL, NULL);
+    case TERMINAL_TROUBLE: return complain(cli, EXIT_WRONG_USAGE, SAY_AS_IT_IS, memory, NULL);
+    case TERMINAL_FINE: break;
+    }
+    return EXIT_FINE;
+}

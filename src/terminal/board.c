@@ -1,0 +1,120 @@
+/* board.c: what all games have in common on the screen: scenes and stories. See board.h. */
+#include "board.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct board *board_of(const struct pond_game *game)
+{
+    static const struct board *const boards[] = {&board_quibbit, &board_quibbles, &board_rribbit};
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        if (boards[i]->game == game) return boards[i];
+    }
+    return NULL;
+}
+
+void input_set(struct scene *scene, const char *text)
+{
+    snprintf(scene->input, sizeof scene->input, "%s", text);
+}
+
+/* The last decision that everyone may know: not one that is sealed, nor one taken back. */
+static void scene_last(struct scene *scene, const struct pond_match *match)
+{
+    scene->has_last = false;
+    memset(scene->last_cards, 0, sizeof scene->last_cards);
+    for (uint32_t i = match->log_count; i > 0; i--) {
+        const struct pond_entry *entry = &match->log[i - 1];
+        if (entry->kind > POND_ENTRY_CHANCE || entry->undone_at != 0) continue;
+        if (entry->kind == POND_ENTRY_MOVE && entry->ply > match->ply) continue;
+        if (entry->ply != match->ply) break;
+        if (entry->kind == POND_ENTRY_CHANCE) {
+            if (match->seat_count == 2) scene->last_cards[2] = (uint8_t)(entry->move & 15);
+            continue;
+        }
+        if (!scene->has_last) {
+            scene->has_last = true;
+            scene->last_seat = entry->seat;
+            scene->last_move = entry->move;
+        }
+        scene->last_cards[entry->seat] = (uint8_t)(entry->move & 15);
+    }
+}
+
+void scene_set(struct scene *scene, const struct pond_match *match, int viewer, int decider)
+{
+    struct pond_rng rng;
+    scene->game = match->game;
+    scene->board = board_of(match->game);
+    scene->seat_count = match->seat_count;
+    scene->viewer = viewer;
+    scene->decider = decider;
+    scene->turn = pond_match_turn(match);
+    scene->sealed = match->sealed;
+    scene->over = pond_match_over(match);
+    scene->moving = -1;
+    for (int i = 0; i < POND_SEATS_MAX; i++) scene->leapt_to[i] = -1;
+    scene->move_count = 0;
+    pond_match_view(match, viewer, &scene->view);
+    scene_last(scene, match);
+    if (decider < 0) return;
+    assert(decider == viewer);
+    pond_rng_seed(&rng, "scene");
+    match->game->sample(&scene->view, &rng, &scene->imagined);
+    scene->move_count = pond_view_moves(match->game, &scene->view, decider, scene->moves);
+}
+
+/* ---- Stories ---- */
+
+void story_add(struct story *story, uint8_t style, const char *text)
+{
+    if (story->count == STORY_LINES_MAX) {
+        memmove(&story->lines[0], &story->lines[STORY_LINES_MAX / 3],
+                (STORY_LINES_MAX - STORY_LINES_MAX / 3) * sizeof story->lines[0]);
+        story->count -= STORY_LINES_MAX / 3;
+    }
+    struct story_line *line = &story->lines[story->count++];
+    line->style = style;
+    struct pond_text out = pond_text_in(line->text, sizeof line->text);
+    pond_text_string(&out, text);
+}
+
+static void story_event(struct story *story, const struct telling *telling,
+                        const struct pond_entry *entry)
+{
+    static const enum tell events[] = {
+        [POND_ENTRY_RESIGN] = TELL_STORY_RESIGN,
+        [POND_ENTRY_OFFER] = TELL_STORY_OFFER,
+        [POND_ENTRY_ACCEPT] = TELL_STORY_ACCEPT,
+        [POND_ENTRY_TAKEBACK] = TELL_STORY_TAKEBACK,
+    };
+    char memory[STORY_LINE_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    tell1(&text, telling->voice, events[entry->kind], telling->names[entry->seat]);
+    story_add(story, STYLE_DOUBTFUL, memory);
+}
+
+void story_write(struct story *story, const struct telling *telling, const struct pond_match *match,
+                 uint32_t from)
+{
+    const struct board *board = board_of(match->game);
+    struct pond_state state = match->start;
+    struct telling now = *telling;
+    story->count = 0;
+    now.turn = 0;
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        const struct pond_entry *entry = &match->log[i];
+        if (entry->undone_at != 0) continue;
+        if (entry->kind >= POND_ENTRY_RESIGN && i >= from) story_event(story, &now, entry);
+        if (entry->kind > POND_ENTRY_RESIGN) continue;
+        const struct pond_state before = state;
+        if (entry->kind == POND_ENTRY_RESIGN) {
+            match->game->resign(&state, entry->seat);
+            continue;
+        }
+        match->game->apply(&state, entry->seat, entry->move);
+        now.turn = entry->ply;
+        if (i >= from) board->story(story, &now, &before, entry, &state);
+    }
+}

@@ -1,0 +1,121 @@
+/* board.h: what the client knows about each game: how it is drawn, how choices are put together
+ * with arrows and clicks, and how it is told in words. One table entry a game.
+ *
+ * A scene is all that drawing and choosing may look at: one seat's view, and what follows from it.
+ * The text being typed is the one truth about a choice: arrows and clicks write it, the board shows
+ * what it means, and the notation is learnt on the way. */
+#ifndef POND_BOARD_H
+#define POND_BOARD_H
+
+#include "canvas.h"
+#include "pond/match.h"
+#include "voice.h"
+
+#define INPUT_MAX 100
+
+struct scene {
+    const struct voice *voice;
+    const struct board *board;
+    const struct pond_game *game;
+    const char *names[POND_SEATS_MAX];
+    int seat_count;
+    struct pond_view view;
+    int viewer;        /* whose view, or POND_SPECTATOR */
+    int decider;       /* the viewer, where it is to decide; else -1 */
+    pond_seats turn;   /* all who are to decide */
+    pond_seats sealed; /* those who have chosen in this round */
+    bool over;
+    bool threats; /* show what could be captured */
+    /* A state that looks like the view: for the notation, never for what is hidden. */
+    struct pond_state imagined;
+    int move_count; /* the decider's */
+    pond_move moves[POND_MOVES_MAX];
+    bool has_last; /* the last decision or round */
+    int last_seat;
+    pond_move last_move;
+    uint8_t last_cards[POND_SEATS_MAX]; /* of a round, by frog; 0: none */
+    /* A step of a leap that is being shown: this frog is there instead (-1: none), and those that
+     * have leapt before it in the same round are where they landed (-1: where they were). */
+    int moving, moving_at;
+    int leapt_to[POND_SEATS_MAX];
+    /* The choice at hand. */
+    char input[INPUT_MAX];
+    int cursor, cursor_row;
+    bool submit; /* the input is complete: play it */
+};
+
+/* Lines of the story, the oldest first. */
+#define STORY_LINES_MAX 300
+#define STORY_LINE_MAX 160
+
+struct story_line {
+    char text[STORY_LINE_MAX];
+    uint8_t style;
+};
+
+struct story {
+    int count;
+    struct story_line lines[STORY_LINES_MAX];
+};
+
+/* Who tells, to whom, about whom. */
+struct telling {
+    const struct voice *voice;
+    const struct pond_game *game;
+    const char *names[POND_SEATS_MAX];
+    int seat_count;
+    int viewer;    /* POND_SPECTATOR: only what is public; -1: everything, after the game */
+    uint32_t turn; /* number of the turn or pair of turns */
+};
+
+#define LEAP_STEPS_MAX 64
+
+/* One step of a move that is shown hop by hop: frog `who` is at `where`. */
+struct hop {
+    int who, where;
+};
+
+struct board {
+    const struct pond_game *game;
+    void (*draw)(struct canvas *canvas, struct area area, const struct scene *scene);
+    /* Who plays and how they stand; returns the rows taken. */
+    int (*players)(struct canvas *canvas, struct area area, const struct scene *scene);
+    /* A decision is due: puts the cursor where it is of use. */
+    void (*begin)(struct scene *scene);
+    void (*arrow)(struct scene *scene, int key);
+    /* Return at the cursor; with `pick` the space bar. */
+    void (*press)(struct scene *scene, bool pick);
+    void (*touch)(struct scene *scene, int32_t action);
+    /* What can be done now, as a sentence. */
+    void (*prompt)(struct pond_text *out, const struct scene *scene);
+    /* What the choice at hand would do, or what everyone should know; may write nothing. */
+    void (*plan)(struct pond_text *out, const struct scene *scene);
+    /* The whole board in words, paragraph by paragraph. */
+    void (*words)(struct pond_text *out, const struct scene *scene);
+    /* Adds what an entry of the log did. */
+    void (*story)(struct story *story, const struct telling *telling,
+                  const struct pond_state *before, const struct pond_entry *entry,
+                  const struct pond_state *after);
+    /* The steps in which an entry's leaps are shown; how many. */
+    int (*hops)(const struct pond_state *before, const struct pond_entry *entry,
+                const struct pond_state *after, struct hop out[LEAP_STEPS_MAX]);
+    /* A move as a sentence without a subject. */
+    void (*move_words)(struct pond_text *out, const struct voice *voice,
+                       const struct pond_state *before, int seat, pond_move move);
+};
+
+extern const struct board board_quibbit, board_quibbles, board_rribbit;
+
+const struct board *board_of(const struct pond_game *game);
+/* Completes a scene from a match as one seat sees it. Names are set by the caller. */
+void scene_set(struct scene *scene, const struct pond_match *match, int viewer, int decider);
+/* Clicks on the board have the actions from here on. */
+#define ACTION_BOARD 10000
+
+void story_add(struct story *story, uint8_t style, const char *text);
+/* Tells what the entries of a match from `from` on did. */
+void story_write(struct story *story, const struct telling *telling, const struct pond_match *match,
+                 uint32_t from);
+void input_set(struct scene *scene, const char *text);
+
+#endif

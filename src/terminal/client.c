@@ -1,0 +1,91 @@
+/* client.c: what all screens of the client share. See client.h. */
+#include "client.h"
+
+#include <string.h>
+
+bool client_begin(struct client *client, const char *title, const char *right)
+{
+    struct canvas *canvas = &client->canvas;
+    canvas_clear(canvas, screen_rows(), screen_columns(), client->voice.ascii);
+    if (canvas->rows < SCREEN_ROWS_LEAST || canvas->columns < SCREEN_COLUMNS_LEAST) {
+        char memory[SENTENCE_MAX], size[32];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        struct pond_text now = pond_text_in(size, sizeof size);
+        pond_text_number(&now, canvas->columns);
+        pond_text_string(&now, "x");
+        pond_text_number(&now, canvas->rows);
+        tell1(&text, &client->voice, TELL_TOO_SMALL, size);
+        canvas_wrap(canvas, (struct area){0, 0, canvas->rows, canvas->columns}, STYLE_STRONG,
+                    memory);
+        return false;
+    }
+    canvas_fill(canvas, (struct area){0, 0, 1, canvas->columns}, STYLE_TITLE, " ");
+    canvas_text(canvas, 0, 1, canvas->columns - 2, STYLE_TITLE, title);
+    const int wide = canvas_columns(right);
+    canvas_text(canvas, 0, canvas->columns - wide - 1, wide, STYLE_TITLE, right);
+    return true;
+}
+
+void client_show(struct client *client) { screen_show(&client->canvas); }
+
+struct event client_wait(struct client *client, int time_ms)
+{
+    struct event event = client->pending;
+    if (!client->has_pending || screen_ending()) event = screen_wait(time_ms);
+    client->has_pending = false;
+    if (event.kind == EVENT_END) client->ending = true;
+    if (event.kind == EVENT_CLICK) {
+        const int key = action_key(canvas_action(&client->canvas, event.row, event.column));
+        if (key != 0) event = (struct event){.kind = EVENT_KEY, .key = key};
+    }
+    return event;
+}
+
+void client_put_back(struct client *client, struct event event)
+{
+    if (event.kind == EVENT_NONE) return;
+    client->pending = event;
+    client->has_pending = true;
+}
+
+int action_key(int32_t action)
+{
+    if (action <= 0 || action >= ACTION_BOARD) return 0;
+    return action >= ACTION_KEY_SPECIAL ? action - ACTION_KEY_SPECIAL + KEY_ARROW_UP : action;
+}
+
+int32_t key_action(int key)
+{
+    return key >= KEY_ARROW_UP ? key - KEY_ARROW_UP + ACTION_KEY_SPECIAL : key;
+}
+
+/* The text is "H=hint  U=undo": what stands before `=` is the key. */
+void client_keys(struct client *client, int row, const char *text)
+{
+    int column = 1;
+    while (*text != '\0' && column < client->canvas.columns) {
+        char name[16], label[40];
+        const size_t key_length = strcspn(text, "=");
+        const size_t length = strcspn(text + key_length, "|");
+        if (text[key_length] != '=' || key_length >= sizeof name || length > sizeof label) return;
+        memcpy(name, text, key_length);
+        name[key_length] = '\0';
+        memcpy(label, text + key_length + 1, length - 1);
+        label[length - 1] = '\0';
+        const int start = column;
+        column += canvas_text(&client->canvas, row, column, 20, STYLE_KEY, name) + 1;
+        column += canvas_text(&client->canvas, row, column, 40, STYLE_PLAIN, label) + 2;
+        int key = key_length == 1 ? (unsigned char)name[0] : 0;
+        if (strcmp(name, "Esc") == 0) key = KEY_ESCAPE;
+        if (strcmp(name, "Tab") == 0) key = KEY_TABULATOR;
+        if (strcmp(name, "Return") == 0 || strcmp(name, "Entrée") == 0) key = KEY_RETURN;
+        if (strcmp(name, "←") == 0) key = KEY_ARROW_LEFT;
+        if (strcmp(name, "→") == 0) key = KEY_ARROW_RIGHT;
+        if (key != 0) {
+            canvas_spot(&client->canvas, (struct area){row, start, 1, column - start - 1},
+                        key_action(key));
+        }
+        text += key_length + length;
+        if (*text == '|') text++;
+    }
+}

@@ -1,0 +1,47 @@
+/* client.h: what all screens of the client share: the voice, the canvas, and how to ask. */
+#ifndef POND_CLIENT_H
+#define POND_CLIENT_H
+
+#include "board.h"
+#include "screen.h"
+#include "terminal.h"
+
+#define SCREEN_ROWS_LEAST 24
+#define SCREEN_COLUMNS_LEAST 80
+
+struct client {
+    const struct terminal_options *options;
+    struct voice voice;
+    struct canvas canvas;
+    struct event pending; /* came while something was being shown */
+    bool has_pending;
+    bool ending; /* the whole program is to end */
+};
+
+/* Begins a drawing of the terminal's size with a title bar; false where the terminal is too small,
+ * and then the canvas says so. */
+bool client_begin(struct client *client, const char *title, const char *right);
+void client_show(struct client *client);
+/* The next event, one that was put aside first. */
+struct event client_wait(struct client *client, int time_ms);
+void client_put_back(struct client *client, struct event event);
+/* Writes " H hint  U undo " into a row: keys stand out, and a click presses them. */
+void client_keys(struct client *client, int row, const char *text);
+
+/* Clicks on keys have the key as their action, below ACTION_BOARD. Larger keys are moved there. */
+#define ACTION_KEY_SPECIAL 5000 /* + key - KEY_ARROW_UP */
+int action_key(int32_t action);
+int32_t key_action(int key);
+
+/* A text that is longer than the screen, until the person has read enough (pager.c). */
+void pager_run(struct client *client, const char *title, const char *text);
+void rules_run(struct client *client, const struct pond_game *game);
+void keys_run(struct client *client);
+
+/* The whole menu (menu.c); returns when the person leaves. */
+void menu_run(struct client *client);
+
+/* One game and what follows it, until the person goes back (game.c). */
+void game_run(struct client *client, struct play *play);
+
+#endif

@@ -1,0 +1,76 @@
+/* commands.c: what a person can say besides a move. See commands.h. */
+#include "commands.h"
+
+#include <string.h>
+
+const struct command_word command_words[] = {
+    {COMMAND_HELP, '?', {"help", "aide"}, {"all of this", "tout ceci"}},
+    {COMMAND_MOVES, 'M', {"moves", "coups"}, {"what you may play", "ce que vous pouvez jouer"}},
+    {COMMAND_HINT,
+     'H',
+     {"hint", "conseil"},
+     {"the best choices, with what they are worth", "les meilleurs choix et leur valeur"}},
+    {COMMAND_UNDO,
+     'U',
+     {"undo", "reprendre"},
+     {"take your last decision back", "reprendre votre dernière décision"}},
+    {COMMAND_THREATS,
+     'T',
+     {"threats", "menaces"},
+     {"show what could be captured, or no longer", "montrer ce qui peut être pris, ou non"}},
+    {COMMAND_TUTOR,
+     'A',
+     {"tutor", "tuteur"},
+     {"be asked before a blunder, or no longer", "être prévenu avant une gaffe, ou non"}},
+    {COMMAND_RULES,
+     'R',
+     {"rules", "règles"},
+     {"the rules; 'rules X5' is one ruling", "les règles ; « règles X5 » en donne un point"}},
+    {COMMAND_SHOW, 'B', {"show", "montrer"}, {"the board once more", "encore le plateau"}},
+    {COMMAND_STORY, 0, {"story", "histoire"}, {"what has happened", "ce qui s'est passé"}},
+    {COMMAND_DRAW, 'D', {"draw", "nulle"}, {"offer a draw", "proposer la nulle"}},
+    {COMMAND_ACCEPT, 'Y', {"accept", "accepter"}, {"accept a draw offer", "accepter la nulle"}},
+    {COMMAND_RESIGN, 'G', {"resign", "abandon"}, {"give up", "abandonner"}},
+    {COMMAND_SAVE,
+     'S',
+     {"save", "enregistrer"},
+     {"write the record; 'save FILE' says where", "écrire la partie ; « enregistrer FICHIER »"}},
+    {COMMAND_REVIEW,
+     'V',
+     {"review", "revoir"},
+     {"after the game: what was good, what was not", "après la partie : le bon et le moins bon"}},
+    {COMMAND_NEXT,
+     'N',
+     {"next", "suivante"},
+     {"the next game of the series", "la partie suivante"}},
+    {COMMAND_QUIT,
+     'Q',
+     {"quit", "quitter"},
+     {"leave; the game waits for you", "partir ; la partie vous attend"}},
+    {.name = COMMAND_NONE},
+};
+
+enum command_name command_read(const char *line, const char **rest)
+{
+    while (*line == ' ' || *line == ':') line++;
+    const size_t length = strcspn(line, " ");
+    *rest = line + length;
+    while (**rest == ' ') (*rest)++;
+    for (const struct command_word *word = command_words; word->name != COMMAND_NONE; word++) {
+        for (int language = 0; language < POND_LANGUAGES; language++) {
+            const char *name = word->word[language];
+            if (strlen(name) == length && strncmp(name, line, length) == 0) return word->name;
+        }
+        if (length == 1 && word->key == '?' && line[0] == '?') return word->name;
+    }
+    if (length == 1 && line[0] == 'q') return COMMAND_QUIT;
+    return COMMAND_NONE;
+}
+
+enum command_name command_of_key(int key)
+{
+    for (const struct command_word *word = command_words; word->name != COMMAND_NONE; word++) {
+        if (word->key != 0 && word->key == key) return word->name;
+    }
+    return COMMAND_NONE;
+}

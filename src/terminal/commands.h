@@ -1,0 +1,44 @@
+/* commands.h: what a person can say besides a move: one grammar for the screen and for --plain.
+ *
+ * Each has a word in both languages and a capital letter as a key; moves are written in small
+ * letters, so the two never collide. */
+#ifndef POND_COMMANDS_H
+#define POND_COMMANDS_H
+
+#include "voice.h"
+
+enum command_name {
+    COMMAND_NONE,
+    COMMAND_HELP,
+    COMMAND_MOVES,
+    COMMAND_HINT,
+    COMMAND_UNDO,
+    COMMAND_THREATS,
+    COMMAND_TUTOR,
+    COMMAND_RULES,
+    COMMAND_SHOW,
+    COMMAND_STORY,
+    COMMAND_DRAW,
+    COMMAND_ACCEPT,
+    COMMAND_RESIGN,
+    COMMAND_SAVE,
+    COMMAND_REVIEW,
+    COMMAND_NEXT,
+    COMMAND_QUIT,
+    COMMANDS
+};
+
+struct command_word {
+    enum command_name name;
+    char key; /* 0: none */
+    const char *word[POND_LANGUAGES];
+    const char *help[POND_LANGUAGES];
+};
+
+extern const struct command_word command_words[]; /* ends with COMMAND_NONE */
+
+/* Which command a line begins with, in either language; `rest` is what follows it. */
+enum command_name command_read(const char *line, const char **rest);
+enum command_name command_of_key(int key);
+
+#endif

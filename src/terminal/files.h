@@ -1,0 +1,43 @@
+/* files.h: where the client keeps games: records that people save, and what is saved by itself. */
+#ifndef POND_FILES_H
+#define POND_FILES_H
+
+#include "play.h"
+
+#define PATH_TEXT_MAX 1024
+#define SAVES_MAX 20
+
+/* Writes the record; without a path to a name of its own among the person's records. `where` gets
+ * the path; false with a sentence in `trouble`. */
+bool files_save_record(const struct play *play, const char *path, char where[PATH_TEXT_MAX],
+                       struct pond_text *trouble);
+/* Reads a whole file that is no larger than a book; NULL with a sentence. The caller frees it. */
+char *files_read(const struct voice *voice, const char *path, size_t *length,
+                 struct pond_text *trouble);
+
+/* ---- What is saved by itself (autosave.c) ---- */
+
+/* A game that can be gone on with. */
+struct save {
+    char path[PATH_TEXT_MAX];
+    char title[200];  /* "Rrib-bit, turn 12: You, Level 3" */
+    int64_t modified; /* seconds */
+};
+
+/* Writes the game where a later start finds it, all at once or not at all. Says nothing: playing is
+ * more important. */
+void autosave_write(const struct play *play);
+/* Forgets it: the game is over. */
+void autosave_forget(void);
+/* From now on another game is saved, in a file of its own or in the one that it came from. */
+void autosave_begin(const char *path);
+/* The games that wait, the latest first; how many. */
+int autosave_list(const struct voice *voice, struct save saves[SAVES_MAX]);
+/* Brings a game back as it was; false with a sentence. */
+bool autosave_read(const struct voice *voice, const char *path, struct play *play,
+                   struct pond_text *trouble);
+
+/* The folder for one of them ("autosave", "records"), made where it is missing. */
+bool files_folder(const char *name, char out[PATH_TEXT_MAX]);
+
+#endif

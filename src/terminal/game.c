@@ -1,0 +1,464 @@
+/* game.c: a game on the screen: what is pressed, what it does, what happens meanwhile. See game.h.
+ */
+#include "game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "files.h"
+#include "pond/json.h"
+
+#define WAIT_BUSY_MS 30  /* while something works in the background */
+#define WAIT_IDLE_MS 250 /* how late a signal may be noticed */
+#define HOP_MS 110
+
+void game_say(struct game_screen *game, uint8_t style, enum tell sentence, const char *first)
+{
+    struct pond_text text = pond_text_in(game->message, sizeof game->message);
+    tell1(&text, &game->client->voice, sentence, first);
+    game->message_style = style;
+}
+
+static void say_error(struct game_screen *game, const struct pond_error *why)
+{
+    struct pond_text text = pond_text_in(game->message, sizeof game->message);
+    pond_error_print(why, game->client->voice.language, &text);
+    game->message_style = STYLE_BAD;
+}
+
+/* ---- Keeping up with the match ---- */
+
+/* Shows the leaps of an entry hop by hop; false when a key wants to go on. */
+static bool entry_animate(struct game_screen *game, uint32_t index)
+{
+    const struct pond_match *match = &game->play->match;
+    struct pond_state before, after;
+    struct hop hops[LEAP_STEPS_MAX];
+    const struct pond_entry *entry = &match->log[index];
+    pond_match_replay(match, index, &before);
+    after = before;
+    match->game->apply(&after, entry->seat, entry->move);
+    const int count = game->scene.board->hops(&before, entry, &after, hops);
+    if (count == 0) return true;
+    match->game->observe(&before, game->play->viewer, &game->scene.view);
+    game->scene.decider = -1;
+    game->scene.last_move = entry->move;
+    bool on = true;
+    for (int i = 0; i < count && on; i++) {
+        game->scene.moving = hops[i].who;
+        game->scene.moving_at = hops[i].where;
+        if (i > 0 && hops[i - 1].who != hops[i].who) {
+            game->scene.leapt_to[hops[i - 1].who] = hops[i - 1].where;
+        }
+        game_draw(game);
+        const struct event event = client_wait(game->client, HOP_MS);
+        on = event.kind == EVENT_NONE || event.kind == EVENT_RESIZE;
+        if (!on) client_put_back(game->client, event);
+    }
+    return on;
+}
+
+static void news_animate(struct game_screen *game)
+{
+    const struct pond_match *match = &game->play->match;
+    bool on = !game->client->options->fast && !game->play->covered;
+    if (game->shown > match->log_count) game->shown = match->log_count;
+    for (; game->shown < match->log_count; game->shown++) {
+        const struct pond_entry *entry = &match->log[game->shown];
+        const bool counts = entry->kind <= POND_ENTRY_CHANCE && entry->undone_at == 0;
+        if (on && counts) on = entry_animate(game, game->shown);
+    }
+}
+
+static void game_refresh(struct game_screen *game)
+{
+    const struct play *play = game->play;
+    const int decider = play_decider(play);
+    const bool moved = game->version != play->match.version;
+    const bool same = !moved && game->viewer == play->viewer && game->decider == decider;
+    if (same) return;
+    if (moved) {
+        if (pond_match_over(&play->match)) {
+            autosave_forget();
+        } else {
+            autosave_write(play);
+        }
+        if (game->asked == ASKED_HINT) game->asked = ASKED_NOTHING;
+        status_scene(play, &game->scene);
+        news_animate(game);
+        game->scroll = 0;
+    }
+    /* What others choose meanwhile leaves a half-typed choice alone. */
+    if (decider != game->decider || game->ply != play->match.ply) {
+        input_set(&game->scene, "");
+        game->typed = false;
+    }
+    const bool begins = decider >= 0 && (decider != game->decider || moved);
+    game->version = play->match.version;
+    game->ply = play->match.ply;
+    game->viewer = play->viewer;
+    game->decider = decider;
+    status_scene(play, &game->scene);
+    game->scene.threats = game->threats;
+    if (begins) game->scene.board->begin(&game->scene);
+    status_story(play, &game->story, 0);
+}
+
+/* ---- Playing a choice ---- */
+
+static void submit_now(struct game_screen *game, const char *text)
+{
+    struct pond_error why;
+    game->asked = ASKED_NOTHING;
+    if (play_submit(game->play, game->scene.decider, text, &why)) {
+        game->message[0] = '\0';
+    } else {
+        say_error(game, &why);
+    }
+    input_set(&game->scene, "");
+    game->typed = false;
+}
+
+/* Plays the input, or lets the tutor look at it first. */
+static void submit(struct game_screen *game)
+{
+    struct pond_error why;
+    pond_move move;
+    char text[INPUT_MAX];
+    memcpy(text, game->scene.input, sizeof text);
+    game->scene.submit = false;
+    const struct scene *scene = &game->scene;
+    const bool legal =
+        pond_move_read(scene->game, &scene->imagined, scene->decider, text, &move, &why);
+    if (!legal) {
+        say_error(game, &why);
+        if (!game->typed) input_set(&game->scene, "");
+        return;
+    }
+    if (game->play->tutor && scene->move_count > 1 &&
+        adviser_ask(&game->adviser, &game->play->match, scene->decider)) {
+        memcpy(game->tried, text, sizeof game->tried);
+        game->asked = ASKED_TUTOR;
+        game_say(game, STYLE_QUIET, TELL_CHECKING, text);
+        return;
+    }
+    submit_now(game, text);
+}
+
+static void tutor_answer(struct game_screen *game)
+{
+    struct pond_error why;
+    pond_move move = 0;
+    const struct scene *scene = &game->scene;
+    game->asked = ASKED_NOTHING;
+    pond_move_read(scene->game, &scene->imagined, scene->decider, game->tried, &move, &why);
+    const float cost = adviser_cost(&game->adviser, move);
+    if (cost < ADVICE_BLUNDER) {
+        submit_now(game, game->tried);
+        return;
+    }
+    struct pond_text text = pond_text_in(game->message, sizeof game->message);
+    tell2(&text, &game->client->voice, TELL_ASK_BLUNDER, game->tried,
+          percent_of((double)cost).text);
+    game->message_style = STYLE_DOUBTFUL;
+    game->question = QUESTION_BLUNDER;
+}
+
+static void hint_answer(struct game_screen *game)
+{
+    struct pond_text text = pond_text_in(game->message, sizeof game->message);
+    game->asked = ASKED_NOTHING;
+    adviser_tell(&game->adviser, &game->client->voice, &game->play->match, ADVICE_LINES, &text);
+    game->message_style = STYLE_GOOD;
+}
+
+/* ---- Commands ---- */
+
+static void undo(struct game_screen *game)
+{
+    static const enum tell answers[] = {[UNDO_FINE] = TELL_UNDO_FINE,
+                                        [UNDO_NOTHING] = TELL_UNDO_NOTHING,
+                                        [UNDO_REVEALED] = TELL_UNDO_REVEALED,
+                                        [UNDO_SEALED] = TELL_UNDO_SEALED};
+    const int viewer = game->play->viewer;
+    if (viewer >= game->play->chair_count) return;
+    const enum undo done = play_undo(game->play, viewer);
+    game_say(game, done == UNDO_FINE ? STYLE_PLAIN : STYLE_BAD, answers[done], "");
+}
+
+/* With several people here the one who has just played takes back; all must agree. */
+static void undo_ask(struct game_screen *game)
+{
+    if (play_person_count(game->play) > 1) {
+        game->question = QUESTION_UNDO;
+        game_say(game, STYLE_DOUBTFUL, TELL_ASK_UNDO, "");
+    } else {
+        undo(game);
+    }
+}
+
+static void save(struct game_screen *game, const char *path)
+{
+    char where[PATH_TEXT_MAX], memory[SENTENCE_MAX];
+    struct pond_text trouble = pond_text_in(memory, sizeof memory);
+    if (files_save_record(game->play, path, where, &trouble)) {
+        game_say(game, STYLE_GOOD, TELL_SAVED, where);
+    } else {
+        memcpy(game->message, memory, sizeof game->message);
+        game->message_style = STYLE_BAD;
+    }
+}
+
+static void draw_offer(struct game_screen *game, bool accept)
+{
+    struct pond_error why;
+    const int seat = game->scene.decider;
+    if (seat < 0) return;
+    const bool fine =
+        accept ? play_accept_draw(game->play, seat, &why) : play_offer_draw(game->play, seat, &why);
+    if (!fine) {
+        say_error(game, &why);
+    } else if (!accept) {
+        game_say(game, STYLE_PLAIN, TELL_DRAW_OFFERED, "");
+    }
+}
+
+static void hint_ask(struct game_screen *game)
+{
+    if (game->scene.decider < 0) {
+        game_say(game, STYLE_BAD, TELL_NO_HINT_NOW, "");
+    } else if (adviser_ask(&game->adviser, &game->play->match, game->scene.decider)) {
+        game->asked = ASKED_HINT;
+        game_say(game, STYLE_QUIET, TELL_ADVISING, "");
+    }
+}
+
+static void toggle(struct game_screen *game, bool *what, enum tell on, enum tell off)
+{
+    *what = !*what;
+    game->scene.threats = game->threats;
+    game_say(game, STYLE_PLAIN, *what ? on : off, "");
+}
+
+static void moves_show(struct game_screen *game)
+{
+    static struct pond_move_list list;
+    struct pond_text text = pond_text_in(game->message, sizeof game->message);
+    if (game->scene.decider < 0) return;
+    pond_moves_write(game->scene.game, &game->scene.imagined, game->scene.decider, &list);
+    for (int i = 0; i < list.count && text.length + POND_MOVE_TEXT_MAX < text.size; i++) {
+        if (i > 0) pond_text_char(&text, ' ');
+        pond_text_string(&text, list.text[list.order[i]]);
+    }
+    game->message_style = STYLE_PLAIN;
+}
+
+static void command_do(struct game_screen *game, enum command_name command, const char *rest)
+{
+    struct play *play = game->play;
+    game->message[0] = '\0';
+    switch (command) {
+    case COMMAND_HELP: keys_run(game->client); break;
+    case COMMAND_RULES: rules_run(game->client, play->match.game); break;
+    case COMMAND_HINT: hint_ask(game); break;
+    case COMMAND_UNDO: undo_ask(game); break;
+    case COMMAND_THREATS: toggle(game, &game->threats, TELL_THREATS_ON, TELL_THREATS_OFF); break;
+    case COMMAND_TUTOR: toggle(game, &play->tutor, TELL_TUTOR_ON, TELL_TUTOR_OFF); break;
+    case COMMAND_DRAW: draw_offer(game, false); break;
+    case COMMAND_ACCEPT: draw_offer(game, true); break;
+    case COMMAND_SAVE: save(game, rest); break;
+    case COMMAND_MOVES: moves_show(game); break;
+    case COMMAND_QUIT: game->leave = true; break;
+    case COMMAND_NEXT:
+        if (!pond_match_over(&play->match)) break;
+        play_again(play);
+        autosave_begin(NULL);
+        game->shown = 0;
+        break;
+    case COMMAND_RESIGN:
+        if (game->scene.over || play->viewer >= play->chair_count) break;
+        game->question = QUESTION_RESIGN;
+        game_say(game, STYLE_DOUBTFUL, TELL_ASK_RESIGN, "");
+        break;
+    default: break;
+    }
+}
+
+/* ---- Keys ---- */
+
+static bool is_among(const struct game_screen *game, enum tell keys, int key)
+{
+    return key > 0 && key < 128 && strchr(told(&game->client->voice, keys), key) != NULL;
+}
+
+static void question_answer(struct game_screen *game, int key)
+{
+    const enum question question = game->question;
+    struct pond_error why;
+    game->question = QUESTION_NONE;
+    game->message[0] = '\0';
+    if (question == QUESTION_RESIGN && is_among(game, TELL_KEYS_YES, key)) {
+        if (!play_resign(game->play, game->play->viewer, &why)) say_error(game, &why);
+    }
+    if (question == QUESTION_UNDO && is_among(game, TELL_KEYS_YES, key)) undo(game);
+    if (question != QUESTION_BLUNDER) return;
+    if (is_among(game, TELL_KEYS_PLAY_IT, key)) {
+        submit_now(game, game->tried);
+    } else if (is_among(game, TELL_KEYS_SHOW_ME, key)) {
+        hint_answer(game);
+    }
+}
+
+static void input_key(struct game_screen *game, int key)
+{
+    struct scene *scene = &game->scene;
+    const size_t length = strlen(scene->input);
+    if (key == KEY_RUBOUT) {
+        if (length > 0) scene->input[length - 1] = '\0';
+    } else if (key >= ' ' && key < 127 && length + 1 < sizeof scene->input) {
+        scene->input[length] = (char)key;
+        scene->input[length + 1] = '\0';
+        game->typed = true;
+    }
+    if (scene->input[0] == '\0') game->typed = false;
+}
+
+static void return_key(struct game_screen *game)
+{
+    struct scene *scene = &game->scene;
+    const char *rest;
+    const enum command_name command = command_read(scene->input, &rest);
+    if (game->typed && command != COMMAND_NONE) {
+        char kept[INPUT_MAX];
+        memcpy(kept, rest, strlen(rest) + 1);
+        input_set(scene, "");
+        game->typed = false;
+        command_do(game, command, kept);
+    } else if (game->typed) {
+        scene->submit = true;
+    } else {
+        scene->board->press(scene, false);
+    }
+}
+
+static void escape_key(struct game_screen *game)
+{
+    if (game->asked == ASKED_TUTOR) {
+        thinker_stop(&game->adviser.thinker);
+        submit_now(game, game->tried);
+    } else if (game->asked == ASKED_HINT) {
+        thinker_hurry(&game->adviser.thinker);
+    } else if (game->scene.input[0] != '\0') {
+        input_set(&game->scene, "");
+        game->typed = false;
+    } else {
+        play_hurry(game->play);
+    }
+    game->message[0] = '\0';
+}
+
+/* Where nobody of the people here plays, any seat may be looked at. */
+static void viewer_next(struct game_screen *game)
+{
+    struct play *play = game->play;
+    if (play_person_count(play) > 0) return;
+    play->viewer = play->viewer >= play->chair_count ? 0 : play->viewer + 1;
+    if (play->viewer == play->chair_count) play->viewer = POND_SPECTATOR;
+}
+
+static void decider_key(struct game_screen *game, int key)
+{
+    struct scene *scene = &game->scene;
+    const bool arrow = key >= KEY_ARROW_UP && key <= KEY_ARROW_RIGHT;
+    game->message[0] = '\0';
+    if (arrow && !game->typed) {
+        scene->board->arrow(scene, key);
+    } else if (key == KEY_RETURN) {
+        return_key(game);
+    } else if (key == ' ' && !game->typed) {
+        scene->board->press(scene, true);
+    } else {
+        input_key(game, key);
+    }
+}
+
+static void key_take(struct game_screen *game, int key)
+{
+    const enum command_name command = command_of_key(key);
+    if (game->question != QUESTION_NONE) {
+        question_answer(game, key);
+    } else if (game->play->covered) {
+        if (key == KEY_RETURN) play_uncover(game->play);
+        if (command == COMMAND_QUIT || command == COMMAND_HELP) command_do(game, command, "");
+    } else if (game->asked == ASKED_TUTOR && key != KEY_ESCAPE) {
+        return; /* a moment, please */
+    } else if (command != COMMAND_NONE && game->scene.input[0] == '\0') {
+        command_do(game, command, "");
+    } else if (key == KEY_FUNCTION + 1) {
+        command_do(game, COMMAND_HELP, "");
+    } else if (key == KEY_ESCAPE) {
+        escape_key(game);
+    } else if (key == KEY_PAGE_UP) {
+        if (game->scroll + 5 < game->story.count) game->scroll += 5;
+    } else if (key == KEY_PAGE_DOWN) {
+        game->scroll = game->scroll > 5 ? game->scroll - 5 : 0;
+    } else if (key == KEY_TABULATOR) {
+        viewer_next(game);
+    } else if (game->scene.decider >= 0) {
+        decider_key(game, key);
+    }
+}
+
+static void event_take(struct game_screen *game, struct event event)
+{
+    if (event.kind == EVENT_KEY) key_take(game, event.key);
+    if (event.kind == EVENT_WHEEL) key_take(game, event.key < 0 ? KEY_PAGE_UP : KEY_PAGE_DOWN);
+    if (event.kind == EVENT_CLICK && game->scene.decider >= 0 && game->question == QUESTION_NONE &&
+        game->asked != ASKED_TUTOR) {
+        const int32_t action = canvas_action(&game->client->canvas, event.row, event.column);
+        if (action < ACTION_BOARD) return;
+        game->typed = false;
+        game->message[0] = '\0';
+        game->scene.board->touch(&game->scene, action - ACTION_BOARD);
+    }
+    if (game->scene.submit && game->scene.decider >= 0) submit(game);
+    game->scene.submit = false;
+}
+
+/* ---- The loop ---- */
+
+static void adviser_listen(struct game_screen *game)
+{
+    if (game->asked == ASKED_NOTHING) return;
+    if (!adviser_answered(&game->adviser, &game->play->match)) {
+        if (!thinker_busy(&game->adviser.thinker)) game->asked = ASKED_NOTHING;
+        return;
+    }
+    if (game->asked == ASKED_HINT) {
+        hint_answer(game);
+    } else {
+        tutor_answer(game);
+    }
+}
+
+void game_run(struct client *client, struct play *play)
+{
+    struct game_screen *game = calloc(1, sizeof *game);
+    if (game == NULL) return;
+    game->client = client;
+    game->play = play;
+    game->viewer = game->decider = -2;
+    game->shown = play->match.log_count;
+    while (!game->leave && !client->ending) {
+        play_step(play);
+        game_refresh(game);
+        adviser_listen(game);
+        game_refresh(game);
+        game_draw(game);
+        const bool busy = play->thinking_seat >= 0 || game->asked != ASKED_NOTHING;
+        event_take(game, client_wait(client, busy ? WAIT_BUSY_MS : WAIT_IDLE_MS));
+    }
+    if (!pond_match_over(&play->match)) autosave_write(play);
+    adviser_close(&game->adviser);
+    free(game);
+}

@@ -1,0 +1,38 @@
+/* game.h: the screen on which a game is played: what its files share. game.c is what happens,
+ * game_draw.c is how it looks. */
+#ifndef POND_GAME_SCREEN_H
+#define POND_GAME_SCREEN_H
+
+#include "adviser.h"
+#include "client.h"
+#include "commands.h"
+#include "status.h"
+
+enum question { QUESTION_NONE, QUESTION_RESIGN, QUESTION_UNDO, QUESTION_BLUNDER };
+enum asked_for { ASKED_NOTHING, ASKED_HINT, ASKED_TUTOR };
+
+struct game_screen {
+    struct client *client;
+    struct play *play;
+    struct scene scene;
+    struct story story;
+    bool typed; /* the input came from the keyboard, letter by letter */
+    bool threats;
+    int scroll;       /* lines of the story scrolled back */
+    uint32_t version; /* of the match that scene and story show */
+    uint32_t ply;
+    int viewer, decider;
+    uint32_t shown; /* entries of the log that have been shown */
+    char message[SENTENCE_MAX];
+    uint8_t message_style;
+    enum question question;
+    struct adviser adviser;
+    enum asked_for asked;
+    char tried[INPUT_MAX]; /* the choice that the tutor looks at */
+    bool leave;
+};
+
+void game_say(struct game_screen *game, uint8_t style, enum tell sentence, const char *first);
+void game_draw(struct game_screen *game);
+
+#endif

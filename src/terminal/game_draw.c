@@ -1,0 +1,178 @@
+/* game_draw.c: how a game looks: the board, what you can do, the story. See game.h. */
+#include "game.h"
+
+#define BOTTOM_ROWS 5
+
+/* The three zones. */
+struct zones {
+    struct area board, side, bottom;
+};
+
+static struct zones zones_of(const struct canvas *canvas)
+{
+    const int rows = canvas->rows - 1 - BOTTOM_ROWS;
+    int side = canvas->columns / 3;
+    if (side < 29) side = 29;
+    if (side > 44) side = 44;
+    const int board = canvas->columns - side - 1;
+    return (struct zones){.board = {1, 0, rows, board},
+                          .side = {1, board + 1, rows, side},
+                          .bottom = {canvas->rows - BOTTOM_ROWS, 0, BOTTOM_ROWS, canvas->columns}};
+}
+
+/* The lines of the story that fit, the last ones at the bottom. */
+static void story_draw(struct game_screen *game, struct area area)
+{
+    struct canvas *canvas = &game->client->canvas;
+    int rows_left = area.rows;
+    int last = game->story.count - game->scroll;
+    if (last < 0) last = 0;
+    while (last > 0 && rows_left > 0) {
+        const struct story_line *line = &game->story.lines[--last];
+        const struct area none = {0, 0, 0, area.columns - 1};
+        const int needed = canvas_wrap(canvas, none, line->style, line->text);
+        const int row = area.row + rows_left - needed;
+        if (row < area.row) break;
+        canvas_wrap(canvas, (struct area){row, area.column + 1, needed, area.columns - 1},
+                    line->style, line->text);
+        rows_left -= needed;
+    }
+}
+
+static void side_draw(struct game_screen *game, struct area area)
+{
+    struct canvas *canvas = &game->client->canvas;
+    for (int row = 0; row < area.rows; row++) {
+        canvas_text(canvas, area.row + row, area.column - 1, 1, STYLE_QUIET, "│");
+    }
+    const int used = game->scene.board->players(canvas, area, &game->scene);
+    if (used > 0) canvas_rule(canvas, area.row + used, area.column, area.columns, STYLE_QUIET);
+    const int from = used > 0 ? used + 1 : 0;
+    story_draw(game, (struct area){area.row + from, area.column, area.rows - from, area.columns});
+}
+
+/* While a computer thinks: who, how deep, and how to stop it. */
+static void thinking_tell(struct game_screen *game, struct pond_text *out)
+{
+    struct play *play = game->play;
+    struct pond_advice so_far;
+    uint32_t done, total;
+    thinker_look(&play->thinker, &so_far, &done, &total);
+    const char *name = play_name(play, play->thinking_seat);
+    if (so_far.depth > 0) {
+        tell2(out, play->voice, TELL_THINKING_NODES, name, digits_of(so_far.depth).text);
+    } else {
+        tell1(out, play->voice, TELL_THINKING, name);
+    }
+    pond_text_string(out, "   ");
+    tell(out, play->voice, TELL_THINKING_STOP);
+}
+
+/* The first line: whose turn it is and what they can do. */
+static void prompt_draw(struct game_screen *game, struct area area)
+{
+    struct canvas *canvas = &game->client->canvas;
+    char memory[SENTENCE_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    const struct scene *scene = &game->scene;
+    status_tell(game->play, &text);
+    int column = 1 + canvas_text(canvas, area.row + 1, 1, area.columns - 2, STYLE_STRONG, memory);
+    pond_text_clear(&text);
+    if (scene->decider >= 0) {
+        scene->board->prompt(&text, scene);
+    } else if (game->play->thinking_seat >= 0 && !scene->over) {
+        thinking_tell(game, &text);
+    }
+    if (text.length == 0) return;
+    const int wide = canvas_columns(memory);
+    if (column + 2 + wide <= area.columns) {
+        canvas_text(canvas, area.row + 1, column + 2, wide, STYLE_PLAIN, memory);
+    } else {
+        canvas_text(canvas, area.row + 1, 1, area.columns - 1, STYLE_PLAIN, memory);
+        for (column = 1 + wide; column < area.columns; column++) {
+            canvas_text(canvas, area.row + 1, column, 1, STYLE_PLAIN, " ");
+        }
+    }
+}
+
+static void message_draw(struct game_screen *game, struct area area)
+{
+    struct canvas *canvas = &game->client->canvas;
+    const struct play *play = game->play;
+    char memory[SENTENCE_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    uint8_t style = STYLE_PLAIN;
+    if (game->message[0] != '\0') {
+        pond_text_string(&text, game->message);
+        style = game->message_style;
+    } else if (play->match.offer >= 0 && game->scene.decider >= 0 &&
+               play->match.offer != game->scene.decider) {
+        tell1(&text, play->voice, TELL_DRAW_OFFERED_BY, play_name(play, play->match.offer));
+        style = STYLE_DOUBTFUL;
+    } else {
+        game->scene.board->plan(&text, &game->scene);
+    }
+    canvas_text(canvas, area.row + 2, 1, area.columns - 2, style, memory);
+}
+
+static void bottom_draw(struct game_screen *game, struct area area)
+{
+    struct canvas *canvas = &game->client->canvas;
+    const struct voice *voice = &game->client->voice;
+    canvas_rule(canvas, area.row, 0, area.columns, STYLE_QUIET);
+    prompt_draw(game, area);
+    message_draw(game, area);
+    if (game->scene.decider >= 0) {
+        canvas_text(canvas, area.row + 3, 1, 2, STYLE_KEY, ">");
+        const int wide =
+            canvas_text(canvas, area.row + 3, 3, area.columns - 4, STYLE_STRONG, game->scene.input);
+        canvas->cursor_row = area.row + 3;
+        canvas->cursor_column = 3 + wide;
+    }
+    const bool watching = play_person_count(game->play) == 0;
+    client_keys(game->client, area.row + 4,
+                told(voice, game->scene.over ? TELL_KEYS_OVER
+                            : watching       ? TELL_KEYS_WATCH
+                                             : TELL_KEYS_GAME));
+}
+
+/* 'Pass it on': nothing of anybody's is on the screen. */
+static void cover_draw(struct game_screen *game)
+{
+    struct canvas *canvas = &game->client->canvas;
+    const struct voice *voice = &game->client->voice;
+    const char *name = play_name(game->play, game->play->covered_for);
+    const struct area area = {canvas->rows / 2 - 5, 0, 12, canvas->columns};
+    static const enum tell lines[] = {TELL_PASS_ON, TELL_PASS_ON_HIDE, TELL_PASS_ON_KEY};
+    canvas_center(canvas, area, 0, STYLE_GOOD, "o___o");
+    canvas_center(canvas, area, 1, STYLE_GOOD, "( - - )");
+    canvas_center(canvas, area, 2, STYLE_GOOD, "^^  ^^");
+    for (int i = 0; i < 3; i++) {
+        char memory[SENTENCE_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        tell1(&text, voice, lines[i], name);
+        canvas_center(canvas, area, 5 + 2 * i, i == 0 ? STYLE_STRONG : STYLE_PLAIN, memory);
+    }
+    canvas_spot(canvas, (struct area){0, 0, canvas->rows, canvas->columns}, key_action(KEY_RETURN));
+}
+
+void game_draw(struct game_screen *game)
+{
+    struct client *client = game->client;
+    char memory[SENTENCE_MAX], score[SENTENCE_MAX];
+    struct pond_text title = pond_text_in(memory, sizeof memory);
+    struct pond_text right = pond_text_in(score, sizeof score);
+    status_title(game->play, &title);
+    status_score(game->play, &right);
+    if (client_begin(client, memory, score)) {
+        const struct zones zones = zones_of(&client->canvas);
+        if (game->play->covered) {
+            cover_draw(game);
+        } else {
+            game->scene.board->draw(&client->canvas, zones.board, &game->scene);
+            side_draw(game, zones.side);
+            bottom_draw(game, zones.bottom);
+        }
+    }
+    client_show(client);
+}

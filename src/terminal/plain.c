@@ -1,0 +1,486 @@
+/* plain.c: the same games line by line, in words. See plain.h.
+ *
+ * Nothing is drawn, nothing is overwritten, and nothing waits for a single key: a line goes in,
+ * sentences come out. What may be said is commands.c's table, or a move in the notation. */
+#include "plain.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "adviser.h"
+#include "client.h"
+#include "commands.h"
+#include "files.h"
+#include "pond/json.h"
+#include "setup.h"
+#include "status.h"
+
+#define LINE_COLUMNS 78
+#define PLAIN_LINE_MAX 1000
+#define PLAIN_TEXT_MAX 4000
+
+struct plain {
+    const struct terminal_options *options;
+    struct voice voice;
+    struct play *play;
+    struct scene scene;
+    struct story story;
+    struct adviser adviser;
+    uint32_t heard[POND_SPECTATOR + 1]; /* by viewer: entries of the log that were told */
+    bool threats, over_told, leave;
+    char line[PLAIN_LINE_MAX];
+};
+
+/* ---- Saying and hearing ---- */
+
+/* Prints a text, its lines broken at spaces. */
+static void put(const struct plain *plain, const char *text)
+{
+    static char memory[2 * PLAIN_TEXT_MAX];
+    if (plain->voice.ascii) {
+        struct pond_text ascii = pond_text_in(memory, sizeof memory);
+        canvas_ascii(text, &ascii);
+        text = memory;
+    }
+    while (*text != '\0') {
+        size_t at = 0, space = 0;
+        for (int columns = 0; text[at] != '\0' && text[at] != '\n'; columns++) {
+            if (text[at] == ' ') space = at;
+            if (columns == LINE_COLUMNS && space > 0) break;
+            do at++;
+            while (((unsigned char)text[at] & 0xc0) == 0x80);
+        }
+        if (text[at] != '\0' && text[at] != '\n') at = space;
+        fwrite(text, 1, at, stdout);
+        putchar('\n');
+        text += at;
+        if (*text == '\n' || *text == ' ') text++;
+    }
+}
+
+static void put_tell(const struct plain *plain, enum tell sentence, const char *first)
+{
+    char memory[PLAIN_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    tell1(&text, &plain->voice, sentence, first);
+    put(plain, memory);
+}
+
+static void put_error(const struct plain *plain, const struct pond_error *why)
+{
+    char memory[PLAIN_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    pond_error_print(why, plain->voice.language, &text);
+    put(plain, memory);
+}
+
+/* Reads a line; false at the end of the input. What is too long is cut. */
+static bool hear(struct plain *plain)
+{
+    fputs("> ", stdout);
+    fflush(stdout);
+    if (fgets(plain->line, sizeof plain->line, stdin) == NULL) {
+        putchar('\n');
+        return false;
+    }
+    const size_t length = strcspn(plain->line, "\r\n");
+    if (plain->line[length] == '\0') {
+        for (int byte; (byte = getchar()) != EOF && byte != '\n';) continue;
+    }
+    plain->line[length] = '\0';
+    if (!isatty(STDIN_FILENO)) put(plain, plain->line); /* a script's log shows what was said */
+    return true;
+}
+
+static void wait_a_little(void)
+{
+    const struct timespec pause = {.tv_nsec = 5000000};
+    nanosleep(&pause, NULL);
+}
+
+/* ---- Telling where the game stands ---- */
+
+static void put_board(struct plain *plain)
+{
+    char memory[PLAIN_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    plain->scene.threats = plain->threats;
+    plain->scene.board->words(&text, &plain->scene);
+    put(plain, memory);
+}
+
+static void put_story(struct plain *plain, uint32_t from)
+{
+    status_story(plain->play, &plain->story, from);
+    for (int i = 0; i < plain->story.count; i++) put(plain, plain->story.lines[i].text);
+}
+
+/* What has happened since this viewer was last told. */
+static void put_news(struct plain *plain)
+{
+    const int viewer = plain->play->viewer;
+    const uint32_t count = plain->play->match.log_count;
+    if (plain->heard[viewer] > count) plain->heard[viewer] = 0;
+    if (plain->heard[viewer] == count) return;
+    put_story(plain, plain->heard[viewer]);
+    plain->heard[viewer] = count;
+}
+
+static void put_turn(struct plain *plain)
+{
+    char memory[PLAIN_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    const struct play *play = plain->play;
+    putchar('\n');
+    put_news(plain);
+    put_board(plain);
+    status_tell(play, &text);
+    pond_text_string(&text, ". ");
+    plain->scene.board->prompt(&text, &plain->scene);
+    put(plain, memory);
+    if (play->match.offer >= 0 && play->match.offer != plain->scene.decider) {
+        put_tell(plain, TELL_DRAW_OFFERED_BY, play_name(play, play->match.offer));
+    }
+}
+
+static void put_moves(struct plain *plain)
+{
+    static struct pond_move_list list;
+    static char memory[POND_MOVES_MAX * 16];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    if (plain->scene.decider < 0) return;
+    pond_moves_write(plain->scene.game, &plain->scene.imagined, plain->scene.decider, &list);
+    for (int i = 0; i < list.count; i++) {
+        if (i > 0) pond_text_char(&text, ' ');
+        pond_text_string(&text, list.text[list.order[i]]);
+    }
+    put(plain, memory);
+}
+
+static void put_help(const struct plain *plain)
+{
+    const enum pond_language language = plain->voice.language;
+    put_tell(plain, TELL_PLAIN_HELP, "");
+    for (const struct command_word *word = command_words; word->name != COMMAND_NONE; word++) {
+        char memory[SENTENCE_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        tell2(&text, &plain->voice, TELL_PLAIN_COMMAND, word->word[language], word->help[language]);
+        put(plain, memory);
+    }
+}
+
+/* The whole page, or the ruling whose number is given. */
+static void put_rules(const struct plain *plain, const char *number)
+{
+    const char *page = plain->options->rules(plain->play->match.game, plain->voice.language);
+    char item[24];
+    if (page == NULL) return;
+    if (number[0] == '\0') {
+        fputs(page, stdout);
+        return;
+    }
+    snprintf(item, sizeof item, "\n- %.8s. ", number);
+    const char *start = strstr(page, item);
+    if (start == NULL) {
+        put_tell(plain, TELL_NO_RULING, number);
+        return;
+    }
+    const char *end = start + strlen(item);
+    while ((end = strchr(end, '\n')) != NULL && strncmp(end, "\n  ", 3) == 0) end++;
+    printf("%.*s\n", (int)(end != NULL ? end - start : (long)strlen(start)) - 3, start + 3);
+}
+
+/* ---- Commands ---- */
+
+static bool ask_and_wait(struct plain *plain)
+{
+    if (plain->scene.decider < 0) {
+        put_tell(plain, TELL_NO_HINT_NOW, "");
+        return false;
+    }
+    if (!adviser_ask(&plain->adviser, &plain->play->match, plain->scene.decider)) return false;
+    while (!adviser_answered(&plain->adviser, &plain->play->match)) {
+        if (!thinker_busy(&plain->adviser.thinker)) return false;
+        wait_a_little();
+    }
+    return true;
+}
+
+static void put_hint(struct plain *plain)
+{
+    char memory[PLAIN_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    adviser_tell(&plain->adviser, &plain->voice, &plain->play->match, ADVICE_LINES, &text);
+    put(plain, memory);
+}
+
+static void save(struct plain *plain, const char *path)
+{
+    char where[PATH_TEXT_MAX], memory[SENTENCE_MAX];
+    struct pond_text trouble = pond_text_in(memory, sizeof memory);
+    if (files_save_record(plain->play, path, where, &trouble)) {
+        put_tell(plain, TELL_SAVED, where);
+    } else {
+        put(plain, memory);
+    }
+}
+
+static void undo(struct plain *plain)
+{
+    static const enum tell answers[] = {[UNDO_FINE] = TELL_UNDO_FINE,
+                                        [UNDO_NOTHING] = TELL_UNDO_NOTHING,
+                                        [UNDO_REVEALED] = TELL_UNDO_REVEALED,
+                                        [UNDO_SEALED] = TELL_UNDO_SEALED};
+    if (plain->play->viewer >= plain->play->chair_count) return;
+    put_tell(plain, answers[play_undo(plain->play, plain->play->viewer)], "");
+}
+
+/* Resigning and draws: the match says no, or does it. */
+static void event(struct plain *plain, enum command_name command)
+{
+    struct pond_error why;
+    struct play *play = plain->play;
+    const int seat = play->viewer;
+    bool fine = true;
+    if (seat >= play->chair_count) return;
+    if (command == COMMAND_RESIGN) fine = play_resign(play, seat, &why);
+    if (command == COMMAND_ACCEPT) fine = play_accept_draw(play, seat, &why);
+    if (command == COMMAND_DRAW) {
+        fine = play_offer_draw(play, seat, &why);
+        if (fine) put_tell(plain, TELL_DRAW_OFFERED, "");
+    }
+    if (!fine) put_error(plain, &why);
+}
+
+static void next_game(struct plain *plain)
+{
+    if (!pond_match_over(&plain->play->match)) return;
+    play_again(plain->play);
+    autosave_begin(NULL);
+    memset(plain->heard, 0, sizeof plain->heard);
+    plain->over_told = false;
+}
+
+static void command_do(struct plain *plain, enum command_name command, const char *rest)
+{
+    struct play *play = plain->play;
+    switch (command) {
+    case COMMAND_HELP: put_help(plain); break;
+    case COMMAND_MOVES: put_moves(plain); break;
+    case COMMAND_HINT:
+        if (ask_and_wait(plain)) put_hint(plain);
+        break;
+    case COMMAND_UNDO: undo(plain); break;
+    case COMMAND_THREATS:
+        plain->threats = !plain->threats;
+        put_tell(plain, plain->threats ? TELL_THREATS_ON : TELL_THREATS_OFF, "");
+        if (plain->threats) put_board(plain);
+        break;
+    case COMMAND_TUTOR:
+        play->tutor = !play->tutor;
+        put_tell(plain, play->tutor ? TELL_TUTOR_ON : TELL_TUTOR_OFF, "");
+        break;
+    case COMMAND_RULES: put_rules(plain, rest); break;
+    case COMMAND_SHOW: put_board(plain); break;
+    case COMMAND_STORY: put_story(plain, 0); break;
+    case COMMAND_SAVE: save(plain, rest); break;
+    case COMMAND_NEXT: next_game(plain); break;
+    case COMMAND_QUIT: plain->leave = true; break;
+    default: event(plain, command);
+    }
+}
+
+/* The tutor's question: true when the choice is to be played all the same. */
+static bool tutor_agrees(struct plain *plain, const char *move_text)
+{
+    struct pond_error why;
+    pond_move move;
+    char memory[SENTENCE_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    const struct scene *scene = &plain->scene;
+    if (!pond_move_read(scene->game, &scene->imagined, scene->decider, move_text, &move, &why)) {
+        return true; /* the match says why not */
+    }
+    if (!ask_and_wait(plain)) return true;
+    const float cost = adviser_cost(&plain->adviser, move);
+    if (cost < ADVICE_BLUNDER) return true;
+    tell2(&text, &plain->voice, TELL_ASK_BLUNDER, move_text, percent_of((double)cost).text);
+    put(plain, memory);
+    if (!hear(plain)) {
+        plain->leave = true;
+        return false;
+    }
+    const char *answer = plain->line;
+    if (answer[0] == '\0') return false;
+    if (strchr(told(&plain->voice, TELL_KEYS_PLAY_IT), answer[0]) != NULL) return true;
+    if (strchr(told(&plain->voice, TELL_KEYS_SHOW_ME), answer[0]) != NULL) put_hint(plain);
+    return false;
+}
+
+static void line_take(struct plain *plain)
+{
+    const char *rest, *text = plain->line + strspn(plain->line, " ");
+    const enum command_name command = command_read(text, &rest);
+    struct pond_error why;
+    if (command != COMMAND_NONE) {
+        command_do(plain, command, rest);
+        return;
+    }
+    if (text[0] == '\0' || plain->scene.decider < 0) return;
+    char move[PLAIN_LINE_MAX];
+    memcpy(move, text, strlen(text) + 1);
+    if (plain->play->tutor && plain->scene.move_count > 1 && !tutor_agrees(plain, move)) return;
+    if (!play_submit(plain->play, plain->scene.decider, move, &why)) put_error(plain, &why);
+}
+
+/* ---- Going on ---- */
+
+/* Lets computers play until somebody here has to do something. */
+static void settle(struct plain *plain)
+{
+    struct play *play = plain->play;
+    uint32_t version = play->match.version;
+    for (;;) {
+        play_step(play);
+        if (play->match.version != version) {
+            version = play->match.version;
+            if (pond_match_over(&play->match)) {
+                autosave_forget();
+            } else {
+                autosave_write(play);
+            }
+            status_scene(play, &plain->scene);
+            if (play_person_count(play) == 0) put_news(plain);
+        }
+        if (play->thinking_seat < 0 && !thinker_busy(&play->thinker)) break;
+        if (play_decider(play) >= 0 && play->match.game->round != NULL) break;
+        wait_a_little();
+    }
+    status_scene(play, &plain->scene);
+}
+
+/* Where lines cannot be taken back from the screen, at least they scroll away and are forgotten. */
+static bool pass_on(struct plain *plain)
+{
+    const char *name = play_name(plain->play, plain->play->covered_for);
+    if (isatty(STDOUT_FILENO)) fputs("\033[H\033[2J\033[3J", stdout);
+    put_tell(plain, TELL_PASS_ON, name);
+    put_tell(plain, TELL_PASS_ON_KEY, name);
+    if (!hear(plain)) return false;
+    play_uncover(plain->play);
+    return true;
+}
+
+static void game_over(struct plain *plain)
+{
+    char memory[SENTENCE_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    if (plain->over_told) return;
+    plain->over_told = true;
+    putchar('\n');
+    put_news(plain);
+    put_board(plain);
+    status_result(plain->play, &text);
+    put(plain, memory);
+    pond_text_clear(&text);
+    status_score(plain->play, &text);
+    if (text.length > 0) put(plain, memory);
+    put_tell(plain, TELL_PLAIN_OVER, "");
+}
+
+static void plain_play(struct plain *plain)
+{
+    uint32_t version = 0;
+    int decider = -2;
+    put(plain, plain->play->match.game->title);
+    put_tell(plain, TELL_PLAIN_WELCOME, "");
+    while (!plain->leave) {
+        settle(plain);
+        const bool over = pond_match_over(&plain->play->match);
+        if (over) {
+            game_over(plain);
+        } else if (plain->play->covered) {
+            if (!pass_on(plain)) break;
+            decider = -2;
+            continue;
+        } else if (version != plain->play->match.ply || decider != plain->scene.decider) {
+            version = plain->play->match.ply;
+            decider = plain->scene.decider;
+            put_turn(plain);
+        }
+        if (!over && plain->scene.decider < 0 && play_person_count(plain->play) == 0) continue;
+        if (!over && plain->scene.decider < 0) {
+            if (plain->play->thinking_seat >= 0) wait_a_little();
+            continue;
+        }
+        if (!hear(plain)) break;
+        line_take(plain);
+    }
+    if (!pond_match_over(&plain->play->match)) autosave_write(plain->play);
+}
+
+/* ---- Beginning ---- */
+
+/* Which game? A name, or the number of one that waits. */
+static bool plain_choose(struct plain *plain, struct play *play, struct pond_text *trouble)
+{
+    static struct save saves[SAVES_MAX];
+    const int count = autosave_list(&plain->voice, saves);
+    char list[SENTENCE_MAX];
+    struct pond_text names = pond_text_in(list, sizeof list);
+    for (int i = 0; pond_games[i] != NULL; i++) {
+        if (i > 0) pond_text_string(&names, ", ");
+        pond_text_string(&names, pond_games[i]->name);
+    }
+    for (;;) {
+        put_tell(plain, TELL_PLAIN_CHOOSE, list);
+        for (int i = 0; i < count; i++) {
+            char memory[SENTENCE_MAX];
+            struct pond_text text = pond_text_in(memory, sizeof memory);
+            tell2(&text, &plain->voice, TELL_PLAIN_SAVED, digits_of(i + 1).text, saves[i].title);
+            put(plain, memory);
+        }
+        if (!hear(plain)) return false;
+        const int number = atoi(plain->line);
+        if (number >= 1 && number <= count) {
+            if (!autosave_read(&plain->voice, saves[number - 1].path, play, trouble)) return false;
+            autosave_begin(saves[number - 1].path);
+            return true;
+        }
+        const char *rest;
+        if (command_read(plain->line, &rest) == COMMAND_QUIT) return false;
+        struct play_setup setup = {.game = pond_game_find(plain->line)};
+        if (setup.game == NULL || board_of(setup.game) == NULL) continue;
+        pond_config_parse(setup.game, "", &setup.config, NULL);
+        seed_draw(setup.seed);
+        autosave_begin(NULL);
+        return play_open(play, &plain->voice, &setup, trouble);
+    }
+}
+
+bool plain_run(const struct terminal_options *options, struct pond_text *trouble)
+{
+    static struct plain plain;
+    static struct play play;
+    memset(&plain, 0, sizeof plain);
+    plain.options = options;
+    plain.voice =
+        (struct voice){.language = options->language, .ascii = options->ascii, .plain = true};
+    plain.play = &play;
+    signal(SIGPIPE, SIG_DFL);
+    bool open;
+    if (options->setup.game != NULL) {
+        open = play_open(&play, &plain.voice, &options->setup, trouble);
+        if (open) autosave_begin(NULL);
+    } else {
+        open = plain_choose(&plain, &play, trouble);
+    }
+    if (open) plain_play(&plain);
+    adviser_close(&plain.adviser);
+    if (play.log != NULL) play_close(&play);
+    return trouble->length == 0;
+}

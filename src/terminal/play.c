@@ -1,0 +1,464 @@
+/* play.c: a game between people at one keyboard and computers. See play.h. */
+#include "play.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- Chairs ---- */
+
+/* Where the text of the first seat ends. A comma before a setting ("engine:hash=1,nodes=5") does
+ * not end it. */
+static size_t seat_length(const char *text)
+{
+    size_t length = strcspn(text, ",");
+    while (text[length] == ',') {
+        const size_t word = strspn(text + length + 1, "abcdefghijklmnopqrstuvwxyz_");
+        if (word == 0 || text[length + 1 + word] != '=') break;
+        length += 1 + strcspn(text + length + 1, ",");
+    }
+    return length;
+}
+
+int play_seats_count(const char *text)
+{
+    int count = text[0] != '\0';
+    while (*(text += seat_length(text)) == ',') {
+        text++;
+        count++;
+    }
+    return count;
+}
+
+/* The text of seat `index`; false where there is none or it is too long. */
+static bool seat_text(const char *text, int index, char out[COMPUTER_NAME_MAX])
+{
+    for (; index > 0; index--) {
+        text += seat_length(text);
+        if (*text++ != ',') return false;
+    }
+    const size_t length = seat_length(text);
+    if (length == 0 || length >= COMPUTER_NAME_MAX) return false;
+    memcpy(out, text, length);
+    out[length] = '\0';
+    return true;
+}
+
+static bool is_person_text(const char *text)
+{
+    return strcmp(text, "me") == 0 || (strncmp(text, "me:", 3) == 0 && text[3] != '\0');
+}
+
+/* A name must be fit for the screen and for a record. */
+static bool name_is_fine(const char *name)
+{
+    const unsigned char *at = (const unsigned char *)name;
+    if (strlen(name) > 24) return false;
+    while (*at != '\0') {
+        const size_t length = pond_character_length(at, strlen((const char *)at));
+        if (length == 0 || *at < ' ' || *at == 127 || *at == ',') return false;
+        at += length;
+    }
+    return true;
+}
+
+bool play_seats_check(const struct voice *voice, const struct pond_game *game, const char *text,
+                      int seat_count, struct pond_text *trouble)
+{
+    char seat[COMPUTER_NAME_MAX];
+    const int given = play_seats_count(text);
+    if (given != seat_count) {
+        tell2(trouble, voice, TELL_SEATS_COUNT, digits_of(seat_count).text, digits_of(given).text);
+        return false;
+    }
+    for (int i = 0; i < given; i++) {
+        if (!seat_text(text, i, seat)) {
+            tell1(trouble, voice, TELL_SEAT_EMPTY, digits_of(i).text);
+            return false;
+        }
+        const bool fine = is_person_text(seat) ? name_is_fine(seat) : computer_known(game, seat);
+        if (!fine) {
+            tell1(trouble, voice, TELL_SEAT_UNKNOWN, seat);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void chair_name(const struct play *play, struct chair *chair, int number, int persons)
+{
+    struct pond_text name = pond_text_in(chair->name, sizeof chair->name);
+    const char *colon = strchr(chair->text, ':');
+    if (chair->kind == CHAIR_PERSON && colon != NULL) {
+        pond_text_string(&name, colon + 1);
+    } else if (chair->kind == CHAIR_PERSON && persons == 1) {
+        tell(&name, play->voice, TELL_YOU);
+    } else if (chair->kind == CHAIR_PERSON) {
+        tell1(&name, play->voice, TELL_PLAYER, digits_of(number + 1).text);
+    } else if (strncmp(chair->text, "level:", 6) == 0) {
+        tell1(&name, play->voice, TELL_COMPUTER, chair->text + 6);
+    } else {
+        pond_text_string(&name, chair->text);
+    }
+}
+
+/* Two computers of one level are told apart by a letter. */
+static void chairs_distinguish(struct play *play)
+{
+    for (int i = 0; i < play->chair_count; i++) {
+        char letter = 'b';
+        for (int k = i + 1; k < play->chair_count; k++) {
+            struct chair *other = &play->chairs[k];
+            if (strcmp(play->chairs[i].name, other->name) != 0) continue;
+            const size_t length = strlen(other->name);
+            if (length + 3 > sizeof other->name) continue;
+            other->name[length] = ' ';
+            other->name[length + 1] = letter++;
+            other->name[length + 2] = '\0';
+        }
+    }
+}
+
+static bool chairs_take(struct play *play, const struct play_setup *setup,
+                        struct pond_text *trouble)
+{
+    const int seats = setup->game->seats(&setup->config);
+    char usual[PLAY_SEATS_TEXT_MAX] = "me";
+    for (int i = 1; i < seats; i++) strcat(usual, ",level:3");
+    const char *text = setup->seats[0] != '\0' ? setup->seats : usual;
+    int persons = 0, number = 0;
+    if (!play_seats_check(play->voice, setup->game, text, seats, trouble)) return false;
+    play->chair_count = seats;
+    for (int i = 0; i < seats; i++) {
+        struct chair *chair = &play->chairs[i];
+        seat_text(text, i, chair->text);
+        chair->kind = is_person_text(chair->text) ? CHAIR_PERSON : CHAIR_COMPUTER;
+        persons += chair->kind == CHAIR_PERSON;
+    }
+    for (int i = 0; i < seats; i++) {
+        struct chair *chair = &play->chairs[i];
+        chair_name(play, chair, number, persons);
+        number += chair->kind == CHAIR_PERSON;
+        if (chair->kind == CHAIR_PERSON) continue;
+        if (computer_open(&chair->computer, setup->game, chair->text, NULL) != COMPUTER_FINE) {
+            tell1(trouble, play->voice, TELL_SEAT_UNKNOWN, chair->text);
+            return false;
+        }
+    }
+    chairs_distinguish(play);
+    return true;
+}
+
+const struct chair *play_chair(const struct play *play, int seat)
+{
+    return &play->chairs[play->series.player_at[seat]];
+}
+
+const char *play_name(const struct play *play, int seat) { return play_chair(play, seat)->name; }
+
+bool play_is_person(const struct play *play, int seat)
+{
+    return play_chair(play, seat)->kind == CHAIR_PERSON;
+}
+
+int play_person_count(const struct play *play)
+{
+    int count = 0;
+    for (int i = 0; i < play->chair_count; i++) count += play->chairs[i].kind == CHAIR_PERSON;
+    return count;
+}
+
+void play_seats_print(const struct play *play, struct pond_text *out)
+{
+    for (int seat = 0; seat < play->chair_count; seat++) {
+        if (seat > 0) pond_text_char(out, ',');
+        pond_text_string(out, play_chair(play, seat)->text);
+    }
+}
+
+/* ---- Beginning and ending ---- */
+
+/* The seat whose view is shown when nobody has to decide: the only person's, or nobody's. */
+static int viewer_at_rest(const struct play *play)
+{
+    int only = POND_SPECTATOR;
+    const int persons = play_person_count(play);
+    for (int seat = 0; seat < play->chair_count && persons == 1; seat++) {
+        if (play_is_person(play, seat)) only = seat;
+    }
+    return only;
+}
+
+void play_look_again(struct play *play)
+{
+    play->viewer = viewer_at_rest(play);
+    play->covered = false;
+}
+
+static void match_begin(struct play *play, const struct pond_game *game,
+                        const struct pond_config *config, const struct pond_state *position,
+                        const char *seed)
+{
+    if (position != NULL) {
+        pond_match_begin_at(&play->match, game, config, position, play->log, PLAY_LOG_MAX);
+    } else {
+        pond_match_begin(&play->match, game, config, play->log, PLAY_LOG_MAX);
+    }
+    pond_match_seed(&play->match, seed);
+    play_look_again(play);
+    play->thinking_seat = -1;
+    play->draw_asked = false;
+}
+
+bool play_open(struct play *play, const struct voice *voice, const struct play_setup *setup,
+               struct pond_text *trouble)
+{
+    memset(play, 0, sizeof *play);
+    play->voice = voice;
+    thinker_open(&play->thinker);
+    play->thinking_seat = -1;
+    play->practice = setup->practice;
+    play->tutor = setup->tutor;
+    memcpy(play->first_seed, setup->seed, sizeof play->first_seed);
+    play->log = malloc(PLAY_LOG_MAX * sizeof *play->log);
+    if (play->log == NULL) {
+        tell(trouble, voice, TELL_MEMORY);
+        return false;
+    }
+    if (!chairs_take(play, setup, trouble)) return false;
+    pond_series_begin(&play->series, play->chair_count);
+    match_begin(play, setup->game, &setup->config, setup->from_position ? &setup->position : NULL,
+                setup->seed);
+    return true;
+}
+
+void play_close(struct play *play)
+{
+    thinker_close(&play->thinker);
+    for (int i = 0; i < play->chair_count; i++) computer_close(&play->chairs[i].computer);
+    free(play->log);
+    memset(play, 0, sizeof *play);
+}
+
+bool play_again(struct play *play)
+{
+    struct pond_config config;
+    char seed[POND_SEED_MAX + 1];
+    thinker_stop(&play->thinker);
+    pond_series_next(&play->series, &play->match, &config);
+    char base[POND_SEED_MAX + 1];
+    snprintf(base, sizeof base, "%.50s", play->first_seed); /* leaves room for the number */
+    pond_random_seed(base, play->series.games, seed);
+    match_begin(play, play->match.game, &config, NULL, seed);
+    return true;
+}
+
+/* ---- Secrets and covers ---- */
+
+bool play_has_secrets(const struct play *play)
+{
+    const pond_seats turn = pond_match_turn(&play->match);
+    const bool hidden_cards = play->match.game->chance_seen_by != NULL;
+    const bool at_once = (turn & (turn - 1)) != 0 || play->match.sealed != 0;
+    return play_person_count(play) > 1 && (hidden_cards || at_once);
+}
+
+int play_decider(const struct play *play)
+{
+    const pond_seats turn = pond_match_turn(&play->match);
+    if (play->covered || play->viewer >= play->chair_count) return -1;
+    const bool may = (turn & POND_SEAT(play->viewer)) != 0 && play_is_person(play, play->viewer);
+    return may ? play->viewer : -1;
+}
+
+/* Who of the people here should have the screen now? Each keeps it as long as it is theirs to
+ * decide; where something is hidden the next one has to ask for it. */
+static bool screen_pass_on(struct play *play)
+{
+    const pond_seats turn = pond_match_turn(&play->match);
+    int next = -1;
+    if (play_decider(play) >= 0 || play->covered) return false;
+    for (int seat = play->chair_count - 1; seat >= 0; seat--) {
+        if ((turn & POND_SEAT(seat)) != 0 && play_is_person(play, seat)) next = seat;
+    }
+    const int before = play->viewer;
+    if (next < 0) {
+        if (play_person_count(play) > 1) play->viewer = POND_SPECTATOR;
+        return play->viewer != before;
+    }
+    if (play_has_secrets(play)) {
+        play->viewer = POND_SPECTATOR;
+        play->covered = true;
+        play->covered_for = next;
+    } else {
+        play->viewer = next;
+    }
+    return true;
+}
+
+void play_uncover(struct play *play)
+{
+    if (!play->covered) return;
+    play->covered = false;
+    play->viewer = play->covered_for;
+}
+
+/* ---- Computers ---- */
+
+uint64_t play_seed_at(const struct play *play, int seat)
+{
+    uint64_t words[12] = {play->match.ply, (uint64_t)seat, play->match.takebacks};
+    memcpy(&words[3], play->match.seed, POND_SEED_MAX);
+    return pond_hash_words(words, 11, 5);
+}
+
+/* A computer agrees to a draw when it does not think better of its own side; but not at the very
+ * beginning, when nothing has been tried. */
+#define DRAW_PLY_LEAST 20
+
+static bool draw_answer(struct play *play)
+{
+    const int seat = play->thinking_seat;
+    const struct pond_advice *advice = &play->thinker.advice;
+    const float worth = advice->win[seat] + advice->draw / 2;
+    play->draw_asked = false;
+    if (play->match.ply >= DRAW_PLY_LEAST && worth <= 0.5f) {
+        return pond_match_accept_draw(&play->match, seat, NULL);
+    }
+    return false;
+}
+
+static bool answer_take(struct play *play)
+{
+    if (!thinker_collect(&play->thinker)) return false;
+    const int seat = play->thinking_seat;
+    if (play->draw_asked && draw_answer(play)) {
+        play->thinking_seat = -1;
+        return true;
+    }
+    play->thinking_seat = -1;
+    return pond_match_submit(&play->match, seat, play->thinker.advice.move, NULL);
+}
+
+static void computer_begin(struct play *play)
+{
+    const pond_seats turn = pond_match_turn(&play->match);
+    if (play->thinking_seat >= 0 || thinker_busy(&play->thinker)) return;
+    for (int seat = 0; seat < play->chair_count; seat++) {
+        struct chair *chair = &play->chairs[play->series.player_at[seat]];
+        if ((turn & POND_SEAT(seat)) == 0 || chair->kind == CHAIR_PERSON) continue;
+        const struct computer_limits limits = {.nodes = 0};
+        play->draw_asked = play->match.offer >= 0 && play->match.offer != seat;
+        if (thinker_decide(&play->thinker, &chair->computer, &play->match, seat,
+                           play_seed_at(play, seat), &limits)) {
+            play->thinking_seat = seat;
+        }
+        return;
+    }
+}
+
+bool play_step(struct play *play)
+{
+    bool news = play->thinking_seat >= 0 && answer_take(play);
+    news = screen_pass_on(play) || news;
+    computer_begin(play);
+    return news;
+}
+
+void play_hurry(struct play *play)
+{
+    if (play->thinking_seat >= 0) thinker_hurry(&play->thinker);
+}
+
+/* Before the match is changed in a way that a thinking computer must not see half of. */
+static void thinker_interrupt(struct play *play)
+{
+    if (play->thinking_seat < 0) return;
+    thinker_stop(&play->thinker);
+    play->thinking_seat = -1;
+    play->draw_asked = false;
+}
+
+/* ---- People ---- */
+
+bool play_submit(struct play *play, int seat, const char *text, struct pond_error *why)
+{
+    /* While others choose at the same time their thinking goes on: what they look at is a copy. */
+    if (play->match.game->repetition != NULL) thinker_interrupt(play);
+    return pond_match_submit_text(&play->match, seat, text, why);
+}
+
+bool play_resign(struct play *play, int seat, struct pond_error *why)
+{
+    thinker_interrupt(play);
+    return pond_match_resign(&play->match, seat, why);
+}
+
+bool play_offer_draw(struct play *play, int seat, struct pond_error *why)
+{
+    thinker_interrupt(play);
+    return pond_match_offer_draw(&play->match, seat, why);
+}
+
+bool play_accept_draw(struct play *play, int seat, struct pond_error *why)
+{
+    thinker_interrupt(play);
+    return pond_match_accept_draw(&play->match, seat, why);
+}
+
+/* Has anything come to light since entry `index`: what chance drew, or what others had sealed? */
+static bool revealed_since(const struct pond_match *match, uint32_t index)
+{
+    const uint32_t ply = match->log[index].ply;
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        const struct pond_entry *entry = &match->log[i];
+        if (entry->undone_at != 0) continue;
+        if (entry->kind == POND_ENTRY_CHANCE && i > index) return true;
+        const bool together = entry->kind == POND_ENTRY_MOVE && entry->ply == ply &&
+                              entry->seat != match->log[index].seat;
+        if (together) return true;
+    }
+    return false;
+}
+
+enum undo play_undo_check(const struct play *play, int seat, uint32_t *decisions)
+{
+    const struct pond_match *match = &play->match;
+    if (pond_match_over(match)) return UNDO_NOTHING;
+    for (uint32_t i = match->log_count; i > 0; i--) {
+        const struct pond_entry *entry = &match->log[i - 1];
+        const bool own = entry->kind == POND_ENTRY_MOVE && entry->seat == seat;
+        if (!own || entry->undone_at != 0) continue;
+        if (entry->ply > match->ply) return UNDO_SEALED;
+        *decisions = match->ply - entry->ply + 1;
+        if (!play->practice && revealed_since(match, i - 1)) return UNDO_REVEALED;
+        return UNDO_FINE;
+    }
+    return UNDO_NOTHING;
+}
+
+enum undo play_undo(struct play *play, int seat)
+{
+    uint32_t decisions = 0;
+    const enum undo may = play_undo_check(play, seat, &decisions);
+    if (may != UNDO_FINE) return may;
+    thinker_interrupt(play);
+    if (!pond_match_take_back(&play->match, seat, decisions, NULL)) return UNDO_NOTHING;
+    return UNDO_FINE;
+}
+
+/* ---- Records ---- */
+
+void play_record(const struct play *play, struct pond_record *record)
+{
+    const time_t now = time(NULL);
+    struct tm utc;
+    memset(record, 0, sizeof *record);
+    record->result =
+        (struct pond_result){.outcome = POND_UNFINISHED, .reason = POND_REASON_IN_PROGRESS};
+    if (gmtime_r(&now, &utc) != NULL) strftime(record->date, sizeof record->date, "%F", &utc);
+    for (int seat = 0; seat < play->chair_count; seat++) {
+        snprintf(record->name[seat], sizeof record->name[seat], "%s", play_name(play, seat));
+    }
+}

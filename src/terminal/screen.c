@@ -1,0 +1,248 @@
+/* screen.c: the terminal through ncurses. See screen.h. */
+#include "screen.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define NCURSES_WIDECHAR 1
+#include <ncurses.h>
+#include <term.h>
+#undef columns
+#undef lines
+
+/* ---- Looks ---- */
+
+struct look {
+    short ink_256, paper_256; /* -1: the terminal's own */
+    short ink_8, paper_8;
+    attr_t attributes;      /* with colours */
+    attr_t attributes_none; /* without */
+};
+
+/* The four frogs' colours are told apart by people with any kind of colour vision, by lightness as
+ * well as by hue, and a letter stands on each. */
+static const struct look looks[STYLES] = {
+    [STYLE_PLAIN] = {-1, -1, -1, -1, A_NORMAL, A_NORMAL},
+    [STYLE_TITLE] = {255, 23, COLOR_WHITE, COLOR_BLUE, A_BOLD, A_REVERSE},
+    [STYLE_STRONG] = {-1, -1, -1, -1, A_BOLD, A_BOLD},
+    [STYLE_QUIET] = {244, -1, -1, -1, A_DIM, A_DIM},
+    [STYLE_GOOD] = {72, -1, COLOR_GREEN, -1, A_BOLD, A_BOLD},
+    [STYLE_DOUBTFUL] = {178, -1, COLOR_YELLOW, -1, A_NORMAL, A_NORMAL},
+    [STYLE_BAD] = {209, -1, COLOR_RED, -1, A_BOLD, A_BOLD},
+    [STYLE_KEY] = {79, -1, COLOR_CYAN, -1, A_BOLD, A_BOLD},
+    [STYLE_CHOSEN] = {16, 222, COLOR_BLACK, COLOR_YELLOW, A_BOLD, A_REVERSE | A_BOLD},
+    [STYLE_BUTTON] = {255, 29, COLOR_WHITE, COLOR_GREEN, A_BOLD, A_REVERSE},
+    [STYLE_CARD] = {16, 254, COLOR_BLACK, COLOR_WHITE, A_NORMAL, A_NORMAL},
+    [STYLE_CARD_PICKED] = {16, 214, COLOR_BLACK, COLOR_YELLOW, A_BOLD, A_REVERSE | A_BOLD},
+    [STYLE_CARD_OPEN] = {16, 158, COLOR_BLACK, COLOR_CYAN, A_BOLD, A_BOLD},
+    [STYLE_PAD_LIGHT] = {250, 66, COLOR_WHITE, COLOR_CYAN, A_NORMAL, A_NORMAL},
+    [STYLE_PAD_DARK] = {250, 23, COLOR_WHITE, COLOR_BLUE, A_NORMAL, A_NORMAL},
+    [STYLE_PAD_TARGET] = {16, 149, COLOR_BLACK, COLOR_GREEN, A_BOLD, A_BOLD},
+    [STYLE_PAD_LAST] = {16, 180, COLOR_BLACK, COLOR_YELLOW, A_NORMAL, A_UNDERLINE},
+    [STYLE_ARENA] = {174, -1, COLOR_RED, -1, A_BOLD, A_NORMAL},
+    [STYLE_FROG_LIGHT] = {16, 230, COLOR_BLACK, COLOR_WHITE, A_BOLD, A_BOLD},
+    [STYLE_FROG_DARK] = {230, 236, COLOR_WHITE, COLOR_BLACK, A_BOLD, A_NORMAL},
+    [STYLE_RED] = {255, 166, COLOR_WHITE, COLOR_RED, A_BOLD, A_NORMAL},
+    [STYLE_GREEN] = {16, 36, COLOR_BLACK, COLOR_GREEN, A_BOLD, A_NORMAL},
+    [STYLE_YELLOW] = {16, 227, COLOR_BLACK, COLOR_YELLOW, A_BOLD, A_NORMAL},
+    [STYLE_BLUE] = {255, 25, COLOR_WHITE, COLOR_BLUE, A_BOLD, A_NORMAL},
+    [STYLE_FLOWER] = {16, 218, COLOR_BLACK, COLOR_MAGENTA, A_BOLD, A_NORMAL},
+    [STYLE_WATER] = {16, 117, COLOR_BLACK, COLOR_CYAN, A_NORMAL, A_NORMAL},
+};
+
+/* One program has one terminal; what must be known when a signal comes is here. */
+static struct {
+    bool open, ascii, in_color;
+    struct termios before;
+    bool has_before;
+    volatile sig_atomic_t signal;
+    bool gone;
+} screen;
+
+static attr_t look_of(uint8_t style)
+{
+    const struct look *look = &looks[style & STYLE_MASK];
+    attr_t attributes = screen.in_color ? look->attributes : look->attributes_none;
+    if ((style & STYLE_REVERSE) != 0) attributes ^= A_REVERSE;
+    return attributes;
+}
+
+static void looks_prepare(enum screen_colors colors)
+{
+    screen.in_color = colors != SCREEN_COLORS_NONE && has_colors();
+    if (!screen.in_color) return;
+    start_color();
+    use_default_colors();
+    for (int style = 0; style < STYLES; style++) {
+        const struct look *look = &looks[style];
+        if (COLORS >= 256) {
+            init_pair((short)(style + 1), look->ink_256, look->paper_256);
+        } else {
+            init_pair((short)(style + 1), look->ink_8, look->paper_8);
+        }
+    }
+}
+
+/* ---- Signals ---- */
+
+static void signal_note(int number) { screen.signal = number; }
+
+/* A bug has been found while the screen was ours: gives the terminal back before the program dies.
+ * Only what is safe in a signal handler is used. */
+static void signal_abort(int number)
+{
+    static const char leave[] = "\033[?1000l\033[?1006l\033[?1049l\033[?25h\033[0m\r\n";
+    if (write(STDOUT_FILENO, leave, sizeof leave - 1) < 0) screen.gone = true;
+    if (screen.has_before) tcsetattr(STDIN_FILENO, TCSANOW, &screen.before);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void signals_take(void)
+{
+    static const int ends[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
+    struct sigaction action = {.sa_handler = signal_note};
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) sigaction(ends[i], &action, NULL);
+    action.sa_handler = signal_abort;
+    sigaction(SIGABRT, &action, NULL);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, NULL);
+}
+
+bool screen_ending(void) { return screen.signal != 0 || screen.gone; }
+
+int screen_signal(void) { return (int)screen.signal; }
+
+/* ---- Opening and closing ---- */
+
+bool screen_open(const struct screen_options *options)
+{
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return false;
+    const char *kind = getenv("TERM");
+    int trouble;
+    if (kind == NULL || setupterm(kind, STDOUT_FILENO, &trouble) != OK) return false;
+    if (cursor_address == NULL) return false; /* `dumb` and its like */
+    screen.has_before = tcgetattr(STDIN_FILENO, &screen.before) == 0;
+    setlocale(LC_CTYPE, "");
+    screen.ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+    signals_take();
+    setenv("ESCDELAY", "25", 1);
+    if (initscr() == NULL) return false;
+    cbreak();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    intrflush(stdscr, FALSE);
+    mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    mouseinterval(0);
+    looks_prepare(options->colors);
+    screen.open = true;
+    return true;
+}
+
+void screen_close(void)
+{
+    if (!screen.open) return;
+    screen.open = false;
+    endwin();
+}
+
+bool screen_is_ascii(void) { return screen.ascii; }
+int screen_rows(void) { return LINES; }
+int screen_columns(void) { return COLS; }
+
+/* ---- Showing ---- */
+
+static void cell_show(int row, int column, const struct cell *cell)
+{
+    wchar_t wide[2] = {L' ', L'\0'};
+    cchar_t shown;
+    if (mbtowc(wide, cell->text, sizeof cell->text) < 1) wide[0] = L'?';
+    const short pair = (short)(screen.in_color ? (cell->style & STYLE_MASK) + 1 : 0);
+    setcchar(&shown, wide, look_of(cell->style), pair, NULL);
+    mvadd_wch(row, column, &shown);
+}
+
+void screen_show(const struct canvas *canvas)
+{
+    erase();
+    for (int row = 0; row < canvas->rows && row < LINES; row++) {
+        for (int column = 0; column < canvas->columns && column < COLS; column++) {
+            const struct cell *cell = &canvas->cells[row][column];
+            if (cell->style == STYLE_PLAIN && cell->text[0] == ' ') continue;
+            cell_show(row, column, cell);
+        }
+    }
+    curs_set(canvas->cursor_row >= 0);
+    if (canvas->cursor_row >= 0) move(canvas->cursor_row, canvas->cursor_column);
+    refresh();
+}
+
+/* ---- Events ---- */
+
+static const struct {
+    int from, to;
+} key_names[] = {
+    {KEY_UP, KEY_ARROW_UP},       {KEY_DOWN, KEY_ARROW_DOWN}, {KEY_LEFT, KEY_ARROW_LEFT},
+    {KEY_RIGHT, KEY_ARROW_RIGHT}, {KEY_PPAGE, KEY_PAGE_UP},   {KEY_NPAGE, KEY_PAGE_DOWN},
+    {KEY_HOME, KEY_TO_START},     {KEY_END, KEY_TO_END},      {KEY_DC, KEY_DELETE},
+    {KEY_BACKSPACE, KEY_RUBOUT},  {KEY_ENTER, KEY_RETURN},
+};
+
+static struct event key_event(int code)
+{
+    struct event event = {.kind = EVENT_KEY, .key = 0};
+    for (size_t i = 0; i < sizeof key_names / sizeof key_names[0]; i++) {
+        if (key_names[i].from == code) event.key = key_names[i].to;
+    }
+    if (code >= KEY_F(1) && code <= KEY_F(12)) event.key = KEY_FUNCTION + code - KEY_F(0);
+    if (event.key == 0) event.kind = EVENT_NONE;
+    return event;
+}
+
+static struct event mouse_event(void)
+{
+    MEVENT mouse;
+    struct event event = {.kind = EVENT_NONE};
+    if (getmouse(&mouse) != OK) return event;
+    event.row = mouse.y;
+    event.column = mouse.x;
+    if ((mouse.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) != 0) event.kind = EVENT_CLICK;
+    if ((mouse.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) != 0) {
+        event.kind = EVENT_WHEEL;
+        event.key = (mouse.bstate & BUTTON4_PRESSED) != 0 ? -1 : 1;
+    }
+    return event;
+}
+
+/* A terminal that has gone away reads as ready and empty for ever. */
+static bool terminal_gone(void)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
+struct event screen_wait(int time_ms)
+{
+    wint_t code;
+    if (screen_ending()) return (struct event){.kind = EVENT_END};
+    timeout(time_ms);
+    const int got = get_wch(&code);
+    if (got == ERR && terminal_gone()) screen.gone = true;
+    if (screen_ending()) return (struct event){.kind = EVENT_END};
+    if (got == ERR) return (struct event){.kind = EVENT_NONE};
+    if (got == KEY_CODE_YES && code == KEY_RESIZE) return (struct event){.kind = EVENT_RESIZE};
+    if (got == KEY_CODE_YES && code == KEY_MOUSE) return mouse_event();
+    if (got == KEY_CODE_YES) return key_event((int)code);
+    struct event event = {.kind = EVENT_KEY, .key = (int)code};
+    if (code == '\n') event.key = KEY_RETURN;
+    if (code == 8) event.key = KEY_RUBOUT;
+    return event;
+}

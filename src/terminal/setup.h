@@ -1,0 +1,13 @@
+/* setup.h: the form before a game. */
+#ifndef POND_SETUP_H
+#define POND_SETUP_H
+
+#include "client.h"
+
+/* Asks for everything that a game begins with; false when the person goes back. */
+bool setup_run(struct client *client, const struct pond_game *game, bool watch,
+               struct play_setup *setup);
+/* A seed from the system's randomness. */
+bool seed_draw(char seed[POND_SEED_MAX + 1]);
+
+#endif

@@ -1,0 +1,74 @@
+/* status.c: where a game stands, in words and as a scene. See status.h. */
+#include "status.h"
+
+#include <string.h>
+
+void status_scene(const struct play *play, struct scene *scene)
+{
+    scene->voice = play->voice;
+    for (int seat = 0; seat < play->chair_count; seat++) scene->names[seat] = play_name(play, seat);
+    scene_set(scene, &play->match, play->viewer, play_decider(play));
+}
+
+void status_story(const struct play *play, struct story *story, uint32_t from)
+{
+    struct telling telling = {.voice = play->voice,
+                              .game = play->match.game,
+                              .seat_count = play->chair_count,
+                              .viewer = play->viewer};
+    for (int seat = 0; seat < play->chair_count; seat++) {
+        telling.names[seat] = play_name(play, seat);
+    }
+    story_write(story, &telling, &play->match, from);
+}
+
+void status_result(const struct play *play, struct pond_text *out)
+{
+    const struct pond_result result = play->match.result;
+    const char *winner = result.outcome == POND_WON ? play_name(play, result.seat) : "";
+    tell_result(out, play->voice, result, winner);
+}
+
+void status_tell(const struct play *play, struct pond_text *out)
+{
+    const pond_seats turn = pond_match_turn(&play->match);
+    const int decider = play_decider(play);
+    if (pond_match_over(&play->match)) {
+        status_result(play, out);
+    } else if (play->covered) {
+        tell1(out, play->voice, TELL_PASS_ON, play_name(play, play->covered_for));
+    } else if (decider >= 0 && play_person_count(play) > 1) {
+        tell1(out, play->voice, TELL_YOUR_TURN, play_name(play, decider));
+    } else if (decider >= 0) {
+        tell(out, play->voice, TELL_YOUR_TURN_ALONE);
+    } else if ((turn & (turn - 1)) != 0) {
+        tell(out, play->voice, TELL_WAITING);
+    } else if (turn != 0) {
+        tell1(out, play->voice, TELL_TURN_OF, play_name(play, pond_seat_first(turn)));
+    }
+}
+
+void status_title(const struct play *play, struct pond_text *out)
+{
+    const struct pond_match *match = &play->match;
+    pond_text_string(out, match->game->title);
+    if (match->game->round == NULL) {
+        const uint32_t turns = pond_match_turns(match) + !pond_match_over(match);
+        pond_text_string(out, " · ");
+        tell1(out, play->voice, TELL_TITLE_TURN, digits_of(turns).text);
+    }
+    if (play->practice) {
+        pond_text_string(out, " · ");
+        tell(out, play->voice, TELL_PRACTICE);
+    }
+}
+
+void status_score(const struct play *play, struct pond_text *out)
+{
+    if (play->series.games == 0) return;
+    for (int player = 0; player < play->chair_count; player++) {
+        if (player > 0) pond_text_string(out, " · ");
+        tell2(out, play->voice, TELL_SCORE, play->chairs[player].name,
+              digits_of(play->series.wins[player]).text);
+    }
+}

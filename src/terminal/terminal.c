@@ -1,0 +1,60 @@
+/* terminal.c: the way into the terminal client. See terminal.h. */
+#include "terminal.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client.h"
+#include "files.h"
+#include "plain.h"
+#include "setup.h"
+
+/* A signal that asked the program to end has been obeyed; now it may have its way. */
+static void signal_pass_on(void)
+{
+    const int number = screen_signal();
+    if (number == 0) return;
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static bool play_given(struct client *client, struct pond_text *trouble)
+{
+    static struct play play;
+    const bool fine = play_open(&play, &client->voice, &client->options->setup, trouble);
+    if (fine) {
+        autosave_begin(NULL);
+        game_run(client, &play);
+    }
+    play_close(&play);
+    return fine;
+}
+
+enum terminal_result terminal_play(const struct terminal_options *options,
+                                   struct pond_text *trouble)
+{
+    static struct client client;
+    memset(&client, 0, sizeof client);
+    client.options = options;
+    client.voice = (struct voice){.language = options->language, .ascii = options->ascii};
+    const struct screen_options screen = {.colors = options->no_color ? SCREEN_COLORS_NONE
+                                                                      : SCREEN_COLORS_AUTO,
+                                          .ascii = options->ascii};
+    if (options->setup.game != NULL) {
+        const struct play_setup *setup = &options->setup;
+        const int seats = setup->game->seats(&setup->config);
+        const bool fine = setup->seats[0] == '\0' || play_seats_check(&client.voice, setup->game,
+                                                                      setup->seats, seats, trouble);
+        if (!fine) return TERMINAL_TROUBLE;
+    }
+    if (options->plain) return plain_run(options, trouble) ? TERMINAL_FINE : TERMINAL_TROUBLE;
+    if (!screen_open(&screen)) return TERMINAL_NO_SCREEN;
+    client.voice.ascii = screen_is_ascii();
+    bool fine = true;
+    if (options->setup.game != NULL) fine = play_given(&client, trouble);
+    if (fine && !client.ending) menu_run(&client);
+    screen_close();
+    signal_pass_on();
+    return fine ? TERMINAL_FINE : TERMINAL_TROUBLE;
+}

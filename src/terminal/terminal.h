@@ -1,0 +1,29 @@
+/* terminal.h: the way into the terminal client, for the command line. */
+#ifndef POND_TERMINAL_H
+#define POND_TERMINAL_H
+
+#include "play.h"
+
+struct terminal_options {
+    enum pond_language language;
+    bool ascii, no_color, fast, plain;
+    /* What to begin with; without a game the menu asks. */
+    struct play_setup setup;
+    bool seed_given;
+    const char *record; /* a file to look at, or NULL */
+    /* The rules of a game as text, or NULL. */
+    const char *(*rules)(const struct pond_game *game, enum pond_language language);
+};
+
+enum terminal_result {
+    TERMINAL_FINE,
+    TERMINAL_NO_SCREEN, /* this is no terminal to draw on; --plain would work */
+    TERMINAL_TROUBLE,   /* `trouble` says what it was */
+};
+
+/* Plays until the person has had enough. A signal that asks the program to end is obeyed once the
+ * terminal is as it was. */
+enum terminal_result terminal_play(const struct terminal_options *options,
+                                   struct pond_text *trouble);
+
+#endif

@@ -1,0 +1,80 @@
+/* voice.c: how the terminal client speaks. See voice.h. */
+#include "voice.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+static const char *const sentences[TELLS][POND_LANGUAGES] = {
+#define TELL(name, english, french) [TELL_##name] = {english, french},
+#include "words.def"
+#undef TELL
+};
+
+const char *told(const struct voice *voice, enum tell sentence)
+{
+    return sentences[sentence][voice->language];
+}
+
+void tell3(struct pond_text *out, const struct voice *voice, enum tell sentence, const char *first,
+           const char *second, const char *third)
+{
+    pond_sentence_print(told(voice, sentence), (const char *const[]){first, second, third}, 3, out);
+}
+
+void tell2(struct pond_text *out, const struct voice *voice, enum tell sentence, const char *first,
+           const char *second)
+{
+    tell3(out, voice, sentence, first, second, "");
+}
+
+void tell1(struct pond_text *out, const struct voice *voice, enum tell sentence, const char *first)
+{
+    tell3(out, voice, sentence, first, "", "");
+}
+
+void tell(struct pond_text *out, const struct voice *voice, enum tell sentence)
+{
+    tell3(out, voice, sentence, "", "", "");
+}
+
+/* French says "0 carte" and "1 carte", English "0 cards" and "1 card". */
+void tell_count(struct pond_text *out, const struct voice *voice, enum tell one, int64_t count)
+{
+    const bool single = count == 1 || (count == 0 && voice->language == POND_FRENCH);
+    tell1(out, voice, single ? one : one + 1, digits_of(count).text);
+}
+
+void tell_prompt(struct pond_text *out, const struct voice *voice, enum tell sentence,
+                 const char *first)
+{
+    tell1(out, voice, voice->plain ? sentence + 1 : sentence, first);
+}
+
+struct digits digits_of(int64_t number)
+{
+    struct digits digits;
+    struct pond_text text = pond_text_in(digits.text, sizeof digits.text);
+    pond_text_number(&text, number);
+    return digits;
+}
+
+struct digits percent_of(double share)
+{
+    struct digits digits;
+    const int percent = (int)(100 * share + 0.5);
+    snprintf(digits.text, sizeof digits.text, "%d %%", percent);
+    return digits;
+}
+
+void tell_result(struct pond_text *out, const struct voice *voice, struct pond_result result,
+                 const char *winner)
+{
+    static const enum tell outcomes[] = {[POND_WON] = TELL_RESULT_WON,
+                                         [POND_WON_BY_DUMMY] = TELL_RESULT_DUMMY,
+                                         [POND_DRAWN] = TELL_RESULT_DRAWN,
+                                         [POND_UNFINISHED] = TELL_RESULT_UNFINISHED};
+    if (result.outcome == POND_GOES_ON) return;
+    assert(TELL_REASON_NONE + POND_REASONS == TELL_REASON_END);
+    const char *reason = told(voice, TELL_REASON_NONE + result.reason);
+    tell2(out, voice, outcomes[result.outcome], winner, reason);
+}

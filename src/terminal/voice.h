@@ -1,0 +1,48 @@
+/* voice.h: how the terminal client speaks: its catalogue in both languages, numbers and plurals. */
+#ifndef POND_VOICE_H
+#define POND_VOICE_H
+
+#include "pond/game.h"
+
+enum tell {
+#define TELL(name, english, french) TELL_##name,
+#include "words.def"
+#undef TELL
+    TELLS
+};
+
+struct voice {
+    enum pond_language language;
+    bool ascii;
+    bool plain; /* nothing can be pointed at: lines go in, sentences come out */
+};
+
+const char *told(const struct voice *voice, enum tell sentence);
+/* Write a sentence with its arguments {0}, {1}, {2} filled in. */
+void tell(struct pond_text *out, const struct voice *voice, enum tell sentence);
+void tell1(struct pond_text *out, const struct voice *voice, enum tell sentence, const char *first);
+void tell2(struct pond_text *out, const struct voice *voice, enum tell sentence, const char *first,
+           const char *second);
+void tell3(struct pond_text *out, const struct voice *voice, enum tell sentence, const char *first,
+           const char *second, const char *third);
+/* "1 card", "3 cards": the sentence of one thing is followed in the catalogue by that of many. */
+void tell_count(struct pond_text *out, const struct voice *voice, enum tell one, int64_t count);
+
+/* A sentence about what to press is followed in the catalogue by the one about what to say. */
+void tell_prompt(struct pond_text *out, const struct voice *voice, enum tell sentence,
+                 const char *first);
+
+struct digits {
+    char text[24];
+};
+struct digits digits_of(int64_t number);
+/* A share of one in per cent, as the language writes it: "62 %". */
+struct digits percent_of(double share);
+
+/* "Anna has won: a row that stands (X5)." */
+void tell_result(struct pond_text *out, const struct voice *voice, struct pond_result result,
+                 const char *winner);
+
+#define SENTENCE_MAX 400
+
+#endif
