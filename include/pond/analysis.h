@@ -172,10 +172,14 @@ struct pond_judgement {
 /* Judges the decision of a moment; false when it was stopped. */
 bool pond_judge(const struct pond_analyst *analyst, const struct pond_moment *moment,
                 struct pond_judgement *judgement);
-/* Advice for a seat that is to decide where the match stands, with facts about the best choice that
- * the seat may know: the same as a judgement of that choice. */
+/* The same for a choice that is still to be made where the match stands, with nothing that its seat
+ * cannot see: a tutor's question before a blunder. */
+bool pond_judge_choice(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
+                       pond_move move, struct pond_judgement *judgement);
+/* What the engine advises a seat that is to decide where the match stands; `hint` judges its choice,
+ * with facts that the seat may know. */
 bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
-               struct pond_judgement *hint);
+               struct pond_advice *advice, struct pond_judgement *hint);
 enum pond_class pond_class_of(const struct pond_judgement *judgement);
 /* "best", "inaccuracy": how programs read it; and as people do. */
 const char *pond_class_name(enum pond_class class);
@@ -242,6 +246,9 @@ float pond_accuracy(float cost);
 /* One object each, as docs/analysis.md describes them. */
 void pond_json_judgement(struct pond_json *json, const struct pond_moment *moment,
                          const struct pond_judgement *judgement, enum pond_language language);
+void pond_json_hint(struct pond_json *json, const struct pond_match *match,
+                    const struct pond_advice *advice, const struct pond_judgement *hint,
+                    enum pond_language language);
 void pond_json_luck(struct pond_json *json, const struct pond_moment *moment,
                     const struct pond_luck *luck);
 void pond_json_totals(struct pond_json *json, const struct pond_totals *totals);

@@ -15,6 +15,7 @@ struct method {
     uint32_t nodes;      /* that do for a decision of two players */
     uint32_t nodes_many; /* of more */
     uint32_t trusted;    /* of the choices, best first, how many have a value of their own */
+    uint32_t shown;      /* and of how many it is worth telling */
     bool mixes;          /* best play may vary */
     bool opens;          /* there are hidden cards, so that open ones are worth a look */
     void (*facts)(const struct judging *judging, struct pond_judgement *judgement);
@@ -28,24 +29,30 @@ static const struct method methods[] = {
      .nodes = 120000,
      .nodes_many = 120000,
      .trusted = TRUSTED_MULTI,
+     .shown = TRUSTED_MULTI,
      .facts = pond_facts_rribbit},
     {.game = &pond_quibbles,
      .settings = "",
      .nodes = 4000,
      .nodes_many = 4000,
      .trusted = 1,
-     .opens = true},
+     .shown = POND_BEST_MAX,
+     .opens = true,
+     .facts = pond_facts_quibbles},
     {.game = &pond_quibbit,
      .settings = "",
      .nodes = 200000,
      .nodes_many = 100000,
      .trusted = POND_CHOICES_MAX,
-     .mixes = true},
+     .shown = POND_BEST_MAX,
+     .mixes = true,
+     .facts = pond_facts_quibbit},
 };
 
 static const struct method *method_of(const struct pond_game *game)
 {
-    static const struct method plain = {.settings = "", .nodes = 1000, .trusted = 1};
+    static const struct method plain = {
+        .settings = "", .nodes = 1000, .nodes_many = 1000, .trusted = 1, .shown = 1};
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
         if (methods[i].game == game) return &methods[i];
     }
@@ -281,7 +288,7 @@ static void judgement_take(struct pond_judgement *judgement, const struct pond_a
 {
     const uint32_t at = choice_find(advice, judgement->move);
     worth_best(advice, asking->method->mixes, &judgement->known);
-    for (uint32_t i = 0; i < advice->choice_count && i < POND_BEST_MAX; i++) {
+    for (uint32_t i = 0; i < advice->choice_count && i < asking->method->shown; i++) {
         judgement->choices[judgement->choice_count++] = advice->choices[i];
     }
     judgement->probability = at < advice->choice_count ? advice->choices[at].probability : 0;
@@ -329,13 +336,13 @@ static void facts_find(const struct asking *asking, const struct pond_advice *ad
     if (asking->method->facts != NULL) asking->method->facts(&judging, judgement);
 }
 
-bool pond_judge(const struct pond_analyst *analyst, const struct pond_moment *moment,
-                struct pond_judgement *judgement)
+/* `live`: the decision is still to be made, so nothing may be said that its seat cannot see. */
+static bool judge(const struct pond_analyst *analyst, const struct pond_moment *moment, bool live,
+                  struct pond_judgement *judgement)
 {
     struct asking asking;
     struct pond_advice advice, ahead;
     bool proven;
-    assert(moment->kind == POND_MOMENT_DECISION);
     asking_begin(&asking, analyst, moment);
     judgement_begin(&asking, judgement);
     if (judgement->moves <= 1) return true;
@@ -345,35 +352,61 @@ bool pond_judge(const struct pond_analyst *analyst, const struct pond_moment *mo
     judgement->exact = advice.exact && proven;
     const bool lost = ahead.choice_count > 0 && ahead.exact && ahead.choices[0].value < 1 - WON;
     if (lost) judgement->loss_in = ahead.end_ply / 2;
-    if (asking.method->opens && !judge_open(&asking, judgement)) return false;
+    if (asking.method->opens && !live && !judge_open(&asking, judgement)) return false;
     judgement->class = (uint8_t)pond_class_of(judgement);
     judgement->nodes = asking.nodes;
-    facts_find(&asking, &advice, false, judgement);
+    facts_find(&asking, &advice, live, judgement);
     return true;
 }
 
+bool pond_judge(const struct pond_analyst *analyst, const struct pond_moment *moment,
+                struct pond_judgement *judgement)
+{
+    assert(moment->kind == POND_MOMENT_DECISION);
+    return judge(analyst, moment, false, judgement);
+}
+
+/* The moment at which a seat is to decide now. */
+static struct pond_moment moment_now(const struct pond_match *match, int seat)
+{
+    return (struct pond_moment){.match = match,
+                                .kind = POND_MOMENT_DECISION,
+                                .seat = (uint8_t)seat,
+                                .entry = match->log_count,
+                                .number = match->ply + 1,
+                                .state = match->state};
+}
+
+bool pond_judge_choice(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
+                       pond_move move, struct pond_judgement *judgement)
+{
+    struct pond_moment moment = moment_now(match, seat);
+    struct pond_state after = match->state;
+    moment.move = move;
+    match->game->apply(&after, seat, move);
+    /* Where others choose at the same time, only they can say how the round ends. */
+    const bool alone = match->game->turn(&match->state) == POND_SEAT(seat) && match->sealed == 0;
+    moment.ends = alone && match->game->result(&after).outcome != POND_GOES_ON;
+    return judge(analyst, &moment, true, judgement);
+}
+
 bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
-               struct pond_judgement *hint)
+               struct pond_advice *advice, struct pond_judgement *hint)
 {
     struct asking asking;
-    struct pond_advice advice;
-    struct pond_moment moment = {.match = match,
-                                 .kind = POND_MOMENT_DECISION,
-                                 .seat = (uint8_t)seat,
-                                 .entry = match->log_count,
-                                 .state = match->state};
+    struct pond_moment moment = moment_now(match, seat);
     asking_begin(&asking, analyst, &moment);
     judgement_begin(&asking, hint);
-    if (!ask(&asking, false, 0, 100, &advice)) return false;
-    judgement_take(hint, &advice, &asking);
+    if (!ask(&asking, false, 0, 100, advice)) return false;
+    judgement_take(hint, advice, &asking);
     moment.move = hint->known.best_move;
     hint->move = moment.move;
     hint->known.played = hint->known.best;
-    hint->probability = advice.choices[choice_find(&advice, moment.move)].probability;
-    hint->exact = advice.exact;
+    hint->probability = advice->choices[choice_find(advice, moment.move)].probability;
+    hint->exact = advice->exact;
     hint->class = hint->moves == 1 ? POND_CLASS_FORCED : POND_CLASS_BEST;
     hint->nodes = asking.nodes;
-    facts_find(&asking, &advice, true, hint);
+    facts_find(&asking, advice, true, hint);
     return true;
 }
 

@@ -27,6 +27,8 @@ void pond_fact_number(struct pond_fact *fact, int64_t number);
 void pond_fact_refer(struct pond_fact *fact, enum pond_fact_word word);
 
 /* Each game's facts about a decision, the most telling first. */
+void pond_facts_quibbit(const struct judging *judging, struct pond_judgement *judgement);
+void pond_facts_quibbles(const struct judging *judging, struct pond_judgement *judgement);
 void pond_facts_rribbit(const struct judging *judging, struct pond_judgement *judgement);
 
 /* The keys of the positions before a moment, the oldest first (X10). Returns how many. */

@@ -16,12 +16,12 @@ static void key_number(struct pond_json *json, const char *key, int64_t number)
     pond_json_number(json, number);
 }
 
-static void key_move(struct pond_json *json, const char *key, const struct pond_moment *moment,
-                     int seat, pond_move move)
+static void key_move(struct pond_json *json, const char *key, const struct pond_game *game,
+                     const struct pond_state *state, int seat, pond_move move)
 {
     char memory[POND_MOVE_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    moment->match->game->move_print(&moment->state, seat, move, &text);
+    game->move_print(state, seat, move, &text);
     pond_json_key(json, key);
     pond_json_string(json, memory);
 }
@@ -38,26 +38,27 @@ static void key_seats(struct pond_json *json, const char *key, int seat_count,
 static void write_worth(struct pond_json *json, const char *key, const struct pond_moment *moment,
                         const struct pond_worth *worth)
 {
+    const struct pond_game *game = moment->match->game;
     pond_json_key(json, key);
     pond_json_open(json, '{');
-    key_move(json, "best", moment, moment->seat, worth->best_move);
+    key_move(json, "best", game, &moment->state, moment->seat, worth->best_move);
     key_decimal(json, "value", worth->played);
     key_decimal(json, "best_value", worth->best);
     key_decimal(json, "cost", worth->cost);
     pond_json_close(json, '}');
 }
 
-static void write_choices(struct pond_json *json, const struct pond_moment *moment,
-                          const struct pond_judgement *judgement)
+static void write_choices(struct pond_json *json, const struct pond_game *game,
+                          const struct pond_state *state, const struct pond_judgement *judgement)
 {
     pond_json_key(json, "choices");
     pond_json_open(json, '[');
     for (uint32_t i = 0; i < judgement->choice_count; i++) {
         const struct pond_choice *choice = &judgement->choices[i];
         pond_json_open(json, '{');
-        key_move(json, "move", moment, moment->seat, choice->move);
-        key_decimal(json, "value", choice->value);
+        key_move(json, "move", game, state, judgement->seat, choice->move);
         key_decimal(json, "probability", choice->probability);
+        key_decimal(json, "value", choice->value);
         pond_json_close(json, '}');
     }
     pond_json_close(json, ']');
@@ -87,6 +88,7 @@ static void write_facts(struct pond_json *json, const struct pond_judgement *jud
 void pond_json_judgement(struct pond_json *json, const struct pond_moment *moment,
                          const struct pond_judgement *judgement, enum pond_language language)
 {
+    const struct pond_game *game = moment->match->game;
     const int seat_count = moment->match->seat_count;
     pond_json_open(json, '{');
     pond_json_key(json, "kind");
@@ -94,7 +96,7 @@ void pond_json_judgement(struct pond_json *json, const struct pond_moment *momen
     key_number(json, "number", moment->number);
     key_number(json, "turn", moment->turn);
     key_number(json, "seat", judgement->seat);
-    key_move(json, "move", moment, judgement->seat, judgement->move);
+    key_move(json, "move", game, &moment->state, judgement->seat, judgement->move);
     pond_json_key(json, "class");
     pond_json_string(json, pond_class_name((enum pond_class)judgement->class));
     pond_json_key(json, "exact");
@@ -107,9 +109,28 @@ void pond_json_judgement(struct pond_json *json, const struct pond_moment *momen
     }
     if (judgement->win_in > 0) key_number(json, "win_in", judgement->win_in);
     if (judgement->loss_in > 0) key_number(json, "loss_in", judgement->loss_in);
-    write_choices(json, moment, judgement);
+    write_choices(json, game, &moment->state, judgement);
     write_facts(json, judgement, language);
     key_number(json, "nodes", (int64_t)judgement->nodes);
+    pond_json_close(json, '}');
+}
+
+void pond_json_hint(struct pond_json *json, const struct pond_match *match,
+                    const struct pond_advice *advice, const struct pond_judgement *hint,
+                    enum pond_language language)
+{
+    pond_json_open(json, '{');
+    key_number(json, "seat", hint->seat);
+    key_number(json, "nodes", (int64_t)advice->nodes);
+    key_number(json, "depth", advice->depth);
+    pond_json_key(json, "exact");
+    pond_json_bool(json, advice->exact);
+    key_seats(json, "win", match->seat_count, advice->win);
+    key_decimal(json, "draw", advice->draw);
+    key_decimal(json, "dummy", advice->dummy);
+    if (hint->win_in > 0) key_number(json, "win_in", hint->win_in);
+    write_choices(json, match->game, &match->state, hint);
+    write_facts(json, hint, language);
     pond_json_close(json, '}');
 }
 

@@ -1,97 +1,129 @@
-/* hint.c: `pond hint`: what the full engine would do, and how good each choice is. */
+/* hint.c: `pond hint`: what the full engine would do, how good each choice is, and why. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "player.h"
 
-static void choice_text(const struct pond_game *game, const struct pond_state *state, int seat,
-                        pond_move move, char memory[POND_MOVE_TEXT_MAX])
+#define HINT_TIME_MS 1000
+
+static void choice_text(const struct pond_match *match, int seat, pond_move move,
+                        char memory[POND_MOVE_TEXT_MAX])
 {
     struct pond_text text = pond_text_in(memory, POND_MOVE_TEXT_MAX);
-    game->move_print(state, seat, move, &text);
+    match->game->move_print(&match->state, seat, move, &text);
 }
 
-static void hint_json(const struct pond_match *match, int seat, const struct pond_advice *advice)
-{
-    char memory[POND_MOVE_TEXT_MAX];
-    printf("{\"seat\":%d,\"nodes\":%llu,\"depth\":%u,\"exact\":%s,\"win\":[", seat,
-           (unsigned long long)advice->nodes, advice->depth, advice->exact ? "true" : "false");
-    for (int i = 0; i < match->seat_count; i++) {
-        printf("%s%.4f", i > 0 ? "," : "", (double)advice->win[i]);
-    }
-    printf("],\"draw\":%.4f,\"dummy\":%.4f,\"choices\":[", (double)advice->draw,
-           (double)advice->dummy);
-    for (uint32_t i = 0; i < advice->choice_count; i++) {
-        choice_text(match->game, &match->state, seat, advice->choices[i].move, memory);
-        printf("%s{\"move\":\"%s\",\"probability\":%.4f,\"value\":%.4f}", i > 0 ? "," : "", memory,
-               (double)advice->choices[i].probability, (double)advice->choices[i].value);
-    }
-    puts("]}");
-}
-
-#define HINT_LINES 8
-
-static void hint_print(const struct cli *cli, const struct pond_match *match, int seat,
-                       const struct pond_advice *advice)
+static void hint_print(const struct cli *cli, const struct pond_match *match,
+                       const struct pond_judgement *hint)
 {
     char memory[POND_MOVE_TEXT_MAX], number[16];
-    snprintf(number, sizeof number, "%d", seat);
+    snprintf(number, sizeof number, "%d", hint->seat);
     say(stdout, cli, SAY_HINT_FOR, number, NULL);
     putchar('\n');
-    for (uint32_t i = 0; i < advice->choice_count && i < HINT_LINES; i++) {
-        const struct pond_choice *choice = &advice->choices[i];
-        choice_text(match->game, &match->state, seat, choice->move, memory);
+    for (uint32_t i = 0; i < hint->choice_count; i++) {
+        const struct pond_choice *choice = &hint->choices[i];
+        choice_text(match, hint->seat, choice->move, memory);
         printf("  %-12s %5.1f %%", memory, 100 * (double)choice->value);
-        if (choice->probability > 0.005f && choice->probability < 0.995f) {
+        if (hint->mixed && choice->probability >= POND_MIX_LEAST) {
             snprintf(number, sizeof number, "%.0f", 100 * (double)choice->probability);
             fputs("  ", stdout);
             say(stdout, cli, SAY_HINT_MIX, number, NULL);
         }
         putchar('\n');
     }
+    choice_text(match, hint->seat, hint->move, memory);
+    for (uint32_t i = 0; i < hint->fact_count; i++) {
+        char sentence[256];
+        struct pond_text text = pond_text_in(sentence, sizeof sentence);
+        pond_fact_print(&hint->facts[i], cli->language, &text);
+        printf("    %s %s\n", memory, sentence);
+    }
 }
 
-/* The seats of a position or of the end of a record get a hint each. */
+/* Every seat that is to decide gets a hint. */
 static int hint_match(const struct cli *cli, const struct pond_match *match,
                       const struct computer_limits *limits)
 {
-    const pond_seats turn = pond_match_turn(match);
+    char text[COMPUTER_NAME_MAX];
     struct player player;
+    struct pond_json json = pond_json_to(file_sink, stdout);
+    const pond_seats turn = pond_match_turn(match);
     if (turn == 0) return complain(cli, EXIT_BAD_DATA, SAY_HINT_OVER, NULL, NULL);
-    const int code = player_open(cli, &player, match->game, "engine");
+    snprintf(text, sizeof text, "engine:%s", pond_analysis_settings(match->game));
+    const int code = player_open(cli, &player, match->game, text);
     if (code != EXIT_FINE) return code;
+    struct computer_asked asked = {.computer = &player.computer, .limits = limits};
+    const struct pond_analyst analyst = {.ask = computer_ask, .context = &asked};
     for (int seat = 0; seat < match->seat_count; seat++) {
-        if ((turn & POND_SEAT(seat)) == 0) continue;
         struct pond_advice advice;
-        player_think(&player, match, seat, 1, limits, &advice);
-        if (cli->given[FLAG_JSON])
-            hint_json(match, seat, &advice);
-        else
-            hint_print(cli, match, seat, &advice);
+        struct pond_judgement hint;
+        if ((turn & POND_SEAT(seat)) == 0) continue;
+        if (!pond_hint(&analyst, match, seat, &advice, &hint)) continue;
+        if (cli->given[FLAG_JSON]) {
+            pond_json_hint(&json, match, &advice, &hint, cli->language);
+            pond_json_line_end(&json);
+        } else {
+            hint_print(cli, match, &hint);
+        }
     }
     player_close(&player);
     return EXIT_FINE;
 }
 
-int command_hint(struct cli *cli)
+/* Where the last game of a record stands. */
+static int hint_record(const struct cli *cli, const char *path,
+                       const struct computer_limits *limits)
+{
+    size_t length;
+    char *text = file_read(cli, path, &length);
+    if (text == NULL) return EXIT_BAD_DATA;
+    struct pond_entry *log = log_make();
+    struct pond_reader reader = pond_reader_of(text, length);
+    struct pond_match match;
+    struct pond_record record;
+    struct pond_error why;
+    int code = EXIT_FINE, games = 0;
+    for (; code == EXIT_FINE && pond_reader_more(&reader); games++) {
+        if (pond_record_read(&reader, &match, &record, log, LOG_MAX, &why)) continue;
+        char place[4200];
+        place_print(place, sizeof place, path, reader.error_line);
+        code = complain_error(cli, EXIT_BAD_DATA, place, &why);
+    }
+    if (games == 0) code = complain(cli, EXIT_BAD_DATA, SAY_FILE_EMPTY, path, NULL);
+    if (code == EXIT_FINE) code = hint_match(cli, &match, limits);
+    free(log);
+    free(text);
+    return code;
+}
+
+static int hint_position(const struct cli *cli, const struct computer_limits *limits)
 {
     const struct pond_game *game;
     struct pond_config config;
     struct pond_state state;
     struct pond_match match;
-    uint32_t nodes;
-    struct computer_limits limits = {.time_ms = 1000};
     int code = take_game(cli, cli->arguments[0], &game);
     if (code == EXIT_FINE) code = take_config(cli, game, &config);
-    if (code == EXIT_FINE) code = take_number(cli, FLAG_NODES, 1, UINT32_MAX, 0, &nodes);
-    if (code == EXIT_FINE && cli->given[FLAG_TIME]) code = take_time(cli, &limits.time_ms);
     if (code == EXIT_FINE && !cli->given[FLAG_POSITION]) {
         code = complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_NEEDED, "hint", "--position");
     }
     if (code == EXIT_FINE) code = take_position(cli, game, &config, &state);
     if (code != EXIT_FINE) return code;
+    pond_match_begin_at(&match, game, &config, &state, NULL, 0);
+    return hint_match(cli, &match, limits);
+}
+
+int command_hint(struct cli *cli)
+{
+    uint32_t nodes;
+    struct computer_limits limits = {.time_ms = HINT_TIME_MS};
+    const char *name = cli->arguments[0];
+    int code = take_number(cli, FLAG_NODES, 1, UINT32_MAX, 0, &nodes);
+    if (code == EXIT_FINE && cli->given[FLAG_TIME]) code = take_time(cli, &limits.time_ms);
+    if (code != EXIT_FINE) return code;
     limits.nodes = nodes;
     if (nodes > 0) limits.time_ms = 0;
-    pond_match_begin_at(&match, game, &config, &state, NULL, 0);
-    return hint_match(cli, &match, &limits);
+    /* A file has a dot or a slash in its name; no game has. */
+    const bool record = strcmp(name, "-") == 0 || strpbrk(name, "./") != NULL;
+    return record ? hint_record(cli, name, &limits) : hint_position(cli, &limits);
 }

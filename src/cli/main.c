@@ -247,18 +247,20 @@ const struct command commands[] = {
      .example = "pond random quibbit --seed 1 --games 100 | pond check -",
      .run = command_check},
     {.name = "hint",
-     .arguments = {"GAME", "JEU"},
+     .arguments = {"GAME|RECORD", "JEU|PARTIE"},
      .arguments_min = 1,
      .arguments_max = 1,
      .flags =
          BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_TIME) | BIT(FLAG_NODES) | BIT(FLAG_JSON),
-     .summary = {"what the full engine would do in a position",
-                 "ce que ferait le moteur complet dans une position"},
-     .help =
-         {"The percentage is the expected score of the seat with that choice: a win is 100, a draw "
-          "50. Where it says how often, the best play is to vary so.",
-          "Le pourcentage est le score attendu du siège avec ce choix : un gain vaut 100, une "
-          "nulle 50. Quand une fréquence est donnée, le mieux est de varier ainsi."},
+     .summary = {"what the full engine would do in a position, and why",
+                 "ce que ferait le moteur complet dans une position, et pourquoi"},
+     .help = {"The position is --position, or where a record in progress stands (a file, or - for "
+              "standard input). The percentage is the expected score of the seat with that choice: a "
+              "win is 100, a draw 50. Where it says how often, the best play is to vary so.",
+              "La position est --position, ou celle où en est une partie en cours (un fichier, ou - "
+              "pour l'entrée standard). Le pourcentage est le score attendu du siège avec ce choix : "
+              "un gain vaut 100, une nulle 50. Quand une fréquence est donnée, le mieux est de varier "
+              "ainsi."},
      .example = "pond hint rribbit --position 'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -'",
      .run = command_hint},
     {.name = "analyse",
