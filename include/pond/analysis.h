@@ -176,8 +176,8 @@ bool pond_judge(const struct pond_analyst *analyst, const struct pond_moment *mo
  * cannot see: a tutor's question before a blunder. */
 bool pond_judge_choice(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
                        pond_move move, struct pond_judgement *judgement);
-/* What the engine advises a seat that is to decide where the match stands; `hint` judges its choice,
- * with facts that the seat may know. */
+/* What the engine advises a seat that is to decide where the match stands; `hint` judges its
+ * choice, with facts that the seat may know. */
 bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
                struct pond_advice *advice, struct pond_judgement *hint);
 enum pond_class pond_class_of(const struct pond_judgement *judgement);

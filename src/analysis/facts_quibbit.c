@@ -16,9 +16,9 @@
 /* What becomes of a card in all the cases. */
 struct fate {
     int cases;
-    int back;                     /* it returns to the hand */
-    int laps[QUIBBIT_FROGS_MAX];  /* the game ends by a lap of that frog */
-    int outs;                     /* the seat is out */
+    int back;                    /* it returns to the hand */
+    int laps[QUIBBIT_FROGS_MAX]; /* the game ends by a lap of that frog */
+    int outs;                    /* the seat is out */
 };
 
 struct scene {
@@ -110,8 +110,7 @@ static void say_laps(struct scene *scene, const struct fate *played, const struc
         worst = frog;
     }
     if (worst < 0) return;
-    struct pond_fact *fact =
-        pond_fact_add(scene->judgement, POND_FACT_LAP_ALLOWED, ABOUT_PLAYED);
+    struct pond_fact *fact = pond_fact_add(scene->judgement, POND_FACT_LAP_ALLOWED, ABOUT_PLAYED);
     pond_fact_refer(fact, color_word(scene, worst));
     pond_fact_number(fact, played->laps[worst]);
     pond_fact_number(fact, played->cases);
@@ -230,8 +229,8 @@ static void card_fell(struct scene *scene, const struct quibbit_cards *cards,
         if (kind == QUIBBIT_WATER)
             pond_fact_refer(fact, POND_FACT_WATER);
         else
-            pond_fact_refer(
-                fact, (enum pond_fact_word)(POND_FACT_LEAF_RED + scene->state->color[kind]));
+            pond_fact_refer(fact,
+                            (enum pond_fact_word)(POND_FACT_LEAF_RED + scene->state->color[kind]));
     }
 }
 

@@ -141,8 +141,7 @@ static void goal(struct scene *scene)
     if (scene->judging->hint) return;
     const int next = goal_opened(scene, &scene->played);
     if (next < 0 || goal_opened(scene, &scene->best) >= 0) return;
-    struct pond_fact *fact =
-        pond_fact_add(scene->judgement, POND_FACT_GOAL_OPENED, ABOUT_PLAYED);
+    struct pond_fact *fact = pond_fact_add(scene->judgement, POND_FACT_GOAL_OPENED, ABOUT_PLAYED);
     pond_fact_refer(fact, (enum pond_fact_word)(POND_FACT_SEAT_0 + next));
     fact->secret = true;
 }
@@ -188,12 +187,8 @@ static void stash_ahead(struct scene *scene)
     if (could > can) say_number(scene, POND_FACT_STASH_LOST, ABOUT_PLAYED, could);
 }
 
-/* What the rules make of the display and the hand, good or bad. */
-static void consequences(struct scene *scene, const struct deed *deed, enum fact_about about)
+static void display_clears(struct scene *scene, const struct deed *deed, enum fact_about about)
 {
-    if (deed->hand == 0 && deed->kind != QUIBBLES_DRAW && !reaches_goal(scene, deed)) {
-        pond_fact_add(scene->judgement, POND_FACT_HAND_EMPTIED, about);
-    }
     if (quibbles_size(deed->display) >= QUIBBLES_DISPLAY_MAX) {
         pond_fact_add(scene->judgement, POND_FACT_DISPLAY_CLEARED, about);
     }
@@ -223,12 +218,12 @@ static void facts_action(struct scene *scene)
         takings(scene);
         cards_gone(scene);
         stash_ahead(scene);
-        consequences(scene, &scene->played, ABOUT_PLAYED);
+        display_clears(scene, &scene->played, ABOUT_PLAYED);
         action_merits(scene, ABOUT_BETTER);
         return;
     }
     action_merits(scene, ABOUT_PLAYED);
-    consequences(scene, &scene->played, ABOUT_PLAYED);
+    display_clears(scene, &scene->played, ABOUT_PLAYED);
 }
 
 /* ---- The stash ---- */
@@ -264,12 +259,15 @@ static void stash_wrong(struct scene *scene)
     }
 }
 
-/* The sixth place is taken, and 21 is not reached. */
-static void collection_fills(struct scene *scene, const struct deed *deed, enum fact_about about)
+/* What a stash brings with it where 21 is not reached: the sixth place is taken (B7), the hand is
+ * empty (B10). */
+static void stash_brings(struct scene *scene, const struct deed *deed, enum fact_about about)
 {
     const struct quibbles_state *state = (const struct quibbles_state *)deed->after;
     const int total = collection_total(scene, deed);
     if (deed->kind != QUIBBLES_STASH || total >= QUIBBLES_GOAL) return;
+    const quibbles_cards left = scene->hand & ~(0xff * deed->played);
+    if (left == 0) pond_fact_add(scene->judgement, POND_FACT_HAND_EMPTIED, about);
     if (quibbles_size(scene->collection) >= QUIBBLES_COLLECTION_MAX) return;
     if (quibbles_size(state->table.collections[scene->seat]) < QUIBBLES_COLLECTION_MAX) return;
     say_number(scene, POND_FACT_COLLECTION_FULL, about, total);
@@ -283,7 +281,7 @@ static void stash_merits(struct scene *scene, enum fact_about about)
     } else if (stashed > 0) {
         pond_fact_number(say_number(scene, POND_FACT_STASHES, about, stashed),
                          collection_total(scene, &scene->best));
-        collection_fills(scene, &scene->best, about);
+        stash_brings(scene, &scene->best, about);
     } else {
         const int value = stash_highest(scene->hand);
         if (value < 2) return;
@@ -297,7 +295,7 @@ static void facts_stash(struct scene *scene)
 {
     if (!scene->judging->same) {
         stash_wrong(scene);
-        collection_fills(scene, &scene->played, ABOUT_PLAYED);
+        stash_brings(scene, &scene->played, ABOUT_PLAYED);
     }
     stash_merits(scene, scene->judging->same ? ABOUT_PLAYED : ABOUT_BETTER);
 }

@@ -14,8 +14,8 @@
 
 #include "banned.h"
 
-#define SAMPLES 192
-#define ROUNDS 2 /* turns a seat that a game is played on */
+#define SAMPLES 256
+#define ROUNDS 4 /* turns a seat that a game is played on */
 #define LUCK_EFFORT 25
 
 /* ---- Quibbles ---- */

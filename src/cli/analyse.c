@@ -174,7 +174,7 @@ static void totals_close(struct analysis *analysis)
 
 static int game_analyse(const struct cli *cli, const struct pond_match *match,
                         const struct pond_record *record, const struct computer_limits *limits,
-                        uint32_t threads)
+                        uint32_t threads, const char *svg)
 {
     struct analysis analysis = {.match = match, .record = record};
     struct work work = {.cli = cli,
@@ -201,6 +201,7 @@ static int game_analyse(const struct cli *cli, const struct pond_match *match,
             analysis_json(cli, &analysis);
         else
             analysis_end(cli, &analysis);
+        if (svg != NULL) code = analysis_svg(cli, &analysis, svg);
     }
     if (code == EXIT_FINE && analysis.done < analysis.count) {
         char numbers[2][16];
@@ -240,7 +241,8 @@ int command_analyse(struct cli *cli)
         struct pond_error why;
         if (games > 0 && !cli->given[FLAG_JSON]) putchar('\n');
         if (pond_record_read(&reader, &match, &record, log, LOG_MAX, &why)) {
-            code = game_analyse(cli, &match, &record, &limits, threads);
+            const char *svg = games == 0 ? cli->value[FLAG_SVG] : NULL;
+            code = game_analyse(cli, &match, &record, &limits, threads, svg);
         } else {
             char place[4200];
             fflush(stdout);

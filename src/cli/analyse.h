@@ -39,16 +39,12 @@ void seat_name(const struct cli *cli, const struct pond_match *match,
 /* The line of one JSON object (analyse_json.c). */
 void analysis_json(const struct cli *cli, const struct analysis *analysis);
 
-/* A chart of every seat's chances, in columns that fit a terminal. */
-#define GRAPH_COLUMNS 64
+/* Writes the picture; has complained where it does not return EXIT_FINE (analyse_svg.c). */
+int analysis_svg(const struct cli *cli, const struct analysis *analysis, const char *path);
 
-struct graph {
-    int columns;
-    float chance[POND_SEATS_MAX][GRAPH_COLUMNS];
-    pond_seats wrong[GRAPH_COLUMNS]; /* who made a mistake or a blunder there */
-    uint32_t turn[GRAPH_COLUMNS];
-};
-
-void graph_make(const struct analysis *analysis, struct graph *graph);
+/* The points that a graph goes through: every seat's chance where a moment begins one, else NULL;
+ * and how many there are. */
+const float *point_chances(const struct analysis *analysis, uint32_t at);
+uint32_t points_count(const struct analysis *analysis);
 
 #endif

@@ -100,8 +100,12 @@ static void facts_tell(const struct cli *cli, const struct pond_moment *moment,
                        const struct pond_judgement *judgement)
 {
     char memory[256], move[POND_MOVE_TEXT_MAX];
+    /* About what was right, one word is enough; what was nearly right needs none. */
+    uint32_t count = judgement->fact_count;
+    if (judgement->class == POND_CLASS_FINE) count = 0;
+    if (judgement->class <= POND_CLASS_BEST && count > 1) count = 1;
     move_text(moment, moment->seat, judgement->known.best_move, move);
-    for (uint32_t i = 0; i < judgement->fact_count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const struct pond_fact *fact = &judgement->facts[i];
         struct pond_text text = pond_text_in(memory, sizeof memory);
         pond_fact_print(fact, cli->language, &text);
@@ -198,33 +202,56 @@ void analysis_tell(const struct cli *cli, const struct analysis *analysis,
 
 /* ---- The graph ---- */
 
-/* The chances after so many of the moments that have some, and the mistakes in between. */
-static uint32_t points_count(const struct analysis *analysis)
+/* Those who choose at the same time share a point. */
+const float *point_chances(const struct analysis *analysis, uint32_t at)
+{
+    const struct analysed *item = &analysis->items[at];
+    if (item->moment.kind == POND_MOMENT_END) return item->chance;
+    if (item->moment.kind != POND_MOMENT_DECISION || !item->judgement.has_chance) return NULL;
+    const bool rounds = analysis->match->game->round != NULL && item->moment.turn > 0;
+    for (uint32_t i = at; rounds && i > 0; i--) {
+        const struct analysed *before = &analysis->items[i - 1];
+        if (before->moment.kind == POND_MOMENT_CHANCE) continue;
+        if (before->moment.turn != item->moment.turn) break;
+        if (before->judgement.has_chance) return NULL;
+    }
+    return item->judgement.chance;
+}
+
+uint32_t points_count(const struct analysis *analysis)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < analysis->done; i++) {
-        const struct analysed *item = &analysis->items[i];
-        count += item->moment.kind == POND_MOMENT_END || item->judgement.has_chance;
-    }
+    for (uint32_t i = 0; i < analysis->done; i++) count += point_chances(analysis, i) != NULL;
     return count;
 }
 
-void graph_make(const struct analysis *analysis, struct graph *graph)
+/* A chart of every seat's chances, in columns that fit a terminal. */
+#define GRAPH_COLUMNS 64
+
+struct graph {
+    int columns;
+    float chance[POND_SEATS_MAX][GRAPH_COLUMNS];
+    pond_seats wrong[GRAPH_COLUMNS]; /* who made a mistake or a blunder there */
+};
+
+static void graph_make(const struct analysis *analysis, struct graph *graph)
 {
     const uint32_t count = points_count(analysis);
-    uint32_t point = 0;
+    uint32_t point = 0, at = 0;
     memset(graph, 0, sizeof *graph);
     graph->columns = count < GRAPH_COLUMNS ? (int)count : GRAPH_COLUMNS;
     for (uint32_t i = 0; i < analysis->done; i++) {
         const struct analysed *item = &analysis->items[i];
-        const bool end = item->moment.kind == POND_MOMENT_END;
-        if (!end && !item->judgement.has_chance) continue;
-        const uint32_t at = point * (uint32_t)graph->columns / count;
-        point++;
-        const float *chance = end ? item->chance : item->judgement.chance;
-        graph->turn[at] = item->moment.turn;
-        for (int seat = 0; seat < POND_SEATS_MAX; seat++) graph->chance[seat][at] = chance[seat];
-        if (!end && item->judgement.class >= POND_CLASS_MISTAKE) {
+        const float *chance = point_chances(analysis, i);
+        if (chance != NULL) {
+            at = point * (uint32_t)graph->columns / count;
+            point++;
+            for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
+                graph->chance[seat][at] = chance[seat];
+            }
+        }
+        const bool decision = item->moment.kind == POND_MOMENT_DECISION;
+        if (decision && item->judgement.class >= POND_CLASS_MISTAKE) {
             graph->wrong[at] |= POND_SEAT(item->moment.seat);
         }
     }

@@ -25,6 +25,7 @@ enum flag_name {
     FLAG_OPENING,
     FLAG_SPRT,
     FLAG_RECORDS,
+    FLAG_SVG,
     FLAG_FROGS,
     FLAG_LAYOUT,
     FLAG_BOARDS,

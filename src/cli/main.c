@@ -38,7 +38,7 @@ const struct flag flags[FLAG_COUNT] = {
                      "positions ou itérations par décision (identique sur toute machine)"}},
     [FLAG_THREADS] = {"threads",
                       {"N", "N"},
-                      {"games played at the same time", "parties jouées en même temps"}},
+                      {"how much is done at the same time", "combien de choses à la fois"}},
     [FLAG_OPENING] =
         {"opening",
          {"N", "N"},
@@ -53,6 +53,10 @@ const struct flag flags[FLAG_COUNT] = {
     [FLAG_RECORDS] = {"records",
                       {"FILE", "FICHIER"},
                       {"write the records of all games there", "y écrire toutes les parties"}},
+    [FLAG_SVG] = {"svg",
+                  {"FILE", "FICHIER"},
+                  {"draw the chances and the totals there, as a picture",
+                   "y dessiner les chances et les totaux, en image"}},
     [FLAG_FROGS] = {"frogs",
                     {"N", "N"},
                     {"rribbit: all positions with at most N frogs, 4 or 5",
@@ -254,32 +258,35 @@ const struct command commands[] = {
          BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_TIME) | BIT(FLAG_NODES) | BIT(FLAG_JSON),
      .summary = {"what the full engine would do in a position, and why",
                  "ce que ferait le moteur complet dans une position, et pourquoi"},
-     .help = {"The position is --position, or where a record in progress stands (a file, or - for "
-              "standard input). The percentage is the expected score of the seat with that choice: a "
-              "win is 100, a draw 50. Where it says how often, the best play is to vary so.",
-              "La position est --position, ou celle où en est une partie en cours (un fichier, ou - "
-              "pour l'entrée standard). Le pourcentage est le score attendu du siège avec ce choix : "
-              "un gain vaut 100, une nulle 50. Quand une fréquence est donnée, le mieux est de varier "
-              "ainsi."},
+     .help =
+         {"The position is --position, or where a record in progress stands (a file, or - for "
+          "standard input). The percentage is the expected score of the seat with that choice: a "
+          "win is 100, a draw 50. Where it says how often, the best play is to vary so.",
+          "La position est --position, ou celle où en est une partie en cours (un fichier, ou - "
+          "pour l'entrée standard). Le pourcentage est le score attendu du siège avec ce choix : "
+          "un gain vaut 100, une nulle 50. Quand une fréquence est donnée, le mieux est de varier "
+          "ainsi."},
      .example = "pond hint rribbit --position 'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -'",
      .run = command_hint},
     {.name = "analyse",
      .arguments = {"RECORD", "PARTIE"},
      .arguments_min = 1,
      .arguments_max = 1,
-     .flags =
-         BIT(FLAG_TIME) | BIT(FLAG_NODES) | BIT(FLAG_THREADS) | BIT(FLAG_ASCII) | BIT(FLAG_JSON),
+     .flags = BIT(FLAG_TIME) | BIT(FLAG_NODES) | BIT(FLAG_THREADS) | BIT(FLAG_SVG) |
+              BIT(FLAG_ASCII) | BIT(FLAG_JSON),
      .summary = {"judges every decision of a record, and what chance brought",
                  "juge chaque décision d'une partie, et ce que le hasard a apporté"},
      .help =
          {"RECORD is a file, or - for standard input. For each decision it says what it cost in "
           "chances of winning, how good that is, why, and what was better; then the chances "
           "turn by turn, and accuracy, luck and skill of each seat. Ctrl-C ends it with what is "
-          "there so far. docs/analysis.md explains the numbers.",
+          "there so far. The picture shows the first game of a file. docs/analysis.md explains "
+          "the numbers.",
           "PARTIE est un fichier, ou - pour l'entrée standard. Pour chaque décision : ce qu'elle "
           "a coûté en chances de gain, ce que cela vaut, pourquoi, et ce qui était mieux ; puis "
           "les chances tour par tour, et la précision, la chance et l'adresse de chaque siège. "
-          "Ctrl-C arrête et donne ce qui est déjà là. docs/analysis.md explique les nombres."},
+          "Ctrl-C arrête et donne ce qui est déjà là. L'image montre la première partie d'un "
+          "fichier. docs/analysis.md explique les nombres."},
      .example = "pond random rribbit --seed 1 --limit 40 | pond analyse -",
      .run = command_analyse},
     {.name = "solve",
