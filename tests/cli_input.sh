@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 # Some checks run at the end of a pipe, where a variable would be lost: so failures go to a file.
 fail() { printf '%s\n' "$*" | tee -a "$work/failures"; }
 sanitized=$(grep -c '^POND_SANITIZE:[A-Z]*=.' "$BUILD/CMakeCache.txt")
-patience=20
+patience=60
 [ "$sanitized" = 0 ] || patience=120
 unset LANGUAGE LC_MESSAGES LC_CTYPE LANG
 export LC_ALL=C.UTF-8
