@@ -1,12 +1,25 @@
-# wasm.cmake: pond.wasm, the library for a web page: the same sources, and the functions that the
-# page may call (src/wasm), without a C library and without imports.
+# wasm.cmake: the library for a web page, without a C library and without imports: the same sources,
+# and the functions that a page may call (src/wasm).
+#
+#   pond.wasm  rules and records, small: for programs that want no more than that
+#   play.wasm  the same with computer players: what our own page plays with
 
 file(GLOB page_sources CONFIGURE_DEPENDS src/wasm/*.c)
 file(GLOB libc_sources CONFIGURE_DEPENDS src/wasm/libc/*.c)
-add_executable(pond_wasm ${library_sources} ${page_sources} ${libc_sources})
-set_target_properties(pond_wasm PROPERTIES OUTPUT_NAME pond SUFFIX .wasm)
-target_include_directories(pond_wasm PRIVATE ${library_includes} ${private_includes})
-target_include_directories(pond_wasm SYSTEM PRIVATE src/wasm/libc)
+set(core_sources ${page_sources})
+list(FILTER core_sources EXCLUDE REGEX "/play[a-z_]*\\.c$")
+set(play_sources ${page_sources})
+list(FILTER play_sources EXCLUDE REGEX "/measure\\.c$")
+
+function(pond_add_wasm name)
+  add_executable(${name}_wasm ${library_sources} ${ARGN} ${libc_sources})
+  set_target_properties(${name}_wasm PROPERTIES OUTPUT_NAME ${name} SUFFIX .wasm)
+  target_include_directories(${name}_wasm PRIVATE ${library_includes} ${private_includes})
+  target_include_directories(${name}_wasm SYSTEM PRIVATE src/wasm/libc)
+endfunction()
+
+pond_add_wasm(pond ${core_sources})
+pond_add_wasm(play ${play_sources} ${engine_sources})
 # A page loads the module before it can begin, so what is called once a click is made small; rules
 # and engines are made fast.
 set(small_sources ${page_sources} ${library_sources})

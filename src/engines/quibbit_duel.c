@@ -28,7 +28,7 @@ void quibbit_duel_begin(struct quibbit_duel *duel, const struct pond_task *task,
     duel->entry_count = 1;
     while (2 * duel->entry_count * sizeof *duel->entries <= size) duel->entry_count *= 2;
     if (size < sizeof *duel->entries) duel->entry_count = 0;
-    memset(memory, 0, duel->entry_count * sizeof *duel->entries);
+    memset(memory, 0, (size_t)duel->entry_count * sizeof *duel->entries);
 }
 
 /* All that matters of a position, and the depth; 0 where that does not fit. */

@@ -44,7 +44,7 @@ void quibbit_many_begin(struct quibbit_many *many, const struct pond_task *task,
     many->rules = rules;
     many->habits = memory;
     many->habit_count = count_fitting(size / 4, sizeof *many->habits);
-    const size_t used = many->habit_count * sizeof *many->habits;
+    const size_t used = (size_t)many->habit_count * sizeof *many->habits;
     many->nodes = (struct quibbit_many_node *)(void *)((unsigned char *)memory + used);
     many->node_count = count_fitting(size - used, sizeof *many->nodes);
     for (uint64_t i = 0; i < many->habit_count; i++) many->habits[i].key = 0;

@@ -8,25 +8,17 @@
  *
  * What a seat is told (page_look) is made from its view. There is no heap: matches live in a few
  * slots, and games that are only read or run through share one long log. */
-#include "pond/bench.h"
-#include "pond/json.h"
+#include "page.h"
 
 #include <string.h>
 
 #include "banned.h"
 
-#define EXPORT(name) __attribute__((export_name(#name))) name
-
 #define IN_MAX (1 << 20)
 #define OUT_MAX (1 << 20)
 #define SLOTS 4
 #define SLOT_LOG_MAX (1 << 14)
-#define LONG_LOG_MAX (1 << 18) /* 2,000 turns of Quibbles, were each as long as it can be */
-#define TEXTS_MAX 4
-#define DEPTH_MAX 99
 #define SENTENCE_MAX 1024
-
-_Static_assert(LONG_LOG_MAX > 2000 * (POND_ENTRIES_A_MOVE_MAX + 2), "room for a random game");
 
 struct slot {
     bool used;
@@ -43,12 +35,12 @@ static struct {
     uint32_t error_line; /* of the record that was refused; 0: the sentence is not about a line */
     enum pond_language language;
     struct slot slots[SLOTS];
-    struct pond_entry long_log[LONG_LOG_MAX];
+    struct pond_entry long_log[PAGE_LONG_LOG_MAX];
 } page;
 
 /* ---- Answers ---- */
 
-static void answer_begin(void)
+void page_answer_begin(void)
 {
     page.out_from = page.out_from_next;
     page.out_from_next = 0;
@@ -57,7 +49,7 @@ static void answer_begin(void)
 }
 
 /* Keeps of the answer what falls into the memory. */
-static void answer_take(void *context, const char *bytes, size_t length)
+void page_answer_take(void *context, const char *bytes, size_t length)
 {
     (void)context;
     const uint32_t start = page.out_length, end = start + (uint32_t)length;
@@ -69,17 +61,17 @@ static void answer_take(void *context, const char *bytes, size_t length)
     }
 }
 
-static struct pond_json answer_json(void) { return pond_json_to(answer_take, NULL); }
+struct pond_json page_answer_json(void) { return pond_json_to(page_answer_take, NULL); }
 
 /* Takes back what has been answered so far and gives a sentence instead. */
 static int32_t refuse_sentence(const char *sentence)
 {
     page.out_from = page.out_length = 0;
-    answer_take(NULL, sentence, strlen(sentence));
+    page_answer_take(NULL, sentence, strlen(sentence));
     return 0;
 }
 
-static int32_t refuse(const struct pond_error *why)
+int32_t page_refuse(const struct pond_error *why)
 {
     char memory[SENTENCE_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
@@ -87,10 +79,8 @@ static int32_t refuse(const struct pond_error *why)
     return refuse_sentence(memory);
 }
 
-enum refusal { REFUSE_LENGTH, REFUSE_SLOT, REFUSE_CHANCE, REFUSE_DEPTH, REFUSE_BENCH };
-
 /* What only a page can do wrong. */
-static int32_t refuse_page(enum refusal refusal)
+int32_t page_refuse_page(enum page_refusal refusal)
 {
     static const char *const sentences[][POND_LANGUAGES] = {
         [REFUSE_LENGTH] = {"This text is too long.", "Ce texte est trop long."},
@@ -99,6 +89,12 @@ static int32_t refuse_page(enum refusal refusal)
                            "On ne compte les suites de coups que dans les jeux sans hasard."},
         [REFUSE_DEPTH] = {"The depth goes from 1 to 99.", "La profondeur va de 1 à 99."},
         [REFUSE_BENCH] = {"There is no such measure.", "Il n'y a pas de telle mesure."},
+        [REFUSE_PLAYER] = {"There is no such computer player.",
+                           "Il n'y a pas de tel joueur artificiel."},
+        [REFUSE_MEMORY] = {"There is not enough memory for this player.",
+                           "Il n'y a pas assez de mémoire pour ce joueur."},
+        [REFUSE_TURN] = {"This seat has nothing to decide now.",
+                         "Ce siège n'a rien à décider maintenant."},
     };
     return refuse_sentence(sentences[refusal][page.language]);
 }
@@ -122,10 +118,10 @@ void EXPORT(page_speak)(uint32_t language)
 /* ---- Questions ---- */
 
 /* Finds the texts that the page has written; those that are not there are empty. */
-static bool texts_take(uint32_t length, const char *texts[TEXTS_MAX])
+bool page_texts_take(uint32_t length, const char *texts[TEXTS_MAX])
 {
     if (length > IN_MAX) {
-        refuse_page(REFUSE_LENGTH);
+        page_refuse_page(REFUSE_LENGTH);
         return false;
     }
     page.in[length] = '\0';
@@ -139,8 +135,8 @@ static bool texts_take(uint32_t length, const char *texts[TEXTS_MAX])
 }
 
 /* The first two texts of a question are often a game and its options. */
-static bool game_take(const char *const texts[TEXTS_MAX], const struct pond_game **game,
-                      struct pond_config *config)
+bool page_game_take(const char *const texts[TEXTS_MAX], const struct pond_game **game,
+                    struct pond_config *config)
 {
     struct pond_error why;
     *game = pond_game_find(texts[0]);
@@ -149,17 +145,37 @@ static bool game_take(const char *const texts[TEXTS_MAX], const struct pond_game
     } else if (pond_config_parse(*game, texts[1], config, &why)) {
         return true;
     }
-    refuse(&why);
+    page_refuse(&why);
     return false;
 }
 
-static struct pond_match *match_take(uint32_t slot)
+struct pond_match *page_match_take(uint32_t slot)
 {
-    answer_begin();
+    page_answer_begin();
     if (slot < SLOTS && page.slots[slot].used) return &page.slots[slot].match;
-    refuse_page(REFUSE_SLOT);
+    page_refuse_page(REFUSE_SLOT);
     return NULL;
 }
+
+bool page_slot_read(uint32_t slot, uint32_t length)
+{
+    struct pond_record record;
+    struct pond_error why;
+    page_answer_begin();
+    if (slot >= SLOTS || length > IN_MAX) {
+        page_refuse_page(slot >= SLOTS ? REFUSE_SLOT : REFUSE_LENGTH);
+        return false;
+    }
+    struct slot *place = &page.slots[slot];
+    struct pond_reader reader = pond_reader_of(page.in, length);
+    place->used = pond_record_read(&reader, &place->match, &record, place->log, SLOT_LOG_MAX, &why);
+    if (place->used) return true;
+    page_refuse(&why);
+    page.error_line = reader.error_line;
+    return false;
+}
+
+struct pond_entry *page_long_log(void) { return page.long_log; }
 
 /* May this be an observer: a seat of the match, or a spectator? */
 static bool observer_check(const struct pond_match *match, int32_t seat)
@@ -167,7 +183,7 @@ static bool observer_check(const struct pond_match *match, int32_t seat)
     if ((seat >= 0 && seat < match->seat_count) || seat == POND_SPECTATOR) return true;
     struct pond_error why;
     pond_refuse_number(&why, POND_WORD_MATCH_NO_SEAT, seat);
-    refuse(&why);
+    page_refuse(&why);
     return false;
 }
 
@@ -176,8 +192,8 @@ static bool observer_check(const struct pond_match *match, int32_t seat)
 /* One line for each game, with its options. */
 int32_t EXPORT(page_games)(void)
 {
-    answer_begin();
-    struct pond_json json = answer_json();
+    page_answer_begin();
+    struct pond_json json = page_answer_json();
     for (int i = 0; pond_games[i] != NULL; i++) {
         pond_json_game(&json, pond_games[i], page.language);
     }
@@ -192,18 +208,18 @@ int32_t EXPORT(page_new)(uint32_t length, uint32_t slot)
     struct pond_config config;
     struct pond_state position;
     struct pond_error why;
-    answer_begin();
-    if (slot >= SLOTS) return refuse_page(REFUSE_SLOT);
-    if (!texts_take(length, texts) || !game_take(texts, &game, &config)) return 0;
+    page_answer_begin();
+    if (slot >= SLOTS) return page_refuse_page(REFUSE_SLOT);
+    if (!page_texts_take(length, texts) || !page_game_take(texts, &game, &config)) return 0;
     const char *seed = texts[2], *position_text = texts[3];
-    if (!pond_seed_check(seed, &why)) return refuse(&why);
+    if (!pond_seed_check(seed, &why)) return page_refuse(&why);
     struct slot *place = &page.slots[slot];
     if (position_text[0] == '\0') {
         pond_match_begin(&place->match, game, &config, place->log, SLOT_LOG_MAX);
     } else if (game->state_parse(&position, &config, position_text, &why)) {
         pond_match_begin_at(&place->match, game, &config, &position, place->log, SLOT_LOG_MAX);
     } else {
-        return refuse(&why);
+        return page_refuse(&why);
     }
     pond_match_seed(&place->match, seed);
     place->used = true;
@@ -215,41 +231,41 @@ int32_t EXPORT(page_submit)(uint32_t length, uint32_t slot, int32_t seat)
 {
     const char *texts[TEXTS_MAX];
     struct pond_error why;
-    struct pond_match *match = match_take(slot);
-    if (match == NULL || !texts_take(length, texts)) return 0;
-    return pond_match_submit_text(match, seat, texts[0], &why) ? 1 : refuse(&why);
+    struct pond_match *match = page_match_take(slot);
+    if (match == NULL || !page_texts_take(length, texts)) return 0;
+    return pond_match_submit_text(match, seat, texts[0], &why) ? 1 : page_refuse(&why);
 }
 
 int32_t EXPORT(page_resign)(uint32_t slot, int32_t seat)
 {
     struct pond_error why;
-    struct pond_match *match = match_take(slot);
+    struct pond_match *match = page_match_take(slot);
     if (match == NULL) return 0;
-    return pond_match_resign(match, seat, &why) ? 1 : refuse(&why);
+    return pond_match_resign(match, seat, &why) ? 1 : page_refuse(&why);
 }
 
 int32_t EXPORT(page_offer_draw)(uint32_t slot, int32_t seat)
 {
     struct pond_error why;
-    struct pond_match *match = match_take(slot);
+    struct pond_match *match = page_match_take(slot);
     if (match == NULL) return 0;
-    return pond_match_offer_draw(match, seat, &why) ? 1 : refuse(&why);
+    return pond_match_offer_draw(match, seat, &why) ? 1 : page_refuse(&why);
 }
 
 int32_t EXPORT(page_accept_draw)(uint32_t slot, int32_t seat)
 {
     struct pond_error why;
-    struct pond_match *match = match_take(slot);
+    struct pond_match *match = page_match_take(slot);
     if (match == NULL) return 0;
-    return pond_match_accept_draw(match, seat, &why) ? 1 : refuse(&why);
+    return pond_match_accept_draw(match, seat, &why) ? 1 : page_refuse(&why);
 }
 
 int32_t EXPORT(page_take_back)(uint32_t slot, int32_t seat, uint32_t decisions)
 {
     struct pond_error why;
-    struct pond_match *match = match_take(slot);
+    struct pond_match *match = page_match_take(slot);
     if (match == NULL) return 0;
-    return pond_match_take_back(match, seat, decisions, &why) ? 1 : refuse(&why);
+    return pond_match_take_back(match, seat, decisions, &why) ? 1 : page_refuse(&why);
 }
 
 /* ---- Looking ---- */
@@ -257,9 +273,9 @@ int32_t EXPORT(page_take_back)(uint32_t slot, int32_t seat, uint32_t decisions)
 /* Where a match stands, as a seat (or a spectator) may see it. */
 int32_t EXPORT(page_look)(uint32_t slot, int32_t seat)
 {
-    const struct pond_match *match = match_take(slot);
+    const struct pond_match *match = page_match_take(slot);
     if (match == NULL || !observer_check(match, seat)) return 0;
-    struct pond_json json = answer_json();
+    struct pond_json json = page_answer_json();
     pond_json_look(&json, match, seat, true);
     pond_json_line_end(&json);
     return 1;
@@ -268,15 +284,15 @@ int32_t EXPORT(page_look)(uint32_t slot, int32_t seat)
 /* The record of a match, complete (-1) or as a seat or a spectator may see it. */
 int32_t EXPORT(page_record)(uint32_t slot, int32_t hidden_from)
 {
-    const struct pond_match *match = match_take(slot);
+    const struct pond_match *match = page_match_take(slot);
     if (match == NULL || (hidden_from != -1 && !observer_check(match, hidden_from))) return 0;
     const struct pond_record record = {
         .result = {.outcome = POND_UNFINISHED, .reason = POND_REASON_IN_PROGRESS}};
-    pond_record_write(match, &record, hidden_from, answer_take, NULL);
+    pond_record_write(match, &record, hidden_from, page_answer_take, NULL);
     return 1;
 }
 
-/* ---- Records, random games, counting ---- */
+/* ---- Records ---- */
 
 struct replaying {
     struct pond_json json;
@@ -292,102 +308,21 @@ static void replay_ply(void *context, const struct pond_match *match)
 /* Text: one or more records, zeros and all. Answers with the lines of `pond replay --json`. */
 int32_t EXPORT(page_replay)(uint32_t length)
 {
-    struct replaying replaying = {.json = answer_json()};
+    struct replaying replaying = {.json = page_answer_json()};
     struct pond_match match;
     struct pond_record record;
     struct pond_error why;
-    answer_begin();
-    if (length > IN_MAX) return refuse_page(REFUSE_LENGTH);
+    page_answer_begin();
+    if (length > IN_MAX) return page_refuse_page(REFUSE_LENGTH);
     struct pond_reader reader = pond_reader_of(page.in, length);
     reader.after_ply = replay_ply;
     reader.context = &replaying;
     do {
         replaying.ply = 0;
-        if (!pond_record_read(&reader, &match, &record, page.long_log, LONG_LOG_MAX, &why)) {
+        if (!pond_record_read(&reader, &match, &record, page.long_log, PAGE_LONG_LOG_MAX, &why)) {
             page.error_line = reader.error_line;
-            return refuse(&why);
+            return page_refuse(&why);
         }
     } while (pond_reader_more(&reader));
-    return 1;
-}
-
-/* Texts: game, options, seed. Answers with the record that `pond random` writes as game `number`,
- * from 0. A `turns_max` of 0 is the usual one. */
-int32_t EXPORT(page_random)(uint32_t length, uint32_t number, uint32_t turns_max)
-{
-    const char *texts[TEXTS_MAX];
-    const struct pond_game *game;
-    struct pond_config config;
-    struct pond_match match;
-    struct pond_error why;
-    char seed[POND_SEED_MAX + 1];
-    answer_begin();
-    if (!texts_take(length, texts) || !game_take(texts, &game, &config)) return 0;
-    if (!pond_seed_check(texts[2], &why)) return refuse(&why);
-    pond_random_seed(texts[2], number, seed);
-    pond_match_begin(&match, game, &config, page.long_log, LONG_LOG_MAX);
-    pond_match_seed(&match, seed);
-    if (turns_max == 0) turns_max = pond_random_turns_max(game);
-    if (!pond_match_play_random(&match, turns_max, &why)) return refuse(&why);
-    const struct pond_record record = {
-        .result = {.outcome = POND_UNFINISHED, .reason = POND_REASON_LIMIT}};
-    pond_record_write(&match, &record, -1, answer_take, NULL);
-    return 1;
-}
-
-/* Texts: game, options, and a position or nothing. Answers with the lines of `pond perft --json`.
- */
-int32_t EXPORT(page_perft)(uint32_t length, uint32_t depth, uint32_t in_bulk)
-{
-    const char *texts[TEXTS_MAX];
-    const struct pond_game *game;
-    struct pond_config config;
-    struct pond_state state;
-    struct pond_error why;
-    answer_begin();
-    if (!texts_take(length, texts) || !game_take(texts, &game, &config)) return 0;
-    if (game->weight != NULL) return refuse_page(REFUSE_CHANCE);
-    if (depth < 1 || depth > DEPTH_MAX) return refuse_page(REFUSE_DEPTH);
-    game->setup(&state, &config);
-    if (texts[2][0] != '\0' && !game->state_parse(&state, &config, texts[2], &why)) {
-        return refuse(&why);
-    }
-    struct pond_json json = answer_json();
-    for (uint32_t i = 1; i <= depth; i++) {
-        uint64_t leaf_sum;
-        const uint64_t leaves = pond_perft(game, &state, (int)i, in_bulk != 0, &leaf_sum);
-        pond_json_open(&json, '{');
-        pond_json_key(&json, "depth");
-        pond_json_number(&json, i);
-        pond_json_key(&json, "leaves");
-        pond_json_number(&json, (int64_t)leaves);
-        pond_json_close(&json, '}');
-        pond_json_line_end(&json);
-    }
-    return 1;
-}
-
-/* ---- Measuring ---- */
-
-uint32_t EXPORT(page_signature)(void) { return pond_signature(); }
-
-/* Runs a benchmark by its index and answers with a line of `pond bench --json`, but for the time.
- */
-int32_t EXPORT(page_bench)(uint32_t index)
-{
-    answer_begin();
-    const struct pond_bench *bench = pond_benches;
-    for (; bench->name != NULL && index > 0; bench++) index--;
-    if (bench->name == NULL) return refuse_page(REFUSE_BENCH);
-    struct pond_json json = answer_json();
-    pond_json_open(&json, '{');
-    pond_json_key(&json, "bench");
-    pond_json_string(&json, bench->name);
-    pond_json_key(&json, "unit");
-    pond_json_string(&json, bench->unit);
-    pond_json_key(&json, "count");
-    pond_json_number(&json, (int64_t)pond_bench_run(bench));
-    pond_json_close(&json, '}');
-    pond_json_line_end(&json);
     return 1;
 }

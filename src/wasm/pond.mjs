@@ -18,78 +18,76 @@ export class Refusal extends Error {
 }
 
 export class Pond {
-    #exports;
-
     // `source` is what WebAssembly.instantiate takes: bytes, or a module.
     static async from(source) {
         const made = await WebAssembly.instantiate(source, {});
-        return new Pond((made.instance ?? made).exports);
+        return new this((made.instance ?? made).exports);
     }
 
     constructor(exports) {
-        this.#exports = exports;
+        this.exports = exports;
     }
 
     set language(name) {
-        this.#exports.page_speak(name === 'fr' ? 1 : 0);
+        this.exports.page_speak(name === 'fr' ? 1 : 0);
     }
 
     // ---- Playing ----
 
     games() {
-        return lines(this.#call('page_games'));
+        return lines(this.call('page_games'));
     }
     begin(slot, game, options = '', seed, position = '') {
-        this.#ask('page_new', [game, options, seed, position], slot);
+        this.ask('page_new', [game, options, seed, position], slot);
     }
     submit(slot, seat, move) {
-        this.#ask('page_submit', [move], slot, seat);
+        this.ask('page_submit', [move], slot, seat);
     }
     resign(slot, seat) {
-        this.#call('page_resign', slot, seat);
+        this.call('page_resign', slot, seat);
     }
     offerDraw(slot, seat) {
-        this.#call('page_offer_draw', slot, seat);
+        this.call('page_offer_draw', slot, seat);
     }
     acceptDraw(slot, seat) {
-        this.#call('page_accept_draw', slot, seat);
+        this.call('page_accept_draw', slot, seat);
     }
     takeBack(slot, seat, decisions) {
-        this.#call('page_take_back', slot, seat, decisions);
+        this.call('page_take_back', slot, seat, decisions);
     }
 
     // ---- Looking ----
 
     look(slot, seat) {
-        return JSON.parse(this.#call('page_look', slot, seat));
+        return JSON.parse(this.call('page_look', slot, seat));
     }
     record(slot, hiddenFrom = -1) {
-        return this.#call('page_record', slot, hiddenFrom);
+        return this.call('page_record', slot, hiddenFrom);
     }
 
     // ---- Records, random games, counting, measuring ----
 
     replay(record) {
-        return this.#ask('page_replay', [record]);
+        return this.ask('page_replay', [record]);
     }
     random(game, options, seed, {number = 0, limit = 0} = {}) {
-        return this.#ask('page_random', [game, options, seed], number, limit);
+        return this.ask('page_random', [game, options, seed], number, limit);
     }
     perft(game, options, depth, {position = '', bulk = false} = {}) {
-        return this.#ask('page_perft', [game, options, position], depth, bulk ? 1 : 0);
+        return this.ask('page_perft', [game, options, position], depth, bulk ? 1 : 0);
     }
     signature() {
-        return this.#exports.page_signature() >>> 0;
+        return this.exports.page_signature() >>> 0;
     }
     bench(index) {
-        return JSON.parse(this.#call('page_bench', index));
+        return JSON.parse(this.call('page_bench', index));
     }
 
     // ---- Texts in and out ----
 
     // Calls a function whose first argument is the length of its texts; a text may also be bytes.
-    #ask(name, texts, ...numbers) {
-        const {memory, page_in, page_in_max} = this.#exports;
+    ask(name, texts, ...numbers) {
+        const {memory, page_in, page_in_max} = this.exports;
         const pieces = texts.map(
             (text) => (typeof text === 'string' ? encoder.encode(text) : text));
         const length = pieces.reduce((sum, piece) => sum + piece.length + 1, -1);
@@ -102,21 +100,21 @@ export class Pond {
                 at += piece.length + 1;
             }
         }
-        return this.#call(name, length, ...numbers);
+        return this.call(name, length, ...numbers);
     }
 
     // Calls a function as often as it takes to have the whole answer.
-    #call(name, ...numbers) {
-        const {memory, page_out, page_out_max, page_out_length, page_out_from} = this.#exports;
+    call(name, ...numbers) {
+        const {memory, page_out, page_out_max, page_out_length, page_out_from} = this.exports;
         const decoder = new TextDecoder();
         let text = '';
         for (let from = 0; ; from += page_out_max()) {
             page_out_from(from);
-            const done = this.#exports[name](...numbers) === 1;
+            const done = this.exports[name](...numbers) === 1;
             const left = page_out_length() - (done ? from : 0);
             const bytes = new Uint8Array(memory.buffer, page_out(), Math.min(left, page_out_max()));
             if (!done) {
-                throw new Refusal(decoder.decode(bytes), this.#exports.page_error_line());
+                throw new Refusal(decoder.decode(bytes), this.exports.page_error_line());
             }
             text += decoder.decode(bytes, {stream: left > page_out_max()});
             if (left <= page_out_max()) return text;

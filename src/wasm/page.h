@@ -1,0 +1,45 @@
+/* page.h: what the files of src/wasm share: how a function that the page calls takes its texts, and
+ * how it answers or refuses. core.c has the memory and the matches; play.c adds players to them. */
+#ifndef POND_PAGE_H
+#define POND_PAGE_H
+
+#include "pond/json.h"
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+
+#define TEXTS_MAX 4
+#define PAGE_LONG_LOG_MAX (1 << 18) /* 2,000 turns of Quibbles, were each as long as it can be */
+
+/* What only a page can do wrong. */
+enum page_refusal {
+    REFUSE_LENGTH,
+    REFUSE_SLOT,
+    REFUSE_CHANCE,
+    REFUSE_DEPTH,
+    REFUSE_BENCH,
+    REFUSE_PLAYER,
+    REFUSE_MEMORY,
+    REFUSE_TURN,
+};
+
+void page_answer_begin(void);
+void page_answer_take(void *context, const char *bytes, size_t length);
+struct pond_json page_answer_json(void);
+
+/* These return 0, so that a function can end with `return page_refuse(...)`. */
+int32_t page_refuse(const struct pond_error *why);
+int32_t page_refuse_page(enum page_refusal refusal);
+
+/* Finds the texts that the page has written; those that are not there are empty. */
+bool page_texts_take(uint32_t length, const char *texts[TEXTS_MAX]);
+/* The first two texts of a question are often a game and its options. */
+bool page_game_take(const char *const texts[TEXTS_MAX], const struct pond_game **game,
+                    struct pond_config *config);
+/* The match in a slot, or NULL, and then it has been refused. Begins an answer. */
+struct pond_match *page_match_take(uint32_t slot);
+/* One long log, for games that are only read or run through. */
+struct pond_entry *page_long_log(void);
+/* Reads the record that the page has written into a slot. */
+bool page_slot_read(uint32_t slot, uint32_t length);
+
+#endif

@@ -1,0 +1,311 @@
+/* play.c: what play.wasm offers beyond core.c: computer players, and what a page that draws a game
+ * wants to know. src/wasm/play.mjs calls these functions.
+ *
+ * An engine is given its seat's view and nothing else, as everywhere. It has no clock here: a page
+ * gives it nodes, and stops it by ending its Worker. Its memory is asked of the browser when it is
+ * first needed and kept. */
+#include "page.h"
+#include "pond/engine.h"
+#include "pond/quibbit.h"
+
+#include <string.h>
+
+#include "banned.h"
+
+#define HISTORY_MAX 4096
+#define BRAIN_PAGES_MAX 4096 /* of 64 kB: 256 MB */
+#define PAGE_SHIFT 16
+#define NODES_STANDARD 100000 /* where neither the player nor the page says */
+#define UNIT 10000            /* a chance of 1 */
+
+static struct {
+    unsigned char *start;
+    size_t pages;
+    uint64_t history[HISTORY_MAX];
+} brain;
+
+/* ---- Players ---- */
+
+/* `level:4`, `greedy`, `engine:depth=3`: an engine and its settings. */
+static const struct pond_engine *player_find(const struct pond_game *game, const char *text,
+                                             const char **settings)
+{
+    char name[32];
+    size_t length = 0;
+    while (text[length] != '\0' && text[length] != ':' && length + 1 < sizeof name) length++;
+    memcpy(name, text, length);
+    name[length] = '\0';
+    *settings = text[length] == ':' ? text + length + 1 : "";
+    if (!pond_text_equal(name, "level")) return pond_engine_find(game, name);
+    const struct pond_engine *engine = pond_engine_find(game, "engine");
+    const int level = **settings - '0';
+    if (engine == NULL || level < 1 || level > POND_LEVELS || (*settings)[1] != '\0') return NULL;
+    *settings = engine->levels[level];
+    return *settings == NULL ? NULL : engine;
+}
+
+/* Sees to it that there are so many bytes; the browser gives them zeroed. */
+static bool brain_grow(size_t size)
+{
+    const size_t pages = (size + (1u << PAGE_SHIFT) - 1) >> PAGE_SHIFT;
+    if (pages <= brain.pages) return true;
+    if (pages > BRAIN_PAGES_MAX) return false;
+    const size_t before = __builtin_wasm_memory_grow(0, pages - brain.pages);
+    if (before == SIZE_MAX) return false;
+    if (brain.start == NULL) brain.start = (unsigned char *)(before << PAGE_SHIFT);
+    brain.pages = pages;
+    return true;
+}
+
+/* What the engine must know of the positions before this one (X10). */
+static uint32_t history_take(const struct pond_match *match)
+{
+    uint32_t count = 0;
+    int occurrences_max;
+    if (match->game->repetition == NULL) return 0;
+    brain.history[count++] = match->game->repetition(&match->start, &occurrences_max);
+    for (uint32_t i = 0; i < match->log_count && count < HISTORY_MAX; i++) {
+        const struct pond_entry *entry = &match->log[i];
+        const bool counts = entry->kind == POND_ENTRY_MOVE && entry->undone_at == 0;
+        if (counts) brain.history[count++] = entry->repetition;
+    }
+    return count - 1; /* the last is the position at hand */
+}
+
+static int64_t in_units(float chance) { return (int64_t)(chance * UNIT + 0.5f); }
+
+static void move_json(struct pond_json *json, const struct pond_match *match, int seat,
+                      pond_move move)
+{
+    char memory[POND_MOVE_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    match->game->move_print(&match->state, seat, move, &text);
+    pond_json_key(json, "move");
+    pond_json_string(json, memory);
+}
+
+static void choices_json(struct pond_json *json, const struct pond_match *match, int seat,
+                         const struct pond_advice *advice)
+{
+    pond_json_key(json, "choices");
+    pond_json_open(json, '[');
+    for (uint32_t i = 0; i < advice->choice_count; i++) {
+        pond_json_open(json, '{');
+        move_json(json, match, seat, advice->choices[i].move);
+        pond_json_key(json, "value");
+        pond_json_number(json, in_units(advice->choices[i].value));
+        pond_json_key(json, "probability");
+        pond_json_number(json, in_units(advice->choices[i].probability));
+        pond_json_close(json, '}');
+    }
+    pond_json_close(json, ']');
+}
+
+static void advice_json(const struct pond_match *match, int seat, const struct pond_advice *advice)
+{
+    struct pond_json json = page_answer_json();
+    pond_json_open(&json, '{');
+    move_json(&json, match, seat, advice->move);
+    choices_json(&json, match, seat, advice);
+    pond_json_key(&json, "win");
+    pond_json_open(&json, '[');
+    for (int i = 0; i < match->seat_count; i++) pond_json_number(&json, in_units(advice->win[i]));
+    pond_json_close(&json, ']');
+    pond_json_key(&json, "draw");
+    pond_json_number(&json, in_units(advice->draw));
+    pond_json_key(&json, "dummy");
+    pond_json_number(&json, in_units(advice->dummy));
+    pond_json_key(&json, "nodes");
+    pond_json_number(&json, (int64_t)advice->nodes);
+    pond_json_key(&json, "depth");
+    pond_json_number(&json, advice->depth);
+    pond_json_key(&json, "exact");
+    pond_json_number(&json, advice->exact ? 1 : 0);
+    pond_json_key(&json, "end");
+    pond_json_number(&json, advice->end_ply);
+    pond_json_close(&json, '}');
+    pond_json_line_end(&json);
+}
+
+/* Text: a player. What it would do in a seat; chances are whole numbers of a ten-thousandth. With
+ * `nodes_max` 0 the player's own limit holds. */
+int32_t EXPORT(page_think)(uint32_t length, uint32_t slot, int32_t seat, uint32_t nodes_max,
+                           uint32_t seed)
+{
+    const char *texts[TEXTS_MAX], *settings;
+    static struct pond_advice advice;
+    struct pond_view view;
+    struct pond_error why;
+    const struct pond_match *match = page_match_take(slot);
+    if (match == NULL || !page_texts_take(length, texts)) return 0;
+    const struct pond_engine *engine = player_find(match->game, texts[0], &settings);
+    if (engine == NULL) return page_refuse_page(REFUSE_PLAYER);
+    if (seat < 0 || seat >= match->seat_count || (pond_match_turn(match) & POND_SEAT(seat)) == 0) {
+        return page_refuse_page(REFUSE_TURN);
+    }
+    struct pond_task task = {.game = match->game, .view = &view, .seat = seat, .seed = seed};
+    if (!pond_task_set(&task, engine, settings, &why)) return page_refuse(&why);
+    task.memory_size = engine->memory != NULL ? engine->memory(task.settings) : 0;
+    if (!brain_grow(task.memory_size)) return page_refuse_page(REFUSE_MEMORY);
+    /* Nothing of what was thought before may change what is thought now. */
+    if (task.memory_size > 0) memset(brain.start, 0, task.memory_size);
+    task.memory = brain.start;
+    task.history = brain.history;
+    task.history_count = history_take(match);
+    task.time_ms_max = 0;
+    if (nodes_max > 0) task.nodes_max = nodes_max;
+    if (task.nodes_max == 0) task.nodes_max = NODES_STANDARD;
+    pond_match_view(match, seat, &view);
+    engine->think(&task, &advice);
+    advice_json(match, seat, &advice);
+    return 1;
+}
+
+/* ---- Matches ---- */
+
+/* Text: a record. Reads it into a slot, ready to be gone on with once it has a seed. */
+int32_t EXPORT(page_load)(uint32_t length, uint32_t slot)
+{
+    return page_slot_read(slot, length) ? 1 : 0;
+}
+
+/* Text: a seed, for a match that was read: from now on chance is drawn here. */
+int32_t EXPORT(page_seed)(uint32_t length, uint32_t slot)
+{
+    const char *texts[TEXTS_MAX];
+    struct pond_error why;
+    struct pond_match *match = page_match_take(slot);
+    if (match == NULL || !page_texts_take(length, texts)) return 0;
+    if (!pond_seed_check(texts[0], &why)) return page_refuse(&why);
+    pond_match_seed(match, texts[0]);
+    return 1;
+}
+
+/* Text: a move. Would it be allowed? If not, the sentence that says why. */
+int32_t EXPORT(page_check)(uint32_t length, uint32_t slot, int32_t seat)
+{
+    const char *texts[TEXTS_MAX];
+    struct pond_error why;
+    pond_move move;
+    const struct pond_match *match = page_match_take(slot);
+    if (match == NULL || !page_texts_take(length, texts)) return 0;
+    if (seat < 0 || seat >= match->seat_count || (pond_match_turn(match) & POND_SEAT(seat)) == 0) {
+        return page_refuse_page(REFUSE_TURN);
+    }
+    return pond_move_read(match->game, &match->state, seat, texts[0], &move, &why)
+               ? 1
+               : page_refuse(&why);
+}
+
+/* The complete position: for sharing and analysis, where nothing needs to be hidden. */
+int32_t EXPORT(page_position)(uint32_t slot)
+{
+    char memory[POND_STATE_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    const struct pond_match *match = page_match_take(slot);
+    if (match == NULL) return 0;
+    match->game->state_print(&match->state, &text);
+    page_answer_take(NULL, memory, text.length);
+    return 1;
+}
+
+/* ---- The hops of a round of Quibbit ---- */
+
+/* The cards of a round as it is written (`R3 G1 y2`), by frog; 0 for a frog that has none. */
+static void round_read(const struct quibbit_state *state, const char *text,
+                       uint8_t card[QUIBBIT_FROGS_MAX])
+{
+    static const char letters[] = "RGYBrgyb";
+    memset(card, 0, QUIBBIT_FROGS_MAX);
+    for (; text[0] != '\0' && text[1] != '\0'; text++) {
+        const char *letter = strchr(letters, text[0]);
+        const bool digit = text[1] >= '1' && text[1] <= '0' + QUIBBIT_CARD_MAX;
+        if (letter == NULL || !digit) continue;
+        for (int frog = 0; frog < state->frogs; frog++) {
+            const bool on_ring = state->progress[frog] != QUIBBIT_NOWHERE;
+            if (on_ring && state->color[frog] == (letter - letters) % 4) {
+                card[frog] = (uint8_t)(text[1] - '0');
+            }
+        }
+    }
+}
+
+/* The frog that leaps next: lowest card first, on a tie the farthest behind (Q5); -1 for none. */
+static int hop_next(const struct quibbit_state *state, const uint8_t card[QUIBBIT_FROGS_MAX])
+{
+    int next = -1;
+    for (int frog = 0; frog < state->frogs; frog++) {
+        if (card[frog] == 0) continue;
+        const bool lower = next < 0 || card[frog] < card[next];
+        const bool behind =
+            next >= 0 && card[frog] == card[next] && state->progress[frog] < state->progress[next];
+        if (lower || behind) next = frog;
+    }
+    return next;
+}
+
+/* Q7, after a leap. */
+static bool lap_is_won(const struct quibbit_state *state, int frog)
+{
+    const uint32_t progress = state->progress[frog];
+    const bool entitled =
+        state->lap_by_leader ? progress == quibbit_progress_greatest(state) : state->crown == frog;
+    return entitled && progress - quibbit_progress_least(state) > state->tiles;
+}
+
+static void hop_json(struct pond_json *json, const struct quibbit_state *state, int frog, int card,
+                     uint32_t leap, bool lap)
+{
+    const uint32_t to = state->progress[frog] + leap;
+    const int kind = quibbit_tile_kind(state, (int)(to % state->tiles));
+    pond_json_open(json, '{');
+    pond_json_key(json, "frog");
+    pond_json_number(json, frog);
+    pond_json_key(json, "card");
+    pond_json_number(json, card);
+    pond_json_key(json, "from");
+    pond_json_number(json, state->progress[frog]);
+    pond_json_key(json, "to");
+    pond_json_number(json, to);
+    pond_json_key(json, "back"); /* does the card come back (Q9)? */
+    pond_json_number(json, kind == frog || kind == QUIBBIT_FLOWER ? 1 : 0);
+    pond_json_key(json, "lap");
+    pond_json_number(json, lap ? 1 : 0);
+    pond_json_close(json, '}');
+}
+
+/* Texts: options, the position before a round, the round as it is written. Answers with its leaps
+ * in their order. */
+int32_t EXPORT(page_hops)(uint32_t length)
+{
+    const char *texts[TEXTS_MAX];
+    struct pond_config config;
+    struct pond_state position;
+    struct pond_error why;
+    uint8_t card[QUIBBIT_FROGS_MAX];
+    page_answer_begin();
+    if (!page_texts_take(length, texts)) return 0;
+    if (!pond_config_parse(&pond_quibbit, texts[0], &config, &why) ||
+        !pond_quibbit.state_parse(&position, &config, texts[1], &why)) {
+        return page_refuse(&why);
+    }
+    struct quibbit_state state = *quibbit_state_of(&position);
+    round_read(&state, texts[2], card);
+    struct pond_json json = page_answer_json();
+    bool lap = false;
+    pond_json_open(&json, '[');
+    for (int frog; !lap && (frog = hop_next(&state, card)) >= 0; card[frog] = 0) {
+        const uint32_t leap =
+            quibbit_leap(state.occupied, state.tiles, state.tile[frog], card[frog]);
+        const struct quibbit_state before = state;
+        state.progress[frog] += leap;
+        state.tile[frog] = (uint8_t)(state.progress[frog] % state.tiles);
+        state.occupied &= (uint16_t) ~(1u << before.tile[frog]);
+        state.occupied |= (uint16_t)(1u << state.tile[frog]);
+        lap = lap_is_won(&state, frog);
+        hop_json(&json, &before, frog, card[frog], leap, lap);
+    }
+    pond_json_close(&json, ']');
+    pond_json_line_end(&json);
+    return 1;
+}

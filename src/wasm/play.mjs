@@ -1,0 +1,31 @@
+// play.mjs: play.wasm as a page uses it: everything of pond.mjs but counting and measuring, and
+// computer players. See play.c.
+//
+//     const play = await Play.from(bytes);
+//     play.begin(0, 'rribbit', '', 'a seed');
+//     play.think(0, 0, 'level:3').move
+
+import {Pond} from './pond.mjs';
+
+export class Play extends Pond {
+    // What a player would do; chances are ten-thousandths.
+    think(slot, seat, player, {nodes = 0, seed = 1} = {}) {
+        return JSON.parse(this.ask('page_think', [player], slot, seat, nodes, seed));
+    }
+    load(slot, record) {
+        this.ask('page_load', [record], slot);
+    }
+    seed(slot, seed) {
+        this.ask('page_seed', [seed], slot);
+    }
+    // Throws a Refusal that says why a move is not allowed.
+    check(slot, seat, move) {
+        this.ask('page_check', [move], slot, seat);
+    }
+    position(slot) {
+        return this.call('page_position', slot);
+    }
+    hops(options, position, round) {
+        return JSON.parse(this.ask('page_hops', [options, position, round]));
+    }
+}

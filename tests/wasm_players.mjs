@@ -1,0 +1,132 @@
+// wasm_players.mjs: the computer players of play.wasm choose as those of the program do, at the same
+// number of nodes; and what play.wasm says about a round of Quibbit is what the rules make of it.
+
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+
+const {TOP, POND, BUILD} = process.env;
+const {Play} = await import(`file://${TOP}/src/wasm/play.mjs`);
+const {Pond} = await import(`file://${TOP}/src/wasm/pond.mjs`);
+const bytes = readFileSync(`${BUILD}/play.wasm`);
+const play = await Play.from(bytes);
+const pond = await Pond.from(readFileSync(`${BUILD}/pond.wasm`));
+
+const POSITIONS = 100;
+const SIZE_MAX = 300_000;
+const NODES = {quibbit: 400, quibbles: 6, rribbit: 1500};
+const OPTIONS = {
+    quibbit: ['players=2', 'players=3,edition=king-frog', 'players=4'],
+    quibbles: ['players=2', 'players=3,variant=first-game', 'players=4'],
+    rribbit: ['', 'turn=chain,win=row-or-seven', 'start=left-wing'],
+};
+
+// ---- The module's shape ----
+
+{
+    const module = new WebAssembly.Module(bytes);
+    assert.deepEqual(WebAssembly.Module.imports(module), []);
+    assert.ok(bytes.length <= SIZE_MAX, `play.wasm has ${bytes.length} bytes`);
+    const called = new Set(['pond', 'play'].flatMap((name) =>
+        readFileSync(`${TOP}/src/wasm/${name}.mjs`, 'utf8').match(/\bpage_\w+/g)));
+    for (const name of ['page_random', 'page_perft', 'page_signature', 'page_bench']) {
+        called.delete(name);
+    }
+    const offered = WebAssembly.Module.exports(module)
+        .filter(({kind}) => kind === 'function').map(({name}) => name);
+    assert.deepEqual(offered.sort(), [...called].sort());
+}
+
+// ---- The same choices ----
+
+// Positions of random games in which somebody is to decide, spread evenly.
+function positions(game, options, count) {
+    const found = [];
+    for (let number = 0; found.length < 40 * count && number < 20; number++) {
+        const record = pond.random(game, options, 'players', {number, limit: 60});
+        const lines = pond.replay(record).trimEnd().split('\n').map((line) => JSON.parse(line));
+        found.push(...lines.filter(({turn}) => turn.length > 0).map(({full}) => full));
+    }
+    const step = Math.max(1, Math.floor(found.length / count));
+    return found.filter((_, index) => index % step === 0).slice(0, count);
+}
+
+function compare(game, options, position) {
+    const nodes = NODES[game];
+    const said = execFileSync(POND, ['hint', game, '--options', options, '--position', position,
+        '--nodes', nodes, '--json'], {encoding: 'utf8'}).trimEnd().split('\n');
+    play.begin(0, game, options, 'x', position);
+    for (const line of said) {
+        const native = JSON.parse(line);
+        const here = play.think(0, native.seat, 'engine', {nodes});
+        const where = `${game} ${options} ${position}`;
+        assert.equal(here.nodes, native.nodes, where);
+        assert.deepEqual(here.choices.map(({move}) => move),
+            native.choices.map(({move}) => move), where);
+        for (const [index, choice] of here.choices.entries()) {
+            const other = native.choices[index];
+            assert.ok(Math.abs(choice.value / 1e4 - other.value) < 2e-4, where);
+            assert.ok(Math.abs(choice.probability / 1e4 - other.probability) < 2e-4, where);
+        }
+    }
+}
+
+for (const [game, sets] of Object.entries(OPTIONS)) {
+    const share = Math.ceil(POSITIONS / sets.length);
+    let compared = 0;
+    for (const options of sets) {
+        for (const position of positions(game, options, share)) {
+            compare(game, options, position);
+            compared++;
+        }
+    }
+    assert.ok(compared >= POSITIONS, `${game}: ${compared} positions`);
+    console.log(`${game}: ${compared} positions, the same choices`);
+}
+
+// ---- The hops of a round ----
+
+{
+    let rounds = 0;
+    for (const options of ['players=2', 'players=3,lap=leader', 'players=4,edition=king-frog']) {
+        for (let number = 0; number < 20; number++) {
+            const record = pond.random('quibbit', options, 'hops', {number, limit: 100});
+            const lines = pond.replay(record).trimEnd().split('\n').map((line) => JSON.parse(line));
+            for (let i = 1; i < lines.length; i++) {
+                const {move, pos, reason} = lines[i];
+                if (!/^[A-Z]\d/.test(move)) continue;
+                const hops = play.hops(options, lines[i - 1].pos, move);
+                const frogs = pos.split(' ')[1].split(',');
+                for (const {frog, card, to, back} of hops) {
+                    const [, progress, hand] = frogs[frog].match(/^.([\d-]+):(\d*)$/);
+                    if (progress !== '-') assert.equal(Number(progress), to, `${move} ${pos}`);
+                    const isSeat = /[A-Z]/.test(frogs[frog][0]);
+                    if (isSeat && reason !== 'lap') {
+                        assert.equal(hand.includes(card), back === 1, `${move} ${pos}`);
+                    }
+                }
+                assert.equal(hops.some(({lap}) => lap === 1), reason === 'lap');
+                rounds++;
+            }
+        }
+    }
+    assert.ok(rounds > 200);
+    console.log(`${rounds} rounds of Quibbit, the same hops`);
+}
+
+// ---- Loading, checking, refusing ----
+
+{
+    const record = pond.random('rribbit', '', 'load', {limit: 10});
+    play.load(1, record);
+    const look = play.look(1, 0);
+    assert.equal(look.ply, 10);
+    assert.doesNotThrow(() => play.check(1, 0, look.legal[0]));
+    assert.throws(() => play.check(1, 0, 'a1-a2'), /knight|no frog|own frog|opponent/);
+    assert.throws(() => play.think(1, 0, 'nobody'), /no such computer player/);
+    assert.throws(() => play.think(1, 1, 'level:1'), /nothing to decide/);
+    assert.throws(() => play.load(1, record.slice(0, 200)));
+    assert.throws(() => play.look(1, 0), /No game has been begun/);
+    play.language = 'fr';
+    assert.throws(() => play.think(0, 0, 'level:9'), /joueur artificiel/);
+}
