@@ -14,7 +14,8 @@ list(FILTER play_sources EXCLUDE REGEX "/measure\\.c$")
 function(pond_add_wasm name)
   add_executable(${name}_wasm ${library_sources} ${ARGN} ${libc_sources})
   set_target_properties(${name}_wasm PROPERTIES OUTPUT_NAME ${name} SUFFIX .wasm)
-  target_include_directories(${name}_wasm PRIVATE ${library_includes} ${private_includes})
+  target_include_directories(${name}_wasm PRIVATE
+    ${library_includes} ${private_includes} src/engines src/analysis)
   target_include_directories(${name}_wasm SYSTEM PRIVATE src/wasm/libc)
 endfunction()
 

@@ -28,6 +28,9 @@ need_build_tools()
     need libc6-dev 'the headers of the C library' /usr/include/stdio.h
     need make 'runs the build' make
     need cmake 'describes the build' cmake
+    need_clang
+    need lld-14 'links the WebAssembly of the page' wasm-ld-14
+    need gzip 'packs the page' gzip
     need pkg-config 'finds the libraries' pkg-config
     need libuv1-dev 'the loop of the play server' /usr/include/uv.h
     need libjansson-dev 'reads JSON' /usr/include/jansson.h

@@ -8,23 +8,30 @@
 import {Pond} from './pond.mjs';
 
 export class Play extends Pond {
-    // What a player would do; chances are ten-thousandths.
+    /** What a player would do; chances are ten-thousandths.
+     *  @param {number} slot @param {number} seat @param {string} player
+     *  @param {{nodes?: number, seed?: number}} [limits] */
     think(slot, seat, player, {nodes = 0, seed = 1} = {}) {
         return JSON.parse(this.ask('page_think', [player], slot, seat, nodes, seed));
     }
+    /** @param {number} slot @param {string} record */
     load(slot, record) {
         this.ask('page_load', [record], slot);
     }
+    /** @param {number} slot @param {string} seed */
     seed(slot, seed) {
         this.ask('page_seed', [seed], slot);
     }
-    // Throws a Refusal that says why a move is not allowed.
+    /** Throws a Refusal that says why a move is not allowed.
+     *  @param {number} slot @param {number} seat @param {string} move */
     check(slot, seat, move) {
         this.ask('page_check', [move], slot, seat);
     }
+    /** @param {number} slot */
     position(slot) {
         return this.call('page_position', slot);
     }
+    /** @param {string} options @param {string} position @param {string} round */
     hops(options, position, round) {
         return JSON.parse(this.ask('page_hops', [options, position, round]));
     }

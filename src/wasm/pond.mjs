@@ -10,6 +10,7 @@
 export const SPECTATOR = 6;
 
 export class Refusal extends Error {
+    /** @param {string} message @param {number} line */
     constructor(message, line) {
         super(message);
         this.name = 'Refusal';
@@ -18,16 +19,18 @@ export class Refusal extends Error {
 }
 
 export class Pond {
-    // `source` is what WebAssembly.instantiate takes: bytes, or a module.
+    /** `source` is what WebAssembly.instantiate takes: bytes, or a module. @param {any} source */
     static async from(source) {
-        const made = await WebAssembly.instantiate(source, {});
+        const made = /** @type {any} */ (await WebAssembly.instantiate(source, {}));
         return new this((made.instance ?? made).exports);
     }
 
+    /** @param {any} exports */
     constructor(exports) {
         this.exports = exports;
     }
 
+    /** @param {string} name */
     set language(name) {
         this.exports.page_speak(name === 'fr' ? 1 : 0);
     }
@@ -37,55 +40,68 @@ export class Pond {
     games() {
         return lines(this.call('page_games'));
     }
+    /** @param {number} slot @param {string} game @param {string} options @param {string} seed */
     begin(slot, game, options = '', seed, position = '') {
         this.ask('page_new', [game, options, seed, position], slot);
     }
+    /** @param {number} slot @param {number} seat @param {string} move */
     submit(slot, seat, move) {
         this.ask('page_submit', [move], slot, seat);
     }
+    /** @param {number} slot @param {number} seat */
     resign(slot, seat) {
         this.call('page_resign', slot, seat);
     }
+    /** @param {number} slot @param {number} seat */
     offerDraw(slot, seat) {
         this.call('page_offer_draw', slot, seat);
     }
+    /** @param {number} slot @param {number} seat */
     acceptDraw(slot, seat) {
         this.call('page_accept_draw', slot, seat);
     }
+    /** @param {number} slot @param {number} seat @param {number} decisions */
     takeBack(slot, seat, decisions) {
         this.call('page_take_back', slot, seat, decisions);
     }
 
     // ---- Looking ----
 
+    /** @param {number} slot @param {number} seat */
     look(slot, seat) {
         return JSON.parse(this.call('page_look', slot, seat));
     }
+    /** @param {number} slot */
     record(slot, hiddenFrom = -1) {
         return this.call('page_record', slot, hiddenFrom);
     }
 
     // ---- Records, random games, counting, measuring ----
 
+    /** @param {string | Uint8Array} record */
     replay(record) {
         return this.ask('page_replay', [record]);
     }
+    /** @param {string} game @param {string} options @param {string} seed */
     random(game, options, seed, {number = 0, limit = 0} = {}) {
         return this.ask('page_random', [game, options, seed], number, limit);
     }
+    /** @param {string} game @param {string} options @param {number} depth */
     perft(game, options, depth, {position = '', bulk = false} = {}) {
         return this.ask('page_perft', [game, options, position], depth, bulk ? 1 : 0);
     }
     signature() {
         return this.exports.page_signature() >>> 0;
     }
+    /** @param {number} index */
     bench(index) {
         return JSON.parse(this.call('page_bench', index));
     }
 
     // ---- Texts in and out ----
 
-    // Calls a function whose first argument is the length of its texts; a text may also be bytes.
+    /** Calls a function whose first argument is the length of its texts; a text may also be bytes.
+     *  @param {string} name @param {(string | Uint8Array)[]} texts @param {number[]} numbers */
     ask(name, texts, ...numbers) {
         const {memory, page_in, page_in_max} = this.exports;
         const pieces = texts.map(
@@ -103,7 +119,8 @@ export class Pond {
         return this.call(name, length, ...numbers);
     }
 
-    // Calls a function as often as it takes to have the whole answer.
+    /** Calls a function as often as it takes to have the whole answer.
+     *  @param {string} name @param {number[]} numbers @returns {string} */
     call(name, ...numbers) {
         const {memory, page_out, page_out_max, page_out_length, page_out_from} = this.exports;
         const decoder = new TextDecoder();
@@ -124,6 +141,7 @@ export class Pond {
 
 const encoder = new TextEncoder();
 
+/** @param {string} text */
 function lines(text) {
     return text.trimEnd().split('\n').map((line) => JSON.parse(line));
 }

@@ -1,0 +1,47 @@
+# web.cmake: puts the page (web/) into the program, with the core as WebAssembly, the words and the
+# rules, each compressed and with a validator.
+#
+# Sets `web_source`, a C file to compile (src/server/web.h says what it holds). The WebAssembly is
+# built by another compiler in a folder of its own, build/wasm, the one of the preset `wasm`.
+
+set(web_folder "${CMAKE_CURRENT_BINARY_DIR}/web")
+set(wasm_folder "${CMAKE_CURRENT_SOURCE_DIR}/build/wasm")
+set(web_source "${CMAKE_CURRENT_BINARY_DIR}/web_files.c")
+
+# The words of each language, from the catalogue.
+add_executable(pond_words src/web/words.c)
+target_include_directories(pond_words PRIVATE ${library_includes})
+set(web_made "")
+foreach(language en fr)
+  set(words "${web_folder}/words.${language}.json")
+  add_custom_command(OUTPUT "${words}"
+    COMMAND ${CMAKE_COMMAND} -E make_directory "${web_folder}"
+    COMMAND pond_words ${language} > "${words}"
+    DEPENDS pond_words include/pond/words/page.def VERBATIM)
+  list(APPEND web_made "${words}")
+endforeach()
+
+# The core and the players.
+file(GLOB wasm_inputs CONFIGURE_DEPENDS src/wasm/*.[ch] src/wasm/libc/*.[ch] include/pond/*.h
+  include/pond/words/*.def src/core/*.h src/engines/*.h src/analysis/*.h)
+add_custom_command(OUTPUT "${web_folder}/play.wasm"
+  COMMAND ${CMAKE_COMMAND} -E make_directory "${web_folder}"
+  COMMAND ${CMAKE_COMMAND} -S "${CMAKE_CURRENT_SOURCE_DIR}" -B "${wasm_folder}"
+    --toolchain "${CMAKE_CURRENT_SOURCE_DIR}/cmake/wasm32.cmake" -DCMAKE_BUILD_TYPE=Release
+  COMMAND ${CMAKE_COMMAND} --build "${wasm_folder}" --target play_wasm
+  COMMAND ${CMAKE_COMMAND} -E copy_if_different "${wasm_folder}/play.wasm" "${web_folder}/play.wasm"
+  COMMAND ${CMAKE_COMMAND} -E touch "${web_folder}/play.wasm"
+  DEPENDS ${library_sources} ${engine_sources} ${wasm_inputs} cmake/wasm.cmake cmake/wasm32.cmake
+  COMMENT "Building play.wasm" VERBATIM)
+list(APPEND web_made "${web_folder}/play.wasm")
+
+file(GLOB web_files CONFIGURE_DEPENDS web/*.html web/*.css web/*.mjs web/*.svg web/*.png
+  web/*.webmanifest)
+file(GLOB web_wasm CONFIGURE_DEPENDS src/wasm/*.mjs)
+file(GLOB web_rules CONFIGURE_DEPENDS docs/rules/*.md)
+add_custom_command(OUTPUT "${web_source}"
+  COMMAND ${CMAKE_COMMAND} "-DFILES=${web_files};${web_made}" "-DWASM=${web_wasm}"
+    "-DRULES=${web_rules}" "-DFOLDER=${web_folder}" "-DOUTPUT=${web_source}"
+    -P "${CMAKE_CURRENT_SOURCE_DIR}/cmake/web_files.cmake"
+  DEPENDS ${web_files} ${web_made} ${web_wasm} ${web_rules} cmake/web_files.cmake
+  COMMENT "Packing the page" VERBATIM)

@@ -1,0 +1,95 @@
+// app.mjs: begins the page: settings, words, pieces; then shows the screen that the address names.
+//
+// The address is `#/screen/more`; screens.mjs has the table.
+
+import {html, fill, make, toast} from './dom.mjs';
+import {blink} from './motion.mjs';
+import {SCREENS} from './screens.mjs';
+import {onChange, settings} from './settings-store.mjs';
+import {languageOfBrowser, speak, t} from './words.mjs';
+
+const host = /** @type {HTMLElement} */ (document.getElementById('app'));
+/** @type {(() => void) | void} */
+let leave;
+let showing = 0;
+
+/** @param {string} hash */
+function go(hash) {
+    if (location.hash === hash) void show();
+    else location.hash = hash;
+}
+
+async function show() {
+    const number = ++showing;
+    const [name, ...path] = decodeURIComponent(location.hash.replace(/^#\/?/, '')).split('/');
+    const load = SCREENS[name] ?? SCREENS[''];
+    try {
+        const screen = await load();
+        if (number !== showing) return;
+        leave?.();
+        leave = undefined;
+        document.title = 'Pond';
+        const left = await screen.show(host, path, go);
+        if (number !== showing) left?.();
+        else leave = left;
+        scrollTo(0, 0);
+    } catch (error) {
+        console.error(error);
+        if (number === showing) broken();
+    }
+}
+
+/** Something failed that should not: say so, and offer the way home. */
+function broken() {
+    host.replaceChildren(make(html`<main class="panel lonely"><h1>${t('BROKEN_TITLE')}</h1><p>${t('BROKEN_HELP')}</p><p><a class="btn" href="#/">${t('HOME')}</a></p></main>`));
+}
+
+// ---- What the settings change ----
+
+function theme() {
+    const dark = settings.theme === 'dusk' || (settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+    const root = document.documentElement;
+    root.dataset.theme = dark ? 'dusk' : 'morning';
+    root.toggleAttribute('data-letters', settings.letters);
+    root.toggleAttribute('data-still', settings.motion === 'off');
+}
+
+/** @param {string} name */
+async function changed(name) {
+    theme();
+    if (name === 'language') {
+        await speak(settings.language || languageOfBrowser());
+        await show();
+    }
+}
+
+async function begin() {
+    theme();
+    const language = settings.language || languageOfBrowser();
+    const [, pieces] = await Promise.all([
+        speak(language),
+        fetch('/pieces.svg').then((answer) => answer.text()),
+    ]);
+    const drawings = /** @type {HTMLElement} */ (document.getElementById('pieces'));
+    drawings.innerHTML = pieces;
+    onChange(changed);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', theme);
+    addEventListener('hashchange', show);
+    blink();
+    await show();
+    document.body.dataset.ready = '';
+    if ('serviceWorker' in navigator) {
+        navigator.serviceWorker.register('/service-worker.mjs', {type: 'module'}).catch(() => {});
+    }
+}
+
+addEventListener('unhandledrejection', ({reason}) => {
+    if (reason instanceof Error && reason.constructor.name === 'Ended') return;
+    toast(t('TROUBLE', reason?.message ?? ''));
+});
+
+begin().catch((error) => {
+    console.error(error);
+    fill(host, html`<main class="panel lonely"><h1>Pond</h1><p>The page could not be loaded: ${error.message}. Please try again. / La page n’a pas pu être chargée. Veuillez réessayer.</p></main>`);
+});
+

@@ -1,0 +1,494 @@
+// board-quibbit.mjs: Quibbit! drawn: the ring of lilies, the frogs on it, and in the middle the
+// round's story: cards face down as they are chosen, turned together, then hops in their order.
+
+import * as core from './core.mjs';
+import {all, announce, fill, html, make, one, piece, style} from './dom.mjs';
+import {appear, centre, flip, hop, land, pause, run, skip, vanish} from './motion.mjs';
+import {COLOURS, ripples} from './look.mjs';
+import {play as sound} from './sound.mjs';
+import {hopSentence, jumped, progressOf} from './story.mjs';
+import {n, t} from './words.mjs';
+
+/** @typedef {{colour: string, seat: number, dummy: boolean, out: boolean, placed: boolean,
+ *   progress: number, hand: string}} Frog */
+/** @typedef {{layout: string, frogs: Frog[], crown: string, round: number}} Position */
+
+const RADIUS = 40.5; // of the ring, in hundredths of the board
+
+/** @param {string} pos @returns {Position} */
+export function parse(pos) {
+    const [layout, frogs, crown, , round] = pos.split(' ');
+    return {
+        layout, crown, round: Number(round),
+        frogs: frogs.split(',').map((text, seat) => {
+            const [, letter, at, hand] = /** @type {RegExpMatchArray} */ (text.match(/^(.)([^:]*):(.*)$/));
+            const dummy = letter !== letter.toUpperCase();
+            return {colour: COLOURS[letter.toUpperCase()], seat, dummy, out: at === '-', placed: at !== '?' && at !== '-',
+                progress: Number(at) || 0, hand};
+        }),
+    };
+}
+
+/** A mosquito card, face up. @param {number | string} card @param {string} colour */
+const cardFace = (card, colour) => piece(`mcard-${card}`, colour);
+/** @param {number | string} card */
+const cardLost = (card) => html`<svg class="piece" viewBox="0 0 60 84" aria-hidden="true"><use href="#mcard-lost"/><use href="#n${card}" x="27" y="34" width="13" height="18"/></svg>`;
+/** @param {number} card @param {boolean} lost @param {string} colour */
+const bug = (card, lost, colour) => html`<svg class="piece ${colour}" viewBox="0 0 44 44" aria-hidden="true"><use href="#bug-s${lost ? '-lost' : ''}"/><g ${
+    lost ? '' : html`color="#17302B"`}><use href="#n${card}" x="16" y="18" width="13" height="18"/></g></svg>`;
+
+export class QuibbitBoard {
+    /** @type {Map<number, HTMLElement>} */
+    #frogs = new Map();
+    /** @type {HTMLElement | null} */
+    #crown = null;
+    #layout = '';
+    #live = false;
+    tells = true;
+
+    /** @param {import('./play.mjs').Desk} desk */
+    constructor(desk) {
+        this.desk = desk;
+        this.stage = make(html`<div class="water pondring">
+            ${ripples()}
+            <div class="ring" role="group" aria-label="${t('RING')}"></div>
+            <svg class="over" viewBox="0 0 100 100" aria-hidden="true"></svg><div class="middle"></div></div>`);
+        this.ring = one(this.stage, '.ring');
+        this.players = make(html`<section class="panel players" aria-label="${t('PLAYERS_LIST')}"></section>`);
+        this.can = make(html`<section class="panel can" aria-label="${t('YOUR_CARDS')}"></section>`);
+        this.above = [this.players];
+        this.below = [this.can];
+    }
+
+    /** The turn of the ring that puts its first tile where it belongs. */
+    get #tiles() {
+        return this.#layout.length;
+    }
+    /** Where a tile lies. @param {number} tile @param {number} [radius] in hundredths of the board */
+    #at(tile, radius = RADIUS) {
+        const angle = ((180 + ((tile - 4) * 360) / this.#tiles) * Math.PI) / 180;
+        return {x: 50 + radius * Math.sin(angle), y: 50 - radius * Math.cos(angle), turn: 180 + ((tile - 4) * 360) / this.#tiles};
+    }
+    /** @param {Element} element @param {{x: number, y: number}} place */
+    #put(element, {x, y}) {
+        style(element, {left: `${x}%`, top: `${y}%`});
+    }
+    /** Where a frog sits: a little inwards, so that the leaf's mark is seen. @param {number} progress */
+    #seatOf(progress) {
+        return this.#at(progress % this.#tiles, RADIUS - 2);
+    }
+
+    // ---- Drawing ----
+
+    /** @param {string} layout */
+    #lay(layout) {
+        if (layout === this.#layout) return;
+        this.#layout = layout;
+        this.ring.replaceChildren();
+        this.#frogs.clear();
+        this.#crown = null;
+        [...layout].forEach((sign, tile) => {
+            const id = sign === '*' ? 'flower' : sign === '~' ? 'ripple' : 'leaf';
+            const place = this.#at(tile);
+            const element = make(html`<button class="tile" data-tile="${tile}" disabled><span class="turned leaf ${COLOURS[sign] ?? ''}">${piece(id)}</span></button>`);
+            this.#put(element, place);
+            if (id !== 'ripple') style(one(element, '.turned'), {transform: `rotate(${place.turn}deg)`});
+            element.addEventListener('click', () => this.#touchTile(tile));
+            this.ring.append(element);
+        });
+        const a = this.#at(4 + this.#tiles * .44, RADIUS - 11.3), b = this.#at(4 + this.#tiles * .56, RADIUS - 11.3), q = RADIUS - 11.3;
+        fill(one(this.stage, '.over'), html`<path class="clockwise" d="M${a.x} ${a.y}A${q} ${q} 0 0 1 ${b.x} ${b.y}" fill="none" stroke="var(--ink2)" stroke-width=".38" stroke-linecap="round"/>
+            <path d="M${b.x - 1.1} ${b.y - 1.3}L${b.x} ${b.y}L${b.x - 1.7} ${b.y + .5}" fill="none" stroke="var(--ink2)" stroke-width=".38" stroke-linecap="round" stroke-linejoin="round"/><path class="path" d="" fill="none" stroke="var(--ink)" stroke-opacity=".6" stroke-width=".45" stroke-linecap="round" stroke-dasharray=".1 1.6"/>`);
+    }
+
+    /** @param {Frog} frog @param {string} [state] */
+    #frogPicture(frog, state = 'frog') {
+        return html`<span class="flip ${frog.colour}">${piece(state)}</span>`;
+    }
+
+    show() {
+        const {table} = this.desk, {look} = table;
+        const position = parse(look.pos);
+        this.position = position;
+        this.#lay(position.layout);
+        for (const frog of position.frogs) {
+            let element = this.#frogs.get(frog.seat);
+            if (!frog.placed) {
+                element?.remove();
+                this.#frogs.delete(frog.seat);
+                continue;
+            }
+            if (!element) {
+                element = make(html`<span class="frog"></span>`);
+                this.ring.append(element);
+                this.#frogs.set(frog.seat, element);
+            }
+            fill(element, this.#frogPicture(frog, this.#sad.has(frog.seat) ? 'frog-sad' : 'frog'));
+            element.className = 'frog';
+            this.#put(element, this.#seatOf(frog.progress));
+        }
+        this.#placeCrown(position);
+        this.#live = look.turn.includes(table.mine) && look.result === null;
+        this.#tilesNamed(position);
+        this.#list(position);
+        this.#middle(position);
+        this.#hand(position);
+    }
+
+    /** Seats whose card was lost in the last round. @type {Set<number>} */
+    #sad = new Set();
+
+    /** @param {Position} position */
+    #placeCrown(position) {
+        const frog = position.frogs.find(({colour, placed}) => placed && colour === COLOURS[position.crown]);
+        if (!frog) {
+            this.#crown?.remove();
+            this.#crown = null;
+            return;
+        }
+        if (!this.#crown) {
+            this.#crown = make(html`<span class="crown">${piece('crown')}</span>`);
+            this.ring.append(this.#crown);
+        }
+        const {x, y} = this.#seatOf(frog.progress);
+        this.#put(this.#crown, {x, y: y - 5.1});
+    }
+
+    /** Names every tile for those who listen; marks where one may go, and the danger of a lap.
+     *  @param {Position} position */
+    #tilesNamed(position) {
+        const {table} = this.desk, {look} = table;
+        const onRing = position.frogs.filter(({placed}) => placed);
+        const least = Math.min(...onRing.map(({progress}) => progress)), most = Math.max(...onRing.map(({progress}) => progress));
+        const close = position.round > 0 && onRing.length > 1 && least + this.#tiles - most <= 5;
+        const goals = this.#live ? this.#goals(position) : new Map();
+        this.ring.classList.toggle('free', goals.size > 4);
+        for (const element of all(this.ring, '.tile')) {
+            const tile = Number(element.dataset.tile), sign = position.layout[tile];
+            const frog = onRing.find(({progress}) => progress % this.#tiles === tile);
+            const parts = [t('TILE', tile + 1), t(sign === '*' ? 'TILE_FLOWER' : sign === '~' ? 'TILE_WATER' : `TILE_${sign}`)];
+            if (frog) parts.push(t('TILE_FROG', table.seats[frog.seat]?.name ?? t('DUMMY')));
+            if (frog && COLOURS[position.crown] === frog.colour) parts.push(t('TILE_CROWN'));
+            const goal = goals.has(tile);
+            if (goal) parts.push(t('PAD_LAND'));
+            element.setAttribute('aria-label', parts.join(', '));
+            element.classList.toggle('goal', goal);
+            /** @type {HTMLButtonElement} */ (element).disabled = !goal;
+            element.classList.toggle('danger', close && frog?.progress === least && look.result === null);
+        }
+    }
+
+    /** During placement: tiles and the move that each means. @param {Position} position @returns {Map<number, string>} */
+    #goals(position) {
+        const goals = new Map();
+        const progress = position.frogs.filter(({placed}) => placed).map((frog) => frog.progress);
+        for (const move of this.desk.table.look.legal) {
+            if (move[0] === '@') goals.set(Number(move.slice(1)), move);
+            if (move === 'front') goals.set((Math.max(...progress) + 1) % this.#tiles, move);
+            if (move === 'back') goals.set((Math.min(...progress) - 1 + this.#tiles) % this.#tiles, move);
+        }
+        return goals;
+    }
+    /** @param {number} tile */
+    async #touchTile(tile) {
+        const move = this.position && this.#goals(this.position).get(tile);
+        if (!move || !this.#live) return;
+        this.#live = false;
+        if (!(await this.desk.submit(move))) this.show();
+    }
+
+    /** @param {Position} position */
+    #list(position) {
+        const {table} = this.desk, {look, seats} = table;
+        const onRing = position.frogs.filter(({placed}) => placed).sort((a, b) => b.progress - a.progress);
+        const rows = position.frogs.map((frog) => {
+            const name = frog.dummy ? t('DUMMY') : seats[frog.seat].name;
+            const rank = onRing.indexOf(frog), last = onRing.at(-1);
+            const parts = [];
+            if (frog.out) parts.push(t(look.resigned.includes(frog.seat) ? 'RESIGNED' : 'OUT'));
+            else if (rank >= 0 && position.round > 0) parts.push(t(`RANK_${rank + 1}`));
+            if (rank === 0 && last && position.round > 0 && onRing.length > 1) parts.push(n('FROM_LAP', last.progress + this.#tiles - frog.progress + 1));
+            if (!frog.dummy && seats[frog.seat].kind === 'computer') parts.push(t('ROBOT', seats[frog.seat].level ?? 0));
+            if (frog.dummy) parts.push(t('DUMMY_NOTE'));
+            const crowned = COLOURS[position.crown] === frog.colour;
+            const played = this.#played.get(frog.seat);
+            return html`<div class="pl ${frog.seat === table.mine ? 'you' : ''} ${frog.out ? 'out' : ''}"><span class="frog ${frog.colour}">${
+                piece(frog.out ? 'frog-sad' : 'frog')}${crowned ? piece('crown', 'crown') : ''}</span><div><b class="nm">${name}</b><div class="xs">${parts.join(', ')}</div></div>${
+                frog.dummy ? html`<span></span>` : html`<span class="bugs" role="img" aria-label="${t('HAND_HAS', [...frog.hand].join(' ') || '-')}">${
+                    [1, 2, 3, 4, 5].map((card) => html`<span class="${played === card ? 'played' : ''}">${bug(card, !frog.hand.includes(String(card)), frog.colour)}</span>`)}</span>`}</div>`;
+        });
+        fill(this.players, html`${rows}`);
+    }
+
+    /** The cards of the round that was just played, by frog. @type {Map<number, number>} */
+    #played = new Map();
+
+    /** @param {Position} position */
+    #middle(position) {
+        const {table} = this.desk, {look} = table;
+        const middle = one(this.stage, '.middle');
+        if (look.result !== null) {
+            fill(middle, html`<div class="place"></div>`);
+            this.desk.ending(one(middle, '.place'));
+            return;
+        }
+        if (position.round === 0) {
+            const name = table.seats[look.turn[0]]?.name ?? '';
+            fill(middle, html`<h2>${this.#live ? t('PLACE_YOURS') : t('PLACE_OF', name)}</h2><p class="rule">${t(position.frogs.some(({placed}) => placed) ? 'PLACE_LINE' : 'PLACE_FIRST')}</p>`);
+            return;
+        }
+        const seated = position.frogs.filter(({dummy, out}) => !dummy && !out);
+        const cards = seated.map((frog) => {
+            const chosen = look.sealed.includes(frog.seat);
+            return html`<div><span class="mc" data-seat="${frog.seat}">${chosen ? piece('mcard-back', frog.colour)
+                : html`<svg class="piece" viewBox="0 0 60 84" aria-hidden="true"><rect x="1.5" y="1.5" width="57" height="81" rx="9" fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray="6 5" opacity=".6"/></svg>`}</span>
+                <b class="who">${table.seats[frog.seat].name}<span>${t(chosen ? 'CHOSEN' : 'CHOOSING')}</span></b></div>`;
+        });
+        fill(middle, html`<h2>${t('CHOOSE_CARD')}</h2><p class="rule">${t('CHOOSE_RULE')}</p><div class="shown">${cards}</div>`);
+    }
+
+    /** @param {Position} position */
+    #hand(position) {
+        const {table} = this.desk, {look} = table;
+        const me = position.frogs[table.mine];
+        if (!me) {
+            fill(this.can, html`<p>${t('WATCHING')}</p>`);
+            return;
+        }
+        const left = me.hand.length;
+        const placing = position.round === 0;
+        const cards = [1, 2, 3, 4, 5].map((card) => {
+            const has = me.hand.includes(String(card)), may = this.#live && !placing && look.legal.includes(String(card));
+            if (!has) return html`<div>${html`<span class="mc-lost cardbtn" role="img" aria-label="${t('CARD_IS_LOST', card)}">${cardLost(card)}</span>`}<span class="xs">${t('LOST')}</span></div>`;
+            if (look.chosen === String(card)) return html`<div><span class="inplay"><svg viewBox="0 0 20 28" aria-hidden="true"><use href="#n${card}"/></svg><span class="xs">${t('IN_PLAY')}</span></span><span class="xs">${t('CHOSEN')}</span></div>`;
+            return html`<div><button class="cardbtn" data-card="${card}" ${may ? '' : 'disabled'} aria-label="${t('CARD_NAME', card)}">${cardFace(card, me.colour)}</button><span class="xs" aria-hidden="true">${t('KEY', card)}</span></div>`;
+        });
+        const sentence = look.result !== null ? '' : placing ? t(this.#live ? 'PLACE_HELP' : 'WAIT') : this.#live ? t('CHOOSE_HELP') : me.out ? t('YOU_ARE_OUT') : t('WAIT_OTHERS');
+        fill(this.can, html`<div class="row"><h2 class="h3">${t('YOUR_CARDS')}</h2><span class="grow"></span><span class="xs">${n('CARDS_LEFT', left)}</span></div>
+            <p class="say s">${sentence}</p><div class="hand5 ${me.colour}">${cards}</div>`);
+        for (const button of all(this.can, 'button.cardbtn')) {
+            button.addEventListener('click', () => this.#choose(String(button.dataset.card)));
+        }
+    }
+
+    /** @param {string} card */
+    async #choose(card) {
+        const {look} = this.desk.table;
+        if (!this.#live) return;
+        if (!look.legal.includes(card)) {
+            const why = await this.desk.table.whyNot(this.desk.table.mine, card);
+            const say = this.can.querySelector('.say');
+            if (say && why) fill(say, html`<span class="why">${why}</span>`);
+            announce(why ?? '');
+            sound('no');
+            return;
+        }
+        this.#live = false;
+        sound('card');
+        if (!(await this.desk.submit(card))) this.show();
+    }
+
+    /** @param {string} key */
+    key(key) {
+        if (key >= '1' && key <= '5' && this.#live && this.position && this.position.round > 0) {
+            void this.#choose(key);
+            return true;
+        }
+        return false;
+    }
+
+    // ---- Moving ----
+
+    /** @param {import('./table.mjs').Happening} happening */
+    async happen({before, after, move, event, seat}) {
+        if (event !== undefined) {
+            this.show();
+            return;
+        }
+        if (after.sealed.length > 0) { // somebody has chosen; the round is open
+            this.show();
+            const card = this.stage.querySelector(`.mc[data-seat="${seat}"]`);
+            if (card) await appear(card);
+            return;
+        }
+        if (!/^[A-Z]\d/.test(move)) { // a placement
+            this.show();
+            const placed = this.#frogs.get(seat);
+            if (placed) {
+                sound('land');
+                await hop(placed, 0, -40, {duration: 260, lift: 20});
+            }
+            return;
+        }
+        const hops = await core.hops(after.options, before.pos, move);
+        await this.#round(before, after, hops, move);
+    }
+
+    /** @param {core.Look} before @param {core.Look} after @param {core.Hop[]} hops @param {string} move */
+    async #round(before, after, hops, move) {
+        const {table} = this.desk;
+        const start = parse(before.pos), end = parse(after.pos);
+        this.#sad.clear();
+        this.#played = new Map();
+        const cardOf = new Map(move.split(' ').map((word) => {
+            const frog = start.frogs.find(({colour}) => colour === COLOURS[word[0].toUpperCase()]);
+            return [frog?.seat ?? -1, Number(word[1])];
+        }));
+        const order = [...hops.map(({frog}) => frog), ...[...cardOf.keys()].filter((frog) => !hops.some((one) => one.frog === frog))];
+        const middle = one(this.stage, '.middle');
+        fill(middle, html`<h2>${t('CARDS_TURNED')}</h2><p class="rule">${t('LOWEST_FIRST')}</p><div class="shown">${order.map((frog) => html`<div data-frog="${frog}"><span class="mc">${
+            piece('mcard-back', start.frogs[frog].colour)}</span><b class="who">${table.seats[frog]?.name ?? t('DUMMY')}<span class="st"></span></b></div>`)}</div>`);
+        this.#busyHand();
+        const places = new Map(order.map((frog) => [frog, one(middle, `[data-frog="${frog}"]`)]));
+        sound('turn');
+        await Promise.all(order.map((frog, i) => {
+            const card = one(/** @type {HTMLElement} */ (places.get(frog)), '.mc');
+            return flip(card, () => fill(card, cardFace(cardOf.get(frog) ?? 1, start.frogs[frog].colour)), i * 40);
+        }));
+        this.#played = new Map([...cardOf].map(([frog, card]) => [frog, card]));
+        this.#list(start);
+        const progress = progressOf(before.pos);
+        for (const [i, leap] of hops.entries()) {
+            hops.slice(i).forEach(({frog}, k) => {
+                one(/** @type {HTMLElement} */ (places.get(frog)), '.st').textContent = t(k === 0 ? 'HOPS_NOW' : k === 1 ? 'HOPS_NEXT' : 'HOPS_THEN');
+            });
+            const place = /** @type {HTMLElement} */ (places.get(leap.frog));
+            place.classList.add('up');
+            one(place, '.mc').classList.add('now');
+            const over = jumped(leap, progress, this.#tiles);
+            this.#tell(hopSentence(leap, before.pos, this.desk.cast, over));
+            this.desk.told(i + 1);
+            await this.#leap(start.frogs[leap.frog], leap, progress);
+            progress.set(leap.frog, leap.to);
+            place.classList.remove('up');
+            one(place, '.mc').classList.remove('now');
+            const dummy = start.frogs[leap.frog].dummy;
+            one(place, '.st').textContent = dummy ? '' : t(leap.back ? 'COMES_BACK' : 'IS_LOST');
+            if (!leap.back && !dummy) {
+                fill(one(place, '.mc'), cardLost(leap.card));
+                this.#sad.add(leap.frog);
+                sound('lost');
+                const frog = this.#frogs.get(leap.frog);
+                if (frog) fill(frog, this.#frogPicture(start.frogs[leap.frog], 'frog-sad'));
+            }
+        }
+        one(this.stage, '.path').setAttribute('d', '');
+        await this.#crownFlies(start, end);
+        for (const {seat, out} of end.frogs) {
+            const frog = this.#frogs.get(seat);
+            if (out && !start.frogs[seat].out && frog) {
+                this.#frogs.delete(seat);
+                await vanish(frog, {duration: 300});
+            }
+        }
+        await pause(420);
+        this.show();
+    }
+
+    #busyHand() {
+        for (const button of all(this.can, 'button.cardbtn')) /** @type {HTMLButtonElement} */ (button).disabled = true;
+        const say = this.can.querySelector('.say');
+        if (!say) return;
+        fill(say, html`<span></span>`);
+        const right = one(this.can, '.row');
+        if (!right.querySelector('.finish')) {
+            const button = make(html`<button class="btn small finish">${t('FINISH_HOPS')} <span class="key">${t('KEY_SPACE')}</span></button>`);
+            button.addEventListener('click', () => skip());
+            right.append(button);
+        }
+    }
+    /** @param {string} sentence */
+    #tell(sentence) {
+        const say = this.can.querySelector('.say');
+        if (say) fill(say, html`<b>${sentence}</b>`);
+    }
+
+    /** One frog's leap, tile by tile: free tiles are touched, others are jumped.
+     *  @param {Frog} frog @param {core.Hop} leap @param {Map<number, number>} progress */
+    async #leap(frog, leap, progress) {
+        const element = this.#frogs.get(frog.seat);
+        if (!element) return;
+        const taken = new Set([...progress].filter(([other]) => other !== frog.seat).map(([, at]) => at % this.#tiles));
+        const stops = [];
+        for (let at = leap.from + 1; at <= leap.to; at++) {
+            if (at === leap.to || !taken.has(at % this.#tiles)) stops.push(at);
+        }
+        this.#trace(leap.from, stops);
+        const target = this.#seatOf(leap.to), here = this.#seatOf(leap.from);
+        style(element, {'--lx': `${Math.sign(target.x - here.x) * 4}px`, '--ly': `${Math.sign(target.y - here.y) * 3}px`});
+        fill(element, this.#frogPicture(frog, 'frog-leap'));
+        await pause(90);
+        const crowned = this.#crown && this.#wears(frog) ? this.#crown : null;
+        fill(element, this.#frogPicture(frog, 'frog-hop'));
+        element.classList.add('hopping');
+        let at = leap.from;
+        for (const stop of stops) {
+            const a = this.#seatOf(at), b = this.#seatOf(stop);
+            element.classList.toggle('left', b.x < a.x);
+            const scale = this.stage.clientWidth / 100;
+            const far = stop - at > 1;
+            this.#put(element, b);
+            const bend = {x: (50 - (a.x + b.x) / 2) * scale * (far ? .3 : .12), y: (50 - (a.y + b.y) / 2) * scale * (far ? .3 : .12)};
+            const how = {duration: far ? 320 : 190, lift: far ? 14 : 8, bend};
+            const flights = [hop(element, (a.x - b.x) * scale, (a.y - b.y) * scale, how)];
+            if (crowned) {
+                this.#put(crowned, {x: b.x, y: b.y - 5.1});
+                flights.push(hop(crowned, (a.x - b.x) * scale, (a.y - b.y) * scale, {...how, grow: 1}));
+            }
+            sound('hop');
+            await Promise.all(flights);
+            at = stop;
+        }
+        element.classList.remove('hopping', 'left');
+        fill(element, this.#frogPicture(frog));
+        style(element, {'--lx': '0px', '--ly': '0px'});
+        sound('land');
+        await land(element);
+    }
+    /** @param {Frog} frog */
+    #wears(frog) {
+        return this.position !== undefined && COLOURS[this.position.crown] === frog.colour;
+    }
+
+    /** The dotted path and the ring where it ends. @param {number} from @param {number[]} stops */
+    #trace(from, stops) {
+        let d = '', at = from;
+        for (const stop of stops) {
+            const a = this.#seatOf(at), b = this.#seatOf(stop), pull = stop - at > 1 ? .35 : .14;
+            const mx = (a.x + b.x) / 2, my = (a.y + b.y) / 2;
+            d += `M${a.x} ${a.y}Q${mx + (50 - mx) * pull * 2} ${my + (50 - my) * pull * 2} ${b.x} ${b.y}`;
+            at = stop;
+        }
+        one(this.stage, '.path').setAttribute('d', d);
+        for (const old of all(this.ring, '.landing')) old.remove();
+        const goal = this.ring.querySelector(`[data-tile="${at % this.#tiles}"]`);
+        goal?.append(make(html`<i class="landing"></i>`));
+    }
+
+    /** @param {Position} start @param {Position} end */
+    async #crownFlies(start, end) {
+        for (const old of all(this.ring, '.landing')) old.remove();
+        if (!this.#crown || start.crown === end.crown) return;
+        const from = centre(this.#crown);
+        this.#placeCrown(end);
+        if (!this.#crown) return;
+        const to = centre(this.#crown);
+        sound('crown');
+        await hop(this.#crown, from.x - to.x, from.y - to.y, {duration: 400, lift: 60, grow: 1.5});
+    }
+
+    /** Marks the cards or tiles that are advised. @param {{move: string}[]} choices */
+    point(choices) {
+        this.unpoint();
+        const best = choices[0]?.move;
+        this.can.querySelector(`[data-card="${best}"]`)?.classList.add('hinted');
+        for (const [tile, move] of this.position && this.position.round === 0 ? this.#goals(this.position) : []) {
+            if (move !== best) continue;
+            const element = this.ring.querySelector(`[data-tile="${tile}"]`);
+            if (element) void run(element, [{transform: 'none'}, {transform: 'scale(1.15)'}, {transform: 'none'}], {duration: 700});
+        }
+    }
+    unpoint() {
+        for (const card of all(this.can, '.hinted')) card.classList.remove('hinted');
+    }
+}

@@ -1,0 +1,575 @@
+// board-quibbles.mjs: Quibbles drawn: the others on top, the display with its piles, your hand.
+//
+// You touch cards of your hand; what they could do lights up in the display, and the plan stands as
+// a sentence with one button. Which sets there are is asked of the core's list of legal moves: a set
+// can be taken if the move that takes it alone is in the list.
+
+import {all, announce, fill, html, icon, make, one, piece, style} from './dom.mjs';
+import {appear, run, slideFrom} from './motion.mjs';
+import {ripples} from './look.mjs';
+import {play as sound} from './sound.mjs';
+import {settings} from './settings-store.mjs';
+import {sum} from './story.mjs';
+import {list, n, t} from './words.mjs';
+
+const GOAL = 21, SLOTS = 6, SETS = ['a', 'b', 'c'];
+
+/** @typedef {{display: string, collections: string[], hands: number[], pile: number, discards: string,
+ *   seat: number, phase: string}} Position */
+
+/** @param {string} pos @returns {Position} */
+export function parse(pos) {
+    const [display, collections, hands, pile, discards, seat, phase] = pos.split(' ');
+    const cards = (/** @type {string} */ text) => (text === '-' ? '' : text);
+    return {
+        display: cards(display), collections: collections.split('/').map(cards),
+        hands: hands.split(',').map((size) => (/^\d+$/.test(size) ? Number(size) : 0)), pile: Number(pile),
+        discards: cards(discards), seat: Number(seat), phase,
+    };
+}
+
+/** @param {string} digits */
+const total = (digits) => [...digits].reduce((all, digit) => all + Number(digit), 0);
+/** @param {string} digits @param {string} part @returns {string | null} what is left, or null if it is not all there */
+function without(digits, part) {
+    let left = digits;
+    for (const digit of part) {
+        const at = left.indexOf(digit);
+        if (at < 0) return null;
+        left = left.slice(0, at) + left.slice(at + 1);
+    }
+    return left;
+}
+
+/** A ring that closes at 21. @param {number} points @param {string} [classes] */
+function ring21(points, classes = '') {
+    const r = 21, length = 2 * Math.PI * r, part = length * Math.min(1, points / GOAL);
+    return html`<span class="ring21 ${classes}"><svg viewBox="0 0 50 50" aria-hidden="true"><circle cx="25" cy="25" r="${r}"/><circle class="part" cx="25" cy="25" r="${r}" stroke-dasharray="${part} ${length}" transform="rotate(-90 25 25)"${
+        points === 0 ? html` visibility="hidden"` : ''}/></svg><b>${points}${classes ? html`<small>${t('OF_21')}</small>` : ''}</b></span>`;
+}
+/** @param {string} cards */
+const slots = (cards) => html`<span class="slots">${Array.from({length: SLOTS}, (_, i) => (cards[i] ? html`<span>${piece(`q${cards[i]}`)}</span>` : html`<i></i>`))}</span>`;
+
+export class QuibblesBoard {
+    /** Chosen cards of the hand, by their place in it. @type {Set<number>} */
+    #picked = new Set();
+    /** Sets to be taken by a split. @type {string[]} */
+    #sets = [];
+    /** How many cards a combination takes. */
+    #take = 0;
+    #live = false;
+    /** Cards that everyone has seen go into a hand, by seat. @type {string[]} */
+    #seen = [];
+
+    /** @param {import('./play.mjs').Desk} desk */
+    constructor(desk) {
+        this.desk = desk;
+        this.stage = make(html`<div class="water qb">${ripples()}<div class="opps"></div>
+            <div class="mid"><div class="display" role="group" aria-label="${t('DISPLAY')}"></div><div class="piles"></div></div>
+            <div class="hand" role="group" aria-label="${t('YOUR_HAND')}"></div></div>`);
+        this.can = make(html`<section class="panel can" aria-label="${t('YOU_CAN')}"></section>`);
+        this.mine = make(html`<section class="panel own" aria-label="${t('YOUR_COLLECTION')}"></section>`);
+        this.above = [this.can, this.mine];
+        /** @type {HTMLElement[]} */
+        this.below = [];
+        this.#seen = desk.table.seats.map(() => '');
+        this.stage.addEventListener('keydown', (event) => this.#walk(event));
+        for (const happening of desk.table.happenings) this.#learn(happening);
+        new ResizeObserver(() => {
+            this.#fitHand(new Set(this.hand).size);
+            this.#brackets();
+        }).observe(this.stage);
+    }
+
+    get hand() {
+        return this.desk.table.look.hand ?? '';
+    }
+
+    // ---- Drawing ----
+
+    show() {
+        const {table} = this.desk, {look} = table;
+        const position = parse(look.pos);
+        if (this.position?.phase !== position.phase || this.position?.seat !== position.seat || this.#shown !== this.hand) this.#clear();
+        this.position = position;
+        this.#shown = this.hand;
+        this.#live = look.turn.includes(table.mine) && look.result === null;
+        this.#others(position);
+        this.#table(position);
+        this.#hand();
+        this.#own(position);
+        this.#plan();
+        const nothing = this.#live && position.phase === 'stash' && look.legal.length === 1 && look.legal[0] === '-';
+        if (nothing) void this.desk.submit('-');
+    }
+    #shown = '';
+    #clear() {
+        this.#picked.clear();
+        this.#sets = [];
+        this.#take = 0;
+    }
+
+    /** @param {Position} position */
+    #others(position) {
+        const {table} = this.desk, {look, seats} = table;
+        const others = [];
+        const first = table.mine < seats.length ? table.mine : -1;
+        for (let i = 1; i <= seats.length; i++) {
+            const seat = (first + i + seats.length) % seats.length;
+            if (seat !== table.mine) others.push(seat);
+        }
+        fill(one(this.stage, '.opps'), html`${others.map((seat) => {
+            const cards = position.hands[seat], seen = settings.seen ? this.#seen[seat].slice(0, cards) : '';
+            const hidden = cards - seen.length;
+            return html`<div class="opp ${look.turn.includes(seat) ? 'now' : ''}" data-seat="${seat}"><div class="head">${ring21(total(position.collections[seat]))}<div class="grow"><b>${seats[seat].name}</b><div class="xs">${
+                n('CARDS', cards)}${seen ? `, ${t('SEEN', seen.length)}` : ''}</div></div></div>${slots(position.collections[seat])}<span class="fan" role="img" aria-label="${seen ? t('SEEN_CARDS', list([...seen])) : n('CARDS', cards)}">${
+                Array.from({length: cards}, (_, k) => html`<span>${piece(k < hidden ? 'q-back' : `q${seen[k - hidden]}`)}</span>`)}</span></div>`;
+        })}`);
+    }
+
+    /** @param {Position} position */
+    #table(position) {
+        const box = one(this.stage, '.display');
+        fill(box, html`${[...position.display].map((value, i) => html`<button class="qcard" data-at="${i}" data-value="${value}" disabled aria-label="${t('CARD_VALUE', value)}">${piece(`q${value}`)}</button>`)}<svg class="brackets" aria-hidden="true"></svg>`);
+        for (const card of all(box, '.qcard')) card.addEventListener('click', () => this.#touchDisplay(String(card.dataset.value)));
+        const top = position.discards.at(-1);
+        fill(one(this.stage, '.piles'), html`<button class="pile draw" disabled aria-label="${t('PILE_DRAW', position.pile)}">${position.pile > 0 ? piece('q-back') : html`<span class="none"></span>`}<span>${t('PILE')} <b>${position.pile}</b></span></button>
+            <div class="pile discard">${top ? piece(`q${top}`) : html`<span class="none"></span>`}<span>${t('DISCARD')} <b>${position.discards.length}</b></span></div>`);
+        one(this.stage, '.pile.draw').addEventListener('click', () => this.#draw());
+    }
+
+    #hand() {
+        const {hand} = this, box = one(this.stage, '.hand');
+        const values = [...new Set(hand)];
+        const middle = (hand.length - 1) / 2;
+        let at = 0;
+        fill(box, html`${values.map((value) => {
+            const count = [...hand].filter((digit) => digit === value).length;
+            return html`<div class="group"><div class="cards">${Array.from({length: count}, (_, k) => html`<button class="qcard" data-at="${at++}" data-value="${value}" aria-pressed="false" aria-label="${t('CARD_OF', value, k + 1, count)}">${piece(`q${value}`)}</button>`)}</div><span class="count" aria-hidden="true">${count} × ${value}</span></div>`;
+        })}`);
+        for (const card of all(box, '.qcard')) {
+            const index = Number(card.dataset.at), turn = index - middle;
+            style(card, {'--tilt': `${turn * Math.min(1.6, 10 / (hand.length || 1))}deg`, '--drop': `${turn * turn * Math.min(1.1, 9 / (hand.length * hand.length / 6 || 1))}px`});
+            card.addEventListener('click', () => this.#touchHand(index));
+        }
+        this.#fitHand(values.length);
+        if (hand === '' && this.desk.table.humans.length === 0) fill(box, html`<p class="s">${t('WATCHING')}</p>`);
+    }
+
+    /** Cards as large as one line has room for. @param {number} groups */
+    #fitHand(groups) {
+        const box = one(this.stage, '.hand'), cards = this.hand.length;
+        if (cards === 0) return;
+        const phone = box.clientWidth < 560, gap = phone ? 9 : 26, most = phone ? 62 : 92, least = phone ? 46 : 64;
+        const room = (box.clientWidth - 24 - gap * (groups - 1)) / (groups + .48 * (cards - groups));
+        style(box, {'--cw': `${Math.max(least, Math.min(most, room))}px`});
+    }
+
+    /** @param {Position} position */
+    #own(position) {
+        const {table} = this.desk;
+        const cards = position.collections[table.mine];
+        this.mine.hidden = cards === undefined;
+        if (cards === undefined) return;
+        const points = total(cards);
+        fill(this.mine, html`<div class="collection"><div class="grow"><h2 class="h3">${t('YOUR_COLLECTION')}</h2><p class="s">${n('MORE_TO_WIN', Math.max(0, GOAL - points))}</p>${slots(cards)}</div>${ring21(points, 'big')}</div>`);
+    }
+
+    // ---- Planning ----
+
+    /** The digits that are picked, ascending. */
+    get #digits() {
+        return [...this.#picked].sort((a, b) => a - b).map((at) => this.hand[at]).join('');
+    }
+    /** Sets that the picked card can take alone. @returns {string[]} */
+    #groups() {
+        const card = this.#digits;
+        if (card.length !== 1) return [];
+        return this.desk.table.look.legal.filter((move) => move.startsWith(`${card}=`) && !move.includes(',')).map((move) => move.slice(2));
+    }
+    /** Can these sets be taken together? @param {string[]} sets */
+    #fit(sets) {
+        return without(this.position?.display ?? '', sets.join('')) !== null;
+    }
+    /** The plan that takes the most cards. */
+    #best() {
+        const card = this.#digits;
+        const moves = this.desk.table.look.legal.filter((move) => move.startsWith(`${card}=`)).map((move) => move.slice(card.length + 1));
+        return moves.sort((a, b) => b.replace(/,/g, '').length - a.replace(/,/g, '').length)[0];
+    }
+    /** How many cards a combination could take at most. */
+    #takeMax() {
+        const digits = this.#digits;
+        return Math.max(0, ...this.desk.table.look.legal.filter((move) => move.startsWith(`${digits}=`)).map((move) => move.length - digits.length - 1));
+    }
+
+    /** @param {number} at */
+    #touchHand(at) {
+        if (!this.#live || this.position?.phase !== 'act') {
+            if (this.#live) this.#touchStash(this.hand[at]);
+            return;
+        }
+        if (this.#picked.has(at)) this.#picked.delete(at);
+        else this.#picked.add(at);
+        sound('card');
+        const best = this.#picked.size === 1 ? this.#best() : undefined;
+        this.#sets = best ? best.split(',') : [];
+        this.#take = this.#picked.size > 1 ? this.#takeMax() : 0;
+        this.#plan();
+        announce(this.#sentence());
+    }
+    /** @param {string} value */
+    #touchStash(value) {
+        const moves = this.desk.table.look.legal.filter((move) => move[1] === value);
+        if (moves.length === 1) void this.#do(moves[0]);
+        else if (moves.length === 0) void this.#why(`!${value}`);
+    }
+    /** A card of the display: takes it into the plan, or out of it. @param {string} value */
+    #touchDisplay(value) {
+        if (!this.#live || this.#picked.size === 0) return;
+        if (this.#picked.size > 1) {
+            const most = this.#takeMax();
+            this.#take = this.#take >= most ? 1 : this.#take + 1;
+        } else {
+            const inPlan = this.#sets.find((set) => set.includes(value));
+            if (inPlan) this.#toggle(inPlan, false);
+            else {
+                const set = this.#groups().find((group) => group.includes(value));
+                if (set) this.#toggle(set, true);
+            }
+        }
+        this.#plan();
+    }
+    /** @param {string} set @param {boolean} on */
+    #toggle(set, on) {
+        if (!on) {
+            this.#sets.splice(this.#sets.indexOf(set), 1);
+        } else {
+            let kept = [...this.#sets];
+            while (!this.#fit([...kept, set])) kept = kept.slice(1);
+            this.#sets = [...kept, set];
+        }
+    }
+
+    /** The move that is planned, or ''. */
+    #move() {
+        const digits = this.#digits;
+        if (this.#picked.size === 1 && this.#sets.length > 0) return `${digits}=${this.#sets.join(',')}`;
+        if (this.#picked.size > 1 && this.#take > 0) return `${digits}=${String(total(digits)).repeat(this.#take)}`;
+        return '';
+    }
+    #sentence() {
+        const digits = this.#digits;
+        if (this.#picked.size === 0) return t('PLAN_NONE');
+        if (this.#picked.size === 1 && this.#sets.length > 0) return t('PLAN_SPLIT', digits, list(this.#sets.map(sum)));
+        if (this.#picked.size === 1) return t('PLAN_LONE', digits);
+        if (this.#take > 0) return t('PLAN_COMBINE', sum(digits), total(digits), sum(String(total(digits)).repeat(this.#take)));
+        return t('PLAN_SUM', sum(digits), total(digits));
+    }
+
+    #plan() {
+        const {table} = this.desk, {look} = table;
+        const position = this.position;
+        if (!position) return;
+        this.#light();
+        if (look.result !== null) {
+            fill(this.can, html`<div class="place"></div>`);
+            this.desk.ending(one(this.can, '.place'));
+            return;
+        }
+        if (!this.#live) {
+            const name = table.seats[look.turn[0] ?? 0].name;
+            fill(this.can, html`<h2>${t('TURN_OF', name)}</h2><p class="thinking say">${t('THINKS', name)}</p>`);
+            return;
+        }
+        if (position.phase === 'stash') this.#planStash();
+        else this.#planAct();
+    }
+
+    #planAct() {
+        const {look} = this.desk.table, digits = this.#digits, move = this.#move();
+        const count = move ? move.split('=')[1].replace(/,/g, '').length : 0;
+        const title = this.#picked.size === 0 ? t('YOUR_TURN') : this.#picked.size === 1 ? t(this.#sets.length ? 'SPLIT_THE' : 'THE_CARD', digits) : t('COMBINE', sum(digits));
+        const groups = this.#groups();
+        const chosen = [...this.#sets];
+        const rows = groups.map((group) => {
+            const at = chosen.indexOf(group);
+            return {group, on: at >= 0, sign: SETS[this.#sets.indexOf(group) % 3] ?? 'a'};
+        });
+        const pass = look.legal.includes('pass');
+        fill(this.can, html`<h2>${title}</h2><p class="say">${pass ? t('PASS_ONLY') : this.#sentence()}</p><div class="plan">
+            ${rows.slice(0, 6).map(({group, on, sign}) => html`<label class="chk"><input type="checkbox" data-set="${group}" ${on ? 'checked' : ''}><span class="box ${sign}">${icon('check', 'small')}</span><b class="grow">${sum(group)}</b><span class="tiny">${[...group].map((value) => piece(`q${value}`))}</span></label>`)}
+            ${move ? html`<button class="btn wide do">${n('TAKE_CARDS', count)} <span class="key">${t('KEY_ENTER')}</span></button>` : ''}
+            ${this.#picked.size === 1 ? html`<button class="btn ${move ? 'soft' : ''} wide lay">${t('LAY_AND_DRAW', digits)}</button>` : ''}
+            ${pass ? html`<button class="btn wide pass">${t('MOVE_PASS')}</button>` : ''}</div>`);
+        for (const box of all(this.can, 'input[data-set]')) {
+            box.addEventListener('change', () => {
+                this.#toggle(String(box.dataset.set), /** @type {HTMLInputElement} */ (box).checked);
+                this.#plan();
+                /** @type {HTMLElement | null} */ (this.can.querySelector(`input[data-set="${box.dataset.set}"]`))?.focus();
+            });
+        }
+        this.can.querySelector('.do')?.addEventListener('click', () => this.#do(this.#move()));
+        this.can.querySelector('.lay')?.addEventListener('click', () => this.#draw());
+        this.can.querySelector('.pass')?.addEventListener('click', () => this.#do('pass'));
+        if (this.#picked.size > 1 && !move) void this.#explain();
+    }
+    /** Why the picked cards take nothing. */
+    async #explain() {
+        const digits = this.#digits;
+        const why = await this.desk.table.whyNot(this.desk.table.mine, `${digits}=${Math.min(7, total(digits))}`);
+        if (why && digits === this.#digits) {
+            const say = this.can.querySelector('.say');
+            if (say) fill(say, html`<span class="why">${why}</span>`);
+        }
+    }
+    #planStash() {
+        const {look} = this.desk.table, points = total(this.position?.collections[this.desk.table.mine] ?? '');
+        const moves = look.legal.filter((move) => move !== '-');
+        fill(this.can, html`<h2>${t('STASH_TITLE')}</h2><p class="say">${t('STASH_HELP')}</p><div class="plan">${moves.map((move) => {
+            const now = points + Number(move[1]) - (move[3] ? Number(move[3]) : 0);
+            return html`<button class="btn wide" data-move="${move}">${move[3] ? t('STASH_FOR', move[1], move[3], now) : t('STASH', move[1], now)}</button>`;
+        })}<button class="btn soft wide" data-move="-">${t('STASH_NONE')}</button></div>`);
+        for (const button of all(this.can, '[data-move]')) button.addEventListener('click', () => this.#do(String(button.dataset.move)));
+    }
+
+    /** Lights up what the plan takes. */
+    #light() {
+        const position = this.position;
+        if (!position) return;
+        const acting = this.#live && position.phase === 'act' && this.#picked.size > 0;
+        const cards = all(this.stage, '.display .qcard');
+        const could = new Set(this.#picked.size === 1 ? this.#groups().join('') : this.#picked.size > 1 && this.#takeMax() > 0 ? String(total(this.#digits)) : '');
+        /** @type {Map<HTMLElement, string>} */
+        const lit = new Map();
+        const sets = this.#picked.size === 1 ? this.#sets : this.#take > 0 ? [String(total(this.#digits)).repeat(this.#take)] : [];
+        sets.forEach((set, i) => {
+            for (const value of set) {
+                const card = cards.find((one) => one.dataset.value === value && !lit.has(one));
+                if (card) lit.set(card, SETS[i % 3]);
+            }
+        });
+        for (const card of cards) {
+            const sign = lit.get(card), may = could.has(String(card.dataset.value));
+            card.className = `qcard ${acting ? sign ?? (may ? 'could' : 'off') : ''}`;
+            /** @type {HTMLButtonElement} */ (card).disabled = !acting || !may;
+        }
+        for (const card of all(this.stage, '.hand .qcard')) {
+            const at = Number(card.dataset.at), picked = this.#picked.has(at);
+            const stash = this.#live && position.phase === 'stash' && this.desk.table.look.legal.some((move) => move[0] === '!' && move[1] === card.dataset.value);
+            card.classList.toggle('pick', picked);
+            card.classList.toggle('stash', stash);
+            card.setAttribute('aria-pressed', String(picked));
+        }
+        const draw = /** @type {HTMLButtonElement} */ (one(this.stage, '.pile.draw'));
+        draw.disabled = !(acting && this.#picked.size === 1);
+        this.#litSets = sets.map((set, i) => ({set, sign: SETS[i % 3], cards: [...lit].filter(([, sign]) => sign === SETS[i % 3]).map(([card]) => card)}));
+        this.#brackets();
+    }
+    /** @type {{set: string, sign: string, cards: HTMLElement[]}[]} */
+    #litSets = [];
+
+    /** The brackets that hold a set together. */
+    #brackets() {
+        const box = one(this.stage, '.display'), drawing = box.querySelector('.brackets');
+        for (const tag of all(box, '.tag')) tag.remove();
+        if (!drawing) return;
+        const acting = this.#live && this.position?.phase === 'act' && this.#picked.size > 0;
+        if (!acting) {
+            fill(drawing, html``);
+            return;
+        }
+        const frame = box.getBoundingClientRect();
+        const paths = this.#litSets.map(({set, sign, cards}, i) => {
+            const boxes = cards.map((card) => card.getBoundingClientRect());
+            const rows = new Set(boxes.map(({top}) => Math.round(top)));
+            if (boxes.length === 0) return '';
+            const up = rows.size === 1 && i % 2 === 0 && this.#litSets.length > 1 && box.clientWidth > 420;
+            const lowest = Math.max(...boxes.map(({top}) => top));
+            const line = boxes.filter(({top}) => up || Math.round(top) === Math.round(lowest));
+            const xs = line.map(({left, width}) => left - frame.left + width / 2).sort((a, b) => a - b);
+            const y0 = (up ? line[0].top - 10 : line[0].bottom + 10) - frame.top, y1 = y0 + (up ? -10 : 10);
+            const mid = (xs[0] + xs[xs.length - 1]) / 2;
+            const tag = make(html`<span class="tag ${sign}">${this.#picked.size === 1 ? t('SET_SUM', sum(set), total(set)) : sum(set)}</span>`);
+            style(tag, {left: `${mid}px`, top: `${y1 + (up ? -9 : 9)}px`});
+            box.append(tag);
+            return html`<path d="M${xs[0]} ${y0}V${y1}H${xs[xs.length - 1]}V${y0}${xs.slice(1, -1).map((x) => `M${x} ${y0}V${y1}`).join('')}" fill="none" stroke="var(--set-${sign})" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/>`;
+        });
+        fill(drawing, html`${paths}`);
+    }
+
+    // ---- Doing ----
+
+    #draw() {
+        const digits = this.#digits;
+        if (digits.length === 1) void this.#do(`+${digits}`);
+    }
+    /** @param {string} move */
+    async #do(move) {
+        if (!this.#live || !move) return;
+        this.#live = false;
+        if (!(await this.desk.submit(move))) this.show();
+    }
+    /** @param {string} move */
+    async #why(move) {
+        const why = await this.desk.table.whyNot(this.desk.table.mine, move);
+        const say = this.can.querySelector('.say');
+        if (say && why) fill(say, html`<span class="why">${why}</span>`);
+        announce(why ?? '');
+        sound('no');
+    }
+    /** @param {string} key */
+    key(key) {
+        if (!this.#live) return false;
+        const acting = this.position?.phase === 'act';
+        if (key === 'Escape') {
+            this.#clear();
+            this.#plan();
+            return true;
+        }
+        if (key === 'Enter' && !document.activeElement?.closest('button, a, label') && acting && this.#move()) {
+            void this.#do(this.#move());
+            return true;
+        }
+        if (key >= '0' && key <= '7') {
+            const at = [...this.hand].findIndex((digit, i) => digit === key && !this.#picked.has(i));
+            if (acting && at >= 0) this.#touchHand(at);
+            else if (!acting) this.#touchStash(key);
+            return true;
+        }
+        if (key === '+' && acting) {
+            this.#draw();
+            return true;
+        }
+        return false;
+    }
+    /** Arrow keys walk along the cards. @param {KeyboardEvent} event */
+    #walk(event) {
+        const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+        const here = /** @type {HTMLElement} */ (event.target).closest?.('.qcard');
+        if (step === 0 || !here) return;
+        const cards = all(/** @type {HTMLElement} */ (here.closest('[role="group"]')), '.qcard:not(:disabled)');
+        const next = cards[cards.indexOf(/** @type {HTMLElement} */ (here)) + step];
+        if (next) {
+            event.preventDefault();
+            next.focus();
+        }
+    }
+
+    // ---- Moving ----
+
+    /** Keeps count of what everyone has seen (B12). @param {import('./table.mjs').Happening} happening */
+    #learn({before, after, move, seat, event}) {
+        if (event !== undefined) {
+            this.#seen = this.#seen.map(() => '');
+            return;
+        }
+        let seen = this.#seen[seat];
+        const drop = (/** @type {string} */ digits) => {
+            for (const digit of digits) {
+                const at = seen.indexOf(digit);
+                if (at >= 0) seen = seen.slice(0, at) + seen.slice(at + 1);
+            }
+        };
+        if (move[0] === '+') drop(move[1]);
+        else if (move[0] === '!') seen = seen.replaceAll(move[1], '');
+        else if (move.includes('=')) {
+            const [played, taken] = move.split('=');
+            drop(played);
+            seen += taken.replace(/,/g, '');
+        }
+        this.#seen[seat] = [...seen].sort().join('');
+        const was = parse(before.pos);
+        const redealt = was.phase === 'stash' && (move[0] === '!' || move === '-') && parse(after.pos).hands.every((size) => size === 6) && was.hands[seat] - (move[0] === '!' ? [...(before.hand ?? '')].length : 0) <= 0;
+        if (redealt) this.#seen = this.#seen.map(() => '');
+    }
+
+    /** @param {import('./table.mjs').Happening} happening */
+    async happen(happening) {
+        const {before, after, move, seat, event} = happening;
+        this.#learn(happening);
+        if (event !== undefined) {
+            this.show();
+            return;
+        }
+        const {table} = this.desk;
+        const mine = seat === table.mine;
+        const was = parse(before.pos), is = parse(after.pos);
+        const opponent = this.stage.querySelector(`.opp[data-seat="${seat}"]`);
+        if (move.includes('=')) {
+            const taken = move.split('=')[1].replace(/,/g, '');
+            const goal = mine ? one(this.stage, '.hand') : opponent;
+            await this.#fly(taken, goal);
+        }
+        if (move[0] === '+' && mine) sound('card');
+        const shown = was.display;
+        this.#live = false;
+        this.show();
+        this.#fresh(shown, is.display, move, mine ? before.hand ?? '' : null, opponent);
+        await new Promise((done) => setTimeout(done, 0));
+        if (move[0] === '!') {
+            sound('crown');
+            const ring = mine ? this.mine.querySelector('.ring21') : this.stage.querySelector(`.opp[data-seat="${seat}"] .ring21`);
+            if (ring) await appear(ring, {duration: 320});
+        }
+    }
+
+    /** Cards of the display go to whoever takes them. @param {string} digits @param {Element | null} goal */
+    async #fly(digits, goal) {
+        if (!goal) return;
+        const cards = all(this.stage, '.display .qcard');
+        const flights = [...digits].map((value, i) => {
+            const card = cards.find((one) => one.dataset.value === value && !one.dataset.gone);
+            if (!card) return Promise.resolve();
+            card.dataset.gone = '1';
+            const a = card.getBoundingClientRect(), b = goal.getBoundingClientRect();
+            style(card, {'z-index': 5});
+            const dx = b.left + b.width / 2 - a.left - a.width / 2, dy = b.top + b.height / 2 - a.top - a.height / 2;
+            sound('card');
+            return run(card, [{transform: 'none', opacity: 1}, {transform: `translate(${dx}px,${dy}px) scale(.5)`, opacity: .2}],
+                {duration: 420, delay: i * 50, fill: 'forwards'});
+        });
+        await Promise.all(flights);
+    }
+
+    /** New cards come from the pile. @param {string} was @param {string} is @param {string} move @param {string | null} hand
+     *  @param {Element | null} from */
+    #fresh(was, is, move, hand, from) {
+        const pile = this.stage.querySelector('.pile.draw');
+        let left = was;
+        if (move.includes('=')) left = without(was, move.split('=')[1].replace(/,/g, '')) ?? '';
+        let kept = left, delay = 0;
+        for (const card of all(this.stage, '.display .qcard')) {
+            const at = kept.indexOf(String(card.dataset.value));
+            if (at >= 0) {
+                kept = kept.slice(0, at) + kept.slice(at + 1);
+                continue;
+            }
+            const laid = move[0] === '+' && card.dataset.value === move[1] && is.length > was.length;
+            void slideFrom(card, laid ? from ?? this.stage.querySelector('.hand') : pile, {duration: 320, delay});
+            delay += 60;
+        }
+        if (hand === null) return;
+        let held = move[0] === '+' ? without(hand, move[1]) ?? hand : hand;
+        for (const card of all(this.stage, '.hand .qcard')) {
+            const at = held.indexOf(String(card.dataset.value));
+            if (at >= 0) held = held.slice(0, at) + held.slice(at + 1);
+            else void slideFrom(card, move[0] === '+' || move[0] === '!' || move === '-' ? pile : one(this.stage, '.display'), {duration: 320});
+        }
+    }
+
+    /** Picks the cards of an advised move. @param {{move: string}[]} choices */
+    point(choices) {
+        const move = choices[0]?.move ?? '';
+        this.#clear();
+        const digits = move[0] === '+' ? move[1] : move.includes('=') ? move.split('=')[0] : '';
+        for (const digit of digits) {
+            const at = [...this.hand].findIndex((value, i) => value === digit && !this.#picked.has(i));
+            if (at >= 0) this.#picked.add(at);
+        }
+        if (digits.length === 1 && move.includes('=')) this.#sets = move.split('=')[1].split(',');
+        if (digits.length > 1) this.#take = move.split('=')[1].length;
+        this.#plan();
+    }
+    unpoint() {}
+}

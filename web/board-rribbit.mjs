@@ -1,0 +1,527 @@
+// board-rribbit.mjs: Rrib-bit drawn: nine by seven pads, a grid of buttons, frogs above them.
+//
+// A frog is chosen by click, tap, key or the beginning of a drag; its landing pads are shown as
+// rings, captures as crossed rings. In a game of chains every leap is one step, and a button ends
+// the turn. Positions come as text (docs/notation.md); what is legal is the core's list.
+
+import {all, announce, fill, html, icon, make, one, piece, style} from './dom.mjs';
+import {centre, hop, land, pause, shake} from './motion.mjs';
+import {play as sound} from './sound.mjs';
+import {settings} from './settings-store.mjs';
+import {list, n, percent, t} from './words.mjs';
+
+const FILES = 'abcdefghi';
+const PADS = [...'7654321'].flatMap((rank) => [...FILES].map((file) => file + rank));
+const LINES = [...'345'].map((rank) => ['d', 'e', 'f'].map((file) => file + rank))
+    .concat([...'def'].map((file) => ['3', '4', '5'].map((rank) => file + rank)))
+    .concat([['d3', 'e4', 'f5'], ['d5', 'e4', 'f3']]);
+
+/** @typedef {{frogs: Map<string, 'light' | 'dark'>, side: 0 | 1, count: string}} Position */
+
+/** @param {string} pos @returns {Position} */
+export function parse(pos) {
+    const [rows, side, count] = pos.split(' ');
+    /** @type {Map<string, 'light' | 'dark'>} */
+    const frogs = new Map();
+    rows.split('/').forEach((row, r) => {
+        let file = 0;
+        for (const sign of row) {
+            if (sign >= '1' && sign <= '9') file += Number(sign);
+            else frogs.set(FILES[file++] + (7 - r), sign === 'L' ? 'light' : 'dark');
+        }
+    });
+    return {frogs, side: side === 'd' ? 1 : 0, count};
+}
+
+/** The pads of a move: `b1xc3xe4+`. @param {string} move */
+export const padsOf = (move) => move.replace(/[+#]$/, '').split(/[-x]/);
+
+/** Rows of the side that has just moved. @param {Position} position */
+export function standing({frogs, side}) {
+    const army = side === 0 ? 'dark' : 'light';
+    return LINES.filter((line) => line.every((pad) => frogs.get(pad) === army));
+}
+
+export class RribbitBoard {
+    /** @type {Map<string, HTMLElement>} */
+    #pads = new Map();
+    /** @type {Map<string, HTMLElement>} frogs by the pad they sit on */
+    #frogs = new Map();
+    /** @type {string[]} the pads of the turn being made, the frog's own first */
+    #path = [];
+    #live = false;
+    #focus = 'e1';
+    /** @type {{pad: string, frog: HTMLElement, x: number, y: number, moved: boolean} | null} */
+    #drag = null;
+
+    /** @param {import('./play.mjs').Desk} desk */
+    constructor(desk) {
+        this.desk = desk;
+        this.flip = desk.table.mine === 1;
+        this.stage = make(html`<div class="rb">
+            <div class="sides theirs"></div>
+            <div class="alarm"></div>
+            <div class="chances" role="img" hidden><i></i></div><div class="ranks xs" aria-hidden="true"></div>
+            <div class="pads" role="grid" aria-label="${t('BOARD')}"></div>
+            <div class="chance-words xs" hidden></div>
+            <div class="files xs" aria-hidden="true"></div>
+            <div class="sides ours"></div></div>`);
+        this.pads = one(this.stage, '.pads');
+        this.can = make(html`<section class="panel can" aria-label="${t('YOU_CAN')}"></section>`);
+        this.above = [this.can];
+        /** @type {HTMLElement[]} */
+        this.below = [];
+        this.#lay();
+        this.#listen();
+    }
+
+    // ---- The pads ----
+
+    #lay() {
+        const order = this.flip ? [...PADS].reverse() : PADS;
+        for (let r = 0; r < 7; r++) {
+            const line = make(html`<div class="line" role="row"></div>`);
+            style(line, {top: `${(r * 100) / 7}%`});
+            for (let f = 0; f < 9; f++) {
+                const pad = order[r * 9 + f];
+                const file = FILES.indexOf(pad[0]), rank = Number(pad[1]);
+                const dark = (file + rank) % 2 === 1, arena = file > 2 && file < 6 && rank > 2 && rank < 6;
+                const button = make(html`<button class="pad ${arena && dark ? 'shade' : ''}" role="gridcell" data-pad="${pad}"
+                    tabindex="-1">${piece(arena ? 'pad-arena' : dark ? 'pad-dark' : 'pad-light')}<span class="mark"></span></button>`);
+                style(button, {left: `${(f * 100) / 9}%`});
+                line.append(button);
+                this.#pads.set(pad, button);
+            }
+            this.pads.append(line);
+        }
+        this.pads.append(make(html`<i class="arena"></i>`));
+        const ranks = this.flip ? [...'1234567'] : [...'7654321'];
+        fill(one(this.stage, '.ranks'), html`${ranks.map((rank) => html`<span>${rank}</span>`)}`);
+        const files = this.flip ? [...FILES].reverse() : [...FILES];
+        fill(one(this.stage, '.files'), html`${files.map((file) => html`<span>${file}</span>`)}`);
+    }
+
+    /** Where a pad is, in parts of the board. @param {string} pad */
+    #place(pad) {
+        const x = FILES.indexOf(pad[0]), y = 7 - Number(pad[1]);
+        return this.flip ? {x: 8 - x, y: 6 - y} : {x, y};
+    }
+    /** @param {Element} element @param {string} pad */
+    #put(element, pad) {
+        const {x, y} = this.#place(pad);
+        style(element, {left: `${(x * 100) / 9}%`, top: `${(y * 100) / 7}%`});
+    }
+
+    // ---- What stands on it ----
+
+    /** Draws how things stand. */
+    show() {
+        const {look} = this.desk.table;
+        this.position = parse(look.pos);
+        const {frogs} = this.position;
+        for (const [pad, frog] of this.#frogs) {
+            if (frogs.get(pad) !== frog.dataset.army) {
+                frog.remove();
+                this.#frogs.delete(pad);
+            }
+        }
+        for (const [pad, army] of frogs) {
+            if (this.#frogs.has(pad)) continue;
+            const frog = make(html`<span class="frog" data-army="${army}">${piece(`frog-${army}`)}</span>`);
+            this.#put(frog, pad);
+            this.pads.append(frog);
+            this.#frogs.set(pad, frog);
+        }
+        this.#path = [];
+        this.#live = look.turn.includes(this.desk.table.mine) && look.result === null;
+        this.pads.classList.toggle('live', this.#live);
+        this.#marks();
+        this.#sides();
+    }
+
+    get #army() {
+        return this.desk.table.mine === 1 ? 'dark' : 'light';
+    }
+
+    /** The next pads of the turn at hand, and whether they capture. */
+    #goals() {
+        const goals = new Map();
+        const {length} = this.#path;
+        for (const move of this.desk.table.look.legal) {
+            const pads = padsOf(move);
+            if (length > 0 && pads.length > length && this.#path.every((pad, i) => pads[i] === pad)) {
+                goals.set(pads[length], move.includes('x'));
+            }
+        }
+        return goals;
+    }
+    /** The move that ends here, if there is one. */
+    #complete() {
+        return this.desk.table.look.legal.find((move) => padsOf(move).join() === this.#path.join());
+    }
+
+    #marks() {
+        const {look} = this.desk.table;
+        const position = this.position ?? parse(look.pos);
+        const rows = standing(position);
+        const row = new Set(rows.flat());
+        const lastPads = look.last && /[-x]/.test(look.last) ? padsOf(look.last) : [];
+        const last = new Set(lastPads.length ? [lastPads[0], lastPads[lastPads.length - 1]] : []);
+        const goals = this.#live ? this.#goals() : new Map();
+        for (const ring of all(this.pads, '.ring')) ring.remove();
+        const won = look.reason === 'row';
+        const held = this.#path[0];
+        for (const [pad, button] of this.#pads) {
+            const army = position.frogs.get(pad);
+            const own = this.#live && army === this.#army;
+            const signs = [];
+            if (row.has(pad)) signs.push(html`<i class="glow"></i>`);
+            if (pad === held) signs.push(html`<i class="sel"></i>`);
+            if (last.has(pad)) signs.push(html`<i class="last">${piece('last', '', '0 0 60 60')}</i>`);
+            fill(one(button, '.mark'), html`${signs}`);
+            button.classList.toggle('own', own);
+            button.classList.toggle('goal', goals.has(pad));
+            const parts = [pad];
+            if (army) parts.push(t(own ? 'PAD_OWN' : army === 'light' ? 'PAD_LIGHT' : 'PAD_DARK'));
+            else parts.push(t('PAD_EMPTY'));
+            if (goals.has(pad)) parts.push(t(goals.get(pad) ? 'PAD_TAKE' : 'PAD_LAND'));
+            if (pad === held) parts.push(t('PAD_CHOSEN'));
+            if (row.has(pad)) parts.push(t('PAD_ROW'));
+            button.setAttribute('aria-label', parts.join(', '));
+            button.setAttribute('aria-selected', String(pad === held));
+            button.tabIndex = pad === this.#focus ? 0 : -1;
+            if (goals.has(pad)) {
+                const ring = make(html`<span class="ring enter ${row.has(pad) ? 'on-row' : ''}">${
+                    piece(goals.get(pad) ? 'take' : 'land', '', '0 0 60 60')}</span>`);
+                this.#put(ring, pad);
+                this.pads.append(ring);
+            }
+        }
+        this.#gaze([...goals.keys()]);
+        this.#alarm(rows, won);
+        this.#say(goals, rows);
+    }
+
+    /** The chosen frog looks where it may go. @param {string[]} goals */
+    #gaze(goals) {
+        for (const [pad, frog] of this.#frogs) {
+            const chosen = pad === this.#path[0] && goals.length > 0;
+            const goal = goals[0] ? this.#place(goals[0]) : {x: 0, y: 0}, here = this.#place(pad);
+            style(frog, {'--lx': chosen ? `${Math.sign(goal.x - here.x) * 3}px` : '0px', '--ly': chosen ? `${Math.sign(goal.y - here.y) * 4}px` : '0px'});
+        }
+    }
+
+    /** @param {string[][]} rows @param {boolean} won */
+    #alarm(rows, won) {
+        const box = one(this.stage, '.alarm');
+        const {look} = this.desk.table;
+        if (rows.length === 0 || (look.result !== null && !won)) {
+            if (box.firstElementChild) box.replaceChildren();
+            return;
+        }
+        const text = won ? t('ROW_WON') : this.#live || this.desk.table.humans.length !== 1
+            ? t('ROW_ANSWER') : t('ROW_YOURS');
+        fill(box, html`<div class="banner"><b aria-hidden="true">!</b><span>${text}</span></div>`);
+    }
+
+    /** What you can do, in words. @param {Map<string, boolean>} goals @param {string[][]} rows */
+    #say(goals, rows) {
+        const {table} = this.desk, {look} = table;
+        const legend = html`<div class="legend s" aria-hidden="true"><span>${piece('land', '', '14 14 32 32')}${t('LAND_HERE')}</span><span>${
+            piece('take', '', '0 0 60 60')}${t('CAPTURE')}</span><span>${piece('last', '', '0 0 60 60')}${t('LAST_MOVE')}</span></div>`;
+        if (look.result !== null) {
+            fill(this.can, html`<div class="say"></div>`);
+            this.desk.ending(one(this.can, '.say'));
+            return;
+        }
+        if (!this.#live) {
+            const name = table.seats[look.turn[0] ?? 0].name;
+            fill(this.can, html`<h2>${t('TURN_OF', name)}</h2><p class="thinking">${t('THINKS', name)}</p>`);
+            return;
+        }
+        const moves = look.legal.map((move) => padsOf(move));
+        if (this.#path.length === 0) {
+            const breakers = [...new Set(look.legal.filter((move) => rows.some((row) => row.includes(padsOf(move)[1]))).map((move) => padsOf(move)[0]))];
+            const movers = new Set(moves.map(([from]) => from)).size;
+            fill(this.can, html`<h2>${t('YOUR_TURN')}</h2><p class="say">${rows.length > 0
+                ? breakers.length > 0 ? t('ROW_BREAKERS', list(breakers)) : t('ROW_HOPELESS')
+                : n('FROGS_CAN', movers)}</p>${legend}`);
+            return;
+        }
+        const takes = [...goals].filter(([, take]) => take).map(([pad]) => pad);
+        const lands = goals.size - takes.length;
+        const here = this.#path[this.#path.length - 1];
+        const complete = this.#path.length > 1 ? this.#complete() : undefined;
+        const text = [n('PADS_TO_LAND', lands), takes.length ? t('CAN_TAKE', list(takes)) : ''].filter(Boolean).join(' ');
+        fill(this.can, html`<h2>${t('FROG_ON', here)}</h2><p class="say">${complete ? t('CHAIN_ON', list(takes)) : text}</p>${
+            complete ? html`<div class="row"><button class="btn stop">${icon('check')}${t('CHAIN_STOP')}</button><button class="btn soft undo-chain">${t('CANCEL')}</button></div>` : legend}`);
+        this.can.querySelector('.stop')?.addEventListener('click', () => this.#finish());
+        this.can.querySelector('.undo-chain')?.addEventListener('click', () => this.#reset());
+    }
+
+    #sides() {
+        const {table} = this.desk, {look, seats} = table;
+        const {frogs} = parse(look.pos);
+        const seven = look.options.includes('row-or-seven');
+        for (const seat of [0, 1]) {
+            const army = seat === 0 ? 'light' : 'dark', prey = seat === 0 ? 'dark' : 'light';
+            const taken = 9 - [...frogs.values()].filter((side) => side === prey).length;
+            const box = one(this.stage, (seat === 1) === this.flip ? '.ours' : '.theirs');
+            const places = seven ? 7 : Math.max(taken, 0);
+            const signs = Array.from({length: Math.max(places, taken)}, (_, i) => i < taken
+                ? html`<span>${piece(`frog-${prey}`)}</span>`
+                : html`<span>${i === 6 ? piece('crown', 'crown') : html`<i class="empty"></i>`}</span>`);
+            const fromHome = look.options.includes('start=home') || taken >= 0;
+            const lost = look.result !== null && look.result !== `seat ${seat}` && look.result !== 'draw';
+            fill(box, html`<span class="frog ${lost ? 'sad' : ''}">${piece(lost ? 'frog-sad' : `frog-${army}`, army)}</span><div><b>${seats[seat].name}</b><div class="xs">${
+                this.desk.about(seat, t(army === 'light' ? 'LIGHT' : 'DARK'))}</div></div><span class="grow"></span>${
+                fromHome && taken > 0 || seven ? html`<span class="xs">${seven ? t('TOOK_OF_SEVEN', taken) : t('TOOK', taken)}</span>` : ''}<span class="tray" aria-hidden="true">${signs}</span>`);
+        }
+    }
+
+    /** Shows who stands how well. @param {import('./core.mjs').Advice | null} advice */
+    chances(advice) {
+        const bar = one(this.stage, '.chances'), words = one(this.stage, '.chance-words');
+        bar.hidden = words.hidden = !advice;
+        if (!advice) return null;
+        const light = (advice.win[0] + advice.draw / 2) / 10000;
+        const flat = matchMedia('(max-width: 600px)').matches;
+        const share = percent(flat || !this.flip ? light : 1 - light);
+        style(one(bar, 'i'), flat ? {width: share.replace(/\s/g, ''), height: '100%'} : {height: share.replace(/\s/g, ''), width: '100%'});
+        bar.classList.toggle('turned', this.flip);
+        if (this.flip && !flat) style(one(bar, 'i'), {height: `${Math.round(light * 100)}%`, bottom: 'auto', top: '0'});
+        bar.setAttribute('aria-label', t('LIGHT_CHANCE', percent(light)));
+        fill(words, html`<span>${t('LIGHT_CHANCE', percent(light))}</span><span>${t('DARK_CHANCE', percent(1 - light))}</span>`);
+        return t('LIGHT_CHANCE', percent(light));
+    }
+
+    // ---- Choosing ----
+
+    #listen() {
+        this.pads.addEventListener('pointerdown', (event) => this.#down(event));
+        this.pads.addEventListener('pointermove', (event) => this.#move(event));
+        this.pads.addEventListener('pointerup', (event) => this.#up(event));
+        this.pads.addEventListener('pointercancel', () => this.#drop());
+        this.pads.addEventListener('click', (event) => {
+            const pad = this.#padOf(event.target);
+            if (event.detail === 0 && pad) this.#touch(pad); // by key or by a screen reader
+        });
+        this.pads.addEventListener('keydown', (event) => this.#keys(event));
+    }
+    /** @param {EventTarget | null} target */
+    #padOf(target) {
+        return /** @type {Element | null} */ (target)?.closest?.('[data-pad]')?.getAttribute('data-pad') ?? null;
+    }
+    /** The pad under a point. @param {PointerEvent} event */
+    #padAt({clientX, clientY}) {
+        const {left, top, width, height} = this.pads.getBoundingClientRect();
+        const x = Math.floor(((clientX - left) / width) * 9), y = Math.floor(((clientY - top) / height) * 7);
+        if (x < 0 || x > 8 || y < 0 || y > 6) return null;
+        return this.flip ? FILES[8 - x] + (y + 1) : FILES[x] + (7 - y);
+    }
+
+    /** @param {PointerEvent} event */
+    #down(event) {
+        const pad = this.#padAt(event);
+        if (event.button !== 0 || !pad) return;
+        const frog = this.#frogs.get(pad);
+        const own = this.#live && this.#path.length < 2 && this.position?.frogs.get(pad) === this.#army;
+        if (own && frog) {
+            this.#drag = {pad, frog, x: event.clientX, y: event.clientY, moved: false};
+            this.pads.setPointerCapture(event.pointerId);
+        }
+    }
+    /** @param {PointerEvent} event */
+    #move(event) {
+        const drag = this.#drag;
+        if (!drag) return;
+        const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
+        if (!drag.moved && Math.hypot(dx, dy) < 6) return;
+        if (!drag.moved) {
+            drag.moved = true;
+            drag.frog.classList.add('held');
+            if (this.#path[0] !== drag.pad) this.#choose(drag.pad);
+        }
+        style(drag.frog, {transform: `translate(${dx}px,${dy}px) scale(1.12)`});
+    }
+    /** @param {PointerEvent} event */
+    #up(event) {
+        const pad = this.#padAt(event), drag = this.#drag;
+        this.#drop();
+        if (!pad) return;
+        this.#focusOn(pad, false);
+        if (drag?.moved) {
+            if (pad !== drag.pad) this.#touch(pad, true);
+            return;
+        }
+        this.#touch(pad);
+    }
+    #drop() {
+        const drag = this.#drag;
+        if (!drag) return;
+        drag.frog.classList.remove('held');
+        style(drag.frog, {transform: ''});
+        this.#drag = null;
+    }
+    /** @param {KeyboardEvent} event */
+    #keys(event) {
+        const steps = /** @type {Record<string, [number, number]>} */ (
+            {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]});
+        const step = steps[event.key];
+        if (event.key === 'Escape' && this.#path.length > 0) {
+            this.#reset();
+        } else if (step) {
+            event.preventDefault();
+            const {x, y} = this.#place(this.#focus);
+            const file = Math.min(8, Math.max(0, x + step[0])), line = Math.min(6, Math.max(0, y + step[1]));
+            this.#focusOn(this.flip ? FILES[8 - file] + (line + 1) : FILES[file] + (7 - line), true);
+        }
+    }
+    /** @param {string} pad @param {boolean} show */
+    #focusOn(pad, show) {
+        const before = this.#pads.get(this.#focus);
+        if (before) before.tabIndex = -1;
+        this.#focus = pad;
+        const button = this.#pads.get(pad);
+        if (!button) return;
+        button.tabIndex = 0;
+        button.focus({preventScroll: true, focusVisible: show});
+    }
+
+    #reset() {
+        this.show();
+    }
+    /** @param {string} pad */
+    #choose(pad) {
+        this.#path = [pad];
+        this.#marks();
+        sound('card');
+    }
+
+    /** A pad is touched: chooses, lands, or says why not. @param {string} pad @param {boolean} [dragged] */
+    async #touch(pad, dragged = false) {
+        if (!this.#live) return;
+        const goals = this.#goals();
+        if (goals.has(pad)) {
+            await this.#step(pad, dragged);
+        } else if (this.#path.length < 2 && this.position?.frogs.get(pad) === this.#army) {
+            if (this.#path[0] === pad) this.#reset();
+            else this.#choose(pad);
+        } else if (this.#path.length > 0) {
+            const from = this.#path[this.#path.length - 1];
+            const sign = this.position?.frogs.has(pad) ? 'x' : '-';
+            const why = this.#path.length > 1 ? t('CHAIN_ONLY')
+                : await this.desk.table.whyNot(this.desk.table.mine, from + sign + pad);
+            this.#no(pad, why ?? '');
+        } else {
+            this.#no(pad, t(this.position?.frogs.has(pad) ? 'NOT_YOUR_FROG' : 'CHOOSE_FROG'));
+        }
+    }
+    /** @param {string} pad @param {string} why */
+    #no(pad, why) {
+        const say = this.can.querySelector('.say');
+        if (say && why) fill(say, html`<span class="why">${why}</span>`);
+        announce(why);
+        sound('no');
+        const frog = this.#frogs.get(this.#path[0] ?? pad);
+        if (frog) void shake(frog);
+    }
+
+    /** One leap of the turn at hand. @param {string} pad @param {boolean} dragged */
+    async #step(pad, dragged) {
+        this.#path.push(pad);
+        const longer = this.#goals().size > 0;
+        if (!longer) {
+            await this.#finish(dragged);
+            return;
+        }
+        const from = this.#path[this.#path.length - 2];
+        await this.#leap(from, pad, true, dragged);
+        this.#marks();
+    }
+    async #finish(dragged = false) {
+        const move = this.#complete();
+        if (!move) return;
+        this.#live = false;
+        this.pads.classList.remove('live');
+        this.shownUpTo = this.#path.length - (this.#goals().size > 0 ? 0 : 1);
+        this.dragged = dragged;
+        const sent = await this.desk.submit(move);
+        if (!sent) this.show();
+    }
+
+    // ---- Moving ----
+
+    /** @param {string} from @param {string} to @param {boolean} takes @param {boolean} [dragged] */
+    async #leap(from, to, takes, dragged = false) {
+        const frog = this.#frogs.get(from), prey = this.#frogs.get(to);
+        if (!frog) return;
+        const a = centre(frog);
+        this.#frogs.delete(from);
+        this.#frogs.set(to, frog);
+        this.#put(frog, to);
+        const b = centre(frog);
+        if (!dragged) {
+            sound('hop');
+            frog.classList.add('hopping');
+            await hop(frog, a.x - b.x, a.y - b.y, {duration: 300, lift: this.pads.clientHeight / 9});
+            frog.classList.remove('hopping');
+        }
+        if (prey && takes) {
+            prey.remove();
+            sound('take');
+        } else sound('land');
+        await land(frog);
+    }
+
+    /** Shows what happened. @param {import('./table.mjs').Happening} happening */
+    async happen({after, move, event}) {
+        if (event !== undefined || !/[-x]/.test(move)) {
+            this.show();
+            return;
+        }
+        const pads = padsOf(move), takes = move.includes('x');
+        const begun = after.last === move && this.shownUpTo !== undefined && this.#path.length > 1;
+        for (const ring of all(this.pads, '.ring')) ring.remove();
+        for (const mark of all(this.pads, '.sel')) mark.remove();
+        for (let i = begun ? this.shownUpTo ?? 1 : 1; i < pads.length; i++) {
+            await this.#leap(pads[i - 1], pads[i], takes, begun && this.dragged);
+            if (i + 1 < pads.length) await pause(60);
+        }
+        this.shownUpTo = undefined;
+        this.dragged = false;
+        this.show();
+        if (move.endsWith('+')) sound('row');
+    }
+
+    /** Draws a choice on the board. @param {{move: string}[]} choices */
+    point(choices) {
+        this.unpoint();
+        const wide = this.pads.clientWidth / 9, high = this.pads.clientHeight / 7;
+        const paths = choices.slice(0, 1).flatMap(({move}) => {
+            const pads = padsOf(move).map((pad) => this.#place(pad));
+            return pads.slice(1).map((to, i) => {
+                const x1 = (pads[i].x + .5) * wide, y1 = (pads[i].y + .5) * high;
+                const x2 = (to.x + .5) * wide, y2 = (to.y + .5) * high;
+                const far = Math.hypot(x2 - x1, y2 - y1), ux = (x2 - x1) / far, uy = (y2 - y1) / far;
+                const sx = x1 + ux * wide * .45, sy = y1 + uy * wide * .45, ex = x2 - ux * wide * .2, ey = y2 - uy * wide * .2;
+                const head = wide * .2, bx = ex - ux * head, by = ey - uy * head;
+                const tip = `M${ex} ${ey}L${bx - uy * head * .7} ${by + ux * head * .7}L${bx + uy * head * .7} ${by - ux * head * .7}Z`;
+                return html`<path d="M${sx} ${sy}L${bx} ${by}" stroke="#fff" stroke-width="${wide * .19}"/><path d="${tip}" fill="#fff" stroke="#fff" stroke-width="6"/>
+                    <path d="M${sx} ${sy}L${bx} ${by}" stroke="#1F7A41" stroke-width="${wide * .125}"/><path d="${tip}" fill="#1F7A41" stroke="#1F7A41"/>`;
+            });
+        });
+        this.pads.append(make(html`<svg class="arrow" fill="none" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths}</svg>`));
+    }
+    unpoint() {
+        for (const arrow of all(this.pads, '.arrow')) arrow.remove();
+    }
+
+    /** The key that chooses something. @param {string} _key */
+    key(_key) {
+        return false;
+    }
+    get wantsChances() {
+        return settings.chances;
+    }
+}

@@ -1,0 +1,201 @@
+// core.mjs: the rules and the computer players as the page calls them: every function a promise.
+//
+// Behind it are two Workers with play.wasm: `table` holds the games being played, `brain` thinks.
+// The brain has its own copy of a game, made by the same choices from the same seed, so that a long
+// thought never keeps a table waiting, and ending a thought loses nothing.
+
+import {language} from './words.mjs';
+
+/** @typedef {{game: string, options: string, seats: number, seat: number, version: number,
+ *   ply: number, turns: number, turn: number[], sealed: number[], resigned: number[],
+ *   offer: number | null, last: string | null, pos: string, hand: string | null,
+ *   chosen: string | null, legal: string[], result: string | null, reason: string | null}} Look */
+/** @typedef {{move: string, choices: {move: string, value: number, probability: number}[],
+ *   win: number[], draw: number, dummy: number, nodes: number, depth: number, exact: number,
+ *   end: number}} Advice  chances are ten-thousandths */
+/** @typedef {{frog: number, card: number, from: number, to: number, back: number, lap: number}} Hop */
+/** @typedef {{name: string, kind: 'choice' | 'number' | 'text', choices: string[], min?: number,
+ *   max?: number, written?: string, default: string | null, help: string}} Option */
+/** @typedef {{game: string, title: string, seats: [number, number], options: Option[]}} Game */
+/** What was done at a table, in order: enough to do it again.
+ *  @typedef {[string, number, (string | number)?][]} Log */
+/** @typedef {{game: string, options: string, seed: string, position?: string, record?: string,
+ *   log: Log}} Script */
+
+export const SPECTATOR = 6;
+export const UNIT = 10000; // a chance of 1
+
+/** What the core refuses: the message is a sentence for the player. */
+export class Refusal extends Error {
+    /** @param {string} message @param {number} line */
+    constructor(message, line = 0) {
+        super(message);
+        this.name = 'Refusal';
+        this.line = line; // of the record that it is about; 0: of none
+    }
+}
+
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let module;
+
+function compiled() {
+    module ??= WebAssembly.compileStreaming(fetch('/play.wasm')).catch((error) => {
+        module = undefined;
+        throw error;
+    });
+    return module;
+}
+
+/** One Worker with the core in it. */
+class Room {
+    /** @type {Worker | undefined} */
+    #worker;
+    /** @type {Map<number, {done: (value: any) => void, fail: (error: Error) => void}>} */
+    #waiting = new Map();
+    #id = 0;
+
+    async #open() {
+        const code = await compiled();
+        if (this.#worker) return this.#worker;
+        const worker = new Worker('/worker.mjs', {type: 'module'});
+        worker.addEventListener('message', ({data: {id, value, error}}) => {
+            const call = this.#waiting.get(id);
+            this.#waiting.delete(id);
+            if (!call) return;
+            if (!error) call.done(value);
+            else if (error.kind === 'Refusal') call.fail(new Refusal(error.message, error.line));
+            else call.fail(new Error(error.message));
+        });
+        worker.addEventListener('error', (event) => this.end(event.message));
+        worker.postMessage({module: code});
+        this.#worker = worker;
+        return worker;
+    }
+
+    /** @param {string} name @param {any[]} args @returns {Promise<any>} */
+    async call(name, ...args) {
+        const worker = await this.#open();
+        const id = ++this.#id;
+        return new Promise((done, fail) => {
+            this.#waiting.set(id, {done, fail});
+            worker.postMessage({id, name, args, language: language()});
+        });
+    }
+
+    end(message = 'ended') {
+        this.#worker?.terminate();
+        this.#worker = undefined;
+        const waiting = [...this.#waiting.values()];
+        this.#waiting.clear();
+        for (const {fail} of waiting) fail(new Ended(message));
+    }
+}
+
+/** A thought was broken off. */
+export class Ended extends Error {}
+
+const table = new Room(), brain = new Room();
+
+/** @type {Promise<any>} */
+let tail = Promise.resolve();
+/** What comes in several calls to one Worker must not be mixed with others.
+ *  @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+function inTurn(work) {
+    const next = tail.then(work, work);
+    tail = next.catch(() => {});
+    return next;
+}
+
+// ---- What can be played ----
+
+/** @returns {Promise<Game[]>} */
+export const games = () => table.call('games');
+
+// ---- Matches ----
+
+const DO = /** @type {Record<string, string>} */ ({
+    move: 'submit', resign: 'resign', offer: 'offerDraw', accept: 'acceptDraw', back: 'takeBack',
+});
+
+/** Does again what a script says, from entry `from` on.
+ *  @param {Room} room @param {number} slot @param {Script} script @param {number} from */
+async function run(room, slot, script, from) {
+    if (from === 0 && script.record) {
+        await room.call('load', slot, script.record);
+        await room.call('seed', slot, script.seed);
+    } else if (from === 0) {
+        const {game, options, seed, position = ''} = script;
+        await room.call('begin', slot, game, options, seed, position);
+    }
+    for (const [what, seat, more] of script.log.slice(from)) {
+        await room.call(DO[what], slot, seat, ...(more === undefined ? [] : [more]));
+    }
+}
+
+/** Brings a script into a slot of the tables. @param {number} slot @param {Script} script */
+export const open = (slot, script) => run(table, slot, script, 0);
+/** @param {number} slot @param {number} seat @returns {Promise<Look>} */
+export const look = (slot, seat) => table.call('look', slot, seat);
+/** @param {number} slot @param {Log[number]} entry */
+export const act = (slot, [what, seat, more]) =>
+    table.call(DO[what], slot, seat, ...(more === undefined ? [] : [more]));
+/** Throws a Refusal that says why not. @param {number} slot @param {number} seat @param {string} move */
+export const check = (slot, seat, move) => table.call('check', slot, seat, move);
+/** @param {number} slot @returns {Promise<string>} */
+export const record = (slot, hiddenFrom = -1) => table.call('record', slot, hiddenFrom);
+/** @param {number} slot @returns {Promise<string>} */
+export const position = (slot) => table.call('position', slot);
+/** @param {string} options @param {string} before @param {string} round @returns {Promise<Hop[]>} */
+export const hops = (options, before, round) => table.call('hops', options, before, round);
+/** The lines of a record's replay. @param {string} text @returns {Promise<any[]>} */
+export const replay = async (text) => (await table.call('replay', text)).trimEnd().split('\n')
+    .map((/** @type {string} */ line) => JSON.parse(line));
+/** Does a game with these options exist? Throws a Refusal. @param {string} game @param {string} options */
+export const checkOptions = (game, options) => table.call('begin', SCRATCH, game, options, 'x', '');
+/** Any call of play.mjs, in the room that always answers. @param {string} name @param {any[]} args */
+export const ask = (name, ...args) => table.call(name, ...args);
+
+const SCRATCH = 3; // the slot of things that are looked at once
+export {SCRATCH};
+
+// ---- Thinking ----
+
+/** @type {Script | undefined} */
+let known; // the game that the brain has in mind
+
+/** Does the brain's game lead to this one? @param {Script} script */
+const leadsTo = (script) => known !== undefined && known.seed === script.seed &&
+    known.game === script.game && known.options === script.options &&
+    known.position === script.position && known.record === script.record &&
+    known.log.length <= script.log.length &&
+    known.log.every((entry, i) => entry.join() === script.log[i].join());
+
+/** What a player would do at this point of a game.
+ *  @param {Script} script @param {number} seat @param {string} player
+ *  @param {{nodes?: number, seed?: number}} [limits] @returns {Promise<Advice>} */
+export function think(script, seat, player, limits = {}) {
+    const copy = {...script, log: script.log.slice()};
+    return inTurn(async () => {
+        try {
+            const from = leadsTo(copy) && known ? known.log.length : 0;
+            if (from < copy.log.length || !leadsTo(copy)) {
+                known = undefined;
+                await run(brain, 0, copy, from);
+                known = copy;
+            }
+            return await brain.call('think', 0, seat, player, limits);
+        } catch (error) {
+            known = undefined;
+            throw error;
+        }
+    });
+}
+
+/** Ends whatever is being thought. */
+export function stopThinking() {
+    known = undefined;
+    brain.end();
+}
+
+/** Loads the core before it is needed. */
+export const warm = () => table.call('games').then(() => {});

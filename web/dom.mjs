@@ -1,0 +1,122 @@
+// dom.mjs: making elements. Nothing here knows a game.
+//
+// `html` is for markup with values in it: they are escaped unless they are markup themselves. The
+// page's policy allows no style attributes, so what varies is set by `style` afterwards.
+
+/** Markup that needs no escaping. */
+class Markup {
+    /** @param {string} text */
+    constructor(text) {
+        this.text = text;
+    }
+}
+
+const ESCAPES = /** @type {Record<string, string>} */ (
+    {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;'});
+/** @param {any} value @returns {string} */
+function flat(value) {
+    if (value instanceof Markup) return value.text;
+    if (Array.isArray(value)) return value.map(flat).join('');
+    if (value === null || value === undefined || value === false) return '';
+    return String(value).replace(/[&<>"']/g, (sign) => ESCAPES[sign]);
+}
+
+/** @param {TemplateStringsArray} parts @param {any[]} values */
+export function html(parts, ...values) {
+    return new Markup(parts.reduce((text, part, i) => text + flat(values[i - 1]) + part));
+}
+
+/** Puts markup into an element. @template {Element} E @param {E} element @param {Markup} markup */
+export function fill(element, markup) {
+    element.innerHTML = markup.text;
+    return element;
+}
+
+/** The one element that some markup describes. @param {Markup} markup @returns {HTMLElement} */
+export function make(markup) {
+    const template = document.createElement('template');
+    template.innerHTML = markup.text.trim();
+    return /** @type {HTMLElement} */ (template.content.firstElementChild);
+}
+
+/** @param {ParentNode} root @param {string} selector @returns {HTMLElement} */
+export function one(root, selector) {
+    const found = root.querySelector(selector);
+    if (!found) throw new Error(`no ${selector}`);
+    return /** @type {HTMLElement} */ (found);
+}
+
+/** @param {ParentNode} root @param {string} selector @returns {HTMLElement[]} */
+export const all = (root, selector) => [...root.querySelectorAll(selector)].map(
+    (element) => /** @type {HTMLElement} */ (element));
+
+/** Sets styles and variables: `style(el, {left: '4px', '--lx': '3px'})`.
+ *  @param {Element} element @param {Record<string, string | number>} values */
+export function style(element, values) {
+    const target = /** @type {HTMLElement} */ (element).style;
+    for (const [name, value] of Object.entries(values)) {
+        target.setProperty(name, String(value));
+    }
+}
+
+/** A drawn piece (pieces.svg). @param {string} id @param {string} [classes] @param {string} [box] */
+export const piece = (id, classes = '', box = '') => html`<svg class="piece ${classes}"${
+    box ? html` viewBox="${box}"` : ''} aria-hidden="true"><use href="#${id}" width="${box ? 60 : '100%'}" height="${box ? 60 : '100%'}"/></svg>`;
+
+const ICONS = /** @type {Record<string, string>} */ ({
+    back: 'M15 5 8 12l7 7', menu: 'M5 7h14M5 12h14M5 17h14',
+    book: 'M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1Zm0 0v14',
+    sound: 'M4 10v4h4l5 4V6L8 10ZM17 9a4 4 0 0 1 0 6', quiet: 'M4 10v4h4l5 4V6L8 10ZM17 10l4 4M21 10l-4 4',
+    gear: 'M4 7h8M18 7h2M15 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM4 17h2M12 17h8M9 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z',
+    globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3 12h18M12 3c-5 5-5 13 0 18M12 3c5 5 5 13 0 18',
+    moon: 'M19 14A8 8 0 0 1 10 4a8 8 0 1 0 9 10Z',
+    day: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M19 5l-1.4 1.4M6.4 17.6 5 19',
+    bulb: 'M9 18h6M10 21h4M8.5 15C6 13 5.5 10 6.5 8a6 6 0 0 1 11 0c1 2 .5 5-2 7Z', flag: 'M6 21V4h11l-2 4 2 4H6',
+    undo: 'M9 7 4 12l5 5M4 12h10a5 5 0 0 1 5 5v1', check: 'M5 12.5 10 17.5 19 7', x: 'M7 7l10 10M17 7 7 17',
+    people: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM3 20c0-4 3-6 6-6s6 2 6 6M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5c2 .8 3 2.8 3 5.5',
+    play: 'M8 5v14l11-7Z', puzzle: 'M4 8h5a2.5 2.5 0 1 1 5 0h6v5a2.5 2.5 0 1 0 0 5v3H4Z', right: 'M9 5l7 7-7 7',
+    down: 'M6 9l6 6 6-6', again: 'M20 12a8 8 0 1 1-3-6.2M20 3v5h-5', list: 'M8 6h12M8 12h12M8 18h12M4 6h.1M4 12h.1M4 18h.1',
+    eye: 'M2 12c4-7 16-7 20 0-4 7-16 7-20 0ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z', clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 7v5l3 2',
+    share: 'M12 15V4M8 7.5 12 3.5 16 7.5M6 12H5v8h14v-8h-1', save: 'M12 4v11M8 11l4 4 4-4M5 20h14', draw: 'M5 9h14M5 15h14',
+    open: 'M4 6h5l2 2h9v11H4Z', chart: 'M4 19h16M5 15l4-5 4 3 6-8', trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13', first: 'M7 5v14M18 5l-8 7 8 7Z', more: 'M5 12h.1M12 12h.1M19 12h.1',
+});
+/** @param {string} name @param {string} [classes] */
+export const icon = (name, classes = '') => html`<svg class="ic ${classes}" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
+
+/** @param {number} ms */
+export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Says something to people who listen instead of looking. @param {string} text */
+export function announce(text) {
+    const room = document.getElementById('live');
+    if (!room || !text) return;
+    const line = document.createElement('p');
+    line.textContent = text;
+    room.append(line);
+    while (room.childElementCount > 4) room.firstElementChild?.remove();
+}
+
+/** A question in a dialog: resolves to the value of the button, '' when it was closed.
+ *  @param {Markup} body @param {{classes?: string}} [more] @returns {Promise<string>} */
+export function dialog(body, {classes = ''} = {}) {
+    const box = /** @type {HTMLDialogElement} */ (make(html`<dialog class="${classes}"><form method="dialog">${body}</form></dialog>`));
+    document.body.append(box);
+    return new Promise((done) => {
+        box.addEventListener('click', (event) => {
+            if (event.target === box) box.close('');
+        });
+        box.addEventListener('close', () => {
+            box.remove();
+            done(box.returnValue);
+        });
+        box.showModal();
+    });
+}
+
+/** A short message at the bottom that goes by itself. @param {string} text */
+export function toast(text) {
+    for (const old of document.querySelectorAll('.toast')) old.remove();
+    const box = make(html`<div class="toast" role="status">${text}</div>`);
+    document.body.append(box);
+    setTimeout(() => box.remove(), Math.max(2500, text.length * 70));
+}

@@ -1,0 +1,93 @@
+// home.mjs: the first screen: three games shown as what they are, each a small scene that moves.
+
+import {all, html, icon, make, one, piece, style} from './dom.mjs';
+import {ripples, TITLES} from './look.mjs';
+import {moveToday} from './today.mjs';
+import {hasScreen} from './screens.mjs';
+import {settings, set} from './settings-store.mjs';
+import {shelf} from './shelf.mjs';
+import {day, language, languages, t} from './words.mjs';
+import {warm} from './core.mjs';
+
+const NAMES = /** @type {Record<string, string>} */ ({en: 'English', fr: 'Français'});
+
+/** The bar with the wordmark that most screens have. @param {string} current */
+export function top(current) {
+    const dark = document.documentElement.dataset.theme === 'dusk';
+    const links = [['', 'PLAY'], ['together', 'TOGETHER'], ['learn', 'LEARN'], ['puzzles', 'PUZZLES'], ['rules', 'RULES'], ['games', 'MY_GAMES']].filter(([name]) => hasScreen(name));
+    const bar = make(html`<header class="top"><a class="wm" href="#/" aria-label="Pond">${piece('wordmark')}</a>
+        <nav aria-label="${t('MAIN_MENU')}">${links.map(([hash, word]) => html`<a href="#/${hash}" ${current === hash ? html`aria-current="page"` : ''}>${t(word)}</a>`)}</nav><span class="grow"></span>
+        <button class="ib theme" aria-label="${t(dark ? 'THEME_MORNING' : 'THEME_DUSK')}">${icon(dark ? 'day' : 'moon')}</button>
+        <a class="ib" href="#/settings" aria-label="${t('SETTINGS')}">${icon('gear')}</a>
+        <label class="btn quiet small lang">${icon('globe')}<span class="unseen">${t('LANGUAGE')}</span><select>${languages().map((name) => html`<option value="${name}" ${name === language() ? 'selected' : ''} lang="${name}">${NAMES[name]}</option>`)}</select></label></header>`);
+    one(bar, '.theme').addEventListener('click', () => set('theme', dark ? 'morning' : 'dusk'));
+    one(bar, 'select').addEventListener('change', (event) => set('language', /** @type {HTMLSelectElement} */ (event.target).value));
+    return bar;
+}
+
+/** The tabs at the bottom of a phone. @param {string} current */
+export const tabs = (current) => make(html`<nav class="tabs" aria-label="${t('MAIN_MENU')}">${[['', 'play', 'PLAY'], ['rules', 'book', 'RULES'], ['games', 'clock', 'MY_GAMES'], ['settings', 'gear', 'SETTINGS']].map(
+    ([hash, sign, word]) => html`<a href="#/${hash}" ${current === hash ? html`aria-current="page"` : ''}>${icon(sign)}${t(word)}</a>`)}</nav>`);
+
+const HOME = [
+    {game: 'quibbit', who: 'QUIBBIT_WHO', what: 'QUIBBIT_WHAT'},
+    {game: 'quibbles', who: 'QUIBBLES_WHO', what: 'QUIBBLES_WHAT'},
+    {game: 'rribbit', who: 'RRIBBIT_WHO', what: 'RRIBBIT_WHAT'},
+];
+
+/** @type {import('./screens.mjs').Show} */
+export function show(host) {
+    const going = shelf().find(({result}) => result === null);
+    const page = make(html`<div>
+        <main class="home"><section class="water hero">${ripples()}<div class="tx"><h1>${t('HERO')}</h1><p>${t('HERO_MORE')}</p>
+            <div class="row"><a class="btn" href="#/play/${settings.last.game ?? 'rribbit'}">${icon('play')}${t('PLAY_NOW')}</a><a class="btn soft" href="#/setup/${settings.last.game ?? 'rribbit'}/friends">${icon('people')}${t('WITH_FRIENDS')}</a></div></div>${hero()}</section>
+        <section class="games" aria-label="${t('GAMES')}">${HOME.map(({game, who, what}) => html`<article class="panel game" data-game="${game}"><a class="water pic" href="#/play/${game}" tabindex="-1" aria-hidden="true">${SCENES[game]}</a>
+            <div class="tx"><div class="row head"><h2>${TITLES[game]}</h2><span class="grow"></span><span class="xs">${t(who)}</span></div><p>${t(what)}</p>
+            <div class="row"><a class="btn small grow" href="#/play/${game}" aria-label="${t('PLAY_GAME', TITLES[game])}">${t('PLAY_NOW')}</a><a class="btn soft small" href="#/setup/${game}" aria-label="${t('OPTIONS_OF', TITLES[game])}">${t('OPTIONS')}</a><a class="btn soft small friends" href="#/rules/${game}" aria-label="${t('RULES_OF', TITLES[game])}">${t('RULES')}</a></div></div></article>`)}</section>
+        <section class="more">${going ? html`<a class="panel card-link" href="#/play/id/${going.id}"><span class="dot">${icon('clock')}</span><span class="grow"><b>${t('LAST_GAME')}</b><br><span class="s">${TITLES[going.game]}, ${day(going.when)}</span></span>${icon('right')}</a>`
+            : html`<a class="panel card-link" href="#/games"><span class="dot">${icon('clock')}</span><span class="grow"><b>${t('MY_GAMES')}</b><br><span class="s">${t('MY_GAMES_HELP')}</span></span>${icon('right')}</a>`}
+            <a class="panel card-link" href="#/rules"><span class="dot">${icon('book')}</span><span class="grow"><b>${t('LEARN_RULES')}</b><br><span class="s">${t('LEARN_RULES_HELP')}</span></span>${icon('right')}</a>
+            <a class="panel card-link" href="#/open"><span class="dot">${icon('open')}</span><span class="grow"><b>${t('OPEN_RECORD')}</b><br><span class="s">${t('OPEN_RECORD_HELP')}</span></span>${icon('right')}</a></section></main></div>`);
+    page.prepend(top(''));
+    page.append(tabs(''));
+    host.replaceChildren(page);
+    placeScenes(page);
+    const stop = moveToday(page);
+    const idle = setTimeout(() => void warm().catch(() => {}), 300); // the core is there when it is needed
+    return () => {
+        stop();
+        clearTimeout(idle);
+    };
+}
+
+// ---- The scenes ----
+
+/** @param {string} id @param {string} classes @param {number} x @param {number} y @param {number} w @param {number} [h] */
+const at = (id, classes, x, y, w, h = w) => html`<svg class="${classes}" x="${x}" y="${y}" width="${w}" height="${h}"><use href="#${id}" width="100%" height="100%"/></svg>`;
+/** A leaf seen from the side, with room for a frog. @param {string} id @param {string} colour @param {number} x @param {number} y @param {number} w */
+const flat = (id, colour, x, y, w) => html`<g transform="translate(${x} ${y}) scale(1 .46)" class="leaf ${colour}"><svg width="${w}" height="${w}"><use href="#${id}" width="100%" height="100%"/></svg></g>`;
+
+const hero = () => html`<svg class="scene" viewBox="0 0 600 276" preserveAspectRatio="xMaxYMax meet" aria-hidden="true">
+    ${flat('leaf', 'blue', 8, 184, 150)}${flat('flower', '', 176, 200, 124)}${flat('leaf', 'red', 306, 174, 164)}${flat('leaf', 'yellow', 476, 202, 108)}
+    <path d="M90 168Q112 64 184 76T238 216" fill="none" stroke="var(--ink)" stroke-opacity=".5" stroke-width="3" stroke-linecap="round" stroke-dasharray="1 11"/>
+    <g class="frog look-right">${at('frog', 'blue', 34, 136, 98)}</g><g class="frog look-left">${at('frog', 'red', 332, 118, 112)}</g>${at('crown', 'crown', 358, 89, 60, 45)}
+    <g class="frog">${at('frog-leap', 'yellow', 494, 176, 72)}</g><g class="hopper">${at('frog-hop', 'green', 130, 28, 108)}</g><g class="fly">${at('bug', 'grey', 496, 44, 60)}</g></svg>`;
+
+const CARDS = [1, 3, 6, 4, 2];
+const SCENES = /** @type {Record<string, any>} */ ({
+    quibbit: html`<svg class="scene" viewBox="-195 -75 390 150" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${[['blue', -148, 18], ['red', -77, -4], ['', 0, -12], ['green', 77, -4], ['yellow', 148, 18]].map(
+        ([colour, x, y]) => html`<g transform="translate(${x} ${Number(y) + 17}) rotate(${Number(x) / 5})" class="leaf ${colour}"><svg x="-34" y="-34" width="68" height="68"><use href="#${colour ? 'leaf' : 'flower'}"/></svg></g>`)}
+        <g class="frog">${at('frog', 'red', -102, -22, 51)}</g>${at('crown', 'crown', -94, -40, 34, 26)}<g class="frog">${at('frog', 'yellow', 122, 4, 51)}</g><g class="hopper">${at('frog-hop', 'green', -28, -66, 62)}</g></svg>`,
+    quibbles: html`<svg class="scene" viewBox="-160 -75 320 150" aria-hidden="true">${CARDS.map((value, i) => html`<g class="card" data-i="${i}"><g transform="translate(${(i - 2) * 52} ${Math.abs(i - 2) ** 2 * 4}) rotate(${(i - 2) * 9} 0 20)">${at(`q${value}`, '', -34, -34, 67, 94)}</g></g>`)}</svg>`,
+    rribbit: html`<svg class="scene" viewBox="-160 -75 320 150" aria-hidden="true">${Array.from({length: 12}, (_, i) => {
+        const x = i % 6, y = Math.floor(i / 6);
+        return at(x > 1 && x < 5 ? 'pad-arena' : (x + y) % 2 ? 'pad-dark' : 'pad-light', '', -147 + x * 49, -49 + y * 49, 49);
+    })}<rect x="-50" y="-50" width="149" height="100" rx="11" fill="none" stroke="var(--frame)" stroke-width="2.5"/><g class="glows"><rect x="-47" y="-47" width="43" height="43" rx="8"/><rect x="2" y="-47" width="43" height="43" rx="8"/><rect x="51" y="-47" width="43" height="43" rx="8"/></g>
+        ${[[2, 0, 'light'], [3, 0, 'light'], [2, 1, 'dark'], [5, 0, 'dark'], [0, 1, 'dark']].map(([x, y, army]) => html`<g class="frog">${at(`frog-${army}`, '', -147 + Number(x) * 49 + 4, -49 + Number(y) * 49 + 3, 42)}</g>`)}<g class="knight frog">${at('frog-light', '', 53, -46, 42)}</g></svg>`,
+});
+
+/** @param {HTMLElement} page */
+function placeScenes(page) {
+    for (const frog of all(page, '.look-right')) style(frog, {'--lx': '4px', '--ly': '-3px'});
+    for (const frog of all(page, '.look-left')) style(frog, {'--lx': '-4px', '--ly': '-3px'});
+}

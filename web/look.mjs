@@ -1,0 +1,19 @@
+// look.mjs: how games and seats look wherever they are shown: names, colours, portraits.
+
+import {html, piece} from './dom.mjs';
+
+export const TITLES = /** @type {Record<string, string>} */ ({quibbit: 'Quibbit', quibbles: 'Quibbles', rribbit: 'Rrib-bit'});
+export const COLOURS = /** @type {Record<string, string>} */ ({R: 'red', G: 'green', Y: 'yellow', B: 'blue'});
+
+/** The picture of a seat. @param {string} game @param {number} seat @param {string} options @param {string} [how] */
+export function portrait(game, seat, options, how = 'frog') {
+    if (game === 'rribbit') {
+        const army = seat === 0 ? 'light' : 'dark';
+        return how === 'frog' ? piece(`frog-${army}`) : piece(how, army);
+    }
+    const letters = /colors=(\w+)/.exec(options)?.[1] ?? '';
+    return piece(how, COLOURS[letters[seat]] ?? ['green', 'blue', 'red', 'yellow', 'grey'][seat]);
+}
+
+/** Two or three slow rings on quiet water. */
+export const ripples = () => html`<svg class="ripples" aria-hidden="true"><ellipse cx="8%" cy="90%" rx="70" ry="24"/><ellipse cx="8%" cy="90%" rx="42" ry="14"/><ellipse cx="80%" cy="88%" rx="84" ry="28"/><ellipse cx="80%" cy="88%" rx="52" ry="17"/></svg>`;

@@ -1,0 +1,26 @@
+// moves.mjs: a move in words, short: for hints, the tutor and lists of choices.
+
+import {padsOf} from './board-rribbit.mjs';
+import {list, t} from './words.mjs';
+
+const sum = (/** @type {string} */ digits) => [...digits].join(' + ');
+
+/** @param {string} game @param {string} move */
+export function moveWords(game, move) {
+    if (game === 'rribbit') {
+        const pads = padsOf(move);
+        return move.includes('x') ? t('MOVE_TAKE', pads[0], list(pads.slice(1))) : t('MOVE_HOP', pads[0], pads[1]);
+    }
+    if (game === 'quibbit') {
+        if (move === 'front') return t('MOVE_FRONT');
+        if (move === 'back') return t('MOVE_BACK');
+        return move[0] === '@' ? t('MOVE_PLACE', Number(move.slice(1)) + 1) : t('MOVE_CARD', move);
+    }
+    if (move === 'pass') return t('MOVE_PASS');
+    if (move === '-') return t('MOVE_NO_STASH');
+    if (move[0] === '+') return t('MOVE_DRAW', move[1]);
+    if (move[0] === '!') return move.length > 2 ? t('MOVE_STASH_FOR', move[1], move[3]) : t('MOVE_STASH', move[1]);
+    const [played, taken] = move.split('=');
+    return played.length === 1 ? t('MOVE_SPLIT', played, list(taken.split(',').map(sum)))
+        : t('MOVE_COMBINE', sum(played), sum(taken));
+}

@@ -1,0 +1,68 @@
+// play-screen.mjs: the addresses that lead to a table: #/play/GAME begins at once, #/play/GAME/seats/
+// options as set up, #/play/id/ID goes on with a kept game, #/play/at/… is a shared position.
+
+import {Refusal} from './core.mjs';
+import {html, make} from './dom.mjs';
+import {Desk} from './play.mjs';
+import {fromLink} from './link.mjs';
+import {find} from './shelf.mjs';
+import {settings} from './settings-store.mjs';
+import {seatsOf, Table} from './table.mjs';
+import {t} from './words.mjs';
+
+/** The game that one click begins. */
+export const DEFAULTS = /** @type {Record<string, {options: string, seats: number}>} */ ({
+    quibbit: {options: 'players=4,colors=GBRY', seats: 4},
+    quibbles: {options: 'players=2', seats: 2},
+    rribbit: {options: '', seats: 2},
+});
+
+/** @param {string} game */
+export const levelOf = (game) => settings.level[game] ?? 2;
+
+/** Seats as text and back: `h` a human, `3` a computer of that level. @param {string} text */
+const seatsFrom = (text) => seatsOf([...text].map((sign) => (sign === 'h' ? 'human' : Number(sign))));
+
+/** @param {string[]} path @returns {Table | null} */
+function tableFor(path) {
+    const [what, ...more] = path;
+    if (what === 'id') {
+        const kept = find(more[0]);
+        if (!kept) return null;
+        const {script, ...rest} = kept;
+        return new Table({...rest, ...script, log: script.log, seats: kept.seats});
+    }
+    if (what === 'at') return fromLink(more.join('/'));
+    const standard = DEFAULTS[what];
+    if (!standard) return null;
+    const seats = more[0] ? seatsFrom(more[0]) : seatsOf(['human', ...Array(standard.seats - 1).fill(levelOf(what))]);
+    return new Table({game: what, options: more[1] ?? standard.options, seats, seed: more[2]});
+}
+
+/** @type {import('./screens.mjs').Show} */
+export async function show(host, path, go) {
+    /** @type {Desk | undefined} */
+    let desk;
+    /** @param {Table} table */
+    const sit = async (table) => {
+        desk?.close();
+        await table.begin();
+        desk = await new Desk(host, table, go).begin();
+        table.start();
+        Object.assign(globalThis, {pondTable: table}); // for tests and the curious
+    };
+    const next = (/** @type {any} */ {detail}) => void sit(detail);
+    addEventListener('pond:play', next);
+    try {
+        const table = tableFor(path);
+        if (!table) throw new Refusal(t('NO_SUCH_GAME'));
+        await sit(table);
+    } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        host.replaceChildren(make(html`<main class="panel lonely"><h1>${t('LINK_BAD')}</h1><p>${error.message}</p><p><a class="btn" href="#/">${t('HOME')}</a></p></main>`));
+    }
+    return () => {
+        removeEventListener('pond:play', next);
+        desk?.close();
+    };
+}

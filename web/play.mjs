@@ -1,0 +1,462 @@
+// play.mjs: the play screen: a table, its board, what you can do, the story, and the buttons.
+//
+// The screen listens to the table: a `happening` is shown by the board and told as sentences; then
+// everything is drawn as it stands. Boards know the screen as their `desk`.
+
+import {QuibbitBoard} from './board-quibbit.mjs';
+import {QuibblesBoard} from './board-quibbles.mjs';
+import {RribbitBoard} from './board-rribbit.mjs';
+import {Refusal, UNIT} from './core.mjs';
+import {all, announce, dialog, fill, html, icon, make, one, piece, toast} from './dom.mjs';
+import {portrait, TITLES} from './look.mjs';
+import {moving, skip} from './motion.mjs';
+import {hasScreen} from './screens.mjs';
+import {play as sound} from './sound.mjs';
+import {onChange, set, settings} from './settings-store.mjs';
+import {exportDialog} from './share.mjs';
+import {storyOf} from './story.mjs';
+import {moveWords} from './moves.mjs';
+import {n, percent, t} from './words.mjs';
+
+/** @typedef {import('./table.mjs').Table} Table */
+/** @typedef {import('./table.mjs').Happening} Happening */
+/** What a board is to the screen.
+ *  @typedef {object} Board
+ *  @property {HTMLElement} stage @property {HTMLElement[]} above @property {HTMLElement[]} below
+ *  @property {() => void} show @property {(happening: Happening) => Promise<void>} happen
+ *  @property {(choices: {move: string}[]) => void} point @property {() => void} unpoint
+ *  @property {(key: string) => boolean} key
+ *  @property {boolean} [tells] it calls `told` itself
+ *  @property {(advice: import('./core.mjs').Advice | null) => string | null} [chances] */
+
+const BOARDS = {quibbit: QuibbitBoard, quibbles: QuibblesBoard, rribbit: RribbitBoard};
+const BLUNDER = 0.15; // what the tutor asks about
+
+export class Desk {
+    /** @type {Board} */
+    board;
+    /** @type {string[][]} */
+    #lines = [];
+    #busy = 0;
+    /** @type {Promise<any>} */
+    #queue = Promise.resolve();
+    /** @type {(() => void)[]} */
+    #endings = [];
+    #over = false;
+
+    /** @param {HTMLElement} host @param {Table} table @param {(hash: string) => void} go */
+    constructor(host, table, go) {
+        this.table = table;
+        this.go = go;
+        this.host = host;
+        this.screen = make(html`<div class="play game-${table.game}">
+            <header class="bar"><a class="ib narrow-only" href="#/" aria-label="${t('HOME')}">${icon('back')}</a>
+                <a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
+                <h1 class="title grow"><b class="h">${TITLES[table.game]}</b> <span class="s sub"></span></h1>
+                <a class="ib wide-only" href="#/rules/${table.game}" aria-label="${t('RULES')}">${icon('book')}</a>
+                <button class="ib sound wide-only"></button>
+                <button class="ib story-open narrow-only" aria-label="${t('STORY')}">${icon('list')}</button>
+                <button class="ib menu" aria-label="${t('MENU')}">${icon('menu')}</button></header>
+            <main class="table"><section class="stage"></section><aside class="side">
+                <section class="panel story"><div class="row"><h2 class="h3">${t('STORY')}</h2><span class="grow"></span><span class="pill chance" hidden></span></div><ol tabindex="0" aria-label="${t('STORY')}"></ol></section>
+                <button class="lastline"><span class="grow"></span>${icon('right', 'small')}</button>
+                <section class="panel acts"><div class="row">
+                    <button class="btn soft small hint">${icon('bulb')}${t('HINT')}</button>
+                    <button class="btn soft small undo">${icon('undo')}${t('UNDO')}</button>
+                    <button class="btn soft small draw">${icon('draw')}${t('DRAW_ACCEPT')}</button>
+                    <button class="btn soft small resign">${icon('flag')}${t('RESIGN')}</button></div></section>
+            </aside></main></div>`);
+        const Board = BOARDS[/** @type {keyof typeof BOARDS} */ (table.game)];
+        this.board = new Board(this);
+        this.#mount();
+        this.#listen();
+    }
+
+    #mount() {
+        const story = one(this.screen, '.story');
+        one(this.screen, '.stage').append(this.board.stage);
+        story.before(...this.board.above);
+        one(this.screen, '.lastline').after(...this.board.below);
+        this.host.replaceChildren(this.screen);
+    }
+
+    #listen() {
+        const {table, screen} = this;
+        /** @param {string} type @param {(event: any) => void} listener */
+        const on = (type, listener) => {
+            table.addEventListener(type, listener);
+            this.#endings.push(() => table.removeEventListener(type, listener));
+        };
+        on('happening', ({detail: {happening, until}}) => until(this.#happen(happening)));
+        on('pass', ({detail: {until}}) => until(this.#pass()));
+        on('change', () => this.#draw());
+        on('thinking', () => this.#draw());
+        on('trouble', ({detail}) => toast(t('TROUBLE', detail?.message ?? '')));
+        /** @param {string} name @param {() => void} work */
+        const click = (name, work) => one(screen, name).addEventListener('click', work);
+        click('.hint', () => this.hint());
+        click('.undo', () => this.undo());
+        click('.acts .draw', () => this.offerDraw());
+        click('.resign', () => this.resign());
+        click('.sound', () => set('sound', !settings.sound));
+        click('.menu', () => this.menu());
+        click('.story-open', () => this.tellAll());
+        click('.lastline', () => this.tellAll());
+        const keys = (/** @type {KeyboardEvent} */ event) => this.#keys(event);
+        document.addEventListener('keydown', keys);
+        this.#endings.push(() => document.removeEventListener('keydown', keys));
+        this.#endings.push(onChange((name) => {
+            if (name === 'chances' || name === 'seen' || name === 'sound') this.#draw();
+        }));
+        const tap = (/** @type {Event} */ event) => {
+            if (moving() && !(/** @type {Element} */ (event.target).closest('.bar'))) skip();
+        };
+        one(screen, '.stage').addEventListener('pointerdown', tap, {capture: true});
+        this.#endings.push(() => one(screen, '.stage').removeEventListener('pointerdown', tap));
+    }
+
+    /** @param {KeyboardEvent} event */
+    #keys(event) {
+        if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+        if (/** @type {Element} */ (event.target).matches?.('input, textarea, select')) return;
+        if (event.key === ' ' && moving()) {
+            event.preventDefault();
+            skip();
+        } else if (event.key === 'm' || event.key === 'M') set('sound', !settings.sound);
+        else if (event.key === 'h' || event.key === 'H') void this.hint();
+        else if (event.key === 'u' || event.key === 'U') void this.undo();
+        else if (this.board.key(event.key)) event.preventDefault();
+    }
+
+    // ---- What happens ----
+
+    /** Whoever is 'you' in the story: the only human. */
+    get cast() {
+        const {humans, seats} = this.table;
+        return {seats, me: humans.length === 1 ? humans[0] : -1};
+    }
+
+    /** @param {Happening} happening */
+    #happen(happening) {
+        this.#queue = this.#queue.then(async () => {
+            this.#busy++;
+            this.board.unpoint();
+            this.screen.classList.add('moving');
+            try {
+                const open = happening.event === undefined && happening.after.sealed.length > 0;
+                const said = open ? [] : await storyOf(happening, this.cast);
+                if (happening.event === 'back') this.#lines = await this.#retell();
+                else if (said.length > 0) this.#lines.push(this.board.tells ? [] : said);
+                this.#said = said;
+                this.#tellLast();
+                if (!this.board.tells) announce(said.join(' '));
+                await this.board.happen(happening);
+                if (this.board.tells && said.length > 0) this.told(said.length);
+            } finally {
+                this.#busy--;
+                this.screen.classList.remove('moving');
+            }
+        }).catch((error) => {
+            console.error(error);
+            this.board.show();
+        });
+        return this.#queue;
+    }
+
+    /** @type {string[]} */
+    #said = [];
+    /** A board that shows several things one after the other has them told as they come.
+     *  @param {number} count how many of the last sentences may be known now */
+    told(count) {
+        const line = this.#lines.at(-1);
+        if (!line || line.length >= count || line.length >= this.#said.length) return;
+        for (const text of this.#said.slice(line.length, count)) {
+            line.push(text);
+            announce(text);
+        }
+        this.#tellLast();
+    }
+
+    /** The whole story again, after a takeback or at a continued game. */
+    async #retell() {
+        const lines = [];
+        for (const happening of this.table.happenings) {
+            const said = await storyOf(happening, this.cast);
+            if (said.length > 0) lines.push(said);
+        }
+        return lines;
+    }
+
+    async begin() {
+        this.#lines = await this.#retell();
+        this.#draw();
+        if (this.#hidesSomething && this.table.humans.length > 1) await this.#pass();
+        return this;
+    }
+
+    /** Must players at one screen not see what others see? */
+    get #hidesSomething() {
+        return this.table.game !== 'rribbit';
+    }
+
+    /** Covers everything until the next player is there. */
+    #pass() {
+        if (!this.#hidesSomething || this.table.over) {
+            this.board.show();
+            return Promise.resolve();
+        }
+        const {table} = this, name = table.seats[table.mine].name;
+        const cover = make(html`<div class="cover" role="dialog" aria-modal="true" aria-labelledby="cover-title"><div>
+            <span class="frog">${portrait(table.game, table.mine, table.options)}</span>
+            <h2 id="cover-title">${t('PASS_TO', name)}</h2><p>${t('PASS_HELP')}</p><button class="btn">${t('PASS_READY', name)}</button></div></div>`);
+        this.screen.setAttribute('inert', '');
+        this.screen.hidden = true;
+        document.body.append(cover);
+        announce(t('PASS_TO', name));
+        const button = one(cover, 'button');
+        button.focus();
+        return new Promise((done) => {
+            const leave = () => {
+                this.screen.removeAttribute('inert');
+                this.screen.hidden = false;
+                cover.remove();
+                this.board.show();
+                this.#draw();
+                done(undefined);
+            };
+            button.addEventListener('click', leave);
+            this.#endings.push(() => cover.remove());
+        });
+    }
+
+    // ---- Drawing ----
+
+    #draw() {
+        const {table, screen} = this, {look} = table;
+        if (this.#busy === 0) this.board.show();
+        one(screen, '.sub').textContent = this.#where();
+        const soundButton = one(screen, '.sound');
+        fill(soundButton, icon(settings.sound ? 'sound' : 'quiet'));
+        soundButton.setAttribute('aria-label', t(settings.sound ? 'SOUND_OFF' : 'SOUND_ON'));
+        const mine = look.turn.includes(table.mine) && !table.over;
+        const human = table.humans.includes(table.mine);
+        button(one(screen, '.hint'), mine && human && table.local);
+        button(one(screen, '.undo'), table.undoable() > 0);
+        one(screen, '.acts .draw').hidden = table.over || !human || look.offer === null || look.offer === table.mine;
+        one(screen, '.acts .resign').hidden = table.over || !human;
+        one(screen, '.acts').classList.toggle('over', table.over);
+        this.#tellLast();
+        document.title = `${mine ? '● ' : ''}${TITLES[table.game]}, Pond`;
+        if (table.over && !this.#over) this.#finish();
+        this.#over = table.over;
+        if (settings.chances && this.board.chances) void this.#estimate();
+        else {
+            this.board.chances?.(null);
+            one(screen, '.chance').hidden = true;
+        }
+    }
+
+    #estimated = -1;
+    async #estimate() {
+        const {table} = this, {look} = table;
+        if (table.over || table.thinking || look.version === this.#estimated || !this.board.chances) return;
+        this.#estimated = look.version;
+        const advice = await table.glance();
+        if (!advice || this.table.closed) return;
+        const words = this.board.chances(advice);
+        const pill = one(this.screen, '.chance');
+        pill.hidden = !words;
+        pill.textContent = words;
+    }
+
+    #where() {
+        const {look, over, game} = this.table;
+        if (over) return t('OVER_SHORT');
+        const number = Number(look.pos.split(' ').at(-1));
+        const round = game === 'quibbit' ? (number > 0 ? t('ROUND', number) : t('PLACING')) : t('TURN', Math.floor(look.turns / (game === 'rribbit' ? 2 : 1)) + 1);
+        return `${round}, ${n('PLAYERS', look.seats)}`;
+    }
+
+    #tellLast() {
+        const ol = one(this.screen, '.story ol');
+        const lines = this.#lines.flatMap((said, i) => said.map((text, k) => ({text, i, k})));
+        const from = Math.max(0, lines.length - 120);
+        fill(ol, html`${lines.slice(from).map(({text, i}) => html`<li class="${i === this.#lines.length - 1 ? 'now' : 'then'}">${text}</li>`)}`);
+        requestAnimationFrame(() => {
+            ol.scrollTop = ol.scrollHeight;
+        });
+        one(this.screen, '.lastline .grow').textContent = lines.at(-1)?.text ?? t('STORY_EMPTY');
+    }
+
+    async tellAll() {
+        await dialog(html`<h2>${t('STORY')}</h2><ol class="told">${this.#lines.flat().map((text) => html`<li>${text}</li>`)}</ol>
+            <div class="row end"><button class="btn" value="close">${t('CLOSE')}</button></div>`, {classes: 'told'});
+    }
+
+    /** What stands under a name. @param {number} seat @param {string} [side] */
+    about(seat, side = '') {
+        const {table} = this, {look, seats} = table;
+        const parts = side ? [side] : [];
+        if (seats[seat].kind === 'computer') parts.push(t('ROBOT', seats[seat].level ?? 0));
+        if (look.resigned.includes(seat)) parts.push(t('RESIGNED'));
+        else if (look.turn.includes(seat) && !table.over) parts.push(t('TO_MOVE'));
+        return parts.join(', ');
+    }
+
+    // ---- The end ----
+
+    /** Who won and why, in words. */
+    outcome() {
+        const {table} = this, {result, reason} = table.look;
+        const winner = /^seat (\d)$/.exec(result ?? '');
+        const {me} = this.cast;
+        const why = t(`REASON_${(reason ?? '').replace(/-/g, '_').toUpperCase()}`);
+        if (result === 'draw') return {won: false, lost: false, seat: -1, text: t('DRAWN'), why};
+        if (result === 'dummy') return {won: false, lost: true, seat: 2, text: t('DUMMY_WON'), why};
+        const seat = winner ? Number(winner[1]) : -1;
+        if (seat === me) return {won: true, lost: false, seat, text: t('YOU_WON'), why};
+        return {won: false, lost: me >= 0, seat, text: t('WON', table.seats[seat]?.name ?? ''), why};
+    }
+
+    #finish() {
+        const {won, lost, text, why} = this.outcome();
+        sound(won ? 'won' : lost ? 'over' : 'won');
+        announce(`${text} ${why}`);
+    }
+
+    /** Puts the end of the game where a board wants it. @param {HTMLElement} place */
+    ending(place) {
+        const {seat, text, why} = this.outcome(), {table} = this;
+        const drawn = seat < 0;
+        fill(place, html`<div class="ending"><span class="frog">${portrait(table.game, drawn ? table.mine % table.seats.length : seat, table.options)}${
+            drawn ? '' : piece('crown', 'crown')}</span><h2>${text}</h2><p>${why}</p>
+            <div class="row"><button class="btn again">${icon('again')}${t('REMATCH')}</button>${hasScreen('review') ? html`<button class="btn soft review">${icon('chart')}${t('REVIEW')}</button>` : ''}
+            <button class="btn soft save">${icon('share')}${t('SHARE')}</button></div></div>`);
+        one(place, '.again').addEventListener('click', () => this.rematch());
+        place.querySelector('.review')?.addEventListener('click', () => this.go(`#/review/${table.id}`));
+        one(place, '.save').addEventListener('click', () => exportDialog(table, this.board.stage));
+    }
+
+    rematch() {
+        const next = this.table.next();
+        this.table.close();
+        dispatchEvent(new CustomEvent('pond:play', {detail: next}));
+    }
+
+    // ---- What the player does ----
+
+    /** Sends a choice to the table, unless the tutor finds it worth a second thought.
+     *  @param {string} move @returns {Promise<boolean>} was it made? */
+    async submit(move) {
+        const {table} = this;
+        try {
+            if (settings.tutor && table.local && !(await this.#tutor(move))) return false;
+            await table.submit(table.mine, move);
+            return true;
+        } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            toast(error.message);
+            announce(error.message);
+            sound('no');
+            return false;
+        }
+    }
+
+    /** @param {string} move @returns {Promise<boolean>} go on with it? */
+    async #tutor(move) {
+        const advice = await this.table.advice(this.table.mine);
+        if (!advice || advice.choices.length < 2) return true;
+        const [best] = advice.choices, chosen = advice.choices.find((choice) => choice.move === move);
+        if (!chosen || chosen.probability > UNIT / 100) return true;
+        const loss = (best.value - chosen.value) / UNIT;
+        if (loss < BLUNDER) return true;
+        const answer = await dialog(html`<h2>${t('TUTOR_SURE')}</h2><p>${t('TUTOR_LOSS', moveWords(this.table.game, move), percent(loss))}</p>
+            <div class="row end"><button class="btn soft" value="play">${t('TUTOR_PLAY')}</button><button class="btn soft" value="show">${t('TUTOR_SHOW')}</button><button class="btn" value="think" autofocus>${t('TUTOR_THINK')}</button></div>`);
+        if (answer === 'show') this.#showHint(advice);
+        return answer === 'play';
+    }
+
+    async hint() {
+        const {table} = this;
+        if (!table.look.turn.includes(table.mine) || table.over) return;
+        const place = one(this.screen, '.hint');
+        place.classList.add('thinking');
+        const advice = await table.advice(table.mine);
+        place.classList.remove('thinking');
+        if (advice) this.#showHint(advice);
+    }
+    /** @param {import('./core.mjs').Advice} advice */
+    #showHint(advice) {
+        const {table} = this;
+        table.hints++;
+        const mixed = advice.choices.filter(({probability}) => probability > UNIT / 20);
+        const choices = mixed.length > 1 ? [...mixed].sort((a, b) => b.probability - a.probability) : advice.choices;
+        this.board.point(choices);
+        const best = choices[0];
+        const text = mixed.length > 1
+            ? t('HINT_MIX', mixed.slice(0, 3).map((choice) => `${moveWords(table.game, choice.move)} ${percent(choice.probability / UNIT)}`).join(', '))
+            : t('HINT_BEST', moveWords(table.game, best.move), percent(best.value / UNIT));
+        toast(text);
+        announce(text);
+    }
+
+    async undo() {
+        if (this.table.undoable() === 0) return;
+        await this.table.takeBack();
+    }
+
+    async resign() {
+        const answer = await dialog(html`<h2>${t('RESIGN_SURE')}</h2><div class="row end"><button class="btn soft" value="" autofocus>${t('PLAY_ON')}</button><button class="btn" value="yes">${t('RESIGN')}</button></div>`);
+        if (answer === 'yes') await this.table.resign(this.table.mine);
+    }
+
+    async offerDraw() {
+        const {table} = this, {look} = table;
+        if (look.offer !== null && look.offer !== table.mine) {
+            await table.acceptDraw(table.mine);
+            return;
+        }
+        try {
+            const accepted = await table.offerDraw(table.mine);
+            if (!accepted) toast(t('DRAW_REFUSED'));
+        } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            toast(error.message);
+        }
+    }
+
+    async menu() {
+        const {table} = this;
+        const human = table.humans.includes(table.mine) && !table.over;
+        const answer = await dialog(html`<h2>${TITLES[table.game]}</h2><div class="menu-list">
+            ${human ? html`<button class="btn soft" value="hint">${icon('bulb')}${t('HINT')}</button>` : ''}
+            ${table.undoable() > 0 ? html`<button class="btn soft" value="undo">${icon('undo')}${t('UNDO')}</button>` : ''}
+            ${human && table.game === 'rribbit' ? html`<button class="btn soft" value="draw">${icon('draw')}${t('DRAW_OFFER')}</button>` : ''}
+            ${human ? html`<button class="btn soft" value="resign">${icon('flag')}${t('RESIGN')}</button>` : ''}
+            <button class="btn soft" value="share">${icon('share')}${t('SHARE')}</button>
+            <button class="btn soft" value="rules">${icon('book')}${t('RULES')}</button>
+            <button class="btn soft" value="settings">${icon('gear')}${t('SETTINGS')}</button>
+            <button class="btn soft" value="new">${icon('play')}${t('NEW_GAME')}</button></div>
+            <p class="s keys">${t('KEYS')}</p>
+            <div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
+        if (answer === 'hint') await this.hint();
+        if (answer === 'undo') await this.undo();
+        if (answer === 'draw') await this.offerDraw();
+        if (answer === 'resign') await this.resign();
+        if (answer === 'share') await exportDialog(table, this.board.stage);
+        if (answer === 'rules') this.go(`#/rules/${table.game}`);
+        if (answer === 'settings') this.go('#/settings');
+        if (answer === 'new') this.go(`#/setup/${table.game}`);
+    }
+
+    close() {
+        for (const end of this.#endings) end();
+        for (const cover of all(document, '.cover')) cover.remove();
+        this.table.close();
+    }
+}
+
+/** @param {HTMLElement} element @param {boolean} enabled */
+function button(element, enabled) {
+    /** @type {HTMLButtonElement} */ (element).disabled = !enabled;
+}

@@ -1,0 +1,19 @@
+// screens.mjs: the table of screens. A screen is a module with `show(host, path, go)`, loaded when it is
+// first needed; it may return a function that is called when it is left.
+
+/** @typedef {(host: HTMLElement, path: string[], go: (hash: string) => void) =>
+ *   void | (() => void) | Promise<void | (() => void)>} Show */
+
+/** @type {Record<string, () => Promise<{show: Show}>>} */
+export const SCREENS = {
+    '': () => import('./home.mjs'),
+    play: () => import('./play-screen.mjs'),
+    setup: () => import('./setup.mjs'),
+    rules: () => import('./rules.mjs'),
+    games: () => import('./games.mjs'),
+    open: () => import('./open.mjs'),
+    settings: () => import('./settings.mjs'),
+};
+
+/** Is there such a screen? Links to it are only shown then. @param {string} name */
+export const hasScreen = (name) => name in SCREENS;

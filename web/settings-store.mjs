@@ -1,0 +1,45 @@
+// settings-store.mjs: what a player has chosen for this device, kept in the browser.
+
+/** @typedef {{language: string, theme: 'system' | 'morning' | 'dusk', motion: 'system' | 'full' |
+ *   'slow' | 'fast' | 'off', sound: boolean, letters: boolean, tutor: boolean, chances: boolean,
+ *   seen: boolean, threats: boolean, name: string, level: Record<string, number>,
+ *   last: Record<string, any>}} Settings */
+
+const KEY = 'pond.settings';
+
+/** @returns {Settings} */
+const standard = () => ({
+    language: '', theme: 'system', motion: 'system', sound: true, letters: false, tutor: false,
+    chances: true, seen: true, threats: false, name: '', level: {}, last: {},
+});
+
+function read() {
+    try {
+        return {...standard(), ...JSON.parse(localStorage.getItem(KEY) ?? '{}')};
+    } catch {
+        return standard(); // damaged or forbidden: as if nothing had been chosen
+    }
+}
+
+/** @type {Settings} */
+export const settings = read();
+
+/** @type {Set<(name: string) => void>} */
+const listeners = new Set();
+
+/** @template {keyof Settings} K @param {K} name @param {Settings[K]} value */
+export function set(name, value) {
+    settings[name] = value;
+    try {
+        localStorage.setItem(KEY, JSON.stringify(settings));
+    } catch {
+        // Nothing can be kept here (private browsing): it holds until the page is closed.
+    }
+    for (const listener of [...listeners]) listener(name);
+}
+
+/** @param {(name: string) => void} listener @returns {() => void} to stop listening */
+export function onChange(listener) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+}

@@ -1,0 +1,108 @@
+// setup.mjs: a game set up as one likes: who sits where, and every option the core has, with its
+// help. The form is made from the core's own table of options; nothing about them is known here.
+
+import {checkOptions, games, Refusal} from './core.mjs';
+import {all, fill, html, icon, make, one} from './dom.mjs';
+import {tabs, top} from './home.mjs';
+import {portrait, TITLES} from './look.mjs';
+import {DEFAULTS, levelOf} from './play-screen.mjs';
+import {set, settings} from './settings-store.mjs';
+import {has, t} from './words.mjs';
+
+const LEVELS = [1, 2, 3, 4, 5, 6];
+
+/** A word for an option or one of its values, or the name itself. @param {string} game @param {string} name @param {string} [value] */
+function nameOf(game, name, value) {
+    const parts = value === undefined ? [name] : [name, value];
+    const key = `OPT_${[game, ...parts].join('_').replace(/-/g, '_').toUpperCase()}`;
+    const common = `OPT_${parts.join('_').replace(/-/g, '_').toUpperCase()}`;
+    return has(key) ? t(key) : has(common) ? t(common) : value ?? name;
+}
+
+/** @type {import('./screens.mjs').Show} */
+export async function show(host, [game = 'rribbit', how = ''], go) {
+    const all_games = await games();
+    const info = all_games.find((one) => one.game === game) ?? all_games[0];
+    const saved = settings.last[info.game] ?? {};
+    const [least] = info.seats;
+    const players = info.options.find(({name}) => name === 'players');
+    const count = how === 'friends' ? Math.max(2, least) : Number(saved.players ?? players?.default ?? DEFAULTS[info.game]?.seats ?? 2);
+    /** @type {string[]} `h` or the level */
+    let seats = how === 'friends' ? Array(count).fill('h') : saved.seats ? [...saved.seats] : ['h', ...Array(Math.max(count, DEFAULTS[info.game].seats) - 1).fill(String(levelOf(info.game)))];
+
+    const page = make(html`<div><main class="narrow"><h1>${t('SET_UP', TITLES[info.game])}</h1>
+        <form class="setup"><section class="panel who"></section>
+        <section class="panel"><details ${saved.open ? 'open' : ''}><summary>${icon('down', 'small')}${t('ALL_OPTIONS')}</summary>${info.options.filter(({name}) => name !== 'players').map((option) => field(info.game, option, saved.options?.[option.name]))}
+            <div class="field"><label for="seed"><b>${t('SEED')}</b></label><span class="s">${t('SEED_HELP')}</span><input id="seed" type="text" name="seed" maxlength="64" autocomplete="off"></div></details></section>
+        <p class="why" role="alert"></p>
+        <div class="row wrap"><button class="btn grow">${icon('play')}${t('PLAY_NOW')}</button><a class="btn soft" href="#/rules/${info.game}">${icon('book')}${t('RULES')}</a></div></form></main></div>`);
+    page.prepend(top('-'));
+    page.append(tabs('-'));
+    const who = one(page, '.who');
+
+    const drawSeats = () => {
+        fill(who, html`<h2>${t('WHO_PLAYS')}</h2>${players ? html`<fieldset class="choices" aria-label="${t('HOW_MANY')}">${players.choices.map((value) => radio('players', value, value, String(seats.length) === value))}</fieldset>` : ''}
+            ${seats.map((kind, seat) => html`<div class="seatrow"><span class="frog">${portrait(info.game, seat, options())}</span><fieldset class="choices"><legend class="unseen">${t('SEAT', seat + 1)}</legend>${
+                radio(`seat${seat}`, 'h', seat === 0 && seats.filter((one) => one === 'h').length === 1 ? t('YOU') : t('HUMAN'), kind === 'h')}${LEVELS.map((level) => radio(`seat${seat}`, String(level), t('LEVEL_SHORT', level), kind === String(level), t('LEVEL_NAME', level)))}</fieldset></div>`)}
+            <p class="s">${t(`LEVEL_HELP_${Math.max(1, ...seats.map((kind) => Number(kind) || 0))}`)}</p>`);
+        for (const input of all(who, 'input')) {
+            input.addEventListener('change', () => {
+                const {name, value} = /** @type {HTMLInputElement} */ (input);
+                if (name === 'players') seats = Array.from({length: Number(value)}, (_, i) => seats[i] ?? (how === 'friends' ? 'h' : String(levelOf(info.game))));
+                else seats[Number(name.slice(4))] = value;
+                drawSeats();
+                const again = all(who, 'input').find((one) => /** @type {HTMLInputElement} */ (one).name === name && /** @type {HTMLInputElement} */ (one).value === value);
+                again?.focus();
+            });
+        }
+    };
+    /** Options as the core writes them. */
+    const options = () => {
+        const form = page.querySelector('form'), parts = players ? [`players=${seats.length}`] : [];
+        if (!form) return parts.join(',');
+        const data = new FormData(form);
+        for (const {name} of info.options) {
+            const own = String(data.get(`own-${name}`) ?? '').trim(), value = own || String(data.get(name) ?? '');
+            if (name !== 'players' && value) parts.push(`${name}=${value}`);
+        }
+        return parts.join(',');
+    };
+    drawSeats();
+    host.replaceChildren(page);
+    one(page, 'form').addEventListener('submit', async (event) => {
+        event.preventDefault();
+        const text = options(), why = one(page, '.why');
+        try {
+            await checkOptions(info.game, text);
+        } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            why.textContent = error.message;
+            why.scrollIntoView({block: 'center'});
+            return;
+        }
+        const chosen = Object.fromEntries(info.options.map(({name}) => [name, new RegExp(`(?:^|,)${name}=([^,]*)`).exec(text)?.[1]]));
+        const levels = seats.filter((kind) => kind !== 'h').map(Number);
+        if (levels.length > 0) set('level', {...settings.level, [info.game]: Math.max(...levels)});
+        set('last', {...settings.last, game: info.game, [info.game]: {seats: seats.join(''), players: seats.length, options: chosen, open: /** @type {HTMLDetailsElement} */ (one(page, 'details')).open}});
+        const seed = /** @type {HTMLInputElement} */ (one(page, '#seed')).value.trim();
+        go(`#/play/${info.game}/${seats.join('')}/${encodeURIComponent(text)}${seed ? `/${encodeURIComponent(seed)}` : ''}`);
+    });
+}
+
+/** @param {string} name @param {string} value @param {string} label @param {boolean} checked @param {string} [spoken] */
+const radio = (name, value, label, checked, spoken) => html`<label><input type="radio" name="${name}" value="${value}" ${checked ? 'checked' : ''} ${spoken ? html`aria-label="${spoken}"` : ''}><span>${label}</span></label>`;
+
+/** @param {string} game @param {import('./core.mjs').Option} option @param {string} [saved] */
+function field(game, option, saved) {
+    const {name, kind, choices, help} = option;
+    const standard = option.default ?? '';
+    const value = saved ?? standard;
+    const known = choices.includes(value);
+    const title = nameOf(game, name);
+    if (kind === 'number') {
+        return html`<div class="field"><label for="opt-${name}"><b>${title}</b></label><span class="s" id="help-${name}">${help}</span><input id="opt-${name}" type="number" name="${name}" min="${choices.includes('0') ? 0 : option.min ?? 0}" max="${option.max ?? 999}" value="${value}" aria-describedby="help-${name}"></div>`;
+    }
+    const radios = (standard === '' ? ['', ...choices] : choices).map((one) => radio(name, one, one === '' ? t('OPT_USUAL') : nameOf(game, name, one), known ? one === value : one === standard));
+    const own = kind === 'text' ? html`<input type="text" name="own-${name}" value="${known || value === standard ? '' : value}" placeholder="${option.written ?? ''}" aria-label="${t('OPT_OWN', title)}" autocomplete="off">` : '';
+    return html`<div class="field"><b id="opt-${name}">${title}</b><span class="s" id="help-${name}">${help}</span><fieldset class="choices" aria-labelledby="opt-${name}" aria-describedby="help-${name}">${radios}</fieldset>${own}</div>`;
+}

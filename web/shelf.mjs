@@ -1,0 +1,52 @@
+// shelf.mjs: the games on this device: those that are being played and those that are over.
+//
+// A game is kept as what was done in it (core.mjs: Script), which makes the same game again. The
+// newest stand first; the oldest finished ones go when there are too many.
+
+const KEY = 'pond.games';
+const GAMES_MAX = 60;
+
+/** @typedef {{id: string, game: string, options: string, seats: import('./table.mjs').Seat[],
+ *   script: import('./core.mjs').Script, when: number, result: string | null, reason: string | null,
+ *   score: number[], ply: number, mine: boolean, humans: number}} Kept */
+
+/** @returns {Kept[]} */
+export function shelf() {
+    try {
+        const games = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+        return Array.isArray(games) ? games : [];
+    } catch {
+        return [];
+    }
+}
+
+/** @param {Kept[]} games */
+function write(games) {
+    for (let kept = games.slice(0, GAMES_MAX); ; kept = kept.slice(0, Math.floor(kept.length / 2))) {
+        try {
+            localStorage.setItem(KEY, JSON.stringify(kept));
+            return;
+        } catch {
+            if (kept.length <= 1) return; // no room at all: the game goes on without being kept
+        }
+    }
+}
+
+/** Keeps a table as it stands now, once something has been done at it.
+ *  @param {import('./table.mjs').Table} table @param {boolean} [always] */
+export function keep(table, always = false) {
+    if (!always && !table.script.log.some(([what]) => what === 'move')) return;
+    const {id, game, options, seats, script, look, score} = table;
+    const kept = {
+        id, game, options, seats, script, when: Date.now(), result: look.result, reason: look.reason,
+        score, ply: look.ply, mine: look.turn.some((seat) => table.humans.includes(seat)),
+        humans: table.humans.length,
+    };
+    write([kept, ...shelf().filter((other) => other.id !== id)]);
+}
+
+/** @param {string} id */
+export const find = (id) => shelf().find((game) => game.id === id);
+/** @param {string} id */
+export const remove = (id) => write(shelf().filter((game) => game.id !== id));
+export const clear = () => write([]);

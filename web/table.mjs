@@ -1,0 +1,324 @@
+// table.mjs: a table at which one plays: who sits where, what has been done, and the computer seats.
+//
+// The play screen and the boards know a table by what is here and in `Table` below; a table of the
+// server offers the same (together.mjs). Nothing is drawn here and no rule is known here.
+
+import * as core from './core.mjs';
+import {settings} from './settings-store.mjs';
+import {t} from './words.mjs';
+import {keep} from './shelf.mjs';
+
+/** @typedef {import('./core.mjs').Look} Look */
+/** @typedef {import('./core.mjs').Advice} Advice */
+/** @typedef {{kind: 'human' | 'computer', name: string, level?: number}} Seat */
+/** One thing that happened: the position before and after it, as `seat` sees them, and who did it.
+ *  @typedef {{before: Look, after: Look, seat: number, move: string, event?: string}} Happening */
+
+/** What every table tells, local or far away.
+ *  @typedef {object} TableLike
+ *  @property {string} game
+ *  @property {string} options
+ *  @property {Seat[]} seats
+ *  @property {number} mine   the seat that looks, or SPECTATOR
+ *  @property {Look} look     how things stand, as `mine` sees them
+ *  @property {boolean} local */
+
+const SLOT = 0;
+const SEEDS = 2 ** 32;
+export const newSeed = () => Array.from(crypto.getRandomValues(new Uint32Array(4)),
+    (word) => word.toString(36)).join('');
+
+/** How much the full engine looks at for a hint, and for the bar of chances.
+ *  @type {Record<string, {hint: string, nodes: number, glance: number}>} */
+export const HINTS = {
+    quibbit: {hint: 'engine:memory=16', nodes: 150000, glance: 20000},
+    quibbles: {hint: 'engine:memory=16', nodes: 4000, glance: 600},
+    rribbit: {hint: 'engine:hash=16', nodes: 400000, glance: 60000},
+};
+
+export class Table extends EventTarget {
+    /** @type {Look} */
+    look = /** @type {any} */ (null);
+    mine = 0;
+    local = true;
+    hints = 0; // asked for in this game
+    /** What was said so far: the story. @type {Happening[]} */
+    happenings = [];
+    thinking = false;
+    closed = false;
+    /** The seat that began, for the next game (C5). */
+    firstSeat = 0;
+    /** @type {Map<number, string>} computers' choices of a round that is open */
+    #chosen = new Map();
+    #version = 0; // goes up when anything makes a running thought stale
+
+    /** @param {{game: string, options: string, seats: Seat[], seed?: string, position?: string,
+     *   record?: string, log?: import('./core.mjs').Log, id?: string, practice?: boolean,
+     *   score?: number[]}} plan */
+    constructor(plan) {
+        super();
+        this.id = plan.id ?? newSeed();
+        this.game = plan.game;
+        this.options = plan.options;
+        this.seats = plan.seats;
+        /** Wins by player of this series, in the order of the seats; the last is draws. */
+        this.score = plan.score ?? Array(plan.seats.length + 1).fill(0);
+        /** @type {import('./core.mjs').Script} */
+        this.script = {
+            game: plan.game, options: plan.options, seed: plan.seed ?? newSeed(),
+            position: plan.position, record: plan.record, log: [],
+        };
+        this.plan = plan;
+    }
+
+    /** Humans' seats. */
+    get humans() {
+        return this.seats.map((seat, i) => (seat.kind === 'human' ? i : -1)).filter((i) => i >= 0);
+    }
+    get over() {
+        return this.look.result !== null;
+    }
+
+    async begin() {
+        await core.open(SLOT, this.script);
+        const first = await core.look(SLOT, core.SPECTATOR);
+        this.options = first.options;
+        this.firstSeat = first.turn[0] ?? 0;
+        this.#turnTo(first);
+        this.look = await core.look(SLOT, this.mine);
+        for (const entry of this.plan.log ?? []) await this.#do(entry, true);
+        return this;
+    }
+
+    /** Play begins: computers may decide. */
+    start() {
+        void this.#drive();
+    }
+
+    /** Who looks: the human whose turn it is; with one human, always that one.
+     *  @param {Look} look */
+    #turnTo(look) {
+        const {humans} = this;
+        const next = look.turn.find((seat) => humans.includes(seat));
+        const before = this.mine;
+        if (humans.length === 0) this.mine = core.SPECTATOR;
+        else if (!humans.includes(this.mine)) this.mine = humans[0];
+        if (humans.length > 1 && next !== undefined && !look.turn.includes(this.mine)) this.mine = next;
+        return before !== this.mine;
+    }
+
+    /** Does one thing and tells what happened. @param {import('./core.mjs').Log[number]} entry
+     *  @param {boolean} [quiet] */
+    async #do(entry, quiet = false) {
+        const before = this.look;
+        await core.act(SLOT, entry);
+        this.script.log.push(entry);
+        this.#version++;
+        let after = await core.look(SLOT, this.mine);
+        if (entry[0] === 'back') this.happenings = this.#cutBack(after.ply);
+        const done = after.ply > before.ply || entry[0] !== 'move';
+        this.look = after;
+        const happening = {
+            before, after, seat: entry[1], move: entry[0] === 'move' ? after.last ?? '' : '',
+            event: entry[0] === 'move' ? undefined : entry[0],
+        };
+        if (done && (entry[0] !== 'move' || before.last !== after.last || before.version !== after.version)) {
+            if (!(entry[0] === 'move' && after.sealed.length > 0)) this.happenings.push(happening);
+        }
+        if (!quiet) {
+            await Promise.all(this.#tell('happening', happening));
+            if (this.#turnTo(after)) {
+                after = await core.look(SLOT, this.mine);
+                this.look = after;
+                await Promise.all(this.#tell('pass', happening));
+            }
+        } else if (this.#turnTo(after)) {
+            this.look = await core.look(SLOT, this.mine);
+        }
+        keep(this);
+        if (!quiet) this.dispatchEvent(new Event('change'));
+    }
+
+    /** The story up to a ply. @param {number} ply */
+    #cutBack(ply) {
+        return this.happenings.filter(({after, event}) => after.ply <= ply && event === undefined);
+    }
+
+    /** Listeners may answer with a promise, such as the end of an animation.
+     *  @param {string} type @param {Happening} happening @returns {Promise<any>[]} */
+    #tell(type, happening) {
+        /** @type {Promise<any>[]} */
+        const promises = [];
+        this.dispatchEvent(new CustomEvent(type, {detail: {happening, until: (/** @type {Promise<any>} */ p) => promises.push(p)}}));
+        return promises;
+    }
+
+    // ---- What a player does ----
+
+    /** @param {number} seat @param {string} move */
+    async submit(seat, move) {
+        await this.#do(['move', seat, move]);
+        this.#drive();
+    }
+    /** Why not? null: it is allowed. @param {number} seat @param {string} move @returns {Promise<string | null>} */
+    async whyNot(seat, move) {
+        try {
+            await core.check(SLOT, seat, move);
+            return null;
+        } catch (error) {
+            if (error instanceof core.Refusal) return error.message;
+            throw error;
+        }
+    }
+    /** @param {number} seat */
+    async resign(seat) {
+        this.#stop();
+        await this.#do(['resign', seat]);
+        this.#drive();
+    }
+    /** A computer accepts a draw when it sees itself no better. @param {number} seat @returns {Promise<boolean>} */
+    async offerDraw(seat) {
+        const other = this.look.seats - 1 - seat;
+        await this.#do(['offer', seat]);
+        if (this.seats[other].kind === 'human') return true;
+        const advice = await this.glance(seat);
+        if (!advice || advice.win[other] + advice.draw / 2 > core.UNIT / 2) return false;
+        await this.#do(['accept', other]);
+        return true;
+    }
+    /** @param {number} seat */
+    async acceptDraw(seat) {
+        await this.#do(['accept', seat]);
+    }
+
+    /** How many decisions may fairly be taken back; 0: none. Nothing that was revealed in between may
+     *  be unseen again: drawn cards, turned cards. */
+    undoable() {
+        const {look, script: {log}} = this;
+        if (this.over && look.reason === 'resigned') return 0;
+        const moves = [];
+        for (const [what, seat, more] of log) {
+            if (what === 'move') moves.push({seat, move: String(more)});
+            if (what === 'back') moves.length -= Number(more);
+        }
+        const last = moves.findLastIndex(({seat}) => this.humans.includes(seat));
+        if (last < 0) return 0;
+        const count = moves.length - last;
+        if (this.game === 'rribbit') return count;
+        if (this.game === 'quibbit') return look.pos.endsWith(' 0') ? count : 0;
+        const onlyMine = count === 1 && look.turn.includes(moves[last].seat) && look.pos.endsWith('stash');
+        return onlyMine && !moves[last].move.startsWith('+') ? 1 : 0;
+    }
+    async takeBack() {
+        const count = this.undoable();
+        if (count === 0) return;
+        this.#stop();
+        const seat = this.humans.includes(this.mine) ? this.mine : this.humans[0];
+        await this.#do(['back', seat, count]);
+        this.#drive();
+    }
+
+    // ---- Thinking ----
+
+    /** What the full engine says here. @param {number} seat @param {number} [nodes] @returns {Promise<Advice | null>} */
+    async advice(seat, nodes = HINTS[this.game].nodes) {
+        const version = this.#version;
+        try {
+            const advice = await core.think(this.script, seat, HINTS[this.game].hint, {nodes});
+            return version === this.#version ? advice : null;
+        } catch (error) {
+            if (error instanceof core.Ended || error instanceof core.Refusal) return null;
+            throw error;
+        }
+    }
+    /** A quick look at the chances. @param {number} [seat] */
+    glance(seat = this.look.turn[0]) {
+        if (seat === undefined) return Promise.resolve(null);
+        return this.advice(seat, HINTS[this.game].glance);
+    }
+
+    #stop() {
+        if (this.thinking) core.stopThinking();
+        this.thinking = false;
+        this.#chosen.clear();
+    }
+
+    /** Lets the computer seats that are on turn decide. */
+    async #drive() {
+        const {look} = this;
+        if (this.closed || this.over) return;
+        const seat = look.turn.find((i) => this.seats[i].kind === 'computer');
+        if (seat === undefined) {
+            this.thinking = false;
+            return;
+        }
+        const version = this.#version, started = performance.now();
+        this.thinking = true;
+        this.dispatchEvent(new Event('thinking'));
+        try {
+            const advice = await core.think(this.script, seat, `level:${this.seats[seat].level ?? 3}`,
+                {seed: (look.version * 7919 + seat) % SEEDS});
+            const least = look.turn.length > 1 ? 0 : 350; // a move at once would look like none
+            const left = least - (performance.now() - started);
+            if (left > 0 && settings.motion !== 'off') await new Promise((done) => setTimeout(done, left));
+            if (version !== this.#version || this.closed) return;
+            this.thinking = false;
+            await this.#do(['move', seat, advice.move]);
+            this.#drive();
+        } catch (error) {
+            if (!(error instanceof core.Ended)) this.dispatchEvent(new CustomEvent('trouble', {detail: error}));
+        }
+    }
+
+    close() {
+        this.closed = true;
+        this.#version++;
+        if (this.thinking) core.stopThinking();
+        this.thinking = false;
+    }
+
+    // ---- Around the game ----
+
+    /** The record, complete. */
+    record() {
+        return core.record(SLOT);
+    }
+    position() {
+        return core.position(SLOT);
+    }
+
+    /** The next game of the series: everybody moves up one seat, so the first move passes on (C5). */
+    next() {
+        const {seats, look} = this;
+        const score = this.score.slice();
+        const winner = /^seat (\d)$/.exec(look.result ?? '');
+        if (winner) score[Number(winner[1])]++;
+        else score[seats.length]++;
+        const turned = [...seats.slice(1), seats[0]];
+        const points = [...score.slice(1, seats.length), score[0], score[seats.length]];
+        let options = this.options;
+        if (this.game === 'quibbles') options = options.replace(/first=\w+/, `first=${this.firstSeat}`);
+        if (this.game === 'quibbit') options = turnColours(options, seats.length);
+        return new Table({game: this.game, options, seats: turned, score: points});
+    }
+}
+
+/** Everyone keeps their frog when seats move up. @param {string} options @param {number} seats */
+function turnColours(options, seats) {
+    return options.replace(/colors=([A-Z]+)/, (_, letters) =>
+        `colors=${letters.slice(1, seats)}${letters[0]}${letters.slice(seats)}`);
+}
+
+/** A name for each seat of a game with these kinds of players.
+ *  @param {('human' | number)[]} kinds a human, or the level of a computer @returns {Seat[]} */
+export function seatsOf(kinds) {
+    const people = kinds.filter((kind) => kind === 'human').length;
+    const robots = ['Robin', 'Amara', 'Jules', 'Noor', 'Otto'];
+    let person = 0;
+    return kinds.map((kind) => {
+        if (kind !== 'human') return {kind: 'computer', name: robots.shift() ?? '', level: kind};
+        person++;
+        const own = person === 1 && settings.name ? settings.name : '';
+        return {kind: 'human', name: people === 1 ? t('YOU') : own || t('PLAYER', person)};
+    });
+}

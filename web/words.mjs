@@ -1,0 +1,58 @@
+// words.mjs: what the page says, in the language that was chosen.
+//
+// The words come from the catalogue that the programs share (include/pond/words/page.def), one file
+// a language. `t('TURN_OF', name)` fills in `{0}`, `{1}`..; `n('CARDS', 3)` takes CARDS_ONE or
+// CARDS_MANY as the language counts.
+
+const LANGUAGES = ['en', 'fr'];
+/** @type {Record<string, string>} */
+let words = {};
+let current = 'en';
+
+export const language = () => current;
+export const languages = () => LANGUAGES;
+
+/** The first language of the browser that we speak. */
+export function languageOfBrowser() {
+    for (const tag of navigator.languages ?? []) {
+        const short = tag.slice(0, 2).toLowerCase();
+        if (LANGUAGES.includes(short)) return short;
+    }
+    return 'en';
+}
+
+/** @param {string} name */
+export async function speak(name) {
+    const answer = await fetch(`/words.${name}.json`);
+    if (!answer.ok) throw new Error(`words.${name}.json: ${answer.status}`);
+    words = await answer.json();
+    current = name;
+    document.documentElement.lang = name;
+}
+
+/** A sentence with its places filled in. @param {string} key @param {(string | number)[]} values */
+export function t(key, ...values) {
+    const text = words[key];
+    if (text === undefined) throw new Error(`no word ${key}`);
+    return text.replace(/\{(\d)\}/g, (_, i) => String(values[Number(i)] ?? ''));
+}
+
+/** A sentence that counts. @param {string} key @param {number} count @param {(string | number)[]} more */
+export function n(key, count, ...more) {
+    const one = new Intl.PluralRules(current).select(count) === 'one';
+    return t(`${key}_${one ? 'ONE' : 'MANY'}`, count, ...more);
+}
+
+/** Is there such a word? @param {string} key */
+export const has = (key) => words[key] !== undefined;
+
+/** @param {number} part of 1 */
+export const percent = (part) =>
+    new Intl.NumberFormat(current, {style: 'percent', maximumFractionDigits: 0}).format(part);
+
+/** "a, b and c". @param {string[]} items */
+export const list = (items) => new Intl.ListFormat(current, {type: 'conjunction'}).format(items);
+
+/** @param {number | Date} when */
+export const day = (when) =>
+    new Intl.DateTimeFormat(current, {dateStyle: 'medium', timeStyle: 'short'}).format(when);
