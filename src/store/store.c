@@ -331,18 +331,21 @@ static void worker_begin(struct store *store, struct worker *worker, bool writes
 struct store *store_open(const char *where, bool threads, const struct store_events *events,
                          struct store_trouble *why)
 {
-    const struct store_backend *const *backend = store_backends;
-    while (*backend != NULL &&
-           strncmp(where, (*backend)->scheme, strlen((*backend)->scheme)) != 0) {
-        backend++;
+    for (const struct store_backend *const *backend = store_backends; *backend != NULL; backend++) {
+        if (strncmp(where, (*backend)->scheme, strlen((*backend)->scheme)) == 0) {
+            return store_open_with(*backend, where, threads, events, why);
+        }
     }
-    if (*backend == NULL) {
-        strcpy(why->text, "there is no such kind of store");
-        return NULL;
-    }
+    strcpy(why->text, "there is no such kind of store");
+    return NULL;
+}
+
+struct store *store_open_with(const struct store_backend *backend, const char *where, bool threads,
+                              const struct store_events *events, struct store_trouble *why)
+{
     struct store *store = calloc(1, sizeof *store);
     assert(store != NULL);
-    store->backend = *backend;
+    store->backend = backend;
     store->where = strdup(where);
     store->threads = threads;
     if (events != NULL) store->events = *events;

@@ -177,6 +177,9 @@ struct store_events {
  * simulations and tools. NULL, and why, where it cannot be opened. */
 struct store *store_open(const char *where, bool threads, const struct store_events *events,
                          struct store_trouble *why);
+/* The same with a backend of the caller's, such as one that fails on purpose. */
+struct store *store_open_with(const struct store_backend *backend, const char *where, bool threads,
+                              const struct store_events *events, struct store_trouble *why);
 void store_submit(struct store *store, struct store_request *request);
 /* Calls `done` of what has been finished. Returns how many. */
 int store_poll(struct store *store);
