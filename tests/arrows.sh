@@ -1,9 +1,9 @@
 # arrows.sh: who may include whom, and that pure code is pure.
 #
 # The core and the games see the public headers, their own folder and five system headers; engines
-# see the core as well, and analysis the engines; nothing points back from them to the program, the
-# page or the server. And the library that they make has no variables and asks the C library for
-# next to nothing.
+# and lessons see the core as well, and analysis the engines; nothing points back from them to the
+# program, the page or the server. And the library that they make has no variables and asks the C
+# library for next to nothing.
 
 set -u
 cd "$TOP" || exit 1
@@ -34,7 +34,7 @@ check()
 
 {
     check include
-    for folder in src/core src/games src/engines; do
+    for folder in src/core src/games src/engines src/learn; do
         [ ! -d $folder ] || check $folder src/core
     done
     [ ! -d src/analysis ] || check src/analysis src/core src/engines

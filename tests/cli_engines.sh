@@ -11,7 +11,8 @@ fail() { printf '%s\n' "$*" | tee -a "$work/failures"; }
 patience=60
 grep -q '^POND_SANITIZE:[A-Z]*=.' "$BUILD/CMakeCache.txt" && patience=240
 unset LANGUAGE LC_MESSAGES LC_CTYPE LANG
-export LC_ALL=C.UTF-8 POND
+unset POND_TABLES
+export LC_ALL=C.UTF-8 POND XDG_DATA_HOME=$work/data
 
 # run LOCALE ARGUMENT...: runs the program; leaves its output in files and its exit status in `code`.
 run()
@@ -236,7 +237,7 @@ refuse 2 "no player 'cmd:cat'" 'pas de joueur' engine cmd:cat
 refuse 2 'hint.*--position' '--position' hint rribbit
 refuse 1 '--position: ' '--position' hint rribbit --position nonsense
 refuse 1 'the game is over' 'partie est terminée' hint rribbit --position '9/9/3LLL3/9/9/9/DDDDD4 l -'
-refuse 2 '--frogs should be a whole number' '--frogs doit être' solve rribbit --frogs 7
+refuse 2 '--frogs should be a whole number' '--frogs doit être' solve rribbit --frogs 8
 refuse 2 'can be solved' 'peuvent être résolus' solve quibbles
 
 # ---- The engine's side of the protocol ----
@@ -274,6 +275,17 @@ answers 'id .*' ok 'error no such command' 'error say .*' 'error a limit .*' 'er
     'error that seat has nothing to decide' 'error .*no position.*' 'error say .*' 'error no such setting.*' \
     'error these options .*' 'error no such game' 'error say .*' 'error a view is .*' 'error a view is .*' \
     'error that view .*' 'error a view is .*'
+# Views that are none: never more than a sentence, whatever the bytes.
+for game in quibbit quibbles rribbit; do
+    views=()
+    for seed in {1..30}; do
+        views+=("view $(awk -v seed="$seed" 'BEGIN { srand(seed)
+            for (i = 0; i < 512; i++) printf "%x", rand() * (seed % 3 == 0 ? 16 : rand() < 0.1 ? 8 : 1) }')")
+    done
+    talk engine "new $game" "${views[@]}" 'go nodes 10'
+    [ "$(grep -c '^error that view' "$work/out")" = 30 ] || fail "$game: views: $(head -c 600 "$work/out")"
+    tail -n 1 "$work/out" | grep -q '^error say' || fail "$game: thinks about nothing: $(tail -n 1 "$work/out")"
+done
 talk random 'go' 'view x' 'options x' 'set x=1'
 answers 'error say `new .*' 'error say `new .*' 'error say `new .*' 'error say `new .*'
 # Whoever knows a game's greedy player does not know those of all games.
@@ -384,20 +396,20 @@ done
 accept solve rribbit --frogs 4 --json
 head -n 2 "$work/out" >"$work/first"
 cat >"$work/expected" <<'END'
-{"mover":3,"waiter":1,"won":10687,"drawn":745564,"lost":0,"longest_win":8,"longest_loss":0}
-{"mover":1,"waiter":3,"won":0,"drawn":755604,"lost":796,"longest_win":0,"longest_loss":7}
+{"mover":3,"waiter":1,"won":37524,"drawn":2344656,"lost":0,"longest_win":8,"longest_loss":0}
+{"mover":1,"waiter":3,"won":0,"drawn":2379764,"lost":2896,"longest_win":0,"longest_loss":7}
 END
 cmp -s "$work/first" "$work/expected" || fail "solve: $(cat "$work/out")"
 [ "$(tail -n 1 "$work/out" | cut -d, -f 1)" = '{"frogs":4' ] || fail "solve: $(tail -n 1 "$work/out")"
-accept solve rribbit --frogs 4 --threads 1
-grep -qE '^3v1 +10687 +745564 +0 +8 +0$' "$work/out" || fail "solve: $(cat "$work/out")"
+accept solve rribbit --frogs 4 --threads 1 --dry
+grep -qE '^3v1 +37524 +2344656 +0 +8 +0$' "$work/out" || fail "solve: $(cat "$work/out")"
 accept solve rribbit --frogs 5 --threads 2 --json
 grep -q '"mover":4,"waiter":1,.*"longest_win":32' "$work/out" || fail "solve: $(cat "$work/out")"
 grep -q '"mover":3,"waiter":2,.*"longest_win":10' "$work/out" || fail "solve: $(cat "$work/out")"
 for signal in INT TERM; do
     for locale in C.UTF-8 fr_FR.UTF-8; do
         SECONDS=0
-        LC_ALL=$locale timeout --preserve-status -s $signal 0.7 "$POND" solve rribbit --frogs 5 \
+        LC_ALL=$locale timeout --preserve-status -s $signal 0.7 "$POND" solve rribbit --frogs 6 \
             --options win=row-or-seven >"$work/out" 2>"$work/err"
         code=$?
         [ $code = 1 ] && [ ! -s "$work/out" ] || fail "solve, stopped by $signal: exit $code: $(cat "$work/out")"
@@ -413,10 +425,11 @@ if command -v script >/dev/null; then
     script -qec "'$POND' match rribbit random random --games 2 --limit 5 --seed 1 >'$work/out'" "$work/typescript" \
         >/dev/null </dev/null
     grep -q '2/2  random' "$work/typescript" || fail "match: no progress: $(cat "$work/typescript")"
+    rm -rf "$work/data"
     script -qec "'$POND' solve rribbit --frogs 4 >'$work/out'" "$work/typescript" >/dev/null </dev/null
     grep -q '3v1: ' "$work/typescript" || fail "solve: no progress: $(cat "$work/typescript")"
     # The sentence has a line of its own.
-    script -qec "timeout --foreground -s INT 0.7 '$POND' solve rribbit --frogs 5 --options win=row-or-seven" \
+    script -qec "timeout --foreground -s INT 0.7 '$POND' solve rribbit --frogs 6 --options win=row-or-seven" \
         "$work/typescript" >/dev/null </dev/null
     grep -q '^pond: stopped\.' "$work/typescript" || fail "solve: stopped: $(cat "$work/typescript")"
 fi

@@ -473,6 +473,29 @@ static void law_sample(const struct pond_view *view, int observer)
     if (written && one_in(4)) law_state_text(&sample, &again);
 }
 
+/* A view from outside is taken for what it is: the true one of a seat that must choose passes, and
+ * what passes with some bits changed is safe to think about. */
+static void law_view_check(const struct pond_view *view, int seat, bool on_turn)
+{
+    struct pond_state sample;
+    struct pond_view seen;
+    LAW(pond_view_check(play.game, view, &play.config, seat) == on_turn);
+    for (int i = 0; i < 8; i++) {
+        struct pond_view changed = *view;
+        for (uint32_t bits = 1 + below(3); bits > 0; bits--) {
+            const uint32_t at = below(one_in(4) ? POND_STATE_SIZE : 192);
+            changed.bytes[at] =
+                (unsigned char)(one_in(2) ? changed.bytes[at] ^ 1u << below(8) : below(256));
+        }
+        if (!pond_view_check(play.game, &changed, &play.config, seat)) continue;
+        play.game->sample(&changed, &play.rng, &sample);
+        view_make(&sample, seat, &seen);
+        LAW(view_same(&seen, &changed));
+        law_turn(&sample);
+        LAW(pond_view_moves(play.game, &changed, seat, list) > 0);
+    }
+}
+
 static void law_views(void)
 {
     char public_text[POND_STATE_TEXT_MAX], memory[POND_STATE_TEXT_MAX];
@@ -492,6 +515,7 @@ static void law_views(void)
         const int known = pond_view_moves(play.game, &view, seat, list);
         LAW(known == (on_turn ? play.game->moves(&play.state, seat, list_again) : 0));
         LAW(memcmp(list, list_again, (size_t)known * sizeof list[0]) == 0);
+        law_view_check(&view, seat, on_turn);
     }
 }
 

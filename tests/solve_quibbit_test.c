@@ -458,7 +458,8 @@ static void test_refused(void **state)
         assert_true(pond_quibbit.state_parse(&position, &config, positions[i], NULL));
         assert_false(quibbit_solution_probe(solution, &position, &truth));
     }
-    assert_false(quibbit_solution_opening(solution, &opening));
+    const struct pond_config ring = config_read("players=2,layout=" RING);
+    assert_false(quibbit_solution_opening(solution, &ring, &opening));
     assert_false(quibbit_solution_unrank(solution, UINT64_MAX, &position));
     const struct pond_config leader = config_read("players=2,lap=leader");
     assert_true(

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "rribbit_sets.h"
+#include "rribbit_solve.h"
 
 /* A sanitizer makes the rules slow: then one position in so many is looked at. */
 #ifdef __SANITIZE_ADDRESS__
@@ -33,7 +33,7 @@ static const char *const option_sets[2][2] = {
 static void solve(struct rribbit_tables *tables, bool chain, bool seven, int frogs, int threads)
 {
     const struct rribbit_solve_settings settings = {.threads = threads};
-    assert_true(rribbit_solve(tables, chain, seven, frogs, &settings));
+    assert_int_equal(rribbit_solve(tables, chain, seven, frogs, &settings), RRIBBIT_SOLVED);
 }
 
 /* ---- A position, by the rules ---- */
@@ -48,65 +48,55 @@ static struct pond_state empty_board(const struct rribbit_tables *tables)
     return state;
 }
 
-/* What a turn was worth to `mover`: a code as if for it, with the turn itself counted. */
-static uint8_t code_after(const struct rribbit_tables *tables, const struct pond_state *after,
-                          int mover)
+/* What a turn was worth to `mover`: a value as if for it, with the turn itself counted. */
+static unsigned value_after(const struct rribbit_tables *tables, const struct pond_state *after,
+                            int mover)
 {
     const struct rribbit_state *state = (const struct rribbit_state *)after;
     const struct pond_result result = pond_rribbit.result(after);
-    if (result.outcome == POND_DRAWN) return RRIBBIT_CODE_UNKNOWN;
-    if (result.outcome == POND_WON) return result.seat == mover ? 1 : RRIBBIT_CODE_LOST + 1;
+    if (result.outcome == POND_DRAWN) return 0;
+    if (result.outcome == POND_WON) return result.seat == mover ? 1 : RRIBBIT_LOST + 1;
     assert_int_equal(state->side, 1 - mover);
-    const uint8_t code = rribbit_tables_code(tables, state->frogs[1 - mover], state->frogs[mover]);
-    assert_true(code != RRIBBIT_CODE_IMPOSSIBLE && code != RRIBBIT_CODE_OVER);
-    if (rribbit_code_lost(code)) return (uint8_t)(rribbit_code_distance(code) + 1);
-    if (rribbit_code_won(code)) return (uint8_t)(RRIBBIT_CODE_LOST + code + 1);
-    return RRIBBIT_CODE_UNKNOWN;
+    const unsigned value =
+        rribbit_tables_value(tables, state->frogs[1 - mover], state->frogs[mover]);
+    const unsigned distance = (unsigned)rribbit_value_distance(value) + 1;
+    if (rribbit_value_lost(value)) return distance;
+    return rribbit_value_won(value) ? RRIBBIT_LOST + distance : 0;
 }
 
 /* The sooner a win, and the later a loss, the better. */
-static int worth(uint8_t code)
+static int worth(unsigned value)
 {
-    if (rribbit_code_won(code)) return 1000 - code;
-    return rribbit_code_lost(code) ? rribbit_code_distance(code) - 1000 : 0;
+    if (rribbit_value_won(value)) return 10000 - (int)value;
+    return rribbit_value_lost(value) ? rribbit_value_distance(value) - 10000 : 0;
 }
 
 /* The value of a position that goes on, one turn deep. */
-static uint8_t code_by_rules(const struct rribbit_tables *tables, const struct pond_state *before)
+static unsigned value_by_rules(const struct rribbit_tables *tables, const struct pond_state *before)
 {
     pond_move moves[POND_MOVES_MAX];
     const int mover = ((const struct rribbit_state *)before)->side;
     const int count = pond_rribbit.moves(before, mover, moves);
-    uint8_t best = RRIBBIT_CODE_IMPOSSIBLE;
+    unsigned best = 0;
     assert_true(count > 0);
     for (int i = 0; i < count; i++) {
         struct pond_state after = *before;
         pond_rribbit.apply(&after, mover, moves[i]);
-        const uint8_t code = code_after(tables, &after, mover);
-        if (i == 0 || worth(code) > worth(best)) best = code;
+        const unsigned value = value_after(tables, &after, mover);
+        if (i == 0 || worth(value) > worth(best)) best = value;
     }
     return best;
 }
 
 static void position_check(const struct rribbit_tables *tables, struct pond_state *board, int mover,
-                           uint64_t own, uint64_t other, uint8_t code)
+                           uint64_t own, uint64_t other)
 {
     struct rribbit_state *state = (struct rribbit_state *)board;
-    if ((own & other) != 0) {
-        assert_int_equal(code, RRIBBIT_CODE_IMPOSSIBLE);
-        return;
-    }
-    if (rribbit_has_row(own)) {
-        assert_int_equal(code, RRIBBIT_CODE_OVER);
-        return;
-    }
+    if ((own & other) != 0 || rribbit_has_row(own)) return;
     state->frogs[mover] = own;
     state->frogs[1 - mover] = other;
     state->side = (uint8_t)mover;
-    const uint8_t expected = code_by_rules(tables, board);
-    const bool drawn = !rribbit_code_won(code) && !rribbit_code_lost(code);
-    if (drawn) assert_true(code == RRIBBIT_CODE_UNKNOWN || code == RRIBBIT_CODE_SAFE);
-    assert_int_equal(drawn ? RRIBBIT_CODE_UNKNOWN : code, expected);
+    assert_int_equal(rribbit_tables_value(tables, own, other), value_by_rules(tables, board));
 }
 
 /* ---- All of them ---- */
@@ -118,18 +108,16 @@ static void class_check(const struct rribbit_tables *tables, int key_frogs, int 
     const struct rribbit_sets *sets = tables->sets;
     struct pond_state board = empty_board(tables);
     uint32_t at = 0;
-    for (uint32_t i = 0; i < sets->binomial[RRIBBIT_PADS][key_frogs]; i++) {
+    for (uint32_t i = 0; i < sets->count[key_frogs]; i++) {
         const uint64_t key = sets->list[key_frogs][i];
         /* Elsewhere than in the standard place fewer will do. */
         const uint32_t stride = sets->symmetry[key_frogs][i] == 0 ? STRIDE : STRIDE * 16;
         const uint32_t first = at++ % stride;
-        for (uint32_t j = first; j < sets->binomial[RRIBBIT_PADS][other_frogs]; j += stride) {
+        for (uint32_t j = first; j < sets->count[other_frogs]; j += stride) {
             const uint64_t other = sets->list[other_frogs][j];
             const int light = (int)(j & 1);
-            position_check(tables, &board, light, key, other,
-                           rribbit_tables_code(tables, key, other));
-            position_check(tables, &board, 1 - light, other, key,
-                           rribbit_tables_code(tables, other, key));
+            position_check(tables, &board, light, key, other);
+            position_check(tables, &board, 1 - light, other, key);
         }
     }
 }
@@ -176,22 +164,22 @@ static uint64_t mirrored(uint64_t frogs, bool columns, bool rows)
     return image;
 }
 
-static void random_check(const struct rribbit_tables *tables, struct pond_rng *rng)
+static void random_check(const struct rribbit_tables *tables, struct pond_rng *rng, int frogs)
 {
     struct pond_state board = empty_board(tables);
     for (int i = 0; i < SAMPLES; i++) {
-        const int total = 4 + (int)pond_rng_below(rng, (uint32_t)tables->frogs - 3);
+        const int total = 4 + (int)pond_rng_below(rng, (uint32_t)frogs - 3);
         const int mover_frogs = 1 + (int)pond_rng_below(rng, (uint32_t)total - 1);
         const uint64_t own = random_frogs(rng, mover_frogs, 0);
         const uint64_t other = random_frogs(rng, total - mover_frogs, own);
         if (mover_frogs <= 2 && total - mover_frogs <= 2) continue;
         assert_true(rribbit_tables_have(tables, mover_frogs, total - mover_frogs));
-        const uint8_t code = rribbit_tables_code(tables, own, other);
-        position_check(tables, &board, i & 1, own, other, code);
+        position_check(tables, &board, i & 1, own, other);
+        if (rribbit_has_row(own)) continue; /* nobody asks */
         const bool columns = (i & 2) != 0, rows = (i & 4) != 0;
-        const uint8_t image = rribbit_tables_code(tables, mirrored(own, columns, rows),
-                                                  mirrored(other, columns, rows));
-        assert_int_equal(code, image);
+        assert_int_equal(rribbit_tables_value(tables, own, other),
+                         rribbit_tables_value(tables, mirrored(own, columns, rows),
+                                              mirrored(other, columns, rows)));
     }
 }
 
@@ -201,12 +189,11 @@ static int longest_win(const struct rribbit_tables *tables, int mover, int waite
     const bool key_moves = mover <= waiter;
     const struct rribbit_class *class =
         &tables->classes[key_moves ? mover : waiter][key_moves ? waiter : mover];
-    const uint8_t *codes = key_moves ? class->key_moves : class->other_moves;
-    int longest = 0;
-    for (size_t i = 0; i < (size_t) class->slices * class->slice_size; i++) {
-        if (rribbit_code_won(codes[i]) && codes[i] > longest) longest = codes[i];
+    struct rribbit_tally tally[2] = {{0}, {0}};
+    for (int half = 0; half < class->halves; half++) {
+        rribbit_half_tally(tables->sets, class, half, tally);
     }
-    return longest;
+    return tally[key_moves ? 0 : 1].longest_win;
 }
 
 /* win=row-or-seven has far longer wins and takes five times as long: it is left to four frogs. */
@@ -218,7 +205,7 @@ static void check_five_frogs(void **context)
     for (int chain = STRIDE > 1 ? 1 : 0; chain <= 1; chain++) {
         struct rribbit_tables tables;
         solve(&tables, chain != 0, false, 5, 2);
-        random_check(&tables, &rng);
+        random_check(&tables, &rng, 5);
         if (chain == 0) {
             assert_int_equal(longest_win(&tables, 3, 1), 8);
             assert_int_equal(longest_win(&tables, 3, 2), 10);
@@ -239,10 +226,12 @@ static void check_threads(void **context)
         for (int threads = 2; threads <= 7; threads += 5) {
             solve(&many, (options & 1) != 0, (options & 2) != 0, 4, threads);
             const struct rribbit_class *a = &one.classes[1][3], *b = &many.classes[1][3];
-            const size_t size = (size_t)a->slices * a->slice_size;
-            assert_int_equal(a->slices, b->slices);
-            assert_memory_equal(a->key_moves, b->key_moves, size);
-            assert_memory_equal(a->other_moves, b->other_moves, size);
+            assert_memory_equal(a->value, b->value, sizeof a->value);
+            for (int i = 0; i < 4; i++) {
+                const uint64_t size = rribbit_class_size(a, i / 2, i % 2);
+                assert_memory_equal(a->codes[i % 2][(i / 2) ^ (i % 2)],
+                                    b->codes[i % 2][(i / 2) ^ (i % 2)], size);
+            }
             rribbit_tables_free(&many);
         }
         rribbit_tables_free(&one);
@@ -254,10 +243,11 @@ struct stopping {
     int steps, steps_max;
 };
 
-static void stop_after(void *context, int key_frogs, int other_frogs, int distance)
+static void stop_after(void *context, const struct rribbit_class *class, int half, int distance,
+                       int distance_most)
 {
     struct stopping *stopping = context;
-    (void)key_frogs, (void)other_frogs, (void)distance;
+    (void)class, (void)half, (void)distance, (void)distance_most;
     if (++stopping->steps == stopping->steps_max) stopping->stop = true;
 }
 
@@ -271,7 +261,7 @@ static void check_stop(void **context)
         const struct rribbit_solve_settings settings = {
             .threads = 2, .stop = &stopping.stop, .context = &stopping, .progress = stop_after};
         memset(&nothing, 0, sizeof nothing);
-        assert_false(rribbit_solve(&tables, false, false, 4, &settings));
+        assert_int_equal(rribbit_solve(&tables, false, false, 4, &settings), RRIBBIT_STOPPED);
         assert_memory_equal(&tables, &nothing, sizeof tables);
         assert_int_equal(stopping.steps, steps);
         rribbit_tables_free(&tables); /* does no harm */
@@ -283,14 +273,15 @@ static void check_stop(void **context)
 static void check_sets(void **context)
 {
     (void)context;
-    struct rribbit_sets *sets = rribbit_sets_make(4);
+    struct rribbit_sets *sets = rribbit_sets_make(4, true);
     assert_non_null(sets);
     for (int size = 1; size <= 4; size++) {
-        const uint32_t count = sets->binomial[RRIBBIT_PADS][size];
+        const uint32_t count = sets->count[size];
         for (uint32_t i = 0; i < count; i += size < 4 ? 1 : 37) {
             const uint64_t set = sets->list[size][i];
             assert_int_equal(__builtin_popcountll(set), size);
             assert_int_equal(rribbit_set_number(sets, set), i);
+            assert_int_equal(rribbit_set_parity(set), i >= sets->half[size][0]);
             for (int symmetry = 0; symmetry < RRIBBIT_SYMMETRIES; symmetry++) {
                 const uint64_t image = mirrored(set, (symmetry & 1) != 0, (symmetry & 2) != 0);
                 assert_int_equal(sets->list[size][sets->image[size][symmetry][i]], image);
@@ -306,12 +297,46 @@ static void check_sets(void **context)
     rribbit_sets_free(NULL);
 }
 
+/* ---- Places ---- */
+
+/* Every place of a class has a position that lies there, and images of it lie there as well. */
+static void check_spots(void **context)
+{
+    (void)context;
+    static const int frogs[][2] = {{1, 3}, {2, 3}, {3, 3}, {2, 4}, {1, 5}, {3, 4}};
+    struct rribbit_sets *sets = rribbit_sets_make(RRIBBIT_SIDE_MAX, false);
+    assert_non_null(sets);
+    for (size_t i = 0; i < sizeof frogs / sizeof frogs[0]; i++) {
+        struct rribbit_class class;
+        assert_true(rribbit_class_begin(sets, &class, frogs[i][0], frogs[i][1]));
+        for (int section = 0; section < 2 * class.halves; section++) {
+            const uint64_t size = rribbit_class_size(&class, section / 2, section % 2);
+            for (uint64_t place = 0; place < size; place += 1 + size / 5000) {
+                const struct rribbit_spot spot = {section / 2, section % 2, place};
+                uint64_t mover, waiter;
+                rribbit_spot_frogs(sets, &class, &spot, &mover, &waiter);
+                const int key = __builtin_popcountll(section % 2 == 0 ? mover : waiter);
+                assert_int_equal(key, frogs[i][0]);
+                const struct rribbit_spot found = rribbit_spot_find(sets, &class, mover, waiter);
+                assert_int_equal(found.half, spot.half);
+                assert_int_equal(found.side, spot.side);
+                assert_int_equal(found.place, spot.place);
+                const struct rribbit_spot image = rribbit_spot_find(
+                    sets, &class, mirrored(mover, true, true), mirrored(waiter, true, true));
+                assert_true(image.half == spot.half && image.side == spot.side);
+            }
+        }
+        rribbit_class_free(&class);
+    }
+    rribbit_sets_free(sets);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(check_sets),       cmocka_unit_test(check_four_frogs),
         cmocka_unit_test(check_five_frogs), cmocka_unit_test(check_threads),
-        cmocka_unit_test(check_stop),
+        cmocka_unit_test(check_stop),       cmocka_unit_test(check_spots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

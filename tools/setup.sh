@@ -31,6 +31,7 @@ need_build_tools()
     need_clang
     need lld-14 'links the WebAssembly of the page' wasm-ld-14
     need gzip 'packs the page' gzip
+    need libzstd-dev 'compresses the tables of exact solutions' /usr/include/zstd.h
     need pkg-config 'finds the libraries' pkg-config
     need libuv1-dev 'the loop of the play server' /usr/include/uv.h
     need libjansson-dev 'reads JSON' /usr/include/jansson.h

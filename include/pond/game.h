@@ -156,6 +156,11 @@ struct pond_game {
     void (*observe)(const struct pond_state *state, int seat, struct pond_view *view);
     /* A state that looks the same to the seat that the view was made for: what engines search. */
     void (*sample)(const struct pond_view *view, struct pond_rng *rng, struct pond_state *state);
+    /* Is this what `seat` sees of a position with these options in which it must choose? Takes any
+     * bytes without harm; bytes that no view uses are looked at elsewhere (pond_view_check). NULL:
+     * `view_print` takes any bytes, and the position that its text tells must look like the view.
+     */
+    bool (*view_check)(const struct pond_view *view, const struct pond_config *config, int seat);
     /* The seats that may see the chance outcome that is due now. NULL: everyone. */
     pond_seats (*chance_seen_by)(const struct pond_state *state);
     /* Is this well-formed move (as `move_parse` gives it) legal now? If not, the reason, with the
@@ -228,6 +233,14 @@ bool pond_move_read(const struct pond_game *game, const struct pond_state *state
 /* The moves that a view's own seat may choose from (they are public to it). */
 int pond_view_moves(const struct pond_game *game, const struct pond_view *view, int seat,
                     pond_move out[POND_MOVES_MAX]);
+
+/* Is this what `seat` sees of a position with these options in which it must choose? Views that
+ * come from outside must pass here before anything else touches them. */
+bool pond_view_check(const struct pond_game *game, const struct pond_view *view,
+                     const struct pond_config *config, int seat);
+/* The same for a view that can be printed and whose text tells everything. */
+bool pond_view_reads(const struct pond_game *game, const struct pond_view *view,
+                     const struct pond_config *config, int seat);
 
 /* The number of legal move sequences of `depth` moves; only for games without chance. Every leaf is
  * made and its hash added to `*leaf_sum`, unless `in_bulk`: then the last ply is only counted. */

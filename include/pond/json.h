@@ -51,7 +51,9 @@ void pond_json_look(struct pond_json *json, const struct pond_match *match, int 
 /* The line of a game and its options that `pond games --json` prints. */
 void pond_json_game(struct pond_json *json, const struct pond_game *game,
                     enum pond_language language);
-/* The line that `pond replay --json` prints for where a match stands; it shows everything. */
+/* The keys "move" to "reason" of where a match stands; they show everything. */
+void pond_json_standing(struct pond_json *json, const struct pond_match *match);
+/* The line that `pond replay --json` prints for it. */
 void pond_json_ply(struct pond_json *json, const struct pond_match *match, uint32_t ply);
 
 #endif

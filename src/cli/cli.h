@@ -28,6 +28,14 @@ enum flag_name {
     FLAG_SVG,
     FLAG_FROGS,
     FLAG_LAYOUT,
+    FLAG_ALL,
+    FLAG_FOLDER,
+    FLAG_DRY,
+    FLAG_VERIFY,
+    FLAG_PACK,
+    FLAG_HOW_MANY,
+    FLAG_NUMBER,
+    FLAG_DAY,
     FLAG_BOARDS,
     FLAG_SEATS,
     FLAG_PRACTICE,
@@ -94,6 +102,10 @@ int command_engine(struct cli *cli);
 int command_hint(struct cli *cli);
 int command_analyse(struct cli *cli);
 int command_solve(struct cli *cli);
+int command_probe(struct cli *cli);
+int command_tables(struct cli *cli);
+int command_puzzle(struct cli *cli);
+int command_puzzles(struct cli *cli);
 int command_serve(struct cli *cli);
 int command_help(struct cli *cli);
 int command_version(struct cli *cli);

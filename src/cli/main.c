@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "pond/learn.h"
 
 #define BIT(flag) (1ull << (flag))
 
@@ -59,12 +60,39 @@ const struct flag flags[FLAG_COUNT] = {
                    "y dessiner les chances et les totaux, en image"}},
     [FLAG_FROGS] = {"frogs",
                     {"N", "N"},
-                    {"rribbit: all positions with at most N frogs, 4 or 5",
-                     "rribbit : toutes les positions d'au plus N grenouilles, 4 ou 5"}},
+                    {"rribbit: all positions with at most N frogs, 4 to 7",
+                     "rribbit : toutes les positions d'au plus N grenouilles, de 4 à 7"}},
     [FLAG_LAYOUT] = {"layout",
                      {"TILES", "TUILES"},
                      {"quibbit: the ring, such as '*RGY*GYR~YRG'",
                       "quibbit : l'anneau, par exemple « *RGY*GYR~YRG »"}},
+    [FLAG_ALL] = {"all",
+                  {NULL, NULL},
+                  {"quibbit: every ring there is, up to symmetry (108)",
+                   "quibbit : tous les anneaux, à symétrie près (108)"}},
+    [FLAG_FOLDER] = {"folder",
+                     {"FOLDER", "DOSSIER"},
+                     {"where the tables are, instead of the usual place",
+                      "où sont les tables, au lieu de l'endroit habituel"}},
+    [FLAG_DRY] = {"dry",
+                  {NULL, NULL},
+                  {"only tell the results; write no files",
+                   "donner seulement les résultats, sans écrire de fichiers"}},
+    [FLAG_VERIFY] = {"verify",
+                     {"N|all", "N|all"},
+                     {"rribbit: check N positions of each class, or all, by the rules of the game",
+                      "rribbit : vérifier N positions de chaque classe, ou toutes (all), par les "
+                      "règles du jeu"}},
+    [FLAG_PACK] = {"pack",
+                   {"FILE", "FICHIER"},
+                   {"rribbit: also write the tables to one file, packed as small as can be",
+                    "rribbit : écrire aussi les tables dans un seul fichier, au plus petit"}},
+    [FLAG_HOW_MANY] = {"count", {"N", "N"}, {"how many puzzles", "combien de problèmes"}},
+    [FLAG_NUMBER] = {"number", {"N", "N"}, {"the puzzle number N", "le problème numéro N"}},
+    [FLAG_DAY] = {"day",
+                  {"DATE", "DATE"},
+                  {"the puzzle of that day, such as 2026-11-15",
+                   "le problème de ce jour-là, par exemple 2026-11-15"}},
     [FLAG_BOARDS] = {"boards",
                      {NULL, NULL},
                      {"draw the board after every move", "dessiner le plateau après chaque coup"}},
@@ -293,17 +321,88 @@ const struct command commands[] = {
      .arguments = {"quibbit|rribbit", "quibbit|rribbit"},
      .arguments_min = 1,
      .arguments_max = 1,
-     .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_LAYOUT) | BIT(FLAG_FROGS) | BIT(FLAG_THREADS) |
-              BIT(FLAG_JSON),
+     .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_LAYOUT) | BIT(FLAG_ALL) | BIT(FLAG_FROGS) |
+              BIT(FLAG_THREADS) | BIT(FLAG_FOLDER) | BIT(FLAG_DRY) | BIT(FLAG_VERIFY) |
+              BIT(FLAG_PACK) | BIT(FLAG_JSON),
      .summary = {"the exact truth: a game of two on a ring, or endings with few frogs",
                  "la vérité exacte : une partie à deux sur un anneau, ou des finales"},
      .help =
-         {"quibbit takes 1.2 GB of memory and some ten seconds of two cores; rribbit 50 MB with "
-          "5 frogs. Larger endings are to come.",
-          "quibbit prend 1,2 Go de mémoire et une dizaine de secondes de deux cœurs ; rribbit "
-          "50 Mo avec 5 grenouilles. De plus grandes finales viendront."},
+         {"What is found goes to tables, one file for each class of endings or ring, and is there "
+          "for hints and analysis from then on. What is there is not solved again, so a solve that "
+          "was stopped goes on; several may run at the same time, also on several machines that "
+          "share a folder.\n\n"
+          "quibbit takes 1.2 GB of memory and some ten seconds of two cores for a ring; rribbit "
+          "1 GB and a minute with 6 frogs, 12 GB and an hour with 7.",
+          "Ce qui est trouvé va dans des tables, un fichier par classe de finales ou par anneau, "
+          "et sert désormais aux conseils et aux analyses. Ce qui est déjà là n'est pas résolu à "
+          "nouveau : une résolution interrompue continue ; plusieurs peuvent tourner en même "
+          "temps, "
+          "aussi sur plusieurs machines qui partagent un dossier.\n\n"
+          "quibbit prend 1,2 Go de mémoire et une dizaine de secondes de deux cœurs par anneau ; "
+          "rribbit 1 Go et une minute avec 6 grenouilles, 12 Go et une heure avec 7."},
      .example = "pond solve rribbit --frogs 5",
      .run = command_solve},
+    {.name = "probe",
+     .arguments = {"GAME", "JEU"},
+     .arguments_min = 1,
+     .arguments_max = 1,
+     .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_FOLDER) | BIT(FLAG_JSON),
+     .summary = {"what every choice in a position is truly worth, from the tables",
+                 "ce que vaut vraiment chaque choix d'une position, d'après les tables"},
+     .help =
+         {"By the standard rules rribbit up to 5 frogs needs no tables of your own. A distance is "
+          "in turns of either "
+          "side to the end of the game. For quibbit a value is wins minus losses when the "
+          "other plays as well as can be, and the percentage how often to choose it.",
+          "Selon les règles normales, rribbit jusqu'à 5 grenouilles n'a pas besoin d'autres "
+          "tables. Une distance est en "
+          "coups des deux camps jusqu'à la fin. Pour quibbit, une valeur est gains moins pertes "
+          "quand l'autre joue au mieux, et le pourcentage dit combien de fois choisir ainsi."},
+     .example = "pond probe rribbit --position '9/9/3D5/4L4/3L5/9/L8 l 0,0'",
+     .run = command_probe},
+    {.name = "tables",
+     .arguments = {"[check|remove [NAME...]]", "[check|remove [NOM...]]"},
+     .arguments_max = 1 << 30,
+     .flags = BIT(FLAG_FOLDER) | BIT(FLAG_JSON),
+     .summary = {"lists, checks or removes the tables of exact values",
+                 "liste, vérifie ou retire les tables de valeurs exactes"},
+     .help = {"Tables are in $POND_TABLES and in pond/tables of the data folder "
+              "($XDG_DATA_HOME, or ~/.local/share). 'check' reads every byte; 'remove' wants the "
+              "names of those to go.",
+              "Les tables sont dans $POND_TABLES et dans pond/tables du dossier de données "
+              "($XDG_DATA_HOME, ou ~/.local/share). « check » relit chaque octet ; « remove » veut "
+              "les noms de celles à retirer."},
+     .example = "pond tables check",
+     .run = command_tables},
+    {.name = "puzzle",
+     .arguments = {"[GAME [ANSWER...]]", "[JEU [RÉPONSE...]]"},
+     .arguments_max = 1 + POND_STAGES_MAX,
+     .flags = BIT(FLAG_NUMBER) | BIT(FLAG_DAY) | BIT(FLAG_ASCII) | BIT(FLAG_JSON),
+     .summary = {"shows a puzzle, today's unless you say which, and judges an answer",
+                 "montre un problème, celui du jour à défaut, et juge une réponse"},
+     .help =
+         {"Rrib-bit: win by force. Quibbles: the most from this hand. Quibbit!: keep your card. "
+          "Answers are moves, one for each decision that is asked for; the exit status is 1 "
+          "where one of them is not right.",
+          "Rrib-bit : gagner à coup sûr. Quibbles : le plus possible avec cette main. Quibbit! : "
+          "garder sa carte. Les réponses sont des coups, un par décision demandée ; le code de "
+          "sortie est 1 si l'une d'elles n'est pas juste."},
+     .example = "pond puzzle rribbit --number 1",
+     .run = command_puzzle},
+    {.name = "puzzles",
+     .arguments = {"make GAME", "make JEU"},
+     .arguments_min = 2,
+     .arguments_max = 2,
+     .flags = BIT(FLAG_HOW_MANY) | BIT(FLAG_SEED),
+     .summary = {"finds puzzles in games of the engines and writes them as a file",
+                 "trouve des problèmes dans des parties des moteurs et en écrit le fichier"},
+     .help =
+         {"Every puzzle has one answer, proven by trying everything. docs/learn.md describes the "
+          "file.",
+          "Chaque problème a une seule réponse, prouvée en essayant tout. docs/learn.md décrit le "
+          "fichier (en anglais)."},
+     .example = "pond puzzles make rribbit --count 5 --seed 1",
+     .run = command_puzzles},
     {.name = "match",
      .arguments = {"GAME PLAYER PLAYER...", "JEU JOUEUR JOUEUR..."},
      .arguments_min = 3,

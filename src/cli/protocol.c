@@ -406,20 +406,6 @@ static const char *server_options(struct server *server, const char *text)
     return fine ? NULL : "these options make no game";
 }
 
-/* Is this what the seat can see of anything? Then a state that looks like it looks the same. */
-static bool view_fits(const struct server *server, const struct pond_view *view)
-{
-    static const struct pond_view empty;
-    struct pond_rng rng;
-    struct pond_state state;
-    struct pond_view again;
-    if (memcmp(view, &empty, sizeof empty) == 0) return false;
-    pond_rng_seed(&rng, "fits");
-    server->game->sample(view, &rng, &state);
-    server->game->observe(&state, server->seat, &again);
-    return memcmp(view, &again, sizeof again) == 0;
-}
-
 static const char *server_view(struct server *server, const char *hex)
 {
     struct pond_view view;
@@ -432,7 +418,9 @@ static const char *server_view(struct server *server, const char *hex)
         *byte = (unsigned char)(i % 2 == 0 ? value << 4 : *byte | value);
     }
     if (hex[2 * sizeof view.bytes] != '\0') return "a view is 512 hexadecimal digits";
-    if (!view_fits(server, &view)) return "that view is not this seat's in this game";
+    if (!pond_view_check(server->game, &view, &server->config, server->seat)) {
+        return "that view is not this seat's in this game";
+    }
     server->view = view;
     server->have_view = true;
     return NULL;

@@ -282,6 +282,35 @@ bool pond_move_read(const struct pond_game *game, const struct pond_state *state
     return true;
 }
 
+bool pond_view_reads(const struct pond_game *game, const struct pond_view *view,
+                     const struct pond_config *config, int seat)
+{
+    char memory[POND_STATE_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    struct pond_state state;
+    struct pond_view again;
+    game->view_print(view, &text);
+    if (text.full || !game->state_parse(&state, config, memory, NULL)) return false;
+    if ((game->turn(&state) & POND_SEAT(seat)) == 0) return false;
+    game->observe(&state, seat, &again);
+    return memcmp(view, &again, sizeof again) == 0;
+}
+
+bool pond_view_check(const struct pond_game *game, const struct pond_view *view,
+                     const struct pond_config *config, int seat)
+{
+    struct pond_rng rng;
+    struct pond_state state;
+    struct pond_view again;
+    if (game->view_check == NULL) return pond_view_reads(game, view, config, seat);
+    if (!game->view_check(view, config, seat)) return false;
+    /* A state that looks like it looks the same, down to the bytes that nothing uses. */
+    pond_rng_seed(&rng, "check");
+    game->sample(view, &rng, &state);
+    game->observe(&state, seat, &again);
+    return memcmp(view, &again, sizeof again) == 0;
+}
+
 int pond_view_moves(const struct pond_game *game, const struct pond_view *view, int seat,
                     pond_move out[POND_MOVES_MAX])
 {

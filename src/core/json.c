@@ -258,14 +258,11 @@ void pond_json_result(struct pond_json *json, const struct pond_match *match)
     pond_json_text(json, &text);
 }
 
-void pond_json_ply(struct pond_json *json, const struct pond_match *match, uint32_t ply)
+void pond_json_standing(struct pond_json *json, const struct pond_match *match)
 {
     char memory[POND_STATE_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     struct pond_view view;
-    pond_json_open(json, '{');
-    pond_json_key(json, "ply");
-    pond_json_number(json, ply);
     pond_json_key(json, "move");
     pond_match_last_print(match, &text);
     pond_json_text(json, &text);
@@ -291,6 +288,14 @@ void pond_json_ply(struct pond_json *json, const struct pond_match *match, uint3
     }
     pond_json_close(json, '}');
     pond_json_result(json, match);
+}
+
+void pond_json_ply(struct pond_json *json, const struct pond_match *match, uint32_t ply)
+{
+    pond_json_open(json, '{');
+    pond_json_key(json, "ply");
+    pond_json_number(json, ply);
+    pond_json_standing(json, match);
     pond_json_close(json, '}');
     pond_json_line_end(json);
 }

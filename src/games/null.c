@@ -193,6 +193,15 @@ static void sample(const struct pond_view *view, struct pond_rng *rng, struct po
     memcpy(state, view, sizeof *state);
 }
 
+/* For views that come from outside. The text of a position says all that a view does, so it is
+ * enough that the bytes can be printed; rribbit.c prints any bytes and has NULL here. In quibbles.c
+ * a view knows more than its text, and its parts are looked at one by one. */
+static bool view_check(const struct pond_view *view, const struct pond_config *config, int seat)
+{
+    const struct null_state *state = (const struct null_state *)view;
+    return state->players == seats(config) && pond_view_reads(&pond_null, view, config, seat);
+}
+
 /* chance_seen_by: NULL, since everyone sees who begins. In quibbles.c cards are dealt face down. */
 
 /* Says yes exactly to what `moves` lists, but is asked about any seat and any bits; and where it
@@ -370,6 +379,7 @@ const struct pond_game pond_null = {
     .round = NULL,
     .observe = observe,
     .sample = sample,
+    .view_check = view_check,
     .chance_seen_by = NULL,
     .legal = legal,
     .move_print = move_print,

@@ -1220,6 +1220,32 @@ static bool state_parse(struct pond_state *state, const struct pond_config *conf
     return true;
 }
 
+/* ---- Views from outside ---- */
+
+/* The options must be those of the game, so that the rest can be printed. A seat that has chosen is
+ * as if it had not: then the text tells everything. */
+static bool view_check(const struct pond_view *view, const struct pond_config *config, int seat)
+{
+    struct pond_view plain = *view;
+    struct quibbit_state *game = &((struct quibbit_view *)&plain)->seen;
+    struct pond_state empty;
+    const size_t from = offsetof(struct quibbit_state, seats);
+    const size_t length = offsetof(struct quibbit_state, laid) - from;
+    memset(&empty, 0, sizeof empty);
+    setup_empty(own(&empty), config);
+    if (memcmp(plain.bytes + from, empty.bytes + from, length) != 0) return false;
+    if (game->laid != game->tiles) return false;
+    if (game->crown != QUIBBIT_NOBODY && game->crown >= game->frogs) return false;
+    for (int frog = 0; frog < QUIBBIT_FROGS_MAX; frog++) {
+        if (game->card[frog] == 0) continue;
+        if (frog == seat || frog >= game->seats || game->card[frog] != QUIBBIT_HIDDEN) return false;
+        game->card[frog] = 0;
+        if ((game->turn & POND_SEAT(frog)) != 0) return false;
+        game->turn |= POND_SEAT(frog);
+    }
+    return pond_view_reads(&pond_quibbit, &plain, config, seat);
+}
+
 /* ---- Records ---- */
 
 static char seat_letter(const struct pond_state *state, int seat)
@@ -1280,6 +1306,7 @@ const struct pond_game pond_quibbit = {
     .round = round_number,
     .observe = observe,
     .sample = sample,
+    .view_check = view_check,
     .chance_seen_by = NULL,
     .legal = legal,
     .move_print = move_print,

@@ -777,32 +777,104 @@ static void deal(struct dealing *dealing, struct pond_rng *rng)
     deal_stir(dealing, rng);
 }
 
-/* The cards that were taken in the open are where they are known to be; all others are dealt. */
+/* The cards that were taken in the open are where they are known to be; all others are to be dealt.
+ * The holders are these seats. */
+static void dealing_begin(const struct quibbles_view *view, quibbles_cards hands[POND_SEATS_MAX],
+                          struct dealing *dealing, int seat_of[POND_SEATS_MAX])
+{
+    const struct quibbles_table *table = &view->table;
+    quibbles_cards hidden = quibbles_deck(table->variant) - table->display - table->discards;
+    dealing->holders = 0;
+    memset(dealing->cards, 0, sizeof dealing->cards);
+    for (int seat = 0; seat < table->players; seat++) {
+        hidden -= table->collections[seat];
+        hands[seat] = seat == view->observer ? view->hand : table->at_least[seat];
+        hidden -= hands[seat];
+        const int missing = view->hand_sizes[seat] - quibbles_size(hands[seat]);
+        if (missing == 0) continue;
+        seat_of[dealing->holders] = seat;
+        dealing->room[dealing->holders] = table->at_most[seat] - table->at_least[seat];
+        dealing->missing[dealing->holders++] = missing;
+    }
+    dealing->cards[dealing->holders] = hidden;
+    dealing->room[dealing->holders] = 0x7f * QUIBBLES_EACH - hidden;
+}
+
 static void sample(const struct pond_view *look, struct pond_rng *rng, struct pond_state *memory)
 {
     const struct quibbles_view *view = (const struct quibbles_view *)look;
     struct quibbles_state *state = (struct quibbles_state *)memory;
-    const struct quibbles_table *table = &view->table;
-    memset(memory, 0, sizeof *memory);
-    memcpy(&state->table, table, sizeof state->table);
-    quibbles_cards hidden = quibbles_deck(table->variant) - table->display - table->discards;
-    struct dealing dealing = {.holders = 0};
+    struct dealing dealing;
     int seat_of[POND_SEATS_MAX];
-    for (int seat = 0; seat < table->players; seat++) {
-        hidden -= table->collections[seat];
-        state->hands[seat] = seat == view->observer ? view->hand : table->at_least[seat];
-        hidden -= state->hands[seat];
-        const int missing = view->hand_sizes[seat] - quibbles_size(state->hands[seat]);
-        if (missing == 0) continue;
-        seat_of[dealing.holders] = seat;
-        dealing.room[dealing.holders] = table->at_most[seat] - table->at_least[seat];
-        dealing.missing[dealing.holders++] = missing;
-    }
-    dealing.cards[dealing.holders] = hidden;
-    dealing.room[dealing.holders] = 0x7f * QUIBBLES_EACH - hidden;
+    memset(memory, 0, sizeof *memory);
+    memcpy(&state->table, &view->table, sizeof state->table);
+    dealing_begin(view, state->hands, &dealing, seat_of);
     deal(&dealing, rng);
     for (int i = 0; i < dealing.holders; i++) state->hands[seat_of[i]] += dealing.cards[i];
     state->draw_pile = dealing.cards[dealing.holders];
+}
+
+/* Takes a heap that may be anything out of what is left of the deck, if it is there. */
+static bool heap_take(quibbles_cards *left, quibbles_cards heap)
+{
+    if ((heap & TOP_BITS) != 0 || !quibbles_holds(*left, heap)) return false;
+    *left -= heap;
+    return true;
+}
+
+/* Is what is known about a seat possible? Takes its cards out of what is left of the deck. */
+static bool view_seat_check(const struct quibbles_view *view, int seat, quibbles_cards *left)
+{
+    const struct quibbles_table *table = &view->table;
+    const quibbles_cards least = table->at_least[seat], most = table->at_most[seat];
+    const quibbles_cards collection = table->collections[seat];
+    const bool own = seat == view->observer;
+    const uint64_t unbounded = most & UNBOUNDED_BITS;
+    if (((least | most) & TOP_BITS) != 0 || !quibbles_holds(most, least)) return false;
+    if ((most & (unbounded / QUIBBLES_UNBOUNDED * 0xff)) != unbounded) return false;
+    if (!heap_take(left, collection) || !heap_take(left, own ? view->hand : least)) return false;
+    if (quibbles_count(collection, 0) > 0 || quibbles_total(collection) >= QUIBBLES_GOAL ||
+        quibbles_size(collection) > QUIBBLES_COLLECTION_MAX) {
+        return false;
+    }
+    if ((table->in_play & POND_SEAT(seat)) == 0) {
+        return view->hand_sizes[seat] == 0 && collection == 0 && least == 0;
+    }
+    if (!own) return view->hand_sizes[seat] >= quibbles_size(least);
+    return view->hand_sizes[seat] == quibbles_size(view->hand) &&
+           quibbles_holds(view->hand, least) && quibbles_holds(most, view->hand);
+}
+
+/* What text cannot say is in a view, the bounds and who has given up, so its parts are looked at
+ * one by one; and the cards that nobody has shown must find places. */
+static bool view_check(const struct pond_view *look, const struct pond_config *config, int seat)
+{
+    const struct quibbles_view *view = (const struct quibbles_view *)look;
+    const struct quibbles_table *table = &view->table;
+    const pond_seats everyone = (pond_seats)(POND_SEAT(seats(config)) - 1);
+    if (table->players != seats(config) || table->variant != config->value[OPTION_VARIANT] ||
+        view->observer != seat || table->seat != seat || table->phase > QUIBBLES_STASHES ||
+        (table->in_play & ~everyone) != 0 || (table->in_play & POND_SEAT(seat)) == 0 ||
+        (table->in_play & (table->in_play - 1)) == 0) {
+        return false;
+    }
+    if ((table->due | table->due_count | table->due_seat | table->draw_beginner | table->winner |
+         table->reason) != 0) {
+        return false;
+    }
+    quibbles_cards left = quibbles_deck(table->variant), hands[POND_SEATS_MAX];
+    if (!heap_take(&left, table->display) || !heap_take(&left, table->discards)) return false;
+    if (quibbles_size(table->display) > QUIBBLES_DISPLAY_MAX - (table->phase == QUIBBLES_ACT)) {
+        return false;
+    }
+    for (int other = 0; other < table->players; other++) {
+        if (!view_seat_check(view, other, &left)) return false;
+    }
+    struct dealing dealing;
+    int seat_of[POND_SEATS_MAX], hidden = view->draw_pile_size;
+    dealing_begin(view, hands, &dealing, seat_of);
+    for (int i = 0; i < dealing.holders; i++) hidden += dealing.missing[i];
+    return hidden == quibbles_size(left) && deal_possible(&dealing, dealing.missing);
 }
 
 static pond_seats chance_seen_by(const struct pond_state *memory)
@@ -1487,6 +1559,7 @@ const struct pond_game pond_quibbles = {
     .round = NULL,
     .observe = observe,
     .sample = sample,
+    .view_check = view_check,
     .chance_seen_by = chance_seen_by,
     .legal = legal,
     .move_print = move_print,

@@ -715,6 +715,7 @@ const struct pond_game pond_rribbit = {
     .repetition = repetition,
     .observe = observe,
     .sample = sample,
+    .view_check = NULL,
     .legal = legal,
     .move_print = move_print,
     .move_parse = move_parse,

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "pond/table.h"
+
 uint64_t computer_clock_ms(void)
 {
     struct timespec now;
@@ -85,6 +87,8 @@ enum computer_trouble computer_open(struct computer *computer, const struct pond
     snprintf(computer->name, sizeof computer->name, "%s", text);
     if (!engine_take(computer, game, text)) return COMPUTER_UNKNOWN;
     if (!pond_task_set(&task, computer->engine, computer->settings, why)) return COMPUTER_SETTINGS;
+    const bool full = computer->engine == pond_engine_find(game, "engine");
+    if (full && !pond_text_starts(text, "level:")) computer->tables = pond_tables_open(game, NULL);
     return memory_take(computer, &task) ? COMPUTER_FINE : COMPUTER_MEMORY;
 }
 
@@ -102,6 +106,7 @@ bool computer_set(struct computer *computer, const struct pond_game *game, const
 void computer_close(struct computer *computer)
 {
     free(computer->memory);
+    pond_tables_close(computer->tables);
     memset(computer, 0, sizeof *computer);
 }
 
@@ -110,6 +115,7 @@ void computer_close(struct computer *computer)
 struct thinking {
     uint64_t start_ms;
     const struct computer_limits *limits;
+    struct pond_tables *tables;
 };
 
 static uint64_t task_clock(void *context)
@@ -121,6 +127,11 @@ static void task_progress(void *context, const struct pond_advice *so_far)
 {
     const struct computer_limits *limits = ((struct thinking *)context)->limits;
     if (limits->progress != NULL) limits->progress(limits->context, so_far);
+}
+
+static bool task_probe(void *context, const struct pond_state *state, struct pond_exact *exact)
+{
+    return pond_tables_probe(((struct thinking *)context)->tables, state, exact);
 }
 
 /* A thread that helps the one that answers. */
@@ -174,7 +185,8 @@ void computer_think(struct computer *computer, const struct pond_match *match, i
 {
     static _Thread_local uint64_t history[COMPUTER_HISTORY_MAX];
     struct pond_view view;
-    struct thinking thinking = {.start_ms = computer_clock_ms(), .limits = limits};
+    struct thinking thinking = {
+        .start_ms = computer_clock_ms(), .limits = limits, .tables = computer->tables};
     pond_match_view(match, seat, &view);
     struct pond_task task = {.game = match->game,
                              .view = &view,
@@ -187,7 +199,8 @@ void computer_think(struct computer *computer, const struct pond_match *match, i
                              .stop = limits->stop,
                              .context = &thinking,
                              .clock_ms = task_clock,
-                             .progress = task_progress};
+                             .progress = task_progress,
+                             .probe = computer->tables != NULL ? task_probe : NULL};
     pond_task_set(&task, computer->engine, computer->settings, NULL);
     if (limits->nodes > 0) task.nodes_max = limits->nodes;
     if (limits->time_ms > 0) task.time_ms_max = limits->time_ms;

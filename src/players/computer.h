@@ -3,7 +3,10 @@
  * An engine (engine.h) has no clock, heap or tables of its own; whoever lets one play needs all of
  * them. That is written once here, for the command line, the terminal and the server. A computer
  * is written `random`, `greedy`, `level:4`, `engine` or any other engine's name, each with settings
- * behind a colon (`engine:hash=64,nodes=100000`). */
+ * behind a colon (`engine:hash=64,nodes=100000`).
+ *
+ * The full engine asks the tables that are there (table.h). Levels do not: they are to be as strong
+ * as they were measured to be, on every machine. */
 #ifndef POND_COMPUTER_H
 #define POND_COMPUTER_H
 
@@ -18,6 +21,7 @@ struct computer {
     char settings[COMPUTER_NAME_MAX];
     void *memory;
     size_t memory_size;
+    struct pond_tables *tables; /* exact values, for the full engine; NULL: it asks none */
 };
 
 /* What a computer may use up for one decision; 0: what its settings say. */

@@ -28,7 +28,9 @@ struct quibbit_solution {
     uint8_t hand_cards[2][32]; /* by rank */
     uint64_t cell_count, pair_cells_start;
     uint64_t *owned;
-    const uint64_t *cells;
+    const uint64_t *cells; /* NULL: `fetch` has them */
+    quibbit_fetch fetch;
+    void *fetch_context;
     double (*loss)[2]; /* by block: how much each seat's strategy falls short, at most */
     struct quibbit_block_report *report; /* by block */
     double alone_loss;                   /* of a seat alone with the dummy */

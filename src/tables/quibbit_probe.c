@@ -64,6 +64,11 @@ static bool round_due(const struct quibbit_state *game)
 
 static struct chance cell_chance(const struct quibbit_solution *solution, size_t cell)
 {
+    struct chance chance;
+    if (solution->cells == NULL) {
+        solution->fetch(solution->fetch_context, cell, &chance.value, &chance.dummy);
+        return chance;
+    }
     return (struct chance){quibbit_cell_value(solution->cells[cell]),
                            quibbit_cell_dummy(solution->cells[cell])};
 }
@@ -77,9 +82,12 @@ static struct chance won_by(int frog)
 static struct chance alone_chance(const struct quibbit_solution *solution, int seat, unsigned hand,
                                   unsigned deck, uint16_t pair)
 {
-    double wins;
-    memcpy(&wins, &solution->cells[quibbit_alone_cell(solution, seat, hand, deck) + pair],
-           sizeof wins);
+    const size_t cell = quibbit_alone_cell(solution, seat, hand, deck) + pair;
+    double wins, dummy;
+    if (solution->cells == NULL)
+        solution->fetch(solution->fetch_context, cell, &wins, &dummy);
+    else
+        memcpy(&wins, &solution->cells[cell], sizeof wins);
     return (struct chance){seat == 0 ? wins : -wins, 1 - wins};
 }
 
@@ -148,13 +156,14 @@ static void cards_list(struct quibbit_truth_seat *seat, unsigned hand)
 }
 
 static void probe_round(const struct quibbit_solution *solution, const struct seen *seen,
-                        uint16_t position, struct quibbit_truth *truth)
+                        uint16_t position, bool play, struct quibbit_truth *truth)
 {
     struct quibbit_truth_seat *one = &truth->seat[0], *other = &truth->seat[1];
     const size_t cell =
         quibbit_block_cell(solution, seen->hand[0], seen->hand[1], seen->deck) + position;
     struct matrix_answer answer;
     truth_set(truth, cell_chance(solution, cell));
+    if (!play) return;
     for (int seat = 0; seat < 2; seat++) cards_list(&truth->seat[seat], seen->hand[seat]);
     for (int row = 0; row < one->count; row++) {
         for (int column = 0; column < other->count; column++) {
@@ -181,12 +190,13 @@ static void probe_round(const struct quibbit_solution *solution, const struct se
 
 /* A seat whose opponent is out, with a contending dummy. */
 static void probe_alone(const struct quibbit_solution *solution, const struct seen *seen, int seat,
-                        uint16_t pair, struct quibbit_truth *truth)
+                        uint16_t pair, bool play, struct quibbit_truth *truth)
 {
     const struct quibbit_positions *positions = solution->positions;
     struct quibbit_truth_seat *own = &truth->seat[seat];
     int best = 0;
     truth_set(truth, alone_chance(solution, seat, seen->hand[seat], seen->deck, pair));
+    if (!play) return;
     cards_list(own, seen->hand[seat]);
     for (int i = 0; i < own->count; i++) {
         const unsigned card = (unsigned)own->move[i] - 1;
@@ -229,6 +239,9 @@ static void truth_swap(struct quibbit_truth *truth)
 
 /* ---- Placing ---- */
 
+static bool probe(const struct quibbit_solution *solution, const struct pond_state *state,
+                  bool play, struct quibbit_truth *truth);
+
 static bool probe_placing(const struct quibbit_solution *solution, const struct pond_state *state,
                           struct quibbit_truth *truth)
 {
@@ -241,7 +254,7 @@ static bool probe_placing(const struct quibbit_solution *solution, const struct 
     for (int i = 0; i < count; i++) {
         struct pond_state next = *state;
         pond_quibbit.apply(&next, seat, moves[i]);
-        if (!quibbit_solution_probe(solution, &next, &after)) return false;
+        if (!probe(solution, &next, false, &after)) return false;
         own->move[i] = moves[i];
         own->value[i] = after.value;
         const double more = own->value[i] - own->value[best];
@@ -255,8 +268,8 @@ static bool probe_placing(const struct quibbit_solution *solution, const struct 
     return true;
 }
 
-bool quibbit_solution_probe(const struct quibbit_solution *solution, const struct pond_state *state,
-                            struct quibbit_truth *truth)
+static bool probe(const struct quibbit_solution *solution, const struct pond_state *state,
+                  bool play, struct quibbit_truth *truth)
 {
     const struct quibbit_state *game = quibbit_state_of(state);
     struct seen seen;
@@ -272,27 +285,39 @@ bool quibbit_solution_probe(const struct quibbit_solution *solution, const struc
     if (game->in_play == 3) {
         const uint16_t position = quibbit_position_rank(solution->positions, seen.progress);
         if (position == QUIBBIT_NO_POSITION) return false;
-        probe_round(solution, &seen, position, truth);
+        probe_round(solution, &seen, position, play, truth);
     } else {
         const int seat = seen.hand[0] != 0 ? 0 : 1;
         const uint16_t pair =
             quibbit_pair_rank(solution->positions, seen.progress[seat], seen.progress[2]);
         if (pair == QUIBBIT_NO_POSITION) return false;
-        probe_alone(solution, &seen, seat, pair, truth);
+        probe_alone(solution, &seen, seat, pair, play, truth);
     }
     if (seen.swapped) truth_swap(truth);
     return true;
 }
 
+bool quibbit_solution_probe(const struct quibbit_solution *solution, const struct pond_state *state,
+                            struct quibbit_truth *truth)
+{
+    return probe(solution, state, true, truth);
+}
+
+bool quibbit_solution_value(const struct quibbit_solution *solution, const struct pond_state *state,
+                            struct quibbit_truth *truth)
+{
+    return probe(solution, state, false, truth);
+}
+
 bool quibbit_solution_opening(const struct quibbit_solution *solution,
-                              struct quibbit_opening *opening)
+                              const struct pond_config *config, struct quibbit_opening *opening)
 {
     memset(opening, 0, sizeof *opening);
     for (unsigned tile = 0; tile < QUIBBIT_RING; tile++) {
         for (int answer = 0; answer < 2; answer++) {
             struct pond_state state;
             struct quibbit_truth truth;
-            pond_quibbit.setup(&state, &solution->config);
+            pond_quibbit.setup(&state, config);
             pond_quibbit.apply(&state, 0, QUIBBIT_PLACE | tile);
             pond_quibbit.apply(&state, 1, answer == 0 ? QUIBBIT_BACK : QUIBBIT_FRONT);
             if (!quibbit_solution_probe(solution, &state, &truth)) return false;

@@ -85,12 +85,14 @@ void quibbit_solution_free(struct quibbit_solution *solution)
 }
 
 struct quibbit_solution *quibbit_solution_open(const struct pond_config *config,
-                                               const struct quibbit_solve_settings *settings,
-                                               const uint64_t *cells,
+                                               quibbit_fetch fetch, void *context,
                                                enum quibbit_solve_status *status)
 {
-    struct quibbit_solution *solution = quibbit_solution_new(config, settings, status);
-    if (solution != NULL) solution->cells = cells;
+    const struct quibbit_solve_settings all = {0};
+    struct quibbit_solution *solution = quibbit_solution_new(config, &all, status);
+    if (solution == NULL) return NULL;
+    solution->fetch = fetch;
+    solution->fetch_context = context;
     return solution;
 }
 
@@ -226,6 +228,27 @@ static void crew_free(struct crew *crew)
     free(crew);
 }
 
+/* How long both seats play at most on average: the rounds with these hands, and those with the
+ * smaller ones that may follow. Hands that are smaller have lower numbers. */
+static double rounds_most(const struct quibbit_solution *solution)
+{
+    double rounds[QUIBBIT_ALL + 1][QUIBBIT_ALL + 1] = {{0}};
+    for (unsigned rank = 0; rank < solution->hands[0] * solution->hands[1]; rank++) {
+        const unsigned hand_0 = solution->hand_cards[0][rank / solution->hands[1]];
+        const unsigned hand_1 = solution->hand_cards[1][rank % solution->hands[1]];
+        double most = 0;
+        for (unsigned card_0 = 0; card_0 <= QUIBBIT_CARDS; card_0++) {
+            for (unsigned card_1 = 0; card_1 <= QUIBBIT_CARDS; card_1++) {
+                const unsigned left_0 = hand_0 & ~(1u << card_0), left_1 = hand_1 & ~(1u << card_1);
+                if (left_0 == hand_0 && left_1 == hand_1) continue;
+                if (rounds[left_0][left_1] > most) most = rounds[left_0][left_1];
+            }
+        }
+        rounds[hand_0][hand_1] = most + solution->report[rank].sojourn;
+    }
+    return rounds[solution->hand[0]][solution->hand[1]];
+}
+
 static void summary_complete(struct quibbit_solution *solution)
 {
     struct quibbit_summary *summary = &solution->summary;
@@ -248,6 +271,12 @@ static void summary_complete(struct quibbit_solution *solution)
         }
     }
     summary->certificate = summary->loss[0] + summary->loss[1];
+    summary->rounds = rounds_most(solution);
+    for (int seat = 0; seat < 2 && solution->dummy_counts; seat++) {
+        const double alone = QUIBBIT_CARDS * quibbit_positions_sojourn_alone(
+                                                 solution->positions, seat, solution->hand[seat]);
+        if (alone > summary->rounds_alone) summary->rounds_alone = alone;
+    }
 }
 
 static enum quibbit_solve_status solve(struct quibbit_solution *solution,

@@ -53,6 +53,7 @@ struct quibbit_solve_settings {
 };
 
 struct quibbit_solution;
+typedef void (*quibbit_fetch)(void *context, uint64_t cell, double *value, double *dummy);
 
 /* What was found out beside the values. */
 struct quibbit_summary {
@@ -68,6 +69,9 @@ struct quibbit_summary {
     double gap;         /* between the values from below and from above, where both were found */
     double loss[2];     /* by seat: what its strategy falls short of the value, at most */
     double certificate; /* what a best response gains over the strategies found, at most */
+    /* On average, at most, whatever both do: both seats play so many rounds, and then a seat alone
+     * with a contending dummy so many. */
+    double rounds, rounds_alone;
 };
 
 /* One seat's choices, and how good play uses them. */
@@ -100,11 +104,11 @@ struct quibbit_opening {
 struct quibbit_solution *quibbit_solve(const struct pond_config *config,
                                        const struct quibbit_solve_settings *settings,
                                        enum quibbit_solve_status *status);
-/* The same from cells kept elsewhere, which stay the caller's; `settings` matters for the hands
- * alone. Summary and certificate are the caller's to keep. */
+/* The same from cells kept elsewhere, for all hands. `fetch` gives a cell's value and dummy's
+ * share; for a seat alone with the dummy the value is its chance to win. Summary and certificate
+ * are the caller's to keep. */
 struct quibbit_solution *quibbit_solution_open(const struct pond_config *config,
-                                               const struct quibbit_solve_settings *settings,
-                                               const uint64_t *cells,
+                                               quibbit_fetch fetch, void *context,
                                                enum quibbit_solve_status *status);
 void quibbit_solution_free(struct quibbit_solution *solution);
 void quibbit_solution_summary(const struct quibbit_solution *solution,
@@ -144,9 +148,14 @@ bool quibbit_solution_unrank(const struct quibbit_solution *solution, uint64_t i
 bool quibbit_solution_probe(const struct quibbit_solution *solution, const struct pond_state *state,
                             struct quibbit_truth *truth);
 
-/* False where the solution does not have all hands. */
+/* The same without choices and payoffs once both play: faster. */
+bool quibbit_solution_value(const struct quibbit_solution *solution, const struct pond_state *state,
+                            struct quibbit_truth *truth);
+
+/* On a ring that is the solution's up to rotation and exchange of the seats. False where it is
+ * another, or where the solution does not have all hands. */
 bool quibbit_solution_opening(const struct quibbit_solution *solution,
-                              struct quibbit_opening *opening);
+                              const struct pond_config *config, struct quibbit_opening *opening);
 
 /* ---- Rings (quibbit_layouts.c) ---- */
 

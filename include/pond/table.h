@@ -1,0 +1,29 @@
+/* table.h: exact values from tables: what a position is truly worth.
+ *
+ * Tables are files (docs/tables.md) that `pond solve` makes; a few small ones are part of the
+ * library. Whoever has opened a game's tables can ask about any state of it; where no table knows
+ * it, or the one that does is damaged, there is no answer. `pond_tables_probe` fits the member
+ * `probe` of a task (engine.h).
+ *
+ * Rrib-bit: won, drawn or lost with the distance to the end. Under X9 an answer is given only where
+ * the count does not matter or is certain to run out in between; positions that have occurred
+ * before (X10) are not known to a table.
+ * Quibbit, two players: how often each seat and the dummy win when both play as well as can be. */
+#ifndef POND_TABLE_H
+#define POND_TABLE_H
+
+#include "pond/engine.h"
+
+struct pond_tables;
+
+/* Opens all tables of a game: those of `folder`, or, where that is NULL, of $POND_TABLES and of the
+ * user's data folder; and those in the library. Damaged files are left out. NULL where there is no
+ * memory. For one thread; others open their own, and share what is mapped. */
+struct pond_tables *pond_tables_open(const struct pond_game *game, const char *folder);
+void pond_tables_close(struct pond_tables *tables);
+/* How many tables there are. */
+uint32_t pond_tables_count(const struct pond_tables *tables);
+/* The truth about a state; `tables` is a struct pond_tables. False where it is not known. */
+bool pond_tables_probe(void *tables, const struct pond_state *state, struct pond_exact *exact);
+
+#endif

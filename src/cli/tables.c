@@ -1,0 +1,177 @@
+/* tables.c: `pond tables`: lists, checks and removes the tables of exact values. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "folder.h"
+#include "tables.h"
+
+/* Whether a name is among those asked for; without any, all are. */
+static bool wanted(const struct cli *cli, const char *name)
+{
+    for (int i = 1; i < cli->argument_count; i++) {
+        if (strcmp(cli->arguments[i], name) == 0) return true;
+    }
+    return cli->argument_count <= 1;
+}
+
+static void error_print(const struct cli *cli, const struct pond_error *why, FILE *out)
+{
+    char memory[512];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    pond_error_print(why, cli->language, &text);
+    if (cli->given[FLAG_JSON])
+        json_string(out, memory);
+    else
+        fputs(memory, out);
+}
+
+static void about_print(const struct cli *cli, const struct table_about *about)
+{
+    if (cli->given[FLAG_JSON]) {
+        printf(",\"game\":\"%s\",\"class\":\"%s\",\"options\":\"%s\",\"builder\":\"%s\",\"cells\":"
+               "%" PRIu64 ",\"bytes\":%" PRIu64,
+               about->game, about->class, about->options, about->builder, about->cell_count,
+               about->file_size);
+        return;
+    }
+    printf("  %s %s, %s, %" PRIu64 " > %" PRIu64, about->game, about->class, about->options,
+           about->cell_count * about->cell_bytes, about->file_size);
+}
+
+/* One line for a file; false where something is wrong with it. */
+static bool table_tell(const struct cli *cli, const char *name, struct table_file *file,
+                       bool opened, bool check, struct pond_error *why)
+{
+    const bool json = cli->given[FLAG_JSON];
+    bool fine = opened;
+    if (json) {
+        fputs("{\"name\":", stdout);
+        json_string(stdout, name);
+    } else {
+        fputs(name, stdout);
+    }
+    if (opened) about_print(cli, &file->about);
+    if (opened && check) fine = table_file_check(file, why);
+    if (!fine) {
+        fputs(json ? ",\"fine\":false,\"why\":" : ": ", stdout);
+        error_print(cli, why, stdout);
+    } else if (check) {
+        printf(json ? ",\"fine\":true" : ": %s", said(cli, SAY_TABLES_FINE));
+    }
+    puts(json ? "}" : "");
+    return fine;
+}
+
+/* The tables of a folder; how many there are, less those that are not fine from `*bad`. */
+static int folder_tell(const struct cli *cli, const char *folder, bool check, int *bad)
+{
+    char **names = folder_names(folder), path[FOLDER_PATH_MAX];
+    int count = 0;
+    if (!cli->given[FLAG_JSON]) printf("%s\n", folder);
+    for (size_t i = 0; names != NULL && names[i] != NULL; i++) {
+        struct table_file file;
+        struct pond_error why;
+        if (!wanted(cli, names[i]) || !folder_join(path, folder, names[i])) continue;
+        const bool opened = table_file_open(&file, path, &why);
+        if (!table_tell(cli, names[i], &file, opened, check, &why)) ++*bad;
+        table_file_close(&file);
+        count++;
+    }
+    folder_names_free(names);
+    return count;
+}
+
+/* Those that are part of the program. */
+static void small_tell(const struct cli *cli, bool check, int *bad)
+{
+    const uint8_t *at = pond_small_tables;
+    struct table_file file;
+    struct pond_error why;
+    if (!cli->given[FLAG_JSON]) printf("%s\n", said(cli, SAY_TABLES_OWN));
+    while (table_file_open_bytes(&file, at, (size_t)(pond_small_tables_end - at), &why)) {
+        char name[128];
+        snprintf(name, sizeof name, "%s-%s", file.about.game, file.about.class);
+        if (!table_tell(cli, name, &file, true, check, &why)) ++*bad;
+        at += file.about.file_size;
+    }
+}
+
+/* A name is that of a file in the folder, and nothing else. */
+static int table_remove(const struct cli *cli, const char *folder, const char *name, bool *removed)
+{
+    char path[FOLDER_PATH_MAX + 8], part[FOLDER_PATH_MAX + 16];
+    const size_t length = strlen(name), suffix = strlen(TABLE_SUFFIX);
+    *removed = false;
+    if (strchr(name, '/') != NULL || length <= suffix ||
+        strcmp(name + length - suffix, TABLE_SUFFIX) != 0 || !folder_join(path, folder, name)) {
+        return EXIT_FINE;
+    }
+    snprintf(part, sizeof part, "%s.part", path);
+    if (unlink(path) != 0) {
+        if (errno == ENOENT) return EXIT_FINE;
+        return complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, path, system_reason(cli, errno));
+    }
+    unlink(part);
+    *removed = true;
+    return EXIT_FINE;
+}
+
+static int remove_all(const struct cli *cli, char folders[FOLDERS_MAX][FOLDER_PATH_MAX], int count)
+{
+    int code = EXIT_FINE;
+    if (cli->argument_count < 2) {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_TABLES_NAMES, NULL, NULL);
+    }
+    for (int i = 1; i < cli->argument_count; i++) {
+        bool removed = false;
+        for (int folder = 0; folder < count && !removed; folder++) {
+            const int failed = table_remove(cli, folders[folder], cli->arguments[i], &removed);
+            if (failed != EXIT_FINE) return failed;
+        }
+        if (!removed) {
+            code = complain(cli, EXIT_BAD_DATA, SAY_TABLES_NO_SUCH, cli->arguments[i], NULL);
+        } else if (cli->given[FLAG_JSON]) {
+            fputs("{\"name\":", stdout);
+            json_string(stdout, cli->arguments[i]);
+            puts(",\"removed\":true}");
+        } else {
+            printf("%s: %s\n", cli->arguments[i], said(cli, SAY_TABLES_REMOVED));
+        }
+    }
+    return code;
+}
+
+int command_tables(struct cli *cli)
+{
+    char folders[FOLDERS_MAX][FOLDER_PATH_MAX];
+    const char *what = cli->argument_count > 0 ? cli->arguments[0] : "list";
+    const bool check = strcmp(what, "check") == 0;
+    int count = folder_list(folders), bad = 0, told = 0;
+    if (cli->given[FLAG_FOLDER]) {
+        snprintf(folders[0], FOLDER_PATH_MAX, "%s", cli->value[FLAG_FOLDER]);
+        count = 1;
+    }
+    if (strcmp(what, "remove") == 0) return remove_all(cli, folders, count);
+    if (!check && cli->argument_count > 0) {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_TABLES_WHAT, what, NULL);
+    }
+    for (int i = 0; i < count; i++) {
+        const int here = folder_tell(cli, folders[i], check, &bad);
+        if (here == 0 && !cli->given[FLAG_JSON] && cli->argument_count <= 1) {
+            fputs("  ", stdout);
+            say(stdout, cli, SAY_TABLES_NONE, folders[i], NULL);
+            putchar('\n');
+        }
+        told += here;
+    }
+    if (cli->argument_count <= 1) {
+        small_tell(cli, check, &bad);
+    } else if (told == 0) {
+        return complain(cli, EXIT_BAD_DATA, SAY_TABLES_NO_SUCH, cli->arguments[1], NULL);
+    }
+    return bad > 0 ? EXIT_BAD_DATA : EXIT_FINE;
+}

@@ -1,0 +1,199 @@
+/* rribbit_file.c: classes of Rrib-bit in files. See rribbit_file.h; docs/tables.md describes the
+ * notes. */
+#include "rribbit_file.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NOTES_SIZE_MAX (8 + 2 * (2 + 2 * RRIBBIT_CODES) + 2 * 28)
+
+void rribbit_file_name(bool chain, bool seven, int key_frogs, int other_frogs,
+                       char out[RRIBBIT_FILE_NAME_MAX])
+{
+    snprintf(out, RRIBBIT_FILE_NAME_MAX, "rribbit-%s-%s-%dv%d" TABLE_SUFFIX,
+             chain ? "chain" : "single", seven ? "seven" : "row", other_frogs, key_frogs);
+}
+
+/* ---- Reading ---- */
+
+/* Bytes that are taken one after the other; beyond the end there is nothing. */
+struct reader {
+    const uint8_t *at, *end;
+    bool fine;
+};
+
+static uint64_t take(struct reader *reader, int size)
+{
+    if (reader->end - reader->at < size) {
+        reader->fine = false;
+        return 0;
+    }
+    const uint64_t number = table_number(reader->at, size);
+    reader->at += size;
+    return number;
+}
+
+static void tally_take(struct reader *reader, struct rribbit_tally *tally)
+{
+    tally->won = take(reader, 8);
+    tally->drawn = take(reader, 8);
+    tally->lost = take(reader, 8);
+    tally->longest_win = (int)take(reader, 2);
+    tally->longest_loss = (int)take(reader, 2);
+}
+
+static bool notes_take(struct rribbit_table *table, const struct rribbit_sets *sets)
+{
+    const struct table_file *file = &table->file;
+    struct reader reader = {file->notes, file->notes + file->notes_size, true};
+    table->chain = take(&reader, 1) != 0;
+    table->seven = take(&reader, 1) != 0;
+    const int key = (int)take(&reader, 1), other = (int)take(&reader, 1);
+    if (!reader.fine || !rribbit_class_exists(key, other) || file->about.cell_bytes != 1 ||
+        !rribbit_class_begin(sets, &table->class, key, other)) {
+        return false;
+    }
+    uint64_t cells = 0;
+    for (int half = 0; half < table->class.halves; half++) {
+        const uint64_t count = take(&reader, 2);
+        if (count < 1 || count > RRIBBIT_CODES) return false;
+        for (uint64_t i = 0; i < count; i++) {
+            table->class.value[half][i] = (uint16_t)take(&reader, 2);
+        }
+        table->class.value_count[half] = (uint16_t)count;
+        for (int side = 0; side < 2; side++) {
+            table->section[half][side] = cells;
+            cells += rribbit_class_size(&table->class, half, side);
+        }
+    }
+    for (int side = 0; side < 2; side++) tally_take(&reader, &table->tally[side]);
+    return reader.fine && reader.at == reader.end && cells == file->about.cell_count;
+}
+
+bool rribbit_table_open(struct rribbit_table *table, const struct rribbit_sets *sets,
+                        const struct table_file *file, struct pond_error *why)
+{
+    memset(table, 0, sizeof *table);
+    table->file = *file;
+    if (notes_take(table, sets)) return true;
+    rribbit_class_free(&table->class);
+    memset(table, 0, sizeof *table);
+    return pond_refuse(why, POND_WORD_TABLE_DAMAGED);
+}
+
+void rribbit_table_close(struct rribbit_table *table)
+{
+    rribbit_class_free(&table->class);
+    table_file_close(&table->file);
+    memset(table, 0, sizeof *table);
+}
+
+bool rribbit_table_value(const struct rribbit_table *table, const struct rribbit_sets *sets,
+                         struct table_cache *cache, uint32_t number, uint64_t mover,
+                         uint64_t waiter, unsigned *value)
+{
+    const struct rribbit_spot spot = rribbit_spot_find(sets, &table->class, mover, waiter);
+    const uint64_t cell = table->section[spot.half][spot.side] + spot.place;
+    const uint32_t block_cells = table->file.about.block_cells;
+    const uint8_t *block =
+        table_cache_block(cache, &table->file, number, (uint32_t)(cell / block_cells));
+    if (block == NULL) return false;
+    *value = table->class.value[spot.half][block[cell % block_cells]];
+    return true;
+}
+
+bool rribbit_table_load(const struct rribbit_table *table, const struct rribbit_sets *sets,
+                        struct rribbit_class *class, struct pond_error *why)
+{
+    uint8_t *cells = malloc(TABLE_BLOCK_BYTES_MAX);
+    bool fine = cells != NULL &&
+                rribbit_class_begin(sets, class, table->class.key_frogs, table->class.other_frogs);
+    if (fine) {
+        memcpy(class->value, table->class.value, sizeof class->value);
+        memcpy(class->value_count, table->class.value_count, sizeof class->value_count);
+    }
+    for (int half = 0; fine && half < class->halves; half++) fine = rribbit_class_make(class, half);
+    uint64_t at = 0, size = 0;
+    int section = -1;
+    for (uint32_t block = 0; fine && block < table->file.about.block_count; block++) {
+        uint32_t left = table_block_cells(&table->file, block);
+        const uint8_t *from = cells;
+        fine = table_block_read(&table->file, block, cells);
+        while (fine && left > 0) {
+            while (at == size) {
+                section++;
+                at = 0;
+                size = rribbit_class_size(class, section / 2, section % 2);
+            }
+            const uint32_t part = size - at < left ? (uint32_t)(size - at) : left;
+            memcpy(class->codes[section % 2][section / 2 ^ section % 2] + at, from, part);
+            at += part;
+            from += part;
+            left -= part;
+        }
+    }
+    free(cells);
+    if (fine) return true;
+    rribbit_class_free(class);
+    return pond_refuse(why, POND_WORD_TABLE_DAMAGED);
+}
+
+/* ---- Writing ---- */
+
+struct table_writer *rribbit_file_begin(const char *path, const struct rribbit_tables *tables,
+                                        const struct rribbit_class *class, int level, int threads,
+                                        struct pond_error *why)
+{
+    struct table_about about = {.cell_bytes = 1, .block_cells = RRIBBIT_BLOCK_CELLS};
+    snprintf(about.game, sizeof about.game, "rribbit");
+    snprintf(about.class, sizeof about.class, "%dv%d", class->other_frogs, class->key_frogs);
+    snprintf(about.builder, sizeof about.builder, "pond %s", POND_VERSION);
+    snprintf(about.options, sizeof about.options, "turn=%s,win=%s",
+             tables->chain ? "chain" : "single", tables->seven ? "row-or-seven" : "row");
+    for (int half = 0; half < class->halves; half++) {
+        for (int side = 0; side < 2; side++) {
+            about.cell_count += rribbit_class_size(class, half, side);
+        }
+    }
+    return table_writer_begin(path, &about, level, threads, why);
+}
+
+void rribbit_file_half(struct table_writer *writer, const struct rribbit_class *class, int half)
+{
+    for (int side = 0; side < 2; side++) {
+        table_writer_cells(writer, class->codes[side][half ^ side],
+                           rribbit_class_size(class, half, side));
+    }
+}
+
+static uint8_t *put(uint8_t *at, int size, uint64_t number)
+{
+    table_number_put(at, size, number);
+    return at + size;
+}
+
+bool rribbit_file_end(struct table_writer *writer, const struct rribbit_tables *tables,
+                      const struct rribbit_class *class, const struct rribbit_tally tally[2],
+                      uint64_t *file_size, struct pond_error *why)
+{
+    uint8_t notes[NOTES_SIZE_MAX], *at = notes;
+    at = put(at, 1, tables->chain);
+    at = put(at, 1, tables->seven);
+    at = put(at, 1, (uint64_t) class->key_frogs);
+    at = put(at, 1, (uint64_t) class->other_frogs);
+    for (int half = 0; half < class->halves; half++) {
+        at = put(at, 2, class->value_count[half]);
+        for (int i = 0; i < class->value_count[half]; i++) at = put(at, 2, class->value[half][i]);
+    }
+    for (int side = 0; side < 2; side++) {
+        at = put(at, 8, tally[side].won);
+        at = put(at, 8, tally[side].drawn);
+        at = put(at, 8, tally[side].lost);
+        at = put(at, 2, (uint64_t)tally[side].longest_win);
+        at = put(at, 2, (uint64_t)tally[side].longest_loss);
+    }
+    assert((size_t)(at - notes) <= sizeof notes);
+    return table_writer_end(writer, notes, (uint32_t)(at - notes), file_size, why);
+}

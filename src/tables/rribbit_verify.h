@@ -1,0 +1,34 @@
+/* rribbit_verify.h: are the values of a Rrib-bit table right? Found out by the rules of the game.
+ */
+#ifndef POND_RRIBBIT_VERIFY_H
+#define POND_RRIBBIT_VERIFY_H
+
+#include "rribbit_solve.h"
+#include "tables.h"
+
+struct rribbit_verify {
+    bool chain, seven;
+    int key_frogs, other_frogs;
+    uint64_t samples; /* so many positions by chance; 0: all there are */
+    uint64_t seed;
+    const volatile bool *stop; /* may be NULL */
+    /* Told now and then how many are done; may be NULL. */
+    void *context;
+    void (*progress)(void *context, uint64_t done, uint64_t all);
+};
+
+struct rribbit_verified {
+    uint64_t checked;
+    bool missing;             /* a table is not there, or damaged */
+    bool wrong;               /* this position: */
+    struct pond_state state;  /* as it stands */
+    unsigned value, expected; /* what the table says, and what its turns lead to */
+};
+
+/* Looks one turn ahead from each position by the rules' own moves: the best of what they lead to,
+ * by the tables, must be its value again. Where that holds for all positions the values are right:
+ * a win comes ever closer, and whoever draws can go on doing so. */
+void rribbit_verify(const struct rribbit_verify *verify, struct pond_tables *tables,
+                    struct rribbit_verified *verified);
+
+#endif

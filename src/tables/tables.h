@@ -1,0 +1,25 @@
+/* tables.h: the tables of a game as the program sees them; pond/table.h is what others see. */
+#ifndef POND_TABLES_H
+#define POND_TABLES_H
+
+#include "pond/table.h"
+#include "quibbit_solve.h"
+#include "rribbit_solve.h"
+
+/* The tables that are part of the library, one whole file behind the other (small.c). */
+extern const uint8_t pond_small_tables[], pond_small_tables_end[];
+
+/* The value of a Rrib-bit position that is not over, whatever the count of X9; false where no table
+ * knows it. */
+bool tables_rribbit_value(struct pond_tables *tables, const struct pond_state *state,
+                          unsigned *value);
+/* The truth about a state of Quibbit; false where no table knows it. `certificate` is that of the
+ * file. */
+bool tables_quibbit_truth(struct pond_tables *tables, const struct pond_state *state,
+                          struct quibbit_truth *truth, double *certificate);
+
+/* What a value of Rrib-bit comes to under the state's count (X9): 1 as it is, 0 a draw, -1 nobody
+ * knows. */
+int tables_rribbit_in_time(const struct pond_state *state, unsigned value);
+
+#endif

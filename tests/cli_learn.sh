@@ -1,0 +1,65 @@
+# cli_learn.sh: `pond puzzle` and `pond puzzles make` as people and scripts meet them.
+
+set -u
+cd "$TOP" || exit 1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+# expect CODE TEXT ARGUMENT...: the exit status, and a text that is printed or complained.
+expect()
+{
+    local code=$1 text=$2 got
+    shift 2
+    "$POND" "$@" >"$work/out" 2>&1 </dev/null
+    got=$?
+    if [ $got != "$code" ] || ! grep -qF -- "$text" "$work/out"; then
+        echo "pond $*: exit $got instead of $code, or no '$text':"
+        cat "$work/out"
+        failures=$((failures + 1))
+    fi
+}
+
+# The answers of a puzzle, from its file.
+answers() { awk -v n="$2" '/^puzzle / { on = $2 == n } on && /^answer / { print $2 }' "learn/puzzles/$1.txt"; }
+
+expect 0 'Rrib-bit, puzzle 1 of ' puzzle rribbit --number 1
+expect 0 'Rrib-bit, problème 1 sur ' puzzle rribbit --number 1 --lang fr
+expect 0 'To answer: pond puzzle quibbit --number 2 MOVE' puzzle quibbit --number 2
+expect 0 ' of ' puzzle
+expect 0 ' of ' puzzle quibbles
+expect 0 'Keep your card' puzzle quibbit --day 2026-11-15
+expect 0 'That wins' puzzle rribbit --number 1 $(answers rribbit 1)
+expect 0 'C'\''est gagné' puzzle rribbit --number 1 $(answers rribbit 1) --lang fr
+expect 1 'X2' puzzle rribbit --number 1 a1-a2
+expect 2 '1' puzzle rribbit --number 0
+expect 2 'There is no game' puzzle chess
+expect 2 'no puzzles of null' puzzle null
+expect 2 '--number needs a game' puzzle --number 3
+expect 2 'is no date' puzzle rribbit --day 2026-02-30
+expect 2 'pond puzzles make' puzzles list rribbit
+expect 2 'There is no game' puzzles make chess
+expect 2 'no puzzles of null' puzzles make null
+
+# Every listed answer is right, any other card of the hand is not, and a wrong one changes nothing.
+for number in 1 20 40; do
+    answer=$(answers quibbit $number)
+    expect 0 "$answer: " puzzle quibbit --number $number "$answer"
+done
+
+# A day always has the same puzzle, and the next day another.
+"$POND" puzzle rribbit --day 2026-11-15 >"$work/one"
+"$POND" puzzle rribbit --day 2026-11-15 >"$work/two"
+"$POND" puzzle rribbit --day 2026-11-16 >"$work/three"
+cmp -s "$work/one" "$work/two" || { echo 'the day changes its puzzle' && failures=$((failures + 1)); }
+! cmp -s "$work/one" "$work/three" || { echo 'two days, one puzzle' && failures=$((failures + 1)); }
+
+# The generator prints the same file for the same seed, and what it prints has its form.
+"$POND" puzzles make quibbit --count 4 --seed 5 >"$work/one"
+"$POND" puzzles make quibbit --count 4 --seed 5 >"$work/two"
+cmp -s "$work/one" "$work/two" || { echo 'the same seed, other puzzles' && failures=$((failures + 1)); }
+[ "$(grep -c '^puzzle ' "$work/one")" = 4 ] || { echo 'not four puzzles' && failures=$((failures + 1)); }
+"$POND" puzzles make rribbit --count 3 --seed 5 >"$work/one"
+[ "$(grep -c '^answer ' "$work/one")" = 3 ] || { echo 'not three answers' && failures=$((failures + 1)); }
+
+[ $failures = 0 ]
