@@ -522,6 +522,7 @@ static void damage_is_named(void **state)
         {POND_PUZZLES, PUZZLE "answer g1-f3\n", POND_WORD_LEARN_NO_GOAL, 1},
         {POND_PUZZLES, PUZZLE "goal keep\n", POND_WORD_LEARN_GOAL, 4},
         {POND_PUZZLES, PUZZLE "goal win 9\n", POND_WORD_LEARN_NUMBER, 4},
+        {POND_PUZZLES, PUZZLE "goal win 2\nlevel 1\nanswer g1-f3\n", POND_WORD_LEARN_TURNS, 1},
         {POND_PUZZLES, PUZZLE "level 6\n", POND_WORD_LEARN_NUMBER, 4},
     };
     (void)state;

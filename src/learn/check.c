@@ -152,6 +152,9 @@ bool pond_exercise_check(const struct pond_course *course, const struct pond_exe
         (exercise->goal == POND_GOAL_NONE || exercise->level == 0)) {
         return pond_refuse(why, POND_WORD_LEARN_NO_GOAL);
     }
+    if (exercise->goal == POND_GOAL_WIN && exercise->turns != exercise->stage_count) {
+        return pond_refuse_number(why, POND_WORD_LEARN_TURNS, exercise->turns);
+    }
     for (int i = 0; course->kind == POND_LESSON && i < POND_LEARN_TEXTS; i++) {
         if (!said(exercise->text[i])) return pond_refuse(why, POND_WORD_LEARN_WORDS);
     }

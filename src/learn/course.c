@@ -20,6 +20,8 @@ bool pond_span_equal(struct pond_span span, const char *text)
 
 bool pond_span_word(struct pond_span *rest, struct pond_span *word)
 {
+    *word = *rest;
+    if (rest->length == 0) return false;
     while (rest->length > 0 && is_space(*rest->start)) rest->start++, rest->length--;
     word->start = rest->start;
     word->length = 0;

@@ -29,7 +29,7 @@ bool pond_measure_forced(const struct pond_state *state, int seat, int turns, ui
     const int count = pond_rribbit.moves(state, 1 - seat, answers);
     /* Without a row of one's own no answer loses at once, and without a turn left nothing else
      * does. */
-    if (turns == 0 && !rribbit_has_row(board->frogs[seat])) {
+    if (turns <= 0 && !rribbit_has_row(board->frogs[seat])) {
         *holds = answers[0];
         return false;
     }
@@ -39,7 +39,7 @@ bool pond_measure_forced(const struct pond_state *state, int seat, int turns, ui
         if (*work > 0) --*work;
         if (won_by(&after, seat)) continue;
         *holds = answers[i];
-        if (*work == 0 || turns == 0 || pond_rribbit.turn(&after) == 0) return false;
+        if (*work == 0 || turns <= 0 || pond_rribbit.turn(&after) == 0) return false;
         if (!pond_measure_wins(&after, turns, work)) return false;
     }
     *holds = 0;
