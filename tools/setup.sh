@@ -35,6 +35,7 @@ need_build_tools()
     need pkg-config 'finds the libraries' pkg-config
     need libuv1-dev 'the loop of the play server' /usr/include/uv.h
     need libjansson-dev 'reads JSON' /usr/include/jansson.h
+    need libpq-dev 'reaches PostgreSQL, for servers of several nodes' /usr/include/postgresql/libpq-fe.h
     need libsqlite3-dev 'keeps the games of the play server' /usr/include/sqlite3.h
     need libsodium-dev 'randomness and hashes' /usr/include/sodium.h
     need libncurses-dev 'draws on the terminal' /usr/include/ncurses.h

@@ -50,6 +50,14 @@ enum flag_name {
     FLAG_PROXY,
     FLAG_LOG,
     FLAG_UNLIMITED,
+    FLAG_TABLES,
+    FLAG_IDLE,
+    FLAG_SECONDS,
+    FLAG_PAUSE,
+    FLAG_GAME,
+    FLAG_VIEWS,
+    FLAG_PID,
+    FLAG_MARKS,
     FLAG_JSON,
     FLAG_LANG,
     FLAG_HELP,
@@ -107,6 +115,7 @@ int command_tables(struct cli *cli);
 int command_puzzle(struct cli *cli);
 int command_puzzles(struct cli *cli);
 int command_serve(struct cli *cli);
+int command_load(struct cli *cli);
 int command_help(struct cli *cli);
 int command_version(struct cli *cli);
 int command_manual(struct cli *cli);

@@ -120,10 +120,13 @@ const struct flag flags[FLAG_COUNT] = {
                      {"ADDRESS:PORT", "ADRESSE:PORT"},
                      {"where to serve; otherwise 127.0.0.1:7878, or the next free port",
                       "où servir ; sinon 127.0.0.1:7878, ou le port libre suivant"}},
-    [FLAG_STORE] = {"store",
-                    {"sqlite:FILE", "sqlite:FICHIER"},
-                    {"where games are kept; otherwise a file in the data folder",
-                     "où garder les parties ; sinon un fichier du dossier des données"}},
+    [FLAG_STORE] =
+        {"store",
+         {"STORE", "MAGASIN"},
+         {"where games are kept: sqlite:FILE or postgres://...; otherwise a file in the data "
+          "folder",
+          "où garder les parties : sqlite:FICHIER ou postgres://... ; sinon un fichier du dossier "
+          "des données"}},
     [FLAG_ORIGIN] = {"origin",
                      {"URL", "URL"},
                      {"one more address that pages may come from, such as https://pond.example",
@@ -142,6 +145,37 @@ const struct flag flags[FLAG_COUNT] = {
                         {"no limits by address, person or connection: for load tests",
                          "aucune limite par adresse, personne ou connexion : pour les essais de "
                          "charge"}},
+    [FLAG_TABLES] = {"tables",
+                     {"N", "N"},
+                     {"tables with two players each, 10 unless said otherwise",
+                      "tables à deux joueurs chacune, 10 sauf autre indication"}},
+    [FLAG_IDLE] = {"idle",
+                   {"N", "N"},
+                   {"connections that only sit there", "connexions qui ne font rien"}},
+    [FLAG_SECONDS] = {"seconds", {"N", "N"}, {"how long it is measured", "durée de la mesure"}},
+    [FLAG_PAUSE] = {"pause",
+                    {"MS", "MS"},
+                    {"milliseconds before each move; without it, at once",
+                     "millisecondes avant chaque coup ; sinon, tout de suite"}},
+    [FLAG_GAME] = {"game",
+                   {"GAME", "JEU"},
+                   {"that game alone; otherwise all in turn",
+                    "ce jeu seulement ; sinon tous, l'un après l'autre"}},
+    [FLAG_VIEWS] = {"views",
+                    {NULL, NULL},
+                    {"compare every view with the record of the finished game",
+                     "comparer chaque vue à la partie une fois terminée"}},
+    [FLAG_PID] = {"pid",
+                  {"N", "N"},
+                  {"the server's process on this machine, for its CPU time and memory",
+                   "le processus du serveur sur cette machine, pour son temps de calcul et sa "
+                   "mémoire"}},
+    [FLAG_MARKS] =
+        {"marks",
+         {NULL, NULL},
+         {"print only 'begin N' and 'end N', the moves so far, for programs that measure",
+          "n'écrire que « begin N » et « end N », les coups jusque-là, pour les "
+          "programmes qui mesurent"}},
     [FLAG_JSON] = {"json",
                    {NULL, NULL},
                    {"machine-readable: one JSON object a line",
@@ -170,6 +204,23 @@ const struct command commands[] = {
           "serveurs publics."},
      .example = "pond serve --listen 127.0.0.1:8000",
      .run = command_serve},
+    {.name = "load",
+     .arguments = {"URL", "URL"},
+     .arguments_min = 1,
+     .arguments_max = 1,
+     .flags = BIT(FLAG_TABLES) | BIT(FLAG_IDLE) | BIT(FLAG_SECONDS) | BIT(FLAG_PAUSE) |
+              BIT(FLAG_GAME) | BIT(FLAG_VIEWS) | BIT(FLAG_PID) | BIT(FLAG_MARKS) | BIT(FLAG_JSON),
+     .summary = {"lets simulated players loose on a play server and measures it",
+                 "lâche des joueurs simulés sur un serveur de jeu et le mesure"},
+     .help = {"They play valid games and watch that every event comes in order; with --views, also "
+              "that each was shown just what its seat may see. The server should run with "
+              "--unlimited: all come from one address. Only ever point it at a server of your own.",
+              "Ils jouent des parties valables et vérifient que chaque événement arrive dans "
+              "l'ordre ; avec --views, aussi que chacun a vu exactement ce que son siège peut "
+              "voir. Le serveur devrait tourner avec --unlimited : tous viennent d'une seule "
+              "adresse. Ne visez jamais qu'un serveur à vous."},
+     .example = "pond load http://127.0.0.1:7878 --tables 100 --seconds 10",
+     .run = command_load},
     {.name = "games",
      .arguments = {"", ""},
      .flags = BIT(FLAG_JSON),

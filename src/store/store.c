@@ -15,7 +15,7 @@
 #define RETRY_MS 250 /* between attempts to reach a database that is away */
 #define LISTEN_MS 250
 
-const struct store_backend *const store_backends[] = {&store_sqlite, NULL};
+const struct store_backend *const store_backends[] = {&store_sqlite, &store_postgres, NULL};
 
 struct queue {
     struct store_request *first, **last;
@@ -155,24 +155,40 @@ static void all_status(struct store_request *list, enum store_status status)
     for (; list != NULL; list = list->next) list->status = status;
 }
 
-/* One transaction for all of them; false where the connection was lost on the way. */
-static bool write_all(struct worker *worker, struct store_request *list)
+/* A table that was made in a transaction that came to nothing has no number. */
+static void places_drop(struct store_request *list)
+{
+    for (; list != NULL; list = list->next) {
+        if (list->verb == STORE_APPEND && list->version == 1) list->place = 0;
+    }
+}
+
+static enum store_status write_once(struct worker *worker, struct store_request *list)
 {
     const struct store_backend *backend = worker->store->backend;
     enum store_status status = backend->begin(worker->link);
     for (struct store_request *request = list; request != NULL && status == STORE_FINE;
          request = request->next) {
         request->status = backend->run(worker->link, request);
-        if (request->status == STORE_DOWN || request->status == STORE_REFUSED) {
-            status = request->status;
-        }
+        const bool fails = request->status == STORE_DOWN || request->status == STORE_AGAIN ||
+                           request->status == STORE_REFUSED;
+        if (fails) status = request->status;
     }
     if (status == STORE_FINE) status = backend->commit(worker->link);
-    if (status == STORE_FINE) return true;
+    if (status == STORE_FINE) return STORE_FINE;
     backend->rollback(worker->link);
-    if (status == STORE_DOWN) return false;
-    all_status(list, STORE_REFUSED);
-    return true;
+    places_drop(list);
+    return status;
+}
+
+/* One transaction for all of them; false where the connection was lost on the way. */
+static bool write_all(struct worker *worker, struct store_request *list)
+{
+    enum store_status status;
+    do status = write_once(worker, list);
+    while (status == STORE_AGAIN);
+    if (status == STORE_REFUSED) all_status(list, STORE_REFUSED);
+    return status != STORE_DOWN;
 }
 
 static bool read_all(struct worker *worker, struct store_request *list)
@@ -288,29 +304,36 @@ static void *work(void *context)
 
 /* ---- News of other nodes ---- */
 
+/* Keeps news for store_poll; "" stands for all tables. */
+static void news_add(struct store *store, const char *table)
+{
+    pthread_mutex_lock(&store->lock);
+    if (store->news_count < NEWS_MAX) {
+        memcpy(store->news[store->news_count++], table, strlen(table) + 1);
+    } else {
+        store->news[NEWS_MAX - 1][0] = '\0'; /* too much of it: look at everything */
+    }
+    pthread_mutex_unlock(&store->lock);
+    if (store->events.wake != NULL) store->events.wake(store->events.context);
+}
+
 static void *listen_for_news(void *context)
 {
     struct store *store = context;
     struct store_link *link = NULL;
-    struct store_trouble why;
+    bool hears = false;
     while (!stopping(store)) {
+        struct store_trouble why;
         char table[STORE_ID_SIZE] = "";
         if (link == NULL) link = store->backend->open(store->where, &why);
         const bool heard = link != NULL && store->backend->listen(link, LISTEN_MS, table);
-        if (heard && table[0] == '\0') continue; /* quiet */
-        if (!heard) {                            /* lost: anything may have happened meanwhile */
-            if (link != NULL) store->backend->close(link);
-            link = NULL;
-            sleep_ms(RETRY_MS);
-        }
-        pthread_mutex_lock(&store->lock);
-        if (store->news_count < NEWS_MAX) {
-            memcpy(store->news[store->news_count++], heard ? table : "", STORE_ID_SIZE);
-        } else {
-            store->news[NEWS_MAX - 1][0] = '\0'; /* too much of it: look at everything */
-        }
-        pthread_mutex_unlock(&store->lock);
-        if (store->events.wake != NULL) store->events.wake(store->events.context);
+        if (heard && !hears) news_add(store, ""); /* what was said before has been missed */
+        if (heard && table[0] != '\0') news_add(store, table);
+        hears = heard;
+        if (heard) continue;
+        if (link != NULL) store->backend->close(link);
+        link = NULL;
+        sleep_ms(RETRY_MS);
     }
     if (link != NULL) store->backend->close(link);
     return NULL;

@@ -32,6 +32,7 @@ enum store_status {
     STORE_CONFLICT, /* somebody else's event has that version */
     STORE_NONE,     /* there is no such thing */
     STORE_REFUSED,  /* could not be written (disk full, an error); nothing happened */
+    STORE_AGAIN,    /* two nodes waited for each other; store.c begins anew, callers never see it */
     STORE_DOWN,     /* the connection is lost; store.c tries again, callers never see this one */
 };
 
@@ -159,7 +160,7 @@ struct store_backend {
     bool (*listen)(struct store_link *link, int wait_ms, char table[STORE_ID_SIZE]);
 };
 
-extern const struct store_backend store_sqlite;
+extern const struct store_backend store_sqlite, store_postgres;
 extern const struct store_backend *const store_backends[]; /* ends with NULL */
 
 /* ---- The store ---- */

@@ -1,0 +1,46 @@
+// colyseus-server.mjs: the game of frogs.mjs in a colyseus room: checked by the room, the state kept in a
+// schema and sent as patches, as colyseus would have it, and the mover told.
+import { createServer } from 'node:http';
+import { Room, Server } from '@colyseus/core';
+import { ArraySchema, Schema, defineTypes } from '@colyseus/schema';
+import { WebSocketTransport } from '@colyseus/ws-transport';
+import { legal, start } from './frogs.mjs';
+
+class State extends Schema {
+    constructor() {
+        super();
+        this.pads = new ArraySchema(...start());
+        this.turn = 0;
+    }
+}
+defineTypes(State, { pads: ['number'], turn: 'number' });
+
+class Frogs extends Room {
+    maxClients = 2;
+
+    onCreate() {
+        this.state = new State();
+        this.setPatchRate(Number(process.argv[3] ?? 50));
+        this.onMessage('leap', (client, [from, to]) => {
+            const seat = this.clients.indexOf(client);
+            const { state } = this;
+            if (state.turn % 2 !== seat || !legal(state.pads, seat, from, to)) {
+                client.send('no');
+                return;
+            }
+            state.pads[from] = 0;
+            state.pads[to] = seat + 1;
+            state.turn++;
+            this.broadcast('leap', [from, to]);
+        });
+    }
+
+    onJoin() {
+        if (this.clients.length === 2) this.broadcast('start', 0);
+    }
+}
+
+const server = new Server({ greet: false, transport: new WebSocketTransport({ server: createServer() }) });
+server.define('frogs', Frogs);
+await server.listen(Number(process.argv[2]));
+process.stdout.write('ready\n');

@@ -1,0 +1,87 @@
+// run.mjs: validated moves for each CPU-second of the server: boardgame.io, colyseus and ours, one after
+// the other in one run. `npm install --omit=optional` in this folder comes first.
+//
+//   node bench/peers/run.mjs [--matches 20] [--seconds 10] [PEER...]
+//
+// Each server is one process; each client opens the games, says `begin N` and `end N` with the moves
+// that the server has taken so far, and the server's CPU time is read at both moments. Theirs keep
+// their games in memory; ours writes every move to disk before it says so.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+
+const here = import.meta.dirname;
+const pond = process.env.POND ?? join(here, '../../build/release/pond');
+const { values: set, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { matches: { type: 'string', default: '20' }, seconds: { type: 'string', default: '10' } },
+});
+
+const PEERS = {
+    'boardgame.io': (port) => ({
+        server: ['node', join(here, 'boardgame-server.mjs'), port],
+        client: ['node', join(here, 'boardgame-client.mjs'), port, set.matches, set.seconds],
+    }),
+    colyseus: (port) => ({
+        server: ['node', join(here, 'colyseus-server.mjs'), port],
+        client: ['node', join(here, 'colyseus-client.mjs'), port, set.matches, set.seconds],
+    }),
+    pond: (port, folder) => ({
+        server: [pond, 'serve', '--listen', `127.0.0.1:${port}`, '--store', `sqlite:${join(folder, 'store')}`],
+        client: [pond, 'load', `http://127.0.0.1:${port}`, '--tables', set.matches, '--seconds', set.seconds,
+            '--marks'],
+    }),
+};
+
+/** User and system time of a process, in seconds. */
+function cpuSeconds(pid) {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function started(command, child) {
+    return new Promise((done, fail) => {
+        child.once('exit', (code) => fail(new Error(`${command.join(' ')} ended with ${code}`)));
+        createInterface({ input: child.stdout }).once('line', done);
+    });
+}
+
+async function measure(name, port) {
+    const folder = mkdtempSync(join(tmpdir(), 'peers-'));
+    const { server, client } = PEERS[name](String(port), folder);
+    const host = spawn(server[0], server.slice(1), { stdio: ['ignore', 'pipe', 'ignore'] });
+    await started(server, host);
+    host.removeAllListeners('exit');
+    const players = spawn(client[0], client.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
+    const marks = {};
+    for await (const line of createInterface({ input: players.stdout })) {
+        const [word, count] = line.split(' ');
+        if (word === 'begin' || word === 'end') {
+            marks[word] = { moves: Number(count), cpu: cpuSeconds(host.pid) };
+        }
+    }
+    host.kill();
+    rmSync(folder, { recursive: true, force: true });
+    if (marks.end === undefined) throw new Error(`${name}: no figures`);
+    const moves = marks.end.moves - marks.begin.moves;
+    const cpu = marks.end.cpu - marks.begin.cpu;
+    return { name, moves, cpu, rate: moves / cpu };
+}
+
+const rows = [];
+let port = 7990;
+for (const name of positionals.length > 0 ? positionals : Object.keys(PEERS)) {
+    rows.push(await measure(name, port++));
+    const { moves, cpu, rate } = rows.at(-1);
+    process.stdout.write(`${name.padEnd(14)} ${String(moves).padStart(8)} moves  ${cpu.toFixed(2).padStart(6)} CPU-s  ` +
+        `${Math.round(rate).toString().padStart(7)} moves/CPU-s\n`);
+}
+const ours = rows.find((row) => row.name === 'pond');
+for (const row of rows) {
+    if (ours !== undefined && row !== ours) {
+        process.stdout.write(`pond / ${row.name}: ${(ours.rate / row.rate).toFixed(1)}\n`);
+    }
+}

@@ -1,0 +1,30 @@
+# load.sh: simulated players on a real server: games of every kind, each view compared with the record.
+
+set -u
+folder=$(mktemp -d)
+server=
+trap '[ -z "$server" ] || kill "$server"; rm -rf "$folder"' EXIT
+
+"$POND" serve --listen 127.0.0.1:0 --store "sqlite:$folder/store" --unlimited --lang en >"$folder/out" 2>&1 &
+server=$!
+for _ in $(seq 100); do
+    url=$(sed -n 's/^Pond is open at //p' "$folder/out")
+    [ -z "$url" ] || break
+    sleep 0.1
+done
+[ -n "$url" ] || { cat "$folder/out" && exit 1; }
+
+"$POND" load "$url" --tables 30 --idle 50 --seconds 5 --views --json --pid "$server" >"$folder/figures" || {
+    cat "$folder/figures"
+    exit 1
+}
+cat "$folder/figures"
+# Something was played, compared and found right.
+grep -Eq '"moves":[1-9]' "$folder/figures" && grep -Eq '"views_checked":[1-9]' "$folder/figures" &&
+    grep -q '"wrong_views":0,"wrong_order":0,"refused":0,"lost":0}' "$folder/figures" || exit 1
+
+# Nobody there: a sentence, and nothing hangs.
+"$POND" load http://127.0.0.1:1 --seconds 1 --lang en >"$folder/out" 2>&1
+[ $? = 1 ] && grep -q '^pond: could not play at http://127.0.0.1:1: ' "$folder/out" || { cat "$folder/out" && exit 1; }
+"$POND" load '[bad' --lang en >"$folder/out" 2>&1
+[ $? = 2 ] && grep -q 'is not an address' "$folder/out"

@@ -1,0 +1,480 @@
+/* store_test.c: the stores keep what the server hands them, once and in order.
+ *
+ * Every backend must answer alike, so the same tests run on each: SQLite in a file always,
+ * PostgreSQL where POND_TEST_POSTGRES has its address (tests/postgres.sh sees to it). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "store.h"
+
+#define PATIENCE_POLLS 20000 /* of a millisecond each */
+
+static const char *where;
+
+/* ---- Asking ---- */
+
+static void answered(struct store_request *request) { *(bool *)request->context = true; }
+
+static void wait_a_little(void) { nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL); }
+
+/* Hands a request in and waits until it is done. */
+static enum store_status ask(struct store *store, struct store_request *request)
+{
+    bool done = false;
+    request->done = answered;
+    request->context = &done;
+    store_submit(store, request);
+    for (int i = 0; i < PATIENCE_POLLS && !done; i++) {
+        if (store_poll(store) == 0) wait_a_little();
+    }
+    assert_true(done);
+    return request->status;
+}
+
+static struct store *opened(const struct store_events *events)
+{
+    struct store_trouble why = {""};
+    struct store *store = store_open(where, true, events, &why);
+    if (store == NULL) print_error("%s\n", why.text);
+    assert_non_null(store);
+    return store;
+}
+
+/* Names that no other test or run has used: the PostgreSQL database may live longer. */
+static void fresh_id(char id[STORE_ID_SIZE])
+{
+    static unsigned count;
+    snprintf(id, STORE_ID_SIZE, "%08x%04x%04x", (unsigned)time(NULL), (unsigned)getpid() & 0xffff,
+             count++ & 0xffff);
+}
+
+static void fresh_hash(uint8_t hash[STORE_HASH_SIZE])
+{
+    memset(hash, 7, STORE_HASH_SIZE);
+    fresh_id((char *)hash);
+}
+
+static struct store_request *append_of(const char *table, uint32_t version, const char *text)
+{
+    struct store_request *request = store_request_new(STORE_APPEND);
+    strcpy(request->table, table);
+    request->version = version;
+    request->at_ms = 1000 + version;
+    store_request_event(request, version, 1000 + version, text);
+    return request;
+}
+
+static enum store_status append(struct store *store, const char *table, uint32_t version,
+                                const char *text)
+{
+    struct store_request *request = append_of(table, version, text);
+    const enum store_status status = ask(store, request);
+    store_request_free(request);
+    return status;
+}
+
+static struct store_request *load(struct store *store, const char *table, uint32_t behind)
+{
+    struct store_request *request = store_request_new(STORE_LOAD);
+    strcpy(request->table, table);
+    request->version = behind;
+    ask(store, request);
+    return request;
+}
+
+/* ---- The log ---- */
+
+static void log_is_kept_in_order(void **context)
+{
+    (void)context;
+    struct store *store = opened(NULL);
+    char table[STORE_ID_SIZE], text[32];
+    fresh_id(table);
+    for (uint32_t version = 1; version <= 20; version++) {
+        snprintf(text, sizeof text, "event %u \xc3\xa9 '\"\\", version);
+        assert_int_equal(append(store, table, version, text), STORE_FINE);
+    }
+    store_close(store);
+    store = opened(NULL); /* as after a restart */
+    struct store_request *all = load(store, table, 0), *some = load(store, table, 18),
+                         *none = load(store, table, 20);
+    assert_int_equal(all->status, STORE_FINE);
+    assert_int_equal(all->event_count, 20);
+    for (uint32_t i = 0; i < 20; i++) {
+        snprintf(text, sizeof text, "event %u \xc3\xa9 '\"\\", i + 1);
+        assert_int_equal(all->events[i].version, i + 1);
+        assert_int_equal(all->events[i].at_ms, 1001 + i);
+        assert_string_equal(all->events[i].text, text);
+    }
+    assert_int_equal(some->event_count, 2);
+    assert_int_equal(some->events[0].version, 19);
+    assert_int_equal(none->status, STORE_FINE);
+    assert_int_equal(none->event_count, 0);
+    store_request_free(all);
+    store_request_free(some);
+    store_request_free(none);
+    store_close(store);
+}
+
+static void log_has_one_event_a_version(void **context)
+{
+    (void)context;
+    struct store *store = opened(NULL);
+    char table[STORE_ID_SIZE];
+    fresh_id(table);
+    assert_int_equal(append(store, table, 2, "too early"), STORE_NONE);
+    assert_int_equal(append(store, table, 1, "first"), STORE_FINE);
+    assert_int_equal(append(store, table, 1, "another first"), STORE_CONFLICT);
+    assert_int_equal(append(store, table, 3, "with a gap"), STORE_CONFLICT);
+    assert_int_equal(append(store, table, 2, "second"), STORE_FINE);
+    struct store_request *all = load(store, table, 0);
+    assert_int_equal(all->event_count, 2);
+    assert_string_equal(all->events[0].text, "first");
+    assert_string_equal(all->events[1].text, "second");
+    store_request_free(all);
+    char missing[STORE_ID_SIZE];
+    fresh_id(missing);
+    struct store_request *nothing = load(store, missing, 0);
+    assert_int_equal(nothing->status, STORE_NONE);
+    store_request_free(nothing);
+    store_close(store);
+}
+
+/* Two writers race for every version: each version has one winner, and both see the same log. */
+static void log_decides_races(void **context)
+{
+    (void)context;
+    struct store *stores[2] = {opened(NULL), opened(NULL)};
+    char table[STORE_ID_SIZE];
+    int won[2] = {0, 0};
+    fresh_id(table);
+    assert_int_equal(append(stores[0], table, 1, "made"), STORE_FINE);
+    for (uint32_t version = 2; version < 30; version++) {
+        bool done[2] = {false, false};
+        struct store_request *requests[2];
+        for (int i = 0; i < 2; i++) {
+            requests[i] = append_of(table, version, i == 0 ? "by the first" : "by the second");
+            requests[i]->done = answered;
+            requests[i]->context = &done[i];
+        }
+        const int first = (int)(version & 1);
+        store_submit(stores[first], requests[first]);
+        store_submit(stores[1 - first], requests[1 - first]);
+        for (int polls = 0; polls < PATIENCE_POLLS && !(done[0] && done[1]); polls++) {
+            if (store_poll(stores[0]) + store_poll(stores[1]) == 0) wait_a_little();
+        }
+        assert_true(done[0] && done[1]);
+        const int winners =
+            (requests[0]->status == STORE_FINE) + (requests[1]->status == STORE_FINE);
+        assert_int_equal(winners, 1);
+        const int winner = requests[0]->status == STORE_FINE ? 0 : 1;
+        assert_int_equal(requests[1 - winner]->status, STORE_CONFLICT);
+        won[winner]++;
+        for (int i = 0; i < 2; i++) store_request_free(requests[i]);
+    }
+    struct store_request *all[2] = {load(stores[0], table, 0), load(stores[1], table, 0)};
+    int counted[2] = {0, 0};
+    assert_int_equal(all[0]->event_count, 29);
+    assert_int_equal(all[1]->event_count, 29);
+    for (uint32_t i = 1; i < 29; i++) {
+        assert_string_equal(all[0]->events[i].text, all[1]->events[i].text);
+        counted[strcmp(all[0]->events[i].text, "by the first") == 0 ? 0 : 1]++;
+    }
+    assert_int_equal(counted[0], won[0]);
+    assert_int_equal(counted[1], won[1]);
+    for (int i = 0; i < 2; i++) {
+        store_request_free(all[i]);
+        store_close(stores[i]);
+    }
+}
+
+/* ---- Lists ---- */
+
+static void summary_fill(struct store_summary *summary, const char *table, const char *person)
+{
+    memset(summary, 0, sizeof *summary);
+    strcpy(summary->table, table);
+    strcpy(summary->game, "rribbit");
+    strcpy(summary->options, "turn=single");
+    strcpy(summary->clock, "{\"kind\":\"none\"}");
+    strcpy(summary->seats, "[{\"name\":\"Zo\xc3\xab\"},{\"open\":true}]");
+    strcpy(summary->person[1], person);
+    summary->listed = true;
+    summary->updated_ms = (int64_t)time(NULL) * 1000;
+    summary->waits = 2;
+}
+
+static bool listed(struct store *store, enum store_verb verb, const char *table, const char *person,
+                   struct store_summary *found)
+{
+    struct store_request *request = store_request_new(verb);
+    bool there = false;
+    strcpy(request->person, person);
+    assert_int_equal(ask(store, request), STORE_FINE);
+    for (uint32_t i = 0; i < request->row_count; i++) {
+        if (strcmp(request->tables[i].table, table) != 0) continue;
+        there = true;
+        *found = request->tables[i];
+    }
+    store_request_free(request);
+    return there;
+}
+
+static void lists_follow_the_log(void **context)
+{
+    (void)context;
+    struct store *store = opened(NULL);
+    char table[STORE_ID_SIZE], ada[STORE_ID_SIZE], ben[STORE_ID_SIZE];
+    struct store_summary found;
+    fresh_id(table);
+    fresh_id(ada);
+    fresh_id(ben);
+    struct store_request *request = append_of(table, 1, "made");
+    request->summary = calloc(1, sizeof *request->summary);
+    summary_fill(request->summary, table, ada);
+    assert_int_equal(ask(store, request), STORE_FINE);
+    store_request_free(request);
+    assert_true(listed(store, STORE_LOBBY, table, "", &found));
+    assert_string_equal(found.game, "rribbit");
+    assert_string_equal(found.seats, "[{\"name\":\"Zo\xc3\xab\"},{\"open\":true}]");
+    assert_int_equal(found.phase, STORE_OPEN);
+    assert_true(listed(store, STORE_MINE, table, ada, &found));
+    assert_string_equal(found.person[1], ada);
+    assert_int_equal(found.waits, 2);
+    assert_false(listed(store, STORE_MINE, table, ben, &found));
+
+    request = append_of(table, 2, "over, and somebody else sat there");
+    request->summary = calloc(1, sizeof *request->summary);
+    summary_fill(request->summary, table, ben);
+    request->summary->phase = STORE_OVER;
+    assert_int_equal(ask(store, request), STORE_FINE);
+    store_request_free(request);
+    assert_false(listed(store, STORE_LOBBY, table, "", &found));
+    assert_false(listed(store, STORE_MINE, table, ada, &found));
+    assert_true(listed(store, STORE_MINE, table, ben, &found));
+    store_close(store);
+}
+
+/* ---- Persons and ratings ---- */
+
+static void person_name(struct store *store, const char *id, const uint8_t *key, const char *name)
+{
+    struct store_request *request = store_request_new(STORE_NAME);
+    strcpy(request->person, id);
+    strcpy(request->name, name);
+    memcpy(request->key, key, STORE_HASH_SIZE);
+    assert_int_equal(ask(store, request), STORE_FINE);
+    store_request_free(request);
+}
+
+static enum store_status person_by(struct store *store, enum store_verb verb, const uint8_t *key,
+                                   const uint8_t *code, struct store_person *person)
+{
+    struct store_request *request = store_request_new(verb);
+    memcpy(request->key, key, STORE_HASH_SIZE);
+    if (code != NULL) memcpy(request->code, code, STORE_HASH_SIZE);
+    const enum store_status status = ask(store, request);
+    if (status == STORE_FINE) *person = request->persons[0];
+    store_request_free(request);
+    return status;
+}
+
+static void person_moves_with_a_code_once(void **context)
+{
+    (void)context;
+    struct store *store = opened(NULL);
+    char id[STORE_ID_SIZE];
+    uint8_t old_key[STORE_HASH_SIZE], new_key[STORE_HASH_SIZE], code[STORE_HASH_SIZE];
+    struct store_person person;
+    fresh_id(id);
+    fresh_hash(old_key);
+    fresh_hash(new_key);
+    fresh_hash(code);
+    assert_int_equal(person_by(store, STORE_PERSON, old_key, NULL, &person), STORE_NONE);
+    person_name(store, id, old_key, "Ada");
+    person_name(store, id, old_key, "Ada L.");
+    assert_int_equal(person_by(store, STORE_PERSON, old_key, NULL, &person), STORE_FINE);
+    assert_string_equal(person.id, id);
+    assert_string_equal(person.name, "Ada L.");
+    struct store_request *request = store_request_new(STORE_RECOVERY);
+    strcpy(request->person, id);
+    memcpy(request->code, code, STORE_HASH_SIZE);
+    assert_int_equal(ask(store, request), STORE_FINE);
+    store_request_free(request);
+    assert_int_equal(person_by(store, STORE_RECOVER, new_key, code, &person), STORE_FINE);
+    assert_string_equal(person.id, id);
+    assert_int_equal(person_by(store, STORE_RECOVER, new_key, code, &person), STORE_NONE);
+    assert_int_equal(person_by(store, STORE_PERSON, new_key, NULL, &person), STORE_FINE);
+    assert_string_equal(person.name, "Ada L.");
+    store_close(store);
+}
+
+static void ratings_follow_the_games(void **context)
+{
+    (void)context;
+    struct store *store = opened(NULL);
+    char table[STORE_ID_SIZE], id[2][STORE_ID_SIZE];
+    uint8_t key[2][STORE_HASH_SIZE];
+    struct store_person person;
+    fresh_id(table);
+    for (int i = 0; i < 2; i++) {
+        fresh_id(id[i]);
+        fresh_hash(key[i]);
+        person_name(store, id[i], key[i], i == 0 ? "Winner" : "Loser");
+    }
+    struct store_request *request = append_of(table, 1, "a whole game");
+    request->outcome = calloc(1, sizeof *request->outcome);
+    strcpy(request->outcome->game, pond_games[0]->name);
+    request->outcome->count = 2;
+    for (int i = 0; i < 2; i++) strcpy(request->outcome->person[i], id[i]);
+    request->outcome->rank[1] = 1;
+    assert_int_equal(ask(store, request), STORE_FINE);
+    store_request_free(request);
+    assert_int_equal(person_by(store, STORE_PERSON, key[0], NULL, &person), STORE_FINE);
+    assert_true(person.rating[0].rating > glicko_first().rating);
+    assert_true(person.rating[0].deviation < glicko_first().deviation);
+    assert_int_equal(person.rating[0].games, 1);
+    const double gained = person.rating[0].rating - glicko_first().rating;
+    assert_int_equal(person_by(store, STORE_PERSON, key[1], NULL, &person), STORE_FINE);
+    const double lost = glicko_first().rating - person.rating[0].rating;
+    assert_true(gained - lost < 1e-6 && lost - gained < 1e-6);
+    request = store_request_new(STORE_HISTORY);
+    strcpy(request->person, id[0]);
+    strcpy(request->game, pond_games[0]->name);
+    assert_int_equal(ask(store, request), STORE_FINE);
+    assert_int_equal(request->row_count, 1);
+    assert_string_equal(request->ratings[0].table, table);
+    assert_true(request->ratings[0].score == 1.0);
+    store_request_free(request);
+    store_close(store);
+}
+
+/* ---- What only a shared store can do ---- */
+
+static char news[STORE_ID_SIZE];
+static bool everything;
+
+static void heard(void *context, const char *table)
+{
+    (void)context;
+    if (table[0] == '\0') {
+        everything = true;
+    } else {
+        strcpy(news, table);
+    }
+}
+
+/* A second process is another node; a child stands for it. */
+static void other_node(const char *table, uint32_t version)
+{
+    char command[600], text[32];
+    snprintf(text, sizeof text, "%u", version);
+    snprintf(command, sizeof command, "'%s' append '%s' %s", getenv("POND_STORE_TEST"), table,
+             text);
+    assert_int_equal(system(command), 0);
+}
+
+static void shared_nodes_hear_of_each_other(void **context)
+{
+    (void)context;
+    const struct store_events events = {.changed = heard};
+    struct store *store = opened(&events);
+    char table[STORE_ID_SIZE];
+    fresh_id(table);
+    assert_true(store_shared(store));
+    for (int i = 0; i < PATIENCE_POLLS && !everything; i++) { /* it listens from now on */
+        store_poll(store);
+        wait_a_little();
+    }
+    assert_true(everything);
+    assert_int_equal(append(store, table, 1, "made here"), STORE_FINE);
+    other_node(table, 2);
+    for (int i = 0; i < PATIENCE_POLLS && news[0] == '\0'; i++) {
+        store_poll(store);
+        wait_a_little();
+    }
+    assert_string_equal(news, table); /* and not of its own event before */
+    struct store_request *all = load(store, table, 1);
+    assert_int_equal(all->event_count, 1);
+    assert_string_equal(all->events[0].text, "by another node");
+    store_request_free(all);
+    struct store_request *lease = store_request_new(STORE_LEASE);
+    strcpy(lease->table, table);
+    /* The other node took the lease while it was there. */
+    assert_int_equal(ask(store, lease), STORE_CONFLICT);
+    store_request_free(lease);
+    store_close(store);
+}
+
+static void shared_append_twice_is_one(void **context)
+{
+    (void)context;
+    struct store *store = opened(NULL);
+    char table[STORE_ID_SIZE];
+    fresh_id(table);
+    assert_int_equal(append(store, table, 1, "sent"), STORE_FINE);
+    assert_int_equal(append(store, table, 1, "sent"), STORE_FINE);
+    struct store_request *all = load(store, table, 0);
+    assert_int_equal(all->event_count, 1);
+    store_request_free(all);
+    store_close(store);
+}
+
+/* ---- Running ---- */
+
+static int as_other_node(const char *table, const char *version)
+{
+    struct store *store = opened(NULL);
+    const int code =
+        append(store, table, (uint32_t)atoi(version), "by another node") == STORE_FINE ? 0 : 1;
+    struct store_request *lease = store_request_new(STORE_LEASE);
+    strcpy(lease->table, table);
+    const bool leased = ask(store, lease) == STORE_FINE;
+    store_request_free(lease);
+    store_close(store);
+    return leased ? code : 1;
+}
+
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(log_is_kept_in_order),
+    cmocka_unit_test(log_has_one_event_a_version),
+    cmocka_unit_test(log_decides_races),
+    cmocka_unit_test(lists_follow_the_log),
+    cmocka_unit_test(person_moves_with_a_code_once),
+    cmocka_unit_test(ratings_follow_the_games),
+};
+
+static const struct CMUnitTest shared_tests[] = {
+    cmocka_unit_test(shared_nodes_hear_of_each_other),
+    cmocka_unit_test(shared_append_twice_is_one),
+};
+
+int main(int count, char **arguments)
+{
+    const char *postgres = getenv("POND_TEST_POSTGRES");
+    if (postgres != NULL) {
+        where = postgres;
+        if (count == 4) return as_other_node(arguments[2], arguments[3]);
+        setenv("POND_STORE_TEST", arguments[0], 1);
+        return cmocka_run_group_tests_name("postgres", tests, NULL, NULL) +
+               cmocka_run_group_tests_name("postgres, shared", shared_tests, NULL, NULL);
+    }
+    char folder[] = "/tmp/pond-store-XXXXXX", path[80], file[64];
+    if (mkdtemp(folder) == NULL) return 1;
+    snprintf(file, sizeof file, "%s/store", folder);
+    snprintf(path, sizeof path, "sqlite:%s", file);
+    where = path;
+    const int failed = cmocka_run_group_tests_name("sqlite", tests, NULL, NULL);
+    char command[100];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command) == 0 ? failed : 1;
+}
