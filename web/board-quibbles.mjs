@@ -100,9 +100,13 @@ export class QuibblesBoard {
         this.#own(position);
         this.#plan();
         const nothing = this.#live && position.phase === 'stash' && look.legal.length === 1 && look.legal[0] === '-';
-        if (nothing) void this.desk.submit('-');
+        if (nothing && this.#passed !== look.version) {
+            this.#passed = look.version;
+            void this.desk.submit('-');
+        }
     }
     #shown = '';
+    #passed = -1; // the version at which it was said that nothing is stashed
     #clear() {
         this.#picked.clear();
         this.#sets = [];
@@ -130,6 +134,7 @@ export class QuibblesBoard {
     /** @param {Position} position */
     #table(position) {
         const box = one(this.stage, '.display');
+        box.classList.toggle('many', position.display.length > 6);
         fill(box, html`${[...position.display].map((value, i) => html`<button class="qcard" data-at="${i}" data-value="${value}" disabled aria-label="${t('CARD_VALUE', value)}">${piece(`q${value}`)}</button>`)}<svg class="brackets" aria-hidden="true"></svg>`);
         for (const card of all(box, '.qcard')) card.addEventListener('click', () => this.#touchDisplay(String(card.dataset.value)));
         const top = position.discards.at(-1);

@@ -36,9 +36,11 @@ export function parse(pos) {
 /** The pads of a move: `b1xc3xe4+`. @param {string} move */
 export const padsOf = (move) => move.replace(/[+#]$/, '').split(/[-x]/);
 
-/** Rows of the side that has just moved. @param {Position} position */
-export function standing({frogs, side}) {
-    const army = side === 0 ? 'dark' : 'light';
+/** Rows that stand: of the side that has just moved, or of the one that has won by them.
+ *  @param {Position} position @param {string | null} [result] */
+export function standing({frogs, side}, result = null) {
+    const winner = /^seat (\d)$/.exec(result ?? '');
+    const army = (winner ? winner[1] === '0' : side === 1) ? 'light' : 'dark';
     return LINES.filter((line) => line.every((pad) => frogs.get(pad) === army));
 }
 
@@ -163,7 +165,7 @@ export class RribbitBoard {
     #marks() {
         const {look} = this.desk.table;
         const position = this.position ?? parse(look.pos);
-        const rows = standing(position);
+        const rows = standing(position, look.result);
         const row = new Set(rows.flat());
         const lastPads = look.last && /[-x]/.test(look.last) ? padsOf(look.last) : [];
         const last = new Set(lastPads.length ? [lastPads[0], lastPads[lastPads.length - 1]] : []);
@@ -291,7 +293,7 @@ export class RribbitBoard {
         bar.classList.toggle('turned', this.flip);
         if (this.flip && !flat) style(one(bar, 'i'), {height: `${Math.round(light * 100)}%`, bottom: 'auto', top: '0'});
         bar.setAttribute('aria-label', t('LIGHT_CHANCE', percent(light)));
-        fill(words, html`<span>${t('LIGHT_CHANCE', percent(light))}</span><span>${t('DARK_CHANCE', percent(1 - light))}</span>`);
+        fill(words, html`<span>${t('LIGHT_CHANCE', percent(light))}</span><span>${t('DARK_CHANCE', percent(1 - Math.round(light * 100) / 100))}</span>`);
         return t('LIGHT_CHANCE', percent(light));
     }
 

@@ -190,7 +190,7 @@ export class Desk {
     async begin() {
         this.#lines = await this.#retell();
         this.#draw();
-        if (this.#hidesSomething && this.table.humans.length > 1) await this.#pass();
+        if (this.#hidesSomething && this.table.humans.length > 1) void this.#pass();
         return this;
     }
 
@@ -281,7 +281,7 @@ export class Desk {
         const ol = one(this.screen, '.story ol');
         const lines = this.#lines.flatMap((said, i) => said.map((text, k) => ({text, i, k})));
         const from = Math.max(0, lines.length - 120);
-        fill(ol, html`${lines.slice(from).map(({text, i}) => html`<li class="${i === this.#lines.length - 1 ? 'now' : 'then'}">${text}</li>`)}`);
+        fill(ol, lines.length === 0 ? html`<li class="then">${t('STORY_EMPTY')}</li>` : html`${lines.slice(from).map(({text, i}) => html`<li class="${i === this.#lines.length - 1 ? 'now' : 'then'}">${text}</li>`)}`);
         requestAnimationFrame(() => {
             ol.scrollTop = ol.scrollHeight;
         });
@@ -328,7 +328,7 @@ export class Desk {
     ending(place) {
         const {seat, text, why} = this.outcome(), {table} = this;
         const drawn = seat < 0;
-        fill(place, html`<div class="ending"><span class="frog">${portrait(table.game, drawn ? table.mine % table.seats.length : seat, table.options)}${
+        fill(place, html`<div class="ending"><span class="portrait">${portrait(table.game, drawn ? table.mine % table.seats.length : seat, table.options)}${
             drawn ? '' : piece('crown', 'crown')}</span><h2>${text}</h2><p>${why}</p>
             <div class="row"><button class="btn again">${icon('again')}${t('REMATCH')}</button>${hasScreen('review') ? html`<button class="btn soft review">${icon('chart')}${t('REVIEW')}</button>` : ''}
             <button class="btn soft save">${icon('share')}${t('SHARE')}</button></div></div>`);

@@ -43,7 +43,7 @@ export async function show(host, [game = 'rribbit', how = ''], go) {
     const drawSeats = () => {
         fill(who, html`<h2>${t('WHO_PLAYS')}</h2>${players ? html`<fieldset class="choices" aria-label="${t('HOW_MANY')}">${players.choices.map((value) => radio('players', value, value, String(seats.length) === value))}</fieldset>` : ''}
             ${seats.map((kind, seat) => html`<div class="seatrow"><span class="frog">${portrait(info.game, seat, options())}</span><fieldset class="choices"><legend class="unseen">${t('SEAT', seat + 1)}</legend>${
-                radio(`seat${seat}`, 'h', seat === 0 && seats.filter((one) => one === 'h').length === 1 ? t('YOU') : t('HUMAN'), kind === 'h')}${LEVELS.map((level) => radio(`seat${seat}`, String(level), t('LEVEL_SHORT', level), kind === String(level), t('LEVEL_NAME', level)))}</fieldset></div>`)}
+                radio(`seat${seat}`, 'h', seat === 0 && seats.filter((one) => one === 'h').length === 1 ? t('YOU') : t('HUMAN'), kind === 'h')}<span class="plain s" aria-hidden="true">${t('ROBOT_WORD')}</span>${LEVELS.map((level) => radio(`seat${seat}`, String(level), t('LEVEL_SHORT', level), kind === String(level), t('LEVEL_NAME', level)))}</fieldset></div>`)}
             <p class="s">${t(`LEVEL_HELP_${Math.max(1, ...seats.map((kind) => Number(kind) || 0))}`)}</p>`);
         for (const input of all(who, 'input')) {
             input.addEventListener('change', () => {

@@ -1,0 +1,165 @@
+// driver.mjs: what the tests of the page share: the real server, a real browser, and hands that play.
+
+import assert from 'node:assert/strict';
+import {spawn} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+
+const {TOP, POND} = process.env;
+const require = createRequire(`${TOP}/build/page/x.cjs`);
+export const {chromium} = require('playwright-core');
+export const axeSource = require('axe-core').source;
+
+export const SIZES = {desktop: {width: 1280, height: 800}, phone: {width: 390, height: 844}, small: {width: 320, height: 640}};
+const PORT = Number(process.env.PORT ?? 7970);
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync'];
+
+/** The program, serving. */
+export async function serve(port = PORT) {
+    const folder = mkdtempSync(join(tmpdir(), 'pond-page-'));
+    const child = spawn(POND, ['serve', '--listen', `127.0.0.1:${port}`], {env: {...process.env, XDG_DATA_HOME: folder}, stdio: ['ignore', 'pipe', 'inherit']});
+    await new Promise((done, fail) => {
+        child.once('exit', () => fail(new Error('pond serve ended')));
+        child.stdout.once('data', done);
+    });
+    return {
+        address: `http://127.0.0.1:${port}/`,
+        stop: () => new Promise((done) => {
+            child.removeAllListeners('exit');
+            child.once('exit', done);
+            child.kill('SIGTERM');
+        }).then(() => rmSync(folder, {recursive: true, force: true})),
+    };
+}
+
+export const launch = () => chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS});
+
+/** A fresh visitor. Whatever the console says is a failure. */
+export async function visit(browser, address, {size = 'desktop', language = 'en', dark = false, still = false, settings = {}, ...more} = {}) {
+    const context = await browser.newContext({viewport: SIZES[size], locale: language, colorScheme: dark ? 'dark' : 'light',
+        reducedMotion: still ? 'reduce' : 'no-preference', hasTouch: size !== 'desktop', ...more});
+    await context.addInitScript((values) => {
+        if (!localStorage.getItem('pond.settings')) localStorage.setItem('pond.settings', JSON.stringify(values));
+    }, {sound: false, ...settings});
+    const page = await context.newPage();
+    page.complaints = [];
+    page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) page.complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => page.complaints.push(String(error)));
+    page.on('request', (request) => {
+        if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) page.complaints.push(`leaves the server: ${request.url()}`);
+    });
+    page.open = async (hash = '') => {
+        await page.goto(`${address}#/${hash}`);
+        await page.waitForSelector('body[data-ready]');
+    };
+    return page;
+}
+
+export function quiet(page) {
+    assert.deepEqual(page.complaints, []);
+}
+
+/** No finding of axe-core on what is shown. */
+export async function accessible(page, where) {
+    await page.evaluate(axeSource);
+    const {violations} = await page.evaluate(() => globalThis.axe.run(document, {resultTypes: ['violations']}));
+    assert.deepEqual(violations.map(({id, nodes}) => `${id}: ${nodes.slice(0, 3).map(({html, any}) => `${html.slice(0, 160)} ${any?.[0]?.message ?? ''}`).join(' | ')}`), [], where);
+}
+
+/** Nothing is wider than the window, and no button smaller than it should be. */
+export async function fits(page, where) {
+    const wide = await page.evaluate(() => {
+        const out = [...document.querySelectorAll('body *:not(svg *):not(.unseen):not(.unseen *)')].filter((element) => {
+            const {left, right, width} = element.getBoundingClientRect();
+            return width > 0 && (right > innerWidth + 1 || left < -1) && getComputedStyle(element).position !== 'fixed' && !element.closest('.water, .tablebox, pre');
+        });
+        return out.slice(0, 5).map((element) => `${element.tagName}.${element.className}: ${element.textContent.trim().slice(0, 40)}`);
+    });
+    assert.deepEqual(wide, [], `${where}: wider than the window`);
+}
+
+const state = (page) => page.evaluate(() => {
+    const {look, mine, thinking, over, game} = globalThis.pondTable;
+    return {look, mine, thinking, over, game, mayPlay: !over && look.turn.includes(mine) && !document.querySelector('.play.moving') && !document.querySelector('.cover')};
+});
+
+/** Waits until this player may choose, or the game is over. */
+export async function myTurn(page) {
+    await page.waitForFunction(() => {
+        const table = globalThis.pondTable;
+        if (!table || document.querySelector('.play.moving')) return false;
+        return document.querySelector('.cover button') || table.over || (table.look.turn.includes(table.mine) && table.look.legal.join() !== '-');
+    }, undefined, {timeout: 60000});
+    return state(page);
+}
+
+/** Does a move of the core's list as a person would, by click or tap. */
+export async function doMove(page, game, move) {
+    const press = (selector) => page.locator(selector).first().click();
+    if (game === 'rribbit') {
+        const pads = move.replace(/[+#]$/, '').split(/[-x]/);
+        for (const pad of pads) await press(`[data-pad="${pad}"]`);
+        const stop = page.locator('.can .stop');
+        if (pads.length > 2 || move.includes('x')) {
+            if (await stop.isVisible().catch(() => false)) await stop.click();
+        }
+        return;
+    }
+    if (game === 'quibbit') {
+        if (/^\d$/.test(move)) await press(`.cardbtn[data-card="${move}"]`);
+        else {
+            const index = move[0] === '@' ? Number(move.slice(1)) : undefined;
+            await press(index === undefined ? '.tile.goal' : `.tile[data-tile="${index}"]`);
+        }
+        return;
+    }
+    if (move[0] === '!' || move === '-') return press(`.can [data-move="${move}"]`);
+    const cards = move[0] === '+' ? move[1] : move.split('=')[0];
+    // The last of a fan lies on top.
+    for (const value of cards) await page.locator(`.hand .qcard[data-value="${value}"]:not(.pick)`).last().click({position: {x: 10, y: 40}});
+    if (move[0] === '+') return press('.can .lay');
+    return press('.can .do');
+}
+
+/** Plays the game that is on the screen to its end. Choices are steady, so that games end. */
+export async function playOut(page, {turns = 400, choose} = {}) {
+    let seed = 11;
+    const random = (count) => {
+        seed = (seed * 1103515245 + 12345) % 2147483648;
+        return seed % count;
+    };
+    for (let i = 0; i < turns; i++) {
+        const cover = page.locator('.cover button');
+        if (await cover.isVisible().catch(() => false)) await cover.click();
+        const {look, mayPlay, over, game} = await myTurn(page);
+        if (over) return look;
+        if (!mayPlay || look.legal.join() === '-') { // the page itself says that nothing is stashed
+            await page.waitForTimeout(30);
+            continue;
+        }
+        const count = () => page.evaluate(() => globalThis.pondTable.script.log.filter(([what, seat]) => what === 'move' && globalThis.pondTable.humans.includes(seat)).length);
+        const done = await count();
+        const move = choose?.(look) ?? pick(game, look, random);
+        await doMove(page, game, move);
+        await page.waitForFunction((before) => globalThis.pondTable.script.log.filter(([what, seat]) => what === 'move' && globalThis.pondTable.humans.includes(seat)).length > before, done, {timeout: 30000});
+    }
+    throw new Error('the game does not end');
+}
+
+function pick(game, {legal, hand}, random) {
+    if (game === 'quibbles') {
+        const stash = legal.filter((move) => move[0] === '!').sort((a, b) => b[1] - a[1]);
+        if (stash.length > 0) return stash[0];
+        const taking = legal.filter((move) => move.includes('=')).sort((a, b) => b.split('=')[1].length - b.split('=')[0].length - a.split('=')[1].length + a.split('=')[0].length);
+        if (taking.length > 0 && hand.length < 12) return taking[0]; // the page proposes what takes most
+        const laying = legal.filter((move) => !move.includes('='));
+        return laying[random(laying.length)];
+    }
+    const captures = legal.filter((move) => move.includes('x'));
+    return captures.length > 0 && random(2) === 0 ? captures[random(captures.length)] : legal[random(legal.length)];
+}

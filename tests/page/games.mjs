@@ -1,0 +1,199 @@
+// games.mjs: whole games in a real browser: each game against the computer on a desktop and a phone,
+// people at one screen, the keyboard alone, takebacks, hints, the tutor, a rematch, a reload.
+
+import assert from 'node:assert/strict';
+import {accessible, doMove, fits, launch, myTurn, playOut, quiet, serve, visit} from './driver.mjs';
+
+const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, quibbles: 1}};
+const server = await serve(), browser = await launch();
+const tests = [];
+const test = (name, work) => tests.push({name, work});
+const open = (options) => visit(browser, server.address, {...options, settings: {...still, ...options.settings}});
+
+for (const [size, language, dark] of [['desktop', 'en', false], ['phone', 'fr', true]]) {
+    for (const game of ['rribbit', 'quibbit', 'quibbles']) {
+        test(`a whole game of ${game}, ${size}, ${language}`, async () => {
+            const page = await open({size, language, dark});
+            await page.open(`play/${game}`);
+            const look = await playOut(page);
+            assert.notEqual(look.result, null);
+            await page.waitForSelector('.ending');
+            assert.equal(await page.locator('html').getAttribute('lang'), language);
+            assert.ok((await page.locator('.story li').count()) > 3);
+            await fits(page, game);
+            await accessible(page, `${game}, over`);
+            quiet(page);
+            return page;
+        });
+    }
+}
+
+test('chains of captures, capture by capture', async () => {
+    const page = await open({});
+    await page.open('play/rribbit/h1/turn=chain,win=row-or-seven');
+    const look = await playOut(page, {choose: ({legal}) => [...legal].sort((a, b) => b.length - a.length)[0]});
+    assert.notEqual(look.result, null);
+    quiet(page);
+    return page;
+});
+
+test('three people at one screen: hands are covered between turns', async () => {
+    const page = await open({size: 'phone'});
+    await page.open('play/quibbles/hhh/players=3,first=0');
+    for (let turn = 0; turn < 6; turn++) {
+        await page.waitForSelector('.cover button');
+        assert.equal(await page.locator('.play').isVisible(), false, 'nothing is seen while it is passed on');
+        const name = await page.locator('.cover h2').textContent();
+        assert.match(name, new RegExp(`Player ${(turn % 3) + 1}`));
+        await page.locator('.cover button').click();
+        const {look, mine} = await myTurn(page);
+        assert.equal(mine, turn % 3);
+        const lay = look.legal.find((move) => move[0] === '+');
+        await doMove(page, 'quibbles', lay);
+        await page.waitForFunction((seat) => globalThis.pondTable.mine !== seat || document.querySelector('.can [data-move="-"]'), mine);
+        const none = page.locator('.can [data-move="-"]');
+        if (await none.isVisible()) await none.click();
+    }
+    quiet(page);
+    return page;
+});
+
+test('four people choose in secret, each behind a cover', async () => {
+    const page = await open({});
+    await page.open('play/quibbit/hhhh/players=4');
+    const look = await playOut(page, {turns: 1000});
+    assert.notEqual(look.result, null);
+    quiet(page);
+    return page;
+});
+
+test('a game of two with the dummy', async () => {
+    const page = await open({});
+    await page.open('play/quibbit/h1/players=2,colors=GRB');
+    const look = await playOut(page, {turns: 600});
+    assert.notEqual(look.result, null);
+    quiet(page);
+    return page;
+});
+
+test('the keyboard alone', async () => {
+    const page = await open({});
+    await page.open('play/rribbit');
+    await page.locator('[data-pad="e1"]').focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await page.locator('[data-pad="e1"]').getAttribute('aria-selected'), 'true');
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowRight']) await page.keyboard.press(key);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.pad), 'f3');
+    await page.keyboard.press(' ');
+    await page.waitForFunction(() => globalThis.pondTable.look.ply >= 2);
+    await page.open('play/quibbit');
+    for (let i = 0; i < 4; i++) {
+        const {look} = await myTurn(page);
+        if (look.pos.endsWith(' 0')) {
+            await page.locator('.tile.goal').first().focus();
+            await page.keyboard.press('Enter');
+        } else await page.keyboard.press(look.legal[0]);
+        await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
+    }
+    await page.open('play/quibbles/h1/players=2,first=0');
+    const {look} = await myTurn(page);
+    await page.keyboard.press(look.hand[0]);
+    await page.keyboard.press('+');
+    await page.waitForFunction(() => globalThis.pondTable.look.ply > 0);
+    quiet(page);
+    return page;
+});
+
+test('dragging a frog, and what is not allowed is explained', async () => {
+    const page = await open({});
+    await page.open('play/rribbit');
+    const middle = async (pad) => {
+        const box = await page.locator(`[data-pad="${pad}"]`).boundingBox();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    await page.mouse.move(...(await middle('b1')));
+    await page.mouse.down();
+    await page.mouse.move(...(await middle('c2')), {steps: 4});
+    await page.mouse.move(...(await middle('c3')), {steps: 4});
+    await page.mouse.up();
+    await page.waitForFunction(() => globalThis.pondTable.look.ply >= 1);
+    await myTurn(page);
+    await page.locator('[data-pad="d1"]').click();
+    await page.locator('[data-pad="d2"]').click();
+    await page.waitForSelector('.why');
+    assert.match(await page.locator('.why').textContent(), /knight/);
+    quiet(page);
+    return page;
+});
+
+test('hint, takeback, tutor, resigning, rematch', async () => {
+    const page = await open({settings: {tutor: true}});
+    await page.open('play/at/rribbit/turn=single,win=row/h1/2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-');
+    await page.locator('.acts .hint').click();
+    await page.waitForSelector('.arrow');
+    assert.match(await page.locator('.toast').textContent(), /takes [def]4/);
+    await page.locator('[data-pad="b1"]').click();
+    await page.locator('[data-pad="a3"]').click();
+    await page.waitForSelector('dialog[open]');
+    await accessible(page, 'the tutor');
+    await page.locator('dialog button[value="think"]').click();
+    assert.equal((await myTurn(page)).look.ply, 0);
+    await page.locator('[data-pad="c2"]').click();
+    await page.locator('[data-pad="d4"]').click();
+    await page.waitForFunction(() => globalThis.pondTable.look.ply >= 2);
+    await page.locator('.acts .undo').click();
+    await page.waitForFunction(() => globalThis.pondTable.look.ply === 0);
+    await page.locator('.acts .resign').click();
+    await page.locator('dialog button[value="yes"]').click();
+    await page.waitForSelector('.ending');
+    await page.locator('.ending .again').click();
+    await page.waitForFunction(() => globalThis.pondTable.look.result === null);
+    assert.equal(await page.evaluate(() => globalThis.pondTable.mine), 1, 'colours change');
+    quiet(page);
+    return page;
+});
+
+test('nothing is lost by a reload', async () => {
+    const page = await open({});
+    await page.open('play/quibbles/h1/players=2,first=0');
+    for (let i = 0; i < 3; i++) {
+        const {look} = await myTurn(page);
+        await doMove(page, 'quibbles', look.legal.find((move) => move[0] === '+') ?? '-');
+        await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
+    }
+    const {look} = await myTurn(page);
+    await page.open('games');
+    await page.reload();
+    await page.waitForSelector('.kept');
+    await page.locator('.kept .btn').first().click();
+    await page.waitForFunction(() => globalThis.pondTable !== undefined);
+    const again = await myTurn(page);
+    assert.equal(again.look.pos, look.pos);
+    assert.equal(again.look.hand, look.hand);
+    quiet(page);
+    return page;
+});
+
+let failed = 0;
+const wanted = process.argv[2];
+for (const {name, work} of tests.filter((one) => !wanted || one.name.includes(wanted))) {
+    const start = Date.now();
+    try {
+        const page = await work();
+        await page.context().close();
+        console.log(`ok      ${name} (${Date.now() - start} ms)`);
+    } catch (error) {
+        failed++;
+        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
+        for (const context of browser.contexts()) {
+            for (const page of context.pages()) {
+                console.log(page.complaints?.join('\n') ?? '');
+                if (process.env.KEEP) await page.screenshot({path: `${process.env.KEEP}/failed-${failed}.png`});
+            }
+            await context.close();
+        }
+    }
+}
+await browser.close();
+await server.stop();
+process.exitCode = failed > 0 ? 1 : 0;

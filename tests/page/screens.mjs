@@ -1,0 +1,83 @@
+// screens.mjs: every screen in both languages, light and dark, desktop and phone: no finding of
+// axe-core, nothing wider than the window, nothing in the console. With SCREENS=FOLDER it keeps a
+// picture of each.
+
+import assert from 'node:assert/strict';
+import {accessible, fits, launch, myTurn, quiet, serve, visit} from './driver.mjs';
+
+const {SCREENS} = process.env;
+const server = await serve(), browser = await launch();
+const ROW = 'play/at/rribbit/turn=single,win=row-or-seven/h2/2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-';
+const LEAP = 'play/at/quibbit/players=4,colors=GBRY/h222/*GRBY~GYRB*BGYR_G47:1245,B52:234,R49:123,Y48:235_B_-_6';
+const CARDS = 'play/quibbles/h222/players=4,first=0/pond7';
+
+/** Screens: where, and what is done there before one looks. */
+const screens = {
+    home: {at: ''},
+    'setup-quibbit': {at: 'setup/quibbit', work: (page) => page.locator('summary').click()},
+    'setup-quibbles': {at: 'setup/quibbles'},
+    'setup-rribbit': {at: 'setup/rribbit', work: (page) => page.locator('summary').click()},
+    rules: {at: 'rules'},
+    'rules-rribbit': {at: 'rules/rribbit'},
+    games: {at: 'games'},
+    open: {at: 'open'},
+    settings: {at: 'settings'},
+    rribbit: {at: ROW, work: async (page) => {
+        await myTurn(page);
+        await page.locator('[data-pad="c2"]').click();
+        await page.waitForSelector('.ring');
+        await page.waitForTimeout(900);
+    }},
+    'quibbit-placing': {at: 'play/quibbit/h222/players=4,colors=GBRY/pond', work: myTurn},
+    quibbit: {at: LEAP, work: async (page) => {
+        await myTurn(page);
+        await page.waitForFunction(() => globalThis.pondTable.look.sealed.length === 3);
+    }},
+    quibbles: {at: CARDS, work: async (page) => {
+        const {look} = await myTurn(page);
+        const split = look.legal.filter((move) => /^\d=/.test(move)).sort((a, b) => b.length - a.length)[0];
+        if (split) await page.locator(`.hand .qcard[data-value="${split[0]}"]`).last().click({position: {x: 10, y: 40}});
+        await page.waitForSelector('.tag');
+    }},
+    'quibbles-five': {at: 'play/quibbles/h1111/players=5,first=0/pond', work: myTurn},
+    menu: {at: ROW, work: (page) => page.locator('.bar .menu').click()},
+    share: {at: ROW, work: async (page) => {
+        await page.locator('.bar .menu').click();
+        await page.locator('dialog [value="share"]').click();
+        await page.waitForSelector('dialog [value="png"]');
+    }},
+    pass: {at: 'play/quibbles/hh/players=2,first=0', work: (page) => page.waitForSelector('.cover button')},
+    'bad-link': {at: 'play/at/rribbit/turn=single/h2/nonsense'},
+};
+const looks = [
+    {name: 'desktop', size: 'desktop', language: 'en'}, {name: 'desktop-dusk-fr', size: 'desktop', language: 'fr', dark: true},
+    {name: 'phone', size: 'phone', language: 'en'}, {name: 'phone-dusk-fr', size: 'phone', language: 'fr', dark: true},
+    {name: 'small', size: 'small', language: 'fr'},
+];
+
+let failed = 0;
+for (const look of looks) {
+    for (const [name, {at, work}] of Object.entries(screens)) {
+        if (process.argv[2] && !`${name}-${look.name}`.includes(process.argv[2])) continue;
+        const page = await visit(browser, server.address, {...look, still: true});
+        try {
+            await page.open(at);
+            await work?.(page);
+            await fits(page, name);
+            await accessible(page, name);
+            quiet(page);
+        } catch (error) {
+            failed++;
+            console.log(`FAILED  ${name}, ${look.name}: ${String(error.message ?? error).slice(0, 1500)}`);
+        }
+        if (SCREENS) {
+            await page.waitForTimeout(200);
+            await page.screenshot({path: `${SCREENS}/${name}-${look.name}.png`});
+        }
+        await page.context().close();
+    }
+}
+await browser.close();
+await server.stop();
+assert.equal(failed, 0, `${failed} screens`);
+console.log(`${Object.keys(screens).length * looks.length} screens`);
