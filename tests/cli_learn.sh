@@ -47,6 +47,38 @@ for number in 1 20 40; do
     expect 0 "$answer: " puzzle quibbit --number $number "$answer"
 done
 
+# A lesson line by line, from its first step to its last, with the answers that 'hint' gives; and what
+# is solved is remembered.
+export XDG_DATA_HOME=$work/data XDG_STATE_HOME=$work/state
+lesson()
+{
+    local game=$1 language=$2 hint=$3 play=$4 tries=0
+    : >"$work/script"
+    until grep -qF "$5" "$work/out" 2>/dev/null || [ $tries = 40 ]; do
+        { cat "$work/script" && echo "$hint"; } |
+            "$POND" learn "$game" --number 1 --plain --lang "$language" >"$work/out" 2>&1
+        sed -n "s/^$play \\(.*\\)\\.\$/\\1/p" "$work/out" | tail -n 1 >>"$work/script"
+        echo >>"$work/script"
+        tries=$((tries + 1))
+    done
+    if [ $tries = 40 ]; then
+        echo "the lesson of $game ($language) does not end:" && tail -n 20 "$work/out"
+        failures=$((failures + 1))
+    fi
+    rm -f "$work/out"
+}
+for game in quibbit quibbles rribbit; do
+    lesson $game en hint Play 'Have fun with'
+    lesson $game fr conseil Jouez 'Amusez-vous bien'
+    steps=$(grep -c '^step ' learn/lessons/$game.txt)
+    [ "$(wc -l <"$work/data/pond/learn/$game-lesson.txt")" = "$steps" ] ||
+        { echo "not all steps of $game are remembered" && failures=$((failures + 1)); }
+done
+expect 2 'there is no lesson of null' learn null
+expect 2 '--number needs a game: pond learn GAME' learn --number 3
+expect 2 '1' learn rribbit --number 99
+expect 1 '--plain' learn rribbit
+
 # A day always has the same puzzle, and the next day another.
 "$POND" puzzle rribbit --day 2026-11-15 >"$work/one"
 "$POND" puzzle rribbit --day 2026-11-15 >"$work/two"

@@ -22,7 +22,7 @@
 /* Columns that the smallest screen has room for. */
 #define TITLE_COLUMNS 30
 #define TEXT_COLUMNS 400
-#define TASK_COLUMNS 220
+#define TASK_COLUMNS 150
 #define SAID_COLUMNS 240
 
 static struct pond_course course;

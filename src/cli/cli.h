@@ -36,6 +36,7 @@ enum flag_name {
     FLAG_HOW_MANY,
     FLAG_NUMBER,
     FLAG_DAY,
+    FLAG_PUZZLES,
     FLAG_BOARDS,
     FLAG_SEATS,
     FLAG_PRACTICE,
@@ -112,6 +113,7 @@ int command_analyse(struct cli *cli);
 int command_solve(struct cli *cli);
 int command_probe(struct cli *cli);
 int command_tables(struct cli *cli);
+int command_learn(struct cli *cli);
 int command_puzzle(struct cli *cli);
 int command_puzzles(struct cli *cli);
 int command_serve(struct cli *cli);

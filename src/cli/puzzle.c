@@ -29,7 +29,7 @@ static int choose(const struct cli *cli, struct pond_course *course, uint32_t *n
         const int code = take_game(cli, cli->arguments[0], &game);
         if (code != EXIT_FINE) return code;
     } else if (cli->given[FLAG_NUMBER]) {
-        return complain(cli, EXIT_WRONG_USAGE, SAY_PUZZLE_WHICH_GAME, NULL, NULL);
+        return complain(cli, EXIT_WRONG_USAGE, SAY_PUZZLE_WHICH_GAME, "puzzle", NULL);
     }
     if (!pond_course_open(course, game, POND_PUZZLES)) {
         return complain(cli, EXIT_WRONG_USAGE, SAY_PUZZLE_NO_GAME, game->name, NULL);

@@ -54,25 +54,57 @@ static int take_setup(const struct cli *cli, struct terminal_options *options)
     return code;
 }
 
-int command_play(struct cli *cli)
+static void take_looks(const struct cli *cli, struct terminal_options *options)
 {
-    static struct terminal_options options;
+    options->language = cli->language;
+    options->ascii = cli->given[FLAG_ASCII];
+    options->no_color = cli->given[FLAG_NO_COLOR] || getenv("NO_COLOR") != NULL;
+    options->fast = cli->given[FLAG_FAST];
+    options->plain = cli->given[FLAG_PLAIN];
+    options->rules = rules_of;
+}
+
+static int terminal_run(const struct cli *cli, const struct terminal_options *options)
+{
     char memory[1000];
     struct pond_text trouble = pond_text_in(memory, sizeof memory);
-    options.language = cli->language;
-    options.ascii = cli->given[FLAG_ASCII];
-    options.no_color = cli->given[FLAG_NO_COLOR] || getenv("NO_COLOR") != NULL;
-    options.fast = cli->given[FLAG_FAST];
-    options.plain = cli->given[FLAG_PLAIN];
-    options.rules = rules_of;
-    if (cli->argument_count > 0) {
-        const int code = take_setup(cli, &options);
-        if (code != EXIT_FINE) return code;
-    }
-    switch (terminal_play(&options, &trouble)) {
+    switch (terminal_play(options, &trouble)) {
     case TERMINAL_NO_SCREEN: return complain(cli, EXIT_BAD_DATA, SAY_NO_SCREEN, NULL, NULL);
     case TERMINAL_TROUBLE: return complain(cli, EXIT_WRONG_USAGE, SAY_AS_IT_IS, memory, NULL);
     case TERMINAL_FINE: break;
     }
     return EXIT_FINE;
+}
+
+int command_play(struct cli *cli)
+{
+    static struct terminal_options options;
+    take_looks(cli, &options);
+    if (cli->argument_count > 0) {
+        const int code = take_setup(cli, &options);
+        if (code != EXIT_FINE) return code;
+    }
+    return terminal_run(cli, &options);
+}
+
+int command_learn(struct cli *cli)
+{
+    static struct terminal_options options;
+    struct pond_course course;
+    take_looks(cli, &options);
+    options.learn = true;
+    options.learn_kind = cli->given[FLAG_PUZZLES] ? POND_PUZZLES : POND_LESSON;
+    if (cli->argument_count > 0) {
+        int code = take_game(cli, cli->arguments[0], &options.learn_game);
+        if (code != EXIT_FINE) return code;
+        if (!pond_course_open(&course, options.learn_game, options.learn_kind)) {
+            return complain(cli, EXIT_WRONG_USAGE, SAY_LEARN_NO_GAME, options.learn_game->name,
+                            NULL);
+        }
+        code = take_number(cli, FLAG_NUMBER, 1, course.exercise_count, 0, &options.learn_number);
+        if (code != EXIT_FINE) return code;
+    } else if (cli->given[FLAG_NUMBER]) {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_PUZZLE_WHICH_GAME, "learn", NULL);
+    }
+    return terminal_run(cli, &options);
 }

@@ -64,22 +64,27 @@ static void title_print(const struct pond_exercise *exercise, enum pond_language
     pond_text_string(out, puzzle_word(word, language));
 }
 
-static void win_task_print(const struct pond_exercise *exercise, const struct pond_state *state,
-                           enum pond_language language, struct pond_text *out)
+static void win_task_print(const struct pond_exercise *exercise, enum pond_language language,
+                           struct pond_text *out)
 {
-    const struct rribbit_state *board = (const struct rribbit_state *)state;
     const char *side = puzzle_word(exercise->seat == 0 ? PUZZLE_LIGHT : PUZZLE_DARK, language);
     char turns[NUMBER_MAX];
     number_print(exercise->turns, turns);
     say(exercise->turns == 1 ? PUZZLE_WIN_1_TASK : PUZZLE_WIN_TASK, language, side, turns, out);
-    if (board->chain != 0) {
-        pond_text_char(out, ' ');
-        pond_text_string(out, puzzle_word(PUZZLE_CHAINS, language));
-    }
-    if (board->seven != 0) {
-        pond_text_char(out, ' ');
-        pond_text_string(out, puzzle_word(PUZZLE_SEVENS, language));
-    }
+}
+
+/* What is not as usual in this game. */
+static void notes_print(const struct pond_course *course, const struct pond_exercise *exercise,
+                        enum pond_language language, struct pond_text *out)
+{
+    struct pond_config config;
+    struct pond_state state;
+    if (exercise->goal != POND_GOAL_WIN) return;
+    pond_exercise_setup(course, exercise, &config, &state, NULL);
+    const struct rribbit_state *board = (const struct rribbit_state *)&state;
+    if (board->chain != 0) say(PUZZLE_CHAINS, language, "", "", out);
+    if (board->chain != 0 && board->seven != 0) pond_text_char(out, ' ');
+    if (board->seven != 0) say(PUZZLE_SEVENS, language, "", "", out);
 }
 
 static void task_print(const struct pond_course *course, const struct pond_exercise *exercise,
@@ -90,7 +95,7 @@ static void task_print(const struct pond_course *course, const struct pond_exerc
     const bool fine = pond_exercise_setup(course, exercise, &config, &state, NULL);
     assert(fine);
     (void)fine;
-    if (exercise->goal == POND_GOAL_WIN) win_task_print(exercise, &state, language, out);
+    if (exercise->goal == POND_GOAL_WIN) win_task_print(exercise, language, out);
     if (exercise->goal == POND_GOAL_CARDS) say(PUZZLE_CARDS_TASK, language, "", "", out);
     if (exercise->goal == POND_GOAL_WORTH) say(PUZZLE_WORTH_TASK, language, "", "", out);
     if (exercise->goal == POND_GOAL_STASH) say(PUZZLE_STASH_TASK, language, "", "", out);
@@ -116,6 +121,8 @@ void pond_exercise_print(const struct pond_course *course, const struct pond_exe
         title_print(exercise, language, out);
     } else if (which == POND_LEARN_TASK) {
         task_print(course, exercise, language, out);
+    } else {
+        notes_print(course, exercise, language, out);
     }
 }
 

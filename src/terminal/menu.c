@@ -3,9 +3,18 @@
 
 #include "client.h"
 #include "files.h"
+#include "learn.h"
 #include "setup.h"
 
-enum item_kind { ITEM_CONTINUE, ITEM_PLAY, ITEM_WATCH, ITEM_RECORD, ITEM_RULES, ITEM_QUIT };
+enum item_kind {
+    ITEM_CONTINUE,
+    ITEM_PLAY,
+    ITEM_LEARN,
+    ITEM_WATCH,
+    ITEM_RECORD,
+    ITEM_RULES,
+    ITEM_QUIT
+};
 
 #define ITEMS_MAX 24
 #define CONTINUES_MAX 3
@@ -53,6 +62,7 @@ static void menu_fill(struct menu *menu)
         item_tell(menu, item_add(menu, ITEM_PLAY, pond_games[i]), TELL_MENU_PLAY,
                   pond_games[i]->title);
     }
+    item_tell(menu, item_add(menu, ITEM_LEARN, NULL), TELL_MENU_LEARN, "");
     for (int i = 0; pond_games[i] != NULL; i++) {
         item_tell(menu, item_add(menu, ITEM_WATCH, pond_games[i]), TELL_MENU_WATCH,
                   pond_games[i]->title);
@@ -128,6 +138,7 @@ static void item_do(struct menu *menu)
     case ITEM_CONTINUE: item_continue(menu, &item); break;
     case ITEM_PLAY:
     case ITEM_WATCH: item_play(menu, &item); break;
+    case ITEM_LEARN: learn_run(menu->client); break;
     case ITEM_RULES: rules_run(menu->client, item.game); break;
     case ITEM_RECORD: break;
     case ITEM_QUIT: menu->leave = true; break;

@@ -20,7 +20,6 @@
 #include "status.h"
 
 #define LINE_COLUMNS 78
-#define PLAIN_LINE_MAX 1000
 #define PLAIN_TEXT_MAX 4000
 
 struct plain {
@@ -37,11 +36,10 @@ struct plain {
 
 /* ---- Saying and hearing ---- */
 
-/* Prints a text, its lines broken at spaces. */
-static void put(const struct plain *plain, const char *text)
+void plain_put(const struct voice *voice, const char *text)
 {
     static char memory[2 * PLAIN_TEXT_MAX];
-    if (plain->voice.ascii) {
+    if (voice->ascii) {
         struct pond_text ascii = pond_text_in(memory, sizeof memory);
         canvas_ascii(text, &ascii);
         text = memory;
@@ -62,6 +60,8 @@ static void put(const struct plain *plain, const char *text)
     }
 }
 
+static void put(const struct plain *plain, const char *text) { plain_put(&plain->voice, text); }
+
 static void put_tell(const struct plain *plain, enum tell sentence, const char *first)
 {
     char memory[PLAIN_TEXT_MAX];
@@ -78,23 +78,24 @@ static void put_error(const struct plain *plain, const struct pond_error *why)
     put(plain, memory);
 }
 
-/* Reads a line; false at the end of the input. What is too long is cut. */
-static bool hear(struct plain *plain)
+bool plain_hear(const struct voice *voice, char line[PLAIN_LINE_MAX])
 {
     fputs("> ", stdout);
     fflush(stdout);
-    if (fgets(plain->line, sizeof plain->line, stdin) == NULL) {
+    if (fgets(line, PLAIN_LINE_MAX, stdin) == NULL) {
         putchar('\n');
         return false;
     }
-    const size_t length = strcspn(plain->line, "\r\n");
-    if (plain->line[length] == '\0') {
+    const size_t length = strcspn(line, "\r\n");
+    if (line[length] == '\0') {
         for (int byte; (byte = getchar()) != EOF && byte != '\n';) continue;
     }
-    plain->line[length] = '\0';
-    if (!isatty(STDIN_FILENO)) put(plain, plain->line); /* a script's log shows what was said */
+    line[length] = '\0';
+    if (!isatty(STDIN_FILENO)) plain_put(voice, line); /* a script's log shows what was said */
     return true;
 }
+
+static bool hear(struct plain *plain) { return plain_hear(&plain->voice, plain->line); }
 
 static void wait_a_little(void)
 {

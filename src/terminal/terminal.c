@@ -7,6 +7,7 @@
 
 #include "client.h"
 #include "files.h"
+#include "learn.h"
 #include "plain.h"
 #include "setup.h"
 
@@ -31,6 +32,18 @@ static bool play_given(struct client *client, struct pond_text *trouble)
     return fine;
 }
 
+static void learn_given(struct client *client)
+{
+    static struct pond_course course;
+    const struct terminal_options *options = client->options;
+    if (options->learn_game == NULL) {
+        learn_run(client);
+    } else if (pond_course_open(&course, options->learn_game, options->learn_kind)) {
+        const uint32_t number = options->learn_number;
+        exercise_run(client, &course, number > 0 ? number - 1 : progress_next(&course));
+    }
+}
+
 enum terminal_result terminal_play(const struct terminal_options *options,
                                    struct pond_text *trouble)
 {
@@ -48,10 +61,15 @@ enum terminal_result terminal_play(const struct terminal_options *options,
                                                                       setup->seats, seats, trouble);
         if (!fine) return TERMINAL_TROUBLE;
     }
+    if (options->learn && options->plain) {
+        learn_plain_run(options);
+        return TERMINAL_FINE;
+    }
     if (options->plain) return plain_run(options, trouble) ? TERMINAL_FINE : TERMINAL_TROUBLE;
     if (!screen_open(&screen)) return TERMINAL_NO_SCREEN;
     client.voice.ascii = screen_is_ascii();
     bool fine = true;
+    if (options->learn) learn_given(&client);
     if (options->setup.game != NULL) fine = play_given(&client, trouble);
     if (fine && !client.ending) menu_run(&client);
     screen_close();

@@ -3,6 +3,7 @@
 #define POND_TERMINAL_H
 
 #include "play.h"
+#include "pond/learn.h"
 
 struct terminal_options {
     enum pond_language language;
@@ -11,6 +12,11 @@ struct terminal_options {
     struct play_setup setup;
     bool seed_given;
     const char *record; /* a file to look at, or NULL */
+    /* Lessons and puzzles instead; without a game the list of them, or the puzzle of the day. */
+    bool learn;
+    const struct pond_game *learn_game;
+    enum pond_course_kind learn_kind;
+    uint32_t learn_number; /* from 1; 0: the first that is not solved */
     /* The rules of a game as text, or NULL. */
     const char *(*rules)(const struct pond_game *game, enum pond_language language);
 };
