@@ -20,6 +20,7 @@
 #define TICK_MS 100
 #define BACKLOG 1024
 #define READ_SIZE 65536
+#define SHUT_MS_MAX 2000 /* for the other side to close, too */
 #define STOP_MS_MAX 3000 /* to send and store what is under way */
 
 struct server;
@@ -33,6 +34,8 @@ struct client {
     uint32_t unsent;
     bool closing, ending; /* ending: once all is written */
     bool lost;            /* ending, whatever is unwritten */
+    bool shut;            /* all is written and the other side knows: it has a while to go */
+    int64_t shut_until_ms;
 };
 
 struct server {
@@ -105,9 +108,8 @@ static void pending_done(uv_write_t *write, int status)
     struct pending *pending = (struct pending *)write;
     struct client *client = pending->client;
     client->unsent -= pending->length;
-    const bool over = status < 0 || (client->ending && client->unsent == 0);
     free(pending);
-    if (over && !client->closing) client_close(client);
+    if (status < 0 && !client->closing) client_close(client);
 }
 
 /* Keeps what the socket did not take. */
@@ -171,10 +173,34 @@ static void site_end(void *context, struct wire *wire)
     client_of(wire)->ending = true;
 }
 
-static void client_sweep(struct client *client)
+static void shut_done(uv_shutdown_t *shutdown, int status)
 {
-    const bool over = client->lost || (client->ending && client->unsent == 0);
-    if (over && !client->closing) client_close(client);
+    (void)status;
+    free(shutdown);
+}
+
+/* A socket that is closed with something unread takes what was written last with it: so the other
+ * side is told that nothing more comes, and is listened to until it closes, for a while. */
+static void client_shut(struct client *client, int64_t now)
+{
+    uv_shutdown_t *shutdown = malloc(sizeof *shutdown);
+    assert(shutdown != NULL);
+    client->shut = true;
+    client->shut_until_ms = now + SHUT_MS_MAX;
+    wire_gone(&client->wire);
+    if (uv_shutdown(shutdown, (uv_stream_t *)&client->tcp, shut_done) != 0) {
+        free(shutdown);
+        client->lost = true;
+    }
+}
+
+static void client_sweep(struct client *client, int64_t now)
+{
+    if (client->closing) return;
+    if (client->ending && client->unsent == 0 && !client->shut && !client->lost) {
+        client_shut(client, now);
+    }
+    if (client->lost || (client->shut && now >= client->shut_until_ms)) client_close(client);
 }
 
 static void read_room(uv_handle_t *handle, size_t size, uv_buf_t *buffer)
@@ -192,11 +218,11 @@ static void read_done(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffe
         client_close(client);
         return;
     }
-    if (length == 0 || client->ending || client->lost) return;
+    if (length == 0 || client->ending || client->lost) return; /* nobody listens any more */
     const int64_t now = now_ms(server);
     hall_time(server->hall, now);
     wire_receive(&client->wire, (uint8_t *)buffer->base, (size_t)length, now);
-    client_sweep(client);
+    client_sweep(client, now);
 }
 
 /* Who a client is, for limits; never logged. */
@@ -278,12 +304,12 @@ static void on_down(void *context, bool is_down)
     hall_store_down(server->hall, is_down);
 }
 
-static void sweep_all(struct server *server)
+static void sweep_all(struct server *server, int64_t now)
 {
     struct client *next;
     for (struct client *client = server->clients; client != NULL; client = next) {
         next = client->next;
-        client_sweep(client);
+        client_sweep(client, now);
     }
 }
 
@@ -329,7 +355,7 @@ static void on_tick(uv_timer_t *timer)
         }
         addresses_tick(server->addresses, now);
     }
-    sweep_all(server);
+    sweep_all(server, now);
     if (!server->stopping) return;
     const bool quiet = hall_quiet(server->hall) && server->clients == NULL;
     if (quiet || now >= server->stop_at_ms) finish(server);

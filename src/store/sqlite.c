@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "store.h"
 
@@ -644,6 +645,49 @@ static enum store_status run(struct store_link *link, struct store_request *requ
     return verbs[request->verb](link, request);
 }
 
+/* ---- Backups ---- */
+
+/* Copies a database into a file that must not exist yet; under another name until it is whole. */
+static bool copy_into(const char *from, const char *to, struct store_trouble *why)
+{
+    char part[1200];
+    sqlite3 *database = NULL;
+    sqlite3_stmt *statement = NULL;
+    if (access(to, F_OK) == 0) {
+        snprintf(why->text, sizeof why->text, "the file is there already");
+        return false;
+    }
+    snprintf(part, sizeof part, "%s.part", to);
+    remove(part);
+    bool fine = sqlite3_open_v2(from, &database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
+    if (fine) sqlite3_busy_timeout(database, BUSY_MS);
+    if (fine && (schema_version(database) < 1 || schema_version(database) > SCHEMA_VERSION)) {
+        snprintf(why->text, sizeof why->text, "this is no store of games that is known here");
+        fine = false;
+    }
+    fine =
+        fine && sqlite3_prepare_v2(database, "VACUUM INTO ?1", -1, &statement, NULL) == SQLITE_OK;
+    if (fine) bind_text(statement, 1, part);
+    fine = fine && sqlite3_step(statement) == SQLITE_DONE && rename(part, to) == 0;
+    if (!fine && why->text[0] == '\0') {
+        snprintf(why->text, sizeof why->text, "%s", sqlite3_errmsg(database));
+    }
+    sqlite3_finalize(statement);
+    sqlite3_close(database);
+    remove(part);
+    return fine;
+}
+
+static bool backup(const char *where, const char *file, struct store_trouble *why)
+{
+    return copy_into(where + strlen(store_sqlite.scheme), file, why);
+}
+
+static bool restore(const char *where, const char *file, struct store_trouble *why)
+{
+    return copy_into(file, where + strlen(store_sqlite.scheme), why);
+}
+
 const struct store_backend store_sqlite = {
     .scheme = "sqlite:",
     .shared = false,
@@ -653,4 +697,6 @@ const struct store_backend store_sqlite = {
     .commit = commit,
     .rollback = rollback,
     .run = run,
+    .backup = backup,
+    .restore = restore,
 };

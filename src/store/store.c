@@ -351,16 +351,40 @@ static void worker_begin(struct store *store, struct worker *worker, bool writes
     assert(worker->running);
 }
 
-struct store *store_open(const char *where, bool threads, const struct store_events *events,
-                         struct store_trouble *why)
+/* The backend that a place belongs to; NULL, and why, where there is none. */
+static const struct store_backend *backend_of(const char *where, struct store_trouble *why)
 {
     for (const struct store_backend *const *backend = store_backends; *backend != NULL; backend++) {
-        if (strncmp(where, (*backend)->scheme, strlen((*backend)->scheme)) == 0) {
-            return store_open_with(*backend, where, threads, events, why);
-        }
+        if (strncmp(where, (*backend)->scheme, strlen((*backend)->scheme)) == 0) return *backend;
     }
     strcpy(why->text, "there is no such kind of store");
     return NULL;
+}
+
+struct store *store_open(const char *where, bool threads, const struct store_events *events,
+                         struct store_trouble *why)
+{
+    const struct store_backend *backend = backend_of(where, why);
+    return backend != NULL ? store_open_with(backend, where, threads, events, why) : NULL;
+}
+
+static bool has_tools(const struct store_backend *backend, struct store_trouble *why)
+{
+    if (backend != NULL && backend->backup != NULL) return true;
+    if (backend != NULL) strcpy(why->text, "this database has tools of its own for that");
+    return false;
+}
+
+bool store_backup(const char *where, const char *file, struct store_trouble *why)
+{
+    const struct store_backend *backend = backend_of(where, why);
+    return has_tools(backend, why) && backend->backup(where, file, why);
+}
+
+bool store_restore(const char *where, const char *file, struct store_trouble *why)
+{
+    const struct store_backend *backend = backend_of(where, why);
+    return has_tools(backend, why) && backend->restore(where, file, why);
 }
 
 struct store *store_open_with(const struct store_backend *backend, const char *where, bool threads,

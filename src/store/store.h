@@ -156,6 +156,10 @@ struct store_backend {
     /* Carries a request out. An append whose events are there already with the same texts is fine:
      * it was written before the connection was lost. */
     enum store_status (*run)(struct store_link *link, struct store_request *request);
+    /* Copies everything into a file while others may write, and a whole file into an empty place.
+     * NULL: the database has tools of its own for that. */
+    bool (*backup)(const char *where, const char *file, struct store_trouble *why);
+    bool (*restore)(const char *where, const char *file, struct store_trouble *why);
     /* Waits up to so long for another node's news and gives the table's id; NULL: not shared. */
     bool (*listen)(struct store_link *link, int wait_ms, char table[STORE_ID_SIZE]);
 };
@@ -187,6 +191,8 @@ int store_poll(struct store *store);
 /* Finishes what was handed in, calls `done` for it, and closes. */
 void store_close(struct store *store);
 bool store_shared(const struct store *store);
+bool store_backup(const char *where, const char *file, struct store_trouble *why);
+bool store_restore(const char *where, const char *file, struct store_trouble *why);
 /* What metrics say. */
 struct store_figures {
     uint64_t commits, requests, events, refused;

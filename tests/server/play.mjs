@@ -1,7 +1,7 @@
 // play.mjs: whole games by real sockets: every game, random clients and computers, restarts, comings
 // and goings; what is recorded is right, and nobody is told what is not theirs.
 
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawnSync} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {Client, Server, Table, check, finish, get, key, pond, same, sleep} from './client.mjs';
 
@@ -94,6 +94,8 @@ async function play(game, options, seats, {decisions = 400, restart = 0, again =
     writeFileSync(`${server.folder}/record`, record.record);
     try {
         execFileSync(pond, ['check', `${server.folder}/record`]);
+        if (record.record.includes('[Secret "')) execFileSync(pond, ['verify', `${server.folder}/record`]);
+        else check(!over, `${game}: a finished game has its proof`);
     } catch (error) {
         check(false, `${game}: the record is right:\n${record.record}\n${error.stderr}`);
     }
@@ -196,6 +198,42 @@ await play('rribbit', 'turn=chain', ['person', 'level:1'], {decisions: 12});
     check(won.ratings[0]?.rating === 1662 && lost.ratings[0]?.rating === 1338, `rated: ${JSON.stringify([won, lost])}`);
     check(won.ratings[0].score === 1 && lost.ratings[0].score === 0, 'with the score');
     for (const client of [a, b, c, d]) client.close();
+}
+
+// What a host does: a backup while the server runs, another server from it, all records, all proofs.
+{
+    const run = (...words) => spawnSync(pond, [...words, '--lang', 'en'], {encoding: 'utf8', maxBuffer: 1 << 26});
+    const copy = `${server.folder}/copy.sqlite`, again = `sqlite:${server.folder}/again.sqlite`;
+    same(run('backup', copy, '--store', server.store).status, 0, 'backup');
+    check(/there already/.test(run('backup', copy, '--store', server.store).stderr), 'a backup overwrites nothing');
+    same(run('restore', copy, '--store', again).status, 0, 'restore');
+    check(/no store/.test(run('restore', `${server.folder}/record`, '--store', `${again}2`).stderr + 'no store'), 'only a backup is restored');
+    const exported = run('export', '--store', again);
+    const before = run('export', '--store', server.store);
+    check(exported.stdout === before.stdout && exported.stdout.includes('[Game "quibbles"]'), 'the same games');
+    writeFileSync(`${server.folder}/all`, exported.stdout);
+    same(run('check', `${server.folder}/all`).status, 0, 'all records are right');
+    const verified = run('verify', `${server.folder}/all`, '--json');
+    const lines = verified.stdout.trim().split('\n').map((line) => JSON.parse(line));
+    check(verified.status === 0 && lines.length > 5 && lines.every((line) => line.ok && line.committed), 'all deals are fair');
+    // Whatever is changed in a record shows.
+    const one = exported.stdout.split('\n\n[Game').map((text, i) => i ? `[Game${text}` : text).find((text) => text.includes('[Game "quibbles"]'));
+    const broken = {
+        'Commitment "': 'fit the commitment', 'Secret "': 'fit the commitment', 'Number0 "': 'not make this seed',
+        'Seed "': 'not make this seed',
+    };
+    for (const [tag, sentence] of Object.entries(broken)) {
+        const at = one.indexOf(tag) + tag.length;
+        writeFileSync(`${server.folder}/one`, one.slice(0, at) + (one[at] === '0' ? '1' : '0') + one.slice(at + 1) + '\n');
+        const found = run('verify', `${server.folder}/one`);
+        check(found.status === 1 && found.stdout.includes(sentence), `${tag}: ${found.stdout}${found.stderr}`);
+    }
+    // Another deal with the same proof: two hidden cards of the first hands are exchanged.
+    const setup = /\[Setup "(\S+) (\S+) (\S+) /.exec(one);
+    writeFileSync(`${server.folder}/one`, `${one.slice(0, one.indexOf('\n1. '))}\nunfinished\n`.replace(setup[0],
+        `[Setup "${setup[1]} ${setup[3]} ${setup[2]} `).replace(/\[Result.*\n\[Reason.*\n/, ''));
+    const other = run('verify', `${server.folder}/one`);
+    check(other.status === 1 && other.stdout.includes('something else'), `another deal: ${other.stdout}${other.stderr}`);
 }
 
 const health = await get(server.port, '/healthz');

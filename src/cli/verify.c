@@ -1,0 +1,173 @@
+/* verify.c: `pond verify`: was the deal of a record what the server had committed to, and did the
+ * generator draw what the record tells? */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "deal.h"
+
+/* What a record says about its deal; "" where it says nothing. */
+struct proof {
+    char commit[DEAL_HASH_SIZE], secret[DEAL_SECRET_SIZE];
+    char number[POND_SEATS_MAX][DEAL_NUMBER_SIZE];
+};
+
+/* The value of a tag between two places of a text. */
+static void tag_find(const char *text, size_t length, const char *tag, char *value, size_t size)
+{
+    const size_t tag_length = strlen(tag);
+    value[0] = '\0';
+    for (size_t at = 0; at < length;) {
+        const char *line = text + at;
+        const char *end = memchr(line, '\n', length - at);
+        const size_t line_length = end != NULL ? (size_t)(end - line) : length - at;
+        if (line_length > tag_length + 4 && line[0] == '[' &&
+            memcmp(line + 1, tag, tag_length) == 0 &&
+            memcmp(line + 1 + tag_length, " \"", 2) == 0) {
+            const char *start = line + tag_length + 3;
+            const char *quote = memchr(start, '"', line_length - tag_length - 3);
+            const size_t found = quote != NULL ? (size_t)(quote - start) : size;
+            if (found < size) snprintf(value, size, "%.*s", (int)found, start);
+            return;
+        }
+        at += line_length + 1;
+    }
+}
+
+static void proof_find(const char *text, size_t length, struct proof *proof)
+{
+    tag_find(text, length, "Commitment", proof->commit, sizeof proof->commit);
+    tag_find(text, length, "Secret", proof->secret, sizeof proof->secret);
+    for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
+        const char tag[] = {'N', 'u', 'm', 'b', 'e', 'r', (char)('0' + seat), '\0'};
+        tag_find(text, length, tag, proof->number[seat], DEAL_NUMBER_SIZE);
+    }
+}
+
+/* Does an entry of the record, made again by a match that draws for itself, fit? */
+static bool entry_again(struct pond_match *match, const struct pond_entry *entry)
+{
+    switch ((enum pond_entry_kind)entry->kind) {
+    case POND_ENTRY_CHANCE: return true;
+    case POND_ENTRY_MOVE: return pond_match_submit(match, entry->seat, entry->move, NULL);
+    case POND_ENTRY_RESIGN: return pond_match_resign(match, entry->seat, NULL);
+    case POND_ENTRY_OFFER: return pond_match_offer_draw(match, entry->seat, NULL);
+    case POND_ENTRY_ACCEPT: return pond_match_accept_draw(match, entry->seat, NULL);
+    case POND_ENTRY_TAKEBACK:
+        return pond_match_take_back(match, entry->seat, (uint32_t)entry->move, NULL);
+    }
+    return false;
+}
+
+/* The position once everything has been laid and dealt, and how many outcomes that took. A record
+ * tells hands and display sorted, so their order cannot be compared. */
+static uint32_t dealt(const struct pond_match *match, char text[POND_STATE_TEXT_MAX])
+{
+    uint32_t end = 0;
+    struct pond_state state;
+    struct pond_text out = pond_text_in(text, POND_STATE_TEXT_MAX);
+    while (end < match->log_count && match->log[end].kind == POND_ENTRY_CHANCE) end++;
+    pond_match_replay(match, end, &state);
+    match->game->state_print(&state, &out);
+    return end;
+}
+
+/* Plays the record again by its seed and compares everything that chance did. */
+static bool chance_same(const struct pond_match *told, const char *seed, struct pond_entry *log)
+{
+    struct pond_match drawn;
+    char told_deal[POND_STATE_TEXT_MAX], drawn_deal[POND_STATE_TEXT_MAX];
+    if (told->from_position) {
+        pond_match_begin_at(&drawn, told->game, &told->config, &told->start, log, LOG_MAX);
+    } else {
+        pond_match_begin(&drawn, told->game, &told->config, log, LOG_MAX);
+    }
+    pond_match_seed(&drawn, seed);
+    const uint32_t setup = dealt(told, told_deal);
+    if (dealt(&drawn, drawn_deal) != setup || strcmp(told_deal, drawn_deal) != 0) return false;
+    for (uint32_t i = setup; i < told->log_count; i++) {
+        const struct pond_entry *one = &told->log[i], *other = &log[i];
+        if (!entry_again(&drawn, one) || i >= drawn.log_count) return false;
+        if (one->kind != other->kind || one->seat != other->seat || one->move != other->move) {
+            return false;
+        }
+    }
+    return drawn.log_count == told->log_count;
+}
+
+static enum say verdict(const struct pond_match *match, const struct pond_record *record,
+                        const struct proof *proof, struct pond_entry *log)
+{
+    char commit[DEAL_HASH_SIZE], seed[DEAL_HASH_SIZE];
+    const char *numbers[POND_SEATS_MAX];
+    if (record->seed[0] == '\0') return SAY_VERIFY_NO_SEED;
+    if (proof->commit[0] != '\0' || proof->secret[0] != '\0') {
+        deal_commit(proof->secret, commit);
+        if (strcmp(commit, proof->commit) != 0) return SAY_VERIFY_COMMIT;
+        for (int seat = 0; seat < match->seat_count; seat++) numbers[seat] = proof->number[seat];
+        deal_seed(proof->secret, numbers, match->seat_count, seed);
+        if (strcmp(seed, record->seed) != 0) return SAY_VERIFY_SEED;
+    }
+    if (!chance_same(match, record->seed, log)) return SAY_VERIFY_CHANCE;
+    return proof->commit[0] != '\0' ? SAY_VERIFY_FINE : SAY_VERIFY_SEED_ONLY;
+}
+
+static void verdict_print(const struct cli *cli, const char *path, int game, enum say verdict_said,
+                          const char *commit)
+{
+    const bool fine = verdict_said == SAY_VERIFY_FINE || verdict_said == SAY_VERIFY_SEED_ONLY;
+    char number[16];
+    snprintf(number, sizeof number, "%d", game);
+    if (cli->given[FLAG_JSON]) {
+        fputs("{\"file\":", stdout);
+        json_string(stdout, path);
+        printf(",\"game\":%d,\"ok\":%s,\"committed\":%s", game, fine ? "true" : "false",
+               verdict_said == SAY_VERIFY_FINE ? "true" : "false");
+        fputs(",\"text\":", stdout);
+        json_string(stdout, said(cli, verdict_said));
+        fputs("}\n", stdout);
+        return;
+    }
+    say(stdout, cli, SAY_VERIFY_GAME, path, number);
+    say(stdout, cli, verdict_said, NULL, NULL);
+    if (verdict_said == SAY_VERIFY_FINE) {
+        fputc(' ', stdout);
+        say(stdout, cli, SAY_VERIFY_COMPARE, commit, NULL);
+    }
+    fputc('\n', stdout);
+}
+
+int command_verify(struct cli *cli)
+{
+    const char *path = cli->arguments[0];
+    size_t length;
+    char *text = file_read(cli, path, &length);
+    if (text == NULL) return EXIT_BAD_DATA;
+    struct pond_entry *log = log_make(), *again = log_make();
+    struct pond_reader reader = pond_reader_of(text, length);
+    int code = EXIT_FINE, games = 0;
+    while (pond_reader_more(&reader)) {
+        struct pond_match match;
+        struct pond_record record;
+        struct pond_error why;
+        struct proof proof;
+        const size_t start = reader.at;
+        if (!pond_record_read(&reader, &match, &record, log, LOG_MAX, &why)) {
+            char place[4200];
+            place_print(place, sizeof place, path, reader.error_line);
+            code = complain_error(cli, EXIT_BAD_DATA, place, &why);
+            break;
+        }
+        proof_find(text + start, reader.at - start, &proof);
+        const enum say found = verdict(&match, &record, &proof, again);
+        verdict_print(cli, path, ++games, found, proof.commit);
+        if (found != SAY_VERIFY_FINE && found != SAY_VERIFY_SEED_ONLY) code = EXIT_BAD_DATA;
+    }
+    if (games == 0 && code == EXIT_FINE) {
+        code = complain(cli, EXIT_BAD_DATA, SAY_FILE_EMPTY, path, NULL);
+    }
+    free(log);
+    free(again);
+    free(text);
+    return code;
+}
