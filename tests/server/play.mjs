@@ -217,7 +217,7 @@ await play('rribbit', 'turn=chain', ['person', 'level:1'], {decisions: 12});
     const lines = verified.stdout.trim().split('\n').map((line) => JSON.parse(line));
     check(verified.status === 0 && lines.length > 5 && lines.every((line) => line.ok && line.committed), 'all deals are fair');
     // Whatever is changed in a record shows.
-    const one = exported.stdout.split('\n\n[Game').map((text, i) => i ? `[Game${text}` : text).find((text) => text.includes('[Game "quibbles"]'));
+    const one = exported.stdout.split('\n\n[Game').map((text, i) => i ? `[Game${text}` : text).find((text) => text.includes('[Game "quibbles"]') && text.includes('\n2. '));
     const broken = {
         'Commitment "': 'fit the commitment', 'Secret "': 'fit the commitment', 'Number0 "': 'not make this seed',
         'Seed "': 'not make this seed',
