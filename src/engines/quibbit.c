@@ -7,7 +7,7 @@
  * of those who follow lead to. */
 #include <string.h>
 
-#include "quibbit_duel.h"
+#include "quibbit_deep.h"
 #include "quibbit_many.h"
 
 #include "banned.h"
@@ -16,15 +16,15 @@
 #pragma STDC FP_CONTRACT OFF /* the same answers from every compiler */
 #endif
 
-enum { MEMORY, DEPTH, TABLE, NOISE, SETTINGS };
+enum { MEMORY, DEPTH, TABLE, NOISE, TRUST, SETTINGS };
 
 #define FROGS QUIBBIT_FROGS_MAX
 #define CARDS QUIBBIT_CARD_MAX
 #define DUMMY_GAMES 96
 #define DUMMY_ROUNDS_MAX 60
-#define RARE 0.02f             /* a card that regret matching plays less often is not played */
-#define PLACING_ROUNDS 2000000 /* of games of three and four, where nodes have no limit */
-#define PROGRESS 100000        /* rounds between two reports */
+#define RARE 0.02f            /* a card that regret matching plays less often is not played */
+#define PROGRESS 200000       /* nodes between two reports */
+#define PLACING_NODES 2000000 /* of games of three and four, where nodes have no limit */
 
 static const struct pond_setting settings[SETTINGS] = {
     [MEMORY] = {.name = "memory",
@@ -50,6 +50,13 @@ static const struct pond_setting settings[SETTINGS] = {
                .standard = 0,
                .help = {"thousandths by which it may misjudge a choice",
                         "millièmes dont il peut mal juger un choix"}},
+    [TRUST] =
+        {.name = "trust",
+         .least = 0,
+         .most = 100,
+         .standard = 40,
+         .help = {"how often, of 100, it takes others for greedy players (three or four)",
+                  "combien de fois sur 100 il croit les autres gourmands (à trois ou quatre)"}},
 };
 
 /* All that one task needs. */
@@ -59,6 +66,7 @@ struct brain {
     struct quibbit_rules rules;
     struct quibbit_table *table; /* NULL: none */
     struct quibbit_duel duel;
+    struct quibbit_deep deep;
     struct quibbit_many many;
     unsigned char *memory; /* not yet used */
     size_t memory_size;
@@ -151,16 +159,17 @@ static void duel_begin(struct brain *brain, const struct quibbit_spot *spot)
     if (task->settings[TABLE] != 0 && brain->memory_size > 2 * sizeof *brain->table) {
         brain->table = (struct quibbit_table *)(void *)brain->memory;
         const size_t own = (sizeof *brain->table + 63) / 64 * 64;
-        quibbit_table_begin(brain->table, &brain->rules);
-        const size_t room = (brain->memory_size - own) / 4 * 3;
-        const size_t used =
-            quibbit_table_build(brain->table, spot, nodes_max, brain->memory + own, room, task);
+        const size_t room = brain->memory_size - own;
+        const size_t used = quibbit_table_build(brain->table, &brain->rules, spot, nodes_max,
+                                                brain->memory + own, room, task);
         brain->memory += own + used;
         brain->memory_size -= own + used;
     }
-    quibbit_duel_begin(&brain->duel, task, brain->table, &brain->rules, brain->memory,
-                       brain->memory_size);
-    if (brain->table != NULL) brain->duel.nodes = brain->table->nodes;
+    const size_t half = brain->memory_size / 128 * 64;
+    quibbit_deep_begin(&brain->deep, task, brain->table, brain->memory, half);
+    quibbit_duel_begin(&brain->duel, task, brain->table, &brain->rules, brain->memory + half,
+                       brain->memory_size - half);
+    if (brain->table != NULL) brain->deep.nodes = brain->duel.nodes = brain->table->nodes;
 }
 
 static int mix_draw(const double part[CARDS], int count, struct pond_rng *rng)
@@ -276,6 +285,20 @@ static bool exact_round(struct brain *brain, const struct quibbit_spot *spot)
     return true;
 }
 
+/* The deep search where the table is complete, else the plain one. */
+static bool duel_deeper(struct brain *brain, const struct quibbit_spot *spot, uint32_t depth,
+                        struct quibbit_duel_root *root)
+{
+    if (brain->table == NULL || !brain->table->complete) {
+        return quibbit_duel_root(&brain->duel, spot, depth, root);
+    }
+    if (quibbit_deep_root(&brain->deep, spot, depth, root)) {
+        brain->duel.nodes = brain->deep.nodes;
+        return true;
+    }
+    return !brain->deep.spent && quibbit_duel_root(&brain->duel, spot, depth, root);
+}
+
 static void duel_round(struct brain *brain, const struct quibbit_spot *spot)
 {
     struct quibbit_duel_root root;
@@ -289,7 +312,7 @@ static void duel_round(struct brain *brain, const struct quibbit_spot *spot)
     advice_duel(brain, &root, dummy);
     const uint32_t depth_max = (uint32_t)brain->task->settings[DEPTH];
     for (uint32_t depth = 2; depth <= depth_max && !root.exact; depth++) {
-        if (!quibbit_duel_root(&brain->duel, spot, depth, &root)) break;
+        if (!duel_deeper(brain, spot, depth, &root)) break;
         advice_duel(brain, &root, dummy);
         if (brain->task->progress != NULL) {
             brain->task->progress(brain->task->context, brain->advice);
@@ -319,7 +342,7 @@ static void advice_many(struct brain *brain, const struct quibbit_spot *spot)
     const struct quibbit_many_node *node = quibbit_many_node(&brain->many, spot);
     float sum = 0, all = 0;
     wins_fill(brain, spot, advice->win);
-    advice->nodes = brain->many.rounds;
+    advice->nodes = brain->many.effort;
     advice->depth = 1;
     if (node == NULL) return;
     for (int i = 0; i < CARDS; i++) all += node->played[seat][i];
@@ -340,14 +363,15 @@ static void advice_many(struct brain *brain, const struct quibbit_spot *spot)
 static void many_round(struct brain *brain, const struct quibbit_spot *spot)
 {
     const struct pond_task *task = brain->task;
-    quibbit_many_begin(&brain->many, task, &brain->rules, brain->memory, brain->memory_size);
+    quibbit_many_begin(&brain->many, task, &brain->rules, task->settings[TRUST], brain->memory,
+                       brain->memory_size);
     do {
-        const uint64_t done = brain->many.rounds, left = task->nodes_max - done;
+        const uint64_t done = brain->many.effort, left = task->nodes_max - done;
         const bool short_of = task->nodes_max > 0 && left < PROGRESS;
         quibbit_many_search(&brain->many, spot, short_of ? left : PROGRESS);
         advice_many(brain, spot);
         if (task->progress != NULL) task->progress(task->context, brain->advice);
-    } while (!pond_task_spent(task, brain->many.rounds));
+    } while (!pond_task_spent(task, brain->many.effort));
 }
 
 /* ---- Placing ---- */
@@ -451,10 +475,11 @@ static void placing(struct brain *brain)
     for (int seat = task->seat + 1; seat < seen->seats; seat++) {
         if ((seen->in_play & POND_SEAT(seat)) != 0) ends *= 2;
     }
-    quibbit_many_begin(&brain->many, task, &brain->rules, brain->memory, brain->memory_size);
-    const uint64_t games = task->nodes_max > 0 ? task->nodes_max : 100000;
+    quibbit_many_begin(&brain->many, task, &brain->rules, task->settings[TRUST], brain->memory,
+                       brain->memory_size);
+    const uint64_t games = task->nodes_max > 0 ? task->nodes_max : PLACING_NODES;
     placing_choices(brain, &state, games / ends > 0 ? games / ends : 1);
-    brain->advice->nodes = brain->many.rounds;
+    brain->advice->nodes = brain->many.effort;
     brain->advice->depth = 1;
 }
 
@@ -488,12 +513,12 @@ const struct pond_engine pond_engine_quibbit = {
              "regarde plusieurs manches à l’avance et mêle ses cartes pour rester imprévisible"},
     .setting_count = SETTINGS,
     .settings = settings,
-    .levels = {[1] = "nodes=600,depth=1,table=0,noise=200",
-               [2] = "nodes=3000,depth=1,table=0,noise=60",
-               [3] = "nodes=20000,depth=2,table=0,noise=20",
-               [4] = "nodes=100000,depth=3,table=0,noise=6",
-               [5] = "nodes=1000000,depth=2",
-               [6] = "nodes=5000000"},
+    .levels = {[1] = "nodes=2000,depth=1,table=0,noise=300",
+               [2] = "nodes=5000,depth=1,table=0,noise=100",
+               [3] = "nodes=20000,depth=1,table=0,noise=40",
+               [4] = "nodes=100000,depth=2,table=0,noise=15",
+               [5] = "nodes=600000,depth=3,table=0,noise=4",
+               [6] = "nodes=5000000,depth=5"},
     .memory = memory,
     .think = think,
 };

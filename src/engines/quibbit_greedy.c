@@ -3,9 +3,9 @@
  * It asks of each card how often it would come back, whatever the others play, and how often it
  * would win or lose the game at once; and it likes to be in front. A baseline to measure others by,
  * and a fair opponent for a first game. */
-#include <string.h>
+#include "quibbit_greedy.h"
 
-#include "quibbit_round.h"
+#include <string.h>
 
 #include "banned.h"
 
@@ -26,33 +26,40 @@ static int64_t judge(const struct quibbit_spot *before, const struct quibbit_spo
     return (kept ? KEEP + 5 * KEEP / held : 0) + (after->crown == seat ? 10 : 0) + 2 * behind;
 }
 
-/* The sum over all cards of the others. */
-static int64_t card_judge(const struct quibbit_rules *rules, const struct quibbit_spot *spot,
-                          int seat, uint8_t card, uint64_t *nodes)
+/* Counts on to the next cards; false after the last. */
+static bool cards_next(const unsigned hand[FROGS], struct quibbit_cards *cards)
+{
+    for (int frog = 0; frog < FROGS; frog++) {
+        if (hand[frog] == 0) continue;
+        const unsigned above = hand[frog] & ~((2u << cards->card[frog]) - 1);
+        cards->card[frog] = (uint8_t)__builtin_ctz(above != 0 ? above : hand[frog]);
+        if (above != 0) return true;
+    }
+    return false;
+}
+
+uint64_t quibbit_greedy_scores(const struct quibbit_rules *rules, const struct quibbit_spot *spot,
+                               int64_t score[FROGS][QUIBBIT_CARD_MAX])
 {
     unsigned hand[FROGS] = {0};
     struct quibbit_cards cards = {{0}};
-    int64_t sum = 0;
+    uint64_t rounds = 0;
+    memset(score, 0, sizeof(int64_t[FROGS][QUIBBIT_CARD_MAX]));
     for (int frog = 0; frog < rules->frogs; frog++) {
         if (frog < rules->seats && !quibbit_plays(spot, frog)) continue;
         hand[frog] = frog == rules->seats ? spot->deck : spot->hand[frog];
-        if (frog == seat) hand[frog] = 1u << card;
         cards.card[frog] = (uint8_t)__builtin_ctz(hand[frog]);
     }
-    for (;;) {
+    do {
         struct quibbit_spot after = *spot;
         quibbit_round_play(rules, &after, &cards);
-        sum += judge(spot, &after, seat);
-        ++*nodes;
-        int frog = 0;
-        for (; frog < FROGS; frog++) { /* counts on to the next cards */
-            if (hand[frog] == 0) continue;
-            const unsigned above = hand[frog] & ~((2u << cards.card[frog]) - 1);
-            cards.card[frog] = (uint8_t)__builtin_ctz(above != 0 ? above : hand[frog]);
-            if (above != 0) break;
+        for (int seat = 0; seat < rules->seats; seat++) {
+            if (hand[seat] == 0) continue;
+            score[seat][cards.card[seat] - 1] += judge(spot, &after, seat);
         }
-        if (frog == FROGS) return sum;
-    }
+        rounds++;
+    } while (cards_next(hand, &cards));
+    return rounds;
 }
 
 /* How many cards come back from there, with the line standing still; and in front is better. */
@@ -74,16 +81,17 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
     const int seat = task->seat;
     struct quibbit_rules rules;
     struct quibbit_spot spot;
-    int64_t best = INT64_MIN;
+    int64_t best = INT64_MIN, scores[FROGS][QUIBBIT_CARD_MAX];
     uint32_t chosen = 0;
     pond_advice_begin(task, advice);
     quibbit_rules_set(&rules, seen);
     quibbit_spot_set(&spot, seen);
+    if (seen->round > 0) advice->nodes = quibbit_greedy_scores(&rules, &spot, scores);
     for (uint32_t i = 0; i < advice->choice_count; i++) {
         const pond_move move = advice->choices[i].move;
         int64_t score;
         if (seen->round > 0) {
-            score = card_judge(&rules, &spot, seat, (uint8_t)move, &advice->nodes);
+            score = scores[seat][move - 1];
         } else {
             struct pond_state after;
             memset(&after, 0, sizeof after);

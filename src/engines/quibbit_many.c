@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "quibbit_greedy.h"
+
 #include "banned.h"
 
 #ifdef __clang__
@@ -22,8 +24,13 @@
 #define AHEAD_MAX 62
 #define PROBES 4
 #define EXPLORE 0.12f
-#define HABIT_RANDOM 20 /* of 256 */
-#define HABIT_SHARP 8
+#define HABIT_RANDOM 12 /* of 256 */
+#define HABIT_HOME 100
+#define HABIT_FAR 5
+#define HABIT_NOISE 64
+#define HABIT_LAP 1000
+#define VISITS_GREEDY 4
+#define ROUND_NODES 2 /* what a round of a game counts for */
 #define PRIOR 2.0f
 #define MEMORY_MAX 1000.0f
 
@@ -36,18 +43,15 @@ static uint64_t count_fitting(size_t size, size_t each)
 }
 
 void quibbit_many_begin(struct quibbit_many *many, const struct pond_task *task,
-                        const struct quibbit_rules *rules, void *memory, size_t size)
+                        const struct quibbit_rules *rules, int32_t trust, void *memory, size_t size)
 {
     struct pond_rng rng;
     memset(many, 0, sizeof *many);
     many->task = task;
     many->rules = rules;
-    many->habits = memory;
-    many->habit_count = count_fitting(size / 4, sizeof *many->habits);
-    const size_t used = (size_t)many->habit_count * sizeof *many->habits;
-    many->nodes = (struct quibbit_many_node *)(void *)((unsigned char *)memory + used);
-    many->node_count = count_fitting(size - used, sizeof *many->nodes);
-    for (uint64_t i = 0; i < many->habit_count; i++) many->habits[i].key = 0;
+    many->trust = (uint32_t)trust * 256 / 100;
+    many->nodes = memory;
+    many->node_count = count_fitting(size, sizeof *many->nodes);
     for (uint64_t i = 0; i < many->node_count; i++) many->nodes[i].key = 0;
     pond_task_rng(task, &rng);
     many->dice = (uint64_t)pond_rng_word(&rng) << 32 | pond_rng_word(&rng) | 1;
@@ -69,7 +73,7 @@ static float random_part(struct quibbit_many *many)
     return (float)(random_word(many) >> 8) * (1.0f / (float)(1u << 24));
 }
 
-/* ---- Habits ---- */
+/* ---- The tree ---- */
 
 /* Where the frogs are; 0 where that does not fit. */
 static uint64_t place_key(const struct quibbit_spot *spot)
@@ -86,44 +90,6 @@ static uint64_t place_key(const struct quibbit_spot *spot)
 }
 
 static uint64_t scatter(uint64_t key) { return (key ^ key >> 31) * 0x9e3779b97f4a7c15u >> 20; }
-
-/* Tries the cards of all seats so that any three of them meet in every way once. */
-static void habit_set(const struct quibbit_rules *rules, const struct quibbit_spot *spot,
-                      struct quibbit_habit *habit)
-{
-    memset(habit->keeps, 0, sizeof habit->keeps);
-    for (unsigned trial = 0; trial < CARDS * CARDS * CARDS; trial++) {
-        const unsigned one = trial % 5, two = trial / 5 % 5, three = trial / 25;
-        const unsigned card[FROGS] = {one, two, three, (one + two + 2 * three) % 5};
-        struct quibbit_cards cards = {{0}};
-        struct quibbit_spot after = *spot;
-        for (int seat = 0; seat < rules->seats; seat++) {
-            if (!quibbit_plays(spot, seat)) continue;
-            cards.card[seat] = (uint8_t)(card[seat] + 1);
-            after.hand[seat] = QUIBBIT_HAND_FULL;
-        }
-        quibbit_round_play(rules, &after, &cards);
-        for (int seat = 0; seat < rules->seats; seat++) {
-            const bool kept = after.winner == QUIBBIT_NO_WINNER
-                                  ? after.hand[seat] == QUIBBIT_HAND_FULL
-                                  : after.winner == seat;
-            if (cards.card[seat] != 0) habit->keeps[seat][card[seat]] += kept;
-        }
-    }
-}
-
-static const struct quibbit_habit *habit_of(struct quibbit_many *many,
-                                            const struct quibbit_spot *spot)
-{
-    const uint64_t key = place_key(spot);
-    struct quibbit_habit *habit = &many->habits[scatter(key) & (many->habit_count - 1)];
-    if (key != 0 && habit->key == key) return habit;
-    habit_set(many->rules, spot, habit);
-    habit->key = key;
-    return habit;
-}
-
-/* ---- The tree ---- */
 
 static uint64_t key_of(const struct quibbit_spot *spot)
 {
@@ -194,6 +160,11 @@ static void node_choose(struct quibbit_many *many, struct quibbit_many_node *nod
         if (!quibbit_plays(spot, seat)) continue;
         float strategy[CARDS], ticket = random_part(many);
         const unsigned hand = spot->hand[seat];
+        if (seat != many->task->seat && (random_word(many) >> 24) < many->trust) {
+            chosen->card[seat] = node->greedy[seat];
+            chosen->chance[seat] = 1;
+            continue;
+        }
         const float even = EXPLORE / (float)__builtin_popcount(hand);
         strategy_of(node, seat, hand, strategy);
         for (int i = 0; i < CARDS; i++) node->played[seat][i] += strategy[i];
@@ -232,20 +203,28 @@ static void node_learn(struct quibbit_many_node *node, const uint8_t hand[FROGS]
 
 /* ---- Playing on ---- */
 
-/* Out of habit: most often nearly the card that comes back most often. */
-static uint8_t habit_card(struct quibbit_many *many, const struct quibbit_habit *habit, int seat,
-                          unsigned hand)
+/* Out of habit: nearly the card that comes back if nobody else leaps, and rather a high one; a lap
+ * that wins is seen. */
+static uint8_t habit_card(struct quibbit_many *many, const struct quibbit_spot *spot, int seat,
+                          uint32_t least)
 {
-    const uint32_t word = random_word(many);
+    const unsigned hand = spot->hand[seat];
+    const uint32_t word = random_word(many), tile = spot->tile[seat];
+    if ((hand & (hand - 1)) == 0) return (uint8_t)__builtin_ctz(hand);
     if ((word & 0xff) < HABIT_RANDOM) {
         const uint32_t count = (uint32_t)__builtin_popcount(hand);
         return quibbit_card(hand, (uint32_t)((uint64_t)(word >> 8) * count >> 24));
     }
+    const uint32_t homes = (uint32_t)many->rules->home[seat] * (1u + (1u << many->rules->tiles));
+    const bool leads = many->rules->lap_by_leader || spot->crown == seat;
     uint32_t best = 0, chosen = 0;
     for (unsigned cards = hand; cards != 0; cards &= cards - 1) {
         const uint32_t card = (uint32_t)__builtin_ctz(cards);
-        const uint32_t score = 1 + (uint32_t)habit->keeps[seat][card - 1] * HABIT_SHARP +
-                               (word >> (5 * card + 2) & 31);
+        const uint32_t by = quibbit_leap(spot->occupied, many->rules->tiles, tile, card);
+        const uint32_t ahead = spot->progress[seat] + by - least;
+        const uint32_t score = 1 + (homes >> (tile + by) & 1) * HABIT_HOME + HABIT_FAR * by +
+                               (leads && ahead > many->rules->tiles ? HABIT_LAP : 0) +
+                               (word >> (5 * card + 2) & 31) * HABIT_NOISE / 32;
         if (score <= best) continue;
         best = score;
         chosen = card;
@@ -256,14 +235,14 @@ static uint8_t habit_card(struct quibbit_many *many, const struct quibbit_habit 
 static void play_on(struct quibbit_many *many, struct quibbit_spot *spot, float win[FROGS])
 {
     for (int rounds = 0; spot->winner == QUIBBIT_NO_WINNER && rounds < ROUNDS_MAX; rounds++) {
-        const struct quibbit_habit *habit = habit_of(many, spot);
+        const uint32_t least = quibbit_spot_least(spot);
         struct quibbit_cards cards = {{0}};
         for (int seat = 0; seat < many->rules->seats; seat++) {
             if (!quibbit_plays(spot, seat)) continue;
-            cards.card[seat] = habit_card(many, habit, seat, spot->hand[seat]);
+            cards.card[seat] = habit_card(many, spot, seat, least);
         }
         quibbit_round_play(many->rules, spot, &cards);
-        many->rounds++;
+        many->effort += ROUND_NODES;
     }
     for (int frog = 0; frog < FROGS; frog++) win[frog] = spot->winner == frog ? 1.0f : 0.0f;
 }
@@ -272,13 +251,31 @@ static void play_on(struct quibbit_many *many, struct quibbit_spot *spot, float 
 static void node_begin(struct quibbit_many *many, struct quibbit_many_node *node,
                        const struct quibbit_spot *spot)
 {
-    const struct quibbit_habit *habit = habit_of(many, spot);
+    const uint32_t least = quibbit_spot_least(spot);
     for (int seat = 0; seat < many->rules->seats; seat++) {
+        if (!quibbit_plays(spot, seat)) continue;
+        const uint8_t card = habit_card(many, spot, seat, least);
         for (int i = 0; i < CARDS; i++) {
-            const float part = (float)habit->keeps[seat][i] * 0.04f;
-            node->regret[seat][i] = PRIOR * part * part * part * part + 0.001f;
+            node->regret[seat][i] = i + 1 == card ? PRIOR : 0.1f * PRIOR;
             node->mean[seat][i] = 0.3f;
         }
+        node->greedy[seat] = card;
+    }
+}
+
+/* In a position that is seen again, what greedy players would play is looked at in earnest. */
+static void node_greedy(struct quibbit_many *many, struct quibbit_many_node *node,
+                        const struct quibbit_spot *spot)
+{
+    int64_t score[FROGS][CARDS];
+    many->effort += quibbit_greedy_scores(many->rules, spot, score) / 2;
+    for (int seat = 0; seat < many->rules->seats; seat++) {
+        int best = -1;
+        for (int i = 0; i < CARDS; i++) {
+            if ((spot->hand[seat] >> (i + 1) & 1) == 0) continue;
+            if (best < 0 || score[seat][i] > score[seat][best]) best = i;
+        }
+        node->greedy[seat] = (uint8_t)(best + 1);
     }
 }
 
@@ -299,6 +296,7 @@ static void iterate(struct quibbit_many *many, const struct quibbit_spot *root)
         step->node = node_of(many, key_of(&spot), &is_new);
         if (step->node == NULL) break;
         if (is_new) node_begin(many, step->node, &spot);
+        if (step->node->visits == VISITS_GREEDY) node_greedy(many, step->node, &spot);
         node_choose(many, step->node, &spot, &step->chosen);
         memcpy(step->hand, spot.hand, sizeof step->hand);
         struct quibbit_cards cards;
@@ -307,7 +305,7 @@ static void iterate(struct quibbit_many *many, const struct quibbit_spot *root)
         quibbit_round_play(many->rules, &spot, &cards);
         length++;
     }
-    many->rounds += (uint64_t)length;
+    many->effort += (uint64_t)length * ROUND_NODES;
     play_on(many, &spot, win);
     for (int i = length; i-- > 0;) {
         node_learn(path[i].node, path[i].hand, many->rules->seats, &path[i].chosen, win);
@@ -317,10 +315,10 @@ static void iterate(struct quibbit_many *many, const struct quibbit_spot *root)
 }
 
 void quibbit_many_search(struct quibbit_many *many, const struct quibbit_spot *spot,
-                         uint64_t rounds)
+                         uint64_t effort)
 {
-    const uint64_t end = many->rounds + rounds;
+    const uint64_t end = many->effort + effort;
     do {
         iterate(many, spot);
-    } while (many->rounds < end && !pond_task_spent(many->task, 0));
+    } while (many->effort < end && !pond_task_spent(many->task, 0));
 }

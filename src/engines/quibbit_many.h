@@ -9,18 +9,11 @@
 struct quibbit_many_node {
     uint64_t key; /* 0: none */
     uint32_t visits;
-    uint32_t spare;
+    uint8_t greedy[QUIBBIT_FROGS_MAX]; /* the card that looks best in this round alone */
     float regret[QUIBBIT_FROGS_MAX][QUIBBIT_CARD_MAX];
     float played[QUIBBIT_FROGS_MAX][QUIBBIT_CARD_MAX]; /* sums of the strategies */
     float mean[QUIBBIT_FROGS_MAX][QUIBBIT_CARD_MAX];
     float count[QUIBBIT_FROGS_MAX][QUIBBIT_CARD_MAX];
-};
-
-/* How often each card comes back from a place (of 25), whatever the others play. */
-struct quibbit_habit {
-    uint64_t key; /* 0: none */
-    uint8_t keeps[QUIBBIT_FROGS_MAX][QUIBBIT_CARD_MAX];
-    uint8_t spare[4];
 };
 
 struct quibbit_many {
@@ -28,20 +21,20 @@ struct quibbit_many {
     const struct quibbit_rules *rules;
     struct quibbit_many_node *nodes;
     uint64_t node_count; /* a power of two, or 0 */
-    struct quibbit_habit *habits;
-    uint64_t habit_count; /* a power of two */
-    uint64_t dice;        /* the state of its own generator */
+    uint32_t trust;      /* of 256: how often another seat is taken for a greedy player */
+    uint64_t dice;       /* the state of its own generator */
     uint64_t iterations;
-    uint64_t rounds;              /* in all games: what limits count */
+    uint64_t effort;              /* in nodes: what limits count */
     float win[QUIBBIT_FROGS_MAX]; /* sums */
 };
 
 void quibbit_many_begin(struct quibbit_many *many, const struct pond_task *task,
-                        const struct quibbit_rules *rules, void *memory, size_t size);
-/* Plays games from here, at least one, until so many rounds have been played, learning; fewer when
- * time is up. */
+                        const struct quibbit_rules *rules, int32_t trust, void *memory,
+                        size_t size);
+/* Plays games from here, at least one, until so many nodes are spent, learning; fewer when time is
+ * up. */
 void quibbit_many_search(struct quibbit_many *many, const struct quibbit_spot *spot,
-                         uint64_t rounds);
+                         uint64_t effort);
 /* What is known of a position; NULL if nothing. */
 const struct quibbit_many_node *quibbit_many_node(const struct quibbit_many *many,
                                                   const struct quibbit_spot *spot);

@@ -17,14 +17,16 @@
 #endif
 
 #define SIZE QUIBBIT_MATRIX_MAX
+#define WIDTH 8 /* SIZE + 1 and room */
 #define PIVOTS_MAX 100
 #define TINY 1e-11
 
-/* A row for each constraint and the costs last; a column for each y, each slack, and the bound. */
+/* A row for each constraint and the costs last; a column for each variable that is 0 now, and the
+ * bounds behind them. Rows are as wide as the processor likes them. */
 struct tableau {
     int rows, columns;
-    double cell[SIZE + 1][2 * SIZE + 1];
-    int basic[SIZE]; /* by row: the variable that it gives */
+    double cell[SIZE + 1][WIDTH];
+    int basic[SIZE], other[SIZE]; /* by row, by column: a y, or a slack from SIZE on */
 };
 
 static bool saddle_find(const struct quibbit_matrix *matrix, struct quibbit_mix *mix)
@@ -51,38 +53,39 @@ static bool saddle_find(const struct quibbit_matrix *matrix, struct quibbit_mix 
 
 static void tableau_begin(struct tableau *t, const struct quibbit_matrix *matrix, double shift)
 {
-    const int variables = matrix->columns + matrix->rows;
-    t->rows = matrix->rows;
-    t->columns = variables + 1;
-    for (int r = 0; r <= t->rows; r++) {
-        for (int c = 0; c < t->columns; c++) t->cell[r][c] = 0;
-        for (int c = 0; c < matrix->columns; c++) {
-            t->cell[r][c] = r < t->rows ? matrix->payoff[r][c] + shift : -1;
-        }
-        if (r == t->rows) continue;
-        t->cell[r][matrix->columns + r] = 1;
-        t->cell[r][variables] = 1;
-        t->basic[r] = matrix->columns + r;
+    *t = (struct tableau){.rows = matrix->rows, .columns = matrix->columns};
+    for (int r = 0; r < t->rows; r++) {
+        for (int c = 0; c < t->columns; c++) t->cell[r][c] = matrix->payoff[r][c] + shift;
+        t->cell[r][t->columns] = 1;
+        t->basic[r] = SIZE + r;
+    }
+    for (int c = 0; c < t->columns; c++) {
+        t->cell[t->rows][c] = -1;
+        t->other[c] = c;
     }
 }
 
+/* The row's variable and the column's change places. */
 static void tableau_pivot(struct tableau *t, int row, int column)
 {
     const double by = 1 / t->cell[row][column];
-    for (int c = 0; c < t->columns; c++) t->cell[row][c] *= by;
+    t->cell[row][column] = 1;
+    for (int c = 0; c < WIDTH; c++) t->cell[row][c] *= by;
     for (int r = 0; r <= t->rows; r++) {
         const double times = t->cell[r][column];
         if (r == row) continue;
-        for (int c = 0; c < t->columns; c++) t->cell[r][c] -= times * t->cell[row][c];
         t->cell[r][column] = 0;
+        for (int c = 0; c < WIDTH; c++) t->cell[r][c] -= times * t->cell[row][c];
     }
-    t->basic[row] = column;
+    const int was = t->basic[row];
+    t->basic[row] = t->other[column];
+    t->other[column] = was;
 }
 
 /* One step towards the best; false when there. */
 static bool tableau_step(struct tableau *t)
 {
-    const int bound = t->columns - 1;
+    const int bound = t->columns;
     int column = 0, row = -1;
     for (int c = 1; c < bound; c++) {
         if (t->cell[t->rows][c] < t->cell[t->rows][column]) column = c;
@@ -126,10 +129,12 @@ void quibbit_matrix_solve(const struct quibbit_matrix *matrix, struct quibbit_mi
     const double shift = 1 - least;
     tableau_begin(&t, matrix, shift);
     for (int steps = 0; steps < PIVOTS_MAX && tableau_step(&t); steps++) continue;
-    const int bound = t.columns - 1;
-    for (int r = 0; r < matrix->rows; r++) {
-        mix->row[r] = t.cell[t.rows][matrix->columns + r];
-        if (t.basic[r] < matrix->columns) mix->column[t.basic[r]] = t.cell[r][bound];
+    const int bound = t.columns;
+    for (int r = 0; r < t.rows; r++) {
+        if (t.basic[r] < SIZE) mix->column[t.basic[r]] = t.cell[r][bound];
+    }
+    for (int c = 0; c < t.columns; c++) {
+        if (t.other[c] >= SIZE) mix->row[t.other[c] - SIZE] = t.cell[t.rows][c];
     }
     mix->value = 1 / t.cell[t.rows][bound] - shift;
     mix_tidy(mix->row, matrix->rows);
