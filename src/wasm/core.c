@@ -115,6 +115,8 @@ void EXPORT(page_speak)(uint32_t language)
     page.language = language < POND_LANGUAGES ? (enum pond_language)language : POND_ENGLISH;
 }
 
+enum pond_language page_language(void) { return page.language; }
+
 /* ---- Questions ---- */
 
 /* Finds the texts that the page has written; those that are not there are empty. */

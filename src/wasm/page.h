@@ -26,6 +26,9 @@ void page_answer_begin(void);
 void page_answer_take(void *context, const char *bytes, size_t length);
 struct pond_json page_answer_json(void);
 
+/* The language that the page wants to hear. */
+enum pond_language page_language(void);
+
 /* These return 0, so that a function can end with `return page_refuse(...)`. */
 int32_t page_refuse(const struct pond_error *why);
 int32_t page_refuse_page(enum page_refusal refusal);

@@ -35,4 +35,31 @@ export class Play extends Pond {
     hops(options, position, round) {
         return JSON.parse(this.ask('page_hops', [options, position, round]));
     }
+
+    // ---- Lessons and puzzles (play_learn.c); numbers are from 1 ----
+
+    /** @param {string} game @param {'lesson' | 'puzzles'} kind */
+    course(game, kind) {
+        return JSON.parse(this.ask('page_course', [game, kind]));
+    }
+    /** @param {string} game @param {'lesson' | 'puzzles'} kind @param {number} number */
+    exercise(game, kind, number) {
+        return JSON.parse(this.ask('page_exercise', [game, kind], number));
+    }
+    /** Where one stands after all these answers; its `full` is a position to begin with.
+     *  @param {string} game @param {'lesson' | 'puzzles'} kind @param {number} number
+     *  @param {string[]} answers */
+    attempt(game, kind, number, answers) {
+        return JSON.parse(this.ask('page_attempt', [game, kind, answers.join(' ')], number));
+    }
+    /** A right answer to the decision that is due.
+     *  @param {string} game @param {'lesson' | 'puzzles'} kind @param {number} number
+     *  @param {string[]} answers */
+    solution(game, kind, number, answers) {
+        return this.ask('page_solution', [game, kind, answers.join(' ')], number);
+    }
+    /** @param {string} date such as 2026-11-15 */
+    day(date) {
+        return JSON.parse(this.ask('page_day', [date]));
+    }
 }
