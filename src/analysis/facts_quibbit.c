@@ -18,7 +18,6 @@ struct fate {
     int cases;
     int back;                    /* it returns to the hand */
     int laps[QUIBBIT_FROGS_MAX]; /* the game ends by a lap of that frog */
-    int outs;                    /* the seat is out */
 };
 
 struct scene {
@@ -51,7 +50,6 @@ static void case_add(const struct scene *scene, const struct quibbit_cards *card
     quibbit_round_play(&scene->rules, &after, cards);
     fate->cases++;
     if ((after.hand[scene->seat] & card) != 0) fate->back++;
-    if (after.hand[scene->seat] == 0) fate->outs++;
     if (ended_by_lap(scene, &after)) fate->laps[after.winner]++;
 }
 
@@ -118,11 +116,8 @@ static void say_laps(struct scene *scene, const struct fate *played, const struc
 
 static void card_wrong(struct scene *scene, const struct fate *played, const struct fate *best)
 {
-    const bool last = (scene->spot.hand[scene->seat] & (scene->spot.hand[scene->seat] - 1)) == 0;
     say_laps(scene, played, best);
-    if (last && played->outs > 0) {
-        say_cases(scene, POND_FACT_OUT_ALLOWED, ABOUT_PLAYED, played->outs, played->cases);
-    } else if (played->back == 0 && best->back > 0) {
+    if (played->back == 0 && best->back > 0) {
         pond_fact_add(scene->judgement, POND_FACT_LOST_ALWAYS, ABOUT_PLAYED);
         scene->lost_always = true;
     } else if (played->back * best->cases < best->back * played->cases) {

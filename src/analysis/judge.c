@@ -345,7 +345,11 @@ static bool judge(const struct pond_analyst *analyst, const struct pond_moment *
     bool proven;
     asking_begin(&asking, analyst, moment);
     judgement_begin(&asking, judgement);
-    if (judgement->moves <= 1) return true;
+    if (judgement->moves <= 1) {
+        judgement->known.best_move = moment->move;
+        facts_find(&asking, NULL, live, judgement);
+        return true;
+    }
     if (!ask(&asking, false, 0, 100, &advice)) return false;
     judgement_take(judgement, &advice, &asking);
     if (!worth_played(&asking, false, &advice, &judgement->known, &ahead, &proven)) return false;

@@ -11,7 +11,7 @@ struct judging {
     pond_move best; /* the better choice; the one played where it is as good */
     bool same;      /* the one played is the best, or as good */
     struct pond_state played_after, best_after; /* each after its choice, before chance */
-    const struct pond_advice *advice;           /* about the position */
+    const struct pond_advice *advice;           /* about the position; NULL: forced */
     bool hint;                                  /* nothing that the seat may not see */
 };
 

@@ -130,6 +130,7 @@ static void decision_tell(const struct cli *cli, const struct analysis *analysis
     put_padded(pond_fact_word(pond_class_word(class), cli->language), 11, plain(cli));
     if (class == POND_CLASS_FORCED) {
         putchar('\n');
+        facts_tell(cli, moment, judgement);
         return;
     }
     printf(" %5.1f %%", 100 * (double)judgement->known.played);
