@@ -250,10 +250,10 @@ static void rribbit_captures(void **state)
         {"rribbit", "win=row-or-seven", lone, "i1-h3", "a1-b3", NULL,
          .not_so = "lets dark capture the seventh frog"},
         {"rribbit", "", two, "i1-g2", "i1-h3",
-         "leaves g2 short of protection (attacked 2×, protected 1×)",
+         "leaves g2 attacked by 2 and protected by 1",
          .not_so = "leaves g2 to be captured, and nothing can take back"},
         {"rribbit", "", two, "i1-h3", "a1-b3", NULL,
-         .not_so = "leaves g2 short of protection (attacked 2×, protected 1×)"},
+         .not_so = "leaves g2 attacked by 2 and protected by 1"},
         {"rribbit", "", middle, "a1-b3", "c3xd5", "better: captures d5",
          .not_so = "better: captures d5, and nothing can take back"},
         {"rribbit", "", middle, "c3xd5", "a1-b3", NULL, .not_so = "better: captures d5"},
@@ -635,7 +635,7 @@ static void quibbit_whatever_the_others_choose(void **state)
         struct pond_error why;
         struct pond_walk walk;
         struct pond_moment moment;
-        char seed[16];
+        char seed[32];
         snprintf(seed, sizeof seed, "facts%d", game);
         const char *options = game % 2 == 0 ? "players=2" : "players=2,edition=king-frog";
         assert_true(pond_config_parse(&pond_quibbit, options, &config, &why));

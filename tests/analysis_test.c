@@ -200,7 +200,7 @@ static void laws(void **state)
         for (uint32_t game = 0; game < sets[i].games; game++) {
             struct pond_match match;
             struct pond_totals totals;
-            char seed[16];
+            char seed[32];
             snprintf(seed, sizeof seed, "laws%u", game);
             match_random(&match, sets[i].game, sets[i].options, seed, sets[i].turns);
             match_judge(&desk, &match, &totals);
@@ -479,7 +479,7 @@ static void inside_the_mix_nothing_is_lost(void **state)
         struct pond_match match;
         struct pond_walk walk;
         struct pond_moment moment;
-        char seed[16];
+        char seed[32];
         snprintf(seed, sizeof seed, "mix%d", game);
         match_random(&match, "quibbit", "players=2", seed, 4);
         pond_walk_begin(&walk, &match);

@@ -231,7 +231,7 @@ int command_analyse(struct cli *cli)
     if (text == NULL) return EXIT_BAD_DATA;
     struct pond_entry *log = log_make();
     struct pond_reader reader = pond_reader_of(text, length);
-    const struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    const struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     int games = 0;
