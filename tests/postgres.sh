@@ -1,4 +1,7 @@
-# postgres.sh: the store in a real PostgreSQL, started for this test alone.
+# postgres.sh: the store in a real PostgreSQL, started for this test alone, and three nodes on it in trouble.
 
 set -u
-exec "$TOP/tools/postgres" "$BUILD/store_test"
+"$TOP/tools/postgres" "$BUILD/store_test" || exit 1
+if command -v node >/dev/null; then
+    exec "$TOP/tools/postgres" node "$TOP/tests/server/faults.mjs" nodes 8
+fi

@@ -30,9 +30,10 @@ const PEERS = {
         client: ['node', join(here, 'colyseus-client.mjs'), port, set.matches, set.seconds],
     }),
     pond: (port, folder) => ({
-        server: [pond, 'serve', '--listen', `127.0.0.1:${port}`, '--store', `sqlite:${join(folder, 'store')}`],
+        server: [pond, 'serve', '--listen', `127.0.0.1:${port}`, '--store', `sqlite:${join(folder, 'store')}`,
+            '--unlimited'],
         client: [pond, 'load', `http://127.0.0.1:${port}`, '--tables', set.matches, '--seconds', set.seconds,
-            '--marks'],
+            '--game', 'rribbit', '--marks'],
     }),
 };
 

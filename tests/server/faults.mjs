@@ -1,0 +1,160 @@
+// faults.mjs: whatever breaks, every acknowledged move is there, once, in order.
+//
+//   node tests/server/faults.mjs                 each of them shortly, as ./test does
+//   node tests/server/faults.mjs kill 200        `kill -9` at random moments, so many times
+//   node tests/server/faults.mjs disk 20         writes that fail, so many times
+//   node tests/server/faults.mjs nodes 60        three nodes on one PostgreSQL, so many seconds of
+//                                                killed nodes, a restarted database and bad networks
+//
+// The last needs POND_TEST_POSTGRES (tools/postgres sets it). SEED repeats a run's choices.
+
+import {execFileSync, spawn, spawnSync} from 'node:child_process';
+import {statSync} from 'node:fs';
+import {Server, check, finish, pond, sleep} from './client.mjs';
+import {Proxy} from './proxy.mjs';
+import {Swarm} from './swarm.mjs';
+
+const seed = Number(process.env.SEED ?? Date.now() % 1000000);
+
+/** The server of client.mjs, on a port that it keeps. */
+class Host extends Server {
+    async start() {
+        const listen = this.port === undefined ? '127.0.0.1:0' : `127.0.0.1:${this.port}`;
+        // Writes beyond a limit fail, which is what `disk` is about, instead of ending the process.
+        this.process = spawn('sh', ['-c', 'trap "" XFSZ; exec "$@"', 'sh', pond, 'serve', '--listen', listen,
+            '--store', this.store, '--lang', 'en', '--unlimited'], {stdio: ['ignore', 'pipe', 'ignore']});
+        this.ended = new Promise((done) => this.process.on('exit', done));
+        let out = '';
+        await new Promise((done) => {
+            this.process.stdout.on('data', (data) => {
+                out += data;
+                const match = /http:\/\/127\.0\.0\.1:(\d+)\//.exec(out);
+                if (match) {
+                    this.port = Number(match[1]);
+                    done();
+                }
+            });
+            this.process.on('exit', done); // a node may start while the database is away, and give up
+        });
+        return this;
+    }
+
+    get alive() { return this.process.exitCode === null && this.process.signalCode === null; }
+}
+
+function report(what, moves, swarm, count) {
+    console.log(`${what}: ${count}, ${moves} moves acknowledged, ${swarm.reconnects} reconnections tried, ` +
+        `${swarm.repeated} answered as repeated, ${swarm.refused} refused, seed ${seed}`);
+    check(swarm.faults.length === 0, `${what}: ${swarm.faults.length} faults`);
+    check(moves > 0, `${what}: something was played`);
+}
+
+async function kill(times) {
+    const host = await new Host().start();
+    const swarm = new Swarm(() => host.port, {tables: 6, pause_ms: 5, seed});
+    await swarm.begin();
+    for (let i = 0; i < times; i++) {
+        await sleep(20 + 200 * swarm.random());
+        await host.stop('SIGKILL');
+        await host.start();
+    }
+    const moves = await swarm.end();
+    report('kill', moves, swarm, `${times} times`);
+    await host.close();
+}
+
+async function disk(times) {
+    const host = await new Host().start();
+    const swarm = new Swarm(() => host.port, {tables: 4, pause_ms: 5, seed});
+    await swarm.begin();
+    const limit = (bytes) => execFileSync('prlimit', ['--pid', String(host.process.pid), `--fsize=${bytes}:unlimited`]);
+    for (let i = 0; i < times; i++) {
+        await sleep(100 + 200 * swarm.random());
+        const refused = swarm.refused;
+        const size = statSync(`${host.folder}/games.sqlite-wal`).size;
+        limit(size); // the log may not grow by a byte
+        for (let j = 0; j < 200 && swarm.refused === refused; j++) await sleep(10);
+        check(swarm.refused > refused, 'disk: a move was refused');
+        limit('unlimited');
+        check(host.alive, 'disk: the server goes on');
+    }
+    const moves = await swarm.end();
+    report('disk', moves, swarm, `${times} times`);
+    await host.close();
+}
+
+/** What may go wrong with three nodes; each takes a moment and is over when it returns. */
+const troubles = {
+    async node({hosts, pick}) {
+        const host = pick(hosts);
+        await host.stop('SIGKILL');
+        await sleep(200);
+        await host.start();
+    },
+    async database() {
+        const sh = (command) => spawnSync('sh', ['-c', command], {stdio: 'ignore'});
+        sh(process.env.POND_PG_STOP);
+        await sleep(300);
+        sh(process.env.POND_PG_START);
+    },
+    async cut({proxies, pick}) { pick(proxies).cut(); },
+    async half({proxies, pick}) { pick(proxies).cut(true); },
+    async delay({proxies, pick}) {
+        const proxy = pick(proxies);
+        proxy.delay_ms = 100;
+        await sleep(600);
+        proxy.delay_ms = 0;
+    },
+    async stall({proxies, pick}) {
+        const proxy = pick(proxies);
+        proxy.stalled = true;
+        await sleep(700);
+        proxy.stalled = false;
+    },
+    async chop({proxies, pick}) {
+        const proxy = pick(proxies);
+        proxy.chop = true;
+        await sleep(400);
+        proxy.chop = false;
+    },
+};
+
+async function nodes(seconds) {
+    const where = new URL(process.env.POND_TEST_POSTGRES);
+    const hosts = [], proxies = [];
+    for (let i = 0; i < 3; i++) {
+        const proxy = await new Proxy(Number(where.port)).start(); // each node's way to the database
+        const host = new Host();
+        host.store = `postgres://${where.username}@127.0.0.1:${proxy.port}${where.pathname}`;
+        await host.start();
+        hosts.push(host);
+        proxies.push(proxy);
+    }
+    for (const host of hosts) proxies.push(await new Proxy(host.port).start()); // and its clients' way to it
+    const fronts = proxies.slice(3);
+    let next = 0;
+    const swarm = new Swarm(() => fronts[next++ % fronts.length].port, {tables: 8, pause_ms: 20, seed});
+    const pick = (list) => list[Math.floor(swarm.random() * list.length)];
+    await swarm.begin();
+    const names = Object.keys(troubles);
+    const until = Date.now() + 1000 * seconds;
+    let count = 0;
+    while (Date.now() < until) {
+        await sleep(300 + 500 * swarm.random());
+        await troubles[names[count++ % names.length]]({hosts, proxies, pick});
+        for (const host of hosts) if (!host.alive) await host.start();
+    }
+    const moves = await swarm.end();
+    report('nodes', moves, swarm, `${count} troubles in ${seconds} s`);
+    for (const proxy of proxies) proxy.close();
+    for (const host of hosts) await host.close();
+}
+
+const [what, amount] = process.argv.slice(2);
+const kinds = {kill: [kill, 8], disk: [disk, 3], nodes: [nodes, 8]};
+for (const [name, [run, short]] of Object.entries(kinds)) {
+    if (what !== undefined && what !== name) continue;
+    if (name === 'nodes' && process.env.POND_TEST_POSTGRES === undefined) continue;
+    await run(Number(amount ?? short));
+}
+finish();
