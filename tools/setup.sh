@@ -102,7 +102,7 @@ build()
 # The C files of the project, for the tools that look at all of them.
 c_files()
 {
-    cd "$top" && find src include tests examples bench -name '*.[ch]' 2>/dev/null | sort
+    cd "$top" && find src include tests examples bench -name node_modules -prune -o -name '*.[ch]' -print 2>/dev/null | sort
 }
 
 # Layout is that of clang-format 14; other versions lay out some lines differently.
