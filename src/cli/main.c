@@ -234,7 +234,7 @@ const struct command commands[] = {
      .example = "pond games",
      .run = command_games},
     {.name = "play",
-     .arguments = {"[GAME]", "[JEU]"},
+     .arguments = {"[GAME|RECORD]", "[JEU|PARTIE]"},
      .arguments_max = 1,
      .flags = BIT(FLAG_SEATS) | BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_SEED) |
               BIT(FLAG_PRACTICE) | BIT(FLAG_TUTOR) | BIT(FLAG_PLAIN) | BIT(FLAG_FAST) |

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "data.h"
@@ -54,6 +55,12 @@ static int take_setup(const struct cli *cli, struct terminal_options *options)
     return code;
 }
 
+/* A file that is there and has no game's name. */
+static bool is_record(const char *word)
+{
+    return pond_game_find(word) == NULL && access(word, R_OK) == 0;
+}
+
 static void take_looks(const struct cli *cli, struct terminal_options *options)
 {
     options->language = cli->language;
@@ -80,7 +87,9 @@ int command_play(struct cli *cli)
 {
     static struct terminal_options options;
     take_looks(cli, &options);
-    if (cli->argument_count > 0) {
+    if (cli->argument_count > 0 && is_record(cli->arguments[0])) {
+        options.record = cli->arguments[0];
+    } else if (cli->argument_count > 0) {
         const int code = take_setup(cli, &options);
         if (code != EXIT_FINE) return code;
     }

@@ -41,6 +41,13 @@ void keys_run(struct client *client);
 /* The whole menu (menu.c); returns when the person leaves. */
 void menu_run(struct client *client);
 
+/* A game that was played, from a seat's side; `judge`: as a review (viewer.c). */
+struct replay;
+void viewer_run(struct client *client, struct replay *replay, int seat, bool judge);
+/* Chooses a record to look at, or opens one (records.c). */
+void records_run(struct client *client);
+bool record_open(struct client *client, const char *path, struct pond_text *trouble);
+
 /* One game and what follows it, until the person goes back (game.c). */
 void game_run(struct client *client, struct play *play);
 

@@ -46,11 +46,10 @@ static void file_sink(void *context, const char *bytes, size_t length)
     fwrite(bytes, 1, length, (FILE *)context);
 }
 
-bool files_save_record(const struct play *play, const char *path, char where[PATH_TEXT_MAX],
-                       struct pond_text *trouble)
+bool files_write_record(const struct voice *voice, const struct pond_match *match,
+                        const struct pond_record *record, const char *path,
+                        char where[PATH_TEXT_MAX], struct pond_text *trouble)
 {
-    struct pond_record record;
-    play_record(play, &record);
     if (path != NULL && path[0] != '\0') {
         snprintf(where, PATH_TEXT_MAX, "%s", path);
     } else {
@@ -61,19 +60,27 @@ bool files_save_record(const struct play *play, const char *path, char where[PAT
             strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
         }
         if (!files_folder("records", folder)) {
-            tell2(trouble, play->voice, TELL_SAVE_FAILED, "records", strerror(errno));
+            tell2(trouble, voice, TELL_SAVE_FAILED, "records", strerror(errno));
             return false;
         }
-        snprintf(where, PATH_TEXT_MAX, "%.900s/%s-%s.pond", folder, play->match.game->name, stamp);
+        snprintf(where, PATH_TEXT_MAX, "%.900s/%s-%s.pond", folder, match->game->name, stamp);
     }
     FILE *file = fopen(where, "w");
-    if (file != NULL) pond_record_write(&play->match, &record, -1, file_sink, file);
+    if (file != NULL) pond_record_write(match, record, -1, file_sink, file);
     const bool written = file != NULL && !ferror(file);
     if ((file != NULL && fclose(file) != 0) || !written) {
-        tell2(trouble, play->voice, TELL_SAVE_FAILED, where, strerror(errno));
+        tell2(trouble, voice, TELL_SAVE_FAILED, where, strerror(errno));
         return false;
     }
     return true;
+}
+
+bool files_save_record(const struct play *play, const char *path, char where[PATH_TEXT_MAX],
+                       struct pond_text *trouble)
+{
+    struct pond_record record;
+    play_record(play, &record);
+    return files_write_record(play->voice, &play->match, &record, path, where, trouble);
 }
 
 char *files_read(const struct voice *voice, const char *path, size_t *length,

@@ -11,6 +11,9 @@
  * the path; false with a sentence in `trouble`. */
 bool files_save_record(const struct play *play, const char *path, char where[PATH_TEXT_MAX],
                        struct pond_text *trouble);
+bool files_write_record(const struct voice *voice, const struct pond_match *match,
+                        const struct pond_record *record, const char *path,
+                        char where[PATH_TEXT_MAX], struct pond_text *trouble);
 /* Reads a whole file that is no larger than a book; NULL with a sentence. The caller frees it. */
 char *files_read(const struct voice *voice, const char *path, size_t *length,
                  struct pond_text *trouble);

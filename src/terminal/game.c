@@ -7,6 +7,7 @@
 
 #include "files.h"
 #include "pond/json.h"
+#include "replay.h"
 
 #define WAIT_BUSY_MS 30  /* while something works in the background */
 #define WAIT_IDLE_MS 250 /* how late a signal may be noticed */
@@ -253,6 +254,15 @@ static void moves_show(struct game_screen *game)
     game->message_style = STYLE_PLAIN;
 }
 
+/* After the game: nothing is hidden any more. */
+static void review_show(struct game_screen *game)
+{
+    static struct replay replay;
+    if (!pond_match_over(&game->play->match) || !replay_take(&replay, game->play)) return;
+    viewer_run(game->client, &replay, game->play->viewer, true);
+    replay_close(&replay);
+}
+
 static void command_do(struct game_screen *game, enum command_name command, const char *rest)
 {
     struct play *play = game->play;
@@ -269,6 +279,7 @@ static void command_do(struct game_screen *game, enum command_name command, cons
     case COMMAND_SAVE: save(game, rest); break;
     case COMMAND_MOVES: moves_show(game); break;
     case COMMAND_QUIT: game->leave = true; break;
+    case COMMAND_REVIEW: review_show(game); break;
     case COMMAND_NEXT:
         if (!pond_match_over(&play->match)) break;
         play_again(play);

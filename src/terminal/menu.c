@@ -71,6 +71,7 @@ static void menu_fill(struct menu *menu)
         item_tell(menu, item_add(menu, ITEM_RULES, pond_games[i]), TELL_MENU_RULES,
                   pond_games[i]->title);
     }
+    item_tell(menu, item_add(menu, ITEM_RECORD, NULL), TELL_MENU_RECORD, "");
     item_tell(menu, item_add(menu, ITEM_QUIT, NULL), TELL_MENU_QUIT, "");
     if (menu->at >= menu->count) menu->at = 0;
 }
@@ -140,7 +141,7 @@ static void item_do(struct menu *menu)
     case ITEM_WATCH: item_play(menu, &item); break;
     case ITEM_LEARN: learn_run(menu->client); break;
     case ITEM_RULES: rules_run(menu->client, item.game); break;
-    case ITEM_RECORD: break;
+    case ITEM_RECORD: records_run(menu->client); break;
     case ITEM_QUIT: menu->leave = true; break;
     }
     menu_fill(menu);

@@ -70,8 +70,12 @@ enum terminal_result terminal_play(const struct terminal_options *options,
     client.voice.ascii = screen_is_ascii();
     bool fine = true;
     if (options->learn) learn_given(&client);
-    if (options->setup.game != NULL) fine = play_given(&client, trouble);
-    if (fine && !client.ending) menu_run(&client);
+    if (options->record != NULL) {
+        fine = record_open(&client, options->record, trouble);
+    } else {
+        if (options->setup.game != NULL) fine = play_given(&client, trouble);
+        if (fine && !client.ending) menu_run(&client);
+    }
     screen_close();
     signal_pass_on();
     return fine ? TERMINAL_FINE : TERMINAL_TROUBLE;

@@ -1,0 +1,147 @@
+/* records.c: choosing a record to look at: the latest ones, or any file by its path. See client.h.
+ */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "client.h"
+#include "files.h"
+#include "replay.h"
+
+#define RECORDS_MAX 200
+
+struct record_file {
+    char name[256];
+    int64_t modified;
+};
+
+static int newer_first(const void *one, const void *other)
+{
+    const struct record_file *left = one, *right = other;
+    return (left->modified < right->modified) - (left->modified > right->modified);
+}
+
+static int records_list(const char *folder, struct record_file files[RECORDS_MAX])
+{
+    int count = 0;
+    DIR *list = opendir(folder);
+    if (list == NULL) return 0;
+    for (const struct dirent *item; (item = readdir(list)) != NULL && count < RECORDS_MAX;) {
+        char path[PATH_TEXT_MAX + 300];
+        struct stat about;
+        if (item->d_name[0] == '.') continue;
+        snprintf(path, sizeof path, "%s/%s", folder, item->d_name);
+        if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) continue;
+        snprintf(files[count].name, sizeof files[count].name, "%s", item->d_name);
+        files[count++].modified = (int64_t)about.st_mtime;
+    }
+    closedir(list);
+    qsort(files, (size_t)count, sizeof files[0], newer_first);
+    return count;
+}
+
+bool record_open(struct client *client, const char *path, struct pond_text *trouble)
+{
+    static struct replay replay;
+    size_t length;
+    char *text = files_read(&client->voice, path, &length, trouble);
+    if (text == NULL) return false;
+    const bool fine = replay_read(&replay, &client->voice, path, text, length, trouble);
+    free(text);
+    if (!fine) return false;
+    viewer_run(client, &replay, 0, false);
+    replay_close(&replay);
+    return true;
+}
+
+struct chooser {
+    int count, at;
+    struct record_file files[RECORDS_MAX];
+    char folder[PATH_TEXT_MAX];
+    char path[PATH_TEXT_MAX]; /* being typed */
+    char message[SENTENCE_MAX];
+    bool leave;
+};
+
+static void chooser_draw(struct client *client, struct chooser *chooser)
+{
+    struct canvas *canvas = &client->canvas;
+    if (!client_begin(client, told(&client->voice, TELL_MENU_RECORD), "")) return;
+    const int rows = canvas->rows - 8;
+    canvas_wrap(canvas, (struct area){2, 2, 2, canvas->columns - 4}, STYLE_PLAIN,
+                told(&client->voice, TELL_RECORD_ASK));
+    const int top = chooser->at >= rows ? chooser->at - rows + 1 : 0;
+    for (int i = 0; i < rows && top + i < chooser->count; i++) {
+        const bool here = top + i == chooser->at && chooser->path[0] == '\0';
+        canvas_text(canvas, 4 + i, 2, 2, STYLE_KEY, here ? "▶" : " ");
+        canvas_text(canvas, 4 + i, 4, canvas->columns - 6, here ? STYLE_CHOSEN : STYLE_PLAIN,
+                    chooser->files[top + i].name);
+        canvas_spot(canvas, (struct area){4 + i, 0, 1, canvas->columns}, ACTION_BOARD + top + i);
+    }
+    canvas_text(canvas, canvas->rows - 3, 2, canvas->columns - 4, STYLE_BAD, chooser->message);
+    canvas_text(canvas, canvas->rows - 2, 1, 2, STYLE_KEY, ">");
+    const int skip = canvas_columns(chooser->path) - (canvas->columns - 6);
+    const int wide = canvas_text(canvas, canvas->rows - 2, 3, canvas->columns - 5, STYLE_STRONG,
+                                 chooser->path + (skip > 0 ? skip : 0));
+    canvas->cursor_row = canvas->rows - 2;
+    canvas->cursor_column = 3 + wide;
+    client_keys(client, canvas->rows - 1, told(&client->voice, TELL_KEYS_RECORDS));
+}
+
+static void chooser_open(struct client *client, struct chooser *chooser)
+{
+    char path[PATH_TEXT_MAX + 300];
+    struct pond_text trouble = pond_text_in(chooser->message, sizeof chooser->message);
+    if (chooser->path[0] != '\0') {
+        snprintf(path, sizeof path, "%s", chooser->path);
+    } else if (chooser->count > 0) {
+        snprintf(path, sizeof path, "%s/%s", chooser->folder, chooser->files[chooser->at].name);
+    } else {
+        return;
+    }
+    record_open(client, path, &trouble);
+}
+
+static void chooser_key(struct client *client, struct chooser *chooser, int key)
+{
+    const size_t length = strlen(chooser->path);
+    if (key == KEY_ESCAPE) {
+        if (length == 0) chooser->leave = true;
+        chooser->path[0] = '\0';
+    } else if (key == KEY_RETURN) {
+        chooser_open(client, chooser);
+    } else if (key == KEY_ARROW_UP && chooser->count > 0) {
+        chooser->at = (chooser->at + chooser->count - 1) % chooser->count;
+    } else if (key == KEY_ARROW_DOWN && chooser->count > 0) {
+        chooser->at = (chooser->at + 1) % chooser->count;
+    } else if (key == KEY_RUBOUT && length > 0) {
+        chooser->path[length - 1] = '\0';
+    } else if (key >= ' ' && key < 127 && length + 1 < sizeof chooser->path) {
+        chooser->path[length] = (char)key;
+        chooser->path[length + 1] = '\0';
+    }
+}
+
+void records_run(struct client *client)
+{
+    struct chooser *chooser = calloc(1, sizeof *chooser);
+    if (chooser == NULL) return;
+    if (files_folder("records", chooser->folder)) {
+        chooser->count = records_list(chooser->folder, chooser->files);
+    }
+    while (!chooser->leave && !client->ending) {
+        chooser_draw(client, chooser);
+        client_show(client);
+        const struct event event = client_wait(client, 250);
+        if (event.kind == EVENT_KEY) chooser_key(client, chooser, event.key);
+        if (event.kind != EVENT_CLICK) continue;
+        const int32_t action = canvas_action(&client->canvas, event.row, event.column);
+        if (action < ACTION_BOARD || action >= ACTION_BOARD + chooser->count) continue;
+        chooser->at = action - ACTION_BOARD;
+        chooser->path[0] = '\0';
+        chooser_open(client, chooser);
+    }
+    free(chooser);
+}
