@@ -40,6 +40,10 @@ else()
   message(STATUS "cmocka is not installed: the unit tests are not built")
 endif()
 
+# A monkey at the keyboard of the terminal client (tests/terminal_monkey.sh lets it loose).
+add_executable(terminal_monkey tests/terminal/monkey.c)
+target_link_libraries(terminal_monkey PRIVATE util)
+
 file(GLOB examples CONFIGURE_DEPENDS examples/*.c)
 foreach(source IN LISTS examples)
   cmake_path(GET source STEM name)

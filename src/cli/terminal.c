@@ -20,23 +20,22 @@ static const char *rules_of(const struct pond_game *game, enum pond_language lan
 }
 
 /* Where the options do not say how many play, the seats do. */
-static void players_from_seats(const struct cli *cli, struct play_setup *setup)
+static bool players_from_seats(const struct cli *cli, struct play_setup *setup)
 {
     const char *options = cli->value[FLAG_OPTIONS];
-    const bool said_so = options != NULL && strstr(options, "players=") != NULL;
-    if (said_so || setup->seats[0] == '\0') return;
     char text[POND_OPTIONS_TEXT_MAX + 40];
-    struct pond_config config;
+    if (setup->seats[0] == '\0' || (options != NULL && strstr(options, "players=") != NULL)) {
+        return false;
+    }
     snprintf(text, sizeof text, "%s%splayers=%d", options != NULL ? options : "",
              options != NULL && options[0] != '\0' ? "," : "", play_seats_count(setup->seats));
-    if (pond_config_parse(setup->game, text, &config, NULL)) setup->config = config;
+    return pond_config_parse(setup->game, text, &setup->config, NULL);
 }
 
 static int take_setup(const struct cli *cli, struct terminal_options *options)
 {
     struct play_setup *setup = &options->setup;
     int code = take_game(cli, cli->arguments[0], &setup->game);
-    if (code == EXIT_FINE) code = take_config(cli, setup->game, &setup->config);
     if (code == EXIT_FINE) code = take_seed(cli, setup->seed);
     if (code != EXIT_FINE) return code;
     if (cli->given[FLAG_SEATS]) {
@@ -44,8 +43,9 @@ static int take_setup(const struct cli *cli, struct terminal_options *options)
             return complain(cli, EXIT_WRONG_USAGE, SAY_SEATS_LONG, NULL, NULL);
         }
         snprintf(setup->seats, sizeof setup->seats, "%s", cli->value[FLAG_SEATS]);
-        players_from_seats(cli, setup);
     }
+    if (!players_from_seats(cli, setup)) code = take_config(cli, setup->game, &setup->config);
+    if (code != EXIT_FINE) return code;
     if (cli->given[FLAG_POSITION]) {
         code = take_position(cli, setup->game, &setup->config, &setup->position);
         setup->from_position = true;

@@ -76,10 +76,19 @@ static void log_write(FILE *file, const struct pond_match *match)
     fputs("end\n", file);
 }
 
+/* Before anybody has decided anything there is nothing to lose. */
+static bool has_begun(const struct pond_match *match)
+{
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        if (match->log[i].kind != POND_ENTRY_CHANCE) return true;
+    }
+    return false;
+}
+
 void autosave_write(const struct play *play)
 {
     char draft[PATH_TEXT_MAX + 8];
-    if (save_path[0] == '\0') return;
+    if (save_path[0] == '\0' || !has_begun(&play->match)) return;
     snprintf(draft, sizeof draft, "%s.new", save_path);
     FILE *file = fopen(draft, "w");
     if (file == NULL) return;
@@ -293,7 +302,7 @@ int autosave_list(const struct voice *voice, struct save saves[SAVES_MAX])
         const int length =
             snprintf(save->path, sizeof save->path, "%.700s/%.200s", folder, item->d_name);
         if (length >= PATH_TEXT_MAX || stat(save->path, &about) != 0) continue;
-        save->modified = (int64_t)about.st_mtime;
+        save->modified = (int64_t)about.st_mtim.tv_sec * 1000000000 + about.st_mtim.tv_nsec;
         count += save_describe(voice, save);
     }
     closedir(list);

@@ -131,7 +131,16 @@ static void touch(struct scene *scene, int32_t action)
 
 /* ---- Drawing ---- */
 
-#define TILE_WIDE 6
+struct size {
+    int wide, high;
+};
+
+/* Tiles grow with the ring. */
+static struct size size_for(struct area ring)
+{
+    const bool large = ring.rows >= 28 && ring.columns >= 70;
+    return large ? (struct size){8, 3} : (struct size){6, 2};
+}
 
 static const char *tile_sign(const struct quibbit_state *state, int kind, char memory[2])
 {
@@ -150,13 +159,13 @@ static uint8_t tile_style(const struct quibbit_state *state, int kind)
 }
 
 /* Where tile 0 is at the top and the others follow clockwise. */
-static struct area tile_area(struct area area, int tiles, int tile)
+static struct area tile_area(struct area area, struct size size, int tiles, int tile)
 {
     const double turn = 2 * 3.14159265358979 * tile / tiles;
-    const double wide = (area.columns - TILE_WIDE) / 2.0, high = (area.rows - 2) / 2.0;
+    const double wide = (area.columns - size.wide) / 2.0, high = (area.rows - size.high) / 2.0;
     const int row = (int)lround(high - high * cos(turn));
     const int column = (int)lround(wide + wide * sin(turn));
-    return (struct area){area.row + row, area.column + column, 2, TILE_WIDE};
+    return (struct area){area.row + row, area.column + column, size.high, size.wide};
 }
 
 static int frog_on(const struct scene *scene, int tile)
@@ -196,16 +205,21 @@ static void tile_draw(struct canvas *canvas, struct area at, const struct scene 
     pond_text_number(&number, tile);
     canvas_text(canvas, at.row, at.column, 2, ground, text);
     canvas_text(canvas, at.row, at.column + 3, 1, ground, tile_sign(state, kind, memory));
+    const int last = at.row + at.rows - 1, right = at.column + at.columns - 1;
     if (frog >= 0) {
-        const char art[] = {'(', 'o', letter_of(state, frog), 'o', ')', '\0'};
-        canvas_text(canvas, at.row + 1, at.column, 5, style_of(state, frog) | STYLE_REVERSE, art);
-        if (state->crown == frog) {
-            canvas_text(canvas, at.row + 1, at.column + 5, 1, STYLE_STRONG, "♛");
-        }
+        const uint8_t style = style_of(state, frog) | STYLE_REVERSE;
+        const char small[] = {'(', 'o', letter_of(state, frog), 'o', ')', '\0'};
+        const char large[] = {'(', ' ', ' ', letter_of(state, frog), ' ', ' ', ')', '\0'};
+        if (at.rows > 2) canvas_text(canvas, last - 1, at.column, 7, style, " o___o ");
+        canvas_text(canvas, last, at.column, 7, style, at.rows > 2 ? large : small);
+        if (state->crown == frog) canvas_text(canvas, last, right, 1, STYLE_STRONG, "♛");
     }
     if (tile_offered(scene, tile)) {
-        canvas_text(canvas, at.row, at.column + 5, 1, STYLE_CHOSEN, "○");
-        if (frog < 0) canvas_text(canvas, at.row + 1, at.column, 6, STYLE_CHOSEN, "(    )");
+        canvas_text(canvas, at.row, right, 1, STYLE_CHOSEN, "○");
+        if (frog < 0) {
+            canvas_text(canvas, last, at.column, 8, STYLE_CHOSEN,
+                        at.rows > 2 ? "(      )" : "(    )");
+        }
     }
     canvas_spot(canvas, at, ACTION_BOARD + tile);
 }
@@ -253,7 +267,7 @@ static void draw(struct canvas *canvas, struct area area, const struct scene *sc
     middle_draw(canvas, middle, scene);
     if (state->laid < state->tiles) return;
     for (int tile = 0; tile < state->tiles; tile++) {
-        tile_draw(canvas, tile_area(ring, state->tiles, tile), scene, tile);
+        tile_draw(canvas, tile_area(ring, size_for(ring), state->tiles, tile), scene, tile);
     }
 }
 

@@ -315,11 +315,17 @@ static void prompt(struct pond_text *out, const struct scene *scene)
     }
 }
 
-static void plan(struct pond_text *out, const struct scene *scene)
+static void row_tell(struct pond_text *out, const struct scene *scene)
 {
     const struct rribbit_state *state = seen(scene);
     if (scene->over || !rribbit_has_row(state->frogs[1 - state->side])) return;
     tell(out, scene->voice, state->side == 1 ? TELL_RRIBBIT_ROW_LIGHT : TELL_RRIBBIT_ROW_DARK);
+}
+
+/* Who is to answer a row reads it in the prompt. */
+static void plan(struct pond_text *out, const struct scene *scene)
+{
+    if (scene->decider < 0) row_tell(out, scene);
 }
 
 static void pads_tell(struct pond_text *out, uint64_t pads)
@@ -355,7 +361,7 @@ static void words(struct pond_text *out, const struct scene *scene)
         tell1(out, scene->voice, TELL_RRIBBIT_WORDS_THREATS, memory[0] != '\0' ? memory : "-");
         pond_text_char(out, '\n');
     }
-    plan(out, scene);
+    row_tell(out, scene);
     if (out->length > 0 && out->start[out->length - 1] != '\n') pond_text_char(out, '\n');
 }
 

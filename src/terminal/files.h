@@ -24,7 +24,7 @@ char *files_read(const struct voice *voice, const char *path, size_t *length,
 struct save {
     char path[PATH_TEXT_MAX];
     char title[200];  /* "Rrib-bit, turn 12: You, Level 3" */
-    int64_t modified; /* seconds */
+    int64_t modified; /* nanoseconds */
 };
 
 /* Writes the game where a later start finds it, all at once or not at all. Says nothing: playing is

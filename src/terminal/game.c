@@ -401,6 +401,8 @@ static void key_take(struct game_screen *game, int key)
     } else if (game->play->covered) {
         if (key == KEY_RETURN) play_uncover(game->play);
         if (command == COMMAND_QUIT || command == COMMAND_HELP) command_do(game, command, "");
+    } else if (game->play->paused && key == KEY_RETURN) {
+        play_uncover(game->play);
     } else if (game->asked == ASKED_TUTOR && key != KEY_ESCAPE) {
         return; /* a moment, please */
     } else if (command != COMMAND_NONE && game->scene.input[0] == '\0') {

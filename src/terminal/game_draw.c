@@ -68,31 +68,20 @@ static void thinking_tell(struct game_screen *game, struct pond_text *out)
     tell(out, play->voice, TELL_THINKING_STOP);
 }
 
-/* The first line: whose turn it is and what they can do. */
+/* The first line: what can be done. Whose turn it is stands in the title. */
 static void prompt_draw(struct game_screen *game, struct area area)
 {
-    struct canvas *canvas = &game->client->canvas;
     char memory[SENTENCE_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     const struct scene *scene = &game->scene;
-    status_tell(game->play, &text);
-    int column = 1 + canvas_text(canvas, area.row + 1, 1, area.columns - 2, STYLE_STRONG, memory);
-    pond_text_clear(&text);
     if (scene->decider >= 0) {
         scene->board->prompt(&text, scene);
     } else if (game->play->thinking_seat >= 0 && !scene->over) {
         thinking_tell(game, &text);
-    }
-    if (text.length == 0) return;
-    const int wide = canvas_columns(memory);
-    if (column + 2 + wide <= area.columns) {
-        canvas_text(canvas, area.row + 1, column + 2, wide, STYLE_PLAIN, memory);
     } else {
-        canvas_text(canvas, area.row + 1, 1, area.columns - 1, STYLE_PLAIN, memory);
-        for (column = 1 + wide; column < area.columns; column++) {
-            canvas_text(canvas, area.row + 1, column, 1, STYLE_PLAIN, " ");
-        }
+        status_tell(game->play, &text);
     }
+    canvas_text(&game->client->canvas, area.row + 1, 1, area.columns - 2, STYLE_STRONG, memory);
 }
 
 static void message_draw(struct game_screen *game, struct area area)
@@ -111,6 +100,12 @@ static void message_draw(struct game_screen *game, struct area area)
         style = STYLE_DOUBTFUL;
     } else {
         game->scene.board->plan(&text, &game->scene);
+    }
+    /* A long sentence takes the line of the prompt as well. */
+    if (canvas_columns(memory) > area.columns - 2) {
+        canvas_fill(canvas, (struct area){area.row + 1, 0, 1, area.columns}, STYLE_PLAIN, " ");
+        canvas_wrap(canvas, (struct area){area.row + 1, 1, 2, area.columns - 2}, style, memory);
+        return;
     }
     canvas_text(canvas, area.row + 2, 1, area.columns - 2, style, memory);
 }
@@ -163,6 +158,10 @@ void game_draw(struct game_screen *game)
     struct pond_text title = pond_text_in(memory, sizeof memory);
     struct pond_text right = pond_text_in(score, sizeof score);
     status_title(game->play, &title);
+    if (!game->scene.over) {
+        pond_text_string(&title, " · ");
+        status_tell(game->play, &title);
+    }
     status_score(game->play, &right);
     if (client_begin(client, memory, score)) {
         const struct zones zones = zones_of(&client->canvas);

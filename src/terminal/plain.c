@@ -123,7 +123,9 @@ static void put_story(struct plain *plain, uint32_t from)
 /* What has happened since this viewer was last told. */
 static void put_news(struct plain *plain)
 {
-    const int viewer = plain->play->viewer;
+    /* Where nothing is hidden all hear the same. */
+    const bool hidden = plain->play->match.game->chance_seen_by != NULL;
+    const int viewer = hidden ? plain->play->viewer : 0;
     const uint32_t count = plain->play->match.log_count;
     if (plain->heard[viewer] > count) plain->heard[viewer] = 0;
     if (plain->heard[viewer] == count) return;
@@ -140,8 +142,10 @@ static void put_turn(struct plain *plain)
     put_news(plain);
     put_board(plain);
     status_tell(play, &text);
-    pond_text_string(&text, ". ");
-    plain->scene.board->prompt(&text, &plain->scene);
+    if (plain->scene.decider >= 0) {
+        pond_text_string(&text, ". ");
+        plain->scene.board->prompt(&text, &plain->scene);
+    }
     put(plain, memory);
     if (play->match.offer >= 0 && play->match.offer != plain->scene.decider) {
         put_tell(plain, TELL_DRAW_OFFERED_BY, play_name(play, play->match.offer));
@@ -404,6 +408,11 @@ static void plain_play(struct plain *plain)
         const bool over = pond_match_over(&plain->play->match);
         if (over) {
             game_over(plain);
+        } else if (plain->play->paused) {
+            put_turn(plain);
+            if (!hear(plain)) break;
+            play_uncover(plain->play);
+            continue;
         } else if (plain->play->covered) {
             if (!pass_on(plain)) break;
             decider = -2;

@@ -193,7 +193,8 @@ static int viewer_at_rest(const struct play *play)
 void play_look_again(struct play *play)
 {
     play->viewer = viewer_at_rest(play);
-    play->covered = false;
+    play->covered = play->paused = false;
+    play->paused_at = UINT32_MAX;
 }
 
 static void match_begin(struct play *play, const struct pond_game *game,
@@ -267,9 +268,22 @@ bool play_has_secrets(const struct play *play)
 int play_decider(const struct play *play)
 {
     const pond_seats turn = pond_match_turn(&play->match);
-    if (play->covered || play->viewer >= play->chair_count) return -1;
+    if (play->covered || play->paused || play->viewer >= play->chair_count) return -1;
     const bool may = (turn & POND_SEAT(play->viewer)) != 0 && play_is_person(play, play->viewer);
     return may ? play->viewer : -1;
+}
+
+/* All choose at once: before the first of them does so in secret, everyone sees where it stands. */
+static bool screen_pause(struct play *play)
+{
+    const pond_seats turn = pond_match_turn(&play->match);
+    const bool round_begins = (turn & (turn - 1)) != 0 && play->match.sealed == 0;
+    const uint32_t ply = play->match.ply;
+    if (!round_begins || play_person_count(play) < 2 || play->paused_at == ply) return false;
+    play->paused = true;
+    play->paused_at = ply;
+    play->viewer = POND_SPECTATOR;
+    return true;
 }
 
 /* Who of the people here should have the screen now? Each keeps it as long as it is theirs to
@@ -278,7 +292,8 @@ static bool screen_pass_on(struct play *play)
 {
     const pond_seats turn = pond_match_turn(&play->match);
     int next = -1;
-    if (play_decider(play) >= 0 || play->covered) return false;
+    if (screen_pause(play)) return true;
+    if (play_decider(play) >= 0 || play->covered || play->paused) return false;
     for (int seat = play->chair_count - 1; seat >= 0; seat--) {
         if ((turn & POND_SEAT(seat)) != 0 && play_is_person(play, seat)) next = seat;
     }
@@ -299,6 +314,7 @@ static bool screen_pass_on(struct play *play)
 
 void play_uncover(struct play *play)
 {
+    play->paused = false;
     if (!play->covered) return;
     play->covered = false;
     play->viewer = play->covered_for;
@@ -422,13 +438,19 @@ static bool revealed_since(const struct pond_match *match, uint32_t index)
     return false;
 }
 
+/* With several people here it is the last decision of any of them that is taken back. */
+static bool takes_back(const struct play *play, int seat, int other)
+{
+    return other == seat || (play_person_count(play) > 1 && play_is_person(play, other));
+}
+
 enum undo play_undo_check(const struct play *play, int seat, uint32_t *decisions)
 {
     const struct pond_match *match = &play->match;
     if (pond_match_over(match)) return UNDO_NOTHING;
     for (uint32_t i = match->log_count; i > 0; i--) {
         const struct pond_entry *entry = &match->log[i - 1];
-        const bool own = entry->kind == POND_ENTRY_MOVE && entry->seat == seat;
+        const bool own = entry->kind == POND_ENTRY_MOVE && takes_back(play, seat, entry->seat);
         if (!own || entry->undone_at != 0) continue;
         if (entry->ply > match->ply) return UNDO_SEALED;
         *decisions = match->ply - entry->ply + 1;

@@ -47,6 +47,8 @@ struct play {
     int viewer;                         /* the seat whose view is shown, or POND_SPECTATOR */
     bool covered;                       /* the screen waits for somebody to take it over */
     int covered_for;                    /* that seat */
+    bool paused;        /* everyone looks at what was turned over, before the next secret choice */
+    uint32_t paused_at; /* decisions made when that was last so */
     struct thinker thinker;
     int thinking_seat; /* of a computer that is deciding, or -1 */
     bool draw_asked;   /* the thinker is asked about a draw offer */
@@ -84,7 +86,7 @@ bool play_seats_check(const struct voice *voice, const struct pond_game *game, c
  * covers the screen when it should change hands. Returns true when something happened that is worth
  * showing. Never waits. */
 bool play_step(struct play *play);
-/* The person that the screen waits for has come. */
+/* The person that the screen waits for has come, or all have seen enough. */
 void play_uncover(struct play *play);
 /* A person's choice in the notation, or a refusal. */
 bool play_submit(struct play *play, int seat, const char *text, struct pond_error *why);

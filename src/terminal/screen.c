@@ -133,7 +133,7 @@ bool screen_open(const struct screen_options *options)
     setlocale(LC_CTYPE, "");
     screen.ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
     signals_take();
-    setenv("ESCDELAY", "25", 1);
+    setenv("ESCDELAY", "50", 0);
     if (initscr() == NULL) return false;
     cbreak();
     noecho();

@@ -35,6 +35,8 @@ void status_tell(const struct play *play, struct pond_text *out)
     const int decider = play_decider(play);
     if (pond_match_over(&play->match)) {
         status_result(play, out);
+    } else if (play->paused) {
+        tell_prompt(out, play->voice, TELL_LOOK_TOGETHER, "");
     } else if (play->covered) {
         tell1(out, play->voice, TELL_PASS_ON, play_name(play, play->covered_for));
     } else if (decider >= 0 && play_person_count(play) > 1) {

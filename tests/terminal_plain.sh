@@ -1,0 +1,88 @@
+# terminal_plain.sh: the same games line by line: a whole scripted game of each, in both languages;
+# what cannot be is said in a sentence; the record of what was played is right.
+
+set -u
+cd "$TOP" || exit 1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export XDG_STATE_HOME=$work/state XDG_DATA_HOME=$work/data
+unset LANGUAGE LC_MESSAGES LC_CTYPE LANG
+export LC_ALL=C.UTF-8
+fail() { printf '%s\n' "$*" | tee -a "$work/failures"; }
+
+# play NAME ARGUMENT...: plays what standard input says; compares all that is said.
+play()
+{
+    local name=$1
+    shift
+    timeout 120 "$POND" play "$@" --plain >"$work/out" 2>"$work/err" || fail "$name: exit $?"
+    [ ! -s "$work/err" ] || fail "$name: $(cat "$work/err")"
+    sed -i -e 's/ *$//' -e "s|$work|WORK|g" "$work/out"
+    if [ "${GOLDEN-}" = write ]; then
+        cp "$work/out" "tests/terminal/goldens/plain-$name.txt"
+    else
+        diff "tests/terminal/goldens/plain-$name.txt" "$work/out" >"$work/diff" ||
+            fail "$name: $(head -n 20 "$work/diff")"
+    fi
+}
+# right FILE RESULT
+right()
+{
+    "$POND" check "$1" >/dev/null || fail "$1 is not right"
+    [ "$(tail -n 1 "$1")" = "$2" ] || fail "$1: $(tail -n 1 "$1") instead of $2"
+}
+
+# Rrib-bit: light makes a row and dark looks on; with questions, a refusal and a takeback.
+printf '%s\n' moves e1-f3 a7-b5 'rules X5' d1-d2 threats d1-e3 b5-a7 undo b5-a7 c1-d3 a7-b5 story \
+    "save $work/rribbit.pond" next quit |
+    play rribbit rribbit --seats me:Anna,me:Ben --seed 1
+right "$work/rribbit.pond" 'seat 0'
+grep -q 'takeback 1' "$work/rribbit.pond" || fail 'the takeback is not in the record'
+printf '%s\n' aide e1-f3 a7-b5 d1-e3 b5-a7 c1-d3 a7-b5 "enregistrer $work/rribbit-fr.pond" quitter |
+    play rribbit-fr rribbit --seats me:Anna,me:Ben --seed 1 --lang fr --ascii
+right "$work/rribbit-fr.pond" 'seat 0'
+
+# Quibbit against random players: every card is tried until the game is over.
+{
+    echo @0
+    for round in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do printf '%s\n' 1 2 3 4 5; done
+    printf '%s\n' "save $work/quibbit.pond" quit
+} | play quibbit quibbit --seats me,random,random --options layout=RGY*GYR~YRG* --seed 4
+"$POND" check "$work/quibbit.pond" >/dev/null || fail 'quibbit: the record is not right'
+! grep -q unfinished "$work/quibbit.pond" || fail 'quibbit: the game did not end'
+
+# Quibbles: a whole game of two people; before each turn the keyboard changes hands.
+{
+    sed -n 's/^[0-9]*\. S[01] //p' tests/terminal/quibbles.pond | sed 's/<[^>]*>//g' |
+        while read -r line; do
+            echo
+            # shellcheck disable=SC2086 # the moves of a turn are words
+            printf '%s\n' $line
+        done
+    printf '%s\n' "save $work/quibbles.pond" quit
+} | play quibbles quibbles --seats me:Anna,me:Ben --options variant=first-game --seed j.0
+right "$work/quibbles.pond" 'seat 0'
+diff <(sed -n '/^1\./,$p' tests/terminal/quibbles.pond) <(sed -n '/^1\./,$p' "$work/quibbles.pond") ||
+    fail 'quibbles: another game was played'
+
+# What is interrupted waits, and goes on with the same chance to come.
+printf '%s\n' '+3' - | play interrupted quibbles --seats me,random --options first=0 --seed 12
+printf '%s\n' 1 show quit | play continued
+
+# Sentences for what cannot be.
+refuse()
+{
+    local code=$1 pattern=$2
+    shift 2
+    "$POND" play "$@" >"$work/out" 2>"$work/err" </dev/null
+    [ $? = "$code" ] || fail "pond play $*: not exit $code"
+    grep -q -- "$pattern" "$work/err" || fail "pond play $*: no '$pattern' in: $(cat "$work/err")"
+}
+refuse 2 'no game' chess --plain
+refuse 2 'has 2 seats, but 3 are given' rribbit --seats me,me,me --plain
+refuse 2 "'lvel:3' cannot play" rribbit --seats me,lvel:3 --plain
+refuse 2 'ne peut pas jouer' rribbit --seats me,niveau --plain --lang fr
+refuse 2 'cannot play' rribbit --seats 'me,engine:hash=none' --plain
+refuse 1 'no terminal to draw on' rribbit
+
+[ ! -s "$work/failures" ]
