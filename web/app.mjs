@@ -33,6 +33,7 @@ async function show() {
         if (number !== showing) left?.();
         else leave = left;
         scrollTo(0, 0);
+        document.body.dataset.at = location.hash;
     } catch (error) {
         console.error(error);
         if (number === showing) broken();

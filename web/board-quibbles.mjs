@@ -5,7 +5,7 @@
 // can be taken if the move that takes it alone is in the list.
 
 import {all, announce, fill, html, icon, make, one, piece, style} from './dom.mjs';
-import {appear, run, slideFrom} from './motion.mjs';
+import {appear, run, slide, slideFrom} from './motion.mjs';
 import {ripples} from './look.mjs';
 import {play as sound} from './sound.mjs';
 import {settings} from './settings-store.mjs';
@@ -177,7 +177,7 @@ export class QuibblesBoard {
         this.mine.hidden = cards === undefined;
         if (cards === undefined) return;
         const points = total(cards);
-        fill(this.mine, html`<div class="collection"><div class="grow"><h2 class="h3">${t('YOUR_COLLECTION')}</h2><p class="s">${n('MORE_TO_WIN', Math.max(0, GOAL - points))}</p>${slots(cards)}</div>${ring21(points, 'big')}</div>`);
+        fill(this.mine, html`<div class="collection"><div class="grow"><div class="titles"><h2 class="h3">${t('YOUR_COLLECTION')}</h2><p class="s">${n('MORE_TO_WIN', Math.max(0, GOAL - points))}</p></div>${slots(cards)}</div>${ring21(points, 'big')}</div>`);
     }
 
     // ---- Planning ----
@@ -368,11 +368,36 @@ export class QuibblesBoard {
         }
         const draw = /** @type {HTMLButtonElement} */ (one(this.stage, '.pile.draw'));
         draw.disabled = !(acting && this.#picked.size === 1);
+        this.#gather(cards, lit, acting);
         this.#litSets = sets.map((set, i) => ({set, sign: SETS[i % 3], cards: [...lit].filter(([, sign]) => sign === SETS[i % 3]).map(([card]) => card)}));
         this.#brackets();
     }
     /** @type {{set: string, sign: string, cards: HTMLElement[]}[]} */
     #litSets = [];
+
+    /** Where the display is narrow, the cards of a set move together into a line of their own.
+     *  @param {HTMLElement[]} cards @param {Map<HTMLElement, string>} lit @param {boolean} acting */
+    #gather(cards, lit, acting) {
+        const box = one(this.stage, '.display');
+        const before = cards.map((card) => card.getBoundingClientRect());
+        for (const old of all(box, '.break')) old.remove();
+        const narrow = acting && lit.size > 0 && box.clientWidth < 420;
+        for (const card of cards) style(card, {order: narrow ? 2 * (lit.has(card) ? SETS.indexOf(String(lit.get(card))) : 4) : 0});
+        if (narrow) {
+            const signs = [...new Set(lit.values())], columns = Math.floor(box.clientWidth / (cards[0].offsetWidth + 12));
+            for (const sign of signs.slice(0, -1)) {
+                const size = [...lit.values()].filter((other) => other === sign).length;
+                if (size % columns === 0) continue;
+                const line = make(html`<i class="break"></i>`);
+                style(line, {order: 2 * SETS.indexOf(sign) + 1});
+                box.append(line);
+            }
+        }
+        cards.forEach((card, i) => {
+            const now = card.getBoundingClientRect(), dx = before[i].left - now.left, dy = before[i].top - now.top;
+            if (dx || dy) void slide(card, dx, dy, {duration: 140});
+        });
+    }
 
     /** The brackets that hold a set together. */
     #brackets() {
@@ -384,16 +409,15 @@ export class QuibblesBoard {
             fill(drawing, html``);
             return;
         }
-        const frame = box.getBoundingClientRect();
         const paths = this.#litSets.map(({set, sign, cards}, i) => {
-            const boxes = cards.map((card) => card.getBoundingClientRect());
+            const boxes = cards.map((card) => ({left: card.offsetLeft, top: card.offsetTop, width: card.offsetWidth, bottom: card.offsetTop + card.offsetHeight}));
             const rows = new Set(boxes.map(({top}) => Math.round(top)));
             if (boxes.length === 0) return '';
             const up = rows.size === 1 && i % 2 === 0 && this.#litSets.length > 1 && box.clientWidth > 420;
             const lowest = Math.max(...boxes.map(({top}) => top));
             const line = boxes.filter(({top}) => up || Math.round(top) === Math.round(lowest));
-            const xs = line.map(({left, width}) => left - frame.left + width / 2).sort((a, b) => a - b);
-            const y0 = (up ? line[0].top - 10 : line[0].bottom + 10) - frame.top, y1 = y0 + (up ? -10 : 10);
+            const xs = line.map(({left, width}) => left + width / 2).sort((a, b) => a - b);
+            const y0 = (up ? line[0].top - 10 : line[0].bottom + 10), y1 = y0 + (up ? -10 : 10);
             const mid = (xs[0] + xs[xs.length - 1]) / 2;
             const tag = make(html`<span class="tag ${sign}">${this.#picked.size === 1 ? t('SET_SUM', sum(set), total(set)) : sum(set)}</span>`);
             style(tag, {left: `${mid}px`, top: `${y1 + (up ? -9 : 9)}px`});

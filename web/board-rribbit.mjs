@@ -4,6 +4,7 @@
 // rings, captures as crossed rings. In a game of chains every leap is one step, and a button ends
 // the turn. Positions come as text (docs/notation.md); what is legal is the core's list.
 
+import * as core from './core.mjs';
 import {all, announce, fill, html, icon, make, one, piece, style} from './dom.mjs';
 import {centre, hop, land, pause, shake} from './motion.mjs';
 import {play as sound} from './sound.mjs';
@@ -139,6 +140,7 @@ export class RribbitBoard {
         this.pads.classList.toggle('live', this.#live);
         this.#marks();
         this.#sides();
+        void this.#threats();
     }
 
     get #army() {
@@ -202,6 +204,40 @@ export class RribbitBoard {
         this.#gaze([...goals.keys()]);
         this.#alarm(rows, won);
         this.#say(goals, rows);
+    }
+
+    /** What the other side could do next, were it its turn: frogs it could take, pads that would
+     *  complete a row. Asked of the core in a position with the sides exchanged. */
+    async #threats() {
+        for (const sign of all(this.pads, '.threat, .danger')) sign.remove();
+        const {look, mine} = this.desk.table;
+        if (!settings.threats || !this.#live || !this.position) return;
+        const [rows, side, count] = look.pos.split(' ');
+        const other = 1 - mine, army = other === 0 ? 'light' : 'dark';
+        /** @type {string[]} */
+        let legal = [];
+        try {
+            await core.open(core.SCRATCH, {game: 'rribbit', options: look.options, seed: 'x', position: `${rows} ${side === 'l' ? 'd' : 'l'} ${count}`, log: []});
+            legal = (await core.look(core.SCRATCH, other)).legal;
+        } catch {
+            return; // exchanged, the position is over: a row stands, and the banner says so
+        }
+        if (look.version !== this.desk.table.look.version) return;
+        const taken = new Set(), rowing = new Set();
+        for (const move of legal) {
+            const pads = padsOf(move), frogs = new Map(this.position.frogs), goal = pads[pads.length - 1];
+            if (move.includes('x')) pads.slice(1).forEach((pad) => taken.add(pad));
+            frogs.delete(pads[0]);
+            frogs.set(goal, army);
+            if (LINES.some((line) => line.includes(goal) && line.every((pad) => frogs.get(pad) === army))) rowing.add(goal);
+        }
+        for (const [pad, button] of this.#pads) {
+            if (taken.has(pad)) button.append(make(html`<i class="threat"></i>`));
+            if (rowing.has(pad)) button.append(make(html`<i class="danger" aria-hidden="true">!</i>`));
+            if (taken.has(pad) || rowing.has(pad)) {
+                button.setAttribute('aria-label', `${button.getAttribute('aria-label')}, ${t(taken.has(pad) ? 'PAD_THREAT' : 'PAD_DANGER')}`);
+            }
+        }
     }
 
     /** The chosen frog looks where it may go. @param {string[]} goals */

@@ -106,7 +106,7 @@ export class Desk {
         document.addEventListener('keydown', keys);
         this.#endings.push(() => document.removeEventListener('keydown', keys));
         this.#endings.push(onChange((name) => {
-            if (name === 'chances' || name === 'seen' || name === 'sound') this.#draw();
+            if (name === 'chances' || name === 'seen' || name === 'threats' || name === 'sound') this.#draw();
         }));
         const tap = (/** @type {Event} */ event) => {
             if (moving() && !(/** @type {Element} */ (event.target).closest('.bar'))) skip();
@@ -433,6 +433,7 @@ export class Desk {
             ${table.undoable() > 0 ? html`<button class="btn soft" value="undo">${icon('undo')}${t('UNDO')}</button>` : ''}
             ${human && table.game === 'rribbit' ? html`<button class="btn soft" value="draw">${icon('draw')}${t('DRAW_OFFER')}</button>` : ''}
             ${human ? html`<button class="btn soft" value="resign">${icon('flag')}${t('RESIGN')}</button>` : ''}
+            ${table.game === 'rribbit' ? html`<button class="btn soft" value="threats" aria-pressed="${settings.threats}">${icon('eye')}${t('SET_THREATS')}</button>` : ''}
             <button class="btn soft" value="share">${icon('share')}${t('SHARE')}</button>
             <button class="btn soft" value="rules">${icon('book')}${t('RULES')}</button>
             <button class="btn soft" value="settings">${icon('gear')}${t('SETTINGS')}</button>
@@ -443,6 +444,7 @@ export class Desk {
         if (answer === 'undo') await this.undo();
         if (answer === 'draw') await this.offerDraw();
         if (answer === 'resign') await this.resign();
+        if (answer === 'threats') set('threats', !settings.threats);
         if (answer === 'share') await exportDialog(table, this.board.stage);
         if (answer === 'rules') this.go(`#/rules/${table.game}`);
         if (answer === 'settings') this.go('#/settings');

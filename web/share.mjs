@@ -75,7 +75,7 @@ export function boardSvg(stage) {
         for (const [name, value] of values) {
             if (name === 'display' && value !== 'none') continue;
             if (name === 'transform' && (value === 'none' || live.hasAttribute('transform'))) continue;
-            live.setAttribute(name, name === 'transform' ? value.replace('matrix', 'matrix') : value);
+            live.setAttribute(name, value);
         }
         live.removeAttribute('class');
         live.removeAttribute('id');
@@ -84,10 +84,23 @@ export function boardSvg(stage) {
     const parts = [];
     const background = getComputedStyle(document.documentElement);
     parts.push(`<rect width="${frame.width}" height="${frame.height}" rx="24" fill="${background.getPropertyValue('--w1')}"/>`);
-    const drawings = [...stage.querySelectorAll('svg.piece')].filter((drawing) => drawing.getClientRects().length > 0 && !drawing.closest('.sides'));
+    for (const frog of stage.querySelectorAll('.blink')) frog.classList.remove('blink');
+    /** What is drawn by style sheets alone: the light under a row, the frame of the arena.
+     *  @param {string} selector */
+    const boxes = (selector) => [...stage.querySelectorAll(selector)].map((element) => {
+        const box = element.getBoundingClientRect(), look = getComputedStyle(element);
+        const framed = look.borderTopStyle === 'solid';
+        return `<rect x="${box.left - frame.left}" y="${box.top - frame.top}" width="${box.width}" height="${box.height}" rx="12" fill="${framed ? 'none' : look.backgroundColor}" stroke="${framed ? look.borderTopColor : 'none'}" stroke-width="3"/>`;
+    });
+    const drawings = [...stage.querySelectorAll('svg.piece')].filter((drawing) => drawing.getClientRects().length > 0);
     const order = (/** @type {Element} */ drawing) => (drawing.closest('.crown') ? 3 : drawing.closest('.frog, .ring') ? 2 : drawing.closest('.mark') ? 1 : 0);
     drawings.sort((a, b) => order(a) - order(b));
+    let ground = true;
     for (const drawing of drawings) {
+        if (ground && order(drawing) > 0) {
+            parts.push(...boxes('.glow'), ...boxes('.arena'));
+            ground = false;
+        }
         const holder = document.createElement('div');
         for (let up = drawing.parentElement; up && up !== stage; up = up.parentElement) holder.className += ` ${up.className}`;
         holder.className = `${holder.className} ${drawing.getAttribute('class') ?? ''}`.replace(/\bpiece\b/g, '');
@@ -123,8 +136,9 @@ async function png(text, stage) {
     return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('png'))), 'image/png'));
 }
 
-/** @param {import('./table.mjs').Table} table @param {HTMLElement} stage */
-export async function exportDialog(table, stage) {
+/** @param {import('./table.mjs').Table} table @param {HTMLElement} whole */
+export async function exportDialog(table, whole) {
+    const stage = /** @type {HTMLElement} */ (whole.querySelector('.pads') ?? whole);
     const hidden = table.game === 'quibbles' && !table.over; // the others' hands are not for sharing
     const answer = await dialog(html`<h2>${t('SHARE')}</h2><div class="menu-list">
         ${hidden ? '' : html`<button class="btn soft" value="game">${icon('share')}${t('SHARE_GAME')}</button><button class="btn soft" value="position">${icon('share')}${t('SHARE_POSITION')}</button>`}

