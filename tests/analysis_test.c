@@ -37,7 +37,7 @@ static void desk_open(struct desk *desk, const struct pond_game *game, uint64_t 
     assert_int_equal(computer_open(&desk->computer, game, text, NULL), COMPUTER_FINE);
     desk->limits.nodes = nodes;
     desk->asked = (struct computer_asked){.computer = &desk->computer, .limits = &desk->limits};
-    desk->analyst = (struct pond_analyst){.ask = computer_ask, .context = &desk->asked};
+    desk->analyst = computer_analyst(&desk->asked);
 }
 
 static void desk_close(struct desk *desk) { computer_close(&desk->computer); }
@@ -384,6 +384,50 @@ static void the_same_in_other_colors(void **state)
     desk_close(&desk);
 }
 
+/* Where a table knows all, every choice is judged by its truth. */
+static void tables_are_believed(void **state)
+{
+    (void)state;
+    static const char *const positions[] = {
+        "9/9/9/9/3LL4/3L5/8D l 0,0", "9/9/4D4/9/3L1L3/9/2L6 l 0,0", "9/9/9/9/3LL4/3L5/8D d 0,0"};
+    struct desk desk;
+    bool lost = false, won = false;
+    desk_open(&desk, &pond_rribbit, 10);
+    assert_non_null(desk.analyst.probe);
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++) {
+        struct pond_match match;
+        pond_move moves[POND_MOVES_MAX];
+        match_at(&match, "rribbit", "", positions[i]);
+        const int seat = pond_seat_first(pond_match_turn(&match));
+        struct pond_exact now;
+        assert_true(desk.analyst.probe(desk.analyst.context, &match.state, &now));
+        const float best = now.win[seat] + now.draw / 2;
+        const int count = pond_rribbit.moves(&match.state, seat, moves);
+        for (int k = 0; k < count; k++) {
+            struct pond_judgement judgement;
+            struct pond_exact then;
+            struct pond_state after = match.state;
+            pond_rribbit.apply(&after, seat, moves[k]);
+            if (pond_rribbit.result(&after).outcome != POND_GOES_ON) continue;
+            assert_true(desk.analyst.probe(desk.analyst.context, &after, &then));
+            assert_true(pond_judge_choice(&desk.analyst, &match, seat, moves[k], &judgement));
+            assert_true(judgement.exact);
+            assert_true(near(judgement.known.best, best, 1e-6f));
+            assert_true(near(judgement.known.played, then.win[seat] + then.draw / 2, 1e-6f));
+            if (judgement.known.played <= 0) {
+                assert_int_equal(judgement.loss_in, (then.distance + 1) / 2);
+                lost = true;
+            }
+            if (best >= 1) {
+                assert_int_equal(judgement.win_in, (now.distance + 1) / 2);
+                won = true;
+            }
+        }
+    }
+    assert_true(won && lost);
+    desk_close(&desk);
+}
+
 /* ---- Luck ---- */
 
 /* Every outcome in turn: their luck, each by its odds, adds up to nothing. */
@@ -600,6 +644,7 @@ int main(void)
         cmocka_unit_test(a_missed_win_is_a_blunder),
         cmocka_unit_test(the_same_from_the_other_side),
         cmocka_unit_test(the_same_in_other_colors),
+        cmocka_unit_test(tables_are_believed),
         cmocka_unit_test(luck_adds_up_to_nothing),
         cmocka_unit_test(inside_the_mix_nothing_is_lost),
         cmocka_unit_test(walking_past_events),

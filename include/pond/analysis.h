@@ -77,6 +77,8 @@ struct pond_question {
  * before there was an answer. */
 struct pond_analyst {
     bool (*ask)(void *context, struct pond_question *question, struct pond_advice *advice);
+    /* What a table knows about a state; NULL: there are no tables. */
+    bool (*probe)(void *context, const struct pond_state *state, struct pond_exact *exact);
     void *context;
 };
 

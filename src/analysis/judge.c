@@ -111,6 +111,7 @@ struct asking {
     uint64_t history[POND_HISTORY_MAX];
     uint32_t history_count;
     uint64_t nodes;
+    bool exact; /* a table knows every choice */
 };
 
 static bool ask(struct asking *asking, bool open, pond_move only, uint32_t effort,
@@ -129,6 +130,14 @@ static bool ask(struct asking *asking, bool open, pond_move only, uint32_t effor
     if (!asking->analyst->ask(asking->analyst->context, &question, advice)) return false;
     asking->nodes += advice->nodes;
     return true;
+}
+
+/* The first question: what are the choices worth by what the seat can know? */
+static bool ask_first(struct asking *asking, struct pond_advice *advice)
+{
+    asking->exact = pond_exact_advice(asking->analyst, asking->moment, advice);
+    if (asking->exact) asking->nodes += advice->nodes;
+    return asking->exact || ask(asking, false, 0, 100, advice);
 }
 
 /* ---- Values ---- */
@@ -207,9 +216,10 @@ static bool worth_played(struct asking *asking, bool open, const struct pond_adv
     if (moment->ends) {
         worth->played = value_at_end(moment);
         *proven = true;
-    } else if (at == 0 || (at < asking->method->trusted && at < advice->choice_count)) {
+    } else if (at == 0 ||
+               ((asking->exact || at < asking->method->trusted) && at < advice->choice_count)) {
         worth->played = advice->choices[at].value;
-        if (at > 0 && !asking->method->mixes) *proven = false;
+        if (at > 0 && !asking->method->mixes && !asking->exact) *proven = false;
     } else {
         if (!ask(asking, open, moment->move, 60, ahead)) return false;
         worth->played = ahead->choices[0].value;
@@ -273,6 +283,7 @@ static void asking_begin(struct asking *asking, const struct pond_analyst *analy
     asking->moment = moment;
     asking->method = method_of(moment->match->game);
     asking->nodes = 0;
+    asking->exact = false;
     asking->history_count = pond_moment_history(moment, asking->history);
     moment->match->game->observe(&moment->state, moment->seat, &asking->view);
 }
@@ -291,8 +302,9 @@ static void judgement_take(struct pond_judgement *judgement, const struct pond_a
                            const struct asking *asking)
 {
     const uint32_t at = choice_find(advice, judgement->move);
+    const uint32_t shown = asking->exact ? POND_BEST_MAX : asking->method->shown;
     worth_best(advice, asking->method->mixes, &judgement->known);
-    for (uint32_t i = 0; i < advice->choice_count && i < asking->method->shown; i++) {
+    for (uint32_t i = 0; i < advice->choice_count && i < shown; i++) {
         judgement->choices[judgement->choice_count++] = advice->choices[i];
     }
     judgement->probability = at < advice->choice_count ? advice->choices[at].probability : 0;
@@ -354,12 +366,13 @@ static bool judge(const struct pond_analyst *analyst, const struct pond_moment *
         facts_find(&asking, NULL, live, judgement);
         return true;
     }
-    if (!ask(&asking, false, 0, 100, &advice)) return false;
+    if (!ask_first(&asking, &advice)) return false;
     judgement_take(judgement, &advice, &asking);
     if (!worth_played(&asking, false, &advice, &judgement->known, &ahead, &proven)) return false;
     judgement->exact = advice.exact && proven;
     const bool lost = ahead.choice_count > 0 && ahead.exact && ahead.choices[0].value < 1 - WON;
     if (lost) judgement->loss_in = ahead.end_ply / 2;
+    if (asking.exact) judgement->loss_in = pond_exact_loss_in(analyst, moment);
     if (asking.method->opens && !live && !judge_open(&asking, judgement)) return false;
     judgement->class = (uint8_t)pond_class_of(judgement);
     judgement->nodes = asking.nodes;
@@ -405,7 +418,7 @@ bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *matc
     struct pond_moment moment = moment_now(match, seat);
     asking_begin(&asking, analyst, &moment);
     judgement_begin(&asking, hint);
-    if (!ask(&asking, false, 0, 100, advice)) return false;
+    if (!ask_first(&asking, advice)) return false;
     judgement_take(hint, advice, &asking);
     moment.move = hint->known.best_move;
     hint->move = moment.move;

@@ -31,6 +31,12 @@ void pond_facts_quibbit(const struct judging *judging, struct pond_judgement *ju
 void pond_facts_quibbles(const struct judging *judging, struct pond_judgement *judgement);
 void pond_facts_rribbit(const struct judging *judging, struct pond_judgement *judgement);
 
+/* All choices of a decision by their true values (exact.c); false where no table knows them. */
+bool pond_exact_advice(const struct pond_analyst *analyst, const struct pond_moment *moment,
+                       struct pond_advice *advice);
+/* Turns of the others until the choice that was played loses, by the tables; 0: it does not. */
+int32_t pond_exact_loss_in(const struct pond_analyst *analyst, const struct pond_moment *moment);
+
 /* The keys of the positions before a moment, the oldest first (X10). Returns how many. */
 uint32_t pond_moment_history(const struct pond_moment *moment, uint64_t keys[POND_HISTORY_MAX]);
 /* Chances by a result: the winner's is 1, of a draw everyone's 1/2 (of two). */

@@ -46,7 +46,7 @@ static void work_on(struct work *work, struct computer *computer)
 {
     struct analysis *analysis = work->analysis;
     struct computer_asked asked = {.computer = computer, .limits = &work->limits};
-    const struct pond_analyst analyst = {.ask = computer_ask, .context = &asked};
+    const struct pond_analyst analyst = computer_analyst(&asked);
     for (;;) {
         pthread_mutex_lock(&work->lock);
         const uint32_t at = work->next < analysis->count && !stopped ? work->next++ : UINT32_MAX;

@@ -29,6 +29,7 @@ static void hint_print(const struct cli *cli, const struct pond_match *match,
             fputs("  ", stdout);
             say(stdout, cli, SAY_HINT_MIX, number, NULL);
         }
+        if (i == 0 && hint->exact) printf("  (%s)", said(cli, SAY_ANALYSE_PROVEN));
         putchar('\n');
     }
     choice_text(match, hint->seat, hint->move, memory);
@@ -53,7 +54,7 @@ static int hint_match(const struct cli *cli, const struct pond_match *match,
     const int code = player_open(cli, &player, match->game, text);
     if (code != EXIT_FINE) return code;
     struct computer_asked asked = {.computer = &player.computer, .limits = limits};
-    const struct pond_analyst analyst = {.ask = computer_ask, .context = &asked};
+    const struct pond_analyst analyst = computer_analyst(&asked);
     for (int seat = 0; seat < match->seat_count; seat++) {
         struct pond_advice advice;
         struct pond_judgement hint;

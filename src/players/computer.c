@@ -215,7 +215,8 @@ bool computer_ask(void *context, struct pond_question *question, struct pond_adv
     const struct computer_limits *limits = asked->limits;
     struct computer *computer = asked->computer;
     struct pond_task *task = &question->task;
-    struct thinking thinking = {.start_ms = computer_clock_ms(), .limits = limits};
+    struct thinking thinking = {
+        .start_ms = computer_clock_ms(), .limits = limits, .tables = computer->tables};
     if (limits->stop != NULL && *limits->stop) return false;
     pond_task_set(task, computer->engine, computer->settings, NULL);
     task->memory = computer->memory;
@@ -224,9 +225,25 @@ bool computer_ask(void *context, struct pond_question *question, struct pond_adv
     task->context = &thinking;
     task->clock_ms = task_clock;
     task->progress = task_progress;
+    task->probe = computer->tables != NULL ? task_probe : NULL;
     task->nodes_max = (limits->nodes * question->effort + 99) / 100;
     task->time_ms_max = (uint32_t)(((uint64_t)limits->time_ms * question->effort + 99) / 100);
     if (task->nodes_max == 0 && task->time_ms_max == 0) task->time_ms_max = TIME_MS_STANDARD;
-    pond_question_think(computer->engine, question, advice);
+    if (question->open != NULL)
+        pond_question_think(computer->engine, question, advice);
+    else
+        computer_run(computer->engine, task, advice);
     return limits->stop == NULL || !*limits->stop;
+}
+
+static bool asked_probe(void *context, const struct pond_state *state, struct pond_exact *exact)
+{
+    return pond_tables_probe(((struct computer_asked *)context)->computer->tables, state, exact);
+}
+
+struct pond_analyst computer_analyst(struct computer_asked *asked)
+{
+    return (struct pond_analyst){.ask = computer_ask,
+                                 .probe = asked->computer->tables != NULL ? asked_probe : NULL,
+                                 .context = asked};
 }

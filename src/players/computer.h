@@ -63,6 +63,8 @@ struct computer_asked {
     const struct computer_limits *limits;
 };
 bool computer_ask(void *asked, struct pond_question *question, struct pond_advice *advice);
+/* The analyst who asks this computer, and its tables. */
+struct pond_analyst computer_analyst(struct computer_asked *asked);
 
 /* Carries a task out that is complete, with as many threads as its settings say. */
 void computer_run(const struct pond_engine *engine, const struct pond_task *task,
