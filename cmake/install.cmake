@@ -25,14 +25,16 @@ add_custom_target(pages ALL DEPENDS ${pages})
 set(pkgconfig_folder "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 file(RELATIVE_PATH pkgconfig_to_prefix "/${pkgconfig_folder}" "/")
 configure_file(cmake/pond.pc.in pond.pc @ONLY)
+configure_file(cmake/pond-tables.pc.in pond-tables.pc @ONLY)
 
-install(TARGETS pond pond_static pond_shared
+install(TARGETS pond pond_static pond_shared pond_tables
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}"
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY include/pond DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
-install(FILES "${CMAKE_CURRENT_BINARY_DIR}/pond.pc" DESTINATION "${pkgconfig_folder}")
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/pond.pc" "${CMAKE_CURRENT_BINARY_DIR}/pond-tables.pc"
+  DESTINATION "${pkgconfig_folder}")
 install(DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/share/man/"
   DESTINATION "${CMAKE_INSTALL_MANDIR}")
 foreach(folder bash-completion zsh fish)

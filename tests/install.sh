@@ -24,6 +24,25 @@ done
 gcc -std=c17 -static "$work/user.c" -o "$work/user" $(pkg-config --cflags --libs pond)
 "$work/user"
 
+cat >"$work/tables.c" <<'END'
+#include <pond/table.h>
+int main(void)
+{
+    struct pond_tables *tables = pond_tables_open(&pond_rribbit, "/nowhere");
+    struct pond_config config;
+    struct pond_state state;
+    struct pond_exact exact;
+    const char *position = "9/8L/5L3/9/9/9/D1LL5 l 0,0";
+    return pond_config_parse(&pond_rribbit, "", &config, NULL) &&
+                   pond_rribbit.state_parse(&state, &config, position, NULL) &&
+                   pond_tables_probe(tables, &state, &exact) && exact.distance == 32
+               ? 0
+               : 1;
+}
+END
+gcc -std=c17 "$work/tables.c" -o "$work/tables" $(pkg-config --cflags --libs pond-tables)
+"$work/tables"
+
 "$work/usr/bin/pond" games >/dev/null
 for page in share/man/man1/pond.1 share/man/fr/man1/pond.1 \
     share/bash-completion/completions/pond share/zsh/site-functions/_pond \

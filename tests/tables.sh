@@ -30,6 +30,10 @@ solve --folder "$work/right" --verify 2000 --json >"$work/out" 2>&1 || fail "aga
 POND_TABLES=$work/own solve --dry >"$work/out" 2>&1 || fail "dry: $(cat "$work/out")"
 [ ! -e "$work/own" ] || fail 'dry: wrote something'
 
+"$POND" tables longest --folder "$work/right" rribbit-chain-row-4v1.pondtable >"$work/out" 2>&1 ||
+    fail "longest: $(cat "$work/out")"
+grep -qE '^1\. .* 16\. ' "$work/out" || fail "longest: $(cat "$work/out")"
+
 # ---- Killed ----
 
 for delay in 0.05 0.2 0.4 0.7 1.0; do

@@ -18,7 +18,8 @@ struct pond_tables;
 
 /* Opens all tables of a game: those of `folder`, or, where that is NULL, of $POND_TABLES and of the
  * user's data folder; and those in the library. Damaged files are left out. NULL where there is no
- * memory. For one thread; others open their own, and share what is mapped. */
+ * memory. Threads may share them, one asks at a time; those that ask much open their own, and share
+ * what is mapped. */
 struct pond_tables *pond_tables_open(const struct pond_game *game, const char *folder);
 void pond_tables_close(struct pond_tables *tables);
 /* How many tables there are. */

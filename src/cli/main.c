@@ -459,20 +459,21 @@ const struct command commands[] = {
           "tables. Une distance est en "
           "coups des deux camps jusqu'à la fin. Pour quibbit, une valeur est gains moins pertes "
           "quand l'autre joue au mieux, et le pourcentage dit combien de fois choisir ainsi."},
-     .example = "pond probe rribbit --position '9/9/3D5/4L4/3L5/9/L8 l 0,0'",
+     .example = "pond probe rribbit --position '9/8L/5L3/9/9/9/D1LL5 l 0,0'",
      .run = command_probe},
     {.name = "tables",
-     .arguments = {"[check|remove [NAME...]]", "[check|remove [NOM...]]"},
+     .arguments = {"[check|remove|longest [NAME...]]", "[check|remove|longest [NOM...]]"},
      .arguments_max = 1 << 30,
      .flags = BIT(FLAG_FOLDER) | BIT(FLAG_JSON),
      .summary = {"lists, checks or removes the tables of exact values",
                  "liste, vérifie ou retire les tables de valeurs exactes"},
      .help = {"Tables are in $POND_TABLES and in pond/tables of the data folder "
               "($XDG_DATA_HOME, or ~/.local/share). 'check' reads every byte; 'remove' wants the "
-              "names of those to go.",
+              "names of those to go; 'longest' plays the longest win in a table of rribbit.",
               "Les tables sont dans $POND_TABLES et dans pond/tables du dossier de données "
               "($XDG_DATA_HOME, ou ~/.local/share). « check » relit chaque octet ; « remove » veut "
-              "les noms de celles à retirer."},
+              "les noms de celles à retirer ; « longest » joue le plus long gain d'une table de "
+              "rribbit."},
      .example = "pond tables check",
      .run = command_tables},
     {.name = "learn",

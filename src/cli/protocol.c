@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "player.h"
+#include "pond/table.h"
 
 #define LINE_SIZE 131072 /* a list of all legal moves is the longest */
 
@@ -299,6 +300,11 @@ static void server_progress(void *context, const struct pond_advice *so_far)
     fflush(stdout);
 }
 
+static bool server_probe(void *context, const struct pond_state *state, struct pond_exact *exact)
+{
+    return pond_tables_probe(((struct server *)context)->player.computer.tables, state, exact);
+}
+
 static void *server_think(void *context)
 {
     struct server *server = context;
@@ -365,7 +371,8 @@ static const char *server_go(struct server *server, const char *limits)
                              .stop = &server->stop,
                              .context = server,
                              .clock_ms = server_clock,
-                             .progress = server_progress};
+                             .progress = server_progress,
+                             .probe = server_probe};
     pond_task_set(&task, server->player.computer.engine, server->player.computer.settings, NULL);
     if (!limits_take(&task, limits)) return "a limit is `time MS` or `nodes N`";
     pond_move moves[POND_MOVES_MAX];

@@ -7,6 +7,7 @@
 
 #include "cli.h"
 #include "folder.h"
+#include "longest.h"
 #include "tables.h"
 
 /* Whether a name is among those asked for; without any, all are. */
@@ -145,6 +146,28 @@ static int remove_all(const struct cli *cli, char folders[FOLDERS_MAX][FOLDER_PA
     return code;
 }
 
+static int longest_all(const struct cli *cli, char folders[FOLDERS_MAX][FOLDER_PATH_MAX], int count)
+{
+    int told = 0;
+    for (int folder = 0; folder < count; folder++) {
+        char **names = folder_names(folders[folder]), path[FOLDER_PATH_MAX];
+        for (size_t i = 0; names != NULL && names[i] != NULL; i++) {
+            struct table_file file;
+            if (!wanted(cli, names[i]) || !folder_join(path, folders[folder], names[i]) ||
+                !table_file_open(&file, path, NULL)) {
+                continue;
+            }
+            const bool rribbit = strcmp(file.about.game, pond_rribbit.name) == 0;
+            if (rribbit && longest_tell(cli, folders[folder], &file)) told++;
+            table_file_close(&file);
+        }
+        folder_names_free(names);
+    }
+    if (told > 0) return EXIT_FINE;
+    return complain(cli, EXIT_BAD_DATA, SAY_TABLES_NO_SUCH,
+                    cli->argument_count > 1 ? cli->arguments[1] : "rribbit", NULL);
+}
+
 int command_tables(struct cli *cli)
 {
     char folders[FOLDERS_MAX][FOLDER_PATH_MAX];
@@ -156,6 +179,7 @@ int command_tables(struct cli *cli)
         count = 1;
     }
     if (strcmp(what, "remove") == 0) return remove_all(cli, folders, count);
+    if (strcmp(what, "longest") == 0) return longest_all(cli, folders, count);
     if (!check && cli->argument_count > 0) {
         return complain(cli, EXIT_WRONG_USAGE, SAY_TABLES_WHAT, what, NULL);
     }

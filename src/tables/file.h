@@ -65,7 +65,8 @@ bool table_file_check(const struct table_file *file, struct pond_error *why);
 
 struct table_cache;
 
-/* Keeps up to so many bytes; NULL where there is no memory. For one thread. */
+/* Keeps about so many bytes, more where blocks are larger than usual; NULL where there is no
+ * memory. For one thread. */
 struct table_cache *table_cache_new(size_t bytes_max);
 void table_cache_free(struct table_cache *cache);
 /* The block of a file as table_block_read gives it, until the next call; NULL where it is damaged.

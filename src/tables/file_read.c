@@ -154,6 +154,7 @@ bool table_file_check(const struct table_file *file, struct pond_error *why)
 /* ---- The cache ---- */
 
 #define WAYS 8
+#define BLOCK_BYTES_USUAL ((size_t)1 << 15)
 
 struct slot {
     uint64_t key; /* the file's number and the block's, + 1; 0: nothing */
@@ -172,9 +173,7 @@ struct table_cache *table_cache_new(size_t bytes_max)
 {
     struct table_cache *cache = calloc(1, sizeof *cache);
     if (cache == NULL) return NULL;
-    for (cache->sets = 1; cache->sets * 2 * WAYS * TABLE_BLOCK_BYTES_MAX <= bytes_max;) {
-        cache->sets *= 2;
-    }
+    cache->sets = bytes_max / (WAYS * BLOCK_BYTES_USUAL) + 1;
     cache->slots = calloc(cache->sets * WAYS, sizeof *cache->slots);
     if (cache->slots != NULL) return cache;
     free(cache);
@@ -206,7 +205,7 @@ const uint8_t *table_cache_block(struct table_cache *cache, const struct table_f
 {
     const uint64_t key = ((uint64_t)number << 32 | block) + 1;
     const uint64_t mixed = key * UINT64_C(0x9e3779b97f4a7c15) >> 32;
-    struct slot *set = &cache->slots[(mixed & (cache->sets - 1)) * WAYS], *oldest = set;
+    struct slot *set = &cache->slots[mixed % cache->sets * WAYS], *oldest = set;
     for (int i = 0; i < WAYS; i++) {
         if (set[i].key == key) {
             set[i].used = ++cache->clock;

@@ -9,7 +9,7 @@
 #include "rribbit_solve.h"
 
 #define RRIBBIT_FILE_NAME_MAX 64
-#define RRIBBIT_BLOCK_CELLS (1 << 16)
+#define RRIBBIT_BLOCK_CELLS (1 << 15)
 
 struct rribbit_table {
     struct table_file file;

@@ -1,4 +1,5 @@
 /* table.c: all tables of a game, and asking them. See pond/table.h. */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,11 +8,12 @@
 #include "rribbit_file.h"
 #include "tables.h"
 
-#define CACHE_BYTES ((size_t)48 << 20)
+#define CACHE_BYTES ((size_t)96 << 20) /* all of five frogs fits */
 #define QUIBBIT_RULE_SETS 8
 
 struct pond_tables {
     const struct pond_game *game;
+    pthread_mutex_t lock; /* whoever asks holds it */
     struct table_cache *cache;
     uint32_t count;
     /* Rrib-bit: by options and class; where `file.bytes` is NULL there is none. */
@@ -95,6 +97,7 @@ struct pond_tables *pond_tables_open(const struct pond_game *game, const char *f
     struct pond_tables *tables = calloc(1, sizeof *tables);
     if (tables == NULL) return NULL;
     tables->game = game;
+    pthread_mutex_init(&tables->lock, NULL);
     tables->cache = table_cache_new(CACHE_BYTES);
     if (game == &pond_rribbit) tables->sets = rribbit_sets_make(RRIBBIT_SIDE_MAX, false);
     if (tables->cache == NULL || (game == &pond_rribbit && tables->sets == NULL)) {
@@ -125,6 +128,7 @@ void pond_tables_close(struct pond_tables *tables)
     }
     rribbit_sets_free(tables->sets);
     table_cache_free(tables->cache);
+    pthread_mutex_destroy(&tables->lock);
     free(tables);
 }
 
@@ -236,7 +240,11 @@ static bool quibbit_probe(struct pond_tables *tables, const struct pond_state *s
 bool pond_tables_probe(void *context, const struct pond_state *state, struct pond_exact *exact)
 {
     struct pond_tables *tables = context;
+    bool known = false;
     if (tables == NULL) return false;
-    if (tables->game == &pond_rribbit) return rribbit_probe(tables, state, exact);
-    return tables->game == &pond_quibbit && quibbit_probe(tables, state, exact);
+    pthread_mutex_lock(&tables->lock);
+    if (tables->game == &pond_rribbit) known = rribbit_probe(tables, state, exact);
+    if (tables->game == &pond_quibbit) known = quibbit_probe(tables, state, exact);
+    pthread_mutex_unlock(&tables->lock);
+    return known;
 }
