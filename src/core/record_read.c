@@ -263,7 +263,7 @@ static bool game_begin(struct reading *reading, struct pond_record *record, stru
     pond_match_begin(reading->match, game, &config, log, log_max);
     if (at_tag(reading, "Position")) {
         struct pond_state position;
-        if (game->setup_parse != NULL) {
+        if (tags->setup[0] != '\0') { /* where it begins is told twice */
             return pond_refuse_text(reading->why, POND_WORD_RECORD_POSITION_NONE, game->title);
         }
         if (!game->state_parse(&position, &config, tags->position, reading->why)) return false;

@@ -1,38 +1,64 @@
 /* adviser.c: the strongest engine, asked by a person. See adviser.h. */
 #include "adviser.h"
 
+#include <stdio.h>
 #include <string.h>
 
-/* About a second on a slow machine; counted in nodes, so that the same question has the same answer
- * everywhere. */
-static uint64_t nodes_for(const struct pond_game *game)
+/* Counted in nodes, so that the same question has the same answer everywhere. */
+static uint64_t nodes_for(const struct pond_match *match)
 {
-    if (game == &pond_quibbit) return 200000;
-    return game == &pond_quibbles ? 1500 : 200000;
+    return pond_analysis_nodes(match->game, match->seat_count);
 }
 
-bool adviser_ask(struct adviser *adviser, const struct pond_match *match, int seat)
+static void advise(struct thinker *thinker, void *context)
 {
-    if (adviser->open) thinker_stop(&adviser->thinker);
-    if (adviser->open && adviser->computer.engine->game != match->game) adviser_close(adviser);
-    if (!adviser->open) {
-        thinker_open(&adviser->thinker);
-        adviser->open = true;
-        if (computer_open(&adviser->computer, match->game, "engine", NULL) != COMPUTER_FINE) {
-            adviser_close(adviser);
-            return false;
-        }
+    struct adviser *adviser = context;
+    const struct computer_limits limits = {.nodes = nodes_for(&adviser->match),
+                                           .stop = &thinker->stop};
+    struct computer_asked asked = {.computer = &adviser->computer, .limits = &limits};
+    const struct pond_analyst analyst = {.ask = computer_ask, .context = &asked};
+    if (adviser->move == 0) {
+        adviser->fine = pond_hint(&analyst, &adviser->match, adviser->seat, &adviser->advice,
+                                  &adviser->judgement);
+    } else {
+        adviser->fine = pond_judge_choice(&analyst, &adviser->match, adviser->seat, adviser->move,
+                                          &adviser->judgement);
     }
-    const struct computer_limits limits = {.nodes = nodes_for(match->game)};
+}
+
+static bool adviser_open(struct adviser *adviser, const struct pond_game *game)
+{
+    char text[COMPUTER_NAME_MAX];
+    if (adviser->open && adviser->computer.engine->game == game) return true;
+    adviser_close(adviser);
+    thinker_open(&adviser->thinker);
+    adviser->open = true;
+    snprintf(text, sizeof text, "engine:%s", pond_analysis_settings(game));
+    if (computer_open(&adviser->computer, game, text, NULL) == COMPUTER_FINE) return true;
+    adviser_close(adviser);
+    return false;
+}
+
+bool adviser_ask(struct adviser *adviser, const struct pond_match *match, int seat, pond_move move)
+{
+    adviser_stop(adviser);
+    if (!adviser_open(adviser, match->game)) return false;
+    adviser->match = *match;
     adviser->seat = seat;
-    adviser->version = match->version;
-    return thinker_decide(&adviser->thinker, &adviser->computer, match, seat, 1, &limits);
+    adviser->move = move;
+    adviser->fine = false;
+    return thinker_start(&adviser->thinker, advise, adviser);
 }
 
 bool adviser_answered(struct adviser *adviser, const struct pond_match *match)
 {
-    return adviser->open && thinker_collect(&adviser->thinker) &&
-           adviser->version == match->version;
+    return adviser->open && thinker_collect(&adviser->thinker) && adviser->fine &&
+           adviser->match.ply == match->ply;
+}
+
+void adviser_stop(struct adviser *adviser)
+{
+    if (adviser->open) thinker_stop(&adviser->thinker);
 }
 
 void adviser_close(struct adviser *adviser)
@@ -43,31 +69,57 @@ void adviser_close(struct adviser *adviser)
     memset(adviser, 0, sizeof *adviser);
 }
 
-void adviser_tell(const struct adviser *adviser, const struct voice *voice,
-                  const struct pond_match *match, int lines, struct pond_text *out)
+/* ---- Words ---- */
+
+static void facts_tell(const struct pond_judgement *judgement, const struct voice *voice,
+                       const char *before, struct pond_text *out)
 {
-    const struct pond_advice *advice = &adviser->thinker.advice;
-    const struct pond_match *asked = &adviser->thinker.match;
-    for (uint32_t i = 0; i < advice->choice_count && (int)i < lines; i++) {
-        const struct pond_choice *choice = &advice->choices[i];
-        if (i > 0) pond_text_string(out, "   ");
-        match->game->move_print(&asked->state, adviser->seat, choice->move, out);
-        pond_text_char(out, ' ');
-        pond_text_string(out, percent_of((double)choice->value).text);
-        if (choice->probability > 0.02f && choice->probability < 0.98f) {
-            tell1(out, voice, TELL_HINT_MIX, percent_of((double)choice->probability).text);
-        }
+    bool first = true;
+    for (uint32_t i = 0; i < judgement->fact_count; i++) {
+        const struct pond_fact *fact = &judgement->facts[i];
+        if (fact->better || fact->secret) continue;
+        pond_text_string(out, first ? before : ", ");
+        pond_fact_print(fact, voice->language, out);
+        first = false;
     }
 }
 
-float adviser_cost(const struct adviser *adviser, pond_move move)
+static void choice_tell(const struct adviser *adviser, const struct voice *voice,
+                        const struct pond_choice *choice, struct pond_text *out)
 {
-    const struct pond_advice *advice = &adviser->thinker.advice;
-    for (uint32_t i = 0; i < advice->choice_count; i++) {
-        const struct pond_choice *choice = &advice->choices[i];
-        if (choice->move != move) continue;
-        const bool inside_mix = choice->probability > 0.02f;
-        return inside_mix ? 0 : advice->choices[0].value - choice->value;
+    adviser->match.game->move_print(&adviser->match.state, adviser->seat, choice->move, out);
+    pond_text_char(out, ' ');
+    pond_text_string(out, percent_of((double)choice->value).text);
+    if (choice->probability > 0.02f && choice->probability < 0.98f) {
+        tell1(out, voice, TELL_HINT_MIX, percent_of((double)choice->probability).text);
     }
-    return 0;
+}
+
+void adviser_tell(const struct adviser *adviser, const struct voice *voice, struct pond_text *out)
+{
+    const struct pond_advice *advice = &adviser->advice;
+    for (uint32_t i = 0; i < advice->choice_count && i < ADVICE_CHOICES; i++) {
+        if (i == 1) tell(out, voice, TELL_HINT_THEN);
+        if (i > 1) pond_text_string(out, ", ");
+        choice_tell(adviser, voice, &advice->choices[i], out);
+        if (i == 0) facts_tell(&adviser->judgement, voice, told(voice, TELL_COLON), out);
+    }
+    pond_text_char(out, '.');
+}
+
+bool adviser_warns(const struct adviser *adviser)
+{
+    const struct pond_judgement *judgement = &adviser->judgement;
+    return judgement->class == POND_CLASS_BLUNDER ||
+           (judgement->class == POND_CLASS_MISTAKE && judgement->known.cost >= 0.15f);
+}
+
+void adviser_warn(const struct adviser *adviser, const struct voice *voice, struct pond_text *out)
+{
+    char move[POND_MOVE_TEXT_MAX + 400];
+    struct pond_text text = pond_text_in(move, sizeof move);
+    adviser->match.game->move_print(&adviser->match.state, adviser->seat, adviser->move, &text);
+    facts_tell(&adviser->judgement, voice, " ", &text);
+    tell2(out, voice, TELL_ASK_BLUNDER, move,
+          percent_of((double)adviser->judgement.known.cost).text);
 }

@@ -1,32 +1,39 @@
-/* adviser.h: the strongest engine, asked by a person: hints, and a look at a choice before it is
- * played. It sees what that person sees, and works in a thread of its own. */
+/* adviser.h: the strongest engine, asked by a person: hints with their reasons, and a look at a
+ * choice before it is played. It sees what that person sees, and works in a thread of its own. */
 #ifndef POND_ADVISER_H
 #define POND_ADVISER_H
 
 #include "board.h"
+#include "pond/analysis.h"
 #include "thinker.h"
 
-#define ADVICE_LINES 5
-/* A choice that costs so much of the expected score is worth a question. */
-#define ADVICE_BLUNDER 0.15f
+#define ADVICE_CHOICES 4
 
 struct adviser {
     struct computer computer;
     struct thinker thinker;
     bool open;
+    struct pond_match match; /* as it was when it was asked; the log is the match's own */
     int seat;
-    uint32_t version; /* of the match that was asked about */
-    struct pond_state imagined;
+    pond_move move; /* the choice to be judged; 0: a hint is wanted */
+    /* The answer. */
+    bool fine;
+    struct pond_advice advice;
+    struct pond_judgement judgement;
 };
 
-bool adviser_ask(struct adviser *adviser, const struct pond_match *match, int seat);
-/* Is an answer there that still fits the match? Asks without waiting. */
+/* Asks for a hint, or with a move what that choice is worth. */
+bool adviser_ask(struct adviser *adviser, const struct pond_match *match, int seat, pond_move move);
+/* Is there an answer that still fits the match? Asks without waiting. */
 bool adviser_answered(struct adviser *adviser, const struct pond_match *match);
+/* Before anything is taken back or begun anew: what was asked is no longer wanted. */
+void adviser_stop(struct adviser *adviser);
 void adviser_close(struct adviser *adviser);
-/* The best choices in words, one a line: "b1-c3  62 %". */
-void adviser_tell(const struct adviser *adviser, const struct voice *voice,
-                  const struct pond_match *match, int lines, struct pond_text *out);
-/* What the choice would cost, in expected score; 0 where it is as good as any. */
-float adviser_cost(const struct adviser *adviser, pond_move move);
+/* "b1-c3 62 %: makes the row d3 e3 f3. Then a1-b3 55 %, c1-d3 54 %." */
+void adviser_tell(const struct adviser *adviser, const struct voice *voice, struct pond_text *out);
+/* Would the choice that was judged be a blunder, or a mistake that costs much? */
+bool adviser_warns(const struct adviser *adviser);
+/* "Sure? b1-c3 leaves c3 to be captured, and costs 23 % of your chances." */
+void adviser_warn(const struct adviser *adviser, const struct voice *voice, struct pond_text *out);
 
 #endif

@@ -163,9 +163,22 @@ static uint64_t threatened(const struct scene *scene)
     return (state->frogs[0] & attacked[1]) | (state->frogs[1] & attacked[0]);
 }
 
+/* The frogs that stand in a row of the arena (X4). */
+static uint64_t rows_of(uint64_t frogs_of_side)
+{
+    static const uint8_t lines[8][3] = {{21, 22, 23}, {30, 31, 32}, {39, 40, 41}, {21, 30, 39},
+                                        {22, 31, 40}, {23, 32, 41}, {21, 31, 41}, {23, 31, 39}};
+    uint64_t standing = 0;
+    for (int i = 0; i < 8; i++) {
+        const uint64_t line = bit(lines[i][0]) | bit(lines[i][1]) | bit(lines[i][2]);
+        if ((frogs_of_side & line) == line) standing |= line;
+    }
+    return standing;
+}
+
 /* What marks a pad, besides who sits on it. */
 struct marks {
-    uint64_t chosen, next, last, threats;
+    uint64_t chosen, next, last, threats, rows;
     uint64_t frogs[2];
 };
 
@@ -184,6 +197,7 @@ static struct marks marks_of(const struct scene *scene)
             marks.last |= bit(rribbit_move_pad(scene->last_move, i));
     }
     if (scene->threats) marks.threats = threatened(scene);
+    marks.rows = rows_of(marks.frogs[0]) | rows_of(marks.frogs[1]);
     if (scene->moving >= 0) {
         for (int i = 0; i <= rribbit_move_landings(scene->last_move); i++) {
             const int pad = rribbit_move_pad(scene->last_move, i);
@@ -230,6 +244,9 @@ static void pad_draw(struct canvas *canvas, struct area at, struct size size,
     if (frog && next) {
         canvas_text(canvas, at.row + middle, at.column, 1, ground, "x");
         canvas_text(canvas, at.row + middle, right, 1, ground, "x");
+    } else if (frog && (marks->rows & bit(pad)) != 0) {
+        canvas_text(canvas, at.row + middle, at.column, 1, STYLE_BAD, "*");
+        canvas_text(canvas, at.row + middle, right, 1, STYLE_BAD, "*");
     } else if (frog && (marks->threats & bit(pad)) != 0) {
         canvas_text(canvas, at.row + middle, at.column, 1, STYLE_BAD, "!");
     }

@@ -25,7 +25,8 @@ void canvas_ascii(const char *text, struct pond_text *out)
         const unsigned char *at = (const unsigned char *)text;
         size_t length = pond_character_length(at, strlen(text));
         const char *written = NULL;
-        for (size_t i = 0; *at >= 0x80 && i < sizeof plain_signs / sizeof plain_signs[0]; i++) {
+        for (size_t i = 0;
+             (*at >= 0x80 || *at == ' ') && i < sizeof plain_signs / sizeof plain_signs[0]; i++) {
             const size_t sign = strlen(plain_signs[i].sign);
             if (strncmp(text, plain_signs[i].sign, sign) != 0) continue;
             written = plain_signs[i].ascii;

@@ -41,6 +41,21 @@ bool files_folder(const char *name, char out[PATH_TEXT_MAX])
     return length < PATH_TEXT_MAX - 80 && folder_make(out);
 }
 
+/* What the system says about a file, in the person's language. */
+static const char *reason_of(const struct voice *voice, int error)
+{
+    switch (error) {
+    case ENOENT:
+    case ENOTDIR: return told(voice, TELL_SYSTEM_MISSING);
+    case EACCES:
+    case EPERM:
+    case EROFS: return told(voice, TELL_SYSTEM_FORBIDDEN);
+    case EISDIR: return told(voice, TELL_SYSTEM_FOLDER);
+    case ENOSPC: return told(voice, TELL_SYSTEM_FULL);
+    default: return told(voice, TELL_SYSTEM_OTHER);
+    }
+}
+
 static void file_sink(void *context, const char *bytes, size_t length)
 {
     fwrite(bytes, 1, length, (FILE *)context);
@@ -60,7 +75,7 @@ bool files_write_record(const struct voice *voice, const struct pond_match *matc
             strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
         }
         if (!files_folder("records", folder)) {
-            tell2(trouble, voice, TELL_SAVE_FAILED, "records", strerror(errno));
+            tell2(trouble, voice, TELL_SAVE_FAILED, "records", reason_of(voice, errno));
             return false;
         }
         snprintf(where, PATH_TEXT_MAX, "%.900s/%s-%s.pond", folder, match->game->name, stamp);
@@ -69,7 +84,7 @@ bool files_write_record(const struct voice *voice, const struct pond_match *matc
     if (file != NULL) pond_record_write(match, record, -1, file_sink, file);
     const bool written = file != NULL && !ferror(file);
     if ((file != NULL && fclose(file) != 0) || !written) {
-        tell2(trouble, voice, TELL_SAVE_FAILED, where, strerror(errno));
+        tell2(trouble, voice, TELL_SAVE_FAILED, where, reason_of(voice, errno));
         return false;
     }
     return true;
@@ -102,7 +117,7 @@ char *files_read(const struct voice *voice, const char *path, size_t *length,
         *length = fread(bytes, 1, (size_t)about.st_size, file);
         bytes[*length] = '\0';
     } else {
-        tell2(trouble, voice, TELL_READ_FAILED, path, strerror(errno));
+        tell2(trouble, voice, TELL_READ_FAILED, path, reason_of(voice, errno));
     }
     if (file != NULL) fclose(file);
     return bytes;

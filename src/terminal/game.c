@@ -12,6 +12,7 @@
 #define WAIT_BUSY_MS 30  /* while something works in the background */
 #define WAIT_IDLE_MS 250 /* how late a signal may be noticed */
 #define HOP_MS 110
+#define REST_MS 900
 
 void game_say(struct game_screen *game, uint8_t style, enum tell sentence, const char *first)
 {
@@ -87,6 +88,7 @@ static void game_refresh(struct game_screen *game)
         if (game->asked == ASKED_HINT) game->asked = ASKED_NOTHING;
         status_scene(play, &game->scene);
         news_animate(game);
+        game->rest_until_ms = computer_clock_ms() + REST_MS;
         game->scroll = 0;
     }
     /* What others choose meanwhile leaves a half-typed choice alone. */
@@ -111,6 +113,7 @@ static void submit_now(struct game_screen *game, const char *text)
 {
     struct pond_error why;
     game->asked = ASKED_NOTHING;
+    adviser_stop(&game->adviser);
     if (play_submit(game->play, game->scene.decider, text, &why)) {
         game->message[0] = '\0';
     } else {
@@ -137,7 +140,7 @@ static void submit(struct game_screen *game)
         return;
     }
     if (game->play->tutor && scene->move_count > 1 &&
-        adviser_ask(&game->adviser, &game->play->match, scene->decider)) {
+        adviser_ask(&game->adviser, &game->play->match, scene->decider, move)) {
         memcpy(game->tried, text, sizeof game->tried);
         game->asked = ASKED_TUTOR;
         game_say(game, STYLE_QUIET, TELL_CHECKING, text);
@@ -148,19 +151,13 @@ static void submit(struct game_screen *game)
 
 static void tutor_answer(struct game_screen *game)
 {
-    struct pond_error why;
-    pond_move move = 0;
-    const struct scene *scene = &game->scene;
     game->asked = ASKED_NOTHING;
-    pond_move_read(scene->game, &scene->imagined, scene->decider, game->tried, &move, &why);
-    const float cost = adviser_cost(&game->adviser, move);
-    if (cost < ADVICE_BLUNDER) {
+    if (!adviser_warns(&game->adviser)) {
         submit_now(game, game->tried);
         return;
     }
     struct pond_text text = pond_text_in(game->message, sizeof game->message);
-    tell2(&text, &game->client->voice, TELL_ASK_BLUNDER, game->tried,
-          percent_of((double)cost).text);
+    adviser_warn(&game->adviser, &game->client->voice, &text);
     game->message_style = STYLE_DOUBTFUL;
     game->question = QUESTION_BLUNDER;
 }
@@ -169,7 +166,7 @@ static void hint_answer(struct game_screen *game)
 {
     struct pond_text text = pond_text_in(game->message, sizeof game->message);
     game->asked = ASKED_NOTHING;
-    adviser_tell(&game->adviser, &game->client->voice, &game->play->match, ADVICE_LINES, &text);
+    adviser_tell(&game->adviser, &game->client->voice, &text);
     game->message_style = STYLE_GOOD;
 }
 
@@ -183,6 +180,7 @@ static void undo(struct game_screen *game)
                                         [UNDO_SEALED] = TELL_UNDO_SEALED};
     const int viewer = game->play->viewer;
     if (viewer >= game->play->chair_count) return;
+    adviser_stop(&game->adviser);
     const enum undo done = play_undo(game->play, viewer);
     game_say(game, done == UNDO_FINE ? STYLE_PLAIN : STYLE_BAD, answers[done], "");
 }
@@ -228,7 +226,7 @@ static void hint_ask(struct game_screen *game)
 {
     if (game->scene.decider < 0) {
         game_say(game, STYLE_BAD, TELL_NO_HINT_NOW, "");
-    } else if (adviser_ask(&game->adviser, &game->play->match, game->scene.decider)) {
+    } else if (adviser_ask(&game->adviser, &game->play->match, game->scene.decider, 0)) {
         game->asked = ASKED_HINT;
         game_say(game, STYLE_QUIET, TELL_ADVISING, "");
     }
@@ -282,6 +280,7 @@ static void command_do(struct game_screen *game, enum command_name command, cons
     case COMMAND_REVIEW: review_show(game); break;
     case COMMAND_NEXT:
         if (!pond_match_over(&play->match)) break;
+        adviser_stop(&game->adviser);
         play_again(play);
         autosave_begin(NULL);
         game->shown = 0;
@@ -309,6 +308,7 @@ static void question_answer(struct game_screen *game, int key)
     game->question = QUESTION_NONE;
     game->message[0] = '\0';
     if (question == QUESTION_RESIGN && is_among(game, TELL_KEYS_YES, key)) {
+        adviser_stop(&game->adviser);
         if (!play_resign(game->play, game->play->viewer, &why)) say_error(game, &why);
     }
     if (question == QUESTION_UNDO && is_among(game, TELL_KEYS_YES, key)) undo(game);
@@ -316,7 +316,7 @@ static void question_answer(struct game_screen *game, int key)
     if (is_among(game, TELL_KEYS_PLAY_IT, key)) {
         submit_now(game, game->tried);
     } else if (is_among(game, TELL_KEYS_SHOW_ME, key)) {
-        hint_answer(game);
+        hint_ask(game);
     }
 }
 
@@ -355,7 +355,6 @@ static void return_key(struct game_screen *game)
 static void escape_key(struct game_screen *game)
 {
     if (game->asked == ASKED_TUTOR) {
-        thinker_stop(&game->adviser.thinker);
         submit_now(game, game->tried);
     } else if (game->asked == ASKED_HINT) {
         thinker_hurry(&game->adviser.thinker);
@@ -454,6 +453,13 @@ static void adviser_listen(struct game_screen *game)
     }
 }
 
+/* Where only computers play, each decision stays on the screen for a moment. */
+static bool game_rests(const struct game_screen *game)
+{
+    const bool watching = play_person_count(game->play) == 0 && !game->client->options->fast;
+    return watching && computer_clock_ms() < game->rest_until_ms;
+}
+
 void game_run(struct client *client, struct play *play)
 {
     struct game_screen *game = calloc(1, sizeof *game);
@@ -463,12 +469,13 @@ void game_run(struct client *client, struct play *play)
     game->viewer = game->decider = -2;
     game->shown = play->match.log_count;
     while (!game->leave && !client->ending) {
-        play_step(play);
+        if (!game_rests(game)) play_step(play);
         game_refresh(game);
         adviser_listen(game);
         game_refresh(game);
         game_draw(game);
-        const bool busy = play->thinking_seat >= 0 || game->asked != ASKED_NOTHING;
+        const bool busy =
+            play->thinking_seat >= 0 || game_rests(game) || game->asked != ASKED_NOTHING;
         event_take(game, client_wait(client, busy ? WAIT_BUSY_MS : WAIT_IDLE_MS));
     }
     if (!pond_match_over(&play->match)) autosave_write(play);

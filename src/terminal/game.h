@@ -29,6 +29,7 @@ struct game_screen {
     struct adviser adviser;
     enum asked_for asked;
     char tried[INPUT_MAX]; /* the choice that the tutor looks at */
+    uint64_t rest_until_ms;
     bool leave;
 };
 

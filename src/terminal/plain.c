@@ -16,6 +16,8 @@
 #include "commands.h"
 #include "files.h"
 #include "pond/json.h"
+#include "replay.h"
+#include "review.h"
 #include "setup.h"
 #include "status.h"
 
@@ -201,13 +203,14 @@ static void put_rules(const struct plain *plain, const char *number)
 
 /* ---- Commands ---- */
 
-static bool ask_and_wait(struct plain *plain)
+static bool ask_and_wait(struct plain *plain, pond_move move)
 {
     if (plain->scene.decider < 0) {
         put_tell(plain, TELL_NO_HINT_NOW, "");
         return false;
     }
-    if (!adviser_ask(&plain->adviser, &plain->play->match, plain->scene.decider)) return false;
+    if (!adviser_ask(&plain->adviser, &plain->play->match, plain->scene.decider, move))
+        return false;
     while (!adviser_answered(&plain->adviser, &plain->play->match)) {
         if (!thinker_busy(&plain->adviser.thinker)) return false;
         wait_a_little();
@@ -219,7 +222,7 @@ static void put_hint(struct plain *plain)
 {
     char memory[PLAIN_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    adviser_tell(&plain->adviser, &plain->voice, &plain->play->match, ADVICE_LINES, &text);
+    adviser_tell(&plain->adviser, &plain->voice, &text);
     put(plain, memory);
 }
 
@@ -270,6 +273,38 @@ static void next_game(struct plain *plain)
     plain->over_told = false;
 }
 
+/* After the game: every mistake, and what would have been better. */
+static void put_review(struct plain *plain)
+{
+    static struct replay replay;
+    struct review review;
+    uint32_t total;
+    int mistakes = 0;
+    if (!pond_match_over(&plain->play->match)) {
+        put_tell(plain, TELL_REVIEW_LATER, "");
+        return;
+    }
+    if (!replay_take(&replay, plain->play)) return;
+    if (review_begin(&review, &replay)) {
+        while (!review_finished(&review)) wait_a_little();
+    }
+    const int ready = review_ready(&review, &total);
+    for (int i = 0; i < ready; i++) {
+        const struct reviewed *item = &review.items[i];
+        char memory[PLAIN_TEXT_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        if (!review_is_mistake(item)) continue;
+        mistakes++;
+        pond_text_number(&text, item->step);
+        pond_text_string(&text, ". ");
+        review_tell(item, &plain->voice, play_name(plain->play, item->moment.seat), &text);
+        put(plain, memory);
+    }
+    if (mistakes == 0) put_tell(plain, TELL_REVIEW_NONE, "");
+    review_close(&review);
+    replay_close(&replay);
+}
+
 static void command_do(struct plain *plain, enum command_name command, const char *rest)
 {
     struct play *play = plain->play;
@@ -277,7 +312,7 @@ static void command_do(struct plain *plain, enum command_name command, const cha
     case COMMAND_HELP: put_help(plain); break;
     case COMMAND_MOVES: put_moves(plain); break;
     case COMMAND_HINT:
-        if (ask_and_wait(plain)) put_hint(plain);
+        if (ask_and_wait(plain, 0)) put_hint(plain);
         break;
     case COMMAND_UNDO: undo(plain); break;
     case COMMAND_THREATS:
@@ -294,6 +329,7 @@ static void command_do(struct plain *plain, enum command_name command, const cha
     case COMMAND_STORY: put_story(plain, 0); break;
     case COMMAND_SAVE: save(plain, rest); break;
     case COMMAND_NEXT: next_game(plain); break;
+    case COMMAND_REVIEW: put_review(plain); break;
     case COMMAND_QUIT: plain->leave = true; break;
     default: event(plain, command);
     }
@@ -310,10 +346,8 @@ static bool tutor_agrees(struct plain *plain, const char *move_text)
     if (!pond_move_read(scene->game, &scene->imagined, scene->decider, move_text, &move, &why)) {
         return true; /* the match says why not */
     }
-    if (!ask_and_wait(plain)) return true;
-    const float cost = adviser_cost(&plain->adviser, move);
-    if (cost < ADVICE_BLUNDER) return true;
-    tell2(&text, &plain->voice, TELL_ASK_BLUNDER, move_text, percent_of((double)cost).text);
+    if (!ask_and_wait(plain, move) || !adviser_warns(&plain->adviser)) return true;
+    adviser_warn(&plain->adviser, &plain->voice, &text);
     put(plain, memory);
     if (!hear(plain)) {
         plain->leave = true;
@@ -322,7 +356,10 @@ static bool tutor_agrees(struct plain *plain, const char *move_text)
     const char *answer = plain->line;
     if (answer[0] == '\0') return false;
     if (strchr(told(&plain->voice, TELL_KEYS_PLAY_IT), answer[0]) != NULL) return true;
-    if (strchr(told(&plain->voice, TELL_KEYS_SHOW_ME), answer[0]) != NULL) put_hint(plain);
+    if (strchr(told(&plain->voice, TELL_KEYS_SHOW_ME), answer[0]) != NULL &&
+        ask_and_wait(plain, 0)) {
+        put_hint(plain);
+    }
     return false;
 }
 
@@ -482,6 +519,10 @@ bool plain_run(const struct terminal_options *options, struct pond_text *trouble
         (struct voice){.language = options->language, .ascii = options->ascii, .plain = true};
     plain.play = &play;
     signal(SIGPIPE, SIG_DFL);
+    if (options->record != NULL) {
+        tell1(trouble, &plain.voice, TELL_PLAIN_RECORD, options->record);
+        return false;
+    }
     bool open;
     if (options->setup.game != NULL) {
         open = play_open(&play, &plain.voice, &options->setup, trouble);
