@@ -548,6 +548,51 @@ static void inside_the_mix_nothing_is_lost(void **state)
     desk_close(&desk);
 }
 
+/* ---- In one call ---- */
+
+static void text_sink(void *context, const char *bytes, size_t length)
+{
+    pond_text_bytes(context, bytes, length);
+}
+
+/* A page asks for one moment after the other, and gets what walking through gives. */
+static void moment_by_moment(void **state)
+{
+    (void)state;
+    static char one[1 << 16], other[1 << 16];
+    struct desk desk;
+    struct pond_match match;
+    struct pond_totals totals, expected;
+    struct pond_walk walk;
+    struct pond_moment moment;
+    match_random(&match, "quibbles", "", "page", 3);
+    desk_open(&desk, match.game, 50);
+    match_judge(&desk, &match, &expected);
+    pond_totals_begin(&totals, match.seat_count);
+    pond_walk_begin(&walk, &match);
+    const uint32_t count = pond_moment_count(&match);
+    for (uint32_t i = 0; i < count; i++) {
+        struct pond_text text = pond_text_in(one, sizeof one);
+        struct pond_json json = pond_json_to(text_sink, &text);
+        assert_true(pond_json_moment(&json, &desk.analyst, &match, i, &totals, POND_FRENCH));
+        assert_true(text.length > 0 && !text.full && one[0] == '{');
+        assert_true(pond_walk_next(&walk, &moment));
+        if (moment.kind != POND_MOMENT_DECISION) continue;
+        struct pond_judgement judgement;
+        struct pond_text again = pond_text_in(other, sizeof other);
+        struct pond_json rewritten = pond_json_to(text_sink, &again);
+        assert_true(pond_judge(&desk.analyst, &moment, &judgement));
+        pond_json_judgement(&rewritten, &moment, &judgement, POND_FRENCH);
+        assert_string_equal(one, other);
+    }
+    struct pond_text text = pond_text_in(one, sizeof one);
+    struct pond_json json = pond_json_to(text_sink, &text);
+    assert_false(pond_json_moment(&json, &desk.analyst, &match, count, NULL, POND_FRENCH));
+    assert_int_equal(text.length, 0);
+    assert_memory_equal(&totals, &expected, sizeof totals);
+    desk_close(&desk);
+}
+
 /* ---- Walking ---- */
 
 /* What was taken back is no moment; a resignation and an offer are. */
@@ -647,6 +692,7 @@ int main(void)
         cmocka_unit_test(tables_are_believed),
         cmocka_unit_test(luck_adds_up_to_nothing),
         cmocka_unit_test(inside_the_mix_nothing_is_lost),
+        cmocka_unit_test(moment_by_moment),
         cmocka_unit_test(walking_past_events),
         cmocka_unit_test(stopping),
         cmocka_unit_test(hints),

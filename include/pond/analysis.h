@@ -62,6 +62,9 @@ struct pond_walk {
 
 void pond_walk_begin(struct pond_walk *walk, const struct pond_match *match);
 bool pond_walk_next(struct pond_walk *walk, struct pond_moment *moment);
+/* How many moments there are; and the one of an index, from 0. */
+uint32_t pond_moment_count(const struct pond_match *match);
+bool pond_moment_at(const struct pond_match *match, uint32_t index, struct pond_moment *moment);
 
 /* ---- Asking an engine ---- */
 
@@ -253,6 +256,16 @@ void pond_json_hint(struct pond_json *json, const struct pond_match *match,
                     enum pond_language language);
 void pond_json_luck(struct pond_json *json, const struct pond_moment *moment,
                     const struct pond_luck *luck);
+void pond_json_event(struct pond_json *json, const struct pond_moment *moment);
+void pond_json_end(struct pond_json *json, const struct pond_moment *moment,
+                   const float chance[POND_SEATS_MAX]);
 void pond_json_totals(struct pond_json *json, const struct pond_totals *totals);
+
+/* All of it in one call, for a page that judges a game bit by bit: judges the moment of this index,
+ * from 0, adds it to the totals (which may be NULL), and writes its object. False, and nothing is
+ * written, where there is no such moment or it was stopped. */
+bool pond_json_moment(struct pond_json *json, const struct pond_analyst *analyst,
+                      const struct pond_match *match, uint32_t index, struct pond_totals *totals,
+                      enum pond_language language);
 
 #endif

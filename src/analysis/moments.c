@@ -113,3 +113,23 @@ bool pond_walk_next(struct pond_walk *walk, struct pond_moment *moment)
     moment->number = walk->number;
     return true;
 }
+
+uint32_t pond_moment_count(const struct pond_match *match)
+{
+    struct pond_walk walk;
+    struct pond_moment moment;
+    uint32_t count = 0;
+    pond_walk_begin(&walk, match);
+    while (pond_walk_next(&walk, &moment)) count++;
+    return count;
+}
+
+bool pond_moment_at(const struct pond_match *match, uint32_t index, struct pond_moment *moment)
+{
+    struct pond_walk walk;
+    pond_walk_begin(&walk, match);
+    for (uint32_t i = 0; i < index; i++) {
+        if (!pond_walk_next(&walk, moment)) return false;
+    }
+    return pond_walk_next(&walk, moment);
+}

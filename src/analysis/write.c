@@ -190,3 +190,57 @@ void pond_json_totals(struct pond_json *json, const struct pond_totals *totals)
     }
     pond_json_close(json, ']');
 }
+
+void pond_json_event(struct pond_json *json, const struct pond_moment *moment)
+{
+    char memory[POND_WORD_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    pond_json_open(json, '{');
+    pond_json_key(json, "kind");
+    pond_json_string(json, "event");
+    key_number(json, "number", moment->number);
+    pond_json_key(json, "event");
+    pond_event_print(&moment->match->log[moment->entry], &text);
+    pond_json_string(json, memory);
+    pond_json_close(json, '}');
+}
+
+void pond_json_end(struct pond_json *json, const struct pond_moment *moment,
+                   const float chance[POND_SEATS_MAX])
+{
+    pond_json_open(json, '{');
+    pond_json_key(json, "kind");
+    pond_json_string(json, "end");
+    key_seats(json, "chances", moment->match->seat_count, chance);
+    pond_json_close(json, '}');
+}
+
+bool pond_json_moment(struct pond_json *json, const struct pond_analyst *analyst,
+                      const struct pond_match *match, uint32_t index, struct pond_totals *totals,
+                      enum pond_language language)
+{
+    struct pond_moment moment;
+    struct pond_judgement judgement;
+    struct pond_luck luck;
+    float chance[POND_SEATS_MAX];
+    if (!pond_moment_at(match, index, &moment)) return false;
+    switch ((enum pond_moment_kind)moment.kind) {
+    case POND_MOMENT_DECISION:
+        if (!pond_judge(analyst, &moment, &judgement)) return false;
+        if (totals != NULL) pond_totals_judgement(totals, &judgement);
+        pond_json_judgement(json, &moment, &judgement, language);
+        break;
+    case POND_MOMENT_CHANCE:
+        if (!pond_judge_luck(analyst, &moment, &luck)) return false;
+        if (totals != NULL) pond_totals_luck(totals, &luck);
+        pond_json_luck(json, &moment, &luck);
+        break;
+    case POND_MOMENT_EVENT: pond_json_event(json, &moment); break;
+    case POND_MOMENT_END:
+        if (!pond_judge_chances(analyst, &moment, chance)) return false;
+        if (totals != NULL) pond_totals_end(totals, chance);
+        pond_json_end(json, &moment, chance);
+        break;
+    }
+    return true;
+}

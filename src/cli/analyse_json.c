@@ -31,35 +31,6 @@ static void head_write(struct pond_json *json, const struct analysis *analysis)
     pond_json_bool(json, analysis->done == analysis->count);
 }
 
-static void event_write(struct pond_json *json, const struct pond_moment *moment)
-{
-    char memory[POND_WORD_TEXT_MAX];
-    struct pond_text text = pond_text_in(memory, sizeof memory);
-    pond_json_open(json, '{');
-    pond_json_key(json, "kind");
-    pond_json_string(json, "event");
-    pond_json_key(json, "number");
-    pond_json_number(json, moment->number);
-    pond_json_key(json, "event");
-    pond_event_print(&moment->match->log[moment->entry], &text);
-    pond_json_string(json, memory);
-    pond_json_close(json, '}');
-}
-
-static void end_write(struct pond_json *json, const struct analysed *item)
-{
-    pond_json_open(json, '{');
-    pond_json_key(json, "kind");
-    pond_json_string(json, "end");
-    pond_json_key(json, "chances");
-    pond_json_open(json, '[');
-    for (int seat = 0; seat < item->moment.match->seat_count; seat++) {
-        pond_json_decimal(json, item->chance[seat]);
-    }
-    pond_json_close(json, ']');
-    pond_json_close(json, '}');
-}
-
 void analysis_json(const struct cli *cli, const struct analysis *analysis)
 {
     struct pond_json json = pond_json_to(file_sink, stdout);
@@ -74,8 +45,8 @@ void analysis_json(const struct cli *cli, const struct analysis *analysis)
             pond_json_judgement(&json, &item->moment, &item->judgement, cli->language);
             break;
         case POND_MOMENT_CHANCE: pond_json_luck(&json, &item->moment, &item->luck); break;
-        case POND_MOMENT_EVENT: event_write(&json, &item->moment); break;
-        case POND_MOMENT_END: end_write(&json, item); break;
+        case POND_MOMENT_EVENT: pond_json_event(&json, &item->moment); break;
+        case POND_MOMENT_END: pond_json_end(&json, &item->moment, item->chance); break;
         }
     }
     pond_json_close(&json, ']');

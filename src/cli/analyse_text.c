@@ -4,7 +4,7 @@
 
 #include "analyse.h"
 
-#define NAME_COLUMNS 14
+#define NAME_COLUMNS 12
 #define MOVE_COLUMNS 14
 #define GRAPH_ROWS 8      /* of a graph of two sides */
 #define GRAPH_ROWS_MANY 3 /* of each seat's, where they are many */
@@ -138,13 +138,15 @@ static void decision_tell(const struct cli *cli, const struct analysis *analysis
         printf(" %+5.1f", -100 * (double)judgement->known.cost);
         say_better(cli, moment, &judgement->known, SAY_ANALYSE_BETTER);
     }
-    if (judgement->has_open && judgement->open.cost >= POND_COST_FINE &&
-        judgement->open.best_move != judgement->known.best_move) {
-        say_better(cli, moment, &judgement->open, SAY_ANALYSE_BETTER_OPEN);
-    }
     if (judgement->exact) printf("  (%s)", said(cli, SAY_ANALYSE_PROVEN));
     putchar('\n');
     facts_tell(cli, moment, judgement);
+    if (judgement->has_open && judgement->open.cost >= POND_COST_INACCURACY &&
+        judgement->open.best_move != judgement->known.best_move) {
+        fputs("      ", stdout);
+        say_better(cli, moment, &judgement->open, SAY_ANALYSE_BETTER_OPEN);
+        putchar('\n');
+    }
 }
 
 static void chance_tell(const struct cli *cli, const struct analysis *analysis,
@@ -338,7 +340,10 @@ static void put_heading(const char *text, int width)
     fputs(text, stdout);
 }
 
-static int class_width(enum pond_class class) { return pond_class_sign(class)[0] != '\0' ? 5 : 9; }
+static int class_width(enum pond_class class)
+{
+    return pond_class_sign(class)[0] != '\0' ? 4 : class == POND_CLASS_BEST ? 9 : 6;
+}
 
 void analysis_end(const struct cli *cli, const struct analysis *analysis)
 {
@@ -353,10 +358,10 @@ void analysis_end(const struct cli *cli, const struct analysis *analysis)
         put_heading(sign[0] != '\0' ? sign : pond_fact_word(word, cli->language),
                     class_width((enum pond_class) class));
     }
-    put_heading(said(cli, SAY_ANALYSE_COST), 9);
-    put_heading(said(cli, SAY_ANALYSE_LUCK), 9);
-    put_heading(said(cli, SAY_ANALYSE_SKILL), 9);
-    put_heading(said(cli, SAY_ANALYSE_REST), 9);
+    put_heading(said(cli, SAY_ANALYSE_COST), 8);
+    put_heading(said(cli, SAY_ANALYSE_LUCK), 8);
+    put_heading(said(cli, SAY_ANALYSE_SKILL), 8);
+    put_heading(said(cli, SAY_ANALYSE_REST), 8);
     putchar('\n');
     for (int seat = 0; seat < analysis->totals.seat_count; seat++) {
         const struct pond_total *total = &analysis->totals.seat[seat];
@@ -366,7 +371,7 @@ void analysis_end(const struct cli *cli, const struct analysis *analysis)
         for (int class = POND_CLASS_BEST; class < POND_CLASSES; class ++) {
             printf("%*u", class_width((enum pond_class) class), total->classes[class]);
         }
-        printf("%9.1f%+9.1f%+9.1f%+9.1f\n", 100 * (double)total->cost, 100 * (double)total->luck,
+        printf("%8.1f%+8.1f%+8.1f%+8.1f\n", 100 * (double)total->cost, 100 * (double)total->luck,
                100 * (double)total->skill, 100 * (double)total->rest);
     }
 }
