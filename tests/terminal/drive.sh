@@ -29,7 +29,7 @@ begin_in()
     socket=pond-test-$$-$terminals
     in_tmux new-session -d -x "${size%x*}" -y "${size#*x}" -e "LC_ALL=$locale" \
         -e "XDG_STATE_HOME=$XDG_STATE_HOME" -e "XDG_DATA_HOME=$XDG_DATA_HOME" \
-        "export TERM=$kind; stty -g >$work/tty-before; $POND $*; echo \"left with \$?\"; stty -g >$work/tty-after; exec cat" ||
+        "export TERM=$kind; stty -g >$work/tty-before; $POND $*; code=\$?; stty -g >$work/tty-after; echo \"left with \$code\"; exec cat" ||
         fail "tmux does not start"
 }
 
