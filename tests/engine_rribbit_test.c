@@ -392,8 +392,8 @@ static void test_forced_wins(void **unused)
     static const struct wins_set sets[] = {
         {"", 9, 9, 1, 20},
         {"turn=chain", 7, 7, 1, 20},
-        {"win=row-or-seven", 4, 3, 1, 20},
-        {"", 7, 6, 3, 20},
+        {"win=row-or-seven", 4, 3, 1, 30},
+        {"", 7, 6, 3, 40},
         {"turn=chain", 5, 4, 3, 20},
         {"win=row-or-seven", 6, 5, 3, 20},
         {"turn=chain,win=row-or-seven", 4, 4, 3, 20},

@@ -165,11 +165,28 @@ static bool entry_holds(const struct rribbit_search *search, const struct rribbi
 
 /* ---- Judging ---- */
 
+/* Endings are mostly drawn, and who wants to win had better not get there: with eight frogs left
+ * (four each) a third of what a draw costs is lost already, and from twelve on the first part of
+ * it. */
+#define DRAWISH_FROM 12
+#define DRAWISH_AT 8
+#define DRAWISH_PART 3
+
+static int drawish(const struct rribbit_search *search, int ply)
+{
+    const struct rribbit_node *node = &search->plies[ply].node;
+    const int frogs = rribbit_count(node->own | node->other);
+    if (frogs >= DRAWISH_FROM) return 0;
+    const int gone = DRAWISH_FROM - (frogs > DRAWISH_AT ? frogs : DRAWISH_AT);
+    return rribbit_draw(search, ply) * gone / (DRAWISH_PART * (DRAWISH_FROM - DRAWISH_AT));
+}
+
 /* Weaker levels misjudge positions, each in its own way, but always the same position alike. */
 static int estimate(struct rribbit_search *search, int ply)
 {
     const struct rribbit_ply *at = &search->plies[ply];
     int score = pond_rribbit_evaluate(&at->node, &search->rules);
+    if (search->contempt > 0) score += drawish(search, ply);
     if (search->noise > 0) {
         uint64_t mixed = (at->key ^ search->noise_seed) * UINT64_C(0x9e3779b97f4a7c15);
         mixed ^= mixed >> 29;
