@@ -540,11 +540,11 @@ static void test_probe(void **unused)
     struct pond_advice advice;
     int asked = 0;
     parse("", "9/9/9/L8/2D6/9/5LLL1 d -", &state);
-    const struct question question = {.engine = &pond_engine_rribbit,
-                                      .settings = "nodes=2000,hash=1",
-                                      .state = &state,
-                                      .context = &asked,
-                                      .probe = probe_for_dark};
+    struct question question = {.engine = &pond_engine_rribbit,
+                                .settings = "nodes=2000,hash=1",
+                                .state = &state,
+                                .context = &asked,
+                                .probe = probe_for_dark};
     ask(&question, &advice);
     assert_true(asked > 0);
     assert_true(advice.exact && near(advice.win[1], 1));
@@ -552,6 +552,13 @@ static void test_probe(void **unused)
     struct pond_state next = state;
     game->apply(&next, 1, advice.move);
     assert_int_equal(__builtin_popcountll(look(&next)->frogs[0]), 3);
+    /* Weak levels play endings as they play everything else, with tables or without. */
+    asked = 0;
+    for (int level = 1; level < POND_LEVELS; level++) {
+        question.settings = pond_engine_rribbit.levels[level];
+        ask(&question, &advice);
+    }
+    assert_int_equal(asked, 0);
 }
 
 int main(void)
