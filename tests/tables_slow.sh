@@ -1,51 +1,152 @@
-# tables_slow.sh: a whole ring of Quibbit, solved to a file and asked. Half a minute of a core, 1.2 GB.
+# tables_slow.sh: files of exact values: made, killed, damaged, shared, told about and removed.
+#
+# Whatever happens to a solve or to a file, there is a whole table or none, and never a wrong answer.
+# The values themselves are looked after by tables_test.c and solve_rribbit_test.c.
 
 set -u
 cd "$TOP" || exit 1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { printf '%s\n' "$*" | tee -a "$work/failures"; }
-unset LANGUAGE LC_MESSAGES LC_CTYPE LANG
-export LC_ALL=C.UTF-8 POND_TABLES=$work/tables
-options=players=2,edition=king-frog,dummy=contender
-# number NAME: a number of the JSON on standard input.
-number() { sed "s/.*\"$1\":\([-0-9.e]*\).*/\1/"; }
-# near ONE OTHER WHAT: are two numbers the same up to 1e-6?
-near() { awk -v a="$1" -v b="$2" 'BEGIN { d = a - b; exit !(d < 1e-6 && d > -1e-6) }' || fail "$3: $1, $2"; }
+unset LANGUAGE LC_MESSAGES LC_CTYPE LANG POND_TABLES
+export LC_ALL=C.UTF-8 XDG_DATA_HOME=$work/data
+solve() { "$POND" solve rribbit --frogs 5 --options turn=chain "$@"; }
+# same FOLDER WHAT: the tables there are those of the undisturbed solve, and nothing else is there.
+same() { diff -rq "$work/right" "$1" >"$work/differ" 2>&1 || fail "$2: $(cat "$work/differ")"; }
 
-"$POND" solve quibbit --options $options --layout '*RGY*GYR~YRG' --json >"$work/out" 2>&1 ||
-    fail "solve: $(cat "$work/out")"
-value=$(sed 's/,"tiles.*//' "$work/out" | number value)
-awk -v v="$value" 'BEGIN { exit !(v > 0.19935 && v < 0.19945) }' || fail "the game is worth $value"
-awk -v c="$(number certificate <"$work/out")" -v f="$(number certificate_file <"$work/out")" \
-    'BEGIN { exit !(c > 0 && c <= 1e-9 && f > c && f <= 1e-6) }' || fail "certificates: $(cat "$work/out")"
-[ "$(ls "$work/tables" | wc -l)" = 1 ] || fail "files: $(ls "$work/tables")"
-"$POND" tables check >"$work/out" 2>&1 || fail "check: $(cat "$work/out")"
+# ---- Made ----
 
-# A ring turned is the same ring, with nothing to be solved.
-file=$(ls -i "$work/tables")
-"$POND" solve quibbit --options $options --layout 'GYR~YRG*RGY*' --json >"$work/turned" 2>&1 ||
-    fail "turned: $(cat "$work/turned")"
-[ "$(ls -i "$work/tables")" = "$file" ] || fail 'turned: solved again'
-near "$(sed 's/,"tiles.*//' "$work/turned" | number value)" "$value" turned
+solve --folder "$work/right" --threads 2 >"$work/told" 2>&1 || fail "solve: $(cat "$work/told")"
+[ "$(ls "$work/right" | tr '\n' ' ')" = "rribbit-chain-row-3v1.pondtable rribbit-chain-row-3v2.pondtable \
+rribbit-chain-row-4v1.pondtable " ] || fail "files: $(ls "$work/right")"
+solve --threads 1 >"$work/out" 2>&1 || fail "solve: $(cat "$work/out")"
+same "$work/data/pond/tables" 'by one thread, to the usual folder'
+sed 's/ in .*//' "$work/told" >"$work/first"
+sed 's/ in .*//' "$work/out" | cmp -s - "$work/first" || fail "told otherwise: $(cat "$work/out")"
+inode=$(stat -c %i "$work/right/rribbit-chain-row-4v1.pondtable")
+solve --folder "$work/right" --verify 2000 --json >"$work/out" 2>&1 || fail "again: $(cat "$work/out")"
+[ "$(grep -c '"verified":[0-9]' "$work/out")" = 3 ] || fail "verified: $(cat "$work/out")"
+[ "$(stat -c %i "$work/right/rribbit-chain-row-4v1.pondtable")" = "$inode" ] || fail 'solved again'
+POND_TABLES=$work/own "$POND" solve rribbit --frogs 4 --dry >"$work/out" 2>&1 || fail "dry: $(cat "$work/out")"
+[ ! -e "$work/own" ] || fail 'dry: wrote something'
 
-# What a probe says of the beginning and of a round, and that a hint says the same.
-position()
+"$POND" tables longest --folder "$work/right" rribbit-chain-row-4v1.pondtable >"$work/out" 2>&1 ||
+    fail "longest: $(cat "$work/out")"
+grep -qE '^1\. .* 16\. ' "$work/out" || fail "longest: $(cat "$work/out")"
+
+# ---- Killed ----
+
+for delay in 0.1 0.4 0.9; do
+    rm -rf "$work/killed"
+    solve --folder "$work/killed" >/dev/null 2>&1 &
+    sleep $delay
+    kill -9 $! 2>/dev/null
+    wait $! 2>/dev/null
+    "$POND" tables check --folder "$work/killed" >"$work/out" 2>&1 || fail "killed: $(cat "$work/out")"
+    solve --folder "$work/killed" >/dev/null 2>&1 || fail 'killed: does not go on'
+    same "$work/killed" "killed after $delay s"
+done
+
+# ---- Shared ----
+
+solve --folder "$work/shared" >"$work/one" 2>&1 &
+one=$!
+solve --folder "$work/shared" >"$work/other" 2>&1 || fail "the second of two: $(cat "$work/other")"
+wait $one || fail "the first of two: $(cat "$work/one")"
+same "$work/shared" 'made by two'
+if command -v mpirun >/dev/null; then
+    mpirun --allow-run-as-root --oversubscribe -n 2 "$POND" solve rribbit --frogs 5 \
+        --options turn=chain --threads 1 --folder "$work/mpi" >"$work/out" 2>&1 ||
+        fail "mpirun: $(cat "$work/out")"
+    same "$work/mpi" 'made by mpirun'
+    [ "$(grep -c '^4v1 ' "$work/out")" = 1 ] || fail "mpirun: told twice: $(cat "$work/out")"
+else
+    echo 'mpirun is not installed: not tried'
+fi
+
+# ---- Damaged ----
+
+name=rribbit-chain-row-4v1.pondtable
+position='9/9/3D5/4L4/3L5/2L6/L8 l 0,0'
+probe() { "$POND" probe rribbit --options turn=chain --folder "$work/bad" --position "$position" "$@"; }
+mkdir "$work/bad"
+cp "$work/right"/* "$work/bad"
+probe >"$work/probe" || fail "probe: $(cat "$work/probe")"
+size=$(stat -c %s "$work/right/$name")
+# flip PLACE: changes one byte.
+flip()
 {
-    "$POND" show quibbit --options "$options,layout=*RGY*GYR~YRG" --json | sed 's/.*"full":"\([^"]*\)".*/\1/'
+    local byte
+    byte=$(od -An -tu1 -j "$1" -N 1 "$work/bad/$name")
+    # shellcheck disable=SC2059 # the format is the byte
+    printf "\\$(printf %o $((byte ^ 16)))" |
+        dd of="$work/bad/$name" bs=1 seek="$1" conv=notrunc status=none
 }
-"$POND" probe quibbit --options $options --position "$(position)" --json >"$work/out" 2>&1 ||
-    fail "probe: $(cat "$work/out")"
-near "$(sed 's/,"win.*//' "$work/out" | number value)" "$value" 'probe of the beginning'
-[ "$(grep -o '"move"' "$work/out" | wc -l)" = 12 ] || fail "choices: $(cat "$work/out")"
-round='*RGY*GYR~YRG R17:12345,G18:12345,y16: G 12345 1'
-"$POND" probe quibbit --options $options --position "$round" --json >"$work/out" 2>&1 ||
-    fail "probe: $(cat "$work/out")"
-[ "$(grep -o '"move"' "$work/out" | wc -l)" = 10 ] || fail "choices: $(cat "$work/out")"
-"$POND" hint quibbit --options $options --position "$round" --nodes 1000 --json >"$work/hint" 2>&1
-[ "$(grep -c '"exact":true' "$work/hint")" = 2 ] || fail "hint: $(cat "$work/hint")"
-win=$(sed 's/.*"win":\[\([0-9.]*\),.*/\1/' "$work/out")
-awk -v a="$win" -v b="$(head -n 1 "$work/hint" | sed 's/.*"win":\[\([0-9.]*\),.*/\1/')" \
-    'BEGIN { d = a - b; exit !(d < 1e-4 && d > -1e-4) }' || fail "hint and probe: $win, $(cat "$work/hint")"
+# refused WHAT: the check says so in both languages, and a probe is right or has no answer.
+refused()
+{
+    local code
+    for locale in C.UTF-8 fr_FR.UTF-8; do
+        LC_ALL=$locale "$POND" tables check --folder "$work/bad" >"$work/out" 2>"$work/err"
+        code=$?
+        [ $code = 1 ] && [ ! -s "$work/err" ] || fail "$1: check gives $code: $(cat "$work/out")"
+        grep -qE "^$name.*: .*(damaged|cut short|not a table|abîmée|tronquée|pas une table|version)" \
+            "$work/out" || fail "$1: $(cat "$work/out")"
+    done
+    if probe >"$work/out" 2>"$work/err"; then
+        cmp -s "$work/out" "$work/probe" || fail "$1: another answer: $(cat "$work/out")"
+    else
+        grep -q 'no table knows' "$work/err" || fail "$1: $(cat "$work/err")"
+    fi
+}
+for place in 0 8 20 34 60 100 300 505 600 $((size / 2)) $((size - 1)); do
+    cp "$work/right/$name" "$work/bad/$name"
+    flip "$place"
+    refused "byte $place"
+done
+for length in 0 511 5000 $((size - 1)); do
+    head -c "$length" "$work/right/$name" >"$work/bad/$name"
+    refused "cut at $length"
+done
+cat "$work/right/$name" "$work/right/$name" >"$work/bad/$name"
+refused 'twice as long'
+solve --folder "$work/bad" >/dev/null 2>&1 || fail 'damaged: not solved again'
+same "$work/bad" 'mended'
+
+# ---- Told about, and removed ----
+
+"$POND" tables --folder "$work/bad" --json >"$work/out" || fail "tables: $(cat "$work/out")"
+grep -q '^{"name":"rribbit-chain-row-3v1.pondtable","game":"rribbit","class":"3v1",' "$work/out" ||
+    fail "tables: $(cat "$work/out")"
+"$POND" tables remove --folder "$work/bad" "$name" >"$work/out" || fail "remove: $(cat "$work/out")"
+[ ! -e "$work/bad/$name" ] || fail 'remove: still there'
+# complains ARGUMENT...: exit code, words, then the command.
+complains()
+{
+    local code=$1 words=$2
+    shift 2
+    "$POND" "$@" >"$work/out" 2>"$work/err"
+    [ $? = "$code" ] && grep -q -e "$words" "$work/err" && [ "$(wc -l <"$work/err")" = 1 ] ||
+        fail "pond $*: $(cat "$work/out" "$work/err")"
+}
+complains 1 'no table' tables remove --folder "$work/bad" "$name"
+complains 1 'no table' tables remove --folder "$work/bad" ../../etc/passwd
+complains 1 "aucune table\|pas de table" tables check --folder "$work/bad" "$name" --lang fr
+complains 2 'which tables' tables remove
+complains 2 "'nonsense'" tables nonsense
+complains 2 '--position' probe rribbit
+complains 1 'no table knows' probe rribbit --position 'DDDDDDDDD/9/9/9/9/9/LLLLLLLLL l -'
+complains 1 'no table knows' probe quibbit --options players=3 \
+    --position "$("$POND" show quibbit --options players=3 --seed 1 --json | sed 's/.*"full":"\([^"]*\)".*/\1/')"
+complains 1 'game is over' probe rribbit --position '9/9/3LLL3/9/9/9/DDDDD4 l -'
+complains 2 'can be solved' probe quibbles --position \
+    "$("$POND" show quibbles --seed 1 --json | sed 's/.*"full":"\([^"]*\)".*/\1/')"
+complains 2 '--verify' solve rribbit --frogs 4 --verify some
+: >"$work/plain"
+complains 1 'cannot be made' solve rribbit --frogs 4 --folder "$work/plain/folder"
+complains 2 'can be solved' solve quibbit
+timeout -s INT 2 "$POND" solve quibbit --all --folder "$work/rings" >"$work/out" 2>"$work/err"
+[ ! -s "$work/out" ] && grep -q 'stopped' "$work/err" || fail "all rings: $(cat "$work/out" "$work/err")"
+[ -z "$(ls "$work/rings")" ] || fail "all rings, stopped: $(ls "$work/rings")"
 
 [ ! -s "$work/failures" ]

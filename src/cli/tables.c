@@ -39,8 +39,11 @@ static void about_print(const struct cli *cli, const struct table_about *about)
                about->file_size);
         return;
     }
-    printf("  %s %s, %s, %" PRIu64 " > %" PRIu64, about->game, about->class, about->options,
-           about->cell_count * about->cell_bytes, about->file_size);
+    char cells[32], bytes[32];
+    snprintf(cells, sizeof cells, "%" PRIu64, about->cell_count);
+    snprintf(bytes, sizeof bytes, "%" PRIu64, about->file_size);
+    printf("  %s, %s, ", about->class, about->options);
+    say(stdout, cli, SAY_TABLES_SIZE, cells, bytes);
 }
 
 /* One line for a file; false where something is wrong with it. */

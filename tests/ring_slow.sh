@@ -1,0 +1,51 @@
+# ring_slow.sh: a whole ring of Quibbit, solved to a file and asked. Half a minute of a core, 1.2 GB.
+
+set -u
+cd "$TOP" || exit 1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() { printf '%s\n' "$*" | tee -a "$work/failures"; }
+unset LANGUAGE LC_MESSAGES LC_CTYPE LANG
+export LC_ALL=C.UTF-8 POND_TABLES=$work/tables
+options=players=2,edition=king-frog,dummy=contender
+# number NAME: a number of the JSON on standard input.
+number() { sed "s/.*\"$1\":\([-0-9.e]*\).*/\1/"; }
+# near ONE OTHER WHAT: are two numbers the same up to 1e-6?
+near() { awk -v a="$1" -v b="$2" 'BEGIN { d = a - b; exit !(d < 1e-6 && d > -1e-6) }' || fail "$3: $1, $2"; }
+
+"$POND" solve quibbit --options $options --layout '*RGY*GYR~YRG' --json >"$work/out" 2>&1 ||
+    fail "solve: $(cat "$work/out")"
+value=$(sed 's/,"tiles.*//' "$work/out" | number value)
+awk -v v="$value" 'BEGIN { exit !(v > 0.19935 && v < 0.19945) }' || fail "the game is worth $value"
+awk -v c="$(number certificate <"$work/out")" -v f="$(number certificate_file <"$work/out")" \
+    'BEGIN { exit !(c > 0 && c <= 1e-9 && f > c && f <= 1e-6) }' || fail "certificates: $(cat "$work/out")"
+[ "$(ls "$work/tables" | wc -l)" = 1 ] || fail "files: $(ls "$work/tables")"
+"$POND" tables check >"$work/out" 2>&1 || fail "check: $(cat "$work/out")"
+
+# A ring turned is the same ring, with nothing to be solved.
+file=$(ls -i "$work/tables")
+"$POND" solve quibbit --options $options --layout 'GYR~YRG*RGY*' --json >"$work/turned" 2>&1 ||
+    fail "turned: $(cat "$work/turned")"
+[ "$(ls -i "$work/tables")" = "$file" ] || fail 'turned: solved again'
+near "$(sed 's/,"tiles.*//' "$work/turned" | number value)" "$value" turned
+
+# What a probe says of the beginning and of a round, and that a hint says the same.
+position()
+{
+    "$POND" show quibbit --options "$options,layout=*RGY*GYR~YRG" --json | sed 's/.*"full":"\([^"]*\)".*/\1/'
+}
+"$POND" probe quibbit --options $options --position "$(position)" --json >"$work/out" 2>&1 ||
+    fail "probe: $(cat "$work/out")"
+near "$(sed 's/,"win.*//' "$work/out" | number value)" "$value" 'probe of the beginning'
+[ "$(grep -o '"move"' "$work/out" | wc -l)" = 12 ] || fail "choices: $(cat "$work/out")"
+round='*RGY*GYR~YRG R17:12345,G18:12345,y16: G 12345 1'
+"$POND" probe quibbit --options $options --position "$round" --json >"$work/out" 2>&1 ||
+    fail "probe: $(cat "$work/out")"
+[ "$(grep -o '"move"' "$work/out" | wc -l)" = 10 ] || fail "choices: $(cat "$work/out")"
+"$POND" hint quibbit --options $options --position "$round" --nodes 1000 --json >"$work/hint" 2>&1
+[ "$(grep -c '"exact":true' "$work/hint")" = 2 ] || fail "hint: $(cat "$work/hint")"
+win=$(sed 's/.*"win":\[\([0-9.]*\),.*/\1/' "$work/out")
+awk -v a="$win" -v b="$(head -n 1 "$work/hint" | sed 's/.*"win":\[\([0-9.]*\),.*/\1/')" \
+    'BEGIN { d = a - b; exit !(d < 1e-4 && d > -1e-4) }' || fail "hint and probe: $win, $(cat "$work/hint")"
+
+[ ! -s "$work/failures" ]
