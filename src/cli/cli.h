@@ -45,6 +45,7 @@ enum flag_name {
     FLAG_FAST,
     FLAG_NO_COLOR,
     FLAG_ASCII,
+    FLAG_NAME,
     FLAG_LISTEN,
     FLAG_STORE,
     FLAG_ORIGIN,
@@ -117,6 +118,7 @@ int command_learn(struct cli *cli);
 int command_puzzle(struct cli *cli);
 int command_puzzles(struct cli *cli);
 int command_serve(struct cli *cli);
+int command_join(struct cli *cli);
 int command_load(struct cli *cli);
 int command_verify(struct cli *cli);
 int command_backup(struct cli *cli);

@@ -121,6 +121,7 @@ const struct flag flags[FLAG_COUNT] = {
     [FLAG_ASCII] = {"ascii",
                     {NULL, NULL},
                     {"draw with plain ASCII characters", "dessiner en caractères ASCII"}},
+    [FLAG_NAME] = {"name", {"NAME", "NOM"}, {"your name there", "votre nom là-bas"}},
     [FLAG_LISTEN] = {"listen",
                      {"ADDRESS:PORT", "ADRESSE:PORT"},
                      {"where to serve; otherwise 127.0.0.1:7878, or the next free port",
@@ -248,6 +249,27 @@ const struct command commands[] = {
           "vous jouez contre des ordinateurs de niveau 3."},
      .example = "pond play rribbit --seats me,level:4",
      .run = command_play},
+    {.name = "join",
+     .arguments = {"ADDRESS", "ADRESSE"},
+     .arguments_min = 1,
+     .arguments_max = 1,
+     .flags = BIT(FLAG_NAME),
+     .summary = {"plays on a play server, line by line", "joue sur un serveur, ligne par ligne"},
+     .help =
+         {"The address of a server shows its open tables; that of a table, as the page shows it to "
+          "share, goes there at once. Type a move when it is your turn, 'moves' for all of them, "
+          "'?' "
+          "for everything else. A lost connection is made again, and the game goes on. Who you are "
+          "is a key in the data folder.",
+          "L'adresse d'un serveur montre ses tables ouvertes ; celle d'une table, telle que la "
+          "page la "
+          "partage, y mène tout droit. Tapez un coup quand c'est à vous, « moves » pour les voir "
+          "tous, "
+          "« ? » pour le reste. Une connexion perdue est refaite et la partie continue. Qui vous "
+          "êtes "
+          "est une clé dans le dossier des données."},
+     .example = "pond join http://127.0.0.1:7878/ --name Ada",
+     .run = command_join},
     {.name = "backup",
      .arguments = {"FILE", "FICHIER"},
      .arguments_min = 1,

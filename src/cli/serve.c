@@ -25,12 +25,8 @@ static bool folder_make(char *path)
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-int take_store(const struct cli *cli, char store[STORE_PATH_SIZE])
+int take_data_file(const struct cli *cli, const char *name, char path[STORE_PATH_SIZE])
 {
-    if (cli->given[FLAG_STORE]) {
-        snprintf(store, STORE_PATH_SIZE, "%s", cli->value[FLAG_STORE]);
-        return EXIT_FINE;
-    }
     char folder[STORE_PATH_SIZE];
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     if (data != NULL && data[0] == '/') {
@@ -41,8 +37,20 @@ int take_store(const struct cli *cli, char store[STORE_PATH_SIZE])
     if (!folder_make(folder)) {
         return complain(cli, EXIT_BAD_DATA, SAY_SERVE_FOLDER, folder, system_reason(cli, errno));
     }
-    snprintf(store, STORE_PATH_SIZE, "sqlite:%.1000s/games.sqlite", folder);
+    snprintf(path, STORE_PATH_SIZE, "%.1000s/%s", folder, name);
     return EXIT_FINE;
+}
+
+int take_store(const struct cli *cli, char store[STORE_PATH_SIZE])
+{
+    if (cli->given[FLAG_STORE]) {
+        snprintf(store, STORE_PATH_SIZE, "%s", cli->value[FLAG_STORE]);
+        return EXIT_FINE;
+    }
+    char path[STORE_PATH_SIZE];
+    const int code = take_data_file(cli, "games.sqlite", path);
+    snprintf(store, STORE_PATH_SIZE, "sqlite:%.1100s", path);
+    return code;
 }
 
 /* `127.0.0.1:7878`, `[::1]:7878`, `:7878` or `7878`. */

@@ -6,6 +6,8 @@
 
 #define STORE_PATH_SIZE 1200
 
+/* A file in the person's data folder, which is made. EXIT_FINE or has complained. */
+int take_data_file(const struct cli *cli, const char *name, char path[STORE_PATH_SIZE]);
 /* The --store, or the one in the data folder, which is made. EXIT_FINE or has complained. */
 int take_store(const struct cli *cli, char store[STORE_PATH_SIZE]);
 

@@ -48,7 +48,7 @@ static bool before_game(struct room *room)
 {
     const struct table *table = &room->table;
     if (table->phase == TABLE_OPEN) {
-        return nobody_left(table) && step(room, EVENT_CLOSE, -1, 0, "");
+        return table->visited && nobody_left(table) && step(room, EVENT_CLOSE, -1, 0, "");
     }
     const int64_t until_ms = table->full_at_ms + READY_WAIT_MS;
     if (all_given(table) || room->hall->now_ms >= until_ms) {

@@ -105,6 +105,7 @@ static void seats_begin(struct table *table, const char *text)
         at += length + (at[length] == ',');
         seat->left_ms = table->clock.time_ms;
         if (strcmp(kind, "me") == 0) {
+            table->visited = true;
             seat_take(seat, table->by, name, (int)word_number(text, "rating"),
                       (int)word_number(text, "rd"));
         } else if (strcmp(kind, "invited") == 0) {
@@ -241,6 +242,7 @@ static bool sit_apply(struct table *table, const struct event *event)
     }
     copy(name, sizeof name, event->text + length);
     seat_take(seat, person, name, rating, deviation);
+    table->visited = true;
     return true;
 }
 

@@ -70,6 +70,7 @@ struct table {
     /* Where it stands. */
     enum table_phase phase;
     bool closed;
+    bool visited;       /* someone has sat down */
     int64_t full_at_ms; /* since when it has been full */
     int seat_count;
     struct table_seat seats[POND_SEATS_MAX];

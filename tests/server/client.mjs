@@ -28,15 +28,21 @@ export function finish() {
 }
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+// Whatever happens here, no server is left behind.
+const children = new Set();
+process.on('exit', () => { for (const child of children) child.kill('SIGKILL'); });
+
 // Starts `pond serve` on a free port with a store of its own.
 export class Server {
     constructor() {
         this.folder = mkdtempSync(join(tmpdir(), 'pond-server-'));
         this.store = `sqlite:${this.folder}/games.sqlite`;
     }
-    async start(...more) {
-        this.process = spawn(pond, ['serve', '--listen', '127.0.0.1:0', '--store', this.store,
+    start(...more) { return this.startAt(0, ...more); }
+    async startAt(port, ...more) {
+        this.process = spawn(pond, ['serve', '--listen', `127.0.0.1:${port}`, '--store', this.store,
             '--lang', 'en', ...more], {stdio: ['ignore', 'pipe', 'inherit']});
+        children.add(this.process);
         this.ended = new Promise((resolve) => this.process.on('exit',
             (code, signal) => resolve({code, signal})));
         let out = '';

@@ -1,0 +1,43 @@
+// bot.mjs: a player for the play server: it sits down at a table and plays any legal move.
+//
+//     node --experimental-websocket examples/bot.mjs http://127.0.0.1:7878 TABLE
+//
+// Without a table it makes one of Rrib-bit and waits for someone. docs/protocol.md has every message.
+
+const [address, table] = process.argv.slice(2);
+const socket = new WebSocket(`${address.replace(/^http/, 'ws').replace(/\/$/, '')}/ws`);
+const random = (digits) => Array.from({length: digits}, () => Math.floor(16 * Math.random()).toString(16)).join('');
+const say = (message) => socket.send(JSON.stringify(message));
+let held = null; // the table as the messages tell it
+
+socket.onopen = () => say({type: 'hello', key: random(64), name: 'Bot in JavaScript'});
+socket.onclose = () => process.exit(held?.over ? 0 : 1);
+socket.onmessage = ({data}) => {
+    const message = JSON.parse(data);
+    if (message.type === 'welcome') {
+        if (table) say({type: 'join', table});
+        else say({type: 'create', game: 'rribbit', seats: ['me', 'open'], public: true});
+    } else if (message.type === 'error') {
+        console.error(message.text);
+        socket.close();
+    } else if (message.type === 'table' || message.type === 'event') {
+        if (!held) console.log(`at ${address}/t/${message.table}`);
+        held = {...held, ...message, ...message.now}; // what is different now replaces what was held
+        take();
+    }
+};
+
+function take() {
+    const {you, seats, phase, view, version} = held;
+    if (phase === 'over') {
+        console.log(`${held.over.result ?? ''} ${held.over.reason ?? held.over.by}`);
+        socket.close();
+    } else if (phase !== 'playing') {
+        if (!seats[you].given && !held.asked) say({type: 'number', table: held.table, number: random(32)});
+        held.asked = true;
+    } else if (view.legal.length > 0 && held.played !== view.ply) { // once, though others choose as well
+        held.played = view.ply;
+        const move = view.legal[Math.floor(Math.random() * view.legal.length)];
+        say({type: 'play', table: held.table, version, move});
+    }
+}
