@@ -48,11 +48,12 @@ bool event_parse(const char *line, struct event *event)
     char *end;
     errno = 0;
     const long long number = strtoll(at + 3, &end, 10);
-    if (errno != 0 || end == at + 3 || *end != ' ') return false;
-    if (strlen(end + 1) >= sizeof event->text) return false;
+    if (errno != 0 || end == at + 3 || (*end != ' ' && *end != '\0')) return false;
+    if (*end == ' ') end++;
+    if (strlen(end) >= sizeof event->text) return false;
     event->kind = kind;
     event->seat = seat;
     event->number = number;
-    strcpy(event->text, end + 1);
+    strcpy(event->text, end);
     return true;
 }
