@@ -418,6 +418,10 @@ static void quibbit_puzzles_are_proven(void **unused)
         }
         assert_int_equal(best_count, 1);
         assert_int_equal(pond_attempt_answer(&attempt, key, NULL), POND_VERDICT_RIGHT);
+        /* The round that is shown is complete, and one in which the card came back. */
+        assert_int_equal(attempt.match.sealed, 0);
+        const struct pond_state *end = &attempt.match.state;
+        assert_true(won_by(end, seat) || holds_card(end, seat, key[0]));
     }
 }
 

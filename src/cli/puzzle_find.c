@@ -254,6 +254,40 @@ static uint64_t ring_likeness(const struct quibbit_state *state)
     return pond_hash_words(words, QUIBBIT_TILES_MAX + 2, 0);
 }
 
+/* Writes what the others choose in one of the rounds that bring the card back: the one before which
+ * there are `skip` others. */
+static void round_print(const struct pond_state *state, int seat, pond_move card, uint32_t skip,
+                        struct puzzle *puzzle)
+{
+    struct pond_state now = *state;
+    pond_quibbit.apply(&now, seat, card);
+    while (quibbit_state_of(&now)->card[seat] != 0 && pond_quibbit.turn(&now) != 0) {
+        pond_move choices[POND_CHANCE_MAX];
+        struct pond_state after;
+        const int next = pond_seat_first(pond_quibbit.turn(&now));
+        const int count = pond_quibbit.moves(&now, next, choices);
+        int chosen = 0;
+        for (; chosen < count; chosen++) {
+            struct learn_odds odds = {0};
+            after = now;
+            pond_quibbit.apply(&after, next, choices[chosen]);
+            pond_measure_round(&pond_quibbit, &after, seat, card, &odds);
+            if (skip < odds.kept) break;
+            skip -= odds.kept;
+        }
+        const size_t length = strlen(puzzle->stages), left = sizeof puzzle->stages - length;
+        const int choice = (int)choices[chosen];
+        if (next == POND_CHANCE) {
+            snprintf(puzzle->stages + length, left, " <%d>", choice);
+        } else {
+            snprintf(puzzle->stages + length, left, " S%d:%d", next, choice);
+        }
+        now = after;
+    }
+    const size_t length = strlen(puzzle->stages);
+    snprintf(puzzle->stages + length, sizeof puzzle->stages - length, "\n");
+}
+
 static bool keep_find(const struct pond_state *state, int seat, enum puzzle_sort sort,
                       struct puzzle *puzzle)
 {
@@ -287,7 +321,8 @@ static bool keep_find(const struct pond_state *state, int seat, enum puzzle_sort
     puzzle->difficulty = (int)all;
     puzzle->likeness = ring_likeness(ring);
     snprintf(puzzle->goal, sizeof puzzle->goal, "keep");
-    snprintf(puzzle->stages, sizeof puzzle->stages, "answer %d\n", (int)key);
+    snprintf(puzzle->stages, sizeof puzzle->stages, "answer %d\nthen", (int)key);
+    round_print(state, seat, key, (uint32_t)(puzzle->likeness % best), puzzle);
     return true;
 }
 

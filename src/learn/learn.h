@@ -83,6 +83,10 @@ struct learn_take pond_measure_take(const struct pond_state *state, int seat, po
 struct learn_odds {
     uint32_t kept, all;
 };
+/* The same for a card that is chosen already: lets everyone who has not chosen yet choose in every
+ * way, then chance, and adds up. */
+void pond_measure_round(const struct pond_game *game, const struct pond_state *state, int seat,
+                        pond_move card, struct learn_odds *odds);
 struct learn_odds pond_measure_keep(const struct pond_game *game, const struct pond_state *state,
                                     int seat, pond_move card);
 

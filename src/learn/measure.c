@@ -118,9 +118,8 @@ struct learn_take pond_measure_take(const struct pond_state *state, int seat, po
 
 /* ---- Quibbit: does the card come back? ---- */
 
-/* Lets everyone who has not chosen yet choose in every way, then chance. */
-static void keep_count(const struct pond_game *game, const struct pond_state *state, int seat,
-                       pond_move card, struct learn_odds *odds)
+void pond_measure_round(const struct pond_game *game, const struct pond_state *state, int seat,
+                        pond_move card, struct learn_odds *odds)
 {
     pond_move moves[QUIBBIT_TILES_MAX + POND_CHANCE_MAX];
     const pond_seats turn = game->turn(state);
@@ -137,7 +136,7 @@ static void keep_count(const struct pond_game *game, const struct pond_state *st
     for (int i = 0; i < count; i++) {
         struct pond_state after = *state;
         game->apply(&after, next, moves[i]);
-        keep_count(game, &after, seat, card, odds);
+        pond_measure_round(game, &after, seat, card, odds);
     }
 }
 
@@ -148,6 +147,6 @@ struct learn_odds pond_measure_keep(const struct pond_game *game, const struct p
     struct pond_state after = *state;
     assert(quibbit_state_of(state)->round > 0);
     game->apply(&after, seat, card);
-    keep_count(game, &after, seat, card, &odds);
+    pond_measure_round(game, &after, seat, card, &odds);
     return odds;
 }
