@@ -69,6 +69,43 @@ golden menu-fr
 keys Q
 restored 'rribbit by mouse'
 
+# ---- The tutor asks before a blunder, and a hint says what is better ----
+
+begin 80x24 play rribbit --seats random,me:Ben --tutor --fast \
+    --position "'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -'"
+see 'Row! Capture one of its frogs now'
+write a7-b5
+see 'Sure? a7-b5 leaves the row'
+keys t
+unseen 'Sure?'
+write a7-b5
+see 'Sure?'
+keys s
+see 'f5xe3'
+write f5xe3
+see 'Dark: f5 takes e3'
+keys Q
+see 'Play Rrib-bit'
+keys q
+see 'left with 0'
+
+# ---- Thinking can be watched, and stopped: keys are answered meanwhile ----
+
+begin 80x24 play rribbit --seats me,engine:nodes=4000000000 --seed 1 --fast
+see 'Your turn'
+write e1-f3
+see 'is thinking'
+keys '?'
+see 'Commands'
+keys Escape
+see 'is thinking'
+keys Escape
+see '1. Dark'
+keys Q
+see 'Play Rrib-bit'
+keys q
+see 'left with 0'
+
 # ---- Quibbit: every choice by Return alone ----
 
 # through LANGUAGE SIZE NAME WON

@@ -313,6 +313,8 @@ static void question_answer(struct game_screen *game, int key)
     }
     if (question == QUESTION_UNDO && is_among(game, TELL_KEYS_YES, key)) undo(game);
     if (question != QUESTION_BLUNDER) return;
+    input_set(&game->scene, "");
+    game->typed = false;
     if (is_among(game, TELL_KEYS_PLAY_IT, key)) {
         submit_now(game, game->tried);
     } else if (is_among(game, TELL_KEYS_SHOW_ME, key)) {

@@ -125,10 +125,11 @@ static void bottom_draw(struct game_screen *game, struct area area)
         canvas->cursor_column = 3 + wide;
     }
     const bool watching = play_person_count(game->play) == 0;
+    const enum tell playing = game->scene.game->draw_offers ? TELL_KEYS_GAME : TELL_KEYS_CARDS;
     client_keys(game->client, area.row + 4,
                 told(voice, game->scene.over ? TELL_KEYS_OVER
                             : watching       ? TELL_KEYS_WATCH
-                                             : TELL_KEYS_GAME));
+                                             : playing));
 }
 
 /* 'Pass it on': nothing of anybody's is on the screen. */

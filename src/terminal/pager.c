@@ -44,7 +44,7 @@ static void line_draw(struct canvas *canvas, int row, int columns, const char *s
         text += strspn(line, "# ");
         style = STYLE_STRONG;
     }
-    canvas_text(canvas, row, 2, columns, style, text);
+    canvas_text(canvas, row, 1, columns, style, text);
 }
 
 void pager_run(struct client *client, const char *title, const char *text)
@@ -53,7 +53,7 @@ void pager_run(struct client *client, const char *title, const char *text)
     int top = 0;
     for (bool on = true; on && !client->ending;) {
         const bool fits = client_begin(client, title, "");
-        const int rows = client->canvas.rows - 3, columns = client->canvas.columns - 4;
+        const int rows = client->canvas.rows - 3, columns = client->canvas.columns - 2;
         int count = 0;
         if (fits) {
             count = lines_find(text, columns < 90 ? columns : 90, starts);

@@ -122,6 +122,20 @@ int screen_signal(void) { return (int)screen.signal; }
 
 /* ---- Opening and closing ---- */
 
+/* Keys that some terminals write otherwise than their description says. */
+static void keys_define(void)
+{
+    static const struct {
+        const char *bytes;
+        int key;
+    } others[] = {{"\033[A", KEY_UP},    {"\033[B", KEY_DOWN}, {"\033[C", KEY_RIGHT},
+                  {"\033[D", KEY_LEFT},  {"\033[H", KEY_HOME}, {"\033[F", KEY_END},
+                  {"\033[1~", KEY_HOME}, {"\033[4~", KEY_END}};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        define_key(others[i].bytes, others[i].key);
+    }
+}
+
 bool screen_open(const struct screen_options *options)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return false;
@@ -139,6 +153,7 @@ bool screen_open(const struct screen_options *options)
     noecho();
     nonl();
     keypad(stdscr, TRUE);
+    keys_define();
     intrflush(stdscr, FALSE);
     mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
     mouseinterval(0);
@@ -229,6 +244,24 @@ static bool terminal_gone(void)
     return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
 }
 
+/* Escape alone is a key; with something behind it that nobody knows it is nothing at all. */
+static bool escape_alone(void)
+{
+    wint_t code;
+    timeout(0);
+    int got = get_wch(&code);
+    if (got == ERR) return true;
+    if (got == KEY_CODE_YES || (code != '[' && code != 'O')) {
+        if (got == OK) unget_wch((wchar_t)code);
+        return true;
+    }
+    for (int bytes = 0; bytes < 32; bytes++) { /* up to the last byte of the sequence */
+        got = get_wch(&code);
+        if (got != OK || (code >= 0x40 && code <= 0x7e)) break;
+    }
+    return false;
+}
+
 struct event screen_wait(int time_ms)
 {
     wint_t code;
@@ -241,6 +274,7 @@ struct event screen_wait(int time_ms)
     if (got == KEY_CODE_YES && code == KEY_RESIZE) return (struct event){.kind = EVENT_RESIZE};
     if (got == KEY_CODE_YES && code == KEY_MOUSE) return mouse_event();
     if (got == KEY_CODE_YES) return key_event((int)code);
+    if (code == KEY_ESCAPE && !escape_alone()) return (struct event){.kind = EVENT_NONE};
     struct event event = {.kind = EVENT_KEY, .key = (int)code};
     if (code == '\n') event.key = KEY_RETURN;
     if (code == 8) event.key = KEY_RUBOUT;

@@ -62,7 +62,7 @@ struct digits percent_of(double share)
 {
     struct digits digits;
     const int percent = (int)(100 * share + 0.5);
-    snprintf(digits.text, sizeof digits.text, "%d %%", percent);
+    snprintf(digits.text, sizeof digits.text, "%d\u00a0%%", percent); /* never broken */
     return digits;
 }
 
