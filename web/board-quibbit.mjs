@@ -98,7 +98,11 @@ export class QuibbitBoard {
         });
         const a = this.#at(4 + this.#tiles * .44, RADIUS - 11.3), b = this.#at(4 + this.#tiles * .56, RADIUS - 11.3), q = RADIUS - 11.3;
         fill(one(this.stage, '.over'), html`<path class="clockwise" d="M${a.x} ${a.y}A${q} ${q} 0 0 1 ${b.x} ${b.y}" fill="none" stroke="var(--ink2)" stroke-width=".38" stroke-linecap="round"/>
-            <path d="M${b.x - 1.1} ${b.y - 1.3}L${b.x} ${b.y}L${b.x - 1.7} ${b.y + .5}" fill="none" stroke="var(--ink2)" stroke-width=".38" stroke-linecap="round" stroke-linejoin="round"/><path class="path" d="" fill="none" stroke="var(--ink)" stroke-opacity=".6" stroke-width=".45" stroke-linecap="round" stroke-dasharray=".1 1.6"/>`);
+            <path d="M${b.x - 1.1} ${b.y - 1.3}L${b.x} ${b.y}L${b.x - 1.7} ${b.y + .5}" fill="none" stroke="var(--ink2)" stroke-width=".38" stroke-linecap="round" stroke-linejoin="round"/><path class="path" d="" fill="none" stroke="var(--ink)" stroke-opacity=".6" stroke-width=".45" stroke-linecap="round" stroke-dasharray=".1 1.6"/>
+            ${[...layout].map((_, tile) => {
+                const {x, y} = this.#at(tile, RADIUS - 9.4);
+                return html`<text class="number" x="${x}" y="${y + .9}" text-anchor="middle" font-size="2.4">${tile}</text>`;
+            })}`);
     }
 
     /** @param {Frog} frog @param {string} [state] */
@@ -166,13 +170,14 @@ export class QuibbitBoard {
         for (const element of all(this.ring, '.tile')) {
             const tile = Number(element.dataset.tile), sign = position.layout[tile];
             const frog = onRing.find(({progress}) => progress % this.#tiles === tile);
-            const parts = [t('TILE', tile + 1), t(sign === '*' ? 'TILE_FLOWER' : sign === '~' ? 'TILE_WATER' : `TILE_${sign}`)];
+            const parts = [t('TILE', tile), t(sign === '*' ? 'TILE_FLOWER' : sign === '~' ? 'TILE_WATER' : `TILE_${sign}`)];
             if (frog) parts.push(t('TILE_FROG', table.seats[frog.seat]?.name ?? t('DUMMY')));
             if (frog && COLOURS[position.crown] === frog.colour) parts.push(t('TILE_CROWN'));
             const goal = goals.has(tile);
             if (goal) parts.push(t('PAD_LAND'));
             element.setAttribute('aria-label', parts.join(', '));
             element.classList.toggle('goal', goal);
+            element.dataset.move = goals.get(tile) ?? '';
             /** @type {HTMLButtonElement} */ (element).disabled = !goal;
             element.classList.toggle('danger', close && frog?.progress === least && look.result === null);
         }
@@ -208,7 +213,7 @@ export class QuibbitBoard {
             if (frog.out) parts.push(t(look.resigned.includes(frog.seat) ? 'RESIGNED' : 'OUT'));
             else if (rank >= 0 && position.round > 0) parts.push(t(`RANK_${rank + 1}`));
             if (rank === 0 && last && position.round > 0 && onRing.length > 1) parts.push(n('FROM_LAP', last.progress + this.#tiles - frog.progress + 1));
-            if (!frog.dummy && seats[frog.seat].kind === 'computer') parts.push(t('ROBOT', seats[frog.seat].level ?? 0));
+            if (!frog.dummy && seats[frog.seat].level) parts.push(t('ROBOT', seats[frog.seat].level ?? 0));
             if (frog.dummy) parts.push(t('DUMMY_NOTE'));
             const crowned = COLOURS[position.crown] === frog.colour;
             const played = this.#played.get(frog.seat);

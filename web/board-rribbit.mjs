@@ -532,11 +532,13 @@ export class RribbitBoard {
         if (move.endsWith('+')) sound('row');
     }
 
-    /** Draws a choice on the board. @param {{move: string}[]} choices */
+    /** Draws the best choice on the board, and one that was played, in another colour.
+     *  @param {{move: string, bad?: boolean}[]} choices */
     point(choices) {
         this.unpoint();
         const wide = this.pads.clientWidth / 9, high = this.pads.clientHeight / 7;
-        const paths = choices.slice(0, 1).flatMap(({move}) => {
+        const paths = choices.filter(({bad}, i) => i === 0 || bad).flatMap(({move, bad}) => {
+            const colour = bad ? '#A92F3B' : '#1F7A41', thick = bad ? .1 : .125;
             const pads = padsOf(move).map((pad) => this.#place(pad));
             return pads.slice(1).map((to, i) => {
                 const x1 = (pads[i].x + .5) * wide, y1 = (pads[i].y + .5) * high;
@@ -546,7 +548,7 @@ export class RribbitBoard {
                 const head = wide * .2, bx = ex - ux * head, by = ey - uy * head;
                 const tip = `M${ex} ${ey}L${bx - uy * head * .7} ${by + ux * head * .7}L${bx + uy * head * .7} ${by - ux * head * .7}Z`;
                 return html`<path d="M${sx} ${sy}L${bx} ${by}" stroke="#fff" stroke-width="${wide * .19}"/><path d="${tip}" fill="#fff" stroke="#fff" stroke-width="6"/>
-                    <path d="M${sx} ${sy}L${bx} ${by}" stroke="#1F7A41" stroke-width="${wide * .125}"/><path d="${tip}" fill="#1F7A41" stroke="#1F7A41"/>`;
+                    <path d="M${sx} ${sy}L${bx} ${by}" stroke="${colour}" stroke-width="${wide * thick}"/><path d="${tip}" fill="${colour}" stroke="${colour}"/>`;
             });
         });
         this.pads.append(make(html`<svg class="arrow" fill="none" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths}</svg>`));

@@ -191,9 +191,24 @@ export function think(script, seat, player, limits = {}) {
     });
 }
 
+/** @type {Script | undefined} */
+let reviewed; // the game that the brain has in its other slot
+
+/** One moment of a game judged, in order from 0; the last has the kind `end`.
+ *  @param {Script} script @param {number} index @returns {Promise<any>} */
+export function review(script, index) {
+    return inTurn(async () => {
+        if (reviewed !== script) {
+            await run(brain, 1, script, 0);
+            reviewed = script;
+        }
+        return brain.call('review', 1, index);
+    });
+}
+
 /** Ends whatever is being thought. */
 export function stopThinking() {
-    known = undefined;
+    known = reviewed = undefined;
     brain.end();
 }
 

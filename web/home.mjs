@@ -26,7 +26,7 @@ export function top(current) {
 }
 
 /** The tabs at the bottom of a phone. @param {string} current */
-export const tabs = (current) => make(html`<nav class="tabs" aria-label="${t('MAIN_MENU')}">${[['', 'play', 'PLAY'], ['rules', 'book', 'RULES'], ['games', 'clock', 'MY_GAMES'], ['settings', 'gear', 'SETTINGS']].map(
+export const tabs = (current) => make(html`<nav class="tabs" aria-label="${t('MAIN_MENU')}">${[['', 'play', 'PLAY'], ['learn', 'book', 'LEARN'], ['puzzles', 'puzzle', 'PUZZLES'], ['settings', 'gear', 'SETTINGS']].map(
     ([hash, sign, word]) => html`<a href="#/${hash}" ${current === hash ? html`aria-current="page"` : ''}>${icon(sign)}${t(word)}</a>`)}</nav>`);
 
 const HOME = [
@@ -43,11 +43,11 @@ export function show(host) {
             <div class="row"><a class="btn" href="#/play/${settings.last.game ?? 'rribbit'}">${icon('play')}${t('PLAY_NOW')}</a><a class="btn soft" href="#/setup/${settings.last.game ?? 'rribbit'}/friends">${icon('people')}${t('WITH_FRIENDS')}</a></div></div>${hero()}</section>
         <section class="games" aria-label="${t('GAMES')}">${HOME.map(({game, who, what}) => html`<article class="panel game" data-game="${game}"><a class="water pic" href="#/play/${game}" tabindex="-1" aria-hidden="true">${SCENES[game]}</a>
             <div class="tx"><div class="row head"><h2>${TITLES[game]}</h2><span class="grow"></span><span class="xs">${t(who)}</span></div><p>${t(what)}</p>
-            <div class="row"><a class="btn small grow" href="#/play/${game}" aria-label="${t('PLAY_GAME', TITLES[game])}">${t('PLAY_NOW')}</a><a class="btn soft small" href="#/setup/${game}" aria-label="${t('OPTIONS_OF', TITLES[game])}">${t('OPTIONS')}</a><a class="btn soft small friends" href="#/rules/${game}" aria-label="${t('RULES_OF', TITLES[game])}">${t('RULES')}</a></div></div></article>`)}</section>
+            <div class="row"><a class="btn small grow" href="#/play/${game}" aria-label="${t('PLAY_GAME', TITLES[game])}">${t('PLAY_NOW')}</a><a class="btn soft small" href="#/setup/${game}" aria-label="${t('OPTIONS_OF', TITLES[game])}">${t('OPTIONS')}</a><a class="btn soft small friends" href="#/learn/${game}" aria-label="${t('LEARN_GAME', TITLES[game])}">${t('LEARN')}</a></div></div></article>`)}</section>
         <section class="more">${going ? html`<a class="panel card-link" href="#/play/id/${going.id}"><span class="dot">${icon('clock')}</span><span class="grow"><b>${t('LAST_GAME')}</b><br><span class="s">${TITLES[going.game]}, ${day(going.when)}</span></span>${icon('right')}</a>`
             : html`<a class="panel card-link" href="#/games"><span class="dot">${icon('clock')}</span><span class="grow"><b>${t('MY_GAMES')}</b><br><span class="s">${t('MY_GAMES_HELP')}</span></span>${icon('right')}</a>`}
-            <a class="panel card-link" href="#/rules"><span class="dot">${icon('book')}</span><span class="grow"><b>${t('LEARN_RULES')}</b><br><span class="s">${t('LEARN_RULES_HELP')}</span></span>${icon('right')}</a>
-            <a class="panel card-link" href="#/open"><span class="dot">${icon('open')}</span><span class="grow"><b>${t('OPEN_RECORD')}</b><br><span class="s">${t('OPEN_RECORD_HELP')}</span></span>${icon('right')}</a></section></main></div>`);
+            <a class="panel card-link" href="#/puzzles/today"><span class="dot">${icon('puzzle')}</span><span class="grow"><b>${t('PUZZLE_OF_DAY')}</b><br><span class="s day">${t('PUZZLE_OF_DAY_HELP')}</span></span>${icon('right')}</a>
+            <a class="panel card-link" href="#/learn"><span class="dot">${icon('book')}</span><span class="grow"><b>${t('LEARN_FAST')}</b><br><span class="s">${t('LEARN_FAST_HELP')}</span></span>${icon('right')}</a></section></main></div>`);
     page.prepend(top(''));
     page.append(tabs(''));
     host.replaceChildren(page);

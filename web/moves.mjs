@@ -14,7 +14,7 @@ export function moveWords(game, move) {
     if (game === 'quibbit') {
         if (move === 'front') return t('MOVE_FRONT');
         if (move === 'back') return t('MOVE_BACK');
-        return move[0] === '@' ? t('MOVE_PLACE', Number(move.slice(1)) + 1) : t('MOVE_CARD', move);
+        return move[0] === '@' ? t('MOVE_PLACE', move.slice(1)) : t('MOVE_CARD', move);
     }
     if (move === 'pass') return t('MOVE_PASS');
     if (move === '-') return t('MOVE_NO_STASH');

@@ -24,7 +24,7 @@ import {n, percent, t} from './words.mjs';
  *  @typedef {object} Board
  *  @property {HTMLElement} stage @property {HTMLElement[]} above @property {HTMLElement[]} below
  *  @property {() => void} show @property {(happening: Happening) => Promise<void>} happen
- *  @property {(choices: {move: string}[]) => void} point @property {() => void} unpoint
+ *  @property {(choices: {move: string, bad?: boolean}[]) => void} point @property {() => void} unpoint
  *  @property {(key: string) => boolean} key
  *  @property {boolean} [tells] it calls `told` itself
  *  @property {(advice: import('./core.mjs').Advice | null) => string | null} [chances] */

@@ -45,6 +45,8 @@ export function keep(table, always = false) {
     write([kept, ...shelf().filter((other) => other.id !== id)]);
 }
 
+/** Puts a game onto the shelf as it is. @param {Kept} kept */
+export const put = (kept) => write([kept, ...shelf().filter((other) => other.id !== kept.id)]);
 /** @param {string} id */
 export const find = (id) => shelf().find((game) => game.id === id);
 /** @param {string} id */

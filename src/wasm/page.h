@@ -3,6 +3,7 @@
 #ifndef POND_PAGE_H
 #define POND_PAGE_H
 
+#include "pond/engine.h"
 #include "pond/json.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
@@ -40,6 +41,8 @@ bool page_game_take(const char *const texts[TEXTS_MAX], const struct pond_game *
                     struct pond_config *config);
 /* The match in a slot, or NULL, and then it has been refused. Begins an answer. */
 struct pond_match *page_match_take(uint32_t slot);
+/* Gives a task, whose settings are set, as much zeroed memory as its engine asks for (play.c). */
+bool page_memory_take(struct pond_task *task, const struct pond_engine *engine);
 /* One long log, for games that are only read or run through. */
 struct pond_entry *page_long_log(void);
 /* Reads the record that the page has written into a slot. */

@@ -57,6 +57,16 @@ static bool brain_grow(size_t size)
     return true;
 }
 
+bool page_memory_take(struct pond_task *task, const struct pond_engine *engine)
+{
+    task->memory_size = engine->memory != NULL ? engine->memory(task->settings) : 0;
+    if (!brain_grow(task->memory_size)) return false;
+    /* Nothing of what was thought before may change what is thought now. */
+    if (task->memory_size > 0) memset(brain.start, 0, task->memory_size);
+    task->memory = brain.start;
+    return true;
+}
+
 /* What the engine must know of the positions before this one (X10). */
 static uint32_t history_take(const struct pond_match *match)
 {
@@ -145,11 +155,7 @@ int32_t EXPORT(page_think)(uint32_t length, uint32_t slot, int32_t seat, uint32_
     }
     struct pond_task task = {.game = match->game, .view = &view, .seat = seat, .seed = seed};
     if (!pond_task_set(&task, engine, settings, &why)) return page_refuse(&why);
-    task.memory_size = engine->memory != NULL ? engine->memory(task.settings) : 0;
-    if (!brain_grow(task.memory_size)) return page_refuse_page(REFUSE_MEMORY);
-    /* Nothing of what was thought before may change what is thought now. */
-    if (task.memory_size > 0) memset(brain.start, 0, task.memory_size);
-    task.memory = brain.start;
+    if (!page_memory_take(&task, engine)) return page_refuse_page(REFUSE_MEMORY);
     task.history = brain.history;
     task.history_count = history_take(match);
     task.time_ms_max = 0;

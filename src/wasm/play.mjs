@@ -36,6 +36,12 @@ export class Play extends Pond {
         return JSON.parse(this.ask('page_hops', [options, position, round]));
     }
 
+    /** One moment of a game judged (docs/analysis.md); to be asked in order, from 0 to the end.
+     *  @param {number} slot @param {number} index */
+    review(slot, index, nodes = 0) {
+        return JSON.parse(this.call('page_review', slot, index, nodes));
+    }
+
     // ---- Lessons and puzzles (play_learn.c); numbers are from 1 ----
 
     /** @param {string} game @param {'lesson' | 'puzzles'} kind */

@@ -112,10 +112,7 @@ export async function doMove(page, game, move) {
     }
     if (game === 'quibbit') {
         if (/^\d$/.test(move)) await press(`.cardbtn[data-card="${move}"]`);
-        else {
-            const index = move[0] === '@' ? Number(move.slice(1)) : undefined;
-            await press(index === undefined ? '.tile.goal' : `.tile[data-tile="${index}"]`);
-        }
+        else await press(`.tile[data-move="${move}"]`);
         return;
     }
     if (move[0] === '!' || move === '-') return press(`.can [data-move="${move}"]`);

@@ -1,0 +1,88 @@
+/* play_review.c: a game judged moment by moment, for the page: src/wasm/play.mjs calls this.
+ *
+ * The page asks for one moment after the other, so that it can draw what is known so far and stop
+ * whenever it likes. Totals grow from call to call; asking for the first moment begins them anew.
+ */
+#include "page.h"
+#include "pond/analysis.h"
+
+#include "banned.h"
+
+static struct {
+    struct pond_moment moment;
+    struct pond_judgement judgement;
+    struct pond_totals totals;
+} review;
+
+/* Lets the engine think with the page's memory; nodes are a share of what the page allows. */
+static bool review_ask(void *context, struct pond_question *question, struct pond_advice *advice)
+{
+    const uint32_t nodes_max = *(const uint32_t *)context;
+    struct pond_task *task = &question->task;
+    const struct pond_engine *engine = pond_engine_find(task->game, "engine");
+    if (!pond_task_set(task, engine, pond_analysis_settings(task->game), NULL) ||
+        !page_memory_take(task, engine)) {
+        return false;
+    }
+    task->nodes_max = ((uint64_t)nodes_max * question->effort + 99) / 100;
+    task->time_ms_max = 0;
+    pond_question_think(engine, question, advice);
+    return true;
+}
+
+static void end_json(struct pond_json *json, const struct pond_analyst *analyst)
+{
+    float chance[POND_SEATS_MAX];
+    pond_judge_chances(analyst, &review.moment, chance);
+    pond_totals_end(&review.totals, chance);
+    pond_json_open(json, '{');
+    pond_json_key(json, "kind");
+    pond_json_string(json, "end");
+    pond_json_key(json, "chances");
+    pond_json_open(json, '[');
+    for (int seat = 0; seat < review.moment.match->seat_count; seat++) {
+        pond_json_decimal(json, chance[seat]);
+    }
+    pond_json_close(json, ']');
+    pond_json_key(json, "totals");
+    pond_json_totals(json, &review.totals);
+    pond_json_close(json, '}');
+}
+
+/* The moment with this index, from 0, judged; the last is the end. With `nodes_max` 0 as carefully
+ * as `pond analyse` does it. */
+int32_t EXPORT(page_review)(uint32_t slot, uint32_t index, uint32_t nodes_max)
+{
+    struct pond_walk walk;
+    struct pond_luck luck;
+    const struct pond_match *match = page_match_take(slot);
+    if (match == NULL) return 0;
+    if (nodes_max == 0) nodes_max = (uint32_t)pond_analysis_nodes(match->game, match->seat_count);
+    const struct pond_analyst analyst = {.ask = review_ask, .context = &nodes_max};
+    if (index == 0) pond_totals_begin(&review.totals, match->seat_count);
+    pond_walk_begin(&walk, match);
+    for (uint32_t i = 0; pond_walk_next(&walk, &review.moment) && i < index; i++) {
+    }
+    struct pond_json json = page_answer_json();
+    if (review.moment.kind == POND_MOMENT_DECISION) {
+        if (!pond_judge(&analyst, &review.moment, &review.judgement)) {
+            return page_refuse_page(REFUSE_MEMORY);
+        }
+        pond_totals_judgement(&review.totals, &review.judgement);
+        pond_json_judgement(&json, &review.moment, &review.judgement, page_language());
+    } else if (review.moment.kind == POND_MOMENT_CHANCE) {
+        if (!pond_judge_luck(&analyst, &review.moment, &luck))
+            return page_refuse_page(REFUSE_MEMORY);
+        pond_totals_luck(&review.totals, &luck);
+        pond_json_luck(&json, &review.moment, &luck);
+    } else if (review.moment.kind == POND_MOMENT_END) {
+        end_json(&json, &analyst);
+    } else {
+        pond_json_open(&json, '{');
+        pond_json_key(&json, "kind");
+        pond_json_string(&json, "event");
+        pond_json_close(&json, '}');
+    }
+    pond_json_line_end(&json);
+    return 1;
+}

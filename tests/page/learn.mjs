@@ -1,0 +1,96 @@
+// learn.mjs: every step of the three lessons and some puzzles worked through by hand in a browser;
+// wrong answers are answered; a finished game is reviewed and gone on with from a mistake.
+
+import assert from 'node:assert/strict';
+import {accessible, doMove, fits, launch, playOut, quiet, serve, visit} from './driver.mjs';
+
+const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, quibbles: 1}};
+const server = await serve(), browser = await launch();
+
+const ask = (page, ...call) => page.evaluate(async (args) => (await import('/core.mjs')).ask(...args), call);
+
+async function work(page, game, kind, number) {
+    await page.open(`${kind === 'puzzles' ? 'puzzles' : 'learn'}/${game}/${number}`);
+    const {stages} = await ask(page, 'exercise', game, kind, number);
+    const answers = [];
+    for (let stage = 0; stage < stages; stage++) {
+        const move = await ask(page, 'solution', game, kind, number, answers);
+        await page.waitForFunction(() => document.querySelector('.exercise'));
+        await doMove(page, game, move);
+        answers.push(move);
+        const expected = await ask(page, 'attempt', game, kind, number, answers);
+        assert.equal(expected.verdict, 'right', `${game} ${kind} ${number}`);
+        await page.waitForFunction((text) => document.querySelector('.said')?.textContent.includes(text), expected.said, {timeout: 10000});
+    }
+    await page.waitForSelector('.next:not(.soft)');
+}
+
+let failed = 0;
+async function test(name, work) {
+    if (process.argv[2] && !name.includes(process.argv[2])) return;
+    try {
+        const said = await work();
+        console.log(`ok      ${name}${said ? `: ${said}` : ''}`);
+    } catch (error) {
+        failed++;
+        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
+    }
+    for (const context of browser.contexts()) await context.close();
+}
+
+for (const [game, size, language] of [['rribbit', 'desktop', 'en'], ['quibbit', 'phone', 'fr'], ['quibbles', 'desktop', 'en']]) {
+    await test(`the lesson of ${game}`, async () => {
+        const page = await visit(browser, server.address, {size, language, settings: still});
+        await page.open('learn');
+        await accessible(page, 'learn');
+        const {exercises} = await ask(page, 'course', game, 'lesson');
+        for (const {number} of exercises) await work(page, game, 'lesson', number);
+        await accessible(page, game);
+        await fits(page, game);
+        await page.open('learn');
+        assert.equal(await page.locator('.steps a.done').count(), exercises.length);
+        quiet(page);
+        return `${exercises.length} steps`;
+    });
+    await test(`puzzles of ${game}`, async () => {
+        const page = await visit(browser, server.address, {size, language, settings: still});
+        await page.open('puzzles');
+        await accessible(page, 'puzzles');
+        for (const number of [1, 17, 40]) await work(page, game, 'puzzles', number);
+        await page.open('puzzles/today');
+        await page.waitForSelector('.exercise');
+        quiet(page);
+    });
+}
+
+await test('a wrong answer changes nothing and says something', async () => {
+    const page = await visit(browser, server.address, {settings: still});
+    await page.open('learn/rribbit/3');
+    await doMove(page, 'rribbit', 'a1-b3');
+    await page.waitForSelector('.verdict.wrong');
+    assert.ok(await page.locator('[data-pad="a1"].own').isVisible());
+    quiet(page);
+});
+
+for (const game of ['rribbit', 'quibbit', 'quibbles']) {
+    await test(`the review of a game of ${game}`, async () => {
+        const page = await visit(browser, server.address, {settings: still});
+        await page.open(`play/${game}`);
+        const {ply} = await playOut(page);
+        await page.locator('.ending .review').click();
+        await page.waitForFunction(() => /Accuracy \d+/.test(document.querySelector('.progress')?.textContent ?? ''), undefined, {timeout: 180000});
+        assert.ok((await page.locator('.curve path').count()) > 2);
+        await page.locator('[data-go="first"]').click();
+        await page.locator('[data-go="1"]').click();
+        await page.locator('[data-go="mistake"]').click();
+        await accessible(page, `review of ${game}`);
+        await fits(page, `review of ${game}`);
+        await page.locator('[data-go="fork"]').click();
+        await page.waitForFunction((before) => globalThis.pondTable?.look.result === null && globalThis.pondTable.look.ply < before, ply);
+        quiet(page);
+    });
+}
+
+await browser.close();
+await server.stop();
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,242 @@
+// learn.mjs: lessons and puzzles, drawn: a position, a task, and the board to try it on.
+//
+// The exercises and their words come from the core (docs/learn.md). An attempt is nothing but the
+// answers so far; the core works them through again and says what it thinks.
+
+import {QuibbitBoard} from './board-quibbit.mjs';
+import {QuibblesBoard} from './board-quibbles.mjs';
+import {RribbitBoard} from './board-rribbit.mjs';
+import * as core from './core.mjs';
+import {announce, fill, html, icon, make, one, piece} from './dom.mjs';
+import {tabs, top} from './home.mjs';
+import {portrait, TITLES} from './look.mjs';
+import {play as sound} from './sound.mjs';
+import {t} from './words.mjs';
+
+const KEY = 'pond.learn', SLOT = 2;
+const GAMES = ['quibbit', 'quibbles', 'rribbit'];
+const BOARDS = {quibbit: QuibbitBoard, quibbles: QuibblesBoard, rribbit: RribbitBoard};
+
+/** @typedef {'lesson' | 'puzzles'} Kind */
+
+/** What has been solved on this device. @returns {Record<string, string[]>} */
+function solved() {
+    try {
+        return JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    } catch {
+        return {};
+    }
+}
+/** @param {string} game @param {Kind} kind @param {string} name */
+function remember(game, kind, name) {
+    const all = solved(), place = `${game}/${kind}`;
+    all[place] = [...new Set([...(all[place] ?? []), name])];
+    try {
+        localStorage.setItem(KEY, JSON.stringify(all));
+    } catch {
+        // Nothing can be kept here.
+    }
+}
+
+/** Today as the core writes dates. */
+export const today = () => new Date().toLocaleDateString('sv-SE');
+/** The puzzle of the day. @returns {Promise<{game: string, number: number, title: string}>} */
+export async function puzzleOfDay() {
+    const {game, numbers} = await core.ask('day', today());
+    const number = numbers[game];
+    const {title} = await core.ask('exercise', game, 'puzzles', number);
+    return {game, number, title};
+}
+
+// ---- The lists ----
+
+/** @param {HTMLElement} host @param {Kind} kind */
+async function index(host, kind) {
+    const done = solved();
+    const courses = await Promise.all(GAMES.map((game) => core.ask('course', game, kind)));
+    const day = kind === 'puzzles' ? await puzzleOfDay() : null;
+    const name = kind === 'puzzles' ? 'puzzles' : 'learn';
+    const page = make(html`<div><main class="narrow"><h1>${t(kind === 'puzzles' ? 'PUZZLES' : 'LEARN')}</h1>
+        ${day ? html`<a class="panel card-link" href="#/puzzles/${day.game}/${day.number}"><span class="dot">${icon('puzzle')}</span><span class="grow"><b>${t('PUZZLE_OF_DAY')}</b><br><span class="s">${TITLES[day.game]}${t('COLON')}${day.title}</span></span>${icon('right')}</a>` : ''}
+        ${courses.map(({game, exercises}, i) => {
+            const known = done[`${game}/${kind}`] ?? [];
+            const next = exercises.find((/** @type {any} */ one) => !known.includes(one.name)) ?? exercises[0];
+            return html`<section class="panel"><div class="row wrap"><span class="seatface">${portrait(game, game === 'rribbit' ? 0 : i, '')}</span><div class="grow"><h2>${TITLES[game]}</h2><span class="s">${t('SOLVED_OF', known.length, exercises.length)}</span></div>
+                <a class="btn small" href="#/${name}/${game}/${next.number}">${t(known.length === 0 ? 'BEGIN' : known.length < exercises.length ? 'GO_ON' : 'AGAIN')}</a></div>
+                <ol class="steps ${kind}">${exercises.map((/** @type {any} */ one) => html`<li><a class="${known.includes(one.name) ? 'done' : ''}" href="#/${name}/${game}/${one.number}" aria-label="${one.number}. ${one.title}${known.includes(one.name) ? `, ${t('SOLVED')}` : ''}">${kind === 'puzzles' ? one.number : `${one.number}. ${one.title}`}${known.includes(one.name) ? icon('check', 'small') : ''}</a></li>`)}</ol></section>`;
+        })}</main></div>`);
+    page.prepend(top(name));
+    page.append(tabs(name));
+    host.replaceChildren(page);
+}
+
+// ---- One exercise ----
+
+class Exercise {
+    /** @type {string[]} */
+    answers = [];
+    humans = [0];
+    /** @type {import('./table.mjs').Happening[]} */
+    happenings = [];
+    over = false;
+    thinking = false;
+    local = true;
+    hinted = false;
+    screen = /** @type {HTMLElement} */ (/** @type {any} */ (null));
+    board = /** @type {import('./play.mjs').Board} */ (/** @type {any} */ (null));
+
+    /** @param {HTMLElement} host @param {string} game @param {Kind} kind @param {any} info
+     *  @param {(hash: string) => void} go */
+    constructor(host, game, kind, info, go) {
+        this.host = host;
+        this.game = game;
+        this.kind = kind;
+        this.info = info;
+        this.go = go;
+        this.options = info.options;
+        this.mine = info.seat;
+        this.humans = [info.seat];
+        this.look = /** @type {core.Look} */ (/** @type {any} */ (null));
+        this.seats = Array.from({length: 5}, (_, seat) => ({kind: /** @type {'human' | 'computer'} */ (seat === info.seat ? 'human' : 'computer'), name: seat === info.seat ? t('YOU') : t('OTHER_SEAT', seat + 1)}));
+        this.table = this; // boards know this as their desk and as its table
+        this.cast = {seats: this.seats, me: info.seat};
+    }
+
+    // What boards ask of a desk.
+    about() {
+        return '';
+    }
+    told() {}
+    /** @param {HTMLElement} place */
+    ending(place) {
+        fill(place, html`<p>${t('EXERCISE_OVER')}</p>`);
+    }
+    /** @param {number} seat @param {string} move */
+    async whyNot(seat, move) {
+        try {
+            await core.check(SLOT, seat, move);
+            return null;
+        } catch (error) {
+            return error instanceof core.Refusal ? error.message : null;
+        }
+    }
+
+    /** @param {string} move @returns {Promise<boolean>} */
+    async submit(move) {
+        /** @type {any} */
+        let now;
+        try {
+            now = await core.ask('attempt', this.game, this.kind, this.info.number, [...this.answers, move]);
+        } catch (error) {
+            if (!(error instanceof core.Refusal)) throw error;
+            this.#say('wrong', error.message);
+            return false;
+        }
+        this.#say(now.verdict, now.said);
+        if (now.verdict !== 'right') {
+            sound('no');
+            return false;
+        }
+        this.answers.push(move);
+        sound(now.finished ? 'won' : 'crown');
+        await this.#move(now, move);
+        if (now.finished) this.#finish();
+        return true;
+    }
+
+    /** Shows an answer and what follows it. @param {any} now @param {string} move */
+    async #move(now, move) {
+        const before = this.look;
+        await this.#position(now.full);
+        this.look = {...this.look, legal: now.finished ? [] : this.look.legal, turn: now.finished ? [] : this.look.turn, result: null};
+        const shown = this.game === 'quibbit' && /^[A-Z]\d/.test(now.move ?? '') ? now.move : move;
+        const reply = this.game === 'rribbit' && now.move && padded(now.move) !== padded(move) ? now.move : null;
+        await this.board.happen({before, after: {...this.look, last: shown}, seat: this.mine, move: shown});
+        if (reply) await this.board.happen({before: this.look, after: {...this.look, last: reply}, seat: 1 - this.mine, move: reply});
+        this.board.show();
+    }
+
+    /** @param {string} full */
+    async #position(full) {
+        await core.open(SLOT, {game: this.game, options: this.options, seed: 'exercise', position: full, log: []});
+        this.look = await core.look(SLOT, this.mine);
+        this.seats.length = this.look.seats;
+    }
+
+    /** @param {string} verdict @param {string} text */
+    #say(verdict, text) {
+        const box = one(this.screen, '.said');
+        fill(box, html`<p class="verdict ${verdict}"><b>${t(verdict === 'right' ? 'RIGHT' : 'NOT_YET')}</b> ${text}</p>`);
+        announce(text);
+    }
+    #finish() {
+        remember(this.game, this.kind, this.info.name);
+        one(this.screen, '.next').classList.remove('soft');
+        one(this.screen, '.next').focus();
+    }
+
+    async show() {
+        const {info, game, kind} = this, name = kind === 'puzzles' ? 'puzzles' : 'learn';
+        const number = info.number, last = number >= info.of;
+        this.screen = make(html`<div class="play game-${game} exercise"><header class="bar"><a class="ib narrow-only" href="#/${name}" aria-label="${t('BACK')}">${icon('back')}</a><a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
+            <h1 class="title grow"><b>${TITLES[game]}</b> <span class="s">${t(kind === 'puzzles' ? 'PUZZLE_OF' : 'STEP_OF', number, info.of)}</span></h1><a class="ib" href="#/${name}" aria-label="${t(kind === 'puzzles' ? 'ALL_PUZZLES' : 'ALL_LESSONS')}">${icon('list')}</a></header>
+            <main class="table"><section class="stage"></section><aside class="side"><section class="panel task"><h2>${info.title}</h2>${info.level ? html`<p class="s">${t('LEVEL_OF_PUZZLE', info.level)}</p>` : ''}${info.text ? html`<p>${info.text}</p>` : ''}<p class="do"><b>${info.task}</b></p><div class="said" aria-live="polite"></div></section>
+            <section class="panel ways"><div class="row wrap">${number > 1 ? html`<a class="btn soft small" href="#/${name}/${game}/${number - 1}">${t('BEFORE')}</a>` : ''}<button class="btn soft small showme">${icon('bulb')}${t('TUTOR_SHOW')}</button><button class="btn soft small retry">${icon('again')}${t('AGAIN')}</button>${
+                last ? html`<a class="btn soft small next" href="#/${name}">${t('DONE')}</a>` : html`<a class="btn soft small next grow" href="#/${name}/${game}/${number + 1}">${t('NEXT')}${icon('right', 'small')}</a>`}</div></section></aside></main></div>`);
+        await this.#position(info.position);
+        const Board = BOARDS[/** @type {keyof typeof BOARDS} */ (game)];
+        this.board = new Board(/** @type {any} */ (this));
+        one(this.screen, '.stage').append(this.board.stage);
+        one(this.screen, '.task').after(...this.board.above, ...this.board.below);
+        this.host.replaceChildren(this.screen);
+        this.board.show();
+        one(this.screen, '.showme').addEventListener('click', async () => {
+            const move = await core.ask('solution', game, kind, number, this.answers);
+            this.board.point([{move}]);
+            this.hinted = true;
+        });
+        one(this.screen, '.retry').addEventListener('click', () => void exercise(this.host, game, kind, number, this.go));
+        document.title = `${info.title}, Pond`;
+    }
+
+    /** @param {KeyboardEvent} event */
+    key(event) {
+        if (/** @type {Element} */ (event.target).matches?.('input, textarea, select')) return;
+        if (this.board.key(event.key)) event.preventDefault();
+    }
+}
+
+/** @param {string} move */
+const padded = (move) => move.replace(/[+#]$/, '');
+
+/** @param {HTMLElement} host @param {string} game @param {Kind} kind @param {number} number @param {(hash: string) => void} go */
+async function exercise(host, game, kind, number, go) {
+    const info = await core.ask('exercise', game, kind, number);
+    const place = new Exercise(host, game, kind, {...info, number}, go);
+    await place.show();
+    return place;
+}
+
+/** @param {Kind} kind @returns {import('./screens.mjs').Show} */
+export const screenOf = (kind) => async (host, [game = '', number = ''], go) => {
+    if (game === 'today') {
+        const day = await puzzleOfDay();
+        go(`#/puzzles/${day.game}/${day.number}`);
+        return;
+    }
+    if (!GAMES.includes(game)) {
+        await index(host, kind);
+        return;
+    }
+    try {
+        const place = await exercise(host, game, kind, Number(number) || 1, go);
+        const keys = (/** @type {KeyboardEvent} */ event) => place.key(event);
+        document.addEventListener('keydown', keys);
+        return () => document.removeEventListener('keydown', keys);
+    } catch (error) {
+        if (!(error instanceof core.Refusal)) throw error;
+        host.replaceChildren(make(html`<main class="panel lonely"><h1>${t('LINK_BAD')}</h1><p>${error.message}</p><p><a class="btn" href="#/">${t('HOME')}</a></p></main>`));
+    }
+};
+
+export const show = screenOf('lesson');
