@@ -26,6 +26,7 @@ struct told {
     pond_move best;
     float best_value, played_value;
     int win_ply, loss_ply; /* plies to a proven end, 0: nothing is proven */
+    pond_move answer;      /* what is expected after the choice played; 0: nothing */
 };
 
 static bool answer(void *context, struct pond_question *question, struct pond_advice *advice)
@@ -39,6 +40,9 @@ static bool answer(void *context, struct pond_question *question, struct pond_ad
             (struct pond_choice){.move = task->only, .probability = 1, .value = told->played_value};
         advice->exact = told->loss_ply > 0;
         advice->end_ply = told->loss_ply;
+        advice->line[0] = (struct pond_step){(uint8_t)task->seat, task->only};
+        advice->line[1] = (struct pond_step){(uint8_t)(1 - task->seat), told->answer};
+        advice->line_count = told->answer != 0 ? 2 : 1;
         return true;
     }
     advice->choices[advice->choice_count++] =
@@ -64,6 +68,7 @@ struct fact_case {
     const char *so; /* lines that are said; "better: " is before those about the better choice */
     const char *not_so; /* lines that are not */
     int win_ply, loss_ply;
+    const char *answer; /* what the search expects after the choice played */
     const char *others; /* Quibbit: the whole round "2 3 y5", the dummy's card last */
 };
 
@@ -147,6 +152,11 @@ static void case_judge(const struct fact_case *one, struct pond_judgement *judge
                         .played_value = 0.3f,
                         .win_ply = one->win_ply,
                         .loss_ply = one->loss_ply};
+    if (one->answer != NULL) {
+        struct pond_state after = match.state;
+        game->apply(&after, seat, move_of(&match, seat, one->played));
+        assert_true(game->move_parse(&after, 1 - seat, one->answer, &told.answer, &why));
+    }
     if (one->win_ply > 0) told.best_value = 1;
     if (one->loss_ply > 0) told.played_value = 0;
     const struct pond_analyst analyst = {.ask = answer, .context = &told};
@@ -226,7 +236,10 @@ static void rribbit_loss_in(void **state)
     static const struct fact_case cases[] = {
         {"rribbit", "", calm, "b7-a5", "e7-f5", "loses by force in 2", .not_so = NULL,
          .loss_ply = 4},
-        {"rribbit", "", calm, "b7-a5", "e7-f5", NULL, .not_so = "loses by force in 2"},
+        {"rribbit", "", calm, "b7-a5", "e7-f5", "is best answered by b1-c3",
+         .not_so = "loses by force in 2", .answer = "b1-c3"},
+        {"rribbit", "", calm, "b7-a5", "e7-f5", "loses by force in 2",
+         .not_so = "is best answered by b1-c3", .loss_ply = 4, .answer = "b1-c3"},
     };
     CHECK(cases);
 }

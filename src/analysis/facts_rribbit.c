@@ -208,6 +208,20 @@ static void draws(struct scene *scene, enum fact_about about)
     }
 }
 
+/* Where nothing on the board says why: what the search expects next. */
+static void answered(struct scene *scene)
+{
+    const struct judging *judging = scene->judging;
+    if (scene->judgement->fact_count > 0 || judging->ahead == NULL) return;
+    if (judging->ahead->line_count < 2 || judging->ahead->line[0].move != judging->moment->move) {
+        return;
+    }
+    const struct pond_step *answer = &judging->ahead->line[1];
+    struct pond_text text =
+        pond_fact_text(pond_fact_add(scene->judgement, POND_FACT_ANSWERED, ABOUT_PLAYED));
+    judging->game->move_print(&judging->played_after, answer->seat, answer->move, &text);
+}
+
 /* ---- What is good about the best one ---- */
 
 static void row_answer(struct scene *scene, enum fact_about about)
@@ -286,6 +300,7 @@ void pond_facts_rribbit(const struct judging *judging, struct pond_judgement *ju
         dangers(&scene);
         pair_lost(&scene);
         draws(&scene, ABOUT_PLAYED);
+        answered(&scene);
     }
     merits(&scene, judging->same ? ABOUT_PLAYED : ABOUT_BETTER);
     if (judging->same) draws(&scene, ABOUT_PLAYED);

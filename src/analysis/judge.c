@@ -334,8 +334,8 @@ static bool judge_open(struct asking *asking, struct pond_judgement *judgement)
     return true;
 }
 
-static void facts_find(const struct asking *asking, const struct pond_advice *advice, bool hint,
-                       struct pond_judgement *judgement)
+static void facts_find(const struct asking *asking, const struct pond_advice *advice,
+                       const struct pond_advice *ahead, bool hint, struct pond_judgement *judgement)
 {
     const struct pond_moment *moment = asking->moment;
     struct judging judging = {.moment = moment,
@@ -345,6 +345,7 @@ static void facts_find(const struct asking *asking, const struct pond_advice *ad
                               .played_after = moment->state,
                               .best_after = moment->state,
                               .advice = advice,
+                              .ahead = ahead != NULL && ahead->choice_count > 0 ? ahead : NULL,
                               .hint = hint};
     if (judging.same) judging.best = moment->move;
     judging.game->apply(&judging.played_after, moment->seat, moment->move);
@@ -363,7 +364,7 @@ static bool judge(const struct pond_analyst *analyst, const struct pond_moment *
     judgement_begin(&asking, judgement);
     if (judgement->moves <= 1) {
         judgement->known.best_move = moment->move;
-        facts_find(&asking, NULL, live, judgement);
+        facts_find(&asking, NULL, NULL, live, judgement);
         return true;
     }
     if (!ask_first(&asking, &advice)) return false;
@@ -376,7 +377,7 @@ static bool judge(const struct pond_analyst *analyst, const struct pond_moment *
     if (asking.method->opens && !live && !judge_open(&asking, judgement)) return false;
     judgement->class = (uint8_t)pond_class_of(judgement);
     judgement->nodes = asking.nodes;
-    facts_find(&asking, &advice, live, judgement);
+    facts_find(&asking, &advice, &ahead, live, judgement);
     return true;
 }
 
@@ -427,7 +428,7 @@ bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *matc
     hint->exact = advice->exact;
     hint->class = hint->moves == 1 ? POND_CLASS_FORCED : POND_CLASS_BEST;
     hint->nodes = asking.nodes;
-    facts_find(&asking, advice, true, hint);
+    facts_find(&asking, advice, NULL, true, hint);
     return true;
 }
 

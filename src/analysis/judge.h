@@ -12,7 +12,8 @@ struct judging {
     bool same;      /* the one played is the best, or as good */
     struct pond_state played_after, best_after; /* each after its choice, before chance */
     const struct pond_advice *advice;           /* about the position; NULL: forced */
-    bool hint;                                  /* nothing that the seat may not see */
+    const struct pond_advice *ahead; /* about the choice played alone; NULL: nobody was asked */
+    bool hint;                       /* nothing that the seat may not see */
 };
 
 enum fact_about { ABOUT_PLAYED, ABOUT_BETTER };
