@@ -63,8 +63,31 @@ static void check_words(const char *text, enum pond_language language, int colum
         if (language == POND_ENGLISH && high && at[-1] == ' ') fail_msg("a space: %s", text);
     }
     const char last = text[strlen(text) - 1];
-    if (columns_max != TITLE_COLUMNS && strchr(".?!135", last) == NULL)
+    if (columns_max != TITLE_COLUMNS && strchr(".?!)135", last) == NULL)
         fail_msg("no end: %s", text);
+}
+
+/* The rows that a text takes where lines are broken at spaces. */
+static int rows_of(const char *text, int columns_max)
+{
+    int rows = 1, column = 0;
+    while (*text != '\0') {
+        char word[64];
+        const size_t length = strcspn(text, " ");
+        snprintf(word, sizeof word, "%.*s", (int)length, text);
+        const int wide = columns(word);
+        if (column > 0 && column + 1 + wide > columns_max) rows++, column = 0;
+        column += wide + (column > 0);
+        text += length + strspn(text + length, " ");
+    }
+    return rows;
+}
+
+/* The side of the smallest screen: 27 columns; in Quibbit the hands take seven rows of it. */
+static void check_fits(const char *text)
+{
+    const int rows_max = course.game == &pond_quibbit ? 10 : 17, rows = rows_of(text, 27);
+    if (rows > rows_max) fail_msg("%d rows: %s", rows, text);
 }
 
 static void check_exercise_words(void)
@@ -81,6 +104,7 @@ static void check_exercise_words(void)
             assert_false(out.full);
             if (which == POND_LEARN_TEXT && course.kind == POND_PUZZLES) continue;
             check_words(memory[language], (enum pond_language)language, limits[which]);
+            if (which == POND_LEARN_TEXT) check_fits(memory[language]);
         }
         const bool same = strcmp(memory[0], memory[1]) == 0;
         if (same && memory[0][0] != '\0') fail_msg("the same in both languages: %s", memory[0]);
@@ -95,6 +119,7 @@ static void check_said(enum pond_verdict verdict)
         struct pond_text out = pond_text_in(memory, sizeof memory);
         pond_attempt_say(&attempt, (enum pond_language)language, &out);
         check_words(memory, (enum pond_language)language, SAID_COLUMNS);
+        check_fits(memory);
     }
 }
 
