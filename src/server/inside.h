@@ -16,6 +16,12 @@
 
 #define BUCKETS 8192 /* of the index of rooms, and of that of persons */
 
+/* A bucket of tokens: so many come in a second, and so many fit in. */
+struct rate {
+    float tokens;
+    int64_t at_ms; /* 0: full */
+};
+
 struct watch { /* a session at a room */
     struct session *session;
     struct room *room;
@@ -49,8 +55,7 @@ struct session {
     uint32_t requests;     /* on their way to the store */
     struct watch *watches;
     uint32_t watch_count;
-    double tokens, creates;
-    int64_t tokens_at_ms, creates_at_ms;
+    struct rate rate;
 };
 
 struct room {
@@ -90,6 +95,7 @@ struct hall {
     uint64_t serial;
     struct session *sessions;
     struct session *persons[BUCKETS];
+    struct rate person_messages[BUCKETS], person_creates[BUCKETS]; /* few share one */
     struct room *rooms[BUCKETS];
     struct buffer out;
     struct hall_figures figures;

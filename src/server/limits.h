@@ -20,8 +20,9 @@
 #define SESSION_MESSAGES_BURST 100   /* and at once */
 #define SESSION_WAITING_MAX 32       /* messages that wait for the one before them */
 #define SESSION_TABLES_MAX 16        /* tables that a socket watches */
-#define PERSON_TABLES_MAX 100        /* unfinished tables that a person has made or sits at */
-#define PERSON_CREATES_A_MINUTE 20   /* tables made by a person or an address */
+#define PERSON_CREATES_A_MINUTE 20   /* tables made by a person, on all its sockets */
+#define PERSON_MESSAGES_A_SECOND 60  /* messages likewise, */
+#define PERSON_MESSAGES_BURST 300    /* and at once */
 #define ROOM_WATCHERS_MAX 500        /* sockets at one table */
 #define TABLE_LOG_MAX 200000         /* entries of one game's log */
 #define TABLE_GAMES_MAX 99           /* games of a series */
@@ -37,6 +38,5 @@
 #define NAME_CHARACTERS_MAX 24
 #define COMPUTER_TIME_MS_MAX 5000 /* of one decision of a computer seat */
 #define HINT_TIME_MS_MAX 1000
-#define RECORD_BYTES_MAX (4 << 20)
 
 #endif

@@ -176,22 +176,35 @@ void session_next(struct session *session)
     }
 }
 
-/* A bucket of tokens: so many a second, and so many at once. */
-static bool rate_take(double *tokens, int64_t *at_ms, int64_t now_ms, double a_second, double burst)
+static bool rate_take(struct rate *rate, int64_t now_ms, float a_second, float burst)
 {
-    *tokens += (double)(now_ms - *at_ms) * a_second / 1000;
-    *at_ms = now_ms;
-    if (*tokens > burst) *tokens = burst;
-    if (*tokens < 1) return false;
-    *tokens -= 1;
+    rate->tokens =
+        rate->at_ms == 0 ? burst : rate->tokens + (float)(now_ms - rate->at_ms) * a_second / 1000;
+    rate->at_ms = now_ms;
+    if (rate->tokens > burst) rate->tokens = burst;
+    if (rate->tokens < 1) return false;
+    rate->tokens -= 1;
     return true;
 }
 
 bool session_may_create(struct session *session)
 {
-    return session->hall->limits.off ||
-           rate_take(&session->creates, &session->creates_at_ms, session->hall->now_ms,
-                     PERSON_CREATES_A_MINUTE / 60.0, PERSON_CREATES_A_MINUTE);
+    struct hall *hall = session->hall;
+    return hall->limits.off ||
+           rate_take(&hall->person_creates[hash_id(session->person) % BUCKETS], hall->now_ms,
+                     PERSON_CREATES_A_MINUTE / 60.0F, PERSON_CREATES_A_MINUTE);
+}
+
+/* Neither this socket nor all of the person's together say too much? */
+static bool may_speak(struct session *session)
+{
+    struct hall *hall = session->hall;
+    if (hall->limits.off) return true;
+    return rate_take(&session->rate, hall->now_ms, SESSION_MESSAGES_A_SECOND,
+                     SESSION_MESSAGES_BURST) &&
+           (!session->keyed ||
+            rate_take(&hall->person_messages[hash_id(session->person) % BUCKETS], hall->now_ms,
+                      PERSON_MESSAGES_A_SECOND, PERSON_MESSAGES_BURST));
 }
 
 void hall_message(struct session *session, const char *text, size_t length)
@@ -199,8 +212,7 @@ void hall_message(struct session *session, const char *text, size_t length)
     struct hall *hall = session->hall;
     hall->figures.messages_in++;
     if (session->gone) return;
-    if (!hall->limits.off && !rate_take(&session->tokens, &session->tokens_at_ms, hall->now_ms,
-                                        SESSION_MESSAGES_A_SECOND, SESSION_MESSAGES_BURST)) {
+    if (!may_speak(session)) {
         hall->outside.close(hall->outside.context, session, 1008);
         return;
     }
@@ -229,9 +241,6 @@ struct session *hall_enter(struct hall *hall, void *wire)
     session->wire = wire;
     session->serial = ++hall->serial;
     session->legal = true;
-    session->tokens = SESSION_MESSAGES_BURST;
-    session->creates = PERSON_CREATES_A_MINUTE;
-    session->tokens_at_ms = session->creates_at_ms = hall->now_ms;
     session->next = hall->sessions;
     session->link = &hall->sessions;
     if (hall->sessions != NULL) hall->sessions->link = &session->next;

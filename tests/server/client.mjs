@@ -6,7 +6,7 @@
 import {spawn} from 'node:child_process';
 import {createHash, randomBytes} from 'node:crypto';
 import {connect} from 'node:net';
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
@@ -27,6 +27,41 @@ export function finish() {
     process.exit(failures > 0 ? 1 : 0);
 }
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// ---- The schema of the messages ----
+
+const schema = JSON.parse(readFileSync(new URL('../../docs/protocol.schema.json', import.meta.url)));
+
+// Why a value does not fit a schema (the words of JSON Schema that ours uses), or null.
+export function misfit(value, wanted, path = '') {
+    if (wanted.$ref) return misfit(value, schema.$defs[wanted.$ref.slice(8)], path);
+    if (wanted.anyOf) {
+        const reasons = wanted.anyOf.map((one) => misfit(value, one, path));
+        if (reasons.includes(null)) return null;
+        return reasons.sort((x, y) => y.length - x.length)[0]; // the one that came furthest
+    }
+    if ('const' in wanted) return value === wanted.const ? null : `${path}: not ${wanted.const}`;
+    if (wanted.enum) return wanted.enum.includes(value) ? null : `${path}: ${value}`;
+    const kind = value === null ? 'null' : Array.isArray(value) ? 'array'
+        : Number.isInteger(value) && wanted.type === 'integer' ? 'integer' : typeof value;
+    if (wanted.type && kind !== wanted.type) return `${path}: ${kind} instead of ${wanted.type}`;
+    if (wanted.pattern && !new RegExp(wanted.pattern).test(value)) return `${path}: ${value}`;
+    if (wanted.minLength && value.length < wanted.minLength) return `${path}: too short`;
+    if (wanted.maxLength && value.length > wanted.maxLength) return `${path}: too long`;
+    if (value < wanted.minimum || value > wanted.maximum) return `${path}: ${value}`;
+    if (wanted.items) {
+        return value.map((one, i) => misfit(one, wanted.items, `${path}.${i}`)).find((why) => why) ?? null;
+    }
+    for (const name of wanted.required ?? []) if (!(name in value)) return `${path}.${name}: missing`;
+    for (const [name, one] of Object.entries(wanted.properties ? value : {})) {
+        const why = wanted.properties[name] ? misfit(one, wanted.properties[name], `${path}.${name}`)
+            : wanted.additionalProperties === false ? `${path}.${name}: unknown` : null;
+        if (why) return why;
+    }
+    return null;
+}
+export const misfitClient = (message) => misfit(message, schema.$defs.client);
+export const misfitServer = (message) => misfit(message, schema.$defs.server);
 
 // Whatever happens here, no server is left behind.
 const children = new Set();
@@ -196,6 +231,8 @@ export class Client {
         if (one.opcode !== 1) return;
         const message = JSON.parse(one.payload.toString());
         this.last = message;
+        const why = misfitServer(message);
+        check(why === null, `the schema: ${why}: ${one.payload.toString().slice(0, 300)}`);
         const index = this.waiting.findIndex((wanted) => wanted.fits(message));
         if (index < 0) this.inbox.push(message);
         else this.waiting.splice(index, 1)[0].resolve(message);

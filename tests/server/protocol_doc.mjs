@@ -4,7 +4,7 @@
 // and the like differ; those of the document are translated into the real ones.
 
 import {readFileSync} from 'node:fs';
-import {Client, Server, check, finish} from './client.mjs';
+import {Client, Server, check, finish, misfitClient} from './client.mjs';
 
 const text = readFileSync('docs/protocol.md', 'utf8');
 const lines = [...text.matchAll(/```talk\n([\s\S]*?)```/g)].flatMap((block) => block[1].trim().split('\n'));
@@ -51,6 +51,7 @@ for (const line of lines) {
     const shown = JSON.parse(line.slice(2));
     const client = clients[line[0]];
     if (line[1] === '>') {
+        if (shown.type !== 'dance') check(misfitClient(shown) === null, `the schema: ${misfitClient(shown)}: ${line}`);
         client.send(translate(shown));
         continue;
     }
