@@ -447,22 +447,22 @@ const struct command commands[] = {
      .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_LAYOUT) | BIT(FLAG_ALL) | BIT(FLAG_FROGS) |
               BIT(FLAG_THREADS) | BIT(FLAG_FOLDER) | BIT(FLAG_DRY) | BIT(FLAG_VERIFY) |
               BIT(FLAG_PACK) | BIT(FLAG_JSON),
-     .summary = {"the exact truth: a game of two on a ring, or endings with few frogs",
-                 "la vérité exacte : une partie à deux sur un anneau, ou des finales"},
+     .summary = {"the exact truth: a ring for two players, or endings with few frogs",
+                 "la vérité exacte : un anneau à deux joueurs, ou des finales"},
      .help =
          {"What is found goes to tables, one file for each class of endings or ring, and is there "
           "for hints and analysis from then on. What is there is not solved again, so a solve that "
           "was stopped goes on; several may run at the same time, also on several machines that "
           "share a folder.\n\n"
           "quibbit takes 1.2 GB of memory and some ten seconds of two cores for a ring; rribbit "
-          "1 GB and a minute with 6 frogs, 12 GB and an hour with 7.",
+          "1 GB and a minute with 6 frogs, some 8 GB and an hour with 7.",
           "Ce qui est trouvé va dans des tables, un fichier par classe de finales ou par anneau, "
           "et sert désormais aux conseils et aux analyses. Ce qui est déjà là n'est pas résolu à "
           "nouveau : une résolution interrompue continue ; plusieurs peuvent tourner en même "
           "temps, "
           "aussi sur plusieurs machines qui partagent un dossier.\n\n"
           "quibbit prend 1,2 Go de mémoire et une dizaine de secondes de deux cœurs par anneau ; "
-          "rribbit 1 Go et une minute avec 6 grenouilles, 12 Go et une heure avec 7."},
+          "rribbit 1 Go et une minute avec 6 grenouilles, environ 8 Go et une heure avec 7."},
      .example = "pond solve rribbit --frogs 5",
      .run = command_solve},
     {.name = "probe",
