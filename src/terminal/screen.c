@@ -59,6 +59,7 @@ static const struct look looks[STYLES] = {
 /* One program has one terminal; what must be known when a signal comes is here. */
 static struct {
     bool open, ascii, in_color;
+    SCREEN *whole;
     struct termios before;
     bool has_before;
     volatile sig_atomic_t signal;
@@ -142,13 +143,16 @@ bool screen_open(const struct screen_options *options)
     const char *kind = getenv("TERM");
     int trouble;
     if (kind == NULL || setupterm(kind, STDOUT_FILENO, &trouble) != OK) return false;
-    if (cursor_address == NULL) return false; /* `dumb` and its like */
+    const bool can_draw = cursor_address != NULL; /* `dumb` and its like cannot */
+    del_curterm(cur_term);
+    if (!can_draw) return false;
     screen.has_before = tcgetattr(STDIN_FILENO, &screen.before) == 0;
     setlocale(LC_CTYPE, "");
     screen.ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
     signals_take();
     setenv("ESCDELAY", "50", 0);
-    if (initscr() == NULL) return false;
+    screen.whole = newterm(NULL, stdout, stdin);
+    if (screen.whole == NULL) return false;
     cbreak();
     noecho();
     nonl();
@@ -167,6 +171,8 @@ void screen_close(void)
     if (!screen.open) return;
     screen.open = false;
     endwin();
+    delscreen(screen.whole);
+    screen.whole = NULL;
 }
 
 bool screen_is_ascii(void) { return screen.ascii; }
