@@ -66,6 +66,8 @@ async function changed(name) {
 
 async function begin() {
     theme();
+    const table = /^\/t\/([\w-]+)/.exec(location.pathname); // the link of a table of the server
+    if (table) history.replaceState(null, '', `/#/together/${table[1]}/${new URLSearchParams(location.search).get('invite') ?? ''}`);
     const language = settings.language || languageOfBrowser();
     const [, pieces] = await Promise.all([
         speak(language),

@@ -40,7 +40,7 @@ export function show(host) {
     const going = shelf().find(({result}) => result === null);
     const page = make(html`<div>
         <main class="home"><section class="water hero">${ripples()}<div class="tx"><h1>${t('HERO')}</h1><p>${t('HERO_MORE')}</p>
-            <div class="row"><a class="btn" href="#/play/${settings.last.game ?? 'rribbit'}">${icon('play')}${t('PLAY_NOW')}</a><a class="btn soft" href="#/setup/${settings.last.game ?? 'rribbit'}/friends">${icon('people')}${t('WITH_FRIENDS')}</a></div></div>${hero()}</section>
+            <div class="row"><a class="btn" href="#/play/${settings.last.game ?? 'rribbit'}">${icon('play')}${t('PLAY_NOW')}</a><a class="btn soft" href="#/together">${icon('people')}${t('WITH_FRIENDS')}</a></div></div>${hero()}</section>
         <section class="games" aria-label="${t('GAMES')}">${HOME.map(({game, who, what}) => html`<article class="panel game" data-game="${game}"><a class="water pic" href="#/play/${game}" tabindex="-1" aria-hidden="true">${SCENES[game]}</a>
             <div class="tx"><div class="row head"><h2>${TITLES[game]}</h2><span class="grow"></span><span class="xs">${t(who)}</span></div><p>${t(what)}</p>
             <div class="row"><a class="btn small grow" href="#/play/${game}" aria-label="${t('PLAY_GAME', TITLES[game])}">${t('PLAY_NOW')}</a><a class="btn soft small" href="#/setup/${game}" aria-label="${t('OPTIONS_OF', TITLES[game])}">${t('OPTIONS')}</a><a class="btn soft small friends" href="#/learn/${game}" aria-label="${t('LEARN_GAME', TITLES[game])}">${t('LEARN')}</a></div></div></article>`)}</section>

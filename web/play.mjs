@@ -240,7 +240,7 @@ export class Desk {
         soundButton.setAttribute('aria-label', t(settings.sound ? 'SOUND_OFF' : 'SOUND_ON'));
         const mine = look.turn.includes(table.mine) && !table.over;
         const human = table.humans.includes(table.mine);
-        button(one(screen, '.hint'), mine && human && table.local);
+        button(one(screen, '.hint'), mine && human && !(/** @type {any} */ (table).rated));
         button(one(screen, '.undo'), table.undoable() > 0);
         one(screen, '.acts .draw').hidden = table.over || !human || look.offer === null || look.offer === table.mine;
         one(screen, '.acts .resign').hidden = table.over || !human;
@@ -330,7 +330,7 @@ export class Desk {
         const drawn = seat < 0;
         fill(place, html`<div class="ending"><span class="portrait">${portrait(table.game, drawn ? table.mine % table.seats.length : seat, table.options)}${
             drawn ? '' : piece('crown', 'crown')}</span><h2>${text}</h2><p>${why}</p>
-            <div class="row"><button class="btn again">${icon('again')}${t('REMATCH')}</button>${hasScreen('review') ? html`<button class="btn soft review">${icon('chart')}${t('REVIEW')}</button>` : ''}
+            <div class="row"><button class="btn again">${icon('again')}${t('REMATCH')}</button>${hasScreen('review') && table.local ? html`<button class="btn soft review">${icon('chart')}${t('REVIEW')}</button>` : ''}
             <button class="btn soft save">${icon('share')}${t('SHARE')}</button></div></div>`);
         one(place, '.again').addEventListener('click', () => this.rematch());
         place.querySelector('.review')?.addEventListener('click', () => this.go(`#/review/${table.id}`));
@@ -338,6 +338,10 @@ export class Desk {
     }
 
     rematch() {
+        if (!this.table.local) {
+            void /** @type {any} */ (this.table).again().then(() => toast(t('AGAIN_ASKED')), (/** @type {Error} */ error) => toast(error.message));
+            return;
+        }
         const next = this.table.next();
         this.table.close();
         dispatchEvent(new CustomEvent('pond:play', {detail: next}));
@@ -381,7 +385,10 @@ export class Desk {
         if (!table.look.turn.includes(table.mine) || table.over) return;
         const place = one(this.screen, '.hint');
         place.classList.add('thinking');
-        const advice = await table.advice(table.mine);
+        const advice = await table.advice(table.mine).catch((error) => {
+            toast(error.message);
+            return null;
+        });
         place.classList.remove('thinking');
         if (advice) this.#showHint(advice);
     }
@@ -451,9 +458,13 @@ export class Desk {
         if (answer === 'new') this.go(`#/setup/${table.game}`);
     }
 
-    close() {
+    /** The screen goes, the table stays. */
+    leave() {
         for (const end of this.#endings) end();
         for (const cover of all(document, '.cover')) cover.remove();
+    }
+    close() {
+        this.leave();
         this.table.close();
     }
 }

@@ -12,6 +12,7 @@ export const SCREENS = {
     learn: () => import('./learn.mjs'),
     puzzles: () => import('./puzzles.mjs'),
     review: () => import('./review.mjs'),
+    together: () => import('./together.mjs'),
     rules: () => import('./rules.mjs'),
     games: () => import('./games.mjs'),
     open: () => import('./open.mjs'),

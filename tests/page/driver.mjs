@@ -17,21 +17,25 @@ const PORT = Number(process.env.PORT ?? 7970);
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
     '--disable-component-update', '--disable-sync'];
 
-/** The program, serving. */
+/** The program, serving. `restart` kills it without warning and starts it again on the same games. */
 export async function serve(port = PORT) {
     const folder = mkdtempSync(join(tmpdir(), 'pond-page-'));
-    const child = spawn(POND, ['serve', '--listen', `127.0.0.1:${port}`], {env: {...process.env, XDG_DATA_HOME: folder}, stdio: ['ignore', 'pipe', 'inherit']});
-    await new Promise((done, fail) => {
+    let child;
+    const start = () => new Promise((done, fail) => {
+        child = spawn(POND, ['serve', '--listen', `127.0.0.1:${port}`], {env: {...process.env, XDG_DATA_HOME: folder}, stdio: ['ignore', 'pipe', 'inherit']});
         child.once('exit', () => fail(new Error('pond serve ended')));
         child.stdout.once('data', done);
     });
+    const end = (signal) => new Promise((done) => {
+        child.removeAllListeners('exit');
+        child.once('exit', done);
+        child.kill(signal);
+    });
+    await start();
     return {
         address: `http://127.0.0.1:${port}/`,
-        stop: () => new Promise((done) => {
-            child.removeAllListeners('exit');
-            child.once('exit', done);
-            child.kill('SIGTERM');
-        }).then(() => rmSync(folder, {recursive: true, force: true})),
+        restart: () => end('SIGKILL').then(start),
+        stop: () => end('SIGTERM').then(() => rmSync(folder, {recursive: true, force: true})),
     };
 }
 

@@ -1,0 +1,143 @@
+// together.mjs: two and four browsers at one table of the real server: a private link, a reload and a
+// lost server in the middle, watching, set phrases, a rematch; and nothing of another seat's secrets
+// in what a browser is sent.
+
+import assert from 'node:assert/strict';
+import {accessible, doMove, fits, launch, quiet, serve, visit} from './driver.mjs';
+
+const server = await serve(Number(process.env.PORT ?? 7970) + 5), browser = await launch();
+const still = {motion: 'off', chances: false};
+let failed = 0;
+
+async function player(name, options = {}) {
+    const page = await visit(browser, server.address, {settings: {...still, name}, ...options});
+    page.heard = [];
+    page.on('websocket', (socket) => socket.on('framereceived', ({payload}) => page.heard.push(String(payload))));
+    return page;
+}
+
+/** The first browser makes a table, the others come by its link. */
+async function meet(game, count, pages) {
+    const [first, ...others] = pages;
+    await first.open('together');
+    await first.locator(`input[name="game"][value="${game}"]`).check({force: true});
+    await first.locator(`input[name="players"][value="${count}"]`).check({force: true});
+    await first.locator('form .btn').click();
+    await first.waitForSelector('#link');
+    const link = await first.locator('#link').inputValue();
+    for (const page of others) {
+        await page.goto(link);
+        await page.waitForFunction(() => globalThis.pondTable?.humans.length === 1);
+    }
+    for (const page of pages) await page.waitForSelector('.play');
+    return link;
+}
+
+/** Everyone plays until so many decisions are made, or the game is over. */
+async function playOn(pages, decisions) {
+    for (let i = 0; i < 400; i++) {
+        for (const page of pages) {
+            const {look, mine, game, moving} = await page.evaluate(() => ({look: globalThis.pondTable.look, mine: globalThis.pondTable.mine, game: globalThis.pondTable.game, moving: Boolean(document.querySelector('.play.moving'))}));
+            if (look.result !== null || look.ply >= decisions) return look;
+            if (!look.turn.includes(mine) || moving || look.legal.join() === '-') continue;
+            const move = game === 'quibbles' ? look.legal.find((one) => one[0] === '+') ?? look.legal.find((one) => one === '-') : look.legal[(i * 7 + look.ply) % look.legal.length];
+            await doMove(page, game, move);
+            await page.waitForFunction(([version, seat]) => globalThis.pondTable.look.version > version || !globalThis.pondTable.look.turn.includes(seat), [look.version, mine]);
+        }
+        await pages[0].waitForTimeout(20);
+    }
+    throw new Error('nothing goes on');
+}
+
+async function test(name, work) {
+    if (process.argv[2] && !name.includes(process.argv[2])) return;
+    try {
+        await work();
+        console.log(`ok      ${name}`);
+    } catch (error) {
+        failed++;
+        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
+        for (const context of browser.contexts()) for (const page of context.pages()) console.log(page.complaints?.join('\n'), await page.evaluate(() => document.body.innerText.slice(0, 300)).catch(() => ''));
+    }
+    for (const context of browser.contexts()) await context.close();
+}
+
+await test('two browsers at a table, with a reload and a server that is killed', async () => {
+    const ada = await player('Ada'), ben = await player('Ben', {size: 'phone', language: 'fr', dark: true});
+    await ada.open('together');
+    await accessible(ada, 'the lobby');
+    await fits(ada, 'the lobby');
+    const link = await meet('rribbit', 2, [ada, ben]);
+    await playOn([ada, ben], 4);
+    await ben.reload();
+    await ben.waitForSelector('.play');
+    await playOn([ada, ben], 8);
+    await server.restart();
+    await ada.waitForFunction(() => !document.querySelector('.toast')?.textContent.includes('reached'), undefined, {timeout: 20000});
+    await ada.waitForTimeout(3000);
+    await playOn([ada, ben], 12);
+    const watcher = await player('Cleo');
+    await watcher.goto(link.replace(/\?.*/, ''));
+    await watcher.waitForSelector('.play');
+    assert.deepEqual(await watcher.evaluate(() => [globalThis.pondTable.humans.length, globalThis.pondTable.look.legal.length]), [0, 0]);
+    await ada.locator('.bar [aria-label="Say something"]').click();
+    await ada.locator('dialog .btn.soft').first().click();
+    await ben.waitForSelector('.toast');
+    await ben.locator('.bar .menu').click();
+    await ben.locator('dialog [value="resign"]').click();
+    await ben.locator('dialog [value="yes"]').click();
+    for (const page of [ada, ben]) {
+        await page.waitForSelector('.ending');
+        await page.locator('.ending .again').click();
+    }
+    await ada.waitForFunction(() => globalThis.pondTable.look.result === null && globalThis.pondTable.mine === 1);
+    for (const page of [ada, ben, watcher]) page.complaints = page.complaints.filter((text) => !/WebSocket|ERR_CONNECTION/.test(text)); // the server was gone
+    for (const page of [ada, ben, watcher]) quiet(page);
+});
+
+await test('four browsers choose in secret, and hear nothing too early', async () => {
+    const pages = [];
+    for (const name of ['Ada', 'Ben', 'Cleo', 'Dan']) pages.push(await player(name));
+    await meet('quibbit', 4, pages);
+    await playOn(pages, 16);
+    for (const page of pages) {
+        const mine = await page.evaluate(() => globalThis.pondTable.mine);
+        for (const text of page.heard) {
+            const {what, now} = JSON.parse(text);
+            const open = (now?.view?.sealed.length ?? 0) > 0; // the round is not turned over yet
+            assert.ok(!(open && what?.kind === 'move' && what.seat !== mine && what.move !== undefined), `told a sealed choice: ${text.slice(0, 200)}`);
+            if (now?.view) assert.equal(now.view.seat, mine);
+        }
+        quiet(page);
+    }
+});
+
+await test('hands of Quibbles never leave the server for others', async () => {
+    const ada = await player('Ada'), ben = await player('Ben');
+    await meet('quibbles', 2, [ada, ben]);
+    await playOn([ada, ben], 8);
+    for (const page of [ada, ben]) {
+        const mine = await page.evaluate(() => globalThis.pondTable.mine);
+        const views = page.heard.map((text) => JSON.parse(text)).map(({now, view}) => now?.view ?? view).filter(Boolean);
+        assert.ok(views.length > 4);
+        for (const view of views) {
+            assert.equal(view.seat, mine);
+            assert.match(view.pos.split(' ')[2], /^\d+,\d+$/, 'sizes of hands, not hands');
+            assert.match(view.pos.split(' ')[3], /^\d+$/);
+        }
+        assert.ok(!page.heard.some((text) => /"seed"|\[Seed/.test(text)));
+        quiet(page);
+    }
+});
+
+await test('a table that is not there', async () => {
+    const page = await player('Ada');
+    await page.goto(`${server.address}t/zzzzzzzzzzzzzzzz`);
+    await page.waitForSelector('main.lonely');
+    assert.match(await page.locator('main').textContent(), /table/);
+    quiet(page);
+});
+
+await browser.close();
+await server.stop();
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,108 @@
+// line.mjs: the connection to the play server (docs/protocol.md): says hello, asks and waits for
+// answers, and comes back by itself when it is lost. What was asked and not answered is asked again.
+
+import {Refusal} from './core.mjs';
+import {settings} from './settings-store.mjs';
+import {language, t} from './words.mjs';
+
+const KEY = 'pond.key';
+const AGAIN_MIN_MS = 500, AGAIN_MAX_MS = 15000, ANSWER_MS = 20000;
+
+/** @param {number} bytes */
+export const randomHex = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The key of this device: who holds it is this player. */
+function key() {
+    try {
+        let own = localStorage.getItem(KEY);
+        if (!own || !/^[0-9a-f]{64}$/.test(own)) localStorage.setItem(KEY, own = randomHex(32));
+        return own;
+    } catch {
+        return randomHex(32);
+    }
+}
+
+class Line extends EventTarget {
+    /** @type {WebSocket | undefined} */
+    #socket;
+    /** @type {Map<number, {message: any, done: (answer: any) => void, fail: (error: Error) => void}>} */
+    #asked = new Map();
+    #id = 0;
+    #again = AGAIN_MIN_MS;
+    #wanted = false;
+    /** @type {any} */
+    you = null;
+    open = false;
+
+    /** Opens the line, once. */
+    connect() {
+        this.#wanted = true;
+        if (this.#socket) return;
+        const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, 'pond.1');
+        this.#socket = socket;
+        socket.addEventListener('open', () => {
+            socket.send(JSON.stringify({type: 'hello', id: 0, key: key(), ...(settings.name ? {name: settings.name} : {}), lang: language()}));
+        });
+        socket.addEventListener('message', ({data}) => this.#hear(JSON.parse(data)));
+        socket.addEventListener('close', () => {
+            this.#socket = undefined;
+            const was = this.open;
+            this.open = false;
+            if (was) this.dispatchEvent(new Event('lost'));
+            if (!this.#wanted) return;
+            setTimeout(() => this.#wanted && this.connect(), this.#again * (.7 + Math.random() * .6));
+            this.#again = Math.min(AGAIN_MAX_MS, this.#again * 2);
+        });
+        socket.addEventListener('error', () => this.dispatchEvent(new Event('trouble')));
+    }
+
+    /** @param {any} message */
+    #hear(message) {
+        if (message.type === 'welcome') {
+            this.you = message.you;
+            this.#again = AGAIN_MIN_MS;
+            this.open = true;
+            this.dispatchEvent(new Event('open'));
+            for (const [id, {message: asked}] of this.#asked) this.#send({...asked, id});
+            return;
+        }
+        let id = message.id;
+        if (message.type === 'error' && message.code === 'table' && !id) {
+            // A table that is looked up first is refused without the number of the question.
+            id = [...this.#asked].find(([, {message: asked}]) => asked.type === 'watch')?.[0];
+        }
+        const asked = id ? this.#asked.get(id) : undefined;
+        if (asked) this.#asked.delete(id);
+        if (message.type === 'error') {
+            asked?.fail(Object.assign(new Refusal(message.text), {code: message.code}));
+            return;
+        }
+        this.dispatchEvent(new CustomEvent('message', {detail: message}));
+        asked?.done(message);
+    }
+
+    /** @param {any} message */
+    #send(message) {
+        if (this.open && this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    }
+
+    /** @param {any} message @returns {Promise<any>} */
+    ask(message) {
+        this.connect();
+        const id = ++this.#id;
+        return new Promise((done, fail) => {
+            this.#asked.set(id, {message, done, fail});
+            this.#send({...message, id});
+            setTimeout(() => {
+                if (this.#asked.delete(id)) fail(new Refusal(t('SERVER_SILENT')));
+            }, ANSWER_MS);
+        });
+    }
+
+    close() {
+        this.#wanted = false;
+        this.#socket?.close();
+    }
+}
+
+export const line = new Line();
