@@ -12,15 +12,18 @@ set(play_sources ${page_sources})
 list(FILTER play_sources EXCLUDE REGEX "/measure\\.c$")
 
 function(pond_add_wasm name)
-  add_executable(${name}_wasm ${library_sources} ${ARGN} ${libc_sources})
+  add_executable(${name}_wasm ${ARGN} ${libc_sources})
   set_target_properties(${name}_wasm PROPERTIES OUTPUT_NAME ${name} SUFFIX .wasm)
   target_include_directories(${name}_wasm PRIVATE
     ${library_includes} ${private_includes} src/engines src/analysis)
   target_include_directories(${name}_wasm SYSTEM PRIVATE src/wasm/libc)
 endfunction()
 
-pond_add_wasm(pond ${core_sources})
-pond_add_wasm(play ${play_sources} ${engine_sources})
+set(rule_sources ${library_sources})
+list(FILTER rule_sources INCLUDE REGEX "/src/(core|games)/")
+pond_add_wasm(pond ${rule_sources} ${core_sources})
+target_compile_definitions(pond_wasm PRIVATE POND_WORDS_OF_RULES)
+pond_add_wasm(play ${library_sources} ${play_sources} ${engine_sources})
 # A page loads the module before it can begin, so what is called once a click is made small; rules
 # and engines are made fast.
 set(small_sources ${page_sources} ${library_sources})

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 
-const SIZE_MAX = 128_000;
+const SIZE_MAX = 120_000;
 const MEMORY_MAX = 32 << 20;
 const {TOP, WASM} = process.env;
 
