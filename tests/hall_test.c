@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "simulated.h"
+#include "wire.h"
 
 static struct simulated server;
 static char table[STORE_ID_SIZE];
@@ -422,6 +423,46 @@ static void those_who_flood_are_closed(void **state)
     ends(state);
 }
 
+/* ---- Connections ---- */
+
+static bool wire_ended;
+
+static void wire_write(void *context, struct wire *wire, const void *first, size_t first_length,
+                       const void *second, size_t second_length)
+{
+    (void)context, (void)wire, (void)first, (void)first_length, (void)second, (void)second_length;
+}
+
+static void wire_end(void *context, struct wire *wire)
+{
+    (void)context, (void)wire;
+    wire_ended = true;
+}
+
+/* A byte now and then does not keep a connection open; whole requests do. */
+static void requests_that_dribble_in_are_ended(void **state)
+{
+    simulated_open(&server, "dribble", NULL, NULL);
+    struct site site = {
+        .hall = server.hall, .store = server.store, .write = wire_write, .end = wire_end};
+    struct wire wire;
+    for (int whole = 0; whole < 2; whole++) {
+        int64_t now_ms = 1000;
+        wire_ended = false;
+        wire_open(&wire, &site, now_ms);
+        for (int i = 0; i < 6; i++) {
+            char request[] = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+            now_ms += 3000;
+            wire_receive(&wire, (uint8_t *)request, whole ? sizeof request - 1 : 1, now_ms);
+            wire_tick(&wire, now_ms);
+            if (wire_ended) break;
+        }
+        assert_int_equal(wire_ended, !whole);
+        wire_gone(&wire);
+    }
+    ends(state);
+}
+
 /* ---- Ratings ---- */
 
 /* The worked example of Glickman's paper, as one period of three games. */
@@ -457,6 +498,7 @@ int main(void)
         cmocka_unit_test(what_makes_no_table_is_refused),
         cmocka_unit_test(loaded_again_it_is_the_same),
         cmocka_unit_test(those_who_flood_are_closed),
+        cmocka_unit_test(requests_that_dribble_in_are_ended),
         cmocka_unit_test(glicko_as_in_the_paper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,7 @@
 
 #include "buffer.h"
 #include "cli.h"
+#include "say.h"
 #include "serve.h"
 #include "stream.h"
 
@@ -129,6 +130,20 @@ static void moves_show(const struct join *join)
     fputc('\n', stdout);
 }
 
+/* What has a sentence of its own; what has none is no news to a person. */
+static const struct {
+    const char *kind;
+    enum say sentence;
+} news[] = {
+    {"sit", SAY_JOIN_SIT},         {"leave", SAY_JOIN_LEFT},        {"resign", SAY_JOIN_RESIGNED},
+    {"time", SAY_JOIN_TIME},       {"offer", SAY_JOIN_OFFER},       {"accept", SAY_JOIN_ACCEPT},
+    {"decline", SAY_JOIN_DECLINE}, {"ask", SAY_JOIN_ASK},           {"agree", SAY_JOIN_AGREE},
+    {"refuse", SAY_JOIN_REFUSE},   {"takeback", SAY_JOIN_TAKEN},    {"hint", SAY_JOIN_HINTED},
+    {"again", SAY_JOIN_AGAIN},     {"away", SAY_JOIN_AWAY},         {"here", SAY_JOIN_HERE},
+    {"back", SAY_JOIN_HERE},       {"computer", SAY_JOIN_COMPUTER}, {"start", SAY_JOIN_START},
+    {"resume", SAY_JOIN_RESUME},   {"close", SAY_JOIN_CLOSED},
+};
+
 /* What happened, in a line. */
 static void what_show(const struct join *join, const json_t *what)
 {
@@ -141,12 +156,30 @@ static void what_show(const struct join *join, const json_t *what)
     } else if (strcmp(kind, "move") == 0) {
         line_put(join, SAY_JOIN_CHOSE, name, NULL);
     } else if (strcmp(kind, "say") == 0) {
-        line_put(join, SAY_JOIN_SAID, name, text_of(what, "phrase"));
-    } else if (strcmp(kind, "start") == 0) {
-        line_put(join, SAY_JOIN_START, NULL, NULL);
-    } else if (strcmp(kind, "number") != 0 && strcmp(kind, "commit") != 0) {
-        line_put(join, SAY_JOIN_EVENT, name, kind);
+        const struct phrase *phrase = phrase_find(text_of(what, "phrase"));
+        if (phrase != NULL) {
+            line_put(join, SAY_JOIN_SAID, name, phrase->text[join->cli->language]);
+        }
     }
+    for (size_t i = 0; i < sizeof news / sizeof news[0]; i++) {
+        if (strcmp(kind, news[i].kind) == 0) line_put(join, news[i].sentence, name, NULL);
+    }
+}
+
+/* "seat 1" and "resigned" as the sentence that every game ends with. */
+static void over_show(const struct join *join, const json_t *over)
+{
+    const char *result = text_of(over, "result"), *reason = text_of(over, "reason");
+    struct pond_result ended = {.outcome = strcmp(result, "draw") == 0    ? POND_DRAWN
+                                           : strcmp(result, "dummy") == 0 ? POND_WON_BY_DUMMY
+                                                                          : POND_WON};
+    if (strncmp(result, "seat ", 5) == 0) ended.seat = (uint8_t)(result[5] - '0');
+    for (int i = 0; i < POND_REASONS; i++) {
+        if (strcmp(pond_reason_name((enum pond_reason)i), reason) == 0) ended.reason = (uint8_t)i;
+    }
+    if (result[0] == '\0') return; /* closed before it began */
+    say_result(stdout, join->cli, ended);
+    line_put(join, SAY_JOIN_OVER, NULL, NULL);
 }
 
 static void turn_show(struct join *join)
@@ -157,7 +190,7 @@ static void turn_show(struct join *join)
     if (json_is_object(over) && !join->shown_turn) {
         join->shown_turn = true;
         if (json_is_object(view)) board_show(join, view);
-        line_put(join, SAY_JOIN_OVER, text_of(over, "result"), text_of(over, "reason"));
+        over_show(join, over);
         return;
     }
     if (choices == 0) {

@@ -18,6 +18,7 @@
 #include "wire.h"
 
 #define TICK_MS 100
+#define FIGURES_TICKS 600 /* between two lines of figures in the log */
 #define BACKLOG 1024
 #define READ_SIZE 65536
 #define SHUT_MS_MAX 2000 /* for the other side to close, too */
@@ -72,6 +73,20 @@ static void log_line(const struct server *server, const char *what, const char *
     if (server->options->log == NULL) return;
     fprintf(server->options->log, "{\"at\":%lld,\"what\":\"%s\",\"%s\":%lld}\n",
             (long long)now_ms(server), what, key, value);
+    fflush(server->options->log);
+}
+
+/* How it goes, once a minute: numbers alone. */
+static void log_figures(const struct server *server)
+{
+    const struct hall_figures figures = hall_figures(server->hall);
+    if (server->options->log == NULL) return;
+    fprintf(server->options->log,
+            "{\"at\":%lld,\"what\":\"figures\",\"connections\":%u,\"sessions\":%u,\"rooms\":%u,"
+            "\"moves\":%llu,\"refused\":%llu,\"turned_away\":%llu}\n",
+            (long long)now_ms(server), server->client_count, figures.sessions, figures.rooms,
+            (unsigned long long)figures.moves, (unsigned long long)figures.refused,
+            (unsigned long long)server->refused_connections);
     fflush(server->options->log);
 }
 
@@ -355,6 +370,7 @@ static void on_tick(uv_timer_t *timer)
         }
         addresses_tick(server->addresses, now);
     }
+    if (server->ticks % FIGURES_TICKS == 0) log_figures(server);
     sweep_all(server, now);
     if (!server->stopping) return;
     const bool quiet = hall_quiet(server->hall) && server->clients == NULL;

@@ -256,14 +256,15 @@ void wire_receive(struct wire *wire, uint8_t *bytes, size_t length, int64_t now_
     const size_t used = take(wire, bytes, length);
     struct buffer rest = {0};
     if (used < length && wire->state != WIRE_ENDED) buffer_add(&rest, bytes + used, length - used);
+    if (wire->in.length == 0 || used > 0) wire->opened_ms = now_ms; /* another one has begun */
     buffer_free(&wire->in);
     wire->in = rest;
 }
 
 void wire_tick(struct wire *wire, int64_t now_ms)
 {
-    if (wire->state == WIRE_HTTP && now_ms - wire->opened_ms > HEADER_TIME_MS_MAX &&
-        now_ms - wire->heard_ms > HEADER_TIME_MS_MAX / 2) {
+    /* A request that dribbles in is given no more time than one that does not come at all. */
+    if (wire->state == WIRE_HTTP && now_ms - wire->opened_ms > HEADER_TIME_MS_MAX) {
         end(wire);
     } else if (wire->state == WIRE_SOCKET && now_ms - wire->heard_ms > SILENCE_MS_MAX) {
         close_with(wire, CLOSE_AWAY);

@@ -40,7 +40,8 @@ struct wire {
     struct buffer in;      /* what is not complete yet */
     struct buffer message; /* the pieces of a message so far */
     bool in_pieces, head, keeps;
-    int64_t opened_ms, heard_ms, pinged_ms;
+    int64_t opened_ms; /* or since when the request at hand has been coming in */
+    int64_t heard_ms, pinged_ms;
 };
 
 void wire_open(struct wire *wire, struct site *site, int64_t now_ms);
