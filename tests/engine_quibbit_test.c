@@ -53,11 +53,12 @@ static struct pond_state state_of(const char *options, const char *text)
     return state;
 }
 
+static _Alignas(64) unsigned char memory[MEMORY_SIZE];
+
 /* A task for a seat; its memory lasts until the next one. */
 static struct pond_task task_of(const struct pond_engine *player, const struct pond_view *view,
                                 int seat, const char *settings)
 {
-    static _Alignas(64) unsigned char memory[MEMORY_SIZE];
     struct pond_task task;
     struct pond_error why;
     memset(&task, 0, sizeof task);
@@ -272,6 +273,29 @@ static void test_same_answers(void **unused)
     }
 }
 
+/* What earlier tasks have left in the memory changes nothing: neither the table of the same ring,
+ * nor that of another, nor rubbish. */
+static void test_memory(void **unused)
+{
+    (void)unused;
+    static const char settings[] = "nodes=5000000,depth=3";
+    const char *const positions[] = {"*RGY*GYR~YRG R17:12345,G18:12345,y16: G 12345 1",
+                                     "*RGY*GYR~YRG R21:1345,G23:245,y18: G 2345 2",
+                                     "*GRY*GYR~YRG R21:145,G23:245,y18: G 2345 2",
+                                     "*RGY*GYR~YRG R25:135,G26:24,y24: G 12 4"};
+    for (size_t i = 0; i < LENGTH(positions); i++) {
+        const struct pond_state state = state_of("players=2", positions[i]);
+        const struct pond_advice warm = ask(engine, &state, 0, settings, 1);
+        memset(memory, i % 2 == 0 ? 0 : 0xa5, sizeof memory);
+        const struct pond_advice fresh = ask(engine, &state, 0, settings, 1);
+        check_advice(&state, 0, &fresh);
+        assert_memory_equal(&warm, &fresh, sizeof warm);
+        memory[sizeof memory / 2 + i] ^= 1; /* a bit of the table falls over */
+        const struct pond_advice mended = ask(engine, &state, 0, settings, 1);
+        assert_memory_equal(&mended, &fresh, sizeof mended);
+    }
+}
+
 /* A sealed choice of another seat changes nothing. */
 static void test_secrets(void **unused)
 {
@@ -305,6 +329,32 @@ static uint64_t clock_late(void *context)
 {
     (void)context;
     return 1000000;
+}
+
+/* A clock that goes on by one whenever it is looked at. */
+static uint64_t clock_counting(void *context) { return ++*(uint64_t *)context; }
+
+/* It looks at the clock often, and hardly any more when time is up. */
+static void test_time(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < LENGTH(option_sets); i++) {
+        for (uint32_t number = 0; number < 4; number++) {
+            struct pond_state state;
+            struct pond_view view;
+            struct pond_advice advice;
+            uint64_t looks = 0;
+            if (!random_state(option_sets[i], number, &state)) continue;
+            const int seat = pond_seat_first(game->turn(&state));
+            game->observe(&state, seat, &view);
+            struct pond_task task = task_of(engine, &view, seat, "time=500");
+            task.context = &looks;
+            task.clock_ms = clock_counting;
+            engine->think(&task, &advice);
+            check_advice(&state, seat, &advice);
+            assert_true(looks < 500 + 200);
+        }
+    }
 }
 
 static void test_limits(void **unused)
@@ -421,6 +471,7 @@ int main(void)
         cmocka_unit_test(test_rounds),       cmocka_unit_test(test_matrix),
         cmocka_unit_test(test_answers),      cmocka_unit_test(test_levels),
         cmocka_unit_test(test_same_answers), cmocka_unit_test(test_secrets),
+        cmocka_unit_test(test_memory),       cmocka_unit_test(test_time),
         cmocka_unit_test(test_limits),       cmocka_unit_test(test_ends),
         cmocka_unit_test(test_lap),
     };

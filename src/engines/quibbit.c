@@ -158,12 +158,10 @@ static void duel_begin(struct brain *brain, const struct quibbit_spot *spot)
     brain->table = NULL;
     if (task->settings[TABLE] != 0 && brain->memory_size > 2 * sizeof *brain->table) {
         brain->table = (struct quibbit_table *)(void *)brain->memory;
-        const size_t own = (sizeof *brain->table + 63) / 64 * 64;
-        const size_t room = brain->memory_size - own;
         const size_t used = quibbit_table_build(brain->table, &brain->rules, spot, nodes_max,
-                                                brain->memory + own, room, task);
-        brain->memory += own + used;
-        brain->memory_size -= own + used;
+                                                brain->memory_size, task);
+        brain->memory += used;
+        brain->memory_size -= used;
     }
     const size_t half = brain->memory_size / 128 * 64;
     quibbit_deep_begin(&brain->deep, task, brain->table, brain->memory, half);
@@ -513,12 +511,12 @@ const struct pond_engine pond_engine_quibbit = {
              "regarde plusieurs manches à l’avance et mêle ses cartes pour rester imprévisible"},
     .setting_count = SETTINGS,
     .settings = settings,
-    .levels = {[1] = "nodes=2000,depth=1,table=0,noise=300",
-               [2] = "nodes=5000,depth=1,table=0,noise=100",
-               [3] = "nodes=20000,depth=1,table=0,noise=40",
-               [4] = "nodes=100000,depth=2,table=0,noise=15",
-               [5] = "nodes=600000,depth=3,table=0,noise=4",
-               [6] = "nodes=5000000,depth=5"},
+    .levels = {[1] = "nodes=1000,depth=1,table=0,noise=1000",
+               [2] = "nodes=2000,depth=1,table=0,noise=200",
+               [3] = "nodes=5000,depth=1,table=0,noise=80",
+               [4] = "nodes=20000,depth=1,table=0,noise=32",
+               [5] = "nodes=100000,depth=2,table=0,noise=18",
+               [6] = "nodes=5000000,depth=6"},
     .memory = memory,
     .think = think,
 };

@@ -15,7 +15,7 @@
 #endif
 
 #define CARDS QUIBBIT_CARD_MAX
-#define CLEARLY 0.15       /* what a card must lose not to be looked into */
+#define CLEARLY 0.6        /* what a card must lose not to be looked into */
 #define NODES_A_POSITION 8 /* a position is that much more work than a node of the plain search */
 #define DEPTH_MAX 15
 

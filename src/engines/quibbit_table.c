@@ -26,6 +26,7 @@
 #define PAIRS (CARDS * CARDS)
 #define ROUNDS QUIBBIT_ROUNDS
 #define NO_PLACE 0xffff
+#define TABLE_SIZE ((sizeof(struct quibbit_table) + 63) / 64 * 64)
 #define BATCH QUIBBIT_BATCH
 #define SWEEPS_MAX 3
 #define SETTLED (WORTH / 250) /* changes and differences below do not matter */
@@ -119,7 +120,7 @@ static void origin_link(struct quibbit_table *table, uint32_t origin)
         const struct quibbit_cards cards = {.card = {(uint8_t)(round / PAIRS + 1),
                                                      (uint8_t)(round / CARDS % CARDS + 1),
                                                      (uint8_t)(round % CARDS + 1)}};
-        quibbit_round_play(table->rules, &after, &cards);
+        quibbit_round_play(&table->rules, &after, &cards);
         leads->winner = after.winner;
         if (after.winner != QUIBBIT_NO_WINNER) continue;
         leads->winner = 2; /* nobody's win, where the table does not reach */
@@ -145,8 +146,8 @@ static void origins_find(struct quibbit_table *table, const struct quibbit_spot 
 /* Who is not at home: bit s for seat s. */
 static unsigned homes_of(const struct quibbit_table *table, const struct quibbit_place *place)
 {
-    const unsigned home_0 = table->rules->home[0] >> place->tile[0] & 1u;
-    const unsigned home_1 = table->rules->home[1] >> place->tile[1] & 1u;
+    const unsigned home_0 = table->rules.home[0] >> place->tile[0] & 1u;
+    const unsigned home_1 = table->rules.home[1] >> place->tile[1] & 1u;
     return (1 - home_1) << 1 | (1 - home_0);
 }
 
@@ -238,7 +239,7 @@ static int32_t alone_best(const struct quibbit_table *table, int seat, unsigned 
         for (int turned = 0; turned < CARDS; turned++) {
             const struct alone_leads *to = &leads[card * CARDS + turned];
             const unsigned landing = (tile + to->by) % RING;
-            const bool kept = (table->rules->home[seat] >> landing & 1) != 0;
+            const bool kept = (table->rules.home[seat] >> landing & 1) != 0;
             const unsigned after = kept ? hand : hand & ~(1u << card);
             if (to->winner == 0) sum += WORTH;
             if (to->winner != QUIBBIT_NO_WINNER || after == 0) continue;
@@ -255,7 +256,7 @@ static void alone_fill(struct quibbit_table *table, int seat)
     struct alone_leads leads[2 * AHEAD_MAX + 1][PAIRS];
     for (int ahead = -AHEAD_MAX; ahead <= AHEAD_MAX; ahead++) {
         for (uint32_t round = 0; round < PAIRS && ahead % RING != 0; round++) {
-            leads[ahead + AHEAD_MAX][round] = alone_round(table->rules, ahead, round);
+            leads[ahead + AHEAD_MAX][round] = alone_round(&table->rules, ahead, round);
         }
     }
     for (unsigned sweep = 0; sweep < (QUIBBIT_HANDS - 1) * ALONE_SWEEPS; sweep++) {
@@ -276,7 +277,7 @@ static void left_fill(struct quibbit_table *table, int seat, unsigned hand)
     int16_t *left = table->left[seat][hand];
     for (uint32_t i = 0; i < table->count; i++) {
         left[i] =
-            table->rules->dummy_counts
+            table->rules.dummy_counts
                 ? table->alone[seat][hand][table->tile[seat][i]][table->ahead[seat][i] + AHEAD_MAX]
                 : worth_of((unsigned)seat);
     }
@@ -284,7 +285,7 @@ static void left_fill(struct quibbit_table *table, int seat, unsigned hand)
 
 static void ends_fill(struct quibbit_table *table)
 {
-    const bool counts = table->rules->dummy_counts;
+    const bool counts = table->rules.dummy_counts;
     for (uint32_t i = 0; i < table->count; i++) {
         table->tie[i] = worth_of(counts ? 2 : table->front[i]);
     }
@@ -425,7 +426,6 @@ static int32_t places_solve(struct quibbit_table *table, const struct pairing *p
             *value = now;
         }
     }
-    table->nodes += end * (uint64_t)(pairing->rows * pairing->columns) / PAIRS_A_NODE;
     return change;
 }
 
@@ -436,7 +436,7 @@ static int32_t pairing_solve(struct quibbit_table *table, const struct pairing *
 {
     int32_t change = 0;
     const bool last = pairing->rows == 1 && pairing->columns == 1;
-    if (!last || table->rules->tie_by_crown_now || table->rules->dummy_counts) {
+    if (!last || table->rules.tie_by_crown_now || table->rules.dummy_counts) {
         return places_solve(table, pairing, from, end, TRIO);
     }
     for (unsigned front = 0; front < TRIO; front++) {
@@ -478,42 +478,87 @@ static bool half_spent(const struct pond_task *task)
     return task->clock_ms(task->context) >= task->time_ms_max / 2;
 }
 
-/* What the table will take, about, in nodes and bytes. */
+/* What the table takes, about. */
 static uint64_t nodes_needed(const struct quibbit_spot *spot)
 {
     uint64_t pairs = QUIBBIT_PLACES_MAX * 3 / 2;
     for (int seat = 0; seat < 2; seat++) {
         const unsigned count = (unsigned)__builtin_popcount(spot->hand[seat]);
-        pairs *= (uint64_t)count << (count - 1); /* cards in all hands within this one */
+        pairs *= count > 0 ? (uint64_t)count << (count - 1) : 0; /* cards in all hands within */
     }
     return PLACES_NODES + pairs / PAIRS_A_NODE;
 }
 
-size_t quibbit_table_build(struct quibbit_table *table, const struct quibbit_rules *rules,
-                           const struct quibbit_spot *spot, uint64_t nodes_max, void *memory,
-                           size_t size, const struct pond_task *task)
+/* A number that changes with any byte behind the seal. */
+static uint64_t seal_of(const struct quibbit_table *table)
 {
-    const unsigned most_0 = spot->hand[0] >> 1, most_1 = spot->hand[1] >> 1;
-    quibbit_values *free_block = memory;
-    table->nodes = 0;
-    table->complete = false;
-    if (nodes_needed(spot) > nodes_max) return 0;
-    memset(table, 0, sizeof *table);
-    table->rules = rules;
-    table->nodes = PLACES_NODES;
+    const unsigned char *bytes = (const unsigned char *)table + sizeof table->seal;
+    const size_t words = (TABLE_SIZE + table->bytes) / sizeof(uint64_t) - 1;
+    uint64_t sum[4] = {1, 2, 3, 4};
+    for (size_t i = 0; i < words; i++) {
+        uint64_t word;
+        memcpy(&word, bytes + i * sizeof word, sizeof word);
+        sum[i % 4] = (sum[i % 4] ^ word) * 0x9e3779b97f4a7c15u;
+    }
+    return sum[0] ^ sum[1] >> 7 ^ sum[2] >> 13 ^ sum[3] >> 21;
+}
+
+/* Is this the table of an earlier task, which holds all that is needed? */
+static bool table_fits(const struct quibbit_table *table, const struct quibbit_rules *rules,
+                       const struct quibbit_spot *spot, size_t size)
+{
+    uint16_t place;
+    return table->seal != 0 && table->where == table && table->complete &&
+           table->bytes <= size - TABLE_SIZE && table->bytes % sizeof(uint64_t) == 0 &&
+           memcmp(&table->rules, rules, sizeof *rules) == 0 && seal_of(table) == table->seal &&
+           (spot->hand[0] & ~table->hand[0]) == 0 && (spot->hand[1] & ~table->hand[1]) == 0 &&
+           (spot->in_play != 3 || quibbit_table_place(table, spot, &place));
+}
+
+static void table_begin(struct quibbit_table *table, const struct quibbit_rules *rules,
+                        const struct quibbit_spot *spot)
+{
+    memset(table, 0, TABLE_SIZE);
+    table->where = table;
+    table->rules = *rules;
+    memcpy(table->hand, spot->hand, sizeof table->hand);
     origins_find(table, spot);
     places_find(table);
     ends_fill(table);
+}
+
+size_t quibbit_table_build(struct quibbit_table *table, const struct quibbit_rules *rules,
+                           const struct quibbit_spot *spot, uint64_t nodes_max, size_t size,
+                           const struct pond_task *task)
+{
+    const uint64_t nodes = nodes_needed(spot);
+    quibbit_values *block = (quibbit_values *)(void *)((unsigned char *)table + TABLE_SIZE);
+    if (nodes <= nodes_max && table_fits(table, rules, spot, size)) {
+        table->nodes = nodes;
+        table->seal = seal_of(table);
+        return TABLE_SIZE + table->bytes;
+    }
+    table->seal = 0;
+    table->complete = false;
+    table->nodes = 0;
+    if (nodes > nodes_max || half_spent(task)) return TABLE_SIZE;
+    table_begin(table, rules, spot);
     for (unsigned hand_0 = 1; hand_0 < QUIBBIT_HANDS; hand_0++) {
         for (unsigned hand_1 = 1; hand_1 < QUIBBIT_HANDS; hand_1++) {
-            if (((hand_0 & ~most_0) | (hand_1 & ~most_1)) != 0) continue;
-            const size_t used = (size_t)((unsigned char *)free_block - (unsigned char *)memory);
-            if (used + sizeof *free_block > size || half_spent(task)) return 0;
-            block_solve(table, hand_0, hand_1, *free_block++);
+            const unsigned beyond =
+                (hand_0 & ~(spot->hand[0] >> 1u)) | (hand_1 & ~(spot->hand[1] >> 1u));
+            if (beyond != 0) continue;
+            if (TABLE_SIZE + table->bytes + sizeof *block > size || half_spent(task)) {
+                return TABLE_SIZE;
+            }
+            block_solve(table, hand_0, hand_1, *block++);
+            table->bytes += sizeof *block;
         }
     }
+    table->nodes = nodes;
     table->complete = true;
-    return (size_t)((unsigned char *)free_block - (unsigned char *)memory);
+    table->seal = seal_of(table);
+    return TABLE_SIZE + table->bytes;
 }
 
 static bool alone_probe(const struct quibbit_table *table, const struct quibbit_spot *spot,

@@ -44,7 +44,11 @@ struct quibbit_table_work {
 };
 
 struct quibbit_table {
-    const struct quibbit_rules *rules;
+    uint64_t seal;                     /* says that all below is as it was left */
+    const struct quibbit_table *where; /* it was worked out; it has pointers into itself */
+    size_t bytes;                      /* of the blocks behind it */
+    uint8_t hand[2];                   /* the greatest */
+    struct quibbit_rules rules;
     uint32_t origins, count;             /* places up to turning, and all */
     uint32_t start[QUIBBIT_HOMES + 1];   /* places are sorted by who is at home */
     uint8_t front[QUIBBIT_PLACES_MAX];   /* the farthest frog */
@@ -60,15 +64,17 @@ struct quibbit_table {
     int16_t alone[2][QUIBBIT_HANDS][QUIBBIT_RING_DUEL][2 * QUIBBIT_AHEAD_MAX + 1];
     quibbit_values left[2][QUIBBIT_HANDS]; /* the same by place */
     struct quibbit_table_work work;
-    uint64_t nodes;
     bool complete;
+    uint64_t nodes; /* what it counts for */
 };
 
-/* Makes a table of all positions with these hands or smaller ones. Where the memory, so many nodes
- * or half of the task's time do not suffice, it stays empty. Returns the bytes used. */
+/* Makes a table of all positions with these hands or smaller ones, in a memory that begins with it.
+ * Where the memory, so many nodes or half of the task's time do not suffice, it stays empty. A
+ * table that is there from an earlier task of the same game is taken as it is, and counted as if
+ * it had been made. Returns the bytes used. */
 size_t quibbit_table_build(struct quibbit_table *table, const struct quibbit_rules *rules,
-                           const struct quibbit_spot *spot, uint64_t nodes_max, void *memory,
-                           size_t size, const struct pond_task *task);
+                           const struct quibbit_spot *spot, uint64_t nodes_max, size_t size,
+                           const struct pond_task *task);
 /* What seat 0 wins more often than seat 1. False where the table does not have the position. */
 bool quibbit_table_probe(const struct quibbit_table *table, const struct quibbit_spot *spot,
                          float *value);
@@ -84,7 +90,7 @@ static inline int16_t quibbit_table_after(const struct quibbit_table *table, uin
     if (hand[0] != 0 && hand[1] != 0) return table->block[hand[0]][hand[1]][to];
     if (hand[0] != 0) return table->left[0][hand[0]][to];
     if (hand[1] != 0) return table->left[1][hand[1]][to];
-    return table->tie[table->rules->tie_by_crown_now ? to : from];
+    return table->tie[table->rules.tie_by_crown_now ? to : from];
 }
 
 #endif
