@@ -270,7 +270,10 @@ static void command_do(struct game_screen *game, enum command_name command, cons
     case COMMAND_RULES: rules_run(game->client, play->match.game); break;
     case COMMAND_HINT: hint_ask(game); break;
     case COMMAND_UNDO: undo_ask(game); break;
-    case COMMAND_THREATS: toggle(game, &game->threats, TELL_THREATS_ON, TELL_THREATS_OFF); break;
+    case COMMAND_THREATS:
+        if (game->scene.board != &board_rribbit) break; /* nothing can be captured */
+        toggle(game, &game->threats, TELL_THREATS_ON, TELL_THREATS_OFF);
+        break;
     case COMMAND_TUTOR: toggle(game, &play->tutor, TELL_TUTOR_ON, TELL_TUTOR_OFF); break;
     case COMMAND_DRAW: draw_offer(game, false); break;
     case COMMAND_ACCEPT: draw_offer(game, true); break;

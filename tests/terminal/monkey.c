@@ -44,7 +44,7 @@ struct cage {
     struct termios before;
     char tail[TAIL_MAX]; /* the end of what it wrote */
     size_t tail_length;
-    bool quiet;
+    bool given_back; /* the screen that was there before is shown again */
 };
 
 static void tail_add(struct cage *cage, const char *bytes, size_t length)
@@ -61,6 +61,12 @@ static void tail_add(struct cage *cage, const char *bytes, size_t length)
     memcpy(cage->tail + cage->tail_length, bytes, length);
     cage->tail_length += length;
     cage->tail[cage->tail_length] = '\0';
+    /* What is typed after the end is echoed and may push the sequence out: it is noted at once. */
+    const char *at = cage->tail;
+    while ((at = strstr(at, "\033[?1049")) != NULL) {
+        if (at[7] == 'l' || at[7] == 'h') cage->given_back = at[7] == 'l';
+        at++;
+    }
 }
 
 /* Reads what the program writes, waiting so long for the first of it. */
@@ -130,7 +136,7 @@ static bool cage_close(struct cage *cage, int number)
         fine = false;
         say(cage, "the terminal's settings have changed", (int)after.c_lflag);
     }
-    if (fine && strstr(cage->tail, "\033[?1049l") == NULL) {
+    if (fine && !cage->given_back) {
         fine = false;
         say(cage, "the screen is not given back", status);
     }
