@@ -620,7 +620,7 @@ const struct pond_engine pond_engine_quibbles = {
     .setting_count = SETTINGS,
     .settings = settings,
     .levels = {NULL, "nodes=1,oversight=80", "nodes=1,oversight=60", "nodes=1,oversight=25",
-               "nodes=16", "nodes=150", "nodes=20000"},
+               "nodes=16", "nodes=100", "nodes=20000"},
     .memory = memory,
     .think = think,
     .join = join,
