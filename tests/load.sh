@@ -23,6 +23,10 @@ cat "$folder/figures"
 grep -Eq '"moves":[1-9]' "$folder/figures" && grep -Eq '"views_checked":[1-9]' "$folder/figures" &&
     grep -q '"wrong_views":0,"wrong_order":0,"refused":0,"lost":0}' "$folder/figures" || exit 1
 
+# One file, one server.
+"$POND" serve --listen 127.0.0.1:0 --store "sqlite:$folder/store" --lang en >"$folder/out" 2>&1
+[ $? = 1 ] && grep -q '^pond: another pond is serving' "$folder/out" || { cat "$folder/out" && exit 1; }
+
 # Nobody there: a sentence, and nothing hangs.
 "$POND" load http://127.0.0.1:1 --seconds 1 --lang en >"$folder/out" 2>&1
 [ $? = 1 ] && grep -q '^pond: could not play at http://127.0.0.1:1: ' "$folder/out" || { cat "$folder/out" && exit 1; }

@@ -1,8 +1,11 @@
 /* serve.c: `pond serve`, and what `pond` alone does. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "loop.h"
@@ -73,6 +76,22 @@ static bool listen_take(const char *text, char address[64], int *port)
     return true;
 }
 
+/* A file is for one server: two on it would each tell half of the story. The lock goes with the
+ * process, however it ends. */
+static int store_lock(const struct cli *cli, const char *store)
+{
+    char path[STORE_PATH_SIZE + 8];
+    static const char scheme[] = "sqlite:";
+    if (strncmp(store, scheme, sizeof scheme - 1) != 0) return EXIT_FINE;
+    snprintf(path, sizeof path, "%s.lock", store + sizeof scheme - 1);
+    const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0)
+        return complain(cli, EXIT_BAD_DATA, SAY_SERVE_STORE, store, system_reason(cli, errno));
+    if (flock(file, LOCK_EX | LOCK_NB) == 0) return EXIT_FINE; /* held until the end */
+    close(file);
+    return complain(cli, EXIT_BAD_DATA, SAY_SERVE_LOCKED, store + sizeof scheme - 1, NULL);
+}
+
 struct serving {
     const struct cli *cli;
     const char *store;
@@ -122,6 +141,7 @@ int command_serve(struct cli *cli)
         options.ports_tried = 0;
     }
     code = take_store(cli, store);
+    if (code == EXIT_FINE) code = store_lock(cli, store);
     if (code != EXIT_FINE) return code;
     options.log = log_open(cli);
     const char *where = cli->given[FLAG_LISTEN] ? cli->value[FLAG_LISTEN] : "127.0.0.1:7878";
