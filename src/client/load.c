@@ -21,6 +21,7 @@
 #define SAMPLES_MAX (1 << 22) /* latencies that are kept; more replace earlier ones */
 #define OPENING_MAX 64        /* tables that are being opened at once */
 #define STARTING_MS_MAX 120000
+#define TABLE_GAMES 90 /* of a series; a server ends them before a hundred */
 
 struct crowd;
 
@@ -51,6 +52,8 @@ struct table {
     char id[32];
     struct player player[2];
     bool plays;
+    int games; /* begun at this table of the server */
+    int waits; /* players who are done with its last game */
 };
 
 struct crowd {
@@ -322,6 +325,23 @@ static void table_heard(struct player *player, const char *text)
 
 /* ---- Playing ---- */
 
+/* The next game of the series, or of a new one, once both are done with this. */
+static void game_next(struct player *player)
+{
+    struct table *table = player->table;
+    if (table->games < TABLE_GAMES) {
+        say_number(player, "again");
+        return;
+    }
+    SAY(player, "{\"type\":\"unwatch\",\"table\":\"%s\"}", table->id);
+    player->phase = PLAYER_IDLE;
+    if (++table->waits < 2) return;
+    table->waits = table->games = 0;
+    table->id[0] = '\0';
+    for (int i = 0; i < 2; i++) table->player[i].finished = false;
+    table_create(table);
+}
+
 static void sample_add(struct crowd *crowd, uint64_t nanoseconds)
 {
     const uint64_t microseconds = nanoseconds / 1000;
@@ -345,7 +365,7 @@ static void game_over(struct player *player)
         SAY(player, "{\"type\":\"record\",\"id\":%u,\"table\":\"%s\"}", ++player->asks,
             player->table->id);
     } else {
-        say_number(player, "again");
+        game_next(player);
     }
 }
 
@@ -353,6 +373,10 @@ static void event_heard(struct player *player, const char *text)
 {
     struct crowd *crowd = player->crowd;
     struct load_figures *figures = crowd->figures;
+    const char *id = player->table->id;
+    if (id[0] == '\0' || strstr(text, id) == NULL) return; /* of a table that we have left */
+    const bool joins = player->place == 1 && strstr(text, "\"kind\":\"sit\"") != NULL;
+    if (player->phase != PLAYER_SITS && !joins) return;
     const uint32_t version = (uint32_t)number_of(text, "\"version\":", 0);
     const bool first = player->phase != PLAYER_SITS; /* the answer to our joining */
     if (!first && version != player->version + 1) figures->wrong_order++;
@@ -370,6 +394,7 @@ static void event_heard(struct player *player, const char *text)
     if (strstr(text, "\"what\":{\"kind\":\"start\"") != NULL) {
         player->finished = false;
         player->views.length = 0;
+        player->table->games += player->place == 0;
         if (!player->table->plays) {
             player->table->plays = true;
             crowd->playing++;
@@ -392,7 +417,7 @@ static void record_heard(struct player *player, const char *text)
     struct load_figures *figures = player->crowd->figures;
     load_views_check(player->crowd->checker, &player->views, player->seat, text,
                      &figures->views_checked, &figures->wrong_views);
-    say_number(player, "again");
+    game_next(player);
 }
 
 /* A move that is stale was overtaken by something else: the next event asks again. */
