@@ -19,9 +19,25 @@ write a7-b5
 see 'Anna, your turn'
 write d1-d2                 # no leap of a knight
 see 'A frog leaps like a chess knight'
+keys b                      # what is typed after an error begins anew
+see '> b'
+unseen '> d1-d2b'
+keys BSpace Right Enter     # the frog under the cursor is chosen
+see '> f1'
+keys T                      # commands work while only a choice stands there
+see 'Threats are shown'
+keys T
+see 'no longer shown'
+keys M
+see 'What you may play'
+see 'i1-h3'                 # the list is complete
 keys Escape
-write d1-e3
+see '> f1'
+write d1-e3                 # and a typed move takes its place
 see 'Ben, your turn'
+write story
+see 'What has happened'
+keys Escape
 in_tmux resize-window -x 120 -y 40
 see '2. Light: d1 to e3'
 golden rribbit-large

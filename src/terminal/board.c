@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "screen.h"
+
 const struct board *board_of(const struct pond_game *game)
 {
     static const struct board *const boards[] = {&board_quibbit, &board_quibbles, &board_rribbit};
@@ -17,6 +19,43 @@ const struct board *board_of(const struct pond_game *game)
 void input_set(struct scene *scene, const char *text)
 {
     snprintf(scene->input, sizeof scene->input, "%s", text);
+    scene->typed = scene->refused = false;
+}
+
+/* Does a move of the decider's begin like this? */
+static bool begins_a_move(const struct scene *scene, const char *text)
+{
+    for (int i = 0; i < scene->move_count; i++) {
+        char memory[POND_MOVE_TEXT_MAX];
+        struct pond_text move = pond_text_in(memory, sizeof memory);
+        scene->game->move_print(&scene->imagined, scene->decider, scene->moves[i], &move);
+        if (strncmp(memory, text, strlen(text)) == 0) return true;
+    }
+    return false;
+}
+
+void input_type(struct scene *scene, int key)
+{
+    char longer[INPUT_MAX];
+    struct pond_text text = pond_text_in(longer, sizeof longer);
+    const size_t length = strlen(scene->input);
+    if (key == KEY_RUBOUT && length > 0) {
+        scene->input[length - 1] = '\0';
+        scene->refused = false;
+        scene->typed = length > 1;
+    }
+    if (key < ' ' || key >= 127) return;
+    const char letter[] = {(char)key, '\0'};
+    pond_text_string(&text, scene->input);
+    pond_text_string(&text, letter);
+    const bool goes_on =
+        scene->typed || (!begins_a_move(scene, letter) && begins_a_move(scene, longer));
+    if (scene->refused || !goes_on) {
+        input_set(scene, letter);
+    } else {
+        input_set(scene, longer);
+    }
+    scene->typed = true;
 }
 
 /* The last decision that everyone may know: not one that is sealed, nor one taken back. */

@@ -40,6 +40,8 @@ struct scene {
     int leapt_to[POND_SEATS_MAX];
     /* The choice at hand. */
     char input[INPUT_MAX];
+    bool typed;   /* it came from the keyboard, letter by letter */
+    bool refused; /* it was no move: what is typed next begins anew */
     int cursor, cursor_row;
     bool submit; /* the input is complete: play it */
 };
@@ -116,6 +118,10 @@ void story_add(struct story *story, uint8_t style, const char *text);
 /* Tells what the entries of a match from `from` on did. */
 void story_write(struct story *story, const struct telling *telling, const struct pond_match *match,
                  uint32_t from);
+/* A new choice at hand, not typed. */
 void input_set(struct scene *scene, const char *text);
+/* A key that writes: a letter goes on with what was typed, and takes the place of what was picked
+ * or refused, unless only it can go on with the pick ("e1", then "-"). */
+void input_type(struct scene *scene, int key);
 
 #endif

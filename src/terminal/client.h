@@ -36,7 +36,7 @@ int32_t key_action(int key);
 /* A text that is longer than the screen, until the person has read enough (pager.c). */
 void pager_run(struct client *client, const char *title, const char *text);
 void rules_run(struct client *client, const struct pond_game *game);
-void keys_run(struct client *client);
+void keys_run(struct client *client, const struct pond_game *game); /* NULL: any game */
 
 /* The whole menu (menu.c); returns when the person leaves. */
 void menu_run(struct client *client);

@@ -74,3 +74,10 @@ enum command_name command_of_key(int key)
     }
     return COMMAND_NONE;
 }
+
+bool command_fits(enum command_name name, const struct pond_game *game)
+{
+    if (game == NULL) return true;
+    if (name == COMMAND_THREATS) return game == &pond_rribbit; /* elsewhere nothing is captured */
+    return (name != COMMAND_DRAW && name != COMMAND_ACCEPT) || game->draw_offers;
+}

@@ -40,5 +40,7 @@ extern const struct command_word command_words[]; /* ends with COMMAND_NONE */
 /* Which command a line begins with, in either language; `rest` is what follows it. */
 enum command_name command_read(const char *line, const char **rest);
 enum command_name command_of_key(int key);
+/* Has a game (NULL: any) a use for a command? */
+bool command_fits(enum command_name name, const struct pond_game *game);
 
 #endif

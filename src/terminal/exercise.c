@@ -14,7 +14,6 @@ struct exercise_screen {
     const struct pond_course *course;
     struct pond_attempt attempt;
     struct scene scene;
-    bool typed; /* the input came from the keyboard, letter by letter */
     char said[POND_WORDS_MAX + 1];
     uint8_t said_style;
     bool leave;
@@ -163,7 +162,6 @@ static void scene_refresh(struct exercise_screen *screen)
 {
     exercise_scene(&screen->attempt, &screen->client->voice, &screen->scene);
     input_set(&screen->scene, "");
-    screen->typed = false;
     if (screen->scene.decider >= 0) screen->scene.board->begin(&screen->scene);
 }
 
@@ -238,30 +236,17 @@ static void go(struct exercise_screen *screen, int direction)
 
 /* ---- Keys ---- */
 
-static void input_key(struct exercise_screen *screen, int key)
-{
-    char *input = screen->scene.input;
-    const size_t length = strlen(input);
-    if (key == KEY_RUBOUT && length > 0) input[length - 1] = '\0';
-    if (key >= ' ' && key < 127 && length + 1 < INPUT_MAX) {
-        input[length] = (char)key;
-        input[length + 1] = '\0';
-        screen->typed = true;
-    }
-    if (input[0] == '\0') screen->typed = false;
-}
-
 static void decider_key(struct exercise_screen *screen, int key)
 {
     struct scene *scene = &screen->scene;
     if (key >= KEY_ARROW_UP && key <= KEY_ARROW_RIGHT) {
-        if (!screen->typed) scene->board->arrow(scene, key);
-    } else if (key == KEY_RETURN && screen->typed) {
+        if (!scene->typed) scene->board->arrow(scene, key);
+    } else if (key == KEY_RETURN && scene->typed) {
         scene->submit = true;
-    } else if (key == KEY_RETURN || (key == ' ' && !screen->typed)) {
+    } else if (key == KEY_RETURN || (key == ' ' && !scene->typed)) {
         scene->board->press(scene, key == ' ');
     } else {
-        input_key(screen, key);
+        input_type(scene, key);
     }
 }
 
@@ -275,12 +260,11 @@ static void key_take(struct exercise_screen *screen, int key)
     case 'A': begin(screen, screen->attempt.exercise.number); return;
     case 'H': answer_show(screen); return;
     case 'R': rules_run(screen->client, screen->course->game); return;
-    case '?': keys_run(screen->client); return;
+    case '?': keys_run(screen->client, screen->course->game); return;
     case 'Q': screen->leave = true; return;
     case KEY_ESCAPE:
         if (screen->scene.input[0] == '\0') screen->leave = true;
         input_set(&screen->scene, "");
-        screen->typed = false;
         return;
     default: break;
     }
@@ -298,7 +282,7 @@ static void event_take(struct exercise_screen *screen, struct event event)
     if (event.kind == EVENT_CLICK && screen->scene.decider >= 0) {
         const int32_t action = canvas_action(&screen->client->canvas, event.row, event.column);
         if (action >= ACTION_BOARD) {
-            screen->typed = false;
+            screen->scene.typed = false;
             screen->scene.board->touch(&screen->scene, action - ACTION_BOARD);
         }
     }

@@ -94,7 +94,6 @@ static void game_refresh(struct game_screen *game)
     /* What others choose meanwhile leaves a half-typed choice alone. */
     if (decider != game->decider || game->ply != play->match.ply) {
         input_set(&game->scene, "");
-        game->typed = false;
     }
     const bool begins = decider >= 0 && (decider != game->decider || moved);
     game->version = play->match.version;
@@ -120,7 +119,6 @@ static void submit_now(struct game_screen *game, const char *text)
         say_error(game, &why);
     }
     input_set(&game->scene, "");
-    game->typed = false;
 }
 
 /* Plays the input, or lets the tutor look at it first. */
@@ -136,7 +134,8 @@ static void submit(struct game_screen *game)
         pond_move_read(scene->game, &scene->imagined, scene->decider, text, &move, &why);
     if (!legal) {
         say_error(game, &why);
-        if (!game->typed) input_set(&game->scene, "");
+        game->scene.refused = scene->typed;
+        if (!scene->typed) input_set(&game->scene, "");
         return;
     }
     if (game->play->tutor && scene->move_count > 1 &&
@@ -239,17 +238,36 @@ static void toggle(struct game_screen *game, bool *what, enum tell on, enum tell
     game_say(game, STYLE_PLAIN, *what ? on : off, "");
 }
 
+/* All that may be played: below the board where it fits there, else as a page. */
 static void moves_show(struct game_screen *game)
 {
     static struct pond_move_list list;
-    struct pond_text text = pond_text_in(game->message, sizeof game->message);
+    static char memory[POND_MOVES_MAX * (POND_MOVE_TEXT_MAX + 1)];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
     if (game->scene.decider < 0) return;
     pond_moves_write(game->scene.game, &game->scene.imagined, game->scene.decider, &list);
-    for (int i = 0; i < list.count && text.length + POND_MOVE_TEXT_MAX < text.size; i++) {
+    for (int i = 0; i < list.count; i++) {
         if (i > 0) pond_text_char(&text, ' ');
         pond_text_string(&text, list.text[list.order[i]]);
     }
-    game->message_style = STYLE_PLAIN;
+    if (text.length + 2 < (size_t)game->client->canvas.columns) {
+        memcpy(game->message, memory, text.length + 1);
+        game->message_style = STYLE_PLAIN;
+    } else {
+        pager_run(game->client, told(&game->client->voice, TELL_MOVES_TITLE), memory);
+    }
+}
+
+/* Everything that has happened, the oldest first. */
+static void story_show(struct game_screen *game)
+{
+    static char memory[STORY_LINES_MAX * (STORY_LINE_MAX + 1)];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    for (int i = 0; i < game->story.count; i++) {
+        pond_text_string(&text, game->story.lines[i].text);
+        pond_text_char(&text, '\n');
+    }
+    pager_run(game->client, told(&game->client->voice, TELL_STORY_TITLE), memory);
 }
 
 /* After the game: nothing is hidden any more. */
@@ -266,12 +284,12 @@ static void command_do(struct game_screen *game, enum command_name command, cons
     struct play *play = game->play;
     game->message[0] = '\0';
     switch (command) {
-    case COMMAND_HELP: keys_run(game->client); break;
+    case COMMAND_HELP: keys_run(game->client, play->match.game); break;
     case COMMAND_RULES: rules_run(game->client, play->match.game); break;
     case COMMAND_HINT: hint_ask(game); break;
     case COMMAND_UNDO: undo_ask(game); break;
     case COMMAND_THREATS:
-        if (game->scene.board != &board_rribbit) break; /* nothing can be captured */
+        if (!command_fits(command, play->match.game)) break;
         toggle(game, &game->threats, TELL_THREATS_ON, TELL_THREATS_OFF);
         break;
     case COMMAND_TUTOR: toggle(game, &play->tutor, TELL_TUTOR_ON, TELL_TUTOR_OFF); break;
@@ -279,6 +297,7 @@ static void command_do(struct game_screen *game, enum command_name command, cons
     case COMMAND_ACCEPT: draw_offer(game, true); break;
     case COMMAND_SAVE: save(game, rest); break;
     case COMMAND_MOVES: moves_show(game); break;
+    case COMMAND_STORY: story_show(game); break;
     case COMMAND_QUIT: game->leave = true; break;
     case COMMAND_REVIEW: review_show(game); break;
     case COMMAND_NEXT:
@@ -317,7 +336,6 @@ static void question_answer(struct game_screen *game, int key)
     if (question == QUESTION_UNDO && is_among(game, TELL_KEYS_YES, key)) undo(game);
     if (question != QUESTION_BLUNDER) return;
     input_set(&game->scene, "");
-    game->typed = false;
     if (is_among(game, TELL_KEYS_PLAY_IT, key)) {
         submit_now(game, game->tried);
     } else if (is_among(game, TELL_KEYS_SHOW_ME, key)) {
@@ -325,32 +343,17 @@ static void question_answer(struct game_screen *game, int key)
     }
 }
 
-static void input_key(struct game_screen *game, int key)
-{
-    struct scene *scene = &game->scene;
-    const size_t length = strlen(scene->input);
-    if (key == KEY_RUBOUT) {
-        if (length > 0) scene->input[length - 1] = '\0';
-    } else if (key >= ' ' && key < 127 && length + 1 < sizeof scene->input) {
-        scene->input[length] = (char)key;
-        scene->input[length + 1] = '\0';
-        game->typed = true;
-    }
-    if (scene->input[0] == '\0') game->typed = false;
-}
-
 static void return_key(struct game_screen *game)
 {
     struct scene *scene = &game->scene;
     const char *rest;
     const enum command_name command = command_read(scene->input, &rest);
-    if (game->typed && command != COMMAND_NONE) {
+    if (scene->typed && command != COMMAND_NONE) {
         char kept[INPUT_MAX];
         memcpy(kept, rest, strlen(rest) + 1);
         input_set(scene, "");
-        game->typed = false;
         command_do(game, command, kept);
-    } else if (game->typed) {
+    } else if (scene->typed) {
         scene->submit = true;
     } else {
         scene->board->press(scene, false);
@@ -365,7 +368,6 @@ static void escape_key(struct game_screen *game)
         thinker_hurry(&game->adviser.thinker);
     } else if (game->scene.input[0] != '\0') {
         input_set(&game->scene, "");
-        game->typed = false;
     } else {
         play_hurry(game->play);
     }
@@ -386,20 +388,22 @@ static void decider_key(struct game_screen *game, int key)
     struct scene *scene = &game->scene;
     const bool arrow = key >= KEY_ARROW_UP && key <= KEY_ARROW_RIGHT;
     game->message[0] = '\0';
-    if (arrow && !game->typed) {
+    if (arrow && scene->refused) input_set(scene, "");
+    if (arrow && !scene->typed) {
         scene->board->arrow(scene, key);
     } else if (key == KEY_RETURN) {
         return_key(game);
-    } else if (key == ' ' && !game->typed) {
+    } else if (key == ' ' && !scene->typed) {
         scene->board->press(scene, true);
     } else {
-        input_key(game, key);
+        input_type(scene, key);
     }
 }
 
 static void key_take(struct game_screen *game, int key)
 {
     const enum command_name command = command_of_key(key);
+    const bool typing = game->scene.typed && !game->scene.refused;
     if (game->question != QUESTION_NONE) {
         question_answer(game, key);
     } else if (game->play->covered) {
@@ -409,7 +413,7 @@ static void key_take(struct game_screen *game, int key)
         play_uncover(game->play);
     } else if (game->asked == ASKED_TUTOR && key != KEY_ESCAPE) {
         return; /* a moment, please */
-    } else if (command != COMMAND_NONE && game->scene.input[0] == '\0') {
+    } else if (command != COMMAND_NONE && !typing) {
         command_do(game, command, "");
     } else if (key == KEY_FUNCTION + 1) {
         command_do(game, COMMAND_HELP, "");
@@ -434,7 +438,8 @@ static void event_take(struct game_screen *game, struct event event)
         game->asked != ASKED_TUTOR) {
         const int32_t action = canvas_action(&game->client->canvas, event.row, event.column);
         if (action < ACTION_BOARD) return;
-        game->typed = false;
+        if (game->scene.refused) input_set(&game->scene, "");
+        game->scene.typed = false;
         game->message[0] = '\0';
         game->scene.board->touch(&game->scene, action - ACTION_BOARD);
     }

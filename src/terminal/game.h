@@ -16,7 +16,6 @@ struct game_screen {
     struct play *play;
     struct scene scene;
     struct story story;
-    bool typed; /* the input came from the keyboard, letter by letter */
     bool threats;
     int scroll;       /* lines of the story scrolled back */
     uint32_t version; /* of the match that scene and story show */

@@ -84,7 +84,7 @@ static bool event_take(struct learn_screen *learn, struct event event)
     case KEY_TABULATOR: learn->at = (learn->at + 1) % learn->count; break;
     case KEY_RETURN:
     case ' ': item_do(learn); break;
-    case '?': keys_run(learn->client); break;
+    case '?': keys_run(learn->client, NULL); break;
     case 'Q':
     case 'q':
     case KEY_ESCAPE: return false;

@@ -155,7 +155,7 @@ static void menu_key(struct menu *menu, int key)
     case KEY_TABULATOR: menu->at = (menu->at + 1) % menu->count; break;
     case KEY_RETURN:
     case ' ': item_do(menu); break;
-    case '?': keys_run(menu->client); break;
+    case '?': keys_run(menu->client, NULL); break;
     case 'Q':
     case 'q':
     case KEY_ESCAPE: menu->leave = true; break;

@@ -88,13 +88,14 @@ void rules_run(struct client *client, const struct pond_game *game)
     if (text != NULL) pager_run(client, game->title, text);
 }
 
-void keys_run(struct client *client)
+void keys_run(struct client *client, const struct pond_game *game)
 {
     char memory[PAGE_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     const enum pond_language language = client->voice.language;
     tell(&text, &client->voice, TELL_KEYS_HEAD);
     for (const struct command_word *word = command_words; word->name != COMMAND_NONE; word++) {
+        if (!command_fits(word->name, game)) continue;
         const char key[] = {word->key != 0 ? word->key : ' ', '\0'};
         pond_text_string(&text, "  ");
         pond_text_string(&text, key);

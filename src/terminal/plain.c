@@ -175,6 +175,7 @@ static void put_help(const struct plain *plain)
     for (const struct command_word *word = command_words; word->name != COMMAND_NONE; word++) {
         char memory[SENTENCE_MAX];
         struct pond_text text = pond_text_in(memory, sizeof memory);
+        if (!command_fits(word->name, plain->play->match.game)) continue;
         tell2(&text, &plain->voice, TELL_PLAIN_COMMAND, word->word[language], word->help[language]);
         put(plain, memory);
     }

@@ -221,7 +221,10 @@ static void viewer_say(struct viewer *viewer, enum tell sentence, const char *fi
 
 static void mistake_to(struct viewer *viewer, int by)
 {
-    if (!viewer->review.open) review_begin(&viewer->review, viewer->replay);
+    if (!viewer->review.open) {
+        review_begin(&viewer->review, viewer->replay);
+        viewer->judged = false;
+    }
     const int step =
         review_next_mistake(&viewer->review, viewer->ready, viewer->step, viewer->seat, by);
     if (step >= 0) {
@@ -300,7 +303,7 @@ static void viewer_key(struct viewer *viewer, int key)
     case 'A': fork_play(viewer, true); break;
     case 'S': record_save(viewer); break;
     case 'R': rules_run(viewer->client, viewer->replay->match.game); break;
-    case '?': keys_run(viewer->client); break;
+    case '?': keys_run(viewer->client, viewer->replay->match.game); break;
     case 'Q':
     case KEY_ESCAPE: viewer->leave = true; break;
     default: break;
