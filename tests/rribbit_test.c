@@ -1281,6 +1281,13 @@ static void test_moves_that_are_none(void **context)
     const struct pond_state prey = position("", "DDDD5/9/9/9/2D6/9/LLLLL4 l -");
     expect_refused(&prey, "b1-c3", POND_WORD_RRIBBIT_WRITE_CAPTURE);
     expect_refused(&prey, "d1-c3", POND_WORD_RRIBBIT_WRITE_CAPTURE);
+    /* Where no frog of one's own could leap, that is the reason, however the leap is written. */
+    expect_refused(&prey, "a4-c3", POND_WORD_RRIBBIT_NO_FROG);
+    expect_refused(&prey, "a4xb6", POND_WORD_RRIBBIT_NO_FROG);
+    expect_refused(&prey, "a7-c3", POND_WORD_RRIBBIT_NOT_YOURS);
+    const struct pond_state dark = position("", "DDDDD4/9/9/9/2L6/9/L1LLL4 d -");
+    expect_refused(&dark, "b1-c3", POND_WORD_RRIBBIT_NO_FROG);
+    expect_refused(&dark, "a1-c3", POND_WORD_RRIBBIT_NOT_YOURS);
 }
 
 static void test_moves_with_suffixes(void **context)

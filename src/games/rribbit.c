@@ -412,6 +412,15 @@ static bool path_sound(pond_move move)
     return landings == RRIBBIT_FROGS_MAX || move >> (4 + 6 * (landings + 1)) == 0;
 }
 
+/* A turn begins with a frog of one's own. */
+static bool origin_check(const struct rribbit_state *state, int seat, int from,
+                         struct pond_error *why)
+{
+    if ((state->frogs[seat] & bit(from)) != 0) return true;
+    const bool prey = (state->frogs[1 - seat] & bit(from)) != 0;
+    return pad_refuse(why, prey ? POND_WORD_RRIBBIT_NOT_YOURS : POND_WORD_RRIBBIT_NO_FROG, from);
+}
+
 static bool legal(const struct pond_state *whole, int seat, pond_move move, struct pond_error *why)
 {
     const struct rribbit_state *state = overlay_const(whole);
@@ -422,11 +431,7 @@ static bool legal(const struct pond_state *whole, int seat, pond_move move, stru
     const int from = rribbit_move_pad(move, 0);
     const uint64_t own = state->frogs[seat];
     uint64_t prey = state->frogs[1 - seat];
-    if ((own & bit(from)) == 0) {
-        return pad_refuse(
-            why, (prey & bit(from)) != 0 ? POND_WORD_RRIBBIT_NOT_YOURS : POND_WORD_RRIBBIT_NO_FROG,
-            from);
-    }
+    if (!origin_check(state, seat, from, why)) return false;
     if (landings > 1 && !state->chain) return pond_refuse(why, POND_WORD_RRIBBIT_ONE_CAPTURE);
     for (int i = 1; i <= landings; i++) {
         const int here = rribbit_move_pad(move, i - 1), to = rribbit_move_pad(move, i);
@@ -477,7 +482,8 @@ static bool move_parse(const struct pond_state *whole, int seat, const char *tex
     pond_refuse_text(why, POND_WORD_MOVE_SYNTAX, text);
     pond_error_text(why, state->chain ? "b1-c3, b1xc3, b1xc3xe4" : "b1-c3, b1xc3");
     const char *at = text;
-    const uint64_t prey = state->frogs[seat == RRIBBIT_LIGHT ? RRIBBIT_DARK : RRIBBIT_LIGHT];
+    const int side = seat == RRIBBIT_LIGHT ? RRIBBIT_LIGHT : RRIBBIT_DARK;
+    const uint64_t prey = state->frogs[1 - side];
     pond_move read = 0;
     int pad, landings = 0;
     if (!pad_parse(&at, &pad)) return false;
@@ -487,10 +493,12 @@ static bool move_parse(const struct pond_state *whole, int seat, const char *tex
         if (!pad_parse(&at, &pad) || ++landings > RRIBBIT_FROGS_MAX) return false;
         read |= (pond_move)pad << (4 + 6 * landings);
         const bool empty = ((state->frogs[0] | state->frogs[1]) & bit(pad)) == 0;
-        if (capture && empty) return pad_refuse(why, POND_WORD_RRIBBIT_WRITE_LEAP, pad);
-        if (!capture && (prey & bit(pad)) != 0) {
-            return pad_refuse(why, POND_WORD_RRIBBIT_WRITE_CAPTURE, pad);
-        }
+        const bool enemy = (prey & bit(pad)) != 0;
+        if (capture ? !empty : !enemy) continue;
+        /* How the leap is written matters only where there is a frog that could leap. */
+        if (!origin_check(state, side, rribbit_move_pad(read, 0), why)) return false;
+        return pad_refuse(
+            why, capture ? POND_WORD_RRIBBIT_WRITE_LEAP : POND_WORD_RRIBBIT_WRITE_CAPTURE, pad);
     }
     if (*at == '+' || *at == '#') at++;
     if (landings == 0 || *at != '\0') return false;
