@@ -75,7 +75,8 @@ check('totals', all.totals.length === seats)
 all.totals.forEach((t, seat) => {
     check('total', keys(t, 'seat', 'decisions', 'classes', 'accuracy', 'cost', 'start', 'luck', 'skill', 'rest', 'end'))
     check('sum', Math.abs(t.start + t.luck + t.skill + t.rest - t.end) < 1e-3)
-    check('accuracy', t.accuracy >= 0 && t.accuracy <= 100 && t.cost >= 0 && t.seat === seat)
+    check('accuracy', t.decisions === 0 ? t.accuracy === null : typeof t.accuracy === 'number' && t.accuracy >= 0 && t.accuracy <= 100)
+    check('cost', t.cost >= 0 && t.seat === seat)
     check('counts', JSON.stringify(t.classes) === JSON.stringify(counts[seat]))
 })
 check('-0', !/-0\.0000/.test(text))
@@ -237,6 +238,17 @@ for format in --json --ascii; do
     grep -qE '^pond: stopped: [0-9]+ of [0-9]+ moments are judged\.$' "$work/err" || fail "stopped: $(cat "$work/err")"
     if [ $format = --json ]; then json stopped '' false; else grep -q accuracy "$work/out" || fail 'stopped: no totals'; fi
 done
+
+# Of whom nothing was judged, nothing is said: neither perfect play nor bad play.
+printf '[Game "rribbit"]\n\n1. f1-e3\nunfinished\n' >"$work/first.pond"
+accept analyse "$work/first.pond" --nodes 100 --svg "$work/first.svg"
+grep -qE '^dark +– ' "$work/out" || fail "nothing judged: $(cat "$work/out")"
+grep -qE '^light +[0-9]+\.[0-9] ' "$work/out" || fail "one move judged: $(cat "$work/out")"
+grep -q '>–</text>' "$work/first.svg" || fail 'nothing judged: not so in the picture'
+accept analyse "$work/first.pond" --nodes 100 --ascii
+grep -qE '^dark +- ' "$work/out" || fail "nothing judged, in ASCII: $(cat "$work/out")"
+accept analyse "$work/first.pond" --nodes 100 --json
+json first 1 true
 
 # ---- What a terminal shows ----
 

@@ -221,6 +221,7 @@ class Review {
         const total = this.end?.totals?.find?.((/** @type {any} */ one) => one.seat === this.mine);
         if (!total) return '';
         const luck = this.game === 'rribbit' ? '' : ` ${t('LUCK', signed(total.luck))}`;
+        if (total.accuracy === null) return luck.trim();
         return `${t('ACCURACY', Math.round(total.accuracy))}${luck}`;
     }
 

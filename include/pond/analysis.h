@@ -225,7 +225,7 @@ struct pond_total {
     uint32_t decisions; /* that had a choice */
     uint32_t classes[POND_CLASSES];
     float cost;       /* chances that the seat's own decisions cost, added up */
-    float accuracy;   /* 0 to 100; 100 where there was nothing to choose */
+    float accuracy;   /* 0 to 100; says nothing without decisions */
     float luck;       /* what chance brought, added up */
     float skill;      /* what the others' decisions cost on average, less what its own did */
     float rest;       /* what nobody could know, and errors of the estimates */

@@ -179,7 +179,12 @@ void pond_json_totals(struct pond_json *json, const struct pond_totals *totals)
             key_number(json, pond_class_name((enum pond_class) class), total->classes[class]);
         }
         pond_json_close(json, '}');
-        key_decimal(json, "accuracy", total->accuracy);
+        if (total->decisions > 0) {
+            key_decimal(json, "accuracy", total->accuracy);
+        } else {
+            pond_json_key(json, "accuracy"); /* nothing was judged: neither good nor bad */
+            pond_json_null(json);
+        }
         key_decimal(json, "cost", total->cost);
         key_decimal(json, "start", total->start);
         key_decimal(json, "luck", total->luck);

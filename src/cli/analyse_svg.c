@@ -462,7 +462,10 @@ static void table_put(const struct picture *picture)
                     MARGIN + 22, y - 5, paint_of(picture, seat));
         }
         put_said(picture, "h2", MARGIN + (picture->two_sides ? 16 : 36), y, name);
-        cell_put(picture, COLUMN_ACCURACY, y, false, (double)total->accuracy);
+        if (total->decisions > 0)
+            cell_put(picture, COLUMN_ACCURACY, y, false, (double)total->accuracy);
+        else
+            put_said(picture, "end", COLUMN_ACCURACY, y, "–");
         signs_put(picture, total, y);
         const float numbers[] = {-total->cost, total->luck, total->skill, total->rest};
         for (int i = 0; i < 4; i++) {

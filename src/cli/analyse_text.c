@@ -291,14 +291,16 @@ static void graph_rows(const struct graph *graph, int seat, int rows, bool ascii
     }
 }
 
-/* Under a graph: where its seat (or, of two sides, who) went wrong. */
-static bool marks_put(const struct graph *graph, pond_seats seats)
+/* Beside a graph: where a seat went wrong; under `name` where the graph is not its own alone. */
+static bool marks_put(const struct graph *graph, int seat, const char *name, bool ascii)
 {
+    const pond_seats seats = POND_SEAT(seat);
     bool any = false;
     for (int column = 0; column < graph->columns; column++)
         any |= (graph->wrong[column] & seats) != 0;
     if (!any) return false;
-    fputs("         ", stdout);
+    put_padded(name, 8, ascii);
+    putchar(' ');
     for (int column = 0; column < graph->columns; column++) {
         putchar((graph->wrong[column] & seats) != 0 ? '?' : ' ');
     }
@@ -309,7 +311,7 @@ static bool marks_put(const struct graph *graph, pond_seats seats)
 static void graph_print(const struct cli *cli, const struct analysis *analysis)
 {
     struct graph graph;
-    char name[POND_NAME_MAX + 1];
+    char name[POND_NAME_MAX + 1], other[POND_NAME_MAX + 1];
     const struct pond_match *match = analysis->match;
     const bool two_sides = match->game == &pond_rribbit;
     bool marks = false;
@@ -320,9 +322,12 @@ static void graph_print(const struct cli *cli, const struct analysis *analysis)
         seat_name(cli, match, analysis->record, seat, name, sizeof name);
         say(stdout, cli, SAY_ANALYSE_CHANCES, name, NULL);
         putchar('\n');
-        if (two_sides) marks |= marks_put(&graph, POND_SEAT(1));
+        if (two_sides) {
+            seat_name(cli, match, analysis->record, 1, other, sizeof other);
+            marks |= marks_put(&graph, 1, other, plain(cli));
+        }
         graph_rows(&graph, seat, two_sides ? GRAPH_ROWS : GRAPH_ROWS_MANY, plain(cli));
-        marks |= marks_put(&graph, POND_SEAT(seat));
+        marks |= marks_put(&graph, seat, two_sides ? name : "", plain(cli));
     }
     if (marks) {
         fputs("         ", stdout);
@@ -367,7 +372,10 @@ void analysis_end(const struct cli *cli, const struct analysis *analysis)
         const struct pond_total *total = &analysis->totals.seat[seat];
         seat_name(cli, analysis->match, analysis->record, seat, name, sizeof name);
         put_padded(name, NAME_COLUMNS, plain(cli));
-        printf("%10.1f", (double)total->accuracy);
+        if (total->decisions > 0)
+            printf("%10.1f", (double)total->accuracy);
+        else
+            put_heading(plain(cli) ? "-" : "–", 10); /* nothing of this seat was judged */
         for (int class = POND_CLASS_BEST; class < POND_CLASSES; class ++) {
             printf("%*u", class_width((enum pond_class) class), total->classes[class]);
         }
