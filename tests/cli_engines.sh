@@ -434,6 +434,23 @@ if command -v script >/dev/null; then
     grep -q '^pond: stopped\.' "$work/typescript" || fail "solve: stopped: $(cat "$work/typescript")"
 fi
 
+# ---- The tables in the program ----
+
+run C.UTF-8 tables
+[ "$(grep -c '^rribbit-3v1  ' "$work/out")" = 4 ] && [ "$(sort "$work/out" | uniq -d)" = '' ] ||
+    fail "tables: which is which? $(cat "$work/out")"
+run C.UTF-8 tables longest rribbit-3v1
+[ $code = 0 ] && [ "$(grep -c '^3v1 turn=' "$work/out")" = 4 ] || fail "longest: $(cat "$work/out" "$work/err")"
+run C.UTF-8 tables longest
+[ $code = 0 ] && grep -qE '^1\. .* 16\. ' "$work/out" || fail "longest of all: $(cat "$work/out" "$work/err")"
+run C.UTF-8 tables check rribbit-4v1
+[ $code = 0 ] && grep -q '^rribbit-4v1  .*: fine$' "$work/out" || fail "check: $(cat "$work/out" "$work/err")"
+run C.UTF-8 tables longest rribbit-9v9
+[ $code = 1 ] && is_sentence 'no such table' "$work/err" "no table 'rribbit-9v9'"
+run C.UTF-8 probe rribbit --position '9/8L/5L3/9/9/9/D1LL5 l 0,0'
+grep -q '^The position: won in 32 plies$' "$work/out" || fail "probe: $(cat "$work/out" "$work/err")"
+[ "$(wc -L <"$work/out")" -le 80 ] || fail "probe: too wide: $(cat "$work/out")"
+
 # ---- The programs that played badly ----
 
 wait

@@ -356,7 +356,7 @@ record 2 'Seat0 is too long' "${game}[Seat0 \"$(printf 'x%.0s' {1..65})\"]\\n\\n
 record 2 'Setup has no place' "$game"'[Setup "1"]\n\nunfinished\n'
 record 2 'X1' "$game"'[Position "9 l -"]\n\nunfinished\n'
 record 1 'Setup is missing' '[Game "quibbles"]\n\nunfinished\n'
-record 2 'Position has no place' '[Game "quibbles"]\n[Position "x"]\n\nunfinished\n'
+record 2 'has 7 parts, separated by single spaces, not 1\.' '[Game "quibbles"]\n[Position "x"]\n\nunfinished\n'
 record 2 'B2' '[Game "quibbles"]\n[Setup "1"]\n\nunfinished\n'
 record 2 "'2' is no seat" '[Game "quibbles"]\n[Setup "146667 024566 125566 2"]\n\nunfinished\n'
 record 2 'B1' '[Game "quibbles"]\n[Setup "000000 024566 125566 1"]\n\nunfinished\n'

@@ -486,7 +486,7 @@ static void test_b5_two_to_seven_cards(void **unused)
     (void)unused;
     struct pond_state state = duel("234567", "-/-", "01111111,222", "act");
     expect_refusal(&state, "01111111=7", POND_WORD_QUIBBLES_COMBINE_COUNT, "2 to 7");
-    expect_refusal(&state, "11111111=7", POND_WORD_QUIBBLES_COMBINE_COUNT, "there are 8 (B5)");
+    expect_refusal(&state, "11111111=7", POND_WORD_QUIBBLES_COMBINE_COUNT, "not 8 (B5)");
     struct pond_state six = state;
     play(&six, "0111111=6");
     play(&state, "1111111=7");

@@ -79,7 +79,7 @@ refuse()
     grep -q -- "$pattern" "$work/err" || fail "pond play $*: no '$pattern' in: $(cat "$work/err")"
 }
 refuse 2 'no game' chess --plain
-refuse 2 'has 2 seats, but 3 are given' rribbit --seats me,me,me --plain
+refuse 2 'has 2 seats, not 3' rribbit --seats me,me,me --plain
 refuse 2 "'lvel:3' cannot play" rribbit --seats me,lvel:3 --plain
 refuse 2 'ne peut pas jouer' rribbit --seats me,niveau --plain --lang fr
 refuse 2 'cannot play' rribbit --seats 'me,engine:hash=none' --plain

@@ -489,13 +489,15 @@ const struct command commands[] = {
      .flags = BIT(FLAG_FOLDER) | BIT(FLAG_JSON),
      .summary = {"lists, checks or removes the tables of exact values",
                  "liste, vérifie ou retire les tables de valeurs exactes"},
-     .help = {"Tables are in $POND_TABLES and in pond/tables of the data folder "
-              "($XDG_DATA_HOME, or ~/.local/share). 'check' reads every byte; 'remove' wants the "
-              "names of those to go; 'longest' plays the longest win in a table of rribbit.",
-              "Les tables sont dans $POND_TABLES et dans pond/tables du dossier de données "
-              "($XDG_DATA_HOME, ou ~/.local/share). « check » relit chaque octet ; « remove » veut "
-              "les noms de celles à retirer ; « longest » joue le plus long gain d'une table de "
-              "rribbit."},
+     .help =
+         {"Tables are in $POND_TABLES and in pond/tables of the data folder "
+          "($XDG_DATA_HOME, or ~/.local/share). 'check' reads every byte; 'remove' wants the "
+          "names of those to go; 'longest' plays the longest win in a table of rribbit. Positions "
+          "are counted up to symmetry.",
+          "Les tables sont dans $POND_TABLES et dans pond/tables du dossier de données "
+          "($XDG_DATA_HOME, ou ~/.local/share). « check » relit chaque octet ; « remove » veut "
+          "les noms de celles à retirer ; « longest » joue le plus long gain d'une table de "
+          "rribbit. Les positions sont comptées à symétrie près."},
      .example = "pond tables check",
      .run = command_tables},
     {.name = "learn",

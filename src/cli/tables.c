@@ -10,6 +10,10 @@
 #include "longest.h"
 #include "tables.h"
 
+#define SMALL_NAME_MAX 128
+#define LINE_COLUMNS 80
+#define FINE_COLUMNS 12 /* for "fine" behind it */
+
 /* Whether a name is among those asked for; without any, all are. */
 static bool wanted(const struct cli *cli, const char *name)
 {
@@ -30,7 +34,8 @@ static void error_print(const struct cli *cli, const struct pond_error *why, FIL
         fputs(memory, out);
 }
 
-static void about_print(const struct cli *cli, const struct table_about *about)
+static void about_print(const struct cli *cli, const char *name, const struct table_about *about,
+                        bool check)
 {
     if (cli->given[FLAG_JSON]) {
         printf(",\"game\":\"%s\",\"class\":\"%s\",\"options\":\"%s\",\"builder\":\"%s\",\"cells\":"
@@ -39,11 +44,15 @@ static void about_print(const struct cli *cli, const struct table_about *about)
                about->file_size);
         return;
     }
-    char cells[32], bytes[32];
+    char cells[32], bytes[32], size[96];
+    struct pond_text text = pond_text_in(size, sizeof size);
     snprintf(cells, sizeof cells, "%" PRIu64, about->cell_count);
     snprintf(bytes, sizeof bytes, "%" PRIu64, about->file_size);
-    printf("  %s, %s, ", about->class, about->options);
-    say(stdout, cli, SAY_TABLES_SIZE, cells, bytes);
+    pond_sentence_print(said(cli, SAY_TABLES_SIZE), (const char *const[]){cells, bytes}, 2, &text);
+    /* The name of a file is long: what does not fit beside it comes below. */
+    const int wide = columns(name) + columns(about->options) + columns(size) + 4;
+    printf("%s%s  %s", wide > LINE_COLUMNS - (check ? FINE_COLUMNS : 0) ? "\n  " : "  ",
+           about->options, size);
 }
 
 /* One line for a file; false where something is wrong with it. */
@@ -58,13 +67,16 @@ static bool table_tell(const struct cli *cli, const char *name, struct table_fil
     } else {
         fputs(name, stdout);
     }
-    if (opened) about_print(cli, &file->about);
+    if (opened) about_print(cli, name, &file->about, check);
     if (opened && check) fine = table_file_check(file, why);
     if (!fine) {
-        fputs(json ? ",\"fine\":false,\"why\":" : ": ", stdout);
+        fputs(json ? ",\"fine\":false,\"why\":" : said(cli, SAY_COLON), stdout);
         error_print(cli, why, stdout);
     } else if (check) {
-        printf(json ? ",\"fine\":true" : ": %s", said(cli, SAY_TABLES_FINE));
+        if (json)
+            fputs(",\"fine\":true", stdout);
+        else
+            printf("%s%s", said(cli, SAY_COLON), said(cli, SAY_TABLES_FINE));
     }
     puts(json ? "}" : "");
     return fine;
@@ -89,19 +101,31 @@ static int folder_tell(const struct cli *cli, const char *folder, bool check, in
     return count;
 }
 
-/* Those that are part of the program. */
-static void small_tell(const struct cli *cli, bool check, int *bad)
+/* The next of the tables that are part of the program, with its name; false at their end. Tables of
+ * one class differ in their options: naming the class names them all. */
+static bool small_next(const uint8_t **at, struct table_file *file, char name[SMALL_NAME_MAX])
+{
+    const size_t left = (size_t)(pond_small_tables_end - *at);
+    if (!table_file_open_bytes(file, *at, left, NULL)) return false;
+    snprintf(name, SMALL_NAME_MAX, "%s-%s", file->about.game, file->about.class);
+    *at += file->about.file_size;
+    return true;
+}
+
+/* Those that are part of the program; how many were asked for. */
+static int small_tell(const struct cli *cli, bool check, int *bad)
 {
     const uint8_t *at = pond_small_tables;
     struct table_file file;
     struct pond_error why;
-    if (!cli->given[FLAG_JSON]) printf("%s\n", said(cli, SAY_TABLES_OWN));
-    while (table_file_open_bytes(&file, at, (size_t)(pond_small_tables_end - at), &why)) {
-        char name[128];
-        snprintf(name, sizeof name, "%s-%s", file.about.game, file.about.class);
+    char name[SMALL_NAME_MAX];
+    int count = 0;
+    while (small_next(&at, &file, name)) {
+        if (!wanted(cli, name)) continue;
+        if (count++ == 0 && !cli->given[FLAG_JSON]) printf("%s\n", said(cli, SAY_TABLES_OWN));
         if (!table_tell(cli, name, &file, true, check, &why)) ++*bad;
-        at += file.about.file_size;
     }
+    return count;
 }
 
 /* A name is that of a file in the folder, and nothing else. */
@@ -143,10 +167,23 @@ static int remove_all(const struct cli *cli, char folders[FOLDERS_MAX][FOLDER_PA
             json_string(stdout, cli->arguments[i]);
             puts(",\"removed\":true}");
         } else {
-            printf("%s: %s\n", cli->arguments[i], said(cli, SAY_TABLES_REMOVED));
+            printf("%s%s%s\n", cli->arguments[i], said(cli, SAY_COLON),
+                   said(cli, SAY_TABLES_REMOVED));
         }
     }
     return code;
+}
+
+static int longest_small(const struct cli *cli, const char *folder)
+{
+    const uint8_t *at = pond_small_tables;
+    struct table_file file;
+    char name[SMALL_NAME_MAX];
+    int told = 0;
+    while (small_next(&at, &file, name)) {
+        if (wanted(cli, name) && longest_tell(cli, folder, &file)) told++;
+    }
+    return told;
 }
 
 static int longest_all(const struct cli *cli, char folders[FOLDERS_MAX][FOLDER_PATH_MAX], int count)
@@ -166,9 +203,10 @@ static int longest_all(const struct cli *cli, char folders[FOLDERS_MAX][FOLDER_P
         }
         folder_names_free(names);
     }
+    told += longest_small(cli, folders[0]);
     if (told > 0) return EXIT_FINE;
     return complain(cli, EXIT_BAD_DATA, SAY_TABLES_NO_SUCH,
-                    cli->argument_count > 1 ? cli->arguments[1] : "rribbit", NULL);
+                    cli->argument_count > 1 ? cli->arguments[1] : pond_rribbit.name, NULL);
 }
 
 int command_tables(struct cli *cli)
@@ -195,9 +233,8 @@ int command_tables(struct cli *cli)
         }
         told += here;
     }
-    if (cli->argument_count <= 1) {
-        small_tell(cli, check, &bad);
-    } else if (told == 0) {
+    told += small_tell(cli, check, &bad);
+    if (cli->argument_count > 1 && told == 0) {
         return complain(cli, EXIT_BAD_DATA, SAY_TABLES_NO_SUCH, cli->arguments[1], NULL);
     }
     return bad > 0 ? EXIT_BAD_DATA : EXIT_FINE;
