@@ -8,6 +8,12 @@ import {t} from './words.mjs';
 
 /** @typedef {import('./table.mjs').Happening} Happening */
 
+/** @param {string} text */
+async function sha256(text) {
+    const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+    return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 export class FarTable extends EventTarget {
     local = false;
     thinking = false;
@@ -19,6 +25,10 @@ export class FarTable extends EventTarget {
     look = /** @type {any} */ (null);
     script = {log: /** @type {core.Log} */ ([])}; // what was done from here, for tests
     #numbered = 0; // the game of the series for which a number was given
+    /** @type {Map<number, string>} */
+    #commits = new Map(); // by game: the server's promise, as it stood before our number was given
+    /** @type {Map<number, string>} */
+    #numbers = new Map();
 
     /** @param {any} state the message `table` */
     constructor(state) {
@@ -75,9 +85,12 @@ export class FarTable extends EventTarget {
         if (now.left_ms) this.state.seats = this.state.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({...seat, left_ms: now.left_ms[i]}));
         if (now.view) this.look = now.view;
         this.heard = performance.now();
-        if (this.state.phase === 'ready' && this.humans.length === 1 && this.#numbered !== this.state.number) {
-            this.#numbered = this.state.number;
-            void line.ask({type: 'number', table: this.id, number: randomHex(16)}).catch(() => {});
+        const {phase, number, commit} = this.state;
+        if (phase === 'ready' && this.humans.length === 1 && this.#numbered !== number) {
+            this.#numbered = number;
+            this.#commits.set(number, commit);
+            this.#numbers.set(number, randomHex(16));
+            void line.ask({type: 'number', table: this.id, number: this.#numbers.get(number)}).catch(() => {});
         }
     }
 
@@ -176,7 +189,22 @@ export class FarTable extends EventTarget {
         return line.ask({type: 'say', table: this.id, phrase});
     }
     again() {
-        return line.ask({type: 'again', table: this.id, number: randomHex(16)});
+        const next = this.state.number + 1;
+        this.#commits.set(next, this.state.commit);
+        this.#numbers.set(next, randomHex(16));
+        return line.ask({type: 'again', table: this.id, number: this.#numbers.get(next)});
+    }
+    /** Was the deal of the finished game what the server had promised before it knew our number?
+     *  null where that cannot be told here: we were not there, or the page is not a secure one. */
+    async fair() {
+        const {number, you} = this.state, commit = this.#commits.get(number), mine = this.#numbers.get(number);
+        if (!commit || mine === undefined || !globalThis.crypto?.subtle) return null;
+        const record = await this.record();
+        /** @param {string} name */
+        const tag = (name) => new RegExp(`^\\[${name} "([^"]*)"\\]$`, 'm').exec(record)?.[1] ?? '';
+        const secret = tag('Secret'), numbers = this.state.seats.map((/** @type {any} */ _, /** @type {number} */ i) => tag(`Number${i}`));
+        return await sha256(secret) === commit && tag('Commitment') === commit && numbers[you] === mine
+            && await sha256([secret, ...numbers].join(':')) === tag('Seed');
     }
     async record() {
         return (await line.ask({type: 'record', table: this.id})).record;

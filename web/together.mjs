@@ -188,6 +188,7 @@ function extras(desk, table) {
         fill(clocks, html`${left.map((/** @type {number | null} */ ms, /** @type {number} */ i) => (ms === null ? '' : html`<span class="pill ${table.look.turn.includes(i) ? 'good' : ''} ${ms < 20000 ? 'bad' : ''}">${table.seats[i].name} ${time(ms)}</span>`))}`);
     }, 500);
     if (table.humans.length === 0) return;
+    proof(desk, table);
     const speak = make(html`<button class="ib" aria-label="${t('SAY')}">${icon('people')}</button>`);
     one(desk.screen, '.bar .menu').before(speak);
     speak.addEventListener('click', async () => {
@@ -195,6 +196,21 @@ function extras(desk, table) {
         const answer = await dialog(html`<h2>${t('SAY')}</h2><div class="menu-list">${Object.entries(words).map(([name, text]) => html`<button class="btn soft" value="${name}">${text}</button>`)}</div><div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
         if (answer) await table.say(answer).catch((error) => toast(error.message));
     });
+}
+
+/** Once the game is over: says whether the deal was the one promised. @param {Desk} desk @param {FarTable} table */
+function proof(desk, table) {
+    if (table.game === 'rribbit') return; // nothing is dealt there
+    const look = async () => {
+        if (!table.over) return;
+        table.removeEventListener('change', look);
+        const fair = await table.fair().catch(() => null);
+        if (fair === null || !desk.screen.isConnected) return;
+        const text = t(fair ? 'DEAL_FAIR' : 'DEAL_WRONG');
+        one(desk.screen, '.bar .title').after(make(html`<span class="pill deal ${fair ? 'good' : 'bad'}">${fair ? '✓' : '??'} ${text}</span>`));
+        announce(text);
+    };
+    table.addEventListener('change', look);
 }
 
 /** @type {import('./screens.mjs').Show} */

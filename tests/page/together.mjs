@@ -128,6 +128,14 @@ await test('hands of Quibbles never leave the server for others', async () => {
         assert.ok(!page.heard.some((text) => /"seed"|\[Seed/.test(text)));
         quiet(page);
     }
+    // At the end each browser checks the deal against the promise that it was given before.
+    await ben.locator('.bar .menu').click();
+    await ben.locator('dialog [value="resign"]').click();
+    await ben.locator('dialog [value="yes"]').click();
+    for (const page of [ada, ben]) {
+        await page.waitForSelector('.pill.deal.good');
+        quiet(page);
+    }
 });
 
 await test('a table that is not there', async () => {
