@@ -105,6 +105,43 @@ see 'Play Rrib-bit'
 keys q
 see 'left with 0'
 
+# ---- What is said to the only person here ----
+
+begin 80x24 play rribbit --seats me,random --seed 1 --fast
+see 'Your turn'
+write e1-f3
+see '1. Dark'
+see 'turn 2 · Your turn'
+keys U
+see 'You take back.'
+write c3-d5                 # nobody is there
+see 'There is no frog on c3'
+see 'Choose a frog'
+keys Up Enter               # nor there
+see 'There is no frog on e2'
+keys D
+see 'the computer answers after your move'
+keys Q
+see 'Go on with Rrib-bit, 0 decisions, against random'
+keys Enter
+see 'Your turn'
+write e1-f3
+see 'turn 2 · Your turn'
+keys G
+see 'Give up this game?'
+keys y
+see 'random won: you resigned.'
+see 'You resign.'
+see 'Rrib-bit · turn 2'
+keys V
+see 'Your chances'
+keys Escape
+see 'next game'
+keys Q
+see 'Play Rrib-bit'
+keys q
+see 'left with 0'
+
 # ---- Thinking can be watched, and stopped: keys are answered meanwhile ----
 
 begin 80x24 play rribbit --seats me,engine:nodes=4000000000 --seed 1 --fast

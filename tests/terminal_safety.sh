@@ -78,6 +78,7 @@ for signal in TERM HUP INT; do
     before=$(screen | sed -n '2,19p')
     pkill -"$signal" -P "$(in_tmux display-message -p '#{pane_pid}')" pond
     see 'left with'
+    [ "$signal" != INT ] || see 'Your game waits in the menu'
     restored "after $signal"
     begin 80x24 play
     see 'Go on with Rrib-bit, 2 decisions'

@@ -76,7 +76,9 @@ static int terminal_run(const struct cli *cli, const struct terminal_options *op
     char memory[1000];
     struct pond_text trouble = pond_text_in(memory, sizeof memory);
     switch (terminal_play(options, &trouble)) {
-    case TERMINAL_NO_SCREEN: return complain(cli, EXIT_BAD_DATA, SAY_NO_SCREEN, NULL, NULL);
+    case TERMINAL_NO_SCREEN:
+        return complain(cli, EXIT_BAD_DATA, options->learn ? SAY_NO_SCREEN_LEARN : SAY_NO_SCREEN,
+                        NULL, NULL);
     case TERMINAL_TROUBLE: return complain(cli, EXIT_WRONG_USAGE, SAY_AS_IT_IS, memory, NULL);
     case TERMINAL_FINE: break;
     }

@@ -85,22 +85,20 @@ static bool has_begun(const struct pond_match *match)
     return false;
 }
 
-void autosave_write(const struct play *play)
+bool autosave_write(const struct play *play)
 {
     char draft[PATH_TEXT_MAX + 8];
-    if (save_path[0] == '\0' || !has_begun(&play->match)) return;
+    if (save_path[0] == '\0' || !has_begun(&play->match)) return false;
     snprintf(draft, sizeof draft, "%s.new", save_path);
     FILE *file = fopen(draft, "w");
-    if (file == NULL) return;
+    if (file == NULL) return false;
     fchmod(fileno(file), 0600);
     head_write(file, play);
     log_write(file, &play->match);
     const bool written = fflush(file) == 0 && !ferror(file) && fsync(fileno(file)) == 0;
-    if (fclose(file) == 0 && written) {
-        rename(draft, save_path);
-    } else {
-        unlink(draft);
-    }
+    if (fclose(file) == 0 && written) return rename(draft, save_path) == 0;
+    unlink(draft);
+    return false;
 }
 
 /* ---- Reading ---- */
@@ -259,6 +257,29 @@ static bool is_at_work(const char *name)
     return owner > 0 && owner != (long)getpid() && kill((pid_t)owner, 0) == 0;
 }
 
+/* How many decisions of a log stand: those that were taken back do not count. */
+static int decisions_standing(const struct head *head, const char *log)
+{
+    static struct pond_match match;
+    const struct play_setup *setup = &head->setup;
+    struct pond_entry *entries = malloc(PLAY_LOG_MAX * sizeof *entries);
+    int standing = 0;
+    if (entries == NULL) return 0;
+    if (setup->from_position) {
+        pond_match_begin_at(&match, setup->game, &setup->config, &setup->position, entries,
+                            PLAY_LOG_MAX);
+    } else {
+        pond_match_begin(&match, setup->game, &setup->config, entries, PLAY_LOG_MAX);
+    }
+    pond_match_seed(&match, head->seed);
+    log_read(&match, log);
+    for (uint32_t i = 0; i < match.log_count; i++) {
+        standing += entries[i].kind == POND_ENTRY_MOVE && entries[i].undone_at == 0;
+    }
+    free(entries);
+    return standing;
+}
+
 static bool save_describe(const struct voice *voice, struct save *save)
 {
     struct head head;
@@ -269,16 +290,16 @@ static bool save_describe(const struct voice *voice, struct save *save)
     if (text == NULL) return false;
     const char *log = head_read(text, &head);
     const bool fine = log != NULL && head_check(&head);
-    int moves = 0;
-    for (; fine && log != NULL && log[0] != 'e'; log = strchr(log, '\n') + 1) {
-        moves += log[0] == 'm';
-        if (strchr(log, '\n') == NULL) break;
-    }
+    const int standing = fine ? decisions_standing(&head, log) : 0;
     free(text);
     if (!fine) return false;
+    char decisions[64], seats[SENTENCE_MAX];
+    struct pond_text first = pond_text_in(decisions, sizeof decisions);
+    struct pond_text second = pond_text_in(seats, sizeof seats);
     struct pond_text title = pond_text_in(save->title, sizeof save->title);
-    tell3(&title, voice, TELL_SAVE_TITLE, head.setup.game->title, digits_of(moves).text,
-          head.setup.seats);
+    tell_count(&first, voice, TELL_DECISIONS_ONE, standing);
+    play_seats_tell(voice, head.setup.seats, &second);
+    tell3(&title, voice, TELL_SAVE_TITLE, head.setup.game->title, decisions, seats);
     return true;
 }
 

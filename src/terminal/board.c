@@ -130,7 +130,7 @@ static void story_event(struct story *story, const struct telling *telling,
     };
     char memory[STORY_LINE_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    tell1(&text, telling->voice, events[entry->kind], telling->names[entry->seat]);
+    tell_of(&text, telling->voice, events[entry->kind], telling->names[entry->seat]);
     story_add(story, STYLE_DOUBTFUL, memory);
 }
 

@@ -80,12 +80,14 @@ static void choose_pad(struct scene *scene, int pad)
     if (own && !fits) count = 0;
     if (count > RRIBBIT_FROGS_MAX) return;
     pads[count++] = pad;
-    pads_write(scene, pads, count);
-    if (count == 1) {
-        scene->submit = !own; /* the refusal says what is wrong */
-    } else {
-        scene->submit = !fits || next_pads(scene, pads, count) == 0;
+    if (count == 1 && own) {
+        pads_write(scene, pads, count);
+        return;
     }
+    /* A leap from where no frog is one's own is refused, and the refusal says why. */
+    if (count == 1) pads[count++] = __builtin_ctzll(rribbit_knight[pad]);
+    pads_write(scene, pads, count);
+    scene->submit = !fits || next_pads(scene, pads, count) == 0;
 }
 
 /* The cursor stays where it was, or begins in the middle of one's own row. */
@@ -320,7 +322,8 @@ static int players(struct canvas *canvas, struct area area, const struct scene *
 static void prompt(struct pond_text *out, const struct scene *scene)
 {
     int pads[RRIBBIT_FROGS_MAX + 1];
-    const int count = input_pads(scene->input, pads);
+    int count = input_pads(scene->input, pads);
+    if (count > 0 && (seen(scene)->frogs[seen(scene)->side] & bit(pads[0])) == 0) count = 0;
     if (rribbit_has_row(seen(scene)->frogs[1 - seen(scene)->side])) {
         tell(out, scene->voice, TELL_RRIBBIT_ROW_NOW);
     } else if (count == 0) {

@@ -15,6 +15,7 @@ struct client {
     struct canvas canvas;
     struct event pending; /* came while something was being shown */
     bool has_pending;
+    bool waits;  /* the last game played is kept, to go on with */
     bool ending; /* the whole program is to end */
 };
 

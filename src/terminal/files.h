@@ -23,13 +23,13 @@ char *files_read(const struct voice *voice, const char *path, size_t *length,
 /* A game that can be gone on with. */
 struct save {
     char path[PATH_TEXT_MAX];
-    char title[200];  /* "Rrib-bit, turn 12: You, Level 3" */
+    char title[200];  /* "Rrib-bit, 12 decisions, against Level 3" */
     int64_t modified; /* nanoseconds */
 };
 
 /* Writes the game where a later start finds it, all at once or not at all. Says nothing: playing is
  * more important. */
-void autosave_write(const struct play *play);
+bool autosave_write(const struct play *play); /* is it kept? */
 /* Forgets it: the game is over. */
 void autosave_forget(void);
 /* From now on another game is saved, in a file of its own or in the one that it came from. */

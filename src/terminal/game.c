@@ -46,6 +46,7 @@ static bool entry_animate(struct game_screen *game, uint32_t index)
     game->scene.decider = -1;
     game->scene.last_move = entry->move;
     bool on = true;
+    game->leaping = true;
     for (int i = 0; i < count && on; i++) {
         game->scene.moving = hops[i].who;
         game->scene.moving_at = hops[i].where;
@@ -57,6 +58,7 @@ static bool entry_animate(struct game_screen *game, uint32_t index)
         on = event.kind == EVENT_NONE || event.kind == EVENT_RESIZE;
         if (!on) client_put_back(game->client, event);
     }
+    game->leaping = false;
     return on;
 }
 
@@ -217,7 +219,7 @@ static void draw_offer(struct game_screen *game, bool accept)
     if (!fine) {
         say_error(game, &why);
     } else if (!accept) {
-        game_say(game, STYLE_PLAIN, TELL_DRAW_OFFERED, "");
+        game_say(game, STYLE_PLAIN, play_draw_offered(game->play), "");
     }
 }
 
@@ -488,7 +490,7 @@ void game_run(struct client *client, struct play *play)
             play->thinking_seat >= 0 || game_rests(game) || game->asked != ASKED_NOTHING;
         event_take(game, client_wait(client, busy ? WAIT_BUSY_MS : WAIT_IDLE_MS));
     }
-    if (!pond_match_over(&play->match)) autosave_write(play);
+    if (!pond_match_over(&play->match)) client->waits = autosave_write(play);
     adviser_close(&game->adviser);
     free(game);
 }

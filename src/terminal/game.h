@@ -22,6 +22,7 @@ struct game_screen {
     uint32_t ply;
     int viewer, decider;
     uint32_t shown; /* entries of the log that have been shown */
+    bool leaping;   /* one is being shown hop by hop */
     char message[SENTENCE_MAX];
     uint8_t message_style;
     enum question question;

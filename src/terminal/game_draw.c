@@ -51,6 +51,16 @@ static void side_draw(struct game_screen *game, struct area area)
     story_draw(game, (struct area){area.row + from, area.column, area.rows - from, area.columns});
 }
 
+/* Whose turn it is; but nobody's as long as the last leaps are still being shown. */
+static void turn_tell(struct game_screen *game, struct pond_text *out)
+{
+    if (game->leaping && play_decider(game->play) >= 0) {
+        tell(out, game->play->voice, TELL_WAITING);
+    } else {
+        status_tell(game->play, out);
+    }
+}
+
 /* While a computer thinks: who, how deep, and how to stop it. */
 static void thinking_tell(struct game_screen *game, struct pond_text *out)
 {
@@ -79,7 +89,7 @@ static void prompt_draw(struct game_screen *game, struct area area)
     } else if (game->play->thinking_seat >= 0 && !scene->over) {
         thinking_tell(game, &text);
     } else {
-        status_tell(game->play, &text);
+        turn_tell(game, &text);
     }
     canvas_text(&game->client->canvas, area.row + 1, 1, area.columns - 2, STYLE_STRONG, memory);
 }
@@ -161,7 +171,7 @@ void game_draw(struct game_screen *game)
     status_title(game->play, &title);
     if (!game->scene.over) {
         pond_text_string(&title, " · ");
-        status_tell(game->play, &title);
+        turn_tell(game, &title);
     }
     status_score(game->play, &right);
     if (client_begin(client, memory, score)) {

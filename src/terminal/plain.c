@@ -260,7 +260,7 @@ static void event(struct plain *plain, enum command_name command)
     if (command == COMMAND_ACCEPT) fine = play_accept_draw(play, seat, &why);
     if (command == COMMAND_DRAW) {
         fine = play_offer_draw(play, seat, &why);
-        if (fine) put_tell(plain, TELL_DRAW_OFFERED, "");
+        if (fine) put_tell(plain, play_draw_offered(play), "");
     }
     if (!fine) put_error(plain, &why);
 }

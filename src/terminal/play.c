@@ -86,18 +86,18 @@ bool play_seats_check(const struct voice *voice, const struct pond_game *game, c
     return true;
 }
 
-static void chair_name(const struct play *play, struct chair *chair, int number, int persons)
+static void chair_name(const struct voice *voice, struct chair *chair, int number, int persons)
 {
     struct pond_text name = pond_text_in(chair->name, sizeof chair->name);
     const char *colon = strchr(chair->text, ':');
     if (chair->kind == CHAIR_PERSON && colon != NULL) {
         pond_text_string(&name, colon + 1);
     } else if (chair->kind == CHAIR_PERSON && persons == 1) {
-        tell(&name, play->voice, TELL_YOU);
+        tell(&name, voice, TELL_YOU);
     } else if (chair->kind == CHAIR_PERSON) {
-        tell1(&name, play->voice, TELL_PLAYER, digits_of(number + 1).text);
+        tell1(&name, voice, TELL_PLAYER, digits_of(number + 1).text);
     } else if (strncmp(chair->text, "level:", 6) == 0) {
-        tell1(&name, play->voice, TELL_COMPUTER, chair->text + 6);
+        tell1(&name, voice, TELL_COMPUTER, chair->text + 6);
     } else {
         pond_text_string(&name, chair->text);
     }
@@ -138,7 +138,7 @@ static bool chairs_take(struct play *play, const struct play_setup *setup,
     }
     for (int i = 0; i < seats; i++) {
         struct chair *chair = &play->chairs[i];
-        chair_name(play, chair, number, persons);
+        chair_name(play->voice, chair, number, persons);
         number += chair->kind == CHAIR_PERSON;
         if (chair->kind == CHAIR_PERSON) continue;
         if (computer_open(&chair->computer, setup->game, chair->text, NULL) != COMPUTER_FINE) {
@@ -174,6 +174,30 @@ void play_seats_print(const struct play *play, struct pond_text *out)
     for (int seat = 0; seat < play->chair_count; seat++) {
         if (seat > 0) pond_text_char(out, ',');
         pond_text_string(out, play_chair(play, seat)->text);
+    }
+}
+
+void play_seats_tell(const struct voice *voice, const char *text, struct pond_text *out)
+{
+    struct chair chairs[POND_SEATS_MAX];
+    const int count = play_seats_count(text);
+    int persons = 0, number = 0, told_of = 0;
+    for (int i = 0; i < count && i < POND_SEATS_MAX; i++) {
+        if (!seat_text(text, i, chairs[i].text)) return;
+        chairs[i].kind = is_person_text(chairs[i].text) ? CHAIR_PERSON : CHAIR_COMPUTER;
+        persons += chairs[i].kind == CHAIR_PERSON;
+    }
+    const bool against = persons == 1 && count > 1;
+    if (against) tell(out, voice, TELL_AGAINST);
+    const int among = against ? count - 1 : count;
+    for (int i = 0; i < count && i < POND_SEATS_MAX; i++) {
+        const bool person = chairs[i].kind == CHAIR_PERSON;
+        if (person && against) continue;
+        if (told_of > 0) pond_text_string(out, told_of + 1 < among ? ", " : told(voice, TELL_AND));
+        told_of++;
+        chair_name(voice, &chairs[i], number, persons);
+        number += person;
+        pond_text_string(out, chairs[i].name);
     }
 }
 
@@ -415,6 +439,11 @@ bool play_offer_draw(struct play *play, int seat, struct pond_error *why)
 {
     thinker_interrupt(play);
     return pond_match_offer_draw(&play->match, seat, why);
+}
+
+enum tell play_draw_offered(const struct play *play)
+{
+    return play_person_count(play) > 1 ? TELL_DRAW_OFFERED : TELL_DRAW_OFFERED_COMPUTER;
 }
 
 bool play_accept_draw(struct play *play, int seat, struct pond_error *why)

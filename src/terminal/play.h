@@ -73,6 +73,8 @@ int play_person_count(const struct play *play);
 /* The seat that the screen is for and that may decide now, or -1. */
 int play_decider(const struct play *play);
 /* "me,level:4": the seats as they are now, by seat. */
+/* Who sits there, for people: "against Level 3", "Anna and Ben". The text is as in a setup. */
+void play_seats_tell(const struct voice *voice, const char *text, struct pond_text *out);
 void play_seats_print(const struct play *play, struct pond_text *out);
 /* How many seats a text names. */
 int play_seats_count(const char *text);
@@ -91,6 +93,8 @@ void play_uncover(struct play *play);
 /* A person's choice in the notation, or a refusal. */
 bool play_submit(struct play *play, int seat, const char *text, struct pond_error *why);
 bool play_resign(struct play *play, int seat, struct pond_error *why);
+/* What to say once a draw is offered. */
+enum tell play_draw_offered(const struct play *play);
 bool play_offer_draw(struct play *play, int seat, struct pond_error *why);
 bool play_accept_draw(struct play *play, int seat, struct pond_error *why);
 /* Takes the seat's last decision back, and what followed it. */

@@ -25,8 +25,9 @@ void status_story(const struct play *play, struct story *story, uint32_t from)
 void status_result(const struct play *play, struct pond_text *out)
 {
     const struct pond_result result = play->match.result;
-    const char *winner = result.outcome == POND_WON ? play_name(play, result.seat) : "";
-    tell_result(out, play->voice, result, winner);
+    const char *names[POND_SEATS_MAX];
+    for (int seat = 0; seat < play->chair_count; seat++) names[seat] = play_name(play, seat);
+    tell_result(out, play->voice, result, names, play->chair_count);
 }
 
 void status_tell(const struct play *play, struct pond_text *out)
@@ -50,14 +51,22 @@ void status_tell(const struct play *play, struct pond_text *out)
     }
 }
 
+/* The turn that is being played, or was when the game ended; counted as the story counts. */
+static uint32_t turn_number(const struct pond_match *match)
+{
+    const enum pond_reason reason = match->result.reason;
+    const bool broken_off = reason == POND_REASON_RESIGNED || reason == POND_REASON_AGREED;
+    const uint32_t turns = pond_match_turns(match) + (!pond_match_over(match) || broken_off);
+    return match->game->record_style == POND_RECORD_PAIRS ? (turns + 1) / 2 : turns;
+}
+
 void status_title(const struct play *play, struct pond_text *out)
 {
     const struct pond_match *match = &play->match;
     pond_text_string(out, match->game->title);
     if (match->game->round == NULL) {
-        const uint32_t turns = pond_match_turns(match) + !pond_match_over(match);
         pond_text_string(out, " · ");
-        tell1(out, play->voice, TELL_TITLE_TURN, digits_of(turns).text);
+        tell1(out, play->voice, TELL_TITLE_TURN, digits_of(turn_number(match)).text);
     }
     if (play->practice) {
         pond_text_string(out, " · ");

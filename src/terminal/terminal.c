@@ -2,6 +2,7 @@
 #include "terminal.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,10 +13,14 @@
 #include "setup.h"
 
 /* A signal that asked the program to end has been obeyed; now it may have its way. */
-static void signal_pass_on(void)
+static void signal_pass_on(const struct client *client)
 {
     const int number = screen_signal();
     if (number == 0) return;
+    if (number == SIGINT && client->waits) {
+        puts(told(&client->voice, TELL_GAME_WAITS));
+        fflush(stdout);
+    }
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -77,6 +82,6 @@ enum terminal_result terminal_play(const struct terminal_options *options,
         if (fine && !client.ending) menu_run(&client);
     }
     screen_close();
-    signal_pass_on();
+    signal_pass_on(&client);
     return fine ? TERMINAL_FINE : TERMINAL_TROUBLE;
 }

@@ -90,7 +90,7 @@ static void side_draw(struct viewer *viewer, struct area area)
         canvas_text(canvas, area.row + i, area.column - 1, 1, STYLE_QUIET, "│");
     }
     if (viewer->review.open) {
-        tell1(&text, voice, TELL_REVIEW_CHANCES, viewer->names[viewer->seat]);
+        tell_of(&text, voice, TELL_REVIEW_CHANCES, viewer->names[viewer->seat]);
         canvas_text(canvas, row, area.column + 1, area.columns - 1, STYLE_STRONG, memory);
         graph_draw(viewer, (struct area){row + 1, area.column + 1, GRAPH_ROWS, area.columns - 3});
         row += GRAPH_ROWS + 3;
@@ -144,10 +144,9 @@ static void bottom_draw(struct viewer *viewer, int row)
     } else if (viewer->step == replay->step_count - 1) {
         const struct pond_result result =
             pond_match_over(&replay->match) ? replay->match.result : replay->record.result;
-        tell_result(&text, voice, result,
-                    result.outcome == POND_WON ? viewer->names[result.seat] : "");
+        tell_result(&text, voice, result, viewer->scene.names, replay->match.seat_count);
     } else {
-        tell1(&text, voice, TELL_VIEWER_SEAT, viewer->names[viewer->seat]);
+        tell_of(&text, voice, TELL_VIEWER_SEAT, viewer->names[viewer->seat]);
     }
     canvas_text(canvas, row + 2, 1, canvas->columns - 2, STYLE_PLAIN, memory);
     client_keys(viewer->client, row + 3, told(voice, TELL_KEYS_VIEWER));

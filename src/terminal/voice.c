@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 static const char *const sentences[TELLS][POND_LANGUAGES] = {
 #define TELL(name, english, french) [TELL_##name] = {english, french},
@@ -44,6 +45,16 @@ void tell_count(struct pond_text *out, const struct voice *voice, enum tell one,
     tell1(out, voice, single ? one : one + 1, digits_of(count).text);
 }
 
+static bool is_you(const struct voice *voice, const char *name)
+{
+    return strcmp(name, told(voice, TELL_YOU)) == 0;
+}
+
+void tell_of(struct pond_text *out, const struct voice *voice, enum tell sentence, const char *name)
+{
+    tell1(out, voice, is_you(voice, name) ? sentence + 1 : sentence, name);
+}
+
 void tell_prompt(struct pond_text *out, const struct voice *voice, enum tell sentence,
                  const char *first)
 {
@@ -67,7 +78,7 @@ struct digits percent_of(double share)
 }
 
 void tell_result(struct pond_text *out, const struct voice *voice, struct pond_result result,
-                 const char *winner)
+                 const char *const names[], int seat_count)
 {
     static const enum tell outcomes[] = {[POND_WON] = TELL_RESULT_WON,
                                          [POND_WON_BY_DUMMY] = TELL_RESULT_DUMMY,
@@ -75,6 +86,15 @@ void tell_result(struct pond_text *out, const struct voice *voice, struct pond_r
                                          [POND_UNFINISHED] = TELL_RESULT_UNFINISHED};
     if (result.outcome == POND_GOES_ON) return;
     assert(TELL_REASON_NONE + POND_REASONS == TELL_REASON_END);
-    const char *reason = told(voice, TELL_REASON_NONE + result.reason);
-    tell2(out, voice, outcomes[result.outcome], winner, reason);
+    char memory[SENTENCE_MAX];
+    struct pond_text reason = pond_text_in(memory, sizeof memory);
+    const bool won = result.outcome == POND_WON;
+    const char *winner = won ? names[result.seat] : "";
+    if (won && result.reason == POND_REASON_RESIGNED && seat_count == 2) {
+        tell_of(&reason, voice, TELL_RESIGNED, names[1 - result.seat]);
+    } else {
+        tell(&reason, voice, TELL_REASON_NONE + result.reason);
+    }
+    const enum tell outcome = outcomes[result.outcome];
+    tell2(out, voice, won && is_you(voice, winner) ? outcome + 1 : outcome, winner, memory);
 }

@@ -28,6 +28,10 @@ void tell3(struct pond_text *out, const struct voice *voice, enum tell sentence,
 /* "1 card", "3 cards": the sentence of one thing is followed in the catalogue by that of many. */
 void tell_count(struct pond_text *out, const struct voice *voice, enum tell one, int64_t count);
 
+/* About somebody: a sentence with a name is followed by the same to the one who reads it. */
+void tell_of(struct pond_text *out, const struct voice *voice, enum tell sentence,
+             const char *name);
+
 /* A sentence about what to press is followed in the catalogue by the one about what to say. */
 void tell_prompt(struct pond_text *out, const struct voice *voice, enum tell sentence,
                  const char *first);
@@ -41,7 +45,7 @@ struct digits percent_of(double share);
 
 /* "Anna has won: a row that stands (X5)." */
 void tell_result(struct pond_text *out, const struct voice *voice, struct pond_result result,
-                 const char *winner);
+                 const char *const names[], int seat_count);
 
 #define SENTENCE_MAX 400
 
