@@ -149,6 +149,9 @@ grep -q '^Seat 0 has won: a row that stands (X5)\.$' "$work/out" || fail "no res
 accept analyse "$work/lost.pond" --nodes 2000 --lang fr
 grep -q "laisse l'alignement d3 e3 f3, ce qui perd" "$work/out" || fail "in French: $(cat "$work/out")"
 grep -qE '^   3\. foncées +f5-g3 +\?\? gaffe' "$work/out" || fail "in French: $(cat "$work/out")"
+grep -qE '^foncées +[0-9]+,[0-9] ' "$work/out" && ! grep -qE '[0-9]\.[0-9]' "$work/out" ||
+    fail "no decimal comma: $(cat "$work/out")"
+[ "$(wc -L <"$work/out")" -le 80 ] || fail "in French: too wide: $(cat "$work/out")"
 grep -q 'précision' "$work/out" || fail "in French: $(cat "$work/out")"
 grep -q '[█▇▆▅▄▃▂▁]' "$work/out" || fail "no blocks: $(cat "$work/out")"
 accept analyse "$work/lost.pond" --nodes 2000 --ascii

@@ -412,9 +412,7 @@ static int table_top(const struct picture *picture)
 /* A number in its column, with its sign where `plus`. */
 static void cell_put(const struct picture *picture, double x, double y, bool plus, double number)
 {
-    char text[32];
-    snprintf(text, sizeof text, plus ? "%+.1f" : "%.1f", number);
-    put_said(picture, "end", x, y, text);
+    put_said(picture, "end", x, y, decimal(picture->cli, number, 1, plus).text);
 }
 
 enum { COLUMN_ACCURACY = 300, COLUMN_SIGNS = 372, COLUMN_COST = 640, COLUMN_STEP = 84 };

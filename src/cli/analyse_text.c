@@ -4,8 +4,8 @@
 
 #include "analyse.h"
 
-#define NAME_COLUMNS 12
-#define MOVE_COLUMNS 14
+#define NAME_COLUMNS 10
+#define MOVE_COLUMNS 11
 #define GRAPH_ROWS 8      /* of a graph of two sides */
 #define GRAPH_ROWS_MANY 3 /* of each seat's, where they are many */
 
@@ -125,7 +125,7 @@ static void decision_tell(const struct cli *cli, const struct analysis *analysis
     printf("%4u. ", moment->turn);
     put_padded(name, NAME_COLUMNS, plain(cli));
     putchar(' ');
-    put_padded(move, MOVE_COLUMNS, plain(cli));
+    printf("%-*s", MOVE_COLUMNS, move); /* a long chain of leaps is told whole */
     printf(" %-2s ", pond_class_sign(class));
     put_padded(pond_fact_word(pond_class_word(class), cli->language), 11, plain(cli));
     if (class == POND_CLASS_FORCED) {
@@ -133,10 +133,11 @@ static void decision_tell(const struct cli *cli, const struct analysis *analysis
         facts_tell(cli, moment, judgement);
         return;
     }
-    printf(" %5.1f %%", 100 * (double)judgement->known.played);
+    printf(" %5s %%", decimal(cli, 100 * (double)judgement->known.played, 1, false).text);
     if (class > POND_CLASS_BEST) {
-        printf(" %+5.1f", -100 * (double)judgement->known.cost);
+        printf(" %5s", decimal(cli, -100 * (double)judgement->known.cost, 1, true).text);
         say_better(cli, moment, &judgement->known, SAY_ANALYSE_BETTER);
+        if (judgement->exact) fputs("\n      ", stdout); /* beside it there is no room */
     }
     if (judgement->exact) printf("  (%s)", said(cli, SAY_ANALYSE_PROVEN));
     putchar('\n');
@@ -169,7 +170,8 @@ static void chance_tell(const struct cli *cli, const struct analysis *analysis,
     for (int seat = 0; seat < match->seat_count; seat++) {
         seat_name(cli, match, analysis->record, seat, name, sizeof name);
         const double luck = 100 * (double)item->luck.luck[seat];
-        printf("%s%s %+.1f", seat > 0 ? ", " : "", name, luck > -0.05 && luck < 0 ? 0 : luck);
+        printf("%s%s %s", seat > 0 ? ", " : "", name,
+               decimal(cli, luck > -0.05 && luck < 0 ? 0 : luck, 1, true).text);
     }
     putchar('\n');
 }
@@ -373,13 +375,17 @@ void analysis_end(const struct cli *cli, const struct analysis *analysis)
         seat_name(cli, analysis->match, analysis->record, seat, name, sizeof name);
         put_padded(name, NAME_COLUMNS, plain(cli));
         if (total->decisions > 0)
-            printf("%10.1f", (double)total->accuracy);
+            printf("%10s", decimal(cli, (double)total->accuracy, 1, false).text);
         else
             put_heading(plain(cli) ? "-" : "–", 10); /* nothing of this seat was judged */
         for (int class = POND_CLASS_BEST; class < POND_CLASSES; class ++) {
             printf("%*u", class_width((enum pond_class) class), total->classes[class]);
         }
-        printf("%8.1f%+8.1f%+8.1f%+8.1f\n", 100 * (double)total->cost, 100 * (double)total->luck,
-               100 * (double)total->skill, 100 * (double)total->rest);
+        printf("%8s", decimal(cli, 100 * (double)total->cost, 1, false).text);
+        const float signed_ones[] = {total->luck, total->skill, total->rest};
+        for (int i = 0; i < 3; i++) {
+            printf("%8s", decimal(cli, 100 * (double)signed_ones[i], 1, true).text);
+        }
+        putchar('\n');
     }
 }

@@ -155,6 +155,11 @@ int complain_error(const struct cli *cli, enum exit_code code, const char *about
                    const struct pond_error *error);
 /* The word of a NULL-ended list that is closest to a mistyped one; NULL if none is close. */
 const char *closest(const char *word, const char *const candidates[]);
+/* A number for people: with a decimal comma in French, and with its sign where `plus`. */
+struct decimal {
+    char text[32];
+};
+struct decimal decimal(const struct cli *cli, double number, int digits, bool plus);
 /* How many columns a text takes: its characters, not its bytes. */
 int columns(const char *text);
 /* Prints a paragraph, broken at spaces, behind `indent` columns (help.c). */
@@ -201,6 +206,9 @@ void json_ply(FILE *out, const struct pond_match *match, uint32_t ply);
  * do. */
 void draw_state(FILE *out, const struct cli *cli, const struct pond_game *game,
                 const struct pond_state *state, struct pond_result result);
+/* The same with the choices of some seats only, of those that are to decide. */
+void draw_seats(FILE *out, const struct cli *cli, const struct pond_game *game,
+                const struct pond_state *state, struct pond_result result, pond_seats seats);
 bool locale_has_utf8(void);
 
 #endif

@@ -249,7 +249,7 @@ static void choices_print(FILE *out, const struct cli *cli, const struct pond_ga
 }
 
 static void turn_print(FILE *out, const struct cli *cli, const struct pond_game *game,
-                       const struct pond_state *state)
+                       const struct pond_state *state, pond_seats asked)
 {
     const pond_seats turn = game->turn(state);
     char seats[2 * POND_SEATS_MAX + 1] = "";
@@ -268,14 +268,14 @@ static void turn_print(FILE *out, const struct cli *cli, const struct pond_game 
     say(out, cli, count == 1 ? SAY_TURN_ONE : SAY_TURN_MANY, seats, NULL);
     fputc('\n', out);
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
-        if ((turn & POND_SEAT(seat)) == 0) continue;
+        if ((turn & asked & POND_SEAT(seat)) == 0) continue;
         if (count > 1) fprintf(out, "%d%s", seat, said(cli, SAY_COLON));
         choices_print(out, cli, game, state, seat);
     }
 }
 
-void draw_state(FILE *out, const struct cli *cli, const struct pond_game *game,
-                const struct pond_state *state, struct pond_result result)
+void draw_seats(FILE *out, const struct cli *cli, const struct pond_game *game,
+                const struct pond_state *state, struct pond_result result, pond_seats seats)
 {
     const bool utf8 = locale_has_utf8() && !cli->given[FLAG_ASCII];
     const struct signs *signs = utf8 ? &signs_utf8 : &signs_ascii;
@@ -286,6 +286,12 @@ void draw_state(FILE *out, const struct cli *cli, const struct pond_game *game,
     if (over) {
         say_result(out, cli, result);
     } else {
-        turn_print(out, cli, game, state);
+        turn_print(out, cli, game, state, seats);
     }
+}
+
+void draw_state(FILE *out, const struct cli *cli, const struct pond_game *game,
+                const struct pond_state *state, struct pond_result result)
+{
+    draw_seats(out, cli, game, state, result, (pond_seats)~0);
 }

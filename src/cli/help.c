@@ -12,11 +12,11 @@ int columns(const char *text)
     return count;
 }
 
-void wrap(FILE *out, const char *text, int indent)
+/* The same behind what stands on the line already, up to a column. */
+static void wrap_from(FILE *out, const char *text, int indent, int column)
 {
-    int column = 0;
     while (*text != '\0') {
-        const size_t length = strcspn(text, " ");
+        const size_t length = strcspn(text, " \n");
         char word[128];
         snprintf(word, sizeof word, "%.*s", (int)length, text);
         if (column > 0 && column + 1 + columns(word) > WIDTH) {
@@ -30,20 +30,25 @@ void wrap(FILE *out, const char *text, int indent)
         fputs(word, out);
         column += columns(word);
         text += length + strspn(text + length, " ");
+        for (; *text == '\n'; text++, column = 0) fputc('\n', out);
     }
     fputc('\n', out);
 }
+
+void wrap(FILE *out, const char *text, int indent) { wrap_from(out, text, indent, 0); }
 
 /* A name and, in a second column, what it is. */
 static void entry(FILE *out, const char *name, const char *help, int width)
 {
     const int taken = columns(name);
-    if (2 + (width > taken ? width : taken) + 2 + columns(help) <= WIDTH) {
-        fprintf(out, "  %s%*s  %s\n", name, width > taken ? width - taken : 0, "", help);
+    if (taken > width && 2 + taken + 2 + columns(help) > WIDTH) {
+        fprintf(out, "  %s\n", name);
+        wrap(out, help, width + 4);
         return;
     }
-    fprintf(out, "  %s\n", name);
-    wrap(out, help, width + 4);
+    const int wide = width > taken ? width : taken;
+    fprintf(out, "  %s%*s ", name, wide - taken, "");
+    wrap_from(out, help, width + 4, wide + 3);
 }
 
 void help_overview(FILE *out, enum pond_language language)

@@ -345,23 +345,26 @@ static void results_print(const struct series *series)
 {
     double error;
     const struct cli *cli = series->cli;
-    printf("%-24s %8s %8s %16s %20s\n", said(cli, SAY_MATCH_PLAYER), said(cli, SAY_MATCH_WINS),
+    printf("%-20s %7s %7s %19s  %5s\n", said(cli, SAY_MATCH_PLAYER), said(cli, SAY_MATCH_WINS),
            said(cli, SAY_MATCH_DRAWS), said(cli, SAY_MATCH_SCORE),
            series->seat_count == 2 ? "Elo" : "");
     for (int i = 0; i < series->player_count; i++) {
         const double mean = mean_of(series, i, &error);
-        printf("%-24s %8u %8u %8.1f %% +/- %.1f", series->names[i], series->wins[i], series->draws,
-               100 * mean, 100 * error);
+        printf("%-20s %7u %7u %6s %% +/- %5s", series->names[i], series->wins[i], series->draws,
+               decimal(cli, 100 * mean, 1, false).text, decimal(cli, 100 * error, 1, false).text);
         if (series->seat_count == 2) {
-            printf("  %+.0f [%+.0f, %+.0f]", elo_of(mean), elo_of(mean - error),
+            printf("  %+5.0f [%+.0f, %+.0f]", elo_of(mean), elo_of(mean - error),
                    elo_of(mean + error));
         }
         putchar('\n');
     }
-    printf("%s: %u", said(cli, SAY_MATCH_GAMES), series->games_done);
-    if (series->dummy_wins > 0) printf(", %s: %u", said(cli, SAY_DRAW_DUMMY), series->dummy_wins);
+    const char *colon = said(cli, SAY_COLON);
+    printf("%s%s%u", said(cli, SAY_MATCH_GAMES), colon, series->games_done);
+    if (series->dummy_wins > 0) {
+        printf(", %s%s%u", said(cli, SAY_DRAW_DUMMY), colon, series->dummy_wins);
+    }
     if (series->unfinished > 0) {
-        printf(", %s: %u", said(cli, SAY_MATCH_UNFINISHED), series->unfinished);
+        printf(", %s%s%u", said(cli, SAY_MATCH_UNFINISHED), colon, series->unfinished);
     }
     putchar('\n');
     if (series->sprt_high > series->sprt_low) {

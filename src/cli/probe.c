@@ -165,11 +165,12 @@ static void seat_print(const struct cli *cli, const struct pond_state *state, in
     for (int i = 0; i < own->count; i++) {
         const int at = order[i];
         move_text(&pond_quibbit, state, seat, own->move[at], memory);
-        printf("  %-8s %+.6f", memory, seat == 0 ? own->value[at] : -own->value[at]);
+        const double value = seat == 0 ? own->value[at] : -own->value[at];
+        printf("  %-8s %s", memory, decimal(cli, value, 6, true).text);
         if (own->probability[at] > 0) {
-            snprintf(number, sizeof number, "%.1f", 100 * own->probability[at]);
             fputs("  ", stdout);
-            say(stdout, cli, SAY_HINT_MIX, number, NULL);
+            say(stdout, cli, SAY_HINT_MIX, decimal(cli, 100 * own->probability[at], 1, false).text,
+                NULL);
         }
         putchar('\n');
     }
@@ -203,7 +204,6 @@ static int probe_quibbit(const struct cli *cli, struct pond_tables *tables,
 {
     struct quibbit_truth truth;
     double certificate;
-    char text[2][32];
     if (!tables_quibbit_truth(tables, state, &truth, &certificate)) {
         return complain(cli, EXIT_BAD_DATA, SAY_PROBE_UNKNOWN, NULL, NULL);
     }
@@ -211,12 +211,11 @@ static int probe_quibbit(const struct cli *cli, struct pond_tables *tables,
         truth_json(state, &truth, certificate);
         return EXIT_FINE;
     }
-    snprintf(text[0], sizeof text[0], "%.2f", 100 * truth.win[0]);
-    snprintf(text[1], sizeof text[1], "%.2f", 100 * truth.win[1]);
-    printf("%s %+.6f: ", said(cli, SAY_PROBE_POSITION), truth.value);
-    say(stdout, cli, SAY_PROBE_CHANCES, text[0], text[1]);
-    snprintf(text[0], sizeof text[0], "%.2f", 100 * truth.dummy);
-    say(stdout, cli, SAY_PROBE_DUMMY, text[0], NULL);
+    printf("%s %s%s", said(cli, SAY_PROBE_POSITION), decimal(cli, truth.value, 6, true).text,
+           said(cli, SAY_COLON));
+    say(stdout, cli, SAY_PROBE_CHANCES, decimal(cli, 100 * truth.win[0], 2, false).text,
+        decimal(cli, 100 * truth.win[1], 2, false).text);
+    say(stdout, cli, SAY_PROBE_DUMMY, decimal(cli, 100 * truth.dummy, 2, false).text, NULL);
     putchar('\n');
     for (int seat = 0; seat < 2; seat++) {
         if (truth.seat[seat].count > 0) seat_print(cli, state, seat, &truth.seat[seat]);

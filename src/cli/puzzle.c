@@ -61,7 +61,8 @@ static void show(const struct cli *cli, const struct pond_attempt *attempt)
     snprintf(number, sizeof number, "%d", attempt->exercise.level);
     say(stdout, cli, SAY_PUZZLE_LEVEL, number, NULL);
     puts(")\n");
-    draw_state(stdout, cli, attempt->course->game, &attempt->match.state, attempt->match.result);
+    draw_seats(stdout, cli, attempt->course->game, &attempt->match.state, attempt->match.result,
+               POND_SEAT(attempt->exercise.seat));
     exercise_text(cli, attempt, POND_LEARN_TASK, memory);
     putchar('\n');
     wrap(stdout, memory, 0);

@@ -102,6 +102,18 @@ int complain(const struct cli *cli, enum exit_code code, enum say sentence, cons
     return (int)code;
 }
 
+struct decimal decimal(const struct cli *cli, double number, int digits, bool plus)
+{
+    struct decimal decimal;
+    if (plus)
+        snprintf(decimal.text, sizeof decimal.text, "%+.*f", digits, number);
+    else
+        snprintf(decimal.text, sizeof decimal.text, "%.*f", digits, number);
+    char *point = strchr(decimal.text, '.');
+    if (point != NULL && cli->language == POND_FRENCH) *point = ',';
+    return decimal;
+}
+
 /* ---- Suggestions ---- */
 
 #define SUGGEST_MAX 32
