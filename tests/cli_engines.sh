@@ -434,6 +434,13 @@ if command -v script >/dev/null; then
     grep -q '^pond: stopped\.' "$work/typescript" || fail "solve: stopped: $(cat "$work/typescript")"
 fi
 
+# ---- In French ----
+
+run C.UTF-8 match rribbit random random --games 2 --seed 1 --lang fr
+grep -q '^parties : 2$' "$work/out" && grep -qE '^random +[0-9]+ +[0-9]+ +[0-9]+,[0-9] % ' "$work/out" ||
+    fail "match in French: $(cat "$work/out" "$work/err")"
+[ "$(wc -L <"$work/out")" -le 80 ] || fail "match: too wide: $(cat "$work/out")"
+
 # ---- The tables in the program ----
 
 run C.UTF-8 tables

@@ -24,10 +24,8 @@ static void report(const struct cli *cli, enum say name, const struct pond_bench
                ",\"seconds\":%.3f,\"per_second\":%.0f}\n",
                bench->name, bench->unit, count, seconds, rate);
     } else {
-        char million[32];
-        snprintf(million, sizeof million, "%.1f", rate / 1e6);
         printf("%s%s", said(cli, name), said(cli, SAY_COLON));
-        say(stdout, cli, SAY_BENCH_RATE, million, bench->unit);
+        say(stdout, cli, SAY_BENCH_RATE, decimal(cli, rate / 1e6, 1, false).text, bench->unit);
         putchar('\n');
     }
     fflush(stdout);

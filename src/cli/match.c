@@ -189,8 +189,10 @@ static void show_progress(const struct series *series)
     double error;
     const double mean = mean_of(series, 0, &error);
     if (series->quiet) return;
-    fprintf(stderr, "\r%u/%u  %s %.1f %% +/- %.1f ", series->games_done,
-            series->sets * (uint32_t)series->seat_count, series->names[0], 100 * mean, 100 * error);
+    fprintf(stderr, "\r%u/%u  %s %s %% +/- %s ", series->games_done,
+            series->sets * (uint32_t)series->seat_count, series->names[0],
+            decimal(series->cli, 100 * mean, 1, false).text,
+            decimal(series->cli, 100 * error, 1, false).text);
 }
 
 static void count_game(struct series *series, int rotation, const struct pond_match *match,

@@ -41,24 +41,23 @@ static void told_print(const struct solving *solving, const struct told *told)
     const struct cli *cli = solving->cli;
     const struct quibbit_opening *opening = &told->opening;
     char text[2][32];
-    snprintf(text[0], sizeof text[0], "%+.6f", opening->game);
     snprintf(text[1], sizeof text[1], "%.2g", told->certificate);
-    say(stdout, cli, SAY_SOLVE_VALUE, text[0], text[1]);
+    say(stdout, cli, SAY_SOLVE_VALUE, decimal(cli, opening->game, 6, true).text, text[1]);
     putchar('\n');
     for (int tile = 0; tile < QUIBBIT_RING; tile++) {
         const int answer = opening->answer[tile];
-        printf("  @%-3d %-6s %+.6f%s\n", tile, answer ? "front" : "back",
-               opening->value[tile][answer],
+        printf("  @%-3d %-6s %s%s\n", tile, answer ? "front" : "back",
+               decimal(cli, opening->value[tile][answer], 6, true).text,
                tile == opening->tile_best    ? "  +"
                : tile == opening->tile_worst ? "  -"
                                              : "");
     }
     snprintf(text[0], sizeof text[0], "%" PRIu64, told->states);
-    snprintf(text[1], sizeof text[1], "%.1f", solve_seconds(solving));
-    say(stdout, cli, SAY_SOLVE_STATES, text[0], text[1]);
-    snprintf(text[0], sizeof text[0], "%.1f", 100 * (double)told->mixed / (double)told->states);
+    say(stdout, cli, SAY_SOLVE_STATES, text[0],
+        decimal(cli, solve_seconds(solving), 1, false).text);
     putchar('\n');
-    say(stdout, cli, SAY_SOLVE_MIXED, text[0], NULL);
+    const double mixed = 100 * (double)told->mixed / (double)told->states;
+    say(stdout, cli, SAY_SOLVE_MIXED, decimal(cli, mixed, 1, false).text, NULL);
     putchar('\n');
     if (told->certificate_file <= 0) return;
     snprintf(text[0], sizeof text[0], "%" PRIu64, told->bytes);
