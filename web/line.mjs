@@ -60,6 +60,12 @@ class Line extends EventTarget {
     #hear(message) {
         if (message.type === 'welcome') {
             this.you = message.you;
+            const recovered = message.id ? this.#asked.get(message.id) : undefined; // hello has number 0
+            if (recovered) {
+                this.#asked.delete(message.id);
+                recovered.done(message);
+                return;
+            }
             this.#again = AGAIN_MIN_MS;
             this.open = true;
             this.dispatchEvent(new Event('open'));

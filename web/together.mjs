@@ -25,6 +25,40 @@ const CLOCKS = /** @type {[string, any][]} */ ([
 /** @param {any} table one line of a list */
 const row = (table) => html`<a class="panel card-link" href="#/together/${table.table}"><span class="dot">${portrait(table.game, 0, table.options)}</span><span class="grow"><b>${TITLES[table.game]}</b>${table.waits ? html` <span class="pill good">${t('YOUR_TURN')}</span>` : ''}<br><span class="s">${list(table.seats.map((/** @type {any} */ seat) => seat.name ?? t('OPEN_SEAT')))}</span></span><span class="btn soft small">${t(table.phase === 'open' ? 'JOIN' : table.you === undefined ? 'WATCH' : 'GO_ON')}</span></a>`;
 
+// ---- Who you are ----
+
+/** Refusals are told, not thrown. @template T @param {() => Promise<T>} work @returns {Promise<T | null>} */
+async function tried(work) {
+    try {
+        return await work();
+    } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        toast(error.message);
+        return null;
+    }
+}
+
+async function codeMake() {
+    const answer = await tried(() => line.ask({type: 'recovery'}));
+    if (answer) await dialog(html`<h2>${t('CODE_YOURS')}</h2><p class="bigcode"><b>${answer.code}</b></p><p class="s">${t('CODE_ONCE')}</p><div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`);
+}
+
+async function codeUse() {
+    const asked = dialog(html`<h2>${t('CODE_HAVE')}</h2><div class="field"><label for="code"><b>${t('CODE_YOURS')}</b></label><input id="code" type="text" maxlength="40" autocomplete="off" autofocus></div><div class="row end"><button class="btn" value="use">${t('CODE_USE')}</button><button class="btn soft" value="">${t('CLOSE')}</button></div>`);
+    const input = /** @type {HTMLInputElement} */ (one(document.body, 'dialog[open] #code')); // it keeps its value when it is gone
+    if (await asked !== 'use' || !input.value.trim()) return;
+    const welcome = await tried(() => line.ask({type: 'recover', code: input.value.trim()}));
+    if (!welcome) return;
+    set('name', welcome.you.name);
+    toast(t('CODE_DONE', welcome.you.name));
+}
+
+/** @param {string} game */
+async function leaders(game) {
+    const answer = await tried(() => line.ask({type: 'leaders', game}));
+    if (answer) await dialog(html`<h2>${t('LEADERS')}${t('COLON')}${TITLES[game]}</h2>${answer.players.length ? html`<ol>${answer.players.slice(0, 20).map((/** @type {any} */ one) => html`<li><b>${one.name}</b> ${Math.round(one.rating)}</li>`)}</ol>` : html`<p class="s">${t('LEADERS_NONE')}</p>`}<div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`);
+}
+
 // ---- The lobby ----
 
 /** @param {HTMLElement} host @param {(hash: string) => void} go */
@@ -37,7 +71,8 @@ async function lobby(host, go) {
             <label class="switch"><input type="checkbox" role="switch" name="rated"><b>${t('TABLE_RATED')}</b></label>
             <div class="field"><label for="who"><b>${t('YOUR_NAME')}</b></label><input id="who" type="text" maxlength="24" autocomplete="nickname" value="${settings.name}"></div>
             <button class="btn wide">${icon('people')}${t('MAKE_TABLE')}</button></form>
-        <section class="mine"></section><section class="lobby"></section></main></div>`);
+        <section class="mine"></section><section class="lobby"></section>
+        <section class="panel"><h2>${t('YOU_HERE')}</h2><p class="s">${t('CODE_HELP')}</p><div class="row"><button class="btn soft small code">${t('CODE_MAKE')}</button><button class="btn soft small recover">${t('CODE_HAVE')}</button><button class="btn soft small leaders">${t('LEADERS')}</button></div></section></main></div>`);
     page.prepend(top('together'));
     page.append(tabs('together'));
     host.replaceChildren(page);
@@ -67,6 +102,9 @@ async function lobby(host, go) {
             toast(error.message);
         }
     });
+    one(page, '.code').addEventListener('click', () => void codeMake());
+    one(page, '.recover').addEventListener('click', () => void codeUse());
+    one(page, '.leaders').addEventListener('click', () => void leaders(String(new FormData(form).get('game'))));
     const state = one(page, '.state');
     /** @param {any} detail */
     const draw = (detail) => {
@@ -188,6 +226,16 @@ function extras(desk, table) {
         fill(clocks, html`${left.map((/** @type {number | null} */ ms, /** @type {number} */ i) => (ms === null ? '' : html`<span class="pill ${table.look.turn.includes(i) ? 'good' : ''} ${ms < 20000 ? 'bad' : ''}">${table.seats[i].name} ${time(ms)}</span>`))}`);
     }, 500);
     if (table.humans.length === 0) return;
+    const stand = make(html`<span class="stand"></span>`);
+    clocks.after(stand);
+    const wait = setInterval(() => {
+        if (!desk.screen.isConnected) clearInterval(wait);
+        const gone = table.over ? -1 : table.state.seats.findIndex((/** @type {any} */ seat, /** @type {number} */ i) => i !== table.mine && seat.kind === 'person' && seat.away_until && seat.away_until < Date.now());
+        if (stand.dataset.seat === String(gone)) return;
+        stand.dataset.seat = String(gone);
+        fill(stand, gone < 0 ? html`` : html`<button class="btn soft small">${t('SUBSTITUTE', table.seats[gone].name)}</button>`);
+        stand.querySelector('button')?.addEventListener('click', () => void tried(() => line.ask({type: 'substitute', table: table.id, seat: gone})));
+    }, 1000);
     proof(desk, table);
     const speak = make(html`<button class="ib" aria-label="${t('SAY')}">${icon('people')}</button>`);
     one(desk.screen, '.bar .menu').before(speak);

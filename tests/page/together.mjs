@@ -138,6 +138,28 @@ await test('hands of Quibbles never leave the server for others', async () => {
     }
 });
 
+await test('a code moves a person to another device', async () => {
+    const ada = await player('Ada'), phone = await player('Nobody', {size: 'phone'});
+    await ada.open('together');
+    await ada.waitForFunction(() => document.querySelector('.state')?.textContent === '');
+    await ada.locator('.code').click();
+    const code = await ada.locator('dialog .bigcode').textContent();
+    await accessible(ada, 'the code');
+    await ada.locator('dialog .btn').click();
+    await ada.locator('.leaders').click();
+    await ada.waitForSelector('dialog[open]');
+    await ada.locator('dialog .btn').click();
+    await phone.open('together');
+    await phone.waitForFunction(() => document.querySelector('.state')?.textContent === '');
+    for (const [text, answer] of [['nonsense', /code/], [code, /Welcome back, Ada/], [code, /code/]]) {
+        await phone.locator('.recover').click();
+        await phone.locator('#code').fill(text);
+        await phone.locator('dialog [value="use"]').click();
+        await phone.waitForFunction((wanted) => new RegExp(wanted).test(document.querySelector('.toast')?.textContent ?? ''), answer.source);
+    }
+    for (const page of [ada, phone]) quiet(page);
+});
+
 await test('a table that is not there', async () => {
     const page = await player('Ada');
     await page.goto(`${server.address}t/zzzzzzzzzzzzzzzz`);
