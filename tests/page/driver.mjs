@@ -110,7 +110,8 @@ export async function doMove(page, game, move) {
         for (const pad of pads) await press(`[data-pad="${pad}"]`);
         const stop = page.locator('.can .stop');
         if (pads.length > 2 || move.includes('x')) {
-            if (await stop.isVisible().catch(() => false)) await stop.click();
+            // It goes with the move, which may be taken in this moment; what follows tells.
+            if (await stop.isVisible().catch(() => false)) await stop.click({timeout: 5000}).catch(() => {});
         }
         return;
     }
