@@ -28,6 +28,7 @@ export async function serve(port = PORT) {
     });
     const end = (signal) => new Promise((done) => {
         child.removeAllListeners('exit');
+        if (child.exitCode !== null || child.signalCode !== null) return void done(); // it was stopped before
         child.once('exit', done);
         child.kill(signal);
     });
