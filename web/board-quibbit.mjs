@@ -2,7 +2,7 @@
 // round's story: cards face down as they are chosen, turned together, then hops in their order.
 
 import * as core from './core.mjs';
-import {all, announce, fill, html, make, one, piece, style} from './dom.mjs';
+import {all, announce, fill, html, make, onPress, one, patch, piece, style} from './dom.mjs';
 import {appear, centre, flip, hop, land, pause, run, skip, vanish} from './motion.mjs';
 import {COLOURS, ripples} from './look.mjs';
 import {play as sound} from './sound.mjs';
@@ -127,7 +127,7 @@ export class QuibbitBoard {
                 this.ring.append(element);
                 this.#frogs.set(frog.seat, element);
             }
-            fill(element, this.#frogPicture(frog, this.#sad.has(frog.seat) ? 'frog-sad' : 'frog'));
+            patch(element, this.#frogPicture(frog, this.#sad.has(frog.seat) ? 'frog-sad' : 'frog'));
             element.className = 'frog';
             this.#put(element, this.#seatOf(frog.progress));
         }
@@ -222,7 +222,7 @@ export class QuibbitBoard {
                 frog.dummy ? html`<span></span>` : html`<span class="bugs" role="img" aria-label="${t('HAND_HAS', [...frog.hand].join(' ') || '-')}">${
                     [1, 2, 3, 4, 5].map((card) => html`<span class="${played === card ? 'played' : ''}">${bug(card, !frog.hand.includes(String(card)), frog.colour)}</span>`)}</span>`}</div>`;
         });
-        fill(this.players, html`${rows}`);
+        patch(this.players, html`${rows}`);
     }
 
     /** The cards of the round that was just played, by frog. @type {Map<number, number>} */
@@ -233,23 +233,23 @@ export class QuibbitBoard {
         const {table} = this.desk, {look} = table;
         const middle = one(this.stage, '.middle');
         if (look.result !== null) {
-            fill(middle, html`<div class="place"></div>`);
+            if (!middle.querySelector('.place')) patch(middle, html`<div class="place"></div>`);
             this.desk.ending(one(middle, '.place'));
             return;
         }
         if (position.round === 0) {
             const name = table.seats[look.turn[0]]?.name ?? '';
-            fill(middle, html`<h2>${this.#live ? t('PLACE_YOURS') : t('PLACE_OF', name)}</h2><p class="rule">${t(position.frogs.some(({placed}) => placed) ? 'PLACE_LINE' : 'PLACE_FIRST')}</p>`);
+            patch(middle, html`<h2>${this.#live ? t('PLACE_YOURS') : t('PLACE_OF', name)}</h2><p class="rule">${t(position.frogs.some(({placed}) => placed) ? 'PLACE_LINE' : 'PLACE_FIRST')}</p>`);
             return;
         }
         const seated = position.frogs.filter(({dummy, out}) => !dummy && !out);
         const cards = seated.map((frog) => {
             const chosen = look.sealed.includes(frog.seat);
-            return html`<div><span class="mc" data-seat="${frog.seat}">${chosen ? piece('mcard-back', frog.colour)
+            return html`<div data-seat="${frog.seat}"><span class="mc" data-seat="${frog.seat}">${chosen ? piece('mcard-back', frog.colour)
                 : html`<svg class="piece" viewBox="0 0 60 84" aria-hidden="true"><rect x="1.5" y="1.5" width="57" height="81" rx="9" fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray="6 5" opacity=".6"/></svg>`}</span>
                 <b class="who">${table.seats[frog.seat].name}<span>${t(chosen ? 'CHOSEN' : 'CHOOSING')}</span></b></div>`;
         });
-        fill(middle, html`<h2>${t('CHOOSE_CARD')}</h2><p class="rule">${t('CHOOSE_RULE')}</p><div class="shown">${cards}</div>`);
+        patch(middle, html`<h2>${t('CHOOSE_CARD')}</h2><p class="rule">${t('CHOOSE_RULE')}</p><div class="shown">${cards}</div>`);
     }
 
     /** @param {Position} position */
@@ -257,7 +257,7 @@ export class QuibbitBoard {
         const {table} = this.desk, {look} = table;
         const me = position.frogs[table.mine];
         if (!me) {
-            fill(this.can, html`<p>${t('WATCHING')}</p>`);
+            patch(this.can, html`<p>${t('WATCHING')}</p>`);
             return;
         }
         const left = me.hand.length;
@@ -269,11 +269,9 @@ export class QuibbitBoard {
             return html`<div><button class="cardbtn" data-card="${card}" ${may ? '' : 'disabled'} aria-label="${t('CARD_NAME', card)}">${cardFace(card, me.colour)}</button><span class="xs" aria-hidden="true">${t('KEY', card)}</span></div>`;
         });
         const sentence = look.result !== null ? '' : placing ? t(this.#live ? 'PLACE_HELP' : 'WAIT') : this.#live ? t('CHOOSE_HELP') : me.out ? t('YOU_ARE_OUT') : t('WAIT_OTHERS');
-        fill(this.can, html`<div class="row"><h2 class="h3">${t('YOUR_CARDS')}</h2><span class="grow"></span><span class="xs">${n('CARDS_LEFT', left)}</span></div>
+        patch(this.can, html`<div class="row"><h2 class="h3">${t('YOUR_CARDS')}</h2><span class="grow"></span><span class="xs">${n('CARDS_LEFT', left)}</span></div>
             <p class="say s">${sentence}</p><div class="hand5 ${me.colour}">${cards}</div>`);
-        for (const button of all(this.can, 'button.cardbtn')) {
-            button.addEventListener('click', () => this.#choose(String(button.dataset.card)));
-        }
+        onPress(this.can, 'button.cardbtn', (button) => this.#choose(String(button.dataset.card)));
     }
 
     /** @param {string} card */

@@ -4,7 +4,7 @@
 // a sentence with one button. Which sets there are is asked of the core's list of legal moves: a set
 // can be taken if the move that takes it alone is in the list.
 
-import {all, announce, fill, html, icon, make, one, piece, style} from './dom.mjs';
+import {all, announce, fill, html, icon, make, onPress, one, patch, piece, style} from './dom.mjs';
 import {appear, run, slide, slideFrom} from './motion.mjs';
 import {ripples} from './look.mjs';
 import {play as sound} from './sound.mjs';
@@ -99,11 +99,15 @@ export class QuibblesBoard {
         this.#hand();
         this.#own(position);
         this.#plan();
-        const nothing = this.#live && position.phase === 'stash' && look.legal.length === 1 && look.legal[0] === '-';
-        if (nothing && this.#passed !== look.version) {
+        this.#fitHand(new Set(this.hand).size);
+        if (this.#nothing && this.#passed !== look.version) {
             this.#passed = look.version;
             void this.desk.submit('-');
         }
+    }
+    /** Is there nothing that could be stashed? The page says so itself. */
+    get #nothing() {
+        return this.#live && this.position?.phase === 'stash' && this.desk.table.look.legal.join() === '-';
     }
     #shown = '';
     #passed = -1; // the version at which it was said that nothing is stashed
@@ -122,7 +126,7 @@ export class QuibblesBoard {
             const seat = (first + i + seats.length) % seats.length;
             if (seat !== table.mine) others.push(seat);
         }
-        fill(one(this.stage, '.opps'), html`${others.map((seat) => {
+        patch(one(this.stage, '.opps'), html`${others.map((seat) => {
             const cards = position.hands[seat], seen = settings.seen ? this.#seen[seat].slice(0, cards) : '';
             const hidden = cards - seen.length;
             return html`<div class="opp ${look.turn.includes(seat) ? 'now' : ''}" data-seat="${seat}"><div class="head">${ring21(total(position.collections[seat]))}<div class="grow"><b>${seats[seat].name}</b><div class="xs">${
@@ -135,12 +139,12 @@ export class QuibblesBoard {
     #table(position) {
         const box = one(this.stage, '.display');
         box.classList.toggle('many', position.display.length > 6);
-        fill(box, html`${[...position.display].map((value, i) => html`<button class="qcard" data-at="${i}" data-value="${value}" disabled aria-label="${t('CARD_VALUE', value)}">${piece(`q${value}`)}</button>`)}<svg class="brackets" aria-hidden="true"></svg>`);
-        for (const card of all(box, '.qcard')) card.addEventListener('click', () => this.#touchDisplay(String(card.dataset.value)));
+        patch(box, html`${[...position.display].map((value, i) => html`<button class="qcard" data-at="${i}" data-value="${value}" disabled aria-label="${t('CARD_VALUE', value)}">${piece(`q${value}`)}</button>`)}<svg class="brackets" aria-hidden="true"></svg>`);
+        onPress(box, '.qcard', (card) => this.#touchDisplay(String(card.dataset.value)));
         const top = position.discards.at(-1);
-        fill(one(this.stage, '.piles'), html`<button class="pile draw" disabled aria-label="${t('PILE_DRAW', position.pile)}">${position.pile > 0 ? piece('q-back') : html`<span class="none"></span>`}<span>${t('PILE')} <b>${position.pile}</b></span></button>
+        patch(one(this.stage, '.piles'), html`<button class="pile draw" disabled aria-label="${t('PILE_DRAW', position.pile)}">${position.pile > 0 ? piece('q-back') : html`<span class="none"></span>`}<span>${t('PILE')} <b>${position.pile}</b></span></button>
             <div class="pile discard">${top ? piece(`q${top}`) : html`<span class="none"></span>`}<span>${t('DISCARD')} <b>${position.discards.length}</b></span></div>`);
-        one(this.stage, '.pile.draw').addEventListener('click', () => this.#draw());
+        onPress(this.stage, '.pile.draw', () => this.#draw());
     }
 
     #hand() {
@@ -148,16 +152,15 @@ export class QuibblesBoard {
         const values = [...new Set(hand)];
         const middle = (hand.length - 1) / 2;
         let at = 0;
-        fill(box, html`${values.map((value) => {
+        patch(box, html`${values.map((value) => {
             const count = [...hand].filter((digit) => digit === value).length;
-            return html`<div class="group"><div class="cards">${Array.from({length: count}, (_, k) => html`<button class="qcard" data-at="${at++}" data-value="${value}" aria-pressed="false" aria-label="${t('CARD_OF', value, k + 1, count)}">${piece(`q${value}`)}</button>`)}</div><span class="count" aria-hidden="true">${count} × ${value}</span></div>`;
+            return html`<div class="group" data-value="${value}"><div class="cards">${Array.from({length: count}, (_, k) => html`<button class="qcard" data-at="${at++}" data-value="${value}" aria-pressed="false" aria-label="${t('CARD_OF', value, k + 1, count)}">${piece(`q${value}`)}</button>`)}</div><span class="count" aria-hidden="true">${count} × ${value}</span></div>`;
         })}`);
         for (const card of all(box, '.qcard')) {
             const index = Number(card.dataset.at), turn = index - middle;
             style(card, {'--tilt': `${turn * Math.min(1.6, 10 / (hand.length || 1))}deg`, '--drop': `${turn * turn * Math.min(1.1, 9 / (hand.length * hand.length / 6 || 1))}px`});
-            card.addEventListener('click', () => this.#touchHand(index));
+            card.onclick = () => this.#touchHand(index);
         }
-        this.#fitHand(values.length);
         if (hand === '' && this.desk.table.humans.length === 0) fill(box, html`<p class="s">${t('WATCHING')}</p>`);
     }
 
@@ -177,7 +180,7 @@ export class QuibblesBoard {
         this.mine.hidden = cards === undefined;
         if (cards === undefined) return;
         const points = total(cards);
-        fill(this.mine, html`<div class="collection"><div class="grow"><div class="titles"><h2 class="h3">${t('YOUR_COLLECTION')}</h2><p class="s">${n('MORE_TO_WIN', Math.max(0, GOAL - points))}</p></div>${slots(cards)}</div>${ring21(points, 'big')}</div>`);
+        patch(this.mine, html`<div class="collection"><div class="grow"><div class="titles"><h2 class="h3">${t('YOUR_COLLECTION')}</h2><p class="s">${n('MORE_TO_WIN', Math.max(0, GOAL - points))}</p></div>${slots(cards)}</div>${ring21(points, 'big')}</div>`);
     }
 
     // ---- Planning ----
@@ -278,13 +281,17 @@ export class QuibblesBoard {
         if (!position) return;
         this.#light();
         if (look.result !== null) {
-            fill(this.can, html`<div class="place"></div>`);
+            if (!this.can.querySelector('.place')) patch(this.can, html`<div class="place"></div>`);
             this.desk.ending(one(this.can, '.place'));
+            return;
+        }
+        if (this.#nothing) { // no question, so no button either
+            patch(this.can, html`<h2>${t('STASH_TITLE')}</h2><p class="say">${t('STASH_NONE')}</p>`);
             return;
         }
         if (!this.#live) {
             const name = table.seats[look.turn[0] ?? 0].name;
-            fill(this.can, html`<h2>${t('TURN_OF', name)}</h2><p class="thinking say">${t('THINKS', name)}</p>`);
+            patch(this.can, html`<h2>${t('TURN_OF', name)}</h2><p class="thinking say">${t('THINKS', name)}</p>`);
             return;
         }
         if (position.phase === 'stash') this.#planStash();
@@ -302,21 +309,20 @@ export class QuibblesBoard {
             return {group, on: at >= 0, sign: SETS[this.#sets.indexOf(group) % 3] ?? 'a'};
         });
         const pass = look.legal.includes('pass');
-        fill(this.can, html`<h2>${title}</h2><p class="say">${pass ? t('PASS_ONLY') : this.#sentence()}</p><div class="plan">
+        patch(this.can, html`<h2>${title}</h2><p class="say">${pass ? t('PASS_ONLY') : this.#sentence()}</p><div class="plan">
             ${rows.slice(0, 6).map(({group, on, sign}) => html`<label class="chk"><input type="checkbox" data-set="${group}" ${on ? 'checked' : ''}><span class="box ${sign}">${icon('check', 'small')}</span><b class="grow">${sum(group)}</b><span class="tiny">${[...group].map((value) => piece(`q${value}`))}</span></label>`)}
             ${move ? html`<button class="btn wide do">${n('TAKE_CARDS', count)} <span class="key">${t('KEY_ENTER')}</span></button>` : ''}
             ${this.#picked.size === 1 ? html`<button class="btn ${move ? 'soft' : ''} wide lay">${t('LAY_AND_DRAW', digits)}</button>` : ''}
             ${pass ? html`<button class="btn wide pass">${t('MOVE_PASS')}</button>` : ''}</div>`);
         for (const box of all(this.can, 'input[data-set]')) {
-            box.addEventListener('change', () => {
+            box.onchange = () => {
                 this.#toggle(String(box.dataset.set), /** @type {HTMLInputElement} */ (box).checked);
                 this.#plan();
-                /** @type {HTMLElement | null} */ (this.can.querySelector(`input[data-set="${box.dataset.set}"]`))?.focus();
-            });
+            };
         }
-        this.can.querySelector('.do')?.addEventListener('click', () => this.#do(this.#move()));
-        this.can.querySelector('.lay')?.addEventListener('click', () => this.#draw());
-        this.can.querySelector('.pass')?.addEventListener('click', () => this.#do('pass'));
+        onPress(this.can, '.do', () => this.#do(this.#move()));
+        onPress(this.can, '.lay', () => this.#draw());
+        onPress(this.can, '.pass', () => this.#do('pass'));
         if (this.#picked.size > 1 && !move) void this.#explain();
     }
     /** Why the picked cards take nothing. */
@@ -331,11 +337,11 @@ export class QuibblesBoard {
     #planStash() {
         const {look} = this.desk.table, points = total(this.position?.collections[this.desk.table.mine] ?? '');
         const moves = look.legal.filter((move) => move !== '-');
-        fill(this.can, html`<h2>${t('STASH_TITLE')}</h2><p class="say">${t('STASH_HELP')}</p><div class="plan">${moves.map((move) => {
+        patch(this.can, html`<h2>${t('STASH_TITLE')}</h2><p class="say">${t('STASH_HELP')}</p><div class="plan">${moves.map((move) => {
             const now = points + Number(move[1]) - (move[3] ? Number(move[3]) : 0);
             return html`<button class="btn wide" data-move="${move}">${move[3] ? t('STASH_FOR', move[1], move[3], now) : t('STASH', move[1], now)}</button>`;
         })}<button class="btn soft wide" data-move="-">${t('STASH_NONE')}</button></div>`);
-        for (const button of all(this.can, '[data-move]')) button.addEventListener('click', () => this.#do(String(button.dataset.move)));
+        onPress(this.can, '[data-move]', (button) => this.#do(String(button.dataset.move)));
     }
 
     /** Lights up what the plan takes. */
@@ -559,6 +565,7 @@ export class QuibblesBoard {
                 {duration: 420, delay: i * 50, fill: 'forwards'});
         });
         await Promise.all(flights);
+        for (const card of cards) if (card.dataset.gone) card.remove();
     }
 
     /** New cards come from the pile. @param {string} was @param {string} is @param {string} move @param {string | null} hand

@@ -5,7 +5,7 @@
 // the turn. Positions come as text (docs/notation.md); what is legal is the core's list.
 
 import * as core from './core.mjs';
-import {all, announce, fill, html, icon, make, one, piece, style} from './dom.mjs';
+import {all, announce, fill, html, icon, make, onPress, one, patch, piece, style} from './dom.mjs';
 import {centre, hop, land, pause, shake} from './motion.mjs';
 import {play as sound} from './sound.mjs';
 import {settings} from './settings-store.mjs';
@@ -52,6 +52,8 @@ export class RribbitBoard {
     #frogs = new Map();
     /** @type {string[]} the pads of the turn being made, the frog's own first */
     #path = [];
+    /** What `show` drew last. @type {core.Look | null} */
+    #drawn = null;
     #live = false;
     #focus = 'e1';
     /** @type {{pad: string, frog: HTMLElement, x: number, y: number, moved: boolean} | null} */
@@ -121,7 +123,18 @@ export class RribbitBoard {
     show() {
         const {look} = this.desk.table;
         this.position = parse(look.pos);
-        const {frogs} = this.position;
+        if (look !== this.#drawn) this.#path = []; // drawn again, a chosen frog stays chosen
+        this.#drawn = look;
+        if (this.#path.length < 2) this.#sit(this.position); // in a chain it is on its way
+        this.#live = look.turn.includes(this.desk.table.mine) && look.result === null;
+        this.pads.classList.toggle('live', this.#live);
+        this.#marks();
+        this.#sides();
+        void this.#threats();
+    }
+
+    /** Every frog on its pad. @param {Position} position */
+    #sit({frogs}) {
         for (const [pad, frog] of this.#frogs) {
             if (frogs.get(pad) !== frog.dataset.army) {
                 frog.remove();
@@ -135,12 +148,6 @@ export class RribbitBoard {
             this.pads.append(frog);
             this.#frogs.set(pad, frog);
         }
-        this.#path = [];
-        this.#live = look.turn.includes(this.desk.table.mine) && look.result === null;
-        this.pads.classList.toggle('live', this.#live);
-        this.#marks();
-        this.#sides();
-        void this.#threats();
     }
 
     get #army() {
@@ -182,7 +189,7 @@ export class RribbitBoard {
             if (row.has(pad)) signs.push(html`<i class="glow"></i>`);
             if (pad === held) signs.push(html`<i class="sel"></i>`);
             if (last.has(pad)) signs.push(html`<i class="last">${piece('last', '', '0 0 60 60')}</i>`);
-            fill(one(button, '.mark'), html`${signs}`);
+            patch(one(button, '.mark'), html`${signs}`);
             button.classList.toggle('own', own);
             button.classList.toggle('goal', goals.has(pad));
             const parts = [pad];
@@ -259,7 +266,7 @@ export class RribbitBoard {
         }
         const text = won ? t('ROW_WON') : this.#live || this.desk.table.humans.length !== 1
             ? t('ROW_ANSWER') : t('ROW_YOURS');
-        fill(box, html`<div class="banner"><b aria-hidden="true">!</b><span>${text}</span></div>`);
+        patch(box, html`<div class="banner"><b aria-hidden="true">!</b><span>${text}</span></div>`);
     }
 
     /** What you can do, in words. @param {Map<string, boolean>} goals @param {string[][]} rows */
@@ -268,20 +275,20 @@ export class RribbitBoard {
         const legend = html`<div class="legend s" aria-hidden="true"><span>${piece('land', '', '14 14 32 32')}${t('LAND_HERE')}</span><span>${
             piece('take', '', '0 0 60 60')}${t('CAPTURE')}</span><span>${piece('last', '', '0 0 60 60')}${t('LAST_MOVE')}</span></div>`;
         if (look.result !== null) {
-            fill(this.can, html`<div class="say"></div>`);
-            this.desk.ending(one(this.can, '.say'));
+            if (!this.can.querySelector('.place')) patch(this.can, html`<div class="place"></div>`);
+            this.desk.ending(one(this.can, '.place'));
             return;
         }
         if (!this.#live) {
             const name = table.seats[look.turn[0] ?? 0].name;
-            fill(this.can, html`<h2>${t('TURN_OF', name)}</h2><p class="thinking">${t('THINKS', name)}</p>`);
+            patch(this.can, html`<h2>${t('TURN_OF', name)}</h2><p class="thinking">${t('THINKS', name)}</p>`);
             return;
         }
         const moves = look.legal.map((move) => padsOf(move));
         if (this.#path.length === 0) {
             const breakers = [...new Set(look.legal.filter((move) => rows.some((row) => row.includes(padsOf(move)[1]))).map((move) => padsOf(move)[0]))];
             const movers = new Set(moves.map(([from]) => from)).size;
-            fill(this.can, html`<h2>${t('YOUR_TURN')}</h2><p class="say">${rows.length > 0
+            patch(this.can, html`<h2>${t('YOUR_TURN')}</h2><p class="say">${rows.length > 0
                 ? breakers.length > 0 ? t('ROW_BREAKERS', list(breakers)) : t('ROW_HOPELESS')
                 : n('FROGS_CAN', movers)}</p>${legend}`);
             return;
@@ -291,10 +298,10 @@ export class RribbitBoard {
         const here = this.#path[this.#path.length - 1];
         const complete = this.#path.length > 1 ? this.#complete() : undefined;
         const text = [n('PADS_TO_LAND', lands), takes.length ? t('CAN_TAKE', list(takes)) : ''].filter(Boolean).join(' ');
-        fill(this.can, html`<h2>${t('FROG_ON', here)}</h2><p class="say">${complete ? t('CHAIN_ON', list(takes)) : text}</p>${
+        patch(this.can, html`<h2>${t('FROG_ON', here)}</h2><p class="say">${complete ? t('CHAIN_ON', list(takes)) : text}</p>${
             complete ? html`<div class="row"><button class="btn stop">${icon('check')}${t('CHAIN_STOP')}</button><button class="btn soft undo-chain">${t('CANCEL')}</button></div>` : legend}`);
-        this.can.querySelector('.stop')?.addEventListener('click', () => this.#finish());
-        this.can.querySelector('.undo-chain')?.addEventListener('click', () => this.#reset());
+        onPress(this.can, '.stop', () => this.#finish());
+        onPress(this.can, '.undo-chain', () => this.#reset());
     }
 
     #sides() {
@@ -311,7 +318,7 @@ export class RribbitBoard {
                 : html`<span>${i === 6 ? piece('crown', 'crown') : html`<i class="empty"></i>`}</span>`);
             const fromHome = look.options.includes('start=home') || taken >= 0;
             const lost = look.result !== null && look.result !== `seat ${seat}` && look.result !== 'draw';
-            fill(box, html`<span class="frog ${lost ? 'sad' : ''}">${piece(lost ? 'frog-sad' : `frog-${army}`, army)}</span><div><b>${seats[seat].name}</b><div class="xs">${
+            patch(box, html`<span class="frog ${lost ? 'sad' : ''}">${piece(lost ? 'frog-sad' : `frog-${army}`, army)}</span><div><b>${seats[seat].name}</b><div class="xs">${
                 this.desk.about(seat, t(army === 'light' ? 'LIGHT' : 'DARK'))}</div></div><span class="grow"></span>${
                 fromHome && taken > 0 || seven ? html`<span class="xs">${seven ? t('TOOK_OF_SEVEN', taken) : t('TOOK', taken)}</span>` : ''}<span class="tray" aria-hidden="true">${signs}</span>`);
         }
@@ -427,6 +434,7 @@ export class RribbitBoard {
     }
 
     #reset() {
+        this.#path = [];
         this.show();
     }
     /** @param {string} pad */
@@ -479,13 +487,14 @@ export class RribbitBoard {
     }
     async #finish(dragged = false) {
         const move = this.#complete();
-        if (!move) return;
+        if (!move || !this.#live) return;
         this.#live = false;
+        for (const button of all(this.can, 'button')) /** @type {HTMLButtonElement} */ (button).disabled = true; // it is done
         this.pads.classList.remove('live');
         this.shownUpTo = this.#path.length - (this.#goals().size > 0 ? 0 : 1);
         this.dragged = dragged;
         const sent = await this.desk.submit(move);
-        if (!sent) this.show();
+        if (!sent) this.#reset();
     }
 
     // ---- Moving ----

@@ -32,6 +32,66 @@ export function fill(element, markup) {
     return element;
 }
 
+/** What makes an element the same as one that is there already: its name, its first class, its data.
+ *  @param {Node} node */
+function identity(node) {
+    if (!(node instanceof Element)) return node.nodeName;
+    const data = Object.entries(/** @type {HTMLElement} */ (node).dataset).flat().join();
+    return `${node.nodeName} ${node.id} ${node.classList[0] ?? ''} ${data}`;
+}
+
+/** Takes over text or attributes, and forgets what a press did. @param {Node} kept @param {Node} wanted */
+function become(kept, wanted) {
+    if (!(kept instanceof Element) || !(wanted instanceof Element)) {
+        if (kept.nodeValue !== wanted.nodeValue) kept.nodeValue = wanted.nodeValue;
+        return;
+    }
+    for (const {name} of [...kept.attributes]) if (!wanted.hasAttribute(name)) kept.removeAttribute(name);
+    for (const {name, value} of wanted.attributes) if (kept.getAttribute(name) !== value) kept.setAttribute(name, value);
+    if (kept instanceof HTMLElement || kept instanceof SVGElement) kept.onclick = kept.onchange = null;
+    if (kept instanceof HTMLInputElement) kept.checked = kept.defaultChecked;
+    renew(kept, wanted);
+}
+
+/** @param {Element} now @param {Element} next */
+function renew(now, next) {
+    /** @type {Map<string, number>} */
+    const wanted = new Map();
+    for (const node of next.childNodes) wanted.set(identity(node), (wanted.get(identity(node)) ?? 0) + 1);
+    for (const node of [...now.childNodes]) {
+        const left = wanted.get(identity(node)) ?? 0;
+        wanted.set(identity(node), left - 1);
+        if (left < 1) node.remove();
+    }
+    let at = now.firstChild;
+    for (const node of [...next.childNodes]) {
+        let kept = at;
+        while (kept && identity(kept) !== identity(node)) kept = kept.nextSibling;
+        if (!kept) now.insertBefore(node, at);
+        else {
+            if (kept === at) at = at.nextSibling;
+            else now.insertBefore(kept, at);
+            become(kept, node);
+        }
+    }
+}
+
+/** Like `fill`, but what was there and is still there stays the same element: a button under a
+ *  finger keeps its press, the focus stays, and what moves goes on moving. What a press does is
+ *  said anew after it, by `onPress`. @template {Element} E @param {E} element @param {Markup} markup */
+export function patch(element, markup) {
+    const next = /** @type {Element} */ (element.cloneNode(false));
+    next.innerHTML = markup.text;
+    renew(element, next);
+    return element;
+}
+
+/** Says what a press does, in place of what it did, for whatever is found.
+ *  @param {ParentNode} root @param {string} selector @param {(element: HTMLElement) => void} work */
+export function onPress(root, selector, work) {
+    for (const element of all(root, selector)) element.onclick = () => work(element);
+}
+
 /** The one element that some markup describes. @param {Markup} markup @returns {HTMLElement} */
 export function make(markup) {
     const template = document.createElement('template');

@@ -7,7 +7,7 @@ import {QuibbitBoard} from './board-quibbit.mjs';
 import {QuibblesBoard} from './board-quibbles.mjs';
 import {RribbitBoard} from './board-rribbit.mjs';
 import {Refusal, UNIT} from './core.mjs';
-import {all, announce, dialog, fill, html, icon, make, one, piece, toast} from './dom.mjs';
+import {all, announce, dialog, html, icon, make, onPress, one, patch, piece, toast} from './dom.mjs';
 import {portrait, TITLES} from './look.mjs';
 import {moving, skip} from './motion.mjs';
 import {hasScreen} from './screens.mjs';
@@ -236,7 +236,7 @@ export class Desk {
         if (this.#busy === 0) this.board.show();
         one(screen, '.sub').textContent = this.#where();
         const soundButton = one(screen, '.sound');
-        fill(soundButton, icon(settings.sound ? 'sound' : 'quiet'));
+        patch(soundButton, icon(settings.sound ? 'sound' : 'quiet'));
         soundButton.setAttribute('aria-label', t(settings.sound ? 'SOUND_OFF' : 'SOUND_ON'));
         const mine = look.turn.includes(table.mine) && !table.over;
         const human = table.humans.includes(table.mine);
@@ -281,7 +281,7 @@ export class Desk {
         const ol = one(this.screen, '.story ol');
         const lines = this.#lines.flatMap((said, i) => said.map((text, k) => ({text, i, k})));
         const from = Math.max(0, lines.length - 120);
-        fill(ol, lines.length === 0 ? html`<li class="then">${t('STORY_EMPTY')}</li>` : html`${lines.slice(from).map(({text, i}) => html`<li class="${i === this.#lines.length - 1 ? 'now' : 'then'}">${text}</li>`)}`);
+        patch(ol, lines.length === 0 ? html`<li class="then">${t('STORY_EMPTY')}</li>` : html`${lines.slice(from).map(({text, i}) => html`<li class="${i === this.#lines.length - 1 ? 'now' : 'then'}">${text}</li>`)}`);
         requestAnimationFrame(() => {
             ol.scrollTop = ol.scrollHeight;
         });
@@ -328,13 +328,13 @@ export class Desk {
     ending(place) {
         const {seat, text, why} = this.outcome(), {table} = this;
         const drawn = seat < 0;
-        fill(place, html`<div class="ending"><span class="portrait">${portrait(table.game, drawn ? table.mine % table.seats.length : seat, table.options)}${
+        patch(place, html`<div class="ending"><span class="portrait">${portrait(table.game, drawn ? table.mine % table.seats.length : seat, table.options)}${
             drawn ? '' : piece('crown', 'crown')}</span><h2>${text}</h2><p>${why}</p>
             <div class="row"><button class="btn again">${icon('again')}${t('REMATCH')}</button>${hasScreen('review') && table.local ? html`<button class="btn soft review">${icon('chart')}${t('REVIEW')}</button>` : ''}
             <button class="btn soft save">${icon('share')}${t('SHARE')}</button></div></div>`);
-        one(place, '.again').addEventListener('click', () => this.rematch());
-        place.querySelector('.review')?.addEventListener('click', () => this.go(`#/review/${table.id}`));
-        one(place, '.save').addEventListener('click', () => exportDialog(table, this.board.stage));
+        onPress(place, '.again', () => this.rematch());
+        onPress(place, '.review', () => this.go(`#/review/${table.id}`));
+        onPress(place, '.save', () => exportDialog(table, this.board.stage));
     }
 
     rematch() {
@@ -354,7 +354,7 @@ export class Desk {
     async submit(move) {
         const {table} = this;
         try {
-            if (settings.tutor && table.local && !(await this.#tutor(move))) return false;
+            if (settings.tutor && table.local && table.look.legal.length > 1 && !(await this.#tutor(move))) return false;
             await table.submit(table.mine, move);
             return true;
         } catch (error) {

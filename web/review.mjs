@@ -8,7 +8,7 @@ import {QuibbitBoard} from './board-quibbit.mjs';
 import {QuibblesBoard} from './board-quibbles.mjs';
 import {RribbitBoard} from './board-rribbit.mjs';
 import * as core from './core.mjs';
-import {all, dialog, fill, html, icon, make, one, piece} from './dom.mjs';
+import {all, dialog, html, icon, make, one, patch, piece} from './dom.mjs';
 import {TITLES} from './look.mjs';
 import {moveWords} from './moves.mjs';
 import {find, put} from './shelf.mjs';
@@ -237,12 +237,12 @@ class Review {
         const last = this.at >= this.lines.length - 1;
         const judged = last ? undefined : this.#shown();
         if (last) {
-            fill(box, html`<h2>${t('THE_END')}</h2><p>${this.#result()}</p><p class="s">${this.#totals()}</p>`);
+            patch(box, html`<h2>${t('THE_END')}</h2><p>${this.#result()}</p><p class="s">${this.#totals()}</p>`);
             return;
         }
         const next = this.lines[this.at + 1]?.move ?? '';
         if (!judged) {
-            fill(box, html`<h2>${t('STEP_OF', this.at + 1, this.lines.length - 1)}</h2><p>${next}</p>`);
+            patch(box, html`<h2>${t('STEP_OF', this.at + 1, this.lines.length - 1)}</h2><p>${next}</p>`);
             return;
         }
         const {seat, move, known, facts = []} = judged;
@@ -250,7 +250,7 @@ class Review {
         const [sign, tone] = SIGNS[judged.class] ?? (judged.class === 'best' ? ['!', 'g'] : ['', '']);
         const better = known && known.best !== move && known.cost >= .01;
         const about = (/** @type {string} */ what) => facts.filter((/** @type {any} */ fact) => fact.about === what).map((/** @type {any} */ fact) => fact.text);
-        fill(box, html`<div class="row">${sign ? html`<span class="sg ${tone}">${sign}</span>` : ''}<h2>${t('MOMENT', this.at + 1, name, moveWords(this.game, move))}</h2></div>
+        patch(box, html`<div class="row">${sign ? html`<span class="sg ${tone}">${sign}</span>` : ''}<h2>${t('MOMENT', this.at + 1, name, moveWords(this.game, move))}</h2></div>
             ${known ? html`<div class="row pills"><span class="pill">${percent(known.best_value)}</span>${icon('right', 'small')}<span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>${judged.exact ? html`<span class="pill good">${t('PROVEN')}</span>` : ''}</div>` : html`<p class="s">${t('FORCED')}</p>`}
             ${about('move').map((/** @type {string} */ text) => html`<p>${text}</p>`)}
             ${better ? html`<div class="better"><span class="sg g">!</span><p><b>${t('BETTER', moveWords(this.game, known.best))}</b> ${about('best').join(' ')}</p></div>` : ''}`);
@@ -288,15 +288,15 @@ class Review {
         const area = points.length > 1 ? `${path}L${x(points[points.length - 1].x)} ${H}L${x(points[0].x)} ${H}Z` : '';
         const marks = points.filter(({judged}) => judged && SIGNS[judged.class] && (this.humans.length === 0 || this.humans.includes(judged.seat)));
         const box = one(this.screen, '.curve');
-        fill(box, html`<svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${t('YOUR_CHANCE')}"><rect width="${W}" height="${H}" rx="12" fill="#3A4A5C" opacity=".16"/><path d="${area}" fill="#F4EBD0"/><path d="M8 ${H / 2}H${W - 8}" stroke="var(--ink2)" stroke-dasharray="3 5"/>
+        patch(box, html`<svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${t('YOUR_CHANCE')}"><rect width="${W}" height="${H}" rx="12" fill="#3A4A5C" opacity=".16"/><path d="${area}" fill="#F4EBD0"/><path d="M8 ${H / 2}H${W - 8}" stroke="var(--ink2)" stroke-dasharray="3 5"/>
             <path d="M${x(this.at)} 4V${H}" stroke="var(--bad)" stroke-width="2" stroke-dasharray="2 5" stroke-linecap="round"/><path d="${path}" fill="none" stroke="var(--line-ink, #17302B)" stroke-width="2.5" stroke-linejoin="round"/>
             ${marks.map(({x: line, value, judged}) => html`<g class="mk-${SIGNS[judged.class][1]}"><circle cx="${x(line)}" cy="${y(value)}" r="5.5"/><text x="${x(line)}" y="${y(value) < 30 ? y(value) + 22 : y(value) - 11}" text-anchor="middle">${SIGNS[judged.class][0]}</text></g>`)}</svg>`);
-        one(box, 'svg').addEventListener('click', (event) => {
+        box.onclick = ({clientX}) => {
             const {left, width} = box.getBoundingClientRect();
-            this.step(Math.round((((/** @type {MouseEvent} */ (event)).clientX - left) / width) * count));
-        });
+            this.step(Math.round(((clientX - left) / width) * count));
+        };
         const mine = this.judged.filter((one) => one && (this.humans.length === 0 || this.humans.includes(one.seat)));
-        fill(one(this.screen, '.counts'), html`${Object.entries(SIGNS).map(([name, [sign, tone]]) => html`<span class="row"><span class="sg ${tone}">${sign}</span><b>${mine.filter((one) => one.class === name).length}</b></span>`)}`);
+        patch(one(this.screen, '.counts'), html`${Object.entries(SIGNS).map(([name, [sign, tone]]) => html`<span class="row"><span class="sg ${tone}">${sign}</span><b>${mine.filter((one) => one.class === name).length}</b></span>`)}`);
     }
 
     async #list() {

@@ -2,7 +2,7 @@
 // to share, waiting for the others, playing, watching, set phrases.
 
 import {games, Refusal} from './core.mjs';
-import {all, announce, dialog, fill, html, icon, make, one, toast} from './dom.mjs';
+import {all, announce, dialog, fill, html, icon, make, one, patch, toast} from './dom.mjs';
 import {FarTable} from './far-table.mjs';
 import {tabs, top} from './home.mjs';
 import {line, randomHex} from './line.mjs';
@@ -23,7 +23,7 @@ const CLOCKS = /** @type {[string, any][]} */ ([
 ]);
 
 /** @param {any} table one line of a list */
-const row = (table) => html`<a class="panel card-link" href="#/together/${table.table}"><span class="dot">${portrait(table.game, 0, table.options)}</span><span class="grow"><b>${TITLES[table.game]}</b>${table.waits ? html` <span class="pill good">${t('YOUR_TURN')}</span>` : ''}<br><span class="s">${list(table.seats.map((/** @type {any} */ seat) => seat.name ?? t('OPEN_SEAT')))}</span></span><span class="btn soft small">${t(table.phase === 'open' ? 'JOIN' : table.you === undefined ? 'WATCH' : 'GO_ON')}</span></a>`;
+const row = (table) => html`<a class="panel card-link" data-table="${table.table}" href="#/together/${table.table}"><span class="dot">${portrait(table.game, 0, table.options)}</span><span class="grow"><b>${TITLES[table.game]}</b>${table.waits ? html` <span class="pill good">${t('YOUR_TURN')}</span>` : ''}<br><span class="s">${list(table.seats.map((/** @type {any} */ seat) => seat.name ?? t('OPEN_SEAT')))}</span></span><span class="btn soft small">${t(table.phase === 'open' ? 'JOIN' : table.you === undefined ? 'WATCH' : 'GO_ON')}</span></a>`;
 
 // ---- Who you are ----
 
@@ -109,7 +109,7 @@ async function lobby(host, go) {
     /** @param {any} detail */
     const draw = (detail) => {
         const box = detail.type === 'mine' ? one(page, '.mine') : one(page, '.lobby');
-        fill(box, html`<h2>${t(detail.type === 'mine' ? 'MY_TABLES' : 'OPEN_TABLES')}</h2><div class="tables">${detail.tables.length ? detail.tables.map(row) : html`<p class="s">${t('NO_TABLES')}</p>`}</div>`);
+        patch(box, html`<h2>${t(detail.type === 'mine' ? 'MY_TABLES' : 'OPEN_TABLES')}</h2><div class="tables">${detail.tables.length ? detail.tables.map(row) : html`<p class="s">${t('NO_TABLES')}</p>`}</div>`);
     };
     const hear = (/** @type {any} */ {detail}) => {
         if (detail.type === 'lobby' || detail.type === 'mine') draw(detail);
@@ -223,7 +223,7 @@ function extras(desk, table) {
     const tick = setInterval(() => {
         if (!desk.screen.isConnected) clearInterval(tick);
         const left = table.left();
-        fill(clocks, html`${left.map((/** @type {number | null} */ ms, /** @type {number} */ i) => (ms === null ? '' : html`<span class="pill ${table.look.turn.includes(i) ? 'good' : ''} ${ms < 20000 ? 'bad' : ''}">${table.seats[i].name} ${time(ms)}</span>`))}`);
+        patch(clocks, html`${left.map((/** @type {number | null} */ ms, /** @type {number} */ i) => (ms === null ? '' : html`<span class="pill ${table.look.turn.includes(i) ? 'good' : ''} ${ms < 20000 ? 'bad' : ''}">${table.seats[i].name} ${time(ms)}</span>`))}`);
     }, 500);
     if (table.humans.length === 0) return;
     const stand = make(html`<span class="stand"></span>`);

@@ -109,11 +109,9 @@ export async function doMove(page, game, move) {
     if (game === 'rribbit') {
         const pads = move.replace(/[+#]$/, '').split(/[-x]/);
         for (const pad of pads) await press(`[data-pad="${pad}"]`);
-        const stop = page.locator('.can .stop');
-        if (pads.length > 2 || move.includes('x')) {
-            // It goes with the move, which may be taken in this moment; what follows tells.
-            if (await stop.isVisible().catch(() => false)) await stop.click({timeout: 5000}).catch(() => {});
-        }
+        // Where the chain could go on, the player says that it ends; else the move is on its way.
+        const stop = page.locator('.can .stop:enabled');
+        if (move.includes('x') && (await stop.count()) > 0) await stop.click();
         return;
     }
     if (game === 'quibbit') {
