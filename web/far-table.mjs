@@ -3,15 +3,23 @@
 // Everything shown is what the server sent for this seat; nothing of another seat's secrets is here.
 
 import * as core from './core.mjs';
+import {verify} from './fair.mjs';
 import {line, randomHex} from './line.mjs';
+import {recall} from './past.mjs';
 import {t} from './words.mjs';
 
 /** @typedef {import('./table.mjs').Happening} Happening */
 
-/** @param {string} text */
-async function sha256(text) {
-    const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-    return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Promises that this device was given before a deal, and the numbers that it added, by table and
+ *  game: kept, so that a reload in the middle loses no proof. */
+const DEALS = 'pond.deals', DEALS_MAX = 40;
+/** @returns {Record<string, {commit: string, number?: string}>} */
+function deals() {
+    try {
+        return JSON.parse(localStorage.getItem(DEALS) ?? '{}');
+    } catch {
+        return {};
+    }
 }
 
 export class FarTable extends EventTarget {
@@ -25,10 +33,6 @@ export class FarTable extends EventTarget {
     look = /** @type {any} */ (null);
     script = {log: /** @type {core.Log} */ ([])}; // what was done from here, for tests
     #numbered = 0; // the game of the series for which a number was given
-    /** @type {Map<number, string>} */
-    #commits = new Map(); // by game: the server's promise, as it stood before our number was given
-    /** @type {Map<number, string>} */
-    #numbers = new Map();
 
     /** @param {any} state the message `table` */
     constructor(state) {
@@ -88,10 +92,24 @@ export class FarTable extends EventTarget {
         const {phase, number, commit} = this.state;
         if (phase === 'ready' && this.humans.length === 1 && this.#numbered !== number) {
             this.#numbered = number;
-            this.#commits.set(number, commit);
-            this.#numbers.set(number, randomHex(16));
-            void line.ask({type: 'number', table: this.id, number: this.#numbers.get(number)}).catch(() => {});
+            void line.ask({type: 'number', table: this.id, number: this.#promise(number, commit)}).catch(() => {});
+        } else if (commit && phase !== 'over' && this.humans.length === 0 && !deals()[`${this.id}/${number}`]) {
+            this.#promise(number, commit, false); // a guest compares the promise, too
         }
+    }
+
+    /** Notes the server's promise for a game, and the number that this page adds to it.
+     *  @param {number} game @param {string} commit @param {boolean} [adds] */
+    #promise(game, commit, adds = true) {
+        const all = deals(), place = `${this.id}/${game}`;
+        const number = adds ? randomHex(16) : undefined;
+        all[place] = {commit, number};
+        try {
+            localStorage.setItem(DEALS, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-DEALS_MAX))));
+        } catch {
+            // Nothing can be kept here: the deal is then checked by what the record says alone.
+        }
+        return number;
     }
 
     /** @param {any} message */
@@ -105,6 +123,7 @@ export class FarTable extends EventTarget {
         if (message.type === 'missed') {
             this.state.version = message.version;
             this.#take(message.now ?? {});
+            if (message.events?.length > 0) void this.recall();
             this.dispatchEvent(new Event('change'));
         }
         if (message.type !== 'event') return;
@@ -131,6 +150,15 @@ export class FarTable extends EventTarget {
         }
         this.dispatchEvent(new Event('change'));
         this.dispatchEvent(new CustomEvent('what', {detail: what}));
+    }
+
+    /** What happened before we came, or while we were away: the story so far. */
+    async recall() {
+        const {version} = this.state;
+        const told = await this.record().then((record) => recall(this, record, this.mine)).catch(() => null);
+        if (!told || this.closed || version !== this.state.version) return;
+        this.happenings = told;
+        this.dispatchEvent(new Event('retell'));
     }
 
     async #catchUp() {
@@ -189,22 +217,14 @@ export class FarTable extends EventTarget {
         return line.ask({type: 'say', table: this.id, phrase});
     }
     again() {
-        const next = this.state.number + 1;
-        this.#commits.set(next, this.state.commit);
-        this.#numbers.set(next, randomHex(16));
-        return line.ask({type: 'again', table: this.id, number: this.#numbers.get(next)});
+        const number = this.#promise(this.state.number + 1, this.state.commit);
+        return line.ask({type: 'again', table: this.id, number});
     }
-    /** Was the deal of the finished game what the server had promised before it knew our number?
-     *  null where that cannot be told here: we were not there, or the page is not a secure one. */
+    /** Was the deal of the finished game what the server had promised before it knew our number? */
     async fair() {
-        const {number, you} = this.state, commit = this.#commits.get(number), mine = this.#numbers.get(number);
-        if (!commit || mine === undefined || !globalThis.crypto?.subtle) return null;
-        const record = await this.record();
-        /** @param {string} name */
-        const tag = (name) => new RegExp(`^\\[${name} "([^"]*)"\\]$`, 'm').exec(record)?.[1] ?? '';
-        const secret = tag('Secret'), numbers = this.state.seats.map((/** @type {any} */ _, /** @type {number} */ i) => tag(`Number${i}`));
-        return await sha256(secret) === commit && tag('Commitment') === commit && numbers[you] === mine
-            && await sha256([secret, ...numbers].join(':')) === tag('Seed');
+        const {number, you} = this.state, own = deals()[`${this.id}/${number}`];
+        const verdict = await verify(await this.record(), own && {commit: own.commit, seat: you ?? -1, number: own.number});
+        return {verdict, seen: own !== undefined};
     }
     async record() {
         return (await line.ask({type: 'record', table: this.id})).record;

@@ -4,7 +4,9 @@
 import {Refusal} from './core.mjs';
 import {html, make} from './dom.mjs';
 import {Desk} from './play.mjs';
+import {verify} from './fair.mjs';
 import {fromLink} from './link.mjs';
+import {showVerdict} from './proof.mjs';
 import {find} from './shelf.mjs';
 import {settings} from './settings-store.mjs';
 import {seatsOf, Table} from './table.mjs';
@@ -49,6 +51,8 @@ export async function show(host, path, go) {
         await table.begin();
         desk = await new Desk(host, table, go).begin();
         table.start();
+        const {record} = table.script;
+        if (record) void verify(record).then((verdict) => desk?.table === table && showVerdict(desk.screen, verdict));
         Object.assign(globalThis, {pondTable: table}); // for tests and the curious
     };
     const next = (/** @type {any} */ {detail}) => void sit(detail);

@@ -90,6 +90,10 @@ export class Desk {
         on('happening', ({detail: {happening, until}}) => until(this.#happen(happening)));
         on('pass', ({detail: {until}}) => until(this.#pass()));
         on('change', () => this.#draw());
+        on('retell', async () => {
+            this.#lines = await this.#retell();
+            this.#tellLast();
+        });
         on('thinking', () => this.#draw());
         on('trouble', ({detail}) => toast(t('TROUBLE', detail?.message ?? '')));
         /** @param {string} name @param {() => void} work */

@@ -10,7 +10,9 @@ import {RribbitBoard} from './board-rribbit.mjs';
 import * as core from './core.mjs';
 import {all, dialog, html, icon, make, one, patch, piece} from './dom.mjs';
 import {TITLES} from './look.mjs';
+import {verify} from './fair.mjs';
 import {moveWords} from './moves.mjs';
+import {showVerdict} from './proof.mjs';
 import {find, put} from './shelf.mjs';
 import {newSeed} from './table.mjs';
 import {percent, t} from './words.mjs';
@@ -128,6 +130,7 @@ class Review {
         for (const button of all(this.screen, '[data-go]')) button.addEventListener('click', () => this.#ways(String(button.dataset.go)));
         one(this.screen, '.whole').addEventListener('click', () => this.#list());
         this.step(this.lines.length - 1);
+        if (this.script.record) void verify(this.script.record).then((verdict) => this.closed || showVerdict(this.screen, verdict));
         void this.#judge();
     }
 

@@ -8,8 +8,8 @@ const KEPT = 'pond-1';
 const FILES = [
     '/', '/style.css', '/boards.css', '/pieces.svg', '/icon.svg', '/pond.webmanifest', '/play.wasm',
     '/words.en.json', '/words.fr.json', '/wasm/pond.mjs', '/wasm/play.mjs', '/worker.mjs',
-    ...['app', 'board-quibbit', 'board-quibbles', 'board-rribbit', 'core', 'dom', 'far-table', 'games', 'home', 'learn', 'line', 'link',
-        'look', 'motion', 'moves', 'open', 'play', 'play-screen', 'puzzles', 'review', 'rules', 'screens', 'settings', 'settings-store',
+    ...['app', 'board-quibbit', 'board-quibbles', 'board-rribbit', 'core', 'dom', 'fair', 'far-table', 'games', 'home', 'learn', 'line', 'link',
+        'look', 'motion', 'moves', 'open', 'past', 'play', 'play-screen', 'proof', 'puzzles', 'review', 'rules', 'screens', 'settings', 'settings-store',
         'setup', 'share', 'shelf', 'sound', 'story', 'table', 'today', 'together', 'words'].map((name) => `/${name}.mjs`),
     ...['quibbit', 'quibbles', 'rribbit'].flatMap((game) => ['en', 'fr'].map((tag) => `/rules/${game}.${tag}.md`)),
 ];

@@ -8,6 +8,7 @@ import {tabs, top} from './home.mjs';
 import {line, randomHex} from './line.mjs';
 import {portrait, TITLES} from './look.mjs';
 import {Desk} from './play.mjs';
+import {showVerdict} from './proof.mjs';
 import {set, settings} from './settings-store.mjs';
 import {list, n, t} from './words.mjs';
 
@@ -206,6 +207,7 @@ async function seat(host, id, invite, go) {
     const lost = () => toast(t('SERVER_AWAY')), back = () => toast(t('SERVER_BACK'));
     line.addEventListener('lost', lost);
     line.addEventListener('open', back);
+    if (table.look !== null) await table.recall();
     draw();
     if (invite && table.phase === 'open' && table.humans.length === 0) await join();
     return () => {
@@ -252,13 +254,11 @@ function proof(desk, table) {
     const look = async () => {
         if (!table.over) return;
         table.removeEventListener('change', look);
-        const fair = await table.fair().catch(() => null);
-        if (fair === null || !desk.screen.isConnected) return;
-        const text = t(fair ? 'DEAL_FAIR' : 'DEAL_WRONG');
-        one(desk.screen, '.bar .title').after(make(html`<span class="pill deal ${fair ? 'good' : 'bad'}">${fair ? '✓' : '??'} ${text}</span>`));
-        announce(text);
+        const found = await table.fair().catch(() => null);
+        if (found && desk.screen.isConnected) showVerdict(desk.screen, found.verdict, found);
     };
     table.addEventListener('change', look);
+    void look();
 }
 
 /** @type {import('./screens.mjs').Show} */

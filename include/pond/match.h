@@ -112,6 +112,11 @@ void pond_random_seed(const char *seed, uint32_t number, char out[POND_SEED_MAX 
 /* Works the state out again from the log's entries before `end`, as they counted then. */
 void pond_match_replay(const struct pond_match *match, uint32_t end, struct pond_state *state);
 
+/* Plays what a record told once more by its seed: did chance do exactly the same, takebacks and
+ * all? Needs a log of its own, with room for as many entries. */
+bool pond_match_redraws(const struct pond_match *told, const char *seed, struct pond_entry *log,
+                        uint32_t log_max);
+
 /* A series of games between the same players (C5). From game to game each player moves up one seat,
  * so that the first move passes on. */
 struct pond_series {

@@ -187,6 +187,33 @@ int32_t EXPORT(page_seed)(uint32_t length, uint32_t slot)
     return 1;
 }
 
+/* Text: a record. Did the generator draw what it tells? `{"seed":"…","drawn":true}`; the seed is
+ * empty where the record has none. What made the seed is for the page to work out. */
+int32_t EXPORT(page_verify)(uint32_t length)
+{
+    enum { HALF = PAGE_LONG_LOG_MAX / 2 };
+    struct pond_match match;
+    struct pond_record record;
+    struct pond_error why;
+    const char *texts[TEXTS_MAX];
+    struct pond_entry *log = page_long_log();
+    page_answer_begin();
+    if (!page_texts_take(length, texts)) return 0;
+    struct pond_reader reader = pond_reader_of(texts[0], length);
+    if (!pond_record_read(&reader, &match, &record, log, HALF, &why)) return page_refuse(&why);
+    const bool drawn =
+        record.seed[0] != '\0' && pond_match_redraws(&match, record.seed, log + HALF, HALF);
+    struct pond_json json = page_answer_json();
+    pond_json_open(&json, '{');
+    pond_json_key(&json, "seed");
+    pond_json_string(&json, record.seed);
+    pond_json_key(&json, "drawn");
+    pond_json_bool(&json, drawn);
+    pond_json_close(&json, '}');
+    pond_json_line_end(&json);
+    return 1;
+}
+
 /* Text: a move. Would it be allowed? If not, the sentence that says why. */
 int32_t EXPORT(page_check)(uint32_t length, uint32_t slot, int32_t seat)
 {

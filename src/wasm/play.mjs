@@ -18,6 +18,11 @@ export class Play extends Pond {
     load(slot, record) {
         this.ask('page_load', [record], slot);
     }
+    /** Did the generator draw what a record tells? @param {string} record
+     *  @returns {{seed: string, drawn: boolean}} */
+    verify(record) {
+        return JSON.parse(this.ask('page_verify', [record]));
+    }
     /** @param {number} slot @param {string} seed */
     seed(slot, seed) {
         this.ask('page_seed', [seed], slot);

@@ -71,6 +71,7 @@ await test('two browsers at a table, with a reload and a server that is killed',
     await playOn([ada, ben], 4);
     await ben.reload();
     await ben.waitForSelector('.play');
+    assert.equal(await ben.locator('.story li').count(), 4, 'the story is told again');
     await playOn([ada, ben], 8);
     await server.restart();
     await ada.waitForFunction(() => !document.querySelector('.toast')?.textContent.includes('reached'), undefined, {timeout: 20000});
@@ -128,14 +129,39 @@ await test('hands of Quibbles never leave the server for others', async () => {
         assert.ok(!page.heard.some((text) => /"seed"|\[Seed/.test(text)));
         quiet(page);
     }
+    const stories = await ada.locator('.story li').allTextContents();
+    await ada.reload();
+    await ada.waitForSelector('.play');
+    assert.deepEqual(await ada.locator('.story li').allTextContents(), stories, 'the story is told again');
     // At the end each browser checks the deal against the promise that it was given before.
     await ben.locator('.bar .menu').click();
     await ben.locator('dialog [value="resign"]').click();
     await ben.locator('dialog [value="yes"]').click();
+    await ben.reload(); // the promise is remembered
     for (const page of [ada, ben]) {
         await page.waitForSelector('.pill.deal.good');
+        await page.locator('.pill.deal').click();
+        assert.deepEqual(await page.locator('.proof .sg').allTextContents(), Array(5).fill('✓'));
+        await page.locator('dialog .btn').click();
         quiet(page);
     }
+    // Whatever is changed in the record is found.
+    const record = await (await fetch(`${server.address}record/${await ada.evaluate(() => globalThis.pondTable.id)}`)).text();
+    const changed = (tag) => record.replace(new RegExp(`(\\[${tag} "[^"]*)(.)"`), (_, start, last) => `${start}${last === '0' ? '1' : '0'}"`);
+    const bare = record.replace(/^\[(Commitment|Secret|Number\d) .*\n/gm, '');
+    for (const [text, verdict] of [[record, 'good'], [changed('Secret'), /secret is not/], [changed('Number0'), /another seed/], [changed('Seed'), /another seed/],
+        [bare, 'good'], [bare.replace(/\[Seed "[^"]*"/, '[Seed "other"'), /others than the record tells/]]) {
+        await ada.open('open');
+        await ada.locator('textarea').fill(text);
+        await ada.locator('form button').click();
+        await ada.waitForSelector(`.pill.deal.${verdict === 'good' ? 'good' : 'bad'}`);
+        if (verdict === 'good') continue;
+        await ada.locator('.pill.deal').click();
+        assert.match(await ada.locator('.proof').textContent(), verdict);
+        await accessible(ada, 'the proof');
+        await ada.locator('dialog .btn').click();
+    }
+    quiet(ada);
 });
 
 await test('a code moves a person to another device', async () => {

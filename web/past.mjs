@@ -1,0 +1,74 @@
+// past.mjs: what happened in a game, from its record: every position as a seat sees it, and every
+// happening that leads from one to the next. The story of a game that one comes back to, the review
+// and films are made of it.
+
+import * as core from './core.mjs';
+
+/** @typedef {import('./table.mjs').Happening} Happening */
+/** One line of a record's replay.
+ *  @typedef {{ply: number, move: string | null, pos: string, full: string, turn: number[],
+ *   legal: Record<string, string[]>, result: string | null, reason: string | null}} Line */
+
+const EVENTS = /** @type {Record<string, string>} */ ({resign: 'resign', 'draw?': 'offer', 'draw!': 'accept', takeback: 'back'});
+
+/** A position as a seat sees it. @param {{game: string, options: string, seats: any[]}} about
+ *  @param {Line} line @param {number} seat @param {boolean} last @returns {core.Look} */
+export function lookOf({game, options, seats}, line, seat, last) {
+    const hands = game === 'quibbles' ? line.full.split(' ')[2].split(',') : [];
+    return {
+        game, options, seats: seats.length, seat, version: line.ply, ply: line.ply, turns: line.ply, turn: [], sealed: [], resigned: [], offer: null,
+        last: line.move, pos: line.pos, hand: hands[seat] === '-' ? '' : hands[seat] ?? null, chosen: null, legal: [],
+        result: last ? line.result : null, reason: line.reason,
+    };
+}
+
+/** What led to line `i`. @param {{game: string, options: string, seats: any[]}} about
+ *  @param {Line[]} lines @param {number} i @param {number} seat that looks @returns {Happening} */
+export function happeningTo(about, lines, i, seat) {
+    const move = lines[i].move ?? '', said = /^S(\d):(\S+)/.exec(move);
+    const before = lookOf(about, lines[i - 1], seat, false), after = lookOf(about, lines[i], seat, i === lines.length - 1);
+    if (said) return {before, after, seat: Number(said[1]), move: '', event: EVENTS[said[2]] ?? said[2]};
+    return {before, after, seat: lines[i - 1].turn[0] ?? 0, move};
+}
+
+/** Quibbles with hidden cards: what everyone has seen, from the text alone. Positions are known only
+ *  as far as the story needs them.
+ *  @param {{game: string, options: string, seats: any[]}} about @param {string} record @returns {Happening[]} */
+function seenOnly(about, record) {
+    const collections = about.seats.map(() => '');
+    const look = () => lookOf(about, /** @type {Line} */ ({ply: 0, move: null, turn: [], legal: {}, result: null, reason: null, full: '- - - 0 - 0 act',
+        pos: `- ${collections.map((cards) => cards || '-').join('/')} ${collections.map(() => 0).join()} 0 - 0 act`}), core.SPECTATOR, false);
+    /** @type {Happening[]} */
+    const happenings = [];
+    for (const line of record.split('\n')) {
+        const [, seat, rest] = /^\d+\. S(\d) (.*)$/.exec(line) ?? [];
+        for (const move of rest?.split(' ') ?? []) {
+            if (move[0] === '<' || /^S\d:/.test(move)) continue;
+            const before = look();
+            if (move[0] === '!') collections[Number(seat)] = `${move.length > 2 ? collections[Number(seat)].replace(move.at(-1) ?? '', '') : collections[Number(seat)]}${move[1]}`;
+            happenings.push({before, after: look(), seat: Number(seat), move});
+        }
+    }
+    return happenings;
+}
+
+/** Everything that happened, as a seat of the table knows it.
+ *  @param {{game: string, options: string, seats: any[]}} about @param {string} record @param {number} seat
+ *  @returns {Promise<Happening[]>} */
+export async function recall(about, record, seat) {
+    /** @type {Line[]} */
+    let lines;
+    try {
+        lines = await core.replay(record);
+    } catch (error) {
+        if (!(error instanceof core.Refusal)) throw error;
+        return about.game === 'quibbles' ? seenOnly(about, record) : [];
+    }
+    const net = [];
+    for (let i = 1; i < lines.length; i++) {
+        const happening = happeningTo(about, lines, i, seat);
+        if (happening.event === 'back') net.length = Math.max(0, net.length - Number(/\d+$/.exec(lines[i].move ?? '')?.[0] ?? 1));
+        else net.push(happening);
+    }
+    return net;
+}

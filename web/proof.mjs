@@ -1,0 +1,33 @@
+// proof.mjs: what came out when a deal was checked (fair.mjs), beside the title of a game: one short
+// sentence, and behind it everything that was worked out.
+
+import {announce, dialog, html, make, one} from './dom.mjs';
+import {t} from './words.mjs';
+
+/** What is worked out, in this order; a verdict names the first that does not fit. */
+const STEPS = /** @type {const} */ (['promise', 'commit', 'number', 'seed', 'draws']);
+const GOOD = ['fine', 'seed-only'];
+
+/** @param {string} name */
+const word = (name) => t(`PROOF_${name.replace('-', '_').toUpperCase()}`);
+
+/** @param {HTMLElement} screen @param {import('./fair.mjs').Verdict} verdict
+ *  @param {{seen?: boolean}} [about] was the promise seen here before the deal? */
+export function showVerdict(screen, verdict, {seen = false} = {}) {
+    if (verdict === 'none') return;
+    const good = GOOD.includes(verdict);
+    const text = t(verdict === 'fine' ? 'DEAL_FAIR' : good ? 'DEAL_SEED_ONLY' : 'DEAL_WRONG');
+    screen.querySelector('.deal')?.remove();
+    const pill = make(html`<button class="pill deal ${good ? 'good' : 'bad'}" aria-label="${text}">${good ? '✓' : '??'} <span>${text}</span></button>`);
+    one(screen, '.bar .title').after(pill);
+    announce(text);
+    const steps = verdict === 'seed-only' ? ['draws'] : STEPS.filter((step) => seen || (step !== 'promise' && step !== 'number'));
+    pill.addEventListener('click', () => {
+        let known = true;
+        void dialog(html`<h2>${text}</h2><ul class="proof">${verdict === 'damaged' ? html`<li><span class="sg b">??</span> ${word('damaged')}</li>` : steps.map((step) => {
+            const bad = verdict === step, line = html`<li><span class="sg ${bad ? 'b' : known ? 'g' : ''}">${bad ? '??' : known ? '✓' : '–'}</span> ${bad ? t(`PROOF_${step.toUpperCase()}_NOT`) : word(step)}</li>`;
+            if (bad) known = false;
+            return line;
+        })}</ul>${verdict === 'seed-only' ? html`<p class="s">${word('seed-only')}</p>` : ''}<div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`);
+    });
+}
