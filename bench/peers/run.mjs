@@ -73,7 +73,7 @@ async function measure(name, port) {
 }
 
 const rows = [];
-let port = 7990;
+let port = Number(process.env.PORT ?? 7990);
 for (const name of positionals.length > 0 ? positionals : Object.keys(PEERS)) {
     rows.push(await measure(name, port++));
     const { moves, cpu, rate } = rows.at(-1);

@@ -17,16 +17,45 @@ static void put(struct pond_json *json, const char *text)
     json->sink(json->context, text, strlen(text));
 }
 
-static void put_comma(struct pond_json *json)
+/* Sinks are called through a pointer, so the small pieces that most values are made of (a comma,
+ * quotes, the text itself) are put together here first and handed on in one call. */
+#define TOGETHER_MAX 256
+
+struct together {
+    size_t length;
+    char bytes[TOGETHER_MAX];
+};
+
+static void together_begin(struct pond_json *json, struct together *together)
 {
-    if (json->comma) put(json, ",");
+    together->length = 0;
+    if (json->comma) together->bytes[together->length++] = ',';
     json->comma = true;
+}
+
+static void together_add(struct together *together, const char *text, size_t length)
+{
+    memcpy(together->bytes + together->length, text, length);
+    together->length += length;
+}
+
+static void together_put(struct pond_json *json, const struct together *together)
+{
+    json->sink(json->context, together->bytes, together->length);
+}
+
+/* A value that needs no quotes and is short. */
+static void put_word(struct pond_json *json, const char *word, size_t length)
+{
+    struct together together;
+    together_begin(json, &together);
+    together_add(&together, word, length);
+    together_put(json, &together);
 }
 
 void pond_json_open(struct pond_json *json, char bracket)
 {
-    put_comma(json);
-    json->sink(json->context, &bracket, 1);
+    put_word(json, &bracket, 1);
     json->comma = false;
 }
 
@@ -36,20 +65,24 @@ void pond_json_close(struct pond_json *json, char bracket)
     json->comma = true;
 }
 
+static bool plain(char character)
+{
+    const unsigned char byte = (unsigned char)character;
+    return byte >= ' ' && byte < 0x80 && byte != '"' && byte != '\\';
+}
+
 /* Writes what may stand in a string as it is, in runs as long as can be, escapes the rest, and
  * marks what is no text. */
-static void put_string(struct pond_json *json, const char *text, size_t length)
+static void put_escaped(struct pond_json *json, const char *text, size_t length)
 {
     static const char digits[] = "0123456789abcdef";
     size_t run = 0; /* where what has not been written yet begins */
-    put_comma(json);
-    put(json, "\"");
+    put_word(json, "\"", 1);
     for (size_t i = 0; i < length;) {
         const unsigned char first = (unsigned char)text[i];
-        const bool plain = first >= ' ' && first < 0x80 && first != '"' && first != '\\';
         const size_t bytes =
-            plain ? 1 : pond_character_length((const unsigned char *)text + i, length - i);
-        if (plain || bytes > 1) {
+            plain(text[i]) ? 1 : pond_character_length((const unsigned char *)text + i, length - i);
+        if (plain(text[i]) || bytes > 1) {
             i += bytes;
             continue;
         }
@@ -69,16 +102,35 @@ static void put_string(struct pond_json *json, const char *text, size_t length)
     put(json, "\"");
 }
 
+/* A text in quotes, and perhaps the colon of a key: most are short and need no escapes. */
+static void put_string(struct pond_json *json, const char *text, size_t length, bool is_key)
+{
+    struct together together;
+    size_t plain_length = 0;
+    if (length + 4 <= TOGETHER_MAX) {
+        while (plain_length < length && plain(text[plain_length])) plain_length++;
+    }
+    if (plain_length < length || length + 4 > TOGETHER_MAX) {
+        put_escaped(json, text, length);
+        if (is_key) put(json, ":");
+    } else {
+        together_begin(json, &together);
+        together_add(&together, "\"", 1);
+        together_add(&together, text, length);
+        together_add(&together, "\":", is_key ? 2 : 1);
+        together_put(json, &together);
+    }
+    if (is_key) json->comma = false;
+}
+
 void pond_json_key(struct pond_json *json, const char *key)
 {
-    put_string(json, key, strlen(key));
-    put(json, ":");
-    json->comma = false;
+    put_string(json, key, strlen(key), true);
 }
 
 void pond_json_string(struct pond_json *json, const char *text)
 {
-    put_string(json, text, strlen(text));
+    put_string(json, text, strlen(text), false);
 }
 
 void pond_json_number(struct pond_json *json, int64_t number)
@@ -86,8 +138,7 @@ void pond_json_number(struct pond_json *json, int64_t number)
     char memory[24];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     pond_text_number(&text, number);
-    put_comma(json);
-    put(json, memory);
+    put_word(json, memory, text.length);
 }
 
 void pond_json_decimal(struct pond_json *json, float number)
@@ -102,26 +153,20 @@ void pond_json_decimal(struct pond_json *json, float number)
     for (int64_t place = 1000; place > 0; place /= 10) {
         pond_text_char(&text, (char)('0' + parts / place % 10));
     }
-    put_comma(json);
-    put(json, memory);
+    put_word(json, memory, text.length);
 }
 
 void pond_json_bool(struct pond_json *json, bool truth)
 {
-    put_comma(json);
-    put(json, truth ? "true" : "false");
+    put_word(json, truth ? "true" : "false", truth ? 4 : 5);
 }
 
-void pond_json_null(struct pond_json *json)
-{
-    put_comma(json);
-    put(json, "null");
-}
+void pond_json_null(struct pond_json *json) { put_word(json, "null", 4); }
 
 void pond_json_text(struct pond_json *json, const struct pond_text *text)
 {
     if (text->length > 0) {
-        put_string(json, text->start, text->length);
+        put_string(json, text->start, text->length, false);
     } else {
         pond_json_null(json);
     }
@@ -187,7 +232,7 @@ static void choices_json(struct pond_json *json, const char *choices)
     pond_json_open(json, '[');
     for (const char *at = choices; at != NULL;) {
         const char *end = strchr(at, '|');
-        put_string(json, at, end != NULL ? (size_t)(end - at) : strlen(at));
+        put_string(json, at, end != NULL ? (size_t)(end - at) : strlen(at), false);
         at = end != NULL ? end + 1 : NULL;
     }
     pond_json_close(json, ']');

@@ -32,7 +32,12 @@ void pond_text_bytes(struct pond_text *text, const char *bytes, size_t length)
 
 void pond_text_char(struct pond_text *text, char character)
 {
-    pond_text_bytes(text, &character, 1);
+    if (text->size - text->length < 2) {
+        text->full = true;
+        return;
+    }
+    text->start[text->length++] = character;
+    text->start[text->length] = '\0';
 }
 
 void pond_text_string(struct pond_text *text, const char *string)

@@ -1,8 +1,10 @@
 /* loop.c: the play server with its sockets. See loop.h.
  *
  * Everything that decides is elsewhere: here bytes are carried between sockets and wires, and the
- * hall is told the time. Reading uses one buffer for all sockets; writing goes straight to the
- * socket, and only what it does not take is kept, up to a limit. */
+ * hall is told the time. Reading uses one buffer for all sockets. What is to be written is gathered
+ * in another one until the loop has nothing else to do: then every socket gets all of its own in
+ * one call, and one call follows the other, which costs the system far less than calls strewn among
+ * other work. Only what a socket does not take is kept, up to a limit. */
 #include "loop.h"
 
 #include <assert.h>
@@ -21,8 +23,11 @@
 #define FIGURES_TICKS 600 /* between two lines of figures in the log */
 #define BACKLOG 1024
 #define READ_SIZE 65536
-#define SHUT_MS_MAX 2000 /* for the other side to close, too */
-#define STOP_MS_MAX 3000 /* to send and store what is under way */
+#define CORK_BYTES_MAX (1 << 20) /* gathered for all sockets; then they are written at once */
+#define CORK_PIECE_MAX 65536     /* larger pieces (files of the page) are not copied */
+#define CORK_PARTS_MAX 64        /* pieces that one call writes */
+#define SHUT_MS_MAX 2000         /* for the other side to close, too */
+#define STOP_MS_MAX 3000         /* to send and store what is under way */
 
 struct server;
 
@@ -33,10 +38,24 @@ struct client {
     struct client *next, **link;
     uint32_t address; /* its number in the book of addresses */
     uint32_t unsent;
-    bool closing, ending; /* ending: once all is written */
-    bool lost;            /* ending, whatever is unwritten */
-    bool shut;            /* all is written and the other side knows: it has a while to go */
+    uint32_t cork_first, cork_last; /* its pieces in the cork, by number from 1; 0: none */
+    bool closing, ending;           /* ending: once all is written */
+    bool lost;                      /* ending, whatever is unwritten */
+    bool shut; /* all is written and the other side knows: it has a while to go */
     int64_t shut_until_ms;
+};
+
+/* What has been said since the loop last waited, for all sockets, in the order it was said. */
+struct piece {
+    struct client *client; /* NULL: it has been written */
+    uint32_t start, length;
+    uint32_t next; /* of the same client; 0: none */
+};
+
+struct cork {
+    struct buffer bytes;
+    struct piece *pieces; /* number 0 is not used */
+    uint32_t count, room;
 };
 
 struct server {
@@ -44,6 +63,7 @@ struct server {
     uv_loop_t loop;
     uv_tcp_t listener;
     uv_timer_t timer;
+    uv_prepare_t waits; /* about to wait for whatever comes next */
     uv_signal_t signals[2];
     uv_async_t stored, thought;
     struct site site;
@@ -59,6 +79,7 @@ struct server {
     int64_t stop_at_ms;
     bool stopping;
     uint64_t refused_connections;
+    struct cork cork;
     char read_buffer[READ_SIZE];
 };
 
@@ -98,10 +119,13 @@ static void client_closed(uv_handle_t *handle)
     free(client);
 }
 
+static void cork_write(struct client *client);
+
 static void client_close(struct client *client)
 {
     if (client->closing) return;
     struct server *server = client->server;
+    cork_write(client);
     client->closing = true;
     wire_gone(&client->wire);
     *client->link = client->next;
@@ -162,23 +186,91 @@ static struct client *client_of(struct wire *wire)
     return (struct client *)((char *)wire - offsetof(struct client, wire));
 }
 
-static void site_write(void *context, struct wire *wire, const void *first, size_t first_length,
-                       const void *second, size_t second_length)
+/* Writes what the socket takes now, and keeps the rest. */
+static void client_write(struct client *client, const uv_buf_t *parts, unsigned count)
 {
-    (void)context;
-    struct client *client = client_of(wire);
-    if (client->closing || client->lost) return;
-    const uv_buf_t parts[2] = {uv_buf_init((char *)(uintptr_t)first, (unsigned)first_length),
-                               uv_buf_init((char *)(uintptr_t)second, (unsigned)second_length)};
-    const unsigned count = second_length > 0 ? 2 : 1;
+    size_t length = 0;
     int taken = 0;
+    if (client->closing || client->lost) return;
+    for (unsigned i = 0; i < count; i++) length += parts[i].len;
     if (client->unsent == 0) {
         taken = uv_try_write((uv_stream_t *)&client->tcp, parts, count);
         if (taken == UV_EAGAIN) taken = 0;
     }
-    if (taken >= 0 && (size_t)taken == first_length + second_length) return;
+    if (taken >= 0 && (size_t)taken == length) return;
     if (taken < 0) client->lost = true;
     if (taken >= 0) pending_add(client, parts, count, (size_t)taken);
+}
+
+/* Writes what a client has in the cork. */
+static void cork_write(struct client *client)
+{
+    struct cork *cork = &client->server->cork;
+    uint32_t number = client->cork_first;
+    client->cork_first = client->cork_last = 0;
+    while (number != 0) {
+        uv_buf_t parts[CORK_PARTS_MAX];
+        unsigned count = 0;
+        for (; number != 0 && count < CORK_PARTS_MAX; number = cork->pieces[number].next) {
+            struct piece *piece = &cork->pieces[number];
+            parts[count++] = uv_buf_init(cork->bytes.bytes + piece->start, piece->length);
+            piece->client = NULL;
+        }
+        client_write(client, parts, count);
+    }
+}
+
+static void cork_empty(struct cork *cork)
+{
+    for (uint32_t i = 1; i <= cork->count; i++) {
+        if (cork->pieces[i].client != NULL) cork_write(cork->pieces[i].client);
+    }
+    cork->bytes.length = 0;
+    cork->count = 0;
+}
+
+static void on_wait(uv_prepare_t *prepare)
+{
+    struct server *server = prepare->data;
+    store_flush(server->store);
+    cork_empty(&server->cork);
+}
+
+static void cork_add(struct cork *cork, struct client *client, const void *first,
+                     size_t first_length, const void *second, size_t second_length)
+{
+    if (cork->count + 2 > cork->room) {
+        cork->room = cork->room > 0 ? 2 * cork->room : 256;
+        cork->pieces = realloc(cork->pieces, cork->room * sizeof *cork->pieces);
+        assert(cork->pieces != NULL);
+    }
+    const uint32_t number = ++cork->count;
+    cork->pieces[number] = (struct piece){.client = client,
+                                          .start = (uint32_t)cork->bytes.length,
+                                          .length = (uint32_t)(first_length + second_length)};
+    buffer_add(&cork->bytes, first, first_length);
+    buffer_add(&cork->bytes, second, second_length);
+    if (client->cork_last != 0) cork->pieces[client->cork_last].next = number;
+    if (client->cork_first == 0) client->cork_first = number;
+    client->cork_last = number;
+}
+
+static void site_write(void *context, struct wire *wire, const void *first, size_t first_length,
+                       const void *second, size_t second_length)
+{
+    struct server *server = context;
+    struct client *client = client_of(wire);
+    const size_t length = first_length + second_length;
+    if (client->closing || client->lost) return;
+    if (length <= CORK_PIECE_MAX) {
+        if (server->cork.bytes.length + length > CORK_BYTES_MAX) cork_empty(&server->cork);
+        cork_add(&server->cork, client, first, first_length, second, second_length);
+        return;
+    }
+    cork_write(client);
+    const uv_buf_t parts[2] = {uv_buf_init((char *)(uintptr_t)first, (unsigned)first_length),
+                               uv_buf_init((char *)(uintptr_t)second, (unsigned)second_length)};
+    client_write(client, parts, second_length > 0 ? 2 : 1);
 }
 
 /* Not at once: the hall may be in the middle of telling this very client something. */
@@ -212,6 +304,7 @@ static void client_shut(struct client *client, int64_t now)
 static void client_sweep(struct client *client, int64_t now)
 {
     if (client->closing) return;
+    if (client->ending) cork_write(client);
     if (client->ending && client->unsent == 0 && !client->shut && !client->lost) {
         client_shut(client, now);
     }
@@ -464,6 +557,7 @@ static bool server_begin(struct server *server, char why[200])
     const struct store_events events = {
         .context = server, .wake = wake_stored, .changed = on_changed, .down = on_down};
     server->stored.data = server->thought.data = server->timer.data = server;
+    server->waits.data = server;
     uv_async_init(&server->loop, &server->stored, on_stored);
     uv_async_init(&server->loop, &server->thought, on_thought);
     server->store = store_open(server->options->store, true, &events, &trouble);
@@ -481,6 +575,8 @@ static bool server_begin(struct server *server, char why[200])
                                  .write = site_write,
                                  .end = site_end,
                                  .figures = site_figures};
+    uv_prepare_init(&server->loop, &server->waits);
+    uv_prepare_start(&server->waits, on_wait);
     uv_timer_init(&server->loop, &server->timer);
     uv_timer_start(&server->timer, on_tick, TICK_MS, TICK_MS);
     for (int i = 0; i < 2; i++) {
@@ -519,6 +615,8 @@ enum loop_trouble loop_run(const struct loop_options *options, char why[200])
     if (server->store != NULL) store_close(server->store);
     hall_free(server->hall);
     addresses_free(server->addresses);
+    buffer_free(&server->cork.bytes);
+    free(server->cork.pieces);
     uv_loop_close(&server->loop);
     free(server);
     return trouble;

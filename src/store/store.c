@@ -2,7 +2,8 @@
  *
  * One thread writes and one reads, each with a link of its own, so that a list never waits for a
  * disk's flush. The writer takes whatever has gathered since the last commit into one transaction:
- * the busier the server, the more moves share a flush. */
+ * the busier the server, the more moves share a flush. Requests are handed over in groups as well,
+ * when the caller says so: the writer does not wake for the first of them alone. */
 #include "store.h"
 
 #include <assert.h>
@@ -27,7 +28,9 @@ struct worker {
     pthread_t thread;
     bool running;
     bool writes;
+    struct queue given; /* submitted and not handed over yet: the caller's alone */
     struct queue queue;
+    bool sleeps; /* until there is work */
     pthread_cond_t work;
     struct store_link *link;
 };
@@ -119,6 +122,16 @@ static void queue_add(struct queue *queue, struct store_request *request)
     if (queue->first == NULL) queue->last = &queue->first;
     *queue->last = request;
     queue->last = &request->next;
+}
+
+/* Moves all of another queue behind this one's. */
+static void queue_join(struct queue *queue, struct queue *other)
+{
+    if (other->first == NULL) return;
+    if (queue->first == NULL) queue->last = &queue->first;
+    *queue->last = other->first;
+    queue->last = other->last;
+    other->first = NULL;
 }
 
 /* Takes up to so many requests out of a queue, as a list. */
@@ -290,7 +303,9 @@ static void *work(void *context)
     for (;;) {
         pthread_mutex_lock(&store->lock);
         while (worker->queue.first == NULL && !store->stopping) {
+            worker->sleeps = true;
             pthread_cond_wait(&worker->work, &store->lock);
+            worker->sleeps = false;
         }
         struct store_request *list = queue_take(&worker->queue, STORE_BATCH_MAX);
         pthread_mutex_unlock(&store->lock);
@@ -418,11 +433,23 @@ bool store_shared(const struct store *store) { return store->backend->shared; }
 void store_submit(struct store *store, struct store_request *request)
 {
     struct worker *worker = verb_writes(request->verb) ? &store->writer : &store->reader;
+    queue_add(&worker->given, request);
+}
+
+static void hand_over(struct store *store, struct worker *worker)
+{
+    if (worker->given.first == NULL) return;
     pthread_mutex_lock(&store->lock);
-    const bool was_empty = worker->queue.first == NULL;
-    queue_add(&worker->queue, request);
+    queue_join(&worker->queue, &worker->given);
+    const bool sleeps = worker->sleeps;
     pthread_mutex_unlock(&store->lock);
-    if (was_empty && store->threads) pthread_cond_signal(&worker->work);
+    if (sleeps) pthread_cond_signal(&worker->work);
+}
+
+void store_flush(struct store *store)
+{
+    hand_over(store, &store->writer);
+    hand_over(store, &store->reader);
 }
 
 /* Without threads: what was handed in is carried out now, by the writer's link. */
@@ -464,6 +491,7 @@ static void news_tell(struct store *store)
 int store_poll(struct store *store)
 {
     int count = 0;
+    store_flush(store);
     if (!store->threads) work_here(store);
     news_tell(store);
     pthread_mutex_lock(&store->lock);
@@ -481,6 +509,7 @@ int store_poll(struct store *store)
 
 void store_close(struct store *store)
 {
+    store_flush(store);
     pthread_mutex_lock(&store->lock);
     store->stopping = true;
     pthread_mutex_unlock(&store->lock);

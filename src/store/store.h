@@ -185,7 +185,9 @@ struct store *store_open(const char *where, bool threads, const struct store_eve
 /* The same with a backend of the caller's, such as one that fails on purpose. */
 struct store *store_open_with(const struct store_backend *backend, const char *where, bool threads,
                               const struct store_events *events, struct store_trouble *why);
+/* Takes a request; it sets out with the next store_flush or store_poll. */
 void store_submit(struct store *store, struct store_request *request);
+void store_flush(struct store *store);
 /* Calls `done` of what has been finished. Returns how many. */
 int store_poll(struct store *store);
 /* Finishes what was handed in, calls `done` for it, and closes. */
