@@ -216,10 +216,9 @@ static int game_analyse(const struct cli *cli, const struct pond_match *match,
 
 int command_analyse(struct cli *cli)
 {
-    const char *path = cli->arguments[0];
+    struct record_file file;
     struct computer_limits limits = {.nodes = 0};
     uint32_t nodes, threads;
-    size_t length;
     int code = take_number(cli, FLAG_NODES, 1, UINT32_MAX, 0, &nodes);
     if (code == EXIT_FINE) {
         code = take_number(cli, FLAG_THREADS, 1, THREADS_MAX, THREADS_STANDARD, &threads);
@@ -227,31 +226,16 @@ int command_analyse(struct cli *cli)
     if (code == EXIT_FINE && cli->given[FLAG_TIME]) code = take_time(cli, &limits.time_ms);
     if (code != EXIT_FINE) return code;
     limits.nodes = nodes;
-    char *text = file_read(cli, path, &length);
-    if (text == NULL) return EXIT_BAD_DATA;
-    struct pond_entry *log = log_make();
-    struct pond_reader reader = pond_reader_of(text, length);
+    if (!record_file_open(&file, cli, cli->arguments[0])) return EXIT_BAD_DATA;
     const struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    int games = 0;
-    for (; code == EXIT_FINE && pond_reader_more(&reader); games++) {
-        struct pond_match match;
-        struct pond_record record;
-        struct pond_error why;
-        if (games > 0 && !cli->given[FLAG_JSON]) putchar('\n');
-        if (pond_record_read(&reader, &match, &record, log, LOG_MAX, &why)) {
-            const char *svg = games == 0 ? cli->value[FLAG_SVG] : NULL;
-            code = game_analyse(cli, &match, &record, &limits, threads, svg);
-        } else {
-            char place[4200];
-            fflush(stdout);
-            place_print(place, sizeof place, path, reader.error_line);
-            code = complain_error(cli, EXIT_BAD_DATA, place, &why);
-        }
+    while (code == EXIT_FINE && record_file_next(&file)) {
+        const char *svg = file.games == 1 ? cli->value[FLAG_SVG] : NULL;
+        if (file.games > 1 && !cli->given[FLAG_JSON]) putchar('\n');
+        code = game_analyse(cli, &file.match, &file.record, &limits, threads, svg);
     }
-    if (games == 0) code = complain(cli, EXIT_BAD_DATA, SAY_FILE_EMPTY, path, NULL);
-    free(log);
-    free(text);
+    if (code == EXIT_FINE) code = record_file_complain(&file);
+    record_file_close(&file);
     return code;
 }

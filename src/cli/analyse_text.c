@@ -4,6 +4,7 @@
 
 #include "analyse.h"
 
+#define LINE_COLUMNS 80
 #define NAME_COLUMNS 10
 #define MOVE_COLUMNS 11
 #define GRAPH_ROWS 8      /* of a graph of two sides */
@@ -64,12 +65,31 @@ static bool plain(const struct cli *cli) { return cli->given[FLAG_ASCII] || !loc
 
 /* ---- Moments ---- */
 
+/* Options have no blanks: where a line is full they go on behind a comma. */
+static void put_options(const char *options)
+{
+    int used = 0;
+    while (*options != '\0') {
+        size_t length = strcspn(options, ",");
+        if (options[length] == ',') length++;
+        if (used > 0 && used + (int)length > LINE_COLUMNS) {
+            putchar('\n');
+            used = 0;
+        }
+        fwrite(options, 1, length, stdout);
+        used += (int)length;
+        options += length;
+    }
+    putchar('\n');
+}
+
 void analysis_head(const struct cli *cli, const struct analysis *analysis)
 {
     char memory[POND_OPTIONS_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     pond_config_print(analysis->match->game, &analysis->match->config, &text);
-    printf("%s\n%s\n", analysis->match->game->title, memory);
+    puts(analysis->match->game->title);
+    put_options(memory);
     if (analysis->nodes > 0) {
         char number[24];
         snprintf(number, sizeof number, "%llu", (unsigned long long)analysis->nodes);

@@ -189,9 +189,33 @@ const char *system_reason(const struct cli *cli, int error);
 /* Reads a whole file ("-": standard input); NULL after a complaint, with errno. The caller frees
  * it. */
 char *file_read(const struct cli *cli, const char *path, size_t *length);
-/* "FILE:LINE" (records.c) */
-void place_print(char *out, size_t size, const char *path, uint32_t line);
 void file_sink(void *context, const char *bytes, size_t length); /* a pond_sink; context: FILE * */
+
+/* ---- Records (records.c) ---- */
+
+/* The games of a file, one after the other. */
+struct record_file {
+    const struct cli *cli;
+    const char *path;
+    char *text;
+    struct pond_entry *log;
+    struct pond_reader reader; /* who wants to see every ply says so here, before the first game */
+    struct pond_match match;   /* the game that was read last, */
+    struct pond_record record; /* what its record says besides, */
+    size_t start;              /* and where that begins in the text */
+    int games;                 /* how many were right so far */
+    bool failed;               /* the next one is not; `why` says why */
+    struct pond_error why;
+};
+
+/* False after a complaint, with errno. */
+bool record_file_open(struct record_file *file, const struct cli *cli, const char *path);
+/* Reads the next game; false at the end, and where it is not right. */
+bool record_file_next(struct record_file *file);
+/* Once all are read: complains about a game that is not right, or about a file without games;
+ * returns EXIT_FINE where there is nothing to complain about. */
+int record_file_complain(const struct record_file *file);
+void record_file_close(struct record_file *file);
 
 /* ---- JSON (json.c) ---- */
 

@@ -75,25 +75,12 @@ static int hint_match(const struct cli *cli, const struct pond_match *match,
 static int hint_record(const struct cli *cli, const char *path,
                        const struct computer_limits *limits)
 {
-    size_t length;
-    char *text = file_read(cli, path, &length);
-    if (text == NULL) return EXIT_BAD_DATA;
-    struct pond_entry *log = log_make();
-    struct pond_reader reader = pond_reader_of(text, length);
-    struct pond_match match;
-    struct pond_record record;
-    struct pond_error why;
-    int code = EXIT_FINE, games = 0;
-    for (; code == EXIT_FINE && pond_reader_more(&reader); games++) {
-        if (pond_record_read(&reader, &match, &record, log, LOG_MAX, &why)) continue;
-        char place[4200];
-        place_print(place, sizeof place, path, reader.error_line);
-        code = complain_error(cli, EXIT_BAD_DATA, place, &why);
-    }
-    if (games == 0) code = complain(cli, EXIT_BAD_DATA, SAY_FILE_EMPTY, path, NULL);
-    if (code == EXIT_FINE) code = hint_match(cli, &match, limits);
-    free(log);
-    free(text);
+    struct record_file file;
+    if (!record_file_open(&file, cli, path)) return EXIT_BAD_DATA;
+    while (record_file_next(&file)) continue;
+    int code = record_file_complain(&file);
+    if (code == EXIT_FINE) code = hint_match(cli, &file.match, limits);
+    record_file_close(&file);
     return code;
 }
 

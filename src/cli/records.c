@@ -1,15 +1,59 @@
-/* records.c: `pond replay` and `pond check`: what others have written. */
+/* records.c: files of records, as every command reads them; and `pond replay` and `pond check`. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
 
+/* ---- Files of records ---- */
+
+bool record_file_open(struct record_file *file, const struct cli *cli, const char *path)
+{
+    size_t length;
+    memset(file, 0, sizeof *file);
+    file->cli = cli;
+    file->path = path;
+    file->text = file_read(cli, path, &length);
+    if (file->text == NULL) return false;
+    file->log = log_make();
+    file->reader = pond_reader_of(file->text, length);
+    return true;
+}
+
+bool record_file_next(struct record_file *file)
+{
+    if (file->failed || !pond_reader_more(&file->reader)) return false;
+    file->start = file->reader.at;
+    file->failed = !pond_record_read(&file->reader, &file->match, &file->record, file->log, LOG_MAX,
+                                     &file->why);
+    if (!file->failed) file->games++;
+    return !file->failed;
+}
+
+int record_file_complain(const struct record_file *file)
+{
+    char place[4200];
+    fflush(stdout); /* what was said about the games before stands before */
+    if (file->failed) {
+        snprintf(place, sizeof place, "%s:%u",
+                 strcmp(file->path, "-") == 0 ? "<stdin>" : file->path, file->reader.error_line);
+        return complain_error(file->cli, EXIT_BAD_DATA, place, &file->why);
+    }
+    if (file->games > 0) return EXIT_FINE;
+    return complain(file->cli, EXIT_BAD_DATA, SAY_FILE_EMPTY, file->path, NULL);
+}
+
+void record_file_close(struct record_file *file)
+{
+    free(file->log);
+    free(file->text);
+}
+
 /* ---- Replay ---- */
 
 struct replaying {
-    const struct cli *cli;
-    uint32_t ply;
+    const struct record_file *file;
+    uint32_t ply; /* of the game at hand */
 };
 
 static void replay_start(const struct pond_match *match)
@@ -34,12 +78,13 @@ static const char *who_moved(const struct pond_match *match)
 static void replay_ply(void *context, const struct pond_match *match)
 {
     struct replaying *replaying = context;
-    const struct cli *cli = replaying->cli;
+    const struct cli *cli = replaying->file->cli;
     const uint32_t ply = replaying->ply++;
     if (cli->given[FLAG_JSON]) {
         json_ply(stdout, match, ply);
         return;
     }
+    if (ply == 0 && replaying->file->games > 0) putchar('\n');
     if (ply == 0) replay_start(match);
     char move[POND_WORD_TEXT_MAX], position[POND_STATE_TEXT_MAX];
     struct pond_text move_text = pond_text_in(move, sizeof move);
@@ -66,41 +111,19 @@ static void replay_end(const struct cli *cli, const struct pond_match *match,
     if (!pond_match_over(match)) say_result(stdout, cli, record->result);
 }
 
-void place_print(char *out, size_t size, const char *path, uint32_t line)
-{
-    snprintf(out, size, "%s:%u", strcmp(path, "-") == 0 ? "<stdin>" : path, line);
-}
-
 int command_replay(struct cli *cli)
 {
-    const char *path = cli->arguments[0];
-    size_t length;
-    char *text = file_read(cli, path, &length);
-    if (text == NULL) return EXIT_BAD_DATA;
-    struct pond_entry *log = log_make();
-    struct replaying replaying = {.cli = cli};
-    struct pond_reader reader = pond_reader_of(text, length);
-    reader.after_ply = replay_ply;
-    reader.context = &replaying;
-    int code = EXIT_FINE, games = 0;
-    for (; code == EXIT_FINE && pond_reader_more(&reader); games++) {
-        struct pond_match match;
-        struct pond_record record;
-        struct pond_error why;
-        if (games > 0 && !cli->given[FLAG_JSON]) putchar('\n');
+    struct record_file file;
+    struct replaying replaying = {.file = &file};
+    if (!record_file_open(&file, cli, cli->arguments[0])) return EXIT_BAD_DATA;
+    file.reader.after_ply = replay_ply;
+    file.reader.context = &replaying;
+    while (record_file_next(&file)) {
+        if (!cli->given[FLAG_JSON]) replay_end(cli, &file.match, &file.record);
         replaying.ply = 0;
-        if (pond_record_read(&reader, &match, &record, log, LOG_MAX, &why)) {
-            if (!cli->given[FLAG_JSON]) replay_end(cli, &match, &record);
-        } else {
-            char place[4200];
-            fflush(stdout);
-            place_print(place, sizeof place, path, reader.error_line);
-            code = complain_error(cli, EXIT_BAD_DATA, place, &why);
-        }
     }
-    if (games == 0) code = complain(cli, EXIT_BAD_DATA, SAY_FILE_EMPTY, path, NULL);
-    free(log);
-    free(text);
+    const int code = record_file_complain(&file);
+    record_file_close(&file);
     return code;
 }
 
@@ -125,48 +148,34 @@ static void check_json(const char *path, int games, const struct fault *fault)
     puts("}");
 }
 
-/* Reads all games of a text; how many were right, and what is wrong with the next one. */
-static int check_games(const struct cli *cli, const char *path, const char *text, size_t length,
-                       struct pond_entry *log, struct fault *fault)
+/* Reads all games; what is wrong with the first that is not right, or with the whole. */
+static int check_games(const struct cli *cli, struct record_file *file, struct fault *fault)
 {
-    struct pond_reader reader = pond_reader_of(text, length);
     struct pond_text sentence = pond_text_in(fault->sentence, sizeof fault->sentence);
-    int games = 0;
-    while (pond_reader_more(&reader)) {
-        struct pond_match match;
-        struct pond_record record;
-        struct pond_error why;
-        if (!pond_record_read(&reader, &match, &record, log, LOG_MAX, &why)) {
-            fault->line = reader.error_line;
-            pond_error_print(&why, cli->language, &sentence);
-            if (cli->given[FLAG_JSON]) return games;
-            char place[4200];
-            place_print(place, sizeof place, path, reader.error_line);
-            fflush(stdout);
-            complain_error(cli, EXIT_BAD_DATA, place, &why);
-            return games;
-        }
-        games++;
+    while (record_file_next(file)) continue;
+    if (file->failed) {
+        fault->line = file->reader.error_line;
+        pond_error_print(&file->why, cli->language, &sentence);
+    } else if (file->games == 0) {
+        pond_sentence_print(said(cli, SAY_FILE_EMPTY), (const char *const[]){file->path}, 1,
+                            &sentence);
     }
-    if (games > 0) return games;
-    pond_sentence_print(said(cli, SAY_FILE_EMPTY), (const char *const[]){path}, 1, &sentence);
-    if (!cli->given[FLAG_JSON]) complain(cli, EXIT_BAD_DATA, SAY_FILE_EMPTY, path, NULL);
-    return games;
+    if (!cli->given[FLAG_JSON]) record_file_complain(file);
+    return file->games;
 }
 
-static int check_file(const struct cli *cli, const char *path, struct pond_entry *log)
+static int check_file(const struct cli *cli, const char *path)
 {
+    struct record_file file;
     struct fault fault = {.sentence = ""};
-    size_t length;
     int games = 0;
-    char *text = file_read(cli, path, &length);
-    if (text == NULL) {
+    if (record_file_open(&file, cli, path)) {
+        games = check_games(cli, &file, &fault);
+        record_file_close(&file);
+    } else {
         struct pond_text sentence = pond_text_in(fault.sentence, sizeof fault.sentence);
         pond_sentence_print(said(cli, SAY_FILE_OPEN),
                             (const char *const[]){path, system_reason(cli, errno)}, 2, &sentence);
-    } else {
-        games = check_games(cli, path, text, length, log, &fault);
-        free(text);
     }
     const bool fine = fault.sentence[0] == '\0';
     if (cli->given[FLAG_JSON]) {
@@ -182,12 +191,10 @@ static int check_file(const struct cli *cli, const char *path, struct pond_entry
 
 int command_check(struct cli *cli)
 {
-    struct pond_entry *log = log_make();
     int worst = EXIT_FINE;
     for (int i = 0; i < cli->argument_count; i++) {
-        const int code = check_file(cli, cli->arguments[i], log);
+        const int code = check_file(cli, cli->arguments[i]);
         if (code > worst) worst = code;
     }
-    free(log);
     return worst;
 }

@@ -88,35 +88,19 @@ static void verdict_print(const struct cli *cli, const char *path, int game, enu
 
 int command_verify(struct cli *cli)
 {
-    const char *path = cli->arguments[0];
-    size_t length;
-    char *text = file_read(cli, path, &length);
-    if (text == NULL) return EXIT_BAD_DATA;
-    struct pond_entry *log = log_make(), *again = log_make();
-    struct pond_reader reader = pond_reader_of(text, length);
-    int code = EXIT_FINE, games = 0;
-    while (pond_reader_more(&reader)) {
-        struct pond_match match;
-        struct pond_record record;
-        struct pond_error why;
+    struct record_file file;
+    int code = EXIT_FINE;
+    if (!record_file_open(&file, cli, cli->arguments[0])) return EXIT_BAD_DATA;
+    struct pond_entry *again = log_make();
+    while (record_file_next(&file)) {
         struct proof proof;
-        const size_t start = reader.at;
-        if (!pond_record_read(&reader, &match, &record, log, LOG_MAX, &why)) {
-            char place[4200];
-            place_print(place, sizeof place, path, reader.error_line);
-            code = complain_error(cli, EXIT_BAD_DATA, place, &why);
-            break;
-        }
-        proof_find(text + start, reader.at - start, &proof);
-        const enum say found = verdict(&match, &record, &proof, again);
-        verdict_print(cli, path, ++games, found, proof.commit);
+        proof_find(file.text + file.start, file.reader.at - file.start, &proof);
+        const enum say found = verdict(&file.match, &file.record, &proof, again);
+        verdict_print(cli, file.path, file.games, found, proof.commit);
         if (found != SAY_VERIFY_FINE && found != SAY_VERIFY_SEED_ONLY) code = EXIT_BAD_DATA;
     }
-    if (games == 0 && code == EXIT_FINE) {
-        code = complain(cli, EXIT_BAD_DATA, SAY_FILE_EMPTY, path, NULL);
-    }
-    free(log);
+    if (record_file_complain(&file) != EXIT_FINE) code = EXIT_BAD_DATA;
     free(again);
-    free(text);
+    record_file_close(&file);
     return code;
 }
