@@ -69,6 +69,14 @@ diff <(sed -n '/^1\./,$p' tests/terminal/quibbles.pond) <(sed -n '/^1\./,$p' "$w
 printf '%s\n' '+3' - | play interrupted quibbles --seats me,random --options first=0 --seed 12
 printf '%s\n' 1 show quit | play continued
 
+# Nobody resigns by a slip. A computer says what it makes of a draw: at the very beginning it plays on,
+# later it agrees if it thinks no better of its own side.
+rm -rf "$work/state"
+printf '%s\n' resign no draw e1-f3 resign y e1-f3 quit | play resign rribbit --seats me,random --seed 1
+printf '%s\n' a1-b3 b3-a1 a1-b3 b3-a1 a1-b3 b3-a1 a1-b3 b3-a1 a1-b3 b3-a1 draw a1-b3 quit |
+    play draw rribbit --seats me,random --seed 3 --options repetition=0
+grep -q '^random accepts the draw\.$' "$work/out" || fail 'the draw was not accepted'
+
 # Sentences for what cannot be.
 refuse()
 {

@@ -19,26 +19,26 @@ see 'Your hand (6)'
 hand=$(screen | grep -A 2 'Your hand' | tail -n 1)
 card=$(printf '%s' "$hand" | tr -cd 0-9 | cut -c 1)
 write "+$card"
-see 'Anna, drawn:'
-drawn=$(screen | sed -n 's/.*\(Anna, drawn: [0-9] [0-9]\).*/\1/p')
+see 'Anna drew:'
+drawn=$(screen | sed -n 's/.*\(Anna drew: [0-9] [0-9]\).*/\1/p')
 [ -n "$drawn" ] || fail 'Anna does not see what she drew'
 write -
 see 'Pass the keyboard to Ben'
 absent 'on the cover' 'Your hand'
-absent 'on the cover' 'drawn:'
+absent 'on the cover' 'drew:'
 keys Enter
 see 'Ben, your turn'
 see 'lays a'
-absent "before Ben" 'drawn:'
+absent "before Ben" 'drew:'
 in_tmux resize-window -x 100 -y 30
 see 'Ben, your turn'
-absent "before Ben, resized" 'drawn:'
+absent "before Ben, resized" 'drew:'
 keys Q
 see 'Go on with Quibbles'
 keys q
 restored 'quibbles at one keyboard'
 absent 'after all' 'Your hand'
-absent 'after all' 'drawn:'
+absent 'after all' 'drew:'
 
 # Quibbit: a choice is sealed until all have chosen.
 begin 80x24 play quibbit --seats me:Anna,me:Ben --options layout=RGY*GYR~YRG* --seed s --fast
@@ -110,6 +110,36 @@ see 'Go on with Rrib-bit, 2 decisions'
 keys q
 see 'left with 0'
 
+# ---- Saved games ----
+
+# More than the menu has room for have a list of their own; a damaged one is told about, and kept.
+rm -rf "$XDG_STATE_HOME"
+folder=$XDG_STATE_HOME/pond/autosave
+mkdir -p "$folder"
+for move in e1-f3 d1-e3 c1-d3 f1-e3 g1-f3; do
+    printf '%s\n' $move | "$POND" play rribbit --seats me,random --seed $move --plain >/dev/null
+done
+printf 'pond-save 1\ngame rribbit\nm 7 0\nend\n' >"$folder/999999999-0.save"
+begin 80x24 play
+see 'All saved games (6)'
+see '1 saved game is damaged and cannot go on; its file is kept.'
+[ "$(screen | grep -c 'Go on with Rrib-bit')" = 3 ] || fail 'the menu does not have the three latest'
+keys Down Down Down Enter
+see 'damaged: 999999999-0.save'
+[ "$(screen | grep -c 'Rrib-bit, 2 decisions')" = 5 ] || fail 'not all saved games are there'
+keys Up Enter
+see 'the file is kept'
+keys Up Enter
+see 'Your turn'
+keys Q
+see 'Go on with'
+keys q
+see 'left with 0'
+[ -s "$folder/999999999-0.save" ] || fail 'a damaged save is gone'
+printf 'quit\n' | "$POND" play --plain >"$work/out"
+grep -q "999999999-0.save is damaged" "$work/out" || fail "line by line: $(cat "$work/out")"
+rm -rf "$XDG_STATE_HOME"
+
 # ---- Undo ----
 
 # What has come to light stays; a practice game may go back, and its record says so.
@@ -126,7 +156,7 @@ see 'left with 0'
 begin 80x24 play quibbles --seats me,random --options first=0 --seed undo --fast --practice
 see 'Your hand (6)'
 keys Enter Enter
-see 'drawn:'
+see 'drew:'
 keys U
 see 'Taken back.'
 write "save $work/undo.pond"

@@ -257,7 +257,8 @@ static bool is_at_work(const char *name)
     return owner > 0 && owner != (long)getpid() && kill((pid_t)owner, 0) == 0;
 }
 
-/* How many decisions of a log stand: those that were taken back do not count. */
+/* How many decisions of a log stand: those that were taken back do not count. -1: the log cannot be
+ * played again. */
 static int decisions_standing(const struct head *head, const char *log)
 {
     static struct pond_match match;
@@ -272,35 +273,34 @@ static int decisions_standing(const struct head *head, const char *log)
         pond_match_begin(&match, setup->game, &setup->config, entries, PLAY_LOG_MAX);
     }
     pond_match_seed(&match, head->seed);
-    log_read(&match, log);
+    const bool fine = log_read(&match, log);
     for (uint32_t i = 0; i < match.log_count; i++) {
         standing += entries[i].kind == POND_ENTRY_MOVE && entries[i].undone_at == 0;
     }
     free(entries);
-    return standing;
+    return fine ? standing : -1;
 }
 
-static bool save_describe(const struct voice *voice, struct save *save)
+static void save_describe(const struct voice *voice, struct save *save)
 {
     struct head head;
     size_t length;
-    char memory[SENTENCE_MAX];
-    struct pond_text ignored = pond_text_in(memory, sizeof memory);
-    char *text = files_read(voice, save->path, &length, &ignored);
-    if (text == NULL) return false;
-    const char *log = head_read(text, &head);
-    const bool fine = log != NULL && head_check(&head);
-    const int standing = fine ? decisions_standing(&head, log) : 0;
-    free(text);
-    if (!fine) return false;
-    char decisions[64], seats[SENTENCE_MAX];
-    struct pond_text first = pond_text_in(decisions, sizeof decisions);
-    struct pond_text second = pond_text_in(seats, sizeof seats);
+    char decisions[64], memory[SENTENCE_MAX];
     struct pond_text title = pond_text_in(save->title, sizeof save->title);
-    tell_count(&first, voice, TELL_DECISIONS_ONE, standing);
-    play_seats_tell(voice, head.setup.seats, &second);
-    tell3(&title, voice, TELL_SAVE_TITLE, head.setup.game->title, decisions, seats);
-    return true;
+    struct pond_text count = pond_text_in(decisions, sizeof decisions);
+    struct pond_text words = pond_text_in(memory, sizeof memory);
+    char *text = files_read(voice, save->path, &length, &words);
+    const char *log = text != NULL ? head_read(text, &head) : NULL;
+    const int standing = log != NULL && head_check(&head) ? decisions_standing(&head, log) : -1;
+    free(text);
+    save->damaged = standing < 0;
+    if (save->damaged) {
+        tell1(&title, voice, TELL_SAVE_DAMAGED, strrchr(save->path, '/') + 1);
+        return;
+    }
+    tell_count(&count, voice, TELL_DECISIONS_ONE, standing);
+    play_seats_tell(voice, head.setup.seats, &words);
+    tell3(&title, voice, TELL_SAVE_TITLE, head.setup.game->title, decisions, memory);
 }
 
 static int newer_first(const void *one, const void *other)
@@ -309,24 +309,46 @@ static int newer_first(const void *one, const void *other)
     return (left->modified < right->modified) - (left->modified > right->modified);
 }
 
+static int damaged_last(const void *one, const void *other)
+{
+    const struct save *left = one, *right = other;
+    const int order = left->damaged - right->damaged;
+    return order != 0 ? order : newer_first(one, other);
+}
+
+/* Keeps the latest that there is room for. */
+static void save_add(struct save saves[SAVES_MAX], int *count, const struct save *found)
+{
+    if (*count < SAVES_MAX) {
+        saves[(*count)++] = *found;
+        return;
+    }
+    struct save *oldest = &saves[0];
+    for (int i = 1; i < SAVES_MAX; i++) {
+        if (saves[i].modified < oldest->modified) oldest = &saves[i];
+    }
+    if (found->modified > oldest->modified) *oldest = *found;
+}
+
 int autosave_list(const struct voice *voice, struct save saves[SAVES_MAX])
 {
     char folder[PATH_TEXT_MAX];
     int count = 0;
     DIR *list = files_folder("autosave", folder) ? opendir(folder) : NULL;
     if (list == NULL) return 0;
-    for (const struct dirent *item; (item = readdir(list)) != NULL && count < SAVES_MAX;) {
+    for (const struct dirent *item; (item = readdir(list)) != NULL;) {
         struct stat about;
+        struct save found = {.damaged = false};
         const char *dot = strrchr(item->d_name, '.');
         if (dot == NULL || strcmp(dot, ".save") != 0 || is_at_work(item->d_name)) continue;
-        struct save *save = &saves[count];
         const int length =
-            snprintf(save->path, sizeof save->path, "%.700s/%.200s", folder, item->d_name);
-        if (length >= PATH_TEXT_MAX || stat(save->path, &about) != 0) continue;
-        save->modified = (int64_t)about.st_mtim.tv_sec * 1000000000 + about.st_mtim.tv_nsec;
-        count += save_describe(voice, save);
+            snprintf(found.path, sizeof found.path, "%.700s/%.200s", folder, item->d_name);
+        if (length >= PATH_TEXT_MAX || stat(found.path, &about) != 0) continue;
+        found.modified = (int64_t)about.st_mtim.tv_sec * 1000000000 + about.st_mtim.tv_nsec;
+        save_add(saves, &count, &found);
     }
     closedir(list);
-    qsort(saves, (size_t)count, sizeof saves[0], newer_first);
+    for (int i = 0; i < count; i++) save_describe(voice, &saves[i]);
+    qsort(saves, (size_t)count, sizeof saves[0], damaged_last);
     return count;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pond/json.h"
 #include "screen.h"
 
 const struct board *board_of(const struct pond_game *game)
@@ -14,6 +15,16 @@ const struct board *board_of(const struct pond_game *game)
         if (boards[i]->game == game) return boards[i];
     }
     return NULL;
+}
+
+int board_players(struct canvas *canvas, struct area area, const struct scene *scene)
+{
+    return scene->board->players != NULL ? scene->board->players(canvas, area, scene) : 0;
+}
+
+void board_begin(struct scene *scene)
+{
+    if (scene->board->begin != NULL) scene->board->begin(scene);
 }
 
 void input_set(struct scene *scene, const char *text)
@@ -102,6 +113,16 @@ void scene_set(struct scene *scene, const struct pond_match *match, int viewer, 
     pond_rng_seed(&rng, "scene");
     match->game->sample(&scene->view, &rng, &scene->imagined);
     scene->move_count = pond_view_moves(match->game, &scene->view, decider, scene->moves);
+}
+
+void scene_moves_print(const struct scene *scene, struct pond_text *out)
+{
+    static struct pond_move_list list;
+    pond_moves_write(scene->game, &scene->imagined, scene->decider, &list);
+    for (int i = 0; i < list.count; i++) {
+        if (i > 0) pond_text_char(out, ' ');
+        pond_text_string(out, list.text[list.order[i]]);
+    }
 }
 
 /* ---- Stories ---- */

@@ -80,9 +80,9 @@ struct hop {
 struct board {
     const struct pond_game *game;
     void (*draw)(struct canvas *canvas, struct area area, const struct scene *scene);
-    /* Who plays and how they stand; returns the rows taken. */
+    /* Who plays and how they stand; returns the rows taken. NULL: all that is on the board. */
     int (*players)(struct canvas *canvas, struct area area, const struct scene *scene);
-    /* A decision is due: puts the cursor where it is of use. */
+    /* A decision is due: puts the cursor where it is of use. NULL: it stays where it was. */
     void (*begin)(struct scene *scene);
     void (*arrow)(struct scene *scene, int key);
     /* Return at the cursor; with `pick` the space bar. */
@@ -98,19 +98,22 @@ struct board {
     void (*story)(struct story *story, const struct telling *telling,
                   const struct pond_state *before, const struct pond_entry *entry,
                   const struct pond_state *after);
-    /* The steps in which an entry's leaps are shown; how many. */
+    /* The steps in which an entry's leaps are shown; how many. NULL: nothing leaps. */
     int (*hops)(const struct pond_state *before, const struct pond_entry *entry,
                 const struct pond_state *after, struct hop out[LEAP_STEPS_MAX]);
-    /* A move as a sentence without a subject. */
-    void (*move_words)(struct pond_text *out, const struct voice *voice,
-                       const struct pond_state *before, int seat, pond_move move);
 };
 
 extern const struct board board_quibbit, board_quibbles, board_rribbit;
 
 const struct board *board_of(const struct pond_game *game);
+/* The same as the board's own, whether it has one or not. */
+int board_players(struct canvas *canvas, struct area area, const struct scene *scene);
+void board_begin(struct scene *scene);
 /* Completes a scene from a match as one seat sees it. Names are set by the caller. */
 void scene_set(struct scene *scene, const struct pond_match *match, int viewer, int decider);
+/* All that the decider may play, as it is written, in order, with blanks between. */
+#define MOVES_TEXT_MAX (POND_MOVES_MAX * (POND_MOVE_TEXT_MAX + 1))
+void scene_moves_print(const struct scene *scene, struct pond_text *out);
 /* Clicks on the board have the actions from here on. */
 #define ACTION_BOARD 10000
 

@@ -78,8 +78,6 @@ static int cursor_of(const struct scene *scene)
     return -1;
 }
 
-static void begin(struct scene *scene) { (void)scene; }
-
 static void arrow(struct scene *scene, int key)
 {
     const int by = key == KEY_ARROW_RIGHT || key == KEY_ARROW_DOWN ? 1 : -1;
@@ -566,7 +564,6 @@ const struct board board_quibbit = {
     .game = &pond_quibbit,
     .draw = draw,
     .players = players,
-    .begin = begin,
     .arrow = arrow,
     .press = press,
     .touch = touch,
@@ -575,5 +572,4 @@ const struct board board_quibbit = {
     .words = words,
     .story = story,
     .hops = hops,
-    .move_words = move_words,
 };

@@ -229,54 +229,102 @@ static struct open_cards open_next(const struct scene *scene, const struct picke
     return open;
 }
 
-static void card_draw(struct canvas *canvas, int row, int column, int wide, uint8_t style,
-                      int value)
+/* Cards grow with the board. */
+struct look {
+    int display_wide, hand_wide; /* of a card */
+    int high;
+    int slot_wide;  /* of a collection */
+    int seats_high; /* how many rows a seat takes */
+};
+
+static const struct look small_look = {4, 5, 3, 2, 1}, large_look = {7, 7, 5, 4, 2};
+
+/* Large, where all of them fit that may lie there. */
+static const struct look *look_for(struct area area, const struct quibbles_view *view)
+{
+    const int cards = quibbles_size(view->table.display);
+    const bool large = area.rows >= 28 && area.columns >= 8 * (large_look.hand_wide + 1) &&
+                       area.columns >= cards * (large_look.display_wide + 1);
+    return large ? &large_look : &small_look;
+}
+
+/* A card with its number; a large one has it in two corners as well. */
+static void card_draw(struct canvas *canvas, struct area area, uint8_t style, int value)
 {
     const char digit[] = {(char)('0' + value), '\0'};
-    const struct area area = {row, column, 3, wide};
     canvas_fill(canvas, area, style, " ");
     canvas_box(canvas, area, style);
-    canvas_center(canvas, area, 1, style, digit);
+    canvas_center(canvas, area, area.rows / 2, style, digit);
+    if (area.rows < large_look.high) return;
+    canvas_text(canvas, area.row + 1, area.column + 1, 1, style, digit);
+    canvas_text(canvas, area.row + area.rows - 2, area.column + area.columns - 2, 1, style, digit);
+}
+
+/* The mark of the cursor, below a card; a click there means the card as well. */
+static void card_end(struct canvas *canvas, struct area card, bool cursor, int32_t action)
+{
+    const struct area with_mark = {card.row, card.column, card.rows + 1, card.columns};
+    canvas_spot(canvas, with_mark, ACTION_BOARD + action);
+    if (!cursor) return;
+    canvas_text(canvas, card.row + card.rows, card.column + (card.columns - 1) / 2, 2, STYLE_CHOSEN,
+                "▲");
 }
 
 static void display_draw(struct canvas *canvas, struct area area, const struct scene *scene,
                          const struct picked *picked, const struct open_cards *open)
 {
     const struct quibbles_view *view = quibbles_seen(scene);
+    const struct look *look = look_for(area, view);
     char memory[SENTENCE_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     tell2(&text, scene->voice, TELL_QUIBBLES_DISPLAY, digits_of(view->draw_pile_size).text,
           digits_of(quibbles_size(view->table.discards)).text);
     canvas_text(canvas, area.row, area.column, area.columns, STYLE_QUIET, memory);
-    int column = area.column;
+    struct area card = {area.row + 1, area.column, look->high, look->display_wide};
     for (int value = 0; value < QUIBBLES_VALUES; value++) {
-        const int count = quibbles_count(view->table.display, value);
-        const bool cursor = scene->decider >= 0 && scene->cursor_row == ROW_DISPLAY &&
-                            scene->cursor == value && count > 0;
-        for (int i = 0; i < count; i++) {
-            uint8_t style = STYLE_CARD;
-            if (scene->decider >= 0 && picked->played != 0 && open->display[value]) {
-                style = STYLE_CARD_OPEN;
-            }
+        const bool here = scene->decider >= 0 && scene->cursor_row == ROW_DISPLAY;
+        for (int i = 0; i < quibbles_count(view->table.display, value); i++) {
             const bool taken = i < quibbles_count(picked->taken, value);
-            if (taken) style = STYLE_CARD_PICKED;
-            card_draw(canvas, area.row + 1, column, 4, style, value);
-            if (taken) canvas_text(canvas, area.row + 1, column + 1, 2, style, "✓");
-            canvas_spot(canvas, (struct area){area.row + 1, column, 4, 4},
-                        ACTION_BOARD + ACTION_DISPLAY + value);
-            if (cursor && i == 0) {
-                canvas_text(canvas, area.row + 4, column + 1, 2, STYLE_CHOSEN, "▲");
-            }
-            column += 5;
+            const bool could =
+                scene->decider >= 0 && picked->played != 0 && open->display[value] && !taken;
+            const uint8_t style = taken ? STYLE_CARD_PICKED : could ? STYLE_CARD_OPEN : STYLE_CARD;
+            card_draw(canvas, card, style, value);
+            if (taken) canvas_text(canvas, card.row, card.column + 1, 2, style, "✓");
+            card_end(canvas, card, here && scene->cursor == value && i == 0,
+                     ACTION_DISPLAY + value);
+            card.column += card.columns + 1;
         }
     }
+}
+
+/* The six places of a collection, with what lies there. */
+static int slots_draw(struct canvas *canvas, int row, int column, int wide,
+                      const struct scene *scene, int seat)
+{
+    const quibbles_cards cards = quibbles_seen(scene)->table.collections[seat];
+    const bool own = scene->decider == seat;
+    int slots = 0;
+    for (int value = 1; value < QUIBBLES_VALUES; value++) {
+        for (int i = 0; i < quibbles_count(cards, value); i++, slots++, column += wide) {
+            const char digit[] = {(char)('0' + value), '\0'};
+            const bool cursor =
+                own && scene->cursor_row == ROW_COLLECTION && scene->cursor == value && i == 0;
+            canvas_text(canvas, row, column, 1, cursor ? STYLE_CHOSEN : STYLE_STRONG, digit);
+            if (!own) continue;
+            canvas_spot(canvas, (struct area){row, column, 1, wide},
+                        ACTION_BOARD + ACTION_COLLECTION + value);
+        }
+    }
+    for (; slots < QUIBBLES_COLLECTION_MAX; slots++, column += wide) {
+        canvas_text(canvas, row, column, 1, STYLE_QUIET, "·");
+    }
+    return column;
 }
 
 static void collection_draw(struct canvas *canvas, int row, struct area area,
                             const struct scene *scene, int seat)
 {
     const struct quibbles_view *view = quibbles_seen(scene);
-    const quibbles_cards cards = view->table.collections[seat];
     const bool turn = !scene->over && view->table.seat == seat;
     const bool out = (view->table.in_play >> seat & 1) == 0;
     char memory[64];
@@ -290,105 +338,80 @@ static void collection_draw(struct canvas *canvas, int row, struct area area,
         tell_count(&text, scene->voice, TELL_CARDS_ONE, view->hand_sizes[seat]);
     }
     canvas_text(canvas, row, area.column + 17, 9, STYLE_QUIET, memory);
-    int column = area.column + 26, slots = 0;
-    for (int value = 1; value < QUIBBLES_VALUES; value++) {
-        const bool own = scene->decider == seat;
-        for (int i = 0; i < quibbles_count(cards, value); i++, slots++, column += 2) {
-            const char digit[] = {(char)('0' + value), '\0'};
-            const bool cursor =
-                own && scene->cursor_row == ROW_COLLECTION && scene->cursor == value && i == 0;
-            canvas_text(canvas, row, column, 1, cursor ? STYLE_CHOSEN : STYLE_STRONG, digit);
-            if (!own) continue;
-            canvas_spot(canvas, (struct area){row, column, 1, 2},
-                        ACTION_BOARD + ACTION_COLLECTION + value);
-        }
-    }
-    for (; slots < QUIBBLES_COLLECTION_MAX; slots++, column += 2) {
-        canvas_text(canvas, row, column, 1, STYLE_QUIET, "·");
-    }
+    const int end =
+        slots_draw(canvas, row, area.column + 26, look_for(area, view)->slot_wide, scene, seat);
     pond_text_clear(&text);
-    pond_text_number(&text, quibbles_total(cards));
+    pond_text_number(&text, quibbles_total(view->table.collections[seat]));
     pond_text_string(&text, "/21");
-    canvas_text(canvas, row, area.column + 40, 6, STYLE_STRONG, memory);
+    canvas_text(canvas, row, end + 2, 6, STYLE_STRONG, memory);
 }
 
-static void hand_draw(struct canvas *canvas, struct area area, const struct scene *scene,
-                      const struct picked *picked, const struct open_cards *open)
+/* "×3" on the cards of a value, or "1/3" once one of them is picked. */
+static void count_draw(struct canvas *canvas, struct area card, uint8_t style, int chosen,
+                       int count)
+{
+    char memory[16];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    if (chosen > 0) {
+        pond_text_number(&text, chosen);
+        pond_text_char(&text, '/');
+        pond_text_number(&text, count);
+    } else if (count > 1) {
+        pond_text_string(&text, "×");
+        pond_text_number(&text, count);
+    }
+    canvas_text(canvas, card.row + card.rows - 1, card.column + 1, 4, style, memory);
+}
+
+static void hand_draw(struct canvas *canvas, struct area area, const struct look *look,
+                      const struct scene *scene, const struct picked *picked,
+                      const struct open_cards *open)
 {
     const struct quibbles_view *view = quibbles_seen(scene);
     char memory[64];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    if (view->observer >= scene->seat_count) return;
     tell1(&text, scene->voice, TELL_QUIBBLES_HAND,
           digits_of(view->hand_sizes[view->observer]).text);
     canvas_text(canvas, area.row, area.column, area.columns, STYLE_QUIET, memory);
-    int column = area.column;
+    struct area card = {area.row + 1, area.column, look->high, look->hand_wide};
     for (int value = 0; value < QUIBBLES_VALUES; value++) {
         const int count = quibbles_count(view->hand, value);
         if (count == 0) continue;
         const int chosen = quibbles_count(picked->played, value);
-        const bool cursor =
-            scene->decider >= 0 && scene->cursor_row == ROW_HAND && scene->cursor == value;
-        uint8_t style = STYLE_CARD;
-        if (scene->decider >= 0 && open->hand[value]) style = STYLE_CARD_OPEN;
-        if (chosen > 0) style = STYLE_CARD_PICKED;
-        card_draw(canvas, area.row + 1, column, 5, style, value);
-        pond_text_clear(&text);
-        if (chosen > 0) {
-            pond_text_number(&text, chosen);
-            pond_text_char(&text, '/');
-            pond_text_number(&text, count);
-        } else if (count > 1) {
-            pond_text_string(&text, "×");
-            pond_text_number(&text, count);
-        }
-        canvas_text(canvas, area.row + 3, column + 1, 4, style, memory);
-        if (cursor) canvas_text(canvas, area.row + 4, column + 2, 1, STYLE_CHOSEN, "▲");
-        canvas_spot(canvas, (struct area){area.row + 1, column, 4, 5},
-                    ACTION_BOARD + ACTION_HAND + value);
-        column += 6;
+        const bool here = scene->decider >= 0 && scene->cursor_row == ROW_HAND;
+        const bool could = scene->decider >= 0 && open->hand[value];
+        const uint8_t style = chosen > 0 ? STYLE_CARD_PICKED : could ? STYLE_CARD_OPEN : STYLE_CARD;
+        card_draw(canvas, card, style, value);
+        count_draw(canvas, card, style, chosen, count);
+        card_end(canvas, card, here && scene->cursor == value, ACTION_HAND + value);
+        card.column += card.columns + 1;
     }
 }
 
 static void draw(struct canvas *canvas, struct area area, const struct scene *scene)
 {
     const struct quibbles_view *view = quibbles_seen(scene);
+    const struct look *look = look_for(area, view);
     const struct picked picked = quibbles_picked(scene->decider >= 0 ? scene->input : "");
     const struct open_cards open = open_next(scene, &picked);
-    const int spare = area.rows - 17 > 0 ? (area.rows - 17) / 3 : 0; /* a larger screen has air */
+    /* The display, the collections and the hand, with what is left of the height between them. */
+    const int cards_high = look->high + 2;
+    const int least = 2 * cards_high + POND_SEATS_MAX * look->seats_high + 2;
+    const int spare = area.rows > least ? (area.rows - least) / 3 : 0;
     display_draw(canvas, area, scene, &picked, &open);
-    int row = area.row + 6 + spare;
+    int row = area.row + cards_high + 1 + spare;
     for (int seat = 0; seat < scene->seat_count; seat++) {
-        collection_draw(canvas, row + seat, area, scene, seat);
+        collection_draw(canvas, row + seat * look->seats_high, area, scene, seat);
     }
-    row += scene->seat_count + 1 + spare;
+    row += scene->seat_count * look->seats_high + 1 + spare;
     if (view->observer >= scene->seat_count) return;
-    hand_draw(canvas, (struct area){row, area.column, 5, area.columns}, scene, &picked, &open);
-}
-
-/* Everything about the players stands on the board. */
-static int players(struct canvas *canvas, struct area area, const struct scene *scene)
-{
-    (void)canvas;
-    (void)area;
-    (void)scene;
-    return 0;
-}
-
-static int hops(const struct pond_state *before, const struct pond_entry *entry,
-                const struct pond_state *after, struct hop out[LEAP_STEPS_MAX])
-{
-    (void)before;
-    (void)entry;
-    (void)after;
-    (void)out;
-    return 0;
+    hand_draw(canvas, (struct area){row, area.column, cards_high, area.columns}, look, scene,
+              &picked, &open);
 }
 
 const struct board board_quibbles = {
     .game = &pond_quibbles,
     .draw = draw,
-    .players = players,
     .begin = begin,
     .arrow = arrow,
     .press = press,
@@ -397,6 +420,4 @@ const struct board board_quibbles = {
     .plan = quibbles_plan,
     .words = quibbles_words,
     .story = quibbles_story,
-    .hops = hops,
-    .move_words = quibbles_move_words,
 };

@@ -23,7 +23,5 @@ void quibbles_words(struct pond_text *out, const struct scene *scene);
 void quibbles_story(struct story *story, const struct telling *telling,
                     const struct pond_state *before, const struct pond_entry *entry,
                     const struct pond_state *after);
-void quibbles_move_words(struct pond_text *out, const struct voice *voice,
-                         const struct pond_state *before, int seat, pond_move move);
 
 #endif

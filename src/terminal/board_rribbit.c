@@ -448,5 +448,4 @@ const struct board board_rribbit = {
     .words = words,
     .story = story,
     .hops = hops,
-    .move_words = move_words,
 };

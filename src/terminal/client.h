@@ -42,6 +42,12 @@ void keys_run(struct client *client, const struct pond_game *game); /* NULL: any
 /* The whole menu (menu.c); returns when the person leaves. */
 void menu_run(struct client *client);
 
+/* Goes on with a game that waits, and comes back when the person leaves it; with a sentence where
+ * that cannot be. And all of them, to choose one (saves.c). */
+struct save;
+void save_continue(struct client *client, const struct save *save, struct pond_text *trouble);
+void saves_run(struct client *client);
+
 /* A game that was played, from a seat's side; `judge`: as a review (viewer.c). */
 struct replay;
 void viewer_run(struct client *client, struct replay *replay, int seat, bool judge);

@@ -69,7 +69,7 @@ static void side_draw(struct exercise_screen *screen, struct area area)
     }
     /* In Quibbit everyone's hand is open, and not on the ring. */
     if (screen->course->game == &pond_quibbit) {
-        const int used = screen->scene.board->players(canvas, area, &screen->scene);
+        const int used = board_players(canvas, area, &screen->scene);
         canvas_rule(canvas, area.row + used, area.column, area.columns, STYLE_QUIET);
         area.row += used + 1;
         area.rows -= used + 1;
@@ -162,7 +162,7 @@ static void scene_refresh(struct exercise_screen *screen)
 {
     exercise_scene(&screen->attempt, &screen->client->voice, &screen->scene);
     input_set(&screen->scene, "");
-    if (screen->scene.decider >= 0) screen->scene.board->begin(&screen->scene);
+    if (screen->scene.decider >= 0) board_begin(&screen->scene);
 }
 
 static void begin(struct exercise_screen *screen, uint32_t number)

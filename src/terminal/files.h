@@ -5,7 +5,7 @@
 #include "play.h"
 
 #define PATH_TEXT_MAX 1024
-#define SAVES_MAX 20
+#define SAVES_MAX 100 /* the latest; no more are listed */
 
 /* Writes the record; without a path to a name of its own among the person's records. `where` gets
  * the path; false with a sentence in `trouble`. */
@@ -20,11 +20,13 @@ char *files_read(const struct voice *voice, const char *path, size_t *length,
 
 /* ---- What is saved by itself (autosave.c) ---- */
 
-/* A game that can be gone on with. */
+/* A game that can be gone on with; or one that is damaged, which is kept all the same, for whoever
+ * wants to mend it. */
 struct save {
     char path[PATH_TEXT_MAX];
-    char title[200];  /* "Rrib-bit, 12 decisions, against Level 3" */
+    char title[200];  /* "Rrib-bit, 12 decisions, against Level 3"; of a damaged one, a complaint */
     int64_t modified; /* nanoseconds */
+    bool damaged;
 };
 
 /* Writes the game where a later start finds it, all at once or not at all. Says nothing: playing is
@@ -34,7 +36,7 @@ bool autosave_write(const struct play *play); /* is it kept? */
 void autosave_forget(void);
 /* From now on another game is saved, in a file of its own or in the one that it came from. */
 void autosave_begin(const char *path);
-/* The games that wait, the latest first; how many. */
+/* The games that wait, the latest first, and behind them the damaged ones; how many there are. */
 int autosave_list(const struct voice *voice, struct save saves[SAVES_MAX]);
 /* Brings a game back as it was; false with a sentence. */
 bool autosave_read(const struct voice *voice, const char *path, struct play *play,

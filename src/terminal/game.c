@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "files.h"
-#include "pond/json.h"
 #include "replay.h"
 
 #define WAIT_BUSY_MS 30  /* while something works in the background */
@@ -37,10 +36,12 @@ static bool entry_animate(struct game_screen *game, uint32_t index)
     struct pond_state before, after;
     struct hop hops[LEAP_STEPS_MAX];
     const struct pond_entry *entry = &match->log[index];
+    const struct board *board = game->scene.board;
+    if (board->hops == NULL) return true;
     pond_match_replay(match, index, &before);
     after = before;
     match->game->apply(&after, entry->seat, entry->move);
-    const int count = game->scene.board->hops(&before, entry, &after, hops);
+    const int count = board->hops(&before, entry, &after, hops);
     if (count == 0) return true;
     match->game->observe(&before, game->play->viewer, &game->scene.view);
     game->scene.decider = -1;
@@ -104,8 +105,11 @@ static void game_refresh(struct game_screen *game)
     game->decider = decider;
     status_scene(play, &game->scene);
     game->scene.threats = game->threats;
-    if (begins) game->scene.board->begin(&game->scene);
+    if (begins) board_begin(&game->scene);
     status_story(play, &game->story, 0);
+    if (moved && play->draw_declined >= 0) {
+        game_say(game, STYLE_PLAIN, TELL_DRAW_DECLINED, play_name(play, play->draw_declined));
+    }
 }
 
 /* ---- Playing a choice ---- */
@@ -243,15 +247,10 @@ static void toggle(struct game_screen *game, bool *what, enum tell on, enum tell
 /* All that may be played: below the board where it fits there, else as a page. */
 static void moves_show(struct game_screen *game)
 {
-    static struct pond_move_list list;
-    static char memory[POND_MOVES_MAX * (POND_MOVE_TEXT_MAX + 1)];
+    static char memory[MOVES_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     if (game->scene.decider < 0) return;
-    pond_moves_write(game->scene.game, &game->scene.imagined, game->scene.decider, &list);
-    for (int i = 0; i < list.count; i++) {
-        if (i > 0) pond_text_char(&text, ' ');
-        pond_text_string(&text, list.text[list.order[i]]);
-    }
+    scene_moves_print(&game->scene, &text);
     if (text.length + 2 < (size_t)game->client->canvas.columns) {
         memcpy(game->message, memory, text.length + 1);
         game->message_style = STYLE_PLAIN;

@@ -45,7 +45,7 @@ static void side_draw(struct game_screen *game, struct area area)
     for (int row = 0; row < area.rows; row++) {
         canvas_text(canvas, area.row + row, area.column - 1, 1, STYLE_QUIET, "│");
     }
-    const int used = game->scene.board->players(canvas, area, &game->scene);
+    const int used = board_players(canvas, area, &game->scene);
     if (used > 0) canvas_rule(canvas, area.row + used, area.column, area.columns, STYLE_QUIET);
     const int from = used > 0 ? used + 1 : 0;
     story_draw(game, (struct area){area.row + from, area.column, area.rows - from, area.columns});

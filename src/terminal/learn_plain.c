@@ -6,7 +6,6 @@
 #include "commands.h"
 #include "learn.h"
 #include "plain.h"
-#include "pond/json.h"
 
 #define TEXT_MAX 4000
 
@@ -71,15 +70,10 @@ static void begin(struct learner *learner, uint32_t number)
 
 static void put_moves(const struct learner *learner)
 {
-    static struct pond_move_list list;
-    static char memory[POND_MOVES_MAX * 16];
+    static char memory[MOVES_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     if (learner->scene.decider < 0) return;
-    pond_moves_write(learner->course.game, &learner->scene.imagined, learner->scene.decider, &list);
-    for (int i = 0; i < list.count; i++) {
-        if (i > 0) pond_text_char(&text, ' ');
-        pond_text_string(&text, list.text[list.order[i]]);
-    }
+    scene_moves_print(&learner->scene, &text);
     plain_put(&learner->voice, memory);
 }
 

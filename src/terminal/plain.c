@@ -15,7 +15,6 @@
 #include "client.h"
 #include "commands.h"
 #include "files.h"
-#include "pond/json.h"
 #include "replay.h"
 #include "review.h"
 #include "setup.h"
@@ -40,7 +39,7 @@ struct plain {
 
 void plain_put(const struct voice *voice, const char *text)
 {
-    static char memory[2 * PLAIN_TEXT_MAX];
+    static char memory[MOVES_TEXT_MAX]; /* nothing that is said is longer */
     if (voice->ascii) {
         struct pond_text ascii = pond_text_in(memory, sizeof memory);
         canvas_ascii(text, &ascii);
@@ -149,6 +148,9 @@ static void put_turn(struct plain *plain)
         plain->scene.board->prompt(&text, &plain->scene);
     }
     put(plain, memory);
+    if (play->draw_declined >= 0) {
+        put_tell(plain, TELL_DRAW_DECLINED, play_name(play, play->draw_declined));
+    }
     if (play->match.offer >= 0 && play->match.offer != plain->scene.decider) {
         put_tell(plain, TELL_DRAW_OFFERED_BY, play_name(play, play->match.offer));
     }
@@ -156,15 +158,10 @@ static void put_turn(struct plain *plain)
 
 static void put_moves(struct plain *plain)
 {
-    static struct pond_move_list list;
-    static char memory[POND_MOVES_MAX * 16];
+    static char memory[MOVES_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     if (plain->scene.decider < 0) return;
-    pond_moves_write(plain->scene.game, &plain->scene.imagined, plain->scene.decider, &list);
-    for (int i = 0; i < list.count; i++) {
-        if (i > 0) pond_text_char(&text, ' ');
-        pond_text_string(&text, list.text[list.order[i]]);
-    }
+    scene_moves_print(&plain->scene, &text);
     put(plain, memory);
 }
 
@@ -248,6 +245,21 @@ static void undo(struct plain *plain)
     put_tell(plain, answers[play_undo(plain->play, plain->play->viewer)], "");
 }
 
+/* A word that was not meant should not cost a game. */
+static bool resigns(struct plain *plain)
+{
+    if (pond_match_over(&plain->play->match)) return true; /* the match says so */
+    put_tell(plain, TELL_PLAIN_ASK_RESIGN, "");
+    if (!hear(plain)) {
+        plain->leave = true;
+        return false;
+    }
+    const char answer = plain->line[0];
+    const bool sure = answer != '\0' && strchr(told(&plain->voice, TELL_KEYS_YES), answer) != NULL;
+    if (!sure) put_tell(plain, TELL_PLAIN_GOES_ON, "");
+    return sure;
+}
+
 /* Resigning and draws: the match says no, or does it. */
 static void event(struct plain *plain, enum command_name command)
 {
@@ -256,6 +268,7 @@ static void event(struct plain *plain, enum command_name command)
     const int seat = play->viewer;
     bool fine = true;
     if (seat >= play->chair_count) return;
+    if (command == COMMAND_RESIGN && !resigns(plain)) return;
     if (command == COMMAND_RESIGN) fine = play_resign(play, seat, &why);
     if (command == COMMAND_ACCEPT) fine = play_accept_draw(play, seat, &why);
     if (command == COMMAND_DRAW) {
@@ -373,6 +386,9 @@ static void line_take(struct plain *plain)
         command_do(plain, command, rest);
         return;
     }
+    if (text[0] != '\0' && pond_match_over(&plain->play->match)) {
+        put_tell(plain, TELL_PLAIN_OVER, "");
+    }
     if (text[0] == '\0' || plain->scene.decider < 0) return;
     char move[PLAIN_LINE_MAX];
     memcpy(move, text, strlen(text) + 1);
@@ -477,7 +493,15 @@ static void plain_play(struct plain *plain)
 static bool plain_choose(struct plain *plain, struct play *play, struct pond_text *trouble)
 {
     static struct save saves[SAVES_MAX];
-    const int count = autosave_list(&plain->voice, saves);
+    const int found = autosave_list(&plain->voice, saves);
+    int count = 0; /* those that can go on stand before the damaged ones */
+    while (count < found && !saves[count].damaged) count++;
+    for (int i = count; i < found; i++) {
+        char memory[SENTENCE_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        tell1(&text, &plain->voice, TELL_SAVE_BROKEN, saves[i].path);
+        put(plain, memory);
+    }
     char list[SENTENCE_MAX];
     struct pond_text names = pond_text_in(list, sizeof list);
     for (int i = 0; pond_games[i] != NULL; i++) {

@@ -234,6 +234,7 @@ static void match_begin(struct play *play, const struct pond_game *game,
     play_look_again(play);
     play->thinking_seat = -1;
     play->draw_asked = false;
+    play->draw_declined = -1;
 }
 
 bool play_open(struct play *play, const struct voice *voice, const struct play_setup *setup,
@@ -242,7 +243,7 @@ bool play_open(struct play *play, const struct voice *voice, const struct play_s
     memset(play, 0, sizeof *play);
     play->voice = voice;
     thinker_open(&play->thinker);
-    play->thinking_seat = -1;
+    play->thinking_seat = play->draw_declined = -1;
     play->practice = setup->practice;
     play->tutor = setup->tutor;
     memcpy(play->first_seed, setup->seed, sizeof play->first_seed);
@@ -357,27 +358,24 @@ uint64_t play_seed_at(const struct play *play, int seat)
  * beginning, when nothing has been tried. */
 #define DRAW_PLY_LEAST 20
 
-static bool draw_answer(struct play *play)
+static bool draw_is_welcome(const struct play *play, int seat)
 {
-    const int seat = play->thinking_seat;
     const struct pond_advice *advice = &play->thinker.advice;
     const float worth = advice->win[seat] + advice->draw / 2;
-    play->draw_asked = false;
-    if (play->match.ply >= DRAW_PLY_LEAST && worth <= 0.5f) {
-        return pond_match_accept_draw(&play->match, seat, NULL);
-    }
-    return false;
+    return play->match.ply >= DRAW_PLY_LEAST && worth <= 0.5f;
 }
 
 static bool answer_take(struct play *play)
 {
     if (!thinker_collect(&play->thinker)) return false;
     const int seat = play->thinking_seat;
-    if (play->draw_asked && draw_answer(play)) {
-        play->thinking_seat = -1;
-        return true;
-    }
+    const bool asked = play->draw_asked;
     play->thinking_seat = -1;
+    play->draw_asked = false;
+    if (asked && draw_is_welcome(play, seat)) {
+        return pond_match_accept_draw(&play->match, seat, NULL);
+    }
+    if (asked) play->draw_declined = seat;
     return pond_match_submit(&play->match, seat, play->thinker.advice.move, NULL);
 }
 
@@ -426,6 +424,7 @@ bool play_submit(struct play *play, int seat, const char *text, struct pond_erro
 {
     /* While others choose at the same time their thinking goes on: what they look at is a copy. */
     if (play->match.game->repetition != NULL) thinker_interrupt(play);
+    play->draw_declined = -1;
     return pond_match_submit_text(&play->match, seat, text, why);
 }
 

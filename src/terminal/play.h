@@ -52,6 +52,7 @@ struct play {
     struct thinker thinker;
     int thinking_seat; /* of a computer that is deciding, or -1 */
     bool draw_asked;   /* the thinker is asked about a draw offer */
+    int draw_declined; /* the seat of a computer that has just played on instead, or -1 */
 };
 
 /* Begins a game, or refuses with a sentence in `trouble`. */

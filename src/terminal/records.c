@@ -8,22 +8,23 @@
 
 #include "client.h"
 #include "files.h"
+#include "list.h"
 #include "replay.h"
 
 #define RECORDS_MAX 200
 
-struct record_file {
+struct found_record {
     char name[256];
     int64_t modified;
 };
 
 static int newer_first(const void *one, const void *other)
 {
-    const struct record_file *left = one, *right = other;
+    const struct found_record *left = one, *right = other;
     return (left->modified < right->modified) - (left->modified > right->modified);
 }
 
-static int records_list(const char *folder, struct record_file files[RECORDS_MAX])
+static int records_list(const char *folder, struct found_record files[RECORDS_MAX])
 {
     int count = 0;
     DIR *list = opendir(folder);
@@ -57,8 +58,8 @@ bool record_open(struct client *client, const char *path, struct pond_text *trou
 }
 
 struct chooser {
-    int count, at;
-    struct record_file files[RECORDS_MAX];
+    struct list list;
+    struct found_record files[RECORDS_MAX];
     char folder[PATH_TEXT_MAX];
     char path[PATH_TEXT_MAX]; /* being typed */
     char message[SENTENCE_MAX];
@@ -72,13 +73,12 @@ static void chooser_draw(struct client *client, struct chooser *chooser)
     const int rows = canvas->rows - 8;
     canvas_wrap(canvas, (struct area){2, 2, 2, canvas->columns - 4}, STYLE_PLAIN,
                 told(&client->voice, TELL_RECORD_ASK));
-    const int top = chooser->at >= rows ? chooser->at - rows + 1 : 0;
-    for (int i = 0; i < rows && top + i < chooser->count; i++) {
-        const bool here = top + i == chooser->at && chooser->path[0] == '\0';
-        canvas_text(canvas, 4 + i, 2, 2, STYLE_KEY, here ? "▶" : " ");
-        canvas_text(canvas, 4 + i, 4, canvas->columns - 6, here ? STYLE_CHOSEN : STYLE_PLAIN,
-                    chooser->files[top + i].name);
-        canvas_spot(canvas, (struct area){4 + i, 0, 1, canvas->columns}, ACTION_BOARD + top + i);
+    /* While a path is being typed none of them is chosen. */
+    const struct list shown = {chooser->list.count,
+                               chooser->path[0] == '\0' ? chooser->list.at : -1};
+    const int top = chooser->list.at >= rows ? chooser->list.at - rows + 1 : 0;
+    for (int i = top; i < top + rows && i < shown.count; i++) {
+        list_draw(client, &shown, i, 4 + i - top, chooser->files[i].name);
     }
     canvas_text(canvas, canvas->rows - 3, 2, canvas->columns - 4, STYLE_BAD, chooser->message);
     canvas_text(canvas, canvas->rows - 2, 1, 2, STYLE_KEY, ">");
@@ -96,8 +96,9 @@ static void chooser_open(struct client *client, struct chooser *chooser)
     struct pond_text trouble = pond_text_in(chooser->message, sizeof chooser->message);
     if (chooser->path[0] != '\0') {
         snprintf(path, sizeof path, "%s", chooser->path);
-    } else if (chooser->count > 0) {
-        snprintf(path, sizeof path, "%s/%s", chooser->folder, chooser->files[chooser->at].name);
+    } else if (chooser->list.count > 0) {
+        snprintf(path, sizeof path, "%s/%s", chooser->folder,
+                 chooser->files[chooser->list.at].name);
     } else {
         return;
     }
@@ -112,10 +113,8 @@ static void chooser_key(struct client *client, struct chooser *chooser, int key)
         chooser->path[0] = '\0';
     } else if (key == KEY_RETURN) {
         chooser_open(client, chooser);
-    } else if (key == KEY_ARROW_UP && chooser->count > 0) {
-        chooser->at = (chooser->at + chooser->count - 1) % chooser->count;
-    } else if (key == KEY_ARROW_DOWN && chooser->count > 0) {
-        chooser->at = (chooser->at + 1) % chooser->count;
+    } else if (list_arrow(&chooser->list, key)) {
+        return;
     } else if (key == KEY_RUBOUT && length > 0) {
         chooser->path[length - 1] = '\0';
     } else if (key >= ' ' && key < 127 && length + 1 < sizeof chooser->path) {
@@ -129,17 +128,14 @@ void records_run(struct client *client)
     struct chooser *chooser = calloc(1, sizeof *chooser);
     if (chooser == NULL) return;
     if (files_folder("records", chooser->folder)) {
-        chooser->count = records_list(chooser->folder, chooser->files);
+        chooser->list.count = records_list(chooser->folder, chooser->files);
     }
     while (!chooser->leave && !client->ending) {
         chooser_draw(client, chooser);
         client_show(client);
         const struct event event = client_wait(client, 250);
         if (event.kind == EVENT_KEY) chooser_key(client, chooser, event.key);
-        if (event.kind != EVENT_CLICK) continue;
-        const int32_t action = canvas_action(&client->canvas, event.row, event.column);
-        if (action < ACTION_BOARD || action >= ACTION_BOARD + chooser->count) continue;
-        chooser->at = action - ACTION_BOARD;
+        if (!list_click(client, &chooser->list, event)) continue;
         chooser->path[0] = '\0';
         chooser_open(client, chooser);
     }

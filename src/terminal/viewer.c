@@ -110,7 +110,7 @@ static void side_draw(struct viewer *viewer, struct area area)
             style, memory);
         return;
     }
-    row += viewer->scene.board->players(canvas, area, &viewer->scene) + 1;
+    row += board_players(canvas, area, &viewer->scene) + 1;
     int left = area.row + area.rows - row, last = viewer->story.count;
     for (int i = last - 1; i >= 0 && left > 0; i--) {
         const struct story_line *line = &viewer->story.lines[i];

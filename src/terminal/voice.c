@@ -50,9 +50,15 @@ static bool is_you(const struct voice *voice, const char *name)
     return strcmp(name, told(voice, TELL_YOU)) == 0;
 }
 
+void tell_of2(struct pond_text *out, const struct voice *voice, enum tell sentence,
+              const char *name, const char *second, const char *third)
+{
+    tell3(out, voice, is_you(voice, name) ? sentence + 1 : sentence, name, second, third);
+}
+
 void tell_of(struct pond_text *out, const struct voice *voice, enum tell sentence, const char *name)
 {
-    tell1(out, voice, is_you(voice, name) ? sentence + 1 : sentence, name);
+    tell_of2(out, voice, sentence, name, "", "");
 }
 
 void tell_prompt(struct pond_text *out, const struct voice *voice, enum tell sentence,

@@ -31,6 +31,8 @@ void tell_count(struct pond_text *out, const struct voice *voice, enum tell one,
 /* About somebody: a sentence with a name is followed by the same to the one who reads it. */
 void tell_of(struct pond_text *out, const struct voice *voice, enum tell sentence,
              const char *name);
+void tell_of2(struct pond_text *out, const struct voice *voice, enum tell sentence,
+              const char *name, const char *second, const char *third);
 
 /* A sentence about what to press is followed in the catalogue by the one about what to say. */
 void tell_prompt(struct pond_text *out, const struct voice *voice, enum tell sentence,

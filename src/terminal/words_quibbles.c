@@ -29,10 +29,13 @@ static void list_tell(struct pond_text *out, quibbles_cards cards, const char *b
     if (first) pond_text_char(out, '-');
 }
 
-/* A move that takes cards, from its written form: "6=114,33" or "12=33". */
-static void take_tell(struct pond_text *out, const struct voice *voice, const char *written)
+/* A move that takes cards, in words; its written form is like "6=114,33" or "12=33". */
+static void take_tell(struct pond_text *out, const struct voice *voice,
+                      const struct pond_state *before, int seat, pond_move move)
 {
-    char played[32], taken[80];
+    char written[POND_MOVE_TEXT_MAX], played[32], taken[80];
+    struct pond_text text = pond_text_in(written, sizeof written);
+    pond_quibbles.move_print(before, seat, move, &text);
     struct pond_text left = pond_text_in(played, sizeof played);
     struct pond_text right = pond_text_in(taken, sizeof taken);
     const char *equals = strchr(written, '=');
@@ -50,29 +53,6 @@ static void take_tell(struct pond_text *out, const struct voice *voice, const ch
         }
     }
     tell2(out, voice, split ? TELL_QUIBBLES_SPLIT : TELL_QUIBBLES_COMBINE, played, taken);
-}
-
-void quibbles_move_words(struct pond_text *out, const struct voice *voice,
-                         const struct pond_state *before, int seat, pond_move move)
-{
-    char written[POND_MOVE_TEXT_MAX];
-    struct pond_text text = pond_text_in(written, sizeof written);
-    const quibbles_cards played = quibbles_move_played(move), taken = quibbles_move_taken(move);
-    const char digit[] = {(char)('0' + (played != 0 ? quibbles_lowest(played) : 0)), '\0'};
-    switch (quibbles_move_kind(move)) {
-    case QUIBBLES_DRAW: tell1(out, voice, TELL_QUIBBLES_DRAW, digit); break;
-    case QUIBBLES_STASH:
-        if (taken != 0) {
-            tell2(out, voice, TELL_QUIBBLES_STASH_FULL, digit,
-                  digits_of(quibbles_lowest(taken)).text);
-        } else {
-            tell1(out, voice, TELL_QUIBBLES_STASH, digit);
-        }
-        break;
-    case QUIBBLES_KEEP: tell(out, voice, TELL_QUIBBLES_KEEP); break;
-    case QUIBBLES_PASS: tell(out, voice, TELL_QUIBBLES_PASS); break;
-    default: pond_quibbles.move_print(before, seat, move, &text); take_tell(out, voice, written);
-    }
 }
 
 /* ---- What can be done ---- */
@@ -121,7 +101,7 @@ void quibbles_plan(struct pond_text *out, const struct scene *scene)
     struct pond_text text = pond_text_in(memory, sizeof memory);
     const int played = quibbles_size(picked.played);
     if (move != 0) {
-        quibbles_move_words(&text, scene->voice, &scene->imagined, scene->decider, move);
+        take_tell(&text, scene->voice, &scene->imagined, scene->decider, move);
         tell1(out, scene->voice, TELL_QUIBBLES_PLAN, memory);
     } else if (picked.lays && played == 1) {
         tell1(out, scene->voice, TELL_QUIBBLES_PLAN_LAY,
@@ -205,7 +185,7 @@ static void chance_tell(struct story *story, const struct telling *telling,
         break;
     case QUIBBLES_DUE_DRAW:
         if (!seen) break;
-        tell1(&text, telling->voice, TELL_QUIBBLES_STORY_DRAWN, telling->names[table->due_seat]);
+        tell_of(&text, telling->voice, TELL_QUIBBLES_STORY_DRAWN, telling->names[table->due_seat]);
         story_card(story, memory, card);
         break;
     case QUIBBLES_DUE_REDEAL:
@@ -214,10 +194,34 @@ static void chance_tell(struct story *story, const struct telling *telling,
         }
         break;
     case QUIBBLES_DUE_BEGINNER:
-        tell1(&text, telling->voice, TELL_QUIBBLES_STORY_BEGINS, telling->names[entry->move]);
+        tell_of(&text, telling->voice, TELL_QUIBBLES_STORY_BEGINS, telling->names[entry->move]);
         story_add(story, STYLE_STRONG, memory);
         break;
     default: break;
+    }
+}
+
+/* What somebody did, without the end of the sentence. */
+static void move_tell(struct pond_text *out, const struct telling *telling,
+                      const struct pond_state *before, const struct pond_entry *entry)
+{
+    const struct voice *voice = telling->voice;
+    const char *name = telling->names[entry->seat];
+    const quibbles_cards played = quibbles_move_played(entry->move);
+    const quibbles_cards taken = quibbles_move_taken(entry->move);
+    const struct digits card = digits_of(played != 0 ? quibbles_lowest(played) : 0);
+    char memory[STORY_LINE_MAX];
+    struct pond_text words = pond_text_in(memory, sizeof memory);
+    switch (quibbles_move_kind(entry->move)) {
+    case QUIBBLES_DRAW: tell_of2(out, voice, TELL_QUIBBLES_STORY_DRAW, name, card.text, ""); break;
+    case QUIBBLES_STASH:
+        tell_of2(out, voice, taken != 0 ? TELL_QUIBBLES_STORY_SWAP : TELL_QUIBBLES_STORY_STASH,
+                 name, card.text, digits_of(taken != 0 ? quibbles_lowest(taken) : 0).text);
+        break;
+    case QUIBBLES_PASS: tell_of(out, voice, TELL_QUIBBLES_STORY_PASS, name); break;
+    default:
+        take_tell(&words, voice, before, entry->seat, entry->move);
+        tell2(out, voice, TELL_QUIBBLES_STORY_TAKE, name, memory);
     }
 }
 
@@ -225,21 +229,20 @@ void quibbles_story(struct story *story, const struct telling *telling,
                     const struct pond_state *before, const struct pond_entry *entry,
                     const struct pond_state *after)
 {
-    char memory[STORY_LINE_MAX], move[STORY_LINE_MAX];
+    char memory[STORY_LINE_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    struct pond_text words = pond_text_in(move, sizeof move);
     if (entry->kind == POND_ENTRY_CHANCE) {
         chance_tell(story, telling, before, entry);
         return;
     }
     const int kind = quibbles_move_kind(entry->move);
     if (kind == QUIBBLES_KEEP) return; /* nothing happened */
-    quibbles_move_words(&words, telling->voice, before, entry->seat, entry->move);
+    move_tell(&text, telling, before, entry);
     if (kind == QUIBBLES_STASH) {
         const struct quibbles_table *table = &((const struct quibbles_state *)after)->table;
-        tell1(&words, telling->voice, TELL_QUIBBLES_STORY_TOTAL,
+        tell1(&text, telling->voice, TELL_QUIBBLES_STORY_TOTAL,
               digits_of(quibbles_total(table->collections[entry->seat])).text);
     }
-    tell2(&text, telling->voice, TELL_WHO_WHAT, telling->names[entry->seat], move);
+    pond_text_char(&text, '.');
     story_add(story, kind == QUIBBLES_STASH ? STYLE_GOOD : STYLE_PLAIN, memory);
 }

@@ -71,7 +71,7 @@ unseen()
 # golden NAME: the screen must be as it was. It is looked at until it is, for it may still be drawn.
 golden()
 {
-    local file=tests/terminal/goldens/$1.txt tries=50
+    local file=tests/terminal/goldens/$1.txt tries=$patience
     if [ "${GOLDEN-}" = write ]; then
         sleep 0.7
         screen | sed 's/ *$//' >"$file"
