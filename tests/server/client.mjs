@@ -22,6 +22,7 @@ export function same(got, wanted, what) {
     check(JSON.stringify(got) === JSON.stringify(wanted),
         `${what}: ${JSON.stringify(got)} instead of ${JSON.stringify(wanted)}`);
 }
+export const failed = () => failures;
 export function finish() {
     if (failures > 0) console.error(`${failures} wrong`);
     process.exit(failures > 0 ? 1 : 0);
