@@ -32,6 +32,7 @@ struct watch { /* a session at a room */
 struct waiting { /* a message that waits for the one before it, or for a room */
     struct waiting *next;
     struct session *session;
+    int64_t id; /* of the message where it has been read, else -1 */
     size_t length;
     char text[];
 };
@@ -51,8 +52,10 @@ struct session {
     float rating[4], deviation[4]; /* by game */
     struct waiting *waiting, **waiting_last;
     uint32_t waiting_count;
-    struct room *waits_in; /* the room that has its message in hand, if one has */
-    uint32_t requests;     /* on their way to the store */
+    struct waiting *creates; /* a `create` while its person's tables are counted; */
+    bool counted;            /* they were */
+    struct room *waits_in;   /* the room that has its message in hand, if one has */
+    uint32_t requests;       /* on their way to the store */
     struct watch *watches;
     uint32_t watch_count;
     struct rate rate;
@@ -82,7 +85,8 @@ struct room {
     struct watch *watches;
     uint32_t watch_count;
     int64_t unseen_ms[POND_SEATS_MAX]; /* since when no socket of that person is here */
-    int64_t due_ms, used_ms;
+    int64_t due_ms, used_ms;           /* by the hall's time */
+    int64_t ahead_ms;                  /* of the hall's time: see room_now */
 };
 
 struct hall {
@@ -126,7 +130,9 @@ void answer_refusal(struct session *session, int64_t id, const char *code,
 /* The message at hand has been answered: the next one's turn. */
 void session_next(struct session *session);
 void session_run(struct session *session, const char *text, size_t length);
-struct waiting *waiting_new(struct session *session, const char *text, size_t length);
+/* Runs a message again that waited, frees it, and goes on with those behind it. */
+void waiting_run(struct waiting *waiting);
+struct waiting *waiting_new(struct session *session, int64_t id, const char *text, size_t length);
 void session_index(struct session *session); /* by person, once it is known */
 void session_unindex(struct session *session);
 /* Sees to it that the store knows the person before it is needed there. */
@@ -178,6 +184,10 @@ void room_drop_idle(struct room *room);
 void room_forget(struct room *room, struct session *session);
 /* Reads what other nodes have written. */
 void room_catch_up(struct room *room);
+/* The time at this table: the hall's, or later where its log is ahead of that (the machine's clock
+ * was set back between two starts, or another node's is wrong). It goes on steadily from the latest
+ * event, so no clock stands still and no countdown lasts for hours. */
+int64_t room_now(const struct room *room);
 int room_observer(const struct room *room, const struct session *session);
 void room_think(struct room *room, int seat, const struct session *hint, int64_t id);
 

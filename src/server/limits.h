@@ -21,6 +21,7 @@
 #define SESSION_WAITING_MAX 32       /* messages that wait for the one before them */
 #define SESSION_TABLES_MAX 16        /* tables that a socket watches */
 #define PERSON_CREATES_A_MINUTE 20   /* tables made by a person, on all its sockets */
+#define PERSON_TABLES_MAX 50         /* unfinished tables of a person, when it makes another */
 #define PERSON_MESSAGES_A_SECOND 60  /* messages likewise, */
 #define PERSON_MESSAGES_BURST 300    /* and at once */
 #define ROOM_WATCHERS_MAX 500        /* sockets at one table */

@@ -541,6 +541,17 @@ static bool listen_at(struct server *server, int *port, char why[200])
     return false;
 }
 
+/* The wall clock is read once; from then on only the steady one counts. Nodes of a shared store go
+ * by the database's. */
+static void time_begin(struct server *server)
+{
+    uv_timeval64_t wall;
+    uv_gettimeofday(&wall);
+    server->wall_ms = wall.tv_sec * 1000 + wall.tv_usec / 1000;
+    store_time(server->options->store, &server->wall_ms);
+    server->start_ns = uv_hrtime();
+}
+
 static bool server_begin(struct server *server, char why[200])
 {
     static const int numbers[] = {SIGINT, SIGTERM};
@@ -566,6 +577,7 @@ static bool server_begin(struct server *server, char why[200])
         return false;
     }
     hall_store_set(server->hall, server->store);
+    time_begin(server);
     hall_time(server->hall, now_ms(server));
     server->pool = think_open(server->options->threads, wake_thought, server);
     server->site = (struct site){.hall = server->hall,
@@ -594,11 +606,7 @@ enum loop_trouble loop_run(const struct loop_options *options, char why[200])
     int port = 0;
     if (server == NULL || sodium_init() < 0 || uv_loop_init(&server->loop) != 0) return LOOP_SYSTEM;
     signal(SIGPIPE, SIG_IGN);
-    uv_timeval64_t wall;
-    uv_gettimeofday(&wall);
     server->options = options;
-    server->wall_ms = wall.tv_sec * 1000 + wall.tv_usec / 1000;
-    server->start_ns = uv_hrtime();
     server->addresses = addresses_new();
     if (!server_begin(server, why)) {
         trouble = LOOP_STORE;

@@ -171,17 +171,64 @@ static bool plan_take(const struct message *message, struct table_plan *plan)
 }
 
 /* With `once` the same person and word always make the same id. */
-static void table_id(const struct message *message, const char *once, char id[STORE_ID_SIZE])
+static void once_id(const struct session *session, const char *once, char id[STORE_ID_SIZE])
 {
-    struct session *session = message->session;
-    if (once == NULL) {
-        random_id(session->hall, id, STORE_ID_SIZE - 1);
-        return;
-    }
     uint8_t hash[STORE_HASH_SIZE];
     crypto_generichash(hash, sizeof hash, (const unsigned char *)once, strlen(once), session->key,
                        sizeof session->key);
     id_of_bytes(hash, id, STORE_ID_SIZE - 1);
+}
+
+/* Tables that a person has made without sitting down at them, as far as they are in memory. */
+static uint32_t made_for_others(const struct hall *hall, const char *person)
+{
+    uint32_t count = 0;
+    for (int i = 0; i < BUCKETS; i++) {
+        for (const struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
+            count += room->ready && room->table.phase != TABLE_OVER &&
+                     strcmp(room->table.by, person) == 0 && table_seat_of(&room->table, person) < 0;
+        }
+    }
+    return count;
+}
+
+static void counted(struct store_request *request)
+{
+    struct session *session = request->context;
+    if (!session_request_done(request)) return;
+    struct waiting *creates = session->creates;
+    session->creates = NULL;
+    uint32_t count = made_for_others(session->hall, session->person);
+    for (uint32_t i = 0; i < request->row_count; i++) {
+        count += request->tables[i].phase != STORE_OVER;
+    }
+    const bool fine = request->status == STORE_FINE;
+    store_request_free(request);
+    if (fine && count < PERSON_TABLES_MAX) {
+        session->counted = true;
+        waiting_run(creates);
+        return;
+    }
+    answer_error(session, creates->id, fine ? "limit" : "store",
+                 fine ? SAID_TOO_MANY_TABLES : SAID_NOT_SAVED, NULL);
+    free(creates);
+    session_next(session);
+}
+
+/* Who has many unfinished tables makes no more. The store knows them: the message waits for it, and
+ * is run again. */
+static bool may_create(const struct message *message)
+{
+    struct session *session = message->session;
+    const bool counted_before = session->counted;
+    session->counted = false;
+    if (session->hall->limits.off || counted_before) return true;
+    if (!session_may_create(session)) return refuse(message, "limit", SAID_TOO_FAST);
+    struct store_request *request = session_request(session, STORE_MINE, message->id, counted);
+    memcpy(request->person, session->person, sizeof request->person);
+    session->creates = waiting_new(session, message->id, message->text, message->length);
+    store_submit(session->hall->store, request);
+    return false;
 }
 
 static void create(const struct message *message)
@@ -195,22 +242,20 @@ static void create(const struct message *message)
         answer_error(session, message->id, "field", SAID_FIELD, "once");
         return;
     }
-    table_id(message, once, id);
-    struct at at = {.room = room_find(session->hall, id)};
+    if (once != NULL) once_id(session, once, id);
+    struct at at = {.room = once != NULL ? room_find(session->hall, id) : NULL};
     if (at.room != NULL) { /* the same message, sent again */
         if (!room_may(at.room, message)) return;
         if (watch_too(message, &at)) room_show(at.room, session, message->id);
         return;
     }
-    if (!session_may_create(session)) {
-        refuse(message, "limit", SAID_TOO_FAST);
-        return;
-    }
+    if (!may_create(message)) return;
     if (session->watch_count >= SESSION_TABLES_MAX && !session->hall->limits.off) {
         refuse(message, "limit", SAID_TOO_MANY_WATCHED);
         return;
     }
     session_save(session);
+    if (once == NULL) random_id(session->hall, id, STORE_ID_SIZE - 1);
     random_id(session->hall, plan.invite, 6);
     secret_new(session->hall, plan.secret);
     struct event event = {.kind = EVENT_CREATE, .seat = -1};
@@ -468,8 +513,7 @@ static void say(const struct message *message)
     const struct table_seat *seat = &at.table->seats[at.seat];
     if (phrase_find(phrase) == NULL) {
         refuse(message, "field", SAID_PHRASE_NONE);
-    } else if (seat->said_at_ms != 0 &&
-               message->session->hall->now_ms - seat->said_at_ms < SAY_PAUSE_MS) {
+    } else if (seat->said_at_ms != 0 && room_now(at.room) - seat->said_at_ms < SAY_PAUSE_MS) {
         refuse(message, "limit", SAID_SAY_LATER);
     } else {
         event_write(message, &at, EVENT_SAY, at.seat, 0, phrase);
@@ -530,7 +574,7 @@ static void substitute(const struct message *message)
     const struct table_seat *gone = seat < at.table->seat_count ? &at.table->seats[seat] : NULL;
     if (gone == NULL || gone->kind != SEAT_PERSON || !gone->away || gone->computer[0] != '\0') {
         refuse(message, "phase", SAID_NOT_NOW);
-    } else if (message->session->hall->now_ms < gone->away_until_ms) {
+    } else if (room_now(at.room) < gone->away_until_ms) {
         refuse(message, "phase", SAID_AWAY_WAIT);
     } else {
         event_write(message, &at, EVENT_COMPUTER, (int)seat, 0, level_for(gone->rating));

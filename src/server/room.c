@@ -55,6 +55,15 @@ int room_observer(const struct room *room, const struct session *session)
     return seat >= 0 ? seat : POND_SPECTATOR;
 }
 
+int64_t room_now(const struct room *room) { return room->hall->now_ms + room->ahead_ms; }
+
+/* After events were applied that this node did not write. */
+static void time_follow(struct room *room)
+{
+    const int64_t ahead_ms = room->table.at_ms - room_now(room);
+    if (ahead_ms > 0) room->ahead_ms += ahead_ms;
+}
+
 /* ---- Those who watch ---- */
 
 struct watch *room_watching(struct room *room, const struct session *session)
@@ -107,7 +116,7 @@ void room_unwatch(struct watch *watch)
     room->used_ms = room->hall->now_ms;
     const int seat = room_observer(room, session);
     if (seat != POND_SPECTATOR && !seat_watched(room, seat)) {
-        room->unseen_ms[seat] = room->hall->now_ms;
+        room->unseen_ms[seat] = room_now(room);
         room->due_ms = 0;
     }
     free(watch);
@@ -117,9 +126,8 @@ void room_unwatch(struct watch *watch)
 
 static struct view_for view_of(const struct room *room, const struct session *session)
 {
-    return (struct view_for){.seat = room_observer(room, session),
-                             .now_ms = room->hall->now_ms,
-                             .legal = session->legal};
+    return (struct view_for){
+        .seat = room_observer(room, session), .now_ms = room_now(room), .legal = session->legal};
 }
 
 void room_show(struct room *room, struct session *session, int64_t id)
@@ -141,7 +149,7 @@ bool room_show_missed(struct room *room, struct session *session, int64_t id, ui
     struct pond_json json = answer_begin(session, "missed", id);
     json_text_member(&json, "table", table->id);
     json_number_member(&json, "version", table->version);
-    json_number_member(&json, "at", room->hall->now_ms);
+    json_number_member(&json, "at", room_now(room));
     pond_json_key(&json, "events");
     pond_json_open(&json, '[');
     for (uint32_t i = version + 1; i <= table->version; i++) {
@@ -224,7 +232,7 @@ bool room_may(struct room *room, const struct message *message)
     struct session *session = message->session;
     room->used_ms = room->hall->now_ms;
     if (room_free_now(room)) return true;
-    struct waiting *waiting = waiting_new(session, message->text, message->length);
+    struct waiting *waiting = waiting_new(session, message->id, message->text, message->length);
     if (room->waiting == NULL) room->waiting_last = &room->waiting;
     *room->waiting_last = waiting;
     room->waiting_last = &waiting->next;
@@ -253,17 +261,6 @@ void room_forget(struct room *room, struct session *session)
     while (*room->waiting_last != NULL) room->waiting_last = &(*room->waiting_last)->next;
 }
 
-/* Runs a message again that waited, and what its session has behind it. */
-static void waiting_run(struct waiting *waiting)
-{
-    struct session *session = waiting->session;
-    session->waits_in = NULL;
-    session->busy = false;
-    session_run(session, waiting->text, waiting->length);
-    free(waiting);
-    if (!session->busy) session_next(session);
-}
-
 /* Lets those in, one after the other, whose messages wait. The room may be gone after it. */
 static void room_drain(struct room *room)
 {
@@ -278,16 +275,19 @@ static void room_drain(struct room *room)
     }
 }
 
-static void all_refused(struct room *room, const char *code, enum said said)
+/* Refuses a list of messages that no room has any more: whoever is answered goes on at once,
+ * perhaps with the next message about the same table. */
+static void all_refused(struct waiting *waiting, const char *code, enum said said)
 {
-    while (room->waiting != NULL) {
-        struct waiting *first = room->waiting;
-        struct session *session = first->session;
-        room->waiting = first->next;
-        session->waits_in = NULL;
+    for (const struct waiting *one = waiting; one != NULL; one = one->next) {
+        one->session->waits_in = NULL;
+    }
+    while (waiting != NULL) {
+        struct waiting *first = waiting;
+        waiting = first->next;
+        answer_error(first->session, first->id, code, said, NULL);
+        session_next(first->session);
         free(first);
-        answer_error(session, -1, code, said, NULL);
-        session_next(session);
     }
 }
 
@@ -296,7 +296,7 @@ static void all_refused(struct room *room, const char *code, enum said said)
 static void loaded_first(struct room *room)
 {
     const struct table *table = &room->table;
-    const int64_t now_ms = room->hall->now_ms;
+    const int64_t now_ms = room_now(room);
     room->ready = true;
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
         if (!seat_watched(room, seat)) room->unseen_ms[seat] = now_ms;
@@ -316,6 +316,7 @@ static bool events_take(struct room *room, const struct store_request *request)
         if (event.version != room->table.version + 1) return false;
         const enum table_phase phase = room->table.phase;
         table_apply(&room->table, &event);
+        time_follow(room);
         if (event.kind == EVENT_HERE && event.seat >= 0) {
             room->unseen_ms[event.seat] = INT64_MAX; /* another node has that socket */
         }
@@ -331,6 +332,19 @@ static bool events_take(struct room *room, const struct store_request *request)
 
 static void room_load(struct room *room);
 
+/* There is no such table, or it cannot be read. The room goes first, and then those hear of it who
+ * have asked: their next messages find another one. */
+static void load_failed(struct room *room, bool none)
+{
+    struct waiting *asked = room->asked, *waiting = room->waiting;
+    room->asked = room->waiting = NULL;
+    room->asker = NULL;
+    room->ready = false;
+    if (room->watches == NULL || none) room_free(room);
+    all_refused(asked, "store", SAID_NOT_SAVED);
+    all_refused(waiting, none ? "table" : "store", none ? SAID_TABLE_NONE : SAID_NOT_SAVED);
+}
+
 static void load_done(struct store_request *request)
 {
     struct room *room = request->context;
@@ -345,19 +359,7 @@ static void load_done(struct store_request *request)
     const bool none = request->status == STORE_NONE || (request->status == STORE_FINE && !fine);
     store_request_free(request);
     if (!fine) {
-        struct waiting *asked = room->asked;
-        struct session *asker = room->asker;
-        room->asked = NULL;
-        room->asker = NULL;
-        if (asker != NULL) {
-            asker->waits_in = NULL;
-            answer_error(asker, room->asker_id, "store", SAID_NOT_SAVED, NULL);
-            session_next(asker);
-        }
-        free(asked);
-        all_refused(room, none ? "table" : "store", none ? SAID_TABLE_NONE : SAID_NOT_SAVED);
-        room->ready = false;
-        if (room->watches == NULL || none) room_free(room);
+        load_failed(room, none);
         return;
     }
     if (!room->ready) loaded_first(room);
@@ -498,7 +500,7 @@ void room_write(struct room *room, const struct message *message, struct event *
     char line[EVENT_LINE_SIZE];
     assert(!room->writing && !room->loading);
     event->version = table->version + 1;
-    event->at_ms = hall->now_ms > table->at_ms ? hall->now_ms : table->at_ms;
+    event->at_ms = room_now(room);
     event_print(event, line);
     struct store_request *request = hall_request(hall, STORE_APPEND, write_done, room);
     memcpy(request->table, table->id, sizeof request->table);
@@ -525,7 +527,7 @@ void room_write(struct room *room, const struct message *message, struct event *
     if (message != NULL) {
         room->asker = message->session;
         room->asker_id = message->id;
-        room->asked = waiting_new(message->session, message->text, message->length);
+        room->asked = waiting_new(message->session, message->id, message->text, message->length);
         message->session->busy = true;
         message->session->waits_in = room;
     }

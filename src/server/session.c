@@ -138,12 +138,13 @@ void session_save(struct session *session)
 
 /* ---- Messages ---- */
 
-struct waiting *waiting_new(struct session *session, const char *text, size_t length)
+struct waiting *waiting_new(struct session *session, int64_t id, const char *text, size_t length)
 {
     struct waiting *waiting = malloc(sizeof *waiting + length + 1);
     assert(waiting != NULL);
     waiting->next = NULL;
     waiting->session = session;
+    waiting->id = id;
     waiting->length = length;
     memcpy(waiting->text, text, length);
     waiting->text[length] = '\0';
@@ -174,6 +175,16 @@ void session_next(struct session *session)
         session_run(session, first->text, first->length);
         free(first);
     }
+}
+
+void waiting_run(struct waiting *waiting)
+{
+    struct session *session = waiting->session;
+    session->waits_in = NULL;
+    session->busy = false;
+    session_run(session, waiting->text, waiting->length);
+    free(waiting);
+    if (!session->busy) session_next(session);
 }
 
 static bool rate_take(struct rate *rate, int64_t now_ms, float a_second, float burst)
@@ -224,7 +235,7 @@ void hall_message(struct session *session, const char *text, size_t length)
         hall->outside.close(hall->outside.context, session, 1008);
         return;
     }
-    struct waiting *waiting = waiting_new(session, text, length);
+    struct waiting *waiting = waiting_new(session, -1, text, length);
     if (session->waiting == NULL) session->waiting_last = &session->waiting;
     *session->waiting_last = waiting;
     session->waiting_last = &waiting->next;
@@ -260,6 +271,8 @@ void hall_leave(struct session *session)
     session_unindex(session);
     while (session->watches != NULL) room_unwatch(session->watches);
     if (session->waits_in != NULL) room_forget(session->waits_in, session);
+    free(session->creates);
+    session->creates = NULL;
     while (session->waiting != NULL) {
         struct waiting *first = session->waiting;
         session->waiting = first->next;

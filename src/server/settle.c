@@ -22,9 +22,10 @@ static bool step(struct room *room, enum event_kind kind, int seat, int64_t numb
     return true;
 }
 
+/* By the room's time. */
 static void due(struct room *room, int64_t at_ms)
 {
-    if (at_ms < room->due_ms) room->due_ms = at_ms;
+    if (at_ms - room->ahead_ms < room->due_ms) room->due_ms = at_ms - room->ahead_ms;
 }
 
 static bool all_given(const struct table *table)
@@ -51,7 +52,7 @@ static bool before_game(struct room *room)
         return table->visited && nobody_left(table) && step(room, EVENT_CLOSE, -1, 0, "");
     }
     const int64_t until_ms = table->full_at_ms + READY_WAIT_MS;
-    if (all_given(table) || room->hall->now_ms >= until_ms) {
+    if (all_given(table) || room_now(room) >= until_ms) {
         return step(room, EVENT_START, -1, 0, "");
     }
     due(room, until_ms);
@@ -80,7 +81,7 @@ static bool after_game(struct room *room)
 static bool clocks(struct room *room)
 {
     const struct table *table = &room->table;
-    const int64_t now_ms = room->hall->now_ms;
+    const int64_t now_ms = room_now(room);
     if (room->resume) {
         room->resume = false;
         return step(room, EVENT_RESUME, -1, 0, "");
@@ -98,7 +99,7 @@ static bool clocks(struct room *room)
 static bool presence(struct room *room)
 {
     const struct table *table = &room->table;
-    const int64_t now_ms = room->hall->now_ms;
+    const int64_t now_ms = room_now(room);
     pond_seats here = 0;
     for (const struct watch *watch = room->watches; watch != NULL; watch = watch->next_in_room) {
         const int seat = room_observer(room, watch->session);

@@ -402,6 +402,13 @@ bool store_restore(const char *where, const char *file, struct store_trouble *wh
     return has_tools(backend, why) && backend->restore(where, file, why);
 }
 
+bool store_time(const char *where, int64_t *now_ms)
+{
+    struct store_trouble why;
+    const struct store_backend *backend = backend_of(where, &why);
+    return backend != NULL && backend->time != NULL && backend->time(where, now_ms);
+}
+
 struct store *store_open_with(const struct store_backend *backend, const char *where, bool threads,
                               const struct store_events *events, struct store_trouble *why)
 {

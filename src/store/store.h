@@ -160,6 +160,8 @@ struct store_backend {
      * NULL: the database has tools of its own for that. */
     bool (*backup)(const char *where, const char *file, struct store_trouble *why);
     bool (*restore)(const char *where, const char *file, struct store_trouble *why);
+    /* What the database's own clock says. NULL: the machine's clock is the only one. */
+    bool (*time)(const char *where, int64_t *now_ms);
     /* Waits up to so long for another node's news and gives the table's id; NULL: not shared. */
     bool (*listen)(struct store_link *link, int wait_ms, char table[STORE_ID_SIZE]);
 };
@@ -195,6 +197,8 @@ void store_close(struct store *store);
 bool store_shared(const struct store *store);
 bool store_backup(const char *where, const char *file, struct store_trouble *why);
 bool store_restore(const char *where, const char *file, struct store_trouble *why);
+/* The time that all nodes of a shared store go by; false where there is none but the machine's. */
+bool store_time(const char *where, int64_t *now_ms);
 /* What metrics say. */
 struct store_figures {
     uint64_t commits, requests, events, refused;

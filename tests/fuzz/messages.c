@@ -1,6 +1,8 @@
 /* messages.c: fuzzes what clients say to the play server, and lines of a table's log.
  *
- * An input is lines. A line that begins with a digit is a message of that client; `@` is replaced
+ * An input is lines. A line that begins with a digit is a message of that client, one that begins
+ * with a letter (`a` is client 0) likewise, but the next line comes before the store has answered;
+ * `@` is replaced
  * by the table's id and `#` by its version, so that the fuzzer finds its way to the table. `+` lets
  * a second pass, `-` and a digit ends a client, `!` is an event applied to a table as if it came
  * from the log. */
@@ -41,7 +43,7 @@ static void begin(unsigned style)
     simulated_pass(&server, 4000);
 }
 
-static void message(int client, const char *line, size_t length)
+static void message(int client, const char *line, size_t length, bool alone)
 {
     char text[2 * LINE_MAX];
     size_t out = 0;
@@ -61,7 +63,7 @@ static void message(int client, const char *line, size_t length)
     memcpy(copy, text, out);
     if (out <= MESSAGE_BYTES_MAX) hall_message(server.clients[client].session, copy, out);
     free(copy);
-    simulated_run(&server);
+    if (alone) simulated_run(&server);
 }
 
 static void log_line(struct table *from_log, const char *line, size_t length)
@@ -94,7 +96,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         const char *end = memchr(line, '\n', length - at);
         const size_t count = end != NULL ? (size_t)(end - line) : length - at;
         if (count > 0 && line[0] >= '0' && line[0] < '0' + PEOPLE) {
-            message(line[0] - '0', line + 1, count - 1);
+            message(line[0] - '0', line + 1, count - 1, true);
+        } else if (count > 0 && line[0] >= 'a' && line[0] < 'a' + PEOPLE) {
+            message(line[0] - 'a', line + 1, count - 1, false);
         } else if (count > 0 && line[0] == '+') {
             simulated_pass(&server, 1000);
         } else if (count > 1 && line[0] == '-' && line[1] >= '0' && line[1] < '0' + PEOPLE) {

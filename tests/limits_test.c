@@ -1,0 +1,352 @@
+/* limits_test.c: every limit of the play server (src/server/limits.h) that can be met without a
+ * network: who goes beyond it is refused with a sentence or closed, and nobody else notices. The
+ * others (message and header sizes, unread bytes, connections at once) are met by real sockets in
+ * tests/server/wire.mjs. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "addresses.h"
+#include "limits.h"
+#include "simulated.h"
+#include "wire.h"
+
+static struct simulated server;
+
+static const char *code_of(json_t *message)
+{
+    static char code[32];
+    const bool error = strcmp(member_text(message, "type"), "error") == 0;
+    snprintf(code, sizeof code, "%s", error ? member_text(message, "code") : "");
+    json_decref(message);
+    return code;
+}
+
+static void begin(void)
+{
+    simulated_open(&server, "limits", NULL, NULL);
+    client_hello(&server, 0, "en");
+    client_hello(&server, 1, "fr");
+}
+
+static void end(void) { simulated_close(&server); }
+
+static void send_raw(int client, const char *text)
+{
+    if (server.clients[client].closed == 0) {
+        hall_message(server.clients[client].session, text, strlen(text));
+    }
+}
+
+static json_t *create(int client, const char *seats)
+{
+    return client_ask(&server, client, "\"type\":\"create\",\"game\":\"rribbit\",\"seats\":[%s]",
+                      seats);
+}
+
+/* ---- Messages ---- */
+
+static void messages_of_a_socket(void **state)
+{
+    (void)state;
+    begin();
+    for (int i = 0; i < 2 * SESSION_MESSAGES_BURST; i++) send_raw(0, "{\"type\":\"ping\"}");
+    assert_int_equal(server.clients[0].closed, 1008);
+    assert_string_equal(code_of(client_ask(&server, 1, "\"type\":\"ping\"")), "");
+    assert_int_equal(server.clients[1].closed, 0);
+    end();
+}
+
+static void messages_at_the_allowed_rate(void **state)
+{
+    (void)state;
+    begin();
+    for (int i = 0; i < 20 * SESSION_MESSAGES_A_SECOND; i++) {
+        simulated_pass(&server, 1000 / SESSION_MESSAGES_A_SECOND);
+        send_raw(0, "{\"type\":\"ping\"}");
+    }
+    assert_int_equal(server.clients[0].closed, 0);
+    end();
+}
+
+/* One person with many sockets, each of which keeps to its own limit. */
+static void messages_of_a_person(void **state)
+{
+    (void)state;
+    begin();
+    const int sockets = 8;
+    for (int i = 2; i < 2 + sockets; i++) {
+        client_connect(&server, i);
+        json_decref(client_ask(&server, i, "\"type\":\"hello\",\"key\":\"%064d\"", 77));
+    }
+    const int each = SESSION_MESSAGES_BURST - 10;
+    assert_true(sockets * each > 2 * PERSON_MESSAGES_BURST);
+    int closed = 0;
+    for (int k = 0; k < each; k++) {
+        for (int i = 2; i < 2 + sockets; i++) send_raw(i, "{\"type\":\"ping\"}");
+    }
+    for (int i = 2; i < 2 + sockets; i++) closed += server.clients[i].closed == 1008;
+    assert_true(closed > 0);
+    assert_string_equal(code_of(client_ask(&server, 1, "\"type\":\"ping\"")), "");
+    end();
+}
+
+static void messages_that_wait_for_one_another(void **state)
+{
+    (void)state;
+    begin();
+    for (int i = 0; i < SESSION_WAITING_MAX; i++) send_raw(0, "{\"type\":\"mine\"}");
+    assert_int_equal(server.clients[0].closed, 0);
+    for (int i = 0; i < 2; i++) send_raw(0, "{\"type\":\"mine\"}");
+    assert_int_equal(server.clients[0].closed, 1008);
+    end();
+}
+
+/* Several messages at once about a table that is not there: each is answered, by its id. */
+static void messages_about_no_table(void **state)
+{
+    static const char *const types[] = {"watch", "play", "join", "record", "resign", "watch"};
+    (void)state;
+    begin();
+    char text[300];
+    for (int i = 0; i < 6; i++) {
+        snprintf(text, sizeof text,
+                 "{\"type\":\"%s\",\"id\":%d,\"table\":\"0123456789abcdef\",\"version\":1,"
+                 "\"move\":\"b1-c3\"}",
+                 types[i], 500 + i);
+        send_raw(0, text);
+        send_raw(1, text); /* and by two at once */
+    }
+    simulated_run(&server);
+    for (int client = 0; client < 2; client++) {
+        for (int i = 0; i < 6; i++) {
+            snprintf(text, sizeof text, "{\"type\":\"error\",\"id\":%d,\"code\":\"table\"",
+                     500 + i);
+            assert_non_null(strstr(server.clients[client].inbox, text));
+        }
+    }
+    assert_int_equal(hall_figures(server.hall).rooms, 0);
+    end();
+}
+
+/* ---- Tables ---- */
+
+static void tables_made_a_minute(void **state)
+{
+    (void)state;
+    begin();
+    char table[STORE_ID_SIZE];
+    for (int i = 0; i < PERSON_CREATES_A_MINUTE; i++) {
+        json_t *made = create(0, "\"me\",\"open\"");
+        snprintf(table, sizeof table, "%s", member_text(made, "table"));
+        assert_string_equal(code_of(made), "");
+        json_decref(client_ask(&server, 0, "\"type\":\"leave\",\"table\":\"%s\"", table));
+        json_decref(client_ask(&server, 0, "\"type\":\"unwatch\",\"table\":\"%s\"", table));
+    }
+    assert_string_equal(code_of(create(0, "\"me\",\"open\"")), "limit");
+    assert_string_equal(code_of(create(1, "\"me\",\"open\"")), "");
+    simulated_pass(&server, 60000);
+    assert_string_equal(code_of(create(0, "\"me\",\"open\"")), "");
+    end();
+}
+
+/* However slowly they are made, and on whatever socket; for oneself or for others. */
+static void tables_that_are_not_finished(void **state)
+{
+    static const char *const seats[] = {"\"me\",\"open\"", "\"open\",\"open\""};
+    (void)state;
+    for (int way = 0; way < 2; way++) {
+        begin();
+        char table[STORE_ID_SIZE] = "";
+        for (int i = 0; i < PERSON_TABLES_MAX; i++) {
+            if (i % 10 == 0) { /* another socket; those before it stay at their tables */
+                client_connect(&server, 2 + i / 10);
+                json_decref(
+                    client_ask(&server, 2 + i / 10, "\"type\":\"hello\",\"key\":\"%064d\"", 77));
+            }
+            json_t *made = create(2 + i / 10, seats[way]);
+            snprintf(table, sizeof table, "%s", member_text(made, "table"));
+            assert_string_equal(code_of(made), "");
+            simulated_pass(&server, 4000);
+        }
+        client_connect(&server, 0);
+        json_decref(client_ask(&server, 0, "\"type\":\"hello\",\"key\":\"%064d\"", 77));
+        assert_string_equal(code_of(create(0, seats[way])), "limit");
+        assert_string_equal(code_of(create(1, seats[way])), "");
+        end();
+    }
+}
+
+static void tables_watched_by_a_socket(void **state)
+{
+    (void)state;
+    begin();
+    char table[STORE_ID_SIZE];
+    for (int i = 0; i <= SESSION_TABLES_MAX; i++) {
+        json_t *made = create(0, "\"me\",\"open\"");
+        snprintf(table, sizeof table, "%s", member_text(made, "table"));
+        if (i < SESSION_TABLES_MAX) {
+            json_decref(made);
+            assert_string_equal(
+                code_of(client_ask(&server, 1, "\"type\":\"watch\",\"table\":\"%s\"", table)), "");
+        } else {
+            assert_string_equal(code_of(made), "limit");
+        }
+        simulated_pass(&server, 500);
+    }
+    client_hello(&server, 2, "en");
+    json_t *made = create(2, "\"me\",\"open\"");
+    snprintf(table, sizeof table, "%s", member_text(made, "table"));
+    json_decref(made);
+    assert_string_equal(
+        code_of(client_ask(&server, 1, "\"type\":\"watch\",\"table\":\"%s\"", table)), "limit");
+    end();
+}
+
+static void sockets_at_one_table(void **state)
+{
+    (void)state;
+    begin();
+    char table[STORE_ID_SIZE], text[100];
+    json_t *made = create(0, "\"me\",\"open\"");
+    snprintf(table, sizeof table, "%s", member_text(made, "table"));
+    json_decref(made);
+    snprintf(text, sizeof text, "{\"type\":\"watch\",\"id\":7,\"table\":\"%s\"}", table);
+    /* One who watches with many sockets: they share an inbox. */
+    client_connect(&server, 2);
+    for (int i = 0; i < ROOM_WATCHERS_MAX; i++) {
+        struct session *session = hall_enter(server.hall, &server.clients[2]);
+        hall_message(session, "{\"type\":\"hello\"}", 16);
+        client_forget(&server, 2);
+        hall_message(session, text, strlen(text));
+        simulated_run(&server);
+        const bool room_left = i < ROOM_WATCHERS_MAX - 1; /* the maker is there as well */
+        assert_true((strstr(server.clients[2].inbox, "\"code\":\"limit\"") == NULL) == room_left);
+    }
+    end();
+}
+
+/* ---- Connections ---- */
+
+static bool wire_ended;
+static size_t wire_written;
+
+static void wire_write(void *context, struct wire *wire, const void *first, size_t first_length,
+                       const void *second, size_t second_length)
+{
+    (void)context, (void)wire, (void)first, (void)second;
+    wire_written += first_length + second_length;
+}
+
+static void wire_end(void *context, struct wire *wire)
+{
+    (void)context, (void)wire;
+    wire_ended = true;
+}
+
+static void wire_begin(struct site *site, struct wire *wire)
+{
+    *site = (struct site){
+        .hall = server.hall, .store = server.store, .write = wire_write, .end = wire_end};
+    wire_ended = false;
+    wire_written = 0;
+    wire_open(wire, site, 1000);
+}
+
+/* Who connects and says nothing has the time of a header, no more. */
+static void silence_before_a_request(void **state)
+{
+    (void)state;
+    struct site site;
+    struct wire wire;
+    begin();
+    wire_begin(&site, &wire);
+    wire_tick(&wire, 1000 + HEADER_TIME_MS_MAX);
+    assert_false(wire_ended);
+    wire_tick(&wire, 1001 + HEADER_TIME_MS_MAX);
+    assert_true(wire_ended);
+    wire_gone(&wire);
+    end();
+}
+
+/* A WebSocket that says nothing is pinged, then closed; half a frame is nothing. */
+static void silence_after_the_handshake(void **state)
+{
+    (void)state;
+    struct site site;
+    struct wire wire;
+    char request[] = "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                     "Sec-WebSocket-Version: 13\r\n"
+                     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    uint8_t half[] = {0x81, 0x85, 1, 2, 3};
+    begin();
+    wire_begin(&site, &wire);
+    wire_receive(&wire, (uint8_t *)request, sizeof request - 1, 1000);
+    wire_receive(&wire, half, sizeof half, 2000);
+    wire_written = 0;
+    wire_tick(&wire, 2000 + PING_MS);
+    assert_int_equal(wire_written, 0);
+    wire_tick(&wire, 2001 + PING_MS);
+    assert_int_equal(wire_written, 2); /* a ping */
+    wire_tick(&wire, 2000 + SILENCE_MS_MAX);
+    assert_false(wire_ended);
+    wire_tick(&wire, 2001 + SILENCE_MS_MAX);
+    assert_true(wire_ended);
+    wire_gone(&wire);
+    end();
+}
+
+static void connections_of_an_address(void **state)
+{
+    (void)state;
+    struct addresses *addresses = addresses_new();
+    const struct address one = {.bytes = {10, 0, 0, 1}}, other = {.bytes = {10, 0, 0, 2}};
+    uint32_t number = 0, first = 0;
+    int64_t now_ms = 1000;
+    for (int i = 0; i < ADDRESS_CONNECTS_BURST; i++) { /* many at once, */
+        assert_true(addresses_enter(addresses, &one, now_ms, true, &number));
+        if (i == 0) first = number;
+        assert_int_equal(number, first);
+    }
+    assert_false(addresses_enter(addresses, &one, now_ms, true, &number));
+    assert_true(addresses_enter(addresses, &other, now_ms, true, &number));
+    now_ms += 1000; /* then so many a second, up to the most at one time */
+    int more = 0;
+    while (addresses_enter(addresses, &one, now_ms, true, &number)) more++;
+    assert_int_equal(more, ADDRESS_CONNECTIONS_MAX - ADDRESS_CONNECTS_BURST);
+    for (int i = 0; i < ADDRESS_CONNECTIONS_MAX; i++) addresses_leave(addresses, first);
+    now_ms += 500;
+    more = 0;
+    while (addresses_enter(addresses, &one, now_ms, true, &number)) {
+        addresses_leave(addresses, number);
+        more++;
+    }
+    assert_in_range(more, 1, ADDRESS_CONNECTS_BURST);                      /* by their rate alone */
+    assert_true(addresses_enter(addresses, &one, now_ms, false, &number)); /* --unlimited */
+    addresses_free(addresses);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(messages_of_a_socket),
+        cmocka_unit_test(messages_at_the_allowed_rate),
+        cmocka_unit_test(messages_of_a_person),
+        cmocka_unit_test(messages_that_wait_for_one_another),
+        cmocka_unit_test(messages_about_no_table),
+        cmocka_unit_test(tables_made_a_minute),
+        cmocka_unit_test(tables_that_are_not_finished),
+        cmocka_unit_test(tables_watched_by_a_socket),
+        cmocka_unit_test(sockets_at_one_table),
+        cmocka_unit_test(silence_before_a_request),
+        cmocka_unit_test(silence_after_the_handshake),
+        cmocka_unit_test(connections_of_an_address),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
