@@ -72,13 +72,8 @@ class Line extends EventTarget {
             for (const [id, {message: asked}] of this.#asked) this.#send({...asked, id});
             return;
         }
-        let id = message.id;
-        if (message.type === 'error' && message.code === 'table' && !id) {
-            // A table that is looked up first is refused without the number of the question.
-            id = [...this.#asked].find(([, {message: asked}]) => asked.type === 'watch')?.[0];
-        }
-        const asked = id ? this.#asked.get(id) : undefined;
-        if (asked) this.#asked.delete(id);
+        const asked = message.id ? this.#asked.get(message.id) : undefined;
+        if (asked) this.#asked.delete(message.id);
         if (message.type === 'error') {
             asked?.fail(Object.assign(new Refusal(message.text), {code: message.code}));
             return;

@@ -77,7 +77,7 @@ export class Server {
     start(...more) { return this.startAt(0, ...more); }
     async startAt(port, ...more) {
         this.process = spawn(pond, ['serve', '--listen', `127.0.0.1:${port}`, '--store', this.store,
-            '--lang', 'en', ...more], {stdio: ['ignore', 'pipe', 'inherit']});
+            '--lang', 'en', ...more], {stdio: ['ignore', 'pipe', 'inherit'], env: {...process.env, ...this.environment}});
         children.add(this.process);
         this.ended = new Promise((resolve) => this.process.on('exit',
             (code, signal) => resolve({code, signal})));
@@ -183,6 +183,53 @@ export function handshake(port, path = '/ws', more = '') {
         'Connection: keep-alive, Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
         `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${more}\r\n`;
 }
+
+// Upgrades, sends the pieces one after the other (in chunks of `chop` bytes, with pauses of `wait` ms), then a
+// ping and a close; gives the frames that came back.
+export function talk(port, pieces, {ms = 20000, chop = 0, wait = 0, more = ''} = {}) {
+    return new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1');
+        let bytes = Buffer.alloc(0), upgraded = false, head = '';
+        const done = (ended) => {
+            clearTimeout(timer);
+            socket.destroy();
+            resolve({...frames(bytes), ended, head});
+        };
+        const timer = setTimeout(() => done(false), ms);
+        socket.setNoDelay(true);
+        socket.on('connect', () => socket.write(handshake(port, '/ws', more)));
+        socket.on('error', () => {});
+        socket.on('close', () => done(true));
+        socket.on('data', async (data) => {
+            bytes = Buffer.concat([bytes, data]);
+            if (upgraded) return;
+            const end = bytes.indexOf('\r\n\r\n');
+            if (end < 0) return;
+            upgraded = true;
+            head = bytes.subarray(0, end).toString('latin1');
+            bytes = bytes.subarray(end + 4);
+            for (const piece of pieces) {
+                if (chop === 0) socket.write(piece);
+                else {
+                    for (let at = 0; at < piece.length; at += chop) {
+                        socket.write(piece.subarray(at, at + chop));
+                        await new Promise(setImmediate);
+                    }
+                }
+                if (wait) await sleep(wait);
+            }
+            socket.write(frame(9, 'last'));
+            socket.write(frame(8, Buffer.from([3, 232])));
+        });
+    });
+}
+
+export const closeCode = (answer) => {
+    const close = answer.list.find((one) => one.opcode === 8);
+    return close ? (close.payload.length ? close.payload.readUInt16BE(0) : 1005) : null;
+};
+export const texts = (answer) => answer.list.filter((one) => one.opcode === 1).map((one) => JSON.parse(one.payload));
+export const pongs = (answer) => answer.list.filter((one) => one.opcode === 10).map((one) => one.payload.toString('latin1'));
 
 // A client that sends and awaits JSON messages.
 export class Client {

@@ -64,7 +64,11 @@ const mangled = () => {
     return text.join('');
 };
 const nested = () => any(['[', '{"a":', '[{"type":']).repeat(1 + below(600)) + any(['', '1', ']]]]']);
-const TEXTS = [outlined, outlined, outlined, outlined, mangled, mangled, nested, () => letters(below(400)), value,
+const FIXED = ['[]', '1', 'null', '{}', '{"type":7}', '{"type":"play"}', '{"type":"play","table":7}', '{"type":"hello","key":"x"}',
+    '{"type":"hello","key":null,"name":"\\u0000"}', '{"type":"watch","table":"../../../../etc"}',
+    '{"type":"play","table":"0123456789abcdef","version":1e99,"move":"x"}', `{"type":"${'a'.repeat(4000)}"}`, '['.repeat(2000),
+    '{"id":-1,"type":"ping"}', '{"id":"x","type":"ping"}'];
+const TEXTS = [() => any(FIXED), outlined, outlined, outlined, outlined, mangled, mangled, nested, () => letters(below(400)), value,
     () => `{"type":${any(NUMBERS)},"id":${any(NUMBERS)}}`, () => '{"type":"ping","type":"ping"}', () => `{"type":"lobby","off":${any(NUMBERS)}}`, () => ' '.repeat(below(4000))];
 function text() { // no longer than a message may be: what is longer stands below
     for (;;) {
