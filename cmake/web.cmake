@@ -21,6 +21,14 @@ foreach(language en fr)
   list(APPEND web_made "${words}")
 endforeach()
 
+# How strong the computer's levels are, from the document that publishes it.
+add_custom_command(OUTPUT "${web_folder}/levels.json"
+  COMMAND ${CMAKE_COMMAND} -E make_directory "${web_folder}"
+  COMMAND ${CMAKE_COMMAND} "-DINPUT=${CMAKE_CURRENT_SOURCE_DIR}/docs/levels.md"
+    "-DOUTPUT=${web_folder}/levels.json" -P "${CMAKE_CURRENT_SOURCE_DIR}/cmake/levels.cmake"
+  DEPENDS docs/levels.md cmake/levels.cmake VERBATIM)
+list(APPEND web_made "${web_folder}/levels.json")
+
 # The core and the players.
 file(GLOB wasm_inputs CONFIGURE_DEPENDS src/wasm/*.[ch] src/wasm/libc/*.[ch] include/pond/*.h
   include/pond/words/*.def src/core/*.h src/engines/*.h src/analysis/*.h)

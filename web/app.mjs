@@ -2,7 +2,7 @@
 //
 // The address is `#/screen/more`; screens.mjs has the table.
 
-import {html, fill, make, toast} from './dom.mjs';
+import {html, fill, make, toast, title} from './dom.mjs';
 import {blink} from './motion.mjs';
 import {SCREENS} from './screens.mjs';
 import {onChange, settings} from './settings-store.mjs';
@@ -28,7 +28,7 @@ async function show() {
         if (number !== showing) return;
         leave?.();
         leave = undefined;
-        document.title = 'Pond';
+        title('Pond');
         const left = await screen.show(host, path, go);
         if (number !== showing) left?.();
         else leave = left;
@@ -81,7 +81,9 @@ async function begin() {
     blink();
     await show();
     document.body.dataset.ready = '';
+    setTimeout(() => void import('./waits.mjs').then(({waits}) => waits.begin()), 500);
     if ('serviceWorker' in navigator) {
+        navigator.serviceWorker.addEventListener('message', ({data}) => data?.hash && go(data.hash));
         navigator.serviceWorker.register('/service-worker.mjs', {type: 'module'}).catch(() => {});
     }
 }

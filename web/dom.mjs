@@ -156,6 +156,21 @@ export function announce(text) {
     while (room.childElementCount > 4) room.firstElementChild?.remove();
 }
 
+let titled = 'Pond', waiting = 0;
+const showTitle = () => {
+    document.title = waiting > 0 ? `(${waiting}) ${titled}` : titled;
+};
+/** The title of the window. @param {string} text */
+export function title(text) {
+    titled = text;
+    showTitle();
+}
+/** So many games wait elsewhere: a number before the title. @param {number} count */
+export function badge(count) {
+    waiting = count;
+    showTitle();
+}
+
 /** A question in a dialog: resolves to the value of the button, '' when it was closed.
  *  @param {Markup} body @param {{classes?: string}} [more] @returns {Promise<string>} */
 export function dialog(body, {classes = ''} = {}) {

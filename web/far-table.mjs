@@ -6,6 +6,7 @@ import * as core from './core.mjs';
 import {verify} from './fair.mjs';
 import {line, randomHex} from './line.mjs';
 import {recall} from './past.mjs';
+import {seated} from './waits.mjs';
 import {t} from './words.mjs';
 
 /** @typedef {import('./table.mjs').Happening} Happening */
@@ -89,6 +90,7 @@ export class FarTable extends EventTarget {
         if (now.left_ms) this.state.seats = this.state.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({...seat, left_ms: now.left_ms[i]}));
         if (now.view) this.look = now.view;
         this.heard = performance.now();
+        if (this.humans.length > 0) seated();
         const {phase, number, commit} = this.state;
         if (phase === 'ready' && this.humans.length === 1 && this.#numbered !== number) {
             this.#numbered = number;

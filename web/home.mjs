@@ -44,18 +44,31 @@ export function show(host) {
         <section class="games" aria-label="${t('GAMES')}">${HOME.map(({game, who, what}) => html`<article class="panel game" data-game="${game}"><a class="water pic" href="#/play/${game}" tabindex="-1" aria-hidden="true">${SCENES[game]}</a>
             <div class="tx"><div class="row head"><h2>${TITLES[game]}</h2><span class="grow"></span><span class="xs">${t(who)}</span></div><p>${t(what)}</p>
             <div class="row"><a class="btn small grow" href="#/play/${game}" aria-label="${t('PLAY_GAME', TITLES[game])}">${t('PLAY_NOW')}</a><a class="btn soft small" href="#/setup/${game}" aria-label="${t('OPTIONS_OF', TITLES[game])}">${t('OPTIONS')}</a><a class="btn soft small friends" href="#/learn/${game}" aria-label="${t('LEARN_GAME', TITLES[game])}">${t('LEARN')}</a></div></div></article>`)}</section>
-        <section class="more">${going ? html`<a class="panel card-link" href="#/play/id/${going.id}"><span class="dot">${icon('clock')}</span><span class="grow"><b>${t('LAST_GAME')}</b><br><span class="s">${TITLES[going.game]}, ${day(going.when)}</span></span>${icon('right')}</a>`
-            : html`<a class="panel card-link" href="#/games"><span class="dot">${icon('clock')}</span><span class="grow"><b>${t('MY_GAMES')}</b><br><span class="s">${t('MY_GAMES_HELP')}</span></span>${icon('right')}</a>`}
+        <section class="more">${going ? html`<a class="panel card-link" href="#/play/id/${going.id}"><span class="dot">${icon('play')}</span><span class="grow"><b>${t('LAST_GAME')}</b><br><span class="s">${TITLES[going.game]}, ${day(going.when)}</span></span>${icon('right')}</a>` : ''}
+            <a class="panel card-link" href="#/games"><span class="dot">${icon('clock')}</span><span class="grow"><b>${t('MY_GAMES')}</b><br><span class="s">${t('MY_GAMES_HELP')}</span></span>${icon('right')}</a>
+            <a class="panel card-link" href="#/together"><span class="dot">${icon('people')}</span><span class="grow"><b>${t('OPEN_TABLES')}</b><br><span class="s">${t('OPEN_TABLES_HELP')}</span></span>${icon('right')}</a>
             <a class="panel card-link" href="#/puzzles/today"><span class="dot">${icon('puzzle')}</span><span class="grow"><b>${t('PUZZLE_OF_DAY')}</b><br><span class="s day">${t('PUZZLE_OF_DAY_HELP')}</span></span>${icon('right')}</a>
             <a class="panel card-link" href="#/learn"><span class="dot">${icon('book')}</span><span class="grow"><b>${t('LEARN_FAST')}</b><br><span class="s">${t('LEARN_FAST_HELP')}</span></span>${icon('right')}</a></section></main></div>`);
     page.prepend(top(''));
     page.append(tabs(''));
     host.replaceChildren(page);
     placeScenes(page);
+    let unheard = () => {};
+    void import('./waits.mjs').then(({waits, waitingList}) => {
+        const waiting = () => {
+            page.querySelector('.waits')?.remove();
+            const lines = waitingList();
+            if (lines) one(page, '.hero').after(lines);
+        };
+        waiting();
+        waits.addEventListener('change', waiting);
+        unheard = () => waits.removeEventListener('change', waiting);
+    });
     const stop = moveToday(page);
     const idle = setTimeout(() => void warm().catch(() => {}), 300); // the core is there when it is needed
     return () => {
         stop();
+        unheard();
         clearTimeout(idle);
     };
 }

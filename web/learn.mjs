@@ -7,7 +7,7 @@ import {QuibbitBoard} from './board-quibbit.mjs';
 import {QuibblesBoard} from './board-quibbles.mjs';
 import {RribbitBoard} from './board-rribbit.mjs';
 import * as core from './core.mjs';
-import {announce, fill, html, icon, make, one, piece} from './dom.mjs';
+import {announce, fill, html, icon, make, one, piece, title} from './dom.mjs';
 import {tabs, top} from './home.mjs';
 import {portrait, TITLES} from './look.mjs';
 import {play as sound} from './sound.mjs';
@@ -196,7 +196,7 @@ class Exercise {
             this.hinted = true;
         });
         one(this.screen, '.retry').addEventListener('click', () => void exercise(this.host, game, kind, number, this.go));
-        document.title = `${info.title}, Pond`;
+        title(`${info.title}, Pond`);
     }
 
     /** @param {KeyboardEvent} event */

@@ -7,7 +7,7 @@ import {QuibbitBoard} from './board-quibbit.mjs';
 import {QuibblesBoard} from './board-quibbles.mjs';
 import {RribbitBoard} from './board-rribbit.mjs';
 import {Refusal, UNIT} from './core.mjs';
-import {all, announce, dialog, html, icon, make, onPress, one, patch, piece, toast} from './dom.mjs';
+import {all, announce, dialog, html, icon, make, onPress, one, patch, piece, toast, title} from './dom.mjs';
 import {portrait, TITLES} from './look.mjs';
 import {moving, skip} from './motion.mjs';
 import {hasScreen} from './screens.mjs';
@@ -250,7 +250,7 @@ export class Desk {
         one(screen, '.acts .resign').hidden = table.over || !human;
         one(screen, '.acts').classList.toggle('over', table.over);
         this.#tellLast();
-        document.title = `${mine ? '● ' : ''}${TITLES[table.game]}, Pond`;
+        title(`${mine ? '● ' : ''}${TITLES[table.game]}, Pond`);
         if (table.over && !this.#over) this.#finish();
         this.#over = table.over;
         if (settings.chances && this.board.chances) void this.#estimate();

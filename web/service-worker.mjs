@@ -7,10 +7,10 @@
 const KEPT = 'pond-1';
 const FILES = [
     '/', '/style.css', '/boards.css', '/pieces.svg', '/icon.svg', '/pond.webmanifest', '/play.wasm',
-    '/words.en.json', '/words.fr.json', '/wasm/pond.mjs', '/wasm/play.mjs', '/worker.mjs',
-    ...['app', 'board-quibbit', 'board-quibbles', 'board-rribbit', 'core', 'dom', 'fair', 'far-table', 'games', 'home', 'learn', 'line', 'link',
-        'look', 'motion', 'moves', 'open', 'past', 'play', 'play-screen', 'proof', 'puzzles', 'review', 'rules', 'screens', 'settings', 'settings-store',
-        'setup', 'share', 'shelf', 'sound', 'story', 'table', 'today', 'together', 'words'].map((name) => `/${name}.mjs`),
+    '/levels.json', '/words.en.json', '/words.fr.json', '/wasm/pond.mjs', '/wasm/play.mjs', '/worker.mjs',
+    ...['app', 'board-quibbit', 'board-quibbles', 'board-rribbit', 'core', 'dom', 'fair', 'far-table', 'games', 'home', 'learn', 'levels', 'line', 'link',
+        'look', 'motion', 'moves', 'new-table', 'open', 'options', 'past', 'play', 'play-screen', 'proof', 'puzzles', 'review', 'rules', 'screens', 'settings', 'settings-store',
+        'setup', 'share', 'shelf', 'sound', 'story', 'table', 'today', 'together', 'waits', 'words'].map((name) => `/${name}.mjs`),
     ...['quibbit', 'quibbles', 'rribbit'].flatMap((game) => ['en', 'fr'].map((tag) => `/rules/${game}.${tag}.md`)),
 ];
 const worker = /** @type {any} */ (self);
@@ -45,4 +45,15 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
     if (event.request.method !== 'GET' || origin !== location.origin) return;
     if (/^\/(ws|record|metrics|healthz)/.test(pathname)) return;
     event.respondWith(answer(event.request));
+});
+
+// A notice was touched: back to the table that it is about.
+worker.addEventListener('notificationclick', (/** @type {any} */ event) => {
+    event.notification.close();
+    const {hash} = event.notification.data ?? {hash: ''};
+    event.waitUntil(worker.clients.matchAll({type: 'window'}).then(async (/** @type {any[]} */ [page]) => {
+        if (!page) return worker.clients.openWindow(`/${hash}`);
+        await page.focus();
+        return page.postMessage({hash});
+    }));
 });

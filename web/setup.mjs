@@ -5,19 +5,11 @@ import {checkOptions, games, Refusal} from './core.mjs';
 import {all, fill, html, icon, make, one} from './dom.mjs';
 import {tabs, top} from './home.mjs';
 import {portrait, TITLES} from './look.mjs';
+import {LEVELS, levelWords} from './levels.mjs';
+import {field, optionsText, radio} from './options.mjs';
 import {DEFAULTS, levelOf} from './play-screen.mjs';
 import {set, settings} from './settings-store.mjs';
-import {has, t} from './words.mjs';
-
-const LEVELS = [1, 2, 3, 4, 5, 6];
-
-/** A word for an option or one of its values, or the name itself. @param {string} game @param {string} name @param {string} [value] */
-function nameOf(game, name, value) {
-    const parts = value === undefined ? [name] : [name, value];
-    const key = `OPT_${[game, ...parts].join('_').replace(/-/g, '_').toUpperCase()}`;
-    const common = `OPT_${parts.join('_').replace(/-/g, '_').toUpperCase()}`;
-    return has(key) ? t(key) : has(common) ? t(common) : value ?? name;
-}
+import {t} from './words.mjs';
 
 /** @type {import('./screens.mjs').Show} */
 export async function show(host, [game = 'rribbit', how = ''], go) {
@@ -40,11 +32,19 @@ export async function show(host, [game = 'rribbit', how = ''], go) {
     page.append(tabs('-'));
     const who = one(page, '.who');
 
+    /** What the chosen levels are like. */
+    const describe = async () => {
+        const levels = [...new Set(seats.filter((kind) => kind !== 'h').map(Number))].sort();
+        const words = await Promise.all(levels.map((level) => levelWords(info.game, level)));
+        const place = who.querySelector('.levels');
+        if (place) fill(place, html`${words.map((text) => html`<p>${text}</p>`)}`);
+    };
     const drawSeats = () => {
         fill(who, html`<h2>${t('WHO_PLAYS')}</h2>${players ? html`<fieldset class="choices" aria-label="${t('HOW_MANY')}">${players.choices.map((value) => radio('players', value, value, String(seats.length) === value))}</fieldset>` : ''}
             ${seats.map((kind, seat) => html`<div class="seatrow"><span class="frog">${portrait(info.game, seat, options())}</span><fieldset class="choices"><legend class="unseen">${t('SEAT', seat + 1)}</legend>${
                 radio(`seat${seat}`, 'h', seat === 0 && seats.filter((one) => one === 'h').length === 1 ? t('YOU') : t('HUMAN'), kind === 'h')}<span class="plain s" aria-hidden="true">${t('ROBOT_WORD')}</span>${LEVELS.map((level) => radio(`seat${seat}`, String(level), t('LEVEL_SHORT', level), kind === String(level), t('LEVEL_NAME', level)))}</fieldset></div>`)}
-            <p class="s">${t(`LEVEL_HELP_${Math.max(1, ...seats.map((kind) => Number(kind) || 0))}`)}</p>`);
+            <div class="s levels"></div>`);
+        void describe();
         for (const input of all(who, 'input')) {
             input.addEventListener('change', () => {
                 const {name, value} = /** @type {HTMLInputElement} */ (input);
@@ -56,17 +56,7 @@ export async function show(host, [game = 'rribbit', how = ''], go) {
             });
         }
     };
-    /** Options as the core writes them. */
-    const options = () => {
-        const form = page.querySelector('form'), parts = players ? [`players=${seats.length}`] : [];
-        if (!form) return parts.join(',');
-        const data = new FormData(form);
-        for (const {name} of info.options) {
-            const own = String(data.get(`own-${name}`) ?? '').trim(), value = own || String(data.get(name) ?? '');
-            if (name !== 'players' && value) parts.push(`${name}=${value}`);
-        }
-        return parts.join(',');
-    };
+    const options = () => optionsText(page.querySelector('form'), info.options, seats.length);
     drawSeats();
     host.replaceChildren(page);
     one(page, 'form').addEventListener('submit', async (event) => {
@@ -87,22 +77,4 @@ export async function show(host, [game = 'rribbit', how = ''], go) {
         const seed = /** @type {HTMLInputElement} */ (one(page, '#seed')).value.trim();
         go(`#/play/${info.game}/${seats.join('')}/${encodeURIComponent(text)}${seed ? `/${encodeURIComponent(seed)}` : ''}`);
     });
-}
-
-/** @param {string} name @param {string} value @param {string} label @param {boolean} checked @param {string} [spoken] */
-const radio = (name, value, label, checked, spoken) => html`<label><input type="radio" name="${name}" value="${value}" ${checked ? 'checked' : ''} ${spoken ? html`aria-label="${spoken}"` : ''}><span>${label}</span></label>`;
-
-/** @param {string} game @param {import('./core.mjs').Option} option @param {string} [saved] */
-function field(game, option, saved) {
-    const {name, kind, choices, help} = option;
-    const standard = option.default ?? '';
-    const value = saved ?? standard;
-    const known = choices.includes(value);
-    const title = nameOf(game, name);
-    if (kind === 'number') {
-        return html`<div class="field"><label for="opt-${name}"><b>${title}</b></label><span class="s" id="help-${name}">${help}</span><input id="opt-${name}" type="number" name="${name}" min="${choices.includes('0') ? 0 : option.min ?? 0}" max="${option.max ?? 999}" value="${value}" aria-describedby="help-${name}"></div>`;
-    }
-    const radios = (standard === '' ? ['', ...choices] : choices).map((one) => radio(name, one, one === '' ? t('OPT_USUAL') : nameOf(game, name, one), known ? one === value : one === standard));
-    const own = kind === 'text' ? html`<input type="text" name="own-${name}" value="${known || value === standard ? '' : value}" placeholder="${option.written ?? ''}" aria-label="${t('OPT_OWN', title)}" autocomplete="off">` : '';
-    return html`<div class="field"><b id="opt-${name}">${title}</b><span class="s" id="help-${name}">${help}</span><fieldset class="choices" aria-labelledby="opt-${name}" aria-describedby="help-${name}">${radios}</fieldset>${own}</div>`;
 }

@@ -8,7 +8,7 @@ let audio;
 /** Sounds are only allowed after the first touch; making ready for them must not hold it up. */
 function ready() {
     if (settings.sound && !audio) {
-        requestIdleCallback(() => {
+        (globalThis.requestIdleCallback ?? setTimeout)(() => {
             audio ??= new AudioContext();
         });
     }

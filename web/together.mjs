@@ -5,11 +5,14 @@ import {games, Refusal} from './core.mjs';
 import {all, announce, dialog, fill, html, icon, make, one, patch, toast} from './dom.mjs';
 import {FarTable} from './far-table.mjs';
 import {tabs, top} from './home.mjs';
-import {line, randomHex} from './line.mjs';
+import {line} from './line.mjs';
 import {portrait, TITLES} from './look.mjs';
+import {clockWords, newTable} from './new-table.mjs';
+import {unusual} from './options.mjs';
 import {Desk} from './play.mjs';
 import {showVerdict} from './proof.mjs';
-import {set, settings} from './settings-store.mjs';
+import {set} from './settings-store.mjs';
+import {canNotify, nameOfSeat, notifies, notify, setNotify} from './waits.mjs';
 import {list, n, t} from './words.mjs';
 
 /** @type {Promise<Record<string, string>> | undefined} */
@@ -19,12 +22,13 @@ const phrasesOf = () => {
     return phrases;
 };
 
-const CLOCKS = /** @type {[string, any][]} */ ([
-    ['CLOCK_NONE', {kind: 'none'}], ['CLOCK_MOVE', {kind: 'move', ms: 60000}], ['CLOCK_GAME', {kind: 'game', ms: 600000, more_ms: 5000}], ['CLOCK_DAYS', {kind: 'days', ms: 259200000}],
-]);
-
-/** @param {any} table one line of a list */
-const row = (table) => html`<a class="panel card-link" data-table="${table.table}" href="#/together/${table.table}"><span class="dot">${portrait(table.game, 0, table.options)}</span><span class="grow"><b>${TITLES[table.game]}</b>${table.waits ? html` <span class="pill good">${t('YOUR_TURN')}</span>` : ''}<br><span class="s">${list(table.seats.map((/** @type {any} */ seat) => seat.name ?? t('OPEN_SEAT')))}</span></span><span class="btn soft small">${t(table.phase === 'open' ? 'JOIN' : table.you === undefined ? 'WATCH' : 'GO_ON')}</span></a>`;
+/** @param {any} table one line of a list @param {import('./core.mjs').Game[]} all_games */
+function row(table, all_games) {
+    const {game, options, clock, rated, seats, waits, phase, you} = table;
+    const about = [...unusual(game, options, all_games.find((one) => one.game === game)?.options ?? []), clockWords(clock ?? {kind: 'none'}), rated ? t('RATED') : ''].filter(Boolean);
+    return html`<a class="panel card-link" href="#/together/${table.table}"><span class="dot">${portrait(game, 0, options)}</span><span class="grow"><b>${TITLES[game]}</b>${waits ? html` <span class="pill good">${t('YOUR_TURN')}</span>` : ''}<br><span class="s">${list(seats.map(nameOfSeat))}${
+        about.length ? html`<br>${about.join(', ')}` : ''}</span></span><span class="btn soft small">${t(phase === 'open' && you === undefined ? 'JOIN' : you === undefined ? 'WATCH' : phase === 'over' ? 'LOOK_AT' : 'GO_ON')}</span></a>`;
+}
 
 // ---- Who you are ----
 
@@ -65,43 +69,18 @@ async function leaders(game) {
 /** @param {HTMLElement} host @param {(hash: string) => void} go */
 async function lobby(host, go) {
     const page = make(html`<div><main class="narrow"><h1>${t('TOGETHER')}</h1><p class="why state" role="status">${t('CONNECTING')}</p>
-        <form class="panel make"><h2>${t('NEW_TABLE')}</h2><div class="field"><b id="t-game">${t('GAMES')}</b><fieldset class="choices" aria-labelledby="t-game">${Object.entries(TITLES).map(([name, title], i) => html`<label><input type="radio" name="game" value="${name}" ${i === 0 ? 'checked' : ''}><span>${title}</span></label>`)}</fieldset></div>
-            <div class="field"><b id="t-players">${t('HOW_MANY')}</b><fieldset class="choices players" aria-labelledby="t-players"></fieldset></div>
-            <div class="field"><b id="t-clock">${t('CLOCK')}</b><fieldset class="choices" aria-labelledby="t-clock">${CLOCKS.map(([word], i) => html`<label><input type="radio" name="clock" value="${i}" ${i === 0 ? 'checked' : ''}><span>${t(word)}</span></label>`)}</fieldset></div>
-            <label class="switch"><input type="checkbox" role="switch" name="public"><b>${t('TABLE_PUBLIC')}</b></label>
-            <label class="switch"><input type="checkbox" role="switch" name="rated"><b>${t('TABLE_RATED')}</b></label>
-            <div class="field"><label for="who"><b>${t('YOUR_NAME')}</b></label><input id="who" type="text" maxlength="24" autocomplete="nickname" value="${settings.name}"></div>
-            <button class="btn wide">${icon('people')}${t('MAKE_TABLE')}</button></form>
-        <section class="mine"></section><section class="lobby"></section>
-        <section class="panel"><h2>${t('YOU_HERE')}</h2><p class="s">${t('CODE_HELP')}</p><div class="row"><button class="btn soft small code">${t('CODE_MAKE')}</button><button class="btn soft small recover">${t('CODE_HAVE')}</button><button class="btn soft small leaders">${t('LEADERS')}</button></div></section></main></div>`);
+        <section class="mine"></section><section class="lobby"></section><div class="form"></div>
+        <section class="panel"><h2>${t('YOU_HERE')}</h2><p class="s">${t('CODE_HELP')}</p><div class="row wrap"><button class="btn soft small code">${t('CODE_MAKE')}</button><button class="btn soft small recover">${t('CODE_HAVE')}</button><button class="btn soft small leaders">${t('LEADERS')}</button></div>
+            ${canNotify() ? html`<label class="switch"><input type="checkbox" role="switch" name="notify" ${notifies() ? 'checked' : ''} aria-describedby="help-notify"><b>${t('SET_NOTIFY')}</b></label><span class="s" id="help-notify">${t('SET_NOTIFY_HELP')}</span>` : ''}</section></main></div>`);
     page.prepend(top('together'));
     page.append(tabs('together'));
     host.replaceChildren(page);
     const all_games = await games();
-    const form = /** @type {HTMLFormElement} */ (one(page, 'form'));
-    const counts = () => {
-        const game = String(new FormData(form).get('game'));
-        const [least, most] = all_games.find((one) => one.game === game)?.seats ?? [2, 2];
-        fill(one(page, '.players'), html`${Array.from({length: most - least + 1}, (_, i) => html`<label><input type="radio" name="players" value="${least + i}" ${i === 0 ? 'checked' : ''}><span>${least + i}</span></label>`)}`);
-    };
-    counts();
-    for (const input of all(page, '[name="game"]')) input.addEventListener('change', counts);
-    form.addEventListener('submit', async (event) => {
-        event.preventDefault();
-        const data = new FormData(form), game = String(data.get('game')), players = Number(data.get('players'));
-        const name = String(/** @type {HTMLInputElement} */ (one(page, '#who')).value).trim();
-        try {
-            if (name && name !== settings.name) {
-                set('name', name);
-                await line.ask({type: 'name', name});
-            }
-            const answer = await line.ask({type: 'create', game, options: game === 'rribbit' ? '' : `players=${players}`, seats: ['me', ...Array(players - 1).fill('open')],
-                public: data.get('public') === 'on', rated: data.get('rated') === 'on', clock: CLOCKS[Number(data.get('clock'))][1], once: randomHex(12)});
-            go(`#/together/${answer.table}`);
-        } catch (error) {
-            if (!(error instanceof Refusal)) throw error;
-            toast(error.message);
-        }
+    const form = newTable(all_games, go);
+    one(page, '.form').replaceWith(form);
+    const notice = /** @type {HTMLInputElement | null} */ (page.querySelector('[name="notify"]'));
+    notice?.addEventListener('change', async () => {
+        notice.checked = await setNotify(notice.checked);
     });
     one(page, '.code').addEventListener('click', () => void codeMake());
     one(page, '.recover').addEventListener('click', () => void codeUse());
@@ -109,8 +88,10 @@ async function lobby(host, go) {
     const state = one(page, '.state');
     /** @param {any} detail */
     const draw = (detail) => {
-        const box = detail.type === 'mine' ? one(page, '.mine') : one(page, '.lobby');
-        patch(box, html`<h2>${t(detail.type === 'mine' ? 'MY_TABLES' : 'OPEN_TABLES')}</h2><div class="tables">${detail.tables.length ? detail.tables.map(row) : html`<p class="s">${t('NO_TABLES')}</p>`}</div>`);
+        const mine = detail.type === 'mine', box = one(page, mine ? '.mine' : '.lobby');
+        const tables = [...detail.tables].sort((a, b) => Number(b.waits ?? false) - Number(a.waits ?? false)); // those that wait come first
+        if (mine && tables.length === 0) patch(box, html``);
+        else patch(box, html`<h2>${t(mine ? 'MY_TABLES' : 'OPEN_TABLES')}</h2><div class="tables">${tables.length ? tables.map((one) => row(one, all_games)) : html`<p class="s">${t('NO_TABLES')}</p>`}</div>`);
     };
     const hear = (/** @type {any} */ {detail}) => {
         if (detail.type === 'lobby' || detail.type === 'mine') draw(detail);
@@ -140,16 +121,24 @@ async function lobby(host, go) {
 
 // ---- A table ----
 
-/** @param {HTMLElement} host @param {FarTable} table @param {() => Promise<void>} join */
-function waiting(host, table, join) {
+/** @param {HTMLElement} host @param {FarTable} table @param {string} invited the code of the link
+ *  @param {(seat?: number) => Promise<void>} join */
+function waiting(host, table, invited, join) {
     const {state} = table;
     const invite = state.invite ? `?invite=${state.invite}` : '';
     const address = `${location.origin}/t/${table.id}${invite}`;
     const seated = state.you !== null && state.you !== undefined;
-    const page = make(html`<div><main class="narrow"><h1>${TITLES[table.game]}</h1><section class="panel"><h2>${t(state.phase === 'over' ? 'TABLE_CLOSED' : 'WAITING')}</h2>${table.seats.map((seat, i) => html`<div class="seatrow"><span class="frog">${portrait(table.game, i, table.options)}</span><span>${seat.name}</span></div>`)}
-        ${seated ? html`<div class="field"><label for="link"><b>${t('SHARE_LINK')}</b></label><input id="link" type="text" readonly value="${address}"><button class="btn copy">${icon('share')}${t('COPY_LINK')}</button></div>` : state.phase === 'open' ? html`<button class="btn wide join">${icon('people')}${t('JOIN')}</button>` : ''}</section></main></div>`);
+    const about = [clockWords(state.about.clock), t(state.about.public ? 'TABLE_PUBLIC' : 'TABLE_PRIVATE'), state.about.rated ? t('RATED') : ''].filter(Boolean);
+    const free = (/** @type {any} */ seat) => state.phase === 'open' && !seated && (seat.kind === 'open' || (seat.kind === 'invited' && invited));
+    const page = make(html`<div><main class="narrow"><h1>${TITLES[table.game]}</h1><section class="panel"><h2>${t(state.phase === 'over' ? 'TABLE_CLOSED' : 'WAITING')}</h2><p class="s">${about.join(', ')}</p>${table.seats.map((seat, i) => html`<div class="seatrow"><span class="frog">${portrait(table.game, i, table.options)}</span><div class="row"><span class="grow">${seat.name}${state.seats[i].kind === 'invited' ? html` <span class="s">(${t('SEAT_INVITED')})</span>` : ''}</span>${
+        free(state.seats[i]) ? html`<button class="btn small join" data-seat="${i}">${t('SIT_HERE')}</button>` : ''}</div></div>`)}
+        ${seated ? html`<div class="field"><label for="link"><b>${t('SHARE_LINK')}</b></label><input id="link" type="text" readonly value="${address}"><div class="row wrap"><button class="btn copy">${icon('share')}${t('COPY_LINK')}</button><button class="btn soft leave">${t('LEAVE_TABLE')}</button></div></div>` : ''}</section></main></div>`);
     page.prepend(top('together'));
     page.append(tabs('together'));
+    page.querySelector('.leave')?.addEventListener('click', async () => {
+        await tried(() => line.ask({type: 'leave', table: table.id}));
+        location.hash = '#/together';
+    });
     page.querySelector('.copy')?.addEventListener('click', async () => {
         try {
             await navigator.clipboard.writeText(address);
@@ -158,7 +147,7 @@ function waiting(host, table, join) {
             /** @type {HTMLInputElement} */ (one(page, '#link')).select();
         }
     });
-    page.querySelector('.join')?.addEventListener('click', () => void join());
+    for (const button of all(page, '.join')) button.addEventListener('click', () => void join(Number(button.dataset.seat)));
     host.replaceChildren(page);
 }
 
@@ -171,9 +160,9 @@ async function seat(host, id, invite, go) {
     Object.assign(globalThis, {pondTable: table}); // for tests and the curious
     /** @type {Desk | undefined} */
     let desk;
-    const join = async () => {
+    const join = async (/** @type {number} */ seat = -1) => {
         try {
-            await line.ask({type: 'join', table: id, ...(invite ? {invite} : {})});
+            await line.ask({type: 'join', table: id, ...(invite ? {invite} : {}), ...(seat >= 0 ? {seat} : {})});
         } catch (error) {
             if (!(error instanceof Refusal)) throw error;
             toast(error.message);
@@ -185,11 +174,17 @@ async function seat(host, id, invite, go) {
         extras(desk, table);
     };
     const draw = () => {
-        if (table.look === null) waiting(host, table, join);
+        if (table.look === null) waiting(host, table, invite, join);
         else if (!desk) void play();
     };
     table.addEventListener('change', draw);
     table.addEventListener('restart', () => void play());
+    let due = true; // is it known that it is our turn?
+    table.addEventListener('change', () => {
+        const now = !table.over && (table.look?.turn.includes(table.mine) ?? false);
+        if (now && !due) void notify(TITLES[table.game], list(table.seats.filter((_, i) => i !== table.mine).map(({name}) => name)), id);
+        due = now;
+    });
     table.addEventListener('say', async (/** @type {any} */ {detail}) => {
         const words = await phrasesOf(), name = table.seats[detail.seat]?.name ?? '';
         toast(`${name}${t('COLON')}${words[detail.phrase] ?? detail.phrase}`);
@@ -232,11 +227,12 @@ function extras(desk, table) {
     clocks.after(stand);
     const wait = setInterval(() => {
         if (!desk.screen.isConnected) clearInterval(wait);
-        const gone = table.over ? -1 : table.state.seats.findIndex((/** @type {any} */ seat, /** @type {number} */ i) => i !== table.mine && seat.kind === 'person' && seat.away_until && seat.away_until < Date.now());
+        const gone = table.over ? -1 : table.state.seats.findIndex((/** @type {any} */ seat, /** @type {number} */ i) => seat.kind === 'person' && (i === table.mine ? seat.computer : !seat.computer && seat.away_until && seat.away_until < Date.now()));
         if (stand.dataset.seat === String(gone)) return;
         stand.dataset.seat = String(gone);
-        fill(stand, gone < 0 ? html`` : html`<button class="btn soft small">${t('SUBSTITUTE', table.seats[gone].name)}</button>`);
-        stand.querySelector('button')?.addEventListener('click', () => void tried(() => line.ask({type: 'substitute', table: table.id, seat: gone})));
+        const back = gone === table.mine;
+        fill(stand, gone < 0 ? html`` : html`<button class="btn soft small">${back ? t('SEAT_BACK') : t('SUBSTITUTE', table.seats[gone].name)}</button>`);
+        stand.querySelector('button')?.addEventListener('click', () => void tried(() => line.ask(back ? {type: 'back', table: table.id} : {type: 'substitute', table: table.id, seat: gone})));
     }, 1000);
     proof(desk, table);
     const speak = make(html`<button class="ib" aria-label="${t('SAY')}">${icon('people')}</button>`);

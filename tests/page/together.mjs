@@ -22,7 +22,7 @@ async function meet(game, count, pages) {
     await first.open('together');
     await first.locator(`input[name="game"][value="${game}"]`).check({force: true});
     await first.locator(`input[name="players"][value="${count}"]`).check({force: true});
-    await first.locator('form .btn').click();
+    await first.locator('form > .btn').click();
     await first.waitForSelector('#link');
     const link = await first.locator('#link').inputValue();
     for (const page of others) {
@@ -184,6 +184,78 @@ await test('a code moves a person to another device', async () => {
         await phone.waitForFunction((wanted) => new RegExp(wanted).test(document.querySelector('.toast')?.textContent ?? ''), answer.source);
     }
     for (const page of [ada, phone]) quiet(page);
+});
+
+await test('a table with everything that can be chosen', async () => {
+    const ada = await player('Ada'), ben = await player('Ben', {language: 'fr', size: 'phone'}), cleo = await player('Cleo');
+    await ada.open('together');
+    await ada.locator('input[name="game"][value="quibbles"]').check({force: true});
+    await ada.locator('input[name="players"][value="4"]').check({force: true});
+    await ada.locator('input[name="clock"][value="game"]').check({force: true});
+    await ada.locator('select[name="ms"]').selectOption('300000');
+    await ada.locator('select[name="more"]').selectOption('3000');
+    await ada.locator('input[name="public"]').check();
+    await ada.locator('summary').click();
+    await ada.locator('select[name="seat0"]').selectOption('open');
+    await ada.locator('select[name="seat1"]').selectOption('me');
+    await ada.locator('select[name="seat2"]').selectOption('level:3');
+    await ada.locator('select[name="seat3"]').selectOption('invited');
+    await ada.waitForFunction(() => /Level 3: .*Measured: about \d in 10 games against level 2/.test(document.querySelector('form .levels').textContent));
+    await ada.locator('input[name="variant"][value="first-game"]').check({force: true});
+    await accessible(ada, 'a new table');
+    await fits(ada, 'a new table');
+    await ada.locator('form > .btn').click();
+    await ada.waitForSelector('#link');
+    assert.match(await ada.locator('main').textContent(), /5 minutes and 3 seconds a choice/);
+    const link = await ada.locator('#link').inputValue();
+    assert.match(link, /\?invite=/);
+    await ben.open('together');
+    const line = ben.locator('.lobby .card-link', {hasText: 'Ada'});
+    await line.waitFor();
+    assert.match(await line.textContent(), /place libre, Ada, Robot 3 et place gardée.*première partie, 5\sminutes et 3\ssecondes par choix/);
+    await line.click();
+    assert.equal(await ben.locator('.join').count(), 1, 'the kept seat is not for everyone');
+    await ben.locator('.join').click();
+    await cleo.goto(link);
+    for (const page of [ada, ben, cleo]) {
+        await page.waitForSelector('.play .clocks .pill');
+        quiet(page);
+    }
+    assert.deepEqual(await Promise.all([ada, ben, cleo].map((page) => page.evaluate(() => globalThis.pondTable.mine))), [1, 0, 3]);
+    assert.match(await ada.evaluate(() => globalThis.pondTable.options), /first-game/);
+});
+
+await test('games that wait are told on the home screen, in the title, and as a notice', async () => {
+    const ada = await player('Ada'), ben = await player('Ben', {permissions: ['notifications']});
+    await ada.open('together');
+    await ada.locator('input[name="game"][value="rribbit"]').check({force: true});
+    await ada.locator('input[name="clock"][value="days"]').check({force: true});
+    await ada.locator('form > .btn').click();
+    await ada.waitForSelector('#link');
+    await ben.open('together');
+    await ben.evaluate(() => navigator.serviceWorker.ready);
+    await ben.locator('[name="notify"]').check();
+    await ben.goto(await ada.locator('#link').inputValue());
+    for (const page of [ada, ben]) await page.waitForSelector('.play .clocks .pill');
+    assert.match(await ada.locator('.clocks').textContent(), /3 days/);
+    await ben.open('');
+    assert.equal(await ben.locator('.waits').count(), 0);
+    await ben.evaluate(() => {
+        globalThis.notices = [];
+        ServiceWorkerRegistration.prototype.showNotification = (title, {body}) => globalThis.notices.push(`${title}: ${body}`);
+        Object.defineProperty(document, 'hidden', {get: () => true});
+    });
+    await doMove(ada, 'rribbit', 'e1-f3');
+    await ben.waitForSelector('.waits .card-link');
+    assert.equal(await ben.title(), '(1) Pond');
+    await ben.waitForFunction(() => globalThis.notices.length === 1);
+    assert.deepEqual(await ben.evaluate(() => globalThis.notices), ['Rrib-bit: Your turn with Ada.']);
+    await accessible(ben, 'home with a game that waits');
+    await ben.reload();
+    await ben.locator('.waits .card-link').click();
+    await ben.waitForSelector('.play');
+    assert.match(await ben.title(), /^● Rrib-bit/);
+    for (const page of [ada, ben]) quiet(page);
 });
 
 await test('a table that is not there', async () => {

@@ -1,0 +1,22 @@
+// levels.mjs: how strong the computer's levels are: what was measured (docs/levels.md, which the build
+// turns into levels.json), in words.
+
+import {percent, t} from './words.mjs';
+
+export const LEVELS = [1, 2, 3, 4, 5, 6];
+
+/** @type {Promise<Record<string, number[]>> | undefined} */
+let scores;
+function load() {
+    scores ??= fetch('/levels.json').then((answer) => answer.json()).catch(() => {
+        scores = undefined; // another time; a level can be chosen without it
+        return {};
+    });
+    return scores;
+}
+
+/** What a level is like, and how it does against the one below. @param {string} game @param {number} level */
+export async function levelWords(game, level) {
+    const what = t(`LEVEL_HELP_${level}`), score = (await load())[game]?.[level - 1];
+    return score ? `${what} ${t('LEVEL_SCORE', Math.round(score / 100), level - 1, percent(score / 1000))}` : what;
+}

@@ -1,0 +1,116 @@
+// waits.mjs: games with others that wait for you: their number in the window's title and on the
+// app's icon, a line on the home screen, and, if you have asked for it, a notice of the system.
+//
+// The server is asked only on a device that has sat at one of its tables.
+
+import {badge, html, icon, make, toast} from './dom.mjs';
+import {line} from './line.mjs';
+import {portrait, TITLES} from './look.mjs';
+import {set, settings} from './settings-store.mjs';
+import {list, n, t} from './words.mjs';
+
+const KEY = 'pond.seated';
+
+/** This device has a seat somewhere. */
+export function seated() {
+    if (waits.begun) return;
+    try {
+        localStorage.setItem(KEY, '1');
+    } catch {
+        // Nothing can be kept here.
+    }
+    waits.begin();
+}
+
+class Waits extends EventTarget {
+    /** Tables whose turn is ours. @type {any[]} */
+    tables = [];
+    begun = false;
+
+    /** Begins to listen, where this device has ever sat at a table. */
+    begin() {
+        let known = false;
+        try {
+            known = localStorage.getItem(KEY) === '1';
+        } catch {
+            // Then nothing is known.
+        }
+        if (this.begun || !known) return;
+        this.begun = true;
+        line.addEventListener('message', (/** @type {any} */ {detail}) => {
+            if (detail.type === 'mine') this.#take(detail.tables);
+            if (detail.type === 'waits') void this.#news(detail.table);
+        });
+        line.addEventListener('open', () => void this.ask());
+        addEventListener('hashchange', () => void this.ask());
+        line.connect();
+        if (line.open) void this.ask();
+    }
+
+    async ask() {
+        if (this.begun && line.open) await line.ask({type: 'mine'}).catch(() => {});
+    }
+
+    /** @param {any[]} tables */
+    #take(tables) {
+        this.tables = tables.filter(({waits, phase}) => waits && phase === 'playing');
+        const here = this.tables.filter(({table}) => !location.hash.includes(table)).length;
+        badge(here);
+        void /** @type {any} */ (navigator).setAppBadge?.(this.tables.length)?.catch?.(() => {});
+        this.dispatchEvent(new Event('change'));
+    }
+
+    /** @param {string} id */
+    async #news(id) {
+        await this.ask();
+        const table = this.tables.find((one) => one.table === id);
+        if (!table || location.hash.includes(id)) return;
+        const text = t('WAITS_FOR_YOU', TITLES[table.game]);
+        if (!document.hidden) toast(text);
+        void notify(TITLES[table.game], othersOf(table), id);
+    }
+}
+
+export const waits = new Waits();
+
+/** Who sits there, in a list of the server. @param {any} seat */
+export const nameOfSeat = (seat) => seat.name ?? (seat.computer ? t('ROBOT_NAME', String(seat.computer).replace('level:', '')) : t(seat.invited ? 'KEPT_SEAT' : 'OPEN_SEAT'));
+/** Who else plays. @param {any} table */
+const othersOf = (table) => list(table.seats.filter((/** @type {any} */ _, /** @type {number} */ i) => i !== table.you).map(nameOfSeat));
+
+/** Lines for the games that wait, or nothing. @returns {HTMLElement | null} */
+export function waitingList() {
+    if (waits.tables.length === 0) return null;
+    return make(html`<section class="waits" aria-label="${t('WAITS_TITLE')}"><h2>${n('WAITS_COUNT', waits.tables.length)}</h2><div class="tables">${waits.tables.map((table) => html`<a class="panel card-link" href="#/together/${table.table}"><span class="dot">${portrait(table.game, table.you ?? 0, table.options)}</span><span class="grow"><b>${TITLES[table.game]}</b> <span class="pill good">${t('YOUR_TURN')}</span><br><span class="s">${othersOf(table)}</span></span>${icon('right')}</a>`)}</div></section>`);
+}
+
+// ---- Notices of the system, for those who have asked for them ----
+
+export const canNotify = () => 'Notification' in globalThis && isSecureContext;
+export const notifies = () => canNotify() && settings.notify && Notification.permission === 'granted';
+
+/** To be called by a press of a button: browsers ask only then. @param {boolean} on */
+export async function setNotify(on) {
+    if (on && canNotify() && Notification.permission !== 'granted' && await Notification.requestPermission() !== 'granted') {
+        toast(t('NOTIFY_REFUSED'));
+        set('notify', false);
+        return false;
+    }
+    set('notify', on);
+    return on;
+}
+
+/** Says that a table waits, if nobody looks. @param {string} title @param {string} who @param {string} table */
+export async function notify(title, who, table) {
+    if (!document.hidden || !notifies()) return;
+    const options = {body: t('NOTIFY_TURN', who), tag: table, icon: '/icon-192.png', data: {hash: `#/together/${table}`}};
+    const worker = await navigator.serviceWorker?.getRegistration();
+    if (worker) await worker.showNotification(title, options);
+    else {
+        const notice = new Notification(title, options);
+        notice.addEventListener('click', () => {
+            focus();
+            location.hash = options.data.hash;
+        });
+    }
+}
