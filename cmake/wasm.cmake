@@ -15,7 +15,7 @@ function(pond_add_wasm name)
   add_executable(${name}_wasm ${ARGN} ${libc_sources})
   set_target_properties(${name}_wasm PROPERTIES OUTPUT_NAME ${name} SUFFIX .wasm)
   target_include_directories(${name}_wasm PRIVATE
-    ${library_includes} ${private_includes} src/engines src/analysis)
+    ${library_includes} ${private_includes} src/engines src/analysis src/exact)
   target_include_directories(${name}_wasm SYSTEM PRIVATE src/wasm/libc)
 endfunction()
 

@@ -31,7 +31,7 @@ list(APPEND web_made "${web_folder}/levels.json")
 
 # The core and the players.
 file(GLOB wasm_inputs CONFIGURE_DEPENDS src/wasm/*.[ch] src/wasm/libc/*.[ch] include/pond/*.h
-  include/pond/words/*.def src/core/*.h src/engines/*.h src/analysis/*.h)
+  include/pond/words/*.def src/core/*.h src/engines/*.h src/analysis/*.h src/exact/*.h)
 add_custom_command(OUTPUT "${web_folder}/play.wasm"
   COMMAND ${CMAKE_COMMAND} -E make_directory "${web_folder}"
   COMMAND ${CMAKE_COMMAND} -S "${CMAKE_CURRENT_SOURCE_DIR}" -B "${wasm_folder}"
@@ -43,13 +43,31 @@ add_custom_command(OUTPUT "${web_folder}/play.wasm"
   COMMENT "Building play.wasm" VERBATIM)
 list(APPEND web_made "${web_folder}/play.wasm")
 
+# The small tables of Rrib-bit, by options, in the form that the page can read (src/exact/runs.c).
+add_executable(pond_page_tables src/web/tables.c)
+target_compile_definitions(pond_page_tables PRIVATE _POSIX_C_SOURCE=200809L)
+target_link_libraries(pond_page_tables PRIVATE pond_tables)
+set(web_tables "")
+foreach(turn single chain)
+  foreach(win row seven)
+    set(table "${web_folder}/tables/rribbit-${turn}-${win}")
+    add_custom_command(OUTPUT "${table}.bin"
+      COMMAND ${CMAKE_COMMAND} -E make_directory "${web_folder}/tables"
+      COMMAND pond_page_tables ${turn} ${win} "${table}"
+      COMMAND gzip -9nf "${table}"
+      COMMAND ${CMAKE_COMMAND} -E rename "${table}.gz" "${table}.bin"
+      DEPENDS pond_page_tables VERBATIM)
+    list(APPEND web_tables "${table}.bin")
+  endforeach()
+endforeach()
+
 file(GLOB web_files CONFIGURE_DEPENDS web/*.html web/*.css web/*.mjs web/*.svg web/*.png
   web/*.webmanifest)
 file(GLOB web_wasm CONFIGURE_DEPENDS src/wasm/*.mjs)
 file(GLOB web_rules CONFIGURE_DEPENDS docs/rules/*.md)
 add_custom_command(OUTPUT "${web_source}"
   COMMAND ${CMAKE_COMMAND} "-DFILES=${web_files};${web_made}" "-DWASM=${web_wasm}"
-    "-DRULES=${web_rules}" "-DFOLDER=${web_folder}" "-DOUTPUT=${web_source}"
+    "-DRULES=${web_rules}" "-DTABLES=${web_tables}" "-DFOLDER=${web_folder}" "-DOUTPUT=${web_source}"
     -P "${CMAKE_CURRENT_SOURCE_DIR}/cmake/web_files.cmake"
-  DEPENDS ${web_files} ${web_made} ${web_wasm} ${web_rules} cmake/web_files.cmake
+  DEPENDS ${web_files} ${web_made} ${web_wasm} ${web_rules} ${web_tables} cmake/web_files.cmake
   COMMENT "Packing the page" VERBATIM)

@@ -1,5 +1,6 @@
 # web_files.cmake: a script that the build runs (web.cmake): compresses the page's files and writes
-# the C file that carries them. FILES are served at the top, WASM in /wasm/, RULES in /rules/.
+# the C file that carries them. FILES are served at the top, WASM in /wasm/, RULES in /rules/, TABLES in
+# /tables/; these are packed already.
 
 set(types
   ".html=text/html@ charset=utf-8" ".css=text/css@ charset=utf-8"
@@ -34,7 +35,7 @@ function(pond_add file path)
   file(SIZE "${file}" size)
   pond_bytes(${symbol} "${file}")
   set(row "    {.path = \"${path}\",\n     .type = \"${type}\",\n     .etag = \"\\\"${hash}\\\"\",\n     .plain = {${symbol}, ${size}}")
-  if(NOT extension STREQUAL ".png")
+  if(NOT extension MATCHES "^\\.(png|bin)$")
     set(packed "${FOLDER}/packed/${count}.gz")
     execute_process(COMMAND "${GZIP}" -9nc "${file}" OUTPUT_FILE "${packed}" COMMAND_ERROR_IS_FATAL ANY)
     file(SIZE "${packed}" size)
@@ -65,6 +66,11 @@ endforeach()
 foreach(file IN LISTS RULES)
   cmake_path(GET file FILENAME name)
   pond_add("${file}" "/rules/${name}")
+endforeach()
+
+foreach(file IN LISTS TABLES)
+  cmake_path(GET file FILENAME name)
+  pond_add("${file}" "/tables/${name}")
 endforeach()
 
 # Semicolons would part a list in CMake, so they were written as @ until here.

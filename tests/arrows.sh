@@ -38,6 +38,7 @@ check()
         [ ! -d $folder ] || check $folder src/core
     done
     [ ! -d src/analysis ] || check src/analysis src/core src/engines
+    check src/exact src/core
     # Constants that hold addresses lie in .data.rel.ro; what lies in these two can change.
     size -A "$BUILD/libpond.a" | awk '
         /^[^ ]+\.o / { object = $1 }

@@ -53,7 +53,8 @@ static uint64_t cell_of(uint32_t number, int bytes)
     return bytes == 8 ? word : word & ((UINT64_C(1) << 8 * bytes) - 1);
 }
 
-/* What goes in comes out, for every width, in whatever portions it came and with any threads. */
+/* What goes in comes out, for every width and either packing, in whatever portions it came and with
+ * any threads. */
 static void check_files(void **context)
 {
     (void)context;
@@ -61,8 +62,10 @@ static void check_files(void **context)
     const int handle = mkstemp(path);
     assert_true(handle >= 0);
     close(handle);
-    for (int width = 1; width <= TABLE_CELL_BYTES_MAX; width++) {
+    for (int form = 0; form < TABLE_CODINGS * TABLE_CELL_BYTES_MAX; form++) {
+        const int width = 1 + form / TABLE_CODINGS;
         struct table_about about = {.cell_count = CELLS,
+                                    .coding = (uint32_t)(form % TABLE_CODINGS),
                                     .cell_bytes = (uint32_t)width,
                                     .block_cells = 4096 / (uint32_t)width + 7};
         struct pond_error why;
@@ -98,6 +101,34 @@ static void check_files(void **context)
         table_file_close(&file);
     }
     unlink(path);
+}
+
+/* Runs of any length come out again, and whatever is no such packing is refused. */
+static void check_runs(void **context)
+{
+    (void)context;
+    static uint8_t bytes[TABLE_BLOCK_BYTES_MAX], packed[2 * TABLE_BLOCK_BYTES_MAX];
+    static uint8_t out[TABLE_BLOCK_BYTES_MAX + 1];
+    static const size_t lengths[] = {1, 2, 127, 128, 129, 130, 16384, 16385, 16386, 20000};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        memset(bytes, 7, sizeof bytes);
+        for (size_t at = lengths[i]; at < sizeof bytes; at++) {
+            bytes[at] = (uint8_t)(at / lengths[i]);
+        }
+        const size_t size = table_runs_pack(bytes, sizeof bytes, packed);
+        assert_true(size <= sizeof packed);
+        out[sizeof bytes] = 99;
+        assert_true(table_runs_unpack(packed, size, out, sizeof bytes));
+        assert_memory_equal(out, bytes, sizeof bytes);
+        assert_false(table_runs_unpack(packed, size - 1, out, sizeof bytes));
+        assert_false(table_runs_unpack(packed, size, out, sizeof bytes - 1));
+        assert_false(table_runs_unpack(packed, 0, out, sizeof bytes));
+        assert_int_equal(out[sizeof bytes], 99);
+    }
+    static const uint8_t endless[] = {1, 0x80, 0x80, 0x80, 0x80, 0x01};
+    assert_false(table_runs_unpack(endless, sizeof endless, out, sizeof out));
+    assert_false(table_runs_unpack(endless, 3, out, sizeof out));
+    assert_true(table_runs_unpack(endless, 0, out, 0));
 }
 
 /* A file that was given up leaves nothing. */
@@ -259,8 +290,9 @@ static void check_probe(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(check_hash),  cmocka_unit_test(check_files), cmocka_unit_test(check_drop),
-        cmocka_unit_test(check_small), cmocka_unit_test(check_probe), cmocka_unit_test(check_count),
+        cmocka_unit_test(check_hash),  cmocka_unit_test(check_files), cmocka_unit_test(check_runs),
+        cmocka_unit_test(check_drop),  cmocka_unit_test(check_small), cmocka_unit_test(check_probe),
+        cmocka_unit_test(check_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,6 +53,8 @@ class Room {
     /** @type {Map<number, {done: (value: any) => void, fail: (error: Error) => void}>} */
     #waiting = new Map();
     #id = 0;
+    /** The tables of exact values that it has. @type {Set<string>} */
+    tables = new Set();
 
     async #open() {
         const code = await compiled();
@@ -85,6 +87,7 @@ class Room {
     end(message = 'ended') {
         this.#worker?.terminate();
         this.#worker = undefined;
+        this.tables.clear();
         const waiting = [...this.#waiting.values()];
         this.#waiting.clear();
         for (const {fail} of waiting) fail(new Ended(message));
@@ -158,6 +161,44 @@ export const ask = (name, ...args) => table.call(name, ...args);
 const SCRATCH = 3; // the slot of things that are looked at once
 export {SCRATCH};
 
+// ---- Exact values ----
+
+const FROGS_KNOWN = 5, FROGS_SOON = 8; // on the board: what the tables know, and what leads there
+
+/** Tables that were fetched, by name. @type {Map<string, Promise<ArrayBuffer | null>>} */
+const fetched = new Map();
+
+/** They come packed with gzip; null where there are none. @param {string} name */
+async function fetchTables(name) {
+    try {
+        const answer = await fetch(`/tables/${name}.bin`);
+        if (!answer.ok || !answer.body) return null;
+        return await new Response(answer.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+    } catch {
+        return null; // no network, or a browser that cannot: the engine searches
+    }
+}
+
+/** Brings the brain the tables for the game in one of its slots, where few frogs are left; waits for
+ *  them where they know the position. @param {Script} script @param {number} slot */
+async function bringTables({game, options}, slot) {
+    if (game !== 'rribbit') return;
+    const name = `rribbit-${/turn=chain/.test(options) ? 'chain' : 'single'}-${/win=row-or/.test(options) ? 'seven' : 'row'}`;
+    if (brain.tables.has(name)) return;
+    const frogs = (await brain.call('position', slot)).split(' ')[0].replace(/[^LD]/g, '').length;
+    if (frogs > FROGS_SOON) return;
+    const coming = fetched.get(name) ?? fetchTables(name);
+    fetched.set(name, coming);
+    if (frogs > FROGS_KNOWN) return;
+    const bytes = await coming;
+    if (bytes === null) {
+        fetched.delete(name); // perhaps another time
+    } else {
+        brain.tables.add(name);
+        await brain.call('takeTables', bytes);
+    }
+}
+
 // ---- Thinking ----
 
 /** @type {Script | undefined} */
@@ -183,6 +224,7 @@ export function think(script, seat, player, limits = {}) {
                 await run(brain, 0, copy, from);
                 known = copy;
             }
+            if (!player.startsWith('level:')) await bringTables(copy, 0);
             return await brain.call('think', 0, seat, player, limits);
         } catch (error) {
             known = undefined;
@@ -200,6 +242,7 @@ export function review(script, index) {
     return inTurn(async () => {
         if (reviewed !== script) {
             await run(brain, 1, script, 0);
+            await bringTables(script, 1);
             reviewed = script;
         }
         return brain.call('review', 1, index);

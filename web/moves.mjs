@@ -1,7 +1,7 @@
-// moves.mjs: a move in words, short: for hints, the tutor and lists of choices.
+// moves.mjs: a move in words, short: for hints, the tutor and lists of choices; and what is proven.
 
 import {padsOf} from './board-rribbit.mjs';
-import {list, t} from './words.mjs';
+import {list, n, t} from './words.mjs';
 
 const sum = (/** @type {string} */ digits) => [...digits].join(' + ');
 
@@ -23,4 +23,12 @@ export function moveWords(game, move) {
     const [played, taken] = move.split('=');
     return played.length === 1 ? t('MOVE_SPLIT', played, list(taken.split(',').map(sum)))
         : t('MOVE_COMBINE', sum(played), sum(taken));
+}
+
+/** What is proven about a position of Rrib-bit, for the one to move; '' where it is not known in how
+ *  many turns. @param {number} value of 1 @param {number} [turns] to the end */
+export function sureWords(value, turns = 0) {
+    if (value > .1 && value < .9) return t('SURE_DRAW');
+    if (turns <= 0) return '';
+    return value > .5 ? n('SURE_WIN', turns) : n('SURE_LOSS', turns);
 }

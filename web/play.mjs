@@ -15,7 +15,7 @@ import {play as sound} from './sound.mjs';
 import {onChange, set, settings} from './settings-store.mjs';
 import {exportDialog} from './share.mjs';
 import {storyOf} from './story.mjs';
-import {moveWords} from './moves.mjs';
+import {moveWords, sureWords} from './moves.mjs';
 import {n, percent, t} from './words.mjs';
 
 /** @typedef {import('./table.mjs').Table} Table */
@@ -404,9 +404,10 @@ export class Desk {
         const choices = mixed.length > 1 ? [...mixed].sort((a, b) => b.probability - a.probability) : advice.choices;
         this.board.point(choices);
         const best = choices[0];
-        const text = mixed.length > 1
+        const value = best.value / UNIT, sure = advice.exact && table.game === 'rribbit' ? sureWords(value, Math.ceil(advice.end / 2)) : '';
+        const text = sure ? t('HINT_SURE', moveWords(table.game, best.move), sure) : mixed.length > 1
             ? t('HINT_MIX', mixed.slice(0, 3).map((choice) => `${moveWords(table.game, choice.move)} ${percent(choice.probability / UNIT)}`).join(', '))
-            : t('HINT_BEST', moveWords(table.game, best.move), percent(best.value / UNIT));
+            : t('HINT_BEST', moveWords(table.game, best.move), percent(value));
         toast(text);
         announce(text);
     }

@@ -11,7 +11,7 @@ import * as core from './core.mjs';
 import {all, dialog, html, icon, make, one, patch, piece} from './dom.mjs';
 import {TITLES} from './look.mjs';
 import {verify} from './fair.mjs';
-import {moveWords} from './moves.mjs';
+import {moveWords, sureWords} from './moves.mjs';
 import {showVerdict} from './proof.mjs';
 import {find, put} from './shelf.mjs';
 import {newSeed} from './table.mjs';
@@ -254,10 +254,16 @@ class Review {
         const better = known && known.best !== move && known.cost >= .01;
         const about = (/** @type {string} */ what) => facts.filter((/** @type {any} */ fact) => fact.about === what).map((/** @type {any} */ fact) => fact.text);
         patch(box, html`<div class="row">${sign ? html`<span class="sg ${tone}">${sign}</span>` : ''}<h2>${t('MOMENT', this.at + 1, name, moveWords(this.game, move))}</h2></div>
-            ${known ? html`<div class="row pills"><span class="pill">${percent(known.best_value)}</span>${icon('right', 'small')}<span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>${judged.exact ? html`<span class="pill good">${t('PROVEN')}</span>` : ''}</div>` : html`<p class="s">${t('FORCED')}</p>`}
+            ${known ? html`<div class="row pills"><span class="pill">${percent(known.best_value)}</span>${icon('right', 'small')}<span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>${judged.exact ? html`<span class="pill good">${this.#sure(judged)}</span>` : ''}</div>` : html`<p class="s">${t('FORCED')}</p>`}
             ${about('move').map((/** @type {string} */ text) => html`<p>${text}</p>`)}
             ${better ? html`<div class="better"><span class="sg g">!</span><p><b>${t('BETTER', moveWords(this.game, known.best))}</b> ${about('best').join(' ')}</p></div>` : ''}`);
         if (better && this.game === 'rribbit') this.board.point([{move: known.best}, {move, bad: true}]);
+    }
+
+    /** What is proven about the position before a decision. @param {any} judged */
+    #sure({known, win_in: win, loss_in: loss}) {
+        const words = this.game === 'rribbit' ? sureWords(known.best_value, known.best_value > .5 ? win : loss) : '';
+        return words || t('PROVEN');
     }
 
     #result() {

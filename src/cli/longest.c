@@ -96,7 +96,7 @@ bool longest_tell(const struct cli *cli, const char *folder, const struct table_
     struct pond_state state;
     char options[TABLE_OPTIONS_MAX + 32], memory[POND_STATE_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    struct rribbit_sets *sets = rribbit_sets_make(RRIBBIT_KEY_MAX, false);
+    struct rribbit_sets *sets = rribbit_sets_make(0);
     snprintf(options, sizeof options, "%s,endgame=0", file->about.options);
     if (sets == NULL || !rribbit_table_open(&table, sets, file, NULL)) {
         rribbit_sets_free(sets);
@@ -115,7 +115,6 @@ bool longest_tell(const struct cli *cli, const char *folder, const struct table_
         line_print(tables, &state);
     }
     pond_tables_close(tables);
-    rribbit_class_free(&table.class);
     rribbit_sets_free(sets);
     return fine;
 }

@@ -19,7 +19,7 @@ struct judged {
     pond_move move;
     bool known;
     unsigned value; /* the turn itself counted */
-    int in_time;    /* see tables_rribbit_in_time */
+    int in_time;    /* see rribbit_in_time */
 };
 
 static int judged_rank(const struct judged *judged)
@@ -50,7 +50,7 @@ static struct judged judge(struct pond_tables *tables, const struct pond_state *
     } else if (result.outcome == POND_GOES_ON) {
         judged.known = tables_rribbit_value(tables, &after, &next);
         if (!judged.known) return judged;
-        judged.in_time = tables_rribbit_in_time(&after, next);
+        judged.in_time = rribbit_in_time(&after, next);
         const unsigned distance = (unsigned)rribbit_value_distance(next) + 1;
         judged.value = rribbit_value_lost(next)  ? distance
                        : rribbit_value_won(next) ? RRIBBIT_LOST + distance
@@ -104,7 +104,7 @@ static int probe_rribbit(const struct cli *cli, struct pond_tables *tables,
     struct judged position = {.known = true};
     const int count = pond_rribbit.moves(state, seat, moves);
     position.known = tables_rribbit_value(tables, state, &position.value);
-    if (position.known) position.in_time = tables_rribbit_in_time(state, position.value);
+    if (position.known) position.in_time = rribbit_in_time(state, position.value);
     bool any = position.known;
     for (int i = 0; i < count; i++) {
         judged[i] = judge(tables, state, seat, moves[i]);

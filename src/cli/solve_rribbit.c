@@ -158,7 +158,7 @@ static int verify_all(struct solving *solving, bool chain, bool seven, uint64_t 
 
 /* One file behind the other, each written anew as small as can be: what cmake/small.cmake takes. */
 static bool pack_add(FILE *out, const struct solving *solving, const struct rribbit_table *table,
-                     const struct rribbit_sets *sets, struct pond_error *why)
+                     struct pond_error *why)
 {
     char path[4096];
     struct rribbit_tables tables = {.chain = table->chain, .seven = table->seven};
@@ -166,7 +166,7 @@ static bool pack_add(FILE *out, const struct solving *solving, const struct rrib
     uint64_t size;
     size_t length;
     snprintf(path, sizeof path, "%s.one", solving->cli->value[FLAG_PACK]);
-    if (!rribbit_table_load(table, sets, &class, why)) return false;
+    if (!rribbit_table_load(table, &class, why)) return false;
     struct table_writer *writer =
         rribbit_file_begin(path, &tables, &class, LEVEL_PACK, solving->threads, why);
     for (int half = 0; writer != NULL && half < class.halves; half++) {
@@ -186,7 +186,7 @@ static int folder_tell(struct solving *solving, bool chain, bool seven, int frog
                        const struct ending *endings, int count)
 {
     const struct cli *cli = solving->cli;
-    struct rribbit_sets *sets = rribbit_sets_make(RRIBBIT_KEY_MAX, false);
+    struct rribbit_sets *sets = rribbit_sets_make(0);
     FILE *pack = cli->given[FLAG_PACK] ? fopen(cli->value[FLAG_PACK], "ab") : NULL;
     struct pond_error why = {0};
     uint64_t bytes = 0, cells = 0;
@@ -200,7 +200,7 @@ static int folder_tell(struct solving *solving, bool chain, bool seven, int frog
         ending_print(cli, &endings[i], table.tally);
         bytes += table.file.about.file_size;
         cells += table.file.about.cell_count;
-        if (pack != NULL) fine = pack_add(pack, solving, &table, sets, &why);
+        if (pack != NULL) fine = pack_add(pack, solving, &table, &why);
         rribbit_table_close(&table);
     }
     rribbit_sets_free(sets);

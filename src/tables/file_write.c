@@ -71,7 +71,7 @@ struct table_writer *table_writer_begin(const char *path, const struct table_abo
     writer->about.block_count = (uint32_t)blocks;
     writer->level = level;
     writer->threads = threads;
-    writer->packed_room = ZSTD_compressBound(block);
+    writer->packed_room = ZSTD_compressBound(2 * block); /* enough for runs as well */
     writer->raw = malloc(BATCH * block);
     writer->packed = malloc(BATCH * writer->packed_room);
     writer->index = malloc(blocks * TABLE_ENTRY_SIZE + 1);
@@ -106,8 +106,11 @@ static void block_pack(struct table_writer *writer, uint32_t number, uint8_t *pl
         for (uint32_t i = 0; i < cells; i++) planes[plane * cells + i] = raw[i * width + plane];
     }
     uint8_t *packed = writer->packed + number * writer->packed_room;
-    const size_t size = ZSTD_compressCCtx(context, packed, writer->packed_room, planes,
-                                          (size_t)cells * width, writer->level);
+    const size_t plain = (size_t)cells * width;
+    const size_t size =
+        writer->about.coding == TABLE_RUNS
+            ? table_runs_pack(planes, plain, packed)
+            : ZSTD_compressCCtx(context, packed, writer->packed_room, planes, plain, writer->level);
     writer->packed_size[number] = ZSTD_isError(size) ? 0 : size;
     writer->hash[number] = table_hash(packed, writer->packed_size[number], writer->blocks + number);
 }
@@ -182,6 +185,7 @@ static void header_make(const struct table_writer *writer, uint64_t index, uint6
     table_number_put(header + TABLE_AT_BLOCK_CELLS, 4, about->block_cells);
     table_number_put(header + TABLE_AT_BLOCK_COUNT, 4, about->block_count);
     table_number_put(header + TABLE_AT_NOTES_SIZE, 4, notes_size);
+    table_number_put(header + TABLE_AT_CODING, 4, about->coding);
     table_number_put(header + TABLE_AT_INDEX, 8, index);
     table_number_put(header + TABLE_AT_NOTES_HASH, 8, table_hash(notes, notes_size, 0));
     table_number_put(header + TABLE_AT_INDEX_HASH, 8, table_hash(writer->index, index_size, 0));

@@ -28,7 +28,7 @@ static bool stopped(const struct make_settings *settings)
 
 /* ---- Rrib-bit ---- */
 
-#define CLASSES_MAX 8
+#define CLASSES_MAX 16
 
 struct rribbit_job {
     int key, other;
@@ -122,8 +122,8 @@ static bool below_load(struct rribbit_work *work, struct rribbit_job *below, str
                            work->tables.seven, below->key, below->other, &table, why)) {
         return false;
     }
-    const bool fine = rribbit_table_load(&table, work->tables.sets,
-                                         &work->tables.classes[below->key][below->other], why);
+    const bool fine =
+        rribbit_table_load(&table, &work->tables.classes[below->key][below->other], why);
     rribbit_table_close(&table);
     return fine;
 }
@@ -167,7 +167,7 @@ static enum make_status class_make(struct rribbit_work *work, struct rribbit_job
     struct rribbit_tally tally[2] = {{0}, {0}};
     uint64_t size;
     if (!below_each(work, job, below_load, why)) return MAKE_FAILED;
-    if (!rribbit_class_begin(work->tables.sets, class, job->key, job->other)) return MAKE_NO_MEMORY;
+    rribbit_class_begin(work->tables.sets, class, job->key, job->other);
     struct table_writer *writer =
         rribbit_file_begin(path, &work->tables, class, settings->level, settings->threads, why);
     enum make_status status = writer != NULL ? MAKE_DONE : MAKE_FAILED;

@@ -18,102 +18,18 @@ void rribbit_file_name(bool chain, bool seven, int key_frogs, int other_frogs,
 
 /* ---- Reading ---- */
 
-/* Bytes that are taken one after the other; beyond the end there is nothing. */
-struct reader {
-    const uint8_t *at, *end;
-    bool fine;
-};
-
-static uint64_t take(struct reader *reader, int size)
-{
-    if (reader->end - reader->at < size) {
-        reader->fine = false;
-        return 0;
-    }
-    const uint64_t number = table_number(reader->at, size);
-    reader->at += size;
-    return number;
-}
-
-static void tally_take(struct reader *reader, struct rribbit_tally *tally)
-{
-    tally->won = take(reader, 8);
-    tally->drawn = take(reader, 8);
-    tally->lost = take(reader, 8);
-    tally->longest_win = (int)take(reader, 2);
-    tally->longest_loss = (int)take(reader, 2);
-}
-
-static bool notes_take(struct rribbit_table *table, const struct rribbit_sets *sets)
-{
-    const struct table_file *file = &table->file;
-    struct reader reader = {file->notes, file->notes + file->notes_size, true};
-    table->chain = take(&reader, 1) != 0;
-    table->seven = take(&reader, 1) != 0;
-    const int key = (int)take(&reader, 1), other = (int)take(&reader, 1);
-    if (!reader.fine || !rribbit_class_exists(key, other) || file->about.cell_bytes != 1 ||
-        !rribbit_class_begin(sets, &table->class, key, other)) {
-        return false;
-    }
-    uint64_t cells = 0;
-    for (int half = 0; half < table->class.halves; half++) {
-        const uint64_t count = take(&reader, 2);
-        if (count < 1 || count > RRIBBIT_CODES) return false;
-        for (uint64_t i = 0; i < count; i++) {
-            table->class.value[half][i] = (uint16_t)take(&reader, 2);
-        }
-        table->class.value_count[half] = (uint16_t)count;
-        for (int side = 0; side < 2; side++) {
-            table->section[half][side] = cells;
-            cells += rribbit_class_size(&table->class, half, side);
-        }
-    }
-    for (int side = 0; side < 2; side++) tally_take(&reader, &table->tally[side]);
-    return reader.fine && reader.at == reader.end && cells == file->about.cell_count;
-}
-
-bool rribbit_table_open(struct rribbit_table *table, const struct rribbit_sets *sets,
-                        const struct table_file *file, struct pond_error *why)
-{
-    memset(table, 0, sizeof *table);
-    table->file = *file;
-    if (notes_take(table, sets)) return true;
-    rribbit_class_free(&table->class);
-    memset(table, 0, sizeof *table);
-    return pond_refuse(why, POND_WORD_TABLE_DAMAGED);
-}
-
 void rribbit_table_close(struct rribbit_table *table)
 {
-    rribbit_class_free(&table->class);
     table_file_close(&table->file);
     memset(table, 0, sizeof *table);
 }
 
-bool rribbit_table_value(const struct rribbit_table *table, const struct rribbit_sets *sets,
-                         struct table_cache *cache, uint32_t number, uint64_t mover,
-                         uint64_t waiter, unsigned *value)
-{
-    const struct rribbit_spot spot = rribbit_spot_find(sets, &table->class, mover, waiter);
-    const uint64_t cell = table->section[spot.half][spot.side] + spot.place;
-    const uint32_t block_cells = table->file.about.block_cells;
-    const uint8_t *block =
-        table_cache_block(cache, &table->file, number, (uint32_t)(cell / block_cells));
-    if (block == NULL) return false;
-    *value = table->class.value[spot.half][block[cell % block_cells]];
-    return true;
-}
-
-bool rribbit_table_load(const struct rribbit_table *table, const struct rribbit_sets *sets,
-                        struct rribbit_class *class, struct pond_error *why)
+bool rribbit_table_load(const struct rribbit_table *table, struct rribbit_class *class,
+                        struct pond_error *why)
 {
     uint8_t *cells = malloc(TABLE_BLOCK_BYTES_MAX);
-    bool fine = cells != NULL &&
-                rribbit_class_begin(sets, class, table->class.key_frogs, table->class.other_frogs);
-    if (fine) {
-        memcpy(class->value, table->class.value, sizeof class->value);
-        memcpy(class->value_count, table->class.value_count, sizeof class->value_count);
-    }
+    bool fine = cells != NULL;
+    *class = table->class;
     for (int half = 0; fine && half < class->halves; half++) fine = rribbit_class_make(class, half);
     uint64_t at = 0, size = 0;
     int section = -1;

@@ -48,8 +48,7 @@ struct step {
     struct rribbit_class *class;
     int half;
     uint8_t *key_moves, *other_moves; /* the codes by who moves */
-    const uint64_t *key_start, *other_start;
-    struct key_move *moves; /* of all slices */
+    struct key_move *moves;           /* of all slices */
     uint32_t *moves_start;
     int distance; /* -1: the first pass */
     uint32_t next_slice;
@@ -73,6 +72,17 @@ static inline void byte_write(uint8_t *byte, uint8_t value)
 static inline int count(uint64_t board) { return __builtin_popcountll(board); }
 static inline int lowest(uint64_t board) { return __builtin_ctzll(board); }
 static inline uint64_t lowest_set(uint64_t board) { return board & (0 - board); }
+
+/* Where a slice begins with the k frogs to move, and with the v frogs. */
+static inline uint64_t key_start(const struct step *step, uint32_t slice)
+{
+    return rribbit_slice_start(step->class, step->half, slice);
+}
+
+static inline uint64_t other_start(const struct step *step, uint32_t slice)
+{
+    return rribbit_slice_start(step->class, step->half ^ 1, slice);
+}
 
 /* ---- Codes ---- */
 
@@ -149,14 +159,14 @@ static void slice_first(struct step *step, uint32_t slice)
     const uint64_t key = step->tables->sets->standard[step->class->key_frogs][slice];
     const uint64_t near_key = pads_near(key);
     const uint64_t *others = slice_sets(step, key, step->half);
-    uint8_t *codes = step->key_moves + step->key_start[slice];
-    const uint64_t key_size = step->key_start[slice + 1] - step->key_start[slice];
+    uint8_t *codes = step->key_moves + key_start(step, slice);
+    const uint64_t key_size = key_start(step, slice + 1) - key_start(step, slice);
     for (uint64_t i = 0; i < key_size; i++) {
         codes[i] = first_code(step, key, others[i], (others[i] & near_key) != 0);
     }
     others = slice_sets(step, key, step->half ^ 1);
-    codes = step->other_moves + step->other_start[slice];
-    const uint64_t other_size = step->other_start[slice + 1] - step->other_start[slice];
+    codes = step->other_moves + other_start(step, slice);
+    const uint64_t other_size = other_start(step, slice + 1) - other_start(step, slice);
     for (uint64_t i = 0; i < other_size; i++) {
         codes[i] = first_code(step, others[i], key, (others[i] & near_key) != 0);
     }
@@ -283,7 +293,7 @@ static bool key_lost(const struct step *step, uint32_t slice, uint64_t other, ui
         if ((other & move->pad) != 0) continue;
         const uint32_t *image = sets->image[step->class->other_frogs][move->symmetry];
         const uint32_t place = move->symmetry == 0 ? at : image[first + at] - first;
-        const uint8_t *code = &step->other_moves[step->other_start[move->slice] + place];
+        const uint8_t *code = &step->other_moves[other_start(step, move->slice) + place];
         if (!step->won_by_now[byte_read(code)]) return false;
     }
     return true;
@@ -295,8 +305,8 @@ static void spread_to_other(struct step *step, uint32_t slice, uint64_t key, uin
                             bool won)
 {
     const struct rribbit_sets *sets = step->tables->sets;
-    uint8_t *before = step->other_moves + step->other_start[slice];
-    const uint8_t *answers = step->key_moves + step->key_start[slice];
+    uint8_t *before = step->other_moves + other_start(step, slice);
+    const uint8_t *answers = step->key_moves + key_start(step, slice);
     const uint8_t win = won ? 0 : code_of(step, false, step->distance + 1);
     struct ranks ranks;
     ranks_make(sets, other, &ranks);
@@ -332,7 +342,7 @@ static void spread_to_key(struct step *step, uint32_t slice, uint64_t other, uin
         if ((other & move->pad) != 0) continue;
         uint32_t *const *image = sets->image[class->other_frogs];
         const uint32_t place = move->symmetry == 0 ? at : image[move->symmetry][first + at] - first;
-        uint8_t *table = step->key_moves + step->key_start[move->slice];
+        uint8_t *table = step->key_moves + key_start(step, move->slice);
         uint8_t code = win;
         if (won) {
             const uint64_t there = sets->list[class->other_frogs][first + place];
@@ -389,15 +399,15 @@ static void slice_spread(struct step *step, uint32_t slice)
     if (lost == 0) lost = won;
     const bool any_won = rribbit_value_won(palette->value[won]);
     const uint64_t *others = slice_sets(step, key, step->half);
-    const uint8_t *codes = step->key_moves + step->key_start[slice];
-    const uint64_t key_size = step->key_start[slice + 1] - step->key_start[slice];
+    const uint8_t *codes = step->key_moves + key_start(step, slice);
+    const uint64_t key_size = key_start(step, slice + 1) - key_start(step, slice);
     for (uint64_t i = 0; (i = scan(codes, i, key_size, won, lost)) < key_size; i++) {
         spread_to_other(step, slice, key, others[i], any_won && codes[i] == won);
     }
     others = slice_sets(step, key, step->half ^ 1);
-    codes = step->other_moves + step->other_start[slice];
+    codes = step->other_moves + other_start(step, slice);
     const uint32_t first = (step->half ^ 1 ^ rribbit_set_parity(key)) != 0 ? odd_start : 0;
-    const uint64_t other_size = step->other_start[slice + 1] - step->other_start[slice];
+    const uint64_t other_size = other_start(step, slice + 1) - other_start(step, slice);
     for (uint64_t i = 0; (i = scan(codes, i, other_size, won, lost)) < other_size; i++) {
         spread_to_key(step, slice, others[i], (uint32_t)i, first, any_won && codes[i] == won);
     }
@@ -531,8 +541,6 @@ enum rribbit_solve_status rribbit_half_solve(struct rribbit_tables *tables,
     if (rribbit_class_make(class, half) && moves_make(step)) {
         step->key_moves = class->codes[0][half];
         step->other_moves = class->codes[1][half ^ 1];
-        step->key_start = class->start[half];
-        step->other_start = class->start[half ^ 1];
         status = half_steps(step, settings);
     }
     if (status != RRIBBIT_SOLVED) rribbit_class_free_half(class, half);
@@ -553,7 +561,7 @@ enum rribbit_solve_status rribbit_solve(struct rribbit_tables *tables, bool chai
             const int other = total - key;
             if (!rribbit_class_exists(key, other)) continue;
             struct rribbit_class *class = &tables->classes[key][other];
-            if (!rribbit_class_begin(tables->sets, class, key, other)) status = RRIBBIT_NO_MEMORY;
+            rribbit_class_begin(tables->sets, class, key, other);
             for (int half = 0; half < class->halves && status == RRIBBIT_SOLVED; half++) {
                 status = rribbit_half_solve(tables, class, half, settings);
             }

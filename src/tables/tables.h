@@ -4,7 +4,7 @@
 
 #include "pond/table.h"
 #include "quibbit_solve.h"
-#include "rribbit_solve.h"
+#include "rribbit_table.h"
 
 /* The tables that are part of the library, one whole file behind the other (small.c). */
 extern const uint8_t pond_small_tables[], pond_small_tables_end[];
@@ -17,9 +17,5 @@ bool tables_rribbit_value(struct pond_tables *tables, const struct pond_state *s
  * file. */
 bool tables_quibbit_truth(struct pond_tables *tables, const struct pond_state *state,
                           struct quibbit_truth *truth, double *certificate);
-
-/* What a value of Rrib-bit comes to under the state's count (X9): 1 as it is, 0 a draw, -1 nobody
- * knows. */
-int tables_rribbit_in_time(const struct pond_state *state, unsigned value);
 
 #endif

@@ -43,6 +43,13 @@ bool page_game_take(const char *const texts[TEXTS_MAX], const struct pond_game *
 struct pond_match *page_match_take(uint32_t slot);
 /* Gives a task, whose settings are set, as much zeroed memory as its engine asks for (play.c). */
 bool page_memory_take(struct pond_task *task, const struct pond_engine *engine);
+/* Memory of the browser's that stays, zeroed; NULL where there is none (play.c). */
+void *page_memory_more(size_t size);
+/* What tables know about a state; it fits a task and an analyst. */
+typedef bool page_probe_function(void *context, const struct pond_state *state,
+                                 struct pond_exact *exact);
+/* How tables of a game are asked; NULL where there are none (play_tables.c). */
+page_probe_function *page_probe_of(const struct pond_game *game);
 /* One long log, for games that are only read or run through. */
 struct pond_entry *page_long_log(void);
 /* Reads the record that the page has written into a slot. */

@@ -4,6 +4,7 @@
  * An engine is given its seat's view and nothing else, as everywhere. It has no clock here: a page
  * gives it nodes, and stops it by ending its Worker. Its memory is asked of the browser when it is
  * first needed and kept. */
+#include "judge.h"
 #include "page.h"
 #include "pond/engine.h"
 #include "pond/quibbit.h"
@@ -44,15 +45,26 @@ static const struct pond_engine *player_find(const struct pond_game *game, const
     return *settings == NULL ? NULL : engine;
 }
 
-/* Sees to it that there are so many bytes; the browser gives them zeroed. */
+static size_t pages_of(size_t size) { return (size + (1u << PAGE_SHIFT) - 1) >> PAGE_SHIFT; }
+
+void *page_memory_more(size_t size)
+{
+    const size_t before = __builtin_wasm_memory_grow(0, pages_of(size));
+    return before == SIZE_MAX ? NULL : (void *)(before << PAGE_SHIFT);
+}
+
+/* Sees to it that there are so many bytes; the browser gives them zeroed. Where something else lies
+ * behind what there is, that is given up. */
 static bool brain_grow(size_t size)
 {
-    const size_t pages = (size + (1u << PAGE_SHIFT) - 1) >> PAGE_SHIFT;
+    const size_t pages = pages_of(size);
     if (pages <= brain.pages) return true;
     if (pages > BRAIN_PAGES_MAX) return false;
-    const size_t before = __builtin_wasm_memory_grow(0, pages - brain.pages);
-    if (before == SIZE_MAX) return false;
-    if (brain.start == NULL) brain.start = (unsigned char *)(before << PAGE_SHIFT);
+    const size_t end = (size_t)brain.start + (brain.pages << PAGE_SHIFT);
+    const bool last = end == __builtin_wasm_memory_size(0) << PAGE_SHIFT;
+    unsigned char *more = page_memory_more((pages - (last ? brain.pages : 0)) << PAGE_SHIFT);
+    if (more == NULL) return false;
+    if (!last) brain.start = more;
     brain.pages = pages;
     return true;
 }
@@ -137,6 +149,20 @@ static void advice_json(const struct pond_match *match, int seat, const struct p
     pond_json_line_end(&json);
 }
 
+/* What tables say about every choice of a seat, where they know all of them. The full engine asks
+ * them; levels are as strong as they were measured, without. */
+static bool exact_think(const struct pond_match *match, int seat, const struct pond_engine *engine,
+                        const char *player, struct pond_task *task, struct pond_advice *advice)
+{
+    const bool full = engine == pond_engine_find(match->game, "engine");
+    if (!full || pond_text_starts(player, "level:")) return false;
+    task->probe = page_probe_of(match->game);
+    const struct pond_analyst analyst = {.probe = task->probe};
+    const struct pond_moment moment = {
+        .match = match, .kind = POND_MOMENT_DECISION, .seat = (uint8_t)seat, .state = match->state};
+    return pond_exact_advice(&analyst, &moment, advice);
+}
+
 /* Text: a player. What it would do in a seat; chances are whole numbers of a ten-thousandth. With
  * `nodes_max` 0 the player's own limit holds. */
 int32_t EXPORT(page_think)(uint32_t length, uint32_t slot, int32_t seat, uint32_t nodes_max,
@@ -156,6 +182,10 @@ int32_t EXPORT(page_think)(uint32_t length, uint32_t slot, int32_t seat, uint32_
     struct pond_task task = {.game = match->game, .view = &view, .seat = seat, .seed = seed};
     if (!pond_task_set(&task, engine, settings, &why)) return page_refuse(&why);
     if (!page_memory_take(&task, engine)) return page_refuse_page(REFUSE_MEMORY);
+    if (exact_think(match, seat, engine, texts[0], &task, &advice)) {
+        advice_json(match, seat, &advice);
+        return 1;
+    }
     task.history = brain.history;
     task.history_count = history_take(match);
     task.time_ms_max = 0;

@@ -47,6 +47,22 @@ export class Play extends Pond {
         return JSON.parse(this.call('page_review', slot, index, nodes));
     }
 
+    // ---- Exact values (play_tables.c) ----
+
+    /** Takes tables of exact values, one whole file behind the other; how many were new.
+     *  @param {ArrayBuffer} bytes */
+    takeTables(bytes) {
+        const at = this.exports.page_tables_room(bytes.byteLength);
+        if (at === 0) return 0;
+        new Uint8Array(this.exports.memory.buffer, at, bytes.byteLength).set(new Uint8Array(bytes));
+        return this.exports.page_tables_take();
+    }
+    /** What they say about a position: `known`, and then `win` by seat, `draw` and `distance`.
+     *  @param {number} slot */
+    exact(slot) {
+        return JSON.parse(this.call('page_exact', slot));
+    }
+
     // ---- Lessons and puzzles (play_learn.c); numbers are from 1 ----
 
     /** @param {string} game @param {'lesson' | 'puzzles'} kind */

@@ -26,6 +26,7 @@ static bool review_ask(void *context, struct pond_question *question, struct pon
     }
     task->nodes_max = ((uint64_t)nodes_max * question->effort + 99) / 100;
     task->time_ms_max = 0;
+    task->probe = page_probe_of(task->game);
     pond_question_think(engine, question, advice);
     return true;
 }
@@ -58,7 +59,8 @@ int32_t EXPORT(page_review)(uint32_t slot, uint32_t index, uint32_t nodes_max)
     const struct pond_match *match = page_match_take(slot);
     if (match == NULL) return 0;
     if (nodes_max == 0) nodes_max = (uint32_t)pond_analysis_nodes(match->game, match->seat_count);
-    const struct pond_analyst analyst = {.ask = review_ask, .context = &nodes_max};
+    const struct pond_analyst analyst = {
+        .ask = review_ask, .probe = page_probe_of(match->game), .context = &nodes_max};
     if (index == 0) pond_totals_begin(&review.totals, match->seat_count);
     pond_walk_begin(&walk, match);
     for (uint32_t i = 0; pond_walk_next(&walk, &review.moment) && i < index; i++) {

@@ -109,7 +109,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     struct table_file file, right_file;
     struct rribbit_table table, right;
     struct pond_error why;
-    if (sets == NULL) sets = rribbit_sets_make(RRIBBIT_KEY_MAX, false);
+    if (sets == NULL) sets = rribbit_sets_make(0);
     copy_change(&input, &copy);
     if (sealed) copy_seal(&copy);
     /* Memory of just this size, so that a byte too far is noticed. */

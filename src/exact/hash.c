@@ -1,5 +1,7 @@
 /* hash.c: XXH64, the checksum of table files: fast, and enough against damage by chance. */
-#include "file.h"
+#include "blocks.h"
+
+#include "banned.h"
 
 #define PRIME_1 UINT64_C(0x9e3779b185ebca87)
 #define PRIME_2 UINT64_C(0xc2b2ae3d27d4eb4f)

@@ -8,14 +8,15 @@
 
 #include "pond/rribbit.h"
 
-#define RRIBBIT_SIDE_MAX 5   /* frogs of one side in a table */
+#define RRIBBIT_SIDE_MAX 6   /* frogs of one side in a table */
 #define RRIBBIT_KEY_MAX 3    /* frogs of the smaller side */
 #define RRIBBIT_SYMMETRIES 4 /* nothing, columns mirrored, rows mirrored, both */
 #define RRIBBIT_DARK_PADS 32
 #define RRIBBIT_LIGHT_PADS 31
+#define RRIBBIT_KEYS (63 + 1953 + 39711)      /* sets of one, two and three frogs */
+#define RRIBBIT_KEY_SLICES (20 + 524 + 10075) /* the same up to symmetry */
 
 struct rribbit_sets {
-    bool lists; /* `list` and `image` are there for all sizes, not for keys alone */
     uint8_t pad_image[RRIBBIT_SYMMETRIES][RRIBBIT_PADS];
     uint32_t binomial[RRIBBIT_DARK_PADS + 1][RRIBBIT_SIDE_MAX + 2];
     /* By size and number of dark pads: the first number. */
@@ -23,24 +24,30 @@ struct rribbit_sets {
     /* By size: how many sets have an even and an odd number of dark pads, and both. */
     uint32_t half[RRIBBIT_SIDE_MAX + 1][2];
     uint32_t count[RRIBBIT_SIDE_MAX + 1];
-    /* All sets of a size in the order of their numbers. */
-    uint64_t *list[RRIBBIT_SIDE_MAX + 1];
-    /* The number of a set's image under a symmetry, by size and symmetry. */
-    uint32_t *image[RRIBBIT_SIDE_MAX + 1][RRIBBIT_SYMMETRIES];
     /* For sets that are keys: the slice, and the symmetry that brings the set to its standard
      * place; for each slice its standard set and the symmetries (as bits) that leave that set
-     * alone. */
-    uint32_t *slice[RRIBBIT_KEY_MAX + 1];
-    uint8_t *symmetry[RRIBBIT_KEY_MAX + 1];
-    uint64_t *standard[RRIBBIT_KEY_MAX + 1];
-    uint8_t *stabilizer[RRIBBIT_KEY_MAX + 1];
-    uint32_t slices[RRIBBIT_KEY_MAX + 1];
+     * alone. Slices of sets with an even number of dark pads come first. */
+    const uint32_t *slice[RRIBBIT_KEY_MAX + 1];
+    const uint8_t *symmetry[RRIBBIT_KEY_MAX + 1];
+    const uint64_t *standard[RRIBBIT_KEY_MAX + 1];
+    const uint8_t *stabilizer[RRIBBIT_KEY_MAX + 1];
+    uint32_t slices[RRIBBIT_KEY_MAX + 1], slices_even[RRIBBIT_KEY_MAX + 1];
+    /* What these point to. */
+    uint32_t key_slice[RRIBBIT_KEYS];
+    uint8_t key_symmetry[RRIBBIT_KEYS];
+    uint64_t slice_standard[RRIBBIT_KEY_SLICES];
+    uint8_t slice_stabilizer[RRIBBIT_KEY_SLICES];
+    /* For the solver (src/tables/rribbit_solve.h), otherwise NULL: all sets of a size in the order
+     * of their numbers, and the number of a set's image, by size and symmetry. */
+    uint64_t *list[RRIBBIT_SIDE_MAX + 1];
+    uint32_t *image[RRIBBIT_SIDE_MAX + 1][RRIBBIT_SYMMETRIES];
 };
 
-/* For sets of up to `size_max` frogs; NULL where there is no memory. `lists` are needed to solve;
- * without them it takes little time and memory. */
-struct rribbit_sets *rribbit_sets_make(int size_max, bool lists);
-void rribbit_sets_free(struct rribbit_sets *sets);
+/* Fills all but the lists. It points into itself, so it stays where it is. */
+void rribbit_sets_begin(struct rribbit_sets *sets);
+
+/* The set that has a number among those of its size. */
+uint64_t rribbit_set_of_number(const struct rribbit_sets *sets, int size, uint32_t number);
 
 /* The parity of the number of dark pads; a1, which is dark, and all of its colour are even. */
 static inline int rribbit_set_parity(uint64_t set)

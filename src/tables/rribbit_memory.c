@@ -1,5 +1,5 @@
-/* rribbit_class.c: classes of Rrib-bit positions in memory, and where a position lies in them. See
- * rribbit_solve.h. */
+/* rribbit_memory.c: what the solver keeps on the heap: lists of sets, and whole classes of
+ * positions; and counting these. See rribbit_solve.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,41 +7,61 @@
 
 #define PADDING 64 /* bytes behind the codes, so that many may be looked at at once */
 
-bool rribbit_class_exists(int key_frogs, int other_frogs)
+/* ---- Sets ---- */
+
+/* The next larger set of the same size. */
+static uint64_t set_next(uint64_t set)
 {
-    return key_frogs >= 1 && key_frogs <= other_frogs && other_frogs >= 3 &&
-           key_frogs <= RRIBBIT_KEY_MAX && other_frogs <= RRIBBIT_SIDE_MAX &&
-           key_frogs + other_frogs <= RRIBBIT_TABLE_FROGS_MAX;
+    const uint64_t lowest = set & (0 - set), ripple = set + lowest;
+    return ripple | ((set ^ ripple) >> 2) / lowest;
 }
 
-bool rribbit_class_begin(const struct rribbit_sets *sets, struct rribbit_class *class,
-                         int key_frogs, int other_frogs)
+static bool lists_make(struct rribbit_sets *sets, int size)
 {
-    memset(class, 0, sizeof *class);
-    class->key_frogs = key_frogs;
-    class->other_frogs = other_frogs;
-    class->halves = key_frogs == other_frogs ? 1 : 2;
-    class->slices = sets->slices[key_frogs];
-    for (int parity = 0; parity < 2; parity++) {
-        uint64_t *start = malloc((class->slices + 1) * sizeof *start);
-        class->start[parity] = start;
-        if (start == NULL) {
-            rribbit_class_free(class);
-            return false;
-        }
-        start[0] = 0;
-        for (uint32_t slice = 0; slice < class->slices; slice++) {
-            const int own = rribbit_set_parity(sets->standard[key_frogs][slice]);
-            start[slice + 1] = start[slice] + sets->half[other_frogs][parity ^ own];
+    const uint32_t count = sets->count[size];
+    sets->list[size] = malloc(count * sizeof *sets->list[size]);
+    if (sets->list[size] == NULL) return false;
+    uint64_t set = (UINT64_C(1) << size) - 1;
+    for (uint32_t i = 0; i < count; i++) {
+        sets->list[size][rribbit_set_number(sets, set)] = set;
+        set = set_next(set);
+    }
+    for (int symmetry = 0; symmetry < RRIBBIT_SYMMETRIES; symmetry++) {
+        uint32_t *image = malloc(count * sizeof *image);
+        if (image == NULL) return false;
+        sets->image[size][symmetry] = image;
+        for (uint32_t i = 0; i < count; i++) {
+            image[i] =
+                rribbit_set_number(sets, rribbit_set_image(sets, sets->list[size][i], symmetry));
         }
     }
     return true;
 }
 
-uint64_t rribbit_class_size(const struct rribbit_class *class, int half, int side)
+struct rribbit_sets *rribbit_sets_make(int size_max)
 {
-    return class->start[half ^ side][class->slices];
+    struct rribbit_sets *sets = malloc(sizeof *sets);
+    if (sets == NULL) return NULL;
+    rribbit_sets_begin(sets);
+    for (int size = 1; size <= size_max; size++) {
+        if (lists_make(sets, size)) continue;
+        rribbit_sets_free(sets);
+        return NULL;
+    }
+    return sets;
 }
+
+void rribbit_sets_free(struct rribbit_sets *sets)
+{
+    if (sets == NULL) return;
+    for (int size = 0; size <= RRIBBIT_SIDE_MAX; size++) {
+        free(sets->list[size]);
+        for (int i = 0; i < RRIBBIT_SYMMETRIES; i++) free(sets->image[size][i]);
+    }
+    free(sets);
+}
+
+/* ---- Classes ---- */
 
 bool rribbit_class_make(struct rribbit_class *class, int half)
 {
@@ -64,10 +84,7 @@ void rribbit_class_free_half(struct rribbit_class *class, int half)
 
 void rribbit_class_free(struct rribbit_class *class)
 {
-    for (int i = 0; i < 2; i++) {
-        rribbit_class_free_half(class, i);
-        free(class->start[i]);
-    }
+    for (int i = 0; i < 2; i++) rribbit_class_free_half(class, i);
     memset(class, 0, sizeof *class);
 }
 
@@ -77,7 +94,7 @@ bool rribbit_tables_begin(struct rribbit_tables *tables, bool chain, bool seven,
     tables->chain = chain;
     tables->seven = seven;
     const int size_max = frogs - 1 < RRIBBIT_SIDE_MAX ? frogs - 1 : RRIBBIT_SIDE_MAX;
-    tables->sets = rribbit_sets_make(size_max, true);
+    tables->sets = rribbit_sets_make(size_max);
     return tables->sets != NULL;
 }
 
@@ -92,72 +109,9 @@ void rribbit_tables_free(struct rribbit_tables *tables)
     memset(tables, 0, sizeof *tables);
 }
 
-/* ---- Finding a position ---- */
+/* ---- Values ---- */
 
 static inline int count(uint64_t board) { return __builtin_popcountll(board); }
-
-struct rribbit_spot rribbit_spot_find(const struct rribbit_sets *sets,
-                                      const struct rribbit_class *class, uint64_t mover,
-                                      uint64_t waiter)
-{
-    const int parity = rribbit_set_parity(mover) ^ rribbit_set_parity(waiter);
-    const int side = class->halves == 1 ? parity : count(mover) == class->key_frogs ? 0 : 1;
-    const uint64_t key = side == 0 ? mover : waiter;
-    const uint32_t number = rribbit_set_number(sets, key);
-    const uint64_t other = rribbit_set_image(sets, side == 0 ? waiter : mover,
-                                             sets->symmetry[class->key_frogs][number]);
-    const uint32_t slice = sets->slice[class->key_frogs][number];
-    return (struct rribbit_spot){
-        .half = parity ^ side,
-        .side = side,
-        .place = class->start[parity][slice] +
-                 rribbit_set_place(sets, other, class->other_frogs, rribbit_set_parity(other))};
-}
-
-/* The set that has a number, by walking down from the last pad of each colour. */
-static uint64_t set_of_number(const struct rribbit_sets *sets, int size, uint32_t number)
-{
-    int dark = -1;
-    for (int i = 0; i <= size; i++) {
-        const uint32_t sets_of =
-            sets->binomial[RRIBBIT_DARK_PADS][i] * sets->binomial[RRIBBIT_LIGHT_PADS][size - i];
-        if (number >= sets->start[size][i] && number - sets->start[size][i] < sets_of) dark = i;
-    }
-    const uint32_t within = number - sets->start[size][dark];
-    const uint32_t lights = sets->binomial[RRIBBIT_LIGHT_PADS][size - dark];
-    uint32_t rank[2] = {within / lights, within % lights};
-    const int sizes[2] = {dark, size - dark};
-    uint64_t set = 0;
-    for (int color = 0; color < 2; color++) {
-        int pad = color == 0 ? RRIBBIT_DARK_PADS - 1 : RRIBBIT_LIGHT_PADS - 1;
-        for (int left = sizes[color]; left > 0; left--) {
-            while (sets->binomial[pad][left] > rank[color]) pad--;
-            rank[color] -= sets->binomial[pad][left];
-            set |= UINT64_C(1) << (2 * pad + color);
-        }
-    }
-    return set;
-}
-
-void rribbit_spot_frogs(const struct rribbit_sets *sets, const struct rribbit_class *class,
-                        const struct rribbit_spot *spot, uint64_t *mover, uint64_t *waiter)
-{
-    const int parity = spot->half ^ spot->side;
-    uint32_t low = 0, high = class->slices - 1;
-    while (low < high) {
-        const uint32_t middle = low + (high - low + 1) / 2;
-        if (class->start[parity][middle] <= spot->place)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    const uint64_t key = sets->standard[class->key_frogs][low];
-    uint32_t number = (uint32_t)(spot->place - class->start[parity][low]);
-    if ((parity ^ rribbit_set_parity(key)) != 0) number += sets->half[class->other_frogs][0];
-    const uint64_t other = set_of_number(sets, class->other_frogs, number);
-    *mover = spot->side == 0 ? key : other;
-    *waiter = spot->side == 0 ? other : key;
-}
 
 bool rribbit_tables_have(const struct rribbit_tables *tables, int mover_frogs, int waiter_frogs)
 {
@@ -204,7 +158,8 @@ static void tally_slice(const struct rribbit_sets *sets, const struct rribbit_cl
 {
     const int parity = half ^ side;
     const uint64_t key = sets->standard[class->key_frogs][slice];
-    const uint64_t first = class->start[parity][slice], end = class->start[parity][slice + 1];
+    const uint64_t first = rribbit_slice_start(class, parity, slice);
+    const uint64_t end = rribbit_slice_start(class, parity, slice + 1);
     const uint8_t *codes = class->codes[side][parity];
     const bool odd = (parity ^ rribbit_set_parity(key)) != 0;
     const uint64_t *list =
