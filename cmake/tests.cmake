@@ -16,7 +16,7 @@ set(test_environment
 
 function(pond_add_test name)
   add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
-  set_tests_properties(${name} PROPERTIES ENVIRONMENT "${test_environment}" TIMEOUT 600
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "${test_environment}" TIMEOUT 1800
     SKIP_RETURN_CODE 77)
 endfunction()
 

@@ -2,25 +2,11 @@
 # JSON, the picture, both languages, plain ASCII, a terminal, and somebody who loses patience.
 
 set -u
-cd "$TOP" || exit 1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() { printf '%s\n' "$*" | tee -a "$work/failures"; }
-patience=120
-grep -q '^POND_SANITIZE:[A-Z]*=.' "$BUILD/CMakeCache.txt" && patience=400
-unset LANGUAGE LC_MESSAGES LC_CTYPE LANG
-export LC_ALL=C.UTF-8
-
-# run ARGUMENT...: runs the program; leaves its output in files and its exit status in `code`.
-run()
-{
-    timeout $patience "$POND" "$@" >"$work/out" 2>"$work/err" </dev/null
-    code=$?
-}
+. "$TOP/tests/cli/common.sh"
 
 accept()
 {
-    run "$@"
+    run C.UTF-8 "$@"
     [ $code = 0 ] && [ ! -s "$work/err" ] || fail "pond $*: exit $code: $(head -c 300 "$work/err")"
 }
 
@@ -178,7 +164,7 @@ for name in odd lost short1 short3 short5; do
     grep -qE '(nan|inf)' "$work/$name.svg" && fail "$name.svg: no number"
 done
 grep -q '&lt;Ann &amp; &quot;Bob' "$work/odd.svg" || fail 'a name in the picture'
-run analyse "$work/odd.pond" --nodes 10 --svg "$work/nowhere/x.svg"
+run C.UTF-8 analyse "$work/odd.pond" --nodes 10 --svg "$work/nowhere/x.svg"
 [ $code = 1 ] && grep -q "^pond: $work/nowhere/x.svg: cannot be written\.$" "$work/err" ||
     fail "no folder: exit $code: $(cat "$work/err")"
 
@@ -187,10 +173,10 @@ run analyse "$work/odd.pond" --nodes 10 --svg "$work/nowhere/x.svg"
 # same_refusal RECORD: the sentence is the one of `pond check`.
 same_refusal()
 {
-    run check "$1"
+    run C.UTF-8 check "$1"
     [ $code = 1 ] || fail "$1: check gives $code"
     cp "$work/err" "$work/expected"
-    run analyse "$1" --nodes 10 --json
+    run C.UTF-8 analyse "$1" --nodes 10 --json
     [ $code = 1 ] && cmp -s "$work/err" "$work/expected" || fail "$1: exit $code: $(cat "$work/err" "$work/expected")"
     [ ! -s "$work/out" ] || fail "$1: prints $(head -c 100 "$work/out")"
 }
@@ -200,9 +186,9 @@ printf '' >"$work/bad3.pond"
 head -c 400 tests/vectors/quibbles-2.pond >"$work/bad4.pond"
 for i in 1 2 3 4; do same_refusal "$work/bad$i.pond"; done
 same_refusal "$work/missing.pond"
-run analyse "$work/lost.pond" --nodes 0
+run C.UTF-8 analyse "$work/lost.pond" --nodes 0
 [ $code = 2 ] || fail "no nodes: exit $code"
-run analyse
+run C.UTF-8 analyse
 [ $code = 2 ] || fail "no record: exit $code"
 
 # Bytes changed at random: a sentence or an analysis, but never a crash.
@@ -222,7 +208,7 @@ if command -v node >/dev/null; then
             fs.writeFileSync(`${folder}/mutant${i}.pond`, bytes)
         }' -- "$work" "$work"/short[1-7].pond "$work/odd.pond" "$work/lost.pond"
     for mutant in "$work"/mutant*.pond; do
-        run analyse "$mutant" --nodes 20 --svg "$work/mutant.svg"
+        run C.UTF-8 analyse "$mutant" --nodes 20 --svg "$work/mutant.svg"
         case $code in
         0) well_formed "$work/mutant.svg" || fail "$(basename "$mutant"): picture" ;;
         1) grep -q '^pond: ' "$work/err" || fail "$(basename "$mutant"): no sentence" ;;
@@ -235,7 +221,7 @@ fi
 
 "$POND" random rribbit --seed 3 --limit 60 >"$work/long.pond"
 for format in --json --ascii; do
-    timeout --preserve-status -s INT 1.5 "$POND" analyse "$work/long.pond" --time 0.3 $format >"$work/out" 2>"$work/err"
+    stop C.UTF-8 INT analyse "$work/long.pond" --time 0.3 $format >"$work/out" 2>"$work/err"
     code=$?
     [ $code = 1 ] || fail "stopped: exit $code"
     grep -qE '^pond: stopped: [0-9]+ of [0-9]+ moments are judged\.$' "$work/err" || fail "stopped: $(cat "$work/err")"
@@ -269,10 +255,7 @@ grep -qE '^    [a-i][1-7]x[a-i][1-7] (breaks|is the only turn that breaks) the r
     fail "a hint: $(cat "$work/out")"
 accept hint "$work/row.pond" --nodes 2000 --lang fr
 grep -q "l'alignement d3 e3 f3" "$work/out" || fail "a hint in French: $(cat "$work/out")"
-run hint "$work/lost.pond" --nodes 10
+run C.UTF-8 hint "$work/lost.pond" --nodes 10
 [ $code = 1 ] && grep -q 'there is nothing to advise' "$work/err" || fail "a hint after the end: $(cat "$work/err")"
 
-if [ -e "$work/failures" ]; then
-    echo "$(wc -l <"$work/failures") failures"
-    exit 1
-fi
+finish

@@ -5,25 +5,7 @@
 # nothing hangs, and output that is lost is never a success.
 
 set -u
-cd "$TOP" || exit 1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-# Some checks run at the end of a pipe, where a variable would be lost: so failures go to a file.
-fail() { printf '%s\n' "$*" | tee -a "$work/failures"; }
-sanitized=$(grep -c '^POND_SANITIZE:[A-Z]*=.' "$BUILD/CMakeCache.txt")
-patience=60
-[ "$sanitized" = 0 ] || patience=120
-unset LANGUAGE LC_MESSAGES LC_CTYPE LANG
-export LC_ALL=C.UTF-8
-
-# run LOCALE ARGUMENT...: runs the program; leaves its output in files and its exit status in `code`.
-run()
-{
-    local locale=$1
-    shift
-    LC_ALL=$locale timeout $patience "$POND" "$@" >"$work/out" 2>"$work/err" </dev/null
-    code=$?
-}
+. "$TOP/tests/cli/common.sh"
 
 # is_sentence WHAT: one clean line on standard error, and nothing else there; it stays in `said`.
 is_sentence()
@@ -716,7 +698,4 @@ done
 LC_ALL=C.UTF-8 "$POND" show rribbit --ascii | LC_ALL=C grep -q '[^ -~]' && fail '--ascii: no ASCII'
 LC_ALL=C.UTF-8 "$POND" show rribbit | grep -q '·' || fail 'C.UTF-8: no UTF-8'
 
-if [ -e "$work/failures" ]; then
-    echo "$(wc -l <"$work/failures") failures"
-    exit 1
-fi
+finish

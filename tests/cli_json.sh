@@ -3,10 +3,8 @@
 # JSON is read by node, a reader that is not ours; without node there is nothing to do.
 
 set -u
-cd "$TOP" || exit 1
 command -v node >/dev/null || { echo 'node is not installed: skipped' && exit 0; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$TOP/tests/cli/common.sh"
 mkdir "$work/out"
 
 # ask NAME CODE ARGUMENT...: keeps what the program prints and its exit status, for the reader below;
@@ -17,7 +15,7 @@ ask()
     shift 2
     "$POND" "$@" --json >"$work/out/$name" 2>"$work/err" </dev/null
     local code=$?
-    [ $code = "$expected" ] || echo "pond $* --json: exit $code: $(cat "$work/err")" >>"$work/failures"
+    [ $code = "$expected" ] || fail "pond $* --json: exit $code: $(cat "$work/err")"
 }
 
 ask version 0 version
@@ -159,12 +157,12 @@ for (const game of ['quibbit', 'quibbles', 'rribbit']) {
 if (found.bench) expect('bench', 'no signature', (lines) => lines[0].bench === 'signature' && number(lines[0].value));
 process.exit(failures === 0 ? 0 : 1);
 SCRIPT
-node "$work/read.js" "$work/out" >>"$work/failures" 2>&1 || echo 'see above' >>"$work/failures"
+node "$work/read.js" "$work/out" >"$work/read" 2>&1 || fail "$(cat "$work/read")"
 
 # The records inside are records.
 for game in quibbit quibbles rribbit; do
     [ "$("$POND" check - <"$work/records-$game" 2>&1)" = '-: 5 games, all right' ] ||
-        echo "random-$game: the records: $("$POND" check - <"$work/records-$game" 2>&1)" >>"$work/failures"
+        fail "random-$game: the records: $("$POND" check - <"$work/records-$game" 2>&1)"
 done
 
-[ ! -s "$work/failures" ] || { cat "$work/failures" && exit 1; }
+finish

@@ -1,10 +1,7 @@
 # cli_learn.sh: `pond puzzle` and `pond puzzles make` as people and scripts meet them.
 
 set -u
-cd "$TOP" || exit 1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
+. "$TOP/tests/cli/common.sh"
 
 # expect CODE TEXT ARGUMENT...: the exit status, and a text that is printed or complained.
 expect()
@@ -14,9 +11,7 @@ expect()
     "$POND" "$@" >"$work/out" 2>&1 </dev/null
     got=$?
     if [ $got != "$code" ] || ! grep -qF -- "$text" "$work/out"; then
-        echo "pond $*: exit $got instead of $code, or no '$text':"
-        cat "$work/out"
-        failures=$((failures + 1))
+        fail "pond $*: exit $got instead of $code, or no '$text': $(cat "$work/out")"
     fi
 }
 
@@ -49,7 +44,6 @@ done
 
 # A lesson line by line, from its first step to its last, with the answers that 'hint' gives; and what
 # is solved is remembered.
-export XDG_DATA_HOME=$work/data XDG_STATE_HOME=$work/state
 lesson()
 {
     local game=$1 language=$2 hint=$3 play=$4 tries=0
@@ -61,10 +55,7 @@ lesson()
         echo >>"$work/script"
         tries=$((tries + 1))
     done
-    if [ $tries = 40 ]; then
-        echo "the lesson of $game ($language) does not end:" && tail -n 20 "$work/out"
-        failures=$((failures + 1))
-    fi
+    [ $tries != 40 ] || fail "the lesson of $game ($language) does not end: $(tail -n 20 "$work/out")"
     rm -f "$work/out"
 }
 for game in quibbit quibbles rribbit; do
@@ -72,7 +63,7 @@ for game in quibbit quibbles rribbit; do
     lesson $game fr conseil Jouez 'Amusez-vous bien'
     steps=$(grep -c '^step ' learn/lessons/$game.txt)
     [ "$(wc -l <"$work/data/pond/learn/$game-lesson.txt")" = "$steps" ] ||
-        { echo "not all steps of $game are remembered" && failures=$((failures + 1)); }
+        fail "not all steps of $game are remembered"
 done
 expect 2 'there is no lesson of null' learn null
 expect 2 '--number needs a game: pond learn GAME' learn --number 3
@@ -83,15 +74,15 @@ expect 1 '--plain' learn rribbit
 "$POND" puzzle rribbit --day 2026-11-15 >"$work/one"
 "$POND" puzzle rribbit --day 2026-11-15 >"$work/two"
 "$POND" puzzle rribbit --day 2026-11-16 >"$work/three"
-cmp -s "$work/one" "$work/two" || { echo 'the day changes its puzzle' && failures=$((failures + 1)); }
-! cmp -s "$work/one" "$work/three" || { echo 'two days, one puzzle' && failures=$((failures + 1)); }
+cmp -s "$work/one" "$work/two" || fail 'the day changes its puzzle'
+! cmp -s "$work/one" "$work/three" || fail 'two days, one puzzle'
 
 # The generator prints the same file for the same seed, and what it prints has its form.
 "$POND" puzzles make quibbit --count 4 --seed 5 >"$work/one"
 "$POND" puzzles make quibbit --count 4 --seed 5 >"$work/two"
-cmp -s "$work/one" "$work/two" || { echo 'the same seed, other puzzles' && failures=$((failures + 1)); }
-[ "$(grep -c '^puzzle ' "$work/one")" = 4 ] || { echo 'not four puzzles' && failures=$((failures + 1)); }
+cmp -s "$work/one" "$work/two" || fail 'the same seed, other puzzles'
+[ "$(grep -c '^puzzle ' "$work/one")" = 4 ] || fail 'not four puzzles'
 "$POND" puzzles make rribbit --count 3 --seed 5 >"$work/one"
-[ "$(grep -c '^answer ' "$work/one")" = 3 ] || { echo 'not three answers' && failures=$((failures + 1)); }
+[ "$(grep -c '^answer ' "$work/one")" = 3 ] || fail 'not three answers'
 
-[ $failures = 0 ]
+finish

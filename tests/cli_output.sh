@@ -1,13 +1,7 @@
 # cli_output.sh: what people read is well-formed: drawings, replays and how they end.
 
 set -u
-cd "$TOP" || exit 1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-fail() { printf '%s\n' "$*" && failures=$((failures + 1)); }
-unset LANGUAGE LC_MESSAGES LC_CTYPE LANG
-export LC_ALL=C.UTF-8
+. "$TOP/tests/cli/common.sh"
 
 # ---- How a replay ends ----
 
@@ -75,4 +69,4 @@ for tile in {0..14}; do
         fail "tile $tile is not drawn once"
 done
 
-[ $failures = 0 ]
+finish

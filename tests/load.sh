@@ -7,7 +7,7 @@ trap '[ -z "$server" ] || kill "$server"; rm -rf "$folder"' EXIT
 
 "$POND" serve --listen 127.0.0.1:0 --store "sqlite:$folder/store" --unlimited --lang en >"$folder/out" 2>&1 &
 server=$!
-for _ in $(seq 100); do
+for _ in $(seq 1200); do # two minutes: a slow machine may be busy
     url=$(sed -n 's/^Pond is open at //p' "$folder/out")
     [ -z "$url" ] || break
     sleep 0.1

@@ -1,12 +1,8 @@
 # ring_slow.sh: a whole ring of Quibbit, solved to a file and asked. Half a minute of a core, 1.2 GB.
 
 set -u
-cd "$TOP" || exit 1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-fail() { printf '%s\n' "$*" | tee -a "$work/failures"; }
-unset LANGUAGE LC_MESSAGES LC_CTYPE LANG
-export LC_ALL=C.UTF-8 POND_TABLES=$work/tables
+. "$TOP/tests/cli/common.sh"
+export POND_TABLES=$work/tables
 options=players=2,edition=king-frog,dummy=contender
 # number NAME: a number of the JSON on standard input.
 number() { sed "s/.*\"$1\":\([-0-9.e]*\).*/\1/"; }
@@ -48,4 +44,4 @@ win=$(sed 's/.*"win":\[\([0-9.]*\),.*/\1/' "$work/out")
 awk -v a="$win" -v b="$(head -n 1 "$work/hint" | sed 's/.*"win":\[\([0-9.]*\),.*/\1/')" \
     'BEGIN { d = a - b; exit !(d < 1e-4 && d > -1e-4) }' || fail "hint and probe: $win, $(cat "$work/hint")"
 
-[ ! -s "$work/failures" ]
+finish

@@ -2,20 +2,14 @@
 # what cannot be is said in a sentence; the record of what was played is right.
 
 set -u
-cd "$TOP" || exit 1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export XDG_STATE_HOME=$work/state XDG_DATA_HOME=$work/data
-unset LANGUAGE LC_MESSAGES LC_CTYPE LANG
-export LC_ALL=C.UTF-8
-fail() { printf '%s\n' "$*" | tee -a "$work/failures"; }
+. "$TOP/tests/cli/common.sh"
 
 # play NAME ARGUMENT...: plays what standard input says; compares all that is said.
 play()
 {
     local name=$1
     shift
-    timeout 120 "$POND" play "$@" --plain >"$work/out" 2>"$work/err" || fail "$name: exit $?"
+    timeout $patience "$POND" play "$@" --plain >"$work/out" 2>"$work/err" || fail "$name: exit $?"
     [ ! -s "$work/err" ] || fail "$name: $(cat "$work/err")"
     sed -i -e 's/ *$//' -e "s|$work|WORK|g" "$work/out"
     if [ "${GOLDEN-}" = write ]; then
@@ -93,4 +87,4 @@ refuse 2 'ne peut pas jouer' rribbit --seats me,niveau --plain --lang fr
 refuse 2 'cannot play' rribbit --seats 'me,engine:hash=none' --plain
 refuse 1 'no terminal to draw on' rribbit
 
-[ ! -s "$work/failures" ]
+finish
