@@ -2,33 +2,80 @@
  * the page.
  *
  * A writer keeps nothing but where its text goes and whether a comma is due, so what is opened must
- * be closed by whoever opened it. */
+ * be closed by whoever opened it. Where many small pieces are written, it can gather them in memory
+ * of the caller's before they go there. */
 #ifndef POND_JSON_H
 #define POND_JSON_H
+
+#include <string.h>
 
 #include "pond/record.h"
 
 struct pond_json {
     pond_sink *sink;
     void *context;
-    bool comma; /* one is due before the next key or value */
+    bool comma;            /* one is due before the next key or value */
+    char *memory;          /* where texts gather; NULL: they go to the sink at once */
+    size_t size, gathered; /* its bytes, and how many are taken */
 };
 
 struct pond_json pond_json_to(pond_sink *sink, void *context);
+/* From now on texts gather there and go to the sink when it is full and with pond_json_flush. */
+#define POND_JSON_GATHER_MIN 256
+void pond_json_gather(struct pond_json *json, char *memory, size_t size);
+void pond_json_flush(struct pond_json *json);
 void pond_json_open(struct pond_json *json, char bracket); /* '{' or '[' */
 void pond_json_close(struct pond_json *json, char bracket);
-void pond_json_key(struct pond_json *json, const char *key);
 void pond_json_string(struct pond_json *json, const char *text);
 void pond_json_number(struct pond_json *json, int64_t number);
 /* With four digits behind the point, such as 0.4375: chances and what they cost. */
 void pond_json_decimal(struct pond_json *json, float number);
 void pond_json_bool(struct pond_json *json, bool truth);
 void pond_json_null(struct pond_json *json);
-/* A text, or null where it is empty. */
-void pond_json_text(struct pond_json *json, const struct pond_text *text);
+/* A value that is JSON already. */
+void pond_json_ready(struct pond_json *json, const char *text);
 /* A list of the numbers of some seats. */
 void pond_json_seats(struct pond_json *json, pond_seats seats);
 void pond_json_line_end(struct pond_json *json);
+
+/* Keys, and keys with their values. Keys need no escapes: they are short words of the program's
+ * own. Most are literals, whose lengths the compiler works out here. */
+void pond_json_key_of(struct pond_json *json, const char *key, size_t key_length);
+void pond_json_string_of(struct pond_json *json, const char *key, size_t key_length,
+                         const char *text, size_t length);
+void pond_json_number_of(struct pond_json *json, const char *key, size_t key_length,
+                         int64_t number);
+void pond_json_bool_of(struct pond_json *json, const char *key, size_t key_length, bool truth);
+void pond_json_null_of(struct pond_json *json, const char *key, size_t key_length);
+
+static inline void pond_json_key(struct pond_json *json, const char *key)
+{
+    pond_json_key_of(json, key, strlen(key));
+}
+
+static inline void pond_json_string_member(struct pond_json *json, const char *key,
+                                           const char *text)
+{
+    pond_json_string_of(json, key, strlen(key), text, strlen(text));
+}
+
+static inline void pond_json_number_member(struct pond_json *json, const char *key, int64_t number)
+{
+    pond_json_number_of(json, key, strlen(key), number);
+}
+
+static inline void pond_json_bool_member(struct pond_json *json, const char *key, bool truth)
+{
+    pond_json_bool_of(json, key, strlen(key), truth);
+}
+
+static inline void pond_json_null_member(struct pond_json *json, const char *key)
+{
+    pond_json_null_of(json, key, strlen(key));
+}
+
+/* A text, or null where it is empty. */
+void pond_json_text_member(struct pond_json *json, const char *key, const struct pond_text *text);
 
 /* A seat's legal moves as people and programs see them: written, and sorted bytewise. */
 struct pond_move_list {

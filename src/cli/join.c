@@ -71,14 +71,14 @@ static void send_message(struct join *join, const char *type, const char *key, c
     struct buffer message = {0};
     struct pond_json json = buffer_json(&message);
     pond_json_open(&json, '{');
-    json_text_member(&json, "type", type);
-    if (join->table[0] != '\0') json_text_member(&json, "table", join->table);
-    if (strcmp(type, "play") == 0) json_number_member(&json, "version", join->version);
+    pond_json_string_member(&json, "type", type);
+    if (join->table[0] != '\0') pond_json_string_member(&json, "table", join->table);
+    if (strcmp(type, "play") == 0) pond_json_number_member(&json, "version", join->version);
     if (strcmp(type, "watch") == 0 && join->version > 0) {
-        json_number_member(&json, "version", join->version);
+        pond_json_number_member(&json, "version", join->version);
     }
-    if (key != NULL) json_text_member(&json, key, value);
-    if (more_key != NULL) json_text_member(&json, more_key, more);
+    if (key != NULL) pond_json_string_member(&json, key, value);
+    if (more_key != NULL) pond_json_string_member(&json, more_key, more);
     pond_json_close(&json, '}');
     frame_send(join, STREAM_TEXT, message.bytes, message.length);
     buffer_free(&message);
@@ -323,8 +323,8 @@ static void table_new(struct join *join, const char *words)
     const int seats =
         known != NULL && pond_config_parse(known, "", &config, NULL) ? known->seats(&config) : 2;
     pond_json_open(&json, '{');
-    json_text_member(&json, "type", "create");
-    json_text_member(&json, "game", game);
+    pond_json_string_member(&json, "type", "create");
+    pond_json_string_member(&json, "game", game);
     json_ready_member(&json, "public", "true");
     pond_json_key(&json, "seats");
     pond_json_open(&json, '[');
@@ -440,11 +440,11 @@ static void hello(struct join *join)
     struct buffer message = {0};
     struct pond_json json = buffer_json(&message);
     pond_json_open(&json, '{');
-    json_text_member(&json, "type", "hello");
-    json_text_member(&json, "key", join->key);
-    json_text_member(&json, "lang", join->cli->language == POND_FRENCH ? "fr" : "en");
+    pond_json_string_member(&json, "type", "hello");
+    pond_json_string_member(&json, "key", join->key);
+    pond_json_string_member(&json, "lang", join->cli->language == POND_FRENCH ? "fr" : "en");
     if (join->cli->given[FLAG_NAME]) {
-        json_text_member(&json, "name", join->cli->value[FLAG_NAME]);
+        pond_json_string_member(&json, "name", join->cli->value[FLAG_NAME]);
     }
     pond_json_close(&json, '}');
     frame_send(join, STREAM_TEXT, message.bytes, message.length);

@@ -1,74 +1,118 @@
 /* json.c: what other programs read, one JSON object a line. See json.h. */
 #include "pond/json.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "banned.h"
 
 /* ---- The writer ---- */
 
+#define PIECE_MAX 256
+#define KEY_MAX 60
+_Static_assert(PIECE_MAX <= POND_JSON_GATHER_MIN, "what gathers has room for any piece");
+
 struct pond_json pond_json_to(pond_sink *sink, void *context)
 {
     return (struct pond_json){.sink = sink, .context = context};
 }
 
-static void put(struct pond_json *json, const char *text)
+void pond_json_gather(struct pond_json *json, char *memory, size_t size)
 {
-    json->sink(json->context, text, strlen(text));
+    assert(json->gathered == 0 && size >= POND_JSON_GATHER_MIN);
+    json->memory = memory;
+    json->size = size;
 }
 
-/* Sinks are called through a pointer, so the small pieces that most values are made of (a comma,
- * quotes, the text itself) are put together here first and handed on in one call. */
-#define TOGETHER_MAX 256
-
-struct together {
-    size_t length;
-    char bytes[TOGETHER_MAX];
-};
-
-static void together_begin(struct pond_json *json, struct together *together)
+void pond_json_flush(struct pond_json *json)
 {
-    together->length = 0;
-    if (json->comma) together->bytes[together->length++] = ',';
+    if (json->gathered > 0) json->sink(json->context, json->memory, json->gathered);
+    json->gathered = 0;
+}
+
+/* A piece is a key, a value or both, with all that belongs to it: a comma, quotes, a colon. It is
+ * put together where the writer gathers or, where it does not, in memory of its own, and handed on
+ * in one call. */
+static void put_piece(struct pond_json *json, const char *key, size_t key_length, const char *value,
+                      size_t length, bool quoted)
+{
+    char own[PIECE_MAX];
+    assert(key_length + length + 6 <= PIECE_MAX);
+    if (json->memory != NULL && json->size - json->gathered < PIECE_MAX) pond_json_flush(json);
+    char *const start = json->memory != NULL ? json->memory + json->gathered : own;
+    char *at = start;
+    if (json->comma) *at++ = ',';
     json->comma = true;
+    if (key_length > 0) {
+        *at++ = '"';
+        memcpy(at, key, key_length);
+        at += key_length;
+        *at++ = '"';
+        *at++ = ':';
+    }
+    if (quoted) *at++ = '"';
+    memcpy(at, value, length);
+    at += length;
+    if (quoted) *at++ = '"';
+    const size_t written = (size_t)(at - start);
+    if (json->memory != NULL) json->gathered += written;
+    if (json->memory == NULL) json->sink(json->context, own, written);
 }
 
-static void together_add(struct together *together, const char *text, size_t length)
+/* As it is, and as long as it likes. */
+static void put_bytes(struct pond_json *json, const char *text, size_t length)
 {
-    memcpy(together->bytes + together->length, text, length);
-    together->length += length;
+    if (json->memory != NULL && length <= json->size - json->gathered) {
+        memcpy(json->memory + json->gathered, text, length);
+        json->gathered += length;
+        return;
+    }
+    pond_json_flush(json);
+    json->sink(json->context, text, length);
 }
 
-static void together_put(struct pond_json *json, const struct together *together)
-{
-    json->sink(json->context, together->bytes, together->length);
-}
+static void put(struct pond_json *json, const char *text) { put_bytes(json, text, strlen(text)); }
 
-/* A value that needs no quotes and is short. */
-static void put_word(struct pond_json *json, const char *word, size_t length)
+void pond_json_ready(struct pond_json *json, const char *text)
 {
-    struct together together;
-    together_begin(json, &together);
-    together_add(&together, word, length);
-    together_put(json, &together);
+    if (json->comma) put(json, ",");
+    put(json, text);
+    json->comma = true;
 }
 
 void pond_json_open(struct pond_json *json, char bracket)
 {
-    put_word(json, &bracket, 1);
+    put_piece(json, "", 0, &bracket, 1, false);
     json->comma = false;
 }
 
 void pond_json_close(struct pond_json *json, char bracket)
 {
-    json->sink(json->context, &bracket, 1);
+    put_bytes(json, &bracket, 1);
     json->comma = true;
 }
 
-static bool plain(char character)
+#define EACH_BYTE(byte) (0x0101010101010101u * (byte))
+
+/* How much of a text may stand in a string as it is, from its beginning. It looks at eight bytes at
+ * a time as long as they all may: of a byte below ' ', a quote, a backslash or one that is no ASCII
+ * the highest bit is left. */
+static size_t plain_length(const char *text, size_t length)
 {
-    const unsigned char byte = (unsigned char)character;
-    return byte >= ' ' && byte < 0x80 && byte != '"' && byte != '\\';
+    size_t at = 0;
+    for (; at + 8 <= length; at += 8) {
+        uint64_t bytes;
+        memcpy(&bytes, text + at, 8);
+        const uint64_t quote = (bytes ^ EACH_BYTE('"')) - EACH_BYTE(1);
+        const uint64_t backslash = (bytes ^ EACH_BYTE('\\')) - EACH_BYTE(1);
+        const uint64_t odd = bytes | (bytes - EACH_BYTE(' ')) | quote | backslash;
+        if ((odd & EACH_BYTE(0x80)) != 0) break;
+    }
+    for (; at < length; at++) {
+        const unsigned char byte = (unsigned char)text[at];
+        if (byte < ' ' || byte >= 0x80 || byte == '"' || byte == '\\') break;
+    }
+    return at;
 }
 
 /* Writes what may stand in a string as it is, in runs as long as can be, escapes the rest, and
@@ -77,16 +121,17 @@ static void put_escaped(struct pond_json *json, const char *text, size_t length)
 {
     static const char digits[] = "0123456789abcdef";
     size_t run = 0; /* where what has not been written yet begins */
-    put_word(json, "\"", 1);
+    pond_json_ready(json, "\"");
     for (size_t i = 0; i < length;) {
         const unsigned char first = (unsigned char)text[i];
+        const size_t plain = plain_length(text + i, length - i);
         const size_t bytes =
-            plain(text[i]) ? 1 : pond_character_length((const unsigned char *)text + i, length - i);
-        if (plain(text[i]) || bytes > 1) {
+            plain > 0 ? plain : pond_character_length((const unsigned char *)text + i, length - i);
+        if (plain > 0 || bytes > 1) {
             i += bytes;
             continue;
         }
-        json->sink(json->context, text + run, i - run);
+        put_bytes(json, text + run, i - run);
         const char simple[] = {'\\', first == '\n' ? 'n' : (char)first, '\0'};
         const char coded[] = {'\\', 'u', '0', '0', digits[first >> 4], digits[first & 15], '\0'};
         if (bytes == 0) {
@@ -98,48 +143,64 @@ static void put_escaped(struct pond_json *json, const char *text, size_t length)
         }
         run = ++i;
     }
-    json->sink(json->context, text + run, length - run);
+    put_bytes(json, text + run, length - run);
     put(json, "\"");
 }
 
-/* A text in quotes, and perhaps the colon of a key: most are short and need no escapes. */
-static void put_string(struct pond_json *json, const char *text, size_t length, bool is_key)
+void pond_json_key_of(struct pond_json *json, const char *key, size_t key_length)
 {
-    struct together together;
-    size_t plain_length = 0;
-    if (length + 4 <= TOGETHER_MAX) {
-        while (plain_length < length && plain(text[plain_length])) plain_length++;
-    }
-    if (plain_length < length || length + 4 > TOGETHER_MAX) {
-        put_escaped(json, text, length);
-        if (is_key) put(json, ":");
-    } else {
-        together_begin(json, &together);
-        together_add(&together, "\"", 1);
-        together_add(&together, text, length);
-        together_add(&together, "\":", is_key ? 2 : 1);
-        together_put(json, &together);
-    }
-    if (is_key) json->comma = false;
+    put_piece(json, key, key_length, "", 0, false);
+    json->comma = false;
 }
 
-void pond_json_key(struct pond_json *json, const char *key)
+void pond_json_number_of(struct pond_json *json, const char *key, size_t key_length, int64_t number)
 {
-    put_string(json, key, strlen(key), true);
+    char digits[24];
+    char *const end = digits + sizeof digits, *first = end;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do {
+        *--first = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (number < 0) *--first = '-';
+    put_piece(json, key, key_length, first, (size_t)(end - first), false);
+}
+
+/* Most texts are short and need no escapes. */
+void pond_json_string_of(struct pond_json *json, const char *key, size_t key_length,
+                         const char *text, size_t length)
+{
+    if (length + KEY_MAX + 6 <= PIECE_MAX && plain_length(text, length) == length) {
+        put_piece(json, key, key_length, text, length, true);
+        return;
+    }
+    if (key_length > 0) pond_json_key_of(json, key, key_length);
+    put_escaped(json, text, length);
+}
+
+void pond_json_bool_of(struct pond_json *json, const char *key, size_t key_length, bool truth)
+{
+    put_piece(json, key, key_length, truth ? "true" : "false", truth ? 4 : 5, false);
+}
+
+void pond_json_null_of(struct pond_json *json, const char *key, size_t key_length)
+{
+    put_piece(json, key, key_length, "null", 4, false);
 }
 
 void pond_json_string(struct pond_json *json, const char *text)
 {
-    put_string(json, text, strlen(text), false);
+    pond_json_string_of(json, "", 0, text, strlen(text));
 }
 
 void pond_json_number(struct pond_json *json, int64_t number)
 {
-    char memory[24];
-    struct pond_text text = pond_text_in(memory, sizeof memory);
-    pond_text_number(&text, number);
-    put_word(json, memory, text.length);
+    pond_json_number_of(json, "", 0, number);
 }
+
+void pond_json_bool(struct pond_json *json, bool truth) { pond_json_bool_of(json, "", 0, truth); }
+
+void pond_json_null(struct pond_json *json) { pond_json_null_of(json, "", 0); }
 
 void pond_json_decimal(struct pond_json *json, float number)
 {
@@ -153,32 +214,25 @@ void pond_json_decimal(struct pond_json *json, float number)
     for (int64_t place = 1000; place > 0; place /= 10) {
         pond_text_char(&text, (char)('0' + parts / place % 10));
     }
-    put_word(json, memory, text.length);
+    put_piece(json, "", 0, memory, text.length, false);
 }
 
-void pond_json_bool(struct pond_json *json, bool truth)
+void pond_json_text_member(struct pond_json *json, const char *key, const struct pond_text *text)
 {
-    put_word(json, truth ? "true" : "false", truth ? 4 : 5);
-}
-
-void pond_json_null(struct pond_json *json) { put_word(json, "null", 4); }
-
-void pond_json_text(struct pond_json *json, const struct pond_text *text)
-{
-    if (text->length > 0) {
-        put_string(json, text->start, text->length, false);
-    } else {
-        pond_json_null(json);
-    }
+    if (text->length > 0) pond_json_string_of(json, key, strlen(key), text->start, text->length);
+    if (text->length == 0) pond_json_null_member(json, key);
 }
 
 void pond_json_seats(struct pond_json *json, pond_seats seats)
 {
-    pond_json_open(json, '[');
+    char list[2 * POND_SEATS_MAX + 2] = "[";
+    size_t length = 1;
     for (; seats != 0; seats &= (pond_seats)(seats - 1)) {
-        pond_json_number(json, pond_seat_first(seats));
+        if (length > 1) list[length++] = ',';
+        list[length++] = (char)('0' + pond_seat_first(seats));
     }
-    pond_json_close(json, ']');
+    list[length++] = ']';
+    put_piece(json, "", 0, list, length, false);
 }
 
 void pond_json_line_end(struct pond_json *json)
@@ -232,7 +286,7 @@ static void choices_json(struct pond_json *json, const char *choices)
     pond_json_open(json, '[');
     for (const char *at = choices; at != NULL;) {
         const char *end = strchr(at, '|');
-        put_string(json, at, end != NULL ? (size_t)(end - at) : strlen(at), false);
+        pond_json_string_of(json, "", 0, at, end != NULL ? (size_t)(end - at) : strlen(at));
         at = end != NULL ? end + 1 : NULL;
     }
     pond_json_close(json, ']');
@@ -243,27 +297,21 @@ static void option_json(struct pond_json *json, const struct pond_option *option
 {
     static const char *const kinds[] = {"choice", "number", "text"};
     pond_json_open(json, '{');
-    pond_json_key(json, "name");
-    pond_json_string(json, option->name);
-    pond_json_key(json, "kind");
-    pond_json_string(json, kinds[option->kind]);
+    pond_json_string_member(json, "name", option->name);
+    pond_json_string_member(json, "kind", kinds[option->kind]);
     pond_json_key(json, "choices");
     choices_json(json, option->choices);
     if (option->kind == POND_OPTION_NUMBER) {
-        pond_json_key(json, "min");
-        pond_json_number(json, option->number_min);
-        pond_json_key(json, "max");
-        pond_json_number(json, option->number_max);
+        pond_json_number_member(json, "min", option->number_min);
+        pond_json_number_member(json, "max", option->number_max);
     }
     if (option->written != NULL) {
-        pond_json_key(json, "written");
-        pond_json_string(json, option->written);
+        pond_json_string_member(json, "written", option->written);
     }
     pond_json_key(json, "default");
     if (option->standard != NULL) pond_json_string(json, option->standard);
     if (option->standard == NULL) pond_json_null(json);
-    pond_json_key(json, "help");
-    pond_json_string(json, option->help[language]);
+    pond_json_string_member(json, "help", option->help[language]);
     pond_json_close(json, '}');
 }
 
@@ -271,10 +319,8 @@ void pond_json_game(struct pond_json *json, const struct pond_game *game,
                     enum pond_language language)
 {
     pond_json_open(json, '{');
-    pond_json_key(json, "game");
-    pond_json_string(json, game->name);
-    pond_json_key(json, "title");
-    pond_json_string(json, game->title);
+    pond_json_string_member(json, "game", game->name);
+    pond_json_string_member(json, "title", game->title);
     pond_json_key(json, "seats");
     pond_json_open(json, '[');
     pond_json_number(json, game->seats_min);
@@ -295,12 +341,10 @@ void pond_json_result(struct pond_json *json, const struct pond_match *match)
     char memory[16];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     pond_result_print(match->result, &text);
-    pond_json_key(json, "result");
-    pond_json_text(json, &text);
+    pond_json_text_member(json, "result", &text);
     pond_text_clear(&text);
     pond_text_string(&text, pond_reason_name((enum pond_reason)match->result.reason));
-    pond_json_key(json, "reason");
-    pond_json_text(json, &text);
+    pond_json_text_member(json, "reason", &text);
 }
 
 void pond_json_standing(struct pond_json *json, const struct pond_match *match)
@@ -308,18 +352,15 @@ void pond_json_standing(struct pond_json *json, const struct pond_match *match)
     char memory[POND_STATE_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     struct pond_view view;
-    pond_json_key(json, "move");
     pond_match_last_print(match, &text);
-    pond_json_text(json, &text);
-    pond_json_key(json, "pos");
+    pond_json_text_member(json, "move", &text);
     pond_match_view(match, POND_SPECTATOR, &view);
     pond_text_clear(&text);
     match->game->view_print(&view, &text);
-    pond_json_text(json, &text);
-    pond_json_key(json, "full");
+    pond_json_text_member(json, "pos", &text);
     pond_text_clear(&text);
     match->game->state_print(&match->state, &text);
-    pond_json_text(json, &text);
+    pond_json_text_member(json, "full", &text);
     const pond_seats turn = pond_match_turn(match);
     pond_json_key(json, "turn");
     pond_json_seats(json, turn);
@@ -338,8 +379,7 @@ void pond_json_standing(struct pond_json *json, const struct pond_match *match)
 void pond_json_ply(struct pond_json *json, const struct pond_match *match, uint32_t ply)
 {
     pond_json_open(json, '{');
-    pond_json_key(json, "ply");
-    pond_json_number(json, ply);
+    pond_json_number_member(json, "ply", ply);
     pond_json_standing(json, match);
     pond_json_close(json, '}');
     pond_json_line_end(json);

@@ -31,10 +31,8 @@ static void own_json(struct pond_json *json, const struct pond_game *game,
             pond_text_number(&chosen, seen->seen.card[seen->observer]);
         }
     }
-    pond_json_key(json, "hand");
-    pond_json_text(json, &hand);
-    pond_json_key(json, "chosen");
-    pond_json_text(json, &chosen);
+    pond_json_text_member(json, "hand", &hand);
+    pond_json_text_member(json, "chosen", &chosen);
 }
 
 /* The moves that a seat may choose from, worked out from what it sees. */
@@ -43,6 +41,7 @@ static void legal_json(struct pond_json *json, const struct pond_match *match,
 {
     struct pond_rng rng;
     struct pond_state state;
+    pond_json_key(json, "legal");
     if ((pond_match_turn(match) & POND_SEAT(seat)) == 0) {
         pond_json_open(json, '[');
         pond_json_close(json, ']');
@@ -55,21 +54,17 @@ static void legal_json(struct pond_json *json, const struct pond_match *match,
 
 static void numbers_json(struct pond_json *json, const struct pond_match *match)
 {
-    pond_json_key(json, "version");
-    pond_json_number(json, match->version);
-    pond_json_key(json, "ply");
-    pond_json_number(json, match->ply);
-    pond_json_key(json, "turns");
-    pond_json_number(json, pond_match_turns(match));
+    pond_json_number_member(json, "version", match->version);
+    pond_json_number_member(json, "ply", match->ply);
+    pond_json_number_member(json, "turns", pond_match_turns(match));
     pond_json_key(json, "turn");
     pond_json_seats(json, pond_match_turn(match));
     pond_json_key(json, "sealed");
     pond_json_seats(json, match->sealed);
     pond_json_key(json, "resigned");
     pond_json_seats(json, match->resigned);
-    pond_json_key(json, "offer");
-    if (match->offer >= 0) pond_json_number(json, match->offer);
-    if (match->offer < 0) pond_json_null(json);
+    if (match->offer >= 0) pond_json_number_member(json, "offer", match->offer);
+    if (match->offer < 0) pond_json_null_member(json, "offer");
 }
 
 void pond_json_look(struct pond_json *json, const struct pond_match *match, int seat, bool legal)
@@ -79,28 +74,21 @@ void pond_json_look(struct pond_json *json, const struct pond_match *match, int 
     struct pond_view view;
     pond_match_view(match, seat, &view);
     pond_json_open(json, '{');
-    pond_json_key(json, "game");
-    pond_json_string(json, match->game->name);
-    pond_json_key(json, "options");
+    pond_json_string_member(json, "game", match->game->name);
     pond_config_print(match->game, &match->config, &text);
-    pond_json_text(json, &text);
-    pond_json_key(json, "seats");
-    pond_json_number(json, match->seat_count);
-    pond_json_key(json, "seat");
-    pond_json_number(json, seat);
+    pond_json_text_member(json, "options", &text);
+    pond_json_number_member(json, "seats", match->seat_count);
+    pond_json_number_member(json, "seat", seat);
     numbers_json(json, match);
-    pond_json_key(json, "last");
     pond_text_clear(&text);
     pond_match_last_print(match, &text);
-    pond_json_text(json, &text);
-    pond_json_key(json, "pos");
+    pond_json_text_member(json, "last", &text);
     pond_text_clear(&text);
     match->game->view_print(&view, &text);
-    pond_json_text(json, &text);
+    pond_json_text_member(json, "pos", &text);
     own_json(json, match->game, &view);
-    pond_json_key(json, "legal");
     if (legal) legal_json(json, match, &view, seat);
-    if (!legal) pond_json_null(json);
+    if (!legal) pond_json_null_member(json, "legal");
     pond_json_result(json, match);
     pond_json_close(json, '}');
 }

@@ -49,6 +49,10 @@ void pond_text_number(struct pond_text *text, int64_t number)
 {
     char digits[24];
     size_t at = sizeof digits;
+    if (number >= 0 && number <= 9) { /* as most numbers in positions are */
+        pond_text_char(text, (char)('0' + number));
+        return;
+    }
     uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
     do {
         digits[--at] = (char)('0' + rest % 10);

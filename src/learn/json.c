@@ -81,8 +81,7 @@ void pond_exercise_json(struct pond_json *json, const struct pond_course *course
         char memory[POND_WORDS_MAX + 1];
         struct pond_text text = pond_text_in(memory, sizeof memory);
         pond_exercise_print(course, &exercise, texts[i].which, language, &text);
-        pond_json_key(json, texts[i].key);
-        pond_json_text(json, &text);
+        pond_json_text_member(json, texts[i].key, &text);
     }
     pond_json_key(json, "options");
     span_json(json, exercise.options);
@@ -110,9 +109,8 @@ void pond_attempt_json(struct pond_json *json, const struct pond_attempt *attemp
     pond_json_open(json, '{');
     pond_json_key(json, "verdict");
     pond_json_string(json, verdicts[attempt->verdict]);
-    pond_json_key(json, "said");
     pond_attempt_say(attempt, language, &text);
-    pond_json_text(json, &text);
+    pond_json_text_member(json, "said", &text);
     pond_json_key(json, "stage");
     pond_json_number(json, attempt->stage);
     pond_json_key(json, "finished");

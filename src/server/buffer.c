@@ -48,33 +48,3 @@ void buffer_sink(void *context, const char *bytes, size_t length)
 }
 
 struct pond_json buffer_json(struct buffer *buffer) { return pond_json_to(buffer_sink, buffer); }
-
-void json_text_member(struct pond_json *json, const char *key, const char *text)
-{
-    pond_json_key(json, key);
-    pond_json_string(json, text);
-}
-
-void json_number_member(struct pond_json *json, const char *key, int64_t number)
-{
-    pond_json_key(json, key);
-    pond_json_number(json, number);
-}
-
-void json_ready_member(struct pond_json *json, const char *key, const char *text)
-{
-    pond_json_key(json, key);
-    json->sink(json->context, text, strlen(text));
-    json->comma = true;
-}
-
-void json_flag_member(struct pond_json *json, const char *key, bool flag)
-{
-    json_ready_member(json, key, flag ? "true" : "false");
-}
-
-void json_null_member(struct pond_json *json, const char *key)
-{
-    pond_json_key(json, key);
-    pond_json_null(json);
-}

@@ -18,12 +18,11 @@ void buffer_free(struct buffer *buffer);
 void buffer_sink(void *context, const char *bytes, size_t length);
 struct pond_json buffer_json(struct buffer *buffer);
 
-/* Members of an object, in one call each. */
-void json_text_member(struct pond_json *json, const char *key, const char *text);
-void json_number_member(struct pond_json *json, const char *key, int64_t number);
-void json_flag_member(struct pond_json *json, const char *key, bool flag);
-void json_null_member(struct pond_json *json, const char *key);
 /* A text that is JSON already. */
-void json_ready_member(struct pond_json *json, const char *key, const char *text);
+static inline void json_ready_member(struct pond_json *json, const char *key, const char *text)
+{
+    pond_json_key(json, key);
+    pond_json_ready(json, text);
+}
 
 #endif

@@ -25,10 +25,15 @@ const char *event_name(enum event_kind kind) { return names[kind]; }
 
 void event_print(const struct event *event, char line[EVENT_LINE_SIZE])
 {
-    const char seat = event->seat >= 0 ? (char)('0' + event->seat) : '-';
-    const int length = snprintf(line, EVENT_LINE_SIZE, "%s %c %lld %s", names[event->kind], seat,
-                                (long long)event->number, event->text);
-    assert(length > 0 && length < EVENT_LINE_SIZE);
+    struct pond_text text = pond_text_in(line, EVENT_LINE_SIZE);
+    pond_text_string(&text, names[event->kind]);
+    pond_text_char(&text, ' ');
+    pond_text_char(&text, event->seat >= 0 ? (char)('0' + event->seat) : '-');
+    pond_text_char(&text, ' ');
+    pond_text_number(&text, event->number);
+    pond_text_char(&text, ' ');
+    pond_text_string(&text, event->text);
+    assert(!text.full);
 }
 
 bool event_parse(const char *line, struct event *event)

@@ -87,8 +87,8 @@ static void tell_all(struct hall *hall, const char *type)
     for (struct session *session = hall->sessions; session != NULL; session = session->next) {
         struct pond_json json = answer_begin(session, type, -1);
         if (strcmp(type, "bye") == 0) {
-            json_text_member(&json, "reason", "restart");
-            json_number_member(&json, "again_ms", 1000);
+            pond_json_string_member(&json, "reason", "restart");
+            pond_json_number_member(&json, "again_ms", 1000);
         }
         answer_send(session, &json);
     }
@@ -142,7 +142,7 @@ static void lobby_done(struct store_request *request)
     struct buffer message = {0};
     struct pond_json json = buffer_json(&message);
     pond_json_open(&json, '{');
-    json_text_member(&json, "type", "lobby");
+    pond_json_string_member(&json, "type", "lobby");
     pond_json_key(&json, "tables");
     pond_json_open(&json, '[');
     for (uint32_t i = 0; i < request->row_count; i++) {
@@ -201,8 +201,8 @@ void hall_thought(struct hall *hall, struct think_job *job)
     }
     if (session != NULL && !session->gone) {
         struct pond_json json = answer_begin(session, "hint", job->id);
-        json_text_member(&json, "table", job->table);
-        json_text_member(&json, "move", job->move);
+        pond_json_string_member(&json, "table", job->table);
+        pond_json_string_member(&json, "move", job->move);
         char value[16];
         const int hundredths = (int)(job->value * 1000 + 0.5);
         struct pond_text text = pond_text_in(value, sizeof value);

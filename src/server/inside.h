@@ -10,6 +10,7 @@
 
 #include <jansson.h>
 
+#include "flat.h"
 #include "hall.h"
 #include "say.h"
 #include "view.h"
@@ -102,6 +103,7 @@ struct hall {
     struct rate person_messages[BUCKETS], person_creates[BUCKETS]; /* few share one */
     struct room *rooms[BUCKETS];
     struct buffer out;
+    char gather[2048]; /* what is written into it gathers here */
     struct hall_figures figures;
     uint32_t requests; /* on their way */
 };
@@ -109,8 +111,9 @@ struct hall {
 /* A message of a client, read. */
 struct message {
     struct session *session;
-    json_t *root;
-    int64_t id; /* -1: it has none */
+    const struct flat *flat; /* what is in it, where that is simple; else NULL, */
+    json_t *root;            /* and here it is */
+    int64_t id;              /* -1: it has none */
     const char *text;
     size_t length;
 };
@@ -152,7 +155,7 @@ struct message_type {
 
 extern const struct message_type table_messages[], list_messages[]; /* end with a NULL name */
 
-void message_handle(const struct message *message);
+void message_handle(struct message *message); /* finds its id, too */
 /* These read a member; where it is missing or of the wrong kind they answer so and return false. An
  * optional one that is missing or null leaves what was there. */
 bool message_text(const struct message *message, const char *key, bool optional, const char **text);

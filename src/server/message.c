@@ -13,34 +13,61 @@ static bool field_wrong(const struct message *message, const char *key)
     return false;
 }
 
+/* A member as the library would have it: where the message was simple enough to be read without,
+ * it is a text or a number. */
+struct member {
+    bool given; /* and not null */
+    const char *text;
+    bool is_number;
+    int64_t number;
+    const json_t *value;
+};
+
+static struct member member_of(const struct message *message, const char *key)
+{
+    if (message->flat != NULL) {
+        const struct flat_member *found = flat_find(message->flat, key);
+        if (found == NULL) return (struct member){.given = false};
+        return (struct member){.given = true,
+                               .text = found->text,
+                               .is_number = found->text == NULL,
+                               .number = found->number};
+    }
+    const json_t *value = json_object_get(message->root, key);
+    return (struct member){.given = value != NULL && !json_is_null(value),
+                           .text = json_string_value(value),
+                           .is_number = json_is_integer(value),
+                           .number = json_integer_value(value),
+                           .value = value};
+}
+
 bool message_text(const struct message *message, const char *key, bool optional, const char **text)
 {
-    const json_t *value = json_object_get(message->root, key);
-    if (optional && (value == NULL || json_is_null(value))) return true;
-    if (!json_is_string(value)) return field_wrong(message, key);
-    *text = json_string_value(value);
+    const struct member member = member_of(message, key);
+    if (optional && !member.given) return true;
+    if (member.text == NULL) return field_wrong(message, key);
+    *text = member.text;
     return true;
 }
 
 bool message_number(const struct message *message, const char *key, bool optional, int64_t least,
                     int64_t most, int64_t *number)
 {
-    const json_t *value = json_object_get(message->root, key);
-    if (optional && (value == NULL || json_is_null(value))) return true;
-    if (!json_is_integer(value) || json_integer_value(value) < least ||
-        json_integer_value(value) > most) {
+    const struct member member = member_of(message, key);
+    if (optional && !member.given) return true;
+    if (!member.is_number || member.number < least || member.number > most) {
         return field_wrong(message, key);
     }
-    *number = json_integer_value(value);
+    *number = member.number;
     return true;
 }
 
 bool message_flag(const struct message *message, const char *key, bool *flag)
 {
-    const json_t *value = json_object_get(message->root, key);
-    if (value == NULL || json_is_null(value)) return true;
-    if (!json_is_boolean(value)) return field_wrong(message, key);
-    *flag = json_is_true(value);
+    const struct member member = member_of(message, key);
+    if (!member.given) return true;
+    if (!json_is_boolean(member.value)) return field_wrong(message, key);
+    *flag = json_is_true(member.value);
     return true;
 }
 
@@ -90,14 +117,14 @@ static void welcome(struct session *session, int64_t id)
     if (session->keyed) {
         pond_json_key(&json, "you");
         pond_json_open(&json, '{');
-        json_text_member(&json, "id", session->person);
-        json_text_member(&json, "name", session->name);
+        pond_json_string_member(&json, "id", session->person);
+        pond_json_string_member(&json, "name", session->name);
         pond_json_close(&json, '}');
     } else {
-        json_null_member(&json, "you");
+        pond_json_null_member(&json, "you");
     }
-    json_text_member(&json, "server", "pond " POND_VERSION);
-    json_number_member(&json, "at", session->hall->now_ms);
+    pond_json_string_member(&json, "server", "pond " POND_VERSION);
+    pond_json_number_member(&json, "at", session->hall->now_ms);
     answer_send(session, &json);
 }
 
@@ -222,7 +249,7 @@ static void recovery_done(struct store_request *request)
             spaced[at] = '\0';
         }
         struct pond_json json = answer_begin(session, "recovery", request->id);
-        json_text_member(&json, "code", spaced);
+        pond_json_string_member(&json, "code", spaced);
         answer_send(session, &json);
     }
     store_request_free(request);
@@ -284,7 +311,7 @@ static void recover(const struct message *message)
 static void ping(const struct message *message)
 {
     struct pond_json json = answer_begin(message->session, "pong", message->id);
-    json_number_member(&json, "at", message->session->hall->now_ms);
+    pond_json_number_member(&json, "at", message->session->hall->now_ms);
     answer_send(message->session, &json);
 }
 
@@ -309,12 +336,12 @@ static const struct message_type *type_find(const char *name)
     return NULL;
 }
 
-void message_handle(const struct message *message)
+void message_handle(struct message *message)
 {
     struct session *session = message->session;
-    const json_t *name = json_object_get(message->root, "type");
-    const struct message_type *type =
-        json_is_string(name) ? type_find(json_string_value(name)) : NULL;
+    const struct member id = member_of(message, "id"), name = member_of(message, "type");
+    const struct message_type *type = name.text != NULL ? type_find(name.text) : NULL;
+    if (id.is_number && id.number >= 0) message->id = id.number;
     if (type == NULL) {
         answer_error(session, message->id, "type", SAID_TYPE, NULL);
     } else if (type->greeted && !session->greeted) {

@@ -9,18 +9,18 @@ void summary_json(struct pond_json *json, const struct store_summary *summary, c
 {
     static const char *const phases[] = {"open", "playing", "over"};
     pond_json_open(json, '{');
-    json_text_member(json, "table", summary->table);
-    json_text_member(json, "game", summary->game);
-    json_text_member(json, "options", summary->options);
-    json_text_member(json, "phase", phases[summary->phase]);
-    json_flag_member(json, "rated", summary->rated);
+    pond_json_string_member(json, "table", summary->table);
+    pond_json_string_member(json, "game", summary->game);
+    pond_json_string_member(json, "options", summary->options);
+    pond_json_string_member(json, "phase", phases[summary->phase]);
+    pond_json_bool_member(json, "rated", summary->rated);
     json_ready_member(json, "clock", summary->clock);
     json_ready_member(json, "seats", summary->seats);
-    json_number_member(json, "updated", summary->updated_ms);
+    pond_json_number_member(json, "updated", summary->updated_ms);
     for (int seat = 0; person != NULL && seat < POND_SEATS_MAX; seat++) {
         if (strcmp(summary->person[seat], person) != 0) continue;
-        json_number_member(json, "you", seat);
-        json_flag_member(json, "waits", (summary->waits & POND_SEAT(seat)) != 0);
+        pond_json_number_member(json, "you", seat);
+        pond_json_bool_member(json, "waits", (summary->waits & POND_SEAT(seat)) != 0);
     }
     pond_json_close(json, '}');
 }
@@ -93,8 +93,8 @@ static void mine(const struct message *message)
 
 static void rating_json(struct pond_json *json, const struct glicko *rating)
 {
-    json_number_member(json, "rating", (int64_t)(rating->rating + 0.5));
-    json_number_member(json, "rd", (int64_t)(rating->deviation + 0.5));
+    pond_json_number_member(json, "rating", (int64_t)(rating->rating + 0.5));
+    pond_json_number_member(json, "rd", (int64_t)(rating->deviation + 0.5));
 }
 
 static void leaders_done(struct store_request *request)
@@ -103,15 +103,15 @@ static void leaders_done(struct store_request *request)
     struct pond_json json;
     if (!session_request_done(request)) return;
     if (list_begin(request, "leaders", &json)) {
-        json_text_member(&json, "game", request->game);
+        pond_json_string_member(&json, "game", request->game);
         pond_json_key(&json, "players");
         pond_json_open(&json, '[');
         for (uint32_t i = 0; i < request->row_count; i++) {
             pond_json_open(&json, '{');
-            json_text_member(&json, "id", request->persons[i].id);
-            json_text_member(&json, "name", request->persons[i].name);
+            pond_json_string_member(&json, "id", request->persons[i].id);
+            pond_json_string_member(&json, "name", request->persons[i].name);
             rating_json(&json, &request->persons[i].rating[0]);
-            json_number_member(&json, "games", request->persons[i].rating[0].games);
+            pond_json_number_member(&json, "games", request->persons[i].rating[0].games);
             pond_json_close(&json, '}');
         }
         pond_json_close(&json, ']');
@@ -149,16 +149,16 @@ static void history_done(struct store_request *request)
     struct pond_json json;
     if (!session_request_done(request)) return;
     if (list_begin(request, "history", &json)) {
-        json_text_member(&json, "game", request->game);
-        json_text_member(&json, "player", request->person);
+        pond_json_string_member(&json, "game", request->game);
+        pond_json_string_member(&json, "player", request->person);
         pond_json_key(&json, "ratings");
         pond_json_open(&json, '[');
         for (uint32_t i = 0; i < request->row_count; i++) {
             const struct store_rating_row *row = &request->ratings[i];
             pond_json_open(&json, '{');
-            json_number_member(&json, "at", row->at_ms);
+            pond_json_number_member(&json, "at", row->at_ms);
             rating_json(&json, &row->rating);
-            json_text_member(&json, "table", row->table);
+            pond_json_string_member(&json, "table", row->table);
             json_ready_member(&json, "score",
                               row->score >= 1   ? "1"
                               : row->score <= 0 ? "0"

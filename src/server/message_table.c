@@ -374,8 +374,8 @@ static bool repeated(const struct message *message, const struct at *at, int64_t
         return false;
     }
     struct pond_json json = answer_begin(message->session, "ok", message->id);
-    json_flag_member(&json, "repeated", true);
-    json_number_member(&json, "version", seat->move_version);
+    pond_json_bool_member(&json, "repeated", true);
+    pond_json_number_member(&json, "version", seat->move_version);
     answer_send(message->session, &json);
     return true;
 }
@@ -601,9 +601,9 @@ static void record_send(struct session *session, int64_t id, const struct table 
     table_record(table, observer, buffer_sink, &record);
     buffer_add(&record, "", 1);
     struct pond_json json = answer_begin(session, "record", id);
-    json_text_member(&json, "table", table->id);
-    json_number_member(&json, "number", table->number);
-    json_text_member(&json, "record", record.bytes);
+    pond_json_string_member(&json, "table", table->id);
+    pond_json_number_member(&json, "number", table->number);
+    pond_json_string_member(&json, "record", record.bytes);
     answer_send(session, &json);
     buffer_free(&record);
 }

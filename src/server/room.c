@@ -147,16 +147,16 @@ bool room_show_missed(struct room *room, struct session *session, int64_t id, ui
     }
     const struct view_for view = view_of(room, session);
     struct pond_json json = answer_begin(session, "missed", id);
-    json_text_member(&json, "table", table->id);
-    json_number_member(&json, "version", table->version);
-    json_number_member(&json, "at", room_now(room));
+    pond_json_string_member(&json, "table", table->id);
+    pond_json_number_member(&json, "version", table->version);
+    pond_json_number_member(&json, "at", room_now(room));
     pond_json_key(&json, "events");
     pond_json_open(&json, '[');
     for (uint32_t i = version + 1; i <= table->version; i++) {
         const struct table_recent *recent = &table->recent[i % TABLE_RECENT_MAX];
         pond_json_open(&json, '{');
-        json_number_member(&json, "version", recent->version);
-        json_number_member(&json, "at", recent->at_ms);
+        pond_json_number_member(&json, "version", recent->version);
+        pond_json_number_member(&json, "at", recent->at_ms);
         pond_json_key(&json, "what");
         view_what(&json, recent);
         pond_json_close(&json, '}');
@@ -174,9 +174,9 @@ static void tell_one(struct room *room, struct session *session, int64_t id, boo
     const struct table_recent *recent = &table->recent[table->version % TABLE_RECENT_MAX];
     const struct view_for view = view_of(room, session);
     struct pond_json json = answer_begin(session, "event", id);
-    json_text_member(&json, "table", table->id);
-    json_number_member(&json, "version", recent->version);
-    json_number_member(&json, "at", recent->at_ms);
+    pond_json_string_member(&json, "table", table->id);
+    pond_json_number_member(&json, "version", recent->version);
+    pond_json_number_member(&json, "at", recent->at_ms);
     pond_json_key(&json, "what");
     view_what(&json, recent);
     view_now(&json, table, &view, all);
@@ -196,7 +196,7 @@ static void tell_waits(struct room *room, pond_seats seats)
                 continue;
             }
             struct pond_json json = answer_begin(session, "waits", -1);
-            json_text_member(&json, "table", room->table.id);
+            pond_json_string_member(&json, "table", room->table.id);
             answer_send(session, &json);
         }
     }

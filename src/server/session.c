@@ -21,15 +21,17 @@ struct pond_json answer_begin(struct session *session, const char *type, int64_t
     struct buffer *out = &session->hall->out;
     out->length = 0;
     struct pond_json json = buffer_json(out);
+    pond_json_gather(&json, session->hall->gather, sizeof session->hall->gather);
     pond_json_open(&json, '{');
-    json_text_member(&json, "type", type);
-    if (id >= 0) json_number_member(&json, "id", id);
+    pond_json_string_member(&json, "type", type);
+    if (id >= 0) pond_json_number_member(&json, "id", id);
     return json;
 }
 
 void answer_send(struct session *session, struct pond_json *json)
 {
     pond_json_close(json, '}');
+    pond_json_flush(json);
     session_send(session, &session->hall->out);
 }
 
@@ -47,9 +49,9 @@ void answer_error(struct session *session, int64_t id, const char *code, enum sa
     pond_sentence_print(said_text(said, session->language), &argument, argument != NULL, &text);
     session->hall->figures.refused++;
     struct pond_json json = answer_begin(session, "error", id);
-    json_text_member(&json, "code", code);
-    if (said == SAID_FIELD) json_text_member(&json, "field", argument);
-    json_text_member(&json, "text", memory);
+    pond_json_string_member(&json, "code", code);
+    if (said == SAID_FIELD) pond_json_string_member(&json, "field", argument);
+    pond_json_string_member(&json, "text", memory);
     answer_send(session, &json);
 }
 
@@ -61,8 +63,8 @@ void answer_refusal(struct session *session, int64_t id, const char *code,
     pond_error_print(why, session->language, &text);
     session->hall->figures.refused++;
     struct pond_json json = answer_begin(session, "error", id);
-    json_text_member(&json, "code", code);
-    json_text_member(&json, "text", memory);
+    pond_json_string_member(&json, "code", code);
+    pond_json_string_member(&json, "text", memory);
     answer_send(session, &json);
 }
 
@@ -154,12 +156,15 @@ struct waiting *waiting_new(struct session *session, int64_t id, const char *tex
 void session_run(struct session *session, const char *text, size_t length)
 {
     struct message message = {.session = session, .id = -1, .text = text, .length = length};
-    message.root = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
-    if (!json_is_object(message.root)) {
+    struct flat flat;
+    if (flat_read(&flat, text, length)) {
+        message.flat = &flat;
+    } else {
+        message.root = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    }
+    if (message.flat == NULL && !json_is_object(message.root)) {
         answer_error(session, -1, "json", SAID_JSON, NULL);
     } else {
-        const json_t *id = json_object_get(message.root, "id");
-        if (json_is_integer(id) && json_integer_value(id) >= 0) message.id = json_integer_value(id);
         message_handle(&message);
     }
     json_decref(message.root);

@@ -82,22 +82,22 @@ static void words_answer(const struct http_request *request, struct buffer *out)
 #undef WORD
     };
     pond_json_open(&json, '{');
-    json_text_member(&json, "lang", language == POND_FRENCH ? "fr" : "en");
+    pond_json_string_member(&json, "lang", language == POND_FRENCH ? "fr" : "en");
     pond_json_key(&json, "words");
     pond_json_open(&json, '{');
     for (int i = 1; i < POND_WORDS; i++) {
-        json_text_member(&json, names[i], pond_word((enum pond_word)i, language));
+        pond_json_string_member(&json, names[i], pond_word((enum pond_word)i, language));
     }
     for (int i = 1; i < SAIDS; i++) {
         char name[64];
         snprintf(name, sizeof name, "SERVER_%s", said_name((enum said)i));
-        json_text_member(&json, name, said_text((enum said)i, language));
+        pond_json_string_member(&json, name, said_text((enum said)i, language));
     }
     pond_json_close(&json, '}');
     pond_json_key(&json, "phrases");
     pond_json_open(&json, '{');
     for (const struct phrase *phrase = phrases; phrase->name != NULL; phrase++) {
-        json_text_member(&json, phrase->name, phrase->text[language]);
+        pond_json_string_member(&json, phrase->name, phrase->text[language]);
     }
     pond_json_close(&json, '}');
     pond_json_close(&json, '}');

@@ -6,17 +6,17 @@
 void view_what(struct pond_json *json, const struct table_recent *recent)
 {
     pond_json_open(json, '{');
-    json_text_member(json, "kind", event_name(recent->kind));
-    if (recent->seat >= 0) json_number_member(json, "seat", recent->seat);
+    pond_json_string_member(json, "kind", event_name(recent->kind));
+    if (recent->seat >= 0) pond_json_number_member(json, "seat", recent->seat);
     switch (recent->kind) {
     case EVENT_MOVE:
-        if (!recent->sealed) json_text_member(json, "move", recent->text);
+        if (!recent->sealed) pond_json_string_member(json, "move", recent->text);
         break;
-    case EVENT_SAY: json_text_member(json, "phrase", recent->text); break;
-    case EVENT_COMPUTER: json_text_member(json, "computer", recent->text); break;
+    case EVENT_SAY: pond_json_string_member(json, "phrase", recent->text); break;
+    case EVENT_COMPUTER: pond_json_string_member(json, "computer", recent->text); break;
     case EVENT_ASK:
-    case EVENT_TAKEBACK: json_number_member(json, "count", recent->number); break;
-    case EVENT_AWAY: json_number_member(json, "until", recent->number); break;
+    case EVENT_TAKEBACK: pond_json_number_member(json, "count", recent->number); break;
+    case EVENT_AWAY: pond_json_number_member(json, "until", recent->number); break;
     default: break;
     }
     pond_json_close(json, '}');
@@ -42,15 +42,15 @@ bool view_changes_all(enum event_kind kind)
 static void player_json(struct pond_json *json, const struct table_seat *seat)
 {
     if (seat->kind != SEAT_PERSON) {
-        json_null_member(json, "player");
+        pond_json_null_member(json, "player");
         return;
     }
     pond_json_key(json, "player");
     pond_json_open(json, '{');
-    json_text_member(json, "id", seat->person);
-    json_text_member(json, "name", seat->name);
-    json_number_member(json, "rating", seat->rating);
-    json_number_member(json, "rd", seat->deviation);
+    pond_json_string_member(json, "id", seat->person);
+    pond_json_string_member(json, "name", seat->name);
+    pond_json_number_member(json, "rating", seat->rating);
+    pond_json_number_member(json, "rd", seat->deviation);
     pond_json_close(json, '}');
 }
 
@@ -72,18 +72,18 @@ static void seats_json(struct pond_json *json, const struct table *table, int64_
     for (int i = 0; i < table->seat_count; i++) {
         const struct table_seat *seat = &table->seats[i];
         pond_json_open(json, '{');
-        json_text_member(json, "kind", kinds[seat->kind]);
+        pond_json_string_member(json, "kind", kinds[seat->kind]);
         player_json(json, seat);
-        if (seat->computer[0] != '\0') json_text_member(json, "computer", seat->computer);
-        if (seat->computer[0] == '\0') json_null_member(json, "computer");
-        json_flag_member(json, "here", seat->kind == SEAT_PERSON && !seat->away);
-        if (seat->away) json_number_member(json, "away_until", seat->away_until_ms);
-        if (!seat->away) json_null_member(json, "away_until");
+        if (seat->computer[0] != '\0') pond_json_string_member(json, "computer", seat->computer);
+        if (seat->computer[0] == '\0') pond_json_null_member(json, "computer");
+        pond_json_bool_member(json, "here", seat->kind == SEAT_PERSON && !seat->away);
+        if (seat->away) pond_json_number_member(json, "away_until", seat->away_until_ms);
+        if (!seat->away) pond_json_null_member(json, "away_until");
         pond_json_key(json, "left_ms");
         left_json(json, table, i, now_ms);
-        json_flag_member(json, "given", seat->given);
-        json_flag_member(json, "again", seat->again);
-        json_number_member(json, "wins", seat->wins);
+        pond_json_bool_member(json, "given", seat->given);
+        pond_json_bool_member(json, "again", seat->again);
+        pond_json_number_member(json, "wins", seat->wins);
         pond_json_close(json, '}');
     }
     pond_json_close(json, ']');
@@ -92,14 +92,14 @@ static void seats_json(struct pond_json *json, const struct table *table, int64_
 static void ask_json(struct pond_json *json, const struct table *table)
 {
     if (!table->ask.open) {
-        json_null_member(json, "ask");
+        pond_json_null_member(json, "ask");
         return;
     }
     pond_json_key(json, "ask");
     pond_json_open(json, '{');
-    json_text_member(json, "kind", "takeback");
-    json_number_member(json, "seat", table->ask.seat);
-    json_number_member(json, "count", table->ask.count);
+    pond_json_string_member(json, "kind", "takeback");
+    pond_json_number_member(json, "seat", table->ask.seat);
+    pond_json_number_member(json, "count", table->ask.count);
     pond_json_key(json, "agreed");
     pond_json_seats(json, table->ask.agreed);
     pond_json_close(json, '}');
@@ -108,12 +108,12 @@ static void ask_json(struct pond_json *json, const struct table *table)
 static void over_json(struct pond_json *json, const struct table *table)
 {
     if (table->phase != TABLE_OVER) {
-        json_null_member(json, "over");
+        pond_json_null_member(json, "over");
         return;
     }
     pond_json_key(json, "over");
     pond_json_open(json, '{');
-    json_text_member(json, "by", table->closed ? "closed" : "game");
+    pond_json_string_member(json, "by", table->closed ? "closed" : "game");
     if (!table->closed) pond_json_result(json, &table->match);
     pond_json_close(json, '}');
 }
@@ -123,7 +123,7 @@ static void game_json(struct pond_json *json, const struct table *table,
 {
     ask_json(json, table);
     if (!table->begun) {
-        json_null_member(json, "view");
+        pond_json_null_member(json, "view");
         return;
     }
     pond_json_key(json, "view");
@@ -135,19 +135,19 @@ static void whole_json(struct pond_json *json, const struct table *table,
 {
     static const char *const phases[] = {"open", "ready", "playing", "over"};
     const bool seated = view->seat != POND_SPECTATOR;
-    json_text_member(json, "phase", phases[table->phase]);
-    json_number_member(json, "number", table->number);
-    json_text_member(json, "commit", table->commit);
+    pond_json_string_member(json, "phase", phases[table->phase]);
+    pond_json_number_member(json, "number", table->number);
+    pond_json_string_member(json, "commit", table->commit);
     seats_json(json, table, view->now_ms);
-    if (seated) json_number_member(json, "you", view->seat);
-    if (!seated) json_null_member(json, "you");
-    if (seated) json_text_member(json, "invite", table->invite);
-    if (!seated) json_null_member(json, "invite");
+    if (seated) pond_json_number_member(json, "you", view->seat);
+    if (!seated) pond_json_null_member(json, "you");
+    if (seated) pond_json_string_member(json, "invite", table->invite);
+    if (!seated) pond_json_null_member(json, "invite");
     pond_json_key(json, "series");
     pond_json_open(json, '{');
-    json_number_member(json, "games", table->series.games);
-    json_number_member(json, "draws", table->series.draws);
-    json_number_member(json, "dummy", table->series.dummy);
+    pond_json_number_member(json, "games", table->series.games);
+    pond_json_number_member(json, "draws", table->series.draws);
+    pond_json_number_member(json, "dummy", table->series.dummy);
     pond_json_close(json, '}');
     over_json(json, table);
     game_json(json, table, view);
@@ -176,18 +176,18 @@ void view_table(struct pond_json *json, const struct table *table, const struct 
 {
     char clock[STORE_CLOCK_TEXT_MAX];
     table_clock_json(&table->clock, clock);
-    json_text_member(json, "table", table->id);
-    json_number_member(json, "version", table->version);
-    json_number_member(json, "at", view->now_ms);
+    pond_json_string_member(json, "table", table->id);
+    pond_json_number_member(json, "version", table->version);
+    pond_json_number_member(json, "at", view->now_ms);
     pond_json_key(json, "about");
     pond_json_open(json, '{');
-    json_text_member(json, "game", table->game->name);
-    json_text_member(json, "options", table->options);
-    json_flag_member(json, "public", table->listed);
-    json_flag_member(json, "rated", table->rated);
+    pond_json_string_member(json, "game", table->game->name);
+    pond_json_string_member(json, "options", table->options);
+    pond_json_bool_member(json, "public", table->listed);
+    pond_json_bool_member(json, "rated", table->rated);
     json_ready_member(json, "clock", clock);
-    json_text_member(json, "by", table->by);
-    json_number_member(json, "created", table->created_ms);
+    pond_json_string_member(json, "by", table->by);
+    pond_json_number_member(json, "created", table->created_ms);
     pond_json_close(json, '}');
     whole_json(json, table, view);
 }
