@@ -2,6 +2,7 @@
 //
 // The address is `#/screen/more`; screens.mjs has the table.
 
+import {warm} from './core.mjs';
 import {html, fill, make, toast, title} from './dom.mjs';
 import {blink} from './motion.mjs';
 import {SCREENS} from './screens.mjs';
@@ -19,10 +20,15 @@ function go(hash) {
     else location.hash = hash;
 }
 
+/** The screen of an address, and the rest of it. @param {string} hash */
+function screenOf(hash) {
+    const [name, ...path] = decodeURIComponent(hash.replace(/^#\/?/, '')).split('/');
+    return {load: SCREENS[name] ?? SCREENS[''], path};
+}
+
 async function show() {
     const number = ++showing;
-    const [name, ...path] = decodeURIComponent(location.hash.replace(/^#\/?/, '')).split('/');
-    const load = SCREENS[name] ?? SCREENS[''];
+    const {load, path} = screenOf(location.hash);
     try {
         const screen = await load();
         if (number !== showing) return;
@@ -69,9 +75,13 @@ async function begin() {
     const table = /^\/t\/([\w-]+)/.exec(location.pathname); // the link of a table of the server
     if (table) history.replaceState(null, '', `/#/together/${table[1]}/${new URLSearchParams(location.search).get('invite') ?? ''}`);
     const language = settings.language || languageOfBrowser();
+    const {load} = screenOf(location.hash);
+    const core = () => void warm().catch(() => {});
+    if (load !== SCREENS['']) core(); // in its own thread, while the rest comes
     const [, pieces] = await Promise.all([
         speak(language),
         fetch('/pieces.svg').then((answer) => answer.text()),
+        load(),
     ]);
     const drawings = /** @type {HTMLElement} */ (document.getElementById('pieces'));
     drawings.innerHTML = pieces;
@@ -82,6 +92,10 @@ async function begin() {
     await show();
     document.body.dataset.ready = '';
     setTimeout(() => void import('./waits.mjs').then(({waits}) => waits.begin()), 500);
+    requestAnimationFrame(() => setTimeout(() => { // drawn: now what the first game needs, before it is asked for
+        core();
+        void SCREENS.play().catch(() => {});
+    }));
     if ('serviceWorker' in navigator) {
         navigator.serviceWorker.addEventListener('message', ({data}) => data?.hash && go(data.hash));
         navigator.serviceWorker.register('/service-worker.mjs', {type: 'module'}).catch(() => {});

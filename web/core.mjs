@@ -56,9 +56,11 @@ class Room {
     /** The tables of exact values that it has. @type {Set<string>} */
     tables = new Set();
 
+    /** @type {Promise<Worker> | undefined} */
+    #ready;
+
+    /** The Worker begins while the module is still being compiled. @returns {Promise<Worker>} */
     async #open() {
-        const code = await compiled();
-        if (this.#worker) return this.#worker;
         const worker = new Worker('/worker.mjs', {type: 'module'});
         worker.addEventListener('message', ({data: {id, value, error}}) => {
             const call = this.#waiting.get(id);
@@ -69,14 +71,21 @@ class Room {
             else call.fail(new Error(error.message));
         });
         worker.addEventListener('error', (event) => this.end(event.message));
-        worker.postMessage({module: code});
         this.#worker = worker;
-        return worker;
+        try {
+            const code = await compiled();
+            if (this.#worker !== worker) throw new Ended('ended');
+            worker.postMessage({module: code});
+            return worker;
+        } catch (error) {
+            if (this.#worker === worker) this.end();
+            throw error;
+        }
     }
 
     /** @param {string} name @param {any[]} args @returns {Promise<any>} */
     async call(name, ...args) {
-        const worker = await this.#open();
+        const worker = await (this.#ready ??= this.#open());
         const id = ++this.#id;
         return new Promise((done, fail) => {
             this.#waiting.set(id, {done, fail});
@@ -86,7 +95,7 @@ class Room {
 
     end(message = 'ended') {
         this.#worker?.terminate();
-        this.#worker = undefined;
+        this.#worker = this.#ready = undefined;
         this.tables.clear();
         const waiting = [...this.#waiting.values()];
         this.#waiting.clear();

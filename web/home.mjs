@@ -7,7 +7,6 @@ import {hasScreen} from './screens.mjs';
 import {settings, set} from './settings-store.mjs';
 import {shelf} from './shelf.mjs';
 import {day, language, languages, t} from './words.mjs';
-import {warm} from './core.mjs';
 
 const NAMES = /** @type {Record<string, string>} */ ({en: 'English', fr: 'Français'});
 
@@ -65,11 +64,9 @@ export function show(host) {
         unheard = () => waits.removeEventListener('change', waiting);
     });
     const stop = moveToday(page);
-    const idle = setTimeout(() => void warm().catch(() => {}), 300); // the core is there when it is needed
     return () => {
         stop();
         unheard();
-        clearTimeout(idle);
     };
 }
 

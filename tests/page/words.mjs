@@ -43,4 +43,15 @@ for (const name of modules.filter((one) => one !== 'service-worker.mjs')) {
     const stem = name.replace('.mjs', '');
     assert.ok(worker.includes(`'${stem}'`) || worker.includes(`/${name}`), `service-worker.mjs does not keep ${name}`);
 }
+
+// What the first screen imports is asked for at once, not one after the other.
+const wanted = new Set();
+const want = (name) => {
+    if (wanted.has(name)) return;
+    wanted.add(name);
+    for (const [, other] of read(`web/${name}`).matchAll(/^import [^;]*? from '\.\/([\w-]+\.mjs)'/gm)) want(other);
+};
+for (const name of ['app.mjs', 'home.mjs']) want(name);
+const preloaded = [...read('web/index.html').matchAll(/modulepreload" href="\/([\w-]+\.mjs)"/g)].map(([, name]) => name);
+assert.deepEqual([...preloaded].sort(), [...wanted].sort(), 'index.html: modulepreload');
 console.log(`${words.size} words, ${modules.length} modules`);

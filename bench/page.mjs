@@ -1,0 +1,306 @@
+// page.mjs: what the page costs, measured in a real Chromium against the real program:
+//
+//     node bench/page.mjs [visit] [motion] [think] [memory[=GAMES]]      all without a name
+//
+// visit   bytes of the first visit, and how soon a press of 'play now' is answered by a board, with
+//         the processor slowed down four times
+// motion  frames during hops, turning cards and captures, from the browser's own trace
+// think   the longest task of the page's thread while the strongest level thinks
+// memory  what is held after many games in one page, everything collected
+//
+// `tools/page-tests words` once before installs what drives the browser. Where the machine is busy,
+// times of processor (`cpu`) say more than times of the clock.
+
+import {fileURLToPath} from 'node:url';
+
+process.env.TOP ??= fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+process.env.POND ??= `${process.env.TOP}/build/release/pond`;
+const {doMove, launch, myTurn, serve, visit} = await import('../tests/page/driver.mjs');
+const {readFileSync} = await import('node:fs');
+
+const wanted = process.argv.slice(2);
+const server = await serve(Number(process.env.PORT ?? 7980)), browser = await launch();
+const row = (what, value, goal = '') => console.log(`${what.padEnd(58)} ${String(value).padStart(14)}   ${goal}`);
+const round = (value, digits = 0) => value.toFixed(digits);
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+// ---- The first visit ----
+
+/** When the first board stands after 'play now' was pressed as soon as it was there. */
+async function first(slower) {
+    const page = await visit(browser, server.address, {size: 'phone', settings: {}, serviceWorkers: 'block'});
+    const session = await page.context().newCDPSession(page);
+    let bytes = 0;
+    await session.send('Network.enable');
+    session.on('Network.loadingFinished', ({encodedDataLength}) => {
+        bytes += encodedDataLength;
+    });
+    await session.send('Emulation.setCPUThrottlingRate', {rate: slower});
+    await page.addInitScript(() => {
+        const times = globalThis.times = {};
+        const look = () => {
+            const play = document.querySelector('.hero .btn');
+            if (play && times.offered === undefined) {
+                times.offered = performance.now();
+                play.click();
+            }
+            if (!times.board && document.querySelector('.pads.live .pad.own')) {
+                times.board = -1;
+                requestAnimationFrame(() => setTimeout(() => {
+                    times.board = performance.now(); // drawn
+                }));
+            }
+            if (!(times.board > 0)) requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+    });
+    await session.send('Performance.enable', {timeDomain: 'threadTicks'});
+    await page.goto(server.address);
+    await page.waitForFunction(() => globalThis.times.board > 0, undefined, {timeout: 60000});
+    const {metrics} = await session.send('Performance.getMetrics');
+    const times = await page.evaluate(() => globalThis.times);
+    await page.context().close();
+    return {...times, bytes, cpu: metrics.find(({name}) => name === 'TaskDuration').value * 1000};
+}
+
+async function visits() {
+    for (const slower of [1, 4]) {
+        const runs = [];
+        for (let i = 0; i < 5; i++) runs.push(await first(slower));
+        const how = slower > 1 ? `, processor ${slower}x slower` : '';
+        row(`'play now' is there${how}`, `${round(median(runs.map(({offered}) => offered)))} ms`);
+        row(`pressed then, the board stands and can be played${how}`, `${round(median(runs.map(({board}) => board)))} ms`, slower > 1 ? '1000 ms' : '');
+        row(`   the quickest of five${how}`, `${round(Math.min(...runs.map(({board}) => board)))} ms`);
+        row(`   processor time of the page's thread for it${how}`, `${round(median(runs.map(({cpu}) => cpu)))} ms`);
+        if (slower > 1) row('bytes up to there', runs[0].bytes, '350000 in all');
+    }
+}
+
+// ---- The trace ----
+
+/** Records what the browser does while `work` is done. */
+async function traced(page, work) {
+    const session = await browser.newBrowserCDPSession();
+    const events = [];
+    session.on('Tracing.dataCollected', ({value}) => events.push(...value));
+    await session.send('Tracing.start', {transferMode: 'ReportEvents', traceConfig: {includedCategories:
+        ['devtools.timeline', 'devtools.timeline.frame', 'disabled-by-default-devtools.timeline.frame', 'cc', 'benchmark', 'toplevel', 'blink.user_timing'], excludedCategories: ['*']}});
+    const result = await work();
+    const ended = new Promise((done) => session.once('Tracing.tracingComplete', done));
+    await session.send('Tracing.end');
+    await ended;
+    await session.detach();
+    return {events, result};
+}
+
+/** The thread of the page that is measured. */
+const mainOf = (events, pid) => events.find(({name, args, pid: of}) => name === 'thread_name' && args.name === 'CrRendererMain' && of === pid)?.tid;
+
+/** Marks each animation of the page as a measure, so that it stands in the trace. */
+const markAnimations = () => {
+    const {animate} = Element.prototype;
+    Element.prototype.animate = function marked(frames, options) {
+        const animation = animate.call(this, frames, options), from = performance.now();
+        const moves = Array.isArray(frames) && frames.some((frame) => 'transform' in frame || 'opacity' in frame);
+        if (moves) animation.finished.then(() => performance.measure('pond:moving', {start: from, end: performance.now()}), () => {});
+        return animation;
+    };
+};
+
+/** Windows in which something moved, put together, in microseconds of the trace. */
+function windows(events) {
+    const spans = [];
+    for (const {name, cat, ph, ts, id2, id} of events) {
+        if (name !== 'pond:moving' || !cat.includes('user_timing')) continue;
+        const key = id2?.local ?? id;
+        if (ph === 'b') spans.push({key, from: ts, to: Infinity});
+        if (ph === 'e') Object.assign(spans.find((span) => span.key === key && span.to === Infinity) ?? {}, {to: ts});
+    }
+    spans.sort((a, b) => a.from - b.from);
+    const joined = [];
+    for (const {from, to} of spans) {
+        const last = joined.at(-1);
+        if (last && from <= last.to) last.to = Math.max(last.to, to);
+        else joined.push({from, to});
+    }
+    return joined;
+}
+
+function frames(what, events) {
+    const moving = windows(events);
+    const within = (ts) => moving.some(({from, to}) => ts >= from && ts <= to);
+    const length = moving.reduce((sum, {from, to}) => sum + to - from, 0) / 1000;
+    // How each frame of the page ended, as the compositor itself reports it.
+    const reports = events.filter(({name, ph, args}) => name === 'PipelineReporter' && ph === 'b' && args?.chrome_frame_reporter);
+    const states = new Map();
+    for (const {ts, args: {chrome_frame_reporter: report}} of reports) {
+        if (!within(ts)) continue;
+        const dropped = report.state === 'STATE_DROPPED' && report.affects_smoothness !== false;
+        const state = report.state === 'STATE_DROPPED' ? (dropped ? 'dropped' : 'not needed') : report.state === 'STATE_NO_UPDATE_DESIRED' ? 'not needed' : 'drawn';
+        states.set(state, (states.get(state) ?? 0) + 1);
+    }
+    const drawn = states.get('drawn') ?? 0, dropped = states.get('dropped') ?? 0;
+    row(`${what}: frames drawn in ${round(length)} ms of movement`, `${drawn} (${round(drawn / length * 1000, 1)}/s)`, '60/s');
+    row(`${what}: frames dropped`, `${dropped} (${round(100 * dropped / (drawn + dropped || 1), 1)} %)`);
+    // What a frame costs each thread, in its own processor time.
+    const names = new Map(events.filter(({name}) => name === 'thread_name').map(({pid, tid, args}) => [`${pid} ${tid}`, args.name]));
+    for (const thread of ['CrRendererMain', 'Compositor', 'VizCompositorThread']) {
+        const tasks = events.filter(({name, ph, pid, tid, ts}) => /RunTask$/.test(name) && ph === 'X' && names.get(`${pid} ${tid}`) === thread && within(ts));
+        const cpu = tasks.reduce((sum, {tdur = 0}) => sum + tdur, 0) / 1000;
+        row(`   cpu a frame, ${thread}`, `${round(cpu / (drawn + dropped || 1), 2)} ms`, '16.7 ms');
+    }
+    return {drawn, dropped, length};
+}
+
+async function motion() {
+    const scenes = {
+        'hops and turning cards (Quibbit)': {at: 'play/at/quibbit/players=4,colors=GBRY/h222/*GRBY~GYRB*BGYR_G47:12345,B52:2345,R49:1235,Y48:2345_B_-_6', game: 'quibbit', moves: ['4', '5', '3']},
+        'leaps and captures (Rrib-bit)': {at: 'play/at/rribbit/turn=single,win=row/h2/2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-', game: 'rribbit', moves: ['c2xd4']},
+        'cards that fly (Quibbles)': {at: 'play/quibbles/h222/players=4,first=0/pond7', game: 'quibbles', moves: [null, null]},
+    };
+    for (const size of ['desktop', 'phone']) {
+        for (const [name, {at, game, moves}] of Object.entries(scenes)) {
+            const page = await visit(browser, server.address, {size, settings: {chances: false}, serviceWorkers: 'block'});
+            await page.addInitScript(markAnimations);
+            await page.open(at);
+            const {events} = await traced(page, async () => {
+                for (const planned of moves) {
+                    const {look, over} = await myTurn(page);
+                    if (over) break;
+                    const splits = look.legal.filter((move) => /^\d=/.test(move)).sort((a, b) => b.length - a.length);
+                    const move = planned && look.legal.some((legal) => legal.replace(/[+#]$/, '') === planned) ? planned : splits[0] ?? look.legal[0];
+                    await doMove(page, game, move);
+                    await page.waitForFunction((version) => globalThis.pondTable.look.version > version, look.version);
+                    await myTurn(page);
+                }
+                await page.waitForTimeout(500);
+            });
+            frames(`${name}, ${size}`, events);
+            await page.context().close();
+        }
+    }
+}
+
+// ---- While the engine thinks ----
+
+async function think() {
+    for (const [game, level] of [['rribbit', 6], ['quibbit', 6], ['quibbles', 6]]) {
+        const page = await visit(browser, server.address, {settings: {chances: true}, serviceWorkers: 'block'});
+        await page.open(`play/${game}/h${String(level).repeat(game === 'rribbit' ? 1 : 2)}${game === 'quibbles' ? '/players=3,first=0' : game === 'quibbit' ? '/players=3' : ''}`);
+        await myTurn(page);
+        await page.evaluate(() => {
+            globalThis.blocks = [];
+            new PerformanceObserver((list) => globalThis.blocks.push(...list.getEntries().map(({duration}) => duration))).observe({type: 'longtask'});
+        });
+        const pid = (await (await browser.newBrowserCDPSession()).send('SystemInfo.getProcessInfo')).processInfo.filter(({type}) => type === 'renderer');
+        const {events} = await traced(page, async () => {
+            for (let turn = 0; turn < 3; turn++) {
+                const {look, over} = await myTurn(page);
+                if (over) break;
+                await doMove(page, game, look.legal.find((move) => move[0] === '+') ?? look.legal[0]);
+                await page.waitForFunction((version) => globalThis.pondTable.look.version > version, look.version);
+                await myTurn(page);
+            }
+        });
+        const blocks = await page.evaluate(() => globalThis.blocks);
+        const mains = pid.map(({id}) => [id, mainOf(events, id)]);
+        const tasks = events.filter(({name, ph, pid: of, tid}) => /RunTask$/.test(name) && ph === 'X' && mains.some(([id, main]) => id === of && main === tid));
+        row(`${game}, level ${level}: longest task of the page, by the clock`, `${round(Math.max(...tasks.map(({dur}) => dur)) / 1000, 1)} ms`, '50 ms');
+        row('   the same, in processor time', `${round(Math.max(...tasks.map(({tdur = 0}) => tdur)) / 1000, 1)} ms`, '50 ms');
+        row('   long tasks as the page sees them', blocks.length ? blocks.map((ms) => `${round(ms)} ms`).join(' ') : 'none');
+        await page.context().close();
+    }
+}
+
+// ---- Memory ----
+
+/** What a page and its workers hold, everything collected. */
+async function held(page, session, workers) {
+    await session.send('HeapProfiler.collectGarbage');
+    const {usedSize} = await session.send('Runtime.getHeapUsage');
+    const {nodes, jsEventListeners} = await session.send('Memory.getDOMCounters');
+    let inWorkers = 0, buffers = 0;
+    for (const worker of workers.values()) {
+        await worker('HeapProfiler.collectGarbage').catch(() => {});
+        const usage = await worker('Runtime.getHeapUsage').catch(() => ({usedSize: 0, backingStorageSize: 0}));
+        inWorkers += usage.usedSize;
+        buffers += usage.backingStorageSize ?? 0;
+    }
+    const root = await browser.newBrowserCDPSession();
+    const {processInfo} = await root.send('SystemInfo.getProcessInfo');
+    await root.detach();
+    const resident = processInfo.filter(({type}) => type === 'renderer').reduce((sum, {id}) => {
+        const [, kb] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8')) ?? [0, 0];
+        return sum + Number(kb);
+    }, 0);
+    return {heap: usedSize, nodes, listeners: jsEventListeners, workers: workers.size, inWorkers, buffers, resident: resident * 1024};
+}
+
+/** Sessions of the workers of a page, as they come and go. */
+async function workersOf(session) {
+    const workers = new Map(), waiting = new Map();
+    let number = 0;
+    session.on('Target.attachedToTarget', ({sessionId, targetInfo}) => {
+        if (targetInfo.type !== 'worker') return;
+        workers.set(sessionId, (method, params = {}) => new Promise((done, fail) => {
+            const id = ++number;
+            waiting.set(id, {done, fail});
+            session.send('Target.sendMessageToTarget', {sessionId, message: JSON.stringify({id, method, params})}).catch(fail);
+        }));
+    });
+    session.on('Target.detachedFromTarget', ({sessionId}) => workers.delete(sessionId));
+    session.on('Target.receivedMessageFromTarget', ({message}) => {
+        const {id, result, error} = JSON.parse(message);
+        if (error) waiting.get(id)?.fail(new Error(error.message));
+        else waiting.get(id)?.done(result);
+        waiting.delete(id);
+    });
+    await session.send('Target.setAutoAttach', {autoAttach: true, waitForDebuggerOnStart: false, flatten: false});
+    return workers;
+}
+
+/** Computers play whole games; a person presses 'again', goes home, begins another. */
+async function memory(count) {
+    const page = await visit(browser, server.address, {settings: {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, quibbles: 1}}});
+    const session = await page.context().newCDPSession(page);
+    const workers = await workersOf(session);
+    const games = ['rribbit/11', 'quibbit/1111/players=4', 'quibbles/111/players=3'];
+    await page.open('');
+    const play = async (number) => {
+        const again = page.locator('.ending .again');
+        if (number % 4 === 0 || !(await again.isVisible().catch(() => false))) {
+            await page.open('');
+            await page.open(`play/${games[Math.floor(number / 4) % 3]}`);
+        } else await again.click();
+        await page.waitForFunction(() => globalThis.pondTable?.over && document.querySelector('.ending'), undefined, {timeout: 120000});
+    };
+    const say = (when, now) => console.log(`${when.padEnd(12)} page ${round(now.heap / 1e6, 2)} MB, ${now.nodes} nodes, ${now.listeners} listeners; ${now.workers} workers ${round(now.inWorkers / 1e6, 2)} MB, wasm ${round(now.buffers / 1e6, 2)} MB; resident ${round(now.resident / 1e6)} MB`);
+    const WARM = 13;
+    for (let i = 0; i < WARM; i++) await play(i);
+    await page.open('');
+    const before = await held(page, session, workers);
+    say(`${WARM} games`, before);
+    let after = before;
+    for (let i = 0; i < count; i++) {
+        await play(WARM + i);
+        if ((i + 1) % 25 === 0 || i + 1 === count) {
+            await page.open('');
+            after = await held(page, session, workers);
+            say(`+ ${i + 1}`, after);
+        }
+    }
+    row(`heap of the page and its workers after ${count} more games`, `${round((after.heap + after.inWorkers - before.heap - before.inWorkers) / 1e3)} kB`, 'flat');
+    row('   elements and listeners more', `${after.nodes - before.nodes}, ${after.listeners - before.listeners}`, '0, 0');
+    await page.context().close();
+}
+
+const all = {visit: visits, motion, think, memory: () => memory(100)};
+for (const [name, work] of Object.entries(all)) {
+    const asked = wanted.find((one) => one.split('=')[0] === name);
+    if (wanted.length > 0 && !asked) continue;
+    console.log(`-- ${name}`);
+    if (asked?.includes('=')) await memory(Number(asked.split('=')[1]));
+    else await work();
+}
+await browser.close();
+await server.stop();
