@@ -42,25 +42,28 @@ const reports = `${TOP}/build/lighthouse/reports`;
 mkdirSync(reports, {recursive: true});
 let low = 0;
 console.log(`${'screen'.padEnd(10)}  performance  accessibility  best practices   first paint  largest paint  blocked  shifted`);
-for (const [name, at] of Object.entries(SCREENS)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const hash = name === 'review' ? await play() : at;
-    const {lhr, report} = await lighthouse(`${server.address}#/${hash}`, {
-        port: PORT + 1, output: 'html', logLevel: 'error', onlyCategories: KINDS, disableStorageReset: name === 'review',
-    });
-    writeFileSync(`${reports}/${name}.html`, report);
-    const scores = KINDS.map((kind) => Math.round(lhr.categories[kind].score * 100));
-    low += scores.filter((score) => score < LEAST).length;
-    const value = (id) => lhr.audits[id].displayValue.replace(/\s/g, ' ');
-    console.log(`${name.padEnd(10)}  ${scores.map((score, i) => String(score).padStart([11, 13, 14][i])).join('  ')}   ${
-        value('first-contentful-paint').padStart(11)}  ${value('largest-contentful-paint').padStart(13)}  ${value('total-blocking-time').padStart(7)}  ${value('cumulative-layout-shift').padStart(7)}`);
-    const weights = KINDS.flatMap((kind) => lhr.categories[kind].auditRefs.filter(({weight}) => weight > 0));
-    for (const {id} of weights) {
-        const {score, title} = lhr.audits[id];
-        if (score !== null && score < .9) console.log(`            ${id}: ${title} (${Math.round(score * 100)})`);
+try {
+    for (const [name, at] of Object.entries(SCREENS)) {
+        if (wanted.length > 0 && !wanted.includes(name)) continue;
+        const hash = name === 'review' ? await play() : at;
+        const {lhr, report} = await lighthouse(`${server.address}#/${hash}`, {
+            port: PORT + 1, output: 'html', logLevel: 'error', onlyCategories: KINDS, disableStorageReset: name === 'review',
+        });
+        writeFileSync(`${reports}/${name}.html`, report);
+        const scores = KINDS.map((kind) => Math.round(lhr.categories[kind].score * 100));
+        low += scores.filter((score) => score < LEAST).length;
+        const value = (id) => (lhr.audits[id].displayValue ?? '?').replace(/\s/g, ' ');
+        console.log(`${name.padEnd(10)}  ${scores.map((score, i) => String(score).padStart([11, 13, 14][i])).join('  ')}   ${
+            value('first-contentful-paint').padStart(11)}  ${value('largest-contentful-paint').padStart(13)}  ${value('total-blocking-time').padStart(7)}  ${value('cumulative-layout-shift').padStart(7)}`);
+        const weights = KINDS.flatMap((kind) => lhr.categories[kind].auditRefs.filter(({weight}) => weight > 0));
+        for (const {id} of weights) {
+            const {score, title} = lhr.audits[id];
+            if (score !== null && score < .9) console.log(`            ${id}: ${title} (${Math.round(score * 100)})`);
+        }
     }
+} finally {
+    await browser.close();
+    await server.stop();
+    rmSync(folder, {recursive: true, force: true});
 }
-await browser.close();
-await server.stop();
-rmSync(folder, {recursive: true, force: true});
 process.exitCode = low > 0 ? 1 : 0;
