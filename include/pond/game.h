@@ -115,8 +115,9 @@ struct pond_game {
     const char *name;  /* in options, records and commands */
     const char *title; /* for people; a name, so the same in every language */
     uint8_t seats_min, seats_max;
-    uint8_t record_style; /* enum pond_record_style */
-    bool draw_offers;     /* may a seat offer a draw? */
+    uint8_t record_style;      /* enum pond_record_style */
+    bool draw_offers;          /* may a seat offer a draw? */
+    uint16_t random_turns_max; /* where random play is cut off unless one says otherwise */
     uint8_t option_count;
     const struct pond_option *options;
 
@@ -177,6 +178,10 @@ struct pond_game {
     /* The complete position; and the public one, from any view. */
     void (*state_print)(const struct pond_state *state, struct pond_text *out);
     void (*view_print)(const struct pond_view *view, struct pond_text *out);
+    /* What the view's own seat holds and has chosen face down, which the public position does not
+     * tell; both stay empty where there is nothing. NULL: nobody holds anything. */
+    void (*own_print)(const struct pond_view *view, struct pond_text *hand,
+                      struct pond_text *chosen);
     bool (*state_parse)(struct pond_state *state, const struct pond_config *config,
                         const char *text, struct pond_error *why);
     /* A suffix that people like to read behind the move that led here ('+'), or NULL for none.

@@ -103,8 +103,6 @@ void pond_event_print(const struct pond_entry *entry, struct pond_text *out);
  * complete. Choices are as random as can be but follow from the seed as well, by a stream of their
  * own. False where the log has no room for more. */
 bool pond_match_play_random(struct pond_match *match, uint32_t turns_max, struct pond_error *why);
-/* The rounds or turns after which random games are cut off unless one says otherwise (Q13, B14). */
-uint32_t pond_random_turns_max(const struct pond_game *game);
 /* Of several random games by one seed, the seed of game `number`, from 0: the first has the seed
  * itself. */
 void pond_random_seed(const char *seed, uint32_t number, char out[POND_SEED_MAX + 1]);

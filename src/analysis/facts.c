@@ -65,12 +65,6 @@ struct pond_text pond_fact_text(struct pond_fact *fact)
     return pond_text_in(fact->argument[fact->argument_count++].text, POND_FACT_TEXT_MAX);
 }
 
-void pond_fact_string(struct pond_fact *fact, const char *string)
-{
-    struct pond_text text = pond_fact_text(fact);
-    pond_text_string(&text, string);
-}
-
 void pond_fact_number(struct pond_fact *fact, int64_t number)
 {
     struct pond_text text = pond_fact_text(fact);

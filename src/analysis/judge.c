@@ -76,7 +76,8 @@ uint64_t pond_analysis_nodes(const struct pond_game *game, int seat_count)
 
 /* ---- Asking ---- */
 
-uint32_t pond_moment_history(const struct pond_moment *moment, uint64_t keys[POND_HISTORY_MAX])
+/* The keys of the positions before a moment, the oldest first (X10). Returns how many. */
+static uint32_t history_of(const struct pond_moment *moment, uint64_t keys[POND_HISTORY_MAX])
 {
     const struct pond_match *match = moment->match;
     uint32_t count = 0;
@@ -284,7 +285,7 @@ static void asking_begin(struct asking *asking, const struct pond_analyst *analy
     asking->method = method_of(moment->match->game);
     asking->nodes = 0;
     asking->exact = false;
-    asking->history_count = pond_moment_history(moment, asking->history);
+    asking->history_count = history_of(moment, asking->history);
     moment->match->game->observe(&moment->state, moment->seat, &asking->view);
 }
 

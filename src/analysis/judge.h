@@ -23,7 +23,6 @@ enum fact_about { ABOUT_PLAYED, ABOUT_BETTER };
 struct pond_fact *pond_fact_add(struct pond_judgement *judgement, enum pond_fact_word word,
                                 enum fact_about about);
 struct pond_text pond_fact_text(struct pond_fact *fact); /* the next argument, to be written */
-void pond_fact_string(struct pond_fact *fact, const char *string);
 void pond_fact_number(struct pond_fact *fact, int64_t number);
 void pond_fact_refer(struct pond_fact *fact, enum pond_fact_word word);
 
@@ -38,8 +37,6 @@ bool pond_exact_advice(const struct pond_analyst *analyst, const struct pond_mom
 /* Turns of the others until the choice that was played loses, by the tables; 0: it does not. */
 int32_t pond_exact_loss_in(const struct pond_analyst *analyst, const struct pond_moment *moment);
 
-/* The keys of the positions before a moment, the oldest first (X10). Returns how many. */
-uint32_t pond_moment_history(const struct pond_moment *moment, uint64_t keys[POND_HISTORY_MAX]);
 /* Chances by a result: the winner's is 1, of a draw everyone's 1/2 (of two). */
 void pond_result_chances(struct pond_result result, int seat_count, float chance[POND_SEATS_MAX]);
 

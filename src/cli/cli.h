@@ -220,7 +220,6 @@ void record_file_close(struct record_file *file);
 /* ---- JSON (json.c) ---- */
 
 void json_string(FILE *out, const char *text);
-void json_error(FILE *out, const struct cli *cli, const struct pond_error *error);
 /* The line that `pond replay --json` prints for where a match stands. */
 void json_ply(FILE *out, const struct pond_match *match, uint32_t ply);
 

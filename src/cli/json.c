@@ -7,14 +7,6 @@ void json_string(FILE *out, const char *text)
     pond_json_string(&json, text);
 }
 
-void json_error(FILE *out, const struct cli *cli, const struct pond_error *error)
-{
-    char memory[1024];
-    struct pond_text text = pond_text_in(memory, sizeof memory);
-    pond_error_print(error, cli->language, &text);
-    json_string(out, memory);
-}
-
 void json_ply(FILE *out, const struct pond_match *match, uint32_t ply)
 {
     struct pond_json json = pond_json_to(file_sink, out);

@@ -436,7 +436,7 @@ int command_match(struct cli *cli)
     if (code == EXIT_FINE) code = take_config(cli, series.game, &config);
     if (code != EXIT_FINE) return code;
     series.seat_count = series.game->seats(&config);
-    const uint32_t limit = series.game == &pond_quibbles ? 2000 : 1000;
+    const uint32_t limit = series.game->random_turns_max; /* players may be as aimless as chance */
     const bool no_chance = series.game->weight == NULL;
     code = take_players(cli, &series);
     if (code == EXIT_FINE) code = take_seed(cli, seed);

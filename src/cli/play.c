@@ -104,7 +104,7 @@ int command_random(struct cli *cli)
     if (code == EXIT_FINE) code = take_seed(cli, seed);
     if (code == EXIT_FINE) code = take_number(cli, FLAG_GAMES, 1, 1000000000, 1, &games);
     if (code == EXIT_FINE) {
-        code = take_number(cli, FLAG_LIMIT, 1, 100000, pond_random_turns_max(game), &limit);
+        code = take_number(cli, FLAG_LIMIT, 1, 100000, game->random_turns_max, &limit);
     }
     if (code != EXIT_FINE) return code;
     if (games > 1 && strlen(seed) > 53) {

@@ -1,36 +1,17 @@
 /* look.c: where a match stands as one seat may see it, for pages, servers and bots. See json.h. */
 #include "pond/json.h"
-#include "pond/quibbit.h"
-#include "pond/quibbles.h"
 
 #include "banned.h"
 
-/* What a view's own seat holds, and what it has chosen face down; the public position has neither
- * in every game. Null where there is no such thing. */
+/* What a view's own seat holds, and what it has chosen face down; null where there is no such
+ * thing. */
 static void own_json(struct pond_json *json, const struct pond_game *game,
                      const struct pond_view *view)
 {
-    char memory[POND_STATE_TEXT_MAX], card[2] = "";
-    struct pond_text hand = pond_text_in(memory, sizeof memory);
-    struct pond_text chosen = pond_text_in(card, sizeof card);
-    if (game == &pond_quibbles) {
-        const struct quibbles_view *seen = (const struct quibbles_view *)view;
-        for (quibbles_cards left = seen->hand; left != 0;) {
-            const int value = quibbles_lowest(left);
-            pond_text_number(&hand, value);
-            left -= quibbles_card(value);
-        }
-    } else if (game == &pond_quibbit) {
-        const struct quibbit_view *seen = quibbit_view_of(view);
-        const bool seated = seen->observer < seen->seen.seats;
-        const unsigned cards = seated ? seen->seen.hand[seen->observer] : 0;
-        for (int value = 1; value <= QUIBBIT_CARD_MAX; value++) {
-            if ((cards >> value & 1) != 0) pond_text_number(&hand, value);
-        }
-        if (seated && seen->seen.card[seen->observer] != 0) {
-            pond_text_number(&chosen, seen->seen.card[seen->observer]);
-        }
-    }
+    char held[POND_STATE_TEXT_MAX], laid[POND_MOVE_TEXT_MAX];
+    struct pond_text hand = pond_text_in(held, sizeof held);
+    struct pond_text chosen = pond_text_in(laid, sizeof laid);
+    if (game->own_print != NULL) game->own_print(view, &hand, &chosen);
     pond_json_text_member(json, "hand", &hand);
     pond_json_text_member(json, "chosen", &chosen);
 }

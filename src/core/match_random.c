@@ -7,11 +7,6 @@
 
 #define NUMBER_ROOM 11 /* a dot and the digits of 32 bits */
 
-uint32_t pond_random_turns_max(const struct pond_game *game)
-{
-    return game == &pond_quibbles ? 2000 : 1000;
-}
-
 void pond_random_seed(const char *seed, uint32_t number, char out[POND_SEED_MAX + 1])
 {
     struct pond_text text = pond_text_in(out, POND_SEED_MAX + 1);

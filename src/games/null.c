@@ -290,6 +290,8 @@ static bool in_play_parse(struct null_state *state, const char *text, struct pon
     return pond_error_number(why, state->players);
 }
 
+/* own_print: NULL, since stones lie in the middle. quibbles.c, with cards in hands, has one. */
+
 /* The text may come from anywhere: whatever could not happen in a game and would break an
  * assumption above is refused. All is read into a state of its own first, so that a refusal leaves
  * the caller's alone. */
@@ -361,6 +363,7 @@ const struct pond_game pond_null = {
     .seats_max = 3,
     .record_style = POND_RECORD_TURNS,
     .draw_offers = false,
+    .random_turns_max = 1000,
     .option_count = OPTIONS,
     .options = options,
     .check = check,
@@ -386,6 +389,7 @@ const struct pond_game pond_null = {
     .move_parse = move_parse,
     .state_print = state_print,
     .view_print = view_print,
+    .own_print = NULL,
     .state_parse = state_parse,
     .move_suffix = NULL,
     .seat_letter = NULL,

@@ -901,6 +901,18 @@ static void view_print(const struct pond_view *view, struct pond_text *out)
     position_print(&quibbit_view_of(view)->seen, out);
 }
 
+static void own_print(const struct pond_view *view, struct pond_text *hand,
+                      struct pond_text *chosen)
+{
+    const struct quibbit_view *own_view = quibbit_view_of(view);
+    const int seat = own_view->observer;
+    if (seat >= own_view->seen.seats) return;
+    for (int card = 1; card <= QUIBBIT_CARD_MAX; card++) {
+        if ((own_view->seen.hand[seat] >> card & 1) != 0) pond_text_number(hand, card);
+    }
+    if (own_view->seen.card[seat] != 0) pond_text_number(chosen, own_view->seen.card[seat]);
+}
+
 /* ---- The notation of positions: reading ---- */
 
 enum { FIELD_LAYOUT, FIELD_FROGS, FIELD_CROWN, FIELD_DECK, FIELD_ROUND, FIELDS };
@@ -1288,6 +1300,7 @@ const struct pond_game pond_quibbit = {
     .seats_max = 4,
     .record_style = POND_RECORD_ROUNDS,
     .draw_offers = false,
+    .random_turns_max = 1000,
     .option_count = OPTIONS,
     .options = options,
     .check = check,
@@ -1313,6 +1326,7 @@ const struct pond_game pond_quibbit = {
     .move_parse = move_parse,
     .state_print = state_print,
     .view_print = view_print,
+    .own_print = own_print,
     .state_parse = state_parse,
     .move_suffix = NULL,
     .seat_letter = seat_letter,

@@ -1329,6 +1329,17 @@ static void view_print(const struct pond_view *look, struct pond_text *out)
     table_end_print(&view->table, out);
 }
 
+static void own_print(const struct pond_view *look, struct pond_text *hand,
+                      struct pond_text *chosen)
+{
+    (void)chosen; /* one seat acts at a time, openly */
+    for (quibbles_cards left = ((const struct quibbles_view *)look)->hand; left != 0;) {
+        const int value = quibbles_lowest(left);
+        pond_text_number(hand, value);
+        left -= quibbles_card(value);
+    }
+}
+
 /* Reads a heap of cards, ascending or `-`, and takes them out of what is `left` of the deck. */
 static bool heap_parse(struct piece piece, int variant, quibbles_cards *left, quibbles_cards *cards,
                        struct pond_error *why)
@@ -1541,6 +1552,7 @@ const struct pond_game pond_quibbles = {
     .seats_max = 5,
     .record_style = POND_RECORD_TURNS,
     .draw_offers = false,
+    .random_turns_max = 2000,
     .option_count = OPTIONS,
     .options = options,
     .check = check,
@@ -1566,6 +1578,7 @@ const struct pond_game pond_quibbles = {
     .move_parse = move_parse,
     .state_print = state_print,
     .view_print = view_print,
+    .own_print = own_print,
     .state_parse = state_parse,
     .move_suffix = NULL,
     .seat_letter = NULL,

@@ -28,6 +28,12 @@ bool client_begin(struct client *client, const char *title, const char *right)
 
 void client_show(struct client *client) { screen_show(&client->canvas); }
 
+static int action_key(int32_t action)
+{
+    if (action <= 0 || action >= ACTION_BOARD) return 0;
+    return action >= ACTION_KEY_SPECIAL ? action - ACTION_KEY_SPECIAL + KEY_ARROW_UP : action;
+}
+
 struct event client_wait(struct client *client, int time_ms)
 {
     struct event event = client->pending;
@@ -46,12 +52,6 @@ void client_put_back(struct client *client, struct event event)
     if (event.kind == EVENT_NONE) return;
     client->pending = event;
     client->has_pending = true;
-}
-
-int action_key(int32_t action)
-{
-    if (action <= 0 || action >= ACTION_BOARD) return 0;
-    return action >= ACTION_KEY_SPECIAL ? action - ACTION_KEY_SPECIAL + KEY_ARROW_UP : action;
 }
 
 int32_t key_action(int key)

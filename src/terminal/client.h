@@ -31,7 +31,6 @@ void client_keys(struct client *client, int row, const char *text);
 
 /* Clicks on keys have the key as their action, below ACTION_BOARD. Larger keys are moved there. */
 #define ACTION_KEY_SPECIAL 5000 /* + key - KEY_ARROW_UP */
-int action_key(int32_t action);
 int32_t key_action(int key);
 
 /* A text that is longer than the screen, until the person has read enough (pager.c). */

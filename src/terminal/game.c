@@ -13,7 +13,7 @@
 #define HOP_MS 110
 #define REST_MS 900
 
-void game_say(struct game_screen *game, uint8_t style, enum tell sentence, const char *first)
+static void game_say(struct game_screen *game, uint8_t style, enum tell sentence, const char *first)
 {
     struct pond_text text = pond_text_in(game->message, sizeof game->message);
     tell1(&text, &game->client->voice, sentence, first);

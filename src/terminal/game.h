@@ -33,7 +33,6 @@ struct game_screen {
     bool leave;
 };
 
-void game_say(struct game_screen *game, uint8_t style, enum tell sentence, const char *first);
 void game_draw(struct game_screen *game);
 
 #endif

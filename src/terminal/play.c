@@ -150,16 +150,16 @@ static bool chairs_take(struct play *play, const struct play_setup *setup,
     return true;
 }
 
-const struct chair *play_chair(const struct play *play, int seat)
+static const struct chair *chair_at(const struct play *play, int seat)
 {
     return &play->chairs[play->series.player_at[seat]];
 }
 
-const char *play_name(const struct play *play, int seat) { return play_chair(play, seat)->name; }
+const char *play_name(const struct play *play, int seat) { return chair_at(play, seat)->name; }
 
-bool play_is_person(const struct play *play, int seat)
+static bool is_person(const struct play *play, int seat)
 {
-    return play_chair(play, seat)->kind == CHAIR_PERSON;
+    return chair_at(play, seat)->kind == CHAIR_PERSON;
 }
 
 int play_person_count(const struct play *play)
@@ -167,14 +167,6 @@ int play_person_count(const struct play *play)
     int count = 0;
     for (int i = 0; i < play->chair_count; i++) count += play->chairs[i].kind == CHAIR_PERSON;
     return count;
-}
-
-void play_seats_print(const struct play *play, struct pond_text *out)
-{
-    for (int seat = 0; seat < play->chair_count; seat++) {
-        if (seat > 0) pond_text_char(out, ',');
-        pond_text_string(out, play_chair(play, seat)->text);
-    }
 }
 
 void play_seats_tell(const struct voice *voice, const char *text, struct pond_text *out)
@@ -209,7 +201,7 @@ static int viewer_at_rest(const struct play *play)
     int only = POND_SPECTATOR;
     const int persons = play_person_count(play);
     for (int seat = 0; seat < play->chair_count && persons == 1; seat++) {
-        if (play_is_person(play, seat)) only = seat;
+        if (is_person(play, seat)) only = seat;
     }
     return only;
 }
@@ -282,7 +274,8 @@ bool play_again(struct play *play)
 
 /* ---- Secrets and covers ---- */
 
-bool play_has_secrets(const struct play *play)
+/* Does anything at this table lie hidden from a person who is here? */
+static bool has_secrets(const struct play *play)
 {
     const pond_seats turn = pond_match_turn(&play->match);
     const bool hidden_cards = play->match.game->chance_seen_by != NULL;
@@ -294,7 +287,7 @@ int play_decider(const struct play *play)
 {
     const pond_seats turn = pond_match_turn(&play->match);
     if (play->covered || play->paused || play->viewer >= play->chair_count) return -1;
-    const bool may = (turn & POND_SEAT(play->viewer)) != 0 && play_is_person(play, play->viewer);
+    const bool may = (turn & POND_SEAT(play->viewer)) != 0 && is_person(play, play->viewer);
     return may ? play->viewer : -1;
 }
 
@@ -320,14 +313,14 @@ static bool screen_pass_on(struct play *play)
     if (screen_pause(play)) return true;
     if (play_decider(play) >= 0 || play->covered || play->paused) return false;
     for (int seat = play->chair_count - 1; seat >= 0; seat--) {
-        if ((turn & POND_SEAT(seat)) != 0 && play_is_person(play, seat)) next = seat;
+        if ((turn & POND_SEAT(seat)) != 0 && is_person(play, seat)) next = seat;
     }
     const int before = play->viewer;
     if (next < 0) {
         if (play_person_count(play) > 1) play->viewer = POND_SPECTATOR;
         return play->viewer != before;
     }
-    if (play_has_secrets(play)) {
+    if (has_secrets(play)) {
         play->viewer = POND_SPECTATOR;
         play->covered = true;
         play->covered_for = next;
@@ -347,7 +340,8 @@ void play_uncover(struct play *play)
 
 /* ---- Computers ---- */
 
-uint64_t play_seed_at(const struct play *play, int seat)
+/* A number for engines that follows from the seed and where the match stands. */
+static uint64_t seed_at(const struct play *play, int seat)
 {
     uint64_t words[12] = {play->match.ply, (uint64_t)seat, play->match.takebacks};
     memcpy(&words[3], play->match.seed, POND_SEED_MAX);
@@ -389,7 +383,7 @@ static void computer_begin(struct play *play)
         const struct computer_limits limits = {.nodes = 0};
         play->draw_asked = play->match.offer >= 0 && play->match.offer != seat;
         if (thinker_decide(&play->thinker, &chair->computer, &play->match, seat,
-                           play_seed_at(play, seat), &limits)) {
+                           seed_at(play, seat), &limits)) {
             play->thinking_seat = seat;
         }
         return;
@@ -469,10 +463,11 @@ static bool revealed_since(const struct pond_match *match, uint32_t index)
 /* With several people here it is the last decision of any of them that is taken back. */
 static bool takes_back(const struct play *play, int seat, int other)
 {
-    return other == seat || (play_person_count(play) > 1 && play_is_person(play, other));
+    return other == seat || (play_person_count(play) > 1 && is_person(play, other));
 }
 
-enum undo play_undo_check(const struct play *play, int seat, uint32_t *decisions)
+/* May the last decision be taken back, and how many go with it? */
+static enum undo undo_check(const struct play *play, int seat, uint32_t *decisions)
 {
     const struct pond_match *match = &play->match;
     if (pond_match_over(match)) return UNDO_NOTHING;
@@ -491,7 +486,7 @@ enum undo play_undo_check(const struct play *play, int seat, uint32_t *decisions
 enum undo play_undo(struct play *play, int seat)
 {
     uint32_t decisions = 0;
-    const enum undo may = play_undo_check(play, seat, &decisions);
+    const enum undo may = undo_check(play, seat, &decisions);
     if (may != UNDO_FINE) return may;
     thinker_interrupt(play);
     if (!pond_match_take_back(&play->match, seat, decisions, NULL)) return UNDO_NOTHING;

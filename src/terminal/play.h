@@ -67,16 +67,12 @@ void play_look_again(struct play *play);
 
 /* ---- Who is who ---- */
 
-const struct chair *play_chair(const struct play *play, int seat);
 const char *play_name(const struct play *play, int seat);
-bool play_is_person(const struct play *play, int seat);
 int play_person_count(const struct play *play);
 /* The seat that the screen is for and that may decide now, or -1. */
 int play_decider(const struct play *play);
-/* "me,level:4": the seats as they are now, by seat. */
 /* Who sits there, for people: "against Level 3", "Anna and Ben". The text is as in a setup. */
 void play_seats_tell(const struct voice *voice, const char *text, struct pond_text *out);
-void play_seats_print(const struct play *play, struct pond_text *out);
 /* How many seats a text names. */
 int play_seats_count(const char *text);
 /* Are these seats for this game? False with a sentence. */
@@ -101,16 +97,10 @@ bool play_accept_draw(struct play *play, int seat, struct pond_error *why);
 /* Takes the seat's last decision back, and what followed it. */
 enum undo { UNDO_FINE, UNDO_NOTHING, UNDO_REVEALED, UNDO_SEALED };
 enum undo play_undo(struct play *play, int seat);
-/* May it be done, and how many decisions go? */
-enum undo play_undo_check(const struct play *play, int seat, uint32_t *decisions);
 /* Tells a computer that thinks to answer at once. */
 void play_hurry(struct play *play);
-/* Does anything at this table lie hidden from a person who is here? */
-bool play_has_secrets(const struct play *play);
 
 /* What a record of this game says besides its moves. */
 void play_record(const struct play *play, struct pond_record *record);
-/* A number for engines that follows from the seed and where the match stands. */
-uint64_t play_seed_at(const struct play *play, int seat);
 
 #endif

@@ -25,7 +25,7 @@ int32_t EXPORT(page_random)(uint32_t length, uint32_t number, uint32_t turns_max
     pond_random_seed(texts[2], number, seed);
     pond_match_begin(&match, game, &config, page_long_log(), PAGE_LONG_LOG_MAX);
     pond_match_seed(&match, seed);
-    if (turns_max == 0) turns_max = pond_random_turns_max(game);
+    if (turns_max == 0) turns_max = game->random_turns_max;
     if (!pond_match_play_random(&match, turns_max, &why)) return page_refuse(&why);
     const struct pond_record record = {
         .result = {.outcome = POND_UNFINISHED, .reason = POND_REASON_LIMIT}};
