@@ -25,6 +25,19 @@ file=$(ls -i "$work/tables")
 [ "$(ls -i "$work/tables")" = "$file" ] || fail 'turned: solved again'
 near "$(sed 's/,"tiles.*//' "$work/turned" | number value)" "$value" turned
 
+# All rings: what is there is kept and counted, a stopped run leaves nothing else behind, and one is
+# told where it stands.
+script -qec "exec '$POND' solve quibbit --options $options --all" /dev/null </dev/null >"$work/out" 2>&1 &
+script=$!
+for _ in $(seq 600); do
+    ! grep -q '2/108: 1 %, ' "$work/out" || break
+    sleep 0.2
+done
+kill -INT "$(pgrep -P $script)"
+wait $script
+grep -q '2/108: 1 %, ' "$work/out" && grep -q 'stopped' "$work/out" || fail "all rings: $(cat "$work/out")"
+[ "$(ls -i "$work/tables")" = "$file" ] || fail "all rings, stopped: $(ls -i "$work/tables")"
+
 # What a probe says of the beginning and of a round, and that a hint says the same.
 position()
 {

@@ -31,16 +31,28 @@ grep -qE '^1\. .* 16\. ' "$work/out" || fail "longest: $(cat "$work/out")"
 
 # ---- Killed ----
 
-for delay in 0.1 0.4 0.9; do
-    rm -rf "$work/killed"
-    solve --folder "$work/killed" >/dev/null 2>&1 &
-    sleep $delay
+# Again and again in one folder, at moments that nobody chose; `KILLS=500 bash tests/tables_slow.sh` for more.
+# Each time there are whole tables, those that were there stay, and the next run goes on.
+kills=${KILLS:-12}
+whole=0
+for ((i = 0; i < kills; i++)); do
+    [ $((i % 6)) != 0 ] || rm -rf "$work/killed"
+    # Not by the function: that would be a shell of its own, and the program would outlive it.
+    "$POND" solve rribbit --frogs 5 --options turn=chain --folder "$work/killed" --threads $((1 + i % 2)) \
+        >/dev/null 2>&1 &
+    sleep "0.$(printf %03d $((RANDOM % 1000)))"
     kill -9 $! 2>/dev/null
     wait $! 2>/dev/null
-    "$POND" tables check --folder "$work/killed" >"$work/out" 2>&1 || fail "killed: $(cat "$work/out")"
-    solve --folder "$work/killed" >/dev/null 2>&1 || fail 'killed: does not go on'
-    same "$work/killed" "killed after $delay s"
+    [ ! -d "$work/killed" ] || "$POND" tables check --folder "$work/killed" >"$work/out" 2>&1 ||
+        fail "killed: $(cat "$work/out")"
+    for file in "$work/killed"/*.pondtable; do
+        [ ! -e "$file" ] || cmp -s "$file" "$work/right/${file##*/}" || fail "killed: $file is not whole"
+        [ ! -e "$file" ] || whole=$((whole + 1))
+    done
 done
+solve --folder "$work/killed" >/dev/null 2>&1 || fail 'killed: does not go on'
+same "$work/killed" "killed $kills times"
+echo "killed $kills times: $whole whole tables found, no other"
 
 # ---- Shared ----
 

@@ -16,9 +16,11 @@
 
 #ifdef __SANITIZE_ADDRESS__
 #define SAMPLES 3000
+#define SEARCHES 1
 #define COUNTS 300
 #else
 #define SAMPLES 100000
+#define SEARCHES 20
 #define COUNTS 1000
 #endif
 
@@ -160,11 +162,13 @@ static void verify(struct pond_tables *tables, bool chain, bool seven, int key, 
                                         .key_frogs = key,
                                         .other_frogs = other,
                                         .samples = samples,
+                                        .searches = SEARCHES,
                                         .seed = 1};
     struct rribbit_verified verified;
     rribbit_verify(&what, tables, &verified);
     assert_false(verified.missing || verified.wrong);
     assert_true(verified.checked > (samples > 0 ? samples / 2 : 1000000));
+    assert_true(verified.searched >= SEARCHES);
 }
 
 static void check_small(void **context)

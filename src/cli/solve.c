@@ -48,15 +48,25 @@ double solve_seconds(const struct solving *solving)
     return (double)(computer_clock_ms() - solving->start_ms) / 1000;
 }
 
+/* By the pace of this run. */
+static double seconds_left(const struct solving *solving, double done)
+{
+    const double here = done - solving->done_first;
+    return here > 0 ? solve_seconds(solving) * (1 - done) / here : 0;
+}
+
 void solve_progress(struct solving *solving, const char *what, double done)
 {
     const uint64_t now = computer_clock_ms();
+    if (!solving->told) solving->done_first = done;
+    solving->told = true;
     if (solving->quiet || now - solving->shown_ms < SHOW_EVERY_MS) return;
     char part[16], left[32];
+    const bool known = done > solving->done_first;
     snprintf(part, sizeof part, "%.0f", 100 * done);
-    time_print(done > 0 ? solve_seconds(solving) * (1 / done - 1) : 0, left);
-    fprintf(stderr, "\r%s%s", what, what[0] != '\0' && done > 0 ? ": " : "");
-    if (done > 0) say(stderr, solving->cli, SAY_SOLVE_PROGRESS, part, left);
+    time_print(seconds_left(solving, done), left);
+    fprintf(stderr, "\r%s%s", what, what[0] != '\0' && known ? ": " : "");
+    if (known) say(stderr, solving->cli, SAY_SOLVE_PROGRESS, part, left);
     fputs("        ", stderr);
     fflush(stderr);
     solving->shown_ms = now;
@@ -70,9 +80,14 @@ void solve_progress_end(const struct solving *solving)
 static void make_progress(void *context, const struct make_progress *progress)
 {
     struct solving *solving = context;
-    solve_progress(solving,
-                   progress->waiting ? said(solving->cli, SAY_SOLVE_WAITING) : progress->job,
-                   progress->done);
+    char number[32];
+    const char *what = progress->job;
+    if (what[0] == '\0' && progress->jobs > 1) {
+        snprintf(number, sizeof number, "%u/%u", progress->jobs_done + 1, progress->jobs);
+        what = number;
+    }
+    if (progress->waiting) what = said(solving->cli, SAY_SOLVE_WAITING);
+    solve_progress(solving, what, progress->done);
 }
 
 struct make_settings solve_make_settings(struct solving *solving, int level)

@@ -14,6 +14,10 @@ struct solving {
     bool quiet; /* no progress to show */
     bool mute;  /* another process of the same run tells the results */
     uint64_t start_ms, shown_ms;
+    /* How much was done when it first was told: what an earlier run has left takes no time. */
+    double done_first;
+    bool told;
+    int rings, rings_done; /* of a --dry run of all */
 };
 
 /* Becomes true when the person wants it to end. */

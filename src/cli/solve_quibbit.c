@@ -95,7 +95,12 @@ static void tell(const struct solving *solving, const struct pond_config *config
 
 static bool dry_progress(void *context, const struct quibbit_progress *progress)
 {
-    solve_progress(context, "", progress->done);
+    struct solving *solving = context;
+    char number[32] = "";
+    if (solving->rings > 1) {
+        snprintf(number, sizeof number, "%d/%d", solving->rings_done + 1, solving->rings);
+    }
+    solve_progress(solving, number, (solving->rings_done + progress->done) / solving->rings);
     return !solve_stopped;
 }
 
@@ -170,7 +175,9 @@ static int solve_rings(struct solving *solving, const struct quibbit_rules *rule
         solve_progress_end(solving);
         code = solve_status(solving, status, &why);
     }
+    solving->rings = end - first;
     for (int layout = first; layout < end && code == EXIT_FINE && !solving->mute; layout++) {
+        solving->rings_done = layout - first;
         quibbit_config_of(rules, layout, &config);
         const struct pond_config *ring = end - first > 1 ? &config : solving->config;
         code = solving->folder != NULL ? file_tell(solving, ring, rules, layout)

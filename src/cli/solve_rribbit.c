@@ -1,5 +1,6 @@
 /* solve_rribbit.c: `pond solve rribbit`: endings with few frogs: made, told, verified, packed. */
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,8 @@
 
 #define LEVEL 12      /* of compression: a little more would take far longer */
 #define LEVEL_PACK 22 /* as small as can be */
+#define THREADS_MAX 64
+#define SEARCHES 40 /* of each kind, by each thread */
 
 struct ending {
     int key, other;
@@ -115,16 +118,74 @@ static int wrong_print(const struct cli *cli, const char *name,
     return complain(cli, EXIT_BAD_DATA, SAY_SOLVE_WRONG, name, memory);
 }
 
+/* One thread's part of a class. */
+struct verify_part {
+    pthread_t thread;
+    bool started;
+    const char *folder;
+    struct rribbit_verify verify;
+    struct rribbit_verified verified;
+};
+
+static void *part_work(void *context)
+{
+    struct verify_part *part = context;
+    struct pond_tables *tables = pond_tables_open(&pond_rribbit, part->folder);
+    part->verified.missing = tables == NULL;
+    if (tables != NULL) rribbit_verify(&part->verify, tables, &part->verified);
+    pond_tables_close(tables);
+    return NULL;
+}
+
+/* A class in as many parts as there are threads; what they found together. */
+static struct rribbit_verified class_verify(const struct solving *solving,
+                                            const struct rribbit_verify *verify)
+{
+    static struct verify_part parts[THREADS_MAX];
+    struct rribbit_verified all = {0};
+    for (int i = solving->threads - 1; i >= 0; i--) {
+        struct verify_part *part = &parts[i];
+        *part = (struct verify_part){.folder = solving->folder, .verify = *verify};
+        part->verify.part = i;
+        part->verify.parts = solving->threads;
+        if (i > 0) part->verify.progress = NULL;
+        part->started = i > 0 && pthread_create(&part->thread, NULL, part_work, part) == 0;
+        if (!part->started) part_work(part);
+    }
+    for (int i = 0; i < solving->threads; i++) {
+        if (parts[i].started) pthread_join(parts[i].thread, NULL);
+        const struct rribbit_verified found = parts[i].verified;
+        const uint64_t checked = all.checked + found.checked;
+        const uint64_t searched = all.searched + found.searched;
+        if (!all.wrong && !all.missing) all = found;
+        all.checked = checked;
+        all.searched = searched;
+    }
+    return all;
+}
+
+static void verified_print(const struct cli *cli, const char *name,
+                           const struct rribbit_verified *verified)
+{
+    char number[32];
+    snprintf(number, sizeof number, "%" PRIu64, verified->checked);
+    if (cli->given[FLAG_JSON]) {
+        printf("{\"class\":\"%s\",\"verified\":%s,\"searched\":%" PRIu64 "}\n", name, number,
+               verified->searched);
+        return;
+    }
+    say(stdout, cli, SAY_SOLVE_VERIFIED, name, number);
+    putchar('\n');
+}
+
 /* Each class by the rules; the folder has all of them. */
 static int verify_all(struct solving *solving, bool chain, bool seven, uint64_t samples,
                       const struct ending *endings, int count)
 {
-    struct pond_tables *tables = pond_tables_open(&pond_rribbit, solving->folder);
     const struct cli *cli = solving->cli;
     int code = EXIT_FINE;
-    if (tables == NULL) return complain(cli, EXIT_BAD_DATA, SAY_MEMORY, NULL, NULL);
     for (int i = 0; i < count && code == EXIT_FINE; i++) {
-        char name[8], number[32];
+        char name[8];
         snprintf(name, sizeof name, "%dv%d", endings[i].other, endings[i].key);
         struct verifying verifying = {solving, name};
         const struct rribbit_verify verify = {.chain = chain,
@@ -132,27 +193,19 @@ static int verify_all(struct solving *solving, bool chain, bool seven, uint64_t 
                                               .key_frogs = endings[i].key,
                                               .other_frogs = endings[i].other,
                                               .samples = samples,
+                                              .searches = SEARCHES,
                                               .seed = (uint64_t)i << 40,
                                               .stop = &solve_stopped,
                                               .context = &verifying,
                                               .progress = verify_progress};
-        struct rribbit_verified verified;
-        rribbit_verify(&verify, tables, &verified);
-        if (verified.wrong || verified.missing) {
+        const struct rribbit_verified verified = class_verify(solving, &verify);
+        if (verified.wrong || verified.missing)
             code = wrong_print(cli, name, &verified);
-        } else if (solve_stopped) {
+        else if (solve_stopped)
             code = complain(cli, EXIT_BAD_DATA, SAY_SOLVE_STOPPED, NULL, NULL);
-        } else {
-            snprintf(number, sizeof number, "%" PRIu64, verified.checked);
-            if (cli->given[FLAG_JSON]) {
-                printf("{\"class\":\"%s\",\"verified\":%s}\n", name, number);
-            } else {
-                say(stdout, cli, SAY_SOLVE_VERIFIED, name, number);
-                putchar('\n');
-            }
-        }
+        else
+            verified_print(cli, name, &verified);
     }
-    pond_tables_close(tables);
     return code;
 }
 

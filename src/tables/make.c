@@ -354,29 +354,28 @@ enum make_status make_quibbit(const struct quibbit_rules *rules, int first, int 
                               const struct make_settings *settings, struct pond_error *why)
 {
     struct quibbit_work work = {.settings = settings,
-                                .progress = {.jobs = (uint32_t)(end - first)}};
+                                .progress = {.jobs = (uint32_t)(end - first), .job = ""}};
     bool there[QUIBBIT_LAYOUTS] = {false};
-    work.progress.job = "";
     for (;;) {
-        bool idle = true;
+        /* What an earlier run or another program has made. */
+        work.progress.jobs_done = 0;
         for (int layout = first; layout < end; layout++) {
-            if (there[layout]) continue;
-            bool busy = false;
-            there[layout] = quibbit_there(settings, rules, layout);
-            if (!there[layout]) {
-                const enum make_status status = ring_look(&work, rules, layout, &busy, why);
-                if (status != MAKE_DONE) return status;
-                there[layout] = !busy;
-                if (!busy) idle = false;
-            }
+            there[layout] = there[layout] || quibbit_there(settings, rules, layout);
             if (there[layout]) work.progress.jobs_done++;
         }
-        if (work.progress.jobs_done == work.progress.jobs) return MAKE_DONE;
-        work.progress.waiting = idle;
         work.progress.done = (double)work.progress.jobs_done / work.progress.jobs;
         progress_tell(settings, &work.progress);
+        if (work.progress.jobs_done == work.progress.jobs) return MAKE_DONE;
         if (stopped(settings)) return MAKE_STOPPED;
-        if (idle) wait_a_little();
-        work.progress.waiting = false;
+        bool busy = true; /* until there is one that nobody is at */
+        for (int layout = first; layout < end && busy; layout++) {
+            if (there[layout]) continue;
+            work.progress.waiting = false;
+            const enum make_status status = ring_look(&work, rules, layout, &busy, why);
+            if (status != MAKE_DONE) return status;
+            there[layout] = !busy;
+        }
+        work.progress.waiting = busy;
+        if (busy) wait_a_little();
     }
 }

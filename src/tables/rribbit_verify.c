@@ -61,6 +61,48 @@ static bool value_by_rules(struct pond_tables *tables, const struct pond_state *
     return count > 0;
 }
 
+/* ---- Searching ---- */
+
+/* Who wins within so many plies, whatever happens: 1 the side to move, -1 the other, 0 nobody. */
+static int winner_within(const struct pond_state *state, int plies)
+{
+    pond_move moves[POND_MOVES_MAX];
+    const int mover = ((const struct rribbit_state *)state)->side;
+    const int count = pond_rribbit.moves(state, mover, moves);
+    int best = -1;
+    for (int i = 0; i < count && best < 1; i++) {
+        struct pond_state after = *state;
+        pond_rribbit.apply(&after, mover, moves[i]);
+        const struct pond_result result = pond_rribbit.result(&after);
+        int value = 0;
+        if (result.outcome == POND_WON)
+            value = result.seat == mover ? 1 : -1;
+        else if (result.outcome == POND_GOES_ON && plies > 1)
+            value = -winner_within(&after, plies - 1);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+/* Searches a position whose value was read, unless enough of its kind have been. */
+static bool search_check(const struct rribbit_verify *verify, struct rribbit_verified *verified,
+                         uint32_t done[3])
+{
+    const bool soon = rribbit_value_distance(verified->value) <= RRIBBIT_SEARCH_PLIES;
+    const int winner = !soon                                 ? 0
+                       : rribbit_value_won(verified->value)  ? 1
+                       : rribbit_value_lost(verified->value) ? -1
+                                                             : 0;
+    if (done[winner + 1] >= verify->searches) return true;
+    done[winner + 1]++;
+    verified->searched++;
+    if (winner_within(&verified->state, RRIBBIT_SEARCH_PLIES) == winner) return true;
+    verified->wrong = true;
+    return false;
+}
+
+/* ---- Positions ---- */
+
 /* Checks the position of a spot; the sides take turns at being light. */
 static bool spot_check(const struct rribbit_sets *sets, const struct rribbit_class *class,
                        const struct rribbit_spot *spot, struct pond_tables *tables,
@@ -70,7 +112,8 @@ static bool spot_check(const struct rribbit_sets *sets, const struct rribbit_cla
     const int mover = (int)(spot->place & 1);
     uint64_t own, other;
     rribbit_spot_frogs(sets, class, spot, &own, &other);
-    if ((own & other) != 0 || rribbit_has_row(own)) return true;
+    verified->over = (own & other) != 0 || rribbit_has_row(own);
+    if (verified->over) return true;
     state->side = (uint8_t)mover;
     state->frogs[mover] = own;
     state->frogs[1 - mover] = other;
@@ -123,16 +166,20 @@ void rribbit_verify(const struct rribbit_verify *verify, struct pond_tables *tab
         for (int side = 0; side < 2; side++) all += rribbit_class_size(&class, half, side);
     }
     const uint64_t wanted = verify->samples > 0 ? verify->samples : all;
+    const uint64_t parts = verify->parts > 0 ? (uint64_t)verify->parts : 1;
+    const uint64_t first = wanted / parts * (uint64_t)verify->part;
+    const uint64_t end = (uint64_t)verify->part + 1 == parts ? wanted : first + wanted / parts;
+    uint32_t searched[3] = {0, 0, 0};
     board_empty(verify, &verified->state);
-    for (uint64_t i = 0; i < wanted; i++) {
+    for (uint64_t i = first; i < end; i++) {
         const uint64_t number = verify->samples > 0 ? mixed(verify->seed + i) % all : i;
         const struct rribbit_spot spot = spot_of(&class, number);
         if (!spot_check(sets, &class, &spot, tables, verified)) break;
+        if (!verified->over && !search_check(verify, verified, searched)) break;
         if (i % PROGRESS_EVERY == 0 && verify->progress != NULL) {
-            verify->progress(verify->context, i, wanted);
+            verify->progress(verify->context, i - first, end - first);
         }
         if (verify->stop != NULL && *verify->stop) break;
     }
-    rribbit_class_free(&class);
     rribbit_sets_free(sets);
 }
