@@ -32,8 +32,8 @@ void pond_json_number(struct pond_json *json, int64_t number);
 void pond_json_decimal(struct pond_json *json, float number);
 void pond_json_bool(struct pond_json *json, bool truth);
 void pond_json_null(struct pond_json *json);
-/* A value that is JSON already. */
-void pond_json_ready(struct pond_json *json, const char *text);
+/* A value, or members, that are JSON already. */
+void pond_json_ready(struct pond_json *json, const char *text, size_t length);
 /* A list of the numbers of some seats. */
 void pond_json_seats(struct pond_json *json, pond_seats seats);
 void pond_json_line_end(struct pond_json *json);
@@ -95,6 +95,11 @@ void pond_json_result(struct pond_json *json, const struct pond_match *match);
 /* Where a match stands, as a seat (or POND_SPECTATOR) may see it; without `legal` its legal moves
  * are null. */
 void pond_json_look(struct pond_json *json, const struct pond_match *match, int seat, bool legal);
+/* The same in parts, for who tells many: what stands before "seat", which nobody sees differently,
+ * and what stands behind it, which follows from the view and, with `legal`, the seat. */
+void pond_json_look_head(struct pond_json *json, const struct pond_match *match);
+void pond_json_look_rest(struct pond_json *json, const struct pond_match *match,
+                         const struct pond_view *view, int seat, bool legal);
 /* The line of a game and its options that `pond games --json` prints. */
 void pond_json_game(struct pond_json *json, const struct pond_game *game,
                     enum pond_language language);

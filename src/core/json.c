@@ -73,10 +73,10 @@ static void put_bytes(struct pond_json *json, const char *text, size_t length)
 
 static void put(struct pond_json *json, const char *text) { put_bytes(json, text, strlen(text)); }
 
-void pond_json_ready(struct pond_json *json, const char *text)
+void pond_json_ready(struct pond_json *json, const char *text, size_t length)
 {
     if (json->comma) put(json, ",");
-    put(json, text);
+    put_bytes(json, text, length);
     json->comma = true;
 }
 
@@ -121,7 +121,7 @@ static void put_escaped(struct pond_json *json, const char *text, size_t length)
 {
     static const char digits[] = "0123456789abcdef";
     size_t run = 0; /* where what has not been written yet begins */
-    pond_json_ready(json, "\"");
+    pond_json_ready(json, "\"", 1);
     for (size_t i = 0; i < length;) {
         const unsigned char first = (unsigned char)text[i];
         const size_t plain = plain_length(text + i, length - i);

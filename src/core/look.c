@@ -48,28 +48,40 @@ static void numbers_json(struct pond_json *json, const struct pond_match *match)
     if (match->offer < 0) pond_json_null_member(json, "offer");
 }
 
-void pond_json_look(struct pond_json *json, const struct pond_match *match, int seat, bool legal)
+void pond_json_look_head(struct pond_json *json, const struct pond_match *match)
 {
-    char memory[POND_STATE_TEXT_MAX];
+    char memory[POND_OPTIONS_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    struct pond_view view;
-    pond_match_view(match, seat, &view);
     pond_json_open(json, '{');
     pond_json_string_member(json, "game", match->game->name);
     pond_config_print(match->game, &match->config, &text);
     pond_json_text_member(json, "options", &text);
     pond_json_number_member(json, "seats", match->seat_count);
-    pond_json_number_member(json, "seat", seat);
+}
+
+void pond_json_look_rest(struct pond_json *json, const struct pond_match *match,
+                         const struct pond_view *view, int seat, bool legal)
+{
+    char memory[POND_STATE_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
     numbers_json(json, match);
-    pond_text_clear(&text);
     pond_match_last_print(match, &text);
     pond_json_text_member(json, "last", &text);
     pond_text_clear(&text);
-    match->game->view_print(&view, &text);
+    match->game->view_print(view, &text);
     pond_json_text_member(json, "pos", &text);
-    own_json(json, match->game, &view);
-    if (legal) legal_json(json, match, &view, seat);
+    own_json(json, match->game, view);
+    if (legal) legal_json(json, match, view, seat);
     if (!legal) pond_json_null_member(json, "legal");
     pond_json_result(json, match);
     pond_json_close(json, '}');
+}
+
+void pond_json_look(struct pond_json *json, const struct pond_match *match, int seat, bool legal)
+{
+    struct pond_view view;
+    pond_match_view(match, seat, &view);
+    pond_json_look_head(json, match);
+    pond_json_number_member(json, "seat", seat);
+    pond_json_look_rest(json, match, &view, seat, legal);
 }

@@ -22,7 +22,7 @@ struct pond_json buffer_json(struct buffer *buffer);
 static inline void json_ready_member(struct pond_json *json, const char *key, const char *text)
 {
     pond_json_key(json, key);
-    pond_json_ready(json, text);
+    pond_json_ready(json, text, strlen(text));
 }
 
 #endif

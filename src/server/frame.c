@@ -34,6 +34,23 @@ static enum frame_status length_read(const uint8_t *bytes, size_t length, uint64
     return FRAME_WHOLE;
 }
 
+/* Eight bytes at a time, and what is left. */
+static void unmask(uint8_t *data, size_t length, const uint8_t mask[4])
+{
+    uint64_t wide;
+    uint8_t twice[8];
+    size_t at = 0;
+    for (int i = 0; i < 8; i++) twice[i] = mask[i & 3];
+    memcpy(&wide, twice, 8);
+    for (; at + 8 <= length; at += 8) {
+        uint64_t bytes;
+        memcpy(&bytes, data + at, 8);
+        bytes ^= wide;
+        memcpy(data + at, &bytes, 8);
+    }
+    for (; at < length; at++) data[at] ^= mask[at & 3];
+}
+
 enum frame_status frame_read(uint8_t *bytes, size_t length, size_t payload_max, struct frame *frame,
                              enum close_code *code)
 {
@@ -51,8 +68,7 @@ enum frame_status frame_read(uint8_t *bytes, size_t length, size_t payload_max, 
     if (payload > payload_max) return wrong(code, CLOSE_TOO_BIG);
     if (length < mask_at + 4 + payload) return FRAME_PART;
     uint8_t *data = bytes + mask_at + 4;
-    const uint8_t *mask = bytes + mask_at;
-    for (size_t i = 0; i < payload; i++) data[i] ^= mask[i & 3];
+    unmask(data, (size_t)payload, bytes + mask_at);
     *frame = (struct frame){.last = last,
                             .opcode = (enum frame_opcode)opcode,
                             .payload = data,
@@ -90,6 +106,12 @@ bool frame_close_code(const uint8_t *payload, size_t length, enum close_code *co
 bool utf8_valid(const uint8_t *bytes, size_t length)
 {
     for (size_t i = 0; i < length;) {
+        uint64_t eight = 0; /* of ASCII at once, as most texts are */
+        if (i + 8 <= length) memcpy(&eight, bytes + i, 8);
+        if (i + 8 <= length && (eight & 0x8080808080808080u) == 0) {
+            i += 8;
+            continue;
+        }
         const size_t character = bytes[i] < 0x80 ? 1 : pond_character_length(bytes + i, length - i);
         if (character == 0) return false;
         i += character;

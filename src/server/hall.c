@@ -15,9 +15,20 @@ uint64_t hash_id(const char *id)
     return hash ^ hash >> 29;
 }
 
+static const char letters[] = "0123456789abcdefghjkmnpqrstvwxyz"; /* none look alike */
+
+bool id_valid(const char *id)
+{
+    for (int i = 0; i < STORE_ID_SIZE - 1; i++) {
+        const bool letter = id[i] >= 'a' && id[i] <= 'z' && id[i] != 'i' && id[i] != 'l' &&
+                            id[i] != 'o' && id[i] != 'u';
+        if (!letter && (id[i] < '0' || id[i] > '9')) return false;
+    }
+    return id[STORE_ID_SIZE - 1] == '\0';
+}
+
 void id_of_bytes(const uint8_t *bytes, char *out, int length)
 {
-    static const char letters[] = "0123456789abcdefghjkmnpqrstvwxyz"; /* none look alike */
     for (int i = 0; i < length; i++) out[i] = letters[bytes[i] & 31];
     out[length] = '\0';
 }
@@ -58,6 +69,7 @@ void hall_free(struct hall *hall)
         while (hall->rooms[i] != NULL) room_free(hall->rooms[i]);
     }
     buffer_free(&hall->out);
+    view_share_free(&hall->share);
     free(hall);
 }
 

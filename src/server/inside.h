@@ -104,6 +104,7 @@ struct hall {
     struct room *rooms[BUCKETS];
     struct buffer out;
     char gather[2048]; /* what is written into it gathers here */
+    struct view_share share;
     struct hall_figures figures;
     uint32_t requests; /* on their way */
 };
@@ -206,6 +207,7 @@ bool session_request_done(struct store_request *request);
 /* To be called first in any other `done`. */
 void hall_request_done(struct hall *hall);
 uint64_t hash_id(const char *id);
+bool id_valid(const char *id); /* of a table or a person */
 struct session *session_find(struct hall *hall, uint64_t serial);
 void random_id(struct hall *hall, char *out, int length);
 void id_of_bytes(const uint8_t *bytes, char *out, int length); /* a letter for each byte */

@@ -26,8 +26,7 @@ static bool at_table(const struct message *message, struct at *at)
 {
     const char *table = NULL;
     if (!message_text(message, "table", false, &table)) return false;
-    const size_t letters = strspn(table, "0123456789abcdefghjkmnpqrstvwxyz");
-    if (letters != STORE_ID_SIZE - 1 || table[letters] != '\0') {
+    if (!id_valid(table)) {
         return refuse(message, "table", SAID_TABLE_NONE);
     }
     at->room = room_open(message->session->hall, table);

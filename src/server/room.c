@@ -167,19 +167,19 @@ bool room_show_missed(struct room *room, struct session *session, int64_t id, ui
     return true;
 }
 
-/* The message `event` about the version at hand, for one session. */
+/* The message `event` about the version at hand, for one session. Where only the game went on, the
+ * hall's share has what is the same for all. */
 static void tell_one(struct room *room, struct session *session, int64_t id, bool all)
 {
     const struct table *table = &room->table;
-    const struct table_recent *recent = &table->recent[table->version % TABLE_RECENT_MAX];
     const struct view_for view = view_of(room, session);
     struct pond_json json = answer_begin(session, "event", id);
-    pond_json_string_member(&json, "table", table->id);
-    pond_json_number_member(&json, "version", recent->version);
-    pond_json_number_member(&json, "at", recent->at_ms);
-    pond_json_key(&json, "what");
-    view_what(&json, recent);
-    view_now(&json, table, &view, all);
+    if (all || !table->begun) {
+        view_event(&json, table);
+        view_now(&json, table, &view, all);
+    } else {
+        view_share_write(&json, &room->hall->share, table, &view);
+    }
     answer_send(session, &json);
 }
 
@@ -209,6 +209,9 @@ static void tell_all(struct room *room, bool all)
     struct session *asker = room->asker;
     const int64_t asker_id = recent->kind == EVENT_HINT ? -1 : room->asker_id;
     room->told = room->table.version;
+    if (!all && room->table.begun) {
+        view_share_begin(&room->hall->share, &room->table, room_now(room));
+    }
     if (asker != NULL && room_watching(room, asker) != NULL) {
         tell_one(room, asker, asker_id, all);
     } else if (asker != NULL) {

@@ -1,7 +1,11 @@
 /* view.c: what a client is told about a table. See view.h. */
 #include "view.h"
 
+#include <string.h>
+
 #include "pond/json.h"
+
+#define SHARE_GATHER 1024
 
 void view_what(struct pond_json *json, const struct table_recent *recent)
 {
@@ -89,6 +93,14 @@ static void seats_json(struct pond_json *json, const struct table *table, int64_
     pond_json_close(json, ']');
 }
 
+static void clocks_json(struct pond_json *json, const struct table *table, int64_t now_ms)
+{
+    pond_json_key(json, "left_ms");
+    pond_json_open(json, '[');
+    for (int seat = 0; seat < table->seat_count; seat++) left_json(json, table, seat, now_ms);
+    pond_json_close(json, ']');
+}
+
 static void ask_json(struct pond_json *json, const struct table *table)
 {
     if (!table->ask.open) {
@@ -161,15 +173,82 @@ void view_now(struct pond_json *json, const struct table *table, const struct vi
     if (all) {
         whole_json(json, table, view);
     } else {
-        pond_json_key(json, "left_ms");
-        pond_json_open(json, '[');
-        for (int seat = 0; seat < table->seat_count; seat++) {
-            left_json(json, table, seat, view->now_ms);
-        }
-        pond_json_close(json, ']');
+        clocks_json(json, table, view->now_ms);
         game_json(json, table, view);
     }
     pond_json_close(json, '}');
+}
+
+void view_event(struct pond_json *json, const struct table *table)
+{
+    const struct table_recent *recent = &table->recent[table->version % TABLE_RECENT_MAX];
+    pond_json_string_member(json, "table", table->id);
+    pond_json_number_member(json, "version", recent->version);
+    pond_json_number_member(json, "at", recent->at_ms);
+    pond_json_key(json, "what");
+    view_what(json, recent);
+}
+
+/* ---- One event for many ---- */
+
+/* A writer that gathers in `memory` before it adds to the buffer, which is emptied. */
+static struct pond_json share_json(struct buffer *buffer, char memory[SHARE_GATHER])
+{
+    buffer->length = 0;
+    struct pond_json json = buffer_json(buffer);
+    pond_json_gather(&json, memory, SHARE_GATHER);
+    return json;
+}
+
+void view_share_begin(struct view_share *share, const struct table *table, int64_t now_ms)
+{
+    char memory[SHARE_GATHER];
+    struct pond_json json = share_json(&share->head, memory);
+    share->written = false;
+    view_event(&json, table);
+    pond_json_key(&json, "now");
+    pond_json_open(&json, '{');
+    clocks_json(&json, table, now_ms);
+    ask_json(&json, table);
+    pond_json_key(&json, "view");
+    pond_json_look_head(&json, &table->match);
+    pond_json_flush(&json);
+}
+
+/* Would the observer read just what the one before has read? */
+static bool share_fits(const struct view_share *share, const struct view_for *view,
+                       const struct pond_view *seen)
+{
+    return share->written && share->shown.legal == view->legal &&
+           (!view->legal || share->shown.seat == view->seat) &&
+           memcmp(&share->view, seen, sizeof *seen) == 0;
+}
+
+void view_share_write(struct pond_json *json, struct view_share *share, const struct table *table,
+                      const struct view_for *view)
+{
+    struct pond_view seen;
+    memset(&seen, 0, sizeof seen); /* a game may leave bytes alone that it does not use */
+    pond_match_view(&table->match, view->seat, &seen);
+    if (!share_fits(share, view, &seen)) {
+        char memory[SHARE_GATHER];
+        struct pond_json rest = share_json(&share->rest, memory);
+        pond_json_look_rest(&rest, &table->match, &seen, view->seat, view->legal);
+        pond_json_flush(&rest);
+        share->view = seen;
+        share->shown = *view;
+        share->written = true;
+    }
+    pond_json_ready(json, share->head.bytes, share->head.length);
+    pond_json_number_member(json, "seat", view->seat);
+    pond_json_ready(json, share->rest.bytes, share->rest.length);
+    pond_json_close(json, '}');
+}
+
+void view_share_free(struct view_share *share)
+{
+    buffer_free(&share->head);
+    buffer_free(&share->rest);
 }
 
 void view_table(struct pond_json *json, const struct table *table, const struct view_for *view)

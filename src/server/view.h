@@ -18,8 +18,26 @@ struct view_for {
 void view_what(struct pond_json *json, const struct table_recent *recent);
 /* What may have changed with it: only the game, or everything. */
 bool view_changes_all(enum event_kind kind);
+/* The members of an `event` message behind its type and id, but for what is different `now`. */
+void view_event(struct pond_json *json, const struct table *table);
 void view_now(struct pond_json *json, const struct table *table, const struct view_for *view,
               bool all);
+
+/* The same event, in which only the game went on, told to many: what is the same for all is written
+ * once, and what an observer sees of the game only where it differs from what the one before saw,
+ * byte for byte. */
+struct view_share {
+    struct buffer head, rest;
+    struct pond_view view; /* what `rest` tells, */
+    struct view_for shown; /* to whom */
+    bool written;          /* there is such a one */
+};
+
+void view_share_begin(struct view_share *share, const struct table *table, int64_t now_ms);
+/* The members of an `event` message behind its type and id. */
+void view_share_write(struct pond_json *json, struct view_share *share, const struct table *table,
+                      const struct view_for *view);
+void view_share_free(struct view_share *share);
 /* The members of a `table` message behind its type and id. */
 void view_table(struct pond_json *json, const struct table *table, const struct view_for *view);
 
