@@ -21,6 +21,10 @@ for source in "$work/user.c" "$TOP"/examples/*.c; do
     gcc -std=c17 "$source" -o "$work/user" $(pkg-config --cflags --libs pond)
     (cd "$TOP" && "$work/user" >/dev/null)
 done
+# The first program that the README shows.
+sed -n '/^```c$/,/^```$/p' "$TOP/README.md" | sed '1d;$d' >"$work/readme.c"
+gcc -std=c17 -Wall -Wextra -Werror "$work/readme.c" -o "$work/user" $(pkg-config --cflags --libs pond)
+"$work/user" | grep -q 'chess knight.*(X2)' || { echo 'the program in README.md does not do what it says' && exit 1; }
 gcc -std=c17 -static "$work/user.c" -o "$work/user" $(pkg-config --cflags --libs pond)
 "$work/user"
 
