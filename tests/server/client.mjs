@@ -29,6 +29,17 @@ export function finish() {
 }
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+// How long anything is waited for that must come: a slow machine that is busy is no failure.
+export const PATIENCE_MS = 60000;
+
+// Asks again and again until the answer is yes, or patience ends; gives the last answer.
+export async function until(question, ms = PATIENCE_MS) {
+    for (const end = Date.now() + ms;; await sleep(20)) {
+        const answer = await question();
+        if (answer || Date.now() >= end) return answer;
+    }
+}
+
 // ---- The schema of the messages ----
 
 const schema = JSON.parse(readFileSync(new URL('../../docs/protocol.schema.json', import.meta.url)));
@@ -106,8 +117,8 @@ export class Server {
     }
 }
 
-// Sends bytes and gives everything that comes back until the connection ends or `ms` pass.
-export function raw(port, bytes, ms = 500, then = () => {}) {
+// Sends bytes and gives everything that comes back until the connection ends or it is enough.
+export function raw(port, bytes, enough = () => false) {
     return new Promise((resolve) => {
         const socket = connect(port, '127.0.0.1');
         let answer = Buffer.alloc(0);
@@ -116,12 +127,12 @@ export function raw(port, bytes, ms = 500, then = () => {}) {
             socket.destroy();
             resolve(answer);
         };
-        const timer = setTimeout(done, ms);
-        socket.on('connect', () => {
-            socket.write(bytes);
-            then(socket);
+        const timer = setTimeout(done, PATIENCE_MS);
+        socket.on('connect', () => socket.write(bytes));
+        socket.on('data', (data) => {
+            answer = Buffer.concat([answer, data]);
+            if (enough(answer)) done();
         });
-        socket.on('data', (data) => { answer = Buffer.concat([answer, data]); });
         socket.on('close', done);
         socket.on('error', done);
     });
@@ -130,7 +141,7 @@ export function raw(port, bytes, ms = 500, then = () => {}) {
 export async function get(port, path, headers = {}) {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('');
     const answer = (await raw(port, `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
-        `Connection: close\r\n${lines}\r\n`, 5000)).toString('latin1');
+        `Connection: close\r\n${lines}\r\n`)).toString('latin1');
     const end = answer.indexOf('\r\n\r\n');
     const head = answer.slice(0, end).split('\r\n');
     return {
@@ -186,7 +197,7 @@ export function handshake(port, path = '/ws', more = '') {
 
 // Upgrades, sends the pieces one after the other (in chunks of `chop` bytes, with pauses of `wait` ms), then a
 // ping and a close; gives the frames that came back.
-export function talk(port, pieces, {ms = 20000, chop = 0, wait = 0, more = ''} = {}) {
+export function talk(port, pieces, {ms = PATIENCE_MS, chop = 0, wait = 0, more = ''} = {}) {
     return new Promise((resolve) => {
         const socket = connect(port, '127.0.0.1');
         let bytes = Buffer.alloc(0), upgraded = false, head = '';
@@ -233,11 +244,11 @@ export const pongs = (answer) => answer.list.filter((one) => one.opcode === 10).
 
 // A client that sends and awaits JSON messages.
 export class Client {
-    static async open(server, hello = null) {
+    static async open(server, hello = null, ms = PATIENCE_MS) {
         const client = new Client();
         client.port = server.port;
         await client.connect();
-        if (hello) client.welcome = await client.ask({type: 'hello', ...hello});
+        if (hello) client.welcome = await client.ask({type: 'hello', ...hello}, ms);
         return client;
     }
     connect() {
@@ -289,7 +300,7 @@ export class Client {
         this.socket.write(frame(1, typeof message === 'string' ? message : JSON.stringify(message)));
     }
     // The first message that fits, of those that came and those to come; null after `ms`.
-    await(fits, ms = 10000) {
+    await(fits, ms = PATIENCE_MS) {
         const index = this.inbox.findIndex(fits);
         if (index >= 0) return Promise.resolve(this.inbox.splice(index, 1)[0]);
         return new Promise((resolve) => {
@@ -305,10 +316,10 @@ export class Client {
             this.waiting.push(one);
         });
     }
-    ask(message) {
+    ask(message, ms = PATIENCE_MS) {
         const id = message.id ?? this.id++;
         this.send({...message, id});
-        return this.await((answer) => answer.id === id);
+        return this.await((answer) => answer.id === id, ms);
     }
     close() { this.socket.destroy(); }
 }

@@ -2,7 +2,7 @@
 // away in the middle.
 
 import {spawn} from 'node:child_process';
-import {Client, Server, check, finish, key, pond, same, sleep} from './client.mjs';
+import {Client, PATIENCE_MS, Server, check, finish, key, pond, same, sleep} from './client.mjs';
 
 const build = process.env.BUILD ?? 'build/release';
 const server = await new Server().start();
@@ -14,7 +14,7 @@ function run(command, words, env = {}) {
     child.stderr.on('data', (data) => { one.err += data; });
     process.on('exit', () => child.kill('SIGKILL'));
     one.ended = new Promise((resolve) => child.on('exit', (code) => resolve(code)));
-    one.until = async (pattern, ms = 10000) => {
+    one.until = async (pattern, ms = PATIENCE_MS) => {
         for (const end = Date.now() + ms; Date.now() < end; await sleep(10)) {
             if (pattern.test(one.out)) return true;
         }
@@ -32,7 +32,7 @@ for (const [game, options] of [['quibbit', 'players=2'], ['rribbit', 'endgame=5'
     const js = run(process.execPath, ['--experimental-websocket', '--no-warnings', 'examples/bot.mjs', `http://127.0.0.1:${server.port}`, table]);
     let moves = 0;
     for (;;) {
-        const event = await maker.await((m) => m.type === 'event', 10000);
+        const event = await maker.await((m) => m.type === 'event');
         if (event === null) { check(false, `${game}: the bots play: ${c.err} ${js.err} ${js.out}`); break; }
         if (event.what.kind === 'move') moves++;
         if (event.now.phase === 'over' || moves > 150) break;

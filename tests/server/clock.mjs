@@ -4,7 +4,7 @@
 
 import {execFileSync} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
-import {Client, Server, check, finish, key, same, sleep} from './client.mjs';
+import {Client, PATIENCE_MS, Server, check, finish, key, same, sleep} from './client.mjs';
 
 const HOUR = 3600000, LIMIT = 2 * HOUR;
 const server = new Server();
@@ -46,7 +46,7 @@ for (const hours of [5, -5, 24 * 30, -24 * 30, 0]) {
     await look(`${hours} hours`);
 }
 // It still runs, and moves are taken.
-for (const end = Date.now() + 10000; Date.now() < end;) {
+for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
     const was = before;
     await sleep(20);
     if ((await look('on')).seats[0].left_ms < was) break;
@@ -61,13 +61,13 @@ for (const hours of [5, -5, -24 * 30, 24 * 30]) {
     [before, at] = [LIMIT, 0]; // what passed since the last event is given back, and the wall clock is read anew
     const seen = await look(`started again, ${hours} hours`);
     let said;
-    for (const end = Date.now() + 20000; said?.type !== 'event' && Date.now() < end; await sleep(100)) {
+    for (const end = Date.now() + PATIENCE_MS; said?.type !== 'event' && Date.now() < end; await sleep(100)) {
         said = await people[0].ask({type: 'say', table, phrase: 'hello'}); // one every two seconds
     }
     same(said.type, 'event', `${hours} hours: said`);
     const was = seen.seats[0].left_ms;
     let left = was;
-    for (const end = Date.now() + 10000; left >= was && Date.now() < end; await sleep(20)) {
+    for (const end = Date.now() + PATIENCE_MS; left >= was && Date.now() < end; await sleep(20)) {
         left = (await people[0].ask({type: 'watch', table})).seats[0].left_ms;
     }
     check(left < was, `${hours} hours: the clock goes on`);

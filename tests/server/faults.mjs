@@ -54,7 +54,8 @@ async function kill(times) {
     const swarm = new Swarm(() => host.port, {tables: 6, pause_ms: 5, seed});
     await swarm.begin();
     for (let i = 0; i < times; i++) {
-        await sleep(20 + 200 * swarm.random());
+        await swarm.goOn();
+        await sleep(200 * swarm.random());
         await host.stop('SIGKILL');
         await host.start();
     }
@@ -69,14 +70,15 @@ async function disk(times) {
     await swarm.begin();
     const limit = (bytes) => execFileSync('prlimit', ['--pid', String(host.process.pid), `--fsize=${bytes}:unlimited`]);
     for (let i = 0; i < times; i++) {
-        await sleep(100 + 200 * swarm.random());
+        await swarm.goOn();
+        await sleep(200 * swarm.random());
         const refused = swarm.refused;
         const size = statSync(`${host.folder}/games.sqlite-wal`).size;
         limit(size); // the log may not grow by a byte
         for (let j = 0; j < 30 && swarm.refused === refused; j++) await sleep(10);
         // A log that was written back begins again at its front and need not grow: then nothing at all.
         if (swarm.refused === refused) limit(0);
-        for (let j = 0; j < 500 && swarm.refused === refused; j++) await sleep(10);
+        for (let j = 0; j < 6000 && swarm.refused === refused; j++) await sleep(10);
         check(swarm.refused > refused, 'disk: a move was refused');
         limit('unlimited');
         check(host.alive, 'disk: the server goes on');
@@ -147,6 +149,7 @@ async function nodes(seconds) {
         await troubles[names[count++ % names.length]]({hosts, proxies, pick});
         for (const host of hosts) if (!host.alive) await host.start();
     }
+    await swarm.goOn();
     const moves = await swarm.end();
     report('nodes', moves, swarm, `${count} troubles in ${seconds} s`);
     for (const proxy of proxies) proxy.close();

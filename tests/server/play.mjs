@@ -3,7 +3,7 @@
 
 import {execFileSync, spawnSync} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
-import {Client, Server, Table, check, finish, get, key, pond, same, sleep} from './client.mjs';
+import {Client, PATIENCE_MS, Server, Table, check, finish, get, key, pond, same, sleep} from './client.mjs';
 
 const server = await new Server().start();
 
@@ -49,7 +49,7 @@ async function play(game, options, seats, {decisions = 400, restart = 0, again =
         const one = tables.get(first);
         if (one.phase === 'over' || made_moves >= decisions) break;
         if (waiting === null) {
-            if (Date.now() - moved > 10000) {
+            if (Date.now() - moved > PATIENCE_MS) {
                 check(false, `${game}: stands still at ${one.version}: ${JSON.stringify(one.view)}`);
                 break;
             }

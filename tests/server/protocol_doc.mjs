@@ -56,7 +56,7 @@ for (const line of lines) {
         continue;
     }
     const got = await client.await((message) => message.type === shown.type &&
-        fits(shown, message, '', shown.type), 5000);
+        fits(shown, message, '', shown.type));
     check(got !== null, `docs/protocol.md: ${line}\n  the last message was ${JSON.stringify(client.last)}`);
     if (got === null) break;
     learn(shown, got);

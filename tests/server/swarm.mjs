@@ -5,9 +5,9 @@
 // end, what all of them heard must fit together: one event a version, in one order for everyone, and
 // every acknowledged move in the record, once, and no other.
 
-import {Client, key, sleep} from './client.mjs';
+import {Client, PATIENCE_MS, key, sleep, until} from './client.mjs';
 
-const PATIENCE_MS = 60000;
+const LOST_MS = 10000; // an answer that has not come by then was lost in trouble: the question is put again
 
 export class Player {
     constructor(swarm, table, seat) {
@@ -17,18 +17,18 @@ export class Player {
 
     /** Connects to some node and catches up; tries until it works. */
     async arrive() {
-        const until = Date.now() + PATIENCE_MS;
+        const end = Date.now() + 2 * PATIENCE_MS;
         for (;;) {
             const port = this.swarm.port();
             try {
-                this.client = await Client.open({port}, {key: this.key, name: `S${this.seat}`});
+                this.client = await Client.open({port}, {key: this.key, name: `S${this.seat}`}, LOST_MS);
                 if (this.client.welcome?.type === 'welcome' && await this.catchUp()) return;
                 this.client.close();
             } catch {
                 // Nobody there: somebody will be.
             }
             this.swarm.reconnects++;
-            if (Date.now() > until) throw new Error(`no node answered for ${PATIENCE_MS} ms`);
+            if (Date.now() > end) throw new Error(`no node answered for ${2 * PATIENCE_MS} ms`);
             await sleep(20 + 100 * this.random());
         }
     }
@@ -36,7 +36,7 @@ export class Player {
     async catchUp() {
         if (this.table.id === null) return true;
         const answer = await this.client.ask({type: 'watch', table: this.table.id,
-            ...(this.version > 0 ? {version: this.version} : {})});
+            ...(this.version > 0 ? {version: this.version} : {})}, LOST_MS);
         return answer !== null && this.take(answer);
     }
 
@@ -80,7 +80,7 @@ export class Player {
         const doubt = this.doubt ??= {
             version: this.version, move: this.view.legal[Math.floor(this.random() * this.view.legal.length)],
         };
-        const answer = await this.client.ask({type: 'play', table: this.table.id, ...doubt});
+        const answer = await this.client.ask({type: 'play', table: this.table.id, ...doubt}, LOST_MS);
         if (answer === null) return; // lost on the way; it is said again after we are back
         if (answer.type === 'event') {
             this.table.acknowledged(answer.version, this.seat, doubt.move);
@@ -112,7 +112,7 @@ export class Player {
                 await sleep(this.swarm.pause_ms * this.random());
             } else {
                 if (this.phase === 'over' && this.again !== this.number && !this.swarm.over) {
-                    const answer = await this.client.ask({type: 'again', table: this.table.id, number: 'cd'});
+                    const answer = await this.client.ask({type: 'again', table: this.table.id, number: 'cd'}, LOST_MS);
                     if (answer?.type === 'event') {
                         this.again = this.number;
                         this.client.inbox.unshift(answer);
@@ -154,7 +154,7 @@ class Table {
         const once = key().slice(0, 32);
         for (;;) {
             const made = await first.client.ask({type: 'create', game: 'rribbit', options: '', once,
-                seats: ['me', 'open'], public: false, rated: false, clock: {kind: 'none'}});
+                seats: ['me', 'open'], public: false, rated: false, clock: {kind: 'none'}}, LOST_MS);
             if (made?.type === 'table') {
                 this.id = made.table;
                 first.take(made);
@@ -165,7 +165,7 @@ class Table {
         }
         for (;;) {
             await second.arrive();
-            const joined = await second.client.ask({type: 'join', table: this.id, seat: 1});
+            const joined = await second.client.ask({type: 'join', table: this.id, seat: 1}, LOST_MS);
             if (joined?.type === 'event') second.take(joined);
             if (joined?.type === 'event' || joined?.code === 'seat') break; // the latter: by the try before
         }
@@ -179,7 +179,7 @@ class Table {
         const [player] = this.players;
         const last = Math.max(...this.moves.keys());
         // A node hears of what another one wrote a moment later.
-        for (let i = 0; i < 1000 && (player.version < last || player.client.closed); i++) {
+        for (let i = 0; i < 6000 && (player.version < last || player.client.closed); i++) {
             if (player.client.closed) await player.arrive();
             for (const message of player.client.inbox.splice(0)) player.take(message);
             await sleep(10);
@@ -189,7 +189,7 @@ class Table {
             let answer = null;
             for (let i = 0; i < 50 && answer?.type !== 'record'; i++) {
                 if (player.client.closed) await player.arrive();
-                answer = await player.client.ask({type: 'record', table: this.id, number});
+                answer = await player.client.ask({type: 'record', table: this.id, number}, LOST_MS);
             }
             body += (answer?.record ?? '').split('\n').filter((line) => !line.startsWith('[')).join(' ');
         }
@@ -223,6 +223,15 @@ export class Swarm {
             return ((mixed ^ mixed >>> 14) >>> 0) / 4294967296;
         };
         this.tables = Array.from({length: tables}, () => new Table(this));
+    }
+
+    /** How many moves were acknowledged so far. */
+    get played() { return this.tables.reduce((sum, table) => sum + table.moves.size, 0); }
+
+    /** Waits until more is played: trouble shall come in the middle of games, however slow the machine is. */
+    async goOn() {
+        const before = this.played;
+        await until(() => this.played > before, 2 * PATIENCE_MS);
     }
 
     wrong(what) {
