@@ -243,6 +243,11 @@ export class QuibbitBoard {
             return;
         }
         const seated = position.frogs.filter(({dummy, out}) => !dummy && !out);
+        const known = this.#roundOf(/** @type {any} */ (this.desk).round ?? '', position); // in a game of the past
+        if (known.size > 0) {
+            patch(middle, html`<h2>${t('CARDS_TURNED')}</h2><p class="rule">${t('LOWEST_FIRST')}</p><div class="shown">${[...known].map(([seat, card]) => html`<div data-seat="${seat}"><span class="mc" data-seat="${seat}">${cardFace(card, position.frogs[seat].colour)}</span><b class="who">${table.seats[seat]?.name ?? t('DUMMY')}<span></span></b></div>`)}</div>`);
+            return;
+        }
         const cards = seated.map((frog) => {
             const chosen = look.sealed.includes(frog.seat);
             return html`<div data-seat="${frog.seat}"><span class="mc" data-seat="${frog.seat}">${chosen ? piece('mcard-back', frog.colour)
@@ -327,16 +332,22 @@ export class QuibbitBoard {
         await this.#round(before, after, hops, move);
     }
 
+    /** A round as it is written (`R3 G1 y2`), by seat. @param {string} round @param {Position} position
+     *  @returns {Map<number, number>} */
+    #roundOf(round, position) {
+        return new Map(round.split(' ').filter(Boolean).map((word) => {
+            const frog = position.frogs.find(({colour}) => colour === COLOURS[word[0].toUpperCase()]);
+            return [frog?.seat ?? -1, Number(word[1])];
+        }));
+    }
+
     /** @param {core.Look} before @param {core.Look} after @param {core.Hop[]} hops @param {string} move */
     async #round(before, after, hops, move) {
         const {table} = this.desk;
         const start = parse(before.pos), end = parse(after.pos);
         this.#sad.clear();
         this.#played = new Map();
-        const cardOf = new Map(move.split(' ').map((word) => {
-            const frog = start.frogs.find(({colour}) => colour === COLOURS[word[0].toUpperCase()]);
-            return [frog?.seat ?? -1, Number(word[1])];
-        }));
+        const cardOf = this.#roundOf(move, start);
         const order = [...hops.map(({frog}) => frog), ...[...cardOf.keys()].filter((frog) => !hops.some((one) => one.frog === frog))];
         const middle = one(this.stage, '.middle');
         fill(middle, html`<h2>${t('CARDS_TURNED')}</h2><p class="rule">${t('LOWEST_FIRST')}</p><div class="shown">${order.map((frog) => html`<div data-frog="${frog}"><span class="mc">${
@@ -480,18 +491,32 @@ export class QuibbitBoard {
         await hop(this.#crown, from.x - to.x, from.y - to.y, {duration: 400, lift: 60, grow: 1.5});
     }
 
-    /** Marks the cards or tiles that are advised. @param {{move: string}[]} choices */
+    /** Marks the cards or tiles that are advised; where a choice has its leap, draws that, too.
+     *  @param {{move: string, bad?: boolean, leap?: core.Hop}[]} choices */
     point(choices) {
         this.unpoint();
         const best = choices[0]?.move;
         this.can.querySelector(`[data-card="${best}"]`)?.classList.add('hinted');
+        const paths = choices.filter(({leap}) => leap).map(({leap, move, bad}) => this.#arc(/** @type {core.Hop} */ (leap), move, bad ?? false));
+        if (paths.length > 0) one(this.stage, '.over').insertAdjacentHTML('beforeend', html`<g class="advice">${paths.reverse()}</g>`.text);
         for (const [tile, move] of this.position && this.position.round === 0 ? this.#goals(this.position) : []) {
             if (move !== best) continue;
             const element = this.ring.querySelector(`[data-tile="${tile}"]`);
+            element?.classList.add('advised');
             if (element) void run(element, [{transform: 'none'}, {transform: 'scale(1.15)'}, {transform: 'none'}], {duration: 700});
         }
     }
+    /** A leap as a curve with its card at the end. @param {core.Hop} leap @param {string} card @param {boolean} bad */
+    #arc({from, to}, card, bad) {
+        const a = this.#seatOf(from), b = this.#seatOf(to), colour = bad ? '#A92F3B' : '#1F7A41', pull = bad ? .5 : .8;
+        const mx = (a.x + b.x) / 2, my = (a.y + b.y) / 2, d = `M${a.x} ${a.y}Q${mx + (50 - mx) * pull} ${my + (50 - my) * pull} ${b.x} ${b.y}`;
+        const end = this.#at(to % this.#tiles, RADIUS + 6.2);
+        return html`<path d="${d}" fill="none" stroke="#fff" stroke-width="1.9" stroke-linecap="round"/><path d="${d}" fill="none" stroke="${colour}" stroke-width="1.1" stroke-linecap="round" ${bad ? html`stroke-dasharray="1.6 2"` : ''}/>
+            <circle cx="${end.x}" cy="${end.y}" r="2.9" fill="${colour}" stroke="#fff" stroke-width=".6"/><text class="card" x="${end.x}" y="${end.y + 1.3}" text-anchor="middle" font-size="3.8" font-weight="700" fill="#fff">${card}</text>`;
+    }
     unpoint() {
         for (const card of all(this.can, '.hinted')) card.classList.remove('hinted');
+        for (const tile of all(this.ring, '.advised')) tile.classList.remove('advised');
+        this.stage.querySelector('.over .advice')?.remove();
     }
 }

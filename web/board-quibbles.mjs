@@ -348,7 +348,7 @@ export class QuibblesBoard {
     #light() {
         const position = this.position;
         if (!position) return;
-        const acting = this.#live && position.phase === 'act' && this.#picked.size > 0;
+        const acting = (this.#live || this.#shownMove !== '') && position.phase === 'act' && this.#picked.size > 0;
         const cards = all(this.stage, '.display .qcard');
         const could = new Set(this.#picked.size === 1 ? this.#groups().join('') : this.#picked.size > 1 && this.#takeMax() > 0 ? String(total(this.#digits)) : '');
         /** @type {Map<HTMLElement, string>} */
@@ -367,7 +367,8 @@ export class QuibblesBoard {
         }
         for (const card of all(this.stage, '.hand .qcard')) {
             const at = Number(card.dataset.at), picked = this.#picked.has(at);
-            const stash = this.#live && position.phase === 'stash' && this.desk.table.look.legal.some((move) => move[0] === '!' && move[1] === card.dataset.value);
+            const stash = position.phase === 'stash' && (this.#shownMove !== '' ? this.#shownMove[0] === '!' && this.#shownMove[1] === card.dataset.value
+                : this.#live && this.desk.table.look.legal.some((move) => move[0] === '!' && move[1] === card.dataset.value));
             card.classList.toggle('pick', picked);
             card.classList.toggle('stash', stash);
             card.setAttribute('aria-pressed', String(picked));
@@ -410,7 +411,7 @@ export class QuibblesBoard {
         const box = one(this.stage, '.display'), drawing = box.querySelector('.brackets');
         for (const tag of all(box, '.tag')) tag.remove();
         if (!drawing) return;
-        const acting = this.#live && this.position?.phase === 'act' && this.#picked.size > 0;
+        const acting = (this.#live || this.#shownMove !== '') && this.position?.phase === 'act' && this.#picked.size > 0;
         if (!acting) {
             fill(drawing, html``);
             return;
@@ -598,6 +599,7 @@ export class QuibblesBoard {
     point(choices) {
         const move = choices[0]?.move ?? '';
         this.#clear();
+        this.#shownMove = this.#live ? '' : move;
         const digits = move[0] === '+' ? move[1] : move.includes('=') ? move.split('=')[0] : '';
         for (const digit of digits) {
             const at = [...this.hand].findIndex((value, i) => value === digit && !this.#picked.has(i));
@@ -607,5 +609,12 @@ export class QuibblesBoard {
         if (digits.length > 1) this.#take = move.split('=')[1].length;
         this.#plan();
     }
-    unpoint() {}
+    unpoint() {
+        if (this.#shownMove === '') return;
+        this.#shownMove = '';
+        this.#clear();
+        this.#plan();
+    }
+    /** A choice of another moment that is drawn, while nothing can be chosen. */
+    #shownMove = '';
 }

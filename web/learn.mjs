@@ -3,9 +3,7 @@
 // The exercises and their words come from the core (docs/learn.md). An attempt is nothing but the
 // answers so far; the core works them through again and says what it thinks.
 
-import {QuibbitBoard} from './board-quibbit.mjs';
-import {QuibblesBoard} from './board-quibbles.mjs';
-import {RribbitBoard} from './board-rribbit.mjs';
+import {boardOf} from './boards.mjs';
 import * as core from './core.mjs';
 import {announce, fill, html, icon, make, one, piece, title} from './dom.mjs';
 import {tabs, top} from './home.mjs';
@@ -15,7 +13,6 @@ import {t} from './words.mjs';
 
 const KEY = 'pond.learn', SLOT = 2;
 const GAMES = ['quibbit', 'quibbles', 'rribbit'];
-const BOARDS = {quibbit: QuibbitBoard, quibbles: QuibblesBoard, rribbit: RribbitBoard};
 
 /** @typedef {'lesson' | 'puzzles'} Kind */
 
@@ -184,8 +181,7 @@ class Exercise {
             <section class="panel ways"><div class="row wrap">${number > 1 ? html`<a class="btn soft small" href="#/${name}/${game}/${number - 1}">${t('BEFORE')}</a>` : ''}<button class="btn soft small showme">${icon('bulb')}${t('TUTOR_SHOW')}</button><button class="btn soft small retry">${icon('again')}${t('AGAIN')}</button>${
                 last ? html`<a class="btn soft small next" href="#/${name}">${t('DONE')}</a>` : html`<a class="btn soft small next grow" href="#/${name}/${game}/${number + 1}">${t('NEXT')}${icon('right', 'small')}</a>`}</div></section></aside></main></div>`);
         await this.#position(info.position);
-        const Board = BOARDS[/** @type {keyof typeof BOARDS} */ (game)];
-        this.board = new Board(/** @type {any} */ (this));
+        this.board = boardOf(this);
         one(this.screen, '.stage').append(this.board.stage);
         one(this.screen, '.task').after(...this.board.above, ...this.board.below);
         this.host.replaceChildren(this.screen);

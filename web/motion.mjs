@@ -27,8 +27,41 @@ export function skip() {
 
 export const moving = () => running.size > 0;
 
+// ---- For a film: time goes on only when it is told to ----
+
+/** @type {Set<Animation> | null} */
+let filmed = null;
+
+/** From now on movements stand still until `tick`; false: they run by themselves again.
+ *  @param {boolean} on */
+export function film(on) {
+    for (const animation of filmed ?? []) animation.cancel();
+    filmed = on ? new Set() : null;
+}
+/** So many milliseconds go by. */
+export function tick(/** @type {number} */ ms) {
+    for (const animation of [...filmed ?? []]) {
+        const now = Number(animation.currentTime ?? 0) + ms;
+        if (now >= Number(animation.effect?.getComputedTiming().endTime ?? 0)) animation.finish();
+        else animation.currentTime = now;
+    }
+}
+/** What moves in the film at this moment. */
+export const filmedNow = () => [...filmed ?? []].map((animation) => /** @type {KeyframeEffect} */ (animation.effect).target);
+
+// ---- Moving ----
+
 /** @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions & {duration: number}} options */
 export async function run(element, frames, options) {
+    if (filmed) {
+        if (!element.isConnected) return;
+        const animation = element.animate(frames, {easing: EASE, fill: 'backwards', ...options}), own = filmed;
+        animation.pause();
+        own.add(animation);
+        await animation.finished.catch(() => {});
+        own.delete(animation);
+        return;
+    }
     const rate = speed();
     if (rate === 0 || performance.now() - skipping < 400 || !element.isConnected) return;
     const {duration, delay = 0} = options;
@@ -46,8 +79,7 @@ export async function run(element, frames, options) {
 
 /** Waits as long as a movement would take. @param {number} ms */
 export function pause(ms) {
-    const rate = speed();
-    if (rate === 0 || performance.now() - skipping < 400) return Promise.resolve();
+    if (!filmed && (speed() === 0 || performance.now() - skipping < 400)) return Promise.resolve();
     return run(document.body, [{}, {}], {duration: ms});
 }
 

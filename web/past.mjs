@@ -3,11 +3,14 @@
 // and films are made of it.
 
 import * as core from './core.mjs';
+import {t} from './words.mjs';
 
 /** @typedef {import('./table.mjs').Happening} Happening */
 /** One line of a record's replay.
  *  @typedef {{ply: number, move: string | null, pos: string, full: string, turn: number[],
  *   legal: Record<string, string[]>, result: string | null, reason: string | null}} Line */
+
+/** @typedef {{game: string, options: string, seats: import('./table.mjs').Seat[]}} About */
 
 const EVENTS = /** @type {Record<string, string>} */ ({resign: 'resign', 'draw?': 'offer', 'draw!': 'accept', takeback: 'back'});
 
@@ -71,4 +74,88 @@ export async function recall(about, record, seat) {
         else net.push(happening);
     }
     return net;
+}
+
+/** A game of the past as boards know a desk and its table: they draw it, nobody plays. */
+export class Past {
+    /** @type {Line[]} */
+    lines = [];
+    at = 0; // the line that is shown
+    /** @type {Happening[]} */
+    happenings = [];
+    over = false;
+    thinking = false;
+    local = true;
+    look = /** @type {core.Look} */ (/** @type {any} */ (null));
+    board = /** @type {import('./play.mjs').Board} */ (/** @type {any} */ (null));
+
+    /** @param {About} about @param {number} mine the seat that looks */
+    constructor({game, options, seats}, mine) {
+        this.game = game;
+        this.options = options;
+        this.seats = seats;
+        this.mine = mine;
+        this.humans = seats.map(({kind}, i) => (kind === 'human' ? i : -1)).filter((i) => i >= 0);
+        this.cast = {seats, me: this.humans.length === 1 ? this.humans[0] : -1};
+        this.table = this;
+    }
+
+    // What boards ask of a desk.
+    about(/** @type {number} */ _seat, side = '') {
+        return side;
+    }
+    told(/** @type {number} */ _count) {}
+    /** @param {HTMLElement} place */
+    ending(place) {
+        place.replaceChildren();
+    }
+    /** @param {number} _seat @param {string} _move @returns {Promise<string | null>} */
+    whyNot(_seat, _move) {
+        return Promise.resolve(null);
+    }
+    /** @param {string} _move */
+    submit(_move) {
+        return Promise.resolve(false);
+    }
+
+    /** @param {string} record */
+    async read(record) {
+        this.lines = await core.replay(record);
+        this.look = this.lookAt(0);
+    }
+    /** @param {number} i */
+    lookAt(i) {
+        return lookOf(this, this.lines[i], this.mine, i === this.lines.length - 1);
+    }
+    /** What leads to a line. @param {number} i */
+    happeningTo(i) {
+        return happeningTo(this, this.lines, i, this.mine);
+    }
+    /** The round that comes next as it was turned over, or ''. */
+    get round() {
+        const move = this.lines[this.at + 1]?.move ?? '';
+        return /^[A-Z]\d/.test(move) ? move : '';
+    }
+    /** How it ended, in words. */
+    result() {
+        const {result, reason} = this.lines[this.lines.length - 1];
+        const winner = /^seat (\d)$/.exec(result ?? ''), why = reason ? t(`REASON_${reason.replace(/-/g, '_').toUpperCase()}`) : '';
+        if (!result) return t('GOES_ON');
+        if (result === 'draw') return `${t('DRAWN')}. ${why}`;
+        if (winner && Number(winner[1]) === this.cast.me) return `${t('YOU_WON')} ${why}`;
+        return `${winner ? t('WON', this.seats[Number(winner[1])].name) : t('DUMMY_WON')}. ${why}`;
+    }
+    /** Shows a line at once. @param {number} i */
+    put(i) {
+        this.at = i;
+        this.look = this.lookAt(i);
+        this.board.show();
+    }
+    /** Shows how the next line comes about. */
+    async advance() {
+        const happening = this.happeningTo(this.at + 1);
+        this.at++;
+        this.look = happening.after;
+        await this.board.happen(happening);
+    }
 }

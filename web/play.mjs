@@ -3,9 +3,7 @@
 // The screen listens to the table: a `happening` is shown by the board and told as sentences; then
 // everything is drawn as it stands. Boards know the screen as their `desk`.
 
-import {QuibbitBoard} from './board-quibbit.mjs';
-import {QuibblesBoard} from './board-quibbles.mjs';
-import {RribbitBoard} from './board-rribbit.mjs';
+import {boardOf} from './boards.mjs';
 import {Refusal, UNIT} from './core.mjs';
 import {all, announce, dialog, html, icon, make, onPress, one, patch, piece, toast, title} from './dom.mjs';
 import {portrait, TITLES} from './look.mjs';
@@ -14,7 +12,9 @@ import {hasScreen} from './screens.mjs';
 import {play as sound} from './sound.mjs';
 import {onChange, set, settings} from './settings-store.mjs';
 import {exportDialog} from './share.mjs';
+import {put} from './shelf.mjs';
 import {storyOf} from './story.mjs';
+import {newSeed} from './table.mjs';
 import {moveWords, sureWords} from './moves.mjs';
 import {n, percent, t} from './words.mjs';
 
@@ -29,7 +29,6 @@ import {n, percent, t} from './words.mjs';
  *  @property {boolean} [tells] it calls `told` itself
  *  @property {(advice: import('./core.mjs').Advice | null) => string | null} [chances] */
 
-const BOARDS = {quibbit: QuibbitBoard, quibbles: QuibblesBoard, rribbit: RribbitBoard};
 const BLUNDER = 0.15; // what the tutor asks about
 
 export class Desk {
@@ -66,8 +65,7 @@ export class Desk {
                     <button class="btn soft small draw">${icon('draw')}${t('DRAW_ACCEPT')}</button>
                     <button class="btn soft small resign">${icon('flag')}${t('RESIGN')}</button></div></section>
             </aside></main></div>`);
-        const Board = BOARDS[/** @type {keyof typeof BOARDS} */ (table.game)];
-        this.board = new Board(this);
+        this.board = boardOf(this);
         this.#mount();
         this.#listen();
     }
@@ -334,11 +332,22 @@ export class Desk {
         const drawn = seat < 0;
         patch(place, html`<div class="ending"><span class="portrait">${portrait(table.game, drawn ? table.mine % table.seats.length : seat, table.options)}${
             drawn ? '' : piece('crown', 'crown')}</span><h2>${text}</h2><p>${why}</p>
-            <div class="row"><button class="btn again">${icon('again')}${t('REMATCH')}</button>${hasScreen('review') && table.local ? html`<button class="btn soft review">${icon('chart')}${t('REVIEW')}</button>` : ''}
+            <div class="row"><button class="btn again">${icon('again')}${t('REMATCH')}</button>${hasScreen('review') ? html`<button class="btn soft review">${icon('chart')}${t('REVIEW')}</button>` : ''}
             <button class="btn soft save">${icon('share')}${t('SHARE')}</button></div></div>`);
         onPress(place, '.again', () => this.rematch());
-        onPress(place, '.review', () => this.go(`#/review/${table.id}`));
+        onPress(place, '.review', () => void this.review());
         onPress(place, '.save', () => exportDialog(table, this.board.stage));
+    }
+
+    /** Looks at the game again; one of the server is put onto the shelf for it. */
+    async review() {
+        const {table} = this, {id, game, options, look} = table;
+        if (!table.local) {
+            const seats = table.seats.map((seat, i) => ({...seat, kind: /** @type {'human' | 'computer'} */ (i === table.mine ? 'human' : 'computer')}));
+            const script = {game, options, seed: newSeed(), record: await table.record(), log: []};
+            put({id, game, options, seats, script, when: Date.now(), result: look.result, reason: look.reason, score: [], ply: look.ply, mine: false, humans: 1});
+        }
+        this.go(`#/review/${id}`);
     }
 
     rematch() {

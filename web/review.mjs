@@ -1,24 +1,27 @@
 // review.mjs: a game looked at again: the chances turn by turn, what cost something, what would have
-// been better and why, any point to go on from.
+// been better and why, drawn on the board; another try at a mistake; any point to go on from.
 //
-// Positions come from the record's replay, judgements from the core one by one (docs/analysis.md),
-// drawn as they arrive.
+// Positions come from the record's replay (past.mjs), judgements from the core one by one
+// (docs/analysis.md), drawn as they arrive.
 
-import {QuibbitBoard} from './board-quibbit.mjs';
-import {QuibblesBoard} from './board-quibbles.mjs';
-import {RribbitBoard} from './board-rribbit.mjs';
+import {boardOf} from './boards.mjs';
 import * as core from './core.mjs';
-import {all, dialog, html, icon, make, one, patch, piece} from './dom.mjs';
+import {all, announce, dialog, html, icon, make, one, onPress, patch, piece} from './dom.mjs';
 import {TITLES} from './look.mjs';
 import {verify} from './fair.mjs';
+import {moving, skip} from './motion.mjs';
 import {moveWords, sureWords} from './moves.mjs';
+import {Past} from './past.mjs';
 import {showVerdict} from './proof.mjs';
+import {exportDialog} from './share.mjs';
 import {find, put} from './shelf.mjs';
-import {newSeed} from './table.mjs';
-import {percent, t} from './words.mjs';
+import {play as sound} from './sound.mjs';
+import {storyOf} from './story.mjs';
+import {HINTS, newSeed} from './table.mjs';
+import {percent, signed, t} from './words.mjs';
 
-const BOARDS = {quibbit: QuibbitBoard, quibbles: QuibblesBoard, rribbit: RribbitBoard};
-const SLOT = 1, STEP_MS = 1300;
+const SLOT = 1, REST_MS = 700;
+const RIGHT = .01, FINE = .05; // what another choice may cost to be right, or good enough
 const SIGNS = /** @type {Record<string, [string, string]>} */ ({inaccuracy: ['?!', 'd'], mistake: ['?', 'd'], blunder: ['??', 'b']});
 
 /** What was done and not taken back. @param {core.Log} log @returns {core.Log} */
@@ -33,61 +36,45 @@ export function netLog(log) {
     return net;
 }
 
-class Review {
-    /** @type {any[]} */
-    lines = [];
+/** A record's lines without what was taken back. @param {import('./past.mjs').Line[]} lines */
+function netLines(lines) {
+    /** @type {typeof lines} */
+    const net = [];
+    for (const line of lines) {
+        const back = /^S\d:takeback (\d+)/.exec(line.move ?? '');
+        if (back) net.length = Math.max(1, net.length - Number(back[1]));
+        else net.push(line);
+    }
+    return net;
+}
+
+class Review extends Past {
     /** The judged decisions, by number from 1. @type {any[]} */
     judged = [];
+    /** What chance brought after so many decisions. @type {Map<number, number[]>} */
+    luck = new Map();
     /** @type {any} */
     end = null;
-    at = 0; // the line that is shown
     closed = false;
-    /** @type {number | undefined} */
-    timer;
-    /** @type {import('./table.mjs').Happening[]} */
-    happenings = [];
+    playing = false;
+    /** Another try at a decision. @type {{seat: number, number: number, found: string | null} | null} */
+    trying = null;
     /** By line: the number of the first decision made from there. @type {number[]} */
     first = [];
-    over = false;
-    thinking = false;
-    local = true;
+    screen = /** @type {HTMLElement} */ (/** @type {any} */ (null));
 
     /** @param {import('./shelf.mjs').Kept} kept @param {(hash: string) => void} go */
     constructor(kept, go) {
+        super(kept, kept.seats.findIndex(({kind}) => kind === 'human') < 0 ? 0 : kept.seats.findIndex(({kind}) => kind === 'human'));
         this.kept = kept;
         this.go = go;
-        this.game = kept.game;
-        this.options = kept.options;
-        this.seats = kept.seats;
-        this.humans = kept.seats.map(({kind}, i) => (kind === 'human' ? i : -1)).filter((i) => i >= 0);
-        this.mine = this.humans[0] ?? 0;
+        this.home = this.mine; // the seat that looks, but while another one's choice is tried
         this.script = {...kept.script, log: netLog(kept.script.log)};
-        this.table = this;
-        this.cast = {seats: this.seats, me: this.humans.length === 1 ? this.mine : -1};
-        this.look = /** @type {core.Look} */ (/** @type {any} */ (null));
-        this.board = /** @type {import('./play.mjs').Board} */ (/** @type {any} */ (null));
-        this.screen = /** @type {HTMLElement} */ (/** @type {any} */ (null));
-    }
-
-    // What boards ask of a desk.
-    about() {
-        return '';
-    }
-    told() {}
-    /** @param {HTMLElement} place */
-    ending(place) {
-        place.replaceChildren();
-    }
-    whyNot() {
-        return Promise.resolve(null);
-    }
-    submit() {
-        return Promise.resolve(false);
     }
 
     async load() {
         await core.open(SLOT, this.script);
-        this.lines = await core.replay(await core.record(SLOT));
+        this.lines = netLines(await core.replay(await core.record(SLOT)));
         let number = 1;
         for (let i = 0; i < this.lines.length; i++) {
             this.first.push(number);
@@ -98,80 +85,97 @@ class Review {
         }
     }
 
-    /** @param {number} i @returns {core.Look} */
-    #lookAt(i) {
-        const line = this.lines[i];
-        const hands = this.game === 'quibbles' ? line.full.split(' ')[2].split(',') : [];
-        const hand = hands[this.mine] === '-' ? '' : hands[this.mine] ?? null;
-        return {
-            game: this.game, options: this.options, seats: this.seats.length, seat: this.mine, version: i, ply: i, turns: i, turn: [],
-            sealed: [], resigned: [], offer: null, last: line.move, pos: line.pos, hand, chosen: null, legal: [],
-            result: i === this.lines.length - 1 ? line.result : null, reason: line.reason,
-        };
-    }
-
     /** @param {HTMLElement} host */
     async show(host) {
         await this.load();
         this.at = this.lines.length - 1;
-        this.look = this.#lookAt(this.at);
+        this.look = this.lookAt(this.at);
         this.screen = make(html`<div class="play game-${this.game} review"><header class="bar"><a class="ib narrow-only" href="#/games" aria-label="${t('BACK')}">${icon('back')}</a><a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
-            <h1 class="title grow"><b>${t('REVIEW')}</b> <span class="s">${TITLES[this.game]}</span></h1><button class="ib whole" aria-label="${t('WHOLE_GAME')}">${icon('list')}</button></header>
+            <h1 class="title grow"><b>${t('REVIEW')}</b> <span class="s">${TITLES[this.game]}</span></h1><button class="ib share" aria-label="${t('SHARE')}">${icon('share')}</button><button class="ib whole" aria-label="${t('WHOLE_GAME')}">${icon('list')}</button></header>
             <main class="table"><section class="stage"></section><aside class="side">
-            <section class="panel graph"><div class="row"><h2 class="h3 grow">${t('YOUR_CHANCE')}</h2><span class="counts row"></span></div><div class="curve"></div><p class="s progress" role="status"></p></section>
-            <section class="panel moment" aria-live="polite"></section>
-            <section class="panel ways"><div class="row"><button class="btn soft small" data-go="first" aria-label="${t('STEP_FIRST')}">${icon('first')}</button><button class="btn soft small grow" data-go="-1" aria-label="${t('BEFORE')}">${icon('back')}</button><button class="btn soft small grow" data-go="play" aria-label="${t('AUTOPLAY')}">${icon('play')}</button><button class="btn soft small grow" data-go="1" aria-label="${t('NEXT')}">${icon('right')}</button></div>
+            <section class="panel graph"><div class="row"><h2 class="h3 grow">${this.cast.me >= 0 ? t('YOUR_CHANCE') : t('CHANCE_OF', this.seats[this.mine].name)}</h2><span class="counts row"></span></div><div class="curve"></div><p class="s progress" role="status"></p></section>
+            <section class="panel moment" aria-live="polite"></section><div class="tries" hidden></div>
+            <section class="panel ways"><div class="row"><button class="btn soft small" data-go="first" aria-label="${t('STEP_FIRST')}">${icon('first')}</button><button class="btn soft small grow" data-go="-1" aria-label="${t('BEFORE')}">${icon('back')}</button><button class="btn soft small grow" data-go="play" aria-label="${t('AUTOPLAY')}" aria-pressed="false">${icon('play')}</button><button class="btn soft small grow" data-go="1" aria-label="${t('NEXT')}">${icon('right')}</button><button class="btn soft small flip" data-go="last" aria-label="${t('STEP_LAST')}">${icon('first')}</button></div>
                 <div class="row"><button class="btn soft small grow" data-go="mistake">${t('NEXT_MISTAKE')}</button><button class="btn small grow" data-go="fork">${t('TRY_FROM_HERE')}</button></div></section></aside></main></div>`);
-        const Board = BOARDS[/** @type {keyof typeof BOARDS} */ (this.game)];
-        this.board = new Board(/** @type {any} */ (this));
+        this.board = boardOf(this);
         one(this.screen, '.stage').append(this.board.stage);
-        if (this.game === 'quibbit') one(this.screen, '.graph').after(...this.board.above);
+        const shown = [...this.board.above, ...this.board.below].filter((panel) => panel.matches('.players, .own'));
+        one(this.screen, '.tries').after(...shown);
+        one(this.screen, '.tries').append(...[...this.board.above, ...this.board.below].filter((panel) => !shown.includes(panel)));
         host.replaceChildren(this.screen);
         for (const button of all(this.screen, '[data-go]')) button.addEventListener('click', () => this.#ways(String(button.dataset.go)));
         one(this.screen, '.whole').addEventListener('click', () => this.#list());
+        one(this.screen, '.share').addEventListener('click', () => this.#share());
+        one(this.screen, '.stage').addEventListener('pointerdown', () => moving() && skip(), {capture: true});
         this.step(this.lines.length - 1);
         if (this.script.record) void verify(this.script.record).then((verdict) => this.closed || showVerdict(this.screen, verdict));
         void this.#judge();
     }
 
-    /** @param {number} line */
+    /** Shows a line at once. @param {number} line */
     step(line) {
+        this.#stopTrying();
         this.at = Math.max(0, Math.min(this.lines.length - 1, line));
-        this.look = this.#lookAt(this.at);
+        this.look = this.lookAt(this.at);
         this.board.unpoint();
         this.board.show();
         this.#moment();
         this.#graph();
     }
+    /** Shows how the next line comes about. */
+    async #forward() {
+        if (this.at >= this.lines.length - 1 || this.moves) return;
+        this.#stopTrying();
+        this.board.unpoint();
+        this.moves = true;
+        const goal = this.at + 1;
+        try {
+            await this.advance();
+        } finally {
+            this.moves = false;
+        }
+        if (!this.closed && this.at === goal) this.step(goal);
+    }
+    moves = false; // something is on its way
 
     /** @param {string} what */
     #ways(what) {
         if (what !== 'play') this.#stopPlaying();
+        if (this.moves) skip();
         if (what === 'first') this.step(0);
-        else if (what === '-1' || what === '1') this.step(this.at + Number(what));
-        else if (what === 'play') this.#autoplay();
+        else if (what === 'last') this.step(this.lines.length - 1);
+        else if (what === '-1') this.step(this.at - 1);
+        else if (what === '1') void this.#forward();
+        else if (what === 'play') void this.#autoplay();
         else if (what === 'mistake') this.#nextMistake();
         else this.#fork();
     }
     #stopPlaying() {
-        clearInterval(this.timer);
-        this.timer = undefined;
+        this.playing = false;
+        one(this.screen, '[data-go="play"]').setAttribute('aria-pressed', 'false');
     }
-    #autoplay() {
-        if (this.timer !== undefined) {
+    async #autoplay() {
+        if (this.playing) {
             this.#stopPlaying();
             return;
         }
         if (this.at >= this.lines.length - 1) this.step(0);
-        this.timer = setInterval(() => {
-            if (this.at >= this.lines.length - 1) this.#stopPlaying();
-            else this.step(this.at + 1);
-        }, STEP_MS);
+        this.playing = true;
+        one(this.screen, '[data-go="play"]').setAttribute('aria-pressed', 'true');
+        while (this.playing && !this.closed && this.at < this.lines.length - 1) {
+            await this.#forward();
+            await new Promise((done) => setTimeout(done, REST_MS));
+        }
+        if (!this.closed) this.#stopPlaying();
     }
     #nextMistake() {
-        const bad = this.judged.filter((one) => one && SIGNS[one.class] && (this.humans.length === 0 || this.humans.includes(one.seat))).map(({number}) => this.#lineOf(number));
+        const bad = this.judged.filter((one) => one && SIGNS[one.class] && this.#counts(one.seat)).map(({number}) => this.#lineOf(number));
         const next = bad.find((line) => line > this.at) ?? bad[0];
         if (next !== undefined) this.step(next);
+    }
+    /** Are this seat's choices the ones that are looked at? @param {number} seat */
+    #counts(seat) {
+        return this.humans.length === 0 || this.humans.includes(seat);
     }
 
     /** The line from which a decision was made. @param {number} number */
@@ -182,20 +186,118 @@ class Review {
         return line;
     }
 
-    /** Everything up to here, as a game of its own. */
-    #fork() {
+    /** What leads to the line that is shown, and no further. @returns {core.Script} */
+    #upToHere() {
+        if (this.script.record || this.script.position) return {game: this.game, options: this.options, seed: newSeed(), position: this.lines[this.at].full, log: []};
         const count = (this.first[this.at] ?? 1) - 1;
-        const script = {...this.script, log: this.script.log.filter(([what]) => what === 'move').slice(0, count)};
-        const id = newSeed();
-        put({...this.kept, id, script, when: Date.now(), result: null, reason: null, ply: count, mine: true});
+        return {...this.script, log: this.script.log.filter(([what]) => what === 'move').slice(0, count)};
+    }
+
+    /** Everything up to here, as a game of its own; perhaps with a choice that was found.
+     *  @param {core.Log} [more] */
+    #fork(more = []) {
+        const script = this.#upToHere(), id = newSeed();
+        script.log = [...script.log, ...more];
+        put({...this.kept, id, script, when: Date.now(), result: null, reason: null, ply: script.log.length, mine: true});
         this.go(`#/play/id/${id}`);
+    }
+
+    #share() {
+        return exportDialog({game: this.game, options: this.options, seats: this.seats, mine: this.mine, over: true, local: true,
+            record: async () => {
+                await core.open(SLOT, this.script);
+                return core.record(SLOT);
+            }, position: async () => this.lines[this.at].full}, this.board.stage);
+    }
+
+    // ---- Another try ----
+
+    /** While one tries, the round is not turned over yet. */
+    get round() {
+        return this.trying ? '' : super.round;
+    }
+
+    async #try() {
+        const judged = this.#shown();
+        if (!judged?.known) return;
+        await core.open(SLOT, this.#upToHere());
+        this.trying = {seat: judged.seat, number: judged.number, found: null};
+        this.mine = judged.seat;
+        this.look = await core.look(SLOT, judged.seat);
+        one(this.screen, '.tries').hidden = false;
+        this.board.unpoint();
+        this.board.show();
+        this.#sayTry('', t('RETRY_TASK'));
+        one(this.screen, '.tries').scrollIntoView({block: 'nearest'});
+    }
+    #stopTrying() {
+        if (!this.trying) return;
+        this.trying = null;
+        this.mine = this.home;
+        one(this.screen, '.tries').hidden = true;
+    }
+    /** @param {number} seat @param {string} move */
+    async whyNot(seat, move) {
+        if (!this.trying) return null;
+        try {
+            await core.check(SLOT, seat, move);
+            return null;
+        } catch (error) {
+            return error instanceof core.Refusal ? error.message : null;
+        }
+    }
+    /** A choice made on the board while trying: judged, not played. @param {string} move */
+    async submit(move) {
+        const {trying} = this;
+        if (!trying) return false;
+        this.#sayTry('', t('RETRY_JUDGES'));
+        const cost = await this.#costOf(move);
+        if (this.trying !== trying || cost === null) return false;
+        const words = moveWords(this.game, move);
+        if (cost < FINE) {
+            trying.found = move;
+            sound('won');
+            this.#sayTry('right', t(cost < RIGHT ? 'RETRY_RIGHT' : 'RETRY_FINE', words));
+        } else {
+            sound('no');
+            this.#sayTry('wrong', t('RETRY_COSTS', words, percent(cost)));
+        }
+        this.board.show();
+        return false;
+    }
+    /** What a choice would cost here; null where it is not known. @param {string} move @returns {Promise<number | null>} */
+    async #costOf(move) {
+        const judged = this.#shown();
+        if (!judged?.known || !this.trying) return null;
+        /** @type {{move: string, value: number, probability: number}[]} */
+        let choices = judged.choices ?? [];
+        if (move === judged.known.best) return 0;
+        if (move === judged.move) return judged.known.cost;
+        if (!choices.some((one) => one.move === move)) {
+            const advice = await core.think(this.#upToHere(), this.trying.seat, HINTS[this.game].hint, {nodes: HINTS[this.game].nodes}).catch(() => null);
+            choices = (advice?.choices ?? []).map((one) => ({...one, value: one.value / core.UNIT, probability: one.probability / core.UNIT}));
+        }
+        const chosen = choices.find((one) => one.move === move);
+        if (!chosen) return choices.length > 0 ? Math.max(FINE, choices[0].value - (choices.at(-1)?.value ?? 0)) : null;
+        return chosen.probability > RIGHT ? 0 : Math.max(0, choices[0].value - chosen.value);
+    }
+    /** @param {string} verdict @param {string} text */
+    #sayTry(verdict, text) {
+        const box = one(this.screen, '.moment'), {trying} = this;
+        if (!trying) return;
+        patch(box, html`<h2>${t('RETRY')}</h2><p class="${verdict ? `verdict ${verdict}` : ''}">${text}</p><div class="row wrap">${trying.found === null ? html`<button class="btn soft small reveal">${icon('bulb')}${t('TUTOR_SHOW')}</button>`
+            : html`<button class="btn small goon">${icon('play')}${t('RETRY_PLAY_ON')}</button>`}<button class="btn soft small enough">${t('RETRY_BACK')}</button></div>`);
+        if (verdict) announce(text);
+        onPress(box, '.reveal', () => this.board.point([{move: this.#shown()?.known.best}]));
+        onPress(box, '.goon', () => this.#fork([['move', trying.seat, trying.found ?? '']]));
+        onPress(box, '.enough', () => this.step(this.at));
     }
 
     // ---- What is known so far ----
 
     async #judge() {
         const progress = one(this.screen, '.progress');
-        const total = this.script.log.length;
+        const total = (this.first.at(-1) ?? 1) - 1;
         try {
             for (let i = 0; !this.closed; i++) {
                 const moment = await core.review(this.script, i);
@@ -204,8 +306,9 @@ class Review {
                     this.judged[moment.number] = moment;
                     progress.textContent = t('JUDGED', moment.number, total);
                     this.#graph();
-                    if (this.#lineOf(moment.number) === this.at) this.#moment();
+                    if (this.#lineOf(moment.number) === this.at && !this.trying) this.#moment();
                 }
+                if (moment.kind === 'chance') this.luck.set(moment.number, moment.luck);
                 if (moment.kind === 'end') {
                     this.end = moment;
                     break;
@@ -217,11 +320,20 @@ class Review {
         }
         progress.textContent = this.#totals();
         this.#graph();
-        this.#moment();
+        if (!this.trying) this.#moment();
+    }
+
+    /** Everyone's accuracy, mistakes, luck and skill. */
+    #table() {
+        const totals = /** @type {any[]} */ (this.end?.totals ?? []);
+        if (totals.length === 0) return '';
+        const luck = this.luck.size > 0;
+        return html`<div class="tablebox" tabindex="0"><table class="totals"><thead><tr><td></td><th scope="col">${t('TOTAL_ACCURACY')}</th>${Object.values(SIGNS).map(([sign]) => html`<th scope="col">${sign}</th>`)}${luck ? html`<th scope="col">${t('TOTAL_LUCK')}</th>` : ''}<th scope="col">${t('TOTAL_SKILL')}</th></tr></thead><tbody>${totals.map((total) => html`<tr><th scope="row">${this.seats[total.seat]?.name ?? ''}</th><td>${
+            total.accuracy === null ? '–' : Math.round(total.accuracy)}</td>${Object.keys(SIGNS).map((name) => html`<td>${total.classes[name]}</td>`)}${luck ? html`<td>${signed(total.luck)}</td>` : ''}<td>${signed(total.skill)}</td></tr>`)}</tbody></table></div><p class="s">${t(luck ? 'TOTALS_HELP' : 'TOTALS_HELP_SKILL')}</p>`;
     }
 
     #totals() {
-        const total = this.end?.totals?.find?.((/** @type {any} */ one) => one.seat === this.mine);
+        const total = this.end?.totals?.find?.((/** @type {any} */ one) => one.seat === this.home);
         if (!total) return '';
         const luck = this.game === 'rribbit' ? '' : ` ${t('LUCK', signed(total.luck))}`;
         if (total.accuracy === null) return luck.trim();
@@ -232,7 +344,7 @@ class Review {
     #shown() {
         const from = this.first[this.at] ?? 1, to = this.first[this.at + 1] ?? from + 1;
         const here = this.judged.slice(from, to).filter(Boolean);
-        return here.find(({seat}) => seat === this.mine) ?? here[0];
+        return here.find(({seat}) => seat === this.home) ?? here[0];
     }
 
     #moment() {
@@ -240,12 +352,12 @@ class Review {
         const last = this.at >= this.lines.length - 1;
         const judged = last ? undefined : this.#shown();
         if (last) {
-            patch(box, html`<h2>${t('THE_END')}</h2><p>${this.#result()}</p><p class="s">${this.#totals()}</p>`);
+            patch(box, html`<h2>${t('THE_END')}</h2><p>${this.result()}</p>${this.#table()}`);
             return;
         }
-        const next = this.lines[this.at + 1]?.move ?? '';
         if (!judged) {
-            patch(box, html`<h2>${t('STEP_OF', this.at + 1, this.lines.length - 1)}</h2><p>${next}</p>`);
+            patch(box, html`<h2>${t('STEP_OF', this.at + 1, this.lines.length - 1)}</h2><p class="next"></p>`);
+            void this.#tellNext(box);
             return;
         }
         const {seat, move, known, facts = []} = judged;
@@ -256,8 +368,11 @@ class Review {
         patch(box, html`<div class="row">${sign ? html`<span class="sg ${tone}">${sign}</span>` : ''}<h2>${t('MOMENT', this.at + 1, name, moveWords(this.game, move))}</h2></div>
             ${known ? html`<div class="row pills"><span class="pill">${percent(known.best_value)}</span>${icon('right', 'small')}<span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>${judged.exact ? html`<span class="pill good">${this.#sure(judged)}</span>` : ''}</div>` : html`<p class="s">${t('FORCED')}</p>`}
             ${about('move').map((/** @type {string} */ text) => html`<p>${text}</p>`)}
-            ${better ? html`<div class="better"><span class="sg g">!</span><p><b>${t('BETTER', moveWords(this.game, known.best))}</b> ${about('best').join(' ')}</p></div>` : ''}`);
-        if (better && this.game === 'rribbit') this.board.point([{move: known.best}, {move, bad: true}]);
+            ${better ? html`<div class="better"><span class="sg g">!</span><p><b>${t('BETTER', moveWords(this.game, known.best))}</b> ${about('best').join(' ')}</p></div>` : ''}
+            ${this.#luckWords()}
+            ${better && known.cost >= FINE && this.#counts(seat) ? html`<div class="row"><button class="btn soft small retry">${icon('again')}${t('RETRY')}</button></div>` : ''}`);
+        onPress(box, '.retry', () => void this.#try());
+        if (better) void this.#draw(judged);
     }
 
     /** What is proven about the position before a decision. @param {any} judged */
@@ -266,13 +381,36 @@ class Review {
         return words || t('PROVEN');
     }
 
-    #result() {
-        const {result, reason} = this.lines.at(-1);
-        const winner = /^seat (\d)$/.exec(result ?? '');
-        const why = reason ? t(`REASON_${reason.replace(/-/g, '_').toUpperCase()}`) : '';
-        if (!result) return t('GOES_ON');
-        if (result === 'draw') return `${t('DRAWN')}. ${why}`;
-        return `${winner ? t('WON', this.seats[Number(winner[1])].name) : t('DUMMY_WON')}. ${why}`;
+    /** What happens next, in words. @param {HTMLElement} box */
+    async #tellNext(box) {
+        const line = this.at, said = await storyOf(this.happeningTo(line + 1), this.cast).catch(() => []);
+        const place = box.querySelector('.next');
+        if (place && line === this.at) place.textContent = said.join(' ');
+    }
+    /** What chance had just brought. */
+    #luckWords() {
+        const luck = this.luck.get((this.first[this.at] ?? 1) - 1)?.[this.home] ?? 0;
+        return Math.abs(luck) >= .01 ? html`<p class="s">${t(this.cast.me >= 0 ? 'LUCK_HERE' : 'LUCK_HERE_OF', signed(luck), this.seats[this.home].name)}</p>` : '';
+    }
+
+    /** Draws the better choice beside the one that was made. @param {any} judged */
+    async #draw({seat, move, known}) {
+        const line = this.at;
+        if (this.game === 'quibbles' && seat !== this.mine) { // the cards of whoever chose
+            if (!this.#counts(seat)) return;
+            this.look = {...this.look, hand: this.lines[line].full.split(' ')[2].split(',')[seat].replace('-', '')};
+            this.board.show();
+        }
+        /** @type {{move: string, bad?: boolean, leap?: core.Hop}[]} */
+        const choices = [{move: known.best}, {move, bad: true}];
+        if (this.game === 'quibbit' && /^\d$/.test(move)) {
+            const {pos} = this.lines[line], round = this.lines[line + 1].move ?? '', letter = pos.split(' ')[1].split(',')[seat][0];
+            for (const choice of choices) {
+                const hops = await core.hops(this.options, pos, round.replace(`${letter}${move}`, `${letter}${choice.move}`));
+                choice.leap = hops.find(({frog}) => frog === seat);
+            }
+        }
+        if (line === this.at && !this.trying && !this.closed) this.board.point(choices);
     }
 
     /** The chance of the seat that looks, before each line and at the end. */
@@ -283,9 +421,9 @@ class Review {
         for (let line = 0; line < count; line++) {
             const from = this.first[line] ?? 1, to = this.first[line + 1] ?? from + 1;
             const here = this.judged.slice(from, to).filter((one) => one?.chances);
-            if (here.length > 0) points.push({x: line, value: here[0].chances[this.mine], judged: here.find(({seat}) => seat === this.mine) ?? here[0]});
+            if (here.length > 0) points.push({x: line, value: here[0].chances[this.home], judged: here.find(({seat}) => seat === this.home) ?? here[0]});
         }
-        if (this.end) points.push({x: count, value: this.end.chances[this.mine], judged: null});
+        if (this.end) points.push({x: count, value: this.end.chances[this.home], judged: null});
         return points;
     }
 
@@ -295,7 +433,7 @@ class Review {
         const points = this.#points();
         const path = points.map((point, i) => `${i ? 'L' : 'M'}${x(point.x).toFixed(1)} ${y(point.value).toFixed(1)}`).join('');
         const area = points.length > 1 ? `${path}L${x(points[points.length - 1].x)} ${H}L${x(points[0].x)} ${H}Z` : '';
-        const marks = points.filter(({judged}) => judged && SIGNS[judged.class] && (this.humans.length === 0 || this.humans.includes(judged.seat)));
+        const marks = points.filter(({judged}) => judged && SIGNS[judged.class] && this.#counts(judged.seat));
         const box = one(this.screen, '.curve');
         patch(box, html`<svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${t('YOUR_CHANCE')}"><rect width="${W}" height="${H}" rx="12" fill="#3A4A5C" opacity=".16"/><path d="${area}" fill="#F4EBD0"/><path d="M8 ${H / 2}H${W - 8}" stroke="var(--ink2)" stroke-dasharray="3 5"/>
             <path d="M${x(this.at)} 4V${H}" stroke="var(--bad)" stroke-width="2" stroke-dasharray="2 5" stroke-linecap="round"/><path d="${path}" fill="none" stroke="var(--line-ink, #17302B)" stroke-width="2.5" stroke-linejoin="round"/>
@@ -304,7 +442,7 @@ class Review {
             const {left, width} = box.getBoundingClientRect();
             this.step(Math.round(((clientX - left) / width) * count));
         };
-        const mine = this.judged.filter((one) => one && (this.humans.length === 0 || this.humans.includes(one.seat)));
+        const mine = this.judged.filter((one) => one && this.#counts(one.seat));
         patch(one(this.screen, '.counts'), html`${Object.entries(SIGNS).map(([name, [sign, tone]]) => html`<span class="row"><span class="sg ${tone}">${sign}</span><b>${mine.filter((one) => one.class === name).length}</b></span>`)}`);
     }
 
@@ -319,21 +457,23 @@ class Review {
     /** @param {KeyboardEvent} event */
     key(event) {
         if (document.querySelector('dialog[open]')) return;
-        const steps = /** @type {Record<string, number>} */ ({ArrowLeft: -1, ArrowRight: 1});
-        if (steps[event.key] && !(/** @type {Element} */ (event.target).closest?.('[role="grid"], [role="group"]'))) {
+        const ways = /** @type {Record<string, string>} */ ({ArrowLeft: '-1', ArrowRight: '1', Home: 'first', End: 'last', p: 'play', n: 'mistake'});
+        if (event.key === ' ' && this.moves) {
             event.preventDefault();
-            this.step(this.at + steps[event.key]);
+            skip();
+        } else if (this.trying && event.key === 'Escape') this.step(this.at);
+        else if (this.trying && this.board.key(event.key)) event.preventDefault();
+        else if (ways[event.key] && !(/** @type {Element} */ (event.target).closest?.('[role="grid"], [role="group"], .tablebox'))) {
+            event.preventDefault();
+            this.#ways(ways[event.key]);
         }
     }
     close() {
         this.closed = true;
-        this.#stopPlaying();
+        this.playing = false;
         core.stopThinking();
     }
 }
-
-/** @param {number} part */
-const signed = (part) => `${part > 0 ? '+' : ''}${Math.round(part * 100)} %`;
 
 /** @type {import('./screens.mjs').Show} */
 export async function show(host, [id = ''], go) {
@@ -344,6 +484,7 @@ export async function show(host, [id = ''], go) {
     }
     const review = new Review(kept, go);
     await review.show(host);
+    Object.assign(globalThis, {pondReview: review}); // for tests and the curious
     const keys = (/** @type {KeyboardEvent} */ event) => review.key(event);
     document.addEventListener('keydown', keys);
     return () => {

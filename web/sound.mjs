@@ -52,5 +52,12 @@ const SOUNDS = {
     over: () => [440, 370, 294].forEach((note, i) => tone({from: note, length: 0.26, at: i * 0.15, loud: 0.08})),
 };
 
+let hushed = false;
+/** Nothing is heard for a while, whatever happens. @param {boolean} on */
+export const hush = (on) => {
+    hushed = on;
+};
 /** @param {keyof typeof SOUNDS} name */
-export const play = (name) => SOUNDS[name]();
+export const play = (name) => {
+    if (!hushed) SOUNDS[name]();
+};

@@ -112,9 +112,9 @@ export class Table extends EventTarget {
     async #do(entry, quiet = false) {
         const before = this.look;
         await core.act(SLOT, entry);
-        this.script.log.push(entry);
-        this.#version++;
         let after = await core.look(SLOT, this.mine);
+        this.script.log.push(entry); // together with the look that follows from it, below
+        this.#version++;
         if (entry[0] === 'back') this.happenings = this.#cutBack(after.ply);
         const done = after.ply > before.ply || entry[0] !== 'move';
         this.look = after;

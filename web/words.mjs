@@ -50,6 +50,10 @@ export const has = (key) => words[key] !== undefined;
 export const percent = (part) =>
     new Intl.NumberFormat(current, {style: 'percent', maximumFractionDigits: 0}).format(part);
 
+/** With its sign. @param {number} part of 1 */
+export const signed = (part) =>
+    new Intl.NumberFormat(current, {style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero'}).format(part);
+
 /** "5 minutes". @param {number} count @param {'second' | 'minute' | 'day'} what */
 export const unit = (count, what) =>
     new Intl.NumberFormat(current, {style: 'unit', unit: what, unitDisplay: 'long'}).format(count);

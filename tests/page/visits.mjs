@@ -77,8 +77,42 @@ test('a game as a link, and its picture', async () => {
     const svg = readFileSync(await download.path(), 'utf8');
     assert.match(svg, /^<svg xmlns/);
     assert.ok(!svg.includes('var(--') && !svg.includes('<use'), 'the picture stands alone');
+    // The same game as an animation: broken off once, then made, opened and looked at.
+    await page.locator('.ending .save').click();
+    await page.locator('dialog [value="gif"]').click();
+    await page.locator('dialog [value="stop"]').click();
+    await page.waitForFunction(() => !document.querySelector('.filmroom'));
+    await page.locator('.ending .save').click();
+    const [film] = await Promise.all([page.waitForEvent('download', {timeout: 120000}), page.locator('dialog [value="gif"]').click()]);
+    assert.match(film.suggestedFilename(), /^rribbit-.*\.gif$/);
+    const data = readFileSync(await film.path()), plies = await page.evaluate(() => globalThis.pondTable.look.ply);
+    assert.equal(data.subarray(0, 6).toString(), 'GIF89a');
+    const {frames, width, first, last} = await page.evaluate(async (text) => {
+        const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+        const decoder = new ImageDecoder({data: bytes, type: 'image/gif'});
+        await decoder.tracks.ready;
+        await decoder.completed;
+        const count = decoder.tracks.selectedTrack.frameCount;
+        const paint = async (frameIndex) => {
+            const {image} = await decoder.decode({frameIndex});
+            const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight), context = canvas.getContext('2d');
+            context.drawImage(image, 0, 0);
+            const size = image.displayWidth / 9, frogs = [];
+            for (let y = 0; y < 7; y++) for (let x = 0; x < 9; x++) frogs.push([...context.getImageData((x + .36) * size, (y + .6) * (image.displayHeight - 44) / 7, 1, 1).data].slice(0, 3));
+            return {frogs, width: image.displayWidth};
+        };
+        const begin = await paint(0), end = await paint(count - 1);
+        return {frames: count, width: begin.width, first: begin.frogs, last: end.frogs};
+    }, data.toString('base64'));
+    assert.equal(width, 480);
+    assert.ok(frames > plies * 2, `${frames} frames for ${plies} moves: frogs move in between`);
+    const light = ([r, g, b]) => r > 225 && g > 215 && b > 180 && r - b < 60 && r >= g && g > b;
+    const rowOf = (pixels, y) => pixels.slice(y * 9, y * 9 + 9).filter(light).length;
+    assert.equal(rowOf(first, 6), 9, 'nine light frogs at home in the first frame');
+    assert.ok(rowOf(last, 6) < 9, 'not in the last one');
     quiet(page);
     await other.context().close();
+    return `${data.length} bytes, ${frames} frames`;
 });
 
 test('the boards are drawn where they should be (pixels)', async () => {

@@ -1,0 +1,140 @@
+// picture.mjs: a board as a picture that stands alone: every drawn piece with the look that style
+// sheets gave it, where it is on the page. For pictures (SVG, PNG) and for the frames of a film.
+
+/** What a drawing needs besides its shapes: presentation that style sheets gave it. */
+const KEPT = ['fill', 'stroke', 'stroke-width', 'opacity', 'display', 'color', 'transform', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'fill-opacity', 'stroke-opacity', 'visibility', 'font', 'text-anchor'];
+
+/** Copies a drawing with its computed look, `use` resolved. @param {Element} source @returns {Element} */
+function frozen(source) {
+    if (source instanceof SVGUseElement) {
+        const id = source.getAttribute('href') ?? '';
+        const target = document.querySelector(id);
+        const group = document.createElementNS('http://www.w3.org/2000/svg', target instanceof SVGSymbolElement ? 'svg' : 'g');
+        if (target instanceof SVGSymbolElement) {
+            for (const name of ['x', 'y', 'width', 'height']) {
+                const value = source.getAttribute(name);
+                if (value) group.setAttribute(name, value);
+            }
+            for (const name of ['viewBox', 'preserveAspectRatio', 'overflow']) {
+                const value = target.getAttribute(name);
+                if (value) group.setAttribute(name, value);
+            }
+            if (!target.getAttribute('overflow')) group.setAttribute('overflow', 'visible');
+        } else if (source.getAttribute('transform')) group.setAttribute('transform', source.getAttribute('transform') ?? '');
+        return group;
+    }
+    return /** @type {Element} */ (source.cloneNode(false));
+}
+
+/** Puts a copy of a drawing into a parent, piece by piece. @param {Element} source
+ *  @param {Element} parent where the computed style of the copy can be read @returns {Element} */
+function resolve(source, parent) {
+    const live = frozen(source);
+    parent.append(live);
+    const target = source instanceof SVGUseElement ? document.querySelector(source.getAttribute('href') ?? '') : source;
+    const children = source instanceof SVGUseElement && !(target instanceof SVGSymbolElement) ? (target ? [target] : []) : [...(target?.children ?? [])];
+    if (live instanceof SVGElement && source instanceof SVGUseElement && source.getAttribute('color')) live.setAttribute('color', source.getAttribute('color') ?? '');
+    for (const child of children) resolve(child, live);
+    return live;
+}
+
+/** Writes what style sheets say into the drawing itself. @param {Element} live */
+function bake(live) {
+    const computed = getComputedStyle(live);
+    const values = KEPT.map((name) => [name, computed.getPropertyValue(name)]).filter(([, value]) => value && value !== 'none 0s ease 0s');
+    for (const child of [...live.children]) bake(child);
+    for (const [name, value] of values) {
+        if (name === 'display' && value !== 'none') continue;
+        if (name === 'transform' && (value === 'none' || live.hasAttribute('transform'))) continue;
+        live.setAttribute(name, value);
+    }
+    live.removeAttribute('class');
+    live.removeAttribute('id');
+    if (computed.display === 'none') live.remove();
+}
+
+/** The drawings of a board that are seen, in the order in which they lie.
+ *  @param {HTMLElement} stage @returns {SVGElement[]} */
+export function drawingsOf(stage) {
+    for (const frog of stage.querySelectorAll('.blink')) frog.classList.remove('blink');
+    const drawings = [...stage.querySelectorAll('svg.piece, .ring21 svg')].filter((drawing) => drawing.getClientRects().length > 0);
+    drawings.sort((a, b) => layerOf(a) - layerOf(b));
+    return /** @type {SVGElement[]} */ (drawings);
+}
+/** What lies on what. @param {Element} drawing */
+export const layerOf = (drawing) => (drawing.closest('.crown') ? 3 : drawing.closest('.frog, .ring') ? 2 : drawing.closest('.mark') ? 1 : 0);
+
+/** The classes that colour a drawing, its own and those around it. @param {Element} drawing @param {HTMLElement} stage */
+export function classesOf(drawing, stage) {
+    let classes = '';
+    for (let up = drawing.parentElement; up && up !== stage; up = up.parentElement) classes += ` ${up.className}`;
+    return `${classes} ${drawing.getAttribute('class') ?? ''}`.replace(/\bpiece\b/g, '');
+}
+
+/** Where a drawing is on the board, and how it is turned. @param {Element} drawing @param {DOMRect} frame */
+export function placeOf(drawing, frame) {
+    const box = drawing.getBoundingClientRect();
+    const turned = /** @type {HTMLElement | null} */ (drawing.closest('.turned'));
+    const turn = Number(turned ? /rotate\(([-\d.]+)deg\)/.exec(turned.style.transform)?.[1] ?? 0 : 0);
+    const own = /** @type {HTMLElement} */ (drawing.parentElement ?? drawing);
+    const width = turned ? own.clientWidth : box.width, height = turned ? own.clientHeight : box.height;
+    return {x: box.left + box.width / 2 - width / 2 - frame.left, y: box.top + box.height / 2 - height / 2 - frame.top, width, height, turn};
+}
+
+/** A hidden place where colours are read. @template T @param {(sheet: HTMLElement) => T} work @returns {T} */
+export function onSheet(work) {
+    const sheet = document.createElement('div');
+    sheet.className = 'unseen';
+    document.body.append(sheet);
+    try {
+        return work(sheet);
+    } finally {
+        sheet.remove();
+    }
+}
+
+/** The markup of a drawing that needs nothing else. @param {Element} drawing @param {string} classes
+ *  @param {HTMLElement} sheet @param {number} width @param {number} height */
+export function markupOf(drawing, classes, sheet, width, height) {
+    const holder = document.createElement('div');
+    holder.className = classes;
+    sheet.append(holder);
+    const live = resolve(drawing, holder), first = live.firstElementChild;
+    bake(live);
+    if (first) {
+        for (const [name, value] of [['width', width], ['height', height]]) if (!first.getAttribute('viewBox') || first === live.firstElementChild) first.setAttribute(String(name), String(value));
+    }
+    holder.remove();
+    return live.innerHTML;
+}
+
+/** What is drawn by style sheets alone: the light under a row, the frame of the arena.
+ *  @param {HTMLElement} stage @param {DOMRect} frame */
+export const boxesOf = (stage, frame) => ['.glow', '.arena'].flatMap((selector) => [...stage.querySelectorAll(selector)]).map((element) => {
+    const box = element.getBoundingClientRect(), look = getComputedStyle(element), framed = look.borderTopStyle === 'solid';
+    return {x: box.left - frame.left, y: box.top - frame.top, width: box.width, height: box.height,
+        fill: framed ? 'none' : look.backgroundColor, stroke: framed ? look.borderTopColor : 'none'};
+});
+
+/** The cards and panels that things lie on. @param {HTMLElement} stage @param {DOMRect} frame */
+export const panelsOf = (stage, frame) => [...stage.querySelectorAll('.opp, .own')].map((element) => {
+    const box = element.getBoundingClientRect();
+    return {x: box.left - frame.left, y: box.top - frame.top, width: box.width, height: box.height, fill: getComputedStyle(element).backgroundColor, stroke: 'none'};
+});
+
+/** A drawing of every piece of a board where it stands, as one SVG. @param {HTMLElement} stage */
+export const boardSvg = (stage) => onSheet((sheet) => {
+    const frame = stage.getBoundingClientRect();
+    const parts = [`<rect width="${frame.width}" height="${frame.height}" rx="24" fill="${getComputedStyle(document.documentElement).getPropertyValue('--w1')}"/>`];
+    let ground = true;
+    for (const drawing of drawingsOf(stage)) {
+        if (ground && layerOf(drawing) > 0) {
+            parts.push(...boxesOf(stage, frame).map((box) => `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="12" fill="${box.fill}" stroke="${box.stroke}" stroke-width="3"/>`));
+            ground = false;
+        }
+        const {x, y, width, height, turn} = placeOf(drawing, frame);
+        const markup = markupOf(drawing, classesOf(drawing, stage), sheet, width, height);
+        parts.push(`<g transform="translate(${x} ${y})${turn ? ` rotate(${turn} ${width / 2} ${height / 2})` : ''}">${markup}</g>`);
+    }
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}" width="${frame.width}" height="${frame.height}">${parts.join('\n')}</svg>`;
+});
