@@ -5,14 +5,14 @@
 // the turn. Positions come as text (docs/notation.md); what is legal is the core's list.
 
 import * as core from './core.mjs';
-import {all, announce, fill, html, icon, make, onPress, one, patch, piece, style} from './dom.mjs';
+import {all, announce, attribute, fill, html, icon, make, onPress, one, patch, piece, style} from './dom.mjs';
 import {centre, hop, land, pause, shake} from './motion.mjs';
 import {play as sound} from './sound.mjs';
 import {settings} from './settings-store.mjs';
 import {list, n, percent, t} from './words.mjs';
 
 const FILES = 'abcdefghi';
-const PADS = [...'7654321'].flatMap((rank) => [...FILES].map((file) => file + rank));
+const TURNED = '(max-width: 395px) and (orientation: portrait)'; // nine pads in a line would be narrower than 44 pixels
 const LINES = [...'345'].map((rank) => ['d', 'e', 'f'].map((file) => file + rank))
     .concat([...'def'].map((file) => ['3', '4', '5'].map((rank) => file + rank)))
     .concat([['d3', 'e4', 'f5'], ['d5', 'e4', 'f3']]);
@@ -54,6 +54,8 @@ export class RribbitBoard {
     #path = [];
     /** What `show` drew last. @type {core.Look | null} */
     #drawn = null;
+    /** What is marked on each pad. @type {WeakMap<Element, string>} */
+    #signs = new WeakMap();
     #live = false;
     #focus = 'e1';
     /** @type {{pad: string, frog: HTMLElement, x: number, y: number, moved: boolean} | null} */
@@ -78,43 +80,53 @@ export class RribbitBoard {
         this.below = [];
         this.#lay();
         this.#listen();
+        new ResizeObserver(() => {
+            if (this.turned === matchMedia(TURNED).matches || this.#path.length > 1) return;
+            this.#lay();
+            if (this.position) this.show();
+        }).observe(this.stage);
     }
 
     // ---- The pads ----
 
+    /** Lies as wide as it is long: on a narrow phone the board is turned, so that every pad is as large
+     *  as a finger. One's own side is then the left one. */
     #lay() {
-        const order = this.flip ? [...PADS].reverse() : PADS;
-        for (let r = 0; r < 7; r++) {
-            const line = make(html`<div class="line" role="row"></div>`);
-            style(line, {top: `${(r * 100) / 7}%`});
-            for (let f = 0; f < 9; f++) {
-                const pad = order[r * 9 + f];
-                const file = FILES.indexOf(pad[0]), rank = Number(pad[1]);
-                const dark = (file + rank) % 2 === 1, arena = file > 2 && file < 6 && rank > 2 && rank < 6;
-                const button = make(html`<button class="pad ${arena && dark ? 'shade' : ''}" role="gridcell" data-pad="${pad}"
-                    tabindex="-1">${piece(arena ? 'pad-arena' : dark ? 'pad-dark' : 'pad-light')}<span class="mark"></span></button>`);
-                style(button, {left: `${(f * 100) / 9}%`});
-                line.append(button);
-                this.#pads.set(pad, button);
-            }
-            this.pads.append(line);
-        }
-        this.pads.append(make(html`<i class="arena"></i>`));
-        const ranks = this.flip ? [...'1234567'] : [...'7654321'];
-        fill(one(this.stage, '.ranks'), html`${ranks.map((rank) => html`<span>${rank}</span>`)}`);
-        const files = this.flip ? [...FILES].reverse() : [...FILES];
-        fill(one(this.stage, '.files'), html`${files.map((file) => html`<span>${file}</span>`)}`);
+        this.turned = matchMedia(TURNED).matches;
+        const [columns, rows] = this.turned ? [7, 9] : [9, 7];
+        this.pads.classList.toggle('turned', this.turned);
+        const pads = Array.from({length: rows}, (_, y) => Array.from({length: columns}, (_, x) => this.#padOn(x, y)));
+        fill(this.pads, html`${pads.map((line) => html`<div class="line" role="row">${line.map((pad) => {
+            const file = FILES.indexOf(pad[0]), rank = Number(pad[1]);
+            const dark = (file + rank) % 2 === 1, arena = file > 2 && file < 6 && rank > 2 && rank < 6;
+            return html`<button class="pad ${arena && dark ? 'shade' : ''}" role="gridcell" data-pad="${pad}" tabindex="-1">${
+                piece(arena ? 'pad-arena' : dark ? 'pad-dark' : 'pad-light')}<span class="mark"></span></button>`;
+        })}</div>`)}<i class="arena"></i>`);
+        this.#pads = new Map(all(this.pads, '.pad').map((button) => [String(button.dataset.pad), button]));
+        this.#frogs.clear();
+        fill(one(this.stage, '.ranks'), html`${pads.map(([pad]) => html`<span>${pad[1]}</span>`)}`);
+        fill(one(this.stage, '.files'), html`${pads[0].map((pad) => html`<span>${pad[0]}</span>`)}`);
     }
 
-    /** Where a pad is, in parts of the board. @param {string} pad */
+    /** Where a pad is, counted from the upper left. @param {string} pad */
     #place(pad) {
-        const x = FILES.indexOf(pad[0]), y = 7 - Number(pad[1]);
-        return this.flip ? {x: 8 - x, y: 6 - y} : {x, y};
+        let x = FILES.indexOf(pad[0]), y = 7 - Number(pad[1]);
+        if (this.flip) [x, y] = [8 - x, 6 - y];
+        return this.turned ? {x: 6 - y, y: x} : {x, y};
+    }
+    /** The pad that is there. @param {number} column @param {number} line */
+    #padOn(column, line) {
+        let [x, y] = this.turned ? [line, 6 - column] : [column, line];
+        if (this.flip) [x, y] = [8 - x, 6 - y];
+        return FILES[x] + (7 - y);
+    }
+    get #size() {
+        return this.turned ? {columns: 7, rows: 9} : {columns: 9, rows: 7};
     }
     /** @param {Element} element @param {string} pad */
     #put(element, pad) {
-        const {x, y} = this.#place(pad);
-        style(element, {left: `${(x * 100) / 9}%`, top: `${(y * 100) / 7}%`});
+        const {x, y} = this.#place(pad), {columns, rows} = this.#size;
+        style(element, {left: `${(x * 100) / columns}%`, top: `${(y * 100) / rows}%`});
     }
 
     // ---- What stands on it ----
@@ -185,11 +197,12 @@ export class RribbitBoard {
         for (const [pad, button] of this.#pads) {
             const army = position.frogs.get(pad);
             const own = this.#live && army === this.#army;
-            const signs = [];
-            if (row.has(pad)) signs.push(html`<i class="glow"></i>`);
-            if (pad === held) signs.push(html`<i class="sel"></i>`);
-            if (last.has(pad)) signs.push(html`<i class="last">${piece('last', '', '0 0 60 60')}</i>`);
-            patch(one(button, '.mark'), html`${signs}`);
+            const signs = `${row.has(pad) ? 'row ' : ''}${pad === held ? 'held ' : ''}${last.has(pad) ? 'last' : ''}`;
+            if (this.#signs.get(button) !== signs) {
+                this.#signs.set(button, signs);
+                patch(one(button, '.mark'), html`${row.has(pad) ? html`<i class="glow"></i>` : ''}${pad === held ? html`<i class="sel"></i>` : ''}${
+                    last.has(pad) ? html`<i class="last">${piece('last', '', '0 0 60 60')}</i>` : ''}`);
+            }
             button.classList.toggle('own', own);
             button.classList.toggle('goal', goals.has(pad));
             const parts = [pad];
@@ -198,9 +211,9 @@ export class RribbitBoard {
             if (goals.has(pad)) parts.push(t(goals.get(pad) ? 'PAD_TAKE' : 'PAD_LAND'));
             if (pad === held) parts.push(t('PAD_CHOSEN'));
             if (row.has(pad)) parts.push(t('PAD_ROW'));
-            button.setAttribute('aria-label', parts.join(', '));
-            button.setAttribute('aria-selected', String(pad === held));
-            button.tabIndex = pad === this.#focus ? 0 : -1;
+            attribute(button, 'aria-label', parts.join(', '));
+            attribute(button, 'aria-selected', String(pad === held));
+            attribute(button, 'tabindex', pad === this.#focus ? '0' : '-1');
             if (goals.has(pad)) {
                 const ring = make(html`<span class="ring enter ${row.has(pad) ? 'on-row' : ''}">${
                     piece(goals.get(pad) ? 'take' : 'land', '', '0 0 60 60')}</span>`);
@@ -359,10 +372,9 @@ export class RribbitBoard {
     }
     /** The pad under a point. @param {PointerEvent} event */
     #padAt({clientX, clientY}) {
-        const {left, top, width, height} = this.pads.getBoundingClientRect();
-        const x = Math.floor(((clientX - left) / width) * 9), y = Math.floor(((clientY - top) / height) * 7);
-        if (x < 0 || x > 8 || y < 0 || y > 6) return null;
-        return this.flip ? FILES[8 - x] + (y + 1) : FILES[x] + (7 - y);
+        const {left, top, width, height} = this.pads.getBoundingClientRect(), {columns, rows} = this.#size;
+        const x = Math.floor(((clientX - left) / width) * columns), y = Math.floor(((clientY - top) / height) * rows);
+        return x < 0 || x >= columns || y < 0 || y >= rows ? null : this.#padOn(x, y);
     }
 
     /** @param {PointerEvent} event */
@@ -417,9 +429,8 @@ export class RribbitBoard {
             this.#reset();
         } else if (step) {
             event.preventDefault();
-            const {x, y} = this.#place(this.#focus);
-            const file = Math.min(8, Math.max(0, x + step[0])), line = Math.min(6, Math.max(0, y + step[1]));
-            this.#focusOn(this.flip ? FILES[8 - file] + (line + 1) : FILES[file] + (7 - line), true);
+            const {x, y} = this.#place(this.#focus), {columns, rows} = this.#size;
+            this.#focusOn(this.#padOn(Math.min(columns - 1, Math.max(0, x + step[0])), Math.min(rows - 1, Math.max(0, y + step[1]))), true);
         }
     }
     /** @param {string} pad @param {boolean} show */
@@ -530,7 +541,11 @@ export class RribbitBoard {
         const pads = padsOf(move), takes = move.includes('x');
         const begun = after.last === move && this.shownUpTo !== undefined && this.#path.length > 1;
         for (const ring of all(this.pads, '.ring')) ring.remove();
-        for (const mark of all(this.pads, '.sel')) mark.remove();
+        for (const mark of all(this.pads, '.sel')) {
+            const pad = mark.closest('.pad');
+            if (pad) this.#signs.delete(pad);
+            mark.remove();
+        }
         for (let i = begun ? this.shownUpTo ?? 1 : 1; i < pads.length; i++) {
             await this.#leap(pads[i - 1], pads[i], takes, begun && this.dragged);
             if (i + 1 < pads.length) await pause(60);
@@ -545,7 +560,7 @@ export class RribbitBoard {
      *  @param {{move: string, bad?: boolean}[]} choices */
     point(choices) {
         this.unpoint();
-        const wide = this.pads.clientWidth / 9, high = this.pads.clientHeight / 7;
+        const wide = this.pads.clientWidth / this.#size.columns, high = this.pads.clientHeight / this.#size.rows;
         const paths = choices.filter(({bad}, i) => i === 0 || bad).flatMap(({move, bad}) => {
             const colour = bad ? '#A92F3B' : '#1F7A41', thick = bad ? .1 : .125;
             const pads = padsOf(move).map((pad) => this.#place(pad));

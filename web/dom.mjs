@@ -119,6 +119,11 @@ export function style(element, values) {
     }
 }
 
+/** Sets an attribute where it is another one. @param {Element} element @param {string} name @param {string} value */
+export function attribute(element, name, value) {
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
 /** A drawn piece (pieces.svg). @param {string} id @param {string} [classes] @param {string} [box] */
 export const piece = (id, classes = '', box = '') => html`<svg class="piece ${classes}"${
     box ? html` viewBox="${box}"` : ''} aria-hidden="true"><use href="#${id}" width="${box ? 60 : '100%'}" height="${box ? 60 : '100%'}"/></svg>`;

@@ -12,7 +12,7 @@ const require = createRequire(`${TOP}/build/page/x.cjs`);
 export const {chromium} = require('playwright-core');
 export const axeSource = require('axe-core').source;
 
-export const SIZES = {desktop: {width: 1280, height: 800}, phone: {width: 390, height: 844}, small: {width: 320, height: 640}};
+export const SIZES = {desktop: {width: 1280, height: 800}, phone: {width: 390, height: 844}, small: {width: 320, height: 640}, zoomed: {width: 640, height: 400}};
 const PORT = Number(process.env.PORT ?? 7970);
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
     '--disable-component-update', '--disable-sync'];
@@ -86,6 +86,29 @@ export async function fits(page, where) {
         return out.slice(0, 5).map((element) => `${element.tagName}.${element.className}: ${element.textContent.trim().slice(0, 40)}`);
     });
     assert.deepEqual(wide, [], `${where}: wider than the window`);
+    const cut = await page.evaluate(() => [...document.querySelectorAll('body *:not(svg *):not(.unseen):not(.unseen *)')].filter((element) => {
+        const {overflowX, overflowY, textOverflow} = getComputedStyle(element);
+        const text = element.innerText?.trim() && element.getClientRects().length > 0 && !element.matches('.water, select');
+        if (!text || textOverflow === 'ellipsis') return false;
+        return (/hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 2) || (/hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 2);
+    }).slice(0, 5).map((element) => `${element.tagName}.${element.className}: ${element.innerText.trim().slice(0, 40)}`));
+    assert.deepEqual(cut, [], `${where}: cut off`);
+}
+
+/** Whatever can be pressed is as large as a finger. Links within a sentence are not meant, nor the cards of a fan that lie under one of
+ *  the same value: any of them will do. */
+export async function fingers(page, where) {
+    const small = await page.evaluate(() => {
+        const LEAST = 44;
+        const shown = (element) => element.checkVisibility({checkOpacity: false, checkVisibilityCSS: true}) && element.getClientRects().length > 0;
+        const pressed = [...document.querySelectorAll('button, a[href], input, select, textarea, summary')].filter((element) => shown(element) && !element.closest('.unseen, [inert], .prose p, .prose li, .prose td, [aria-hidden="true"]'));
+        return pressed.map((element) => {
+            const whole = element.matches('input') && element.closest('label') ? element.closest('label') : element;
+            const {width, height} = whole.getBoundingClientRect();
+            return {what: `${element.tagName}.${element.className} ${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 30)}`, width, height};
+        }).filter(({width, height}) => Math.min(width, height) < LEAST - .01).map(({what, width, height}) => `${what}: ${width.toFixed(1)} x ${height.toFixed(1)}`);
+    });
+    assert.deepEqual(small.slice(0, 6), [], `${where}: smaller than a finger`);
 }
 
 const state = (page) => page.evaluate(() => {

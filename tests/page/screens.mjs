@@ -1,9 +1,9 @@
 // screens.mjs: every screen in both languages, light and dark, desktop and phone: no finding of
-// axe-core, nothing wider than the window, nothing in the console. With SCREENS=FOLDER it keeps a
+// axe-core, nothing wider than the window, nothing smaller than a finger on a phone, nothing in the console. With SCREENS=FOLDER it keeps a
 // picture of each.
 
 import assert from 'node:assert/strict';
-import {accessible, fits, launch, myTurn, quiet, serve, visit} from './driver.mjs';
+import {accessible, fingers, fits, launch, myTurn, quiet, serve, visit} from './driver.mjs';
 
 const {SCREENS} = process.env;
 const server = await serve(), browser = await launch();
@@ -59,7 +59,9 @@ const looks = [
     {name: 'desktop', size: 'desktop', language: 'en'}, {name: 'desktop-dusk-fr', size: 'desktop', language: 'fr', dark: true},
     {name: 'phone', size: 'phone', language: 'en'}, {name: 'phone-dusk-fr', size: 'phone', language: 'fr', dark: true},
     {name: 'small', size: 'small', language: 'fr'},
-].filter(({name}) => process.argv[2] || (SCREENS ? /^(desktop|phone-dusk-fr)$/ : /^(desktop|phone-dusk-fr|small)$/).test(name)); // the rest by hand
+    {name: 'zoomed', size: 'zoomed', language: 'fr', deviceScaleFactor: 2}, // a desktop at 200 %
+    {name: 'large-text', size: 'desktop', language: 'fr', text: '200%'}, // only the letters twice as large
+].filter(({name}) => process.argv[2] || (SCREENS ? /^(desktop|phone-dusk-fr)$/ : /^(desktop|phone-dusk-fr|small|zoomed|large-text)$/).test(name)); // the rest by hand
 
 let failed = 0;
 for (const look of looks) {
@@ -68,10 +70,12 @@ for (const look of looks) {
         const page = await visit(browser, server.address, {...look, still: true});
         page.setDefaultTimeout(15000);
         try {
+            if (look.text) await page.addInitScript((size) => document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', size)), look.text);
             await page.open(at);
             await work?.(page);
             await fits(page, name);
-            if (look.name !== 'small') await accessible(page, name);
+            if (/phone|small/.test(look.size)) await fingers(page, name);
+            if (/desktop|phone/.test(look.name)) await accessible(page, name);
             quiet(page);
         } catch (error) {
             failed++;
