@@ -104,7 +104,8 @@ void pond_event_print(const struct pond_entry *entry, struct pond_text *out);
  * own. False where the log has no room for more. */
 bool pond_match_play_random(struct pond_match *match, uint32_t turns_max, struct pond_error *why);
 /* Of several random games by one seed, the seed of game `number`, from 0: the first has the seed
- * itself. */
+ * itself, the others its first POND_SERIES_SEED_MAX characters, a dot and the number. */
+#define POND_SERIES_SEED_MAX (POND_SEED_MAX - 11)
 void pond_random_seed(const char *seed, uint32_t number, char out[POND_SEED_MAX + 1]);
 
 /* Works the state out again from the log's entries before `end`, as they counted then. */

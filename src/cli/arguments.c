@@ -71,12 +71,10 @@ int take_position(const struct cli *cli, const struct pond_game *game,
 
 /* ---- Files and memory ---- */
 
-static const struct cli memory_speaker = {.language = POND_ENGLISH};
-
-struct pond_entry *log_make(void)
+struct pond_entry *log_make(const struct cli *cli)
 {
     struct pond_entry *log = malloc(LOG_MAX * sizeof *log);
-    if (log == NULL) exit(complain(&memory_speaker, EXIT_BAD_DATA, SAY_MEMORY, NULL, NULL));
+    if (log == NULL) exit(complain(cli, EXIT_BAD_DATA, SAY_MEMORY, NULL, NULL));
     return log;
 }
 

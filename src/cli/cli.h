@@ -149,6 +149,9 @@ void say(FILE *out, const struct cli *cli, enum say sentence, const char *first,
 /* One line on standard error that begins with "pond: "; these return the exit code. */
 int complain(const struct cli *cli, enum exit_code code, enum say sentence, const char *first,
              const char *second);
+/* The same with a word that was perhaps meant (NULL: none). */
+int complain_meant(const struct cli *cli, enum exit_code code, enum say sentence, const char *first,
+                   const char *second, const char *meant);
 /* The library's refusal, behind what it is about (an option's name, "file:line"), with a suggestion
  * where a word was mistyped. */
 int complain_error(const struct cli *cli, enum exit_code code, const char *about,
@@ -183,7 +186,8 @@ int take_position(const struct cli *cli, const struct pond_game *game,
 
 #define LOG_MAX 1000000 /* entries of one game */
 
-struct pond_entry *log_make(void); /* ends the program where there is no memory */
+/* Memory for the log of a game; ends the program with a sentence where there is none. */
+struct pond_entry *log_make(const struct cli *cli);
 /* What the system says about a file, in the person's language; only what is likely has words. */
 const char *system_reason(const struct cli *cli, int error);
 /* Reads a whole file ("-": standard input); NULL after a complaint, with errno. The caller frees

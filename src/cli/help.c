@@ -12,7 +12,7 @@ int columns(const char *text)
     return count;
 }
 
-/* The same behind what stands on the line already, up to a column. */
+/* Prints a paragraph, broken at spaces, behind what stands on the line already, up to `column`. */
 static void wrap_from(FILE *out, const char *text, int indent, int column)
 {
     while (*text != '\0') {

@@ -625,18 +625,14 @@ static const struct command *command_find(const char *name)
 
 static int complain_command(const struct cli *cli, const char *name)
 {
-    const char *names[64];
+    const char *names[sizeof commands / sizeof commands[0]];
     int count = 0;
     for (const struct command *command = commands; command->name != NULL; command++) {
         if (!command->hidden) names[count++] = command->name;
     }
     names[count] = NULL;
-    fputs("pond: ", stderr);
-    say(stderr, cli, SAY_UNKNOWN_COMMAND, name, NULL);
-    const char *meant = closest(name, names);
-    if (meant != NULL) say(stderr, cli, SAY_DID_YOU_MEAN, meant, NULL);
-    fputc('\n', stderr);
-    return EXIT_WRONG_USAGE;
+    return complain_meant(cli, EXIT_WRONG_USAGE, SAY_UNKNOWN_COMMAND, name, NULL,
+                          closest(name, names));
 }
 
 /* ---- Reading the arguments ---- */
@@ -649,7 +645,7 @@ static uint64_t flags_of(const struct command *command)
 static int complain_flag(const struct cli *cli, const char *word)
 {
     const char *names[FLAG_COUNT + 1];
-    char bare[64];
+    char bare[64], dashed[72];
     int count = 0;
     for (int i = 0; i < FLAG_COUNT; i++) {
         if ((flags_of(cli->command) & BIT(i)) != 0) names[count++] = flags[i].name;
@@ -657,16 +653,10 @@ static int complain_flag(const struct cli *cli, const char *word)
     names[count] = NULL;
     snprintf(bare, sizeof bare, "%s", word + strspn(word, "-"));
     bare[strcspn(bare, "=")] = '\0';
-    fputs("pond: ", stderr);
-    say(stderr, cli, SAY_UNKNOWN_FLAG, word, cli->command->name);
     const char *meant = closest(bare, names);
-    if (meant != NULL) {
-        char dashed[72];
-        snprintf(dashed, sizeof dashed, "--%s", meant);
-        say(stderr, cli, SAY_DID_YOU_MEAN, dashed, NULL);
-    }
-    fputc('\n', stderr);
-    return EXIT_WRONG_USAGE;
+    snprintf(dashed, sizeof dashed, "--%s", meant != NULL ? meant : "");
+    return complain_meant(cli, EXIT_WRONG_USAGE, SAY_UNKNOWN_FLAG, word, cli->command->name,
+                          meant != NULL ? dashed : NULL);
 }
 
 /* A long option that getopt refused: which of ours is it, if any? */

@@ -272,7 +272,7 @@ static int desk_open(const struct series *series, struct desk *desk, int *opened
     int code = EXIT_FINE;
     *opened = 0;
     memset(&desk->judge, 0, sizeof desk->judge);
-    desk->log = log_make();
+    desk->log = log_make(series->cli);
     while (*opened < series->player_count && code == EXIT_FINE) {
         code =
             player_open(series->cli, &desk->players[*opened], series->game, series->names[*opened]);

@@ -58,39 +58,25 @@ int command_new(struct cli *cli)
 
 /* ---- Random games ---- */
 
-struct memory_text {
-    char *bytes;
-    size_t length, size;
-};
-
-static void memory_sink(void *context, const char *bytes, size_t length)
+static void random_json(const struct cli *cli, const struct pond_match *match,
+                        const struct pond_record *record)
 {
-    struct memory_text *text = context;
-    if (text->length + length + 1 > text->size) {
-        text->size = 2 * (text->length + length + 1);
-        text->bytes = realloc(text->bytes, text->size);
-        if (text->bytes == NULL) abort();
-    }
-    memcpy(text->bytes + text->length, bytes, length);
-    text->length += length;
-    text->bytes[text->length] = '\0';
-}
-
-static void random_json(const struct pond_match *match, const struct pond_record *record)
-{
-    struct memory_text text = {0};
-    char memory[16];
+    char memory[16], *text = NULL;
+    size_t length;
     struct pond_text result = pond_text_in(memory, sizeof memory);
     const struct pond_result ended = pond_match_over(match) ? match->result : record->result;
-    pond_record_write(match, record, -1, memory_sink, &text);
+    FILE *record_text = open_memstream(&text, &length);
+    if (record_text == NULL) exit(complain(cli, EXIT_BAD_DATA, SAY_MEMORY, NULL, NULL));
+    pond_record_write(match, record, -1, file_sink, record_text);
+    if (fclose(record_text) != 0) exit(complain(cli, EXIT_BAD_DATA, SAY_MEMORY, NULL, NULL));
     pond_result_print(ended, &result);
     printf("{\"game\":\"%s\",\"seed\":", match->game->name);
     json_string(stdout, match->seed);
     printf(",\"result\":\"%s\",\"reason\":\"%s\",\"turns\":%u,\"record\":", memory,
            pond_reason_name(ended.reason), pond_match_turns(match));
-    json_string(stdout, text.bytes);
+    json_string(stdout, text);
     puts("}");
-    free(text.bytes);
+    free(text);
 }
 
 int command_random(struct cli *cli)
@@ -107,10 +93,10 @@ int command_random(struct cli *cli)
         code = take_number(cli, FLAG_LIMIT, 1, 100000, game->random_turns_max, &limit);
     }
     if (code != EXIT_FINE) return code;
-    if (games > 1 && strlen(seed) > 53) {
+    if (games > 1 && strlen(seed) > POND_SERIES_SEED_MAX) {
         return complain(cli, EXIT_WRONG_USAGE, SAY_SEED_LONG, NULL, NULL);
     }
-    struct pond_entry *log = log_make();
+    struct pond_entry *log = log_make(cli);
     for (uint32_t i = 0; i < games && !ferror(stdout); i++) {
         struct pond_match match;
         char game_seed[POND_SEED_MAX + 1];
@@ -121,7 +107,7 @@ int command_random(struct cli *cli)
         const struct pond_record record = {
             .result = {.outcome = POND_UNFINISHED, .reason = POND_REASON_LIMIT}};
         if (cli->given[FLAG_JSON]) {
-            random_json(&match, &record);
+            random_json(cli, &match, &record);
         } else {
             if (i > 0) putchar('\n');
             pond_record_write(&match, &record, -1, file_sink, stdout);

@@ -3,13 +3,15 @@
 
 #include "player.h"
 
+#define ENGINES_NAMED_MAX 13
+
 static int complain_player(const struct cli *cli, const struct pond_game *game, const char *text)
 {
     char memory[200];
-    const char *names[16];
+    const char *names[ENGINES_NAMED_MAX + 3];
     int count = 0;
     struct pond_text list = pond_text_in(memory, sizeof memory);
-    for (int i = 0; pond_engines[i] != NULL && count < 13; i++) {
+    for (int i = 0; pond_engines[i] != NULL && count < ENGINES_NAMED_MAX; i++) {
         const struct pond_engine *engine = pond_engines[i];
         if (engine->game != NULL && engine->game != game) continue;
         names[count++] = engine->name;
@@ -20,12 +22,8 @@ static int complain_player(const struct cli *cli, const struct pond_game *game, 
     names[count++] = "cmd:";
     names[count] = NULL;
     pond_text_string(&list, "level:1..6, cmd:PROGRAM");
-    fputs("pond: ", stderr);
-    say(stderr, cli, SAY_PLAYER_UNKNOWN, text, memory);
-    const char *meant = closest(text, names);
-    if (meant != NULL) say(stderr, cli, SAY_DID_YOU_MEAN, meant, NULL);
-    fputc('\n', stderr);
-    return EXIT_WRONG_USAGE;
+    return complain_meant(cli, EXIT_WRONG_USAGE, SAY_PLAYER_UNKNOWN, text, memory,
+                          closest(text, names));
 }
 
 int player_open(const struct cli *cli, struct player *player, const struct pond_game *game,

@@ -188,7 +188,7 @@ int command_puzzles(struct cli *cli)
     if (making.game == &pond_null) {
         return complain(cli, EXIT_WRONG_USAGE, SAY_PUZZLE_NO_GAME, making.game->name, NULL);
     }
-    making.log = log_make();
+    making.log = log_make(cli);
     code = search_all(cli, &making);
     free(making.log);
     return code;

@@ -15,7 +15,7 @@ bool record_file_open(struct record_file *file, const struct cli *cli, const cha
     file->path = path;
     file->text = file_read(cli, path, &length);
     if (file->text == NULL) return false;
-    file->log = log_make();
+    file->log = log_make(cli);
     file->reader = pond_reader_of(file->text, length);
     return true;
 }

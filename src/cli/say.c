@@ -93,13 +93,20 @@ void say(FILE *out, const struct cli *cli, enum say sentence, const char *first,
     fputs(memory, out);
 }
 
-int complain(const struct cli *cli, enum exit_code code, enum say sentence, const char *first,
-             const char *second)
+int complain_meant(const struct cli *cli, enum exit_code code, enum say sentence, const char *first,
+                   const char *second, const char *meant)
 {
     fputs("pond: ", stderr);
     say(stderr, cli, sentence, first, second);
+    if (meant != NULL) say(stderr, cli, SAY_DID_YOU_MEAN, meant, NULL);
     fputc('\n', stderr);
     return (int)code;
+}
+
+int complain(const struct cli *cli, enum exit_code code, enum say sentence, const char *first,
+             const char *second)
+{
+    return complain_meant(cli, code, sentence, first, second, NULL);
 }
 
 struct decimal decimal(const struct cli *cli, double number, int digits, bool plus)

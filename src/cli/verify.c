@@ -91,7 +91,7 @@ int command_verify(struct cli *cli)
     struct record_file file;
     int code = EXIT_FINE;
     if (!record_file_open(&file, cli, cli->arguments[0])) return EXIT_BAD_DATA;
-    struct pond_entry *again = log_make();
+    struct pond_entry *again = log_make(cli);
     while (record_file_next(&file)) {
         struct proof proof;
         proof_find(file.text + file.start, file.reader.at - file.start, &proof);

@@ -5,12 +5,12 @@
 
 #include "banned.h"
 
-#define NUMBER_ROOM 11 /* a dot and the digits of 32 bits */
+_Static_assert(POND_SEED_MAX - POND_SERIES_SEED_MAX == 1 + 10, "a dot and the digits of 32 bits");
 
 void pond_random_seed(const char *seed, uint32_t number, char out[POND_SEED_MAX + 1])
 {
     struct pond_text text = pond_text_in(out, POND_SEED_MAX + 1);
-    const size_t length = strlen(seed), length_max = POND_SEED_MAX - NUMBER_ROOM;
+    const size_t length = strlen(seed), length_max = POND_SERIES_SEED_MAX;
     if (number == 0) {
         pond_text_string(&text, seed);
         return;

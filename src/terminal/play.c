@@ -259,17 +259,14 @@ void play_close(struct play *play)
     memset(play, 0, sizeof *play);
 }
 
-bool play_again(struct play *play)
+void play_again(struct play *play)
 {
     struct pond_config config;
     char seed[POND_SEED_MAX + 1];
     thinker_stop(&play->thinker);
     pond_series_next(&play->series, &play->match, &config);
-    char base[POND_SEED_MAX + 1];
-    snprintf(base, sizeof base, "%.50s", play->first_seed); /* leaves room for the number */
-    pond_random_seed(base, play->series.games, seed);
+    pond_random_seed(play->first_seed, play->series.games, seed);
     match_begin(play, play->match.game, &config, NULL, seed);
-    return true;
 }
 
 /* ---- Secrets and covers ---- */

@@ -60,7 +60,7 @@ bool play_open(struct play *play, const struct voice *voice, const struct play_s
                struct pond_text *trouble);
 void play_close(struct play *play);
 /* The next game of the series with a seed of its own. */
-bool play_again(struct play *play);
+void play_again(struct play *play);
 
 /* After people have changed seats: whose view is shown now? */
 void play_look_again(struct play *play);
