@@ -12,7 +12,7 @@ import {hasScreen} from './screens.mjs';
 import {play as sound} from './sound.mjs';
 import {onChange, set, settings} from './settings-store.mjs';
 import {exportDialog} from './share.mjs';
-import {put} from './shelf.mjs';
+import {find, put} from './shelf.mjs';
 import {storyOf} from './story.mjs';
 import {newSeed} from './table.mjs';
 import {moveWords, sureWords} from './moves.mjs';
@@ -247,6 +247,7 @@ export class Desk {
         one(screen, '.acts .draw').hidden = table.over || !human || look.offer === null || look.offer === table.mine;
         one(screen, '.acts .resign').hidden = table.over || !human;
         one(screen, '.acts').classList.toggle('over', table.over);
+        one(screen, '.acts').hidden = (table.over || !human) && table.undoable() === 0 && !table.local;
         this.#tellLast();
         title(`${mine ? '● ' : ''}${TITLES[table.game]}, Pond`);
         if (table.over && !this.#over) this.#finish();
@@ -276,7 +277,7 @@ export class Desk {
         if (over) return t('OVER_SHORT');
         const number = Number(look.pos.split(' ').at(-1));
         const round = game === 'quibbit' ? (number > 0 ? t('ROUND', number) : t('PLACING')) : t('TURN', Math.floor(look.turns / (game === 'rribbit' ? 2 : 1)) + 1);
-        return `${round}, ${n('PLAYERS', look.seats)}`;
+        return `${round}, ${n('PLAYERS', look.seats)}${this.table.humans.length === 0 ? `. ${t('WATCHING')}` : ''}`;
     }
 
     #tellLast() {
@@ -324,6 +325,7 @@ export class Desk {
         const {won, lost, text, why} = this.outcome();
         sound(won ? 'won' : lost ? 'over' : 'won');
         announce(`${text} ${why}`);
+        if (this.table.humans.length > 0) void this.#shelve().catch(() => {}); // the server keeps it as well
     }
 
     /** Puts the end of the game where a board wants it. @param {HTMLElement} place */
@@ -339,15 +341,21 @@ export class Desk {
         onPress(place, '.save', () => exportDialog(table, this.board.stage));
     }
 
-    /** Looks at the game again; one of the server is put onto the shelf for it. */
+    /** Puts a finished game of the server onto the shelf, where those of this device are.
+     *  @returns {Promise<string>} its name there */
+    async #shelve() {
+        const {table} = this, {game, options, look} = table;
+        if (table.local) return table.id;
+        const id = `${table.id}-${/** @type {any} */ (table).state.number}`; // a series is many games
+        if (find(id)) return id;
+        const seats = table.seats.map((seat, i) => ({...seat, kind: /** @type {'human' | 'computer'} */ (i === table.mine ? 'human' : 'computer')}));
+        const script = {game, options, seed: newSeed(), record: await table.record(), log: []};
+        put({id, game, options, seats, script, when: Date.now(), result: look.result, reason: look.reason, score: [], ply: look.ply, mine: false, humans: 1});
+        return id;
+    }
+
     async review() {
-        const {table} = this, {id, game, options, look} = table;
-        if (!table.local) {
-            const seats = table.seats.map((seat, i) => ({...seat, kind: /** @type {'human' | 'computer'} */ (i === table.mine ? 'human' : 'computer')}));
-            const script = {game, options, seed: newSeed(), record: await table.record(), log: []};
-            put({id, game, options, seats, script, when: Date.now(), result: look.result, reason: look.reason, score: [], ply: look.ply, mine: false, humans: 1});
-        }
-        this.go(`#/review/${id}`);
+        this.go(`#/review/${await this.#shelve()}`);
     }
 
     rematch() {
@@ -423,7 +431,13 @@ export class Desk {
 
     async undo() {
         if (this.table.undoable() === 0) return;
-        await this.table.takeBack();
+        try {
+            await this.table.takeBack();
+            if (!this.table.local && /** @type {any} */ (this.table).state.ask) toast(t('BACK_ASKED'));
+        } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            toast(error.message);
+        }
     }
 
     async resign() {

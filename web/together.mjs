@@ -11,7 +11,7 @@ import {clockWords, newTable} from './new-table.mjs';
 import {unusual} from './options.mjs';
 import {Desk} from './play.mjs';
 import {showVerdict} from './proof.mjs';
-import {set} from './settings-store.mjs';
+import {set, settings} from './settings-store.mjs';
 import {canNotify, nameOfSeat, notifies, notify, setNotify} from './waits.mjs';
 import {list, n, t} from './words.mjs';
 
@@ -46,6 +46,18 @@ async function tried(work) {
 async function codeMake() {
     const answer = await tried(() => line.ask({type: 'recovery'}));
     if (answer) await dialog(html`<h2>${t('CODE_YOURS')}</h2><p class="bigcode"><b>${answer.code}</b></p><p class="s">${t('CODE_ONCE')}</p><div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`);
+}
+
+/** Who comes by a link says once how to be called. @returns {Promise<boolean>} to play, not to watch? */
+async function nameAsked() {
+    if (settings.name) return true;
+    const asked = dialog(html`<h2>${t('COME_IN')}</h2><div class="field"><label for="called"><b>${t('YOUR_NAME')}</b></label><input id="called" type="text" maxlength="24" autocomplete="nickname" value="${line.you?.name ?? ''}" autofocus></div><div class="row end"><button class="btn" value="play">${t('SIT_HERE')}</button><button class="btn soft" value="watch">${t('WATCH')}</button></div>`);
+    const input = /** @type {HTMLInputElement} */ (one(document.body, 'dialog[open] #called')); // it keeps its value when it is gone
+    input.select();
+    if (await asked !== 'play') return false;
+    const name = input.value.trim();
+    if (name && await tried(() => line.ask({type: 'name', name}))) set('name', name);
+    return true;
 }
 
 async function codeUse() {
@@ -121,6 +133,9 @@ async function lobby(host, go) {
 
 // ---- A table ----
 
+/** Whether the page's address means this very device, so that nobody else could open a link to it. */
+const ONLY_HERE = /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+
 /** @param {HTMLElement} host @param {FarTable} table @param {string} invited the code of the link
  *  @param {(seat?: number) => Promise<void>} join */
 function waiting(host, table, invited, join) {
@@ -132,7 +147,7 @@ function waiting(host, table, invited, join) {
     const free = (/** @type {any} */ seat) => state.phase === 'open' && !seated && (seat.kind === 'open' || (seat.kind === 'invited' && invited));
     const page = make(html`<div><main class="narrow"><h1>${TITLES[table.game]}</h1><section class="panel"><h2>${t(state.phase === 'over' ? 'TABLE_CLOSED' : 'WAITING')}</h2><p class="s">${about.join(', ')}</p>${table.seats.map((seat, i) => html`<div class="seatrow"><span class="frog">${portrait(table.game, i, table.options)}</span><div class="row"><span class="grow">${seat.name}${state.seats[i].kind === 'invited' ? html` <span class="s">(${t('SEAT_INVITED')})</span>` : ''}</span>${
         free(state.seats[i]) ? html`<button class="btn small join" data-seat="${i}">${t('SIT_HERE')}</button>` : ''}</div></div>`)}
-        ${seated ? html`<div class="field"><label for="link"><b>${t('SHARE_LINK')}</b></label><input id="link" type="text" readonly value="${address}"><div class="row wrap"><button class="btn copy">${icon('share')}${t('COPY_LINK')}</button><button class="btn soft leave">${t('LEAVE_TABLE')}</button></div></div>` : ''}</section></main></div>`);
+        ${seated ? html`<div class="field"><label for="link"><b>${t('SHARE_LINK')}</b></label><input id="link" type="text" readonly value="${address}">${ONLY_HERE ? html`<p class="s">${t('SHARE_LINK_HERE')}</p>` : ''}<div class="row wrap"><button class="btn copy">${icon('share')}${t('COPY_LINK')}</button><button class="btn soft leave">${t('LEAVE_TABLE')}</button></div></div>` : ''}</section></main></div>`);
     page.prepend(top('together'));
     page.append(tabs('together'));
     page.querySelector('.leave')?.addEventListener('click', async () => {
@@ -194,17 +209,26 @@ async function seat(host, id, invite, go) {
         const name = table.seats[detail.seat]?.name ?? '';
         if (detail.kind === 'away') toast(t('AWAY', name));
         if (detail.kind === 'here' || detail.kind === 'back') toast(t('HERE', name));
+        if (detail.kind === 'refuse' && detail.seat !== table.mine && table.humans.length === 1) toast(t('BACK_REFUSED'));
         if (detail.kind === 'ask' && detail.seat !== table.mine && table.humans.length === 1) {
             const answer = await dialog(html`<h2>${t('ASKS_BACK', name)}</h2><div class="row end"><button class="btn soft" value="refuse">${t('REFUSE')}</button><button class="btn" value="agree" autofocus>${t('AGREE')}</button></div>`);
             await line.ask({type: answer === 'agree' ? 'agree' : 'refuse', table: id}).catch(() => {});
         }
     });
-    const lost = () => toast(t('SERVER_AWAY')), back = () => toast(t('SERVER_BACK'));
+    const sign = make(html`<span class="pill bad away" role="status">${t('LINE_LOST')}</span>`); // stands as long as it is so
+    const lost = () => {
+        toast(t('SERVER_AWAY'));
+        host.querySelector('.bar .title')?.after(sign);
+    };
+    const back = () => {
+        if (sign.isConnected) toast(t('SERVER_BACK'));
+        sign.remove();
+    };
     line.addEventListener('lost', lost);
     line.addEventListener('open', back);
     if (table.look !== null) await table.recall();
     draw();
-    if (invite && table.phase === 'open' && table.humans.length === 0) await join();
+    if (invite && table.phase === 'open' && table.humans.length === 0 && await nameAsked()) await join();
     return () => {
         line.removeEventListener('lost', lost);
         line.removeEventListener('open', back);

@@ -6,6 +6,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <uv.h>
 
 #include "cli.h"
 #include "loop.h"
@@ -97,14 +98,43 @@ struct serving {
     const char *store;
 };
 
-static void ready(void *context, const char *address, int port)
+static void say_url(const struct cli *cli, enum say what, const char *address, int port)
 {
-    const struct serving *serving = context;
     char url[96];
     const bool six = strchr(address, ':') != NULL;
     snprintf(url, sizeof url, "http://%s%s%s:%d/", six ? "[" : "", address, six ? "]" : "", port);
-    say(stdout, serving->cli, SAY_SERVE_OPEN, url, NULL);
+    say(stdout, cli, what, url, NULL);
     fputc('\n', stdout);
+}
+
+/* Where other machines find this one: a server on every address has none that one could type. */
+static void say_network(const struct cli *cli, int port)
+{
+    uv_interface_address_t *found = NULL;
+    int count = 0;
+    if (uv_interface_addresses(&found, &count) != 0) return;
+    for (int i = 0; i < count; i++) {
+        char address[64];
+        if (found[i].is_internal || found[i].address.address4.sin_family != AF_INET) continue;
+        if (uv_ip4_name(&found[i].address.address4, address, sizeof address) != 0) continue;
+        say_url(cli, SAY_SERVE_NETWORK, address, port);
+    }
+    uv_free_interface_addresses(found, count);
+}
+
+static void ready(void *context, const char *address, int port)
+{
+    const struct serving *serving = context;
+    const bool everywhere = strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
+    const bool here = strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
+    say_url(serving->cli, SAY_SERVE_OPEN, everywhere ? "127.0.0.1" : address, port);
+    if (everywhere) say_network(serving->cli, port);
+    if (here) {
+        char port_text[8];
+        snprintf(port_text, sizeof port_text, "%d", port);
+        say(stdout, serving->cli, SAY_SERVE_HERE, port_text, NULL);
+        fputc('\n', stdout);
+    }
     say(stdout, serving->cli, SAY_SERVE_STOP, strchr(serving->store, ':') + 1, NULL);
     fputc('\n', stdout);
     fflush(stdout);

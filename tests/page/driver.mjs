@@ -36,6 +36,8 @@ export async function serve(port = PORT) {
     return {
         address: `http://127.0.0.1:${port}/`,
         restart: () => end('SIGKILL').then(start),
+        kill: () => end('SIGKILL'),
+        start,
         stop: () => end('SIGTERM').then(() => rmSync(folder, {recursive: true, force: true})),
     };
 }

@@ -258,6 +258,39 @@ await test('games that wait are told on the home screen, in the title, and as a 
     for (const page of [ada, ben]) quiet(page);
 });
 
+await test('a guest says a name; a refusal, a lost line and the finished game are told', async () => {
+    const ada = await player('Ada'), guest = await visit(browser, server.address, {settings: still});
+    await ada.open('together');
+    await ada.locator('input[name="game"][value="rribbit"]').check({force: true});
+    await ada.locator('form > .btn').click();
+    await ada.waitForSelector('#link');
+    assert.match(await ada.locator('main').textContent(), /works on this device only/);
+    await guest.goto(await ada.locator('#link').inputValue());
+    await guest.locator('dialog #called').fill('Cleo');
+    await accessible(guest, 'a guest');
+    await guest.keyboard.press('Enter');
+    for (const page of [ada, guest]) await page.waitForSelector('.play');
+    await ada.waitForFunction(() => globalThis.pondTable.seats.some(({name}) => name === 'Cleo'));
+    await playOn([ada, guest], 2);
+    await ada.locator('.acts .undo').click();
+    await guest.locator('dialog button[value="refuse"]').click();
+    await ada.locator('.toast', {hasText: 'rather not'}).waitFor();
+    await server.kill();
+    for (const page of [ada, guest]) await page.waitForSelector('.bar .away');
+    await server.start();
+    for (const page of [ada, guest]) await page.waitForSelector('.bar .away', {state: 'detached'});
+    await guest.locator('.acts .resign').click();
+    await guest.locator('dialog button[value="yes"]').click();
+    for (const page of [ada, guest]) {
+        await page.waitForSelector('.ending');
+        await page.waitForFunction(() => JSON.parse(localStorage.getItem('pond.games') ?? '[]').length === 1);
+    }
+    await guest.open('games');
+    await guest.locator('main', {hasText: 'Ada'}).waitFor();
+    guest.complaints = guest.complaints.filter((text) => !/WebSocket|ERR_CONNECTION/.test(text)); // the server was gone
+    quiet(guest);
+});
+
 await test('a table that is not there', async () => {
     const page = await player('Ada');
     await page.goto(`${server.address}t/zzzzzzzzzzzzzzzz`);
