@@ -1,11 +1,13 @@
 /* scale.c: what a table, a person and a move cost, measured on the play server without its sockets.
  *
  *   bench_scale TABLES SECONDS PAUSE [FILE]
+ *   bench_scale long TABLES PLIES [FILE]
  *
  * So many tables of Rrib-bit with two persons each live in one hall; every person moves PAUSE
  * seconds after the other has, for so many seconds of simulated time. Without FILE the store is in
- * memory; with it, every tick's moves are flushed to that file as they would be in life. The
- * figures are those of docs/scale.md. */
+ * memory; with it, every tick's moves are flushed to that file as they would be in life. `long` has
+ * one game a table that does not end: frogs leap out and back again, and each tenth of the game is
+ * measured by itself. The figures are those of docs/scale.md. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +46,7 @@ static struct {
     struct store *store;
     struct pond_rng rng;
     struct pond_config config;
+    const char *options;
     const struct pond_game *game;
     int64_t now_ms, pause_ms;
     uint64_t moves, refused;
@@ -139,9 +142,11 @@ static void table_begin(struct spot *table)
     table->turn = -1;
     for (int i = 0; i < 2; i++) person_enter(table, i);
     settle();
-    say(table->session[0], "{\"type\":\"create\",\"game\":\"rribbit\",\"options\":\"\",\"seats\":"
-                           "[\"me\",\"open\"],\"public\":false,\"rated\":false,"
-                           "\"clock\":{\"kind\":\"none\"}}");
+    snprintf(text, sizeof text,
+             "{\"type\":\"create\",\"game\":\"rribbit\",\"options\":\"%s\",\"seats\":"
+             "[\"me\",\"open\"],\"public\":false,\"rated\":false,\"clock\":{\"kind\":\"none\"}}",
+             world.options);
+    say(table->session[0], text);
     settle();
     snprintf(text, sizeof text, "{\"type\":\"join\",\"table\":\"%s\"}", table->id);
     say(table->session[1], text);
@@ -155,9 +160,19 @@ static void table_begin(struct spot *table)
     table->due_ms = world.now_ms + pond_rng_below(&world.rng, (uint32_t)world.pause_ms + 1);
 }
 
+static void table_play(struct spot *table, const char *move)
+{
+    char text[256];
+    snprintf(text, sizeof text,
+             "{\"type\":\"play\",\"id\":1,\"table\":\"%s\",\"version\":%u,\"move\":\"%s\"}",
+             table->id, table->version, move);
+    say(table->session[table->seat_of[0] == table->turn ? 0 : 1], text);
+    world.moves++;
+}
+
 static void table_move(struct spot *table)
 {
-    char text[256], move[POND_MOVE_TEXT_MAX];
+    char move[POND_MOVE_TEXT_MAX];
     static pond_move moves[POND_MOVES_MAX];
     struct pond_state state;
     if (!world.game->state_parse(&state, &world.config, table->position, NULL)) abort();
@@ -166,11 +181,7 @@ static void table_move(struct spot *table)
     struct pond_text written = pond_text_in(move, sizeof move);
     world.game->move_print(&state, table->turn, moves[pond_rng_below(&world.rng, (uint32_t)count)],
                            &written);
-    snprintf(text, sizeof text,
-             "{\"type\":\"play\",\"id\":1,\"table\":\"%s\",\"version\":%u,\"move\":\"%s\"}",
-             table->id, table->version, move);
-    say(table->session[table->seat_of[0] == table->turn ? 0 : 1], text);
-    world.moves++;
+    table_play(table, move);
     table->due_ms = INT64_MAX; /* until the other's turn is told */
 }
 
@@ -240,32 +251,48 @@ static void world_run(struct spot *tables, int count, int64_t end_ms)
     }
 }
 
-int main(int count, char **arguments)
+static struct spot *tables_open(int count)
 {
-    if (count < 4) {
-        fputs("usage: bench_scale TABLES SECONDS PAUSE [FILE]\n", stderr);
-        return 2;
+    struct spot *tables = calloc((size_t)count + 1, sizeof *tables);
+    if (tables == NULL) abort();
+    for (int i = 0; i < count; i++) table_begin(&tables[i]);
+    return tables;
+}
+
+/* One game a table that goes on and on. */
+static int long_games(int tables_count, int plies)
+{
+    static const char *const leaps[] = {"b1-c3", "b7-c5", "c3-b1", "c5-b7"};
+    struct spot *tables = tables_open(tables_count);
+    for (int tenth = 0; tenth < 10; tenth++) {
+        const double cpu_before = cpu_seconds();
+        const uint64_t moves_before = hall_figures(world.hall).moves;
+        for (int ply = 0; ply < plies / 40 * 4; ply++) {
+            hall_time(world.hall, world.now_ms += TICK_MS);
+            for (int i = 0; i < tables_count; i++) table_play(&tables[i], leaps[ply % 4]);
+            settle();
+        }
+        const uint64_t moves = hall_figures(world.hall).moves;
+        printf("up to ply %llu: %.2f us a move\n",
+               (unsigned long long)moves / (unsigned)tables_count,
+               1e6 * (cpu_seconds() - cpu_before) / (double)(moves - moves_before));
     }
-    const int tables_count = atoi(arguments[1]);
-    const char *file = count > 4 ? arguments[4] : NULL;
-    struct spot *tables = calloc((size_t)tables_count + 1, sizeof *tables);
+    store_close(world.store);
+    return world.refused == 0 ? 0 : 1;
+}
+
+static int many_games(int tables_count, long seconds, const char *file)
+{
     struct stat before = {0}, after = {0};
-    if (tables == NULL) return 1;
-    pond_rng_seed(&world.rng, "scale");
-    world.now_ms = START_MS;
-    world.pause_ms = atol(arguments[3]) * 1000;
-    world.game = pond_game_find("rribbit");
-    if (!pond_config_parse(world.game, "", &world.config, NULL)) return 1;
-    world_open(file);
     const long memory_before = memory_bytes();
     const double cpu_before = cpu_seconds();
-    for (int i = 0; i < tables_count; i++) table_begin(&tables[i]);
+    struct spot *tables = tables_open(tables_count);
     const long memory_after = memory_bytes();
     const double cpu_opened = cpu_seconds();
     const struct hall_figures opened = hall_figures(world.hall);
     const struct store_figures stored = store_figures(world.store);
     if (file != NULL) stat(file, &before);
-    world_run(tables, tables_count, START_MS + atol(arguments[2]) * 1000);
+    world_run(tables, tables_count, START_MS + seconds * 1000);
     const double cpu_moves = cpu_seconds() - cpu_opened;
     const struct hall_figures figures = hall_figures(world.hall);
     const double moves = (double)(figures.moves - opened.moves);
@@ -284,4 +311,25 @@ int main(int count, char **arguments)
         printf("bytes stored a move: %.0f\n", (double)(after.st_size - before.st_size) / moves);
     }
     return world.refused == 0 ? 0 : 1;
+}
+
+int main(int count, char **arguments)
+{
+    const bool is_long = count > 1 && strcmp(arguments[1], "long") == 0;
+    if (count < 4) {
+        fputs("usage: bench_scale TABLES SECONDS PAUSE [FILE]\n"
+              "       bench_scale long TABLES PLIES [FILE]\n",
+              stderr);
+        return 2;
+    }
+    const char *file = count > 4 ? arguments[4] : NULL;
+    pond_rng_seed(&world.rng, "scale");
+    world.now_ms = START_MS;
+    world.pause_ms = is_long ? 0 : atol(arguments[3]) * 1000;
+    world.options = is_long ? "endgame=0,repetition=0" : "";
+    world.game = pond_game_find("rribbit");
+    if (!pond_config_parse(world.game, world.options, &world.config, NULL)) return 1;
+    world_open(file);
+    if (is_long) return long_games(atoi(arguments[2]), atoi(arguments[3]));
+    return many_games(atoi(arguments[1]), atol(arguments[2]), file);
 }

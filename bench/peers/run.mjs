@@ -1,11 +1,15 @@
 // run.mjs: validated moves for each CPU-second of the server: boardgame.io, colyseus and ours, one after
 // the other in one run. `npm install --omit=optional` in this folder comes first.
 //
-//   node bench/peers/run.mjs [--matches 20] [--seconds 10] [PEER...]
+//   node bench/peers/run.mjs [--matches 200] [--seconds 5] [--rounds 3] [--port 7990] [PEER...]
 //
 // Each server is one process; each client opens the games, says `begin N` and `end N` with the moves
-// that the server has taken so far, and the server's CPU time is read at both moments. Theirs keep
-// their games in memory; ours writes every move to disk before it says so.
+// that the server has taken so far, and the server's CPU time (user and system, all its threads) is
+// read at both moments. In every game two players sit, each on a WebSocket of its own; a player moves
+// as soon as it hears of the other's move, so as many moves are on their way as there are games. A move
+// is one message in and one to each of the two players. Theirs is checked as a leap of a frog
+// (frogs.mjs) in a game without end, and kept in memory; ours is checked by all the rules, in games that
+// end and begin anew, and is on disk before anyone hears of it. Rounds take turns, and the median counts.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +21,12 @@ const here = import.meta.dirname;
 const pond = process.env.POND ?? join(here, '../../build/release/pond');
 const { values: set, positionals } = parseArgs({
     allowPositionals: true,
-    options: { matches: { type: 'string', default: '20' }, seconds: { type: 'string', default: '10' } },
+    options: {
+        matches: { type: 'string', default: '200' },
+        seconds: { type: 'string', default: '5' },
+        rounds: { type: 'string', default: '3' },
+        port: { type: 'string', default: '7990' },
+    },
 });
 
 const PEERS = {
@@ -72,17 +81,22 @@ async function measure(name, port) {
     return { name, moves, cpu, rate: moves / cpu };
 }
 
-const rows = [];
-let port = Number(process.env.PORT ?? 7990);
-for (const name of positionals.length > 0 ? positionals : Object.keys(PEERS)) {
-    rows.push(await measure(name, port++));
-    const { moves, cpu, rate } = rows.at(-1);
-    process.stdout.write(`${name.padEnd(14)} ${String(moves).padStart(8)} moves  ${cpu.toFixed(2).padStart(6)} CPU-s  ` +
-        `${Math.round(rate).toString().padStart(7)} moves/CPU-s\n`);
-}
-const ours = rows.find((row) => row.name === 'pond');
-for (const row of rows) {
-    if (ours !== undefined && row !== ours) {
-        process.stdout.write(`pond / ${row.name}: ${(ours.rate / row.rate).toFixed(1)}\n`);
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+const names = positionals.length > 0 ? positionals : Object.keys(PEERS);
+const rates = Object.fromEntries(names.map((name) => [name, []]));
+let port = Number(set.port);
+for (let round = 0; round < Number(set.rounds); round++) {
+    for (const name of names) {
+        const { moves, cpu, rate } = await measure(name, port++);
+        rates[name].push(rate);
+        process.stdout.write(`${name.padEnd(14)} ${String(moves).padStart(8)} moves  ` +
+            `${cpu.toFixed(2).padStart(6)} CPU-s  ${Math.round(rate).toString().padStart(7)} moves/CPU-s\n`);
     }
+}
+process.stdout.write('\n');
+for (const name of names) {
+    const rate = median(rates[name]);
+    const ratio = name === 'pond' || rates.pond === undefined ? '' : `  pond is ${(median(rates.pond) / rate).toFixed(1)} times`;
+    process.stdout.write(`${name.padEnd(14)} ${Math.round(rate).toString().padStart(7)} moves/CPU-s, median${ratio}\n`);
 }
