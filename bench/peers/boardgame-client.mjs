@@ -6,7 +6,7 @@ import { legal, leap, start } from './frogs.mjs';
 const require = createRequire(import.meta.url);
 const { Client } = require('boardgame.io/client');
 const { SocketIO } = require('boardgame.io/multiplayer');
-const [port, matches, seconds] = process.argv.slice(2).map(Number);
+const [port, matches, seconds, warm] = process.argv.slice(2).map(Number);
 const address = `http://localhost:${port}`;
 
 // The same rules as the server's; without them the client has nothing to send.
@@ -58,7 +58,7 @@ for (let i = 0; i < matches; i++) {
 go = true;
 for (const begin of starters) begin();
 const total = () => turns.reduce((sum, turn) => sum + turn, 0);
-await new Promise((done) => setTimeout(done, 1000));
+await new Promise((done) => setTimeout(done, warm * 1000));
 process.stdout.write(`begin ${total()}\n`);
 await new Promise((done) => setTimeout(done, seconds * 1000));
 process.stdout.write(`end ${total()}\n`);

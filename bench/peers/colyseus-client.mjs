@@ -3,7 +3,7 @@
 import { Client } from '@colyseus/sdk';
 import { leap } from './frogs.mjs';
 
-const [port, matches, seconds] = process.argv.slice(2).map(Number);
+const [port, matches, seconds, warm] = process.argv.slice(2).map(Number);
 let moves = 0;
 let over = false;
 
@@ -28,7 +28,7 @@ async function open() {
 }
 
 for (let i = 0; i < matches; i++) await open();
-await new Promise((done) => setTimeout(done, 1000));
+await new Promise((done) => setTimeout(done, warm * 1000));
 process.stdout.write(`begin ${moves}\n`);
 await new Promise((done) => setTimeout(done, seconds * 1000));
 process.stdout.write(`end ${moves}\n`);

@@ -1,7 +1,7 @@
 // run.mjs: validated moves for each CPU-second of the server: boardgame.io, colyseus and ours, one after
 // the other in one run. `npm install --omit=optional` in this folder comes first.
 //
-//   node bench/peers/run.mjs [--matches 200] [--seconds 5] [--rounds 3] [--port 7990] [PEER...]
+//   node bench/peers/run.mjs [--matches 200] [--seconds 5] [--warm 2] [--rounds 3] [PEER...]
 //
 // Each server is one process; each client opens the games, says `begin N` and `end N` with the moves
 // that the server has taken so far, and the server's CPU time (user and system, all its threads) is
@@ -10,6 +10,7 @@
 // is one message in and one to each of the two players. Theirs is checked as a leap of a frog
 // (frogs.mjs) in a game without end, and kept in memory; ours is checked by all the rules, in games that
 // end and begin anew, and is on disk before anyone hears of it. Rounds take turns, and the median counts.
+// `warm` is how many seconds theirs play before, for JavaScript's compiler; longer on a busy machine.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,6 +25,7 @@ const { values: set, positionals } = parseArgs({
     options: {
         matches: { type: 'string', default: '200' },
         seconds: { type: 'string', default: '5' },
+        warm: { type: 'string', default: '2' },
         rounds: { type: 'string', default: '3' },
         port: { type: 'string', default: '7990' },
     },
@@ -32,11 +34,11 @@ const { values: set, positionals } = parseArgs({
 const PEERS = {
     'boardgame.io': (port) => ({
         server: ['node', join(here, 'boardgame-server.mjs'), port],
-        client: ['node', join(here, 'boardgame-client.mjs'), port, set.matches, set.seconds],
+        client: ['node', join(here, 'boardgame-client.mjs'), port, set.matches, set.seconds, set.warm],
     }),
     colyseus: (port) => ({
         server: ['node', join(here, 'colyseus-server.mjs'), port],
-        client: ['node', join(here, 'colyseus-client.mjs'), port, set.matches, set.seconds],
+        client: ['node', join(here, 'colyseus-client.mjs'), port, set.matches, set.seconds, set.warm],
     }),
     pond: (port, folder) => ({
         server: [pond, 'serve', '--listen', `127.0.0.1:${port}`, '--store', `sqlite:${join(folder, 'store')}`,
