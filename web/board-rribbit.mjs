@@ -277,9 +277,10 @@ export class RribbitBoard {
             if (box.firstElementChild) box.replaceChildren();
             return;
         }
-        const text = won ? t('ROW_WON') : this.#live || this.desk.table.humans.length !== 1
+        const helpless = this.#live && !look.legal.some((move) => rows.some((row) => row.includes(padsOf(move)[1])));
+        const text = won ? t('ROW_WON') : helpless ? t('ROW_HOPELESS') : this.#live || this.desk.table.humans.length !== 1
             ? t('ROW_ANSWER') : t('ROW_YOURS');
-        patch(box, html`<div class="banner"><b aria-hidden="true">!</b><span>${text}</span></div>`);
+        patch(box, html`<div class="banner"><b aria-hidden="true">${won ? '★' : '!'}</b><span>${text}</span></div>`);
     }
 
     /** What you can do, in words. @param {Map<string, boolean>} goals @param {string[][]} rows */

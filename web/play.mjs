@@ -313,7 +313,7 @@ export class Desk {
         const {table} = this, {result, reason} = table.look;
         const winner = /^seat (\d)$/.exec(result ?? '');
         const {me} = this.cast;
-        const why = t(`REASON_${(reason ?? '').replace(/-/g, '_').toUpperCase()}`);
+        const why = t(`REASON_${reason === 'resigned' && table.look.resigned.includes(me) ? 'RESIGNED_YOU' : (reason ?? '').replace(/-/g, '_').toUpperCase()}`);
         if (result === 'draw') return {won: false, lost: false, seat: -1, text: t('DRAWN'), why};
         if (result === 'dummy') return {won: false, lost: true, seat: 2, text: t('DUMMY_WON'), why};
         const seat = winner ? Number(winner[1]) : -1;
