@@ -44,6 +44,9 @@ export async function serve(port = PORT) {
 
 export const launch = () => chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS});
 
+/** How long anything is waited for that must come: a slow machine that is busy is no failure. */
+export const PATIENCE_MS = 120000;
+
 /** A fresh visitor. Whatever the console says is a failure. */
 export async function visit(browser, address, {size = 'desktop', language = 'en', dark = false, still = false, settings = {}, ...more} = {}) {
     const context = await browser.newContext({viewport: SIZES[size], locale: language, colorScheme: dark ? 'dark' : 'light',
@@ -51,6 +54,7 @@ export async function visit(browser, address, {size = 'desktop', language = 'en'
     await context.addInitScript((values) => {
         if (!localStorage.getItem('pond.settings')) localStorage.setItem('pond.settings', JSON.stringify(values));
     }, {sound: false, ...settings});
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     page.complaints = [];
     page.on('console', (message) => {
@@ -124,7 +128,7 @@ export async function myTurn(page) {
         const table = globalThis.pondTable;
         if (!table || document.querySelector('.play.moving')) return false;
         return document.querySelector('.cover button') || table.over || (table.look.turn.includes(table.mine) && table.look.legal.join() !== '-');
-    }, undefined, {timeout: 60000});
+    });
     return state(page);
 }
 
@@ -172,7 +176,7 @@ export async function playOut(page, {turns = 400, choose} = {}) {
         const done = await count();
         const move = choose?.(look) ?? pick(game, look, random);
         await doMove(page, game, move);
-        await page.waitForFunction((before) => globalThis.pondTable.script.log.filter(([what, seat]) => what === 'move' && globalThis.pondTable.humans.includes(seat)).length > before, done, {timeout: 30000});
+        await page.waitForFunction((before) => globalThis.pondTable.script.log.filter(([what, seat]) => what === 'move' && globalThis.pondTable.humans.includes(seat)).length > before, done);
     }
     throw new Error('the game does not end');
 }

@@ -20,7 +20,7 @@ async function work(page, game, kind, number) {
         answers.push(move);
         const expected = await ask(page, 'attempt', game, kind, number, answers);
         assert.equal(expected.verdict, 'right', `${game} ${kind} ${number}`);
-        await page.waitForFunction((text) => document.querySelector('.said')?.textContent.includes(text), expected.said, {timeout: 10000});
+        await page.waitForFunction((text) => document.querySelector('.said')?.textContent.includes(text), expected.said);
     }
     await page.waitForSelector('.next:not(.soft)');
 }

@@ -68,7 +68,6 @@ for (const look of looks) {
     for (const [name, {at, work}] of Object.entries(screens)) {
         if (process.argv[2] && !`${name}-${look.name}`.includes(process.argv[2])) continue;
         const page = await visit(browser, server.address, {...look, still: true});
-        page.setDefaultTimeout(15000);
         try {
             if (look.text) await page.addInitScript((size) => document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', size)), look.text);
             await page.open(at);

@@ -3,7 +3,7 @@
 // in what a browser is sent.
 
 import assert from 'node:assert/strict';
-import {accessible, doMove, fits, launch, quiet, serve, visit} from './driver.mjs';
+import {PATIENCE_MS, accessible, doMove, fits, launch, quiet, serve, visit} from './driver.mjs';
 
 const server = await serve(Number(process.env.PORT ?? 7970) + 5), browser = await launch();
 const still = {motion: 'off', chances: false};
@@ -35,13 +35,14 @@ async function meet(game, count, pages) {
 
 /** Everyone plays until so many decisions are made, or the game is over. */
 async function playOn(pages, decisions) {
-    for (let i = 0; i < 400; i++) {
+    for (let i = 0, until = Date.now() + PATIENCE_MS; Date.now() < until; i++) {
         for (const page of pages) {
             const {look, mine, game, moving} = await page.evaluate(() => ({look: globalThis.pondTable.look, mine: globalThis.pondTable.mine, game: globalThis.pondTable.game, moving: Boolean(document.querySelector('.play.moving'))}));
             if (look.result !== null || look.ply >= decisions) return look;
             if (!look.turn.includes(mine) || moving || look.legal.join() === '-') continue;
             const move = game === 'quibbles' ? look.legal.find((one) => one[0] === '+') ?? look.legal.find((one) => one === '-') : look.legal[(i * 7 + look.ply) % look.legal.length];
             await doMove(page, game, move);
+            until = Date.now() + PATIENCE_MS;
             await page.waitForFunction(([version, seat]) => globalThis.pondTable.look.version > version || !globalThis.pondTable.look.turn.includes(seat), [look.version, mine]);
         }
         await pages[0].waitForTimeout(20);
@@ -74,7 +75,7 @@ await test('two browsers at a table, with a reload and a server that is killed',
     assert.equal(await ben.locator('.story li').count(), 4, 'the story is told again');
     await playOn([ada, ben], 8);
     await server.restart();
-    await ada.waitForFunction(() => !document.querySelector('.toast')?.textContent.includes('reached'), undefined, {timeout: 20000});
+    await ada.waitForFunction(() => !document.querySelector('.toast')?.textContent.includes('reached'));
     await ada.waitForTimeout(3000);
     await playOn([ada, ben], 12);
     const watcher = await player('Cleo');

@@ -148,7 +148,7 @@ test('nothing blocks the page while the engine thinks, and hops are smooth', asy
         new PerformanceObserver((list) => globalThis.blocks.push(...list.getEntries().map(({duration}) => duration))).observe({type: 'longtask'});
     });
     await doMove(page, 'rribbit', 'e1-f3');
-    await page.waitForFunction(() => globalThis.pondTable.look.ply >= 2, undefined, {timeout: 60000});
+    await page.waitForFunction(() => globalThis.pondTable.look.ply >= 2);
     await page.waitForTimeout(600);
     const longest = Math.max(0, ...(await page.evaluate(() => globalThis.blocks)));
     quiet(page);
@@ -165,7 +165,7 @@ test('memory stays flat over many games', async () => {
     const games = async (count) => {
         for (let i = 0; i < count; i++) {
             await page.open(`play/rribbit/11/start=left-wing/seed${i}`);
-            await page.waitForFunction(() => globalThis.pondTable?.look.ply > 3, undefined, {timeout: 60000});
+            await page.waitForFunction(() => globalThis.pondTable?.look.ply > 3);
             await page.open('');
         }
     };
@@ -182,7 +182,7 @@ test('everything works without a network once it was visited', async () => {
     const page = await visit(browser, server.address, {settings: still});
     await page.open('');
     await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {timeout: 20000});
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await server.stop();
     await page.open('settings');
     await page.reload();
