@@ -13,6 +13,7 @@
 
 #include "../src/engines/quibbit_matrix.h"
 #include "../src/engines/quibbit_round.h"
+#include "given.h"
 #include "pond/engine.h"
 #include "pond/quibbit.h"
 
@@ -37,20 +38,11 @@ static const char *const option_sets[] = {
 
 /* ---- Helpers ---- */
 
-static struct pond_config config_of(const char *options)
-{
-    struct pond_config config;
-    if (!pond_config_parse(game, options, &config, NULL)) fail_msg("options %s", options);
-    return config;
-}
+static struct pond_config config_of(const char *options) { return given_config(game, options); }
 
 static struct pond_state state_of(const char *options, const char *text)
 {
-    const struct pond_config config = config_of(options);
-    struct pond_state state;
-    struct pond_error why;
-    if (!game->state_parse(&state, &config, text, &why)) fail_msg("%s: not a position", text);
-    return state;
+    return given_position(game, options, text);
 }
 
 static _Alignas(64) unsigned char memory[MEMORY_SIZE];

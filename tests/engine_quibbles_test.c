@@ -12,6 +12,7 @@
 
 #include "../src/engines/quibbles_engine.h"
 #include "../src/engines/quibbles_policy.h"
+#include "given.h"
 #include "pond/engine.h"
 #include "pond/quibbles.h"
 
@@ -28,25 +29,11 @@ static const char *const option_sets[] = {
 
 /* ---- Helpers ---- */
 
-static struct pond_config config_of(const char *options)
-{
-    struct pond_config config;
-    if (!pond_config_parse(game, options, &config, NULL)) fail_msg("options %s", options);
-    return config;
-}
+static struct pond_config config_of(const char *options) { return given_config(game, options); }
 
 static struct pond_state state_of(const char *options, const char *text)
 {
-    const struct pond_config config = config_of(options);
-    struct pond_state state;
-    struct pond_error why;
-    if (!game->state_parse(&state, &config, text, &why)) {
-        char sentence[POND_STATE_TEXT_MAX];
-        struct pond_text out = pond_text_in(sentence, sizeof sentence);
-        pond_error_print(&why, POND_ENGLISH, &out);
-        fail_msg("%s: %s", text, sentence);
-    }
-    return state;
+    return given_position(game, options, text);
 }
 
 /* Two players, seat 0 to move; every card that is not named lies in the draw pile. */

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "given.h"
 #include "pond/match.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
@@ -30,16 +31,9 @@ static struct pond_error why;
 
 /* ---- Helpers ---- */
 
-static struct pond_config config_of(const struct pond_game *game, const char *options)
-{
-    struct pond_config config;
-    if (!pond_config_parse(game, options, &config, NULL)) fail_msg("options %s", options);
-    return config;
-}
-
 static void begin(const struct pond_game *game, const char *options)
 {
-    const struct pond_config config = config_of(game, options);
+    const struct pond_config config = given_config(game, options);
     memset(&match, 0xee, sizeof match);
     memset(match_log, 0xee, sizeof match_log);
     pond_match_begin(&match, game, &config, match_log, LOG_MAX);
@@ -47,7 +41,7 @@ static void begin(const struct pond_game *game, const char *options)
 
 static void begin_at(const struct pond_game *game, const char *options, const char *text)
 {
-    const struct pond_config config = config_of(game, options);
+    const struct pond_config config = given_config(game, options);
     struct pond_state state;
     if (!game->state_parse(&state, &config, text, NULL)) fail_msg("position %s", text);
     memset(match_log, 0xee, sizeof match_log);
@@ -454,7 +448,7 @@ static void test_log_full_is_refused(void **context)
 {
     (void)context;
     static const char *const moves[] = {"a1-b3", "a7-b5", "b3-a1", "b5-a7"};
-    const struct pond_config config = config_of(&pond_rribbit, "repetition=0");
+    const struct pond_config config = given_config(&pond_rribbit, "repetition=0");
     memset(match_log, 0xee, sizeof match_log);
     pond_match_begin(&match, &pond_rribbit, &config, match_log, POND_ENTRIES_A_MOVE_MAX + 2);
     for (int i = 0; i < 3; i++) play(i % 2, moves[i]);
@@ -471,7 +465,7 @@ static void test_log_full_is_refused(void **context)
 static void test_log_full_of_chance_is_refused(void **context)
 {
     (void)context;
-    const struct pond_config config = config_of(&pond_quibbles, "");
+    const struct pond_config config = given_config(&pond_quibbles, "");
     pond_match_begin(&match, &pond_quibbles, &config, match_log, 10);
     chance("1122334455");
     EXPECT_REFUSED(pond_match_outcome(&match, 1, &why), POND_WORD_MATCH_LOG_FULL);
@@ -481,7 +475,7 @@ static void test_log_full_of_chance_is_refused(void **context)
 static void test_log_full_of_a_seeded_match(void **context)
 {
     (void)context;
-    const struct pond_config config = config_of(&pond_quibbles, "players=5");
+    const struct pond_config config = given_config(&pond_quibbles, "players=5");
     for (uint32_t size = POND_ENTRIES_A_MOVE_MAX; size < 2 * POND_ENTRIES_A_MOVE_MAX; size++) {
         memset(match_log, 0xee, sizeof match_log);
         pond_match_begin(&match, &pond_quibbles, &config, match_log, size);
@@ -1111,7 +1105,7 @@ static void test_c5_everyone_moves_up_one_seat(void **context)
         expect_done(pond_match_resign(&match, 1, &why));
         expect_result("seat 2", "last-standing");
         pond_series_next(&series, &match, &config);
-        const struct pond_config same = config_of(&pond_quibbit, THREE);
+        const struct pond_config same = given_config(&pond_quibbit, THREE);
         assert_memory_equal(&config, &same, sizeof config);
     }
     for (int player = 0; player < 3; player++) assert_int_equal(series.wins[player], 2);

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "given.h"
 #include "pond/quibbit.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
@@ -23,31 +24,11 @@ static const struct pond_game *const game = &pond_quibbit;
 
 /* ---- Helpers ---- */
 
-static struct pond_config config_of(const char *options)
-{
-    struct pond_config config;
-    struct pond_error why;
-    if (!pond_config_parse(game, options, &config, &why)) {
-        char sentence[SENTENCE_MAX];
-        struct pond_text out = pond_text_in(sentence, sizeof sentence);
-        pond_error_print(&why, POND_ENGLISH, &out);
-        fail_msg("%s: %s", options, sentence);
-    }
-    return config;
-}
+static struct pond_config config_of(const char *options) { return given_config(game, options); }
 
 static struct pond_state position(const char *options, const char *text)
 {
-    const struct pond_config config = config_of(options);
-    struct pond_state state;
-    struct pond_error why;
-    if (!game->state_parse(&state, &config, text, &why)) {
-        char sentence[SENTENCE_MAX];
-        struct pond_text out = pond_text_in(sentence, sizeof sentence);
-        pond_error_print(&why, POND_ENGLISH, &out);
-        fail_msg("%s: %s", text, sentence);
-    }
-    return state;
+    return given_position(game, options, text);
 }
 
 static struct pond_state start(const char *options)

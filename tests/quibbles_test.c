@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "given.h"
 #include "pond/quibbles.h"
 
 #define TEXT_MAX 64
@@ -21,13 +22,7 @@ static const struct pond_game *const game = &pond_quibbles;
 
 /* ---- Helpers ---- */
 
-static struct pond_config config_of(const char *options)
-{
-    struct pond_config config;
-    struct pond_error why;
-    if (!pond_config_parse(game, options, &config, &why)) fail_msg("options %s", options);
-    return config;
-}
+static struct pond_config config_of(const char *options) { return given_config(game, options); }
 
 static const struct quibbles_state *look(const struct pond_state *state)
 {

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "given.h"
 #include "pond/match.h"
 #include "pond/rribbit.h"
 
@@ -31,29 +32,11 @@ static void text_of_error(const struct pond_error *why, char text[POND_STATE_TEX
     pond_error_print(why, POND_ENGLISH, &out);
 }
 
-static struct pond_config config_of(const char *options)
-{
-    struct pond_config config;
-    struct pond_error why;
-    if (!pond_config_parse(game, options, &config, &why)) {
-        char sentence[POND_STATE_TEXT_MAX];
-        text_of_error(&why, sentence);
-        fail_msg("%s: %s", options, sentence);
-    }
-    return config;
-}
+static struct pond_config config_of(const char *options) { return given_config(game, options); }
 
 static struct pond_state position(const char *options, const char *text)
 {
-    const struct pond_config config = config_of(options);
-    struct pond_state state;
-    struct pond_error why;
-    if (!game->state_parse(&state, &config, text, &why)) {
-        char sentence[POND_STATE_TEXT_MAX];
-        text_of_error(&why, sentence);
-        fail_msg("%s: %s", text, sentence);
-    }
-    return state;
+    return given_position(game, options, text);
 }
 
 static struct pond_state start(const char *options)
