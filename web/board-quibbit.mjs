@@ -13,6 +13,7 @@ import {n, t} from './words.mjs';
  *   progress: number, hand: string}} Frog */
 /** @typedef {{layout: string, frogs: Frog[], crown: string, round: number}} Position */
 
+const NARROW = matchMedia('(max-width: 600px)');
 const RADIUS = 40.5; // of the ring, in hundredths of the board
 
 /** @param {string} pos @returns {Position} */
@@ -233,8 +234,10 @@ export class QuibbitBoard {
         const {table} = this.desk, {look} = table;
         const middle = one(this.stage, '.middle');
         if (look.result !== null) {
-            if (!middle.querySelector('.place')) patch(middle, html`<div class="place"></div>`);
-            this.desk.ending(one(middle, '.place'));
+            const place = NARROW.matches ? this.can : middle; // a small ring has no room for the buttons
+            if (place === this.can) patch(middle, html``);
+            if (!place.querySelector('.place')) patch(place, html`<div class="place"></div>`);
+            this.desk.ending(one(place, '.place'));
             return;
         }
         if (position.round === 0) {
@@ -261,6 +264,7 @@ export class QuibbitBoard {
     #hand(position) {
         const {table} = this.desk, {look} = table;
         const me = position.frogs[table.mine];
+        if (look.result !== null && NARROW.matches) return; // the end stands there
         if (!me) {
             patch(this.can, html`<p>${t('WATCHING')}</p>`);
             return;

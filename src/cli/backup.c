@@ -1,6 +1,7 @@
 /* backup.c: `pond backup`, `pond restore` and `pond export`: what a host needs around a store. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "serve.h"
@@ -27,10 +28,14 @@ int command_restore(struct cli *cli)
     struct store_trouble why = {""};
     const int code = take_store(cli, store);
     if (code != EXIT_FINE) return code;
+    const char *path = strchr(store, ':') + 1;
+    if (strncmp(store, "sqlite:", 7) == 0 && access(path, F_OK) == 0) {
+        return complain(cli, EXIT_BAD_DATA, SAY_RESTORE_THERE, path, cli->arguments[0]);
+    }
     if (!store_restore(store, cli->arguments[0], &why)) {
         return complain(cli, EXIT_BAD_DATA, SAY_RESTORE_FAILED, cli->arguments[0], why.text);
     }
-    say(stdout, cli, SAY_RESTORE_DONE, cli->arguments[0], strchr(store, ':') + 1);
+    say(stdout, cli, SAY_RESTORE_DONE, cli->arguments[0], path);
     fputc('\n', stdout);
     return EXIT_FINE;
 }
