@@ -23,6 +23,13 @@ cat "$folder/figures"
 grep -Eq '"moves":[1-9]' "$folder/figures" && grep -Eq '"views_checked":[1-9]' "$folder/figures" &&
     grep -q '"wrong_views":0,"wrong_order":0,"refused":0,"lost":0}' "$folder/figures" || exit 1
 
+# The same figures for people; in French with a comma.
+for lang in en fr; do
+    "$POND" load "$url" --tables 2 --seconds 1 --lang $lang >"$folder/$lang" || { cat "$folder/$lang" && exit 1; }
+done
+grep -Eq '^acknowledged after ms, half +[0-9]+\.[0-9][0-9]$' "$folder/en" &&
+    grep -Eq '^confirmé après ms, la moitié +[0-9]+,[0-9][0-9]$' "$folder/fr" || { cat "$folder/en" "$folder/fr" && exit 1; }
+
 # One file, one server.
 "$POND" serve --listen 127.0.0.1:0 --store "sqlite:$folder/store" --lang en >"$folder/out" 2>&1
 [ $? = 1 ] && grep -q '^pond: another pond is serving' "$folder/out" || { cat "$folder/out" && exit 1; }

@@ -19,43 +19,42 @@ static void stop(int signal)
     stopped = true;
 }
 
-/* Lines of a name and a number, the same in both languages. */
-static void figure_print(const struct cli *cli, enum say name, const char *format, double number)
+/* A line of a name and a number with so many digits behind the point, or the comma. */
+static void figure_print(const struct cli *cli, enum say name, int digits, double number)
 {
     const char *text = said(cli, name);
-    printf("%s%*s", text, 34 - columns(text) > 1 ? 34 - columns(text) : 1, "");
-    printf(format, number);
-    putchar('\n');
+    printf("%s%*s%12s\n", text, 34 - columns(text) > 1 ? 34 - columns(text) : 1, "",
+           decimal(cli, number, digits, false).text);
 }
 
 static void figures_print(const struct cli *cli, const struct load_figures *figures)
 {
     const double moves = (double)figures->moves;
-    figure_print(cli, SAY_LOAD_CONNECTIONS, "%12.0f", figures->connections);
-    figure_print(cli, SAY_LOAD_SECONDS, "%12.1f", figures->seconds);
-    figure_print(cli, SAY_LOAD_MOVES, "%12.0f", moves);
-    figure_print(cli, SAY_LOAD_RATE, "%12.0f", moves / figures->seconds);
-    figure_print(cli, SAY_LOAD_GAMES, "%12.0f", (double)figures->games);
-    figure_print(cli, SAY_LOAD_50, "%12.2f", figures->latency_ms_50);
-    figure_print(cli, SAY_LOAD_99, "%12.2f", figures->latency_ms_99);
-    figure_print(cli, SAY_LOAD_999, "%12.2f", figures->latency_ms_999);
-    figure_print(cli, SAY_LOAD_MAX, "%12.2f", figures->latency_ms_max);
+    figure_print(cli, SAY_LOAD_CONNECTIONS, 0, figures->connections);
+    figure_print(cli, SAY_LOAD_SECONDS, 1, figures->seconds);
+    figure_print(cli, SAY_LOAD_MOVES, 0, moves);
+    figure_print(cli, SAY_LOAD_RATE, 0, moves / figures->seconds);
+    figure_print(cli, SAY_LOAD_GAMES, 0, (double)figures->games);
+    figure_print(cli, SAY_LOAD_50, 2, figures->latency_ms_50);
+    figure_print(cli, SAY_LOAD_99, 2, figures->latency_ms_99);
+    figure_print(cli, SAY_LOAD_999, 2, figures->latency_ms_999);
+    figure_print(cli, SAY_LOAD_MAX, 2, figures->latency_ms_max);
     if (figures->server_cpu_seconds >= 0) {
-        figure_print(cli, SAY_LOAD_CPU, "%12.2f", figures->server_cpu_seconds);
+        figure_print(cli, SAY_LOAD_CPU, 2, figures->server_cpu_seconds);
         if (figures->server_cpu_seconds > 0) {
-            figure_print(cli, SAY_LOAD_CPU_RATE, "%12.0f", moves / figures->server_cpu_seconds);
+            figure_print(cli, SAY_LOAD_CPU_RATE, 0, moves / figures->server_cpu_seconds);
         }
     }
     if (figures->bytes_a_connection > 0) {
-        figure_print(cli, SAY_LOAD_MEMORY, "%12.0f", figures->bytes_a_connection);
+        figure_print(cli, SAY_LOAD_MEMORY, 0, figures->bytes_a_connection);
     }
     if (cli->given[FLAG_VIEWS]) {
-        figure_print(cli, SAY_LOAD_VIEWS, "%12.0f", (double)figures->views_checked);
-        figure_print(cli, SAY_LOAD_WRONG_VIEWS, "%12.0f", (double)figures->wrong_views);
+        figure_print(cli, SAY_LOAD_VIEWS, 0, (double)figures->views_checked);
+        figure_print(cli, SAY_LOAD_WRONG_VIEWS, 0, (double)figures->wrong_views);
     }
-    figure_print(cli, SAY_LOAD_ORDER, "%12.0f", (double)figures->wrong_order);
-    figure_print(cli, SAY_LOAD_REFUSED, "%12.0f", (double)figures->refused);
-    figure_print(cli, SAY_LOAD_LOST, "%12.0f", (double)figures->lost);
+    figure_print(cli, SAY_LOAD_ORDER, 0, (double)figures->wrong_order);
+    figure_print(cli, SAY_LOAD_REFUSED, 0, (double)figures->refused);
+    figure_print(cli, SAY_LOAD_LOST, 0, (double)figures->lost);
 }
 
 static void figures_json(const struct load_figures *figures)
