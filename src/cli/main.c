@@ -253,20 +253,21 @@ const struct command commands[] = {
      .arguments = {"ADDRESS", "ADRESSE"},
      .arguments_min = 1,
      .arguments_max = 1,
-     .flags = BIT(FLAG_NAME),
-     .summary = {"plays on a play server, line by line", "joue sur un serveur, ligne par ligne"},
+     .flags =
+         BIT(FLAG_NAME) | BIT(FLAG_PLAIN) | BIT(FLAG_FAST) | BIT(FLAG_NO_COLOR) | BIT(FLAG_ASCII),
+     .summary = {"plays online, on a play server", "joue en ligne, sur un serveur"},
      .help =
-         {"The address of a server shows its open tables; that of a table, as the page shows it to "
-          "share, goes there at once. Type a move when it is your turn, 'moves' for all of them, "
-          "'?' "
-          "for everything else. A lost connection is made again, and the game goes on. Who you are "
-          "is a key in the data folder.",
-          "L'adresse d'un serveur montre ses tables ouvertes ; celle d'une table, telle que la "
-          "page la "
-          "partage, y mène tout droit. Tapez un coup quand c'est à vous, « moves » pour les voir "
-          "tous, "
-          "« ? » pour le reste. Une connexion perdue est refaite et la partie continue. Qui vous "
-          "êtes "
+         {"The address of a server shows its tables, and new ones can be made; that of a table, as "
+          "it is shared, goes there at once. The boards and keys are those of 'pond play'. Without "
+          "a terminal, or with --plain, it goes line by line: 'help' tells what can be said. A "
+          "lost "
+          "connection is made again, and the game goes on. Who you are is a key in the data "
+          "folder.",
+          "L'adresse d'un serveur montre ses tables, et l'on peut en ouvrir ; celle d'une table, "
+          "telle qu'on la partage, y mène tout droit. Les plateaux et les touches sont ceux de "
+          "« pond play ». Sans terminal, ou avec --plain, cela va ligne par ligne : « aide » dit "
+          "ce "
+          "qu'on peut dire. Une connexion perdue est refaite et la partie continue. Qui vous êtes "
           "est une clé dans le dossier des données."},
      .example = "pond join http://127.0.0.1:7878/ --name Ada",
      .run = command_join},

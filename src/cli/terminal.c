@@ -7,6 +7,7 @@
 
 #include "cli.h"
 #include "data.h"
+#include "serve.h"
 
 static const char *rules_of(const struct pond_game *game, enum pond_language language)
 {
@@ -61,7 +62,7 @@ static bool is_record(const char *word)
     return pond_game_find(word) == NULL && access(word, R_OK) == 0;
 }
 
-static void take_looks(const struct cli *cli, struct terminal_options *options)
+void take_looks(const struct cli *cli, struct terminal_options *options)
 {
     options->language = cli->language;
     options->ascii = cli->given[FLAG_ASCII];

@@ -83,9 +83,9 @@ static void game_refresh(struct game_screen *game)
     const bool same = !moved && game->viewer == play->viewer && game->decider == decider;
     if (same) return;
     if (moved) {
-        if (pond_match_over(&play->match)) {
+        if (game->away == NULL && pond_match_over(&play->match)) {
             autosave_forget();
-        } else {
+        } else if (game->away == NULL) {
             autosave_write(play);
         }
         if (game->asked == ASKED_HINT) game->asked = ASKED_NOTHING;
@@ -106,7 +106,11 @@ static void game_refresh(struct game_screen *game)
     status_scene(play, &game->scene);
     game->scene.threats = game->threats;
     if (begins) board_begin(&game->scene);
-    status_story(play, &game->story, 0);
+    if (game->away != NULL) {
+        game->away->story(game->away->context, &game->story);
+    } else {
+        status_story(play, &game->story, 0);
+    }
     if (moved && play->draw_declined >= 0) {
         game_say(game, STYLE_PLAIN, TELL_DRAW_DECLINED, play_name(play, play->draw_declined));
     }
@@ -119,7 +123,10 @@ static void submit_now(struct game_screen *game, const char *text)
     struct pond_error why;
     game->asked = ASKED_NOTHING;
     adviser_stop(&game->adviser);
-    if (play_submit(game->play, game->scene.decider, text, &why)) {
+    if (game->away != NULL) {
+        game->message[0] = '\0';
+        game->away->submit(game->away->context, text);
+    } else if (play_submit(game->play, game->scene.decider, text, &why)) {
         game->message[0] = '\0';
     } else {
         say_error(game, &why);
@@ -283,7 +290,9 @@ static void review_show(struct game_screen *game)
 static void command_do(struct game_screen *game, enum command_name command, const char *rest)
 {
     struct play *play = game->play;
+    const struct game_away *away = game->away;
     game->message[0] = '\0';
+    if (away != NULL && away->command(away->context, game, command, 0)) return;
     switch (command) {
     case COMMAND_HELP: keys_run(game->client, play->match.game); break;
     case COMMAND_RULES: rules_run(game->client, play->match.game); break;
@@ -330,7 +339,9 @@ static void question_answer(struct game_screen *game, int key)
     struct pond_error why;
     game->question = QUESTION_NONE;
     game->message[0] = '\0';
-    if (question == QUESTION_RESIGN && is_among(game, TELL_KEYS_YES, key)) {
+    if (question == QUESTION_RESIGN && is_among(game, TELL_KEYS_YES, key) && game->away != NULL) {
+        game->away->resign(game->away->context);
+    } else if (question == QUESTION_RESIGN && is_among(game, TELL_KEYS_YES, key)) {
         adviser_stop(&game->adviser);
         if (!play_resign(game->play, game->play->viewer, &why)) say_error(game, &why);
     }
@@ -414,6 +425,9 @@ static void key_take(struct game_screen *game, int key)
         play_uncover(game->play);
     } else if (game->asked == ASKED_TUTOR && key != KEY_ESCAPE) {
         return; /* a moment, please */
+    } else if (game->away != NULL && command == COMMAND_NONE && !typing &&
+               game->away->command(game->away->context, game, command, key)) {
+        return;
     } else if (command != COMMAND_NONE && !typing) {
         command_do(game, command, "");
     } else if (key == KEY_FUNCTION + 1) {
@@ -471,25 +485,29 @@ static bool game_rests(const struct game_screen *game)
     return watching && computer_clock_ms() < game->rest_until_ms;
 }
 
-void game_run(struct client *client, struct play *play)
+void game_run_away(struct client *client, struct play *play, const struct game_away *away)
 {
     struct game_screen *game = calloc(1, sizeof *game);
     if (game == NULL) return;
     game->client = client;
     game->play = play;
+    game->away = away;
     game->viewer = game->decider = -2;
     game->shown = play->match.log_count;
     while (!game->leave && !client->ending) {
-        if (!game_rests(game)) play_step(play);
+        if (away != NULL && !away->listen(away->context, game)) break;
+        if (away == NULL && !game_rests(game)) play_step(play);
         game_refresh(game);
         adviser_listen(game);
         game_refresh(game);
         game_draw(game);
-        const bool busy =
-            play->thinking_seat >= 0 || game_rests(game) || game->asked != ASKED_NOTHING;
+        const bool busy = away != NULL || play->thinking_seat >= 0 || game_rests(game) ||
+                          game->asked != ASKED_NOTHING;
         event_take(game, client_wait(client, busy ? WAIT_BUSY_MS : WAIT_IDLE_MS));
     }
-    if (!pond_match_over(&play->match)) client->waits = autosave_write(play);
+    if (away == NULL && !pond_match_over(&play->match)) client->waits = autosave_write(play);
     adviser_close(&game->adviser);
     free(game);
 }
+
+void game_run(struct client *client, struct play *play) { game_run_away(client, play, NULL); }

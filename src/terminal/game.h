@@ -11,9 +11,29 @@
 enum question { QUESTION_NONE, QUESTION_RESIGN, QUESTION_UNDO, QUESTION_BLUNDER };
 enum asked_for { ASKED_NOTHING, ASKED_HINT, ASKED_TUTOR };
 
+struct game_screen;
+
+/* A game that is played elsewhere, such as on a server: its match follows what is heard from there,
+ * and what a person does is said there. */
+struct game_away {
+    void *context;
+    /* Hears what is new and brings the play up to date; false: the screen is to be left. */
+    bool (*listen)(void *context, struct game_screen *game);
+    void (*submit)(void *context, const char *move);
+    /* A command, or with COMMAND_NONE a key, that means something else here; false: it does not. */
+    bool (*command)(void *context, struct game_screen *game, enum command_name command, int key);
+    void (*resign)(void *context);
+    /* What stands at the right of the title, and what has happened so far. */
+    void (*right)(void *context, struct pond_text *out);
+    void (*story)(void *context, struct story *story);
+    /* The keys that are shown, from the catalogue. */
+    enum tell (*keys)(void *context);
+};
+
 struct game_screen {
     struct client *client;
     struct play *play;
+    const struct game_away *away; /* NULL: the game is here */
     struct scene scene;
     struct story story;
     bool threats;
@@ -34,5 +54,7 @@ struct game_screen {
 };
 
 void game_draw(struct game_screen *game);
+/* Plays a game that is elsewhere, until the person leaves or `listen` says so. */
+void game_run_away(struct client *client, struct play *play, const struct game_away *away);
 
 #endif

@@ -137,9 +137,10 @@ static void bottom_draw(struct game_screen *game, struct area area)
     const bool watching = play_person_count(game->play) == 0;
     const enum tell playing = game->scene.game->draw_offers ? TELL_KEYS_GAME : TELL_KEYS_CARDS;
     client_keys(game->client, area.row + 4,
-                told(voice, game->scene.over ? TELL_KEYS_OVER
-                            : watching       ? TELL_KEYS_WATCH
-                                             : playing));
+                told(voice, game->away != NULL ? game->away->keys(game->away->context)
+                            : game->scene.over ? TELL_KEYS_OVER
+                            : watching         ? TELL_KEYS_WATCH
+                                               : playing));
 }
 
 /* 'Pass it on': nothing of anybody's is on the screen. */
@@ -173,7 +174,11 @@ void game_draw(struct game_screen *game)
         pond_text_string(&title, " · ");
         turn_tell(game, &title);
     }
-    status_score(game->play, &right);
+    if (game->away != NULL) {
+        game->away->right(game->away->context, &right);
+    } else {
+        status_score(game->play, &right);
+    }
     if (client_begin(client, memory, score)) {
         const struct zones zones = zones_of(&client->canvas);
         if (game->play->covered) {

@@ -49,6 +49,28 @@ static void learn_given(struct client *client)
     }
 }
 
+static struct screen_options screen_options_of(const struct terminal_options *options)
+{
+    return (struct screen_options){.colors =
+                                       options->no_color ? SCREEN_COLORS_NONE : SCREEN_COLORS_AUTO,
+                                   .ascii = options->ascii};
+}
+
+enum terminal_result terminal_lend(const struct terminal_options *options,
+                                   void (*run)(struct client *client, void *context), void *context)
+{
+    static struct client client;
+    const struct screen_options screen = screen_options_of(options);
+    memset(&client, 0, sizeof client);
+    client.options = options;
+    if (!screen_open(&screen)) return TERMINAL_NO_SCREEN;
+    client.voice = (struct voice){.language = options->language, .ascii = screen_is_ascii()};
+    run(&client, context);
+    screen_close();
+    signal_pass_on(&client);
+    return TERMINAL_FINE;
+}
+
 enum terminal_result terminal_play(const struct terminal_options *options,
                                    struct pond_text *trouble)
 {
@@ -56,9 +78,7 @@ enum terminal_result terminal_play(const struct terminal_options *options,
     memset(&client, 0, sizeof client);
     client.options = options;
     client.voice = (struct voice){.language = options->language, .ascii = options->ascii};
-    const struct screen_options screen = {.colors = options->no_color ? SCREEN_COLORS_NONE
-                                                                      : SCREEN_COLORS_AUTO,
-                                          .ascii = options->ascii};
+    const struct screen_options screen = screen_options_of(options);
     if (options->setup.game != NULL) {
         const struct play_setup *setup = &options->setup;
         const int seats = setup->game->seats(&setup->config);

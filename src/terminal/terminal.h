@@ -27,6 +27,12 @@ enum terminal_result {
     TERMINAL_TROUBLE,   /* `trouble` says what it was */
 };
 
+struct client;
+/* Takes the terminal over for somebody else's screens (src/online), and gives it back. */
+enum terminal_result terminal_lend(const struct terminal_options *options,
+                                   void (*run)(struct client *client, void *context),
+                                   void *context);
+
 /* Plays until the person has had enough. A signal that asks the program to end is obeyed once the
  * terminal is as it was. */
 enum terminal_result terminal_play(const struct terminal_options *options,

@@ -7,6 +7,7 @@ import {Client, PATIENCE_MS, Server, check, finish, key, pond, same, sleep} from
 const build = process.env.BUILD ?? 'build/release';
 const server = await new Server().start();
 
+process.setMaxListeners(50);
 function run(command, words, env = {}) {
     const child = spawn(command, words, {env: {...process.env, ...env}});
     const one = {child, out: '', err: ''};
@@ -43,30 +44,77 @@ for (const [game, options] of [['quibbit', 'players=2'], ['rribbit', 'endgame=5'
     maker.close();
 }
 
-// A person in a terminal, in French, against a socket; the server restarts meanwhile.
+// A person line by line, in French, against a socket; the server restarts meanwhile.
 {
-    const other = await Client.open(server, {key: key(), name: 'Ben'});
-    let t = await other.ask({type: 'create', game: 'rribbit', seats: ['open', 'me'], public: true});
+    const benKey = key();
+    const other = await Client.open(server, {key: benKey, name: 'Ben'});
+    let t = await other.ask({type: 'create', game: 'rribbit', seats: ['open', 'me'], public: true, clock: {kind: 'game', ms: 600000, more_ms: 0}});
     await other.ask({type: 'number', table: t.table, number: '1'});
     const person = run(pond, ['join', `http://127.0.0.1:${server.port}/t/${t.table}`, '--name', 'Zoë', '--lang', 'fr'],
         {XDG_DATA_HOME: server.folder});
+    const type = (line) => person.child.stdin.write(`${line}\n`);
     await person.until(/À vous\./);
-    check(/a b c {3}d e f/.test(person.out), 'the board is drawn');
-    person.child.stdin.write('b1-b2\n');
+    check(/1 {2}o_o {2}o_o {2}o_o {3}o_o/.test(person.out), 'the board is drawn');
+    check(/Vous 10:00 · Ben 10:00/.test(person.out), `the clocks are told: ${person.out}`);
+    type('b1-b2');
     await person.until(/cavalier/);
-    person.child.stdin.write('b1-c3\n');
+    type('b1-c3');
     const moved = await other.await((m) => m.what?.move === 'b1-c3');
     check(moved?.now.view.legal.length > 0, 'a move from the terminal');
+    await person.until(/1\. Claires : b1 en c3[\s\S]*o_o[\s\S]*Au tour de Ben/); // the board is there when others play, too
+    await other.ask({type: 'say', table: t.table, phrase: 'nice'});
+    await person.until(/Ben dit : Joli coup !/);
     await other.ask({type: 'play', table: t.table, version: moved.version, move: 'h7-g5'});
-    await person.until(/Ben : h7-g5/);
+    await person.until(/1\. Foncées : h7 en g5/);
     const {port} = server;
     await server.stop('SIGKILL');
     await person.until(/La connexion est perdue/);
     await server.startAt(port);
-    person.child.stdin.write('moves\n');
+    await person.until(/La connexion est revenue/);
+    type('coups');
     await person.until(/a1-b3/);
-    person.child.stdin.write('quit\n');
+    type('montrer');
+    await person.until(/Claires \(Vous\) : a1/);
+    // Others ask, and are answered in one's own words.
+    const back = await Client.open(server, {key: benKey, name: 'Ben'});
+    await back.ask({type: 'watch', table: t.table});
+    await back.ask({type: 'takeback', table: t.table});
+    await person.until(/Ben aimerait reprendre un coup : « oui » ou « non » \?/);
+    type('non');
+    check(await back.await((m) => m.what?.kind === 'refuse'), 'refused');
+    await person.until(/Vous préférez que non\./);
+    await back.ask({type: 'offer', table: t.table});
+    await person.until(/Ben propose la nulle : « oui » ou « non » \?/);
+    type('non');
+    check(await back.await((m) => m.what?.kind === 'decline'), 'declined');
+    // Giving up is asked for, and who it was is told.
+    type('abandon');
+    await person.until(/Abandonner cette partie \?/);
+    type('n');
+    await person.until(/La partie continue\./);
+    type('abandon');
+    type('o');
+    await person.until(/Gagné par Ben : vous avez abandonné\./);
+    type('encore');
+    await person.until(/Vous aimeriez une autre partie\./);
+    await back.ask({type: 'again', table: t.table, number: '7'});
+    await person.until(/Au tour de Ben[\s\S]*$/);
+    type('sortir');
+    await person.until(/Continuer Rrib-bit · Ben, Zoë/);
+    type('nouvelle quibbles level:1');
+    await person.until(/Étalage|À vous\.[^Z]*$/);
+    type('quitter');
     same(await person.ended, 0, 'quits');
+    check(!/\b(sit|here|resign|open|start|move)\b/.test(person.out.replace(/[lL]evel:\d/g, '')), `no word of the protocol is left: ${person.out}`);
+    // Those who look on have no seat, and no words for one.
+    const watcher = run(pond, ['join', `http://127.0.0.1:${server.port}/t/${t.table}`, '--lang', 'en'], {XDG_DATA_HOME: `${server.folder}/other`});
+    await watcher.until(/No seat is free\.[\s\S]*Ben to play/);
+    watcher.child.stdin.end();
+    same(await watcher.ended, 0, 'ends with its input');
+    const gone = run(pond, ['join', `http://127.0.0.1:${server.port}/t/0123456789abcdef`, '--lang', 'en'], {XDG_DATA_HOME: server.folder});
+    same(await gone.ended, 1, 'no such table');
+    check(/There is no such table\./.test(gone.out), 'and it says so');
+    back.close();
     const nobody = run(pond, ['join', 'http://127.0.0.1:1/', '--lang', 'en'], {XDG_DATA_HOME: server.folder});
     same(await nobody.ended, 1, 'no server');
     check(/there is no play server/.test(nobody.err), 'and it says so');

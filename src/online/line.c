@@ -1,0 +1,460 @@
+/* line.c: a play server line by line, for screen readers, pipes and whoever likes it so. See
+ * online.h.
+ *
+ * Whenever something has changed it is told: what happened, the board, whose turn it is. */
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "board.h"
+#include "commands.h"
+#include "online.h"
+#include "say.h"
+
+#define LINE_SIZE 512
+#define WAIT_MS 500
+#define BOARD_ROWS 22
+#define BOARD_COLUMNS 72
+#define TABLES_SHOWN 30
+
+struct line {
+    struct online *online;
+    uint32_t changes, lists; /* that were told */
+    int64_t shown;           /* the version of the board that was shown */
+    bool asks_resign;
+    bool over_told, waiting_told;
+    bool ending;
+    int table_count;
+    char tables[TABLES_SHOWN][ONLINE_ID_SIZE]; /* by the numbers of the list */
+    bool watch[TABLES_SHOWN];
+    char lobby[4000], question[SENTENCE_MAX]; /* as they were told last */
+    char typed[LINE_SIZE];
+    size_t length;
+};
+
+static void sentence_put(const struct line *line, enum tell sentence, const char *first)
+{
+    char memory[1200];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    tell1(&text, &line->online->voice, sentence, first);
+    puts(memory);
+}
+
+static void told_line(void *context, uint8_t style, const char *text)
+{
+    (void)context, (void)style;
+    puts(text);
+}
+
+/* ---- The board ---- */
+
+static bool scene_make(const struct line *line, struct scene *scene)
+{
+    static char names[POND_SEATS_MAX][ONLINE_NAME_SIZE];
+    const struct online *online = line->online;
+    const struct pond_match *match = &online->mirror.match;
+    const int us = online_seat(online);
+    if (!online->mirror.there || board_of(match->game) == NULL) return false;
+    memset(scene, 0, sizeof *scene);
+    scene->voice = &online->voice;
+    for (int seat = 0; seat < match->seat_count; seat++) {
+        struct pond_text name = pond_text_in(names[seat], sizeof names[seat]);
+        online_name(online, seat, &name);
+        scene->names[seat] = names[seat];
+    }
+    scene_set(scene, match, us, -1); /* nothing is being pointed at */
+    return true;
+}
+
+/* A drawing as lines of text, without the rows that have nothing on them. */
+static void canvas_put(const struct canvas *canvas)
+{
+    for (int row = 0; row < canvas->rows; row++) {
+        int end = canvas->columns;
+        while (end > 0 && strcmp(canvas->cells[row][end - 1].text, " ") == 0) end--;
+        for (int column = 0; column < end; column++) {
+            fputs(canvas->cells[row][column].text, stdout);
+        }
+        if (end > 0) putchar('\n');
+    }
+}
+
+static void board_put(const struct line *line, bool words)
+{
+    static struct canvas canvas;
+    static struct scene scene;
+    static char memory[8000];
+    if (!scene_make(line, &scene)) return;
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    if (words) {
+        scene.board->words(&text, &scene);
+        puts(memory);
+        return;
+    }
+    canvas_clear(&canvas, BOARD_ROWS, BOARD_COLUMNS, line->online->voice.ascii);
+    scene.board->draw(&canvas, (struct area){0, 0, BOARD_ROWS, 50}, &scene);
+    canvas_put(&canvas);
+}
+
+static void moves_put(const struct line *line)
+{
+    const json_t *view = json_object_get(line->online->held, "view");
+    const json_t *legal = json_object_get(view, "legal");
+    for (size_t i = 0; i < json_array_size(legal); i++) {
+        printf("%s%s", i > 0 ? "  " : "", json_string_value(json_array_get(legal, i)));
+    }
+    if (json_array_size(legal) > 0) putchar('\n');
+    if (json_array_size(legal) == 0) sentence_put(line, TELL_ONLINE_LINE_NO_MOVES, "");
+}
+
+/* ---- Where it stands ---- */
+
+static void result_put(const struct line *line)
+{
+    const struct online *online = line->online;
+    const struct pond_match *match = &online->mirror.match;
+    char names[POND_SEATS_MAX][ONLINE_NAME_SIZE], memory[SENTENCE_MAX];
+    const char *pointers[POND_SEATS_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    if (!online->mirror.there) return;
+    for (int seat = 0; seat < match->seat_count; seat++) {
+        struct pond_text name = pond_text_in(names[seat], sizeof names[seat]);
+        online_name(online, seat, &name);
+        pointers[seat] = names[seat];
+    }
+    tell_result(&text, &online->voice, match->result, pointers, match->seat_count);
+    puts(memory);
+    if (online_seat(online) != POND_SPECTATOR) sentence_put(line, TELL_ONLINE_LINE_OVER, "");
+}
+
+/* What someone would like to know from us, once. */
+static void question_put(struct line *line)
+{
+    char memory[SENTENCE_MAX] = "";
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    online_question(line->online, &text);
+    if (memory[0] != '\0' && strcmp(memory, line->question) != 0) puts(memory);
+    memcpy(line->question, memory, sizeof line->question);
+}
+
+static void turn_put(const struct line *line)
+{
+    const struct online *online = line->online;
+    const pond_seats turn = pond_match_turn(&online->mirror.match);
+    const int us = online_seat(online);
+    char memory[SENTENCE_MAX] = "", name[ONLINE_NAME_SIZE];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    struct pond_text who = pond_text_in(name, sizeof name);
+    online_clocks(online, &text);
+    if (memory[0] != '\0') puts(memory);
+    if (us != POND_SPECTATOR && (turn & POND_SEAT(us)) != 0) {
+        sentence_put(line, TELL_ONLINE_LINE_TURN, "");
+    } else if ((turn & (turn - 1)) != 0) {
+        sentence_put(line, TELL_WAITING, "");
+    } else if (turn != 0) {
+        online_name(online, pond_seat_first(turn), &who);
+        sentence_put(line, TELL_TURN_OF, name);
+    }
+}
+
+static void waiting_put(struct line *line)
+{
+    char memory[SENTENCE_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    if (line->waiting_told) return;
+    line->waiting_told = true;
+    sentence_put(line, TELL_ONLINE_LINE_AT, line->online->table);
+    if (!online_seats_free(line->online)) return;
+    sentence_put(line, TELL_ONLINE_SHARE, "");
+    online_address(line->online, &text);
+    puts(memory);
+}
+
+/* What has changed since it was last told. */
+static void state_put(struct line *line)
+{
+    const struct online *online = line->online;
+    const json_t *view = json_object_get(online->held, "view");
+    const json_int_t version = json_integer_value(json_object_get(view, "version"));
+    line->changes = online->changes;
+    switch (online_phase(online)) {
+    case ONLINE_OUTSIDE: break;
+    case ONLINE_WAITING:
+        line->over_told = false;
+        line->shown = 0;
+        waiting_put(line);
+        break;
+    case ONLINE_PLAYING:
+        line->over_told = false;
+        if (version != line->shown) {
+            line->shown = version;
+            putchar('\n');
+            board_put(line, false);
+            turn_put(line);
+        }
+        question_put(line);
+        break;
+    case ONLINE_OVER:
+        if (line->over_told) return;
+        line->over_told = true;
+        line->shown = 0;
+        putchar('\n');
+        board_put(line, false);
+        result_put(line);
+        break;
+    }
+}
+
+/* ---- The tables ---- */
+
+static void table_put(struct line *line, const json_t *table, enum tell sentence, bool watch,
+                      struct pond_text *out)
+{
+    char memory[SENTENCE_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    const char *id = json_text(table, "table");
+    for (int i = 0; i < line->table_count; i++) {
+        if (strcmp(line->tables[i], id) == 0) return;
+    }
+    if (line->table_count == TABLES_SHOWN) return;
+    snprintf(line->tables[line->table_count], ONLINE_ID_SIZE, "%s", id);
+    line->watch[line->table_count++] = watch;
+    online_table_line(line->online, table, &text);
+    pond_text_number(out, line->table_count);
+    pond_text_string(out, ". ");
+    tell1(out, &line->online->voice, sentence, memory);
+    pond_text_char(out, '\n');
+}
+
+static void lobby_put(struct line *line, bool asked)
+{
+    static char memory[sizeof line->lobby];
+    const struct online *online = line->online;
+    struct pond_text out = pond_text_in(memory, sizeof memory);
+    line->lists = online->lists;
+    line->table_count = 0;
+    tell(&out, &online->voice, TELL_ONLINE_LINE_LOBBY);
+    pond_text_char(&out, '\n');
+    for (size_t i = 0; i < json_array_size(online->mine); i++) {
+        const json_t *table = json_array_get(online->mine, i);
+        if (strcmp(json_text(table, "phase"), "over") == 0) continue;
+        table_put(line, table, TELL_ONLINE_GO_ON, false, &out);
+    }
+    for (size_t i = 0; i < json_array_size(online->lobby); i++) {
+        const json_t *table = json_array_get(online->lobby, i);
+        const bool open = strcmp(json_text(table, "phase"), "open") == 0;
+        table_put(line, table, open ? TELL_ONLINE_JOIN : TELL_ONLINE_WATCH, !open, &out);
+    }
+    if (!asked && strcmp(memory, line->lobby) == 0) return;
+    memcpy(line->lobby, memory, sizeof line->lobby);
+    fputs(memory, stdout);
+}
+
+/* `rribbit`, `quibbit 3`, `quibbles level:4` */
+static void table_make(struct line *line, const char *words)
+{
+    char name[32] = "", more[32] = "";
+    int seats, level = 0;
+    sscanf(words, "%31s %31s", name, more);
+    const struct pond_game *game = pond_game_find(name);
+    if (game == NULL || game == &pond_null) {
+        struct pond_error why;
+        char memory[SENTENCE_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        pond_game_refuse(name, &why);
+        pond_error_print(&why, line->online->voice.language, &text);
+        puts(memory);
+        return;
+    }
+    seats = game->seats_min;
+    if (sscanf(more, "level:%d", &level) != 1 && more[0] != '\0') seats = atoi(more);
+    if (seats < game->seats_min) seats = game->seats_min;
+    if (seats > game->seats_max) seats = game->seats_max;
+    line->waiting_told = false;
+    online_create(line->online, game, seats, level, level == 0);
+}
+
+/* ---- What the person types ---- */
+
+/* Words beside those that `pond play` has. */
+enum word {
+    WORD_NONE,
+    WORD_YES,
+    WORD_NO,
+    WORD_SAY,
+    WORD_COMPUTER,
+    WORD_AGAIN,
+    WORD_BACK,
+    WORD_LEAVE,
+    WORD_NEW,
+    WORD_LOBBY
+};
+
+static enum word word_read(const char *text, const char **rest)
+{
+    static const struct {
+        enum word word;
+        const char *name[POND_LANGUAGES];
+    } words[] = {
+        {WORD_YES, {"yes", "oui"}},         {WORD_NO, {"no", "non"}},
+        {WORD_SAY, {"say", "dire"}},        {WORD_COMPUTER, {"computer", "ordinateur"}},
+        {WORD_AGAIN, {"again", "encore"}},  {WORD_BACK, {"back", "revenir"}},
+        {WORD_LEAVE, {"leave", "sortir"}},  {WORD_NEW, {"new", "nouvelle"}},
+        {WORD_LOBBY, {"tables", "tables"}}, {WORD_YES, {"agree", "accord"}},
+        {WORD_NO, {"decline", "refuser"}},
+    };
+    const size_t length = strcspn(text, " ");
+    *rest = text + length + strspn(text + length, " ");
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        for (int language = 0; language < POND_LANGUAGES; language++) {
+            const char *name = words[i].name[language];
+            if (strlen(name) == length && strncmp(name, text, length) == 0) return words[i].word;
+        }
+    }
+    return WORD_NONE;
+}
+
+static void answer(struct online *online, bool yes)
+{
+    const bool ask = json_is_object(json_object_get(online->held, "ask"));
+    online_say(online, ask ? (yes ? "agree" : "refuse") : (yes ? "accept" : "decline"), NULL, NULL);
+}
+
+/* A phrase by its name or by its number; without one, all of them. */
+static void phrase_say(const struct line *line, const char *rest)
+{
+    const enum pond_language language = line->online->voice.language;
+    const int number = atoi(rest);
+    for (int i = 0; phrases[i].name != NULL; i++) {
+        if (rest[0] == '\0') printf("%d. %s\n", i + 1, phrases[i].text[language]);
+        if (strcmp(phrases[i].name, rest) == 0 || i + 1 == number) {
+            online_say(line->online, "say", "phrase", phrases[i].name);
+        }
+    }
+}
+
+static bool word_do(struct line *line, const char *text)
+{
+    struct online *online = line->online;
+    const char *rest;
+    const int gone = online_gone(online);
+    switch (word_read(text, &rest)) {
+    case WORD_NONE: return false;
+    case WORD_YES: answer(online, true); break;
+    case WORD_NO: answer(online, false); break;
+    case WORD_SAY: phrase_say(line, rest); break;
+    case WORD_COMPUTER:
+        if (gone < 0) break;
+        link_say(&online->link, json_pack("{s:s,s:s,s:i}", "type", "substitute", "table",
+                                          online->table, "seat", gone));
+        break;
+    case WORD_AGAIN: online_again(online); break;
+    case WORD_BACK: online_say(online, "back", NULL, NULL); break;
+    case WORD_NEW: table_make(line, rest); break;
+    case WORD_LOBBY: lobby_put(line, true); break;
+    case WORD_LEAVE:
+        online_leave(online);
+        line->waiting_told = false;
+        line->lobby[0] = '\0';
+        online_lobby(online);
+        break;
+    }
+    return true;
+}
+
+static bool command_do(struct line *line, const char *text)
+{
+    struct online *online = line->online;
+    const char *rest;
+    switch (command_read(text, &rest)) {
+    case COMMAND_HELP: sentence_put(line, TELL_ONLINE_LINE_HELP, ""); break;
+    case COMMAND_MOVES: moves_put(line); break;
+    case COMMAND_SHOW: board_put(line, true); break;
+    case COMMAND_HINT: online_say(online, "hint", NULL, NULL); break;
+    case COMMAND_UNDO: online_say(online, "takeback", NULL, NULL); break;
+    case COMMAND_DRAW: online_say(online, "offer", NULL, NULL); break;
+    case COMMAND_ACCEPT: answer(online, true); break;
+    case COMMAND_NEXT: online_again(online); break;
+    case COMMAND_SAVE: online_say(online, "record", NULL, NULL); break;
+    case COMMAND_QUIT: line->ending = true; break;
+    case COMMAND_RESIGN:
+        line->asks_resign = online_phase(online) == ONLINE_PLAYING;
+        if (line->asks_resign) sentence_put(line, TELL_PLAIN_ASK_RESIGN, "");
+        break;
+    default: return false;
+    }
+    return true;
+}
+
+static void line_take(struct line *line, const char *text)
+{
+    struct online *online = line->online;
+    if (line->asks_resign) {
+        line->asks_resign = false;
+        const bool yes = text[0] != '\0' && strchr(told(&online->voice, TELL_KEYS_YES), text[0]);
+        if (yes) online_say(online, "resign", NULL, NULL);
+        if (!yes) sentence_put(line, TELL_PLAIN_GOES_ON, "");
+        return;
+    }
+    if (text[0] == '\0') return;
+    if (online->at_table) {
+        if (!word_do(line, text) && !command_do(line, text)) online_play(online, text);
+        return;
+    }
+    const int number = atoi(text);
+    if (number >= 1 && number <= line->table_count) {
+        line->waiting_told = false;
+        online_enter(online, line->tables[number - 1], line->watch[number - 1]);
+    } else if (!word_do(line, text) && !command_do(line, text)) {
+        lobby_put(line, true);
+    }
+}
+
+/* Takes whole lines out of what was typed; false at its end. */
+static bool input_take(struct line *line)
+{
+    const ssize_t got =
+        read(STDIN_FILENO, line->typed + line->length, sizeof line->typed - 1 - line->length);
+    if (got <= 0) return false;
+    line->length += (size_t)got;
+    for (char *end; (end = memchr(line->typed, '\n', line->length)) != NULL;) {
+        *end = '\0';
+        if (end > line->typed && end[-1] == '\r') end[-1] = '\0';
+        line_take(line, line->typed);
+        line->length -= (size_t)(end + 1 - line->typed);
+        memmove(line->typed, end + 1, line->length);
+    }
+    if (line->length == sizeof line->typed - 1) line->length = 0; /* nobody types such a line */
+    return true;
+}
+
+static bool input_there(void)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&input, 1, 0) > 0;
+}
+
+void online_line(struct online *online)
+{
+    struct line *line = calloc(1, sizeof *line);
+    if (line == NULL) return;
+    line->online = online;
+    online->voice.plain = true;
+    online->told = told_line;
+    online->context = line;
+    while (!line->ending && !online->link.failed && !online->missing) {
+        fflush(stdout);
+        online_wait(online, WAIT_MS, STDIN_FILENO);
+        if (line->changes != online->changes) state_put(line);
+        if (online_phase(online) == ONLINE_PLAYING) question_put(line); /* time passes as well */
+        if (!online->at_table && online->table[0] == '\0' && line->lists != online->lists) {
+            lobby_put(line, false);
+        }
+        if (input_there() && !input_take(line)) line->ending = true;
+    }
+    fflush(stdout);
+    online->told = NULL;
+    free(line);
+}

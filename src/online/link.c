@@ -1,0 +1,166 @@
+/* link.c: the line to a play server. See link.h. */
+#include "link.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <poll.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TRIES_MAX 60 /* to come back, about a second apart */
+#define AGAIN_MS 1000
+#define CONNECT_MS_MAX 5000
+
+int64_t link_now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void link_lose(struct link *link)
+{
+    if (link->socket >= 0) close(link->socket);
+    stream_free(&link->stream);
+    link->socket = -1;
+    link->open = false;
+    link->again_ms = link_now_ms() + AGAIN_MS;
+    if (++link->tries > TRIES_MAX) link->failed = true;
+}
+
+static void frame_send(struct link *link, enum stream_opcode opcode, const void *bytes,
+                       size_t length)
+{
+    uint8_t *out = malloc(length + STREAM_FRAME_EXTRA);
+    if (out == NULL || link->socket < 0) {
+        free(out);
+        return;
+    }
+    const size_t whole = stream_frame(&link->stream, opcode, bytes, length, out);
+    for (size_t at = 0; at < whole;) {
+        const ssize_t sent = send(link->socket, out + at, whole - at, MSG_NOSIGNAL);
+        if (sent <= 0 && errno != EINTR) break; /* reading will find out as well */
+        if (sent > 0) at += (size_t)sent;
+    }
+    free(out);
+}
+
+void link_say(struct link *link, json_t *message)
+{
+    char *text = message != NULL ? json_dumps(message, JSON_COMPACT) : NULL;
+    if (text != NULL && link->open) frame_send(link, STREAM_TEXT, text, strlen(text));
+    free(text);
+    json_decref(message);
+}
+
+static void hello(struct link *link)
+{
+    json_t *message = json_pack("{s:s,s:s,s:s}", "type", "hello", "key", link->key, "lang",
+                                link->language == POND_FRENCH ? "fr" : "en");
+    if (link->name != NULL) json_object_set_new(message, "name", json_pack("s", link->name));
+    link->open = true;
+    link_say(link, message);
+}
+
+static void frame_seen(void *context, enum stream_opcode opcode, char *payload, size_t length)
+{
+    struct link *link = context;
+    if (opcode == STREAM_PING) frame_send(link, STREAM_PONG, payload, length);
+    if (opcode != STREAM_TEXT) return;
+    json_t *message = json_loadb(payload, length, 0, NULL);
+    if (json_is_object(message)) link->heard(link->context, message);
+    json_decref(message);
+}
+
+/* A socket that is connected within a few seconds, or -1. */
+static int socket_open(const struct addrinfo *where)
+{
+    const int made = socket(where->ai_family, where->ai_socktype, where->ai_protocol);
+    if (made < 0) return -1;
+    const int flags = fcntl(made, F_GETFL);
+    int error = 0;
+    socklen_t size = sizeof error;
+    fcntl(made, F_SETFL, flags | O_NONBLOCK);
+    if (connect(made, where->ai_addr, where->ai_addrlen) != 0) {
+        struct pollfd wanted = {.fd = made, .events = POLLOUT};
+        if (errno != EINPROGRESS || poll(&wanted, 1, CONNECT_MS_MAX) != 1 ||
+            getsockopt(made, SOL_SOCKET, SO_ERROR, &error, &size) != 0 || error != 0) {
+            close(made);
+            return -1;
+        }
+    }
+    fcntl(made, F_SETFL, flags);
+    return made;
+}
+
+static bool link_connect(struct link *link)
+{
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    char request[STREAM_HELLO_MAX], host[300];
+    uint64_t seed;
+    if (getaddrinfo(link->address.host, link->address.port, &hints, &found) != 0) return false;
+    for (const struct addrinfo *one = found; one != NULL && link->socket < 0; one = one->ai_next) {
+        link->socket = socket_open(one);
+    }
+    freeaddrinfo(found);
+    if (link->socket < 0) return false;
+    snprintf(host, sizeof host, "%s:%s", link->address.host, link->address.port);
+    randombytes_buf(&seed, sizeof seed);
+    stream_begin(&link->stream, seed);
+    const size_t length = stream_hello(&link->stream, host, "/ws", request);
+    return send(link->socket, request, length, MSG_NOSIGNAL) == (ssize_t)length;
+}
+
+bool link_open(struct link *link)
+{
+    link->socket = -1;
+    if (sodium_init() < 0 || !link_connect(link)) return false;
+    for (int64_t end_ms = link_now_ms() + CONNECT_MS_MAX; !link->open && link_now_ms() < end_ms;) {
+        link_wait(link, 100, -1);
+        if (link->socket < 0) return false; /* whoever is there is no play server */
+    }
+    return link->open;
+}
+
+void link_close(struct link *link)
+{
+    if (link->open) frame_send(link, STREAM_CLOSE, "\x03\xe8", 2);
+    if (link->socket >= 0) close(link->socket);
+    stream_free(&link->stream);
+    link->socket = -1;
+    link->open = false;
+}
+
+static void link_read(struct link *link)
+{
+    char bytes[16384];
+    const ssize_t got = recv(link->socket, bytes, sizeof bytes, 0);
+    if (got < 0 && errno == EINTR) return;
+    if (got <= 0 ||
+        stream_feed(&link->stream, bytes, (size_t)got, frame_seen, link) != STREAM_FINE) {
+        link_lose(link);
+        return;
+    }
+    if (link->stream.open && !link->open) {
+        link->tries = 0;
+        hello(link);
+    }
+}
+
+void link_wait(struct link *link, int time_ms, int other)
+{
+    if (link->socket < 0 && !link->failed && link_now_ms() >= link->again_ms) {
+        if (!link_connect(link)) link_lose(link);
+    }
+    struct pollfd wanted[2] = {{.fd = link->socket, .events = POLLIN},
+                               {.fd = other, .events = POLLIN}};
+    if (link->socket < 0 && (time_ms < 0 || time_ms > 200)) time_ms = 200;
+    if (poll(wanted, 2, time_ms) > 0 && wanted[0].revents != 0) link_read(link);
+}

@@ -1,0 +1,292 @@
+/* mirror.c: a match that follows a server's views. See mirror.h. */
+#include "mirror.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pond/quibbles.h"
+
+/* A view as it came, its texts and numbers at hand. */
+struct seen {
+    const struct pond_game *game;
+    struct pond_config config;
+    const char *position, *hand, *chosen, *last;
+    int seat; /* or POND_SPECTATOR */
+    pond_seats turn, sealed, resigned;
+    uint32_t version, ply;
+    int offer;
+    struct pond_result result;
+};
+
+/* ---- Reading the view ---- */
+
+static const char *text_of(const json_t *view, const char *key)
+{
+    const char *text = json_string_value(json_object_get(view, key));
+    return text != NULL ? text : "";
+}
+
+static pond_seats seats_of(const json_t *view, const char *key)
+{
+    const json_t *list = json_object_get(view, key);
+    pond_seats seats = 0;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_int_t seat = json_integer_value(json_array_get(list, i));
+        if (seat >= 0 && seat < POND_SEATS_MAX) seats |= POND_SEAT(seat);
+    }
+    return seats;
+}
+
+static struct pond_result result_of(const json_t *view)
+{
+    const char *result = text_of(view, "result"), *reason = text_of(view, "reason");
+    struct pond_result ended = {.outcome = POND_GOES_ON};
+    if (result[0] == '\0') return ended;
+    ended.outcome = strcmp(result, "draw") == 0    ? POND_DRAWN
+                    : strcmp(result, "dummy") == 0 ? POND_WON_BY_DUMMY
+                                                   : POND_WON;
+    const int seat = strncmp(result, "seat ", 5) == 0 ? result[5] - '0' : 0;
+    if (seat >= 0 && seat < POND_SEATS_MAX) ended.seat = (uint8_t)seat;
+    for (int i = 0; i < POND_REASONS; i++) {
+        if (strcmp(pond_reason_name((enum pond_reason)i), reason) == 0) ended.reason = (uint8_t)i;
+    }
+    return ended;
+}
+
+static bool seen_read(const json_t *view, struct seen *seen)
+{
+    seen->game = pond_game_find(text_of(view, "game"));
+    if (seen->game == NULL ||
+        !pond_config_parse(seen->game, text_of(view, "options"), &seen->config, NULL)) {
+        return false;
+    }
+    seen->position = text_of(view, "pos");
+    seen->hand = text_of(view, "hand");
+    seen->chosen = text_of(view, "chosen");
+    seen->last = text_of(view, "last");
+    const json_int_t seat = json_integer_value(json_object_get(view, "seat"));
+    const bool seated = seat >= 0 && seat < seen->game->seats(&seen->config);
+    seen->seat = seated ? (int)seat : POND_SPECTATOR;
+    seen->turn = seats_of(view, "turn");
+    seen->sealed = seats_of(view, "sealed");
+    seen->resigned = seats_of(view, "resigned");
+    seen->version = (uint32_t)json_integer_value(json_object_get(view, "version"));
+    seen->ply = (uint32_t)json_integer_value(json_object_get(view, "ply"));
+    const json_t *offer = json_object_get(view, "offer");
+    seen->offer = json_is_integer(offer) ? (int)json_integer_value(offer) : -1;
+    seen->result = result_of(view);
+    return true;
+}
+
+/* ---- Setting up ---- */
+
+static void cards_print(struct pond_text *out, quibbles_cards cards)
+{
+    if (cards == 0) pond_text_char(out, '-');
+    for (; cards != 0; cards -= quibbles_card(quibbles_lowest(cards))) {
+        pond_text_number(out, quibbles_lowest(cards));
+    }
+}
+
+/* Takes the cards of a text out of those that are left; false where they are not there. */
+static bool cards_take(const char *text, size_t length, quibbles_cards *left)
+{
+    for (size_t i = 0; i < length; i++) {
+        const int value = text[i] - '0';
+        if (text[i] == '-' || text[i] == '/') continue;
+        if (value < 0 || value >= QUIBBLES_VALUES || quibbles_count(*left, value) == 0)
+            return false;
+        *left -= quibbles_card(value);
+    }
+    return true;
+}
+
+/* Hands of these sizes, "6,7,5": the viewer's own, and for the others any cards that are left. */
+static bool hands_print(struct pond_text *out, const struct seen *seen, const char *sizes,
+                        quibbles_cards *left)
+{
+    for (int seat = 0; *sizes != '\0'; seat++) {
+        quibbles_cards cards = 0;
+        uint32_t size;
+        if (!pond_read_number(&sizes, 255, &size)) return false;
+        if (*sizes == ',') sizes++;
+        if (seat > 0) pond_text_char(out, ',');
+        if (seat == seen->seat) {
+            pond_text_string(out, seen->hand[0] != '\0' ? seen->hand : "-");
+            continue;
+        }
+        for (; size > 0 && *left != 0; size--) {
+            const quibbles_cards card = quibbles_card(quibbles_lowest(*left));
+            *left -= card;
+            cards += card;
+        }
+        cards_print(out, cards);
+    }
+    return true;
+}
+
+/* The public position of Quibbles as a complete one. */
+static bool quibbles_complete(const struct seen *seen, char out[POND_STATE_TEXT_MAX])
+{
+    char display[64], collections[64], sizes[64], discards[POND_STATE_TEXT_MAX], rest[32];
+    struct pond_text text = pond_text_in(out, POND_STATE_TEXT_MAX);
+    struct pond_state state;
+    seen->game->setup(&state, &seen->config);
+    quibbles_cards left = quibbles_deck(((const struct quibbles_state *)&state)->table.variant);
+    if (sscanf(seen->position, "%63s %63s %63s %*s %511s %31[^\n]", display, collections, sizes,
+               discards, rest) != 5) {
+        return false;
+    }
+    if (!cards_take(display, strlen(display), &left) ||
+        !cards_take(collections, strlen(collections), &left) ||
+        !cards_take(discards, strlen(discards), &left) ||
+        !cards_take(seen->hand, strlen(seen->hand), &left)) {
+        return false;
+    }
+    pond_text_string(&text, display);
+    pond_text_char(&text, ' ');
+    pond_text_string(&text, collections);
+    pond_text_char(&text, ' ');
+    if (!hands_print(&text, seen, sizes, &left)) return false;
+    pond_text_char(&text, ' ');
+    cards_print(&text, left);
+    pond_text_char(&text, ' ');
+    pond_text_string(&text, discards);
+    pond_text_char(&text, ' ');
+    pond_text_string(&text, rest);
+    return true;
+}
+
+static bool set_up(struct mirror *mirror, const struct seen *seen)
+{
+    char complete[POND_STATE_TEXT_MAX];
+    struct pond_state state;
+    const char *position = seen->position;
+    if (seen->game == &pond_quibbles) {
+        if (!quibbles_complete(seen, complete)) return false;
+        position = complete;
+    }
+    if (!seen->game->state_parse(&state, &seen->config, position, NULL)) return false;
+    pond_match_begin_at(&mirror->match, seen->game, &seen->config, &state, mirror->log,
+                        MIRROR_LOG_MAX);
+    mirror->round = mirror->match;
+    return true;
+}
+
+/* ---- Playing on ---- */
+
+/* `R4 G2 y3`: the cards of a round by the letters of the frogs; the dummy's is chance's. */
+static bool round_play(struct pond_match *match, const char *last)
+{
+    char words[POND_SEATS_MAX][8];
+    const int count =
+        sscanf(last, "%7s %7s %7s %7s %7s", words[0], words[1], words[2], words[3], words[4]);
+    const struct pond_game *game = match->game;
+    const struct pond_state before = match->state;
+    for (int seat = 0; seat < match->seat_count; seat++) {
+        for (int i = 0; i < count; i++) {
+            if (words[i][0] != game->seat_letter(&before, seat)) continue;
+            if (!pond_match_submit_text(match, seat, words[i] + 1, NULL)) return false;
+        }
+    }
+    for (int i = 0; i < count && pond_match_chance_due(match); i++) {
+        if (words[i][0] < 'a' || words[i][0] > 'z') continue;
+        if (!pond_match_outcome(match, (pond_move)(words[i][1] - '0'), NULL)) return false;
+    }
+    return count > 0;
+}
+
+/* What the view says was done last, done here as well. */
+static bool last_play(struct mirror *mirror, const struct seen *seen)
+{
+    struct pond_match *match = &mirror->match;
+    int seat;
+    char word[16];
+    if (sscanf(seen->last, "S%d:%15s", &seat, word) == 2) {
+        return strcmp(word, "resign") == 0 && pond_match_resign(match, seat, NULL);
+    }
+    const pond_seats turn = pond_match_turn(match);
+    if (turn == 0 || seen->last[0] == '\0') return false;
+    const bool letters = seen->last[0] >= 'A' && seen->last[0] <= 'Z';
+    if (match->game->record_style == POND_RECORD_ROUNDS && letters) {
+        return round_play(match, seen->last);
+    }
+    char move[POND_MOVE_TEXT_MAX];
+    snprintf(move, sizeof move, "%s", seen->last);
+    move[strcspn(move, "+")] = '\0';
+    return pond_match_submit_text(match, pond_seat_first(turn), move, NULL);
+}
+
+/* Lays the choices of an open round face down; those of others are any. */
+static bool seal(struct mirror *mirror, const struct seen *seen)
+{
+    struct pond_match *match = &mirror->match;
+    mirror->round = *match;
+    for (int seat = 0; seat < match->seat_count; seat++) {
+        pond_move moves[POND_MOVES_MAX];
+        if ((seen->sealed & POND_SEAT(seat)) == 0) continue;
+        if (seat == seen->seat) {
+            if (!pond_match_submit_text(match, seat, seen->chosen, NULL)) return false;
+        } else if (match->game->moves(&match->state, seat, moves) == 0 ||
+                   !pond_match_submit(match, seat, moves[0], NULL)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does the match look as the view says? */
+static bool agrees(const struct mirror *mirror, const struct seen *seen)
+{
+    char memory[POND_STATE_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    struct pond_view view;
+    pond_match_view(&mirror->match, seen->seat, &view);
+    seen->game->view_print(&view, &text);
+    return strcmp(memory, seen->position) == 0 && pond_match_turn(&mirror->match) == seen->turn &&
+           mirror->match.sealed == seen->sealed;
+}
+
+static bool play_on(struct mirror *mirror, const struct seen *seen)
+{
+    struct pond_match *match = &mirror->match;
+    if (!mirror->there || match->game != seen->game || match->log_count + 200 > match->log_max) {
+        return false;
+    }
+    if (match->sealed != 0) *match = mirror->round;
+    mirror->from = match->log_count;
+    if (seen->ply == match->ply + 1 && seen->sealed == 0 && !last_play(mirror, seen)) return false;
+    if (seen->ply < match->ply) return false;
+    return seal(mirror, seen) && agrees(mirror, seen);
+}
+
+bool mirror_take(struct mirror *mirror, const json_t *view)
+{
+    struct seen seen;
+    if (!seen_read(view, &seen)) return false;
+    if (!play_on(mirror, &seen)) {
+        mirror->there = false;
+        if (!set_up(mirror, &seen)) return false;
+        seal(mirror, &seen);
+        mirror->match.ply = mirror->round.ply = seen.ply;
+        mirror->from = mirror->match.log_count;
+    }
+    mirror->there = true;
+    mirror->match.version = seen.version;
+    mirror->match.offer = (int8_t)seen.offer;
+    mirror->match.resigned = seen.resigned;
+    if (seen.result.outcome != POND_GOES_ON) mirror->match.result = seen.result;
+    return true;
+}
+
+bool mirror_open(struct mirror *mirror)
+{
+    memset(mirror, 0, sizeof *mirror);
+    mirror->log = malloc(MIRROR_LOG_MAX * sizeof *mirror->log);
+    return mirror->log != NULL;
+}
+
+void mirror_close(struct mirror *mirror) { free(mirror->log); }
+
+void mirror_forget(struct mirror *mirror) { mirror->there = false; }

@@ -1,0 +1,556 @@
+/* online.c: a person at a play server. See online.h. */
+#include "online.h"
+
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "board.h"
+#include "files.h"
+#include "say.h"
+
+const char *json_text(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text != NULL ? text : "";
+}
+
+static const json_t *seat_of(const struct online *online, int seat)
+{
+    return json_array_get(json_object_get(online->held, "seats"), (size_t)seat);
+}
+
+/* ---- Saying ---- */
+
+void online_say(struct online *online, const char *type, const char *key, const char *value)
+{
+    json_t *message = json_pack("{s:s,s:s}", "type", type, "table", online->table);
+    if (key != NULL) json_object_set_new(message, key, json_pack("s", value));
+    link_say(&online->link, message);
+}
+
+void online_play(struct online *online, const char *move)
+{
+    link_say(&online->link, json_pack("{s:s,s:s,s:I,s:s}", "type", "play", "table", online->table,
+                                      "version", (json_int_t)online->version, "move", move));
+}
+
+/* A number of our own, so that nobody else deals the cards alone. */
+static void number_say(struct online *online, const char *type)
+{
+    unsigned char bytes[16];
+    char number[33];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2hex(number, sizeof number, bytes, sizeof bytes);
+    online_say(online, type, "number", number);
+}
+
+void online_again(struct online *online) { number_say(online, "again"); }
+
+static void watch_say(struct online *online)
+{
+    json_t *message = json_pack("{s:s,s:s}", "type", "watch", "table", online->table);
+    if (online->version > 0) {
+        json_object_set_new(message, "version", json_integer((json_int_t)online->version));
+    }
+    link_say(&online->link, message);
+}
+
+static void enter_say(struct online *online)
+{
+    if (online->table[0] == '\0') {
+        online_lobby(online);
+    } else if (online->version > 0 || online->watches) {
+        watch_say(online);
+    } else {
+        online_say(online, "join", online->invite[0] != '\0' ? "invite" : NULL, online->invite);
+    }
+}
+
+void online_enter(struct online *online, const char *table, bool watch)
+{
+    online_leave(online);
+    snprintf(online->table, sizeof online->table, "%s", table);
+    online->watches = watch;
+    enter_say(online);
+}
+
+void online_leave(struct online *online)
+{
+    if (online->at_table) online_say(online, "leave", NULL, NULL);
+    json_decref(online->held);
+    online->held = NULL;
+    online->table[0] = online->invite[0] = '\0';
+    online->version = 0;
+    online->at_table = online->watches = online->missing = false;
+    mirror_forget(&online->mirror);
+    online->changes++;
+}
+
+void online_lobby(struct online *online)
+{
+    link_say(&online->link, json_pack("{s:s}", "type", "lobby"));
+    link_say(&online->link, json_pack("{s:s}", "type", "mine"));
+}
+
+void online_create(struct online *online, const struct pond_game *game, int seats, int level,
+                   bool listed)
+{
+    char options[32] = "", kind[16];
+    json_t *list = json_array();
+    online_leave(online);
+    if (game->seats_max > game->seats_min) snprintf(options, sizeof options, "players=%d", seats);
+    snprintf(kind, sizeof kind, "level:%d", level);
+    json_array_append_new(list, json_pack("s", "me"));
+    for (int i = 1; i < seats; i++) {
+        json_array_append_new(list, json_pack("s", level > 0 ? kind : listed ? "open" : "invited"));
+    }
+    link_say(&online->link, json_pack("{s:s,s:s,s:s,s:o,s:b}", "type", "create", "game", game->name,
+                                      "options", options, "seats", list, "public", (int)listed));
+}
+
+/* ---- Where it stands ---- */
+
+enum online_phase online_phase(const struct online *online)
+{
+    const char *phase = json_text(online->held, "phase");
+    if (!online->at_table) return ONLINE_OUTSIDE;
+    if (strcmp(phase, "playing") == 0) return ONLINE_PLAYING;
+    return strcmp(phase, "over") == 0 ? ONLINE_OVER : ONLINE_WAITING;
+}
+
+int online_seat(const struct online *online)
+{
+    const json_t *you = json_object_get(online->held, "you");
+    return json_is_integer(you) ? (int)json_integer_value(you) : POND_SPECTATOR;
+}
+
+int online_seat_count(const struct online *online)
+{
+    const size_t count = json_array_size(json_object_get(online->held, "seats"));
+    return count <= POND_SEATS_MAX ? (int)count : POND_SEATS_MAX;
+}
+
+bool online_seats_free(const struct online *online)
+{
+    for (int seat = 0; seat < online_seat_count(online); seat++) {
+        const char *kind = json_text(seat_of(online, seat), "kind");
+        if (strcmp(kind, "open") == 0 || strcmp(kind, "invited") == 0) return true;
+    }
+    return false;
+}
+
+void online_name(const struct online *online, int seat, struct pond_text *out)
+{
+    const json_t *one = seat_of(online, seat);
+    const char *name = json_text(json_object_get(one, "player"), "name");
+    const char *computer = json_text(one, "computer");
+    if (seat == online_seat(online)) {
+        tell(out, &online->voice, TELL_YOU);
+    } else if (name[0] != '\0') {
+        pond_text_string(out, name);
+    } else if (strncmp(computer, "level:", 6) == 0) {
+        tell1(out, &online->voice, TELL_COMPUTER, computer + 6);
+    } else if (computer[0] != '\0') {
+        pond_text_string(out, computer);
+    } else {
+        tell(out, &online->voice, TELL_ONLINE_FREE);
+    }
+}
+
+void online_address(const struct online *online, struct pond_text *out)
+{
+    const struct stream_address *address = &online->link.address;
+    const bool bracket = strchr(address->host, ':') != NULL;
+    const char *invite = json_text(online->held, "invite");
+    bool invited = false;
+    for (int seat = 0; seat < online_seat_count(online); seat++) {
+        invited = invited || strcmp(json_text(seat_of(online, seat), "kind"), "invited") == 0;
+    }
+    pond_text_string(out, bracket ? "http://[" : "http://");
+    pond_text_string(out, address->host);
+    pond_text_string(out, bracket ? "]:" : ":");
+    pond_text_string(out, address->port);
+    pond_text_string(out, "/t/");
+    pond_text_string(out, online->table);
+    if (invited && invite[0] != '\0') {
+        pond_text_string(out, "?invite=");
+        pond_text_string(out, invite);
+    }
+}
+
+/* "4:53", "12 h", "3 d" */
+static void time_print(const struct voice *voice, int64_t left_ms, struct pond_text *out)
+{
+    const int64_t seconds = left_ms > 0 ? (left_ms + 999) / 1000 : 0;
+    if (seconds >= 2 * 24 * 3600) {
+        tell1(out, voice, TELL_ONLINE_DAYS, digits_of(seconds / (24 * 3600)).text);
+        return;
+    }
+    if (seconds >= 3600) {
+        pond_text_number(out, seconds / 3600);
+        pond_text_char(out, ':');
+        if (seconds / 60 % 60 < 10) pond_text_char(out, '0');
+    }
+    pond_text_number(out, seconds / 60 % 60);
+    pond_text_char(out, ':');
+    if (seconds % 60 < 10) pond_text_char(out, '0');
+    pond_text_number(out, seconds % 60);
+}
+
+static bool seat_decides(const struct online *online, int seat)
+{
+    const json_t *turn = json_object_get(json_object_get(online->held, "view"), "turn");
+    for (size_t i = 0; i < json_array_size(turn); i++) {
+        if (json_integer_value(json_array_get(turn, i)) == seat) return true;
+    }
+    return false;
+}
+
+void online_clocks(const struct online *online, struct pond_text *out)
+{
+    const int64_t passed_ms = link_now_ms() - online->heard_ms;
+    const bool series =
+        json_integer_value(json_object_get(json_object_get(online->held, "series"), "games")) > 0;
+    bool first = true;
+    for (int seat = 0; seat < online_seat_count(online); seat++) {
+        const json_t *one = seat_of(online, seat);
+        const json_t *left = json_object_get(one, "left_ms");
+        const bool clock = json_is_integer(left) && online_phase(online) == ONLINE_PLAYING;
+        if (!clock && !series) continue;
+        if (!first) pond_text_string(out, " · ");
+        first = false;
+        online_name(online, seat, out);
+        if (series) {
+            pond_text_char(out, ' ');
+            pond_text_number(out, json_integer_value(json_object_get(one, "wins")));
+        }
+        if (!clock) continue;
+        pond_text_char(out, ' ');
+        time_print(&online->voice,
+                   json_integer_value(left) - (seat_decides(online, seat) ? passed_ms : 0), out);
+    }
+}
+
+void online_question(const struct online *online, struct pond_text *out)
+{
+    const json_t *ask = json_object_get(online->held, "ask");
+    const int us = online_seat(online);
+    char memory[ONLINE_NAME_SIZE];
+    struct pond_text name = pond_text_in(memory, sizeof memory);
+    if (us == POND_SPECTATOR || online_phase(online) != ONLINE_PLAYING) return;
+    const bool asked = json_is_object(ask);
+    const json_t *agreed = json_object_get(ask, "agreed");
+    for (size_t i = 0; i < json_array_size(agreed); i++) {
+        if (json_integer_value(json_array_get(agreed, i)) == us) return;
+    }
+    if (asked) {
+        online_name(online, (int)json_integer_value(json_object_get(ask, "seat")), &name);
+        tell_prompt(out, &online->voice, TELL_ONLINE_ASKED, memory);
+        return;
+    }
+    const json_t *offer = json_object_get(json_object_get(online->held, "view"), "offer");
+    if (json_is_integer(offer) && json_integer_value(offer) != us) {
+        online_name(online, (int)json_integer_value(offer), &name);
+        tell_prompt(out, &online->voice, TELL_ONLINE_OFFERED, memory);
+        return;
+    }
+    const int gone = online_gone(online);
+    if (gone >= 0) {
+        online_name(online, gone, &name);
+        tell_prompt(out, &online->voice, TELL_ONLINE_GONE, memory);
+    }
+}
+
+int online_gone(const struct online *online)
+{
+    const int64_t passed_ms = link_now_ms() - online->heard_ms;
+    const int64_t now_ms = json_integer_value(json_object_get(online->held, "at")) + passed_ms;
+    for (int seat = 0; seat < online_seat_count(online); seat++) {
+        const json_t *one = seat_of(online, seat);
+        const json_t *until = json_object_get(one, "away_until");
+        if (json_is_integer(until) && json_integer_value(until) <= now_ms &&
+            json_is_null(json_object_get(one, "computer")) && seat != online_seat(online)) {
+            return seat;
+        }
+    }
+    return -1;
+}
+
+void online_table_line(const struct online *online, const json_t *table, struct pond_text *out)
+{
+    const struct pond_game *game = pond_game_find(json_text(table, "game"));
+    const json_t *seats = json_object_get(table, "seats");
+    if (game != NULL) pond_text_string(out, game->title);
+    for (size_t i = 0; i < json_array_size(seats); i++) {
+        const json_t *seat = json_array_get(seats, i);
+        const char *name = json_text(seat, "name"), *computer = json_text(seat, "computer");
+        pond_text_string(out, i == 0 ? " · " : ", ");
+        if (name[0] != '\0') {
+            pond_text_string(out, name);
+        } else if (strncmp(computer, "level:", 6) == 0) {
+            tell1(out, &online->voice, TELL_COMPUTER, computer + 6);
+        } else if (computer[0] != '\0') {
+            pond_text_string(out, computer);
+        } else {
+            tell(out, &online->voice, TELL_ONLINE_FREE);
+        }
+    }
+    if (json_is_true(json_object_get(table, "rated"))) {
+        pond_text_string(out, " · ");
+        tell(out, &online->voice, TELL_ONLINE_RATED);
+    }
+    if (json_is_true(json_object_get(table, "waits"))) {
+        pond_text_string(out, " · ");
+        tell(out, &online->voice, TELL_YOUR_TURN_ALONE);
+    }
+}
+
+/* ---- What happened, in words ---- */
+
+static void line_tell(struct online *online, uint8_t style, const char *line)
+{
+    if (line[0] != '\0' && online->told != NULL) online->told(online->context, style, line);
+}
+
+static void sentence_tell(struct online *online, uint8_t style, enum tell sentence,
+                          const char *first)
+{
+    char memory[SENTENCE_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    tell1(&text, &online->voice, sentence, first);
+    line_tell(online, style, memory);
+}
+
+/* Each sentence is followed in the catalogue by the one to the person whom it is about. */
+static const struct {
+    const char *kind;
+    enum tell sentence;
+} news[] = {
+    {"sit", TELL_ONLINE_SIT},           {"leave", TELL_ONLINE_LEFT},
+    {"resign", TELL_STORY_RESIGN},      {"time", TELL_ONLINE_TIME},
+    {"offer", TELL_STORY_OFFER},        {"accept", TELL_STORY_ACCEPT},
+    {"decline", TELL_ONLINE_DECLINE},   {"ask", TELL_ONLINE_ASK},
+    {"agree", TELL_ONLINE_AGREE},       {"refuse", TELL_ONLINE_REFUSE},
+    {"takeback", TELL_STORY_TAKEBACK},  {"hint", TELL_ONLINE_HINTED},
+    {"again", TELL_ONLINE_AGAIN},       {"away", TELL_ONLINE_AWAY},
+    {"here", TELL_ONLINE_HERE},         {"back", TELL_ONLINE_HERE},
+    {"computer", TELL_ONLINE_COMPUTER}, {"start", TELL_ONLINE_START},
+    {"resume", TELL_ONLINE_RESUME},     {"close", TELL_ONLINE_CLOSED},
+};
+
+/* What the mirror has played on, as the boards tell it; false where it has not. */
+static bool story_tell(struct online *online)
+{
+    static struct story story;
+    const struct mirror *mirror = &online->mirror;
+    char names[POND_SEATS_MAX][ONLINE_NAME_SIZE];
+    struct telling telling = {.voice = &online->voice,
+                              .game = mirror->match.game,
+                              .seat_count = mirror->match.seat_count,
+                              .viewer = online_seat(online)};
+    if (!mirror->there || mirror->match.sealed != 0 || mirror->from >= mirror->match.log_count) {
+        return false;
+    }
+    for (int seat = 0; seat < telling.seat_count; seat++) {
+        struct pond_text name = pond_text_in(names[seat], sizeof names[seat]);
+        online_name(online, seat, &name);
+        telling.names[seat] = names[seat];
+    }
+    story_write(&story, &telling, &mirror->match, mirror->from);
+    for (int i = 0; i < story.count; i++) line_tell(online, STYLE_PLAIN, story.lines[i].text);
+    return story.count > 0;
+}
+
+/* A move that has no story of its own is told as it is written. */
+static void move_tell(struct online *online, const json_t *what, const char *name)
+{
+    if (story_tell(online)) return;
+    const json_t *view = json_object_get(online->held, "view");
+    char memory[SENTENCE_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    const char *move = json_text(what, "move");
+    if (move[0] != '\0') {
+        tell2(&text, &online->voice, TELL_ONLINE_MOVE, name, move);
+    } else if (json_array_size(json_object_get(view, "sealed")) > 0) {
+        tell_of(&text, &online->voice, TELL_ONLINE_CHOSE, name);
+    } else { /* the last choice of a round: all are turned over */
+        tell1(&text, &online->voice, TELL_ONLINE_ROUND, json_text(view, "last"));
+    }
+    line_tell(online, STYLE_PLAIN, memory);
+}
+
+static void what_tell(struct online *online, const json_t *what)
+{
+    const char *kind = json_text(what, "kind");
+    const json_t *seat = json_object_get(what, "seat");
+    char name[ONLINE_NAME_SIZE] = "", memory[SENTENCE_MAX];
+    struct pond_text who = pond_text_in(name, sizeof name);
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    if (json_is_integer(seat)) online_name(online, (int)json_integer_value(seat), &who);
+    if (strcmp(kind, "move") == 0) move_tell(online, what, name);
+    const struct phrase *phrase = phrase_find(json_text(what, "phrase"));
+    if (strcmp(kind, "say") == 0 && phrase != NULL) {
+        tell_of2(&text, &online->voice, TELL_ONLINE_SAID, name,
+                 phrase->text[online->voice.language], "");
+        line_tell(online, STYLE_GOOD, memory);
+    }
+    for (size_t i = 0; i < sizeof news / sizeof news[0]; i++) {
+        if (strcmp(kind, news[i].kind) != 0) continue;
+        tell_of(&text, &online->voice, news[i].sentence, name);
+        line_tell(online, STYLE_DOUBTFUL, memory);
+    }
+}
+
+/* ---- Hearing ---- */
+
+static void clocks_take(struct online *online, const json_t *left)
+{
+    for (size_t i = 0; i < json_array_size(left); i++) {
+        json_t *seat = json_array_get(json_object_get(online->held, "seats"), i);
+        json_object_set(seat, "left_ms", json_array_get(left, i));
+    }
+}
+
+static void table_take(struct online *online, const json_t *message, bool whole)
+{
+    const json_t *now = whole ? message : json_object_get(message, "now");
+    const json_int_t number = json_integer_value(json_object_get(online->held, "number"));
+    if (online->held == NULL) online->held = json_object();
+    json_object_update(online->held, (json_t *)(uintptr_t)now);
+    json_object_set(online->held, "at", json_object_get(message, "at"));
+    clocks_take(online, json_object_get(now, "left_ms"));
+    online->version = (int64_t)json_integer_value(json_object_get(message, "version"));
+    online->heard_ms = link_now_ms();
+    online->at_table = true;
+    snprintf(online->table, sizeof online->table, "%s", json_text(message, "table"));
+    if (json_integer_value(json_object_get(online->held, "number")) != number) {
+        mirror_forget(&online->mirror);
+    }
+    const json_t *view = json_object_get(online->held, "view");
+    if (json_is_object(view)) mirror_take(&online->mirror, view);
+    online->changes++;
+    const json_t *seat = seat_of(online, online_seat(online));
+    if (online_phase(online) == ONLINE_WAITING && json_is_false(json_object_get(seat, "given"))) {
+        number_say(online, "number");
+    }
+}
+
+static void error_take(struct online *online, const json_t *message)
+{
+    const char *code = json_text(message, "code");
+    if (strcmp(code, "seat") == 0 && !online->at_table && online->table[0] != '\0') {
+        online->watches = true; /* no seat for us: a table can be watched */
+        watch_say(online);
+    } else if (strcmp(code, "table") == 0 && !online->at_table) {
+        online->missing = true;
+    }
+    online->changes++;
+    line_tell(online, STYLE_BAD, json_text(message, "text"));
+}
+
+/* The record of a game goes where `pond play` keeps records. */
+static void record_save(struct online *online, const json_t *message)
+{
+    char folder[PATH_TEXT_MAX], path[PATH_TEXT_MAX + 64];
+    if (!files_folder("records", folder)) return;
+    snprintf(path, sizeof path, "%s/%s-%d.pond", folder, online->table,
+             (int)json_integer_value(json_object_get(message, "number")));
+    FILE *file = fopen(path, "w");
+    const bool written = file != NULL && fputs(json_text(message, "record"), file) >= 0;
+    const bool closed = file == NULL || fclose(file) == 0;
+    if (written && closed) sentence_tell(online, STYLE_GOOD, TELL_SAVED, path);
+}
+
+static void list_take(json_t **list, const json_t *message)
+{
+    json_decref(*list);
+    *list = json_incref(json_object_get(message, "tables"));
+}
+
+static void heard(void *context, const json_t *message)
+{
+    struct online *online = context;
+    const char *type = json_text(message, "type");
+    const bool ours = strcmp(json_text(message, "table"), online->table) == 0;
+    if (strcmp(type, "welcome") == 0) {
+        enter_say(online);
+    } else if (strcmp(type, "lobby") == 0 || strcmp(type, "mine") == 0) {
+        list_take(type[0] == 'l' ? &online->lobby : &online->mine, message);
+        online->lists++;
+    } else if (strcmp(type, "table") == 0 && (ours || online->table[0] == '\0')) {
+        table_take(online, message, true);
+    } else if (strcmp(type, "event") == 0 && ours) {
+        const bool first = !online->at_table;
+        table_take(online, message, false);
+        what_tell(online, json_object_get(message, "what"));
+        if (first) watch_say(online); /* what it is about is in the whole table */
+    } else if (strcmp(type, "missed") == 0 && ours) {
+        table_take(online, message, false);
+    } else if (strcmp(type, "record") == 0) {
+        record_save(online, message);
+    } else if (strcmp(type, "hint") == 0) {
+        sentence_tell(online, STYLE_GOOD, TELL_ONLINE_HINT, json_text(message, "move"));
+    } else if (strcmp(type, "paused") == 0 || strcmp(type, "resumed") == 0) {
+        sentence_tell(online, STYLE_BAD, type[0] == 'p' ? TELL_ONLINE_PAUSED : TELL_ONLINE_RESUMED,
+                      "");
+    } else if (strcmp(type, "error") == 0) {
+        error_take(online, message);
+    }
+}
+
+/* ---- Beginning ---- */
+
+bool online_key(const char *path, char key[LINK_KEY_SIZE])
+{
+    FILE *file = fopen(path, "r");
+    const bool there =
+        file != NULL && fgets(key, LINK_KEY_SIZE, file) != NULL && strlen(key) == LINK_KEY_SIZE - 1;
+    if (file != NULL) fclose(file);
+    if (there) return true;
+    unsigned char bytes[(LINK_KEY_SIZE - 1) / 2];
+    if (sodium_init() < 0) return false;
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2hex(key, LINK_KEY_SIZE, bytes, sizeof bytes);
+    const int made = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    const bool written = made >= 0 && write(made, key, LINK_KEY_SIZE - 1) == LINK_KEY_SIZE - 1;
+    if (made >= 0) close(made);
+    return written;
+}
+
+void online_path(struct online *online)
+{
+    const char *path = online->link.address.path, *invite = strstr(path, "invite=");
+    if (strncmp(path, "/t/", 3) != 0) return;
+    const int length = (int)strcspn(path + 3, "?/");
+    snprintf(online->table, sizeof online->table, "%.*s", length, path + 3);
+    if (invite != NULL) snprintf(online->invite, sizeof online->invite, "%.6s", invite + 7);
+}
+
+bool online_open(struct online *online)
+{
+    online->link.heard = heard;
+    online->link.context = online;
+    return mirror_open(&online->mirror) && link_open(&online->link);
+}
+
+void online_close(struct online *online)
+{
+    link_close(&online->link);
+    mirror_close(&online->mirror);
+    json_decref(online->held);
+    json_decref(online->lobby);
+    json_decref(online->mine);
+}
+
+void online_wait(struct online *online, int time_ms, int other)
+{
+    link_wait(&online->link, time_ms, other);
+    if (online->lost == !online->link.open) return;
+    online->lost = !online->link.open;
+    sentence_tell(online, STYLE_BAD, online->lost ? TELL_ONLINE_LOST : TELL_ONLINE_FOUND, "");
+    online->changes++;
+}

@@ -1,0 +1,84 @@
+/* online.h: a person at a play server: the tables there, the one at hand, and what happens at it in
+ * words. The screen (screen.c, lobby.c) and the line client (line.c) stand on it. */
+#ifndef POND_ONLINE_H
+#define POND_ONLINE_H
+
+#include "canvas.h"
+#include "link.h"
+#include "mirror.h"
+#include "terminal.h"
+#include "voice.h"
+
+#define ONLINE_ID_SIZE 17
+#define ONLINE_CODE_SIZE 8
+#define ONLINE_NAME_SIZE 104
+
+struct online {
+    struct link link;
+    struct voice voice;
+    const struct terminal_options *options; /* of the screen */
+    char table[ONLINE_ID_SIZE], invite[ONLINE_CODE_SIZE];
+    bool at_table;             /* the server has said so */
+    bool watches;              /* there is no seat for us: we look on */
+    bool missing;              /* there is no such table */
+    int64_t version, heard_ms; /* when the clocks were told */
+    json_t *held;              /* the table as the messages tell it, or NULL */
+    json_t *lobby, *mine;      /* lists of tables */
+    struct mirror mirror;
+    uint32_t changes; /* of the table, to be shown */
+    uint32_t lists;   /* of the lists likewise */
+    bool lost;        /* the line was, when we last looked */
+    /* What is told, line by line: to the story, or to the paper. */
+    void (*told)(void *context, uint8_t style, const char *line);
+    void *context;
+};
+
+/* Who one is: made once, kept in the file; false where that cannot be. */
+bool online_key(const char *path, char key[LINK_KEY_SIZE]);
+/* Reads `/t/TABLE?invite=CODE`. */
+void online_path(struct online *online);
+bool online_open(struct online *online);
+void online_close(struct online *online);
+/* Waits as link_wait does, and tells what there is to tell. */
+void online_wait(struct online *online, int time_ms, int other);
+
+/* ---- Saying ---- */
+
+/* A message about the table at hand; the second word may be NULL. */
+void online_say(struct online *online, const char *type, const char *key, const char *value);
+void online_play(struct online *online, const char *move);
+void online_enter(struct online *online, const char *table, bool watch);
+void online_leave(struct online *online); /* the table, for the lobby */
+void online_again(struct online *online);
+/* A table of a game for so many; computers of that level in the other seats, or 0: people. */
+void online_create(struct online *online, const struct pond_game *game, int seats, int level,
+                   bool listed);
+void online_lobby(struct online *online);
+
+/* ---- Where it stands ---- */
+
+enum online_phase { ONLINE_OUTSIDE, ONLINE_WAITING, ONLINE_PLAYING, ONLINE_OVER };
+enum online_phase online_phase(const struct online *online);
+int online_seat(const struct online *online); /* ours, or POND_SPECTATOR */
+int online_seat_count(const struct online *online);
+bool online_seats_free(const struct online *online);
+/* "You", a name, "Level 3", or the word for nobody. */
+void online_name(const struct online *online, int seat, struct pond_text *out);
+/* The address of the table, to be shared. */
+void online_address(const struct online *online, struct pond_text *out);
+/* "Ada 4:53 · Ben 5:00", or nothing without clocks; and the score of a series. */
+void online_clocks(const struct online *online, struct pond_text *out);
+/* A question that someone has asked us, or nothing: "Ben would like to take …". */
+void online_question(const struct online *online, struct pond_text *out);
+/* Whoever has been gone for long enough, or -1. */
+int online_gone(const struct online *online);
+/* One line about a table of a list. */
+void online_table_line(const struct online *online, const json_t *table, struct pond_text *out);
+const char *json_text(const json_t *object, const char *key); /* "" where there is none */
+
+/* ---- The ways to play ---- */
+
+enum terminal_result online_screen(struct online *online);
+void online_line(struct online *online); /* line by line on standard input and output */
+
+#endif

@@ -1,0 +1,14 @@
+/* screens.h: the screens of a play server. See online.h. */
+#ifndef POND_SCREENS_H
+#define POND_SCREENS_H
+
+#include "client.h"
+#include "online.h"
+
+/* The table at hand, until the person leaves it (screen.c). */
+void table_run(struct client *client, struct online *online);
+
+/* The tables of the server, and those that can be made (lobby.c). */
+void lobby_run(struct client *client, struct online *online);
+
+#endif

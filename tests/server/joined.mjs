@@ -1,0 +1,180 @@
+// joined.mjs: `pond join` in a real terminal (tmux): a table is made in the lobby, others come by its
+// address, whole games of every kind are played by keys against sockets and computers, in both
+// languages; a lost server, questions, phrases, another game; the terminal is left as it was.
+//
+// The test knows what may be played because it holds the same key on a socket of its own.
+
+import {execFileSync, spawnSync} from 'node:child_process';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {Client, Server, check, finish, key, pond, same, sleep} from './client.mjs';
+
+if (spawnSync('tmux', ['-V']).status !== 0) {
+    console.log('tmux is not installed: not tried');
+    process.exit(77);
+}
+const server = await new Server().start('--unlimited'); // its own looks are many
+const socket = `pond-joined-${process.pid}`;
+const tmux = (...words) => execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...words], {encoding: 'utf8'});
+process.on('exit', () => spawnSync('tmux', ['-L', socket, 'kill-server'], {stdio: 'ignore'}));
+
+class Person {
+    constructor(name, place, language, size) {
+        this.name = name;
+        this.folder = `${server.folder}/${name}`;
+        mkdirSync(this.folder, {recursive: true});
+        tmux('new-session', '-d', '-s', name, '-x', `${size[0]}`, '-y', `${size[1]}`,
+            `stty -g >${this.folder}/before; XDG_DATA_HOME=${this.folder} LC_ALL=C.UTF-8 TERM=screen-256color ${pond} join ${place} ` +
+            `--name ${name} --lang ${language} --fast; echo "ended $?"; stty -g >${this.folder}/after; exec sleep 600`);
+    }
+    screen() { return tmux('capture-pane', '-p', '-t', this.name); }
+    press(...keys) { tmux('send-keys', '-t', this.name, ...keys); }
+    type(text) { tmux('send-keys', '-t', this.name, '-l', text); }
+    async until(pattern, what = `${pattern}`) {
+        let shown = '';
+        for (const end = Date.now() + 20000; Date.now() < end; await sleep(30)) {
+            shown = this.screen();
+            if (pattern.test(shown)) return shown;
+        }
+        check(false, `${this.name}: ${what}:\n${shown}`);
+        return shown;
+    }
+    // Types a move and sees that it stands there: what is pressed before the screen knows whose turn it
+    // is is nobody's.
+    async enter(move) {
+        for (let tries = 0; tries < 20; tries++) {
+            this.type(move);
+            for (const end = Date.now() + 1000; Date.now() < end; await sleep(15)) {
+                if (!this.screen().split('\n').some((line) => line.trim() === `> ${move}`)) continue;
+                this.press('Enter');
+                return;
+            }
+            this.press('Escape');
+            await sleep(100);
+        }
+        check(false, `${move} can be typed: ${this.screen()}`);
+    }
+    // A second socket of the same person.
+    async spy() { return Client.open(server, {key: readFileSync(`${this.folder}/pond/key`, 'utf8')}); }
+}
+const address = () => `http://127.0.0.1:${server.port}/`;
+
+// Plays a table to its end: the persons by keys, the clients by messages. `view` is each seat's.
+async function playOut(table, people, most = 400) {
+    const seats = [];
+    for (const one of people) seats.push({person: one, client: one instanceof Person ? await one.spy() : one});
+    for (const seat of seats) seat.held = await seat.client.ask({type: 'watch', table});
+    let decisions = 0;
+    for (; decisions < most; decisions++) {
+        for (const seat of seats) {
+            seat.held = await seat.client.ask({type: 'watch', table});
+            seat.client.inbox.length = 0;
+        }
+        if (seats[0].held.phase === 'over') break;
+        const seat = seats.find((one) => one.held.view.legal.length > 0);
+        if (!seat) { await sleep(20); continue; }
+        const {legal} = seat.held.view, move = legal[decisions * 7919 % legal.length];
+        if (seat.person instanceof Person) {
+            await seat.person.enter(move);
+            check(await seat.client.await((m) => m.version > seat.held.version, 20000) !== null, `${move} is taken: ${seat.person.screen()}`);
+        } else {
+            await seat.client.ask({type: 'play', table, version: seat.held.version, move});
+        }
+    }
+    const {phase, over} = seats[0].held;
+    for (const seat of seats) if (seat.person instanceof Person) seat.client.close();
+    return {phase, over, decisions};
+}
+
+// Ada makes a table in the lobby; Ben comes by its address, in French, and both choose in secret.
+const ada = new Person('Ada', address(), 'en', [80, 24]);
+await ada.until(/Tables at 127\.0\.0\.1/);
+await ada.until(/Nobody waits here/);
+ada.press('Enter');
+const waiting = await ada.until(/Send this address[\s\S]*\/t\/[0-9a-z]{16}[\s\S]*2: free/);
+const table = /\/t\/([0-9a-z]{16})/.exec(waiting)[1];
+const ben = new Person('Ben', `${address()}t/${table}`, 'fr', [120, 40]);
+await ben.until(/Quibbit! · Au tour de Ada/);
+await ada.until(/Quibbit! · Your turn/);
+check(/Ben/.test(ada.screen()) && /R {2}You/.test(ada.screen()), `the others are named: ${ada.screen()}`);
+await ada.enter('@3');
+await ben.until(/À vous de jouer/);
+await ben.enter('front');
+await ada.until(/Your turn/);
+await ada.enter('4');
+await ada.until(/You have chosen\./);
+await ben.until(/Ada a choisi\./);
+check(!/Ada : 4|R4/.test(ben.screen()), 'nobody sees what');
+ben.press('P');
+await ben.until(/Dire quelque chose/);
+ben.press('Down', 'Enter');
+await ada.until(/Ben says: Good luck!/);
+
+// The power of the server goes off and comes back: both go on where they were.
+const {port} = server;
+await server.stop('SIGKILL');
+await ada.until(/The connection is lost/);
+await server.startAt(port, '--unlimited');
+await ada.until(/The connection is there again/);
+await ben.until(/La connexion est revenue/);
+let ended = await playOut(table, [ada, ben]);
+same(ended.phase, 'over', `a whole game of Quibbit: ${JSON.stringify(ended)}`);
+await ada.until(/(You won|Ben won|The dummy won|A draw): /);
+await ben.until(/(Vous avez gagné|Gagné par Ada|Le joueur fictif a gagné|Partie nulle) : /);
+// Once more, with the score.
+ada.press('N');
+await ben.until(/Ada aimerait une autre partie/);
+ben.press('N');
+await ada.until(/Ben \d · You \d/);
+// Giving up is asked for.
+ben.press('G');
+await ben.until(/Abandonner cette partie \?/);
+ben.press('n');
+ben.press('G');
+await ben.until(/Abandonner cette partie \?/);
+ben.press('o');
+await ada.until(/You won: the last in play/);
+ada.press('S');
+await ada.until(/Saved: /);
+ben.press('Q');
+await ben.until(/Tables à 127\.0\.0\.1/);
+
+// Against others by sockets: Rrib-bit with a clock, Quibbles with a computer that ends it.
+for (const [game, options, clock, seats] of [['rribbit', 'endgame=5,start=DDD6/9/9/9/9/9/6LLL', {kind: 'game', ms: 3600000, more_ms: 0}, ['open', 'me']],
+    ['quibbles', 'players=3', {kind: 'none'}, ['open', 'me', 'greedy']]]) {
+    const other = await Client.open(server, {key: key(), name: 'Cleo'});
+    const made = await other.ask({type: 'create', game, options, clock, seats, public: true});
+    await other.ask({type: 'number', table: made.table, number: '1'});
+    await ben.until(/Prendre place : .*Cleo/);
+    ben.press('Home');
+    for (let i = 0; i < 30 && !/▶ Prendre place : .*Cleo/.test(ben.screen()); i++) {
+        ben.press('Down');
+        await sleep(60);
+    }
+    ben.press('Enter');
+    await ben.until(/À vous de jouer/);
+    if (clock.kind === 'game') await ben.until(/Vous \d+:\d\d/, 'a clock');
+    ended = await playOut(made.table, [ben, other], 1200);
+    same(ended.phase, 'over', `a whole game of ${game}: ${JSON.stringify(ended)}`);
+    await ben.until(/(Vous avez gagné|Gagné par .*|Partie nulle) : /);
+    const record = await other.ask({type: 'record', table: made.table});
+    writeFileSync(`${server.folder}/record`, record.record);
+    same(spawnSync(pond, ['verify', `${server.folder}/record`]).status, 0, `${game}: verified`);
+    ben.press('Q');
+    await ben.until(/Tables à 127\.0\.0\.1/);
+    other.close();
+}
+
+// The end: the terminals are as they were.
+ben.press('Q');
+await ben.until(/ended 0/);
+ada.press('Q');
+await ada.until(/Tables at/);
+ada.press('Escape');
+await ada.until(/ended 0/);
+await sleep(200);
+for (const one of [ada, ben]) {
+    same(readFileSync(`${one.folder}/after`, 'utf8'), readFileSync(`${one.folder}/before`, 'utf8'), `${one.name}: the terminal as it was`);
+}
+tmux('kill-server');
+await server.close();
+finish();
