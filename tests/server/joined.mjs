@@ -151,7 +151,7 @@ for (const [game, options, clock, seats] of [['rribbit', 'endgame=5,start=DDD6/9
         await sleep(60);
     }
     ben.press('Enter');
-    await ben.until(/À vous de jouer/);
+    await ben.until(/^ (Rrib-bit|Quibbles) · .*(À vous de jouer|Au tour de|On attend)/, 'the game'); // anyone may begin
     if (clock.kind === 'game') await ben.until(/Vous \d+:\d\d/, 'a clock');
     ended = await playOut(made.table, [ben, other], 1200);
     same(ended.phase, 'over', `a whole game of ${game}: ${JSON.stringify(ended)}`);
