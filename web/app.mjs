@@ -6,7 +6,7 @@ import {warm} from './core.mjs';
 import {html, fill, make, toast, title} from './dom.mjs';
 import {blink} from './motion.mjs';
 import {SCREENS} from './screens.mjs';
-import {onChange, settings} from './settings-store.mjs';
+import {onChange, set, settings} from './settings-store.mjs';
 import {languageOfBrowser, speak, t} from './words.mjs';
 
 const host = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -88,6 +88,12 @@ async function begin() {
     onChange(changed);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', theme);
     addEventListener('hashchange', show);
+    document.addEventListener('keydown', (event) => {
+        if (event.key.toLowerCase() !== 'm' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+        if (/** @type {Element} */ (event.target).matches?.('input, textarea, select') || document.querySelector('dialog[open]')) return;
+        set('sound', !settings.sound);
+        toast(t(settings.sound ? 'SOUND_IS_ON' : 'SOUND_IS_OFF'));
+    });
     blink();
     await show();
     document.body.dataset.ready = '';

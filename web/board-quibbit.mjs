@@ -4,6 +4,7 @@
 import * as core from './core.mjs';
 import {all, announce, fill, html, make, onPress, one, patch, piece, style} from './dom.mjs';
 import {appear, centre, flip, hop, land, pause, run, skip, vanish} from './motion.mjs';
+import {draggable} from './drag.mjs';
 import {COLOURS, ripples} from './look.mjs';
 import {play as sound} from './sound.mjs';
 import {hopSentence, jumped, progressOf} from './story.mjs';
@@ -57,6 +58,8 @@ export class QuibbitBoard {
         this.ring = one(this.stage, '.ring');
         this.players = make(html`<section class="panel players" aria-label="${t('PLAYERS_LIST')}"></section>`);
         this.can = make(html`<section class="panel can" aria-label="${t('YOUR_CARDS')}"></section>`);
+        draggable(this.can, 'button.cardbtn', {goals: () => [this.stage], drop: (card) => void this.#choose(String(card.dataset.card))});
+        draggable(this.players, '.pl.you .frog', {goals: () => all(this.ring, '.tile.goal'), drop: (_, tile) => void this.#touchTile(Number(tile.dataset.tile))});
         this.above = [this.players];
         this.below = [this.can];
     }
@@ -302,6 +305,12 @@ export class QuibbitBoard {
 
     /** @param {string} key */
     key(key) {
+        const step = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 0;
+        if (step !== 0 && this.#live && this.position?.round === 0) { // along the leaves where one may begin
+            const goals = all(this.ring, '.tile.goal'), at = goals.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+            goals[at < 0 ? 0 : (at + step + goals.length) % goals.length]?.focus();
+            return goals.length > 0;
+        }
         if (key >= '1' && key <= '5' && this.#live && this.position && this.position.round > 0) {
             void this.#choose(key);
             return true;

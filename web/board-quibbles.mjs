@@ -6,6 +6,7 @@
 
 import {all, announce, fill, html, icon, make, onPress, one, patch, piece, style} from './dom.mjs';
 import {appear, run, slide, slideFrom} from './motion.mjs';
+import {draggable} from './drag.mjs';
 import {ripples} from './look.mjs';
 import {play as sound} from './sound.mjs';
 import {settings} from './settings-store.mjs';
@@ -73,6 +74,10 @@ export class QuibblesBoard {
         /** @type {HTMLElement[]} */
         this.below = [];
         this.#seen = desk.table.seats.map(() => '');
+        draggable(this.stage, '.hand .qcard', {
+            goals: () => (!this.#live ? [] : this.position?.phase === 'stash' ? [this.mine] : [one(this.stage, '.pile.draw'), one(this.stage, '.display')]),
+            drop: (card, goal) => this.#dropped(Number(card.dataset.at), goal),
+        });
         this.stage.addEventListener('keydown', (event) => this.#walk(event));
         for (const happening of desk.table.happenings) this.#learn(happening);
         new ResizeObserver(() => {
@@ -432,6 +437,19 @@ export class QuibblesBoard {
             return html`<path d="M${xs[0]} ${y0}V${y1}H${xs[xs.length - 1]}V${y0}${xs.slice(1, -1).map((x) => `M${x} ${y0}V${y1}`).join('')}" fill="none" stroke="var(--set-${sign})" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/>`;
         });
         fill(drawing, html`${paths}`);
+    }
+
+    /** A card of the hand was dropped: on the pile it is laid out for two new ones, on the display it
+     *  takes what is planned, on the collection it is stashed. @param {number} at @param {HTMLElement} goal */
+    #dropped(at, goal) {
+        if (goal === this.mine) {
+            this.#touchStash(this.hand[at]);
+            return;
+        }
+        if (goal.matches('.pile')) this.#clear();
+        if (!this.#picked.has(at)) this.#touchHand(at);
+        if (goal.matches('.pile')) this.#draw();
+        else if (this.#move()) void this.#do(this.#move());
     }
 
     // ---- Doing ----

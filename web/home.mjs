@@ -6,9 +6,7 @@ import {moveToday} from './today.mjs';
 import {hasScreen} from './screens.mjs';
 import {settings, set} from './settings-store.mjs';
 import {shelf} from './shelf.mjs';
-import {day, language, languages, t} from './words.mjs';
-
-const NAMES = /** @type {Record<string, string>} */ ({en: 'English', fr: 'Français'});
+import {day, language, LANGUAGE_NAMES, languages, t} from './words.mjs';
 
 /** The bar with the wordmark that most screens have. @param {string} current */
 export function top(current) {
@@ -18,7 +16,7 @@ export function top(current) {
         <nav aria-label="${t('MAIN_MENU')}">${links.map(([hash, word]) => html`<a href="#/${hash}" ${current === hash ? html`aria-current="page"` : ''}>${t(word)}</a>`)}</nav><span class="grow"></span>
         <button class="ib theme" aria-label="${t(dark ? 'THEME_MORNING' : 'THEME_DUSK')}">${icon(dark ? 'day' : 'moon')}</button>
         <a class="ib" href="#/settings" aria-label="${t('SETTINGS')}">${icon('gear')}</a>
-        <label class="btn quiet small lang">${icon('globe')}<span class="unseen">${t('LANGUAGE')}</span><select>${languages().map((name) => html`<option value="${name}" ${name === language() ? 'selected' : ''} lang="${name}">${NAMES[name]}</option>`)}</select></label></header>`);
+        <label class="btn quiet small lang">${icon('globe')}<span class="unseen">${t('LANGUAGE')}</span><select>${languages().map((name) => html`<option value="${name}" ${name === language() ? 'selected' : ''} lang="${name}">${LANGUAGE_NAMES[name]}</option>`)}</select></label></header>`);
     one(bar, '.theme').addEventListener('click', () => set('theme', dark ? 'morning' : 'dusk'));
     one(bar, 'select').addEventListener('change', (event) => set('language', /** @type {HTMLSelectElement} */ (event.target).value));
     return bar;

@@ -5,6 +5,7 @@
 
 import {boardOf} from './boards.mjs';
 import * as core from './core.mjs';
+import {puzzleOfDay} from './daily.mjs';
 import {announce, fill, html, icon, make, one, piece, title} from './dom.mjs';
 import {tabs, top} from './home.mjs';
 import {portrait, TITLES} from './look.mjs';
@@ -33,16 +34,6 @@ function remember(game, kind, name) {
     } catch {
         // Nothing can be kept here.
     }
-}
-
-/** Today as the core writes dates. */
-export const today = () => new Date().toLocaleDateString('sv-SE');
-/** The puzzle of the day. @returns {Promise<{game: string, number: number, title: string}>} */
-export async function puzzleOfDay() {
-    const {game, numbers} = await core.ask('day', today());
-    const number = numbers[game];
-    const {title} = await core.ask('exercise', game, 'puzzles', number);
-    return {game, number, title};
 }
 
 // ---- The lists ----

@@ -19,6 +19,7 @@ export async function tableOf(record) {
     const seats = seatsOf(Array(look.seats).fill('human'));
     for (const [, seat, name] of record.matchAll(/^\[Seat(\d) "((?:[^"\\]|\\.)*)"\]/gm)) {
         const place = seats[Number(seat)];
+        if (place && name) delete place.person;
         if (place && name) place.name = name.replace(/\\(.)/g, '$1').slice(0, 24);
     }
     return new Table({game: look.game, options: look.options, seats, record, seed: newSeed()});

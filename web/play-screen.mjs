@@ -50,6 +50,14 @@ export async function show(host, path, go) {
         desk?.close();
         await table.begin();
         desk = await new Desk(host, table, go).begin();
+        // From its first move on the game has an address of its own, so that a reload, another language
+        // or a look at the rules comes back to it.
+        table.addEventListener('change', () => {
+            const own = `#/play/id/${table.id}`;
+            if (desk?.table !== table || location.hash === own || !table.script.log.some(([what]) => what === 'move')) return;
+            history.replaceState(null, '', own);
+            document.body.dataset.at = own;
+        });
         table.start();
         const {record} = table.script;
         if (record) void verify(record).then((verdict) => desk?.table === table && showVerdict(desk.screen, verdict));

@@ -16,7 +16,7 @@ import {find, put} from './shelf.mjs';
 import {storyOf} from './story.mjs';
 import {newSeed} from './table.mjs';
 import {moveWords, sureWords} from './moves.mjs';
-import {n, percent, t} from './words.mjs';
+import {language, LANGUAGE_NAMES, languages, n, percent, t} from './words.mjs';
 
 /** @typedef {import('./table.mjs').Table} Table */
 /** @typedef {import('./table.mjs').Happening} Happening */
@@ -124,8 +124,7 @@ export class Desk {
         if (event.key === ' ' && moving()) {
             event.preventDefault();
             skip();
-        } else if (event.key === 'm' || event.key === 'M') set('sound', !settings.sound);
-        else if (event.key === 'h' || event.key === 'H') void this.hint();
+        } else if (event.key === 'h' || event.key === 'H') void this.hint();
         else if (event.key === 'u' || event.key === 'U') void this.undo();
         else if (this.board.key(event.key)) event.preventDefault();
     }
@@ -334,11 +333,21 @@ export class Desk {
         const drawn = seat < 0;
         patch(place, html`<div class="ending"><span class="portrait">${portrait(table.game, drawn ? table.mine % table.seats.length : seat, table.options)}${
             drawn ? '' : piece('crown', 'crown')}</span><h2>${text}</h2><p>${why}</p>
-            <div class="row"><button class="btn again">${icon('again')}${t('REMATCH')}</button>${hasScreen('review') ? html`<button class="btn soft review">${icon('chart')}${t('REVIEW')}</button>` : ''}
+            ${this.#series()}<div class="row"><button class="btn again">${icon('again')}${t('REMATCH')}</button>${hasScreen('review') ? html`<button class="btn soft review">${icon('chart')}${t('REVIEW')}</button>` : ''}
             <button class="btn soft save">${icon('share')}${t('SHARE')}</button></div></div>`);
         onPress(place, '.again', () => this.rematch());
         onPress(place, '.review', () => void this.review());
         onPress(place, '.save', () => exportDialog(table, this.board.stage));
+    }
+
+    /** How the series stands, once there was more than one game. */
+    #series() {
+        const {table} = this, {seat} = this.outcome();
+        const far = /** @type {any} */ (table).state;
+        const wins = table.seats.map((_, i) => (far ? far.seats[i]?.wins ?? 0 : table.score[i] + (i === seat ? 1 : 0)));
+        const games = far ? far.series?.games ?? 0 : table.score.reduce((all, one) => all + one, 0) + 1;
+        if (games < 2) return '';
+        return html`<p class="series"><b>${t('SERIES', games)}</b> ${table.seats.map(({name}, i) => `${name} ${wins[i]}`).join(', ')}</p>`;
     }
 
     /** Puts a finished game of the server onto the shelf, where those of this device are.
@@ -348,7 +357,7 @@ export class Desk {
         if (table.local) return table.id;
         const id = `${table.id}-${/** @type {any} */ (table).state.number}`; // a series is many games
         if (find(id)) return id;
-        const seats = table.seats.map((seat, i) => ({...seat, kind: /** @type {'human' | 'computer'} */ (i === table.mine ? 'human' : 'computer')}));
+        const seats = table.seats.map((seat, i) => ({...seat, kind: /** @type {'human' | 'computer'} */ (i === table.mine ? 'human' : 'computer'), ...(i === table.mine ? {person: 1} : {})}));
         const script = {game, options, seed: newSeed(), record: await table.record(), log: []};
         put({id, game, options, seats, script, when: Date.now(), result: look.result, reason: look.reason, score: [], ply: look.ply, mine: false, humans: 1});
         return id;
@@ -472,6 +481,7 @@ export class Desk {
             <button class="btn soft" value="share">${icon('share')}${t('SHARE')}</button>
             <button class="btn soft" value="rules">${icon('book')}${t('RULES')}</button>
             <button class="btn soft" value="settings">${icon('gear')}${t('SETTINGS')}</button>
+            ${languages().filter((name) => name !== language()).map((name) => html`<button class="btn soft" value="lang-${name}" lang="${name}">${icon('globe')}${LANGUAGE_NAMES[name]}</button>`)}
             <button class="btn soft" value="new">${icon('play')}${t('NEW_GAME')}</button></div>
             <p class="s keys">${t('KEYS')}</p>
             <div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
@@ -483,6 +493,7 @@ export class Desk {
         if (answer === 'share') await exportDialog(table, this.board.stage);
         if (answer === 'rules') this.go(`#/rules/${table.game}`);
         if (answer === 'settings') this.go('#/settings');
+        if (answer.startsWith('lang-')) set('language', answer.slice(5));
         if (answer === 'new') this.go(`#/setup/${table.game}`);
     }
 

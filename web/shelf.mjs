@@ -3,6 +3,8 @@
 // A game is kept as what was done in it (core.mjs: Script), which makes the same game again. The
 // newest stand first; the oldest finished ones go when there are too many.
 
+import {t} from './words.mjs';
+
 const KEY = 'pond.games';
 const GAMES_MAX = 60;
 
@@ -10,11 +12,18 @@ const GAMES_MAX = 60;
  *   script: import('./core.mjs').Script, when: number, result: string | null, reason: string | null,
  *   score: number[], ply: number, mine: boolean, humans: number}} Kept */
 
+/** Names that are ours, in the language of today. @param {import('./table.mjs').Seat[]} seats
+ *  @returns {import('./table.mjs').Seat[]} */
+function named(seats) {
+    const people = seats.filter(({kind}) => kind === 'human').length;
+    return seats.map((seat) => (seat.person === undefined ? seat : {...seat, name: people === 1 ? t('YOU') : t('PLAYER', seat.person)}));
+}
+
 /** @returns {Kept[]} */
 export function shelf() {
     try {
         const games = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-        return Array.isArray(games) ? games : [];
+        return Array.isArray(games) ? games.map((game) => ({...game, seats: named(game.seats)})) : [];
     } catch {
         return [];
     }

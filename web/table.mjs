@@ -10,7 +10,7 @@ import {keep} from './shelf.mjs';
 
 /** @typedef {import('./core.mjs').Look} Look */
 /** @typedef {import('./core.mjs').Advice} Advice */
-/** @typedef {{kind: 'human' | 'computer', name: string, level?: number}} Seat */
+/** @typedef {{kind: 'human' | 'computer', name: string, level?: number, person?: number}} Seat  `person`: named by us, by its number */
 /** One thing that happened: the position before and after it, as `seat` sees them, and who did it.
  *  @typedef {{before: Look, after: Look, seat: number, move: string, event?: string}} Happening */
 
@@ -222,10 +222,11 @@ export class Table extends EventTarget {
 
     /** What the full engine says here. @param {number} seat @param {number} [nodes] @returns {Promise<Advice | null>} */
     async advice(seat, nodes = HINTS[this.game].nodes) {
-        const version = this.#version;
+        const moment = () => `${this.look.turns} ${this.look.pos.split(' ').at(-1)}`, then = moment();
         try {
             const advice = await core.think(this.script, seat, HINTS[this.game].hint, {nodes});
-            return version === this.#version ? advice : null;
+            // Others may have chosen in secret meanwhile; what was thought holds until the turn is over.
+            return !this.closed && then === moment() && this.look.turn.includes(seat) ? advice : null;
         } catch (error) {
             if (error instanceof core.Ended || error instanceof core.Refusal) return null;
             throw error;
@@ -319,6 +320,6 @@ export function seatsOf(kinds) {
         if (kind !== 'human') return {kind: 'computer', name: robots.shift() ?? '', level: kind};
         person++;
         const own = person === 1 && settings.name ? settings.name : '';
-        return {kind: 'human', name: people === 1 ? t('YOU') : own || t('PLAYER', person)};
+        return {kind: 'human', name: people === 1 ? t('YOU') : own || t('PLAYER', person), ...(own && people > 1 ? {} : {person})};
     });
 }

@@ -37,8 +37,11 @@ export function moveToday(page) {
         await new Promise((done) => setTimeout(done, 900));
         await run(frog, arc(77, 14, 34).reverse(), {duration: 700, fill: 'both'});
     }, 1500);
-    void loop(() => Promise.all(parts('[data-game="quibbles"] .card').map((card, i) => run(card,
-        [{transform: 'none'}, {transform: 'translateY(-14px)'}, {transform: 'none'}], {duration: 500, delay: i * 110}))), 2400);
+    void loop(async () => { // the 6 is split into 4 + 2: they come up together
+        const cards = parts('[data-game="quibbles"] .card'), high = (/** @type {number} */ y) => [{transform: 'none'}, {transform: `translateY(-${y}px)`, offset: .2}, {transform: `translateY(-${y}px)`, offset: .8}, {transform: 'none'}];
+        const lift = (/** @type {number} */ i, /** @type {number} */ y, /** @type {number} */ delay) => cards[i] ? run(cards[i], high(y), {duration: 1900 - delay, delay}) : Promise.resolve();
+        await Promise.all([lift(2, 22, 0), lift(3, 15, 450), lift(4, 15, 450)]);
+    }, 1800);
     void loop(async () => {
         const [frog] = parts('[data-game="rribbit"] .knight'), [glows] = parts('[data-game="rribbit"] .glows');
         if (!frog || !glows) return;

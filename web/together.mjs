@@ -210,6 +210,11 @@ async function seat(host, id, invite, go) {
         if (detail.kind === 'away') toast(t('AWAY', name));
         if (detail.kind === 'here' || detail.kind === 'back') toast(t('HERE', name));
         if (detail.kind === 'refuse' && detail.seat !== table.mine && table.humans.length === 1) toast(t('BACK_REFUSED'));
+        if (detail.kind === 'offer' && detail.seat !== table.mine && table.humans.length === 1) {
+            const answer = await dialog(html`<h2>${t('ASKS_DRAW', name)}</h2><div class="row end"><button class="btn soft" value="decline" autofocus>${t('PLAY_ON')}</button><button class="btn" value="accept">${t('DRAW_ACCEPT')}</button></div>`);
+            if (answer && !table.over) await line.ask({type: answer, table: id}).catch(() => {});
+        }
+        if (detail.kind === 'decline' && detail.seat !== table.mine) toast(t('DRAW_REFUSED'));
         if (detail.kind === 'ask' && detail.seat !== table.mine && table.humans.length === 1) {
             const answer = await dialog(html`<h2>${t('ASKS_BACK', name)}</h2><div class="row end"><button class="btn soft" value="refuse">${t('REFUSE')}</button><button class="btn" value="agree" autofocus>${t('AGREE')}</button></div>`);
             await line.ask({type: answer === 'agree' ? 'agree' : 'refuse', table: id}).catch(() => {});

@@ -11,6 +11,7 @@ let current = 'en';
 
 export const language = () => current;
 export const languages = () => LANGUAGES;
+export const LANGUAGE_NAMES = /** @type {Record<string, string>} */ ({en: 'English', fr: 'Français'});
 
 /** The first language of the browser that we speak. */
 export function languageOfBrowser() {

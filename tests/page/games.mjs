@@ -186,6 +186,144 @@ test('hint, takeback, tutor, resigning, rematch', async () => {
     return page;
 });
 
+test('another language in the middle of a game, and a look at the rules, lose nothing', async () => {
+    const page = await open({});
+    await page.open('play/rribbit');
+    await doMove(page, 'rribbit', 'e1-f3');
+    await page.waitForFunction(() => globalThis.pondTable.look.ply >= 2);
+    const {look} = await myTurn(page);
+    await page.locator('.bar .menu').click();
+    await page.locator('dialog [value="lang-fr"]').click();
+    await page.waitForFunction(() => document.documentElement.lang === 'fr' && document.querySelector('.sides.ours b')?.textContent === 'Vous');
+    assert.equal((await myTurn(page)).look.pos, look.pos);
+    assert.match(await page.locator('.story li').first().textContent(), /Vous avez sauté/);
+    await page.locator('.bar a[href^="#/rules"]').click();
+    await page.waitForSelector('.prose');
+    await page.goBack();
+    await page.waitForSelector('.pads');
+    assert.equal((await myTurn(page)).look.pos, look.pos);
+    assert.equal(await page.locator('main').evaluate((main) => /\b(You|the|your|Story|Hint)\b/.test(main.innerText)), false, 'nothing in English is left');
+    await page.keyboard.press('m');
+    assert.match(await page.locator('.toast').textContent(), /son/);
+    quiet(page);
+    return page;
+});
+
+/** Drags one thing onto another with the mouse. */
+async function drag(page, from, to) {
+    const middle = async (place) => {
+        const box = await place.boundingBox();
+        return [box.x + Math.min(box.width / 2, 12), box.y + box.height / 2];
+    };
+    await page.mouse.move(...(await middle(from)));
+    await page.mouse.down();
+    const [x, y] = await middle(to);
+    await page.mouse.move(x - 30, y - 30, {steps: 4});
+    await page.mouse.move(x, y, {steps: 4});
+    await page.mouse.up();
+}
+
+test('frogs and cards are dragged where they belong', async () => {
+    const page = await open({});
+    const after = (ply) => page.waitForFunction((before) => globalThis.pondTable.look.ply > before, ply);
+    await page.open('play/quibbit');
+    let {look} = await myTurn(page);
+    await drag(page, page.locator('.pl.you .frog'), page.locator('.tile.goal').first());
+    await after(look.ply);
+    ({look} = await myTurn(page));
+    await drag(page, page.locator(`.cardbtn[data-card="${look.legal[0]}"]`), page.locator('.pondring'));
+    await after(look.ply);
+    await page.open('play/quibbles/h1/players=2,first=0/pond');
+    ({look} = await myTurn(page));
+    await drag(page, page.locator('.hand .qcard').first(), page.locator('.sep').first()); // nowhere: nothing happens
+    assert.equal((await myTurn(page)).look.ply, look.ply);
+    assert.equal(await page.locator('.hand .pick').count(), 0);
+    await drag(page, page.locator('.hand .qcard').first(), page.locator('.pile.draw'));
+    await after(look.ply);
+    assert.match(await page.evaluate(() => globalThis.pondTable.script.log[0][2]), /^\+/);
+    quiet(page);
+    return page;
+});
+
+test('a game by ear: names of buttons and what is said aloud are enough', async () => {
+    const page = await open({});
+    const heard = () => page.locator('#live').textContent();
+    await page.open('play/rribbit');
+    for (const [from, to] of [['e1', 'f3'], ['d1', 'e3']]) {
+        await myTurn(page);
+        await page.getByRole('grid', {name: 'Board'}).getByRole('gridcell', {name: `${from}, your frog`}).press('Enter');
+        await page.getByRole('gridcell', {name: new RegExp(`^${to}, empty, you can land here`)}).press('Enter');
+        await page.waitForFunction((text) => document.getElementById('live').textContent.includes(text), `You hopped from ${from} to ${to}.`);
+    }
+    await myTurn(page);
+    assert.match(await heard(), /Robin (hopped|took)/, 'the answer is told, too');
+    await page.open('play/quibbit');
+    await myTurn(page);
+    await page.getByRole('button', {name: /Tile \d+, .*you can land here/}).first().press('Enter');
+    for (let round = 0; round < 2; round++) {
+        const {look} = await myTurn(page);
+        await page.getByRole('region', {name: 'Your cards'}).getByRole('button', {name: `Card ${look.legal[0]}`}).press('Enter');
+        await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
+        await page.waitForFunction(() => /hopped \d/.test(document.getElementById('live').textContent));
+    }
+    await page.open('play/quibbles/h1/players=2,first=0/pond');
+    const {look} = await myTurn(page);
+    await page.getByRole('group', {name: 'Your hand'}).getByRole('button', {name: new RegExp(`^${look.hand[0]}, card 1 of`)}).press('Enter');
+    await page.getByRole('button', {name: /^Lay out the/}).press('Enter');
+    await page.waitForFunction(() => /You laid out a \d and drew two/.test(document.getElementById('live').textContent));
+    quiet(page);
+    return page;
+});
+
+for (const game of ['quibbit', 'quibbles']) {
+    test(`tutor, resigning, a rematch and its series in ${game}`, async () => {
+        const page = await open({settings: {tutor: true}});
+        await page.open(game === 'quibbit' ? 'play/at/quibbit/players=4,colors=GBRY/h111/*GRBY~GYRB*BGYR_G51:25,B52:34,R49:5,Y48:4_B_-_6' : 'play/quibbles/h1/players=2,first=0/pond3');
+        let asked = false;
+        for (let i = 0; i < 12 && !asked; i++) {
+            const {look} = await myTurn(page);
+            const {worst, loss} = await page.evaluate(async () => {
+                const table = globalThis.pondTable, {choices} = await table.advice(table.mine);
+                const bad = [...choices].sort((a, b) => a.value - b.value)[0];
+                return {worst: bad.move, loss: bad.probability > 100 ? 0 : (choices[0].value - bad.value) / 10000};
+            });
+            await doMove(page, game, loss >= .15 ? worst : look.legal.find((move) => move[0] === '+') ?? look.legal.at(-1));
+            await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply || document.querySelector('dialog[open]'), look.ply);
+            asked = (await page.locator('dialog[open] [value="think"]').count()) > 0;
+            if (asked) await page.locator('dialog [value="think"]').click();
+        }
+        assert.ok(asked, 'the tutor has asked');
+        await page.locator('.acts .resign').click();
+        await page.locator('dialog button[value="yes"]').click();
+        await page.waitForSelector('.ending');
+        await page.locator('.ending .again').click();
+        await page.waitForFunction(() => globalThis.pondTable.look.result === null);
+        await page.locator('.acts .resign').click();
+        await page.locator('dialog button[value="yes"]').click();
+        await page.waitForSelector('.ending .series');
+        assert.match(await page.locator('.series').textContent(), /After 2 games: .*You 0/);
+        quiet(page);
+        return page;
+    });
+}
+
+test('two people at one screen agree on a draw', async () => {
+    const page = await open({});
+    await page.open('play/rribbit/hh');
+    await doMove(page, 'rribbit', 'e1-f3');
+    await page.waitForFunction(() => globalThis.pondTable.mine === 1);
+    await page.locator('.bar .menu').click();
+    await page.locator('dialog [value="draw"]').click();
+    await page.waitForFunction(() => globalThis.pondTable.look.offer !== null);
+    await doMove(page, 'rribbit', 'e7-f5');
+    await page.waitForFunction(() => globalThis.pondTable.mine === 0);
+    await page.locator('.acts .draw').click();
+    await page.waitForSelector('.ending');
+    assert.match(await page.locator('.ending').textContent(), /A draw.*By agreement/);
+    quiet(page);
+    return page;
+});
+
 test('nothing is lost by a reload', async () => {
     const page = await open({});
     await page.open('play/quibbles/h1/players=2,first=0');
