@@ -120,6 +120,54 @@ for (const game of ['rribbit', 'quibbit', 'quibbles']) {
     });
 }
 
+// The longest win of four frogs against one: 16 turns, of which the first must be d1-f2.
+const FOUR_AGAINST_ONE = 'play/at/rribbit/turn=single,win=row/hh/9.8L.5L3.9.9.9.D1LL5_l_0,0';
+
+for (const [language, win, draw] of [
+    ['en', 'A win in 16 turns, proven', 'A draw, proven'],
+    ['fr', 'Gain en 16 coups, prouvé', 'Partie nulle, prouvé'],
+]) {
+    await test(`exact values in hint and review, also without a network, ${language}`, async () => {
+        const page = await visit(browser, server.address, {language, settings: still});
+        const fetched = [];
+        page.on('request', (request) => {
+            if (request.url().includes('/tables/')) fetched.push(new URL(request.url()).pathname);
+        });
+        await page.open('');
+        await page.evaluate(() => navigator.serviceWorker.ready);
+        await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+        await page.open('play/rribbit/hh');
+        await page.locator('.hint').first().click();
+        await page.waitForSelector('.toast');
+        assert.deepEqual(fetched, [], 'nobody needs tables yet');
+        await page.open(FOUR_AGAINST_ONE);
+        await page.locator('.hint').first().click();
+        await page.waitForFunction((text) => document.querySelector('.toast')?.textContent.includes(text), win);
+        assert.match(await page.locator('.toast').textContent(), /d1.*f2/);
+        assert.deepEqual(fetched, ['/tables/rribbit-single-row.bin'], 'what is needed, once');
+        await doMove(page, 'rribbit', 'c1-a2');
+        await page.waitForFunction(() => globalThis.pondTable.look.ply === 1);
+        await myTurn(page);
+        await doMove(page, 'rribbit', 'a1-b3');
+        await page.waitForFunction(() => globalThis.pondTable.look.ply === 2);
+        await page.evaluate(() => globalThis.pondTable.resign(0));
+        await page.waitForSelector('.ending .review');
+
+        await page.context().setOffline(true);
+        await page.reload(); // the page itself, its core and the tables come from what was kept
+        await page.waitForFunction(() => document.body.dataset.ready !== undefined);
+        const id = await page.evaluate(async () => (await import('/shelf.mjs')).shelf()[0].id);
+        await page.open(`review/${id}`);
+        await page.locator('[data-go="first"]').click();
+        await page.waitForFunction((text) => document.querySelector('.moment')?.textContent.includes(text), win);
+        await page.locator('[data-go="1"]').click();
+        await page.waitForFunction((text) => document.querySelector('.moment')?.textContent.includes(text), draw);
+        await page.context().setOffline(false);
+        await fits(page, 'review with exact values');
+        return win;
+    });
+}
+
 await browser.close();
 await server.stop();
 process.exit(failed > 0 ? 1 : 0);
