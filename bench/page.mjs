@@ -277,7 +277,7 @@ async function memory(count) {
         } else await again.click();
         await page.waitForFunction(() => globalThis.pondTable?.over && document.querySelector('.ending') !== null, undefined, {timeout: 120000});
     };
-    const say = (when, now) => console.log(`${when.padEnd(12)} page ${round(now.heap / 1e6, 2)} MB, ${now.nodes} nodes, ${now.listeners} listeners; ${now.workers} workers ${round(now.inWorkers / 1e6, 2)} MB, wasm ${round(now.buffers / 1e6, 2)} MB; resident ${round(now.resident / 1e6)} MB`);
+    const say = (when, now) => console.log(`${when.padEnd(12)} page ${round(now.heap / 1e6, 2)} MB, ${now.nodes} nodes, ${now.listeners} listeners; ${now.workers} workers ${round(now.inWorkers / 1e6, 2)} MB, buffers ${round(now.buffers / 1e6, 2)} MB; resident ${round(now.resident / 1e6)} MB`);
     const WARM = 12; // each game four times, so that everything is loaded and compiled
     for (let i = 0; i < WARM; i++) await play(i);
     await page.open('');
