@@ -17,7 +17,8 @@ static int key_take(const struct cli *cli, struct online *online)
 {
     char path[STORE_PATH_SIZE];
     const int code = take_data_file(cli, "key", path);
-    if (code != EXIT_FINE || online_key(path, online->link.key)) return code;
+    struct link *link = &online->link;
+    if (code != EXIT_FINE || online_key(path, &link->address, link->key)) return code;
     return complain(cli, EXIT_BAD_DATA, SAY_SERVE_FOLDER, path, system_reason(cli, errno));
 }
 

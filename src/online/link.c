@@ -68,12 +68,42 @@ static void hello(struct link *link)
     link_say(link, message);
 }
 
+/* What a server says is shown in a terminal: signs that would command the terminal are taken out of
+ * every text, whatever the server is. A record keeps its ends of lines. */
+static void text_tame(json_t *text)
+{
+    char *copy = strdup(json_string_value(text));
+    size_t to = 0;
+    if (copy == NULL) return;
+    for (size_t from = 0; copy[from] != '\0'; from++) {
+        const unsigned char sign = (unsigned char)copy[from];
+        const unsigned char next = (unsigned char)copy[from + 1];
+        const bool second_set = sign == 0xc2 && next >= 0x80 && next < 0xa0; /* U+0080 to U+009F */
+        if (second_set) from++;
+        if (!second_set && ((sign >= ' ' && sign != 0x7f) || sign == '\n')) copy[to++] = copy[from];
+    }
+    copy[to] = '\0';
+    json_string_set_nocheck(text, copy);
+    free(copy);
+}
+
+static void message_tame(json_t *value)
+{
+    const char *name;
+    json_t *one;
+    size_t i;
+    if (json_is_string(value)) text_tame(value);
+    json_object_foreach(value, name, one) message_tame(one);
+    json_array_foreach(value, i, one) message_tame(one);
+}
+
 static void frame_seen(void *context, enum stream_opcode opcode, char *payload, size_t length)
 {
     struct link *link = context;
     if (opcode == STREAM_PING) frame_send(link, STREAM_PONG, payload, length);
     if (opcode != STREAM_TEXT) return;
     json_t *message = json_loadb(payload, length, 0, NULL);
+    message_tame(message);
     if (json_is_object(message)) link->heard(link->context, message);
     json_decref(message);
 }

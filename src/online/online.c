@@ -457,6 +457,8 @@ static void record_save(struct online *online, const json_t *message)
 {
     char folder[PATH_TEXT_MAX], path[PATH_TEXT_MAX + 64];
     if (!files_folder("records", folder)) return;
+    if (strchr(online->table, '/') != NULL)
+        return; /* a server's word is no way through our files */
     snprintf(path, sizeof path, "%s/%s-%d.pond", folder, online->table,
              (int)json_integer_value(json_object_get(message, "number")));
     FILE *file = fopen(path, "w");
@@ -504,7 +506,18 @@ static void heard(void *context, const json_t *message)
 
 /* ---- Beginning ---- */
 
-bool online_key(const char *path, char key[LINK_KEY_SIZE])
+/* A server could use the key that it is told at another one: each is told a key of its own, which
+ * does not give the device's away. */
+static void key_derive(const struct stream_address *address, char key[LINK_KEY_SIZE])
+{
+    char text[LINK_KEY_SIZE + sizeof address->host + sizeof address->port + 1];
+    unsigned char bytes[crypto_hash_sha256_BYTES];
+    snprintf(text, sizeof text, "%s %s:%s", key, address->host, address->port);
+    crypto_hash_sha256(bytes, (const unsigned char *)text, strlen(text));
+    sodium_bin2hex(key, LINK_KEY_SIZE, bytes, sizeof bytes);
+}
+
+static bool key_read(const char *path, char key[LINK_KEY_SIZE])
 {
     FILE *file = fopen(path, "r");
     const bool there =
@@ -512,13 +525,19 @@ bool online_key(const char *path, char key[LINK_KEY_SIZE])
     if (file != NULL) fclose(file);
     if (there) return true;
     unsigned char bytes[(LINK_KEY_SIZE - 1) / 2];
-    if (sodium_init() < 0) return false;
     randombytes_buf(bytes, sizeof bytes);
     sodium_bin2hex(key, LINK_KEY_SIZE, bytes, sizeof bytes);
     const int made = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     const bool written = made >= 0 && write(made, key, LINK_KEY_SIZE - 1) == LINK_KEY_SIZE - 1;
     if (made >= 0) close(made);
     return written;
+}
+
+bool online_key(const char *path, const struct stream_address *address, char key[LINK_KEY_SIZE])
+{
+    if (sodium_init() < 0 || !key_read(path, key)) return false;
+    key_derive(address, key);
+    return true;
 }
 
 void online_path(struct online *online)

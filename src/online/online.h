@@ -33,8 +33,8 @@ struct online {
     void *context;
 };
 
-/* Who one is: made once, kept in the file; false where that cannot be. */
-bool online_key(const char *path, char key[LINK_KEY_SIZE]);
+/* Who one is to that server: made once, kept in the file; false where that cannot be. */
+bool online_key(const char *path, const struct stream_address *address, char key[LINK_KEY_SIZE]);
 /* Reads `/t/TABLE?invite=CODE`. */
 void online_path(struct online *online);
 bool online_open(struct online *online);

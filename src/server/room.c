@@ -308,6 +308,19 @@ static void loaded_first(struct room *room)
                    (table->clock.kind == CLOCK_GAME || table->clock.kind == CLOCK_MOVE);
 }
 
+/* Who has gone is known by seat, and moves up with the seats when a rematch begins. */
+static void room_apply(struct room *room, const struct event *event)
+{
+    struct table *table = &room->table;
+    const bool over = table->phase == TABLE_OVER;
+    table_apply(table, event);
+    if (event->kind != EVENT_START || !over || table->phase == TABLE_OVER) return;
+    const int64_t first = room->unseen_ms[0];
+    memmove(room->unseen_ms, room->unseen_ms + 1,
+            (size_t)(table->seat_count - 1) * sizeof room->unseen_ms[0]);
+    room->unseen_ms[table->seat_count - 1] = first;
+}
+
 /* Applies what was read; those who watch hear what they do not know yet. */
 static bool events_take(struct room *room, const struct store_request *request)
 {
@@ -318,7 +331,7 @@ static bool events_take(struct room *room, const struct store_request *request)
         event.at_ms = request->events[i].at_ms;
         if (event.version != room->table.version + 1) return false;
         const enum table_phase phase = room->table.phase;
-        table_apply(&room->table, &event);
+        room_apply(room, &event);
         time_follow(room);
         if (event.kind == EVENT_HERE && event.seat >= 0) {
             room->unseen_ms[event.seat] = INT64_MAX; /* another node has that socket */
@@ -511,7 +524,7 @@ void room_write(struct room *room, const struct message *message, struct event *
     request->version = event->version;
     store_request_event(request, event->version, event->at_ms, line);
     room->phase_before = table->phase;
-    table_apply(table, event);
+    room_apply(room, event);
     if (summary_needed(room, event->kind)) {
         summary_add(room, request);
     } else {

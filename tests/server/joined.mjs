@@ -6,6 +6,7 @@
 
 import {execFileSync, spawnSync} from 'node:child_process';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {createHash} from 'node:crypto';
 import {Client, Server, check, finish, key, pond, same, sleep} from './client.mjs';
 
 if (spawnSync('tmux', ['-V']).status !== 0) {
@@ -54,7 +55,10 @@ class Person {
         check(false, `${move} can be typed: ${this.screen()}`);
     }
     // A second socket of the same person.
-    async spy() { return Client.open(server, {key: readFileSync(`${this.folder}/pond/key`, 'utf8')}); }
+    async spy() { // a server is told a key of its own, made from the device's
+        const own = `${readFileSync(`${this.folder}/pond/key`, 'utf8')} 127.0.0.1:${server.port}`;
+        return Client.open(server, {key: createHash('sha256').update(own).digest('hex')});
+    }
 }
 const address = () => `http://127.0.0.1:${server.port}/`;
 
