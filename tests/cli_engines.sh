@@ -404,7 +404,7 @@ if command -v script >/dev/null; then
     grep -q '2/2  random' "$work/typescript" || fail "match: no progress: $(cat "$work/typescript")"
     rm -rf "$work/data"
     script -qec "'$POND' solve rribbit --frogs 4 >'$work/out'" "$work/typescript" >/dev/null </dev/null
-    grep -q '3v1: ' "$work/typescript" || fail "solve: no progress: $(cat "$work/typescript")"
+    grep -q '3v1 ' "$work/typescript" || fail "solve: no progress: $(cat "$work/typescript")"
     # The sentence has a line of its own.
     export -f stop
     export patience
