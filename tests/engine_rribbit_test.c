@@ -129,6 +129,7 @@ static void test_legal(void **unused)
 {
     (void)unused;
     static const char *const settings[ENGINES] = {"nodes=400,hash=1", "", "nodes=40,hash=1"};
+    static const char traps[] = "nodes=1500,hash=1,contempt=150,traps=60";
     for (const struct option_set *set = option_sets; set->game != NULL; set++) {
         if (strcmp(set->game, "rribbit") != 0) continue;
         struct pond_config config;
@@ -141,7 +142,8 @@ static void test_legal(void **unused)
             struct pond_advice advice;
             for (size_t j = 0; j < ENGINES; j++) {
                 const struct question question = {.engine = engines[j],
-                                                  .settings = settings[j],
+                                                  .settings =
+                                                      j == 0 && i % 2 == 0 ? traps : settings[j],
                                                   .state = &state,
                                                   .seed = (uint64_t)i};
                 ask(&question, &advice);
@@ -214,14 +216,15 @@ static void test_nodes(void **unused)
     config_of("", &config);
     game->setup(&state, &config);
     static const uint32_t limits[] = {1, 2, 10, 100, 1000, 1023, 1025, 5000, 50001};
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        char settings[32];
+    for (size_t i = 0; i < 2 * sizeof limits / sizeof limits[0]; i++) {
+        char settings[40];
         struct pond_advice advice;
-        snprintf(settings, sizeof settings, "hash=1,nodes=%u", limits[i]);
+        snprintf(settings, sizeof settings, "hash=1,nodes=%u,traps=%d", limits[i / 2],
+                 i % 2 == 0 ? 0 : 60);
         const struct question question = {
             .engine = &pond_engine_rribbit, .settings = settings, .state = &state};
         ask(&question, &advice);
-        assert_true(advice.nodes <= limits[i]);
+        assert_true(advice.nodes <= limits[i / 2]);
         check_advice(&state, &advice);
     }
 }
@@ -415,7 +418,7 @@ static void test_rows_answered(void **unused)
     pond_rng_seed(&rng, "rows");
     static const char *const settings[] = {"nodes=1,hash=1", "nodes=50,depth=1,hash=1",
                                            "nodes=400,hash=1,depth=1,sight=0,noise=500,overlook=90",
-                                           "nodes=3000,hash=1"};
+                                           "nodes=3000,hash=1", "nodes=3000,hash=1,traps=60"};
     for (int found = 0; found < 200;) {
         struct pond_state state;
         const char *options = found % 2 == 0 ? "" : "turn=chain";
@@ -430,7 +433,7 @@ static void test_rows_answered(void **unused)
             struct pond_state next = state;
             game->apply(&next, 0, advice.move);
             assert_int_equal(won_by(&next, 1), lost);
-            if (lost && i == 3) assert_true(advice.exact && advice.end_ply == 1);
+            if (lost && i >= 3) assert_true(advice.exact && advice.end_ply == 1);
         }
         found++;
     }

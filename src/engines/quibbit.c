@@ -81,8 +81,10 @@ static size_t memory(const int32_t setting[POND_SETTINGS_MAX])
 
 static float within(float value) { return value < 0 ? 0 : value > 1 ? 1 : value; }
 
+#define ABSURD 0.25f /* of the chance to win: nobody throws away so much who looks at all */
+
 /* A player with `noise` takes a choice for another that is not much worse: the more it would cost,
- * the less often. */
+ * the less often, and never an absurd one. */
 static void advice_blur(struct brain *brain)
 {
     struct pond_advice *advice = brain->advice;
@@ -93,8 +95,8 @@ static void advice_blur(struct brain *brain)
         if (advice->choices[i].value > best) best = advice->choices[i].value;
     }
     for (uint32_t i = 0; i < advice->choice_count; i++) {
-        const float near = blur / (blur + best - advice->choices[i].value);
-        advice->choices[i].probability = near * near * near;
+        const float cost = best - advice->choices[i].value, near = blur / (blur + cost);
+        advice->choices[i].probability = cost > ABSURD ? 0 : near * near * near;
         sum += advice->choices[i].probability;
     }
     for (uint32_t i = 0; i < advice->choice_count; i++) advice->choices[i].probability /= sum;

@@ -10,7 +10,7 @@
 
 #include "banned.h"
 
-enum setting { HASH, MULTI, DEPTH, SIGHT, NOISE, OVERLOOK, CONTEMPT, THREADS, SETTINGS };
+enum setting { HASH, MULTI, DEPTH, SIGHT, NOISE, OVERLOOK, CONTEMPT, TRAPS, THREADS, SETTINGS };
 
 #define DEPTH_MAX 80
 #define SIGHT_MAX 15
@@ -57,6 +57,13 @@ static const struct pond_setting settings[SETTINGS] = {
                   0,
                   {"what a draw costs, in hundredths of a frog",
                    "ce que coûte une nulle, en centièmes de grenouille"}},
+    [TRAPS] = {"traps",
+               0,
+               90,
+               0,
+               {"part of the thought that looks for turns that are hard to answer, in per cent",
+                "part de la réflexion qui cherche des tours auxquels il est difficile de répondre, "
+                "en pour cent"}},
     [THREADS] = {"threads",
                  1,
                  POND_THREADS_MAX,
@@ -403,26 +410,29 @@ static void join(const struct pond_task *task, int threads, struct pond_advice *
     for (int i = 1; i < threads; i++) advice->nodes += search_of(task, i)->nodes;
 }
 
-static void think(const struct pond_task *task, struct pond_advice *advice)
+/* Leaves a part of the limits for the choice among the best. */
+static struct pond_task task_part(const struct pond_task *task)
 {
-    pond_move moves[POND_MOVES_MAX];
-    memset(advice, 0, sizeof *advice);
-    const int count = pond_view_moves(task->game, task->view, task->seat, moves);
-    struct rribbit_search *search = begin(task, moves, count);
+    struct pond_task part = *task;
+    const uint64_t per_cent = 100 - (uint64_t)task->settings[TRAPS];
+    part.nodes_max = (task->nodes_max * per_cent + 99) / 100;
+    part.time_ms_max = (uint32_t)((task->time_ms_max * per_cent + 99) / 100);
+    return part;
+}
+
+/* Deepens the search until it is stopped or settled; says what it thinks after each round. */
+static void deepen(struct rribbit_search *search, int deepest, const pond_move *moves, int count,
+                   struct pond_advice *advice)
+{
+    const struct pond_task *task = search->task;
     const int sight = task->settings[SIGHT], multi = task->settings[MULTI];
     const int near = sight < 3 ? sight : 3;
-    /* A turn without a choice is not worth much thought. */
-    const int depth_max = task->settings[DEPTH];
-    const bool worth = search->root_count > 1 || task->only != 0;
-    const int deepest = worth || depth_max < 8 ? depth_max : 8;
-    pond_rribbit_look(search);
-    if (task->thread > 0) {
-        help(search, deepest);
-        return;
-    }
+    const struct pond_task part = task_part(task);
     /* The search for wins looks at all turns: it would spend its nodes on others. */
     bool won = task->only != 0;
     if (!won) won = near > 0 && win_found(search, near, task->nodes_max / 4);
+    search->task = &part;
+    pond_rribbit_look(search);
     for (int depth = 1; depth <= deepest && !search->stopped; depth++) {
         if (settled(search, depth, multi)) break;
         pond_rribbit_iterate(search, depth, multi);
@@ -432,6 +442,29 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
         say(search, moves, count, advice);
         if (task->progress != NULL) task->progress(task->context, advice);
         if (!won && depth == 4 && sight > near) won = win_found(search, sight, task->nodes_max / 2);
+    }
+    search->task = task;
+    pond_rribbit_look(search);
+}
+
+static void think(const struct pond_task *task, struct pond_advice *advice)
+{
+    pond_move moves[POND_MOVES_MAX];
+    memset(advice, 0, sizeof *advice);
+    const int count = pond_view_moves(task->game, task->view, task->seat, moves);
+    struct rribbit_search *search = begin(task, moves, count);
+    /* A turn without a choice is not worth much thought. */
+    const int depth_max = task->settings[DEPTH];
+    const bool choice = search->root_count > 1;
+    const int deepest = choice || task->only != 0 || depth_max < 8 ? depth_max : 8;
+    pond_rribbit_look(search);
+    if (task->thread > 0) {
+        help(search, deepest);
+        return;
+    }
+    deepen(search, deepest, moves, count, advice);
+    if (task->settings[TRAPS] > 0 && task->settings[MULTI] == 1 && choice && advice->depth > 1) {
+        pond_rribbit_traps(search, (int)advice->depth - 1);
     }
     say(search, moves, count, advice);
     __atomic_store_n(&shared_of(task)->ready, 0, __ATOMIC_RELAXED);

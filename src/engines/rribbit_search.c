@@ -678,3 +678,21 @@ void pond_rribbit_iterate(struct rribbit_search *search, int depth, int multi)
         root_promote(search, i, exact++);
     }
 }
+
+/* ---- For the choice among turns that are about as good ---- */
+
+int pond_rribbit_root(struct rribbit_search *search, struct rribbit_root *root, int depth,
+                      int alpha)
+{
+    return root_search(search, root, depth, alpha, false);
+}
+
+int pond_rribbit_pvs(struct rribbit_search *search, int ply, int depth)
+{
+    return pvs(search, ply, depth, -INFINITE, INFINITE);
+}
+
+int pond_rribbit_quiesce(struct rribbit_search *search, int ply)
+{
+    return quiesce(search, ply, -INFINITE, INFINITE, 1);
+}

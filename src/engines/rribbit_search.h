@@ -1,6 +1,7 @@
 /* rribbit_search.h: what the parts of Rrib-bit's engine share: the evaluation (rribbit_eval.c), the
- * search for proven wins (rribbit_mate.c), the search for good turns (rribbit_search.c), and the
- * engine that asks them (rribbit.c). */
+ * search for proven wins (rribbit_mate.c), the search for good turns (rribbit_search.c), the choice
+ * among those that are about as good (rribbit_traps.c), and the engine that asks them (rribbit.c).
+ */
 #ifndef POND_RRIBBIT_SEARCH_H
 #define POND_RRIBBIT_SEARCH_H
 
@@ -180,6 +181,15 @@ void pond_rribbit_iterate(struct rribbit_search *search, int depth, int multi);
 /* Makes the leap of a list that ply `ply` tries, as far as ply + 1 goes. */
 enum rribbit_verdict pond_rribbit_step(struct rribbit_search *search, int ply,
                                        const struct rribbit_leap *leap);
+/* Searches one turn of the root again; the score is true where it is above `alpha`. */
+int pond_rribbit_root(struct rribbit_search *search, struct rribbit_root *root, int depth,
+                      int alpha);
+/* The worth of the position at a ply, to whoever is to move: of depth, and with captures alone. */
+int pond_rribbit_pvs(struct rribbit_search *search, int ply, int depth);
+int pond_rribbit_quiesce(struct rribbit_search *search, int ply);
+/* Puts the turn of the root first that is hardest to answer among those about as good as the best;
+ * `depth` is how far the others are looked at to tell. */
+void pond_rribbit_traps(struct rribbit_search *search, int depth);
 /* Is the position at this ply drawn because the game has seen it often enough (X10)? */
 bool pond_rribbit_drawn_before(struct rribbit_search *search, int ply);
 
