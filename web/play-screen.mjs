@@ -45,6 +45,7 @@ function tableFor(path) {
 export async function show(host, path, go) {
     /** @type {Desk | undefined} */
     let desk;
+    let address = location.hash; // of this screen; once it is another one, somebody has gone on
     /** @param {Table} table */
     const sit = async (table) => {
         desk?.close();
@@ -54,8 +55,9 @@ export async function show(host, path, go) {
         // or a look at the rules comes back to it.
         table.addEventListener('change', () => {
             const own = `#/play/id/${table.id}`;
-            if (desk?.table !== table || location.hash === own || !table.script.log.some(([what]) => what === 'move')) return;
+            if (table.closed || desk?.table !== table || location.hash !== address || address === own || !table.script.log.some(([what]) => what === 'move')) return;
             history.replaceState(null, '', own);
+            address = own;
             document.body.dataset.at = own;
         });
         table.start();
