@@ -212,22 +212,47 @@ static void a_computer_takes_the_seat_of_someone_gone(void **state)
     ends(state);
 }
 
+static json_t *again(int who)
+{
+    return client_ask(&server, who, "\"type\":\"again\",\"table\":\"%s\",\"number\":\"aa\"", table);
+}
+
 /* At a rematch everyone moves up; whoever has gone is gone from the new seat. */
 static void who_has_gone_before_a_rematch_is_away(void **state)
 {
     begin("rribbit", "", "");
     json_decref(say_type(1, "resign"));
-    json_decref(
-        client_ask(&server, 1, "\"type\":\"again\",\"table\":\"%s\",\"number\":\"aa\"", table));
+    json_decref(again(1));
     client_leave(&server, 1);
-    json_decref(
-        client_ask(&server, 0, "\"type\":\"again\",\"table\":\"%s\",\"number\":\"bb\"", table));
+    json_decref(again(0));
     assert_int_equal(number_of(look(0), "you"), 1);
     simulated_pass(&server, AWAY_AFTER_MS + 400);
     json_t *away = client_last(&server, 0, "event", "away");
     assert_non_null(away);
     assert_int_equal(member_number(away, "what.seat"), 0);
     json_decref(away);
+    ends(state);
+}
+
+/* Who left, or has been gone for a while, is not taken into another game. */
+static void a_rematch_needs_those_who_stayed(void **state)
+{
+    begin("rribbit", "", "");
+    json_decref(say_type(1, "resign"));
+    json_decref(again(1));
+    assert_string_equal(text_of(say_type(1, "leave"), "what.kind"), "leave");
+    json_decref(again(0));
+    assert_string_equal(text_of(look(0), "phase"), "over");
+    json_decref(say_type(0, "leave"));
+    json_decref(again(1));
+    client_leave(&server, 1);
+    simulated_pass(&server, AWAY_AFTER_MS + 400);
+    json_decref(again(0));
+    assert_string_equal(text_of(look(0), "phase"), "over");
+    client_hello(&server, 1, "en");
+    json_decref(look(1));
+    json_decref(again(1));
+    assert_string_equal(text_of(look(0), "phase"), "playing");
     ends(state);
 }
 
@@ -509,6 +534,7 @@ int main(void)
         cmocka_unit_test(a_computer_takes_the_seat_of_someone_gone),
         cmocka_unit_test(whoever_comes_back_in_time_is_here),
         cmocka_unit_test(who_has_gone_before_a_rematch_is_away),
+        cmocka_unit_test(a_rematch_needs_those_who_stayed),
         cmocka_unit_test(with_a_clock_of_days_nobody_is_away),
         cmocka_unit_test(takebacks_need_everyone),
         cmocka_unit_test(draws_are_offered_and_declined),

@@ -22,6 +22,7 @@ struct think_job {
     char computer[SEAT_COMPUTER_SIZE];
     uint64_t seed;
     uint32_t time_ms_max;
+    bool patient;     /* no person plays at that table: those who wait go first */
     uint64_t session; /* a hint: who asked for it; 0: a computer's seat */
     int64_t id;       /* of that message, -1 where it had none */
     struct pond_match match;

@@ -193,6 +193,8 @@ void room_catch_up(struct room *room);
  * event, so no clock stands still and no countdown lasts for hours. */
 int64_t room_now(const struct room *room);
 int room_observer(const struct room *room, const struct session *session);
+/* Is a socket of the person at that seat here? */
+bool room_seat_watched(const struct room *room, int seat);
 void room_think(struct room *room, int seat, const struct session *hint, int64_t id);
 
 /* ---- hall.c ---- */

@@ -64,7 +64,7 @@ struct server {
     uv_tcp_t listener;
     uv_timer_t timer;
     uv_prepare_t waits; /* about to wait for whatever comes next */
-    uv_signal_t signals[2];
+    uv_signal_t signals[3];
     uv_async_t stored, thought;
     struct site site;
     struct hall *hall;
@@ -554,7 +554,7 @@ static void time_begin(struct server *server)
 
 static bool server_begin(struct server *server, char why[200])
 {
-    static const int numbers[] = {SIGINT, SIGTERM};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     struct store_trouble trouble = {""};
     const struct hall_outside outside = {.context = server,
                                          .send = wire_send,

@@ -342,7 +342,9 @@ static void leave(const struct message *message)
 {
     struct at at;
     if (!at_table(message, &at)) return;
-    if (at.seat != POND_SPECTATOR && at.table->phase <= TABLE_READY) {
+    const bool wanted = at.seat != POND_SPECTATOR && at.table->phase == TABLE_OVER &&
+                        at.table->seats[at.seat].again;
+    if (wanted || (at.seat != POND_SPECTATOR && at.table->phase <= TABLE_READY)) {
         event_write(message, &at, EVENT_LEAVE, at.seat, 0, "");
         return;
     }

@@ -94,7 +94,7 @@ struct watch *room_watch(struct room *room, struct session *session)
 }
 
 /* Is a socket of the person in this seat here? */
-static bool seat_watched(const struct room *room, int seat)
+bool room_seat_watched(const struct room *room, int seat)
 {
     for (const struct watch *watch = room->watches; watch != NULL; watch = watch->next_in_room) {
         if (room_observer(room, watch->session) == seat) return true;
@@ -115,7 +115,7 @@ void room_unwatch(struct watch *watch)
     room->watch_count--;
     room->used_ms = room->hall->now_ms;
     const int seat = room_observer(room, session);
-    if (seat != POND_SPECTATOR && !seat_watched(room, seat)) {
+    if (seat != POND_SPECTATOR && !room_seat_watched(room, seat)) {
         room->unseen_ms[seat] = room_now(room);
         room->due_ms = 0;
     }
@@ -302,7 +302,7 @@ static void loaded_first(struct room *room)
     const int64_t now_ms = room_now(room);
     room->ready = true;
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
-        if (!seat_watched(room, seat)) room->unseen_ms[seat] = now_ms;
+        if (!room_seat_watched(room, seat)) room->unseen_ms[seat] = now_ms;
     }
     room->resume = table_playing(table) && table->at_ms < room->hall->started_ms &&
                    (table->clock.kind == CLOCK_GAME || table->clock.kind == CLOCK_MOVE);

@@ -59,6 +59,19 @@ static bool before_game(struct room *room)
     return false;
 }
 
+/* Whoever wanted another game and has gone would lose it from afar. Other nodes' sockets are not
+ * known here, so that in a shared store only leaving the table takes the wish back. */
+static bool again_withdrawn(struct room *room, int seat)
+{
+    if (!room->table.seats[seat].again || store_shared(room->hall->store)) return false;
+    if (room_seat_watched(room, seat)) return false;
+    if (room->unseen_ms[seat] == INT64_MAX) room->unseen_ms[seat] = room_now(room);
+    const int64_t gone_at_ms = room->unseen_ms[seat] + AWAY_AFTER_MS;
+    if (room_now(room) >= gone_at_ms) return step(room, EVENT_LEAVE, seat, 0, "");
+    due(room, gone_at_ms);
+    return false;
+}
+
 /* After it: the commitment to the next deal, and the next game when all want it. */
 static bool after_game(struct room *room)
 {
@@ -69,13 +82,14 @@ static bool after_game(struct room *room)
         secret_new(room->hall, secret);
         return step(room, EVENT_COMMIT, -1, 0, secret);
     }
-    bool all = false;
+    bool all = true, someone = false;
     for (int seat = 0; seat < table->seat_count; seat++) {
         if (table->seats[seat].kind != SEAT_PERSON) continue;
-        if (!table->seats[seat].again) return false;
-        all = true;
+        if (again_withdrawn(room, seat)) return true;
+        all &= table->seats[seat].again;
+        someone = true;
     }
-    return all && step(room, EVENT_START, -1, 0, "");
+    return all && someone && step(room, EVENT_START, -1, 0, "");
 }
 
 static bool clocks(struct room *room)
@@ -153,6 +167,7 @@ void room_think(struct room *room, int seat, const struct session *hint, int64_t
     struct pond_text name = pond_text_in(job->computer, sizeof job->computer);
     pond_text_string(&name, hint != NULL ? "level:6" : room->table.seats[seat].computer);
     job->time_ms_max = hint != NULL ? HINT_TIME_MS_MAX : COMPUTER_TIME_MS_MAX;
+    job->patient = hint == NULL && table_persons(&room->table) == 0;
     job->session = hint != NULL ? hint->serial : 0;
     job->id = id;
     room->hall->outside.random(room->hall->outside.context, &job->seed, sizeof job->seed);

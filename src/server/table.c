@@ -248,11 +248,15 @@ static bool sit_apply(struct table *table, const struct event *event)
 
 static bool leave_apply(struct table *table, const struct event *event)
 {
-    if (table->phase > TABLE_READY || event->seat < 0 || event->seat >= table->seat_count) {
+    if (table->phase == TABLE_PLAYING || event->seat < 0 || event->seat >= table->seat_count) {
         return false;
     }
     struct table_seat *seat = &table->seats[event->seat];
     if (seat->kind != SEAT_PERSON) return false;
+    if (table->phase == TABLE_OVER) { /* the seat stays in the record; there is no next game */
+        seat->again = false;
+        return true;
+    }
     const struct table_seat empty = {
         .kind = seat->was, .was = seat->was, .left_ms = table->clock.time_ms};
     *seat = empty;

@@ -15,7 +15,8 @@ struct think_pool {
     pthread_mutex_t lock;
     pthread_cond_t work;
     bool stopping;
-    struct list waiting, finished;
+    struct list waiting, patient, finished;
+    int patient_running; /* one thread at least is left to those who wait */
     void (*wake)(void *context);
     void *context;
     int threads;
@@ -37,12 +38,22 @@ static struct think_job *list_take(struct list *list)
     return job;
 }
 
+/* Games between computers alone wait behind people's, and never take every thread. */
+static struct think_job *next_take(struct think_pool *pool)
+{
+    struct think_job *job = list_take(&pool->waiting);
+    const int patient_most = pool->threads > 1 ? pool->threads - 1 : 1;
+    if (job == NULL && pool->patient_running < patient_most) job = list_take(&pool->patient);
+    if (job != NULL) pool->patient_running += job->patient;
+    return job;
+}
+
 static void *work(void *context)
 {
     struct think_pool *pool = context;
     pthread_mutex_lock(&pool->lock);
     while (!pool->stopping) {
-        struct think_job *job = list_take(&pool->waiting);
+        struct think_job *job = next_take(pool);
         if (job == NULL) {
             pthread_cond_wait(&pool->work, &pool->lock);
             continue;
@@ -50,6 +61,7 @@ static void *work(void *context)
         pthread_mutex_unlock(&pool->lock);
         think_job_run(job);
         pthread_mutex_lock(&pool->lock);
+        pool->patient_running -= job->patient;
         list_add(&pool->finished, job);
         pthread_mutex_unlock(&pool->lock);
         pool->wake(pool->context);
@@ -77,7 +89,7 @@ struct think_pool *think_open(int threads, void (*wake)(void *context), void *co
 void think_give(struct think_pool *pool, struct think_job *job)
 {
     pthread_mutex_lock(&pool->lock);
-    list_add(&pool->waiting, job);
+    list_add(job->patient ? &pool->patient : &pool->waiting, job);
     pthread_mutex_unlock(&pool->lock);
     pthread_cond_signal(&pool->work);
 }
@@ -99,6 +111,7 @@ void think_close(struct think_pool *pool)
     pthread_cond_broadcast(&pool->work);
     for (int i = 0; i < pool->threads; i++) pthread_join(pool->thread[i], NULL);
     while ((job = list_take(&pool->waiting)) != NULL) think_job_free(job);
+    while ((job = list_take(&pool->patient)) != NULL) think_job_free(job);
     while ((job = list_take(&pool->finished)) != NULL) think_job_free(job);
     pthread_mutex_destroy(&pool->lock);
     pthread_cond_destroy(&pool->work);
