@@ -278,9 +278,11 @@ async function memory(count) {
         await page.waitForFunction(() => globalThis.pondTable?.over && document.querySelector('.ending') !== null, undefined, {timeout: 120000});
     };
     const say = (when, now) => console.log(`${when.padEnd(12)} page ${round(now.heap / 1e6, 2)} MB, ${now.nodes} nodes, ${now.listeners} listeners; ${now.workers} workers ${round(now.inWorkers / 1e6, 2)} MB, buffers ${round(now.buffers / 1e6, 2)} MB; resident ${round(now.resident / 1e6)} MB`);
+    const SETTLED_MS = 12000; // movements of the home screens that were left end by themselves within it
     const WARM = 12; // each game four times, so that everything is loaded and compiled
     for (let i = 0; i < WARM; i++) await play(i);
     await page.open('');
+    await page.waitForTimeout(SETTLED_MS);
     const before = await held(page, session, workers);
     say(`${WARM} games`, before);
     let after = before;
@@ -288,6 +290,7 @@ async function memory(count) {
         await play(WARM + i);
         if ((i + 1) % 25 === 0 || i + 1 === count) {
             await page.open('');
+            await page.waitForTimeout(SETTLED_MS);
             after = await held(page, session, workers);
             say(`+ ${i + 1}`, after);
         }

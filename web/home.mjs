@@ -50,8 +50,9 @@ export function show(host) {
     page.append(tabs(''));
     host.replaceChildren(page);
     placeScenes(page);
-    let unheard = () => {};
+    let unheard = () => {}, left = false;
     void import('./waits.mjs').then(({waits, waitingList}) => {
+        if (left) return;
         const waiting = () => {
             page.querySelector('.waits')?.remove();
             const lines = waitingList();
@@ -63,6 +64,7 @@ export function show(host) {
     });
     const stop = moveToday(page);
     return () => {
+        left = true;
         stop();
         unheard();
     };
