@@ -148,7 +148,9 @@ static void who_was_away_is_not_away_for_hours(void **state)
                                table));
         client_leave(&server, 1);
         simulated_pass(&server, AWAY_AFTER_MS + 200);
-        assert_non_null(client_last(&server, 0, "event", "away"));
+        json_t *away = client_last(&server, 0, "event", "away");
+        assert_non_null(away);
+        json_decref(away);
         restart(jumps_ms[i]);
         client_leave(&server, 1);
         json_decref(look(0));
