@@ -268,20 +268,36 @@ async function memory(count) {
     const session = await page.context().newCDPSession(page);
     const workers = await workersOf(session);
     const games = ['rribbit/11', 'quibbit/1111/players=4', 'quibbles/111/players=3'];
-    await page.open('');
+    // Only plain questions to the page: what drives a browser keeps elements that it has pressed or waited for.
+    const until = async (/** @type {string} */ text) => {
+        while (!(await page.evaluate(text))) await page.waitForTimeout(30);
+    };
+    const open = async (/** @type {string} */ hash) => {
+        await page.evaluate((to) => {
+            globalThis.pondTable = null;
+            location.hash = to;
+        }, `#/${hash}`);
+        await until(`document.querySelector('${hash ? '.play' : '.hero'}') !== null`);
+    };
+    await page.goto(server.address);
+    await until("document.querySelector('.hero') !== null");
     const play = async (number) => {
-        const again = page.locator('.ending .again');
-        if (number % 4 === 0 || !(await again.isVisible().catch(() => false))) {
-            await page.open('');
-            await page.open(`play/${games[Math.floor(number / 4) % 3]}`);
-        } else await again.click();
-        await page.waitForFunction(() => globalThis.pondTable?.over && document.querySelector('.ending') !== null, undefined, {timeout: 120000});
+        if (number % 4 === 0) {
+            await open('');
+            await open(`play/${games[Math.floor(number / 4) % 3]}`);
+        } else {
+            await page.evaluate(() => {
+                globalThis.pondTable = null;
+                document.querySelector('.ending .again').click();
+            });
+        }
+        await until("Boolean(globalThis.pondTable?.over && document.querySelector('.ending'))");
     };
     const say = (when, now) => console.log(`${when.padEnd(12)} page ${round(now.heap / 1e6, 2)} MB, ${now.nodes} nodes, ${now.listeners} listeners; ${now.workers} workers ${round(now.inWorkers / 1e6, 2)} MB, buffers ${round(now.buffers / 1e6, 2)} MB; resident ${round(now.resident / 1e6)} MB`);
     const SETTLED_MS = 12000; // movements of the home screens that were left end by themselves within it
     const WARM = 12; // each game four times, so that everything is loaded and compiled
     for (let i = 0; i < WARM; i++) await play(i);
-    await page.open('');
+    await open('');
     await page.waitForTimeout(SETTLED_MS);
     const before = await held(page, session, workers);
     say(`${WARM} games`, before);
@@ -289,7 +305,7 @@ async function memory(count) {
     for (let i = 0; i < count; i++) {
         await play(WARM + i);
         if ((i + 1) % 25 === 0 || i + 1 === count) {
-            await page.open('');
+            await open('');
             await page.waitForTimeout(SETTLED_MS);
             after = await held(page, session, workers);
             say(`+ ${i + 1}`, after);
