@@ -282,7 +282,7 @@ async function memory(count) {
     await page.goto(server.address);
     await until("document.querySelector('.hero') !== null");
     const play = async (number) => {
-        if (number % 4 === 0) {
+        if (number % 4 === 0 || !(await page.evaluate("document.querySelector('.ending .again') !== null"))) {
             await open('');
             await open(`play/${games[Math.floor(number / 4) % 3]}`);
         } else {
