@@ -215,6 +215,7 @@ await test('a table with everything that can be chosen', async () => {
     await line.waitFor();
     assert.match(await line.textContent(), /place libre, Ada, Robot 3 et place gardée.*première partie, 5\sminutes et 3\ssecondes par choix/);
     await line.click();
+    await ben.locator('.join').first().waitFor();
     assert.equal(await ben.locator('.join').count(), 1, 'the kept seat is not for everyone');
     await ben.locator('.join').click();
     await cleo.goto(link);
