@@ -107,7 +107,7 @@ for (const game of ['rribbit', 'quibbit', 'quibbles']) {
         if (number !== undefined) {
             const line = await page.evaluate((wanted) => globalThis.pondReview.first.findLastIndex((first) => first <= wanted), number);
             await page.evaluate((at) => globalThis.pondReview.step(at), line);
-            await page.waitForSelector({rribbit: '.arrow', quibbit: '.over .advice, .tile.advised, .can .hinted, .moment .better', quibbles: '.hand .pick, .hand .stash, .moment .better'}[game]);
+            await page.waitForSelector({rribbit: '.arrow', quibbit: '.over .advice, .tile.advised', quibbles: '.hand .pick, .hand .stash, .moment .better'}[game]);
             await page.locator('.retry').click();
             await page.waitForFunction(() => globalThis.pondReview.look.legal.length > 0);
             await findBest(page, game);
