@@ -187,14 +187,19 @@ export class QuibbitBoard {
         }
     }
 
+    /** The tile that a placement means; undefined for other moves. @param {string} move @param {Position} position */
+    #tileOf(move, position) {
+        const progress = position.frogs.filter(({placed}) => placed).map((frog) => frog.progress);
+        if (move[0] === '@') return Number(move.slice(1));
+        if (move === 'front') return (Math.max(...progress) + 1) % this.#tiles;
+        return move === 'back' ? (Math.min(...progress) - 1 + this.#tiles) % this.#tiles : undefined;
+    }
     /** During placement: tiles and the move that each means. @param {Position} position @returns {Map<number, string>} */
     #goals(position) {
         const goals = new Map();
-        const progress = position.frogs.filter(({placed}) => placed).map((frog) => frog.progress);
         for (const move of this.desk.table.look.legal) {
-            if (move[0] === '@') goals.set(Number(move.slice(1)), move);
-            if (move === 'front') goals.set((Math.max(...progress) + 1) % this.#tiles, move);
-            if (move === 'back') goals.set((Math.min(...progress) - 1 + this.#tiles) % this.#tiles, move);
+            const tile = this.#tileOf(move, position);
+            if (tile !== undefined) goals.set(tile, move);
         }
         return goals;
     }
@@ -512,12 +517,10 @@ export class QuibbitBoard {
         this.can.querySelector(`[data-card="${best}"]`)?.classList.add('hinted');
         const paths = choices.filter(({leap}) => leap).map(({leap, move, bad}) => this.#arc(/** @type {core.Hop} */ (leap), move, bad ?? false));
         if (paths.length > 0) one(this.stage, '.over').insertAdjacentHTML('beforeend', html`<g class="advice">${paths.reverse()}</g>`.text);
-        for (const [tile, move] of this.position && this.position.round === 0 ? this.#goals(this.position) : []) {
-            if (move !== best) continue;
-            const element = this.ring.querySelector(`[data-tile="${tile}"]`);
-            element?.classList.add('advised');
-            if (element) void run(element, [{transform: 'none'}, {transform: 'scale(1.15)'}, {transform: 'none'}], {duration: 700});
-        }
+        const tile = best && this.position && this.#tileOf(best, this.position); // also in a review, where nothing may be played
+        const element = tile === undefined ? null : this.ring.querySelector(`[data-tile="${tile}"]`);
+        element?.classList.add('advised');
+        if (element) void run(element, [{transform: 'none'}, {transform: 'scale(1.15)'}, {transform: 'none'}], {duration: 700});
     }
     /** A leap as a curve with its card at the end. @param {core.Hop} leap @param {string} card @param {boolean} bad */
     #arc({from, to}, card, bad) {
