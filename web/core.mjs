@@ -153,6 +153,8 @@ export const act = (slot, [what, seat, more]) =>
     table.call(DO[what], slot, seat, ...(more === undefined ? [] : [more]));
 /** Throws a Refusal that says why not. @param {number} slot @param {number} seat @param {string} move */
 export const check = (slot, seat, move) => table.call('check', slot, seat, move);
+/** Why something was refused, or null where it was not. @param {Promise<any>} work @returns {Promise<string | null>} */
+export const refusalOf = (work) => work.then(() => null, (error) => (error instanceof Refusal ? error.message : null));
 /** @param {number} slot @returns {Promise<string>} */
 export const record = (slot, hiddenFrom = -1) => table.call('record', slot, hiddenFrom);
 /** @param {number} slot @returns {Promise<string>} */

@@ -181,12 +181,7 @@ export class FarTable extends EventTarget {
     /** @param {number} _seat @param {string} move @returns {Promise<string | null>} */
     async whyNot(_seat, move) {
         if (this.look.legal.includes(move)) return null;
-        try {
-            await line.ask({type: 'play', table: this.id, version: this.state.version, move});
-            return null;
-        } catch (error) {
-            return error instanceof core.Refusal ? error.message : null;
-        }
+        return core.refusalOf(this.submit(_seat, move));
     }
     async resign() {
         await line.ask({type: 'resign', table: this.id});

@@ -101,12 +101,7 @@ class Exercise {
     }
     /** @param {number} seat @param {string} move */
     async whyNot(seat, move) {
-        try {
-            await core.check(SLOT, seat, move);
-            return null;
-        } catch (error) {
-            return error instanceof core.Refusal ? error.message : null;
-        }
+        return core.refusalOf(core.check(SLOT, seat, move));
     }
 
     /** @param {string} move @returns {Promise<boolean>} */

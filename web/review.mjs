@@ -238,13 +238,7 @@ class Review extends Past {
     }
     /** @param {number} seat @param {string} move */
     async whyNot(seat, move) {
-        if (!this.trying) return null;
-        try {
-            await core.check(SLOT, seat, move);
-            return null;
-        } catch (error) {
-            return error instanceof core.Refusal ? error.message : null;
-        }
+        return this.trying ? core.refusalOf(core.check(SLOT, seat, move)) : null;
     }
     /** A choice made on the board while trying: judged, not played. @param {string} move */
     async submit(move) {

@@ -143,14 +143,11 @@ bool online_seats_free(const struct online *online)
     return false;
 }
 
-void online_name(const struct online *online, int seat, struct pond_text *out)
+/* Who sits on a seat, by the names that the server gives; nobody where both are empty. */
+static void sitter_tell(const struct online *online, const char *name, const char *computer,
+                        struct pond_text *out)
 {
-    const json_t *one = seat_of(online, seat);
-    const char *name = json_text(json_object_get(one, "player"), "name");
-    const char *computer = json_text(one, "computer");
-    if (seat == online_seat(online)) {
-        tell(out, &online->voice, TELL_YOU);
-    } else if (name[0] != '\0') {
+    if (name[0] != '\0') {
         pond_text_string(out, name);
     } else if (strncmp(computer, "level:", 6) == 0) {
         tell1(out, &online->voice, TELL_COMPUTER, computer + 6);
@@ -158,6 +155,18 @@ void online_name(const struct online *online, int seat, struct pond_text *out)
         pond_text_string(out, computer);
     } else {
         tell(out, &online->voice, TELL_ONLINE_FREE);
+    }
+}
+
+void online_name(const struct online *online, int seat, struct pond_text *out)
+{
+    const json_t *one = seat_of(online, seat);
+    const char *name = json_text(json_object_get(one, "player"), "name");
+    const char *computer = json_text(one, "computer");
+    if (seat == online_seat(online)) {
+        tell(out, &online->voice, TELL_YOU);
+    } else {
+        sitter_tell(online, name, computer, out);
     }
 }
 
@@ -289,15 +298,7 @@ void online_table_line(const struct online *online, const json_t *table, struct 
         const json_t *seat = json_array_get(seats, i);
         const char *name = json_text(seat, "name"), *computer = json_text(seat, "computer");
         pond_text_string(out, i == 0 ? " · " : ", ");
-        if (name[0] != '\0') {
-            pond_text_string(out, name);
-        } else if (strncmp(computer, "level:", 6) == 0) {
-            tell1(out, &online->voice, TELL_COMPUTER, computer + 6);
-        } else if (computer[0] != '\0') {
-            pond_text_string(out, computer);
-        } else {
-            tell(out, &online->voice, TELL_ONLINE_FREE);
-        }
+        sitter_tell(online, name, computer, out);
     }
     if (json_is_true(json_object_get(table, "rated"))) {
         pond_text_string(out, " · ");
