@@ -416,8 +416,16 @@ static void clocks_take(struct online *online, const json_t *left)
     }
 }
 
+/* Names of tables become names of files: letters and digits are all that a server may use. */
+static bool table_name_plain(const char *name)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+    return name[0] != '\0' && name[strspn(name, plain)] == '\0';
+}
+
 static void table_take(struct online *online, const json_t *message, bool whole)
 {
+    if (!table_name_plain(json_text(message, "table"))) return;
     const json_t *now = whole ? message : json_object_get(message, "now");
     const json_int_t number = json_integer_value(json_object_get(online->held, "number"));
     if (online->held == NULL) online->held = json_object();
@@ -458,8 +466,6 @@ static void record_save(struct online *online, const json_t *message)
 {
     char folder[PATH_TEXT_MAX], path[PATH_TEXT_MAX + 64];
     if (!files_folder("records", folder)) return;
-    if (strchr(online->table, '/') != NULL)
-        return; /* a server's word is no way through our files */
     snprintf(path, sizeof path, "%s/%s-%d.pond", folder, online->table,
              (int)json_integer_value(json_object_get(message, "number")));
     FILE *file = fopen(path, "w");
