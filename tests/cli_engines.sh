@@ -405,10 +405,10 @@ if command -v script >/dev/null; then
     rm -rf "$work/data"
     script -qec "'$POND' solve rribbit --frogs 4 >'$work/out'" "$work/typescript" >/dev/null </dev/null
     grep -q '3v1 ' "$work/typescript" || fail "solve: no progress: $(cat "$work/typescript")"
-    # The sentence has a line of its own.
+    # The sentence has a line of its own. (Other shells than bash do not hand the function on.)
     export -f stop
     export patience
-    script -qec "bash -c 'stop C.UTF-8 INT solve rribbit --frogs 6 --options win=row-or-seven'" \
+    SHELL=$BASH script -qec "stop C.UTF-8 INT solve rribbit --frogs 6 --options win=row-or-seven" \
         "$work/typescript" >/dev/null </dev/null
     grep -q '^pond: stopped\.' "$work/typescript" || fail "solve: stopped: $(cat "$work/typescript")"
 fi

@@ -35,7 +35,8 @@ run()
 }
 
 # stop LOCALE SIGNAL ARGUMENT...: runs the program and sends it the signal as soon as it listens to it, which
-# /proc tells: a time that was fixed would be too short on one machine and too long on another.
+# /proc tells: a time that was fixed would be too short on one machine and too long on another. A shell that
+# has yet to become the program listens, too (it has a trap), and forgets what it heard.
 stop()
 {
     local locale=$1 signal=$2 number program caught tries=$((patience * 50))
@@ -43,7 +44,8 @@ stop()
     shift 2
     LC_ALL=$locale "$POND" "$@" &
     program=$!
-    until caught=$(sed -n 's/^SigCgt:[[:blank:]]*//p' "/proc/$program/status" 2>/dev/null) &&
+    until [ "/proc/$program/exe" -ef "$POND" ] &&
+        caught=$(sed -n 's/^SigCgt:[[:blank:]]*//p' "/proc/$program/status" 2>/dev/null) &&
         [ $((0x${caught:-0} >> (number - 1) & 1)) = 1 ]; do
         tries=$((tries - 1))
         [ $tries != 0 ] && kill -0 $program 2>/dev/null || break
