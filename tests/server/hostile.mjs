@@ -59,7 +59,7 @@ const table = {table: 'k3v9w1x5m7z0q2r4', game: 'rribbit', options: '', phase: '
     seats: [{name: `Mallory${ESCAPE}`}, {open: true}], updated: 1};
 
 const first = await hostile([welcome, {type: 'lobby', tables: [table]}, {type: 'mine', tables: []}, {type: 'error', code: 'x', text: `Sorry${ESCAPE}`}]);
-const said = await joined(first.port, /Mallory[\s\S]*Sorry/);
+const said = await joined(first.port, /^(?=[\s\S]*Mallory)(?=[\s\S]*Sorry)/);
 check(!/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(said), `no command reaches the terminal: ${JSON.stringify(said)}`);
 
 const seat = (name) => ({kind: 'person', player: {id: 'a', name}, computer: null, here: true, away_until: null, left_ms: null, given: true, again: false, wins: 0});
