@@ -258,8 +258,9 @@ test('a game by ear: names of buttons and what is said aloud are enough', async 
     await myTurn(page);
     assert.match(await heard(), /Robin (hopped|took)/, 'the answer is told, too');
     await page.open('play/quibbit');
-    await myTurn(page);
+    const placing = (await myTurn(page)).look.ply;
     await page.getByRole('button', {name: /Tile \d+, .*you can land here/}).first().press('Enter');
+    await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, placing);
     for (let round = 0; round < 2; round++) {
         const {look} = await myTurn(page);
         await page.getByRole('region', {name: 'Your cards'}).getByRole('button', {name: `Card ${look.legal[0]}`}).press('Enter');
