@@ -1,7 +1,7 @@
 /* limits.h: how much of everything the play server takes, in one place.
  *
  * Rates are buckets: so many a second on average, and so many at once. Those by address can be
- * raised with --limits for a load test or a school behind one address. */
+ * lifted with --unlimited for a load test. */
 #ifndef POND_LIMITS_H
 #define POND_LIMITS_H
 
@@ -13,9 +13,9 @@
 #define OUT_BYTES_MAX (256 * 1024)   /* unsent bytes of one socket */
 #define FILE_BYTES_MAX (4 << 20)     /* the same while it only fetches the page's files */
 #define CONNECTIONS_MAX 19000        /* of the server; the usual limit of files is 20,000 */
-#define ADDRESS_CONNECTIONS_MAX 64   /* by address */
-#define ADDRESS_CONNECTS_A_SECOND 10 /* new ones by address, */
-#define ADDRESS_CONNECTS_BURST 60    /* and at once */
+#define ADDRESS_CONNECTIONS_MAX 512  /* by address: a school behind one, six a browser */
+#define ADDRESS_CONNECTS_A_SECOND 50 /* new ones by address, */
+#define ADDRESS_CONNECTS_BURST 480   /* and at once */
 #define SESSION_MESSAGES_A_SECOND 20 /* by socket, */
 #define SESSION_MESSAGES_BURST 100   /* and at once */
 #define SESSION_WAITING_MAX 32       /* messages that wait for the one before them */

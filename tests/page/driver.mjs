@@ -17,12 +17,12 @@ const PORT = Number(process.env.PORT ?? 7970);
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
     '--disable-component-update', '--disable-sync'];
 
-/** The program, serving. `restart` kills it without warning and starts it again on the same games. */
+/** The program, serving, to one address that visits it as often as a school. `restart` kills it without warning and starts it again on the same games. */
 export async function serve(port = PORT) {
     const folder = mkdtempSync(join(tmpdir(), 'pond-page-'));
     let child;
     const start = () => new Promise((done, fail) => {
-        child = spawn(POND, ['serve', '--listen', `127.0.0.1:${port}`], {env: {...process.env, XDG_DATA_HOME: folder}, stdio: ['ignore', 'pipe', 'inherit']});
+        child = spawn(POND, ['serve', '--listen', `127.0.0.1:${port}`, '--unlimited'], {env: {...process.env, XDG_DATA_HOME: folder}, stdio: ['ignore', 'pipe', 'inherit']});
         child.once('exit', () => fail(new Error('pond serve ended')));
         child.stdout.once('data', done);
     });
@@ -61,12 +61,20 @@ export async function visit(browser, address, {size = 'desktop', language = 'en'
         if (['error', 'warning'].includes(message.type()) && !/Playwright|willReadFrequently/.test(message.text())) page.complaints.push(message.text());
     });
     page.on('pageerror', (error) => page.complaints.push(String(error)));
+    let unanswered = [];
+    for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => { unanswered = unanswered.filter((one) => one !== request); });
     page.on('request', (request) => {
+        unanswered.push(request);
         if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) page.complaints.push(`leaves the server: ${request.url()}`);
     });
     page.open = async (hash = '') => {
         await page.goto(`${address}#/${hash}`);
-        await page.waitForFunction(() => document.body.dataset.ready !== undefined && document.body.dataset.at === location.hash);
+        const ready = page.waitForFunction(() => document.body.dataset.ready !== undefined && document.body.dataset.at === location.hash);
+        await ready.catch(async (error) => {
+            const seen = await page.evaluate(() => [location.hash, {...document.body.dataset}, document.body.innerText.slice(0, 200),
+                performance.getEntriesByType('resource').map(({name, responseStatus, duration}) => `${name} ${responseStatus} ${Math.round(duration)}`)]);
+            throw new Error(`${error.message}\n${JSON.stringify([seen, page.complaints, unanswered.map((request) => request.url())])}`);
+        });
     };
     return page;
 }

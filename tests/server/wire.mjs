@@ -69,21 +69,32 @@ check(!headers['content-security-policy'].includes('unsafe-inline'), 'nothing in
 
 await server.close();
 
-// Limits by address: connections at once.
+// Limits by address: a school that opens the page at once is served, whoever wants more is cut off.
 {
     const limited = await new Server().start();
     const sockets = [];
-    for (let i = 0; i < 100; i++) {
+    const open = (hear) => {
         const socket = connect(limited.port, '127.0.0.1');
         socket.on('error', () => {});
         socket.on('close', () => { socket.gone = true; });
+        socket.on('data', hear);
         sockets.push(socket);
+        return socket;
+    };
+    let served = 0;
+    for (let i = 0; i < 40 * 6; i++) { // forty browsers, six connections each
+        let heard = '';
+        open((data) => {
+            if (heard === '' && /^HTTP\/1.1 200 /.test(String(data))) served++;
+            heard += data;
+        }).write('GET /app.mjs HTTP/1.1\r\nHost: pond\r\n\r\n');
     }
+    check(await until(() => served === 240), `files for forty browsers: ${served}`);
+    for (let i = 0; i < 500; i++) open(() => {});
     const count = () => sockets.filter((socket) => !socket.gone).length;
-    await until(() => count() <= 64);
+    await until(() => count() <= 512);
     await sleep(200); // no more are cut off than that
-    const open = count();
-    check(open >= 50 && open <= 64, `connections of one address: ${open}`);
+    check(count() >= 470 && count() <= 512, `connections of one address: ${count()}`);
     for (const socket of sockets) socket.destroy();
     await limited.close();
 }
