@@ -17,33 +17,12 @@
 #define HOUR_MS 3600000LL
 
 static struct simulated server;
-static char table[STORE_ID_SIZE];
 static char file[32], where[64];
-
-static int64_t number_of(json_t *message, const char *path)
-{
-    const int64_t number = member_number(message, path);
-    json_decref(message);
-    return number;
-}
 
 static void is_text(json_t *message, const char *path, const char *wanted)
 {
     assert_string_equal(member_text(message, path), wanted);
     json_decref(message);
-}
-
-static json_t *look(int client)
-{
-    return client_ask(&server, client, "\"type\":\"watch\",\"table\":\"%s\"", table);
-}
-
-static json_t *play(int client, const char *move)
-{
-    const int64_t version = number_of(look(client), "version");
-    return client_ask(&server, client,
-                      "\"type\":\"play\",\"table\":\"%s\",\"version\":%lld,\"move\":\"%s\"", table,
-                      (long long)version, move);
 }
 
 static void start(void)
@@ -63,29 +42,24 @@ static void set_up(const char *more)
                               "\"type\":\"create\",\"game\":\"rribbit\",\"seats\":[\"me\",\"open\"]"
                               "%s",
                               more);
-    snprintf(table, sizeof table, "%s", member_text(made, "table"));
+    snprintf(server.table, sizeof server.table, "%s", member_text(made, "table"));
     json_decref(made);
-    json_decref(client_ask(&server, 1, "\"type\":\"join\",\"table\":\"%s\"", table));
+    json_decref(client_ask(&server, 1, "\"type\":\"join\",\"table\":\"%s\"", server.table));
 }
 
 static void numbers_give(void)
 {
     for (int i = 0; i < 2; i++) {
         json_decref(client_ask(&server, i, "\"type\":\"number\",\"table\":\"%s\",\"number\":\"%d\"",
-                               table, i));
+                               server.table, i));
     }
-    is_text(look(0), "phase", "playing");
+    is_text(client_look(&server, 0), "phase", "playing");
 }
 
 /* The server ends and starts again, when the wall clock says so much more (or less). */
 static void restart(int64_t jump_ms)
 {
-    const int64_t now_ms = server.now_ms;
-    simulated_close(&server);
-    simulated_open(&server, "again", NULL, where);
-    server.now_ms = now_ms + jump_ms;
-    server.hall->now_ms = server.hall->started_ms = 0;
-    hall_time(server.hall, server.now_ms);
+    simulated_restart(&server, "again", where, jump_ms);
     for (int i = 0; i < 2; i++) client_hello(&server, i, "en");
 }
 
@@ -107,19 +81,19 @@ static void clocks_go_on_from_where_they_were(void **state)
         set_up(",\"clock\":{\"kind\":\"game\",\"ms\":60000,\"more_ms\":0}");
         numbers_give();
         simulated_pass(&server, 10000);
-        json_decref(play(0, "b1-c3"));
+        json_decref(client_play(&server, 0, "b1-c3"));
         simulated_pass(&server, 5000);
-        json_decref(play(1, "h7-g5"));
+        json_decref(client_play(&server, 1, "h7-g5"));
         restart(jumps_ms[i]);
-        assert_int_equal(number_of(look(0), "seats.0.left_ms"), 50000);
-        assert_int_equal(number_of(look(0), "seats.1.left_ms"), 55000);
+        assert_int_equal(number_of(client_look(&server, 0), "seats.0.left_ms"), 50000);
+        assert_int_equal(number_of(client_look(&server, 0), "seats.1.left_ms"), 55000);
         simulated_pass(&server, 20000); /* it does not stand still either */
-        assert_int_equal(number_of(look(0), "seats.0.left_ms"), 30000);
-        is_text(play(0, "c1-d3"), "what.kind", "move");
+        assert_int_equal(number_of(client_look(&server, 0), "seats.0.left_ms"), 30000);
+        is_text(client_play(&server, 0, "c1-d3"), "what.kind", "move");
         simulated_pass(&server, 54900);
-        is_text(look(0), "phase", "playing");
+        is_text(client_look(&server, 0), "phase", "playing");
         simulated_pass(&server, 200);
-        is_text(look(0), "over.result", "seat 0"); /* by time, at its time */
+        is_text(client_look(&server, 0), "over.result", "seat 0"); /* by time, at its time */
         tear_down();
     }
 }
@@ -129,11 +103,11 @@ static void a_full_table_begins_all_the_same(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof jumps_ms / sizeof jumps_ms[0]; i++) {
         set_up("");
-        is_text(look(0), "phase", "ready");
+        is_text(client_look(&server, 0), "phase", "ready");
         restart(jumps_ms[i]);
-        json_decref(look(0));
+        json_decref(client_look(&server, 0));
         simulated_pass(&server, READY_WAIT_MS + 200); /* without numbers */
-        is_text(look(0), "phase", "playing");
+        is_text(client_look(&server, 0), "phase", "playing");
         tear_down();
     }
 }
@@ -145,7 +119,7 @@ static void who_was_away_is_not_away_for_hours(void **state)
         set_up("");
         numbers_give();
         json_decref(client_ask(&server, 0, "\"type\":\"say\",\"table\":\"%s\",\"phrase\":\"hello\"",
-                               table));
+                               server.table));
         client_leave(&server, 1);
         simulated_pass(&server, AWAY_AFTER_MS + 200);
         json_t *away = client_last(&server, 0, "event", "away");
@@ -153,14 +127,14 @@ static void who_was_away_is_not_away_for_hours(void **state)
         json_decref(away);
         restart(jumps_ms[i]);
         client_leave(&server, 1);
-        json_decref(look(0));
+        json_decref(client_look(&server, 0));
         simulated_pass(&server, AWAY_WAIT_MS + 200);
-        json_t *computer =
-            client_ask(&server, 0, "\"type\":\"substitute\",\"table\":\"%s\",\"seat\":1", table);
+        json_t *computer = client_ask(
+            &server, 0, "\"type\":\"substitute\",\"table\":\"%s\",\"seat\":1", server.table);
         is_text(computer, "what.kind", "computer");
-        is_text(
-            client_ask(&server, 0, "\"type\":\"say\",\"table\":\"%s\",\"phrase\":\"hello\"", table),
-            "what.kind", "say");
+        is_text(client_ask(&server, 0, "\"type\":\"say\",\"table\":\"%s\",\"phrase\":\"hello\"",
+                           server.table),
+                "what.kind", "say");
         tear_down();
     }
 }
@@ -177,13 +151,15 @@ static void days_pass_while_the_server_is_away(void **state)
         restart(jumps_ms[i]);
         const int64_t passed_ms = jumps_ms[i] > 0 ? jumps_ms[i] : 0;
         if (passed_ms >= three_ms) {
-            json_decref(look(0));
+            json_decref(client_look(&server, 0));
             simulated_pass(&server, 200);
-            is_text(look(0), "over.result", "seat 1");
+            is_text(client_look(&server, 0), "over.result", "seat 1");
         } else {
-            assert_int_equal(number_of(look(0), "seats.0.left_ms"), three_ms - passed_ms);
+            assert_int_equal(number_of(client_look(&server, 0), "seats.0.left_ms"),
+                             three_ms - passed_ms);
             simulated_pass(&server, HOUR_MS);
-            assert_int_equal(number_of(look(0), "seats.0.left_ms"), three_ms - passed_ms - HOUR_MS);
+            assert_int_equal(number_of(client_look(&server, 0), "seats.0.left_ms"),
+                             three_ms - passed_ms - HOUR_MS);
         }
         tear_down();
     }
@@ -201,10 +177,10 @@ static void time_that_goes_back_is_no_time(void **state)
     const int64_t now_ms = server.now_ms;
     hall_time(server.hall, now_ms - 5 * HOUR_MS);
     hall_tick(server.hall);
-    assert_int_equal(number_of(look(0), "seats.0.left_ms"), 50000);
+    assert_int_equal(number_of(client_look(&server, 0), "seats.0.left_ms"), 50000);
     server.now_ms = now_ms;
     simulated_pass(&server, 10000);
-    assert_int_equal(number_of(look(0), "seats.0.left_ms"), 40000);
+    assert_int_equal(number_of(client_look(&server, 0), "seats.0.left_ms"), 40000);
     tear_down();
 }
 
@@ -223,7 +199,7 @@ static void a_long_pause_is_one_tick(void **state)
     assert_string_equal(member_text(over, "now.over.result"), "seat 1");
     json_decref(over);
     simulated_pass(&server, 5000);
-    is_text(look(0), "phase", "over");
+    is_text(client_look(&server, 0), "phase", "over");
     tear_down();
 }
 

@@ -78,6 +78,20 @@ void simulated_close(struct simulated *server)
     hall_free(server->hall);
 }
 
+void simulated_restart(struct simulated *server, const char *seed, const char *where,
+                       int64_t jump_ms)
+{
+    const int64_t now_ms = server->now_ms + jump_ms;
+    char table[STORE_ID_SIZE];
+    memcpy(table, server->table, sizeof table);
+    simulated_close(server);
+    simulated_open(server, seed, NULL, where);
+    memcpy(server->table, table, sizeof table);
+    server->now_ms = now_ms;
+    server->hall->now_ms = server->hall->started_ms = 0;
+    hall_time(server->hall, now_ms);
+}
+
 static void sweep(struct simulated *server)
 {
     for (int i = 0; i < CLIENTS_MAX; i++) {
@@ -224,4 +238,37 @@ int64_t member_number(const json_t *object, const char *path)
 {
     const json_t *value = member(object, path);
     return json_is_integer(value) ? json_integer_value(value) : -1;
+}
+
+const char *text_of(json_t *message, const char *path)
+{
+    static char text[4096];
+    snprintf(text, sizeof text, "%s", member_text(message, path));
+    json_decref(message);
+    return text;
+}
+
+int64_t number_of(json_t *message, const char *path)
+{
+    const int64_t number = member_number(message, path);
+    json_decref(message);
+    return number;
+}
+
+json_t *client_look(struct simulated *server, int client)
+{
+    return client_do(server, client, "watch");
+}
+
+json_t *client_play(struct simulated *server, int client, const char *move)
+{
+    const int64_t version = number_of(client_look(server, client), "version");
+    return client_ask(server, client,
+                      "\"type\":\"play\",\"table\":\"%s\",\"version\":%lld,\"move\":\"%s\"",
+                      server->table, (long long)version, move);
+}
+
+json_t *client_do(struct simulated *server, int client, const char *type)
+{
+    return client_ask(server, client, "\"type\":\"%s\",\"table\":\"%s\"", type, server->table);
 }

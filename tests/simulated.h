@@ -25,6 +25,7 @@ struct simulated {
     int64_t now_ms;
     bool computers_wait; /* thinking jobs are kept back */
     struct think_job *jobs;
+    char table[STORE_ID_SIZE]; /* where the clients look and play */
     struct simulated_client clients[CLIENTS_MAX];
 };
 
@@ -32,6 +33,10 @@ struct simulated {
 void simulated_open(struct simulated *server, const char *seed, const struct store_backend *backend,
                     const char *where);
 void simulated_close(struct simulated *server);
+/* Ends it and starts it again on the same store, when the wall clock says so much more (or less).
+ * Its table stays; its clients have gone. */
+void simulated_restart(struct simulated *server, const char *seed, const char *where,
+                       int64_t jump_ms);
 /* Lets everything happen that is under way. */
 void simulated_run(struct simulated *server);
 /* Lets time pass, in steps of a tick. */
@@ -48,6 +53,16 @@ json_t *client_ask(struct simulated *server, int client, const char *format, ...
 /* The last message with this type (and kind of event, unless NULL); NULL: none. */
 json_t *client_last(struct simulated *server, int client, const char *type, const char *kind);
 void client_forget(struct simulated *server, int client); /* empties its inbox */
+
+/* At the server's table: watches it; plays for the version that it is at; or anything else that
+ * needs no more words. */
+json_t *client_look(struct simulated *server, int client);
+json_t *client_play(struct simulated *server, int client, const char *move);
+json_t *client_do(struct simulated *server, int client, const char *type);
+
+/* A member of a message, which is given back; a text until the next one. */
+const char *text_of(json_t *message, const char *path);
+int64_t number_of(json_t *message, const char *path);
 
 const char *member_text(const json_t *object, const char *path); /* "now.view.pos"; "" if none */
 int64_t member_number(const json_t *object, const char *path);   /* -1 if none */
