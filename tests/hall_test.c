@@ -15,22 +15,6 @@
 #include "wire.h"
 
 static struct simulated server;
-static char table[STORE_ID_SIZE];
-
-static const char *text_of(json_t *message, const char *path)
-{
-    static char text[4096];
-    snprintf(text, sizeof text, "%s", member_text(message, path));
-    json_decref(message);
-    return text;
-}
-
-static int64_t number_of(json_t *message, const char *path)
-{
-    const int64_t number = member_number(message, path);
-    json_decref(message);
-    return number;
-}
 
 static bool is_true(json_t *message, const char *list, int index, const char *name)
 {
@@ -42,42 +26,29 @@ static bool is_true(json_t *message, const char *list, int index, const char *na
 }
 
 /* Clients 0 and 1 at a table of Rrib-bit (or another game), begun. */
-static void begin(const char *game, const char *options, const char *more)
+static void begin_in(const char *where, const char *game, const char *options, const char *more)
 {
-    simulated_open(&server, "hall", NULL, NULL);
+    simulated_open(&server, "hall", NULL, where);
     client_hello(&server, 0, "en");
     client_hello(&server, 1, "fr");
-    snprintf(table, sizeof table, "%s",
+    snprintf(server.table, sizeof server.table, "%s",
              text_of(client_ask(&server, 0,
                                 "\"type\":\"create\",\"game\":\"%s\",\"options\":\"%s\","
                                 "\"seats\":[\"me\",\"open\"]%s",
                                 game, options, more),
                      "table"));
-    assert_int_equal(strlen(table), 16);
-    json_decref(client_ask(&server, 1, "\"type\":\"join\",\"table\":\"%s\"", table));
+    assert_int_equal(strlen(server.table), 16);
+    json_decref(client_ask(&server, 1, "\"type\":\"join\",\"table\":\"%s\"", server.table));
     for (int i = 0; i < 2; i++) {
         json_decref(client_ask(&server, i, "\"type\":\"number\",\"table\":\"%s\",\"number\":\"%d\"",
-                               table, i));
+                               server.table, i));
     }
     assert_string_equal(text_of(client_last(&server, 1, "event", "start"), "now.phase"), "playing");
 }
 
-static json_t *look(int client)
+static void begin(const char *game, const char *options, const char *more)
 {
-    return client_ask(&server, client, "\"type\":\"watch\",\"table\":\"%s\"", table);
-}
-
-static json_t *play(int client, const char *move)
-{
-    const int64_t version = number_of(look(client), "version");
-    return client_ask(&server, client,
-                      "\"type\":\"play\",\"table\":\"%s\",\"version\":%lld,\"move\":\"%s\"", table,
-                      (long long)version, move);
-}
-
-static json_t *say_type(int client, const char *type)
-{
-    return client_ask(&server, client, "\"type\":\"%s\",\"table\":\"%s\"", type, table);
+    begin_in(NULL, game, options, more);
 }
 
 static void ends(void **state)
@@ -92,15 +63,15 @@ static void clock_of_a_game(void **state)
 {
     begin("rribbit", "", ",\"clock\":{\"kind\":\"game\",\"ms\":60000,\"more_ms\":5000}");
     simulated_pass(&server, 20000);
-    json_t *moved = play(0, "b1-c3");
+    json_t *moved = client_play(&server, 0, "b1-c3");
     assert_int_equal(member_number(moved, "now.left_ms.0"), 60000 - 20000 + 5000);
     assert_int_equal(member_number(moved, "now.left_ms.1"), 60000);
     json_decref(moved);
     simulated_pass(&server, 30000);
-    assert_int_equal(number_of(look(1), "seats.1.left_ms"), 30000);
-    assert_int_equal(number_of(look(1), "seats.0.left_ms"), 45000);
+    assert_int_equal(number_of(client_look(&server, 1), "seats.1.left_ms"), 30000);
+    assert_int_equal(number_of(client_look(&server, 1), "seats.0.left_ms"), 45000);
     simulated_pass(&server, 29900);
-    assert_string_equal(text_of(look(1), "phase"), "playing");
+    assert_string_equal(text_of(client_look(&server, 1), "phase"), "playing");
     simulated_pass(&server, 200);
     json_t *over = client_last(&server, 0, "event", "time");
     assert_int_equal(member_number(over, "what.seat"), 1);
@@ -113,14 +84,14 @@ static void clock_of_a_decision(void **state)
 {
     begin("quibbit", "players=2", ",\"clock\":{\"kind\":\"move\",\"ms\":10000}");
     simulated_pass(&server, 9000);
-    json_decref(play(0, "@3"));
-    assert_int_equal(number_of(look(1), "seats.1.left_ms"), 10000);
-    json_decref(play(1, "front"));
+    json_decref(client_play(&server, 0, "@3"));
+    assert_int_equal(number_of(client_look(&server, 1), "seats.1.left_ms"), 10000);
+    json_decref(client_play(&server, 1, "front"));
     simulated_pass(&server, 6000);
-    json_decref(play(0, "4"));
+    json_decref(client_play(&server, 0, "4"));
     /* Whoever has chosen has time; the other one's runs on. */
-    assert_int_equal(number_of(look(0), "seats.0.left_ms"), 10000);
-    assert_int_equal(number_of(look(0), "seats.1.left_ms"), 4000);
+    assert_int_equal(number_of(client_look(&server, 0), "seats.0.left_ms"), 10000);
+    assert_int_equal(number_of(client_look(&server, 0), "seats.1.left_ms"), 4000);
     simulated_pass(&server, 4100);
     json_t *over = client_last(&server, 0, "event", "time");
     assert_int_equal(member_number(over, "what.seat"), 1);
@@ -139,28 +110,23 @@ static void no_clock_runs_while_the_server_is_away(void **state)
     simulated_open(&server, "first", NULL, where);
     for (int i = 0; i < 2; i++) client_hello(&server, i, "en");
     snprintf(
-        table, sizeof table, "%s",
+        server.table, sizeof server.table, "%s",
         text_of(client_ask(&server, 0,
                            "\"type\":\"create\",\"game\":\"rribbit\",\"seats\":[\"me\",\"open\"],"
                            "\"clock\":{\"kind\":\"game\",\"ms\":60000,\"more_ms\":0}"),
                 "table"));
-    json_decref(client_ask(&server, 1, "\"type\":\"join\",\"table\":\"%s\"", table));
+    json_decref(client_ask(&server, 1, "\"type\":\"join\",\"table\":\"%s\"", server.table));
     simulated_pass(&server, 4000); /* without numbers it begins after three seconds */
     simulated_pass(&server, 9000);
-    json_decref(play(0, "b1-c3"));
-    const int64_t left_ms = number_of(look(0), "seats.0.left_ms");
+    json_decref(client_play(&server, 0, "b1-c3"));
+    const int64_t left_ms = number_of(client_look(&server, 0), "seats.0.left_ms");
     assert_in_range(left_ms, 49000, 52000);
-    const int64_t now_ms = server.now_ms;
-    simulated_close(&server);
-    simulated_open(&server, "second", NULL, where);
-    server.now_ms = now_ms + 3600000; /* an hour later */
-    hall_time(server.hall, server.now_ms);
-    server.hall->started_ms = server.now_ms;
+    simulated_restart(&server, "second", where, 3600000); /* an hour later */
     for (int i = 0; i < 2; i++) client_hello(&server, i, "en");
-    assert_int_equal(number_of(look(0), "seats.0.left_ms"), left_ms);
+    assert_int_equal(number_of(client_look(&server, 0), "seats.0.left_ms"), left_ms);
     simulated_pass(&server, 1000);
-    assert_string_equal(text_of(look(0), "phase"), "playing");
-    assert_int_equal(number_of(look(0), "seats.1.left_ms"), 59000);
+    assert_string_equal(text_of(client_look(&server, 0), "phase"), "playing");
+    assert_int_equal(number_of(client_look(&server, 0), "seats.1.left_ms"), 59000);
     ends(state);
     remove(file);
 }
@@ -171,7 +137,7 @@ static void time_never_goes_back(void **state)
     begin("rribbit", "", ",\"clock\":{\"kind\":\"game\",\"ms\":60000}");
     simulated_pass(&server, 10000);
     hall_time(server.hall, server.now_ms - 3600000);
-    assert_int_equal(number_of(look(0), "seats.0.left_ms"), 50000);
+    assert_int_equal(number_of(client_look(&server, 0), "seats.0.left_ms"), 50000);
     ends(state);
 }
 
@@ -180,7 +146,7 @@ static void time_never_goes_back(void **state)
 static void a_computer_takes_the_seat_of_someone_gone(void **state)
 {
     begin("rribbit", "", "");
-    json_decref(play(0, "b1-c3"));
+    json_decref(client_play(&server, 0, "b1-c3"));
     client_leave(&server, 1);
     simulated_pass(&server, AWAY_AFTER_MS - 200);
     assert_null(client_last(&server, 0, "event", "away"));
@@ -190,42 +156,43 @@ static void a_computer_takes_the_seat_of_someone_gone(void **state)
                     server.now_ms + AWAY_WAIT_MS - 400, server.now_ms + AWAY_WAIT_MS);
     json_decref(away);
     assert_string_equal(
-        text_of(
-            client_ask(&server, 0, "\"type\":\"substitute\",\"table\":\"%s\",\"seat\":1", table),
-            "code"),
+        text_of(client_ask(&server, 0, "\"type\":\"substitute\",\"table\":\"%s\",\"seat\":1",
+                           server.table),
+                "code"),
         "phase");
     simulated_pass(&server, AWAY_WAIT_MS);
     json_t *computer =
-        client_ask(&server, 0, "\"type\":\"substitute\",\"table\":\"%s\",\"seat\":1", table);
+        client_ask(&server, 0, "\"type\":\"substitute\",\"table\":\"%s\",\"seat\":1", server.table);
     assert_string_equal(member_text(computer, "what.kind"), "computer");
     assert_string_equal(member_text(computer, "now.seats.1.computer"), "level:3");
     json_decref(computer);
     /* It has answered by now. */
-    assert_int_equal(number_of(look(0), "view.ply"), 2);
+    assert_int_equal(number_of(client_look(&server, 0), "view.ply"), 2);
     client_hello(&server, 1, "en");
-    json_t *refused = play(1, "h7-g5");
+    json_t *refused = client_play(&server, 1, "h7-g5");
     assert_string_equal(member_text(refused, "code"), "phase");
     json_decref(refused);
-    assert_string_equal(text_of(say_type(1, "back"), "what.kind"), "back");
-    json_decref(play(0, "c1-d3"));
-    assert_string_equal(text_of(play(1, "h7-g5"), "type"), "event");
+    assert_string_equal(text_of(client_do(&server, 1, "back"), "what.kind"), "back");
+    json_decref(client_play(&server, 0, "c1-d3"));
+    assert_string_equal(text_of(client_play(&server, 1, "h7-g5"), "type"), "event");
     ends(state);
 }
 
 static json_t *again(int who)
 {
-    return client_ask(&server, who, "\"type\":\"again\",\"table\":\"%s\",\"number\":\"aa\"", table);
+    return client_ask(&server, who, "\"type\":\"again\",\"table\":\"%s\",\"number\":\"aa\"",
+                      server.table);
 }
 
 /* At a rematch everyone moves up; whoever has gone is gone from the new seat. */
 static void who_has_gone_before_a_rematch_is_away(void **state)
 {
     begin("rribbit", "", "");
-    json_decref(say_type(1, "resign"));
+    json_decref(client_do(&server, 1, "resign"));
     json_decref(again(1));
     client_leave(&server, 1);
     json_decref(again(0));
-    assert_int_equal(number_of(look(0), "you"), 1);
+    assert_int_equal(number_of(client_look(&server, 0), "you"), 1);
     simulated_pass(&server, AWAY_AFTER_MS + 400);
     json_t *away = client_last(&server, 0, "event", "away");
     assert_non_null(away);
@@ -238,21 +205,21 @@ static void who_has_gone_before_a_rematch_is_away(void **state)
 static void a_rematch_needs_those_who_stayed(void **state)
 {
     begin("rribbit", "", "");
-    json_decref(say_type(1, "resign"));
+    json_decref(client_do(&server, 1, "resign"));
     json_decref(again(1));
-    assert_string_equal(text_of(say_type(1, "leave"), "what.kind"), "leave");
+    assert_string_equal(text_of(client_do(&server, 1, "leave"), "what.kind"), "leave");
     json_decref(again(0));
-    assert_string_equal(text_of(look(0), "phase"), "over");
-    json_decref(say_type(0, "leave"));
+    assert_string_equal(text_of(client_look(&server, 0), "phase"), "over");
+    json_decref(client_do(&server, 0, "leave"));
     json_decref(again(1));
     client_leave(&server, 1);
     simulated_pass(&server, AWAY_AFTER_MS + 400);
     json_decref(again(0));
-    assert_string_equal(text_of(look(0), "phase"), "over");
+    assert_string_equal(text_of(client_look(&server, 0), "phase"), "over");
     client_hello(&server, 1, "en");
-    json_decref(look(1));
+    json_decref(client_look(&server, 1));
     json_decref(again(1));
-    assert_string_equal(text_of(look(0), "phase"), "playing");
+    assert_string_equal(text_of(client_look(&server, 0), "phase"), "playing");
     ends(state);
 }
 
@@ -262,32 +229,32 @@ static void whoever_comes_back_in_time_is_here(void **state)
     client_leave(&server, 1);
     simulated_pass(&server, AWAY_AFTER_MS + 200);
     client_hello(&server, 1, "en");
-    json_decref(look(1));
+    json_decref(client_look(&server, 1));
     json_t *here = client_last(&server, 0, "event", "here");
     assert_int_equal(member_number(here, "what.seat"), 1);
     json_decref(here);
-    assert_true(is_true(look(0), "seats", 1, "here"));
+    assert_true(is_true(client_look(&server, 0), "seats", 1, "here"));
     ends(state);
 }
 
 static void with_a_clock_of_days_nobody_is_away(void **state)
 {
     begin("rribbit", "", ",\"clock\":{\"kind\":\"days\",\"ms\":86400000}");
-    json_decref(play(0, "b1-c3"));
+    json_decref(client_play(&server, 0, "b1-c3"));
     client_leave(&server, 0);
     client_leave(&server, 1);
     simulated_pass(&server, 3 * ROOM_IDLE_MS);
     assert_int_equal(hall_figures(server.hall).rooms, 0); /* dropped from memory */
     client_hello(&server, 1, "en");
     json_t *mine = client_ask(&server, 1, "\"type\":\"mine\"");
-    assert_string_equal(member_text(mine, "tables.0.table"), table);
+    assert_string_equal(member_text(mine, "tables.0.table"), server.table);
     assert_true(
         json_is_true(json_object_get(json_array_get(json_object_get(mine, "tables"), 0), "waits")));
     json_decref(mine);
-    assert_string_equal(text_of(play(1, "h7-g5"), "type"), "event");
+    assert_string_equal(text_of(client_play(&server, 1, "h7-g5"), "type"), "event");
     /* Someone else hears that the table waits. */
     client_hello(&server, 0, "en");
-    json_decref(play(1, "g7-f5"));
+    json_decref(client_play(&server, 1, "g7-f5"));
     ends(state);
 }
 
@@ -296,37 +263,74 @@ static void with_a_clock_of_days_nobody_is_away(void **state)
 static void takebacks_need_everyone(void **state)
 {
     begin("rribbit", "", "");
-    json_decref(play(0, "b1-c3"));
-    json_decref(play(1, "h7-g5"));
-    assert_string_equal(text_of(say_type(1, "takeback"), "what.kind"), "ask");
-    assert_string_equal(text_of(say_type(1, "agree"), "code"), "phase");
-    json_decref(play(0, "c1-d3")); /* a move withdraws the question */
-    assert_string_equal(text_of(say_type(0, "agree"), "code"), "phase");
-    json_decref(say_type(0, "takeback"));
-    assert_string_equal(text_of(say_type(1, "refuse"), "what.kind"), "refuse");
-    assert_int_equal(number_of(look(0), "view.ply"), 3);
-    json_decref(say_type(0, "takeback"));
-    assert_string_equal(text_of(say_type(1, "agree"), "what.kind"), "takeback");
-    json_t *now = look(0);
+    json_decref(client_play(&server, 0, "b1-c3"));
+    json_decref(client_play(&server, 1, "h7-g5"));
+    assert_string_equal(text_of(client_do(&server, 1, "takeback"), "what.kind"), "ask");
+    assert_string_equal(text_of(client_do(&server, 1, "agree"), "code"), "phase");
+    json_decref(client_play(&server, 0, "c1-d3")); /* a move withdraws the question */
+    assert_string_equal(text_of(client_do(&server, 0, "agree"), "code"), "phase");
+    json_decref(client_do(&server, 0, "takeback"));
+    assert_string_equal(text_of(client_do(&server, 1, "refuse"), "what.kind"), "refuse");
+    assert_int_equal(number_of(client_look(&server, 0), "view.ply"), 3);
+    json_decref(client_do(&server, 0, "takeback"));
+    assert_string_equal(text_of(client_do(&server, 1, "agree"), "what.kind"), "takeback");
+    json_t *now = client_look(&server, 0);
     assert_int_equal(member_number(now, "view.ply"), 2);
     assert_string_equal(member_text(now, "view.last"), "S0:takeback 1");
     json_decref(now);
-    assert_string_equal(text_of(play(0, "g1-f3"), "type"), "event");
+    assert_string_equal(text_of(client_play(&server, 0, "g1-f3"), "type"), "event");
+    ends(state);
+}
+
+/* A takeback costs the rating, and all are told so; the next game counts again. */
+static void a_takeback_ends_the_rating_of_that_game(void **state)
+{
+    begin("rribbit", "", ",\"rated\":true");
+    json_decref(client_play(&server, 0, "b1-c3"));
+    json_t *now = client_look(&server, 1);
+    assert_true(json_is_true(json_object_get(now, "rated")));
+    json_decref(now);
+    assert_string_equal(text_of(client_do(&server, 1, "hint"), "code"), "phase");
+    json_decref(client_do(&server, 0, "takeback"));
+    json_decref(client_do(&server, 1, "agree"));
+    for (int i = 0; i < 2; i++) {
+        json_t *told = client_last(&server, i, "event", "takeback");
+        assert_true(json_is_false(json_object_get(json_object_get(told, "now"), "rated")));
+        json_decref(told);
+    }
+    now = client_look(&server, 1);
+    assert_true(json_is_false(json_object_get(now, "rated")));
+    assert_true(json_is_true(json_object_get(json_object_get(now, "about"), "rated")));
+    json_decref(now);
+    json_t *mine = client_ask(&server, 1, "\"type\":\"mine\"");
+    const json_t *row = json_array_get(json_object_get(mine, "tables"), 0);
+    assert_true(json_is_false(json_object_get(row, "rated")));
+    json_decref(mine);
+    assert_string_equal(text_of(client_do(&server, 0, "hint"), "type"), "hint");
+    json_decref(client_do(&server, 0, "resign"));
+    mine = client_ask(&server, 1, "\"type\":\"history\",\"game\":\"rribbit\"");
+    assert_int_equal(json_array_size(json_object_get(mine, "ratings")), 0);
+    json_decref(mine);
+    for (int i = 0; i < 2; i++) json_decref(again(i));
+    json_t *next = client_last(&server, 1, "event", "start");
+    assert_true(json_is_true(json_object_get(json_object_get(next, "now"), "rated")));
+    json_decref(next);
     ends(state);
 }
 
 static void draws_are_offered_and_declined(void **state)
 {
     begin("rribbit", "", "");
-    assert_string_equal(text_of(say_type(0, "accept"), "code"), "illegal");
-    json_decref(say_type(0, "offer"));
-    assert_string_equal(text_of(say_type(0, "offer"), "code"), "illegal");
-    assert_string_equal(text_of(say_type(1, "decline"), "what.kind"), "decline");
-    assert_string_equal(text_of(say_type(1, "offer"), "code"), "phase"); /* play on first */
-    json_decref(play(0, "b1-c3"));
-    json_decref(play(1, "h7-g5"));
-    json_decref(say_type(0, "offer"));
-    json_t *over = say_type(1, "accept");
+    assert_string_equal(text_of(client_do(&server, 0, "accept"), "code"), "illegal");
+    json_decref(client_do(&server, 0, "offer"));
+    assert_string_equal(text_of(client_do(&server, 0, "offer"), "code"), "illegal");
+    assert_string_equal(text_of(client_do(&server, 1, "decline"), "what.kind"), "decline");
+    assert_string_equal(text_of(client_do(&server, 1, "offer"), "code"),
+                        "phase"); /* play on first */
+    json_decref(client_play(&server, 0, "b1-c3"));
+    json_decref(client_play(&server, 1, "h7-g5"));
+    json_decref(client_do(&server, 0, "offer"));
+    json_t *over = client_do(&server, 1, "accept");
     assert_string_equal(member_text(over, "now.over.reason"), "agreed");
     json_decref(over);
     /* The record reads back, offers and all. */
@@ -334,7 +338,7 @@ static void draws_are_offered_and_declined(void **state)
     static struct pond_match match;
     struct pond_record record;
     struct pond_error why;
-    json_t *answer = say_type(0, "record");
+    json_t *answer = client_do(&server, 0, "record");
     const char *text = member_text(answer, "record");
     struct pond_reader reader = pond_reader_of(text, strlen(text));
     assert_true(pond_record_read(&reader, &match, &record, log, 1000, &why));
@@ -345,19 +349,19 @@ static void draws_are_offered_and_declined(void **state)
 static void phrases_are_set_and_slow(void **state)
 {
     begin("rribbit", "", "");
-    json_t *said =
-        client_ask(&server, 0, "\"type\":\"say\",\"table\":\"%s\",\"phrase\":\"hello\"", table);
+    json_t *said = client_ask(&server, 0, "\"type\":\"say\",\"table\":\"%s\",\"phrase\":\"hello\"",
+                              server.table);
     assert_string_equal(member_text(said, "what.phrase"), "hello");
     json_decref(said);
     assert_string_equal(
-        text_of(
-            client_ask(&server, 0, "\"type\":\"say\",\"table\":\"%s\",\"phrase\":\"hello\"", table),
-            "code"),
+        text_of(client_ask(&server, 0, "\"type\":\"say\",\"table\":\"%s\",\"phrase\":\"hello\"",
+                           server.table),
+                "code"),
         "limit");
     assert_string_equal(
-        text_of(
-            client_ask(&server, 1, "\"type\":\"say\",\"table\":\"%s\",\"phrase\":\"grr\"", table),
-            "code"),
+        text_of(client_ask(&server, 1, "\"type\":\"say\",\"table\":\"%s\",\"phrase\":\"grr\"",
+                           server.table),
+                "code"),
         "field");
     ends(state);
 }
@@ -365,7 +369,7 @@ static void phrases_are_set_and_slow(void **state)
 static void a_hint_comes_and_all_know(void **state)
 {
     begin("rribbit", "", "");
-    json_t *hint = say_type(0, "hint");
+    json_t *hint = client_do(&server, 0, "hint");
     assert_string_equal(member_text(hint, "type"), "hint");
     assert_true(strlen(member_text(hint, "move")) >= 5);
     json_decref(hint);
@@ -379,13 +383,13 @@ static void tables_close_when_nobody_is_left(void **state)
 {
     simulated_open(&server, "close", NULL, NULL);
     client_hello(&server, 0, "en");
-    snprintf(table, sizeof table, "%s",
+    snprintf(server.table, sizeof server.table, "%s",
              text_of(client_ask(&server, 0,
                                 "\"type\":\"create\",\"game\":\"rribbit\",\"public\":true,"
                                 "\"seats\":[\"me\",\"open\"]"),
                      "table"));
-    assert_string_equal(text_of(say_type(0, "leave"), "what.kind"), "leave");
-    assert_string_equal(text_of(look(0), "over.by"), "closed");
+    assert_string_equal(text_of(client_do(&server, 0, "leave"), "what.kind"), "leave");
+    assert_string_equal(text_of(client_look(&server, 0), "over.by"), "closed");
     json_t *lobby = client_ask(&server, 0, "\"type\":\"lobby\"");
     assert_int_equal(json_array_size(json_object_get(lobby, "tables")), 0);
     json_decref(lobby);
@@ -423,23 +427,67 @@ static void what_makes_no_table_is_refused(void **state)
     ends(state);
 }
 
+/* A move that is sent again is known, in whatever way it is written, also to a server that has read
+ * it from its log. */
+static void a_move_again_is_known_however_it_is_written(void **state)
+{
+    char file[] = "/tmp/pond-hall-XXXXXX", where[64];
+    close(mkstemp(file));
+    snprintf(where, sizeof where, "sqlite:%s", file);
+    begin_in(where, "quibbles", "players=2", "");
+    json_t *now = client_look(&server, 0);
+    const int seat = (int)member_number(now, "view.turn.0");
+    json_decref(now);
+    now = client_look(&server, seat);
+    const json_t *legal = json_object_get(json_object_get(now, "view"), "legal");
+    const long long version = member_number(now, "version");
+    char move[64] = "", turned[64] = "";
+    for (size_t i = 0; i < json_array_size(legal) && turned[0] == '\0'; i++) {
+        const char *one = json_string_value(json_array_get(legal, i));
+        if (strlen(one) != 4 || one[2] != '=' || one[0] == one[1]) continue;
+        snprintf(move, sizeof move, "%s", one);
+        snprintf(turned, sizeof turned, "%c%c=%c", one[1], one[0], one[3]); /* 41=5 for 14=5 */
+    }
+    json_decref(now);
+    assert_int_not_equal(turned[0], '\0');
+    const char *const sent[] = {turned, move, turned};
+    for (int i = 0; i < 4; i++) {
+        if (i == 3) {
+            simulated_restart(&server, "again", where, 0);
+            for (int k = 0; k < 2; k++) client_hello(&server, k, "en");
+        }
+        json_t *answer = client_ask(
+            &server, seat, "\"type\":\"play\",\"table\":\"%s\",\"version\":%lld,\"move\":\"%s\"",
+            server.table, version, sent[i % 3]);
+        assert_string_equal(member_text(answer, "type"), i == 0 ? "event" : "ok");
+        assert_int_equal(json_is_true(json_object_get(answer, "repeated")), i > 0);
+        json_decref(answer);
+    }
+    json_t *other = client_ask(
+        &server, seat, "\"type\":\"play\",\"table\":\"%s\",\"version\":%lld,\"move\":\"0=0\"",
+        server.table, version);
+    assert_string_equal(text_of(other, "code"), "stale");
+    ends(state);
+    remove(file);
+}
+
 /* A table that was dropped from memory is the same when it is loaded again. */
 static void loaded_again_it_is_the_same(void **state)
 {
     begin("quibbles", "players=2", "");
     for (int i = 0; i < 40; i++) {
         simulated_pass(&server, 500); /* slower than the limit */
-        json_t *now = look(0);
+        json_t *now = client_look(&server, 0);
         const int seat = (int)member_number(now, "view.turn.0");
         json_decref(now);
-        now = look(seat);
+        now = client_look(&server, seat);
         const json_t *legal = json_object_get(json_object_get(now, "view"), "legal");
         char move[64];
         snprintf(move, sizeof move, "%s", json_string_value(json_array_get(legal, 0)));
         json_decref(now);
-        assert_string_equal(text_of(play(seat, move), "type"), "event");
+        assert_string_equal(text_of(client_play(&server, seat, move), "type"), "event");
     }
-    json_t *before = look(0);
+    json_t *before = client_look(&server, 0);
     char *view = json_dumps(json_object_get(before, "view"), 0);
     json_decref(before);
     client_leave(&server, 0);
@@ -447,7 +495,7 @@ static void loaded_again_it_is_the_same(void **state)
     simulated_pass(&server, 3 * ROOM_IDLE_MS);
     assert_int_equal(hall_figures(server.hall).rooms, 0);
     client_hello(&server, 0, "en");
-    json_t *after = look(0);
+    json_t *after = client_look(&server, 0);
     char *again = json_dumps(json_object_get(after, "view"), 0);
     assert_string_equal(view, again);
     json_decref(after);
@@ -537,11 +585,13 @@ int main(void)
         cmocka_unit_test(a_rematch_needs_those_who_stayed),
         cmocka_unit_test(with_a_clock_of_days_nobody_is_away),
         cmocka_unit_test(takebacks_need_everyone),
+        cmocka_unit_test(a_takeback_ends_the_rating_of_that_game),
         cmocka_unit_test(draws_are_offered_and_declined),
         cmocka_unit_test(phrases_are_set_and_slow),
         cmocka_unit_test(a_hint_comes_and_all_know),
         cmocka_unit_test(tables_close_when_nobody_is_left),
         cmocka_unit_test(what_makes_no_table_is_refused),
+        cmocka_unit_test(a_move_again_is_known_however_it_is_written),
         cmocka_unit_test(loaded_again_it_is_the_same),
         cmocka_unit_test(those_who_flood_are_closed),
         cmocka_unit_test(requests_that_dribble_in_are_ended),

@@ -63,6 +63,53 @@ static void messages_of_a_socket(void **state)
     end();
 }
 
+static int code_sent; /* in a close frame */
+
+static void control_written(void *context, struct wire *wire, const void *first,
+                            size_t first_length, const void *second, size_t second_length)
+{
+    const uint8_t *header = first, *payload = second;
+    (void)context, (void)wire;
+    if (first_length == 2 && header[0] == 0x88 && second_length == 2) {
+        code_sent = payload[0] << 8 | payload[1];
+    }
+}
+
+static void control_ended(void *context, struct wire *wire) { (void)context, (void)wire; }
+
+/* Pings and pongs cost the server as much as messages do. */
+static void control_frames_of_a_socket(void **state)
+{
+    static const uint8_t opcodes[] = {0x89, 0x8a};
+    const struct hall_outside outside = {.send = wire_send, .close = wire_close};
+    const struct hall_limits limits = {.off = false};
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        for (int slow = 0; slow < 2; slow++) {
+            struct hall *hall = hall_new(&outside, "limits", &limits);
+            struct site site = {.hall = hall, .write = control_written, .end = control_ended};
+            struct wire wire;
+            int64_t now_ms = 1000;
+            char request[] = "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+                             "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+            hall_time(hall, now_ms);
+            wire_open(&wire, &site, now_ms);
+            wire_receive(&wire, (uint8_t *)request, sizeof request - 1, now_ms);
+            code_sent = 0;
+            for (int i = 0; i < 2 * SESSION_MESSAGES_BURST && code_sent == 0; i++) {
+                uint8_t frame[] = {opcodes[kind], 0x80, 1, 2, 3, 4};
+                if (slow) now_ms += 1000 / SESSION_MESSAGES_A_SECOND;
+                hall_time(hall, now_ms);
+                wire_receive(&wire, frame, sizeof frame, now_ms);
+            }
+            assert_int_equal(code_sent, slow ? 0 : 1008);
+            wire_gone(&wire);
+            hall_free(hall);
+        }
+    }
+}
+
 static void messages_at_the_allowed_rate(void **state)
 {
     (void)state;
@@ -336,6 +383,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_of_a_socket),
+        cmocka_unit_test(control_frames_of_a_socket),
         cmocka_unit_test(messages_at_the_allowed_rate),
         cmocka_unit_test(messages_of_a_person),
         cmocka_unit_test(messages_that_wait_for_one_another),

@@ -42,7 +42,7 @@ static enum store_status ask(struct store *store, struct store_request *request)
 
 static struct store *opened(const struct store_events *events)
 {
-    struct store_trouble why = {""};
+    struct store_trouble why = {.text = ""};
     struct store *store = store_open(where, true, events, &why);
     if (store == NULL) print_error("%s\n", why.text);
     assert_non_null(store);

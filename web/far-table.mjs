@@ -66,8 +66,9 @@ export class FarTable extends EventTarget {
     get phase() {
         return this.state.phase;
     }
+    /** Does the game at hand count? After a takeback it does not, whatever the table was made for. */
     get rated() {
-        return this.state.about.rated;
+        return this.state.rated;
     }
     /** @returns {import('./table.mjs').Seat[]} */
     get seats() {

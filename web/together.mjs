@@ -209,6 +209,7 @@ async function seat(host, id, invite, go) {
         const name = table.seats[detail.seat]?.name ?? '';
         if (detail.kind === 'away') toast(t('AWAY', name));
         if (detail.kind === 'here' || detail.kind === 'back') toast(t('HERE', name));
+        if (detail.kind === 'takeback' && table.state.about.rated) toast(t('NO_LONGER_RATED'));
         if (detail.kind === 'refuse' && detail.seat !== table.mine && table.humans.length === 1) toast(t('BACK_REFUSED'));
         if (detail.kind === 'offer' && detail.seat !== table.mine && table.humans.length === 1) {
             const answer = await dialog(html`<h2>${t('ASKS_DRAW', name)}</h2><div class="row end"><button class="btn soft" value="decline" autofocus>${t('PLAY_ON')}</button><button class="btn" value="accept">${t('DRAW_ACCEPT')}</button></div>`);
@@ -216,7 +217,7 @@ async function seat(host, id, invite, go) {
         }
         if (detail.kind === 'decline' && detail.seat !== table.mine) toast(t('DRAW_REFUSED'));
         if (detail.kind === 'ask' && detail.seat !== table.mine && table.humans.length === 1) {
-            const answer = await dialog(html`<h2>${t('ASKS_BACK', name)}</h2><div class="row end"><button class="btn soft" value="refuse">${t('REFUSE')}</button><button class="btn" value="agree" autofocus>${t('AGREE')}</button></div>`);
+            const answer = await dialog(html`<h2>${t('ASKS_BACK', name)}</h2>${table.rated ? html`<p>${t('BACK_UNRATES')}</p>` : ''}<div class="row end"><button class="btn soft" value="refuse">${t('REFUSE')}</button><button class="btn" value="agree" autofocus>${t('AGREE')}</button></div>`);
             await line.ask({type: answer === 'agree' ? 'agree' : 'refuse', table: id}).catch(() => {});
         }
     });

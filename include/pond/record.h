@@ -7,7 +7,7 @@
 
 #include "pond/match.h"
 
-#define POND_NAME_MAX 64
+#define POND_NAME_MAX 96
 #define POND_DATE_MAX 32
 #define POND_WORD_TEXT_MAX 128 /* a move, a group of cards, an event */
 

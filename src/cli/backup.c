@@ -8,14 +8,26 @@
 #include "store.h"
 #include "table.h"
 
+/* What was wrong, in the reader's language where there are words for it. */
+static const char *trouble_words(const struct cli *cli, const struct store_trouble *trouble)
+{
+    static const enum say words[] = {[STORE_WHY_THERE] = SAY_STORE_THERE,
+                                     [STORE_WHY_MISSING] = SAY_STORE_MISSING,
+                                     [STORE_WHY_FOREIGN] = SAY_STORE_FOREIGN,
+                                     [STORE_WHY_DAMAGED] = SAY_STORE_DAMAGED};
+    if (trouble->why == STORE_WHY_TEXT) return trouble->text;
+    return said(cli, words[trouble->why]);
+}
+
 int command_backup(struct cli *cli)
 {
     char store[STORE_PATH_SIZE];
-    struct store_trouble why = {""};
+    struct store_trouble why = {.text = ""};
     const int code = take_store(cli, store);
     if (code != EXIT_FINE) return code;
     if (!store_backup(store, cli->arguments[0], &why)) {
-        return complain(cli, EXIT_BAD_DATA, SAY_BACKUP_FAILED, cli->arguments[0], why.text);
+        return complain(cli, EXIT_BAD_DATA, SAY_BACKUP_FAILED, cli->arguments[0],
+                        trouble_words(cli, &why));
     }
     say(stdout, cli, SAY_BACKUP_DONE, strchr(store, ':') + 1, cli->arguments[0]);
     fputc('\n', stdout);
@@ -25,7 +37,7 @@ int command_backup(struct cli *cli)
 int command_restore(struct cli *cli)
 {
     char store[STORE_PATH_SIZE];
-    struct store_trouble why = {""};
+    struct store_trouble why = {.text = ""};
     const int code = take_store(cli, store);
     if (code != EXIT_FINE) return code;
     const char *path = strchr(store, ':') + 1;
@@ -33,7 +45,8 @@ int command_restore(struct cli *cli)
         return complain(cli, EXIT_BAD_DATA, SAY_RESTORE_THERE, path, cli->arguments[0]);
     }
     if (!store_restore(store, cli->arguments[0], &why)) {
-        return complain(cli, EXIT_BAD_DATA, SAY_RESTORE_FAILED, cli->arguments[0], why.text);
+        return complain(cli, EXIT_BAD_DATA, SAY_RESTORE_FAILED, cli->arguments[0],
+                        trouble_words(cli, &why));
     }
     say(stdout, cli, SAY_RESTORE_DONE, cli->arguments[0], path);
     fputc('\n', stdout);
@@ -88,7 +101,7 @@ static int table_export(struct store *store, const char *id, bool first)
 int command_export(struct cli *cli)
 {
     char where[STORE_PATH_SIZE], last[STORE_ID_SIZE] = "";
-    struct store_trouble why = {""};
+    struct store_trouble why = {.text = ""};
     const int code = take_store(cli, where);
     if (code != EXIT_FINE) return code;
     struct store *store = store_open(where, false, NULL, &why);

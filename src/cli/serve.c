@@ -98,6 +98,13 @@ struct serving {
     const char *store;
 };
 
+/* The store as people know it: without the name and the password that a database may want. */
+static const char *place_of(const char *store)
+{
+    const char *secrets_end = strrchr(store, '@');
+    return secrets_end != NULL ? secrets_end + 1 : strchr(store, ':') + 1;
+}
+
 static void say_url(const struct cli *cli, enum say what, const char *address, int port)
 {
     char url[96];
@@ -135,9 +142,18 @@ static void ready(void *context, const char *address, int port)
         say(stdout, serving->cli, SAY_SERVE_HERE, port_text, NULL);
         fputc('\n', stdout);
     }
-    say(stdout, serving->cli, SAY_SERVE_STOP, strchr(serving->store, ':') + 1, NULL);
+    say(stdout, serving->cli, SAY_SERVE_STOP, place_of(serving->store), NULL);
     fputc('\n', stdout);
     fflush(stdout);
+}
+
+/* The person at this terminal can do something about it. */
+static void away(void *context, bool is_away)
+{
+    const struct serving *serving = context;
+    const enum say what = is_away ? SAY_SERVE_AWAY : SAY_SERVE_BACK;
+    say(stderr, serving->cli, what, place_of(serving->store), NULL);
+    fputc('\n', stderr);
 }
 
 static FILE *log_open(const struct cli *cli)
@@ -158,6 +174,7 @@ int command_serve(struct cli *cli)
                                    .behind_proxy = cli->given[FLAG_PROXY],
                                    .unlimited = cli->given[FLAG_UNLIMITED],
                                    .ready = ready,
+                                   .away = away,
                                    .context = &serving};
     uint32_t threads;
     int code = take_number(cli, FLAG_THREADS, 1, THREADS_MOST, 2, &threads);
@@ -180,6 +197,8 @@ int command_serve(struct cli *cli)
     case LOOP_STORE: return complain(cli, EXIT_BAD_DATA, SAY_SERVE_STORE, store, why);
     case LOOP_ADDRESS: return complain(cli, EXIT_BAD_DATA, SAY_SERVE_LISTEN, where, why);
     case LOOP_SYSTEM: return complain(cli, EXIT_BAD_DATA, SAY_SERVE_SYSTEM, NULL, NULL);
+    case LOOP_AWAY:
+        return complain(cli, EXIT_BAD_DATA, SAY_SERVE_ENDED_AWAY, place_of(store), NULL);
     }
     say(stdout, cli, SAY_SERVE_CLOSED, NULL, NULL);
     fputc('\n', stdout);

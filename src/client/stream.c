@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define PORT_STANDARD "7878"
 
@@ -38,6 +39,7 @@ size_t stream_hello(struct stream *stream, const char *host, const char *path,
     /* Sixteen bytes as base64: the last letter stands for two bits only. */
     for (int i = 0; i < 22; i++) key[i] = letters[mask_next(stream) & (i < 21 ? 63 : 48)];
     memcpy(key + 22, "==", 3);
+    handshake_accept(key, stream->accept);
     const int length = snprintf(out, STREAM_HELLO_MAX,
                                 "GET %s HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\n"
                                 "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -57,6 +59,23 @@ static void room_make(struct stream *stream, size_t more)
     stream->room = room;
 }
 
+/* Whoever agrees has read our key: an answer that was kept, or made for someone else, has another
+ * one. Names of fields are the same in capitals. */
+static bool accepts(const struct stream *stream, size_t length)
+{
+    static const char name[] = "\r\nsec-websocket-accept:";
+    const char *text = (const char *)stream->bytes, *end = text + length;
+    for (const char *at = text; at + sizeof name - 1 < end; at++) {
+        if (strncasecmp(at, name, sizeof name - 1) != 0) continue;
+        at += sizeof name - 1;
+        while (*at == ' ' || *at == '\t') at++;
+        const size_t size = sizeof stream->accept - 1;
+        return (size_t)(end - at) > size && memcmp(at, stream->accept, size) == 0 &&
+               (at[size] == '\r' || at[size] == ' ');
+    }
+    return false;
+}
+
 /* The answer to our request; 0 while it is not complete. */
 static size_t answer_read(const struct stream *stream, enum stream_status *status)
 {
@@ -64,7 +83,8 @@ static size_t answer_read(const struct stream *stream, enum stream_status *statu
     const char *text = (const char *)stream->bytes;
     for (size_t i = 3; i < stream->length; i++) {
         if (memcmp(text + i - 3, "\r\n\r\n", 4) != 0) continue;
-        if (strncmp(text, agreed, sizeof agreed - 1) != 0) *status = STREAM_REFUSED;
+        const bool fits = strncmp(text, agreed, sizeof agreed - 1) == 0 && accepts(stream, i + 1);
+        if (!fits) *status = STREAM_REFUSED;
         return i + 1;
     }
     if (stream->length > 16384) *status = STREAM_WRONG;

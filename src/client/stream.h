@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "handshake.h"
+
 #define STREAM_HELLO_MAX 512          /* bytes of the request that opens it */
 #define STREAM_MESSAGE_MAX (8u << 20) /* a server that says more at once is none of ours */
 #define STREAM_FRAME_EXTRA 14         /* bytes that a frame adds to its payload, at most */
@@ -21,7 +23,7 @@ enum stream_opcode {
 
 enum stream_status {
     STREAM_FINE,
-    STREAM_REFUSED, /* the server answered, but not with a WebSocket */
+    STREAM_REFUSED, /* it answered, but not with a WebSocket, or not to our request */
     STREAM_WRONG,   /* what came is against the rules */
 };
 
@@ -29,7 +31,8 @@ struct stream {
     bool open; /* the server has agreed */
     uint8_t *bytes;
     size_t length, room;
-    uint64_t masks; /* of the frames we send */
+    uint64_t masks;                     /* of the frames we send */
+    char accept[HANDSHAKE_ACCEPT_SIZE]; /* what the server must answer to the key of our request */
 };
 
 /* Frames whose payload is whole; a text's payload is followed by a zero. A ping must be answered by

@@ -18,6 +18,7 @@
 #define BOARD_ROWS 22
 #define BOARD_COLUMNS 72
 #define TABLES_SHOWN 30
+#define ANSWER_MS_MAX 5000 /* a server that says nothing for so long will not answer */
 
 struct line {
     struct online *online;
@@ -32,6 +33,11 @@ struct line {
     char lobby[4000], question[SENTENCE_MAX]; /* as they were told last */
     char typed[LINE_SIZE];
     size_t length;
+    bool piped; /* nobody sees what comes of a line before the next one is there */
+    bool input_ended;
+    uint32_t asked; /* the sign of life that the server was asked for, */
+    uint32_t said;  /* behind so many messages, */
+    int64_t asked_ms;
 };
 
 static void sentence_put(const struct line *line, enum tell sentence, const char *first)
@@ -412,21 +418,44 @@ static void line_take(struct line *line, const char *text)
     }
 }
 
-/* Takes whole lines out of what was typed; false at its end. */
-static bool input_take(struct line *line)
+/* ---- What is typed ---- */
+
+/* Lines from a pipe are there at once, and each is meant for what the one before has led to: the
+ * server answers in order, so its answer to a ping comes behind all else that was asked. */
+static void answer_ask(struct line *line)
 {
-    const ssize_t got =
-        read(STDIN_FILENO, line->typed + line->length, sizeof line->typed - 1 - line->length);
-    if (got <= 0) return false;
-    line->length += (size_t)got;
-    for (char *end; (end = memchr(line->typed, '\n', line->length)) != NULL;) {
-        *end = '\0';
-        if (end > line->typed && end[-1] == '\r') end[-1] = '\0';
-        line_take(line, line->typed);
-        line->length -= (size_t)(end + 1 - line->typed);
-        memmove(line->typed, end + 1, line->length);
+    if (!line->piped) return;
+    line->asked = line->online->pongs + 1;
+    line->asked_ms = link_now_ms();
+    link_say(&line->online->link, json_pack("{s:s}", "type", "ping"));
+    line->said = line->online->link.said;
+}
+
+/* Has all been answered that was said so far? Where the line is lost, what is left to be said waits
+ * for it. */
+static bool answered(const struct line *line)
+{
+    const struct online *online = line->online;
+    if (online->lost) return line->input_ended && line->length == 0;
+    if (link_now_ms() - line->asked_ms > ANSWER_MS_MAX) return true;
+    const bool begins = online_phase(online) == ONLINE_WAITING && !online_seats_free(online);
+    return online->welcomes > 0 && line->said == online->link.said &&
+           line->asked == online->pongs && !begins;
+}
+
+/* Takes a whole line out of what was typed; the last one may lack its end. */
+static bool typed_take(struct line *line)
+{
+    char *end = memchr(line->typed, '\n', line->length);
+    if (end == NULL && line->input_ended && line->length > 0) {
+        end = line->typed + line->length++; /* there is room for one more */
     }
-    if (line->length == sizeof line->typed - 1) line->length = 0; /* nobody types such a line */
+    if (end == NULL) return false;
+    *end = '\0';
+    if (end > line->typed && end[-1] == '\r') end[-1] = '\0';
+    line_take(line, line->typed);
+    line->length -= (size_t)(end + 1 - line->typed);
+    memmove(line->typed, end + 1, line->length);
     return true;
 }
 
@@ -434,6 +463,29 @@ static bool input_there(void)
 {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     return poll(&input, 1, 0) > 0;
+}
+
+/* One line, or more of what is typed, or the end of it. */
+static void input_take(struct line *line)
+{
+    if (line->piped && !answered(line)) return;
+    if (typed_take(line)) return;
+    if (line->input_ended) {
+        line->ending = true;
+        return;
+    }
+    if (!input_there()) return;
+    if (line->length == sizeof line->typed - 1) line->length = 0; /* nobody types such a line */
+    const ssize_t got =
+        read(STDIN_FILENO, line->typed + line->length, sizeof line->typed - 1 - line->length);
+    line->input_ended = got <= 0;
+    if (got > 0) line->length += (size_t)got;
+}
+
+/* Is there something to do before anything else comes in? */
+static bool typed_waits(const struct line *line)
+{
+    return line->input_ended || memchr(line->typed, '\n', line->length) != NULL;
 }
 
 void online_line(struct online *online)
@@ -444,15 +496,19 @@ void online_line(struct online *online)
     online->voice.plain = true;
     online->told = told_line;
     online->context = line;
+    line->piped = isatty(STDIN_FILENO) == 0;
+    line->asked_ms = link_now_ms();
     while (!line->ending && !online->link.failed && !online->missing) {
+        const bool waits = line->piped && !answered(line);
         fflush(stdout);
-        online_wait(online, WAIT_MS, STDIN_FILENO);
+        online_wait(online, !waits && typed_waits(line) ? 0 : WAIT_MS, waits ? -1 : STDIN_FILENO);
         if (line->changes != online->changes) state_put(line);
         if (online_phase(online) == ONLINE_PLAYING) question_put(line); /* time passes as well */
         if (!online->at_table && online->table[0] == '\0' && line->lists != online->lists) {
             lobby_put(line, false);
         }
-        if (input_there() && !input_take(line)) line->ending = true;
+        input_take(line);
+        if (line->said != online->link.said && online->welcomes > 0) answer_ask(line);
     }
     fflush(stdout);
     online->told = NULL;

@@ -54,6 +54,7 @@ static void frame_send(struct link *link, enum stream_opcode opcode, const void 
 void link_say(struct link *link, json_t *message)
 {
     char *text = message != NULL ? json_dumps(message, JSON_COMPACT) : NULL;
+    link->said++;
     if (text != NULL && link->open) frame_send(link, STREAM_TEXT, text, strlen(text));
     free(text);
     json_decref(message);

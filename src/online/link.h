@@ -25,6 +25,7 @@ struct link {
     bool open;   /* the server has agreed to talk, and was greeted */
     bool failed; /* to be given up */
     int tries;
+    uint32_t said;    /* messages so far */
     int64_t again_ms; /* by the steady clock: when to try again */
 };
 

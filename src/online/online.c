@@ -384,6 +384,19 @@ static void move_tell(struct online *online, const json_t *what, const char *nam
     line_tell(online, STYLE_PLAIN, memory);
 }
 
+/* A takeback costs the rating: whoever is asked knows, and whoever plays on. */
+static void unrated_tell(struct online *online, const char *kind)
+{
+    const json_t *about = json_object_get(online->held, "about");
+    const bool counts = json_is_true(json_object_get(online->held, "rated"));
+    if (!json_is_true(json_object_get(about, "rated"))) return;
+    if (strcmp(kind, "ask") == 0 && counts) {
+        sentence_tell(online, STYLE_DOUBTFUL, TELL_ONLINE_UNRATES, "");
+    } else if (strcmp(kind, "takeback") == 0) {
+        sentence_tell(online, STYLE_DOUBTFUL, TELL_ONLINE_UNRATED, "");
+    }
+}
+
 static void what_tell(struct online *online, const json_t *what)
 {
     const char *kind = json_text(what, "kind");
@@ -404,6 +417,7 @@ static void what_tell(struct online *online, const json_t *what)
         tell_of(&text, &online->voice, news[i].sentence, name);
         line_tell(online, STYLE_DOUBTFUL, memory);
     }
+    unrated_tell(online, kind);
 }
 
 /* ---- Hearing ---- */
@@ -486,6 +500,7 @@ static void heard(void *context, const json_t *message)
     const char *type = json_text(message, "type");
     const bool ours = strcmp(json_text(message, "table"), online->table) == 0;
     if (strcmp(type, "welcome") == 0) {
+        online->welcomes++;
         enter_say(online);
     } else if (strcmp(type, "lobby") == 0 || strcmp(type, "mine") == 0) {
         list_take(type[0] == 'l' ? &online->lobby : &online->mine, message);
@@ -506,6 +521,8 @@ static void heard(void *context, const json_t *message)
     } else if (strcmp(type, "paused") == 0 || strcmp(type, "resumed") == 0) {
         sentence_tell(online, STYLE_BAD, type[0] == 'p' ? TELL_ONLINE_PAUSED : TELL_ONLINE_RESUMED,
                       "");
+    } else if (strcmp(type, "pong") == 0) {
+        online->pongs++;
     } else if (strcmp(type, "error") == 0) {
         error_take(online, message);
     }

@@ -25,9 +25,10 @@ struct online {
     json_t *held;              /* the table as the messages tell it, or NULL */
     json_t *lobby, *mine;      /* lists of tables */
     struct mirror mirror;
-    uint32_t changes; /* of the table, to be shown */
-    uint32_t lists;   /* of the lists likewise */
-    bool lost;        /* the line was, when we last looked */
+    uint32_t changes;         /* of the table, to be shown */
+    uint32_t lists;           /* of the lists likewise */
+    bool lost;                /* the line was, when we last looked */
+    uint32_t welcomes, pongs; /* that have come */
     /* What is told, line by line: to the story, or to the paper. */
     void (*told)(void *context, uint8_t style, const char *line);
     void *context;

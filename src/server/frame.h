@@ -57,9 +57,4 @@ bool frame_close_code(const uint8_t *payload, size_t length, enum close_code *co
 /* Is this UTF-8 throughout? */
 bool utf8_valid(const uint8_t *bytes, size_t length);
 
-#define HANDSHAKE_KEY_LENGTH 24
-#define HANDSHAKE_ACCEPT_SIZE 29
-/* The answer to a client's Sec-WebSocket-Key, which has HANDSHAKE_KEY_LENGTH characters. */
-void handshake_accept(const char *key, char accept[HANDSHAKE_ACCEPT_SIZE]);
-
 #endif

@@ -145,11 +145,30 @@ void hall_time(struct hall *hall, int64_t now_ms)
     if (now_ms > hall->now_ms) hall->now_ms = now_ms;
 }
 
+/* Of what a list says but for the time. */
+static uint64_t lobby_hash(const struct store_request *request)
+{
+    uint64_t hash = 1;
+    for (uint32_t i = 0; i < request->row_count; i++) {
+        const struct store_summary *row = &request->tables[i];
+        hash = hash * 31 + hash_id(row->table);
+        hash = hash * 31 + hash_id(row->seats);
+        hash = hash * 31 + row->phase;
+    }
+    return hash;
+}
+
 static void lobby_done(struct store_request *request)
 {
     struct hall *hall = request->context;
     hall_request_done(hall);
     hall->lobby_asked = false;
+    const uint64_t hash = lobby_hash(request);
+    if (!hall->lobby_changed && hash == hall->lobby_hash) {
+        store_request_free(request);
+        return;
+    }
+    hall->lobby_hash = hash;
     struct session *session = hall->sessions;
     struct buffer message = {0};
     struct pond_json json = buffer_json(&message);
@@ -171,10 +190,9 @@ static void lobby_done(struct store_request *request)
 
 static void lobby_tick(struct hall *hall)
 {
-    if (!hall->lobby_due || hall->lobby_asked || hall->down ||
-        hall->now_ms - hall->lobby_at_ms < LOBBY_PAUSE_MS) {
-        return;
-    }
+    const int64_t pause_ms = hall->lobby_due ? LOBBY_PAUSE_MS : SEEN_PAUSE_MS;
+    if (hall->lobby_asked || hall->down || hall->now_ms - hall->lobby_at_ms < pause_ms) return;
+    hall->lobby_changed = hall->lobby_due;
     hall->lobby_due = false;
     hall->lobby_at_ms = hall->now_ms;
     for (const struct session *session = hall->sessions; session != NULL; session = session->next) {

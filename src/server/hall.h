@@ -71,8 +71,13 @@ void hall_time(struct hall *hall, int64_t now_ms);
 void hall_tick(struct hall *hall);
 /* `wire` is the caller's. */
 struct session *hall_enter(struct hall *hall, void *wire);
+/* A number for where it comes from, for limits; without one there are none by address. */
+void hall_address(struct session *session, uint32_t address);
 void hall_leave(struct session *session);
 void hall_message(struct session *session, const char *text, size_t length);
+/* Counts a sign of life that is no message against the same limits; where it was one too many the
+ * session is closed, and the answer is false. */
+bool hall_speaks(struct session *session);
 void hall_thought(struct hall *hall, struct think_job *job);
 /* Tells everyone that the server stops. */
 void hall_goodbye(struct hall *hall);

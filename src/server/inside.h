@@ -54,12 +54,14 @@ struct session {
     struct waiting *waiting, **waiting_last;
     uint32_t waiting_count;
     struct waiting *creates; /* a `create` while its person's tables are counted; */
-    bool counted;            /* they were */
+    bool counted;            /* they were, */
+    uint32_t listed;         /* and so many of them are open and public */
     struct room *waits_in;   /* the room that has its message in hand, if one has */
     uint32_t requests;       /* on their way to the store */
     struct watch *watches;
     uint32_t watch_count;
     struct rate rate;
+    uint32_t address; /* a number for where it comes from; 0: not known */
 };
 
 struct room {
@@ -87,6 +89,8 @@ struct room {
     uint32_t watch_count;
     int64_t unseen_ms[POND_SEATS_MAX]; /* since when no socket of that person is here */
     int64_t due_ms, used_ms;           /* by the hall's time */
+    int64_t seen_ms;                   /* likewise: when the lobby was told of someone here */
+    uint32_t made_at;                  /* the address of whoever made it here; 0: not known */
     int64_t ahead_ms;                  /* of the hall's time: see room_now */
 };
 
@@ -97,6 +101,8 @@ struct hall {
     char node[STORE_ID_SIZE];
     int64_t now_ms, started_ms, lobby_at_ms;
     bool lobby_due, lobby_asked, down, stopping;
+    bool lobby_changed;  /* else it is asked whether someone has gone */
+    uint64_t lobby_hash; /* of what was told last */
     uint64_t serial;
     struct session *sessions;
     struct session *persons[BUCKETS];
@@ -176,6 +182,8 @@ bool room_may(struct room *room, const struct message *message);
 void room_write(struct room *room, const struct message *message, struct event *event);
 /* Whatever follows by itself or by the time. */
 void room_settle(struct room *room);
+/* Gives a request what lists say about the table now. */
+void room_summary(struct room *room, struct store_request *request);
 struct watch *room_watch(struct room *room, struct session *session);
 struct watch *room_watching(struct room *room, const struct session *session);
 void room_unwatch(struct watch *watch);

@@ -22,6 +22,8 @@
 #define SESSION_TABLES_MAX 16        /* tables that a socket watches */
 #define PERSON_CREATES_A_MINUTE 20   /* tables made by a person, on all its sockets */
 #define PERSON_TABLES_MAX 50         /* unfinished tables of a person, when it makes another */
+#define PERSON_LISTED_MAX 5          /* open public ones of those, */
+#define ADDRESS_LISTED_MAX 40        /* and of all at one address */
 #define PERSON_MESSAGES_A_SECOND 60  /* messages likewise, */
 #define PERSON_MESSAGES_BURST 300    /* and at once */
 #define ROOM_WATCHERS_MAX 500        /* sockets at one table */
@@ -34,6 +36,7 @@
 #define AWAY_WAIT_MS 60000           /* then the others may let a computer play */
 #define ROOM_IDLE_MS 60000           /* without sockets and needs: dropped from memory */
 #define LOBBY_PAUSE_MS 1000          /* between two lists of the lobby */
+#define SEEN_PAUSE_MS 30000          /* between two signs of life of a public table in it */
 #define CLOCK_MS_MIN 1000
 #define CLOCK_MS_MAX (30LL * 24 * 3600 * 1000)
 #define NAME_CHARACTERS_MAX 24

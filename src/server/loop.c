@@ -28,6 +28,7 @@
 #define CORK_PARTS_MAX 64        /* pieces that one call writes */
 #define SHUT_MS_MAX 2000         /* for the other side to close, too */
 #define STOP_MS_MAX 3000         /* to send and store what is under way */
+#define SIGNALS 3                /* that end it: of a person, of the system, of a closed terminal */
 
 struct server;
 
@@ -64,7 +65,7 @@ struct server {
     uv_tcp_t listener;
     uv_timer_t timer;
     uv_prepare_t waits; /* about to wait for whatever comes next */
-    uv_signal_t signals[3];
+    uv_signal_t signals[SIGNALS];
     uv_async_t stored, thought;
     struct site site;
     struct hall *hall;
@@ -78,6 +79,7 @@ struct server {
     uint64_t start_ns; /* and the steady one: it alone decides from then on */
     int64_t stop_at_ms;
     bool stopping;
+    bool failing; /* the store could not write, when it was last asked */
     uint64_t refused_connections;
     struct cork cork;
     char read_buffer[READ_SIZE];
@@ -381,6 +383,7 @@ static void connection(uv_stream_t *listener, int status)
     server->clients = client;
     server->client_count++;
     wire_open(&client->wire, &server->site, now);
+    client->wire.address = limited ? client->address + 1 : 0;
     uv_read_start((uv_stream_t *)&client->tcp, read_room, read_done);
 }
 
@@ -409,6 +412,7 @@ static void on_down(void *context, bool is_down)
 {
     struct server *server = context;
     log_line(server, "store", "down", is_down);
+    if (server->options->away != NULL) server->options->away(server->options->context, is_down);
     hall_store_down(server->hall, is_down);
 }
 
@@ -426,6 +430,9 @@ static void on_stored(uv_async_t *async)
     struct server *server = async->data;
     hall_time(server->hall, now_ms(server));
     store_poll(server->store);
+    if (store_failing(server->store) == server->failing) return;
+    server->failing = !server->failing;
+    log_line(server, "store", "failing", server->failing);
 }
 
 static void on_thought(uv_async_t *async)
@@ -554,8 +561,8 @@ static void time_begin(struct server *server)
 
 static bool server_begin(struct server *server, char why[200])
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct store_trouble trouble = {""};
+    static const int numbers[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+    struct store_trouble trouble = {.text = ""};
     const struct hall_outside outside = {.context = server,
                                          .send = wire_send,
                                          .close = wire_close,
@@ -591,7 +598,7 @@ static bool server_begin(struct server *server, char why[200])
     uv_prepare_start(&server->waits, on_wait);
     uv_timer_init(&server->loop, &server->timer);
     uv_timer_start(&server->timer, on_tick, TICK_MS, TICK_MS);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < SIGNALS; i++) {
         uv_signal_init(&server->loop, &server->signals[i]);
         server->signals[i].data = server;
         uv_signal_start(&server->signals[i], on_signal, numbers[i]);
@@ -619,6 +626,7 @@ enum loop_trouble loop_run(const struct loop_options *options, char why[200])
     }
     if (trouble == LOOP_STORE) uv_walk(&server->loop, close_handle, NULL);
     uv_run(&server->loop, UV_RUN_DEFAULT);
+    if (trouble == LOOP_FINE && hall_down(server->hall)) trouble = LOOP_AWAY;
     if (server->pool != NULL) think_close(server->pool);
     if (server->store != NULL) store_close(server->store);
     hall_free(server->hall);

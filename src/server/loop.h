@@ -17,12 +17,15 @@ struct loop_options {
     FILE *log;          /* JSON lines; NULL: none */
     /* Called when clients can come. */
     void (*ready)(void *context, const char *address, int port);
+    /* Called when the store is gone, and when it is there again. */
+    void (*away)(void *context, bool is_away);
     void *context;
 };
 
-enum loop_trouble { LOOP_FINE, LOOP_STORE, LOOP_ADDRESS, LOOP_SYSTEM };
+/* AWAY: it has ended, and the store was gone. */
+enum loop_trouble { LOOP_FINE, LOOP_STORE, LOOP_ADDRESS, LOOP_SYSTEM, LOOP_AWAY };
 
-/* Serves until a signal (SIGINT, SIGTERM) ends it. `why` has what the system said. */
+/* Serves until a signal (SIGINT, SIGTERM, SIGHUP) ends it. `why` has what the system said. */
 enum loop_trouble loop_run(const struct loop_options *options, char why[200]);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "inside.h"
+#include "name.h"
 
 /* ---- Members ---- */
 
@@ -72,44 +73,6 @@ bool message_flag(const struct message *message, const char *key, bool *flag)
 }
 
 /* ---- Who you are ---- */
-
-/* Characters that cannot be seen, or that turn the direction of other people's text round. */
-static const struct unseen {
-    uint32_t from, to;
-} unseen[] = {{0x7f, 0xa0},     {0xad, 0xad},     {0x61c, 0x61c},    {0x115f, 0x1160},
-              {0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202f},  {0x205f, 0x206f},
-              {0x2800, 0x2800}, {0x3000, 0x3000}, {0x3164, 0x3164},  {0xfeff, 0xfeff},
-              {0xffa0, 0xffa0}, {0xfff0, 0xfffb}, {0xe0000, 0xe0fff}};
-
-static uint32_t character_at(const unsigned char *text, size_t bytes)
-{
-    uint32_t character = bytes == 1 ? text[0] : text[0] & (0xffu >> (bytes + 1));
-    for (size_t i = 1; i < bytes; i++) character = character << 6 | (text[i] & 0x3fu);
-    return character;
-}
-
-/* A name that can be shown: nothing that commands or hides, no blanks at its ends, and something
- * that stands by itself (marks over letters do not). */
-static bool name_check(const char *name)
-{
-    const size_t length = strlen(name);
-    size_t characters = 0, standing = 0;
-    if (length == 0 || length >= STORE_NAME_SIZE) return false;
-    if (name[0] == ' ' || name[length - 1] == ' ') return false;
-    for (size_t i = 0; i < length; characters++) {
-        const unsigned char *at = (const unsigned char *)name + i;
-        const size_t bytes = pond_character_length(at, length - i);
-        if (bytes == 0) return false;
-        const uint32_t character = character_at(at, bytes);
-        if (character < ' ') return false;
-        for (size_t k = 0; k < sizeof unseen / sizeof unseen[0]; k++) {
-            if (character >= unseen[k].from && character <= unseen[k].to) return false;
-        }
-        standing += character < 0x300 || character > 0x36f;
-        i += bytes;
-    }
-    return standing > 0 && characters <= NAME_CHARACTERS_MAX;
-}
 
 static void name_set(struct session *session, const char *name)
 {

@@ -178,14 +178,37 @@ static void once_id(const struct session *session, const char *once, char id[STO
     id_of_bytes(hash, id, STORE_ID_SIZE - 1);
 }
 
-/* Tables that a person has made without sitting down at them, as far as they are in memory. */
-static uint32_t made_for_others(const struct hall *hall, const char *person)
+/* Is a room's table in the lobby, for others to come? */
+static bool room_listed(const struct room *room)
+{
+    return room->ready && room->table.listed && room->table.phase <= TABLE_READY;
+}
+
+/* Tables that a person has made without sitting down at them, as far as they are in memory; those
+ * that are open and public are added to `*listed`. */
+static uint32_t made_for_others(const struct hall *hall, const char *person, uint32_t *listed)
 {
     uint32_t count = 0;
     for (int i = 0; i < BUCKETS; i++) {
         for (const struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
-            count += room->ready && room->table.phase != TABLE_OVER &&
-                     strcmp(room->table.by, person) == 0 && table_seat_of(&room->table, person) < 0;
+            const bool made = room->ready && room->table.phase != TABLE_OVER &&
+                              strcmp(room->table.by, person) == 0 &&
+                              table_seat_of(&room->table, person) < 0;
+            count += made;
+            *listed += made && room_listed(room);
+        }
+    }
+    return count;
+}
+
+/* Open public tables that were made at an address: those whose people have gone are soon neither in
+ * memory nor listed. */
+static uint32_t listed_near(const struct hall *hall, uint32_t address)
+{
+    uint32_t count = 0;
+    for (int i = 0; i < BUCKETS; i++) {
+        for (const struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
+            count += room->made_at == address && room_listed(room);
         }
     }
     return count;
@@ -197,9 +220,12 @@ static void counted(struct store_request *request)
     if (!session_request_done(request)) return;
     struct waiting *creates = session->creates;
     session->creates = NULL;
-    uint32_t count = made_for_others(session->hall, session->person);
+    session->listed = 0;
+    uint32_t count = made_for_others(session->hall, session->person, &session->listed);
     for (uint32_t i = 0; i < request->row_count; i++) {
-        count += request->tables[i].phase != STORE_OVER;
+        const struct store_summary *row = &request->tables[i];
+        count += row->phase != STORE_OVER;
+        session->listed += row->phase == STORE_OPEN && row->listed;
     }
     const bool fine = request->status == STORE_FINE;
     store_request_free(request);
@@ -230,6 +256,21 @@ static bool may_create(const struct message *message)
     return false;
 }
 
+/* The lobby has room for so many: nobody fills it alone. */
+static bool may_list(const struct message *message)
+{
+    const struct session *session = message->session;
+    if (session->hall->limits.off) return true;
+    if (session->listed >= PERSON_LISTED_MAX) {
+        return refuse(message, "limit", SAID_TOO_MANY_LISTED);
+    }
+    if (session->address != 0 &&
+        listed_near(session->hall, session->address) >= ADDRESS_LISTED_MAX) {
+        return refuse(message, "limit", SAID_TOO_MANY_NEAR);
+    }
+    return true;
+}
+
 static void create(const struct message *message)
 {
     struct session *session = message->session;
@@ -248,7 +289,7 @@ static void create(const struct message *message)
         if (watch_too(message, &at)) room_show(at.room, session, message->id);
         return;
     }
-    if (!may_create(message)) return;
+    if (!may_create(message) || (plan.listed && !may_list(message))) return;
     if (session->watch_count >= SESSION_TABLES_MAX && !session->hall->limits.off) {
         refuse(message, "limit", SAID_TOO_MANY_WATCHED);
         return;
@@ -260,6 +301,7 @@ static void create(const struct message *message)
     struct event event = {.kind = EVENT_CREATE, .seat = -1};
     table_plan_print(&plan, event.text);
     struct room *room = room_make(session->hall, id);
+    room->made_at = session->address;
     room_watch(room, session);
     room_write(room, message, &event);
 }
@@ -371,9 +413,7 @@ static bool repeated(const struct message *message, const struct at *at, int64_t
                      const char *move)
 {
     const struct table_seat *seat = &at->table->seats[at->seat];
-    if (seat->move_for == 0 || seat->move_for != version || strcmp(seat->move, move) != 0) {
-        return false;
-    }
+    if (!table_move_same(at->table, at->seat, version, move)) return false;
     struct pond_json json = answer_begin(message->session, "ok", message->id);
     pond_json_bool_member(&json, "repeated", true);
     pond_json_number_member(&json, "version", seat->move_version);
@@ -410,7 +450,7 @@ static void play(const struct message *message)
         !at_seat(message, &at)) {
         return;
     }
-    if (strlen(text) < POND_MOVE_TEXT_MAX && repeated(message, &at, version, text)) return;
+    if (repeated(message, &at, version, text)) return;
     if (!at_play(message, &at)) return;
     if (version < at.table->decision_since || version > at.table->version) {
         refuse(message, "stale", SAID_STALE);
@@ -525,7 +565,7 @@ static void hint(const struct message *message)
 {
     struct at at;
     if (!at_play(message, &at)) return;
-    if (at.table->rated) {
+    if (table_rates(at.table)) {
         refuse(message, "phase", SAID_HINT_RATED);
     } else if ((table_turn(at.table) & POND_SEAT(at.seat)) == 0) {
         refuse(message, "phase", SAID_NOT_NOW);

@@ -501,12 +501,13 @@ static bool summary_needed(const struct room *room, enum event_kind kind)
            room->table.clock.kind == CLOCK_DAYS;
 }
 
-static void summary_add(struct room *room, struct store_request *request)
+void room_summary(struct room *room, struct store_request *request)
 {
     request->summary = calloc(1, sizeof *request->summary);
     assert(request->summary != NULL);
     table_summary(&room->table, request->summary);
     room->summary_due = false;
+    room->seen_ms = room->hall->now_ms;
 }
 
 void room_write(struct room *room, const struct message *message, struct event *event)
@@ -526,7 +527,7 @@ void room_write(struct room *room, const struct message *message, struct event *
     room->phase_before = table->phase;
     room_apply(room, event);
     if (summary_needed(room, event->kind)) {
-        summary_add(room, request);
+        room_summary(room, request);
     } else {
         room->summary_due = true;
     }
@@ -580,7 +581,7 @@ void room_drop_idle(struct room *room)
     memcpy(request->table, table->id, sizeof request->table);
     request->place = room->place;
     request->version = table->version + 1;
-    summary_add(room, request);
+    room_summary(room, request);
     room->writing = true;
     store_submit(hall->store, request);
 }

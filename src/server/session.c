@@ -223,15 +223,20 @@ static bool may_speak(struct session *session)
                       PERSON_MESSAGES_A_SECOND, PERSON_MESSAGES_BURST));
 }
 
+bool hall_speaks(struct session *session)
+{
+    struct hall *hall = session->hall;
+    if (session->gone) return false;
+    if (may_speak(session)) return true;
+    hall->outside.close(hall->outside.context, session, 1008);
+    return false;
+}
+
 void hall_message(struct session *session, const char *text, size_t length)
 {
     struct hall *hall = session->hall;
     hall->figures.messages_in++;
-    if (session->gone) return;
-    if (!may_speak(session)) {
-        hall->outside.close(hall->outside.context, session, 1008);
-        return;
-    }
+    if (!hall_speaks(session)) return;
     if (!session->busy) {
         session_run(session, text, length);
         return;
@@ -264,6 +269,8 @@ struct session *hall_enter(struct hall *hall, void *wire)
     hall->figures.sessions++;
     return session;
 }
+
+void hall_address(struct session *session, uint32_t address) { session->address = address; }
 
 void *session_wire(const struct session *session) { return session->wire; }
 

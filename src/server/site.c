@@ -110,7 +110,8 @@ static void words_answer(const struct http_request *request, struct buffer *out)
 static void health_answer(const struct site *site, const struct http_request *request,
                           struct buffer *out)
 {
-    const char *text = site->stopping ? "stopping\n" : hall_down(site->hall) ? "store\n" : "ok\n";
+    const bool saves = !hall_down(site->hall) && !store_failing(site->store);
+    const char *text = site->stopping ? "stopping\n" : saves ? "ok\n" : "store\n";
     const int status = strcmp(text, "ok\n") == 0 ? 200 : 503;
     text_answer(out, status, "text/plain; charset=utf-8", text, strlen(text), request->head);
 }
@@ -142,6 +143,8 @@ static void figures_answer(const struct site *site, const struct http_request *r
     figure(&body, "store_requests_total", "counter", "Requests to the store", store.requests);
     figure(&body, "store_refused_total", "counter", "Requests it refused", store.refused);
     figure(&body, "store_down", "gauge", "1 while the store is away", hall_down(site->hall));
+    figure(&body, "store_failing", "gauge", "1 while nothing can be written to it",
+           store_failing(site->store));
     if (site->figures != NULL) site->figures(site->context, &body);
     text_answer(out, 200, "text/plain; version=0.0.4; charset=utf-8", body.bytes, body.length,
                 request->head);

@@ -203,6 +203,21 @@ pond_seats table_persons(const struct table *table)
     return seats;
 }
 
+bool table_rates(const struct table *table) { return table->rated && !table->unrated; }
+
+bool table_move_same(const struct table *table, int seat, int64_t version, const char *text)
+{
+    const struct table_seat *one = &table->seats[seat];
+    if (one->move_for == 0 || one->move_for != version) return false;
+    if (strcmp(one->move, text) == 0) return true;
+    char written[POND_MOVE_TEXT_MAX];
+    struct pond_text out = pond_text_in(written, sizeof written);
+    pond_move move;
+    if (!pond_move_read(table->game, &one->move_at, seat, text, &move, NULL)) return false;
+    table->game->move_print(&one->move_at, seat, move, &out);
+    return strcmp(one->move, written) == 0;
+}
+
 /* Does a seat's clock run? Computers have none. */
 static bool clock_runs(const struct table *table, int seat)
 {
@@ -395,7 +410,9 @@ static void clock_bonus(struct table *table, int seat)
 static bool move_apply(struct table *table, const struct event *event)
 {
     struct table_seat *seat = &table->seats[event->seat];
+    const struct pond_state before = table->match.state;
     if (!pond_match_submit_text(&table->match, event->seat, event->text, NULL)) return false;
+    seat->move_at = before;
     clock_bonus(table, event->seat);
     table->ask.open = false;
     if (table->declined != event->seat) table->declined = -1;
@@ -600,8 +617,7 @@ void table_apply(struct table *table, const struct event *event)
 
 bool table_outcome(const struct table *table, struct store_outcome *outcome)
 {
-    if (!table->rated || table->unrated || table->phase != TABLE_OVER || table->closed)
-        return false;
+    if (!table_rates(table) || table->phase != TABLE_OVER || table->closed) return false;
     const struct pond_result result = table->match.result;
     memset(outcome, 0, sizeof *outcome);
     copy(outcome->game, sizeof outcome->game, table->game->name);
@@ -679,7 +695,7 @@ void table_summary(const struct table *table, struct store_summary *summary)
     seats_json(table, summary->seats, sizeof summary->seats);
     summary->phase = (uint8_t)phases[table->phase];
     summary->listed = table->listed;
-    summary->rated = table->rated;
+    summary->rated = table_rates(table);
     summary->updated_ms = table->at_ms;
     summary->waits = table_turn(table);
     for (int seat = 0; seat < table->seat_count; seat++) {

@@ -43,6 +43,7 @@ struct table_seat {
     /* The last move, for one that is sent again. */
     uint32_t move_for, move_version;
     char move[POND_MOVE_TEXT_MAX];
+    struct pond_state move_at; /* where it was made: it may be written in another way */
 };
 
 struct table_recent {
@@ -121,6 +122,10 @@ pond_seats table_turn_computers(const struct table *table);
 int64_t table_left_ms(const struct table *table, int seat, int64_t now_ms);
 /* The seats with persons (of whom all must agree to something). */
 pond_seats table_persons(const struct table *table);
+/* Does the game at hand count for ratings? */
+bool table_rates(const struct table *table);
+/* Is this the seat's last move, made for that version? It may be written in any way. */
+bool table_move_same(const struct table *table, int seat, int64_t version, const char *text);
 /* How the game at hand ended for ratings; false where it does not count. */
 bool table_outcome(const struct table *table, struct store_outcome *outcome);
 void table_summary(const struct table *table, struct store_summary *summary);

@@ -35,7 +35,6 @@ bool view_changes_all(enum event_kind kind)
     case EVENT_ASK:
     case EVENT_AGREE:
     case EVENT_REFUSE:
-    case EVENT_TAKEBACK:
     case EVENT_SAY:
     case EVENT_HINT:
     case EVENT_RESUME: return false;
@@ -149,6 +148,7 @@ static void whole_json(struct pond_json *json, const struct table *table,
     const bool seated = view->seat != POND_SPECTATOR;
     pond_json_string_member(json, "phase", phases[table->phase]);
     pond_json_number_member(json, "number", table->number);
+    pond_json_bool_member(json, "rated", table_rates(table));
     pond_json_string_member(json, "commit", table->commit);
     seats_json(json, table, view->now_ms);
     if (seated) pond_json_number_member(json, "you", view->seat);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "handshake.h"
 #include "limits.h"
 
 void wire_open(struct wire *wire, struct site *site, int64_t now_ms)
@@ -113,8 +114,12 @@ static void take_frame(struct wire *wire, const struct frame *frame)
 {
     enum close_code code;
     switch (frame->opcode) {
-    case FRAME_PING: write_frame(wire, FRAME_PONG, frame->payload, frame->length); return;
-    case FRAME_PONG: return;
+    case FRAME_PING:
+        if (hall_speaks(wire->session)) {
+            write_frame(wire, FRAME_PONG, frame->payload, frame->length);
+        }
+        return;
+    case FRAME_PONG: hall_speaks(wire->session); return;
     case FRAME_CLOSE:
         code = CLOSE_NORMAL;
         if (!frame_close_code(frame->payload, frame->length, &code)) code = CLOSE_PROTOCOL;
@@ -205,6 +210,7 @@ static void upgrade(struct wire *wire, const struct http_request *request, struc
     buffer_text(out, "\r\n");
     wire->state = WIRE_SOCKET;
     wire->session = hall_enter(wire->site->hall, wire);
+    hall_address(wire->session, wire->address);
 }
 
 /* Takes the requests that are whole; returns how many bytes they were. */

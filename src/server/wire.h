@@ -42,6 +42,7 @@ struct wire {
     bool in_pieces, head, keeps;
     int64_t opened_ms; /* or since when the request at hand has been coming in */
     int64_t heard_ms, pinged_ms;
+    uint32_t address; /* a number for where it comes from; 0: not known */
 };
 
 void wire_open(struct wire *wire, struct site *site, int64_t now_ms);

@@ -29,6 +29,7 @@ enum statement {
     SQL_EVENT_FIND,
     SQL_LOAD,
     SQL_LIST_PUT,
+    SQL_LIST_CLEAN,
     SQL_SITTING_CLEAR,
     SQL_SITTING_ADD,
     SQL_LOBBY,
@@ -52,6 +53,9 @@ enum statement {
 #define LIST_COLUMNS                                                                               \
     "t.id, l.game, l.options, l.clock, l.seats, l.phase, l.listed, l.rated, l.updated, l.waits"
 
+/* Is it a table of those who play by turns, and need not be there? */
+#define BY_DAYS "(l.clock LIKE '%\"days\"%')"
+
 static const char *const sql[STATEMENTS] = {
     [SQL_TABLE_FIND] = "SELECT number FROM tables WHERE id = $1",
     [SQL_TABLE_ADD] = "INSERT INTO tables(id) VALUES($1) ON CONFLICT DO NOTHING RETURNING number",
@@ -69,11 +73,14 @@ static const char *const sql[STATEMENTS] = {
         "waits) VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT(number) DO UPDATE SET "
         "game = $2, options = $3, clock = $4, seats = $5, phase = $6, listed = $7, rated = $8, "
         "updated = $9, waits = $10",
+    [SQL_LIST_CLEAN] = "UPDATE lists AS l SET listed = 0 WHERE l.listed = 1 AND l.phase < 2 AND "
+                       "l.updated < $1 AND (l.updated < $2 OR NOT " BY_DAYS ")",
     [SQL_SITTING_CLEAR] = "DELETE FROM sitting WHERE number = $1",
     [SQL_SITTING_ADD] = "INSERT INTO sitting(person, number, seat) VALUES($1, $2, $3) "
                         "ON CONFLICT(person, number) DO UPDATE SET seat = $3",
     [SQL_LOBBY] = "SELECT " LIST_COLUMNS " FROM lists l JOIN tables t ON t.number = l.number "
-                  "WHERE l.listed = 1 AND l.phase < 2 ORDER BY l.phase, l.updated DESC LIMIT 100",
+                  "WHERE l.listed = 1 AND l.phase < 2 AND (l.updated >= $1 OR " BY_DAYS ") "
+                  "ORDER BY l.phase, " BY_DAYS ", l.updated DESC LIMIT 100",
     [SQL_MINE] =
         "SELECT " LIST_COLUMNS ", s.seat FROM sitting s JOIN lists l ON l.number = s.number "
         "JOIN tables t ON t.number = s.number WHERE s.person = $1 "
@@ -485,6 +492,15 @@ static enum store_status summary_put(struct store_link *link, int64_t number,
     return status;
 }
 
+/* Tables that nobody is at any more leave the index of the lobby, which would only ever grow. */
+static enum store_status lists_clean(struct store_link *link, int64_t now_ms)
+{
+    struct parameters with = {0};
+    with_number(&with, now_ms - STORE_LISTED_MS);
+    with_number(&with, now_ms - STORE_LISTED_DAYS_MS);
+    return run_once(link, SQL_LIST_CLEAN, &with);
+}
+
 /* ---- Ratings ---- */
 
 static enum store_status rating_find(struct store_link *link, const char *person, const char *game,
@@ -554,6 +570,9 @@ static enum store_status append(struct store_link *link, struct store_request *r
     if (status == STORE_FINE) status = events_add(link, request, &there);
     if (status == STORE_FINE && request->summary != NULL) {
         status = summary_put(link, request->place, request->summary);
+        if (status == STORE_FINE && request->version == 1 && request->summary->listed) {
+            status = lists_clean(link, request->at_ms);
+        }
     }
     /* What was there already has been rated then, too. */
     if (status == STORE_FINE && request->outcome != NULL && !there) {
@@ -606,6 +625,7 @@ static enum store_status list(struct store_link *link, struct store_request *req
     struct parameters with = {0};
     PGresult *result;
     if (mine) with_text(&with, request->person);
+    if (!mine) with_number(&with, request->at_ms - STORE_LISTED_MS);
     const enum store_status status = query(link, mine ? SQL_MINE : SQL_LOBBY, &with, &result);
     if (status != STORE_FINE) return status;
     request->tables = calloc(STORE_LIST_MAX, sizeof *request->tables);

@@ -8,15 +8,18 @@
  *
  * Write-ahead log and a flush at every commit (synchronous=FULL): what is acknowledged survives a
  * power cut. */
+#include <errno.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store.h"
 
 #define BUSY_MS 5000
+#define PAGE_BYTES 4096 /* of the database's first page, which every file has */
 
 enum statement {
     SQL_TABLE_FIND,
@@ -27,6 +30,7 @@ enum statement {
     SQL_EVENT_ADD,
     SQL_EVENT_FIND,
     SQL_LIST_PUT,
+    SQL_LIST_CLEAN,
     SQL_SITTING_CLEAR,
     SQL_SITTING_ADD,
     SQL_LOBBY,
@@ -52,6 +56,9 @@ enum statement {
 #define LIST_COLUMNS                                                                               \
     "t.id, l.game, l.options, l.clock, l.seats, l.phase, l.listed, l.rated, l.updated, l.waits"
 
+/* Is it a table of those who play by turns, and need not be there? */
+#define BY_DAYS "(l.clock LIKE '%\"days\"%')"
+
 static const char *const sql[STATEMENTS] = {
     [SQL_TABLE_FIND] = "SELECT number FROM tables WHERE id = ?1",
     [SQL_TABLE_ADD] = "INSERT INTO tables(id) VALUES(?1)",
@@ -64,10 +71,13 @@ static const char *const sql[STATEMENTS] = {
     [SQL_LIST_PUT] =
         "REPLACE INTO lists(number, game, options, clock, seats, phase, listed, rated, "
         "updated, waits) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    [SQL_LIST_CLEAN] = "UPDATE lists AS l SET listed = 0 WHERE l.listed = 1 AND l.phase < 2 AND "
+                       "l.updated < ?1 AND (l.updated < ?2 OR NOT " BY_DAYS ")",
     [SQL_SITTING_CLEAR] = "DELETE FROM sitting WHERE number = ?1",
     [SQL_SITTING_ADD] = "REPLACE INTO sitting(person, number, seat) VALUES(?1, ?2, ?3)",
     [SQL_LOBBY] = "SELECT " LIST_COLUMNS " FROM lists l JOIN tables t ON t.number = l.number "
-                  "WHERE l.listed = 1 AND l.phase < 2 ORDER BY l.phase, l.updated DESC LIMIT 100",
+                  "WHERE l.listed = 1 AND l.phase < 2 AND (l.updated >= ?1 OR " BY_DAYS ") "
+                  "ORDER BY l.phase, " BY_DAYS ", l.updated DESC LIMIT 100",
     [SQL_MINE] =
         "SELECT " LIST_COLUMNS ", s.seat FROM sitting s JOIN lists l ON l.number = s.number "
         "JOIN tables t ON t.number = s.number WHERE s.person = ?1 "
@@ -129,10 +139,55 @@ static const char *const migrations[] = {
 
 #define SCHEMA_VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 
+/* A file as it was seen in its place. */
+struct place {
+    char path[1200];
+    dev_t device;
+    ino_t node;
+    bool seen, whole; /* whole: with its first page, once it had one */
+};
+
 struct store_link {
     sqlite3 *database;
     sqlite3_stmt *statement[STATEMENTS];
+    struct place file, log; /* the database and its write-ahead log; no path: in memory */
 };
+
+/* ---- The files ---- */
+
+/* A file that is moved, deleted or emptied under our hands can be written to all the same, but
+ * whoever starts next does not find what was written: so it is looked at before every commit. */
+static bool place_holds(struct place *place)
+{
+    struct stat now;
+    if (place->path[0] == '\0') return true;
+    const bool there = stat(place->path, &now) == 0;
+    if (!place->seen && there) {
+        place->device = now.st_dev;
+        place->node = now.st_ino;
+        place->seen = true;
+    }
+    if (!place->seen) return true;
+    if (!there || now.st_dev != place->device || now.st_ino != place->node) return false;
+    const bool whole = now.st_size >= PAGE_BYTES;
+    const bool emptied = place->whole && !whole;
+    place->whole |= whole;
+    return !emptied;
+}
+
+static bool places_hold(struct store_link *link)
+{
+    link->log.whole = false; /* a checkpoint may empty the log, and only that */
+    return place_holds(&link->file) && place_holds(&link->log);
+}
+
+static void places_begin(struct store_link *link, const char *file)
+{
+    if (file[0] == '\0' || file[0] == ':' || strlen(file) + 8 > sizeof link->file.path) return;
+    snprintf(link->file.path, sizeof link->file.path, "%s", file);
+    snprintf(link->log.path, sizeof link->log.path, "%s-wal", file);
+    places_hold(link);
+}
 
 /* ---- Opening ---- */
 
@@ -201,6 +256,7 @@ static struct store_link *link_open(const char *where, struct store_trouble *why
         fine = sqlite3_prepare_v3(link->database, sql[i], -1, SQLITE_PREPARE_PERSISTENT,
                                   &link->statement[i], NULL) == SQLITE_OK;
     }
+    if (fine) places_begin(link, file);
     if (fine) return link;
     if (why->text[0] == '\0') {
         snprintf(why->text, sizeof why->text, "%s", sqlite3_errmsg(link->database));
@@ -254,12 +310,14 @@ static bool row_next(sqlite3_stmt *statement, enum store_status *status)
 
 static enum store_status begin(struct store_link *link)
 {
-    return run_once(prepared(link, SQL_BEGIN));
+    return places_hold(link) ? run_once(prepared(link, SQL_BEGIN)) : STORE_DOWN;
 }
 
 static enum store_status commit(struct store_link *link)
 {
-    return run_once(prepared(link, SQL_COMMIT));
+    const enum store_status status = run_once(prepared(link, SQL_COMMIT));
+    if (!link->log.seen) place_holds(&link->log); /* the first commit makes it */
+    return status;
 }
 
 static void rollback(struct store_link *link)
@@ -361,6 +419,15 @@ static enum store_status summary_put(struct store_link *link, int64_t number,
     return STORE_FINE;
 }
 
+/* Tables that nobody is at any more leave the index of the lobby, which would only ever grow. */
+static enum store_status lists_clean(struct store_link *link, int64_t now_ms)
+{
+    sqlite3_stmt *clean = prepared(link, SQL_LIST_CLEAN);
+    sqlite3_bind_int64(clean, 1, now_ms - STORE_LISTED_MS);
+    sqlite3_bind_int64(clean, 2, now_ms - STORE_LISTED_DAYS_MS);
+    return run_once(clean);
+}
+
 /* ---- Ratings ---- */
 
 static enum store_status rating_find(struct store_link *link, const char *person, const char *game,
@@ -437,6 +504,9 @@ static enum store_status append(struct store_link *link, struct store_request *r
     if (status == STORE_FINE && request->event_count > 0) status = events_add(link, request);
     if (status == STORE_FINE && request->summary != NULL) {
         status = summary_put(link, request->place, request->summary);
+        if (status == STORE_FINE && request->version == 1 && request->summary->listed) {
+            status = lists_clean(link, request->at_ms);
+        }
     }
     if (status == STORE_FINE && request->outcome != NULL) status = outcome_rate(link, request);
     return status;
@@ -487,6 +557,7 @@ static enum store_status list(struct store_link *link, struct store_request *req
     const bool mine = request->verb == STORE_MINE;
     sqlite3_stmt *rows = prepared(link, mine ? SQL_MINE : SQL_LOBBY);
     if (mine) bind_text(rows, 1, request->person);
+    if (!mine) sqlite3_bind_int64(rows, 1, request->at_ms - STORE_LISTED_MS);
     request->tables = calloc(STORE_LIST_MAX, sizeof *request->tables);
     if (request->tables == NULL) return STORE_REFUSED;
     while (request->row_count < STORE_LIST_MAX && row_next(rows, &status)) {
@@ -645,34 +716,86 @@ static enum store_status run(struct store_link *link, struct store_request *requ
     return verbs[request->verb](link, request);
 }
 
+/* Whether something can be written shows where it is: the version of the schema once more. */
+static enum store_status check(struct store_link *link, bool writes)
+{
+    char text[48];
+    if (!places_hold(link)) return STORE_DOWN;
+    snprintf(text, sizeof text, "PRAGMA user_version = %d", SCHEMA_VERSION);
+    return !writes || execute(link->database, text) ? STORE_FINE : STORE_REFUSED;
+}
+
 /* ---- Backups ---- */
+
+static bool trouble_is(struct store_trouble *trouble, enum store_why why, const char *text)
+{
+    trouble->why = why;
+    snprintf(trouble->text, sizeof trouble->text, "%s", text);
+    return false;
+}
+
+/* What the database has said last. */
+static bool trouble_said(struct store_trouble *trouble, sqlite3 *database)
+{
+    const int code = sqlite3_errcode(database) & 0xff;
+    const enum store_why why = code == SQLITE_CORRUPT  ? STORE_WHY_DAMAGED
+                               : code == SQLITE_NOTADB ? STORE_WHY_FOREIGN
+                                                       : STORE_WHY_TEXT;
+    return trouble_is(trouble, why, sqlite3_errmsg(database));
+}
+
+/* Is every page where it belongs? A copy of a damaged file may well succeed, and lack games. */
+static bool whole_check(sqlite3 *database, struct store_trouble *why)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(database, "PRAGMA quick_check(1)", -1, &statement, NULL);
+    if (code == SQLITE_OK) code = sqlite3_step(statement);
+    const char *said = code == SQLITE_ROW ? (const char *)sqlite3_column_text(statement, 0) : NULL;
+    bool fine = said != NULL && strcmp(said, "ok") == 0;
+    if (!fine && said != NULL) trouble_is(why, STORE_WHY_DAMAGED, said);
+    if (!fine && said == NULL) trouble_said(why, database);
+    sqlite3_finalize(statement);
+    return fine;
+}
+
+static bool source_check(sqlite3 *database, struct store_trouble *why)
+{
+    const int version = schema_version(database);
+    if (version < 0) return trouble_said(why, database);
+    if (version < 1 || version > SCHEMA_VERSION) {
+        return trouble_is(why, STORE_WHY_FOREIGN, "this is no store of games that is known here");
+    }
+    return whole_check(database, why);
+}
+
+static bool vacuum_into(sqlite3 *database, const char *part, const char *to,
+                        struct store_trouble *why)
+{
+    sqlite3_stmt *statement = NULL;
+    bool fine = sqlite3_prepare_v2(database, "VACUUM INTO ?1", -1, &statement, NULL) == SQLITE_OK;
+    if (fine) bind_text(statement, 1, part);
+    fine = fine && sqlite3_step(statement) == SQLITE_DONE;
+    if (!fine) trouble_said(why, database);
+    sqlite3_finalize(statement);
+    if (!fine || rename(part, to) == 0) return fine;
+    return trouble_is(why, STORE_WHY_TEXT, strerror(errno));
+}
 
 /* Copies a database into a file that must not exist yet; under another name until it is whole. */
 static bool copy_into(const char *from, const char *to, struct store_trouble *why)
 {
     char part[1200];
     sqlite3 *database = NULL;
-    sqlite3_stmt *statement = NULL;
     if (access(to, F_OK) == 0) {
-        snprintf(why->text, sizeof why->text, "the file is there already");
-        return false;
+        return trouble_is(why, STORE_WHY_THERE, "the file is there already");
     }
+    if (access(from, F_OK) != 0) return trouble_is(why, STORE_WHY_MISSING, "there is no such file");
     snprintf(part, sizeof part, "%s.part", to);
     remove(part);
     bool fine = sqlite3_open_v2(from, &database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
     if (fine) sqlite3_busy_timeout(database, BUSY_MS);
-    if (fine && (schema_version(database) < 1 || schema_version(database) > SCHEMA_VERSION)) {
-        snprintf(why->text, sizeof why->text, "this is no store of games that is known here");
-        fine = false;
-    }
-    fine =
-        fine && sqlite3_prepare_v2(database, "VACUUM INTO ?1", -1, &statement, NULL) == SQLITE_OK;
-    if (fine) bind_text(statement, 1, part);
-    fine = fine && sqlite3_step(statement) == SQLITE_DONE && rename(part, to) == 0;
-    if (!fine && why->text[0] == '\0') {
-        snprintf(why->text, sizeof why->text, "%s", sqlite3_errmsg(database));
-    }
-    sqlite3_finalize(statement);
+    if (!fine) trouble_said(why, database);
+    fine = fine && source_check(database, why) && vacuum_into(database, part, to, why);
     sqlite3_close(database);
     remove(part);
     return fine;
@@ -699,4 +822,5 @@ const struct store_backend store_sqlite = {
     .run = run,
     .backup = backup,
     .restore = restore,
+    .check = check,
 };

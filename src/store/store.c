@@ -15,6 +15,7 @@
 
 #define RETRY_MS 250 /* between attempts to reach a database that is away */
 #define LISTEN_MS 250
+#define CHECK_S 1 /* between two looks at a store that has nothing to do */
 
 const struct store_backend *const store_backends[] = {&store_sqlite, &store_postgres, NULL};
 
@@ -31,6 +32,7 @@ struct worker {
     struct queue given; /* submitted and not handed over yet: the caller's alone */
     struct queue queue;
     bool sleeps; /* until there is work */
+    bool is_down;
     pthread_cond_t work;
     struct store_link *link;
 };
@@ -50,7 +52,8 @@ struct store {
     bool listening;
     char (*news)[STORE_ID_SIZE];
     uint32_t news_count;
-    bool is_down, told_down;
+    bool told_down;
+    bool failing; /* the last attempt to write something was refused */
     struct store_figures figures;
 };
 
@@ -213,11 +216,15 @@ static bool read_all(struct worker *worker, struct store_request *list)
     return true;
 }
 
-static void down_set(struct store *store, bool is_down)
+/* How it stands with a worker's link, and whether it can write. */
+static void state_set(struct worker *worker, bool is_down, bool failing)
 {
+    struct store *store = worker->store;
     pthread_mutex_lock(&store->lock);
-    const bool changed = store->is_down != is_down;
-    store->is_down = is_down;
+    const bool changed =
+        worker->is_down != is_down || (worker->writes && store->failing != failing);
+    worker->is_down = is_down;
+    if (worker->writes) store->failing = failing;
     pthread_mutex_unlock(&store->lock);
     if (changed && store->events.wake != NULL) store->events.wake(store->events.context);
 }
@@ -256,25 +263,45 @@ static void sleep_ms(long time_ms)
               NULL);
 }
 
+/* Is there no use in trying again? A file is held on to: opened anew it might be another one. */
+static bool gives_up(const struct worker *worker)
+{
+    struct store *store = worker->store;
+    const bool file = !store->backend->shared;
+    return stopping(store) || (file && (worker->link == NULL || !store->threads));
+}
+
 /* Until it is done, however long the database is away; only a store that closes gives up. */
 static void carry_out(struct worker *worker, struct store_request *list)
 {
     struct store *store = worker->store;
-    for (;;) {
-        if (link_ready(worker) &&
-            (worker->writes ? write_all(worker, list) : read_all(worker, list))) {
-            break;
-        }
-        link_drop(worker);
+    bool done = false, is_down = false;
+    while (!done) {
+        done = link_ready(worker) &&
+               (worker->writes ? write_all(worker, list) : read_all(worker, list));
+        if (done) break;
+        if (store->backend->shared) link_drop(worker);
         rows_drop(list);
-        if (!store->backend->shared || stopping(store)) {
+        is_down = !store->backend->shared && worker->link != NULL;
+        if (gives_up(worker)) {
             all_status(list, STORE_REFUSED);
             break;
         }
-        down_set(store, true);
+        state_set(worker, true, false);
         sleep_ms(RETRY_MS);
     }
-    down_set(store, false);
+    state_set(worker, is_down && !done, list->status == STORE_REFUSED);
+}
+
+/* There is nothing to write: is there still something to write to? */
+static void look_after(struct worker *worker)
+{
+    struct store *store = worker->store;
+    pthread_mutex_lock(&store->lock);
+    const bool failing = store->failing;
+    pthread_mutex_unlock(&store->lock);
+    const enum store_status status = store->backend->check(worker->link, failing);
+    state_set(worker, status == STORE_DOWN, status == STORE_REFUSED);
 }
 
 static void finish(struct store *store, struct store_request *list, bool writes)
@@ -296,6 +323,20 @@ static void finish(struct store *store, struct store_request *list, bool writes)
     if (was_empty && store->events.wake != NULL) store->events.wake(store->events.context);
 }
 
+/* Waits for work; false where there was none for a while and the store is to be looked after. */
+static bool work_wait(struct worker *worker)
+{
+    struct store *store = worker->store;
+    struct timespec until;
+    if (!worker->writes || store->backend->check == NULL || worker->link == NULL) {
+        pthread_cond_wait(&worker->work, &store->lock);
+        return true;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += CHECK_S;
+    return pthread_cond_timedwait(&worker->work, &store->lock, &until) != ETIMEDOUT;
+}
+
 static void *work(void *context)
 {
     struct worker *worker = context;
@@ -304,8 +345,12 @@ static void *work(void *context)
         pthread_mutex_lock(&store->lock);
         while (worker->queue.first == NULL && !store->stopping) {
             worker->sleeps = true;
-            pthread_cond_wait(&worker->work, &store->lock);
+            const bool idle = !work_wait(worker);
             worker->sleeps = false;
+            if (!idle || worker->queue.first != NULL) continue;
+            pthread_mutex_unlock(&store->lock);
+            look_after(worker);
+            pthread_mutex_lock(&store->lock);
         }
         struct store_request *list = queue_take(&worker->queue, STORE_BATCH_MAX);
         pthread_mutex_unlock(&store->lock);
@@ -358,9 +403,13 @@ static void *listen_for_news(void *context)
 
 static void worker_begin(struct store *store, struct worker *worker, bool writes)
 {
+    pthread_condattr_t steady; /* no jump of the wall clock delays a look */
     worker->store = store;
     worker->writes = writes;
-    pthread_cond_init(&worker->work, NULL);
+    pthread_condattr_init(&steady);
+    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+    pthread_cond_init(&worker->work, &steady);
+    pthread_condattr_destroy(&steady);
     if (!store->threads) return;
     worker->running = pthread_create(&worker->thread, NULL, work, worker) == 0;
     assert(worker->running);
@@ -426,6 +475,8 @@ struct store *store_open_with(const struct store_backend *backend, const char *w
         free(store);
         return NULL;
     }
+    /* A file that is opened later might be another one by then. */
+    if (threads && !store->backend->shared) store->reader.link = store->backend->open(where, why);
     worker_begin(store, &store->writer, true);
     worker_begin(store, &store->reader, false);
     if (threads && store->backend->listen != NULL) {
@@ -436,6 +487,14 @@ struct store *store_open_with(const struct store_backend *backend, const char *w
 }
 
 bool store_shared(const struct store *store) { return store->backend->shared; }
+
+bool store_failing(struct store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    const bool failing = store->failing;
+    pthread_mutex_unlock(&store->lock);
+    return failing;
+}
 
 void store_submit(struct store *store, struct store_request *request)
 {
@@ -466,10 +525,13 @@ static void work_here(struct store *store)
     for (int i = 0; i < 2; i++) {
         struct store_request *list = queue_take(&workers[i]->queue, STORE_BATCH_MAX);
         if (list == NULL) continue;
-        struct worker here = {.store = store, .writes = i == 0, .link = store->writer.link};
+        struct store_link *link = store->writer.link;
         store->writer.link = NULL;
-        carry_out(&here, list);
-        store->writer.link = here.link;
+        workers[i]->link = link;
+        carry_out(workers[i], list);
+        link = workers[i]->link;
+        workers[i]->link = NULL;
+        store->writer.link = link;
         finish(store, list, i == 0);
     }
 }
@@ -485,7 +547,8 @@ static void news_tell(struct store *store)
         store->news = calloc(NEWS_MAX, sizeof *store->news);
         store->news_count = 0;
     }
-    const bool is_down = store->is_down, tell = store->told_down != is_down;
+    const bool is_down = store->writer.is_down || store->reader.is_down;
+    const bool tell = store->told_down != is_down;
     store->told_down = is_down;
     pthread_mutex_unlock(&store->lock);
     if (tell && store->events.down != NULL) store->events.down(store->events.context, is_down);

@@ -25,7 +25,9 @@
 #define STORE_LIST_MAX 100   /* rows of any list */
 #define STORE_SEATS_TEXT_MAX 800
 #define STORE_CLOCK_TEXT_MAX 80
-#define STORE_BATCH_MAX 1024 /* requests of one transaction */
+#define STORE_BATCH_MAX 1024  /* requests of one transaction */
+#define STORE_LISTED_MS 90000 /* public tables are listed so long after the last sign of life, */
+#define STORE_LISTED_DAYS_MS (30LL * 24 * 3600 * 1000) /* or so long where people play by turns */
 
 enum store_status {
     STORE_FINE,
@@ -33,13 +35,14 @@ enum store_status {
     STORE_NONE,     /* there is no such thing */
     STORE_REFUSED,  /* could not be written (disk full, an error); nothing happened */
     STORE_AGAIN,    /* two nodes waited for each other; store.c begins anew, callers never see it */
-    STORE_DOWN,     /* the connection is lost; store.c tries again, callers never see this one */
+    STORE_DOWN,     /* the connection is lost, or the file is no longer in its place; store.c tries
+                     * again, callers never see this one */
 };
 
 enum store_verb {
     STORE_APPEND,   /* events of a table, with what lists and ratings need */
     STORE_LOAD,     /* a table's events behind a version */
-    STORE_LOBBY,    /* public tables that are open or being played */
+    STORE_LOBBY,    /* public tables that are open or being played, with people at them */
     STORE_MINE,     /* the tables of a person */
     STORE_PERSON,   /* who holds this key */
     STORE_NAME,     /* writes a person's name, and the person where it is new */
@@ -69,7 +72,7 @@ struct store_summary {
     char seats[STORE_SEATS_TEXT_MAX]; /* JSON likewise */
     uint8_t phase;                    /* enum store_phase */
     bool listed, rated;
-    int64_t updated_ms;
+    int64_t updated_ms; /* when something happened there, or someone was seen */
     char person[POND_SEATS_MAX][STORE_ID_SIZE]; /* by seat; "" where none */
     pond_seats waits;                           /* seats whose turn it is */
 };
@@ -140,8 +143,18 @@ void store_outcome_rate(const struct store_outcome *outcome, const struct glicko
 
 struct store_link; /* one connection, used by one thread */
 
+/* What a host may meet and do something about; there are words for it in every language. */
+enum store_why {
+    STORE_WHY_TEXT,    /* what the database says is all that is known */
+    STORE_WHY_THERE,   /* the file is there already */
+    STORE_WHY_MISSING, /* there is no such file */
+    STORE_WHY_FOREIGN, /* it is no store of games, or of none that is known here */
+    STORE_WHY_DAMAGED, /* it was one */
+};
+
 struct store_trouble {
     char text[200]; /* for the host's eyes; never holds a secret */
+    enum store_why why;
 };
 
 struct store_backend {
@@ -164,6 +177,9 @@ struct store_backend {
     bool (*time)(const char *where, int64_t *now_ms);
     /* Waits up to so long for another node's news and gives the table's id; NULL: not shared. */
     bool (*listen)(struct store_link *link, int wait_ms, char table[STORE_ID_SIZE]);
+    /* Now and then, while there is nothing to write: is it still in its place? Where `writes`, it
+     * is tried as well whether something can be written. NULL: trouble shows by itself. */
+    enum store_status (*check)(struct store_link *link, bool writes);
 };
 
 extern const struct store_backend store_sqlite, store_postgres;
@@ -195,6 +211,8 @@ int store_poll(struct store *store);
 /* Finishes what was handed in, calls `done` for it, and closes. */
 void store_close(struct store *store);
 bool store_shared(const struct store *store);
+/* Could what was to be written last not be written? */
+bool store_failing(struct store *store);
 bool store_backup(const char *where, const char *file, struct store_trouble *why);
 bool store_restore(const char *where, const char *file, struct store_trouble *why);
 /* The time that all nodes of a shared store go by; false where there is none but the machine's. */

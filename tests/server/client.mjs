@@ -84,11 +84,12 @@ export class Server {
     constructor() {
         this.folder = mkdtempSync(join(tmpdir(), 'pond-server-'));
         this.store = `sqlite:${this.folder}/games.sqlite`;
+        this.before = []; // words before the command
     }
     start(...more) { return this.startAt(0, ...more); }
     async startAt(port, ...more) {
-        this.process = spawn(pond, ['serve', '--listen', `127.0.0.1:${port}`, '--store', this.store,
-            '--lang', 'en', ...more], {stdio: ['ignore', 'pipe', 'inherit'], env: {...process.env, ...this.environment}});
+        const words = [...this.before, pond, 'serve', '--listen', `127.0.0.1:${port}`, '--store', this.store, '--lang', 'en', ...more];
+        this.process = spawn(words[0], words.slice(1), {stdio: ['ignore', 'pipe', 'inherit'], env: {...process.env, ...this.environment}});
         children.add(this.process);
         this.ended = new Promise((resolve) => this.process.on('exit',
             (code, signal) => resolve({code, signal})));

@@ -114,6 +114,15 @@ for (const [game, options] of [['quibbit', 'players=2'], ['rribbit', 'endgame=5'
     const gone = run(pond, ['join', `http://127.0.0.1:${server.port}/t/0123456789abcdef`, '--lang', 'en'], {XDG_DATA_HOME: server.folder});
     same(await gone.ended, 1, 'no such table');
     check(/There is no such table\./.test(gone.out), 'and it says so');
+    // Commands from a pipe: each waits for what the one before has led to, and the end for all of them.
+    const piped = run(pond, ['join', `http://127.0.0.1:${server.port}/`, '--lang', 'en'], {XDG_DATA_HOME: `${server.folder}/piped`});
+    piped.child.stdin.end('new rribbit level:1\nb1-b2\nb1-c3\nresign\ny'); // the last line lacks its end
+    same(await piped.ended, 0, 'a pipe: ends well');
+    for (const said of [/chess knight/, /Light: b1 to c3/, /You resign|you resigned/i]) check(said.test(piped.out), `a pipe: ${said}: ${piped.out}`);
+    const waiting = run(pond, ['join', `http://127.0.0.1:${server.port}/`, '--lang', 'en'], {XDG_DATA_HOME: `${server.folder}/piped`});
+    waiting.child.stdin.end('new rribbit\n');
+    same(await waiting.ended, 0, 'a pipe: a table to wait at');
+    check(/\/t\/[0-9a-z]{16}/.test(waiting.out), `a pipe: the address of the table: ${waiting.out}`);
     back.close();
     const nobody = run(pond, ['join', 'http://127.0.0.1:1/', '--lang', 'en'], {XDG_DATA_HOME: server.folder});
     same(await nobody.ended, 1, 'no server');

@@ -26,15 +26,18 @@ function unframed(bytes) {
 }
 
 // A server that answers every hello with these messages; its keys are what it was told.
-async function hostile(messages) {
+async function hostile(messages, kept = null) {
     const keys = [];
     const server = createServer();
     server.on('upgrade', (request, socket) => {
-        const accept = createHash('sha1').update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+        const accept = kept ?? createHash('sha1').update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
         socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\nSec-WebSocket-Protocol: pond.1\r\n\r\n`);
         socket.once('data', (bytes) => {
             keys.push(JSON.parse(unframed(bytes)).key);
             for (const message of messages) socket.write(frame(JSON.stringify(message)));
+            socket.on('data', (more) => { // it seems alive, whatever it is asked
+                if (socket.writable) for (let i = 0; i < more.length; i += 20) socket.write(frame('{"type":"pong"}'));
+            });
         });
         socket.on('error', () => {});
     });
@@ -75,7 +78,16 @@ same([first.keys.length, second.keys.length], [1, 1], 'each was told a key');
 check(/^[0-9a-f]{64}$/.test(first.keys[0]), 'it is a key');
 check(first.keys[0] !== second.keys[0] && ![...first.keys, ...second.keys].includes(own), 'each its own, and none the device\'s');
 
+// One that answers a request which was not ours: an answer that was kept from another time.
+const third = await hostile([welcome], 's3pPLMBiTxaQ9kYGzzhZRbK+xOo=');
+const refused = spawn(pond, ['join', `http://127.0.0.1:${third.port}/`, '--lang', 'en'], {env: {...process.env, XDG_DATA_HOME: folder}});
+let complaint = '';
+refused.stderr.on('data', (data) => { complaint += data; });
+same(await new Promise((done) => refused.on('exit', done)), 1, 'an accept that does not fit the key is no agreement');
+check(/there is no play server/.test(complaint) && third.keys.length === 0, `and it is told no key: ${complaint}`);
+
 first.close();
 second.close();
+third.close();
 rmSync(folder, {recursive: true, force: true});
 finish();

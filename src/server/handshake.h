@@ -1,0 +1,10 @@
+/* handshake.h: how a WebSocket is agreed on (RFC 6455), for both ends of it. */
+#ifndef POND_HANDSHAKE_H
+#define POND_HANDSHAKE_H
+
+#define HANDSHAKE_KEY_LENGTH 24
+#define HANDSHAKE_ACCEPT_SIZE 29
+/* The answer to a client's Sec-WebSocket-Key, which has HANDSHAKE_KEY_LENGTH characters. */
+void handshake_accept(const char *key, char accept[HANDSHAKE_ACCEPT_SIZE]);
+
+#endif

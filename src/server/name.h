@@ -1,0 +1,11 @@
+/* name.h: which names people may have: such as others can read and cannot be fooled by. */
+#ifndef POND_NAME_H
+#define POND_NAME_H
+
+#include <stdbool.h>
+
+/* A name that can be shown: 1 to NAME_CHARACTERS_MAX characters, nothing that commands, hides or
+ * turns other people's text round, no blanks at its ends, and something that stands by itself. */
+bool name_check(const char *name);
+
+#endif

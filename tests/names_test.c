@@ -1,0 +1,161 @@
+/* names_test.c: which names the play server takes: every character that shows nothing or turns text
+ * round is refused wherever it stands, and 24 characters are 24 characters of any kind. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "name.h"
+#include "simulated.h"
+
+/* A character as UTF-8; returns how many bytes it has. */
+static size_t utf8(uint32_t character, char out[5])
+{
+    const unsigned lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    const size_t bytes = character < 0x80 ? 1 : character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
+    for (size_t i = bytes; i-- > 0; character >>= 6) {
+        out[i] = (char)(i > 0 ? 0x80 | (character & 0x3f) : lead[bytes] | character);
+    }
+    out[bytes] = '\0';
+    return bytes;
+}
+
+static bool alone(uint32_t character)
+{
+    char name[5];
+    utf8(character, name);
+    return name_check(name);
+}
+
+static bool within_a_name(uint32_t character)
+{
+    char one[5], name[16];
+    utf8(character, one);
+    snprintf(name, sizeof name, "A%sb", one);
+    return name_check(name);
+}
+
+static void what_shows_nothing_or_turns_text_round_is_refused(void **state)
+{
+    static const struct {
+        uint32_t from, to;
+        const char *what;
+    } bad[] = {
+        {0x01, 0x1f, "commands"},
+        {0x7f, 0x9f, "delete and more commands"},
+        {0xa0, 0xa0, "a blank that does not break"},
+        {0xad, 0xad, "a hyphen that is not shown"},
+        {0x61c, 0x61c, "the Arabic mark of direction"},
+        {0x115f, 0x1160, "fillers of Hangul"},
+        {0x1680, 0x1680, "a blank of Ogham"},
+        {0x17b4, 0x17b5, "vowels of Khmer that are not shown"},
+        {0x180b, 0x180f, "selectors of Mongolian"},
+        {0x2000, 0x200f, "blanks, joiners and marks of direction"},
+        {0x2028, 0x202e, "ends of lines; embeddings and overrides of direction"},
+        {0x202f, 0x202f, "a narrow blank"},
+        {0x205f, 0x2064, "blanks and invisible operators"},
+        {0x2066, 0x206f, "isolates of direction"},
+        {0x2800, 0x2800, "Braille without a dot"},
+        {0x3000, 0x3000, "a wide blank"},
+        {0x3164, 0x3164, "a filler of Hangul"},
+        {0xfeff, 0xfeff, "a mark of the order of bytes"},
+        {0xffa0, 0xffa0, "a narrow filler of Hangul"},
+        {0xfff9, 0xffff, "notes between lines, and what are no characters"},
+        {0x1d173, 0x1d17a, "commands of musical notation"},
+        {0xe0000, 0xe0fff, "tags and selectors"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        for (uint32_t character = bad[i].from; character <= bad[i].to; character++) {
+            if (!alone(character) && !within_a_name(character)) continue;
+            fail_msg("U+%04X (%s) passes", character, bad[i].what);
+        }
+    }
+}
+
+static void marks_need_a_letter(void **state)
+{
+    static const uint32_t marks[] = {0x300,  0x301,  0x36f,  0x489,  0x5b0, 0x64b,
+                                     0x1ab0, 0x1dc4, 0x20dd, 0xfe0f, 0xfe20};
+    (void)state;
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        assert_false(alone(marks[i]));
+        assert_true(within_a_name(marks[i]));
+    }
+    assert_false(name_check("\xcc\x81\xcc\x80"));
+}
+
+static void ordinary_names_of_many_scripts_pass(void **state)
+{
+    static const char *const good[] = {
+        "A",
+        "Ada L.",
+        "Zo\u00eb",
+        "Ren\u00e9e-Maude",
+        "O'Neil",
+        "\u674e\u96f7",
+        "\u0410\u043d\u044f",
+        "\u05d3\u05d5\u05d3",
+        "\u0645\u0631\u064a\u0645",
+        "e\u0301",
+        "\U0001F438",
+        "Frog 1234",
+        "<b>\"&\\",
+    };
+    static const char *const bad[] = {"", " ", " Ada", "Ada ", "\xff", "\xc3", "Ada\xe2\x80"};
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) assert_true(name_check(good[i]));
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) assert_false(name_check(bad[i]));
+}
+
+/* As many as are allowed of one, two, three and four bytes each; one more is too many. */
+static void characters_count_and_not_bytes(void **state)
+{
+    static const uint32_t kinds[] = {'x', 0xe9, 0x674e, 0x1f438};
+    (void)state;
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        char name[4 * (NAME_CHARACTERS_MAX + 1) + 1] = "", one[5];
+        const size_t bytes = utf8(kinds[k], one);
+        for (size_t i = 0; i <= NAME_CHARACTERS_MAX; i++) {
+            memcpy(name + i * bytes, one, bytes + 1);
+            assert_int_equal(name_check(name), i < NAME_CHARACTERS_MAX);
+        }
+    }
+}
+
+/* The server says what is wrong, keeps a long name whole, and shows it to others. */
+static void the_server_says_so(void **state)
+{
+    static struct simulated server;
+    char frogs[4 * NAME_CHARACTERS_MAX + 1];
+    (void)state;
+    for (size_t i = 0; i < NAME_CHARACTERS_MAX; i++) utf8(0x1f438, frogs + 4 * i);
+    simulated_open(&server, "names", NULL, NULL);
+    client_hello(&server, 0, "en");
+    assert_string_equal(
+        text_of(client_ask(&server, 0, "\"type\":\"name\",\"name\":\"%s\"", frogs), "type"), "ok");
+    json_t *made = client_ask(
+        &server, 0, "\"type\":\"create\",\"game\":\"rribbit\",\"seats\":[\"me\",\"open\"]");
+    assert_string_equal(text_of(made, "seats.0.player.name"), frogs);
+    json_t *refused = client_ask(&server, 0, "\"type\":\"name\",\"name\":\"%s!\"", frogs);
+    assert_string_equal(member_text(refused, "code"), "field");
+    assert_non_null(strstr(member_text(refused, "text"), "24 characters"));
+    json_decref(refused);
+    simulated_close(&server);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_shows_nothing_or_turns_text_round_is_refused),
+        cmocka_unit_test(marks_need_a_letter),
+        cmocka_unit_test(ordinary_names_of_many_scripts_pass),
+        cmocka_unit_test(characters_count_and_not_bytes),
+        cmocka_unit_test(the_server_says_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
