@@ -11,6 +11,7 @@ const {TOP, POND} = process.env;
 const require = createRequire(`${TOP}/build/page/x.cjs`);
 export const {chromium} = require('playwright-core');
 export const axeSource = require('axe-core').source;
+export const readQr = require('jsqr');
 
 export const SIZES = {desktop: {width: 1280, height: 800}, phone: {width: 390, height: 844}, small: {width: 320, height: 640}, zoomed: {width: 640, height: 400}};
 const PORT = Number(process.env.PORT ?? 7970);
@@ -42,7 +43,8 @@ export async function serve(port = PORT) {
     };
 }
 
-export const launch = () => chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS});
+/** @param {string[]} flags besides the usual ones */
+export const launch = (...flags) => chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...FLAGS, ...flags]});
 
 /** How long anything is waited for that must come: a slow machine that is busy is no failure. */
 export const PATIENCE_MS = 120000;
