@@ -22,8 +22,12 @@ function go(hash) {
 
 /** The screen of an address, and the rest of it. @param {string} hash */
 function screenOf(hash) {
-    const [name, ...path] = decodeURIComponent(hash.replace(/^#\/?/, '')).split('/');
-    return {load: SCREENS[name] ?? SCREENS[''], path};
+    try {
+        const [name, ...path] = decodeURIComponent(hash.replace(/^#\/?/, '')).split('/');
+        return {load: Object.hasOwn(SCREENS, name) ? SCREENS[name] : SCREENS.nowhere, path};
+    } catch { // a percent sign that stands for nothing
+        return {load: SCREENS.nowhere, path: []};
+    }
 }
 
 async function show() {

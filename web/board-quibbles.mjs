@@ -132,10 +132,11 @@ export class QuibblesBoard {
             if (seat !== table.mine) others.push(seat);
         }
         patch(one(this.stage, '.opps'), html`${others.map((seat) => {
-            const cards = position.hands[seat], seen = settings.seen ? this.#seen[seat].slice(0, cards) : '';
+            const known = /** @type {any} */ (this.desk).hands?.[seat]; // after the game all lie open
+            const cards = position.hands[seat], seen = known ?? (settings.seen ? this.#seen[seat].slice(0, cards) : '');
             const hidden = cards - seen.length;
             return html`<div class="opp ${look.turn.includes(seat) ? 'now' : ''}" data-seat="${seat}"><div class="head">${ring21(total(position.collections[seat]))}<div class="grow"><b>${seats[seat].name}</b><div class="xs">${
-                n('CARDS', cards)}${seen ? `, ${t('SEEN', seen.length)}` : ''}</div></div></div>${slots(position.collections[seat])}<span class="fan" role="img" aria-label="${seen ? t('SEEN_CARDS', list([...seen])) : n('CARDS', cards)}">${
+                n('CARDS', cards)}${seen && known === undefined ? `, ${t('SEEN', seen.length)}` : ''}</div></div></div>${slots(position.collections[seat])}<span class="fan" role="img" aria-label="${seen ? t(known === undefined ? 'SEEN_CARDS' : 'OPEN_CARDS', list([...seen])) : n('CARDS', cards)}">${
                 Array.from({length: cards}, (_, k) => html`<span>${piece(k < hidden ? 'q-back' : `q${seen[k - hidden]}`)}</span>`)}</span></div>`;
         })}`);
     }
@@ -184,8 +185,10 @@ export class QuibblesBoard {
         const cards = position.collections[table.mine];
         this.mine.hidden = cards === undefined;
         if (cards === undefined) return;
-        const points = total(cards);
-        patch(this.mine, html`<div class="collection"><div class="grow"><div class="titles"><h2 class="h3">${t('YOUR_COLLECTION')}</h2><p class="s">${n('MORE_TO_WIN', Math.max(0, GOAL - points))}</p></div>${slots(cards)}</div>${ring21(points, 'big')}</div>`);
+        const points = total(cards), alone = table.humans.length === 1 && table.humans[0] === table.mine;
+        const title = alone ? t('YOUR_COLLECTION') : t('COLLECTION_OF', table.seats[table.mine].name);
+        this.mine.setAttribute('aria-label', title);
+        patch(this.mine, html`<div class="collection"><div class="grow"><div class="titles"><h2 class="h3">${title}</h2><p class="s">${points >= GOAL ? t('GOAL_REACHED') : n('MORE_TO_WIN', GOAL - points)}</p></div>${slots(cards)}</div>${ring21(points, 'big')}</div>`);
     }
 
     // ---- Planning ----

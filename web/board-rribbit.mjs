@@ -96,16 +96,17 @@ export class RribbitBoard {
         const [columns, rows] = this.turned ? [7, 9] : [9, 7];
         this.pads.classList.toggle('turned', this.turned);
         const pads = Array.from({length: rows}, (_, y) => Array.from({length: columns}, (_, x) => this.#padOn(x, y)));
-        fill(this.pads, html`${pads.map((line) => html`<div class="line" role="row">${line.map((pad) => {
+        const [across, down] = this.turned ? [1, 0] : [0, 1]; // which part of a pad's name changes along a line, and from line to line
+        fill(this.pads, html`${pads.map((line, y) => html`<div class="line" role="row">${line.map((pad, x) => {
             const file = FILES.indexOf(pad[0]), rank = Number(pad[1]);
             const dark = (file + rank) % 2 === 1, arena = file > 2 && file < 6 && rank > 2 && rank < 6;
-            return html`<button class="pad ${arena && dark ? 'shade' : ''}" role="gridcell" data-pad="${pad}" tabindex="-1">${
-                piece(arena ? 'pad-arena' : dark ? 'pad-dark' : 'pad-light')}<span class="mark"></span></button>`;
+            return html`<button class="pad ${arena && dark ? 'shade' : dark ? 'deep' : ''}" role="gridcell" data-pad="${pad}" ${x === 0 ? html`data-down="${pad[down]}"` : ''} ${
+                y === rows - 1 ? html`data-across="${pad[across]}"` : ''} tabindex="-1">${piece(arena ? 'pad-arena' : dark ? 'pad-dark' : 'pad-light')}<span class="mark"></span></button>`;
         })}</div>`)}<i class="arena"></i>`);
         this.#pads = new Map(all(this.pads, '.pad').map((button) => [String(button.dataset.pad), button]));
         this.#frogs.clear();
-        fill(one(this.stage, '.ranks'), html`${pads.map(([pad]) => html`<span>${pad[1]}</span>`)}`);
-        fill(one(this.stage, '.files'), html`${pads[0].map((pad) => html`<span>${pad[0]}</span>`)}`);
+        fill(one(this.stage, '.ranks'), html`${pads.map(([pad]) => html`<span>${pad[down]}</span>`)}`);
+        fill(one(this.stage, '.files'), html`${pads[0].map((pad) => html`<span>${pad[across]}</span>`)}`);
     }
 
     /** Where a pad is, counted from the upper left. @param {string} pad */

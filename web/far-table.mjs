@@ -218,6 +218,10 @@ export class FarTable extends EventTarget {
         const number = this.#promise(this.state.number + 1, this.state.commit);
         return line.ask({type: 'again', table: this.id, number});
     }
+    /** Takes the wish for another game back: after a game the seat stays. */
+    noMore() {
+        return line.ask({type: 'leave', table: this.id});
+    }
     /** Was the deal of the finished game what the server had promised before it knew our number? */
     async fair() {
         const {number, you} = this.state, own = deals()[`${this.id}/${number}`];

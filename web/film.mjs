@@ -5,7 +5,7 @@
 import {boardOf} from './boards.mjs';
 import {film as stopTime, filmedNow, tick} from './motion.mjs';
 import {Past} from './past.mjs';
-import {boxesOf, classesOf, drawingsOf, layerOf, markupOf, onSheet, panelsOf, placeOf} from './picture.mjs';
+import {boxesOf, classesOf, drawingsOf, layerOf, markupOf, onSheet, panelsOf, placeOf, wordsOf} from './picture.mjs';
 import {hush} from './sound.mjs';
 import {storyOf} from './story.mjs';
 import {html, make, one, style} from './dom.mjs';
@@ -15,8 +15,6 @@ const WIDTH = 480, CAPTION = 44, FRAME_MS = 80, REST_MS = 560, LAST_MS = 3000;
 const FRAMES_MAX = 1500;
 /** How many frames a line takes at full length, about. */
 const FRAMES_A_LINE = /** @type {Record<string, number>} */ ({rribbit: 6, quibbit: 40, quibbles: 8});
-/** What is written on a board, besides what is drawn. */
-const WRITTEN = '.opp .head > .grow > b, .ring21 b, .pile span b, .hand .count, .middle h2, .shown .who, .own h2';
 
 /** Everything that waits has had its turn. */
 const settle = () => new Promise((done) => {
@@ -119,14 +117,11 @@ class Painter {
     #words(frame) {
         const {paint} = this;
         paint.textBaseline = 'middle';
-        for (const element of this.stage.querySelectorAll(WRITTEN)) {
-            const text = element.firstChild?.textContent?.trim() ?? '', ring = element.closest('.ring21'), {left, top, width, height} = (ring ?? element).getBoundingClientRect();
-            if (!text || width === 0) continue;
-            const look = getComputedStyle(element), side = look.textAlign === 'center' || look.display === 'grid' || element.closest('.ring21, .pile, .group');
-            paint.fillStyle = look.color;
-            paint.font = `700 ${look.fontSize} ${this.font}`;
-            paint.textAlign = side ? 'center' : 'left';
-            paint.fillText(text, left - frame.left + (side ? width / 2 : 0), top - frame.top + (ring ? height : Math.min(height, parseFloat(look.fontSize) * 1.3)) / 2);
+        for (const {text, middle, size, bold, colour, x, y} of wordsOf(this.stage, frame)) {
+            paint.fillStyle = colour;
+            paint.font = `${bold ? 700 : 400} ${size}px ${this.font}`;
+            paint.textAlign = middle ? 'center' : 'left';
+            paint.fillText(text, x, y);
         }
     }
     /** @param {string} text */

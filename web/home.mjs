@@ -1,9 +1,9 @@
 // home.mjs: the first screen: three games shown as what they are, each a small scene that moves.
 
-import {all, html, icon, make, one, piece, style} from './dom.mjs';
+import {all, dialog, html, icon, make, one, piece, style} from './dom.mjs';
 import {ripples, TITLES} from './look.mjs';
 import {moveToday} from './today.mjs';
-import {hasScreen} from './screens.mjs';
+import {hasScreen, PLACES} from './screens.mjs';
 import {settings, set} from './settings-store.mjs';
 import {shelf} from './shelf.mjs';
 import {day, language, LANGUAGE_NAMES, languages, t} from './words.mjs';
@@ -22,9 +22,19 @@ export function top(current) {
     return bar;
 }
 
-/** The tabs at the bottom of a phone. @param {string} current */
-export const tabs = (current) => make(html`<nav class="tabs" aria-label="${t('MAIN_MENU')}">${[['', 'play', 'PLAY'], ['learn', 'book', 'LEARN'], ['puzzles', 'puzzle', 'PUZZLES'], ['settings', 'gear', 'SETTINGS']].map(
-    ([hash, sign, word]) => html`<a href="#/${hash}" ${current === hash ? html`aria-current="page"` : ''}>${icon(sign)}${t(word)}</a>`)}</nav>`);
+const TABS = PLACES.slice(0, 4);
+
+/** The tabs at the bottom of a phone; the last one shows all the rest. @param {string} current */
+export function tabs(current) {
+    const bar = make(html`<nav class="tabs" aria-label="${t('MAIN_MENU')}">${TABS.map(
+        ([hash, sign, word]) => html`<a href="#/${hash}" ${current === hash ? html`aria-current="page"` : ''}>${icon(sign)}<span>${t(word)}</span></a>`)}<button aria-haspopup="dialog" ${
+        PLACES.slice(TABS.length).some(([hash]) => hash === current) ? html`aria-current="true"` : ''}>${icon('more')}<span>${t('MORE')}</span></button></nav>`);
+    one(bar, 'button').addEventListener('click', async () => {
+        const answer = await dialog(html`<h2>${t('MORE')}</h2><div class="menu-list short">${PLACES.slice(TABS.length).map(([hash, sign, word]) => html`<button class="btn soft" value="${hash}">${icon(sign)}${t(word)}</button>`)}</div><div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
+        if (answer) location.hash = `#/${answer}`;
+    });
+    return bar;
+}
 
 const HOME = [
     {game: 'quibbit', who: 'QUIBBIT_WHO', what: 'QUIBBIT_WHAT'},

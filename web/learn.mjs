@@ -9,6 +9,8 @@ import {puzzleOfDay} from './daily.mjs';
 import {announce, fill, html, icon, make, one, piece, title} from './dom.mjs';
 import {tabs, top} from './home.mjs';
 import {portrait, TITLES} from './look.mjs';
+import {nowhere} from './nowhere.mjs';
+import {PLACES} from './screens.mjs';
 import {play as sound} from './sound.mjs';
 import {t} from './words.mjs';
 
@@ -50,7 +52,7 @@ async function index(host, kind) {
             const known = done[`${game}/${kind}`] ?? [];
             const next = exercises.find((/** @type {any} */ one) => !known.includes(one.name)) ?? exercises[0];
             return html`<section class="panel"><div class="row wrap"><span class="seatface">${portrait(game, game === 'rribbit' ? 0 : i, '')}</span><div class="grow"><h2>${TITLES[game]}</h2><span class="s">${t('SOLVED_OF', known.length, exercises.length)}</span></div>
-                <a class="btn small" href="#/${name}/${game}/${next.number}">${t(known.length === 0 ? 'BEGIN' : known.length < exercises.length ? 'GO_ON' : 'AGAIN')}</a></div>
+                <a class="btn small" href="#/${name}/${game}/${next.number}">${t(known.length === 0 ? 'BEGIN' : known.length < exercises.length ? 'GO_ON' : 'START_OVER')}</a></div>
                 <ol class="steps ${kind}">${exercises.map((/** @type {any} */ one) => html`<li><a class="${known.includes(one.name) ? 'done' : ''}" href="#/${name}/${game}/${one.number}" aria-label="${one.number}. ${one.title}${known.includes(one.name) ? `, ${t('SOLVED')}` : ''}">${kind === 'puzzles' ? one.number : `${one.number}. ${one.title}`}${known.includes(one.name) ? icon('check', 'small') : ''}</a></li>`)}</ol></section>`;
         })}</main></div>`);
     page.prepend(top(name));
@@ -151,6 +153,7 @@ class Exercise {
         const box = one(this.screen, '.said');
         fill(box, html`<p class="verdict ${verdict}"><b>${t(verdict === 'right' ? 'RIGHT' : 'NOT_YET')}</b> ${text}</p>`);
         announce(text);
+        box.scrollIntoView({block: 'nearest'});
     }
     #finish() {
         remember(this.game, this.kind, this.info.name);
@@ -164,7 +167,7 @@ class Exercise {
         this.screen = make(html`<div class="play game-${game} exercise"><header class="bar"><a class="ib narrow-only" href="#/${name}" aria-label="${t('BACK')}">${icon('back')}</a><a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
             <h1 class="title grow"><b>${TITLES[game]}</b> <span class="s">${t(kind === 'puzzles' ? 'PUZZLE_OF' : 'STEP_OF', number, info.of)}</span></h1><a class="ib" href="#/${name}" aria-label="${t(kind === 'puzzles' ? 'ALL_PUZZLES' : 'ALL_LESSONS')}">${icon('list')}</a></header>
             <main class="table"><section class="stage"></section><aside class="side"><section class="panel task"><h2>${info.title}</h2>${info.level ? html`<p class="s">${t('LEVEL_OF_PUZZLE', info.level)}</p>` : ''}${info.text ? html`<p>${info.text}</p>` : ''}<p class="do"><b>${info.task}</b></p><div class="said" aria-live="polite"></div></section>
-            <section class="panel ways"><div class="row wrap">${number > 1 ? html`<a class="btn soft small" href="#/${name}/${game}/${number - 1}">${t('BEFORE')}</a>` : ''}<button class="btn soft small showme">${icon('bulb')}${t('TUTOR_SHOW')}</button><button class="btn soft small retry">${icon('again')}${t('AGAIN')}</button>${
+            <section class="panel ways"><div class="row wrap">${number > 1 ? html`<a class="btn soft small" href="#/${name}/${game}/${number - 1}">${t('PREVIOUS')}</a>` : ''}<button class="btn soft small showme">${icon('bulb')}${t('TUTOR_SHOW')}</button><button class="btn soft small retry">${icon('again')}${t('RETRY')}</button>${
                 last ? html`<a class="btn soft small next" href="#/${name}">${t('DONE')}</a>` : html`<a class="btn soft small next grow" href="#/${name}/${game}/${number + 1}">${t('NEXT')}${icon('right', 'small')}</a>`}</div></section></aside></main></div>`);
         await this.#position(info.position);
         this.board = boardOf(this);
@@ -206,8 +209,12 @@ export const screenOf = (kind) => async (host, [game = '', number = ''], go) => 
         go(`#/puzzles/${day.game}/${day.number}`);
         return;
     }
-    if (!GAMES.includes(game)) {
+    if (!game) {
         await index(host, kind);
+        return;
+    }
+    if (!GAMES.includes(game)) {
+        nowhere(host, t('NO_SUCH_PLACE'), PLACES);
         return;
     }
     try {
@@ -217,7 +224,7 @@ export const screenOf = (kind) => async (host, [game = '', number = ''], go) => 
         return () => document.removeEventListener('keydown', keys);
     } catch (error) {
         if (!(error instanceof core.Refusal)) throw error;
-        host.replaceChildren(make(html`<main class="panel lonely"><h1>${t('LINK_BAD')}</h1><p>${error.message}</p><p><a class="btn" href="#/">${t('HOME')}</a></p></main>`));
+        nowhere(host, error.message, [[kind === 'puzzles' ? 'puzzles' : 'learn', kind === 'puzzles' ? 'puzzle' : 'book', kind === 'puzzles' ? 'PUZZLES' : 'LEARN'], ['', 'play', 'HOME']]);
     }
 };
 

@@ -38,7 +38,7 @@ export function newTable(games, go) {
     let info = games.find((one) => one.game === (saved.game ?? 'quibbit')) ?? games[0];
     let seats = ['me', 'open'];
     const form = /** @type {HTMLFormElement} */ (make(html`<form class="panel make"><h2>${t('NEW_TABLE')}</h2>
-        <div class="field"><b id="t-game">${t('GAMES')}</b><fieldset class="choices" aria-labelledby="t-game">${Object.entries(TITLES).map(([name, title]) => radio('game', name, title, name === info.game))}</fieldset></div>
+        <div class="field"><b id="t-game">${t('WHICH_GAME')}</b><fieldset class="choices" aria-labelledby="t-game">${Object.entries(TITLES).map(([name, title]) => radio('game', name, title, name === info.game))}</fieldset></div>
         <div class="field"><b id="t-players">${t('HOW_MANY')}</b><fieldset class="choices howmany" aria-labelledby="t-players"></fieldset></div>
         <div class="field"><b id="t-clock">${t('CLOCK')}</b><fieldset class="choices" aria-labelledby="t-clock">${Object.entries(CLOCKS).map(([kind, {word}]) => radio('clock', kind, t(word), kind === 'none'))}</fieldset><div class="row wrap times"></div></div>
         <label class="switch"><input type="checkbox" role="switch" name="public"><b>${t('TABLE_PUBLIC')}</b></label>
@@ -69,6 +69,7 @@ export function newTable(games, go) {
     const drawGame = () => {
         const [least, most] = info.seats;
         seats = ['me', ...Array(Math.max(least, 2) - 1).fill('open')];
+        /** @type {HTMLElement} */ (one(form, '.howmany').parentElement).hidden = least === most; // nothing to choose
         fill(one(form, '.howmany'), html`${Array.from({length: most - least + 1}, (_, i) => radio('players', String(least + i), String(least + i), least + i === seats.length))}`);
         fill(one(form, '.options'), html`${info.options.filter(({name}) => name !== 'players').map((option) => field(info.game, option))}`);
         for (const input of all(form, '[name="players"]')) {

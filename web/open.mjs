@@ -20,7 +20,7 @@ export async function tableOf(record) {
     for (const [, seat, name] of record.matchAll(/^\[Seat(\d) "((?:[^"\\]|\\.)*)"\]/gm)) {
         const place = seats[Number(seat)];
         if (place && name) delete place.person;
-        if (place && name) place.name = name.replace(/\\(.)/g, '$1').slice(0, 24);
+        if (place && name) place.name = name.replace(/\\(.)/g, '$1').replace(/^level:(\d)$/, (_, level) => t('ROBOT_NAME', level)).slice(0, 24);
     }
     return new Table({game: look.game, options: look.options, seats, record, seed: newSeed()});
 }
@@ -42,7 +42,7 @@ export async function show(host, [packed = ''], go) {
             const table = await tableOf(record);
             table.script.log = [];
             await table.begin();
-            keep(table, true);
+            keep(table, true, Date.parse(/^\[Date "([^"]*)"\]/m.exec(record)?.[1] ?? '') || undefined);
             go(`#/play/id/${table.id}`);
         } catch (error) {
             if (!(error instanceof Refusal)) throw error;

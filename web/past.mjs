@@ -14,13 +14,16 @@ import {t} from './words.mjs';
 
 const EVENTS = /** @type {Record<string, string>} */ ({resign: 'resign', 'draw?': 'offer', 'draw!': 'accept', takeback: 'back'});
 
+/** The hands of a whole position of Quibbles, by seat. @param {string} full */
+export const handsOf = (full) => full.split(' ')[2].split(',').map((cards) => (cards === '-' ? '' : cards));
+
 /** A position as a seat sees it. @param {{game: string, options: string, seats: any[]}} about
  *  @param {Line} line @param {number} seat @param {boolean} last @returns {core.Look} */
 export function lookOf({game, options, seats}, line, seat, last) {
-    const hands = game === 'quibbles' ? line.full.split(' ')[2].split(',') : [];
+    const hands = game === 'quibbles' ? handsOf(line.full) : [];
     return {
         game, options, seats: seats.length, seat, version: line.ply, ply: line.ply, turns: line.ply, turn: [], sealed: [], resigned: [], offer: null,
-        last: line.move, pos: line.pos, hand: hands[seat] === '-' ? '' : hands[seat] ?? null, chosen: null, legal: [],
+        last: line.move, pos: line.pos, hand: hands[seat] ?? null, chosen: null, legal: [],
         result: last ? line.result : null, reason: line.reason,
     };
 }

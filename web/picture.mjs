@@ -1,6 +1,8 @@
 // picture.mjs: a board as a picture that stands alone: every drawn piece with the look that style
 // sheets gave it, where it is on the page. For pictures (SVG, PNG) and for the frames of a film.
 
+import {html, make, one} from './dom.mjs';
+
 /** What a drawing needs besides its shapes: presentation that style sheets gave it. */
 const KEPT = ['fill', 'stroke', 'stroke-width', 'opacity', 'display', 'color', 'transform', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'fill-opacity', 'stroke-opacity', 'visibility', 'font', 'text-anchor'];
 
@@ -122,10 +124,29 @@ export const panelsOf = (stage, frame) => [...stage.querySelectorAll('.opp, .own
     return {x: box.left - frame.left, y: box.top - frame.top, width: box.width, height: box.height, fill: getComputedStyle(element).backgroundColor, stroke: 'none'};
 });
 
+/** What is written on a board, besides what is drawn; of these only what stands first. */
+const WRITTEN = '.opp .head .grow > b, .opp .head .xs, .ring21 b, .pile > span:not(.none), .hand .count, .middle h2, .shown .who, .own h2, .own .titles p', FIRST_ONLY = '.ring21 b, .shown .who';
+
+/** The words on a board: what, where (the middle of the line), how. @param {HTMLElement} stage @param {DOMRect} frame */
+export const wordsOf = (stage, frame) => [...stage.querySelectorAll(WRITTEN)].flatMap((element) => {
+    const text = ((element.matches(FIRST_ONLY) ? element.firstChild?.textContent : element.textContent) ?? '').replace(/\s+/g, ' ').trim();
+    const ring = element.closest('.ring21'), {left, top, width, height} = (ring ?? element).getBoundingClientRect();
+    if (!text || width === 0) return [];
+    const look = getComputedStyle(element), size = parseFloat(look.fontSize);
+    const middle = look.textAlign === 'center' || look.display === 'grid' || element.closest('.ring21, .pile, .group') !== null;
+    return [{text, middle, size, bold: Number(look.fontWeight) > 500, colour: look.color, x: left - frame.left + (middle ? width / 2 : 0),
+        y: top - frame.top + (ring ? height : Math.min(height, size * 1.3)) / 2}];
+});
+
+const ESCAPES = /** @type {Record<string, string>} */ ({'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;'});
+/** @param {string} text */
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]);
+
 /** A drawing of every piece of a board where it stands, as one SVG. @param {HTMLElement} stage */
 export const boardSvg = (stage) => onSheet((sheet) => {
-    const frame = stage.getBoundingClientRect();
-    const parts = [`<rect width="${frame.width}" height="${frame.height}" rx="24" fill="${getComputedStyle(document.documentElement).getPropertyValue('--w1')}"/>`];
+    const frame = stage.getBoundingClientRect(), look = getComputedStyle(document.documentElement);
+    const parts = [`<rect width="${frame.width}" height="${frame.height}" rx="24" fill="${look.getPropertyValue('--w1')}"/>`,
+        ...panelsOf(stage, frame).map(({x, y, width, height, fill}) => `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="16" fill="${fill}"/>`)];
     let ground = true;
     for (const drawing of drawingsOf(stage)) {
         if (ground && layerOf(drawing) > 0) {
@@ -136,5 +157,24 @@ export const boardSvg = (stage) => onSheet((sheet) => {
         const markup = markupOf(drawing, classesOf(drawing, stage), sheet, width, height);
         parts.push(`<g transform="translate(${x} ${y})${turn ? ` rotate(${turn} ${width / 2} ${height / 2})` : ''}">${markup}</g>`);
     }
+    const font = escaped(look.fontFamily);
+    parts.push(...wordsOf(stage, frame).map(({text, middle, size, bold, colour, x, y}) => `<text x="${x}" y="${y}" dominant-baseline="central"${middle ? ' text-anchor="middle"' : ''} font-family="${font}" font-size="${size}"${bold ? ' font-weight="700"' : ''} fill="${colour}">${escaped(text)}</text>`));
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}" width="${frame.width}" height="${frame.height}">${parts.join('\n')}</svg>`;
 });
+
+/** A picture of a board that stands alone, and how large it is. Quibbles lies over the whole screen of a
+ *  phone, so a copy of it is laid out in a room that is not seen. @param {HTMLElement} whole the board */
+export function pictureOf(whole) {
+    const {width, height} = whole.getBoundingClientRect(), pads = /** @type {HTMLElement | null} */ (whole.querySelector('.pads'));
+    if (pads) return {svg: boardSvg(pads), width: pads.clientWidth, height: pads.clientHeight};
+    const own = whole.closest('.play')?.querySelector('.own:not([hidden])');
+    if (!whole.matches('.qb')) return {svg: boardSvg(whole), width, height};
+    const room = make(html`<div class="filmroom" aria-hidden="true" inert><div class="play game-quibbles review"><section class="stage"></section></div></div>`), stage = one(room, '.stage');
+    stage.append(whole.cloneNode(true), ...(own ? [own.cloneNode(true)] : []));
+    document.body.append(room);
+    try {
+        return {svg: boardSvg(stage), width: stage.clientWidth, height: stage.clientHeight};
+    } finally {
+        room.remove();
+    }
+}

@@ -2,7 +2,6 @@
 // options as set up, #/play/id/ID goes on with a kept game, #/play/at/… is a shared position.
 
 import {Refusal} from './core.mjs';
-import {html, make} from './dom.mjs';
 import {Desk} from './play.mjs';
 import {verify} from './fair.mjs';
 import {fromLink} from './link.mjs';
@@ -73,7 +72,8 @@ export async function show(host, path, go) {
         await sit(table);
     } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        host.replaceChildren(make(html`<main class="panel lonely"><h1>${t('LINK_BAD')}</h1><p>${error.message}</p><p><a class="btn" href="#/">${t('HOME')}</a></p></main>`));
+        const {nowhere} = await import('./nowhere.mjs');
+        nowhere(host, error.message, [['', 'play', 'HOME'], ['games', 'clock', 'MY_GAMES']]);
     }
     return () => {
         removeEventListener('pond:play', next);

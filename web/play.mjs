@@ -4,11 +4,11 @@
 // everything is drawn as it stands. Boards know the screen as their `desk`.
 
 import {boardOf} from './boards.mjs';
-import {Refusal, UNIT} from './core.mjs';
+import {Refusal, replay, UNIT} from './core.mjs';
 import {all, announce, dialog, html, icon, make, onPress, one, patch, piece, toast, title} from './dom.mjs';
 import {portrait, TITLES} from './look.mjs';
 import {moving, skip} from './motion.mjs';
-import {hasScreen} from './screens.mjs';
+import {hasScreen, PLACES} from './screens.mjs';
 import {play as sound} from './sound.mjs';
 import {onChange, set, settings} from './settings-store.mjs';
 import {exportDialog} from './share.mjs';
@@ -16,7 +16,7 @@ import {find, put} from './shelf.mjs';
 import {storyOf} from './story.mjs';
 import {newSeed} from './table.mjs';
 import {moveWords, sureWords} from './moves.mjs';
-import {language, LANGUAGE_NAMES, languages, n, percent, t} from './words.mjs';
+import {language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.mjs';
 
 /** @typedef {import('./table.mjs').Table} Table */
 /** @typedef {import('./table.mjs').Happening} Happening */
@@ -246,9 +246,11 @@ export class Desk {
         one(screen, '.acts .draw').hidden = table.over || !human || look.offer === null || look.offer === table.mine;
         one(screen, '.acts .resign').hidden = table.over || !human;
         one(screen, '.acts').classList.toggle('over', table.over);
-        one(screen, '.acts').hidden = (table.over || !human) && table.undoable() === 0 && !table.local;
+        one(screen, '.acts').hidden = (table.over || !human) && table.undoable() === 0;
+        one(screen, '.acts .hint').hidden = table.over;
         this.#tellLast();
         title(`${mine ? '● ' : ''}${TITLES[table.game]}, Pond`);
+        if (!table.over) this.hands = undefined; // it was taken back
         if (table.over && !this.#over) this.#finish();
         this.#over = table.over;
         if (settings.chances && this.board.chances) void this.#estimate();
@@ -325,6 +327,17 @@ export class Desk {
         sound(won ? 'won' : lost ? 'over' : 'won');
         announce(`${text} ${why}`);
         if (this.table.humans.length > 0) void this.#shelve().catch(() => {}); // the server keeps it as well
+        if (this.table.game === 'quibbles') void this.#openHands().catch(() => {});
+    }
+
+    /** Everyone's cards once the game is over, by seat. @type {string[] | undefined} */
+    hands;
+    async #openHands() {
+        const {table} = this, {handsOf} = await import('./past.mjs');
+        const full = table.local ? await table.position() : (await replay(await table.record())).at(-1)?.full ?? '';
+        if (!table.over || !/^\S+ \S+ [-\d,]+ /.test(full)) return;
+        this.hands = handsOf(full);
+        if (this.#busy === 0) this.board.show();
     }
 
     /** Puts the end of the game where a board wants it. @param {HTMLElement} place */
@@ -332,12 +345,40 @@ export class Desk {
         const {seat, text, why} = this.outcome(), {table} = this;
         const drawn = seat < 0;
         patch(place, html`<div class="ending"><span class="portrait">${portrait(table.game, drawn ? table.mine % table.seats.length : seat, table.options)}${
-            drawn ? '' : piece('crown', 'crown')}</span><h2>${text}</h2><p>${why}</p>
-            ${this.#series()}<div class="row"><button class="btn again">${icon('again')}${t('REMATCH')}</button>${hasScreen('review') ? html`<button class="btn soft review">${icon('chart')}${t('REVIEW')}</button>` : ''}
+            drawn ? '' : piece('crown', 'crown')}</span><div class="how"><h2>${text}</h2><p>${why}</p></div>
+            ${this.#series()}${this.#wishes()}<div class="row">${this.#rematchButton()}${hasScreen('review') ? html`<button class="btn ${this.#others ? '' : 'soft'} review">${icon('chart')}${t('REVIEW')}</button>` : ''}
             <button class="btn soft save">${icon('share')}${t('SHARE')}</button></div></div>`);
         onPress(place, '.again', () => this.rematch());
+        onPress(place, '.no-more', () => this.#wish(() => /** @type {any} */ (table).noMore()));
         onPress(place, '.review', () => void this.review());
         onPress(place, '.save', () => exportDialog(table, this.board.stage));
+    }
+
+    /** Who would like another game at a table of the server: seats of persons. @returns {number[]} */
+    get #wanting() {
+        return (/** @type {any} */ (this.table).state?.seats ?? []).flatMap((/** @type {any} */ seat, /** @type {number} */ i) => (seat.kind === 'person' && seat.again ? [i] : []));
+    }
+    /** What is known of a rematch, in words. */
+    #wishes() {
+        const {table} = this, wanting = this.#wanting, names = (/** @type {number[]} */ seats) => list(seats.map((seat) => table.seats[seat].name));
+        if (wanting.length === 0) return '';
+        const missing = table.seats.map((_, i) => i).filter((i) => table.seats[i].kind === 'human' && !wanting.includes(i));
+        return html`<p class="wish" role="status">${wanting.includes(table.mine) ? t('REMATCH_ASKED', names(missing)) : n('REMATCH_WISH', wanting.length, names(wanting))}</p>`;
+    }
+    /** Was it others' game: one that is only watched, or a record that was opened? */
+    get #others() {
+        const {table} = this;
+        return table.local ? table.script.record !== undefined && table.script.log.length === 0 : table.humans.length === 0;
+    }
+    #rematchButton() {
+        const {table} = this;
+        if (this.#others) return '';
+        if (this.#wanting.includes(table.mine)) return html`<button class="btn soft no-more">${icon('x')}${t('REMATCH_NO_MORE')}</button>`;
+        return html`<button class="btn again">${icon('again')}${t('REMATCH')}</button>`;
+    }
+    /** Says to the server that one would like another game, or no longer. @param {() => Promise<any>} say */
+    #wish(say) {
+        void say().catch((/** @type {Error} */ error) => toast(error.message));
     }
 
     /** How the series stands, once there was more than one game. */
@@ -369,7 +410,7 @@ export class Desk {
 
     rematch() {
         if (!this.table.local) {
-            void /** @type {any} */ (this.table).again().then(() => toast(t('AGAIN_ASKED')), (/** @type {Error} */ error) => toast(error.message));
+            this.#wish(() => /** @type {any} */ (this.table).again());
             return;
         }
         const next = this.table.next();
@@ -472,17 +513,16 @@ export class Desk {
     async menu() {
         const {table} = this;
         const human = table.humans.includes(table.mine) && !table.over;
-        const answer = await dialog(html`<h2>${TITLES[table.game]}</h2><div class="menu-list">
+        const answer = await dialog(html`<h2>${TITLES[table.game]}</h2><div class="menu-list short">
             ${human ? html`<button class="btn soft" value="hint">${icon('bulb')}${t('HINT')}</button>` : ''}
             ${table.undoable() > 0 ? html`<button class="btn soft" value="undo">${icon('undo')}${t('UNDO')}</button>` : ''}
             ${human && table.game === 'rribbit' ? html`<button class="btn soft" value="draw">${icon('draw')}${t('DRAW_OFFER')}</button>` : ''}
             ${human ? html`<button class="btn soft" value="resign">${icon('flag')}${t('RESIGN')}</button>` : ''}
             ${table.game === 'rribbit' ? html`<button class="btn soft" value="threats" aria-pressed="${settings.threats}">${icon('eye')}${t('SET_THREATS')}</button>` : ''}
             <button class="btn soft" value="share">${icon('share')}${t('SHARE')}</button>
-            <button class="btn soft" value="rules">${icon('book')}${t('RULES')}</button>
-            <button class="btn soft" value="settings">${icon('gear')}${t('SETTINGS')}</button>
             ${languages().filter((name) => name !== language()).map((name) => html`<button class="btn soft" value="lang-${name}" lang="${name}">${icon('globe')}${LANGUAGE_NAMES[name]}</button>`)}
             <button class="btn soft" value="new">${icon('play')}${t('NEW_GAME')}</button></div>
+            <h3>${t('ELSEWHERE')}</h3><div class="menu-list short">${PLACES.map(([hash, sign, word]) => html`<button class="btn soft" value="/${hash === 'rules' ? `rules/${table.game}` : hash}">${icon(sign)}${t(hash ? word : 'HOME')}</button>`)}</div>
             <p class="s keys">${t('KEYS')}</p>
             <div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
         if (answer === 'hint') await this.hint();
@@ -491,8 +531,7 @@ export class Desk {
         if (answer === 'resign') await this.resign();
         if (answer === 'threats') set('threats', !settings.threats);
         if (answer === 'share') await exportDialog(table, this.board.stage);
-        if (answer === 'rules') this.go(`#/rules/${table.game}`);
-        if (answer === 'settings') this.go('#/settings');
+        if (answer.startsWith('/')) this.go(`#${answer}`);
         if (answer.startsWith('lang-')) set('language', answer.slice(5));
         if (answer === 'new') this.go(`#/setup/${table.game}`);
     }

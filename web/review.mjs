@@ -11,8 +11,10 @@ import {TITLES} from './look.mjs';
 import {verify} from './fair.mjs';
 import {moving, skip} from './motion.mjs';
 import {moveWords, sureWords} from './moves.mjs';
-import {Past} from './past.mjs';
+import {nowhere} from './nowhere.mjs';
+import {handsOf, Past} from './past.mjs';
 import {showVerdict} from './proof.mjs';
+import {withTags} from './record.mjs';
 import {exportDialog} from './share.mjs';
 import {find, put} from './shelf.mjs';
 import {play as sound} from './sound.mjs';
@@ -48,6 +50,17 @@ function netLines(lines) {
     return net;
 }
 
+/** What the signs and figures of a review mean, one press away. @param {string} game */
+function terms(game) {
+    const known = [...Object.entries(SIGNS).map(([name, [sign, tone]]) => [html`<span class="sg ${tone}">${sign}</span>`, t(`TERM_${name.toUpperCase()}`)]),
+        [t('TERM_CHANCES_SIGN'), t('TERM_CHANCES')], [t('TOTAL_ACCURACY'), t('TERM_ACCURACY')],
+        ...(game === 'rribbit' ? [] : [[t('TOTAL_LUCK'), t('TERM_LUCK')]]), [t('TOTAL_SKILL'), t('TERM_SKILL')]];
+    return html`<details class="terms"><summary>${icon('down', 'small')}${t('TERMS')}</summary><dl>${known.map(([sign, words]) => html`<div><dt>${sign}</dt><dd>${words}</dd></div>`)}</dl></details>`;
+}
+
+/** A reason as the core says it, as a sentence. @param {string} text */
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;
+
 class Review extends Past {
     /** The judged decisions, by number from 1. @type {any[]} */
     judged = [];
@@ -72,6 +85,11 @@ class Review extends Past {
         this.script = {...kept.script, log: netLog(kept.script.log)};
     }
 
+    /** Everyone's cards: the game is over. Whoever tries a choice again knows no more than then. */
+    get hands() {
+        return this.game === 'quibbles' && !this.trying && this.lines.at(-1)?.result ? handsOf(this.lines[this.at].full) : undefined;
+    }
+
     async load() {
         await core.open(SLOT, this.script);
         this.lines = netLines(await core.replay(await core.record(SLOT)));
@@ -93,9 +111,9 @@ class Review extends Past {
         this.screen = make(html`<div class="play game-${this.game} review"><header class="bar"><a class="ib narrow-only" href="#/games" aria-label="${t('BACK')}">${icon('back')}</a><a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
             <h1 class="title grow"><b>${t('REVIEW')}</b> <span class="s">${TITLES[this.game]}</span></h1><button class="ib share" aria-label="${t('SHARE')}">${icon('share')}</button><button class="ib whole" aria-label="${t('WHOLE_GAME')}">${icon('list')}</button></header>
             <main class="table"><section class="stage"></section><aside class="side">
-            <section class="panel graph"><div class="row"><h2 class="h3 grow">${this.cast.me >= 0 ? t('YOUR_CHANCE') : t('CHANCE_OF', this.seats[this.mine].name)}</h2><span class="counts row"></span></div><div class="curve"></div><p class="s progress" role="status"></p></section>
+            <section class="panel graph"><div class="row"><h2 class="h3 grow">${this.cast.me >= 0 ? t('YOUR_CHANCE') : t('CHANCE_OF', this.seats[this.mine].name)}</h2><span class="counts row"></span></div><div class="curve"></div><div class="foot"><p class="s progress" role="status"></p>${terms(this.game)}</div></section>
             <section class="panel moment" aria-live="polite"></section><div class="tries" hidden></div>
-            <section class="panel ways"><div class="row"><button class="btn soft small" data-go="first" aria-label="${t('STEP_FIRST')}">${icon('first')}</button><button class="btn soft small grow" data-go="-1" aria-label="${t('BEFORE')}">${icon('back')}</button><button class="btn soft small grow" data-go="play" aria-label="${t('AUTOPLAY')}" aria-pressed="false">${icon('play')}</button><button class="btn soft small grow" data-go="1" aria-label="${t('NEXT')}">${icon('right')}</button><button class="btn soft small flip" data-go="last" aria-label="${t('STEP_LAST')}">${icon('first')}</button></div>
+            <section class="panel ways"><div class="row"><button class="btn soft small" data-go="first" aria-label="${t('STEP_FIRST')}">${icon('first')}</button><button class="btn soft small grow" data-go="-1" aria-label="${t('PREVIOUS')}">${icon('back')}</button><button class="btn soft small grow" data-go="play" aria-label="${t('AUTOPLAY')}" aria-pressed="false">${icon('play')}</button><button class="btn soft small grow" data-go="1" aria-label="${t('NEXT')}">${icon('right')}</button><button class="btn soft small flip" data-go="last" aria-label="${t('STEP_LAST')}">${icon('first')}</button></div>
                 <div class="row"><button class="btn soft small grow" data-go="mistake">${t('NEXT_MISTAKE')}</button><button class="btn small grow" data-go="fork">${t('TRY_FROM_HERE')}</button></div></section></aside></main></div>`);
         this.board = boardOf(this);
         one(this.screen, '.stage').append(this.board.stage);
@@ -206,7 +224,7 @@ class Review extends Past {
         return exportDialog({game: this.game, options: this.options, seats: this.seats, mine: this.mine, over: true, local: true,
             record: async () => {
                 await core.open(SLOT, this.script);
-                return core.record(SLOT);
+                return withTags(await core.record(SLOT), {...this.kept, script: this.script});
             }, position: async () => this.lines[this.at].full}, this.board.stage);
     }
 
@@ -323,15 +341,16 @@ class Review extends Past {
         if (totals.length === 0) return '';
         const luck = this.luck.size > 0;
         return html`<div class="tablebox" tabindex="0"><table class="totals"><thead><tr><td></td><th scope="col">${t('TOTAL_ACCURACY')}</th>${Object.values(SIGNS).map(([sign]) => html`<th scope="col">${sign}</th>`)}${luck ? html`<th scope="col">${t('TOTAL_LUCK')}</th>` : ''}<th scope="col">${t('TOTAL_SKILL')}</th></tr></thead><tbody>${totals.map((total) => html`<tr><th scope="row">${this.seats[total.seat]?.name ?? ''}</th><td>${
-            total.accuracy === null ? '–' : Math.round(total.accuracy)}</td>${Object.keys(SIGNS).map((name) => html`<td>${total.classes[name]}</td>`)}${luck ? html`<td>${signed(total.luck)}</td>` : ''}<td>${signed(total.skill)}</td></tr>`)}</tbody></table></div><p class="s">${t(luck ? 'TOTALS_HELP' : 'TOTALS_HELP_SKILL')}</p>`;
+            total.accuracy === null ? '–' : Math.round(total.accuracy)}</td>${Object.keys(SIGNS).map((name) => html`<td>${total.classes[name]}</td>`)}${luck ? html`<td>${signed(total.luck)}</td>` : ''}<td>${signed(total.skill)}</td></tr>`)}</tbody></table></div>`;
     }
 
     #totals() {
         const total = this.end?.totals?.find?.((/** @type {any} */ one) => one.seat === this.home);
         if (!total) return '';
         const luck = this.game === 'rribbit' ? '' : ` ${t('LUCK', signed(total.luck))}`;
-        if (total.accuracy === null) return luck.trim();
-        return `${t('ACCURACY', Math.round(total.accuracy))}${luck}`;
+        const whose = `${this.seats[this.home].name}${t('COLON')}`;
+        if (total.accuracy === null) return luck && `${whose}${luck.trim()}`;
+        return `${whose}${t('ACCURACY', Math.round(total.accuracy))}${luck}`;
     }
 
     /** The decision that was made from the line that is shown, by whoever looks first. */
@@ -358,9 +377,9 @@ class Review extends Past {
         const name = this.seats[seat]?.name ?? '';
         const [sign, tone] = SIGNS[judged.class] ?? (judged.class === 'best' ? ['!', 'g'] : ['', '']);
         const better = known && known.best !== move && known.cost >= .01;
-        const about = (/** @type {string} */ what) => facts.filter((/** @type {any} */ fact) => fact.about === what).map((/** @type {any} */ fact) => fact.text);
+        const about = (/** @type {string} */ what) => facts.filter((/** @type {any} */ fact) => fact.about === what).map((/** @type {any} */ fact) => sentence(fact.text));
         patch(box, html`<div class="row">${sign ? html`<span class="sg ${tone}">${sign}</span>` : ''}<h2>${t('MOMENT', this.at + 1, name, moveWords(this.game, move))}</h2></div>
-            ${known ? html`<div class="row pills"><span class="pill">${percent(known.best_value)}</span>${icon('right', 'small')}<span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>${judged.exact ? html`<span class="pill good">${this.#sure(judged)}</span>` : ''}</div>` : html`<p class="s">${t('FORCED')}</p>`}
+            ${known ? html`<div class="row wrap pills"><span class="s">${seat === this.cast.me ? t('CHANCE_NOW') : t('CHANCE_NOW_OF', name)}</span><span class="pill">${percent(known.best_value)}</span>${icon('right', 'small')}<span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>${judged.exact ? html`<span class="pill good">${this.#sure(judged)}</span>` : ''}</div>` : html`<p class="s">${t('FORCED')}</p>`}
             ${about('move').map((/** @type {string} */ text) => html`<p>${text}</p>`)}
             ${better ? html`<div class="better"><span class="sg g">!</span><p><b>${t('BETTER', moveWords(this.game, known.best))}</b> ${about('best').join(' ')}</p></div>` : ''}
             ${this.#luckWords()}
@@ -431,13 +450,13 @@ class Review extends Past {
         const box = one(this.screen, '.curve');
         patch(box, html`<svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${t('YOUR_CHANCE')}"><rect width="${W}" height="${H}" rx="12" fill="#3A4A5C" opacity=".16"/><path d="${area}" fill="#F4EBD0"/><path d="M8 ${H / 2}H${W - 8}" stroke="var(--ink2)" stroke-dasharray="3 5"/>
             <path d="M${x(this.at)} 4V${H}" stroke="var(--bad)" stroke-width="2" stroke-dasharray="2 5" stroke-linecap="round"/><path d="${path}" fill="none" stroke="var(--line-ink, #17302B)" stroke-width="2.5" stroke-linejoin="round"/>
-            ${marks.map(({x: line, value, judged}) => html`<g class="mk-${SIGNS[judged.class][1]}"><circle cx="${x(line)}" cy="${y(value)}" r="5.5"/><text x="${x(line)}" y="${y(value) < 30 ? y(value) + 22 : y(value) - 11}" text-anchor="middle">${SIGNS[judged.class][0]}</text></g>`)}</svg>`);
+            ${marks.map(({x: line, value, judged}) => html`<g class="mk-${SIGNS[judged.class][1]}"><circle cx="${x(line)}" cy="${y(value)}" r="5.5"/><text x="${Math.max(14, Math.min(W - 14, x(line)))}" y="${y(value) < 30 ? y(value) + 22 : y(value) - 11}" text-anchor="middle">${SIGNS[judged.class][0]}</text></g>`)}</svg>`);
         box.onclick = ({clientX}) => {
             const {left, width} = box.getBoundingClientRect();
             this.step(Math.round(((clientX - left) / width) * count));
         };
         const mine = this.judged.filter((one) => one && this.#counts(one.seat));
-        patch(one(this.screen, '.counts'), html`${Object.entries(SIGNS).map(([name, [sign, tone]]) => html`<span class="row"><span class="sg ${tone}">${sign}</span><b>${mine.filter((one) => one.class === name).length}</b></span>`)}`);
+        patch(one(this.screen, '.counts'), html`${Object.entries(SIGNS).map(([name, [sign, tone]]) => html`<span class="row"><span class="sg ${tone}" aria-hidden="true">${sign}</span><span class="unseen">${t(`COUNT_${name.toUpperCase()}`)}</span><b>${mine.filter((one) => one.class === name).length}</b></span>`)}`);
     }
 
     async #list() {
@@ -473,7 +492,7 @@ class Review extends Past {
 export async function show(host, [id = ''], go) {
     const kept = find(id);
     if (!kept) {
-        host.replaceChildren(make(html`<main class="panel lonely"><h1>${t('LINK_BAD')}</h1><p>${t('NO_SUCH_GAME')}</p><p><a class="btn" href="#/">${t('HOME')}</a></p></main>`));
+        nowhere(host, t('NO_SUCH_GAME'), [['games', 'clock', 'MY_GAMES'], ['', 'play', 'HOME']]);
         return;
     }
     const review = new Review(kept, go);

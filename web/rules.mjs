@@ -3,6 +3,8 @@
 import {html, icon, make} from './dom.mjs';
 import {tabs, top} from './home.mjs';
 import {portrait, TITLES} from './look.mjs';
+import {nowhere} from './nowhere.mjs';
+import {PLACES} from './screens.mjs';
 import {language, t} from './words.mjs';
 
 /** Marks inside a line: bold, code, emphasis. @param {string} text */
@@ -56,7 +58,11 @@ export function markdown(text) {
 
 /** @type {import('./screens.mjs').Show} */
 export async function show(host, [game = '']) {
-    const known = game in TITLES;
+    const known = Object.hasOwn(TITLES, game);
+    if (game && !known) {
+        nowhere(host, t('NO_SUCH_PLACE'), PLACES);
+        return;
+    }
     const page = make(html`<div><main class="narrow">${known ? html`<div class="row wrap"><a class="btn small" href="#/play/${game}">${icon('play')}${t('PLAY_NOW')}</a><a class="btn soft small" href="#/rules">${icon('book')}${t('ALL_RULES')}</a></div><article class="panel prose" lang="${language()}">${markdown(await text(game))}</article>`
         : html`<h1>${t('RULES')}</h1>${Object.entries(TITLES).map(([name, title], i) => html`<a class="panel card-link" href="#/rules/${name}"><span class="dot">${portrait(name, name === 'rribbit' ? 0 : i, '')}</span><span class="grow"><b>${title}</b><br><span class="s">${t(`${name.toUpperCase()}_WHAT`)}</span></span>${icon('right')}</a>`)}`}</main></div>`);
     page.prepend(top('rules'));

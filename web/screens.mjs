@@ -17,7 +17,12 @@ export const SCREENS = {
     games: () => import('./games.mjs'),
     open: () => import('./open.mjs'),
     settings: () => import('./settings.mjs'),
+    nowhere: () => import('./nowhere.mjs'),
 };
 
+/** Where one can go from anywhere: address, icon, word. */
+export const PLACES = /** @type {const} */ ([['', 'play', 'PLAY'], ['together', 'people', 'TOGETHER'], ['learn', 'book', 'LEARN'], ['puzzles', 'puzzle', 'PUZZLES'],
+    ['rules', 'list', 'RULES'], ['games', 'clock', 'MY_GAMES'], ['open', 'open', 'OPEN_RECORD'], ['settings', 'gear', 'SETTINGS']]);
+
 /** Is there such a screen? Links to it are only shown then. @param {string} name */
-export const hasScreen = (name) => name in SCREENS;
+export const hasScreen = (name) => Object.hasOwn(SCREENS, name);

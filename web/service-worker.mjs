@@ -9,7 +9,7 @@ const FILES = [
     '/', '/style.css', '/boards.css', '/pieces.svg', '/icon.svg', '/pond.webmanifest', '/play.wasm',
     '/levels.json', '/words.en.json', '/words.fr.json', '/wasm/pond.mjs', '/wasm/play.mjs', '/worker.mjs',
     ...['app', 'board-quibbit', 'board-quibbles', 'board-rribbit', 'boards', 'core', 'daily', 'dom', 'drag', 'fair', 'far-table', 'film', 'games', 'gif', 'home', 'learn', 'levels', 'line', 'link',
-        'look', 'motion', 'moves', 'new-table', 'open', 'options', 'past', 'picture', 'play', 'play-screen', 'proof', 'puzzles', 'review', 'rules', 'screens', 'settings', 'settings-store',
+        'look', 'motion', 'moves', 'new-table', 'nowhere', 'open', 'options', 'past', 'picture', 'play', 'play-screen', 'proof', 'puzzles', 'qr', 'record', 'review', 'rules', 'screens', 'settings', 'settings-store',
         'setup', 'share', 'shelf', 'sound', 'story', 'table', 'today', 'together', 'waits', 'words'].map((name) => `/${name}.mjs`),
     ...['quibbit', 'quibbles', 'rribbit'].flatMap((game) => ['en', 'fr'].map((tag) => `/rules/${game}.${tag}.md`)),
 ];

@@ -6,15 +6,21 @@ import {all, fill, html, icon, make, one} from './dom.mjs';
 import {tabs, top} from './home.mjs';
 import {portrait, TITLES} from './look.mjs';
 import {LEVELS, levelWords} from './levels.mjs';
+import {nowhere} from './nowhere.mjs';
 import {field, optionsText, radio} from './options.mjs';
 import {DEFAULTS, levelOf} from './play-screen.mjs';
+import {PLACES} from './screens.mjs';
 import {set, settings} from './settings-store.mjs';
 import {t} from './words.mjs';
 
 /** @type {import('./screens.mjs').Show} */
 export async function show(host, [game = 'rribbit', how = ''], go) {
     const all_games = await games();
-    const info = all_games.find((one) => one.game === game) ?? all_games[0];
+    const info = all_games.find((one) => one.game === game);
+    if (!info) {
+        nowhere(host, t('NO_SUCH_PLACE'), PLACES);
+        return;
+    }
     const saved = settings.last[info.game] ?? {};
     const [least] = info.seats;
     const players = info.options.find(({name}) => name === 'players');

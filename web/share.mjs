@@ -2,7 +2,7 @@
 
 import {dialog, html, icon, toast} from './dom.mjs';
 import {positionLink, recordLink} from './link.mjs';
-import {boardSvg} from './picture.mjs';
+import {pictureOf} from './picture.mjs';
 import {t} from './words.mjs';
 
 /** @param {Blob} blob @param {string} name */
@@ -24,11 +24,10 @@ async function copy(text) {
     }
 }
 
-/** @param {string} text @param {HTMLElement} stage @returns {Promise<Blob>} */
-async function png(text, stage) {
-    const {width, height} = stage.getBoundingClientRect();
+/** @param {ReturnType<typeof pictureOf>} picture @returns {Promise<Blob>} */
+async function png({svg, width, height}) {
     const image = new Image(width, height);
-    image.src = URL.createObjectURL(new Blob([text], {type: 'image/svg+xml'}));
+    image.src = URL.createObjectURL(new Blob([svg], {type: 'image/svg+xml'}));
     await image.decode();
     const canvas = Object.assign(document.createElement('canvas'), {width: width * 2, height: height * 2});
     canvas.getContext('2d')?.drawImage(image, 0, 0, width * 2, height * 2);
@@ -59,9 +58,8 @@ async function animation(table, record) {
  *  @typedef {{game: string, options: string, seats: import('./table.mjs').Seat[], mine: number, over: boolean, local: boolean,
  *   record: () => Promise<string>, position: () => Promise<string>}} Sharing */
 
-/** @param {Sharing} table @param {HTMLElement} whole */
-export async function exportDialog(table, whole) {
-    const stage = /** @type {HTMLElement} */ (whole.querySelector('.pads') ?? whole);
+/** @param {Sharing} table @param {HTMLElement} board */
+export async function exportDialog(table, board) {
     const hidden = table.game === 'quibbles' && !table.over; // the others' hands are not for sharing
     const answer = await dialog(html`<h2>${t('SHARE')}</h2><div class="menu-list">
         ${hidden ? '' : html`<button class="btn soft" value="game">${icon('share')}${t('SHARE_GAME')}</button><button class="btn soft" value="position">${icon('share')}${t('SHARE_POSITION')}</button>`}
@@ -73,10 +71,10 @@ export async function exportDialog(table, whole) {
     if (answer === 'game') await copy(await recordLink(await table.record()));
     if (answer === 'position') await copy(positionLink(table.game, table.options, await table.position()));
     if (answer === 'record') download(new Blob([await table.record()], {type: 'text/plain'}), `${name}.pond`);
-    if (answer === 'svg') download(new Blob([boardSvg(stage)], {type: 'image/svg+xml'}), `${name}.svg`);
+    if (answer === 'svg') download(new Blob([pictureOf(board).svg], {type: 'image/svg+xml'}), `${name}.svg`);
     if (answer === 'gif') {
         const file = await animation(table, await table.record());
         if (file) download(file, `${name}.gif`);
     }
-    if (answer === 'png') download(await png(boardSvg(stage), stage), `${name}.png`);
+    if (answer === 'png') download(await png(pictureOf(board)), `${name}.png`);
 }

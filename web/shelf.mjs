@@ -10,7 +10,7 @@ const GAMES_MAX = 60;
 
 /** @typedef {{id: string, game: string, options: string, seats: import('./table.mjs').Seat[],
  *   script: import('./core.mjs').Script, when: number, result: string | null, reason: string | null,
- *   score: number[], ply: number, mine: boolean, humans: number}} Kept */
+ *   score: number[], ply: number, mine: boolean, humans: number, began?: number}} Kept */
 
 /** Names that are ours, in the language of today. @param {import('./table.mjs').Seat[]} seats
  *  @returns {import('./table.mjs').Seat[]} */
@@ -42,12 +42,12 @@ function write(games) {
 }
 
 /** Keeps a table as it stands now, once something has been done at it.
- *  @param {import('./table.mjs').Table} table @param {boolean} [always] */
-export function keep(table, always = false) {
+ *  @param {import('./table.mjs').Table} table @param {boolean} [always] @param {number} [when] it was played */
+export function keep(table, always = false, when = Date.now()) {
     if (!always && !table.script.log.some(([what]) => what === 'move')) return;
-    const {id, game, options, seats, script, look, score} = table;
+    const {id, game, options, seats, script, look, score, began} = table;
     const kept = {
-        id, game, options, seats, script, when: Date.now(), result: look.result, reason: look.reason,
+        id, game, options, seats, script, when, began, result: look.result, reason: look.reason,
         score, ply: look.ply, mine: look.turn.some((seat) => table.humans.includes(seat)),
         humans: table.humans.length,
     };

@@ -54,13 +54,14 @@ export class Table extends EventTarget {
 
     /** @param {{game: string, options: string, seats: Seat[], seed?: string, position?: string,
      *   record?: string, log?: import('./core.mjs').Log, id?: string, practice?: boolean,
-     *   score?: number[]}} plan */
+     *   score?: number[], began?: number}} plan */
     constructor(plan) {
         super();
         this.id = plan.id ?? newSeed();
         this.game = plan.game;
         this.options = plan.options;
         this.seats = plan.seats;
+        this.began = plan.began ?? (plan.record || plan.log?.length ? undefined : Date.now());
         /** Wins by player of this series, in the order of the seats; the last is draws. */
         this.score = plan.score ?? Array(plan.seats.length + 1).fill(0);
         /** @type {import('./core.mjs').Script} */
@@ -86,6 +87,7 @@ export class Table extends EventTarget {
         this.firstSeat = first.turn[0] ?? 0;
         this.#turnTo(first);
         this.look = await core.look(SLOT, this.mine);
+        if (this.script.record) this.happenings = await (await import('./past.mjs')).recall(this, this.script.record, this.mine);
         for (const entry of this.plan.log ?? []) await this.#do(entry, true);
         return this;
     }
@@ -135,8 +137,9 @@ export class Table extends EventTarget {
         } else if (this.#turnTo(after)) {
             this.look = await core.look(SLOT, this.mine);
         }
+        if (quiet) return;
         keep(this);
-        if (!quiet) this.dispatchEvent(new Event('change'));
+        this.dispatchEvent(new Event('change'));
     }
 
     /** The story up to a ply. @param {number} ply */
@@ -281,8 +284,9 @@ export class Table extends EventTarget {
     // ---- Around the game ----
 
     /** The record, complete. */
-    record() {
-        return core.record(SLOT);
+    async record() {
+        const {withTags} = await import('./record.mjs');
+        return withTags(await core.record(SLOT), this);
     }
     position() {
         return core.position(SLOT);

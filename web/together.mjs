@@ -8,6 +8,7 @@ import {tabs, top} from './home.mjs';
 import {line} from './line.mjs';
 import {portrait, TITLES} from './look.mjs';
 import {clockWords, newTable} from './new-table.mjs';
+import {nowhere} from './nowhere.mjs';
 import {unusual} from './options.mjs';
 import {Desk} from './play.mjs';
 import {showVerdict} from './proof.mjs';
@@ -136,6 +137,13 @@ async function lobby(host, go) {
 /** Whether the page's address means this very device, so that nobody else could open a link to it. */
 const ONLY_HERE = /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
 
+/** The link as a code that the camera of a phone in the same room reads. @param {string} address */
+async function showCode(address) {
+    const {qr, qrPath} = await import('./qr.mjs'), square = qr(address);
+    const code = square && qrPath(square);
+    await dialog(html`<h2>${t('CODE_SCAN')}</h2>${code ? html`<svg viewBox="0 0 ${code.width} ${code.width}" role="img" aria-label="${t('CODE_NAME', address)}" shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff"/><path d="${code.path}" fill="#000"/></svg>` : ''}<p class="s link">${address}</p><div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`, {classes: 'scan'});
+}
+
 /** @param {HTMLElement} host @param {FarTable} table @param {string} invited the code of the link
  *  @param {(seat?: number) => Promise<void>} join */
 function waiting(host, table, invited, join) {
@@ -147,7 +155,7 @@ function waiting(host, table, invited, join) {
     const free = (/** @type {any} */ seat) => state.phase === 'open' && !seated && (seat.kind === 'open' || (seat.kind === 'invited' && invited));
     const page = make(html`<div><main class="narrow"><h1>${TITLES[table.game]}</h1><section class="panel"><h2>${t(state.phase === 'over' ? 'TABLE_CLOSED' : 'WAITING')}</h2><p class="s">${about.join(', ')}</p>${table.seats.map((seat, i) => html`<div class="seatrow"><span class="frog">${portrait(table.game, i, table.options)}</span><div class="row"><span class="grow">${seat.name}${state.seats[i].kind === 'invited' ? html` <span class="s">(${t('SEAT_INVITED')})</span>` : ''}</span>${
         free(state.seats[i]) ? html`<button class="btn small join" data-seat="${i}">${t('SIT_HERE')}</button>` : ''}</div></div>`)}
-        ${seated ? html`<div class="field"><label for="link"><b>${t('SHARE_LINK')}</b></label><input id="link" type="text" readonly value="${address}">${ONLY_HERE ? html`<p class="s">${t('SHARE_LINK_HERE')}</p>` : ''}<div class="row wrap"><button class="btn copy">${icon('share')}${t('COPY_LINK')}</button><button class="btn soft leave">${t('LEAVE_TABLE')}</button></div></div>` : ''}</section></main></div>`);
+        ${seated ? html`<div class="field"><label for="link"><b>${t('SHARE_LINK')}</b></label><input id="link" type="text" readonly value="${address}">${ONLY_HERE ? html`<p class="s">${t('SHARE_LINK_HERE')}</p>` : ''}<div class="row wrap"><button class="btn copy">${icon('share')}${t('COPY_LINK')}</button>${ONLY_HERE ? '' : html`<button class="btn soft scan">${icon('code')}${t('SHOW_CODE')}</button>`}<button class="btn soft leave">${t('LEAVE_TABLE')}</button></div></div>` : ''}</section></main></div>`);
     page.prepend(top('together'));
     page.append(tabs('together'));
     page.querySelector('.leave')?.addEventListener('click', async () => {
@@ -162,6 +170,7 @@ function waiting(host, table, invited, join) {
             /** @type {HTMLInputElement} */ (one(page, '#link')).select();
         }
     });
+    page.querySelector('.scan')?.addEventListener('click', () => void showCode(address));
     for (const button of all(page, '.join')) button.addEventListener('click', () => void join(Number(button.dataset.seat)));
     host.replaceChildren(page);
 }
@@ -184,6 +193,7 @@ async function seat(host, id, invite, go) {
         }
     };
     const play = async () => {
+        for (const box of all(document, 'dialog.scan')) /** @type {HTMLDialogElement} */ (box).close(''); // they are here
         desk?.leave();
         desk = await new Desk(host, /** @type {any} */ (table), go).begin();
         extras(desk, table);
@@ -210,6 +220,11 @@ async function seat(host, id, invite, go) {
         if (detail.kind === 'away') toast(t('AWAY', name));
         if (detail.kind === 'here' || detail.kind === 'back') toast(t('HERE', name));
         if (detail.kind === 'takeback' && table.state.about.rated) toast(t('NO_LONGER_RATED'));
+        if (table.over && detail.seat !== table.mine && (detail.kind === 'again' || detail.kind === 'leave')) { // it stands at the end card as well
+            const text = detail.kind === 'again' ? n('REMATCH_WISH', 1, name) : t('REMATCH_GONE', name);
+            toast(text);
+            announce(text);
+        }
         if (detail.kind === 'refuse' && detail.seat !== table.mine && table.humans.length === 1) toast(t('BACK_REFUSED'));
         if (detail.kind === 'offer' && detail.seat !== table.mine && table.humans.length === 1) {
             const answer = await dialog(html`<h2>${t('ASKS_DRAW', name)}</h2><div class="row end"><button class="btn soft" value="decline" autofocus>${t('PLAY_ON')}</button><button class="btn" value="accept">${t('DRAW_ACCEPT')}</button></div>`);
@@ -269,7 +284,7 @@ function extras(desk, table) {
     one(desk.screen, '.bar .menu').before(speak);
     speak.addEventListener('click', async () => {
         const words = await phrasesOf();
-        const answer = await dialog(html`<h2>${t('SAY')}</h2><div class="menu-list">${Object.entries(words).map(([name, text]) => html`<button class="btn soft" value="${name}">${text}</button>`)}</div><div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
+        const answer = await dialog(html`<h2>${t('SAY')}</h2><div class="phrases">${Object.entries(words).map(([name, text]) => html`<button class="btn soft" value="${name}">${text}</button>`)}</div><div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
         if (answer) await table.say(answer).catch((error) => toast(error.message));
     });
 }
@@ -294,6 +309,6 @@ export async function show(host, [id = '', invite = ''], go) {
         return await seat(host, id, invite, go);
     } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        host.replaceChildren(make(html`<main class="panel lonely"><h1>${t('LINK_BAD')}</h1><p>${error.message}</p><p><a class="btn" href="#/together">${t('TOGETHER')}</a></p></main>`));
+        nowhere(host, error.message, [['together', 'people', 'TOGETHER'], ['', 'play', 'HOME']]);
     }
 }

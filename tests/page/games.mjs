@@ -2,7 +2,7 @@
 // people at one screen, the keyboard alone, takebacks, hints, the tutor, a rematch, a reload.
 
 import assert from 'node:assert/strict';
-import {accessible, doMove, fits, launch, myTurn, playOut, quiet, serve, visit} from './driver.mjs';
+import {accessible, doMove, fingers, fits, launch, myTurn, playOut, quiet, serve, visit} from './driver.mjs';
 
 const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, quibbles: 1}};
 const server = await serve(), browser = await launch();
@@ -323,6 +323,41 @@ test('two people at one screen agree on a draw', async () => {
     assert.match(await page.locator('.ending').textContent(), /A draw.*By agreement/);
     quiet(page);
     return page;
+});
+
+test('a phone: every place of the page from a game and from the tabs; names of pads at the board', async () => {
+    for (const size of ['phone', 'small']) {
+        const page = await open({size, language: size === 'phone' ? 'fr' : 'en'});
+        await page.open('play/rribbit');
+        await myTurn(page);
+        // The names along two sides are those of the pads there.
+        const names = await page.evaluate(() => [...document.querySelectorAll('.pad')].flatMap((pad) => ['::before', '::after'].flatMap((side) => {
+            const text = getComputedStyle(pad, side).content.replace(/"/g, '');
+            return text === 'none' ? [] : [pad.dataset.pad.includes(text) ? text : `${text} on ${pad.dataset.pad}`];
+        })));
+        assert.equal(names.sort().join(''), '1234567abcdefghi');
+        await page.locator('.bar .menu').click();
+        await fits(page, 'the menu');
+        await fingers(page, 'the menu');
+        assert.deepEqual(await page.locator('dialog [value^="/"]').evaluateAll((all) => all.map(({value}) => value)), ['/', '/together', '/learn', '/puzzles', '/rules/rribbit', '/games', '/open', '/settings']);
+        await page.locator('dialog [value="/games"]').click();
+        await page.waitForFunction(() => document.body.dataset.at === '#/games');
+        assert.equal(await page.locator('.tabs > *').count(), 5);
+        for (const place of ['together', 'rules', 'settings', 'open']) {
+            if (place === 'together') await page.locator('.tabs a[href="#/together"]').click();
+            else {
+                await page.locator('.tabs button').click();
+                await accessible(page, 'all places');
+                await page.locator(`dialog [value="${place}"]`).click();
+            }
+            await page.waitForFunction((hash) => document.body.dataset.at === hash, `#/${place}`);
+            assert.equal(await page.locator('.tabs [aria-current]').count(), 1);
+        }
+        quiet(page);
+        if (size === 'phone') await page.context().close();
+        else return page;
+    }
+    return undefined;
 });
 
 test('nothing is lost by a reload', async () => {

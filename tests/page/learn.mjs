@@ -63,6 +63,24 @@ for (const [game, size, language] of [['rribbit', 'desktop', 'en'], ['quibbit', 
     });
 }
 
+await test('a lesson on a phone: everything that is needed is within reach', async () => {
+    for (const [language, again] of [['fr', 'Réessayer'], ['en', 'Try again']]) {
+        const page = await visit(browser, server.address, {size: 'phone', language, settings: still});
+        await page.open('learn/quibbit/1');
+        const seen = await page.evaluate(() => [...document.querySelectorAll('.task .do, .pondring, .cardbtn')].map((element) => {
+            const {top, bottom} = element.getBoundingClientRect();
+            return {what: element.className, seen: top >= 0 && bottom <= innerHeight + 1};
+        }));
+        assert.equal(seen.length, 7);
+        assert.deepEqual(seen.filter((one) => !one.seen), [], 'the task, the ring and the cards, all without scrolling');
+        assert.equal(await page.locator('.ways .retry').textContent(), again);
+        await page.open('puzzles/rribbit/2');
+        assert.equal(await page.locator('.ways a').first().textContent(), language === 'fr' ? 'Précédent' : 'Previous');
+        await fits(page, 'a puzzle');
+        quiet(page);
+    }
+});
+
 await test('a wrong answer changes nothing and says something', async () => {
     const page = await visit(browser, server.address, {settings: still});
     await page.open('learn/rribbit/3');
@@ -89,7 +107,16 @@ for (const game of ['rribbit', 'quibbit', 'quibbles']) {
         await page.waitForFunction(() => /Accuracy \d+/.test(document.querySelector('.progress')?.textContent ?? ''), undefined, {timeout: 180000});
         assert.ok((await page.locator('.curve path').count()) > 2);
         assert.equal(await page.locator('.totals tbody tr').count(), game === 'quibbit' ? 4 : 2, 'everyone is weighed');
+        assert.match(await page.locator('.progress').textContent(), /^You: Accuracy \d+ of 100/);
+        // What the signs mean is one press away, by key as well.
+        assert.equal(await page.locator('.terms dl').isVisible(), false);
+        await page.locator('.terms summary').press('Enter');
+        const terms = await page.locator('.terms dl').innerText();
+        for (const part of [/\?!\s+An inaccuracy/, /\?\?\s+A blunder/, /Accuracy\s+How close/, /Skill\s/]) assert.match(terms, part);
+        assert.equal(/Luck\s/.test(terms), game !== 'rribbit');
         await accessible(page, `the end of ${game}`);
+        await fits(page, `the end of ${game}`);
+        await page.locator('.terms summary').press('Enter');
         await page.locator('[data-go="first"]').click();
         await page.locator('[data-go="1"]').click();
         await page.waitForFunction(() => globalThis.pondReview.at === 1 && !globalThis.pondReview.moves);

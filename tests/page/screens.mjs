@@ -3,13 +3,13 @@
 // picture of each.
 
 import assert from 'node:assert/strict';
-import {accessible, fingers, fits, launch, myTurn, quiet, serve, visit} from './driver.mjs';
+import {accessible, doMove, fingers, fits, launch, myTurn, quiet, serve, visit} from './driver.mjs';
 
 const {SCREENS} = process.env;
 const server = await serve(), browser = await launch();
 const ROW = 'play/at/rribbit/turn=single,win=row-or-seven/h2/2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-';
 const LEAP = 'play/at/quibbit/players=4,colors=GBRY/h222/*GRBY~GYRB*BGYR_G47:1245,B52:234,R49:123,Y48:235_B_-_6';
-const CARDS = 'play/quibbles/h222/players=4,first=0/pond7';
+const CARDS = 'play/quibbles/h222/players=4,first=0/pond7', CARDS_OF_TWO = 'play/quibbles/h2/players=2,first=0/pond7';
 
 /** Screens: where, and what is done there before one looks. */
 const screens = {
@@ -54,7 +54,42 @@ const screens = {
     }},
     pass: {at: 'play/quibbles/hh/players=2,first=0', work: (page) => page.waitForSelector('.cover button')},
     'bad-link': {at: 'play/at/rribbit/turn=single/h2/nonsense'},
+    nowhere: {at: 'nonsense'},
+    places: {at: 'rules', work: (page) => page.locator('.tabs button').click(), only: /phone|small/},
+    waiting: {at: 'together', work: async (page) => {
+        await page.locator('form > .btn').click();
+        await page.waitForSelector('#link');
+    }},
+    ...(SCREENS ? {
+        'lesson-first': {at: 'learn/quibbit/1'},
+        'ending-quibbit': {at: 'play/quibbit/h1/players=2,colors=GRB/pond', work: ended},
+        'ending-quibbles': {at: CARDS_OF_TWO, work: ended},
+        'ending-rribbit': {at: ROW, work: ended},
+        review: {at: 'play/rribbit/h1/turn=single,win=row/pond', work: reviewed},
+        'review-quibbles': {at: CARDS_OF_TWO, work: reviewed},
+    } : {}),
 };
+
+/** Plays a few moves, then gives up. */
+async function ended(page) {
+    for (let i = 0; i < 3; i++) {
+        const {look, game} = await myTurn(page);
+        await doMove(page, game, look.legal.find((move) => move[0] === '+' || move.includes('x')) ?? look.legal[0]);
+        await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
+    }
+    await myTurn(page);
+    await page.evaluate(() => globalThis.pondTable.over || globalThis.pondTable.resign(globalThis.pondTable.mine));
+    await page.waitForSelector('.ending');
+}
+/** Looks at the worst that was done. */
+async function reviewed(page) {
+    await ended(page);
+    await page.locator('.ending .review').click();
+    await page.waitForFunction(() => /\d+ (of|sur) 100/.test(document.querySelector('.progress')?.textContent ?? ''));
+    await page.locator('[data-go="mistake"]').click();
+    await page.waitForTimeout(300);
+}
+
 const looks = [
     {name: 'desktop', size: 'desktop', language: 'en'}, {name: 'desktop-dusk-fr', size: 'desktop', language: 'fr', dark: true},
     {name: 'phone', size: 'phone', language: 'en'}, {name: 'phone-dusk-fr', size: 'phone', language: 'fr', dark: true},
@@ -65,7 +100,8 @@ const looks = [
 
 let failed = 0;
 for (const look of looks) {
-    for (const [name, {at, work}] of Object.entries(screens)) {
+    for (const [name, {at, work, only = /./}] of Object.entries(screens)) {
+        if (!only.test(look.name)) continue;
         if (process.argv[2] && !`${name}-${look.name}`.includes(process.argv[2])) continue;
         const page = await visit(browser, server.address, {...look, still: true});
         try {

@@ -3,7 +3,7 @@
 // in what a browser is sent.
 
 import assert from 'node:assert/strict';
-import {PATIENCE_MS, accessible, doMove, fits, launch, quiet, serve, visit} from './driver.mjs';
+import {PATIENCE_MS, accessible, doMove, fingers, fits, launch, quiet, readQr, serve, visit} from './driver.mjs';
 
 const server = await serve(Number(process.env.PORT ?? 7970) + 5), browser = await launch();
 const still = {motion: 'off', chances: false};
@@ -21,7 +21,8 @@ async function meet(game, count, pages) {
     const [first, ...others] = pages;
     await first.open('together');
     await first.locator(`input[name="game"][value="${game}"]`).check({force: true});
-    await first.locator(`input[name="players"][value="${count}"]`).check({force: true});
+    const players = first.locator(`input[name="players"][value="${count}"]`);
+    if (await players.isVisible()) await players.check({force: true}); // where there is nothing to choose, nothing is asked
     await first.locator('form > .btn').click();
     await first.waitForSelector('#link');
     const link = await first.locator('#link').inputValue();
@@ -88,11 +89,27 @@ await test('two browsers at a table, with a reload and a server that is killed',
     await ben.locator('.bar .menu').click();
     await ben.locator('dialog [value="resign"]').click();
     await ben.locator('dialog [value="yes"]').click();
-    for (const page of [ada, ben]) {
-        await page.waitForSelector('.ending');
-        await page.locator('.ending .again').click();
-    }
+    // A wish for a rematch is seen by the others, and can be taken back.
+    for (const page of [ada, ben, watcher]) await page.waitForSelector('.ending');
+    assert.equal(await watcher.locator('.ending .again').count(), 0, 'who watches is not asked');
+    await ada.locator('.ending .again').click();
+    await ben.locator('.ending .wish', {hasText: 'Ada veut une revanche.'}).waitFor();
+    await watcher.locator('.ending .wish', {hasText: 'Ada wants a rematch.'}).waitFor();
+    await ada.locator('.ending .wish', {hasText: 'Still to answer: Ben.'}).waitFor();
+    await accessible(ben, 'a rematch is wished');
+    await fits(ben, 'a rematch is wished');
+    await ben.reload();
+    await ben.locator('.ending .wish', {hasText: 'Ada'}).waitFor();
+    await ada.locator('.ending .no-more').click();
+    await ben.waitForSelector('.ending .wish', {state: 'detached'});
+    await ben.locator('.toast', {hasText: 'plus de revanche'}).waitFor();
+    for (const page of [ada, ben]) await page.locator('.ending .again').click();
     await ada.waitForFunction(() => globalThis.pondTable.look.result === null && globalThis.pondTable.mine === 1);
+    // All that can be said is seen at once on a phone.
+    await ben.locator('.bar [aria-label="Dire quelque chose"]').click();
+    assert.ok(await ben.locator('dialog[open]').evaluate((box) => box.scrollHeight <= box.clientHeight + 1 && box.querySelectorAll('.phrases .btn').length > 20), 'phrases fit');
+    await fingers(ben, 'phrases');
+    await ben.locator('dialog [value=""]').click();
     for (const page of [ada, ben, watcher]) page.complaints = page.complaints.filter((text) => !/WebSocket|ERR_CONNECTION/.test(text)); // the server was gone
     for (const page of [ada, ben, watcher]) quiet(page);
 });
@@ -291,6 +308,43 @@ await test('a guest says a name; a refusal, a lost line and the finished game ar
     await guest.locator('main', {hasText: 'Ada'}).waitFor();
     guest.complaints = guest.complaints.filter((text) => !/WebSocket|ERR_CONNECTION/.test(text)); // the server was gone
     quiet(guest);
+});
+
+await test('the link of a table as a code that a camera reads', async () => {
+    const house = await launch('--host-resolver-rules=MAP pond.house 127.0.0.1'); // another machine of the house
+    try {
+        const address = server.address.replace('127.0.0.1', 'pond.house');
+        const ada = await visit(house, address, {settings: {...still, name: 'Ada'}, dark: true}), ben = await visit(house, address, {settings: {...still, name: 'Ben'}});
+        const fetched = [];
+        ada.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+        await ada.open('together');
+        await ada.locator('form > .btn').click();
+        await ada.waitForSelector('#link');
+        assert.ok(!fetched.includes('/qr.mjs'), 'only when it is asked for');
+        await ada.locator('.scan').click();
+        await ada.waitForSelector('dialog.scan svg');
+        await accessible(ada, 'the code');
+        const shot = (await ada.locator('dialog.scan svg').screenshot()).toString('base64');
+        const {pixels, width, height} = await ada.evaluate(async (data) => {
+            const image = new Image();
+            image.src = `data:image/png;base64,${data}`;
+            await image.decode();
+            const paint = new OffscreenCanvas(image.width, image.height).getContext('2d');
+            paint.drawImage(image, 0, 0);
+            return {pixels: [...paint.getImageData(0, 0, image.width, image.height).data], width: image.width, height: image.height};
+        }, shot);
+        const link = readQr(Uint8ClampedArray.from(pixels), width, height)?.data;
+        assert.equal(link, await ada.locator('#link').inputValue());
+        await ben.goto(link);
+        for (const page of [ada, ben]) {
+            await page.waitForSelector('.play');
+            page.complaints = page.complaints.filter((text) => !/Cross-Origin-Opener-Policy header has been ignored/.test(text)); // it is for https
+            quiet(page);
+        }
+        assert.equal(await ada.locator('dialog').count(), 0, 'it goes once they are here');
+    } finally {
+        await house.close();
+    }
 });
 
 await test('a table that is not there', async () => {

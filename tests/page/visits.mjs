@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
-import {doMove, launch, myTurn, playOut, quiet, serve, visit} from './driver.mjs';
+import {execFileSync} from 'node:child_process';
+import {accessible, doMove, fits, launch, myTurn, playOut, quiet, serve, visit} from './driver.mjs';
 
 const FIRST_VISIT_MAX = 350_000;
 const BLOCK_MAX_MS = 50;
@@ -42,10 +43,16 @@ test('a bad link and a damaged record say what is wrong', async () => {
     const page = await visit(browser, server.address, {});
     await page.open('open/not*a-game');
     assert.match(await page.locator('.why').textContent(), /damaged/);
-    for (const hash of ['play/id/nobody', 'play/nogame', 'play/at/rribbit', 'play/at/quibbit/players=9/h/x', 'nowhere']) {
+    for (const hash of ['play/id/nobody', 'play/nogame', 'play/at/rribbit', 'play/at/quibbit/players=9/h/x', 'nonsense', 'constructor', '%', 'learn/chess', 'puzzles/chess', 'rules/chess', 'setup/chess',
+        'learn/rribbit/999', 'review/nobody']) {
         await page.open(hash);
-        assert.match(await page.locator('main').textContent(), hash === 'nowhere' ? /Three board games/ : /leads nowhere/);
+        assert.match(await page.locator('main').textContent(), /leads nowhere/, hash);
+        assert.ok(await page.locator('main a.btn[href="#/"]').isVisible(), `${hash}: the way home`);
     }
+    await page.open('nonsense');
+    assert.match(await page.locator('main').textContent(), /no such place.*mistyped/);
+    await page.locator('main a', {hasText: 'Puzzles'}).click();
+    await page.waitForSelector('.steps');
     const record = readFileSync(`${process.env.TOP}/tests/vectors/${firstVector('rribbit')}`, 'utf8');
     await page.open('open');
     await page.locator('textarea').fill(record.replace(/^1\. \S+/m, '1. a1-a2'));
@@ -113,6 +120,102 @@ test('a game as a link, and its picture', async () => {
     quiet(page);
     await other.context().close();
     return `${data.length} bytes, ${frames} frames`;
+});
+
+/** Runs the program. */
+const pond = (...args) => execFileSync(process.env.POND, args, {encoding: 'utf8'});
+
+/** Saves something by the menu of a game. @returns the file's path */
+async function saved(page, what) {
+    await page.locator('.bar .menu').click();
+    await page.locator('dialog [value="share"]').click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.locator(`dialog [value="${what}"]`).click()]);
+    return file.path();
+}
+
+for (const [size, language] of [['desktop', 'en'], ['phone', 'fr']]) {
+    test(`a picture of Quibbles says who, how many and how much, ${size}`, async () => {
+        const page = await visit(browser, server.address, {size, language, settings: still});
+        await page.open('play/quibbles/h111/players=4,first=0/pond7');
+        await myTurn(page);
+        const svg = readFileSync(await saved(page, 'svg'), 'utf8');
+        const written = [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+        for (const text of ['Robin', 'Amara', 'Jules', ...(language === 'en' ? ['6 cards', 'Draw 125', 'Discard 0', 'Your collection'] : ['6 cartes', 'Pioche 125', 'Défausse 0', 'Votre collection'])]) assert.ok(written.includes(text), `${text} in ${written}`);
+        assert.equal(written.filter((text) => text === '0').length, 4, 'everyone has a score');
+        assert.ok(written.some((text) => /^\d × \d$/.test(text)), 'the hand is counted');
+        const [, wide, high] = /^<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg);
+        for (const [, x, y] of svg.matchAll(/<text x="([\d.-]+)" y="([\d.-]+)"/g)) assert.ok(x > 0 && y > 0 && Number(x) < wide && Number(y) < high, `${x}, ${y} is in the picture`);
+        const png = readFileSync(await saved(page, 'png'));
+        assert.ok(png.readUInt32BE(16) > 600 && png.readUInt32BE(20) > 600, 'large enough to be read');
+        assert.equal(await page.locator('.filmroom').count(), 0);
+        quiet(page);
+    });
+}
+
+test('a record that was opened tells its story, its date and its names, and hides no hand', async () => {
+    const page = await visit(browser, server.address, {settings: still});
+    const [seats, plain] = [['Ada "the frog"', 'Ben', 'level:3'], readFileSync(`${process.env.TOP}/tests/vectors/quibbles-3.pond`, 'utf8')];
+    const tags = `[Date "2024-02-29T18:30:00Z"]\n${seats.map((name, i) => `[Seat${i} "${name.replace(/"/g, '\\"')}"]\n`).join('')}`;
+    const record = plain.replace(/^\[Seat.*\n/gm, '').replace(/^\[Setup/m, () => `${tags}[Setup`);
+    await page.open('open');
+    await page.locator('textarea').fill(record);
+    await page.locator('form button').click();
+    await page.waitForSelector('.ending');
+    const story = await page.locator('.story li').allTextContents();
+    assert.ok(story.length > 5 && story.every((line) => /^(Ada "the frog"|Ben|Robot 3) /.test(line)), story.slice(0, 3).join());
+    await page.waitForFunction(() => document.querySelectorAll('.opp .fan use').length > 0 && !document.querySelector('.opp .fan use[href="#q-back"]'));
+    const cards = await page.locator('.opp').evaluateAll((all) => all.map((one) => [one.querySelector('.xs').textContent, one.querySelectorAll('.fan use').length]));
+    for (const [words, count] of cards) assert.match(words, new RegExp(`^${count} cards?$`));
+    assert.equal(await page.locator('.own h2').textContent(), 'Collection of Ada "the frog"');
+    assert.equal(readFileSync(await saved(page, 'record'), 'utf8'), record, 'it leaves as it came');
+    await accessible(page, 'an opened record');
+    await page.open('games');
+    assert.match(await page.locator('.kept').textContent(), /Feb 29, 2024/);
+    await page.locator('.kept .btn', {hasText: 'Look'}).click();
+    await page.waitForSelector('.ending');
+    await page.open('games');
+    assert.match(await page.locator('.kept').textContent(), /Feb 29, 2024/, 'a look changes no date');
+    await page.locator('.kept .btn', {hasText: 'Review'}).click();
+    await page.waitForSelector('.review .fan');
+    for (const step of ['first', '1', 'last']) {
+        await page.locator(`[data-go="${step}"]`).click();
+        await page.waitForFunction(() => !globalThis.pondReview.moves);
+        assert.equal(await page.locator('.opp .fan use[href="#q-back"]').count(), 0, 'in a review all hands are open');
+    }
+    quiet(page);
+});
+
+test('a record from the page can be verified and replayed by the program', async () => {
+    const page = await visit(browser, server.address, {settings: {...still, name: 'Ada \\ "A"'}});
+    for (const [game, seats] of [['quibbles', 'h1/players=2,first=0'], ['quibbit', 'h1/players=2,colors=GRB'], ['rribbit', 'h1']]) {
+        await page.open(`play/${game}/${seats}`);
+        for (let i = 0; i < 3; i++) {
+            const {look} = await myTurn(page);
+            await doMove(page, game, look.legal.find((move) => move[0] === '+') ?? look.legal[0]);
+            await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
+        }
+        await myTurn(page);
+        await page.evaluate(() => globalThis.pondTable.resign(0));
+        await page.waitForSelector('.ending');
+        const path = await saved(page, 'record'), text = readFileSync(path, 'utf8');
+        assert.match(text, /^\[Game .*\n\[Options .*\n\[Seed "\w+"\]\n\[Date "\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"\]\n\[Seat0 "Ada \\\\ \\"A\\""\]\n\[Seat1 "level:1"\]\n/, game);
+        assert.match(pond('verify', path), /seed/i);
+        const last = JSON.parse(pond('replay', '--json', path).trimEnd().split('\n').at(-1));
+        assert.equal(last.pos, await page.evaluate(() => globalThis.pondTable.look.pos), game);
+        await page.open('games'); // and once more from the review
+        await page.locator('.kept .btn', {hasText: 'Review'}).first().click();
+        await page.locator('.bar .share').click();
+        const [again] = await Promise.all([page.waitForEvent('download'), page.locator('dialog [value="record"]').click()]);
+        assert.equal(readFileSync(await again.path(), 'utf8'), text, `${game}: the same from its review`);
+    }
+    quiet(page);
+});
+
+test('French signs stay with their word', async () => {
+    const words = await (await fetch(`${server.address}words.fr.json`)).json();
+    const broken = Object.entries(words).filter(([, text]) => / [:;!?%»]|« /.test(text)).map(([name]) => name);
+    assert.deepEqual(broken, []);
+    assert.match(words.WHO_PLAYS, /Qui joue\u00a0\?/);
 });
 
 test('the boards are drawn where they should be (pixels)', async () => {
