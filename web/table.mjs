@@ -85,7 +85,7 @@ export class Table extends EventTarget {
         const first = await core.look(SLOT, core.SPECTATOR);
         this.options = first.options;
         this.firstSeat = first.turn[0] ?? 0;
-        this.#turnTo(first);
+        this.mine = this.#seatAt(first);
         this.look = await core.look(SLOT, this.mine);
         if (this.script.record) this.happenings = await (await import('./past.mjs')).recall(this, this.script.record, this.mine);
         for (const entry of this.plan.log ?? []) await this.#do(entry, true);
@@ -99,14 +99,21 @@ export class Table extends EventTarget {
 
     /** Who looks: the human whose turn it is; with one human, always that one.
      *  @param {Look} look */
-    #turnTo(look) {
+    #seatAt(look) {
         const {humans} = this;
+        if (humans.length === 0) return core.SPECTATOR;
+        const same = humans.includes(this.mine) ? this.mine : humans[0];
         const next = look.turn.find((seat) => humans.includes(seat));
-        const before = this.mine;
-        if (humans.length === 0) this.mine = core.SPECTATOR;
-        else if (!humans.includes(this.mine)) this.mine = humans[0];
-        if (humans.length > 1 && next !== undefined && !look.turn.includes(this.mine)) this.mine = next;
-        return before !== this.mine;
+        return next === undefined || look.turn.includes(same) ? same : next;
+    }
+    /** Another one may look now: with what that one sees, in one step. @param {Look} look @returns {Promise<boolean>} */
+    async #turnTo(look) {
+        const seat = this.#seatAt(look);
+        if (seat === this.mine) return false;
+        const seen = await core.look(SLOT, seat);
+        this.mine = seat;
+        this.look = seen;
+        return true;
     }
 
     /** Does one thing and tells what happened. @param {import('./core.mjs').Log[number]} entry
@@ -114,7 +121,7 @@ export class Table extends EventTarget {
     async #do(entry, quiet = false) {
         const before = this.look;
         await core.act(SLOT, entry);
-        let after = await core.look(SLOT, this.mine);
+        const after = await core.look(SLOT, this.mine);
         this.script.log.push(entry); // together with the look that follows from it, below
         this.#version++;
         if (entry[0] === 'back') this.happenings = this.#cutBack(after.ply);
@@ -129,14 +136,8 @@ export class Table extends EventTarget {
         }
         if (!quiet) {
             await Promise.all(this.#tell('happening', happening));
-            if (this.#turnTo(after)) {
-                after = await core.look(SLOT, this.mine);
-                this.look = after;
-                await Promise.all(this.#tell('pass', happening));
-            }
-        } else if (this.#turnTo(after)) {
-            this.look = await core.look(SLOT, this.mine);
-        }
+            if (await this.#turnTo(after)) await Promise.all(this.#tell('pass', happening));
+        } else await this.#turnTo(after);
         if (quiet) return;
         keep(this);
         this.dispatchEvent(new Event('change'));
