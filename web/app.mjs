@@ -3,11 +3,11 @@
 // The address is `#/screen/more`; screens.mjs has the table.
 
 import {warm} from './core.mjs';
-import {html, fill, make, toast, title} from './dom.mjs';
+import {html, fill, make, painted, toast, title} from './dom.mjs';
 import {blink} from './motion.mjs';
 import {SCREENS} from './screens.mjs';
 import {onChange, set, settings} from './settings-store.mjs';
-import {languageOfBrowser, speak, t} from './words.mjs';
+import {speak, t} from './words.mjs';
 
 const host = /** @type {HTMLElement} */ (document.getElementById('app'));
 /** @type {(() => void) | void} */
@@ -69,21 +69,26 @@ function theme() {
 async function changed(name) {
     theme();
     if (name === 'language') {
-        await speak(settings.language || languageOfBrowser());
+        await speak();
         await show();
     }
+}
+
+/** Fetches what a first game needs, before it is asked for. */
+function firstGame() {
+    void warm().catch(() => {});
+    void SCREENS.play().catch(() => {});
 }
 
 async function begin() {
     theme();
     const table = /^\/t\/([\w-]+)/.exec(location.pathname); // the link of a table of the server
     if (table) history.replaceState(null, '', `/#/together/${table[1]}/${new URLSearchParams(location.search).get('invite') ?? ''}`);
-    const language = settings.language || languageOfBrowser();
     const {load} = screenOf(location.hash);
-    const core = () => void warm().catch(() => {});
-    if (load !== SCREENS['']) core(); // in its own thread, while the rest comes
+    const atHome = load === SCREENS[''];
+    if (!atHome) void warm().catch(() => {}); // in its own thread, while the rest comes
     const [, pieces] = await Promise.all([
-        speak(language),
+        speak(),
         fetch('/pieces.svg').then((answer) => answer.text()),
         load(),
     ]);
@@ -99,13 +104,11 @@ async function begin() {
         toast(t(settings.sound ? 'SOUND_IS_ON' : 'SOUND_IS_OFF'));
     });
     blink();
+    if (atHome) firstGame(); // comes while the screen is drawn
     await show();
     document.body.dataset.ready = '';
     setTimeout(() => void import('./waits.mjs').then(({waits}) => waits.begin()), 500);
-    requestAnimationFrame(() => setTimeout(() => { // drawn: now what the first game needs, before it is asked for
-        core();
-        void SCREENS.play().catch(() => {});
-    }));
+    if (!atHome) void painted().then(firstGame);
     if ('serviceWorker' in navigator) {
         navigator.serviceWorker.addEventListener('message', ({data}) => data?.hash && go(data.hash));
         navigator.serviceWorker.register('/service-worker.mjs', {type: 'module'}).catch(() => {});

@@ -7,6 +7,7 @@
 import * as core from './core.mjs';
 import {all, announce, attribute, fill, html, icon, make, onPress, one, patch, piece, style} from './dom.mjs';
 import {centre, hop, land, pause, shake} from './motion.mjs';
+import {padsOf} from './moves.mjs';
 import {play as sound} from './sound.mjs';
 import {settings} from './settings-store.mjs';
 import {list, n, percent, t} from './words.mjs';
@@ -34,15 +35,33 @@ export function parse(pos) {
     return {frogs, side: side === 'd' ? 1 : 0, count};
 }
 
-/** The pads of a move: `b1xc3xe4+`. @param {string} move */
-export const padsOf = (move) => move.replace(/[+#]$/, '').split(/[-x]/);
-
 /** Rows that stand: of the side that has just moved, or of the one that has won by them.
  *  @param {Position} position @param {string | null} [result] */
 export function standing({frogs, side}, result = null) {
     const winner = /^seat (\d)$/.exec(result ?? '');
     const army = (winner ? winner[1] === '0' : side === 1) ? 'light' : 'dark';
     return LINES.filter((line) => line.every((pad) => frogs.get(pad) === army));
+}
+
+/** How a pad looks. @param {string} pad */
+function kindOf(pad) {
+    const file = FILES.indexOf(pad[0]), rank = Number(pad[1]), dark = (file + rank) % 2 === 1;
+    if (file > 2 && file < 6 && rank > 2 && rank < 6) return dark ? 'shade' : 'arena';
+    return dark ? 'dark' : 'light';
+}
+
+/** All pads in one drawing, a few shapes in all: they never change, and come with the first board that is seen.
+ *  @param {string[][]} pads line by line */
+function ground(pads) {
+    const kinds = /** @type {Record<string, string[]>} */ ({light: [], dark: [], arena: [], shade: []});
+    pads.forEach((line, y) => line.forEach((pad, x) => {
+        const kind = kindOf(pad);
+        if (kind === 'shade') kinds.arena.push(`M${x * 60} ${y * 60}`); // and a shadow on it
+        kinds[kind].push(`M${x * 60} ${y * 60}`);
+    }));
+    const leaf = 'm11 1h38a10 10 0 0 1 10 10v38a10 10 0 0 1-10 10h-38a10 10 0 0 1-10-10v-38a10 10 0 0 1 10-10z', vein = 'm10 50q4-22 38-38';
+    return html`<svg class="piece ground" aria-hidden="true"><svg viewBox="0 0 ${pads[0].length * 60} ${pads.length * 60}" preserveAspectRatio="none">${Object.entries(kinds).map(([kind, at]) =>
+        html`<path class="${kind}-pads" d="${at.map((place) => place + leaf).join('')}"/>${kind === 'shade' ? '' : html`<path class="${kind}-veins" d="${at.map((place) => place + vein).join('')}"/>`}`)}</svg></svg>`;
 }
 
 export class RribbitBoard {
@@ -97,12 +116,8 @@ export class RribbitBoard {
         this.pads.classList.toggle('turned', this.turned);
         const pads = Array.from({length: rows}, (_, y) => Array.from({length: columns}, (_, x) => this.#padOn(x, y)));
         const [across, down] = this.turned ? [1, 0] : [0, 1]; // which part of a pad's name changes along a line, and from line to line
-        fill(this.pads, html`${pads.map((line, y) => html`<div class="line" role="row">${line.map((pad, x) => {
-            const file = FILES.indexOf(pad[0]), rank = Number(pad[1]);
-            const dark = (file + rank) % 2 === 1, arena = file > 2 && file < 6 && rank > 2 && rank < 6;
-            return html`<button class="pad ${arena && dark ? 'shade' : dark ? 'deep' : ''}" role="gridcell" data-pad="${pad}" ${x === 0 ? html`data-down="${pad[down]}"` : ''} ${
-                y === rows - 1 ? html`data-across="${pad[across]}"` : ''} tabindex="-1">${piece(arena ? 'pad-arena' : dark ? 'pad-dark' : 'pad-light')}<span class="mark"></span></button>`;
-        })}</div>`)}<i class="arena"></i>`);
+        fill(this.pads, html`${ground(pads)}${pads.map((line, y) => html`<div class="line" role="row">${line.map((pad, x) => html`<button class="pad ${kindOf(pad) === 'dark' ? 'deep' : ''}" role="gridcell" data-pad="${pad}" ${
+            x === 0 ? html`data-down="${pad[down]}"` : ''} ${y === rows - 1 ? html`data-across="${pad[across]}"` : ''} tabindex="-1"><span class="mark"></span></button>`)}</div>`)}<i class="arena"></i>`);
         this.#pads = new Map(all(this.pads, '.pad').map((button) => [String(button.dataset.pad), button]));
         this.#frogs.clear();
         fill(one(this.stage, '.ranks'), html`${pads.map(([pad]) => html`<span>${pad[down]}</span>`)}`);

@@ -1,11 +1,21 @@
-// boards.mjs: which board belongs to which game.
+// boards.mjs: which board belongs to which game. A board is fetched with the first game that is played on it.
 
-import {QuibbitBoard} from './board-quibbit.mjs';
-import {QuibblesBoard} from './board-quibbles.mjs';
-import {RribbitBoard} from './board-rribbit.mjs';
+/** @typedef {new (desk: any) => import('./play.mjs').Board} BoardClass */
 
-const BOARDS = /** @type {Record<string, new (desk: any) => import('./play.mjs').Board>} */ (
-    /** @type {any} */ ({quibbit: QuibbitBoard, quibbles: QuibblesBoard, rribbit: RribbitBoard}));
+const BOARDS = /** @type {Record<string, () => Promise<any>>} */ ({
+    quibbit: () => import('./board-quibbit.mjs').then(({QuibbitBoard}) => QuibbitBoard),
+    quibbles: () => import('./board-quibbles.mjs').then(({QuibblesBoard}) => QuibblesBoard),
+    rribbit: () => import('./board-rribbit.mjs').then(({RribbitBoard}) => RribbitBoard),
+});
+/** @type {Record<string, BoardClass>} */
+const loaded = {};
+
+/** Has to be waited for before `boardOf`. @param {string} game */
+export async function loadBoard(game) {
+    loaded[game] ??= await BOARDS[game]?.();
+}
+/** Before it is known which game it will be. */
+export const loadBoards = () => Promise.all(Object.keys(BOARDS).map(loadBoard));
 
 /** A board for a desk. @param {any} desk */
-export const boardOf = (desk) => new BOARDS[desk.table.game](desk);
+export const boardOf = (desk) => new loaded[desk.table.game](desk);

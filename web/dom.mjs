@@ -148,6 +148,12 @@ const ICONS = /** @type {Record<string, string>} */ ({
 /** @param {string} name @param {string} [classes] */
 export const icon = (name, classes = '') => html`<svg class="ic ${classes}" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
 
+/** Once what was drawn until now is on the screen; where nobody looks there is nothing to wait for. */
+export const painted = () => new Promise((done) => {
+    if (document.hidden) setTimeout(done);
+    else requestAnimationFrame(() => setTimeout(done));
+});
+
 /** @param {number} ms */
 export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 

@@ -2,7 +2,7 @@
 // that is not seen, moved by a clock that goes on frame by frame (motion.mjs), painted onto a canvas
 // and written by a Worker (gif.mjs).
 
-import {boardOf} from './boards.mjs';
+import {boardOf, loadBoard} from './boards.mjs';
 import {film as stopTime, filmedNow, tick} from './motion.mjs';
 import {Past} from './past.mjs';
 import {boxesOf, classesOf, drawingsOf, layerOf, markupOf, onSheet, panelsOf, placeOf, wordsOf} from './picture.mjs';
@@ -180,7 +180,7 @@ class Writer {
  *  @param {{progress: (part: number) => void, signal: AbortSignal}} how @returns {Promise<Blob | null>} null: broken off */
 export async function filmOf(about, mine, record, {progress, signal}) {
     const past = new Past(about, mine);
-    await past.read(record);
+    await Promise.all([past.read(record), loadBoard(about.game)]);
     const room = make(html`<div class="filmroom" aria-hidden="true" inert><div class="play game-${about.game} review"><section class="stage"></section></div></div>`);
     document.body.append(room);
     past.board = boardOf(past);

@@ -1,8 +1,7 @@
 // home.mjs: the first screen: three games shown as what they are, each a small scene that moves.
 
-import {all, dialog, html, icon, make, one, piece, style} from './dom.mjs';
+import {all, dialog, fill, html, icon, make, one, painted, piece, style} from './dom.mjs';
 import {ripples, TITLES} from './look.mjs';
-import {moveToday} from './today.mjs';
 import {hasScreen, PLACES} from './screens.mjs';
 import {settings, set} from './settings-store.mjs';
 import {shelf} from './shelf.mjs';
@@ -43,12 +42,13 @@ const HOME = [
 ];
 
 /** @type {import('./screens.mjs').Show} */
-export function show(host) {
+export async function show(host) {
+    const address = location.hash;
     const going = shelf().find(({result}) => result === null);
     const page = make(html`<div>
         <main class="home"><section class="water hero">${ripples()}<div class="tx"><h1>${t('HERO')}</h1><p>${t('HERO_MORE')}</p>
-            <div class="row"><a class="btn" href="#/play/${settings.last.game ?? 'rribbit'}">${icon('play')}${t('PLAY_NOW')}</a><a class="btn soft" href="#/together">${icon('people')}${t('WITH_FRIENDS')}</a></div></div>${hero()}</section>
-        <section class="games" aria-label="${t('GAMES')}">${HOME.map(({game, who, what}) => html`<article class="panel game" data-game="${game}"><a class="water pic" href="#/play/${game}" tabindex="-1" aria-hidden="true">${SCENES[game]}</a>
+            <div class="row"><a class="btn" href="#/play/${settings.last.game ?? 'rribbit'}">${icon('play')}${t('PLAY_NOW')}</a><a class="btn soft" href="#/together">${icon('people')}${t('WITH_FRIENDS')}</a></div></div><svg class="scene" viewBox="0 0 600 276" preserveAspectRatio="xMaxYMax meet" aria-hidden="true"></svg></section>
+        <section class="games" aria-label="${t('GAMES')}">${HOME.map(({game, who, what}) => html`<article class="panel game" data-game="${game}"><a class="water pic" href="#/play/${game}" tabindex="-1" aria-hidden="true"></a>
             <div class="tx"><div class="row head"><h2>${TITLES[game]}</h2><span class="grow"></span><span class="xs">${t(who)}</span></div><p>${t(what)}</p>
             <div class="row"><a class="btn small grow" href="#/play/${game}" aria-label="${t('PLAY_GAME', TITLES[game])}">${t('PLAY_NOW')}</a><a class="btn soft small" href="#/setup/${game}" aria-label="${t('OPTIONS_OF', TITLES[game])}">${t('OPTIONS')}</a><a class="btn soft small friends" href="#/learn/${game}" aria-label="${t('LEARN_GAME', TITLES[game])}">${t('LEARN')}</a></div></div></article>`)}</section>
         <section class="more">${going ? html`<a class="panel card-link" href="#/play/id/${going.id}"><span class="dot">${icon('play')}</span><span class="grow"><b>${t('LAST_GAME')}</b><br><span class="s">${TITLES[going.game]}, ${day(going.when)}</span></span>${icon('right')}</a>` : ''}
@@ -59,8 +59,14 @@ export function show(host) {
     page.prepend(top(''));
     page.append(tabs(''));
     host.replaceChildren(page);
-    placeScenes(page);
-    let unheard = () => {}, left = false;
+    scrollTo(0, 0);
+    await painted(); // words and buttons come first, then the drawings
+    if (!page.isConnected || location.hash !== address) return; // somebody was quick
+    drawScenes(page);
+    let unheard = () => {}, stop = () => {}, left = false;
+    void import('./today.mjs').then(({moveToday}) => {
+        if (!left) stop = moveToday(page);
+    });
     void import('./waits.mjs').then(({waits, waitingList}) => {
         if (left) return;
         const waiting = () => {
@@ -72,7 +78,6 @@ export function show(host) {
         waits.addEventListener('change', waiting);
         unheard = () => waits.removeEventListener('change', waiting);
     });
-    const stop = moveToday(page);
     return () => {
         left = true;
         stop();
@@ -87,11 +92,10 @@ const at = (id, classes, x, y, w, h = w) => html`<svg class="${classes}" x="${x}
 /** A leaf seen from the side, with room for a frog. @param {string} id @param {string} colour @param {number} x @param {number} y @param {number} w */
 const flat = (id, colour, x, y, w) => html`<g transform="translate(${x} ${y}) scale(1 .46)" class="leaf ${colour}"><svg width="${w}" height="${w}"><use href="#${id}" width="100%" height="100%"/></svg></g>`;
 
-const hero = () => html`<svg class="scene" viewBox="0 0 600 276" preserveAspectRatio="xMaxYMax meet" aria-hidden="true">
-    ${flat('leaf', 'blue', 8, 184, 150)}${flat('flower', '', 176, 200, 124)}${flat('leaf', 'red', 306, 174, 164)}${flat('leaf', 'yellow', 476, 202, 108)}
+const HERO = html`${flat('leaf', 'blue', 8, 184, 150)}${flat('flower', '', 176, 200, 124)}${flat('leaf', 'red', 306, 174, 164)}${flat('leaf', 'yellow', 476, 202, 108)}
     <path d="M90 168Q112 64 184 76T238 216" fill="none" stroke="var(--ink)" stroke-opacity=".5" stroke-width="3" stroke-linecap="round" stroke-dasharray="1 11"/>
     <g class="frog look-right">${at('frog', 'blue', 34, 136, 98)}</g><g class="frog look-left">${at('frog', 'red', 332, 118, 112)}</g>${at('crown', 'crown', 358, 89, 60, 45)}
-    <g class="frog">${at('frog-leap', 'yellow', 494, 176, 72)}</g><g class="hopper">${at('frog-hop', 'green', 130, 28, 108)}</g><g class="fly">${at('bug', 'grey', 496, 44, 60)}</g></svg>`;
+    <g class="frog">${at('frog-leap', 'yellow', 494, 176, 72)}</g><g class="hopper">${at('frog-hop', 'green', 130, 28, 108)}</g><g class="fly">${at('bug', 'grey', 496, 44, 60)}</g>`;
 
 const CARDS = [1, 3, 6, 4, 2];
 const SCENES = /** @type {Record<string, any>} */ ({
@@ -107,7 +111,9 @@ const SCENES = /** @type {Record<string, any>} */ ({
 });
 
 /** @param {HTMLElement} page */
-function placeScenes(page) {
+function drawScenes(page) {
+    fill(one(page, '.hero .scene'), HERO);
+    for (const [game, scene] of Object.entries(SCENES)) fill(one(page, `[data-game="${game}"] .pic`), scene);
     for (const frog of all(page, '.look-right')) style(frog, {'--lx': '4px', '--ly': '-3px'});
     for (const frog of all(page, '.look-left')) style(frog, {'--lx': '-4px', '--ly': '-3px'});
 }

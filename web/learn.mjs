@@ -3,7 +3,7 @@
 // The exercises and their words come from the core (docs/learn.md). An attempt is nothing but the
 // answers so far; the core works them through again and says what it thinks.
 
-import {boardOf} from './boards.mjs';
+import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
 import {puzzleOfDay} from './daily.mjs';
 import {announce, fill, html, icon, make, one, piece, title} from './dom.mjs';
@@ -169,7 +169,7 @@ class Exercise {
             <main class="table"><section class="stage"></section><aside class="side"><section class="panel task"><h2>${info.title}</h2>${info.level ? html`<p class="s">${t('LEVEL_OF_PUZZLE', info.level)}</p>` : ''}${info.text ? html`<p>${info.text}</p>` : ''}<p class="do"><b>${info.task}</b></p><div class="said" aria-live="polite"></div></section>
             <section class="panel ways"><div class="row wrap">${number > 1 ? html`<a class="btn soft small" href="#/${name}/${game}/${number - 1}">${t('PREVIOUS')}</a>` : ''}<button class="btn soft small showme">${icon('bulb')}${t('TUTOR_SHOW')}</button><button class="btn soft small retry">${icon('again')}${t('RETRY')}</button>${
                 last ? html`<a class="btn soft small next" href="#/${name}">${t('DONE')}</a>` : html`<a class="btn soft small next grow" href="#/${name}/${game}/${number + 1}">${t('NEXT')}${icon('right', 'small')}</a>`}</div></section></aside></main></div>`);
-        await this.#position(info.position);
+        await Promise.all([this.#position(info.position), loadBoard(game)]);
         this.board = boardOf(this);
         one(this.screen, '.stage').append(this.board.stage);
         one(this.screen, '.task').after(...this.board.above, ...this.board.below);

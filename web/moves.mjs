@@ -1,9 +1,11 @@
 // moves.mjs: a move in words, short: for hints, the tutor and lists of choices; and what is proven.
 
-import {padsOf} from './board-rribbit.mjs';
 import {list, n, t} from './words.mjs';
 
 const sum = (/** @type {string} */ digits) => [...digits].join(' + ');
+
+/** The pads of a move of Rrib-bit: `b1xc3xe4+`. @param {string} move */
+export const padsOf = (move) => move.replace(/[+#]$/, '').split(/[-x]/);
 
 /** @param {string} game @param {string} move */
 export function moveWords(game, move) {

@@ -1,11 +1,9 @@
 // play-screen.mjs: the addresses that lead to a table: #/play/GAME begins at once, #/play/GAME/seats/
 // options as set up, #/play/id/ID goes on with a kept game, #/play/at/… is a shared position.
 
+import {loadBoard} from './boards.mjs';
 import {Refusal} from './core.mjs';
 import {Desk} from './play.mjs';
-import {verify} from './fair.mjs';
-import {fromLink} from './link.mjs';
-import {showVerdict} from './proof.mjs';
 import {find} from './shelf.mjs';
 import {settings} from './settings-store.mjs';
 import {seatsOf, Table} from './table.mjs';
@@ -24,8 +22,8 @@ export const levelOf = (game) => settings.level[game] ?? 2;
 /** Seats as text and back: `h` a human, `3` a computer of that level. @param {string} text */
 const seatsFrom = (text) => seatsOf([...text].map((sign) => (sign === 'h' ? 'human' : Number(sign))));
 
-/** @param {string[]} path @returns {Table | null} */
-function tableFor(path) {
+/** @param {string[]} path @returns {Promise<Table | null>} */
+async function tableFor(path) {
     const [what, ...more] = path;
     if (what === 'id') {
         const kept = find(more[0]);
@@ -33,11 +31,19 @@ function tableFor(path) {
         const {script, ...rest} = kept;
         return new Table({...rest, ...script, log: script.log, seats: kept.seats});
     }
-    if (what === 'at') return fromLink(more.join('/'));
+    if (what === 'at') return (await import('./link.mjs')).fromLink(more.join('/'));
     const standard = DEFAULTS[what];
     if (!standard) return null;
     const seats = more[0] ? seatsFrom(more[0]) : seatsOf(['human', ...Array(standard.seats - 1).fill(levelOf(what))]);
     return new Table({game: what, options: more[1] ?? standard.options, seats, seed: more[2]});
+}
+
+/** Says beside the title whether a record was dealt as promised. @param {string} record
+ *  @param {() => HTMLElement | null} screen where it is still shown */
+async function prove(record, screen) {
+    const [{verify}, {showVerdict}] = await Promise.all([import('./fair.mjs'), import('./proof.mjs')]);
+    const verdict = await verify(record), shown = screen();
+    if (shown) showVerdict(shown, verdict);
 }
 
 /** @type {import('./screens.mjs').Show} */
@@ -48,7 +54,7 @@ export async function show(host, path, go) {
     /** @param {Table} table */
     const sit = async (table) => {
         desk?.close();
-        await table.begin();
+        await Promise.all([table.begin(), loadBoard(table.game)]);
         desk = await new Desk(host, table, go).begin();
         // From its first move on the game has an address of its own, so that a reload, another language
         // or a look at the rules comes back to it.
@@ -60,14 +66,13 @@ export async function show(host, path, go) {
             document.body.dataset.at = own;
         });
         table.start();
-        const {record} = table.script;
-        if (record) void verify(record).then((verdict) => desk?.table === table && showVerdict(desk.screen, verdict));
+        if (table.script.record) void prove(table.script.record, () => (desk?.table === table ? desk.screen : null));
         Object.assign(globalThis, {pondTable: table}); // for tests and the curious
     };
     const next = (/** @type {any} */ {detail}) => void sit(detail);
     addEventListener('pond:play', next);
     try {
-        const table = tableFor(path);
+        const table = await tableFor(path);
         if (!table) throw new Refusal(t('NO_SUCH_GAME'));
         await sit(table);
     } catch (error) {

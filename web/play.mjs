@@ -5,13 +5,12 @@
 
 import {boardOf} from './boards.mjs';
 import {Refusal, replay, UNIT} from './core.mjs';
-import {all, announce, dialog, html, icon, make, onPress, one, patch, piece, toast, title} from './dom.mjs';
+import {all, announce, dialog, html, icon, make, onPress, one, painted, patch, piece, toast, title} from './dom.mjs';
 import {portrait, TITLES} from './look.mjs';
 import {moving, skip} from './motion.mjs';
 import {hasScreen, PLACES} from './screens.mjs';
 import {play as sound} from './sound.mjs';
 import {onChange, set, settings} from './settings-store.mjs';
-import {exportDialog} from './share.mjs';
 import {find, put} from './shelf.mjs';
 import {storyOf} from './story.mjs';
 import {newSeed} from './table.mjs';
@@ -191,6 +190,10 @@ export class Desk {
     async begin() {
         this.#lines = await this.#retell();
         this.#draw();
+        void painted().then(() => { // the board first, then the chances
+            this.#begun = true;
+            if (!this.table.closed) this.#chances();
+        });
         if (this.#hidesSomething && this.table.humans.length > 1) void this.#pass();
         return this;
     }
@@ -253,11 +256,15 @@ export class Desk {
         if (!table.over) this.hands = undefined; // it was taken back
         if (table.over && !this.#over) this.#finish();
         this.#over = table.over;
-        if (settings.chances && this.board.chances) void this.#estimate();
-        else {
+        this.#chances();
+    }
+
+    #begun = false; // the board has been seen
+    #chances() {
+        if (!settings.chances || !this.board.chances) {
             this.board.chances?.(null);
-            one(screen, '.chance').hidden = true;
-        }
+            one(this.screen, '.chance').hidden = true;
+        } else if (this.#begun) void this.#estimate();
     }
 
     #estimated = -1;
@@ -351,7 +358,7 @@ export class Desk {
         onPress(place, '.again', () => this.rematch());
         onPress(place, '.no-more', () => this.#wish(() => /** @type {any} */ (table).noMore()));
         onPress(place, '.review', () => void this.review());
-        onPress(place, '.save', () => exportDialog(table, this.board.stage));
+        onPress(place, '.save', () => void this.share());
     }
 
     /** Who would like another game at a table of the server: seats of persons. @returns {number[]} */
@@ -510,6 +517,11 @@ export class Desk {
         }
     }
 
+    async share() {
+        const {exportDialog} = await import('./share.mjs'); // seldom needed
+        await exportDialog(this.table, this.board.stage);
+    }
+
     async menu() {
         const {table} = this;
         const human = table.humans.includes(table.mine) && !table.over;
@@ -530,7 +542,7 @@ export class Desk {
         if (answer === 'draw') await this.offerDraw();
         if (answer === 'resign') await this.resign();
         if (answer === 'threats') set('threats', !settings.threats);
-        if (answer === 'share') await exportDialog(table, this.board.stage);
+        if (answer === 'share') await this.share();
         if (answer.startsWith('/')) this.go(`#${answer}`);
         if (answer.startsWith('lang-')) set('language', answer.slice(5));
         if (answer === 'new') this.go(`#/setup/${table.game}`);

@@ -4,7 +4,7 @@
 // Positions come from the record's replay (past.mjs), judgements from the core one by one
 // (docs/analysis.md), drawn as they arrive.
 
-import {boardOf} from './boards.mjs';
+import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
 import {all, announce, dialog, html, icon, make, one, onPress, patch, piece} from './dom.mjs';
 import {TITLES} from './look.mjs';
@@ -105,7 +105,7 @@ class Review extends Past {
 
     /** @param {HTMLElement} host */
     async show(host) {
-        await this.load();
+        await Promise.all([this.load(), loadBoard(this.game)]);
         this.at = this.lines.length - 1;
         this.look = this.lookAt(this.at);
         this.screen = make(html`<div class="play game-${this.game} review"><header class="bar"><a class="ib narrow-only" href="#/games" aria-label="${t('BACK')}">${icon('back')}</a><a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>

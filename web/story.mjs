@@ -1,7 +1,7 @@
 // story.mjs: what happened, in words: one or more sentences for everything that is done at a table.
 
 import * as core from './core.mjs';
-import {padsOf} from './board-rribbit.mjs';
+import {padsOf} from './moves.mjs';
 import {list, t} from './words.mjs';
 
 /** @typedef {import('./table.mjs').Happening} Happening */

@@ -1,6 +1,7 @@
 // together.mjs: playing with others through the server: open tables, a table of one's own with a link
 // to share, waiting for the others, playing, watching, set phrases.
 
+import {loadBoards} from './boards.mjs';
 import {games, Refusal} from './core.mjs';
 import {all, announce, dialog, fill, html, icon, make, one, patch, toast} from './dom.mjs';
 import {FarTable} from './far-table.mjs';
@@ -180,6 +181,7 @@ const time = (ms) => (ms > 86400000 ? n('DAYS', Math.ceil(ms / 86400000)) : `${M
 
 /** @param {HTMLElement} host @param {string} id @param {string} invite @param {(hash: string) => void} go */
 async function seat(host, id, invite, go) {
+    await loadBoards(); // so that nothing is missed between what is heard of the table and its board
     const table = new FarTable(await line.ask({type: 'watch', table: id}));
     Object.assign(globalThis, {pondTable: table}); // for tests and the curious
     /** @type {Desk | undefined} */

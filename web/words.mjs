@@ -4,6 +4,8 @@
 // a language. `t('TURN_OF', name)` fills in `{0}`, `{1}`..; `n('CARDS', 3)` takes CARDS_ONE or
 // CARDS_MANY as the language counts.
 
+import {settings} from './settings-store.mjs';
+
 const LANGUAGES = ['en', 'fr'];
 /** @type {Record<string, string>} */
 let words = {};
@@ -14,7 +16,7 @@ export const languages = () => LANGUAGES;
 export const LANGUAGE_NAMES = /** @type {Record<string, string>} */ ({en: 'English', fr: 'Français'});
 
 /** The first language of the browser that we speak. */
-export function languageOfBrowser() {
+function languageOfBrowser() {
     for (const tag of navigator.languages ?? []) {
         const short = tag.slice(0, 2).toLowerCase();
         if (LANGUAGES.includes(short)) return short;
@@ -22,11 +24,26 @@ export function languageOfBrowser() {
     return 'en';
 }
 
-/** @param {string} name */
-export async function speak(name) {
+/** The language that was chosen, or else the browser's. */
+const chosen = () => settings.language || languageOfBrowser();
+
+/** @param {string} name @returns {Promise<Record<string, string>>} */
+async function fetched(name) {
     const answer = await fetch(`/words.${name}.json`);
     if (!answer.ok) throw new Error(`words.${name}.json: ${answer.status}`);
-    words = await answer.json();
+    return answer.json();
+}
+
+/** The first words are asked for at once: index.html runs this module before the others are there.
+ *  @type {{name: string, coming: Promise<Record<string, string>>} | null} */
+let first = {name: chosen(), coming: fetched(chosen())};
+first.coming.catch(() => {}); // `speak` says so
+
+/** From now on everything is said in the language that was chosen. */
+export async function speak() {
+    const name = chosen(), coming = first?.name === name ? first.coming : fetched(name);
+    first = null;
+    words = await coming;
     current = name;
     document.documentElement.lang = name;
 }

@@ -218,28 +218,87 @@ test('French signs stay with their word', async () => {
     assert.match(words.WHO_PLAYS, /Qui joue\u00a0\?/);
 });
 
+/** The colours of an element as it is drawn, one for each field of a grid, so far from its middle, in parts of its smaller side.
+ *  @returns {Promise<number[][][]>} lines of columns of red, green, blue */
+async function coloursOf(page, selector, columns, rows, [right, below]) {
+    const shot = (await page.locator(selector).first().screenshot()).toString('base64');
+    return page.evaluate(async ([data, across, down, dx, dy]) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${data}`;
+        await image.decode();
+        const canvas = new OffscreenCanvas(image.width, image.height), paint = canvas.getContext('2d');
+        paint.drawImage(image, 0, 0);
+        const width = image.width / across, height = image.height / down, side = Math.min(width, height);
+        return Array.from({length: down}, (_, y) => Array.from({length: across}, (__, x) =>
+            [...paint.getImageData((x + .5) * width + dx * side, (y + .5) * height + dy * side, 1, 1).data].slice(0, 3)));
+    }, [shot, columns, rows, right, below]);
+}
+
 test('the boards are drawn where they should be (pixels)', async () => {
     const page = await visit(browser, server.address, {still: true});
     await page.open('play/at/rribbit/turn=single,win=row/h2/2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-');
     await myTurn(page);
-    const shot = (await page.locator('.pads').screenshot()).toString('base64');
-    const colours = await page.evaluate(async (data) => {
-        const image = new Image();
-        image.src = `data:image/png;base64,${data}`;
-        await image.decode();
-        const canvas = Object.assign(document.createElement('canvas'), {width: image.width, height: image.height});
-        const paint = canvas.getContext('2d');
-        paint.drawImage(image, 0, 0);
-        const at = (x, y) => [...paint.getImageData(((x + .5) / 9) * image.width, ((y + .62) / 7) * image.height, 1, 1).data].slice(0, 3);
-        return {light: at(2, 5), dark: at(1, 1), arena: [...paint.getImageData((3.15 / 9) * image.width, (2.5 / 7) * image.height, 1, 1).data].slice(0, 3),
-            row: [...paint.getImageData((3.08 / 9) * image.width, (3.5 / 7) * image.height, 1, 1).data].slice(0, 3)};
-    }, shot);
+    const belly = await coloursOf(page, '.pads', 9, 7, [0, .12]), beside = await coloursOf(page, '.pads', 9, 7, [-.36, 0]), edge = await coloursOf(page, '.pads', 9, 7, [-.43, 0]);
+    const colours = {light: belly[5][2], dark: belly[1][1], arena: beside[2][3], row: edge[3][3]};
     const near = (one, other) => one.every((value, i) => Math.abs(value - other[i]) < 24);
     assert.ok(near(colours.light, [0xf4, 0xeb, 0xd0]) || near(colours.light, [0xff, 0xfd, 0xf4]), `light frog: ${colours.light}`);
     assert.ok(near(colours.dark, [0x3a, 0x4a, 0x5c]) || near(colours.dark, [0x84, 0x96, 0xa8]), `dark frog: ${colours.dark}`);
     assert.ok(near(colours.arena, [0xe8, 0xc3, 0xba]), `arena: ${colours.arena}`);
     assert.ok(near(colours.row, [0xff, 0xe0, 0x8a]), `row: ${colours.row}`);
     quiet(page);
+});
+
+test('the board of Rrib-bit is seen from one’s own side, upright and turned (pixels)', async () => {
+    const FILES = 'abcdefghi', BODIES = {L: [0xf4, 0xeb, 0xd0], D: [0x3a, 0x4a, 0x5c]};
+    // Where a pad has to be, in columns and lines from the upper left: one's own first rank is nearest, or leftmost on a narrow phone.
+    const PLACES = {
+        'desktop 0': (file, rank) => [file, 7 - rank], 'desktop 1': (file, rank) => [8 - file, rank - 1],
+        'phone 0': (file, rank) => [rank - 1, file], 'phone 1': (file, rank) => [7 - rank, 8 - file],
+    };
+    const positions = ['2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-', '2L5L.1L4L2.9.3LLL3.7D1.2D2DD2.1D2D4_d_-'];
+    for (const [name, place] of Object.entries(PLACES)) {
+        const [size, seat] = name.split(' '), [columns, rows] = size === 'phone' ? [7, 9] : [9, 7];
+        const page = await visit(browser, server.address, {still: true, size, settings: {chances: false}});
+        await page.open(`play/at/rribbit/turn=single,win=row/${seat === '0' ? 'h2' : '2h'}/${positions[seat]}`);
+        await myTurn(page);
+        const expected = Array.from({length: rows}, () => Array(columns).fill('.'));
+        positions[seat].split('_')[0].split('.').forEach((row, i) => [...row.replace(/\d/g, (count) => '.'.repeat(count))].forEach((sign, file) => {
+            const [x, y] = place(file, 7 - i);
+            expected[y][x] = sign;
+        }));
+        const colours = await coloursOf(page, '.pads', columns, rows, [-.185, .146]); // of a frog's body, beside its belly
+        const near = (one, other) => one.every((value, i) => Math.abs(value - other[i]) < 10);
+        const seen = colours.map((line) => line.map((colour) => Object.keys(BODIES).find((army) => near(colour, BODIES[army])) ?? '.').join(''));
+        assert.deepEqual(seen, expected.map((line) => line.join('')), name);
+        // The row that stands glows there, too, and a press on a pad means the one that is seen.
+        const glows = await coloursOf(page, '.pads', columns, rows, [-.43, 0]);
+        for (const file of [3, 4, 5]) {
+            const [x, y] = place(file, 4);
+            assert.ok(near(glows[y][x], [0xff, 0xe0, 0x8a]), `${name}: row at ${FILES[file]}4: ${glows[y][x]}`);
+        }
+        const own = await page.evaluate(() => document.querySelector('.pad.own').dataset.pad);
+        const [x, y] = place(FILES.indexOf(own[0]), Number(own[1]));
+        const {width, height} = await page.locator('.pads').boundingBox();
+        await page.locator('.pads').click({position: {x: ((x + .5) / columns) * width, y: ((y + .5) / rows) * height}});
+        assert.equal(await page.evaluate(() => document.querySelector('.pad[aria-selected="true"]')?.dataset.pad), own, name);
+        quiet(page);
+        await page.context().close();
+    }
+});
+
+test('letters stand in the place of marks where they are wanted (pixels)', async () => {
+    const seen = [];
+    for (const letters of [false, true]) {
+        const page = await visit(browser, server.address, {still: true, settings: {chances: false, letters}});
+        await page.open('play/quibbit/h222/players=4,colors=GBRY/pond7');
+        await myTurn(page);
+        await page.waitForFunction(() => document.fonts.status === 'loaded');
+        seen.push((await coloursOf(page, '.tile:has(.red)', 60, 60, [0, 0])).flat().join('\n'));
+        quiet(page);
+        await page.context().close();
+    }
+    const lines = seen.map((text) => text.split('\n')), other = lines[0].filter((colour, i) => colour !== lines[1][i]).length;
+    assert.ok(other > 5 && other < 600, `${other} of 3600 points of a leaf are another colour`); // the mark, not the leaf
 });
 
 test('nothing blocks the page while the engine thinks, and hops are smooth', async () => {

@@ -44,14 +44,16 @@ for (const name of modules.filter((one) => one !== 'service-worker.mjs')) {
     assert.ok(worker.includes(`'${stem}'`) || worker.includes(`/${name}`), `service-worker.mjs does not keep ${name}`);
 }
 
-// What the first screen imports is asked for at once, not one after the other.
-const wanted = new Set();
-const want = (name) => {
-    if (wanted.has(name)) return;
+// What the first screen imports is asked for at once, not one after the other; then what the first game imports.
+const want = (name, wanted, before = new Set()) => {
+    if (wanted.has(name) || before.has(name)) return wanted;
     wanted.add(name);
-    for (const [, other] of read(`web/${name}`).matchAll(/^import [^;]*? from '\.\/([\w-]+\.mjs)'/gm)) want(other);
+    for (const [, other] of read(`web/${name}`).matchAll(/^import [^;]*? from '\.\/([\w-]+\.mjs)'/gm)) want(other, wanted, before);
+    return wanted;
 };
-for (const name of ['app.mjs', 'home.mjs']) want(name);
-const preloaded = [...read('web/index.html').matchAll(/modulepreload" href="\/([\w-]+\.mjs)"/g)].map(([, name]) => name);
-assert.deepEqual([...preloaded].sort(), [...wanted].sort(), 'index.html: modulepreload');
+const screen = want('home.mjs', want('app.mjs', new Set()));
+const game = want('board-rribbit.mjs', want('play-screen.mjs', new Set(), screen), screen);
+const preloaded = (end) => [...read('web/index.html').matchAll(new RegExp(`modulepreload" href="/([\\w-]+\\.mjs)"${end}>`, 'g'))].map(([, name]) => name).sort();
+assert.deepEqual(preloaded(''), [...screen].sort(), 'index.html: modulepreload');
+assert.deepEqual(preloaded(' fetchpriority="low"'), [...game].sort(), 'index.html: modulepreload of the first game');
 console.log(`${words.size} words, ${modules.length} modules`);
