@@ -1,12 +1,14 @@
 // boardgame-client.mjs: plays many games of two at a boardgame.io server, each seat moving as soon as it
-// sees that it is its turn. Prints how many moves were made.
+// sees that it is its turn, or so many milliseconds later. Prints how many moves were made.
+//
+//   node boardgame-client.mjs PORT GAMES SECONDS WARM PACE
 import { createRequire } from 'node:module';
 import { legal, leap, start } from './frogs.mjs';
 
 const require = createRequire(import.meta.url);
 const { Client } = require('boardgame.io/client');
 const { SocketIO } = require('boardgame.io/multiplayer');
-const [port, matches, seconds, warm] = process.argv.slice(2).map(Number);
+const [port, matches, seconds, warm, pace] = process.argv.slice(2).map(Number);
 const address = `http://localhost:${port}`;
 
 // The same rules as the server's; without them the client has nothing to send.
@@ -42,7 +44,9 @@ function sit(match, seat) {
             if (state.ctx.turn <= moved) return;
             moved = state.ctx.turn;
             turns[match] = moved;
-            setImmediate(() => client.moves.leap(...leap(seat, Math.floor((moved - 1) / 2))));
+            const move = () => { if (!over) client.moves.leap(...leap(seat, Math.floor((moved - 1) / 2))); };
+            if (pace > 0) setTimeout(move, pace);
+            else setImmediate(move);
         };
         client.subscribe(look);
         client.start();

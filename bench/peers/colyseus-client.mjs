@@ -1,9 +1,12 @@
 // colyseus-client.mjs: plays many games of two at a colyseus server, each seat leaping as soon as it hears
-// of the other's leap. Prints how many leaps the server confirmed.
+// of the other's leap, or so many milliseconds later. Prints how many leaps the server confirmed.
+//
+//   node colyseus-client.mjs PORT GAMES SECONDS WARM PACE told|patches
 import { Client } from '@colyseus/sdk';
 import { leap } from './frogs.mjs';
 
-const [port, matches, seconds, warm] = process.argv.slice(2).map(Number);
+const [port, matches, seconds, warm, pace] = process.argv.slice(2, 7).map(Number);
+const told = process.argv[7] !== 'patches';
 let moves = 0;
 let over = false;
 
@@ -14,16 +17,24 @@ async function open() {
         const room = seat === 0 ? await client.create('frogs') : await client.joinById(id);
         id = room.roomId;
         let heard = 0; // leaps of both seats
+        const leapNow = () => {
+            if (!over) room.send('leap', leap(seat, Math.floor(heard / 2)));
+        };
         const go = () => {
-            if (!over && heard % 2 === seat) room.send('leap', leap(seat, Math.floor(heard / 2)));
+            if (heard % 2 !== seat) return;
+            if (pace > 0) setTimeout(leapNow, pace);
+            else leapNow();
+        };
+        const hear = (turn) => {
+            if (turn === heard) return;
+            if (seat === 0) moves += turn - heard;
+            heard = turn;
+            go();
         };
         room.onMessage('start', () => { if (seat === 0) go(); });
         room.onMessage('no', () => { throw new Error('the server refused a leap'); });
-        room.onMessage('leap', () => {
-            heard++;
-            if (seat === 0) moves++;
-            go();
-        });
+        if (told) room.onMessage('leap', () => hear(heard + 1));
+        else room.onStateChange((state) => hear(state.turn));
     }
 }
 

@@ -1,10 +1,16 @@
 // colyseus-server.mjs: the game of frogs.mjs in a colyseus room: checked by the room, the state kept in a
-// schema and sent as patches, as colyseus would have it, and the mover told.
+// schema and sent as patches, as colyseus would have it.
+//
+//   node colyseus-server.mjs PORT told|patches
+//
+// `told`: each leap is told to both at once as well; `patches`: they see it in the next patch.
 import { createServer } from 'node:http';
 import { Room, Server } from '@colyseus/core';
 import { ArraySchema, Schema, defineTypes } from '@colyseus/schema';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import { legal, start } from './frogs.mjs';
+
+const told = process.argv[3] !== 'patches';
 
 class State extends Schema {
     constructor() {
@@ -20,7 +26,6 @@ class Frogs extends Room {
 
     onCreate() {
         this.state = new State();
-        this.setPatchRate(Number(process.argv[3] ?? 50));
         this.onMessage('leap', (client, [from, to]) => {
             const seat = this.clients.indexOf(client);
             const { state } = this;
@@ -31,7 +36,7 @@ class Frogs extends Room {
             state.pads[from] = 0;
             state.pads[to] = seat + 1;
             state.turn++;
-            this.broadcast('leap', [from, to]);
+            if (told) this.broadcast('leap', [from, to]);
         });
     }
 

@@ -1,16 +1,24 @@
 // run.mjs: validated moves for each CPU-second of the server: boardgame.io, colyseus and ours, one after
 // the other in one run. `npm install --omit=optional` in this folder comes first.
 //
-//   node bench/peers/run.mjs [--matches 200] [--seconds 5] [--warm 2] [--rounds 3] [PEER...]
+//   node bench/peers/run.mjs [--matches 200] [--games 2000] [--pace 1500] [--seconds 5] [--warm 2] [--rounds 3]
+//       [--port 7990] [PEER...]
+//
+// Two settings, a table of each. In the first, `matches` games go on as fast as they can: a player moves as soon as it
+// hears of the other's move, so as many moves are on their way as there are games. In the second, `games` games go on as
+// people play: a player moves `pace` milliseconds after it has heard. `--matches 0` or `--games 0` leaves one out.
 //
 // Each server is one process; each client opens the games, says `begin N` and `end N` with the moves
 // that the server has taken so far, and the server's CPU time (user and system, all its threads) is
-// read at both moments. In every game two players sit, each on a WebSocket of its own; a player moves
-// as soon as it hears of the other's move, so as many moves are on their way as there are games. A move
+// read at both moments. In every game two players sit, each on a WebSocket of its own. A move
 // is one message in and one to each of the two players. Theirs is checked as a leap of a frog
 // (frogs.mjs) in a game without end, and kept in memory; ours is checked by all the rules, in games that
 // end and begin anew, and is on disk before anyone hears of it. Rounds take turns, and the median counts.
 // `warm` is how many seconds theirs play before, for JavaScript's compiler; longer on a busy machine.
+//
+// colyseus is there twice: as \`colyseus\` the room tells each leap to both at once, and its state follows as patches (20 a
+// second at most, its own rate); as \`colyseus-patches\` the patches are all there is, and players move when they see one,
+// which is how its documentation would have it.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,6 +32,8 @@ const { values: set, positionals } = parseArgs({
     allowPositionals: true,
     options: {
         matches: { type: 'string', default: '200' },
+        games: { type: 'string', default: '2000' },
+        pace: { type: 'string', default: '1500' },
         seconds: { type: 'string', default: '5' },
         warm: { type: 'string', default: '2' },
         rounds: { type: 'string', default: '3' },
@@ -31,19 +41,27 @@ const { values: set, positionals } = parseArgs({
     },
 });
 
+const SETTINGS = [
+    { name: `${set.matches} games, each move at once`, games: set.matches, pace: '0' },
+    { name: `${set.games} games, each move after ${set.pace} ms`, games: set.games, pace: set.pace },
+].filter(({ games }) => Number(games) > 0);
+
+const node = (script, ...words) => ['node', join(here, script), ...words];
+const colyseus = (how) => (port, { games, pace }) => ({
+    server: node('colyseus-server.mjs', port, how),
+    client: node('colyseus-client.mjs', port, games, set.seconds, set.warm, pace, how),
+});
 const PEERS = {
-    'boardgame.io': (port) => ({
-        server: ['node', join(here, 'boardgame-server.mjs'), port],
-        client: ['node', join(here, 'boardgame-client.mjs'), port, set.matches, set.seconds, set.warm],
+    'boardgame.io': (port, { games, pace }) => ({
+        server: node('boardgame-server.mjs', port),
+        client: node('boardgame-client.mjs', port, games, set.seconds, set.warm, pace),
     }),
-    colyseus: (port) => ({
-        server: ['node', join(here, 'colyseus-server.mjs'), port],
-        client: ['node', join(here, 'colyseus-client.mjs'), port, set.matches, set.seconds, set.warm],
-    }),
-    pond: (port, folder) => ({
+    colyseus: colyseus('told'),
+    'colyseus-patches': colyseus('patches'),
+    pond: (port, { games, pace }, folder) => ({
         server: [pond, 'serve', '--listen', `127.0.0.1:${port}`, '--store', `sqlite:${join(folder, 'store')}`,
             '--unlimited'],
-        client: [pond, 'load', `http://127.0.0.1:${port}`, '--tables', set.matches, '--seconds', set.seconds,
+        client: [pond, 'load', `http://127.0.0.1:${port}`, '--tables', games, '--pause', pace, '--seconds', set.seconds,
             '--game', 'rribbit', '--marks'],
     }),
 };
@@ -61,9 +79,9 @@ function started(command, child) {
     });
 }
 
-async function measure(name, port) {
+async function measure(name, setting, port) {
     const folder = mkdtempSync(join(tmpdir(), 'peers-'));
-    const { server, client } = PEERS[name](String(port), folder);
+    const { server, client } = PEERS[name](String(port), setting, folder);
     const host = spawn(server[0], server.slice(1), { stdio: ['ignore', 'pipe', 'ignore'] });
     await started(server, host);
     host.removeAllListeners('exit');
@@ -86,19 +104,26 @@ async function measure(name, port) {
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 const names = positionals.length > 0 ? positionals : Object.keys(PEERS);
-const rates = Object.fromEntries(names.map((name) => [name, []]));
 let port = Number(set.port);
-for (let round = 0; round < Number(set.rounds); round++) {
-    for (const name of names) {
-        const { moves, cpu, rate } = await measure(name, port++);
-        rates[name].push(rate);
-        process.stdout.write(`${name.padEnd(14)} ${String(moves).padStart(8)} moves  ` +
-            `${cpu.toFixed(2).padStart(6)} CPU-s  ${Math.round(rate).toString().padStart(7)} moves/CPU-s\n`);
+const tables = [];
+for (const setting of SETTINGS) {
+    process.stdout.write(`${setting.name}\n`);
+    const rates = Object.fromEntries(names.map((name) => [name, []]));
+    for (let round = 0; round < Number(set.rounds); round++) {
+        for (const name of names) {
+            const { moves, cpu, rate } = await measure(name, setting, port++);
+            rates[name].push(rate);
+            process.stdout.write(`${name.padEnd(17)} ${String(moves).padStart(8)} moves  ` +
+                `${cpu.toFixed(2).padStart(6)} CPU-s  ${Math.round(rate).toString().padStart(7)} moves/CPU-s\n`);
+        }
     }
+    tables.push({ setting, rates });
 }
-process.stdout.write('\n');
-for (const name of names) {
-    const rate = median(rates[name]);
-    const ratio = name === 'pond' || rates.pond === undefined ? '' : `  pond is ${(median(rates.pond) / rate).toFixed(1)} times`;
-    process.stdout.write(`${name.padEnd(14)} ${Math.round(rate).toString().padStart(7)} moves/CPU-s, median${ratio}\n`);
+for (const { setting, rates } of tables) {
+    process.stdout.write(`\n${setting.name}: medians\n`);
+    for (const name of names) {
+        const rate = median(rates[name]);
+        const ratio = name === 'pond' || rates.pond === undefined ? '' : `  pond is ${(median(rates.pond) / rate).toFixed(1)} times`;
+        process.stdout.write(`${name.padEnd(17)} ${Math.round(rate).toString().padStart(7)} moves/CPU-s${ratio}\n`);
+    }
 }

@@ -577,6 +577,19 @@ int store_poll(struct store *store)
     return count;
 }
 
+/* What is handed in while the last answers are given finds no thread any more. */
+static void rest_refuse(struct store *store)
+{
+    struct worker *const workers[] = {&store->writer, &store->reader};
+    store_flush(store);
+    for (int i = 0; i < 2 && store->threads; i++) {
+        struct store_request *list = workers[i]->queue.first;
+        workers[i]->queue.first = NULL;
+        all_status(list, STORE_REFUSED);
+        finish(store, list, false);
+    }
+}
+
 void store_close(struct store *store)
 {
     store_flush(store);
@@ -589,7 +602,7 @@ void store_close(struct store *store)
         if (workers[i]->running) pthread_join(workers[i]->thread, NULL);
     }
     if (store->listening) pthread_join(store->listener, NULL);
-    while (store_poll(store) > 0) continue;
+    while (store_poll(store) > 0) rest_refuse(store);
     link_drop(&store->writer);
     link_drop(&store->reader);
     for (int i = 0; i < 2; i++) pthread_cond_destroy(&workers[i]->work);
