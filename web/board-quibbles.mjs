@@ -135,7 +135,7 @@ export class QuibblesBoard {
             const known = /** @type {any} */ (this.desk).hands?.[seat]; // after the game all lie open
             const cards = position.hands[seat], seen = known ?? (settings.seen ? this.#seen[seat].slice(0, cards) : '');
             const hidden = cards - seen.length;
-            return html`<div class="opp ${look.turn.includes(seat) ? 'now' : ''}" data-seat="${seat}"><div class="head">${ring21(total(position.collections[seat]))}<div class="grow"><b>${seats[seat].name}</b><div class="xs">${
+            return html`<div class="opp ${look.turn.includes(seat) ? 'now' : ''} ${known === undefined ? '' : 'open'}" data-seat="${seat}"><div class="head">${ring21(total(position.collections[seat]))}<div class="grow"><b>${seats[seat].name}</b><div class="xs">${
                 n('CARDS', cards)}${seen && known === undefined ? `, ${t('SEEN', seen.length)}` : ''}</div></div></div>${slots(position.collections[seat])}<span class="fan" role="img" aria-label="${seen ? t(known === undefined ? 'SEEN_CARDS' : 'OPEN_CARDS', list([...seen])) : n('CARDS', cards)}">${
                 Array.from({length: cards}, (_, k) => html`<span>${piece(k < hidden ? 'q-back' : `q${seen[k - hidden]}`)}</span>`)}</span></div>`;
         })}`);

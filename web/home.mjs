@@ -27,7 +27,7 @@ const TABS = PLACES.slice(0, 4);
 export function tabs(current) {
     const bar = make(html`<nav class="tabs" aria-label="${t('MAIN_MENU')}">${TABS.map(
         ([hash, sign, word]) => html`<a href="#/${hash}" ${current === hash ? html`aria-current="page"` : ''}>${icon(sign)}<span>${t(word)}</span></a>`)}<button aria-haspopup="dialog" ${
-        PLACES.slice(TABS.length).some(([hash]) => hash === current) ? html`aria-current="true"` : ''}>${icon('more')}<span>${t('MORE')}</span></button></nav>`);
+        PLACES.slice(TABS.length).some(([hash]) => hash === current) ? html`aria-current="true"` : ''}>${icon('menu')}<span>${t('MORE')}</span></button></nav>`);
     one(bar, 'button').addEventListener('click', async () => {
         const answer = await dialog(html`<h2>${t('MORE')}</h2><div class="menu-list short">${PLACES.slice(TABS.length).map(([hash, sign, word]) => html`<button class="btn soft" value="${hash}">${icon(sign)}${t(word)}</button>`)}</div><div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
         if (answer) location.hash = `#/${answer}`;

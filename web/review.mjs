@@ -379,11 +379,11 @@ class Review extends Past {
         const better = known && known.best !== move && known.cost >= .01;
         const about = (/** @type {string} */ what) => facts.filter((/** @type {any} */ fact) => fact.about === what).map((/** @type {any} */ fact) => sentence(fact.text));
         patch(box, html`<div class="row">${sign ? html`<span class="sg ${tone}">${sign}</span>` : ''}<h2>${t('MOMENT', this.at + 1, name, moveWords(this.game, move))}</h2></div>
-            ${known ? html`<div class="row wrap pills"><span class="s">${seat === this.cast.me ? t('CHANCE_NOW') : t('CHANCE_NOW_OF', name)}</span><span class="pill">${percent(known.best_value)}</span>${icon('right', 'small')}<span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>${judged.exact ? html`<span class="pill good">${this.#sure(judged)}</span>` : ''}</div>` : html`<p class="s">${t('FORCED')}</p>`}
+            ${known ? html`<div class="row wrap pills"><span class="s">${seat === this.cast.me ? t('CHANCE_NOW') : t('CHANCE_NOW_OF', name)}</span><span class="pill">${percent(known.best_value)}</span>${icon('right', 'small')}<span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>${judged.exact ? html`<span class="pill good">${this.#sure(judged)}</span>` : ''}${better && known.cost >= FINE && this.#counts(seat) ? html`<button class="btn soft small retry">${icon('again')}${t('RETRY')}</button>` : ''}</div>` : html`<p class="s">${t('FORCED')}</p>`}
             ${about('move').map((/** @type {string} */ text) => html`<p>${text}</p>`)}
             ${better ? html`<div class="better"><span class="sg g">!</span><p><b>${t('BETTER', moveWords(this.game, known.best))}</b> ${about('best').join(' ')}</p></div>` : ''}
             ${this.#luckWords()}
-            ${better && known.cost >= FINE && this.#counts(seat) ? html`<div class="row"><button class="btn soft small retry">${icon('again')}${t('RETRY')}</button></div>` : ''}`);
+`);
         onPress(box, '.retry', () => void this.#try());
         if (better) void this.#draw(judged);
     }
