@@ -37,6 +37,8 @@ export function markdown(text) {
             const code = take((one) => !one.startsWith('```'));
             i++;
             blocks.push(html`<pre tabindex="0">${code.join('\n')}</pre>`);
+        } else if (line.startsWith('    ')) { // a drawing
+            blocks.push(html`<pre tabindex="0">${take((one) => one.startsWith('    ')).map((one) => one.slice(4)).join('\n')}</pre>`);
         } else if (/^\|/.test(line)) {
             const rows = take((one) => one.startsWith('|')).filter((one) => !/^\|[-| :]+\|$/.test(one)).map((one) => one.slice(1, -1).split('|').map((cell) => inline(cell.trim())));
             blocks.push(html`<div class="tablebox" tabindex="0"><table><thead><tr>${rows[0].map((cell) => html`<th>${cell}</th>`)}</tr></thead><tbody>${rows.slice(1).map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`);
@@ -73,5 +75,7 @@ export async function show(host, [game = '']) {
 /** @param {string} game */
 async function text(game) {
     const answer = await fetch(`/rules/${game}.${language()}.md`);
-    return answer.ok ? answer.text() : t('RULES_MISSING');
+    if (!answer.ok) return t('RULES_MISSING');
+    const rules = await answer.text();
+    return language() === 'fr' ? rules.replace(/ (?=[:;!?»])/g, '\u00a0').replace(/« /g, '«\u00a0') : rules; // signs stay with their word
 }

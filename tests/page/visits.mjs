@@ -211,6 +211,15 @@ test('a record from the page can be verified and replayed by the program', async
     quiet(page);
 });
 
+test('drawings in the rules are drawings', async () => {
+    const page = await visit(browser, server.address, {size: 'phone'});
+    await page.open('rules/rribbit');
+    assert.match(await page.locator('pre').first().textContent(), /^7 {3}D D D D D D D D D\n6 {3}\. \. .*\n5 {3}\. \. \. \+ \+ \+ /);
+    await accessible(page, 'rules with a drawing');
+    await fits(page, 'rules with a drawing');
+    quiet(page);
+});
+
 test('French signs stay with their word', async () => {
     const words = await (await fetch(`${server.address}words.fr.json`)).json();
     const broken = Object.entries(words).filter(([, text]) => / [:;!?%»]|« /.test(text)).map(([name]) => name);
