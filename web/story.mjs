@@ -47,7 +47,7 @@ export function hopSentence(hop, pos, cast, over) {
     const sign = layout[hop.to % layout.length], own = sign === frogs[hop.frog].colour.toUpperCase();
     const ground = sign === '*' ? t('ON_FLOWER') : sign === '~' ? t('ON_WATER')
         : own ? tell(cast, 'ON_OWN', hop.frog) : t(`ON_${sign}`);
-    const names = over.map((frog) => (frog === cast.me ? t('OVER_YOU') : cast.seats[frog]?.name ?? t('DUMMY')));
+    const names = over.map((frog) => (frog === cast.me ? t('OVER_YOU') : cast.seats[frog]?.name ?? t('DUMMY_INSIDE')));
     const jumped = names.length ? ` ${t('OVER', list(names))}` : '';
     const fate = frogs[hop.frog].dummy ? '' : hop.back ? t('CARD_BACK', hop.card) : t('CARD_LOST', hop.card);
     return `${tell(cast, 'STORY_LEAP', hop.frog, hop.card, jumped, ground)}${fate ? t('COLON') + fate : ''}.`;
