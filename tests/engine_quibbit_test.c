@@ -375,6 +375,27 @@ static void test_limits(void **unused)
     }
 }
 
+/* With three and four players `many` is the limit where it is the lower one, and with two it is
+ * none. */
+static void test_many(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < LENGTH(option_sets); i++) {
+        const bool two = strncmp(option_sets[i], "players=2", 9) == 0;
+        for (uint32_t number = 0; number < 6; number++) {
+            struct pond_state state;
+            if (!random_state(option_sets[i], number, &state)) continue;
+            const int seat = pond_seat_first(game->turn(&state));
+            const struct pond_advice more = ask(engine, &state, seat, "nodes=20000", 1);
+            const struct pond_advice fewer = ask(engine, &state, seat, "nodes=3000", 1);
+            const struct pond_advice capped = ask(engine, &state, seat, "nodes=20000,many=3000", 1);
+            const struct pond_advice below = ask(engine, &state, seat, "nodes=3000,many=20000", 1);
+            assert_memory_equal(&capped, two ? &more : &fewer, sizeof capped);
+            assert_memory_equal(&below, &fewer, sizeof below);
+        }
+    }
+}
+
 /* ---- The end of the game ---- */
 
 /* What seat 0 wins more often, from where every round ends the game; INT32_MAX where one does not.
@@ -465,7 +486,7 @@ int main(void)
         cmocka_unit_test(test_same_answers), cmocka_unit_test(test_secrets),
         cmocka_unit_test(test_memory),       cmocka_unit_test(test_time),
         cmocka_unit_test(test_limits),       cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_lap),
+        cmocka_unit_test(test_lap),          cmocka_unit_test(test_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@
 #pragma STDC FP_CONTRACT OFF /* the same answers from every compiler */
 #endif
 
-enum { MEMORY, DEPTH, TABLE, NOISE, TRUST, SETTINGS };
+enum { MEMORY, DEPTH, TABLE, NOISE, TRUST, MANY, SETTINGS };
 
 #define FROGS QUIBBIT_FROGS_MAX
 #define CARDS QUIBBIT_CARD_MAX
@@ -57,6 +57,12 @@ static const struct pond_setting settings[SETTINGS] = {
          .standard = 40,
          .help = {"how often, of 100, it takes others for greedy players (three or four)",
                   "combien de fois sur 100 il croit les autres gourmands (à trois ou quatre)"}},
+    [MANY] = {.name = "many",
+              .least = 0,
+              .most = 1000000000,
+              .standard = 0,
+              .help = {"nodes at most with three or four players; 0: as many as with two",
+                       "nœuds au plus à trois ou quatre ; 0 : autant qu’à deux"}},
 };
 
 /* All that one task needs. */
@@ -483,9 +489,21 @@ static void placing(struct brain *brain)
     brain->advice->depth = 1;
 }
 
-static void think(const struct pond_task *task, struct pond_advice *advice)
+/* The search for three and four needs fewer nodes than that for two: once its tree is nearly full,
+ * more of them hardly change the mix. */
+static struct pond_task task_limited(const struct pond_task *task, int seats)
 {
-    const struct quibbit_state *seen = &quibbit_view_of(task->view)->seen;
+    struct pond_task limited = *task;
+    const uint64_t most = (uint64_t)task->settings[MANY];
+    const bool fewer = task->nodes_max == 0 || task->nodes_max > most;
+    if (seats > 2 && most > 0 && fewer) limited.nodes_max = most;
+    return limited;
+}
+
+static void think(const struct pond_task *given, struct pond_advice *advice)
+{
+    const struct quibbit_state *seen = &quibbit_view_of(given->view)->seen;
+    const struct pond_task limited = task_limited(given, seen->seats), *task = &limited;
     struct quibbit_spot spot;
     struct brain brain;
     memset(&brain, 0, sizeof brain);
@@ -518,7 +536,7 @@ const struct pond_engine pond_engine_quibbit = {
                [3] = "nodes=5000,depth=1,table=0,noise=80",
                [4] = "nodes=20000,depth=1,table=0,noise=28",
                [5] = "nodes=100000,depth=2,table=0,noise=18",
-               [6] = "nodes=5000000,depth=6"},
+               [6] = "nodes=5000000,depth=6,many=500000"},
     .memory = memory,
     .think = think,
 };
