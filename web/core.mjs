@@ -35,16 +35,9 @@ export class Refusal extends Error {
     }
 }
 
-/** @type {Promise<WebAssembly.Module> | undefined} */
-let module;
-
-function compiled() {
-    module ??= WebAssembly.compileStreaming(fetch('/play.wasm')).catch((error) => {
-        module = undefined;
-        throw error;
-    });
-    return module;
-}
+/** What the first Worker has compiled, in its own thread, for those that come after it.
+ *  @type {WebAssembly.Module | undefined} */
+let compiled;
 
 /** One Worker with the core in it. */
 class Room {
@@ -56,13 +49,11 @@ class Room {
     /** The tables of exact values that it has. @type {Set<string>} */
     tables = new Set();
 
-    /** @type {Promise<Worker> | undefined} */
-    #ready;
-
-    /** The Worker begins while the module is still being compiled. @returns {Promise<Worker>} */
-    async #open() {
+    /** @returns {Worker} */
+    #open() {
         const worker = new Worker('/worker.mjs', {type: 'module'});
-        worker.addEventListener('message', ({data: {id, value, error}}) => {
+        worker.addEventListener('message', ({data: {id, value, error, module}}) => {
+            if (module) compiled = module;
             const call = this.#waiting.get(id);
             this.#waiting.delete(id);
             if (!call) return;
@@ -71,21 +62,13 @@ class Room {
             else call.fail(new Error(error.message));
         });
         worker.addEventListener('error', (event) => this.end(event.message));
-        this.#worker = worker;
-        try {
-            const code = await compiled();
-            if (this.#worker !== worker) throw new Ended('ended');
-            worker.postMessage({module: code});
-            return worker;
-        } catch (error) {
-            if (this.#worker === worker) this.end();
-            throw error;
-        }
+        worker.postMessage({module: compiled});
+        return worker;
     }
 
     /** @param {string} name @param {any[]} args @returns {Promise<any>} */
-    async call(name, ...args) {
-        const worker = await (this.#ready ??= this.#open());
+    call(name, ...args) {
+        const worker = (this.#worker ??= this.#open());
         const id = ++this.#id;
         return new Promise((done, fail) => {
             this.#waiting.set(id, {done, fail});
@@ -95,7 +78,7 @@ class Room {
 
     end(message = 'ended') {
         this.#worker?.terminate();
-        this.#worker = this.#ready = undefined;
+        this.#worker = undefined;
         this.tables.clear();
         const waiting = [...this.#waiting.values()];
         this.#waiting.clear();

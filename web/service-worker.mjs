@@ -6,7 +6,7 @@
 
 const KEPT = 'pond-1';
 const FILES = [
-    '/', '/style.css', '/boards.css', '/pieces.svg', '/icon.svg', '/pond.webmanifest', '/play.wasm',
+    '/', '/style.css', '/boards.css', '/pieces.svg', '/icon.svg', '/icon-64.png', '/pond.webmanifest', '/play.wasm',
     '/levels.json', '/words.en.json', '/words.fr.json', '/wasm/pond.mjs', '/wasm/play.mjs', '/worker.mjs',
     ...['app', 'board-quibbit', 'board-quibbles', 'board-rribbit', 'boards', 'core', 'daily', 'dom', 'drag', 'fair', 'far-table', 'film', 'games', 'gif', 'home', 'learn', 'levels', 'line', 'link',
         'look', 'motion', 'moves', 'new-table', 'nowhere', 'open', 'options', 'past', 'picture', 'play', 'play-screen', 'proof', 'puzzles', 'qr', 'record', 'review', 'rules', 'screens', 'settings', 'settings-store',

@@ -81,12 +81,12 @@ export class Table extends EventTarget {
     }
 
     async begin() {
-        await core.open(SLOT, this.script);
-        const first = await core.look(SLOT, core.SPECTATOR);
+        this.mine = this.humans.length === 1 ? this.humans[0] : core.SPECTATOR;
+        const [, first] = await Promise.all([core.open(SLOT, this.script), core.look(SLOT, this.mine)]); // answered in order
         this.options = first.options;
         this.firstSeat = first.turn[0] ?? 0;
-        this.mine = this.#seatAt(first);
-        this.look = await core.look(SLOT, this.mine);
+        this.look = first;
+        await this.#turnTo(first);
         if (this.script.record) this.happenings = await (await import('./past.mjs')).recall(this, this.script.record, this.mine);
         for (const entry of this.plan.log ?? []) await this.#do(entry, true);
         return this;
