@@ -15,7 +15,7 @@ import {fileURLToPath} from 'node:url';
 
 process.env.TOP ??= fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 process.env.POND ??= `${process.env.TOP}/build/release/pond`;
-const {doMove, launch, myTurn, serve, visit} = await import('../tests/page/driver.mjs');
+const {counted, doMove, launch, myTurn, serve, visit} = await import('../tests/page/driver.mjs');
 const {readFileSync} = await import('node:fs');
 
 const wanted = process.argv.slice(2);
@@ -30,11 +30,7 @@ const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.l
 async function first(slower) {
     const page = await visit(browser, server.address, {size: 'phone', settings: {}, serviceWorkers: 'block'});
     const session = await page.context().newCDPSession(page);
-    let bytes = 0;
-    await session.send('Network.enable');
-    session.on('Network.loadingFinished', ({encodedDataLength}) => {
-        bytes += encodedDataLength;
-    });
+    const fetched = counted(page);
     await session.send('Emulation.setCPUThrottlingRate', {rate: slower});
     await page.addInitScript(() => {
         const times = globalThis.times = {};
@@ -64,6 +60,7 @@ async function first(slower) {
     await loaded;
     const {result: {value: times}} = await session.send('Runtime.evaluate', {expression: 'ended.promise', awaitPromise: true, returnByValue: true});
     const {metrics} = await session.send('Performance.getMetrics');
+    const bytes = await fetched();
     await page.context().close();
     return {...times, bytes, cpu: metrics.find(({name}) => name === 'TaskDuration').value * 1000};
 }

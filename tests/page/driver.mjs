@@ -81,6 +81,13 @@ export async function visit(browser, address, {size = 'desktop', language = 'en'
     return page;
 }
 
+/** Counts what a page fetches, its Workers included. @returns {() => Promise<number>} bytes, headers and bodies, up to now */
+export function counted(page) {
+    const sizes = [];
+    page.context().on('requestfinished', (request) => sizes.push(request.sizes()));
+    return async () => (await Promise.all(sizes)).reduce((sum, {responseBodySize, responseHeadersSize}) => sum + responseBodySize + responseHeadersSize, 0);
+}
+
 export function quiet(page) {
     assert.deepEqual(page.complaints, []);
 }

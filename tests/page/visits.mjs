@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {execFileSync} from 'node:child_process';
-import {accessible, doMove, fits, launch, myTurn, playOut, quiet, serve, visit} from './driver.mjs';
+import {accessible, counted, doMove, fits, launch, myTurn, playOut, quiet, serve, visit} from './driver.mjs';
 
 const FIRST_VISIT_MAX = 350_000;
 const BLOCK_MAX_MS = 50;
@@ -16,18 +16,14 @@ const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, qu
 
 test('the first visit is small, and everything comes with a validator', async () => {
     const page = await visit(browser, server.address, {serviceWorkers: 'block'});
-    const session = await page.context().newCDPSession(page);
-    let bytes = 0;
-    await session.send('Network.enable');
-    session.on('Network.loadingFinished', ({encodedDataLength}) => {
-        bytes += encodedDataLength;
-    });
+    const fetched = counted(page);
     await page.open('');
     for (const game of ['rribbit', 'quibbit', 'quibbles']) {
         await page.open(`play/${game}`);
         await myTurn(page);
     }
-    assert.ok(bytes > 50_000 && bytes <= FIRST_VISIT_MAX, `${bytes} bytes`);
+    const bytes = await fetched();
+    assert.ok(bytes > 200_000 && bytes <= FIRST_VISIT_MAX, `${bytes} bytes`);
     for (const path of ['', 'app.mjs', 'play.wasm', 'words.fr.json', 'rules/quibbles.en.md']) {
         const first = await fetch(server.address + path);
         assert.equal(first.status, 200, path);
