@@ -334,7 +334,7 @@ record 2 "no option 'trun'.*Did you mean 'turn'\?" "$game"'[Options "trun=chain"
 record 2 'Allowed: 0.2' "$game"'[Options "repetition=1"]\n\nunfinished\n'
 record 2 'is no seed' "$game"'[Seed "a b"]\n\nunfinished\n'
 record 2 'Seat2 has no place' "$game"'[Seat2 "Cy"]\n\nunfinished\n'
-record 2 'Seat0 is too long' "${game}[Seat0 \"$(printf 'x%.0s' {1..65})\"]\\n\\nunfinished\\n"
+record 2 'Seat0 is too long' "${game}[Seat0 \"$(printf 'x%.0s' {1..97})\"]\\n\\nunfinished\\n"
 record 2 'Setup has no place' "$game"'[Setup "1"]\n\nunfinished\n'
 record 2 'X1' "$game"'[Position "9 l -"]\n\nunfinished\n'
 record 1 'Setup is missing' '[Game "quibbles"]\n\nunfinished\n'
