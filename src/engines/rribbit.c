@@ -482,7 +482,7 @@ const struct pond_engine pond_engine_rribbit = {
                "nodes=1000,hash=1,depth=1,sight=1,noise=70,overlook=10",
                "nodes=2000,hash=1,depth=2,sight=1,noise=40",
                "nodes=6000,hash=1,depth=4,sight=3,noise=40,contempt=20",
-               "nodes=300000,contempt=150"},
+               "nodes=300000,contempt=150,traps=60"},
     .memory = memory,
     .think = think,
     .join = join,
