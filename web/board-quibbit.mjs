@@ -285,7 +285,7 @@ export class QuibbitBoard {
             if (look.chosen === String(card)) return html`<div><span class="inplay"><svg viewBox="0 0 20 28" aria-hidden="true"><use href="#n${card}"/></svg><span class="xs">${t('IN_PLAY')}</span></span><span class="xs">${t('CHOSEN')}</span></div>`;
             return html`<div><button class="cardbtn" data-card="${card}" ${may ? '' : 'disabled'} aria-label="${t('CARD_NAME', card)}">${cardFace(card, me.colour)}</button><span class="xs" aria-hidden="true">${t('KEY', card)}</span></div>`;
         });
-        const sentence = look.result !== null ? '' : placing ? t(!this.#live ? 'WAIT' : this.ring.classList.contains('free') ? 'PLACE_HELP_ANY' : 'PLACE_HELP') : this.#live ? t('CHOOSE_HELP') : me.out ? t('YOU_ARE_OUT') : t('WAIT_OTHERS');
+        const sentence = look.result !== null || look.turn.length === 0 ? '' : placing ? t(!this.#live ? 'WAIT' : this.ring.classList.contains('free') ? 'PLACE_HELP_ANY' : 'PLACE_HELP') : this.#live ? t('CHOOSE_HELP') : me.out ? t('YOU_ARE_OUT') : t('WAIT_OTHERS');
         patch(this.can, html`<div class="row"><h2 class="h3">${t('YOUR_CARDS')}</h2><span class="grow"></span><span class="xs">${n('CARDS_LEFT', left)}</span></div>
             <p class="say s">${sentence}</p><div class="hand5 ${me.colour}">${cards}</div>`);
         onPress(this.can, 'button.cardbtn', (button) => this.#choose(String(button.dataset.card)));

@@ -366,6 +366,7 @@ export class RribbitBoard {
         bar.classList.toggle('turned', this.flip);
         if (this.flip && !flat) style(one(bar, 'i'), {height: `${Math.round(light * 100)}%`, bottom: 'auto', top: '0'});
         bar.setAttribute('aria-label', t('LIGHT_CHANCE', percent(light)));
+        bar.title = t('SET_CHANCES_HELP');
         fill(words, html`<span>${t('LIGHT_CHANCE', percent(light))}</span><span>${t('DARK_CHANCE', percent(1 - Math.round(light * 100) / 100))}</span>`);
         return t('LIGHT_CHANCE', percent(light));
     }

@@ -96,13 +96,14 @@ class Painter {
         return paint.getImageData(0, 0, canvas.width, canvas.height).data;
     }
 
-    /** @param {ReturnType<typeof boxesOf>} boxes */
+    /** @param {(ReturnType<typeof boxesOf>[number] & {empty?: boolean})[]} boxes */
     #boxes(boxes) {
         const {paint} = this;
-        for (const {x, y, width, height, fill, stroke} of boxes) {
+        for (const {x, y, width, height, fill, stroke, empty = false} of boxes) {
             paint.beginPath();
-            paint.roundRect(x, y, width, height, 10);
-            paint.lineWidth = 3;
+            paint.roundRect(x, y, width, height, empty ? 6 : 10);
+            paint.lineWidth = empty ? 1 : 3;
+            paint.setLineDash(empty ? [4, 3] : []);
             if (fill !== 'none') {
                 paint.fillStyle = fill;
                 paint.fill();

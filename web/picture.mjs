@@ -107,7 +107,8 @@ export function markupOf(drawing, classes, sheet, width, height) {
         for (const [name, value] of [['width', width], ['height', height]]) if (!first.getAttribute('viewBox') || first === live.firstElementChild) first.setAttribute(String(name), String(value));
     }
     holder.remove();
-    return live.innerHTML;
+    const box = drawing.getAttribute('viewBox'); // drawn right there, not a piece that is used
+    return box && !(first instanceof SVGSVGElement) ? `<svg viewBox="${box}" width="${width}" height="${height}">${live.innerHTML}</svg>` : live.innerHTML;
 }
 
 /** What is drawn by style sheets alone: the light under a row, the frame of the arena.
@@ -118,11 +119,11 @@ export const boxesOf = (stage, frame) => ['.glow', '.arena'].flatMap((selector) 
         fill: framed ? 'none' : look.backgroundColor, stroke: framed ? look.borderTopColor : 'none'};
 });
 
-/** The cards and panels that things lie on. @param {HTMLElement} stage @param {DOMRect} frame */
-export const panelsOf = (stage, frame) => [...stage.querySelectorAll('.opp, .own')].map((element) => {
-    const box = element.getBoundingClientRect();
-    return {x: box.left - frame.left, y: box.top - frame.top, width: box.width, height: box.height, fill: getComputedStyle(element).backgroundColor, stroke: 'none'};
-});
+/** The panels that things lie on, and places that are empty. @param {HTMLElement} stage @param {DOMRect} frame */
+export const panelsOf = (stage, frame) => ['.opp, .own', '.slots > i, .pile .none'].flatMap((selector) => [...stage.querySelectorAll(selector)]).map((element) => {
+    const box = element.getBoundingClientRect(), look = getComputedStyle(element), empty = look.borderTopStyle === 'dashed';
+    return {x: box.left - frame.left, y: box.top - frame.top, width: box.width, height: box.height, fill: empty ? 'none' : look.backgroundColor, stroke: empty ? look.borderTopColor : 'none', empty};
+}).filter(({width}) => width > 0);
 
 /** What is written on a board, besides what is drawn; of these only what stands first. */
 const WRITTEN = '.opp .head .grow > b, .opp .head .xs, .ring21 b, .pile > span:not(.none), .hand .count, .middle h2, .shown .who, .own h2, .own .titles p', FIRST_ONLY = '.ring21 b, .shown .who';
@@ -146,7 +147,7 @@ const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]);
 export const boardSvg = (stage) => onSheet((sheet) => {
     const frame = stage.getBoundingClientRect(), look = getComputedStyle(document.documentElement);
     const parts = [`<rect width="${frame.width}" height="${frame.height}" rx="24" fill="${look.getPropertyValue('--w1')}"/>`,
-        ...panelsOf(stage, frame).map(({x, y, width, height, fill}) => `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="16" fill="${fill}"/>`)];
+        ...panelsOf(stage, frame).map(({x, y, width, height, fill, stroke, empty}) => `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${empty ? 6 : 16}" fill="${fill}"${empty ? ` stroke="${stroke}" stroke-opacity=".5" stroke-dasharray="4 3"` : ''}/>`)];
     let ground = true;
     for (const drawing of drawingsOf(stage)) {
         if (ground && layerOf(drawing) > 0) {

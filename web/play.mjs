@@ -278,6 +278,7 @@ export class Desk {
         const pill = one(this.screen, '.chance');
         pill.hidden = !words;
         pill.textContent = words;
+        pill.title = t('SET_CHANCES_HELP');
     }
 
     #where() {
@@ -370,7 +371,7 @@ export class Desk {
         const {table} = this, wanting = this.#wanting, names = (/** @type {number[]} */ seats) => list(seats.map((seat) => table.seats[seat].name));
         if (wanting.length === 0) return '';
         const missing = table.seats.map((_, i) => i).filter((i) => table.seats[i].kind === 'human' && !wanting.includes(i));
-        return html`<p class="wish" role="status">${wanting.includes(table.mine) ? t('REMATCH_ASKED', names(missing)) : n('REMATCH_WISH', wanting.length, names(wanting))}</p>`;
+        return html`<p class="wish">${wanting.includes(table.mine) ? t('REMATCH_ASKED', names(missing)) : n('REMATCH_WISH', wanting.length, names(wanting))}</p>`;
     }
     /** Was it others' game: one that is only watched, or a record that was opened? */
     get #others() {

@@ -448,7 +448,7 @@ class Review extends Past {
         const area = points.length > 1 ? `${path}L${x(points[points.length - 1].x)} ${H}L${x(points[0].x)} ${H}Z` : '';
         const marks = points.filter(({judged}) => judged && SIGNS[judged.class] && this.#counts(judged.seat));
         const box = one(this.screen, '.curve');
-        patch(box, html`<svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${t('YOUR_CHANCE')}"><rect width="${W}" height="${H}" rx="12" fill="#3A4A5C" opacity=".16"/><path d="${area}" fill="#F4EBD0"/><path d="M8 ${H / 2}H${W - 8}" stroke="var(--ink2)" stroke-dasharray="3 5"/>
+        patch(box, html`<svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${this.cast.me >= 0 ? t('YOUR_CHANCE') : t('CHANCE_OF', this.seats[this.home].name)}"><rect width="${W}" height="${H}" rx="12" fill="#3A4A5C" opacity=".16"/><path d="${area}" fill="#F4EBD0"/><path d="M8 ${H / 2}H${W - 8}" stroke="var(--ink2)" stroke-dasharray="3 5"/>
             <path d="M${x(this.at)} 4V${H}" stroke="var(--bad)" stroke-width="2" stroke-dasharray="2 5" stroke-linecap="round"/><path d="${path}" fill="none" stroke="var(--line-ink, #17302B)" stroke-width="2.5" stroke-linejoin="round"/>
             ${marks.map(({x: line, value, judged}) => html`<g class="mk-${SIGNS[judged.class][1]}"><circle cx="${x(line)}" cy="${y(value)}" r="5.5"/><text x="${Math.max(14, Math.min(W - 14, x(line)))}" y="${y(value) < 30 ? y(value) + 22 : y(value) - 11}" text-anchor="middle">${SIGNS[judged.class][0]}</text></g>`)}</svg>`);
         box.onclick = ({clientX}) => {

@@ -33,9 +33,9 @@ export function moveToday(page) {
     void loop(async () => {
         const [frog] = parts('[data-game="quibbit"] .hopper');
         if (!frog) return;
-        await run(frog, arc(77, 14, 34), {duration: 700, fill: 'both'});
+        await run(frog, arc(77, 14, 10), {duration: 700, fill: 'both'});
         await new Promise((done) => setTimeout(done, 900));
-        await run(frog, arc(77, 14, 34).reverse(), {duration: 700, fill: 'both'});
+        await run(frog, arc(77, 14, 10).reverse(), {duration: 700, fill: 'both'});
     }, 1500);
     void loop(async () => { // the 6 is split into 4 + 2: they come up together
         const cards = parts('[data-game="quibbles"] .card'), high = (/** @type {number} */ y) => [{transform: 'none'}, {transform: `translateY(-${y}px)`, offset: .2}, {transform: `translateY(-${y}px)`, offset: .8}, {transform: 'none'}];

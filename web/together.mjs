@@ -223,9 +223,8 @@ async function seat(host, id, invite, go) {
         if (detail.kind === 'here' || detail.kind === 'back') toast(t('HERE', name));
         if (detail.kind === 'takeback' && table.state.about.rated) toast(t('NO_LONGER_RATED'));
         if (table.over && detail.seat !== table.mine && (detail.kind === 'again' || detail.kind === 'leave')) { // it stands at the end card as well
-            const text = detail.kind === 'again' ? n('REMATCH_WISH', 1, name) : t('REMATCH_GONE', name);
-            toast(text);
-            announce(text);
+            if (detail.kind === 'leave') toast(t('REMATCH_GONE', name));
+            announce(detail.kind === 'again' ? n('REMATCH_WISH', 1, name) : t('REMATCH_GONE', name));
         }
         if (detail.kind === 'refuse' && detail.seat !== table.mine && table.humans.length === 1) toast(t('BACK_REFUSED'));
         if (detail.kind === 'offer' && detail.seat !== table.mine && table.humans.length === 1) {
