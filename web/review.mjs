@@ -14,7 +14,7 @@ import {moveWords, sureWords} from './moves.mjs';
 import {nowhere} from './nowhere.mjs';
 import {handsOf, Past} from './past.mjs';
 import {showVerdict} from './proof.mjs';
-import {withTags} from './record.mjs';
+import {withTags} from './tags.mjs';
 import {exportDialog} from './share.mjs';
 import {find, put} from './shelf.mjs';
 import {play as sound} from './sound.mjs';

@@ -9,8 +9,8 @@ const FILES = [
     '/', '/style.css', '/boards.css', '/pieces.svg', '/icon.svg', '/icon-64.png', '/pond.webmanifest', '/play.wasm',
     '/levels.json', '/words.en.json', '/words.fr.json', '/wasm/pond.mjs', '/wasm/play.mjs', '/worker.mjs',
     ...['app', 'board-quibbit', 'board-quibbles', 'board-rribbit', 'boards', 'core', 'daily', 'dom', 'drag', 'fair', 'far-table', 'film', 'games', 'gif', 'home', 'learn', 'levels', 'line', 'link',
-        'look', 'motion', 'moves', 'new-table', 'nowhere', 'open', 'options', 'past', 'picture', 'play', 'play-screen', 'proof', 'puzzles', 'qr', 'record', 'review', 'rules', 'screens', 'settings', 'settings-store',
-        'setup', 'share', 'shelf', 'sound', 'story', 'table', 'today', 'together', 'waits', 'words'].map((name) => `/${name}.mjs`),
+        'look', 'motion', 'moves', 'new-table', 'nowhere', 'open', 'options', 'past', 'picture', 'play', 'play-screen', 'proof', 'puzzles', 'qr', 'review', 'rules', 'screens', 'settings', 'settings-store',
+        'setup', 'share', 'shelf', 'sound', 'story', 'table', 'tags', 'today', 'together', 'waits', 'words'].map((name) => `/${name}.mjs`),
     ...['quibbit', 'quibbles', 'rribbit'].flatMap((game) => ['en', 'fr'].map((tag) => `/rules/${game}.${tag}.md`)),
 ];
 const worker = /** @type {any} */ (self);
@@ -43,7 +43,7 @@ async function answer(request) {
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
     const {pathname, origin} = new URL(event.request.url);
     if (event.request.method !== 'GET' || origin !== location.origin) return;
-    if (/^\/(ws|record|metrics|healthz)/.test(pathname)) return;
+    if (/^\/(ws|record|metrics|healthz)(\/|$)/.test(pathname)) return;
     event.respondWith(answer(event.request));
 });
 

@@ -286,7 +286,7 @@ export class Table extends EventTarget {
 
     /** The record, complete. */
     async record() {
-        const {withTags} = await import('./record.mjs');
+        const {withTags} = await import('./tags.mjs');
         return withTags(await core.record(SLOT), this);
     }
     position() {

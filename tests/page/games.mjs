@@ -21,6 +21,7 @@ for (const [size, language, dark] of [['desktop', 'en', false], ['phone', 'fr', 
             assert.equal(await page.locator('html').getAttribute('lang'), language);
             assert.ok((await page.locator('.story li').count()) > 3);
             await fits(page, game);
+            if (size === 'phone' && game !== 'quibbles') assert.ok(await page.locator('.ending .row').evaluate((row) => row.getBoundingClientRect().bottom <= innerHeight), 'what one can do next is seen');
             await accessible(page, `${game}, over`);
             quiet(page);
             return page;

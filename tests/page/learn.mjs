@@ -74,6 +74,8 @@ await test('a lesson on a phone: everything that is needed is within reach', asy
         assert.equal(seen.length, 7);
         assert.deepEqual(seen.filter((one) => !one.seen), [], 'the task, the ring and the cards, all without scrolling');
         assert.equal(await page.locator('.ways .retry').textContent(), again);
+        await work(page, 'quibbit', 'lesson', 1);
+        await page.waitForFunction(() => document.querySelector('.can .say').textContent === ''); // nobody thinks any more
         await page.open('puzzles/rribbit/2');
         assert.equal(await page.locator('.ways a').first().textContent(), language === 'fr' ? 'Précédent' : 'Previous');
         await fits(page, 'a puzzle');

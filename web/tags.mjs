@@ -1,4 +1,4 @@
-// record.mjs: a record as it leaves the page: what the core writes, with the date and the names that
+// tags.mjs: a record as it leaves the page: what the core writes, with the date and the names that
 // only the page knows, in the order of docs/notation.md.
 
 import {settings} from './settings-store.mjs';
