@@ -1,20 +1,34 @@
 // colyseus-client.mjs: plays many games of two at a colyseus server, each seat leaping as soon as it hears
 // of the other's leap, or so many milliseconds later. Prints how many leaps the server confirmed.
 //
-//   node colyseus-client.mjs PORT GAMES SECONDS WARM PACE told|patches
+//   node colyseus-client.mjs PORT GAMES SECONDS WARM PACE told|patches|at-once
 import { Client } from '@colyseus/sdk';
 import { leap } from './frogs.mjs';
 
 const [port, matches, seconds, warm, pace] = process.argv.slice(2, 7).map(Number);
-const told = process.argv[7] !== 'patches';
+const told = process.argv[7] === 'told'; // else by patches
 let moves = 0;
 let over = false;
+
+const OPENING = 8; // games at once
+
+/** A room; asked for again where the HTTP connection that was kept open has just been closed.
+ *  @param {() => Promise<any>} ask */
+async function seated(ask) {
+    for (let tries = 0;; tries++) {
+        try {
+            return await ask();
+        } catch (error) {
+            if (tries === 5) throw error;
+        }
+    }
+}
 
 async function open() {
     const client = new Client(`ws://localhost:${port}`);
     let id = '';
     for (const seat of [0, 1]) {
-        const room = seat === 0 ? await client.create('frogs') : await client.joinById(id);
+        const room = await seated(() => (seat === 0 ? client.create('frogs') : client.joinById(id)));
         id = room.roomId;
         let heard = 0; // leaps of both seats
         const leapNow = () => {
@@ -38,7 +52,9 @@ async function open() {
     }
 }
 
-for (let i = 0; i < matches; i++) await open();
+for (let i = 0; i < matches; i += OPENING) {
+    await Promise.all(Array.from({ length: Math.min(OPENING, matches - i) }, open));
+}
 await new Promise((done) => setTimeout(done, warm * 1000));
 process.stdout.write(`begin ${moves}\n`);
 await new Promise((done) => setTimeout(done, seconds * 1000));

@@ -1,16 +1,17 @@
 // colyseus-server.mjs: the game of frogs.mjs in a colyseus room: checked by the room, the state kept in a
 // schema and sent as patches, as colyseus would have it.
 //
-//   node colyseus-server.mjs PORT told|patches
+//   node colyseus-server.mjs PORT told|patches|at-once
 //
-// `told`: each leap is told to both at once as well; `patches`: they see it in the next patch.
+// `told`: each leap is told to both at once as well; `patches`: they see it in the next patch, of which there are 20 a
+// second; `at-once`: there is no such clock, and every leap is followed by its patch.
 import { createServer } from 'node:http';
 import { Room, Server } from '@colyseus/core';
 import { ArraySchema, Schema, defineTypes } from '@colyseus/schema';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import { legal, start } from './frogs.mjs';
 
-const told = process.argv[3] !== 'patches';
+const [, , port, how] = process.argv;
 
 class State extends Schema {
     constructor() {
@@ -26,6 +27,7 @@ class Frogs extends Room {
 
     onCreate() {
         this.state = new State();
+        if (how === 'at-once') this.setPatchRate(3600000); // without any, a faster clock would run
         this.onMessage('leap', (client, [from, to]) => {
             const seat = this.clients.indexOf(client);
             const { state } = this;
@@ -36,7 +38,8 @@ class Frogs extends Room {
             state.pads[from] = 0;
             state.pads[to] = seat + 1;
             state.turn++;
-            if (told) this.broadcast('leap', [from, to]);
+            if (how === 'told') this.broadcast('leap', [from, to]);
+            if (how === 'at-once') this.broadcastPatch();
         });
     }
 
@@ -47,5 +50,5 @@ class Frogs extends Room {
 
 const server = new Server({ greet: false, transport: new WebSocketTransport({ server: createServer() }) });
 server.define('frogs', Frogs);
-await server.listen(Number(process.argv[2]));
+await server.listen(Number(port));
 process.stdout.write('ready\n');

@@ -1,12 +1,13 @@
 // run.mjs: validated moves for each CPU-second of the server: boardgame.io, colyseus and ours, one after
 // the other in one run. `npm install --omit=optional` in this folder comes first.
 //
-//   node bench/peers/run.mjs [--matches 200] [--games 2000] [--pace 1500] [--seconds 5] [--warm 2] [--rounds 3]
+//   node bench/peers/run.mjs [--matches 200] [--games 500] [--pace 1500] [--seconds 5] [--warm 2] [--rounds 3]
 //       [--port 7990] [PEER...]
 //
 // Two settings, a table of each. In the first, `matches` games go on as fast as they can: a player moves as soon as it
 // hears of the other's move, so as many moves are on their way as there are games. In the second, `games` games go on as
-// people play: a player moves `pace` milliseconds after it has heard. `--matches 0` or `--games 0` leaves one out.
+// people play: a player moves `pace` milliseconds after it has heard. `--matches 0` or `--games 0` leaves one out. (More
+// games than 500 are hard to open at colyseus: it looks at every room 20 times a second, and then forgets who has a seat.)
 //
 // Each server is one process; each client opens the games, says `begin N` and `end N` with the moves
 // that the server has taken so far, and the server's CPU time (user and system, all its threads) is
@@ -16,9 +17,10 @@
 // end and begin anew, and is on disk before anyone hears of it. Rounds take turns, and the median counts.
 // `warm` is how many seconds theirs play before, for JavaScript's compiler; longer on a busy machine.
 //
-// colyseus is there twice: as \`colyseus\` the room tells each leap to both at once, and its state follows as patches (20 a
-// second at most, its own rate); as \`colyseus-patches\` the patches are all there is, and players move when they see one,
-// which is how its documentation would have it.
+// colyseus is there three times: as `colyseus` the room tells each leap to both at once, and its state follows as patches
+// (20 a second at most, its own rate); as `colyseus-patches` the patches are all there is, and players move when they see
+// one, which is how its documentation would have it; as `colyseus-at-once` the clock of the patches is put off and each
+// leap sends one, which is what someone would do who knows it well.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +34,7 @@ const { values: set, positionals } = parseArgs({
     allowPositionals: true,
     options: {
         matches: { type: 'string', default: '200' },
-        games: { type: 'string', default: '2000' },
+        games: { type: 'string', default: '500' },
         pace: { type: 'string', default: '1500' },
         seconds: { type: 'string', default: '5' },
         warm: { type: 'string', default: '2' },
@@ -58,6 +60,7 @@ const PEERS = {
     }),
     colyseus: colyseus('told'),
     'colyseus-patches': colyseus('patches'),
+    'colyseus-at-once': colyseus('at-once'),
     pond: (port, { games, pace }, folder) => ({
         server: [pond, 'serve', '--listen', `127.0.0.1:${port}`, '--store', `sqlite:${join(folder, 'store')}`,
             '--unlimited'],

@@ -8,10 +8,13 @@
 #include "loop.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
 #include <uv.h>
 
 #include "addresses.h"
@@ -34,6 +37,7 @@ struct server;
 
 struct client {
     uv_tcp_t tcp;
+    int socket; /* of it */
     struct wire wire;
     struct server *server;
     struct client *next, **link;
@@ -188,17 +192,32 @@ static struct client *client_of(struct wire *wire)
     return (struct client *)((char *)wire - offsetof(struct client, wire));
 }
 
+/* Hands bytes to the socket past libuv, which would go through the layer of files; returns how many
+ * it took, or a negative number where it is broken. */
+static ssize_t socket_send(const struct client *client, const uv_buf_t *parts, unsigned count)
+{
+    struct iovec pieces[CORK_PARTS_MAX];
+    struct msghdr message = {.msg_iov = pieces, .msg_iovlen = count};
+    ssize_t taken;
+    assert(count <= CORK_PARTS_MAX);
+    for (unsigned i = 0; i < count; i++) {
+        pieces[i] = (struct iovec){.iov_base = parts[i].base, .iov_len = parts[i].len};
+    }
+    do {
+        taken = count == 1 ? send(client->socket, parts[0].base, parts[0].len, MSG_NOSIGNAL)
+                           : sendmsg(client->socket, &message, MSG_NOSIGNAL);
+    } while (taken < 0 && errno == EINTR);
+    return taken < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) ? 0 : taken;
+}
+
 /* Writes what the socket takes now, and keeps the rest. */
 static void client_write(struct client *client, const uv_buf_t *parts, unsigned count)
 {
     size_t length = 0;
-    int taken = 0;
+    ssize_t taken = 0;
     if (client->closing || client->lost) return;
     for (unsigned i = 0; i < count; i++) length += parts[i].len;
-    if (client->unsent == 0) {
-        taken = uv_try_write((uv_stream_t *)&client->tcp, parts, count);
-        if (taken == UV_EAGAIN) taken = 0;
-    }
+    if (client->unsent == 0) taken = socket_send(client, parts, count);
     if (taken >= 0 && (size_t)taken == length) return;
     if (taken < 0) client->lost = true;
     if (taken >= 0) pending_add(client, parts, count, (size_t)taken);
@@ -369,6 +388,7 @@ static void connection(uv_stream_t *listener, int status)
     const int64_t now = now_ms(server);
     const bool limited = !server->options->unlimited && !server->options->behind_proxy;
     if (server->client_count >= CONNECTIONS_MAX || server->stopping ||
+        uv_fileno((uv_handle_t *)&client->tcp, &client->socket) != 0 ||
         !address_of(client, &address) ||
         !addresses_enter(server->addresses, &address, now, limited, &client->address)) {
         server->refused_connections++;
