@@ -203,17 +203,25 @@ static void lobby_tick(struct hall *hall)
     }
 }
 
-void hall_tick(struct hall *hall)
+/* Looks at the rooms whose time has come, and finds out when the next one's will. */
+static void rooms_tick(struct hall *hall)
 {
+    hall->due_ms = INT64_MAX;
     for (int i = 0; i < BUCKETS; i++) {
         struct room *next;
         for (struct room *room = hall->rooms[i]; room != NULL; room = next) {
             next = room->next;
-            if (room->due_ms > hall->now_ms) continue;
-            room_settle(room);
-            room_drop_idle(room);
+            const bool is_due = room->due_ms <= hall->now_ms;
+            if (is_due) room_settle(room);
+            if (room->due_ms < hall->due_ms) hall->due_ms = room->due_ms;
+            if (is_due) room_drop_idle(room);
         }
     }
+}
+
+void hall_tick(struct hall *hall)
+{
+    if (hall->due_ms <= hall->now_ms) rooms_tick(hall);
     lobby_tick(hall);
 }
 

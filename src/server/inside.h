@@ -100,6 +100,7 @@ struct hall {
     struct store *store;
     char node[STORE_ID_SIZE];
     int64_t now_ms, started_ms, lobby_at_ms;
+    int64_t due_ms; /* no room is due before this */
     bool lobby_due, lobby_asked, down, stopping;
     bool lobby_changed;  /* else it is asked whether someone has gone */
     uint64_t lobby_hash; /* of what was told last */
@@ -182,6 +183,8 @@ bool room_may(struct room *room, const struct message *message);
 void room_write(struct room *room, const struct message *message, struct event *event);
 /* Whatever follows by itself or by the time. */
 void room_settle(struct room *room);
+/* When to look at it again if nothing else happens, by the hall's time. */
+void room_due(struct room *room, int64_t at_ms);
 /* Gives a request what lists say about the table now. */
 void room_summary(struct room *room, struct store_request *request);
 struct watch *room_watch(struct room *room, struct session *session);

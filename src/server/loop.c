@@ -78,6 +78,7 @@ struct server {
     struct addresses *addresses;
     struct client *clients;
     uint32_t client_count;
+    bool sweeps; /* someone is ending or lost */
     uint64_t ticks;
     int64_t wall_ms;   /* the wall clock at the start, */
     uint64_t start_ns; /* and the steady one: it alone decides from then on */
@@ -141,6 +142,13 @@ static void client_close(struct client *client)
     uv_close((uv_handle_t *)&client->tcp, client_closed);
 }
 
+/* To be closed with the next sweep. */
+static void client_lose(struct client *client)
+{
+    client->lost = true;
+    client->server->sweeps = true;
+}
+
 struct pending {
     uv_write_t write;
     struct client *client;
@@ -165,7 +173,7 @@ static void pending_add(struct client *client, const uv_buf_t *parts, unsigned c
     length -= taken;
     const bool http = client->wire.session == NULL;
     if (client->unsent + length > (http ? FILE_BYTES_MAX : OUT_BYTES_MAX)) {
-        client->lost = true; /* too slow: what it has not read is lost, it will come back */
+        client_lose(client); /* too slow: what it has not read is lost, it will come back */
         return;
     }
     struct pending *pending = malloc(sizeof *pending + length);
@@ -219,7 +227,7 @@ static void client_write(struct client *client, const uv_buf_t *parts, unsigned 
     for (unsigned i = 0; i < count; i++) length += parts[i].len;
     if (client->unsent == 0) taken = socket_send(client, parts, count);
     if (taken >= 0 && (size_t)taken == length) return;
-    if (taken < 0) client->lost = true;
+    if (taken < 0) client_lose(client);
     if (taken >= 0) pending_add(client, parts, count, (size_t)taken);
 }
 
@@ -299,6 +307,7 @@ static void site_end(void *context, struct wire *wire)
 {
     (void)context;
     client_of(wire)->ending = true;
+    client_of(wire)->server->sweeps = true;
 }
 
 static void shut_done(uv_shutdown_t *shutdown, int status)
@@ -318,7 +327,7 @@ static void client_shut(struct client *client, int64_t now)
     wire_gone(&client->wire);
     if (uv_shutdown(shutdown, (uv_stream_t *)&client->tcp, shut_done) != 0) {
         free(shutdown);
-        client->lost = true;
+        client_lose(client);
     }
 }
 
@@ -330,6 +339,7 @@ static void client_sweep(struct client *client, int64_t now)
         client_shut(client, now);
     }
     if (client->lost || (client->shut && now >= client->shut_until_ms)) client_close(client);
+    if (client->ending && !client->closing) client->server->sweeps = true; /* once more */
 }
 
 static void read_room(uv_handle_t *handle, size_t size, uv_buf_t *buffer)
@@ -439,6 +449,8 @@ static void on_down(void *context, bool is_down)
 static void sweep_all(struct server *server, int64_t now)
 {
     struct client *next;
+    if (!server->sweeps) return;
+    server->sweeps = false;
     for (struct client *client = server->clients; client != NULL; client = next) {
         next = client->next;
         client_sweep(client, now);

@@ -27,6 +27,7 @@ struct room *room_make(struct hall *hall, const char *table)
     if (*bucket != NULL) (*bucket)->link = &room->next;
     *bucket = room;
     hall->figures.rooms++;
+    room_due(room, 0);
     return room;
 }
 
@@ -56,6 +57,13 @@ int room_observer(const struct room *room, const struct session *session)
 }
 
 int64_t room_now(const struct room *room) { return room->hall->now_ms + room->ahead_ms; }
+
+void room_due(struct room *room, int64_t at_ms)
+{
+    struct hall *hall = room->hall;
+    room->due_ms = at_ms;
+    if (at_ms < hall->due_ms) hall->due_ms = at_ms;
+}
 
 /* After events were applied that this node did not write. */
 static void time_follow(struct room *room)
@@ -89,7 +97,7 @@ struct watch *room_watch(struct room *room, struct session *session)
     if (room->watches != NULL) room->watches->link_in_room = &watch->next_in_room;
     room->watches = watch;
     room->watch_count++;
-    room->due_ms = 0; /* someone may be here again */
+    room_due(room, 0); /* someone may be here again */
     return watch;
 }
 
@@ -117,7 +125,7 @@ void room_unwatch(struct watch *watch)
     const int seat = room_observer(room, session);
     if (seat != POND_SPECTATOR && !room_seat_watched(room, seat)) {
         room->unseen_ms[seat] = room_now(room);
-        room->due_ms = 0;
+        room_due(room, 0);
     }
     free(watch);
 }
@@ -379,7 +387,7 @@ static void load_done(struct store_request *request)
         return;
     }
     if (!room->ready) loaded_first(room);
-    room->due_ms = 0;
+    room_due(room, 0);
     if (room->asked != NULL) { /* its event did not come first: again, with what is there now */
         struct waiting *asked = room->asked;
         room->asked = NULL;
@@ -453,7 +461,7 @@ static void written(struct room *room)
     hall->figures.tables_made += recent.kind == EVENT_CREATE;
     if (all && room->table.listed) hall->lobby_due = true;
     room->ready = true;
-    room->due_ms = 0;
+    room_due(room, 0);
     if (recent.kind == EVENT_CREATE && room->asker != NULL) {
         room->told = room->table.version;
         room_show(room, room->asker, room->asker_id);

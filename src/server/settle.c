@@ -25,7 +25,7 @@ static bool step(struct room *room, enum event_kind kind, int seat, int64_t numb
 /* By the room's time. */
 static void due(struct room *room, int64_t at_ms)
 {
-    if (at_ms - room->ahead_ms < room->due_ms) room->due_ms = at_ms - room->ahead_ms;
+    if (at_ms - room->ahead_ms < room->due_ms) room_due(room, at_ms - room->ahead_ms);
 }
 
 static bool all_given(const struct table *table)
@@ -215,7 +215,7 @@ static void lease_done(struct store_request *request)
     hall_request_done(room->hall);
     room->leasing = false;
     room->leased_until_ms = fine ? request->at_ms + LEASE_MS : 0;
-    room->due_ms = room->hall->now_ms + (fine ? 0 : LEASE_MS / 3);
+    room_due(room, room->hall->now_ms + (fine ? 0 : LEASE_MS / 3));
     store_request_free(request);
     if (fine) room_settle(room);
 }
@@ -298,16 +298,17 @@ static void seen_tell(struct room *room)
         request->summary->updated_ms = hall->now_ms;
         store_submit(hall->store, request);
     }
-    if (room->seen_ms + SEEN_PAUSE_MS < room->due_ms) room->due_ms = room->seen_ms + SEEN_PAUSE_MS;
+    const int64_t again_ms = room->seen_ms + SEEN_PAUSE_MS;
+    if (again_ms < room->due_ms) room_due(room, again_ms);
 }
 
 void room_settle(struct room *room)
 {
     if (room->loading || room->writing) return;
-    room->due_ms = room->hall->now_ms + ROOM_IDLE_MS;
+    room_due(room, room->hall->now_ms + ROOM_IDLE_MS);
     if (!room->ready) { /* it could not be read: try again */
         if (room->watches != NULL) room_open(room->hall, room->table.id);
-        room->due_ms = room->hall->now_ms + RELOAD_MS;
+        room_due(room, room->hall->now_ms + RELOAD_MS);
         return;
     }
     seen_tell(room);
