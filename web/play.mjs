@@ -261,7 +261,7 @@ export class Desk {
 
     #begun = false; // the board has been seen
     #chances() {
-        if (!settings.chances || !this.board.chances) {
+        if (!settings.chances || !this.board.chances || this.table.over) { // once it is over nobody has chances
             this.board.chances?.(null);
             one(this.screen, '.chance').hidden = true;
         } else if (this.#begun) void this.#estimate();
@@ -273,7 +273,7 @@ export class Desk {
         if (table.over || table.thinking || look.version === this.#estimated || !this.board.chances) return;
         this.#estimated = look.version;
         const advice = await table.glance();
-        if (!advice || this.table.closed) return;
+        if (!advice || this.table.closed || table.over) return;
         const words = this.board.chances(advice);
         const pill = one(this.screen, '.chance');
         pill.hidden = !words;

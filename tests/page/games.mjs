@@ -309,6 +309,20 @@ for (const game of ['quibbit', 'quibbles']) {
     });
 }
 
+test('chances are shown while there are some', async () => {
+    const page = await open({settings: {chances: true}});
+    await page.open('play/rribbit/hh');
+    await page.locator('.chance').waitFor();
+    assert.match(await page.locator('.chance').textContent(), /^Light \d+%$/);
+    await page.locator('.acts .resign').click();
+    await page.locator('dialog button[value="yes"]').click();
+    await page.waitForSelector('.ending');
+    await page.locator('.chance').waitFor({state: 'hidden'});
+    assert.equal(await page.locator('.rb .chances').isVisible(), false);
+    quiet(page);
+    return page;
+});
+
 test('two people at one screen agree on a draw', async () => {
     const page = await open({});
     await page.open('play/rribbit/hh');
