@@ -60,9 +60,13 @@ export async function show(host) {
     page.append(tabs(''));
     host.replaceChildren(page);
     scrollTo(0, 0);
-    await painted(); // words and buttons come first, then the drawings
-    if (!page.isConnected || location.hash !== address) return; // somebody was quick
-    drawScenes(page);
+    for (const [where, scene] of SCENES) { // words and buttons come first, then one drawing after the other
+        await painted();
+        if (!page.isConnected || location.hash !== address) return; // somebody was quick
+        fill(one(page, where), scene);
+    }
+    for (const frog of all(page, '.look-right')) style(frog, {'--lx': '4px', '--ly': '-3px'});
+    for (const frog of all(page, '.look-left')) style(frog, {'--lx': '-4px', '--ly': '-3px'});
     let unheard = () => {}, stop = () => {}, left = false;
     void import('./today.mjs').then(({moveToday}) => {
         if (!left) stop = moveToday(page);
@@ -98,22 +102,16 @@ const HERO = html`${flat('leaf', 'blue', 8, 184, 150)}${flat('flower', '', 176, 
     <g class="frog">${at('frog-leap', 'yellow', 494, 176, 72)}</g><g class="hopper">${at('frog-hop', 'green', 130, 28, 108)}</g><g class="fly">${at('bug', 'grey', 496, 44, 60)}</g>`;
 
 const CARDS = [1, 3, 6, 4, 2];
-const SCENES = /** @type {Record<string, any>} */ ({
-    quibbit: html`<svg class="scene" viewBox="-195 -75 390 150" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${[['blue', -148, 18], ['red', -77, -4], ['', 0, -12], ['green', 77, -4], ['yellow', 148, 18]].map(
+/** Where each is, and how it is drawn. */
+const SCENES = Object.entries({
+    '.hero .scene': HERO,
+    '[data-game="quibbit"] .pic': html`<svg class="scene" viewBox="-195 -75 390 150" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${[['blue', -148, 18], ['red', -77, -4], ['', 0, -12], ['green', 77, -4], ['yellow', 148, 18]].map(
         ([colour, x, y]) => html`<g transform="translate(${x} ${Number(y) + 17}) rotate(${Number(x) / 5})" class="leaf ${colour}"><svg x="-34" y="-34" width="68" height="68"><use href="#${colour ? 'leaf' : 'flower'}"/></svg></g>`)}
         <g class="frog">${at('frog', 'red', -102, -22, 51)}</g>${at('crown', 'crown', -94, -40, 34, 26)}<g class="frog">${at('frog', 'yellow', 122, 4, 51)}</g><g class="hopper">${at('frog-hop', 'green', -28, -66, 62)}</g></svg>`,
-    quibbles: html`<svg class="scene" viewBox="-160 -75 320 150" aria-hidden="true">${CARDS.map((value, i) => html`<g class="card" data-i="${i}"><g transform="translate(${(i - 2) * 52} ${Math.abs(i - 2) ** 2 * 4}) rotate(${(i - 2) * 9} 0 20)">${at(`q${value}`, '', -34, -34, 67, 94)}</g></g>`)}</svg>`,
-    rribbit: html`<svg class="scene" viewBox="-160 -75 320 150" aria-hidden="true">${Array.from({length: 12}, (_, i) => {
+    '[data-game="quibbles"] .pic': html`<svg class="scene" viewBox="-160 -75 320 150" aria-hidden="true">${CARDS.map((value, i) => html`<g class="card" data-i="${i}"><g transform="translate(${(i - 2) * 52} ${Math.abs(i - 2) ** 2 * 4}) rotate(${(i - 2) * 9} 0 20)">${at(`q${value}`, '', -34, -34, 67, 94)}</g></g>`)}</svg>`,
+    '[data-game="rribbit"] .pic': html`<svg class="scene" viewBox="-160 -75 320 150" aria-hidden="true">${Array.from({length: 12}, (_, i) => {
         const x = i % 6, y = Math.floor(i / 6);
         return at(x > 1 && x < 5 ? 'pad-arena' : (x + y) % 2 ? 'pad-dark' : 'pad-light', '', -147 + x * 49, -49 + y * 49, 49);
     })}<rect x="-50" y="-50" width="149" height="100" rx="11" fill="none" stroke="var(--frame)" stroke-width="2.5"/><g class="glows"><rect x="-47" y="-47" width="43" height="43" rx="8"/><rect x="2" y="-47" width="43" height="43" rx="8"/><rect x="51" y="-47" width="43" height="43" rx="8"/></g>
         ${[[2, 0, 'light'], [3, 0, 'light'], [2, 1, 'dark'], [5, 0, 'dark'], [0, 1, 'dark']].map(([x, y, army]) => html`<g class="frog">${at(`frog-${army}`, '', -147 + Number(x) * 49 + 4, -49 + Number(y) * 49 + 3, 42)}</g>`)}<g class="knight frog">${at('frog-light', '', 53, -46, 42)}</g></svg>`,
 });
-
-/** @param {HTMLElement} page */
-function drawScenes(page) {
-    fill(one(page, '.hero .scene'), HERO);
-    for (const [game, scene] of Object.entries(SCENES)) fill(one(page, `[data-game="${game}"] .pic`), scene);
-    for (const frog of all(page, '.look-right')) style(frog, {'--lx': '4px', '--ly': '-3px'});
-    for (const frog of all(page, '.look-left')) style(frog, {'--lx': '-4px', '--ly': '-3px'});
-}
