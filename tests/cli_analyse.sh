@@ -105,7 +105,7 @@ cat >"$work/odd.pond" <<'END'
 [Game "rribbit"]
 [Options "turn=single,win=row,start=home,endgame=40,repetition=3"]
 [Position "DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -"]
-[Seat0 "<Ann & \"Bob\">"]
+[Seat0 "<Ann & \"Bob\"]]>"]
 [Result "unfinished"]
 [Reason "in-progress"]
 

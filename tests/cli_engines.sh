@@ -205,6 +205,8 @@ done
 for sprt in x 10 10,0 5,5 ,5 -5, 0,x 0,inf nan,5 0,10, 0,5,10 ''; do
     refuse 2 '--sprt should be two Elo numbers' '--sprt doit être' match rribbit random random --sprt "$sprt"
 done
+refuse 2 '--sprt is for games of two' '--sprt est pour les parties à deux' match quibbit random random \
+    --options players=3 --sprt 0,10
 for flag in games limit nodes threads; do
     refuse 2 "--$flag should be a whole number" "--$flag doit être" match rribbit random random --$flag 0
 done
@@ -393,6 +395,17 @@ for signal in INT TERM; do
         [ $code = 1 ] && [ ! -s "$work/out" ] || fail "solve, stopped by $signal: exit $code: $(cat "$work/out")"
         is_sentence "solve, stopped by $signal" "$work/err" '^pond: (stopped|arrêté)\.$'
     done
+done
+
+# ---- Matches that are broken off ----
+
+for format in --json ''; do
+    stop C.UTF-8 INT match rribbit level:1 level:1 --games 1000000 --seed 3 --records "$work/broken.pond" $format \
+        >"$work/out" 2>"$work/err"
+    code=$?
+    [ $code = 1 ] || fail "match, stopped: exit $code"
+    is_sentence 'match, stopped' "$work/err" '^pond: stopped\.$'
+    [ ! -s "$work/broken.pond" ] || "$POND" check "$work/broken.pond" >"$work/check" 2>&1 || fail "match, stopped: $(cat "$work/check")"
 done
 
 # ---- What a terminal shows ----

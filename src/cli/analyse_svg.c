@@ -49,8 +49,12 @@ static void put_text(FILE *file, const char *text)
         if (length == 0) length = 1;
         if (odd)
             fputc('?', file);
-        else if (text[0] == '<' || text[0] == '&' || text[0] == '"')
-            fputs(text[0] == '<' ? "&lt;" : text[0] == '&' ? "&amp;" : "&quot;", file);
+        else if (text[0] == '<' || text[0] == '>' || text[0] == '&' || text[0] == '"')
+            fputs(text[0] == '<'   ? "&lt;"
+                  : text[0] == '>' ? "&gt;"
+                  : text[0] == '&' ? "&amp;"
+                                   : "&quot;",
+                  file);
         else
             fwrite(text, 1, length, file);
         text += length;

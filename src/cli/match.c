@@ -1,6 +1,7 @@
 /* match.c: `pond match`: players against each other, the same deals with seats rotated. */
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,6 +32,23 @@ struct series {
     double score_sum[PLAYERS_MAX], square_sum[PLAYERS_MAX]; /* of a set's mean score */
     uint32_t wins[PLAYERS_MAX], draws, dummy_wins, unfinished;
 };
+
+/* Where a signal says that it is enough; a second one ends the program at once. */
+static _Atomic bool *stop_sign;
+
+static void on_signal(int number)
+{
+    (void)number;
+    *stop_sign = true;
+}
+
+static void signals_take(struct series *series)
+{
+    const struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    stop_sign = &series->stop;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
 
 /* What a worker has to itself. */
 struct desk {
@@ -402,12 +420,20 @@ static bool elo_read(const char **at, double *elo)
 static int take_sprt(const struct cli *cli, struct series *series)
 {
     if (!cli->given[FLAG_SPRT]) return EXIT_FINE;
+    if (series->seat_count > 2) return complain(cli, EXIT_WRONG_USAGE, SAY_SPRT_TWO, NULL, NULL);
     const char *at = cli->value[FLAG_SPRT];
     if (elo_read(&at, &series->sprt_low) && *at++ == ',' && elo_read(&at, &series->sprt_high) &&
         *at == '\0' && series->sprt_high > series->sprt_low) {
         return EXIT_FINE;
     }
     return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_SPRT, NULL, NULL);
+}
+
+/* Did a signal end it, and neither a verdict nor the last game? */
+static bool broken_off(const struct series *series)
+{
+    const double ratio = series->sprt_high > series->sprt_low ? sprt_ratio(series) : 0;
+    return series->sets_done < series->sets && fabs(ratio) < SPRT_BOUND;
 }
 
 static int take_players(const struct cli *cli, struct series *series)
@@ -459,6 +485,7 @@ int command_match(struct cli *cli)
             return complain(cli, EXIT_BAD_DATA, SAY_FILE_WRITE, cli->value[FLAG_RECORDS], NULL);
         }
     }
+    signals_take(&series);
     run_series(&series, threads);
     if (series.records != NULL && fclose(series.records) != 0) {
         code = complain(cli, EXIT_BAD_DATA, SAY_FILE_WRITE, cli->value[FLAG_RECORDS], NULL);
@@ -467,9 +494,11 @@ int command_match(struct cli *cli)
     if (series.broken != NULL) {
         return complain(cli, EXIT_BAD_DATA, SAY_MATCH_BROKEN, series.broken, NULL);
     }
-    if (cli->given[FLAG_JSON])
+    if (series.sets_done > 0 && cli->given[FLAG_JSON])
         results_json(&series);
-    else
+    else if (series.sets_done > 0)
         results_print(&series);
-    return code;
+    if (code != EXIT_FINE || !broken_off(&series)) return code;
+    fflush(stdout);
+    return complain(cli, EXIT_BAD_DATA, SAY_SOLVE_STOPPED, NULL, NULL);
 }
