@@ -298,8 +298,8 @@ export class QuibblesBoard {
             return;
         }
         if (!this.#live) {
-            const name = table.seats[look.turn[0] ?? 0].name;
-            patch(this.can, html`<h2>${t('TURN_OF', name)}</h2><p class="thinking say">${t('THINKS', name)}</p>`);
+            const turn = look.turn[0] ?? 0, {name} = table.seats[turn];
+            patch(this.can, turn === table.mine ? html`<p></p>` : html`<h2>${t('TURN_OF', name)}</h2><p class="thinking say">${t('THINKS', name)}</p>`);
             return;
         }
         if (position.phase === 'stash') this.#planStash();

@@ -310,8 +310,8 @@ export class RribbitBoard {
             return;
         }
         if (!this.#live) {
-            const name = table.seats[look.turn[0] ?? 0].name;
-            patch(this.can, html`<h2>${t('TURN_OF', name)}</h2><p class="thinking">${t('THINKS', name)}</p>`);
+            const turn = look.turn[0] ?? 0, {name} = table.seats[turn];
+            patch(this.can, turn === table.mine ? html`<p></p>` : html`<h2>${t('TURN_OF', name)}</h2><p class="thinking">${t('THINKS', name)}</p>`);
             return;
         }
         const moves = look.legal.map((move) => padsOf(move));

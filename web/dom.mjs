@@ -182,7 +182,7 @@ export function badge(count) {
     showTitle();
 }
 
-/** A question in a dialog: resolves to the value of the button, '' when it was closed.
+/** A question in a dialog: resolves to the value of the button, '' when it was closed, or left behind for another screen.
  *  @param {Markup} body @param {{classes?: string}} [more] @returns {Promise<string>} */
 export function dialog(body, {classes = ''} = {}) {
     const box = /** @type {HTMLDialogElement} */ (make(html`<dialog class="${classes}"><form method="dialog">${body}</form></dialog>`));
@@ -191,7 +191,10 @@ export function dialog(body, {classes = ''} = {}) {
         box.addEventListener('click', (event) => {
             if (event.target === box) box.close('');
         });
+        const left = () => box.close('');
+        addEventListener('hashchange', left);
         box.addEventListener('close', () => {
+            removeEventListener('hashchange', left);
             box.remove();
             done(box.returnValue);
         });

@@ -14,8 +14,8 @@ function download(blob, name) {
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** @param {string} text */
-async function copy(text) {
+/** To the clipboard, or shown to be copied by hand where the browser has none for us. @param {string} text */
+export async function copy(text) {
     try {
         await navigator.clipboard.writeText(text);
         toast(t('COPIED'));

@@ -162,14 +162,7 @@ function waiting(host, table, invited, join) {
         await tried(() => line.ask({type: 'leave', table: table.id}));
         location.hash = '#/together';
     });
-    page.querySelector('.copy')?.addEventListener('click', async () => {
-        try {
-            await navigator.clipboard.writeText(address);
-            toast(t('COPIED'));
-        } catch {
-            /** @type {HTMLInputElement} */ (one(page, '#link')).select();
-        }
-    });
+    page.querySelector('.copy')?.addEventListener('click', () => void import('./share.mjs').then(({copy}) => copy(address)));
     page.querySelector('.scan')?.addEventListener('click', () => void showCode(address));
     for (const button of all(page, '.join')) button.addEventListener('click', () => void join(Number(button.dataset.seat)));
     host.replaceChildren(page);

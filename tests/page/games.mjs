@@ -246,6 +246,20 @@ test('frogs and cards are dragged where they belong', async () => {
     return page;
 });
 
+test('a question does not follow to another screen', async () => {
+    const page = await open({});
+    await page.open('');
+    await page.open('play/rribbit');
+    await myTurn(page);
+    await page.locator('.acts .resign').click();
+    await page.waitForSelector('dialog[open]');
+    await page.goBack();
+    await page.waitForFunction(() => !document.querySelector('dialog'));
+    assert.deepEqual(await page.evaluate(() => globalThis.pondTable.look.resigned), []);
+    quiet(page);
+    return page;
+});
+
 test('a game by ear: names of buttons and what is said aloud are enough', async () => {
     const page = await open({});
     const heard = () => page.locator('#live').textContent();
