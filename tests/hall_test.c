@@ -372,6 +372,7 @@ static void a_hint_comes_and_all_know(void **state)
     json_t *hint = client_do(&server, 0, "hint");
     assert_string_equal(member_text(hint, "type"), "hint");
     assert_true(strlen(member_text(hint, "move")) >= 5);
+    assert_string_equal(server.thinker, "engine:multi=3"); /* not a level, which may set traps */
     json_decref(hint);
     assert_int_equal(number_of(client_last(&server, 1, "event", "hint"), "what.seat"), 0);
     ends(state);

@@ -107,6 +107,7 @@ void simulated_run(struct simulated *server)
         if (!server->computers_wait && server->jobs != NULL) {
             struct think_job *job = server->jobs;
             server->jobs = job->next;
+            memcpy(server->thinker, job->computer, sizeof server->thinker);
             think_job_run(job);
             hall_thought(server->hall, job);
             more = true;

@@ -13,15 +13,18 @@
 struct hall;
 struct session;
 
+#define THINK_COMPUTER_SIZE 32 /* a seat's, or the full engine with its settings */
+
 /* A decision that a computer is to make; also a hint. Owned by whoever holds it. */
 struct think_job {
     struct think_job *next; /* whoever holds it may use this */
     char table[STORE_ID_SIZE];
     uint32_t number, ply; /* of the game, and of the decision in it */
     int seat;
-    char computer[SEAT_COMPUTER_SIZE];
+    char computer[THINK_COMPUTER_SIZE];
     uint64_t seed;
     uint32_t time_ms_max;
+    uint64_t nodes;   /* at most; 0: as many as the player is set to */
     bool patient;     /* no person plays at that table: those who wait go first */
     uint64_t session; /* a hint: who asked for it; 0: a computer's seat */
     int64_t id;       /* of that message, -1 where it had none */

@@ -8,6 +8,7 @@
 
 #include "computer.h"
 #include "inside.h"
+#include "pond/analysis.h"
 
 #define LEASE_MS 15000
 #define RELOAD_MS 1000
@@ -165,7 +166,11 @@ void room_think(struct room *room, int seat, const struct session *hint, int64_t
     job->ply = match->ply;
     job->seat = seat;
     struct pond_text name = pond_text_in(job->computer, sizeof job->computer);
-    pond_text_string(&name, hint != NULL ? "level:6" : room->table.seats[seat].computer);
+    pond_text_string(&name, hint != NULL ? "engine:" : room->table.seats[seat].computer);
+    if (hint != NULL) { /* as everywhere: the full engine, which plays for no effect */
+        pond_text_string(&name, pond_analysis_settings(match->game));
+        job->nodes = pond_analysis_nodes(match->game, match->seat_count);
+    }
     job->time_ms_max = hint != NULL ? HINT_TIME_MS_MAX : COMPUTER_TIME_MS_MAX;
     job->patient = hint == NULL && table_persons(&room->table) == 0;
     job->session = hint != NULL ? hint->serial : 0;
@@ -193,6 +198,7 @@ void think_job_run(struct think_job *job)
         assert(trouble == COMPUTER_FINE);
     }
     limits.time_ms = job->time_ms_max;
+    limits.nodes = job->nodes;
     computer_think(&computer, &job->match, job->seat, job->seed, &limits, &advice);
     computer_close(&computer);
     struct pond_text text = pond_text_in(job->move, sizeof job->move);
