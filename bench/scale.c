@@ -59,9 +59,10 @@ static const char *behind(const char *text, const char *key)
 }
 
 /* Takes from a message what the table's next move needs; both hear the same. */
-static void heard(void *context, struct session *session, const char *bytes, size_t length)
+static void heard(void *context, struct session *session, const char *bytes, size_t length,
+                  bool waits)
 {
-    (void)context;
+    (void)context, (void)waits;
     struct person *place = session_wire(session);
     struct spot *table = place->table;
     static char text[1 << 16];

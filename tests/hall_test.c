@@ -505,6 +505,75 @@ static void loaded_again_it_is_the_same(void **state)
     ends(state);
 }
 
+/* How many messages to each of the first three clients might have come later, since it was asked
+ * last. */
+static void waited(uint32_t first, uint32_t second, uint32_t third)
+{
+    const uint32_t expected[] = {first, second, third};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(server.clients[i].waited, expected[i]);
+        server.clients[i].waited = 0;
+    }
+}
+
+/* Where moves follow each other as only programs play, those who have nothing to decide may hear of
+ * them a little later; whoever must move hears at once, and so does everyone where people play, of
+ * everything that is no move, and of the end. */
+static void only_moves_of_programs_wait(void **state)
+{
+    begin("rribbit", "repetition=0,endgame=0", "");
+    client_hello(&server, 2, "en");
+    json_decref(client_ask(&server, 2, "\"type\":\"watch\",\"table\":\"%s\"", server.table));
+    waited(0, 0, 0);
+    json_decref(client_play(&server, 0, "b1-c3"));
+    waited(1, 0, 1);
+    simulated_pass(&server, QUICK_MS - 1);
+    json_decref(client_play(&server, 1, "b7-c5"));
+    waited(0, 1, 1);
+    simulated_pass(&server, HOLD_MS);
+    json_decref(client_play(&server, 0, "d1-e3"));
+    waited(0, 0, 0);
+    /* That was in vain: for a while nobody waits. */
+    static const char *const moves[] = {"c5-b7", "e3-d1", "b7-c5", "d1-e3"};
+    for (int i = 1; i < HURRY_EVENTS; i++) {
+        json_decref(client_play(&server, i % 2, moves[(i - 1) % 4]));
+        waited(0, 0, 0);
+    }
+    json_decref(client_play(&server, 0, moves[(HURRY_EVENTS - 1) % 4]));
+    waited(1, 0, 1);
+    json_decref(client_do(&server, 0, "offer"));
+    json_decref(client_do(&server, 1, "resign"));
+    waited(0, 0, 0);
+    ends(state);
+}
+
+/* The seat's first legal move. */
+static json_t *play_first(const struct pond_match *match, int seat)
+{
+    pond_move moves[POND_MOVES_MAX];
+    char text[POND_MOVE_TEXT_MAX];
+    struct pond_text out = pond_text_in(text, sizeof text);
+    assert_true(match->game->moves(&match->state, seat, moves) > 0);
+    match->game->move_print(&match->state, seat, moves[0], &out);
+    return client_play(&server, seat, text);
+}
+
+/* Where all choose at once, those who have not chosen yet have something to decide. */
+static void who_must_still_choose_does_not_wait(void **state)
+{
+    begin("quibbit", "players=2", "");
+    const struct pond_match *match = &room_find(server.hall, server.table)->table.match;
+    while (pond_match_turn(match) != (POND_SEAT(0) | POND_SEAT(1))) { /* frogs are placed first */
+        json_decref(play_first(match, pond_seat_first(pond_match_turn(match))));
+    }
+    server.clients[0].waited = server.clients[1].waited = 0;
+    json_decref(play_first(match, 0));
+    waited(1, 0, 0);
+    json_decref(play_first(match, 1));
+    assert_int_equal(server.clients[1].waited, (pond_match_turn(match) & POND_SEAT(1)) == 0);
+    ends(state);
+}
+
 static void those_who_flood_are_closed(void **state)
 {
     simulated_open(&server, "flood", NULL, NULL);
@@ -521,9 +590,10 @@ static void those_who_flood_are_closed(void **state)
 static bool wire_ended;
 
 static void wire_write(void *context, struct wire *wire, const void *first, size_t first_length,
-                       const void *second, size_t second_length)
+                       const void *second, size_t second_length, bool waits)
 {
     (void)context, (void)wire, (void)first, (void)first_length, (void)second, (void)second_length;
+    (void)waits;
 }
 
 static void wire_end(void *context, struct wire *wire)
@@ -594,6 +664,8 @@ int main(void)
         cmocka_unit_test(what_makes_no_table_is_refused),
         cmocka_unit_test(a_move_again_is_known_however_it_is_written),
         cmocka_unit_test(loaded_again_it_is_the_same),
+        cmocka_unit_test(only_moves_of_programs_wait),
+        cmocka_unit_test(who_must_still_choose_does_not_wait),
         cmocka_unit_test(those_who_flood_are_closed),
         cmocka_unit_test(requests_that_dribble_in_are_ended),
         cmocka_unit_test(glicko_as_in_the_paper),

@@ -66,10 +66,11 @@ static void messages_of_a_socket(void **state)
 static int code_sent; /* in a close frame */
 
 static void control_written(void *context, struct wire *wire, const void *first,
-                            size_t first_length, const void *second, size_t second_length)
+                            size_t first_length, const void *second, size_t second_length,
+                            bool waits)
 {
     const uint8_t *header = first, *payload = second;
-    (void)context, (void)wire;
+    (void)context, (void)wire, (void)waits;
     if (first_length == 2 && header[0] == 0x88 && second_length == 2) {
         code_sent = payload[0] << 8 | payload[1];
     }
@@ -285,9 +286,9 @@ static bool wire_ended;
 static size_t wire_written;
 
 static void wire_write(void *context, struct wire *wire, const void *first, size_t first_length,
-                       const void *second, size_t second_length)
+                       const void *second, size_t second_length, bool waits)
 {
-    (void)context, (void)wire, (void)first, (void)second;
+    (void)context, (void)wire, (void)first, (void)second, (void)waits;
     wire_written += first_length + second_length;
 }
 

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void send_to(void *context, struct session *session, const char *bytes, size_t length)
+static void send_to(void *context, struct session *session, const char *bytes, size_t length,
+                    bool waits)
 {
     (void)context;
     struct simulated_client *client = session_wire(session);
@@ -16,6 +17,7 @@ static void send_to(void *context, struct session *session, const char *bytes, s
     client->length += length;
     client->inbox[client->length++] = '\n';
     client->inbox[client->length] = '\0';
+    client->waited += waits;
 }
 
 static void close_of(void *context, struct session *session, int code)

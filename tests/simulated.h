@@ -15,7 +15,8 @@ struct simulated_client {
     int closed;              /* the code it was closed with, or 0 */
     char *inbox;             /* messages, each behind a newline */
     size_t length;
-    int64_t id; /* of the next message */
+    int64_t id;      /* of the next message */
+    uint32_t waited; /* messages so far that might have come later */
 };
 
 struct simulated {

@@ -34,6 +34,7 @@ need_build_tools()
     need libzstd-dev 'compresses the tables of exact solutions' /usr/include/zstd.h
     need pkg-config 'finds the libraries' pkg-config
     need libuv1-dev 'the loop of the play server' /usr/include/uv.h
+    need liburing-dev 'sends many messages in one call' /usr/include/liburing.h
     need libjansson-dev 'reads JSON' /usr/include/jansson.h
     need libpq-dev 'reaches PostgreSQL, for servers of several nodes' /usr/include/postgresql/libpq-fe.h
     need libsqlite3-dev 'keeps the games of the play server' /usr/include/sqlite3.h

@@ -182,7 +182,7 @@ static void lobby_done(struct store_request *request)
     pond_json_close(&json, ']');
     pond_json_close(&json, '}');
     for (; session != NULL && request->status == STORE_FINE; session = session->next) {
-        if (session->lobby) session_send(session, &message);
+        if (session->lobby) session_send(session, &message, false);
     }
     buffer_free(&message);
     store_request_free(request);

@@ -41,8 +41,10 @@ void think_job_free(struct think_job *job);
 
 struct hall_outside {
     void *context;
-    /* A whole text message for a session. */
-    void (*send)(void *context, struct session *session, const char *bytes, size_t length);
+    /* A whole text message for a session; `waits`: nothing hangs on it, and it may go a few
+     * milliseconds later with the next one. */
+    void (*send)(void *context, struct session *session, const char *bytes, size_t length,
+                 bool waits);
     /* Ends a session; hall_leave follows from outside, not before this returns. */
     void (*close)(void *context, struct session *session, int code);
     /* Takes a job; it comes back by hall_thought. */

@@ -74,6 +74,8 @@ struct room {
     bool ready;                    /* it has been loaded once */
     bool news;                     /* another node wrote: look once this is done */
     uint32_t told;                 /* the version that those who watch know */
+    bool quick;                    /* programs play: of its last move some may hear later, */
+    uint32_t hurries_until;        /* but not before this version */
     enum table_phase phase_before; /* the event that is being written */
     bool thinking;
     struct think_job *thought; /* what came of it */
@@ -128,10 +130,12 @@ struct message {
 
 /* ---- session.c: answering ---- */
 
-void session_send(struct session *session, const struct buffer *message);
+/* `waits`: see hall_outside's `send`. */
+void session_send(struct session *session, const struct buffer *message, bool waits);
 /* Begins an answer in the hall's buffer: `{"type":…` and the id. End it with answer_send. */
 struct pond_json answer_begin(struct session *session, const char *type, int64_t id);
 void answer_send(struct session *session, struct pond_json *json);
+void answer_send_when(struct session *session, struct pond_json *json, bool waits);
 void answer_ok(struct session *session, int64_t id);
 /* An error with a sentence of ours (say.h); `field` and the argument may be NULL. */
 void answer_error(struct session *session, int64_t id, const char *code, enum said said,

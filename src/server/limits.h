@@ -35,6 +35,9 @@
 #define AWAY_AFTER_MS 10000          /* without a socket: away, and counted down for all */
 #define AWAY_WAIT_MS 60000           /* then the others may let a computer play */
 #define ROOM_IDLE_MS 60000           /* without sockets and needs: dropped from memory */
+#define QUICK_MS 20                  /* two moves at a table are closer where programs play, */
+#define HOLD_MS 20                   /* and what may wait there waits no longer than this; */
+#define HURRY_EVENTS 32              /* if in vain, not at these next events */
 #define LOBBY_PAUSE_MS 1000          /* between two lists of the lobby */
 #define SEEN_PAUSE_MS 30000          /* between two signs of life of a public table in it */
 #define CLOCK_MS_MIN 1000

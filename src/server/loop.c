@@ -1,24 +1,23 @@
 /* loop.c: the play server with its sockets. See loop.h.
  *
  * Everything that decides is elsewhere: here bytes are carried between sockets and wires, and the
- * hall is told the time. Reading uses one buffer for all sockets. What is to be written is gathered
- * in another one until the loop has nothing else to do: then every socket gets all of its own in
- * one call, and one call follows the other, which costs the system far less than calls strewn among
- * other work. Only what a socket does not take is kept, up to a limit. */
+ * hall is told the time. Reading uses one buffer for all sockets. What is to be written gathers
+ * until the loop has nothing else to do: then every socket gets all of its own in one piece, and
+ * one piece follows the other, which costs the system far less than pieces strewn among other work.
+ * What the hall says may wait is held a little longer, and goes with whatever that socket is told
+ * next. Only what a socket does not take is kept, up to a limit. */
 #include "loop.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/uio.h>
 #include <uv.h>
 
 #include "addresses.h"
 #include "limits.h"
+#include "sender.h"
 #include "think.h"
 #include "wire.h"
 
@@ -26,14 +25,20 @@
 #define FIGURES_TICKS 600 /* between two lines of figures in the log */
 #define BACKLOG 1024
 #define READ_SIZE 65536
-#define CORK_BYTES_MAX (1 << 20) /* gathered for all sockets; then they are written at once */
-#define CORK_PIECE_MAX 65536     /* larger pieces (files of the page) are not copied */
-#define CORK_PARTS_MAX 64        /* pieces that one call writes */
-#define SHUT_MS_MAX 2000         /* for the other side to close, too */
-#define STOP_MS_MAX 3000         /* to send and store what is under way */
-#define SIGNALS 3                /* that end it: of a person, of the system, of a closed terminal */
+#define GATHERED_BYTES_MAX (1 << 20) /* for all sockets; then they are written at once */
+#define GATHERED_PIECE_MAX 65536     /* larger pieces (files of the page) are not copied */
+#define SPARE_MAX 512                /* buffers kept for what is said next, */
+#define SPARE_BYTES_MAX 4096         /* each of them no larger than this */
+#define SHUT_MS_MAX 2000             /* for the other side to close, too */
+#define STOP_MS_MAX 3000             /* to send and store what is under way */
+#define SIGNALS 3 /* that end it: of a person, of the system, of a closed terminal */
 
 struct server;
+
+/* Clients that have something to be written, in the order in which they came to have it. */
+struct line {
+    struct client *first, **last;
+};
 
 struct client {
     uv_tcp_t tcp;
@@ -43,24 +48,14 @@ struct client {
     struct client *next, **link;
     uint32_t address; /* its number in the book of addresses */
     uint32_t unsent;
-    uint32_t cork_first, cork_last; /* its pieces in the cork, by number from 1; 0: none */
-    bool closing, ending;           /* ending: once all is written */
-    bool lost;                      /* ending, whatever is unwritten */
-    bool shut; /* all is written and the other side knows: it has a while to go */
+    struct buffer said; /* to it, and not written yet */
+    struct line *line;  /* where it stands with that; NULL: nowhere */
+    struct client *behind, **before;
+    uint64_t since_ms;    /* in that line, by the loop's time */
+    bool closing, ending; /* ending: once all is written */
+    bool lost;            /* ending, whatever is unwritten */
+    bool shut;            /* all is written and the other side knows: it has a while to go */
     int64_t shut_until_ms;
-};
-
-/* What has been said since the loop last waited, for all sockets, in the order it was said. */
-struct piece {
-    struct client *client; /* NULL: it has been written */
-    uint32_t start, length;
-    uint32_t next; /* of the same client; 0: none */
-};
-
-struct cork {
-    struct buffer bytes;
-    struct piece *pieces; /* number 0 is not used */
-    uint32_t count, room;
 };
 
 struct server {
@@ -69,6 +64,7 @@ struct server {
     uv_tcp_t listener;
     uv_timer_t timer;
     uv_prepare_t waits; /* about to wait for whatever comes next */
+    uv_timer_t holds;   /* someone is held back: until then */
     uv_signal_t signals[SIGNALS];
     uv_async_t stored, thought;
     struct site site;
@@ -86,7 +82,11 @@ struct server {
     bool stopping;
     bool failing; /* the store could not write, when it was last asked */
     uint64_t refused_connections;
-    struct cork cork;
+    struct line due, held; /* to be written before the loop waits; in a little while */
+    size_t gathered;       /* bytes said to all of them */
+    struct buffer spare[SPARE_MAX];
+    uint32_t spare_count;
+    struct sender *sender;
     char read_buffer[READ_SIZE];
 };
 
@@ -126,13 +126,13 @@ static void client_closed(uv_handle_t *handle)
     free(client);
 }
 
-static void cork_write(struct client *client);
+static void said_write(struct client *client);
 
 static void client_close(struct client *client)
 {
     if (client->closing) return;
     struct server *server = client->server;
-    cork_write(client);
+    said_write(client);
     client->closing = true;
     wire_gone(&client->wire);
     *client->link = client->next;
@@ -166,11 +166,8 @@ static void pending_done(uv_write_t *write, int status)
 }
 
 /* Keeps what the socket did not take. */
-static void pending_add(struct client *client, const uv_buf_t *parts, unsigned count, size_t taken)
+static void pending_add(struct client *client, const char *bytes, size_t length)
 {
-    size_t length = 0;
-    for (unsigned i = 0; i < count; i++) length += parts[i].len;
-    length -= taken;
     const bool http = client->wire.session == NULL;
     if (client->unsent + length > (http ? FILE_BYTES_MAX : OUT_BYTES_MAX)) {
         client_lose(client); /* too slow: what it has not read is lost, it will come back */
@@ -178,13 +175,7 @@ static void pending_add(struct client *client, const uv_buf_t *parts, unsigned c
     }
     struct pending *pending = malloc(sizeof *pending + length);
     assert(pending != NULL);
-    char *at = pending->bytes;
-    for (unsigned i = 0; i < count; i++) {
-        const size_t skipped = taken < parts[i].len ? taken : parts[i].len;
-        memcpy(at, parts[i].base + skipped, parts[i].len - skipped);
-        at += parts[i].len - skipped;
-        taken -= skipped;
-    }
+    memcpy(pending->bytes, bytes, length);
     pending->client = client;
     pending->length = (uint32_t)length;
     client->unsent += (uint32_t)length;
@@ -200,106 +191,160 @@ static struct client *client_of(struct wire *wire)
     return (struct client *)((char *)wire - offsetof(struct client, wire));
 }
 
-/* Hands bytes to the socket past libuv, which would go through the layer of files; returns how many
- * it took, or a negative number where it is broken. */
-static ssize_t socket_send(const struct client *client, const uv_buf_t *parts, unsigned count)
+/* Can something be sent to it past libuv, which goes through the layer of files? Not while it has
+ * not taken what came before. */
+static bool client_takes(const struct client *client)
 {
-    struct iovec pieces[CORK_PARTS_MAX];
-    struct msghdr message = {.msg_iov = pieces, .msg_iovlen = count};
-    ssize_t taken;
-    assert(count <= CORK_PARTS_MAX);
-    for (unsigned i = 0; i < count; i++) {
-        pieces[i] = (struct iovec){.iov_base = parts[i].base, .iov_len = parts[i].len};
-    }
-    do {
-        taken = count == 1 ? send(client->socket, parts[0].base, parts[0].len, MSG_NOSIGNAL)
-                           : sendmsg(client->socket, &message, MSG_NOSIGNAL);
-    } while (taken < 0 && errno == EINTR);
-    return taken < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) ? 0 : taken;
+    return client->unsent == 0 && !client->closing && !client->lost;
 }
 
-/* Writes what the socket takes now, and keeps the rest. */
-static void client_write(struct client *client, const uv_buf_t *parts, unsigned count)
+/* Keeps what the socket has not taken. */
+static void client_sent(struct client *client, const struct parcel *parcel)
 {
-    size_t length = 0;
-    ssize_t taken = 0;
     if (client->closing || client->lost) return;
-    for (unsigned i = 0; i < count; i++) length += parts[i].len;
-    if (client->unsent == 0) taken = socket_send(client, parts, count);
-    if (taken >= 0 && (size_t)taken == length) return;
-    if (taken < 0) client_lose(client);
-    if (taken >= 0) pending_add(client, parts, count, (size_t)taken);
+    if (parcel->taken < 0) {
+        client_lose(client);
+    } else if ((size_t)parcel->taken < parcel->length) {
+        pending_add(client, parcel->bytes + parcel->taken, parcel->length - (size_t)parcel->taken);
+    }
 }
 
-/* Writes what a client has in the cork. */
-static void cork_write(struct client *client)
+static void client_write(struct client *client, const char *bytes, size_t length)
 {
-    struct cork *cork = &client->server->cork;
-    uint32_t number = client->cork_first;
-    client->cork_first = client->cork_last = 0;
-    while (number != 0) {
-        uv_buf_t parts[CORK_PARTS_MAX];
-        unsigned count = 0;
-        for (; number != 0 && count < CORK_PARTS_MAX; number = cork->pieces[number].next) {
-            struct piece *piece = &cork->pieces[number];
-            parts[count++] = uv_buf_init(cork->bytes.bytes + piece->start, piece->length);
-            piece->client = NULL;
+    struct parcel parcel = {.socket = client->socket, .bytes = bytes, .length = length};
+    if (length == 0) return;
+    if (client_takes(client)) parcel_send(&parcel);
+    client_sent(client, &parcel);
+}
+
+static void line_leave(struct client *client)
+{
+    struct line *line = client->line;
+    if (line == NULL) return;
+    *client->before = client->behind;
+    if (client->behind != NULL) client->behind->before = client->before;
+    if (client->behind == NULL) line->last = client->before;
+    client->line = NULL;
+}
+
+static void line_join(struct line *line, struct client *client)
+{
+    if (line->first == NULL) line->last = &line->first;
+    client->line = line;
+    client->behind = NULL;
+    client->before = line->last;
+    client->since_ms = uv_now(&client->server->loop);
+    *line->last = client;
+    line->last = &client->behind;
+}
+
+/* Who has nothing to be written has no buffer: those that there are go round. */
+static void spare_take(struct server *server, struct buffer *buffer)
+{
+    if (server->spare_count == 0) return;
+    *buffer = server->spare[--server->spare_count];
+    buffer->length = 0;
+}
+
+static void spare_give(struct server *server, struct buffer *buffer)
+{
+    if (server->spare_count == SPARE_MAX || buffer->room > SPARE_BYTES_MAX) {
+        buffer_free(buffer);
+        return;
+    }
+    server->spare[server->spare_count++] = *buffer;
+    *buffer = (struct buffer){0};
+}
+
+static void said_end(struct client *client)
+{
+    client->server->gathered -= client->said.length;
+    spare_give(client->server, &client->said);
+}
+
+/* Writes what has been said to a client. */
+static void said_write(struct client *client)
+{
+    if (client->line == NULL) return;
+    line_leave(client);
+    client_write(client, client->said.bytes, client->said.length);
+    said_end(client);
+}
+
+/* Writes what has been said to the first of those who are due. */
+static void due_write_some(struct server *server)
+{
+    struct client *clients[PARCELS_MAX];
+    struct parcel parcels[PARCELS_MAX];
+    unsigned count = 0;
+    while (server->due.first != NULL && count < PARCELS_MAX) {
+        struct client *client = server->due.first;
+        if (!client_takes(client)) {
+            said_write(client);
+            continue;
         }
-        client_write(client, parts, count);
+        line_leave(client);
+        clients[count] = client;
+        parcels[count++] = (struct parcel){
+            .socket = client->socket, .bytes = client->said.bytes, .length = client->said.length};
+    }
+    sender_send(server->sender, parcels, count);
+    for (unsigned i = 0; i < count; i++) {
+        client_sent(clients[i], &parcels[i]);
+        said_end(clients[i]);
     }
 }
 
-static void cork_empty(struct cork *cork)
-{
-    for (uint32_t i = 1; i <= cork->count; i++) {
-        if (cork->pieces[i].client != NULL) cork_write(cork->pieces[i].client);
-    }
-    cork->bytes.length = 0;
-    cork->count = 0;
-}
+static void on_held(uv_timer_t *timer) { (void)timer; /* on_wait comes next */ }
 
 static void on_wait(uv_prepare_t *prepare)
 {
     struct server *server = prepare->data;
+    struct client *client;
+    const uint64_t now = uv_now(&server->loop);
     store_flush(server->store);
-    cork_empty(&server->cork);
+    while ((client = server->held.first) != NULL && now - client->since_ms >= HOLD_MS) {
+        line_leave(client);
+        line_join(&server->due, client);
+    }
+    while (server->due.first != NULL) due_write_some(server);
+    if (client != NULL && !uv_is_active((uv_handle_t *)&server->holds)) {
+        uv_timer_start(&server->holds, on_held, client->since_ms + HOLD_MS - now, 0);
+    }
 }
 
-static void cork_add(struct cork *cork, struct client *client, const void *first,
-                     size_t first_length, const void *second, size_t second_length)
+/* Where a client stands whose latest words may wait, or not. */
+static struct line *line_for(struct server *server, const struct client *client, bool waits)
 {
-    if (cork->count + 2 > cork->room) {
-        cork->room = cork->room > 0 ? 2 * cork->room : 256;
-        cork->pieces = realloc(cork->pieces, cork->room * sizeof *cork->pieces);
-        assert(cork->pieces != NULL);
-    }
-    const uint32_t number = ++cork->count;
-    cork->pieces[number] = (struct piece){.client = client,
-                                          .start = (uint32_t)cork->bytes.length,
-                                          .length = (uint32_t)(first_length + second_length)};
-    buffer_add(&cork->bytes, first, first_length);
-    buffer_add(&cork->bytes, second, second_length);
-    if (client->cork_last != 0) cork->pieces[client->cork_last].next = number;
-    if (client->cork_first == 0) client->cork_first = number;
-    client->cork_last = number;
+    return waits && client->line != &server->due ? &server->held : &server->due;
 }
 
 static void site_write(void *context, struct wire *wire, const void *first, size_t first_length,
-                       const void *second, size_t second_length)
+                       const void *second, size_t second_length, bool waits)
 {
     struct server *server = context;
     struct client *client = client_of(wire);
     const size_t length = first_length + second_length;
     if (client->closing || client->lost) return;
-    if (length <= CORK_PIECE_MAX) {
-        if (server->cork.bytes.length + length > CORK_BYTES_MAX) cork_empty(&server->cork);
-        cork_add(&server->cork, client, first, first_length, second, second_length);
+    if (length > GATHERED_PIECE_MAX) {
+        said_write(client);
+        client_write(client, first, first_length);
+        client_write(client, second, second_length);
         return;
     }
-    cork_write(client);
-    const uv_buf_t parts[2] = {uv_buf_init((char *)(uintptr_t)first, (unsigned)first_length),
-                               uv_buf_init((char *)(uintptr_t)second, (unsigned)second_length)};
-    client_write(client, parts, second_length > 0 ? 2 : 1);
+    if (client->line == NULL) spare_take(server, &client->said);
+    struct line *line = line_for(server, client, waits);
+    if (client->line != line) {
+        line_leave(client);
+        line_join(line, client);
+    }
+    buffer_add(&client->said, first, first_length);
+    buffer_add(&client->said, second, second_length);
+    server->gathered += length;
+    if (client->said.length > GATHERED_PIECE_MAX) said_write(client);
+    while (server->gathered > GATHERED_BYTES_MAX) {
+        said_write(server->due.first != NULL ? server->due.first : server->held.first);
+    }
 }
 
 /* Not at once: the hall may be in the middle of telling this very client something. */
@@ -334,7 +379,7 @@ static void client_shut(struct client *client, int64_t now)
 static void client_sweep(struct client *client, int64_t now)
 {
     if (client->closing) return;
-    if (client->ending) cork_write(client);
+    if (client->ending) said_write(client);
     if (client->ending && client->unsent == 0 && !client->shut && !client->lost) {
         client_shut(client, now);
     }
@@ -628,6 +673,8 @@ static bool server_begin(struct server *server, char why[200])
                                  .figures = site_figures};
     uv_prepare_init(&server->loop, &server->waits);
     uv_prepare_start(&server->waits, on_wait);
+    server->sender = sender_new(false);
+    uv_timer_init(&server->loop, &server->holds);
     uv_timer_init(&server->loop, &server->timer);
     uv_timer_start(&server->timer, on_tick, TICK_MS, TICK_MS);
     for (int i = 0; i < SIGNALS; i++) {
@@ -663,8 +710,8 @@ enum loop_trouble loop_run(const struct loop_options *options, char why[200])
     if (server->store != NULL) store_close(server->store);
     hall_free(server->hall);
     addresses_free(server->addresses);
-    buffer_free(&server->cork.bytes);
-    free(server->cork.pieces);
+    sender_free(server->sender);
+    while (server->spare_count > 0) buffer_free(&server->spare[--server->spare_count]);
     uv_loop_close(&server->loop);
     free(server);
     return trouble;

@@ -7,13 +7,13 @@
 
 /* ---- Answering ---- */
 
-void session_send(struct session *session, const struct buffer *message)
+void session_send(struct session *session, const struct buffer *message, bool waits)
 {
     struct hall *hall = session->hall;
     if (session->gone) return;
     hall->figures.messages_out++;
     hall->figures.bytes_out += message->length;
-    hall->outside.send(hall->outside.context, session, message->bytes, message->length);
+    hall->outside.send(hall->outside.context, session, message->bytes, message->length, waits);
 }
 
 struct pond_json answer_begin(struct session *session, const char *type, int64_t id)
@@ -28,11 +28,16 @@ struct pond_json answer_begin(struct session *session, const char *type, int64_t
     return json;
 }
 
-void answer_send(struct session *session, struct pond_json *json)
+void answer_send_when(struct session *session, struct pond_json *json, bool waits)
 {
     pond_json_close(json, '}');
     pond_json_flush(json);
-    session_send(session, &session->hall->out);
+    session_send(session, &session->hall->out, waits);
+}
+
+void answer_send(struct session *session, struct pond_json *json)
+{
+    answer_send_when(session, json, false);
 }
 
 void answer_ok(struct session *session, int64_t id)

@@ -29,18 +29,24 @@ static void end(struct wire *wire)
 
 static void write_buffer(struct wire *wire, struct buffer *out)
 {
-    wire->site->write(wire->site->context, wire, out->bytes, out->length, NULL, 0);
+    wire->site->write(wire->site->context, wire, out->bytes, out->length, NULL, 0, false);
     buffer_free(out);
 }
 
 /* ---- WebSocket ---- */
 
-static void write_frame(struct wire *wire, enum frame_opcode opcode, const void *bytes,
-                        size_t length)
+static void write_frame_when(struct wire *wire, enum frame_opcode opcode, const void *bytes,
+                             size_t length, bool waits)
 {
     uint8_t header[FRAME_HEADER_MAX];
     const size_t header_length = frame_header(opcode, length, header);
-    wire->site->write(wire->site->context, wire, header, header_length, bytes, length);
+    wire->site->write(wire->site->context, wire, header, header_length, bytes, length, waits);
+}
+
+static void write_frame(struct wire *wire, enum frame_opcode opcode, const void *bytes,
+                        size_t length)
+{
+    write_frame_when(wire, opcode, bytes, length, false);
 }
 
 static void close_with(struct wire *wire, enum close_code code)
@@ -51,12 +57,12 @@ static void close_with(struct wire *wire, enum close_code code)
     end(wire);
 }
 
-void wire_send(void *context, struct session *session, const char *bytes, size_t length)
+void wire_send(void *context, struct session *session, const char *bytes, size_t length, bool waits)
 {
     (void)context;
     struct wire *wire = session_wire(session);
     if (wire->state == WIRE_SOCKET) {
-        write_frame(wire, FRAME_TEXT, bytes, length);
+        write_frame_when(wire, FRAME_TEXT, bytes, length, waits);
     } else if (wire->state == WIRE_ASKING) {
         struct buffer out = {0};
         site_answer_later(wire, bytes, length, &out);

@@ -24,9 +24,10 @@ struct site {
     const char *origin; /* besides the server's own; NULL: none */
     bool stopping;
     void *context;
-    /* Writes two pieces behind each other, the second of which may be empty. */
+    /* Writes two pieces behind each other, the second of which may be empty; `waits`: they need
+     * not go at once. */
     void (*write)(void *context, struct wire *wire, const void *first, size_t first_length,
-                  const void *second, size_t second_length);
+                  const void *second, size_t second_length, bool waits);
     /* Closes the connection once all is written. */
     void (*end)(void *context, struct wire *wire);
     /* Figures of the process that the site does not know, for /metrics; may be NULL. */
@@ -54,7 +55,8 @@ void wire_tick(struct wire *wire, int64_t now_ms);
 void wire_gone(struct wire *wire);
 
 /* The hall's two ways out: hall_outside's `send` and `close`, whose context is not used. */
-void wire_send(void *context, struct session *session, const char *bytes, size_t length);
+void wire_send(void *context, struct session *session, const char *bytes, size_t length,
+               bool waits);
 void wire_close(void *context, struct session *session, int code);
 
 /* ---- site.c ---- */

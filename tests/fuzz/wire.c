@@ -24,9 +24,9 @@ static struct {
 } sent;
 
 static void take(void *context, struct wire *wire, const void *first, size_t first_length,
-                 const void *second, size_t second_length)
+                 const void *second, size_t second_length, bool waits)
 {
-    (void)context, (void)wire;
+    (void)context, (void)wire, (void)waits;
     buffer_add(&sent.out, first, first_length);
     buffer_add(&sent.out, second, second_length);
 }
