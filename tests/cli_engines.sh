@@ -56,16 +56,24 @@ broken()
 
 no_ok='does not answer as the engine protocol wants\.$'
 no_move='gave no legal answer; the match is broken off\.$'
+said_move() { printf "gave no legal answer but '%s'; the match is broken off\\.$" "$1"; }
 listen='while read -r word rest; do case $word in pond-engine) echo ok ;; quit) exit ;; go)'
 broken ends "^pond: 'true' $no_ok" true
 broken ends-badly "$no_ok" 'exit 3'
 broken ends-later "$no_ok|$no_move" 'echo ok'
 broken ends-at-go "$no_move" "$listen exit ;; esac; done"
 broken nonsense "$no_ok" 'echo nonsense; echo okay'
-broken nonsense-at-go "$no_move" "$listen echo best nonsense ;; esac; done"
-broken illegal "$no_move" "$listen echo best a1-a2 ;; esac; done"
-broken empty "$no_move" "$listen echo 'best ' ;; esac; done"
-broken not-text "$no_move" "$listen head -c 9000 /dev/zero; echo; echo best ;; esac; done" --time 0.1
+broken nonsense-at-go "$(said_move 'best nonsense')" "$listen echo best nonsense ;; esac; done"
+broken illegal "$(said_move 'best a1-a2')" "$listen echo best a1-a2 ;; esac; done"
+broken empty "$(said_move 'best ')" "$listen echo 'best ' ;; esac; done"
+broken empty-without-blank "$(said_move best)" "$listen echo best ;; esac; done"
+broken not-text "$(said_move best)" "$listen head -c 9000 /dev/zero; echo; echo best ;; esac; done"
+# The end of a line that is too long is no answer.
+broken too-long "$(said_move 'best c')" "$listen printf '%4096s%s\n' '' 'best a'; printf '%9000s\n' ''; echo best c ;; esac; done"
+# One that says why, and one that says so of a line that it need not know.
+broken refuses "'echo error no; cat' does not answer as the engine protocol wants: 'error no'\.$" 'echo error no; cat'
+broken refuses-at-go "$(said_move 'error no')" "$listen echo error no ;; esac; done"
+broken refuses-the-game "$(said_move 'error that player does not play this game')" 'sed -u "s/rribbit/quibbles/" | "$POND" engine uct'
 broken never-ok "^pond: 'cat' $no_ok" cat
 broken no-lines "$no_ok" 'while printf 0123456789; do sleep 0.1; done'
 broken no-reading "$no_ok" 'exec sleep 1000'
@@ -95,10 +103,18 @@ tally()
         check("games", all.games === Number(games) && all.sets === Number(sets))
         check("sum", sum((p) => p.wins) + all.draws + all.dummy + all.unfinished === all.games)
         check("names", all.players.map((p) => p.player).join() === names.join())
-        check("scores", all.players.every((p) => p.score >= 0 && p.score <= 1 && p.error >= 0))
+        const ended = all.games - all.unfinished
+        if (ended === 0) {
+            check("a score of nothing", all.players.every((p) => p.score === null && p.error === null && !p.elo))
+            process.exit()
+        }
+        check("scores", all.players.every((p) => p.score >= 0 && p.score <= 1 && p.error > 0))
+        const seats = all.games / all.sets
+        if (seats === names.length) {
+            check("points", all.players.every((p) => Math.abs(p.score - (p.wins + all.draws / 2) / ended) < 1e-3))
+        }
         if (all.players[0].elo === undefined) process.exit()
-        const whole = (all.games - all.unfinished - all.dummy) / all.games
-        check("scores of two", Math.abs(sum((p) => p.score) - whole) < 1e-3)
+        check("scores of two", Math.abs(sum((p) => p.score) - (ended - all.dummy) / ended) < 1e-3)
         check("elo", all.players.every((p) => p.elo_low <= p.elo && p.elo <= p.elo_high))
         check("-0", !/-0\.0/.test(text))
     ' -- "$@" >"$work/node" 2>&1 || fail "$1 $2: node: $(head -c 300 "$work/node")"
@@ -132,6 +148,22 @@ accept match quibbles random random greedy --options players=5 --games 5 --limit
 tally "$work/out" 5 1 random random greedy
 accept match rribbit random random --games 6 --limit 3 --seed 2 --json
 grep -q '"unfinished":6' "$work/out" || fail "a limit of three turns: $(cat "$work/out")"
+tally "$work/out" 6 3 random random
+# Games that were cut off are nobody's loss, and a score of nothing is none.
+for locale in C.UTF-8 fr_FR.UTF-8; do
+    run $locale match rribbit random random --games 6 --limit 3 --seed 2
+    [ "$(grep -cE '^random +0 +0 +-$' "$work/out")" = 2 ] &&
+        grep -qE '^(games: 6, unfinished: 6 \(not in the score\)|parties : 6, inachevées : 6 \(hors du score\))$' "$work/out" ||
+        fail "cut off: $(cat "$work/out")"
+done
+accept match rribbit random level:4 --games 40 --limit 30 --seed 2 --json
+tally "$work/out" 40 20 random level:4
+grep -q '"unfinished":0' "$work/out" && fail "nothing is cut off: $(cat "$work/out")"
+# Where all sets came out alike, the error is 1 - 0.05^(1/sets) of what another one would change.
+grep -q '"wins":0,"score":0.0000,"error":0.1391,.*"score":1.0000,"error":0.1391,' "$work/out" ||
+    fail "all alike: $(cat "$work/out")"
+accept match rribbit random level:4 --games 2 --seed 2
+grep -qE '^level:4 +2 +0 +100\.0 % \+/- 100\.0 ' "$work/out" || fail "one set: $(cat "$work/out")"
 # Deals are played in whole sets.
 accept match quibbit random greedy --options players=4 --games 1 --limit 3 --seed 2 --json
 tally "$work/out" 4 1 random greedy
@@ -171,6 +203,8 @@ accept match quibbles random 'cmd:exec "$POND" engine greedy' 'cmd:exec "$POND" 
     --options players=3 --games 6 --limit 20 --seed 1 --json --nodes 20 --records "$work/records"
 accept check "$work/records"
 accept match quibbit random 'cmd:exec "$POND" engine random' --games 4 --limit 20 --seed 1 --threads 2
+# Who does not know a line says so, and plays all the same.
+accept match rribbit random 'cmd:sed -u "s/^view .*/nonsense/" | "$POND" engine random' --games 2 --limit 20 --seed 1
 # The names of the players end up in records, whatever they are.
 name='cmd:"$POND" engine random # ééé"\ééééééééééééééééééééééééééééééé'$'\t\n'
 accept match rribbit random "$name" --games 2 --limit 5 --seed 1 --records "$work/records" --json
@@ -190,8 +224,10 @@ grep '^position ' "$work/heard" | grep -vqE '^position [0-9-]+ [^ ]+ [0-9]+,[0-9
 # ---- Players and numbers that are not there ----
 
 refuse 2 "no player 'gredy'.*Did you mean 'greedy'\?$" 'Vouliez-vous dire « greedy »' match rribbit random gredy
-refuse 2 "no player 'level:7'.*level:1\.\.6" "pas de joueur" match rribbit random level:7
-refuse 2 "no player 'level:'" 'pas de joueur' match rribbit level: random
+refuse 2 "no player 'level:7'.*level:1\.\.6, cmd:PROGRAM\.$" "pas de joueur.*cmd:PROGRAM\.$" match rribbit random level:7
+refuse 2 "no player 'level:'.*cmd:PROGRAM\.$" 'pas de joueur.*cmd:PROGRAM\.$' match rribbit level: random
+refuse 2 "Did you mean 'level:3'\?$" 'Vouliez-vous dire « level:3 »' match rribbit random levle:3
+refuse 2 "'level:3:nodes=5': a level has no settings" "un niveau n'a pas de réglages" match rribbit random level:3:nodes=5
 refuse 2 "no player ''" 'pas de joueur' match rribbit random ''
 refuse 2 'no player' 'pas de joueur' match rribbit random "$(printf 'x%.0s' {1..3000})"
 refuse 2 'more players than seats' 'plus de joueurs que' match rribbit random random random
@@ -216,9 +252,21 @@ refuse 2 'engine:depth=x: ' 'engine:depth=x' match rribbit random engine:depth=x
 refuse 2 'engine:depth: ' 'engine:depth' match rribbit random engine:depth
 refuse 2 'random:depth=3: ' 'random:depth=3' match rribbit random random:depth=3
 refuse 2 'engine:hash=999999: ' 'engine:hash' match rribbit random engine:hash=999999
+refuse 2 'engine:foo=1: .*: nodes, time, .*, threads\.$' 'réglage « foo ».* threads\.$' match rribbit random engine:foo=1
+for number in -1 '' x 4294967296; do
+    refuse 2 "'nodes' is a whole number from 0 to 4294967295\.$" '« nodes » est un nombre entier de 0' \
+        match rribbit random "engine:nodes=$number"
+done
+refuse 2 "no setting ''" 'pas de réglage' match rribbit random engine:depth=3,
 refuse 1 '/none/file: cannot be written' 'écriture impossible' match rribbit random random --records "$work/none/file"
-refuse 2 "no player 'gredy'.*greedy" 'greedy' engine gredy
-refuse 2 "no player 'cmd:cat'" 'pas de joueur' engine cmd:cat
+refuse 2 "no player 'gredy'.*: random, engine, greedy, uct, level:1\.\.6\. Did you mean 'greedy'" 'greedy' engine gredy
+refuse 2 "no player 'cmd:cat'.*level:1\.\.6\.$" 'pas de joueur.*level:1\.\.6\.$' engine cmd:cat
+refuse 2 'a level has no settings' "un niveau n'a pas de réglages" engine level:3:depth=1
+refuse 2 'engine:foo=1: There is no setting' 'pas de réglage' engine engine:foo=1
+accept match --help
+for word in uct 'level:1 to level:6, which have none' 'not|counted apart'; do
+    tr -s ' \n' ' ' <"$work/out" | grep -qE "$word" || fail "help of match: no $word"
+done
 refuse 2 'hint.*--position' '--position' hint rribbit
 refuse 1 '--position: ' '--position' hint rribbit --position nonsense
 refuse 1 'the game is over' 'partie est terminée' hint rribbit --position '9/9/3LLL3/9/9/9/DDDDD4 l -'
@@ -260,6 +308,25 @@ answers 'id .*' ok 'error no such command' 'error say .*' 'error a limit .*' 'er
     'error that seat has nothing to decide' 'error .*no position.*' 'error say .*' 'error no such setting.*' \
     'error these options .*' 'error no such game' 'error say .*' 'error a view is .*' 'error a view is .*' \
     'error that view .*' 'error a view is .*'
+# Another protocol, settings that say nothing, and those of a level.
+talk engine 'pond-engine 2' pond-engine 'pond-engine 1 ' 'pond-engine 11' 'new rribbit' set 'set ' 'set depth=3,' \
+    'set depth'
+answers 'error this engine speaks `pond-engine 1`' 'error this engine .*' 'error this engine .*' 'error this engine .*' \
+    'error settings are .*' 'error settings are .*' 'error no such setting.*' 'error no such setting.*'
+talk level:2 'new rribbit' 'set depth=9' "position $home" 'go'
+head -n 1 "$work/out" | grep -q '^error a level has no settings$' || fail "a level's settings: $(cat "$work/out")"
+# A line that is too long is one mistake, wherever it ends; the one that just fits is read.
+for length in 131071 131072 131073 262144 300000; do
+    fill=$(printf '%*s' $((length - 10)) '')
+    talk random "$(printf 'nonsense  %s' "$fill")" "${fill:0:131072} quit" 'pond-engine 1' \
+        "$(printf '%131072s' '')pond-engine 1" "$(printf 'pond-engine 1%131058s' '')" 'new rribbit'
+    if [ $length = 131071 ]; then expected='error say.*'; else expected='error that line is too long'; fi
+    [ "$(head -n 1 "$work/out")" != '' ] && [[ $(head -n 1 "$work/out") =~ ^$expected$ ]] || fail "$length bytes: $(head -n 1 "$work/out")"
+    [ "$(grep -c '^ok$' "$work/out")" = 1 ] && [ "$(wc -l <"$work/out")" = 6 ] ||
+        fail "$length bytes: $(head -c 600 "$work/out")"
+done
+printf 'pond-engine 1\0\ngo\0\n' | timeout $patience "$POND" engine >"$work/out"
+answers 'error this engine.*' 'error say.*'
 # Views that are none: never more than a sentence, whatever the bytes.
 for game in quibbit quibbles rribbit; do
     views=()
@@ -309,8 +376,10 @@ grep '^choice ' <<<"$heard" | grep -vqE '^choice [^ ]+ probability [01]\.[0-9]{4
     fail "choices: $heard"
 tell 'set hash=40,depth=3' 'go'
 hear 'best .*'
-tell 'set hash=1' 'go nodes 100'
+# What is not named stays as it is.
+tell 'set hash=1' 'go nodes 1000000'
 hear 'best .*'
+grep -q '^info depth 3 ' <<<"$heard" && ! grep -q '^info depth 4 ' <<<"$heard" || fail "set: $heard"
 # A table of another size, and a new game, are no trouble; the answer is the first one again.
 tell 'new rribbit' "position $home" 'go nodes 3000'
 hear 'best .*'
@@ -406,6 +475,42 @@ for format in --json ''; do
     [ $code = 1 ] || fail "match, stopped: exit $code"
     is_sentence 'match, stopped' "$work/err" '^pond: stopped\.$'
     [ ! -s "$work/broken.pond" ] || "$POND" check "$work/broken.pond" >"$work/check" 2>&1 || fail "match, stopped: $(cat "$work/check")"
+done
+
+# Programs that hang go with us, and with all that they have started, whether they were said hello to or asked.
+# gone PROCESS: has it ended? (Nobody may have been there to bury it.)
+gone() { [ ! -e "/proc/$1" ] || grep -qsE '^State:[[:blank:]]*[ZX]' "/proc/$1/status"; }
+# wait_for WHAT COMMAND...
+wait_for()
+{
+    local what=$1 tries=$((patience * 20))
+    shift
+    until "$@"; do
+        tries=$((tries - 1))
+        [ $tries != 0 ] || { fail "$what"; return; }
+        sleep 0.05
+    done
+}
+has_two() { [ -e "$work/family" ] && [ "$(wc -l <"$work/family")" = 2 ]; }
+family="trap '' TERM INT HUP PIPE; echo \$\$ >>'$work/family'; sleep 1000 & echo \$! >>'$work/family'; wait"
+for when in hello go; do
+    for signals in TERM INT HUP 'INT TERM'; do
+        rm -f "$work/family"
+        program=$family
+        [ $when = hello ] || program="$listen $family ;; esac; done"
+        "$POND" match rribbit random "cmd:$program" --games 2 --seed 1 >"$work/out" 2>"$work/err" </dev/null &
+        pond=$!
+        wait_for "a program that hangs at $when" has_two
+        for signal in $signals; do kill -$signal $pond; done
+        wait $pond 2>"$work/wait"
+        code=$?
+        for process in $(cat "$work/family"); do wait_for "$when, $signals: $process is left" gone "$process"; done
+        [ "$signals" != TERM ] && [ "$signals" != INT ] || {
+            [ $code = 1 ] && [ ! -s "$work/out" ] || fail "$when, $signals: exit $code: $(cat "$work/out")"
+            is_sentence "$when, $signals" "$work/err" '^pond: stopped\.$'
+        }
+        [ $code != 0 ] || fail "$when, $signals: exit $code"
+    done
 done
 
 # ---- What a terminal shows ----

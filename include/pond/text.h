@@ -50,7 +50,7 @@ enum pond_word {
 const char *pond_word(enum pond_word word, enum pond_language language);
 
 #define POND_ERROR_ARGUMENTS_MAX 4
-#define POND_ERROR_ARGUMENT_MAX 80
+#define POND_ERROR_ARGUMENT_MAX 160 /* a list of all settings of an engine is the longest */
 
 struct pond_error {
     enum pond_word word;

@@ -553,14 +553,23 @@ const struct command commands[] = {
               BIT(FLAG_SPRT) | BIT(FLAG_RECORDS) | BIT(FLAG_JSON),
      .summary = {"lets players play each other and says who is stronger",
                  "fait jouer des joueurs entre eux et dit qui est le plus fort"},
-     .help = {"A player is random, greedy, level:1 to level:6, engine, each with settings behind a "
-              "colon (engine:nodes=5000), or cmd:PROGRAM for one that speaks the engine protocol. "
-              "Every deal is played once for each rotation of the seats. With fewer players than "
-              "seats the last one takes all the others.",
-              "Un joueur est random, greedy, level:1 à level:6, engine, avec ses réglages après "
-              "deux-points (engine:nodes=5000), ou cmd:PROGRAMME s'il parle le protocole des "
-              "moteurs. Chaque donne est jouée une fois par rotation des sièges. S'il y a moins de "
-              "joueurs que de sièges, le dernier prend tous les autres."},
+     .help = {"A player is random, greedy, engine, for rribbit also uct, each with settings behind "
+              "a colon (engine:nodes=5000); level:1 to level:6, which have none; or cmd:PROGRAM "
+              "for one that speaks the engine protocol. Every deal is played once for each "
+              "rotation of the seats. With fewer players than seats the last one takes all the "
+              "others.\n\n"
+              "The score is of the games that came to an end; those that were cut off are counted "
+              "apart. Behind it stands half the width of its 95 % interval; where all N deals came "
+              "out alike, it allows for about 3 in N that would not.",
+              "Un joueur est random, greedy, engine, pour rribbit aussi uct, avec ses réglages "
+              "après deux-points (engine:nodes=5000) ; level:1 à level:6, qui n'en ont pas ; ou "
+              "cmd:PROGRAMME s'il parle le protocole des moteurs. Chaque donne est jouée une fois "
+              "par rotation des sièges. S'il y a moins de joueurs que de sièges, le dernier prend "
+              "tous les autres.\n\n"
+              "Le score est celui des parties qui ont eu une fin ; celles qui ont été arrêtées "
+              "sont comptées à part. Derrière se trouve la demi-largeur de son intervalle à 95 % ; "
+              "si les N donnes ont toutes fini de même, elle en admet environ 3 sur N qui "
+              "finiraient autrement."},
      .example = "pond match rribbit level:3 greedy --games 200 --threads 2",
      .run = command_match},
     {.name = "engine",
@@ -568,10 +577,10 @@ const struct command commands[] = {
      .arguments_max = 1,
      .summary = {"speaks the engine protocol on standard input and output",
                  "parle le protocole des moteurs sur l'entrée et la sortie standard"},
-     .help = {"docs/engine-protocol.md describes it. PLAYER is as in 'pond match', without it the "
-              "full engine.",
-              "docs/engine-protocol.md le décrit. JOUEUR est comme pour « pond match », à défaut "
-              "le moteur complet."},
+     .help = {"docs/engine-protocol.md describes it. PLAYER is one of our own, as in 'pond match', "
+              "without it the full engine.",
+              "docs/engine-protocol.md le décrit. JOUEUR est un des nôtres, comme pour « pond "
+              "match », à défaut le moteur complet."},
      .example = "pond match rribbit engine 'cmd:pond engine level:2'",
      .run = command_engine},
     {.name = "bench",

@@ -1,15 +1,27 @@
 /* match.c: `pond match`: players against each other, the same deals with seats rotated. */
+#include <assert.h>
 #include <math.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "peer.h"
 #include "player.h"
 
 #define PLAYERS_MAX POND_SEATS_MAX
 #define SPRT_BOUND 2.944 /* ln(0.95 / 0.05): five errors in a hundred either way */
+
+/* How games ended. */
+struct counts {
+    uint32_t games, wins[PLAYERS_MAX], draws, dummy_wins, unfinished;
+};
+
+/* A player's points in the games of each set that came to an end, and how many those were, added
+ * up as the statistics need them. */
+struct score {
+    double points, squares, products; /* of points x and games n: x, x * x, x * n */
+};
 
 /* One deal is played once for each rotation of the seats; such a set is the unit of statistics. */
 struct series {
@@ -25,30 +37,16 @@ struct series {
     FILE *records;
     bool quiet;
     pthread_mutex_t lock;
-    uint32_t next_set, sets_done, games_done;
-    _Atomic bool stop;
-    const char *broken; /* the player that broke the series off */
-    int code;           /* what was complained about already */
-    double score_sum[PLAYERS_MAX], square_sum[PLAYERS_MAX]; /* of a set's mean score */
-    uint32_t wins[PLAYERS_MAX], draws, dummy_wins, unfinished;
+    uint32_t next_set, sets_done, games_recorded;
+    volatile bool stop;         /* engines look at it while they think */
+    const char *broken;         /* the player that broke the series off, */
+    char said[PLAYER_SAID_MAX]; /* and what it said; "": nothing */
+    int code;                   /* what was complained about already */
+    struct counts counts;       /* of whole sets */
+    struct score score[PLAYERS_MAX];
+    uint32_t sets_scored; /* those in which some game came to its end */
+    double ended_sum, ended_squares;
 };
-
-/* Where a signal says that it is enough; a second one ends the program at once. */
-static _Atomic bool *stop_sign;
-
-static void on_signal(int number)
-{
-    (void)number;
-    *stop_sign = true;
-}
-
-static void signals_take(struct series *series)
-{
-    const struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-    stop_sign = &series->stop;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 /* What a worker has to itself. */
 struct desk {
@@ -127,24 +125,38 @@ static uint64_t seed_of(uint32_t set, int rotation, uint32_t decision)
     return (uint64_t)set << 32 | (uint64_t)rotation << 28 | decision;
 }
 
-enum game_end { GAME_PLAYED, GAME_STOPPED, GAME_BROKEN };
-
-static enum game_end game_broken(struct series *series, const struct player *player)
+static bool stopping(const struct series *series)
 {
-    pthread_mutex_lock(&series->lock);
-    if (series->broken == NULL) series->broken = player->program;
-    if (series->broken == NULL) series->broken = player->computer.name;
-    pthread_mutex_unlock(&series->lock);
-    series->stop = true;
-    return GAME_BROKEN;
+    return __atomic_load_n(&series->stop, __ATOMIC_RELAXED);
 }
 
-static enum game_end play_game(struct series *series, struct desk *desk, uint32_t set, int rotation)
+static void stop_set(struct series *series)
+{
+    __atomic_store_n(&series->stop, true, __ATOMIC_RELAXED);
+}
+
+/* A player gave no answer: nobody waits for one that was told to stop; any other breaks it all. */
+static bool game_broken(struct series *series, const struct player *player)
+{
+    pthread_mutex_lock(&series->lock);
+    if (!stopping(series)) {
+        assert(player->program != NULL); /* engines of our own are never at a loss */
+        series->broken = player->program;
+        memcpy(series->said, player->said, sizeof series->said);
+        stop_set(series);
+    }
+    pthread_mutex_unlock(&series->lock);
+    return false;
+}
+
+/* Plays a game to its end; false where it was stopped or broken off. */
+static bool play_game(struct series *series, struct desk *desk, uint32_t set, int rotation)
 {
     struct pond_match *match = &desk->match;
     struct player *players = desk->players;
     char seed[POND_SEED_MAX + 1];
-    const struct computer_limits limits = {.nodes = series->nodes, .time_ms = series->time_ms};
+    const struct computer_limits limits = {
+        .nodes = series->nodes, .time_ms = series->time_ms, .stop = &series->stop};
     snprintf(seed, sizeof seed, "%.50s.%u", series->seed, set);
     play_opening(series, desk, seed);
     for (int i = 0; i < series->player_count; i++) {
@@ -163,9 +175,9 @@ static enum game_end play_game(struct series *series, struct desk *desk, uint32_
                 return game_broken(series, player);
             }
         }
-        if (series->stop) return GAME_STOPPED;
+        if (stopping(series)) return false;
     }
-    return GAME_PLAYED;
+    return true;
 }
 
 /* ---- Counting ---- */
@@ -180,14 +192,36 @@ static double elo_of(double score)
 
 static double score_of_elo(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 
-/* Mean score a game of a player and half the width of its 95 % interval. */
-static double mean_of(const struct series *series, int player, double *error)
+/* The points a game of a player: of those that came to an end, so with sets of different sizes. */
+static double mean_of(const struct series *series, int player)
 {
-    const double count = series->sets_done > 0 ? series->sets_done : 1;
-    const double mean = series->score_sum[player] / count;
-    const double variance = series->square_sum[player] / count - mean * mean;
-    *error = series->sets_done > 1 ? 1.96 * sqrt(fmax(variance, 0) / (count - 1)) : 1;
-    return mean;
+    return series->ended_sum > 0 ? series->score[player].points / series->ended_sum : 0;
+}
+
+/* The variance of a set's mean around that of all, with so many more sets lost and won in it. */
+static double variance_of(const struct series *series, int player, double more)
+{
+    const double games = series->seat_count, sets = series->sets_scored + 2 * more;
+    const struct score *score = &series->score[player];
+    const double ended = series->ended_sum + 2 * more * games;
+    const double mean = (score->points + more * games) / ended;
+    const double squares = score->squares + more * games * games;
+    const double products = score->products + more * games * games;
+    const double ended_squares = series->ended_squares + 2 * more * games * games;
+    const double rest = squares - 2 * mean * products + mean * mean * ended_squares;
+    return fmax(rest, 0) * sets / (ended * ended);
+}
+
+/* Half the width of the 95 % interval of a mean. Where all sets came out alike there is no variance
+ * to go by: then others may still come up as often as not to be missed in so many sets but once in
+ * twenty times (about 3 in so many), and each would change the mean by so much at most. */
+static double error_of(const struct series *series, int player)
+{
+    const double sets = series->sets_scored, mean = mean_of(series, player);
+    if (series->sets_scored < 2) return 1;
+    const double variance = variance_of(series, player, 0);
+    if (variance < 1e-9) return (1 - pow(0.05, 1 / sets)) * fmax(mean, 1 - mean);
+    return 1.96 * sqrt(variance / (sets - 1));
 }
 
 /* The log likelihood ratio of `sprt_high` against `sprt_low`, by the normal approximation. For the
@@ -195,40 +229,36 @@ static double mean_of(const struct series *series, int player, double *error)
  * never be decided. */
 static double sprt_ratio(const struct series *series)
 {
-    const double count = series->sets_done, sum = series->score_sum[0];
-    const double more = count + 2, mean_more = (sum + 1) / more;
-    const double variance = (series->square_sum[0] + 1) / more - mean_more * mean_more;
     const double low = score_of_elo(series->sprt_low), high = score_of_elo(series->sprt_high);
-    return (high - low) * (2 * sum - count * (low + high)) / (2 * variance);
+    const double above = series->sets_scored * (2 * mean_of(series, 0) - low - high);
+    return (high - low) * above / (2 * variance_of(series, 0, 1));
 }
 
 static void show_progress(const struct series *series)
 {
-    double error;
-    const double mean = mean_of(series, 0, &error);
+    const double mean = mean_of(series, 0), error = error_of(series, 0);
     if (series->quiet) return;
-    fprintf(stderr, "\r%u/%u  %s %s %% +/- %s ", series->games_done,
+    fprintf(stderr, "\r%u/%u  %s %s %% +/- %s ", series->counts.games,
             series->sets * (uint32_t)series->seat_count, series->names[0],
             decimal(series->cli, 100 * mean, 1, false).text,
             decimal(series->cli, 100 * error, 1, false).text);
 }
 
-static void count_game(struct series *series, int rotation, const struct pond_match *match,
-                       double scores[PLAYERS_MAX])
+static void count_game(const struct series *series, int rotation, struct pond_result result,
+                       struct counts *counts, double points[PLAYERS_MAX])
 {
-    const struct pond_result result = match->result;
-    series->games_done++;
+    counts->games++;
     if (result.outcome == POND_WON) {
         const int winner = player_at(series, result.seat, rotation);
-        series->wins[winner]++;
-        scores[winner] += 1;
+        counts->wins[winner]++;
+        points[winner] += 1;
     } else if (result.outcome == POND_DRAWN) {
-        series->draws++;
-        for (int i = 0; i < series->player_count; i++) scores[i] += 0.5;
+        counts->draws++;
+        for (int i = 0; i < series->player_count; i++) points[i] += 0.5;
     } else if (result.outcome == POND_WON_BY_DUMMY) {
-        series->dummy_wins++;
+        counts->dummy_wins++;
     } else {
-        series->unfinished++;
+        counts->unfinished++;
     }
 }
 
@@ -241,7 +271,7 @@ static void write_record(struct series *series, int rotation, const struct pond_
         snprintf(record.name[seat], sizeof record.name[seat], "%.60s",
                  series->names[player_at(series, seat, rotation)]);
     }
-    if (series->games_done > 1) fputc('\n', series->records);
+    if (series->games_recorded++ > 0) fputc('\n', series->records);
     pond_record_write(match, &record, -1, file_sink, series->records);
 }
 
@@ -250,36 +280,52 @@ static void write_record(struct series *series, int rotation, const struct pond_
 static bool take_set(struct series *series, uint32_t *set)
 {
     pthread_mutex_lock(&series->lock);
-    const bool more = !series->stop && series->next_set < series->sets;
+    const bool more = !stopping(series) && series->next_set < series->sets;
     if (more) *set = series->next_set++;
     pthread_mutex_unlock(&series->lock);
     return more;
 }
 
-static void finish_set(struct series *series, const double scores[PLAYERS_MAX])
+static void counts_add(struct counts *counts, const struct counts *more)
 {
+    counts->games += more->games;
+    counts->draws += more->draws;
+    counts->dummy_wins += more->dummy_wins;
+    counts->unfinished += more->unfinished;
+    for (int i = 0; i < PLAYERS_MAX; i++) counts->wins[i] += more->wins[i];
+}
+
+static void finish_set(struct series *series, const struct counts *counts,
+                       const double points[PLAYERS_MAX])
+{
+    const double ended = counts->games - counts->unfinished;
     series->sets_done++;
+    counts_add(&series->counts, counts);
+    if (ended > 0) series->sets_scored++;
+    series->ended_sum += ended;
+    series->ended_squares += ended * ended;
     for (int i = 0; i < series->player_count; i++) {
-        const double mean = scores[i] / series->seat_count;
-        series->score_sum[i] += mean;
-        series->square_sum[i] += mean * mean;
+        series->score[i].points += points[i];
+        series->score[i].squares += points[i] * points[i];
+        series->score[i].products += points[i] * ended;
     }
     const double ratio = sprt_ratio(series);
     const bool decided = ratio >= SPRT_BOUND || ratio <= -SPRT_BOUND;
-    if (series->sprt_high > series->sprt_low && decided) series->stop = true;
+    if (series->sprt_high > series->sprt_low && decided) stop_set(series);
     show_progress(series);
 }
 
 /* Plays a deal in every rotation. */
 static void play_set(struct series *series, struct desk *desk, uint32_t set)
 {
-    double scores[PLAYERS_MAX] = {0};
+    struct counts counts = {.games = 0};
+    double points[PLAYERS_MAX] = {0};
     for (int rotation = 0; rotation < series->seat_count; rotation++) {
-        if (play_game(series, desk, set, rotation) != GAME_PLAYED) return;
+        if (!play_game(series, desk, set, rotation)) return;
         pthread_mutex_lock(&series->lock);
-        count_game(series, rotation, &desk->match, scores);
+        count_game(series, rotation, desk->match.result, &counts, points);
         write_record(series, rotation, &desk->match);
-        if (rotation + 1 == series->seat_count) finish_set(series, scores);
+        if (rotation + 1 == series->seat_count) finish_set(series, &counts, points);
         pthread_mutex_unlock(&series->lock);
     }
 }
@@ -309,12 +355,12 @@ static void *worker(void *context)
     struct desk desk;
     int opened;
     const int code = desk_open(series, &desk, &opened);
-    if (code != EXIT_FINE) {
-        pthread_mutex_lock(&series->lock);
+    pthread_mutex_lock(&series->lock);
+    if (code != EXIT_FINE && !stopping(series)) {
         series->code = code;
-        pthread_mutex_unlock(&series->lock);
-        series->stop = true;
+        stop_set(series);
     }
+    pthread_mutex_unlock(&series->lock);
     uint32_t set;
     while (take_set(series, &set)) play_set(series, &desk, set);
     for (int i = 0; i < opened; i++) player_close(&desk.players[i]);
@@ -338,21 +384,33 @@ static void run_series(struct series *series, uint32_t threads)
 
 /* ---- Results ---- */
 
+/* A number behind its key; null where no game came to an end. */
+static void number_json(const struct series *series, const char *key, int digits, double number)
+{
+    if (series->sets_scored > 0)
+        printf(",\"%s\":%.*f", key, digits, number);
+    else
+        printf(",\"%s\":null", key);
+}
+
 static void results_json(const struct series *series)
 {
-    double error;
+    const struct counts *counts = &series->counts;
     printf("{\"game\":\"%s\",\"games\":%u,\"sets\":%u,\"draws\":%u,\"dummy\":%u,"
            "\"unfinished\":%u,\"players\":[",
-           series->game->name, series->games_done, series->sets_done, series->draws,
-           series->dummy_wins, series->unfinished);
+           series->game->name, counts->games, series->sets_done, counts->draws, counts->dummy_wins,
+           counts->unfinished);
     for (int i = 0; i < series->player_count; i++) {
-        const double mean = mean_of(series, i, &error);
+        const double mean = mean_of(series, i), error = error_of(series, i);
         printf("%s{\"player\":", i > 0 ? "," : "");
         json_string(stdout, series->names[i]);
-        printf(",\"wins\":%u,\"score\":%.4f,\"error\":%.4f", series->wins[i], mean, error);
+        printf(",\"wins\":%u", counts->wins[i]);
+        number_json(series, "score", 4, mean);
+        number_json(series, "error", 4, error);
         if (series->seat_count == 2) {
-            printf(",\"elo\":%.1f,\"elo_low\":%.1f,\"elo_high\":%.1f", elo_of(mean),
-                   elo_of(mean - error), elo_of(mean + error));
+            number_json(series, "elo", 1, elo_of(mean));
+            number_json(series, "elo_low", 1, elo_of(mean - error));
+            number_json(series, "elo_high", 1, elo_of(mean + error));
         }
         putchar('}');
     }
@@ -361,30 +419,40 @@ static void results_json(const struct series *series)
     puts("}");
 }
 
+static void player_print(const struct series *series, int player)
+{
+    const struct cli *cli = series->cli;
+    const double mean = mean_of(series, player), error = error_of(series, player);
+    printf("%-20s %7u %7u", series->names[player], series->counts.wins[player],
+           series->counts.draws);
+    if (series->sets_scored == 0) {
+        printf(" %19s\n", "-"); /* no game came to an end */
+        return;
+    }
+    printf(" %6s %% +/- %5s", decimal(cli, 100 * mean, 1, false).text,
+           decimal(cli, 100 * error, 1, false).text);
+    if (series->seat_count == 2) {
+        printf("  %+5.0f [%+.0f, %+.0f]", elo_of(mean), elo_of(mean - error), elo_of(mean + error));
+    }
+    putchar('\n');
+}
+
 static void results_print(const struct series *series)
 {
-    double error;
     const struct cli *cli = series->cli;
+    const struct counts *counts = &series->counts;
     printf("%-20s %7s %7s %19s  %5s\n", said(cli, SAY_MATCH_PLAYER), said(cli, SAY_MATCH_WINS),
            said(cli, SAY_MATCH_DRAWS), said(cli, SAY_MATCH_SCORE),
            series->seat_count == 2 ? "Elo" : "");
-    for (int i = 0; i < series->player_count; i++) {
-        const double mean = mean_of(series, i, &error);
-        printf("%-20s %7u %7u %6s %% +/- %5s", series->names[i], series->wins[i], series->draws,
-               decimal(cli, 100 * mean, 1, false).text, decimal(cli, 100 * error, 1, false).text);
-        if (series->seat_count == 2) {
-            printf("  %+5.0f [%+.0f, %+.0f]", elo_of(mean), elo_of(mean - error),
-                   elo_of(mean + error));
-        }
-        putchar('\n');
-    }
+    for (int i = 0; i < series->player_count; i++) player_print(series, i);
     const char *colon = said(cli, SAY_COLON);
-    printf("%s%s%u", said(cli, SAY_MATCH_GAMES), colon, series->games_done);
-    if (series->dummy_wins > 0) {
-        printf(", %s%s%u", said(cli, SAY_DRAW_DUMMY), colon, series->dummy_wins);
+    printf("%s%s%u", said(cli, SAY_MATCH_GAMES), colon, counts->games);
+    if (counts->dummy_wins > 0) {
+        printf(", %s%s%u", said(cli, SAY_DRAW_DUMMY), colon, counts->dummy_wins);
     }
-    if (series->unfinished > 0) {
-        printf(", %s%s%u", said(cli, SAY_MATCH_UNFINISHED), colon, series->unfinished);
+    if (counts->unfinished > 0) {
+        printf(", %s%s%u (%s)", said(cli, SAY_MATCH_UNFINISHED), colon, counts->unfinished,
+               said(cli, SAY_MATCH_NOT_SCORED));
     }
     putchar('\n');
     if (series->sprt_high > series->sprt_low) {
@@ -464,7 +532,11 @@ int command_match(struct cli *cli)
     series.seat_count = series.game->seats(&config);
     const uint32_t limit = series.game->random_turns_max; /* players may be as aimless as chance */
     const bool no_chance = series.game->weight == NULL;
+    peers_stop_by(&series.stop);
     code = take_players(cli, &series);
+    if (code != EXIT_FINE && stopping(&series)) {
+        return complain(cli, EXIT_BAD_DATA, SAY_SOLVE_STOPPED, NULL, NULL);
+    }
     if (code == EXIT_FINE) code = take_seed(cli, seed);
     if (code == EXIT_FINE) code = take_number(cli, FLAG_GAMES, 1, 100000000, 100, &games);
     if (code == EXIT_FINE) code = take_number(cli, FLAG_LIMIT, 1, 100000, limit, &series.limit);
@@ -485,14 +557,15 @@ int command_match(struct cli *cli)
             return complain(cli, EXIT_BAD_DATA, SAY_FILE_WRITE, cli->value[FLAG_RECORDS], NULL);
         }
     }
-    signals_take(&series);
     run_series(&series, threads);
     if (series.records != NULL && fclose(series.records) != 0) {
         code = complain(cli, EXIT_BAD_DATA, SAY_FILE_WRITE, cli->value[FLAG_RECORDS], NULL);
     }
     if (series.code != EXIT_FINE) return series.code;
     if (series.broken != NULL) {
-        return complain(cli, EXIT_BAD_DATA, SAY_MATCH_BROKEN, series.broken, NULL);
+        const bool said = series.said[0] != '\0';
+        return complain(cli, EXIT_BAD_DATA, said ? SAY_MATCH_BROKEN_SAID : SAY_MATCH_BROKEN,
+                        series.broken, series.said);
     }
     if (series.sets_done > 0 && cli->given[FLAG_JSON])
         results_json(&series);

@@ -1,28 +1,46 @@
 /* player.c: players by name, and how they are asked. See player.h. */
 #include <string.h>
 
+#include "peer.h"
 #include "player.h"
 
 #define ENGINES_NAMED_MAX 13
 
-static int complain_player(const struct cli *cli, const struct pond_game *game, const char *text)
+static bool is_listed(const char *const names[], int count, const char *name)
 {
+    for (int i = 0; i < count; i++) {
+        if (strcmp(names[i], name) == 0) return true;
+    }
+    return false;
+}
+
+int complain_player(const struct cli *cli, const struct pond_game *game, const char *text)
+{
+    static const char *const levels[] = {"level:1", "level:2", "level:3",
+                                         "level:4", "level:5", "level:6"};
     char memory[200];
-    const char *names[ENGINES_NAMED_MAX + 3];
+    const char *names[ENGINES_NAMED_MAX + POND_LEVELS + 1];
     int count = 0;
     struct pond_text list = pond_text_in(memory, sizeof memory);
+    _Static_assert(sizeof levels / sizeof levels[0] == POND_LEVELS, "all levels");
+    const bool level = pond_text_starts(text, "level:");
+    if (level && text[6] >= '1' && text[6] <= '0' + POND_LEVELS && text[7] != '\0') {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_PLAYER_LEVEL, text, NULL);
+    }
     for (int i = 0; pond_engines[i] != NULL && count < ENGINES_NAMED_MAX; i++) {
         const struct pond_engine *engine = pond_engines[i];
-        if (engine->game != NULL && engine->game != game) continue;
+        if (game != NULL && engine->game != NULL && engine->game != game) continue;
+        if (is_listed(names, count, engine->name)) continue;
         names[count++] = engine->name;
         pond_text_string(&list, engine->name);
         pond_text_string(&list, ", ");
     }
-    names[count++] = "level:";
-    names[count++] = "cmd:";
+    /* Whoever knows how a level is written has not mistyped another one. */
+    for (int i = 0; i < POND_LEVELS && !level; i++) names[count++] = levels[i];
     names[count] = NULL;
-    pond_text_string(&list, "level:1..6, cmd:PROGRAM");
-    return complain_meant(cli, EXIT_WRONG_USAGE, SAY_PLAYER_UNKNOWN, text, memory,
+    pond_text_string(&list, game != NULL ? "level:1..6, cmd:PROGRAM" : "level:1..6");
+    return complain_meant(cli, EXIT_WRONG_USAGE,
+                          game != NULL ? SAY_PLAYER_UNKNOWN : SAY_PLAYER_UNKNOWN_ANY, text, memory,
                           closest(text, names));
 }
 
@@ -35,7 +53,10 @@ int player_open(const struct cli *cli, struct player *player, const struct pond_
         snprintf(player->computer.name, sizeof player->computer.name, "%s", text);
         player->program = text + 4;
         if (protocol_start(player)) return EXIT_FINE;
-        return complain(cli, EXIT_BAD_DATA, SAY_PLAYER_PROGRAM, player->program, NULL);
+        if (peers_stopped()) return EXIT_BAD_DATA;
+        const bool said = player->said[0] != '\0';
+        return complain(cli, EXIT_BAD_DATA, said ? SAY_PLAYER_PROGRAM_SAID : SAY_PLAYER_PROGRAM,
+                        player->program, player->said);
     }
     switch (computer_open(&player->computer, game, text, &why)) {
     case COMPUTER_FINE: break;

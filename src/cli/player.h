@@ -8,16 +8,22 @@
 #include "cli.h"
 #include "computer.h"
 
+#define PLAYER_SAID_MAX 256
+
 struct player {
-    struct computer computer; /* its name counts for programs as well */
-    const char *program;      /* a program of its own; NULL: an engine plays */
-    struct peer *peer;        /* the line to it (protocol.c) */
+    struct computer computer;   /* its name counts for programs as well */
+    const char *program;        /* a program of its own; NULL: an engine plays */
+    struct peer *peer;          /* the line to it (peer.h) */
+    char said[PLAYER_SAID_MAX]; /* what the program said instead of what was wanted; "": nothing */
 };
 
-/* Reads a player's text; EXIT_FINE, or has complained. Each thread needs players of its own. */
+/* Reads a player's text; EXIT_FINE, or has complained (not where a program was not waited for,
+ * since a signal said stop). Each thread needs players of its own. */
 int player_open(const struct cli *cli, struct player *player, const struct pond_game *game,
                 const char *text);
 void player_close(struct player *player);
+/* Says that there is no such player and who there is, in this game, or (NULL) of our own in any. */
+int complain_player(const struct cli *cli, const struct pond_game *game, const char *text);
 /* Tells the player that a new game begins; false where a program does not listen. */
 bool player_begin(struct player *player, const struct pond_game *game);
 /* Lets the player think for `seat` about where the match stands; it sees nothing but its view.

@@ -1,16 +1,10 @@
 /* protocol.c: the line protocol between engines and tools, both sides: `pond engine`, and the
  * players `cmd:PROGRAM`. docs/engine-protocol.md describes it. */
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
+#include "peer.h"
 #include "player.h"
 #include "pond/table.h"
 
@@ -18,165 +12,55 @@
 
 static const char hex_digits[] = "0123456789abcdef";
 
-/* How long a program may take to say `ok`, and to answer once the time it was given is over. */
+/* How long a program may take to say `ok`, to listen, and to answer once its time is over. */
 #define PATIENCE_MS 10000
 /* Without such a time it may think as long as it says something (`info`) now and then. */
 #define SILENCE_MS 60000
-/* How long it may take to end when it is told to. */
-#define FAREWELL_MS 2000
-
-/* ---- The tool's side: a program and the pipes to it ---- */
-
-struct peer {
-    pid_t process;
-    int to, from;
-    size_t held; /* bytes that have come and are not read yet */
-    char bytes[4096];
-};
-
-/* A pipe that other programs do not inherit, away from the places of standard input and output. */
-static bool pipe_make(int ends[2])
-{
-    int made[2];
-    if (pipe(made) != 0) return false;
-    for (int i = 0; i < 2; i++) {
-        ends[i] = fcntl(made[i], F_DUPFD_CLOEXEC, 3);
-        close(made[i]);
-    }
-    return ends[0] >= 0 && ends[1] >= 0;
-}
-
-/* The program gets a process group of its own, so that all of it can be ended. */
-static _Noreturn void program_become(const char *program, int input, int output)
-{
-    setpgid(0, 0);
-    signal(SIGPIPE, SIG_DFL);
-    dup2(input, STDIN_FILENO);
-    dup2(output, STDOUT_FILENO);
-    execl("/bin/sh", "sh", "-c", program, (char *)NULL);
-    _exit(127);
-}
-
-/* Starts the program with its standard input and output connected to us. */
-static bool program_start(struct peer *peer, const char *program)
-{
-    /* Between pipe() and fcntl() another thread's program would inherit the ends. */
-    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-    int down[2] = {-1, -1}, up[2] = {-1, -1};
-    pthread_mutex_lock(&one_at_a_time);
-    if (pipe_make(down) && pipe_make(up)) {
-        peer->process = fork();
-        if (peer->process == 0) program_become(program, down[0], up[1]);
-    }
-    pthread_mutex_unlock(&one_at_a_time);
-    if (down[0] >= 0) close(down[0]);
-    if (up[1] >= 0) close(up[1]);
-    peer->to = down[1];
-    peer->from = up[0];
-    if (peer->process <= 0) return false;
-    setpgid(peer->process, peer->process); /* whoever comes first */
-    return fcntl(peer->to, F_SETFL, O_NONBLOCK) == 0;
-}
-
-/* Waits until the pipe is ready; false when the time is over. */
-static bool pipe_wait(int end, short event, uint64_t until_ms)
-{
-    struct pollfd wait = {.fd = end, .events = event};
-    const uint64_t now = computer_clock_ms();
-    const int ready = now < until_ms ? poll(&wait, 1, (int)(until_ms - now)) : 0;
-    return ready > 0 || (ready < 0 && errno == EINTR);
-}
-
-/* The next line, cut to `size`; false when the program has ended or the time is over. */
-static bool peer_read(struct peer *peer, char *line, size_t size, uint64_t until_ms)
-{
-    for (;;) {
-        const char *end = memchr(peer->bytes, '\n', peer->held);
-        if (end != NULL) {
-            const size_t length = (size_t)(end - peer->bytes);
-            snprintf(line, size, "%.*s", (int)length, peer->bytes);
-            line[strcspn(line, "\r")] = '\0';
-            peer->held -= length + 1;
-            memmove(peer->bytes, end + 1, peer->held);
-            return true;
-        }
-        if (peer->held == sizeof peer->bytes) peer->held = 0; /* no line of ours is as long */
-        if (!pipe_wait(peer->from, POLLIN, until_ms)) return false;
-        const ssize_t got =
-            read(peer->from, peer->bytes + peer->held, sizeof peer->bytes - peer->held);
-        if (got == 0 || (got < 0 && errno != EINTR)) return false;
-        if (got > 0) peer->held += (size_t)got;
-    }
-}
-
-static bool peer_write(struct peer *peer, const char *bytes, size_t count)
-{
-    const uint64_t until_ms = computer_clock_ms() + PATIENCE_MS;
-    while (count > 0) {
-        const ssize_t put = write(peer->to, bytes, count);
-        if (put < 0 && errno != EAGAIN && errno != EINTR) return false;
-        if (put < 0 && !pipe_wait(peer->to, POLLOUT, until_ms)) return false;
-        if (put > 0) bytes += put, count -= (size_t)put;
-    }
-    return true;
-}
-
-static bool peer_say(struct peer *peer, const char *line)
-{
-    return peer_write(peer, line, strlen(line));
-}
 
 /* ---- The tool's side: the conversation ---- */
 
+/* Keeps what a program said instead of what was wanted. */
+static void note_said(struct player *player, const char *line)
+{
+    struct pond_text said = pond_text_in(player->said, sizeof player->said);
+    pond_text_string(&said, line);
+}
+
+static bool says(const char *line, const char *word)
+{
+    const size_t length = strlen(word);
+    return strncmp(line, word, length) == 0 && (line[length] == '\0' || line[length] == ' ');
+}
+
 bool protocol_start(struct player *player)
 {
+    static const char hello[] = "pond-engine 1\n";
     char line[512];
-    signal(SIGPIPE, SIG_IGN);
-    player->peer = calloc(1, sizeof *player->peer);
     const uint64_t until_ms = computer_clock_ms() + PATIENCE_MS;
-    bool fine = player->peer != NULL && program_start(player->peer, player->program) &&
-                peer_say(player->peer, "pond-engine 1\n");
-    do {
-        fine = fine && peer_read(player->peer, line, sizeof line, until_ms);
-    } while (fine && strcmp(line, "ok") != 0);
-    if (!fine) protocol_stop(player);
-    return fine;
+    player->peer = peer_start(player->program);
+    bool fine = player->peer != NULL && peer_write(player->peer, hello, sizeof hello - 1, until_ms);
+    while (fine && peer_read(player->peer, line, sizeof line, until_ms)) {
+        if (strcmp(line, "ok") == 0) return true;
+        if (!says(line, "error")) continue;
+        note_said(player, line);
+        break;
+    }
+    protocol_stop(player);
+    return false;
 }
 
 bool protocol_begin(struct player *player, const struct pond_game *game)
 {
     char line[64];
-    snprintf(line, sizeof line, "new %s\n", game->name);
-    return peer_say(player->peer, line);
-}
-
-/* Whoever does not go when told to is made to. */
-static void program_end(pid_t process)
-{
-    const uint64_t until_ms = computer_clock_ms() + FAREWELL_MS;
-    while (waitpid(process, NULL, WNOHANG) == 0) {
-        const struct timespec moment = {.tv_nsec = 2000000};
-        if (computer_clock_ms() < until_ms) {
-            nanosleep(&moment, NULL);
-            continue;
-        }
-        kill(-process, SIGKILL);
-        waitpid(process, NULL, 0);
-        return;
-    }
+    const uint64_t until_ms = computer_clock_ms() + PATIENCE_MS;
+    const int length = snprintf(line, sizeof line, "new %s\n", game->name);
+    player->said[0] = '\0';
+    return peer_write(player->peer, line, (size_t)length, until_ms);
 }
 
 void protocol_stop(struct player *player)
 {
-    struct peer *peer = player->peer;
-    if (peer == NULL) return;
-    /* Where the pipe is full or broken, its end says the same. */
-    const ssize_t put = peer->process > 0 ? write(peer->to, "quit\n", 5) : 0;
-    (void)put;
-    if (peer->to >= 0) close(peer->to);
-    if (peer->from >= 0) close(peer->from);
-    if (peer->process > 0) program_end(peer->process);
-    free(peer);
+    peer_end(player->peer);
     player->peer = NULL;
 }
 
@@ -230,6 +114,8 @@ static char *question(const struct pond_match *match, int seat,
     return NULL;
 }
 
+/* A program may say `error` to a line that it does not know and still answer; but once it has said
+ * that, nobody waits for a whole minute of silence. */
 bool protocol_think(struct player *player, const struct pond_match *match, int seat,
                     const struct computer_limits *limits, struct pond_advice *advice)
 {
@@ -237,16 +123,23 @@ bool protocol_think(struct player *player, const struct pond_match *match, int s
     size_t length;
     char *text = question(match, seat, limits, &length);
     memset(advice, 0, sizeof *advice);
-    const bool asked = text != NULL && peer_write(player->peer, text, length);
+    const bool asked =
+        text != NULL && peer_write(player->peer, text, length, computer_clock_ms() + PATIENCE_MS);
     free(text);
     const uint32_t patience_ms = limits->time_ms > 0 ? limits->time_ms + PATIENCE_MS : SILENCE_MS;
     uint64_t until_ms = computer_clock_ms() + patience_ms;
     while (asked && peer_read(player->peer, line, sizeof line, until_ms)) {
-        if (strncmp(line, "best ", 5) == 0) {
-            return pond_move_read(match->game, &match->state, seat, line + 5, &advice->move, NULL);
+        const bool error = says(line, "error");
+        if (error && player->said[0] == '\0') note_said(player, line);
+        if (says(line, "best")) {
+            const char *move = line[4] != '\0' ? line + 5 : "";
+            note_said(player, line);
+            if (!pond_move_read(match->game, &match->state, seat, move, &advice->move, NULL)) break;
+            player->said[0] = '\0';
+            return true;
         }
-        const bool thinks = limits->time_ms == 0 && strncmp(line, "info ", 5) == 0;
-        if (thinks) until_ms = computer_clock_ms() + patience_ms;
+        if (limits->time_ms > 0 || !(error || says(line, "info"))) continue;
+        until_ms = computer_clock_ms() + (error ? PATIENCE_MS : SILENCE_MS);
     }
     return false;
 }
@@ -464,16 +357,21 @@ static const char *server_seat(struct server *server, const char *text)
     return NULL;
 }
 
+/* What a level is was measured; whoever wants something else takes the engine itself. */
 static const char *server_set(struct server *server, const char *text)
 {
+    if (pond_text_starts(server->name, "level:")) return "a level has no settings";
+    if (text[0] == '\0') return "settings are KEY=NUMBER,...";
     const bool fine = computer_set(&server->player.computer, server->game, text);
     return fine ? NULL : "no such setting or value";
 }
 
-static void server_hello(const struct server *server)
+static const char *server_hello(const struct server *server, const char *version)
 {
+    if (strcmp(version, "1") != 0) return "this engine speaks `pond-engine 1`";
     printf("id pond %s %s\n", POND_VERSION, server->name);
     puts("ok");
+    return NULL;
 }
 
 /* Carries a line out; NULL, or what is wrong with it. */
@@ -487,10 +385,7 @@ static const char *server_line(struct server *server, char *line)
         return NULL;
     }
     server_join(server);
-    if (strcmp(line, "pond-engine") == 0) {
-        server_hello(server);
-        return NULL;
-    }
+    if (strcmp(line, "pond-engine") == 0) return server_hello(server, rest);
     if (strcmp(line, "new") == 0) return server_new(server, rest);
     if (server->game == NULL) return "say `new GAME` first";
     if (strcmp(line, "options") == 0) return server_options(server, rest);
@@ -507,31 +402,54 @@ static const char *server_line(struct server *server, char *line)
 /* A name that no game knows is better refused before anyone waits for an answer. */
 static int server_name(struct server *server, const char *name)
 {
-    int game = 0;
-    while (pond_games[game] != NULL && !computer_known(pond_games[game], name)) game++;
-    if (pond_games[game] != NULL) {
-        snprintf(server->name, sizeof server->name, "%s", name);
-        return EXIT_FINE;
+    struct pond_error why = {.word = POND_WORD_NONE};
+    for (int i = 0; pond_games[i] != NULL; i++) {
+        if (computer_known(pond_games[i], name)) {
+            snprintf(server->name, sizeof server->name, "%s", name);
+            return EXIT_FINE;
+        }
+        struct computer computer;
+        struct pond_error trouble;
+        const enum computer_trouble found = computer_open(&computer, pond_games[i], name, &trouble);
+        computer_close(&computer);
+        if (found == COMPUTER_SETTINGS) why = trouble;
     }
-    if (strncmp(name, "cmd:", 4) == 0) {
-        return complain(server->cli, EXIT_WRONG_USAGE, SAY_PLAYER_UNKNOWN, name,
-                        "random, greedy, engine, level:1..6");
+    if (why.word == POND_WORD_NONE) return complain_player(server->cli, NULL, name);
+    return complain_error(server->cli, EXIT_WRONG_USAGE, name, &why);
+}
+
+enum line_read { LINE_NONE, LINE_READ, LINE_TOO_LONG };
+
+/* Reads a line without its end, to its end: nothing of one that is too long is left to be taken for
+ * the next. A zero byte ends no line; as a question mark it is wrong wherever it stands. */
+static enum line_read line_read(char line[LINE_SIZE])
+{
+    size_t length = 0;
+    int character = getc(stdin);
+    if (character == EOF) return LINE_NONE;
+    for (; character != EOF && character != '\n'; character = getc(stdin)) {
+        if (length < LINE_SIZE) line[length++] = character != '\0' ? (char)character : '?';
     }
-    return player_open(server->cli, &server->player, pond_games[0], name);
+    if (length == LINE_SIZE) return LINE_TOO_LONG;
+    line[length] = '\0';
+    line[strcspn(line, "\r")] = '\0';
+    return LINE_READ;
 }
 
 int command_engine(struct cli *cli)
 {
     static struct server server;
     static char line[LINE_SIZE];
+    enum line_read read;
     server.cli = cli;
     const int code = server_name(&server, cli->argument_count > 0 ? cli->arguments[0] : "engine");
     if (code != EXIT_FINE) return code;
-    while (fgets(line, sizeof line, stdin) != NULL) {
-        line[strcspn(line, "\r\n")] = '\0';
-        if (strcmp(line, "quit") == 0) break;
-        if (line[0] == '\0') continue;
-        const char *wrong = server_line(&server, line);
+    while ((read = line_read(line)) != LINE_NONE) {
+        const bool too_long = read == LINE_TOO_LONG;
+        if (!too_long && strcmp(line, "quit") == 0) break;
+        if (!too_long && line[0] == '\0') continue;
+        if (too_long) server_join(&server); /* its answer comes first, and whole */
+        const char *wrong = too_long ? "that line is too long" : server_line(&server, line);
         if (wrong != NULL) printf("error %s\n", wrong);
         fflush(stdout);
     }

@@ -131,7 +131,7 @@ static int edit_distance(const char *from, const char *to)
 {
     const int rows = (int)strlen(from), columns = (int)strlen(to);
     int cost[SUGGEST_MAX + 1][SUGGEST_MAX + 1];
-    if (rows > SUGGEST_MAX || columns > SUGGEST_MAX) return SUGGEST_MAX;
+    if (rows > SUGGEST_MAX || columns > SUGGEST_MAX) return rows + columns;
     for (int i = 0; i <= rows; i++) cost[i][0] = i;
     for (int j = 0; j <= columns; j++) cost[0][j] = j;
     for (int i = 1; i <= rows; i++) {
@@ -188,7 +188,7 @@ int complain_error(const struct cli *cli, enum exit_code code, const char *about
     quote(quoted, sizeof quoted, about);
     fprintf(stderr, "pond: %s: %s", quoted, memory);
     const char *meant = NULL;
-    if (error->word == POND_WORD_OPTION_UNKNOWN) {
+    if (error->word == POND_WORD_OPTION_UNKNOWN || error->word == POND_WORD_SETTING_UNKNOWN) {
         meant = closest_listed(error->argument[0], error->argument[2], list, sizeof list);
     } else if (error->word == POND_WORD_OPTION_VALUE) {
         meant = closest_listed(error->argument[1], error->argument[2], list, sizeof list);

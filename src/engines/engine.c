@@ -28,34 +28,48 @@ static bool setting_refuse(const struct pond_engine *engine, const char *name,
         pond_text_string(&names, ", ");
         pond_text_string(&names, engine->settings[i].name);
     }
-    pond_refuse_text(why, POND_WORD_OPTION_UNKNOWN, name);
+    pond_refuse_text(why, POND_WORD_SETTING_UNKNOWN, name);
     pond_error_text(why, engine->name);
     return pond_error_text(why, memory);
 }
 
-static bool setting_take(struct pond_task *task, const struct pond_engine *engine, const char *name,
-                         uint32_t value, struct pond_error *why)
+/* The limits of a task are settings of every engine, in front of its own. */
+enum { SETTING_NODES = -2, SETTING_TIME = -1, SETTING_NONE = POND_SETTINGS_MAX };
+
+static int setting_find(const struct pond_engine *engine, const char *name)
 {
-    if (pond_text_equal(name, "nodes")) {
-        task->nodes_max = value;
-        return true;
-    }
-    if (pond_text_equal(name, "time")) {
-        task->time_ms_max = value;
-        return true;
-    }
+    if (pond_text_equal(name, "nodes")) return SETTING_NODES;
+    if (pond_text_equal(name, "time")) return SETTING_TIME;
     for (int i = 0; i < engine->setting_count; i++) {
-        const struct pond_setting *setting = &engine->settings[i];
-        if (!pond_text_equal(setting->name, name)) continue;
-        if ((int64_t)value < setting->least || (int64_t)value > setting->most) {
-            pond_refuse_text(why, POND_WORD_SETTING_RANGE, name);
-            pond_error_number(why, setting->least);
-            return pond_error_number(why, setting->most);
-        }
-        task->settings[i] = (int32_t)value;
-        return true;
+        if (pond_text_equal(engine->settings[i].name, name)) return i;
     }
-    return setting_refuse(engine, name, why);
+    return SETTING_NONE;
+}
+
+/* Takes `=5` behind the setting's name and moves `*at` behind it. */
+static bool setting_take(struct pond_task *task, const struct pond_engine *engine, const char *name,
+                         const char **at, struct pond_error *why)
+{
+    uint32_t value = 0;
+    const int setting = setting_find(engine, name);
+    if (setting == SETTING_NONE) return setting_refuse(engine, name, why);
+    if (**at != '=') return pond_refuse_text(why, POND_WORD_SETTING_NO_VALUE, name);
+    ++*at;
+    const int64_t least = setting >= 0 ? engine->settings[setting].least : 0;
+    const int64_t most = setting >= 0 ? engine->settings[setting].most : (int64_t)UINT32_MAX;
+    if (!pond_read_number(at, UINT32_MAX, &value) || (**at != ',' && **at != '\0') ||
+        (int64_t)value < least || (int64_t)value > most) {
+        pond_refuse_text(why, POND_WORD_SETTING_RANGE, name);
+        pond_error_number(why, least);
+        return pond_error_number(why, most);
+    }
+    if (setting == SETTING_NODES)
+        task->nodes_max = value;
+    else if (setting == SETTING_TIME)
+        task->time_ms_max = value;
+    else
+        task->settings[setting] = (int32_t)value;
+    return true;
 }
 
 bool pond_task_set(struct pond_task *task, const struct pond_engine *engine, const char *text,
@@ -64,21 +78,17 @@ bool pond_task_set(struct pond_task *task, const struct pond_engine *engine, con
     for (int i = 0; i < engine->setting_count; i++) {
         task->settings[i] = engine->settings[i].standard;
     }
-    for (const char *at = text; at != NULL && *at != '\0';) {
+    const char *at = text;
+    while (at != NULL && *at != '\0') {
         char name[32];
         size_t length = 0;
         while (at[length] != '\0' && at[length] != '=' && at[length] != ',') length++;
-        if (length >= sizeof name) length = sizeof name - 1;
-        memcpy(name, at, length);
-        name[length] = '\0';
+        const size_t kept = length < sizeof name ? length : sizeof name - 1;
+        memcpy(name, at, kept);
+        name[kept] = '\0';
         at += length;
-        uint32_t value;
-        if (*at++ != '=' || !pond_read_number(&at, UINT32_MAX, &value) ||
-            (*at != ',' && *at != '\0')) {
-            return pond_refuse_text(why, POND_WORD_OPTION_NO_VALUE, name);
-        }
-        if (!setting_take(task, engine, name, value, why)) return false;
-        if (*at == ',') at++;
+        if (!setting_take(task, engine, name, &at, why)) return false;
+        if (*at == ',' && *++at == '\0') return setting_refuse(engine, "", why);
     }
     return true;
 }

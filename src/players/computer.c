@@ -92,14 +92,36 @@ enum computer_trouble computer_open(struct computer *computer, const struct pond
     return memory_take(computer, &task) ? COMPUTER_FINE : COMPUTER_MEMORY;
 }
 
+/* The settings of a task as text, those that are not the standard ones. */
+static void settings_print(const struct pond_task *task, const struct pond_engine *engine,
+                           struct pond_text *text)
+{
+    static const char *const limits[] = {"nodes", "time"};
+    const int64_t limit[] = {(int64_t)task->nodes_max, task->time_ms_max};
+    for (int i = 0; i < 2 + engine->setting_count; i++) {
+        const struct pond_setting *setting = i < 2 ? NULL : &engine->settings[i - 2];
+        const int64_t value = i < 2 ? limit[i] : task->settings[i - 2];
+        if (value == (setting != NULL ? setting->standard : 0)) continue;
+        if (text->length > 0) pond_text_char(text, ',');
+        pond_text_string(text, setting != NULL ? setting->name : limits[i]);
+        pond_text_char(text, '=');
+        pond_text_number(text, value);
+    }
+}
+
 bool computer_set(struct computer *computer, const struct pond_game *game, const char *settings)
 {
+    char both[2 * COMPUTER_SETTINGS_MAX], memory[COMPUTER_SETTINGS_MAX];
+    struct pond_text text = pond_text_in(both, sizeof both);
     struct pond_task task = {.game = game};
-    if (strlen(settings) >= sizeof computer->settings ||
-        !pond_task_set(&task, computer->engine, settings, NULL) || !memory_take(computer, &task)) {
-        return false;
-    }
-    snprintf(computer->settings, sizeof computer->settings, "%s", settings);
+    pond_text_string(&text, computer->settings);
+    if (text.length > 0) pond_text_char(&text, ',');
+    pond_text_string(&text, settings);
+    if (text.full || !pond_task_set(&task, computer->engine, both, NULL)) return false;
+    text = pond_text_in(memory, sizeof memory);
+    settings_print(&task, computer->engine, &text);
+    if (text.full || !memory_take(computer, &task)) return false;
+    memcpy(computer->settings, memory, sizeof memory);
     return true;
 }
 

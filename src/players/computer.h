@@ -13,12 +13,13 @@
 #include "pond/analysis.h"
 
 #define COMPUTER_NAME_MAX 128
+#define COMPUTER_SETTINGS_MAX 256
 #define COMPUTER_HISTORY_MAX 4096
 
 struct computer {
     char name[COMPUTER_NAME_MAX]; /* as it was written */
     const struct pond_engine *engine;
-    char settings[COMPUTER_NAME_MAX];
+    char settings[COMPUTER_SETTINGS_MAX];
     void *memory;
     size_t memory_size;
     struct pond_tables *tables; /* exact values, for the full engine; NULL: it asks none */
@@ -47,8 +48,8 @@ enum computer_trouble computer_open(struct computer *computer, const struct pond
 void computer_close(struct computer *computer);
 /* Does a game know this computer? Takes no memory. */
 bool computer_known(const struct pond_game *game, const char *text);
-/* Replaces the settings; false, and nothing changed, where they are none of its own or need more
- * memory than there is. */
+/* Changes these settings and leaves the others; false, and nothing changed, where they are none of
+ * its own or need more memory than there is. */
 bool computer_set(struct computer *computer, const struct pond_game *game, const char *settings);
 /* Thinks for `seat`, whose turn it must be, about where the match stands; the engine sees nothing
  * but that seat's view. */
