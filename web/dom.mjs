@@ -202,7 +202,7 @@ export function dialog(body, {classes = ''} = {}) {
     });
 }
 
-/** A short message at the bottom that goes by itself. @param {string} text */
+/** A short message at the edge of the window that goes by itself. @param {string} text */
 export function toast(text) {
     for (const old of document.querySelectorAll('.toast')) old.remove();
     const box = make(html`<div class="toast" role="status">${text}</div>`);

@@ -1,0 +1,70 @@
+// stumbles.mjs: what people stumbled over, each tried as they met it: on a phone, on a small phone and at a desk, in
+// English and French.
+
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {accessible, doMove, fits, launch, myTurn, quiet, serve, visit} from './driver.mjs';
+
+const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, quibbles: 1}};
+const server = await serve(), browser = await launch();
+const ROW = 'play/at/rribbit/turn=single,win=row/h1/2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-';
+const RACE = 'play/at/quibbit/players=4,colors=GBRY/h111/*GRBY~GYRB*BGYR_G47:1245,B52:234,R49:123,Y48:235_B_-_6';
+const CARDS = 'play/quibbles/h1/players=2,first=0/pond7';
+
+let failed = 0, passed = 0;
+async function test(name, work) {
+    if (process.argv[2] && !name.includes(process.argv[2])) return;
+    try {
+        await work();
+        passed++;
+        console.log(`ok      ${name}`);
+    } catch (error) {
+        failed++;
+        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
+    }
+    for (const context of browser.contexts()) await context.close();
+}
+/** A fresh visitor. With SCREENS=FOLDER the test keeps pictures there, by `picture`. */
+async function open(hash, about = {}) {
+    const page = await visit(browser, server.address, {...about, settings: {...still, ...about.settings}});
+    page.kept = `${about.size ?? 'desktop'}-${about.language ?? 'en'}`;
+    await page.open(hash);
+    return page;
+}
+const picture = async (page, name) => {
+    if (process.env.SCREENS) await page.screenshot({path: `${process.env.SCREENS}/${name}-${page.kept}.png`});
+};
+/** @returns {Promise<string>} what the page shows, as a reader sees it */
+const shown = (page, selector = 'main') => page.locator(selector).innerText();
+const giveUp = async (page) => {
+    await page.locator('.acts .resign').click();
+    await page.locator('dialog button[value="yes"]').click();
+};
+
+await test('a hint on a phone lies over nothing that is pressed next, and lets every tap through', async () => {
+    for (const [size, language] of [['phone', 'fr'], ['small', 'en'], ['desktop', 'fr']]) {
+        for (const hash of [ROW, RACE, CARDS]) {
+            const page = await open(hash, {size, language});
+            await myTurn(page);
+            await page.locator('.acts .hint').click();
+            await page.waitForSelector('.toast');
+            const {under, takes} = await page.evaluate(() => {
+                const toast = document.querySelector('.toast'), box = toast.getBoundingClientRect();
+                const buttons = [...document.querySelectorAll('.side button:enabled, .tabs *')].filter((one) => {
+                    const {left, right, top, bottom} = one.getBoundingClientRect();
+                    return right > left && left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+                });
+                return {under: buttons.map((one) => one.className), takes: toast.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2))};
+            });
+            if (size !== 'desktop') assert.deepEqual(under, [], `${hash}, ${size}`);
+            assert.equal(takes, false, `${hash}, ${size}: a tap on the hint goes to what lies under it`);
+            await picture(page, `hint-${hash.slice(5, 16).replace(/\W/g, '')}`);
+            quiet(page);
+        }
+    }
+});
+
+await browser.close();
+await server.stop();
+console.log(`${passed} passed`);
+process.exitCode = failed > 0 ? 1 : 0;
