@@ -64,6 +64,20 @@ await test('a hint on a phone lies over nothing that is pressed next, and lets e
     }
 });
 
+await test('a lesson names no side of a board that may be turned', async () => {
+    const sides = /\b(at the (bottom|top)|(pads|one|two) (up|down)\b|to the (left|right))|en (bas|haut)|vers le (bas|haut)|à (gauche|droite)/;
+    for (const game of ['rribbit', 'quibbit']) {
+        for (const line of readFileSync(`${process.env.TOP}/learn/lessons/${game}.txt`, 'utf8').split('\n')) assert.doesNotMatch(line, sides);
+    }
+    for (const [size, language] of [['phone', 'en'], ['small', 'fr'], ['desktop', 'en']]) {
+        const page = await open('learn/rribbit/1', {size, language});
+        assert.equal(await page.locator('.pads.turned').count(), size === 'desktop' ? 0 : 1);
+        assert.match(await shown(page, '.task'), language === 'fr' ? /Les claires sont à vous/ : /Yours are the light ones/);
+        await picture(page, 'lesson-1');
+        quiet(page);
+    }
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);
