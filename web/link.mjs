@@ -3,7 +3,7 @@
 // `#/play/at/GAME/OPTIONS/SEATS/POSITION` begins at a position. `#/open/TEXT` opens a record that is
 // packed into the address (deflate, then base64 in its form for addresses).
 
-import {seatsOf, Table} from './table.mjs';
+import {SEATS, seatsOf, Table} from './table.mjs';
 import {Refusal} from './core.mjs';
 import {t} from './words.mjs';
 
@@ -22,6 +22,7 @@ export const positionLink = (game, options, position) =>
 export function fromLink(text) {
     const [game, options = '', seats = '', position = ''] = text.split('/');
     if (!/^(quibbit|quibbles|rribbit)$/.test(game) || !position) throw new Refusal(t('LINK_PARTS'));
+    if (!SEATS.test(seats)) throw new Refusal(t('LINK_SEATS'));
     const players = Number(/players=(\d)/.exec(plain(options))?.[1] ?? 2);
     const kinds = Array.from({length: players}, (_, i) => (seats[i] === 'h' || (!seats[i] && i === 0) ? 'human' : Number(seats[i] ?? 2) || 2));
     return new Table({game, options: plain(options), seats: seatsOf(/** @type {any} */ (kinds)), position: plain(position)});

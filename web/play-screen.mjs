@@ -6,7 +6,7 @@ import {Refusal} from './core.mjs';
 import {Desk} from './play.mjs';
 import {find} from './shelf.mjs';
 import {settings} from './settings-store.mjs';
-import {seatsOf, Table} from './table.mjs';
+import {SEATS, seatsOf, Table} from './table.mjs';
 import {t} from './words.mjs';
 
 /** The game that one click begins. */
@@ -19,8 +19,14 @@ export const DEFAULTS = /** @type {Record<string, {options: string, seats: numbe
 /** @param {string} game */
 export const levelOf = (game) => settings.level[game] ?? 2;
 
-/** Seats as text and back: `h` a human, `3` a computer of that level. @param {string} text */
-const seatsFrom = (text) => seatsOf([...text].map((sign) => (sign === 'h' ? 'human' : Number(sign))));
+/** Seats from an address: `h` a human, `3` a computer of that level. @param {string} text */
+function seatsFrom(text) {
+    if (!SEATS.test(text)) throw new Refusal(t('LINK_SEATS'));
+    return seatsOf([...text].map((sign) => (sign === 'h' ? 'human' : Number(sign))));
+}
+
+/** The options where an address has none: as many players as it has seats. @param {string} game @param {number} seats */
+const optionsFor = (game, seats) => (seats === DEFAULTS[game].seats || game === 'rribbit' ? DEFAULTS[game].options : `players=${seats}`);
 
 /** @param {string[]} path @returns {Promise<Table | null>} */
 async function tableFor(path) {
@@ -32,10 +38,10 @@ async function tableFor(path) {
         return new Table({...rest, ...script, log: script.log, seats: kept.seats});
     }
     if (what === 'at') return (await import('./link.mjs')).fromLink(more.join('/'));
+    if (!Object.hasOwn(DEFAULTS, what)) return null;
     const standard = DEFAULTS[what];
-    if (!standard) return null;
     const seats = more[0] ? seatsFrom(more[0]) : seatsOf(['human', ...Array(standard.seats - 1).fill(levelOf(what))]);
-    return new Table({game: what, options: more[1] ?? standard.options, seats, seed: more[2]});
+    return new Table({game: what, options: more[1] ?? optionsFor(what, seats.length), seats, seed: more[2]});
 }
 
 /** Says beside the title whether a record was dealt as promised. @param {string} record
@@ -55,6 +61,7 @@ export async function show(host, path, go) {
     const sit = async (table) => {
         desk?.close();
         await Promise.all([table.begin(), loadBoard(table.game)]);
+        if (table.look.seats !== table.seats.length) throw new Refusal(t('LINK_SEATS_COUNT', table.look.seats, table.seats.length));
         desk = await new Desk(host, table, go).begin();
         // From its first move on the game has an address of its own, so that a reload, another language
         // or a look at the rules comes back to it.

@@ -315,6 +315,9 @@ function turnColours(options, seats) {
         `colors=${letters.slice(1, seats)}${letters[0]}${letters.slice(seats)}`);
 }
 
+/** Seats as an address has them. */
+export const SEATS = /^[h1-6]*$/;
+
 /** A name for each seat of a game with these kinds of players.
  *  @param {('human' | number)[]} kinds a human, or the level of a computer @returns {Seat[]} */
 export function seatsOf(kinds) {

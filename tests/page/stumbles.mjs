@@ -78,6 +78,36 @@ await test('a lesson names no side of a board that may be turned', async () => {
     }
 });
 
+await test('a typed address: its players make the game, or a sentence says what does not fit', async () => {
+    const page = await open('');
+    for (const [hash, seats] of [['quibbit/h6', 2], ['quibbit/h111', 4], ['quibbit/hh1', 3], ['quibbles/h11', 3], ['rribbit/1h', 2]]) {
+        await page.open(`play/${hash}`);
+        await page.waitForFunction((count) => document.querySelector('.play') && globalThis.pondTable?.look.seats === count && globalThis.pondTable.seats.length === count, seats);
+    }
+    quiet(page);
+    for (const [size, language] of [['phone', 'fr'], ['small', 'en'], ['desktop', 'en']]) {
+        const visitor = await open('', {size, language}), french = language === 'fr';
+        for (const [hash, why] of [
+            ['quibbit/h6/players=4', french ? /se joue à 4, mais l'adresse en nomme 2/ : /is for 4, but the address names 2/],
+            ['rribbit/h22', french ? /se joue à 2, mais l'adresse en nomme 3/ : /is for 2, but the address names 3/],
+            ['rribbit/h', french ? /en nomme 1/ : /names 1/], ['quibbit/h0', french ? /s'écrivent h/ : /written as h/], ['quibbles/hx', french ? /s'écrivent h/ : /written as h/],
+            ['at/rribbit/turn=single/h9/2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-', french ? /s'écrivent h/ : /written as h/],
+            ['quibbles/h11111111', /players|joueurs|=8/], ['quibbit/h/', /./], ['constructor', french ? /pas sur cet appareil/ : /not on this device/],
+        ]) {
+            await visitor.open(`play/${hash}`);
+            const text = await shown(visitor);
+            assert.match(text, french ? /mène nulle part/ : /leads nowhere/, hash);
+            assert.match(text, why, hash);
+            assert.ok(await visitor.locator('main a.btn[href="#/"]').isVisible(), `${hash}: the way home`);
+        }
+        await visitor.open('play/rribbit/h22');
+        await fits(visitor, 'a typed address');
+        await accessible(visitor, 'a typed address');
+        await picture(visitor, 'typed');
+        quiet(visitor);
+    }
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);
