@@ -142,7 +142,8 @@ export class Past {
     /** How it ended, in words. */
     result() {
         const {result, reason} = this.lines[this.lines.length - 1];
-        const winner = /^seat (\d)$/.exec(result ?? ''), why = reason ? t(`REASON_${reason.replace(/-/g, '_').toUpperCase()}`) : '';
+        const winner = /^seat (\d)$/.exec(result ?? ''), yours = this.lines.some(({move}) => move === `S${this.cast.me}:resign`);
+        const why = reason ? t(`REASON_${reason === 'resigned' && yours ? 'RESIGNED_YOU' : reason.replace(/-/g, '_').toUpperCase()}`) : '';
         if (!result) return t('GOES_ON');
         if (result === 'draw') return `${t('DRAWN')}. ${why}`;
         if (winner && Number(winner[1]) === this.cast.me) return `${t('YOU_WON')} ${why}`;

@@ -108,6 +108,22 @@ await test('a typed address: its players make the game, or a sentence says what 
     }
 });
 
+await test('a review knows who gave up', async () => {
+    for (const [size, language, hash] of [['desktop', 'en', ROW], ['phone', 'fr', ROW], ['small', 'en', CARDS]]) {
+        const page = await open(hash, {size, language});
+        const {look, game} = await myTurn(page);
+        await doMove(page, game, look.legal.find((move) => move[0] === '+' || move.includes('x')));
+        await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
+        await myTurn(page);
+        await page.evaluate(() => globalThis.pondTable.resign(globalThis.pondTable.mine));
+        await page.locator('.ending .review').click();
+        await page.waitForFunction(() => /(won|gagné)/.test(document.querySelector('.moment')?.textContent ?? ''));
+        assert.match(await shown(page, '.moment'), language === 'fr' ? /Robin a gagné.*Vous avez abandonné\./ : /Robin (has )?won.*You gave up\./);
+        await picture(page, 'gave-up');
+        quiet(page);
+    }
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);
