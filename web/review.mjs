@@ -6,7 +6,7 @@
 
 import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
-import {all, announce, dialog, html, icon, make, one, onPress, patch, piece} from './dom.mjs';
+import {all, announce, dialog, html, icon, make, one, onPress, patch, piece, toast} from './dom.mjs';
 import {TITLES} from './look.mjs';
 import {verify} from './fair.mjs';
 import {moving, skip} from './motion.mjs';
@@ -187,9 +187,19 @@ class Review extends Past {
         if (!this.closed) this.#stopPlaying();
     }
     #nextMistake() {
-        const bad = this.judged.filter((one) => one && SIGNS[one.class] && this.#counts(one.seat)).map(({number}) => this.#lineOf(number));
+        const bad = this.#mistakes;
         const next = bad.find((line) => line > this.at) ?? bad[0];
-        if (next !== undefined) this.step(next);
+        if (next !== undefined && next !== this.at) {
+            this.step(next);
+            return;
+        }
+        const why = t(next !== undefined ? 'MISTAKE_ONLY' : this.end ? 'MISTAKES_NONE' : 'MISTAKES_NOT_YET');
+        toast(why);
+        announce(why);
+    }
+    /** The lines from which something was chosen that cost. */
+    get #mistakes() {
+        return this.judged.filter((one) => one && SIGNS[one.class] && this.#counts(one.seat)).map(({number}) => this.#lineOf(number));
     }
     /** Are this seat's choices the ones that are looked at? @param {number} seat */
     #counts(seat) {
@@ -331,6 +341,11 @@ class Review extends Past {
             throw error;
         }
         progress.textContent = this.#totals();
+        if (this.#mistakes.length === 0) { // nothing to go to, and the button says so
+            const button = /** @type {HTMLButtonElement} */ (one(this.screen, '[data-go="mistake"]'));
+            button.textContent = t('MISTAKES_NONE');
+            button.disabled = true;
+        }
         this.#graph();
         if (!this.trying) this.#moment();
     }

@@ -124,6 +124,39 @@ await test('a review knows who gave up', async () => {
     }
 });
 
+await test('"next mistake" answers where there is none', async () => {
+    for (const [size, language] of [['desktop', 'en'], ['phone', 'fr'], ['small', 'en']]) {
+        const french = language === 'fr';
+        // One choice of one: nothing to be wrong about.
+        const page = await open('play/at/rribbit/turn=single,win=row/h1/9.9.9.9.9.9.LLL6_l_-', {size, language}).catch(() => null);
+        assert.ok(page);
+        await page.open(ROW);
+        await myTurn(page);
+        await giveUp(page);
+        await page.locator('.ending .review').click();
+        const button = page.locator('[data-go="mistake"]');
+        await page.waitForFunction(() => globalThis.pondReview?.end);
+        assert.equal(await button.isDisabled(), true);
+        assert.equal(await button.textContent(), french ? 'Aucune erreur' : 'No mistakes');
+        await page.keyboard.press('n');
+        assert.equal(await page.locator('.toast').textContent(), french ? 'Aucune erreur' : 'No mistakes');
+        await accessible(page, 'no mistakes');
+        await picture(page, 'no-mistakes');
+        // One mistake: a row that is left standing. Asked for again, there is no other one.
+        await page.open(ROW);
+        await myTurn(page);
+        await doMove(page, 'rribbit', 'b1-a3');
+        await page.locator('.ending .review').click();
+        await page.waitForFunction(() => globalThis.pondReview?.end && globalThis.pondReview.judged.some((one) => one?.class === 'blunder'));
+        assert.equal(await button.isEnabled(), true);
+        await button.click();
+        assert.equal(await page.evaluate(() => globalThis.pondReview.at), 0);
+        await button.click();
+        await page.waitForFunction((text) => document.querySelector('.toast')?.textContent === text, french ? "Il n'y a pas d'autre erreur." : 'There is no other mistake.');
+        quiet(page);
+    }
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);
