@@ -243,14 +243,14 @@ export class Desk {
         patch(soundButton, icon(settings.sound ? 'sound' : 'quiet'));
         soundButton.setAttribute('aria-label', t(settings.sound ? 'SOUND_OFF' : 'SOUND_ON'));
         const mine = look.turn.includes(table.mine) && !table.over;
-        const human = table.humans.includes(table.mine);
+        const human = this.#plays;
         button(one(screen, '.hint'), mine && human && !(/** @type {any} */ (table).rated));
         button(one(screen, '.undo'), table.undoable() > 0);
         one(screen, '.acts .draw').hidden = table.over || !human || look.offer === null || look.offer === table.mine;
         one(screen, '.acts .resign').hidden = table.over || !human;
         one(screen, '.acts').classList.toggle('over', table.over);
         one(screen, '.acts').hidden = (table.over || !human) && table.undoable() === 0;
-        one(screen, '.acts .hint').hidden = table.over;
+        one(screen, '.acts .hint').hidden = table.over || !human;
         this.#tellLast();
         title(`${mine ? '● ' : ''}${TITLES[table.game]}, Pond`);
         if (!table.over) this.hands = undefined; // it was taken back
@@ -303,6 +303,12 @@ export class Desk {
     async tellAll() {
         await dialog(html`<h2>${t('STORY')}</h2><ol class="told">${this.#lines.flat().map((text) => html`<li>${text}</li>`)}</ol>
             <div class="row end"><button class="btn" value="close">${t('CLOSE')}</button></div>`, {classes: 'told'});
+    }
+
+    /** Is whoever looks a player who has not given up? */
+    get #plays() {
+        const {humans, mine, look} = this.table;
+        return humans.includes(mine) && !look.resigned.includes(mine);
     }
 
     /** What stands under a name. @param {number} seat @param {string} [side] */
@@ -525,7 +531,7 @@ export class Desk {
 
     async menu() {
         const {table} = this;
-        const human = table.humans.includes(table.mine) && !table.over;
+        const human = this.#plays && !table.over;
         const answer = await dialog(html`<h2>${TITLES[table.game]}</h2><div class="menu-list short">
             ${human ? html`<button class="btn soft" value="hint">${icon('bulb')}${t('HINT')}</button>` : ''}
             ${table.undoable() > 0 ? html`<button class="btn soft" value="undo">${icon('undo')}${t('UNDO')}</button>` : ''}

@@ -200,6 +200,7 @@ export class Table extends EventTarget {
     undoable() {
         const {look, script: {log}} = this;
         if (this.over && look.reason === 'resigned') return 0;
+        if (this.humans.every((seat) => look.resigned.includes(seat))) return 0; // who has given up only watches
         const moves = [];
         for (const [what, seat, more] of log) {
             if (what === 'move') moves.push({seat, move: String(more)});

@@ -157,6 +157,22 @@ await test('"next mistake" answers where there is none', async () => {
     }
 });
 
+await test('who has given up in a game of four only watches, and is offered nothing that no longer works', async () => {
+    for (const [size, language] of [['desktop', 'en'], ['phone', 'fr'], ['small', 'en']]) {
+        const page = await open(RACE, {size, language, settings: {motion: 'slow'}});
+        await myTurn(page);
+        await page.evaluate(() => globalThis.pondTable.resign(0)); // on a phone it is in the menu
+        await page.waitForFunction(() => globalThis.pondTable.look.resigned.includes(0));
+        await page.waitForFunction(() => [...document.querySelectorAll('.acts button')].every((one) => !one.checkVisibility()));
+        assert.equal(await page.evaluate(() => globalThis.pondTable.over), false, 'the others play on');
+        await picture(page, 'resigned');
+        await page.locator('.bar .menu').click();
+        assert.deepEqual(await page.locator('dialog button').evaluateAll((all) => all.map(({value}) => value).filter((value) => /^(hint|undo|draw|resign)$/.test(value))), []);
+        await page.keyboard.press('Escape');
+        quiet(page);
+    }
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);
