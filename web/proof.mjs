@@ -14,7 +14,7 @@ const word = (name) => t(`PROOF_${name.replace('-', '_').toUpperCase()}`);
 /** @param {HTMLElement} screen @param {import('./fair.mjs').Verdict} verdict
  *  @param {{seen?: boolean}} [about] was the promise seen here before the deal? */
 export function showVerdict(screen, verdict, {seen = false} = {}) {
-    if (verdict === 'none') return;
+    if (verdict === 'none' || (GOOD.includes(verdict) && screen.matches('.game-rribbit'))) return; // where chance has no part nothing is dealt
     const good = GOOD.includes(verdict);
     const text = t(verdict === 'fine' ? 'DEAL_FAIR' : good ? 'DEAL_SEED_ONLY' : 'DEAL_WRONG');
     screen.querySelector('.deal')?.remove();

@@ -173,6 +173,31 @@ await test('who has given up in a game of four only watches, and is offered noth
     }
 });
 
+await test('Rrib-bit has no draws that could follow from a seed', async () => {
+    for (const [size, language] of [['desktop', 'en'], ['phone', 'fr']]) {
+        const page = await open('play/rribbit/h1//pond', {size, language});
+        for (const [game, pills] of [['rribbit', 0], ['quibbles', 1]]) {
+            await page.open(game === 'rribbit' ? 'play/rribbit' : CARDS);
+            await myTurn(page);
+            await page.evaluate(() => globalThis.pondTable.resign(globalThis.pondTable.mine));
+            await page.waitForSelector('.ending');
+            const record = await page.evaluate(() => globalThis.pondTable.record());
+            assert.match(record, /^\[Seed /m);
+            await page.open('open');
+            await page.locator('textarea').fill(record);
+            await page.locator('form button').click();
+            await page.waitForSelector('.ending');
+            if (pills > 0) await page.locator('.deal').waitFor();
+            else await page.evaluate(async () => (await import('/fair.mjs')).verify(await globalThis.pondTable.record())); // it would be there by now
+            assert.equal(await page.locator('.deal').count(), pills, game);
+            await page.locator('.ending .review').click();
+            await page.waitForFunction(() => globalThis.pondReview?.end);
+            assert.equal(await page.locator('.deal').count(), pills, `the review of ${game}`);
+        }
+        quiet(page);
+    }
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);
