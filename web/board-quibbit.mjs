@@ -175,7 +175,7 @@ export class QuibbitBoard {
             const tile = Number(element.dataset.tile), sign = position.layout[tile];
             const frog = onRing.find(({progress}) => progress % this.#tiles === tile);
             const parts = [t('TILE', tile), t(sign === '*' ? 'TILE_FLOWER' : sign === '~' ? 'TILE_WATER' : `TILE_${sign}`)];
-            if (frog) parts.push(t('TILE_FROG', table.seats[frog.seat]?.name ?? t('DUMMY')));
+            if (frog) parts.push(frog.seat === this.desk.cast.me ? t('PAD_OWN') : t('TILE_FROG', table.seats[frog.seat]?.name ?? t('DUMMY')));
             if (frog && COLOURS[position.crown] === frog.colour) parts.push(t('TILE_CROWN'));
             const goal = goals.has(tile);
             if (goal) parts.push(t('PAD_LAND'));

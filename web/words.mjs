@@ -48,11 +48,15 @@ export async function speak() {
     document.documentElement.lang = name;
 }
 
-/** A sentence with its places filled in. @param {string} key @param {(string | number)[]} values */
+/** A sentence with its places filled in; French 'de' before a name that begins with a vowel is d' (pads have no such names: de a1).
+ *  @param {string} key @param {(string | number)[]} values */
 export function t(key, ...values) {
     const text = words[key];
     if (text === undefined) throw new Error(`no word ${key}`);
-    return text.replace(/\{(\d)\}/g, (_, i) => String(values[Number(i)] ?? ''));
+    return text.replace(/( de )?\{(\d)\}/g, (_, of = '', i) => {
+        const value = String(values[Number(i)] ?? '');
+        return `${of && current === 'fr' && /^[aeiouàâäéèêëîïôöùûü]\p{L}/iu.test(value) ? " d'" : of}${value}`;
+    });
 }
 
 /** A sentence that counts. @param {string} key @param {number} count @param {(string | number)[]} more */

@@ -198,6 +198,22 @@ await test('Rrib-bit has no draws that could follow from a seed', async () => {
     }
 });
 
+await test('tiles name whose frog is there, in good French', async () => {
+    const names = (page) => page.locator('.tile').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')).filter((name) => /frog|grenouille/.test(name)).join('; '));
+    const french = await open(RACE, {size: 'phone', language: 'fr'});
+    await myTurn(french);
+    assert.match(await names(french), /votre grenouille/);
+    assert.match(await names(french), /grenouille d'Amara/);
+    assert.match(await names(french), /grenouille de Robin/);
+    assert.doesNotMatch(await names(french), /de Vous|de Amara/);
+    const english = await open(RACE);
+    await myTurn(english);
+    assert.match(await names(english), /your frog/);
+    assert.match(await names(english), /frog of Amara/);
+    quiet(french);
+    quiet(english);
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);
