@@ -11,7 +11,7 @@ import {moving, skip} from './motion.mjs';
 import {hasScreen, PLACES} from './screens.mjs';
 import {play as sound} from './sound.mjs';
 import {onChange, set, settings} from './settings-store.mjs';
-import {find, put} from './shelf.mjs';
+import {find, keep, put} from './shelf.mjs';
 import {storyOf} from './story.mjs';
 import {newSeed} from './table.mjs';
 import {moveWords, sureWords} from './moves.mjs';
@@ -409,7 +409,10 @@ export class Desk {
      *  @returns {Promise<string>} its name there */
     async #shelve() {
         const {table} = this, {game, options, look} = table;
-        if (table.local) return table.id;
+        if (table.local) {
+            if (!find(table.id)) keep(table, true); // given up before anything was done
+            return table.id;
+        }
         const id = `${table.id}-${/** @type {any} */ (table).state.number}`; // a series is many games
         if (find(id)) return id;
         const seats = table.seats.map((seat, i) => ({...seat, kind: /** @type {'human' | 'computer'} */ (i === table.mine ? 'human' : 'computer'), ...(i === table.mine ? {person: 1} : {})}));
