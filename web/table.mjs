@@ -249,9 +249,10 @@ export class Table extends EventTarget {
         this.#chosen.clear();
     }
 
+    #drives = 0; // goes up with every `#drive`: the latest one alone may act
     /** Lets the computer seats that are on turn decide. */
     async #drive() {
-        const {look} = this;
+        const {look} = this, drive = ++this.#drives;
         if (this.closed || this.over) return;
         const seat = look.turn.find((i) => this.seats[i].kind === 'computer');
         if (seat === undefined) {
@@ -267,7 +268,7 @@ export class Table extends EventTarget {
             const least = look.turn.length > 1 ? 0 : 350; // a move at once would look like none
             const left = least - (performance.now() - started);
             if (left > 0 && settings.motion !== 'off') await new Promise((done) => setTimeout(done, left));
-            if (version !== this.#version || this.closed) return;
+            if (version !== this.#version || drive !== this.#drives || this.closed) return;
             this.thinking = false;
             await this.#do(['move', seat, advice.move]);
             this.#drive();

@@ -160,6 +160,7 @@ await test('who has given up in a game of four only watches, and is offered noth
     for (const [size, language] of [['desktop', 'en'], ['phone', 'fr'], ['small', 'en']]) {
         const page = await open(RACE, {size, language, settings: {motion: 'slow'}});
         await myTurn(page);
+        await page.evaluate(() => globalThis.pondTable.addEventListener('trouble', ({detail}) => console.error(detail)));
         await giveUp(page);
         await page.waitForFunction(() => globalThis.pondTable.look.resigned.includes(0));
         await page.waitForFunction(() => [...document.querySelectorAll('.acts button')].every((one) => !one.checkVisibility()));
@@ -168,6 +169,8 @@ await test('who has given up in a game of four only watches, and is offered noth
         await page.locator('.bar .menu').click();
         assert.deepEqual(await page.locator('dialog button').evaluateAll((all) => all.map(({value}) => value).filter((value) => /^(hint|undo|draw|resign)$/.test(value))), []);
         await page.keyboard.press('Escape');
+        const ply = await page.evaluate(() => globalThis.pondTable.look.ply);
+        await page.waitForFunction((before) => globalThis.pondTable.over || globalThis.pondTable.look.ply > before + 3, ply);
         quiet(page);
     }
 });
