@@ -4,7 +4,7 @@
 // The brain has its own copy of a game, made by the same choices from the same seed, so that a long
 // thought never keeps a table waiting, and ending a thought loses nothing.
 
-import {language} from './words.mjs';
+import {bound, language} from './words.mjs';
 
 /** @typedef {{game: string, options: string, seats: number, seat: number, version: number,
  *   ply: number, turns: number, turn: number[], sealed: number[], resigned: number[],
@@ -35,6 +35,17 @@ export class Refusal extends Error {
     }
 }
 
+/** Which calls answer with sentences, and the members that are such. */
+const TELLING = new Set(['games', 'course', 'exercise', 'attempt', 'review']), SENTENCES = new Set(['title', 'text', 'task', 'said', 'help']);
+
+/** An answer with its sentences as the page shows them. @param {any} value @param {string} [name] of the member @returns {any} */
+function told(value, name = '') {
+    if (typeof value === 'string') return SENTENCES.has(name) ? bound(value) : value;
+    if (Array.isArray(value)) return value.map((one) => told(one));
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, told(one, key)]));
+}
+
 /** What the first Worker has compiled, in its own thread, for those that come after it.
  *  @type {WebAssembly.Module | undefined} */
 let compiled;
@@ -58,7 +69,7 @@ class Room {
             this.#waiting.delete(id);
             if (!call) return;
             if (!error) call.done(value);
-            else if (error.kind === 'Refusal') call.fail(new Refusal(error.message, error.line));
+            else if (error.kind === 'Refusal') call.fail(new Refusal(bound(error.message), error.line));
             else call.fail(new Error(error.message));
         });
         worker.addEventListener('error', (event) => this.end(event.message));
@@ -71,7 +82,7 @@ class Room {
         const worker = (this.#worker ??= this.#open());
         const id = ++this.#id;
         return new Promise((done, fail) => {
-            this.#waiting.set(id, {done, fail});
+            this.#waiting.set(id, {done: TELLING.has(name) ? (value) => done(told(value)) : done, fail});
             worker.postMessage({id, name, args, language: language()});
         });
     }

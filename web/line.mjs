@@ -3,7 +3,7 @@
 
 import {Refusal} from './core.mjs';
 import {settings} from './settings-store.mjs';
-import {language, t} from './words.mjs';
+import {bound, language, t} from './words.mjs';
 
 const KEY = 'pond.key';
 const AGAIN_MIN_MS = 500, AGAIN_MAX_MS = 15000, ANSWER_MS = 20000;
@@ -75,7 +75,7 @@ class Line extends EventTarget {
         const asked = message.id ? this.#asked.get(message.id) : undefined;
         if (asked) this.#asked.delete(message.id);
         if (message.type === 'error') {
-            asked?.fail(Object.assign(new Refusal(message.text), {code: message.code}));
+            asked?.fail(Object.assign(new Refusal(bound(message.text)), {code: message.code}));
             return;
         }
         this.dispatchEvent(new CustomEvent('message', {detail: message}));

@@ -5,7 +5,7 @@ import {tabs, top} from './home.mjs';
 import {portrait, TITLES} from './look.mjs';
 import {nowhere} from './nowhere.mjs';
 import {PLACES} from './screens.mjs';
-import {language, t} from './words.mjs';
+import {bound, language, t} from './words.mjs';
 
 /** Marks inside a line: bold, code, emphasis. @param {string} text */
 const inline = (text) => text.split(/(\*\*[^*]+\*\*|`[^`]+`|\*[^*\s][^*]*\*)/).map((part) => {
@@ -77,5 +77,5 @@ async function text(game) {
     const answer = await fetch(`/rules/${game}.${language()}.md`);
     if (!answer.ok) return t('RULES_MISSING');
     const rules = await answer.text();
-    return language() === 'fr' ? rules.replace(/ (?=[:;!?»])/g, '\u00a0').replace(/« /g, '«\u00a0') : rules; // signs stay with their word
+    return rules.split('\n').map((line) => (line.startsWith('    ') ? line : bound(line))).join('\n'); // drawings and records are as they are
 }

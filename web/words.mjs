@@ -65,6 +65,9 @@ export function n(key, count, ...more) {
     return t(`${key}_${one ? 'ONE' : 'MANY'}`, count, ...more);
 }
 
+/** In French signs stay on the line of their word; our own catalogue comes with such spaces already. @param {string} text */
+export const bound = (text) => (current === 'fr' ? text.replace(/ (?=[:;!?%»])|(?<=«) /g, '\u00a0') : text);
+
 /** Is there such a word? @param {string} key */
 export const has = (key) => words[key] !== undefined;
 

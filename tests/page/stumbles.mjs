@@ -216,6 +216,42 @@ await test('tiles name whose frog is there, in good French', async () => {
     quiet(english);
 });
 
+await test('French signs stay with their word, whoever says the sentence', async () => {
+    const loose = /(?<!Quibbit)[^\s(/|] [:;!?»](?![\d/])|« /;
+    const page = await open('learn/rribbit/1', {size: 'phone', language: 'fr'});
+    const sentences = await page.evaluate(async () => {
+        const {ask, games} = await import('/core.mjs'), said = (await games()).flatMap(({options}) => options.map(({help}) => help));
+        for (const game of ['quibbit', 'quibbles', 'rribbit']) {
+            for (const kind of ['lesson', 'puzzles']) {
+                for (const {number, title} of (await ask('course', game, kind)).exercises) {
+                    const {text = '', task, seat} = await ask('exercise', game, kind, number);
+                    const {said: answer} = await ask('attempt', game, kind, number, [await ask('solution', game, kind, number, [])]);
+                    said.push(title, text, task, answer, ...(seat === undefined ? ['?'] : []));
+                }
+            }
+        }
+        return said;
+    });
+    assert.ok(sentences.length > 600 && sentences.some((text) => /\u00a0[:;!?]/.test(text)));
+    assert.deepEqual(sentences.filter((text) => loose.test(text)), []);
+    await picture(page, 'signs');
+    // What is wrong is told by the core as well.
+    await page.open('learn/rribbit/3');
+    await doMove(page, 'rribbit', 'a1-b3');
+    await page.waitForSelector('.verdict.wrong');
+    assert.match(await shown(page, '.verdict'), /\u00a0:/);
+    for (const hash of ['', 'learn/quibbit/4', 'puzzles/quibbles/1', 'puzzles', 'setup/quibbit', 'rules/rribbit', 'together', 'settings', 'open', 'play/quibbles/h11111111', 'play/rribbit']) {
+        await page.open(hash);
+        const text = await page.evaluate(() => {
+            for (const one of document.querySelectorAll('pre, code')) one.remove();
+            for (const one of document.querySelectorAll('details')) one.open = true;
+            return document.getElementById('app').innerText;
+        });
+        assert.deepEqual(text.split('\n').filter((line) => loose.test(line)), [], hash);
+    }
+    quiet(page);
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);
