@@ -4,7 +4,7 @@
 // The brain has its own copy of a game, made by the same choices from the same seed, so that a long
 // thought never keeps a table waiting, and ending a thought loses nothing.
 
-import {bound, language} from './words.mjs';
+import {asShown, bound, language} from './words.mjs';
 
 /** @typedef {{game: string, options: string, seats: number, seat: number, version: number,
  *   ply: number, turns: number, turn: number[], sealed: number[], resigned: number[],
@@ -40,7 +40,7 @@ const TELLING = new Set(['games', 'course', 'exercise', 'attempt', 'review']), S
 
 /** An answer with its sentences as the page shows them. @param {any} value @param {string} [name] of the member @returns {any} */
 function told(value, name = '') {
-    if (typeof value === 'string') return SENTENCES.has(name) ? bound(value) : value;
+    if (typeof value === 'string') return SENTENCES.has(name) ? asShown(value) : value;
     if (Array.isArray(value)) return value.map((one) => told(one));
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, told(one, key)]));

@@ -68,6 +68,9 @@ export function n(key, count, ...more) {
 /** In French signs stay on the line of their word; our own catalogue comes with such spaces already. @param {string} text */
 export const bound = (text) => (current === 'fr' ? text.replace(/ (?=[:;!?%»])|(?<=«) /g, '\u00a0') : text);
 
+/** A sentence of the core: frogs have letters in the terminal, here only for whoever wants them. @param {string} text */
+export const asShown = (text) => bound(settings.letters ? text : text.replace(/ \((?:(?:small|petit) )?[A-Za-z]\)/g, ''));
+
 /** Is there such a word? @param {string} key */
 export const has = (key) => words[key] !== undefined;
 

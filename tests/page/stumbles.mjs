@@ -252,6 +252,23 @@ await test('French signs stay with their word, whoever says the sentence', async
     quiet(page);
 });
 
+await test('letters of frogs are named where they are shown', async () => {
+    for (const [size, language] of [['phone', 'en'], ['small', 'fr'], ['desktop', 'fr']]) {
+        for (const letters of [false, true]) {
+            const page = await open('learn/quibbit/1', {size, language, settings: {letters}});
+            const letter = letters ? / \((L|R|G|Y|B|small y|petit y)\)/ : /you are (red|light)|vous êtes la rouge|les claires|frog|grenouille/i;
+            for (const hash of ['learn/quibbit/1', 'puzzles/quibbit/1', 'puzzles/rribbit/1']) {
+                await page.open(hash);
+                const text = await shown(page, '.task');
+                assert.match(text, letter, hash);
+                if (!letters) assert.doesNotMatch(text, /\([A-Za-z]\)|\(small|\(petit/, hash);
+            }
+            await picture(page, `letters-${letters}`);
+            quiet(page);
+        }
+    }
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);
