@@ -119,7 +119,8 @@ static void person_take(struct session *session, const struct store_person *pers
         memcpy(session->name, person->name, sizeof session->name);
     } else {
         id_of_bytes(session->key, session->person, STORE_ID_SIZE - 1);
-        snprintf(session->name, sizeof session->name, "Frog %u",
+        snprintf(session->name, sizeof session->name, "%s %u",
+                 said_text(SAID_NAME_FROG, session->language),
                  1000 + ((unsigned)session->key[30] << 8 | session->key[31]) % 9000);
     }
     ratings_set(session, person);
