@@ -271,13 +271,16 @@ await test('letters of frogs are named where they are shown', async () => {
 
 await test('who has no name yet is a frog in their own language', async () => {
     for (const [size, language, name] of [['phone', 'fr', /^Grenouille \d{4}$/], ['desktop', 'en', /^Frog \d{4}$/]]) {
-        const page = await open('together', {size, language});
-        await page.waitForSelector('.lobby h2');
-        await page.locator('form > .btn').click();
-        await page.waitForSelector('#link');
-        assert.match(await page.locator('.seatrow .grow').first().innerText(), name);
-        await picture(page, 'nameless');
-        quiet(page);
+        const host = await open('together', {settings: {name: 'Ada'}});
+        await host.waitForSelector('.lobby h2');
+        await host.locator('form > .btn').click();
+        const link = await host.locator('#link').inputValue();
+        const guest = await open('', {size, language});
+        await guest.goto(link);
+        await guest.locator('#called').waitFor();
+        assert.match(await guest.locator('#called').inputValue(), name);
+        await picture(guest, 'nameless');
+        quiet(guest);
     }
 });
 
