@@ -456,7 +456,7 @@ class Review extends Past {
     }
 
     #graph() {
-        const W = 408, H = 150, count = Math.max(1, this.lines.length - 1);
+        const W = 408, H = this.game === 'rribbit' ? 150 : 112, count = Math.max(1, this.lines.length - 1);
         const x = (/** @type {number} */ line) => 8 + (line * (W - 16)) / count, y = (/** @type {number} */ value) => 8 + (1 - value) * (H - 16);
         const points = this.#points();
         const path = points.map((point, i) => `${i ? 'L' : 'M'}${x(point.x).toFixed(1)} ${y(point.value).toFixed(1)}`).join('');

@@ -284,6 +284,51 @@ await test('who has no name yet is a frog in their own language', async () => {
     }
 });
 
+await test('a review on a laptop: no panel lies under the buttons', async () => {
+    for (const [language, text] of [['fr', /Votre collection/], ['en', /Your collection/]]) {
+        const page = await open(CARDS, {language});
+        for (let i = 0; i < 4; i++) {
+            const {look, game} = await myTurn(page);
+            await doMove(page, game, look.legal.find((move) => move[0] === '!') ?? look.legal.find((move) => move[0] === '+') ?? look.legal[0]);
+            await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
+        }
+        await myTurn(page);
+        await giveUp(page);
+        await page.locator('.ending .review').click();
+        await page.waitForFunction(() => globalThis.pondReview?.end);
+        const lines = await page.evaluate(() => globalThis.pondReview.lines.length);
+        for (let line = lines - 1; line >= 0; line--) {
+            await page.evaluate((at) => globalThis.pondReview.step(at), line);
+            const {own, graph, ways, moment, words} = await page.evaluate(() => {
+                const box = (name) => document.querySelector(`.review .side > ${name}`).getBoundingClientRect().toJSON();
+                return {own: box('.own'), graph: box('.graph'), ways: box('.ways'), moment: box('.moment'), words: document.querySelector('.own').innerText};
+            });
+            assert.match(words, text);
+            assert.ok(graph.bottom <= own.top && own.bottom <= moment.top, `line ${line}: one under the other`);
+            assert.ok(own.bottom <= ways.top, `line ${line}: the collection ends at ${own.bottom}, the buttons begin at ${ways.top}`);
+            if (line === lines - 1) assert.ok(moment.bottom <= ways.top + 1, `the end: ${moment.bottom}, ${ways.top}`);
+            if (line === lines - 1 || line === 2) await picture(page, `review-quibbles-${line === 2 ? 'move' : 'end'}`);
+        }
+        await fits(page, 'the review');
+        await accessible(page, 'the review');
+        quiet(page);
+        const race = await open('play/quibbit/h111/players=4,colors=GBRY/pond', {language});
+        await myTurn(race);
+        await race.locator('.tile.goal').first().click();
+        await race.waitForFunction(() => globalThis.pondTable.look.pos.endsWith(' 1'));
+        await giveUp(race);
+        await race.waitForFunction(() => globalThis.pondTable.over);
+        await race.locator('.ending .review').click();
+        await race.waitForFunction(() => globalThis.pondReview?.end);
+        const {hidden, count} = await race.evaluate(() => {
+            const top = document.querySelector('.review .ways').getBoundingClientRect().top, all = [...document.querySelectorAll('.review .players .pl')];
+            return {count: all.length, hidden: all.filter((one) => one.getBoundingClientRect().bottom > top).length};
+        });
+        assert.deepEqual({hidden, count}, {hidden: 0, count: 4}, 'every player of Quibbit is seen');
+        quiet(race);
+    }
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);
