@@ -52,15 +52,19 @@ for (const m of all.moments) {
     } else if (m.kind === 'event') {
         check('event', keys(m, 'kind', 'number', 'event'))
     } else {
-        check('end', keys(m, 'kind', 'chances') && m.kind === 'end' && m.chances.every(share))
+        check('end', keys(m, 'kind', 'chances') && m.kind === 'end')
         check('end is last', m === all.moments[all.moments.length - 1])
+        check('chances of the end', m.chances === null ? !all.complete && number === 0 : m.chances.every(share))
+        check('end of the totals', all.totals.every((t, seat) => (m.chances === null ? t.end === null : t.end === m.chances[seat])))
     }
 }
+check('no end', all.moments.length >= 1 && all.moments[all.moments.length - 1].kind === 'end')
 if (decisions !== '') check(`decisions: ${number} instead of ${decisions}`, number === Number(decisions))
 check('totals', all.totals.length === seats)
 all.totals.forEach((t, seat) => {
     check('total', keys(t, 'seat', 'decisions', 'classes', 'accuracy', 'cost', 'start', 'luck', 'skill', 'rest', 'end'))
-    check('sum', Math.abs(t.start + t.luck + t.skill + t.rest - t.end) < 1e-3)
+    if (t.end === null) check('nothing known', t.start === null && t.rest === null && t.cost === 0 && t.luck === 0 && t.skill === 0)
+    else check('sum', Math.abs(t.start + t.luck + t.skill + t.rest - t.end) < 1e-3 && share(t.start) && share(t.end))
     check('accuracy', t.decisions === 0 ? t.accuracy === null : typeof t.accuracy === 'number' && t.accuracy >= 0 && t.accuracy <= 100)
     check('cost', t.cost >= 0 && t.seat === seat)
     check('counts', JSON.stringify(t.classes) === JSON.stringify(counts[seat]))
@@ -220,12 +224,62 @@ fi
 # ---- Losing patience ----
 
 "$POND" random rribbit --seed 3 --limit 60 >"$work/long.pond"
-for format in --json --ascii; do
-    stop C.UTF-8 INT analyse "$work/long.pond" --time 0.3 $format >"$work/out" 2>"$work/err"
+# One before anything is judged: a decision would take an hour.
+for locale in C.UTF-8 fr_FR.UTF-8; do
+    for format in --json --ascii; do
+        stop $locale INT analyse "$work/long.pond" --time 3600 $format --svg "$work/stopped.svg" >"$work/out" 2>"$work/err"
+        code=$?
+        [ $code = 1 ] || fail "stopped at once: exit $code"
+        grep -qE '^pond: (stopped: 0 of 61 moments are judged|arrêté : 0 moment jugé sur 61)\.$' "$work/err" ||
+            fail "stopped at once: $(cat "$work/err")"
+        if [ $format = --json ]; then json at-once 0 false; else
+            [ "$(tail -n +4 "$work/out")" = '' ] || fail "stopped at once: totals of nothing: $(cat "$work/out")"
+        fi
+        well_formed "$work/stopped.svg" || fail 'stopped at once: picture'
+        grep -qE '(nan|inf)' "$work/stopped.svg" && fail 'stopped at once: no number in the picture'
+    done
+done
+# judged N ARGUMENT...: stops it as soon as N lines have been told.
+judged()
+{
+    local lines=$1 pond tries=$((patience * 20))
+    shift
+    : >"$work/out"
+    "$POND" "$@" >"$work/out" 2>"$work/err" </dev/null &
+    pond=$!
+    until [ "$(grep -cE '^ +[0-9]+\. ' "$work/out")" -ge "$lines" ] || [ $tries = 0 ]; do
+        tries=$((tries - 1))
+        sleep 0.05
+    done
+    kill -INT $pond
+    wait $pond
     code=$?
-    [ $code = 1 ] || fail "stopped: exit $code"
-    grep -qE '^pond: stopped: [0-9]+ of [0-9]+ moments are judged\.$' "$work/err" || fail "stopped: $(cat "$work/err")"
-    if [ $format = --json ]; then json stopped '' false; else grep -q accuracy "$work/out" || fail 'stopped: no totals'; fi
+}
+# Later: what went wrong so far is told as skill, and nothing is left over that nobody could know.
+judged 2 analyse "$work/long.pond" --time 0.3 --threads 1
+[ $code = 1 ] || fail "stopped: exit $code"
+grep -qE '^pond: stopped: [0-9]+ of 61 moments are judged\.$' "$work/err" || fail "stopped: $(cat "$work/err")"
+grep -qE '^light +[0-9.]+ ' "$work/out" || fail "stopped: no totals: $(cat "$work/out")"
+# One moment, in both languages: chance has dealt, and nothing else is judged for an hour.
+"$POND" random quibbles --seed 3 --limit 6 >"$work/dealt.pond"
+for locale in C.UTF-8 fr_FR.UTF-8; do
+    LC_ALL=$locale "$POND" analyse "$work/dealt.pond" --time 3600 >"$work/out" 2>"$work/err" </dev/null &
+    pond=$!
+    tries=$((patience * 20))
+    until grep -q '^      <' "$work/out" || [ $tries = 0 ]; do tries=$((tries - 1)) && sleep 0.05; done
+    kill -INT $pond
+    wait $pond
+    grep -qE '^pond: (stopped: 1 of [0-9]+ moments is judged|arrêté : 1 moment jugé sur [0-9]+)\.$' "$work/err" ||
+        fail "one moment: $(cat "$work/err")"
+    grep -qE '^(seat|siège) 0 +– .* [+-][0-9]+[.,][0-9] +\+0[.,]0 +[+-]0[.,]0$' "$work/out" || fail "one moment: $(cat "$work/out")"
+done
+"$POND" random rribbit --seed 3 --limit 8 --games 40 >"$work/many.pond"
+for record in long many dealt; do
+    stop C.UTF-8 INT analyse "$work/$record.pond" --time 0.2 --json >"$work/out" 2>"$work/err"
+    [ $? = 1 ] || fail "stopped: $record: exit $?"
+    tail -n 1 "$work/out" >"$work/last"
+    mv "$work/last" "$work/out"
+    json "stopped-$record" '' false
 done
 
 # Of whom nothing was judged, nothing is said: neither perfect play nor bad play.

@@ -257,6 +257,7 @@ void pond_json_hint(struct pond_json *json, const struct pond_match *match,
 void pond_json_luck(struct pond_json *json, const struct pond_moment *moment,
                     const struct pond_luck *luck);
 void pond_json_event(struct pond_json *json, const struct pond_moment *moment);
+/* `chance` may be NULL: nobody knows. */
 void pond_json_end(struct pond_json *json, const struct pond_moment *moment,
                    const float chance[POND_SEATS_MAX]);
 void pond_json_totals(struct pond_json *json, const struct pond_totals *totals);

@@ -10,6 +10,16 @@ static void key_decimal(struct pond_json *json, const char *key, float number)
     pond_json_decimal(json, number);
 }
 
+/* A number, or null where it is not known. */
+static void key_known(struct pond_json *json, const char *key, bool known, float number)
+{
+    pond_json_key(json, key);
+    if (known)
+        pond_json_decimal(json, number);
+    else
+        pond_json_null(json);
+}
+
 static void key_number(struct pond_json *json, const char *key, int64_t number)
 {
     pond_json_key(json, key);
@@ -179,18 +189,14 @@ void pond_json_totals(struct pond_json *json, const struct pond_totals *totals)
             key_number(json, pond_class_name((enum pond_class) class), total->classes[class]);
         }
         pond_json_close(json, '}');
-        if (total->decisions > 0) {
-            key_decimal(json, "accuracy", total->accuracy);
-        } else {
-            pond_json_key(json, "accuracy"); /* nothing was judged: neither good nor bad */
-            pond_json_null(json);
-        }
+        /* Nothing was judged: neither good nor bad. */
+        key_known(json, "accuracy", total->decisions > 0, total->accuracy);
         key_decimal(json, "cost", total->cost);
-        key_decimal(json, "start", total->start);
+        key_known(json, "start", totals->begun, total->start);
         key_decimal(json, "luck", total->luck);
         key_decimal(json, "skill", total->skill);
-        key_decimal(json, "rest", total->rest);
-        key_decimal(json, "end", total->end);
+        key_known(json, "rest", totals->begun, total->rest);
+        key_known(json, "end", totals->begun, total->end);
         pond_json_close(json, '}');
     }
     pond_json_close(json, ']');
@@ -216,7 +222,10 @@ void pond_json_end(struct pond_json *json, const struct pond_moment *moment,
     pond_json_open(json, '{');
     pond_json_key(json, "kind");
     pond_json_string(json, "end");
-    key_seats(json, "chances", moment->match->seat_count, chance);
+    if (chance == NULL)
+        key_known(json, "chances", false, 0);
+    else
+        key_seats(json, "chances", moment->match->seat_count, chance);
     pond_json_close(json, '}');
 }
 

@@ -99,7 +99,8 @@ static void progress_show(const struct cli *cli, uint32_t done, uint32_t count)
     snprintf(numbers[0], sizeof numbers[0], "%u", done);
     snprintf(numbers[1], sizeof numbers[1], "%u", count);
     fputc('\r', stderr);
-    if (done < count) say(stderr, cli, SAY_ANALYSE_PROGRESS, numbers[0], numbers[1]);
+    const enum say sentence = counted(cli, done, SAY_ANALYSE_PROGRESS_ONE, SAY_ANALYSE_PROGRESS);
+    if (done < count) say(stderr, cli, sentence, numbers[0], numbers[1]);
     fputs("\033[K", stderr);
     if (done >= count) fputc('\r', stderr);
     fflush(stderr);
@@ -158,18 +159,49 @@ static bool moments_list(struct analysis *analysis)
     return true;
 }
 
-/* Where it broke off, the last chances that are known stand for the end. */
-static void totals_close(struct analysis *analysis)
+/* Changes the chances at hand by what a moment brought: a decision is worth its cost less to its
+ * seat and so much more to the others, as the totals count it. */
+static void chances_move(const struct analysed *item, int seat_count, float chance[POND_SEATS_MAX])
 {
-    float chance[POND_SEATS_MAX] = {0};
+    const bool decision = item->moment.kind == POND_MOMENT_DECISION;
+    const float cost = decision ? item->judgement.known.cost : 0;
+    const float others = seat_count > 1 ? cost / (float)(seat_count - 1) : 0;
+    for (int seat = 0; seat < seat_count; seat++) {
+        const float after = chance[seat] + (!decision                    ? item->luck.luck[seat]
+                                            : seat == item->moment.seat ? -cost
+                                                                        : others);
+        chance[seat] = after < 0 ? 0 : after > 1 ? 1 : after;
+    }
+}
+
+/* The chances behind the last moment that is judged: the totals add up to them also where it was
+ * stopped. */
+static void end_find(struct analysis *analysis)
+{
+    const int seat_count = analysis->match->seat_count;
     for (uint32_t i = 0; i < analysis->done; i++) {
         const struct analysed *item = &analysis->items[i];
-        if (item->moment.kind == POND_MOMENT_END) memcpy(chance, item->chance, sizeof chance);
-        if (item->moment.kind == POND_MOMENT_DECISION && item->judgement.has_chance) {
-            memcpy(chance, item->judgement.chance, sizeof chance);
-        }
+        const enum pond_moment_kind kind = (enum pond_moment_kind)item->moment.kind;
+        const bool decision = kind == POND_MOMENT_DECISION && item->judgement.has_chance;
+        const bool chance = kind == POND_MOMENT_CHANCE && item->luck.method != POND_LUCK_NONE;
+        const float *known = point_chances(analysis, i);
+        if (chance && !analysis->end_known) known = item->luck.before;
+        if (known != NULL) memcpy(analysis->end, known, sizeof analysis->end);
+        if (known != NULL) analysis->end_known = true;
+        if (decision || chance) chances_move(item, seat_count, analysis->end);
     }
-    pond_totals_end(&analysis->totals, chance);
+    if (analysis->end_known) pond_totals_end(&analysis->totals, analysis->end);
+}
+
+static int stopped_say(const struct cli *cli, const struct analysis *analysis)
+{
+    char numbers[2][16];
+    snprintf(numbers[0], sizeof numbers[0], "%u", analysis->done);
+    snprintf(numbers[1], sizeof numbers[1], "%u", analysis->count);
+    fflush(stdout);
+    return complain(cli, EXIT_BAD_DATA,
+                    counted(cli, analysis->done, SAY_ANALYSE_STOPPED_ONE, SAY_ANALYSE_STOPPED),
+                    numbers[0], numbers[1]);
 }
 
 static int game_analyse(const struct cli *cli, const struct pond_match *match,
@@ -196,20 +228,14 @@ static int game_analyse(const struct cli *cli, const struct pond_match *match,
     if (code == EXIT_FINE && !cli->given[FLAG_JSON]) analysis_head(cli, &analysis);
     if (code == EXIT_FINE) code = work_do(&work, threads);
     if (code == EXIT_FINE) {
-        totals_close(&analysis);
+        end_find(&analysis);
         if (cli->given[FLAG_JSON])
             analysis_json(cli, &analysis);
-        else
+        else if (analysis.end_known)
             analysis_end(cli, &analysis);
         if (svg != NULL) code = analysis_svg(cli, &analysis, svg);
     }
-    if (code == EXIT_FINE && analysis.done < analysis.count) {
-        char numbers[2][16];
-        snprintf(numbers[0], sizeof numbers[0], "%u", analysis.done);
-        snprintf(numbers[1], sizeof numbers[1], "%u", analysis.count);
-        fflush(stdout);
-        code = complain(cli, EXIT_BAD_DATA, SAY_ANALYSE_STOPPED, numbers[0], numbers[1]);
-    }
+    if (code == EXIT_FINE && analysis.done < analysis.count) code = stopped_say(cli, &analysis);
     free(analysis.items);
     return code;
 }

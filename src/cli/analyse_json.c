@@ -49,6 +49,11 @@ void analysis_json(const struct cli *cli, const struct analysis *analysis)
         case POND_MOMENT_END: pond_json_end(&json, &item->moment, item->chance); break;
         }
     }
+    /* Where it was stopped the end is still told, as far as it is known. */
+    if (analysis->done < analysis->count) {
+        pond_json_end(&json, &analysis->items[analysis->count - 1].moment,
+                      analysis->end_known ? analysis->end : NULL);
+    }
     pond_json_close(&json, ']');
     pond_json_key(&json, "totals");
     pond_json_totals(&json, &analysis->totals);

@@ -163,6 +163,8 @@ struct decimal {
     char text[32];
 };
 struct decimal decimal(const struct cli *cli, double number, int digits, bool plus);
+/* Which of two sentences fits a number: in French 0 and 1 are singular, in English 1 alone. */
+enum say counted(const struct cli *cli, uint64_t number, enum say one, enum say many);
 /* How many columns a text takes: its characters, not its bytes. */
 int columns(const char *text);
 /* Prints a paragraph, broken at spaces, behind `indent` columns (help.c). */

@@ -121,6 +121,11 @@ struct decimal decimal(const struct cli *cli, double number, int digits, bool pl
     return decimal;
 }
 
+enum say counted(const struct cli *cli, uint64_t number, enum say one, enum say many)
+{
+    return number == 1 || (number == 0 && cli->language == POND_FRENCH) ? one : many;
+}
+
 /* ---- Suggestions ---- */
 
 #define SUGGEST_MAX 32
