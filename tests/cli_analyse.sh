@@ -172,6 +172,31 @@ run C.UTF-8 analyse "$work/odd.pond" --nodes 10 --svg "$work/nowhere/x.svg"
 [ $code = 1 ] && grep -q "^pond: $work/nowhere/x.svg: cannot be written\.$" "$work/err" ||
     fail "no folder: exit $code: $(cat "$work/err")"
 
+# ---- Names that are none ----
+
+# Whatever would command a terminal or turn a line around is shown harmlessly, everywhere.
+printf '[Game "rribbit"]\n[Seat0 "\xc2\x9b31mEve\x9b"]\n[Seat1 "\xe2\x80\xaennA\xe2\x81\xa6\xe2\x80\x8f"]\n\n1. f1-e3\nunfinished\n' \
+    >"$work/evil.pond"
+# harmless WHAT FILE
+harmless()
+{
+    LC_ALL=C grep -qa $'\xc2[\x80-\x9f]\|\xe2\x80[\x8e\x8f\xa8-\xae]\|\xe2\x81[\xa6-\xa9]' "$2" && fail "$1: $(cat -v "$2")"
+    iconv -f UTF-8 -t UTF-8 "$2" >/dev/null 2>&1 || fail "$1: not UTF-8: $(cat -v "$2")"
+}
+for command in 'analyse --nodes 100' 'analyse --nodes 100 --json' 'analyse --nodes 100 --ascii' 'replay --boards' \
+    'replay --json' check 'check --json' 'hint --nodes 100' 'hint --nodes 100 --json' verify; do
+    # shellcheck disable=SC2086
+    run C.UTF-8 $command "$work/evil.pond"
+    harmless "$command" "$work/out"
+    harmless "$command" "$work/err"
+done
+accept analyse "$work/evil.pond" --nodes 100 --svg "$work/evil.svg"
+harmless picture "$work/evil.svg"
+grep -qF '?31mEve?' "$work/evil.svg" && grep -qF '?nnA' "$work/out" || fail "names: $(cat "$work/out")"
+run C.UTF-8 check "$work"/$'none\u009b31m\u202e'
+harmless 'a name of a file' "$work/err"
+grep -q '/none?31m?: ' "$work/err" || fail "a name of a file: $(cat -v "$work/err")"
+
 # ---- What cannot be analysed ----
 
 # same_refusal RECORD: the sentence is the one of `pond check`.

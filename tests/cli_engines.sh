@@ -268,6 +268,16 @@ for word in uct 'level:1 to level:6, which have none' 'not|counted apart'; do
     tr -s ' \n' ' ' <"$work/out" | grep -qE "$word" || fail "help of match: no $word"
 done
 refuse 2 'hint.*--position' '--position' hint rribbit
+refuse 2 "^pond: --position is for a game; 'x\.pond' is a record" '^pond: --position est pour un jeu' \
+    hint x.pond --position "$work"
+refuse 2 "^pond: --options is for a game; '-' is a record" '^pond: --options est pour un jeu' hint - --options turn=chain
+for command in probe tables 'tables check' 'tables longest' 'tables remove x'; do
+    # shellcheck disable=SC2086
+    set -- $command
+    [ "$command" != probe ] || set -- probe rribbit --position '9/8L/5L3/9/9/9/D1LL5 l 0,0'
+    refuse 1 "^pond: $work/none: cannot be read: there is no such folder\.$" 'ce dossier n.existe pas' "$@" --folder "$work/none"
+    refuse 1 "^pond: $TOP/README.md: cannot be read: it is no folder\.$" "ce n'est pas un dossier" "$@" --folder "$TOP/README.md"
+done
 refuse 1 '--position: ' '--position' hint rribbit --position nonsense
 refuse 1 'the game is over' 'partie est terminée' hint rribbit --position '9/9/3LLL3/9/9/9/DDDDD4 l -'
 refuse 2 '--frogs should be a whole number' '--frogs doit être' solve rribbit --frogs 8

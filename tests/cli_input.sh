@@ -314,7 +314,6 @@ fine()
 game='[Game "rribbit"]\n'
 record 1 'does not begin with tags' x
 record 3 'does not begin with tags' '\n\nunfinished\n'
-record 1 'does not begin with tags' "\\xef\\xbb\\xbf$game\\nunfinished\\n"
 record 1 'does not begin with tags' '\0'
 record 1 'no tag' '['
 record 1 'no tag' '[]'
@@ -416,6 +415,7 @@ record 7 'not complete: seat 1' "${ring2}0. @1 back\\n1. Y2\\nunfinished\\n"
 record 7 'drawn' "${ring2}0. @1 back\\n1. Y2 R5\\nunfinished\\n"
 
 fine "$game\\nunfinished"
+fine "\\xef\\xbb\\xbf$game\\nunfinished\\n\\xef\\xbb\\xbf$game\\nunfinished\\n"
 fine "$game\\nunfinished\\n\\n\\n"
 fine "$game"'[AVeryLongNameOfATagIndeed "x"]\n\nunfinished\n'
 fine "$game\\r\\n1. b1-c3\\r\\nunfinished\\r\\n"
@@ -449,6 +449,15 @@ for command in check replay; do
     [ $? = 1 ] && [ ! -s "$work/out" ] || fail "$command - without standard input: $(cat "$work/err")"
     is_sentence "$command - without standard input"
 done
+# Standard input has one name, whatever is said about it.
+for text in '' x "$game\\n1. b1-b2\\n" "$game\\nunfinished\\n"; do
+    printf '%b' "$text" | "$POND" check - >"$work/out" 2>&1
+    grep -qE '^(pond: )?<stdin>:' "$work/out" || fail "check -: $(cat "$work/out")"
+done
+printf '%b' "$game\\n1. b1-b2\\n" | "$POND" analyse - >"$work/out" 2>&1
+grep -q '^pond: <stdin>:3: ' "$work/out" || fail "analyse -: $(cat "$work/out")"
+"$POND" check - <"$work" >"$work/out" 2>&1
+grep -q '^pond: <stdin>: cannot be read' "$work/out" || fail "check - of a folder: $(cat "$work/out")"
 # A good file among bad ones is still checked; the worst decides.
 printf '%b' "$game\\nunfinished\\n" >"$work/good"
 run C.UTF-8 check "$work/empty" "$work/good" "$work/none"

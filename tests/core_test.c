@@ -82,6 +82,35 @@ static void test_text_full_stays_full(void **context)
     assert_string_equal(memory, "pond");
 }
 
+/* Everything else is shown as it is: what is not is listed by its number. */
+static void test_what_should_not_be_shown(void **context)
+{
+    (void)context;
+    static const uint32_t hidden[][2] = {{0, 0x1f},        {0x7f, 0x9f},     {0x61c, 0x61c},
+                                         {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2066, 0x2069},
+                                         {0xd800, 0xdfff}};
+    for (uint32_t code = 0; code <= 0x10ffff; code++) {
+        unsigned char bytes[4] = {(unsigned char)code};
+        size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+        static const unsigned char leads[] = {0, 0, 0xc0, 0xe0, 0xf0};
+        for (size_t i = 0; length > 1 && i < length; i++) {
+            const unsigned bits = code >> (6 * (length - 1 - i));
+            bytes[i] = (unsigned char)(i == 0 ? leads[length] | bits : 0x80 | (bits & 0x3f));
+        }
+        bool expected = true;
+        for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++) {
+            if (code >= hidden[i][0] && code <= hidden[i][1]) expected = false;
+        }
+        assert_int_equal(pond_shown_length(bytes, length), expected ? length : 0);
+    }
+    char memory[64];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    pond_text_shown(&text, "a\x1b[1m\xc2\x9b"
+                           "2J\xe2\x80\xae"
+                           "\xc3\xa9\x9b\xff\xe2\x80");
+    assert_string_equal(memory, "a?[1m?2J?\xc3\xa9????");
+}
+
 static void test_text_numbers(void **context)
 {
     (void)context;
@@ -885,6 +914,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_text_that_fits),
     cmocka_unit_test(test_text_overflow),
     cmocka_unit_test(test_text_full_stays_full),
+    cmocka_unit_test(test_what_should_not_be_shown),
     cmocka_unit_test(test_text_numbers),
     cmocka_unit_test(test_read_number),
     cmocka_unit_test(test_text_comparing),

@@ -525,6 +525,38 @@ static void test_lines_are_counted_through_all_games(void **context)
     assert_int_equal(reader.error_line, 13 + 13 + 3);
 }
 
+/* Some editors put a mark in front of UTF-8, and files with it are joined. */
+static void test_a_mark_in_front_of_a_game(void **context)
+{
+    (void)context;
+    static const char text[] = "\xef\xbb\xbf" AGREED "\n\xef\xbb\xbf" AGREED "\xef\xbb\xbf\n"
+                               "{c}\xef\xbb\xbf" AGREED;
+    struct pond_reader reader = pond_reader_of(text, sizeof text - 1);
+    for (int i = 0; i < 3; i++) {
+        assert_true(pond_reader_more(&reader));
+        assert_true(pond_record_read(&reader, &match, &record, match_log, LOG_MAX, &why));
+        assert_string_equal(record.name[0], "Ada");
+    }
+    assert_false(pond_reader_more(&reader));
+    assert_true(read_bytes(text, sizeof "\xef\xbb\xbf" AGREED - 1)); /* without asking first */
+    expect_error("\xef\xbb[Game \"rribbit\"]\n\nunfinished\n", 1, POND_WORD_RECORD_NO_GAME);
+}
+
+/* Nobody who shows a name need think of it. */
+static void test_names_are_harmless(void **context)
+{
+    (void)context;
+    static const char text[] = "[Game \"rribbit\"]\n[Date \"\xc2\x9d"
+                               "2026\"]\n[Seat0 \"\xc2\x9b"
+                               "31mEve\x9b\"]\n"
+                               "[Seat1 \"\xe2\x80\xae"
+                               "nnA\xe2\x81\xa9 Zo\xc3\xab\"]\n\nunfinished\n";
+    assert_true(read_bytes(text, sizeof text - 1));
+    assert_string_equal(record.name[0], "?31mEve?");
+    assert_string_equal(record.name[1], "?nnA? Zo\xc3\xab");
+    assert_string_equal(record.date, "?2026");
+}
+
 static void test_no_game_at_all(void **context)
 {
     (void)context;
@@ -1258,6 +1290,8 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_names_cannot_break_a_record),
     cmocka_unit_test(test_several_games_in_one_text),
     cmocka_unit_test(test_lines_are_counted_through_all_games),
+    cmocka_unit_test(test_a_mark_in_front_of_a_game),
+    cmocka_unit_test(test_names_are_harmless),
     cmocka_unit_test(test_no_game_at_all),
     cmocka_unit_test(test_tags_that_are_none),
     cmocka_unit_test(test_tags_twice_or_too_long),

@@ -38,7 +38,7 @@ for record in "${records[@]}"; do
     cat "$record"
 done >"$work/all"
 all=$("$POND" check - <"$work/all")
-[ "$all" = "-: ${#records[@]} games, all right" ] || fail "all records in one: $all"
+[ "$all" = "<stdin>: ${#records[@]} games, all right" ] || fail "all records in one: $all"
 "$POND" replay - --json <"$work/all" | cmp -s - <(cat "${records[@]/%.pond/.jsonl}") ||
     fail 'all records in one: the replay differs'
 

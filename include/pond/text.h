@@ -35,6 +35,14 @@ bool pond_text_starts(const char *text, const char *start);
 /* The length in bytes of the UTF-8 character at `text`, or 0 where the bytes are none. */
 size_t pond_character_length(const unsigned char *text, size_t left);
 
+/* The same, and 0 too where it should not be shown as it is: controls (C0, DEL and C1), which may
+ * command a terminal, and marks that turn the text around them or break its line (U+2028,
+ * U+202E..).
+ */
+size_t pond_shown_length(const unsigned char *text, size_t left);
+/* Appends somebody's words, a question mark in place of whatever should not be shown. */
+void pond_text_shown(struct pond_text *text, const char *string);
+
 /* The catalogue. Every sentence that the library says, once, in each language; `{0}` to `{3}` are
  * its arguments. */
 enum pond_language { POND_ENGLISH, POND_FRENCH, POND_LANGUAGES };

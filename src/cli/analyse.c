@@ -167,7 +167,7 @@ static void chances_move(const struct analysed *item, int seat_count, float chan
     const float cost = decision ? item->judgement.known.cost : 0;
     const float others = seat_count > 1 ? cost / (float)(seat_count - 1) : 0;
     for (int seat = 0; seat < seat_count; seat++) {
-        const float after = chance[seat] + (!decision                    ? item->luck.luck[seat]
+        const float after = chance[seat] + (!decision                   ? item->luck.luck[seat]
                                             : seat == item->moment.seat ? -cost
                                                                         : others);
         chance[seat] = after < 0 ? 0 : after > 1 ? 1 : after;

@@ -44,7 +44,7 @@ static void put_text(FILE *file, const char *text)
 {
     for (size_t left = strlen(text); left > 0;) {
         size_t length = pond_character_length((const unsigned char *)text, left);
-        const bool odd = length == 0 || (unsigned char)text[0] < ' ' || text[0] == 0x7f ||
+        const bool odd = pond_shown_length((const unsigned char *)text, left) == 0 ||
                          (length == 3 && memcmp(text, "\xef\xbf", 2) == 0);
         if (length == 0) length = 1;
         if (odd)

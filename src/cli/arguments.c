@@ -1,4 +1,5 @@
 /* arguments.c: arguments that several subcommands take, and the files and memory they need. */
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +70,23 @@ int take_position(const struct cli *cli, const struct pond_game *game,
     return complain_error(cli, EXIT_BAD_DATA, "--position", &why);
 }
 
+int check_folder(const struct cli *cli)
+{
+    if (!cli->given[FLAG_FOLDER]) return EXIT_FINE;
+    DIR *folder = opendir(cli->value[FLAG_FOLDER]);
+    if (folder != NULL) {
+        closedir(folder);
+        return EXIT_FINE;
+    }
+    const char *why = errno == ENOENT    ? said(cli, SAY_SYSTEM_MISSING_FOLDER)
+                      : errno == ENOTDIR ? said(cli, SAY_SYSTEM_NOT_FOLDER)
+                                         : system_reason(cli, errno);
+    return complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, cli->value[FLAG_FOLDER], why);
+}
+
 /* ---- Files and memory ---- */
+
+const char *path_said(const char *path) { return strcmp(path, "-") == 0 ? "<stdin>" : path; }
 
 struct pond_entry *log_make(const struct cli *cli)
 {
@@ -113,7 +130,7 @@ char *file_read(const struct cli *cli, const char *path, size_t *length)
     if (!failed) return bytes;
     free(bytes);
     errno = error;
-    complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, path, system_reason(cli, error));
+    complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, path_said(path), system_reason(cli, error));
     return NULL;
 }
 

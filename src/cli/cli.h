@@ -183,6 +183,8 @@ int take_number(const struct cli *cli, enum flag_name flag, uint32_t least, uint
 int take_seed(const struct cli *cli, char seed[POND_SEED_MAX + 1]);
 int take_position(const struct cli *cli, const struct pond_game *game,
                   const struct pond_config *config, struct pond_state *state);
+/* Is the --folder there, where one is given? */
+int check_folder(const struct cli *cli);
 
 /* ---- Files and memory (arguments.c) ---- */
 
@@ -192,6 +194,8 @@ int take_position(const struct cli *cli, const struct pond_game *game,
 struct pond_entry *log_make(const struct cli *cli);
 /* What the system says about a file, in the person's language; only what is likely has words. */
 const char *system_reason(const struct cli *cli, int error);
+/* What sentences call a file: standard input is <stdin>. */
+const char *path_said(const char *path);
 /* Reads a whole file ("-": standard input); NULL after a complaint, with errno. The caller frees
  * it. */
 char *file_read(const struct cli *cli, const char *path, size_t *length);

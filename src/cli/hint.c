@@ -76,6 +76,10 @@ static int hint_record(const struct cli *cli, const char *path,
                        const struct computer_limits *limits)
 {
     struct record_file file;
+    if (cli->given[FLAG_POSITION] || cli->given[FLAG_OPTIONS]) {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_HINT_RECORD,
+                        cli->given[FLAG_POSITION] ? "--position" : "--options", path);
+    }
     if (!record_file_open(&file, cli, path)) return EXIT_BAD_DATA;
     while (record_file_next(&file)) continue;
     int code = record_file_complain(&file);
@@ -110,7 +114,7 @@ int command_hint(struct cli *cli)
     if (code == EXIT_FINE && cli->given[FLAG_TIME]) code = take_time(cli, &limits.time_ms);
     if (code != EXIT_FINE) return code;
     limits.nodes = nodes;
-    if (nodes > 0) limits.time_ms = 0;
+    if (nodes > 0 && !cli->given[FLAG_TIME]) limits.time_ms = 0;
     /* A file has a dot or a slash in its name; no game has. */
     const bool record = strcmp(name, "-") == 0 || strpbrk(name, "./") != NULL;
     return record ? hint_record(cli, name, &limits) : hint_position(cli, &limits);

@@ -236,6 +236,7 @@ int command_probe(struct cli *cli)
         code = complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_NEEDED, "probe", "--position");
     }
     if (code == EXIT_FINE) code = take_position(cli, game, &config, &state);
+    if (code == EXIT_FINE) code = check_folder(cli);
     if (code != EXIT_FINE) return code;
     if (game->result(&state).outcome != POND_GOES_ON) {
         return complain(cli, EXIT_BAD_DATA, SAY_HINT_OVER, NULL, NULL);

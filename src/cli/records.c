@@ -35,12 +35,11 @@ int record_file_complain(const struct record_file *file)
     char place[4200];
     fflush(stdout); /* what was said about the games before stands before */
     if (file->failed) {
-        snprintf(place, sizeof place, "%s:%u",
-                 strcmp(file->path, "-") == 0 ? "<stdin>" : file->path, file->reader.error_line);
+        snprintf(place, sizeof place, "%s:%u", path_said(file->path), file->reader.error_line);
         return complain_error(file->cli, EXIT_BAD_DATA, place, &file->why);
     }
     if (file->games > 0) return EXIT_FINE;
-    return complain(file->cli, EXIT_BAD_DATA, SAY_FILE_EMPTY, file->path, NULL);
+    return complain(file->cli, EXIT_BAD_DATA, SAY_FILE_EMPTY, path_said(file->path), NULL);
 }
 
 void record_file_close(struct record_file *file)
@@ -157,8 +156,8 @@ static int check_games(const struct cli *cli, struct record_file *file, struct f
         fault->line = file->reader.error_line;
         pond_error_print(&file->why, cli->language, &sentence);
     } else if (file->games == 0) {
-        pond_sentence_print(said(cli, SAY_FILE_EMPTY), (const char *const[]){file->path}, 1,
-                            &sentence);
+        pond_sentence_print(said(cli, SAY_FILE_EMPTY), (const char *const[]){path_said(file->path)},
+                            1, &sentence);
     }
     if (!cli->given[FLAG_JSON]) record_file_complain(file);
     return file->games;
@@ -175,7 +174,8 @@ static int check_file(const struct cli *cli, const char *path)
     } else {
         struct pond_text sentence = pond_text_in(fault.sentence, sizeof fault.sentence);
         pond_sentence_print(said(cli, SAY_FILE_OPEN),
-                            (const char *const[]){path, system_reason(cli, errno)}, 2, &sentence);
+                            (const char *const[]){path_said(path), system_reason(cli, errno)}, 2,
+                            &sentence);
     }
     const bool fine = fault.sentence[0] == '\0';
     if (cli->given[FLAG_JSON]) {
@@ -183,7 +183,8 @@ static int check_file(const struct cli *cli, const char *path)
     } else if (fine) {
         char number[16];
         snprintf(number, sizeof number, "%d", games);
-        say(stdout, cli, games == 1 ? SAY_CHECK_FINE_ONE : SAY_CHECK_FINE_MANY, path, number);
+        say(stdout, cli, games == 1 ? SAY_CHECK_FINE_ONE : SAY_CHECK_FINE_MANY, path_said(path),
+            number);
         putchar('\n');
     }
     return fine ? EXIT_FINE : EXIT_BAD_DATA;

@@ -74,9 +74,9 @@ static void quote(char *out, size_t size, const char *text)
             pond_text_string(&quoted, "...");
             return;
         }
-        const bool fine = length > 0 && *at >= ' ' && *at != 127;
-        if (fine)
-            pond_text_bytes(&quoted, (const char *)at, length);
+        const size_t shown = pond_shown_length(at, strlen((const char *)at));
+        if (shown > 0)
+            pond_text_bytes(&quoted, (const char *)at, shown);
         else
             pond_text_char(&quoted, '?');
         at += length > 0 ? length : 1;

@@ -215,6 +215,8 @@ int command_tables(struct cli *cli)
     const char *what = cli->argument_count > 0 ? cli->arguments[0] : "list";
     const bool check = strcmp(what, "check") == 0;
     int count = folder_list(folders), bad = 0, told = 0;
+    const int code = check_folder(cli);
+    if (code != EXIT_FINE) return code;
     if (cli->given[FLAG_FOLDER]) {
         snprintf(folders[0], FOLDER_PATH_MAX, "%s", cli->value[FLAG_FOLDER]);
         count = 1;

@@ -77,7 +77,7 @@ static void verdict_print(const struct cli *cli, const char *path, int game, enu
         fputs("}\n", stdout);
         return;
     }
-    say(stdout, cli, SAY_VERIFY_GAME, path, number);
+    say(stdout, cli, SAY_VERIFY_GAME, path_said(path), number);
     say(stdout, cli, verdict_said, NULL, NULL);
     if (verdict_said == SAY_VERIFY_FINE) {
         fputc(' ', stdout);

@@ -89,10 +89,22 @@ static bool comment_skip(struct pond_reader *reader)
     return true;
 }
 
+/* Skips blanks where a game may begin, and the mark that some programs put in front of UTF-8: files
+ * may have been joined, so it can stand in front of every game. */
+static void skip_to_game(struct pond_reader *reader)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    skip_blanks(reader);
+    while (reader->length - reader->at >= 3 && memcmp(reader->text + reader->at, mark, 3) == 0) {
+        reader->at += 3;
+        skip_blanks(reader);
+    }
+}
+
 bool pond_reader_more(struct pond_reader *reader)
 {
-    skip_blanks(reader);
-    while (peek(reader) == '{' && comment_skip(reader)) skip_blanks(reader);
+    skip_to_game(reader);
+    while (peek(reader) == '{' && comment_skip(reader)) skip_to_game(reader);
     return peek(reader) >= 0;
 }
 
@@ -214,8 +226,14 @@ static bool names_take(struct reading *reading, struct pond_record *record)
             return pond_refuse_text(reading->why, POND_WORD_RECORD_TAG_SEAT, name);
         }
     }
-    memcpy(record->name, reading->tags.seat, sizeof record->name);
-    memcpy(record->date, reading->tags.date, sizeof record->date);
+    /* Here, once for all who show them: whatever would command a terminal or turn a text around is
+     * made harmless. */
+    for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
+        struct pond_text shown = pond_text_in(record->name[seat], sizeof record->name[seat]);
+        pond_text_shown(&shown, reading->tags.seat[seat]);
+    }
+    struct pond_text date = pond_text_in(record->date, sizeof record->date);
+    pond_text_shown(&date, reading->tags.date);
     memcpy(record->seed, reading->tags.seed, sizeof record->seed);
     record->tags = NULL;
     return !at_tag(reading, "Seed") || pond_seed_check(record->seed, reading->why);
@@ -539,6 +557,7 @@ bool pond_record_read(struct pond_reader *reader, struct pond_match *match,
 {
     struct reading reading = {.reader = reader, .match = match, .why = why};
     memset(record, 0, sizeof *record);
+    skip_to_game(reader);
     if (!skip_comments(&reading)) return false;
     reader->error_line = reader->line;
     if (peek(reader) != '[') return pond_refuse(why, POND_WORD_RECORD_NO_GAME);

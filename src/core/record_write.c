@@ -44,11 +44,14 @@ static void put_tag(struct writer *writer, const char *name, const char *value)
     put(writer, "[");
     put(writer, name);
     put(writer, " \"");
-    for (; *value != '\0'; value++) {
-        const bool control =
-            (unsigned char)*value < ' ' || *value == 127; /* would break the line */
+    for (size_t left = strlen(value); left > 0;) {
+        const unsigned char *at = (const unsigned char *)value;
+        const size_t shown = pond_shown_length(at, left), whole = pond_character_length(at, left);
+        const size_t length = whole > 0 ? whole : 1;
         if (*value == '"' || *value == '\\') put(writer, "\\");
-        writer->sink(writer->context, control ? "?" : value, 1);
+        writer->sink(writer->context, shown > 0 ? value : "?", shown > 0 ? shown : 1);
+        value += length;
+        left -= length;
     }
     put(writer, "\"]\n");
 }

@@ -107,6 +107,35 @@ size_t pond_character_length(const unsigned char *text, size_t left)
     return length;
 }
 
+size_t pond_shown_length(const unsigned char *text, size_t left)
+{
+    const size_t length = pond_character_length(text, left);
+    if (length == 1 && (text[0] < ' ' || text[0] == 127)) return 0;
+    if (length == 2 && text[0] == 0xc2 && text[1] < 0xa0) return 0;  /* C1 */
+    if (length == 2 && text[0] == 0xd8 && text[1] == 0x9c) return 0; /* U+061C */
+    if (length == 3 && text[0] == 0xe2 && text[1] == 0x80) {
+        if (text[2] == 0x8e || text[2] == 0x8f) return 0; /* U+200E, U+200F */
+        if (text[2] >= 0xa8 && text[2] <= 0xae) return 0; /* U+2028 to U+202E */
+    }
+    if (length == 3 && text[0] == 0xe2 && text[1] == 0x81) {
+        if (text[2] >= 0xa6 && text[2] <= 0xa9) return 0; /* U+2066 to U+2069 */
+    }
+    return length;
+}
+
+void pond_text_shown(struct pond_text *text, const char *string)
+{
+    for (size_t left = strlen(string); left > 0;) {
+        const unsigned char *at = (const unsigned char *)string;
+        const size_t shown = pond_shown_length(at, left);
+        const size_t whole = pond_character_length(at, left);
+        const size_t length = whole > 0 ? whole : 1;
+        pond_text_bytes(text, shown > 0 ? string : "?", shown > 0 ? shown : 1);
+        string += length;
+        left -= length;
+    }
+}
+
 const char *pond_word(enum pond_word word, enum pond_language language)
 {
     return words[word][language];

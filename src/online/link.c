@@ -76,12 +76,16 @@ static void text_tame(json_t *text)
     char *copy = strdup(json_string_value(text));
     size_t to = 0;
     if (copy == NULL) return;
-    for (size_t from = 0; copy[from] != '\0'; from++) {
-        const unsigned char sign = (unsigned char)copy[from];
-        const unsigned char next = (unsigned char)copy[from + 1];
-        const bool second_set = sign == 0xc2 && next >= 0x80 && next < 0xa0; /* U+0080 to U+009F */
-        if (second_set) from++;
-        if (!second_set && ((sign >= ' ' && sign != 0x7f) || sign == '\n')) copy[to++] = copy[from];
+    for (size_t from = 0, left = strlen(copy); left > 0;) {
+        const unsigned char *at = (const unsigned char *)copy + from;
+        const size_t length = pond_character_length(at, left); /* what jansson reads is UTF-8 */
+        const size_t whole = length > 0 ? length : 1;
+        if (*at == '\n' || pond_shown_length(at, left) > 0) {
+            memmove(copy + to, at, whole);
+            to += whole;
+        }
+        from += whole;
+        left -= whole;
     }
     copy[to] = '\0';
     json_string_set_nocheck(text, copy);

@@ -82,7 +82,7 @@ int canvas_text(struct canvas *canvas, int row, int column, int columns, uint8_t
     int taken = 0;
     while (*text != '\0' && taken < columns) {
         const size_t length = pond_character_length((const unsigned char *)text, strlen(text));
-        const bool fine = length > 0 && (unsigned char)*text >= ' ' && *text != 127;
+        const bool fine = pond_shown_length((const unsigned char *)text, strlen(text)) > 0;
         cell_put(canvas, row, column + taken, style, fine ? text : "?", fine ? length : 1);
         text += length > 0 ? length : 1;
         taken++;

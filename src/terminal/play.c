@@ -56,8 +56,8 @@ static bool name_is_fine(const char *name)
     const unsigned char *at = (const unsigned char *)name;
     if (strlen(name) > 24) return false;
     while (*at != '\0') {
-        const size_t length = pond_character_length(at, strlen((const char *)at));
-        if (length == 0 || *at < ' ' || *at == 127 || *at == ',') return false;
+        const size_t length = pond_shown_length(at, strlen((const char *)at));
+        if (length == 0 || *at == ',') return false;
         at += length;
     }
     return true;
