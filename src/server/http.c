@@ -200,10 +200,30 @@ void http_answer(struct buffer *out, int status)
         "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
     http_header(out, "X-Content-Type-Options", "nosniff");
     http_header(out, "Referrer-Policy", "no-referrer");
-    http_header(out, "Cross-Origin-Opener-Policy", "same-origin");
     http_header(out, "Cross-Origin-Embedder-Policy", "require-corp");
     http_header(out, "Cross-Origin-Resource-Policy", "same-origin");
     http_header(out, "Permissions-Policy", "camera=(), geolocation=(), microphone=()");
+}
+
+bool http_here(const struct http_request *request)
+{
+    struct http_text host = request->field[HTTP_HOST];
+    size_t length = host.length;
+    while (length > 0 && host.start[length - 1] >= '0' && host.start[length - 1] <= '9') length--;
+    if (length > 0 && host.start[length - 1] == ':') host.length = length - 1; /* without the port */
+    if (http_equal(host, "localhost") || http_equal(host, "[::1]")) return true;
+    if (host.length < 5 || memcmp(host.start, "127.", 4) != 0) return false;
+    for (size_t i = 4; i < host.length; i++) {
+        if (host.start[i] != '.' && (host.start[i] < '0' || host.start[i] > '9')) return false;
+    }
+    return true;
+}
+
+void http_isolate(struct buffer *out, const struct http_request *request)
+{
+    const bool proxied = request->field[HTTP_FORWARDED_FOR].start != NULL; /* TLS is its task */
+    if (request->field[HTTP_HOST].start != NULL && !proxied && !http_here(request)) return;
+    http_header(out, "Cross-Origin-Opener-Policy", "same-origin");
 }
 
 void http_body(struct buffer *out, const char *type, const void *body, size_t length, bool head)

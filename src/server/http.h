@@ -46,12 +46,17 @@ int http_read(const char *bytes, size_t length, struct http_request *request);
 bool http_equal(struct http_text text, const char *other); /* whatever the case */
 /* Does a comma-separated list have this member? */
 bool http_lists(struct http_text text, const char *member);
+/* Does the client call this machine by a name that means its own? */
+bool http_here(const struct http_request *request);
 /* The connection stays open after the answer? */
 bool http_keeps(const struct http_request *request);
 
 /* Begins an answer: the status line and the headers that every answer has. */
 void http_answer(struct buffer *out, int status);
 void http_header(struct buffer *out, const char *name, const char *value);
+/* Keeps the page apart from whatever opened it. Browsers take this over https and from their own
+ * machine alone, and complain about it elsewhere: in the house, over plain http, it is left out. */
+void http_isolate(struct buffer *out, const struct http_request *request);
 /* Ends the headers and adds the body, unless it was a HEAD. */
 void http_body(struct buffer *out, const char *type, const void *body, size_t length, bool head);
 /* A whole answer with a sentence; the connection is to be closed. */

@@ -10,11 +10,12 @@
 #define PATH_MAX_LENGTH 256
 
 static void text_answer(struct buffer *out, int status, const char *type, const char *text,
-                        size_t length, bool head)
+                        size_t length, const struct http_request *request)
 {
     http_answer(out, status);
+    http_isolate(out, request);
     http_header(out, "Cache-Control", "no-store");
-    http_body(out, type, text, length, head);
+    http_body(out, type, text, length, request->head);
 }
 
 /* The value of `key=` in the query; at most `size - 1` letters of it. */
@@ -55,6 +56,7 @@ static void file_answer(const struct web_file *file, const struct http_request *
         coding = "gzip";
     }
     http_answer(out, same ? 304 : 200);
+    http_isolate(out, request);
     http_header(out, "ETag", file->etag);
     http_header(out, "Cache-Control", "no-cache"); /* asks each time, and mostly gets 304 */
     http_header(out, "Vary", "Accept-Encoding");
@@ -101,7 +103,7 @@ static void words_answer(const struct http_request *request, struct buffer *out)
     }
     pond_json_close(&json, '}');
     pond_json_close(&json, '}');
-    text_answer(out, 200, "application/json", body.bytes, body.length, request->head);
+    text_answer(out, 200, "application/json", body.bytes, body.length, request);
     buffer_free(&body);
 }
 
@@ -113,7 +115,7 @@ static void health_answer(const struct site *site, const struct http_request *re
     const bool saves = !hall_down(site->hall) && !store_failing(site->store);
     const char *text = site->stopping ? "stopping\n" : saves ? "ok\n" : "store\n";
     const int status = strcmp(text, "ok\n") == 0 ? 200 : 503;
-    text_answer(out, status, "text/plain; charset=utf-8", text, strlen(text), request->head);
+    text_answer(out, status, "text/plain; charset=utf-8", text, strlen(text), request);
 }
 
 static void figure(struct buffer *out, const char *name, const char *kind, const char *help,
@@ -147,7 +149,7 @@ static void figures_answer(const struct site *site, const struct http_request *r
            store_failing(site->store));
     if (site->figures != NULL) site->figures(site->context, &body);
     text_answer(out, 200, "text/plain; version=0.0.4; charset=utf-8", body.bytes, body.length,
-                request->head);
+                request);
     buffer_free(&body);
 }
 
@@ -202,7 +204,7 @@ bool site_answer(struct wire *wire, const struct http_request *request, struct b
     } else if (strncmp(path, "/record/", 8) == 0 && record_ask(wire, request, path + 8)) {
         return false;
     } else {
-        text_answer(out, 404, "text/plain; charset=utf-8", "Not found\n", 10, request->head);
+        text_answer(out, 404, "text/plain; charset=utf-8", "Not found\n", 10, request);
     }
     return true;
 }

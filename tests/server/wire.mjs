@@ -43,6 +43,18 @@ for (const header of ['content-security-policy', 'x-content-type-options', 'refe
     check(headers[header], `${header} is there`);
 }
 check(!headers['content-security-policy'].includes('unsafe-inline'), 'nothing inline');
+// What a browser takes over https and on its own machine alone is not sent where it would complain.
+for (const [isolated, lines] of [
+    [true, 'Host: localhost:7878\r\n'], [true, 'Host: 127.0.0.1\r\n'], [true, 'Host: 127.1.2.3:99\r\n'], [true, 'Host: [::1]:7878\r\n'], [true, 'Host: LOCALHOST\r\n'],
+    [true, 'Host: pond.example\r\nX-Forwarded-For: 192.0.2.7\r\n'], [false, 'Host: 192.0.2.2:7878\r\n'], [false, 'Host: pond.local:7878\r\n'],
+    [false, 'Host: 127.evil.example\r\n'], [false, 'Host: localhost.evil.example:80\r\n'], [false, 'Host: [::2]\r\n'],
+]) {
+    for (const path of ['/', '/healthz', '/nothing']) {
+        const answer = (await raw(port, `GET ${path} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`)).toString('latin1');
+        same(/^Cross-Origin-Opener-Policy: same-origin\r$/m.test(answer), isolated, `${path}: opener policy for ${lines}`);
+        check(/^Content-Security-Policy: /m.test(answer) && /^Cross-Origin-Embedder-Policy: require-corp\r$/m.test(answer), `${path}: the others for ${lines}`);
+    }
+}
 
 // A client that does not read is cut off; others do not notice.
 {
