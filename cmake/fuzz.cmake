@@ -7,7 +7,7 @@ target_compile_options(pond_tables PRIVATE -fsanitize=fuzzer-no-link)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(SERVER REQUIRED IMPORTED_TARGET jansson sqlite3 libpq libsodium)
 file(GLOB server_sources CONFIGURE_DEPENDS src/store/*.c src/server/*.c src/players/*.c)
-list(FILTER server_sources EXCLUDE REGEX "server/loop\\.c$")
+list(FILTER server_sources EXCLUDE REGEX "server/(loop|network)\\.c$")
 add_library(pond_server STATIC ${server_sources} tests/simulated.c)
 target_compile_options(pond_server PRIVATE -fsanitize=fuzzer-no-link)
 target_compile_definitions(pond_server PRIVATE

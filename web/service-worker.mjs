@@ -43,7 +43,7 @@ async function answer(request) {
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
     const {pathname, origin} = new URL(event.request.url);
     if (event.request.method !== 'GET' || origin !== location.origin) return;
-    if (/^\/(ws|record|metrics|healthz)(\/|$)/.test(pathname)) return;
+    if (/^\/(ws|record|metrics|healthz|reach\.json)(\/|$)/.test(pathname)) return;
     event.respondWith(answer(event.request));
 });
 

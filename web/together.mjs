@@ -137,6 +137,29 @@ async function lobby(host, go) {
 /** Whether the page's address means this very device, so that nobody else could open a link to it. */
 const ONLY_HERE = /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
 
+/** How others reach the server that runs on this very device; null where that is not known.
+ *  @typedef {{here: boolean, port: number, addresses: string[]}} Reach
+ *  @returns {Promise<Reach | null>} */
+async function reachOf() {
+    if (!ONLY_HERE) return null;
+    try {
+        const answer = await fetch('/reach.json');
+        return answer.ok ? await answer.json() : null;
+    } catch {
+        return null;
+    }
+}
+
+/** What is to be known about a link before it is given to others. @param {Reach | null} reach */
+function aboutLink(reach) {
+    if (!ONLY_HERE) return '';
+    if (!reach) return html`<p class="s">${t('SHARE_LINK_HERE')}</p>`;
+    if (reach.here) return html`<p class="s">${t('SHARE_ONLY_HERE')}</p><pre class="command" tabindex="0">./pond serve --listen 0.0.0.0:${reach.port}</pre>`;
+    if (reach.addresses.length === 0) return html`<p class="s">${t('SHARE_NO_NETWORK')}</p>`;
+    const [, ...more] = reach.addresses.map((address) => `http://${address}:${reach.port}/`);
+    return html`<p class="s">${t('SHARE_HOUSE')}${more.length ? ` ${t('SHARE_HOUSE_MORE', list(more))}` : ''}</p>`;
+}
+
 /** The link as a code that the camera of a phone in the same room reads. @param {string} address */
 async function showCode(address) {
     const {qr, qrPath} = await import('./qr.mjs'), square = qr(address);
@@ -145,17 +168,19 @@ async function showCode(address) {
 }
 
 /** @param {HTMLElement} host @param {FarTable} table @param {string} invited the code of the link
- *  @param {(seat?: number) => Promise<void>} join */
-function waiting(host, table, invited, join) {
+ *  @param {Reach | null} reach @param {(seat?: number) => Promise<void>} join */
+function waiting(host, table, invited, reach, join) {
     const {state} = table;
     const invite = state.invite ? `?invite=${state.invite}` : '';
-    const address = `${location.origin}/t/${table.id}${invite}`;
+    const open = !ONLY_HERE || (reach?.addresses.length ?? 0) > 0; // can others come at all?
+    const origin = open && reach ? `http://${reach.addresses[0]}:${reach.port}` : location.origin;
+    const address = `${origin}/t/${table.id}${invite}`;
     const seated = state.you !== null && state.you !== undefined;
     const about = [clockWords(state.about.clock), t(state.about.public ? 'TABLE_PUBLIC' : 'TABLE_PRIVATE'), state.about.rated ? t('RATED') : ''].filter(Boolean);
     const free = (/** @type {any} */ seat) => state.phase === 'open' && !seated && (seat.kind === 'open' || (seat.kind === 'invited' && invited));
     const page = make(html`<div><main class="narrow"><h1>${TITLES[table.game]}</h1><section class="panel"><h2>${t(state.phase === 'over' ? 'TABLE_CLOSED' : 'WAITING')}</h2><p class="s">${about.join(', ')}</p>${table.seats.map((seat, i) => html`<div class="seatrow"><span class="frog">${portrait(table.game, i, table.options)}</span><div class="row"><span class="grow">${seat.name}${state.seats[i].kind === 'invited' ? html` <span class="s">(${t('SEAT_INVITED')})</span>` : ''}</span>${
         free(state.seats[i]) ? html`<button class="btn small join" data-seat="${i}">${t('SIT_HERE')}</button>` : ''}</div></div>`)}
-        ${seated ? html`<div class="field"><label for="link"><b>${t('SHARE_LINK')}</b></label><input id="link" type="text" readonly value="${address}">${ONLY_HERE ? html`<p class="s">${t('SHARE_LINK_HERE')}</p>` : ''}<div class="row wrap"><button class="btn copy">${icon('share')}${t('COPY_LINK')}</button>${ONLY_HERE ? '' : html`<button class="btn soft scan">${icon('code')}${t('SHOW_CODE')}</button>`}<button class="btn soft leave">${t('LEAVE_TABLE')}</button></div></div>` : ''}</section></main></div>`);
+        ${seated ? html`<div class="field"><label for="link"><b>${t(open ? 'SHARE_LINK' : 'TABLE_LINK')}</b></label><input id="link" type="text" readonly value="${address}">${aboutLink(reach)}<div class="row wrap"><button class="btn copy">${icon('share')}${t('COPY_LINK')}</button>${!open ? '' : html`<button class="btn soft scan">${icon('code')}${t('SHOW_CODE')}</button>`}<button class="btn soft leave">${t('LEAVE_TABLE')}</button></div></div>` : ''}</section></main></div>`);
     page.prepend(top('together'));
     page.append(tabs('together'));
     page.querySelector('.leave')?.addEventListener('click', async () => {
@@ -173,7 +198,7 @@ const time = (ms) => (ms > 86400000 ? n('DAYS', Math.ceil(ms / 86400000)) : `${M
 
 /** @param {HTMLElement} host @param {string} id @param {string} invite @param {(hash: string) => void} go */
 async function seat(host, id, invite, go) {
-    await loadBoards(); // so that nothing is missed between what is heard of the table and its board
+    const [reach] = await Promise.all([reachOf(), loadBoards()]); // so that nothing is missed between what is heard of the table and its board
     const table = new FarTable(await line.ask({type: 'watch', table: id}));
     Object.assign(globalThis, {pondTable: table}); // for tests and the curious
     /** @type {Desk | undefined} */
@@ -193,7 +218,7 @@ async function seat(host, id, invite, go) {
         extras(desk, table);
     };
     const draw = () => {
-        if (table.look === null) waiting(host, table, invite, join);
+        if (table.look === null) waiting(host, table, invite, reach, join);
         else if (!desk) void play();
     };
     table.addEventListener('change', draw);

@@ -10,6 +10,7 @@
 
 #include "cli.h"
 #include "loop.h"
+#include "network.h"
 #include "serve.h"
 
 #define PORT_FIRST 7878
@@ -117,26 +118,18 @@ static void say_url(const struct cli *cli, enum say what, const char *address, i
 /* Where other machines find this one: a server on every address has none that one could type. */
 static void say_network(const struct cli *cli, int port)
 {
-    uv_interface_address_t *found = NULL;
-    int count = 0;
-    if (uv_interface_addresses(&found, &count) != 0) return;
-    for (int i = 0; i < count; i++) {
-        char address[64];
-        if (found[i].is_internal || found[i].address.address4.sin_family != AF_INET) continue;
-        if (uv_ip4_name(&found[i].address.address4, address, sizeof address) != 0) continue;
-        say_url(cli, SAY_SERVE_NETWORK, address, port);
-    }
-    uv_free_interface_addresses(found, count);
+    char addresses[NETWORK_ADDRESSES_MAX][NETWORK_ADDRESS_SIZE];
+    const size_t count = network_addresses(addresses);
+    for (size_t i = 0; i < count; i++) say_url(cli, SAY_SERVE_NETWORK, addresses[i], port);
 }
 
 static void ready(void *context, const char *address, int port)
 {
     const struct serving *serving = context;
-    const bool everywhere = strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
-    const bool here = strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
+    const bool everywhere = network_is_everywhere(address);
     say_url(serving->cli, SAY_SERVE_OPEN, everywhere ? "127.0.0.1" : address, port);
     if (everywhere) say_network(serving->cli, port);
-    if (here) {
+    if (network_is_here(address)) {
         char port_text[8];
         snprintf(port_text, sizeof port_text, "%d", port);
         say(stdout, serving->cli, SAY_SERVE_HERE, port_text, NULL);

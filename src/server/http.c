@@ -210,7 +210,8 @@ bool http_here(const struct http_request *request)
     struct http_text host = request->field[HTTP_HOST];
     size_t length = host.length;
     while (length > 0 && host.start[length - 1] >= '0' && host.start[length - 1] <= '9') length--;
-    if (length > 0 && host.start[length - 1] == ':') host.length = length - 1; /* without the port */
+    if (length > 0 && host.start[length - 1] == ':')
+        host.length = length - 1; /* without the port */
     if (http_equal(host, "localhost") || http_equal(host, "[::1]")) return true;
     if (host.length < 5 || memcmp(host.start, "127.", 4) != 0) return false;
     for (size_t i = 4; i < host.length; i++) {

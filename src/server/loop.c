@@ -72,6 +72,7 @@ struct server {
     struct store *store;
     struct think_pool *pool;
     struct addresses *addresses;
+    int port;
     struct client *clients;
     uint32_t client_count;
     bool sweeps; /* someone is ending or lost */
@@ -426,6 +427,23 @@ static bool address_of(const struct client *client, struct address *address)
     return true;
 }
 
+static bool site_reach(void *context, struct wire *wire, struct reach *reach)
+{
+    const struct server *server = context;
+    const char *address = server->options->address;
+    struct sockaddr_storage peer;
+    int length = sizeof peer;
+    if (server->options->behind_proxy ||
+        uv_tcp_getpeername(&client_of(wire)->tcp, (struct sockaddr *)&peer, &length) != 0 ||
+        !network_peer_is_here((struct sockaddr *)&peer)) {
+        return false;
+    }
+    reach->here = network_is_here(address);
+    reach->port = server->port;
+    if (network_is_everywhere(address)) reach->count = network_addresses(reach->addresses);
+    return true;
+}
+
 static void connection(uv_stream_t *listener, int status)
 {
     struct server *server = listener->data;
@@ -670,7 +688,8 @@ static bool server_begin(struct server *server, char why[200])
                                  .context = server,
                                  .write = site_write,
                                  .end = site_end,
-                                 .figures = site_figures};
+                                 .figures = site_figures,
+                                 .reach = site_reach};
     uv_prepare_init(&server->loop, &server->waits);
     uv_prepare_start(&server->waits, on_wait);
     server->sender = sender_new(false);
@@ -700,6 +719,7 @@ enum loop_trouble loop_run(const struct loop_options *options, char why[200])
         trouble = LOOP_ADDRESS;
         finish(server);
     } else {
+        server->port = port;
         log_line(server, "listen", "port", port);
         if (options->ready != NULL) options->ready(options->context, options->address, port);
     }

@@ -153,6 +153,33 @@ static void figures_answer(const struct site *site, const struct http_request *r
     buffer_free(&body);
 }
 
+/* ---- How others reach it ---- */
+
+/* The addresses of a house are told to whoever sits at the server itself, and to nobody else. */
+static bool reach_answer(struct wire *wire, const struct http_request *request, struct buffer *out)
+{
+    struct reach reach = {.here = false};
+    const struct site *site = wire->site;
+    if (site->reach == NULL || !http_here(request) ||
+        request->field[HTTP_FORWARDED_FOR].start != NULL ||
+        !site->reach(site->context, wire, &reach)) {
+        return false;
+    }
+    struct buffer body = {0};
+    struct pond_json json = buffer_json(&body);
+    pond_json_open(&json, '{');
+    pond_json_bool_member(&json, "here", reach.here);
+    pond_json_number_member(&json, "port", reach.port);
+    pond_json_key(&json, "addresses");
+    pond_json_open(&json, '[');
+    for (size_t i = 0; i < reach.count; i++) pond_json_string(&json, reach.addresses[i]);
+    pond_json_close(&json, ']');
+    pond_json_close(&json, '}');
+    text_answer(out, 200, "application/json", body.bytes, body.length, request);
+    buffer_free(&body);
+    return true;
+}
+
 /* ---- Records ---- */
 
 /* Asks the hall as any client would. */
@@ -203,6 +230,8 @@ bool site_answer(struct wire *wire, const struct http_request *request, struct b
         words_answer(request, out);
     } else if (strncmp(path, "/record/", 8) == 0 && record_ask(wire, request, path + 8)) {
         return false;
+    } else if (strcmp(path, "/reach.json") == 0 && reach_answer(wire, request, out)) {
+        return true;
     } else {
         text_answer(out, 404, "text/plain; charset=utf-8", "Not found\n", 10, request);
     }

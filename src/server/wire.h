@@ -6,6 +6,7 @@
 #include "frame.h"
 #include "hall.h"
 #include "http.h"
+#include "network.h"
 
 enum wire_state {
     WIRE_HTTP,
@@ -16,6 +17,14 @@ enum wire_state {
 };
 
 struct wire;
+
+/* How others reach the server, for whoever sits at its own machine. */
+struct reach {
+    bool here; /* not at all: it listens for its own machine alone */
+    int port;
+    size_t count;
+    char addresses[NETWORK_ADDRESSES_MAX][NETWORK_ADDRESS_SIZE];
+};
 
 /* What all connections of a server share. */
 struct site {
@@ -32,6 +41,8 @@ struct site {
     void (*end)(void *context, struct wire *wire);
     /* Figures of the process that the site does not know, for /metrics; may be NULL. */
     void (*figures)(void *context, struct buffer *out);
+    /* False where the client is not at the server's own machine; may be NULL. */
+    bool (*reach)(void *context, struct wire *wire, struct reach *reach);
 };
 
 struct wire {

@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
-import {accessible, doMove, fits, launch, myTurn, quiet, serve, visit} from './driver.mjs';
+import {networkInterfaces} from 'node:os';
+import {accessible, doMove, fingers, fits, launch, myTurn, quiet, readQr, serve, visit} from './driver.mjs';
 
 const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, quibbles: 1}};
 const server = await serve(), browser = await launch();
@@ -326,6 +327,67 @@ await test('a review on a laptop: no panel lies under the buttons', async () => 
         });
         assert.deepEqual({hidden, count}, {hidden: 0, count: 4}, 'every player of Quibbit is seen');
         quiet(race);
+    }
+});
+
+/** What a camera reads off a part of the screen. */
+async function read(page, selector) {
+    const shot = (await page.locator(selector).screenshot()).toString('base64');
+    const {pixels, width, height} = await page.evaluate(async (data) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${data}`;
+        await image.decode();
+        const paint = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        paint.drawImage(image, 0, 0);
+        return {pixels: [...paint.getImageData(0, 0, image.width, image.height).data], width: image.width, height: image.height};
+    }, shot);
+    return readQr(Uint8ClampedArray.from(pixels), width, height)?.data;
+}
+
+await test('a host who opened 127.0.0.1: a link and a code for the house, or how to open it', async () => {
+    const port = Number(new URL(server.address).port) + 1, house = await serve(port, '0.0.0.0');
+    const others = Object.values(networkInterfaces()).flat().filter(({internal, family}) => !internal && family === 'IPv4').map(({address}) => address);
+    try {
+        for (const [size, language] of [['desktop', 'en'], ['phone', 'fr'], ['small', 'en']]) {
+            const french = language === 'fr';
+            // For this machine alone: said plainly, with the command that opens it.
+            const alone = await open('together', {size, language, settings: {name: 'Ada'}});
+            await alone.locator('form > .btn').click();
+            await alone.waitForSelector('#link');
+            assert.match(await shown(alone), french ? /personne d'autre ne peut ouvrir ce lien/ : /nobody else can open this link/);
+            assert.equal(await alone.locator('.command').innerText(), `./pond serve --listen 0.0.0.0:${port - 1}`);
+            assert.equal(await alone.locator('.scan').count(), 0);
+            await fits(alone, 'for itself alone');
+            if (size !== 'desktop') await fingers(alone, 'for itself alone');
+            await accessible(alone, 'for itself alone');
+            await picture(alone, 'alone');
+            quiet(alone);
+            // For the house: its address, as a link and as a code.
+            const host = await visit(browser, house.address, {size, language, settings: {...still, name: 'Ada'}});
+            host.kept = `${size}-${language}`;
+            await host.open('together');
+            await host.locator('form > .btn').click();
+            const link = await host.locator('#link').inputValue();
+            if (others.length === 0) { // a machine without any network
+                assert.match(await shown(host), french ? /aucun réseau/ : /no network/);
+                continue;
+            }
+            assert.ok(others.some((address) => link.startsWith(`http://${address}:${port}/t/`)), link);
+            assert.match(await shown(host), french ? /téléphones et ordinateurs de votre réseau/ : /Phones and computers in your network/);
+            await picture(host, 'house');
+            await host.locator('.scan').click();
+            await host.waitForSelector('dialog.scan svg');
+            assert.equal(await read(host, 'dialog.scan svg'), link);
+            await picture(host, 'house-code');
+            const guest = await visit(browser, new URL('/', link).href, {size: 'phone', language, settings: {...still, name: 'Ben'}});
+            await guest.goto(link);
+            for (const page of [host, guest]) {
+                await page.waitForSelector('.play');
+                quiet(page);
+            }
+        }
+    } finally {
+        await house.stop();
     }
 });
 

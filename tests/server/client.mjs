@@ -85,10 +85,11 @@ export class Server {
         this.folder = mkdtempSync(join(tmpdir(), 'pond-server-'));
         this.store = `sqlite:${this.folder}/games.sqlite`;
         this.before = []; // words before the command
+        this.address = '127.0.0.1'; // that it listens at
     }
     start(...more) { return this.startAt(0, ...more); }
     async startAt(port, ...more) {
-        const words = [...this.before, pond, 'serve', '--listen', `127.0.0.1:${port}`, '--store', this.store, '--lang', 'en', ...more];
+        const words = [...this.before, pond, 'serve', '--listen', `${this.address}:${port}`, '--store', this.store, '--lang', 'en', ...more];
         this.process = spawn(words[0], words.slice(1), {stdio: ['ignore', 'pipe', 'inherit'], env: {...process.env, ...this.environment}});
         children.add(this.process);
         this.ended = new Promise((resolve) => this.process.on('exit',
@@ -119,9 +120,9 @@ export class Server {
 }
 
 // Sends bytes and gives everything that comes back until the connection ends or it is enough.
-export function raw(port, bytes, enough = () => false) {
+export function raw(port, bytes, enough = () => false, address = '127.0.0.1') {
     return new Promise((resolve) => {
-        const socket = connect(port, '127.0.0.1');
+        const socket = connect(port, address);
         let answer = Buffer.alloc(0);
         const done = () => {
             clearTimeout(timer);

@@ -2,6 +2,7 @@
 // clients that are slow. conformance.mjs is about WebSocket, garbage.mjs about nonsense.
 
 import {connect} from 'node:net';
+import {networkInterfaces} from 'node:os';
 import {Client, Server, check, finish, frame, get, handshake, key, raw, same, sleep, until} from './client.mjs';
 
 const server = await new Server().start('--unlimited');
@@ -54,6 +55,26 @@ for (const [isolated, lines] of [
         same(/^Cross-Origin-Opener-Policy: same-origin\r$/m.test(answer), isolated, `${path}: opener policy for ${lines}`);
         check(/^Content-Security-Policy: /m.test(answer) && /^Cross-Origin-Embedder-Policy: require-corp\r$/m.test(answer), `${path}: the others for ${lines}`);
     }
+}
+
+// How others reach the server is told at its own machine, and nowhere else.
+{
+    const reach = async (lines, at = port, address = '127.0.0.1') => {
+        const answer = (await raw(at, `GET /reach.json HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`, undefined, address)).toString('latin1');
+        return !/^HTTP\/1.1 200 /.test(answer) ? null : JSON.parse(answer.split('\r\n\r\n')[1]);
+    };
+    same(JSON.stringify(await reach(`Host: 127.0.0.1:${port}\r\n`)), JSON.stringify({here: true, port, addresses: []}), 'for itself alone');
+    same(await reach('Host: 192.0.2.2\r\n'), null, 'by another name');
+    same(await reach('Host: localhost\r\nX-Forwarded-For: 127.0.0.1\r\n'), null, 'through a proxy');
+    const house = await Object.assign(new Server(), {address: '0.0.0.0'}).start();
+    const others = Object.values(networkInterfaces()).flat().filter(({internal, family}) => !internal && family === 'IPv4').map(({address}) => address);
+    const told = await reach('Host: localhost:1\r\n', house.port);
+    same(JSON.stringify({...told, addresses: [...told.addresses].sort()}), JSON.stringify({here: false, port: house.port, addresses: others.slice(0, 8).sort()}), 'for the house');
+    if (others.length > 0) same(await reach('Host: localhost\r\n', house.port, others[0]), null, 'from elsewhere, whatever it calls it');
+    await house.close();
+    const proxied = await new Server().start('--proxy');
+    same(await reach('Host: localhost\r\n', proxied.port), null, 'a server behind a proxy');
+    await proxied.close();
 }
 
 // A client that does not read is cut off; others do not notice.
