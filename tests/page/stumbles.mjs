@@ -391,6 +391,28 @@ await test('a host who opened 127.0.0.1: a link and a code for the house, or how
     }
 });
 
+await test('the first lesson on the smallest phone: the task, the whole ring and the cards without scrolling', async () => {
+    for (const language of ['fr', 'en']) {
+        const page = await open('learn/quibbit/1', {size: 'small', language});
+        const {hidden, count, free} = await page.evaluate(() => {
+            const all = [...document.querySelectorAll('.task .do, .pondring, .cardbtn')], box = (one) => one.getBoundingClientRect();
+            return {count: all.length, hidden: all.filter((one) => box(one).top < 0 || box(one).bottom > innerHeight + 1).map((one) => one.className),
+                free: box(document.querySelector('.pondring')).bottom <= box(document.querySelector('.can')).top};
+        });
+        assert.equal(count, 7);
+        assert.deepEqual(hidden, []);
+        assert.ok(free, 'the cards do not lie over the ring');
+        await fits(page, 'the first lesson');
+        await fingers(page, 'the first lesson');
+        await accessible(page, 'the first lesson');
+        await picture(page, 'lesson-quibbit');
+        await page.locator('.cardbtn[data-card="5"]').click();
+        await page.waitForSelector('.verdict');
+        assert.ok(await page.locator('.pl').count() > 0, 'the players are still there, below');
+        quiet(page);
+    }
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);
