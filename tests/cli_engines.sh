@@ -268,9 +268,9 @@ for word in uct 'level:1 to level:6, which have none' 'not|counted apart'; do
     tr -s ' \n' ' ' <"$work/out" | grep -qE "$word" || fail "help of match: no $word"
 done
 refuse 2 'hint.*--position' '--position' hint rribbit
-refuse 2 "^pond: --position is for a game; 'x\.pond' is a record" '^pond: --position est pour un jeu' \
+refuse 2 "^pond: --position is for a game, and 'x\.pond' is a record" '^pond: --position est pour un jeu' \
     hint x.pond --position "$work"
-refuse 2 "^pond: --options is for a game; '-' is a record" '^pond: --options est pour un jeu' hint - --options turn=chain
+refuse 2 "^pond: --options is for a game, and '-' is a record" '^pond: --options est pour un jeu' hint - --options turn=chain
 for command in probe tables 'tables check' 'tables longest' 'tables remove x'; do
     # shellcheck disable=SC2086
     set -- $command
@@ -282,6 +282,18 @@ refuse 1 '--position: ' '--position' hint rribbit --position nonsense
 refuse 1 'the game is over' 'partie est terminée' hint rribbit --position '9/9/3LLL3/9/9/9/DDDDD4 l -'
 refuse 2 '--frogs should be a whole number' '--frogs doit être' solve rribbit --frogs 8
 refuse 2 'can be solved' 'peuvent être résolus' solve quibbles
+# What belongs to the other game, or says two things at once, is not forgotten.
+refuse 2 '^pond: --layout is for quibbit\.$' '^pond: --layout est pour quibbit\.$' solve rribbit --layout '*RGY*GYR~YRG'
+refuse 2 '^pond: --all is for quibbit\.$' 'est pour quibbit' solve rribbit --frogs 4 --all
+for flag in '--frogs 4' '--verify all' "--pack $work/pack"; do
+    # shellcheck disable=SC2086
+    refuse 2 "^pond: ${flag%% *} is for rribbit\.$" 'est pour rribbit' solve quibbit --all $flag
+done
+refuse 2 '^pond: --all and --layout do not go together' 'ne vont pas ensemble' solve quibbit --all --layout x
+refuse 2 'do not go together' 'ne vont pas ensemble' solve quibbit --all --options 'players=2,layout=*RGY*GYR~YRG'
+refuse 2 'quibbit of two players' 'quibbit à deux' solve quibbit --all --options players=3
+refuse 2 '--seed is too long for several games: at most 53' '--seed est trop long' match rribbit random random \
+    --seed 123456789012345678901234567890123456789012345678901234
 
 # ---- The engine's side of the protocol ----
 

@@ -458,6 +458,17 @@ printf '%b' "$game\\n1. b1-b2\\n" | "$POND" analyse - >"$work/out" 2>&1
 grep -q '^pond: <stdin>:3: ' "$work/out" || fail "analyse -: $(cat "$work/out")"
 "$POND" check - <"$work" >"$work/out" 2>&1
 grep -q '^pond: <stdin>: cannot be read' "$work/out" || fail "check - of a folder: $(cat "$work/out")"
+# What is called like a file is one, and a record is played through as it is.
+refuse 1 "^pond: $work/none\.pond: cannot be read: there is no such file\.$" play "$work/none.pond"
+refuse 1 "^pond: $work: cannot be read: it is a folder\.$" play "$work" --plain
+printf '%b' "$game\\nunfinished\\n" >"$work/good.pond"
+for flag in '--seats me,me' '--options turn=chain' '--position x' '--seed 1' --practice --tutor; do
+    # shellcheck disable=SC2086
+    refuse 2 "^pond: ${flag%% *} is for a game, and '$work/good\.pond' is a record\.$" play "$work/good.pond" --plain $flag
+done
+refuse 2 "no setting 'foo' of engine.*threads\.$" play rribbit --plain --seats me,engine:foo=1
+refuse 2 '^pond: --day and --number do not go together\.$' puzzle rribbit --day 2026-11-15 --number 2
+refuse 2 "no game 'chess'" load http://127.0.0.1:1 --game chess
 # A good file among bad ones is still checked; the worst decides.
 printf '%b' "$game\\nunfinished\\n" >"$work/good"
 run C.UTF-8 check "$work/empty" "$work/good" "$work/none"

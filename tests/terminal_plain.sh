@@ -84,7 +84,8 @@ refuse 2 'no game' chess --plain
 refuse 2 'has 2 seats, not 3' rribbit --seats me,me,me --plain
 refuse 2 "'lvel:3' cannot play" rribbit --seats me,lvel:3 --plain
 refuse 2 'ne peut pas jouer' rribbit --seats me,niveau --plain --lang fr
-refuse 2 'cannot play' rribbit --seats 'me,engine:hash=none' --plain
+refuse 2 "'hash' is a whole number from 1 to" rribbit --seats 'me,engine:hash=none' --plain
+refuse 2 '« hash » est un nombre entier' rribbit --seats 'me,engine:hash=none' --plain --lang fr
 refuse 1 'no terminal to draw on' rribbit
 
 finish

@@ -70,6 +70,19 @@ int take_position(const struct cli *cli, const struct pond_game *game,
     return complain_error(cli, EXIT_BAD_DATA, "--position", &why);
 }
 
+int refuse_flags(const struct cli *cli, uint64_t refused, enum say sentence, const char *second)
+{
+    for (int flag = 0; flag < FLAG_COUNT; flag++) {
+        if (!cli->given[flag] || (refused & BIT(flag)) == 0) continue;
+        char name[32];
+        snprintf(name, sizeof name, "--%s", flags[flag].name);
+        return complain(cli, EXIT_WRONG_USAGE, sentence, name, second);
+    }
+    return EXIT_FINE;
+}
+
+bool names_file(const char *word) { return strpbrk(word, "./") != NULL; }
+
 int check_folder(const struct cli *cli)
 {
     if (!cli->given[FLAG_FOLDER]) return EXIT_FINE;

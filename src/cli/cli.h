@@ -66,6 +66,8 @@ enum flag_name {
     FLAG_COUNT
 };
 
+#define BIT(flag) (1ull << (flag))
+
 struct flag {
     const char *name;                  /* without the dashes */
     const char *value[POND_LANGUAGES]; /* what its value is called; NULL: it takes none */
@@ -183,6 +185,11 @@ int take_number(const struct cli *cli, enum flag_name flag, uint32_t least, uint
 int take_seed(const struct cli *cli, char seed[POND_SEED_MAX + 1]);
 int take_position(const struct cli *cli, const struct pond_game *game,
                   const struct pond_config *config, struct pond_state *state);
+/* Complains about the first of these flags (bits by flag_name) that is given, with a sentence whose
+ * first argument is its name. */
+int refuse_flags(const struct cli *cli, uint64_t refused, enum say sentence, const char *second);
+/* A file, not a game: it has a dot or a slash in its name. */
+bool names_file(const char *word);
 /* Is the --folder there, where one is given? */
 int check_folder(const struct cli *cli);
 

@@ -76,10 +76,9 @@ static int hint_record(const struct cli *cli, const char *path,
                        const struct computer_limits *limits)
 {
     struct record_file file;
-    if (cli->given[FLAG_POSITION] || cli->given[FLAG_OPTIONS]) {
-        return complain(cli, EXIT_WRONG_USAGE, SAY_HINT_RECORD,
-                        cli->given[FLAG_POSITION] ? "--position" : "--options", path);
-    }
+    const int wrong =
+        refuse_flags(cli, BIT(FLAG_POSITION) | BIT(FLAG_OPTIONS), SAY_FLAG_NO_RECORD, path);
+    if (wrong != EXIT_FINE) return wrong;
     if (!record_file_open(&file, cli, path)) return EXIT_BAD_DATA;
     while (record_file_next(&file)) continue;
     int code = record_file_complain(&file);
@@ -115,7 +114,6 @@ int command_hint(struct cli *cli)
     if (code != EXIT_FINE) return code;
     limits.nodes = nodes;
     if (nodes > 0 && !cli->given[FLAG_TIME]) limits.time_ms = 0;
-    /* A file has a dot or a slash in its name; no game has. */
-    const bool record = strcmp(name, "-") == 0 || strpbrk(name, "./") != NULL;
+    const bool record = strcmp(name, "-") == 0 || names_file(name);
     return record ? hint_record(cli, name, &limits) : hint_position(cli, &limits);
 }

@@ -88,7 +88,7 @@ static int options_take(const struct cli *cli, struct load_options *options)
     if (code == EXIT_FINE) code = take_number(cli, FLAG_PID, 1, 1u << 30, 0, &pid);
     if (code == EXIT_FINE && cli->given[FLAG_GAME]) {
         code = take_game(cli, cli->value[FLAG_GAME], &game);
-        options->game = game->name;
+        if (code == EXIT_FINE) options->game = game->name;
     }
     if (code != EXIT_FINE) return code;
     if (!stream_address_read(cli->arguments[0], &options->address)) {

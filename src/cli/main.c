@@ -6,8 +6,6 @@
 #include "cli.h"
 #include "pond/learn.h"
 
-#define BIT(flag) (1ull << (flag))
-
 const struct flag flags[FLAG_COUNT] = {
     [FLAG_OPTIONS] = {"options",
                       {"KEY=VALUE,...", "CLÉ=VALEUR,..."},

@@ -157,7 +157,7 @@ static bool play_game(struct series *series, struct desk *desk, uint32_t set, in
     char seed[POND_SEED_MAX + 1];
     const struct computer_limits limits = {
         .nodes = series->nodes, .time_ms = series->time_ms, .stop = &series->stop};
-    snprintf(seed, sizeof seed, "%.50s.%u", series->seed, set);
+    snprintf(seed, sizeof seed, "%.*s.%u", POND_SERIES_SEED_MAX, series->seed, set);
     play_opening(series, desk, seed);
     for (int i = 0; i < series->player_count; i++) {
         if (!player_begin(&players[i], series->game)) return game_broken(series, &players[i]);
@@ -538,6 +538,9 @@ int command_match(struct cli *cli)
         return complain(cli, EXIT_BAD_DATA, SAY_SOLVE_STOPPED, NULL, NULL);
     }
     if (code == EXIT_FINE) code = take_seed(cli, seed);
+    if (code == EXIT_FINE && strlen(seed) > POND_SERIES_SEED_MAX) {
+        code = complain(cli, EXIT_WRONG_USAGE, SAY_SEED_LONG, NULL, NULL);
+    }
     if (code == EXIT_FINE) code = take_number(cli, FLAG_GAMES, 1, 100000000, 100, &games);
     if (code == EXIT_FINE) code = take_number(cli, FLAG_LIMIT, 1, 100000, limit, &series.limit);
     if (code == EXIT_FINE) code = take_number(cli, FLAG_NODES, 1, UINT32_MAX, 0, &nodes);

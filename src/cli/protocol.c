@@ -402,17 +402,15 @@ static const char *server_line(struct server *server, char *line)
 /* A name that no game knows is better refused before anyone waits for an answer. */
 static int server_name(struct server *server, const char *name)
 {
-    struct pond_error why = {.word = POND_WORD_NONE};
+    struct pond_error why = {.word = POND_WORD_NONE}, trouble;
     for (int i = 0; pond_games[i] != NULL; i++) {
-        if (computer_known(pond_games[i], name)) {
+        switch (computer_check(pond_games[i], name, &trouble)) {
+        case COMPUTER_FINE:
             snprintf(server->name, sizeof server->name, "%s", name);
             return EXIT_FINE;
+        case COMPUTER_SETTINGS: why = trouble; break;
+        default: break;
         }
-        struct computer computer;
-        struct pond_error trouble;
-        const enum computer_trouble found = computer_open(&computer, pond_games[i], name, &trouble);
-        computer_close(&computer);
-        if (found == COMPUTER_SETTINGS) why = trouble;
     }
     if (why.word == POND_WORD_NONE) return complain_player(server->cli, NULL, name);
     return complain_error(server->cli, EXIT_WRONG_USAGE, name, &why);

@@ -21,6 +21,10 @@ static int choose(const struct cli *cli, struct pond_course *course, uint32_t *n
     struct pond_error why;
     int32_t days;
     if (today(&days) != EXIT_FINE) return EXIT_BAD_DATA;
+    if (cli->given[FLAG_NUMBER]) {
+        const int wrong = refuse_flags(cli, BIT(FLAG_DAY), SAY_FLAG_BOTH, "--number");
+        if (wrong != EXIT_FINE) return wrong;
+    }
     if (cli->given[FLAG_DAY] && !pond_date_read(cli->value[FLAG_DAY], &days, &why)) {
         return complain_error(cli, EXIT_WRONG_USAGE, "--day", &why);
     }

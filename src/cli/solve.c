@@ -142,10 +142,42 @@ static int take_folder(const struct cli *cli, char folder[FOLDER_PATH_MAX])
     return complain(cli, EXIT_BAD_DATA, SAY_SOLVE_FOLDER, folder, system_reason(cli, errno));
 }
 
-/* Of any number of seats, only two are solved: so that is what is meant. */
+/* Does the text of the options set this one? */
+static bool option_given(const struct cli *cli, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = cli->value[FLAG_OPTIONS]; at != NULL && *at != '\0';) {
+        if (strncmp(at, name, length) == 0 && at[length] == '=') return true;
+        at += strcspn(at, ",");
+        at += *at == ',';
+    }
+    return false;
+}
+
+/* What belongs to the other game, or says two things at once, is better refused than forgotten. */
+static int check_flags(const struct cli *cli, const struct pond_game *game)
+{
+    const uint64_t rings = BIT(FLAG_LAYOUT) | BIT(FLAG_ALL);
+    const uint64_t endings = BIT(FLAG_FROGS) | BIT(FLAG_VERIFY) | BIT(FLAG_PACK);
+    const bool ring = game == &pond_quibbit;
+    int code = refuse_flags(cli, ring ? endings : rings, SAY_FLAG_OF_GAME,
+                            ring ? pond_rribbit.name : pond_quibbit.name);
+    if (code == EXIT_FINE && cli->given[FLAG_LAYOUT]) {
+        code = refuse_flags(cli, BIT(FLAG_ALL), SAY_FLAG_BOTH, "--layout");
+    }
+    if (code == EXIT_FINE && option_given(cli, "layout")) {
+        code = refuse_flags(cli, rings, SAY_FLAG_BOTH, "--options layout=...");
+    }
+    return code;
+}
+
+/* Where nobody says how many play, two are meant: only those are solved. */
 static int take_quibbit(const struct cli *cli, struct pond_config *config)
 {
     struct pond_error why;
+    if (option_given(cli, "players") && pond_quibbit.seats(config) != 2) {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_SOLVE_NO_GAME, NULL, NULL);
+    }
     if (!pond_config_set(&pond_quibbit, config, "players", "2", &why)) {
         /* The colours of four frogs stand in the way: three are wanted. */
         char text[POND_OPTIONS_TEXT_MAX];
@@ -171,11 +203,12 @@ int command_solve(struct cli *cli)
     int code = take_game(cli, cli->arguments[0], &game);
     if (code == EXIT_FINE) code = take_config(cli, game, &config);
     if (code == EXIT_FINE) code = take_number(cli, FLAG_THREADS, 1, 64, 2, &threads);
+    if (code == EXIT_FINE && game != &pond_quibbit && game != &pond_rribbit) {
+        code = complain(cli, EXIT_WRONG_USAGE, SAY_SOLVE_NO_GAME, NULL, NULL);
+    }
+    if (code == EXIT_FINE) code = check_flags(cli, game);
     if (code == EXIT_FINE && game == &pond_quibbit) code = take_quibbit(cli, &config);
     if (code != EXIT_FINE) return code;
-    if (game != &pond_quibbit && game != &pond_rribbit) {
-        return complain(cli, EXIT_WRONG_USAGE, SAY_SOLVE_NO_GAME, NULL, NULL);
-    }
     if (!cli->given[FLAG_DRY]) code = take_folder(cli, folder);
     if (code != EXIT_FINE) return code;
     struct solving solving = {.cli = cli,

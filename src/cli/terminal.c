@@ -1,8 +1,10 @@
 /* terminal.c: `pond play`: reads its arguments and opens the terminal client. */
 #include "terminal.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -56,10 +58,23 @@ static int take_setup(const struct cli *cli, struct terminal_options *options)
     return code;
 }
 
-/* A file that is there and has no game's name. */
+/* A file that is there, or is called like one, and has no game's name. */
 static bool is_record(const char *word)
 {
-    return pond_game_find(word) == NULL && access(word, R_OK) == 0;
+    return pond_game_find(word) == NULL && (access(word, R_OK) == 0 || names_file(word));
+}
+
+/* A record is looked through as it is. */
+static int check_record(const struct cli *cli, const char *path)
+{
+    const uint64_t new_game = BIT(FLAG_SEATS) | BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) |
+                              BIT(FLAG_SEED) | BIT(FLAG_PRACTICE) | BIT(FLAG_TUTOR);
+    struct stat about;
+    if (access(path, R_OK) == 0 && stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        errno = EISDIR;
+    else if (access(path, R_OK) == 0)
+        return refuse_flags(cli, new_game, SAY_FLAG_NO_RECORD, path);
+    return complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, path_said(path), system_reason(cli, errno));
 }
 
 void take_looks(const struct cli *cli, struct terminal_options *options)
@@ -91,6 +106,8 @@ int command_play(struct cli *cli)
     static struct terminal_options options;
     take_looks(cli, &options);
     if (cli->argument_count > 0 && is_record(cli->arguments[0])) {
+        const int code = check_record(cli, cli->arguments[0]);
+        if (code != EXIT_FINE) return code;
         options.record = cli->arguments[0];
     } else if (cli->argument_count > 0) {
         const int code = take_setup(cli, &options);

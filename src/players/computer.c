@@ -71,12 +71,19 @@ static bool memory_take(struct computer *computer, const struct pond_task *task)
     return true;
 }
 
-bool computer_known(const struct pond_game *game, const char *text)
+enum computer_trouble computer_check(const struct pond_game *game, const char *text,
+                                     struct pond_error *why)
 {
     struct computer computer = {0};
     struct pond_task task = {.game = game};
-    return engine_take(&computer, game, text) &&
-           pond_task_set(&task, computer.engine, computer.settings, NULL);
+    if (!engine_take(&computer, game, text)) return COMPUTER_UNKNOWN;
+    const bool fine = pond_task_set(&task, computer.engine, computer.settings, why);
+    return fine ? COMPUTER_FINE : COMPUTER_SETTINGS;
+}
+
+bool computer_known(const struct pond_game *game, const char *text)
+{
+    return computer_check(game, text, NULL) == COMPUTER_FINE;
 }
 
 enum computer_trouble computer_open(struct computer *computer, const struct pond_game *game,

@@ -46,7 +46,9 @@ enum computer_trouble {
 enum computer_trouble computer_open(struct computer *computer, const struct pond_game *game,
                                     const char *text, struct pond_error *why);
 void computer_close(struct computer *computer);
-/* Does a game know this computer? Takes no memory. */
+/* Does a game know this computer? Takes no memory. `why` may be NULL. */
+enum computer_trouble computer_check(const struct pond_game *game, const char *text,
+                                     struct pond_error *why);
 bool computer_known(const struct pond_game *game, const char *text);
 /* Changes these settings and leaves the others; false, and nothing changed, where they are none of
  * its own or need more memory than there is. */

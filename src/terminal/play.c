@@ -77,8 +77,15 @@ bool play_seats_check(const struct voice *voice, const struct pond_game *game, c
             tell1(trouble, voice, TELL_SEAT_EMPTY, digits_of(i).text);
             return false;
         }
-        const bool fine = is_person_text(seat) ? name_is_fine(seat) : computer_known(game, seat);
-        if (!fine) {
+        struct pond_error why;
+        const bool person = is_person_text(seat);
+        const enum computer_trouble found =
+            person ? COMPUTER_FINE : computer_check(game, seat, &why);
+        if (found == COMPUTER_SETTINGS) {
+            pond_error_print(&why, voice->language, trouble);
+            return false;
+        }
+        if (found != COMPUTER_FINE || (person && !name_is_fine(seat))) {
             tell1(trouble, voice, TELL_SEAT_UNKNOWN, seat);
             return false;
         }
