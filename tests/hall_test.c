@@ -626,6 +626,26 @@ static void requests_that_dribble_in_are_ended(void **state)
     ends(state);
 }
 
+/* A record is there or not; a server that stops, or whose store is away, cannot say. */
+static void records_by_http_say_why_not(void **state)
+{
+    static const struct {
+        const char *said, *status;
+    } cases[] = {{"{\"type\":\"record\",\"record\":\"x\"}", "HTTP/1.1 200 "},
+                 {"{\"type\":\"error\",\"code\":\"table\",\"text\":\"No.\"}", "HTTP/1.1 404 "},
+                 {"{\"type\":\"error\",\"code\":\"store\",\"text\":\"No.\"}", "HTTP/1.1 503 "},
+                 {"{\"type\":\"paused\"}", "HTTP/1.1 503 "},
+                 {"{\"type\":\"bye\",\"reason\":\"restart\"}", "HTTP/1.1 503 "}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct wire wire = {.state = WIRE_ASKING};
+        struct buffer out = {0};
+        site_answer_later(&wire, cases[i].said, strlen(cases[i].said), &out);
+        assert_memory_equal(out.bytes, cases[i].status, strlen(cases[i].status));
+        buffer_free(&out);
+    }
+}
+
 /* ---- Ratings ---- */
 
 /* The worked example of Glickman's paper, as one period of three games. */
@@ -668,6 +688,7 @@ int main(void)
         cmocka_unit_test(who_must_still_choose_does_not_wait),
         cmocka_unit_test(those_who_flood_are_closed),
         cmocka_unit_test(requests_that_dribble_in_are_ended),
+        cmocka_unit_test(records_by_http_say_why_not),
         cmocka_unit_test(glicko_as_in_the_paper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@
 #define PING_MS 20000                /* of silence before the server pings */
 #define OUT_BYTES_MAX (256 * 1024)   /* unsent bytes of one socket */
 #define FILE_BYTES_MAX (4 << 20)     /* the same while it only fetches the page's files */
+#define UNTAKEN_MS_MAX 30000         /* a socket that takes none of them is closed */
 #define CONNECTIONS_MAX 19000        /* of the server; the usual limit of files is 20,000 */
 #define ADDRESS_CONNECTIONS_MAX 512  /* by address: a school behind one, six a browser */
 #define ADDRESS_CONNECTS_A_SECOND 50 /* new ones by address, */

@@ -48,12 +48,15 @@ struct client {
     struct client *next, **link;
     uint32_t address; /* its number in the book of addresses */
     uint32_t unsent;
+    size_t queued;      /* bytes of that which its system had not taken when last looked at; */
+    int64_t taken_ms;   /* and when it has taken some */
     struct buffer said; /* to it, and not written yet */
     struct line *line;  /* where it stands with that; NULL: nowhere */
     struct client *behind, **before;
     uint64_t since_ms;    /* in that line, by the loop's time */
     bool closing, ending; /* ending: once all is written */
     bool lost;            /* ending, whatever is unwritten */
+    bool mute;            /* the other side says no more */
     bool shut;            /* all is written and the other side knows: it has a while to go */
     int64_t shut_until_ms;
 };
@@ -157,13 +160,20 @@ struct pending {
     char bytes[];
 };
 
+static void client_listen(struct client *client);
+
 static void pending_done(uv_write_t *write, int status)
 {
     struct pending *pending = (struct pending *)write;
     struct client *client = pending->client;
     client->unsent -= pending->length;
     free(pending);
-    if (status < 0 && !client->closing) client_close(client);
+    if (client->closing) return;
+    if (status < 0) {
+        client_close(client);
+    } else if (client->unsent == 0) {
+        client_listen(client);
+    }
 }
 
 /* Keeps what the socket did not take. */
@@ -179,11 +189,15 @@ static void pending_add(struct client *client, const char *bytes, size_t length)
     memcpy(pending->bytes, bytes, length);
     pending->client = client;
     pending->length = (uint32_t)length;
+    if (client->unsent == 0) client->taken_ms = now_ms(client->server);
     client->unsent += (uint32_t)length;
+    client->queued += length;
+    if (http) client->wire.full = true;
     const uv_buf_t rest = uv_buf_init(pending->bytes, (unsigned)length);
     if (uv_write(&pending->write, (uv_stream_t *)&client->tcp, &rest, 1, pending_done) != 0) {
         client->unsent -= (uint32_t)length;
         free(pending);
+        client_lose(client); /* or it would miss a piece */
     }
 }
 
@@ -370,7 +384,6 @@ static void client_shut(struct client *client, int64_t now)
     assert(shutdown != NULL);
     client->shut = true;
     client->shut_until_ms = now + SHUT_MS_MAX;
-    wire_gone(&client->wire);
     if (uv_shutdown(shutdown, (uv_stream_t *)&client->tcp, shut_done) != 0) {
         free(shutdown);
         client_lose(client);
@@ -380,12 +393,28 @@ static void client_shut(struct client *client, int64_t now)
 static void client_sweep(struct client *client, int64_t now)
 {
     if (client->closing) return;
-    if (client->ending) said_write(client);
+    if (client->ending) {
+        said_write(client);
+        wire_gone(&client->wire); /* whoever does not take the last words is gone all the same */
+    }
     if (client->ending && client->unsent == 0 && !client->shut && !client->lost) {
-        client_shut(client, now);
+        if (client->mute) {
+            client_lose(client);
+        } else {
+            client_shut(client, now);
+        }
     }
     if (client->lost || (client->shut && now >= client->shut_until_ms)) client_close(client);
     if (client->ending && !client->closing) client->server->sweeps = true; /* once more */
+}
+
+/* Loses a client that takes nothing of what waits for it: its system may answer ours for ever. */
+static void client_look(struct client *client, int64_t now)
+{
+    const size_t queued = uv_stream_get_write_queue_size((uv_stream_t *)&client->tcp);
+    if (queued < client->queued) client->taken_ms = now;
+    client->queued = queued;
+    if (queued > 0 && now - client->taken_ms > UNTAKEN_MS_MAX) client_lose(client);
 }
 
 static void read_room(uv_handle_t *handle, size_t size, uv_buf_t *buffer)
@@ -395,19 +424,53 @@ static void read_room(uv_handle_t *handle, size_t size, uv_buf_t *buffer)
     *buffer = uv_buf_init(client->server->read_buffer, READ_SIZE);
 }
 
-static void read_done(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
+static void client_hear(struct client *client, uint8_t *bytes, size_t length)
 {
-    struct client *client = stream->data;
     struct server *server = client->server;
-    if (length < 0) {
+    const int64_t now = now_ms(server);
+    hall_time(server->hall, now);
+    wire_receive(&client->wire, bytes, length, now);
+    /* Whoever fetches files gets no more of them before it has taken those that it has asked for.
+     */
+    if (client->wire.full) uv_read_stop((uv_stream_t *)&client->tcp);
+    client_sweep(client, now);
+}
+
+/* The other side says no more. What it has asked for by HTTP it still gets. */
+static void client_heard_out(struct client *client)
+{
+    said_write(client);
+    client->mute = true;
+    uv_read_stop((uv_stream_t *)&client->tcp);
+    if (client->wire.state == WIRE_ASKING) return;
+    if (client->unsent == 0 || client->wire.session != NULL) {
         client_close(client);
         return;
     }
-    if (length == 0 || client->ending || client->lost) return; /* nobody listens any more */
-    const int64_t now = now_ms(server);
-    hall_time(server->hall, now);
-    wire_receive(&client->wire, (uint8_t *)buffer->base, (size_t)length, now);
-    client_sweep(client, now);
+    client->ending = true;
+    client->server->sweeps = true;
+}
+
+static void read_done(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
+{
+    struct client *client = stream->data;
+    if (length == UV_EOF) {
+        client_heard_out(client);
+    } else if (length < 0) {
+        client_close(client);
+    } else if (length > 0 && !client->ending && !client->lost) { /* else nobody listens */
+        client_hear(client, (uint8_t *)buffer->base, (size_t)length);
+    }
+}
+
+static void client_listen(struct client *client)
+{
+    const bool stood = client->wire.full;
+    client->wire.full = false;
+    if (!stood || client->mute || client->ending || client->lost) return;
+    client->wire.opened_ms = now_ms(client->server); /* what waited had no time to be complete */
+    uv_read_start((uv_stream_t *)&client->tcp, read_room, read_done);
+    client_hear(client, NULL, 0);
 }
 
 /* Who a client is, for limits; never logged. */
@@ -562,6 +625,7 @@ static void on_tick(uv_timer_t *timer)
     if (server->ticks++ % (1000 / TICK_MS) == 0) {
         for (struct client *client = server->clients; client != NULL; client = client->next) {
             wire_tick(&client->wire, now);
+            client_look(client, now);
         }
         addresses_tick(server->addresses, now);
     }

@@ -202,8 +202,11 @@ void site_answer_later(struct wire *wire, const char *bytes, size_t length, stru
 {
     json_t *answer = json_loadb(bytes, length, 0, NULL);
     const char *record = json_string_value(json_object_get(answer, "record"));
+    const char *code = json_string_value(json_object_get(answer, "code"));
     const char *text = json_string_value(json_object_get(answer, "text"));
-    http_answer(out, record != NULL ? 200 : 404);
+    /* What is no error says that the server stops, or has no store for now. */
+    const bool later = code == NULL || strcmp(code, "store") == 0;
+    http_answer(out, record != NULL ? 200 : later ? 503 : 404);
     http_header(out, "Cache-Control", "no-store");
     http_header(out, "Connection", "close");
     if (record == NULL) record = text != NULL ? text : "";

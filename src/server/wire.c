@@ -223,7 +223,7 @@ static void upgrade(struct wire *wire, const struct http_request *request, struc
 static size_t take_requests(struct wire *wire, uint8_t *bytes, size_t length)
 {
     size_t at = 0;
-    while (wire->state == WIRE_HTTP && at < length) {
+    while (wire->state == WIRE_HTTP && !wire->full && at < length) {
         struct http_request request;
         struct buffer out = {0};
         const int status = http_read((const char *)bytes + at, length - at, &request);
@@ -243,7 +243,7 @@ static size_t take_requests(struct wire *wire, uint8_t *bytes, size_t length)
         write_buffer(wire, &out);
         if (wire->state == WIRE_HTTP && !wire->keeps) end(wire);
     }
-    return wire->state == WIRE_SOCKET ? at : length;
+    return at;
 }
 
 /* ---- Bytes and time ---- */
@@ -276,7 +276,7 @@ void wire_receive(struct wire *wire, uint8_t *bytes, size_t length, int64_t now_
 void wire_tick(struct wire *wire, int64_t now_ms)
 {
     /* A request that dribbles in is given no more time than one that does not come at all. */
-    if (wire->state == WIRE_HTTP && now_ms - wire->opened_ms > HEADER_TIME_MS_MAX) {
+    if (wire->state == WIRE_HTTP && !wire->full && now_ms - wire->opened_ms > HEADER_TIME_MS_MAX) {
         end(wire);
     } else if (wire->state == WIRE_SOCKET && now_ms - wire->heard_ms > SILENCE_MS_MAX) {
         close_with(wire, CLOSE_AWAY);

@@ -52,6 +52,7 @@ struct wire {
     struct buffer in;      /* what is not complete yet */
     struct buffer message; /* the pieces of a message so far */
     bool in_pieces, head, keeps;
+    bool full;         /* has not taken what was written; further requests wait for that */
     int64_t opened_ms; /* or since when the request at hand has been coming in */
     int64_t heard_ms, pinged_ms;
     uint32_t address; /* a number for where it comes from; 0: not known */

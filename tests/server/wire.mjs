@@ -77,6 +77,34 @@ for (const [isolated, lines] of [
     await proxied.close();
 }
 
+// Files that are asked for at once and taken slowly: all of them come, however many, also to a client that says no
+// more. One that takes none of them is closed in the end, with all that waits for it.
+const WASM = (await get(port, '/play.wasm')).body;
+const files = (count) => `GET /play.wasm HTTP/1.1\r\n${host}\r\n`.repeat(count - 1) + `GET /play.wasm HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
+function asked(bytes) {
+    const socket = connect({port, host: '127.0.0.1', allowHalfOpen: true});
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write(bytes);
+    return socket;
+}
+const stuck = [...Array(10)].map(() => asked(files(12)));
+for (const [count, mute] of [[12, true], [60, false]]) {
+    const socket = asked(files(count));
+    if (mute) socket.end();
+    await sleep(200);
+    const parts = [];
+    socket.on('data', (data) => parts.push(data));
+    await new Promise((resolve) => { socket.on('end', resolve).on('close', resolve).resume(); });
+    socket.destroy();
+    const answer = Buffer.concat(parts);
+    let whole = 0;
+    for (let at = answer.indexOf('\r\n\r\n'); at >= 0; at = answer.indexOf('\r\n\r\n', at + 4 + WASM.length)) {
+        whole += answer.subarray(at + 4, at + 4 + WASM.length).equals(WASM);
+    }
+    same(whole, count, `files asked for at once${mute ? ' by one that says no more' : ''}`);
+}
+
 // A client that does not read is cut off; others do not notice.
 {
     const maker = await Client.open(server, {key: key(), name: 'Ada'});
@@ -99,6 +127,9 @@ for (const [isolated, lines] of [
     check(await until(async () => await sessions() === '0'), `the slow one is gone: ${await sessions()}`);
     slow.destroy();
 }
+const connections = async () => /pond_connections (\d+)/.exec((await get(port, '/metrics')).body.toString())?.[1];
+check(await until(async () => await connections() === '1'), `those who take nothing are gone: ${await connections()}`);
+for (const socket of stuck) socket.destroy();
 
 await server.close();
 
