@@ -282,6 +282,38 @@ static void takebacks_need_everyone(void **state)
     ends(state);
 }
 
+/* What a computer has thought of before a takeback is not played after it, although it is the same
+ * seat's turn with the same number. */
+static void a_takeback_ends_the_thought(void **state)
+{
+    simulated_open(&server, "thought", NULL, NULL);
+    server.computers_wait = true;
+    client_hello(&server, 0, "en");
+    snprintf(server.table, sizeof server.table, "%s",
+             text_of(client_ask(&server, 0,
+                                "\"type\":\"create\",\"game\":\"rribbit\","
+                                "\"seats\":[\"me\",\"greedy\"]"),
+                     "table"));
+    json_decref(client_ask(&server, 0, "\"type\":\"number\",\"table\":\"%s\",\"number\":\"1\"",
+                           server.table));
+    json_decref(client_play(&server, 0, "b1-c3"));
+    struct think_job *job = server.jobs;
+    assert_true(job != NULL && job->next == NULL && job->ply == 1);
+    server.jobs = NULL;
+    json_decref(client_do(&server, 0, "takeback"));
+    json_decref(client_play(&server, 0, "h1-g3"));
+    assert_string_equal(text_of(client_look(&server, 0), "view.last"), "h1-g3");
+    snprintf(job->move, sizeof job->move, "b7-c5");
+    hall_thought(server.hall, job);
+    simulated_run(&server);
+    assert_string_equal(text_of(client_look(&server, 0), "view.last"), "h1-g3");
+    assert_non_null(server.jobs); /* it thinks again */
+    server.computers_wait = false;
+    simulated_run(&server);
+    assert_int_equal(number_of(client_look(&server, 0), "view.ply"), 2);
+    ends(state);
+}
+
 /* A takeback costs the rating, and all are told so; the next game counts again. */
 static void a_takeback_ends_the_rating_of_that_game(void **state)
 {
@@ -677,6 +709,7 @@ int main(void)
         cmocka_unit_test(with_a_clock_of_days_nobody_is_away),
         cmocka_unit_test(takebacks_need_everyone),
         cmocka_unit_test(a_takeback_ends_the_rating_of_that_game),
+        cmocka_unit_test(a_takeback_ends_the_thought),
         cmocka_unit_test(draws_are_offered_and_declined),
         cmocka_unit_test(phrases_are_set_and_slow),
         cmocka_unit_test(a_hint_comes_and_all_know),

@@ -19,7 +19,8 @@ struct session;
 struct think_job {
     struct think_job *next; /* whoever holds it may use this */
     char table[STORE_ID_SIZE];
-    uint32_t number, ply; /* of the game, and of the decision in it */
+    uint32_t number, ply; /* of the game, and of the decision in it; */
+    uint32_t since;       /* the table's version at which that came up */
     int seat;
     char computer[THINK_COMPUTER_SIZE];
     uint64_t seed;

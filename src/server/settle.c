@@ -164,6 +164,7 @@ void room_think(struct room *room, int seat, const struct session *hint, int64_t
     memcpy(job->table, room->table.id, sizeof job->table);
     job->number = room->table.number;
     job->ply = match->ply;
+    job->since = room->table.decision_since;
     job->seat = seat;
     struct pond_text name = pond_text_in(job->computer, sizeof job->computer);
     pond_text_string(&name, hint != NULL ? "engine:" : room->table.seats[seat].computer);
@@ -241,14 +242,26 @@ static bool lease_held(struct room *room)
     return held;
 }
 
+/* Is it about the decision at hand? One that was taken back may have come up again with another
+ * position; and who has given up meanwhile may have changed what can be played. */
+static bool thought_fits(const struct table *table, const struct think_job *thought,
+                         pond_seats seats)
+{
+    const struct pond_match *match = &table->match;
+    struct pond_error why;
+    pond_move move;
+    return thought->number == table->number && thought->ply == match->ply &&
+           thought->since == table->decision_since && (seats & POND_SEAT(thought->seat)) != 0 &&
+           pond_move_read(match->game, &match->state, thought->seat, thought->move, &move, &why);
+}
+
 static bool computers(struct room *room)
 {
     const struct table *table = &room->table;
     const pond_seats seats = table_turn_computers(table);
     struct think_job *thought = room->thought;
     if (thought != NULL) {
-        const bool fits = thought->number == table->number && thought->ply == table->match.ply &&
-                          (seats & POND_SEAT(thought->seat)) != 0;
+        const bool fits = thought_fits(table, thought, seats);
         char move[POND_MOVE_TEXT_MAX];
         memcpy(move, thought->move, sizeof move);
         const int seat = thought->seat;
