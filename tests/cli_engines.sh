@@ -210,6 +210,11 @@ name='cmd:"$POND" engine random # ééé"\ééééééééééééééééééé
 accept match rribbit random "$name" --games 2 --limit 5 --seed 1 --records "$work/records" --json
 tally "$work/out" 2 1 random "$name"
 accept check "$work/records"
+# And in tables, which they do not break.
+accept match rribbit random "$name" --games 2 --limit 5 --seed 1
+grep -qE '^cmd:"\$POND" engine … +[0-9]+ ' "$work/out" && [ "$(wc -L <"$work/out")" -le 80 ] || fail "names in a table: $(cat "$work/out")"
+accept match rribbit random $'cmd:"$POND" engine random #\t\u009b' --games 2 --limit 5 --seed 1
+LC_ALL=C grep -q $'\t\|\xc2\x9b' "$work/out" && fail "names in a table: $(cat -v "$work/out")"
 # It hears of every new game, and only of what its seat may see.
 cat >"$work/listener" <<'END'
 tee -a "$1" | "$POND" engine random

@@ -42,25 +42,6 @@ void seat_name(const struct cli *cli, const struct pond_match *match,
     }
 }
 
-/* A text filled up with blanks to so many columns, or cut there with an ellipsis. */
-static void put_padded(const char *text, int width, bool ascii)
-{
-    const char *at = text;
-    int room = columns(text) > width ? width - 1 : width, used = 0;
-    while (*at != '\0' && used < room) {
-        size_t length = pond_character_length((const unsigned char *)at, strlen(at));
-        if (length == 0) length = 1;
-        fwrite(at, 1, length, stdout);
-        at += length;
-        used++;
-    }
-    if (*at != '\0') {
-        fputs(ascii ? "." : "…", stdout);
-        used++;
-    }
-    for (; used < width; used++) putchar(' ');
-}
-
 static bool plain(const struct cli *cli) { return cli->given[FLAG_ASCII] || !locale_has_utf8(); }
 
 /* ---- Moments ---- */
@@ -143,11 +124,11 @@ static void decision_tell(const struct cli *cli, const struct analysis *analysis
     seat_name(cli, analysis->match, analysis->record, moment->seat, name, sizeof name);
     move_text(moment, moment->seat, moment->move, move);
     printf("%4u. ", moment->turn);
-    put_padded(name, NAME_COLUMNS, plain(cli));
+    put_padded(stdout, name, NAME_COLUMNS, plain(cli));
     putchar(' ');
     printf("%-*s", MOVE_COLUMNS, move); /* a long chain of leaps is told whole */
     printf(" %-2s ", pond_class_sign(class));
-    put_padded(pond_fact_word(pond_class_word(class), cli->language), 11, plain(cli));
+    put_padded(stdout, pond_fact_word(pond_class_word(class), cli->language), 11, plain(cli));
     if (class == POND_CLASS_FORCED) {
         putchar('\n');
         facts_tell(cli, moment, judgement);
@@ -321,7 +302,7 @@ static bool marks_put(const struct graph *graph, int seat, const char *name, boo
     for (int column = 0; column < graph->columns; column++)
         any |= (graph->wrong[column] & seats) != 0;
     if (!any) return false;
-    put_padded(name, 8, ascii);
+    put_padded(stdout, name, 8, ascii);
     putchar(' ');
     for (int column = 0; column < graph->columns; column++) {
         putchar((graph->wrong[column] & seats) != 0 ? '?' : ' ');
@@ -377,7 +358,7 @@ void analysis_end(const struct cli *cli, const struct analysis *analysis)
     char name[POND_NAME_MAX + 1];
     graph_print(cli, analysis);
     putchar('\n');
-    put_padded("", NAME_COLUMNS, true);
+    put_padded(stdout, "", NAME_COLUMNS, true);
     put_heading(said(cli, SAY_ANALYSE_ACCURACY), 10);
     for (int class = POND_CLASS_BEST; class < POND_CLASSES; class ++) {
         const enum pond_fact_word word = pond_class_word((enum pond_class) class);
@@ -393,7 +374,7 @@ void analysis_end(const struct cli *cli, const struct analysis *analysis)
     for (int seat = 0; seat < analysis->totals.seat_count; seat++) {
         const struct pond_total *total = &analysis->totals.seat[seat];
         seat_name(cli, analysis->match, analysis->record, seat, name, sizeof name);
-        put_padded(name, NAME_COLUMNS, plain(cli));
+        put_padded(stdout, name, NAME_COLUMNS, plain(cli));
         if (total->decisions > 0)
             printf("%10s", decimal(cli, (double)total->accuracy, 1, false).text);
         else

@@ -169,6 +169,8 @@ struct decimal decimal(const struct cli *cli, double number, int digits, bool pl
 enum say counted(const struct cli *cli, uint64_t number, enum say one, enum say many);
 /* How many columns a text takes: its characters, not its bytes. */
 int columns(const char *text);
+/* A text filled up with blanks to so many columns, or cut there with an ellipsis. */
+void put_padded(FILE *out, const char *text, int width, bool ascii);
 /* Prints a paragraph, broken at spaces, behind `indent` columns (help.c). */
 void wrap(FILE *out, const char *text, int indent);
 /* "Seat 0 has won: a lap ahead (Q7)." */

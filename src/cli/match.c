@@ -10,6 +10,7 @@
 #include "player.h"
 
 #define PLAYERS_MAX POND_SEATS_MAX
+#define NAME_COLUMNS 20
 #define SPRT_BOUND 2.944 /* ln(0.95 / 0.05): five errors in a hundred either way */
 
 /* How games ended. */
@@ -234,13 +235,22 @@ static double sprt_ratio(const struct series *series)
     return (high - low) * above / (2 * variance_of(series, 0, 1));
 }
 
+/* A player's name, whatever it is, in the columns that it has. */
+static void put_name(FILE *out, const struct series *series, int player)
+{
+    char memory[4 * COMPUTER_NAME_MAX];
+    struct pond_text name = pond_text_in(memory, sizeof memory);
+    pond_text_shown(&name, series->names[player]);
+    put_padded(out, memory, NAME_COLUMNS, !locale_has_utf8());
+}
+
 static void show_progress(const struct series *series)
 {
     const double mean = mean_of(series, 0), error = error_of(series, 0);
     if (series->quiet) return;
-    fprintf(stderr, "\r%u/%u  %s %s %% +/- %s ", series->counts.games,
-            series->sets * (uint32_t)series->seat_count, series->names[0],
-            decimal(series->cli, 100 * mean, 1, false).text,
+    fprintf(stderr, "\r%u/%u  ", series->counts.games, series->sets * (uint32_t)series->seat_count);
+    put_name(stderr, series, 0);
+    fprintf(stderr, " %s %% +/- %s ", decimal(series->cli, 100 * mean, 1, false).text,
             decimal(series->cli, 100 * error, 1, false).text);
 }
 
@@ -423,8 +433,8 @@ static void player_print(const struct series *series, int player)
 {
     const struct cli *cli = series->cli;
     const double mean = mean_of(series, player), error = error_of(series, player);
-    printf("%-20s %7u %7u", series->names[player], series->counts.wins[player],
-           series->counts.draws);
+    put_name(stdout, series, player);
+    printf(" %7u %7u", series->counts.wins[player], series->counts.draws);
     if (series->sets_scored == 0) {
         printf(" %19s\n", "-"); /* no game came to an end */
         return;
@@ -441,8 +451,8 @@ static void results_print(const struct series *series)
 {
     const struct cli *cli = series->cli;
     const struct counts *counts = &series->counts;
-    printf("%-20s %7s %7s %19s  %5s\n", said(cli, SAY_MATCH_PLAYER), said(cli, SAY_MATCH_WINS),
-           said(cli, SAY_MATCH_DRAWS), said(cli, SAY_MATCH_SCORE),
+    printf("%-*s %7s %7s %19s  %5s\n", NAME_COLUMNS, said(cli, SAY_MATCH_PLAYER),
+           said(cli, SAY_MATCH_WINS), said(cli, SAY_MATCH_DRAWS), said(cli, SAY_MATCH_SCORE),
            series->seat_count == 2 ? "Elo" : "");
     for (int i = 0; i < series->player_count; i++) player_print(series, i);
     const char *colon = said(cli, SAY_COLON);

@@ -93,7 +93,7 @@ static int judge(const struct cli *cli, struct pond_attempt *attempt)
             pond_attempt_json(&json, attempt, cli->language);
         } else {
             pond_attempt_say(attempt, cli->language, &text);
-            printf("%s: %s\n", cli->arguments[i], memory);
+            printf("%s%s%s\n", cli->arguments[i], said(cli, SAY_COLON), memory);
         }
         if (verdict == POND_VERDICT_WRONG) return EXIT_BAD_DATA;
     }

@@ -126,6 +126,24 @@ enum say counted(const struct cli *cli, uint64_t number, enum say one, enum say 
     return number == 1 || (number == 0 && cli->language == POND_FRENCH) ? one : many;
 }
 
+void put_padded(FILE *out, const char *text, int width, bool ascii)
+{
+    const char *at = text;
+    int room = columns(text) > width ? width - 1 : width, used = 0;
+    while (*at != '\0' && used < room) {
+        size_t length = pond_character_length((const unsigned char *)at, strlen(at));
+        if (length == 0) length = 1;
+        fwrite(at, 1, length, out);
+        at += length;
+        used++;
+    }
+    if (*at != '\0') {
+        fputs(ascii ? "." : "…", out);
+        used++;
+    }
+    for (; used < width; used++) fputc(' ', out);
+}
+
 /* ---- Suggestions ---- */
 
 #define SUGGEST_MAX 32
