@@ -88,4 +88,13 @@ refuse 2 "'hash' is a whole number from 1 to" rribbit --seats 'me,engine:hash=no
 refuse 2 '« hash » est un nombre entier' rribbit --seats 'me,engine:hash=none' --plain --lang fr
 refuse 1 'no terminal to draw on' rribbit
 
+# A line with a zero in it, or without an end, is one line; and nothing that is repeated commands the terminal.
+{
+    printf 'x\0y\ne1-f3\n\xc2\x9b31m\xe2\x80\xae\x9b\n'
+    printf '%300000s\na7-b5\nsave %s\nquit\n' x "$work/odd.pond"
+} | timeout $patience "$POND" play rribbit --seats me:Anna,me:Ben --seed 1 --plain >"$work/out" 2>"$work/err" || fail "odd lines: exit $?"
+[ ! -s "$work/err" ] && right "$work/odd.pond" unfinished
+grep -q '^1\. e1-f3 a7-b5$' "$work/odd.pond" || fail "odd lines: $(cat "$work/odd.pond")"
+grep -qF '> ?31m??' "$work/out" && iconv -f UTF-8 -t UTF-8 "$work/out" >/dev/null || fail "odd lines: $(cat -v "$work/out")"
+
 finish

@@ -81,18 +81,26 @@ static void put_error(const struct plain *plain, const struct pond_error *why)
 
 bool plain_hear(const struct voice *voice, char line[PLAIN_LINE_MAX])
 {
+    size_t length = 0;
     fputs("> ", stdout);
     fflush(stdout);
-    if (fgets(line, PLAIN_LINE_MAX, stdin) == NULL) {
+    int byte = getchar();
+    if (byte == EOF) {
         putchar('\n');
         return false;
     }
-    const size_t length = strcspn(line, "\r\n");
-    if (line[length] == '\0') {
-        for (int byte; (byte = getchar()) != EOF && byte != '\n';) continue;
+    /* To the end of the line, whatever is in it: the rest of a long one is no line of its own. */
+    for (; byte != EOF && byte != '\n'; byte = getchar()) {
+        if (length + 1 < PLAIN_LINE_MAX) line[length++] = byte != '\0' ? (char)byte : '?';
     }
     line[length] = '\0';
-    if (!isatty(STDIN_FILENO)) plain_put(voice, line); /* a script's log shows what was said */
+    line[strcspn(line, "\r")] = '\0';
+    if (!isatty(STDIN_FILENO)) { /* a script's log shows what was said */
+        char memory[PLAIN_LINE_MAX];
+        struct pond_text shown = pond_text_in(memory, sizeof memory);
+        pond_text_shown(&shown, line);
+        plain_put(voice, memory);
+    }
     return true;
 }
 
