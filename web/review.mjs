@@ -253,16 +253,18 @@ class Review extends Past {
         this.mine = judged.seat;
         this.look = await core.look(SLOT, judged.seat);
         one(this.screen, '.tries').hidden = false;
+        this.screen.classList.add('trying');
         this.board.unpoint();
         this.board.show();
         this.#sayTry('', t('RETRY_TASK'));
-        one(this.screen, '.tries').scrollIntoView({block: 'nearest'});
+        for (const place of this.game === 'rribbit' ? ['.moment'] : ['.tries', '.moment']) one(this.screen, place).scrollIntoView({block: 'nearest'});
     }
     #stopTrying() {
         if (!this.trying) return;
         this.trying = null;
         this.mine = this.home;
         one(this.screen, '.tries').hidden = true;
+        this.screen.classList.remove('trying');
     }
     /** @param {number} seat @param {string} move */
     async whyNot(seat, move) {

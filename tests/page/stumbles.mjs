@@ -413,6 +413,33 @@ await test('the first lesson on the smallest phone: the task, the whole ring and
     }
 });
 
+await test('another try at a mistake on a phone: what helps is in sight', async () => {
+    for (const [size, language] of [['phone', 'fr'], ['small', 'en']]) {
+        const page = await open(ROW, {size, language});
+        await myTurn(page);
+        await doMove(page, 'rribbit', 'b1-a3');
+        await page.locator('.ending .review').click();
+        await page.waitForFunction(() => globalThis.pondReview?.end);
+        await page.locator('[data-go="mistake"]').click();
+        await page.locator('.moment .retry').click();
+        await page.locator('.moment .enough').waitFor();
+        for (const button of ['.reveal', '.enough']) {
+            await page.locator(`.moment ${button}`).scrollIntoViewIfNeeded();
+            assert.ok(await page.locator(`.moment ${button}`).evaluate((one) => {
+                const {left, top, width, height} = one.getBoundingClientRect();
+                return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+            }), `${button} lies under nothing`);
+        }
+        if (size === 'phone') assert.ok(await page.evaluate(() => document.querySelector('.moment .enough').getBoundingClientRect().bottom <= innerHeight), 'without scrolling');
+        await picture(page, 'retry');
+        await doMove(page, 'rribbit', 'c2-d4');
+        await page.waitForSelector('.verdict.right');
+        await page.locator('.moment .enough').click();
+        assert.ok(await page.locator('.ways').isVisible(), 'the ways are back');
+        quiet(page);
+    }
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);
