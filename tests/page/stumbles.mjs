@@ -440,6 +440,26 @@ await test('another try at a mistake on a phone: what helps is in sight', async 
     }
 });
 
+await test('a phone on its side shows the whole board, and on a long one what one does beside it', async () => {
+    for (const [size, language] of [['lying', 'fr'], ['small lying', 'en']]) {
+        for (const [hash, board, act] of [[ROW, '.pads', '.acts .hint'], ['play/rribbit', '.pads', '.acts .hint'], [RACE, '.pondring', '.cardbtn[data-card="5"]'], ['learn/rribbit/3', '.pads', '.task .do'], ['learn/quibbit/1', '.pondring', '.task .do']]) {
+            const page = await open(hash, {size, language});
+            await page.waitForSelector(board);
+            const seen = (selector) => page.locator(selector).first().evaluate((one) => {
+                const {top, bottom, left, right} = one.getBoundingClientRect();
+                return top >= 0 && left >= 0 && bottom <= innerHeight + 1 && right <= innerWidth + 1;
+            });
+            assert.ok(await seen(board), `${size}, ${hash}: the whole board`);
+            if (size === 'lying') assert.ok(await seen(act), `${size}, ${hash}: ${act}`);
+            const pad = await page.evaluate(() => Math.min(...[...document.querySelectorAll('.pad, .tile')].flatMap((one) => [one.offsetWidth, one.offsetHeight])));
+            assert.ok(pad >= (size === 'lying' ? 44 : 40), `${size}, ${hash}: a finger, ${pad}`);
+            await fits(page, `${size}, ${hash}`);
+            await picture(page, `lying-${hash.replace(/\W/g, '').slice(0, 14)}`);
+            quiet(page);
+        }
+    }
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);
