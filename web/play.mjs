@@ -103,6 +103,12 @@ export class Desk {
         click('.menu', () => this.menu());
         click('.story-open', () => this.tellAll());
         click('.lastline', () => this.tellAll());
+        screen.addEventListener('focusin', ({target}) => {
+            this.#keyed = /** @type {Element} */ (target).matches(':focus-visible') && /** @type {Element} */ (target).closest('.tile, .cardbtn, .hand, .can') !== null;
+        });
+        screen.addEventListener('pointerdown', () => {
+            this.#keyed = false;
+        });
         const keys = (/** @type {KeyboardEvent} */ event) => this.#keys(event);
         document.addEventListener('keydown', keys);
         this.#endings.push(() => document.removeEventListener('keydown', keys));
@@ -253,10 +259,18 @@ export class Desk {
         one(screen, '.acts .hint').hidden = table.over || !human;
         this.#tellLast();
         title(`${mine ? '● ' : ''}${TITLES[table.game]}, Pond`);
+        if (mine && human && this.#busy === 0) this.#refocus();
         if (!table.over) this.hands = undefined; // it was taken back
         if (table.over && !this.#over) this.#finish();
         this.#over = table.over;
         this.#chances();
+    }
+
+    #keyed = false; // the last choice was made by key
+    /** What was chosen by key may be gone or closed: the next choice begins where the last one was. */
+    #refocus() {
+        if (!this.#keyed || document.activeElement !== document.body) return;
+        /** @type {HTMLElement | null} */ (this.screen.querySelector('.tile.goal:enabled, .cardbtn:enabled, .hand .qcard:enabled, .can button:enabled'))?.focus();
     }
 
     #begun = false; // the board has been seen

@@ -460,6 +460,34 @@ await test('a phone on its side shows the whole board, and on a long one what on
     }
 });
 
+await test('by keys alone: the next choice begins where the last one was', async () => {
+    const focus = (page) => page.evaluate(() => document.activeElement.className || document.activeElement.tagName);
+    const again = async (page, ply) => {
+        await page.waitForFunction((before) => globalThis.pondTable.look.ply > before && globalThis.pondTable.look.turn.includes(0), ply);
+        return (await myTurn(page)).look;
+    };
+    const page = await open('play/quibbit');
+    let {look} = await myTurn(page);
+    await page.locator('.tile.goal').first().press('Enter');
+    for (let round = 0; round < 2; round++) {
+        look = await again(page, look.ply);
+        await page.waitForFunction(() => document.activeElement.matches('.cardbtn:enabled'));
+        await page.keyboard.press('Enter');
+    }
+    await page.open(CARDS);
+    ({look} = await myTurn(page));
+    await page.locator('.hand .qcard').first().press('Enter');
+    await page.locator('.can .lay').press('Enter');
+    await page.waitForFunction((before) => globalThis.pondTable.look.ply > before && globalThis.pondTable.look.turn.includes(0) && document.activeElement.matches('.hand .qcard, .can button'), look.ply);
+    // Who points and presses is not led about.
+    await page.open('play/quibbit');
+    ({look} = await myTurn(page));
+    await page.locator('.tile.goal').first().click();
+    await again(page, look.ply);
+    assert.equal(await focus(page), 'BODY');
+    quiet(page);
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);

@@ -283,7 +283,7 @@ await test('a guest says a name; a refusal, a lost line and the finished game ar
     await ada.locator('input[name="game"][value="rribbit"]').check({force: true});
     await ada.locator('form > .btn').click();
     await ada.waitForSelector('#link');
-    assert.match(await ada.locator('main').textContent(), /works on this device only/);
+    assert.match(await ada.locator('main').textContent(), /nobody else can open this link/);
     await guest.goto(await ada.locator('#link').inputValue());
     await guest.locator('dialog #called').fill('Cleo');
     await accessible(guest, 'a guest');
