@@ -1,6 +1,9 @@
 /* sender_test.c: bytes for many sockets reach each of them, in one call or one after the other.
  *
  * Everything runs both ways; where the system does not allow the first, the second runs twice. */
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -114,11 +120,49 @@ static void slow_and_broken_ones(void **state)
     free(heard);
 }
 
+/* Forbids the call that hands parcels over; false where that cannot be done. */
+static bool forbid(void)
+{
+    struct sock_filter lines[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_io_uring_enter, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const struct sock_fprog filter = {.len = 4, .filter = lines};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+/* A system that lets it begin and then forbids it: nothing is lost, and it goes on without. */
+static void forbidden_on_the_way(void **state)
+{
+    (void)state;
+    const pid_t child = fork();
+    if (child == 0) {
+        begin(false);
+        struct parcel parcels[] = {{.socket = ours[0], .bytes = "one", .length = 3},
+                                   {.socket = ours[1], .bytes = "two", .length = 3}};
+        char heard[8];
+        if (!forbid()) _exit(0);
+        sender_send(sender, parcels, 2);
+        _exit(parcels[0].taken == 3 && parcels[1].taken == 3 &&
+                      drain(theirs[0], heard, sizeof heard) == 3 &&
+                      drain(theirs[1], heard, sizeof heard) == 3 && !sender_gathers(sender)
+                  ? 0
+                  : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_socket_gets_its_own),
         cmocka_unit_test(slow_and_broken_ones),
+        cmocka_unit_test(forbidden_on_the_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

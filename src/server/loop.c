@@ -648,6 +648,9 @@ static void on_signal(uv_signal_t *signal, int number)
     server->stop_at_ms = now_ms(server) + STOP_MS_MAX;
     uv_close((uv_handle_t *)&server->listener, NULL);
     hall_goodbye(server->hall);
+    for (struct client *client = server->clients; client != NULL; client = client->next) {
+        wire_stop(&client->wire);
+    }
 }
 
 static void site_figures(void *context, struct buffer *out)

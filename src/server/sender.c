@@ -67,7 +67,13 @@ static unsigned answers_take(struct sender *sender)
     return count;
 }
 
-/* Whatever the system does not answer counts as broken: it must not be sent twice. */
+static void plain_send(struct parcel *parcels, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) parcel_send(&parcels[i]);
+}
+
+/* Whatever the system does not answer counts as broken: it must not be sent twice. Only where it
+ * refuses the very first call nothing has been sent yet. */
 static void ring_send(struct sender *sender, struct parcel *parcels, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -78,12 +84,15 @@ static void ring_send(struct sender *sender, struct parcel *parcels, unsigned co
         io_uring_sqe_set_data(entry, &parcels[i]);
         parcels[i].taken = -1;
     }
+    bool begun = false;
     for (unsigned answered = 0; answered < count;) {
         const int submitted = io_uring_submit_and_wait(&sender->ring, count - answered);
         if (submitted < 0 && submitted != -EINTR && submitted != -EAGAIN && submitted != -EBUSY) {
             ring_end(sender);
+            if (!begun) plain_send(parcels, count);
             return;
         }
+        begun = true;
         answered += answers_take(sender);
     }
 }
@@ -95,5 +104,5 @@ void sender_send(struct sender *sender, struct parcel *parcels, unsigned count)
         ring_send(sender, parcels, count);
         return;
     }
-    for (unsigned i = 0; i < count; i++) parcel_send(&parcels[i]);
+    plain_send(parcels, count);
 }

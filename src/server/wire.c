@@ -228,7 +228,7 @@ static size_t take_requests(struct wire *wire, uint8_t *bytes, size_t length)
         struct buffer out = {0};
         const int status = http_read((const char *)bytes + at, length - at, &request);
         if (status < 0) return at;
-        wire->keeps = status == 0 && http_keeps(&request);
+        wire->keeps = status == 0 && http_keeps(&request) && !wire->site->stopping;
         wire->head = request.head;
         bool answered = true;
         if (status > 0) {
@@ -285,4 +285,9 @@ void wire_tick(struct wire *wire, int64_t now_ms)
         wire->pinged_ms = now_ms;
         write_frame(wire, FRAME_PING, NULL, 0);
     }
+}
+
+void wire_stop(struct wire *wire)
+{
+    if (wire->state == WIRE_HTTP && wire->in.length == 0 && !wire->full) end(wire);
 }

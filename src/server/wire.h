@@ -63,6 +63,8 @@ void wire_open(struct wire *wire, struct site *site, int64_t now_ms);
 void wire_receive(struct wire *wire, uint8_t *bytes, size_t length, int64_t now_ms);
 /* Pings, and ends what is too slow or silent. */
 void wire_tick(struct wire *wire, int64_t now_ms);
+/* The server stops: a connection that waits for the next request is ended. */
+void wire_stop(struct wire *wire);
 /* The connection is gone, for whatever reason. */
 void wire_gone(struct wire *wire);
 

@@ -131,7 +131,24 @@ const connections = async () => /pond_connections (\d+)/.exec((await get(port, '
 check(await until(async () => await connections() === '1'), `those who take nothing are gone: ${await connections()}`);
 for (const socket of stuck) socket.destroy();
 
-await server.close();
+// A server that stops does not wait for those who have nothing under way, but for a request that has begun.
+{
+    const idle = asked(`GET /healthz HTTP/1.1\r\n${host}\r\n`), late = asked('GET /healthz HTT');
+    const heard = {idle: '', late: ''};
+    const ended = new Promise((resolve) => { idle.on('end', resolve); });
+    idle.on('data', (data) => { heard.idle += data; });
+    late.on('data', (data) => { heard.late += data; });
+    idle.resume();
+    late.resume();
+    check(await until(() => heard.idle.endsWith('ok\n')), 'the first request is answered');
+    const stopped = server.close();
+    await ended;
+    idle.destroy();
+    late.write(`P/1.1\r\n${host}\r\n`);
+    check(await until(() => heard.late.startsWith('HTTP/1.1 503 ')), `the last one, too: ${heard.late}`);
+    late.destroy();
+    same(await stopped, {code: 0, signal: null}, 'it ends well');
+}
 
 // Limits by address: a school that opens the page at once is served, whoever wants more is cut off.
 {
