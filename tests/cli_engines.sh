@@ -287,6 +287,7 @@ refuse 1 '--position: ' '--position' hint rribbit --position nonsense
 refuse 1 'the game is over' 'partie est terminée' hint rribbit --position '9/9/3LLL3/9/9/9/DDDDD4 l -'
 refuse 2 '--frogs should be a whole number' '--frogs doit être' solve rribbit --frogs 8
 refuse 2 'can be solved' 'peuvent être résolus' solve quibbles
+refuse 2 'can be solved' 'peuvent être résolus' probe quibbles --position x
 # What belongs to the other game, or says two things at once, is not forgotten.
 refuse 2 '^pond: --layout is for quibbit\.$' '^pond: --layout est pour quibbit\.$' solve rribbit --layout '*RGY*GYR~YRG'
 refuse 2 '^pond: --all is for quibbit\.$' 'est pour quibbit' solve rribbit --frogs 4 --all

@@ -231,6 +231,9 @@ int command_probe(struct cli *cli)
     struct pond_config config;
     struct pond_state state;
     int code = take_game(cli, cli->arguments[0], &game);
+    if (code == EXIT_FINE && game != &pond_rribbit && game != &pond_quibbit) {
+        code = complain(cli, EXIT_WRONG_USAGE, SAY_SOLVE_NO_GAME, NULL, NULL);
+    }
     if (code == EXIT_FINE) code = take_config(cli, game, &config);
     if (code == EXIT_FINE && !cli->given[FLAG_POSITION]) {
         code = complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_NEEDED, "probe", "--position");
@@ -240,9 +243,6 @@ int command_probe(struct cli *cli)
     if (code != EXIT_FINE) return code;
     if (game->result(&state).outcome != POND_GOES_ON) {
         return complain(cli, EXIT_BAD_DATA, SAY_HINT_OVER, NULL, NULL);
-    }
-    if (game != &pond_rribbit && game != &pond_quibbit) {
-        return complain(cli, EXIT_WRONG_USAGE, SAY_SOLVE_NO_GAME, NULL, NULL);
     }
     struct pond_tables *tables = pond_tables_open(game, cli->value[FLAG_FOLDER]);
     if (tables == NULL) return complain(cli, EXIT_BAD_DATA, SAY_MEMORY, NULL, NULL);
