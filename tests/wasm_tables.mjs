@@ -79,7 +79,7 @@ for (const [options, name, count, kinds] of SETS) {
             play.begin(0, 'rribbit', options, 'x', start);
             if (play.look(0, 0).result !== null) continue; // a row stands
             i++;
-            const native = JSON.parse(execFileSync(POND, ['probe', 'rribbit', '--folder', '/nowhere', '--options', options,
+            const native = JSON.parse(execFileSync(POND, ['probe', 'rribbit', '--folder', `${TOP}/docs`, '--options', options,
                 '--position', start, '--json'], {encoding: 'utf8'}));
             const where = `${options} ${start}`;
             if (!/late|unknown/.test(native.value)) assert.equal(said(play.exact(0), 0), wordOf(native), where);
