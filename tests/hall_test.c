@@ -410,6 +410,21 @@ static void a_hint_comes_and_all_know(void **state)
     ends(state);
 }
 
+/* Hints cost a lot: a seat gets the next one after the last. */
+static void one_hint_at_a_time(void **state)
+{
+    begin("rribbit", "", "");
+    server.computers_wait = true;
+    assert_null(client_do(&server, 0, "hint")); /* it is thought of */
+    assert_string_equal(text_of(client_do(&server, 0, "hint"), "code"), "limit");
+    assert_true(server.jobs != NULL && server.jobs->next == NULL);
+    server.computers_wait = false;
+    simulated_run(&server);
+    assert_true(strlen(text_of(client_last(&server, 0, "hint", NULL), "move")) >= 5);
+    assert_string_equal(text_of(client_do(&server, 0, "hint"), "type"), "hint");
+    ends(state);
+}
+
 /* ---- Tables ---- */
 
 static void tables_close_when_nobody_is_left(void **state)
@@ -713,6 +728,7 @@ int main(void)
         cmocka_unit_test(draws_are_offered_and_declined),
         cmocka_unit_test(phrases_are_set_and_slow),
         cmocka_unit_test(a_hint_comes_and_all_know),
+        cmocka_unit_test(one_hint_at_a_time),
         cmocka_unit_test(tables_close_when_nobody_is_left),
         cmocka_unit_test(what_makes_no_table_is_refused),
         cmocka_unit_test(a_move_again_is_known_however_it_is_written),

@@ -68,21 +68,22 @@ static void people_go_before_those_who_are_patient(void **state)
     static const struct {
         const char *name;
         bool patient;
-    } given[] = {{"patient 1", true},
-                 {"patient 2", true},
-                 {"person 1", false},
-                 {"patient 3", true},
-                 {"person 2", false}};
-    static const char *const order[] = {"first",     "person 1",  "person 2",
-                                        "patient 1", "patient 2", "patient 3"};
+        uint64_t hint_for;
+    } given[] = {{"patient 1", true, 0}, {"patient 2", true, 0}, {"hint 1", false, 7},
+                 {"hint 2", false, 7},   {"person 1", false, 0}, {"patient 3", true, 0},
+                 {"person 2", false, 0}};
+    static const char *const order[] = {"first",  "person 1",  "person 2",  "hint 1",
+                                        "hint 2", "patient 1", "patient 2", "patient 3"};
     (void)state;
     struct think_pool *pool = think_open(1, finished, NULL);
     think_give(pool, job_new("first", true));
     finished_wait(1);
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
-        think_give(pool, job_new(given[i].name, given[i].patient));
+        struct think_job *job = job_new(given[i].name, given[i].patient);
+        job->session = given[i].hint_for;
+        think_give(pool, job);
     }
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 8; i++) {
         finished_wait(i + 1);
         struct think_job *job = think_take(pool);
         assert_non_null(job);

@@ -237,6 +237,7 @@ void hall_thought(struct hall *hall, struct think_job *job)
         room_settle(room);
         return;
     }
+    if (job->session != 0 && room != NULL) room->hints &= (pond_seats)~POND_SEAT(job->seat);
     if (session != NULL && !session->gone) {
         struct pond_json json = answer_begin(session, "hint", job->id);
         pond_json_string_member(&json, "table", job->table);

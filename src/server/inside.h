@@ -79,6 +79,7 @@ struct room {
     enum table_phase phase_before; /* the event that is being written */
     bool thinking;
     struct think_job *thought; /* what came of it */
+    pond_seats hints;          /* seats that a hint is being thought of for */
     int64_t leased_until_ms;   /* this node moves the computer seats; only in shared stores */
     bool leasing;
     bool resume;           /* its clocks stood still while the server was away */

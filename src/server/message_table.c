@@ -569,6 +569,8 @@ static void hint(const struct message *message)
         refuse(message, "phase", SAID_HINT_RATED);
     } else if ((table_turn(at.table) & POND_SEAT(at.seat)) == 0) {
         refuse(message, "phase", SAID_NOT_NOW);
+    } else if ((at.room->hints & POND_SEAT(at.seat)) != 0) { /* one is on its way */
+        refuse(message, "limit", SAID_TOO_FAST);
     } else {
         event_write(message, &at, EVENT_HINT, at.seat, 0, "");
     }

@@ -183,6 +183,7 @@ void room_think(struct room *room, int seat, const struct session *hint, int64_t
     memcpy(job->log, match->log, match->log_count * sizeof *job->log);
     job->match.log = job->log;
     if (hint == NULL) room->thinking = true;
+    if (hint != NULL) room->hints |= POND_SEAT(seat);
     room->hall->outside.think(room->hall->outside.context, job);
 }
 

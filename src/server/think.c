@@ -15,8 +15,8 @@ struct think_pool {
     pthread_mutex_t lock;
     pthread_cond_t work;
     bool stopping;
-    struct list waiting, patient, finished;
-    int patient_running; /* one thread at least is left to those who wait */
+    struct list moves, hints, patient, finished;
+    int others_running; /* hints and patient ones: a thread at least is left to moves */
     void (*wake)(void *context);
     void *context;
     int threads;
@@ -38,13 +38,19 @@ static struct think_job *list_take(struct list *list)
     return job;
 }
 
-/* Games between computers alone wait behind people's, and never take every thread. */
+static bool is_move(const struct think_job *job) { return job->session == 0 && !job->patient; }
+
+/* Moves that people wait for go first, then hints: whoever asks for many of them holds up nobody's
+ * game. Games between computers alone wait behind both. None of these ever take every thread. */
 static struct think_job *next_take(struct think_pool *pool)
 {
-    struct think_job *job = list_take(&pool->waiting);
-    const int patient_most = pool->threads > 1 ? pool->threads - 1 : 1;
-    if (job == NULL && pool->patient_running < patient_most) job = list_take(&pool->patient);
-    if (job != NULL) pool->patient_running += job->patient;
+    struct think_job *job = list_take(&pool->moves);
+    const int others_most = pool->threads > 1 ? pool->threads - 1 : 1;
+    if (job == NULL && pool->others_running < others_most) {
+        job = list_take(&pool->hints);
+        if (job == NULL) job = list_take(&pool->patient);
+    }
+    if (job != NULL) pool->others_running += !is_move(job);
     return job;
 }
 
@@ -61,7 +67,7 @@ static void *work(void *context)
         pthread_mutex_unlock(&pool->lock);
         think_job_run(job);
         pthread_mutex_lock(&pool->lock);
-        pool->patient_running -= job->patient;
+        pool->others_running -= !is_move(job);
         list_add(&pool->finished, job);
         pthread_mutex_unlock(&pool->lock);
         pool->wake(pool->context);
@@ -89,7 +95,7 @@ struct think_pool *think_open(int threads, void (*wake)(void *context), void *co
 void think_give(struct think_pool *pool, struct think_job *job)
 {
     pthread_mutex_lock(&pool->lock);
-    list_add(job->patient ? &pool->patient : &pool->waiting, job);
+    list_add(job->session != 0 ? &pool->hints : job->patient ? &pool->patient : &pool->moves, job);
     pthread_mutex_unlock(&pool->lock);
     pthread_cond_signal(&pool->work);
 }
@@ -110,7 +116,8 @@ void think_close(struct think_pool *pool)
     pthread_mutex_unlock(&pool->lock);
     pthread_cond_broadcast(&pool->work);
     for (int i = 0; i < pool->threads; i++) pthread_join(pool->thread[i], NULL);
-    while ((job = list_take(&pool->waiting)) != NULL) think_job_free(job);
+    while ((job = list_take(&pool->moves)) != NULL) think_job_free(job);
+    while ((job = list_take(&pool->hints)) != NULL) think_job_free(job);
     while ((job = list_take(&pool->patient)) != NULL) think_job_free(job);
     while ((job = list_take(&pool->finished)) != NULL) think_job_free(job);
     pthread_mutex_destroy(&pool->lock);
