@@ -13,7 +13,7 @@ export const {chromium} = require('playwright-core');
 export const axeSource = require('axe-core').source;
 export const readQr = require('jsqr');
 
-export const SIZES = {desktop: {width: 1280, height: 800}, phone: {width: 390, height: 844}, small: {width: 320, height: 640}, zoomed: {width: 640, height: 400}, lying: {width: 844, height: 390}, 'small lying': {width: 667, height: 375}};
+export const SIZES = {desktop: {width: 1280, height: 800}, phone: {width: 390, height: 844}, small: {width: 320, height: 640}, zoomed: {width: 640, height: 400}, lying: {width: 844, height: 390}, 'small lying': {width: 667, height: 375}, tablet: {width: 768, height: 1024}, 'tablet lying': {width: 1024, height: 768}};
 const PORT = Number(process.env.PORT ?? 7970);
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
     '--disable-component-update', '--disable-sync'];

@@ -500,6 +500,23 @@ await test('the display of Quibbles on a phone has three cards in a line, howeve
     }
 });
 
+await test('a tablet shows the board and what one chooses with at once', async () => {
+    for (const [size, language] of [['tablet', 'fr'], ['tablet lying', 'en'], ['tablet lying', 'fr']]) {
+        for (const [hash, ...parts] of [[ROW, '.pads', '.can'], [RACE, '.pondring', '.cardbtn[data-card="5"]'], [CARDS, '.qb', '.can'], ['learn/quibbit/1', '.pondring', '.cardbtn[data-card="5"]']]) {
+            const page = await open(hash, {size, language});
+            if (!hash.startsWith('learn')) await myTurn(page);
+            for (const part of parts) {
+                const {top, bottom} = await page.locator(part).first().evaluate((one) => one.getBoundingClientRect().toJSON());
+                assert.ok(top >= 0 && bottom <= (size === 'tablet' ? 1025 : 769), `${size}, ${hash}: ${part} from ${top} to ${bottom}`);
+            }
+            await fits(page, `${size}, ${hash}`);
+            await fingers(page, `${size}, ${hash}`);
+            await picture(page, `${size.replace(' ', '-')}-${hash.replace(/\W/g, '').slice(0, 14)}`);
+            quiet(page);
+        }
+    }
+});
+
 await browser.close();
 await server.stop();
 console.log(`${passed} passed`);
