@@ -467,9 +467,10 @@ static void client_listen(struct client *client)
 {
     const bool stood = client->wire.full;
     client->wire.full = false;
-    if (!stood || client->mute || client->ending || client->lost) return;
-    client->wire.opened_ms = now_ms(client->server); /* what waited had no time to be complete */
+    if (!stood || client->mute || client->lost) return;
     uv_read_start((uv_stream_t *)&client->tcp, read_room, read_done);
+    if (client->ending) return;                      /* only until the other side closes */
+    client->wire.opened_ms = now_ms(client->server); /* what waited had no time to be complete */
     client_hear(client, NULL, 0);
 }
 
