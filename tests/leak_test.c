@@ -2,8 +2,9 @@
  *
  * Two servers get the same messages and the same randomness, and play the same game but for what is
  * hidden from one observer: other hands' cards, choices laid face down. Every byte that the
- * observer's socket receives must be the same from both. Chance is told here instead of drawn, so
- * that it can differ exactly where it is hidden. */
+ * observer's socket receives must be the same from both, and so must be what may come later, where
+ * programs play fast: when something comes tells no more than what it says. Chance is told here
+ * instead of drawn, so that it can differ exactly where it is hidden. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +24,7 @@
 static struct simulated twins[2];
 static struct pond_rng rng;
 static char table[STORE_ID_SIZE];
-static uint64_t bytes_compared, differing;
+static uint64_t bytes_compared, differing, waited;
 
 static struct pond_match *match_of(int twin)
 {
@@ -53,6 +54,9 @@ static void compare(int observer)
         at = at > 200 ? at - 200 : 0;
         fail_msg("client %d:\n%.400s\n%.400s", observer, one->inbox + at, other->inbox + at);
     }
+    assert_int_equal(one->waited, other->waited);
+    waited += one->waited;
+    for (int i = 0; i < 2; i++) twins[i].clients[observer].waited = 0;
     bytes_compared += one->length;
     for (int i = 0; i < 2; i++) client_forget(&twins[i], observer);
 }
@@ -192,7 +196,8 @@ static void observer_asks(int observer)
     static const char *const moves[] = {"6=33", "7=16", "12=3",  "+0", "+7", "!5", "-",
                                         "pass", "3",    "front", "0=", "=",  "1=1"};
     char text[200];
-    for (int i = 0; i < 2; i++) simulated_pass(&twins[i], 1000);
+    const int64_t pause_ms = pond_rng_below(&rng, 2) == 0 ? 1000 : 0; /* people, or programs */
+    for (int i = 0; i < 2; i++) simulated_pass(&twins[i], pause_ms);
     snprintf(text, sizeof text, asks[pond_rng_below(&rng, sizeof asks / sizeof asks[0])], table);
     say_both(observer, text);
     /* A move out of turn, or one that is not legal: it must not be one that counts. */
@@ -264,7 +269,7 @@ static void pairs(void (*pair)(const char *, int, int), const char *options, int
 {
     const char *wish = getenv("LEAK_PAIRS");
     const int count = wish != NULL ? atoi(wish) : PAIRS_USUAL;
-    differing = bytes_compared = 0;
+    differing = bytes_compared = waited = 0;
     pond_rng_seed(&rng, options);
     for (int i = 0; i < count; i++) {
         const int observer = (int)pond_rng_below(&rng, (uint32_t)seats + 1);
@@ -272,6 +277,7 @@ static void pairs(void (*pair)(const char *, int, int), const char *options, int
     }
     assert_true(differing > (uint64_t)count / 2); /* they did differ */
     assert_true(bytes_compared > (uint64_t)count * 1000);
+    assert_true(waited > 0);
 }
 
 static void quibbles_hides_hands(void **state)
