@@ -129,6 +129,7 @@ ada.press('N');
 await ben.until(/Ada aimerait une autre partie/);
 ben.press('N');
 await ada.until(/Ben \d · You \d/);
+await ben.until(/Vous \d · Ada \d/); // a key that is pressed before is nobody's
 // Giving up is asked for.
 ben.press('G');
 await ben.until(/Abandonner cette partie \?/);
