@@ -125,6 +125,60 @@ static void log_is_kept_in_order(void **context)
     store_close(store);
 }
 
+/* Appends behind the event that `place` and `mark` are of, and brings both up to date. */
+static enum store_status append_behind(struct store *store, const char *table, uint32_t version,
+                                       const char *word, int64_t *place, int64_t *mark)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.4s %u%s", table, version, word);
+    struct store_request *request = append_of(table, version, text);
+    request->place = *place;
+    request->behind = *mark;
+    const enum store_status status = ask(store, request);
+    if (status == STORE_FINE) {
+        *place = request->place;
+        *mark = request->mark;
+    }
+    store_request_free(request);
+    return status;
+}
+
+/* Whoever hands in what the store said of the last event gets the same log, and whoever is late is
+ * as late as without. */
+static void log_goes_on_behind_a_mark(void **context)
+{
+    (void)context;
+    struct store *store = opened(NULL);
+    char tables[2][STORE_ID_SIZE];
+    int64_t place[2] = {0, 0}, mark[2] = {0, 0}, late_place = 0, late_mark = 0;
+    for (int i = 0; i < 2; i++) fresh_id(tables[i]);
+    for (uint32_t version = 1; version <= 10; version++) {
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(append_behind(store, tables[i], version, "", &place[i], &mark[i]),
+                             STORE_FINE);
+        }
+        if (version == 4) late_place = place[0], late_mark = mark[0];
+    }
+    assert_int_equal(append_behind(store, tables[0], 5, " late", &late_place, &late_mark),
+                     STORE_CONFLICT);
+    assert_int_equal(append_behind(store, tables[0], 12, "", &place[0], &mark[0]), STORE_CONFLICT);
+    for (int i = 0; i < 2; i++) {
+        struct store_request *all = load(store, tables[i], 0);
+        assert_int_equal(all->event_count, 10);
+        assert_int_equal(all->mark, mark[i]);
+        for (uint32_t at = 0; at < 10; at++) {
+            char text[32];
+            snprintf(text, sizeof text, "%.4s %u", tables[i], at + 1);
+            assert_int_equal(all->events[at].version, at + 1);
+            assert_string_equal(all->events[at].text, text);
+        }
+        assert_int_equal(append_behind(store, tables[i], 11, "", &all->place, &all->mark),
+                         STORE_FINE);
+        store_request_free(all);
+    }
+    store_close(store);
+}
+
 static void log_has_one_event_a_version(void **context)
 {
     (void)context;
@@ -445,11 +499,9 @@ static int as_other_node(const char *table, const char *version)
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(log_is_kept_in_order),
-    cmocka_unit_test(log_has_one_event_a_version),
-    cmocka_unit_test(log_decides_races),
-    cmocka_unit_test(lists_follow_the_log),
-    cmocka_unit_test(person_moves_with_a_code_once),
+    cmocka_unit_test(log_is_kept_in_order),      cmocka_unit_test(log_has_one_event_a_version),
+    cmocka_unit_test(log_goes_on_behind_a_mark), cmocka_unit_test(log_decides_races),
+    cmocka_unit_test(lists_follow_the_log),      cmocka_unit_test(person_moves_with_a_code_once),
     cmocka_unit_test(ratings_follow_the_games),
 };
 

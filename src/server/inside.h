@@ -68,7 +68,8 @@ struct room {
     struct hall *hall;
     struct room *next, **link; /* in the bucket */
     struct table table;
-    int64_t place;                 /* the store's own number of it */
+    int64_t place;                 /* the store's own number of it, */
+    int64_t mark;                  /* and its own of the last event; 0: unknown */
     bool loading;                  /* events are being read, */
     bool writing;                  /* or one is being written: messages wait */
     bool ready;                    /* it has been loaded once */

@@ -396,6 +396,7 @@ static void load_done(struct store_request *request)
     hall_request_done(hall);
     room->loading = false;
     room->place = request->place;
+    room->mark = request->mark;
     const bool fine =
         request->status == STORE_FINE && events_take(room, request) && room->table.game != NULL;
     const bool none = request->status == STORE_NONE || (request->status == STORE_FINE && !fine);
@@ -502,6 +503,7 @@ static void write_done(struct store_request *request)
     room->writing = false;
     if (status == STORE_FINE) {
         room->place = request->place;
+        room->mark = request->mark;
         store_request_free(request);
         written(room);
         asker_done(room);
@@ -548,6 +550,7 @@ void room_write(struct room *room, const struct message *message, struct event *
     struct store_request *request = hall_request(hall, STORE_APPEND, write_done, room);
     memcpy(request->table, table->id, sizeof request->table);
     request->place = room->place;
+    request->behind = room->mark;
     request->version = event->version;
     store_request_event(request, event->version, event->at_ms, line);
     room->phase_before = table->phase;

@@ -29,6 +29,7 @@ enum statement {
     SQL_HEAD_MOVE,
     SQL_HEAD_FIND,
     SQL_EVENT_ADD,
+    SQL_EVENT_LAST,
     SQL_EVENT_FIND,
     SQL_LIST_PUT,
     SQL_LIST_CLEAN,
@@ -66,8 +67,9 @@ static const char *const sql[STATEMENTS] = {
     [SQL_HEAD_ADD] = "INSERT INTO heads(number, version, last) VALUES(?1, 0, 0)",
     [SQL_HEAD_MOVE] = "UPDATE heads SET version = ?2, last = ?3 WHERE number = ?1 AND version = ?4",
     [SQL_HEAD_FIND] = "SELECT version, last FROM heads WHERE number = ?1",
-    [SQL_EVENT_ADD] = "INSERT INTO events(number, version, earlier, at, text) "
-                      "VALUES(?1, ?2, ?3, ?4, ?5)",
+    [SQL_EVENT_ADD] = "INSERT INTO events(number, version, earlier, at, text, row) "
+                      "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+    [SQL_EVENT_LAST] = "SELECT max(row) FROM events",
     [SQL_EVENT_FIND] = "SELECT version, earlier, at, text FROM events WHERE row = ?1",
     [SQL_LIST_PUT] =
         "REPLACE INTO lists(number, game, options, clock, seats, phase, listed, rated, "
@@ -152,6 +154,7 @@ struct store_link {
     sqlite3 *database;
     sqlite3_stmt *statement[STATEMENTS];
     struct place file, log; /* the database and its write-ahead log; no path: in memory */
+    int64_t row;            /* the last of all events, in a transaction; -1: not asked yet */
 };
 
 /* ---- The files ---- */
@@ -317,6 +320,7 @@ static bool row_next(sqlite3_stmt *statement, enum store_status *status)
 
 static enum store_status begin(struct store_link *link)
 {
+    link->row = -1;
     return places_hold(link) ? run_once(prepared(link, SQL_BEGIN)) : STORE_DOWN;
 }
 
@@ -372,29 +376,54 @@ static enum store_status head_find(struct store_link *link, int64_t number, uint
     return STORE_FINE;
 }
 
+/* The row that the next event gets. Within a transaction nobody else adds any. */
+static enum store_status row_next_find(struct store_link *link, int64_t *row)
+{
+    enum store_status status = STORE_FINE;
+    if (link->row < 0) {
+        sqlite3_stmt *last = prepared(link, SQL_EVENT_LAST);
+        if (!row_next(last, &status)) return STORE_REFUSED;
+        link->row = sqlite3_column_int64(last, 0);
+        sqlite3_reset(last);
+    }
+    *row = link->row + 1;
+    return STORE_FINE;
+}
+
+/* Moves the head from the version before these events to that of the last, whose row is `last`. */
+static enum store_status head_move(struct store_link *link, const struct store_request *request,
+                                   int64_t last)
+{
+    sqlite3_stmt *move = prepared(link, SQL_HEAD_MOVE);
+    sqlite3_bind_int64(move, 1, request->place);
+    sqlite3_bind_int64(move, 2, request->version - 1 + request->event_count);
+    sqlite3_bind_int64(move, 3, last);
+    sqlite3_bind_int64(move, 4, request->version - 1);
+    if (run_once(move) != STORE_FINE) return STORE_REFUSED;
+    return sqlite3_changes(link->database) == 1 ? STORE_FINE : STORE_CONFLICT;
+}
+
+/* Who knows the event before (of that version there is only one) saves looking for it. */
 static enum store_status events_add(struct store_link *link, struct store_request *request)
 {
     uint32_t version = 0;
-    int64_t last = 0;
-    enum store_status status = head_find(link, request->place, &version, &last);
-    if (status != STORE_FINE) return status;
-    if (version + 1 != request->version) return STORE_CONFLICT;
-    for (uint32_t i = 0; i < request->event_count; i++) {
+    int64_t earlier = request->behind, row = 0;
+    enum store_status status = STORE_FINE;
+    if (earlier == 0) status = head_find(link, request->place, &version, &earlier);
+    if (status == STORE_FINE) status = row_next_find(link, &row);
+    if (status == STORE_FINE) status = head_move(link, request, row - 1 + request->event_count);
+    for (uint32_t i = 0; i < request->event_count && status == STORE_FINE; i++) {
         sqlite3_stmt *add = prepared(link, SQL_EVENT_ADD);
         sqlite3_bind_int64(add, 1, request->place);
         sqlite3_bind_int64(add, 2, request->events[i].version);
-        sqlite3_bind_int64(add, 3, last);
+        sqlite3_bind_int64(add, 3, earlier);
         sqlite3_bind_int64(add, 4, request->events[i].at_ms);
         bind_text(add, 5, request->events[i].text);
-        if (run_once(add) != STORE_FINE) return STORE_REFUSED;
-        last = sqlite3_last_insert_rowid(link->database);
+        sqlite3_bind_int64(add, 6, row);
+        status = run_once(add);
+        request->mark = earlier = link->row = row++;
     }
-    sqlite3_stmt *move = prepared(link, SQL_HEAD_MOVE);
-    sqlite3_bind_int64(move, 1, request->place);
-    sqlite3_bind_int64(move, 2, version + request->event_count);
-    sqlite3_bind_int64(move, 3, last);
-    sqlite3_bind_int64(move, 4, version);
-    return run_once(move);
+    return status;
 }
 
 static enum store_status summary_put(struct store_link *link, int64_t number,
@@ -527,6 +556,7 @@ static enum store_status load(struct store_link *link, struct store_request *req
     enum store_status status = table_find(link, request->table, &request->place);
     if (status == STORE_FINE && request->place == 0) return STORE_NONE;
     if (status == STORE_FINE) status = head_find(link, request->place, &version, &row);
+    request->mark = row;
     while (status == STORE_FINE && version > request->version) {
         sqlite3_stmt *find = prepared(link, SQL_EVENT_FIND);
         sqlite3_bind_int64(find, 1, row);

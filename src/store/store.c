@@ -2,9 +2,9 @@
  *
  * One thread writes and one reads, each with a link of its own, so that a list never waits for a
  * disk's flush. The writer takes whatever has gathered since the last commit into one transaction:
- * the busier the server, the more moves share a flush, and a very busy one waits for a millisecond
- * before the next, so that still more do. Requests are handed over in groups as well, when the
- * caller says so: the writer does not wake for the first of them alone. */
+ * the busier the server, the more moves share a flush, and a very busy one waits for two
+ * milliseconds before the next, so that still more do. Requests are handed over in groups as well,
+ * when the caller says so: the writer does not wake for the first of them alone. */
 #include "store.h"
 
 #include <assert.h>
@@ -17,7 +17,7 @@
 #define RETRY_MS 250 /* between attempts to reach a database that is away */
 #define LISTEN_MS 250
 #define BUSY_REQUESTS 16 /* in a group: more will come at once, */
-#define GATHER_MS 1      /* and the next group waits for them */
+#define GATHER_MS 2      /* and the next group waits for them */
 #define CHECK_S 1        /* between two looks at a store that has nothing to do */
 
 const struct store_backend *const store_backends[] = {&store_sqlite, &store_postgres, NULL};

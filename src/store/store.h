@@ -116,6 +116,8 @@ struct store_request {
     int64_t at_ms;    /* now, for leases and ratings */
     int64_t place;    /* APPEND, LOAD: the backend's own number of the table; 0 where unknown. Who
                        * hands it in again saves a search. */
+    int64_t mark;     /* APPEND, LOAD, out: the backend's own of the last event; 0: it has none, */
+    int64_t behind;   /* and in, with the next APPEND: the mark of the event before; 0: unknown */
 
     uint32_t event_count; /* APPEND: in; LOAD: out */
     struct store_event *events;
