@@ -176,6 +176,13 @@ await test('who has given up in a game of four only watches, and is offered noth
     }
 });
 
+/** So many signs of a deal that was checked; they come when it has been. */
+async function dealt(page, signs, where) {
+    if (signs > 0) await page.locator('.deal').waitFor();
+    else await page.evaluate(async () => (await import('/fair.mjs')).verify(await globalThis.pondTable.record())); // it would be there by now
+    assert.equal(await page.locator('.deal').count(), signs, where);
+}
+
 await test('Rrib-bit has no draws that could follow from a seed', async () => {
     for (const [size, language] of [['desktop', 'en'], ['phone', 'fr']]) {
         const page = await open('play/rribbit/h1//pond', {size, language});
@@ -190,12 +197,10 @@ await test('Rrib-bit has no draws that could follow from a seed', async () => {
             await page.locator('textarea').fill(record);
             await page.locator('form button').click();
             await page.waitForSelector('.ending');
-            if (pills > 0) await page.locator('.deal').waitFor();
-            else await page.evaluate(async () => (await import('/fair.mjs')).verify(await globalThis.pondTable.record())); // it would be there by now
-            assert.equal(await page.locator('.deal').count(), pills, game);
+            await dealt(page, pills, game);
             await page.locator('.ending .review').click();
             await page.waitForFunction(() => globalThis.pondReview?.end);
-            assert.equal(await page.locator('.deal').count(), pills, `the review of ${game}`);
+            await dealt(page, pills, `the review of ${game}`);
         }
         quiet(page);
     }
