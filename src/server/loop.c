@@ -789,6 +789,7 @@ enum loop_trouble loop_run(const struct loop_options *options, char why[200])
     } else {
         server->port = port;
         log_line(server, "listen", "port", port);
+        log_line(server, "send", "io_uring", sender_gathers(server->sender));
         if (options->ready != NULL) options->ready(options->context, options->address, port);
     }
     if (trouble == LOOP_STORE) uv_walk(&server->loop, close_handle, NULL);

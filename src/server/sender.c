@@ -92,7 +92,7 @@ static void ring_send(struct sender *sender, struct parcel *parcels, unsigned co
             if (!begun) plain_send(parcels, count);
             return;
         }
-        begun = true;
+        begun |= submitted > 0;
         answered += answers_take(sender);
     }
 }

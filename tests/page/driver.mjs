@@ -210,3 +210,17 @@ function pick(game, {legal, hand}, random) {
     const captures = legal.filter((move) => move.includes('x'));
     return captures.length > 0 && random(2) === 0 ? captures[random(captures.length)] : legal[random(legal.length)];
 }
+
+/** What a camera reads off a part of the screen. */
+export async function readCode(page, selector) {
+    const shot = (await page.locator(selector).screenshot()).toString('base64');
+    const {pixels, width, height} = await page.evaluate(async (data) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${data}`;
+        await image.decode();
+        const paint = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        paint.drawImage(image, 0, 0);
+        return {pixels: [...paint.getImageData(0, 0, image.width, image.height).data], width: image.width, height: image.height};
+    }, shot);
+    return readQr(Uint8ClampedArray.from(pixels), width, height)?.data;
+}

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {networkInterfaces} from 'node:os';
-import {accessible, doMove, fingers, fits, launch, myTurn, quiet, readQr, serve, visit} from './driver.mjs';
+import {accessible, doMove, fingers, fits, launch, myTurn, quiet, readCode, serve, visit} from './driver.mjs';
 
 const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, quibbles: 1}};
 const server = await serve(), browser = await launch();
@@ -333,20 +333,6 @@ await test('a review on a laptop: no panel lies under the buttons', async () => 
     }
 });
 
-/** What a camera reads off a part of the screen. */
-async function read(page, selector) {
-    const shot = (await page.locator(selector).screenshot()).toString('base64');
-    const {pixels, width, height} = await page.evaluate(async (data) => {
-        const image = new Image();
-        image.src = `data:image/png;base64,${data}`;
-        await image.decode();
-        const paint = new OffscreenCanvas(image.width, image.height).getContext('2d');
-        paint.drawImage(image, 0, 0);
-        return {pixels: [...paint.getImageData(0, 0, image.width, image.height).data], width: image.width, height: image.height};
-    }, shot);
-    return readQr(Uint8ClampedArray.from(pixels), width, height)?.data;
-}
-
 await test('a host who opened 127.0.0.1: a link and a code for the house, or how to open it', async () => {
     const port = Number(new URL(server.address).port) + 1, house = await serve(port, '0.0.0.0');
     const others = Object.values(networkInterfaces()).flat().filter(({internal, family}) => !internal && family === 'IPv4').map(({address}) => address);
@@ -380,7 +366,7 @@ await test('a host who opened 127.0.0.1: a link and a code for the house, or how
             await picture(host, 'house');
             await host.locator('.scan').click();
             await host.waitForSelector('dialog.scan svg');
-            assert.equal(await read(host, 'dialog.scan svg'), link);
+            assert.equal(await readCode(host, 'dialog.scan svg'), link);
             await picture(host, 'house-code');
             const guest = await visit(browser, new URL('/', link).href, {size: 'phone', language, settings: {...still, name: 'Ben'}});
             await guest.goto(link);

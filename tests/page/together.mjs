@@ -3,7 +3,7 @@
 // in what a browser is sent.
 
 import assert from 'node:assert/strict';
-import {PATIENCE_MS, accessible, doMove, fingers, fits, launch, quiet, readQr, serve, visit} from './driver.mjs';
+import {PATIENCE_MS, accessible, doMove, fingers, fits, launch, quiet, readCode, serve, visit} from './driver.mjs';
 
 const server = await serve(Number(process.env.PORT ?? 7970) + 5), browser = await launch();
 const still = {motion: 'off', chances: false};
@@ -324,16 +324,7 @@ await test('the link of a table as a code that a camera reads', async () => {
         await ada.locator('.scan').click();
         await ada.waitForSelector('dialog.scan svg');
         await accessible(ada, 'the code');
-        const shot = (await ada.locator('dialog.scan svg').screenshot()).toString('base64');
-        const {pixels, width, height} = await ada.evaluate(async (data) => {
-            const image = new Image();
-            image.src = `data:image/png;base64,${data}`;
-            await image.decode();
-            const paint = new OffscreenCanvas(image.width, image.height).getContext('2d');
-            paint.drawImage(image, 0, 0);
-            return {pixels: [...paint.getImageData(0, 0, image.width, image.height).data], width: image.width, height: image.height};
-        }, shot);
-        const link = readQr(Uint8ClampedArray.from(pixels), width, height)?.data;
+        const link = await readCode(ada, 'dialog.scan svg');
         assert.equal(link, await ada.locator('#link').inputValue());
         await ben.goto(link);
         for (const page of [ada, ben]) {
