@@ -257,26 +257,49 @@ static void tables_watched_by_a_socket(void **state)
     end();
 }
 
-static void sockets_at_one_table(void **state)
+/* Says something on a new socket that shares the inbox of client 2; is it refused by a limit? */
+static bool crowd_refused(uint32_t address, const char *hello, const char *text)
+{
+    struct session *session = hall_enter(server.hall, &server.clients[2]);
+    hall_address(session, address);
+    hall_message(session, hello, strlen(hello));
+    simulated_run(&server);
+    client_forget(&server, 2);
+    hall_message(session, text, strlen(text));
+    simulated_run(&server);
+    return strstr(server.clients[2].inbox, "\"code\":\"limit\"") != NULL;
+}
+
+#define ANYONE "{\"type\":\"hello\"}"
+#define CLIENT_0 "{\"type\":\"hello\",\"key\":\"%064d\"}"
+
+static void spectators_keep_nobody_from_playing(void **state)
 {
     (void)state;
     begin();
-    char table[STORE_ID_SIZE], text[100];
+    char table[STORE_ID_SIZE], watch[100], hello[120];
     json_t *made = create(0, "\"me\",\"open\"");
     snprintf(table, sizeof table, "%s", member_text(made, "table"));
     json_decref(made);
-    snprintf(text, sizeof text, "{\"type\":\"watch\",\"id\":7,\"table\":\"%s\"}", table);
-    /* One who watches with many sockets: they share an inbox. */
+    snprintf(watch, sizeof watch, "{\"type\":\"watch\",\"id\":7,\"table\":\"%s\"}", table);
     client_connect(&server, 2);
-    for (int i = 0; i < ROOM_WATCHERS_MAX; i++) {
-        struct session *session = hall_enter(server.hall, &server.clients[2]);
-        hall_message(session, "{\"type\":\"hello\"}", 16);
-        client_forget(&server, 2);
-        hall_message(session, text, strlen(text));
-        simulated_run(&server);
-        const bool room_left = i < ROOM_WATCHERS_MAX - 1; /* the maker is there as well */
-        assert_true((strstr(server.clients[2].inbox, "\"code\":\"limit\"") == NULL) == room_left);
+    /* One address has so many of them, and all addresses together so many. */
+    for (int i = 0; i < ADDRESS_SPECTATORS_MAX; i++) assert_false(crowd_refused(9, ANYONE, watch));
+    assert_true(crowd_refused(9, ANYONE, watch));
+    for (int i = ADDRESS_SPECTATORS_MAX; i < ROOM_SPECTATORS_MAX; i++) {
+        assert_false(crowd_refused(100 + (uint32_t)i, ANYONE, watch));
     }
+    assert_true(crowd_refused(8, ANYONE, watch));
+    /* The person with the seat comes back, from the crowd's own address, as often as needed; */
+    client_leave(&server, 0);
+    snprintf(hello, sizeof hello, CLIENT_0, 1);
+    for (int i = 0; i < 3 * SEAT_SOCKETS_MAX; i++) assert_false(crowd_refused(9, hello, watch));
+    const struct room *room = room_find(server.hall, table);
+    assert_int_equal(room->watch_count, ROOM_SPECTATORS_MAX + SEAT_SOCKETS_MAX);
+    /* and a newcomer takes the open seat. */
+    json_t *joined = client_ask(&server, 1, "\"type\":\"join\",\"table\":\"%s\"", table);
+    assert_string_equal(member_text(joined, "what.kind"), "sit");
+    json_decref(joined);
     end();
 }
 
@@ -392,7 +415,7 @@ int main(void)
         cmocka_unit_test(tables_made_a_minute),
         cmocka_unit_test(tables_that_are_not_finished),
         cmocka_unit_test(tables_watched_by_a_socket),
-        cmocka_unit_test(sockets_at_one_table),
+        cmocka_unit_test(spectators_keep_nobody_from_playing),
         cmocka_unit_test(silence_before_a_request),
         cmocka_unit_test(silence_after_the_handshake),
         cmocka_unit_test(connections_of_an_address),

@@ -27,7 +27,9 @@
 #define ADDRESS_LISTED_MAX 40        /* and of all at one address */
 #define PERSON_MESSAGES_A_SECOND 60  /* messages likewise, */
 #define PERSON_MESSAGES_BURST 300    /* and at once */
-#define ROOM_WATCHERS_MAX 500        /* sockets at one table */
+#define ROOM_SPECTATORS_MAX 500      /* sockets at one table that have no seat there, */
+#define ADDRESS_SPECTATORS_MAX 64    /* and of those by address */
+#define SEAT_SOCKETS_MAX 16          /* sockets of one person at a table: the oldest give way */
 #define TABLE_LOG_MAX 200000         /* entries of one game's log */
 #define TABLE_GAMES_MAX 99           /* games of a series */
 #define TABLE_RECENT_MAX 32          /* events kept in memory for those who come back */

@@ -57,18 +57,47 @@ static bool at_play(const struct message *message, struct at *at)
     return at->table->seats[at->seat].computer[0] == '\0' || refuse(message, "phase", SAID_NOT_NOW);
 }
 
-/* Watches along with whatever else a person does at a table. */
-static bool watch_too(const struct message *message, struct at *at)
+/* Is there room for one more spectator, here and from that address? */
+static bool spectator_fits(const struct room *room, uint32_t address)
+{
+    int count = 0, near = 0;
+    for (const struct watch *watch = room->watches; watch != NULL; watch = watch->next_in_room) {
+        if (room_observer(room, watch->session) != POND_SPECTATOR) continue;
+        count++;
+        near += watch->session->address == address;
+    }
+    return count < ROOM_SPECTATORS_MAX && (address == 0 || near < ADDRESS_SPECTATORS_MAX);
+}
+
+/* A person needs a few sockets at a table, no more: the oldest, which may well be dead, give way.
+ */
+static void sockets_limit(struct room *room, int seat)
+{
+    int count = 0;
+    struct watch *next;
+    for (struct watch *watch = room->watches; watch != NULL; watch = next) { /* newest first */
+        next = watch->next_in_room;
+        const bool counts = room_observer(room, watch->session) == seat;
+        count += counts;
+        if (counts && count > SEAT_SOCKETS_MAX) room_unwatch(watch);
+    }
+}
+
+/* Watches along with whatever else a person does at a table. Someone with a seat here, or about to
+ * take one, is never a spectator: a crowd keeps nobody from playing. */
+static bool watch_too(const struct message *message, struct at *at, bool sits)
 {
     struct session *session = message->session;
     if (room_watching(at->room, session) != NULL) return true;
     if (session->watch_count >= SESSION_TABLES_MAX && !session->hall->limits.off) {
         return refuse(message, "limit", SAID_TOO_MANY_WATCHED);
     }
-    if (at->room->watch_count >= ROOM_WATCHERS_MAX) {
+    const uint32_t address = session->hall->limits.off ? 0 : session->address;
+    if (!sits && at->seat == POND_SPECTATOR && !spectator_fits(at->room, address)) {
         return refuse(message, "limit", SAID_ROOM_CROWDED);
     }
     room_watch(at->room, session);
+    if (at->seat != POND_SPECTATOR) sockets_limit(at->room, at->seat);
     return true;
 }
 
@@ -286,7 +315,8 @@ static void create(const struct message *message)
     struct at at = {.room = once != NULL ? room_find(session->hall, id) : NULL};
     if (at.room != NULL) { /* the same message, sent again */
         if (!room_may(at.room, message)) return;
-        if (watch_too(message, &at)) room_show(at.room, session, message->id);
+        at.seat = room_observer(at.room, session);
+        if (watch_too(message, &at, false)) room_show(at.room, session, message->id);
         return;
     }
     if (!may_create(message) || (plan.listed && !may_list(message))) return;
@@ -313,7 +343,7 @@ static void watch(const struct message *message)
     struct at at;
     int64_t version = -1;
     if (!message_number(message, "version", true, 0, UINT32_MAX, &version) ||
-        !at_table(message, &at) || !watch_too(message, &at)) {
+        !at_table(message, &at) || !watch_too(message, &at, false)) {
         return;
     }
     const bool missed =
@@ -357,7 +387,7 @@ static void join(const struct message *message)
         return;
     }
     if (at.seat != POND_SPECTATOR) { /* sits there already: perhaps the same message again */
-        if (watch_too(message, &at)) room_show(at.room, session, message->id);
+        if (watch_too(message, &at, false)) room_show(at.room, session, message->id);
         return;
     }
     if (at.table->phase != TABLE_OPEN) {
@@ -370,7 +400,7 @@ static void join(const struct message *message)
         refuse(message, "seat", said);
         return;
     }
-    if (!watch_too(message, &at)) return;
+    if (!watch_too(message, &at, true)) return;
     session_save(session);
     const int index = game_index(at.table->game);
     char text[EVENT_TEXT_SIZE];
@@ -586,7 +616,7 @@ static void again(const struct message *message)
     } else if (at.table->phase != TABLE_OVER || !at.table->secret_fresh || at.table->closed ||
                at.table->seats[at.seat].again) {
         refuse(message, "phase", SAID_NOT_NOW);
-    } else if (watch_too(message, &at)) {
+    } else if (watch_too(message, &at, false)) {
         event_write(message, &at, EVENT_AGAIN, at.seat, 0, text);
     }
 }
@@ -630,7 +660,7 @@ static void back(const struct message *message)
     if (!at_seat(message, &at)) return;
     if (at.table->phase != TABLE_PLAYING || at.table->seats[at.seat].computer[0] == '\0') {
         refuse(message, "phase", SAID_NOT_NOW);
-    } else if (watch_too(message, &at)) {
+    } else if (watch_too(message, &at, false)) {
         event_write(message, &at, EVENT_BACK, at.seat, 0, "");
     }
 }
