@@ -71,6 +71,11 @@ printf '%s\n' a1-b3 b3-a1 a1-b3 b3-a1 a1-b3 b3-a1 a1-b3 b3-a1 a1-b3 b3-a1 draw a
     play draw rribbit --seats me,random --seed 3 --options repetition=0
 grep -q '^random accepts the draw\.$' "$work/out" || fail 'the draw was not accepted'
 
+# A game without a board of its own: its position as it is written, and its moves as a list.
+printf '%s\n' moves 9 2 1 "save $work/null.pond" 3 1 2 1 quit | play null null --seats me,level:3 --seed 3
+printf '%s\n' aide coups 2 quitter | play null-fr null --seats me:Anna,random --seed 3 --lang fr
+"$POND" check "$work/null.pond" >/dev/null || fail 'null: the record is not right'
+
 # Sentences for what cannot be.
 refuse()
 {

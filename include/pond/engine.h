@@ -104,14 +104,14 @@ struct pond_engine {
 /* ---- Written once for all engines (src/engines/engine.c) ---- */
 
 extern const struct pond_engine *const pond_engines[]; /* ends with NULL; src/engines/list.c */
-extern const struct pond_engine pond_engine_random;
+extern const struct pond_engine pond_engine_random, pond_engine_any;
 extern const struct pond_engine pond_engine_quibbit, pond_engine_quibbit_greedy;
 extern const struct pond_engine pond_engine_quibbles, pond_engine_quibbles_greedy;
 extern const struct pond_engine pond_engine_rribbit, pond_engine_rribbit_greedy,
     pond_engine_rribbit_uct;
 
-/* Finds an engine for a game: `random`, `greedy`, `engine` (the full one) or another by its name.
- */
+/* Finds an engine for a game: `random`, `greedy`, `engine` (the full one; a game without one of its
+ * own gets pond_engine_any) or another by its name. */
 const struct pond_engine *pond_engine_find(const struct pond_game *game, const char *name);
 /* Sets the standard settings, then those of a text "depth=4,nodes=1000"; `nodes` and `time` (in
  * milliseconds) set the task's limits. */

@@ -217,9 +217,6 @@ static int game_analyse(const struct cli *cli, const struct pond_match *match,
     if (limits->time_ms == 0 && limits->nodes == 0) {
         work.limits.nodes = pond_analysis_nodes(match->game, match->seat_count);
     }
-    if (pond_engine_find(match->game, "engine") == NULL) {
-        return complain(cli, EXIT_BAD_DATA, SAY_ANALYSE_NO_ENGINE, match->game->title, NULL);
-    }
     work.limits.stop = &stopped;
     analysis.nodes = work.limits.nodes;
     pond_totals_begin(&analysis.totals, match->seat_count);

@@ -167,8 +167,9 @@ static void frog_print(FILE *out, const struct cli *cli, const struct signs *sig
 }
 
 static void draw_quibbit(FILE *out, const struct cli *cli, const struct signs *signs,
-                         const struct pond_state *whole)
+                         const struct pond_state *whole, bool over)
 {
+    (void)over;
     const struct quibbit_state *state = quibbit_state_of(whole);
     char number[16];
     snprintf(number, sizeof number, "%u", state->round);
@@ -195,8 +196,9 @@ static void pile_text(char out[160], quibbles_cards cards, const char *between)
 }
 
 static void draw_quibbles(FILE *out, const struct cli *cli, const struct signs *signs,
-                          const struct pond_state *whole)
+                          const struct pond_state *whole, bool over)
 {
+    (void)over;
     const struct quibbles_state *state = (const struct quibbles_state *)whole;
     const struct quibbles_table *table = &state->table;
     char cards[160], number[16], other[16];
@@ -274,15 +276,36 @@ static void turn_print(FILE *out, const struct cli *cli, const struct pond_game 
     }
 }
 
+/* A game without a drawing of its own is shown as its position is written. */
+static void draw_text(FILE *out, const struct pond_game *game, const struct pond_state *state)
+{
+    char memory[POND_STATE_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    game->state_print(state, &text);
+    fprintf(out, "%s\n", memory);
+}
+
+struct drawing {
+    const struct pond_game *game;
+    void (*draw)(FILE *out, const struct cli *cli, const struct signs *signs,
+                 const struct pond_state *state, bool over);
+};
+
+static const struct drawing drawings[] = {{&pond_rribbit, draw_rribbit},
+                                          {&pond_quibbit, draw_quibbit},
+                                          {&pond_quibbles, draw_quibbles},
+                                          {NULL, NULL}};
+
 void draw_seats(FILE *out, const struct cli *cli, const struct pond_game *game,
                 const struct pond_state *state, struct pond_result result, pond_seats seats)
 {
     const bool utf8 = locale_has_utf8() && !cli->given[FLAG_ASCII];
     const struct signs *signs = utf8 ? &signs_utf8 : &signs_ascii;
     const bool over = result.outcome != POND_GOES_ON;
-    if (game == &pond_rribbit) draw_rribbit(out, cli, signs, state, over);
-    if (game == &pond_quibbit) draw_quibbit(out, cli, signs, state);
-    if (game == &pond_quibbles) draw_quibbles(out, cli, signs, state);
+    const struct drawing *drawing = drawings;
+    while (drawing->game != NULL && drawing->game != game) drawing++;
+    if (drawing->game != NULL) drawing->draw(out, cli, signs, state, over);
+    if (drawing->game == NULL) draw_text(out, game, state);
     if (over) {
         say_result(out, cli, result);
     } else {

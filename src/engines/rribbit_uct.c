@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "numbers.h"
 #include "pond/engine.h"
 
 #include "banned.h"
@@ -57,23 +58,6 @@ static uint32_t draw(struct tree *tree, uint32_t limit)
     tree->word ^= tree->word >> 7;
     tree->word ^= tree->word << 17;
     return (uint32_t)((tree->word >> 32) * limit >> 32);
-}
-
-static float square_root(float square)
-{
-    if (square <= 0) return 0;
-    float root = square > 1 ? square / 2 : 1;
-    for (int i = 0; i < 24; i++) root = (root + square / root) / 2;
-    return root;
-}
-
-/* The natural logarithm, of a number from 1. */
-static float logarithm(uint32_t number)
-{
-    const int whole = 31 - __builtin_clz(number);
-    const float rest = (float)number / (float)(UINT32_C(1) << whole); /* 1 to 2 */
-    const float part = (rest - 1) / (rest + 1), square = part * part;
-    return 0.6931472f * (float)whole + 2 * part * (1 + square / 3 + square * square / 5);
 }
 
 /* ---- Random games ---- */

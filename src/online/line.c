@@ -62,7 +62,7 @@ static bool scene_make(const struct line *line, struct scene *scene)
     const struct online *online = line->online;
     const struct pond_match *match = &online->mirror.match;
     const int us = online_seat(online);
-    if (!online->mirror.there || board_of(match->game) == NULL) return false;
+    if (!online->mirror.there) return false;
     memset(scene, 0, sizeof *scene);
     scene->voice = &online->voice;
     for (int seat = 0; seat < match->seat_count; seat++) {

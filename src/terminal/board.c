@@ -14,7 +14,7 @@ const struct board *board_of(const struct pond_game *game)
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         if (boards[i]->game == game) return boards[i];
     }
-    return NULL;
+    return &board_any;
 }
 
 int board_players(struct canvas *canvas, struct area area, const struct scene *scene)
@@ -115,13 +115,21 @@ void scene_set(struct scene *scene, const struct pond_match *match, int viewer, 
     scene->move_count = pond_view_moves(match->game, &scene->view, decider, scene->moves);
 }
 
-void scene_moves_print(const struct scene *scene, struct pond_text *out)
+const struct pond_move_list *scene_move_list(const struct scene *scene)
 {
     static struct pond_move_list list;
+    list.count = 0;
+    if (scene->decider < 0) return &list;
     pond_moves_write(scene->game, &scene->imagined, scene->decider, &list);
-    for (int i = 0; i < list.count; i++) {
+    return &list;
+}
+
+void scene_moves_print(const struct scene *scene, struct pond_text *out)
+{
+    const struct pond_move_list *list = scene_move_list(scene);
+    for (int i = 0; i < list->count; i++) {
         if (i > 0) pond_text_char(out, ' ');
-        pond_text_string(out, list.text[list.order[i]]);
+        pond_text_string(out, list->text[list->order[i]]);
     }
 }
 

@@ -8,6 +8,7 @@
 #define POND_BOARD_H
 
 #include "canvas.h"
+#include "pond/json.h"
 #include "pond/match.h"
 #include "voice.h"
 
@@ -78,7 +79,7 @@ struct hop {
 };
 
 struct board {
-    const struct pond_game *game;
+    const struct pond_game *game; /* NULL: any */
     void (*draw)(struct canvas *canvas, struct area area, const struct scene *scene);
     /* Who plays and how they stand; returns the rows taken. NULL: all that is on the board. */
     int (*players)(struct canvas *canvas, struct area area, const struct scene *scene);
@@ -103,8 +104,9 @@ struct board {
                 const struct pond_state *after, struct hop out[LEAP_STEPS_MAX]);
 };
 
-extern const struct board board_quibbit, board_quibbles, board_rribbit;
+extern const struct board board_quibbit, board_quibbles, board_rribbit, board_any;
 
+/* The board of a game; a game without one of its own gets the one that fits any. */
 const struct board *board_of(const struct pond_game *game);
 /* The same as the board's own, whether it has one or not. */
 int board_players(struct canvas *canvas, struct area area, const struct scene *scene);
@@ -114,6 +116,8 @@ void scene_set(struct scene *scene, const struct pond_match *match, int viewer, 
 /* All that the decider may play, as it is written, in order, with blanks between. */
 #define MOVES_TEXT_MAX (POND_MOVES_MAX * (POND_MOVE_TEXT_MAX + 1))
 void scene_moves_print(const struct scene *scene, struct pond_text *out);
+/* The same as a list; it stays valid until the next call. */
+const struct pond_move_list *scene_move_list(const struct scene *scene);
 /* Clicks on the board have the actions from here on. */
 #define ACTION_BOARD 10000
 

@@ -534,7 +534,7 @@ static bool plain_choose(struct plain *plain, struct play *play, struct pond_tex
         const char *rest;
         if (command_read(plain->line, &rest) == COMMAND_QUIT) return false;
         struct play_setup setup = {.game = pond_game_find(plain->line)};
-        if (setup.game == NULL || board_of(setup.game) == NULL) continue;
+        if (setup.game == NULL) continue;
         pond_config_parse(setup.game, "", &setup.config, NULL);
         seed_draw(setup.seed);
         autosave_begin(NULL);

@@ -55,20 +55,18 @@ bool replay_read(struct replay *replay, const struct voice *voice, const char *p
     const bool more = pond_reader_more(&reader);
     const bool fine = more && pond_record_read(&reader, &replay->match, &replay->record,
                                                replay->log, PLAY_LOG_MAX, &why);
-    if (fine && board_of(replay->match.game) != NULL) {
+    if (fine) {
         steps_find(replay);
         return true;
     }
     if (!more) {
         tell1(trouble, voice, TELL_RECORD_EMPTY, path);
-    } else if (!fine) {
+    } else {
         pond_text_string(trouble, path);
         pond_text_char(trouble, ':');
         pond_text_number(trouble, reader.error_line);
         pond_text_string(trouble, ": ");
         pond_error_print(&why, voice->language, trouble);
-    } else {
-        tell1(trouble, voice, TELL_RECORD_EMPTY, path);
     }
     replay_close(replay);
     return false;

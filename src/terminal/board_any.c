@@ -1,0 +1,174 @@
+/* board_any.c: the board of a game that has none of its own: its position as it is written, with
+ * the moves as a list beside it. See board.h. */
+#include <string.h>
+
+#include "board.h"
+#include "pond/json.h"
+#include "screen.h"
+
+#define GAP 2 /* columns between two columns of moves */
+
+/* Where the moves stand: as many columns as fit, filled downwards, a page at a time. */
+struct grid {
+    struct area area;
+    int wide, columns, first; /* `first`: the move at the top left */
+};
+
+static struct grid grid_of(const struct scene *scene, const struct pond_move_list *list,
+                           struct area area)
+{
+    size_t longest = 1;
+    for (int i = 0; i < list->count; i++) {
+        const size_t length = strlen(list->text[i]);
+        if (length > longest) longest = length;
+    }
+    struct grid grid = {.area = area, .wide = (int)longest + 2 + GAP};
+    grid.columns = area.columns / grid.wide > 0 ? area.columns / grid.wide : 1;
+    const int page = grid.columns * area.rows < CANVAS_SPOTS_MAX / 2 ? grid.columns * area.rows
+                                                                     : CANVAS_SPOTS_MAX / 2;
+    if (page > 0) grid.first = scene->cursor / page * page;
+    return grid;
+}
+
+static void moves_draw(struct canvas *canvas, struct area area, const struct scene *scene)
+{
+    const struct pond_move_list *list = scene_move_list(scene);
+    const struct grid grid = grid_of(scene, list, area);
+    for (int i = grid.first; i < list->count; i++) {
+        const int row = (i - grid.first) / grid.columns, column = (i - grid.first) % grid.columns;
+        if (row >= area.rows || i - grid.first >= CANVAS_SPOTS_MAX / 2) break;
+        const struct area at = {area.row + row, area.column + column * grid.wide, 1,
+                                grid.wide - GAP};
+        canvas_text(canvas, at.row, at.column, 1, STYLE_KEY, i == scene->cursor ? ">" : " ");
+        canvas_text(canvas, at.row, at.column + 2, at.columns - 2,
+                    i == scene->cursor ? STYLE_CHOSEN : STYLE_PLAIN, list->text[list->order[i]]);
+        canvas_spot(canvas, at, ACTION_BOARD + i);
+    }
+}
+
+/* The position, and what the viewer alone knows, paragraph by paragraph. */
+static void words(struct pond_text *out, const struct scene *scene)
+{
+    char position[POND_STATE_TEXT_MAX], held[POND_STATE_TEXT_MAX], laid[POND_MOVE_TEXT_MAX];
+    struct pond_text text = pond_text_in(position, sizeof position);
+    struct pond_text hand = pond_text_in(held, sizeof held);
+    struct pond_text chosen = pond_text_in(laid, sizeof laid);
+    scene->game->view_print(&scene->view, &text);
+    tell1(out, scene->voice, TELL_ANY_POSITION, position);
+    pond_text_char(out, '\n');
+    if (scene->game->own_print != NULL) scene->game->own_print(&scene->view, &hand, &chosen);
+    if (hand.length > 0) tell1(out, scene->voice, TELL_QUIBBLES_WORDS_HAND, held);
+    if (hand.length > 0) pond_text_char(out, '\n');
+    if (chosen.length > 0) tell1(out, scene->voice, TELL_ANY_CHOSEN, laid);
+    if (chosen.length > 0) pond_text_char(out, '\n');
+}
+
+static void draw(struct canvas *canvas, struct area area, const struct scene *scene)
+{
+    char memory[3 * POND_STATE_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    int row = 1;
+    words(&text, scene);
+    for (char *line = memory; *line != '\0';) {
+        char *end = strchr(line, '\n');
+        if (end != NULL) *end = '\0';
+        const struct area rest = {area.row + row, area.column + 1, area.rows - row,
+                                  area.columns - 2};
+        row += canvas_wrap(canvas, rest, STYLE_STRONG, line);
+        line = end != NULL ? end + 1 : line + strlen(line);
+    }
+    const struct area list = {area.row + row + 1, area.column + 1, area.rows - row - 1,
+                              area.columns - 2};
+    if (scene->decider >= 0 && list.rows > 0) moves_draw(canvas, list, scene);
+}
+
+static int players(struct canvas *canvas, struct area area, const struct scene *scene)
+{
+    for (int seat = 0; seat < scene->seat_count; seat++) {
+        const bool turn = (scene->turn >> seat & 1) != 0;
+        canvas_text(canvas, area.row + seat, area.column, 1, STYLE_STRONG, turn ? "▶" : " ");
+        canvas_text(canvas, area.row + seat, area.column + 2, area.columns - 2,
+                    turn ? STYLE_STRONG : STYLE_PLAIN, scene->names[seat]);
+    }
+    return scene->seat_count;
+}
+
+static void begin(struct scene *scene) { scene->cursor = 0; }
+
+static void choose(struct scene *scene, int index)
+{
+    const struct pond_move_list *list = scene_move_list(scene);
+    if (index < 0 || index >= list->count) return;
+    scene->cursor = index;
+    input_set(scene, list->text[list->order[index]]);
+}
+
+static void arrow(struct scene *scene, int key)
+{
+    const bool back = key == KEY_ARROW_UP || key == KEY_ARROW_LEFT;
+    if (scene->move_count == 0) return;
+    if (scene->input[0] == '\0') {
+        choose(scene, scene->cursor);
+        return;
+    }
+    choose(scene, (scene->cursor + (back ? scene->move_count - 1 : 1)) % scene->move_count);
+}
+
+static void press(struct scene *scene, bool pick)
+{
+    if (scene->input[0] == '\0') choose(scene, scene->cursor);
+    scene->submit = !pick && scene->input[0] != '\0';
+}
+
+/* A first click picks a move, a second one plays it. */
+static void touch(struct scene *scene, int32_t action)
+{
+    const struct pond_move_list *list = scene_move_list(scene);
+    if (action < 0 || action >= list->count) return;
+    const bool again = strcmp(scene->input, list->text[list->order[action]]) == 0;
+    choose(scene, action);
+    scene->submit = again;
+}
+
+static void prompt(struct pond_text *out, const struct scene *scene)
+{
+    if (scene->decider >= 0) tell_prompt(out, scene->voice, TELL_ANY_PROMPT, "");
+}
+
+static void plan(struct pond_text *out, const struct scene *scene)
+{
+    (void)out;
+    (void)scene;
+}
+
+/* A choice that others make at the same time stays secret until the round is over; the position
+ * that follows shows what came of it. */
+static void story(struct story *story, const struct telling *telling,
+                  const struct pond_state *before, const struct pond_entry *entry,
+                  const struct pond_state *after)
+{
+    char memory[STORY_LINE_MAX], move[POND_MOVE_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    struct pond_text written = pond_text_in(move, sizeof move);
+    const struct pond_game *game = telling->game;
+    const pond_seats turn = game->turn(before);
+    (void)after;
+    if (entry->kind != POND_ENTRY_MOVE || (turn & (turn - 1)) != 0) return;
+    game->move_print(before, entry->seat, entry->move, &written);
+    tell2(&text, telling->voice, TELL_WHO_WHAT, telling->names[entry->seat], move);
+    story_add(story, STYLE_PLAIN, memory);
+}
+
+const struct board board_any = {
+    .game = NULL,
+    .draw = draw,
+    .players = players,
+    .begin = begin,
+    .arrow = arrow,
+    .press = press,
+    .touch = touch,
+    .prompt = prompt,
+    .plan = plan,
+    .words = words,
+    .story = story,
+};
