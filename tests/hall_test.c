@@ -25,10 +25,12 @@ static bool is_true(json_t *message, const char *list, int index, const char *na
     return is;
 }
 
+static const char *seed = "hall";
+
 /* Clients 0 and 1 at a table of Rrib-bit (or another game), begun. */
 static void begin_in(const char *where, const char *game, const char *options, const char *more)
 {
-    simulated_open(&server, "hall", NULL, where);
+    simulated_open(&server, seed, NULL, where);
     client_hello(&server, 0, "en");
     client_hello(&server, 1, "fr");
     snprintf(server.table, sizeof server.table, "%s",
@@ -174,7 +176,11 @@ static void a_computer_takes_the_seat_of_someone_gone(void **state)
     json_decref(refused);
     assert_string_equal(text_of(client_do(&server, 1, "back"), "what.kind"), "back");
     json_decref(client_play(&server, 0, "c1-d3"));
-    assert_string_equal(text_of(client_play(&server, 1, "h7-g5"), "type"), "event");
+    json_t *now = client_look(&server, 1);
+    char move[32];
+    snprintf(move, sizeof move, "%s", member_text(now, "view.legal.0"));
+    json_decref(now);
+    assert_string_equal(text_of(client_play(&server, 1, move), "type"), "event");
     ends(state);
 }
 
@@ -475,29 +481,43 @@ static void what_makes_no_table_is_refused(void **state)
     ends(state);
 }
 
+/* A move of two cards in the view, as it is and with its cards turned round. */
+static bool move_turned(int client, char move[64], char turned[64])
+{
+    json_t *now = client_look(&server, client);
+    const json_t *legal = json_object_get(json_object_get(now, "view"), "legal");
+    bool found = false;
+    for (size_t i = 0; i < json_array_size(legal) && !found; i++) {
+        const char *one = json_string_value(json_array_get(legal, i));
+        if (strlen(one) != 4 || one[2] != '=' || one[0] == one[1]) continue;
+        snprintf(move, 64, "%s", one);
+        snprintf(turned, 64, "%c%c=%c", one[1], one[0], one[3]); /* 41=5 for 14=5 */
+        found = true;
+    }
+    json_decref(now);
+    return found;
+}
+
 /* A move that is sent again is known, in whatever way it is written, also to a server that has read
  * it from its log. */
 static void a_move_again_is_known_however_it_is_written(void **state)
 {
-    char file[] = "/tmp/pond-hall-XXXXXX", where[64];
+    static const char *const seeds[] = {"hall", "hall 2", "hall 3", "hall 4", "hall 5", "hall 6"};
+    char file[] = "/tmp/pond-hall-XXXXXX", where[64], move[64], turned[64];
+    int seat = 0;
     close(mkstemp(file));
     snprintf(where, sizeof where, "sqlite:%s", file);
-    begin_in(where, "quibbles", "players=2", "");
-    json_t *now = client_look(&server, 0);
-    const int seat = (int)member_number(now, "view.turn.0");
-    json_decref(now);
-    now = client_look(&server, seat);
-    const json_t *legal = json_object_get(json_object_get(now, "view"), "legal");
-    const long long version = member_number(now, "version");
-    char move[64] = "", turned[64] = "";
-    for (size_t i = 0; i < json_array_size(legal) && turned[0] == '\0'; i++) {
-        const char *one = json_string_value(json_array_get(legal, i));
-        if (strlen(one) != 4 || one[2] != '=' || one[0] == one[1]) continue;
-        snprintf(move, sizeof move, "%s", one);
-        snprintf(turned, sizeof turned, "%c%c=%c", one[1], one[0], one[3]); /* 41=5 for 14=5 */
+    bool found = false;
+    for (int i = 0; i < 6 && !found; i++) { /* not every deal has one */
+        seed = seeds[i];
+        if (i > 0) ends(state);
+        begin_in(where, "quibbles", "players=2", "");
+        seat = (int)number_of(client_look(&server, 0), "view.turn.0");
+        found = move_turned(seat, move, turned);
     }
-    json_decref(now);
-    assert_int_not_equal(turned[0], '\0');
+    seed = "hall";
+    assert_true(found);
+    const long long version = number_of(client_look(&server, seat), "version");
     const char *const sent[] = {turned, move, turned};
     for (int i = 0; i < 4; i++) {
         if (i == 3) {
@@ -659,7 +679,7 @@ static void requests_that_dribble_in_are_ended(void **state)
     for (int whole = 0; whole < 2; whole++) {
         int64_t now_ms = 1000;
         wire_ended = false;
-        wire_open(&wire, &site, now_ms);
+        wire_open(&wire, &site, &(struct address){{0}}, now_ms);
         for (int i = 0; i < 6; i++) {
             char request[] = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
             now_ms += 3000;

@@ -18,6 +18,7 @@
 #include "wire.h"
 
 static struct simulated server;
+static const struct address nowhere;
 
 static const char *code_of(json_t *message)
 {
@@ -95,7 +96,7 @@ static void control_frames_of_a_socket(void **state)
                              "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                              "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
             hall_time(hall, now_ms);
-            wire_open(&wire, &site, now_ms);
+            assert_true(wire_open(&wire, &site, &nowhere, now_ms));
             wire_receive(&wire, (uint8_t *)request, sizeof request - 1, now_ms);
             code_sent = 0;
             for (int i = 0; i < 2 * SESSION_MESSAGES_BURST && code_sent == 0; i++) {
@@ -327,7 +328,7 @@ static void wire_begin(struct site *site, struct wire *wire)
         .hall = server.hall, .store = server.store, .write = wire_write, .end = wire_end};
     wire_ended = false;
     wire_written = 0;
-    wire_open(wire, site, 1000);
+    assert_true(wire_open(wire, site, &nowhere, 1000));
 }
 
 /* Who connects and says nothing has the time of a header, no more. */
@@ -381,26 +382,202 @@ static void connections_of_an_address(void **state)
     uint32_t number = 0, first = 0;
     int64_t now_ms = 1000;
     for (int i = 0; i < ADDRESS_CONNECTS_BURST; i++) { /* many at once, */
-        assert_true(addresses_enter(addresses, &one, now_ms, true, &number));
+        assert_true(addresses_enter(addresses, &one, now_ms, &number));
         if (i == 0) first = number;
         assert_int_equal(number, first);
     }
-    assert_false(addresses_enter(addresses, &one, now_ms, true, &number));
-    assert_true(addresses_enter(addresses, &other, now_ms, true, &number));
+    assert_false(addresses_enter(addresses, &one, now_ms, &number));
+    assert_true(addresses_enter(addresses, &other, now_ms, &number));
     now_ms += 1000; /* then so many a second, up to the most at one time */
     int more = 0;
-    while (addresses_enter(addresses, &one, now_ms, true, &number)) more++;
+    while (addresses_enter(addresses, &one, now_ms, &number)) more++;
     assert_int_equal(more, ADDRESS_CONNECTIONS_MAX - ADDRESS_CONNECTS_BURST);
     for (int i = 0; i < ADDRESS_CONNECTIONS_MAX; i++) addresses_leave(addresses, first);
     now_ms += 500;
     more = 0;
-    while (addresses_enter(addresses, &one, now_ms, true, &number)) {
+    while (addresses_enter(addresses, &one, now_ms, &number)) {
         addresses_leave(addresses, number);
         more++;
     }
-    assert_in_range(more, 1, ADDRESS_CONNECTS_BURST);                      /* by their rate alone */
-    assert_true(addresses_enter(addresses, &one, now_ms, false, &number)); /* --unlimited */
+    assert_in_range(more, 1, ADDRESS_CONNECTS_BURST); /* by their rate alone */
     addresses_free(addresses);
+}
+
+static struct address written(const char *text)
+{
+    struct address address;
+    assert_true(address_parse(text, strlen(text), &address));
+    return address;
+}
+
+/* IPv4 counts as IPv4 at a socket for both kinds, and IPv6 by network. */
+static void kinds_of_addresses(void **state)
+{
+    static const struct {
+        const char *one, *other;
+        bool same;
+    } pairs[] = {{"192.0.2.7", "::ffff:192.0.2.7", true},
+                 {"::ffff:192.0.2.7", "::ffff:192.0.2.8", false},
+                 {"2001:db8::1", "2001:db8::ffff:2", true},
+                 {"2001:db8::1", "2001:db8:0:1::1", false},
+                 {"::1", "::ffff:127.0.0.1", false}};
+    (void)state;
+    struct addresses *addresses = addresses_new();
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        const struct address one = written(pairs[i].one), other = written(pairs[i].other);
+        const bool same =
+            addresses_find(addresses, &one, 1000) == addresses_find(addresses, &other, 1000);
+        assert_int_equal(same, pairs[i].same);
+    }
+    addresses_free(addresses);
+}
+
+/* However many addresses an attacker has, the book turns nobody away: those who are gone make
+ * room. */
+static void addresses_without_end(void **state)
+{
+    (void)state;
+    struct addresses *addresses = addresses_new();
+    for (uint32_t i = 0; i < 300000; i++) {
+        struct address address = {.bytes = {0x20, 1}};
+        uint32_t number = 0;
+        memcpy(address.bytes + 2, &i, sizeof i);
+        assert_true(addresses_enter(addresses, &address, 1000 + i / 100, &number));
+        addresses_leave(addresses, number);
+    }
+    addresses_free(addresses);
+}
+
+/* Only what a proxy of ours added counts: what came before it may be invented. */
+static void addresses_behind_proxies(void **state)
+{
+    static const struct {
+        const char *proxies, *header, *client; /* no client: refused */
+    } cases[] = {
+        {NULL, "192.0.2.7", "192.0.2.7"},
+        {NULL, "198.51.100.1, 192.0.2.7", "192.0.2.7"},
+        {NULL, "192.0.2.7, 127.0.0.1", "192.0.2.7"},
+        {NULL, "192.0.2.7,::1", "192.0.2.7"},
+        {NULL, "127.0.0.1", "127.0.0.1"},
+        {"10.0.0.0/8,2001:db8::/32", "6.6.6.6, 192.0.2.7, 10.1.2.3, 2001:db8::5", "192.0.2.7"},
+        {"10.0.0.2", "192.0.2.7, 10.0.0.3", "10.0.0.3"},
+        {NULL, "", NULL},
+        {NULL, "192.0.2.7,", NULL},
+        {NULL, "unknown", NULL},
+        {NULL, "192.0.2.7:99", NULL},
+        {NULL, "192.0.2.07", NULL},
+        {NULL, "192.0.2.7, 127.0.0.1,", NULL}};
+    static const char *const wrong[] = {"", "x", "10.0.0.0/33", "::1/129", "10.0.0.1,", "1.2.3.4/"};
+    struct proxies proxies;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct address client;
+        assert_true(proxies_parse(cases[i].proxies, &proxies));
+        const bool fine =
+            proxies_client(&proxies, cases[i].header, strlen(cases[i].header), &client);
+        assert_int_equal(fine, cases[i].client != NULL);
+        if (!fine) continue;
+        const struct address wanted = written(cases[i].client);
+        assert_memory_equal(&client, &wanted, sizeof client);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_false(proxies_parse(wrong[i], &proxies));
+    }
+}
+
+/* Each person has a budget that nobody else can spend, whatever their ids; entries of people who
+ * have gone are dropped once they are full again. */
+static void budgets_are_not_shared(void **state)
+{
+    enum { PEOPLE = 20000 };
+    (void)state;
+    struct people *people = people_new();
+    const struct pace pace = person_paces[SPEND_CREATES];
+    for (int i = 0; i < PEOPLE; i++) {
+        char id[STORE_ID_SIZE];
+        snprintf(id, sizeof id, "%016d", i);
+        struct person *person = people_get(people, id);
+        assert_ptr_equal(people_find(people, id), person);
+        struct rate *rate = &person->budget.rates[SPEND_CREATES];
+        for (int k = 0; k < PERSON_CREATES_A_MINUTE; k++) {
+            assert_true(rate_take(rate, pace, 1, 1000));
+        }
+        assert_false(rate_take(rate, pace, 1, 1000));
+        assert_in_range(rate_wait_ms(rate, pace, 1000), 1, 60000 / PERSON_CREATES_A_MINUTE + 1);
+    }
+    assert_int_equal(people_count(people), PEOPLE);
+    for (int i = 0; i < 1000; i++) people_tick(people, 1000);
+    assert_int_equal(people_count(people), PEOPLE);
+    for (int i = 0; i < 1000; i++) people_tick(people, 100000);
+    assert_int_equal(people_count(people), 0);
+    people_free(people);
+}
+
+/* A person who guesses is told to wait, and never that a right code is wrong. */
+static void guesses_of_a_person(void **state)
+{
+    char code[32];
+    (void)state;
+    begin();
+    json_t *made = client_ask(&server, 1, "\"type\":\"recovery\"");
+    snprintf(code, sizeof code, "%s", member_text(made, "code"));
+    json_decref(made);
+    for (int i = 0; i < PERSON_GUESSES_A_MINUTE; i++) {
+        assert_string_equal(code_of(client_ask(&server, 0,
+                                               "\"type\":\"recover\",\"code\":"
+                                               "\"aaaa-aaaa-aaaa-aaaa-aaaa\"")),
+                            "code");
+    }
+    json_t *answer = client_ask(&server, 0, "\"type\":\"recover\",\"code\":\"%s\"", code);
+    assert_string_equal(member_text(answer, "text"), "Too many at once. Try again in 6 s.");
+    assert_string_equal(code_of(answer), "limit");
+    simulated_pass(&server, 6100);
+    assert_string_equal(
+        code_of(client_ask(&server, 0, "\"type\":\"recover\",\"code\":\"%s\"", code)), "");
+    end();
+}
+
+/* Invitations cannot be tried one after the other. */
+static void guesses_of_an_invitation(void **state)
+{
+    char table[STORE_ID_SIZE], invite[32];
+    (void)state;
+    begin();
+    json_t *made = create(0, "\"me\",\"invited\"");
+    snprintf(table, sizeof table, "%s", member_text(made, "table"));
+    snprintf(invite, sizeof invite, "%s", member_text(made, "invite"));
+    json_decref(made);
+    assert_int_equal(strlen(invite), 12);
+    for (int i = 0; i <= PERSON_GUESSES_A_MINUTE; i++) {
+        json_t *answer = client_ask(
+            &server, 1, "\"type\":\"join\",\"table\":\"%s\",\"invite\":\"aaaaaa\"", table);
+        assert_string_equal(code_of(answer), i < PERSON_GUESSES_A_MINUTE ? "seat" : "limit");
+    }
+    const char *join = "\"type\":\"join\",\"table\":\"%s\",\"invite\":\"%s\"";
+    assert_string_equal(code_of(client_ask(&server, 1, join, table, invite)), "limit");
+    simulated_pass(&server, 7000);
+    assert_string_equal(code_of(client_ask(&server, 1, join, table, invite)), "");
+    end();
+}
+
+/* Tables that their maker does not sit at are counted however idle they are. */
+static void tables_for_others(void **state)
+{
+    (void)state;
+    begin();
+    for (int i = 0; i < PERSON_GIFTS_A_DAY; i++) {
+        json_t *made = create(0, "\"open\",\"open\"");
+        char table[STORE_ID_SIZE];
+        snprintf(table, sizeof table, "%s", member_text(made, "table"));
+        assert_string_equal(code_of(made), "");
+        json_decref(client_ask(&server, 0, "\"type\":\"unwatch\",\"table\":\"%s\"", table));
+        simulated_pass(&server, 4000);
+    }
+    simulated_pass(&server, 2 * ROOM_IDLE_MS);
+    assert_int_equal(hall_figures(server.hall).rooms, 0);
+    assert_string_equal(code_of(create(0, "\"open\",\"open\"")), "limit");
+    assert_string_equal(code_of(create(0, "\"me\",\"open\"")), "");
+    end();
 }
 
 int main(void)
@@ -419,6 +596,13 @@ int main(void)
         cmocka_unit_test(silence_before_a_request),
         cmocka_unit_test(silence_after_the_handshake),
         cmocka_unit_test(connections_of_an_address),
+        cmocka_unit_test(kinds_of_addresses),
+        cmocka_unit_test(addresses_without_end),
+        cmocka_unit_test(addresses_behind_proxies),
+        cmocka_unit_test(budgets_are_not_shared),
+        cmocka_unit_test(guesses_of_a_person),
+        cmocka_unit_test(guesses_of_an_invitation),
+        cmocka_unit_test(tables_for_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,7 +176,8 @@ static void no_address_fills_it_alone(void **state)
     (void)state;
     begin(10);
     assert_true(9 * PERSON_LISTED_MAX > ADDRESS_LISTED_MAX);
-    for (int i = 0; i < 9; i++) hall_address(server.clients[i].session, 7);
+    struct budget budget = {0};
+    for (int i = 0; i < 9; i++) hall_address(server.clients[i].session, 7, &budget);
     int made = 0, refused = 0;
     for (int i = 0; i < 9; i++) {
         for (int k = 0; k < PERSON_LISTED_MAX; k++) {

@@ -50,6 +50,7 @@ enum flag_name {
     FLAG_STORE,
     FLAG_ORIGIN,
     FLAG_PROXY,
+    FLAG_PROXIES,
     FLAG_LOG,
     FLAG_UNLIMITED,
     FLAG_TABLES,

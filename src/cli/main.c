@@ -138,8 +138,14 @@ const struct flag flags[FLAG_COUNT] = {
                       "https://pond.example"}},
     [FLAG_PROXY] = {"proxy",
                     {NULL, NULL},
-                    {"behind a proxy, which limits connections by address itself",
-                     "derrière un mandataire, qui limite lui-même les connexions par adresse"}},
+                    {"behind a proxy on this machine, whose X-Forwarded-For says who a client is",
+                     "derrière un mandataire sur cette machine, dont X-Forwarded-For dit qui est "
+                     "un client"}},
+    [FLAG_PROXIES] = {"proxies",
+                      {"ADDRESSES", "ADRESSES"},
+                      {"behind proxies at these addresses, such as 10.0.0.2,192.0.2.0/24",
+                       "derrière des mandataires à ces adresses, par exemple "
+                       "10.0.0.2,192.0.2.0/24"}},
     [FLAG_LOG] = {"log",
                   {"FILE", "FICHIER"},
                   {"write what happens there as JSON lines; - for standard error",
@@ -195,7 +201,7 @@ const struct command commands[] = {
     {.name = "serve",
      .arguments = {"", ""},
      .flags = BIT(FLAG_LISTEN) | BIT(FLAG_STORE) | BIT(FLAG_ORIGIN) | BIT(FLAG_PROXY) |
-              BIT(FLAG_LOG) | BIT(FLAG_UNLIMITED) | BIT(FLAG_THREADS),
+              BIT(FLAG_PROXIES) | BIT(FLAG_LOG) | BIT(FLAG_UNLIMITED) | BIT(FLAG_THREADS),
      .summary = {"serves games to people and programs, until Ctrl-C",
                  "sert des parties aux gens et aux programmes, jusqu'à Ctrl-C"},
      .help =

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "addresses.h"
 #include "cli.h"
 #include "loop.h"
 #include "network.h"
@@ -159,12 +160,12 @@ int command_serve(struct cli *cli)
 {
     char store[STORE_PATH_SIZE], address[64] = "127.0.0.1", why[200] = "";
     struct serving serving = {.cli = cli, .store = store};
+    struct proxies proxies;
     struct loop_options options = {.address = address,
                                    .port = PORT_FIRST,
                                    .ports_tried = PORTS_TRIED,
                                    .store = store,
                                    .origin = cli->value[FLAG_ORIGIN],
-                                   .behind_proxy = cli->given[FLAG_PROXY],
                                    .unlimited = cli->given[FLAG_UNLIMITED],
                                    .ready = ready,
                                    .away = away,
@@ -179,6 +180,13 @@ int command_serve(struct cli *cli)
             return complain(cli, EXIT_WRONG_USAGE, SAY_SERVE_LISTEN_FORM, text, NULL);
         }
         options.ports_tried = 0;
+    }
+    if (cli->given[FLAG_PROXY] || cli->given[FLAG_PROXIES]) {
+        if (!proxies_parse(cli->value[FLAG_PROXIES], &proxies)) {
+            return complain(cli, EXIT_WRONG_USAGE, SAY_SERVE_PROXIES_FORM, cli->value[FLAG_PROXIES],
+                            NULL);
+        }
+        options.proxies = &proxies;
     }
     code = take_store(cli, store);
     if (code == EXIT_FINE) code = store_lock(cli, store);

@@ -570,7 +570,9 @@ void online_path(struct online *online)
     if (strncmp(path, "/t/", 3) != 0) return;
     const int length = (int)strcspn(path + 3, "?/");
     snprintf(online->table, sizeof online->table, "%.*s", length, path + 3);
-    if (invite != NULL) snprintf(online->invite, sizeof online->invite, "%.6s", invite + 7);
+    if (invite != NULL)
+        snprintf(online->invite, sizeof online->invite, "%.*s", (int)strcspn(invite + 7, "&#"),
+                 invite + 7);
 }
 
 bool online_open(struct online *online)

@@ -10,7 +10,7 @@
 #include "voice.h"
 
 #define ONLINE_ID_SIZE 17
-#define ONLINE_CODE_SIZE 8
+#define ONLINE_CODE_SIZE 24
 #define ONLINE_NAME_SIZE 104
 
 struct online {

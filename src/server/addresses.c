@@ -1,10 +1,11 @@
-/* addresses.c: connections by address. See addresses.h.
+/* addresses.c: the book of addresses. See addresses.h.
  *
- * A table of fixed size with open addressing: an attacker with many addresses can fill it, and is
- * then turned away, but cannot make it grow. */
+ * A table of fixed size with open addressing and a secret key: an attacker with many addresses can
+ * neither make it grow nor choose those that fall beside somebody else's. */
 #include "addresses.h"
 
 #include <assert.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,81 +15,126 @@
 #define FORGET_MS 60000
 #define PROBES_MAX 64
 
+static const struct pace connects = {ADDRESS_CONNECTS_A_SECOND, ADDRESS_CONNECTS_BURST};
+static const struct pace requests = {ADDRESS_REQUESTS_A_SECOND, ADDRESS_REQUESTS_BURST};
+
 struct slot {
     struct address address;
-    uint32_t connections;
     bool used;
-    float tokens;
-    int64_t at_ms;
+    uint32_t connections;
+    int64_t used_ms;
+    struct rate connects, requests;
+    struct budget budget;
 };
 
 struct addresses {
-    struct slot slots[SLOTS];
+    uint8_t key[crypto_shorthash_KEYBYTES];
     uint32_t swept;
+    struct slot slots[SLOTS];
 };
 
 struct addresses *addresses_new(void)
 {
     struct addresses *addresses = calloc(1, sizeof *addresses);
     assert(addresses != NULL);
+    crypto_shorthash_keygen(addresses->key);
     return addresses;
 }
 
 void addresses_free(struct addresses *addresses) { free(addresses); }
 
-static uint32_t hash_of(const struct address *address)
+static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+
+/* An IPv6 address stands for its network. */
+static struct address counted(const struct address *address)
 {
-    uint64_t hash = 14695981039346656037u;
-    for (int i = 0; i < 16; i++) hash = (hash ^ address->bytes[i]) * 1099511628211u;
-    return (uint32_t)(hash >> 32 ^ hash);
+    struct address network = *address;
+    if (memcmp(network.bytes, mapped, sizeof mapped) != 0) memset(network.bytes + 8, 0, 8);
+    return network;
 }
 
-static struct slot *slot_find(struct addresses *addresses, const struct address *address)
+static bool forgettable(const struct slot *slot, int64_t now_ms)
 {
-    const uint32_t start = hash_of(address);
-    struct slot *free_slot = NULL;
+    if (slot->connections > 0 || now_ms - slot->used_ms < FORGET_MS) return false;
+    for (int i = 0; i < SPENDINGS; i++) {
+        if (!rate_full(&slot->budget.rates[i], address_paces[i], now_ms)) return false;
+    }
+    return true;
+}
+
+/* Its slot, a free one, or that of whoever has been away for longest. */
+static struct slot *slot_find(struct addresses *addresses, const struct address *address,
+                              int64_t now_ms)
+{
+    const struct address wanted = counted(address);
+    uint8_t hash[crypto_shorthash_BYTES];
+    uint32_t start;
+    struct slot *best = NULL;
+    crypto_shorthash(hash, wanted.bytes, sizeof wanted.bytes, addresses->key);
+    memcpy(&start, hash, sizeof start);
     for (uint32_t i = 0; i < PROBES_MAX; i++) {
         struct slot *slot = &addresses->slots[(start + i) % SLOTS];
-        if (slot->used && memcmp(&slot->address, address, sizeof *address) == 0) return slot;
-        if (!slot->used && free_slot == NULL) free_slot = slot;
+        if (slot->used && memcmp(&slot->address, &wanted, sizeof wanted) == 0) {
+            slot->used_ms = now_ms;
+            return slot;
+        }
+        if (slot->connections > 0) continue;
+        if (best == NULL || (best->used && (!slot->used || slot->used_ms < best->used_ms))) {
+            best = slot;
+        }
     }
-    if (free_slot != NULL) {
-        *free_slot =
-            (struct slot){.address = *address, .used = true, .tokens = ADDRESS_CONNECTS_BURST};
+    if (best != NULL) {
+        *best = (struct slot){.address = wanted, .used = true, .used_ms = now_ms};
     }
-    return free_slot;
+    return best;
+}
+
+static struct slot *slot_of(struct addresses *addresses, uint32_t number)
+{
+    assert(number >= 1 && number <= SLOTS);
+    return &addresses->slots[number - 1];
+}
+
+uint32_t addresses_find(struct addresses *addresses, const struct address *address, int64_t now_ms)
+{
+    const struct slot *slot = slot_find(addresses, address, now_ms);
+    return slot != NULL ? (uint32_t)(slot - addresses->slots) + 1 : 0;
 }
 
 bool addresses_enter(struct addresses *addresses, const struct address *address, int64_t now_ms,
-                     bool limited, uint32_t *number)
+                     uint32_t *number)
 {
-    struct slot *slot = slot_find(addresses, address);
-    if (slot == NULL) return false;
-    if (slot->at_ms != 0) {
-        slot->tokens += (float)(now_ms - slot->at_ms) * ADDRESS_CONNECTS_A_SECOND / 1000;
+    struct slot *slot = slot_find(addresses, address, now_ms);
+    if (slot == NULL || slot->connections >= ADDRESS_CONNECTIONS_MAX ||
+        !rate_take(&slot->connects, connects, 1, now_ms)) {
+        return false;
     }
-    if (slot->tokens > ADDRESS_CONNECTS_BURST) slot->tokens = ADDRESS_CONNECTS_BURST;
-    slot->at_ms = now_ms;
-    if (limited && (slot->connections >= ADDRESS_CONNECTIONS_MAX || slot->tokens < 1)) return false;
-    slot->tokens -= 1;
     slot->connections++;
-    *number = (uint32_t)(slot - addresses->slots);
+    *number = (uint32_t)(slot - addresses->slots) + 1;
     return true;
 }
 
 void addresses_leave(struct addresses *addresses, uint32_t number)
 {
-    struct slot *slot = &addresses->slots[number];
+    struct slot *slot = slot_of(addresses, number);
     assert(slot->connections > 0);
     slot->connections--;
+}
+
+bool addresses_ask(struct addresses *addresses, uint32_t number, int64_t now_ms)
+{
+    return rate_take(&slot_of(addresses, number)->requests, requests, 1, now_ms);
+}
+
+struct budget *addresses_budget(struct addresses *addresses, uint32_t number)
+{
+    return &slot_of(addresses, number)->budget;
 }
 
 void addresses_tick(struct addresses *addresses, int64_t now_ms)
 {
     for (uint32_t i = 0; i < SLOTS / 64; i++) {
         struct slot *slot = &addresses->slots[addresses->swept++ % SLOTS];
-        if (slot->used && slot->connections == 0 && now_ms - slot->at_ms > FORGET_MS) {
-            slot->used = false;
-        }
+        if (slot->used && forgettable(slot, now_ms)) slot->used = false;
     }
 }

@@ -8,11 +8,15 @@
 
 /* ---- Ids ---- */
 
-uint64_t hash_id(const char *id)
+uint64_t hash_id(const struct hall *hall, const char *id)
 {
-    uint64_t hash = 14695981039346656037u;
-    for (; *id != '\0'; id++) hash = (hash ^ (unsigned char)*id) * 1099511628211u;
-    return hash ^ hash >> 29;
+    uint8_t bytes[crypto_shorthash_BYTES];
+    uint64_t hash;
+    static_assert(sizeof hash == sizeof bytes &&
+                  sizeof hall->hash_key == crypto_shorthash_KEYBYTES);
+    crypto_shorthash(bytes, (const uint8_t *)id, strlen(id), hall->hash_key);
+    memcpy(&hash, bytes, sizeof hash);
+    return hash;
 }
 
 static const char letters[] = "0123456789abcdefghjkmnpqrstvwxyz"; /* none look alike */
@@ -59,6 +63,9 @@ struct hall *hall_new(const struct hall_outside *outside, const char *node,
     hall->outside = *outside;
     hall->limits = *limits;
     memcpy(hall->node, node, strnlen(node, STORE_ID_SIZE - 1));
+    crypto_generichash(hall->hash_key, sizeof hall->hash_key, (const uint8_t *)hall->node,
+                       sizeof hall->node, NULL, 0);
+    hall->people = people_new();
     return hall;
 }
 
@@ -68,6 +75,7 @@ void hall_free(struct hall *hall)
     for (int i = 0; i < BUCKETS; i++) {
         while (hall->rooms[i] != NULL) room_free(hall->rooms[i]);
     }
+    people_free(hall->people);
     buffer_free(&hall->out);
     view_share_free(&hall->share);
     free(hall);
@@ -119,7 +127,7 @@ void hall_store_changed(void *context, const char *table)
     struct hall *hall = context;
     hall->lobby_due = true;
     for (int i = 0; i < BUCKETS; i++) {
-        if (table[0] != '\0' && i != (int)(hash_id(table) % BUCKETS)) continue;
+        if (table[0] != '\0' && i != (int)(hash_id(hall, table) % BUCKETS)) continue;
         for (struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
             if (table[0] == '\0' || strcmp(room->table.id, table) == 0) room_catch_up(room);
         }
@@ -146,13 +154,13 @@ void hall_time(struct hall *hall, int64_t now_ms)
 }
 
 /* Of what a list says but for the time. */
-static uint64_t lobby_hash(const struct store_request *request)
+static uint64_t lobby_hash(const struct hall *hall, const struct store_request *request)
 {
     uint64_t hash = 1;
     for (uint32_t i = 0; i < request->row_count; i++) {
         const struct store_summary *row = &request->tables[i];
-        hash = hash * 31 + hash_id(row->table);
-        hash = hash * 31 + hash_id(row->seats);
+        hash = hash * 31 + hash_id(hall, row->table);
+        hash = hash * 31 + hash_id(hall, row->seats);
         hash = hash * 31 + row->phase;
     }
     return hash;
@@ -163,7 +171,7 @@ static void lobby_done(struct store_request *request)
     struct hall *hall = request->context;
     hall_request_done(hall);
     hall->lobby_asked = false;
-    const uint64_t hash = lobby_hash(request);
+    const uint64_t hash = lobby_hash(hall, request);
     if (!hall->lobby_changed && hash == hall->lobby_hash) {
         store_request_free(request);
         return;
@@ -223,6 +231,7 @@ void hall_tick(struct hall *hall)
 {
     if (hall->due_ms <= hall->now_ms) rooms_tick(hall);
     lobby_tick(hall);
+    people_tick(hall->people, hall->now_ms);
 }
 
 /* ---- Thinking ---- */

@@ -6,6 +6,7 @@
 #ifndef POND_HALL_H
 #define POND_HALL_H
 
+#include "budget.h"
 #include "buffer.h"
 #include "store.h"
 #include "table.h"
@@ -63,6 +64,7 @@ struct hall_figures {
     uint32_t sessions, rooms;
 };
 
+/* `node` is random, and told to no client. */
 struct hall *hall_new(const struct hall_outside *outside, const char *node,
                       const struct hall_limits *limits);
 void hall_free(struct hall *hall);
@@ -77,12 +79,13 @@ void hall_time(struct hall *hall, int64_t now_ms);
 void hall_tick(struct hall *hall);
 /* `wire` is the caller's. */
 struct session *hall_enter(struct hall *hall, void *wire);
-/* A number for where it comes from, for limits; without one there are none by address. */
-void hall_address(struct session *session, uint32_t address);
+/* Where it comes from: a number, and what everyone there may spend, which must outlive the session.
+ * Without this there are no limits by address. */
+void hall_address(struct session *session, uint32_t address, struct budget *budget);
 void hall_leave(struct session *session);
 void hall_message(struct session *session, const char *text, size_t length);
-/* Counts a sign of life that is no message against the same limits; where it was one too many the
- * session is closed, and the answer is false. */
+/* Counts a ping, a pong or a piece of a message against the socket's own limit; one too many closes
+ * the session, and the answer is false. */
 bool hall_speaks(struct session *session);
 void hall_thought(struct hall *hall, struct think_job *job);
 /* Tells everyone that the server stops. */

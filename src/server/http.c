@@ -243,6 +243,7 @@ void http_refuse(struct buffer *out, int status)
         http_header(out, "Upgrade", "websocket");
         http_header(out, "Sec-WebSocket-Version", "13");
     }
+    if (status == 429) http_header(out, "Retry-After", "1");
     http_header(out, "Connection", "close");
     http_body(out, "text/plain; charset=utf-8", reason, strlen(reason), false);
 }

@@ -12,16 +12,11 @@
 
 #include "flat.h"
 #include "hall.h"
+#include "person.h"
 #include "say.h"
 #include "view.h"
 
-#define BUCKETS 8192 /* of the index of rooms, and of that of persons */
-
-/* A bucket of tokens: so many come in a second, and so many fit in. */
-struct rate {
-    float tokens;
-    int64_t at_ms; /* 0: full */
-};
+#define BUCKETS 8192 /* of the index of rooms */
 
 struct watch { /* a session at a room */
     struct session *session;
@@ -43,11 +38,12 @@ struct session {
     void *wire;
     uint64_t serial;
     struct session *next, **link;               /* all of them */
-    struct session *next_person, **link_person; /* those of persons in the same bucket */
+    struct session *next_person, **link_person; /* the same person's */
     enum pond_language language;
     bool greeted, keyed, saved, legal, lobby, gone;
     bool busy; /* a message is being worked on; those behind it wait */
     char person[STORE_ID_SIZE];
+    struct person *owner; /* who that is; NULL: no key */
     char name[STORE_NAME_SIZE];
     uint8_t key[STORE_HASH_SIZE];
     float rating[4], deviation[4]; /* by game */
@@ -61,7 +57,8 @@ struct session {
     struct watch *watches;
     uint32_t watch_count;
     struct rate rate;
-    uint32_t address; /* a number for where it comes from; 0: not known */
+    uint32_t address;      /* a number for where it comes from; 0: not known */
+    struct budget *origin; /* of that address; NULL: not known */
 };
 
 struct room {
@@ -110,8 +107,8 @@ struct hall {
     uint64_t lobby_hash; /* of what was told last */
     uint64_t serial;
     struct session *sessions;
-    struct session *persons[BUCKETS];
-    struct rate person_messages[BUCKETS], person_creates[BUCKETS]; /* few share one */
+    struct people *people;
+    uint8_t hash_key[16]; /* of the index of rooms; it follows from the node's secret name */
     struct room *rooms[BUCKETS];
     struct buffer out;
     char gather[2048]; /* what is written into it gathers here */
@@ -155,7 +152,12 @@ void session_unindex(struct session *session);
 /* Sees to it that the store knows the person before it is needed there. */
 void session_save(struct session *session);
 
-bool session_may_create(struct session *session); /* a table; the rate has a limit */
+/* Takes a price from what the person and everyone at the address may spend. Where they have spent
+ * it all, `false` after an answer that says how long to wait. */
+bool session_spend(struct session *session, int64_t id, enum spending what, float price);
+/* The same, asked before the price is known, and charged without asking once it is. */
+bool session_may_spend(struct session *session, int64_t id, enum spending what);
+void session_charge(struct session *session, enum spending what, float price);
 
 /* ---- message.c, message_table.c, message_list.c: what clients may say ---- */
 
@@ -225,8 +227,8 @@ struct store_request *session_request(struct session *session, enum store_verb v
 bool session_request_done(struct store_request *request);
 /* To be called first in any other `done`. */
 void hall_request_done(struct hall *hall);
-uint64_t hash_id(const char *id);
-bool id_valid(const char *id); /* of a table or a person */
+uint64_t hash_id(const struct hall *hall, const char *id); /* nobody can foresee it */
+bool id_valid(const char *id);                             /* of a table or a person */
 struct session *session_find(struct hall *hall, uint64_t serial);
 void random_id(struct hall *hall, char *out, int length);
 void id_of_bytes(const uint8_t *bytes, char *out, int length); /* a letter for each byte */

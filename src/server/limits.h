@@ -49,4 +49,20 @@
 #define COMPUTER_TIME_MS_MAX 5000 /* of one decision of a computer seat */
 #define HINT_TIME_MS_MAX 1000
 
+/* Budgets that a person has on all sockets, and everyone at one address together. */
+#define ADDRESS_MESSAGES_A_SECOND 2000 /* by WebSocket, */
+#define ADDRESS_MESSAGES_BURST 10000   /* and at once */
+#define ADDRESS_REQUESTS_A_SECOND 200  /* by HTTP: a page has some 60 files, */
+#define ADDRESS_REQUESTS_BURST 4000    /* and a school opens it at once */
+#define ADDRESS_CREATES_A_MINUTE 120   /* tables made, */
+#define ADDRESS_CREATES_BURST 300      /* and at once */
+#define PERSON_GIFTS_A_DAY 50          /* tables that their maker does not sit at */
+#define ADDRESS_GIFTS_A_DAY 500
+#define PERSON_GUESSES_A_MINUTE 10 /* wrong invitations, recovery codes tried */
+#define ADDRESS_GUESSES_A_MINUTE 60
+#define PERSON_WORK_A_SECOND 10000 /* events read from the store and replayed, */
+#define PERSON_WORK_BURST 200000   /* and at once */
+#define ADDRESS_WORK_A_SECOND 20000
+#define ADDRESS_WORK_BURST 400000
+
 #endif

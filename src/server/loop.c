@@ -46,7 +46,6 @@ struct client {
     struct wire wire;
     struct server *server;
     struct client *next, **link;
-    uint32_t address; /* its number in the book of addresses */
     uint32_t unsent;
     size_t queued;      /* bytes of that which its system had not taken when last looked at; */
     int64_t taken_ms;   /* and when it has taken some */
@@ -142,7 +141,6 @@ static void client_close(struct client *client)
     *client->link = client->next;
     if (client->next != NULL) client->next->link = client->link;
     server->client_count--;
-    addresses_leave(server->addresses, client->address);
     uv_close((uv_handle_t *)&client->tcp, client_closed);
 }
 
@@ -477,18 +475,10 @@ static void client_listen(struct client *client)
 /* Who a client is, for limits; never logged. */
 static bool address_of(const struct client *client, struct address *address)
 {
-    struct sockaddr_storage storage;
-    int length = sizeof storage;
-    memset(address, 0, sizeof *address);
-    if (uv_tcp_getpeername(&client->tcp, (struct sockaddr *)&storage, &length) != 0) return false;
-    if (storage.ss_family == AF_INET) {
-        memcpy(address->bytes, &((struct sockaddr_in *)&storage)->sin_addr, 4);
-    } else {
-        /* Whoever has one IPv6 address has the rest of its network, too. */
-        memcpy(address->bytes, &((struct sockaddr_in6 *)&storage)->sin6_addr, 8);
-        address->bytes[15] = 6;
-    }
-    return true;
+    struct sockaddr_storage peer;
+    int length = sizeof peer;
+    return uv_tcp_getpeername(&client->tcp, (struct sockaddr *)&peer, &length) == 0 &&
+           address_of_peer((struct sockaddr *)&peer, address);
 }
 
 static bool site_reach(void *context, struct wire *wire, struct reach *reach)
@@ -497,7 +487,7 @@ static bool site_reach(void *context, struct wire *wire, struct reach *reach)
     const char *address = server->options->address;
     struct sockaddr_storage peer;
     int length = sizeof peer;
-    if (server->options->behind_proxy ||
+    if (server->options->proxies != NULL ||
         uv_tcp_getpeername(&client_of(wire)->tcp, (struct sockaddr *)&peer, &length) != 0 ||
         !network_peer_is_here((struct sockaddr *)&peer)) {
         return false;
@@ -523,11 +513,9 @@ static void connection(uv_stream_t *listener, int status)
         return;
     }
     const int64_t now = now_ms(server);
-    const bool limited = !server->options->unlimited && !server->options->behind_proxy;
     if (server->client_count >= CONNECTIONS_MAX || server->stopping ||
         uv_fileno((uv_handle_t *)&client->tcp, &client->socket) != 0 ||
-        !address_of(client, &address) ||
-        !addresses_enter(server->addresses, &address, now, limited, &client->address)) {
+        !address_of(client, &address) || !wire_open(&client->wire, &server->site, &address, now)) {
         server->refused_connections++;
         client->closing = true;
         uv_close((uv_handle_t *)&client->tcp, client_closed);
@@ -539,8 +527,6 @@ static void connection(uv_stream_t *listener, int status)
     if (server->clients != NULL) server->clients->link = &client->next;
     server->clients = client;
     server->client_count++;
-    wire_open(&client->wire, &server->site, now);
-    client->wire.address = limited ? client->address + 1 : 0;
     uv_read_start((uv_stream_t *)&client->tcp, read_room, read_done);
 }
 
@@ -731,7 +717,8 @@ static bool server_begin(struct server *server, char why[200])
                                          .close = wire_close,
                                          .think = outside_think,
                                          .random = outside_random};
-    const struct hall_limits limits = {.off = server->options->unlimited};
+    const bool unlimited = server->options->unlimited;
+    const struct hall_limits limits = {.off = unlimited};
     char node[STORE_ID_SIZE];
     snprintf(node, sizeof node, "%08x%08x", randombytes_random(), randombytes_random());
     server->hall = hall_new(&outside, node, &limits);
@@ -753,6 +740,8 @@ static bool server_begin(struct server *server, char why[200])
     server->site = (struct site){.hall = server->hall,
                                  .store = server->store,
                                  .origin = server->options->origin,
+                                 .addresses = unlimited ? NULL : server->addresses,
+                                 .proxies = server->options->proxies,
                                  .context = server,
                                  .write = site_write,
                                  .end = site_end,

@@ -5,16 +5,19 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct proxies;
+
 struct loop_options {
     const char *address;
     int port;           /* 0: any */
     int ports_tried;    /* how many ports from there on are tried */
     const char *store;  /* sqlite:FILE */
     const char *origin; /* one more that browsers may come from; NULL: none */
-    bool behind_proxy;  /* X-Forwarded-For says who a client is */
-    bool unlimited;     /* no limits by address, person or socket: for load tests */
-    int threads;        /* that computers think in */
-    FILE *log;          /* JSON lines; NULL: none */
+    /* Proxies, whose X-Forwarded-For says who a client is; NULL: none. */
+    const struct proxies *proxies;
+    bool unlimited; /* no limits by address, person or socket: for load tests */
+    int threads;    /* that computers think in */
+    FILE *log;      /* JSON lines; NULL: none */
     /* Called when clients can come. */
     void (*ready)(void *context, const char *address, int port);
     /* Called when the store is gone, and when it is there again. */

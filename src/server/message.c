@@ -278,10 +278,11 @@ static void recover(const struct message *message)
     for (; *code != '\0' && length < CODE_LETTERS; code++) {
         if (*code != '-' && *code != ' ') letters[length++] = (char)(*code | 0x20);
     }
-    if (length != CODE_LETTERS || !session_may_create(session)) { /* guessing has a limit as well */
+    if (length != CODE_LETTERS) {
         answer_error(session, message->id, "code", SAID_CODE_NONE, NULL);
         return;
     }
+    if (!session_spend(session, message->id, SPEND_GUESSES, 1)) return;
     struct store_request *request =
         session_request(session, STORE_RECOVER, message->id, recover_done);
     code_hash(letters, request->code);

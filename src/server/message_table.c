@@ -277,12 +277,21 @@ static bool may_create(const struct message *message)
     const bool counted_before = session->counted;
     session->counted = false;
     if (session->hall->limits.off || counted_before) return true;
-    if (!session_may_create(session)) return refuse(message, "limit", SAID_TOO_FAST);
+    if (!session_spend(session, message->id, SPEND_CREATES, 1)) return false;
     struct store_request *request = session_request(session, STORE_MINE, message->id, counted);
     memcpy(request->person, session->person, sizeof request->person);
     session->creates = waiting_new(session, message->id, message->text, message->length);
     store_submit(session->hall->store, request);
     return false;
+}
+
+/* Tables that their maker does not sit at have a limit that no idle room resets. */
+static bool may_give(const struct message *message, const struct table_plan *plan)
+{
+    for (int i = 0; i < POND_SEATS_MAX; i++) {
+        if (strcmp(plan->seats[i], "me") == 0) return true;
+    }
+    return session_spend(message->session, message->id, SPEND_GIFTS, 1);
 }
 
 /* The lobby has room for so many: nobody fills it alone. */
@@ -319,14 +328,15 @@ static void create(const struct message *message)
         if (watch_too(message, &at, false)) room_show(at.room, session, message->id);
         return;
     }
-    if (!may_create(message) || (plan.listed && !may_list(message))) return;
+    if (!may_create(message) || !may_give(message, &plan)) return;
+    if (plan.listed && !may_list(message)) return;
     if (session->watch_count >= SESSION_TABLES_MAX && !session->hall->limits.off) {
         refuse(message, "limit", SAID_TOO_MANY_WATCHED);
         return;
     }
     session_save(session);
     if (once == NULL) random_id(session->hall, id, STORE_ID_SIZE - 1);
-    random_id(session->hall, plan.invite, 6);
+    random_id(session->hall, plan.invite, TABLE_INVITE_LETTERS);
     secret_new(session->hall, plan.secret);
     struct event event = {.kind = EVENT_CREATE, .seat = -1};
     table_plan_print(&plan, event.text);
@@ -375,6 +385,23 @@ static int seat_choose(const struct table *table, int64_t wish, bool invited, en
     return -1;
 }
 
+/* Does the invitation fit? Wrong ones have a limit; `*may` is false after an answer. */
+static bool invited_by(const struct message *message, const struct table *table, const char *invite,
+                       bool *may)
+{
+    struct session *session = message->session;
+    const size_t length = strlen(table->invite);
+    if (invite[0] == '\0') return false;
+    *may = session_may_spend(session, message->id, SPEND_GUESSES);
+    if (!*may) return false;
+    if (length > 0 && strlen(invite) == length &&
+        sodium_memcmp(table->invite, invite, length) == 0) {
+        return true;
+    }
+    session_charge(session, SPEND_GUESSES, 1);
+    return false;
+}
+
 static void join(const struct message *message)
 {
     struct session *session = message->session;
@@ -394,7 +421,9 @@ static void join(const struct message *message)
         refuse(message, "seat", SAID_SEAT_NONE_FREE);
         return;
     }
-    const bool invited = strlen(invite) == 6 && sodium_memcmp(at.table->invite, invite, 6) == 0;
+    bool may = true;
+    const bool invited = invited_by(message, at.table, invite, &may);
+    if (!may) return;
     const int seat = seat_choose(at.table, wish, invited, &said);
     if (seat < 0) {
         refuse(message, "seat", said);

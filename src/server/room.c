@@ -9,7 +9,7 @@
 
 struct room *room_find(struct hall *hall, const char *table)
 {
-    struct room *room = hall->rooms[hash_id(table) % BUCKETS];
+    struct room *room = hall->rooms[hash_id(hall, table) % BUCKETS];
     while (room != NULL && strcmp(room->table.id, table) != 0) room = room->next;
     return room;
 }
@@ -21,7 +21,7 @@ struct room *room_make(struct hall *hall, const char *table)
     room->hall = hall;
     table_init(&room->table, table);
     room->used_ms = hall->now_ms;
-    struct room **bucket = &hall->rooms[hash_id(table) % BUCKETS];
+    struct room **bucket = &hall->rooms[hash_id(hall, table) % BUCKETS];
     room->next = *bucket;
     room->link = bucket;
     if (*bucket != NULL) (*bucket)->link = &room->next;
@@ -213,13 +213,11 @@ static void tell_waits(struct room *room, pond_seats seats)
 {
     struct hall *hall = room->hall;
     for (; seats != 0; seats &= (pond_seats)(seats - 1)) {
-        const char *person = room->table.seats[pond_seat_first(seats)].person;
-        if (person[0] == '\0') continue;
-        struct session *session = hall->persons[hash_id(person) % BUCKETS];
+        const char *id = room->table.seats[pond_seat_first(seats)].person;
+        const struct person *person = id[0] != '\0' ? people_find(hall->people, id) : NULL;
+        struct session *session = person != NULL ? person->sessions : NULL;
         for (; session != NULL; session = session->next_person) {
-            if (strcmp(session->person, person) != 0 || room_watching(room, session) != NULL) {
-                continue;
-            }
+            if (room_watching(room, session) != NULL) continue;
             struct pond_json json = answer_begin(session, "waits", -1);
             pond_json_string_member(&json, "table", room->table.id);
             answer_send(session, &json);

@@ -1,5 +1,6 @@
 /* session.c: one client: its queue of messages, its answers, its rate. See inside.h. */
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,11 +78,12 @@ void answer_refusal(struct session *session, int64_t id, const char *code,
 
 void session_index(struct session *session)
 {
-    struct session **bucket = &session->hall->persons[hash_id(session->person) % BUCKETS];
-    session->next_person = *bucket;
-    session->link_person = bucket;
-    if (*bucket != NULL) (*bucket)->link_person = &session->next_person;
-    *bucket = session;
+    struct person *person = people_get(session->hall->people, session->person);
+    session->owner = person;
+    session->next_person = person->sessions;
+    session->link_person = &person->sessions;
+    if (person->sessions != NULL) person->sessions->link_person = &session->next_person;
+    person->sessions = session;
 }
 
 void session_unindex(struct session *session)
@@ -90,6 +92,7 @@ void session_unindex(struct session *session)
     *session->link_person = session->next_person;
     if (session->next_person != NULL) session->next_person->link_person = session->link_person;
     session->link_person = NULL;
+    session->owner = NULL;
 }
 
 struct session *session_find(struct hall *hall, uint64_t serial)
@@ -197,51 +200,88 @@ void waiting_run(struct waiting *waiting)
     if (!session->busy) session_next(session);
 }
 
-static bool rate_take(struct rate *rate, int64_t now_ms, float a_second, float burst)
+/* ---- What it may spend ---- */
+
+/* The longer of two waits: neither the person nor the address has more to spend until then. */
+static int64_t spend_wait_ms(const struct session *session, enum spending what)
 {
-    rate->tokens =
-        rate->at_ms == 0 ? burst : rate->tokens + (float)(now_ms - rate->at_ms) * a_second / 1000;
-    rate->at_ms = now_ms;
-    if (rate->tokens > burst) rate->tokens = burst;
-    if (rate->tokens < 1) return false;
-    rate->tokens -= 1;
+    const struct hall *hall = session->hall;
+    int64_t wait_ms = 0;
+    if (hall->limits.off) return 0;
+    if (session->owner != NULL) {
+        wait_ms =
+            rate_wait_ms(&session->owner->budget.rates[what], person_paces[what], hall->now_ms);
+    }
+    if (session->origin != NULL) {
+        const int64_t other_ms =
+            rate_wait_ms(&session->origin->rates[what], address_paces[what], hall->now_ms);
+        if (other_ms > wait_ms) wait_ms = other_ms;
+    }
+    return wait_ms;
+}
+
+void session_charge(struct session *session, enum spending what, float price)
+{
+    const struct hall *hall = session->hall;
+    if (hall->limits.off) return;
+    if (session->owner != NULL) {
+        rate_charge(&session->owner->budget.rates[what], person_paces[what], price, hall->now_ms);
+    }
+    if (session->origin != NULL) {
+        rate_charge(&session->origin->rates[what], address_paces[what], price, hall->now_ms);
+    }
+}
+
+bool session_may_spend(struct session *session, int64_t id, enum spending what)
+{
+    const int64_t wait_ms = spend_wait_ms(session, what);
+    if (wait_ms == 0) return true;
+    char seconds[24];
+    snprintf(seconds, sizeof seconds, "%lld", (long long)((wait_ms + 998) / 1000));
+    answer_error(session, id, "limit", SAID_TOO_OFTEN, seconds);
+    return false;
+}
+
+bool session_spend(struct session *session, int64_t id, enum spending what, float price)
+{
+    if (!session_may_spend(session, id, what)) return false;
+    session_charge(session, what, price);
     return true;
 }
 
-bool session_may_create(struct session *session)
+/* Does this socket keep to its own limit? */
+static bool socket_may_speak(struct session *session)
 {
-    struct hall *hall = session->hall;
-    return hall->limits.off ||
-           rate_take(&hall->person_creates[hash_id(session->person) % BUCKETS], hall->now_ms,
-                     PERSON_CREATES_A_MINUTE / 60.0F, PERSON_CREATES_A_MINUTE);
+    const struct hall *hall = session->hall;
+    const struct pace pace = {SESSION_MESSAGES_A_SECOND, SESSION_MESSAGES_BURST};
+    return hall->limits.off || rate_take(&session->rate, pace, 1, hall->now_ms);
 }
 
-/* Neither this socket nor all of the person's together say too much? */
+/* Neither this socket says too much, nor all of the person's or the address's together? */
 static bool may_speak(struct session *session)
 {
+    if (!socket_may_speak(session) || spend_wait_ms(session, SPEND_MESSAGES) > 0) return false;
+    session_charge(session, SPEND_MESSAGES, 1);
+    return true;
+}
+
+static bool or_close(struct session *session, bool may)
+{
     struct hall *hall = session->hall;
-    if (hall->limits.off) return true;
-    return rate_take(&session->rate, hall->now_ms, SESSION_MESSAGES_A_SECOND,
-                     SESSION_MESSAGES_BURST) &&
-           (!session->keyed ||
-            rate_take(&hall->person_messages[hash_id(session->person) % BUCKETS], hall->now_ms,
-                      PERSON_MESSAGES_A_SECOND, PERSON_MESSAGES_BURST));
+    if (!may) hall->outside.close(hall->outside.context, session, 1008);
+    return may;
 }
 
 bool hall_speaks(struct session *session)
 {
-    struct hall *hall = session->hall;
-    if (session->gone) return false;
-    if (may_speak(session)) return true;
-    hall->outside.close(hall->outside.context, session, 1008);
-    return false;
+    return !session->gone && or_close(session, socket_may_speak(session));
 }
 
 void hall_message(struct session *session, const char *text, size_t length)
 {
     struct hall *hall = session->hall;
     hall->figures.messages_in++;
-    if (!hall_speaks(session)) return;
+    if (session->gone || !or_close(session, may_speak(session))) return;
     if (!session->busy) {
         session_run(session, text, length);
         return;
@@ -275,7 +315,11 @@ struct session *hall_enter(struct hall *hall, void *wire)
     return session;
 }
 
-void hall_address(struct session *session, uint32_t address) { session->address = address; }
+void hall_address(struct session *session, uint32_t address, struct budget *budget)
+{
+    session->address = address;
+    session->origin = budget;
+}
 
 void *session_wire(const struct session *session) { return session->wire; }
 

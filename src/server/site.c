@@ -192,7 +192,7 @@ static bool record_ask(struct wire *wire, const struct http_request *request, co
     const int length = snprintf(text, sizeof text, "{\"type\":\"record\",\"table\":\"%.32s\"%s%s}",
                                 table, number[0] != '\0' ? ",\"number\":" : "", number);
     wire->state = WIRE_ASKING;
-    wire->session = hall_enter(wire->site->hall, wire);
+    wire_enter(wire);
     wire->session->greeted = true;
     hall_message(wire->session, text, (size_t)length);
     return true;

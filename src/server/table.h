@@ -55,6 +55,8 @@ struct table_recent {
     char text[POND_MOVE_TEXT_MAX];
 };
 
+#define TABLE_INVITE_LETTERS 12 /* 60 bits: nobody guesses it */
+
 struct table {
     char id[STORE_ID_SIZE];
     uint32_t version;
@@ -66,7 +68,7 @@ struct table {
     bool listed, rated;
     struct table_clock clock;
     char by[STORE_ID_SIZE];
-    char invite[8];
+    char invite[TABLE_INVITE_LETTERS + 1];
     int64_t created_ms;
     /* Where it stands. */
     enum table_phase phase;
@@ -142,7 +144,7 @@ struct table_plan {
     bool listed, rated;
     struct table_clock clock;
     char by[STORE_ID_SIZE];
-    char invite[8];
+    char invite[TABLE_INVITE_LETTERS + 1];
     char secret[DEAL_SECRET_SIZE];
     char seats[POND_SEATS_MAX][SEAT_COMPUTER_SIZE]; /* "me", "open", "invited" or a computer */
     int rating, deviation;                          /* of the one who makes it */

@@ -6,10 +6,29 @@
 #include "handshake.h"
 #include "limits.h"
 
-void wire_open(struct wire *wire, struct site *site, int64_t now_ms)
+/* Is the other end a proxy of ours, which says in each request for whom it asks? */
+static bool proxied(const struct wire *wire)
 {
-    *wire =
-        (struct wire){.site = site, .state = WIRE_HTTP, .opened_ms = now_ms, .heard_ms = now_ms};
+    return wire->site->proxies != NULL && proxies_trust(wire->site->proxies, &wire->peer);
+}
+
+/* A proxy's connections count once they are WebSockets, for then they are one client's alone. */
+static bool count(struct wire *wire)
+{
+    wire->counted =
+        addresses_enter(wire->site->addresses, &wire->client, wire->heard_ms, &wire->address);
+    return wire->counted;
+}
+
+bool wire_open(struct wire *wire, struct site *site, const struct address *peer, int64_t now_ms)
+{
+    *wire = (struct wire){.site = site,
+                          .state = WIRE_HTTP,
+                          .opened_ms = now_ms,
+                          .heard_ms = now_ms,
+                          .peer = *peer,
+                          .client = *peer};
+    return site->addresses == NULL || proxied(wire) || count(wire);
 }
 
 void wire_gone(struct wire *wire)
@@ -17,6 +36,8 @@ void wire_gone(struct wire *wire)
     if (wire->session != NULL) hall_leave(wire->session);
     wire->session = NULL;
     wire->state = WIRE_ENDED;
+    if (wire->counted) addresses_leave(wire->site->addresses, wire->address);
+    wire->counted = false;
     buffer_free(&wire->in);
     buffer_free(&wire->message);
 }
@@ -196,10 +217,22 @@ static int upgrade_check(const struct wire *wire, const struct http_request *req
     return wire->site->stopping ? 503 : 101;
 }
 
+void wire_enter(struct wire *wire)
+{
+    struct addresses *addresses = wire->site->addresses;
+    wire->session = hall_enter(wire->site->hall, wire);
+    if (addresses != NULL && wire->address != 0) {
+        hall_address(wire->session, wire->address, addresses_budget(addresses, wire->address));
+    }
+}
+
 static void upgrade(struct wire *wire, const struct http_request *request, struct buffer *out)
 {
-    const int status = upgrade_check(wire, request);
+    int status = upgrade_check(wire, request);
     char accept[HANDSHAKE_ACCEPT_SIZE];
+    if (status == 101 && wire->site->addresses != NULL && !wire->counted && !count(wire)) {
+        status = 429;
+    }
     if (status != 101) {
         http_refuse(out, status);
         wire->keeps = false;
@@ -215,8 +248,25 @@ static void upgrade(struct wire *wire, const struct http_request *request, struc
     }
     buffer_text(out, "\r\n");
     wire->state = WIRE_SOCKET;
-    wire->session = hall_enter(wire->site->hall, wire);
-    hall_address(wire->session, wire->address);
+    wire_enter(wire);
+}
+
+/* Whose request this is; 0, or the status to refuse it with. */
+static int client_find(struct wire *wire, const struct http_request *request)
+{
+    struct site *site = wire->site;
+    const struct http_text forwarded = request->field[HTTP_FORWARDED_FOR];
+    if (site->addresses == NULL) return 0;
+    if (proxied(wire)) {
+        wire->client = wire->peer;
+        if (forwarded.start != NULL &&
+            !proxies_client(site->proxies, forwarded.start, forwarded.length, &wire->client)) {
+            return 400;
+        }
+        wire->address = addresses_find(site->addresses, &wire->client, wire->heard_ms);
+    }
+    if (wire->address == 0) return 503;
+    return addresses_ask(site->addresses, wire->address, wire->heard_ms) ? 0 : 429;
 }
 
 /* Takes the requests that are whole; returns how many bytes they were. */
@@ -226,8 +276,9 @@ static size_t take_requests(struct wire *wire, uint8_t *bytes, size_t length)
     while (wire->state == WIRE_HTTP && !wire->full && at < length) {
         struct http_request request;
         struct buffer out = {0};
-        const int status = http_read((const char *)bytes + at, length - at, &request);
+        int status = http_read((const char *)bytes + at, length - at, &request);
         if (status < 0) return at;
+        if (status == 0) status = client_find(wire, &request);
         wire->keeps = status == 0 && http_keeps(&request) && !wire->site->stopping;
         wire->head = request.head;
         bool answered = true;

@@ -3,6 +3,7 @@
 #ifndef POND_WIRE_H
 #define POND_WIRE_H
 
+#include "addresses.h"
 #include "frame.h"
 #include "hall.h"
 #include "http.h"
@@ -30,7 +31,9 @@ struct reach {
 struct site {
     struct hall *hall;
     struct store *store;
-    const char *origin; /* besides the server's own; NULL: none */
+    const char *origin;            /* besides the server's own; NULL: none */
+    struct addresses *addresses;   /* NULL: no limits by address */
+    const struct proxies *proxies; /* who may speak for others; NULL: nobody */
     bool stopping;
     void *context;
     /* Writes two pieces behind each other, the second of which may be empty; `waits`: they need
@@ -55,16 +58,22 @@ struct wire {
     bool full;         /* has not taken what was written; further requests wait for that */
     int64_t opened_ms; /* or since when the request at hand has been coming in */
     int64_t heard_ms, pinged_ms;
-    uint32_t address; /* a number for where it comes from; 0: not known */
+    struct address peer;   /* the other end of the connection, */
+    struct address client; /* and whom it speaks for: the same without a proxy */
+    uint32_t address;      /* the number of that; 0: not known */
+    bool counted;          /* it counts as a connection of that address */
 };
 
-void wire_open(struct wire *wire, struct site *site, int64_t now_ms);
+/* False where the other end has too many connections; wire_gone follows all the same. */
+bool wire_open(struct wire *wire, struct site *site, const struct address *peer, int64_t now_ms);
 /* The bytes may be changed. */
 void wire_receive(struct wire *wire, uint8_t *bytes, size_t length, int64_t now_ms);
 /* Pings, and ends what is too slow or silent. */
 void wire_tick(struct wire *wire, int64_t now_ms);
 /* The server stops: a connection that waits for the next request is ended. */
 void wire_stop(struct wire *wire);
+/* Makes a session of it. */
+void wire_enter(struct wire *wire);
 /* The connection is gone, for whatever reason. */
 void wire_gone(struct wire *wire);
 

@@ -97,7 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     }
     struct site site = {.hall = hall, .store = store, .write = take, .end = end};
     struct wire wire;
-    wire_open(&wire, &site, 1000000);
+    wire_open(&wire, &site, &(struct address){{0}}, 1000000);
     sent.out.length = 0;
     sent.ended = false;
     if ((style & 1) != 0) {
