@@ -262,7 +262,7 @@ static void tables_watched_by_a_socket(void **state)
 static bool crowd_refused(uint32_t address, const char *hello, const char *text)
 {
     struct session *session = hall_enter(server.hall, &server.clients[2]);
-    hall_address(session, address);
+    hall_address(session, address, NULL);
     hall_message(session, hello, strlen(hello));
     simulated_run(&server);
     client_forget(&server, 2);
