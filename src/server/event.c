@@ -31,6 +31,10 @@ void event_print(const struct event *event, char line[EVENT_LINE_SIZE])
     pond_text_char(&text, event->seat >= 0 ? (char)('0' + event->seat) : '-');
     pond_text_char(&text, ' ');
     pond_text_number(&text, event->number);
+    if (event->stood_ms > 0) {
+        pond_text_char(&text, '+');
+        pond_text_number(&text, event->stood_ms);
+    }
     pond_text_char(&text, ' ');
     pond_text_string(&text, event->text);
     assert(!text.full);
@@ -53,12 +57,16 @@ bool event_parse(const char *line, struct event *event)
     char *end;
     errno = 0;
     const long long number = strtoll(at + 3, &end, 10);
-    if (errno != 0 || end == at + 3 || (*end != ' ' && *end != '\0')) return false;
+    if (errno != 0 || end == at + 3) return false;
+    const bool stood = end[0] == '+' && end[1] >= '0' && end[1] <= '9';
+    const long long stood_ms = stood ? strtoll(end + 1, &end, 10) : 0;
+    if (errno != 0 || (*end != ' ' && *end != '\0')) return false;
     if (*end == ' ') end++;
     if (strlen(end) >= sizeof event->text) return false;
     event->kind = kind;
     event->seat = seat;
     event->number = number;
+    event->stood_ms = stood_ms;
     strcpy(event->text, end);
     return true;
 }

@@ -1,7 +1,8 @@
 /* event.h: what happens at a table, as a value and as the line of text that the store keeps.
  *
  * A line is `kind seat number text`: `move 0 5 b1-c3` is seat 0's b1-c3, made for version 5. A seat
- * of `-` is nobody's. Lines are the truth: whatever a table is follows from them. */
+ * of `-` is nobody's. `move 0 5+120 b1-c3` says that the clocks stood still for 120 ms since the
+ * event before. Lines are the truth: whatever a table is follows from them. */
 #ifndef POND_EVENT_H
 #define POND_EVENT_H
 
@@ -37,7 +38,7 @@ enum event_kind {
     EVENT_HERE,     /* is there again */
     EVENT_COMPUTER, /* text: the computer that plays on in that seat's name */
     EVENT_BACK,     /* plays itself again */
-    EVENT_RESUME,   /* the server was away: no clock ran */
+    EVENT_RESUME,   /* the server or its store was away: no clock ran */
     EVENT_CLOSE,    /* nobody is left before the game began */
     EVENT_KINDS
 };
@@ -48,6 +49,7 @@ struct event {
     uint32_t version;
     int64_t at_ms;
     int64_t number;
+    int64_t stood_ms; /* so long no clock ran since the event before */
     char text[EVENT_TEXT_SIZE];
 };
 

@@ -120,6 +120,25 @@ void hall_store_down(void *context, bool is_down)
     if (hall->down == is_down) return;
     hall->down = is_down;
     tell_all(hall, is_down ? "paused" : "resumed");
+    hall_still_look(hall);
+}
+
+int64_t hall_still_ms(const struct hall *hall)
+{
+    return hall->still_ms + (hall->still ? hall->now_ms - hall->still_from_ms : 0);
+}
+
+void hall_still_look(struct hall *hall)
+{
+    const bool still = hall->down || store_failing(hall->store);
+    if (still == hall->still) return;
+    if (still) {
+        hall->still_from_ms = hall->now_ms;
+    } else {
+        hall->still_ms = hall_still_ms(hall);
+        hall->resume_due = true;
+    }
+    hall->still = still;
 }
 
 void hall_store_changed(void *context, const char *table)
@@ -149,8 +168,14 @@ void hall_goodbye(struct hall *hall)
 
 void hall_time(struct hall *hall, int64_t now_ms)
 {
-    if (hall->started_ms == 0) hall->started_ms = now_ms;
-    if (now_ms > hall->now_ms) hall->now_ms = now_ms;
+    if (hall->started_ms == 0) hall->started_ms = hall->now_ms = now_ms;
+    const int64_t gap_ms = now_ms - hall->now_ms;
+    if (gap_ms <= 0) return;
+    hall->now_ms = now_ms;
+    /* A tick is due ten times a second: nobody was heard meanwhile, so nobody is charged. */
+    if (gap_ms < LOOP_BUSY_MS || hall->still) return;
+    hall->still_ms += gap_ms;
+    hall->resume_due |= gap_ms >= LOOP_RESUME_MS;
 }
 
 /* Of what a list says but for the time. */
@@ -227,8 +252,20 @@ static void rooms_tick(struct hall *hall)
     }
 }
 
+static void rooms_resume(struct hall *hall)
+{
+    hall->resume_due = false;
+    hall->resumed_ms = hall->now_ms;
+    for (int i = 0; i < BUCKETS; i++) {
+        for (struct room *room = hall->rooms[i]; room != NULL; room = room->next) room_resume(room);
+    }
+}
+
 void hall_tick(struct hall *hall)
 {
+    hall->ticks++;
+    hall_still_look(hall);
+    if (hall->resume_due && !hall->still) rooms_resume(hall);
     if (hall->due_ms <= hall->now_ms) rooms_tick(hall);
     lobby_tick(hall);
     people_tick(hall->people, hall->now_ms);

@@ -80,7 +80,13 @@ struct room {
     pond_seats hints;          /* seats that a hint is being thought of for */
     int64_t leased_until_ms;   /* this node moves the computer seats; only in shared stores */
     bool leasing;
-    bool resume;           /* its clocks stood still while the server was away */
+    bool resume;           /* its clocks stood still while the server or its store was away */
+    int64_t looked_ms;     /* when it was last seen whether they stand (room_stand), */
+    int64_t still_ms;      /* and the hall's count of that then */
+    int64_t kept_stood_ms; /* how long they had stood before it was loaded, or written to */
+    int64_t ready_ms;      /* since when all know that the table is full */
+    uint64_t flag_tick;    /* of the hall: when it was first seen that a clock has run out */
+    uint32_t flag_version; /* at this version */
     bool summary_due;      /* lists do not know the latest */
     struct session *asker; /* whose message is being written */
     int64_t asker_id;
@@ -103,6 +109,12 @@ struct hall {
     int64_t now_ms, started_ms, lobby_at_ms;
     int64_t due_ms; /* no room is due before this */
     bool lobby_due, lobby_asked, down, stopping;
+    bool still;            /* nothing can be written: no clock runs, */
+    int64_t still_from_ms; /* since then */
+    int64_t still_ms;      /* how long none ran, in all, before that */
+    int64_t resumed_ms;    /* when they ran again */
+    bool resume_due;       /* rooms do not know of that yet */
+    uint64_t ticks;
     bool lobby_changed;  /* else it is asked whether someone has gone */
     uint64_t lobby_hash; /* of what was told last */
     uint64_t serial;
@@ -211,6 +223,12 @@ void room_catch_up(struct room *room);
  * was set back between two starts, or another node's is wrong). It goes on steadily from the latest
  * event, so no clock stands still and no countdown lasts for hours. */
 int64_t room_now(const struct room *room);
+/* Clocks stand still while nothing can be done at a table: it is being loaded or written, the store
+ * is away or full, the loop was busy. This brings the table's count up to now; it comes before
+ * whatever changes that, and before anything that looks at a clock. */
+void room_stand(struct room *room);
+/* The same is over: all running clocks get their `resume`, countdowns begin anew. */
+void room_resume(struct room *room);
 int room_observer(const struct room *room, const struct session *session);
 /* Is a socket of the person at that seat here? */
 bool room_seat_watched(const struct room *room, int seat);
@@ -227,6 +245,9 @@ struct store_request *session_request(struct session *session, enum store_verb v
 bool session_request_done(struct store_request *request);
 /* To be called first in any other `done`. */
 void hall_request_done(struct hall *hall);
+/* Can something be written? Clocks stand still from when it cannot until it can again. */
+void hall_still_look(struct hall *hall);
+int64_t hall_still_ms(const struct hall *hall);            /* how long they have, since the start */
 uint64_t hash_id(const struct hall *hall, const char *id); /* nobody can foresee it */
 bool id_valid(const char *id);                             /* of a table or a person */
 struct session *session_find(struct hall *hall, uint64_t serial);

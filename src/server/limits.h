@@ -35,6 +35,8 @@
 #define TABLE_RECENT_MAX 32          /* events kept in memory for those who come back */
 #define SAY_PAUSE_MS 2000            /* between two set phrases of a seat */
 #define READY_WAIT_MS 3000           /* for the clients' numbers, once a table is full */
+#define LOOP_BUSY_MS 250             /* without a look at the time: clocks stood meanwhile, */
+#define LOOP_RESUME_MS 1000          /* and after so long clients hear how they stand */
 #define AWAY_AFTER_MS 10000          /* without a socket: away, and counted down for all */
 #define AWAY_WAIT_MS 60000           /* then the others may let a computer play */
 #define ROOM_IDLE_MS 60000           /* without sockets and needs: dropped from memory */

@@ -676,7 +676,8 @@ static void substitute(const struct message *message)
     const struct table_seat *gone = seat < at.table->seat_count ? &at.table->seats[seat] : NULL;
     if (gone == NULL || gone->kind != SEAT_PERSON || !gone->away || gone->computer[0] != '\0') {
         refuse(message, "phase", SAID_NOT_NOW);
-    } else if (room_now(at.room) < gone->away_until_ms) {
+    } else if (room_now(at.room) < gone->away_until_ms ||
+               at.room->hall->now_ms < at.room->hall->resumed_ms + AWAY_AFTER_MS) {
         refuse(message, "phase", SAID_AWAY_WAIT);
     } else {
         event_write(message, &at, EVENT_COMPUTER, (int)seat, 0, level_for(gone->rating));

@@ -20,7 +20,8 @@ struct room *room_make(struct hall *hall, const char *table)
     assert(room != NULL);
     room->hall = hall;
     table_init(&room->table, table);
-    room->used_ms = hall->now_ms;
+    room->used_ms = room->looked_ms = hall->now_ms;
+    room->still_ms = hall_still_ms(hall);
     struct room **bucket = &hall->rooms[hash_id(hall, table) % BUCKETS];
     room->next = *bucket;
     room->link = bucket;
@@ -69,7 +70,33 @@ void room_due(struct room *room, int64_t at_ms)
 static void time_follow(struct room *room)
 {
     const int64_t ahead_ms = room->table.at_ms - room_now(room);
-    if (ahead_ms > 0) room->ahead_ms += ahead_ms;
+    if (ahead_ms <= 0) return;
+    room->ahead_ms += ahead_ms;
+    room->looked_ms += ahead_ms;
+}
+
+/* ---- Clocks ---- */
+
+static bool room_busy(const struct room *room) { return room->loading || room->writing; }
+
+void room_stand(struct room *room)
+{
+    const int64_t now_ms = room_now(room), still_ms = hall_still_ms(room->hall);
+    room->table.stood_ms += room_busy(room) ? now_ms - room->looked_ms : still_ms - room->still_ms;
+    room->looked_ms = now_ms;
+    room->still_ms = still_ms;
+}
+
+void room_resume(struct room *room)
+{
+    const int64_t now_ms = room_now(room);
+    if (!room->ready) return;
+    room->resume |= table_playing(&room->table) && room->table.clock.kind != CLOCK_NONE;
+    room->ready_ms = now_ms;
+    for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
+        if (room->unseen_ms[seat] != INT64_MAX) room->unseen_ms[seat] = now_ms;
+    }
+    room_due(room, 0);
 }
 
 /* ---- Those who watch ---- */
@@ -132,8 +159,9 @@ void room_unwatch(struct watch *watch)
 
 /* ---- Telling ---- */
 
-static struct view_for view_of(const struct room *room, const struct session *session)
+static struct view_for view_of(struct room *room, const struct session *session)
 {
+    room_stand(room);
     return (struct view_for){
         .seat = room_observer(room, session), .now_ms = room_now(room), .legal = session->legal};
 }
@@ -233,6 +261,7 @@ static void tell_all(struct room *room, bool all)
     const int64_t asker_id = recent->kind == EVENT_HINT ? -1 : room->asker_id;
     room->told = room->table.version;
     quick_look(room);
+    room_stand(room);
     if (!all && room->table.begun) {
         view_share_begin(&room->hall->share, &room->table, room_now(room));
     }
@@ -249,10 +278,7 @@ static void tell_all(struct room *room, bool all)
 
 /* ---- Messages that wait ---- */
 
-static bool room_free_now(const struct room *room)
-{
-    return room->ready && !room->loading && !room->writing;
-}
+static bool room_free_now(const struct room *room) { return room->ready && !room_busy(room); }
 
 bool room_may(struct room *room, const struct message *message)
 {
@@ -325,6 +351,7 @@ static void loaded_first(struct room *room)
     const struct table *table = &room->table;
     const int64_t now_ms = room_now(room);
     room->ready = true;
+    room->ready_ms = now_ms;
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
         if (!room_seat_watched(room, seat)) room->unseen_ms[seat] = now_ms;
     }
@@ -345,6 +372,15 @@ static void room_apply(struct room *room, const struct event *event)
     room->unseen_ms[table->seat_count - 1] = first;
 }
 
+/* Nobody here knew of the latest event until now: its clocks begin now. */
+static void clocks_begin(struct room *room)
+{
+    struct table *table = &room->table;
+    const int64_t unknown_ms = room_now(room) - table->clock_at_ms;
+    table->stood_ms = unknown_ms > 0 ? unknown_ms : 0;
+    room->looked_ms = room_now(room);
+}
+
 /* Applies what was read; those who watch hear what they do not know yet. */
 static bool events_take(struct room *room, const struct store_request *request)
 {
@@ -361,6 +397,8 @@ static bool events_take(struct room *room, const struct store_request *request)
             room->unseen_ms[event.seat] = INT64_MAX; /* another node has that socket */
         }
         if (event.version > room->told) {
+            if (phase != TABLE_READY) room->ready_ms = room_now(room);
+            if (room->ready) clocks_begin(room);
             struct session *asker = room->asker;
             room->asker = NULL;
             tell_all(room, view_changes_all(event.kind) || phase != room->table.phase);
@@ -392,11 +430,15 @@ static void load_done(struct store_request *request)
     char id[STORE_ID_SIZE];
     memcpy(id, room->table.id, sizeof id);
     hall_request_done(hall);
-    room->loading = false;
+    room_stand(room);
+    const int64_t stood_ms = room->kept_stood_ms + room->table.stood_ms;
+    const uint32_t told = room->told;
     room->place = request->place;
     room->mark = request->mark;
     const bool fine =
         request->status == STORE_FINE && events_take(room, request) && room->table.game != NULL;
+    room->loading = false;
+    if (room->ready && room->table.version == told) room->table.stood_ms = stood_ms;
     const bool none = request->status == STORE_NONE || (request->status == STORE_FINE && !fine);
     store_request_free(request);
     if (!fine) {
@@ -418,6 +460,9 @@ static void load_done(struct store_request *request)
 
 static void room_load(struct room *room)
 {
+    room_stand(room);
+    room->kept_stood_ms += room->table.stood_ms;
+    room->table.stood_ms = 0;
     struct store_request *request = hall_request(room->hall, STORE_LOAD, load_done, room);
     memcpy(request->table, room->table.id, sizeof request->table);
     request->version = room->table.version;
@@ -433,10 +478,11 @@ struct room *room_open(struct hall *hall, const char *table)
     return room;
 }
 
-/* Forgets what could not be written and reads the log again. */
+/* Forgets what could not be written and reads the log again: clocks have stood since it came. */
 static void room_reload(struct room *room)
 {
     char id[STORE_ID_SIZE];
+    room->kept_stood_ms += room->table.stood_ms;
     memcpy(id, room->table.id, sizeof id);
     table_free(&room->table);
     table_init(&room->table, id);
@@ -447,6 +493,7 @@ void room_catch_up(struct room *room)
 {
     if (room_free_now(room)) {
         room->news = false;
+        room->kept_stood_ms = 0;
         room_load(room);
     } else {
         room->news = true;
@@ -477,6 +524,9 @@ static void written(struct room *room)
     hall->figures.games += room->phase_before != TABLE_OVER && room->table.phase == TABLE_OVER;
     hall->figures.tables_made += recent.kind == EVENT_CREATE;
     if (all && room->table.listed) hall->lobby_due = true;
+    if (room->phase_before != TABLE_READY && room->table.phase == TABLE_READY) {
+        room->ready_ms = room_now(room);
+    }
     room->ready = true;
     room_due(room, 0);
     if (recent.kind == EVENT_CREATE && room->asker != NULL) {
@@ -498,6 +548,7 @@ static void write_done(struct store_request *request)
     char id[STORE_ID_SIZE];
     memcpy(id, room->table.id, sizeof id);
     hall_request_done(hall);
+    room_stand(room);
     room->writing = false;
     if (status == STORE_FINE) {
         room->place = request->place;
@@ -507,6 +558,7 @@ static void write_done(struct store_request *request)
         asker_done(room);
     } else {
         store_request_free(request);
+        hall_still_look(hall);
         if (status != STORE_CONFLICT && room->asker != NULL) {
             answer_error(room->asker, room->asker_id, "store", SAID_NOT_SAVED, NULL);
         }
@@ -541,9 +593,13 @@ void room_write(struct room *room, const struct message *message, struct event *
     struct hall *hall = room->hall;
     struct table *table = &room->table;
     char line[EVENT_LINE_SIZE];
-    assert(!room->writing && !room->loading);
+    assert(!room_busy(room));
+    room_stand(room);
+    room->kept_stood_ms = table->stood_ms;
     event->version = table->version + 1;
     event->at_ms = room_now(room);
+    const bool clocks = table_playing(table) && table->clock.kind != CLOCK_NONE;
+    event->stood_ms = clocks ? table->stood_ms : 0;
     event_print(event, line);
     struct store_request *request = hall_request(hall, STORE_APPEND, write_done, room);
     memcpy(request->table, table->id, sizeof request->table);
@@ -584,6 +640,7 @@ static void drop_done(struct store_request *request)
 {
     struct room *room = request->context;
     hall_request_done(room->hall);
+    room_stand(room);
     room->writing = false;
     store_request_free(request);
     room_drain(room);
@@ -609,6 +666,7 @@ void room_drop_idle(struct room *room)
     request->place = room->place;
     request->version = table->version + 1;
     room_summary(room, request);
+    room_stand(room);
     room->writing = true;
     store_submit(hall->store, request);
 }

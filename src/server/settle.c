@@ -52,7 +52,9 @@ static bool before_game(struct room *room)
     if (table->phase == TABLE_OPEN) {
         return table->visited && nobody_left(table) && step(room, EVENT_CLOSE, -1, 0, "");
     }
-    const int64_t until_ms = table->full_at_ms + READY_WAIT_MS;
+    if (room->hall->still) return false; /* numbers cannot come either */
+    const int64_t full_ms = table->full_at_ms > room->ready_ms ? table->full_at_ms : room->ready_ms;
+    const int64_t until_ms = full_ms + READY_WAIT_MS;
     if (all_given(table) || room_now(room) >= until_ms) {
         return step(room, EVENT_START, -1, 0, "");
     }
@@ -64,6 +66,7 @@ static bool before_game(struct room *room)
  * known here, so that in a shared store only leaving the table takes the wish back. */
 static bool again_withdrawn(struct room *room, int seat)
 {
+    if (room->hall->still) return false;
     if (!room->table.seats[seat].again || store_shared(room->hall->store)) return false;
     if (room_seat_watched(room, seat)) return false;
     if (room->unseen_ms[seat] == INT64_MAX) room->unseen_ms[seat] = room_now(room);
@@ -93,21 +96,38 @@ static bool after_game(struct room *room)
     return all && someone && step(room, EVENT_START, -1, 0, "");
 }
 
+/* A clock has run out. What its player has said may still lie in a socket, which is read between
+ * two ticks. */
+static bool flag_falls(struct room *room)
+{
+    const uint64_t ticks = room->hall->ticks;
+    if (room->flag_version != room->table.version || room->flag_tick == 0) {
+        room->flag_version = room->table.version;
+        room->flag_tick = ticks;
+    }
+    return ticks > room->flag_tick;
+}
+
 static bool clocks(struct room *room)
 {
     const struct table *table = &room->table;
     const int64_t now_ms = room_now(room);
+    if (room->hall->still) return false;
     if (room->resume) {
         room->resume = false;
         return step(room, EVENT_RESUME, -1, 0, "");
     }
+    room_stand(room);
     const pond_seats turn = table_turn(table) & table_persons(table);
+    bool ran_out = false;
     for (int seat = 0; seat < table->seat_count; seat++) {
         const int64_t left_ms = table_left_ms(table, seat, now_ms);
         if ((turn & POND_SEAT(seat)) == 0 || left_ms == INT64_MAX) continue;
-        if (left_ms <= 0) return step(room, EVENT_TIME, seat, 0, "");
-        due(room, now_ms + left_ms);
+        if (left_ms <= 0 && flag_falls(room)) return step(room, EVENT_TIME, seat, 0, "");
+        due(room, left_ms > 0 ? now_ms + left_ms : now_ms);
+        ran_out |= left_ms <= 0;
     }
+    if (!ran_out) room->flag_tick = 0;
     return false;
 }
 
@@ -115,6 +135,7 @@ static bool presence(struct room *room)
 {
     const struct table *table = &room->table;
     const int64_t now_ms = room_now(room);
+    if (room->hall->still) return false; /* who has gone cannot come back */
     pond_seats here = 0;
     for (const struct watch *watch = room->watches; watch != NULL; watch = watch->next_in_room) {
         const int seat = room_observer(room, watch->session);

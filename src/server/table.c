@@ -229,8 +229,8 @@ int64_t table_left_ms(const struct table *table, int seat, int64_t now_ms)
 {
     if (table->clock.kind == CLOCK_NONE) return INT64_MAX;
     const int64_t left = table->seats[seat].left_ms;
-    if (!clock_runs(table, seat) || now_ms < table->clock_at_ms) return left;
-    return left - (now_ms - table->clock_at_ms);
+    const int64_t ran_ms = now_ms - table->clock_at_ms - table->stood_ms;
+    return clock_runs(table, seat) && ran_ms > 0 ? left - ran_ms : left;
 }
 
 /* ---- Events before and after a game ---- */
@@ -388,14 +388,15 @@ static void log_grow(struct table *table)
     match->log_max = log_max;
 }
 
-/* Takes the time since the last event off the clocks that ran. */
-static void clocks_charge(struct table *table, int64_t at_ms)
+/* Takes the time since the last event off the clocks that ran, but for what they stood still. */
+static void clocks_charge(struct table *table, const struct event *event)
 {
-    const int64_t elapsed = at_ms > table->clock_at_ms ? at_ms - table->clock_at_ms : 0;
+    table->stood_ms = event->stood_ms;
     for (int seat = 0; seat < table->seat_count; seat++) {
-        if (clock_runs(table, seat)) table->seats[seat].left_ms -= elapsed;
+        if (!clock_runs(table, seat)) continue;
+        table->seats[seat].left_ms = table_left_ms(table, seat, event->at_ms);
     }
-    if (at_ms > table->clock_at_ms) table->clock_at_ms = at_ms;
+    if (event->at_ms > table->clock_at_ms) table->clock_at_ms = event->at_ms;
 }
 
 static void clock_bonus(struct table *table, int seat)
@@ -523,9 +524,11 @@ static bool back_apply(struct table *table, const struct event *event)
     return true;
 }
 
+/* Where the event does not say how long the clocks stood, it was all the time since the one before.
+ */
 static bool resume_apply(struct table *table, const struct event *event)
 {
-    table->clock_at_ms = event->at_ms; /* and nothing is charged for the time before */
+    table->clock_at_ms = event->at_ms;
     return true;
 }
 
@@ -603,13 +606,15 @@ void table_apply(struct table *table, const struct event *event)
                       (table->game != NULL || event->kind == EVENT_CREATE);
     if (fits) {
         const uint32_t ply = table->match.ply;
-        if (playing && event->kind != EVENT_RESUME) clocks_charge(table, event->at_ms);
+        const bool charges = event->kind != EVENT_RESUME || event->stood_ms > 0;
+        if (playing && charges) clocks_charge(table, event);
         if (playing) log_grow(table);
         appliers[event->kind].apply(table, event);
         if (playing && table->match.ply != ply) table->decision_since = event->version;
         if (table->phase == TABLE_PLAYING && pond_match_over(&table->match)) game_end(table);
         phase_update(table, event->at_ms);
     }
+    table->stood_ms = 0;
     recent_keep(table, event);
 }
 

@@ -89,7 +89,9 @@ struct table {
     char deal_secret[DEAL_SECRET_SIZE], deal_commit[DEAL_HASH_SIZE];
     char deal_number[POND_SEATS_MAX][DEAL_NUMBER_SIZE];
     int64_t began_ms;
-    int64_t clock_at_ms;
+    int64_t clock_at_ms; /* the clocks are charged from here on, */
+    int64_t
+        stood_ms; /* but for so long, when they stood still; not in the log until the next event */
     uint32_t decision_since; /* the version at which the decision at hand came up */
     struct {
         uint32_t games, draws, dummy;

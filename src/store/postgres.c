@@ -794,6 +794,18 @@ static enum store_status run(struct store_link *link, struct store_request *requ
     return verbs[request->verb](link, request);
 }
 
+/* Whether something can be written shows where the schema's version is: it is written once more. */
+static enum store_status check(struct store_link *link, bool writes)
+{
+    PGresult *result = PQexec(link->connection,
+                              writes ? "UPDATE schema_version SET version = version" : "SELECT 1");
+    const ExecStatusType answer = PQresultStatus(result);
+    const bool fine = answer == PGRES_COMMAND_OK || answer == PGRES_TUPLES_OK;
+    const enum store_status status = fine ? STORE_FINE : failed(link, result);
+    PQclear(result);
+    return status;
+}
+
 /* ---- News of other nodes ---- */
 
 /* Takes the next notification that is not our own; false where none has come yet. */
@@ -850,5 +862,6 @@ const struct store_backend store_postgres = {
     .rollback = rollback,
     .run = run,
     .time = time_read,
+    .check = check,
     .listen = listen,
 };

@@ -313,7 +313,9 @@ static void look_after(struct worker *worker)
     pthread_mutex_lock(&store->lock);
     const bool failing = store->failing;
     pthread_mutex_unlock(&store->lock);
-    const enum store_status status = store->backend->check(worker->link, failing);
+    const enum store_status status =
+        link_ready(worker) ? store->backend->check(worker->link, failing) : STORE_DOWN;
+    if (status == STORE_DOWN && store->backend->shared) link_drop(worker);
     state_set(worker, status == STORE_DOWN, status == STORE_REFUSED);
 }
 
@@ -341,7 +343,8 @@ static bool work_wait(struct worker *worker)
 {
     struct store *store = worker->store;
     struct timespec until;
-    if (!worker->writes || store->backend->check == NULL || worker->link == NULL) {
+    const bool lost = worker->link == NULL && !store->backend->shared;
+    if (!worker->writes || store->backend->check == NULL || lost) {
         pthread_cond_wait(&worker->work, &store->lock);
         return true;
     }
@@ -582,6 +585,9 @@ int store_poll(struct store *store)
     int count = 0;
     store_flush(store);
     if (!store->threads) work_here(store);
+    if (!store->threads && store->failing && store->backend->check != NULL) {
+        look_after(&store->writer);
+    }
     news_tell(store);
     pthread_mutex_lock(&store->lock);
     struct store_request *list = store->finished.first;
