@@ -227,7 +227,7 @@ export class QuibbitBoard {
             const crowned = COLOURS[position.crown] === frog.colour;
             const played = this.#played.get(frog.seat);
             return html`<div class="pl ${frog.seat === table.mine ? 'you' : ''} ${frog.out ? 'out' : ''}"><span class="frog ${frog.colour}">${
-                piece(frog.out ? 'frog-sad' : 'frog')}${crowned ? piece('crown', 'crown') : ''}</span><div><b class="nm">${name}</b><div class="xs">${parts.join(', ')}</div></div>${
+                piece(frog.out ? 'frog-sad' : 'frog')}${crowned ? piece('crown', 'crown') : ''}</span><div class="who"><div class="called"><b class="nm">${name}</b>${frog.dummy ? '' : this.desk.beside(frog.seat)}</div><div class="xs">${parts.join(', ')}</div></div>${
                 frog.dummy ? html`<span></span>` : html`<span class="bugs" role="img" aria-label="${t('HAND_HAS', [...frog.hand].join(' ') || '-')}">${
                     [1, 2, 3, 4, 5].map((card) => html`<span class="${played === card ? 'played' : ''}">${bug(card, !frog.hand.includes(String(card)), frog.colour)}</span>`)}</span>`}</div>`;
         });

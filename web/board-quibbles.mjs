@@ -4,7 +4,7 @@
 // a sentence with one button. Which sets there are is asked of the core's list of legal moves: a set
 // can be taken if the move that takes it alone is in the list.
 
-import {all, announce, fill, html, icon, make, onPress, one, patch, piece, style} from './dom.mjs';
+import {all, announce, dialog, fill, html, icon, make, onPress, one, patch, piece, style} from './dom.mjs';
 import {appear, run, slide, slideFrom} from './motion.mjs';
 import {draggable} from './drag.mjs';
 import {ripples} from './look.mjs';
@@ -50,6 +50,10 @@ function ring21(points, classes = '') {
 }
 /** @param {string} cards */
 const slots = (cards) => html`<span class="slots">${Array.from({length: SLOTS}, (_, i) => (cards[i] ? html`<span>${piece(`q${cards[i]}`)}</span>` : html`<i></i>`))}</span>`;
+
+/** A hand as a fan: backs first, then what is known. @param {number} cards @param {string} seen @param {boolean} open */
+const fan = (cards, seen, open) => html`<span class="fan" role="img" aria-label="${seen ? t(open ? 'OPEN_CARDS' : 'SEEN_CARDS', list([...seen])) : n('CARDS', cards)}">${
+    Array.from({length: cards}, (_, k) => html`<span>${piece(k < cards - seen.length ? 'q-back' : `q${seen[k - cards + seen.length]}`)}</span>`)}</span>`;
 
 export class QuibblesBoard {
     /** Chosen cards of the hand, by their place in it. @type {Set<number>} */
@@ -132,13 +136,30 @@ export class QuibblesBoard {
             if (seat !== table.mine) others.push(seat);
         }
         patch(one(this.stage, '.opps'), html`${others.map((seat) => {
-            const known = /** @type {any} */ (this.desk).hands?.[seat]; // after the game all lie open
-            const cards = position.hands[seat], seen = known ?? (settings.seen ? this.#seen[seat].slice(0, cards) : '');
-            const hidden = cards - seen.length;
-            return html`<div class="opp ${look.turn.includes(seat) ? 'now' : ''} ${known === undefined ? '' : 'open'}" data-seat="${seat}"><div class="head">${ring21(total(position.collections[seat]))}<div class="grow"><b>${seats[seat].name}</b><div class="xs">${
-                n('CARDS', cards)}${seen && known === undefined ? `, ${t('SEEN', seen.length)}` : ''}</div></div></div>${slots(position.collections[seat])}<span class="fan" role="img" aria-label="${seen ? t(known === undefined ? 'SEEN_CARDS' : 'OPEN_CARDS', list([...seen])) : n('CARDS', cards)}">${
-                Array.from({length: cards}, (_, k) => html`<span>${piece(k < hidden ? 'q-back' : `q${seen[k - hidden]}`)}</span>`)}</span></div>`;
+            const {known, cards, seen} = this.#handOf(seat, position);
+            return html`<div class="opp ${look.turn.includes(seat) ? 'now' : ''} ${known === undefined ? '' : 'open'}" data-seat="${seat}"><button class="head" aria-haspopup="dialog">${ring21(total(position.collections[seat]))}<span class="grow who"><span class="called"><b class="nm">${
+                seats[seat].name}</b>${this.desk.beside(seat)}</span><span class="xs">${
+                n('CARDS', cards)}${seen && known === undefined ? `, ${t('SEEN', seen.length)}` : ''}</span></span></button>${slots(position.collections[seat])}${
+                fan(cards, seen, known !== undefined)}</div>`;
         })}`);
+        onPress(this.stage, '.opp .head', (head) => void this.#lookAt(Number(head.parentElement?.dataset.seat)));
+    }
+
+    /** What is known of a hand: all of it after the game, else the cards that everyone has seen.
+     *  @param {number} seat @param {Position} position */
+    #handOf(seat, position) {
+        const known = this.desk.hands?.[seat], cards = position.hands[seat];
+        return {known, cards, seen: known ?? (settings.seen ? this.#seen[seat].slice(0, cards) : '')};
+    }
+
+    /** A closer look at another seat: its collection and its hand, as far as they are known. @param {number} seat */
+    async #lookAt(seat) {
+        const {position} = this;
+        if (!position) return;
+        const {known, cards, seen} = this.#handOf(seat, position), points = total(position.collections[seat]);
+        await dialog(html`<h2>${this.desk.table.seats[seat].name}</h2><p>${points >= GOAL ? t('GOAL_REACHED') : n('MORE_TO_WIN', GOAL - points)}</p>
+            ${slots(position.collections[seat])}<p>${n('CARDS', cards)}${seen ? t('COLON') + t(known === undefined ? 'SEEN_CARDS' : 'OPEN_CARDS', list([...seen])) : ''}</p>
+            ${fan(cards, seen, known !== undefined)}<div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`, {classes: 'closer'});
     }
 
     /** @param {Position} position */
@@ -188,7 +209,7 @@ export class QuibblesBoard {
         const points = total(cards), alone = table.humans.length === 1 && table.humans[0] === table.mine;
         const title = alone ? t('YOUR_COLLECTION') : t('COLLECTION_OF', table.seats[table.mine].name);
         this.mine.setAttribute('aria-label', title);
-        patch(this.mine, html`<div class="collection"><div class="grow"><div class="titles"><h2 class="h3">${title}</h2><p class="s">${points >= GOAL ? t('GOAL_REACHED') : n('MORE_TO_WIN', GOAL - points)}</p></div>${slots(cards)}</div>${ring21(points, 'big')}</div>`);
+        patch(this.mine, html`<div class="collection"><div class="grow"><div class="titles"><h2 class="h3 called">${title}${this.desk.beside(table.mine)}</h2><p class="s">${points >= GOAL ? t('GOAL_REACHED') : n('MORE_TO_WIN', GOAL - points)}</p></div>${slots(cards)}</div>${ring21(points, 'big')}</div>`);
     }
 
     // ---- Planning ----

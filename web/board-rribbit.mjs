@@ -13,7 +13,7 @@ import {settings} from './settings-store.mjs';
 import {list, n, percent, t} from './words.mjs';
 
 const FILES = 'abcdefghi';
-const TURNED = '(max-width: 395px) and (orientation: portrait)'; // nine pads in a line would be narrower than 44 pixels
+const TURNED = '(max-width: 359px) and (orientation: portrait)'; // nine pads in a line would be narrower than a finger
 const LINES = [...'345'].map((rank) => ['d', 'e', 'f'].map((file) => file + rank))
     .concat([...'def'].map((file) => ['3', '4', '5'].map((rank) => file + rank)))
     .concat([['d3', 'e4', 'f5'], ['d5', 'e4', 'f3']]);
@@ -348,8 +348,8 @@ export class RribbitBoard {
                 : html`<span>${i === 6 ? piece('crown', 'crown') : html`<i class="empty"></i>`}</span>`);
             const fromHome = look.options.includes('start=home') || taken >= 0;
             const lost = look.result !== null && look.result !== `seat ${seat}` && look.result !== 'draw';
-            patch(box, html`<span class="frog ${lost ? 'sad' : ''}">${piece(lost ? 'frog-sad' : `frog-${army}`, army)}</span><div><b>${seats[seat].name}</b><div class="xs">${
-                this.desk.about(seat, t(army === 'light' ? 'LIGHT' : 'DARK'))}</div></div><span class="grow"></span>${
+            patch(box, html`<span class="frog ${lost ? 'sad' : ''}">${piece(lost ? 'frog-sad' : `frog-${army}`, army)}</span><div class="who"><b class="nm">${seats[seat].name}</b><div class="xs">${
+                this.desk.about(seat, t(army === 'light' ? 'LIGHT' : 'DARK'))}</div></div>${this.desk.beside(seat)}<span class="grow"></span>${
                 fromHome && taken > 0 || seven ? html`<span class="xs">${seven ? t('TOOK_OF_SEVEN', taken) : t('TOOK', taken)}</span>` : ''}<span class="tray" aria-hidden="true">${signs}</span>`);
         }
     }

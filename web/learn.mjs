@@ -96,6 +96,9 @@ class Exercise {
     about() {
         return '';
     }
+    beside() {
+        return html``;
+    }
     told() {}
     /** @param {HTMLElement} place */
     ending(place) {

@@ -3,6 +3,7 @@
 // and films are made of it.
 
 import * as core from './core.mjs';
+import {html} from './dom.mjs';
 import {t} from './words.mjs';
 
 /** @typedef {import('./table.mjs').Happening} Happening */
@@ -106,6 +107,9 @@ export class Past {
     // What boards ask of a desk.
     about(/** @type {number} */ _seat, side = '') {
         return side;
+    }
+    beside(/** @type {number} */ _seat) {
+        return html``;
     }
     told(/** @type {number} */ _count) {}
     /** @param {HTMLElement} place */

@@ -6,7 +6,7 @@
 import {boardOf} from './boards.mjs';
 import {Refusal, replay, UNIT} from './core.mjs';
 import {all, announce, dialog, html, icon, make, onPress, one, painted, patch, piece, toast, title} from './dom.mjs';
-import {portrait, TITLES} from './look.mjs';
+import {clock, portrait, TITLES} from './look.mjs';
 import {moving, skip} from './motion.mjs';
 import {hasScreen, PLACES} from './screens.mjs';
 import {play as sound} from './sound.mjs';
@@ -333,6 +333,12 @@ export class Desk {
         if (look.resigned.includes(seat)) parts.push(t('RESIGNED'));
         else if (look.turn.includes(seat) && !table.over) parts.push(t('TO_MOVE'));
         return parts.join(', ');
+    }
+
+    /** What stands beside a name: the time that is left. @param {number} seat */
+    beside(seat) {
+        const {table} = this, left = table.left()[seat] ?? null;
+        return left === null ? html`` : clock(seat, left, table.look.turn.includes(seat) && !table.over);
     }
 
     // ---- The end ----

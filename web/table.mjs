@@ -80,6 +80,11 @@ export class Table extends EventTarget {
         return this.look.result !== null;
     }
 
+    /** Milliseconds left by seat: there is no clock at a table of this device. @returns {(number | null)[]} */
+    left() {
+        return [];
+    }
+
     async begin() {
         this.mine = this.humans.length === 1 ? this.humans[0] : core.SPECTATOR;
         const [, first] = await Promise.all([core.open(SLOT, this.script), core.look(SLOT, this.mine)]); // answered in order

@@ -7,7 +7,7 @@ import {all, announce, dialog, fill, html, icon, make, one, patch, toast} from '
 import {FarTable} from './far-table.mjs';
 import {tabs, top} from './home.mjs';
 import {line} from './line.mjs';
-import {portrait, TITLES} from './look.mjs';
+import {clockClass, portrait, timeLeft, TITLES} from './look.mjs';
 import {clockWords, newTable} from './new-table.mjs';
 import {nowhere} from './nowhere.mjs';
 import {unusual} from './options.mjs';
@@ -193,9 +193,6 @@ function waiting(host, table, invited, reach, join) {
     host.replaceChildren(page);
 }
 
-/** @param {number} ms */
-const time = (ms) => (ms > 86400000 ? n('DAYS', Math.ceil(ms / 86400000)) : `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`);
-
 /** @param {HTMLElement} host @param {string} id @param {string} invite @param {(hash: string) => void} go */
 async function seat(host, id, invite, go) {
     const [reach] = await Promise.all([reachOf(), loadBoards()]); // so that nothing is missed between what is heard of the table and its board
@@ -276,18 +273,25 @@ async function seat(host, id, invite, go) {
     };
 }
 
+/** Every clock on the screen, as it stands now. @param {HTMLElement} screen @param {FarTable} table */
+function tick(screen, table) {
+    const left = table.left();
+    for (const clock of all(screen, '.clock')) {
+        const seat = Number(clock.dataset.seat), ms = left[seat] ?? 0, text = timeLeft(ms);
+        if (clock.textContent !== text) clock.textContent = text;
+        clock.className = clockClass(ms, table.look.turn.includes(seat) && !table.over);
+    }
+}
+
 /** Clocks and phrases beside the game. @param {Desk} desk @param {FarTable} table */
 function extras(desk, table) {
-    const clocks = make(html`<span class="clocks" role="timer"></span>`);
-    one(desk.screen, '.bar .title').after(clocks);
-    const tick = setInterval(() => {
-        if (!desk.screen.isConnected) clearInterval(tick);
-        const left = table.left();
-        patch(clocks, html`${left.map((/** @type {number | null} */ ms, /** @type {number} */ i) => (ms === null ? '' : html`<span class="pill ${table.look.turn.includes(i) ? 'good' : ''} ${ms < 20000 ? 'bad' : ''}">${table.seats[i].name} ${time(ms)}</span>`))}`);
+    const ticking = setInterval(() => {
+        if (!desk.screen.isConnected) clearInterval(ticking);
+        else tick(desk.screen, table);
     }, 500);
     if (table.humans.length === 0) return;
-    const stand = make(html`<span class="stand"></span>`);
-    clocks.after(stand);
+    const stand = make(html`<div class="stand"></div>`);
+    one(desk.screen, '.bar').after(stand);
     const wait = setInterval(() => {
         if (!desk.screen.isConnected) clearInterval(wait);
         const gone = table.over ? -1 : table.state.seats.findIndex((/** @type {any} */ seat, /** @type {number} */ i) => seat.kind === 'person' && (i === table.mine ? seat.computer : !seat.computer && seat.away_until && seat.away_until < Date.now()));

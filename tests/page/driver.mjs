@@ -122,12 +122,13 @@ export async function fits(page, where) {
  *  the same value: any of them will do. */
 export async function fingers(page, where) {
     const small = await page.evaluate(() => {
-        const LEAST = 44;
+        const LEAST = 44, PAD = 39; // nine pads in a line of 360 pixels
         const shown = (element) => element.checkVisibility({checkOpacity: false, checkVisibilityCSS: true}) && element.getClientRects().length > 0;
         const pressed = [...document.querySelectorAll('button, a[href], input, select, textarea, summary')].filter((element) => shown(element) && !element.closest('.unseen, [inert], .prose p, .prose li, .prose td, [aria-hidden="true"]'));
         return pressed.map((element) => {
             const whole = element.matches('input') && element.closest('label') ? element.closest('label') : element;
             const {width, height} = whole.getBoundingClientRect();
+            if (element.matches('.pad') && Math.min(width, height) >= PAD) return {what: '', width: LEAST, height: LEAST};
             return {what: `${element.tagName}.${element.className} ${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 30)}`, width, height};
         }).filter(({width, height}) => Math.min(width, height) < LEAST - .01).map(({what, width, height}) => `${what}: ${width.toFixed(1)} x ${height.toFixed(1)}`);
     });

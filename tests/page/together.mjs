@@ -237,7 +237,7 @@ await test('a table with everything that can be chosen', async () => {
     await ben.locator('.join').click();
     await cleo.goto(link);
     for (const page of [ada, ben, cleo]) {
-        await page.waitForSelector('.play .clocks .pill');
+        await page.waitForSelector('.play .clock');
         quiet(page);
     }
     assert.deepEqual(await Promise.all([ada, ben, cleo].map((page) => page.evaluate(() => globalThis.pondTable.mine))), [1, 0, 3]);
@@ -255,8 +255,8 @@ await test('games that wait are told on the home screen, in the title, and as a 
     await ben.evaluate(() => navigator.serviceWorker.ready);
     await ben.locator('[name="notify"]').check();
     await ben.goto(await ada.locator('#link').inputValue());
-    for (const page of [ada, ben]) await page.waitForSelector('.play .clocks .pill');
-    assert.match(await ada.locator('.clocks').textContent(), /3 days/);
+    for (const page of [ada, ben]) await page.waitForSelector('.play .clock');
+    assert.match(await ada.locator('.clock').first().textContent(), /3 days/);
     await ben.open('');
     assert.equal(await ben.locator('.waits').count(), 0);
     await ben.evaluate(() => {
