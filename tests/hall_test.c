@@ -304,7 +304,7 @@ static void a_takeback_ends_the_thought(void **state)
                            server.table));
     json_decref(client_play(&server, 0, "b1-c3"));
     struct think_job *job = server.jobs;
-    assert_true(job != NULL && job->next == NULL && job->ply == 1);
+    assert_true(job != NULL && job->next == NULL && job->about.ply == 1);
     server.jobs = NULL;
     json_decref(client_do(&server, 0, "takeback"));
     json_decref(client_play(&server, 0, "h1-g3"));
@@ -730,6 +730,42 @@ static void glicko_as_in_the_paper(void **state)
     assert_true(after.volatility > 0.05999 && after.volatility < 0.06);
 }
 
+/* What a computer thinks about is given up once nobody needs it: the game was given up, or the
+ * decision taken back. While it does matter it is not. */
+static void thoughts_that_nobody_needs(void **state)
+{
+    (void)state;
+    simulated_open(&server, "thoughts", NULL, NULL);
+    client_hello(&server, 0, "en");
+    server.computers_wait = true;
+    snprintf(server.table, sizeof server.table, "%s",
+             text_of(client_ask(&server, 0,
+                                "\"type\":\"create\",\"game\":\"rribbit\","
+                                "\"seats\":[\"me\",\"level:6\"]"),
+                     "table"));
+    json_decref(client_ask(&server, 0, "\"type\":\"number\",\"table\":\"%s\",\"number\":\"1\"",
+                           server.table));
+    json_decref(client_play(&server, 0, "b1-c3"));
+    assert_non_null(server.jobs);
+    assert_string_not_equal(server.jobs->person, "");
+    simulated_pass(&server, 1000);
+    json_decref(client_ask(&server, 0, "\"type\":\"say\",\"table\":\"%s\",\"phrase\":\"hello\"",
+                           server.table));
+    assert_int_equal(server.forgotten, 0);
+    json_decref(client_do(&server, 0, "takeback")); /* nobody else has to agree */
+    assert_int_equal(number_of(client_look(&server, 0), "view.ply"), 0);
+    assert_true(server.forgotten > 0);
+    server.computers_wait = false;
+    simulated_run(&server);
+    server.computers_wait = true;
+    server.forgotten = 0;
+    json_decref(client_play(&server, 0, "b1-c3"));
+    assert_non_null(server.jobs);
+    json_decref(client_do(&server, 0, "resign"));
+    assert_true(server.forgotten > 0);
+    ends(state);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -755,6 +791,7 @@ int main(void)
         cmocka_unit_test(loaded_again_it_is_the_same),
         cmocka_unit_test(only_moves_of_programs_wait),
         cmocka_unit_test(who_must_still_choose_does_not_wait),
+        cmocka_unit_test(thoughts_that_nobody_needs),
         cmocka_unit_test(those_who_flood_are_closed),
         cmocka_unit_test(requests_that_dribble_in_are_ended),
         cmocka_unit_test(records_by_http_say_why_not),

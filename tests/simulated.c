@@ -33,6 +33,12 @@ static void think(void *context, struct think_job *job)
     server->jobs = job;
 }
 
+static void forget(void *context, const char *table, uint64_t session)
+{
+    (void)session;
+    if (table != NULL) ((struct simulated *)context)->forgotten++;
+}
+
 static void random_bytes(void *context, void *bytes, size_t length)
 {
     struct simulated *server = context;
@@ -48,6 +54,7 @@ void simulated_open(struct simulated *server, const char *seed, const struct sto
                                          .send = send_to,
                                          .close = close_of,
                                          .think = think,
+                                         .forget = forget,
                                          .random = random_bytes};
     const struct hall_limits limits = {.off = false};
     struct store_trouble why;

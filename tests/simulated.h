@@ -26,6 +26,7 @@ struct simulated {
     int64_t now_ms;
     bool computers_wait; /* thinking jobs are kept back */
     struct think_job *jobs;
+    uint32_t forgotten;                /* how often a table said that it need not know any more */
     char thinker[THINK_COMPUTER_SIZE]; /* who thought last */
     char table[STORE_ID_SIZE];         /* where the clients look and play */
     struct simulated_client clients[CLIENTS_MAX];

@@ -1,5 +1,6 @@
 /* think_test.c: the threads that computers think in: whoever has a person waiting goes first. */
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -96,6 +97,116 @@ static void people_go_before_those_who_are_patient(void **state)
     think_close(pool);
 }
 
+/* One thread, held after a first job; then these are given, and come back in this order. */
+static void come_back(const char *const (*given)[3], const char *const *order, int count)
+{
+    gate.finished = gate.let_on = 0;
+    struct think_pool *pool = think_open(1, finished, NULL);
+    think_give(pool, job_new("first", false));
+    finished_wait(1);
+    for (int i = 0; i < count; i++) { /* table, person, address */
+        struct think_job *job = job_new(given[i][0], false);
+        strcpy(job->person, given[i][1]);
+        job->address = (uint32_t)atoi(given[i][2]);
+        think_give(pool, job);
+    }
+    for (int i = 0; i <= count; i++) {
+        finished_wait(i + 1);
+        struct think_job *job = think_take(pool);
+        assert_non_null(job);
+        if (i > 0) assert_string_equal(job->table, order[i - 1]);
+        think_job_free(job);
+        let_on(i + 1);
+    }
+    think_close(pool);
+}
+
+/* Whoever asks for much does not get more; nor does whoever comes as many people. */
+static void thinking_is_shared(void **state)
+{
+    static const char *const people[][3] = {{"a1", "ann", "0"}, {"a2", "ann", "0"},
+                                            {"a3", "ann", "0"}, {"a4", "ann", "0"},
+                                            {"b1", "ben", "0"}, {"c1", "cid", "0"}};
+    static const char *const by_people[] = {"a1", "b1", "c1", "a2", "a3", "a4"};
+    static const char *const addresses[][3] = {{"a1", "ann", "7"},
+                                               {"b1", "ben", "7"},
+                                               {"c1", "cid", "7"},
+                                               {"a2", "ann", "7"},
+                                               {"d1", "dan", "8"}};
+    static const char *const by_addresses[] = {"a1", "d1", "b1", "c1", "a2"};
+    (void)state;
+    come_back(people, by_people, 6);
+    come_back(addresses, by_addresses, 5);
+}
+
+static void ended(void *context) { (void)context; }
+
+static struct think_job *job_wait(struct think_pool *pool)
+{
+    struct think_job *job;
+    while ((job = think_take(pool)) == NULL) {
+        think_tick(pool);
+        sched_yield();
+    }
+    return job;
+}
+
+static struct think_job *job_endless(const char *name)
+{
+    struct think_job *job = job_new(name, false);
+    strcpy(job->computer, "engine:nodes=0");
+    job->time_ms_max = 3600000;
+    return job;
+}
+
+/* A thought without end holds up nobody: it answers with what it has, as soon as others wait. */
+static void long_thoughts_are_cut_short(void **state)
+{
+    (void)state;
+    struct think_pool *pool = think_open(1, ended, NULL);
+    struct think_job *job = job_endless("long");
+    strcpy(job->person, "ann");
+    think_give(pool, job);
+    job = job_new("short", false);
+    strcpy(job->person, "ben");
+    think_give(pool, job);
+    static const char *const order[] = {"long", "short"};
+    for (int i = 0; i < 2; i++) {
+        job = job_wait(pool);
+        assert_string_equal(job->table, order[i]);
+        assert_int_not_equal(job->move[0], '\0');
+        think_job_free(job);
+    }
+    assert_int_equal(think_figures(pool).cut, 1);
+    think_close(pool);
+}
+
+/* Nor does one that nobody needs, whether it has begun or not; others do not notice. */
+static void what_nobody_needs_ends(void **state)
+{
+    (void)state;
+    struct think_pool *pool = think_open(1, ended, NULL);
+    think_give(pool, job_endless("gone"));
+    while (think_figures(pool).waiting > 0) sched_yield(); /* it has begun */
+    think_give(pool, job_endless("gone"));
+    struct think_job *hint = job_endless("gone");
+    hint->session = 7;
+    think_give(pool, hint);
+    think_forget(pool, "another", 0);
+    assert_null(think_take(pool));
+    think_forget(pool, "gone", 0);
+    struct think_job *waiting = job_wait(pool), *begun = job_wait(pool);
+    assert_int_equal(waiting->move[0], '\0');
+    assert_int_not_equal(begun->move[0], '\0');
+    assert_true(waiting->session == 0 && begun->session == 0);
+    think_job_free(waiting);
+    think_job_free(begun);
+    think_forget(pool, NULL, 7);
+    think_job_free(job_wait(pool));
+    assert_int_equal(think_figures(pool).waiting, 0);
+    think_close(pool);
+}
+
 /* What nobody fetched, and what nobody began, goes with the pool. */
 static void what_is_left_is_given_up(void **state)
 {
@@ -114,6 +225,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_go_before_those_who_are_patient),
         cmocka_unit_test(what_is_left_is_given_up),
+        cmocka_unit_test(thinking_is_shared),
+        cmocka_unit_test(long_thoughts_are_cut_short),
+        cmocka_unit_test(what_nobody_needs_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -277,14 +277,16 @@ void hall_thought(struct hall *hall, struct think_job *job)
 {
     struct session *session = job->session != 0 ? session_find(hall, job->session) : NULL;
     struct room *room = room_find(hall, job->table);
+    struct person *person = people_find(hall->people, job->person);
+    if (person != NULL) person->thoughts--;
     if (job->session == 0 && room != NULL && room->thinking) {
         room->thinking = false;
         room->thought = job;
         room_settle(room);
         return;
     }
-    if (job->session != 0 && room != NULL) room->hints &= (pond_seats)~POND_SEAT(job->seat);
-    if (session != NULL && !session->gone) {
+    if (job->session != 0 && room != NULL) room->hints &= (pond_seats)~POND_SEAT(job->about.seat);
+    if (session != NULL && !session->gone && job->move[0] != '\0') {
         struct pond_json json = answer_begin(session, "hint", job->id);
         pond_json_string_member(&json, "table", job->table);
         pond_json_string_member(&json, "move", job->move);

@@ -16,23 +16,31 @@ struct session;
 
 #define THINK_COMPUTER_SIZE 32 /* a seat's, or the full engine with its settings */
 
+/* The decision that a thought is about. */
+struct think_about {
+    uint32_t number, ply; /* of the game, and of the decision in it; */
+    uint32_t since;       /* the table's version at which that came up */
+    int seat;
+};
+
 /* A decision that a computer is to make; also a hint. Owned by whoever holds it. */
 struct think_job {
     struct think_job *next; /* whoever holds it may use this */
     char table[STORE_ID_SIZE];
-    uint32_t number, ply; /* of the game, and of the decision in it; */
-    uint32_t since;       /* the table's version at which that came up */
-    int seat;
+    struct think_about about;
     char computer[THINK_COMPUTER_SIZE];
     uint64_t seed;
     uint32_t time_ms_max;
-    uint64_t nodes;   /* at most; 0: as many as the player is set to */
-    bool patient;     /* no person plays at that table: those who wait go first */
-    uint64_t session; /* a hint: who asked for it; 0: a computer's seat */
-    int64_t id;       /* of that message, -1 where it had none */
+    uint64_t nodes;             /* at most; 0: as many as the player is set to */
+    bool patient;               /* no person plays at that table: those who wait go first */
+    uint64_t session;           /* a hint: who asked for it; 0: a computer's seat */
+    int64_t id;                 /* of that message, -1 where it had none */
+    char person[STORE_ID_SIZE]; /* on whose account, */
+    uint32_t address;           /* and where that is; 0: not known */
+    volatile bool stop;         /* to answer at once with what has been found */
     struct pond_match match;
     struct pond_entry *log;
-    /* The answer. */
+    /* The answer; no move where nobody needs it any more. */
     char move[POND_MOVE_TEXT_MAX];
     double value;
 };
@@ -51,6 +59,10 @@ struct hall_outside {
     void (*close)(void *context, struct session *session, int code);
     /* Takes a job; it comes back by hall_thought. */
     void (*think)(void *context, struct think_job *job);
+    /* Nobody needs to know any more what a table's computers would do, or (where there is a
+     * session) what hints that session has asked for. The jobs come back all the same. May be
+     * NULL. */
+    void (*forget)(void *context, const char *table, uint64_t session);
     void (*random)(void *context, void *bytes, size_t length);
 };
 

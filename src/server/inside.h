@@ -76,6 +76,7 @@ struct room {
     uint32_t hurries_until;        /* but not before this version */
     enum table_phase phase_before; /* the event that is being written */
     bool thinking;
+    struct think_about thinks_about;
     struct think_job *thought; /* what came of it */
     pond_seats hints;          /* seats that a hint is being thought of for */
     int64_t leased_until_ms;   /* this node moves the computer seats; only in shared stores */
@@ -232,7 +233,15 @@ void room_resume(struct room *room);
 int room_observer(const struct room *room, const struct session *session);
 /* Is a socket of the person at that seat here? */
 bool room_seat_watched(const struct room *room, int seat);
+
+/* ---- room_think.c ---- */
+
 void room_think(struct room *room, int seat, const struct session *hint, int64_t id);
+/* Is this still the decision that a computer has to make? */
+bool room_thinks_about(const struct table *table, const struct think_about *about);
+/* Stops thinking: in any case, or about what no longer matters. */
+void room_think_end(struct room *room);
+void room_think_look(struct room *room);
 
 /* ---- hall.c ---- */
 

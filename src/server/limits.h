@@ -50,6 +50,9 @@
 #define NAME_CHARACTERS_MAX 24
 #define COMPUTER_TIME_MS_MAX 5000 /* of one decision of a computer seat */
 #define HINT_TIME_MS_MAX 1000
+#define THINK_WAIT_MS                                                                              \
+    300 /* somebody waits for so long: thoughts that took so long are cut short; */
+#define THINK_LATE_MS 700 /* a move that waited for so long is left to a lower level */
 
 /* Budgets that a person has on all sockets, and everyone at one address together. */
 #define ADDRESS_MESSAGES_A_SECOND 2000 /* by WebSocket, */

@@ -537,6 +537,12 @@ static void outside_think(void *context, struct think_job *job)
     think_give(((struct server *)context)->pool, job);
 }
 
+static void outside_forget(void *context, const char *table, uint64_t session)
+{
+    struct think_pool *pool = ((struct server *)context)->pool;
+    if (pool != NULL) think_forget(pool, table, session);
+}
+
 static void outside_random(void *context, void *bytes, size_t length)
 {
     (void)context;
@@ -609,6 +615,7 @@ static void on_tick(uv_timer_t *timer)
     const int64_t now = now_ms(server);
     hall_time(server->hall, now);
     hall_tick(server->hall);
+    think_tick(server->pool);
     if (server->ticks++ % (1000 / TICK_MS) == 0) {
         for (struct client *client = server->clients; client != NULL; client = client->next) {
             wire_tick(&client->wire, now);
@@ -652,6 +659,15 @@ static void site_figures(void *context, struct buffer *out)
                   "# TYPE pond_connections_refused_total counter\n"
                   "pond_connections_refused_total %llu\n",
                   server->client_count, (unsigned long long)server->refused_connections);
+    const struct think_figures think = think_figures(server->pool);
+    buffer_format(out,
+                  "# HELP pond_thoughts_waiting Decisions that computers have not begun\n"
+                  "# TYPE pond_thoughts_waiting gauge\npond_thoughts_waiting %u\n"
+                  "# HELP pond_thoughts_cut_total Thoughts cut short for others who waited\n"
+                  "# TYPE pond_thoughts_cut_total counter\npond_thoughts_cut_total %llu\n"
+                  "# HELP pond_thoughts_lowered_total Late moves left to a lower level\n"
+                  "# TYPE pond_thoughts_lowered_total counter\npond_thoughts_lowered_total %llu\n",
+                  think.waiting, (unsigned long long)think.cut, (unsigned long long)think.lowered);
     buffer_format(out,
                   "# HELP process_cpu_seconds_total CPU time\n"
                   "# TYPE process_cpu_seconds_total counter\n"
@@ -716,6 +732,7 @@ static bool server_begin(struct server *server, char why[200])
                                          .send = wire_send,
                                          .close = wire_close,
                                          .think = outside_think,
+                                         .forget = outside_forget,
                                          .random = outside_random};
     const bool unlimited = server->options->unlimited;
     const struct hall_limits limits = {.off = unlimited};
@@ -785,6 +802,7 @@ enum loop_trouble loop_run(const struct loop_options *options, char why[200])
     uv_run(&server->loop, UV_RUN_DEFAULT);
     if (trouble == LOOP_FINE && hall_down(server->hall)) trouble = LOOP_AWAY;
     if (server->pool != NULL) think_close(server->pool);
+    server->pool = NULL;
     if (server->store != NULL) store_close(server->store);
     hall_free(server->hall);
     addresses_free(server->addresses);

@@ -69,7 +69,7 @@ struct person *people_get(struct people *people, const char *id)
 
 static bool idle(const struct person *person, int64_t now_ms)
 {
-    if (person->sessions != NULL) return false;
+    if (person->sessions != NULL || person->thoughts > 0) return false;
     for (int i = 0; i < SPENDINGS; i++) {
         if (!rate_full(&person->budget.rates[i], person_paces[i], now_ms)) return false;
     }

@@ -14,6 +14,7 @@ struct person {
     char id[STORE_ID_SIZE];
     struct session *sessions; /* through next_person */
     struct budget budget;
+    uint32_t thoughts; /* of computers, under way on this person's account */
 };
 
 /* A hash table with a secret key, so that nobody can choose an id that falls beside another's. */

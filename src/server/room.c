@@ -44,6 +44,7 @@ void room_free(struct room *room)
     if (room->asker != NULL) room->asker->waits_in = NULL;
     free(room->asked);
     if (room->thought != NULL) think_job_free(room->thought);
+    room_think_end(room);
     *room->link = room->next;
     if (room->next != NULL) room->next->link = room->link;
     room->hall->figures.rooms--;

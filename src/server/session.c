@@ -325,8 +325,10 @@ void *session_wire(const struct session *session) { return session->wire; }
 
 void hall_leave(struct session *session)
 {
+    const struct hall_outside *outside = &session->hall->outside;
     session->gone = true;
     session->hall->figures.sessions--;
+    if (outside->forget != NULL) outside->forget(outside->context, NULL, session->serial);
     *session->link = session->next;
     if (session->next != NULL) session->next->link = session->link;
     session_unindex(session);

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "computer.h"
 #include "inside.h"
-#include "pond/analysis.h"
 
 #define LEASE_MS 15000
 #define RELOAD_MS 1000
@@ -177,66 +175,6 @@ static bool agreements(struct room *room)
 
 /* ---- Computers ---- */
 
-void room_think(struct room *room, int seat, const struct session *hint, int64_t id)
-{
-    const struct pond_match *match = &room->table.match;
-    struct think_job *job = calloc(1, sizeof *job);
-    assert(job != NULL);
-    memcpy(job->table, room->table.id, sizeof job->table);
-    job->number = room->table.number;
-    job->ply = match->ply;
-    job->since = room->table.decision_since;
-    job->seat = seat;
-    struct pond_text name = pond_text_in(job->computer, sizeof job->computer);
-    pond_text_string(&name, hint != NULL ? "engine:" : room->table.seats[seat].computer);
-    if (hint != NULL) { /* as everywhere: the full engine, which plays for no effect */
-        pond_text_string(&name, pond_analysis_settings(match->game));
-        job->nodes = pond_analysis_nodes(match->game, match->seat_count);
-    }
-    job->time_ms_max = hint != NULL ? HINT_TIME_MS_MAX : COMPUTER_TIME_MS_MAX;
-    job->patient = hint == NULL && table_persons(&room->table) == 0;
-    job->session = hint != NULL ? hint->serial : 0;
-    job->id = id;
-    room->hall->outside.random(room->hall->outside.context, &job->seed, sizeof job->seed);
-    job->match = *match;
-    job->log = malloc((match->log_count + 1) * sizeof *job->log);
-    assert(job->log != NULL);
-    memcpy(job->log, match->log, match->log_count * sizeof *job->log);
-    job->match.log = job->log;
-    if (hint == NULL) room->thinking = true;
-    if (hint != NULL) room->hints |= POND_SEAT(seat);
-    room->hall->outside.think(room->hall->outside.context, job);
-}
-
-void think_job_run(struct think_job *job)
-{
-    struct computer computer;
-    struct pond_advice advice;
-    struct computer_limits limits = {.time_ms = 0};
-    const struct pond_game *game = job->match.game;
-    enum computer_trouble trouble = computer_open(&computer, game, job->computer, NULL);
-    if (trouble != COMPUTER_FINE) {
-        computer_close(&computer);
-        trouble = computer_open(&computer, game, "random", NULL);
-        assert(trouble == COMPUTER_FINE);
-    }
-    limits.time_ms = job->time_ms_max;
-    limits.nodes = job->nodes;
-    computer_think(&computer, &job->match, job->seat, job->seed, &limits, &advice);
-    computer_close(&computer);
-    struct pond_text text = pond_text_in(job->move, sizeof job->move);
-    game->move_print(&job->match.state, job->seat, advice.move, &text);
-    for (uint32_t i = 0; i < advice.choice_count; i++) {
-        if (advice.choices[i].move == advice.move) job->value = (double)advice.choices[i].value;
-    }
-}
-
-void think_job_free(struct think_job *job)
-{
-    free(job->log);
-    free(job);
-}
-
 static void lease_done(struct store_request *request)
 {
     struct room *room = request->context;
@@ -266,15 +204,14 @@ static bool lease_held(struct room *room)
 
 /* Is it about the decision at hand? One that was taken back may have come up again with another
  * position; and who has given up meanwhile may have changed what can be played. */
-static bool thought_fits(const struct table *table, const struct think_job *thought,
-                         pond_seats seats)
+static bool thought_fits(const struct table *table, const struct think_job *thought)
 {
     const struct pond_match *match = &table->match;
     struct pond_error why;
     pond_move move;
-    return thought->number == table->number && thought->ply == match->ply &&
-           thought->since == table->decision_since && (seats & POND_SEAT(thought->seat)) != 0 &&
-           pond_move_read(match->game, &match->state, thought->seat, thought->move, &move, &why);
+    return room_thinks_about(table, &thought->about) &&
+           pond_move_read(match->game, &match->state, thought->about.seat, thought->move, &move,
+                          &why);
 }
 
 static bool computers(struct room *room)
@@ -283,10 +220,10 @@ static bool computers(struct room *room)
     const pond_seats seats = table_turn_computers(table);
     struct think_job *thought = room->thought;
     if (thought != NULL) {
-        const bool fits = thought_fits(table, thought, seats);
+        const bool fits = thought_fits(table, thought);
         char move[POND_MOVE_TEXT_MAX];
         memcpy(move, thought->move, sizeof move);
-        const int seat = thought->seat;
+        const int seat = thought->about.seat;
         room->thought = NULL;
         think_job_free(thought);
         if (fits) return step(room, EVENT_MOVE, seat, table->version, move);
@@ -346,6 +283,7 @@ static void seen_tell(struct room *room)
 void room_settle(struct room *room)
 {
     if (room->loading || room->writing) return;
+    room_think_look(room);
     room_due(room, room->hall->now_ms + ROOM_IDLE_MS);
     if (!room->ready) { /* it could not be read: try again */
         if (room->watches != NULL) room_open(room->hall, room->table.id);
