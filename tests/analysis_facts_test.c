@@ -37,7 +37,10 @@ static bool answer(void *context, struct pond_question *question, struct pond_ad
     memset(advice, 0, sizeof *advice);
     if (task->only != 0) {
         advice->choices[advice->choice_count++] =
-            (struct pond_choice){.move = task->only, .probability = 1, .value = told->played_value};
+            (struct pond_choice){.move = task->only,
+                                 .probability = 1,
+                                 .estimate = told->played_value,
+                                 .evidence = POND_SEARCHED};
         advice->exact = told->loss_ply > 0;
         advice->end_ply = told->loss_ply;
         advice->line[0] = (struct pond_step){(uint8_t)task->seat, task->only};
@@ -45,8 +48,10 @@ static bool answer(void *context, struct pond_question *question, struct pond_ad
         advice->line_count = told->answer != 0 ? 2 : 1;
         return true;
     }
-    advice->choices[advice->choice_count++] =
-        (struct pond_choice){.move = told->best, .probability = 1, .value = told->best_value};
+    advice->choices[advice->choice_count++] = (struct pond_choice){.move = told->best,
+                                                                   .probability = 1,
+                                                                   .estimate = told->best_value,
+                                                                   .evidence = POND_SEARCHED};
     advice->exact = told->win_ply > 0;
     advice->end_ply = told->win_ply;
     advice->win[task->seat] = told->best_value;
@@ -54,8 +59,8 @@ static bool answer(void *context, struct pond_question *question, struct pond_ad
     const int count = pond_view_moves(task->game, task->view, task->seat, moves);
     for (int i = 0; i < count && task->game == &pond_quibbit; i++) {
         if (moves[i] == told->best) continue;
-        advice->choices[advice->choice_count++] =
-            (struct pond_choice){.move = moves[i], .value = told->played_value};
+        advice->choices[advice->choice_count++] = (struct pond_choice){
+            .move = moves[i], .estimate = told->played_value, .evidence = POND_SEARCHED};
     }
     return true;
 }

@@ -103,7 +103,7 @@ static void judgement_check(const struct pond_moment *moment,
     assert_true(dummy ? sum < 1.001f : near(sum, 1, 1e-3f));
     assert_true(judgement->choice_count >= 1 && judgement->choice_count <= POND_BEST_MAX);
     for (uint32_t i = 1; i < judgement->choice_count; i++) {
-        assert_true(judgement->choices[i].value <= judgement->choices[i - 1].value);
+        assert_true(judgement->choices[i].estimate <= judgement->choices[i - 1].estimate);
     }
     /* Inside the mix nothing is lost. */
     if (judgement->mixed && judgement->probability >= POND_MIX_LEAST) {

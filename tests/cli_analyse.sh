@@ -44,7 +44,7 @@ for (const m of all.moments) {
             check('cost', Math.abs(worth.best_value - worth.value - worth.cost) < 2e-4)
         }
         check('open', (m.open !== undefined) === (all.game === 'quibbles'))
-        check('choices', m.choices.length >= 1 && m.choices.every((c) => keys(c, 'move', 'probability', 'value')))
+        check('choices', m.choices.length >= 1 && m.choices.every((c) => keys(c, 'move', 'probability', 'evidence', 'value', 'error')))
     } else if (m.kind === 'chance') {
         check('luck', keys(m, 'kind', 'number', 'turn', 'outcomes', 'method', 'luck') && m.luck.length === seats)
         check('method', ['none', 'engine', 'sampled', 'exact'].includes(m.method))

@@ -400,7 +400,7 @@ first=$heard
 grep -qE '^info depth [0-9]+ nodes [0-9]+ value 0\.[0-9]+ move [a-i][1-7]-[a-i][1-7]$' <<<"$heard" ||
     fail "no progress: $heard"
 [ "$(grep -c '^choice ' <<<"$heard")" -ge 2 ] && ! grep -q '^error' <<<"$heard" || fail "choices: $heard"
-grep '^choice ' <<<"$heard" | grep -vqE '^choice [^ ]+ probability [01]\.[0-9]{4} value [01]\.[0-9]{4}$' &&
+grep '^choice ' <<<"$heard" | grep -vqE '^choice [^ ]+ probability [01]\.[0-9]{4}( value [01]\.[0-9]{4})?$' &&
     fail "choices: $heard"
 tell 'set hash=40,depth=3' 'go'
 hear 'best .*'

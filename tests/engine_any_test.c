@@ -40,7 +40,7 @@ static void advice_is_sound(const struct pond_game *game, const struct pond_stat
     assert_true(advice->choice_count > 0);
     for (uint32_t i = 0; i < advice->choice_count; i++) {
         assert_true(pond_move_listed(game, state, seat, advice->choices[i].move));
-        assert_true(advice->choices[i].value >= 0 && advice->choices[i].value <= 1);
+        assert_true(advice->choices[i].estimate >= 0 && advice->choices[i].estimate <= 1);
         probability += advice->choices[i].probability;
     }
     for (int i = 0; i < POND_SEATS_MAX; i++) chances += advice->win[i];
@@ -114,7 +114,7 @@ static void judges_one_move(void **context)
     engine->think(&task, &advice);
     assert_int_equal(advice.move, 3);
     assert_int_equal(advice.choice_count, 1);
-    assert_true(advice.choices[0].value < 0.2f);
+    assert_true(advice.choices[0].estimate < 0.2f);
 }
 
 static void is_found_where_nothing_else_is(void **context)

@@ -86,7 +86,7 @@ static void check_advice(const struct pond_state *state, int seat, const struct 
     for (uint32_t i = 0; i < advice->choice_count; i++) {
         const struct pond_choice *choice = &advice->choices[i];
         assert_true(pond_move_listed(game, state, seat, choice->move));
-        assert_true(choice->value >= 0 && choice->value <= 1);
+        assert_true(choice->estimate >= 0 && choice->estimate <= 1);
         assert_true(choice->probability >= 0 && choice->probability <= 1);
         probability += choice->probability;
         if (choice->move == advice->move) drawn = choice->probability > 0;

@@ -104,8 +104,8 @@ static void check_advice(const struct pond_state *state, const struct pond_advic
     for (uint32_t i = 0; i < advice->choice_count; i++) {
         const struct pond_choice *choice = &advice->choices[i];
         assert_true(pond_move_listed(game, state, seat, choice->move));
-        assert_true(choice->value >= 0 && choice->value <= 1);
-        if (i > 0) assert_true(choice->value <= choice[-1].value);
+        assert_true(choice->estimate >= 0 && choice->estimate <= 1);
+        if (i > 0) assert_true(choice->estimate <= choice[-1].estimate);
         for (uint32_t j = 0; j < i; j++) assert_true(choice->move != advice->choices[j].move);
         probability += choice->probability;
     }

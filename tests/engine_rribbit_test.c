@@ -104,8 +104,8 @@ static void check_advice(const struct pond_state *state, const struct pond_advic
     for (uint32_t i = 0; i < advice->choice_count; i++) {
         const struct pond_choice *choice = &advice->choices[i];
         assert_true(pond_move_listed(game, state, side_of(state), choice->move));
-        assert_true(choice->value >= 0 && choice->value <= 1);
-        assert_true(i == 0 || choice->value <= advice->choices[i - 1].value);
+        assert_true(choice->estimate >= 0 && choice->estimate <= 1);
+        assert_true(i == 0 || choice->estimate <= advice->choices[i - 1].estimate);
         for (uint32_t j = 0; j < i; j++) assert_true(choice->move != advice->choices[j].move);
         sum += choice->probability;
     }
@@ -201,7 +201,7 @@ static void test_determinism(void **unused)
         assert_int_equal(one.choice_count, other.choice_count);
         for (uint32_t j = 0; j < one.choice_count; j++) {
             assert_true(one.choices[j].move == other.choices[j].move);
-            assert_true(near(one.choices[j].value, other.choices[j].value));
+            assert_true(near(one.choices[j].estimate, other.choices[j].estimate));
         }
         assert_int_equal(one.line_count, other.line_count);
         step_at_random(&state, &rng);
@@ -373,12 +373,12 @@ static void check_wins(const struct wins_set *set, struct pond_rng *rng)
         check_advice(&state, &advice);
         if (!won) {
             /* What is proven may be proven only further on. */
-            assert_true(!advice.exact || advice.choices[0].value < 0.5f ||
+            assert_true(!advice.exact || advice.choices[0].estimate < 0.5f ||
                         advice.end_ply > set->plies + 1);
             continue;
         }
         assert_true(advice.exact);
-        assert_true(near(advice.choices[0].value, 1));
+        assert_true(near(advice.choices[0].estimate, 1));
         assert_true(advice.end_ply >= set->plies && advice.end_ply <= set->plies + 1);
         struct pond_state next = state;
         game->apply(&next, 0, advice.move);
@@ -492,8 +492,8 @@ static void test_endings(void **unused)
         game->apply(&next, 0, advice.move);
         const int value = value_of(&state, -1, 1);
         assert_int_equal(-value_of(&next, -1, 1), value);
-        if (value == 1) assert_true(advice.exact && near(advice.choices[0].value, 1));
-        if (value == -1) assert_true(advice.exact && near(advice.choices[0].value, 0));
+        if (value == 1) assert_true(advice.exact && near(advice.choices[0].estimate, 1));
+        if (value == -1) assert_true(advice.exact && near(advice.choices[0].estimate, 0));
         if (value == 0) assert_true(!advice.exact);
     }
 }

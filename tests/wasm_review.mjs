@@ -65,6 +65,11 @@ for (const [index, {record, nodes}] of RECORDS.entries()) {
         } else if (moment.kind !== 'event') {
             assert.deepEqual(here, moment, where);
         }
+        // The choice tried anew has the verdict that it had when it was played.
+        if (moment.kind === 'decision' && moment.known && moment.number % 3 === 0) {
+            const {known, class: kind, exact: proven} = play.judge(0, moment.seat, moment.move, moment.number, nodes);
+            assert.deepEqual([known, kind, proven], [moment.known, moment.class, moment.exact], where);
+        }
         compared[moment.kind]++;
         if (moment.exact) exact++;
     }

@@ -10,7 +10,7 @@ import {asShown, bound, language} from './words.mjs';
  *   ply: number, turns: number, turn: number[], sealed: number[], resigned: number[],
  *   offer: number | null, last: string | null, pos: string, hand: string | null,
  *   chosen: string | null, legal: string[], result: string | null, reason: string | null}} Look */
-/** @typedef {{move: string, choices: {move: string, value: number, probability: number}[],
+/** @typedef {{move: string, choices: {move: string, value?: number, probability: number}[],
  *   win: number[], draw: number, dummy: number, nodes: number, depth: number, exact: number,
  *   end: number}} Advice  chances are ten-thousandths */
 /** @typedef {{frog: number, card: number, from: number, to: number, back: number, lap: number}} Hop */
@@ -216,10 +216,9 @@ const leadsTo = (script) => known !== undefined && known.seed === script.seed &&
     known.log.length <= script.log.length &&
     known.log.every((entry, i) => entry.join() === script.log[i].join());
 
-/** What a player would do at this point of a game.
- *  @param {Script} script @param {number} seat @param {string} player
- *  @param {{nodes?: number, seed?: number}} [limits] @returns {Promise<Advice>} */
-export function think(script, seat, player, limits = {}) {
+/** Asks the brain about this point of a game. @template T
+ *  @param {Script} script @param {boolean} tables @param {() => Promise<T>} ask @returns {Promise<T>} */
+function askAt(script, tables, ask) {
     const copy = {...script, log: script.log.slice()};
     return inTurn(async () => {
         try {
@@ -229,8 +228,8 @@ export function think(script, seat, player, limits = {}) {
                 await run(brain, 0, copy, from);
                 known = copy;
             }
-            if (!player.startsWith('level:')) await bringTables(copy, 0);
-            return await brain.call('think', 0, seat, player, limits);
+            if (tables) await bringTables(copy, 0);
+            return await ask();
         } catch (error) {
             known = undefined;
             throw error;
@@ -238,19 +237,36 @@ export function think(script, seat, player, limits = {}) {
     });
 }
 
+/** What a player would do at this point of a game.
+ *  @param {Script} script @param {number} seat @param {string} player
+ *  @param {{nodes?: number, seed?: number}} [limits] @returns {Promise<Advice>} */
+export const think = (script, seat, player, limits = {}) =>
+    askAt(script, !player.startsWith('level:'), () => brain.call('think', 0, seat, player, limits));
+
+/** What a choice would be worth at this point of a game (docs/analysis.md).
+ *  @param {Script} script @param {number} seat @param {string} move @returns {Promise<any>} */
+export const judge = (script, seat, move) => askAt(script, true, () => brain.call('judge', 0, seat, move));
+
 /** @type {Script | undefined} */
 let reviewed; // the game that the brain has in its other slot
 
 /** One moment of a game judged, in order from 0; the last has the kind `end`.
  *  @param {Script} script @param {number} index @returns {Promise<any>} */
-export function review(script, index) {
+export const review = (script, index) => askReviewed(script, () => brain.call('review', 1, index));
+
+/** Another choice judged in the decision with this number of that game.
+ *  @param {Script} script @param {number} seat @param {string} move @param {number} number @returns {Promise<any>} */
+export const retry = (script, seat, move, number) => askReviewed(script, () => brain.call('judge', 1, seat, move, number));
+
+/** @template T @param {Script} script @param {() => Promise<T>} ask @returns {Promise<T>} */
+function askReviewed(script, ask) {
     return inTurn(async () => {
         if (reviewed !== script) {
             await run(brain, 1, script, 0);
             await bringTables(script, 1);
             reviewed = script;
         }
-        return brain.call('review', 1, index);
+        return ask();
     });
 }
 

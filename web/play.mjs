@@ -28,7 +28,6 @@ import {language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.
  *  @property {boolean} [tells] it calls `told` itself
  *  @property {(advice: import('./core.mjs').Advice | null) => string | null} [chances] */
 
-const BLUNDER = 0.15; // what the tutor asks about
 
 export class Desk {
     /** @type {Board} */
@@ -476,15 +475,11 @@ export class Desk {
 
     /** @param {string} move @returns {Promise<boolean>} go on with it? */
     async #tutor(move) {
-        const advice = await this.table.advice(this.table.mine);
-        if (!advice || advice.choices.length < 2) return true;
-        const [best] = advice.choices, chosen = advice.choices.find((choice) => choice.move === move);
-        if (!chosen || chosen.probability > UNIT / 100) return true;
-        const loss = (best.value - chosen.value) / UNIT;
-        if (loss < BLUNDER) return true;
-        const answer = await dialog(html`<h2>${t('TUTOR_SURE')}</h2><p>${t('TUTOR_LOSS', moveWords(this.table.game, move), percent(loss))}</p>
+        const judged = await this.table.judge(this.table.mine, move);
+        if (!judged?.warns) return true;
+        const answer = await dialog(html`<h2>${t('TUTOR_SURE')}</h2><p>${t('TUTOR_LOSS', moveWords(this.table.game, move), percent(judged.known.cost))}</p>
             <div class="row end"><button class="btn soft" value="play">${t('TUTOR_PLAY')}</button><button class="btn soft" value="show">${t('TUTOR_SHOW')}</button><button class="btn" value="think" autofocus>${t('TUTOR_THINK')}</button></div>`);
-        if (answer === 'show') this.#showHint(advice);
+        if (answer === 'show') await this.hint();
         return answer === 'play';
     }
 
@@ -508,7 +503,7 @@ export class Desk {
         const choices = mixed.length > 1 ? [...mixed].sort((a, b) => b.probability - a.probability) : advice.choices;
         this.board.point(choices);
         const best = choices[0];
-        const value = best.value / UNIT, sure = advice.exact && table.game === 'rribbit' ? sureWords(value, Math.ceil(advice.end / 2)) : '';
+        const value = (best.value ?? 0) / UNIT, sure = advice.exact && table.game === 'rribbit' ? sureWords(value, Math.ceil(advice.end / 2)) : '';
         const text = sure ? t('HINT_SURE', moveWords(table.game, best.move), sure) : mixed.length > 1
             ? t('HINT_MIX', mixed.slice(0, 3).map((choice) => `${moveWords(table.game, choice.move)} ${percent(choice.probability / UNIT)}`).join(', '))
             : t('HINT_BEST', moveWords(table.game, best.move), percent(value));

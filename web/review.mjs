@@ -19,11 +19,11 @@ import {exportDialog} from './share.mjs';
 import {find, put} from './shelf.mjs';
 import {play as sound} from './sound.mjs';
 import {storyOf} from './story.mjs';
-import {HINTS, newSeed} from './table.mjs';
+import {newSeed} from './table.mjs';
 import {percent, signed, t} from './words.mjs';
 
 const SLOT = 1, REST_MS = 700;
-const RIGHT = .01, FINE = .05; // what another choice may cost to be right, or good enough
+const FINE = .05; // what a choice may cost to be good enough
 const SIGNS = /** @type {Record<string, [string, string]>} */ ({inaccuracy: ['?!', 'd'], mistake: ['?', 'd'], blunder: ['??', 'b']});
 
 /** What was done and not taken back. @param {core.Log} log @returns {core.Log} */
@@ -275,35 +275,19 @@ class Review extends Past {
         const {trying} = this;
         if (!trying) return false;
         this.#sayTry('', t('RETRY_JUDGES'));
-        const cost = await this.#costOf(move);
-        if (this.trying !== trying || cost === null) return false;
+        const judged = await core.retry(this.script, trying.seat, move, trying.number).catch(() => null);
+        if (this.trying !== trying || !judged) return false;
         const words = moveWords(this.game, move);
-        if (cost < FINE) {
+        if (judged.class === 'best' || judged.class === 'fine') {
             trying.found = move;
             sound('won');
-            this.#sayTry('right', t(cost < RIGHT ? 'RETRY_RIGHT' : 'RETRY_FINE', words));
+            this.#sayTry('right', t(judged.class === 'best' ? 'RETRY_RIGHT' : 'RETRY_FINE', words));
         } else {
             sound('no');
-            this.#sayTry('wrong', t('RETRY_COSTS', words, percent(cost)));
+            this.#sayTry('wrong', t('RETRY_COSTS', words, percent(judged.known.cost)));
         }
         this.board.show();
         return false;
-    }
-    /** What a choice would cost here; null where it is not known. @param {string} move @returns {Promise<number | null>} */
-    async #costOf(move) {
-        const judged = this.#shown();
-        if (!judged?.known || !this.trying) return null;
-        /** @type {{move: string, value: number, probability: number}[]} */
-        let choices = judged.choices ?? [];
-        if (move === judged.known.best) return 0;
-        if (move === judged.move) return judged.known.cost;
-        if (!choices.some((one) => one.move === move)) {
-            const advice = await core.think(this.#upToHere(), this.trying.seat, HINTS[this.game].hint, {nodes: HINTS[this.game].nodes}).catch(() => null);
-            choices = (advice?.choices ?? []).map((one) => ({...one, value: one.value / core.UNIT, probability: one.probability / core.UNIT}));
-        }
-        const chosen = choices.find((one) => one.move === move);
-        if (!chosen) return choices.length > 0 ? Math.max(FINE, choices[0].value - (choices.at(-1)?.value ?? 0)) : null;
-        return chosen.probability > RIGHT ? 0 : Math.max(0, choices[0].value - chosen.value);
     }
     /** @param {string} verdict @param {string} text */
     #sayTry(verdict, text) {

@@ -231,12 +231,21 @@ export class Table extends EventTarget {
     // ---- Thinking ----
 
     /** What the full engine says here. @param {number} seat @param {number} [nodes] @returns {Promise<Advice | null>} */
-    async advice(seat, nodes = HINTS[this.game].nodes) {
+    advice(seat, nodes = HINTS[this.game].nodes) {
+        return this.#stillTrue(seat, core.think(this.script, seat, HINTS[this.game].hint, {nodes}));
+    }
+    /** What a choice would cost, and whether that is worth a question. @param {number} seat @param {string} move @returns {Promise<any>} */
+    judge(seat, move) {
+        return this.#stillTrue(seat, core.judge(this.script, seat, move));
+    }
+    /** An answer about a seat's choice, or null when it comes too late. @template T
+     *  @param {number} seat @param {Promise<T>} asked @returns {Promise<T | null>} */
+    async #stillTrue(seat, asked) {
         const moment = () => `${this.look.turns} ${this.look.pos.split(' ').at(-1)}`, then = moment();
         try {
-            const advice = await core.think(this.script, seat, HINTS[this.game].hint, {nodes});
+            const answer = await asked;
             // Others may have chosen in secret meanwhile; what was thought holds until the turn is over.
-            return !this.closed && then === moment() && this.look.turn.includes(seat) ? advice : null;
+            return !this.closed && then === moment() && this.look.turn.includes(seat) ? answer : null;
         } catch (error) {
             if (error instanceof core.Ended || error instanceof core.Refusal) return null;
             throw error;

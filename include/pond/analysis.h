@@ -66,6 +66,9 @@ bool pond_walk_next(struct pond_walk *walk, struct pond_moment *moment);
 uint32_t pond_moment_count(const struct pond_match *match);
 bool pond_moment_at(const struct pond_match *match, uint32_t index, struct pond_moment *moment);
 
+/* The moment at which a seat is to decide where the match stands. */
+void pond_moment_now(const struct pond_match *match, int seat, struct pond_moment *moment);
+
 /* ---- Asking an engine ---- */
 
 /* What an engine is asked. The task has game, view, seat, history, seed and `only`; whoever answers
@@ -138,6 +141,8 @@ enum pond_class {
 #define POND_COST_INACCURACY 0.05f
 #define POND_COST_MISTAKE 0.10f
 #define POND_COST_BLUNDER 0.20f
+/* A tutor asks before a blunder, and before a mistake of this cost or more. */
+#define POND_COST_WARNED 0.15f
 /* A forced win that is missed is a blunder, or a mistake where the rest is as good as won. */
 #define POND_VALUE_NEARLY_WON 0.9f
 /* A choice that best play makes at least so often is inside its mix, and costs nothing. */
@@ -177,10 +182,15 @@ struct pond_judgement {
 /* Judges the decision of a moment; false when it was stopped. */
 bool pond_judge(const struct pond_analyst *analyst, const struct pond_moment *moment,
                 struct pond_judgement *judgement);
-/* The same for a choice that is still to be made where the match stands, with nothing that its seat
- * cannot see: a tutor's question before a blunder. */
+/* The same for any other choice at that moment, with nothing that its seat cannot see: another try
+ * at a mistake. Cost and class are what `pond_judge` would say, had it been played. */
+bool pond_judge_move(const struct pond_analyst *analyst, const struct pond_moment *moment,
+                     pond_move move, struct pond_judgement *judgement);
+/* The same for a choice that is still to be made where the match stands: a tutor's question. */
 bool pond_judge_choice(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
                        pond_move move, struct pond_judgement *judgement);
+/* Should a tutor ask before the choice is made? */
+bool pond_judgement_warns(const struct pond_judgement *judgement);
 /* What the engine advises a seat that is to decide where the match stands; `hint` judges its
  * choice, with facts that the seat may know. */
 bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
@@ -254,6 +264,8 @@ void pond_json_judgement(struct pond_json *json, const struct pond_moment *momen
 void pond_json_hint(struct pond_json *json, const struct pond_match *match,
                     const struct pond_advice *advice, const struct pond_judgement *hint,
                     enum pond_language language);
+/* `evidence` of a choice and, where it has one, its `value` and the `error` of that. */
+void pond_json_choice_value(struct pond_json *json, const struct pond_choice *choice);
 void pond_json_luck(struct pond_json *json, const struct pond_moment *moment,
                     const struct pond_luck *luck);
 void pond_json_event(struct pond_json *json, const struct pond_moment *moment);

@@ -23,10 +23,22 @@ struct pond_setting {
     const char *help[POND_LANGUAGES];
 };
 
+/* What an estimate rests on. Only the last two are values that may be compared. */
+enum pond_evidence {
+    POND_UNKNOWN,  /* nothing: the engine did not look at the choice */
+    POND_BOUND,    /* an upper bound: worth at most this, perhaps much less */
+    POND_SEARCHED, /* a search or playouts of its own */
+    POND_EXACT,    /* the rules, a proof or a tablebase */
+};
+
 struct pond_choice {
     pond_move move;
     float probability; /* how often the engine would play it here; all add up to 1 */
-    float value;       /* the seat's expected score with it: win 1, draw 1/2, loss 0 */
+    /* The seat's expected score with it: win 1, draw 1/2, loss 0. What it means depends on the
+     * evidence, so everyone but the engines reads it through pond_choice_value. */
+    float estimate;
+    float error;      /* standard error of an estimate from playouts; 0 where there is no chance */
+    uint8_t evidence; /* enum pond_evidence */
 };
 
 struct pond_step {
@@ -123,8 +135,15 @@ bool pond_task_stopped(const struct pond_task *task);
 /* Has the task run out of nodes or time, or been told to stop? Looks at the clock only now and
  * then: call it often. */
 bool pond_task_spent(const struct pond_task *task, uint64_t nodes);
-/* Fills in an advice with all legal moves, equally likely and valued at 1/2. */
+/* Fills in an advice with all legal moves, equally likely and of unknown value. */
 void pond_advice_begin(const struct pond_task *task, struct pond_advice *advice);
+/* The value of a choice; false where the engine has none of its own for it, only a bound or
+ * nothing: then it must not be compared with another. */
+bool pond_choice_value(const struct pond_choice *choice, float *value);
+/* "unknown", "bound", "searched", "exact": how programs read it. */
+const char *pond_evidence_name(enum pond_evidence evidence);
+/* The standard error of a mean of `count` scores between 0 and 1: at most this. */
+float pond_mean_error(float mean, float count);
 /* Sorts the choices by value (then probability, then move), best first. */
 void pond_advice_sort(struct pond_advice *advice);
 /* Draws `advice->move` by the choices' probabilities. */

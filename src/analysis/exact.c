@@ -65,7 +65,8 @@ bool pond_exact_advice(const struct pond_analyst *analyst, const struct pond_mom
             advice->choices[at] = advice->choices[at - 1];
         }
         truths[at] = truth;
-        advice->choices[at] = (struct pond_choice){.move = moves[i], .value = truth.value};
+        advice->choices[at] =
+            (struct pond_choice){.move = moves[i], .estimate = truth.value, .evidence = POND_EXACT};
     }
     advice->choice_count = (uint32_t)count;
     advice->choices[0].probability = 1;

@@ -170,16 +170,31 @@ static uint32_t choice_find(const struct pond_advice *advice, pond_move move)
     return i;
 }
 
+static bool value_known(const struct pond_advice *advice, uint32_t at)
+{
+    float value;
+    return at < advice->choice_count && pond_choice_value(&advice->choices[at], &value);
+}
+
+/* The value of a choice that has one. */
+static float value_at(const struct pond_advice *advice, uint32_t at)
+{
+    float value = 0;
+    const bool known = pond_choice_value(&advice->choices[at], &value);
+    assert(known);
+    return value;
+}
+
 /* What best play gets, and its likeliest choice. */
 static void worth_best(const struct pond_advice *advice, bool mixes, struct pond_worth *worth)
 {
     float sum = 0, likeliest = -1;
-    worth->best = advice->choices[0].value;
+    worth->best = value_at(advice, 0);
     worth->best_move = advice->choices[0].move;
     if (!mixes) return;
     for (uint32_t i = 0; i < advice->choice_count; i++) {
         const struct pond_choice *choice = &advice->choices[i];
-        sum += choice->probability * choice->value;
+        if (choice->probability > 0) sum += choice->probability * value_at(advice, i);
         if (choice->probability <= likeliest) continue;
         likeliest = choice->probability;
         worth->best_move = choice->move;
@@ -205,6 +220,20 @@ static float value_at_end(const struct pond_moment *moment)
     return chance[moment->seat];
 }
 
+/* Did nobody else choose at the same time? Otherwise the end depends on what could not be known. */
+static bool chose_alone(const struct pond_moment *moment)
+{
+    const struct pond_match *match = moment->match;
+    if (match->game->turn(&moment->state) != POND_SEAT(moment->seat)) return false;
+    if (moment->entry == match->log_count) return match->sealed == 0;
+    const uint32_t ply = match->log[moment->entry].ply;
+    for (uint32_t i = moment->entry; i-- > 0 && match->log[i].ply == ply;) {
+        const struct pond_entry *entry = &match->log[i];
+        if (entry->kind == POND_ENTRY_MOVE && entry->undone_at == 0) return false;
+    }
+    return true;
+}
+
 /* The worth of the choice that was played, by the same eyes as the advice. `proven` says whether
  * its value is. `ahead` is NULL, or what was found out about it alone. */
 static bool worth_played(struct asking *asking, bool open, const struct pond_advice *advice,
@@ -214,16 +243,16 @@ static bool worth_played(struct asking *asking, bool open, const struct pond_adv
     const uint32_t at = choice_find(advice, moment->move);
     ahead->choice_count = 0;
     *proven = advice->exact;
-    if (moment->ends) {
+    if (moment->ends && chose_alone(moment)) {
         worth->played = value_at_end(moment);
         *proven = true;
     } else if (at == 0 ||
-               ((asking->exact || at < asking->method->trusted) && at < advice->choice_count)) {
-        worth->played = advice->choices[at].value;
-        if (at > 0 && !asking->method->mixes && !asking->exact) *proven = false;
+               ((asking->exact || at < asking->method->trusted) && value_known(advice, at))) {
+        worth->played = value_at(advice, at);
+        *proven = advice->choices[at].evidence == POND_EXACT;
     } else {
         if (!ask(asking, open, moment->move, 60, ahead)) return false;
-        worth->played = ahead->choices[0].value;
+        worth->played = value_at(ahead, 0);
         *proven = ahead->exact;
     }
     /* Inside the mix nothing is lost, whatever the estimates say. */
@@ -305,7 +334,8 @@ static void judgement_take(struct pond_judgement *judgement, const struct pond_a
     const uint32_t at = choice_find(advice, judgement->move);
     const uint32_t shown = asking->exact ? POND_BEST_MAX : asking->method->shown;
     worth_best(advice, asking->method->mixes, &judgement->known);
-    for (uint32_t i = 0; i < advice->choice_count && i < shown; i++) {
+    for (uint32_t i = 0; i < advice->choice_count && judgement->choice_count < shown; i++) {
+        if (!value_known(advice, i)) continue;
         judgement->choices[judgement->choice_count++] = advice->choices[i];
     }
     judgement->probability = at < advice->choice_count ? advice->choices[at].probability : 0;
@@ -315,7 +345,7 @@ static void judgement_take(struct pond_judgement *judgement, const struct pond_a
             judgement->mixed = true;
         }
     }
-    if (advice->exact && advice->choices[0].value >= WON && advice->end_ply > 0) {
+    if (advice->exact && value_at(advice, 0) >= WON && advice->end_ply > 0) {
         judgement->win_in = (advice->end_ply + 1) / 2;
     }
     judgement->has_chance = true;
@@ -372,7 +402,7 @@ static bool judge(const struct pond_analyst *analyst, const struct pond_moment *
     judgement_take(judgement, &advice, &asking);
     if (!worth_played(&asking, false, &advice, &judgement->known, &ahead, &proven)) return false;
     judgement->exact = advice.exact && proven;
-    const bool lost = ahead.choice_count > 0 && ahead.exact && ahead.choices[0].value < 1 - WON;
+    const bool lost = ahead.choice_count > 0 && ahead.exact && value_at(&ahead, 0) < 1 - WON;
     if (lost) judgement->loss_in = ahead.end_ply / 2;
     if (asking.exact) judgement->loss_in = pond_exact_loss_in(analyst, moment);
     if (asking.method->opens && !live && !judge_open(&asking, judgement)) return false;
@@ -389,35 +419,48 @@ bool pond_judge(const struct pond_analyst *analyst, const struct pond_moment *mo
     return judge(analyst, moment, false, judgement);
 }
 
-/* The moment at which a seat is to decide now. */
-static struct pond_moment moment_now(const struct pond_match *match, int seat)
+void pond_moment_now(const struct pond_match *match, int seat, struct pond_moment *moment)
 {
-    return (struct pond_moment){.match = match,
-                                .kind = POND_MOMENT_DECISION,
-                                .seat = (uint8_t)seat,
-                                .entry = match->log_count,
-                                .number = match->ply + 1,
-                                .state = match->state};
+    *moment = (struct pond_moment){.match = match,
+                                   .kind = POND_MOMENT_DECISION,
+                                   .seat = (uint8_t)seat,
+                                   .entry = match->log_count,
+                                   .number = match->ply + 1,
+                                   .state = match->state};
+}
+
+bool pond_judge_move(const struct pond_analyst *analyst, const struct pond_moment *moment,
+                     pond_move move, struct pond_judgement *judgement)
+{
+    struct pond_moment tried = *moment;
+    struct pond_state after = moment->state;
+    assert(moment->kind == POND_MOMENT_DECISION);
+    tried.move = move;
+    moment->match->game->apply(&after, moment->seat, move);
+    tried.ends = moment->match->game->result(&after).outcome != POND_GOES_ON;
+    return judge(analyst, &tried, true, judgement);
 }
 
 bool pond_judge_choice(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
                        pond_move move, struct pond_judgement *judgement)
 {
-    struct pond_moment moment = moment_now(match, seat);
-    struct pond_state after = match->state;
-    moment.move = move;
-    match->game->apply(&after, seat, move);
-    /* Where others choose at the same time, only they can say how the round ends. */
-    const bool alone = match->game->turn(&match->state) == POND_SEAT(seat) && match->sealed == 0;
-    moment.ends = alone && match->game->result(&after).outcome != POND_GOES_ON;
-    return judge(analyst, &moment, true, judgement);
+    struct pond_moment moment;
+    pond_moment_now(match, seat, &moment);
+    return pond_judge_move(analyst, &moment, move, judgement);
+}
+
+bool pond_judgement_warns(const struct pond_judgement *judgement)
+{
+    return judgement->class == POND_CLASS_BLUNDER ||
+           (judgement->class == POND_CLASS_MISTAKE && judgement->known.cost >= POND_COST_WARNED);
 }
 
 bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
                struct pond_advice *advice, struct pond_judgement *hint)
 {
     struct asking asking;
-    struct pond_moment moment = moment_now(match, seat);
+    struct pond_moment moment;
+    pond_moment_now(match, seat, &moment);
     asking_begin(&asking, analyst, &moment);
     judgement_begin(&asking, hint);
     if (!ask_first(&asking, advice)) return false;

@@ -58,6 +58,16 @@ static void write_worth(struct pond_json *json, const char *key, const struct po
     pond_json_close(json, '}');
 }
 
+void pond_json_choice_value(struct pond_json *json, const struct pond_choice *choice)
+{
+    float value;
+    pond_json_key(json, "evidence");
+    pond_json_string(json, pond_evidence_name((enum pond_evidence)choice->evidence));
+    if (!pond_choice_value(choice, &value)) return;
+    key_decimal(json, "value", value);
+    key_decimal(json, "error", choice->error);
+}
+
 static void write_choices(struct pond_json *json, const struct pond_game *game,
                           const struct pond_state *state, const struct pond_judgement *judgement)
 {
@@ -68,7 +78,7 @@ static void write_choices(struct pond_json *json, const struct pond_game *game,
         pond_json_open(json, '{');
         key_move(json, "move", game, state, judgement->seat, choice->move);
         key_decimal(json, "probability", choice->probability);
-        key_decimal(json, "value", choice->value);
+        pond_json_choice_value(json, choice);
         pond_json_close(json, '}');
     }
     pond_json_close(json, ']');
@@ -116,6 +126,10 @@ void pond_json_judgement(struct pond_json *json, const struct pond_moment *momen
         write_worth(json, "known", moment, &judgement->known);
         if (judgement->has_open) write_worth(json, "open", moment, &judgement->open);
         key_decimal(json, "probability", judgement->probability);
+    }
+    if (pond_judgement_warns(judgement)) {
+        pond_json_key(json, "warns");
+        pond_json_bool(json, true);
     }
     if (judgement->win_in > 0) key_number(json, "win_in", judgement->win_in);
     if (judgement->loss_in > 0) key_number(json, "loss_in", judgement->loss_in);

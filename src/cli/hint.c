@@ -23,7 +23,10 @@ static void hint_print(const struct cli *cli, const struct pond_match *match,
     for (uint32_t i = 0; i < hint->choice_count; i++) {
         const struct pond_choice *choice = &hint->choices[i];
         choice_text(match, hint->seat, choice->move, memory);
-        printf("  %-12s %5s %%", memory, decimal(cli, 100 * (double)choice->value, 1, false).text);
+        float value = 0;
+        const bool known = pond_choice_value(choice, &value);
+        printf("  %-12s %5s %%", memory,
+               known ? decimal(cli, 100 * (double)value, 1, false).text : "?");
         if (hint->mixed && choice->probability >= POND_MIX_LEAST) {
             snprintf(number, sizeof number, "%.0f", 100 * (double)choice->probability);
             fputs("  ", stdout);

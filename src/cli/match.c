@@ -97,8 +97,9 @@ static float unfairness(struct computer *judge, const struct pond_match *match)
     const struct computer_limits limits = {.nodes = OPENING_NODES};
     if (pond_match_over(match)) return 1;
     computer_think(judge, match, pond_seat_first(pond_match_turn(match)), 0, &limits, &advice);
-    const float off = advice.choices[0].value - 0.5f;
-    return off < 0 ? -off : off;
+    float value = 0.5f;
+    pond_choice_value(&advice.choices[0], &value);
+    return value < 0.5f ? 0.5f - value : value - 0.5f;
 }
 
 /* Random plies give variety, but they lose a frog as easily as they make a move, and whoever sits

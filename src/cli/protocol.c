@@ -186,8 +186,10 @@ static void server_move(const struct server *server, pond_move move)
 static void server_progress(void *context, const struct pond_advice *so_far)
 {
     const struct server *server = context;
+    float value = 0.5f;
+    pond_choice_value(&so_far->choices[0], &value);
     printf("info depth %u nodes %llu value %.4f move ", so_far->depth,
-           (unsigned long long)so_far->nodes, (double)so_far->choices[0].value);
+           (unsigned long long)so_far->nodes, (double)value);
     server_move(server, so_far->choices[0].move);
     putchar('\n');
     fflush(stdout);
@@ -204,10 +206,13 @@ static void *server_think(void *context)
     static struct pond_advice advice;
     computer_run(server->player.computer.engine, &server->task, &advice);
     for (uint32_t i = 0; i < advice.choice_count; i++) {
+        const struct pond_choice *choice = &advice.choices[i];
+        float value;
         fputs("choice ", stdout);
-        server_move(server, advice.choices[i].move);
-        printf(" probability %.4f value %.4f\n", (double)advice.choices[i].probability,
-               (double)advice.choices[i].value);
+        server_move(server, choice->move);
+        printf(" probability %.4f", (double)choice->probability);
+        if (pond_choice_value(choice, &value)) printf(" value %.4f", (double)value);
+        putchar('\n');
     }
     fputs("best ", stdout);
     server_move(server, advice.move);

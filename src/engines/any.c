@@ -243,7 +243,11 @@ static void say(struct search *search, struct pond_advice *advice)
         if (edge->visits > most) most = edge->visits;
         if (advice->choice_count == POND_CHOICES_MAX || edge->visits == 0) continue;
         advice->choices[advice->choice_count++] =
-            (struct pond_choice){edge->move, visits / (float)root->visits, edge->points / visits};
+            (struct pond_choice){.move = edge->move,
+                                 .probability = visits / (float)root->visits,
+                                 .estimate = edge->points / visits,
+                                 .error = pond_mean_error(edge->points / visits, visits),
+                                 .evidence = POND_SEARCHED};
     }
     for (uint32_t i = 0; i < advice->choice_count && !mixed; i++) {
         advice->choices[i].probability = advice->choices[i].move == advice->move ? 1 : 0;

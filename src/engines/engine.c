@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "numbers.h"
+
 #include "banned.h"
 
 const struct pond_engine *pond_engine_find(const struct pond_game *game, const char *name)
@@ -126,15 +128,42 @@ void pond_advice_begin(const struct pond_task *task, struct pond_advice *advice)
     const int kept = count < POND_CHOICES_MAX ? count : POND_CHOICES_MAX;
     for (int i = 0; i < kept; i++) {
         advice->choices[i] = (struct pond_choice){
-            .move = moves[i], .probability = 1.0f / (float)kept, .value = 0.5f};
+            .move = moves[i], .probability = 1.0f / (float)kept, .estimate = 0.5f};
     }
     advice->choice_count = (uint32_t)kept;
     advice->move = moves[0];
 }
 
+bool pond_choice_value(const struct pond_choice *choice, float *value)
+{
+    if (choice->evidence < POND_SEARCHED) return false;
+    *value = choice->estimate;
+    return true;
+}
+
+const char *pond_evidence_name(enum pond_evidence evidence)
+{
+    static const char *const names[] = {[POND_UNKNOWN] = "unknown",
+                                        [POND_BOUND] = "bound",
+                                        [POND_SEARCHED] = "searched",
+                                        [POND_EXACT] = "exact"};
+    return names[evidence];
+}
+
+float pond_mean_error(float mean, float count)
+{
+    if (count < 1) return 0.5f;
+    const float spread = mean > 0 && mean < 1 ? mean * (1 - mean) : 0;
+    /* A mean of 0 or 1 of few scores is not sure, either: one more may be the other way. */
+    const float error = square_root((spread + 1 / (count + 2)) / count);
+    return error < 0.5f ? error : 0.5f;
+}
+
 static bool choice_before(const struct pond_choice *one, const struct pond_choice *other)
 {
-    if (one->value > other->value || one->value < other->value) return one->value > other->value;
+    if (one->estimate > other->estimate || one->estimate < other->estimate) {
+        return one->estimate > other->estimate;
+    }
     if (one->probability > other->probability) return true;
     if (one->probability < other->probability) return false;
     return one->move < other->move;

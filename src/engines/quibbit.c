@@ -98,10 +98,10 @@ static void advice_blur(struct brain *brain)
     float best = 0, sum = 0;
     if (brain->task->settings[NOISE] == 0) return;
     for (uint32_t i = 0; i < advice->choice_count; i++) {
-        if (advice->choices[i].value > best) best = advice->choices[i].value;
+        if (advice->choices[i].estimate > best) best = advice->choices[i].estimate;
     }
     for (uint32_t i = 0; i < advice->choice_count; i++) {
-        const float cost = best - advice->choices[i].value, near = blur / (blur + cost);
+        const float cost = best - advice->choices[i].estimate, near = blur / (blur + cost);
         advice->choices[i].probability = cost > ABSURD ? 0 : near * near * near;
         sum += advice->choices[i].probability;
     }
@@ -150,7 +150,8 @@ static void advice_duel(struct brain *brain, const struct quibbit_duel_root *roo
         advice->choices[i] = (struct pond_choice){
             .move = root->card[seat][i],
             .probability = (float)(seat == 0 ? root->mix.row[i] : root->mix.column[i]),
-            .value = within((1 - advice->dummy + (float)value) * 0.5f),
+            .estimate = within((1 - advice->dummy + (float)value) * 0.5f),
+            .evidence = root->exact ? POND_EXACT : POND_SEARCHED,
         };
     }
     advice->depth = root->depth;
@@ -341,6 +342,13 @@ static void wins_fill(const struct brain *brain, const struct quibbit_spot *spot
     }
 }
 
+/* How sure a mean of so many playouts is; of none it is a guess. */
+static void choice_count(struct pond_choice *choice, float count)
+{
+    choice->error = pond_mean_error(choice->estimate, count);
+    choice->evidence = POND_SEARCHED;
+}
+
 static void advice_many(struct brain *brain, const struct quibbit_spot *spot)
 {
     struct pond_advice *advice = brain->advice;
@@ -350,13 +358,15 @@ static void advice_many(struct brain *brain, const struct quibbit_spot *spot)
     wins_fill(brain, spot, advice->win);
     advice->nodes = brain->many.effort;
     advice->depth = 1;
+    for (uint32_t i = 0; i < advice->choice_count; i++) choice_count(&advice->choices[i], 0);
     if (node == NULL) return;
     for (int i = 0; i < CARDS; i++) all += node->played[seat][i];
     for (uint32_t i = 0; i < advice->choice_count; i++) {
         struct pond_choice *choice = &advice->choices[i];
         const float played = node->played[seat][choice->move - 1];
         choice->probability = played > RARE * all ? played : 0;
-        choice->value = within(node->mean[seat][choice->move - 1]);
+        choice->estimate = within(node->mean[seat][choice->move - 1]);
+        choice_count(choice, node->count[seat][choice->move - 1]);
         sum += choice->probability;
     }
     for (uint32_t i = 0; i < advice->choice_count; i++) {
@@ -386,6 +396,8 @@ static void many_round(struct brain *brain, const struct quibbit_spot *spot)
 struct chances {
     float win[POND_SEATS_MAX];
     float dummy;
+    float games; /* playouts behind it; 0: it was searched */
+    bool exact;
 };
 
 static void placed_judge(struct brain *brain, const struct pond_state *state, uint64_t effort,
@@ -399,6 +411,7 @@ static void placed_judge(struct brain *brain, const struct pond_state *state, ui
         if (brain->task->probe != NULL && exact_of(brain, state, &exact)) {
             memcpy(chances->win, exact.win, sizeof chances->win);
             chances->dummy = exact.dummy;
+            chances->exact = true;
             return;
         }
         const float value = quibbit_duel_value(&brain->duel, &spot, (uint32_t)effort);
@@ -407,7 +420,9 @@ static void placed_judge(struct brain *brain, const struct pond_state *state, ui
         return;
     }
     memset(brain->many.win, 0, sizeof brain->many.win);
+    const uint64_t before = brain->many.iterations;
     quibbit_many_search(&brain->many, &spot, effort);
+    chances->games = (float)(brain->many.iterations - before);
     wins_fill(brain, &spot, chances->win);
 }
 
@@ -446,9 +461,13 @@ static bool placing_choices(struct brain *brain, const struct pond_state *state,
         if (chances[i].win[seat] > chances[best].win[seat]) best = i;
     }
     for (uint32_t i = 0; i < advice->choice_count; i++) {
-        advice->choices[i].value = within(chances[i].win[seat]);
+        advice->choices[i].estimate = within(chances[i].win[seat]);
         advice->choices[i].probability = i == best ? 1 : 0;
+        if (chances[i].games > 0) choice_count(&advice->choices[i], chances[i].games);
+        if (chances[i].games <= 0) advice->choices[i].evidence = POND_SEARCHED;
+        if (chances[i].exact) advice->choices[i].evidence = POND_EXACT;
     }
+    advice->exact = chances[best].exact;
     memcpy(advice->win, chances[best].win, sizeof advice->win);
     advice->dummy = chances[best].dummy;
     return true;

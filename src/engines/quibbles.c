@@ -441,7 +441,7 @@ static void line_tell(const struct search *search, struct pond_advice *advice)
 static void chances_tell(const struct search *search, struct pond_advice *advice)
 {
     const int own = search->task->seat;
-    const float value = advice->choices[0].value, rest = 1.0f - value;
+    const float value = advice->choices[0].estimate, rest = 1.0f - value;
     uint64_t sum = 0;
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
         if (seat != own) sum += search->sums[seat];
@@ -455,27 +455,36 @@ static void chances_tell(const struct search *search, struct pond_advice *advice
     }
 }
 
+static struct pond_choice choice_of(const struct node *node, const struct node *best)
+{
+    const float value = node->visits > 0 ? value_of(node, best) : 0;
+    return (struct pond_choice){.move = node->key,
+                                .probability = node == best ? 1 : 0,
+                                .estimate = value,
+                                .error = pond_mean_error(value, (float)node->visits),
+                                .evidence = node->visits > 0 ? POND_SEARCHED : POND_UNKNOWN};
+}
+
 static void answer(const struct search *search, struct pond_advice *advice)
 {
     memset(advice, 0, sizeof *advice);
     const struct node *best = most_visited(search, 0);
     assert(best != NULL);
     advice->move = best->key;
-    advice->choices[advice->choice_count++] =
-        (struct pond_choice){.move = best->key, .probability = 1, .value = value_of(best, best)};
+    advice->choices[advice->choice_count++] = choice_of(best, best);
     for (uint32_t at = search->nodes[0].child; at != 0; at = search->nodes[at].sibling) {
         const struct node *node = &search->nodes[at];
         if (node == best) continue;
-        const struct pond_choice choice = {.move = node->key, .value = value_of(node, best)};
+        const struct pond_choice choice = choice_of(node, best);
         if (advice->choice_count < POND_CHOICES_MAX) {
             advice->choices[advice->choice_count++] = choice;
             continue;
         }
         uint32_t worst = 1;
         for (uint32_t i = 2; i < POND_CHOICES_MAX; i++) {
-            if (advice->choices[i].value < advice->choices[worst].value) worst = i;
+            if (advice->choices[i].estimate < advice->choices[worst].estimate) worst = i;
         }
-        if (choice.value > advice->choices[worst].value) advice->choices[worst] = choice;
+        if (choice.estimate > advice->choices[worst].estimate) advice->choices[worst] = choice;
     }
     pond_advice_sort(advice);
     chances_tell(search, advice);

@@ -82,7 +82,7 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
     }
     /* Its judgement is no probability, so it shows nothing but the choice. */
     advice->choices[0] =
-        (struct pond_choice){.move = advice->move, .probability = 1, .value = 0.5f};
+        (struct pond_choice){.move = advice->move, .probability = 1, .estimate = 0.5f};
     advice->choice_count = 1;
     for (int seat = 0; seat < view->table.players; seat++) {
         const int seats = __builtin_popcount(view->table.in_play);

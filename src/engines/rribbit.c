@@ -281,6 +281,17 @@ static void say_values(const struct rribbit_search *search, struct pond_advice *
     advice->win[1 - search->seat] = 1 - expected - advice->draw / 2;
 }
 
+/* Of a turn that was searched only until it was known to be no better than others, the score is a
+ * bound; unless it loses even so. `above` is the least value so far. */
+static enum pond_evidence evidence_of(const struct rribbit_root *root, float above)
+{
+    const bool proven = root->score > RRIBBIT_PROVEN || root->score < -RRIBBIT_PROVEN;
+    if (root->overlooked) return POND_UNKNOWN;
+    if (root->score < -RRIBBIT_PROVEN) return POND_EXACT;
+    if (!root->exact || expectation(root->score) > above) return POND_BOUND;
+    return proven ? POND_EXACT : POND_SEARCHED;
+}
+
 /* All turns, best first; of those that do the same, the one that was searched stands first. */
 static void say_choices(const struct rribbit_search *search, const pond_move *moves, int count,
                         struct pond_advice *advice)
@@ -290,6 +301,7 @@ static void say_choices(const struct rribbit_search *search, const pond_move *mo
     for (int i = 0; i < search->root_count; i++) {
         const struct rribbit_root *root = &search->roots[i];
         const float value = expectation(root->score);
+        const enum pond_evidence evidence = evidence_of(root, above);
         if (value < above && !root->overlooked) above = value;
         for (int j = -1; j < count && advice->choice_count < POND_CHOICES_MAX; j++) {
             const pond_move move = j < 0 ? root->move : moves[j];
@@ -298,11 +310,12 @@ static void say_choices(const struct rribbit_search *search, const pond_move *mo
                 const struct rribbit_leap leap = pond_rribbit_leap(&search->plies[0].node, move);
                 if (move == root->move || !same_leap(&leap, &root->leap)) continue;
             }
-            advice->choices[advice->choice_count++] =
-                (struct pond_choice){.move = move, .value = above};
+            advice->choices[advice->choice_count++] = (struct pond_choice){
+                .move = move, .estimate = above, .evidence = (uint8_t)evidence};
         }
     }
     advice->choices[0].probability = 1;
+    if (advice->choices[0].evidence < POND_SEARCHED) advice->choices[0].evidence = POND_SEARCHED;
     advice->move = advice->choices[0].move;
 }
 

@@ -72,7 +72,7 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
     advice->draw = 1;
     advice->choice_count = 1;
     advice->choices[0] =
-        (struct pond_choice){.move = advice->move, .probability = 1, .value = 0.5f};
+        (struct pond_choice){.move = advice->move, .probability = 1, .estimate = 0.5f};
     advice->line_count = 1;
     advice->line[0] = (struct pond_step){(uint8_t)task->seat, advice->move};
 }

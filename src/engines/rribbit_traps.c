@@ -106,6 +106,7 @@ static bool near_best(struct rribbit_search *search, struct rribbit_root *root, 
     const int score = pond_rribbit_root(search, root, depth, best - MARGIN);
     if (search->stopped || score <= best - MARGIN) return false;
     root->score = score < best ? score : best;
+    root->exact = true;
     root->line_count = search->plies[0].line_count;
     for (int i = 0; i < root->line_count; i++) root->line[i] = search->plies[0].line[i];
     return true;

@@ -231,8 +231,11 @@ static void say(const struct tree *tree, struct pond_advice *advice)
         }
     }
     advice->choice_count = 1;
-    advice->choices[0] =
-        (struct pond_choice){.move = advice->move, .probability = 1, .value = value};
+    advice->choices[0] = (struct pond_choice){.move = advice->move,
+                                              .probability = 1,
+                                              .estimate = value,
+                                              .error = pond_mean_error(value, (float)most),
+                                              .evidence = most > 0 ? POND_SEARCHED : POND_UNKNOWN};
     advice->win[seat] = value;
     advice->win[1 - seat] = 1 - value;
     advice->line_count = 1;

@@ -80,7 +80,9 @@ void think_job_run(struct think_job *job)
     struct pond_text text = pond_text_in(job->move, sizeof job->move);
     game->move_print(&job->match.state, job->about.seat, advice.move, &text);
     for (uint32_t i = 0; i < advice.choice_count; i++) {
-        if (advice.choices[i].move == advice.move) job->value = (double)advice.choices[i].value;
+        float value;
+        if (advice.choices[i].move != advice.move) continue;
+        if (pond_choice_value(&advice.choices[i], &value)) job->value = (double)value;
     }
 }
 

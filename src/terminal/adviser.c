@@ -16,7 +16,7 @@ static void advise(struct thinker *thinker, void *context)
     const struct computer_limits limits = {.nodes = nodes_for(&adviser->match),
                                            .stop = &thinker->stop};
     struct computer_asked asked = {.computer = &adviser->computer, .limits = &limits};
-    const struct pond_analyst analyst = {.ask = computer_ask, .context = &asked};
+    const struct pond_analyst analyst = computer_analyst(&asked);
     if (adviser->move == 0) {
         adviser->fine = pond_hint(&analyst, &adviser->match, adviser->seat, &adviser->advice,
                                   &adviser->judgement);
@@ -87,9 +87,12 @@ static void facts_tell(const struct pond_judgement *judgement, const struct voic
 static void choice_tell(const struct adviser *adviser, const struct voice *voice,
                         const struct pond_choice *choice, struct pond_text *out)
 {
+    float value;
     adviser->match.game->move_print(&adviser->match.state, adviser->seat, choice->move, out);
-    pond_text_char(out, ' ');
-    pond_text_string(out, percent_of((double)choice->value).text);
+    if (pond_choice_value(choice, &value)) {
+        pond_text_char(out, ' ');
+        pond_text_string(out, percent_of((double)value).text);
+    }
     if (choice->probability > 0.02f && choice->probability < 0.98f) {
         tell1(out, voice, TELL_HINT_MIX, percent_of((double)choice->probability).text);
     }
@@ -97,11 +100,11 @@ static void choice_tell(const struct adviser *adviser, const struct voice *voice
 
 void adviser_tell(const struct adviser *adviser, const struct voice *voice, struct pond_text *out)
 {
-    const struct pond_advice *advice = &adviser->advice;
-    for (uint32_t i = 0; i < advice->choice_count && i < ADVICE_CHOICES; i++) {
+    const struct pond_judgement *hint = &adviser->judgement;
+    for (uint32_t i = 0; i < hint->choice_count && i < ADVICE_CHOICES; i++) {
         if (i == 1) tell(out, voice, TELL_HINT_THEN);
         if (i > 1) pond_text_string(out, ", ");
-        choice_tell(adviser, voice, &advice->choices[i], out);
+        choice_tell(adviser, voice, &hint->choices[i], out);
         if (i == 0) facts_tell(&adviser->judgement, voice, told(voice, TELL_COLON), out);
     }
     pond_text_char(out, '.');
@@ -109,9 +112,7 @@ void adviser_tell(const struct adviser *adviser, const struct voice *voice, stru
 
 bool adviser_warns(const struct adviser *adviser)
 {
-    const struct pond_judgement *judgement = &adviser->judgement;
-    return judgement->class == POND_CLASS_BLUNDER ||
-           (judgement->class == POND_CLASS_MISTAKE && judgement->known.cost >= 0.15f);
+    return pond_judgement_warns(&adviser->judgement);
 }
 
 void adviser_warn(const struct adviser *adviser, const struct voice *voice, struct pond_text *out)

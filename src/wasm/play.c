@@ -114,10 +114,14 @@ static void choices_json(struct pond_json *json, const struct pond_match *match,
     for (uint32_t i = 0; i < advice->choice_count; i++) {
         pond_json_open(json, '{');
         move_json(json, match, seat, advice->choices[i].move);
-        pond_json_key(json, "value");
-        pond_json_number(json, in_units(advice->choices[i].value));
+        float value;
+        const struct pond_choice *choice = &advice->choices[i];
+        if (pond_choice_value(choice, &value)) { /* a bound is nothing to show or to compare */
+            pond_json_key(json, "value");
+            pond_json_number(json, in_units(value));
+        }
         pond_json_key(json, "probability");
-        pond_json_number(json, in_units(advice->choices[i].probability));
+        pond_json_number(json, in_units(choice->probability));
         pond_json_close(json, '}');
     }
     pond_json_close(json, ']');

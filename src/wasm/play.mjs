@@ -47,6 +47,12 @@ export class Play extends Pond {
         return JSON.parse(this.call('page_review', slot, index, nodes));
     }
 
+    /** A choice judged as `pond analyse` would judge it: in the decision with this number, or now.
+     *  @param {number} slot @param {number} seat @param {string} move */
+    judge(slot, seat, move, number = 0, nodes = 0) {
+        return JSON.parse(this.ask('page_judge', [move], slot, seat, number, nodes));
+    }
+
     // ---- Exact values (play_tables.c) ----
 
     /** Takes tables of exact values, one whole file behind the other; how many were new.

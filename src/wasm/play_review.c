@@ -31,6 +31,13 @@ static bool review_ask(void *context, struct pond_question *question, struct pon
     return true;
 }
 
+static struct pond_analyst analyst_of(const struct pond_match *match, uint32_t *nodes_max)
+{
+    if (*nodes_max == 0) *nodes_max = (uint32_t)pond_analysis_nodes(match->game, match->seat_count);
+    return (struct pond_analyst){
+        .ask = review_ask, .probe = page_probe_of(match->game), .context = nodes_max};
+}
+
 static void end_json(struct pond_json *json, const struct pond_analyst *analyst)
 {
     float chance[POND_SEATS_MAX];
@@ -58,9 +65,7 @@ int32_t EXPORT(page_review)(uint32_t slot, uint32_t index, uint32_t nodes_max)
     struct pond_luck luck;
     const struct pond_match *match = page_match_take(slot);
     if (match == NULL) return 0;
-    if (nodes_max == 0) nodes_max = (uint32_t)pond_analysis_nodes(match->game, match->seat_count);
-    const struct pond_analyst analyst = {
-        .ask = review_ask, .probe = page_probe_of(match->game), .context = &nodes_max};
+    const struct pond_analyst analyst = analyst_of(match, &nodes_max);
     if (index == 0) pond_totals_begin(&review.totals, match->seat_count);
     pond_walk_begin(&walk, match);
     for (uint32_t i = 0; pond_walk_next(&walk, &review.moment) && i < index; i++) {
@@ -85,6 +90,47 @@ int32_t EXPORT(page_review)(uint32_t slot, uint32_t index, uint32_t nodes_max)
         pond_json_string(&json, "event");
         pond_json_close(&json, '}');
     }
+    pond_json_line_end(&json);
+    return 1;
+}
+
+/* The moment of the decision with this number, or of the one that a seat is to make now. */
+static bool moment_find(const struct pond_match *match, int seat, uint32_t number)
+{
+    struct pond_walk walk;
+    if (number == 0) {
+        pond_moment_now(match, seat, &review.moment);
+        return seat >= 0 && seat < match->seat_count &&
+               (pond_match_turn(match) & POND_SEAT(seat)) != 0;
+    }
+    pond_walk_begin(&walk, match);
+    while (pond_walk_next(&walk, &review.moment)) {
+        const bool decision = review.moment.kind == POND_MOMENT_DECISION;
+        if (decision && review.moment.number == number) return review.moment.seat == seat;
+    }
+    return false;
+}
+
+/* Text: a move. Judged as if the seat had made it in the decision with this number, or as what it
+ * might do now where that is 0; with what the seat can know, and nodes as for page_review. */
+int32_t EXPORT(page_judge)(uint32_t length, uint32_t slot, int32_t seat, uint32_t number,
+                           uint32_t nodes_max)
+{
+    const char *texts[TEXTS_MAX];
+    struct pond_error why;
+    pond_move move;
+    const struct pond_match *match = page_match_take(slot);
+    if (match == NULL || !page_texts_take(length, texts)) return 0;
+    if (!moment_find(match, seat, number)) return page_refuse_page(REFUSE_TURN);
+    if (!pond_move_read(match->game, &review.moment.state, seat, texts[0], &move, &why)) {
+        return page_refuse(&why);
+    }
+    const struct pond_analyst analyst = analyst_of(match, &nodes_max);
+    if (!pond_judge_move(&analyst, &review.moment, move, &review.judgement)) {
+        return page_refuse_page(REFUSE_MEMORY);
+    }
+    struct pond_json json = page_answer_json();
+    pond_json_judgement(&json, &review.moment, &review.judgement, page_language());
     pond_json_line_end(&json);
     return 1;
 }

@@ -291,6 +291,47 @@ test('a game by ear: names of buttons and what is said aloud are enough', async 
     return page;
 });
 
+// The only frog that is out can be lost at once, or go on; others may stay at home.
+const ALONE = 'play/at/rribbit/turn=single/h2/DDDDDDDDD.9.9.3L5.9.9.LLLL1LLLL_l_-';
+
+test('the tutor of Rrib-bit asks before a frog is lost for nothing, and only then', async () => {
+    const page = await open({settings: {tutor: true}});
+    for (const [move, asks] of [['d4-c6', true], ['d4-f5', true], ['f1-e3', false]]) {
+        await page.open(ALONE);
+        await myTurn(page);
+        await doMove(page, 'rribbit', move);
+        await page.waitForFunction(() => globalThis.pondTable.look.ply > 0 || document.querySelector('dialog[open]'));
+        assert.equal(await page.locator('dialog[open] [value="think"]').count(), asks ? 1 : 0, move);
+        if (!asks) continue;
+        assert.match(await page.locator('dialog[open]').textContent(), /2\d %|2\d%/);
+        await page.locator('dialog [value="think"]').click();
+    }
+    quiet(page);
+    return page;
+});
+
+test('another try at a mistake in Rrib-bit: a blunder is called one, a good move is praised', async () => {
+    const page = await open({});
+    await page.open(ALONE);
+    await myTurn(page);
+    await doMove(page, 'rribbit', 'd4-c6');
+    await page.waitForFunction(() => globalThis.pondTable.look.ply >= 2);
+    await page.locator('.acts .resign').click();
+    await page.locator('dialog button[value="yes"]').click();
+    await page.locator('.ending .review').click();
+    await page.waitForFunction(() => globalThis.pondReview?.end);
+    await page.locator('[data-go="mistake"]').click();
+    for (const [move, verdict] of [['d4-e6', 'wrong'], ['d4-f5', 'wrong'], ['d4-b3', 'wrong'], ['f1-e3', 'right']]) {
+        await page.locator('.moment .retry, .moment .enough').first().click();
+        if (await page.locator('.moment .retry').count() > 0) await page.locator('.moment .retry').click();
+        await doMove(page, 'rribbit', move);
+        await page.waitForSelector('.moment .verdict');
+        assert.ok(await page.locator(`.moment .verdict.${verdict}`).count() > 0, `${move} is ${verdict}`);
+    }
+    quiet(page);
+    return page;
+});
+
 for (const game of ['quibbit', 'quibbles']) {
     test(`tutor, resigning, a rematch and its series in ${game}`, async () => {
         const page = await open({settings: {tutor: true}});
@@ -298,12 +339,12 @@ for (const game of ['quibbit', 'quibbles']) {
         let asked = false;
         for (let i = 0; i < 12 && !asked; i++) {
             const {look} = await myTurn(page);
-            const {worst, loss} = await page.evaluate(async () => {
-                const table = globalThis.pondTable, {choices} = await table.advice(table.mine);
-                const bad = [...choices].sort((a, b) => a.value - b.value)[0];
-                return {worst: bad.move, loss: bad.probability > 100 ? 0 : (choices[0].value - bad.value) / 10000};
+            const worst = await page.evaluate(async () => {
+                const table = globalThis.pondTable;
+                for (const move of table.look.legal.slice(-6)) if ((await table.judge(table.mine, move))?.warns) return move;
+                return null;
             });
-            await doMove(page, game, loss >= .15 ? worst : look.legal.find((move) => move[0] === '+') ?? look.legal.at(-1));
+            await doMove(page, game, worst ?? look.legal.find((move) => move[0] === '+') ?? look.legal.at(-1));
             await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply || document.querySelector('dialog[open]'), look.ply);
             asked = (await page.locator('dialog[open] [value="think"]').count()) > 0;
             if (asked) await page.locator('dialog [value="think"]').click();

@@ -1,0 +1,168 @@
+/* advice_test.c: what an advice says about its values is so, for every engine, on random play.
+ *
+ * A value that may be compared is one that a search of that choice alone agrees with. Upper bounds
+ * of an alpha-beta search are not, and the accessor refuses them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "computer.h"
+
+#define LOG 20000
+
+static struct pond_entry log_memory[LOG];
+
+static const struct table {
+    const char *game, *options;
+    uint64_t nodes;
+    uint32_t turns; /* at most, before an engine is asked */
+} tables[] = {
+    {"rribbit", "", 20000, 60},          {"rribbit", "turn=chain,win=row-or-seven", 20000, 60},
+    {"quibbit", "players=2", 20000, 10}, {"quibbit", "players=3", 60000, 10},
+    {"quibbles", "players=2", 1000, 60}, {"quibbles", "players=4", 1000, 60},
+};
+
+/* A match after some random turns; false where it is over. */
+static bool match_some(struct pond_match *match, const struct table *table, int number)
+{
+    struct pond_config config;
+    struct pond_error why;
+    char seed[32];
+    const struct pond_game *game = pond_game_find(table->game);
+    assert_true(pond_config_parse(game, table->options, &config, &why));
+    pond_match_begin(match, game, &config, log_memory, LOG);
+    snprintf(seed, sizeof seed, "advice %d", number);
+    pond_match_seed(match, seed);
+    assert_true(pond_match_play_random(match, (uint32_t)number * 3 % table->turns, &why));
+    return !pond_match_over(match);
+}
+
+/* ---- Every engine ---- */
+
+static void choices_check(const struct pond_advice *advice, bool full)
+{
+    float value = -1;
+    for (uint32_t i = 0; i < advice->choice_count; i++) {
+        const struct pond_choice *choice = &advice->choices[i];
+        const bool known = pond_choice_value(choice, &value);
+        assert_true(choice->evidence <= POND_EXACT);
+        assert_int_equal(known, choice->evidence >= POND_SEARCHED);
+        if (known) assert_true(value >= 0 && value <= 1);
+        assert_true(choice->error >= 0 && choice->error <= 0.5001f);
+        if (choice->evidence == POND_EXACT) assert_true(choice->error <= 0);
+    }
+    /* The full engine knows what its best choice is worth. */
+    if (full) assert_true(pond_choice_value(&advice->choices[0], &value));
+}
+
+static void every_engine_says_what_it_knows(void **state)
+{
+    (void)state;
+    static const char *const players[] = {"random",  "greedy",  "uct",     "level:1",
+                                          "level:3", "level:5", "level:6", "engine"};
+    for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++) {
+        const struct pond_game *game = pond_game_find(tables[t].game);
+        for (size_t p = 0; p < sizeof players / sizeof players[0]; p++) {
+            struct computer computer;
+            struct pond_match match;
+            struct pond_advice advice;
+            const struct computer_limits limits = {.nodes = 2000};
+            if (!computer_known(game, players[p])) continue;
+            assert_int_equal(computer_open(&computer, game, players[p], NULL), COMPUTER_FINE);
+            for (int number = 0; number < 12; number++) {
+                if (!match_some(&match, &tables[t], number)) continue;
+                const int seat = pond_seat_first(pond_match_turn(&match));
+                computer_think(&computer, &match, seat, (uint64_t)number, &limits, &advice);
+                choices_check(&advice, strcmp(players[p], "engine") == 0);
+            }
+            computer_close(&computer);
+        }
+    }
+}
+
+/* ---- The full engines ---- */
+
+struct gaps {
+    uint32_t count, wide;
+    float sum; /* of how far the search of a choice alone was below what was said */
+};
+
+static void gap_add(struct gaps *gaps, float said, float alone, float error)
+{
+    const float gap = said - alone, size = gap < 0 ? -gap : gap;
+    gaps->count++;
+    gaps->sum += gap;
+    if (size > 0.15f + 3 * error) gaps->wide++;
+}
+
+/* Some choices of a position, each searched alone with as many nodes as all of them had. */
+static void gaps_measure(struct computer *computer, const struct pond_match *match,
+                         const struct table *table, struct gaps *values, struct gaps *bounds)
+{
+    struct pond_advice advice, alone;
+    struct pond_view view;
+    const struct computer_limits limits = {.nodes = table->nodes};
+    struct computer_asked asked = {.computer = computer, .limits = &limits};
+    const int seat = pond_seat_first(pond_match_turn(match));
+    pond_match_view(match, seat, &view);
+    struct pond_question question = {
+        .task = {.game = match->game, .view = &view, .seat = seat, .seed = 1}, .effort = 100};
+    assert_true(computer_ask(&asked, &question, &advice));
+    for (uint32_t i = 0; i < advice.choice_count; i += 1 + advice.choice_count / 6) {
+        const struct pond_choice *choice = &advice.choices[i];
+        float value, own;
+        question.task.only = choice->move;
+        assert_true(computer_ask(&asked, &question, &alone));
+        uint32_t at = 0;
+        while (at < alone.choice_count && alone.choices[at].move != choice->move) at++;
+        assert_true(at < alone.choice_count && pond_choice_value(&alone.choices[at], &own));
+        const float error = choice->error + alone.choices[at].error;
+        if (pond_choice_value(choice, &value)) gap_add(values, value, own, error);
+        if (choice->evidence == POND_BOUND) gap_add(bounds, choice->estimate, own, 0);
+    }
+}
+
+/* This is what tells values from bounds: a tutor that took the bounds for values would be wrong by
+ * a tenth and more, and never speak. */
+static void values_agree_with_a_search_of_their_own(void **state)
+{
+    (void)state;
+    for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++) {
+        const struct pond_game *game = pond_game_find(tables[t].game);
+        struct gaps values = {0}, bounds = {0};
+        struct computer computer;
+        char text[COMPUTER_NAME_MAX];
+        snprintf(text, sizeof text, "engine:%s", pond_analysis_settings(game));
+        assert_int_equal(computer_open(&computer, game, text, NULL), COMPUTER_FINE);
+        for (int number = 0; number < 24; number++) {
+            struct pond_match match;
+            if (!match_some(&match, &tables[t], number)) continue;
+            gaps_measure(&computer, &match, &tables[t], &values, &bounds);
+        }
+        computer_close(&computer);
+        const float mean = values.sum / (float)values.count;
+        print_message("%s %s: %u values, mean gap %.3f, %u wide; %u bounds, mean gap %.3f\n",
+                      tables[t].game, tables[t].options, values.count, (double)mean, values.wide,
+                      bounds.count, (double)(bounds.sum / (float)(bounds.count + 1)));
+        assert_true(values.count >= 20);
+        assert_true(mean < 0.04f && mean > -0.04f);
+        assert_true(values.wide * 20 <= values.count);
+        const bool alpha_beta = game == &pond_rribbit;
+        assert_int_equal(bounds.count > 0, alpha_beta);
+        if (alpha_beta) assert_true(bounds.sum > 0.05f * (float)bounds.count);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_engine_says_what_it_knows),
+        cmocka_unit_test(values_agree_with_a_search_of_their_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
