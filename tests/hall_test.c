@@ -323,7 +323,7 @@ static void a_takeback_ends_the_thought(void **state)
 /* A takeback costs the rating, and all are told so; the next game counts again. */
 static void a_takeback_ends_the_rating_of_that_game(void **state)
 {
-    begin("rribbit", "", ",\"rated\":true");
+    begin("rribbit", "", ",\"rated\":true,\"clock\":{\"kind\":\"move\",\"ms\":60000}");
     json_decref(client_play(&server, 0, "b1-c3"));
     json_t *now = client_look(&server, 1);
     assert_true(json_is_true(json_object_get(now, "rated")));
@@ -353,6 +353,60 @@ static void a_takeback_ends_the_rating_of_that_game(void **state)
     json_t *next = client_last(&server, 1, "event", "start");
     assert_true(json_is_true(json_object_get(json_object_get(next, "now"), "rated")));
     json_decref(next);
+    ends(state);
+}
+
+static size_t games_rated(int client)
+{
+    json_t *history = client_ask(&server, client, "\"type\":\"history\",\"game\":\"rribbit\"");
+    const size_t count = json_array_size(json_object_get(history, "ratings"));
+    json_decref(history);
+    return count;
+}
+
+/* Neither giving up at once nor running out of time before a move was made says who is better. */
+static void a_rated_game_is_one_that_was_played(void **state)
+{
+    begin("rribbit", "", ",\"rated\":true,\"clock\":{\"kind\":\"move\",\"ms\":5000}");
+    json_decref(client_do(&server, 1, "resign"));
+    assert_int_equal(games_rated(0), 0);
+    for (int i = 0; i < 2; i++) json_decref(again(i));
+    simulated_pass(&server, 5300);
+    assert_string_equal(text_of(client_look(&server, 0), "phase"), "over");
+    assert_int_equal(games_rated(0), 0);
+    for (int i = 0; i < 2; i++) json_decref(again(i));
+    json_decref(client_play(&server, 0, "b1-c3"));
+    json_decref(client_play(&server, 1, "h7-g5"));
+    json_decref(client_play(&server, 0, "c1-d3"));
+    json_decref(client_play(&server, 1, "g7-f5"));
+    json_decref(client_do(&server, 1, "resign"));
+    assert_int_equal(games_rated(0), 1);
+    assert_int_equal(games_rated(1), 1);
+    ends(state);
+}
+
+static void a_rated_table_has_a_sane_clock(void **state)
+{
+    static const struct {
+        const char *clock, *code;
+    } cases[] = {
+        {"{\"kind\":\"none\"}", "options"},
+        {"{\"kind\":\"move\",\"ms\":4999}", "options"},
+        {"{\"kind\":\"move\",\"ms\":5000}", ""},
+        {"{\"kind\":\"game\",\"ms\":59999,\"more_ms\":0}", "options"},
+        {"{\"kind\":\"game\",\"ms\":1000,\"more_ms\":2000}", ""},
+        {"{\"kind\":\"days\",\"ms\":86400000}", ""},
+    };
+    begin("rribbit", "", "");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_string_equal(text_of(client_ask(&server, 0,
+                                               "\"type\":\"create\",\"game\":\"rribbit\","
+                                               "\"seats\":[\"me\",\"open\"],\"rated\":true,"
+                                               "\"clock\":%s",
+                                               cases[i].clock),
+                                    "code"),
+                            cases[i].code);
+    }
     ends(state);
 }
 
@@ -780,6 +834,8 @@ int main(void)
         cmocka_unit_test(with_a_clock_of_days_nobody_is_away),
         cmocka_unit_test(takebacks_need_everyone),
         cmocka_unit_test(a_takeback_ends_the_rating_of_that_game),
+        cmocka_unit_test(a_rated_game_is_one_that_was_played),
+        cmocka_unit_test(a_rated_table_has_a_sane_clock),
         cmocka_unit_test(a_takeback_ends_the_thought),
         cmocka_unit_test(draws_are_offered_and_declined),
         cmocka_unit_test(phrases_are_set_and_slow),

@@ -222,7 +222,7 @@ static void a_busy_loop_costs_no_time(void **state)
 static void nobody_is_replaced_after_an_outage(void **state)
 {
     (void)state;
-    set_up("gone", "null");
+    set_up("gone", "{\"kind\":\"move\",\"ms\":600000}");
     client_leave(&server, 1);
     pass(AWAY_AFTER_MS / 2);
     store_leaves();

@@ -412,7 +412,96 @@ static void ratings_follow_the_games(void **context)
     store_close(store);
 }
 
+/* A game that one person has won against another, at a table of its own. */
+static struct store_request *game_of(const char *winner, const char *loser, int64_t at_ms)
+{
+    char table[STORE_ID_SIZE];
+    fresh_id(table);
+    struct store_request *request = append_of(table, 1, "a whole game");
+    request->at_ms = at_ms;
+    request->outcome = calloc(1, sizeof *request->outcome);
+    strcpy(request->outcome->game, pond_games[0]->name);
+    request->outcome->count = 2;
+    strcpy(request->outcome->person[0], winner);
+    strcpy(request->outcome->person[1], loser);
+    request->outcome->rank[1] = 1;
+    return request;
+}
+
+static uint32_t games_of(struct store *store, const uint8_t key[STORE_HASH_SIZE])
+{
+    struct store_person person;
+    assert_int_equal(person_by(store, STORE_PERSON, key, NULL, &person), STORE_FINE);
+    return person.rating[0].games;
+}
+
+static void ratings_of_a_pair_have_a_limit_a_day(void **context)
+{
+    (void)context;
+    struct store *store = opened(NULL);
+    char id[3][STORE_ID_SIZE];
+    uint8_t key[3][STORE_HASH_SIZE];
+    const int64_t now_ms = 10 * STORE_PARTNER_MS;
+    for (int i = 0; i < 3; i++) {
+        fresh_id(id[i]);
+        fresh_hash(key[i]);
+        person_name(store, id[i], key[i], "Someone");
+    }
+    for (int i = 0; i < STORE_PARTNER_GAMES_MAX + 3; i++) { /* whoever wins */
+        struct store_request *game = game_of(id[i % 2], id[1 - i % 2], now_ms + i);
+        assert_int_equal(ask(store, game), STORE_FINE);
+        store_request_free(game);
+    }
+    assert_int_equal(games_of(store, key[0]), STORE_PARTNER_GAMES_MAX);
+    assert_int_equal(games_of(store, key[1]), STORE_PARTNER_GAMES_MAX);
+    struct store_request *other = game_of(id[0], id[2], now_ms + 100);
+    struct store_request *later = game_of(id[0], id[1], now_ms + 100 + STORE_PARTNER_MS);
+    assert_int_equal(ask(store, other), STORE_FINE);
+    assert_int_equal(ask(store, later), STORE_FINE);
+    assert_int_equal(games_of(store, key[0]), STORE_PARTNER_GAMES_MAX + 2);
+    assert_int_equal(games_of(store, key[1]), STORE_PARTNER_GAMES_MAX + 1);
+    store_request_free(other);
+    store_request_free(later);
+    store_close(store);
+}
+
 /* ---- What only a shared store can do ---- */
+
+/* Games of the same person end on two nodes at the same time: every one of them counts, once. */
+static void shared_ratings_lose_nothing(void **context)
+{
+    (void)context;
+    struct store *nodes[] = {opened(NULL), opened(NULL)};
+    char id[STORE_ID_SIZE];
+    uint8_t key[STORE_HASH_SIZE];
+    enum { GAMES = 60 };
+    struct store_request *games[GAMES];
+    bool done[GAMES] = {false};
+    fresh_id(id);
+    fresh_hash(key);
+    person_name(nodes[0], id, key, "Busy");
+    for (int i = 0; i < GAMES; i++) {
+        char other[STORE_ID_SIZE];
+        fresh_id(other);
+        games[i] = i % 3 == 0 ? game_of(other, id, 5000 + i) : game_of(id, other, 5000 + i);
+        games[i]->done = answered;
+        games[i]->context = &done[i];
+    }
+    int finished = 0;
+    for (int i = 0; i < PATIENCE_POLLS && finished < GAMES; i++) {
+        /* One by one, so that there are many transactions. */
+        if (i < GAMES) store_submit(nodes[i % 2], games[i]);
+        finished += store_poll(nodes[0]) + store_poll(nodes[1]);
+        if (i >= GAMES) wait_a_little();
+    }
+    assert_int_equal(finished, GAMES);
+    for (int i = 0; i < GAMES; i++) {
+        assert_int_equal(games[i]->status, STORE_FINE);
+        store_request_free(games[i]);
+    }
+    assert_int_equal(games_of(nodes[0], key), GAMES);
+    for (int i = 0; i < 2; i++) store_close(nodes[i]);
+}
 
 static char news[STORE_ID_SIZE];
 static bool everything;
@@ -499,15 +588,20 @@ static int as_other_node(const char *table, const char *version)
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(log_is_kept_in_order),      cmocka_unit_test(log_has_one_event_a_version),
-    cmocka_unit_test(log_goes_on_behind_a_mark), cmocka_unit_test(log_decides_races),
-    cmocka_unit_test(lists_follow_the_log),      cmocka_unit_test(person_moves_with_a_code_once),
+    cmocka_unit_test(log_is_kept_in_order),
+    cmocka_unit_test(log_has_one_event_a_version),
+    cmocka_unit_test(log_goes_on_behind_a_mark),
+    cmocka_unit_test(log_decides_races),
+    cmocka_unit_test(lists_follow_the_log),
+    cmocka_unit_test(person_moves_with_a_code_once),
     cmocka_unit_test(ratings_follow_the_games),
+    cmocka_unit_test(ratings_of_a_pair_have_a_limit_a_day),
 };
 
 static const struct CMUnitTest shared_tests[] = {
     cmocka_unit_test(shared_nodes_hear_of_each_other),
     cmocka_unit_test(shared_append_twice_is_one),
+    cmocka_unit_test(shared_ratings_lose_nothing),
 };
 
 int main(int count, char **arguments)

@@ -92,7 +92,20 @@ export function newTable(games, go) {
             drawGame();
         });
     }
-    for (const input of all(form, '[name="clock"]')) input.addEventListener('change', drawTimes);
+    // A rated table has a clock: one choice brings the other along.
+    const rated = /** @type {HTMLInputElement} */ (one(form, '[name="rated"]'));
+    const withoutClock = /** @type {HTMLInputElement} */ (one(form, '[name="clock"][value="none"]'));
+    for (const input of all(form, '[name="clock"]')) {
+        input.addEventListener('change', () => {
+            if (withoutClock.checked) rated.checked = false;
+            drawTimes();
+        });
+    }
+    rated.addEventListener('change', () => {
+        if (!rated.checked || !withoutClock.checked) return;
+        /** @type {HTMLInputElement} */ (one(form, '[name="clock"][value="game"]')).checked = true;
+        drawTimes();
+    });
     drawGame();
     drawTimes();
     form.addEventListener('submit', async (event) => {

@@ -46,6 +46,10 @@
 #define LOBBY_PAUSE_MS 1000          /* between two lists of the lobby */
 #define SEEN_PAUSE_MS 30000          /* between two signs of life of a public table in it */
 #define CLOCK_MS_MIN 1000
+#define RATED_MOVE_MS_MIN 5000  /* rated tables: by decision, */
+#define RATED_GAME_MS_MIN 60000 /* or by game, with what comes for so many decisions; */
+#define RATED_GAME_DECISIONS 40 /* (as other places count it) */
+#define RATED_DECISIONS_MIN 2   /* of each person, or giving up does not count */
 #define CLOCK_MS_MAX (30LL * 24 * 3600 * 1000)
 #define NAME_CHARACTERS_MAX 24
 #define COMPUTER_TIME_MS_MAX 5000 /* of one decision of a computer seat */

@@ -179,6 +179,9 @@ static bool plan_take(const struct message *message, struct table_plan *plan)
         !message_flag(message, "rated", &plan->rated) || !clock_take(message, &plan->clock)) {
         return false;
     }
+    if (plan->rated && !table_clock_rates(&plan->clock)) {
+        return refuse(message, "options", SAID_RATED_CLOCK);
+    }
     plan->game = pond_game_find(game);
     if (plan->game == NULL || plan->game == &pond_null) {
         pond_game_refuse(game, &why);

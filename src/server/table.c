@@ -319,7 +319,7 @@ static bool start_apply(struct table *table, const struct event *event)
         seat->left_ms = table->clock.time_ms;
         seat->again = seat->replaced = seat->away = false;
         if (seat->kind == SEAT_PERSON) seat->computer[0] = '\0';
-        seat->move_for = 0;
+        seat->move_for = seat->decisions = 0;
     }
     copy(table->deal_secret, sizeof table->deal_secret, table->secret);
     copy(table->deal_commit, sizeof table->deal_commit, table->commit);
@@ -414,6 +414,7 @@ static bool move_apply(struct table *table, const struct event *event)
     const struct pond_state before = table->match.state;
     if (!pond_match_submit_text(&table->match, event->seat, event->text, NULL)) return false;
     seat->move_at = before;
+    seat->decisions++;
     clock_bonus(table, event->seat);
     table->ask.open = false;
     if (table->declined != event->seat) table->declined = -1;
@@ -620,9 +621,35 @@ void table_apply(struct table *table, const struct event *event)
 
 /* ---- What follows ---- */
 
+bool table_clock_rates(const struct table_clock *clock)
+{
+    const int64_t game_ms = clock->time_ms + RATED_GAME_DECISIONS * clock->more_ms;
+    switch (clock->kind) {
+    case CLOCK_NONE: return false;
+    case CLOCK_MOVE: return clock->time_ms >= RATED_MOVE_MS_MIN;
+    case CLOCK_GAME: return game_ms >= RATED_GAME_MS_MIN;
+    case CLOCK_DAYS: return true;
+    }
+    return false;
+}
+
+/* Has it been played, by everyone? A game that somebody gave up at once, or ran out of time in
+ * without a move, says nothing about anyone. */
+static bool was_played(const struct table *table)
+{
+    const enum pond_reason reason = table->match.result.reason;
+    if (reason != POND_REASON_RESIGNED && reason != POND_REASON_AGREED) return true;
+    for (int i = 0; i < table->seat_count; i++) {
+        const struct table_seat *seat = &table->seats[i];
+        if (seat->kind == SEAT_PERSON && seat->decisions < RATED_DECISIONS_MIN) return false;
+    }
+    return true;
+}
+
 bool table_outcome(const struct table *table, struct store_outcome *outcome)
 {
     if (!table_rates(table) || table->phase != TABLE_OVER || table->closed) return false;
+    if (!was_played(table)) return false;
     const struct pond_result result = table->match.result;
     memset(outcome, 0, sizeof *outcome);
     copy(outcome->game, sizeof outcome->game, table->game->name);

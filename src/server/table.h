@@ -39,6 +39,7 @@ struct table_seat {
     int64_t away_until_ms;
     int64_t left_ms; /* on the clock, when `clock_at_ms` was */
     uint32_t wins;
+    uint32_t decisions; /* in this game */
     int64_t said_at_ms;
     /* The last move, for one that is sent again. */
     uint32_t move_for, move_version;
@@ -126,6 +127,8 @@ pond_seats table_turn_computers(const struct table *table);
 int64_t table_left_ms(const struct table *table, int seat, int64_t now_ms);
 /* The seats with persons (of whom all must agree to something). */
 pond_seats table_persons(const struct table *table);
+/* Is there a clock, and time enough to play by it? */
+bool table_clock_rates(const struct table_clock *clock);
 /* Does the game at hand count for ratings? */
 bool table_rates(const struct table *table);
 /* Is this the seat's last move, made for that version? It may be written in any way. */

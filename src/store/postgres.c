@@ -41,7 +41,9 @@ enum statement {
     SQL_CODE_PUT,
     SQL_CODE_FIND,
     SQL_RATING_FIND,
+    SQL_RATING_LOCK,
     SQL_RATING_PUT,
+    SQL_MEETINGS,
     SQL_HISTORY_ADD,
     SQL_LEADERS,
     SQL_HISTORY,
@@ -97,6 +99,12 @@ static const char *const sql[STATEMENTS] = {
                       "WHERE c.hash = $1",
     [SQL_RATING_FIND] = "SELECT rating, deviation, volatility, games FROM ratings "
                         "WHERE person = $1 AND game = $2",
+    [SQL_RATING_LOCK] = "INSERT INTO ratings(person, game, rating, deviation, volatility, games) "
+                        "VALUES($1, $2, $3, $4, $5, 0) ON CONFLICT(person, game) DO UPDATE SET "
+                        "games = ratings.games RETURNING rating, deviation, volatility, games",
+    [SQL_MEETINGS] = "SELECT count(*) FROM history a JOIN history b ON b.person = $2 AND "
+                     "b.game = a.game AND b.at = a.at AND b.number = a.number "
+                     "WHERE a.person = $1 AND a.game = $3 AND a.at > $4",
     [SQL_RATING_PUT] = "INSERT INTO ratings(person, game, rating, deviation, volatility, games) "
                        "VALUES($1, $2, $3, $4, $5, $6) ON CONFLICT(person, game) DO UPDATE SET "
                        "rating = $3, deviation = $4, volatility = $5, games = $6",
@@ -503,6 +511,15 @@ static enum store_status lists_clean(struct store_link *link, int64_t now_ms)
 
 /* ---- Ratings ---- */
 
+static void rating_read(PGresult *result, struct glicko *rating)
+{
+    rating->rating = column_real(result, 0, 0);
+    rating->deviation = column_real(result, 0, 1);
+    rating->volatility = column_real(result, 0, 2);
+    rating->games = (uint32_t)column_number(result, 0, 3);
+    PQclear(result);
+}
+
 static enum store_status rating_find(struct store_link *link, const char *person, const char *game,
                                      struct glicko *rating)
 {
@@ -514,11 +531,7 @@ static enum store_status rating_find(struct store_link *link, const char *person
     const enum store_status status = one_row(link, SQL_RATING_FIND, &with, &result);
     if (status == STORE_NONE) return STORE_FINE;
     if (status != STORE_FINE) return status;
-    rating->rating = column_real(result, 0, 0);
-    rating->deviation = column_real(result, 0, 1);
-    rating->volatility = column_real(result, 0, 2);
-    rating->games = (uint32_t)column_number(result, 0, 3);
-    PQclear(result);
+    rating_read(result, rating);
     return STORE_FINE;
 }
 
@@ -544,19 +557,63 @@ static enum store_status rating_put(struct store_link *link, const struct store_
     return status == STORE_FINE ? run_once(link, SQL_HISTORY_ADD, &add) : status;
 }
 
+/* The same for a game to be rated: the row is there and ours until the transaction ends, so that
+ * games that end together on several nodes are rated one after the other. */
+static enum store_status rating_lock(struct store_link *link, const char *person, const char *game,
+                                     struct glicko *rating)
+{
+    struct parameters with = {0};
+    PGresult *result;
+    const struct glicko first = glicko_first();
+    with_text(&with, person);
+    with_text(&with, game);
+    with_real(&with, first.rating);
+    with_real(&with, first.deviation);
+    with_real(&with, first.volatility);
+    const enum store_status status = one_row(link, SQL_RATING_LOCK, &with, &result);
+    if (status != STORE_FINE) return status == STORE_NONE ? STORE_REFUSED : status;
+    rating_read(result, rating);
+    return STORE_FINE;
+}
+
+/* How many games of these two counted lately. */
+static enum store_status meetings_count(struct store_link *link,
+                                        const struct store_request *request, int one, int other,
+                                        uint32_t *count)
+{
+    struct parameters with = {0};
+    PGresult *result;
+    with_text(&with, request->outcome->person[one]);
+    with_text(&with, request->outcome->person[other]);
+    with_text(&with, request->outcome->game);
+    with_number(&with, request->at_ms - STORE_PARTNER_MS);
+    const enum store_status status = one_row(link, SQL_MEETINGS, &with, &result);
+    if (status != STORE_FINE) return status == STORE_NONE ? STORE_REFUSED : status;
+    *count = (uint32_t)column_number(result, 0, 0);
+    PQclear(result);
+    return STORE_FINE;
+}
+
 static enum store_status outcome_rate(struct store_link *link, const struct store_request *request)
 {
     const struct store_outcome *outcome = request->outcome;
-    struct glicko before[POND_SEATS_MAX], after[POND_SEATS_MAX];
-    double score[POND_SEATS_MAX];
+    struct store_rating rating;
     enum store_status status = STORE_FINE;
+    store_rating_begin(&rating, outcome);
     for (int i = 0; i < outcome->count && status == STORE_FINE; i++) {
-        status = rating_find(link, outcome->person[i], outcome->game, &before[i]);
+        const int who = rating.order[i];
+        status = rating_lock(link, outcome->person[who], outcome->game, &rating.before[who]);
+    }
+    for (int i = 0; i < outcome->count; i++) {
+        for (int j = i + 1; j < outcome->count && status == STORE_FINE; j++) {
+            status = meetings_count(link, request, i, j, &rating.met[i][j]);
+        }
     }
     if (status != STORE_FINE) return status;
-    store_outcome_rate(outcome, before, after, score);
+    store_rating_end(&rating, outcome);
     for (int i = 0; i < outcome->count && status == STORE_FINE; i++) {
-        status = rating_put(link, request, outcome->person[i], &after[i], score[i]);
+        if (rating.score[i] < 0) continue;
+        status = rating_put(link, request, outcome->person[i], &rating.after[i], rating.score[i]);
     }
     return status;
 }

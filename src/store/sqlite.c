@@ -45,6 +45,7 @@ enum statement {
     SQL_CODE_FIND,
     SQL_RATING_FIND,
     SQL_RATING_PUT,
+    SQL_MEETINGS,
     SQL_HISTORY_ADD,
     SQL_LEADERS,
     SQL_HISTORY,
@@ -96,6 +97,9 @@ static const char *const sql[STATEMENTS] = {
                       "WHERE c.hash = ?1",
     [SQL_RATING_FIND] = "SELECT rating, deviation, volatility, games FROM ratings "
                         "WHERE person = ?1 AND game = ?2",
+    [SQL_MEETINGS] = "SELECT count(*) FROM history a JOIN history b ON b.person = ?2 AND "
+                     "b.game = a.game AND b.at = a.at AND b.number = a.number "
+                     "WHERE a.person = ?1 AND a.game = ?3 AND a.at > ?4",
     [SQL_RATING_PUT] = "REPLACE INTO ratings(person, game, rating, deviation, volatility, games) "
                        "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
     [SQL_HISTORY_ADD] = "INSERT INTO history(person, game, at, rating, deviation, volatility, "
@@ -508,23 +512,45 @@ static enum store_status rating_put(struct store_link *link, const struct store_
     return run_once(add);
 }
 
+/* How many games of these two counted lately. */
+static enum store_status meetings_count(struct store_link *link,
+                                        const struct store_request *request, int one, int other,
+                                        uint32_t *count)
+{
+    enum store_status status = STORE_FINE;
+    sqlite3_stmt *find = prepared(link, SQL_MEETINGS);
+    bind_text(find, 1, request->outcome->person[one]);
+    bind_text(find, 2, request->outcome->person[other]);
+    bind_text(find, 3, request->outcome->game);
+    sqlite3_bind_int64(find, 4, request->at_ms - STORE_PARTNER_MS);
+    if (!row_next(find, &status)) return STORE_REFUSED;
+    *count = (uint32_t)sqlite3_column_int(find, 0);
+    sqlite3_reset(find);
+    return STORE_FINE;
+}
+
 static enum store_status outcome_rate(struct store_link *link, const struct store_request *request)
 {
     const struct store_outcome *outcome = request->outcome;
-    struct glicko before[POND_SEATS_MAX], after[POND_SEATS_MAX];
-    double score[POND_SEATS_MAX];
-    for (int i = 0; i < outcome->count; i++) {
-        const enum store_status status =
-            rating_find(link, outcome->person[i], outcome->game, &before[i]);
-        if (status != STORE_FINE) return status;
+    struct store_rating rating;
+    enum store_status status = STORE_FINE;
+    store_rating_begin(&rating, outcome);
+    for (int i = 0; i < outcome->count && status == STORE_FINE; i++) {
+        const int who = rating.order[i];
+        status = rating_find(link, outcome->person[who], outcome->game, &rating.before[who]);
     }
-    store_outcome_rate(outcome, before, after, score);
     for (int i = 0; i < outcome->count; i++) {
-        const enum store_status status =
-            rating_put(link, request, outcome->person[i], &after[i], score[i]);
-        if (status != STORE_FINE) return status;
+        for (int j = i + 1; j < outcome->count && status == STORE_FINE; j++) {
+            status = meetings_count(link, request, i, j, &rating.met[i][j]);
+        }
     }
-    return STORE_FINE;
+    if (status != STORE_FINE) return status;
+    store_rating_end(&rating, outcome);
+    for (int i = 0; i < outcome->count && status == STORE_FINE; i++) {
+        if (rating.score[i] < 0) continue;
+        status = rating_put(link, request, outcome->person[i], &rating.after[i], rating.score[i]);
+    }
+    return status;
 }
 
 /* ---- Verbs ---- */

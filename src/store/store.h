@@ -27,6 +27,8 @@
 #define STORE_CLOCK_TEXT_MAX 80
 #define STORE_BATCH_MAX 1024  /* requests of one transaction */
 #define STORE_LISTED_MS 90000 /* public tables are listed so long after the last sign of life, */
+#define STORE_PARTNER_GAMES_MAX 10 /* games of the same two people that count for ratings, */
+#define STORE_PARTNER_MS (24LL * 3600 * 1000)          /* in so long */
 #define STORE_LISTED_DAYS_MS (30LL * 24 * 3600 * 1000) /* or so long where people play by turns */
 
 enum store_status {
@@ -136,10 +138,21 @@ void store_request_free(struct store_request *request);
 void store_request_event(struct store_request *request, uint32_t version, int64_t at_ms,
                          const char *text);
 
-/* The ratings after a game, from those before it: everyone against everyone (backends call it
- * inside their transaction). `score` is what a seat got of what there was, 0 to 1. */
-void store_outcome_rate(const struct store_outcome *outcome, const struct glicko *before,
-                        struct glicko *after, double *score);
+/* A game being rated, by its persons: backends fill in what is above the line inside their
+ * transaction, with the persons' ratings locked in the order of `order`. */
+struct store_rating {
+    int order[POND_SEATS_MAX]; /* indexes of persons, sorted by id, so that nodes never wait in a
+                                * circle */
+    struct glicko before[POND_SEATS_MAX];
+    uint32_t met[POND_SEATS_MAX][POND_SEATS_MAX]; /* how often these two have met lately (i < j) */
+    /* ---- */
+    struct glicko after[POND_SEATS_MAX];
+    double score[POND_SEATS_MAX]; /* of what there was, 0 to 1; below 0: the game does not count */
+};
+
+void store_rating_begin(struct store_rating *rating, const struct store_outcome *outcome);
+/* Everyone against everyone, but for pairs that have met too often. */
+void store_rating_end(struct store_rating *rating, const struct store_outcome *outcome);
 
 /* ---- Backends ---- */
 

@@ -169,8 +169,8 @@ await play('rribbit', 'turn=chain', ['person', 'level:1'], {decisions: 12});
 {
     const mine = key();
     const a = await Client.open(server, {key: mine, name: 'Zoë'});
-    const t = await a.ask({type: 'create', game: 'quibbles', options: '', seats: ['me', 'invited'], once: 'word', rated: true});
-    const twice = await a.ask({type: 'create', game: 'quibbles', options: '', seats: ['me', 'invited'], once: 'word', rated: true});
+    const t = await a.ask({type: 'create', game: 'quibbles', options: '', seats: ['me', 'invited'], once: 'word', rated: true, clock: {kind: 'move', ms: 600000}});
+    const twice = await a.ask({type: 'create', game: 'quibbles', options: '', seats: ['me', 'invited'], once: 'word', rated: true, clock: {kind: 'move', ms: 600000}});
     check(twice.table === t.table && twice.version === 1, 'made once');
     const b = await Client.open(server, {key: key(), name: 'Bob'});
     same((await b.ask({type: 'join', table: t.table})).code, 'seat', 'not invited');
@@ -192,6 +192,11 @@ await play('rribbit', 'turn=chain', ['person', 'level:1'], {decisions: 12});
     await b.ask({type: 'number', table: t.table, number: '2'});
     await a.await((m) => m.what?.kind === 'start');
     same((await a.ask({type: 'hint', table: t.table})).code, 'phase', 'no hints in a rated game');
+    for (let i = 0; i < 4; i++) { // both have played before one gives up
+        const now = await a.ask({type: 'watch', table: t.table}), player = [a, b][now.view.turn[0]];
+        const {view, version} = await player.ask({type: 'watch', table: t.table});
+        same((await player.ask({type: 'play', table: t.table, version, move: view.legal[0]}))?.what?.kind, 'move', 'played');
+    }
     await b.ask({type: 'resign', table: t.table});
     const won = await a.ask({type: 'history', game: 'quibbles'});
     const lost = await b.ask({type: 'history', game: 'quibbles'});
