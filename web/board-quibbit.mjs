@@ -219,7 +219,7 @@ export class QuibbitBoard {
             const name = frog.dummy ? t('DUMMY') : seats[frog.seat].name;
             const rank = onRing.indexOf(frog), last = onRing.at(-1);
             const parts = [];
-            if (frog.out) parts.push(t(look.resigned.includes(frog.seat) ? 'RESIGNED' : 'OUT'));
+            if (frog.out) parts.push(t(!look.resigned.includes(frog.seat) ? 'OUT' : table.timedOut(frog.seat) ? 'TIMED_OUT' : 'RESIGNED'));
             else if (rank >= 0 && position.round > 0) parts.push(t(`RANK_${rank + 1}`));
             if (rank === 0 && last && position.round > 0 && onRing.length > 1) parts.push(n('FROM_LAP', last.progress + this.#tiles - frog.progress + 1));
             if (!frog.dummy && seats[frog.seat].level) parts.push(t('ROBOT', seats[frog.seat].level ?? 0));

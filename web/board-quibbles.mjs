@@ -13,7 +13,7 @@ import {settings} from './settings-store.mjs';
 import {sum} from './story.mjs';
 import {list, n, t} from './words.mjs';
 
-const GOAL = 21, SLOTS = 6, SETS = ['a', 'b', 'c'];
+const GOAL = 21, SLOTS = 6, DEALT = 6, SETS = ['a', 'b', 'c'];
 
 /** @typedef {{display: string, collections: string[], hands: number[], pile: number, discards: string,
  *   seat: number, phase: string}} Position */
@@ -83,7 +83,7 @@ export class QuibblesBoard {
             drop: (card, goal) => this.#dropped(Number(card.dataset.at), goal),
         });
         this.stage.addEventListener('keydown', (event) => this.#walk(event));
-        for (const happening of desk.table.happenings) this.#learn(happening);
+        this.retell();
         new ResizeObserver(() => {
             this.#fitHand(new Set(this.hand).size);
             this.#brackets();
@@ -536,10 +536,17 @@ export class QuibblesBoard {
 
     // ---- Moving ----
 
+    /** What everyone has seen, from the whole story. */
+    retell() {
+        const {seats, happenings} = this.desk.table;
+        this.#seen = seats.map(() => '');
+        for (const happening of happenings) this.#learn(happening);
+    }
+
     /** Keeps count of what everyone has seen (B12). @param {import('./table.mjs').Happening} happening */
     #learn({before, after, move, seat, event}) {
         if (event !== undefined) {
-            this.#seen = this.#seen.map(() => '');
+            if (event === 'resign' || event === 'time') this.#seen[seat] = '';
             return;
         }
         let seen = this.#seen[seat];
@@ -557,15 +564,17 @@ export class QuibblesBoard {
             seen += taken.replace(/,/g, '');
         }
         this.#seen[seat] = [...seen].sort().join('');
-        const was = parse(before.pos);
-        const redealt = was.phase === 'stash' && (move[0] === '!' || move === '-') && parse(after.pos).hands.every((size) => size === 6) && was.hands[seat] - (move[0] === '!' ? [...(before.hand ?? '')].length : 0) <= 0;
-        if (redealt) this.#seen = this.#seen.map(() => '');
+        const was = parse(before.pos), is = parse(after.pos);
+        // New hands for all (B10) take more cards from the pile than any refill, or have it shuffled anew.
+        const drawn = was.pile - is.pile, fresh = is.hands.every((size) => size === DEALT);
+        if (was.phase === 'stash' && fresh && (drawn < 0 || drawn > DEALT)) this.#seen = this.#seen.map(() => '');
     }
 
     /** @param {import('./table.mjs').Happening} happening */
     async happen(happening) {
         const {before, after, move, seat, event} = happening;
-        this.#learn(happening);
+        if (event === 'back') this.retell();
+        else this.#learn(happening);
         if (event !== undefined) {
             this.show();
             return;

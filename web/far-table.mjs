@@ -6,7 +6,8 @@ import * as core from './core.mjs';
 import {verify} from './fair.mjs';
 import {line, randomHex} from './line.mjs';
 import {recall} from './past.mjs';
-import {seated} from './waits.mjs';
+import {cutBack} from './table.mjs';
+import {seated, waits} from './waits.mjs';
 import {t} from './words.mjs';
 
 /** @typedef {import('./table.mjs').Happening} Happening */
@@ -120,30 +121,26 @@ export class FarTable extends EventTarget {
         if (message.table !== this.id || this.closed) return;
         if (message.type === 'table') {
             this.#numbered = 0;
-            this.#take(message);
-            this.dispatchEvent(new Event('change'));
+            this.#comeBack(message);
         }
         if (message.type === 'missed') {
             this.state.version = message.version;
-            this.#take(message.now ?? {});
-            if (message.events?.length > 0) void this.recall();
-            this.dispatchEvent(new Event('change'));
+            this.#comeBack(message.now ?? {}, message.events?.length > 0);
         }
         if (message.type !== 'event') return;
         const before = this.look, {what, now = {}} = message;
         this.state.version = message.version;
         this.#take(now);
         if (what.kind === 'start') {
-            this.happenings = [];
-            this.dispatchEvent(new Event('restart'));
+            this.#restart();
             return;
         }
         if (what.kind === 'say') this.dispatchEvent(new CustomEvent('say', {detail: what}));
-        const events = /** @type {Record<string, string>} */ ({resign: 'resign', time: 'resign', offer: 'offer', accept: 'accept', takeback: 'back'});
+        const events = /** @type {Record<string, string>} */ ({resign: 'resign', time: 'time', offer: 'offer', accept: 'accept', takeback: 'back'});
         if (before && this.look && (what.kind === 'move' || events[what.kind])) {
             const after = this.look;
             const happening = {before, after, seat: what.seat, move: what.kind === 'move' ? after.last ?? '' : '', event: events[what.kind]};
-            if (what.kind === 'takeback') this.happenings = this.happenings.filter((one) => one.after.ply <= after.ply && one.event === undefined);
+            if (what.kind === 'takeback') this.happenings = cutBack(this.happenings, after.ply);
             if (!(what.kind === 'move' && after.sealed.length > 0)) this.happenings.push(happening);
             if (what.kind === 'move' && what.seat === this.mine) this.script.log.push(['move', what.seat, what.move ?? '']);
             /** @type {Promise<any>[]} */
@@ -155,13 +152,39 @@ export class FarTable extends EventTarget {
         this.dispatchEvent(new CustomEvent('what', {detail: what}));
     }
 
-    /** What happened before we came, or while we were away: the story so far. */
+    /** How things stand after the line was lost: the same game, or the next one of the series.
+     *  @param {any} now @param {boolean} [more] has anything happened? */
+    #comeBack(now, more = true) {
+        const {number, you} = this.state, began = this.look !== null;
+        this.#take(now);
+        if (began && this.look !== null && (number !== this.state.number || you !== this.state.you)) this.#restart();
+        else this.dispatchEvent(new Event('change'));
+        if (more && this.look !== null) void this.recall();
+    }
+    /** Another game begins at this table. */
+    #restart() {
+        this.happenings = [];
+        this.dispatchEvent(new Event('restart'));
+    }
+
+    /** What happened before we came, or while we were away: the story so far. If the game goes on while it is asked for,
+     *  it is asked for again; that somebody comes or goes changes nothing in it. */
     async recall() {
-        const {version} = this.state;
-        const told = await this.record().then((record) => recall(this, record, this.mine)).catch(() => null);
-        if (!told || this.closed || version !== this.state.version) return;
-        this.happenings = told;
-        this.dispatchEvent(new Event('retell'));
+        while (!this.closed) {
+            const {number} = this.state, {version} = this.look;
+            const told = await this.record().then((record) => recall(this, record, this.mine)).catch(() => null);
+            if (!told || this.closed) return;
+            if (number !== this.state.number || version !== this.look.version) continue;
+            // A record does not tell those who ran out of time from those who gave up.
+            this.happenings = told.map((one) => (one.event === 'resign' && this.timedOut(one.seat) ? {...one, event: 'time'} : one));
+            this.dispatchEvent(new Event('retell'));
+            return;
+        }
+    }
+
+    /** Did this seat run out of time? @param {number} seat */
+    timedOut(seat) {
+        return this.look.resigned.includes(seat) && (this.state.seats[seat].left_ms ?? 1) <= 0;
     }
 
     async #catchUp() {
@@ -239,6 +262,7 @@ export class FarTable extends EventTarget {
         this.closed = true;
         line.removeEventListener('message', this.listen);
         line.removeEventListener('open', this.reopen);
-        if (line.open) void line.ask({type: 'unwatch', table: this.id}).catch(() => {});
+        if (this.over && this.humans.length === 1) waits.linger(this.id, {game: this.game, seats: this.state.seats, you: this.mine});
+        else if (line.open) void line.ask({type: 'unwatch', table: this.id}).catch(() => {});
     }
 }

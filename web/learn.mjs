@@ -66,6 +66,8 @@ class Exercise {
     /** @type {string[]} */
     answers = [];
     humans = [0];
+    /** Begins anew. @type {() => void} */
+    again = () => {};
     /** @type {import('./table.mjs').Happening[]} */
     happenings = [];
     over = false;
@@ -183,7 +185,7 @@ class Exercise {
             this.board.point([{move}]);
             this.hinted = true;
         });
-        one(this.screen, '.retry').addEventListener('click', () => void exercise(this.host, game, kind, number, this.go));
+        one(this.screen, '.retry').addEventListener('click', () => this.again());
         title(`${info.title}, Pond`);
     }
 
@@ -221,7 +223,12 @@ export const screenOf = (kind) => async (host, [game = '', number = ''], go) => 
         return;
     }
     try {
-        const place = await exercise(host, game, kind, Number(number) || 1, go);
+        let place = await exercise(host, game, kind, Number(number) || 1, go);
+        const again = async () => { // keys go to the exercise that is seen
+            place = await exercise(host, game, kind, Number(number) || 1, go);
+            place.again = again;
+        };
+        place.again = again;
         const keys = (/** @type {KeyboardEvent} */ event) => place.key(event);
         document.addEventListener('keydown', keys);
         return () => document.removeEventListener('keydown', keys);

@@ -11,14 +11,16 @@ const AGAIN_MIN_MS = 500, AGAIN_MAX_MS = 15000, ANSWER_MS = 20000;
 /** @param {number} bytes */
 export const randomHex = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
+/** The key where nothing can be kept: it lasts as long as the page, so that a reconnect finds the seat again. */
+let keyOfPage = '';
 /** The key of this device: who holds it is this player. */
 function key() {
     try {
         let own = localStorage.getItem(KEY);
-        if (!own || !/^[0-9a-f]{64}$/.test(own)) localStorage.setItem(KEY, own = randomHex(32));
+        if (!own || !/^[0-9a-f]{64}$/.test(own)) localStorage.setItem(KEY, own = keyOfPage || randomHex(32));
         return own;
     } catch {
-        return randomHex(32);
+        return keyOfPage ||= randomHex(32);
     }
 }
 
@@ -33,6 +35,12 @@ class Line extends EventTarget {
     /** @type {any} */
     you = null;
     open = false;
+    /** The server's clock, and when it was last heard by ours. */
+    #at = {server: Date.now(), here: performance.now()};
+    /** What time it is at the server, whatever this device's clock says. */
+    now() {
+        return this.#at.server + performance.now() - this.#at.here;
+    }
 
     /** Opens the line, once. */
     connect() {
@@ -58,6 +66,8 @@ class Line extends EventTarget {
 
     /** @param {any} message */
     #hear(message) {
+        if (message.at !== undefined) this.#at = {server: message.at, here: performance.now()};
+        if (message.type === 'bye' && message.again_ms) this.#again = message.again_ms;
         if (message.type === 'welcome') {
             this.you = message.you;
             const recovered = message.id ? this.#asked.get(message.id) : undefined; // hello has number 0

@@ -4,6 +4,7 @@
 
 import * as core from './core.mjs';
 import {html} from './dom.mjs';
+import {cutBack} from './table.mjs';
 import {t} from './words.mjs';
 
 /** @typedef {import('./table.mjs').Happening} Happening */
@@ -13,6 +14,7 @@ import {t} from './words.mjs';
 
 /** @typedef {{game: string, options: string, seats: import('./table.mjs').Seat[]}} About */
 
+const DEALT = 6; // cards of a new hand in Quibbles
 const EVENTS = /** @type {Record<string, string>} */ ({resign: 'resign', 'draw?': 'offer', 'draw!': 'accept', takeback: 'back'});
 
 /** The hands of a whole position of Quibbles, by seat. @param {string} full */
@@ -39,22 +41,28 @@ export function happeningTo(about, lines, i, seat) {
 }
 
 /** Quibbles with hidden cards: what everyone has seen, from the text alone. Positions are known only
- *  as far as the story needs them.
+ *  as far as the story and the memory for seen cards need them.
  *  @param {{game: string, options: string, seats: any[]}} about @param {string} record @returns {Happening[]} */
 function seenOnly(about, record) {
     const collections = about.seats.map(() => '');
-    const look = () => lookOf(about, /** @type {Line} */ ({ply: 0, move: null, turn: [], legal: {}, result: null, reason: null, full: '- - - 0 - 0 act',
-        pos: `- ${collections.map((cards) => cards || '-').join('/')} ${collections.map(() => 0).join()} 0 - 0 act`}), core.SPECTATOR, false);
+    const look = (pile = 0, phase = 'act') => lookOf(about, /** @type {Line} */ ({ply: 0, move: null, turn: [], legal: {}, result: null, reason: null, full: '- - - 0 - 0 act',
+        pos: `- ${collections.map((cards) => cards || '-').join('/')} ${collections.map(() => DEALT).join()} ${pile} - 0 ${phase}`}), core.SPECTATOR, false);
     /** @type {Happening[]} */
     const happenings = [];
     for (const line of record.split('\n')) {
-        const [, seat, rest] = /^\d+\. S(\d) (.*)$/.exec(line) ?? [];
-        for (const move of rest?.split(' ') ?? []) {
-            if (move[0] === '<' || /^S\d:/.test(move)) continue;
-            const before = look();
-            if (move[0] === '!') collections[Number(seat)] = `${move.length > 2 ? collections[Number(seat)].replace(move.at(-1) ?? '', '') : collections[Number(seat)]}${move[1]}`;
-            happenings.push({before, after: look(), seat: Number(seat), move});
-        }
+        const [, turn, rest] = /^\d+\. S(\d) (.*)$/.exec(line) ?? [];
+        const seat = Number(turn), words = rest?.split(' ') ?? [];
+        words.forEach((move, i) => {
+            const [, who, event] = /^S(\d):(\S+)/.exec(move) ?? [];
+            if (EVENTS[event]) happenings.push({before: look(), after: look(), seat: Number(who), move: '', event: EVENTS[event]});
+            if (move[0] === '<' || event !== undefined) return;
+            const stashes = move[0] === '!' || move === '-';
+            // A refill is laid for all to see: hidden cards after the stash decision are new hands (B10).
+            const dealt = stashes && /^<.*\?/.test(words[i + 1] ?? '') ? DEALT * about.seats.length : 0;
+            const before = look(dealt, stashes ? 'stash' : 'act');
+            if (move[0] === '!') collections[seat] = `${move.length > 2 ? collections[seat].replace(move.at(-1) ?? '', '') : collections[seat]}${move[1]}`;
+            happenings.push({before, after: look(), seat, move});
+        });
     }
     return happenings;
 }
@@ -71,11 +79,12 @@ export async function recall(about, record, seat) {
         if (!(error instanceof core.Refusal)) throw error;
         return about.game === 'quibbles' ? seenOnly(about, record) : [];
     }
-    const net = [];
+    /** @type {Happening[]} */
+    let net = [];
     for (let i = 1; i < lines.length; i++) {
         const happening = happeningTo(about, lines, i, seat);
-        if (happening.event === 'back') net.length = Math.max(0, net.length - Number(/\d+$/.exec(lines[i].move ?? '')?.[0] ?? 1));
-        else net.push(happening);
+        if (happening.event === 'back') net = cutBack(net, happening.after.ply);
+        net.push(happening);
     }
     return net;
 }

@@ -26,6 +26,7 @@ import {language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.
  *  @property {(choices: {move: string, bad?: boolean}[]) => void} point @property {() => void} unpoint
  *  @property {(key: string) => boolean} key
  *  @property {boolean} [tells] it calls `told` itself
+ *  @property {() => void} [retell] the story is another one now
  *  @property {(advice: import('./core.mjs').Advice | null) => string | null} [chances] */
 
 
@@ -86,9 +87,9 @@ export class Desk {
         on('happening', ({detail: {happening, until}}) => until(this.#happen(happening)));
         on('pass', ({detail: {until}}) => until(this.#pass()));
         on('change', () => this.#draw());
-        on('retell', async () => {
-            this.#lines = await this.#retell();
-            this.#tellLast();
+        on('retell', () => {
+            this.board.retell?.();
+            void this.#tellAgain();
         });
         on('thinking', () => this.#draw());
         on('trouble', ({detail}) => toast(t('TROUBLE', detail?.message ?? '')));
@@ -143,6 +144,7 @@ export class Desk {
 
     /** @param {Happening} happening */
     #happen(happening) {
+        const story = [...this.table.happenings]; // as it is now: when its turn comes, more may have happened
         this.#queue = this.#queue.then(async () => {
             this.#busy++;
             this.board.unpoint();
@@ -150,7 +152,7 @@ export class Desk {
             try {
                 const open = happening.event === undefined && happening.after.sealed.length > 0;
                 const said = open ? [] : await storyOf(happening, this.cast);
-                if (happening.event === 'back') this.#lines = await this.#retell();
+                if (happening.event === 'back') this.#lines = await this.#retell(story);
                 else if (said.length > 0) this.#lines.push(this.board.tells ? [] : said);
                 this.#said = said;
                 this.#tellLast();
@@ -182,10 +184,20 @@ export class Desk {
         this.#tellLast();
     }
 
-    /** The whole story again, after a takeback or at a continued game. */
-    async #retell() {
+    /** The whole story again, in its turn. */
+    #tellAgain() {
+        const story = [...this.table.happenings];
+        this.#queue = this.#queue.then(async () => {
+            this.#lines = await this.#retell(story);
+            this.#draw();
+        }).catch((error) => console.error(error));
+        return this.#queue;
+    }
+
+    /** The whole story in words, after a takeback or at a continued game. @param {Happening[]} story */
+    async #retell(story) {
         const lines = [];
-        for (const happening of this.table.happenings) {
+        for (const happening of story) {
             const said = await storyOf(happening, this.cast);
             if (said.length > 0) lines.push(said);
         }
@@ -193,8 +205,7 @@ export class Desk {
     }
 
     async begin() {
-        this.#lines = await this.#retell();
-        this.#draw();
+        await this.#tellAgain();
         void painted().then(() => { // the board first, then the chances
             this.#begun = true;
             if (!this.table.closed) this.#chances();
@@ -329,7 +340,7 @@ export class Desk {
         const {table} = this, {look, seats} = table;
         const parts = side ? [side] : [];
         if (seats[seat].kind === 'computer') parts.push(t('ROBOT', seats[seat].level ?? 0));
-        if (look.resigned.includes(seat)) parts.push(t('RESIGNED'));
+        if (look.resigned.includes(seat)) parts.push(t(table.timedOut(seat) ? 'TIMED_OUT' : 'RESIGNED'));
         else if (look.turn.includes(seat) && !table.over) parts.push(t('TO_MOVE'));
         return parts.join(', ');
     }
@@ -342,12 +353,20 @@ export class Desk {
 
     // ---- The end ----
 
+    /** Why the game is over, in words. @param {number} me */
+    #why(me) {
+        const {table} = this, {reason, resigned} = table.look;
+        if (reason !== 'resigned') return t(`REASON_${(reason ?? '').replace(/-/g, '_').toUpperCase()}`);
+        if (resigned.includes(me)) return t(table.timedOut(me) ? 'REASON_TIME_YOU' : 'REASON_RESIGNED_YOU');
+        const late = resigned.find((seat) => table.timedOut(seat));
+        return late === undefined ? t('REASON_RESIGNED') : t('REASON_TIME', table.seats[late].name);
+    }
     /** Who won and why, in words. */
     outcome() {
-        const {table} = this, {result, reason} = table.look;
+        const {table} = this, {result} = table.look;
         const winner = /^seat (\d)$/.exec(result ?? '');
         const {me} = this.cast;
-        const why = t(`REASON_${reason === 'resigned' && table.look.resigned.includes(me) ? 'RESIGNED_YOU' : (reason ?? '').replace(/-/g, '_').toUpperCase()}`);
+        const why = this.#why(me);
         if (result === 'draw') return {won: false, lost: false, seat: -1, text: t('DRAWN'), why};
         if (result === 'dummy') return {won: false, lost: true, seat: 2, text: t('DUMMY_WON'), why};
         const seat = winner ? Number(winner[1]) : -1;
@@ -411,8 +430,13 @@ export class Desk {
     }
     /** Says to the server that one would like another game, or no longer. @param {() => Promise<any>} say */
     #wish(say) {
-        void say().catch((/** @type {Error} */ error) => toast(error.message));
+        if (this.#wishing) return; // pressed twice
+        this.#wishing = true;
+        void say().catch((/** @type {Error} */ error) => toast(error.message)).finally(() => {
+            this.#wishing = false;
+        });
     }
+    #wishing = false;
 
     /** How the series stands, once there was more than one game. */
     #series() {

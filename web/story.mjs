@@ -18,6 +18,7 @@ export const sum = (digits) => [...digits].join(' + ');
 /** @param {Happening} happening @param {Cast} cast @returns {Promise<string[]>} */
 export async function storyOf(happening, cast) {
     const {event, seat, after, before} = happening;
+    if (event === 'time') return [tell(cast, 'STORY_TIME', seat)];
     if (event === 'resign') return [tell(cast, 'STORY_RESIGN', seat)];
     if (event === 'offer') return [tell(cast, 'STORY_OFFER', seat)];
     if (event === 'accept') return [tell(cast, 'STORY_ACCEPT', seat)];

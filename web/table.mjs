@@ -36,6 +36,10 @@ export const HINTS = {
     rribbit: {hint: 'engine:hash=16', nodes: 400000, glance: 60000},
 };
 
+/** The story once the game was taken back to a ply. @param {Happening[]} happenings @param {number} ply */
+export const cutBack = (happenings, ply) =>
+    happenings.slice(0, 1 + happenings.findLastIndex(({after, event}) => event === undefined && after.ply <= ply));
+
 export class Table extends EventTarget {
     /** @type {Look} */
     look = /** @type {any} */ (null);
@@ -85,6 +89,11 @@ export class Table extends EventTarget {
         return [];
     }
 
+    /** Did this seat run out of time? @param {number} _seat */
+    timedOut(_seat) {
+        return false;
+    }
+
     async begin() {
         this.mine = this.humans.length === 1 ? this.humans[0] : core.SPECTATOR;
         const [, first] = await Promise.all([core.open(SLOT, this.script), core.look(SLOT, this.mine)]); // answered in order
@@ -129,7 +138,7 @@ export class Table extends EventTarget {
         const after = await core.look(SLOT, this.mine);
         this.script.log.push(entry); // together with the look that follows from it, below
         this.#version++;
-        if (entry[0] === 'back') this.happenings = this.#cutBack(after.ply);
+        if (entry[0] === 'back') this.happenings = cutBack(this.happenings, after.ply);
         const done = after.ply > before.ply || entry[0] !== 'move';
         this.look = after;
         const happening = {
@@ -146,11 +155,6 @@ export class Table extends EventTarget {
         if (quiet) return;
         keep(this);
         this.dispatchEvent(new Event('change'));
-    }
-
-    /** The story up to a ply. @param {number} ply */
-    #cutBack(ply) {
-        return this.happenings.filter(({after, event}) => after.ply <= ply && event === undefined);
     }
 
     /** Listeners may answer with a promise, such as the end of an animation.

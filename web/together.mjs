@@ -3,7 +3,7 @@
 
 import {loadBoards} from './boards.mjs';
 import {games, Refusal} from './core.mjs';
-import {all, announce, dialog, fill, html, icon, make, one, patch, toast} from './dom.mjs';
+import {all, announce, dialog, html, icon, make, onPress, one, patch, toast} from './dom.mjs';
 import {FarTable} from './far-table.mjs';
 import {tabs, top} from './home.mjs';
 import {line} from './line.mjs';
@@ -211,8 +211,9 @@ async function seat(host, id, invite, go) {
     const play = async () => {
         for (const box of all(document, 'dialog.scan')) /** @type {HTMLDialogElement} */ (box).close(''); // they are here
         desk?.leave();
-        desk = await new Desk(host, /** @type {any} */ (table), go).begin();
+        desk = new Desk(host, /** @type {any} */ (table), go);
         extras(desk, table);
+        await desk.begin();
     };
     const draw = () => {
         if (table.look === null) waiting(host, table, invite, reach, join);
@@ -233,8 +234,8 @@ async function seat(host, id, invite, go) {
     });
     table.addEventListener('what', async (/** @type {any} */ {detail}) => {
         const name = table.seats[detail.seat]?.name ?? '';
-        if (detail.kind === 'away') toast(t('AWAY', name));
-        if (detail.kind === 'here' || detail.kind === 'back') toast(t('HERE', name));
+        if (detail.kind === 'away' && detail.seat !== table.mine) toast(t('AWAY', name));
+        if ((detail.kind === 'here' || detail.kind === 'back') && detail.seat !== table.mine) toast(t('HERE', name));
         if (detail.kind === 'takeback' && table.state.about.rated) toast(t('NO_LONGER_RATED'));
         if (table.over && detail.seat !== table.mine && (detail.kind === 'again' || detail.kind === 'leave')) { // it stands at the end card as well
             if (detail.kind === 'leave') toast(t('REMATCH_GONE', name));
@@ -251,25 +252,46 @@ async function seat(host, id, invite, go) {
             await line.ask({type: answer === 'agree' ? 'agree' : 'refuse', table: id}).catch(() => {});
         }
     });
-    const sign = make(html`<span class="pill bad away" role="status">${t('LINE_LOST')}</span>`); // stands as long as it is so
+    const unheard = lineSigns(host);
+    if (table.look !== null) await table.recall();
+    draw();
+    if (invite && table.phase === 'open' && table.humans.length === 0 && await nameAsked()) await join();
+    return () => {
+        unheard();
+        if (desk) desk.close();
+        else table.close();
+    };
+}
+
+/** Says for as long as it is so that there is no connection, or that the server cannot save what is played.
+ *  @param {HTMLElement} host @returns {() => void} to stop listening */
+function lineSigns(host) {
+    const sign = make(html`<p class="stand trouble" role="status"></p>`);
+    /** @param {string} text */
+    const say = (text) => {
+        sign.textContent = text;
+        host.querySelector('.bar')?.after(sign);
+    };
     const lost = () => {
         toast(t('SERVER_AWAY'));
-        host.querySelector('.bar .title')?.after(sign);
+        say(t('LINE_LOST'));
     };
     const back = () => {
         if (sign.isConnected) toast(t('SERVER_BACK'));
         sign.remove();
     };
+    const hear = (/** @type {any} */ {detail: {type}}) => {
+        if (type === 'paused') say(t('SERVER_PAUSED'));
+        if (type === 'resumed') back();
+        if (type === 'bye') say(t('SERVER_RESTARTS'));
+    };
     line.addEventListener('lost', lost);
     line.addEventListener('open', back);
-    if (table.look !== null) await table.recall();
-    draw();
-    if (invite && table.phase === 'open' && table.humans.length === 0 && await nameAsked()) await join();
+    line.addEventListener('message', hear);
     return () => {
         line.removeEventListener('lost', lost);
         line.removeEventListener('open', back);
-        if (desk) desk.close();
-        else table.close();
+        line.removeEventListener('message', hear);
     };
 }
 
@@ -290,17 +312,7 @@ function extras(desk, table) {
         else tick(desk.screen, table);
     }, 500);
     if (table.humans.length === 0) return;
-    const stand = make(html`<div class="stand"></div>`);
-    one(desk.screen, '.bar').after(stand);
-    const wait = setInterval(() => {
-        if (!desk.screen.isConnected) clearInterval(wait);
-        const gone = table.over ? -1 : table.state.seats.findIndex((/** @type {any} */ seat, /** @type {number} */ i) => seat.kind === 'person' && (i === table.mine ? seat.computer : !seat.computer && seat.away_until && seat.away_until < Date.now()));
-        if (stand.dataset.seat === String(gone)) return;
-        stand.dataset.seat = String(gone);
-        const back = gone === table.mine;
-        fill(stand, gone < 0 ? html`` : html`<button class="btn soft small">${back ? t('SEAT_BACK') : t('SUBSTITUTE', table.seats[gone].name)}</button>`);
-        stand.querySelector('button')?.addEventListener('click', () => void tried(() => line.ask(back ? {type: 'back', table: table.id} : {type: 'substitute', table: table.id, seat: gone})));
-    }, 1000);
+    standIn(desk, table);
     proof(desk, table);
     const speak = make(html`<button class="ib" aria-label="${t('SAY')}">${icon('people')}</button>`);
     one(desk.screen, '.bar .menu').before(speak);
@@ -309,6 +321,29 @@ function extras(desk, table) {
         const answer = await dialog(html`<h2>${t('SAY')}</h2><div class="phrases">${Object.entries(words).map(([name, text]) => html`<button class="btn soft" value="${name}">${text}</button>`)}</div><div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
         if (answer) await table.say(answer).catch((error) => toast(error.message));
     });
+}
+
+/** When somebody is gone: how long they may come back, then a button that lets a computer play for them. One's own seat
+ *  can be had back at any time. All of it by the server's clock. @param {Desk} desk @param {FarTable} table */
+function standIn(desk, table) {
+    const stand = make(html`<div class="stand"></div>`);
+    one(desk.screen, '.bar').after(stand);
+    const look = () => {
+        const {mine} = table, seats = /** @type {{kind: string, computer: string | null, away_until: number | null}[]} */ (table.state.seats);
+        const gone = table.over ? -1 : seats.findIndex((seat, i) => seat.kind === 'person' && (i === mine ? seat.computer : !seat.computer && seat.away_until));
+        if (gone < 0) {
+            patch(stand, html``);
+            return;
+        }
+        const left_s = gone === mine ? 0 : Math.ceil(((seats[gone].away_until ?? 0) - line.now()) / 1000), {name} = table.seats[gone];
+        patch(stand, left_s > 0 ? html`<span>${n('AWAY_LEFT', left_s, name)}</span>` : html`<button class="btn soft small">${gone === mine ? t('SEAT_BACK') : t('SUBSTITUTE', name)}</button>`);
+        onPress(stand, 'button', () => void tried(() => line.ask(gone === mine ? {type: 'back', table: table.id} : {type: 'substitute', table: table.id, seat: gone})));
+    };
+    const looking = setInterval(() => {
+        if (!desk.screen.isConnected) clearInterval(looking);
+        else look();
+    }, 1000);
+    look();
 }
 
 /** Once the game is over: says whether the deal was the one promised. @param {Desk} desk @param {FarTable} table */

@@ -3,13 +3,14 @@
 //
 // The server is asked only on a device that has sat at one of its tables.
 
-import {badge, html, icon, make, toast} from './dom.mjs';
+import {announce, badge, html, icon, make, one, toast} from './dom.mjs';
 import {line} from './line.mjs';
 import {portrait, TITLES} from './look.mjs';
 import {set, settings} from './settings-store.mjs';
 import {list, n, t} from './words.mjs';
 
 const KEY = 'pond.seated';
+const ENDED_MAX = 3;
 
 /** This device has a seat somewhere. */
 export function seated() {
@@ -40,11 +41,46 @@ class Waits extends EventTarget {
         line.addEventListener('message', (/** @type {any} */ {detail}) => {
             if (detail.type === 'mine') this.#take(detail.tables);
             if (detail.type === 'waits') void this.#news(detail.table);
+            if (detail.type === 'event') this.#rematch(detail);
         });
-        line.addEventListener('open', () => void this.ask());
-        addEventListener('hashchange', () => void this.ask());
+        line.addEventListener('open', () => {
+            void this.ask();
+            for (const table of this.#ended.keys()) void line.ask({type: 'watch', table}).catch(() => this.#ended.delete(table));
+        });
+        addEventListener('hashchange', () => {
+            for (const table of this.#ended.keys()) if (location.hash.includes(table)) this.#forget(table);
+            void this.ask();
+        });
         line.connect();
         if (line.open) void this.ask();
+    }
+
+    /** Tables that were left after their game, by name: another game may begin there. @type {Map<string, {game: string, seats: any[], you: number}>} */
+    #ended = new Map();
+
+    /** Goes on listening at a table whose game is over. @param {string} id @param {{game: string, seats: any[], you: number}} table */
+    linger(id, table) {
+        this.#ended.set(id, table);
+        const [oldest] = this.#ended.keys();
+        if (this.#ended.size > ENDED_MAX) {
+            this.#forget(oldest);
+            void line.ask({type: 'unwatch', table: oldest}).catch(() => {});
+        }
+    }
+    /** @param {string} id */
+    #forget(id) {
+        this.#ended.delete(id);
+        document.querySelector(`.invitation[data-table="${id}"]`)?.remove();
+    }
+    /** Somebody there would like another game, or it has begun. @param {{table: string, what: {kind: string, seat: number}, now?: any}} event */
+    #rematch({table: id, what, now}) {
+        const table = this.#ended.get(id);
+        if (!table || location.hash.includes(id)) return;
+        if (now?.seats) table.seats = now.seats;
+        if (what.kind === 'again' && what.seat !== table.you) {
+            invite(id, `${TITLES[table.game]}${t('COLON')}${n('REMATCH_WISH', 1, table.seats[what.seat]?.player?.name ?? '')}`);
+        } else if (what.kind === 'start') invite(id, t('REMATCH_BEGUN', TITLES[table.game]));
+        else if (what.kind === 'leave') document.querySelector(`.invitation[data-table="${id}"]`)?.remove();
     }
 
     async ask() {
@@ -72,6 +108,18 @@ class Waits extends EventTarget {
 }
 
 export const waits = new Waits();
+
+/** Stands on every screen until it is answered. @param {string} table @param {string} text */
+function invite(table, text) {
+    document.querySelector(`.invitation[data-table="${table}"]`)?.remove();
+    const box = make(html`<aside class="invitation" data-table="${table}"><span class="grow">${text}</span>
+        <a class="btn small" href="#/together/${table}">${t('GO_THERE')}</a>
+        <button class="btn soft small">${t('NOT_NOW')}</button></aside>`);
+    one(box, 'a').addEventListener('click', () => box.remove());
+    one(box, 'button').addEventListener('click', () => box.remove());
+    document.body.append(box);
+    announce(text);
+}
 
 /** Who sits there, in a list of the server. @param {any} seat */
 export const nameOfSeat = (seat) => seat.name ?? (seat.computer ? t('ROBOT_NAME', String(seat.computer).replace('level:', '')) : t(seat.invited ? 'KEPT_SEAT' : 'OPEN_SEAT'));

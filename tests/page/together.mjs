@@ -295,9 +295,9 @@ await test('a guest says a name; a refusal, a lost line and the finished game ar
     await guest.locator('dialog button[value="refuse"]').click();
     await ada.locator('.toast', {hasText: 'rather not'}).waitFor();
     await server.kill();
-    for (const page of [ada, guest]) await page.waitForSelector('.bar .away');
+    for (const page of [ada, guest]) await page.waitForSelector('.stand.trouble');
     await server.start();
-    for (const page of [ada, guest]) await page.waitForSelector('.bar .away', {state: 'detached'});
+    for (const page of [ada, guest]) await page.waitForSelector('.stand.trouble', {state: 'detached'});
     await guest.locator('.acts .resign').click();
     await guest.locator('dialog button[value="yes"]').click();
     for (const page of [ada, guest]) {
