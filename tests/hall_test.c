@@ -747,24 +747,100 @@ static void requests_that_dribble_in_are_ended(void **state)
     ends(state);
 }
 
-/* A record is there or not; a server that stops, or whose store is away, cannot say. */
+/* ---- Records ---- */
+
+static struct buffer fetched;
+
+static void fetch_write(void *context, struct wire *wire, const void *first, size_t first_length,
+                        const void *second, size_t second_length, bool waits)
+{
+    (void)context, (void)wire, (void)waits;
+    buffer_add(&fetched, first, first_length);
+    buffer_add(&fetched, second, second_length);
+}
+
+/* Asks for something by HTTP; the wire is gone afterwards. The answer's status, and all of it. */
+static int fetch(const char *path, bool run)
+{
+    struct site site = {
+        .hall = server.hall, .store = server.store, .write = fetch_write, .end = wire_end};
+    struct wire wire;
+    char request[200];
+    const int length =
+        snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path);
+    fetched.length = 0;
+    assert_true(wire_open(&wire, &site, &(struct address){{0}}, server.now_ms));
+    wire_receive(&wire, (uint8_t *)request, (size_t)length, server.now_ms);
+    if (run) simulated_run(&server);
+    if (!run) hall_store_down(server.hall, true);
+    buffer_add(&fetched, "", 1);
+    wire_gone(&wire);
+    return fetched.length > 12 ? atoi(fetched.bytes + 9) : 0;
+}
+
+/* Records of a series: all of them once it has been read, without reading it again. */
+static void records_of_a_series(void **state)
+{
+    char path[100];
+    begin("rribbit", "", "");
+    for (int game = 1; game <= 3; game++) {
+        json_decref(client_do(&server, game % 2, "resign"));
+        if (game == 3) break;
+        for (int i = 0; i < 2; i++) json_decref(client_do(&server, i, "again"));
+        simulated_pass(&server, 100);
+    }
+    assert_int_equal(number_of(client_look(&server, 0), "number"), 3);
+    snprintf(path, sizeof path, "/record/%s", server.table);
+    assert_int_equal(fetch(path, true), 200); /* the latest */
+    assert_non_null(strstr(fetched.bytes, "[Result \"seat"));
+    const uint64_t asked = store_figures(server.store).requests;
+    for (int game = 1; game <= 3; game++) {
+        snprintf(path, sizeof path, "/record/%s?game=%d", server.table, game);
+        assert_int_equal(fetch(path, true), 200);
+        json_t *record = client_ask(
+            &server, 0, "\"type\":\"record\",\"table\":\"%s\",\"number\":%d", server.table, game);
+        assert_int_equal(member_number(record, "number"), game);
+        assert_string_equal(member_text(record, "record"), strstr(fetched.bytes, "\r\n\r\n") + 4);
+        json_decref(record);
+    }
+    assert_int_equal(store_figures(server.store).requests, asked);
+    snprintf(path, sizeof path, "/record/%s?game=4", server.table);
+    assert_int_equal(fetch(path, true), 404);
+    ends(state);
+}
+
+/* A record is there or not; a server whose store is away cannot say. Whoever goes meanwhile is not
+ * answered, and nothing else happens. */
 static void records_by_http_say_why_not(void **state)
 {
-    static const struct {
-        const char *said, *status;
-    } cases[] = {{"{\"type\":\"record\",\"record\":\"x\"}", "HTTP/1.1 200 "},
-                 {"{\"type\":\"error\",\"code\":\"table\",\"text\":\"No.\"}", "HTTP/1.1 404 "},
-                 {"{\"type\":\"error\",\"code\":\"store\",\"text\":\"No.\"}", "HTTP/1.1 503 "},
-                 {"{\"type\":\"paused\"}", "HTTP/1.1 503 "},
-                 {"{\"type\":\"bye\",\"reason\":\"restart\"}", "HTTP/1.1 503 "}};
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct wire wire = {.state = WIRE_ASKING};
-        struct buffer out = {0};
-        site_answer_later(&wire, cases[i].said, strlen(cases[i].said), &out);
-        assert_memory_equal(out.bytes, cases[i].status, strlen(cases[i].status));
-        buffer_free(&out);
-    }
+    char path[100];
+    begin("rribbit", "", "");
+    snprintf(path, sizeof path, "/record/%s", server.table);
+    assert_int_equal(fetch(path, true), 200);
+    assert_int_equal(fetch("/record/0123456789abcdef", true), 404);
+    assert_int_equal(fetch("/record/x", true), 404);
+    assert_int_equal(fetch(path, false), 503); /* while it is read, the store goes */
+    assert_int_equal(fetch(path, true), 503);
+    hall_store_down(server.hall, false);
+    simulated_run(&server);
+    assert_int_equal(fetch(path, true), 200);
+    ends(state);
+    buffer_free(&fetched);
+}
+
+/* Logs have an end; whoever has reached it can still give up. */
+static void logs_have_an_end(void **state)
+{
+    begin("rribbit", "", "");
+    room_find(server.hall, server.table)->table.version = TABLE_EVENTS_MAX;
+    json_t *refused = client_ask(
+        &server, 0, "\"type\":\"say\",\"table\":\"%s\",\"phrase\":\"hello\"", server.table);
+    assert_string_equal(member_text(refused, "code"), "limit");
+    assert_non_null(strstr(member_text(refused, "text"), "start a new table"));
+    json_decref(refused);
+    assert_string_equal(text_of(client_play(&server, 0, "b1-c3"), "code"), "limit");
+    assert_string_not_equal(text_of(client_do(&server, 0, "resign"), "code"), "limit");
+    ends(state);
 }
 
 /* ---- Ratings ---- */
@@ -850,7 +926,9 @@ int main(void)
         cmocka_unit_test(thoughts_that_nobody_needs),
         cmocka_unit_test(those_who_flood_are_closed),
         cmocka_unit_test(requests_that_dribble_in_are_ended),
+        cmocka_unit_test(records_of_a_series),
         cmocka_unit_test(records_by_http_say_why_not),
+        cmocka_unit_test(logs_have_an_end),
         cmocka_unit_test(glicko_as_in_the_paper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

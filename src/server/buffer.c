@@ -48,3 +48,23 @@ void buffer_sink(void *context, const char *bytes, size_t length)
 }
 
 struct pond_json buffer_json(struct buffer *buffer) { return pond_json_to(buffer_sink, buffer); }
+
+struct blob *blob_new(const void *bytes, size_t length)
+{
+    struct blob *blob = malloc(sizeof *blob + length);
+    assert(blob != NULL);
+    *blob = (struct blob){.users = 1, .length = length};
+    memcpy(blob->bytes, bytes, length);
+    return blob;
+}
+
+struct blob *blob_keep(struct blob *blob)
+{
+    blob->users++;
+    return blob;
+}
+
+void blob_drop(struct blob *blob)
+{
+    if (blob != NULL && --blob->users == 0) free(blob);
+}

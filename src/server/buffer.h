@@ -18,6 +18,17 @@ void buffer_free(struct buffer *buffer);
 void buffer_sink(void *context, const char *bytes, size_t length);
 struct pond_json buffer_json(struct buffer *buffer);
 
+/* Bytes that never change and are freed once nobody uses them any more. One thread at a time. */
+struct blob {
+    uint32_t users;
+    size_t length;
+    char bytes[];
+};
+
+struct blob *blob_new(const void *bytes, size_t length); /* with one user */
+struct blob *blob_keep(struct blob *blob);
+void blob_drop(struct blob *blob); /* NULL is fine */
+
 /* A text that is JSON already. */
 static inline void json_ready_member(struct pond_json *json, const char *key, const char *text)
 {

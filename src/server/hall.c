@@ -66,6 +66,7 @@ struct hall *hall_new(const struct hall_outside *outside, const char *node,
     crypto_generichash(hall->hash_key, sizeof hall->hash_key, (const uint8_t *)hall->node,
                        sizeof hall->node, NULL, 0);
     hall->people = people_new();
+    hall->records = record_cache_new();
     return hall;
 }
 
@@ -76,6 +77,7 @@ void hall_free(struct hall *hall)
         while (hall->rooms[i] != NULL) room_free(hall->rooms[i]);
     }
     people_free(hall->people);
+    record_cache_free(hall);
     buffer_free(&hall->out);
     view_share_free(&hall->share);
     free(hall);
@@ -120,6 +122,7 @@ void hall_store_down(void *context, bool is_down)
     if (hall->down == is_down) return;
     hall->down = is_down;
     tell_all(hall, is_down ? "paused" : "resumed");
+    if (is_down) records_refuse(hall);
     hall_still_look(hall);
 }
 
@@ -157,6 +160,7 @@ void hall_goodbye(struct hall *hall)
 {
     hall->stopping = true;
     tell_all(hall, "bye");
+    records_refuse(hall);
     struct session *next;
     for (struct session *session = hall->sessions; session != NULL; session = next) {
         next = session->next;

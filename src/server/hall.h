@@ -100,6 +100,20 @@ void hall_message(struct session *session, const char *text, size_t length);
  * the session, and the answer is false. */
 bool hall_speaks(struct session *session);
 void hall_thought(struct hall *hall, struct think_job *job);
+enum record_status {
+    RECORD_FINE,
+    RECORD_NONE,  /* there is no such game */
+    RECORD_AWAY,  /* the store is away, or the server stops */
+    RECORD_LATER, /* this address has asked for too much */
+};
+struct record_ask;
+typedef void record_heard(void *context, enum record_status status, struct blob *text);
+/* Asks for the record of a game (0: the latest) as spectators see it, at the expense of an address
+ * (NULL: of none). Where it is answered before this returns, that is NULL. */
+struct record_ask *hall_record(struct hall *hall, const char *table, uint32_t number,
+                               struct budget *origin, record_heard *heard, void *context);
+/* Whoever has asked is gone. */
+void hall_record_forget(struct record_ask *ask);
 /* Tells everyone that the server stops. */
 void hall_goodbye(struct hall *hall);
 /* Nothing is on its way to or from the store? */

@@ -121,7 +121,9 @@ struct hall {
     uint64_t serial;
     struct session *sessions;
     struct people *people;
-    uint8_t hash_key[16]; /* of the index of rooms; it follows from the node's secret name */
+    struct record_cache *records;
+    struct record_ask *asks; /* under way */
+    uint8_t hash_key[16];    /* of the index of rooms; it follows from the node's secret name */
     struct room *rooms[BUCKETS];
     struct buffer out;
     char gather[2048]; /* what is written into it gathers here */
@@ -242,6 +244,13 @@ bool room_thinks_about(const struct table *table, const struct think_about *abou
 /* Stops thinking: in any case, or about what no longer matters. */
 void room_think_end(struct room *room);
 void room_think_look(struct room *room);
+
+/* ---- record.c ---- */
+
+void record_message(const struct message *message);
+struct record_cache *record_cache_new(void);
+void record_cache_free(struct hall *hall);
+void records_refuse(struct hall *hall); /* those who wait for one are told that it is away */
 
 /* ---- hall.c ---- */
 

@@ -31,6 +31,7 @@
 #define ADDRESS_SPECTATORS_MAX 64    /* and of those by address */
 #define SEAT_SOCKETS_MAX 16          /* sockets of one person at a table: the oldest give way */
 #define TABLE_LOG_MAX 200000         /* entries of one game's log */
+#define TABLE_EVENTS_MAX 20000       /* events of a table; then games only end there */
 #define TABLE_GAMES_MAX 99           /* games of a series */
 #define TABLE_RECENT_MAX 32          /* events kept in memory for those who come back */
 #define SAY_PAUSE_MS 2000            /* between two set phrases of a seat */
@@ -73,5 +74,7 @@
 #define PERSON_WORK_BURST 200000   /* and at once */
 #define ADDRESS_WORK_A_SECOND 20000
 #define ADDRESS_WORK_BURST 400000
+#define LOAD_PRICE 100                /* of looking for a log, besides its events */
+#define RECORDS_KEPT_BYTES (16 << 20) /* of finished games, for those who ask next */
 
 #endif

@@ -29,6 +29,10 @@ static bool at_table(const struct message *message, struct at *at)
     if (!id_valid(table)) {
         return refuse(message, "table", SAID_TABLE_NONE);
     }
+    if (room_find(message->session->hall, table) == NULL &&
+        !session_may_spend(message->session, message->id, SPEND_WORK)) {
+        return false; /* to be read, it costs something */
+    }
     at->room = room_open(message->session->hall, table);
     if (!room_may(at->room, message)) return false;
     at->table = &at->room->table;
@@ -101,9 +105,25 @@ static bool watch_too(const struct message *message, struct at *at, bool sits)
     return true;
 }
 
+/* Does it lead to more events, rather than to an end? */
+static bool event_goes_on(enum event_kind kind)
+{
+    return kind != EVENT_RESIGN && kind != EVENT_ACCEPT && kind != EVENT_DECLINE &&
+           kind != EVENT_REFUSE && kind != EVENT_LEAVE;
+}
+
 static void event_write(const struct message *message, const struct at *at, enum event_kind kind,
                         int seat, int64_t number, const char *text)
 {
+    if (at->table->version >= TABLE_EVENTS_MAX && event_goes_on(kind)) {
+        refuse(message, "limit", SAID_TABLE_TOO_LONG);
+        return;
+    }
+    /* To take something back the game is played again from its beginning. */
+    if (kind == EVENT_ASK && !session_spend(message->session, message->id, SPEND_WORK,
+                                            (float)at->table->match.log_count)) {
+        return;
+    }
     struct event event = {.kind = kind, .seat = seat, .number = number};
     struct pond_text out = pond_text_in(event.text, sizeof event.text);
     pond_text_string(&out, text);
@@ -698,76 +718,6 @@ static void back(const struct message *message)
     }
 }
 
-/* ---- Records ---- */
-
-static void record_send(struct session *session, int64_t id, const struct table *table,
-                        int observer)
-{
-    struct buffer record = {0};
-    table_record(table, observer, buffer_sink, &record);
-    buffer_add(&record, "", 1);
-    struct pond_json json = answer_begin(session, "record", id);
-    pond_json_string_member(&json, "table", table->id);
-    pond_json_number_member(&json, "number", table->number);
-    pond_json_string_member(&json, "record", record.bytes);
-    answer_send(session, &json);
-    buffer_free(&record);
-}
-
-/* An earlier game of the series: its table is made again from the log, up to that game's end. */
-static void record_done(struct store_request *request)
-{
-    struct session *session = request->context;
-    struct table *table = calloc(1, sizeof *table);
-    if (!session_request_done(request)) {
-        free(table);
-        return;
-    }
-    bool found = false;
-    if (table != NULL && request->status == STORE_FINE) {
-        table_init(table, request->table);
-        for (uint32_t i = 0; i < request->event_count && !found; i++) {
-            struct event event;
-            if (!event_parse(request->events[i].text, &event)) continue;
-            event.version = request->events[i].version;
-            event.at_ms = request->events[i].at_ms;
-            table_apply(table, &event);
-            found =
-                table->begun && table->phase == TABLE_OVER && table->number == request->row_count;
-        }
-    }
-    if (found) record_send(session, request->id, table, POND_SPECTATOR);
-    if (!found) answer_error(session, request->id, "phase", SAID_RECORD_NONE, NULL);
-    if (table != NULL) table_free(table);
-    free(table);
-    request->row_count = 0;
-    store_request_free(request);
-    session_next(session);
-}
-
-static void record(const struct message *message)
-{
-    struct at at;
-    int64_t number = 0;
-    if (!message_number(message, "number", true, 1, TABLE_GAMES_MAX, &number) ||
-        !at_table(message, &at)) {
-        return;
-    }
-    if (!at.table->begun || number > at.table->number) {
-        refuse(message, "phase", SAID_RECORD_NONE);
-        return;
-    }
-    if (number == 0 || number == at.table->number) {
-        record_send(message->session, message->id, at.table, at.seat);
-        return;
-    }
-    struct store_request *request =
-        session_request(message->session, STORE_LOAD, message->id, record_done);
-    memcpy(request->table, at.table->id, sizeof request->table);
-    request->row_count = (uint32_t)number;
-    store_submit(message->session->hall->store, request);
-}
-
 /* The most frequent first: they are found in this order. */
 const struct message_type table_messages[] = {
     {"play", play, true, true},
@@ -789,6 +739,6 @@ const struct message_type table_messages[] = {
     {"again", again, true, true},
     {"substitute", substitute, true, true},
     {"back", back, true, true},
-    {"record", record, true, false},
+    {"record", record_message, true, false},
     {.name = NULL},
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "inside.h"
+#include "replay.h"
 
 /* ---- Finding ---- */
 
@@ -382,11 +383,27 @@ static void clocks_begin(struct room *room)
     room->looked_ms = room_now(room);
 }
 
-/* Applies what was read; those who watch hear what they do not know yet. */
-static bool events_take(struct room *room, const struct store_request *request)
+/* Takes the table over that was made on another thread; returns how many events are in it. */
+static uint32_t table_take(struct room *room, struct store_request *request)
 {
+    struct table *made = request->made;
+    if (made == NULL) return 0;
+    table_free(&room->table);
+    room->table = *made;
+    free(made);
+    request->made = NULL;
+    time_follow(room);
+    if (room->told < room->table.version) room->told = room->table.version;
+    return room->table.version;
+}
+
+/* Applies what was read; those who watch hear what they do not know yet. */
+static bool events_take(struct room *room, struct store_request *request)
+{
+    const uint32_t taken = table_take(room, request);
     for (uint32_t i = 0; i < request->event_count; i++) {
         struct event event;
+        if (request->events[i].version <= taken) continue;
         if (!event_parse(request->events[i].text, &event)) continue;
         event.version = request->events[i].version;
         event.at_ms = request->events[i].at_ms;
@@ -441,6 +458,10 @@ static void load_done(struct store_request *request)
     room->loading = false;
     if (room->ready && room->table.version == told) room->table.stood_ms = stood_ms;
     const bool none = request->status == STORE_NONE || (request->status == STORE_FINE && !fine);
+    if (room->waiting != NULL) { /* whoever wanted it pays for it */
+        session_charge(room->waiting->session, SPEND_WORK,
+                       (float)(LOAD_PRICE + request->event_count));
+    }
     store_request_free(request);
     if (!fine) {
         load_failed(room, none);
@@ -467,6 +488,10 @@ static void room_load(struct room *room)
     struct store_request *request = hall_request(room->hall, STORE_LOAD, load_done, room);
     memcpy(request->table, room->table.id, sizeof request->table);
     request->version = room->table.version;
+    if (request->version == 0) { /* a whole log: up to what those who watch know, elsewhere */
+        request->number = room->told > 0 ? room->told : UINT32_MAX;
+        request->work = replay_table;
+    }
     room->loading = true;
     store_submit(room->hall->store, request);
 }

@@ -1,9 +1,9 @@
 /* site.c: what the server answers to plain HTTP: the page, health, figures, words, records. */
-#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "inside.h"
+#include "say.h"
 #include "web.h"
 #include "wire.h"
 
@@ -182,36 +182,37 @@ static bool reach_answer(struct wire *wire, const struct http_request *request, 
 
 /* ---- Records ---- */
 
-/* Asks the hall as any client would. */
-static bool record_ask(struct wire *wire, const struct http_request *request, const char *table)
+static void record_heard_of(void *context, enum record_status status, struct blob *text)
 {
-    char text[160], number[8] = "";
-    if (strspn(table, "0123456789abcdefghjkmnpqrstvwxyz") != strlen(table)) return false;
-    query_find(request, "game", number, sizeof number);
-    if (strspn(number, "0123456789") != strlen(number)) return false;
-    const int length = snprintf(text, sizeof text, "{\"type\":\"record\",\"table\":\"%.32s\"%s%s}",
-                                table, number[0] != '\0' ? ",\"number\":" : "", number);
-    wire->state = WIRE_ASKING;
-    wire_enter(wire);
-    wire->session->greeted = true;
-    hall_message(wire->session, text, (size_t)length);
-    return true;
+    static const int statuses[] = {
+        [RECORD_FINE] = 200, [RECORD_NONE] = 404, [RECORD_AWAY] = 503, [RECORD_LATER] = 429};
+    static const char *const words[] = {[RECORD_NONE] = "There is no such game.\n",
+                                        [RECORD_AWAY] = "Not now; try again later.\n",
+                                        [RECORD_LATER] = "Too many at once; try again later.\n"};
+    struct wire *wire = context;
+    struct buffer out = {0};
+    wire->ask = NULL;
+    http_answer(&out, statuses[status]);
+    http_header(&out, "Cache-Control", "no-store");
+    http_header(&out, "Connection", "close");
+    if (status == RECORD_LATER) http_header(&out, "Retry-After", "5");
+    const char *body = text != NULL ? text->bytes : words[status];
+    http_body(&out, "text/plain; charset=utf-8", body, text != NULL ? text->length : strlen(body),
+              wire->head);
+    wire_answer(wire, &out);
 }
 
-void site_answer_later(struct wire *wire, const char *bytes, size_t length, struct buffer *out)
+static bool record_ask(struct wire *wire, const struct http_request *request, const char *table)
 {
-    json_t *answer = json_loadb(bytes, length, 0, NULL);
-    const char *record = json_string_value(json_object_get(answer, "record"));
-    const char *code = json_string_value(json_object_get(answer, "code"));
-    const char *text = json_string_value(json_object_get(answer, "text"));
-    /* What is no error says that the server stops, or has no store for now. */
-    const bool later = code == NULL || strcmp(code, "store") == 0;
-    http_answer(out, record != NULL ? 200 : later ? 503 : 404);
-    http_header(out, "Cache-Control", "no-store");
-    http_header(out, "Connection", "close");
-    if (record == NULL) record = text != NULL ? text : "";
-    http_body(out, "text/plain; charset=utf-8", record, strlen(record), wire->head);
-    json_decref(answer);
+    struct addresses *addresses = wire->site->addresses;
+    char number[8] = "";
+    query_find(request, "game", number, sizeof number);
+    if (strspn(number, "0123456789") != strlen(number) || strlen(number) > 4) return false;
+    struct budget *origin = addresses != NULL ? addresses_budget(addresses, wire->address) : NULL;
+    wire->state = WIRE_ASKING;
+    wire->ask =
+        hall_record(wire->site->hall, table, (uint32_t)atoi(number), origin, record_heard_of, wire);
+    return true;
 }
 
 /* ---- All of it ---- */

@@ -35,6 +35,8 @@ void wire_gone(struct wire *wire)
 {
     if (wire->session != NULL) hall_leave(wire->session);
     wire->session = NULL;
+    if (wire->ask != NULL) hall_record_forget(wire->ask);
+    wire->ask = NULL;
     wire->state = WIRE_ENDED;
     if (wire->counted) addresses_leave(wire->site->addresses, wire->address);
     wire->counted = false;
@@ -84,13 +86,13 @@ void wire_send(void *context, struct session *session, const char *bytes, size_t
     struct wire *wire = session_wire(session);
     if (wire->state == WIRE_SOCKET) {
         write_frame_when(wire, FRAME_TEXT, bytes, length, waits);
-    } else if (wire->state == WIRE_ASKING) {
-        struct buffer out = {0};
-        site_answer_later(wire, bytes, length, &out);
-        wire->state = WIRE_HTTP;
-        write_buffer(wire, &out);
-        end(wire); /* its session is of no more use, and such requests are rare */
     }
+}
+
+void wire_answer(struct wire *wire, struct buffer *out)
+{
+    write_buffer(wire, out);
+    end(wire); /* such requests are rare */
 }
 
 void wire_close(void *context, struct session *session, int code)
@@ -217,7 +219,7 @@ static int upgrade_check(const struct wire *wire, const struct http_request *req
     return wire->site->stopping ? 503 : 101;
 }
 
-void wire_enter(struct wire *wire)
+static void enter(struct wire *wire)
 {
     struct addresses *addresses = wire->site->addresses;
     wire->session = hall_enter(wire->site->hall, wire);
@@ -248,7 +250,7 @@ static void upgrade(struct wire *wire, const struct http_request *request, struc
     }
     buffer_text(out, "\r\n");
     wire->state = WIRE_SOCKET;
-    wire_enter(wire);
+    enter(wire);
 }
 
 /* Whose request this is; 0, or the status to refuse it with. */

@@ -52,8 +52,9 @@ struct wire {
     struct site *site;
     enum wire_state state;
     struct session *session;
-    struct buffer in;      /* what is not complete yet */
-    struct buffer message; /* the pieces of a message so far */
+    struct record_ask *ask; /* an answer of the hall is awaited */
+    struct buffer in;       /* what is not complete yet */
+    struct buffer message;  /* the pieces of a message so far */
     bool in_pieces, head, keeps;
     bool full;         /* has not taken what was written; further requests wait for that */
     int64_t opened_ms; /* or since when the request at hand has been coming in */
@@ -72,8 +73,8 @@ void wire_receive(struct wire *wire, uint8_t *bytes, size_t length, int64_t now_
 void wire_tick(struct wire *wire, int64_t now_ms);
 /* The server stops: a connection that waits for the next request is ended. */
 void wire_stop(struct wire *wire);
-/* Makes a session of it. */
-void wire_enter(struct wire *wire);
+/* Answers the request that it is in the state WIRE_ASKING for, and ends it. */
+void wire_answer(struct wire *wire, struct buffer *out);
 /* The connection is gone, for whatever reason. */
 void wire_gone(struct wire *wire);
 
@@ -87,7 +88,5 @@ void wire_close(void *context, struct session *session, int code);
 /* Answers a request that is no WebSocket; false where the hall is asked first (state WIRE_ASKING).
  */
 bool site_answer(struct wire *wire, const struct http_request *request, struct buffer *out);
-/* Turns the hall's answer into one for HTTP. */
-void site_answer_later(struct wire *wire, const char *bytes, size_t length, struct buffer *out);
 
 #endif

@@ -1,10 +1,11 @@
 /* store.c: the threads and queues that every backend stands behind. See store.h.
  *
- * One thread writes and one reads, each with a link of its own, so that a list never waits for a
- * disk's flush. The writer takes whatever has gathered since the last commit into one transaction:
- * the busier the server, the more moves share a flush, and a very busy one waits for two
- * milliseconds before the next, so that still more do. Requests are handed over in groups as well,
- * when the caller says so: the writer does not wake for the first of them alone. */
+ * One thread writes, one reads lists and one loads tables, each with a link of its own, so that a
+ * list waits neither for a disk's flush nor for a long log. Tables are loaded and handed over one
+ * by one. The writer takes whatever has gathered since the last commit into one transaction: the
+ * busier the server, the more moves share a flush, and a very busy one waits for two milliseconds
+ * before the next, so that still more do. Requests are handed over in groups as well, when the
+ * caller says so: the writer does not wake for the first of them alone. */
 #include "store.h"
 
 #include <assert.h>
@@ -32,6 +33,7 @@ struct worker {
     pthread_t thread;
     bool running;
     bool writes;
+    int batch_max;      /* requests carried out and handed over together */
     struct queue given; /* submitted and not handed over yet: the caller's alone */
     struct queue queue;
     bool sleeps; /* until there is work */
@@ -41,6 +43,7 @@ struct worker {
     struct store_link *link;
 };
 
+#define WORKERS 3
 #define NEWS_MAX 1024 /* tables that other nodes have written to, not yet told */
 
 struct store {
@@ -50,7 +53,7 @@ struct store {
     struct store_events events;
     pthread_mutex_t lock;
     bool stopping;
-    struct worker writer, reader;
+    struct worker writer, reader, loader;
     struct queue finished;
     pthread_t listener;
     bool listening;
@@ -81,6 +84,7 @@ void store_request_free(struct store_request *request)
     free(request->tables);
     free(request->persons);
     free(request->ratings);
+    if (request->made != NULL) request->made_free(request->made);
     free(request);
 }
 
@@ -322,6 +326,13 @@ static void carry_out(struct worker *worker, struct store_request *list)
     state_set(worker, is_down && !done, list->status == STORE_REFUSED);
 }
 
+static void work_all(struct store_request *list)
+{
+    for (; list != NULL; list = list->next) {
+        if (list->work != NULL && list->status == STORE_FINE) list->work(list);
+    }
+}
+
 /* There is nothing to write: is there still something to write to? */
 static void look_after(struct worker *worker)
 {
@@ -389,11 +400,12 @@ static void *work(void *context)
             sleep_ms(GATHER_MS);
             pthread_mutex_lock(&store->lock);
         }
-        struct store_request *list = queue_take(&worker->queue, STORE_BATCH_MAX);
+        struct store_request *list = queue_take(&worker->queue, worker->batch_max);
         pthread_mutex_unlock(&store->lock);
         if (list == NULL) break;
         worker->busy = worker->writes && list_longer(list, BUSY_REQUESTS);
         carry_out(worker, list);
+        work_all(list);
         finish(store, list, worker->writes);
     }
     link_drop(worker);
@@ -439,11 +451,12 @@ static void *listen_for_news(void *context)
 
 /* ---- The store ---- */
 
-static void worker_begin(struct store *store, struct worker *worker, bool writes)
+static void worker_begin(struct store *store, struct worker *worker, bool writes, int batch_max)
 {
     pthread_condattr_t steady; /* no jump of the wall clock delays a look */
     worker->store = store;
     worker->writes = writes;
+    worker->batch_max = batch_max;
     pthread_condattr_init(&steady);
     pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
     pthread_cond_init(&worker->work, &steady);
@@ -514,9 +527,13 @@ struct store *store_open_with(const struct store_backend *backend, const char *w
         return NULL;
     }
     /* A file that is opened later might be another one by then. */
-    if (threads && !store->backend->shared) store->reader.link = store->backend->open(where, why);
-    worker_begin(store, &store->writer, true);
-    worker_begin(store, &store->reader, false);
+    if (threads && !store->backend->shared) {
+        store->reader.link = store->backend->open(where, why);
+        store->loader.link = store->backend->open(where, why);
+    }
+    worker_begin(store, &store->writer, true, STORE_BATCH_MAX);
+    worker_begin(store, &store->reader, false, STORE_BATCH_MAX);
+    worker_begin(store, &store->loader, false, 1);
     if (threads && store->backend->listen != NULL) {
         store->news = calloc(NEWS_MAX, sizeof *store->news);
         store->listening = pthread_create(&store->listener, NULL, listen_for_news, store) == 0;
@@ -536,7 +553,9 @@ bool store_failing(struct store *store)
 
 void store_submit(struct store *store, struct store_request *request)
 {
-    struct worker *worker = verb_writes(request->verb) ? &store->writer : &store->reader;
+    struct worker *worker = verb_writes(request->verb)    ? &store->writer
+                            : request->verb == STORE_LOAD ? &store->loader
+                                                          : &store->reader;
     queue_add(&worker->given, request);
 }
 
@@ -554,19 +573,21 @@ void store_flush(struct store *store)
 {
     hand_over(store, &store->writer);
     hand_over(store, &store->reader);
+    hand_over(store, &store->loader);
 }
 
 /* Without threads: what was handed in is carried out now, by the writer's link. */
 static void work_here(struct store *store)
 {
-    struct worker *const workers[] = {&store->writer, &store->reader};
-    for (int i = 0; i < 2; i++) {
+    struct worker *const workers[WORKERS] = {&store->writer, &store->reader, &store->loader};
+    for (int i = 0; i < WORKERS; i++) {
         struct store_request *list = queue_take(&workers[i]->queue, STORE_BATCH_MAX);
         if (list == NULL) continue;
         struct store_link *link = store->writer.link;
         store->writer.link = NULL;
         workers[i]->link = link;
         carry_out(workers[i], list);
+        work_all(list);
         link = workers[i]->link;
         workers[i]->link = NULL;
         store->writer.link = link;
@@ -585,7 +606,7 @@ static void news_tell(struct store *store)
         store->news = calloc(NEWS_MAX, sizeof *store->news);
         store->news_count = 0;
     }
-    const bool is_down = store->writer.is_down || store->reader.is_down;
+    const bool is_down = store->writer.is_down || store->reader.is_down || store->loader.is_down;
     const bool tell = store->told_down != is_down;
     store->told_down = is_down;
     pthread_mutex_unlock(&store->lock);
@@ -621,9 +642,9 @@ int store_poll(struct store *store)
 /* What is handed in while the last answers are given finds no thread any more. */
 static void rest_refuse(struct store *store)
 {
-    struct worker *const workers[] = {&store->writer, &store->reader};
+    struct worker *const workers[WORKERS] = {&store->writer, &store->reader, &store->loader};
     store_flush(store);
-    for (int i = 0; i < 2 && store->threads; i++) {
+    for (int i = 0; i < WORKERS && store->threads; i++) {
         struct store_request *list = workers[i]->queue.first;
         workers[i]->queue.first = NULL;
         all_status(list, STORE_REFUSED);
@@ -637,8 +658,8 @@ void store_close(struct store *store)
     pthread_mutex_lock(&store->lock);
     store->stopping = true;
     pthread_mutex_unlock(&store->lock);
-    struct worker *const workers[] = {&store->writer, &store->reader};
-    for (int i = 0; i < 2; i++) {
+    struct worker *const workers[WORKERS] = {&store->writer, &store->reader, &store->loader};
+    for (int i = 0; i < WORKERS; i++) {
         pthread_cond_signal(&workers[i]->work);
         if (workers[i]->running) pthread_join(workers[i]->thread, NULL);
     }
@@ -646,7 +667,8 @@ void store_close(struct store *store)
     while (store_poll(store) > 0) rest_refuse(store);
     link_drop(&store->writer);
     link_drop(&store->reader);
-    for (int i = 0; i < 2; i++) pthread_cond_destroy(&workers[i]->work);
+    link_drop(&store->loader);
+    for (int i = 0; i < WORKERS; i++) pthread_cond_destroy(&workers[i]->work);
     pthread_mutex_destroy(&store->lock);
     free(store->news);
     free(store->where);

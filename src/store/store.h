@@ -108,6 +108,12 @@ struct store_request {
     void *context;
     int64_t id;                 /* the caller's */
     struct store_request *next; /* the store's */
+    /* Called once it was carried out well, on the store's thread: for what takes long. NULL: none.
+     * What it makes is freed with the request, unless the caller takes it. */
+    void (*work)(struct store_request *request);
+    void *made;
+    void (*made_free)(void *made);
+    uint32_t number; /* the caller's */
 
     char table[STORE_ID_SIZE];  /* APPEND, LOAD, LEASE; TABLES: the last one seen */
     char person[STORE_ID_SIZE]; /* MINE, NAME, RECOVERY, HISTORY */
