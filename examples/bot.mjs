@@ -1,9 +1,14 @@
 // bot.mjs: a player for the play server: it sits down at a table and plays any legal move.
 //
-//     node --experimental-websocket examples/bot.mjs http://127.0.0.1:7878 TABLE
+//     node examples/bot.mjs http://127.0.0.1:7878 TABLE
 //
 // Without a table it makes one of Rrib-bit and waits for someone. docs/protocol.md has every message.
+// Node has WebSocket from version 22 on; older ones take it from the package `ws` (npm install ws, or
+// Debian's node-ws).
 
+import {createRequire} from 'node:module';
+
+const WebSocket = globalThis.WebSocket ?? createRequire(import.meta.url)('ws');
 const [address, table] = process.argv.slice(2);
 const socket = new WebSocket(`${address.replace(/^http/, 'ws').replace(/\/$/, '')}/ws`);
 const random = (digits) => Array.from({length: digits}, () => Math.floor(16 * Math.random()).toString(16)).join('');

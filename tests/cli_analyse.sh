@@ -75,7 +75,7 @@ END
 # json FILE DECISIONS COMPLETE: what is in $work/out.
 json()
 {
-    command -v node >/dev/null || return
+    has node || return
     cp "$work/out" "$work/$1.json"
     node "$work/check.mjs" "$work/$1.json" "$2" "$3" >"$work/node" 2>&1 || fail "$1: $(head -c 400 "$work/node")"
     [ ! -s "$work/node" ] || fail "$(head -c 600 "$work/node")"
@@ -151,14 +151,11 @@ LC_ALL=C grep -q '[^ -~]' "$work/plain" && fail "no ASCII: $(cat "$work/plain")"
 
 # ---- The picture ----
 
-# well_formed FILE: by whichever reader of XML is there.
+# well_formed FILE: by a reader of XML that is not ours.
 well_formed()
 {
-    if [ -x /usr/bin/python3 ]; then
-        /usr/bin/python3 -c 'import sys, xml.parsers.expat as e; e.ParserCreate().ParseFile(open(sys.argv[1], "rb"))' "$1"
-    elif command -v xmllint >/dev/null; then
-        xmllint --noout "$1"
-    fi
+    has python3 || return 0
+    python3 -c 'import sys, xml.parsers.expat as e; e.ParserCreate().ParseFile(open(sys.argv[1], "rb"))' "$1"
 }
 for name in odd lost short1 short3 short5; do
     accept analyse "$work/$name.pond" --nodes 100 --json --svg "$work/$name.svg"
@@ -221,7 +218,7 @@ run C.UTF-8 analyse
 [ $code = 2 ] || fail "no record: exit $code"
 
 # Bytes changed at random: a sentence or an analysis, but never a crash.
-if command -v node >/dev/null; then
+if has node; then
     node -e '
         const fs = require("fs")
         const [folder, ...files] = process.argv.slice(1)
@@ -264,36 +261,30 @@ for locale in C.UTF-8 fr_FR.UTF-8; do
         grep -qE '(nan|inf)' "$work/stopped.svg" && fail 'stopped at once: no number in the picture'
     done
 done
-# judged N ARGUMENT...: stops it as soon as N lines have been told.
+# judged COUNT LINE LOCALE ARGUMENT...: stops it as soon as that many lines have come that LINE fits. The file is emptied
+# here: the program's own shell may be slow to do it, and the lines that were there before are not meant.
 judged()
 {
-    local lines=$1 pond tries=$((patience * 20))
-    shift
+    local lines=$1 line=$2 locale=$3 pond
+    shift 3
     : >"$work/out"
-    "$POND" "$@" >"$work/out" 2>"$work/err" </dev/null &
+    LC_ALL=$locale "$POND" "$@" >"$work/out" 2>"$work/err" </dev/null &
     pond=$!
-    until [ "$(grep -cE '^ +[0-9]+\. ' "$work/out")" -ge "$lines" ] || [ $tries = 0 ]; do
-        tries=$((tries - 1))
-        sleep 0.05
-    done
+    wait_for "$locale: no $lines lines: $*" told "$lines" "$line"
     kill -INT $pond
-    wait $pond
+    end_of $pond
     code=$?
 }
+told() { [ "$(grep -cE -- "$2" "$work/out")" -ge "$1" ]; }
 # Later: what went wrong so far is told as skill, and nothing is left over that nobody could know.
-judged 2 analyse "$work/long.pond" --time 0.3 --threads 1
+judged 2 '^ +[0-9]+\. ' C.UTF-8 analyse "$work/long.pond" --time 0.3 --threads 1
 [ $code = 1 ] || fail "stopped: exit $code"
 grep -qE '^pond: stopped: [0-9]+ of 61 moments are judged\.$' "$work/err" || fail "stopped: $(cat "$work/err")"
 grep -qE '^light +[0-9.]+ ' "$work/out" || fail "stopped: no totals: $(cat "$work/out")"
 # One moment, in both languages: chance has dealt, and nothing else is judged for an hour.
 "$POND" random quibbles --seed 3 --limit 6 >"$work/dealt.pond"
 for locale in C.UTF-8 fr_FR.UTF-8; do
-    LC_ALL=$locale "$POND" analyse "$work/dealt.pond" --time 3600 >"$work/out" 2>"$work/err" </dev/null &
-    pond=$!
-    tries=$((patience * 20))
-    until grep -q '^      <' "$work/out" || [ $tries = 0 ]; do tries=$((tries - 1)) && sleep 0.05; done
-    kill -INT $pond
-    wait $pond
+    judged 1 '^      <' $locale analyse "$work/dealt.pond" --time 3600
     grep -qE '^pond: (stopped: 1 of [0-9]+ moments is judged|arrêté : 1 moment jugé sur [0-9]+)\.$' "$work/err" ||
         fail "one moment: $(cat "$work/err")"
     grep -qE '^(seat|siège) 0 +– .* [+-][0-9]+[.,][0-9] +\+0[.,]0 +[+-]0[.,]0$' "$work/out" || fail "one moment: $(cat "$work/out")"
@@ -320,7 +311,7 @@ json first 1 true
 
 # ---- What a terminal shows ----
 
-if command -v script >/dev/null; then
+if has script; then
     script -qec "'$POND' analyse '$work/lost.pond' --nodes 2000 --json >'$work/out'" "$work/typescript" \
         >/dev/null </dev/null
     grep -q 'of 7 moments judged' "$work/typescript" || fail "no progress: $(cat "$work/typescript")"

@@ -92,7 +92,7 @@ declare -A option_sets=([rribbit]='- turn=chain,win=row-or-seven' [quibbles]='pl
 # tally FILE GAMES SETS NAME...: the results in a file of --json, read by a reader that is not ours.
 tally()
 {
-    command -v node >/dev/null || return
+    has node || return
     node -e '
         const [file, games, sets, ...names] = process.argv.slice(1)
         const text = require("fs").readFileSync(file, "utf8")
@@ -506,19 +506,6 @@ for format in --json ''; do
 done
 
 # Programs that hang go with us, and with all that they have started, whether they were said hello to or asked.
-# gone PROCESS: has it ended? (Nobody may have been there to bury it.)
-gone() { [ ! -e "/proc/$1" ] || grep -qsE '^State:[[:blank:]]*[ZX]' "/proc/$1/status"; }
-# wait_for WHAT COMMAND...
-wait_for()
-{
-    local what=$1 tries=$((patience * 20))
-    shift
-    until "$@"; do
-        tries=$((tries - 1))
-        [ $tries != 0 ] || { fail "$what"; return; }
-        sleep 0.05
-    done
-}
 has_two() { [ -e "$work/family" ] && [ "$(wc -l <"$work/family")" = 2 ]; }
 family="trap '' TERM INT HUP PIPE; echo \$\$ >>'$work/family'; sleep 1000 & echo \$! >>'$work/family'; wait"
 for when in hello go; do
@@ -530,7 +517,7 @@ for when in hello go; do
         pond=$!
         wait_for "a program that hangs at $when" has_two
         for signal in $signals; do kill -$signal $pond; done
-        wait $pond 2>"$work/wait"
+        end_of $pond 2>"$work/wait"
         code=$?
         for process in $(cat "$work/family"); do wait_for "$when, $signals: $process is left" gone "$process"; done
         [ "$signals" != TERM ] && [ "$signals" != INT ] || {
@@ -544,7 +531,7 @@ done
 # ---- What a terminal shows ----
 
 # Everything above had no terminal, and `accept` has seen that standard error stayed empty.
-if command -v script >/dev/null; then
+if has script; then
     script -qec "'$POND' match rribbit random random --games 2 --limit 5 --seed 1 >'$work/out'" "$work/typescript" \
         >/dev/null </dev/null
     grep -q '2/2  random' "$work/typescript" || fail "match: no progress: $(cat "$work/typescript")"
@@ -552,8 +539,8 @@ if command -v script >/dev/null; then
     script -qec "'$POND' solve rribbit --frogs 4 >'$work/out'" "$work/typescript" >/dev/null </dev/null
     grep -q '3v1 ' "$work/typescript" || fail "solve: no progress: $(cat "$work/typescript")"
     # The sentence has a line of its own. (Other shells than bash do not hand the function on.)
-    export -f stop
-    export patience
+    export -f stop wait_for listens gone end_of fail
+    export patience work
     SHELL=$BASH script -qec "stop C.UTF-8 INT solve rribbit --frogs 6 --options win=row-or-seven" \
         "$work/typescript" >/dev/null </dev/null
     grep -q '^pond: stopped\.' "$work/typescript" || fail "solve: stopped: $(cat "$work/typescript")"

@@ -3,8 +3,8 @@
 # JSON is read by node, a reader that is not ours; without node there is nothing to do.
 
 set -u
-command -v node >/dev/null || { echo 'node is not installed: skipped' && exit 0; }
 . "$TOP/tests/cli/common.sh"
+has node || finish
 mkdir "$work/out"
 
 # ask NAME CODE ARGUMENT...: keeps what the program prints and its exit status, for the reader below;

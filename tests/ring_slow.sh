@@ -27,14 +27,12 @@ near "$(sed 's/,"tiles.*//' "$work/turned" | number value)" "$value" turned
 
 # All rings: what is there is kept and counted, a stopped run leaves nothing else behind, and one is
 # told where it stands.
+: >"$work/out"
 script -qec "exec '$POND' solve quibbit --options $options --all" /dev/null </dev/null >"$work/out" 2>&1 &
 script=$!
-for _ in $(seq 600); do
-    ! grep -q '2/108: 1 %, ' "$work/out" || break
-    sleep 0.2
-done
+wait_for 'all rings: no progress' grep -q '2/108: 1 %, ' "$work/out"
 kill -INT "$(pgrep -P $script)"
-wait $script
+end_of $script
 grep -q '2/108: 1 %, ' "$work/out" && grep -q 'stopped' "$work/out" || fail "all rings: $(cat "$work/out")"
 [ "$(ls -i "$work/tables")" = "$file" ] || fail "all rings, stopped: $(ls -i "$work/tables")"
 

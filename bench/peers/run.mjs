@@ -26,9 +26,10 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const here = import.meta.dirname;
+const here = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
 const pond = process.env.POND ?? join(here, '../../build/release/pond');
 const { values: set, positionals } = parseArgs({
     allowPositionals: true,

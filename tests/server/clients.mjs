@@ -2,14 +2,15 @@
 // away in the middle.
 
 import {spawn} from 'node:child_process';
-import {Client, PATIENCE_MS, Server, check, finish, key, pond, same, sleep} from './client.mjs';
+import {Client, PATIENCE_MS, Server, check, finish, key, lacks, pond, same, sleep} from './client.mjs';
+import {bot, modules} from './modules.mjs';
 
 const build = process.env.BUILD ?? 'build/release';
 const server = await new Server().start();
 
 process.setMaxListeners(50);
-function run(command, words, env = {}) {
-    const child = spawn(command, words, {env: {...process.env, ...env}});
+const run = (command, words, env = {}) => hear(command, spawn(command, words, {env: {...process.env, ...env}}));
+function hear(command, child) {
     const one = {child, out: '', err: ''};
     child.stdout.on('data', (data) => { one.out += data; });
     child.stderr.on('data', (data) => { one.err += data; });
@@ -26,11 +27,12 @@ function run(command, words, env = {}) {
 }
 
 // The bots play each other, in each game.
-for (const [game, options] of [['quibbit', 'players=2'], ['rribbit', 'endgame=5'], ['quibbles', 'players=2']]) {
+if (!modules) lacks('ws');
+for (const [game, options] of modules ? [['quibbit', 'players=2'], ['rribbit', 'endgame=5'], ['quibbles', 'players=2']] : []) {
     const maker = await Client.open(server, {key: key(), name: 'Maker'});
     const {table} = await maker.ask({type: 'create', game, options, seats: ['open', 'open'], public: true});
     const c = run(`${build}/example_bot`, ['127.0.0.1', `${server.port}`, table, '7']);
-    const js = run(process.execPath, ['--experimental-websocket', '--no-warnings', 'examples/bot.mjs', `http://127.0.0.1:${server.port}`, table]);
+    const js = hear('bot.mjs', bot([`http://127.0.0.1:${server.port}`, table]));
     let moves = 0;
     for (;;) {
         const event = await maker.await((m) => m.type === 'event');

@@ -2,28 +2,15 @@
 // Chromium, each at one table of every game, then all at one; what they play is recorded, and every
 // deal is verified.
 //
-// `ws` comes from npm into build/clients, once. What cannot be had here (no network, no Chromium) is
-// said and left out; then the test counts as skipped, not as passed.
+// What cannot be had here (no network, no Chromium) is left out, and said.
 
 import {execFileSync, spawn, spawnSync} from 'node:child_process';
-import {copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
-import {Client, Server, check, failed, finish, get, key, pond, same} from './client.mjs';
+import {Client, Server, check, finish, get, key, lacks, pond, same} from './client.mjs';
+import {modules} from './modules.mjs';
 
 const here = new URL('.', import.meta.url).pathname;
-const modules = `${process.env.TOP ?? '.'}/build/clients`;
-const SKIPPED = 77; // as cmake/tests.cmake says
-
-function haveWs() {
-    mkdirSync(modules, {recursive: true});
-    const wanted = readFileSync(`${here}package.json`, 'utf8');
-    const there = existsSync(`${modules}/node_modules/ws/package.json`) && existsSync(`${modules}/package.json`);
-    if (there && readFileSync(`${modules}/package.json`, 'utf8') === wanted) return true;
-    copyFileSync(`${here}package.json`, `${modules}/package.json`);
-    const {status} = spawnSync('npm', ['install', '--prefix', modules, '--no-audit', '--no-fund', '--loglevel', 'error'],
-        {stdio: ['ignore', 'inherit', 'inherit'], timeout: 120000});
-    return status === 0;
-}
 
 const python = ['/usr/bin/python3', 'python3'].find((one) => spawnSync(one, ['-c', 'import websockets']).status === 0);
 const chromium = [process.env.CHROMIUM, '/usr/bin/chromium'].find((one) => one && existsSync(one));
@@ -76,7 +63,7 @@ function browse(table, seed) {
 }
 
 const peers = {
-    ws: haveWs() && ((table, seed) => run(process.execPath, [`${here}peer.mjs`, modules, address, table, seed])),
+    ws: modules && ((table, seed) => run(process.execPath, [`${here}peer.mjs`, modules, address, table, seed])),
     python: python && ((table, seed) => run(python, [`${here}peer.py`, address, table, seed])),
     chromium: chromium && browse,
 };
@@ -117,9 +104,5 @@ if (all.length > 1) await game('quibbit', `players=${all.length + 1}`, all);
 for (const child of children) child.kill('SIGKILL');
 pages.close();
 await server.close();
-const missing = Object.entries(peers).filter(([, peer]) => !peer).map(([name]) => name);
-if (missing.length > 0 && failed() === 0) {
-    console.log(`not here, and so not tried: ${missing.join(', ')} (npm's registry, python3-websockets, chromium)`);
-    process.exit(SKIPPED);
-}
+for (const name of Object.keys(peers).filter((name) => !peers[name])) lacks(name);
 finish();

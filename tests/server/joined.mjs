@@ -7,11 +7,11 @@
 import {execFileSync, spawnSync} from 'node:child_process';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {createHash} from 'node:crypto';
-import {Client, Server, check, finish, key, pond, same, sleep} from './client.mjs';
+import {Client, Server, check, finish, key, lacks, pond, same, sleep} from './client.mjs';
 
 if (spawnSync('tmux', ['-V']).status !== 0) {
-    console.log('tmux is not installed: not tried');
-    process.exit(77);
+    lacks('tmux');
+    finish();
 }
 const server = await new Server().start('--unlimited'); // its own looks are many
 const socket = `pond-joined-${process.pid}`;

@@ -1,20 +1,21 @@
 // proxied.mjs: docs/hosting/nginx.conf as it stands (but for name, ports and certificate) in front of a real server: nginx
 // takes it, and a game is played through TLS.
 //
-// Where nginx is not installed (package nginx-light) there is nothing to try, and it counts as skipped.
+// Where nginx is not installed (package nginx-light) there is nothing to try.
 
 import {spawn, spawnSync} from 'node:child_process';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {request} from 'node:https';
 import {createServer} from 'node:net';
 import {connect as connectTls} from 'node:tls';
-import {Client, Server, check, finish, handshake, key, same, sleep} from './client.mjs';
+import {Client, Server, check, finish, handshake, key, lacks, same, sleep} from './client.mjs';
+import {bot, modules} from './modules.mjs';
 
 const nginx = ['nginx', '/usr/sbin/nginx'].find((one) => spawnSync(one, ['-v']).status === 0);
-if (!nginx || spawnSync('openssl', ['version']).status !== 0) {
-    console.log('nginx or openssl is not installed: not tried');
-    process.exit(77);
-}
+if (!nginx) lacks('nginx');
+if (spawnSync('openssl', ['version']).status !== 0) lacks('openssl');
+if (!modules) lacks('ws');
+if (!nginx || !modules || spawnSync('openssl', ['version']).status !== 0) finish();
 
 async function freePort() {
     const listener = createServer().listen(0, '127.0.0.1');
@@ -82,8 +83,8 @@ same(await shake('https://evil.example'), 403, 'another page');
 // The example bot comes through TLS, the other player straight in.
 const maker = await Client.open(server, {key: key(), name: 'Maker'});
 const {table} = await maker.ask({type: 'create', game: 'quibbit', options: 'players=3', seats: ['open', 'open', 'greedy']});
-const bots = [1, 2].map(() => spawn(process.execPath, ['--experimental-websocket', '--no-warnings', 'examples/bot.mjs',
-    `https://127.0.0.1:${secure}`, table], {stdio: ['ignore', 'inherit', 'inherit'], env: {...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0'}}));
+const bots = [1, 2].map(() => bot([`https://127.0.0.1:${secure}`, table],
+    {stdio: ['ignore', 'inherit', 'inherit'], env: {...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0'}}));
 process.on('exit', () => { for (const bot of bots) bot.kill(); });
 const codes = await Promise.all(bots.map((bot) => new Promise((resolve) => bot.on('exit', resolve))));
 same(codes, [0, 0], 'a whole game through TLS');

@@ -4,7 +4,7 @@
 
 import {spawnSync} from 'node:child_process';
 import {copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, truncateSync, unlinkSync, writeFileSync} from 'node:fs';
-import {Client, Server, check, finish, get, key, pond, same, until} from './client.mjs';
+import {Client, Server, check, finish, get, key, lacks, pond, same, until} from './client.mjs';
 
 const health = async (server) => {
     const {status, body} = await get(server.port, '/healthz');
@@ -90,7 +90,7 @@ if (spawnSync('prlimit', ['--version']).status === 0) {
     same([taken.type, taken.version], ['event', before + 1], 'a full disk: the same move is taken then');
     await server.close();
 } else {
-    console.log('prlimit is not installed: the full disk is not tried');
+    lacks('prlimit');
 }
 
 // A backup that is damaged is refused with a sentence that names the file and what is wrong; nothing is left behind.
@@ -113,7 +113,10 @@ if (spawnSync('prlimit', ['--version']).status === 0) {
         if (bytes !== null) writeFileSync(file, bytes);
         if (what === 'another database') {
             const {status} = spawnSync('python3', ['-c', `import sqlite3; c = sqlite3.connect(${JSON.stringify(file)}); c.execute("CREATE TABLE a(b)"); c.commit()`]);
-            if (status !== 0) continue;
+            if (status !== 0) {
+                lacks('python3');
+                continue;
+            }
         }
         for (const [language, sentence] of [['en', /^pond: .*spoilt\.sqlite was not restored: [^:]*(damaged|no store of games|cannot be read|no such file)[^:]*\.\n$/i],
             ['fr', /^pond: .*spoilt\.sqlite n'a pas été remis : [^:]*(endommagé|n'est pas une réserve|ne peut être lu|fichier)[^:]*\.\n$/i]]) {
