@@ -2,7 +2,7 @@
 // records, pictures, what blocks the page while the engine thinks, and memory over many games.
 
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {readFileSync, readdirSync} from 'node:fs';
 import {execFileSync} from 'node:child_process';
 import {accessible, counted, doMove, fits, launch, myTurn, playOut, quiet, serve, visit} from './driver.mjs';
 
@@ -361,7 +361,6 @@ test('everything works without a network once it was visited', async () => {
 });
 
 function firstVector(game) {
-    const {readdirSync} = process.getBuiltinModule('node:fs');
     return readdirSync(`${process.env.TOP}/tests/vectors`).find((name) => name.includes(game) && name.endsWith('.pond'));
 }
 
