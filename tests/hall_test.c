@@ -278,10 +278,14 @@ static void takebacks_need_everyone(void **state)
     json_decref(client_do(&server, 0, "takeback"));
     assert_string_equal(text_of(client_do(&server, 1, "refuse"), "what.kind"), "refuse");
     assert_int_equal(number_of(client_look(&server, 0), "view.ply"), 3);
+    /* No means no until the game has moved on. */
+    assert_string_equal(text_of(client_do(&server, 0, "takeback"), "code"), "phase");
+    json_decref(client_play(&server, 1, "g7-f5"));
+    json_decref(client_play(&server, 0, "g1-h3"));
     json_decref(client_do(&server, 0, "takeback"));
     assert_string_equal(text_of(client_do(&server, 1, "agree"), "what.kind"), "takeback");
     json_t *now = client_look(&server, 0);
-    assert_int_equal(member_number(now, "view.ply"), 2);
+    assert_int_equal(member_number(now, "view.ply"), 4);
     assert_string_equal(member_text(now, "view.last"), "S0:takeback 1");
     json_decref(now);
     assert_string_equal(text_of(client_play(&server, 0, "g1-f3"), "type"), "event");
@@ -353,6 +357,58 @@ static void a_takeback_ends_the_rating_of_that_game(void **state)
     json_t *next = client_last(&server, 1, "event", "start");
     assert_true(json_is_true(json_object_get(json_object_get(next, "now"), "rated")));
     json_decref(next);
+    ends(state);
+}
+
+/* The pause between two phrases is the person's, whatever becomes of the seat. */
+static void phrases_keep_their_pause(void **state)
+{
+    simulated_open(&server, seed, NULL, NULL);
+    for (int i = 0; i < 2; i++) client_hello(&server, i, "en");
+    snprintf(server.table, sizeof server.table, "%s",
+             text_of(client_ask(&server, 0,
+                                "\"type\":\"create\",\"game\":\"rribbit\","
+                                "\"seats\":[\"me\",\"open\"]"),
+                     "table"));
+    const char *codes[] = {"", "limit", "limit"};
+    for (int i = 0; i < 3; i++) {
+        json_decref(client_do(&server, 1, "join"));
+        assert_string_equal(
+            text_of(client_ask(&server, 1, "\"type\":\"say\",\"table\":\"%s\",\"phrase\":\"hello\"",
+                               server.table),
+                    "code"),
+            codes[i]);
+        json_decref(client_do(&server, 1, "leave"));
+    }
+    simulated_pass(&server, SAY_PAUSE_MS);
+    json_decref(client_do(&server, 1, "join"));
+    assert_string_equal(
+        text_of(client_ask(&server, 1, "\"type\":\"say\",\"table\":\"%s\",\"phrase\":\"hello\"",
+                           server.table),
+                "what.kind"),
+        "say");
+    ends(state);
+}
+
+/* Two windows of a device: one becomes the person with a code; the other does not undo it. */
+static void a_recovery_is_not_undone(void **state)
+{
+    char code[40], id[STORE_ID_SIZE];
+    begin("rribbit", "", "");
+    snprintf(code, sizeof code, "%s",
+             text_of(client_ask(&server, 0, "\"type\":\"recovery\""), "code"));
+    memcpy(id, server.clients[0].session->person, sizeof id);
+    for (int i = 2; i < 4; i++) {
+        client_connect(&server, i);
+        json_decref(client_ask(&server, i, "\"type\":\"hello\",\"key\":\"%064d\"", 77));
+    }
+    assert_string_equal(
+        text_of(client_ask(&server, 2, "\"type\":\"recover\",\"code\":\"%s\"", code), "you.id"),
+        id);
+    assert_int_equal(server.clients[3].closed, 1001); /* to come back as the same person */
+    client_connect(&server, 3);
+    assert_string_equal(
+        text_of(client_ask(&server, 3, "\"type\":\"hello\",\"key\":\"%064d\"", 77), "you.id"), id);
     ends(state);
 }
 
@@ -912,6 +968,8 @@ int main(void)
         cmocka_unit_test(a_takeback_ends_the_rating_of_that_game),
         cmocka_unit_test(a_rated_game_is_one_that_was_played),
         cmocka_unit_test(a_rated_table_has_a_sane_clock),
+        cmocka_unit_test(phrases_keep_their_pause),
+        cmocka_unit_test(a_recovery_is_not_undone),
         cmocka_unit_test(a_takeback_ends_the_thought),
         cmocka_unit_test(draws_are_offered_and_declined),
         cmocka_unit_test(phrases_are_set_and_slow),

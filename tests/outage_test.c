@@ -195,6 +195,23 @@ static void a_full_disk_costs_no_time(void **state)
     simulated_close(&server);
 }
 
+/* A name is a name once it is on disk. */
+static void a_full_disk_keeps_no_name(void **state)
+{
+    (void)state;
+    set_up("name", FIVE);
+    full = true;
+    assert_string_equal(
+        text_of(client_ask(&server, 0, "\"type\":\"name\",\"name\":\"Zoe\""), "code"), "store");
+    full = false;
+    pass(100);
+    assert_string_equal(server.clients[0].session->name, "P0");
+    assert_string_equal(
+        text_of(client_ask(&server, 0, "\"type\":\"name\",\"name\":\"Zoe\""), "type"), "ok");
+    assert_string_equal(server.clients[0].session->name, "Zoe");
+    simulated_close(&server);
+}
+
 /* What was said while the loop was busy lies in the socket: it is read before a flag falls. */
 static void a_busy_loop_costs_no_time(void **state)
 {
@@ -420,6 +437,7 @@ int main(void)
         cmocka_unit_test(a_move_that_is_told_late),
         cmocka_unit_test(an_answer_during_the_outage),
         cmocka_unit_test(a_full_disk_costs_no_time),
+        cmocka_unit_test(a_full_disk_keeps_no_name),
         cmocka_unit_test(a_busy_loop_costs_no_time),
         cmocka_unit_test(nobody_is_replaced_after_an_outage),
         cmocka_unit_test(the_log_knows_it_all),

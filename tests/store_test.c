@@ -369,6 +369,17 @@ static void person_moves_with_a_code_once(void **context)
     assert_int_equal(person_by(store, STORE_RECOVER, new_key, code, &person), STORE_NONE);
     assert_int_equal(person_by(store, STORE_PERSON, new_key, NULL, &person), STORE_FINE);
     assert_string_equal(person.name, "Ada L.");
+    /* A window of that device which has not heard of it does not take the key back. */
+    char before[STORE_ID_SIZE];
+    fresh_id(before);
+    request = store_request_new(STORE_NAME);
+    strcpy(request->person, before);
+    strcpy(request->name, "Nobody");
+    memcpy(request->key, new_key, STORE_HASH_SIZE);
+    assert_int_equal(ask(store, request), STORE_CONFLICT);
+    store_request_free(request);
+    assert_int_equal(person_by(store, STORE_PERSON, new_key, NULL, &person), STORE_FINE);
+    assert_string_equal(person.id, id);
     store_close(store);
 }
 

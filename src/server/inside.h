@@ -166,6 +166,9 @@ void session_index(struct session *session); /* by person, once it is known */
 void session_unindex(struct session *session);
 /* Sees to it that the store knows the person before it is needed there. */
 void session_save(struct session *session);
+/* Has the key come to belong to another person (by a recovery, elsewhere) when the name was to be
+ * written? Then the session is closed, to come back as that one. */
+bool session_moved(struct session *session, const struct store_request *request);
 
 /* Takes a price from what the person and everyone at the address may spend. Where they have spent
  * it all, `false` after an answer that says how long to wait. */

@@ -193,6 +193,22 @@ static void hello(const struct message *message)
     store_submit(session->hall->store, request);
 }
 
+/* It is the person's name once it is on disk, and not before. */
+static void name_done(struct store_request *request)
+{
+    struct session *session = request->context;
+    if (!session_request_done(request)) return;
+    if (request->status == STORE_FINE) {
+        name_set(session, request->name);
+        session->saved = true;
+        answer_ok(session, request->id);
+    } else if (!session_moved(session, request)) {
+        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+    }
+    store_request_free(request);
+    session_next(session);
+}
+
 static void name(const struct message *message)
 {
     const char *name = NULL;
@@ -201,9 +217,13 @@ static void name(const struct message *message)
         answer_error(message->session, message->id, "field", SAID_NAME_FORM, NULL);
         return;
     }
-    name_set(message->session, name);
-    session_save(message->session);
-    answer_ok(message->session, message->id);
+    struct session *session = message->session;
+    struct store_request *request = session_request(session, STORE_NAME, message->id, name_done);
+    struct pond_text text = pond_text_in(request->name, sizeof request->name);
+    pond_text_string(&text, name);
+    memcpy(request->person, session->person, sizeof request->person);
+    memcpy(request->key, session->key, sizeof request->key);
+    store_submit(session->hall->store, request);
 }
 
 /* ---- Recovery ---- */
@@ -249,6 +269,20 @@ static void recovery(const struct message *message)
     store_submit(session->hall->store, request);
 }
 
+/* Other windows of this device still speak for the person that its key had before: they come back
+ * as the one that it has now. */
+static void windows_close(const struct session *session)
+{
+    struct hall *hall = session->hall;
+    struct session *next;
+    for (struct session *other = hall->sessions; other != NULL; other = next) {
+        next = other->next;
+        if (other == session || !other->keyed) continue;
+        if (memcmp(other->key, session->key, sizeof other->key) != 0) continue;
+        hall->outside.close(hall->outside.context, other, 1001);
+    }
+}
+
 static void recover_done(struct store_request *request)
 {
     struct session *session = request->context;
@@ -259,6 +293,7 @@ static void recover_done(struct store_request *request)
         while (session->watches != NULL) room_unwatch(session->watches);
         person_take(session, request->persons);
         welcome(session, request->id);
+        windows_close(session);
     } else if (request->status == STORE_NONE) {
         answer_error(session, request->id, "code", SAID_CODE_NONE, NULL);
     } else {

@@ -600,6 +600,8 @@ static void takeback(const struct message *message)
     if (!message_number(message, "count", true, 1, 100, &count) || !at_play(message, &at)) return;
     if (at.table->ask.open) {
         refuse(message, "phase", SAID_NOT_NOW);
+    } else if (at.table->seats[at.seat].refused_at == at.table->match.ply + 1) {
+        refuse(message, "phase", SAID_TAKEBACK_REFUSED);
     } else if (count > at.table->match.ply || at.table->match.takebacks >= POND_TAKEBACKS_MAX ||
                at.table->match.resigned != 0) {
         refuse(message, "phase", SAID_TAKEBACK_COUNT);
@@ -634,11 +636,15 @@ static void say(const struct message *message)
     const char *phrase = NULL;
     if (!message_text(message, "phrase", false, &phrase) || !at_seat(message, &at)) return;
     const struct table_seat *seat = &at.table->seats[at.seat];
+    const struct hall *hall = message->session->hall;
+    struct person *person = message->session->owner;
     if (phrase_find(phrase) == NULL) {
         refuse(message, "field", SAID_PHRASE_NONE);
-    } else if (seat->said_at_ms != 0 && room_now(at.room) - seat->said_at_ms < SAY_PAUSE_MS) {
+    } else if ((seat->said_at_ms != 0 && room_now(at.room) - seat->said_at_ms < SAY_PAUSE_MS) ||
+               (person->said_ms != 0 && hall->now_ms - person->said_ms < SAY_PAUSE_MS)) {
         refuse(message, "limit", SAID_SAY_LATER);
     } else {
+        person->said_ms = hall->now_ms; /* it is the person's pause: a seat can be left and taken */
         event_write(message, &at, EVENT_SAY, at.seat, 0, phrase);
     }
 }

@@ -14,6 +14,7 @@ struct person {
     char id[STORE_ID_SIZE];
     struct session *sessions; /* through next_person */
     struct budget budget;
+    int64_t said_ms;   /* the last set phrase, at any table */
     uint32_t thoughts; /* of computers, under way on this person's account */
 };
 

@@ -125,11 +125,19 @@ bool session_request_done(struct store_request *request)
     return false;
 }
 
+bool session_moved(struct session *session, const struct store_request *request)
+{
+    if (request->status != STORE_CONFLICT) return false;
+    session->hall->outside.close(session->hall->outside.context, session, 1001);
+    return true;
+}
+
 static void save_done(struct store_request *request)
 {
     struct session *session = request->context;
     if (!session_request_done(request)) return;
     if (request->status != STORE_FINE) session->saved = false;
+    session_moved(session, request);
     store_request_free(request);
 }
 

@@ -319,7 +319,7 @@ static bool start_apply(struct table *table, const struct event *event)
         seat->left_ms = table->clock.time_ms;
         seat->again = seat->replaced = seat->away = false;
         if (seat->kind == SEAT_PERSON) seat->computer[0] = '\0';
-        seat->move_for = seat->decisions = 0;
+        seat->move_for = seat->decisions = seat->refused_at = 0;
     }
     copy(table->deal_secret, sizeof table->deal_secret, table->secret);
     copy(table->deal_commit, sizeof table->deal_commit, table->commit);
@@ -468,6 +468,7 @@ static bool agree_apply(struct table *table, const struct event *event)
 static bool refuse_apply(struct table *table, const struct event *event)
 {
     (void)event;
+    if (table->ask.open) table->seats[table->ask.seat].refused_at = table->match.ply + 1;
     table->ask.open = false;
     return true;
 }

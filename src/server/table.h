@@ -41,6 +41,8 @@ struct table_seat {
     uint32_t wins;
     uint32_t decisions; /* in this game */
     int64_t said_at_ms;
+    uint32_t
+        refused_at; /* a takeback was refused at this ply + 1: not again before the next move */
     /* The last move, for one that is sent again. */
     uint32_t move_for, move_version;
     char move[POND_MOVE_TEXT_MAX];

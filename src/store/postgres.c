@@ -36,6 +36,8 @@ enum statement {
     SQL_MINE,
     SQL_PERSON_BY_KEY,
     SQL_PERSON_PUT,
+    SQL_KEY_ADD,
+    SQL_KEY_FIND,
     SQL_KEY_PUT,
     SQL_CODE_CLEAR,
     SQL_CODE_PUT,
@@ -91,6 +93,8 @@ static const char *const sql[STATEMENTS] = {
                           "WHERE k.hash = $1",
     [SQL_PERSON_PUT] = "INSERT INTO persons(id, name) VALUES($1, $2) "
                        "ON CONFLICT(id) DO UPDATE SET name = $2",
+    [SQL_KEY_ADD] = "INSERT INTO keys(hash, person) VALUES($1, $2) ON CONFLICT DO NOTHING",
+    [SQL_KEY_FIND] = "SELECT 1 FROM keys WHERE hash = $1 AND person = $2",
     [SQL_KEY_PUT] = "INSERT INTO keys(hash, person) VALUES($1, $2) "
                     "ON CONFLICT(hash) DO UPDATE SET person = $2",
     [SQL_CODE_CLEAR] = "DELETE FROM codes WHERE person = $1",
@@ -736,13 +740,20 @@ static enum store_status key_put(struct store_link *link, const uint8_t key[STOR
     return run_once(link, SQL_KEY_PUT, &with);
 }
 
+/* Only a recovery gives a key to another person: a window that has not heard of it does not undo
+ * it.
+ */
 static enum store_status name(struct store_link *link, struct store_request *request)
 {
-    struct parameters with = {0};
+    struct parameters key = {0}, with = {0};
+    with_hash(&key, request->key);
+    with_text(&key, request->person);
+    enum store_status status = run_once(link, SQL_KEY_ADD, &key);
+    if (status == STORE_FINE) status = row_there(link, SQL_KEY_FIND, &key);
+    if (status == STORE_NONE) return STORE_CONFLICT;
     with_text(&with, request->person);
     with_text(&with, request->name);
-    const enum store_status status = run_once(link, SQL_PERSON_PUT, &with);
-    return status == STORE_FINE ? key_put(link, request->key, request->person) : status;
+    return status == STORE_FINE ? run_once(link, SQL_PERSON_PUT, &with) : status;
 }
 
 static enum store_status code_clear(struct store_link *link, const char *id)

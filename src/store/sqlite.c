@@ -39,6 +39,8 @@ enum statement {
     SQL_MINE,
     SQL_PERSON_BY_KEY,
     SQL_PERSON_PUT,
+    SQL_KEY_ADD,
+    SQL_KEY_FIND,
     SQL_KEY_PUT,
     SQL_CODE_CLEAR,
     SQL_CODE_PUT,
@@ -90,6 +92,8 @@ static const char *const sql[STATEMENTS] = {
                           "WHERE k.hash = ?1",
     [SQL_PERSON_PUT] = "INSERT INTO persons(id, name) VALUES(?1, ?2) "
                        "ON CONFLICT(id) DO UPDATE SET name = ?2",
+    [SQL_KEY_ADD] = "INSERT OR IGNORE INTO keys(hash, person) VALUES(?1, ?2)",
+    [SQL_KEY_FIND] = "SELECT 1 FROM keys WHERE hash = ?1 AND person = ?2",
     [SQL_KEY_PUT] = "REPLACE INTO keys(hash, person) VALUES(?1, ?2)",
     [SQL_CODE_CLEAR] = "DELETE FROM codes WHERE person = ?1",
     [SQL_CODE_PUT] = "INSERT INTO codes(hash, person) VALUES(?1, ?2)",
@@ -671,13 +675,24 @@ static enum store_status key_put(struct store_link *link, const uint8_t key[STOR
     return run_once(put);
 }
 
+/* Only a recovery gives a key to another person: a window that has not heard of it does not undo
+ * it.
+ */
 static enum store_status name(struct store_link *link, struct store_request *request)
 {
+    enum store_status status = STORE_FINE;
+    sqlite3_stmt *add = prepared(link, SQL_KEY_ADD), *find = prepared(link, SQL_KEY_FIND);
+    for (int i = 0; i < 2; i++) {
+        bind_hash(i == 0 ? add : find, 1, request->key);
+        bind_text(i == 0 ? add : find, 2, request->person);
+    }
+    if (run_once(add) != STORE_FINE) return STORE_REFUSED;
+    if (!row_next(find, &status)) return status == STORE_FINE ? STORE_CONFLICT : status;
+    sqlite3_reset(find);
     sqlite3_stmt *put = prepared(link, SQL_PERSON_PUT);
     bind_text(put, 1, request->person);
     bind_text(put, 2, request->name);
-    if (run_once(put) != STORE_FINE) return STORE_REFUSED;
-    return key_put(link, request->key, request->person);
+    return run_once(put);
 }
 
 static enum store_status code_clear(struct store_link *link, const char *id)

@@ -47,7 +47,8 @@ enum store_verb {
     STORE_LOBBY,    /* public tables that are open or being played, with people at them */
     STORE_MINE,     /* the tables of a person */
     STORE_PERSON,   /* who holds this key */
-    STORE_NAME,     /* writes a person's name, and the person where it is new */
+    STORE_NAME,     /* writes a person's name, and the person where it is new; CONFLICT where the
+                     * key has come to belong to another one */
     STORE_RECOVERY, /* keeps the hash of a recovery code for a person */
     STORE_RECOVER,  /* gives a key to the person with that code, which is used up */
     STORE_LEADERS,  /* the best of a game */
