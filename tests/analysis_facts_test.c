@@ -199,34 +199,33 @@ static void rribbit_rows(void **state)
     static const char near_dark[] = "DDDDDDDDD/9/9/3L1L3/9/3L5/LLLLL4 d -";
     static const struct fact_case cases[] = {
         {"rribbit", "", row, "f5-g3", "f5xe3",
-         "leaves the row d3 e3 f3 standing, which loses\n"
-         "better: is the only turn that breaks the row d3 e3 f3\n"
-         "better: captures e3, and nothing can take back",
+         "leaves the row d3 e3 f3 unbroken, which loses\n"
+         "better: is the only move that breaks the row d3 e3 f3\n"
+         "better: captures e3, and nothing can recapture",
          .not_so = "better: breaks the row d3 e3 f3"},
-        {"rribbit", "", row, "f5xe3", "f5xe3", "is the only turn that breaks the row d3 e3 f3",
-         .not_so = "leaves the row d3 e3 f3 standing, which loses"},
+        {"rribbit", "", row, "f5xe3", "f5xe3", "is the only move that breaks the row d3 e3 f3",
+         .not_so = "leaves the row d3 e3 f3 unbroken, which loses"},
         {"rribbit", "", "DDDD3DD/9/3D1D3/9/3LLL3/9/LL2L2LL d -", "f5xe3", "f5xe3",
-         "breaks the row d3 e3 f3", .not_so = "is the only turn that breaks the row d3 e3 f3"},
+         "breaks the row d3 e3 f3", .not_so = "is the only move that breaks the row d3 e3 f3"},
         {"rribbit", "", near, "a1-b3", "d2-e4",
-         "misses a win in 1\nbetter: makes the row d4 e4 f4, and nothing can capture it",
+         "misses a win in 1\nbetter: makes the row d4 e4 f4, and nothing can break it",
          .not_so = "better: wins by force in 1", .win_ply = 2},
         {"rribbit", "", near, "a1-b3", "d2-e4",
-         "better: makes the row d4 e4 f4, and nothing can capture it",
-         .not_so = "misses a win in 1"},
+         "better: makes the row d4 e4 f4, and nothing can break it", .not_so = "misses a win in 1"},
         {"rribbit", "", near, "a1-b3", "b1-c3", "misses a win in 3\nbetter: wins by force in 3",
-         .not_so = "better: makes the row d4 e4 f4, and nothing can capture it", .win_ply = 6},
+         .not_so = "better: makes the row d4 e4 f4, and nothing can break it", .win_ply = 6},
         {"rribbit", "", "DDDDDDDD1/9/5D3/3L1L3/9/3L5/LLLLL4 l -", "a1-b3", "d2-e4",
-         "better: makes the row d4 e4 f4: it must be captured at once",
-         .not_so = "better: makes the row d4 e4 f4, and nothing can capture it"},
+         "better: makes the row d4 e4 f4, which must be broken at once",
+         .not_so = "better: makes the row d4 e4 f4, and nothing can break it"},
         {"rribbit", "", near_dark, "b7-a5", "e7-f5",
-         "lets light stand on d4 e4 f4: nothing can capture\n"
-         "better: keeps light from standing on d4 e4 f4",
-         .not_so = "leaves a5 to be captured, and nothing can take back"},
+         "allows an unbreakable row for light on d4 e4 f4\n"
+         "better: keeps light from making a row on d4 e4 f4",
+         .not_so = "leaves a5 to be captured, and nothing can recapture"},
         {"rribbit", "", near_dark, "e7-f5", "b7-a5", NULL,
-         .not_so = "lets light stand on d4 e4 f4: nothing can capture\n"
-                   "better: keeps light from standing on d4 e4 f4"},
+         .not_so = "allows an unbreakable row for light on d4 e4 f4\n"
+                   "better: keeps light from making a row on d4 e4 f4"},
         {"rribbit", "", near_dark, "b7-a5", "e7-f5",
-         "lets light stand on d4 e4 f4: nothing can capture", .not_so = "loses by force in 2",
+         "allows an unbreakable row for light on d4 e4 f4", .not_so = "loses by force in 2",
          .loss_ply = 4},
         {"rribbit", "", near_dark, "a7-b5", "e7-f5", NULL, .not_so = "loses by force in 2"},
     };
@@ -258,27 +257,26 @@ static void rribbit_captures(void **state)
     static const char hanging[] = "DDDD5/9/9/9/4D4/6L2/L1L6 l -";
     static const struct fact_case cases[] = {
         {"rribbit", "", lone, "i1-g2", "i1-h3",
-         "leaves g2 to be captured, and nothing can take back",
+         "leaves g2 to be captured, and nothing can recapture",
          .not_so = "lets dark capture the seventh frog"},
         {"rribbit", "", lone, "i1-h3", "a1-b3", NULL,
-         .not_so = "leaves g2 to be captured, and nothing can take back\n"
-                   "leaves h3 to be captured, and nothing can take back"},
+         .not_so = "leaves g2 to be captured, and nothing can recapture\n"
+                   "leaves h3 to be captured, and nothing can recapture"},
         {"rribbit", "win=row-or-seven", lone, "i1-g2", "i1-h3",
          "lets dark capture the seventh frog", .not_so = NULL},
         {"rribbit", "win=row-or-seven", lone, "i1-h3", "a1-b3", NULL,
          .not_so = "lets dark capture the seventh frog"},
         {"rribbit", "", two, "i1-g2", "i1-h3", "leaves g2 attacked by 2 and protected by 1",
-         .not_so = "leaves g2 to be captured, and nothing can take back"},
+         .not_so = "leaves g2 to be captured, and nothing can recapture"},
         {"rribbit", "", two, "i1-h3", "a1-b3", NULL,
          .not_so = "leaves g2 attacked by 2 and protected by 1"},
         {"rribbit", "", middle, "a1-b3", "c3xd5", "better: captures d5",
-         .not_so = "better: captures d5, and nothing can take back"},
+         .not_so = "better: captures d5, and nothing can recapture"},
         {"rribbit", "", middle, "c3xd5", "a1-b3", NULL, .not_so = "better: captures d5"},
-        {"rribbit", "", hanging, "a1-b3", "g2-h4", "better: brings the frog on g2 out of danger",
-         .not_so = NULL},
+        {"rribbit", "", hanging, "a1-b3", "g2-h4", "better: saves the frog on g2", .not_so = NULL},
         {"rribbit", "", hanging, "g2-h4", "a1-b3", NULL,
-         .not_so = "better: brings the frog on g2 out of danger\n"
-                   "better: brings the frog on a1 out of danger"},
+         .not_so = "better: saves the frog on g2\n"
+                   "better: saves the frog on a1"},
     };
     CHECK(cases);
 }
@@ -379,19 +377,23 @@ static void quibbles_actions(void **state)
     const char *eight = dealt("11223345", "-/-", "146666,225555", "0 act");
     const struct fact_case cases[] = {
         {"quibbles", "", win, "+1", "13=4", "misses 21 this turn\nbetter: reaches 21 this turn",
-         .not_so = "opens 21 for seat 1, next to play"},
+         .not_so = "lets player 2, who plays next, reach 21"},
         {"quibbles", "", poor, "+1", "13=4",
-         "gives up the sure stash of a 4\nbetter: has four fours, enough to stash one",
+         "gives up a certain stash of a 4\nbetter: has four fours, enough to stash one",
          .not_so = "misses 21 this turn\nbetter: reaches 21 this turn"},
-        {"quibbles", "", opens, "+4", "+1", "opens 21 for seat 1, next to play", .not_so = NULL},
+        {"quibbles", "", opens, "+4", "+1", "lets player 2, who plays next, reach 21",
+         .not_so = NULL},
         {"quibbles", "", opens_not, "+4", "+1", NULL,
-         .not_so = "opens 21 for seat 1, next to play"},
-        {"quibbles", "", opens, "+1", "+4", NULL, .not_so = "opens 21 for seat 1, next to play"},
-        {"quibbles", "", sevens, "6=24", "25=77", "takes 6 where 14 was there\nbetter: takes 14",
-         .not_so = "draws where 14 was there to take"},
-        {"quibbles", "", sevens, "+1", "25=77", "draws where 14 was there to take",
-         .not_so = "takes 6 where 14 was there"},
-        {"quibbles", "", sevens, "25=77", "6=24", NULL, .not_so = "takes 14 where 6 was there"},
+         .not_so = "lets player 2, who plays next, reach 21"},
+        {"quibbles", "", opens, "+1", "+4", NULL,
+         .not_so = "lets player 2, who plays next, reach 21"},
+        {"quibbles", "", sevens, "6=24", "25=77",
+         "takes cards worth 6 when 14 was possible\nbetter: takes cards worth 14",
+         .not_so = "draws when cards worth 14 could be taken"},
+        {"quibbles", "", sevens, "+1", "25=77", "draws when cards worth 14 could be taken",
+         .not_so = "takes cards worth 6 when 14 was possible"},
+        {"quibbles", "", sevens, "25=77", "6=24", NULL,
+         .not_so = "takes cards worth 14 when 6 was possible"},
         {"quibbles", "", threes, "33=6", "+1", "two of your three threes are gone",
          .not_so = "all your threes are gone\none of your three threes is gone"},
         {"quibbles", "", two_threes, "33=6", "+1", "all your threes are gone",
@@ -399,10 +401,10 @@ static void quibbles_actions(void **state)
         {"quibbles", "", fours, "4=13", "+1", "one of your three fours is gone",
          .not_so = "all your fours are gone"},
         {"quibbles", "", fours, "4=112", "4=13", NULL, .not_so = "one of your three fours is gone"},
-        {"quibbles", "", nine, "+1", "6=15", "brings the display to ten: it is cleared away",
+        {"quibbles", "", nine, "+1", "6=15", "brings the display to ten cards, so it is cleared",
          .not_so = NULL},
         {"quibbles", "", eight, "+1", "6=15", NULL,
-         .not_so = "brings the display to ten: it is cleared away"},
+         .not_so = "brings the display to ten cards, so it is cleared"},
     };
     CHECK(cases);
 }
@@ -417,19 +419,19 @@ static void quibbles_stashes(void **state)
     const struct fact_case cases[] = {
         {"quibbles", "", two, "-", "!3",
          "leaves a 3 unstashed\nbetter: stashes a 3: the collection comes to 4",
-         .not_so = "stashes 2 where 3 was there"},
-        {"quibbles", "", two, "!2", "!3", "stashes 2 where 3 was there",
-         .not_so = "leaves a 3 unstashed\nspends two twos on one place of the collection"},
+         .not_so = "stashes 2 when 3 was possible"},
+        {"quibbles", "", two, "!2", "!3", "stashes 2 when 3 was possible",
+         .not_so = "leaves a 3 unstashed\nspends two twos on one place in the collection"},
         {"quibbles", "", two, "!3", "-",
-         "spends three threes on one place of the collection\nbetter: keeps three threes together",
-         .not_so = "fills the collection at 4: each further card replaces one\n"
+         "spends three threes on one place in the collection\nbetter: keeps three threes together",
+         .not_so = "fills the collection at 4: from now on each card replaces one\n"
                    "empties the hand: everyone gets six new cards"},
         {"quibbles", "", win, "-", "!3", "misses 21 this turn\nbetter: reaches 21 this turn",
          .not_so = NULL},
         {"quibbles", "", two, "!3", "!3", "stashes a 3: the collection comes to 4",
          .not_so = "reaches 21 this turn"},
         {"quibbles", "", full, "!3", "-",
-         "fills the collection at 10: each further card replaces one", .not_so = NULL},
+         "fills the collection at 10: from now on each card replaces one", .not_so = NULL},
         {"quibbles", "", bare, "!3", "-", "empties the hand: everyone gets six new cards",
          .not_so = NULL},
     };
@@ -471,18 +473,17 @@ static void quibbit_rounds(void **state)
         /* R on tile 3, G behind it on 2, the dummy on 1. The dummy leaps to 4, G to 6; R finds 5, 7
          * and 8 free: the water. */
         {"quibbit", ring, start, "3", "4",
-         "lands on the water and is lost\nis never the choice of best play here",
-         .not_so = "green chose the 3 as well and leapt first: you lose the card",
-         .others = "3 2 y1"},
+         "lands on the water and is lost\nis never played by best play here",
+         .not_so = "green chose the 3 too and leapt first: you lose the card", .others = "3 2 y1"},
         /* G leaps 3 as well, first and to 7, where R would have landed on its own leaf. */
         {"quibbit", ring, start, "3", "4",
-         "green chose the 3 as well and leapt first: you lose the card",
+         "green chose the 3 too and leapt first: you lose the card",
          .not_so = "lands on the water and is lost", .others = "3 3 y1"},
-        {"quibbit", ring, start, "4", "4", NULL, .not_so = "is never the choice of best play here",
+        {"quibbit", ring, start, "4", "4", NULL, .not_so = "is never played by best play here",
          .others = "4 2 y1"},
         /* The last card: there is nothing to choose, and still something to say. */
         {"quibbit", ring, "*RGY*GYR~YRG R15:3,G14:2345,y13: R 12345 1", "3", "3",
-         "was the last card: you are out", .not_so = "lands on the water and is lost",
+         "was your last card: you are out", .not_so = "lands on the water and is lost",
          .others = "3 2 y1"},
     };
     CHECK(cases);

@@ -122,7 +122,7 @@ if "$POND" check "$work/odd.pond" >/dev/null 2>&1; then
     accept analyse "$work/odd.pond" --nodes 500 --json
     json odd 2 true
     accept analyse "$work/odd.pond" --nodes 500
-    grep -q 'S0:takeback 1  (what was taken back is not judged)' "$work/out" || fail "takeback: $(cat "$work/out")"
+    grep -q 'S0:takeback 1  (moves taken back are not analysed)' "$work/out" || fail "takeback: $(cat "$work/out")"
     grep -qE '^   1\. dark +f5xe3 +best' "$work/out" || fail "dark first: $(cat "$work/out")"
     grep -q 'h1-g3' "$work/out" && fail "taken back, and judged: $(cat "$work/out")"
 else
@@ -131,8 +131,8 @@ fi
 printf '[Game "rribbit"]\n\n1. f1-e3 e7-d5\n2. c1-d3 g7-f5\n3. g1-f3+ f5-g3\nseat 0\n' >"$work/lost.pond"
 accept analyse "$work/lost.pond" --nodes 2000
 grep -qE '^   3\. dark +f5-g3 +\?\? blunder +0\.0 %' "$work/out" || fail "a row left: $(cat "$work/out")"
-grep -q 'leaves the row d3 e3 f3 standing, which loses' "$work/out" || fail "a row left: $(cat "$work/out")"
-grep -q '^Seat 0 has won: a row that stands (X5)\.$' "$work/out" || fail "no result: $(cat "$work/out")"
+grep -q 'leaves the row d3 e3 f3 unbroken, which loses' "$work/out" || fail "a row left: $(cat "$work/out")"
+grep -q '^Player 1 won: an unbroken row (X5)\.$' "$work/out" || fail "no result: $(cat "$work/out")"
 
 # ---- Two languages, two character sets ----
 
@@ -166,7 +166,7 @@ for name in odd lost short1 short3 short5; do
 done
 grep -q '&lt;Ann &amp; &quot;Bob' "$work/odd.svg" || fail 'a name in the picture'
 run C.UTF-8 analyse "$work/odd.pond" --nodes 10 --svg "$work/nowhere/x.svg"
-[ $code = 1 ] && grep -q "^pond: $work/nowhere/x.svg: cannot be written\.$" "$work/err" ||
+[ $code = 1 ] && grep -q "^pond: $work/nowhere/x.svg: can.t write\.$" "$work/err" ||
     fail "no folder: exit $code: $(cat "$work/err")"
 
 # ---- Names that are none ----
@@ -252,7 +252,7 @@ for locale in C.UTF-8 fr_FR.UTF-8; do
         stop $locale INT analyse "$work/long.pond" --time 3600 $format --svg "$work/stopped.svg" >"$work/out" 2>"$work/err"
         code=$?
         [ $code = 1 ] || fail "stopped at once: exit $code"
-        grep -qE '^pond: (stopped: 0 of 61 moments are judged|arrêté : 0 moment jugé sur 61)\.$' "$work/err" ||
+        grep -qE '^pond: (stopped: 0 of 61 moments analysed|arrêté : 0 moment analysé sur 61)\.$' "$work/err" ||
             fail "stopped at once: $(cat "$work/err")"
         if [ $format = --json ]; then json at-once 0 false; else
             [ "$(tail -n +4 "$work/out")" = '' ] || fail "stopped at once: totals of nothing: $(cat "$work/out")"
@@ -279,13 +279,13 @@ told() { [ "$(grep -cE -- "$2" "$work/out")" -ge "$1" ]; }
 # Later: what went wrong so far is told as skill, and nothing is left over that nobody could know.
 judged 2 '^ +[0-9]+\. ' C.UTF-8 analyse "$work/long.pond" --time 0.3 --threads 1
 [ $code = 1 ] || fail "stopped: exit $code"
-grep -qE '^pond: stopped: [0-9]+ of 61 moments are judged\.$' "$work/err" || fail "stopped: $(cat "$work/err")"
+grep -qE '^pond: stopped: [0-9]+ of 61 moments analysed\.$' "$work/err" || fail "stopped: $(cat "$work/err")"
 grep -qE '^light +[0-9.]+ ' "$work/out" || fail "stopped: no totals: $(cat "$work/out")"
 # One moment, in both languages: chance has dealt, and nothing else is judged for an hour.
 "$POND" random quibbles --seed 3 --limit 6 >"$work/dealt.pond"
 for locale in C.UTF-8 fr_FR.UTF-8; do
     judged 1 '^      <' $locale analyse "$work/dealt.pond" --time 3600
-    grep -qE '^pond: (stopped: 1 of [0-9]+ moments is judged|arrêté : 1 moment jugé sur [0-9]+)\.$' "$work/err" ||
+    grep -qE '^pond: (stopped: 1 of [0-9]+ moments analysed|arrêté : 1 moment analysé sur [0-9]+)\.$' "$work/err" ||
         fail "one moment: $(cat "$work/err")"
     grep -qE '^(seat|siège) 0 +– .* [+-][0-9]+[.,][0-9] +\+0[.,]0 +[+-]0[.,]0$' "$work/out" || fail "one moment: $(cat "$work/out")"
 done
@@ -314,7 +314,7 @@ json first 1 true
 if has script; then
     script -qec "'$POND' analyse '$work/lost.pond' --nodes 2000 --json >'$work/out'" "$work/typescript" \
         >/dev/null </dev/null
-    grep -q 'of 7 moments judged' "$work/typescript" || fail "no progress: $(cat "$work/typescript")"
+    grep -q 'of 7 moments analysed' "$work/typescript" || fail "no progress: $(cat "$work/typescript")"
 fi
 
 # ---- Hints from a record ----

@@ -54,7 +54,7 @@ broken()
     printf '%s %s\n' "$name" "$pattern" >>"$work/broken"
 }
 
-no_ok='does not answer as the engine protocol wants\.$'
+no_ok='doesn.t follow the engine protocol\.$'
 no_move='gave no legal answer; the match is broken off\.$'
 said_move() { printf "gave no legal answer but '%s'; the match is broken off\\.$" "$1"; }
 listen='while read -r word rest; do case $word in pond-engine) echo ok ;; quit) exit ;; go)'
@@ -71,7 +71,7 @@ broken not-text "$(said_move best)" "$listen head -c 9000 /dev/zero; echo; echo 
 # The end of a line that is too long is no answer.
 broken too-long "$(said_move 'best c')" "$listen printf '%4096s%s\n' '' 'best a'; printf '%9000s\n' ''; echo best c ;; esac; done"
 # One that says why, and one that says so of a line that it need not know.
-broken refuses "'echo error no; cat' does not answer as the engine protocol wants: 'error no'\.$" 'echo error no; cat'
+broken refuses "'echo error no; cat' doesn.t follow the engine protocol: 'error no'\.$" 'echo error no; cat'
 broken refuses-at-go "$(said_move 'error no')" "$listen echo error no ;; esac; done"
 broken refuses-the-game "$(said_move 'error that player does not play this game')" 'sed -u "s/rribbit/quibbles/" | "$POND" engine uct'
 broken never-ok "^pond: 'cat' $no_ok" cat
@@ -134,7 +134,7 @@ for game in rribbit quibbles quibbit; do
             # shellcheck disable=SC2086
             tally "$work/first" $((2 * seats)) 2 $pair
             accept check "$work/records"
-            grep -q ": $((2 * seats)) games, all right$" "$work/out" ||
+            grep -q ": $((2 * seats)) games, valid$" "$work/out" ||
                 fail "$* --records: $(cat "$work/out")"
             accept "$@" --seed one --threads 2
             cmp -s "$work/out" "$work/first" || fail "$*: other results with two threads"
@@ -153,7 +153,7 @@ tally "$work/out" 6 3 random random
 for locale in C.UTF-8 fr_FR.UTF-8; do
     run $locale match rribbit random random --games 6 --limit 3 --seed 2
     [ "$(grep -cE '^random +0 +0 +-$' "$work/out")" = 2 ] &&
-        grep -qE '^(games: 6, unfinished: 6 \(not in the score\)|parties : 6, inachevées : 6 \(hors du score\))$' "$work/out" ||
+        grep -qE '^(games: 6, unfinished: 6 \(not in the score\)|parties : 6, inachevées : 6 \(hors du score\))$' "$work/out" ||
         fail "cut off: $(cat "$work/out")"
 done
 accept match rribbit random level:4 --games 40 --limit 30 --seed 2 --json
@@ -176,7 +176,7 @@ accept match rribbit random level:1 --games 2 --limit 20 --seed 2 --lang fr
 grep -q '^joueur  .*gains' "$work/out" || fail "results in French: $(cat "$work/out")"
 run C.UTF-8 match rribbit random random --games 2 --limit 20 --records /dev/full
 [ $code = 1 ] || fail "records that are lost: exit $code"
-is_sentence 'records that are lost' "$work/err" '^pond: /dev/full: cannot be written'
+is_sentence 'records that are lost' "$work/err" '^pond: /dev/full: can.t write'
 
 # Openings where there is no chance: the same for both sides of a deal, others in the next, and about
 # even, which most random plies are not.
@@ -228,17 +228,17 @@ grep '^position ' "$work/heard" | grep -vqE '^position [0-9-]+ [^ ]+ [0-9]+,[0-9
 
 # ---- Players and numbers that are not there ----
 
-refuse 2 "no player 'gredy'.*Did you mean 'greedy'\?$" 'Vouliez-vous dire « greedy »' match rribbit random gredy
+refuse 2 "no player 'gredy'.*Did you mean 'greedy'\?$" 'Vouliez-vous dire « greedy »' match rribbit random gredy
 refuse 2 "no player 'level:7'.*level:1\.\.6, cmd:PROGRAM\.$" "pas de joueur.*cmd:PROGRAM\.$" match rribbit random level:7
 refuse 2 "no player 'level:'.*cmd:PROGRAM\.$" 'pas de joueur.*cmd:PROGRAM\.$' match rribbit level: random
-refuse 2 "Did you mean 'level:3'\?$" 'Vouliez-vous dire « level:3 »' match rribbit random levle:3
+refuse 2 "Did you mean 'level:3'\?$" 'Vouliez-vous dire « level:3 »' match rribbit random levle:3
 refuse 2 "'level:3:nodes=5': a level has no settings" "un niveau n'a pas de réglages" match rribbit random level:3:nodes=5
 refuse 2 "no player ''" 'pas de joueur' match rribbit random ''
 refuse 2 'no player' 'pas de joueur' match rribbit random "$(printf 'x%.0s' {1..3000})"
 refuse 2 'more players than seats' 'plus de joueurs que' match rribbit random random random
 refuse 2 'more players than seats' 'plus de joueurs que' match quibbit random random random --options players=2
 refuse 2 'one too many' 'de trop' match quibbles random random random random random random
-refuse 2 'Usage: pond match GAME PLAYER PLAYER' 'Usage : pond match' match rribbit random
+refuse 2 'Usage: pond match GAME PLAYER PLAYER' 'Usage : pond match' match rribbit random
 refuse 2 "no game 'chess'" 'pas de jeu' match chess random random
 for time in x 0 -1 nan inf 3601 0,1 1s ''; do
     refuse 2 '--time should be a number of seconds' '--time doit être' match rribbit random random --time "$time"
@@ -249,21 +249,21 @@ done
 refuse 2 '--sprt is for games of two' '--sprt est pour les parties à deux' match quibbit random random \
     --options players=3 --sprt 0,10
 for flag in games limit nodes threads; do
-    refuse 2 "--$flag should be a whole number" "--$flag doit être" match rribbit random random --$flag 0
+    refuse 2 "--$flag must be a whole number" "--$flag doit être" match rribbit random random --$flag 0
 done
-refuse 2 '--opening should be a whole number' '--opening doit être' match rribbit random random --opening 101
+refuse 2 '--opening must be a whole number' '--opening doit être' match rribbit random random --opening 101
 refuse 2 'engine:depht=3: .*depth.*Did you mean .depth' 'depth' match rribbit random engine:depht=3
 refuse 2 'engine:depth=x: ' 'engine:depth=x' match rribbit random engine:depth=x
 refuse 2 'engine:depth: ' 'engine:depth' match rribbit random engine:depth
 refuse 2 'random:depth=3: ' 'random:depth=3' match rribbit random random:depth=3
 refuse 2 'engine:hash=999999: ' 'engine:hash' match rribbit random engine:hash=999999
-refuse 2 'engine:foo=1: .*: nodes, time, .*, threads\.$' 'réglage « foo ».* threads\.$' match rribbit random engine:foo=1
+refuse 2 'engine:foo=1: .*: nodes, time, .*, threads\.$' 'réglage « foo ».* threads\.$' match rribbit random engine:foo=1
 for number in -1 '' x 4294967296; do
-    refuse 2 "'nodes' is a whole number from 0 to 4294967295\.$" '« nodes » est un nombre entier de 0' \
+    refuse 2 "'nodes' must be a whole number from 0 to 4294967295\.$" '« nodes » doit être un nombre entier de 0' \
         match rribbit random "engine:nodes=$number"
 done
 refuse 2 "no setting ''" 'pas de réglage' match rribbit random engine:depth=3,
-refuse 1 '/none/file: cannot be written' 'écriture impossible' match rribbit random random --records "$work/none/file"
+refuse 1 '/none/file: can.t write' 'écriture impossible' match rribbit random random --records "$work/none/file"
 refuse 2 "no player 'gredy'.*: random, engine, greedy, uct, level:1\.\.6\. Did you mean 'greedy'" 'greedy' engine gredy
 refuse 2 "no player 'cmd:cat'.*level:1\.\.6\.$" 'pas de joueur.*level:1\.\.6\.$' engine cmd:cat
 refuse 2 'a level has no settings' "un niveau n'a pas de réglages" engine level:3:depth=1
@@ -273,19 +273,19 @@ for word in uct 'level:1 to level:6, which have none' 'not|counted apart'; do
     tr -s ' \n' ' ' <"$work/out" | grep -qE "$word" || fail "help of match: no $word"
 done
 refuse 2 'hint.*--position' '--position' hint rribbit
-refuse 2 "^pond: --position is for a game, and 'x\.pond' is a record" '^pond: --position est pour un jeu' \
+refuse 2 "^pond: --position is for a new game, but 'x\.pond' is a record" '^pond: --position est pour un jeu' \
     hint x.pond --position "$work"
-refuse 2 "^pond: --options is for a game, and '-' is a record" '^pond: --options est pour un jeu' hint - --options turn=chain
+refuse 2 "^pond: --options is for a new game, but '-' is a record" '^pond: --options est pour un jeu' hint - --options turn=chain
 for command in probe tables 'tables check' 'tables longest' 'tables remove x'; do
     # shellcheck disable=SC2086
     set -- $command
     [ "$command" != probe ] || set -- probe rribbit --position '9/8L/5L3/9/9/9/D1LL5 l 0,0'
-    refuse 1 "^pond: $work/none: cannot be read: there is no such folder\.$" 'ce dossier n.existe pas' "$@" --folder "$work/none"
-    refuse 1 "^pond: $TOP/README.md: cannot be read: it is no folder\.$" "ce n'est pas un dossier" "$@" --folder "$TOP/README.md"
+    refuse 1 "^pond: $work/none: can.t read: no such directory\.$" 'ce dossier n.existe pas' "$@" --folder "$work/none"
+    refuse 1 "^pond: $TOP/README.md: can.t read: not a directory\.$" "ce n'est pas un dossier" "$@" --folder "$TOP/README.md"
 done
 refuse 1 '--position: ' '--position' hint rribbit --position nonsense
 refuse 1 'the game is over' 'partie est terminée' hint rribbit --position '9/9/3LLL3/9/9/9/DDDDD4 l -'
-refuse 2 '--frogs should be a whole number' '--frogs doit être' solve rribbit --frogs 8
+refuse 2 '--frogs must be a whole number' '--frogs doit être' solve rribbit --frogs 8
 refuse 2 'can be solved' 'peuvent être résolus' solve quibbles
 refuse 2 'can be solved' 'peuvent être résolus' probe quibbles --position x
 # What belongs to the other game, or says two things at once, is not forgotten.
@@ -295,8 +295,8 @@ for flag in '--frogs 4' '--verify all' "--pack $work/pack"; do
     # shellcheck disable=SC2086
     refuse 2 "^pond: ${flag%% *} is for rribbit\.$" 'est pour rribbit' solve quibbit --all $flag
 done
-refuse 2 '^pond: --all and --layout do not go together' 'ne vont pas ensemble' solve quibbit --all --layout x
-refuse 2 'do not go together' 'ne vont pas ensemble' solve quibbit --all --options 'players=2,layout=*RGY*GYR~YRG'
+refuse 2 '^pond: --all and --layout combined' 'ne vont pas ensemble' solve quibbit --all --layout x
+refuse 2 'combined' 'ne vont pas ensemble' solve quibbit --all --options 'players=2,layout=*RGY*GYR~YRG'
 refuse 2 'quibbit of two players' 'quibbit à deux' solve quibbit --all --options players=3
 refuse 2 '--seed is too long for several games: at most 53' '--seed est trop long' match rribbit random random \
     --seed 123456789012345678901234567890123456789012345678901234
@@ -442,11 +442,11 @@ sed -n 2p "$work/out" | grep -qE '^  d2-e4 +100\.0 %' || fail "a win: $(cat "$wo
 accept hint rribbit --position 'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -' --nodes 2000
 sed -n 2p "$work/out" | grep -qE '^  f5xe3 ' || fail "the only answer: $(cat "$work/out")"
 sed -n '3,4p' "$work/out" | grep -vqE ' 0\.0 %$' && fail "other answers: $(cat "$work/out")"
-grep -q '^    f5xe3 is the only turn that breaks the row d3 e3 f3$' "$work/out" || fail "no reason: $(cat "$work/out")"
+grep -q '^    f5xe3 is the only move that breaks the row d3 e3 f3$' "$work/out" || fail "no reason: $(cat "$work/out")"
 accept hint rribbit --position 'DDDDDDDDD/9/9/3L1L3/9/3L5/LLLLL4 l -' --nodes 2000 --json
 grep -q '"exact":true,"win":\[1.0000,0.0000\]' "$work/out" || fail "a win: $(head -c 200 "$work/out")"
 accept hint rribbit --position "$home" --nodes 500 --lang fr
-grep -q '^Siège 0 :$' "$work/out" || fail "a hint in French: $(cat "$work/out")"
+grep -q '^Joueur 1 :$' "$work/out" || fail "a hint in French: $(cat "$work/out")"
 accept hint rribbit --position "$home" --time 0.05
 if players_of quibbit | grep -q engine; then
     accept hint quibbit --options players=2 --nodes 300 --json \
@@ -549,7 +549,7 @@ fi
 # ---- In French ----
 
 run C.UTF-8 match rribbit random random --games 2 --seed 1 --lang fr
-grep -q '^parties : 2$' "$work/out" && grep -qE '^random +[0-9]+ +[0-9]+ +[0-9]+,[0-9] % ' "$work/out" ||
+grep -q '^parties : 2$' "$work/out" && grep -qE '^random +[0-9]+ +[0-9]+ +[0-9]+,[0-9] % ' "$work/out" ||
     fail "match in French: $(cat "$work/out" "$work/err")"
 [ "$(wc -L <"$work/out")" -le 80 ] || fail "match: too wide: $(cat "$work/out")"
 

@@ -62,7 +62,7 @@ broken=$'\xff\xfe\xc3'
 
 refuse 2 "no command 'gmaes'.*Did you mean 'games'\?" gmaes
 refuse 2 "no command 'Random'.*Did you mean 'random'\?" Random
-refuse 2 "no command 'xyzzy'; 'pond help' lists them\.$" xyzzy
+refuse 2 "no command 'xyzzy'; 'pond help' lists the commands\.$" xyzzy
 refuse 2 "no command ''" ''
 refuse 2 "no command 'chekc'.*Did you mean 'check'\?" help chekc
 refuse 2 'no command' "$long"
@@ -85,11 +85,11 @@ refuse 2 '^pond: --options needs a value\.$' show rribbit --options
 refuse 2 '^pond: --position needs a value\.$' show rribbit --position
 refuse 2 '^pond: --seed is given twice\.$' random rribbit --seed 1 --seed 2
 refuse 2 '^pond: --json is given twice\.$' games --json --json
-refuse 2 "^pond: --lang should be en or fr, not 'xx'\.$" --lang xx games
-refuse 2 "^pond: --lang should be en or fr, not 'xx'\.$" games --lang xx
-refuse 2 "^pond: --lang should be en or fr, not ''\.$" games --lang ''
-refuse 2 '^pond: --lang should be en or fr' games --lang "$long"
-refuse 2 '^pond: --lang should be en or fr' games --lang "$broken"
+refuse 2 "^pond: --lang must be en or fr, not 'xx'\.$" --lang xx games
+refuse 2 "^pond: --lang must be en or fr, not 'xx'\.$" games --lang xx
+refuse 2 "^pond: --lang must be en or fr, not ''\.$" games --lang ''
+refuse 2 '^pond: --lang must be en or fr' games --lang "$long"
+refuse 2 '^pond: --lang must be en or fr' games --lang "$broken"
 refuse 2 '^pond: --lang needs a value\.$' games --lang
 refuse 2 '^pond: --lang needs a value\.$' --lang
 refuse 2 'Usage: pond show GAME$' show
@@ -175,12 +175,12 @@ options quibbles variant=standrad "Did you mean 'standard'\?"
 
 for number in 0 100 -1 '' x 1x 01 99999999999999999999 '3 ' "$long"; do
     case $number in -*) continue ;; esac
-    refuse 2 '^pond: DEPTH should be a whole number' perft rribbit "$number"
+    refuse 2 '^pond: DEPTH must be a whole number' perft rribbit "$number"
 done
 for number in 0 -1 '' x 1x 01 1000000001 99999999999999999999 ' 3' "$long"; do
-    refuse 2 '^pond: --games should be a whole number from 1 to 1000000000\.$' \
+    refuse 2 '^pond: --games must be a whole number from 1 to 1000000000\.$' \
         random rribbit --seed 1 --games "$number"
-    refuse 2 '^pond: --limit should be a whole number from 1 to 100000\.$' \
+    refuse 2 '^pond: --limit must be a whole number from 1 to 100000\.$' \
         random rribbit --seed 1 --limit "$number"
 done
 refuse 2 '^pond: perft .*quibbles' perft quibbles 3
@@ -432,15 +432,15 @@ head -c 100000 /dev/urandom >"$work/random"
 head -c 100000 /dev/zero >"$work/zeros"
 cp "$POND" "$work/binary"
 for command in check replay; do
-    refuse 1 "^pond: $work/none: cannot be read: .+\.$" $command "$work/none"
-    refuse 1 "^pond: $work: cannot be read: .+\.$" $command "$work"
-    refuse 1 '^pond: : cannot be read: .+\.$' $command ''
+    refuse 1 "^pond: $work/none: can.t read: .+\.$" $command "$work/none"
+    refuse 1 "^pond: $work: can.t read: .+\.$" $command "$work"
+    refuse 1 '^pond: : can.t read: .+\.$' $command ''
     refuse 1 'cannot be read: .+\.$' $command "$work/empty/none"
     refuse 1 'cannot be read: .+\.$' $command "$work/$escape"
     refuse 1 'cannot be read: .+\.$' $command "$work/$broken"
     refuse 1 'cannot be read: .+\.$' $command "$work/$long"
-    refuse 1 "^pond: $work/empty: there is no record in it\.$" $command "$work/empty"
-    refuse 1 "^pond: $work/blank: there is no record in it\.$" $command "$work/blank"
+    refuse 1 "^pond: $work/empty: no records found\.$" $command "$work/empty"
+    refuse 1 "^pond: $work/blank: no records found\.$" $command "$work/blank"
     refuse 1 'there is no record in it\.$' $command -
     refuse 1 "^pond: $work/binary:1: " $command "$work/binary"
     refuse 1 "^pond: $work/zeros:1: " $command "$work/zeros"
@@ -459,21 +459,21 @@ grep -q '^pond: <stdin>:3: ' "$work/out" || fail "analyse -: $(cat "$work/out")"
 "$POND" check - <"$work" >"$work/out" 2>&1
 grep -q '^pond: <stdin>: cannot be read' "$work/out" || fail "check - of a folder: $(cat "$work/out")"
 # What is called like a file is one, and a record is played through as it is.
-refuse 1 "^pond: $work/none\.pond: cannot be read: there is no such file\.$" play "$work/none.pond"
-refuse 1 "^pond: $work: cannot be read: it is a folder\.$" play "$work" --plain
+refuse 1 "^pond: $work/none\.pond: can.t read: no such file\.$" play "$work/none.pond"
+refuse 1 "^pond: $work: can.t read: it is a directory\.$" play "$work" --plain
 printf '%b' "$game\\nunfinished\\n" >"$work/good.pond"
 for flag in '--seats me,me' '--options turn=chain' '--position x' '--seed 1' --practice --tutor; do
     # shellcheck disable=SC2086
-    refuse 2 "^pond: ${flag%% *} is for a game, and '$work/good\.pond' is a record\.$" play "$work/good.pond" --plain $flag
+    refuse 2 "^pond: ${flag%% *} is for a new game, but '$work/good\.pond' is a record\.$" play "$work/good.pond" --plain $flag
 done
 refuse 2 "no setting 'foo' of engine.*threads\.$" play rribbit --plain --seats me,engine:foo=1
-refuse 2 '^pond: --day and --number do not go together\.$' puzzle rribbit --day 2026-11-15 --number 2
+refuse 2 '^pond: --day and --number combined\.$' puzzle rribbit --day 2026-11-15 --number 2
 refuse 2 "no game 'chess'" load http://127.0.0.1:1 --game chess
 # A good file among bad ones is still checked; the worst decides.
 printf '%b' "$game\\nunfinished\\n" >"$work/good"
 run C.UTF-8 check "$work/empty" "$work/good" "$work/none"
 [ $code = 1 ] || fail "check of three files: exit $code"
-[ "$(cat "$work/out")" = "$work/good: 1 game, all right" ] || fail "check of three files: $(cat "$work/out")"
+[ "$(cat "$work/out")" = "$work/good: 1 game, valid" ] || fail "check of three files: $(cat "$work/out")"
 [ "$(wc -l <"$work/err")" = 2 ] || fail "check of three files: $(cat "$work/err")"
 # Memory that runs out is a sentence, too. (A sanitizer needs more than this to begin with.)
 if [ "$sanitized" = 0 ]; then
@@ -568,9 +568,9 @@ each_file()
     lines=$(cat "$work/out" "$work/err" | wc -l)
     [ $code = 1 ] || fail "$1: exit $code"
     [ "$files" = "$lines" ] || fail "$1: $lines answers to $files files"
-    ! grep -qvE "^pond: $work/files/[0-9]+(:[0-9]+: .*[.?]|: there is no record in it\.)$" "$work/err" ||
+    ! grep -qvE "^pond: $work/files/[0-9]+(:[0-9]+: .*[.?]|: no records found\.)$" "$work/err" ||
         fail "$1: $(grep -vE "^pond: $work/files/[0-9]+:" "$work/err" | head -n 3)"
-    ! grep -qv ': 1 game, all right$' "$work/out" || fail "$1: $(head -n 3 "$work/out")"
+    ! grep -qv ': 1 game, valid$' "$work/out" || fail "$1: $(head -n 3 "$work/out")"
 }
 
 for name in quibbit-2-quibbit quibbles-2 rribbit-agreed rribbit-resign; do
@@ -660,7 +660,7 @@ for command in $("$POND" help | sed -n 's/^  \([a-z]*\)  .*/\1/p') manual comple
     "$POND" help "$command" | cmp -s - "$work/english" || fail "help $command is not $command --help"
     run C.UTF-8 --lang fr "$command" --help
     [ $code = 0 ] && [ ! -s "$work/err" ] || fail "$command --help, French: exit $code"
-    grep -q "^Usage : pond $command" "$work/out" || fail "$command --help, French: $(head -n 1 "$work/out")"
+    grep -q "^Usage : pond $command" "$work/out" || fail "$command --help, French: $(head -n 1 "$work/out")"
     iconv -f UTF-8 -t UTF-8 "$work/out" >/dev/null || fail "$command --help, French: not UTF-8"
     sed '1d;/^  pond/d' "$work/out" | grep -iE "$english" && fail "$command --help, French: English left"
     cp "$work/out" "$work/french"

@@ -161,7 +161,7 @@ node "$work/read.js" "$work/out" >"$work/read" 2>&1 || fail "$(cat "$work/read")
 
 # The records inside are records.
 for game in quibbit quibbles rribbit; do
-    [ "$("$POND" check - <"$work/records-$game" 2>&1)" = '<stdin>: 5 games, all right' ] ||
+    [ "$("$POND" check - <"$work/records-$game" 2>&1)" = '<stdin>: 5 games, valid' ] ||
         fail "random-$game: the records: $("$POND" check - <"$work/records-$game" 2>&1)"
 done
 

@@ -29,12 +29,12 @@ expect 0 'C'\''est gagné' puzzle rribbit --number 1 $(answers rribbit 1) --lang
 expect 1 'X2' puzzle rribbit --number 1 a1-a2
 expect 2 '1' puzzle rribbit --number 0
 expect 2 'There is no game' puzzle chess
-expect 2 'no puzzles of null' puzzle null
+expect 2 'no puzzles for null' puzzle null
 expect 2 '--number needs a game' puzzle --number 3
-expect 2 'is no date' puzzle rribbit --day 2026-02-30
+expect 2 "isn't a date" puzzle rribbit --day 2026-02-30
 expect 2 'pond puzzles make' puzzles list rribbit
 expect 2 'There is no game' puzzles make chess
-expect 2 'no puzzles of null' puzzles make null
+expect 2 'no puzzles for null' puzzles make null
 
 # Every listed answer is right, any other card of the hand is not, and a wrong one changes nothing.
 for number in 1 20 40; do
@@ -65,7 +65,7 @@ for game in quibbit quibbles rribbit; do
     [ "$(wc -l <"$work/data/pond/learn/$game-lesson.txt")" = "$steps" ] ||
         fail "not all steps of $game are remembered"
 done
-expect 2 'there is no lesson of null' learn null
+expect 2 'there is no lesson for null' learn null
 expect 2 '--number needs a game: pond learn GAME' learn --number 3
 expect 2 '1' learn rribbit --number 99
 expect 1 '--plain' learn rribbit

@@ -11,25 +11,25 @@ ends()
 {
     "$POND" replay "$1" >"$work/out" || fail "$1: exit $?"
     [ "$(tail -n 1 "$work/out")" = "$2" ] || fail "$1: ends with: $(tail -n 1 "$work/out")"
-    [ "$(grep -cE '^(Seat [0-9] has won|The (dummy|game) )' "$work/out")" = 1 ] || fail "$1: not one result"
+    [ "$(grep -cE '^(Player [0-9] won|The (dummy|game) )' "$work/out")" = 1 ] || fail "$1: not one result"
     case $2 in
-    *unfinished*) grep -q '^To decide' "$work/out" || fail "$1: nobody is to decide" ;;
-    *) ! grep -E '^To decide|choices?: |to move$' "$work/out" || fail "$1: over, and someone is to decide" ;;
+    *unfinished*) grep -qE '^(To move|Next)' "$work/out" || fail "$1: nobody is to decide" ;;
+    *) ! grep -E '^(To move|Next)|legal moves?:|to move$' "$work/out" || fail "$1: over, and someone is to decide" ;;
     esac
 }
 ends tests/vectors/rribbit-repetition.pond 'The game is drawn: the position was repeated (X10).'
-ends tests/vectors/rribbit-agreed.pond 'The game is drawn: agreed.'
-ends tests/vectors/rribbit-resign.pond 'Seat 0 has won: the others resigned (C4).'
+ends tests/vectors/rribbit-agreed.pond 'The game is drawn: by agreement.'
+ends tests/vectors/rribbit-resign.pond 'Player 1 won: the others resigned (C4).'
 ends tests/vectors/rribbit-rows.pond 'The game is drawn: both sides have two frogs or fewer (X8).'
-ends tests/vectors/quibbit-2-quibbit.pond 'Seat 1 has won: the last in play (Q11).'
-ends tests/vectors/quibbles-2.pond 'Seat 1 has won: a collection of 21 or more (B8).'
+ends tests/vectors/quibbit-2-quibbit.pond 'Player 2 won: last one in the game (Q11).'
+ends tests/vectors/quibbles-2.pond 'Player 2 won: a collection worth 21 or more (B8).'
 "$POND" random rribbit --seed 1 --limit 5 >"$work/limit"
-ends "$work/limit" 'The game is unfinished: cut off by a limit.'
+ends "$work/limit" 'The game is unfinished: stopped at the limit.'
 "$POND" new quibbles --seed 1 >"$work/new"
 ends "$work/new" 'The game is unfinished: still in progress.'
 printf '[Game "quibbles"]\n[Options "players=3"]\n[Setup "146667 024566 125566 123456 1"]\n\n1. S1:resign S2:resign\nseat 0\n' \
     >"$work/resigned"
-ends "$work/resigned" 'Seat 0 has won: the others resigned (C4).'
+ends "$work/resigned" 'Player 1 won: the others resigned (C4).'
 
 # ---- The layout of what is printed ----
 

@@ -202,11 +202,12 @@ static void test_errors_take_arguments(void **context)
     assert_false(pond_error_text(&why, "both"));
     assert_false(pond_error_text(&why, "single|chain"));
     pond_error_print(&why, POND_ENGLISH, &text);
-    assert_string_equal(memory, "'both' is no value of option 'turn'. Allowed: single|chain.");
+    assert_string_equal(memory,
+                        "'both' isn't a valid value for option 'turn' (allowed: single|chain).");
     pond_text_clear(&text);
     pond_error_print(&why, POND_FRENCH, &text);
-    assert_string_equal(memory, "« both » n'est pas une valeur de l'option « turn ». Permis : "
-                                "single|chain.");
+    assert_string_equal(memory, "«\u00a0both\u00a0» n'est pas une valeur valable pour l'option "
+                                "«\u00a0turn\u00a0» (permis\u00a0: single|chain).");
     pond_text_clear(&text);
     assert_false(pond_refuse_number(&why, POND_WORD_MATCH_NO_SEAT, -3));
     pond_error_print(&why, POND_ENGLISH, &text);
@@ -253,7 +254,7 @@ static void test_errors_with_too_few_arguments(void **context)
     struct pond_text text = pond_text_in(memory, sizeof memory);
     pond_refuse(&why, POND_WORD_OPTION_VALUE);
     pond_error_print(&why, POND_ENGLISH, &text);
-    assert_string_equal(memory, "'' is no value of option ''. Allowed: .");
+    assert_string_equal(memory, "'' isn't a valid value for option '' (allowed: ).");
 }
 
 /* ---- The catalogue ---- */
@@ -329,7 +330,8 @@ static void test_words_are_sentences(void **context)
     }
 }
 
-/* Languages differ in how they quote and what stands before : ; ? and !. */
+/* Languages differ in how they quote. French binds : ; ! ? » to the word before and « to the one
+ * after with a no-break space, so that no line begins with a sign. */
 static void test_words_are_set_as_their_language_is(void **context)
 {
     (void)context;
@@ -339,7 +341,12 @@ static void test_words_are_set_as_their_language_is(void **context)
         if (strstr(english, "«") != NULL) fail_msg("%s in English", word_names[word]);
         if (strcmp(english, french) == 0) fail_msg("%s is the same twice", word_names[word]);
         for (const char *at = strstr(french, "«"); at != NULL; at = strstr(at + 1, "«")) {
-            if (strncmp(at, "« ", strlen("« ")) != 0) fail_msg("%s in French", word_names[word]);
+            if (strncmp(at, "«\u00a0", 4) != 0) fail_msg("%s in French", word_names[word]);
+        }
+        for (const char *at = strchr(french, ' '); at != NULL; at = strchr(at + 1, ' ')) {
+            const bool sign = at[1] != '\0' && strchr(":;!?", at[1]) != NULL;
+            if (sign || strncmp(at + 1, "»", 2) == 0)
+                fail_msg("%s: no bound space", word_names[word]);
         }
         if (strchr(french, '\'') != NULL && strstr(french, "'{") != NULL) {
             fail_msg("%s quotes as in English", word_names[word]);

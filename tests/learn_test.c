@@ -59,7 +59,9 @@ static void check_words(const char *text, enum pond_language language, int colum
     assert_null(strchr(text, '{'));
     for (const char *at = text; *at != '\0'; at++) {
         const bool high = strchr(":;?", *at) != NULL && (at[1] == ' ' || at[1] == '\0');
-        if (language == POND_FRENCH && high && at[-1] != ' ') fail_msg("no space: %s", text);
+        if (language == POND_FRENCH && high && strncmp(at - 2, "\u00a0", 2) != 0) {
+            fail_msg("no bound space: %s", text);
+        }
         if (language == POND_ENGLISH && high && at[-1] == ' ') fail_msg("a space: %s", text);
     }
     const char last = text[strlen(text) - 1];

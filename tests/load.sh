@@ -27,15 +27,15 @@ grep -Eq '"moves":[1-9]' "$folder/figures" && grep -Eq '"views_checked":[1-9]' "
 for lang in en fr; do
     "$POND" load "$url" --tables 2 --seconds 1 --lang $lang >"$folder/$lang" || { cat "$folder/$lang" && exit 1; }
 done
-grep -Eq '^acknowledged after ms, half +[0-9]+\.[0-9][0-9]$' "$folder/en" &&
-    grep -Eq '^confirmé après ms, la moitié +[0-9]+,[0-9][0-9]$' "$folder/fr" || { cat "$folder/en" "$folder/fr" && exit 1; }
+grep -Eq '^latency \(ms\), p50 +[0-9]+\.[0-9][0-9]$' "$folder/en" &&
+    grep -Eq '^latence \(ms\), p50 +[0-9]+,[0-9][0-9]$' "$folder/fr" || { cat "$folder/en" "$folder/fr" && exit 1; }
 
 # One file, one server.
 "$POND" serve --listen 127.0.0.1:0 --store "sqlite:$folder/store" --lang en >"$folder/out" 2>&1
-[ $? = 1 ] && grep -q '^pond: another pond is serving' "$folder/out" || { cat "$folder/out" && exit 1; }
+[ $? = 1 ] && grep -q '^pond: another pond is already serving' "$folder/out" || { cat "$folder/out" && exit 1; }
 
 # Nobody there: a sentence, and nothing hangs.
 "$POND" load http://127.0.0.1:1 --seconds 1 --lang en >"$folder/out" 2>&1
-[ $? = 1 ] && grep -q '^pond: could not play at http://127.0.0.1:1: ' "$folder/out" || { cat "$folder/out" && exit 1; }
+[ $? = 1 ] && grep -q '^pond: can.t play at http://127.0.0.1:1: ' "$folder/out" || { cat "$folder/out" && exit 1; }
 "$POND" load '[bad' --lang en >"$folder/out" 2>&1
-[ $? = 2 ] && grep -q 'is not an address' "$folder/out"
+[ $? = 2 ] && grep -q 'isn.t an address' "$folder/out"

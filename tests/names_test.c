@@ -143,7 +143,7 @@ static void the_server_says_so(void **state)
     assert_string_equal(text_of(made, "seats.0.player.name"), frogs);
     json_t *refused = client_ask(&server, 0, "\"type\":\"name\",\"name\":\"%s!\"", frogs);
     assert_string_equal(member_text(refused, "code"), "field");
-    assert_non_null(strstr(member_text(refused, "text"), "24 characters"));
+    assert_non_null(strstr(member_text(refused, "text"), "24 visible characters"));
     json_decref(refused);
     simulated_close(&server);
 }

@@ -282,7 +282,8 @@ static void test_b2_first_must_be_a_seat(void **unused)
     assert_false(pond_config_parse(game, "players=2,first=2", &config, &why));
     assert_int_equal(why.word, POND_WORD_QUIBBLES_FIRST_SEAT);
     text_of_error(&why, sentence);
-    assert_string_equal(sentence, "Seat 2 cannot begin: with 2 players the seats are 0 to 1 (B2).");
+    assert_string_equal(sentence,
+                        "Seat 2 can't go first: with 2 players the seats are 0 to 1 (B2).");
     assert_true(pond_config_parse(game, "players=3,first=2", &config, &why));
     assert_false(pond_config_parse(game, "players=6", &config, &why));
     assert_false(pond_config_parse(game, "players=1", &config, &why));
@@ -400,7 +401,7 @@ static void test_b4_split_takes_disjoint_sets(void **unused)
     const struct pond_state state = duel("113345", "-/-", "6,777", "act");
     expect_moves(&state, "+6 6=114 6=114,33 6=15 6=15,33 6=33");
     expect_refusal(&state, "6=114,15", POND_WORD_QUIBBLES_DISPLAY_FEW, "B4");
-    expect_refusal(&state, "6=24", POND_WORD_QUIBBLES_DISPLAY_NONE, "no 2s to take (B4)");
+    expect_refusal(&state, "6=24", POND_WORD_QUIBBLES_DISPLAY_NONE, "no 2s in the display (B4)");
     expect_refusal(&state, "5=14", POND_WORD_QUIBBLES_HAND_NONE, "no 5 in your hand (B4)");
 }
 
@@ -500,11 +501,11 @@ static void test_b5_takes_only_the_total(void **unused)
 {
     (void)unused;
     struct pond_state state = duel("133457", "-/-", "12,777", "act");
-    expect_refusal(&state, "12=34", POND_WORD_QUIBBLES_COMBINE_TAKES, "they take no 4 (B5)");
+    expect_refusal(&state, "12=34", POND_WORD_QUIBBLES_COMBINE_TAKES, "not a 4 (B5)");
     expect_refusal(&state, "12=333", POND_WORD_QUIBBLES_DISPLAY_FEW, "the display has 2 (B5)");
-    expect_refusal(&state, "22=4", POND_WORD_QUIBBLES_HAND_FEW, "your hand has 1 (B5)");
+    expect_refusal(&state, "22=4", POND_WORD_QUIBBLES_HAND_FEW, "you have 1 (B5)");
     const struct pond_state none = duel("122457", "-/-", "12,777", "act");
-    expect_refusal(&none, "12=3", POND_WORD_QUIBBLES_DISPLAY_NONE, "no 3s to take (B5)");
+    expect_refusal(&none, "12=3", POND_WORD_QUIBBLES_DISPLAY_NONE, "no 3s in the display (B5)");
     expect_moves(&state, "+1 +2 12=3 12=33");
     play(&state, "21=3");
     expect_position(&state, "13457 -/- 1,3 144 12 0 stash");
@@ -532,7 +533,7 @@ static void test_b7_stash_needs_value_many(void **unused)
     const struct pond_state state = duel("123", "-/-", "04445555,7", "stash");
     expect_moves(&state, "-");
     expect_refusal(&state, "!5", POND_WORD_QUIBBLES_STASH_FEW,
-                   "To stash a 5 you need 5 of them in your hand; you have 4 (B7).");
+                   "To stash a 5 you need 5 of them in hand; you have 4 (B7).");
     expect_refusal(&state, "!4", POND_WORD_QUIBBLES_STASH_FEW, "you have 3");
     expect_refusal(&state, "!6", POND_WORD_QUIBBLES_STASH_FEW, "you have 0");
     expect_refusal(&state, "!0", POND_WORD_QUIBBLES_STASH_ZERO, "B7");
@@ -553,7 +554,7 @@ static void test_b7_full_collection_gives_up_a_card(void **unused)
     struct pond_state state = duel("112345", "112223/-", "122,7", "stash");
     expect_moves(&state, "!1/1 !1/2 !1/3 !2/1 !2/2 !2/3 -");
     expect_refusal(&state, "!2", POND_WORD_QUIBBLES_STASH_FULL, "!2/1 (B7)");
-    expect_refusal(&state, "!2/4", POND_WORD_QUIBBLES_STASH_GIVES, "no 4 to give up (B7)");
+    expect_refusal(&state, "!2/4", POND_WORD_QUIBBLES_STASH_GIVES, "no 4 to drop (B7)");
     play(&state, "!2/1");
     expect_position(&state, "112345 122223/- 1,1 139 12 1 act");
 }
@@ -1035,7 +1036,8 @@ static void test_c2_nonsense_is_refused_kindly(void **unused)
     }
     expect_refusal(&state, "8=44", POND_WORD_QUIBBLES_CARD_UNKNOWN, "no card 8");
     expect_refusal(&state, "+9", POND_WORD_QUIBBLES_CARD_UNKNOWN, "0 to 7 (B1)");
-    expect_refusal(&state, "6=111111,111111", POND_WORD_QUIBBLES_DISPLAY_SIZE, "it has 6 (B4)");
+    expect_refusal(&state, "6=111111,111111", POND_WORD_QUIBBLES_DISPLAY_SIZE,
+                   "than the 6 in the display (B4)");
     expect_refusal(&state, "15=66666666666", POND_WORD_QUIBBLES_DISPLAY_SIZE, "B5");
     struct pond_error why;
     pond_move move;

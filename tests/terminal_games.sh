@@ -25,11 +25,11 @@ unseen '> d1-d2b'
 keys BSpace Right Enter     # the frog under the cursor is chosen
 see '> f1'
 keys T                      # commands work while only a choice stands there
-see 'Threats are shown'
+see 'Showing threats'
 keys T
-see 'no longer shown'
+see 'Threats are hidden'
 keys M
-see 'What you may play'
+see 'What you can play'
 see 'i1-h3'                 # the list is complete
 keys Escape
 see '> f1'
@@ -48,10 +48,10 @@ see 'needs 80x24'
 in_tmux resize-window -x 80 -y 24
 see 'Anna, your turn'
 write c1-d3
-see 'Row! Capture one of its frogs now'
+see 'A row! Capture one of its frogs now'
 golden rribbit-row
 write a7-b5
-see 'Anna won: a row that stands (X5).'
+see 'Anna won: an unbroken row (X5).'
 golden rribbit-end
 keys N                      # the next game: they have changed seats
 see 'Ben, your turn'
@@ -73,9 +73,9 @@ see 'À vous, Ben'
 click 10 8; see '> b5'; click 5 3
 see 'À vous, Anna'
 click 15 17; see '> c1'; click 21 12
-see 'Alignement !'
+see 'Alignement !'
 click 5 3; see '> a7'; click 10 8
-see 'Gagné par Anna'
+see 'Anna a gagné'
 golden rribbit-end-fr
 click 2 24                  # N: the next game
 see 'À vous, Ben'
@@ -85,11 +85,11 @@ golden menu-fr
 keys Q
 restored 'rribbit by mouse'
 
-# ---- The tutor asks before a blunder, and a hint says what is better ----
+# ---- The tutor will warn you before a blunder, and a hint says what is better ----
 
 begin 80x24 play rribbit --seats random,me:Ben --tutor --fast \
     --position "'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -'"
-see 'Row! Capture one of its frogs now'
+see 'A row! Capture one of its frogs now'
 write a7-b5
 see 'Sure? a7-b5 leaves the row'
 keys t
@@ -113,7 +113,7 @@ write e1-f3
 see '1. Dark'
 see 'turn 2 · Your turn'
 keys U
-see 'You take back.'
+see 'You take back a move.'
 write c3-d5                 # nobody is there
 see 'There is no frog on c3'
 see 'Choose a frog'
@@ -122,13 +122,13 @@ see 'There is no frog on e2'
 keys D
 see 'the computer answers after your move'
 keys Q
-see 'Go on with Rrib-bit, 0 decisions, against random'
+see 'Continue Rrib-bit, 0 moves, against random'
 keys Enter
 see 'Your turn'
 write e1-f3
 see 'turn 2 · Your turn'
 keys G
-see 'Give up this game?'
+see 'Resign this game?'
 keys y
 see 'random won: you resigned.'
 see 'You resign.'
@@ -185,7 +185,7 @@ through()
     restored "$3"
 }
 through en 80x24 quibbit ' won: '
-through fr 120x40 quibbit-fr 'Gagné par'
+through fr 120x40 quibbit-fr 'a gagné'
 
 # ---- Quibbles: a whole game of two people, typed ----
 
@@ -216,7 +216,7 @@ quibbles_through()
     restored "$3"
 }
 quibbles_through en 80x24 quibbles 'Pass the keyboard to' ' won: ' 'Your hand'
-quibbles_through fr 120x40 quibbles-fr 'Passez le clavier à' 'Gagné par' 'Votre main'
+quibbles_through fr 120x40 quibbles-fr 'Passez le clavier à' 'a gagné' 'Votre main'
 rm -f "$typed"
 
 finish

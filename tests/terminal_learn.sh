@@ -50,7 +50,7 @@ keys Enter                        # the frog on e1
 see '> e1'
 keys Up Up Right Enter            # leaps to f3
 see 'Well leapt'
-see 'Return goes on'
+see 'Press Return to go on'
 keys Q
 see 'Learn Rrib-bit: 1 of 12 steps done'
 keys Q
@@ -89,7 +89,7 @@ restored 'wrong answers'
 # ---- Whole lessons ----
 
 begin 80x24 learn rribbit --number 1 --fast
-lesson 12 Play 'Return goes' Step
+lesson 12 Play 'Press Return to' Step
 see 'That was the last one'
 keys Enter
 see 'Play Rrib-bit'
@@ -123,8 +123,8 @@ see "C'est gagné, et rien"
 keys Enter
 see 'Jouer à Rrib-bit'
 keys Down Down Down Enter
-see 'Problèmes de Rrib-bit : 1 résolus sur 54'
-see 'Apprendre Rrib-bit : 12 étapes sur 12'
+see 'Problèmes de Rrib-bit : 1 résolus sur 54'
+see 'Apprendre Rrib-bit : 12 étapes sur 12'
 keys Q
 see 'Jouer à Rrib-bit'
 keys Q

@@ -87,11 +87,11 @@ refuse()
 }
 refuse 2 'no game' chess --plain
 refuse 2 'has 2 seats, not 3' rribbit --seats me,me,me --plain
-refuse 2 "'lvel:3' cannot play" rribbit --seats me,lvel:3 --plain
-refuse 2 'ne peut pas jouer' rribbit --seats me,niveau --plain --lang fr
-refuse 2 "'hash' is a whole number from 1 to" rribbit --seats 'me,engine:hash=none' --plain
-refuse 2 '« hash » est un nombre entier' rribbit --seats 'me,engine:hash=none' --plain --lang fr
-refuse 1 'no terminal to draw on' rribbit
+refuse 2 "'lvel:3' isn.t a player" rribbit --seats me,lvel:3 --plain
+refuse 2 "n'est pas un joueur" rribbit --seats me,niveau --plain --lang fr
+refuse 2 "'hash' must be a whole number from 1 to" rribbit --seats 'me,engine:hash=none' --plain
+refuse 2 '« hash » doit être un nombre entier' rribbit --seats 'me,engine:hash=none' --plain --lang fr
+refuse 1 'not a terminal' rribbit
 
 # A line with a zero in it, or without an end, is one line; and nothing that is repeated commands the terminal.
 {

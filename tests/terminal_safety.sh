@@ -28,13 +28,13 @@ absent 'on the cover' 'Your hand'
 absent 'on the cover' 'drew:'
 keys Enter
 see 'Ben, your turn'
-see 'lays a'
+see 'puts down a'
 absent "before Ben" 'drew:'
 in_tmux resize-window -x 100 -y 30
 see 'Ben, your turn'
 absent "before Ben, resized" 'drew:'
 keys Q
-see 'Go on with Quibbles'
+see 'Continue Quibbles'
 keys q
 restored 'quibbles at one keyboard'
 absent 'after all' 'Your hand'
@@ -62,7 +62,7 @@ write 2
 see '│4│ │2│'
 see 'Everyone may look'
 keys Q
-see 'Go on with'
+see 'Continue'
 keys q
 restored 'quibbit at one keyboard'
 
@@ -78,15 +78,15 @@ for signal in TERM HUP INT; do
     before=$(screen | sed -n '2,19p')
     pkill -"$signal" -P "$(in_tmux display-message -p '#{pane_pid}')" pond
     see 'left with'
-    [ "$signal" != INT ] || see 'Your game waits in the menu'
+    [ "$signal" != INT ] || see 'Your game is saved'
     restored "after $signal"
     begin 80x24 play
-    see 'Go on with Rrib-bit, 2 decisions'
+    see 'Continue Rrib-bit, 2 moves'
     keys Enter
     see '1. Dark'
     [ "$(screen | sed -n '2,19p')" = "$before" ] || fail "$signal: the game is not as it was"
     keys Q
-    see 'Go on with'
+    see 'Continue'
     keys q
     see 'left with 0'
 done
@@ -106,7 +106,7 @@ while kill -0 "$program" 2>/dev/null; do
     sleep 0.1
 done
 begin 80x24 play
-see 'Go on with Rrib-bit, 2 decisions'
+see 'Continue Rrib-bit, 2 moves'
 keys q
 see 'left with 0'
 
@@ -122,17 +122,17 @@ done
 printf 'pond-save 1\ngame rribbit\nm 7 0\nend\n' >"$folder/999999999-0.save"
 begin 80x24 play
 see 'All saved games (6)'
-see '1 saved game is damaged and cannot go on; its file is kept.'
-[ "$(screen | grep -c 'Go on with Rrib-bit')" = 3 ] || fail 'the menu does not have the three latest'
+see '1 saved game is damaged and can'"'"'t be continued; its file is kept.'
+[ "$(screen | grep -c 'Continue Rrib-bit')" = 3 ] || fail 'the menu does not have the three latest'
 keys Down Down Down Enter
 see 'damaged: 999999999-0.save'
-[ "$(screen | grep -c 'Rrib-bit, 2 decisions')" = 5 ] || fail 'not all saved games are there'
+[ "$(screen | grep -c 'Rrib-bit, 2 moves')" = 5 ] || fail 'not all saved games are there'
 keys Up Enter
 see 'the file is kept'
 keys Up Enter
 see 'Your turn'
 keys Q
-see 'Go on with'
+see 'Continue'
 keys q
 see 'left with 0'
 [ -s "$folder/999999999-0.save" ] || fail 'a damaged save is gone'
@@ -148,9 +148,9 @@ see 'Your hand (6)'
 keys Enter Enter
 see 'tash'
 keys U
-see 'Something came to light'
+see 'New information has been revealed'
 keys Q
-see 'Go on with'
+see 'Continue'
 keys q
 see 'left with 0'
 begin 80x24 play quibbles --seats me,random --options first=0 --seed undo --fast --practice
@@ -162,7 +162,7 @@ see 'Taken back.'
 write "save $work/undo.pond"
 see 'Saved'
 keys Q
-see 'Go on with'
+see 'Continue'
 keys q
 grep -q 'S0:takeback 1' "$work/undo.pond" || fail 'the record does not tell of the takeback'
 "$POND" check "$work/undo.pond" >/dev/null || fail 'the record is not right'
@@ -181,6 +181,6 @@ see 'Your turn'
 keys Q q
 see 'left with 0'
 begin_in dumb C.UTF-8 80x24 play rribbit
-see 'this is no terminal to draw on'
+see 'output is not a terminal'
 
 finish

@@ -29,8 +29,8 @@ for record in "${records[@]}"; do
 done
 
 "$POND" check "${records[@]}" >"$work/check" 2>&1 || fail "pond check: $(cat "$work/check")"
-right=$(grep -c ': 1 game, all right$' "$work/check")
-[ "$right" = "${#records[@]}" ] || fail "pond check: $right of ${#records[@]} all right"
+right=$(grep -c ': 1 game, valid$' "$work/check")
+[ "$right" = "${#records[@]}" ] || fail "pond check: $right of ${#records[@]} valid"
 
 # One file may hold them all, with an empty line between two games.
 for record in "${records[@]}"; do
@@ -38,7 +38,7 @@ for record in "${records[@]}"; do
     cat "$record"
 done >"$work/all"
 all=$("$POND" check - <"$work/all")
-[ "$all" = "<stdin>: ${#records[@]} games, all right" ] || fail "all records in one: $all"
+[ "$all" = "<stdin>: ${#records[@]} games, valid" ] || fail "all records in one: $all"
 "$POND" replay - --json <"$work/all" | cmp -s - <(cat "${records[@]/%.pond/.jsonl}") ||
     fail 'all records in one: the replay differs'
 

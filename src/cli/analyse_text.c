@@ -27,7 +27,7 @@ void seat_name(const struct cli *cli, const struct pond_match *match,
     static const char letters[] = "RGYB";
     static const enum say colors[] = {SAY_SEAT_RED, SAY_SEAT_GREEN, SAY_SEAT_YELLOW, SAY_SEAT_BLUE};
     const struct pond_game *game = match->game;
-    char number[4];
+    char number[16];
     struct pond_text text = pond_text_in(out, size);
     if (record->name[seat][0] != '\0') {
         pond_text_string(&text, record->name[seat]);
@@ -37,7 +37,7 @@ void seat_name(const struct cli *cli, const struct pond_match *match,
         const char *at = strchr(letters, game->seat_letter(&match->start, seat));
         if (at != NULL) pond_text_string(&text, said(cli, colors[at - letters]));
     } else {
-        snprintf(number, sizeof number, "%d", seat);
+        snprintf(number, sizeof number, "%d", seat + 1);
         pond_sentence_print(said(cli, SAY_DRAW_SEAT), (const char *const[]){number}, 1, &text);
     }
 }

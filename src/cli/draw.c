@@ -138,7 +138,7 @@ static void frog_print(FILE *out, const struct cli *cli, const struct signs *sig
 {
     const bool dummy = frog >= state->seats;
     char number[16], tile[16], hand[8], lost[8];
-    snprintf(number, sizeof number, "%d", frog);
+    snprintf(number, sizeof number, "%d", frog + 1);
     fprintf(out, "  %c  ", color_letter(state, frog));
     say(out, cli, dummy ? SAY_DRAW_DUMMY : SAY_DRAW_SEAT, number, NULL);
     fputs(said(cli, SAY_COLON), out);
@@ -150,7 +150,8 @@ static void frog_print(FILE *out, const struct cli *cli, const struct signs *sig
             return;
         }
     } else {
-        snprintf(number, sizeof number, "%u", state->progress[frog]);
+        /* as the rules count it (Q3): written positions add a ring, so that none is negative */
+        snprintf(number, sizeof number, "%d", (int)state->progress[frog] - state->tiles);
         snprintf(tile, sizeof tile, "%d", state->tile[frog]);
         say(out, cli, SAY_DRAW_TILE, tile, number);
     }
@@ -210,7 +211,7 @@ static void draw_quibbles(FILE *out, const struct cli *cli, const struct signs *
     say(out, cli, SAY_DRAW_PILES, number, other);
     fputs("\n\n", out);
     for (int seat = 0; seat < table->players; seat++) {
-        snprintf(number, sizeof number, "%d", seat);
+        snprintf(number, sizeof number, "%d", seat + 1);
         fprintf(out, "  %s ", table->seat == seat && table->reason == 0 ? ">" : " ");
         say(out, cli, SAY_DRAW_SEAT, number, NULL);
         fputs(said(cli, SAY_COLON), out);
@@ -264,7 +265,7 @@ static void turn_print(FILE *out, const struct cli *cli, const struct pond_game 
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
         if ((turn & POND_SEAT(seat)) == 0) continue;
         if (count++ > 0) seats[length++] = ' ';
-        seats[length++] = (char)('0' + seat);
+        seats[length++] = (char)('1' + seat);
     }
     seats[length] = '\0';
     say(out, cli, count == 1 ? SAY_TURN_ONE : SAY_TURN_MANY, seats, NULL);

@@ -17,7 +17,7 @@ static void hint_print(const struct cli *cli, const struct pond_match *match,
                        const struct pond_judgement *hint)
 {
     char memory[POND_MOVE_TEXT_MAX], number[16];
-    snprintf(number, sizeof number, "%d", hint->seat);
+    snprintf(number, sizeof number, "%d", hint->seat + 1);
     say(stdout, cli, SAY_HINT_FOR, number, NULL);
     putchar('\n');
     for (uint32_t i = 0; i < hint->choice_count; i++) {

@@ -158,7 +158,7 @@ static void seat_print(const struct cli *cli, const struct pond_state *state, in
 {
     int order[QUIBBIT_TRUTH_CHOICES_MAX];
     char memory[POND_MOVE_TEXT_MAX], number[16];
-    snprintf(number, sizeof number, "%d", seat);
+    snprintf(number, sizeof number, "%d", seat + 1);
     say(stdout, cli, SAY_HINT_FOR, number, NULL);
     putchar('\n');
     seat_sort(own, seat, order);

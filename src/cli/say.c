@@ -249,7 +249,7 @@ void say_result(FILE *out, const struct cli *cli, struct pond_result result)
     };
     if (result.outcome == POND_GOES_ON) return;
     for (int i = POND_REASON_NONE + 1; i < POND_REASONS; i++) assert(reasons[i] != SAY_NOTHING);
-    const char seat[] = {(char)('0' + result.seat), '\0'};
+    const char seat[] = {(char)('1' + result.seat), '\0'};
     say(out, cli, outcomes[result.outcome], seat, said(cli, reasons[result.reason]));
     fputc('\n', out);
 }

@@ -89,18 +89,17 @@ static void choice_tell(const struct adviser *adviser, const struct voice *voice
 {
     float value;
     adviser->match.game->move_print(&adviser->match.state, adviser->seat, choice->move, out);
-    if (pond_choice_value(choice, &value)) {
-        pond_text_char(out, ' ');
-        pond_text_string(out, percent_of((double)value).text);
-    }
-    if (choice->probability > 0.02f && choice->probability < 0.98f) {
-        tell1(out, voice, TELL_HINT_MIX, percent_of((double)choice->probability).text);
-    }
+    const bool mixed = choice->probability > 0.02f && choice->probability < 0.98f;
+    if (!pond_choice_value(choice, &value)) return;
+    tell2(out, voice, mixed ? TELL_HINT_MIX : TELL_HINT_WORTH,
+          percent_of(voice, (double)value).text,
+          percent_of(voice, (double)choice->probability).text);
 }
 
 void adviser_tell(const struct adviser *adviser, const struct voice *voice, struct pond_text *out)
 {
     const struct pond_judgement *hint = &adviser->judgement;
+    tell(out, voice, TELL_HINT_BEST);
     for (uint32_t i = 0; i < hint->choice_count && i < ADVICE_CHOICES; i++) {
         if (i == 1) tell(out, voice, TELL_HINT_THEN);
         if (i > 1) pond_text_string(out, ", ");
@@ -122,5 +121,5 @@ void adviser_warn(const struct adviser *adviser, const struct voice *voice, stru
     adviser->match.game->move_print(&adviser->match.state, adviser->seat, adviser->move, &text);
     facts_tell(&adviser->judgement, voice, " ", &text);
     tell2(out, voice, TELL_ASK_BLUNDER, move,
-          percent_of((double)adviser->judgement.known.cost).text);
+          percent_of(voice, (double)adviser->judgement.known.cost).text);
 }

@@ -59,9 +59,19 @@ int32_t key_action(int key)
     return key >= KEY_ARROW_UP ? key - KEY_ARROW_UP + ACTION_KEY_SPECIAL : key;
 }
 
-/* The text is "H=hint  U=undo": what stands before `=` is the key. */
+/* The columns of a bar of keys with two blanks between them. */
+static int keys_columns(const char *text)
+{
+    int columns = canvas_columns(text) + 1;
+    for (; *text != '\0'; text++) columns += *text == '|';
+    return columns;
+}
+
+/* The text is "H=hint|U=undo": the key comes before `=`. A bar too long for the line is set closer.
+ */
 void client_keys(struct client *client, int row, const char *text)
 {
+    const int gap = keys_columns(text) <= client->canvas.columns ? 2 : 1;
     int column = 1;
     while (*text != '\0' && column < client->canvas.columns) {
         char name[16], label[40];
@@ -74,15 +84,15 @@ void client_keys(struct client *client, int row, const char *text)
         label[length - 1] = '\0';
         const int start = column;
         column += canvas_text(&client->canvas, row, column, 20, STYLE_KEY, name) + 1;
-        column += canvas_text(&client->canvas, row, column, 40, STYLE_PLAIN, label) + 2;
+        column += canvas_text(&client->canvas, row, column, 40, STYLE_PLAIN, label) + gap;
         int key = key_length == 1 ? (unsigned char)name[0] : 0;
-        if (strcmp(name, "Esc") == 0) key = KEY_ESCAPE;
+        if (strcmp(name, "Esc") == 0 || strcmp(name, "Échap") == 0) key = KEY_ESCAPE;
         if (strcmp(name, "Tab") == 0) key = KEY_TABULATOR;
         if (strcmp(name, "Return") == 0 || strcmp(name, "Entrée") == 0) key = KEY_RETURN;
         if (strcmp(name, "←") == 0) key = KEY_ARROW_LEFT;
         if (strcmp(name, "→") == 0) key = KEY_ARROW_RIGHT;
         if (key != 0) {
-            canvas_spot(&client->canvas, (struct area){row, start, 1, column - start - 1},
+            canvas_spot(&client->canvas, (struct area){row, start, 1, column - start - gap + 1},
                         key_action(key));
         }
         text += key_length + length;

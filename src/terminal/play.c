@@ -74,7 +74,7 @@ bool play_seats_check(const struct voice *voice, const struct pond_game *game, c
     }
     for (int i = 0; i < given; i++) {
         if (!seat_text(text, i, seat)) {
-            tell1(trouble, voice, TELL_SEAT_EMPTY, digits_of(i).text);
+            tell1(trouble, voice, TELL_SEAT_EMPTY, digits_of(i + 1).text);
             return false;
         }
         struct pond_error why;

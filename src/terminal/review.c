@@ -154,8 +154,8 @@ void review_tell(const struct reviewed *item, const struct voice *voice, const c
     if (class < POND_CLASS_INACCURACY) return;
     game->move_print(&moment->state, moment->seat, judgement->known.best_move, &best_text);
     pond_text_char(out, ' ');
-    tell2(out, voice, TELL_REVIEW_COST, percent_of((double)judgement->known.played).text,
-          percent_of((double)judgement->known.best).text);
+    tell2(out, voice, TELL_REVIEW_COST, percent_of(voice, (double)judgement->known.played).text,
+          percent_of(voice, (double)judgement->known.best).text);
     pond_text_char(out, ' ');
     tell1(out, voice, TELL_REVIEW_BETTER, best);
     facts_tell(judgement, true, voice, out);

@@ -148,7 +148,7 @@ static void field_label(const struct form *form, int field, struct pond_text *ou
     if (field == FIELD_START) {
         tell(out, voice, TELL_FORM_START);
     } else if (field < field_options(form)) {
-        tell1(out, voice, TELL_FORM_SEAT, digits_of(field - FIELD_SEATS).text);
+        tell1(out, voice, TELL_FORM_SEAT, digits_of(field - FIELD_SEATS + 1).text);
     } else if (field < field_seed(form)) {
         pond_text_string(out, form->game->options[field - field_options(form)].name);
     } else {

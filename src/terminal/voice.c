@@ -75,11 +75,12 @@ struct digits digits_of(int64_t number)
     return digits;
 }
 
-struct digits percent_of(double share)
+struct digits percent_of(const struct voice *voice, double share)
 {
     struct digits digits;
     const int percent = (int)(100 * share + 0.5);
-    snprintf(digits.text, sizeof digits.text, "%d\u00a0%%", percent); /* never broken */
+    snprintf(digits.text, sizeof digits.text,
+             voice->language == POND_FRENCH ? "%d\u00a0%%" : "%d%%", percent);
     return digits;
 }
 

@@ -43,7 +43,7 @@ struct digits {
 };
 struct digits digits_of(int64_t number);
 /* A share of one in per cent, as the language writes it: "62 %". */
-struct digits percent_of(double share);
+struct digits percent_of(const struct voice *voice, double share);
 
 /* "Anna has won: a row that stands (X5)." */
 void tell_result(struct pond_text *out, const struct voice *voice, struct pond_result result,

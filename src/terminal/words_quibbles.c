@@ -87,8 +87,11 @@ void quibbles_prompt(struct pond_text *out, const struct scene *scene)
     if (values == 0) {
         tell_prompt(out, scene->voice, TELL_QUIBBLES_PROMPT_NO_STASH, "");
     } else {
-        tell_prompt(out, scene->voice,
-                    full ? TELL_QUIBBLES_PROMPT_STASH_FULL : TELL_QUIBBLES_PROMPT_STASH, memory);
+        const enum tell sentence =
+            full ? TELL_QUIBBLES_PROMPT_STASH_FULL : TELL_QUIBBLES_PROMPT_STASH;
+        tell3(out, scene->voice, scene->voice->plain ? sentence + 1 : sentence, memory,
+              digits_of(quibbles_lowest(values)).text,
+              digits_of(full ? quibbles_lowest(collection) : 0).text);
     }
 }
 

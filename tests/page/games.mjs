@@ -268,7 +268,7 @@ test('a game by ear: names of buttons and what is said aloud are enough', async 
         await myTurn(page);
         await page.getByRole('grid', {name: 'Board'}).getByRole('gridcell', {name: `${from}, your frog`}).press('Enter');
         await page.getByRole('gridcell', {name: new RegExp(`^${to}, empty, you can land here`)}).press('Enter');
-        await page.waitForFunction((text) => document.getElementById('live').textContent.includes(text), `You hopped from ${from} to ${to}.`);
+        await page.waitForFunction((text) => document.getElementById('live').textContent.includes(text), `You leapt from ${from} to ${to}.`);
     }
     await myTurn(page);
     assert.match(await heard(), /Robin (hopped|took)/, 'the answer is told, too');
@@ -285,8 +285,8 @@ test('a game by ear: names of buttons and what is said aloud are enough', async 
     await page.open('play/quibbles/h1/players=2,first=0/pond');
     const {look} = await myTurn(page);
     await page.getByRole('group', {name: 'Your hand'}).getByRole('button', {name: new RegExp(`^${look.hand[0]}, card 1 of`)}).press('Enter');
-    await page.getByRole('button', {name: /^Lay out the/}).press('Enter');
-    await page.waitForFunction(() => /You laid out a \d and drew two/.test(document.getElementById('live').textContent));
+    await page.getByRole('button', {name: /^Put the \d down/}).press('Enter');
+    await page.waitForFunction(() => /You put a \d in the display and drew two/.test(document.getElementById('live').textContent));
     quiet(page);
     return page;
 });

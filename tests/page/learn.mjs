@@ -153,8 +153,8 @@ for (const game of ['rribbit', 'quibbit', 'quibbles']) {
 const FOUR_AGAINST_ONE = 'play/at/rribbit/turn=single,win=row/hh/9.8L.5L3.9.9.9.D1LL5_l_0,0';
 
 for (const [language, win, draw] of [
-    ['en', 'A win in 16 turns, proven', 'A draw, proven'],
-    ['fr', 'Gain en 16 coups, prouvé', 'Partie nulle, prouvé'],
+    ['en', 'A win in 16 turns (proven)', 'A draw (proven)'],
+    ['fr', 'Victoire en 16 coups (prouvée)', 'Partie nulle (prouvée)'],
 ]) {
     await test(`exact values in hint and review, also without a network, ${language}`, async () => {
         const page = await visit(browser, server.address, {language, settings: still});

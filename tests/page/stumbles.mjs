@@ -120,7 +120,7 @@ await test('a review knows who gave up', async () => {
         await page.evaluate(() => globalThis.pondTable.resign(globalThis.pondTable.mine));
         await page.locator('.ending .review').click();
         await page.waitForFunction(() => /(won|gagné)/.test(document.querySelector('.moment')?.textContent ?? ''));
-        assert.match(await shown(page, '.moment'), language === 'fr' ? /Robin a gagné.*Vous avez abandonné\./ : /Robin (has )?won.*You gave up\./);
+        assert.match(await shown(page, '.moment'), language === 'fr' ? /Robin a gagné.*Vous avez abandonné\./ : /Robin (has )?won.*You resigned\./);
         await picture(page, 'gave-up');
         quiet(page);
     }
@@ -150,7 +150,7 @@ await test('"next mistake" answers where there is none', async () => {
         await button.click(); // which it can be
         assert.equal(await page.evaluate(() => globalThis.pondReview.at), 0);
         await button.click();
-        await page.waitForFunction((text) => document.querySelector('.toast')?.textContent === text, french ? "Il n'y a pas d'autre erreur." : 'There is no other mistake.');
+        await page.waitForFunction((text) => document.querySelector('.toast')?.textContent === text, french ? "Il n'y a pas d'autre erreur." : "That's the only mistake.");
         quiet(page);
     }
 });

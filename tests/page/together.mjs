@@ -95,7 +95,7 @@ await test('two browsers at a table, with a reload and a server that is killed',
     await ada.locator('.ending .again').click();
     await ben.locator('.ending .wish', {hasText: 'Ada veut une revanche.'}).waitFor();
     await watcher.locator('.ending .wish', {hasText: 'Ada wants a rematch.'}).waitFor();
-    await ada.locator('.ending .wish', {hasText: 'Still to answer: Ben.'}).waitFor();
+    await ada.locator('.ending .wish', {hasText: 'Waiting for Ben.'}).waitFor();
     await accessible(ben, 'a rematch is wished');
     await fits(ben, 'a rematch is wished');
     await ben.reload();
@@ -218,7 +218,7 @@ await test('a table with everything that can be chosen', async () => {
     await ada.locator('select[name="seat1"]').selectOption('me');
     await ada.locator('select[name="seat2"]').selectOption('level:3');
     await ada.locator('select[name="seat3"]').selectOption('invited');
-    await ada.waitForFunction(() => /Level 3: .*Measured: about \d in 10 games against level 2/.test(document.querySelector('form .levels').textContent));
+    await ada.waitForFunction(() => /Level 3: .*Wins about \d out of 10 games against level 2/.test(document.querySelector('form .levels').textContent));
     await ada.locator('input[name="variant"][value="first-game"]').check({force: true});
     await accessible(ada, 'a new table');
     await fits(ada, 'a new table');
@@ -230,7 +230,7 @@ await test('a table with everything that can be chosen', async () => {
     await ben.open('together');
     const line = ben.locator('.lobby .card-link', {hasText: 'Ada'});
     await line.waitFor();
-    assert.match(await line.textContent(), /place libre, Ada, Robot 3 et place gardée.*première partie, 5\sminutes et 3\ssecondes par choix/);
+    assert.match(await line.textContent(), /place libre, Ada, Robot 3 et place réservée.*première partie, 5\sminutes chacun, plus 3\ssecondes par coup/);
     await line.click();
     await ben.locator('.join').first().waitFor();
     assert.equal(await ben.locator('.join').count(), 1, 'the kept seat is not for everyone');
@@ -268,7 +268,7 @@ await test('games that wait are told on the home screen, in the title, and as a 
     await ben.waitForSelector('.waits .card-link');
     assert.equal(await ben.title(), '(1) Pond');
     await ben.waitForFunction(() => globalThis.notices.length === 1);
-    assert.deepEqual(await ben.evaluate(() => globalThis.notices), ['Rrib-bit: Your turn with Ada.']);
+    assert.deepEqual(await ben.evaluate(() => globalThis.notices), ['Rrib-bit: Your turn against Ada.']);
     await accessible(ben, 'home with a game that waits');
     await ben.reload();
     await ben.locator('.waits .card-link').click();
@@ -293,7 +293,7 @@ await test('a guest says a name; a refusal, a lost line and the finished game ar
     await playOn([ada, guest], 2);
     await ada.locator('.acts .undo').click();
     await guest.locator('dialog button[value="refuse"]').click();
-    await ada.locator('.toast', {hasText: 'rather not'}).waitFor();
+    await ada.locator('.toast', {hasText: 'declined'}).waitFor();
     await server.kill();
     for (const page of [ada, guest]) await page.waitForSelector('.stand.trouble');
     await server.start();

@@ -65,14 +65,14 @@ for (const [game, options] of modules ? [['quibbit', 'players=2'], ['rribbit', '
     check(moved?.now.view.legal.length > 0, 'a move from the terminal');
     await person.until(/1\. Claires : b1 en c3[\s\S]*o_o[\s\S]*Au tour de Ben/); // the board is there when others play, too
     await other.ask({type: 'say', table: t.table, phrase: 'nice'});
-    await person.until(/Ben dit : Joli coup !/);
+    await person.until(/Ben dit : Joli coup !/);
     await other.ask({type: 'play', table: t.table, version: moved.version, move: 'h7-g5'});
     await person.until(/1\. Foncées : h7 en g5/);
     const {port} = server;
     await server.stop('SIGKILL');
-    await person.until(/La connexion est perdue/);
+    await person.until(/Connexion perdue/);
     await server.startAt(port);
-    await person.until(/La connexion est revenue/);
+    await person.until(/Reconnecté/);
     type('coups');
     await person.until(/a1-b3/);
     type('montrer');
@@ -84,21 +84,21 @@ for (const [game, options] of modules ? [['quibbit', 'players=2'], ['rribbit', '
     await person.until(/Ben aimerait reprendre un coup : « oui » ou « non » \?/);
     type('non');
     check(await back.await((m) => m.what?.kind === 'refuse'), 'refused');
-    await person.until(/Vous préférez que non\./);
+    await person.until(/Vous refusez\./);
     await back.ask({type: 'offer', table: t.table});
     await person.until(/Ben propose la nulle : « oui » ou « non » \?/);
     type('non');
     check(await back.await((m) => m.what?.kind === 'decline'), 'declined');
     // Giving up is asked for, and who it was is told.
     type('abandon');
-    await person.until(/Abandonner cette partie \?/);
+    await person.until(/Abandonner cette partie \?/);
     type('n');
     await person.until(/La partie continue\./);
     type('abandon');
     type('o');
-    await person.until(/Gagné par Ben : vous avez abandonné\./);
+    await person.until(/Ben a gagné : vous avez abandonné\./);
     type('encore');
-    await person.until(/Vous aimeriez une autre partie\./);
+    await person.until(/Vous voulez une autre partie\./);
     await back.ask({type: 'again', table: t.table, number: '7'});
     await person.until(/Au tour de Ben[\s\S]*$/);
     type('sortir');
