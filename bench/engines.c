@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "pond/engine.h"
+#include "pond/match.h"
 
 #define LOG_MAX 60000
 #define DECISIONS 12

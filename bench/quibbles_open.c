@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "../src/engines/quibbles_engine.h"
+#include "pond/match.h"
 
 #define LOG_MAX 60000
 #define TURNS_MAX 2000

@@ -8,6 +8,12 @@ endif()
 # Assertions name files as they stand in the repository, wherever it was built.
 add_compile_options(-fmacro-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/=)
 
+# Every compiler rounds alike: no fused multiply-add, so the same values come out everywhere.
+add_compile_options(-ffp-contract=off)
+
+# A library exports what its headers declare with POND_API, and nothing else.
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+
 # Nobody replaces a function of libpond at run time, so gcc may inline those it exports.
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
   add_compile_options(-fno-semantic-interposition)

@@ -10,8 +10,7 @@ file(GLOB server_sources CONFIGURE_DEPENDS src/store/*.c src/server/*.c src/play
 list(FILTER server_sources EXCLUDE REGEX "server/(loop|network)\\.c$")
 add_library(pond_server STATIC ${server_sources} tests/simulated.c)
 target_compile_options(pond_server PRIVATE -fsanitize=fuzzer-no-link)
-target_compile_definitions(pond_server PRIVATE
-  _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE POND_VERSION="${PROJECT_VERSION}")
+target_compile_definitions(pond_server PRIVATE _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE)
 target_include_directories(pond_server PUBLIC src/store src/server src/players tests)
 target_link_libraries(pond_server PUBLIC pond_tables PkgConfig::SERVER Threads::Threads m)
 

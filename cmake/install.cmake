@@ -32,7 +32,7 @@ install(TARGETS pond pond_static pond_shared pond_tables
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY include/pond DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-  FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN page.def EXCLUDE)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/pond.pc" "${CMAKE_CURRENT_BINARY_DIR}/pond-tables.pc"
   DESTINATION "${pkgconfig_folder}")
 install(DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/share/man/"

@@ -458,7 +458,7 @@ static void quibbles_secrets(void **state)
     facts_write(&judgement, POND_ENGLISH, said, sizeof said);
     assert_null(strstr(said, "opens 21"));
     assert_false(judgement.has_open);
-    assert_int_equal(judgement.class, POND_CLASS_BLUNDER);
+    assert_int_equal(judgement.grade, POND_CLASS_BLUNDER);
     for (uint32_t i = 0; i < judgement.fact_count; i++) assert_false(judgement.facts[i].secret);
 }
 

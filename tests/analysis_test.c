@@ -82,10 +82,10 @@ static void judgement_check(const struct pond_moment *moment,
 {
     const struct pond_match *match = moment->match;
     float sum = 0;
-    assert_int_equal(judgement->class, pond_class_of(judgement));
+    assert_int_equal(judgement->grade, pond_class_of(judgement));
     assert_true(judgement->fact_count <= POND_FACTS_MAX);
     if (judgement->moves == 1) {
-        assert_int_equal(judgement->class, POND_CLASS_FORCED);
+        assert_int_equal(judgement->grade, POND_CLASS_FORCED);
         assert_false(judgement->has_chance);
         return;
     }
@@ -227,13 +227,13 @@ static void the_best_costs_nothing(void **state)
             struct pond_judgement judgement;
             if (moment.kind != POND_MOMENT_DECISION) continue;
             assert_true(pond_judge(&desk.analyst, &moment, &judgement));
-            if (judgement.class == POND_CLASS_FORCED) continue;
+            if (judgement.grade == POND_CLASS_FORCED) continue;
             moment.move = judgement.known.best_move;
             moment.ends = false;
             struct pond_judgement again;
             assert_true(pond_judge(&desk.analyst, &moment, &again));
             assert_true(again.known.cost <= 0);
-            assert_int_equal(again.class, POND_CLASS_BEST);
+            assert_int_equal(again.grade, POND_CLASS_BEST);
             judged++;
         }
         assert_true(judged >= 3);
@@ -248,7 +248,7 @@ static void classes_by_cost(void **state)
     (void)state;
     static const struct {
         float cost;
-        enum pond_class class;
+        enum pond_class grade;
     } steps[] = {{0, POND_CLASS_BEST},
                  {0.009f, POND_CLASS_BEST},
                  {0.011f, POND_CLASS_FINE},
@@ -262,7 +262,7 @@ static void classes_by_cost(void **state)
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         const struct pond_judgement judgement = {
             .moves = 2, .known = {.best = 1, .played = 1 - steps[i].cost, .cost = steps[i].cost}};
-        assert_int_equal(pond_class_of(&judgement), steps[i].class);
+        assert_int_equal(pond_class_of(&judgement), steps[i].grade);
     }
     float last = 101;
     for (int percent = 0; percent <= 100; percent++) {
@@ -298,17 +298,17 @@ static void a_missed_win_is_a_blunder(void **state)
     static const char row[] = "DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -";
     desk_open(&desk, &pond_rribbit, 5000);
     judge_text(&desk, "", win, "a1-b3", &judgement);
-    assert_int_equal(judgement.class, POND_CLASS_BLUNDER);
+    assert_int_equal(judgement.grade, POND_CLASS_BLUNDER);
     assert_int_equal(judgement.win_in, 1);
     assert_true(near(judgement.known.best, 1, 1e-4f));
     judge_text(&desk, "", win, "d2-e4", &judgement);
-    assert_int_equal(judgement.class, POND_CLASS_BEST);
+    assert_int_equal(judgement.grade, POND_CLASS_BEST);
     assert_true(judgement.exact && near(judgement.known.played, 1, 1e-4f));
     judge_text(&desk, "", row, "f5-g3", &judgement);
-    assert_int_equal(judgement.class, POND_CLASS_BLUNDER);
+    assert_int_equal(judgement.grade, POND_CLASS_BLUNDER);
     assert_true(judgement.known.played <= 0);
     judge_text(&desk, "", row, "f5xe3", &judgement);
-    assert_int_equal(judgement.class, POND_CLASS_BEST);
+    assert_int_equal(judgement.grade, POND_CLASS_BEST);
     desk_close(&desk);
 }
 
@@ -350,7 +350,7 @@ static void the_same_from_the_other_side(void **state)
         assert_true(near(one.known.played, other.known.played, 0.1f));
         assert_true(near(one.chance[one.seat], other.chance[other.seat], by));
         if (!cases[i].proven) continue;
-        assert_int_equal(one.class, other.class);
+        assert_int_equal(one.grade, other.grade);
         assert_int_equal(one.fact_count, other.fact_count);
         for (uint32_t k = 0; k < one.fact_count; k++) {
             assert_int_equal(one.facts[k].word, other.facts[k].word);
@@ -378,7 +378,7 @@ static void the_same_in_other_colors(void **state)
         }
         assert_memory_equal(&judgement[0].known, &judgement[1].known, sizeof judgement[0].known);
         assert_memory_equal(judgement[0].chance, judgement[1].chance, sizeof judgement[0].chance);
-        assert_int_equal(judgement[0].class, judgement[1].class);
+        assert_int_equal(judgement[0].grade, judgement[1].grade);
         assert_int_equal(judgement[0].fact_count, judgement[1].fact_count);
     }
     desk_close(&desk);
@@ -539,7 +539,7 @@ static void inside_the_mix_nothing_is_lost(void **state)
             assert_true(near(sum, 1, 1e-3f));
             mixed++;
             if (judgement.probability < POND_MIX_LEAST) continue;
-            assert_int_equal(judgement.class, POND_CLASS_BEST);
+            assert_int_equal(judgement.grade, POND_CLASS_BEST);
             assert_true(judgement.known.cost <= 0);
             inside++;
         }

@@ -53,4 +53,5 @@ for page in share/man/man1/pond.1 share/man/fr/man1/pond.1 \
     share/fish/vendor_completions.d/pond.fish include/pond/words/all.def; do
     [ -s "$work/usr/$page" ] || { echo "$page is missing"; exit 1; }
 done
+[ ! -e "$work/usr/include/pond/words/page.def" ] || { echo 'page.def is not for programs'; exit 1; }
 bash -n "$work/usr/share/bash-completion/completions/pond"

@@ -41,7 +41,7 @@ static void check_hash(void **context)
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         const uint8_t *bytes = (const uint8_t *)known[i].text;
-        assert_true(table_hash(bytes, strlen(known[i].text), known[i].seed) == known[i].hash);
+        assert_true(pond_table_hash(bytes, strlen(known[i].text), known[i].seed) == known[i].hash);
     }
 }
 
@@ -90,15 +90,15 @@ static void check_files(void **context)
         assert_true(file.notes_size == 5 && memcmp(file.notes, "notes", 5) == 0);
         for (uint32_t i = 0; i < CELLS; i += 1 + i % 5) {
             const uint32_t block = i / about.block_cells, at = i % about.block_cells;
-            const uint8_t *bytes = table_cache_block(cache, &file, 7, block);
-            const uint32_t cells = table_block_cells(&file, block);
+            const uint8_t *bytes = pond_table_cache_block(cache, &file, 7, block);
+            const uint32_t cells = pond_table_block_cells(&file, block);
             assert_non_null(bytes);
             for (uint32_t plane = 0; plane < (uint32_t)width; plane++) {
                 assert_int_equal(bytes[plane * cells + at],
                                  (uint8_t)(cell_of(i, width) >> 8 * plane));
             }
         }
-        assert_null(table_cache_block(cache, &file, 7, file.about.block_count));
+        assert_null(pond_table_cache_block(cache, &file, 7, file.about.block_count));
         table_cache_free(cache);
         table_file_close(&file);
     }
@@ -117,20 +117,20 @@ static void check_runs(void **context)
         for (size_t at = lengths[i]; at < sizeof bytes; at++) {
             bytes[at] = (uint8_t)(at / lengths[i]);
         }
-        const size_t size = table_runs_pack(bytes, sizeof bytes, packed);
+        const size_t size = pond_table_runs_pack(bytes, sizeof bytes, packed);
         assert_true(size <= sizeof packed);
         out[sizeof bytes] = 99;
-        assert_true(table_runs_unpack(packed, size, out, sizeof bytes));
+        assert_true(pond_table_runs_unpack(packed, size, out, sizeof bytes));
         assert_memory_equal(out, bytes, sizeof bytes);
-        assert_false(table_runs_unpack(packed, size - 1, out, sizeof bytes));
-        assert_false(table_runs_unpack(packed, size, out, sizeof bytes - 1));
-        assert_false(table_runs_unpack(packed, 0, out, sizeof bytes));
+        assert_false(pond_table_runs_unpack(packed, size - 1, out, sizeof bytes));
+        assert_false(pond_table_runs_unpack(packed, size, out, sizeof bytes - 1));
+        assert_false(pond_table_runs_unpack(packed, 0, out, sizeof bytes));
         assert_int_equal(out[sizeof bytes], 99);
     }
     static const uint8_t endless[] = {1, 0x80, 0x80, 0x80, 0x80, 0x01};
-    assert_false(table_runs_unpack(endless, sizeof endless, out, sizeof out));
-    assert_false(table_runs_unpack(endless, 3, out, sizeof out));
-    assert_true(table_runs_unpack(endless, 0, out, 0));
+    assert_false(pond_table_runs_unpack(endless, sizeof endless, out, sizeof out));
+    assert_false(pond_table_runs_unpack(endless, 3, out, sizeof out));
+    assert_true(pond_table_runs_unpack(endless, 0, out, 0));
 }
 
 /* A file that was given up leaves nothing. */

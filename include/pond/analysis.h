@@ -22,6 +22,8 @@
 #include "pond/engine.h"
 #include "pond/json.h"
 
+POND_BEGIN
+
 #define POND_BEST_MAX 5 /* choices that are told with their values */
 #define POND_FACTS_MAX 5
 #define POND_FACT_ARGUMENTS_MAX 3
@@ -60,14 +62,15 @@ struct pond_walk {
     struct pond_state state;
 };
 
-void pond_walk_begin(struct pond_walk *walk, const struct pond_match *match);
-bool pond_walk_next(struct pond_walk *walk, struct pond_moment *moment);
+POND_API void pond_walk_begin(struct pond_walk *walk, const struct pond_match *match);
+POND_API bool pond_walk_next(struct pond_walk *walk, struct pond_moment *moment);
 /* How many moments there are; and the one of an index, from 0. */
-uint32_t pond_moment_count(const struct pond_match *match);
-bool pond_moment_at(const struct pond_match *match, uint32_t index, struct pond_moment *moment);
+POND_API uint32_t pond_moment_count(const struct pond_match *match);
+POND_API bool pond_moment_at(const struct pond_match *match, uint32_t index,
+                             struct pond_moment *moment);
 
 /* The moment at which a seat is to decide where the match stands. */
-void pond_moment_now(const struct pond_match *match, int seat, struct pond_moment *moment);
+POND_API void pond_moment_now(const struct pond_match *match, int seat, struct pond_moment *moment);
 
 /* ---- Asking an engine ---- */
 
@@ -89,11 +92,11 @@ struct pond_analyst {
 };
 
 /* Lets the engine think about a question whose task is complete. */
-void pond_question_think(const struct pond_engine *engine, const struct pond_question *question,
-                         struct pond_advice *advice);
+POND_API void pond_question_think(const struct pond_engine *engine,
+                                  const struct pond_question *question, struct pond_advice *advice);
 /* The engine's settings that analysis counts on ("multi=3"), and nodes that do for a decision. */
-const char *pond_analysis_settings(const struct pond_game *game);
-uint64_t pond_analysis_nodes(const struct pond_game *game, int seat_count);
+POND_API const char *pond_analysis_settings(const struct pond_game *game);
+POND_API uint64_t pond_analysis_nodes(const struct pond_game *game, int seat_count);
 
 /* ---- Facts ---- */
 
@@ -118,11 +121,11 @@ struct pond_fact {
     } argument[POND_FACT_ARGUMENTS_MAX];
 };
 
-const char *pond_fact_word(enum pond_fact_word word, enum pond_language language);
+POND_API const char *pond_fact_word(enum pond_fact_word word, enum pond_language language);
 /* Its name for programs: ROW_ALLOWED. */
-const char *pond_fact_name(enum pond_fact_word word);
-void pond_fact_print(const struct pond_fact *fact, enum pond_language language,
-                     struct pond_text *out);
+POND_API const char *pond_fact_name(enum pond_fact_word word);
+POND_API void pond_fact_print(const struct pond_fact *fact, enum pond_language language,
+                              struct pond_text *out);
 
 /* ---- Judging a decision ---- */
 
@@ -157,7 +160,7 @@ struct pond_worth {
 
 struct pond_judgement {
     uint8_t seat;
-    uint8_t class; /* enum pond_class */
+    uint8_t grade; /* enum pond_class */
     bool exact;    /* the values are proven */
     bool mixed;    /* best play varies here */
     pond_move move;
@@ -180,26 +183,26 @@ struct pond_judgement {
 };
 
 /* Judges the decision of a moment; false when it was stopped. */
-bool pond_judge(const struct pond_analyst *analyst, const struct pond_moment *moment,
-                struct pond_judgement *judgement);
+POND_API bool pond_judge(const struct pond_analyst *analyst, const struct pond_moment *moment,
+                         struct pond_judgement *judgement);
 /* The same for any other choice at that moment, with nothing that its seat cannot see: another try
  * at a mistake. Cost and class are what `pond_judge` would say, had it been played. */
-bool pond_judge_move(const struct pond_analyst *analyst, const struct pond_moment *moment,
-                     pond_move move, struct pond_judgement *judgement);
+POND_API bool pond_judge_move(const struct pond_analyst *analyst, const struct pond_moment *moment,
+                              pond_move move, struct pond_judgement *judgement);
 /* The same for a choice that is still to be made where the match stands: a tutor's question. */
-bool pond_judge_choice(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
-                       pond_move move, struct pond_judgement *judgement);
+POND_API bool pond_judge_choice(const struct pond_analyst *analyst, const struct pond_match *match,
+                                int seat, pond_move move, struct pond_judgement *judgement);
 /* Should a tutor ask before the choice is made? */
-bool pond_judgement_warns(const struct pond_judgement *judgement);
+POND_API bool pond_judgement_warns(const struct pond_judgement *judgement);
 /* What the engine advises a seat that is to decide where the match stands; `hint` judges its
  * choice, with facts that the seat may know. */
-bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
-               struct pond_advice *advice, struct pond_judgement *hint);
-enum pond_class pond_class_of(const struct pond_judgement *judgement);
+POND_API bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *match,
+                        int seat, struct pond_advice *advice, struct pond_judgement *hint);
+POND_API enum pond_class pond_class_of(const struct pond_judgement *judgement);
 /* "best", "inaccuracy": how programs read it; and as people do. */
-const char *pond_class_name(enum pond_class class);
-enum pond_fact_word pond_class_word(enum pond_class class);
-const char *pond_class_sign(enum pond_class class); /* "", "?!", "?", "??" */
+POND_API const char *pond_class_name(enum pond_class grade);
+POND_API enum pond_fact_word pond_class_word(enum pond_class grade);
+POND_API const char *pond_class_sign(enum pond_class grade); /* "", "?!", "?", "??" */
 
 /* ---- Judging chance ---- */
 
@@ -217,17 +220,18 @@ struct pond_luck {
 };
 
 /* Weighs what chance brought; false when it was stopped. */
-bool pond_judge_luck(const struct pond_analyst *analyst, const struct pond_moment *moment,
-                     struct pond_luck *luck);
+POND_API bool pond_judge_luck(const struct pond_analyst *analyst, const struct pond_moment *moment,
+                              struct pond_luck *luck);
 /* The same for one outcome of the chance that is due in a state: values of every outcome by seat,
  * in the order of pond_chance; returns the method. */
-enum pond_luck_method pond_luck_values(const struct pond_analyst *analyst,
-                                       const struct pond_game *game, const struct pond_state *state,
-                                       float values[POND_CHANCE_MAX][POND_SEATS_MAX]);
+POND_API enum pond_luck_method pond_luck_values(const struct pond_analyst *analyst,
+                                                const struct pond_game *game,
+                                                const struct pond_state *state,
+                                                float values[POND_CHANCE_MAX][POND_SEATS_MAX]);
 
 /* Every seat's chance where the match stands at a moment: its result, or the engine's judgement. */
-bool pond_judge_chances(const struct pond_analyst *analyst, const struct pond_moment *moment,
-                        float chance[POND_SEATS_MAX]);
+POND_API bool pond_judge_chances(const struct pond_analyst *analyst,
+                                 const struct pond_moment *moment, float chance[POND_SEATS_MAX]);
 
 /* ---- Totals ---- */
 
@@ -248,37 +252,41 @@ struct pond_totals {
     struct pond_total seat[POND_SEATS_MAX];
 };
 
-void pond_totals_begin(struct pond_totals *totals, int seat_count);
-void pond_totals_judgement(struct pond_totals *totals, const struct pond_judgement *judgement);
-void pond_totals_luck(struct pond_totals *totals, const struct pond_luck *luck);
+POND_API void pond_totals_begin(struct pond_totals *totals, int seat_count);
+POND_API void pond_totals_judgement(struct pond_totals *totals,
+                                    const struct pond_judgement *judgement);
+POND_API void pond_totals_luck(struct pond_totals *totals, const struct pond_luck *luck);
 /* Every seat's chance at the end, or where the analysis broke off. */
-void pond_totals_end(struct pond_totals *totals, const float chance[POND_SEATS_MAX]);
+POND_API void pond_totals_end(struct pond_totals *totals, const float chance[POND_SEATS_MAX]);
 /* How accurate a decision of this cost is, 0 to 100. */
-float pond_accuracy(float cost);
+POND_API float pond_accuracy(float cost);
 
 /* ---- As JSON ---- */
 
 /* One object each, as docs/analysis.md describes them. */
-void pond_json_judgement(struct pond_json *json, const struct pond_moment *moment,
-                         const struct pond_judgement *judgement, enum pond_language language);
-void pond_json_hint(struct pond_json *json, const struct pond_match *match,
-                    const struct pond_advice *advice, const struct pond_judgement *hint,
-                    enum pond_language language);
+POND_API void pond_json_judgement(struct pond_json *json, const struct pond_moment *moment,
+                                  const struct pond_judgement *judgement,
+                                  enum pond_language language);
+POND_API void pond_json_hint(struct pond_json *json, const struct pond_match *match,
+                             const struct pond_advice *advice, const struct pond_judgement *hint,
+                             enum pond_language language);
 /* `evidence` of a choice and, where it has one, its `value` and the `error` of that. */
-void pond_json_choice_value(struct pond_json *json, const struct pond_choice *choice);
-void pond_json_luck(struct pond_json *json, const struct pond_moment *moment,
-                    const struct pond_luck *luck);
-void pond_json_event(struct pond_json *json, const struct pond_moment *moment);
+POND_API void pond_json_choice_value(struct pond_json *json, const struct pond_choice *choice);
+POND_API void pond_json_luck(struct pond_json *json, const struct pond_moment *moment,
+                             const struct pond_luck *luck);
+POND_API void pond_json_event(struct pond_json *json, const struct pond_moment *moment);
 /* `chance` may be NULL: nobody knows. */
-void pond_json_end(struct pond_json *json, const struct pond_moment *moment,
-                   const float chance[POND_SEATS_MAX]);
-void pond_json_totals(struct pond_json *json, const struct pond_totals *totals);
+POND_API void pond_json_end(struct pond_json *json, const struct pond_moment *moment,
+                            const float chance[POND_SEATS_MAX]);
+POND_API void pond_json_totals(struct pond_json *json, const struct pond_totals *totals);
 
 /* All of it in one call, for a page that judges a game bit by bit: judges the moment of this index,
  * from 0, adds it to the totals (which may be NULL), and writes its object. False, and nothing is
  * written, where there is no such moment or it was stopped. */
-bool pond_json_moment(struct pond_json *json, const struct pond_analyst *analyst,
-                      const struct pond_match *match, uint32_t index, struct pond_totals *totals,
-                      enum pond_language language);
+POND_API bool pond_json_moment(struct pond_json *json, const struct pond_analyst *analyst,
+                               const struct pond_match *match, uint32_t index,
+                               struct pond_totals *totals, enum pond_language language);
+
+POND_END
 
 #endif

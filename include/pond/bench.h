@@ -7,6 +7,8 @@
 
 #include "pond/game.h"
 
+POND_BEGIN
+
 struct pond_bench {
     const char *name;
     const char *unit; /* what pond_bench_run counts */
@@ -18,12 +20,14 @@ struct pond_bench {
     bool in_bulk;
 };
 
-extern const struct pond_bench pond_benches[]; /* ends with a NULL name */
+POND_API extern const struct pond_bench pond_benches[]; /* ends with a NULL name */
 
-uint64_t pond_bench_run(const struct pond_bench *bench);
+POND_API uint64_t pond_bench_run(const struct pond_bench *bench);
 
 /* One number from fixed games and positions: it changes exactly when some game would be played
  * differently. */
-uint32_t pond_signature(void);
+POND_API uint32_t pond_signature(void);
+
+POND_END
 
 #endif

@@ -4,11 +4,16 @@
  * see. It works within limits, can be stopped at once, and says what it thinks: how good each
  * choice is, how often it would play it, the line it expects. Like the rules it has no clock, heap
  * or globals: time, memory and the stop sign are handed in, so the same engine runs in the page.
- * With a limit in nodes and no clock its answer depends on nothing but the task. */
+ * With a limit in nodes and no clock its answer depends on nothing but the task.
+ *
+ * Engines are constants: any number of threads may use one at the same time, each with memory of
+ * its own. */
 #ifndef POND_ENGINE_H
 #define POND_ENGINE_H
 
-#include "pond/match.h"
+#include "pond/game.h"
+
+POND_BEGIN
 
 #define POND_LEVELS 6
 #define POND_SETTINGS_MAX 12
@@ -82,8 +87,12 @@ struct pond_task {
      * whose values hold for every choice need not look at it. */
     pond_move only;
     int32_t settings[POND_SETTINGS_MAX];
-    int thread;   /* 0: the one that answers; the others help it (see `join`) */
-    void *memory; /* as much as the engine asked for; for several threads zero at first */
+    int thread; /* 0: the one that answers; the others help it (see `join`) */
+    /* As much as the engine asked for with these settings, aligned to 16 bytes at least. What it
+     * holds never matters to the answer, so it may be garbage; but what a task leaves there saves
+     * the next task of the same engine and settings work, so keep it between tasks and give it to
+     * one task at a time. Only with several threads it must be zero at first. */
+    void *memory;
     size_t memory_size;
     const volatile bool *stop; /* becomes true when it should answer at once; may be NULL */
     /* For the functions below, each of which may be NULL; all threads call them. */
@@ -102,7 +111,7 @@ struct pond_engine {
     /* Settings and nodes of each level as text, "nodes=300,depth=2"; [0] is unused. NULL: the
      * engine has no levels. */
     const char *levels[POND_LEVELS + 1];
-    /* Bytes of memory it works with at these settings; 0 is fine. */
+    /* Bytes of memory it works with at these settings. NULL: none. */
     size_t (*memory)(const int32_t settings[POND_SETTINGS_MAX]);
     /* Thinks about a task whose seat has at least one legal move. */
     void (*think)(const struct pond_task *task, struct pond_advice *advice);
@@ -115,39 +124,42 @@ struct pond_engine {
 
 /* ---- Written once for all engines (src/engines/engine.c) ---- */
 
-extern const struct pond_engine *const pond_engines[]; /* ends with NULL; src/engines/list.c */
-extern const struct pond_engine pond_engine_random, pond_engine_any;
-extern const struct pond_engine pond_engine_quibbit, pond_engine_quibbit_greedy;
-extern const struct pond_engine pond_engine_quibbles, pond_engine_quibbles_greedy;
-extern const struct pond_engine pond_engine_rribbit, pond_engine_rribbit_greedy,
+/* Ends with NULL; src/engines/list.c. */
+POND_API extern const struct pond_engine *const pond_engines[];
+POND_API extern const struct pond_engine pond_engine_random, pond_engine_any;
+POND_API extern const struct pond_engine pond_engine_quibbit, pond_engine_quibbit_greedy;
+POND_API extern const struct pond_engine pond_engine_quibbles, pond_engine_quibbles_greedy;
+POND_API extern const struct pond_engine pond_engine_rribbit, pond_engine_rribbit_greedy,
     pond_engine_rribbit_uct;
 
 /* Finds an engine for a game: `random`, `greedy`, `engine` (the full one; a game without one of its
  * own gets pond_engine_any) or another by its name. */
-const struct pond_engine *pond_engine_find(const struct pond_game *game, const char *name);
+POND_API const struct pond_engine *pond_engine_find(const struct pond_game *game, const char *name);
 /* Sets the standard settings, then those of a text "depth=4,nodes=1000"; `nodes` and `time` (in
  * milliseconds) set the task's limits. */
-bool pond_task_set(struct pond_task *task, const struct pond_engine *engine, const char *text,
-                   struct pond_error *why);
+POND_API bool pond_task_set(struct pond_task *task, const struct pond_engine *engine,
+                            const char *text, struct pond_error *why);
 /* How many threads the task's settings ask for: 1 where the engine has no such setting. */
-int pond_task_threads(const struct pond_task *task, const struct pond_engine *engine);
-bool pond_task_stopped(const struct pond_task *task);
-/* Has the task run out of nodes or time, or been told to stop? Looks at the clock only now and
- * then: call it often. */
-bool pond_task_spent(const struct pond_task *task, uint64_t nodes);
+POND_API int pond_task_threads(const struct pond_task *task, const struct pond_engine *engine);
+POND_API bool pond_task_stopped(const struct pond_task *task);
+/* Has the task run out of nodes or time, or been told to stop? Reads the clock at every call, so
+ * engines ask only every few hundred nodes. */
+POND_API bool pond_task_spent(const struct pond_task *task, uint64_t nodes);
 /* Fills in an advice with all legal moves, equally likely and of unknown value. */
-void pond_advice_begin(const struct pond_task *task, struct pond_advice *advice);
+POND_API void pond_advice_begin(const struct pond_task *task, struct pond_advice *advice);
 /* The value of a choice; false where the engine has none of its own for it, only a bound or
  * nothing: then it must not be compared with another. */
-bool pond_choice_value(const struct pond_choice *choice, float *value);
+POND_API bool pond_choice_value(const struct pond_choice *choice, float *value);
 /* "unknown", "bound", "searched", "exact": how programs read it. */
-const char *pond_evidence_name(enum pond_evidence evidence);
+POND_API const char *pond_evidence_name(enum pond_evidence evidence);
 /* The standard error of a mean of `count` scores between 0 and 1: at most this. */
-float pond_mean_error(float mean, float count);
+POND_API float pond_mean_error(float mean, float count);
 /* Sorts the choices by value (then probability, then move), best first. */
-void pond_advice_sort(struct pond_advice *advice);
+POND_API void pond_advice_sort(struct pond_advice *advice);
 /* Draws `advice->move` by the choices' probabilities. */
-void pond_advice_draw(struct pond_advice *advice, struct pond_rng *rng);
-void pond_task_rng(const struct pond_task *task, struct pond_rng *rng);
+POND_API void pond_advice_draw(struct pond_advice *advice, struct pond_rng *rng);
+POND_API void pond_task_rng(const struct pond_task *task, struct pond_rng *rng);
+
+POND_END
 
 #endif

@@ -12,6 +12,8 @@
 #include "pond/rng.h"
 #include "pond/text.h"
 
+POND_BEGIN
+
 #define POND_SEATS_MAX 5
 #define POND_SPECTATOR 6 /* as an observer: sees only what is public */
 #define POND_CHANCE 7    /* the seat of chance */
@@ -34,11 +36,11 @@ typedef uint8_t pond_seats; /* a set of seats, one bit each */
 #define POND_SEAT(seat) ((pond_seats)(1u << (seat)))
 
 struct pond_state {
-    _Alignas(16) unsigned char bytes[POND_STATE_SIZE];
+    unsigned char bytes[POND_STATE_SIZE] __attribute__((aligned(16)));
 };
 
 struct pond_view {
-    _Alignas(16) unsigned char bytes[POND_STATE_SIZE];
+    unsigned char bytes[POND_STATE_SIZE] __attribute__((aligned(16)));
 };
 
 /* A game's own state and view structures are laid over these bytes. */
@@ -130,7 +132,9 @@ struct pond_game {
      * the seat of chance alone. */
     pond_seats (*turn)(const struct pond_state *state);
     /* Every legal move of a seat whose turn it is, without doubles, in an order that is the same
-     * everywhere; for the seat of chance its outcomes. Returns how many. */
+     * everywhere; for the seat of chance its outcomes, for which `out` has room for POND_CHANCE_MAX
+     * only. Nothing is written behind the moves but, for other seats, up to the end of `out`.
+     * Returns how many. */
     int (*moves)(const struct pond_state *state, int seat, pond_move out[POND_MOVES_MAX]);
     /* The odds of a chance outcome, as an integer that is at least 1. NULL: no chance. */
     uint32_t (*weight)(const struct pond_state *state, pond_move outcome);
@@ -202,59 +206,62 @@ struct pond_game {
 
 /* ---- Written once for all games (src/core/game.c) ---- */
 
-extern const struct pond_game *const pond_games[]; /* ends with NULL; src/games/list.c */
-extern const struct pond_game pond_quibbit, pond_quibbles, pond_rribbit, pond_null;
+POND_API extern const struct pond_game *const pond_games[]; /* ends with NULL; src/games/list.c */
+POND_API extern const struct pond_game pond_quibbit, pond_quibbles, pond_rribbit, pond_null;
 
 /* Finds a game by name, the null game too; NULL if there is none. */
-const struct pond_game *pond_game_find(const char *name);
+POND_API const struct pond_game *pond_game_find(const char *name);
 /* Says that there is no such game, and which there are. */
-bool pond_game_refuse(const char *name, struct pond_error *why);
+POND_API bool pond_game_refuse(const char *name, struct pond_error *why);
 
 /* Reads `key=value,key=value` (NULL or "" for all defaults) and completes the defaults. */
-bool pond_config_parse(const struct pond_game *game, const char *text, struct pond_config *config,
-                       struct pond_error *why);
+POND_API bool pond_config_parse(const struct pond_game *game, const char *text,
+                                struct pond_config *config, struct pond_error *why);
 /* Sets one option of a complete config; false, and nothing changed, where that makes no game. */
-bool pond_config_set(const struct pond_game *game, struct pond_config *config, const char *name,
-                     const char *value, struct pond_error *why);
+POND_API bool pond_config_set(const struct pond_game *game, struct pond_config *config,
+                              const char *name, const char *value, struct pond_error *why);
 /* All options, defaults too, in the order of the game's table. */
-void pond_config_print(const struct pond_game *game, const struct pond_config *config,
-                       struct pond_text *out);
+POND_API void pond_config_print(const struct pond_game *game, const struct pond_config *config,
+                                struct pond_text *out);
 
-const char *pond_reason_name(enum pond_reason reason);
+POND_API const char *pond_reason_name(enum pond_reason reason);
 /* `seat 0`, `dummy`, `draw`, `unfinished`; nothing while the game goes on. */
-void pond_result_print(struct pond_result result, struct pond_text *out);
+POND_API void pond_result_print(struct pond_result result, struct pond_text *out);
 
 /* The outcomes of the chance that is due, with their odds. Returns how many. */
-int pond_chance(const struct pond_game *game, const struct pond_state *state,
-                pond_move outcomes[POND_CHANCE_MAX], uint32_t weights[POND_CHANCE_MAX]);
+POND_API int pond_chance(const struct pond_game *game, const struct pond_state *state,
+                         pond_move outcomes[POND_CHANCE_MAX], uint32_t weights[POND_CHANCE_MAX]);
 /* Draws the chance outcome that is due and applies it; returns it. */
-pond_move pond_roll(const struct pond_game *game, struct pond_state *state, struct pond_rng *rng);
+POND_API pond_move pond_roll(const struct pond_game *game, struct pond_state *state,
+                             struct pond_rng *rng);
 /* Is `move` among the moves of that seat? The slow and certain way. */
-bool pond_move_listed(const struct pond_game *game, const struct pond_state *state, int seat,
-                      pond_move move);
+POND_API bool pond_move_listed(const struct pond_game *game, const struct pond_state *state,
+                               int seat, pond_move move);
 /* Reads a move and says whether it is legal. */
-bool pond_move_read(const struct pond_game *game, const struct pond_state *state, int seat,
-                    const char *text, pond_move *move, struct pond_error *why);
+POND_API bool pond_move_read(const struct pond_game *game, const struct pond_state *state, int seat,
+                             const char *text, pond_move *move, struct pond_error *why);
 /* The moves that a view's own seat may choose from (they are public to it). */
-int pond_view_moves(const struct pond_game *game, const struct pond_view *view, int seat,
-                    pond_move out[POND_MOVES_MAX]);
+POND_API int pond_view_moves(const struct pond_game *game, const struct pond_view *view, int seat,
+                             pond_move out[POND_MOVES_MAX]);
 
 /* Is this what `seat` sees of a position with these options in which it must choose? Views that
  * come from outside must pass here before anything else touches them. */
-bool pond_view_check(const struct pond_game *game, const struct pond_view *view,
-                     const struct pond_config *config, int seat);
+POND_API bool pond_view_check(const struct pond_game *game, const struct pond_view *view,
+                              const struct pond_config *config, int seat);
 /* The same for a view that can be printed and whose text tells everything. */
-bool pond_view_reads(const struct pond_game *game, const struct pond_view *view,
-                     const struct pond_config *config, int seat);
+POND_API bool pond_view_reads(const struct pond_game *game, const struct pond_view *view,
+                              const struct pond_config *config, int seat);
 
 /* The number of legal move sequences of `depth` moves; only for games without chance. Every leaf is
  * made and its hash added to `*leaf_sum`, unless `in_bulk`: then the last ply is only counted. */
-uint64_t pond_perft(const struct pond_game *game, const struct pond_state *state, int depth,
-                    bool in_bulk, uint64_t *leaf_sum);
+POND_API uint64_t pond_perft(const struct pond_game *game, const struct pond_state *state,
+                             int depth, bool in_bulk, uint64_t *leaf_sum);
 
 /* A hash of 64-bit words for states and texts. */
-uint64_t pond_hash_words(const uint64_t *words, size_t count, uint64_t start);
+POND_API uint64_t pond_hash_words(const uint64_t *words, size_t count, uint64_t start);
 
 static inline int pond_seat_first(pond_seats seats) { return __builtin_ctz(seats); }
+
+POND_END
 
 #endif

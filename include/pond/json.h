@@ -11,6 +11,8 @@
 
 #include "pond/record.h"
 
+POND_BEGIN
+
 struct pond_json {
     pond_sink *sink;
     void *context;
@@ -19,34 +21,35 @@ struct pond_json {
     size_t size, gathered; /* its bytes, and how many are taken */
 };
 
-struct pond_json pond_json_to(pond_sink *sink, void *context);
+POND_API struct pond_json pond_json_to(pond_sink *sink, void *context);
 /* From now on texts gather there and go to the sink when it is full and with pond_json_flush. */
 #define POND_JSON_GATHER_MIN 256
-void pond_json_gather(struct pond_json *json, char *memory, size_t size);
-void pond_json_flush(struct pond_json *json);
-void pond_json_open(struct pond_json *json, char bracket); /* '{' or '[' */
-void pond_json_close(struct pond_json *json, char bracket);
-void pond_json_string(struct pond_json *json, const char *text);
-void pond_json_number(struct pond_json *json, int64_t number);
+POND_API void pond_json_gather(struct pond_json *json, char *memory, size_t size);
+POND_API void pond_json_flush(struct pond_json *json);
+POND_API void pond_json_open(struct pond_json *json, char bracket); /* '{' or '[' */
+POND_API void pond_json_close(struct pond_json *json, char bracket);
+POND_API void pond_json_string(struct pond_json *json, const char *text);
+POND_API void pond_json_number(struct pond_json *json, int64_t number);
 /* With four digits behind the point, such as 0.4375: chances and what they cost. */
-void pond_json_decimal(struct pond_json *json, float number);
-void pond_json_bool(struct pond_json *json, bool truth);
-void pond_json_null(struct pond_json *json);
+POND_API void pond_json_decimal(struct pond_json *json, float number);
+POND_API void pond_json_bool(struct pond_json *json, bool truth);
+POND_API void pond_json_null(struct pond_json *json);
 /* A value, or members, that are JSON already. */
-void pond_json_ready(struct pond_json *json, const char *text, size_t length);
+POND_API void pond_json_ready(struct pond_json *json, const char *text, size_t length);
 /* A list of the numbers of some seats. */
-void pond_json_seats(struct pond_json *json, pond_seats seats);
-void pond_json_line_end(struct pond_json *json);
+POND_API void pond_json_seats(struct pond_json *json, pond_seats seats);
+POND_API void pond_json_line_end(struct pond_json *json);
 
 /* Keys, and keys with their values. Keys need no escapes: they are short words of the program's
  * own. Most are literals, whose lengths the compiler works out here. */
-void pond_json_key_of(struct pond_json *json, const char *key, size_t key_length);
-void pond_json_string_of(struct pond_json *json, const char *key, size_t key_length,
-                         const char *text, size_t length);
-void pond_json_number_of(struct pond_json *json, const char *key, size_t key_length,
-                         int64_t number);
-void pond_json_bool_of(struct pond_json *json, const char *key, size_t key_length, bool truth);
-void pond_json_null_of(struct pond_json *json, const char *key, size_t key_length);
+POND_API void pond_json_key_of(struct pond_json *json, const char *key, size_t key_length);
+POND_API void pond_json_string_of(struct pond_json *json, const char *key, size_t key_length,
+                                  const char *text, size_t length);
+POND_API void pond_json_number_of(struct pond_json *json, const char *key, size_t key_length,
+                                  int64_t number);
+POND_API void pond_json_bool_of(struct pond_json *json, const char *key, size_t key_length,
+                                bool truth);
+POND_API void pond_json_null_of(struct pond_json *json, const char *key, size_t key_length);
 
 static inline void pond_json_key(struct pond_json *json, const char *key)
 {
@@ -75,7 +78,8 @@ static inline void pond_json_null_member(struct pond_json *json, const char *key
 }
 
 /* A text, or null where it is empty. */
-void pond_json_text_member(struct pond_json *json, const char *key, const struct pond_text *text);
+POND_API void pond_json_text_member(struct pond_json *json, const char *key,
+                                    const struct pond_text *text);
 
 /* A seat's legal moves as people and programs see them: written, and sorted bytewise. */
 struct pond_move_list {
@@ -84,28 +88,31 @@ struct pond_move_list {
     char text[POND_MOVES_MAX][POND_MOVE_TEXT_MAX];
 };
 
-void pond_moves_write(const struct pond_game *game, const struct pond_state *state, int seat,
-                      struct pond_move_list *list);
+POND_API void pond_moves_write(const struct pond_game *game, const struct pond_state *state,
+                               int seat, struct pond_move_list *list);
 /* The same as a list of strings. */
-void pond_json_moves(struct pond_json *json, const struct pond_game *game,
-                     const struct pond_state *state, int seat);
+POND_API void pond_json_moves(struct pond_json *json, const struct pond_game *game,
+                              const struct pond_state *state, int seat);
 
 /* The keys "result" and "reason" of a match; null while it goes on. */
-void pond_json_result(struct pond_json *json, const struct pond_match *match);
+POND_API void pond_json_result(struct pond_json *json, const struct pond_match *match);
 /* Where a match stands, as a seat (or POND_SPECTATOR) may see it; without `legal` its legal moves
  * are null. */
-void pond_json_look(struct pond_json *json, const struct pond_match *match, int seat, bool legal);
+POND_API void pond_json_look(struct pond_json *json, const struct pond_match *match, int seat,
+                             bool legal);
 /* The same in parts, for who tells many: what stands before "seat", which nobody sees differently,
  * and what stands behind it, which follows from the view and, with `legal`, the seat. */
-void pond_json_look_head(struct pond_json *json, const struct pond_match *match);
-void pond_json_look_rest(struct pond_json *json, const struct pond_match *match,
-                         const struct pond_view *view, int seat, bool legal);
+POND_API void pond_json_look_head(struct pond_json *json, const struct pond_match *match);
+POND_API void pond_json_look_rest(struct pond_json *json, const struct pond_match *match,
+                                  const struct pond_view *view, int seat, bool legal);
 /* The line of a game and its options that `pond games --json` prints. */
-void pond_json_game(struct pond_json *json, const struct pond_game *game,
-                    enum pond_language language);
+POND_API void pond_json_game(struct pond_json *json, const struct pond_game *game,
+                             enum pond_language language);
 /* The keys "move" to "reason" of where a match stands; they show everything. */
-void pond_json_standing(struct pond_json *json, const struct pond_match *match);
+POND_API void pond_json_standing(struct pond_json *json, const struct pond_match *match);
 /* The line that `pond replay --json` prints for it. */
-void pond_json_ply(struct pond_json *json, const struct pond_match *match, uint32_t ply);
+POND_API void pond_json_ply(struct pond_json *json, const struct pond_match *match, uint32_t ply);
+
+POND_END
 
 #endif

@@ -10,6 +10,8 @@
 
 #include "pond/json.h"
 
+POND_BEGIN
+
 #define POND_EXERCISES_MAX 100 /* of one course */
 #define POND_STAGES_MAX 4      /* decisions that one exercise asks for */
 #define POND_REMARKS_MAX 10    /* wrong answers of a stage that have words of their own */
@@ -77,23 +79,23 @@ struct pond_exercise {
 };
 
 /* The course of a game that the library carries; false where there is none. */
-bool pond_course_open(struct pond_course *course, const struct pond_game *game,
-                      enum pond_course_kind kind);
+POND_API bool pond_course_open(struct pond_course *course, const struct pond_game *game,
+                               enum pond_course_kind kind);
 /* Reads a course from any text and checks all of it: every position, answer and reply. Where it
  * refuses, `course->error_line` says which line it is about. */
-bool pond_course_read(struct pond_course *course, const struct pond_game *game,
-                      enum pond_course_kind kind, const char *text, size_t length,
-                      struct pond_error *why);
+POND_API bool pond_course_read(struct pond_course *course, const struct pond_game *game,
+                               enum pond_course_kind kind, const char *text, size_t length,
+                               struct pond_error *why);
 /* An exercise of a course, by its number from 0. */
-void pond_course_exercise(const struct pond_course *course, uint32_t number,
-                          struct pond_exercise *exercise);
+POND_API void pond_course_exercise(const struct pond_course *course, uint32_t number,
+                                   struct pond_exercise *exercise);
 /* The exercise with that name, or -1. */
-int pond_course_find(const struct pond_course *course, const char *name);
+POND_API int pond_course_find(const struct pond_course *course, const char *name);
 
 /* A text of an exercise in a language; a puzzle's follow from its goal. */
-void pond_exercise_print(const struct pond_course *course, const struct pond_exercise *exercise,
-                         enum pond_learn_text which, enum pond_language language,
-                         struct pond_text *out);
+POND_API void pond_exercise_print(const struct pond_course *course,
+                                  const struct pond_exercise *exercise, enum pond_learn_text which,
+                                  enum pond_language language, struct pond_text *out);
 
 /* ---- Working at an exercise ---- */
 
@@ -117,38 +119,40 @@ struct pond_attempt {
     struct pond_entry log[POND_ATTEMPT_LOG_MAX];
 };
 
-void pond_attempt_begin(struct pond_attempt *attempt, const struct pond_course *course,
-                        uint32_t number);
-bool pond_attempt_finished(const struct pond_attempt *attempt);
+POND_API void pond_attempt_begin(struct pond_attempt *attempt, const struct pond_course *course,
+                                 uint32_t number);
+POND_API bool pond_attempt_finished(const struct pond_attempt *attempt);
 /* Judges an answer. A right one is played, and so is what follows it; a wrong one changes nothing
  * on the board. `why` says what is the matter with one that is no legal move. */
-enum pond_verdict pond_attempt_answer(struct pond_attempt *attempt, const char *text,
-                                      struct pond_error *why);
+POND_API enum pond_verdict pond_attempt_answer(struct pond_attempt *attempt, const char *text,
+                                               struct pond_error *why);
 /* A right answer to the stage that is due, written as a move. */
-void pond_attempt_solution(const struct pond_attempt *attempt, struct pond_text *out);
+POND_API void pond_attempt_solution(const struct pond_attempt *attempt, struct pond_text *out);
 /* What there is to say about the last answer that was judged. */
-void pond_attempt_say(const struct pond_attempt *attempt, enum pond_language language,
-                      struct pond_text *out);
+POND_API void pond_attempt_say(const struct pond_attempt *attempt, enum pond_language language,
+                               struct pond_text *out);
 
 /* ---- The puzzle of the day ---- */
 
 /* Days since 1970-01-01 of a date written 2026-11-15; false where it is none. */
-bool pond_date_read(const char *text, int32_t *days, struct pond_error *why);
+POND_API bool pond_date_read(const char *text, int32_t *days, struct pond_error *why);
 /* Which of `count` puzzles a game has on that day: all of them have their turn. */
-uint32_t pond_puzzle_of_day(int32_t days, uint32_t count);
+POND_API uint32_t pond_puzzle_of_day(int32_t days, uint32_t count);
 /* Which game has the day, where nobody asks for one: an index into pond_games. */
-uint32_t pond_game_of_day(int32_t days);
+POND_API uint32_t pond_game_of_day(int32_t days);
 
 /* ---- For other programs ---- */
 
 /* {"game","kind","exercises":[{"number","name","title","level"}..]}: numbers are from 1 here. */
-void pond_course_json(struct pond_json *json, const struct pond_course *course,
-                      enum pond_language language);
+POND_API void pond_course_json(struct pond_json *json, const struct pond_course *course,
+                               enum pond_language language);
 /* Everything about an exercise but its answers. */
-void pond_exercise_json(struct pond_json *json, const struct pond_course *course, uint32_t number,
-                        enum pond_language language);
+POND_API void pond_exercise_json(struct pond_json *json, const struct pond_course *course,
+                                 uint32_t number, enum pond_language language);
 /* Where an attempt stands: verdict, what is said, and the position as in `pond replay --json`. */
-void pond_attempt_json(struct pond_json *json, const struct pond_attempt *attempt,
-                       enum pond_language language);
+POND_API void pond_attempt_json(struct pond_json *json, const struct pond_attempt *attempt,
+                                enum pond_language language);
+
+POND_END
 
 #endif

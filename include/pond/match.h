@@ -8,6 +8,8 @@
 
 #include "pond/game.h"
 
+POND_BEGIN
+
 enum pond_entry_kind {
     POND_ENTRY_MOVE,     /* `seat` chose `move` */
     POND_ENTRY_CHANCE,   /* chance drew `move` */
@@ -62,59 +64,65 @@ struct pond_match {
 /* Begins a match. `log` has room for `log_max` entries, at least POND_ENTRIES_A_MOVE_MAX more than
  * will be used (50,000 do for any game that people play), and stays the caller's. Where chance has
  * a part, nobody is on turn until a seed is given or chance's outcomes are told. */
-void pond_match_begin(struct pond_match *match, const struct pond_game *game,
-                      const struct pond_config *config, struct pond_entry *log, uint32_t log_max);
+POND_API void pond_match_begin(struct pond_match *match, const struct pond_game *game,
+                               const struct pond_config *config, struct pond_entry *log,
+                               uint32_t log_max);
 /* The same from a position. */
-void pond_match_begin_at(struct pond_match *match, const struct pond_game *game,
-                         const struct pond_config *config, const struct pond_state *position,
-                         struct pond_entry *log, uint32_t log_max);
+POND_API void pond_match_begin_at(struct pond_match *match, const struct pond_game *game,
+                                  const struct pond_config *config,
+                                  const struct pond_state *position, struct pond_entry *log,
+                                  uint32_t log_max);
 /* From now on the match draws chance outcomes itself, beginning with those that are due. The seed
  * is one that pond_seed_check has passed. */
-void pond_match_seed(struct pond_match *match, const char *seed);
+POND_API void pond_match_seed(struct pond_match *match, const char *seed);
 
 /* The seats that may decide now: none when the game is over or chance is due. */
-pond_seats pond_match_turn(const struct pond_match *match);
-bool pond_match_chance_due(const struct pond_match *match);
-bool pond_match_over(const struct pond_match *match);
+POND_API pond_seats pond_match_turn(const struct pond_match *match);
+POND_API bool pond_match_chance_due(const struct pond_match *match);
+POND_API bool pond_match_over(const struct pond_match *match);
 /* Rounds or turns that have been completed. */
-uint32_t pond_match_turns(const struct pond_match *match);
+POND_API uint32_t pond_match_turns(const struct pond_match *match);
 
 /* Each of these does the thing, or refuses with a reason and changes nothing. */
-bool pond_match_submit(struct pond_match *match, int seat, pond_move move, struct pond_error *why);
-bool pond_match_submit_text(struct pond_match *match, int seat, const char *text,
-                            struct pond_error *why);
-bool pond_match_outcome(struct pond_match *match, pond_move outcome, struct pond_error *why);
-bool pond_match_resign(struct pond_match *match, int seat, struct pond_error *why);
-bool pond_match_offer_draw(struct pond_match *match, int seat, struct pond_error *why);
-bool pond_match_accept_draw(struct pond_match *match, int seat, struct pond_error *why);
-bool pond_match_take_back(struct pond_match *match, int seat, uint32_t decisions,
-                          struct pond_error *why);
+POND_API bool pond_match_submit(struct pond_match *match, int seat, pond_move move,
+                                struct pond_error *why);
+POND_API bool pond_match_submit_text(struct pond_match *match, int seat, const char *text,
+                                     struct pond_error *why);
+POND_API bool pond_match_outcome(struct pond_match *match, pond_move outcome,
+                                 struct pond_error *why);
+POND_API bool pond_match_resign(struct pond_match *match, int seat, struct pond_error *why);
+POND_API bool pond_match_offer_draw(struct pond_match *match, int seat, struct pond_error *why);
+POND_API bool pond_match_accept_draw(struct pond_match *match, int seat, struct pond_error *why);
+POND_API bool pond_match_take_back(struct pond_match *match, int seat, uint32_t decisions,
+                                   struct pond_error *why);
 
 /* The one way in which a position leaves the match towards a seat (or POND_SPECTATOR). */
-void pond_match_view(const struct pond_match *match, int seat, struct pond_view *view);
+POND_API void pond_match_view(const struct pond_match *match, int seat, struct pond_view *view);
 
 /* The last decision, round or event as it is written: `b1xc3+`, `R3 G1 y2`, `S1:resign`; nothing at
  * the start. */
-void pond_match_last_print(const struct pond_match *match, struct pond_text *out);
+POND_API void pond_match_last_print(const struct pond_match *match, struct pond_text *out);
 /* An entry that is an event: `S1:resign`. */
-void pond_event_print(const struct pond_entry *entry, struct pond_text *out);
+POND_API void pond_event_print(const struct pond_entry *entry, struct pond_text *out);
 
 /* Lets the match, which has a seed, play itself on to its end or until so many rounds or turns are
  * complete. Choices are as random as can be but follow from the seed as well, by a stream of their
  * own. False where the log has no room for more. */
-bool pond_match_play_random(struct pond_match *match, uint32_t turns_max, struct pond_error *why);
+POND_API bool pond_match_play_random(struct pond_match *match, uint32_t turns_max,
+                                     struct pond_error *why);
 /* Of several random games by one seed, the seed of game `number`, from 0: the first has the seed
  * itself, the others its first POND_SERIES_SEED_MAX characters, a dot and the number. */
 #define POND_SERIES_SEED_MAX (POND_SEED_MAX - 11)
-void pond_random_seed(const char *seed, uint32_t number, char out[POND_SEED_MAX + 1]);
+POND_API void pond_random_seed(const char *seed, uint32_t number, char out[POND_SEED_MAX + 1]);
 
 /* Works the state out again from the log's entries before `end`, as they counted then. */
-void pond_match_replay(const struct pond_match *match, uint32_t end, struct pond_state *state);
+POND_API void pond_match_replay(const struct pond_match *match, uint32_t end,
+                                struct pond_state *state);
 
 /* Plays what a record told once more by its seed: did chance do exactly the same, takebacks and
  * all? Needs a log of its own, with room for as many entries. */
-bool pond_match_redraws(const struct pond_match *told, const char *seed, struct pond_entry *log,
-                        uint32_t log_max);
+POND_API bool pond_match_redraws(const struct pond_match *told, const char *seed,
+                                 struct pond_entry *log, uint32_t log_max);
 
 /* A series of games between the same players (C5). From game to game each player moves up one seat,
  * so that the first move passes on. */
@@ -126,9 +134,11 @@ struct pond_series {
     uint8_t player_at[POND_SEATS_MAX]; /* by seat, in the game at hand */
 };
 
-void pond_series_begin(struct pond_series *series, int player_count);
+POND_API void pond_series_begin(struct pond_series *series, int player_count);
 /* Counts a finished game, moves everyone up, and sets what `config` must say for the next one. */
-void pond_series_next(struct pond_series *series, const struct pond_match *finished,
-                      struct pond_config *config);
+POND_API void pond_series_next(struct pond_series *series, const struct pond_match *finished,
+                               struct pond_config *config);
+
+POND_END
 
 #endif

@@ -11,6 +11,8 @@
 
 #include "pond/game.h"
 
+POND_BEGIN
+
 #define QUIBBIT_FROGS_MAX 4
 #define QUIBBIT_TILES_MAX 15
 #define QUIBBIT_CARD_MAX 5
@@ -73,9 +75,9 @@ struct POND_OVERLAY quibbit_view {
     uint8_t reserved[7];
 };
 
-_Static_assert(sizeof(struct quibbit_state) % sizeof(uint64_t) == 0, "hashed in words");
-_Static_assert(sizeof(struct quibbit_state) <= POND_STATE_SIZE, "fits a state");
-_Static_assert(sizeof(struct quibbit_view) <= POND_STATE_SIZE, "fits a view");
+POND_STATIC_ASSERT(sizeof(struct quibbit_state) % sizeof(uint64_t) == 0, "hashed in words");
+POND_STATIC_ASSERT(sizeof(struct quibbit_state) <= POND_STATE_SIZE, "fits a state");
+POND_STATIC_ASSERT(sizeof(struct quibbit_view) <= POND_STATE_SIZE, "fits a view");
 
 static inline const struct quibbit_state *quibbit_state_of(const struct pond_state *state)
 {
@@ -140,5 +142,7 @@ static inline int quibbit_tile_kind(const struct quibbit_state *state, int tile)
     while (kind < QUIBBIT_WATER && (state->ring[kind] >> tile & 1) == 0) kind++;
     return kind;
 }
+
+POND_END
 
 #endif

@@ -10,6 +10,8 @@
 
 #include "pond/game.h"
 
+POND_BEGIN
+
 #define QUIBBLES_VALUES 8         /* cards are 0 to 7 */
 #define QUIBBLES_DEAL 6           /* cards of a fresh hand and of a fresh display (B2) */
 #define QUIBBLES_DISPLAY_MAX 10   /* so many are cleared away at the refill (B9) */
@@ -153,8 +155,8 @@ struct POND_OVERLAY quibbles_view {
     uint8_t hand_sizes[POND_SEATS_MAX];
 };
 
-_Static_assert(sizeof(struct quibbles_state) <= POND_STATE_SIZE, "a state must fit its bytes");
-_Static_assert(sizeof(struct quibbles_view) <= POND_STATE_SIZE, "a view must fit its bytes");
+POND_STATIC_ASSERT(sizeof(struct quibbles_state) <= POND_STATE_SIZE, "a state must fit its bytes");
+POND_STATIC_ASSERT(sizeof(struct quibbles_view) <= POND_STATE_SIZE, "a view must fit its bytes");
 
 /* All the cards of a variant (B1). */
 static inline quibbles_cards quibbles_deck(int variant)
@@ -163,5 +165,7 @@ static inline quibbles_cards quibbles_deck(int variant)
                                       (uint64_t)24 << 32 | (uint64_t)26 << 40 | (uint64_t)28 << 48;
     return variant == QUIBBLES_FIRST_GAME ? first_game : first_game | 4 | (uint64_t)7 << 56;
 }
+
+POND_END
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "pond/match.h"
 
+POND_BEGIN
+
 #define POND_NAME_MAX 96
 #define POND_DATE_MAX 32
 #define POND_WORD_TEXT_MAX 128 /* a move, a group of cards, an event */
@@ -26,8 +28,8 @@ typedef void pond_sink(void *context, const char *bytes, size_t length);
 /* Writes a match. Where the game is not over, `record->result` says why it stops here (unfinished,
  * by a limit or still in progress). `hidden_from` is a seat that may not see everything: what is
  * private to others stands as '?'; -1 shows all. */
-void pond_record_write(const struct pond_match *match, const struct pond_record *record,
-                       int hidden_from, pond_sink *sink, void *context);
+POND_API void pond_record_write(const struct pond_match *match, const struct pond_record *record,
+                                int hidden_from, pond_sink *sink, void *context);
 
 /* Reads the games of a text one after the other. */
 struct pond_reader {
@@ -41,12 +43,14 @@ struct pond_reader {
     void *context;
 };
 
-struct pond_reader pond_reader_of(const char *text, size_t length);
+POND_API struct pond_reader pond_reader_of(const char *text, size_t length);
 /* Is there another game (or at least something that is no blank line)? */
-bool pond_reader_more(struct pond_reader *reader);
+POND_API bool pond_reader_more(struct pond_reader *reader);
 /* Reads the next game into `match`, whose log is the memory given. */
-bool pond_record_read(struct pond_reader *reader, struct pond_match *match,
-                      struct pond_record *record, struct pond_entry *log, uint32_t log_max,
-                      struct pond_error *why);
+POND_API bool pond_record_read(struct pond_reader *reader, struct pond_match *match,
+                               struct pond_record *record, struct pond_entry *log, uint32_t log_max,
+                               struct pond_error *why);
+
+POND_END
 
 #endif

@@ -8,6 +8,8 @@
 
 #include "pond/text.h"
 
+POND_BEGIN
+
 #define POND_SEED_MAX 64
 
 struct pond_rng {
@@ -18,11 +20,11 @@ struct pond_rng {
 };
 
 /* A seed is 1 to 64 printable characters without spaces, quotes or backslashes. */
-bool pond_seed_check(const char *seed, struct pond_error *why);
-void pond_rng_seed(struct pond_rng *rng, const char *seed);
-void pond_rng_refill(struct pond_rng *rng);
+POND_API bool pond_seed_check(const char *seed, struct pond_error *why);
+POND_API void pond_rng_seed(struct pond_rng *rng, const char *seed);
+POND_API void pond_rng_refill(struct pond_rng *rng);
 /* Turns a fresh generator into another of its own for the same seed; each branch is independent. */
-void pond_rng_branch(struct pond_rng *rng, uint64_t branch);
+POND_API void pond_rng_branch(struct pond_rng *rng, uint64_t branch);
 
 static inline uint32_t pond_rng_word(struct pond_rng *rng)
 {
@@ -41,5 +43,7 @@ static inline uint32_t pond_rng_below(struct pond_rng *rng, uint32_t limit)
     }
     return (uint32_t)(product >> 32);
 }
+
+POND_END
 
 #endif

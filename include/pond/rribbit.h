@@ -7,6 +7,8 @@
 
 #include "pond/game.h"
 
+POND_BEGIN
+
 #define RRIBBIT_COLUMNS 9
 #define RRIBBIT_ROWS 7
 #define RRIBBIT_PADS 63
@@ -31,7 +33,7 @@ struct POND_OVERLAY rribbit_state {
     uint8_t reason;
 };
 
-_Static_assert(sizeof(struct rribbit_state) <= POND_STATE_SIZE, "a state fits");
+POND_STATIC_ASSERT(sizeof(struct rribbit_state) <= POND_STATE_SIZE, "a state fits");
 
 /* A move is a whole turn: the number of pads landed on (1 to 9) in the low four bits, then six bits
  * for each pad, the one left first. Every further pad after the second belongs to a chain (X3). */
@@ -75,5 +77,7 @@ static inline bool rribbit_has_row(uint64_t frogs)
     const uint64_t falling = frogs & frogs >> 8 & frogs >> 16 & UINT64_C(1) << 23;
     return (across | upright | rising | falling) != 0;
 }
+
+POND_END
 
 #endif

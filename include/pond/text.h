@@ -10,6 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pond/api.h"
+
+POND_BEGIN
+
 /* A growing text in memory of fixed size; always terminated. What does not fit is dropped and
  * `full` is set. */
 struct pond_text {
@@ -19,29 +23,29 @@ struct pond_text {
     bool full;
 };
 
-struct pond_text pond_text_in(char *memory, size_t size);
-void pond_text_char(struct pond_text *text, char character);
-void pond_text_string(struct pond_text *text, const char *string);
-void pond_text_bytes(struct pond_text *text, const char *bytes, size_t length);
-void pond_text_number(struct pond_text *text, int64_t number);
-void pond_text_clear(struct pond_text *text);
+POND_API struct pond_text pond_text_in(char *memory, size_t size);
+POND_API void pond_text_char(struct pond_text *text, char character);
+POND_API void pond_text_string(struct pond_text *text, const char *string);
+POND_API void pond_text_bytes(struct pond_text *text, const char *bytes, size_t length);
+POND_API void pond_text_number(struct pond_text *text, int64_t number);
+POND_API void pond_text_clear(struct pond_text *text);
 
 /* Reads a whole number without sign at `*at` and moves `*at` behind it; false (and nothing moved)
  * where there is none, where it has a leading zero, or where it is larger than `number_max`. */
-bool pond_read_number(const char **at, uint32_t number_max, uint32_t *number);
-bool pond_text_equal(const char *one, const char *other);
-bool pond_text_starts(const char *text, const char *start);
+POND_API bool pond_read_number(const char **at, uint32_t number_max, uint32_t *number);
+POND_API bool pond_text_equal(const char *one, const char *other);
+POND_API bool pond_text_starts(const char *text, const char *start);
 
 /* The length in bytes of the UTF-8 character at `text`, or 0 where the bytes are none. */
-size_t pond_character_length(const unsigned char *text, size_t left);
+POND_API size_t pond_character_length(const unsigned char *text, size_t left);
 
 /* The same, and 0 too where it should not be shown as it is: controls (C0, DEL and C1), which may
  * command a terminal, and marks that turn the text around them or break its line (U+2028,
  * U+202E..).
  */
-size_t pond_shown_length(const unsigned char *text, size_t left);
+POND_API size_t pond_shown_length(const unsigned char *text, size_t left);
 /* Appends somebody's words, a question mark in place of whatever should not be shown. */
-void pond_text_shown(struct pond_text *text, const char *string);
+POND_API void pond_text_shown(struct pond_text *text, const char *string);
 
 /* The catalogue. Every sentence that the library says, once, in each language; `{0}` to `{3}` are
  * its arguments. */
@@ -55,7 +59,11 @@ enum pond_word {
     POND_WORDS
 };
 
-const char *pond_word(enum pond_word word, enum pond_language language);
+POND_API const char *pond_word(enum pond_word word, enum pond_language language);
+/* The message's name, "ROW_MUST_BE_BROKEN": it stays the same from version to version, while the
+ * numbers of the enum change with every message that is added. NULL where there is no such message.
+ */
+POND_API const char *pond_message_name(enum pond_word word);
 
 #define POND_ERROR_ARGUMENTS_MAX 4
 #define POND_ERROR_ARGUMENT_MAX 160 /* a list of all settings of an engine is the longest */
@@ -68,16 +76,18 @@ struct pond_error {
 
 /* These return false, so that a function can end with `return pond_refuse(...)`. `why` may be
  * NULL. Arguments that are too long are cut; bytes that are no printable ASCII become '?'. */
-bool pond_refuse(struct pond_error *why, enum pond_word word);
-bool pond_refuse_text(struct pond_error *why, enum pond_word word, const char *argument);
-bool pond_refuse_number(struct pond_error *why, enum pond_word word, int64_t argument);
-bool pond_error_text(struct pond_error *why, const char *argument);
-bool pond_error_number(struct pond_error *why, int64_t argument);
+POND_API bool pond_refuse(struct pond_error *why, enum pond_word word);
+POND_API bool pond_refuse_text(struct pond_error *why, enum pond_word word, const char *argument);
+POND_API bool pond_refuse_number(struct pond_error *why, enum pond_word word, int64_t argument);
+POND_API bool pond_error_text(struct pond_error *why, const char *argument);
+POND_API bool pond_error_number(struct pond_error *why, int64_t argument);
 
-void pond_error_print(const struct pond_error *error, enum pond_language language,
-                      struct pond_text *out);
+POND_API void pond_error_print(const struct pond_error *error, enum pond_language language,
+                               struct pond_text *out);
 /* Writes a sentence with its placeholders `{0}`, `{1}`.. filled in. */
-void pond_sentence_print(const char *sentence, const char *const arguments[],
-                         uint32_t argument_count, struct pond_text *out);
+POND_API void pond_sentence_print(const char *sentence, const char *const arguments[],
+                                  uint32_t argument_count, struct pond_text *out);
+
+POND_END
 
 #endif

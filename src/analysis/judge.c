@@ -8,10 +8,6 @@
 
 #include "banned.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same answers from every compiler */
-#endif
-
 /* How each game's engine is to be understood. */
 struct method {
     const struct pond_game *game;
@@ -372,7 +368,7 @@ static void facts_find(const struct asking *asking, const struct pond_advice *ad
     struct judging judging = {.moment = moment,
                               .game = moment->match->game,
                               .best = judgement->known.best_move,
-                              .same = judgement->class <= POND_CLASS_BEST,
+                              .same = judgement->grade <= POND_CLASS_BEST,
                               .played_after = moment->state,
                               .best_after = moment->state,
                               .advice = advice,
@@ -406,7 +402,7 @@ static bool judge(const struct pond_analyst *analyst, const struct pond_moment *
     if (lost) judgement->loss_in = ahead.end_ply / 2;
     if (asking.exact) judgement->loss_in = pond_exact_loss_in(analyst, moment);
     if (asking.method->opens && !live && !judge_open(&asking, judgement)) return false;
-    judgement->class = (uint8_t)pond_class_of(judgement);
+    judgement->grade = (uint8_t)pond_class_of(judgement);
     judgement->nodes = asking.nodes;
     facts_find(&asking, &advice, &ahead, live, judgement);
     return true;
@@ -451,8 +447,8 @@ bool pond_judge_choice(const struct pond_analyst *analyst, const struct pond_mat
 
 bool pond_judgement_warns(const struct pond_judgement *judgement)
 {
-    return judgement->class == POND_CLASS_BLUNDER ||
-           (judgement->class == POND_CLASS_MISTAKE && judgement->known.cost >= POND_COST_WARNED);
+    return judgement->grade == POND_CLASS_BLUNDER ||
+           (judgement->grade == POND_CLASS_MISTAKE && judgement->known.cost >= POND_COST_WARNED);
 }
 
 bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
@@ -470,7 +466,7 @@ bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *matc
     hint->known.played = hint->known.best;
     hint->probability = advice->choices[choice_find(advice, moment.move)].probability;
     hint->exact = advice->exact;
-    hint->class = hint->moves == 1 ? POND_CLASS_FORCED : POND_CLASS_BEST;
+    hint->grade = hint->moves == 1 ? POND_CLASS_FORCED : POND_CLASS_BEST;
     hint->nodes = asking.nodes;
     facts_find(&asking, advice, NULL, true, hint);
     return true;

@@ -14,10 +14,6 @@
 
 #include "banned.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same answers from every compiler */
-#endif
-
 #define SAMPLES 256
 #define ROUNDS 4 /* turns a seat that a game is played on */
 #define LUCK_EFFORT 25

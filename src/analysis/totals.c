@@ -5,10 +5,6 @@
 
 #include "banned.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same answers from every compiler */
-#endif
-
 /* The fourth power of what is left: a hundredth costs 4 points, a tenth 34, half the game 94. */
 float pond_accuracy(float cost)
 {
@@ -35,8 +31,8 @@ void pond_totals_judgement(struct pond_totals *totals, const struct pond_judgeme
 {
     struct pond_total *total = &totals->seat[judgement->seat];
     if (judgement->has_chance) start_take(totals, judgement->chance);
-    total->classes[judgement->class]++;
-    if (judgement->class == POND_CLASS_FORCED) return;
+    total->classes[judgement->grade]++;
+    if (judgement->grade == POND_CLASS_FORCED) return;
     const float before = total->accuracy * (float)total->decisions;
     total->decisions++;
     total->cost += judgement->known.cost;

@@ -118,11 +118,11 @@ void pond_json_judgement(struct pond_json *json, const struct pond_moment *momen
     key_number(json, "seat", judgement->seat);
     key_move(json, "move", game, &moment->state, judgement->seat, judgement->move);
     pond_json_key(json, "class");
-    pond_json_string(json, pond_class_name((enum pond_class)judgement->class));
+    pond_json_string(json, pond_class_name((enum pond_class)judgement->grade));
     pond_json_key(json, "exact");
     pond_json_bool(json, judgement->exact);
     if (judgement->has_chance) key_seats(json, "chances", seat_count, judgement->chance);
-    if (judgement->class != POND_CLASS_FORCED) {
+    if (judgement->grade != POND_CLASS_FORCED) {
         write_worth(json, "known", moment, &judgement->known);
         if (judgement->has_open) write_worth(json, "open", moment, &judgement->open);
         key_decimal(json, "probability", judgement->probability);

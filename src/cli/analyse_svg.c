@@ -296,7 +296,7 @@ static void mark_title(const struct picture *picture, const struct analysed *ite
     moment->match->game->move_print(&moment->state, moment->seat, moment->move, &text);
     fprintf(picture->file, "<title>%u. ", moment->turn);
     put_text(picture->file, move);
-    fprintf(picture->file, " %s %.0f %%", pond_class_sign((enum pond_class)item->judgement.class),
+    fprintf(picture->file, " %s %.0f %%", pond_class_sign((enum pond_class)item->judgement.grade),
             -100 * (double)item->judgement.known.cost);
     for (uint32_t i = 0; i < item->judgement.fact_count; i++) {
         if (item->judgement.facts[i].better) continue;
@@ -312,7 +312,7 @@ static void mark_title(const struct picture *picture, const struct analysed *ite
 static void mark_put(const struct picture *picture, const struct analysed *item, double x,
                      float chance)
 {
-    const enum pond_class class = (enum pond_class)item->judgement.class;
+    const enum pond_class class = (enum pond_class)item->judgement.grade;
     const char *color = class == POND_CLASS_BLUNDER ? "bad" : "doubt";
     const double y = y_of(chance);
     /* Towards the middle, where there is room; of two sides dark's above, light's below. */
@@ -343,7 +343,7 @@ static void marks_put(const struct picture *picture)
         for (uint32_t i = 0; i < analysis->done; i++) {
             const struct analysed *item = &analysis->items[i];
             const bool wrong = item->moment.kind == POND_MOMENT_DECISION &&
-                               item->judgement.class >= POND_CLASS_INACCURACY;
+                               item->judgement.grade >= POND_CLASS_INACCURACY;
             count += wrong && item->judgement.known.cost >= least;
         }
         if (count <= MARKS_MAX) break;
@@ -353,7 +353,7 @@ static void marks_put(const struct picture *picture)
         const struct analysed *item = &analysis->items[i];
         if (point_chances(analysis, i) != NULL) point++;
         if (item->moment.kind != POND_MOMENT_DECISION) continue;
-        if (item->judgement.class < POND_CLASS_INACCURACY) continue;
+        if (item->judgement.grade < POND_CLASS_INACCURACY) continue;
         if (item->judgement.known.cost < least) continue;
         const float *after = NULL;
         for (uint32_t j = i + 1; j < analysis->done && after == NULL; j++) {

@@ -103,8 +103,8 @@ static void facts_tell(const struct cli *cli, const struct pond_moment *moment,
     char memory[256], move[POND_MOVE_TEXT_MAX];
     /* About what was right, one word is enough; what was nearly right needs none. */
     uint32_t count = judgement->fact_count;
-    if (judgement->class == POND_CLASS_FINE) count = 0;
-    if (judgement->class <= POND_CLASS_BEST && count > 1) count = 1;
+    if (judgement->grade == POND_CLASS_FINE) count = 0;
+    if (judgement->grade <= POND_CLASS_BEST && count > 1) count = 1;
     move_text(moment, moment->seat, judgement->known.best_move, move);
     for (uint32_t i = 0; i < count; i++) {
         const struct pond_fact *fact = &judgement->facts[i];
@@ -119,7 +119,7 @@ static void decision_tell(const struct cli *cli, const struct analysis *analysis
 {
     const struct pond_moment *moment = &item->moment;
     const struct pond_judgement *judgement = &item->judgement;
-    const enum pond_class class = (enum pond_class)judgement->class;
+    const enum pond_class class = (enum pond_class)judgement->grade;
     char name[POND_NAME_MAX + 1], move[POND_MOVE_TEXT_MAX];
     seat_name(cli, analysis->match, analysis->record, moment->seat, name, sizeof name);
     move_text(moment, moment->seat, moment->move, move);
@@ -257,7 +257,7 @@ static void graph_make(const struct analysis *analysis, struct graph *graph)
             }
         }
         const bool decision = item->moment.kind == POND_MOMENT_DECISION;
-        if (decision && item->judgement.class >= POND_CLASS_MISTAKE) {
+        if (decision && item->judgement.grade >= POND_CLASS_MISTAKE) {
             graph->wrong[at] |= POND_SEAT(item->moment.seat);
         }
     }

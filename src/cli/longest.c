@@ -21,8 +21,8 @@ static bool position_find(const struct rribbit_table *table, const struct rribbi
     bool found = false;
     for (uint32_t block = 0; codes != NULL && !found && block < table->file.about.block_count;
          block++) {
-        if (!table_block_read(&table->file, block, codes)) break;
-        for (uint32_t i = 0; i < table_block_cells(&table->file, block) && !found; i++) {
+        if (!pond_table_block_read(&table->file, block, codes)) break;
+        for (uint32_t i = 0; i < pond_table_block_cells(&table->file, block) && !found; i++) {
             struct rribbit_spot spot = {.half = table->class.halves - 1, .side = 1};
             const uint64_t cell = (uint64_t)block * full + i;
             while (table->section[spot.half][spot.side] > cell) {

@@ -269,13 +269,86 @@ void pond_moves_write(const struct pond_game *game, const struct pond_state *sta
     }
 }
 
+/* Texts of moves that are sorted while they lie in little memory: that of most positions. */
+#define POOL_SIZE 6144
+#define POOL_MOVES 512
+
+struct move_pool {
+    uint32_t count, used;
+    uint16_t order[POOL_MOVES]; /* where each text begins in `text`, sorted bytewise */
+    char text[POOL_SIZE];
+};
+
+/* Writes a move's text into its place among those before it; false where there is no room. */
+static bool pool_add(struct move_pool *pool, const struct pond_game *game,
+                     const struct pond_state *state, int seat, pond_move move)
+{
+    if (pool->count == POOL_MOVES || POOL_SIZE - pool->used < POND_MOVE_TEXT_MAX) return false;
+    char *written = &pool->text[pool->used];
+    struct pond_text text = pond_text_in(written, POND_MOVE_TEXT_MAX);
+    game->move_print(state, seat, move, &text);
+    uint32_t low = 0, high = pool->count;
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        const bool before = strcmp(written, &pool->text[pool->order[middle]]) < 0;
+        if (before) high = middle;
+        if (!before) low = middle + 1;
+    }
+    memmove(&pool->order[low + 1], &pool->order[low], (pool->count - low) * sizeof pool->order[0]);
+    pool->order[low] = (uint16_t)pool->used;
+    pool->count++;
+    pool->used += (uint32_t)text.length + 1;
+    return true;
+}
+
+static void move_write(const struct pond_game *game, const struct pond_state *state, int seat,
+                       pond_move move, char out[POND_MOVE_TEXT_MAX])
+{
+    struct pond_text text = pond_text_in(out, POND_MOVE_TEXT_MAX);
+    game->move_print(state, seat, move, &text);
+}
+
+/* Sorts moves by their texts without keeping these: slow, but any number of moves will do. */
+static void moves_sort(const struct pond_game *game, const struct pond_state *state, int seat,
+                       pond_move *moves, int count)
+{
+    char text[POND_MOVE_TEXT_MAX], other[POND_MOVE_TEXT_MAX];
+    for (int i = 1; i < count; i++) {
+        const pond_move move = moves[i];
+        int low = 0, high = i;
+        move_write(game, state, seat, move, text);
+        while (low < high) {
+            const int middle = (low + high) / 2;
+            move_write(game, state, seat, moves[middle], other);
+            const bool before = strcmp(text, other) < 0;
+            if (before) high = middle;
+            if (!before) low = middle + 1;
+        }
+        memmove(&moves[low + 1], &moves[low], (size_t)(i - low) * sizeof moves[0]);
+        moves[low] = move;
+    }
+}
+
 void pond_json_moves(struct pond_json *json, const struct pond_game *game,
                      const struct pond_state *state, int seat)
 {
-    struct pond_move_list list;
-    pond_moves_write(game, state, seat, &list);
+    pond_move moves[POND_MOVES_MAX];
+    struct move_pool pool;
+    char text[POND_MOVE_TEXT_MAX];
+    const int count = game->moves(state, seat, moves);
+    int pooled = 0;
+    pool.count = pool.used = 0;
+    while (pooled < count && pool_add(&pool, game, state, seat, moves[pooled])) pooled++;
     pond_json_open(json, '[');
-    for (int i = 0; i < list.count; i++) pond_json_string(json, list.text[list.order[i]]);
+    if (pooled == count) {
+        for (int i = 0; i < count; i++) pond_json_string(json, &pool.text[pool.order[i]]);
+    } else {
+        moves_sort(game, state, seat, moves, count);
+        for (int i = 0; i < count; i++) {
+            move_write(game, state, seat, moves[i], text);
+            pond_json_string(json, text);
+        }
+    }
     pond_json_close(json, ']');
 }
 

@@ -141,6 +141,19 @@ const char *pond_word(enum pond_word word, enum pond_language language)
     return words[word][language];
 }
 
+const char *pond_message_name(enum pond_word word)
+{
+    static const char *const names[POND_WORDS] = {
+        [POND_WORD_NONE] = "NONE",
+#define WORD(name, english, french) [POND_WORD_##name] = #name,
+#include "pond/words/all.def"
+#undef WORD
+    };
+    return (uint32_t)word < POND_WORDS ? names[word] : NULL;
+}
+
+const char *pond_version(void) { return POND_VERSION; }
+
 bool pond_refuse(struct pond_error *why, enum pond_word word)
 {
     if (why != NULL) {

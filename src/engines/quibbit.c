@@ -12,10 +12,6 @@
 
 #include "banned.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same answers from every compiler */
-#endif
-
 enum { MEMORY, DEPTH, TABLE, NOISE, TRUST, MANY, SETTINGS };
 
 #define FROGS QUIBBIT_FROGS_MAX

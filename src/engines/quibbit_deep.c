@@ -10,10 +10,6 @@
 
 #include "banned.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same answers from every compiler */
-#endif
-
 #define CARDS QUIBBIT_CARD_MAX
 #define CLEARLY 0.6        /* what a card must lose not to be looked into */
 #define NODES_A_POSITION 8 /* a position is that much more work than a node of the plain search */

@@ -10,10 +10,6 @@
 
 #include "banned.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same answers from every compiler */
-#endif
-
 #define AHEAD_MAX 62 /* farther ahead is not kept in mind */
 
 void quibbit_duel_begin(struct quibbit_duel *duel, const struct pond_task *task,

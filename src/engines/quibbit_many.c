@@ -13,10 +13,6 @@
 
 #include "banned.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same answers from every compiler */
-#endif
-
 #define CARDS QUIBBIT_CARD_MAX
 #define FROGS QUIBBIT_FROGS_MAX
 #define PATH_MAX 48

@@ -12,10 +12,6 @@
 
 #include "banned.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same answers from every compiler */
-#endif
-
 #define SIZE QUIBBIT_MATRIX_MAX
 #define WIDTH 8 /* SIZE + 1 and room */
 #define PIVOTS_MAX 100

@@ -13,10 +13,6 @@
 
 #include "banned.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same answers from every compiler */
-#endif
-
 #define RING QUIBBIT_RING_DUEL
 #define TRIO QUIBBIT_TRIO
 #define HOMES QUIBBIT_HOMES

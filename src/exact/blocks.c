@@ -64,15 +64,15 @@ static bool parts_take(struct table_file *file, const uint8_t *bytes)
     file->notes = bytes + index - notes_size;
     file->notes_size = (uint32_t)notes_size;
     file->index = bytes + index;
-    return table_hash(file->notes, file->notes_size, 0) ==
+    return pond_table_hash(file->notes, file->notes_size, 0) ==
                table_number(bytes + TABLE_AT_NOTES_HASH, 8) &&
-           table_hash(file->index, (size_t)index_size, 0) ==
+           pond_table_hash(file->index, (size_t)index_size, 0) ==
                table_number(bytes + TABLE_AT_INDEX_HASH, 8) &&
            index_fine(file);
 }
 
-bool table_blocks_open(struct table_file *file, const uint8_t *bytes, size_t size,
-                       table_unpack *frame_unpack, struct pond_error *why)
+bool pond_table_blocks_open(struct table_file *file, const uint8_t *bytes, size_t size,
+                            table_unpack *frame_unpack, struct pond_error *why)
 {
     memset(file, 0, sizeof *file);
     if (size < TABLE_HEADER_SIZE || memcmp(bytes, TABLE_MAGIC, 8) != 0) {
@@ -83,11 +83,11 @@ bool table_blocks_open(struct table_file *file, const uint8_t *bytes, size_t siz
         return pond_refuse_number(why, POND_WORD_TABLE_VERSION, (int64_t)version);
     }
     const uint64_t hash = table_number(bytes + TABLE_AT_HASH, 8);
-    if (table_hash(bytes, TABLE_AT_HASH, 0) != hash || !about_take(&file->about, bytes)) {
+    if (pond_table_hash(bytes, TABLE_AT_HASH, 0) != hash || !about_take(&file->about, bytes)) {
         return pond_refuse(why, POND_WORD_TABLE_DAMAGED);
     }
     table_unpack *const unpack[TABLE_CODINGS] = {
-        [TABLE_FRAMES] = frame_unpack, [TABLE_RUNS] = table_runs_unpack};
+        [TABLE_FRAMES] = frame_unpack, [TABLE_RUNS] = pond_table_runs_unpack};
     if (file->about.file_size > size) return pond_refuse(why, POND_WORD_TABLE_SHORT);
     if (file->about.coding >= TABLE_CODINGS || unpack[file->about.coding] == NULL ||
         !parts_take(file, bytes)) {
@@ -99,14 +99,14 @@ bool table_blocks_open(struct table_file *file, const uint8_t *bytes, size_t siz
 
 /* ---- Blocks ---- */
 
-uint32_t table_block_cells(const struct table_file *file, uint32_t block)
+uint32_t pond_table_block_cells(const struct table_file *file, uint32_t block)
 {
     const uint64_t before = (uint64_t)block * file->about.block_cells;
     const uint64_t left = file->about.cell_count - before;
     return left < file->about.block_cells ? (uint32_t)left : file->about.block_cells;
 }
 
-bool table_block_read(const struct table_file *file, uint32_t block, uint8_t *out)
+bool pond_table_block_read(const struct table_file *file, uint32_t block, uint8_t *out)
 {
     if (block >= file->about.block_count) return false;
     const uint8_t *entry = file->index + (size_t)block * TABLE_ENTRY_SIZE;
@@ -115,8 +115,8 @@ bool table_block_read(const struct table_file *file, uint32_t block, uint8_t *ou
     const uint8_t *end =
         last ? file->notes : file->bytes + table_number(entry + TABLE_ENTRY_SIZE, 8);
     const size_t packed_size = (size_t)(end - packed);
-    if (table_hash(packed, packed_size, block) != table_number(entry + 8, 8)) return false;
-    const size_t size = (size_t)table_block_cells(file, block) * file->about.cell_bytes;
+    if (pond_table_hash(packed, packed_size, block) != table_number(entry + 8, 8)) return false;
+    const size_t size = (size_t)pond_table_block_cells(file, block) * file->about.cell_bytes;
     return file->unpack(packed, packed_size, out, size);
 }
 
@@ -138,13 +138,13 @@ struct table_cache {
 
 static size_t sets_of(size_t bytes_max) { return bytes_max / (WAYS * TABLE_BLOCK_BYTES_MAX) + 1; }
 
-size_t table_cache_size(size_t bytes_max)
+size_t pond_table_cache_size(size_t bytes_max)
 {
     return sizeof(struct table_cache) +
            sets_of(bytes_max) * WAYS * (sizeof(struct slot) + TABLE_BLOCK_BYTES_MAX);
 }
 
-struct table_cache *table_cache_begin(void *memory, size_t bytes_max)
+struct table_cache *pond_table_cache_begin(void *memory, size_t bytes_max)
 {
     struct table_cache *cache = memory;
     cache->sets = sets_of(bytes_max);
@@ -153,8 +153,8 @@ struct table_cache *table_cache_begin(void *memory, size_t bytes_max)
     return cache;
 }
 
-const uint8_t *table_cache_block(struct table_cache *cache, const struct table_file *file,
-                                 uint32_t number, uint32_t block)
+const uint8_t *pond_table_cache_block(struct table_cache *cache, const struct table_file *file,
+                                      uint32_t number, uint32_t block)
 {
     const uint64_t key = ((uint64_t)number << 32 | block) + 1;
     const uint64_t mixed = key * UINT64_C(0x9e3779b97f4a7c15) >> 32;
@@ -170,7 +170,7 @@ const uint8_t *table_cache_block(struct table_cache *cache, const struct table_f
     uint8_t *bytes = cache->blocks + (size_t)(oldest - cache->slots) * TABLE_BLOCK_BYTES_MAX;
     oldest->key = 0;
     oldest->used = 0;
-    if (!table_block_read(file, block, bytes)) return NULL;
+    if (!pond_table_block_read(file, block, bytes)) return NULL;
     oldest->key = key;
     oldest->used = ++cache->asked;
     return bytes;

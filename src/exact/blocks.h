@@ -35,7 +35,7 @@ enum table_coding {
 struct table_about {
     char game[TABLE_GAME_MAX];       /* "rribbit" */
     char class[TABLE_CLASS_MAX];     /* "4v2", or a ring */
-    char builder[TABLE_BUILDER_MAX]; /* "pond 0.1.0" */
+    char builder[TABLE_BUILDER_MAX]; /* "pond 1.0.0" */
     char options[TABLE_OPTIONS_MAX]; /* those that matter: "turn=single,win=row" */
     uint64_t cell_count;
     uint32_t cell_bytes;
@@ -60,14 +60,14 @@ struct table_file {
 
 /* Opens a table in memory that must stay, and may be followed by others; false, with a reason,
  * where it is none or is damaged. `frame_unpack` unpacks frames of zstd; NULL: nobody can. */
-bool table_blocks_open(struct table_file *file, const uint8_t *bytes, size_t size,
-                       table_unpack *frame_unpack, struct pond_error *why);
+bool pond_table_blocks_open(struct table_file *file, const uint8_t *bytes, size_t size,
+                            table_unpack *frame_unpack, struct pond_error *why);
 
 /* How many cells a block has. */
-uint32_t table_block_cells(const struct table_file *file, uint32_t block);
+uint32_t pond_table_block_cells(const struct table_file *file, uint32_t block);
 /* Unpacks a block to `out`, byte by byte of its cells: first the lowest byte of each, then the
  * next. `out` has room for block_cells * cell_bytes. False where the block is damaged. */
-bool table_block_read(const struct table_file *file, uint32_t block, uint8_t *out);
+bool pond_table_block_read(const struct table_file *file, uint32_t block, uint8_t *out);
 
 /* ---- Blocks that were unpacked lately ---- */
 
@@ -75,18 +75,18 @@ struct table_cache;
 
 /* How many bytes a cache needs that keeps about `bytes_max` of blocks; and one in such memory,
  * which is zeroed and stays. For one thread. */
-size_t table_cache_size(size_t bytes_max);
-struct table_cache *table_cache_begin(void *memory, size_t bytes_max);
-/* The block of a table as table_block_read gives it, until the next call; NULL where it is damaged.
- * `number` tells the tables of a cache apart. */
-const uint8_t *table_cache_block(struct table_cache *cache, const struct table_file *file,
-                                 uint32_t number, uint32_t block);
+size_t pond_table_cache_size(size_t bytes_max);
+struct table_cache *pond_table_cache_begin(void *memory, size_t bytes_max);
+/* The block of a table as pond_table_block_read gives it, until the next call; NULL where it is
+ * damaged. `number` tells the tables of a cache apart. */
+const uint8_t *pond_table_cache_block(struct table_cache *cache, const struct table_file *file,
+                                      uint32_t number, uint32_t block);
 
 /* ---- Runs ---- */
 
 /* Packs bytes as runs; at most twice as many come out, and `out` has room for them. */
-size_t table_runs_pack(const uint8_t *bytes, size_t size, uint8_t *out);
-table_unpack table_runs_unpack;
+size_t pond_table_runs_pack(const uint8_t *bytes, size_t size, uint8_t *out);
+table_unpack pond_table_runs_unpack;
 
 /* ---- Little-endian numbers ---- */
 
@@ -103,7 +103,7 @@ static inline void table_number_put(uint8_t *bytes, int size, uint64_t number)
 }
 
 /* XXH64, as its specification has it. */
-uint64_t table_hash(const uint8_t *bytes, size_t size, uint64_t seed);
+uint64_t pond_table_hash(const uint8_t *bytes, size_t size, uint64_t seed);
 
 /* Where the parts of a header lie. */
 enum table_header {

@@ -32,7 +32,7 @@ static uint64_t lanes_hash(const uint8_t **bytes, size_t *left, uint64_t seed)
     return hash;
 }
 
-uint64_t table_hash(const uint8_t *bytes, size_t size, uint64_t seed)
+uint64_t pond_table_hash(const uint8_t *bytes, size_t size, uint64_t seed)
 {
     size_t left = size;
     uint64_t hash = (size >= 32 ? lanes_hash(&bytes, &left, seed) : seed + PRIME_5) + size;

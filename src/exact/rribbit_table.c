@@ -83,7 +83,7 @@ bool rribbit_table_value(const struct rribbit_table *table, const struct rribbit
     const uint64_t cell = table->section[spot.half][spot.side] + spot.place;
     const uint32_t block_cells = table->file.about.block_cells;
     const uint8_t *block =
-        table_cache_block(cache, &table->file, number, (uint32_t)(cell / block_cells));
+        pond_table_cache_block(cache, &table->file, number, (uint32_t)(cell / block_cells));
     if (block == NULL) return false;
     *value = table->class.value[spot.half][block[cell % block_cells]];
     return true;

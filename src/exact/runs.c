@@ -12,7 +12,7 @@
 
 #define COUNT_BYTES_MAX 3
 
-size_t table_runs_pack(const uint8_t *bytes, size_t size, uint8_t *out)
+size_t pond_table_runs_pack(const uint8_t *bytes, size_t size, uint8_t *out)
 {
     const uint8_t *end = bytes + size;
     uint8_t *to = out;
@@ -27,7 +27,7 @@ size_t table_runs_pack(const uint8_t *bytes, size_t size, uint8_t *out)
     return (size_t)(to - out);
 }
 
-bool table_runs_unpack(const uint8_t *packed, size_t packed_size, uint8_t *out, size_t size)
+bool pond_table_runs_unpack(const uint8_t *packed, size_t packed_size, uint8_t *out, size_t size)
 {
     const uint8_t *end = packed + packed_size;
     size_t done = 0;

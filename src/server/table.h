@@ -3,8 +3,8 @@
  * `table_apply` is the only way in which a table changes, so a table loaded from its log is the
  * same as one that was there all the time. Time comes with the events. What clients are told is cut
  * in view.c and nowhere else. */
-#ifndef POND_TABLE_H
-#define POND_TABLE_H
+#ifndef POND_SERVER_TABLE_H
+#define POND_SERVER_TABLE_H
 
 #include "deal.h"
 #include "event.h"

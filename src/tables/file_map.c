@@ -18,7 +18,7 @@ static bool frame_unpack(const uint8_t *packed, size_t packed_size, uint8_t *out
 bool table_file_open_bytes(struct table_file *file, const uint8_t *bytes, size_t size,
                            struct pond_error *why)
 {
-    return table_blocks_open(file, bytes, size, frame_unpack, why);
+    return pond_table_blocks_open(file, bytes, size, frame_unpack, why);
 }
 
 bool table_file_open(struct table_file *file, const char *path, struct pond_error *why)
@@ -55,7 +55,7 @@ bool table_file_check(const struct table_file *file, struct pond_error *why)
     uint8_t *out = malloc(TABLE_BLOCK_BYTES_MAX);
     bool fine = out != NULL;
     for (uint32_t block = 0; fine && block < file->about.block_count; block++) {
-        fine = table_block_read(file, block, out);
+        fine = pond_table_block_read(file, block, out);
     }
     free(out);
     return fine || pond_refuse(why, POND_WORD_TABLE_DAMAGED);
@@ -64,8 +64,8 @@ bool table_file_check(const struct table_file *file, struct pond_error *why)
 /* Much of it may never be touched, and then it is no memory but its name. */
 struct table_cache *table_cache_new(size_t bytes_max)
 {
-    void *memory = calloc(1, table_cache_size(bytes_max));
-    return memory != NULL ? table_cache_begin(memory, bytes_max) : NULL;
+    void *memory = calloc(1, pond_table_cache_size(bytes_max));
+    return memory != NULL ? pond_table_cache_begin(memory, bytes_max) : NULL;
 }
 
 void table_cache_free(struct table_cache *cache) { free(cache); }

@@ -109,10 +109,11 @@ static void block_pack(struct table_writer *writer, uint32_t number, uint8_t *pl
     const size_t plain = (size_t)cells * width;
     const size_t size =
         writer->about.coding == TABLE_RUNS
-            ? table_runs_pack(planes, plain, packed)
+            ? pond_table_runs_pack(planes, plain, packed)
             : ZSTD_compressCCtx(context, packed, writer->packed_room, planes, plain, writer->level);
     writer->packed_size[number] = ZSTD_isError(size) ? 0 : size;
-    writer->hash[number] = table_hash(packed, writer->packed_size[number], writer->blocks + number);
+    writer->hash[number] =
+        pond_table_hash(packed, writer->packed_size[number], writer->blocks + number);
 }
 
 static void *batch_work(void *argument)
@@ -187,13 +188,14 @@ static void header_make(const struct table_writer *writer, uint64_t index, uint6
     table_number_put(header + TABLE_AT_NOTES_SIZE, 4, notes_size);
     table_number_put(header + TABLE_AT_CODING, 4, about->coding);
     table_number_put(header + TABLE_AT_INDEX, 8, index);
-    table_number_put(header + TABLE_AT_NOTES_HASH, 8, table_hash(notes, notes_size, 0));
-    table_number_put(header + TABLE_AT_INDEX_HASH, 8, table_hash(writer->index, index_size, 0));
+    table_number_put(header + TABLE_AT_NOTES_HASH, 8, pond_table_hash(notes, notes_size, 0));
+    table_number_put(header + TABLE_AT_INDEX_HASH, 8,
+                     pond_table_hash(writer->index, index_size, 0));
     memcpy(header + TABLE_AT_GAME, about->game, sizeof about->game);
     memcpy(header + TABLE_AT_CLASS, about->class, sizeof about->class);
     memcpy(header + TABLE_AT_BUILDER, about->builder, sizeof about->builder);
     memcpy(header + TABLE_AT_OPTIONS, about->options, sizeof about->options);
-    table_number_put(header + TABLE_AT_HASH, 8, table_hash(header, TABLE_AT_HASH, 0));
+    table_number_put(header + TABLE_AT_HASH, 8, pond_table_hash(header, TABLE_AT_HASH, 0));
 }
 
 /* The name appears when everything behind it is on the disk. */

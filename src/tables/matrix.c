@@ -12,11 +12,6 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Every compiler rounds as the others do, so that the same values come out. */
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF
-#endif
-
 #define WIDTH 8           /* of the tableau: columns, one for the right side, and padding */
 #define PIVOTS_DANTZIG 24 /* after these many, the rule that cannot go in circles */
 #define PIVOTS_MAX 200

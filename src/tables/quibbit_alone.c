@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-/* Every compiler rounds as the others do, so that the same values come out. */
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF
-#endif
-
 #define GROWTH_ENOUGH 1e-15
 #define ROUNDING 1e-15
 #define SWEEPS_MAX 20000

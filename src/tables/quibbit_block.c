@@ -15,11 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every compiler rounds as the others do, so that the same values come out. */
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF
-#endif
-
 #define CHANGE_MAX 1e-13
 #define SWEEPS_MAX 2000
 #define DUMMY_CHANGE_MAX 1e-8

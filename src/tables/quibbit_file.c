@@ -107,7 +107,7 @@ static void cell_fetch(void *context, uint64_t cell, double *value, double *dumm
     const struct table_file *file = &reader->table->file;
     const uint32_t full = file->about.block_cells, number = (uint32_t)(cell / full);
     const uint8_t *block = cell < file->about.cell_count
-                               ? table_cache_block(reader->cache, file, reader->number, number)
+                               ? pond_table_cache_block(reader->cache, file, reader->number, number)
                                : NULL;
     uint64_t word = 0;
     if (block == NULL) {
@@ -115,7 +115,7 @@ static void cell_fetch(void *context, uint64_t cell, double *value, double *dumm
         *value = *dummy = 0;
         return;
     }
-    const uint32_t cells = table_block_cells(file, number), at = (uint32_t)(cell % full);
+    const uint32_t cells = pond_table_block_cells(file, number), at = (uint32_t)(cell % full);
     for (uint32_t i = 0; i < QUIBBIT_FILE_CELL_BYTES; i++) {
         word |= (uint64_t)block[i * cells + at] << 8 * i;
     }

@@ -34,9 +34,9 @@ bool rribbit_table_load(const struct rribbit_table *table, struct rribbit_class 
     uint64_t at = 0, size = 0;
     int section = -1;
     for (uint32_t block = 0; fine && block < table->file.about.block_count; block++) {
-        uint32_t left = table_block_cells(&table->file, block);
+        uint32_t left = pond_table_block_cells(&table->file, block);
         const uint8_t *from = cells;
-        fine = table_block_read(&table->file, block, cells);
+        fine = pond_table_block_read(&table->file, block, cells);
         while (fine && left > 0) {
             while (at == size) {
                 section++;

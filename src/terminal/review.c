@@ -98,7 +98,7 @@ const struct reviewed *review_of(const struct review *review, int ready, int ste
 
 bool review_is_mistake(const struct reviewed *item)
 {
-    return item->judgement.class >= POND_CLASS_MISTAKE;
+    return item->judgement.grade >= POND_CLASS_MISTAKE;
 }
 
 int review_next_mistake(const struct review *review, int ready, int step, int seat, int by)
@@ -144,7 +144,7 @@ void review_tell(const struct reviewed *item, const struct voice *voice, const c
     char move[POND_MOVE_TEXT_MAX], best[POND_MOVE_TEXT_MAX];
     struct pond_text move_text = pond_text_in(move, sizeof move);
     struct pond_text best_text = pond_text_in(best, sizeof best);
-    const enum pond_class class = (enum pond_class)judgement->class;
+    const enum pond_class class = (enum pond_class)judgement->grade;
     game->move_print(&moment->state, moment->seat, moment->move, &move_text);
     pond_text_string(&move_text, pond_class_sign(class));
     tell3(out, voice, has_facts(judgement, false) ? TELL_REVIEW_MOVE : TELL_REVIEW_MOVE_BARE, name,

@@ -25,9 +25,9 @@ uint8_t *EXPORT(page_tables_room)(uint32_t size)
 {
     if (size > ROOM_MAX) return NULL;
     if (tables.cache == NULL) {
-        void *memory = page_memory_more(table_cache_size(CACHE_BYTES));
+        void *memory = page_memory_more(pond_table_cache_size(CACHE_BYTES));
         if (memory == NULL) return NULL;
-        tables.cache = table_cache_begin(memory, CACHE_BYTES);
+        tables.cache = pond_table_cache_begin(memory, CACHE_BYTES);
         rribbit_sets_begin(&tables.rribbit.sets);
     }
     tables.room = page_memory_more(size);
@@ -41,7 +41,7 @@ uint32_t EXPORT(page_tables_take)(void)
     const uint8_t *at = tables.room, *end = at + tables.room_size;
     struct table_file file;
     uint32_t taken = 0;
-    while (at < end && table_blocks_open(&file, at, (size_t)(end - at), NULL, NULL)) {
+    while (at < end && pond_table_blocks_open(&file, at, (size_t)(end - at), NULL, NULL)) {
         at += file.about.file_size;
         if (rribbit_shelf_take(&tables.rribbit, &file)) taken++;
     }

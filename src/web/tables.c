@@ -18,8 +18,8 @@ static bool table_write(const struct table_file *file, const char *path)
     struct table_writer *writer = table_writer_begin(path, &about, 0, 1, NULL);
     if (writer == NULL || about.cell_bytes != 1) return false;
     for (uint32_t block = 0; block < about.block_count; block++) {
-        if (!table_block_read(file, block, cells)) return false;
-        table_writer_cells(writer, cells, table_block_cells(file, block));
+        if (!pond_table_block_read(file, block, cells)) return false;
+        table_writer_cells(writer, cells, pond_table_block_cells(file, block));
     }
     return table_writer_end(writer, file->notes, file->notes_size, &size, NULL);
 }

@@ -68,14 +68,14 @@ static void copy_seal(struct copy *copy)
             const uint64_t end =
                 block + 1 < blocks ? table_number(entry + TABLE_ENTRY_SIZE, 8) : index - notes;
             if (at > end || end > copy->size) continue;
-            table_number_put(entry + 8, 8, table_hash(bytes + at, end - at, block));
+            table_number_put(entry + 8, 8, pond_table_hash(bytes + at, end - at, block));
         }
         table_number_put(bytes + TABLE_AT_NOTES_HASH, 8,
-                         table_hash(bytes + index - notes, notes, 0));
+                         pond_table_hash(bytes + index - notes, notes, 0));
         table_number_put(bytes + TABLE_AT_INDEX_HASH, 8,
-                         table_hash(bytes + index, blocks * TABLE_ENTRY_SIZE, 0));
+                         pond_table_hash(bytes + index, blocks * TABLE_ENTRY_SIZE, 0));
     }
-    table_number_put(bytes + TABLE_AT_HASH, 8, table_hash(bytes, TABLE_AT_HASH, 0));
+    table_number_put(bytes + TABLE_AT_HASH, 8, pond_table_hash(bytes, TABLE_AT_HASH, 0));
 }
 
 /* Asks about some positions; those of blocks that were not changed have their true values. */
