@@ -4,9 +4,11 @@
 
 import {ask, Refusal} from './core.mjs';
 
-/** What came out: `fine` everything fits; `seed-only` the draws fit their seed, but no promise is in
- *  the record; `none` there is nothing to check; the others say what does not fit.
- *  @typedef {'fine' | 'seed-only' | 'none' | 'promise' | 'commit' | 'number' | 'seed' | 'draws' | 'damaged'} Verdict */
+/** What came out. `fine`: everything fits. `uncounted`: likewise, but the deal has no number from this
+ *  player. `alone`: it has none from anyone, so the server alone chose it and nothing is proven.
+ *  `seed-only`: the draws fit their seed, but no promise is in the record. `none`: there is nothing to
+ *  check. The others say what does not fit.
+ *  @typedef {'fine' | 'uncounted' | 'alone' | 'seed-only' | 'none' | 'promise' | 'commit' | 'number' | 'seed' | 'draws' | 'damaged'} Verdict */
 
 const SEATS_MAX = 5;
 
@@ -14,7 +16,8 @@ const SEATS_MAX = 5;
 const tag = (record, name) => new RegExp(`^\\[${name} "([^"]*)"\\]\\s*$`, 'm').exec(record)?.[1] ?? '';
 
 /** @param {string} record
- *  @param {{commit: string, seat: number, number?: string}} [own] what this page itself saw and gave
+ *  @param {{commit: string, seat: number, number?: string}} [own] what this page itself saw, and the
+ *  number of its own that the server said it has taken
  *  @returns {Promise<Verdict>} */
 export async function verify(record, own) {
     const commit = tag(record, 'Commitment'), secret = tag(record, 'Secret'), seed = tag(record, 'Seed');
@@ -35,7 +38,9 @@ export async function verify(record, own) {
         if (error instanceof Refusal) return 'damaged';
         throw error;
     }
-    return commit ? 'fine' : 'seed-only';
+    if (!commit) return 'seed-only';
+    if (numbers.every((number) => number === '')) return 'alone';
+    return own && own.seat >= 0 && numbers[own.seat] === '' ? 'uncounted' : 'fine';
 }
 
 // ---- SHA-256: browsers have it for https only, and a table in the next room is played over http ----

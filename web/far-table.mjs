@@ -93,27 +93,26 @@ export class FarTable extends EventTarget {
         if (now.view) this.look = now.view;
         this.heard = performance.now();
         if (this.humans.length > 0) seated();
-        const {phase, number, commit} = this.state;
-        if (phase === 'ready' && this.humans.length === 1 && this.#numbered !== number) {
+        const {phase, number, commit, seats, you} = this.state;
+        if (commit && phase !== 'over' && !deals()[`${this.id}/${number}`]) this.#note(number, commit); // a guest compares the promise, too
+        // The number may have been given already: before a reload, or by another tab or device.
+        if (phase === 'ready' && this.humans.length === 1 && !seats[you].given && this.#numbered !== number) {
             this.#numbered = number;
-            void line.ask({type: 'number', table: this.id, number: this.#promise(number, commit)}).catch(() => {});
-        } else if (commit && phase !== 'over' && this.humans.length === 0 && !deals()[`${this.id}/${number}`]) {
-            this.#promise(number, commit, false); // a guest compares the promise, too
+            const own = randomHex(16);
+            void line.ask({type: 'number', table: this.id, number: own}).then(() => this.#note(number, commit, own)).catch(() => {});
         }
     }
 
-    /** Notes the server's promise for a game, and the number that this page adds to it.
-     *  @param {number} game @param {string} commit @param {boolean} [adds] */
-    #promise(game, commit, adds = true) {
+    /** Notes the server's promise for a game, and the number of this page's that it has taken.
+     *  @param {number} game @param {string} commit @param {string} [number] */
+    #note(game, commit, number) {
         const all = deals(), place = `${this.id}/${game}`;
-        const number = adds ? randomHex(16) : undefined;
         all[place] = {commit, number};
         try {
             localStorage.setItem(DEALS, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-DEALS_MAX))));
         } catch {
             // Nothing can be kept here: the deal is then checked by what the record says alone.
         }
-        return number;
     }
 
     /** @param {any} message */
@@ -237,9 +236,12 @@ export class FarTable extends EventTarget {
     say(phrase) {
         return line.ask({type: 'say', table: this.id, phrase});
     }
-    again() {
-        const number = this.#promise(this.state.number + 1, this.state.commit);
-        return line.ask({type: 'again', table: this.id, number});
+    async again() {
+        const {number: game, commit} = this.state, number = randomHex(16);
+        await line.ask({type: 'again', table: this.id, number});
+        // The next game may have begun with the answer. A promise that came while this was on its way was
+        // not known before the number was given: then the number proves nothing, and neither does its lack.
+        if (this.state.commit === commit) this.#note(game + 1, commit, number);
     }
     /** Takes the wish for another game back: after a game the seat stays. */
     noMore() {
@@ -249,7 +251,7 @@ export class FarTable extends EventTarget {
     async fair() {
         const {number, you} = this.state, own = deals()[`${this.id}/${number}`];
         const verdict = await verify(await this.record(), own && {commit: own.commit, seat: you ?? -1, number: own.number});
-        return {verdict, seen: own !== undefined};
+        return {verdict, seen: own !== undefined, added: own?.number !== undefined};
     }
     async record() {
         return (await line.ask({type: 'record', table: this.id})).record;

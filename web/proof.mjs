@@ -6,28 +6,30 @@ import {t} from './words.mjs';
 
 /** What is worked out, in this order; a verdict names the first that does not fit. */
 const STEPS = /** @type {const} */ (['promise', 'commit', 'number', 'seed', 'draws']);
-const GOOD = ['fine', 'seed-only'];
+/** Nothing is wrong; and what is said of it. */
+const GOOD = /** @type {Record<string, string>} */ ({fine: 'DEAL_FAIR', uncounted: 'DEAL_UNCOUNTED', alone: 'DEAL_ALONE', 'seed-only': 'DEAL_SEED_ONLY'});
 
 /** @param {string} name */
 const word = (name) => t(`PROOF_${name.replace('-', '_').toUpperCase()}`);
 
 /** @param {HTMLElement} screen @param {import('./fair.mjs').Verdict} verdict
- *  @param {{seen?: boolean}} [about] was the promise seen here before the deal? */
-export function showVerdict(screen, verdict, {seen = false} = {}) {
-    if (verdict === 'none' || (GOOD.includes(verdict) && screen.matches('.game-rribbit'))) return; // where chance has no part nothing is dealt
-    const good = GOOD.includes(verdict);
-    const text = t(verdict === 'fine' ? 'DEAL_FAIR' : good ? 'DEAL_SEED_ONLY' : 'DEAL_WRONG');
+ *  @param {{seen?: boolean, added?: boolean}} [about] was the promise seen here before the deal, and was
+ *  a number of this page's taken? */
+export function showVerdict(screen, verdict, {seen = false, added = false} = {}) {
+    const good = verdict in GOOD, proven = verdict !== 'alone';
+    if (verdict === 'none' || (good && screen.matches('.game-rribbit'))) return; // where chance has no part nothing is dealt
+    const text = t(GOOD[verdict] ?? 'DEAL_WRONG');
     screen.querySelector('.deal')?.remove();
-    const pill = make(html`<button class="pill deal ${good ? 'good' : 'bad'}" aria-label="${text}">${good ? '✓' : '??'} <span>${text}</span></button>`);
+    const pill = make(html`<button class="pill deal ${good ? proven ? 'good' : '' : 'bad'}" aria-label="${text}">${good ? proven ? '✓' : '–' : '??'} <span>${text}</span></button>`);
     one(screen, '.bar .title').after(pill);
     announce(text);
-    const steps = verdict === 'seed-only' ? ['draws'] : STEPS.filter((step) => seen || (step !== 'promise' && step !== 'number'));
+    const steps = verdict === 'seed-only' ? ['draws'] : STEPS.filter((step) => (step === 'promise' ? seen : step !== 'number' || added));
     pill.addEventListener('click', () => {
         let known = true;
         void dialog(html`<h2>${text}</h2><ul class="proof">${verdict === 'damaged' ? html`<li><span class="sg b">??</span> ${word('damaged')}</li>` : steps.map((step) => {
             const bad = verdict === step, line = html`<li><span class="sg ${bad ? 'b' : known ? 'g' : ''}">${bad ? '??' : known ? '✓' : '–'}</span> ${bad ? t(`PROOF_${step.toUpperCase()}_NOT`) : word(step)}</li>`;
             if (bad) known = false;
             return line;
-        })}</ul>${verdict === 'seed-only' ? html`<p class="s">${word('seed-only')}</p>` : ''}<div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`);
+        })}</ul>${good && verdict !== 'fine' ? html`<p class="s">${word(verdict)}</p>` : ''}<div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`);
     });
 }

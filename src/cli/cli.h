@@ -8,7 +8,7 @@
 
 #include "pond/json.h"
 
-enum exit_code { EXIT_FINE = 0, EXIT_BAD_DATA = 1, EXIT_WRONG_USAGE = 2 };
+enum exit_code { EXIT_FINE = 0, EXIT_BAD_DATA = 1, EXIT_WRONG_USAGE = 2, EXIT_UNPROVEN = 3 };
 
 /* ---- Arguments ---- */
 

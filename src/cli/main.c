@@ -400,10 +400,12 @@ const struct command commands[] = {
      .help =
          {"The record of a game on a play server has the server's commitment and secret and every "
           "player's number. All of chance is worked out again from them. docs/fair-deals.md says "
-          "why this is a proof.",
+          "what this proves. Exit status 3: nothing is wrong, but nobody added a number, so "
+          "nothing is proven.",
           "La partie jouée sur un serveur contient l'engagement et le secret du serveur et le "
           "nombre de chaque joueur. Tout le hasard en est recalculé. docs/fair-deals.md dit "
-          "pourquoi c'est une preuve."},
+          "ce que cela prouve. Code de sortie 3 : rien n'est faux, mais personne n'a ajouté de "
+          "nombre : rien n'est prouvé."},
      .example = "pond verify game.pond",
      .run = command_verify},
     {.name = "hint",

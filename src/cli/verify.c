@@ -44,6 +44,21 @@ static void proof_find(const char *text, size_t length, struct proof *proof)
     }
 }
 
+/* Did chance have any part in it? */
+static bool was_dealt(const struct pond_match *match)
+{
+    for (uint32_t i = 0; i < match->log_count; i++) {
+        if (match->log[i].seat == POND_CHANCE) return true;
+    }
+    return false;
+}
+
+static bool was_fine(enum say verdict_said)
+{
+    return verdict_said == SAY_VERIFY_FINE || verdict_said == SAY_VERIFY_ALONE ||
+           verdict_said == SAY_VERIFY_SEED_ONLY;
+}
+
 static enum say verdict(const struct pond_match *match, const struct pond_record *record,
                         const struct proof *proof, struct pond_entry *log)
 {
@@ -58,19 +73,42 @@ static enum say verdict(const struct pond_match *match, const struct pond_record
         if (strcmp(seed, record->seed) != 0) return SAY_VERIFY_SEED;
     }
     if (!pond_match_redraws(match, record->seed, log, LOG_MAX)) return SAY_VERIFY_CHANCE;
-    return proof->commit[0] != '\0' ? SAY_VERIFY_FINE : SAY_VERIFY_SEED_ONLY;
+    if (proof->commit[0] == '\0') return SAY_VERIFY_SEED_ONLY;
+    for (int seat = 0; seat < match->seat_count; seat++) {
+        if (proof->number[seat][0] != '\0') return SAY_VERIFY_FINE;
+    }
+    return was_dealt(match) ? SAY_VERIFY_ALONE : SAY_VERIFY_FINE;
+}
+
+/* The players whose numbers are in the deal, by name, or by number where they have none. */
+static void numbers_print(const struct cli *cli, const struct proof *proof,
+                          const struct pond_record *record)
+{
+    char memory[POND_SEATS_MAX * (POND_NAME_MAX + 4)];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    pond_text_clear(&text);
+    for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
+        if (proof->number[seat][0] == '\0') continue;
+        if (memory[0] != '\0') pond_text_string(&text, ", ");
+        if (record->name[seat][0] != '\0') pond_text_string(&text, record->name[seat]);
+        if (record->name[seat][0] == '\0') pond_text_number(&text, seat + 1);
+    }
+    if (memory[0] == '\0') return;
+    fputc(' ', stdout);
+    say(stdout, cli, SAY_VERIFY_NUMBERS, memory, NULL);
 }
 
 static void verdict_print(const struct cli *cli, const char *path, int game, enum say verdict_said,
-                          const char *commit)
+                          const struct proof *proof, const struct pond_record *record)
 {
-    const bool fine = verdict_said == SAY_VERIFY_FINE || verdict_said == SAY_VERIFY_SEED_ONLY;
     char number[16];
     snprintf(number, sizeof number, "%d", game);
     if (cli->given[FLAG_JSON]) {
         fputs("{\"file\":", stdout);
         json_string(stdout, path);
-        printf(",\"game\":%d,\"ok\":%s,\"committed\":%s", game, fine ? "true" : "false",
+        const bool committed = was_fine(verdict_said) && verdict_said != SAY_VERIFY_SEED_ONLY;
+        printf(",\"game\":%d,\"ok\":%s,\"committed\":%s,\"proven\":%s", game,
+               was_fine(verdict_said) ? "true" : "false", committed ? "true" : "false",
                verdict_said == SAY_VERIFY_FINE ? "true" : "false");
         fputs(",\"text\":", stdout);
         json_string(stdout, said(cli, verdict_said));
@@ -79,9 +117,10 @@ static void verdict_print(const struct cli *cli, const char *path, int game, enu
     }
     say(stdout, cli, SAY_VERIFY_GAME, path_said(path), number);
     say(stdout, cli, verdict_said, NULL, NULL);
-    if (verdict_said == SAY_VERIFY_FINE) {
+    if (verdict_said == SAY_VERIFY_FINE || verdict_said == SAY_VERIFY_ALONE) {
+        numbers_print(cli, proof, record);
         fputc(' ', stdout);
-        say(stdout, cli, SAY_VERIFY_COMPARE, commit, NULL);
+        say(stdout, cli, SAY_VERIFY_COMPARE, proof->commit, NULL);
     }
     fputc('\n', stdout);
 }
@@ -96,8 +135,9 @@ int command_verify(struct cli *cli)
         struct proof proof;
         proof_find(file.text + file.start, file.reader.at - file.start, &proof);
         const enum say found = verdict(&file.match, &file.record, &proof, again);
-        verdict_print(cli, file.path, file.games, found, proof.commit);
-        if (found != SAY_VERIFY_FINE && found != SAY_VERIFY_SEED_ONLY) code = EXIT_BAD_DATA;
+        verdict_print(cli, file.path, file.games, found, &proof, &file.record);
+        if (!was_fine(found)) code = EXIT_BAD_DATA;
+        if (found == SAY_VERIFY_ALONE && code == EXIT_FINE) code = EXIT_UNPROVEN;
     }
     if (record_file_complain(&file) != EXIT_FINE) code = EXIT_BAD_DATA;
     free(again);

@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict';
 import {PATIENCE_MS, accessible, doMove, fingers, fits, launch, quiet, readCode, serve, visit} from './driver.mjs';
+import {Client, key} from '../server/client.mjs';
 
 const server = await serve(Number(process.env.PORT ?? 7970) + 5), browser = await launch();
 const still = {motion: 'off', chances: false};
@@ -180,6 +181,58 @@ await test('hands of Quibbles never leave the server for others', async () => {
         await ada.locator('dialog .btn').click();
     }
     quiet(ada);
+});
+
+await test('nobody is accused who has done nothing', async () => {
+    const ada = await player('Ada'), ben = await player('Ben');
+    const giveUp = async () => {
+        await ben.evaluate(() => globalThis.pondTable.resign());
+        for (const page of [ada, ben]) await page.waitForSelector('.pill.deal');
+    };
+    const verdicts = (pages) => Promise.all(pages.map((page) => page.locator('.pill.deal').getAttribute('class')));
+    // The same table in two tabs of one browser: both have a number to add, and one is taken.
+    await ada.open('together');
+    await ada.locator('input[name="game"][value="quibbles"]').check({force: true});
+    await ada.locator('form > .btn').click();
+    await ada.waitForSelector('#link');
+    const link = await ada.locator('#link').inputValue(), tab = await ada.context().newPage();
+    await tab.goto(link);
+    await tab.waitForFunction(() => globalThis.pondTable?.humans.length === 1);
+    await ben.goto(link);
+    for (const page of [ada, tab, ben]) await page.waitForSelector('.play');
+    await giveUp();
+    await tab.waitForSelector('.pill.deal');
+    assert.deepEqual(await verdicts([ada, tab, ben]), Array(3).fill('pill deal good'), 'two tabs');
+    // Rematch, pressed twice.
+    await ada.evaluate(() => Promise.allSettled([globalThis.pondTable.again(), globalThis.pondTable.again()]));
+    await ben.locator('.ending .again').click();
+    for (const page of [ada, ben]) await page.waitForFunction(() => globalThis.pondTable.state.number === 2 && globalThis.pondTable.look?.result === null);
+    await giveUp();
+    assert.deepEqual(await verdicts([ada, ben]), Array(2).fill('pill deal good'), 'pressed twice');
+    // A number that never comes: it is said, and nobody is blamed.
+    await ben.evaluate(async () => (await import('/line.mjs')).line.ask({type: 'again', table: globalThis.pondTable.id}));
+    await ada.locator('.ending .again').click();
+    for (const page of [ada, ben]) await page.waitForFunction(() => globalThis.pondTable.state.number === 3 && globalThis.pondTable.look?.result === null);
+    await giveUp();
+    assert.deepEqual(await verdicts([ada, ben]), Array(2).fill('pill deal good'), 'without a number');
+    assert.match(await ben.locator('.pill.deal').textContent(), /without a number from you/);
+    // A reload while the other one's number is awaited.
+    const slow = await Client.open({port: Number(new URL(server.address).port)}, {key: key(), name: 'Slow'});
+    await ada.open('together');
+    await ada.locator('input[name="game"][value="quibbles"]').check({force: true});
+    await ada.locator('form > .btn').click();
+    await ada.waitForSelector('#link');
+    const table = await ada.evaluate(() => globalThis.pondTable.id);
+    const invite = new URL(await ada.locator('#link').inputValue()).searchParams.get('invite') ?? undefined;
+    await slow.ask({type: 'join', table, ...(invite ? {invite} : {})});
+    await ada.waitForFunction(() => globalThis.pondTable.state.seats[0].given);
+    await ada.reload();
+    await ada.waitForSelector('.play');
+    await slow.ask({type: 'resign', table});
+    await ada.waitForSelector('.pill.deal');
+    assert.deepEqual(await verdicts([ada]), ['pill deal good'], 'reloaded');
+    slow.close();
+    for (const page of [ada, ben]) quiet(page);
 });
 
 await test('a code moves a person to another device', async () => {

@@ -241,6 +241,22 @@ await play('rribbit', 'turn=chain', ['person', 'level:1'], {decisions: 12});
     check(other.status === 1 && other.stdout.includes('something else'), `another deal: ${other.stdout}${other.stderr}`);
 }
 
+// A deal without anybody's number is not proven, and that is said.
+{
+    const a = await Client.open(server, {key: key(), name: 'Ada'}), b = await Client.open(server, {key: key(), name: 'Ben'});
+    for (const [gives, status, words] of [[false, 3, /not proven/], [true, 0, /proven.*came from: Ben\./]]) {
+        const {table} = await a.ask({type: 'create', game: 'quibbles', seats: ['me', 'open']});
+        await b.ask({type: 'join', table});
+        if (gives) await b.ask({type: 'number', table, number: '12'});
+        await a.await((m) => m.what?.kind === 'start' && m.table === table);
+        await a.ask({type: 'resign', table});
+        writeFileSync(`${server.folder}/one`, (await a.ask({type: 'record', table})).record);
+        const found = spawnSync(pond, ['verify', `${server.folder}/one`, '--lang', 'en'], {encoding: 'utf8'});
+        check(found.status === status && words.test(found.stdout), `numbers: ${found.status} ${found.stdout}`);
+    }
+    for (const client of [a, b]) client.close();
+}
+
 const health = await get(server.port, '/healthz');
 same([health.status, health.body.toString()], [200, 'ok\n'], 'health');
 const words = JSON.parse((await get(server.port, '/words.json?lang=fr')).body);
