@@ -168,8 +168,8 @@ await test('hands of Quibbles never leave the server for others', async () => {
     const record = await (await fetch(`${server.address}record/${await ada.evaluate(() => globalThis.pondTable.id)}`)).text();
     const changed = (tag) => record.replace(new RegExp(`(\\[${tag} "[^"]*)(.)"`), (_, start, last) => `${start}${last === '0' ? '1' : '0'}"`);
     const bare = record.replace(/^\[(Commitment|Secret|Number\d) .*\n/gm, '');
-    for (const [text, verdict] of [[record, 'good'], [changed('Secret'), /secret is not/], [changed('Number0'), /another seed/], [changed('Seed'), /another seed/],
-        [bare, 'good'], [bare.replace(/\[Seed "[^"]*"/, '[Seed "other"'), /others than the record tells/]]) {
+    for (const [text, verdict] of [[record, 'good'], [changed('Secret'), /secret doesn't match/], [changed('Number0'), /a different seed/], [changed('Seed'), /a different seed/],
+        [bare, 'good'], [bare.replace(/\[Seed "[^"]*"/, '[Seed "other"'), /differ from the record/]]) {
         await ada.open('open');
         await ada.locator('textarea').fill(text);
         await ada.locator('form button').click();
