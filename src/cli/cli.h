@@ -51,6 +51,7 @@ enum flag_name {
     FLAG_ORIGIN,
     FLAG_PROXY,
     FLAG_PROXIES,
+    FLAG_HOSTNAME,
     FLAG_LOG,
     FLAG_UNLIMITED,
     FLAG_TABLES,

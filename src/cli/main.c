@@ -146,6 +146,13 @@ const struct flag flags[FLAG_COUNT] = {
                       {"behind proxies at these addresses, such as 10.0.0.2,192.0.2.0/24",
                        "derrière des mandataires à ces adresses, par exemple "
                        "10.0.0.2,192.0.2.0/24"}},
+    [FLAG_HOSTNAME] =
+        {"hostname",
+         {"NAMES", "NOMS"},
+         {"names that browsers may call the server by, such as pond.example; addresses "
+          "and names of the house always work",
+          "noms sous lesquels on peut appeler le serveur, par exemple pond.example ; "
+          "les adresses et les noms de la maison marchent toujours"}},
     [FLAG_LOG] = {"log",
                   {"FILE", "FICHIER"},
                   {"write what happens there as JSON lines; - for standard error",
@@ -201,7 +208,8 @@ const struct command commands[] = {
     {.name = "serve",
      .arguments = {"", ""},
      .flags = BIT(FLAG_LISTEN) | BIT(FLAG_STORE) | BIT(FLAG_ORIGIN) | BIT(FLAG_PROXY) |
-              BIT(FLAG_PROXIES) | BIT(FLAG_LOG) | BIT(FLAG_UNLIMITED) | BIT(FLAG_THREADS),
+              BIT(FLAG_PROXIES) | BIT(FLAG_HOSTNAME) | BIT(FLAG_LOG) | BIT(FLAG_UNLIMITED) |
+              BIT(FLAG_THREADS),
      .summary = {"serves games to people and programs, until Ctrl-C",
                  "sert des parties aux gens et aux programmes, jusqu'à Ctrl-C"},
      .help =

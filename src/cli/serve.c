@@ -166,6 +166,7 @@ int command_serve(struct cli *cli)
                                    .ports_tried = PORTS_TRIED,
                                    .store = store,
                                    .origin = cli->value[FLAG_ORIGIN],
+                                   .hostnames = cli->value[FLAG_HOSTNAME],
                                    .unlimited = cli->given[FLAG_UNLIMITED],
                                    .ready = ready,
                                    .away = away,

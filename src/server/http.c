@@ -2,6 +2,7 @@
 #include "http.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "limits.h"
 
@@ -160,21 +161,14 @@ static const char *reason_of(int status)
     static const struct {
         int status;
         const char *reason;
-    } reasons[] = {{101, "Switching Protocols"},
-                   {200, "OK"},
-                   {304, "Not Modified"},
-                   {400, "Bad Request"},
-                   {403, "Forbidden"},
-                   {404, "Not Found"},
-                   {405, "Method Not Allowed"},
-                   {408, "Request Timeout"},
-                   {413, "Content Too Large"},
-                   {417, "Expectation Failed"},
-                   {426, "Upgrade Required"},
-                   {429, "Too Many Requests"},
-                   {431, "Request Header Fields Too Large"},
-                   {503, "Service Unavailable"},
-                   {505, "HTTP Version Not Supported"}};
+    } reasons[] = {{101, "Switching Protocols"}, {200, "OK"},
+                   {304, "Not Modified"},        {400, "Bad Request"},
+                   {403, "Forbidden"},           {404, "Not Found"},
+                   {405, "Method Not Allowed"},  {408, "Request Timeout"},
+                   {413, "Content Too Large"},   {417, "Expectation Failed"},
+                   {421, "Misdirected Request"}, {426, "Upgrade Required"},
+                   {429, "Too Many Requests"},   {431, "Request Header Fields Too Large"},
+                   {503, "Service Unavailable"}, {505, "HTTP Version Not Supported"}};
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
         if (reasons[i].status == status) return reasons[i].reason;
     }
@@ -205,19 +199,56 @@ void http_answer(struct buffer *out, int status)
     http_header(out, "Permissions-Policy", "camera=(), geolocation=(), microphone=()");
 }
 
-bool http_here(const struct http_request *request)
+/* The name in Host, without a port. */
+static struct http_text host_of(const struct http_request *request)
 {
     struct http_text host = request->field[HTTP_HOST];
     size_t length = host.length;
     while (length > 0 && host.start[length - 1] >= '0' && host.start[length - 1] <= '9') length--;
-    if (length > 0 && host.start[length - 1] == ':')
-        host.length = length - 1; /* without the port */
-    if (http_equal(host, "localhost") || http_equal(host, "[::1]")) return true;
-    if (host.length < 5 || memcmp(host.start, "127.", 4) != 0) return false;
-    for (size_t i = 4; i < host.length; i++) {
+    if (length > 0 && host.start[length - 1] == ':') host.length = length - 1;
+    return host;
+}
+
+static bool is_four(struct http_text host)
+{
+    for (size_t i = 0; i < host.length; i++) {
         if (host.start[i] != '.' && (host.start[i] < '0' || host.start[i] > '9')) return false;
     }
-    return true;
+    return host.length > 0;
+}
+
+static bool ends_with(struct http_text host, const char *end)
+{
+    const size_t length = strlen(end);
+    return host.length > length &&
+           http_equal((struct http_text){host.start + host.length - length, length}, end);
+}
+
+bool http_here(const struct http_request *request)
+{
+    const struct http_text host = host_of(request);
+    if (http_equal(host, "localhost") || http_equal(host, "[::1]")) return true;
+    return host.length >= 5 && memcmp(host.start, "127.", 4) == 0 && is_four(host);
+}
+
+bool http_host_fits(const struct http_request *request, const char *names)
+{
+    static const char *const house[] = {".local",    ".lan",       ".home",     ".home.arpa",
+                                        ".internal", ".localhost", ".fritz.box"};
+    const struct http_text host = host_of(request);
+    if (host.start == NULL || is_four(host) || memchr(host.start, '.', host.length) == NULL) {
+        return true;
+    }
+    if (host.start[0] == '[') return true;
+    for (size_t i = 0; i < sizeof house / sizeof house[0]; i++) {
+        if (ends_with(host, house[i])) return true;
+    }
+    while (names != NULL && *names != '\0') {
+        const size_t length = strcspn(names, ",");
+        if (host.length == length && strncasecmp(host.start, names, length) == 0) return true;
+        names += length + (names[length] == ',');
+    }
+    return false;
 }
 
 void http_isolate(struct buffer *out, const struct http_request *request)
@@ -227,16 +258,23 @@ void http_isolate(struct buffer *out, const struct http_request *request)
     http_header(out, "Cross-Origin-Opener-Policy", "same-origin");
 }
 
-void http_body(struct buffer *out, const char *type, const void *body, size_t length, bool head)
+void http_length(struct buffer *out, const char *type, size_t length)
 {
     http_header(out, "Content-Type", type);
     buffer_format(out, "Content-Length: %zu\r\n\r\n", length);
+}
+
+void http_body(struct buffer *out, const char *type, const void *body, size_t length, bool head)
+{
+    http_length(out, type, length);
     if (!head) buffer_add(out, body, length);
 }
 
 void http_refuse(struct buffer *out, int status)
 {
-    const char *reason = reason_of(status);
+    const char *reason = status != 421 ? reason_of(status)
+                                       : "Misdirected Request: this server does not know itself by "
+                                         "that name. Its host can add it with --hostname.\n";
     http_answer(out, status);
     if (status == 405) http_header(out, "Allow", "GET, HEAD");
     if (status == 426) {

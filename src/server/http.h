@@ -46,6 +46,10 @@ int http_read(const char *bytes, size_t length, struct http_request *request);
 bool http_equal(struct http_text text, const char *other); /* whatever the case */
 /* Does a comma-separated list have this member? */
 bool http_lists(struct http_text text, const char *member);
+/* Can the name in Host lead here by honest means? An address can, and a name of a house (without a
+ * dot, or under .local and the like), or one of these (comma-separated). Any other may be a
+ * stranger's, whose page wants to pass for ours. */
+bool http_host_fits(const struct http_request *request, const char *names);
 /* Does the client call this machine by a name that means its own? */
 bool http_here(const struct http_request *request);
 /* The connection stays open after the answer? */
@@ -57,7 +61,9 @@ void http_header(struct buffer *out, const char *name, const char *value);
 /* Keeps the page apart from whatever opened it. Browsers take this over https and from their own
  * machine alone, and complain about it elsewhere: in the house, over plain http, it is left out. */
 void http_isolate(struct buffer *out, const struct http_request *request);
-/* Ends the headers and adds the body, unless it was a HEAD. */
+/* Ends the headers, for a body that is sent by other means, */
+void http_length(struct buffer *out, const char *type, size_t length);
+/* or adds the body as well, unless it was a HEAD. */
 void http_body(struct buffer *out, const char *type, const void *body, size_t length, bool head);
 /* A whole answer with a sentence; the connection is to be closed. */
 void http_refuse(struct buffer *out, int status);

@@ -5,47 +5,47 @@
 #ifndef POND_LIMITS_H
 #define POND_LIMITS_H
 
-#define MESSAGE_BYTES_MAX 4096       /* one message of a client */
-#define HEADER_BYTES_MAX 8192        /* one HTTP request */
-#define HEADER_TIME_MS_MAX 10000     /* until it is complete, from the connection on */
-#define SILENCE_MS_MAX 45000         /* a socket that answers no ping is closed */
-#define PING_MS 20000                /* of silence before the server pings */
-#define OUT_BYTES_MAX (256 * 1024)   /* unsent bytes of one socket */
-#define FILE_BYTES_MAX (4 << 20)     /* the same while it only fetches the page's files */
-#define UNTAKEN_MS_MAX 30000         /* a socket that takes none of them is closed */
-#define CONNECTIONS_MAX 19000        /* of the server; the usual limit of files is 20,000 */
-#define ADDRESS_CONNECTIONS_MAX 512  /* by address: a school behind one, six a browser */
-#define ADDRESS_CONNECTS_A_SECOND 50 /* new ones by address, */
-#define ADDRESS_CONNECTS_BURST 480   /* and at once */
-#define SESSION_MESSAGES_A_SECOND 20 /* by socket, */
-#define SESSION_MESSAGES_BURST 100   /* and at once */
-#define SESSION_WAITING_MAX 32       /* messages that wait for the one before them */
-#define SESSION_TABLES_MAX 16        /* tables that a socket watches */
-#define PERSON_CREATES_A_MINUTE 20   /* tables made by a person, on all its sockets */
-#define PERSON_TABLES_MAX 50         /* unfinished tables of a person, when it makes another */
-#define PERSON_LISTED_MAX 5          /* open public ones of those, */
-#define ADDRESS_LISTED_MAX 40        /* and of all at one address */
-#define PERSON_MESSAGES_A_SECOND 60  /* messages likewise, */
-#define PERSON_MESSAGES_BURST 300    /* and at once */
-#define ROOM_SPECTATORS_MAX 500      /* sockets at one table that have no seat there, */
-#define ADDRESS_SPECTATORS_MAX 64    /* and of those by address */
-#define SEAT_SOCKETS_MAX 16          /* sockets of one person at a table: the oldest give way */
-#define TABLE_LOG_MAX 200000         /* entries of one game's log */
-#define TABLE_EVENTS_MAX 20000       /* events of a table; then games only end there */
-#define TABLE_GAMES_MAX 99           /* games of a series */
-#define TABLE_RECENT_MAX 32          /* events kept in memory for those who come back */
-#define SAY_PAUSE_MS 2000            /* between two set phrases of a seat */
-#define READY_WAIT_MS 3000           /* for the clients' numbers, once a table is full */
-#define LOOP_BUSY_MS 250             /* without a look at the time: clocks stood meanwhile, */
-#define LOOP_RESUME_MS 1000          /* and after so long clients hear how they stand */
-#define AWAY_AFTER_MS 10000          /* without a socket: away, and counted down for all */
-#define AWAY_WAIT_MS 60000           /* then the others may let a computer play */
-#define ROOM_IDLE_MS 60000           /* without sockets and needs: dropped from memory */
-#define QUICK_MS 20                  /* two moves at a table are closer where programs play, */
-#define HOLD_MS 20                   /* and what may wait there waits no longer than this; */
-#define HURRY_EVENTS 32              /* if in vain, not at these next events */
-#define LOBBY_PAUSE_MS 1000          /* between two lists of the lobby */
-#define SEEN_PAUSE_MS 30000          /* between two signs of life of a public table in it */
+#define MESSAGE_BYTES_MAX 4096        /* one message of a client */
+#define HEADER_BYTES_MAX 8192         /* one HTTP request */
+#define HEADER_TIME_MS_MAX 10000      /* until it is complete, from the connection on */
+#define SILENCE_MS_MAX 45000          /* a socket that answers no ping is closed */
+#define PING_MS 20000                 /* of silence before the server pings */
+#define OUT_BYTES_MAX (256 * 1024)    /* unsent bytes of one socket */
+#define OUT_BYTES_SUM_MAX (128 << 20) /* of all sockets; then those with the most are cut off */
+#define UNTAKEN_MS_MAX 30000          /* a socket that takes none of them is closed */
+#define CONNECTIONS_MAX 19000         /* of the server; the usual limit of files is 20,000 */
+#define ADDRESS_CONNECTIONS_MAX 512   /* by address: a school behind one, six a browser */
+#define ADDRESS_CONNECTS_A_SECOND 50  /* new ones by address, */
+#define ADDRESS_CONNECTS_BURST 480    /* and at once */
+#define SESSION_MESSAGES_A_SECOND 20  /* by socket, */
+#define SESSION_MESSAGES_BURST 100    /* and at once */
+#define SESSION_WAITING_MAX 32        /* messages that wait for the one before them */
+#define SESSION_TABLES_MAX 16         /* tables that a socket watches */
+#define PERSON_CREATES_A_MINUTE 20    /* tables made by a person, on all its sockets */
+#define PERSON_TABLES_MAX 50          /* unfinished tables of a person, when it makes another */
+#define PERSON_LISTED_MAX 5           /* open public ones of those, */
+#define ADDRESS_LISTED_MAX 40         /* and of all at one address */
+#define PERSON_MESSAGES_A_SECOND 60   /* messages likewise, */
+#define PERSON_MESSAGES_BURST 300     /* and at once */
+#define ROOM_SPECTATORS_MAX 500       /* sockets at one table that have no seat there, */
+#define ADDRESS_SPECTATORS_MAX 64     /* and of those by address */
+#define SEAT_SOCKETS_MAX 16           /* sockets of one person at a table: the oldest give way */
+#define TABLE_LOG_MAX 200000          /* entries of one game's log */
+#define TABLE_EVENTS_MAX 20000        /* events of a table; then games only end there */
+#define TABLE_GAMES_MAX 99            /* games of a series */
+#define TABLE_RECENT_MAX 32           /* events kept in memory for those who come back */
+#define SAY_PAUSE_MS 2000             /* between two set phrases of a seat */
+#define READY_WAIT_MS 3000            /* for the clients' numbers, once a table is full */
+#define LOOP_BUSY_MS 250              /* without a look at the time: clocks stood meanwhile, */
+#define LOOP_RESUME_MS 1000           /* and after so long clients hear how they stand */
+#define AWAY_AFTER_MS 10000           /* without a socket: away, and counted down for all */
+#define AWAY_WAIT_MS 60000            /* then the others may let a computer play */
+#define ROOM_IDLE_MS 60000            /* without sockets and needs: dropped from memory */
+#define QUICK_MS 20                   /* two moves at a table are closer where programs play, */
+#define HOLD_MS 20                    /* and what may wait there waits no longer than this; */
+#define HURRY_EVENTS 32               /* if in vain, not at these next events */
+#define LOBBY_PAUSE_MS 1000           /* between two lists of the lobby */
+#define SEEN_PAUSE_MS 30000           /* between two signs of life of a public table in it */
 #define CLOCK_MS_MIN 1000
 #define RATED_MOVE_MS_MIN 5000  /* rated tables: by decision, */
 #define RATED_GAME_MS_MIN 60000 /* or by game, with what comes for so many decisions; */

@@ -9,6 +9,7 @@
 #include "loop.h"
 
 #include <assert.h>
+#include <malloc.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,9 @@
 #define GATHERED_PIECE_MAX 65536     /* larger pieces (files of the page) are not copied */
 #define SPARE_MAX 512                /* buffers kept for what is said next, */
 #define SPARE_BYTES_MAX 4096         /* each of them no larger than this */
+#define PIECE_MAX 32768              /* of a file or a long record, at a time */
+#define FILES_KEPT 24                /* that connections never use */
+#define GIVE_BACK_BYTES (16 << 20)   /* unread no more: memory goes back to the system */
 #define SHUT_MS_MAX 2000             /* for the other side to close, too */
 #define STOP_MS_MAX 3000             /* to send and store what is under way */
 #define SIGNALS 3 /* that end it: of a person, of the system, of a closed terminal */
@@ -46,11 +50,12 @@ struct client {
     struct wire wire;
     struct server *server;
     struct client *next, **link;
-    uint32_t unsent;
-    size_t queued;      /* bytes of that which its system had not taken when last looked at; */
-    int64_t taken_ms;   /* and when it has taken some */
-    struct buffer said; /* to it, and not written yet */
-    struct line *line;  /* where it stands with that; NULL: nowhere */
+    size_t unsent;
+    size_t copied, large; /* bytes of that in memory of its own; those of a large message */
+    size_t queued;        /* bytes of that which its system had not taken when last looked at; */
+    int64_t taken_ms;     /* and when it has taken some */
+    struct buffer said;   /* to it, and not written yet */
+    struct line *line;    /* where it stands with that; NULL: nowhere */
     struct client *behind, **before;
     uint64_t since_ms;    /* in that line, by the loop's time */
     bool closing, ending; /* ending: once all is written */
@@ -83,10 +88,14 @@ struct server {
     uint64_t start_ns; /* and the steady one: it alone decides from then on */
     int64_t stop_at_ms;
     bool stopping;
-    bool failing; /* the store could not write, when it was last asked */
+    bool failing;          /* the store could not write, when it was last asked */
+    size_t copied, doomed; /* bytes that sockets have not taken; those of lost ones */
+    size_t copied_most;    /* since memory was given back */
     uint64_t refused_connections;
-    struct line due, held; /* to be written before the loop waits; in a little while */
-    size_t gathered;       /* bytes said to all of them */
+    int files_max;
+    uint64_t refused_files; /* of those: no file was left for them */
+    struct line due, held;  /* to be written before the loop waits; in a little while */
+    size_t gathered;        /* bytes said to all of them */
     struct buffer spare[SPARE_MAX];
     uint32_t spare_count;
     struct sender *sender;
@@ -147,25 +156,62 @@ static void client_close(struct client *client)
 /* To be closed with the next sweep. */
 static void client_lose(struct client *client)
 {
+    if (!client->lost) client->server->doomed += client->copied;
     client->lost = true;
     client->server->sweeps = true;
 }
 
+/* What a socket has not taken: a copy, or bytes that stay where they are. */
 struct pending {
     uv_write_t write;
     struct client *client;
-    uint32_t length;
+    size_t length, copied; /* of it in this very memory */
+    const char *rest;      /* what libuv has not been given yet: */
+    size_t rest_length;
+    bool large;         /* a message of more than others may leave unread in all */
+    struct blob *owner; /* of bytes that are not copied; NULL: they stay for ever */
     char bytes[];
 };
 
 static void client_listen(struct client *client);
 
+static void pending_free(struct pending *pending)
+{
+    struct client *client = pending->client;
+    client->unsent -= pending->length;
+    client->copied -= pending->copied;
+    if (pending->large) client->large -= pending->length;
+    client->server->copied -= pending->copied;
+    if (client->lost) client->server->doomed -= pending->copied;
+    blob_drop(pending->owner);
+    free(pending);
+}
+
+static void pending_done(uv_write_t *write, int status);
+
+/* Gives libuv the next piece: a large file goes in small ones, so that nobody waits for it. */
+static bool pending_next(struct pending *pending)
+{
+    struct client *client = pending->client;
+    const size_t length = pending->rest_length < PIECE_MAX ? pending->rest_length : PIECE_MAX;
+    const uv_buf_t piece = uv_buf_init((char *)(uintptr_t)pending->rest, (unsigned)length);
+    pending->rest += length;
+    pending->rest_length -= length;
+    client->queued += length;
+    return uv_write(&pending->write, (uv_stream_t *)&client->tcp, &piece, 1, pending_done) == 0;
+}
+
 static void pending_done(uv_write_t *write, int status)
 {
     struct pending *pending = (struct pending *)write;
     struct client *client = pending->client;
-    client->unsent -= pending->length;
-    free(pending);
+    if (status == 0) client->taken_ms = now_ms(client->server);
+    if (status == 0 && !client->closing && !client->lost && pending->rest_length > 0 &&
+        pending_next(pending)) {
+        return;
+    }
+    if (pending->rest_length > 0 && !client->closing) client_lose(client);
+    pending_free(pending);
     if (client->closing) return;
     if (status < 0) {
         client_close(client);
@@ -174,29 +220,65 @@ static void pending_done(uv_write_t *write, int status)
     }
 }
 
-/* Keeps what the socket did not take. */
+/* All sockets together have left too much unread: the one with the most is lost, until they have
+ * not. */
+static void memory_look(struct server *server)
+{
+    while (server->copied - server->doomed > OUT_BYTES_SUM_MAX) {
+        struct client *worst = NULL;
+        for (struct client *client = server->clients; client != NULL; client = client->next) {
+            if (client->lost || client->copied == 0) continue;
+            if (worst == NULL || client->copied > worst->copied) worst = client;
+        }
+        if (worst == NULL) return;
+        client_lose(worst);
+    }
+}
+
+/* Hands something over to libuv, which keeps trying. */
+static void pending_write(struct pending *pending, const char *bytes)
+{
+    struct client *client = pending->client;
+    if (client->unsent == 0) client->taken_ms = now_ms(client->server);
+    client->unsent += pending->length;
+    client->copied += pending->copied;
+    if (pending->large) client->large += pending->length;
+    client->server->copied += pending->copied;
+    if (client->wire.session == NULL) client->wire.full = true;
+    pending->rest = bytes;
+    pending->rest_length = pending->length;
+    if (!pending_next(pending)) {
+        pending_free(pending);
+        client_lose(client); /* or it would miss a piece */
+    }
+    memory_look(client->server);
+}
+
+static struct pending *pending_new(struct client *client, size_t length, size_t copied)
+{
+    struct pending *pending = malloc(sizeof *pending + copied);
+    assert(pending != NULL);
+    pending->client = client;
+    pending->length = length;
+    pending->copied = copied;
+    pending->large = false;
+    pending->owner = NULL;
+    return pending;
+}
+
+/* Keeps what the socket did not take. One large message at a time, such as a long record, may wait
+ * besides the usual ones. */
 static void pending_add(struct client *client, const char *bytes, size_t length)
 {
-    const bool http = client->wire.session == NULL;
-    if (client->unsent + length > (http ? FILE_BYTES_MAX : OUT_BYTES_MAX)) {
+    const bool large = length > OUT_BYTES_MAX && client->large == 0;
+    if (!large && client->copied - client->large + length > OUT_BYTES_MAX) {
         client_lose(client); /* too slow: what it has not read is lost, it will come back */
         return;
     }
-    struct pending *pending = malloc(sizeof *pending + length);
-    assert(pending != NULL);
+    struct pending *pending = pending_new(client, length, length);
+    pending->large = large;
     memcpy(pending->bytes, bytes, length);
-    pending->client = client;
-    pending->length = (uint32_t)length;
-    if (client->unsent == 0) client->taken_ms = now_ms(client->server);
-    client->unsent += (uint32_t)length;
-    client->queued += length;
-    if (http) client->wire.full = true;
-    const uv_buf_t rest = uv_buf_init(pending->bytes, (unsigned)length);
-    if (uv_write(&pending->write, (uv_stream_t *)&client->tcp, &rest, 1, pending_done) != 0) {
-        client->unsent -= (uint32_t)length;
-        free(pending);
-        client_lose(client); /* or it would miss a piece */
-    }
+    pending_write(pending, pending->bytes);
 }
 
 static struct client *client_of(struct wire *wire)
@@ -360,6 +442,27 @@ static void site_write(void *context, struct wire *wire, const void *first, size
     }
 }
 
+static void site_write_lasting(void *context, struct wire *wire, const void *bytes, size_t length,
+                               struct blob *owner)
+{
+    struct client *client = client_of(wire);
+    struct parcel parcel = {.socket = client->socket, .bytes = bytes, .length = length};
+    (void)context;
+    if (client->closing || client->lost || length == 0) return;
+    said_write(client);
+    if (parcel.length > PIECE_MAX) parcel.length = PIECE_MAX;
+    if (client_takes(client)) parcel_send(&parcel);
+    if (client->lost || parcel.taken == (ssize_t)length) return;
+    if (parcel.taken < 0) {
+        client_lose(client);
+        return;
+    }
+    const size_t rest = length - (size_t)parcel.taken;
+    struct pending *pending = pending_new(client, rest, 0);
+    pending->owner = owner != NULL ? blob_keep(owner) : NULL;
+    pending_write(pending, parcel.bytes + parcel.taken);
+}
+
 /* Not at once: the hall may be in the middle of telling this very client something. */
 static void site_end(void *context, struct wire *wire)
 {
@@ -498,6 +601,14 @@ static bool site_reach(void *context, struct wire *wire, struct reach *reach)
     return true;
 }
 
+/* Is there a file left for it? Some are kept for the store. */
+static bool file_left(struct server *server, const struct client *client)
+{
+    if (client->socket < server->files_max - FILES_KEPT) return true;
+    if (server->refused_files++ == 0) log_line(server, "files", "used_up", server->files_max);
+    return false;
+}
+
 static void connection(uv_stream_t *listener, int status)
 {
     struct server *server = listener->data;
@@ -515,7 +626,8 @@ static void connection(uv_stream_t *listener, int status)
     const int64_t now = now_ms(server);
     if (server->client_count >= CONNECTIONS_MAX || server->stopping ||
         uv_fileno((uv_handle_t *)&client->tcp, &client->socket) != 0 ||
-        !address_of(client, &address) || !wire_open(&client->wire, &server->site, &address, now)) {
+        !file_left(server, client) || !address_of(client, &address) ||
+        !wire_open(&client->wire, &server->site, &address, now)) {
         server->refused_connections++;
         client->closing = true;
         uv_close((uv_handle_t *)&client->tcp, client_closed);
@@ -609,6 +721,15 @@ static void finish(struct server *server)
     uv_walk(&server->loop, close_handle, NULL);
 }
 
+/* After a flood, what the allocator keeps for the next one goes back to the system. */
+static void memory_give_back(struct server *server)
+{
+    if (server->copied > server->copied_most) server->copied_most = server->copied;
+    if (server->copied_most - server->copied < GIVE_BACK_BYTES) return;
+    malloc_trim(0);
+    server->copied_most = server->copied;
+}
+
 static void on_tick(uv_timer_t *timer)
 {
     struct server *server = timer->data;
@@ -622,6 +743,7 @@ static void on_tick(uv_timer_t *timer)
             client_look(client, now);
         }
         addresses_tick(server->addresses, now);
+        memory_give_back(server);
     }
     if (server->ticks % FIGURES_TICKS == 0) log_figures(server);
     sweep_all(server, now);
@@ -657,8 +779,11 @@ static void site_figures(void *context, struct buffer *out)
                   "pond_connections %u\n"
                   "# HELP pond_connections_refused_total Connections turned away by limits\n"
                   "# TYPE pond_connections_refused_total counter\n"
-                  "pond_connections_refused_total %llu\n",
-                  server->client_count, (unsigned long long)server->refused_connections);
+                  "pond_connections_refused_total %llu\n"
+                  "# HELP pond_files_refused_total Those of them without a file left\n"
+                  "# TYPE pond_files_refused_total counter\npond_files_refused_total %llu\n",
+                  server->client_count, (unsigned long long)server->refused_connections,
+                  (unsigned long long)server->refused_files);
     const struct think_figures think = think_figures(server->pool);
     buffer_format(out,
                   "# HELP pond_thoughts_waiting Decisions that computers have not begun\n"
@@ -757,10 +882,13 @@ static bool server_begin(struct server *server, char why[200])
     server->site = (struct site){.hall = server->hall,
                                  .store = server->store,
                                  .origin = server->options->origin,
+                                 .hostnames = server->options->hostnames,
+                                 .cache = site_cache_new(),
                                  .addresses = unlimited ? NULL : server->addresses,
                                  .proxies = server->options->proxies,
                                  .context = server,
                                  .write = site_write,
+                                 .write_lasting = site_write_lasting,
                                  .end = site_end,
                                  .figures = site_figures,
                                  .reach = site_reach};
@@ -778,6 +906,17 @@ static bool server_begin(struct server *server, char why[200])
     return true;
 }
 
+/* As many files as the system allows: each connection is one. */
+static int files_raise(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return INT32_MAX;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    getrlimit(RLIMIT_NOFILE, &limit);
+    return limit.rlim_cur < INT32_MAX ? (int)limit.rlim_cur : INT32_MAX;
+}
+
 enum loop_trouble loop_run(const struct loop_options *options, char why[200])
 {
     struct server *server = calloc(1, sizeof *server);
@@ -785,6 +924,7 @@ enum loop_trouble loop_run(const struct loop_options *options, char why[200])
     int port = 0;
     if (server == NULL || sodium_init() < 0 || uv_loop_init(&server->loop) != 0) return LOOP_SYSTEM;
     signal(SIGPIPE, SIG_IGN);
+    server->files_max = files_raise();
     server->options = options;
     server->addresses = addresses_new();
     if (!server_begin(server, why)) {
@@ -806,6 +946,7 @@ enum loop_trouble loop_run(const struct loop_options *options, char why[200])
     if (server->store != NULL) store_close(server->store);
     hall_free(server->hall);
     addresses_free(server->addresses);
+    if (server->site.cache != NULL) site_cache_free(server->site.cache);
     sender_free(server->sender);
     while (server->spare_count > 0) buffer_free(&server->spare[--server->spare_count]);
     uv_loop_close(&server->loop);

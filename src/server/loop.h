@@ -9,10 +9,11 @@ struct proxies;
 
 struct loop_options {
     const char *address;
-    int port;           /* 0: any */
-    int ports_tried;    /* how many ports from there on are tried */
-    const char *store;  /* sqlite:FILE */
-    const char *origin; /* one more that browsers may come from; NULL: none */
+    int port;              /* 0: any */
+    int ports_tried;       /* how many ports from there on are tried */
+    const char *store;     /* sqlite:FILE */
+    const char *origin;    /* one more that browsers may come from; NULL: none */
+    const char *hostnames; /* comma-separated names that it is called by; NULL: none */
     /* Proxies, whose X-Forwarded-For says who a client is; NULL: none. */
     const struct proxies *proxies;
     bool unlimited; /* no limits by address, person or socket: for load tests */

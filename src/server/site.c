@@ -8,6 +8,7 @@
 #include "wire.h"
 
 #define PATH_MAX_LENGTH 256
+#define FIGURES_KEPT_MS 250 /* /metrics is made anew no more often than this */
 
 static void text_answer(struct buffer *out, int status, const char *type, const char *text,
                         size_t length, const struct http_request *request)
@@ -40,8 +41,8 @@ static bool query_find(const struct http_request *request, const char *key, char
 
 /* ---- The page ---- */
 
-static void file_answer(const struct web_file *file, const struct http_request *request,
-                        struct buffer *out)
+static void file_answer(struct wire *wire, const struct web_file *file,
+                        const struct http_request *request, struct buffer *out)
 {
     const struct http_text known = request->field[HTTP_IF_NONE_MATCH];
     const struct http_text takes = request->field[HTTP_ACCEPT_ENCODING];
@@ -65,16 +66,49 @@ static void file_answer(const struct web_file *file, const struct http_request *
         return;
     }
     if (coding != NULL) http_header(out, "Content-Encoding", coding);
-    http_body(out, file->type, body.start, body.length, request->head);
+    http_length(out, file->type, body.length);
+    wire_body(wire, body.start, body.length, NULL);
+}
+
+/* ---- Answers that many ask for ---- */
+
+struct site_cache {
+    struct blob *words[POND_LANGUAGES]; /* made once */
+    struct blob *figures;               /* of this moment: */
+    int64_t figures_ms;
+};
+
+struct site_cache *site_cache_new(void) { return calloc(1, sizeof(struct site_cache)); }
+
+void site_cache_free(struct site_cache *cache)
+{
+    for (int i = 0; i < POND_LANGUAGES; i++) blob_drop(cache->words[i]);
+    blob_drop(cache->figures);
+    free(cache);
+}
+
+/* Takes what was written over. */
+static struct blob *blob_of(struct buffer *body)
+{
+    struct blob *blob = blob_new(body->bytes, body->length);
+    buffer_free(body);
+    return blob;
+}
+
+static void blob_answer(struct wire *wire, const char *type, struct blob *blob,
+                        const struct http_request *request, struct buffer *out)
+{
+    http_answer(out, 200);
+    http_isolate(out, request);
+    http_header(out, "Cache-Control", "no-store");
+    http_length(out, type, blob->length);
+    wire_body(wire, blob->bytes, blob->length, blob);
 }
 
 /* ---- Words ---- */
 
-static void words_answer(const struct http_request *request, struct buffer *out)
+static struct blob *words_make(enum pond_language language)
 {
-    char lang[4] = "en";
-    query_find(request, "lang", lang, sizeof lang);
-    const enum pond_language language = strcmp(lang, "fr") == 0 ? POND_FRENCH : POND_ENGLISH;
     struct buffer body = {0};
     struct pond_json json = buffer_json(&body);
     static const char *const names[] = {
@@ -103,8 +137,21 @@ static void words_answer(const struct http_request *request, struct buffer *out)
     }
     pond_json_close(&json, '}');
     pond_json_close(&json, '}');
-    text_answer(out, 200, "application/json", body.bytes, body.length, request);
-    buffer_free(&body);
+    return blob_of(&body);
+}
+
+static void words_answer(struct wire *wire, const struct http_request *request, struct buffer *out)
+{
+    char lang[4] = "en";
+    query_find(request, "lang", lang, sizeof lang);
+    const enum pond_language language = strcmp(lang, "fr") == 0 ? POND_FRENCH : POND_ENGLISH;
+    struct site_cache *cache = wire->site->cache;
+    struct blob *words = cache != NULL ? cache->words[language] : NULL;
+    const bool made = words == NULL;
+    if (made) words = words_make(language);
+    if (made && cache != NULL) cache->words[language] = blob_keep(words);
+    blob_answer(wire, "application/json", words, request, out);
+    if (made) blob_drop(words);
 }
 
 /* ---- Health and figures ---- */
@@ -125,8 +172,9 @@ static void figure(struct buffer *out, const char *name, const char *kind, const
                   kind, name, (unsigned long long)value);
 }
 
-static void figures_answer(const struct site *site, const struct http_request *request,
-                           struct buffer *out)
+/* Nothing here may depend on what is hidden: not even the bytes sent, since views differ in length.
+ */
+static struct blob *figures_make(const struct site *site)
 {
     const struct hall_figures hall = hall_figures(site->hall);
     const struct store_figures store = store_figures(site->store);
@@ -135,7 +183,6 @@ static void figures_answer(const struct site *site, const struct http_request *r
     figure(&body, "rooms", "gauge", "Tables in memory", hall.rooms);
     figure(&body, "messages_in_total", "counter", "Messages from clients", hall.messages_in);
     figure(&body, "messages_out_total", "counter", "Messages to clients", hall.messages_out);
-    figure(&body, "bytes_out_total", "counter", "Bytes of those", hall.bytes_out);
     figure(&body, "moves_total", "counter", "Moves made and stored", hall.moves);
     figure(&body, "events_total", "counter", "Events stored", hall.events);
     figure(&body, "refused_total", "counter", "Messages answered with an error", hall.refused);
@@ -148,9 +195,23 @@ static void figures_answer(const struct site *site, const struct http_request *r
     figure(&body, "store_failing", "gauge", "1 while nothing can be written to it",
            store_failing(site->store));
     if (site->figures != NULL) site->figures(site->context, &body);
-    text_answer(out, 200, "text/plain; version=0.0.4; charset=utf-8", body.bytes, body.length,
-                request);
-    buffer_free(&body);
+    return blob_of(&body);
+}
+
+static void figures_answer(struct wire *wire, const struct http_request *request,
+                           struct buffer *out)
+{
+    struct site_cache *cache = wire->site->cache;
+    const bool kept = cache != NULL && cache->figures != NULL &&
+                      wire->heard_ms - cache->figures_ms < FIGURES_KEPT_MS;
+    struct blob *figures = kept ? blob_keep(cache->figures) : figures_make(wire->site);
+    if (cache != NULL && !kept) {
+        blob_drop(cache->figures);
+        cache->figures = blob_keep(figures);
+        cache->figures_ms = wire->heard_ms;
+    }
+    blob_answer(wire, "text/plain; version=0.0.4; charset=utf-8", figures, request, out);
+    blob_drop(figures);
 }
 
 /* ---- How others reach it ---- */
@@ -196,9 +257,13 @@ static void record_heard_of(void *context, enum record_status status, struct blo
     http_header(&out, "Cache-Control", "no-store");
     http_header(&out, "Connection", "close");
     if (status == RECORD_LATER) http_header(&out, "Retry-After", "5");
-    const char *body = text != NULL ? text->bytes : words[status];
-    http_body(&out, "text/plain; charset=utf-8", body, text != NULL ? text->length : strlen(body),
-              wire->head);
+    if (text != NULL) {
+        http_length(&out, "text/plain; charset=utf-8", text->length);
+        wire_body(wire, text->bytes, text->length, text);
+    } else {
+        http_body(&out, "text/plain; charset=utf-8", words[status], strlen(words[status]),
+                  wire->head);
+    }
     wire_answer(wire, &out);
 }
 
@@ -225,13 +290,13 @@ bool site_answer(struct wire *wire, const struct http_request *request, struct b
              request->path.start);
     const struct web_file *file = web_file(path);
     if (file != NULL) {
-        file_answer(file, request, out);
+        file_answer(wire, file, request, out);
     } else if (strcmp(path, "/healthz") == 0) {
         health_answer(wire->site, request, out);
     } else if (strcmp(path, "/metrics") == 0) {
-        figures_answer(wire->site, request, out);
+        figures_answer(wire, request, out);
     } else if (strcmp(path, "/words.json") == 0) {
-        words_answer(request, out);
+        words_answer(wire, request, out);
     } else if (strncmp(path, "/record/", 8) == 0 && record_ask(wire, request, path + 8)) {
         return false;
     } else if (strcmp(path, "/reach.json") == 0 && reach_answer(wire, request, out)) {

@@ -1,6 +1,7 @@
 /* wire.c: one connection without its socket. See wire.h. */
 #include "wire.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "handshake.h"
@@ -56,6 +57,36 @@ static void write_buffer(struct wire *wire, struct buffer *out)
     buffer_free(out);
 }
 
+void wire_body(struct wire *wire, const void *bytes, size_t length, struct blob *owner)
+{
+    wire->body.bytes = bytes;
+    wire->body.length = length;
+    wire->body.owner = owner != NULL ? blob_keep(owner) : NULL;
+}
+
+static void body_drop(struct wire *wire)
+{
+    blob_drop(wire->body.owner);
+    wire->body.owner = NULL;
+    wire->body.bytes = NULL;
+}
+
+/* The headers, and the body that goes with them. */
+static void write_answer(struct wire *wire, struct buffer *out)
+{
+    const struct site *site = wire->site;
+    write_buffer(wire, out);
+    if (wire->body.bytes != NULL && !wire->head) {
+        if (site->write_lasting != NULL) {
+            site->write_lasting(site->context, wire, wire->body.bytes, wire->body.length,
+                                wire->body.owner);
+        } else {
+            site->write(site->context, wire, wire->body.bytes, wire->body.length, NULL, 0, false);
+        }
+    }
+    body_drop(wire);
+}
+
 /* ---- WebSocket ---- */
 
 static void write_frame_when(struct wire *wire, enum frame_opcode opcode, const void *bytes,
@@ -91,7 +122,7 @@ void wire_send(void *context, struct session *session, const char *bytes, size_t
 
 void wire_answer(struct wire *wire, struct buffer *out)
 {
-    write_buffer(wire, out);
+    write_answer(wire, out);
     end(wire); /* such requests are rare */
 }
 
@@ -126,6 +157,7 @@ static void take_data(struct wire *wire, const struct frame *frame)
         take_message(wire, frame->payload, frame->length);
         return;
     }
+    if (!frame->last && !hall_speaks(wire->session)) return; /* a piece counts, however small */
     if (wire->message.length + frame->length > MESSAGE_BYTES_MAX) {
         close_with(wire, CLOSE_TOO_BIG);
         return;
@@ -253,6 +285,19 @@ static void upgrade(struct wire *wire, const struct http_request *request, struc
     enter(wire);
 }
 
+/* Does the client know whom it talks to? What a proxy asks for is the proxy's business. */
+static bool host_fits(const struct wire *wire, const struct http_request *request)
+{
+    const char *origin = wire->site->origin,
+               *scheme = origin != NULL ? strstr(origin, "://") : NULL;
+    char name[256] = "";
+    if (proxied(wire) || http_host_fits(request, wire->site->hostnames)) return true;
+    if (scheme != NULL) {
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(scheme + 3, ":/"), scheme + 3);
+    }
+    return http_host_fits(request, name);
+}
+
 /* Whose request this is; 0, or the status to refuse it with. */
 static int client_find(struct wire *wire, const struct http_request *request)
 {
@@ -281,6 +326,7 @@ static size_t take_requests(struct wire *wire, uint8_t *bytes, size_t length)
         int status = http_read((const char *)bytes + at, length - at, &request);
         if (status < 0) return at;
         if (status == 0) status = client_find(wire, &request);
+        if (status == 0 && !host_fits(wire, &request)) status = 421;
         wire->keeps = status == 0 && http_keeps(&request) && !wire->site->stopping;
         wire->head = request.head;
         bool answered = true;
@@ -293,7 +339,7 @@ static size_t take_requests(struct wire *wire, uint8_t *bytes, size_t length)
         }
         at += request.used;
         if (!answered) return at;
-        write_buffer(wire, &out);
+        write_answer(wire, &out);
         if (wire->state == WIRE_HTTP && !wire->keeps) end(wire);
     }
     return at;

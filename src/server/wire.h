@@ -32,14 +32,20 @@ struct site {
     struct hall *hall;
     struct store *store;
     const char *origin;            /* besides the server's own; NULL: none */
+    const char *hostnames;         /* that it is called by, besides its addresses; NULL: none */
     struct addresses *addresses;   /* NULL: no limits by address */
     const struct proxies *proxies; /* who may speak for others; NULL: nobody */
     bool stopping;
+    struct site_cache *cache; /* answers that many ask for; see site.c */
     void *context;
     /* Writes two pieces behind each other, the second of which may be empty; `waits`: they need
      * not go at once. */
     void (*write)(void *context, struct wire *wire, const void *first, size_t first_length,
                   const void *second, size_t second_length, bool waits);
+    /* Writes bytes that stay where they are, without a copy: for ever, or as long as the owner is
+     * kept. NULL: they are written as others are. */
+    void (*write_lasting)(void *context, struct wire *wire, const void *bytes, size_t length,
+                          struct blob *owner);
     /* Closes the connection once all is written. */
     void (*end)(void *context, struct wire *wire);
     /* Figures of the process that the site does not know, for /metrics; may be NULL. */
@@ -55,6 +61,11 @@ struct wire {
     struct record_ask *ask; /* an answer of the hall is awaited */
     struct buffer in;       /* what is not complete yet */
     struct buffer message;  /* the pieces of a message so far */
+    struct {
+        const void *bytes; /* NULL: none */
+        size_t length;
+        struct blob *owner;
+    } body; /* behind the headers of the answer at hand */
     bool in_pieces, head, keeps;
     bool full;         /* has not taken what was written; further requests wait for that */
     int64_t opened_ms; /* or since when the request at hand has been coming in */
@@ -75,6 +86,8 @@ void wire_tick(struct wire *wire, int64_t now_ms);
 void wire_stop(struct wire *wire);
 /* Answers the request that it is in the state WIRE_ASKING for, and ends it. */
 void wire_answer(struct wire *wire, struct buffer *out);
+/* What follows the headers of the answer at hand: bytes that stay where they are (see `site`). */
+void wire_body(struct wire *wire, const void *bytes, size_t length, struct blob *owner);
 /* The connection is gone, for whatever reason. */
 void wire_gone(struct wire *wire);
 
@@ -84,6 +97,9 @@ void wire_send(void *context, struct session *session, const char *bytes, size_t
 void wire_close(void *context, struct session *session, int code);
 
 /* ---- site.c ---- */
+
+struct site_cache *site_cache_new(void);
+void site_cache_free(struct site_cache *cache);
 
 /* Answers a request that is no WebSocket; false where the hall is asked first (state WIRE_ASKING).
  */

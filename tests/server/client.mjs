@@ -252,9 +252,11 @@ export const pongs = (answer) => answer.list.filter((one) => one.opcode === 10).
 
 // A client that sends and awaits JSON messages.
 export class Client {
-    static async open(server, hello = null, ms = PATIENCE_MS) {
+    static async open(server, hello = null, ms = PATIENCE_MS, {from = undefined, more = ''} = {}) {
         const client = new Client();
         client.port = server.port;
+        client.from = from; // an address of this machine
+        client.more = more; // headers
         await client.connect();
         if (hello) client.welcome = await client.ask({type: 'hello', ...hello}, ms);
         return client;
@@ -265,7 +267,7 @@ export class Client {
         this.closed = null;
         this.id = 100;
         let bytes = Buffer.alloc(0), upgraded = false;
-        this.socket = connect(this.port, '127.0.0.1');
+        this.socket = connect({port: this.port, host: '127.0.0.1', localAddress: this.from});
         return new Promise((resolve, reject) => {
             this.socket.on('error', () => {});
             this.socket.on('close', () => {
@@ -273,7 +275,7 @@ export class Client {
                 for (const one of this.waiting.splice(0)) one.resolve(null);
                 reject(new Error('closed'));
             });
-            this.socket.on('connect', () => this.socket.write(handshake(this.port)));
+            this.socket.on('connect', () => this.socket.write(handshake(this.port, '/ws', this.more)));
             this.socket.on('data', (data) => {
                 bytes = Buffer.concat([bytes, data]);
                 if (!upgraded) {

@@ -24,6 +24,22 @@ const upgrades = [
 ];
 for (const [wanted, changes] of upgrades) same(await status(shake(changes)), wanted, `handshake ${changes}`);
 
+// Whom a client thinks that it talks to: a stranger's name that was made to lead here is refused, with a sentence.
+for (const [wanted, name] of [[200, 'localhost'], [200, '127.0.0.1:1'], [200, '192.168.1.7'], [200, '[fe80::1]:7878'], [200, 'laptop'], [200, 'Laptop.local:80'],
+    [421, 'evil.example'], [421, 'evil.example:7878'], [421, '127.0.0.1.evil.example'], [421, 'local.evil.example']]) {
+    same(await status(Buffer.from(`GET /healthz HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`)), wanted, `called ${name}`);
+}
+same(await status(shake([[/Host.*\r\n/, 'Host: evil.example\r\nOrigin: http://evil.example\r\n']])), 421, 'a page whose name was made to lead here');
+{
+    const named = await new Server().start('--hostname', 'pond.example,frogs.example', '--origin', 'https://other.example');
+    for (const [wanted, name] of [[200, 'pond.example'], [200, 'FROGS.example:443'], [200, 'other.example'], [421, 'evil.example']]) {
+        const answer = (await raw(named.port, `GET /healthz HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`)).toString();
+        same(Number(answer.split(' ')[1]), wanted, `a server with names, called ${name}`);
+        if (wanted === 421) check(answer.includes('--hostname'), 'it says what to do');
+    }
+    await named.close();
+}
+
 // Requests that are not quite right.
 const host = `Host: x\r\n`;
 const requests = [
@@ -47,7 +63,7 @@ check(!headers['content-security-policy'].includes('unsafe-inline'), 'nothing in
 // What a browser takes over https and on its own machine alone is not sent where it would complain.
 for (const [isolated, lines] of [
     [true, 'Host: localhost:7878\r\n'], [true, 'Host: 127.0.0.1\r\n'], [true, 'Host: 127.1.2.3:99\r\n'], [true, 'Host: [::1]:7878\r\n'], [true, 'Host: LOCALHOST\r\n'],
-    [true, 'Host: pond.example\r\nX-Forwarded-For: 192.0.2.7\r\n'], [false, 'Host: 192.0.2.2:7878\r\n'], [false, 'Host: pond.local:7878\r\n'],
+    [true, 'Host: pond.local\r\nX-Forwarded-For: 192.0.2.7\r\n'], [false, 'Host: 192.0.2.2:7878\r\n'], [false, 'Host: pond.local:7878\r\n'],
     [false, 'Host: 127.evil.example\r\n'], [false, 'Host: localhost.evil.example:80\r\n'], [false, 'Host: [::2]\r\n'],
 ]) {
     for (const path of ['/', '/healthz', '/nothing']) {
