@@ -74,6 +74,25 @@ async function changed(name) {
     }
 }
 
+/** Keeps the page for times without a network, and takes a new build over where nothing can be lost: on the home screen. */
+async function renew() {
+    const {serviceWorker} = navigator;
+    let controlled = serviceWorker.controller !== null; // by the first build this page has known
+    const home = () => screenOf(location.hash).load === SCREENS[''];
+    serviceWorker.addEventListener('controllerchange', () => {
+        if (controlled) location.reload();
+        controlled = true;
+    });
+    const kept = await serviceWorker.register('/service-worker.mjs', {type: 'module'}).catch(() => null);
+    const look = () => home() && kept?.waiting?.postMessage('switch');
+    kept?.addEventListener('updatefound', () => {
+        const coming = kept.installing;
+        coming?.addEventListener('statechange', () => coming.state === 'installed' && look());
+    });
+    addEventListener('hashchange', look);
+    look();
+}
+
 /** Fetches what a first game needs, before it is asked for. */
 function firstGame() {
     void warm().catch(() => {});
@@ -111,7 +130,7 @@ async function begin() {
     if (!atHome) void painted().then(firstGame);
     if ('serviceWorker' in navigator) {
         navigator.serviceWorker.addEventListener('message', ({data}) => data?.hash && go(data.hash));
-        navigator.serviceWorker.register('/service-worker.mjs', {type: 'module'}).catch(() => {});
+        void renew();
     }
 }
 

@@ -6,7 +6,7 @@ import * as core from './core.mjs';
 import {verify} from './fair.mjs';
 import {line, randomHex} from './line.mjs';
 import {recall} from './past.mjs';
-import {cutBack} from './table.mjs';
+import {cutBack, ROBOTS} from './table.mjs';
 import {seated, waits} from './waits.mjs';
 import {t} from './words.mjs';
 
@@ -14,6 +14,7 @@ import {t} from './words.mjs';
 
 /** Promises that this device was given before a deal, and the numbers that it added, by table and
  *  game: kept, so that a reload in the middle loses no proof. */
+const RATING_NEW = 1500, RD_NEW = 350, RD_SETTLED = 110; // how unsure a rating is: of someone new, and at most of a settled one
 const DEALS = 'pond.deals', DEALS_MAX = 40;
 /** @returns {Record<string, {commit: string, number?: string}>} */
 function deals() {
@@ -73,9 +74,10 @@ export class FarTable extends EventTarget {
     }
     /** @returns {import('./table.mjs').Seat[]} */
     get seats() {
+        const robots = [...ROBOTS];
         return this.state.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({
             kind: seat.kind === 'person' ? 'human' : 'computer',
-            name: i === this.state.you ? t('YOU') : seat.player?.name ?? (seat.computer ? t('ROBOT_NAME', seat.computer.replace('level:', '')) : t('OPEN_SEAT')),
+            name: i === this.state.you ? t('YOU') : seat.player?.name ?? (seat.computer ? robots.shift() ?? '' : t('OPEN_SEAT')),
             level: seat.computer ? Number(seat.computer.replace('level:', '')) || undefined : undefined,
         }));
     }
@@ -181,6 +183,20 @@ export class FarTable extends EventTarget {
         }
     }
 
+    /** The rating of a seat, where it means something. @param {number} seat */
+    rating(seat) {
+        const {player} = this.state.seats[seat];
+        const shown = player?.rating !== undefined && (this.state.about.rated || player.rd < RD_NEW);
+        return shown ? {rating: player.rating, settled: player.rd <= RD_SETTLED} : null;
+    }
+    /** What the rated game that is over did to one's own rating; null where it did nothing.
+     *  @returns {Promise<{rating: number, change: number} | null>} */
+    async ratingChange() {
+        if (!this.over || !this.rated || this.humans.length === 0) return null;
+        const {ratings} = await line.ask({type: 'history', game: this.game});
+        const [now, was = {rating: RATING_NEW}] = ratings;
+        return now?.table === this.id ? {rating: now.rating, change: now.rating - was.rating} : null;
+    }
     /** Did this seat run out of time? @param {number} seat */
     timedOut(seat) {
         return this.look.resigned.includes(seat) && (this.state.seats[seat].left_ms ?? 1) <= 0;

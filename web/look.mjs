@@ -6,13 +6,15 @@ import {n} from './words.mjs';
 export const TITLES = /** @type {Record<string, string>} */ ({quibbit: 'Quibbit', quibbles: 'Quibbles', rribbit: 'Rrib-bit'});
 export const COLOURS = /** @type {Record<string, string>} */ ({R: 'red', G: 'green', Y: 'yellow', B: 'blue'});
 
+const FROGS = 'RGYB'; // whose frog is which, unless an option says so
+
 /** The picture of a seat. @param {string} game @param {number} seat @param {string} options @param {string} [how] */
 export function portrait(game, seat, options, how = 'frog') {
     if (game === 'rribbit') {
         const army = seat === 0 ? 'light' : 'dark';
         return how === 'frog' ? piece(`frog-${army}`) : piece(how, army);
     }
-    const letters = /colors=(\w+)/.exec(options)?.[1] ?? '';
+    const letters = /colors=(\w+)/.exec(options)?.[1] ?? (game === 'quibbit' ? FROGS : '');
     return piece(how, COLOURS[letters[seat]] ?? ['green', 'blue', 'red', 'yellow', 'grey'][seat]);
 }
 
@@ -24,6 +26,10 @@ export const timeLeft = (ms) => (ms > DAY_MS ? n('DAYS', Math.ceil(ms / DAY_MS))
 export const clockClass = (ms, runs) => `clock ${runs ? 'runs' : ''} ${ms < SHORT_MS ? 'short' : ''}`;
 /** The clock of a seat, beside its name. @param {number} seat @param {number} ms @param {boolean} runs */
 export const clock = (seat, ms, runs) => html`<span class="${clockClass(ms, runs)}" data-seat="${seat}" role="timer">${timeLeft(ms)}</span>`;
+
+/** The rating of a person, beside the name; one that is not settled yet has a question mark.
+ *  @param {{rating: number, settled: boolean}} rating */
+export const ratingOf = ({rating, settled}) => html`<span class="rating">${Math.round(rating)}${settled ? '' : '?'}</span>`;
 
 /** Two or three slow rings on quiet water. */
 export const ripples = () => html`<svg class="ripples" aria-hidden="true"><ellipse cx="8%" cy="90%" rx="70" ry="24"/><ellipse cx="8%" cy="90%" rx="42" ry="14"/><ellipse cx="80%" cy="88%" rx="84" ry="28"/><ellipse cx="80%" cy="88%" rx="52" ry="17"/></svg>`;

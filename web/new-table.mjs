@@ -115,6 +115,7 @@ export function newTable(games, go) {
         const why = one(form, '.why');
         why.textContent = '';
         try {
+            if (!name && data.get('rated') === 'on') throw new Refusal(t('NAME_FOR_RATED'));
             if (name && name !== settings.name) {
                 set('name', name);
                 await line.ask({type: 'name', name});

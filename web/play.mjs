@@ -6,7 +6,7 @@
 import {boardOf} from './boards.mjs';
 import {Refusal, replay, UNIT} from './core.mjs';
 import {all, announce, dialog, html, icon, make, onPress, one, painted, patch, piece, toast, title} from './dom.mjs';
-import {clock, portrait, TITLES} from './look.mjs';
+import {clock, portrait, ratingOf, TITLES} from './look.mjs';
 import {moving, skip} from './motion.mjs';
 import {hasScreen, PLACES} from './screens.mjs';
 import {play as sound} from './sound.mjs';
@@ -216,7 +216,8 @@ export class Desk {
 
     /** Must players at one screen not see what others see? */
     get #hidesSomething() {
-        return this.table.game !== 'rribbit';
+        const {game, look} = this.table;
+        return game === 'quibbles' || (game === 'quibbit' && !look.pos.endsWith(' 0')); // frogs are placed in the open
     }
 
     /** Covers everything until the next player is there. */
@@ -345,10 +346,11 @@ export class Desk {
         return parts.join(', ');
     }
 
-    /** What stands beside a name: the time that is left. @param {number} seat */
+    /** What stands beside a name: a rating, and the time that is left. @param {number} seat */
     beside(seat) {
-        const {table} = this, left = table.left()[seat] ?? null;
-        return left === null ? html`` : clock(seat, left, table.look.turn.includes(seat) && !table.over);
+        const {table} = this, left = table.left()[seat] ?? null, rating = table.rating(seat);
+        return html`${rating ? ratingOf(rating) : ''}${
+            left === null ? '' : clock(seat, left, table.look.turn.includes(seat) && !table.over)}`;
     }
 
     // ---- The end ----
@@ -382,6 +384,9 @@ export class Desk {
         if (this.table.game === 'quibbles') void this.#openHands().catch(() => {});
     }
 
+    /** What the game did to one's rating, in words; '' while that is not known. */
+    rated = '';
+
     /** Everyone's cards once the game is over, by seat. @type {string[] | undefined} */
     hands;
     async #openHands() {
@@ -398,7 +403,7 @@ export class Desk {
         const drawn = seat < 0;
         patch(place, html`<div class="ending"><span class="portrait">${portrait(table.game, drawn ? table.mine % table.seats.length : seat, table.options)}${
             drawn ? '' : piece('crown', 'crown')}</span><div class="how"><h2>${text}</h2><p>${why}</p></div>
-            ${this.#series()}${this.#wishes()}<div class="row">${this.#rematchButton()}${hasScreen('review') ? html`<button class="btn ${this.#others ? '' : 'soft'} review">${icon('chart')}${t('REVIEW')}</button>` : ''}
+            ${this.rated ? html`<p class="rated">${this.rated}</p>` : ''}${this.#series()}${this.#wishes()}<div class="row">${this.#rematchButton()}${hasScreen('review') ? html`<button class="btn ${this.#others ? '' : 'soft'} review">${icon('chart')}${t('REVIEW')}</button>` : ''}
             <button class="btn soft save">${icon('share')}${t('SHARE')}</button></div></div>`);
         onPress(place, '.again', () => this.rematch());
         onPress(place, '.no-more', () => this.#wish(() => /** @type {any} */ (table).noMore()));

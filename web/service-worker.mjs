@@ -1,10 +1,12 @@
 // service-worker.mjs: the page without a network: everything it needs is kept on the first visit.
 //
-// A file is always asked for first, so that a new version is seen at once; the server answers most
-// of that with 'unchanged'. What is kept is used when there is no answer. Tables of the server
-// (/ws, /record) are never kept.
+// One build of the page is one cache, named by the build's hash: it is filled as a whole, answers every request for a
+// file of the page, and gives way as a whole. A new build waits until the page asks for it (app.mjs), which it does
+// where no game is on the screen and no other window is open; so nobody ever plays with files of two builds. Tables of
+// the server (/ws, /record) are never kept.
 
-const KEPT = 'pond-1';
+const BUILD = 'dev'; // the build writes its hash here (cmake/web_files.cmake)
+const KEPT = `pond-${BUILD}`;
 const FILES = [
     '/', '/style.css', '/boards.css', '/pieces.svg', '/icon.svg', '/icon-64.png', '/pond.webmanifest', '/play.wasm',
     '/levels.json', '/words.en.json', '/words.fr.json', '/wasm/pond.mjs', '/wasm/play.mjs', '/worker.mjs',
@@ -15,9 +17,17 @@ const FILES = [
 ];
 const worker = /** @type {any} */ (self);
 
-worker.addEventListener('install', (/** @type {any} */ event) => {
-    event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(FILES)).then(() => worker.skipWaiting()));
-});
+/** Fetches all files, and makes sure that they are of this build: a host may change it in between. */
+async function fill() {
+    const kept = await caches.open(KEPT);
+    await kept.addAll(FILES.map((path) => new Request(path, {cache: 'no-cache'})));
+    const now = await (await fetch('/service-worker.mjs', {cache: 'no-store'})).text();
+    if (!now.includes(`'${BUILD}'`)) {
+        await caches.delete(KEPT);
+        throw new Error('another build by now');
+    }
+}
+worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(fill()));
 
 worker.addEventListener('activate', (/** @type {any} */ event) => {
     event.waitUntil(caches.keys()
@@ -25,17 +35,27 @@ worker.addEventListener('activate', (/** @type {any} */ event) => {
         .then(() => worker.clients.claim()));
 });
 
-/** @param {Request} request */
-async function answer(request) {
-    const kept = await caches.open(KEPT);
-    const page = request.mode === 'navigate' ? '/' : request;
+// The page is where nothing can be lost: the new build takes over, unless another window is in the middle of something.
+worker.addEventListener('message', (/** @type {any} */ event) => {
+    if (event.data !== 'switch') return;
+    event.waitUntil(worker.clients.matchAll({type: 'window', includeUncontrolled: true})
+        .then((/** @type {any[]} */ windows) => (windows.length > 1 ? undefined : worker.skipWaiting())));
+});
+
+/** What is kept comes first, so that a slow line is not felt; what is not of the page's files is asked for.
+ *  @param {Request} request @param {string} pathname */
+async function answer(request, pathname) {
+    const kept = await caches.open(KEPT), page = request.mode === 'navigate' ? '/' : request;
+    const own = request.mode === 'navigate' || FILES.includes(pathname);
+    const found = own && BUILD !== 'dev' ? await kept.match(page) : undefined;
+    if (found) return found;
     try {
         const fresh = await fetch(request);
-        if (fresh.ok && request.mode !== 'navigate') void kept.put(request, fresh.clone());
+        if (fresh.ok && !own) void kept.put(request, fresh.clone());
         return fresh;
     } catch (error) {
-        const found = await kept.match(page);
-        if (found) return found;
+        const old = await kept.match(page);
+        if (old) return old;
         throw error;
     }
 }
@@ -43,8 +63,8 @@ async function answer(request) {
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
     const {pathname, origin} = new URL(event.request.url);
     if (event.request.method !== 'GET' || origin !== location.origin) return;
-    if (/^\/(ws|record|metrics|healthz|reach\.json)(\/|$)/.test(pathname)) return;
-    event.respondWith(answer(event.request));
+    if (/^\/(ws|record|metrics|healthz|reach\.json|service-worker\.mjs)(\/|$)/.test(pathname)) return;
+    event.respondWith(answer(event.request, pathname));
 });
 
 // A notice was touched: back to the table that it is about.

@@ -28,6 +28,9 @@ export async function show(host, [game = 'rribbit', how = ''], go) {
     /** @type {string[]} `h` or the level */
     let seats = how === 'friends' ? Array(count).fill('h') : saved.seats ? [...saved.seats] : ['h', ...Array(Math.max(count, DEFAULTS[info.game].seats) - 1).fill(String(levelOf(info.game)))];
 
+    /** Names of the people, by seat. @type {string[]} */
+    const names = [...(settings.last.people ?? [settings.name])];
+
     const page = make(html`<div><main class="narrow"><h1>${t('SET_UP', TITLES[info.game])}</h1>
         <form class="setup"><section class="panel who"></section>
         <section class="panel"><details ${saved.open ? 'open' : ''}><summary>${icon('down', 'small')}${t('ALL_OPTIONS')}</summary>${info.options.filter(({name}) => name !== 'players').map((option) => field(info.game, option, saved.options?.[option.name]))}
@@ -47,11 +50,19 @@ export async function show(host, [game = 'rribbit', how = ''], go) {
     };
     const drawSeats = () => {
         fill(who, html`<h2>${t('WHO_PLAYS')}</h2>${players ? html`<fieldset class="choices" aria-label="${t('HOW_MANY')}">${players.choices.map((value) => radio('players', value, value, String(seats.length) === value))}</fieldset>` : ''}
+            ${how === 'friends' ? html`<div class="row wrap">${Object.entries(TITLES).map(([name, title]) => html`<a class="btn soft small" href="#/setup/${name}/friends" ${
+                name === info.game ? html`aria-current="page"` : ''}>${title}</a>`)}</div>` : ''}
             ${seats.map((kind, seat) => html`<div class="seatrow"><span class="frog">${portrait(info.game, seat, options())}</span><fieldset class="choices"><legend class="unseen">${t('SEAT', seat + 1)}</legend>${
-                radio(`seat${seat}`, 'h', seat === 0 && seats.filter((one) => one === 'h').length === 1 ? t('YOU') : t('HUMAN'), kind === 'h')}<span class="plain s" aria-hidden="true">${t('ROBOT_WORD')}</span>${LEVELS.map((level) => radio(`seat${seat}`, String(level), t('LEVEL_SHORT', level), kind === String(level), t('LEVEL_NAME', level)))}</fieldset></div>`)}
+                radio(`seat${seat}`, 'h', seat === 0 && seats.filter((one) => one === 'h').length === 1 ? t('YOU') : t('HUMAN'), kind === 'h')}<span class="plain s" aria-hidden="true">${t('ROBOT_WORD')}</span>${LEVELS.map((level) => radio(`seat${seat}`, String(level), t('LEVEL_SHORT', level), kind === String(level), t('LEVEL_NAME', level)))}</fieldset>${kind === 'h' && seats.filter((one) => one === 'h').length > 1
+                ? html`<input class="called" type="text" maxlength="24" autocomplete="off" data-seat="${seat}" value="${names[seat] ?? ''}" placeholder="${t('PLAYER', seat + 1)}" aria-label="${t('NAME_OF_SEAT', seat + 1)}">` : ''}</div>`)}
             <div class="s levels"></div>`);
         void describe();
-        for (const input of all(who, 'input')) {
+        for (const input of all(who, 'input.called')) {
+            input.addEventListener('input', () => {
+                names[Number(input.dataset.seat)] = /** @type {HTMLInputElement} */ (input).value.trim();
+            });
+        }
+        for (const input of all(who, 'input:not(.called)')) {
             input.addEventListener('change', () => {
                 const {name, value} = /** @type {HTMLInputElement} */ (input);
                 if (name === 'players') seats = Array.from({length: Number(value)}, (_, i) => seats[i] ?? (how === 'friends' ? 'h' : String(levelOf(info.game))));
@@ -64,6 +75,7 @@ export async function show(host, [game = 'rribbit', how = ''], go) {
     };
     const options = () => optionsText(page.querySelector('form'), info.options, seats.length);
     drawSeats();
+    one(page, 'details').addEventListener('change', drawSeats); // frogs may have other colours
     host.replaceChildren(page);
     one(page, 'form').addEventListener('submit', async (event) => {
         event.preventDefault();
@@ -79,7 +91,7 @@ export async function show(host, [game = 'rribbit', how = ''], go) {
         const chosen = Object.fromEntries(info.options.map(({name}) => [name, new RegExp(`(?:^|,)${name}=([^,]*)`).exec(text)?.[1]]));
         const levels = seats.filter((kind) => kind !== 'h').map(Number);
         if (levels.length > 0) set('level', {...settings.level, [info.game]: Math.max(...levels)});
-        set('last', {...settings.last, game: info.game, [info.game]: {seats: seats.join(''), players: seats.length, options: chosen, open: /** @type {HTMLDetailsElement} */ (one(page, 'details')).open}});
+        set('last', {...settings.last, people: names, names: seats.flatMap((kind, seat) => (kind === 'h' ? [names[seat] ?? ''] : [])), game: info.game, [info.game]: {seats: seats.join(''), players: seats.length, options: chosen, open: /** @type {HTMLDetailsElement} */ (one(page, 'details')).open}});
         const seed = /** @type {HTMLInputElement} */ (one(page, '#seed')).value.trim();
         go(`#/play/${info.game}/${seats.join('')}/${encodeURIComponent(text)}${seed ? `/${encodeURIComponent(seed)}` : ''}`);
     });

@@ -89,6 +89,11 @@ export class Table extends EventTarget {
         return [];
     }
 
+    /** The rating of a seat: there are none at a table of this device. @param {number} _seat
+     *  @returns {{rating: number, settled: boolean} | null} */
+    rating(_seat) {
+        return null;
+    }
     /** Did this seat run out of time? @param {number} _seat */
     timedOut(_seat) {
         return false;
@@ -338,16 +343,19 @@ function turnColours(options, seats) {
 /** Seats as an address has them. */
 export const SEATS = /^[h1-6]*$/;
 
+/** Names of computer seats, in their order. */
+export const ROBOTS = ['Robin', 'Amara', 'Jules', 'Noor', 'Otto'];
+
 /** A name for each seat of a game with these kinds of players.
  *  @param {('human' | number)[]} kinds a human, or the level of a computer @returns {Seat[]} */
 export function seatsOf(kinds) {
     const people = kinds.filter((kind) => kind === 'human').length;
-    const robots = ['Robin', 'Amara', 'Jules', 'Noor', 'Otto'];
+    const robots = [...ROBOTS];
     let person = 0;
     return kinds.map((kind) => {
         if (kind !== 'human') return {kind: 'computer', name: robots.shift() ?? '', level: kind};
         person++;
-        const own = person === 1 && settings.name ? settings.name : '';
+        const own = (people > 1 && settings.last.names?.[person - 1]) || (person === 1 && settings.name) || '';
         return {kind: 'human', name: people === 1 ? t('YOU') : own || t('PLAYER', person), ...(own && people > 1 ? {} : {person})};
     });
 }

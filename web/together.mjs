@@ -15,7 +15,7 @@ import {Desk} from './play.mjs';
 import {showVerdict} from './proof.mjs';
 import {set, settings} from './settings-store.mjs';
 import {canNotify, nameOfSeat, notifies, notify, setNotify} from './waits.mjs';
-import {list, n, t} from './words.mjs';
+import {change, day, list, n, t} from './words.mjs';
 
 /** @type {Promise<Record<string, string>> | undefined} */
 let phrases;
@@ -69,6 +69,8 @@ async function codeUse() {
     const welcome = await tried(() => line.ask({type: 'recover', code: input.value.trim()}));
     if (!welcome) return;
     set('name', welcome.you.name);
+    for (const name of all(document, '#who')) /** @type {HTMLInputElement} */ (name).value = welcome.you.name;
+    void line.ask({type: 'mine'}).catch(() => {});
     toast(t('CODE_DONE', welcome.you.name));
 }
 
@@ -78,6 +80,32 @@ async function leaders(game) {
     if (answer) await dialog(html`<h2>${t('LEADERS')}${t('COLON')}${TITLES[game]}</h2>${answer.players.length ? html`<ol>${answer.players.slice(0, 20).map((/** @type {any} */ one) => html`<li><b>${one.name}</b> ${Math.round(one.rating)}</li>`)}</ol>` : html`<p class="s">${t('LEADERS_NONE')}</p>`}<div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`);
 }
 
+/** Your rating over time as a line. @param {{rating: number}[]} ratings the newest first */
+function curve(ratings) {
+    const values = ratings.map(({rating}) => rating).reverse(), width = 320, height = 90, edge = 8;
+    const low = Math.min(...values), high = Math.max(...values, low + 1);
+    const points = values.map((value, i) => `${edge + (i * (width - 2 * edge)) / Math.max(1, values.length - 1)},${
+        height - edge - ((value - low) * (height - 2 * edge)) / (high - low)}`);
+    return html`<svg class="rating-curve" viewBox="0 0 ${width} ${height}" role="img" aria-label="${
+        t('RATING_CURVE', Math.round(low), Math.round(high))}"><polyline points="${points.join(' ')}"/>${points.map((point) => {
+        const [x, y] = point.split(',');
+        return html`<circle cx="${x}" cy="${y}" r="3"/>`;
+    })}</svg>`;
+}
+/** Your rated games on this server, and what they did to your rating. @param {string} game */
+async function myRatings(game) {
+    const answer = await tried(() => line.ask({type: 'history', game}));
+    if (!answer) return;
+    const ratings = /** @type {{at: number, rating: number, table: string, score: number}[]} */ (answer.ratings);
+    const score = (/** @type {number} */ points) => t(points === 1 ? 'SCORE_WON' : points === 0 ? 'SCORE_LOST' : 'SCORE_DRAWN');
+    const go = await dialog(html`<h2>${t('MY_RATING')}${t('COLON')}${TITLES[game]}</h2>${ratings.length === 0
+        ? html`<p class="s">${t('MY_RATING_NONE')}</p>` : html`<p><b>${Math.round(ratings[0].rating)}</b></p>${curve(ratings)}
+        <div class="menu-list">${ratings.slice(0, 20).map(({at, rating, table, score: points}, i) => html`<button class="btn soft small" value="${table}">${
+            score(points)} ${Math.round(rating)} ${ratings[i + 1] ? html`(${change(rating - ratings[i + 1].rating)})` : ''} <span class="s">${day(at)}</span></button>`)}</div>`}
+        <div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`, {classes: 'ratings'});
+    if (go) location.hash = `#/together/${go}`;
+}
+
 // ---- The lobby ----
 
 /** @param {HTMLElement} host @param {(hash: string) => void} go */
@@ -85,7 +113,7 @@ async function lobby(host, go) {
     const all_games = await games(), form = newTable(all_games, go); // before anything is shown, so that nothing moves down
     const page = make(html`<div><main class="narrow"><h1>${t('TOGETHER')}</h1><p class="why state" role="status">${t('CONNECTING')}</p>
         <section class="mine"></section><section class="lobby"></section><div class="form"></div>
-        <section class="panel"><h2>${t('YOU_HERE')}</h2><p class="s">${t('CODE_HELP')}</p><div class="row wrap"><button class="btn soft small code">${t('CODE_MAKE')}</button><button class="btn soft small recover">${t('CODE_HAVE')}</button><button class="btn soft small leaders">${t('LEADERS')}</button></div>
+        <section class="panel"><h2>${t('YOU_HERE')}</h2><p class="s">${t('CODE_HELP')}</p><div class="row wrap"><button class="btn soft small code">${t('CODE_MAKE')}</button><button class="btn soft small recover">${t('CODE_HAVE')}</button><button class="btn soft small ratings">${t('MY_RATING')}</button><button class="btn soft small leaders">${t('LEADERS')}</button></div>
             ${canNotify() ? html`<label class="switch"><input type="checkbox" role="switch" name="notify" ${notifies() ? 'checked' : ''} aria-describedby="help-notify"><b>${t('SET_NOTIFY')}</b></label><span class="s" id="help-notify">${t('SET_NOTIFY_HELP')}</span>` : ''}</section></main></div>`);
     page.prepend(top('together'));
     page.append(tabs('together'));
@@ -97,6 +125,7 @@ async function lobby(host, go) {
     });
     one(page, '.code').addEventListener('click', () => void codeMake());
     one(page, '.recover').addEventListener('click', () => void codeUse());
+    one(page, '.ratings').addEventListener('click', () => void myRatings(String(new FormData(form).get('game'))));
     one(page, '.leaders').addEventListener('click', () => void leaders(String(new FormData(form).get('game'))));
     const state = one(page, '.state');
     /** @param {any} detail */
@@ -189,7 +218,11 @@ function waiting(host, table, invited, reach, join) {
     });
     page.querySelector('.copy')?.addEventListener('click', () => void import('./share.mjs').then(({copy}) => copy(address)));
     page.querySelector('.scan')?.addEventListener('click', () => void showCode(address));
-    for (const button of all(page, '.join')) button.addEventListener('click', () => void join(Number(button.dataset.seat)));
+    for (const button of all(page, '.join')) {
+        button.addEventListener('click', async () => {
+            if (await nameAsked()) await join(Number(button.dataset.seat));
+        });
+    }
     host.replaceChildren(page);
 }
 
@@ -314,6 +347,7 @@ function extras(desk, table) {
     if (table.humans.length === 0) return;
     standIn(desk, table);
     proof(desk, table);
+    rated(desk, table);
     const speak = make(html`<button class="ib" aria-label="${t('SAY')}">${icon('people')}</button>`);
     one(desk.screen, '.bar .menu').before(speak);
     speak.addEventListener('click', async () => {
@@ -344,6 +378,21 @@ function standIn(desk, table) {
         else look();
     }, 1000);
     look();
+}
+
+/** Once a rated game is over: what it did to one's rating. @param {Desk} desk @param {FarTable} table */
+function rated(desk, table) {
+    const look = async () => {
+        if (!table.over) return;
+        table.removeEventListener('change', look);
+        const found = await table.ratingChange().catch(() => null);
+        if (!found || !desk.screen.isConnected) return;
+        desk.rated = t('RATING_NOW', Math.round(found.rating), change(found.change));
+        announce(desk.rated);
+        table.dispatchEvent(new Event('change'));
+    };
+    table.addEventListener('change', look);
+    void look();
 }
 
 /** Once the game is over: says whether the deal was the one promised. @param {Desk} desk @param {FarTable} table */

@@ -86,6 +86,10 @@ export const signed = (part) =>
 export const unit = (count, what) =>
     new Intl.NumberFormat(current, {style: 'unit', unit: what, unitDisplay: 'long'}).format(count);
 
+/** "+12" or "−3". @param {number} value */
+export const change = (value) =>
+    new Intl.NumberFormat(current, {signDisplay: 'exceptZero', maximumFractionDigits: 0}).format(value);
+
 /** "a, b and c". @param {string[]} items */
 export const list = (items) => new Intl.ListFormat(current, {type: 'conjunction'}).format(items);
 

@@ -1,0 +1,98 @@
+// people.mjs: who people are: ratings at names, after a game and over time; names at one screen; a set-up that keeps
+// its word about frogs.
+
+import assert from 'node:assert/strict';
+import {accessible, fits, launch, myTurn, quiet, serve, visit} from './driver.mjs';
+
+const server = await serve(Number(process.env.PORT ?? 7970) + 8), browser = await launch();
+const settings = {motion: 'off', chances: false};
+let failed = 0;
+async function test(name, work) {
+    if (process.argv[2] && !name.includes(process.argv[2])) return;
+    try {
+        await work();
+        console.log(`ok      ${name}`);
+    } catch (error) {
+        failed++;
+        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
+    }
+    for (const context of browser.contexts()) await context.close();
+}
+
+await test('a rated game asks for a name, shows ratings, and says what it did to them', async () => {
+    const ada = await visit(browser, server.address, {settings: {...settings, name: 'Ada'}});
+    const ben = await visit(browser, server.address, {settings, size: 'phone'});
+    await ada.open('together');
+    await ada.waitForFunction(() => document.querySelector('.state')?.textContent === '');
+    await ada.locator('input[name="game"][value="rribbit"]').check({force: true});
+    await ada.locator('input[name="clock"][value="game"]').check({force: true});
+    await ada.locator('[name="public"]').check();
+    await ada.locator('[name="rated"]').check();
+    await ada.locator('form > .btn').click();
+    await ada.waitForSelector('#link');
+    await ben.open(`together/${await ada.evaluate(() => globalThis.pondTable.id)}`);
+    await ben.locator('.join').click();
+    await ben.locator('#called').fill('Ben');
+    await ben.locator('dialog [value="play"]').click();
+    for (const page of [ada, ben]) await page.waitForSelector('.play .rating');
+    assert.deepEqual(await ada.locator('.sides .rating').allTextContents(), ['1500?', '1500?']);
+    for (const move of ['e1-f3', 'e7-f5', 'f3-e5', 'd7-c5']) {
+        const page = await ada.evaluate(() => globalThis.pondTable.look.turn.includes(globalThis.pondTable.mine)) ? ada : ben;
+        const {look} = await myTurn(page), [from, to] = look.legal.includes(move) ? move.split('-') : look.legal[0].replace(/[+#]$/, '').split(/[-x]/);
+        await page.locator(`[data-pad="${from}"]`).click();
+        await page.locator(`[data-pad="${to}"]`).click();
+        await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
+        await (page === ada ? ben : ada).waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
+    }
+    await ben.evaluate(() => globalThis.pondTable.resign());
+    await ada.locator('.ending .rated', {hasText: /Your rating is now 1[5-9]\d\d \(\+\d+\)/}).waitFor();
+    await ben.locator('.ending .rated', {hasText: /Your rating is now 1[0-4]\d\d \([-−]\d+\)/}).waitFor();
+    await fits(ben, 'the end of a rated game');
+    await ada.open('together');
+    await ada.waitForFunction(() => document.querySelector('.state')?.textContent === '');
+    await ada.locator('input[name="game"][value="rribbit"]').check({force: true});
+    await ada.locator('.btn.ratings').click();
+    await ada.locator('dialog .rating-curve').waitFor();
+    assert.match(await ada.locator('dialog .menu-list').textContent(), /Won/);
+    await accessible(ada, 'my rating');
+    for (const page of [ada, ben]) quiet(page);
+});
+
+await test('the frogs of the set-up are the frogs of the game', async () => {
+    const page = await visit(browser, server.address, {settings});
+    await page.open('setup/quibbit');
+    for (const count of ['2', '3', '4']) {
+        await page.open('setup/quibbit');
+        await page.locator(`input[name="players"][value="${count}"]`).check({force: true});
+        const colours = (selector) => page.locator(selector).evaluateAll((frogs) => frogs.map((frog) => /red|green|yellow|blue/.exec(frog.getAttribute('class'))[0]));
+        const shown = await colours('.seatrow .piece');
+        await page.locator('.setup .btn.grow').click();
+        await page.waitForSelector('.pl');
+        assert.deepEqual((await colours('.pl > .frog')).slice(0, shown.length), shown);
+    }
+    quiet(page);
+});
+
+await test('people at one screen have names, and nothing is covered where nothing is secret', async () => {
+    const page = await visit(browser, server.address, {settings});
+    await page.open('');
+    await page.locator('.hero a', {hasText: 'At one screen'}).click();
+    await page.locator('.called').first().fill('Mia');
+    await page.locator('.called').nth(1).fill('Opa');
+    await accessible(page, 'names at one screen');
+    await page.locator('.setup .btn.grow').click();
+    await page.waitForSelector('.play');
+    assert.deepEqual((await page.locator('.pl .nm').allTextContents()).slice(0, 2), ['Mia', 'Opa']);
+    for (let i = 0; i < 2; i++) { // both place a frog in the open
+        assert.equal(await page.locator('.cover').count(), 0);
+        await page.locator('.tile.goal').first().click();
+        await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, i);
+    }
+    await page.locator('button.cardbtn:enabled').first().click();
+    await page.locator('.cover button').waitFor(); // the first card is a secret
+    quiet(page);
+});
+
+await browser.close();
+await server.stop();
+process.exitCode = failed > 0 ? 1 : 0;
