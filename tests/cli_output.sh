@@ -31,6 +31,10 @@ printf '[Game "quibbles"]\n[Options "players=3"]\n[Setup "146667 024566 125566 1
     >"$work/resigned"
 ends "$work/resigned" 'Player 1 won: the others resigned (C4).'
 
+# King Frog goes by its own name: the edition of Quibbit! that it is, with more options if there are any.
+"$POND" new king-frog --options players=3 --seed 1 >"$work/king"
+grep -q '^\[Options "players=3,edition=king-frog,' "$work/king" || fail "king-frog: $(cat "$work/king")"
+
 # ---- The layout of what is printed ----
 
 ring4='*RGYB*GYRB~YRGB R30:12345,G29:135,Y-:,B31:2 B - 7'

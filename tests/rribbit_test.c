@@ -1025,6 +1025,9 @@ static void test_x11_a_start_has_one_to_nine_frogs(void **context)
 {
     (void)context;
     expect_options_refused("start=9/9/9/9/9/9/9", POND_WORD_RRIBBIT_START_FROGS);
+    /* Seven captured and two left are the same only with nine frogs a side (X6). */
+    expect_options_refused("win=row-or-seven,start=D8/9/3D2D2/9/2L2L3/9/8L",
+                           POND_WORD_RRIBBIT_START_SEVEN);
     expect_options_refused("start=DDDDDDDDD/D8/9/9/9/8L/LLLLLLLLL", POND_WORD_RRIBBIT_START_FROGS);
     const struct pond_state state = start("start=D8/9/9/9/9/9/8L");
     expect_end(&state, "draw", "two-frogs"); /* a start all the same; X8 ends it */

@@ -27,7 +27,7 @@ right()
 }
 
 # Rrib-bit: light makes a row and dark looks on; with questions, a refusal and a takeback.
-printf '%s\n' moves e1-f3 a7-b5 'rules X5' d1-d2 threats d1-e3 b5-a7 undo b5-a7 c1-d3 a7-b5 story \
+printf '%s\n' moves e1-f3 a7-b5 'rules X5' d1-d2 threats d1-e3 b5-a7 undo n undo y b5-a7 c1-d3 a7-b5 story \
     "save $work/rribbit.pond" next quit |
     play rribbit rribbit --seats me:Anna,me:Ben --seed 1
 right "$work/rribbit.pond" 'seat 0'
@@ -75,6 +75,19 @@ grep -q '^random accepts the draw\.$' "$work/out" || fail 'the draw was not acce
 printf '%s\n' moves 9 2 1 "save $work/null.pond" 3 1 2 1 quit | play null null --seats me,level:3 --seed 3
 printf '%s\n' aide coups 2 quitter | play null-fr null --seats me:Anna,random --seed 3 --lang fr
 "$POND" check "$work/null.pond" >/dev/null || fail 'null: the record is not right'
+
+# With several people a move is taken back only if all agree; the offer of a draw takes the word it asks
+# for; and who leaves at the hand-over has not been shown a hand.
+printf '%s\n' e1-f3 undo n "save $work/final.pond" quit | "$POND" play rribbit --seats me:Anna,me:Ben --seed 1 --plain >"$work/out"
+grep -q '^1\. e1-f3$' "$work/final.pond" || fail "a move was taken back: $(cat "$work/final.pond")"
+for yes in Y yes oui accept; do
+    printf '%s\n' draw e1-f3 quit | "$POND" play rribbit --seats me:Anna,me:Ben --seed 1 --plain >"$work/out"
+    printf '%s\n' draw $yes quit >"$work/script"
+    printf '%s\n' e1-f3 a7-b5 draw f3-e1 $yes quit | "$POND" play rribbit --seats me:Anna,me:Ben --seed 1 --plain >"$work/out"
+    grep -q 'A draw: by agreement' "$work/out" || fail "$yes accepts no draw: $(tail -n 5 "$work/out")"
+done
+printf '%s\n' '' +1 - quit | "$POND" play quibbles --seats me:Anna,me:Ben --seed 1 --options first=0 --plain >"$work/out"
+[ "$(grep -c '^Your hand' "$work/out")" -le 3 ] || fail "a hand was shown to who left: $(cat "$work/out")"
 
 # Sentences for what cannot be.
 refuse()

@@ -6,9 +6,13 @@
 
 #include "cli.h"
 
+#define KING_FROG "king-frog" /* an edition of Quibbit! that people ask for by its own name */
+
+static bool is_king_frog(const char *name) { return strcmp(name, KING_FROG) == 0; }
+
 int take_game(const struct cli *cli, const char *name, const struct pond_game **game)
 {
-    *game = pond_game_find(name);
+    *game = is_king_frog(name) ? &pond_quibbit : pond_game_find(name);
     if (*game != NULL) return EXIT_FINE;
     struct pond_error why;
     pond_game_refuse(name, &why);
@@ -18,7 +22,15 @@ int take_game(const struct cli *cli, const char *name, const struct pond_game **
 int take_config(const struct cli *cli, const struct pond_game *game, struct pond_config *config)
 {
     struct pond_error why;
-    if (pond_config_parse(game, cli->value[FLAG_OPTIONS], config, &why)) return EXIT_FINE;
+    const char *options = cli->value[FLAG_OPTIONS];
+    char edition[POND_OPTIONS_TEXT_MAX];
+    if (cli->argument_count > 0 && is_king_frog(cli->arguments[0])) {
+        const int length = snprintf(edition, sizeof edition, "edition=" KING_FROG "%s%s",
+                                    options != NULL && options[0] != '\0' ? "," : "",
+                                    options != NULL ? options : "");
+        if (length < (int)sizeof edition) options = edition;
+    }
+    if (pond_config_parse(game, options, config, &why)) return EXIT_FINE;
     return complain_error(cli, EXIT_WRONG_USAGE, "--options", &why);
 }
 

@@ -236,6 +236,9 @@ static bool check(struct pond_config *config, struct pond_error *why)
     if (rribbit_has_row(frogs[0]) || rribbit_has_row(frogs[1])) {
         return pond_refuse(why, POND_WORD_RRIBBIT_START_ROW);
     }
+    if (config->value[WIN] == 1 && each != RRIBBIT_FROGS_MAX) {
+        return pond_refuse_number(why, POND_WORD_RRIBBIT_START_SEVEN, each);
+    }
     return true;
 }
 

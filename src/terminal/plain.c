@@ -197,6 +197,7 @@ static void put_rules(const struct plain *plain, const char *number)
         return;
     }
     snprintf(item, sizeof item, "\n- %.8s. ", number);
+    if (item[3] >= 'a' && item[3] <= 'z') item[3] -= 'a' - 'A'; /* x5 is X5 */
     const char *start = strstr(page, item);
     if (start == NULL) {
         put_tell(plain, TELL_NO_RULING, number);
@@ -243,6 +244,27 @@ static void save(struct plain *plain, const char *path)
     }
 }
 
+/* Does the line that was heard begin with a yes? */
+static bool says_yes(const struct plain *plain)
+{
+    const char answer = plain->line[strspn(plain->line, " ")];
+    return answer != '\0' && strchr(told(&plain->voice, TELL_KEYS_YES), answer) != NULL;
+}
+
+/* Asks a question: true if the answer is yes. */
+static bool agrees(struct plain *plain, enum tell question)
+{
+    put_tell(plain, question, "");
+    if (!hear(plain)) {
+        plain->leave = true;
+        return false;
+    }
+    if (says_yes(plain)) return true;
+    put_tell(plain, TELL_PLAIN_GOES_ON, "");
+    return false;
+}
+
+/* A played move is final unless everyone at this keyboard agrees (X12, C4). */
 static void undo(struct plain *plain)
 {
     static const enum tell answers[] = {[UNDO_FINE] = TELL_UNDO_FINE,
@@ -250,6 +272,7 @@ static void undo(struct plain *plain)
                                         [UNDO_REVEALED] = TELL_UNDO_REVEALED,
                                         [UNDO_SEALED] = TELL_UNDO_SEALED};
     if (plain->play->viewer >= plain->play->chair_count) return;
+    if (play_person_count(plain->play) > 1 && !agrees(plain, TELL_PLAIN_ASK_UNDO)) return;
     put_tell(plain, answers[play_undo(plain->play, plain->play->viewer)], "");
 }
 
@@ -257,15 +280,7 @@ static void undo(struct plain *plain)
 static bool resigns(struct plain *plain)
 {
     if (pond_match_over(&plain->play->match)) return true; /* the match says so */
-    put_tell(plain, TELL_PLAIN_ASK_RESIGN, "");
-    if (!hear(plain)) {
-        plain->leave = true;
-        return false;
-    }
-    const char answer = plain->line[0];
-    const bool sure = answer != '\0' && strchr(told(&plain->voice, TELL_KEYS_YES), answer) != NULL;
-    if (!sure) put_tell(plain, TELL_PLAIN_GOES_ON, "");
-    return sure;
+    return agrees(plain, TELL_PLAIN_ASK_RESIGN);
 }
 
 /* Resigning and draws: the match says no, or does it. */
@@ -339,8 +354,8 @@ static void command_do(struct plain *plain, enum command_name command, const cha
     case COMMAND_UNDO: undo(plain); break;
     case COMMAND_THREATS:
         plain->threats = !plain->threats;
-        put_tell(plain, plain->threats ? TELL_THREATS_ON : TELL_THREATS_OFF, "");
-        if (plain->threats) put_board(plain);
+        if (plain->threats) put_board(plain); /* it lists them */
+        if (!plain->threats) put_tell(plain, TELL_THREATS_OFF, "");
         break;
     case COMMAND_TUTOR:
         play->tutor = !play->tutor;
@@ -385,11 +400,24 @@ static bool tutor_agrees(struct plain *plain, const char *move_text)
     return false;
 }
 
+/* Y, yes, o or oui: what the prompt of a draw offer asks for. */
+static bool is_yes(const char *text)
+{
+    static const char *const words[] = {"y", "Y", "yes", "o", "O", "oui"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(text, words[i]) == 0) return true;
+    }
+    return false;
+}
+
 static void line_take(struct plain *plain)
 {
     const char *rest, *text = plain->line + strspn(plain->line, " ");
-    const enum command_name command = command_read(text, &rest);
+    enum command_name command = command_read(text, &rest);
     struct pond_error why;
+    const bool offered =
+        plain->play->match.offer >= 0 && plain->play->match.offer != plain->scene.decider;
+    if (command == COMMAND_NONE && offered && is_yes(text)) command = COMMAND_ACCEPT;
     if (command != COMMAND_NONE) {
         command_do(plain, command, rest);
         return;
@@ -437,7 +465,8 @@ static bool pass_on(struct plain *plain)
     if (isatty(STDOUT_FILENO)) fputs("\033[H\033[2J\033[3J", stdout);
     put_tell(plain, TELL_PASS_ON, name);
     put_tell(plain, TELL_PASS_ON_KEY, name);
-    if (!hear(plain)) return false;
+    const char *rest;
+    if (!hear(plain) || command_read(plain->line, &rest) == COMMAND_QUIT) return false;
     play_uncover(plain->play);
     return true;
 }
@@ -459,12 +488,20 @@ static void game_over(struct plain *plain)
     put_tell(plain, TELL_PLAIN_OVER, "");
 }
 
+static enum tell aim_of(const struct pond_game *game)
+{
+    if (game == &pond_rribbit) return TELL_AIM_RRIBBIT;
+    if (game == &pond_quibbles) return TELL_AIM_QUIBBLES;
+    return game == &pond_quibbit ? TELL_AIM_QUIBBIT : TELL_NOTHING;
+}
+
 static void plain_play(struct plain *plain)
 {
     uint32_t version = 0;
     int decider = -2;
     put(plain, plain->play->match.game->title);
-    put_tell(plain, TELL_PLAIN_WELCOME, "");
+    put_tell(plain, aim_of(plain->play->match.game), "");
+    put_tell(plain, TELL_PLAIN_WELCOME, plain->play->match.game->name);
     while (!plain->leave) {
         settle(plain);
         const bool over = pond_match_over(&plain->play->match);
