@@ -66,7 +66,7 @@ for (const [game, size, language] of [['rribbit', 'desktop', 'en'], ['quibbit', 
 await test('a lesson on a phone: everything that is needed is within reach', async () => {
     for (const [language, again] of [['fr', 'Réessayer'], ['en', 'Try again']]) {
         const page = await visit(browser, server.address, {size: 'phone', language, settings: still});
-        await page.open('learn/quibbit/1');
+        await page.open('learn/quibbit/3');
         const seen = await page.evaluate(() => [...document.querySelectorAll('.task .do, .pondring, .cardbtn')].map((element) => {
             const {top, bottom} = element.getBoundingClientRect();
             return {what: element.className, seen: top >= 0 && bottom <= innerHeight + 1};
@@ -74,7 +74,7 @@ await test('a lesson on a phone: everything that is needed is within reach', asy
         assert.equal(seen.length, 7);
         assert.deepEqual(seen.filter((one) => !one.seen), [], 'the task, the ring and the cards, all without scrolling');
         assert.equal(await page.locator('.ways .retry').textContent(), again);
-        await work(page, 'quibbit', 'lesson', 1);
+        await work(page, 'quibbit', 'lesson', 3);
         await page.waitForFunction(() => document.querySelector('.can .say').textContent === ''); // nobody thinks any more
         await page.open('puzzles/rribbit/2');
         assert.equal(await page.locator('.ways a').first().textContent(), language === 'fr' ? 'Précédent' : 'Previous');

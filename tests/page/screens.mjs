@@ -21,7 +21,7 @@ const screens = {
     'rules-rribbit': {at: 'rules/rribbit'},
     learn: {at: 'learn'},
     'lesson-rribbit': {at: 'learn/rribbit/6'},
-    'lesson-quibbit': {at: 'learn/quibbit/4'},
+    'lesson-quibbit': {at: 'learn/quibbit/6'},
     puzzles: {at: 'puzzles'},
     'puzzle-quibbles': {at: 'puzzles/quibbles/1'},
     together: {at: 'together', work: (page) => page.waitForSelector('.lobby h2')},

@@ -259,9 +259,9 @@ await test('French signs stay with their word, whoever says the sentence', async
 await test('letters of frogs are named where they are shown', async () => {
     for (const [size, language] of [['phone', 'en'], ['small', 'fr'], ['desktop', 'fr']]) {
         for (const letters of [false, true]) {
-            const page = await open('learn/quibbit/1', {size, language, settings: {letters}});
+            const page = await open('learn/quibbit/3', {size, language, settings: {letters}});
             const letter = letters ? / \((L|R|G|Y|B|small y|petit y)\)/ : /you are (red|light)|vous êtes la rouge|les claires|frog|grenouille/i;
-            for (const hash of ['learn/quibbit/1', 'puzzles/quibbit/1', 'puzzles/rribbit/1']) {
+            for (const hash of ['learn/quibbit/3', 'puzzles/quibbit/1', 'puzzles/rribbit/1']) {
                 await page.open(hash);
                 const text = await shown(page, '.task');
                 assert.match(text, letter, hash);
@@ -382,7 +382,7 @@ await test('a host who opened 127.0.0.1: a link and a code for the house, or how
 
 await test('the first lesson on the smallest phone: the task, the whole ring and the cards without scrolling', async () => {
     for (const language of ['fr', 'en']) {
-        const page = await open('learn/quibbit/1', {size: 'small', language});
+        const page = await open('learn/quibbit/3', {size: 'small', language});
         const {hidden, count, free} = await page.evaluate(() => {
             const all = [...document.querySelectorAll('.task .do, .pondring, .cardbtn')], box = (one) => one.getBoundingClientRect();
             return {count: all.length, hidden: all.filter((one) => box(one).top < 0 || box(one).bottom > innerHeight + 1).map((one) => one.className),
