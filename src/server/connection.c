@@ -1,0 +1,231 @@
+/* connection.c: one connection, from its beginning to its end. See connection.h. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "connection.h"
+#include "limits.h"
+
+#define FILES_KEPT 24    /* that connections never use */
+#define SHUT_MS_MAX 2000 /* for the other side to close, too */
+
+struct client *client_of(struct wire *wire)
+{
+    return (struct client *)((char *)wire - offsetof(struct client, wire));
+}
+static void client_closed(uv_handle_t *handle)
+{
+    struct client *client = handle->data;
+    free(client);
+}
+
+void client_close(struct client *client)
+{
+    if (client->closing) return;
+    struct server *server = client->server;
+    outbox_flush_client(client);
+    client->closing = true;
+    wire_gone(&client->wire);
+    *client->link = client->next;
+    if (client->next != NULL) client->next->link = client->link;
+    server->client_count--;
+    uv_close((uv_handle_t *)&client->tcp, client_closed);
+}
+
+/* To be closed with the next sweep. */
+void client_lose(struct client *client)
+{
+    if (!client->lost) client->server->doomed += client->copied;
+    client->lost = true;
+    client->server->sweeps = true;
+}
+/* Not at once: the hall may be in the middle of telling this very client something. */
+void client_end(void *context, struct wire *wire)
+{
+    (void)context;
+    client_of(wire)->ending = true;
+    client_of(wire)->server->sweeps = true;
+}
+
+static void shut_done(uv_shutdown_t *shutdown, int status)
+{
+    (void)status;
+    free(shutdown);
+}
+
+/* A socket that is closed with something unread takes what was written last with it: so the other
+ * side is told that nothing more comes, and is listened to until it closes, for a while. */
+static void client_shut(struct client *client, int64_t now)
+{
+    uv_shutdown_t *shutdown = malloc(sizeof *shutdown);
+    assert(shutdown != NULL);
+    client->shut = true;
+    client->shut_until_ms = now + SHUT_MS_MAX;
+    if (uv_shutdown(shutdown, (uv_stream_t *)&client->tcp, shut_done) != 0) {
+        free(shutdown);
+        client_lose(client);
+    }
+}
+
+void client_sweep(struct client *client, int64_t now)
+{
+    if (client->closing) return;
+    if (client->ending) {
+        outbox_flush_client(client);
+        wire_gone(&client->wire); /* whoever does not take the last words is gone all the same */
+    }
+    if (client->ending && client->unsent == 0 && !client->shut && !client->lost) {
+        if (client->mute) {
+            client_lose(client);
+        } else {
+            client_shut(client, now);
+        }
+    }
+    if (client->lost || (client->shut && now >= client->shut_until_ms)) client_close(client);
+    if (client->ending && !client->closing) client->server->sweeps = true; /* once more */
+}
+
+/* Loses a client that takes nothing of what waits for it: its system may answer ours for ever. */
+void client_look(struct client *client, int64_t now)
+{
+    const size_t queued = uv_stream_get_write_queue_size((uv_stream_t *)&client->tcp);
+    if (queued < client->queued) client->taken_ms = now;
+    client->queued = queued;
+    if (queued > 0 && now - client->taken_ms > UNTAKEN_MS_MAX) client_lose(client);
+}
+
+static void read_room(uv_handle_t *handle, size_t size, uv_buf_t *buffer)
+{
+    (void)size;
+    struct client *client = handle->data;
+    *buffer = uv_buf_init(client->server->read_buffer, READ_SIZE);
+}
+
+static void client_hear(struct client *client, uint8_t *bytes, size_t length)
+{
+    struct server *server = client->server;
+    const int64_t now = server_now_ms(server);
+    hall_time(server->hall, now);
+    wire_receive(&client->wire, bytes, length, now);
+    /* Whoever fetches files gets no more of them before it has taken those that it has asked for.
+     */
+    if (client->wire.full) uv_read_stop((uv_stream_t *)&client->tcp);
+    client_sweep(client, now);
+}
+
+/* The other side says no more. What it has asked for by HTTP it still gets. */
+static void client_heard_out(struct client *client)
+{
+    outbox_flush_client(client);
+    client->mute = true;
+    uv_read_stop((uv_stream_t *)&client->tcp);
+    if (client->wire.state == WIRE_ASKING) return;
+    if (client->unsent == 0 || client->wire.session != NULL) {
+        client_close(client);
+        return;
+    }
+    client->ending = true;
+    client->server->sweeps = true;
+}
+
+static void read_done(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
+{
+    struct client *client = stream->data;
+    if (length == UV_EOF) {
+        client_heard_out(client);
+    } else if (length < 0) {
+        client_close(client);
+    } else if (length > 0 && !client->ending && !client->lost) { /* else nobody listens */
+        client_hear(client, (uint8_t *)buffer->base, (size_t)length);
+    }
+}
+
+void client_listen(struct client *client)
+{
+    const bool stood = client->wire.full;
+    client->wire.full = false;
+    if (!stood || client->mute || client->lost) return;
+    uv_read_start((uv_stream_t *)&client->tcp, read_room, read_done);
+    if (client->ending) return; /* only until the other side closes */
+    client->wire.opened_ms =
+        server_now_ms(client->server); /* what waited had no time to be complete */
+    client_hear(client, NULL, 0);
+}
+
+/* Who a client is, for limits; never logged. */
+static bool address_of(const struct client *client, struct address *address)
+{
+    struct sockaddr_storage peer;
+    int length = sizeof peer;
+    return uv_tcp_getpeername(&client->tcp, (struct sockaddr *)&peer, &length) == 0 &&
+           address_of_peer((struct sockaddr *)&peer, address);
+}
+
+bool client_reach(void *context, struct wire *wire, struct reach *reach)
+{
+    const struct server *server = context;
+    const char *address = server->options->address;
+    struct sockaddr_storage peer;
+    int length = sizeof peer;
+    if (server->options->proxies != NULL ||
+        uv_tcp_getpeername(&client_of(wire)->tcp, (struct sockaddr *)&peer, &length) != 0 ||
+        !network_peer_is_here((struct sockaddr *)&peer)) {
+        return false;
+    }
+    reach->here = network_is_here(address);
+    reach->port = server->port;
+    if (network_is_everywhere(address)) reach->count = network_addresses(reach->addresses);
+    return true;
+}
+
+/* Is there a file left for it? Some are kept for the store. */
+static bool file_left(struct server *server, const struct client *client)
+{
+    if (client->socket < server->files_max - FILES_KEPT) return true;
+    if (server->refused_files++ == 0) server_log(server, "files", "used_up", server->files_max);
+    return false;
+}
+
+void client_connect(uv_stream_t *listener, int status)
+{
+    struct server *server = listener->data;
+    struct address address;
+    if (status < 0) return;
+    struct client *client = calloc(1, sizeof *client);
+    assert(client != NULL);
+    uv_tcp_init(&server->loop, &client->tcp);
+    client->tcp.data = client;
+    client->server = server;
+    if (uv_accept(listener, (uv_stream_t *)&client->tcp) != 0) {
+        uv_close((uv_handle_t *)&client->tcp, client_closed);
+        return;
+    }
+    const int64_t now = server_now_ms(server);
+    if (server->client_count >= CONNECTIONS_MAX || server->stopping ||
+        uv_fileno((uv_handle_t *)&client->tcp, &client->socket) != 0 ||
+        !file_left(server, client) || !address_of(client, &address) ||
+        !wire_open(&client->wire, &server->site, &address, now)) {
+        server->refused_connections++;
+        client->closing = true;
+        uv_close((uv_handle_t *)&client->tcp, client_closed);
+        return;
+    }
+    uv_tcp_nodelay(&client->tcp, 1);
+    client->next = server->clients;
+    client->link = &server->clients;
+    if (server->clients != NULL) server->clients->link = &client->next;
+    server->clients = client;
+    server->client_count++;
+    uv_read_start((uv_stream_t *)&client->tcp, read_room, read_done);
+}
+
+void clients_sweep(struct server *server, int64_t now)
+{
+    struct client *next;
+    if (!server->sweeps) return;
+    server->sweeps = false;
+    for (struct client *client = server->clients; client != NULL; client = next) {
+        next = client->next;
+        client_sweep(client, now);
+    }
+}

@@ -1,0 +1,115 @@
+/* connection.h: what loop.c, connection.c and outbox.c share: the server and its connections. */
+#ifndef POND_CONNECTION_H
+#define POND_CONNECTION_H
+
+#include <uv.h>
+
+#include "addresses.h"
+#include "loop.h"
+#include "sender.h"
+#include "think.h"
+#include "wire.h"
+
+#define READ_SIZE 65536
+#define SPARE_MAX 512 /* buffers kept for what is said next */
+#define SIGNALS 3     /* that end it: of a person, of the system, of a closed terminal */
+
+struct server;
+
+/* Clients that have something to be written, in the order in which they came to have it. */
+struct line {
+    struct client *first, **last;
+};
+
+struct client {
+    uv_tcp_t tcp;
+    int socket; /* of it */
+    struct wire wire;
+    struct server *server;
+    struct client *next, **link;
+    size_t unsent;
+    size_t copied, large; /* bytes of that in memory of its own; those of a large message */
+    size_t queued;        /* bytes of that which its system had not taken when last looked at; */
+    int64_t taken_ms;     /* and when it has taken some */
+    struct buffer said;   /* to it, and not written yet */
+    struct line *line;    /* where it stands with that; NULL: nowhere */
+    struct client *behind, **before;
+    uint64_t since_ms;    /* in that line, by the loop's time */
+    bool closing, ending; /* ending: once all is written */
+    bool lost;            /* ending, whatever is unwritten */
+    bool mute;            /* the other side says no more */
+    bool shut;            /* all is written and the other side knows: it has a while to go */
+    int64_t shut_until_ms;
+};
+
+struct server {
+    const struct loop_options *options;
+    uv_loop_t loop;
+    uv_tcp_t listener;
+    uv_timer_t timer;
+    uv_prepare_t waits; /* about to wait for whatever comes next */
+    uv_timer_t holds;   /* someone is held back: until then */
+    uv_signal_t signals[SIGNALS];
+    uv_async_t stored, thought;
+    struct site site;
+    struct hall *hall;
+    struct store *store;
+    struct think_pool *pool;
+    struct addresses *addresses;
+    int port;
+    struct client *clients;
+    uint32_t client_count;
+    bool sweeps; /* someone is ending or lost */
+    uint64_t ticks;
+    int64_t wall_ms;   /* the wall clock at the start, */
+    uint64_t start_ns; /* and the steady one: it alone decides from then on */
+    int64_t stop_at_ms;
+    bool stopping;
+    bool failing;          /* the store could not write, when it was last asked */
+    size_t copied, doomed; /* bytes that sockets have not taken; those of lost ones */
+    size_t copied_most;    /* since memory was given back */
+    uint64_t refused_connections;
+    int files_max;
+    uint64_t refused_files; /* of those: no file was left for them */
+    struct line due, held;  /* to be written before the loop waits; in a little while */
+    size_t gathered;        /* bytes said to all of them */
+    struct buffer spare[SPARE_MAX];
+    uint32_t spare_count;
+    struct sender *sender;
+    char read_buffer[READ_SIZE];
+};
+
+/* ---- loop.c ---- */
+
+int64_t server_now_ms(const struct server *server);
+void server_log(const struct server *server, const char *what, const char *key, long long value);
+
+/* ---- connection.c: one connection, from its beginning to its end ---- */
+
+void client_connect(uv_stream_t *listener, int status); /* a uv_connection_cb */
+void client_close(struct client *client);
+void client_lose(struct client *client); /* to be closed with the next sweep */
+/* Hears it again that has taken what it had asked for. */
+void client_listen(struct client *client);
+/* Loses it where it takes nothing of what waits for it. */
+void client_look(struct client *client, int64_t now);
+void clients_sweep(struct server *server, int64_t now);
+struct client *client_of(struct wire *wire);
+/* The site's `end` and `reach`. */
+void client_end(void *context, struct wire *wire);
+bool client_reach(void *context, struct wire *wire, struct reach *reach);
+
+/* ---- outbox.c: what is to be written to them ---- */
+
+/* The site's `write` and `write_lasting`. */
+void outbox_write(void *context, struct wire *wire, const void *first, size_t first_length,
+                  const void *second, size_t second_length, bool waits);
+void outbox_write_lasting(void *context, struct wire *wire, const void *bytes, size_t length,
+                          struct blob *owner);
+/* Writes what has been said to one of them, or to all who are due. */
+void outbox_flush_client(struct client *client);
+void outbox_flush(struct server *server);
+/* After a flood, what the allocator keeps for the next one goes back to the system. */
+void outbox_give_back(struct server *server);
+
+#endif
