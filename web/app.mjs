@@ -43,11 +43,20 @@ async function show() {
         if (number !== showing) left?.();
         else leave = left;
         scrollTo(0, 0);
+        if (number > 1) arrive();
         document.body.dataset.at = location.hash;
     } catch (error) {
         console.error(error);
         if (number === showing) broken();
     }
+}
+
+/** Another screen: whoever listens, or goes by keys, begins at its title. */
+function arrive() {
+    const heading = host.querySelector('h1');
+    if (!(heading instanceof HTMLElement) || host.contains(document.activeElement) || document.querySelector('dialog[open], .cover')) return;
+    heading.tabIndex = -1;
+    heading.focus({preventScroll: true});
 }
 
 /** Something failed that should not: say so, and offer the way home. */
@@ -113,11 +122,20 @@ async function begin() {
     ]);
     const drawings = /** @type {HTMLElement} */ (document.getElementById('pieces'));
     drawings.innerHTML = pieces;
+    const past = /** @type {HTMLElement} */ (document.getElementById('past'));
+    past.textContent = t('SKIP_LINK');
+    past.addEventListener('click', (event) => {
+        event.preventDefault(); // the address is the screen's
+        const main = document.querySelector('main');
+        if (!main) return;
+        main.tabIndex = -1;
+        main.focus();
+    });
     onChange(changed);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', theme);
     addEventListener('hashchange', show);
     document.addEventListener('keydown', (event) => {
-        if (event.key.toLowerCase() !== 'm' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+        if (!settings.keys || event.key.toLowerCase() !== 'm' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
         if (/** @type {Element} */ (event.target).matches?.('input, textarea, select') || document.querySelector('dialog[open]')) return;
         set('sound', !settings.sound);
         toast(t(settings.sound ? 'SOUND_IS_ON' : 'SOUND_IS_OFF'));

@@ -164,7 +164,7 @@ export function announce(text) {
     const line = document.createElement('p');
     line.textContent = text;
     room.append(line);
-    while (room.childElementCount > 4) room.firstElementChild?.remove();
+    while (room.childElementCount > 8) room.firstElementChild?.remove();
 }
 
 let titled = 'Pond', waiting = 0;

@@ -129,7 +129,8 @@ export class Desk {
         if (event.key === ' ' && moving()) {
             event.preventDefault();
             skip();
-        } else if (event.key === 'h' || event.key === 'H') void this.hint();
+        } else if (!settings.keys && event.key.length === 1) return; // for those who speak to their computer
+        else if (event.key === 'h' || event.key === 'H') void this.hint();
         else if (event.key === 'u' || event.key === 'U') void this.undo();
         else if (this.board.key(event.key)) event.preventDefault();
     }
@@ -271,12 +272,16 @@ export class Desk {
         this.#tellLast();
         title(`${mine ? '● ' : ''}${TITLES[table.game]}, Pond`);
         if (mine && human && this.#busy === 0) this.#refocus();
+        const due = mine && human ? look.version : -1;
+        if (this.#busy === 0 && due >= 0 && this.#due < 0) announce(t('YOUR_TURN_SAID'));
+        if (this.#busy === 0) this.#due = due;
         if (!table.over) this.hands = undefined; // it was taken back
         if (table.over && !this.#over) this.#finish();
         this.#over = table.over;
         this.#chances();
     }
 
+    #due = 0; // at least 0 while it is known to be our turn
     #keyed = false; // the last choice was made by key
     /** What was chosen by key may be gone or closed: the next choice begins where the last one was. */
     #refocus() {
@@ -589,7 +594,7 @@ export class Desk {
             ${languages().filter((name) => name !== language()).map((name) => html`<button class="btn soft" value="lang-${name}" lang="${name}">${icon('globe')}${LANGUAGE_NAMES[name]}</button>`)}
             <button class="btn soft" value="new">${icon('play')}${t('NEW_GAME')}</button></div>
             <h3>${t('ELSEWHERE')}</h3><div class="menu-list short">${PLACES.map(([hash, sign, word]) => html`<button class="btn soft" value="/${hash === 'rules' ? `rules/${table.game}` : hash}">${icon(sign)}${t(hash ? word : 'HOME')}</button>`)}</div>
-            <p class="s keys">${t('KEYS')}</p>
+            <p class="s keys">${t('KEYS')} ${t(`KEYS_${table.game.toUpperCase()}`)}</p>
             <div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
         if (answer === 'hint') await this.hint();
         if (answer === 'undo') await this.undo();

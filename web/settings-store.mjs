@@ -2,7 +2,7 @@
 
 /** @typedef {{language: string, theme: 'system' | 'morning' | 'dusk', motion: 'system' | 'full' |
  *   'slow' | 'fast' | 'off', sound: boolean, letters: boolean, tutor: boolean, chances: boolean,
- *   seen: boolean, threats: boolean, notify: boolean, name: string, level: Record<string, number>,
+ *   seen: boolean, threats: boolean, notify: boolean, keys: boolean, name: string, level: Record<string, number>,
  *   last: Record<string, any>}} Settings */
 
 const KEY = 'pond.settings';
@@ -10,7 +10,7 @@ const KEY = 'pond.settings';
 /** @returns {Settings} */
 const standard = () => ({
     language: '', theme: 'system', motion: 'system', sound: true, letters: false, tutor: false,
-    chances: true, seen: true, threats: false, notify: false, name: '', level: {}, last: {},
+    chances: true, seen: true, threats: false, notify: false, keys: true, name: '', level: {}, last: {},
 });
 
 function read() {

@@ -10,7 +10,7 @@ const CHOICES = /** @type {const} */ ([
     {name: 'theme', title: 'THEME', values: [['system', 'THEME_SYSTEM'], ['morning', 'THEME_MORNING'], ['dusk', 'THEME_DUSK']]},
     {name: 'motion', title: 'MOTION', values: [['system', 'THEME_SYSTEM'], ['full', 'MOTION_FULL'], ['slow', 'MOTION_SLOW'], ['fast', 'MOTION_FAST'], ['off', 'MOTION_OFF']]},
 ]);
-const SWITCHES = /** @type {const} */ (['sound', 'letters', 'tutor', 'threats', 'chances', 'seen']);
+const SWITCHES = /** @type {const} */ (['sound', 'letters', 'tutor', 'threats', 'chances', 'seen', 'keys']);
 
 /** @type {import('./screens.mjs').Show} */
 export function show(host) {

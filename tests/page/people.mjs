@@ -58,6 +58,51 @@ await test('a rated game asks for a name, shows ratings, and says what it did to
     for (const page of [ada, ben]) quiet(page);
 });
 
+await test('why a move is not allowed is answered by the page, and nothing is played by asking', async () => {
+    for (const [game, moves] of [['rribbit', ['a1-a2', 'e1-e7', 'a7-b5']], ['quibbles', ['!0', '!7', '77=7', '0=00']], ['quibbit', ['5', '@99']]]) {
+        const pages = [], sent = [];
+        for (const name of ['Ada', 'Ben']) pages.push(await visit(browser, server.address, {settings: {...settings, name}}));
+        for (const page of pages) page.on('websocket', (socket) => socket.on('framesent', ({payload}) => sent.push(String(payload))));
+        const [ada, ben] = pages;
+        await ada.open('together');
+        await ada.waitForFunction(() => document.querySelector('.state')?.textContent === '');
+        await ada.locator(`input[name="game"][value="${game}"]`).check({force: true});
+        await ada.locator('form > .btn').click();
+        await ada.waitForSelector('#link');
+        await ben.goto(await ada.locator('#link').inputValue());
+        for (const page of pages) await page.waitForSelector('.play');
+        const asked = await ada.evaluate(() => globalThis.pondTable.look.turn.includes(globalThis.pondTable.mine)) ? ada : ben;
+        for (const move of moves) {
+            const why = await asked.evaluate((text) => globalThis.pondTable.whyNot(globalThis.pondTable.mine, text), move);
+            assert.ok(typeof why === 'string' && why.length > 10, `${game} ${move}: ${why}`);
+        }
+        assert.deepEqual(sent.filter((text) => JSON.parse(text).type === 'play'), []);
+        for (const page of pages) await page.context().close();
+    }
+});
+
+await test('for the ear and for keys: a new screen, a link past the menu, one-letter keys that can be switched off', async () => {
+    const page = await visit(browser, server.address, {settings});
+    await page.open('');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'past');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement.tagName), 'MAIN');
+    await page.evaluate(() => { location.hash = '#/settings'; });
+    await page.waitForFunction(() => document.activeElement.tagName === 'H1');
+    const sounds = () => page.evaluate(() => JSON.parse(localStorage.getItem('pond.settings')).sound);
+    await page.keyboard.press('m');
+    assert.equal(await sounds(), true);
+    await page.locator('[name="keys"]').uncheck();
+    await page.keyboard.press('m');
+    assert.equal(await sounds(), true);
+    await page.open('play/rribbit');
+    await page.locator('.bar .menu').click();
+    assert.match(await page.locator('dialog .keys').textContent(), /Enter chooses/);
+    await accessible(page, 'the menu');
+    quiet(page);
+});
+
 await test('the frogs of the set-up are the frogs of the game', async () => {
     const page = await visit(browser, server.address, {settings});
     await page.open('setup/quibbit');

@@ -16,7 +16,7 @@ assert.ok(words.size > 200);
 const places = (sentence) => [...new Set(sentence.match(/\{\d\}/g) ?? [])].sort().join();
 for (const [name, {english, french}] of words) {
     assert.equal(places(french), places(english), `${name}: other places in French`);
-    assert.ok(!/[^ «] ?[?!:;]/.test(french.replace(/ [?!:;»]/g, '').replace(/:\/\/|\d:\d/g, '').replace(/Quibbit!/g, '')),
+    assert.ok(!/[^ «] ?[?!:;]/.test(french.replace(/[ \u00a0][?!:;»]/g, '').replace(/:\/\/|\d:\d/g, '').replace(/Quibbit!/g, '')),
         `${name}: French has a space before its signs: ${french}`);
 }
 
