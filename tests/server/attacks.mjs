@@ -1,7 +1,7 @@
 // attacks.mjs: one hostile person with many keys and sockets at one address, and honest people elsewhere, who must not
 // notice: none of their moves is refused, no clock of theirs falls, their computer answers.
 //
-// How long honest moves take is printed and not judged: bench/README.md has figures from a quiet machine.
+// How long honest moves take is printed and not judged.
 
 import {execFileSync} from 'node:child_process';
 import {connect} from 'node:net';
