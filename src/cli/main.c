@@ -10,15 +10,15 @@ const struct flag flags[FLAG_COUNT] = {
     [FLAG_OPTIONS] = {"options",
                       {"KEY=VALUE,...", "CLÉ=VALEUR,..."},
                       {"the game's options; 'pond games' lists them",
-                       "les options du jeu ; « pond games » les donne"}},
+                       "les options du jeu ; « pond games » les donne"}},
     [FLAG_POSITION] = {"position",
                        {"TEXT", "TEXTE"},
                        {"a complete position in the game's notation",
                         "une position complète dans la notation du jeu"}},
     [FLAG_SEED] = {"seed",
                    {"SEED", "GRAINE"},
-                   {"where chance begins: the same seed, the same game (up to 64 characters)",
-                    "d'où part le hasard : même graine, même partie (64 caractères au plus)"}},
+                   {"random seed, up to 64 characters; the same seed gives the same game",
+                    "graine du hasard, 64 caractères au plus ; même graine, même partie"}},
     [FLAG_GAMES] = {"games", {"K", "K"}, {"how many games", "combien de parties"}},
     [FLAG_LIMIT] = {"limit",
                     {"N", "N"},
@@ -35,14 +35,12 @@ const struct flag flags[FLAG_COUNT] = {
                     {"N", "N"},
                     {"positions or iterations for one decision (the same on every machine)",
                      "positions ou itérations par décision (identique sur toute machine)"}},
-    [FLAG_THREADS] = {"threads",
-                      {"N", "N"},
-                      {"how much is done at the same time", "combien de choses à la fois"}},
+    [FLAG_THREADS] = {"threads", {"N", "N"}, {"number of threads", "nombre de fils d'exécution"}},
     [FLAG_OPENING] =
         {"opening",
          {"N", "N"},
          {"random decisions before the players take over; without chance only those that are fair",
-          "décisions au hasard avant que les joueurs ne prennent la main ; sans hasard, "
+          "décisions au hasard avant que les joueurs ne prennent la main ; sans hasard, "
           "seulement celles qui sont équitables"}},
     [FLAG_SPRT] = {"sprt",
                    {"LOW,HIGH", "BAS,HAUT"},
@@ -59,15 +57,15 @@ const struct flag flags[FLAG_COUNT] = {
     [FLAG_FROGS] = {"frogs",
                     {"N", "N"},
                     {"rribbit: all positions with at most N frogs, 4 to 7",
-                     "rribbit : toutes les positions d'au plus N grenouilles, de 4 à 7"}},
+                     "rribbit : toutes les positions d'au plus N grenouilles, de 4 à 7"}},
     [FLAG_LAYOUT] = {"layout",
                      {"TILES", "TUILES"},
                      {"quibbit: the ring, such as '*RGY*GYR~YRG'",
-                      "quibbit : l'anneau, par exemple « *RGY*GYR~YRG »"}},
+                      "quibbit : l'anneau, par exemple « *RGY*GYR~YRG »"}},
     [FLAG_ALL] = {"all",
                   {NULL, NULL},
                   {"quibbit: every ring there is, up to symmetry (108)",
-                   "quibbit : tous les anneaux, à symétrie près (108)"}},
+                   "quibbit : tous les anneaux, à symétrie près (108)"}},
     [FLAG_FOLDER] = {"folder",
                      {"FOLDER", "DOSSIER"},
                      {"where the tables are, instead of the usual place",
@@ -79,12 +77,12 @@ const struct flag flags[FLAG_COUNT] = {
     [FLAG_VERIFY] = {"verify",
                      {"N|all", "N|all"},
                      {"rribbit: check N positions of each class, or all, by the rules of the game",
-                      "rribbit : vérifier N positions de chaque classe, ou toutes (all), par les "
+                      "rribbit : vérifier N positions de chaque classe, ou toutes (all), par les "
                       "règles du jeu"}},
     [FLAG_PACK] = {"pack",
                    {"FILE", "FICHIER"},
                    {"rribbit: also write the tables to one file, packed as small as can be",
-                    "rribbit : écrire aussi les tables dans un seul fichier, au plus petit"}},
+                    "rribbit : écrire aussi les tables dans un seul fichier, au plus petit"}},
     [FLAG_HOW_MANY] = {"count", {"N", "N"}, {"how many puzzles", "combien de problèmes"}},
     [FLAG_NUMBER] = {"number",
                      {"N", "N"},
@@ -102,16 +100,16 @@ const struct flag flags[FLAG_COUNT] = {
     [FLAG_SEATS] = {"seats",
                     {"WHO,WHO,...", "QUI,QUI,..."},
                     {"who sits where: me, me:NAME, level:1 to level:6, or an engine",
-                     "qui s'assied où : me, me:NOM, level:1 à level:6, ou un moteur"}},
+                     "qui s'assied où : me, me:NOM, level:1 à level:6, ou un moteur"}},
     [FLAG_PRACTICE] = {"practice",
                        {NULL, NULL},
                        {"anything may be taken back; the record tells of it",
-                        "tout peut être repris ; la partie notée le dit"}},
+                        "tout peut être repris ; la partie notée le dit"}},
     [FLAG_TUTOR] = {"tutor", {NULL, NULL}, {"ask before a blunder", "prévenir avant une gaffe"}},
     [FLAG_PLAIN] = {"plain",
                     {NULL, NULL},
                     {"line by line, in words: for screen readers, pipes and scripts",
-                     "ligne par ligne, en mots : pour lecteurs d'écran, tubes et scripts"}},
+                     "ligne par ligne, en mots : pour lecteurs d'écran, tubes et scripts"}},
     [FLAG_FAST] = {"fast",
                    {NULL, NULL},
                    {"do not show leaps hop by hop", "ne pas montrer les sauts bond par bond"}},
@@ -123,13 +121,13 @@ const struct flag flags[FLAG_COUNT] = {
     [FLAG_LISTEN] = {"listen",
                      {"ADDRESS:PORT", "ADRESSE:PORT"},
                      {"where to serve; otherwise 127.0.0.1:7878, or the next free port",
-                      "où servir ; sinon 127.0.0.1:7878, ou le port libre suivant"}},
+                      "où servir ; sinon 127.0.0.1:7878, ou le port libre suivant"}},
     [FLAG_STORE] =
         {"store",
-         {"STORE", "MAGASIN"},
+         {"STORE", "BASE"},
          {"where games are kept: sqlite:FILE or postgres://...; otherwise a file in the data "
           "folder",
-          "où garder les parties : sqlite:FICHIER ou postgres://... ; sinon un fichier du dossier "
+          "où garder les parties : sqlite:FICHIER ou postgres://... ; sinon un fichier du dossier "
           "des données"}},
     [FLAG_ORIGIN] = {"origin",
                      {"URL", "URL"},
@@ -151,16 +149,16 @@ const struct flag flags[FLAG_COUNT] = {
          {"NAMES", "NOMS"},
          {"names that browsers may call the server by, such as pond.example; addresses "
           "and names of the house always work",
-          "noms sous lesquels on peut appeler le serveur, par exemple pond.example ; "
+          "noms sous lesquels on peut appeler le serveur, par exemple pond.example ; "
           "les adresses et les noms de la maison marchent toujours"}},
     [FLAG_LOG] = {"log",
                   {"FILE", "FICHIER"},
                   {"write what happens there as JSON lines; - for standard error",
-                   "y écrire ce qui arrive en lignes JSON ; - pour la sortie d'erreur"}},
+                   "y écrire ce qui arrive en lignes JSON ; - pour la sortie d'erreur"}},
     [FLAG_UNLIMITED] = {"unlimited",
                         {NULL, NULL},
                         {"no limits by address, person or connection: for load tests",
-                         "aucune limite par adresse, personne ou connexion : pour les essais de "
+                         "aucune limite par adresse, personne ou connexion : pour les essais de "
                          "charge"}},
     [FLAG_TABLES] = {"tables",
                      {"N", "N"},
@@ -173,11 +171,11 @@ const struct flag flags[FLAG_COUNT] = {
     [FLAG_PAUSE] = {"pause",
                     {"MS", "MS"},
                     {"milliseconds before each move; without it, at once",
-                     "millisecondes avant chaque coup ; sinon, tout de suite"}},
+                     "millisecondes avant chaque coup ; sinon, tout de suite"}},
     [FLAG_GAME] = {"game",
                    {"GAME", "JEU"},
                    {"that game alone; otherwise all in turn",
-                    "ce jeu seulement ; sinon tous, l'un après l'autre"}},
+                    "ce jeu seulement ; sinon tous, l'un après l'autre"}},
     [FLAG_VIEWS] = {"views",
                     {NULL, NULL},
                     {"compare every view with the record of the finished game",
@@ -191,33 +189,63 @@ const struct flag flags[FLAG_COUNT] = {
         {"marks",
          {NULL, NULL},
          {"print only 'begin N' and 'end N', the moves so far, for programs that measure",
-          "n'écrire que « begin N » et « end N », les coups jusque-là, pour les "
+          "n'écrire que « begin N » et « end N », les coups jusque-là, pour les "
           "programmes qui mesurent"}},
     [FLAG_JSON] = {"json",
                    {NULL, NULL},
-                   {"machine-readable: one JSON object a line",
-                    "lisible par machine : un objet JSON par ligne"}},
+                   {"machine-readable: one JSON object per line",
+                    "lisible par machine : un objet JSON par ligne"}},
     [FLAG_LANG] = {"lang",
                    {"en|fr", "en|fr"},
                    {"the language; otherwise the locale decides",
-                    "la langue ; sinon, celle du système"}},
+                    "la langue ; sinon, celle du système"}},
     [FLAG_HELP] = {"help", {NULL, NULL}, {"this help", "cette aide"}},
 };
 
 const struct command commands[] = {
+    {.name = "play",
+     .arguments = {"[GAME|RECORD]", "[JEU|PARTIE]"},
+     .arguments_max = 1,
+     .flags = BIT(FLAG_SEATS) | BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_SEED) |
+              BIT(FLAG_PRACTICE) | BIT(FLAG_TUTOR) | BIT(FLAG_PLAIN) | BIT(FLAG_FAST) |
+              BIT(FLAG_NO_COLOR) | BIT(FLAG_ASCII),
+     .summary = {"play in this terminal, against the computer or with people beside you",
+                 "jouer dans ce terminal, contre l'ordinateur ou à plusieurs"},
+     .help =
+         {"Without a game a menu asks. A game that is interrupted waits in the menu. Without "
+          "--seats you play against computers of level 3.",
+          "Sans jeu, un menu demande. Une partie interrompue attend dans le menu. Sans --seats, "
+          "vous jouez contre des ordinateurs de niveau 3."},
+     .example = "pond play rribbit --seats me,level:4",
+     .run = command_play},
+    {.name = "learn",
+     .arguments = {"[GAME]", "[JEU]"},
+     .arguments_max = 1,
+     .flags = BIT(FLAG_PUZZLES) | BIT(FLAG_NUMBER) | BIT(FLAG_PLAIN) | BIT(FLAG_FAST) |
+              BIT(FLAG_ASCII) | BIT(FLAG_NO_COLOR),
+     .summary = {"learn a game step by step, or solve puzzles",
+                 "apprendre un jeu pas à pas, ou résoudre des problèmes"},
+     .help =
+         {"It goes on where you left off. Without a game there is a list to choose from (with "
+          "--plain: the puzzle of the day).",
+          "La leçon reprend où vous l'aviez laissée. Sans jeu, une liste permet de choisir (avec "
+          "--plain : le problème du jour)."},
+     .example = "pond learn rribbit",
+     .run = command_learn},
     {.name = "serve",
      .arguments = {"", ""},
      .flags = BIT(FLAG_LISTEN) | BIT(FLAG_STORE) | BIT(FLAG_ORIGIN) | BIT(FLAG_PROXY) |
               BIT(FLAG_PROXIES) | BIT(FLAG_HOSTNAME) | BIT(FLAG_LOG) | BIT(FLAG_UNLIMITED) |
               BIT(FLAG_THREADS),
-     .summary = {"serves games to people and programs, until Ctrl-C",
-                 "sert des parties aux gens et aux programmes, jusqu'à Ctrl-C"},
+     .summary = {"host games for people and programs, until Ctrl-C",
+                 "héberger des parties pour les gens et les programmes, jusqu'à Ctrl-C"},
      .help =
          {"This is also what 'pond' alone does. People open the address it prints in a browser; "
-          "programs speak docs/protocol.md. A move is acknowledged when it is on disk, and games "
+          "programs use the protocol in docs/protocol.md. A move is acknowledged when it is on "
+          "disk, and games "
           "go on after a restart where they were. docs/hosting.md is about public servers.",
-          "C'est aussi ce que fait « pond » tout seul. On ouvre l'adresse affichée dans un "
-          "navigateur ; les programmes parlent docs/protocol.md. Un coup est confirmé quand il est "
+          "C'est aussi ce que fait « pond » tout seul. On ouvre l'adresse affichée dans un "
+          "navigateur ; les programmes suivent docs/protocol.md. Un coup est confirmé quand il est "
           "sur le disque, et les parties reprennent où elles étaient. docs/hosting.md traite des "
           "serveurs publics."},
      .example = "pond serve --listen 127.0.0.1:8000",
@@ -228,56 +256,40 @@ const struct command commands[] = {
      .arguments_max = 1,
      .flags = BIT(FLAG_TABLES) | BIT(FLAG_IDLE) | BIT(FLAG_SECONDS) | BIT(FLAG_PAUSE) |
               BIT(FLAG_GAME) | BIT(FLAG_VIEWS) | BIT(FLAG_PID) | BIT(FLAG_MARKS) | BIT(FLAG_JSON),
-     .summary = {"lets simulated players loose on a play server and measures it",
-                 "lâche des joueurs simulés sur un serveur de jeu et le mesure"},
+     .summary = {"load-test a play server with simulated players",
+                 "mesurer un serveur de jeu avec des joueurs simulés"},
      .help = {"They play valid games and watch that every event comes in order; with --views, also "
               "that each was shown just what its seat may see. The server should run with "
               "--unlimited: all come from one address. Only ever point it at a server of your own.",
               "Ils jouent des parties valables et vérifient que chaque événement arrive dans "
-              "l'ordre ; avec --views, aussi que chacun a vu exactement ce que son siège peut "
-              "voir. Le serveur devrait tourner avec --unlimited : tous viennent d'une seule "
+              "l'ordre ; avec --views, aussi que chacun a vu exactement ce que son siège peut "
+              "voir. Le serveur devrait tourner avec --unlimited : tous viennent d'une seule "
               "adresse. Ne visez jamais qu'un serveur à vous."},
      .example = "pond load http://127.0.0.1:7878 --tables 100 --seconds 10",
      .run = command_load},
     {.name = "games",
      .arguments = {"", ""},
      .flags = BIT(FLAG_JSON),
-     .summary = {"the games and their options", "les jeux et leurs options"},
+     .summary = {"list the games and their options", "lister les jeux et leurs options"},
      .help = {"", ""},
      .example = "pond games",
      .run = command_games},
-    {.name = "play",
-     .arguments = {"[GAME|RECORD]", "[JEU|PARTIE]"},
-     .arguments_max = 1,
-     .flags = BIT(FLAG_SEATS) | BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_SEED) |
-              BIT(FLAG_PRACTICE) | BIT(FLAG_TUTOR) | BIT(FLAG_PLAIN) | BIT(FLAG_FAST) |
-              BIT(FLAG_NO_COLOR) | BIT(FLAG_ASCII),
-     .summary = {"play in this terminal, against computers or people beside you",
-                 "jouer dans ce terminal, contre des ordinateurs ou à plusieurs"},
-     .help =
-         {"Without a game a menu asks. A game that is interrupted waits in the menu. Without "
-          "--seats you play against computers of level 3.",
-          "Sans jeu, un menu demande. Une partie interrompue attend dans le menu. Sans --seats, "
-          "vous jouez contre des ordinateurs de niveau 3."},
-     .example = "pond play rribbit --seats me,level:4",
-     .run = command_play},
     {.name = "join",
      .arguments = {"ADDRESS", "ADRESSE"},
      .arguments_min = 1,
      .arguments_max = 1,
      .flags =
          BIT(FLAG_NAME) | BIT(FLAG_PLAIN) | BIT(FLAG_FAST) | BIT(FLAG_NO_COLOR) | BIT(FLAG_ASCII),
-     .summary = {"plays online, on a play server", "joue en ligne, sur un serveur"},
+     .summary = {"play online, on a play server", "jouer en ligne, sur un serveur"},
      .help =
          {"The address of a server shows its tables, and new ones can be made; that of a table, as "
           "it is shared, goes there at once. The boards and keys are those of 'pond play'. Without "
-          "a terminal, or with --plain, it goes line by line: 'help' tells what can be said. A "
-          "lost "
-          "connection is made again, and the game goes on. Who you are is a key in the data "
-          "folder.",
-          "L'adresse d'un serveur montre ses tables, et l'on peut en ouvrir ; celle d'une table, "
+          "a terminal, or with --plain, it goes line by line: 'help' tells what can be said. Lost "
+          "connections are re-established, and the game goes on. Your identity is a key kept in "
+          "the data directory.",
+          "L'adresse d'un serveur montre ses tables, et l'on peut en ouvrir ; celle d'une table, "
           "telle qu'on la partage, y mène tout droit. Les plateaux et les touches sont ceux de "
-          "« pond play ». Sans terminal, ou avec --plain, cela va ligne par ligne : « aide » dit "
+          "« pond play ». Sans terminal, ou avec --plain, cela va ligne par ligne : « aide » dit "
           "ce "
           "qu'on peut dire. Une connexion perdue est refaite et la partie continue. Qui vous êtes "
           "est une clé dans le dossier des données."},
@@ -288,8 +300,8 @@ const struct command commands[] = {
      .arguments_min = 1,
      .arguments_max = 1,
      .flags = BIT(FLAG_STORE),
-     .summary = {"copies a play server's games into a file, also while it runs",
-                 "copie les parties d'un serveur dans un fichier, même pendant qu'il tourne"},
+     .summary = {"copy a play server's games to a file, even while it is running",
+                 "copier les parties d'un serveur dans un fichier, même pendant qu'il tourne"},
      .help = {"", ""},
      .example = "pond backup games-monday.sqlite",
      .run = command_backup},
@@ -298,17 +310,17 @@ const struct command commands[] = {
      .arguments_min = 1,
      .arguments_max = 1,
      .flags = BIT(FLAG_STORE),
-     .summary = {"puts a backup in the place of a play server's games",
-                 "remet une copie à la place des parties d'un serveur"},
+     .summary = {"restore a play server's games from a backup",
+                 "restaurer les parties d'un serveur à partir d'une copie"},
      .help = {"The place must be empty: move the old file away first.",
-              "La place doit être vide : écartez d'abord l'ancien fichier."},
+              "La place doit être vide : écartez d'abord l'ancien fichier."},
      .example = "pond restore games-monday.sqlite --store sqlite:new.sqlite",
      .run = command_restore},
     {.name = "export",
      .arguments = {"", ""},
      .flags = BIT(FLAG_STORE),
-     .summary = {"writes the records of all finished games of a play server",
-                 "écrit toutes les parties terminées d'un serveur"},
+     .summary = {"write the records of all finished games of a play server",
+                 "écrire toutes les parties terminées d'un serveur"},
      .help = {"", ""},
      .example = "pond export | pond check -",
      .run = command_export},
@@ -317,7 +329,8 @@ const struct command commands[] = {
      .arguments_min = 1,
      .arguments_max = 2,
      .flags = BIT(FLAG_JSON),
-     .summary = {"the rules of a game, ruling by ruling", "les règles d'un jeu, point par point"},
+     .summary = {"show the rules of a game, or one of them",
+                 "afficher les règles d'un jeu, ou l'une d'elles"},
      .help = {"With the number of a ruling, such as Q7, only that one.",
               "Avec le numéro d'un point, par exemple Q7, celui-là seulement."},
      .example = "pond rules quibbles | less",
@@ -328,14 +341,14 @@ const struct command commands[] = {
      .arguments_max = 1,
      .flags =
          BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_SEED) | BIT(FLAG_ASCII) | BIT(FLAG_JSON),
-     .summary = {"draws a position and lists what can be played",
-                 "dessine une position et donne les choix possibles"},
+     .summary = {"draw a position and list its legal moves",
+                 "dessiner une position et lister les coups permis"},
      .help =
          {"Without --position it shows a start, laid and dealt by --seed where chance has a part "
           "in it. A position is given in its complete form, as 'full' in 'pond replay --json'.",
           "Sans --position, c'est un départ, préparé par --seed si le hasard y a sa part. Une "
-          "position est donnée sous sa forme complète, comme « full » dans « pond replay "
-          "--json »."},
+          "position est donnée sous sa forme complète, comme « full » dans « pond replay "
+          "--json »."},
      .example = "pond show rribbit --position 'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -'",
      .run = command_show},
     {.name = "new",
@@ -343,8 +356,8 @@ const struct command commands[] = {
      .arguments_min = 1,
      .arguments_max = 1,
      .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_SEED) | BIT(FLAG_JSON),
-     .summary = {"lays and deals a new game, as a record in progress",
-                 "prépare et distribue une partie, notée comme en cours"},
+     .summary = {"set up a new game and print it as an unfinished record",
+                 "préparer une partie et l'écrire comme partie en cours"},
      .help = {"", ""},
      .example = "pond new quibbit --options players=3 --seed 42",
      .run = command_new},
@@ -354,8 +367,8 @@ const struct command commands[] = {
      .arguments_max = 1,
      .flags =
          BIT(FLAG_OPTIONS) | BIT(FLAG_SEED) | BIT(FLAG_GAMES) | BIT(FLAG_LIMIT) | BIT(FLAG_JSON),
-     .summary = {"plays games of random choices and writes their records",
-                 "joue des parties au hasard et les écrit"},
+     .summary = {"play games of random moves and write their records",
+                 "jouer des parties au hasard et les écrire"},
      .help = {"Every legal choice is as likely as any other. The first game has the seed SEED, the "
               "following ones SEED.1, SEED.2 and so on. Without --limit a game is cut off after "
               "1,000 rounds (quibbit), 2,000 turns (quibbles) or 1,000 turns (rribbit).",
@@ -369,7 +382,7 @@ const struct command commands[] = {
      .arguments_min = 1,
      .arguments_max = 1,
      .flags = BIT(FLAG_BOARDS) | BIT(FLAG_ASCII) | BIT(FLAG_JSON),
-     .summary = {"replays a record move by move", "rejoue une partie coup par coup"},
+     .summary = {"replay a record move by move", "rejouer une partie coup par coup"},
      .help = {"RECORD is a file, or - for standard input. With --json every line has the position, "
               "who must decide and all legal choices.",
               "PARTIE est un fichier, ou - pour l'entrée standard. Avec --json, chaque ligne a la "
@@ -381,8 +394,8 @@ const struct command commands[] = {
      .arguments_min = 2,
      .arguments_max = 2,
      .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_BULK) | BIT(FLAG_JSON),
-     .summary = {"counts the legal move sequences of each length up to DEPTH",
-                 "compte les suites de coups permises de chaque longueur jusqu'à PROFONDEUR"},
+     .summary = {"count the legal move sequences of each length up to DEPTH",
+                 "compter les suites de coups permises de chaque longueur jusqu'à PROFONDEUR"},
      .help = {"", ""},
      .example = "pond perft rribbit 5",
      .run = command_perft},
@@ -391,10 +404,10 @@ const struct command commands[] = {
      .arguments_min = 1,
      .arguments_max = 1 << 30,
      .flags = BIT(FLAG_JSON),
-     .summary = {"replays records and says whether everything in them is right",
-                 "rejoue des parties et dit si tout y est juste"},
+     .summary = {"replay records and check that everything in them is right",
+                 "rejouer des parties et vérifier que tout y est juste"},
      .help = {"A record is a file, or - for standard input; a file may hold many games.",
-              "Une partie est un fichier, ou - pour l'entrée standard ; un fichier peut contenir "
+              "Une partie est un fichier, ou - pour l'entrée standard ; un fichier peut contenir "
               "plusieurs parties."},
      .example = "pond random quibbit --seed 1 --games 100 | pond check -",
      .run = command_check},
@@ -403,8 +416,8 @@ const struct command commands[] = {
      .arguments_min = 1,
      .arguments_max = 1,
      .flags = BIT(FLAG_JSON),
-     .summary = {"checks that nobody has steered the deal of a record",
-                 "vérifie que personne n'a orienté la donne d'une partie"},
+     .summary = {"check that the deal of a record was fair",
+                 "vérifier que la donne d'une partie est honnête"},
      .help =
          {"The record of a game on a play server has the server's commitment and secret and every "
           "player's number. All of chance is worked out again from them. docs/fair-deals.md says "
@@ -412,8 +425,8 @@ const struct command commands[] = {
           "nothing is proven.",
           "La partie jouée sur un serveur contient l'engagement et le secret du serveur et le "
           "nombre de chaque joueur. Tout le hasard en est recalculé. docs/fair-deals.md dit "
-          "ce que cela prouve. Code de sortie 3 : rien n'est faux, mais personne n'a ajouté de "
-          "nombre : rien n'est prouvé."},
+          "ce que cela prouve. Code de sortie 3 : rien n'est faux, mais personne n'a ajouté de "
+          "nombre : rien n'est prouvé."},
      .example = "pond verify game.pond",
      .run = command_verify},
     {.name = "hint",
@@ -422,14 +435,15 @@ const struct command commands[] = {
      .arguments_max = 1,
      .flags =
          BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_TIME) | BIT(FLAG_NODES) | BIT(FLAG_JSON),
-     .summary = {"what the full engine would do in a position, and why",
-                 "ce que ferait le moteur complet dans une position, et pourquoi"},
+     .summary = {"show the best moves in a position, and why",
+                 "montrer les meilleurs coups d'une position, et pourquoi"},
      .help =
          {"The position is --position, or where a record in progress stands (a file, or - for "
           "standard input). The percentage is the expected score of the seat with that choice: a "
-          "win is 100, a draw 50. Where it says how often, the best play is to vary so.",
+          "win is 100, a draw 50. Where a frequency is shown, best play mixes its choices at these "
+          "rates.",
           "La position est --position, ou celle où en est une partie en cours (un fichier, ou - "
-          "pour l'entrée standard). Le pourcentage est le score attendu du siège avec ce choix : "
+          "pour l'entrée standard). Le pourcentage est le score attendu du siège avec ce choix : "
           "un gain vaut 100, une nulle 50. Quand une fréquence est donnée, le mieux est de varier "
           "ainsi."},
      .example = "pond hint rribbit --position 'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -'",
@@ -440,16 +454,16 @@ const struct command commands[] = {
      .arguments_max = 1,
      .flags = BIT(FLAG_TIME) | BIT(FLAG_NODES) | BIT(FLAG_THREADS) | BIT(FLAG_SVG) |
               BIT(FLAG_ASCII) | BIT(FLAG_JSON),
-     .summary = {"judges every decision of a record, and what chance brought",
-                 "juge chaque décision d'une partie, et ce que le hasard a apporté"},
+     .summary = {"judge every move of a record, and what luck brought",
+                 "analyser chaque coup d'une partie, et la part de la chance"},
      .help =
          {"RECORD is a file, or - for standard input. For each decision it says what it cost in "
           "chances of winning, how good that is, why, and what was better; then the chances "
           "turn by turn, and accuracy, luck and skill of each seat. Ctrl-C ends it with what is "
           "there so far. The picture shows the first game of a file. docs/analysis.md explains "
           "the numbers.",
-          "PARTIE est un fichier, ou - pour l'entrée standard. Pour chaque décision : ce qu'elle "
-          "a coûté en chances de gain, ce que cela vaut, pourquoi, et ce qui était mieux ; puis "
+          "PARTIE est un fichier, ou - pour l'entrée standard. Pour chaque décision : ce qu'elle "
+          "a coûté en chances de gain, ce que cela vaut, pourquoi, et ce qui était mieux ; puis "
           "les chances tour par tour, et la précision, la chance et l'adresse de chaque siège. "
           "Ctrl-C arrête et donne ce qui est déjà là. L'image montre la première partie d'un "
           "fichier. docs/analysis.md explique les nombres."},
@@ -462,8 +476,8 @@ const struct command commands[] = {
      .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_LAYOUT) | BIT(FLAG_ALL) | BIT(FLAG_FROGS) |
               BIT(FLAG_THREADS) | BIT(FLAG_FOLDER) | BIT(FLAG_DRY) | BIT(FLAG_VERIFY) |
               BIT(FLAG_PACK) | BIT(FLAG_JSON),
-     .summary = {"the exact truth: a ring for two players, or endings with few frogs",
-                 "la vérité exacte : un anneau à deux joueurs, ou des finales"},
+     .summary = {"solve a two-player Quibbit ring or small Rrib-bit endgames exactly",
+                 "résoudre exactement un anneau de Quibbit à deux ou de petites finales"},
      .help =
          {"What is found goes to tables, one file for each class of endings or ring, and is there "
           "for hints and analysis from then on. What is there is not solved again, so a solve that "
@@ -473,10 +487,10 @@ const struct command commands[] = {
           "1 GB and a minute with 6 frogs, some 8 GB and an hour with 7.",
           "Ce qui est trouvé va dans des tables, un fichier par classe de finales ou par anneau, "
           "et sert désormais aux conseils et aux analyses. Ce qui est déjà là n'est pas résolu à "
-          "nouveau : une résolution interrompue continue ; plusieurs peuvent tourner en même "
+          "nouveau : une résolution interrompue continue ; plusieurs peuvent tourner en même "
           "temps, "
           "aussi sur plusieurs machines qui partagent un dossier.\n\n"
-          "quibbit prend 1,2 Go de mémoire et une dizaine de secondes de deux cœurs par anneau ; "
+          "quibbit prend 1,2 Go de mémoire et une dizaine de secondes de deux cœurs par anneau ; "
           "rribbit 1 Go et une minute avec 6 grenouilles, environ 8 Go et une heure avec 7."},
      .example = "pond solve rribbit --frogs 5",
      .run = command_solve},
@@ -485,8 +499,8 @@ const struct command commands[] = {
      .arguments_min = 1,
      .arguments_max = 1,
      .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_FOLDER) | BIT(FLAG_JSON),
-     .summary = {"what every choice in a position is truly worth, from the tables",
-                 "ce que vaut vraiment chaque choix d'une position, d'après les tables"},
+     .summary = {"look up the exact value of every move in a position",
+                 "donner la valeur exacte de chaque coup d'une position"},
      .help =
          {"By the standard rules rribbit up to 5 frogs needs no tables of your own. A distance is "
           "in turns of either "
@@ -502,45 +516,31 @@ const struct command commands[] = {
      .arguments = {"[check|remove|longest [NAME...]]", "[check|remove|longest [NOM...]]"},
      .arguments_max = 1 << 30,
      .flags = BIT(FLAG_FOLDER) | BIT(FLAG_JSON),
-     .summary = {"lists, checks or removes the tables of exact values",
-                 "liste, vérifie ou retire les tables de valeurs exactes"},
+     .summary = {"list, check or remove tablebases",
+                 "lister, vérifier ou supprimer les tables de valeurs exactes"},
      .help =
          {"Tables are in $POND_TABLES and in pond/tables of the data folder "
-          "($XDG_DATA_HOME, or ~/.local/share). 'check' reads every byte; 'remove' wants the "
-          "names of those to go; 'longest' plays the longest win in a table of rribbit. Positions "
+          "($XDG_DATA_HOME, or ~/.local/share). 'check' reads every byte; 'remove' takes the names "
+          "of those to delete; 'longest' plays the longest win in a table of rribbit. Positions "
           "are counted up to symmetry.",
           "Les tables sont dans $POND_TABLES et dans pond/tables du dossier de données "
-          "($XDG_DATA_HOME, ou ~/.local/share). « check » relit chaque octet ; « remove » veut "
-          "les noms de celles à retirer ; « longest » joue le plus long gain d'une table de "
+          "($XDG_DATA_HOME, ou ~/.local/share). « check » relit chaque octet ; « remove » veut "
+          "les noms de celles à retirer ; « longest » joue le plus long gain d'une table de "
           "rribbit. Les positions sont comptées à symétrie près."},
      .example = "pond tables check",
      .run = command_tables},
-    {.name = "learn",
-     .arguments = {"[GAME]", "[JEU]"},
-     .arguments_max = 1,
-     .flags = BIT(FLAG_PUZZLES) | BIT(FLAG_NUMBER) | BIT(FLAG_PLAIN) | BIT(FLAG_FAST) |
-              BIT(FLAG_ASCII) | BIT(FLAG_NO_COLOR),
-     .summary = {"teaches a game step by step, or sets puzzles",
-                 "apprend un jeu pas à pas, ou pose des problèmes"},
-     .help =
-         {"It goes on where you left off. Without a game there is a list to choose from (with "
-          "--plain: the puzzle of the day).",
-          "La leçon reprend où vous l'aviez laissée. Sans jeu, une liste permet de choisir (avec "
-          "--plain : le problème du jour)."},
-     .example = "pond learn rribbit",
-     .run = command_learn},
     {.name = "puzzle",
      .arguments = {"[GAME [ANSWER...]]", "[JEU [RÉPONSE...]]"},
      .arguments_max = 1 + POND_STAGES_MAX,
      .flags = BIT(FLAG_NUMBER) | BIT(FLAG_DAY) | BIT(FLAG_ASCII) | BIT(FLAG_JSON),
-     .summary = {"shows a puzzle, today's unless you say which, and judges an answer",
-                 "montre un problème, celui du jour à défaut, et juge une réponse"},
+     .summary = {"show a puzzle, by default today's, and check an answer",
+                 "montrer un problème, par défaut celui du jour, et vérifier une réponse"},
      .help =
          {"Rrib-bit: win by force. Quibbles: the most from this hand. Quibbit!: keep your card. "
           "Answers are moves, one for each decision that is asked for; the exit status is 1 "
           "where one of them is not right.",
-          "Rrib-bit : gagner à coup sûr. Quibbles : le plus possible avec cette main. Quibbit! : "
-          "garder sa carte. Les réponses sont des coups, un par décision demandée ; le code de "
+          "Rrib-bit : gagner à coup sûr. Quibbles : le plus possible avec cette main. Quibbit! : "
+          "garder sa carte. Les réponses sont des coups, un par décision demandée ; le code de "
           "sortie est 1 si l'une d'elles n'est pas juste."},
      .example = "pond puzzle rribbit --number 1",
      .run = command_puzzle},
@@ -549,8 +549,8 @@ const struct command commands[] = {
      .arguments_min = 2,
      .arguments_max = 2,
      .flags = BIT(FLAG_HOW_MANY) | BIT(FLAG_SEED),
-     .summary = {"finds puzzles in games of the engines and writes them as a file",
-                 "trouve des problèmes dans des parties des moteurs et en écrit le fichier"},
+     .summary = {"find puzzles in games between engines and write them to a file",
+                 "trouver des problèmes dans des parties des moteurs et en écrire le fichier"},
      .help =
          {"Every puzzle has one answer, proven by trying everything. docs/learn.md describes the "
           "file.",
@@ -565,22 +565,22 @@ const struct command commands[] = {
      .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_SEED) | BIT(FLAG_GAMES) | BIT(FLAG_LIMIT) |
               BIT(FLAG_TIME) | BIT(FLAG_NODES) | BIT(FLAG_THREADS) | BIT(FLAG_OPENING) |
               BIT(FLAG_SPRT) | BIT(FLAG_RECORDS) | BIT(FLAG_JSON),
-     .summary = {"lets players play each other and says who is stronger",
-                 "fait jouer des joueurs entre eux et dit qui est le plus fort"},
-     .help = {"A player is random, greedy, engine, for rribbit also uct, each with settings behind "
+     .summary = {"play a series between players and report scores and Elo",
+                 "faire jouer des joueurs entre eux et donner scores et Elo"},
+     .help = {"A player is random, greedy, engine, for rribbit also uct, each with settings after "
               "a colon (engine:nodes=5000); level:1 to level:6, which have none; or cmd:PROGRAM "
               "for one that speaks the engine protocol. Every deal is played once for each "
               "rotation of the seats. With fewer players than seats the last one takes all the "
               "others.\n\n"
               "The score is of the games that came to an end; those that were cut off are counted "
-              "apart. Behind it stands half the width of its 95 % interval; where all N deals came "
-              "out alike, it allows for about 3 in N that would not.",
+              "apart. It is followed by half the width of its 95 % confidence interval; if all N "
+              "deals came out alike, the rule of three (3/N) is used.",
               "Un joueur est random, greedy, engine, pour rribbit aussi uct, avec ses réglages "
-              "après deux-points (engine:nodes=5000) ; level:1 à level:6, qui n'en ont pas ; ou "
+              "après deux-points (engine:nodes=5000) ; level:1 à level:6, qui n'en ont pas ; ou "
               "cmd:PROGRAMME s'il parle le protocole des moteurs. Chaque donne est jouée une fois "
               "par rotation des sièges. S'il y a moins de joueurs que de sièges, le dernier prend "
               "tous les autres.\n\n"
-              "Le score est celui des parties qui ont eu une fin ; celles qui ont été arrêtées "
+              "Le score est celui des parties qui ont eu une fin ; celles qui ont été arrêtées "
               "sont comptées à part. Derrière se trouve la demi-largeur de son intervalle à 95 % ; "
               "si les N donnes ont toutes fini de même, elle en admet environ 3 sur N qui "
               "finiraient autrement."},
@@ -589,19 +589,19 @@ const struct command commands[] = {
     {.name = "engine",
      .arguments = {"[PLAYER]", "[JOUEUR]"},
      .arguments_max = 1,
-     .summary = {"speaks the engine protocol on standard input and output",
-                 "parle le protocole des moteurs sur l'entrée et la sortie standard"},
+     .summary = {"speak the engine protocol on standard input and output",
+                 "suivre le protocole des moteurs sur l'entrée et la sortie standard"},
      .help = {"docs/engine-protocol.md describes it. PLAYER is one of our own, as in 'pond match', "
               "without it the full engine.",
-              "docs/engine-protocol.md le décrit. JOUEUR est un des nôtres, comme pour « pond "
-              "match », à défaut le moteur complet."},
+              "docs/engine-protocol.md le décrit. JOUEUR est un des nôtres, comme pour « pond "
+              "match », à défaut le moteur complet."},
      .example = "pond match rribbit engine 'cmd:pond engine level:2'",
      .run = command_engine},
     {.name = "bench",
      .arguments = {"", ""},
      .flags = BIT(FLAG_JSON),
-     .summary = {"a signature of the rules, and how fast they are",
-                 "une signature des règles, et leur vitesse"},
+     .summary = {"print a signature of the rules and measure their speed",
+                 "donner une signature des règles et mesurer leur vitesse"},
      .help = {"The signature changes exactly when some game would be played differently.",
               "La signature change exactement quand une partie se jouerait autrement."},
      .example = "pond bench",
@@ -609,21 +609,22 @@ const struct command commands[] = {
     {.name = "help",
      .arguments = {"[COMMAND]", "[COMMANDE]"},
      .arguments_max = 1,
-     .summary = {"this overview, or the help of a command", "cet aperçu, ou l'aide d'une commande"},
+     .summary = {"show this overview, or the help of a command",
+                 "afficher cet aperçu, ou l'aide d'une commande"},
      .help = {"", ""},
      .example = "pond help random",
      .run = command_help},
     {.name = "version",
      .arguments = {"", ""},
      .flags = BIT(FLAG_JSON),
-     .summary = {"the version of the program", "la version du programme"},
+     .summary = {"print the version of the program", "afficher la version du programme"},
      .help = {"", ""},
      .example = "pond version",
      .run = command_version},
     {.name = "manual",
      .arguments = {"", ""},
      .hidden = true,
-     .summary = {"the manual page, for man", "la page de manuel, pour man"},
+     .summary = {"print the manual page, for man", "écrire la page de manuel, pour man"},
      .help = {"", ""},
      .example = "pond manual | man -l -",
      .run = command_manual},
@@ -632,7 +633,7 @@ const struct command commands[] = {
      .arguments_min = 1,
      .arguments_max = 1,
      .hidden = true,
-     .summary = {"completions for a shell", "complétions pour un shell"},
+     .summary = {"print completions for a shell", "écrire les complétions d'un shell"},
      .help = {"", ""},
      .example = "pond completion bash",
      .run = command_completion},
