@@ -55,8 +55,8 @@ broken()
 }
 
 no_ok='doesn.t follow the engine protocol\.$'
-no_move='gave no legal answer; the match is broken off\.$'
-said_move() { printf "gave no legal answer but '%s'; the match is broken off\\.$" "$1"; }
+no_move='t give a legal move; the match is abandoned\.$'
+said_move() { printf "t give a legal move but '%s'; the match is abandoned\\.$" "$1"; }
 listen='while read -r word rest; do case $word in pond-engine) echo ok ;; quit) exit ;; go)'
 broken ends "^pond: 'true' $no_ok" true
 broken ends-badly "$no_ok" 'exit 3'
@@ -71,7 +71,7 @@ broken not-text "$(said_move best)" "$listen head -c 9000 /dev/zero; echo; echo 
 # The end of a line that is too long is no answer.
 broken too-long "$(said_move 'best c')" "$listen printf '%4096s%s\n' '' 'best a'; printf '%9000s\n' ''; echo best c ;; esac; done"
 # One that says why, and one that says so of a line that it need not know.
-broken refuses "'echo error no; cat' doesn.t follow the engine protocol: 'error no'\.$" 'echo error no; cat'
+broken refuses "'echo error no; cat' doesn.t follow the engine protocol; it said 'error no'\.$" 'echo error no; cat'
 broken refuses-at-go "$(said_move 'error no')" "$listen echo error no ;; esac; done"
 broken refuses-the-game "$(said_move 'error that player does not play this game')" 'sed -u "s/rribbit/quibbles/" | "$POND" engine uct'
 broken never-ok "^pond: 'cat' $no_ok" cat
@@ -228,25 +228,25 @@ grep '^position ' "$work/heard" | grep -vqE '^position [0-9-]+ [^ ]+ [0-9]+,[0-9
 
 # ---- Players and numbers that are not there ----
 
-refuse 2 "no player 'gredy'.*Did you mean 'greedy'\?$" 'Vouliez-vous dire « greedy »' match rribbit random gredy
-refuse 2 "no player 'level:7'.*level:1\.\.6, cmd:PROGRAM\.$" "pas de joueur.*cmd:PROGRAM\.$" match rribbit random level:7
-refuse 2 "no player 'level:'.*cmd:PROGRAM\.$" 'pas de joueur.*cmd:PROGRAM\.$' match rribbit level: random
+refuse 2 "player (named )?'gredy'.*Did you mean 'greedy'\?$" 'Vouliez-vous dire « greedy »' match rribbit random gredy
+refuse 2 "player (named )?'level:7'.*level:1\.\.6, cmd:PROGRAM\.$" "joueur.*cmd:PROGRAM\.$" match rribbit random level:7
+refuse 2 "player (named )?'level:'.*cmd:PROGRAM\.$" 'joueur.*cmd:PROGRAM\.$' match rribbit level: random
 refuse 2 "Did you mean 'level:3'\?$" 'Vouliez-vous dire « level:3 »' match rribbit random levle:3
 refuse 2 "'level:3:nodes=5': a level has no settings" "un niveau n'a pas de réglages" match rribbit random level:3:nodes=5
-refuse 2 "no player ''" 'pas de joueur' match rribbit random ''
-refuse 2 'no player' 'pas de joueur' match rribbit random "$(printf 'x%.0s' {1..3000})"
+refuse 2 "player (named )?''" 'joueur' match rribbit random ''
+refuse 2 'no player' 'joueur' match rribbit random "$(printf 'x%.0s' {1..3000})"
 refuse 2 'more players than seats' 'plus de joueurs que' match rribbit random random random
 refuse 2 'more players than seats' 'plus de joueurs que' match quibbit random random random --options players=2
-refuse 2 'one too many' 'de trop' match quibbles random random random random random random
+refuse 2 'unexpected argument' 'en trop' match quibbles random random random random random random
 refuse 2 'Usage: pond match GAME PLAYER PLAYER' 'Usage : pond match' match rribbit random
 refuse 2 "no game 'chess'" 'pas de jeu' match chess random random
 for time in x 0 -1 nan inf 3601 0,1 1s ''; do
-    refuse 2 '--time should be a number of seconds' '--time doit être' match rribbit random random --time "$time"
+    refuse 2 '--time must be a number of seconds' '--time doit être' match rribbit random random --time "$time"
 done
 for sprt in x 10 10,0 5,5 ,5 -5, 0,x 0,inf nan,5 0,10, 0,5,10 ''; do
-    refuse 2 '--sprt should be two Elo numbers' '--sprt doit être' match rribbit random random --sprt "$sprt"
+    refuse 2 '--sprt must be two Elo numbers' '--sprt doit être' match rribbit random random --sprt "$sprt"
 done
-refuse 2 '--sprt is for games of two' '--sprt est pour les parties à deux' match quibbit random random \
+refuse 2 '--sprt needs a game of two' '--sprt demande une partie à deux' match quibbit random random \
     --options players=3 --sprt 0,10
 for flag in games limit nodes threads; do
     refuse 2 "--$flag must be a whole number" "--$flag doit être" match rribbit random random --$flag 0
@@ -264,18 +264,18 @@ for number in -1 '' x 4294967296; do
 done
 refuse 2 "no setting ''" 'pas de réglage' match rribbit random engine:depth=3,
 refuse 1 '/none/file: can.t write' 'écriture impossible' match rribbit random random --records "$work/none/file"
-refuse 2 "no player 'gredy'.*: random, engine, greedy, uct, level:1\.\.6\. Did you mean 'greedy'" 'greedy' engine gredy
-refuse 2 "no player 'cmd:cat'.*level:1\.\.6\.$" 'pas de joueur.*level:1\.\.6\.$' engine cmd:cat
+refuse 2 "player (named )?'gredy'.*: random, engine, greedy, uct, level:1\.\.6\. Did you mean 'greedy'" 'greedy' engine gredy
+refuse 2 "player (named )?'cmd:cat'.*level:1\.\.6\.$" 'joueur.*level:1\.\.6\.$' engine cmd:cat
 refuse 2 'a level has no settings' "un niveau n'a pas de réglages" engine level:3:depth=1
-refuse 2 'engine:foo=1: There is no setting' 'pas de réglage' engine engine:foo=1
+refuse 2 'engine:foo=1: engine has no setting' 'pas de réglage' engine engine:foo=1
 accept match --help
 for word in uct 'level:1 to level:6, which have none' 'not|counted apart'; do
     tr -s ' \n' ' ' <"$work/out" | grep -qE "$word" || fail "help of match: no $word"
 done
 refuse 2 'hint.*--position' '--position' hint rribbit
-refuse 2 "^pond: --position is for a new game, but 'x\.pond' is a record" '^pond: --position est pour un jeu' \
+refuse 2 "^pond: --position is for a new game, but 'x\.pond' is a record" '^pond: --position vaut pour une nouvelle partie' \
     hint x.pond --position "$work"
-refuse 2 "^pond: --options is for a new game, but '-' is a record" '^pond: --options est pour un jeu' hint - --options turn=chain
+refuse 2 "^pond: --options is for a new game, but '-' is a record" '^pond: --options vaut pour une nouvelle partie' hint - --options turn=chain
 for command in probe tables 'tables check' 'tables longest' 'tables remove x'; do
     # shellcheck disable=SC2086
     set -- $command
@@ -289,16 +289,16 @@ refuse 2 '--frogs must be a whole number' '--frogs doit être' solve rribbit --f
 refuse 2 'can be solved' 'peuvent être résolus' solve quibbles
 refuse 2 'can be solved' 'peuvent être résolus' probe quibbles --position x
 # What belongs to the other game, or says two things at once, is not forgotten.
-refuse 2 '^pond: --layout is for quibbit\.$' '^pond: --layout est pour quibbit\.$' solve rribbit --layout '*RGY*GYR~YRG'
-refuse 2 '^pond: --all is for quibbit\.$' 'est pour quibbit' solve rribbit --frogs 4 --all
+refuse 2 '^pond: --layout is only for quibbit\.$' '^pond: --layout ne vaut que pour quibbit\.$' solve rribbit --layout '*RGY*GYR~YRG'
+refuse 2 '^pond: --all is only for quibbit\.$' 'ne vaut que pour quibbit' solve rribbit --frogs 4 --all
 for flag in '--frogs 4' '--verify all' "--pack $work/pack"; do
     # shellcheck disable=SC2086
-    refuse 2 "^pond: ${flag%% *} is for rribbit\.$" 'est pour rribbit' solve quibbit --all $flag
+    refuse 2 "^pond: ${flag%% *} is only for rribbit\.$" 'ne vaut que pour rribbit' solve quibbit --all $flag
 done
-refuse 2 '^pond: --all and --layout combined' 'ne vont pas ensemble' solve quibbit --all --layout x
+refuse 2 '^pond: --all and --layout can.t be combined' 'ne vont pas ensemble' solve quibbit --all --layout x
 refuse 2 'combined' 'ne vont pas ensemble' solve quibbit --all --options 'players=2,layout=*RGY*GYR~YRG'
-refuse 2 'quibbit of two players' 'quibbit à deux' solve quibbit --all --options players=3
-refuse 2 '--seed is too long for several games: at most 53' '--seed est trop long' match rribbit random random \
+refuse 2 'two-player quibbit' 'quibbit à deux' solve quibbit --all --options players=3
+refuse 2 '--seed is too long for several games: use at most 53' '--seed est trop long' match rribbit random random \
     --seed 123456789012345678901234567890123456789012345678901234
 
 # ---- The engine's side of the protocol ----
@@ -565,7 +565,7 @@ run C.UTF-8 tables longest
 run C.UTF-8 tables check rribbit-4v1
 [ $code = 0 ] && grep -q '^rribbit-4v1  .*: fine$' "$work/out" || fail "check: $(cat "$work/out" "$work/err")"
 run C.UTF-8 tables longest rribbit-9v9
-[ $code = 1 ] && is_sentence 'no such table' "$work/err" "no table 'rribbit-9v9'"
+[ $code = 1 ] && is_sentence 'no such table' "$work/err" "no tablebase 'rribbit-9v9'"
 run C.UTF-8 probe rribbit --position '9/8L/5L3/9/9/9/D1LL5 l 0,0'
 grep -q '^The position: won in 32 plies$' "$work/out" || fail "probe: $(cat "$work/out" "$work/err")"
 [ "$(wc -L <"$work/out")" -le 80 ] || fail "probe: too wide: $(cat "$work/out")"
