@@ -158,11 +158,52 @@ static void values_agree_with_a_search_of_their_own(void **state)
     }
 }
 
+/* ---- Verdicts ---- */
+
+/* A choice in Quibbit for more than two is judged by playouts. Whoever judges it again with other
+ * seeds must not call it best where it was bad before. bench/verdicts.c does this for whole games;
+ * here the limit is wider because there are few choices. */
+static void verdicts_do_not_depend_on_the_seed(void **state)
+{
+    (void)state;
+    static const struct table many[] = {{"quibbit", "players=3", 100000, 8},
+                                        {"quibbit", "players=4", 100000, 8}};
+    uint32_t judged = 0, flips = 0;
+    struct computer computer;
+    assert_int_equal(computer_open(&computer, &pond_quibbit, "engine", NULL), COMPUTER_FINE);
+    for (int number = 0; number < 16; number++) {
+        const struct table *table = &many[number % 2];
+        const struct computer_limits limits = {.nodes = 20000};
+        struct computer_asked asked = {.computer = &computer, .limits = &limits};
+        struct pond_analyst analyst = computer_analyst(&asked);
+        struct pond_match match;
+        pond_move moves[POND_MOVES_MAX];
+        bool best = false, bad = false;
+        if (!match_some(&match, table, number)) continue;
+        const int seat = pond_seat_first(pond_match_turn(&match));
+        const int count = match.game->moves(&match.state, seat, moves);
+        for (uint64_t seed = 0; seed < 5; seed++) {
+            struct pond_judgement judgement;
+            analyst.seed = seed << 32;
+            assert_true(
+                pond_judge_choice(&analyst, &match, seat, moves[number % count], &judgement));
+            if (judgement.grade == POND_CLASS_BEST) best = true;
+            if (judgement.grade >= POND_CLASS_INACCURACY) bad = true;
+        }
+        judged++;
+        flips += best && bad;
+    }
+    computer_close(&computer);
+    print_message("%u choices, %u best and bad\n", judged, flips);
+    assert_true(judged >= 10 && flips <= 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_engine_says_what_it_knows),
         cmocka_unit_test(values_agree_with_a_search_of_their_own),
+        cmocka_unit_test(verdicts_do_not_depend_on_the_seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,7 +106,9 @@ static void judgement_check(const struct pond_moment *moment,
         assert_true(judgement->choices[i].estimate <= judgement->choices[i - 1].estimate);
     }
     /* Inside the mix nothing is lost. */
-    if (judgement->mixed && judgement->probability >= POND_MIX_LEAST) {
+    const bool searched = match->game == &pond_quibbit && match->seat_count > 2;
+    const float least = searched ? POND_MIX_LEAST_SEARCHED : POND_MIX_LEAST;
+    if (judgement->mixed && judgement->probability >= least) {
         assert_true(judgement->known.cost <= 0);
     }
     for (uint32_t i = 0; i < judgement->fact_count; i++) {

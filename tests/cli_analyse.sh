@@ -39,7 +39,7 @@ for (const m of all.moments) {
         if (m.class === 'forced') continue
         check('chances', m.chances.length === seats && m.chances.every(share))
         for (const worth of [m.known, m.open].filter((w) => w !== undefined)) {
-            check('worth', keys(worth, 'best', 'value', 'best_value', 'cost'))
+            check('worth', keys(worth, 'best', 'value', 'best_value', 'cost', 'error'))
             check('values', share(worth.value) && share(worth.best_value) && worth.cost >= 0)
             check('cost', Math.abs(worth.best_value - worth.value - worth.cost) < 2e-4)
         }

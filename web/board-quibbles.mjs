@@ -299,7 +299,7 @@ export class QuibblesBoard {
         const digits = this.#digits;
         if (this.#picked.size === 0) return t('PLAN_NONE');
         if (this.#picked.size === 1 && this.#sets.length > 0) return t('PLAN_SPLIT', digits, list(this.#sets.map(sum)));
-        if (this.#picked.size === 1) return t('PLAN_LONE', digits);
+        if (this.#picked.size === 1) return digits === '0' ? t('PLAN_ZERO') : t('PLAN_LONE', digits);
         if (this.#take > 0) return t('PLAN_COMBINE', sum(digits), total(digits), sum(String(total(digits)).repeat(this.#take)));
         return t('PLAN_SUM', sum(digits), total(digits));
     }

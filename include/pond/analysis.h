@@ -89,6 +89,7 @@ struct pond_analyst {
     /* What a table knows about a state; NULL: there are no tables. */
     bool (*probe)(void *context, const struct pond_state *state, struct pond_exact *exact);
     void *context;
+    uint64_t seed; /* added to the seeds of all questions: 0 for everyone but tests */
 };
 
 /* Lets the engine think about a question whose task is complete. */
@@ -148,14 +149,20 @@ enum pond_class {
 #define POND_COST_WARNED 0.15f
 /* A forced win that is missed is a blunder, or a mistake where the rest is as good as won. */
 #define POND_VALUE_NEARLY_WON 0.9f
-/* A choice that best play makes at least so often is inside its mix, and costs nothing. */
+/* A cost that is not so many standard errors above that of a fine choice is no verdict. */
+#define POND_ERRORS 2.0f
+/* A choice that best play makes at least so often is inside its mix, and costs nothing. A mix from
+ * playouts is less sure: there a choice costs less the more often it is made, and nothing from the
+ * second limit on. */
 #define POND_MIX_LEAST 0.01f
+#define POND_MIX_LEAST_SEARCHED 0.10f
 
 /* What a choice is worth: expected scores of the seat, a win 1, a draw 1/2. */
 struct pond_worth {
     pond_move best_move;
     float best, played;
-    float cost; /* never below 0 */
+    float cost;  /* never below 0 */
+    float error; /* standard error of the cost; 0 where nothing was drawn by chance */
 };
 
 struct pond_judgement {
@@ -239,6 +246,7 @@ struct pond_total {
     uint32_t decisions; /* that had a choice */
     uint32_t classes[POND_CLASSES];
     float cost;       /* chances that the seat's own decisions cost, added up */
+    float stake;      /* the chances that it had with the best choice each time, added up */
     float accuracy;   /* 0 to 100; says nothing without decisions */
     float luck;       /* what chance brought, added up */
     float skill;      /* what the others' decisions cost on average, less what its own did */

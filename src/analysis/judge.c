@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "numbers.h"
 #include "quibbles_engine.h"
 
 #include "banned.h"
@@ -12,12 +13,13 @@
 struct method {
     const struct pond_game *game;
     const char *settings;
-    uint32_t nodes;      /* that do for a decision of two players */
-    uint32_t nodes_many; /* of more */
-    uint32_t trusted;    /* of the choices, best first, how many have a value of their own */
-    uint32_t shown;      /* and of how many it is worth telling */
-    bool mixes;          /* best play may vary */
-    bool opens;          /* there are hidden cards, so that open ones are worth a look */
+    uint32_t nodes;                       /* that do for a decision of two players */
+    uint32_t nodes_many;                  /* of more, in each batch */
+    uint32_t batches_least, batches_most; /* of more than two players; 0: it is asked once */
+    uint32_t trusted; /* of the choices, best first, how many have a value of their own */
+    uint32_t shown;   /* and of how many it is worth telling */
+    bool mixes;       /* best play may vary */
+    bool opens;       /* there are hidden cards, so that open ones are worth a look */
     void (*facts)(const struct judging *judging, struct pond_judgement *judgement);
 };
 
@@ -43,6 +45,8 @@ static const struct method methods[] = {
      .settings = "",
      .nodes = 200000,
      .nodes_many = 100000,
+     .batches_least = 6,
+     .batches_most = BATCHES_MAX,
      .trusted = POND_CHOICES_MAX,
      .shown = POND_BEST_MAX,
      .mixes = true,
@@ -99,6 +103,20 @@ void pond_question_think(const struct pond_engine *engine, const struct pond_que
     }
 }
 
+/* Did nobody else choose at the same time? Otherwise the end depends on what could not be known. */
+static bool chose_alone(const struct pond_moment *moment)
+{
+    const struct pond_match *match = moment->match;
+    if (match->game->turn(&moment->state) != POND_SEAT(moment->seat)) return false;
+    if (moment->entry == match->log_count) return match->sealed == 0;
+    const uint32_t ply = match->log[moment->entry].ply;
+    for (uint32_t i = moment->entry; i-- > 0 && match->log[i].ply == ply;) {
+        const struct pond_entry *entry = &match->log[i];
+        if (entry->kind == POND_ENTRY_MOVE && entry->undone_at == 0) return false;
+    }
+    return true;
+}
+
 /* A seat's decision, and what is asked about it. */
 struct asking {
     const struct pond_analyst *analyst;
@@ -108,33 +126,55 @@ struct asking {
     uint64_t history[POND_HISTORY_MAX];
     uint32_t history_count;
     uint64_t nodes;
-    bool exact; /* a table knows every choice */
+    uint32_t effort;        /* of a batch, in per cent */
+    bool exact;             /* a table knows every choice */
+    bool mixes;             /* best play may vary: others choose at the same time */
+    struct batches batches; /* where values come from playouts */
 };
 
 static bool ask(struct asking *asking, bool open, pond_move only, uint32_t effort,
                 struct pond_advice *advice)
 {
     const struct pond_moment *moment = asking->moment;
-    struct pond_question question = {.task = {.game = moment->match->game,
-                                              .view = &asking->view,
-                                              .seat = moment->seat,
-                                              .history = asking->history,
-                                              .history_count = asking->history_count,
-                                              .seed = 1,
-                                              .only = only},
-                                     .open = open ? &moment->state : NULL,
-                                     .effort = effort};
+    struct pond_question question = {
+        .task = {.game = moment->match->game,
+                 .view = &asking->view,
+                 .seat = moment->seat,
+                 .history = asking->history,
+                 .history_count = asking->history_count,
+                 .seed = 1 + asking->analyst->seed + asking->batches.count,
+                 .only = only},
+        .open = open ? &moment->state : NULL,
+        .effort = effort};
     if (!asking->analyst->ask(asking->analyst->context, &question, advice)) return false;
     asking->nodes += advice->nodes;
+    return true;
+}
+
+/* The more choices share the playouts of a batch, the more of them it needs, in per cent. */
+static uint32_t effort_for(int32_t moves) { return moves > 4 ? 25 * (uint32_t)moves : 100; }
+
+/* Asks once more, with another seed. */
+static bool ask_batch(struct asking *asking, struct pond_advice *advice)
+{
+    if (!ask(asking, false, 0, asking->effort, advice)) return false;
+    pond_batches_add(&asking->batches, advice);
     return true;
 }
 
 /* The first question: what are the choices worth by what the seat can know? */
 static bool ask_first(struct asking *asking, struct pond_advice *advice)
 {
+    const struct method *method = asking->method;
+    const bool many = asking->moment->match->seat_count > 2 && method->batches_least > 0;
     asking->exact = pond_exact_advice(asking->analyst, asking->moment, advice);
     if (asking->exact) asking->nodes += advice->nodes;
-    return asking->exact || ask(asking, false, 0, 100, advice);
+    if (asking->exact || !many) return asking->exact || ask(asking, false, 0, 100, advice);
+    while (asking->batches.count < method->batches_least) {
+        if (!ask_batch(asking, advice)) return false;
+    }
+    pond_batches_merge(&asking->batches, asking->mixes, advice);
+    return true;
 }
 
 /* ---- Values ---- */
@@ -181,6 +221,14 @@ static float value_at(const struct pond_advice *advice, uint32_t at)
     return value;
 }
 
+/* The standard error of the difference of two values that were found apart. */
+static float error_of(const struct pond_advice *one, uint32_t at, const struct pond_advice *other,
+                      uint32_t other_at)
+{
+    const float a = one->choices[at].error, b = other->choices[other_at].error;
+    return square_root(a * a + b * b);
+}
+
 /* What best play gets, and its likeliest choice. */
 static void worth_best(const struct pond_advice *advice, bool mixes, struct pond_worth *worth)
 {
@@ -216,18 +264,34 @@ static float value_at_end(const struct pond_moment *moment)
     return chance[moment->seat];
 }
 
-/* Did nobody else choose at the same time? Otherwise the end depends on what could not be known. */
-static bool chose_alone(const struct pond_moment *moment)
+/* How far the cost of a choice is from what would change its class to or from a verdict. */
+static bool verdict_clear(const struct pond_worth *worth)
 {
-    const struct pond_match *match = moment->match;
-    if (match->game->turn(&moment->state) != POND_SEAT(moment->seat)) return false;
-    if (moment->entry == match->log_count) return match->sealed == 0;
-    const uint32_t ply = match->log[moment->entry].ply;
-    for (uint32_t i = moment->entry; i-- > 0 && match->log[i].ply == ply;) {
-        const struct pond_entry *entry = &match->log[i];
-        if (entry->kind == POND_ENTRY_MOVE && entry->undone_at == 0) return false;
+    const float cost = worth->best - worth->played, error = POND_ERRORS * worth->error;
+    return cost + error < POND_COST_INACCURACY || cost - error > POND_COST_INACCURACY;
+}
+
+/* Asks for as many batches as it takes to be sure about the choice that was played. */
+static bool batches_settle(struct asking *asking, struct pond_advice *advice)
+{
+    struct batches *batches = &asking->batches;
+    struct pond_worth worth;
+    for (;;) {
+        pond_batches_worth(batches, asking->moment->move, asking->mixes, &worth);
+        if (verdict_clear(&worth) || batches->count >= asking->method->batches_most) break;
+        if (!ask_batch(asking, advice)) return false;
     }
+    pond_batches_merge(batches, asking->mixes, advice);
     return true;
+}
+
+/* How far a choice that best play makes so often is inside its mix: 0 to 1. */
+static float inside_mix(const struct asking *asking, float probability)
+{
+    const float most = POND_MIX_LEAST_SEARCHED;
+    if (!asking->mixes || probability < POND_MIX_LEAST) return 0;
+    if (asking->batches.count == 0 || probability >= most) return 1;
+    return (probability - POND_MIX_LEAST) / (most - POND_MIX_LEAST);
 }
 
 /* The worth of the choice that was played, by the same eyes as the advice. `proven` says whether
@@ -242,20 +306,27 @@ static bool worth_played(struct asking *asking, bool open, const struct pond_adv
     if (moment->ends && chose_alone(moment)) {
         worth->played = value_at_end(moment);
         *proven = true;
+    } else if (asking->batches.count > 0 && !open) {
+        pond_batches_worth(&asking->batches, moment->move, asking->mixes, worth);
+        *proven = false;
     } else if (at == 0 ||
                ((asking->exact || at < asking->method->trusted) && value_known(advice, at))) {
         worth->played = value_at(advice, at);
+        if (at > 0) worth->error = error_of(advice, 0, advice, at);
         *proven = advice->choices[at].evidence == POND_EXACT;
     } else {
         if (!ask(asking, open, moment->move, 60, ahead)) return false;
         worth->played = value_at(ahead, 0);
+        worth->error = error_of(advice, 0, ahead, 0);
         *proven = ahead->exact;
     }
     /* Inside the mix nothing is lost, whatever the estimates say. */
     const float probability = at < advice->choice_count ? advice->choices[at].probability : 0;
-    if (asking->method->mixes && probability >= POND_MIX_LEAST && worth->played < worth->best) {
+    const float inside = inside_mix(asking, probability), lost = worth->best - worth->played;
+    if (inside >= 1 && lost > 0)
         worth->played = worth->best;
-    }
+    else if (lost > 0)
+        worth->played += inside * lost;
     worth_cost(worth);
     return true;
 }
@@ -276,6 +347,10 @@ enum pond_class pond_class_of(const struct pond_judgement *judgement)
     if (win_missed(judgement)) {
         const bool nearly = judgement->known.played >= POND_VALUE_NEARLY_WON;
         return nearly ? POND_CLASS_MISTAKE : POND_CLASS_BLUNDER;
+    }
+    const float sure = POND_COST_FINE + POND_ERRORS * judgement->known.error;
+    if (judgement->known.error > 0 && cost < sure) {
+        return cost >= POND_COST_FINE ? POND_CLASS_FINE : POND_CLASS_BEST;
     }
     if (cost >= POND_COST_BLUNDER) return POND_CLASS_BLUNDER;
     if (cost >= POND_COST_MISTAKE) return POND_CLASS_MISTAKE;
@@ -310,6 +385,9 @@ static void asking_begin(struct asking *asking, const struct pond_analyst *analy
     asking->method = method_of(moment->match->game);
     asking->nodes = 0;
     asking->exact = false;
+    asking->mixes = asking->method->mixes && !chose_alone(moment);
+    asking->batches.count = 0;
+    asking->effort = 100;
     asking->history_count = history_of(moment, asking->history);
     moment->match->game->observe(&moment->state, moment->seat, &asking->view);
 }
@@ -329,13 +407,13 @@ static void judgement_take(struct pond_judgement *judgement, const struct pond_a
 {
     const uint32_t at = choice_find(advice, judgement->move);
     const uint32_t shown = asking->exact ? POND_BEST_MAX : asking->method->shown;
-    worth_best(advice, asking->method->mixes, &judgement->known);
+    worth_best(advice, asking->mixes, &judgement->known);
     for (uint32_t i = 0; i < advice->choice_count && judgement->choice_count < shown; i++) {
         if (!value_known(advice, i)) continue;
         judgement->choices[judgement->choice_count++] = advice->choices[i];
     }
     judgement->probability = at < advice->choice_count ? advice->choices[at].probability : 0;
-    for (uint32_t i = 0; i < advice->choice_count && asking->method->mixes; i++) {
+    for (uint32_t i = 0; i < advice->choice_count && asking->mixes; i++) {
         const float probability = advice->choices[i].probability;
         if (probability >= POND_MIX_LEAST && probability < 1 - POND_MIX_LEAST) {
             judgement->mixed = true;
@@ -394,7 +472,9 @@ static bool judge(const struct pond_analyst *analyst, const struct pond_moment *
         facts_find(&asking, NULL, NULL, live, judgement);
         return true;
     }
+    asking.effort = effort_for(judgement->moves);
     if (!ask_first(&asking, &advice)) return false;
+    if (asking.batches.count > 0 && !batches_settle(&asking, &advice)) return false;
     judgement_take(judgement, &advice, &asking);
     if (!worth_played(&asking, false, &advice, &judgement->known, &ahead, &proven)) return false;
     judgement->exact = advice.exact && proven;
@@ -459,6 +539,7 @@ bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *matc
     pond_moment_now(match, seat, &moment);
     asking_begin(&asking, analyst, &moment);
     judgement_begin(&asking, hint);
+    asking.effort = effort_for(hint->moves);
     if (!ask_first(&asking, advice)) return false;
     judgement_take(hint, advice, &asking);
     moment.move = hint->known.best_move;

@@ -31,6 +31,24 @@ void pond_facts_quibbit(const struct judging *judging, struct pond_judgement *ju
 void pond_facts_quibbles(const struct judging *judging, struct pond_judgement *judgement);
 void pond_facts_rribbit(const struct judging *judging, struct pond_judgement *judgement);
 
+/* The same question with several seeds (batches.c). */
+#define BATCHES_MAX 24
+
+struct batches {
+    uint32_t count; /* of batches; 0: nothing was asked */
+    uint32_t choice_count;
+    pond_move move[POND_CHOICES_MAX];
+    float value[BATCHES_MAX][POND_CHOICES_MAX];
+    float probability[POND_CHOICES_MAX], win[POND_SEATS_MAX]; /* of all batches, added up */
+};
+
+void pond_batches_add(struct batches *batches, const struct pond_advice *advice);
+/* Gives an advice, which is one of theirs, the values, errors and mix of all batches. */
+void pond_batches_merge(const struct batches *batches, bool mixes, struct pond_advice *advice);
+/* What best play gets, what a choice gets, and the error of the difference. */
+void pond_batches_worth(const struct batches *batches, pond_move move, bool mixes,
+                        struct pond_worth *worth);
+
 /* All choices of a decision by their true values (exact.c); false where no table knows them. */
 bool pond_exact_advice(const struct pond_analyst *analyst, const struct pond_moment *moment,
                        struct pond_advice *advice);

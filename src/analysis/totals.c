@@ -33,11 +33,11 @@ void pond_totals_judgement(struct pond_totals *totals, const struct pond_judgeme
     if (judgement->has_chance) start_take(totals, judgement->chance);
     total->classes[judgement->grade]++;
     if (judgement->grade == POND_CLASS_FORCED) return;
-    const float before = total->accuracy * (float)total->decisions;
     total->decisions++;
     total->cost += judgement->known.cost;
-    total->accuracy = (before + pond_accuracy(judgement->known.cost)) / (float)total->decisions;
-    if (total->accuracy > 100) total->accuracy = 100; /* rounding */
+    total->stake += judgement->known.best;
+    /* A seat that has little to lose loses little: so what it lost is compared with what it had. */
+    total->accuracy = total->stake > 0 ? pond_accuracy(total->cost / total->stake) : 100;
 }
 
 void pond_totals_luck(struct pond_totals *totals, const struct pond_luck *luck)

@@ -55,6 +55,7 @@ static void write_worth(struct pond_json *json, const char *key, const struct po
     key_decimal(json, "value", worth->played);
     key_decimal(json, "best_value", worth->best);
     key_decimal(json, "cost", worth->cost);
+    key_decimal(json, "error", worth->error);
     pond_json_close(json, '}');
 }
 
