@@ -265,6 +265,21 @@ static void rooms_resume(struct hall *hall)
     }
 }
 
+static void beat_done(struct store_request *request)
+{
+    hall_request_done(request->context);
+    store_request_free(request);
+}
+
+/* What other nodes know of the people here holds as long as this node gives signs of life. */
+static void beat_tick(struct hall *hall)
+{
+    if (!store_shared(hall->store) || hall->still) return;
+    if (hall->beat_ms != 0 && hall->now_ms - hall->beat_ms < BEAT_PAUSE_MS) return;
+    hall->beat_ms = hall->now_ms;
+    store_submit(hall->store, hall_request(hall, STORE_BEAT, beat_done, hall));
+}
+
 void hall_tick(struct hall *hall)
 {
     hall->ticks++;
@@ -272,6 +287,7 @@ void hall_tick(struct hall *hall)
     if (hall->resume_due && !hall->still) rooms_resume(hall);
     if (hall->due_ms <= hall->now_ms) rooms_tick(hall);
     lobby_tick(hall);
+    beat_tick(hall);
     people_tick(hall->people, hall->now_ms);
 }
 

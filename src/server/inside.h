@@ -81,6 +81,10 @@ struct room {
     pond_seats hints;          /* seats that a hint is being thought of for */
     int64_t leased_until_ms;   /* this node moves the computer seats; only in shared stores */
     bool leasing;
+    pond_seats
+        present; /* seats whose people are here, as the other nodes know; shared stores only */
+    pond_seats absent;     /* seats whose people are at no node that lives, */
+    bool asking;           /* which is being asked */
     bool resume;           /* its clocks stood still while the server or its store was away */
     int64_t looked_ms;     /* when it was last seen whether they stand (room_stand), */
     int64_t still_ms;      /* and the hall's count of that then */
@@ -115,6 +119,7 @@ struct hall {
     int64_t still_ms;      /* how long none ran, in all, before that */
     int64_t resumed_ms;    /* when they ran again */
     bool resume_due;       /* rooms do not know of that yet */
+    int64_t beat_ms;       /* when this node last gave a sign of life, in a shared store */
     uint64_t ticks;
     bool lobby_changed;  /* else it is asked whether someone has gone */
     uint64_t lobby_hash; /* of what was told last */

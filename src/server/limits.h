@@ -39,6 +39,8 @@
 #define LOOP_BUSY_MS 250              /* without a look at the time: clocks stood meanwhile, */
 #define LOOP_RESUME_MS 1000           /* and after so long clients hear how they stand */
 #define AWAY_AFTER_MS 10000           /* without a socket: away, and counted down for all */
+#define BEAT_PAUSE_MS 4000            /* between two signs of life of a node, in a shared store */
+#define FLAG_ELSEWHERE_MS 3000        /* a flag falls where its player is, or so much later */
 #define AWAY_WAIT_MS 60000            /* then the others may let a computer play */
 #define ROOM_IDLE_MS 60000            /* without sockets and needs: dropped from memory */
 #define QUICK_MS 20                   /* two moves at a table are closer where programs play, */

@@ -412,7 +412,7 @@ static bool events_take(struct room *room, struct store_request *request)
         room_apply(room, &event);
         time_follow(room);
         if (event.kind == EVENT_HERE && event.seat >= 0) {
-            room->unseen_ms[event.seat] = INT64_MAX; /* another node has that socket */
+            room->unseen_ms[event.seat] = room_now(room); /* another node has that socket */
         }
         if (event.version > room->told) {
             if (phase != TABLE_READY) room->ready_ms = room_now(room);
@@ -679,7 +679,7 @@ void room_drop_idle(struct room *room)
     const bool clock_runs = table_playing(table) &&
                             (table->clock.kind == CLOCK_GAME || table->clock.kind == CLOCK_MOVE);
     if (room->watches != NULL || room->waiting != NULL || room->loading || room->writing ||
-        room->leasing || room->thinking || room->thought != NULL || clock_runs ||
+        room->leasing || room->asking || room->thinking || room->thought != NULL || clock_runs ||
         hall->now_ms - room->used_ms < ROOM_IDLE_MS) {
         return;
     }

@@ -17,7 +17,8 @@
 #include "store.h"
 
 #define LEASE_MS                                                                                   \
-    "15000" /* a node that has not renewed it for so long has lost its computer seats */
+    "15000"             /* a node that has not renewed it for so long has lost its computer seats */
+#define BEAT_MS "12000" /* one that has not beaten for so long is dead, and nobody is at it */
 #define NODE_SIZE 17
 #define REAL_SIZE 32
 #define PARAMETERS_MAX 10
@@ -51,6 +52,11 @@ enum statement {
     SQL_HISTORY,
     SQL_TABLES,
     SQL_LEASE,
+    SQL_BEAT,
+    SQL_DEAD_CLEAN,
+    SQL_PRESENT_ADD,
+    SQL_PRESENT_CLEAR,
+    SQL_PRESENT,
     STATEMENTS
 };
 
@@ -128,6 +134,19 @@ static const char *const sql[STATEMENTS] = {
         "ON CONFLICT(number) DO UPDATE SET node = $2, "
         "until = now() + interval '" LEASE_MS " milliseconds' "
         "WHERE leases.node = $2 OR leases.until < now() RETURNING 1",
+    [SQL_BEAT] = "INSERT INTO nodes(node, until) "
+                 "VALUES($1, now() + interval '" BEAT_MS " milliseconds') "
+                 "ON CONFLICT(node) DO UPDATE SET until = EXCLUDED.until",
+    [SQL_DEAD_CLEAN] =
+        "WITH dead AS (DELETE FROM nodes WHERE until < now() - interval '1 hour' RETURNING node) "
+        "DELETE FROM presence WHERE node IN (SELECT node FROM dead)",
+    [SQL_PRESENT_ADD] = "INSERT INTO presence(number, person, node) SELECT number, $2, $3 "
+                        "FROM tables WHERE id = $1 ON CONFLICT DO NOTHING",
+    [SQL_PRESENT_CLEAR] = "DELETE FROM presence p USING tables t WHERE t.id = $1 AND "
+                          "p.number = t.number AND p.person = $2 AND p.node = $3",
+    [SQL_PRESENT] = "SELECT DISTINCT p.person FROM tables t JOIN presence p ON "
+                    "p.number = t.number JOIN nodes n ON n.node = p.node "
+                    "WHERE t.id = $1 AND p.node <> $2 AND n.until > now() LIMIT 100",
 };
 
 /* The schema's versions, each a step from the one before. Texts are compared byte by byte, as the
@@ -158,6 +177,10 @@ static const char *const migrations[] = {
     "CREATE INDEX history_person ON history(person, game, at DESC);"
     "CREATE TABLE leases(number bigint PRIMARY KEY, node text NOT NULL,"
     " until timestamptz NOT NULL);",
+    "CREATE TABLE nodes(node text COLLATE \"C\" PRIMARY KEY, until timestamptz NOT NULL);"
+    "CREATE TABLE presence(number bigint NOT NULL, person text COLLATE \"C\" NOT NULL,"
+    " node text COLLATE \"C\" NOT NULL, PRIMARY KEY(number, person, node));"
+    "CREATE INDEX presence_node ON presence(node);",
 };
 
 #define SCHEMA_VERSION ((int)(sizeof migrations / sizeof migrations[0]))
@@ -834,6 +857,41 @@ static enum store_status lease(struct store_link *link, struct store_request *re
     return status == STORE_NONE ? STORE_CONFLICT : status;
 }
 
+static enum store_status beat(struct store_link *link, struct store_request *request)
+{
+    (void)request;
+    struct parameters with = {0}, none = {0};
+    with_text(&with, node());
+    const enum store_status status = run_once(link, SQL_BEAT, &with);
+    return status == STORE_FINE ? run_once(link, SQL_DEAD_CLEAN, &none) : status;
+}
+
+static enum store_status presence(struct store_link *link, struct store_request *request)
+{
+    struct parameters with = {0};
+    with_text(&with, request->table);
+    with_text(&with, request->person);
+    with_text(&with, node());
+    return run_once(link, request->number != 0 ? SQL_PRESENT_ADD : SQL_PRESENT_CLEAR, &with);
+}
+
+static enum store_status present(struct store_link *link, struct store_request *request)
+{
+    struct parameters with = {0};
+    PGresult *result;
+    with_text(&with, request->table);
+    with_text(&with, node());
+    const enum store_status status = query(link, SQL_PRESENT, &with, &result);
+    if (status != STORE_FINE) return status;
+    request->persons = calloc(STORE_LIST_MAX, sizeof *request->persons);
+    request->row_count = request->persons != NULL ? rows_of(result) : 0;
+    for (uint32_t i = 0; i < request->row_count; i++) {
+        column_text(result, (int)i, 0, request->persons[i].id, STORE_ID_SIZE);
+    }
+    PQclear(result);
+    return request->persons != NULL ? STORE_FINE : STORE_REFUSED;
+}
+
 static enum store_status tables(struct store_link *link, struct store_request *request)
 {
     struct parameters with = {0};
@@ -854,10 +912,11 @@ static enum store_status run(struct store_link *link, struct store_request *requ
 {
     static enum store_status (*const verbs[STORE_VERBS])(struct store_link *,
                                                          struct store_request *) = {
-        [STORE_APPEND] = append,     [STORE_LOAD] = load,       [STORE_LOBBY] = list,
-        [STORE_MINE] = list,         [STORE_PERSON] = person,   [STORE_NAME] = name,
-        [STORE_RECOVERY] = recovery, [STORE_RECOVER] = recover, [STORE_LEADERS] = leaders,
-        [STORE_HISTORY] = history,   [STORE_LEASE] = lease,     [STORE_TABLES] = tables,
+        [STORE_APPEND] = append,     [STORE_LOAD] = load,         [STORE_LOBBY] = list,
+        [STORE_MINE] = list,         [STORE_PERSON] = person,     [STORE_NAME] = name,
+        [STORE_RECOVERY] = recovery, [STORE_RECOVER] = recover,   [STORE_LEADERS] = leaders,
+        [STORE_HISTORY] = history,   [STORE_LEASE] = lease,       [STORE_TABLES] = tables,
+        [STORE_BEAT] = beat,         [STORE_PRESENCE] = presence, [STORE_PRESENT] = present,
     };
     return verbs[request->verb](link, request);
 }

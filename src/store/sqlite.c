@@ -761,7 +761,7 @@ static enum store_status history(struct store_link *link, struct store_request *
     return status;
 }
 
-/* There is one node: it moves every computer seat. */
+/* There is one node: it moves every computer seat, and knows who is here. */
 static enum store_status lease(struct store_link *link, struct store_request *request)
 {
     (void)link, (void)request;
@@ -790,6 +790,7 @@ static enum store_status run(struct store_link *link, struct store_request *requ
         [STORE_MINE] = list,         [STORE_PERSON] = person,   [STORE_NAME] = name,
         [STORE_RECOVERY] = recovery, [STORE_RECOVER] = recover, [STORE_LEADERS] = leaders,
         [STORE_HISTORY] = history,   [STORE_LEASE] = lease,     [STORE_TABLES] = tables,
+        [STORE_BEAT] = lease,        [STORE_PRESENCE] = lease,  [STORE_PRESENT] = lease,
     };
     return verbs[request->verb](link, request);
 }

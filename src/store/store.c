@@ -140,7 +140,8 @@ void store_rating_end(struct store_rating *rating, const struct store_outcome *o
 static bool verb_writes(enum store_verb verb)
 {
     return verb == STORE_APPEND || verb == STORE_NAME || verb == STORE_RECOVERY ||
-           verb == STORE_RECOVER || verb == STORE_LEASE;
+           verb == STORE_RECOVER || verb == STORE_LEASE || verb == STORE_BEAT ||
+           verb == STORE_PRESENCE;
 }
 
 static void queue_add(struct queue *queue, struct store_request *request)

@@ -54,6 +54,9 @@ enum store_verb {
     STORE_LEADERS,  /* the best of a game */
     STORE_HISTORY,  /* the ratings of a person in a game over time */
     STORE_LEASE,    /* may this node move the computer seats of this table? */
+    STORE_BEAT,     /* this node lives: what it says of who is here holds for a while longer */
+    STORE_PRESENCE, /* a person is at a table on this node, or no longer (`number` is 0) */
+    STORE_PRESENT,  /* the persons who are at a table on another node that lives */
     STORE_TABLES,   /* ids of tables behind an id, for exports */
     STORE_VERBS
 };
@@ -116,8 +119,8 @@ struct store_request {
     void (*made_free)(void *made);
     uint32_t number; /* the caller's */
 
-    char table[STORE_ID_SIZE];  /* APPEND, LOAD, LEASE; TABLES: the last one seen */
-    char person[STORE_ID_SIZE]; /* MINE, NAME, RECOVERY, HISTORY */
+    char table[STORE_ID_SIZE];  /* APPEND, LOAD, LEASE, PRESEN*; TABLES: the last one seen */
+    char person[STORE_ID_SIZE]; /* MINE, NAME, RECOVERY, HISTORY, PRESENCE */
     char name[STORE_NAME_SIZE];
     char game[STORE_GAME_SIZE]; /* LEADERS, HISTORY */
     uint8_t key[STORE_HASH_SIZE], code[STORE_HASH_SIZE];

@@ -3,7 +3,8 @@
 // same to random games, without waiting.
 //
 //   node tests/server/outage.mjs             SQLite: the file is moved away; the disk is full
-//   node tests/server/outage.mjs postgres    the database stops (needs POND_TEST_POSTGRES, which tools/postgres sets)
+//   node tests/server/outage.mjs postgres    the database stops; a node dies, and its people are away (needs
+//                                            POND_TEST_POSTGRES, which tools/postgres sets)
 
 import {spawnSync} from 'node:child_process';
 import {renameSync} from 'node:fs';
@@ -85,6 +86,33 @@ async function postgres() {
     await server.close();
 }
 
-if (process.argv[2] === 'postgres') await postgres();
-else await Promise.all([file(), spawnSync('prlimit', ['--version']).status === 0 ? disk() : null]);
+/** Two people at two nodes: nobody is away while both live; when one dies, its people are. */
+async function nodes() {
+    const hosts = [new Server(), new Server()], people = [];
+    for (const host of hosts) {
+        host.store = process.env.POND_TEST_POSTGRES;
+        await host.start();
+        people.push(await Client.open(host, {key: key(), name: `At ${people.length}`}));
+    }
+    const [ada, ben] = people;
+    const {table} = await ada.ask({type: 'create', game: 'rribbit', seats: ['me', 'open']});
+    await ben.ask({type: 'join', table});
+    for (const one of people) await one.ask({type: 'number', table, number: '1'});
+    for (const one of people) await one.await((m) => m.what?.kind === 'start');
+    await sleep(14000); // longer than anyone is waited for
+    const spurious = people.flatMap((one) => one.inbox.filter((m) => ['away', 'here'].includes(m.what?.kind)));
+    same(spurious, [], 'nodes: both are there, and nobody says otherwise');
+    await hosts[1].stop('SIGKILL');
+    const away = await ada.await((m) => m.what?.kind === 'away');
+    same(away?.what.seat, 1, 'nodes: the people of a dead node are away');
+    const back = await Client.open(hosts[0], {key: key(), name: 'Guest'});
+    same((await back.ask({type: 'watch', table})).seats.map((seat) => seat.here), [true, false], 'nodes: for guests as well');
+    for (const one of [ada, back]) one.close();
+    await hosts[0].close();
+}
+
+if (process.argv[2] === 'postgres') {
+    await nodes();
+    await postgres();
+} else await Promise.all([file(), spawnSync('prlimit', ['--version']).status === 0 ? disk() : null]);
 finish();
