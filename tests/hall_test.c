@@ -412,6 +412,35 @@ static void a_recovery_is_not_undone(void **state)
     ends(state);
 }
 
+/* A device that was lost is somebody else from now on, even the first one. */
+static void other_devices_are_signed_out(void **state)
+{
+    char code[40], id[STORE_ID_SIZE];
+    begin("rribbit", "", "");
+    snprintf(code, sizeof code, "%s",
+             text_of(client_ask(&server, 0, "\"type\":\"recovery\""), "code"));
+    memcpy(id, server.clients[0].session->person, sizeof id);
+    client_hello(&server, 2, "en");
+    assert_string_equal(
+        text_of(client_ask(&server, 2, "\"type\":\"recover\",\"code\":\"%s\"", code), "you.id"),
+        id);
+    snprintf(code, sizeof code, "%s",
+             text_of(client_ask(&server, 0, "\"type\":\"recovery\""), "code"));
+    assert_int_equal(number_of(client_ask(&server, 2, "\"type\":\"revoke\""), "count"), 1);
+    assert_int_equal(server.clients[0].closed, 1001);
+    client_hello(&server, 0, "en");
+    assert_string_not_equal(server.clients[0].session->person, id);
+    assert_string_equal(
+        text_of(client_ask(&server, 0, "\"type\":\"name\",\"name\":\"Thief\""), "type"), "ok");
+    assert_string_equal(
+        text_of(client_ask(&server, 0, "\"type\":\"recover\",\"code\":\"%s\"", code), "code"),
+        "code");
+    client_hello(&server, 2, "en");
+    assert_string_equal(server.clients[2].session->person, id);
+    assert_int_equal(number_of(client_ask(&server, 2, "\"type\":\"revoke\""), "count"), 0);
+    ends(state);
+}
+
 static size_t games_rated(int client)
 {
     json_t *history = client_ask(&server, client, "\"type\":\"history\",\"game\":\"rribbit\"");
@@ -970,6 +999,7 @@ int main(void)
         cmocka_unit_test(a_rated_table_has_a_sane_clock),
         cmocka_unit_test(phrases_keep_their_pause),
         cmocka_unit_test(a_recovery_is_not_undone),
+        cmocka_unit_test(other_devices_are_signed_out),
         cmocka_unit_test(a_takeback_ends_the_thought),
         cmocka_unit_test(draws_are_offered_and_declined),
         cmocka_unit_test(phrases_are_set_and_slow),

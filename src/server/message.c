@@ -325,6 +325,47 @@ static void recover(const struct message *message)
     store_submit(session->hall->store, request);
 }
 
+/* ---- Other devices ---- */
+
+static void revoke_done(struct store_request *request)
+{
+    struct session *session = request->context;
+    if (!session_request_done(request)) return;
+    if (request->status == STORE_FINE) {
+        struct session *next;
+        for (struct session *other = session->hall->sessions; other != NULL; other = next) {
+            next = other->next;
+            if (!other->keyed || strcmp(other->person, session->person) != 0) continue;
+            if (memcmp(other->key, session->key, sizeof other->key) == 0) continue;
+            session->hall->outside.close(session->hall->outside.context, other, 1001);
+        }
+        struct pond_json json = answer_begin(session, "revoked", request->id);
+        pond_json_number_member(&json, "count", request->row_count);
+        answer_send(session, &json);
+    } else {
+        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+    }
+    request->row_count = 0;
+    store_request_free(request);
+    session_next(session);
+}
+
+/* A device that was lost is not this person any more: it becomes somebody new. */
+static void revoke(const struct message *message)
+{
+    struct session *session = message->session;
+    if (!session_spend(session, message->id, SPEND_GUESSES, 1)) return;
+    session_save(session);
+    struct store_request *request =
+        session_request(session, STORE_REVOKE, message->id, revoke_done);
+    random_id(session->hall, request->other, STORE_ID_SIZE - 1);
+    snprintf(request->name, sizeof request->name, "%s",
+             said_text(SAID_NAME_FROG, session->language));
+    memcpy(request->person, session->person, sizeof request->person);
+    memcpy(request->key, session->key, sizeof request->key);
+    store_submit(session->hall->store, request);
+}
+
 static void ping(const struct message *message)
 {
     struct pond_json json = answer_begin(message->session, "pong", message->id);
@@ -335,9 +376,13 @@ static void ping(const struct message *message)
 /* ---- All of them ---- */
 
 static const struct message_type person_messages[] = {
-    {"hello", hello, false, false},     {"name", name, true, true},
-    {"recovery", recovery, true, true}, {"recover", recover, true, true},
-    {"ping", ping, false, false},       {.name = NULL},
+    {"hello", hello, false, false},
+    {"name", name, true, true},
+    {"recovery", recovery, true, true},
+    {"recover", recover, true, true},
+    {"revoke", revoke, true, true},
+    {"ping", ping, false, false},
+    {.name = NULL},
 };
 
 static const struct message_type *const all_messages[] = {table_messages, person_messages,

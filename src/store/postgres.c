@@ -40,6 +40,7 @@ enum statement {
     SQL_KEY_ADD,
     SQL_KEY_FIND,
     SQL_KEY_PUT,
+    SQL_KEYS_MOVE,
     SQL_CODE_CLEAR,
     SQL_CODE_PUT,
     SQL_CODE_FIND,
@@ -103,6 +104,7 @@ static const char *const sql[STATEMENTS] = {
     [SQL_KEY_FIND] = "SELECT 1 FROM keys WHERE hash = $1 AND person = $2",
     [SQL_KEY_PUT] = "INSERT INTO keys(hash, person) VALUES($1, $2) "
                     "ON CONFLICT(hash) DO UPDATE SET person = $2",
+    [SQL_KEYS_MOVE] = "UPDATE keys SET person = $1 WHERE person = $2 AND hash <> $3 RETURNING 1",
     [SQL_CODE_CLEAR] = "DELETE FROM codes WHERE person = $1",
     [SQL_CODE_PUT] = "INSERT INTO codes(hash, person) VALUES($1, $2)",
     [SQL_CODE_FIND] = "SELECT p.id, p.name FROM codes c JOIN persons p ON p.id = c.person "
@@ -181,6 +183,7 @@ static const char *const migrations[] = {
     "CREATE TABLE presence(number bigint NOT NULL, person text COLLATE \"C\" NOT NULL,"
     " node text COLLATE \"C\" NOT NULL, PRIMARY KEY(number, person, node));"
     "CREATE INDEX presence_node ON presence(node);",
+    "CREATE INDEX keys_person ON keys(person);",
 };
 
 #define SCHEMA_VERSION ((int)(sizeof migrations / sizeof migrations[0]))
@@ -802,6 +805,24 @@ static enum store_status recover(struct store_link *link, struct store_request *
     return status == STORE_FINE ? key_put(link, request->key, request->persons->id) : status;
 }
 
+static enum store_status keys_revoke(struct store_link *link, struct store_request *request)
+{
+    struct parameters move = {0}, put = {0};
+    PGresult *result;
+    with_text(&move, request->other);
+    with_text(&move, request->person);
+    with_hash(&move, request->key);
+    enum store_status status = code_clear(link, request->person);
+    if (status == STORE_FINE) status = query(link, SQL_KEYS_MOVE, &move, &result);
+    if (status != STORE_FINE) return status;
+    request->row_count = (uint32_t)PQntuples(result);
+    PQclear(result);
+    if (request->row_count == 0) return STORE_FINE;
+    with_text(&put, request->other);
+    with_text(&put, request->name);
+    return run_once(link, SQL_PERSON_PUT, &put);
+}
+
 static enum store_status leaders(struct store_link *link, struct store_request *request)
 {
     struct parameters with = {0};
@@ -912,11 +933,12 @@ static enum store_status run(struct store_link *link, struct store_request *requ
 {
     static enum store_status (*const verbs[STORE_VERBS])(struct store_link *,
                                                          struct store_request *) = {
-        [STORE_APPEND] = append,     [STORE_LOAD] = load,         [STORE_LOBBY] = list,
-        [STORE_MINE] = list,         [STORE_PERSON] = person,     [STORE_NAME] = name,
-        [STORE_RECOVERY] = recovery, [STORE_RECOVER] = recover,   [STORE_LEADERS] = leaders,
-        [STORE_HISTORY] = history,   [STORE_LEASE] = lease,       [STORE_TABLES] = tables,
-        [STORE_BEAT] = beat,         [STORE_PRESENCE] = presence, [STORE_PRESENT] = present,
+        [STORE_APPEND] = append,      [STORE_LOAD] = load,       [STORE_LOBBY] = list,
+        [STORE_MINE] = list,          [STORE_PERSON] = person,   [STORE_NAME] = name,
+        [STORE_RECOVERY] = recovery,  [STORE_RECOVER] = recover, [STORE_LEADERS] = leaders,
+        [STORE_HISTORY] = history,    [STORE_LEASE] = lease,     [STORE_TABLES] = tables,
+        [STORE_REVOKE] = keys_revoke, [STORE_BEAT] = beat,       [STORE_PRESENCE] = presence,
+        [STORE_PRESENT] = present,
     };
     return verbs[request->verb](link, request);
 }

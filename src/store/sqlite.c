@@ -42,6 +42,7 @@ enum statement {
     SQL_KEY_ADD,
     SQL_KEY_FIND,
     SQL_KEY_PUT,
+    SQL_KEYS_MOVE,
     SQL_CODE_CLEAR,
     SQL_CODE_PUT,
     SQL_CODE_FIND,
@@ -95,6 +96,7 @@ static const char *const sql[STATEMENTS] = {
     [SQL_KEY_ADD] = "INSERT OR IGNORE INTO keys(hash, person) VALUES(?1, ?2)",
     [SQL_KEY_FIND] = "SELECT 1 FROM keys WHERE hash = ?1 AND person = ?2",
     [SQL_KEY_PUT] = "REPLACE INTO keys(hash, person) VALUES(?1, ?2)",
+    [SQL_KEYS_MOVE] = "UPDATE keys SET person = ?1 WHERE person = ?2 AND hash <> ?3",
     [SQL_CODE_CLEAR] = "DELETE FROM codes WHERE person = ?1",
     [SQL_CODE_PUT] = "INSERT INTO codes(hash, person) VALUES(?1, ?2)",
     [SQL_CODE_FIND] = "SELECT p.id, p.name FROM codes c JOIN persons p ON p.id = c.person "
@@ -146,6 +148,7 @@ static const char *const migrations[] = {
     " at INTEGER NOT NULL, rating REAL NOT NULL, deviation REAL NOT NULL,"
     " volatility REAL NOT NULL, number INTEGER NOT NULL, score REAL NOT NULL);"
     "CREATE INDEX history_person ON history(person, game, at);",
+    "CREATE INDEX keys_person ON keys(person);",
 };
 
 #define SCHEMA_VERSION ((int)(sizeof migrations / sizeof migrations[0]))
@@ -719,6 +722,22 @@ static enum store_status recover(struct store_link *link, struct store_request *
     return key_put(link, request->key, request->persons->id);
 }
 
+static enum store_status keys_revoke(struct store_link *link, struct store_request *request)
+{
+    if (code_clear(link, request->person) != STORE_FINE) return STORE_REFUSED;
+    sqlite3_stmt *move = prepared(link, SQL_KEYS_MOVE);
+    bind_text(move, 1, request->other);
+    bind_text(move, 2, request->person);
+    bind_hash(move, 3, request->key);
+    if (run_once(move) != STORE_FINE) return STORE_REFUSED;
+    request->row_count = (uint32_t)sqlite3_changes(link->database);
+    if (request->row_count == 0) return STORE_FINE;
+    sqlite3_stmt *put = prepared(link, SQL_PERSON_PUT);
+    bind_text(put, 1, request->other);
+    bind_text(put, 2, request->name);
+    return run_once(put);
+}
+
 static enum store_status leaders(struct store_link *link, struct store_request *request)
 {
     enum store_status status = STORE_FINE;
@@ -786,11 +805,12 @@ static enum store_status run(struct store_link *link, struct store_request *requ
 {
     static enum store_status (*const verbs[STORE_VERBS])(struct store_link *,
                                                          struct store_request *) = {
-        [STORE_APPEND] = append,     [STORE_LOAD] = load,       [STORE_LOBBY] = list,
-        [STORE_MINE] = list,         [STORE_PERSON] = person,   [STORE_NAME] = name,
-        [STORE_RECOVERY] = recovery, [STORE_RECOVER] = recover, [STORE_LEADERS] = leaders,
-        [STORE_HISTORY] = history,   [STORE_LEASE] = lease,     [STORE_TABLES] = tables,
-        [STORE_BEAT] = lease,        [STORE_PRESENCE] = lease,  [STORE_PRESENT] = lease,
+        [STORE_APPEND] = append,      [STORE_LOAD] = load,       [STORE_LOBBY] = list,
+        [STORE_MINE] = list,          [STORE_PERSON] = person,   [STORE_NAME] = name,
+        [STORE_RECOVERY] = recovery,  [STORE_RECOVER] = recover, [STORE_LEADERS] = leaders,
+        [STORE_HISTORY] = history,    [STORE_LEASE] = lease,     [STORE_TABLES] = tables,
+        [STORE_REVOKE] = keys_revoke, [STORE_BEAT] = lease,      [STORE_PRESENCE] = lease,
+        [STORE_PRESENT] = lease,
     };
     return verbs[request->verb](link, request);
 }

@@ -141,7 +141,7 @@ static bool verb_writes(enum store_verb verb)
 {
     return verb == STORE_APPEND || verb == STORE_NAME || verb == STORE_RECOVERY ||
            verb == STORE_RECOVER || verb == STORE_LEASE || verb == STORE_BEAT ||
-           verb == STORE_PRESENCE;
+           verb == STORE_PRESENCE || verb == STORE_REVOKE;
 }
 
 static void queue_add(struct queue *queue, struct store_request *request)

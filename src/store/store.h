@@ -51,6 +51,8 @@ enum store_verb {
                      * key has come to belong to another one */
     STORE_RECOVERY, /* keeps the hash of a recovery code for a person */
     STORE_RECOVER,  /* gives a key to the person with that code, which is used up */
+    STORE_REVOKE,   /* a person's other keys (all but `key`) become those of a new person, whose id
+                     * is `other`; recovery codes lapse. `row_count`: how many keys */
     STORE_LEADERS,  /* the best of a game */
     STORE_HISTORY,  /* the ratings of a person in a game over time */
     STORE_LEASE,    /* may this node move the computer seats of this table? */
@@ -121,6 +123,7 @@ struct store_request {
 
     char table[STORE_ID_SIZE];  /* APPEND, LOAD, LEASE, PRESEN*; TABLES: the last one seen */
     char person[STORE_ID_SIZE]; /* MINE, NAME, RECOVERY, HISTORY, PRESENCE */
+    char other[STORE_ID_SIZE];  /* REVOKE */
     char name[STORE_NAME_SIZE];
     char game[STORE_GAME_SIZE]; /* LEADERS, HISTORY */
     uint8_t key[STORE_HASH_SIZE], code[STORE_HASH_SIZE];

@@ -254,6 +254,11 @@ await test('a code moves a person to another device', async () => {
         await phone.locator('dialog [value="use"]').click();
         await phone.waitForFunction((wanted) => new RegExp(wanted).test(document.querySelector('.toast')?.textContent ?? ''), answer.source);
     }
+    // The first device is lost: it is signed out, and somebody new.
+    await phone.locator('.revoke').click();
+    await phone.locator('dialog [value="yes"]').click();
+    await phone.locator('.toast', {hasText: 'signed out'}).waitFor();
+    await ada.waitForFunction(async (id) => (await import('/line.mjs')).line.you?.id !== id, await phone.evaluate(async () => (await import('/line.mjs')).line.you.id));
     for (const page of [ada, phone]) quiet(page);
 });
 
