@@ -367,6 +367,12 @@ static void room_apply(struct room *room, const struct event *event)
     struct table *table = &room->table;
     const bool over = table->phase == TABLE_OVER;
     table_apply(table, event);
+    if (event->kind == EVENT_START &&
+        !over) { /* whoever is not here has time to come, or is elsewhere */
+        for (int seat = 0; seat < table->seat_count; seat++) {
+            if (!room_seat_watched(room, seat)) room->unseen_ms[seat] = room_now(room);
+        }
+    }
     if (event->kind != EVENT_START || !over || table->phase == TABLE_OVER) return;
     const int64_t first = room->unseen_ms[0];
     memmove(room->unseen_ms, room->unseen_ms + 1,
