@@ -287,7 +287,7 @@ for locale in C.UTF-8 fr_FR.UTF-8; do
     judged 1 '^      <' $locale analyse "$work/dealt.pond" --time 3600
     grep -qE '^pond: (stopped: 1 of [0-9]+ moments analysed|arrêté : 1 moment analysé sur [0-9]+)\.$' "$work/err" ||
         fail "one moment: $(cat "$work/err")"
-    grep -qE '^(seat|siège) 0 +– .* [+-][0-9]+[.,][0-9] +\+0[.,]0 +[+-]0[.,]0$' "$work/out" || fail "one moment: $(cat "$work/out")"
+    grep -qE '^(player|joueur) 1 +– .* [+-][0-9]+[.,][0-9] +\+0[.,]0 +[+-]0[.,]0$' "$work/out" || fail "one moment: $(cat "$work/out")"
 done
 "$POND" random rribbit --seed 3 --limit 8 --games 40 >"$work/many.pond"
 for record in long many dealt; do
@@ -326,6 +326,6 @@ grep -qE '^    [a-i][1-7]x[a-i][1-7] (breaks|is the only turn that breaks) the r
 accept hint "$work/row.pond" --nodes 2000 --lang fr
 grep -q "l'alignement d3 e3 f3" "$work/out" || fail "a hint in French: $(cat "$work/out")"
 run C.UTF-8 hint "$work/lost.pond" --nodes 10
-[ $code = 1 ] && grep -q 'there is nothing to advise' "$work/err" || fail "a hint after the end: $(cat "$work/err")"
+[ $code = 1 ] && grep -q 'the game is over: no hint is needed' "$work/err" || fail "a hint after the end: $(cat "$work/err")"
 
 finish
