@@ -173,7 +173,7 @@ grep -q '"llr":-[0-9.]*}$' "$work/out" || fail "--sprt: $(cat "$work/out")"
 accept match rribbit random level:1 --games 2 --limit 20 --seed 2 --time 0.01
 grep -q '^level:1 .* Elo\|^level:1 .*\[' "$work/out" || fail "results for people: $(cat "$work/out")"
 accept match rribbit random level:1 --games 2 --limit 20 --seed 2 --lang fr
-grep -q '^joueur  .*gains' "$work/out" || fail "results in French: $(cat "$work/out")"
+grep -q '^joueur  .*victoires' "$work/out" || fail "results in French: $(cat "$work/out")"
 run C.UTF-8 match rribbit random random --games 2 --limit 20 --records /dev/full
 [ $code = 1 ] || fail "records that are lost: exit $code"
 is_sentence 'records that are lost' "$work/err" '^pond: /dev/full: can.t write'
@@ -234,7 +234,7 @@ refuse 2 "player (named )?'level:'.*cmd:PROGRAM\.$" 'joueur.*cmd:PROGRAM\.$' mat
 refuse 2 "Did you mean 'level:3'\?$" 'Vouliez-vous dire « level:3 »' match rribbit random levle:3
 refuse 2 "'level:3:nodes=5': a level has no settings" "un niveau n'a pas de réglages" match rribbit random level:3:nodes=5
 refuse 2 "player (named )?''" 'joueur' match rribbit random ''
-refuse 2 'no player' 'joueur' match rribbit random "$(printf 'x%.0s' {1..3000})"
+refuse 2 'unknown player' 'joueur' match rribbit random "$(printf 'x%.0s' {1..3000})"
 refuse 2 'more players than seats' 'plus de joueurs que' match rribbit random random random
 refuse 2 'more players than seats' 'plus de joueurs que' match quibbit random random random --options players=2
 refuse 2 'unexpected argument' 'en trop' match quibbles random random random random random random
@@ -549,7 +549,7 @@ fi
 # ---- In French ----
 
 run C.UTF-8 match rribbit random random --games 2 --seed 1 --lang fr
-grep -q '^parties : 2$' "$work/out" && grep -qE '^random +[0-9]+ +[0-9]+ +[0-9]+,[0-9] % ' "$work/out" ||
+grep -q '^parties : 2$' "$work/out" && grep -qE '^random +[0-9]+ +[0-9]+ +[0-9]+,[0-9] % ' "$work/out" ||
     fail "match in French: $(cat "$work/out" "$work/err")"
 [ "$(wc -L <"$work/out")" -le 80 ] || fail "match: too wide: $(cat "$work/out")"
 
@@ -563,7 +563,7 @@ run C.UTF-8 tables longest rribbit-3v1
 run C.UTF-8 tables longest
 [ $code = 0 ] && grep -qE '^1\. .* 16\. ' "$work/out" || fail "longest of all: $(cat "$work/out" "$work/err")"
 run C.UTF-8 tables check rribbit-4v1
-[ $code = 0 ] && grep -q '^rribbit-4v1  .*: fine$' "$work/out" || fail "check: $(cat "$work/out" "$work/err")"
+[ $code = 0 ] && grep -q '^rribbit-4v1  .*: ok$' "$work/out" || fail "check: $(cat "$work/out" "$work/err")"
 run C.UTF-8 tables longest rribbit-9v9
 [ $code = 1 ] && is_sentence 'no such table' "$work/err" "no tablebase 'rribbit-9v9'"
 run C.UTF-8 probe rribbit --position '9/8L/5L3/9/9/9/D1LL5 l 0,0'
