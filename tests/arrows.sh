@@ -1,6 +1,7 @@
 # arrows.sh: who may include whom, and that pure code is pure.
 #
-# The core and the games see the public headers, their own folder and five system headers; engines
+# Includes go down one order of folders, which the public headers keep as well. Pure folders see even
+# less: the core and the games see the public headers, their own folder and five system headers; engines
 # and lessons see the core as well, and analysis the engines; nothing points back from them to the
 # program, the page or the server. And the library that they make has no variables and asks the C
 # library for next to nothing.
@@ -32,7 +33,64 @@ check()
         done
 }
 
+# One order over all folders, the lowest first: a file includes its own folder and lower ones. Folders
+# of one line do not know each other.
+folders='core
+games
+engines exact learn
+analysis
+tables
+players store wasm web
+server terminal
+client
+online
+cli'
+# The public headers: the folder that each belongs to, in an order in which each includes only those
+# before it.
+headers='core:api core:text core:rng core:game games:quibbit games:quibbles games:rribbit engines:engine
+core:bench core:match core:record core:json core:foreign engines:player tables:table
+analysis:analysis learn:learn'
+
+# order: what points upwards. Reads "FILE HEADER" lines, the header as it is written between quotes.
+order()
 {
+    awk -v folders="$folders" -v headers="$headers" '
+        BEGIN {
+            lines = split(folders, line, "\n")
+            for (i = 1; i <= lines; i++) {
+                names = split(line[i], name, " ")
+                for (k = 1; k <= names; k++) rank[name[k]] = i
+            }
+            count = split(headers, header, /[ \n]/)
+            for (i = 1; i <= count; i++) {
+                split(header[i], part, ":")
+                home[part[2] ".h"] = part[1]
+                place[part[2] ".h"] = i
+            }
+        }
+        { split($1, path, "/"); target = $2; sub(/^pond\//, "", target) }
+        path[1] == "include" && $2 ~ /^pond\// && (path[3] in place) && (target in place) {
+            if (place[target] >= place[path[3]]) print $1 ": must not include " $2
+            next
+        }
+        path[1] != "src" { next }
+        !(path[2] in rank) { print $1 ": its folder has no place in the order"; next }
+        $2 ~ /^pond\// {
+            if (target in home && rank[home[target]] > rank[path[2]]) print $1 ": must not include " $2
+            next
+        }
+        system("test -e src/" path[2] "/" $2) != 0 {
+            fine = 0
+            for (folder in rank) {
+                if (rank[folder] < rank[path[2]] && system("test -e src/" folder "/" $2) == 0) fine = 1
+            }
+            if (!fine && $2 !~ /^\.\./) print $1 ": must not include " $2
+        }'
+}
+
+{
+    grep -rnE '^#include "[^"]*\.h"' --include='*.[ch]' src include |
+        sed -E 's/^([^:]*):[0-9]+:#include "([^"]*)".*$/\1 \2/' | sort -u | order
     check include
     for folder in src/core src/games src/engines src/learn; do
         [ ! -d $folder ] || check $folder src/core

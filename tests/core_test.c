@@ -660,7 +660,6 @@ static void test_hash_of_words(void **context)
 {
     (void)context;
     const uint64_t words[] = {1, 2, 3}, swapped[] = {2, 1, 3};
-    assert_int_equal(pond_hash_words(words, 3, 0), pond_hash_words(words, 3, 0));
     assert_int_not_equal(pond_hash_words(words, 3, 0), pond_hash_words(words, 2, 0));
     assert_int_not_equal(pond_hash_words(words, 3, 0), pond_hash_words(words, 3, 1));
     assert_int_not_equal(pond_hash_words(words, 3, 0), pond_hash_words(swapped, 3, 0));

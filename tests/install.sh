@@ -21,10 +21,29 @@ for source in "$work/user.c" "$TOP"/examples/*.c; do
     gcc -std=c17 "$source" -o "$work/user" $(pkg-config --cflags --libs pond)
     (cd "$TOP" && "$work/user" >/dev/null)
 done
-# The first program that the README shows.
-sed -n '/^```c$/,/^```$/p' "$TOP/README.md" | sed '1d;$d' >"$work/readme.c"
-gcc -std=c17 -Wall -Wextra -Werror "$work/readme.c" -o "$work/user" $(pkg-config --cflags --libs pond)
-"$work/user" | grep -q 'chess knight.*(X2)' || { echo 'the program in README.md does not do what it says' && exit 1; }
+# The programs that the README shows, each as C and as C++.
+# program N: the N-th of them, as it stands there.
+program()
+{
+    awk -v wanted="$1" '/^```c$/ { number++; inside = number == wanted; next }
+        /^```$/ { inside = 0 } inside' "$TOP/README.md"
+}
+for language in c c++; do
+    compiler='gcc -std=c17 -xc' && [ $language = c ] || compiler='g++ -std=c++17 -xc++'
+    for number in 1 2; do
+        program $number >"$work/readme.c"
+        $compiler -Wall -Wextra -Werror "$work/readme.c" -o "$work/user$number" \
+            -xnone $(pkg-config --cflags --libs pond)
+    done
+    "$work/user1" | grep -q 'chess knight.*(X2)' ||
+        { echo 'the first program in README.md does not do what it says' && exit 1; }
+    "$work/user2" >"$work/levels.$language"
+    grep -q '^1\. level:4 plays ' "$work/levels.$language" &&
+        tail -n 1 "$work/levels.$language" | grep -qE '^(seat [01]|draw) \([a-z-]+\)$' ||
+        { echo 'the second program in README.md does not do what it says' && exit 1; }
+done
+cmp "$work/levels.c" "$work/levels.c++"
+[ "$(program 2 | wc -l)" -le 40 ] || { echo 'the second program in README.md is too long' && exit 1; }
 gcc -std=c17 -static "$work/user.c" -o "$work/user" $(pkg-config --cflags --libs pond)
 "$work/user"
 

@@ -28,7 +28,6 @@ POND_BEGIN
 #define POND_FACTS_MAX 5
 #define POND_FACT_ARGUMENTS_MAX 3
 #define POND_FACT_TEXT_MAX 40
-#define POND_HISTORY_MAX 4096
 
 /* ---- Walking through a match ---- */
 

@@ -139,6 +139,9 @@ POND_API const struct pond_engine *pond_engine_find(const struct pond_game *game
  * milliseconds) set the task's limits. */
 POND_API bool pond_task_set(struct pond_task *task, const struct pond_engine *engine,
                             const char *text, struct pond_error *why);
+/* Changes the settings of such a text and leaves the others. */
+POND_API bool pond_task_change(struct pond_task *task, const struct pond_engine *engine,
+                               const char *text, struct pond_error *why);
 /* How many threads the task's settings ask for: 1 where the engine has no such setting. */
 POND_API int pond_task_threads(const struct pond_task *task, const struct pond_engine *engine);
 POND_API bool pond_task_stopped(const struct pond_task *task);

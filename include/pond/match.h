@@ -31,6 +31,7 @@ struct pond_entry {
     uint8_t kind; /* enum pond_entry_kind */
 };
 
+#define POND_HISTORY_MAX 4096   /* positions before a decision that engines are told of */
 #define POND_TAKEBACKS_MAX 1000 /* in one match: each is paid for with a replay */
 
 /* No decision is followed by more chance outcomes than this (a refill and five new hands). */
@@ -118,6 +119,11 @@ POND_API void pond_random_seed(const char *seed, uint32_t number, char out[POND_
 /* Works the state out again from the log's entries before `end`, as they counted then. */
 POND_API void pond_match_replay(const struct pond_match *match, uint32_t end,
                                 struct pond_state *state);
+
+/* The repetition keys (X10) of the positions before the one that the log's entries before `end`
+ * lead to, the oldest first: what an engine's task wants as its history. Returns how many. */
+POND_API uint32_t pond_match_history(const struct pond_match *match, uint32_t end,
+                                     uint64_t keys[POND_HISTORY_MAX]);
 
 /* Plays what a record told once more by its seed: did chance do exactly the same, takebacks and
  * all? Needs a log of its own, with room for as many entries. */

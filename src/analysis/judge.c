@@ -76,23 +76,6 @@ uint64_t pond_analysis_nodes(const struct pond_game *game, int seat_count)
 
 /* ---- Asking ---- */
 
-/* The keys of the positions before a moment, the oldest first (X10). Returns how many. */
-static uint32_t history_of(const struct pond_moment *moment, uint64_t keys[POND_HISTORY_MAX])
-{
-    const struct pond_match *match = moment->match;
-    uint32_t count = 0;
-    int occurrences_max;
-    if (match->game->repetition == NULL) return 0;
-    keys[count++] = match->game->repetition(&match->start, &occurrences_max);
-    for (uint32_t i = 0; i < moment->entry && count < POND_HISTORY_MAX; i++) {
-        const struct pond_entry *entry = &match->log[i];
-        if (entry->kind == POND_ENTRY_MOVE && entry->undone_at == 0) {
-            keys[count++] = entry->repetition;
-        }
-    }
-    return count - 1; /* the last is the position at hand */
-}
-
 void pond_question_think(const struct pond_engine *engine, const struct pond_question *question,
                          struct pond_advice *advice)
 {
@@ -388,7 +371,7 @@ static void asking_begin(struct asking *asking, const struct pond_analyst *analy
     asking->mixes = asking->method->mixes && !chose_alone(moment);
     asking->batches.count = 0;
     asking->effort = 100;
-    asking->history_count = history_of(moment, asking->history);
+    asking->history_count = pond_match_history(moment->match, moment->entry, asking->history);
     moment->match->game->observe(&moment->state, moment->seat, &asking->view);
 }
 

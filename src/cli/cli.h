@@ -1,6 +1,6 @@
 /* cli.h: what the subcommands of `pond` share: arguments, language, errors, JSON, files, drawing.
  *
- * main.c has the table of subcommands; each has a file of its own. */
+ * main.c has the table of subcommands; related ones share a file. */
 #ifndef POND_CLI_H
 #define POND_CLI_H
 

@@ -110,7 +110,7 @@ static void play_opening(const struct series *series, struct desk *desk, const c
     float least = 2;
     uint32_t best = 0;
     play_random(series, &desk->match, desk->log, seed, 0);
-    if (desk->judge.engine == NULL || series->opening == 0) return;
+    if (desk->judge.player.engine == NULL || series->opening == 0) return;
     for (uint32_t try = 0; try < OPENINGS_TRIED_MAX && least > OPENING_UNFAIR; try++) {
         if (try > 0) play_random(series, &desk->match, desk->log, seed, try);
         const float unfair = unfairness(&desk->judge, &desk->match);

@@ -50,7 +50,7 @@ int player_open(const struct cli *cli, struct player *player, const struct pond_
     struct pond_error why;
     memset(player, 0, sizeof *player);
     if (strncmp(text, "cmd:", 4) == 0) {
-        snprintf(player->computer.name, sizeof player->computer.name, "%s", text);
+        snprintf(player->computer.player.name, sizeof player->computer.player.name, "%s", text);
         player->program = text + 4;
         if (protocol_start(player)) return EXIT_FINE;
         if (peers_stopped()) return EXIT_BAD_DATA;

@@ -2,8 +2,8 @@
  *
  * A player is a computer (computer.h) or `cmd:PROGRAM`, a program that speaks the protocol of
  * docs/engine-protocol.md. */
-#ifndef POND_PLAYER_H
-#define POND_PLAYER_H
+#ifndef POND_CLI_PLAYER_H
+#define POND_CLI_PLAYER_H
 
 #include "cli.h"
 #include "computer.h"

@@ -68,7 +68,7 @@ void protocol_stop(struct player *player)
 static void view_send(FILE *to, const struct pond_match *match, int seat)
 {
     static _Thread_local pond_move moves[POND_MOVES_MAX];
-    static _Thread_local uint64_t history[COMPUTER_HISTORY_MAX];
+    static _Thread_local uint64_t history[POND_HISTORY_MAX];
     char memory[POND_STATE_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     struct pond_view view;
@@ -82,7 +82,7 @@ static void view_send(FILE *to, const struct pond_match *match, int seat)
         fputc(hex_digits[view.bytes[i] >> 4], to);
         fputc(hex_digits[view.bytes[i] & 15], to);
     }
-    const uint32_t count = computer_history(match, history);
+    const uint32_t count = pond_match_history(match, match->log_count, history);
     fputs("\nhistory", to);
     for (uint32_t i = 0; i < count; i++) fprintf(to, " %llx", (unsigned long long)history[i]);
     fputs("\nlegal", to);
@@ -155,7 +155,7 @@ struct server {
     struct pond_view view;
     bool have_view;
     int seat;
-    uint64_t history[COMPUTER_HISTORY_MAX];
+    uint64_t history[POND_HISTORY_MAX];
     uint32_t history_count;
     uint64_t seed;
     struct pond_task task;
@@ -204,7 +204,7 @@ static void *server_think(void *context)
 {
     struct server *server = context;
     static struct pond_advice advice;
-    computer_run(server->player.computer.engine, &server->task, &advice);
+    computer_run(server->player.computer.player.engine, &server->task, &advice);
     for (uint32_t i = 0; i < advice.choice_count; i++) {
         const struct pond_choice *choice = &advice.choices[i];
         float value;
@@ -251,27 +251,25 @@ static bool limits_take(struct pond_task *task, const char *text)
     } else if (text[0] != '\0') {
         return false;
     }
-    if (task->nodes_max == 0 && task->time_ms_max == 0) task->time_ms_max = 1000;
+    pond_task_limit(task, 0, 0);
     return true;
 }
 
 static const char *server_go(struct server *server, const char *limits)
 {
     if (!server->have_view) return "say `view` or `position` before `go`";
-    struct pond_task task = {.game = server->game,
-                             .view = &server->view,
+    struct pond_task task = {.view = &server->view,
                              .seat = server->seat,
                              .history = server->history,
                              .history_count = server->history_count,
-                             .seed = server->seed++,
-                             .memory = server->player.computer.memory,
-                             .memory_size = server->player.computer.memory_size,
-                             .stop = &server->stop,
-                             .context = server,
-                             .clock_ms = server_clock,
-                             .progress = server_progress,
-                             .probe = server_probe};
-    pond_task_set(&task, server->player.computer.engine, server->player.computer.settings, NULL);
+                             .seed = server->seed++};
+    struct pond_player *player = &server->player.computer.player;
+    player->stop = &server->stop;
+    player->context = server;
+    player->clock_ms = server_clock;
+    player->progress = server_progress;
+    player->probe = server_probe;
+    pond_player_equip(player, &task);
     if (!limits_take(&task, limits)) return "a limit is `time MS` or `nodes N`";
     pond_move moves[POND_MOVES_MAX];
     if (pond_view_moves(server->game, &server->view, server->seat, moves) == 0) {
@@ -346,7 +344,7 @@ static const char *server_history(struct server *server, char *text)
     server->history_count = 0;
     char *rest = NULL;
     for (char *word = strtok_r(text, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
-        if (server->history_count == COMPUTER_HISTORY_MAX) break;
+        if (server->history_count == POND_HISTORY_MAX) break;
         server->history[server->history_count++] = strtoull(word, NULL, 16);
     }
     return NULL;
@@ -367,7 +365,7 @@ static const char *server_set(struct server *server, const char *text)
 {
     if (pond_text_starts(server->name, "level:")) return "a level has no settings";
     if (text[0] == '\0') return "settings are KEY=NUMBER,...";
-    const bool fine = computer_set(&server->player.computer, server->game, text);
+    const bool fine = computer_set(&server->player.computer, text);
     return fine ? NULL : "no such setting or value";
 }
 

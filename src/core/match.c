@@ -348,6 +348,21 @@ void pond_match_replay(const struct pond_match *match, uint32_t end, struct pond
     }
 }
 
+uint32_t pond_match_history(const struct pond_match *match, uint32_t end,
+                            uint64_t keys[POND_HISTORY_MAX])
+{
+    uint32_t count = 0;
+    int occurrences_max;
+    if (match->game->repetition == NULL) return 0;
+    keys[count++] = match->game->repetition(&match->start, &occurrences_max);
+    for (uint32_t i = 0; i < end && count < POND_HISTORY_MAX; i++) {
+        const struct pond_entry *entry = &match->log[i];
+        const bool counts = entry->kind == POND_ENTRY_MOVE && entry->undone_at == 0;
+        if (counts) keys[count++] = entry->repetition;
+    }
+    return count - 1; /* the last is the position itself */
+}
+
 void pond_event_print(const struct pond_entry *entry, struct pond_text *out)
 {
     static const char *const names[] = {

@@ -80,6 +80,12 @@ bool pond_task_set(struct pond_task *task, const struct pond_engine *engine, con
     for (int i = 0; i < engine->setting_count; i++) {
         task->settings[i] = engine->settings[i].standard;
     }
+    return pond_task_change(task, engine, text, why);
+}
+
+bool pond_task_change(struct pond_task *task, const struct pond_engine *engine, const char *text,
+                      struct pond_error *why)
+{
     const char *at = text;
     while (at != NULL && *at != '\0') {
         char name[32];

@@ -1,4 +1,5 @@
-/* quibbit_matrix.c: zero-sum games of two with at most five choices each. See quibbit_matrix.h.
+/* quibbit_matrix.c: Nash equilibria of zero-sum matrix games with at most five choices each. See
+ * quibbit_matrix.h.
  *
  * Most rounds have a solution in pure strategies, which is looked for first. The others are solved
  * by the simplex method on the column player's linear program: with all payoffs positive, find the

@@ -206,6 +206,7 @@ struct appeal {
     float mean;    /* of a child that has not been tried */
 };
 
+/* PUCT: the mean so far, and an exploration term that grows with the prior. */
 static float appeal_of(const struct appeal *appeal, const struct node *node, uint32_t prior)
 {
     const float visits = (float)node->visits;

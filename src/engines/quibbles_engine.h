@@ -1,4 +1,4 @@
-/* quibbles_engine.h: what only tools and tests may ask of the engine for Quibbles. */
+/* quibbles_engine.h: what analysis, tools and tests ask of the engine for Quibbles. */
 #ifndef POND_QUIBBLES_ENGINE_H
 #define POND_QUIBBLES_ENGINE_H
 

@@ -404,8 +404,8 @@ static bool settled(const struct rribbit_search *search, int depth, int multi)
     return size > RRIBBIT_PROVEN && (search->roots[0].proven || RRIBBIT_WIN - size <= depth);
 }
 
-/* Searches the same roots a little apart from the first thread: what it leaves in the shared table
- * is all that it is for. */
+/* Lazy SMP: searches the same roots at other depths than the first thread; only what it leaves in
+ * the shared transposition table helps. */
 static void help(struct rribbit_search *search, int deepest)
 {
     const struct pond_task *task = search->task;

@@ -10,6 +10,7 @@
 #define INFINITE 32000
 #define LOOK_EVERY 1024
 
+/* Polls the limits: counts nodes, and looks at the clock and the stop sign every LOOK_EVERY. */
 void pond_rribbit_look(struct rribbit_search *search)
 {
     const uint64_t max = search->task->nodes_max, cap = search->nodes_cap;
@@ -71,6 +72,7 @@ static bool repeats(struct rribbit_search *search, int ply)
     return pond_rribbit_drawn_before(search, ply);
 }
 
+/* Updates the principal variation: this leap, then the line of the ply below. */
 static void line_take(struct rribbit_search *search, int ply, const struct rribbit_leap *leap)
 {
     struct rribbit_ply *at = &search->plies[ply];
@@ -132,6 +134,7 @@ static int score_recall(int score, int ply)
     return score > RRIBBIT_PROVEN ? score - ply : score < -RRIBBIT_PROVEN ? score + ply : score;
 }
 
+/* Transposition table: stores an entry. */
 static void entry_keep(struct rribbit_search *search, int ply, int depth, int score,
                        enum rribbit_bound bound, rribbit_code code)
 {
@@ -276,7 +279,7 @@ static void history_add(int16_t *value, int bonus)
     *value = (int16_t)(*value + bonus - *value * size / 16384);
 }
 
-/* A quiet turn was good enough: those tried before it were not. */
+/* Killer and history heuristics: a quiet turn caused a cutoff, those tried before it did not. */
 static void reward(struct rribbit_search *search, int ply, const struct rribbit_leap *leaps,
                    int index, int depth)
 {
@@ -455,7 +458,8 @@ struct hints {
     bool pv;
 };
 
-/* Does the table answer? Otherwise takes from it what helps. */
+/* Transposition table: probes it. Does the entry answer? Otherwise takes its move and bounds as
+ * hints. */
 static bool recall(struct rribbit_search *search, int ply, int depth, int alpha, int beta,
                    struct hints *hints, int *score)
 {
@@ -473,7 +477,7 @@ static bool recall(struct rribbit_search *search, int ply, int depth, int alpha,
            (entry.bound == RRIBBIT_UPPER && *score <= alpha);
 }
 
-/* Asks whether the side to move could even afford to pass. */
+/* Null-move pruning: does a reduced search still reach beta when the side to move passes? */
 static bool passes(struct rribbit_search *search, int ply, int depth, int beta)
 {
     const struct rribbit_ply *at = &search->plies[ply];
@@ -492,7 +496,7 @@ static bool passes(struct rribbit_search *search, int ply, int depth, int beta)
     return -pvs(search, ply + 1, rest, -beta, -beta + 1) >= beta && !search->stopped;
 }
 
-/* Is this so good, at a glance or after a pass, that no turn needs to be looked at? */
+/* Reverse futility pruning (the static evaluation is far above beta), then null-move pruning. */
 static bool good_enough(struct rribbit_search *search, int ply, int depth, int beta,
                         const struct hints *hints)
 {
@@ -500,12 +504,13 @@ static bool good_enough(struct rribbit_search *search, int ply, int depth, int b
     if (hints->pv || at->node.row || at->estimate < beta) return false;
     if (beta > RRIBBIT_PROVEN || beta < -RRIBBIT_PROVEN) return false;
     if (depth <= 5 && !hints->threatened && at->estimate - 70 * depth >= beta) return true;
-    /* With few frogs it may be a burden to have to move. */
+    /* With few frogs zugzwang is possible, and passing would prove nothing. */
     return depth >= 3 && !at->passed && rribbit_count(at->node.own) >= 4 &&
            passes(search, ply, depth, beta);
 }
 
-/* May the turn be left out because it comes late and promises little? */
+/* Late-move pruning and futility pruning: may a quiet turn near the leaves be left out, because it
+ * comes late or because even a good margin would not reach alpha? */
 static bool hopeless(const struct rribbit_ply *at, const struct rribbit_leap *leap, int depth,
                      int index, int alpha, const struct hints *hints)
 {
@@ -514,6 +519,7 @@ static bool hopeless(const struct rribbit_ply *at, const struct rribbit_leap *le
     return index > 5 + 3 * depth * depth || at->estimate + 80 + 70 * depth <= alpha;
 }
 
+/* Late-move reduction: how many plies less a quiet turn far down the list is searched. */
 static int reduction(const struct rribbit_search *search, const struct rribbit_leap *leap,
                      int depth, int index, const struct hints *hints)
 {
@@ -609,6 +615,7 @@ static int pvs(struct rribbit_search *search, int ply, int depth, int alpha, int
     search->plies[ply + 2].killers[0] = search->plies[ply + 2].killers[1] = 0;
     if (good_enough(search, ply, depth, beta, &hints)) return beta;
     if (search->stopped) return 0;
+    /* Internal iterative reduction: without a move from the table, order is poor here. */
     if (hints.first == 0 && depth >= 5) depth--;
     struct rribbit_leap *leaps = search->stack + search->stack_used;
     int total;
@@ -657,6 +664,7 @@ static int root_search(struct rribbit_search *search, struct rribbit_root *root,
     return score;
 }
 
+/* One iteration of iterative deepening. */
 void pond_rribbit_iterate(struct rribbit_search *search, int depth, int multi)
 {
     int exact = 0;

@@ -588,13 +588,13 @@ static void apply(struct pond_state *memory, int seat, pond_move move)
     }
 }
 
-/* Between two the other has won and the cards stay. Among more the seat's cards are laid aside, and
- * if it was its turn the turn ends with the refill. */
 static pond_seats in_play(const struct pond_state *memory)
 {
     return ((const struct quibbles_state *)memory)->table.in_play;
 }
 
+/* Between two the other has won and the cards stay. Among more the seat's cards are laid aside, and
+ * if it was its turn the turn ends with the refill. */
 static void resign(struct pond_state *memory, int seat)
 {
     struct quibbles_state *state = (struct quibbles_state *)memory;

@@ -16,69 +16,33 @@ uint64_t computer_clock_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-uint32_t computer_history(const struct pond_match *match, uint64_t keys[COMPUTER_HISTORY_MAX])
-{
-    uint32_t count = 0;
-    int occurrences_max;
-    if (match->game->repetition == NULL) return 0;
-    keys[count++] = match->game->repetition(&match->start, &occurrences_max);
-    for (uint32_t i = 0; i < match->log_count && count < COMPUTER_HISTORY_MAX; i++) {
-        const struct pond_entry *entry = &match->log[i];
-        const bool counts = entry->kind == POND_ENTRY_MOVE && entry->undone_at == 0;
-        if (counts) keys[count++] = entry->repetition;
-    }
-    return count > 0 ? count - 1 : 0; /* the last is the position at hand */
-}
-
 /* ---- Opening ---- */
 
-/* `level:4`: the full engine of the game with that level's settings. */
-static bool level_take(struct computer *computer, const struct pond_game *game, const char *text)
+/* Gets the memory that the player needs with its present settings. */
+static bool memory_take(struct computer *computer)
 {
-    computer->engine = pond_engine_find(game, "engine");
-    const bool digit = text[0] >= '1' && text[0] <= '0' + POND_LEVELS && text[1] == '\0';
-    if (computer->engine == NULL || !digit) return false;
-    const char *settings = computer->engine->levels[text[0] - '0'];
-    if (settings == NULL) return false;
-    snprintf(computer->settings, sizeof computer->settings, "%s", settings);
-    return true;
-}
-
-static bool engine_take(struct computer *computer, const struct pond_game *game, const char *text)
-{
-    char name[COMPUTER_NAME_MAX];
-    const size_t length = strcspn(text, ":");
-    if (strlen(text) >= COMPUTER_NAME_MAX) return false;
-    snprintf(name, sizeof name, "%.*s", (int)length, text);
-    if (strcmp(name, "level") == 0 && text[length] == ':') {
-        return level_take(computer, game, text + length + 1);
-    }
-    computer->engine = pond_engine_find(game, name);
-    const char *settings = text[length] == ':' ? text + length + 1 : "";
-    snprintf(computer->settings, sizeof computer->settings, "%s", settings);
-    return computer->engine != NULL;
-}
-
-static bool memory_take(struct computer *computer, const struct pond_task *task)
-{
-    const struct pond_engine *engine = computer->engine;
-    const size_t size = engine->memory != NULL ? engine->memory(task->settings) : 0;
+    const size_t size = computer->player.memory_size;
     void *memory = size > 0 ? calloc(1, size) : NULL;
     if (size > 0 && memory == NULL) return false;
-    free(computer->memory);
-    computer->memory = memory;
-    computer->memory_size = size;
+    free(computer->player.memory);
+    computer->player.memory = memory;
     return true;
+}
+
+static enum computer_trouble player_read(struct pond_player *player, const struct pond_game *game,
+                                         const char *text, struct pond_error *why)
+{
+    struct pond_error own;
+    if (pond_player_open(player, game, text, &own)) return COMPUTER_FINE;
+    if (why != NULL) *why = own;
+    return own.word == POND_WORD_PLAYER_UNKNOWN ? COMPUTER_UNKNOWN : COMPUTER_SETTINGS;
 }
 
 enum computer_trouble computer_check(const struct pond_game *game, const char *text,
                                      struct pond_error *why)
 {
-    struct computer computer = {0};
-    struct pond_task task = {.game = game};
-    if (!engine_take(&computer, game, text)) return COMPUTER_UNKNOWN;
-    const bool fine = pond_task_set(&task, computer.engine, computer.settings, why);
-    return fine ? COMPUTER_FINE : COMPUTER_SETTINGS;
+    struct pond_player player;
+    return player_read(&player, game, text, why);
 }
 
 bool computer_known(const struct pond_game *game, const char *text)
@@ -89,52 +53,25 @@ bool computer_known(const struct pond_game *game, const char *text)
 enum computer_trouble computer_open(struct computer *computer, const struct pond_game *game,
                                     const char *text, struct pond_error *why)
 {
-    struct pond_task task = {.game = game};
-    memset(computer, 0, sizeof *computer);
-    snprintf(computer->name, sizeof computer->name, "%s", text);
-    if (!engine_take(computer, game, text)) return COMPUTER_UNKNOWN;
-    if (!pond_task_set(&task, computer->engine, computer->settings, why)) return COMPUTER_SETTINGS;
-    const bool full = computer->engine == pond_engine_find(game, "engine");
-    if (full && !pond_text_starts(text, "level:")) computer->tables = pond_tables_open(game, NULL);
-    return memory_take(computer, &task) ? COMPUTER_FINE : COMPUTER_MEMORY;
+    computer->tables = NULL;
+    const enum computer_trouble trouble = player_read(&computer->player, game, text, why);
+    if (trouble != COMPUTER_FINE) return trouble;
+    if (computer->player.uses_tablebases) computer->tables = pond_tables_open(game, NULL);
+    return memory_take(computer) ? COMPUTER_FINE : COMPUTER_MEMORY;
 }
 
-/* The settings of a task as text, those that are not the standard ones. */
-static void settings_print(const struct pond_task *task, const struct pond_engine *engine,
-                           struct pond_text *text)
+bool computer_set(struct computer *computer, const char *settings)
 {
-    static const char *const limits[] = {"nodes", "time"};
-    const int64_t limit[] = {(int64_t)task->nodes_max, task->time_ms_max};
-    for (int i = 0; i < 2 + engine->setting_count; i++) {
-        const struct pond_setting *setting = i < 2 ? NULL : &engine->settings[i - 2];
-        const int64_t value = i < 2 ? limit[i] : task->settings[i - 2];
-        if (value == (setting != NULL ? setting->standard : 0)) continue;
-        if (text->length > 0) pond_text_char(text, ',');
-        pond_text_string(text, setting != NULL ? setting->name : limits[i]);
-        pond_text_char(text, '=');
-        pond_text_number(text, value);
-    }
-}
-
-bool computer_set(struct computer *computer, const struct pond_game *game, const char *settings)
-{
-    char both[2 * COMPUTER_SETTINGS_MAX], memory[COMPUTER_SETTINGS_MAX];
-    struct pond_text text = pond_text_in(both, sizeof both);
-    struct pond_task task = {.game = game};
-    pond_text_string(&text, computer->settings);
-    if (text.length > 0) pond_text_char(&text, ',');
-    pond_text_string(&text, settings);
-    if (text.full || !pond_task_set(&task, computer->engine, both, NULL)) return false;
-    text = pond_text_in(memory, sizeof memory);
-    settings_print(&task, computer->engine, &text);
-    if (text.full || !memory_take(computer, &task)) return false;
-    memcpy(computer->settings, memory, sizeof memory);
-    return true;
+    const struct pond_player before = computer->player;
+    if (!pond_player_set(&computer->player, settings, NULL)) return false;
+    if (memory_take(computer)) return true;
+    computer->player = before;
+    return false;
 }
 
 void computer_close(struct computer *computer)
 {
-    free(computer->memory);
+    free(computer->player.memory);
     pond_tables_close(computer->tables);
     memset(computer, 0, sizeof *computer);
 }
@@ -207,35 +144,30 @@ void computer_run(const struct pond_engine *engine, const struct pond_task *task
     free(helpers);
 }
 
-#define TIME_MS_STANDARD 1000
+/* What the player asks while it thinks. */
+static void thinking_begin(struct thinking *thinking, struct computer *computer,
+                           const struct computer_limits *limits)
+{
+    struct pond_player *player = &computer->player;
+    *thinking = (struct thinking){
+        .start_ms = computer_clock_ms(), .limits = limits, .tables = computer->tables};
+    player->stop = limits->stop;
+    player->context = thinking;
+    player->clock_ms = task_clock;
+    player->progress = task_progress;
+    player->probe = computer->tables != NULL ? task_probe : NULL;
+}
 
 void computer_think(struct computer *computer, const struct pond_match *match, int seat,
                     uint64_t seed, const struct computer_limits *limits, struct pond_advice *advice)
 {
-    static _Thread_local uint64_t history[COMPUTER_HISTORY_MAX];
-    struct pond_view view;
-    struct thinking thinking = {
-        .start_ms = computer_clock_ms(), .limits = limits, .tables = computer->tables};
-    pond_match_view(match, seat, &view);
-    struct pond_task task = {.game = match->game,
-                             .view = &view,
-                             .seat = seat,
-                             .history = history,
-                             .history_count = computer_history(match, history),
-                             .seed = seed,
-                             .memory = computer->memory,
-                             .memory_size = computer->memory_size,
-                             .stop = limits->stop,
-                             .context = &thinking,
-                             .clock_ms = task_clock,
-                             .progress = task_progress,
-                             .probe = computer->tables != NULL ? task_probe : NULL};
-    pond_task_set(&task, computer->engine, computer->settings, NULL);
-    if (limits->nodes > 0) task.nodes_max = limits->nodes;
-    if (limits->time_ms > 0) task.time_ms_max = limits->time_ms;
-    if (limits->time_ms > 0 && limits->nodes == 0) task.nodes_max = 0;
-    if (task.nodes_max == 0 && task.time_ms_max == 0) task.time_ms_max = TIME_MS_STANDARD;
-    computer_run(computer->engine, &task, advice);
+    struct thinking thinking;
+    struct pond_task task;
+    thinking_begin(&thinking, computer, limits);
+    computer->player.seed = seed;
+    pond_player_task(&computer->player, match, seat, &task);
+    pond_task_limit(&task, limits->nodes, limits->time_ms);
+    computer_run(computer->player.engine, &task, advice);
 }
 
 bool computer_ask(void *context, struct pond_question *question, struct pond_advice *advice)
@@ -244,24 +176,17 @@ bool computer_ask(void *context, struct pond_question *question, struct pond_adv
     const struct computer_limits *limits = asked->limits;
     struct computer *computer = asked->computer;
     struct pond_task *task = &question->task;
-    struct thinking thinking = {
-        .start_ms = computer_clock_ms(), .limits = limits, .tables = computer->tables};
+    struct thinking thinking;
     if (limits->stop != NULL && *limits->stop) return false;
-    pond_task_set(task, computer->engine, computer->settings, NULL);
-    task->memory = computer->memory;
-    task->memory_size = computer->memory_size;
-    task->stop = limits->stop;
-    task->context = &thinking;
-    task->clock_ms = task_clock;
-    task->progress = task_progress;
-    task->probe = computer->tables != NULL ? task_probe : NULL;
+    thinking_begin(&thinking, computer, limits);
+    pond_player_equip(&computer->player, task);
     task->nodes_max = (limits->nodes * question->effort + 99) / 100;
     task->time_ms_max = (uint32_t)(((uint64_t)limits->time_ms * question->effort + 99) / 100);
-    if (task->nodes_max == 0 && task->time_ms_max == 0) task->time_ms_max = TIME_MS_STANDARD;
+    pond_task_limit(task, 0, 0);
     if (question->open != NULL)
-        pond_question_think(computer->engine, question, advice);
+        pond_question_think(computer->player.engine, question, advice);
     else
-        computer_run(computer->engine, task, advice);
+        computer_run(computer->player.engine, task, advice);
     return limits->stop == NULL || !*limits->stop;
 }
 

@@ -11,17 +11,12 @@
 #define POND_COMPUTER_H
 
 #include "pond/analysis.h"
+#include "pond/player.h"
 
-#define COMPUTER_NAME_MAX 128
-#define COMPUTER_SETTINGS_MAX 256
-#define COMPUTER_HISTORY_MAX 4096
+#define COMPUTER_NAME_MAX POND_PLAYER_NAME_MAX
 
 struct computer {
-    char name[COMPUTER_NAME_MAX]; /* as it was written */
-    const struct pond_engine *engine;
-    char settings[COMPUTER_SETTINGS_MAX];
-    void *memory;
-    size_t memory_size;
+    struct pond_player player;
     struct pond_tables *tables; /* exact values, for the full engine; NULL: it asks none */
 };
 
@@ -52,7 +47,7 @@ enum computer_trouble computer_check(const struct pond_game *game, const char *t
 bool computer_known(const struct pond_game *game, const char *text);
 /* Changes these settings and leaves the others; false, and nothing changed, where they are none of
  * its own or need more memory than there is. */
-bool computer_set(struct computer *computer, const struct pond_game *game, const char *settings);
+bool computer_set(struct computer *computer, const char *settings);
 /* Thinks for `seat`, whose turn it must be, about where the match stands; the engine sees nothing
  * but that seat's view. */
 void computer_think(struct computer *computer, const struct pond_match *match, int seat,
@@ -73,8 +68,6 @@ struct pond_analyst computer_analyst(struct computer_asked *asked);
 void computer_run(const struct pond_engine *engine, const struct pond_task *task,
                   struct pond_advice *advice);
 
-/* The repetition keys of the positions before this one, the oldest first. Returns how many. */
-uint32_t computer_history(const struct pond_match *match, uint64_t keys[COMPUTER_HISTORY_MAX]);
 /* Milliseconds of a clock that never goes back. */
 uint64_t computer_clock_ms(void);
 

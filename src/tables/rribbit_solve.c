@@ -6,7 +6,7 @@
  * move to a position lost in d wins in d + 1, and a position all of whose moves are known to lose
  * is lost.
  *
- * Sets of the smaller side pick a slice (rribbit_solve.h). When the larger side moves, everything
+ * Sets of the smaller side pick a slice (rribbit_class.h). When the larger side moves, everything
  * happens within one slice, which fits the cache; when the smaller side moves, in a handful of
  * neighbouring slices at the same place.
  *

@@ -29,7 +29,7 @@ static void advise(struct thinker *thinker, void *context)
 static bool adviser_open(struct adviser *adviser, const struct pond_game *game)
 {
     char text[COMPUTER_NAME_MAX];
-    if (adviser->open && adviser->computer.engine->game == game) return true;
+    if (adviser->open && adviser->computer.player.engine->game == game) return true;
     adviser_close(adviser);
     thinker_open(&adviser->thinker);
     adviser->open = true;

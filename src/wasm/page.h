@@ -3,8 +3,8 @@
 #ifndef POND_PAGE_H
 #define POND_PAGE_H
 
-#include "pond/engine.h"
 #include "pond/json.h"
+#include "pond/player.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
@@ -41,8 +41,8 @@ bool page_game_take(const char *const texts[TEXTS_MAX], const struct pond_game *
                     struct pond_config *config);
 /* The match in a slot, or NULL, and then it has been refused. Begins an answer. */
 struct pond_match *page_match_take(uint32_t slot);
-/* Gives a task, whose settings are set, as much zeroed memory as its engine asks for (play.c). */
-bool page_memory_take(struct pond_task *task, const struct pond_engine *engine);
+/* Gives a player as much zeroed memory as it needs (play.c). */
+bool page_memory_take(struct pond_player *player);
 /* Memory of the browser's that stays, zeroed; NULL where there is none (play.c). */
 void *page_memory_more(size_t size);
 /* What tables know about a state; it fits a task and an analyst. */

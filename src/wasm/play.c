@@ -6,44 +6,23 @@
  * first needed and kept. */
 #include "judge.h"
 #include "page.h"
-#include "pond/engine.h"
+#include "pond/player.h"
 #include "pond/quibbit.h"
 
 #include <string.h>
 
 #include "banned.h"
 
-#define HISTORY_MAX 4096
 #define BRAIN_PAGES_MAX 4096 /* of 64 kB: 256 MB */
 #define PAGE_SHIFT 16
-#define NODES_STANDARD 100000 /* where neither the player nor the page says */
-#define UNIT 10000            /* a chance of 1 */
+#define UNIT 10000 /* a chance of 1 */
 
 static struct {
     unsigned char *start;
     size_t pages;
-    uint64_t history[HISTORY_MAX];
 } brain;
 
 /* ---- Players ---- */
-
-/* `level:4`, `greedy`, `engine:depth=3`: an engine and its settings. */
-static const struct pond_engine *player_find(const struct pond_game *game, const char *text,
-                                             const char **settings)
-{
-    char name[32];
-    size_t length = 0;
-    while (text[length] != '\0' && text[length] != ':' && length + 1 < sizeof name) length++;
-    memcpy(name, text, length);
-    name[length] = '\0';
-    *settings = text[length] == ':' ? text + length + 1 : "";
-    if (!pond_text_equal(name, "level")) return pond_engine_find(game, name);
-    const struct pond_engine *engine = pond_engine_find(game, "engine");
-    const int level = **settings - '0';
-    if (engine == NULL || level < 1 || level > POND_LEVELS || (*settings)[1] != '\0') return NULL;
-    *settings = engine->levels[level];
-    return *settings == NULL ? NULL : engine;
-}
 
 static size_t pages_of(size_t size) { return (size + (1u << PAGE_SHIFT) - 1) >> PAGE_SHIFT; }
 
@@ -69,29 +48,13 @@ static bool brain_grow(size_t size)
     return true;
 }
 
-bool page_memory_take(struct pond_task *task, const struct pond_engine *engine)
+bool page_memory_take(struct pond_player *player)
 {
-    task->memory_size = engine->memory != NULL ? engine->memory(task->settings) : 0;
-    if (!brain_grow(task->memory_size)) return false;
+    if (!brain_grow(player->memory_size)) return false;
     /* Nothing of what was thought before may change what is thought now. */
-    if (task->memory_size > 0) memset(brain.start, 0, task->memory_size);
-    task->memory = brain.start;
+    if (player->memory_size > 0) memset(brain.start, 0, player->memory_size);
+    player->memory = brain.start;
     return true;
-}
-
-/* What the engine must know of the positions before this one (X10). */
-static uint32_t history_take(const struct pond_match *match)
-{
-    uint32_t count = 0;
-    int occurrences_max;
-    if (match->game->repetition == NULL) return 0;
-    brain.history[count++] = match->game->repetition(&match->start, &occurrences_max);
-    for (uint32_t i = 0; i < match->log_count && count < HISTORY_MAX; i++) {
-        const struct pond_entry *entry = &match->log[i];
-        const bool counts = entry->kind == POND_ENTRY_MOVE && entry->undone_at == 0;
-        if (counts) brain.history[count++] = entry->repetition;
-    }
-    return count - 1; /* the last is the position at hand */
 }
 
 static int64_t in_units(float chance) { return (int64_t)(chance * UNIT + 0.5f); }
@@ -155,13 +118,11 @@ static void advice_json(const struct pond_match *match, int seat, const struct p
 
 /* What tables say about every choice of a seat, where they know all of them. The full engine asks
  * them; levels are as strong as they were measured, without. */
-static bool exact_think(const struct pond_match *match, int seat, const struct pond_engine *engine,
-                        const char *player, struct pond_task *task, struct pond_advice *advice)
+static bool exact_think(const struct pond_player *player, const struct pond_match *match, int seat,
+                        struct pond_advice *advice)
 {
-    const bool full = engine == pond_engine_find(match->game, "engine");
-    if (!full || pond_text_starts(player, "level:")) return false;
-    task->probe = page_probe_of(match->game);
-    const struct pond_analyst analyst = {.probe = task->probe};
+    if (!player->uses_tablebases) return false;
+    const struct pond_analyst analyst = {.probe = player->probe};
     const struct pond_moment moment = {
         .match = match, .kind = POND_MOMENT_DECISION, .seat = (uint8_t)seat, .state = match->state};
     return pond_exact_advice(&analyst, &moment, advice);
@@ -172,31 +133,28 @@ static bool exact_think(const struct pond_match *match, int seat, const struct p
 int32_t EXPORT(page_think)(uint32_t length, uint32_t slot, int32_t seat, uint32_t nodes_max,
                            uint32_t seed)
 {
-    const char *texts[TEXTS_MAX], *settings;
+    const char *texts[TEXTS_MAX];
+    static struct pond_player player;
     static struct pond_advice advice;
-    struct pond_view view;
+    struct pond_task task;
     struct pond_error why;
     const struct pond_match *match = page_match_take(slot);
     if (match == NULL || !page_texts_take(length, texts)) return 0;
-    const struct pond_engine *engine = player_find(match->game, texts[0], &settings);
-    if (engine == NULL) return page_refuse_page(REFUSE_PLAYER);
+    if (!pond_player_open(&player, match->game, texts[0], &why)) {
+        const bool unknown = why.word == POND_WORD_PLAYER_UNKNOWN;
+        return unknown ? page_refuse_page(REFUSE_PLAYER) : page_refuse(&why);
+    }
     if (seat < 0 || seat >= match->seat_count || (pond_match_turn(match) & POND_SEAT(seat)) == 0) {
         return page_refuse_page(REFUSE_TURN);
     }
-    struct pond_task task = {.game = match->game, .view = &view, .seat = seat, .seed = seed};
-    if (!pond_task_set(&task, engine, settings, &why)) return page_refuse(&why);
-    if (!page_memory_take(&task, engine)) return page_refuse_page(REFUSE_MEMORY);
-    if (exact_think(match, seat, engine, texts[0], &task, &advice)) {
-        advice_json(match, seat, &advice);
-        return 1;
+    if (!page_memory_take(&player)) return page_refuse_page(REFUSE_MEMORY);
+    player.seed = seed;
+    player.probe = page_probe_of(match->game);
+    if (!exact_think(&player, match, seat, &advice)) {
+        pond_player_task(&player, match, seat, &task);
+        pond_task_limit(&task, nodes_max, 0);
+        player.engine->think(&task, &advice);
     }
-    task.history = brain.history;
-    task.history_count = history_take(match);
-    task.time_ms_max = 0;
-    if (nodes_max > 0) task.nodes_max = nodes_max;
-    if (task.nodes_max == 0) task.nodes_max = NODES_STANDARD;
-    pond_match_view(match, seat, &view);
-    engine->think(&task, &advice);
     advice_json(match, seat, &advice);
     return 1;
 }

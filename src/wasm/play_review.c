@@ -18,16 +18,19 @@ static struct {
 static bool review_ask(void *context, struct pond_question *question, struct pond_advice *advice)
 {
     const uint32_t nodes_max = *(const uint32_t *)context;
+    static struct pond_player player;
     struct pond_task *task = &question->task;
-    const struct pond_engine *engine = pond_engine_find(task->game, "engine");
-    if (!pond_task_set(task, engine, pond_analysis_settings(task->game), NULL) ||
-        !page_memory_take(task, engine)) {
+    const struct pond_game *game = task->game;
+    if (!pond_player_open(&player, game, "engine", NULL) ||
+        !pond_player_set(&player, pond_analysis_settings(game), NULL) ||
+        !page_memory_take(&player)) {
         return false;
     }
+    player.probe = page_probe_of(game);
+    pond_player_equip(&player, task);
     task->nodes_max = ((uint64_t)nodes_max * question->effort + 99) / 100;
     task->time_ms_max = 0;
-    task->probe = page_probe_of(task->game);
-    pond_question_think(engine, question, advice);
+    pond_question_think(player.engine, question, advice);
     return true;
 }
 
