@@ -95,8 +95,8 @@ void pond_rribbit_node(const struct rribbit_state *state, struct rribbit_node *n
 /* What a whole turn does. */
 struct rribbit_leap pond_rribbit_leap(const struct rribbit_node *node, pond_move move);
 
-/* Does a frog on this pad hang? All frogs are worth the same, so it is lost for good only where more
- * attack it than defend it (a static exchange evaluation). */
+/* Does a frog on this pad hang? All frogs are worth the same, so it is lost for good only where
+ * more attack it than defend it (a static exchange evaluation). */
 static inline bool rribbit_hangs(uint64_t attackers, uint64_t defenders, int pad)
 {
     const uint64_t near = rribbit_knight[pad];
