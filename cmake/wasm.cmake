@@ -1,7 +1,7 @@
 # wasm.cmake: the library for a web page, without a C library and without imports: the same sources,
 # and the functions that a page may call (src/wasm).
 #
-#   pond.wasm  rules and records, small: for programs that want no more than that
+#   pond.wasm  rules and records, small: for programs that want no more than that, without events
 #   play.wasm  the same with computer players: what our own page plays with
 
 file(GLOB page_sources CONFIGURE_DEPENDS src/wasm/*.c)
@@ -21,14 +21,15 @@ endfunction()
 
 set(rule_sources ${library_sources})
 list(FILTER rule_sources INCLUDE REGEX "/src/(core|games)/")
+list(FILTER rule_sources EXCLUDE REGEX "/core/event\\.c$")
 pond_add_wasm(pond ${rule_sources} ${core_sources})
-target_compile_definitions(pond_wasm PRIVATE POND_WORDS_OF_RULES)
+target_compile_definitions(pond_wasm PRIVATE POND_RULES_ONLY)
 pond_add_wasm(play ${library_sources} ${play_sources} ${engine_sources})
 # A page loads the module before it can begin, so what is called once a click is made small; rules
 # and engines are made fast.
 set(small_sources ${page_sources} ${library_sources})
 list(FILTER small_sources INCLUDE REGEX
-  "/(wasm/[a-z_]+|learn/[a-ln-z][a-z]+|core/(json|match[a-z_]*|record[a-z_]*|text))\\.c$")
+  "/(wasm/[a-z_]+|learn/[a-ln-z][a-z]+|core/(event|json|match[a-z_]*|record[a-z_]*|text))\\.c$")
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS -Oz)
 # The generator works on rows of four words, which every browser's WebAssembly can do at once.
 set_source_files_properties(src/core/rng.c PROPERTIES COMPILE_OPTIONS -msimd128)

@@ -9,6 +9,7 @@
 #ifndef POND_GAME_H
 #define POND_GAME_H
 
+#include "pond/event.h"
 #include "pond/rng.h"
 #include "pond/text.h"
 
@@ -30,8 +31,9 @@ POND_BEGIN
 #define POND_OPTION_TEXT_MAX 80
 #define POND_OPTIONS_TEXT_MAX 256
 
-typedef uint64_t pond_move; /* what the bits mean is the game's own business */
-typedef uint8_t pond_seats; /* a set of seats, one bit each */
+typedef uint64_t pond_move;         /* what the bits mean is the game's own business */
+#define POND_MOVE_RESIGN UINT64_MAX /* where events are asked for: no move, the seat gave up */
+typedef uint8_t pond_seats;         /* a set of seats, one bit each */
 
 #define POND_SEAT(seat) ((pond_seats)(1u << (seat)))
 
@@ -171,6 +173,17 @@ struct pond_game {
     /* Is this well-formed move (as `move_parse` gives it) legal now? If not, the reason, with the
      * number of its ruling (C2). Takes any 64 bits without harm. */
     bool (*legal)(const struct pond_state *state, int seat, pond_move move, struct pond_error *why);
+
+    /* What a move, an outcome of chance or POND_MOVE_RESIGN did, for one observer: adds the game's
+     * own events in the order in which things happened. The core adds RESIGN before them, and TURN
+     * or END behind them. A choice that completes a round tells the whole round. NULL: the game
+     * tells nothing. */
+    void (*events)(const struct pond_state *before, int seat, pond_move move,
+                   const struct pond_state *after, int observer, struct pond_events *events);
+    const struct pond_event_kind *event_kinds; /* the rows of its own kinds */
+    /* Applies one event to the view of its observer. All events of an entry lead from the view
+     * before it to the view after it. */
+    void (*follow)(struct pond_view *view, const struct pond_event *event);
 
     /* The notation. Parsers take any bytes up to the terminating zero; they return false with a
      * sentence and leave their result untouched. A move is parsed for the state and seat it is to

@@ -227,6 +227,50 @@ static bool legal(const struct pond_state *whole, int seat, pond_move move, stru
     return pond_error_number(why, state->stones);
 }
 
+#ifndef POND_RULES_ONLY /* the smallest build for pages does without events */
+/* What happened, as data: a row for each kind of event that the core does not tell by itself, with
+ * the names of its values and its sentence (include/pond/words/event.def). */
+enum { EVENT_BEGIN = POND_EVENTS_OWN, EVENT_TAKE };
+
+static const struct pond_event_kind event_kinds[] = {
+    [EVENT_BEGIN - POND_EVENTS_OWN] = {"begin", {{0}}, POND_WORD_EVENT_BEGIN},
+    [EVENT_TAKE -
+        POND_EVENTS_OWN] = {"take", {{.name = "stones"}, {.name = "left"}}, POND_WORD_EVENT_STONES},
+};
+
+/* What the move did, as `observer` may know it. Who must act now and how the game ended are told
+ * by the core. */
+static void events(const struct pond_state *before, int seat, pond_move move,
+                   const struct pond_state *after, int observer, struct pond_events *events)
+{
+    (void)before, (void)observer; /* nothing is hidden */
+    if (move == POND_MOVE_RESIGN) return;
+    if (seat == POND_CHANCE) {
+        pond_event_add(events, EVENT_BEGIN, (int)move);
+        return;
+    }
+    struct pond_event *event = pond_event_add(events, EVENT_TAKE, seat);
+    event->value[0] = (int64_t)move;
+    event->value[1] = own_const(after)->stones;
+}
+
+/* The other way round: what a view is after an event. It knows nothing but the view and the event,
+ * so that a program far from the game can follow it. */
+static void follow(struct pond_view *view, const struct pond_event *event)
+{
+    struct null_state *state = (struct null_state *)view;
+    switch (event->kind) {
+    case EVENT_TAKE: state->stones = (uint8_t)event->value[1]; break;
+    case POND_EVENT_RESIGN: state->in_play &= (pond_seats)~POND_SEAT(event->seat); break;
+    case POND_EVENT_TURN:
+        state->seat = (uint8_t)pond_seat_first((pond_seats)event->value[0]);
+        break;
+    case POND_EVENT_END: state->seat = event->seat; break;
+    default: break; /* who begins is told by the turn */
+    }
+}
+#endif
+
 /* One way to write a move, short and without blanks, different for different moves. Outcomes of
  * chance are one character each, since a record strings them together. */
 static void move_print(const struct pond_state *whole, int seat, pond_move move,
@@ -385,6 +429,11 @@ const struct pond_game pond_null = {
     .view_check = view_check,
     .chance_seen_by = NULL,
     .legal = legal,
+#ifndef POND_RULES_ONLY
+    .events = events,
+    .event_kinds = event_kinds,
+    .follow = follow,
+#endif
     .move_print = move_print,
     .move_parse = move_parse,
     .state_print = state_print,

@@ -1,0 +1,96 @@
+/* event.h: what happened, as data.
+ *
+ * A game tells what an entry of the log did as a list of events for one observer: small typed
+ * records in the order in which things happened. A table per game names the kinds and their
+ * arguments, and everything else is written once from it: JSON, sentences in every language, and a
+ * follower's view, for the view before plus the events gives the view after. What an observer may
+ * not see is not in its events. */
+#ifndef POND_GAME_EVENT_H
+#define POND_GAME_EVENT_H
+
+#include "pond/text.h"
+
+#define POND_EVENTS_MAX 32 /* of one entry */
+#define POND_EVENT_VALUES_MAX 6
+#define POND_EVENT_HIDDEN INT64_MIN /* a value that the observer may not see */
+#define POND_NOBODY 0xff            /* the seat of an event that concerns none */
+#define POND_OMNISCIENT (-1)        /* as an observer of events: sees everything */
+#define POND_EVENT_TEXT_MAX 200     /* characters of a sentence */
+
+/* The kinds that all games share; a game's own follow. */
+enum pond_event_common {
+    POND_EVENT_RESIGN,   /* `seat` gave up */
+    POND_EVENT_OFFER,    /* `seat` offered a draw */
+    POND_EVENT_ACCEPT,   /* `seat` accepted it */
+    POND_EVENT_TAKEBACK, /* `seat` had decisions taken back: how many */
+    POND_EVENT_TURN,     /* who must act now: a set of seats */
+    POND_EVENT_END,  /* the game is over: enum pond_outcome, the winner's seat, enum pond_reason */
+    POND_EVENTS_OWN, /* the first kind of a game's own */
+};
+
+struct pond_event {
+    uint8_t kind;
+    uint8_t seat; /* whom it concerns, or POND_NOBODY; a dummy comes after the seats */
+    int64_t value[POND_EVENT_VALUES_MAX];
+};
+
+enum pond_event_type { POND_EVENT_NUMBER, POND_EVENT_FLAG, POND_EVENT_SEATS };
+
+struct pond_event_argument {
+    const char *name;
+    enum pond_event_type type;
+    /* Writes a value that is not a number to people and programs, such as a pad; or NULL. */
+    void (*print)(int64_t value, struct pond_text *out);
+};
+
+/* A row of a game's table. In a sentence {0} is the seat's name, {1} to {6} are the values. */
+struct pond_event_kind {
+    const char *name;
+    struct pond_event_argument arguments[POND_EVENT_VALUES_MAX];
+    /* The sentence, followed in the catalogue by the same to the seat itself ("you"). NONE: it goes
+     * without saying. */
+    enum pond_word sentence;
+};
+
+struct pond_game;
+struct pond_json;
+struct pond_state;
+struct pond_entry;
+struct pond_view;
+
+/* ---- Written once for all games (src/core/event.c) ---- */
+
+/* A list being filled in; a game that lists more than fit has a bug. */
+struct pond_events {
+    int count;
+    struct pond_event list[POND_EVENTS_MAX];
+};
+
+/* Adds an event; its values are zero and can be set at the address that is returned. */
+struct pond_event *pond_event_add(struct pond_events *events, int kind, int seat);
+
+/* What an entry did between these two states, as `observer` may know it: a seat, POND_SPECTATOR or
+ * POND_OMNISCIENT. A choice that is still secret is told to nobody else. */
+void pond_entry_events(const struct pond_game *game, const struct pond_state *before,
+                       const struct pond_entry *entry, const struct pond_state *after, int observer,
+                       struct pond_events *events);
+/* The row of an event. */
+const struct pond_event_kind *pond_event_kind(const struct pond_game *game, int kind);
+/* How many arguments a row has. */
+int pond_event_arguments(const struct pond_event_kind *kind);
+/* Brings a view up to date: from what the observer saw before to what it sees after the events. */
+void pond_view_follow(const struct pond_game *game, struct pond_view *view,
+                      const struct pond_events *events);
+
+/* `{"kind":"leap","seat":1,"from":17,"to":20}`: a value that is hidden is null. */
+void pond_event_json(struct pond_json *json, const struct pond_game *game,
+                     const struct pond_event *event);
+void pond_events_json(struct pond_json *json, const struct pond_game *game,
+                      const struct pond_events *events);
+/* The sentence; false where the event goes without saying. `names` are the seats', then the
+ * dummy's; `you` is the seat that reads it, or -1. */
+bool pond_event_sentence(const struct pond_game *game, const struct pond_event *event,
+                         const char *const names[], int you, enum pond_language language,
+                         struct pond_text *out);
+
+#endif

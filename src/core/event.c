@@ -1,0 +1,163 @@
+/* event.c: what is written once about events, whatever the game. See event.h. */
+#include "pond/event.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "pond/json.h"
+
+#include "banned.h"
+
+static void outcome_print(int64_t value, struct pond_text *out)
+{
+    static const char *const names[] = {"goes-on", "won", "won-by-dummy", "drawn", "unfinished"};
+    pond_text_string(out, names[value]);
+}
+
+static void reason_print(int64_t value, struct pond_text *out)
+{
+    pond_text_string(out, pond_reason_name((enum pond_reason)value));
+}
+
+static const struct pond_event_kind common[POND_EVENTS_OWN] = {
+    [POND_EVENT_RESIGN] = {"resign", {{0}}, POND_WORD_EVENT_RESIGN},
+    [POND_EVENT_OFFER] = {"offer", {{0}}, POND_WORD_EVENT_OFFER},
+    [POND_EVENT_ACCEPT] = {"accept", {{0}}, POND_WORD_EVENT_ACCEPT},
+    [POND_EVENT_TAKEBACK] = {"takeback", {{.name = "decisions"}}, POND_WORD_EVENT_TAKEBACK},
+    [POND_EVENT_TURN] = {"turn", {{"seats", POND_EVENT_SEATS, NULL}}, POND_WORD_NONE},
+    [POND_EVENT_END] = {"end",
+                        {{.name = "outcome", .print = outcome_print},
+                         {.name = "winner"},
+                         {.name = "reason", .print = reason_print}},
+                        POND_WORD_NONE},
+};
+
+struct pond_event *pond_event_add(struct pond_events *events, int kind, int seat)
+{
+    assert(events->count < POND_EVENTS_MAX);
+    struct pond_event *event = &events->list[events->count++];
+    memset(event, 0, sizeof *event);
+    event->kind = (uint8_t)kind;
+    event->seat = (uint8_t)seat;
+    return event;
+}
+
+const struct pond_event_kind *pond_event_kind(const struct pond_game *game, int kind)
+{
+    return kind < POND_EVENTS_OWN ? &common[kind] : &game->event_kinds[kind - POND_EVENTS_OWN];
+}
+
+int pond_event_arguments(const struct pond_event_kind *kind)
+{
+    int count = 0;
+    while (count < POND_EVENT_VALUES_MAX && kind->arguments[count].name != NULL) count++;
+    return count;
+}
+
+/* Who must act and how it ended follow from the states, so no game has to tell it. */
+static void turn_and_end(const struct pond_game *game, const struct pond_state *before,
+                         const struct pond_state *after, struct pond_events *events)
+{
+    const struct pond_result result = game->result(after);
+    if (result.outcome != POND_GOES_ON) {
+        struct pond_event *event = pond_event_add(
+            events, POND_EVENT_END, result.outcome == POND_WON ? result.seat : POND_NOBODY);
+        event->value[0] = result.outcome;
+        event->value[1] = result.seat;
+        event->value[2] = result.reason;
+    } else if (game->turn(after) != game->turn(before)) {
+        pond_event_add(events, POND_EVENT_TURN, POND_NOBODY)->value[0] = game->turn(after);
+    }
+}
+
+void pond_entry_events(const struct pond_game *game, const struct pond_state *before,
+                       const struct pond_entry *entry, const struct pond_state *after, int observer,
+                       struct pond_events *events)
+{
+    static const uint8_t kinds[] = {[POND_ENTRY_RESIGN] = POND_EVENT_RESIGN,
+                                    [POND_ENTRY_OFFER] = POND_EVENT_OFFER,
+                                    [POND_ENTRY_ACCEPT] = POND_EVENT_ACCEPT,
+                                    [POND_ENTRY_TAKEBACK] = POND_EVENT_TAKEBACK};
+    events->count = 0;
+    if (entry->kind >= POND_ENTRY_RESIGN) {
+        struct pond_event *event = pond_event_add(events, kinds[entry->kind], entry->seat);
+        if (entry->kind == POND_ENTRY_TAKEBACK) event->value[0] = (int64_t)entry->move;
+        if (entry->kind != POND_ENTRY_RESIGN) return;
+    }
+    const pond_move move = entry->kind == POND_ENTRY_RESIGN ? POND_MOVE_RESIGN : entry->move;
+    if (game->events != NULL) game->events(before, entry->seat, move, after, observer, events);
+    turn_and_end(game, before, after, events);
+}
+
+void pond_view_follow(const struct pond_game *game, struct pond_view *view,
+                      const struct pond_events *events)
+{
+    for (int i = 0; i < events->count; i++) game->follow(view, &events->list[i]);
+}
+
+/* ---- JSON ---- */
+
+static void value_json(struct pond_json *json, const struct pond_event_argument *argument,
+                       int64_t value)
+{
+    char memory[POND_MOVE_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    pond_json_key(json, argument->name);
+    if (value == POND_EVENT_HIDDEN) {
+        pond_json_null(json);
+    } else if (argument->print != NULL) {
+        argument->print(value, &text);
+        pond_json_string(json, memory);
+    } else if (argument->type == POND_EVENT_FLAG) {
+        pond_json_bool(json, value != 0);
+    } else if (argument->type == POND_EVENT_SEATS) {
+        pond_json_seats(json, (pond_seats)value);
+    } else {
+        pond_json_number(json, value);
+    }
+}
+
+void pond_event_json(struct pond_json *json, const struct pond_game *game,
+                     const struct pond_event *event)
+{
+    const struct pond_event_kind *kind = pond_event_kind(game, event->kind);
+    const int count = pond_event_arguments(kind);
+    pond_json_open(json, '{');
+    pond_json_string_member(json, "kind", kind->name);
+    if (event->seat != POND_NOBODY) pond_json_number_member(json, "seat", event->seat);
+    for (int i = 0; i < count; i++) value_json(json, &kind->arguments[i], event->value[i]);
+    pond_json_close(json, '}');
+}
+
+void pond_events_json(struct pond_json *json, const struct pond_game *game,
+                      const struct pond_events *events)
+{
+    pond_json_open(json, '[');
+    for (int i = 0; i < events->count; i++) pond_event_json(json, game, &events->list[i]);
+    pond_json_close(json, ']');
+}
+
+/* ---- Sentences ---- */
+
+bool pond_event_sentence(const struct pond_game *game, const struct pond_event *event,
+                         const char *const names[], int you, enum pond_language language,
+                         struct pond_text *out)
+{
+    const struct pond_event_kind *kind = pond_event_kind(game, event->kind);
+    const int count = pond_event_arguments(kind);
+    char memory[POND_EVENT_VALUES_MAX][POND_MOVE_TEXT_MAX];
+    const char *arguments[1 + POND_EVENT_VALUES_MAX] = {""};
+    if (kind->sentence == POND_WORD_NONE) return false;
+    if (event->seat != POND_NOBODY) arguments[0] = names[event->seat];
+    for (int i = 0; i < count; i++) {
+        struct pond_text text = pond_text_in(memory[i], sizeof memory[i]);
+        arguments[1 + i] = memory[i];
+        if (event->value[i] == POND_EVENT_HIDDEN) return false;
+        if (kind->arguments[i].print != NULL) kind->arguments[i].print(event->value[i], &text);
+        if (kind->arguments[i].print == NULL) pond_text_number(&text, event->value[i]);
+    }
+    const bool to_you = event->seat != POND_NOBODY && event->seat == you;
+    pond_sentence_print(pond_word(kind->sentence + (to_you ? 1 : 0), language), arguments,
+                        1 + (uint32_t)count, out);
+    return true;
+}
