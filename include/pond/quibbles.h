@@ -166,6 +166,25 @@ static inline quibbles_cards quibbles_deck(int variant)
     return variant == QUIBBLES_FIRST_GAME ? first_game : first_game | 4 | (uint64_t)7 << 56;
 }
 
+/* The kinds of events. Cards are multisets as above; POND_EVENT_HIDDEN where unseen. */
+enum quibbles_event {
+    QUIBBLES_EVENT_BEGIN = POND_EVENTS_OWN, /* a seat was drawn to begin (B2) */
+    QUIBBLES_EVENT_REFILL,                  /* a card was laid into the display (B2, B9) */
+    QUIBBLES_EVENT_DRAWN,                   /* a card came into a hand; only its owner sees it */
+    QUIBBLES_EVENT_DUE,       /* what chance deals next: enum quibbles_due, how many, to whom */
+    QUIBBLES_EVENT_PHASE,     /* whose turn it is and in which part of it (B3) */
+    QUIBBLES_EVENT_LAY,       /* DRAW: a card from a hand into the display (B6) */
+    QUIBBLES_EVENT_SPLIT,     /* the card played, the cards taken (B4) */
+    QUIBBLES_EVENT_COMBINE,   /* the cards played, the cards taken (B5) */
+    QUIBBLES_EVENT_STASH,     /* the card, how many left the hand, the one given up, the total */
+    QUIBBLES_EVENT_KEEP,      /* nothing was stashed */
+    QUIBBLES_EVENT_PASS,      /* a seat has no card to play (B11) */
+    QUIBBLES_EVENT_CLEAR,     /* the display was cleared away (B9) */
+    QUIBBLES_EVENT_REDEAL,    /* all hands were laid aside for new ones (B10): these cards */
+    QUIBBLES_EVENT_ASIDE,     /* cards of a seat that gave up were laid aside (C4) */
+    QUIBBLES_EVENT_RESHUFFLE, /* the discards became the draw pile, of so many cards (B11) */
+};
+
 POND_END
 
 #endif

@@ -78,6 +78,14 @@ static inline bool rribbit_has_row(uint64_t frogs)
     return (across | upright | rising | falling) != 0;
 }
 
+/* The kinds of events; pads are numbers from 0. */
+enum rribbit_event {
+    RRIBBIT_EVENT_LEAP = POND_EVENTS_OWN, /* to each pad of a chain */
+    RRIBBIT_EVENT_CAPTURE, /* of the frog on a pad; how many frogs the other side has left */
+    RRIBBIT_EVENT_ROW,     /* the seat has a row now (X4) */
+    RRIBBIT_EVENT_COUNT,   /* turns that light and dark have used up under X9 */
+};
+
 POND_END
 
 #endif

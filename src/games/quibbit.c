@@ -678,21 +678,6 @@ static void sample(const struct pond_view *view, struct pond_rng *rng, struct po
 
 #ifndef POND_RULES_ONLY
 
-/* A frog is told by its number, the dummy's too; a view's secrets are the cards chosen. */
-enum {
-    EVENT_TILE = POND_EVENTS_OWN, /* chance laid the next tile of the ring: its number and kind */
-    EVENT_PLACE,                  /* a frog was placed: its progress and tile */
-    EVENT_CHOOSE,                 /* a seat laid a card face down; only it knows which */
-    EVENT_SHOW,                   /* a card was turned over */
-    EVENT_LEAP,                   /* card, progress before and after, tile, frogs jumped over */
-    EVENT_BACK,                   /* a card came back to the hand (Q9) */
-    EVENT_LOST,                   /* a card was lost (Q9) */
-    EVENT_LAP,                    /* the frog is a lap ahead and has won (Q7) */
-    EVENT_OUT,                    /* a seat without cards left the ring (Q10) */
-    EVENT_CROWN,                  /* a frog got the crown (Q2, Q8, Q10) */
-    EVENT_ROUND,                  /* a round began */
-};
-
 static void kind_value_print(int64_t kind, struct pond_text *out)
 {
     static const char *const names[] = {"0", "1", "2", "3", "flower", "water"};
@@ -702,25 +687,28 @@ static void kind_value_print(int64_t kind, struct pond_text *out)
 #define KIND(kind) [(kind)-POND_EVENTS_OWN]
 
 static const struct pond_event_kind event_kinds[] = {
-    KIND(EVENT_TILE) = {"tile",
-                        {{.name = "tile"}, {.name = "kind_of_tile", .print = kind_value_print}},
-                        POND_WORD_NONE},
-    KIND(EVENT_PLACE) = {"place", {{.name = "progress"}, {.name = "tile"}}, POND_WORD_EVENT_PLACE},
-    KIND(EVENT_CHOOSE) = {"choose", {{.name = "card"}}, POND_WORD_NONE},
-    KIND(EVENT_SHOW) = {"show", {{.name = "card"}}, POND_WORD_NONE},
-    KIND(EVENT_LEAP) = {"leap",
-                        {{.name = "card"},
-                         {.name = "from"},
-                         {.name = "to"},
-                         {.name = "tile"},
-                         {"over", POND_EVENT_SEATS, NULL}},
-                        POND_WORD_EVENT_QUIBBIT_LEAP},
-    KIND(EVENT_BACK) = {"back", {{.name = "card"}}, POND_WORD_EVENT_CARD_BACK},
-    KIND(EVENT_LOST) = {"lost", {{.name = "card"}}, POND_WORD_EVENT_CARD_LOST},
-    KIND(EVENT_LAP) = {"lap", {{0}}, POND_WORD_EVENT_LAP},
-    KIND(EVENT_OUT) = {"out", {{0}}, POND_WORD_EVENT_OUT},
-    KIND(EVENT_CROWN) = {"crown", {{0}}, POND_WORD_EVENT_CROWN},
-    KIND(EVENT_ROUND) = {"round", {{.name = "round"}}, POND_WORD_NONE},
+    KIND(QUIBBIT_EVENT_TILE) = {"tile",
+                                {{.name = "tile"},
+                                 {.name = "kind_of_tile", .print = kind_value_print}},
+                                POND_WORD_NONE},
+    KIND(QUIBBIT_EVENT_PLACE) = {"place",
+                                 {{.name = "progress"}, {.name = "tile"}},
+                                 POND_WORD_EVENT_PLACE},
+    KIND(QUIBBIT_EVENT_CHOOSE) = {"choose", {{.name = "card"}}, POND_WORD_NONE},
+    KIND(QUIBBIT_EVENT_SHOW) = {"show", {{.name = "card"}}, POND_WORD_NONE},
+    KIND(QUIBBIT_EVENT_LEAP) = {"leap",
+                                {{.name = "card"},
+                                 {.name = "from"},
+                                 {.name = "to"},
+                                 {.name = "tile"},
+                                 {"over", POND_EVENT_SEATS, NULL}},
+                                POND_WORD_EVENT_QUIBBIT_LEAP},
+    KIND(QUIBBIT_EVENT_BACK) = {"back", {{.name = "card"}}, POND_WORD_EVENT_CARD_BACK},
+    KIND(QUIBBIT_EVENT_LOST) = {"lost", {{.name = "card"}}, POND_WORD_EVENT_CARD_LOST},
+    KIND(QUIBBIT_EVENT_LAP) = {"lap", {{0}}, POND_WORD_EVENT_LAP},
+    KIND(QUIBBIT_EVENT_OUT) = {"out", {{0}}, POND_WORD_EVENT_OUT},
+    KIND(QUIBBIT_EVENT_CROWN) = {"crown", {{0}}, POND_WORD_EVENT_CROWN},
+    KIND(QUIBBIT_EVENT_ROUND) = {"round", {{.name = "round"}}, POND_WORD_NONE},
 };
 
 static void card_event(struct pond_events *events, int kind, int frog, int64_t card)
@@ -747,7 +735,7 @@ static bool leap_tell(struct quibbit_state *game, int frog, struct pond_events *
     const uint32_t by = quibbit_leap(game->occupied, game->tiles, tile, card);
     const uint32_t landing = (tile + by) % game->tiles;
     const unsigned good = game->ring[frog] | game->ring[QUIBBIT_FLOWER];
-    struct pond_event *event = pond_event_add(events, EVENT_LEAP, frog);
+    struct pond_event *event = pond_event_add(events, QUIBBIT_EVENT_LEAP, frog);
     event->value[0] = card;
     event->value[1] = game->progress[frog];
     event->value[2] = game->progress[frog] + by;
@@ -757,18 +745,19 @@ static bool leap_tell(struct quibbit_state *game, int frog, struct pond_events *
     game->progress[frog] += by;
     game->tile[frog] = (uint8_t)landing;
     if (lap_won(game, (unsigned)frog)) {
-        pond_event_add(events, EVENT_LAP, frog);
+        pond_event_add(events, QUIBBIT_EVENT_LAP, frog);
         return true;
     }
     if (frog >= game->seats) return false; /* the dummy has no hand */
-    card_event(events, (good >> landing & 1) != 0 ? EVENT_BACK : EVENT_LOST, frog, card);
+    card_event(events, (good >> landing & 1) != 0 ? QUIBBIT_EVENT_BACK : QUIBBIT_EVENT_LOST, frog,
+               card);
     return false;
 }
 
 static void crown_tell(struct quibbit_state *game, unsigned crown, struct pond_events *events)
 {
     if (crown == game->crown || crown == QUIBBIT_NOBODY) return;
-    pond_event_add(events, EVENT_CROWN, (int)crown);
+    pond_event_add(events, QUIBBIT_EVENT_CROWN, (int)crown);
     game->crown = (uint8_t)crown;
 }
 
@@ -779,14 +768,14 @@ static void round_tell(struct quibbit_state *game, const struct quibbit_state *a
     uint64_t key[QUIBBIT_FROGS_MAX];
     const unsigned in_play = game->in_play;
     for (int frog = 0; frog < game->frogs; frog++) {
-        if (game->card[frog] != 0) card_event(events, EVENT_SHOW, frog, game->card[frog]);
+        if (game->card[frog] != 0) card_event(events, QUIBBIT_EVENT_SHOW, frog, game->card[frog]);
     }
     order_set(game, key);
     for (int i = 0; i < QUIBBIT_FROGS_MAX && key[i] != UINT64_MAX; i++) {
         if (leap_tell(game, (int)(key[i] & 3), events)) return;
     }
     for (unsigned out = in_play & ~(unsigned)after->in_play; out != 0; out &= out - 1) {
-        pond_event_add(events, EVENT_OUT, __builtin_ctz(out));
+        pond_event_add(events, QUIBBIT_EVENT_OUT, __builtin_ctz(out));
     }
 }
 
@@ -797,13 +786,13 @@ static void changes_tell(struct quibbit_state *game, const struct quibbit_state 
     for (int frog = 0; frog < game->frogs && game->round == 0; frog++) {
         if (game->progress[frog] == after->progress[frog]) continue;
         if (after->progress[frog] == QUIBBIT_NOWHERE) continue;
-        struct pond_event *event = pond_event_add(events, EVENT_PLACE, frog);
+        struct pond_event *event = pond_event_add(events, QUIBBIT_EVENT_PLACE, frog);
         event->value[0] = after->progress[frog];
         event->value[1] = after->tile[frog];
     }
     crown_tell(game, after->crown, events);
     if (after->round != game->round) {
-        pond_event_add(events, EVENT_ROUND, POND_NOBODY)->value[0] = after->round;
+        pond_event_add(events, QUIBBIT_EVENT_ROUND, POND_NOBODY)->value[0] = after->round;
     }
 }
 
@@ -821,14 +810,15 @@ static void events(const struct pond_state *before, int seat, pond_move move,
             resolved = false; /* the game was decided without a leap */
         }
     } else if (game.round == 0 && seat == POND_CHANCE) {
-        struct pond_event *event = pond_event_add(events, EVENT_TILE, POND_NOBODY);
+        struct pond_event *event = pond_event_add(events, QUIBBIT_EVENT_TILE, POND_NOBODY);
         event->value[0] = game.laid;
         event->value[1] = (int64_t)(move & ~QUIBBIT_LAY);
     } else if (game.round > 0) {
         const int frog = seat == POND_CHANCE ? game.seats : seat;
         const bool seen = observer == seat || observer == POND_OMNISCIENT;
         if (seat != POND_CHANCE) {
-            card_event(events, EVENT_CHOOSE, seat, seen ? (int64_t)move : POND_EVENT_HIDDEN);
+            card_event(events, QUIBBIT_EVENT_CHOOSE, seat,
+                       seen ? (int64_t)move : POND_EVENT_HIDDEN);
         }
         game.card[frog] = (uint8_t)move;
     }
@@ -854,7 +844,7 @@ static void follow_card(struct quibbit_state *game, const struct pond_event *eve
     const int frog = event->seat;
     const bool hidden = event->value[0] == POND_EVENT_HIDDEN;
     const uint8_t card = hidden ? QUIBBIT_HIDDEN : (uint8_t)event->value[0];
-    if (event->kind == EVENT_LOST) {
+    if (event->kind == QUIBBIT_EVENT_LOST) {
         game->hand[frog] &= (uint8_t) ~(1u << card);
         return;
     }
@@ -877,16 +867,16 @@ static void follow(struct pond_view *view, const struct pond_event *event)
 {
     struct quibbit_state *game = &((struct quibbit_view *)view)->seen;
     switch (event->kind) {
-    case EVENT_TILE: laying_apply(game, (unsigned)event->value[1]); break;
-    case EVENT_PLACE: frog_place(game, event->seat, (uint32_t)event->value[0]); break;
-    case EVENT_CHOOSE:
-    case EVENT_SHOW:
-    case EVENT_LOST: follow_card(game, event); break;
-    case EVENT_LEAP: follow_leap(game, event); break;
+    case QUIBBIT_EVENT_TILE: laying_apply(game, (unsigned)event->value[1]); break;
+    case QUIBBIT_EVENT_PLACE: frog_place(game, event->seat, (uint32_t)event->value[0]); break;
+    case QUIBBIT_EVENT_CHOOSE:
+    case QUIBBIT_EVENT_SHOW:
+    case QUIBBIT_EVENT_LOST: follow_card(game, event); break;
+    case QUIBBIT_EVENT_LEAP: follow_leap(game, event); break;
     case POND_EVENT_RESIGN:
-    case EVENT_OUT: frog_leave(game, event->seat); break;
-    case EVENT_CROWN: game->crown = event->seat; break;
-    case EVENT_ROUND:
+    case QUIBBIT_EVENT_OUT: frog_leave(game, event->seat); break;
+    case QUIBBIT_EVENT_CROWN: game->crown = event->seat; break;
+    case QUIBBIT_EVENT_ROUND:
         game->round = (uint32_t)event->value[0];
         memset(game->card, 0, sizeof game->card);
         break;

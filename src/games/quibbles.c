@@ -892,24 +892,6 @@ static pond_seats chance_seen_by(const struct pond_state *memory)
 
 #ifndef POND_RULES_ONLY
 
-enum {
-    EVENT_BEGIN = POND_EVENTS_OWN, /* a seat was drawn to begin (B2) */
-    EVENT_REFILL,                  /* a card was laid into the display (B2, B9) */
-    EVENT_DRAWN,                   /* a card came into a hand; only its owner sees it */
-    EVENT_DUE,       /* what chance deals next: enum quibbles_due, how many, to whom */
-    EVENT_PHASE,     /* whose turn it is and in which part of it (B3) */
-    EVENT_LAY,       /* DRAW: a card from a hand into the display (B6) */
-    EVENT_SPLIT,     /* the card played, the cards taken (B4) */
-    EVENT_COMBINE,   /* the cards played, the cards taken (B5) */
-    EVENT_STASH,     /* the card, how many left the hand, the one given up, the total */
-    EVENT_KEEP,      /* nothing was stashed */
-    EVENT_PASS,      /* a seat has no card to play (B11) */
-    EVENT_CLEAR,     /* the display was cleared away (B9) */
-    EVENT_REDEAL,    /* all hands were laid aside for new ones (B10): these cards */
-    EVENT_ASIDE,     /* cards of a seat that gave up were laid aside (C4) */
-    EVENT_RESHUFFLE, /* the discards became the draw pile, of so many cards (B11) */
-};
-
 #define NO_CARD (-1)
 
 static void card_value_print(int64_t card, struct pond_text *out)
@@ -949,32 +931,36 @@ static void phase_value_print(int64_t phase, struct pond_text *out)
     }
 
 static const struct pond_event_kind event_kinds[] = {
-    KIND(EVENT_BEGIN) = {"begin", {{0}}, POND_WORD_EVENT_BEGIN},
-    KIND(EVENT_REFILL) = {"refill", {{.name = "card"}}, POND_WORD_NONE},
-    KIND(EVENT_DRAWN) = {"drawn", {{.name = "card"}}, POND_WORD_EVENT_DRAWN},
-    KIND(EVENT_DUE) = {"due",
-                       {{.name = "what", .print = due_value_print},
-                        {.name = "cards"},
-                        {.name = "to"}},
-                       POND_WORD_NONE},
-    KIND(EVENT_PHASE) = {"phase", {{.name = "phase", .print = phase_value_print}}, POND_WORD_NONE},
-    KIND(EVENT_LAY) = {"lay", {{.name = "card"}}, POND_WORD_EVENT_LAY},
-    KIND(EVENT_SPLIT) = {"split", EXCHANGE, POND_WORD_EVENT_SPLIT},
-    KIND(EVENT_COMBINE) = {"combine", EXCHANGE, POND_WORD_EVENT_COMBINE},
-    KIND(EVENT_STASH) = {"stash",
-                         {{.name = "card"},
-                          {.name = "cards"},
-                          {.name = "given_up", .print = card_value_print},
-                          {.name = "total"}},
-                         POND_WORD_EVENT_STASH},
-    KIND(EVENT_KEEP) = {"keep", {{0}}, POND_WORD_NONE},
-    KIND(EVENT_PASS) = {"pass", {{0}}, POND_WORD_EVENT_PASS},
-    KIND(EVENT_CLEAR) = {"clear", {{0}}, POND_WORD_EVENT_CLEAR},
-    KIND(EVENT_REDEAL) = {"redeal",
-                          {{.name = "cards", .print = cards_value_print}},
-                          POND_WORD_EVENT_REDEAL},
-    KIND(EVENT_ASIDE) = {"aside", {{.name = "cards", .print = cards_value_print}}, POND_WORD_NONE},
-    KIND(EVENT_RESHUFFLE) = {"reshuffle", {{.name = "cards"}}, POND_WORD_EVENT_RESHUFFLE},
+    KIND(QUIBBLES_EVENT_BEGIN) = {"begin", {{0}}, POND_WORD_EVENT_BEGIN},
+    KIND(QUIBBLES_EVENT_REFILL) = {"refill", {{.name = "card"}}, POND_WORD_NONE},
+    KIND(QUIBBLES_EVENT_DRAWN) = {"drawn", {{.name = "card"}}, POND_WORD_EVENT_DRAWN},
+    KIND(QUIBBLES_EVENT_DUE) = {"due",
+                                {{.name = "what", .print = due_value_print},
+                                 {.name = "cards"},
+                                 {.name = "to"}},
+                                POND_WORD_NONE},
+    KIND(QUIBBLES_EVENT_PHASE) = {"phase",
+                                  {{.name = "phase", .print = phase_value_print}},
+                                  POND_WORD_NONE},
+    KIND(QUIBBLES_EVENT_LAY) = {"lay", {{.name = "card"}}, POND_WORD_EVENT_LAY},
+    KIND(QUIBBLES_EVENT_SPLIT) = {"split", EXCHANGE, POND_WORD_EVENT_SPLIT},
+    KIND(QUIBBLES_EVENT_COMBINE) = {"combine", EXCHANGE, POND_WORD_EVENT_COMBINE},
+    KIND(QUIBBLES_EVENT_STASH) = {"stash",
+                                  {{.name = "card"},
+                                   {.name = "cards"},
+                                   {.name = "given_up", .print = card_value_print},
+                                   {.name = "total"}},
+                                  POND_WORD_EVENT_STASH},
+    KIND(QUIBBLES_EVENT_KEEP) = {"keep", {{0}}, POND_WORD_NONE},
+    KIND(QUIBBLES_EVENT_PASS) = {"pass", {{0}}, POND_WORD_EVENT_PASS},
+    KIND(QUIBBLES_EVENT_CLEAR) = {"clear", {{0}}, POND_WORD_EVENT_CLEAR},
+    KIND(QUIBBLES_EVENT_REDEAL) = {"redeal",
+                                   {{.name = "cards", .print = cards_value_print}},
+                                   POND_WORD_EVENT_REDEAL},
+    KIND(QUIBBLES_EVENT_ASIDE) = {"aside",
+                                  {{.name = "cards", .print = cards_value_print}},
+                                  POND_WORD_NONE},
+    KIND(QUIBBLES_EVENT_RESHUFFLE) = {"reshuffle", {{.name = "cards"}}, POND_WORD_EVENT_RESHUFFLE},
 };
 
 /* What chance did; a hand that was empty when the refill began is still empty. */
@@ -984,13 +970,14 @@ static void outcome_tell(const struct quibbles_state *old, int outcome, int obse
     const int to = old->table.due_seat;
     const bool seen = observer == to || observer == POND_OMNISCIENT;
     switch ((enum quibbles_due)old->table.due) {
-    case QUIBBLES_DUE_BEGINNER: pond_event_add(events, EVENT_BEGIN, outcome); break;
+    case QUIBBLES_DUE_BEGINNER: pond_event_add(events, QUIBBLES_EVENT_BEGIN, outcome); break;
     case QUIBBLES_DUE_DISPLAY:
     case QUIBBLES_DUE_REFILL:
-        pond_event_add(events, EVENT_REFILL, POND_NOBODY)->value[0] = outcome;
+        pond_event_add(events, QUIBBLES_EVENT_REFILL, POND_NOBODY)->value[0] = outcome;
         break;
     default:
-        pond_event_add(events, EVENT_DRAWN, to)->value[0] = seen ? outcome : POND_EVENT_HIDDEN;
+        pond_event_add(events, QUIBBLES_EVENT_DRAWN, to)->value[0] =
+            seen ? outcome : POND_EVENT_HIDDEN;
         break;
     }
 }
@@ -1000,7 +987,7 @@ static void stash_tell(const struct quibbles_state *old, const struct quibbles_s
 {
     const int value = quibbles_lowest(quibbles_move_played(move));
     const quibbles_cards given_up = quibbles_move_taken(move);
-    struct pond_event *event = pond_event_add(events, EVENT_STASH, seat);
+    struct pond_event *event = pond_event_add(events, QUIBBLES_EVENT_STASH, seat);
     event->value[0] = value;
     event->value[1] = quibbles_count(old->hands[seat], value);
     event->value[2] = given_up != 0 ? quibbles_lowest(given_up) : NO_CARD;
@@ -1015,17 +1002,19 @@ static void decision_tell(const struct quibbles_state *old, const struct quibble
     switch ((enum quibbles_kind)quibbles_move_kind(move)) {
     case QUIBBLES_SPLIT:
     case QUIBBLES_COMBINE:
-        event = pond_event_add(
-            events, quibbles_move_kind(move) == QUIBBLES_SPLIT ? EVENT_SPLIT : EVENT_COMBINE, seat);
+        event = pond_event_add(events,
+                               quibbles_move_kind(move) == QUIBBLES_SPLIT ? QUIBBLES_EVENT_SPLIT
+                                                                          : QUIBBLES_EVENT_COMBINE,
+                               seat);
         event->value[0] = (int64_t)played;
         event->value[1] = (int64_t)taken;
         break;
     case QUIBBLES_DRAW:
-        pond_event_add(events, EVENT_LAY, seat)->value[0] = quibbles_lowest(played);
+        pond_event_add(events, QUIBBLES_EVENT_LAY, seat)->value[0] = quibbles_lowest(played);
         break;
     case QUIBBLES_STASH: stash_tell(old, new, seat, move, events); break;
-    case QUIBBLES_KEEP: pond_event_add(events, EVENT_KEEP, seat); break;
-    case QUIBBLES_PASS: pond_event_add(events, EVENT_PASS, seat); break;
+    case QUIBBLES_KEEP: pond_event_add(events, QUIBBLES_EVENT_KEEP, seat); break;
+    case QUIBBLES_PASS: pond_event_add(events, QUIBBLES_EVENT_PASS, seat); break;
     case QUIBBLES_CHANCE: break; /* no seat's */
     }
 }
@@ -1050,7 +1039,7 @@ static void turn_end_tell(const struct quibbles_state *old, const struct quibble
     const int turn = old->table.seat;
     const bool in_play = (new->table.in_play &POND_SEAT(turn)) != 0;
     if (!refilling && quibbles_size(old->table.display) >= QUIBBLES_DISPLAY_MAX) {
-        pond_event_add(events, EVENT_CLEAR, POND_NOBODY);
+        pond_event_add(events, QUIBBLES_EVENT_CLEAR, POND_NOBODY);
     }
     quibbles_cards hand = old->hands[turn];
     if (!refilling && quibbles_move_kind(move) == QUIBBLES_STASH) {
@@ -1058,7 +1047,7 @@ static void turn_end_tell(const struct quibbles_state *old, const struct quibble
     }
     if (new->table.due == QUIBBLES_DUE_REFILL || hand != 0 || !in_play) return;
     const pond_move cause = refilling ? QUIBBLES_CHANCE : move;
-    pond_event_add(events, EVENT_REDEAL, turn)->value[0] =
+    pond_event_add(events, QUIBBLES_EVENT_REDEAL, turn)->value[0] =
         (int64_t)hands_laid_aside(old, seat, cause);
 }
 
@@ -1067,13 +1056,13 @@ static void changes_tell(const struct quibbles_table *old, const struct quibbles
 {
     if (old->due != new->due || old->due_count != new->due_count ||
         old->due_seat != new->due_seat) {
-        struct pond_event *event = pond_event_add(events, EVENT_DUE, POND_NOBODY);
+        struct pond_event *event = pond_event_add(events, QUIBBLES_EVENT_DUE, POND_NOBODY);
         event->value[0] = new->due;
         event->value[1] = new->due_count;
         event->value[2] = new->due_seat;
     }
     if (old->seat != new->seat || old->phase != new->phase) {
-        pond_event_add(events, EVENT_PHASE, new->seat)->value[0] = new->phase;
+        pond_event_add(events, QUIBBLES_EVENT_PHASE, new->seat)->value[0] = new->phase;
     }
 }
 
@@ -1090,7 +1079,7 @@ static void events(const struct pond_state *before, int seat, pond_move move,
     if (!chance && !resigned) decision_tell(old, new, seat, move, events);
     if (resigned && old->table.players > 2) {
         const bool seen = !reshuffled || observer == seat || observer == POND_OMNISCIENT;
-        pond_event_add(events, EVENT_ASIDE, seat)->value[0] =
+        pond_event_add(events, QUIBBLES_EVENT_ASIDE, seat)->value[0] =
             seen ? (int64_t)(old->hands[seat] + old->table.collections[seat]) : POND_EVENT_HIDDEN;
     }
     const bool ends_turn = kind == QUIBBLES_STASH || kind == QUIBBLES_KEEP ||
@@ -1100,7 +1089,7 @@ static void events(const struct pond_state *before, int seat, pond_move move,
         turn_end_tell(old, new, seat, resigned ? QUIBBLES_CHANCE : move, events);
     }
     if (reshuffled) {
-        pond_event_add(events, EVENT_RESHUFFLE, POND_NOBODY)->value[0] =
+        pond_event_add(events, QUIBBLES_EVENT_RESHUFFLE, POND_NOBODY)->value[0] =
             quibbles_size(new->draw_pile);
     }
     changes_tell(&old->table, &new->table, events);
@@ -1149,8 +1138,8 @@ static void follow_aside(struct quibbles_view *view, const struct pond_event *ev
     if (!hidden) table->discards += (quibbles_cards)event->value[0];
     assert(table->players <= POND_SEATS_MAX);
     for (int seat = 0; seat < table->players; seat++) {
-        if (event->kind == EVENT_ASIDE && seat != event->seat) continue;
-        if (event->kind == EVENT_ASIDE) table->collections[seat] = 0;
+        if (event->kind == QUIBBLES_EVENT_ASIDE && seat != event->seat) continue;
+        if (event->kind == QUIBBLES_EVENT_ASIDE) table->collections[seat] = 0;
         if (seat == view->observer) view->hand = 0;
         view->hand_sizes[seat] = 0;
         bounds_forget(table, seat);
@@ -1162,12 +1151,12 @@ static void follow_chance(struct quibbles_view *view, const struct pond_event *e
     struct quibbles_table *table = &view->table;
     const bool hidden = event->value[0] == POND_EVENT_HIDDEN;
     switch (event->kind) {
-    case EVENT_BEGIN:
+    case QUIBBLES_EVENT_BEGIN:
         table->seat = event->seat;
         table->draw_beginner = 0;
         return;
-    case EVENT_REFILL: table->display += quibbles_card((int)event->value[0]); break;
-    case EVENT_RESHUFFLE:
+    case QUIBBLES_EVENT_REFILL: table->display += quibbles_card((int)event->value[0]); break;
+    case QUIBBLES_EVENT_RESHUFFLE:
         table->discards = 0;
         view->draw_pile_size = (uint8_t)event->value[0];
         return;
@@ -1186,32 +1175,32 @@ static void follow(struct pond_view *memory, const struct pond_event *event)
     const int seat = event->seat;
     assert(seat < POND_SEATS_MAX || seat == POND_NOBODY);
     switch (event->kind) {
-    case EVENT_BEGIN:
-    case EVENT_REFILL:
-    case EVENT_RESHUFFLE:
-    case EVENT_DRAWN: follow_chance(view, event); break;
-    case EVENT_DUE:
+    case QUIBBLES_EVENT_BEGIN:
+    case QUIBBLES_EVENT_REFILL:
+    case QUIBBLES_EVENT_RESHUFFLE:
+    case QUIBBLES_EVENT_DRAWN: follow_chance(view, event); break;
+    case QUIBBLES_EVENT_DUE:
         due_set(table, (enum quibbles_due)event->value[0], (int)event->value[1],
                 (int)event->value[2]);
         break;
-    case EVENT_PHASE:
+    case QUIBBLES_EVENT_PHASE:
         table->seat = event->seat;
         table->phase = (uint8_t)event->value[0];
         break;
-    case EVENT_LAY:
+    case QUIBBLES_EVENT_LAY:
         hand_follow(view, seat, 0, quibbles_card((int)event->value[0]));
         table->display += quibbles_card((int)event->value[0]);
         bounds_play(table, seat, quibbles_card((int)event->value[0]));
         break;
-    case EVENT_SPLIT:
-    case EVENT_COMBINE: follow_exchange(view, event); break;
-    case EVENT_STASH: follow_stash(view, event); break;
-    case EVENT_CLEAR:
+    case QUIBBLES_EVENT_SPLIT:
+    case QUIBBLES_EVENT_COMBINE: follow_exchange(view, event); break;
+    case QUIBBLES_EVENT_STASH: follow_stash(view, event); break;
+    case QUIBBLES_EVENT_CLEAR:
         table->discards += table->display;
         table->display = 0;
         break;
-    case EVENT_REDEAL:
-    case EVENT_ASIDE: follow_aside(view, event); break;
+    case QUIBBLES_EVENT_REDEAL:
+    case QUIBBLES_EVENT_ASIDE: follow_aside(view, event); break;
     case POND_EVENT_RESIGN: table->in_play &= (pond_seats)~POND_SEAT(seat); break;
     case POND_EVENT_END:
         table->winner = (uint8_t)event->value[1];

@@ -458,27 +458,20 @@ static bool legal(const struct pond_state *whole, int seat, pond_move move, stru
 
 #ifndef POND_RULES_ONLY
 
-enum {
-    EVENT_LEAP = POND_EVENTS_OWN, /* to each pad of a chain */
-    EVENT_CAPTURE,                /* of the frog on a pad; how many frogs the other side has left */
-    EVENT_ROW,                    /* the seat has a row now (X4) */
-    EVENT_COUNT,                  /* turns that light and dark have used up under X9 */
-};
-
 static void pad_value_print(int64_t pad, struct pond_text *out) { pad_print((int)pad, out); }
 
 #define KIND(kind) [(kind)-POND_EVENTS_OWN]
 
 static const struct pond_event_kind event_kinds[] = {
-    KIND(EVENT_LEAP) = {"leap",
-                        {{.name = "from", .print = pad_value_print},
-                         {.name = "to", .print = pad_value_print}},
-                        POND_WORD_EVENT_RRIBBIT_LEAP},
-    KIND(EVENT_CAPTURE) = {"capture",
-                           {{.name = "pad", .print = pad_value_print}, {.name = "left"}},
-                           POND_WORD_EVENT_CAPTURE},
-    KIND(EVENT_ROW) = {"row", {{0}}, POND_WORD_EVENT_ROW},
-    KIND(EVENT_COUNT) = {"count", {{.name = "light"}, {.name = "dark"}}, POND_WORD_NONE},
+    KIND(RRIBBIT_EVENT_LEAP) = {"leap",
+                                {{.name = "from", .print = pad_value_print},
+                                 {.name = "to", .print = pad_value_print}},
+                                POND_WORD_EVENT_RRIBBIT_LEAP},
+    KIND(RRIBBIT_EVENT_CAPTURE) = {"capture",
+                                   {{.name = "pad", .print = pad_value_print}, {.name = "left"}},
+                                   POND_WORD_EVENT_CAPTURE},
+    KIND(RRIBBIT_EVENT_ROW) = {"row", {{0}}, POND_WORD_EVENT_ROW},
+    KIND(RRIBBIT_EVENT_COUNT) = {"count", {{.name = "light"}, {.name = "dark"}}, POND_WORD_NONE},
 };
 
 static void events(const struct pond_state *before, int seat, pond_move move,
@@ -490,18 +483,18 @@ static void events(const struct pond_state *before, int seat, pond_move move,
     if (move == POND_MOVE_RESIGN) return;
     for (int i = 1; i <= rribbit_move_landings(move); i++) {
         const int pad = rribbit_move_pad(move, i);
-        struct pond_event *event = pond_event_add(events, EVENT_LEAP, seat);
+        struct pond_event *event = pond_event_add(events, RRIBBIT_EVENT_LEAP, seat);
         event->value[0] = rribbit_move_pad(move, i - 1);
         event->value[1] = pad;
         if ((prey & bit(pad)) == 0) continue;
         prey &= ~bit(pad);
-        event = pond_event_add(events, EVENT_CAPTURE, seat);
+        event = pond_event_add(events, RRIBBIT_EVENT_CAPTURE, seat);
         event->value[0] = pad;
         event->value[1] = count(prey);
     }
-    if (rribbit_has_row(new->frogs[seat])) pond_event_add(events, EVENT_ROW, seat);
+    if (rribbit_has_row(new->frogs[seat])) pond_event_add(events, RRIBBIT_EVENT_ROW, seat);
     if (new->counting == 0) return;
-    struct pond_event *event = pond_event_add(events, EVENT_COUNT, POND_NOBODY);
+    struct pond_event *event = pond_event_add(events, RRIBBIT_EVENT_COUNT, POND_NOBODY);
     event->value[0] = new->used[0];
     event->value[1] = new->used[1];
 }
@@ -511,12 +504,12 @@ static void follow(struct pond_view *view, const struct pond_event *event)
     struct rribbit_state *state = (struct rribbit_state *)view;
     const int seat = event->seat;
     switch (event->kind) {
-    case EVENT_LEAP:
+    case RRIBBIT_EVENT_LEAP:
         state->frogs[seat] ^= bit((int)event->value[0]) | bit((int)event->value[1]);
         state->side = (uint8_t)(1 - seat);
         break;
-    case EVENT_CAPTURE: state->frogs[1 - seat] &= ~bit((int)event->value[0]); break;
-    case EVENT_COUNT:
+    case RRIBBIT_EVENT_CAPTURE: state->frogs[1 - seat] &= ~bit((int)event->value[0]); break;
+    case RRIBBIT_EVENT_COUNT:
         state->counting = 1;
         state->used[0] = (uint16_t)event->value[0];
         state->used[1] = (uint16_t)event->value[1];

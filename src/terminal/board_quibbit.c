@@ -4,7 +4,6 @@
 
 #include "board.h"
 #include "pond/quibbit.h"
-#include "quibbit_leaps.h"
 #include "screen.h"
 
 #define ACTION_CARD 100 /* + the card; tiles are below */
@@ -455,19 +454,6 @@ static void move_words(struct pond_text *out, const struct voice *voice,
 
 /* ---- Stories and leaps ---- */
 
-/* The cards of the round that this entry completes; false where it completes none. */
-static bool round_cards(const struct pond_state *before, const struct pond_entry *entry,
-                        const struct pond_state *after, uint8_t cards[QUIBBIT_FROGS_MAX])
-{
-    const struct quibbit_state *old = quibbit_state_of(before), *new = quibbit_state_of(after);
-    if (old->round == 0) return false;
-    if (new->round == old->round &&new->result.outcome == POND_GOES_ON) return false;
-    memcpy(cards, old->card, QUIBBIT_FROGS_MAX);
-    const int frog = entry->seat == POND_CHANCE ? 2 : entry->seat;
-    if (entry->move <= QUIBBIT_CARD_MAX) cards[frog] = (uint8_t)entry->move;
-    return true;
-}
-
 static const char *frog_name(const struct telling *telling, const struct quibbit_state *state,
                              int frog, char memory[80])
 {
@@ -479,82 +465,99 @@ static const char *frog_name(const struct telling *telling, const struct quibbit
     return memory;
 }
 
+/* What a leap did is told on one line, by the event behind it as well: was the card kept or lost,
+ * or the game won? */
 static void leap_tell(struct story *story, const struct telling *telling,
-                      const struct quibbit_state *after, const struct quibbit_leap_step *leap)
+                      const struct quibbit_state *state, const struct pond_event *leap,
+                      const struct pond_event *next)
 {
     char memory[STORY_LINE_MAX], name[80], where[64], ground[48];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     struct pond_text at = pond_text_in(where, sizeof where);
     struct pond_text kind = pond_text_in(ground, sizeof ground);
-    const int tile = (int)(leap->to % after->tiles);
-    tile_words(&kind, telling->voice, after, tile, leap->frog);
+    const int tile = (int)leap->value[3];
+    tile_words(&kind, telling->voice, state, tile, leap->seat);
     tell2(&at, telling->voice, TELL_QUIBBIT_STORY_AT, digits_of(tile).text, ground);
-    const bool dummy = leap->frog >= after->seats;
-    const bool kept = (after->hand[leap->frog] >> leap->card & 1) != 0;
-    const enum tell sentence = leap->wins ? TELL_QUIBBIT_STORY_LAP
-                               : dummy    ? TELL_QUIBBIT_STORY_LEAP
-                               : kept     ? TELL_QUIBBIT_STORY_KEPT
-                                          : TELL_QUIBBIT_STORY_LOST;
-    tell3(&text, telling->voice, sentence, frog_name(telling, after, leap->frog, name),
-          digits_of(leap->card).text, where);
-    story_add(story, kept || dummy || leap->wins ? STYLE_PLAIN : STYLE_DOUBTFUL, memory);
+    const enum tell sentence = next->kind == QUIBBIT_EVENT_LAP    ? TELL_QUIBBIT_STORY_LAP
+                               : next->kind == QUIBBIT_EVENT_BACK ? TELL_QUIBBIT_STORY_KEPT
+                               : next->kind == QUIBBIT_EVENT_LOST ? TELL_QUIBBIT_STORY_LOST
+                                                                  : TELL_QUIBBIT_STORY_LEAP;
+    tell3(&text, telling->voice, sentence, frog_name(telling, state, leap->seat, name),
+          digits_of(leap->value[0]).text, where);
+    story_add(story, sentence == TELL_QUIBBIT_STORY_LOST ? STYLE_DOUBTFUL : STYLE_PLAIN, memory);
 }
 
-static void round_tell(struct story *story, const struct telling *telling,
-                       const struct quibbit_state *before, const struct quibbit_state *after,
-                       const uint8_t cards[QUIBBIT_FROGS_MAX])
+static void place_tell(struct story *story, const struct telling *telling,
+                       const struct pond_state *before, const struct pond_entry *entry)
 {
-    struct quibbit_leap_step leaps[QUIBBIT_FROGS_MAX];
+    char memory[STORY_LINE_MAX], name[80], move[80];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    struct pond_text words_of_it = pond_text_in(move, sizeof move);
+    move_words(&words_of_it, telling->voice, before, entry->seat, entry->move);
+    tell2(&text, telling->voice, TELL_WHO_WHAT,
+          frog_name(telling, quibbit_state_of(before), entry->seat, name), move);
+    story_add(story, STYLE_PLAIN, memory);
+}
+
+/* An event of a round, with the one behind it. */
+static void round_tell(struct story *story, const struct telling *telling,
+                       const struct quibbit_state *state, const struct pond_event *event,
+                       const struct pond_event *next)
+{
     char memory[STORY_LINE_MAX], name[80];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    tell1(&text, telling->voice, TELL_ROUND, digits_of(before->round).text);
-    story_add(story, STYLE_STRONG, memory);
-    const int count = quibbit_leaps(before, cards, leaps);
-    for (int i = 0; i < count; i++) leap_tell(story, telling, after, &leaps[i]);
-    for (int seat = 0; seat < before->seats; seat++) {
-        if ((before->in_play & ~after->in_play & POND_SEAT(seat)) == 0) continue;
-        pond_text_clear(&text);
-        tell1(&text, telling->voice, TELL_QUIBBIT_STORY_OUT, frog_name(telling, after, seat, name));
+    if (event->kind == QUIBBIT_EVENT_LEAP) leap_tell(story, telling, state, event, next);
+    if (event->kind == QUIBBIT_EVENT_OUT) {
+        tell1(&text, telling->voice, TELL_QUIBBIT_STORY_OUT,
+              frog_name(telling, state, event->seat, name));
         story_add(story, STYLE_BAD, memory);
     }
-    if (after->crown == before->crown || after->crown == QUIBBIT_NOBODY) return;
-    pond_text_clear(&text);
-    tell1(&text, telling->voice, TELL_QUIBBIT_STORY_CROWN,
-          frog_name(telling, after, after->crown, name));
-    story_add(story, STYLE_PLAIN, memory);
+    if (event->kind == QUIBBIT_EVENT_CROWN) {
+        tell1(&text, telling->voice, TELL_QUIBBIT_STORY_CROWN,
+              frog_name(telling, state, event->seat, name));
+        story_add(story, STYLE_PLAIN, memory);
+    }
 }
 
 static void story(struct story *story, const struct telling *telling,
                   const struct pond_state *before, const struct pond_entry *entry,
                   const struct pond_state *after)
 {
-    uint8_t cards[QUIBBIT_FROGS_MAX];
+    static const struct pond_event nothing = {.kind = POND_EVENT_TURN, .seat = POND_NOBODY};
     const struct quibbit_state *old = quibbit_state_of(before);
-    if (round_cards(before, entry, after, cards)) {
-        round_tell(story, telling, old, quibbit_state_of(after), cards);
+    struct pond_events events;
+    bool head = false;
+    if (old->round == 0) {
+        if (entry->kind == POND_ENTRY_MOVE) place_tell(story, telling, before, entry);
         return;
     }
-    if (entry->kind != POND_ENTRY_MOVE || old->round > 0) return;
-    char memory[STORY_LINE_MAX], name[80], move[80];
-    struct pond_text text = pond_text_in(memory, sizeof memory);
-    struct pond_text words_of_it = pond_text_in(move, sizeof move);
-    move_words(&words_of_it, telling->voice, before, entry->seat, entry->move);
-    tell2(&text, telling->voice, TELL_WHO_WHAT, frog_name(telling, old, entry->seat, name), move);
-    story_add(story, STYLE_PLAIN, memory);
+    pond_entry_events(telling->game, before, entry, after, telling->viewer, &events);
+    for (int i = 0; i < events.count; i++) {
+        const struct pond_event *event = &events.list[i];
+        char memory[STORY_LINE_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        if (event->kind == QUIBBIT_EVENT_SHOW && !head) {
+            tell1(&text, telling->voice, TELL_ROUND, digits_of(old->round).text);
+            story_add(story, STYLE_STRONG, memory);
+            head = true;
+        }
+        round_tell(story, telling, quibbit_state_of(after), event,
+                   i + 1 < events.count ? event + 1 : &nothing);
+    }
 }
 
 static int hops(const struct pond_state *before, const struct pond_entry *entry,
                 const struct pond_state *after, struct hop out[LEAP_STEPS_MAX])
 {
-    uint8_t cards[QUIBBIT_FROGS_MAX];
-    struct quibbit_leap_step leaps[QUIBBIT_FROGS_MAX];
-    const struct quibbit_state *old = quibbit_state_of(before);
+    struct pond_events events;
+    const int tiles = quibbit_state_of(before)->tiles;
     int steps = 0;
-    if (!round_cards(before, entry, after, cards)) return 0;
-    const int count = quibbit_leaps(old, cards, leaps);
-    for (int i = 0; i < count; i++) {
-        for (uint32_t at = leaps[i].from; at <= leaps[i].to && steps < LEAP_STEPS_MAX; at++) {
-            out[steps++] = (struct hop){leaps[i].frog, (int)(at % old->tiles)};
+    pond_entry_events(&pond_quibbit, before, entry, after, POND_SPECTATOR, &events);
+    for (int i = 0; i < events.count; i++) {
+        const struct pond_event *event = &events.list[i];
+        if (event->kind != QUIBBIT_EVENT_LEAP) continue;
+        for (int64_t at = event->value[1]; at <= event->value[2] && steps < LEAP_STEPS_MAX; at++) {
+            out[steps++] = (struct hop){event->seat, (int)(at % tiles)};
         }
     }
     return steps;

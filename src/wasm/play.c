@@ -255,58 +255,48 @@ static void round_read(const struct quibbit_state *state, const char *text,
     }
 }
 
-/* The frog that leaps next: lowest card first, on a tie the farthest behind (Q5); -1 for none. */
-static int hop_next(const struct quibbit_state *state, const uint8_t card[QUIBBIT_FROGS_MAX])
+/* Plays the cards of a round into a position; the events are those of its last entry. */
+static bool round_play(struct pond_state *state, const uint8_t card[QUIBBIT_FROGS_MAX],
+                       struct pond_events *events)
 {
-    int next = -1;
-    for (int frog = 0; frog < state->frogs; frog++) {
+    const int seats = quibbit_state_of(state)->seats;
+    events->count = 0;
+    for (int frog = 0; frog < QUIBBIT_FROGS_MAX; frog++) {
+        const struct pond_state before = *state;
+        const int seat = frog < seats ? frog : POND_CHANCE;
+        const struct pond_entry entry = {.kind = frog < seats ? POND_ENTRY_MOVE : POND_ENTRY_CHANCE,
+                                         .seat = (uint8_t)seat,
+                                         .move = card[frog]};
         if (card[frog] == 0) continue;
-        const bool lower = next < 0 || card[frog] < card[next];
-        const bool behind =
-            next >= 0 && card[frog] == card[next] && state->progress[frog] < state->progress[next];
-        if (lower || behind) next = frog;
+        if (!pond_quibbit.legal(state, seat, card[frog], NULL)) return false;
+        pond_quibbit.apply(state, seat, card[frog]);
+        pond_entry_events(&pond_quibbit, &before, &entry, state, POND_SPECTATOR, events);
     }
-    return next;
+    return true;
 }
 
-/* Q7, after a leap. */
-static bool lap_is_won(const struct quibbit_state *state, int frog)
+static void hop_json(struct pond_json *json, const struct pond_event *leap,
+                     const struct pond_event *next)
 {
-    const uint32_t progress = state->progress[frog];
-    const bool entitled =
-        state->lap_by_leader ? progress == quibbit_progress_greatest(state) : state->crown == frog;
-    return entitled && progress - quibbit_progress_least(state) > state->tiles;
-}
-
-static void hop_json(struct pond_json *json, const struct quibbit_state *state, int frog, int card,
-                     uint32_t leap, bool lap)
-{
-    const uint32_t to = state->progress[frog] + leap;
-    const int kind = quibbit_tile_kind(state, (int)(to % state->tiles));
     pond_json_open(json, '{');
-    pond_json_key(json, "frog");
-    pond_json_number(json, frog);
-    pond_json_key(json, "card");
-    pond_json_number(json, card);
-    pond_json_key(json, "from");
-    pond_json_number(json, state->progress[frog]);
-    pond_json_key(json, "to");
-    pond_json_number(json, to);
-    pond_json_key(json, "back"); /* does the card come back (Q9)? */
-    pond_json_number(json, kind == frog || kind == QUIBBIT_FLOWER ? 1 : 0);
-    pond_json_key(json, "lap");
-    pond_json_number(json, lap ? 1 : 0);
+    pond_json_number_member(json, "frog", leap->seat);
+    pond_json_number_member(json, "card", leap->value[0]);
+    pond_json_number_member(json, "from", leap->value[1]);
+    pond_json_number_member(json, "to", leap->value[2]);
+    pond_json_number_member(json, "back", next->kind == QUIBBIT_EVENT_BACK ? 1 : 0);
+    pond_json_number_member(json, "lap", next->kind == QUIBBIT_EVENT_LAP ? 1 : 0);
     pond_json_close(json, '}');
 }
 
 /* Texts: options, the position before a round, the round as it is written. Answers with its leaps
- * in their order. */
+ * in their order: what the events of the round say of them. */
 int32_t EXPORT(page_hops)(uint32_t length)
 {
     const char *texts[TEXTS_MAX];
     struct pond_config config;
     struct pond_state position;
     struct pond_error why;
+    struct pond_events events;
     uint8_t card[QUIBBIT_FROGS_MAX];
     page_answer_begin();
     if (!page_texts_take(length, texts)) return 0;
@@ -314,21 +304,14 @@ int32_t EXPORT(page_hops)(uint32_t length)
         !pond_quibbit.state_parse(&position, &config, texts[1], &why)) {
         return page_refuse(&why);
     }
-    struct quibbit_state state = *quibbit_state_of(&position);
-    round_read(&state, texts[2], card);
+    round_read(quibbit_state_of(&position), texts[2], card);
+    if (!round_play(&position, card, &events)) return page_refuse_page(REFUSE_TURN);
     struct pond_json json = page_answer_json();
-    bool lap = false;
     pond_json_open(&json, '[');
-    for (int frog; !lap && (frog = hop_next(&state, card)) >= 0; card[frog] = 0) {
-        const uint32_t leap =
-            quibbit_leap(state.occupied, state.tiles, state.tile[frog], card[frog]);
-        const struct quibbit_state before = state;
-        state.progress[frog] += leap;
-        state.tile[frog] = (uint8_t)(state.progress[frog] % state.tiles);
-        state.occupied &= (uint16_t) ~(1u << before.tile[frog]);
-        state.occupied |= (uint16_t)(1u << state.tile[frog]);
-        lap = lap_is_won(&state, frog);
-        hop_json(&json, &before, frog, card[frog], leap, lap);
+    for (int i = 0; i + 1 < events.count; i++) {
+        if (events.list[i].kind == QUIBBIT_EVENT_LEAP) {
+            hop_json(&json, &events.list[i], &events.list[i + 1]);
+        }
     }
     pond_json_close(&json, ']');
     pond_json_line_end(&json);
