@@ -21,15 +21,15 @@ endfunction()
 
 set(rule_sources ${library_sources})
 list(FILTER rule_sources INCLUDE REGEX "/src/(core|games)/")
-list(FILTER rule_sources EXCLUDE REGEX "/core/event\\.c$")
+list(FILTER rule_sources EXCLUDE REGEX "/core/(event|follower)\\.c$")
 pond_add_wasm(pond ${rule_sources} ${core_sources})
 target_compile_definitions(pond_wasm PRIVATE POND_RULES_ONLY)
 pond_add_wasm(play ${library_sources} ${play_sources} ${engine_sources})
 # A page loads the module before it can begin, so what is called once a click is made small; rules
 # and engines are made fast.
-set(small_sources ${page_sources} ${library_sources})
+set(small_sources ${page_sources} ${library_sources} ${engine_sources})
 list(FILTER small_sources INCLUDE REGEX
-  "/(wasm/[a-z_]+|learn/[a-ln-z][a-z]+|core/(event|json|match[a-z_]*|record[a-z_]*|text))\\.c$")
+  "/(wasm/[a-z_]+|engines/any|learn/[a-ln-z][a-z]+|core/(event|follower|json|match[a-z_]*|record[a-z_]*|text))\\.c$")
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS -Oz)
 # The generator works on rows of four words, which every browser's WebAssembly can do at once.
 set_source_files_properties(src/core/rng.c PROPERTIES COMPILE_OPTIONS -msimd128)

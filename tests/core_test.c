@@ -271,12 +271,16 @@ static const char *sentence_of(int word, int language)
     return pond_word((enum pond_word)word, (enum pond_language)language);
 }
 
+/* What an event is told with: it has a name and up to six values, and need not say them all. */
+static bool is_event(int word) { return strncmp(word_names[word], "EVENT_", 6) == 0; }
+
 /* A bit for each of {0} to {3}; fails on any other brace that opens. */
 static unsigned placeholders(int word, const char *sentence)
 {
+    const int most = is_event(word) ? 1 + POND_EVENT_VALUES_MAX : POND_ERROR_ARGUMENTS_MAX;
     unsigned found = 0;
     for (const char *at = strchr(sentence, '{'); at != NULL; at = strchr(at + 1, '{')) {
-        if (at[1] < '0' || at[1] >= '0' + POND_ERROR_ARGUMENTS_MAX || at[2] != '}') {
+        if (at[1] < '0' || at[1] >= '0' + most || at[2] != '}') {
             fail_msg("%s has a brace that is no argument", word_names[word]);
         }
         found |= 1u << (at[1] - '0');
@@ -291,7 +295,9 @@ static void test_words_have_the_same_arguments_in_every_language(void **context)
         const unsigned english = placeholders(word, sentence_of(word, POND_ENGLISH));
         const unsigned french = placeholders(word, sentence_of(word, POND_FRENCH));
         if (english != french) fail_msg("%s has different arguments", word_names[word]);
-        if ((english & (english + 1)) != 0) fail_msg("%s leaves an argument out", word_names[word]);
+        if ((english & (english + 1)) != 0 && !is_event(word)) {
+            fail_msg("%s leaves an argument out", word_names[word]);
+        }
     }
 }
 

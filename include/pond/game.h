@@ -201,6 +201,10 @@ struct pond_game {
                       struct pond_text *chosen);
     bool (*state_parse)(struct pond_state *state, const struct pond_config *config,
                         const char *text, struct pond_error *why);
+    /* A state that looks to `observer` like this public position (view_print) and this hand
+     * (own_print) say; what neither tells is filled in. NULL: the public position tells all. */
+    bool (*view_parse)(struct pond_state *state, const struct pond_config *config, int observer,
+                       const char *position, const char *hand, struct pond_error *why);
     /* A suffix that people like to read behind the move that led here ('+'), or NULL for none.
      * NULL: the game has none. */
     const char *(*move_suffix)(const struct pond_state *after, int seat);

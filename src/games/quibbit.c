@@ -677,6 +677,7 @@ static void sample(const struct pond_view *view, struct pond_rng *rng, struct po
 /* ---- Events ---- */
 
 #ifndef POND_RULES_ONLY
+POND_SMALL_BEGIN
 
 static void kind_value_print(int64_t kind, struct pond_text *out)
 {
@@ -886,6 +887,7 @@ static void follow(struct pond_view *view, const struct pond_event *event)
     }
 }
 
+POND_SMALL_END
 #endif
 
 /* ---- Texts that moves and positions share ---- */

@@ -891,6 +891,7 @@ static pond_seats chance_seen_by(const struct pond_state *memory)
 /* ---- Events ---- */
 
 #ifndef POND_RULES_ONLY
+POND_SMALL_BEGIN
 
 #define NO_CARD (-1)
 
@@ -1210,6 +1211,7 @@ static void follow(struct pond_view *memory, const struct pond_event *event)
     }
 }
 
+POND_SMALL_END
 #endif
 
 /* ---- What is allowed, and why not ---- */
@@ -1814,6 +1816,78 @@ static bool state_parse(struct pond_state *memory, const struct pond_config *con
     return true;
 }
 
+#ifndef POND_RULES_ONLY
+POND_SMALL_BEGIN
+
+/* Hands of these sizes, "6,7,5": the observer's own, and for the others any cards that are left. */
+static bool sizes_parse(struct quibbles_state *state, struct piece text, int observer,
+                        quibbles_cards own, quibbles_cards *left, struct pond_error *why)
+{
+    struct piece pieces[POND_SEATS_MAX];
+    const int count = pieces_cut(text, ',', pieces, POND_SEATS_MAX);
+    if (count != state->table.players) {
+        pond_refuse_number(why, POND_WORD_QUIBBLES_LIST_HANDS, state->table.players);
+        return pond_error_number(why, count);
+    }
+    for (int seat = 0; seat < count; seat++) {
+        const char *at = pieces[seat].at;
+        uint32_t size;
+        const bool number = pond_read_number(&at, UINT8_MAX, &size);
+        const bool fits = seat != observer || (int)size == quibbles_size(own);
+        if (!number || at != pieces[seat].at + pieces[seat].length || !fits) {
+            return refuse_piece(why, POND_WORD_QUIBBLES_CARDS_FORM, pieces[seat]);
+        }
+        if (seat == observer) state->hands[seat] = own;
+        for (; seat != observer && size > 0 && *left != 0; size--) {
+            const quibbles_cards card = quibbles_card(quibbles_lowest(*left));
+            *left -= card;
+            state->hands[seat] += card;
+        }
+    }
+    return true;
+}
+
+static bool view_parse(struct pond_state *memory, const struct pond_config *config, int observer,
+                       const char *position, const char *hand, struct pond_error *why)
+{
+    struct quibbles_state read;
+    struct quibbles_table *table = &read.table;
+    struct piece pieces[FIELDS];
+    const struct piece whole = {position, strlen(position)};
+    const struct piece held = {hand[0] != '\0' ? hand : "-", hand[0] != '\0' ? strlen(hand) : 1};
+    const int count = pieces_cut(whole, ' ', pieces, FIELDS);
+    if (count != FIELDS) {
+        pond_refuse_text(why, POND_WORD_POSITION_FIELDS, pond_quibbles.title);
+        pond_error_number(why, FIELDS);
+        return pond_error_number(why, count);
+    }
+    memset(&read, 0, sizeof read);
+    table_clear(table, config);
+    quibbles_cards left = quibbles_deck(table->variant), display, discards, own;
+    if (!heap_parse(pieces[0], table->variant, &left, &display, why)) return false;
+    if (!collections_parse(table, pieces[1], &left, why)) return false;
+    if (!heap_parse(pieces[4], table->variant, &left, &discards, why)) return false;
+    if (!heap_parse(held, table->variant, &left, &own, why)) return false;
+    if (!sizes_parse(&read, pieces[2], observer, own, &left, why)) return false;
+    if (!seat_parse(table->players, pieces[5], &table->seat, why)) return false;
+    if (!phase_parse(pieces[6], &table->phase, why)) return false;
+    const char *at = pieces[3].at;
+    uint32_t pile;
+    if (!pond_read_number(&at, UINT8_MAX, &pile) || (int)pile != quibbles_size(left)) {
+        return refuse_piece(why, POND_WORD_QUIBBLES_CARDS_FORM, pieces[3]);
+    }
+    table->display = display;
+    table->discards = discards;
+    read.draw_pile = left;
+    if (!position_judge(table, 0, why)) return false;
+    memset(memory, 0, sizeof *memory);
+    memcpy(memory->bytes, &read, sizeof read);
+    return true;
+}
+
+POND_SMALL_END
+#endif
+
 static void setup_print(const struct pond_state *memory, int hidden_from, struct pond_text *out)
 {
     const struct quibbles_state *state = (const struct quibbles_state *)memory;
@@ -1909,6 +1983,9 @@ const struct pond_game pond_quibbles = {
     .view_print = view_print,
     .own_print = own_print,
     .state_parse = state_parse,
+#ifndef POND_RULES_ONLY
+    .view_parse = view_parse,
+#endif
     .move_suffix = NULL,
     .seat_letter = NULL,
     .setup_print = setup_print,

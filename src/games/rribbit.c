@@ -457,6 +457,7 @@ static bool legal(const struct pond_state *whole, int seat, pond_move move, stru
 /* ---- Events ---- */
 
 #ifndef POND_RULES_ONLY
+POND_SMALL_BEGIN
 
 static void pad_value_print(int64_t pad, struct pond_text *out) { pad_print((int)pad, out); }
 
@@ -522,6 +523,7 @@ static void follow(struct pond_view *view, const struct pond_event *event)
     }
 }
 
+POND_SMALL_END
 #endif
 
 static void move_print(const struct pond_state *whole, int seat, pond_move move,

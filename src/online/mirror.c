@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pond/quibbles.h"
+#include "pond/follower.h"
 
 /* A view as it came, its texts and numbers at hand. */
 struct seen {
@@ -81,94 +81,14 @@ static bool seen_read(const json_t *view, struct seen *seen)
 
 /* ---- Setting up ---- */
 
-static void cards_print(struct pond_text *out, quibbles_cards cards)
-{
-    if (cards == 0) pond_text_char(out, '-');
-    for (; cards != 0; cards -= quibbles_card(quibbles_lowest(cards))) {
-        pond_text_number(out, quibbles_lowest(cards));
-    }
-}
-
-/* Takes the cards of a text out of those that are left; false where they are not there. */
-static bool cards_take(const char *text, size_t length, quibbles_cards *left)
-{
-    for (size_t i = 0; i < length; i++) {
-        const int value = text[i] - '0';
-        if (text[i] == '-' || text[i] == '/') continue;
-        if (value < 0 || value >= QUIBBLES_VALUES || quibbles_count(*left, value) == 0)
-            return false;
-        *left -= quibbles_card(value);
-    }
-    return true;
-}
-
-/* Hands of these sizes, "6,7,5": the viewer's own, and for the others any cards that are left. */
-static bool hands_print(struct pond_text *out, const struct seen *seen, const char *sizes,
-                        quibbles_cards *left)
-{
-    for (int seat = 0; *sizes != '\0'; seat++) {
-        quibbles_cards cards = 0;
-        uint32_t size;
-        if (!pond_read_number(&sizes, 255, &size)) return false;
-        if (*sizes == ',') sizes++;
-        if (seat > 0) pond_text_char(out, ',');
-        if (seat == seen->seat) {
-            pond_text_string(out, seen->hand[0] != '\0' ? seen->hand : "-");
-            continue;
-        }
-        for (; size > 0 && *left != 0; size--) {
-            const quibbles_cards card = quibbles_card(quibbles_lowest(*left));
-            *left -= card;
-            cards += card;
-        }
-        cards_print(out, cards);
-    }
-    return true;
-}
-
-/* The public position of Quibbles as a complete one. */
-static bool quibbles_complete(const struct seen *seen, char out[POND_STATE_TEXT_MAX])
-{
-    char display[64], collections[64], sizes[64], discards[POND_STATE_TEXT_MAX], rest[32];
-    struct pond_text text = pond_text_in(out, POND_STATE_TEXT_MAX);
-    struct pond_state state;
-    seen->game->setup(&state, &seen->config);
-    quibbles_cards left = quibbles_deck(((const struct quibbles_state *)&state)->table.variant);
-    if (sscanf(seen->position, "%63s %63s %63s %*s %511s %31[^\n]", display, collections, sizes,
-               discards, rest) != 5) {
-        return false;
-    }
-    if (!cards_take(display, strlen(display), &left) ||
-        !cards_take(collections, strlen(collections), &left) ||
-        !cards_take(discards, strlen(discards), &left) ||
-        !cards_take(seen->hand, strlen(seen->hand), &left)) {
-        return false;
-    }
-    pond_text_string(&text, display);
-    pond_text_char(&text, ' ');
-    pond_text_string(&text, collections);
-    pond_text_char(&text, ' ');
-    if (!hands_print(&text, seen, sizes, &left)) return false;
-    pond_text_char(&text, ' ');
-    cards_print(&text, left);
-    pond_text_char(&text, ' ');
-    pond_text_string(&text, discards);
-    pond_text_char(&text, ' ');
-    pond_text_string(&text, rest);
-    return true;
-}
-
 static bool set_up(struct mirror *mirror, const struct seen *seen)
 {
-    char complete[POND_STATE_TEXT_MAX];
-    struct pond_state state;
-    const char *position = seen->position;
-    if (seen->game == &pond_quibbles) {
-        if (!quibbles_complete(seen, complete)) return false;
-        position = complete;
+    struct pond_follower follower;
+    if (!pond_follower_put(&follower, seen->game, &seen->config, seen->seat, seen->position,
+                           seen->hand, NULL)) {
+        return false;
     }
-    if (!seen->game->state_parse(&state, &seen->config, position, NULL)) return false;
-    pond_match_begin_at(&mirror->match, seen->game, &seen->config, &state, mirror->log,
+    pond_match_begin_at(&mirror->match, seen->game, &seen->config, &follower.state, mirror->log,
                         MIRROR_LOG_MAX);
     mirror->round = mirror->match;
     return true;
