@@ -117,6 +117,37 @@ for (const [game, sets] of Object.entries(OPTIONS)) {
     console.log(`${rounds} rounds of Quibbit, the same hops`);
 }
 
+// ---- Why not, far from the match ----
+
+{
+    const tries = ['1', '5', '@3', 'front', 'a1-b3', 'b1xc3', 'e1-f3', '+3', '!2', '-', 'pass', '6=15', '12=3', 'zoo'];
+    const refusal = (/** @type {() => void} */ ask) => {
+        try {
+            ask();
+            return null;
+        } catch (error) {
+            return error.message;
+        }
+    };
+    let allowed = 0, refused = 0;
+    for (const [game, options] of [['rribbit', ''], ['quibbit', 'players=3'], ['quibbles', 'players=3']]) {
+        play.begin(1, game, options, 'why', '');
+        for (let step = 0; step < 60; step++) {
+            const [seat] = play.look(1, 6).turn;
+            if (seat === undefined) break;
+            const {pos, hand, legal} = play.look(1, seat);
+            for (const move of [...tries, legal[0]]) {
+                const here = refusal(() => play.check(1, seat, move));
+                assert.equal(refusal(() => play.why(game, options, pos, hand ?? '', seat, move)), here, `${pos} ${move}`);
+                here === null ? allowed++ : refused++;
+            }
+            play.submit(1, seat, legal[step % legal.length]);
+        }
+    }
+    assert.ok(allowed > 100 && refused > 100);
+    console.log(`${allowed} moves allowed and ${refused} refused, far from the match as in it`);
+}
+
 // ---- Loading, checking, refusing ----
 
 {

@@ -231,14 +231,11 @@ export class FarTable extends EventTarget {
     async submit(_seat, move) {
         await line.ask({type: 'play', table: this.id, version: this.state.version, move});
     }
-    /** Why not? null: it is allowed. The core in this page answers; the server is not asked.
-     *  @param {number} _seat @param {string} move @returns {Promise<string | null>} */
-    async whyNot(_seat, move) {
-        if (this.look.legal.includes(move)) return null;
-        const {game, options} = this, position = await fullPosition(this.look).catch(() => '');
-        if (!position) return null;
-        await core.open(core.SCRATCH, {game, options, seed: 'x', position, log: []});
-        return core.refusalOf(core.check(core.SCRATCH, this.mine, move));
+    /** Asked here, by what we see: nothing is sent. @param {number} seat @param {string} move
+     *  @returns {Promise<string | null>} */
+    async whyNot(seat, move) {
+        const {game, options, pos, hand} = this.look;
+        return core.refusalOf(core.ask('why', game, options, pos, hand ?? '', seat, move));
     }
     async resign() {
         await line.ask({type: 'resign', table: this.id});

@@ -10,6 +10,8 @@
 
 #include "pond/text.h"
 
+POND_BEGIN
+
 #define POND_EVENTS_MAX 32 /* of one entry */
 #define POND_EVENT_VALUES_MAX 6
 #define POND_EVENT_HIDDEN INT64_MIN /* a value that the observer may not see */
@@ -78,30 +80,32 @@ struct pond_events {
 };
 
 /* Adds an event; its values are zero and can be set at the address that is returned. */
-struct pond_event *pond_event_add(struct pond_events *events, int kind, int seat);
+POND_API struct pond_event *pond_event_add(struct pond_events *events, int kind, int seat);
 
 /* What an entry did between these two states, as `observer` may know it: a seat, POND_SPECTATOR or
  * POND_OMNISCIENT. A choice that is still secret is told to nobody else. */
-void pond_entry_events(const struct pond_game *game, const struct pond_state *before,
-                       const struct pond_entry *entry, const struct pond_state *after, int observer,
-                       struct pond_events *events);
+POND_API void pond_entry_events(const struct pond_game *game, const struct pond_state *before,
+                                const struct pond_entry *entry, const struct pond_state *after,
+                                int observer, struct pond_events *events);
 /* The row of an event. */
-const struct pond_event_kind *pond_event_kind(const struct pond_game *game, int kind);
+POND_API const struct pond_event_kind *pond_event_kind(const struct pond_game *game, int kind);
 /* How many arguments a row has. */
-int pond_event_arguments(const struct pond_event_kind *kind);
+POND_API int pond_event_arguments(const struct pond_event_kind *kind);
 /* Brings a view up to date: from what the observer saw before to what it sees after the events. */
-void pond_view_follow(const struct pond_game *game, struct pond_view *view,
-                      const struct pond_events *events);
+POND_API void pond_view_follow(const struct pond_game *game, struct pond_view *view,
+                               const struct pond_events *events);
 
 /* `{"kind":"leap","seat":1,"from":17,"to":20}`: a value that is hidden is null. */
-void pond_event_json(struct pond_json *json, const struct pond_game *game,
-                     const struct pond_event *event);
-void pond_events_json(struct pond_json *json, const struct pond_game *game,
-                      const struct pond_events *events);
+POND_API void pond_event_json(struct pond_json *json, const struct pond_game *game,
+                              const struct pond_event *event);
+POND_API void pond_events_json(struct pond_json *json, const struct pond_game *game,
+                               const struct pond_events *events);
 /* The sentence; false where the event goes without saying. `names` are the seats', then the
  * dummy's; `you` is the seat that reads it, or -1. */
-bool pond_event_sentence(const struct pond_game *game, const struct pond_event *event,
-                         const char *const names[], int you, enum pond_language language,
-                         struct pond_text *out);
+POND_API bool pond_event_sentence(const struct pond_game *game, const struct pond_event *event,
+                                  const char *const names[], int you, enum pond_language language,
+                                  struct pond_text *out);
+
+POND_END
 
 #endif

@@ -9,6 +9,8 @@
 
 #include "pond/game.h"
 
+POND_BEGIN
+
 struct pond_follower {
     const struct pond_game *game;
     struct pond_config config;
@@ -17,24 +19,28 @@ struct pond_follower {
 };
 
 /* Where a game begins. */
-void pond_follower_begin(struct pond_follower *follower, const struct pond_game *game,
-                         const struct pond_config *config, int observer);
+POND_API void pond_follower_begin(struct pond_follower *follower, const struct pond_game *game,
+                                  const struct pond_config *config, int observer);
 /* Where a public position (view_print) and the observer's hand (own_print; "" for none) say. */
-bool pond_follower_put(struct pond_follower *follower, const struct pond_game *game,
-                       const struct pond_config *config, int observer, const char *position,
-                       const char *hand, struct pond_error *why);
+POND_API bool pond_follower_put(struct pond_follower *follower, const struct pond_game *game,
+                                const struct pond_config *config, int observer,
+                                const char *position, const char *hand, struct pond_error *why);
 /* A seat has laid a choice face down; `chosen` is the observer's own, NULL somebody else's. */
-bool pond_follower_seal(struct pond_follower *follower, int seat, const char *chosen,
-                        struct pond_error *why);
+POND_API bool pond_follower_seal(struct pond_follower *follower, int seat, const char *chosen,
+                                 struct pond_error *why);
 /* What happened next, as the observer was told. */
-void pond_follower_follow(struct pond_follower *follower, const struct pond_events *events);
+POND_API void pond_follower_follow(struct pond_follower *follower,
+                                   const struct pond_events *events);
 
 /* What the observer sees. */
-void pond_follower_view(const struct pond_follower *follower, struct pond_view *view);
+POND_API void pond_follower_view(const struct pond_follower *follower, struct pond_view *view);
 /* The moves that the observer may choose from; none where it is not its turn. */
-int pond_follower_moves(const struct pond_follower *follower, pond_move out[POND_MOVES_MAX]);
+POND_API int pond_follower_moves(const struct pond_follower *follower,
+                                 pond_move out[POND_MOVES_MAX]);
 /* May the observer play this now? If not, the reason. Nothing is played. */
-bool pond_follower_check(const struct pond_follower *follower, const char *text, pond_move *move,
-                         struct pond_error *why);
+POND_API bool pond_follower_check(const struct pond_follower *follower, const char *text,
+                                  pond_move *move, struct pond_error *why);
+
+POND_END
 
 #endif

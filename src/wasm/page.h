@@ -8,7 +8,7 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-#define TEXTS_MAX 4
+#define TEXTS_MAX 5
 #define PAGE_LONG_LOG_MAX (1 << 18) /* 2,000 turns of Quibbles, were each as long as it can be */
 
 /* What only a page can do wrong. */

@@ -6,6 +6,7 @@
  * first needed and kept. */
 #include "judge.h"
 #include "page.h"
+#include "pond/follower.h"
 #include "pond/player.h"
 #include "pond/quibbit.h"
 
@@ -218,6 +219,25 @@ int32_t EXPORT(page_check)(uint32_t length, uint32_t slot, int32_t seat)
         return page_refuse_page(REFUSE_TURN);
     }
     return pond_move_read(match->game, &match->state, seat, texts[0], &move, &why)
+               ? 1
+               : page_refuse(&why);
+}
+
+/* Texts: game, options, a position as everyone sees it, the seat's hand, a move. Might the seat
+ * play it there? If not, the sentence that says why. Nothing is played, and no match is needed. */
+int32_t EXPORT(page_why)(uint32_t length, int32_t seat)
+{
+    const char *texts[TEXTS_MAX];
+    const struct pond_game *game;
+    struct pond_config config;
+    struct pond_follower follower;
+    struct pond_error why;
+    pond_move move;
+    page_answer_begin();
+    if (!page_texts_take(length, texts) || !page_game_take(texts, &game, &config)) return 0;
+    if (seat < 0 || seat >= game->seats(&config)) return page_refuse_page(REFUSE_TURN);
+    return pond_follower_put(&follower, game, &config, seat, texts[2], texts[3], &why) &&
+                   pond_follower_check(&follower, texts[4], &move, &why)
                ? 1
                : page_refuse(&why);
 }

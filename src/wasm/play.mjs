@@ -32,6 +32,12 @@ export class Play extends Pond {
     check(slot, seat, move) {
         this.ask('page_check', [move], slot, seat);
     }
+    /** The same for a game that is played elsewhere, from what a seat sees of it.
+     *  @param {string} game @param {string} options @param {string} position as everyone sees it
+     *  @param {string} hand @param {number} seat @param {string} move */
+    why(game, options, position, hand, seat, move) {
+        this.ask('page_why', [game, options, position, hand, move], seat);
+    }
     /** @param {number} slot */
     position(slot) {
         return this.call('page_position', slot);
