@@ -25,20 +25,6 @@ function deals() {
     }
 }
 
-/** A whole position that looks like this one to its seat. Cards of Quibbles that are not seen are dealt to the places
- *  where they could be; which of them is where makes no difference to what this seat may do.
- *  @param {core.Look} look */
-async function fullPosition({game, options, pos, hand, seat}) {
-    if (game !== 'quibbles') return pos;
-    const digits = (/** @type {string} */ text) => [...text.replace(/\D/g, '')];
-    await core.open(core.SCRATCH, {game, options, seed: 'x', log: []});
-    const [display, collections, sizes, , discards, turn, phase] = pos.split(' ');
-    const [d, c, h, p, o] = (await core.position(core.SCRATCH)).split(' '), deck = digits(d + c + h + p + o).sort();
-    for (const card of digits(display + collections + discards + (hand ?? ''))) deck.splice(deck.indexOf(card), 1);
-    const hands = sizes.split(',').map((size, i) => (i === seat ? hand : deck.splice(0, Number(size)).join('')) || '-');
-    return [display, collections, hands.join(), deck.join('') || '-', discards, turn, phase].join(' ');
-}
-
 export class FarTable extends EventTarget {
     local = false;
     thinking = false;
