@@ -72,5 +72,5 @@ const day = play.day('2026-11-15');
 assert.ok(GAMES.includes(day.game));
 const today = program('puzzle', 'rribbit', '--day', '2026-11-15', '--json');
 assert.equal(today.number, day.numbers.rribbit);
-assert.throws(() => play.day('2026-02-30'), /no date/);
+assert.throws(() => play.day('2026-02-30'), /isn't a date/);
 console.log(`${count} exercises worked through`);

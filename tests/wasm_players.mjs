@@ -2,8 +2,9 @@
 // number of nodes; and what play.wasm says about a round of Quibbit is what the rules make of it.
 
 import assert from 'node:assert/strict';
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {readFileSync} from 'node:fs';
+import {createInterface} from 'node:readline';
 
 const {TOP, POND, BUILD} = process.env;
 const {Play} = await import(`file://${TOP}/src/wasm/play.mjs`);
@@ -53,18 +54,41 @@ function positions(game, options, count) {
     return found.filter((_, index) => index % step === 0).slice(0, count);
 }
 
-function compare(game, options, position) {
+// What the engine itself says to the engine protocol. `pond hint` asks it several times where values
+// come from playouts, and tells the mean.
+async function engineSays(game, options, position, seat, nodes) {
+    const engine = spawn(POND, ['engine', 'engine'], {stdio: ['pipe', 'pipe', 'inherit']});
+    engine.stdin.write(`pond-engine 1\nnew ${game}\noptions ${options}\nseat ${seat}\n` +
+        `position ${position}\ngo nodes ${nodes}\n`);
+    const choices = [];
+    for await (const line of createInterface({input: engine.stdout})) {
+        const found = /^choice (\S+) probability (\S+) value (\S+)$/.exec(line);
+        if (found !== null) {
+            const [, move, probability, value] = found;
+            choices.push({move, probability: Number(probability), value: Number(value)});
+        }
+        if (line.startsWith('best ')) engine.stdin.end('quit\n');
+    }
+    return choices;
+}
+
+async function compare(game, options, position) {
     const nodes = NODES[game];
+    const sampled = game === 'quibbit' && !options.startsWith('players=2');
     const said = execFileSync(POND, ['hint', game, '--options', options, '--position', position,
         '--nodes', nodes, '--json'], {encoding: 'utf8'}).trimEnd().split('\n');
     play.begin(0, game, options, 'x', position);
     for (const line of said) {
         const native = JSON.parse(line);
-        const here = play.think(0, native.seat, `engine:${SETTINGS[game]}`, {nodes});
+        // The protocol's first question has the seed 0, a hint's the seed 1.
+        const here = play.think(0, native.seat, `engine:${SETTINGS[game]}`,
+            {nodes, seed: sampled ? 0 : 1});
         const where = `${game} ${options} ${position}`;
-        assert.equal(here.nodes, native.nodes, where);
-        // The program tells the best few.
-        const best = here.choices.slice(0, native.choices.length);
+        if (sampled) native.choices = await engineSays(game, options, position, native.seat, nodes);
+        else assert.equal(here.nodes, native.nodes, where);
+        // The program tells the best few of which it knows the value.
+        const known = here.choices.filter(({value}) => value !== undefined);
+        const best = known.slice(0, native.choices.length);
         assert.deepEqual(best.map(({move}) => move), native.choices.map(({move}) => move), where);
         for (const [index, choice] of best.entries()) {
             const other = native.choices[index];
@@ -79,7 +103,7 @@ for (const [game, sets] of Object.entries(OPTIONS)) {
     let compared = 0;
     for (const options of sets) {
         for (const position of positions(game, options, share)) {
-            compare(game, options, position);
+            await compare(game, options, position);
             compared++;
         }
     }

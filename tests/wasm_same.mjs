@@ -281,7 +281,7 @@ function refusal(attempt) {
         const round = ['b1-c3', 'b7-c5', 'c3-b1', 'c5-b7'];
         for (;;) round.forEach((move, i) => pond.submit(0, i % 2, move));
     });
-    assert.match(message, /too long/);
+    assert.match(message, /reached its limit/);
     assert.equal(pond.look(0, 0).game, 'rribbit');
 }
 

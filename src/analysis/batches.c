@@ -13,9 +13,6 @@
 
 #include "banned.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same answers from every compiler */
-#endif
 
 static uint32_t move_index(const struct batches *batches, pond_move move)
 {
