@@ -13,7 +13,6 @@
 
 #include "banned.h"
 
-
 static uint32_t move_index(const struct batches *batches, pond_move move)
 {
     uint32_t i = 0;

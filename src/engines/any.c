@@ -14,10 +14,6 @@
 
 #include "banned.h"
 
-#ifdef __clang__
-#pragma STDC FP_CONTRACT OFF /* the same answers from every compiler */
-#endif
-
 #define MEGABYTE ((size_t)1 << 20)
 #define EXPLORE 0.7f
 #define DECISIONS_MAX 600 /* of one playout; then it counts as drawn */
