@@ -118,8 +118,8 @@ if (spawnSync('prlimit', ['--version']).status === 0) {
                 continue;
             }
         }
-        for (const [language, sentence] of [['en', /^pond: .*spoilt\.sqlite was not restored: [^:]*(damaged|no store of games|cannot be read|no such file)[^:]*\.\n$/i],
-            ['fr', /^pond: .*spoilt\.sqlite n'a pas été restauré : [^:]*(endommagé|n'est pas une réserve|ne peut être lu|fichier)[^:]*\.\n$/i]]) {
+        for (const [language, sentence] of [['en', /^pond: .*spoilt\.sqlite was not restored: [^:]*(damaged|not a Pond database|no such file)[^:]*\.\n$/i],
+            ['fr', /^pond: .*spoilt\.sqlite n'a pas été restauré : [^:]*(endommagé|n'est pas une base de données Pond|ce fichier n'existe pas)[^:]*\.\n$/i]]) {
             const {status, stderr} = run(language, 'restore', file, '--store', `sqlite:${place}`);
             check(status === 1 && sentence.test(stderr), `${what}: a sentence: ${status} ${stderr}`);
             check(!existsSync(place) && !existsSync(`${place}.part`), `${what}: nothing is left behind`);
