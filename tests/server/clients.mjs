@@ -63,11 +63,11 @@ for (const [game, options] of modules ? [['quibbit', 'players=2'], ['rribbit', '
     type('b1-c3');
     const moved = await other.await((m) => m.what?.move === 'b1-c3');
     check(moved?.now.view.legal.length > 0, 'a move from the terminal');
-    await person.until(/1\. Claires : b1 en c3[\s\S]*o_o[\s\S]*Au tour de Ben/); // the board is there when others play, too
+    await person.until(/1\. Claires : b1 en c3[\s\S]*o_o[\s\S]*Au tour de Ben/); // the board is there when others play, too
     await other.ask({type: 'say', table: t.table, phrase: 'nice'});
     await person.until(/Ben dit : Joli coup !/);
     await other.ask({type: 'play', table: t.table, version: moved.version, move: 'h7-g5'});
-    await person.until(/1\. Foncées : h7 en g5/);
+    await person.until(/1\. Foncées : h7 en g5/);
     const {port} = server;
     await server.stop('SIGKILL');
     await person.until(/Connexion perdue/);
@@ -76,17 +76,17 @@ for (const [game, options] of modules ? [['quibbit', 'players=2'], ['rribbit', '
     type('coups');
     await person.until(/a1-b3/);
     type('montrer');
-    await person.until(/Claires \(Vous\) : a1/);
+    await person.until(/Claires \(Vous\) : a1/);
     // Others ask, and are answered in one's own words.
     const back = await Client.open(server, {key: benKey, name: 'Ben'});
     await back.ask({type: 'watch', table: t.table});
     await back.ask({type: 'takeback', table: t.table});
-    await person.until(/Ben aimerait reprendre un coup : « oui » ou « non » \?/);
+    await person.until(/Ben demande à reprendre un coup : « oui » ou « non » \?/);
     type('non');
     check(await back.await((m) => m.what?.kind === 'refuse'), 'refused');
     await person.until(/Vous refusez\./);
     await back.ask({type: 'offer', table: t.table});
-    await person.until(/Ben propose la nulle : « oui » ou « non » \?/);
+    await person.until(/Ben propose la nulle : « oui » ou « non » \?/);
     type('non');
     check(await back.await((m) => m.what?.kind === 'decline'), 'declined');
     // Giving up is asked for, and who it was is told.
