@@ -94,7 +94,7 @@ const ada = new Person('Ada', address(), 'en', [80, 24]);
 await ada.until(/Tables at 127\.0\.0\.1/);
 await ada.until(/Nobody is waiting/);
 ada.press('Enter');
-const waiting = await ada.until(/Send this address[\s\S]*\/t\/[0-9a-z]{16}[\s\S]*2: free/);
+const waiting = await ada.until(/Send this link[\s\S]*\/t\/[0-9a-z]{16}[\s\S]*2: free/);
 const table = /\/t\/([0-9a-z]{16})/.exec(waiting)[1];
 const ben = new Person('Ben', `${address()}t/${table}`, 'fr', [120, 40]);
 await ben.until(/Quibbit! · Au tour de Ada/);
@@ -139,7 +139,7 @@ await ben.until(/Abandonner cette partie \?/);
 ben.press('o');
 await ada.until(/You won: last one in the game/);
 ada.press('S');
-await ada.until(/Saved to /);
+await ada.until(/Saved to\s+\/\S/);
 ben.press('Q');
 await ben.until(/Tables à 127\.0\.0\.1/);
 
@@ -156,7 +156,7 @@ for (const [game, options, clock, seats] of [['rribbit', 'endgame=5,start=DDD6/9
         await sleep(60);
     }
     ben.press('Enter');
-    await ben.until(/^ (Rrib-bit|Quibbles) · .*(À vous de jouer|Au tour de|On attend)/, 'the game'); // anyone may begin
+    await ben.until(/^ (Rrib-bit|Quibbles) · .*(À vous de jouer|Au tour de|En attente des autres)/, 'the game'); // anyone may begin
     if (clock.kind === 'game') await ben.until(/Vous \d+:\d\d/, 'a clock');
     ended = await playOut(made.table, [ben, other], 1200);
     same(ended.phase, 'over', `a whole game of ${game}: ${JSON.stringify(ended)}`);
