@@ -126,7 +126,7 @@ export const panelsOf = (stage, frame) => ['.opp, .own', '.slots > i, .pile .non
 }).filter(({width}) => width > 0);
 
 /** What is written on a board, besides what is drawn; of these only what stands first. */
-const WRITTEN = '.opp .head .grow > b, .opp .head .xs, .ring21 b, .pile > span:not(.none), .hand .count, .middle h2, .shown .who, .own h2, .own .titles p', FIRST_ONLY = '.ring21 b, .shown .who';
+const WRITTEN = '.opp .head .nm, .opp .head .xs, .ring21 b, .pile > span:not(.none), .hand .count, .middle h2, .shown .who, .own h2, .own .titles p', FIRST_ONLY = '.ring21 b, .shown .who, .own h2';
 
 /** The words on a board: what, where (the middle of the line), how. @param {HTMLElement} stage @param {DOMRect} frame */
 export const wordsOf = (stage, frame) => [...stage.querySelectorAll(WRITTEN)].flatMap((element) => {

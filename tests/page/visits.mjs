@@ -42,11 +42,11 @@ test('a bad link and a damaged record say what is wrong', async () => {
     for (const hash of ['play/id/nobody', 'play/nogame', 'play/at/rribbit', 'play/at/quibbit/players=9/h/x', 'nonsense', 'constructor', '%', 'learn/chess', 'puzzles/chess', 'rules/chess', 'setup/chess',
         'learn/rribbit/999', 'review/nobody']) {
         await page.open(hash);
-        assert.match(await page.locator('main').textContent(), /leads nowhere/, hash);
+        assert.match(await page.locator('main').textContent(), /This link doesn't work/, hash);
         assert.ok(await page.locator('main a.btn[href="#/"]').isVisible(), `${hash}: the way home`);
     }
     await page.open('nonsense');
-    assert.match(await page.locator('main').textContent(), /no such place.*mistyped/);
+    assert.match(await page.locator('main').textContent(), /nothing at this address.*mistyped/);
     await page.locator('main a', {hasText: 'Puzzles'}).click();
     await page.waitForSelector('.steps');
     const record = readFileSync(`${process.env.TOP}/tests/vectors/${firstVector('rribbit')}`, 'utf8');
@@ -255,14 +255,15 @@ test('the boards are drawn where they should be (pixels)', async () => {
 
 test('the board of Rrib-bit is seen from one’s own side, upright and turned (pixels)', async () => {
     const FILES = 'abcdefghi', BODIES = {L: [0xf4, 0xeb, 0xd0], D: [0x3a, 0x4a, 0x5c]};
-    // Where a pad has to be, in columns and lines from the upper left: one's own first rank is nearest, or leftmost on a narrow phone.
+    // Where a pad has to be, in columns and lines from the upper left: one's own first rank is nearest, or leftmost on a phone narrower than 360 px.
     const PLACES = {
         'desktop 0': (file, rank) => [file, 7 - rank], 'desktop 1': (file, rank) => [8 - file, rank - 1],
-        'phone 0': (file, rank) => [rank - 1, file], 'phone 1': (file, rank) => [7 - rank, 8 - file],
+        'phone 0': (file, rank) => [file, 7 - rank], 'phone 1': (file, rank) => [8 - file, rank - 1],
+        'small 0': (file, rank) => [rank - 1, file], 'small 1': (file, rank) => [7 - rank, 8 - file],
     };
     const positions = ['2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-', '2L5L.1L4L2.9.3LLL3.7D1.2D2DD2.1D2D4_d_-'];
     for (const [name, place] of Object.entries(PLACES)) {
-        const [size, seat] = name.split(' '), [columns, rows] = size === 'phone' ? [7, 9] : [9, 7];
+        const [size, seat] = name.split(' '), [columns, rows] = size === 'small' ? [7, 9] : [9, 7];
         const page = await visit(browser, server.address, {still: true, size, settings: {chances: false}});
         await page.open(`play/at/rribbit/turn=single,win=row/${seat === '0' ? 'h2' : '2h'}/${positions[seat]}`);
         await myTurn(page);
