@@ -277,7 +277,7 @@ test('the board of Rrib-bit is seen from one’s own side, upright and turned (p
         const seen = colours.map((line) => line.map((colour) => Object.keys(BODIES).find((army) => near(colour, BODIES[army])) ?? '.').join(''));
         assert.deepEqual(seen, expected.map((line) => line.join('')), name);
         // The row that stands glows there, too, and a press on a pad means the one that is seen.
-        const glows = await coloursOf(page, '.pads', columns, rows, [-.43, 0]);
+        const glows = await coloursOf(page, '.pads', columns, rows, [-.4, -.3]); // beside the frog, and within the glow's edge on pads of 42 px too
         for (const file of [3, 4, 5]) {
             const [x, y] = place(file, 4);
             assert.ok(near(glows[y][x], [0xff, 0xe0, 0x8a]), `${name}: row at ${FILES[file]}4: ${glows[y][x]}`);
