@@ -94,11 +94,11 @@ await test('a typed address: its players make the game, or a sentence says what 
             ['rribbit/h22', french ? /se joue à 2, mais l'adresse en nomme 3/ : /is for 2, but the address names 3/],
             ['rribbit/h', french ? /en nomme 1/ : /names 1/], ['quibbit/h0', french ? /s'écrivent h/ : /written as h/], ['quibbles/hx', french ? /s'écrivent h/ : /written as h/],
             ['at/rribbit/turn=single/h9/2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-', french ? /s'écrivent h/ : /written as h/],
-            ['quibbles/h11111111', /players|joueurs|=8/], ['quibbit/h/', /./], ['constructor', french ? /pas sur cet appareil/ : /not on this device/],
+            ['quibbles/h11111111', /players|joueurs|=8/], ['quibbit/h/', /./], ['constructor', french ? /pas sur cet appareil/ : /isn't on this device/],
         ]) {
             await visitor.open(`play/${hash}`);
             const text = await shown(visitor);
-            assert.match(text, french ? /mène nulle part/ : /leads nowhere/, hash);
+            assert.match(text, french ? /Ce lien ne fonctionne pas/ : /This link doesn't work/, hash);
             assert.match(text, why, hash);
             assert.ok(await visitor.locator('main a.btn[href="#/"]').isVisible(), `${hash}: the way home`);
         }
@@ -343,7 +343,7 @@ await test('a host who opened 127.0.0.1: a link and a code for the house, or how
             const alone = await open('together', {size, language, settings: {name: 'Ada'}});
             await alone.locator('form > .btn').click();
             await alone.waitForSelector('#link');
-            assert.match(await shown(alone), french ? /personne d'autre ne peut ouvrir ce lien/ : /nobody else can open this link/);
+            assert.match(await shown(alone), french ? /personne d'autre ne peut suivre ce lien/ : /nobody else can open this link/);
             assert.equal(await alone.locator('.command').innerText(), `./pond serve --listen 0.0.0.0:${port - 1}`);
             assert.equal(await alone.locator('.scan').count(), 0);
             await fits(alone, 'for itself alone');
@@ -362,7 +362,7 @@ await test('a host who opened 127.0.0.1: a link and a code for the house, or how
                 continue;
             }
             assert.ok(others.some((address) => link.startsWith(`http://${address}:${port}/t/`)), link);
-            assert.match(await shown(host), french ? /téléphones et ordinateurs de votre réseau/ : /Phones and computers in your network/);
+            assert.match(await shown(host), french ? /téléphones et ordinateurs de votre réseau/ : /Phones and computers on your network/);
             await picture(host, 'house');
             await host.locator('.scan').click();
             await host.waitForSelector('dialog.scan svg');
