@@ -114,7 +114,7 @@ for (const game of ['rribbit', 'quibbit', 'quibbles']) {
         assert.equal(await page.locator('.terms dl').isVisible(), false);
         await page.locator('.terms summary').press('Enter');
         const terms = await page.locator('.terms dl').innerText();
-        for (const part of [/\?!\s+An inaccuracy/, /\?\?\s+A blunder/, /Accuracy\s+How close/, /Skill\s/]) assert.match(terms, part);
+        for (const part of [/\?!\s+Inaccuracy: /, /\?\?\s+Blunder: /, /Accuracy\s+How close/, /Skill\s/]) assert.match(terms, part);
         assert.equal(/Luck\s/.test(terms), game !== 'rribbit');
         await accessible(page, `the end of ${game}`);
         await fits(page, `the end of ${game}`);
