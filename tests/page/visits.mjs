@@ -167,7 +167,7 @@ test('a record that was opened tells its story, its date and its names, and hide
     await accessible(page, 'an opened record');
     await page.open('games');
     assert.match(await page.locator('.kept').textContent(), /Feb 29, 2024/);
-    await page.locator('.kept .btn', {hasText: 'View'}).click();
+    await page.locator('.kept .btn', {hasText: /^View$/}).click();
     await page.waitForSelector('.ending');
     await page.open('games');
     assert.match(await page.locator('.kept').textContent(), /Feb 29, 2024/, 'a look changes no date');
