@@ -97,13 +97,13 @@ refused()
         [ $code = 1 ] && [ ! -s "$work/err" ] || fail "$1: check gives $code: $(cat "$work/out")"
         # What is told about a long name stands on the line behind it.
         sed -e ':a' -e '$!N' -e 's/\n  */ /' -e 'ta' -e 'P' -e 'D' "$work/out" |
-            grep -qE "^$name.*: .*(damaged|cut short|not a table|abîmée|tronquée|pas une table|version)" ||
+            grep -qE "^$name.*: .*(damaged|truncated|not a tablebase file|abîmée|tronquée|pas un fichier de table|version)" ||
             fail "$1: $(cat "$work/out")"
     done
     if probe >"$work/out" 2>"$work/err"; then
         cmp -s "$work/out" "$work/probe" || fail "$1: another answer: $(cat "$work/out")"
     else
-        grep -q 'no table knows' "$work/err" || fail "$1: $(cat "$work/err")"
+        grep -q 'no tablebase covers' "$work/err" || fail "$1: $(cat "$work/err")"
     fi
 }
 for place in 0 8 20 34 60 100 300 505 600 $((size / 2)) $((size - 1)); do
@@ -136,21 +136,21 @@ complains()
     [ $? = "$code" ] && grep -q -e "$words" "$work/err" && [ "$(wc -l <"$work/err")" = 1 ] ||
         fail "pond $*: $(cat "$work/out" "$work/err")"
 }
-complains 1 'no table' tables remove --folder "$work/bad" "$name"
-complains 1 'no table' tables remove --folder "$work/bad" ../../etc/passwd
-complains 1 "aucune table\|pas de table" tables check --folder "$work/bad" "$name" --lang fr
-complains 2 'which tables' tables remove
+complains 1 'there is no tablebase' tables remove --folder "$work/bad" "$name"
+complains 1 'there is no tablebase' tables remove --folder "$work/bad" ../../etc/passwd
+complains 1 "il n'y a pas de table" tables check --folder "$work/bad" "$name" --lang fr
+complains 2 'name the tablebases' tables remove
 complains 2 "'nonsense'" tables nonsense
 complains 2 '--position' probe rribbit
-complains 1 'no table knows' probe rribbit --position 'DDDDDDDDD/9/9/9/9/9/LLLLLLLLL l -'
-complains 1 'no table knows' probe quibbit --options players=3 \
+complains 1 'no tablebase covers' probe rribbit --position 'DDDDDDDDD/9/9/9/9/9/LLLLLLLLL l -'
+complains 1 'no tablebase covers' probe quibbit --options players=3 \
     --position "$("$POND" show quibbit --options players=3 --seed 1 --json | sed 's/.*"full":"\([^"]*\)".*/\1/')"
 complains 1 'game is over' probe rribbit --position '9/9/3LLL3/9/9/9/DDDDD4 l -'
 complains 2 'can be solved' probe quibbles --position \
     "$("$POND" show quibbles --seed 1 --json | sed 's/.*"full":"\([^"]*\)".*/\1/')"
 complains 2 '--verify' solve rribbit --frogs 4 --verify some
 : >"$work/plain"
-complains 1 'cannot be made' solve rribbit --frogs 4 --folder "$work/plain/folder"
+complains 1 "can't create this directory" solve rribbit --frogs 4 --folder "$work/plain/folder"
 complains 2 'can be solved' solve quibbit
 stop C.UTF-8 INT solve quibbit --all --folder "$work/rings" >"$work/out" 2>"$work/err"
 [ ! -s "$work/out" ] && grep -q 'stopped' "$work/err" || fail "all rings: $(cat "$work/out" "$work/err")"
