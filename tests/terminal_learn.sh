@@ -106,7 +106,7 @@ restored 'the lesson of Quibbit'
 
 begin 80x24 learn quibbles --number 7 --fast --ascii
 see 'Step 7 of 12: A whole turn'
-solve Play 'Return goes'
+solve Play 'Press Return to'
 golden learn-ascii
 keys Q
 see 'Play Rrib-bit'
@@ -123,8 +123,8 @@ see "C'est gagné, et rien"
 keys Enter
 see 'Jouer à Rrib-bit'
 keys Down Down Down Enter
-see 'Problèmes de Rrib-bit : 1 résolus sur 54'
-see 'Apprendre Rrib-bit : 12 étapes sur 12'
+see 'Problèmes de Rrib-bit résolus : 1 sur 54'
+see 'Apprendre Rrib-bit, étapes faites : 12 sur 12'
 keys Q
 see 'Jouer à Rrib-bit'
 keys Q
