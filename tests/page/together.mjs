@@ -282,7 +282,7 @@ await test('a table with everything that can be chosen', async () => {
     await fits(ada, 'a new table');
     await ada.locator('form > .btn').click();
     await ada.waitForSelector('#link');
-    assert.match(await ada.locator('main').textContent(), /5 minutes and 3 seconds a choice/);
+    assert.match(await ada.locator('main').textContent(), /5 minutes each, plus 3 seconds per move/);
     const link = await ada.locator('#link').inputValue();
     assert.match(link, /\?invite=/);
     await ben.open('together');
@@ -369,9 +369,9 @@ await test('a guest says a name; a refusal, a lost line and the finished game ar
 });
 
 await test('the link of a table as a code that a camera reads', async () => {
-    const house = await launch('--host-resolver-rules=MAP pond.house 127.0.0.1'); // another machine of the house
+    const house = await launch('--host-resolver-rules=MAP pond.local 127.0.0.1'); // another machine of the house
     try {
-        const address = server.address.replace('127.0.0.1', 'pond.house');
+        const address = server.address.replace('127.0.0.1', 'pond.local');
         const ada = await visit(house, address, {settings: {...still, name: 'Ada'}, dark: true}), ben = await visit(house, address, {settings: {...still, name: 'Ben'}});
         const fetched = [];
         ada.on('request', (request) => fetched.push(new URL(request.url()).pathname));
