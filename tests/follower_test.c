@@ -98,7 +98,7 @@ static void game_follow(void)
         game->apply(&state, seat, entry.move);
         const bool open =
             (turn & (turn - 1)) != 0 && game->turn(&state) == (turn & ~POND_SEAT(seat));
-        sealed = open ? sealed | POND_SEAT(seat) : 0;
+        sealed = (pond_seats)(open ? sealed | POND_SEAT(seat) : 0);
         if (!open) round = state;
         for (int i = 0; i <= seats; i++) {
             struct pond_events events;

@@ -12,8 +12,8 @@ uint64_t hash_id(const struct hall *hall, const char *id)
 {
     uint8_t bytes[crypto_shorthash_BYTES];
     uint64_t hash;
-    static_assert(sizeof hash == sizeof bytes &&
-                  sizeof hall->hash_key == crypto_shorthash_KEYBYTES);
+    static_assert(sizeof hash == sizeof bytes && sizeof hall->hash_key == crypto_shorthash_KEYBYTES,
+                  "libsodium's sizes");
     crypto_shorthash(bytes, (const uint8_t *)id, strlen(id), hall->hash_key);
     memcpy(&hash, bytes, sizeof hash);
     return hash;

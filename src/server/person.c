@@ -40,7 +40,7 @@ static uint64_t bucket_of(const struct people *people, const char *id)
 {
     uint8_t hash[crypto_shorthash_BYTES];
     uint64_t number;
-    static_assert(sizeof number == sizeof hash);
+    static_assert(sizeof number == sizeof hash, "the hash is a number");
     crypto_shorthash(hash, (const uint8_t *)id, strlen(id), people->key);
     memcpy(&number, hash, sizeof number);
     return number % BUCKETS;
