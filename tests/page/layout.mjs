@@ -88,7 +88,7 @@ function findings(limits) {
     if (header && header.getBoundingClientRect().height > innerHeight * limits.header + .5) say(`the header is ${Math.round(header.getBoundingClientRect().height)} of ${innerHeight} pixels high`);
     const parts = [...document.querySelectorAll('.play:not(.exercise, .review) :is(.pads, .pondring, .mid, .play .hand)')].map((part) => part.getBoundingClientRect()).filter(({width}) => width > 0);
     // In Quibbles the hand is a part of the board, and a player who is out has none.
-    const isWhole = !document.querySelector('.play .mid') || parts.length > 1;
+    const isWhole = !document.querySelector('.play .mid') || document.querySelector('.play .hand .qcard') !== null;
     if (parts.length > 0 && isWhole) {
         const size = Math.min(Math.max(...parts.map(({right}) => right)) - Math.min(...parts.map(({left}) => left)),
             Math.max(...parts.map(({bottom}) => bottom)) - Math.min(...parts.map(({top}) => top)));
