@@ -1783,20 +1783,25 @@ static bool position_judge(struct quibbles_table *table, quibbles_cards left,
     return pond_refuse_number(why, POND_WORD_QUIBBLES_POSITION_WON_PLACE, table->winner);
 }
 
+/* The fields of a position; false where there are more or fewer. */
+static bool fields_cut(const char *text, struct piece pieces[FIELDS], struct pond_error *why)
+{
+    const struct piece whole = {text, strlen(text)};
+    if (whole.length >= POND_STATE_TEXT_MAX) return pond_refuse(why, POND_WORD_POSITION_TOO_LONG);
+    const int count = pieces_cut(whole, ' ', pieces, FIELDS);
+    if (count == FIELDS) return true;
+    pond_refuse_text(why, POND_WORD_POSITION_FIELDS, pond_quibbles.title);
+    pond_error_number(why, FIELDS);
+    return pond_error_number(why, count);
+}
+
 static bool state_parse(struct pond_state *memory, const struct pond_config *config,
                         const char *text, struct pond_error *why)
 {
     struct quibbles_state read;
     struct quibbles_table *table = &read.table;
     struct piece pieces[FIELDS];
-    const struct piece whole = {text, strlen(text)};
-    if (whole.length >= POND_STATE_TEXT_MAX) return pond_refuse(why, POND_WORD_POSITION_TOO_LONG);
-    const int count = pieces_cut(whole, ' ', pieces, FIELDS);
-    if (count != FIELDS) {
-        pond_refuse_text(why, POND_WORD_POSITION_FIELDS, pond_quibbles.title);
-        pond_error_number(why, FIELDS);
-        return pond_error_number(why, count);
-    }
+    if (!fields_cut(text, pieces, why)) return false;
     memset(&read, 0, sizeof read);
     table_clear(table, config);
     quibbles_cards left = quibbles_deck(table->variant), display, draw_pile, discards;
@@ -1853,14 +1858,8 @@ static bool view_parse(struct pond_state *memory, const struct pond_config *conf
     struct quibbles_state read;
     struct quibbles_table *table = &read.table;
     struct piece pieces[FIELDS];
-    const struct piece whole = {position, strlen(position)};
     const struct piece held = {hand[0] != '\0' ? hand : "-", hand[0] != '\0' ? strlen(hand) : 1};
-    const int count = pieces_cut(whole, ' ', pieces, FIELDS);
-    if (count != FIELDS) {
-        pond_refuse_text(why, POND_WORD_POSITION_FIELDS, pond_quibbles.title);
-        pond_error_number(why, FIELDS);
-        return pond_error_number(why, count);
-    }
+    if (!fields_cut(position, pieces, why)) return false;
     memset(&read, 0, sizeof read);
     table_clear(table, config);
     quibbles_cards left = quibbles_deck(table->variant), display, discards, own;
