@@ -51,7 +51,7 @@ async function show() {
     }
 }
 
-/** Another screen: whoever listens, or goes by keys, begins at its title. */
+/** A new screen: screen readers and the keyboard start at its title. */
 function arrive() {
     const heading = host.querySelector('h1');
     if (!(heading instanceof HTMLElement) || host.contains(document.activeElement) || document.querySelector('dialog[open], .cover')) return;

@@ -62,7 +62,7 @@ static bool forgettable(const struct slot *slot, int64_t now_ms)
     return true;
 }
 
-/* Its slot, a free one, or that of whoever has been away for longest. */
+/* Its slot, a free one, or the one that has been idle for longest. */
 static struct slot *slot_find(struct addresses *addresses, const struct address *address,
                               int64_t now_ms)
 {

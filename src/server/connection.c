@@ -72,7 +72,7 @@ void client_sweep(struct client *client, int64_t now)
     if (client->closing) return;
     if (client->ending) {
         outbox_flush_client(client);
-        wire_gone(&client->wire); /* whoever does not take the last words is gone all the same */
+        wire_gone(&client->wire); /* gone, even if the last words were not taken */
     }
     if (client->ending && client->unsent == 0 && !client->shut && !client->lost) {
         if (client->mute) {
@@ -107,7 +107,7 @@ static void client_hear(struct client *client, uint8_t *bytes, size_t length)
     const int64_t now = server_now_ms(server);
     hall_time(server->hall, now);
     wire_receive(&client->wire, bytes, length, now);
-    /* Whoever fetches files gets no more of them before it has taken those that it has asked for.
+    /* A client that fetches files gets no more until it has taken those it has asked for.
      */
     if (client->wire.full) uv_read_stop((uv_stream_t *)&client->tcp);
     client_sweep(client, now);

@@ -367,8 +367,7 @@ static void room_apply(struct room *room, const struct event *event)
     struct table *table = &room->table;
     const bool over = table->phase == TABLE_OVER;
     table_apply(table, event);
-    if (event->kind == EVENT_START &&
-        !over) { /* whoever is not here has time to come, or is elsewhere */
+    if (event->kind == EVENT_START && !over) { /* absent people may still come, or be elsewhere */
         for (int seat = 0; seat < table->seat_count; seat++) {
             if (!room_seat_watched(room, seat)) room->unseen_ms[seat] = room_now(room);
         }
@@ -464,7 +463,7 @@ static void load_done(struct store_request *request)
     room->loading = false;
     if (room->ready && room->table.version == told) room->table.stood_ms = stood_ms;
     const bool none = request->status == STORE_NONE || (request->status == STORE_FINE && !fine);
-    if (room->waiting != NULL) { /* whoever wanted it pays for it */
+    if (room->waiting != NULL) { /* the person who asked pays */
         session_charge(room->waiting->session, SPEND_WORK,
                        (float)(LOAD_PRICE + request->event_count));
     }

@@ -1,6 +1,6 @@
 /* think.c: worker threads that computers think in. See think.h.
  *
- * Shares are weighted fair queueing with equal weights: whoever has used the least time goes first,
+ * Shares are weighted fair queueing with equal weights: the one that has used least goes first,
  * and a newcomer starts where the last one served stood, so that neither a rest nor a crowd is
  * worth anything. */
 #include "think.h"
