@@ -598,6 +598,189 @@ static int as_other_node(const char *table, const char *version)
     return leased ? code : 1;
 }
 
+/* ---- What a host does ---- */
+
+static struct store_request *about(enum store_verb verb, const char *person)
+{
+    struct store_request *request = store_request_new(verb);
+    strcpy(request->person, person);
+    return request;
+}
+
+static void note_put(struct store *store, const char *key, int64_t at_ms, const char *text)
+{
+    struct store_request *request = store_request_new(STORE_NOTE);
+    strcpy(request->game, "test");
+    request->notes = calloc(1, sizeof *request->notes);
+    strcpy(request->notes->key, key);
+    strcpy(request->notes->text, text);
+    request->notes->at_ms = at_ms;
+    assert_int_equal(ask(store, request), STORE_FINE);
+    store_request_free(request);
+}
+
+static void notes_are_kept_by_kind_and_key(void **context)
+{
+    (void)context;
+    struct store *store = opened(NULL);
+    char first[STORE_ID_SIZE], second[STORE_ID_SIZE];
+    fresh_id(first);
+    fresh_id(second);
+    note_put(store, first, 1, "one");
+    note_put(store, second, 2, "two");
+    note_put(store, first, INT64_MAX / 2, "one, later");
+    note_put(store, second, 3, "");
+    struct store_request *request = store_request_new(STORE_NOTES);
+    strcpy(request->game, "test");
+    assert_int_equal(ask(store, request), STORE_FINE);
+    assert_true(request->row_count >= 1);
+    assert_string_equal(request->notes[0].key, first);
+    assert_string_equal(request->notes[0].text, "one, later");
+    for (uint32_t i = 0; i < request->row_count; i++) {
+        assert_string_not_equal(request->notes[i].key, second);
+    }
+    store_request_free(request);
+    note_put(store, first, 1, "");
+    store_close(store);
+}
+
+static uint32_t devices_count(struct store *store, const char *person, struct store_note *newest)
+{
+    struct store_request *request = about(STORE_DEVICES, person);
+    assert_int_equal(ask(store, request), STORE_FINE);
+    const uint32_t count = request->row_count;
+    if (count > 0) *newest = request->notes[0];
+    store_request_free(request);
+    return count;
+}
+
+static void one_device_is_revoked(void **context)
+{
+    (void)context;
+    struct store *store = opened(NULL);
+    char id[STORE_ID_SIZE], other[STORE_ID_SIZE];
+    uint8_t keys[3][STORE_HASH_SIZE];
+    struct store_person person;
+    struct store_note newest;
+    fresh_id(id);
+    fresh_id(other);
+    for (int i = 0; i < 3; i++) {
+        fresh_hash(keys[i]);
+        person_name(store, id, keys[i], "Ada");
+    }
+    struct store_request *request = store_request_new(STORE_SEEN);
+    memcpy(request->key, keys[1], STORE_HASH_SIZE);
+    request->at_ms = 5000;
+    strcpy(request->name, "Phone");
+    assert_int_equal(ask(store, request), STORE_FINE);
+    store_request_free(request);
+    assert_int_equal(devices_count(store, id, &newest), 3);
+    assert_string_equal(newest.text, "Phone");
+    assert_int_equal(newest.at_ms, 5000);
+    assert_int_equal(strlen(newest.key), 2 * STORE_HASH_SIZE);
+    request = about(STORE_REVOKE, id);
+    memcpy(request->key, keys[0], STORE_HASH_SIZE);
+    memcpy(request->code, keys[1], STORE_HASH_SIZE);
+    request->number = 1;
+    strcpy(request->other, other);
+    strcpy(request->name, "Frog");
+    assert_int_equal(ask(store, request), STORE_FINE);
+    assert_int_equal(request->row_count, 1);
+    request->row_count = 0;
+    store_request_free(request);
+    assert_int_equal(devices_count(store, id, &newest), 2);
+    assert_int_equal(person_by(store, STORE_PERSON, keys[1], NULL, &person), STORE_FINE);
+    assert_string_equal(person.id, other);
+    assert_int_equal(person_by(store, STORE_PERSON, keys[2], NULL, &person), STORE_FINE);
+    assert_string_equal(person.id, id);
+    store_close(store);
+}
+
+static void person_is_erased_with_traces(void **context)
+{
+    (void)context;
+    struct store *store = opened(NULL);
+    char id[STORE_ID_SIZE], table[STORE_ID_SIZE], text[64];
+    uint8_t key[STORE_HASH_SIZE];
+    struct store_person person;
+    fresh_id(id);
+    fresh_id(table);
+    fresh_hash(key);
+    snprintf(text, sizeof text, "Erik %.12s", id);
+    person_name(store, id, key, text);
+    struct store_request *request = store_request_new(STORE_PEOPLE);
+    snprintf(request->name, sizeof request->name, "erik %.12s", id);
+    assert_int_equal(ask(store, request), STORE_FINE);
+    assert_true(request->row_count >= 1);
+    assert_string_equal(request->notes[0].text, text);
+    store_request_free(request);
+    snprintf(text, sizeof text, "sit 0 0 %s 1500 350 Erik", id);
+    assert_int_equal(append(store, table, 1, "create"), STORE_FINE);
+    assert_int_equal(append(store, table, 2, text), STORE_FINE);
+    struct store_request *traces = about(STORE_TRACES, id);
+    assert_int_equal(ask(store, traces), STORE_FINE);
+    assert_int_equal(traces->event_count, 1);
+    assert_memory_equal(traces->events[0].text, table, STORE_ID_SIZE - 1);
+    assert_string_equal(traces->events[0].text + STORE_ID_SIZE, text);
+    request = store_request_new(STORE_REWRITE);
+    snprintf(text, sizeof text, "%s sit 0 0 nobody 1500 350 Frog", table);
+    store_request_event(request, traces->events[0].version, traces->events[0].at_ms, text);
+    assert_int_equal(ask(store, request), STORE_FINE);
+    store_request_free(request);
+    store_request_free(traces);
+    struct store_request *log = load(store, table, 0);
+    assert_int_equal(log->event_count, 2);
+    assert_string_equal(log->events[0].text, "create");
+    assert_string_equal(log->events[1].text, "sit 0 0 nobody 1500 350 Frog");
+    assert_int_equal(log->events[1].at_ms, 1002);
+    store_request_free(log);
+    request = about(STORE_ERASE, id);
+    assert_int_equal(ask(store, request), STORE_FINE);
+    store_request_free(request);
+    assert_int_equal(person_by(store, STORE_PERSON, key, NULL, &person), STORE_NONE);
+    store_close(store);
+}
+
+static void void_results_leave_ratings_as_if_they_were_none(void **context)
+{
+    (void)context;
+    struct store *store = opened(NULL);
+    char table[2][STORE_ID_SIZE], id[2][STORE_ID_SIZE];
+    uint8_t key[2][STORE_HASH_SIZE];
+    struct store_person before[2], after;
+    for (int i = 0; i < 2; i++) {
+        fresh_id(id[i]);
+        fresh_hash(key[i]);
+        person_name(store, id[i], key[i], "Ada");
+    }
+    for (int i = 0; i < 2; i++) {
+        struct store_request *game = game_of(id[0], id[1], 2000 + i);
+        strcpy(table[i], game->table);
+        assert_int_equal(ask(store, game), STORE_FINE);
+        store_request_free(game);
+        person_by(store, STORE_PERSON, key[0], NULL, &before[i]);
+    }
+    for (int i = 0; i < 3; i++) { /* the older game first; then there is nothing left */
+        struct store_request *request = store_request_new(STORE_VOID);
+        strcpy(request->table, table[i % 2]);
+        assert_int_equal(ask(store, request), i < 2 ? STORE_FINE : STORE_NONE);
+        assert_int_equal(request->row_count, i < 2 ? 2 : 0);
+        request->row_count = 0;
+        store_request_free(request);
+        person_by(store, STORE_PERSON, key[0], NULL, &after);
+        const double first = glicko_first().rating;
+        const double gain = before[1].rating[0].rating - before[0].rating[0].rating;
+        const double want = i == 0 ? first + gain : first;
+        assert_true(after.rating[0].rating - want < 1e-6 && want - after.rating[0].rating < 1e-6);
+        assert_int_equal(after.rating[0].games, i == 0 ? 1 : 0);
+    }
+    struct store_request *request = store_request_new(STORE_SIZE);
+    assert_int_equal(ask(store, request), STORE_FINE);
+    assert_true(request->mark > 0 && request->place >= 2 && request->behind >= 2);
+    store_request_free(request);
+    store_close(store);
+}
+
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(log_is_kept_in_order),
     cmocka_unit_test(log_has_one_event_a_version),
@@ -607,6 +790,10 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(person_moves_with_a_code_once),
     cmocka_unit_test(ratings_follow_the_games),
     cmocka_unit_test(ratings_of_a_pair_have_a_limit_a_day),
+    cmocka_unit_test(notes_are_kept_by_kind_and_key),
+    cmocka_unit_test(one_device_is_revoked),
+    cmocka_unit_test(person_is_erased_with_traces),
+    cmocka_unit_test(void_results_leave_ratings_as_if_they_were_none),
 };
 
 static const struct CMUnitTest shared_tests[] = {

@@ -52,6 +52,25 @@ enum statement {
     SQL_LEADERS,
     SQL_HISTORY,
     SQL_TABLES,
+    SQL_KEY_SEEN,
+    SQL_KEY_MOVE,
+    SQL_DEVICES,
+    SQL_NOTE_PUT,
+    SQL_NOTE_DROP,
+    SQL_NOTES,
+    SQL_PEOPLE,
+    SQL_SIZE,
+    SQL_TRACES,
+    SQL_REWRITE,
+    SQL_ERASE_KEYS,
+    SQL_ERASE_SITTING,
+    SQL_ERASE_RATINGS,
+    SQL_ERASE_HISTORY,
+    SQL_ERASE_PERSON,
+    SQL_VOID_FIND,
+    SQL_VOID_RATING,
+    SQL_VOID_LATER,
+    SQL_VOID_DROP,
     SQL_LEASE,
     SQL_BEAT,
     SQL_DEAD_CLEAN,
@@ -129,6 +148,43 @@ static const char *const sql[STATEMENTS] = {
                     "FROM history h JOIN tables t ON t.number = h.number "
                     "WHERE h.person = $1 AND h.game = $2 ORDER BY h.at DESC LIMIT 100",
     [SQL_TABLES] = "SELECT id FROM tables WHERE id > $1 ORDER BY id LIMIT 100",
+    [SQL_KEY_SEEN] = "UPDATE keys SET seen = $2, device = $3 WHERE hash = $1 AND "
+                     "(device <> $3 OR seen < $2::bigint - 60000)",
+    [SQL_KEY_MOVE] =
+        "UPDATE keys SET person = $1 WHERE person = $2 AND hash <> $3 AND hash = $4 RETURNING 1",
+    [SQL_DEVICES] = "SELECT encode(hash, 'hex'), seen, device FROM keys "
+                    "WHERE person = $1 ORDER BY seen DESC LIMIT 100",
+    [SQL_NOTE_PUT] = "INSERT INTO notes(kind, key, at, text) VALUES($1, $2, $3, $4) "
+                     "ON CONFLICT(kind, key) DO UPDATE SET at = $3, text = $4",
+    [SQL_NOTE_DROP] = "DELETE FROM notes WHERE kind = $1 AND key = $2",
+    [SQL_NOTES] = "SELECT key, at, text FROM notes WHERE kind = $1 ORDER BY at DESC, key DESC "
+                  "LIMIT 1000",
+    [SQL_PEOPLE] = "SELECT p.id, coalesce(max(k.seen), 0) AS seen, p.name FROM persons p "
+                   "LEFT JOIN keys k ON k.person = p.id WHERE $1::text = '' OR p.id = $1 OR "
+                   "strpos(lower(p.name), lower($1)) > 0 GROUP BY p.id, p.name "
+                   "ORDER BY seen DESC LIMIT 100",
+    [SQL_SIZE] = "SELECT pg_database_size(current_database()), "
+                 "(SELECT count(*) FROM persons), (SELECT count(*) FROM tables)",
+    [SQL_TRACES] = "SELECT t.id, e.version, e.number, e.text FROM events e "
+                   "JOIN tables t ON t.number = e.number WHERE strpos(e.text, $1) > 0 LIMIT 1000",
+    [SQL_REWRITE] = "UPDATE events SET text = $1 WHERE number = $2 AND version = $3",
+    [SQL_ERASE_KEYS] = "DELETE FROM keys WHERE person = $1",
+    [SQL_ERASE_SITTING] = "DELETE FROM sitting WHERE person = $1",
+    [SQL_ERASE_RATINGS] = "DELETE FROM ratings WHERE person = $1",
+    [SQL_ERASE_HISTORY] = "DELETE FROM history WHERE person = $1",
+    [SQL_ERASE_PERSON] = "DELETE FROM persons WHERE id = $1",
+    [SQL_VOID_FIND] =
+        "SELECT h.row, h.person, h.game, h.rating - coalesce((SELECT p.rating FROM history p "
+        "WHERE p.person = h.person AND p.game = h.game AND p.row < h.row "
+        "ORDER BY p.row DESC LIMIT 1), $2::double precision) FROM history h WHERE h.number = $1 "
+        "AND "
+        "h.at = (SELECT max(at) FROM history WHERE number = $1) ORDER BY h.person",
+    [SQL_VOID_RATING] =
+        "UPDATE ratings SET rating = rating - $3::double precision, games = games - 1 "
+        "WHERE person = $1 AND game = $2",
+    [SQL_VOID_LATER] = "UPDATE history SET rating = rating - $3::double precision "
+                       "WHERE person = $1 AND game = $2 AND row > $4",
+    [SQL_VOID_DROP] = "DELETE FROM history WHERE row = $1",
     /* By the database's own clock: the nodes' clocks need not agree. */
     [SQL_LEASE] =
         "INSERT INTO leases(number, node, until) "
@@ -184,6 +240,12 @@ static const char *const migrations[] = {
     " node text COLLATE \"C\" NOT NULL, PRIMARY KEY(number, person, node));"
     "CREATE INDEX presence_node ON presence(node);",
     "CREATE INDEX keys_person ON keys(person);",
+    "ALTER TABLE keys ADD COLUMN seen bigint NOT NULL DEFAULT 0;"
+    "ALTER TABLE keys ADD COLUMN device text NOT NULL DEFAULT '';"
+    "CREATE TABLE notes(kind text COLLATE \"C\" NOT NULL, key text COLLATE \"C\" NOT NULL,"
+    " at bigint NOT NULL, text text NOT NULL, PRIMARY KEY(kind, key));"
+    "CREATE INDEX notes_newest ON notes(kind, at DESC);"
+    "CREATE INDEX history_table ON history(number);",
 };
 
 #define SCHEMA_VERSION ((int)(sizeof migrations / sizeof migrations[0]))
@@ -812,8 +874,10 @@ static enum store_status keys_revoke(struct store_link *link, struct store_reque
     with_text(&move, request->other);
     with_text(&move, request->person);
     with_hash(&move, request->key);
+    if (request->number == 1) with_hash(&move, request->code);
+    const enum statement which = request->number == 1 ? SQL_KEY_MOVE : SQL_KEYS_MOVE;
     enum store_status status = code_clear(link, request->person);
-    if (status == STORE_FINE) status = query(link, SQL_KEYS_MOVE, &move, &result);
+    if (status == STORE_FINE) status = query(link, which, &move, &result);
     if (status != STORE_FINE) return status;
     request->row_count = (uint32_t)PQntuples(result);
     PQclear(result);
@@ -929,16 +993,157 @@ static enum store_status tables(struct store_link *link, struct store_request *r
     return request->tables != NULL ? STORE_FINE : STORE_REFUSED;
 }
 
+/* ---- What a host does ---- */
+
+static enum store_status seen(struct store_link *link, struct store_request *request)
+{
+    struct parameters with = {0};
+    with_hash(&with, request->key);
+    with_number(&with, request->at_ms);
+    with_text(&with, request->name);
+    return run_once(link, SQL_KEY_SEEN, &with);
+}
+
+static enum store_status note(struct store_link *link, struct store_request *request)
+{
+    const struct store_note *note = request->notes;
+    struct parameters with = {0};
+    with_text(&with, request->game);
+    with_text(&with, note->key);
+    if (note->text[0] == '\0') return run_once(link, SQL_NOTE_DROP, &with);
+    with_number(&with, note->at_ms);
+    with_text(&with, note->text);
+    return run_once(link, SQL_NOTE_PUT, &with);
+}
+
+/* Whatever is a key, a time and a text. */
+static enum store_status notes(struct store_link *link, struct store_request *request)
+{
+    const bool devices = request->verb == STORE_DEVICES, people = request->verb == STORE_PEOPLE;
+    struct parameters with = {0};
+    PGresult *result;
+    with_text(&with, devices ? request->person : people ? request->name : request->game);
+    const enum store_status status = query(link,
+                                           devices  ? SQL_DEVICES
+                                           : people ? SQL_PEOPLE
+                                                    : SQL_NOTES,
+                                           &with, &result);
+    if (status != STORE_FINE) return status;
+    request->notes = calloc(STORE_NOTES_MAX, sizeof *request->notes);
+    const int count = PQntuples(result);
+    for (int i = 0; i < count && i < STORE_NOTES_MAX && request->notes != NULL; i++) {
+        struct store_note *row = &request->notes[request->row_count++];
+        column_text(result, i, 0, row->key, sizeof row->key);
+        row->at_ms = column_number(result, i, 1);
+        column_text(result, i, 2, row->text, sizeof row->text);
+    }
+    PQclear(result);
+    return request->notes != NULL ? STORE_FINE : STORE_REFUSED;
+}
+
+static enum store_status size(struct store_link *link, struct store_request *request)
+{
+    struct parameters with = {0};
+    PGresult *result;
+    const enum store_status status = one_row(link, SQL_SIZE, &with, &result);
+    if (status != STORE_FINE) return status;
+    request->mark = column_number(result, 0, 0);
+    request->place = column_number(result, 0, 1);
+    request->behind = column_number(result, 0, 2);
+    PQclear(result);
+    return STORE_FINE;
+}
+
+static enum store_status traces(struct store_link *link, struct store_request *request)
+{
+    struct parameters with = {0};
+    PGresult *result;
+    with_text(&with, request->person);
+    const enum store_status status = query(link, SQL_TRACES, &with, &result);
+    if (status != STORE_FINE) return status;
+    for (int i = 0; i < PQntuples(result); i++) {
+        char text[STORE_EVENT_MAX + STORE_ID_SIZE];
+        snprintf(text, sizeof text, "%s %s", PQgetvalue(result, i, 0), PQgetvalue(result, i, 3));
+        store_request_event(request, (uint32_t)column_number(result, i, 1),
+                            column_number(result, i, 2), text);
+    }
+    PQclear(result);
+    return STORE_FINE;
+}
+
+static enum store_status rewrite(struct store_link *link, struct store_request *request)
+{
+    enum store_status status = STORE_FINE;
+    for (uint32_t i = 0; i < request->event_count && status == STORE_FINE; i++) {
+        const struct store_event *event = &request->events[i];
+        struct parameters with = {0};
+        with_text(&with, event->text + STORE_ID_SIZE);
+        with_number(&with, event->at_ms);
+        with_number(&with, event->version);
+        status = run_once(link, SQL_REWRITE, &with);
+    }
+    return status;
+}
+
+static enum store_status erase(struct store_link *link, struct store_request *request)
+{
+    static const enum statement all[] = {SQL_CODE_CLEAR,    SQL_ERASE_KEYS,    SQL_ERASE_SITTING,
+                                         SQL_ERASE_RATINGS, SQL_ERASE_HISTORY, SQL_ERASE_PERSON};
+    enum store_status status = STORE_FINE;
+    for (size_t i = 0; i < sizeof all / sizeof all[0] && status == STORE_FINE; i++) {
+        struct parameters with = {0};
+        with_text(&with, request->person);
+        status = run_once(link, all[i], &with);
+    }
+    return status;
+}
+
+/* One person's part of a game that is void: later ratings shift by what it had given. */
+static enum store_status result_void_one(struct store_link *link, const PGresult *found, int at)
+{
+    struct parameters with = {0}, later, drop = {0};
+    with_text(&with, PQgetvalue(found, at, 1));
+    with_text(&with, PQgetvalue(found, at, 2));
+    with_text(&with, PQgetvalue(found, at, 3));
+    later = with;
+    with_text(&later, PQgetvalue(found, at, 0));
+    with_text(&drop, PQgetvalue(found, at, 0));
+    enum store_status status = run_once(link, SQL_VOID_RATING, &with);
+    if (status == STORE_FINE) status = run_once(link, SQL_VOID_LATER, &later);
+    return status == STORE_FINE ? run_once(link, SQL_VOID_DROP, &drop) : status;
+}
+
+static enum store_status result_void(struct store_link *link, struct store_request *request)
+{
+    struct parameters with = {0};
+    PGresult *result;
+    enum store_status status = table_number(link, SQL_TABLE_FIND, request->table, &request->place);
+    if (status != STORE_FINE) return status;
+    with_number(&with, request->place);
+    with_real(&with, glicko_first().rating);
+    status = one_row(link, SQL_VOID_FIND, &with, &result);
+    if (status != STORE_FINE) return status;
+    request->row_count = (uint32_t)PQntuples(result);
+    for (int i = 0; i < PQntuples(result) && status == STORE_FINE; i++) {
+        status = result_void_one(link, result, i);
+    }
+    PQclear(result);
+    return status;
+}
+
 static enum store_status run(struct store_link *link, struct store_request *request)
 {
     static enum store_status (*const verbs[STORE_VERBS])(struct store_link *,
                                                          struct store_request *) = {
-        [STORE_APPEND] = append,      [STORE_LOAD] = load,       [STORE_LOBBY] = list,
-        [STORE_MINE] = list,          [STORE_PERSON] = person,   [STORE_NAME] = name,
-        [STORE_RECOVERY] = recovery,  [STORE_RECOVER] = recover, [STORE_LEADERS] = leaders,
-        [STORE_HISTORY] = history,    [STORE_LEASE] = lease,     [STORE_TABLES] = tables,
-        [STORE_REVOKE] = keys_revoke, [STORE_BEAT] = beat,       [STORE_PRESENCE] = presence,
-        [STORE_PRESENT] = present,
+        [STORE_APPEND] = append,     [STORE_LOAD] = load,          [STORE_LOBBY] = list,
+        [STORE_MINE] = list,         [STORE_PERSON] = person,      [STORE_NAME] = name,
+        [STORE_RECOVERY] = recovery, [STORE_RECOVER] = recover,    [STORE_LEADERS] = leaders,
+        [STORE_HISTORY] = history,   [STORE_LEASE] = lease,        [STORE_TABLES] = tables,
+        [STORE_SEEN] = seen,         [STORE_DEVICES] = notes,      [STORE_NOTE] = note,
+        [STORE_NOTES] = notes,       [STORE_PEOPLE] = notes,       [STORE_SIZE] = size,
+        [STORE_TRACES] = traces,     [STORE_REWRITE] = rewrite,    [STORE_ERASE] = erase,
+        [STORE_VOID] = result_void,  [STORE_REVOKE] = keys_revoke, [STORE_BEAT] = beat,
+        [STORE_PRESENCE] = presence, [STORE_PRESENT] = present,
     };
     return verbs[request->verb](link, request);
 }

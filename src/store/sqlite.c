@@ -9,6 +9,7 @@
  * Write-ahead log and a flush at every commit (synchronous=FULL): what is acknowledged survives a
  * power cut. */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -53,6 +54,25 @@ enum statement {
     SQL_LEADERS,
     SQL_HISTORY,
     SQL_TABLES,
+    SQL_KEY_SEEN,
+    SQL_KEY_MOVE,
+    SQL_DEVICES,
+    SQL_NOTE_PUT,
+    SQL_NOTE_DROP,
+    SQL_NOTES,
+    SQL_PEOPLE,
+    SQL_SIZE,
+    SQL_TRACES,
+    SQL_REWRITE,
+    SQL_ERASE_KEYS,
+    SQL_ERASE_SITTING,
+    SQL_ERASE_RATINGS,
+    SQL_ERASE_HISTORY,
+    SQL_ERASE_PERSON,
+    SQL_VOID_FIND,
+    SQL_VOID_RATING,
+    SQL_VOID_LATER,
+    SQL_VOID_DROP,
     SQL_BEGIN,
     SQL_COMMIT,
     SQL_ROLLBACK,
@@ -117,6 +137,40 @@ static const char *const sql[STATEMENTS] = {
                     "FROM history h JOIN tables t ON t.number = h.number "
                     "WHERE h.person = ?1 AND h.game = ?2 ORDER BY h.at DESC LIMIT 100",
     [SQL_TABLES] = "SELECT id FROM tables WHERE id > ?1 ORDER BY id LIMIT 100",
+    [SQL_KEY_SEEN] = "UPDATE keys SET seen = ?2, device = ?3 WHERE hash = ?1 AND "
+                     "(device <> ?3 OR seen < ?2 - 60000)",
+    [SQL_KEY_MOVE] = "UPDATE keys SET person = ?1 WHERE person = ?2 AND hash <> ?3 AND hash = ?4",
+    [SQL_DEVICES] = "SELECT lower(hex(hash)), seen, device FROM keys "
+                    "WHERE person = ?1 ORDER BY seen DESC LIMIT 100",
+    [SQL_NOTE_PUT] = "REPLACE INTO notes(kind, key, at, text) VALUES(?1, ?2, ?3, ?4)",
+    [SQL_NOTE_DROP] = "DELETE FROM notes WHERE kind = ?1 AND key = ?2",
+    [SQL_NOTES] = "SELECT key, at, text FROM notes WHERE kind = ?1 ORDER BY at DESC, key DESC "
+                  "LIMIT 1000",
+    [SQL_PEOPLE] = "SELECT p.id, coalesce(max(k.seen), 0) AS seen, p.name FROM persons p "
+                   "LEFT JOIN keys k ON k.person = p.id WHERE ?1 = '' OR p.id = ?1 OR "
+                   "instr(lower(p.name), lower(?1)) > 0 GROUP BY p.id, p.name "
+                   "ORDER BY seen DESC LIMIT 100",
+    [SQL_SIZE] = "SELECT (SELECT page_count FROM pragma_page_count) * "
+                 "(SELECT page_size FROM pragma_page_size), "
+                 "(SELECT count(*) FROM persons), (SELECT count(*) FROM tables)",
+    [SQL_TRACES] = "SELECT t.id, e.version, e.row, e.text FROM events e "
+                   "JOIN tables t ON t.number = e.number WHERE instr(e.text, ?1) > 0 LIMIT 1000",
+    [SQL_REWRITE] = "UPDATE events SET text = ?1 WHERE row = ?2 AND version = ?3",
+    [SQL_ERASE_KEYS] = "DELETE FROM keys WHERE person = ?1",
+    [SQL_ERASE_SITTING] = "DELETE FROM sitting WHERE person = ?1",
+    [SQL_ERASE_RATINGS] = "DELETE FROM ratings WHERE person = ?1",
+    [SQL_ERASE_HISTORY] = "DELETE FROM history WHERE person = ?1",
+    [SQL_ERASE_PERSON] = "DELETE FROM persons WHERE id = ?1",
+    [SQL_VOID_FIND] =
+        "SELECT h.row, h.person, h.game, h.rating - coalesce((SELECT p.rating FROM history p "
+        "WHERE p.person = h.person AND p.game = h.game AND p.row < h.row "
+        "ORDER BY p.row DESC LIMIT 1), ?2) FROM history h WHERE h.number = ?1 AND "
+        "h.at = (SELECT max(at) FROM history WHERE number = ?1) ORDER BY h.person",
+    [SQL_VOID_RATING] = "UPDATE ratings SET rating = rating - ?3, games = games - 1 "
+                        "WHERE person = ?1 AND game = ?2",
+    [SQL_VOID_LATER] = "UPDATE history SET rating = rating - ?3 "
+                       "WHERE person = ?1 AND game = ?2 AND row > ?4",
+    [SQL_VOID_DROP] = "DELETE FROM history WHERE row = ?1",
     [SQL_BEGIN] = "BEGIN IMMEDIATE",
     [SQL_COMMIT] = "COMMIT",
     [SQL_ROLLBACK] = "ROLLBACK",
@@ -149,6 +203,12 @@ static const char *const migrations[] = {
     " volatility REAL NOT NULL, number INTEGER NOT NULL, score REAL NOT NULL);"
     "CREATE INDEX history_person ON history(person, game, at);",
     "CREATE INDEX keys_person ON keys(person);",
+    "ALTER TABLE keys ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE keys ADD COLUMN device TEXT NOT NULL DEFAULT '';"
+    "CREATE TABLE notes(kind TEXT NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL,"
+    " text TEXT NOT NULL, PRIMARY KEY(kind, key)) WITHOUT ROWID;"
+    "CREATE INDEX notes_newest ON notes(kind, at);"
+    "CREATE INDEX history_table ON history(number);",
 };
 
 #define SCHEMA_VERSION ((int)(sizeof migrations / sizeof migrations[0]))
@@ -725,10 +785,12 @@ static enum store_status recover(struct store_link *link, struct store_request *
 static enum store_status keys_revoke(struct store_link *link, struct store_request *request)
 {
     if (code_clear(link, request->person) != STORE_FINE) return STORE_REFUSED;
-    sqlite3_stmt *move = prepared(link, SQL_KEYS_MOVE);
+    const bool one = request->number == 1;
+    sqlite3_stmt *move = prepared(link, one ? SQL_KEY_MOVE : SQL_KEYS_MOVE);
     bind_text(move, 1, request->other);
     bind_text(move, 2, request->person);
     bind_hash(move, 3, request->key);
+    if (one) bind_hash(move, 4, request->code);
     if (run_once(move) != STORE_FINE) return STORE_REFUSED;
     request->row_count = (uint32_t)sqlite3_changes(link->database);
     if (request->row_count == 0) return STORE_FINE;
@@ -801,16 +863,164 @@ static enum store_status tables(struct store_link *link, struct store_request *r
     return status;
 }
 
+/* ---- What a host does ---- */
+
+static enum store_status seen(struct store_link *link, struct store_request *request)
+{
+    sqlite3_stmt *put = prepared(link, SQL_KEY_SEEN);
+    bind_hash(put, 1, request->key);
+    sqlite3_bind_int64(put, 2, request->at_ms);
+    bind_text(put, 3, request->name);
+    return run_once(put);
+}
+
+static enum store_status note(struct store_link *link, struct store_request *request)
+{
+    const struct store_note *note = request->notes;
+    const bool drop = note->text[0] == '\0';
+    sqlite3_stmt *put = prepared(link, drop ? SQL_NOTE_DROP : SQL_NOTE_PUT);
+    bind_text(put, 1, request->game);
+    bind_text(put, 2, note->key);
+    if (!drop) {
+        sqlite3_bind_int64(put, 3, note->at_ms);
+        bind_text(put, 4, note->text);
+    }
+    return run_once(put);
+}
+
+/* Whatever is a key, a time and a text. */
+static enum store_status notes(struct store_link *link, struct store_request *request)
+{
+    enum store_status status = STORE_FINE;
+    const bool devices = request->verb == STORE_DEVICES, people = request->verb == STORE_PEOPLE;
+    sqlite3_stmt *rows = prepared(link, devices ? SQL_DEVICES : people ? SQL_PEOPLE : SQL_NOTES);
+    bind_text(rows, 1, devices ? request->person : people ? request->name : request->game);
+    request->notes = calloc(STORE_NOTES_MAX, sizeof *request->notes);
+    if (request->notes == NULL) return STORE_REFUSED;
+    while (request->row_count < STORE_NOTES_MAX && row_next(rows, &status)) {
+        struct store_note *row = &request->notes[request->row_count++];
+        column_text(rows, 0, row->key, sizeof row->key);
+        row->at_ms = sqlite3_column_int64(rows, 1);
+        column_text(rows, 2, row->text, sizeof row->text);
+    }
+    sqlite3_reset(rows);
+    return status;
+}
+
+static enum store_status size(struct store_link *link, struct store_request *request)
+{
+    enum store_status status = STORE_FINE;
+    sqlite3_stmt *find = prepared(link, SQL_SIZE);
+    if (!row_next(find, &status)) return STORE_REFUSED;
+    request->mark = sqlite3_column_int64(find, 0);
+    request->place = sqlite3_column_int64(find, 1);
+    request->behind = sqlite3_column_int64(find, 2);
+    sqlite3_reset(find);
+    return STORE_FINE;
+}
+
+static enum store_status traces(struct store_link *link, struct store_request *request)
+{
+    enum store_status status = STORE_FINE;
+    sqlite3_stmt *rows = prepared(link, SQL_TRACES);
+    bind_text(rows, 1, request->person);
+    while (request->event_count < STORE_NOTES_MAX && row_next(rows, &status)) {
+        char text[STORE_EVENT_MAX + STORE_ID_SIZE];
+        snprintf(text, sizeof text, "%s %s", (const char *)sqlite3_column_text(rows, 0),
+                 (const char *)sqlite3_column_text(rows, 3));
+        store_request_event(request, (uint32_t)sqlite3_column_int64(rows, 1),
+                            sqlite3_column_int64(rows, 2), text);
+    }
+    sqlite3_reset(rows);
+    return status;
+}
+
+static enum store_status rewrite(struct store_link *link, struct store_request *request)
+{
+    enum store_status status = STORE_FINE;
+    for (uint32_t i = 0; i < request->event_count && status == STORE_FINE; i++) {
+        const struct store_event *event = &request->events[i];
+        sqlite3_stmt *put = prepared(link, SQL_REWRITE);
+        bind_text(put, 1, event->text + STORE_ID_SIZE);
+        sqlite3_bind_int64(put, 2, event->at_ms);
+        sqlite3_bind_int64(put, 3, event->version);
+        status = run_once(put);
+    }
+    return status;
+}
+
+static enum store_status erase(struct store_link *link, struct store_request *request)
+{
+    static const enum statement all[] = {SQL_CODE_CLEAR,    SQL_ERASE_KEYS,    SQL_ERASE_SITTING,
+                                         SQL_ERASE_RATINGS, SQL_ERASE_HISTORY, SQL_ERASE_PERSON};
+    enum store_status status = STORE_FINE;
+    for (size_t i = 0; i < sizeof all / sizeof all[0] && status == STORE_FINE; i++) {
+        sqlite3_stmt *drop = prepared(link, all[i]);
+        bind_text(drop, 1, request->person);
+        status = run_once(drop);
+    }
+    return status;
+}
+
+/* One person's part of a game that is void: later ratings shift by what it had given. */
+static enum store_status result_void_one(struct store_link *link, int64_t row, const char *person,
+                                         const char *game, double gain)
+{
+    sqlite3_stmt *rating = prepared(link, SQL_VOID_RATING);
+    sqlite3_stmt *later = prepared(link, SQL_VOID_LATER);
+    sqlite3_stmt *drop = prepared(link, SQL_VOID_DROP);
+    for (int i = 0; i < 2; i++) {
+        sqlite3_stmt *put = i == 0 ? rating : later;
+        bind_text(put, 1, person);
+        bind_text(put, 2, game);
+        sqlite3_bind_double(put, 3, gain);
+    }
+    sqlite3_bind_int64(later, 4, row);
+    sqlite3_bind_int64(drop, 1, row);
+    enum store_status status = run_once(rating);
+    if (status == STORE_FINE) status = run_once(later);
+    return status == STORE_FINE ? run_once(drop) : status;
+}
+
+static enum store_status result_void(struct store_link *link, struct store_request *request)
+{
+    struct {
+        int64_t row;
+        char person[STORE_ID_SIZE], game[STORE_GAME_SIZE];
+        double gain;
+    } found[POND_SEATS_MAX];
+    enum store_status status = table_find(link, request->table, &request->place);
+    sqlite3_stmt *find = prepared(link, SQL_VOID_FIND);
+    sqlite3_bind_int64(find, 1, request->place);
+    sqlite3_bind_double(find, 2, glicko_first().rating);
+    uint32_t count = 0;
+    while (status == STORE_FINE && count < POND_SEATS_MAX && row_next(find, &status)) {
+        found[count].row = sqlite3_column_int64(find, 0);
+        column_text(find, 1, found[count].person, STORE_ID_SIZE);
+        column_text(find, 2, found[count].game, STORE_GAME_SIZE);
+        found[count++].gain = sqlite3_column_double(find, 3);
+    }
+    sqlite3_reset(find);
+    for (uint32_t i = 0; i < count && status == STORE_FINE; i++) {
+        status = result_void_one(link, found[i].row, found[i].person, found[i].game, found[i].gain);
+    }
+    request->row_count = count;
+    return status == STORE_FINE && count == 0 ? STORE_NONE : status;
+}
+
 static enum store_status run(struct store_link *link, struct store_request *request)
 {
     static enum store_status (*const verbs[STORE_VERBS])(struct store_link *,
                                                          struct store_request *) = {
-        [STORE_APPEND] = append,      [STORE_LOAD] = load,       [STORE_LOBBY] = list,
-        [STORE_MINE] = list,          [STORE_PERSON] = person,   [STORE_NAME] = name,
-        [STORE_RECOVERY] = recovery,  [STORE_RECOVER] = recover, [STORE_LEADERS] = leaders,
-        [STORE_HISTORY] = history,    [STORE_LEASE] = lease,     [STORE_TABLES] = tables,
-        [STORE_REVOKE] = keys_revoke, [STORE_BEAT] = lease,      [STORE_PRESENCE] = lease,
-        [STORE_PRESENT] = lease,
+        [STORE_APPEND] = append,     [STORE_LOAD] = load,          [STORE_LOBBY] = list,
+        [STORE_MINE] = list,         [STORE_PERSON] = person,      [STORE_NAME] = name,
+        [STORE_RECOVERY] = recovery, [STORE_RECOVER] = recover,    [STORE_LEADERS] = leaders,
+        [STORE_HISTORY] = history,   [STORE_LEASE] = lease,        [STORE_TABLES] = tables,
+        [STORE_SEEN] = seen,         [STORE_DEVICES] = notes,      [STORE_NOTE] = note,
+        [STORE_NOTES] = notes,       [STORE_PEOPLE] = notes,       [STORE_SIZE] = size,
+        [STORE_TRACES] = traces,     [STORE_REWRITE] = rewrite,    [STORE_ERASE] = erase,
+        [STORE_VOID] = result_void,  [STORE_REVOKE] = keys_revoke, [STORE_BEAT] = lease,
+        [STORE_PRESENCE] = lease,    [STORE_PRESENT] = lease,
     };
     return verbs[request->verb](link, request);
 }
@@ -891,6 +1101,10 @@ static bool copy_into(const char *from, const char *to, struct store_trouble *wh
     if (access(from, F_OK) != 0) return trouble_is(why, STORE_WHY_MISSING, "there is no such file");
     snprintf(part, sizeof part, "%s.part", to);
     remove(part);
+    /* It has the secrets of running deals: nobody else may read it, from the first byte on. */
+    const int made = open(part, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+    if (made < 0) return trouble_is(why, STORE_WHY_TEXT, strerror(errno));
+    close(made);
     bool fine = sqlite3_open_v2(from, &database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
     if (fine) sqlite3_busy_timeout(database, BUSY_MS);
     if (!fine) trouble_said(why, database);
@@ -903,6 +1117,17 @@ static bool copy_into(const char *from, const char *to, struct store_trouble *wh
 static bool backup(const char *where, const char *file, struct store_trouble *why)
 {
     return copy_into(where + strlen(store_sqlite.scheme), file, why);
+}
+
+static bool check_backup(const char *file, struct store_trouble *why)
+{
+    sqlite3 *database = NULL;
+    if (access(file, F_OK) != 0) return trouble_is(why, STORE_WHY_MISSING, "there is no such file");
+    bool fine = sqlite3_open_v2(file, &database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK;
+    if (!fine) trouble_said(why, database);
+    fine = fine && source_check(database, why);
+    sqlite3_close(database);
+    return fine;
 }
 
 static bool restore(const char *where, const char *file, struct store_trouble *why)
@@ -921,5 +1146,6 @@ const struct store_backend store_sqlite = {
     .run = run,
     .backup = backup,
     .restore = restore,
+    .check_backup = check_backup,
     .check = check,
 };

@@ -84,6 +84,7 @@ void store_request_free(struct store_request *request)
     free(request->tables);
     free(request->persons);
     free(request->ratings);
+    free(request->notes);
     if (request->made != NULL) request->made_free(request->made);
     free(request);
 }
@@ -141,7 +142,8 @@ static bool verb_writes(enum store_verb verb)
 {
     return verb == STORE_APPEND || verb == STORE_NAME || verb == STORE_RECOVERY ||
            verb == STORE_RECOVER || verb == STORE_LEASE || verb == STORE_BEAT ||
-           verb == STORE_PRESENCE || verb == STORE_REVOKE;
+           verb == STORE_PRESENCE || verb == STORE_REVOKE || verb == STORE_SEEN ||
+           verb == STORE_NOTE || verb == STORE_REWRITE || verb == STORE_ERASE || verb == STORE_VOID;
 }
 
 static void queue_add(struct queue *queue, struct store_request *request)
@@ -501,6 +503,11 @@ bool store_restore(const char *where, const char *file, struct store_trouble *wh
 {
     const struct store_backend *backend = backend_of(where, why);
     return has_tools(backend, why) && backend->restore(where, file, why);
+}
+
+bool store_check_backup(const char *file, struct store_trouble *why)
+{
+    return store_sqlite.check_backup(file, why);
 }
 
 bool store_time(const char *where, int64_t *now_ms)

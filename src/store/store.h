@@ -22,7 +22,10 @@
 #define STORE_NAME_SIZE (POND_NAME_MAX + 1)
 #define STORE_GAME_SIZE 12   /* a game's name */
 #define STORE_EVENT_MAX 2048 /* bytes of one event's text */
-#define STORE_LIST_MAX 100   /* rows of any list */
+#define STORE_LIST_MAX 100   /* rows of any list, */
+#define STORE_NOTES_MAX 1000 /* but for notes and traces */
+#define STORE_NOTE_SIZE 512
+#define STORE_NOTE_KEY_SIZE 72 /* the longest is a hash in hexadecimal digits */
 #define STORE_SEATS_TEXT_MAX 800
 #define STORE_CLOCK_TEXT_MAX 80
 #define STORE_BATCH_MAX 1024  /* requests of one transaction */
@@ -52,7 +55,10 @@ enum store_verb {
     STORE_RECOVERY, /* keeps the hash of a recovery code for a person */
     STORE_RECOVER,  /* gives a key to the person with that code, which is used up */
     STORE_REVOKE,   /* a person's other keys (all but `key`) become those of a new person, whose id
-                     * is `other`; recovery codes lapse. `row_count`: how many keys */
+                     * is `other`; recovery codes lapse. `row_count`: how many keys. Where
+                     * `number` is 1, only the key whose hash is `code` */
+    STORE_SEEN,     /* this key was used at `at_ms`, on the device called `name` */
+    STORE_DEVICES,  /* a person's keys as notes: hash, when it was seen, name of the device */
     STORE_LEADERS,  /* the best of a game */
     STORE_HISTORY,  /* the ratings of a person in a game over time */
     STORE_LEASE,    /* may this node move the computer seats of this table? */
@@ -60,6 +66,16 @@ enum store_verb {
     STORE_PRESENCE, /* a person is at a table on this node, or no longer (`number` is 0) */
     STORE_PRESENT,  /* the persons who are at a table on another node that lives */
     STORE_TABLES,   /* ids of tables behind an id, for exports */
+    STORE_NOTE,     /* keeps one note of a kind (`game`), or drops it where its text is empty */
+    STORE_NOTES,    /* the notes of a kind, the newest first */
+    STORE_PEOPLE,   /* persons whose id or name has `name` in it, the last seen first, as notes */
+    STORE_SIZE,     /* how large it all is: `mark` bytes, `place` persons, `behind` tables */
+    STORE_TRACES,   /* events that mention a person; each text begins with the table's id, and
+                     * `at_ms` is the backend's own */
+    STORE_REWRITE,  /* gives such events, handed back, another text */
+    STORE_ERASE,    /* drops a person with keys, codes, ratings and places at tables */
+    STORE_VOID,     /* takes back what the latest rated game of a table did to ratings; NONE where
+                     * there is none. `row_count`: for how many persons */
     STORE_VERBS
 };
 
@@ -98,6 +114,13 @@ struct store_person {
     char name[STORE_NAME_SIZE];
     char game[STORE_GAME_SIZE]; /* whose rating this is, in lists of leaders */
     struct glicko rating[8];    /* by index in pond_games; lists of leaders use [0] */
+};
+
+/* What a host wants kept: settings, bans, what was done. */
+struct store_note {
+    char key[STORE_NOTE_KEY_SIZE];
+    int64_t at_ms;
+    char text[STORE_NOTE_SIZE];
 };
 
 struct store_rating_row {
@@ -143,6 +166,7 @@ struct store_request {
     struct store_summary *tables;
     struct store_person *persons;
     struct store_rating_row *ratings;
+    struct store_note *notes; /* NOTE: the one to keep, in */
 };
 
 struct store_request *store_request_new(enum store_verb verb);
@@ -201,6 +225,7 @@ struct store_backend {
      * NULL: the database has tools of its own for that. */
     bool (*backup)(const char *where, const char *file, struct store_trouble *why);
     bool (*restore)(const char *where, const char *file, struct store_trouble *why);
+    bool (*check_backup)(const char *file, struct store_trouble *why);
     /* What the database's own clock says. NULL: the machine's clock is the only one. */
     bool (*time)(const char *where, int64_t *now_ms);
     /* Waits up to so long for another node's news and gives the table's id; NULL: not shared. */
@@ -243,6 +268,8 @@ bool store_shared(const struct store *store);
 bool store_failing(struct store *store);
 bool store_backup(const char *where, const char *file, struct store_trouble *why);
 bool store_restore(const char *where, const char *file, struct store_trouble *why);
+/* Is this file a whole backup? */
+bool store_check_backup(const char *file, struct store_trouble *why);
 /* The time that all nodes of a shared store go by; false where there is none but the machine's. */
 bool store_time(const char *where, int64_t *now_ms);
 /* What metrics say. */
