@@ -72,10 +72,13 @@ export async function show(host, [game = '']) {
     host.replaceChildren(page);
 }
 
+/** The last section of every rules page: options and notation as programs write them. */
+const FOR_PROGRAMS = /^## (For programs|Pour les programmes)$[^]*/m;
+
 /** @param {string} game */
 async function text(game) {
     const answer = await fetch(`/rules/${game}.${language()}.md`);
     if (!answer.ok) return t('RULES_MISSING');
-    const rules = await answer.text();
+    const rules = (await answer.text()).replace(FOR_PROGRAMS, '');
     return rules.split('\n').map((line) => (line.startsWith('    ') ? line : bound(line))).join('\n'); // drawings and records are as they are
 }

@@ -211,6 +211,7 @@ test('drawings in the rules are drawings', async () => {
     const page = await visit(browser, server.address, {size: 'phone'});
     await page.open('rules/rribbit');
     assert.match(await page.locator('pre').first().textContent(), /^7 {3}D D D D D D D D D\n6 {3}\. \. .*\n5 {3}\. \. \. \+ \+ \+ /);
+    assert.doesNotMatch(await page.locator('article').textContent(), /For programs|turn=single\|chain/, 'options as programs write them are not for families');
     await accessible(page, 'rules with a drawing');
     await fits(page, 'rules with a drawing');
     quiet(page);
