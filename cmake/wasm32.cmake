@@ -1,5 +1,9 @@
 # wasm32.cmake: the toolchain that makes WebAssembly: clang and wasm-ld, with no C library.
 
+# Flags of the environment (dpkg sets some) are meant for the machine's own compiler and linker.
+unset(ENV{CFLAGS})
+unset(ENV{LDFLAGS})
+
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 set(CMAKE_C_COMPILER clang-14)

@@ -4,11 +4,10 @@ set -uo pipefail
 cd "$TOP" || exit 1
 unit=docs/hosting/pond.service
 status=0
-"$POND" serve --help >"${TMPDIR:-/tmp}/pond-hosting.$$" || status=1
-for option in $(sed -n 's/^ExecStart=[^ ]* serve//p' $unit | tr ' ' '\n' | grep '^--'); do
-    grep -q -- "$option" "${TMPDIR:-/tmp}/pond-hosting.$$" || { echo "no option $option" && status=1; }
+help=$("$POND" serve --help) || status=1
+for option in $(cat $unit docs/hosting/pond.default | sed -n '/POND_SERVE/p' | tr -s ' "=' '\n' | grep '^--'); do
+    grep -q -- "$option" <<<"$help" || { echo "no option $option" && status=1; }
 done
-rm -f "${TMPDIR:-/tmp}/pond-hosting.$$"
 if command -v systemd-analyze >/dev/null; then
     # The threshold is in tenths: 20 is an exposure of 2.0.
     systemd-analyze security --offline=yes --no-pager --threshold=20 $unit | tail -n 1 || status=1
