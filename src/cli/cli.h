@@ -54,6 +54,9 @@ enum flag_name {
     FLAG_HOSTNAME,
     FLAG_LOG,
     FLAG_UNLIMITED,
+    FLAG_DATABASE_FILE,
+    FLAG_MINUTES,
+    FLAG_YES,
     FLAG_TABLES,
     FLAG_IDLE,
     FLAG_SECONDS,
@@ -122,6 +125,7 @@ int command_learn(struct cli *cli);
 int command_puzzle(struct cli *cli);
 int command_puzzles(struct cli *cli);
 int command_serve(struct cli *cli);
+int command_host(struct cli *cli);
 int command_join(struct cli *cli);
 int command_load(struct cli *cli);
 int command_verify(struct cli *cli);

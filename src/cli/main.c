@@ -160,6 +160,19 @@ const struct flag flags[FLAG_COUNT] = {
                         {"no limits by address, person or connection: for load tests",
                          "aucune limite par adresse, personne ou connexion : pour les essais de "
                          "charge"}},
+    [FLAG_DATABASE_FILE] =
+        {"database-file",
+         {"FILE", "FICHIER"},
+         {"read the store's address from this file, which only its owner may read",
+          "lire l'adresse de la base dans ce fichier, que seul son propriétaire peut lire"}},
+    [FLAG_MINUTES] = {"minutes",
+                      {"N", "N"},
+                      {"how long an announcement is shown; without it, until the next one",
+                       "combien de temps l'annonce est montrée ; sinon, jusqu'à la suivante"}},
+    [FLAG_YES] = {"yes",
+                  {NULL, NULL},
+                  {"yes, really: for what cannot be undone",
+                   "oui, vraiment : pour ce qui ne peut pas être annulé"}},
     [FLAG_TABLES] = {"tables",
                      {"N", "N"},
                      {"tables with two players each, 10 unless said otherwise",
@@ -236,7 +249,7 @@ const struct command commands[] = {
      .arguments = {"", ""},
      .flags = BIT(FLAG_LISTEN) | BIT(FLAG_STORE) | BIT(FLAG_ORIGIN) | BIT(FLAG_PROXY) |
               BIT(FLAG_PROXIES) | BIT(FLAG_HOSTNAME) | BIT(FLAG_LOG) | BIT(FLAG_UNLIMITED) |
-              BIT(FLAG_THREADS),
+              BIT(FLAG_THREADS) | BIT(FLAG_DATABASE_FILE),
      .summary = {"host games for people and programs, until Ctrl-C",
                  "héberger des parties pour les gens et les programmes, jusqu'à Ctrl-C"},
      .help =
@@ -250,6 +263,26 @@ const struct command commands[] = {
           "serveurs publics."},
      .example = "pond serve --listen 127.0.0.1:8000",
      .run = command_serve},
+    {.name = "host",
+     .arguments = {"[WHAT [...]]", "[QUOI [...]]"},
+     .arguments_max = 3,
+     .flags = BIT(FLAG_STORE) | BIT(FLAG_DATABASE_FILE) | BIT(FLAG_MINUTES) | BIT(FLAG_YES) |
+              BIT(FLAG_JSON),
+     .summary = {"look after a running play server on this machine",
+                 "s'occuper d'un serveur de jeu qui tourne sur cette machine"},
+     .help =
+         {"WHAT is one of: overview, link (to the host's page; it works once), people [TEXT], "
+          "tables, storage, audit, announce TEXT, maintenance on|off, limit NAME NUMBER, rename "
+          "PERSON NAME, mute, unmute, ban or unban PERSON, export PERSON, erase PERSON, close "
+          "TABLE, void TABLE, backup, backups, check BACKUP. PERSON is an id, as 'people' lists "
+          "it. docs/hosting.md explains each.",
+          "QUOI est l'un de : overview, link (vers la page de l'hôte ; il ne sert qu'une fois), "
+          "people [TEXTE], tables, storage, audit, announce TEXTE, maintenance on|off, limit NOM "
+          "NOMBRE, rename PERSONNE NOM, mute, unmute, ban ou unban PERSONNE, export PERSONNE, "
+          "erase PERSONNE, close TABLE, void TABLE, backup, backups, check COPIE. PERSONNE est un "
+          "identifiant que donne « people ». docs/hosting.md explique tout."},
+     .example = "pond host announce 'Back in five minutes' --minutes 30",
+     .run = command_host},
     {.name = "load",
      .arguments = {"URL", "URL"},
      .arguments_min = 1,
@@ -299,7 +332,7 @@ const struct command commands[] = {
      .arguments = {"FILE", "FICHIER"},
      .arguments_min = 1,
      .arguments_max = 1,
-     .flags = BIT(FLAG_STORE),
+     .flags = BIT(FLAG_STORE) | BIT(FLAG_DATABASE_FILE),
      .summary = {"copy a play server's games to a file, even while it is running",
                  "copier les parties d'un serveur dans un fichier, même pendant qu'il tourne"},
      .help = {"", ""},
@@ -309,7 +342,7 @@ const struct command commands[] = {
      .arguments = {"FILE", "FICHIER"},
      .arguments_min = 1,
      .arguments_max = 1,
-     .flags = BIT(FLAG_STORE),
+     .flags = BIT(FLAG_STORE) | BIT(FLAG_DATABASE_FILE),
      .summary = {"restore a play server's games from a backup",
                  "restaurer les parties d'un serveur à partir d'une copie"},
      .help = {"The place must be empty: move the old file away first.",
@@ -318,7 +351,7 @@ const struct command commands[] = {
      .run = command_restore},
     {.name = "export",
      .arguments = {"", ""},
-     .flags = BIT(FLAG_STORE),
+     .flags = BIT(FLAG_STORE) | BIT(FLAG_DATABASE_FILE),
      .summary = {"write the records of all finished games of a play server",
                  "écrire toutes les parties terminées d'un serveur"},
      .help = {"", ""},

@@ -47,8 +47,44 @@ int take_data_file(const struct cli *cli, const char *name, char path[STORE_PATH
     return EXIT_FINE;
 }
 
+/* The store's address from a file: a password has no place in a list of processes. */
+static int database_file_read(const struct cli *cli, const char *path, char store[STORE_PATH_SIZE])
+{
+    struct stat about;
+    FILE *file = fopen(path, "r");
+    if (file == NULL || fstat(fileno(file), &about) != 0) {
+        if (file != NULL) fclose(file);
+        return complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, path, system_reason(cli, errno));
+    }
+    const bool open_to_others = (about.st_mode & 077) != 0;
+    const bool read = fgets(store, STORE_PATH_SIZE, file) != NULL;
+    fclose(file);
+    if (open_to_others) return complain(cli, EXIT_BAD_DATA, SAY_DATABASE_FILE_MODE, path, NULL);
+    if (read) store[strcspn(store, "\r\n")] = '\0';
+    if (!read || strchr(store, ':') == NULL) {
+        return complain(cli, EXIT_BAD_DATA, SAY_DATABASE_FILE_FORM, path, NULL);
+    }
+    return EXIT_FINE;
+}
+
+int take_control(const struct cli *cli, const char *store, char path[STORE_PATH_SIZE])
+{
+    static const char scheme[] = "sqlite:";
+    if (strncmp(store, scheme, sizeof scheme - 1) != 0) {
+        return take_data_file(cli, "pond.host", path);
+    }
+    snprintf(path, STORE_PATH_SIZE, "%.1100s.host", store + sizeof scheme - 1);
+    return EXIT_FINE;
+}
+
 int take_store(const struct cli *cli, char store[STORE_PATH_SIZE])
 {
+    if (cli->given[FLAG_STORE] && cli->given[FLAG_DATABASE_FILE]) {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_BOTH, "--store", "--database-file");
+    }
+    if (cli->given[FLAG_DATABASE_FILE]) {
+        return database_file_read(cli, cli->value[FLAG_DATABASE_FILE], store);
+    }
     if (cli->given[FLAG_STORE]) {
         snprintf(store, STORE_PATH_SIZE, "%s", cli->value[FLAG_STORE]);
         return EXIT_FINE;
@@ -124,7 +160,19 @@ static void say_network(const struct cli *cli, int port)
     for (size_t i = 0; i < count; i++) say_url(cli, SAY_SERVE_NETWORK, addresses[i], port);
 }
 
-static void ready(void *context, const char *address, int port)
+/* A link to the host's page works once; whoever reads a log must not find it there. */
+static void say_host(const struct cli *cli, const char *address, int port, const char *code)
+{
+    char url[200];
+    const bool six = strchr(address, ':') != NULL;
+    if (code[0] == '\0' || !isatty(STDOUT_FILENO)) return;
+    snprintf(url, sizeof url, "http://%s%s%s:%d/host#%s", six ? "[" : "", address, six ? "]" : "",
+             port, code);
+    say(stdout, cli, SAY_SERVE_HOST, url, NULL);
+    fputc('\n', stdout);
+}
+
+static void ready(void *context, const char *address, int port, const char *code)
 {
     const struct serving *serving = context;
     const bool everywhere = network_is_everywhere(address);
@@ -136,6 +184,7 @@ static void ready(void *context, const char *address, int port)
         say(stdout, serving->cli, SAY_SERVE_HERE, port_text, NULL);
         fputc('\n', stdout);
     }
+    say_host(serving->cli, everywhere ? "127.0.0.1" : address, port, code);
     say(stdout, serving->cli, SAY_SERVE_STOP, place_of(serving->store), NULL);
     fputc('\n', stdout);
     fflush(stdout);
@@ -158,7 +207,8 @@ static FILE *log_open(const struct cli *cli)
 
 int command_serve(struct cli *cli)
 {
-    char store[STORE_PATH_SIZE], address[64] = "127.0.0.1", why[200] = "";
+    char store[STORE_PATH_SIZE], control[STORE_PATH_SIZE];
+    char address[64] = "127.0.0.1", why[200] = "";
     struct serving serving = {.cli = cli, .store = store};
     struct proxies proxies;
     struct loop_options options = {.address = address,
@@ -191,6 +241,8 @@ int command_serve(struct cli *cli)
     }
     code = take_store(cli, store);
     if (code == EXIT_FINE) code = store_lock(cli, store);
+    if (code == EXIT_FINE) code = take_control(cli, store, control);
+    options.control = control;
     if (code != EXIT_FINE) return code;
     options.log = log_open(cli);
     const char *where = cli->given[FLAG_LISTEN] ? cli->value[FLAG_LISTEN] : "127.0.0.1:7878";

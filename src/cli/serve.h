@@ -11,6 +11,9 @@ int take_data_file(const struct cli *cli, const char *name, char path[STORE_PATH
 /* The --store, or the one in the data folder, which is made. EXIT_FINE or has complained. */
 int take_store(const struct cli *cli, char store[STORE_PATH_SIZE]);
 
+/* The file beside the store that lets `pond host` in. EXIT_FINE or has complained. */
+int take_control(const struct cli *cli, const char *store, char path[STORE_PATH_SIZE]);
+
 struct terminal_options;
 /* How the terminal is to look: language, colours, letters (terminal.c). */
 void take_looks(const struct cli *cli, struct terminal_options *options);

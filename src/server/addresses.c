@@ -30,6 +30,7 @@ struct slot {
 struct addresses {
     uint8_t key[crypto_shorthash_KEYBYTES];
     uint32_t swept;
+    uint32_t connections_max; /* by address */
     struct slot slots[SLOTS];
 };
 
@@ -38,10 +39,16 @@ struct addresses *addresses_new(void)
     struct addresses *addresses = calloc(1, sizeof *addresses);
     assert(addresses != NULL);
     crypto_shorthash_keygen(addresses->key);
+    addresses->connections_max = ADDRESS_CONNECTIONS_MAX;
     return addresses;
 }
 
 void addresses_free(struct addresses *addresses) { free(addresses); }
+
+void addresses_limit(struct addresses *addresses, int connections)
+{
+    addresses->connections_max = (uint32_t)connections;
+}
 
 static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
 
@@ -105,7 +112,7 @@ bool addresses_enter(struct addresses *addresses, const struct address *address,
                      uint32_t *number)
 {
     struct slot *slot = slot_find(addresses, address, now_ms);
-    if (slot == NULL || slot->connections >= ADDRESS_CONNECTIONS_MAX ||
+    if (slot == NULL || slot->connections >= addresses->connections_max ||
         !rate_take(&slot->connects, connects, 1, now_ms)) {
         return false;
     }

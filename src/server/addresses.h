@@ -53,6 +53,8 @@ uint32_t addresses_find(struct addresses *addresses, const struct address *addre
 /* Counts a connection and gives its address's number; false where it has too many. */
 bool addresses_enter(struct addresses *addresses, const struct address *address, int64_t now_ms,
                      uint32_t *number);
+/* How many connections an address may have from now on. */
+void addresses_limit(struct addresses *addresses, int connections);
 void addresses_leave(struct addresses *addresses, uint32_t number);
 /* Counts an HTTP request; false where there were too many. */
 bool addresses_ask(struct addresses *addresses, uint32_t number, int64_t now_ms);

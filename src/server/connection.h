@@ -70,6 +70,9 @@ struct server {
     size_t copied_most;    /* since memory was given back */
     uint64_t refused_connections;
     int files_max;
+    int64_t backup_ms;      /* when the newest backup was made; 0: to be looked up, -1: none */
+    int64_t files_ms;       /* when open files were last counted, */
+    int files_open;         /* and how many there were */
     uint64_t refused_files; /* of those: no file was left for them */
     struct line due, held;  /* to be written before the loop waits; in a little while */
     size_t gathered;        /* bytes said to all of them */
@@ -83,6 +86,24 @@ struct server {
 
 int64_t server_now_ms(const struct server *server);
 void server_log(const struct server *server, const char *what, const char *key, long long value);
+
+/* ---- backups.c ---- */
+
+/* The hall's `backup`. */
+bool backups_ask(void *context, uint64_t session, int64_t id, const char *what, const char *file);
+int64_t backups_newest_ms(struct server *server); /* -1: there is none */
+/* How large the store's disk is, and how much of it is free. */
+bool backups_disk(const struct server *server, int64_t *bytes, int64_t *room);
+
+/* ---- control.c: the file that lets `pond host` in ---- */
+
+/* Writes address and token where only this user can read them; false with errno. */
+bool control_open(struct server *server);
+void control_close(const struct server *server);
+/* The hall's `host_figures`. */
+void control_figures(void *context, struct pond_json *json);
+int control_files_open(struct server *server);
+int64_t control_backup_ms(struct server *server);
 
 /* ---- connection.c: one connection, from its beginning to its end ---- */
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host.h"
 #include "inside.h"
 
 /* ---- Ids ---- */
@@ -66,6 +67,7 @@ struct hall *hall_new(const struct hall_outside *outside, const char *node,
     crypto_generichash(hall->hash_key, sizeof hall->hash_key, (const uint8_t *)hall->node,
                        sizeof hall->node, NULL, 0);
     hall->people = people_new();
+    hall->host = host_new();
     hall->records = record_cache_new();
     return hall;
 }
@@ -77,6 +79,7 @@ void hall_free(struct hall *hall)
         while (hall->rooms[i] != NULL) room_free(hall->rooms[i]);
     }
     people_free(hall->people);
+    host_free(hall->host);
     record_cache_free(hall);
     buffer_free(&hall->out);
     view_share_free(&hall->share);
@@ -102,7 +105,13 @@ bool hall_quiet(const struct hall *hall) { return hall->requests == 0; }
 
 bool hall_down(const struct hall *hall) { return hall->down; }
 
-struct hall_figures hall_figures(const struct hall *hall) { return hall->figures; }
+struct hall_figures hall_figures(const struct hall *hall)
+{
+    struct hall_figures figures = hall->figures;
+    figures.waiting = hall->requests;
+    figures.gap_ms = hall->gap_ms[0] > hall->gap_ms[1] ? hall->gap_ms[0] : hall->gap_ms[1];
+    return figures;
+}
 
 static void tell_all(struct hall *hall, const char *type)
 {
@@ -176,6 +185,12 @@ void hall_time(struct hall *hall, int64_t now_ms)
     const int64_t gap_ms = now_ms - hall->now_ms;
     if (gap_ms <= 0) return;
     hall->now_ms = now_ms;
+    if (now_ms - hall->gap_since_ms > 60000) {
+        hall->gap_ms[1] = hall->gap_ms[0];
+        hall->gap_ms[0] = 0;
+        hall->gap_since_ms = now_ms;
+    }
+    if (gap_ms > hall->gap_ms[0]) hall->gap_ms[0] = gap_ms;
     /* A tick is due ten times a second: nobody was heard meanwhile, so nobody is charged. */
     if (gap_ms < LOOP_BUSY_MS || hall->still) return;
     hall->still_ms += gap_ms;
@@ -288,6 +303,7 @@ void hall_tick(struct hall *hall)
     if (hall->due_ms <= hall->now_ms) rooms_tick(hall);
     lobby_tick(hall);
     beat_tick(hall);
+    host_tick(hall);
     people_tick(hall->people, hall->now_ms);
 }
 

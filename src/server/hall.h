@@ -8,6 +8,7 @@
 
 #include "budget.h"
 #include "buffer.h"
+#include "pond/json.h"
 #include "store.h"
 #include "table.h"
 
@@ -64,16 +65,50 @@ struct hall_outside {
      * NULL. */
     void (*forget)(void *context, const char *table, uint64_t session);
     void (*random)(void *context, void *bytes, size_t length);
+    /* Adds what only the outside knows (processor, memory, disk) to what a host sees. May be NULL.
+     */
+    void (*host_figures)(void *context, struct pond_json *json);
+    /* `backup` makes one, `backups` lists them, `check` looks at one of them: the answer comes by
+     * hall_backup_done. False where this store has no backups of ours. May be NULL. */
+    bool (*backup)(void *context, uint64_t session, int64_t id, const char *what, const char *file);
 };
 
 struct hall_limits {
     bool off; /* no limits by socket, person or address: for load tests */
 };
 
+/* Limits that a host may change while the server runs. */
+enum setting_name {
+    SETTING_TABLES,      /* unfinished tables of a person, */
+    SETTING_LISTED,      /* open public ones of those, */
+    SETTING_CREATES,     /* new ones by minute */
+    SETTING_SPECTATORS,  /* at a table */
+    SETTING_CONNECTIONS, /* by address */
+    SETTINGS
+};
+
+struct setting {
+    const char *name;
+    int least, most, usual;
+};
+
+extern const struct setting settings[SETTINGS];
+
+/* Why clients are refused something, by the code of the error. */
+#define REFUSALS 19
+extern const char *const refusal_names[REFUSALS];
+
+/* How long it took until a move was on disk: up to so many milliseconds, or longer. */
+#define DELAYS 10
+extern const int delays_ms[DELAYS];
+
 /* What /metrics says. */
 struct hall_figures {
     uint64_t messages_in, messages_out, bytes_out, moves, events, refused, games, tables_made;
-    uint32_t sessions, rooms;
+    uint32_t sessions, rooms, waiting; /* waiting: requests on their way to the store */
+    uint64_t refusals[REFUSALS];
+    uint64_t delays[DELAYS + 1], delays_sum_ms;
+    int64_t gap_ms; /* the longest that nobody was heard for, in the last minute or two */
 };
 
 /* `node` is random, and told to no client. */
@@ -119,6 +154,14 @@ void hall_goodbye(struct hall *hall);
 /* Nothing is on its way to or from the store? */
 bool hall_quiet(const struct hall *hall);
 struct hall_figures hall_figures(const struct hall *hall);
+/* What opens the host's tools; from a file that only the host can read. */
+void hall_host_token(struct hall *hall, const char *token);
+/* A code for a link to the host's page, which works once. */
+void hall_host_code(struct hall *hall, char code[65]);
+/* The answer to `backup`: a JSON value. */
+void hall_backup_done(struct hall *hall, uint64_t serial, int64_t id, const char *what,
+                      const char *members);
+int hall_setting(const struct hall *hall, enum setting_name which);
 void *session_wire(const struct session *session);
 bool hall_down(const struct hall *hall);
 

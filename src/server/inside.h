@@ -41,6 +41,7 @@ struct session {
     struct session *next_person, **link_person; /* the same person's */
     enum pond_language language;
     bool greeted, keyed, saved, legal, lobby, gone;
+    bool host; /* has shown that it is the host */
     bool busy; /* a message is being worked on; those behind it wait */
     char person[STORE_ID_SIZE];
     struct person *owner; /* who that is; NULL: no key */
@@ -88,6 +89,7 @@ struct room {
     bool resume;           /* its clocks stood still while the server or its store was away */
     int64_t looked_ms;     /* when it was last seen whether they stand (room_stand), */
     int64_t still_ms;      /* and the hall's count of that then */
+    int64_t written_ms;    /* when the event that is being written came */
     int64_t kept_stood_ms; /* how long they had stood before it was loaded, or written to */
     int64_t ready_ms;      /* since when all know that the table is full */
     uint64_t flag_tick;    /* of the hall: when it was first seen that a clock has run out */
@@ -126,6 +128,9 @@ struct hall {
     uint64_t serial;
     struct session *sessions;
     struct people *people;
+    struct host *host;
+    int64_t slowest_ms, slowest_since_ms; /* of what was written lately */
+    int64_t gap_ms[2], gap_since_ms;      /* the longest in this minute, and in the one before */
     struct record_cache *records;
     struct record_ask *asks; /* under way */
     uint8_t hash_key[16];    /* of the index of rooms; it follows from the node's secret name */
@@ -252,6 +257,10 @@ bool room_thinks_about(const struct table *table, const struct think_about *abou
 /* Stops thinking: in any case, or about what no longer matters. */
 void room_think_end(struct room *room);
 void room_think_look(struct room *room);
+
+/* ---- message_host.c ---- */
+
+void host_message(const struct message *message);
 
 /* ---- record.c ---- */
 

@@ -134,6 +134,7 @@ static void on_tick(uv_timer_t *timer)
             client_look(client, now);
         }
         addresses_tick(server->addresses, now);
+        addresses_limit(server->addresses, hall_setting(server->hall, SETTING_CONNECTIONS));
         outbox_give_back(server);
     }
     if (server->ticks % FIGURES_TICKS == 0) log_figures(server);
@@ -162,7 +163,7 @@ static void on_signal(uv_signal_t *signal, int number)
 
 static void site_figures(void *context, struct buffer *out)
 {
-    const struct server *server = context;
+    struct server *server = context;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     buffer_format(out,
@@ -175,6 +176,18 @@ static void site_figures(void *context, struct buffer *out)
                   "# TYPE pond_files_refused_total counter\npond_files_refused_total %llu\n",
                   server->client_count, (unsigned long long)server->refused_connections,
                   (unsigned long long)server->refused_files);
+    const int64_t backup_ms = control_backup_ms(server);
+    buffer_format(out,
+                  "# HELP pond_files Open files\n# TYPE pond_files gauge\npond_files %d\n"
+                  "# HELP pond_files_max Most files that may be open\n"
+                  "# TYPE pond_files_max gauge\npond_files_max %d\n",
+                  control_files_open(server), server->files_max);
+    if (backup_ms >= 0) {
+        buffer_format(out,
+                      "# HELP pond_backup_age_seconds Since the newest backup beside the store\n"
+                      "# TYPE pond_backup_age_seconds gauge\npond_backup_age_seconds %lld\n",
+                      (long long)(server_now_ms(server) - backup_ms) / 1000);
+    }
     const struct think_figures think = think_figures(server->pool);
     buffer_format(out,
                   "# HELP pond_thoughts_waiting Decisions that computers have not begun\n"
@@ -249,7 +262,9 @@ static bool server_begin(struct server *server, char why[200])
                                          .close = wire_close,
                                          .think = outside_think,
                                          .forget = outside_forget,
-                                         .random = outside_random};
+                                         .random = outside_random,
+                                         .host_figures = control_figures,
+                                         .backup = backups_ask};
     const bool unlimited = server->options->unlimited;
     const struct hall_limits limits = {.off = unlimited};
     char node[STORE_ID_SIZE];
@@ -327,11 +342,14 @@ enum loop_trouble loop_run(const struct loop_options *options, char why[200])
         server->port = port;
         server_log(server, "listen", "port", port);
         server_log(server, "send", "io_uring", sender_gathers(server->sender));
-        if (options->ready != NULL) options->ready(options->context, options->address, port);
+        char code[65] = "";
+        if (control_open(server)) hall_host_code(server->hall, code);
+        if (options->ready != NULL) options->ready(options->context, options->address, port, code);
     }
     if (trouble == LOOP_STORE) uv_walk(&server->loop, close_handle, NULL);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     if (trouble == LOOP_FINE && hall_down(server->hall)) trouble = LOOP_AWAY;
+    control_close(server);
     if (server->pool != NULL) think_close(server->pool);
     server->pool = NULL;
     if (server->store != NULL) store_close(server->store);

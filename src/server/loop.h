@@ -12,6 +12,7 @@ struct loop_options {
     int port;              /* 0: any */
     int ports_tried;       /* how many ports from there on are tried */
     const char *store;     /* sqlite:FILE */
+    const char *control;   /* a file that lets `pond host` in; NULL: none */
     const char *origin;    /* one more that browsers may come from; NULL: none */
     const char *hostnames; /* comma-separated names that it is called by; NULL: none */
     /* Proxies, whose X-Forwarded-For says who a client is; NULL: none. */
@@ -19,8 +20,8 @@ struct loop_options {
     bool unlimited; /* no limits by address, person or socket: for load tests */
     int threads;    /* that computers think in */
     FILE *log;      /* JSON lines; NULL: none */
-    /* Called when clients can come. */
-    void (*ready)(void *context, const char *address, int port);
+    /* Called when clients can come, with a code for a link to the host's page. */
+    void (*ready)(void *context, const char *address, int port, const char *code);
     /* Called when the store is gone, and when it is there again. */
     void (*away)(void *context, bool is_away);
     void *context;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "host.h"
 #include "inside.h"
 #include "name.h"
 
@@ -137,8 +138,13 @@ static void hello_done(struct store_request *request)
         answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
     } else {
         person_take(session, request->status == STORE_FINE ? request->persons : NULL);
-        session->greeted = true;
-        welcome(session, request->id);
+        session->greeted = !host_banned(session->hall, session->person);
+        if (session->greeted) {
+            welcome(session, request->id);
+            host_greet(session);
+        } else {
+            answer_error(session, request->id, "banned", SAID_BANNED, NULL);
+        }
     }
     store_request_free(request);
     session_next(session);
@@ -180,6 +186,7 @@ static void hello(const struct message *message)
     if (key == NULL) {
         session->greeted = true;
         welcome(session, message->id);
+        host_greet(session);
         return;
     }
     if (!key_hash(key, session->key)) {
@@ -376,13 +383,10 @@ static void ping(const struct message *message)
 /* ---- All of them ---- */
 
 static const struct message_type person_messages[] = {
-    {"hello", hello, false, false},
-    {"name", name, true, true},
-    {"recovery", recovery, true, true},
-    {"recover", recover, true, true},
-    {"revoke", revoke, true, true},
-    {"ping", ping, false, false},
-    {.name = NULL},
+    {"hello", hello, false, false},      {"name", name, true, true},
+    {"recovery", recovery, true, true},  {"recover", recover, true, true},
+    {"revoke", revoke, true, true},      {"ping", ping, false, false},
+    {"host", host_message, true, false}, {.name = NULL},
 };
 
 static const struct message_type *const all_messages[] = {table_messages, person_messages,

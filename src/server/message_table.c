@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "computer.h"
+#include "host.h"
 #include "inside.h"
 
 /* ---- At a table ---- */
@@ -70,7 +71,8 @@ static bool spectator_fits(const struct room *room, uint32_t address)
         count++;
         near += watch->session->address == address;
     }
-    return count < ROOM_SPECTATORS_MAX && (address == 0 || near < ADDRESS_SPECTATORS_MAX);
+    return count < hall_setting(room->hall, SETTING_SPECTATORS) &&
+           (address == 0 || near < ADDRESS_SPECTATORS_MAX);
 }
 
 /* A person needs a few sockets at a table, no more: the oldest, which may well be dead, give way.
@@ -281,7 +283,7 @@ static void counted(struct store_request *request)
     }
     const bool fine = request->status == STORE_FINE;
     store_request_free(request);
-    if (fine && count < PERSON_TABLES_MAX) {
+    if (fine && count < (uint32_t)hall_setting(session->hall, SETTING_TABLES)) {
         session->counted = true;
         waiting_run(creates);
         return;
@@ -317,12 +319,19 @@ static bool may_give(const struct message *message, const struct table_plan *pla
     return session_spend(message->session, message->id, SPEND_GIFTS, 1);
 }
 
+/* While the server is to come to rest, games end and none begins. */
+static bool games_begin(const struct message *message)
+{
+    return !host_maintains(message->session->hall) ||
+           refuse(message, "maintenance", SAID_MAINTENANCE);
+}
+
 /* The lobby has room for so many: nobody fills it alone. */
 static bool may_list(const struct message *message)
 {
     const struct session *session = message->session;
     if (session->hall->limits.off) return true;
-    if (session->listed >= PERSON_LISTED_MAX) {
+    if (session->listed >= (uint32_t)hall_setting(session->hall, SETTING_LISTED)) {
         return refuse(message, "limit", SAID_TOO_MANY_LISTED);
     }
     if (session->address != 0 &&
@@ -351,6 +360,7 @@ static void create(const struct message *message)
         if (watch_too(message, &at, false)) room_show(at.room, session, message->id);
         return;
     }
+    if (!games_begin(message)) return;
     if (!may_create(message) || !may_give(message, &plan)) return;
     if (plan.listed && !may_list(message)) return;
     if (session->watch_count >= SESSION_TABLES_MAX && !session->hall->limits.off) {
@@ -444,6 +454,7 @@ static void join(const struct message *message)
         refuse(message, "seat", SAID_SEAT_NONE_FREE);
         return;
     }
+    if (!games_begin(message)) return;
     bool may = true;
     const bool invited = invited_by(message, at.table, invite, &may);
     if (!may) return;
@@ -640,6 +651,8 @@ static void say(const struct message *message)
     struct person *person = message->session->owner;
     if (phrase_find(phrase) == NULL) {
         refuse(message, "field", SAID_PHRASE_NONE);
+    } else if (host_muted(hall, person->id)) {
+        refuse(message, "muted", SAID_MUTED);
     } else if ((seat->said_at_ms != 0 && room_now(at.room) - seat->said_at_ms < SAY_PAUSE_MS) ||
                (person->said_ms != 0 && hall->now_ms - person->said_ms < SAY_PAUSE_MS)) {
         refuse(message, "limit", SAID_SAY_LATER);
@@ -674,7 +687,7 @@ static void again(const struct message *message)
     } else if (at.table->phase != TABLE_OVER || !at.table->secret_fresh || at.table->closed ||
                at.table->seats[at.seat].again) {
         refuse(message, "phase", SAID_NOT_NOW);
-    } else if (watch_too(message, &at, false)) {
+    } else if (games_begin(message) && watch_too(message, &at, false)) {
         event_write(message, &at, EVENT_AGAIN, at.seat, 0, text);
     }
 }

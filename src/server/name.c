@@ -46,6 +46,21 @@ static uint32_t character_at(const unsigned char *text, size_t bytes)
     return character;
 }
 
+bool name_shown(const char *text)
+{
+    const size_t length = strlen(text);
+    for (size_t i = 0; i < length;) {
+        const unsigned char *at = (const unsigned char *)text + i;
+        const size_t bytes = pond_character_length(at, length - i);
+        if (bytes == 0) return false;
+        const uint32_t character = character_at(at, bytes);
+        const bool blank = character == 0xa0 || character == 0x202f; /* before : ; ! ? in French */
+        if (!blank && WITHIN(character, unseen)) return false;
+        i += bytes;
+    }
+    return true;
+}
+
 bool name_check(const char *name)
 {
     const size_t length = strlen(name);

@@ -7,5 +7,7 @@
 /* A name that can be shown: 1 to NAME_CHARACTERS_MAX characters, nothing that commands, hides or
  * turns other people's text round, no blanks at its ends, and something that stands by itself. */
 bool name_check(const char *name);
+/* The same for a text of any length: can all of it be seen? */
+bool name_shown(const char *text);
 
 #endif

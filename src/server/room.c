@@ -571,6 +571,22 @@ static void written(struct room *room)
     }
 }
 
+const int delays_ms[DELAYS] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
+
+/* How long it took until an event was on disk and told. */
+static void delay_count(struct hall *hall, int64_t delay_ms)
+{
+    int i = 0;
+    while (i < DELAYS && delay_ms > delays_ms[i]) i++;
+    hall->figures.delays[i]++;
+    hall->figures.delays_sum_ms += (uint64_t)delay_ms;
+    if (hall->now_ms - hall->slowest_since_ms > 3600000) {
+        hall->slowest_since_ms = hall->now_ms;
+        hall->slowest_ms = 0;
+    }
+    if (delay_ms > hall->slowest_ms) hall->slowest_ms = delay_ms;
+}
+
 static void write_done(struct store_request *request)
 {
     struct room *room = request->context;
@@ -585,6 +601,7 @@ static void write_done(struct store_request *request)
         room->place = request->place;
         room->mark = request->mark;
         store_request_free(request);
+        delay_count(hall, hall->now_ms - room->written_ms);
         written(room);
         asker_done(room);
     } else {
@@ -654,6 +671,7 @@ void room_write(struct room *room, const struct message *message, struct event *
         }
     }
     room->writing = true;
+    room->written_ms = hall->now_ms;
     room->asker_id = -1;
     if (message != NULL) {
         room->asker = message->session;

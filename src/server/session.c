@@ -8,6 +8,19 @@
 
 /* ---- Answering ---- */
 
+const char *const refusal_names[REFUSALS] = {
+    "json",   "type",        "hello", "table",  "seat", "phase", "illegal",
+    "stale",  "options",     "limit", "store",  "code", "field", "host",
+    "banned", "maintenance", "muted", "person", "other"};
+
+static void refusal_count(struct hall *hall, const char *code)
+{
+    int i = 0;
+    while (i < REFUSALS - 1 && strcmp(refusal_names[i], code) != 0) i++;
+    hall->figures.refused++;
+    hall->figures.refusals[i]++;
+}
+
 void session_send(struct session *session, const struct buffer *message, bool waits)
 {
     struct hall *hall = session->hall;
@@ -53,7 +66,7 @@ void answer_error(struct session *session, int64_t id, const char *code, enum sa
     char memory[512];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     pond_sentence_print(said_text(said, session->language), &argument, argument != NULL, &text);
-    session->hall->figures.refused++;
+    refusal_count(session->hall, code);
     struct pond_json json = answer_begin(session, "error", id);
     pond_json_string_member(&json, "code", code);
     if (said == SAID_FIELD) pond_json_string_member(&json, "field", argument);
@@ -67,7 +80,7 @@ void answer_refusal(struct session *session, int64_t id, const char *code,
     char memory[512];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     pond_error_print(why, session->language, &text);
-    session->hall->figures.refused++;
+    refusal_count(session->hall, code);
     struct pond_json json = answer_begin(session, "error", id);
     pond_json_string_member(&json, "code", code);
     pond_json_string_member(&json, "text", memory);
@@ -210,6 +223,14 @@ void waiting_run(struct waiting *waiting)
 
 /* ---- What it may spend ---- */
 
+/* A person's pace, which a host may have changed. */
+static struct pace pace_of(const struct hall *hall, enum spending what)
+{
+    if (what != SPEND_CREATES) return person_paces[what];
+    const float creates = (float)hall_setting(hall, SETTING_CREATES);
+    return (struct pace){creates / 60, creates};
+}
+
 /* The longer of two waits: neither the person nor the address has more to spend until then. */
 static int64_t spend_wait_ms(const struct session *session, enum spending what)
 {
@@ -218,7 +239,7 @@ static int64_t spend_wait_ms(const struct session *session, enum spending what)
     if (hall->limits.off) return 0;
     if (session->owner != NULL) {
         wait_ms =
-            rate_wait_ms(&session->owner->budget.rates[what], person_paces[what], hall->now_ms);
+            rate_wait_ms(&session->owner->budget.rates[what], pace_of(hall, what), hall->now_ms);
     }
     if (session->origin != NULL) {
         const int64_t other_ms =
@@ -233,7 +254,7 @@ void session_charge(struct session *session, enum spending what, float price)
     const struct hall *hall = session->hall;
     if (hall->limits.off) return;
     if (session->owner != NULL) {
-        rate_charge(&session->owner->budget.rates[what], person_paces[what], price, hall->now_ms);
+        rate_charge(&session->owner->budget.rates[what], pace_of(hall, what), price, hall->now_ms);
     }
     if (session->origin != NULL) {
         rate_charge(&session->origin->rates[what], address_paces[what], price, hall->now_ms);

@@ -172,6 +172,34 @@ static void figure(struct buffer *out, const char *name, const char *kind, const
                   kind, name, (unsigned long long)value);
 }
 
+static void refusals_write(struct buffer *out, const struct hall_figures *hall)
+{
+    buffer_text(out, "# HELP pond_refusals_total Messages answered with an error, by its code\n"
+                     "# TYPE pond_refusals_total counter\n");
+    for (int i = 0; i < REFUSALS; i++) {
+        buffer_format(out, "pond_refusals_total{code=\"%s\"} %llu\n", refusal_names[i],
+                      (unsigned long long)hall->refusals[i]);
+    }
+}
+
+static void delays_write(struct buffer *out, const struct hall_figures *hall)
+{
+    uint64_t count = 0;
+    buffer_text(out, "# HELP pond_write_ms From a message to its event on disk\n"
+                     "# TYPE pond_write_ms histogram\n");
+    for (int i = 0; i < DELAYS; i++) {
+        count += hall->delays[i];
+        buffer_format(out, "pond_write_ms_bucket{le=\"%d\"} %llu\n", delays_ms[i],
+                      (unsigned long long)count);
+    }
+    count += hall->delays[DELAYS];
+    buffer_format(out,
+                  "pond_write_ms_bucket{le=\"+Inf\"} %llu\npond_write_ms_sum %llu\n"
+                  "pond_write_ms_count %llu\n",
+                  (unsigned long long)count, (unsigned long long)hall->delays_sum_ms,
+                  (unsigned long long)count);
+}
+
 /* Nothing here may depend on what is hidden: not even the bytes sent, since views differ in length.
  */
 static struct blob *figures_make(const struct site *site)
@@ -191,6 +219,11 @@ static struct blob *figures_make(const struct site *site)
     figure(&body, "store_commits_total", "counter", "Transactions of the store", store.commits);
     figure(&body, "store_requests_total", "counter", "Requests to the store", store.requests);
     figure(&body, "store_refused_total", "counter", "Requests it refused", store.refused);
+    figure(&body, "store_waiting", "gauge", "Requests on their way to the store", hall.waiting);
+    figure(&body, "loop_gap_ms", "gauge", "Longest time that nobody was heard, in the last minutes",
+           (uint64_t)hall.gap_ms);
+    refusals_write(&body, &hall);
+    delays_write(&body, &hall);
     figure(&body, "store_down", "gauge", "1 while the store is away", hall_down(site->hall));
     figure(&body, "store_failing", "gauge", "1 while nothing can be written to it",
            store_failing(site->store));

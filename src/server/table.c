@@ -365,8 +365,9 @@ static bool commit_apply(struct table *table, const struct event *event)
 static bool close_apply(struct table *table, const struct event *event)
 {
     (void)event;
-    if (table->phase > TABLE_READY) return false;
+    if (table->phase == TABLE_OVER) return false;
     table->phase = TABLE_OVER;
+    table->ask.open = false;
     table->closed = true;
     return true;
 }

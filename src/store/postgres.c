@@ -836,8 +836,9 @@ static enum store_status name(struct store_link *link, struct store_request *req
     struct parameters key = {0}, with = {0};
     with_hash(&key, request->key);
     with_text(&key, request->person);
-    enum store_status status = run_once(link, SQL_KEY_ADD, &key);
-    if (status == STORE_FINE) status = row_there(link, SQL_KEY_FIND, &key);
+    const bool keyed = request->number != 1;
+    enum store_status status = keyed ? run_once(link, SQL_KEY_ADD, &key) : STORE_FINE;
+    if (status == STORE_FINE && keyed) status = row_there(link, SQL_KEY_FIND, &key);
     if (status == STORE_NONE) return STORE_CONFLICT;
     with_text(&with, request->person);
     with_text(&with, request->name);

@@ -738,12 +738,21 @@ static enum store_status key_put(struct store_link *link, const uint8_t key[STOR
     return run_once(put);
 }
 
+static enum store_status person_put(struct store_link *link, const struct store_request *request)
+{
+    sqlite3_stmt *put = prepared(link, SQL_PERSON_PUT);
+    bind_text(put, 1, request->person);
+    bind_text(put, 2, request->name);
+    return run_once(put);
+}
+
 /* Only a recovery gives a key to another person: a window that has not heard of it does not undo
  * it.
  */
 static enum store_status name(struct store_link *link, struct store_request *request)
 {
     enum store_status status = STORE_FINE;
+    if (request->number == 1) return person_put(link, request);
     sqlite3_stmt *add = prepared(link, SQL_KEY_ADD), *find = prepared(link, SQL_KEY_FIND);
     for (int i = 0; i < 2; i++) {
         bind_hash(i == 0 ? add : find, 1, request->key);
@@ -752,10 +761,7 @@ static enum store_status name(struct store_link *link, struct store_request *req
     if (run_once(add) != STORE_FINE) return STORE_REFUSED;
     if (!row_next(find, &status)) return status == STORE_FINE ? STORE_CONFLICT : status;
     sqlite3_reset(find);
-    sqlite3_stmt *put = prepared(link, SQL_PERSON_PUT);
-    bind_text(put, 1, request->person);
-    bind_text(put, 2, request->name);
-    return run_once(put);
+    return person_put(link, request);
 }
 
 static enum store_status code_clear(struct store_link *link, const char *id)

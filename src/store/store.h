@@ -51,7 +51,7 @@ enum store_verb {
     STORE_MINE,     /* the tables of a person */
     STORE_PERSON,   /* who holds this key */
     STORE_NAME,     /* writes a person's name, and the person where it is new; CONFLICT where the
-                     * key has come to belong to another one */
+                     * key has come to belong to another one. Where `number` is 1, by no key */
     STORE_RECOVERY, /* keeps the hash of a recovery code for a person */
     STORE_RECOVER,  /* gives a key to the person with that code, which is used up */
     STORE_REVOKE,   /* a person's other keys (all but `key`) become those of a new person, whose id

@@ -1,0 +1,407 @@
+/* host.c: what a host has decided: limits, bans, announcements, maintenance. See host.h. */
+#include "host.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+
+#define CODES_MAX 8                  /* links, and pages that came by one, at a time */
+#define CODE_MS (10LL * 60 * 1000)   /* a link that nobody opens lapses, */
+#define PAGE_MS (12LL * 3600 * 1000) /* and so does a page's token */
+#define REFRESH_MS 5000              /* between two looks at the notes of other nodes */
+#define KIND "host"                  /* of the notes that are read */
+#define AUDIT "audit"                /* of those that are not */
+
+struct pass {
+    uint8_t hash[STORE_HASH_SIZE];
+    int64_t until_ms; /* 0: none */
+};
+
+struct sample {
+    uint32_t people, tables, moves;
+};
+
+struct host {
+    uint8_t token[STORE_HASH_SIZE];
+    bool has_token;
+    struct pass codes[CODES_MAX], pages[CODES_MAX];
+    uint32_t code_next, page_next;
+    bool loaded, asked;
+    int64_t looked_ms;
+    uint64_t audits;
+    char announcement[HOST_TEXT_SIZE];
+    int64_t announced_until_ms; /* 0: always */
+    bool maintains;
+    int settings[SETTINGS];   /* 0: as usual */
+    struct store_note *notes; /* bans and mutes are looked up there */
+    uint32_t note_count;
+    struct sample samples[HOST_SAMPLES];
+    uint32_t sample_count; /* so far; the last ones are kept */
+    int64_t sampled_ms;
+    uint64_t moves;
+};
+
+const struct setting settings[SETTINGS] = {
+    [SETTING_TABLES] = {"tables", 1, 1000, PERSON_TABLES_MAX},
+    [SETTING_LISTED] = {"public", 1, 100, PERSON_LISTED_MAX},
+    [SETTING_CREATES] = {"creates", 1, 1000, PERSON_CREATES_A_MINUTE},
+    [SETTING_SPECTATORS] = {"spectators", 0, 10000, ROOM_SPECTATORS_MAX},
+    [SETTING_CONNECTIONS] = {"connections", 1, CONNECTIONS_MAX, ADDRESS_CONNECTIONS_MAX},
+};
+
+struct host *host_new(void)
+{
+    struct host *host = calloc(1, sizeof *host);
+    assert(host != NULL);
+    for (int i = 0; i < SETTINGS; i++) host->settings[i] = settings[i].usual;
+    return host;
+}
+
+void host_free(struct host *host)
+{
+    free(host->notes);
+    free(host);
+}
+
+int hall_setting(const struct hall *hall, enum setting_name which)
+{
+    return hall->host->settings[which];
+}
+
+/* ---- Notes ---- */
+
+static const struct store_note *note_find(const struct host *host, const char *what,
+                                          const char *whom)
+{
+    char key[STORE_NOTE_KEY_SIZE];
+    snprintf(key, sizeof key, "%s%s", what, whom);
+    for (uint32_t i = 0; i < host->note_count; i++) {
+        if (strcmp(host->notes[i].key, key) == 0) return &host->notes[i];
+    }
+    return NULL;
+}
+
+bool host_banned(const struct hall *hall, const char *person)
+{
+    return note_find(hall->host, "ban:", person) != NULL;
+}
+
+bool host_muted(const struct hall *hall, const char *person)
+{
+    return note_find(hall->host, "mute:", person) != NULL;
+}
+
+bool host_maintains(const struct hall *hall) { return hall->host->maintains; }
+
+static void notice_send(struct session *session)
+{
+    const struct host *host = session->hall->host;
+    struct pond_json json = answer_begin(session, "notice", -1);
+    pond_json_string_member(&json, "text", host->announcement);
+    if (host->announced_until_ms > 0) {
+        pond_json_number_member(&json, "until", host->announced_until_ms);
+    } else {
+        pond_json_null_member(&json, "until");
+    }
+    pond_json_bool_member(&json, "maintenance", host->maintains);
+    answer_send(session, &json);
+}
+
+void host_greet(struct session *session)
+{
+    const struct host *host = session->hall->host;
+    if (host->announcement[0] != '\0' || host->maintains) notice_send(session);
+}
+
+static void notice_tell(struct hall *hall)
+{
+    for (struct session *session = hall->sessions; session != NULL; session = session->next) {
+        if (session->greeted) notice_send(session);
+    }
+}
+
+/* Those who are banned are sent away, wherever they sit. */
+static void banned_close(struct hall *hall)
+{
+    struct session *next;
+    for (struct session *session = hall->sessions; session != NULL; session = next) {
+        next = session->next;
+        if (!session->keyed || !host_banned(hall, session->person)) continue;
+        answer_error(session, -1, "banned", SAID_BANNED, NULL);
+        hall->outside.close(hall->outside.context, session, 1008);
+    }
+}
+
+/* What the notes say now. */
+static void notes_apply(struct hall *hall)
+{
+    struct host *host = hall->host;
+    const struct store_note *said = note_find(host, "announcement", "");
+    const bool maintained = host->maintains;
+    char before[HOST_TEXT_SIZE];
+    memcpy(before, host->announcement, sizeof before);
+    host->announcement[0] = '\0';
+    host->announced_until_ms = 0;
+    if (said != NULL) { /* UNTIL TEXT */
+        char *text = NULL;
+        host->announced_until_ms = strtoll(said->text, &text, 10);
+        const bool over = host->announced_until_ms > 0 && host->announced_until_ms <= hall->now_ms;
+        if (!over && *text == ' ') {
+            snprintf(host->announcement, sizeof host->announcement, "%.280s", text + 1);
+        }
+    }
+    host->maintains = note_find(host, "maintenance", "") != NULL;
+    for (int i = 0; i < SETTINGS; i++) {
+        const struct store_note *limit = note_find(host, "limit:", settings[i].name);
+        host->settings[i] = limit != NULL ? atoi(limit->text) : settings[i].usual;
+    }
+    if (strcmp(before, host->announcement) != 0 || maintained != host->maintains) {
+        notice_tell(hall);
+    }
+    banned_close(hall);
+}
+
+static void notes_done(struct store_request *request)
+{
+    struct hall *hall = request->context;
+    struct host *host = hall->host;
+    hall_request_done(hall);
+    host->asked = false;
+    if (request->status == STORE_FINE) {
+        host->loaded = true;
+        free(host->notes);
+        host->notes = request->notes;
+        host->note_count = request->row_count;
+        request->notes = NULL;
+        notes_apply(hall);
+    }
+    store_request_free(request);
+}
+
+void host_refresh(struct hall *hall)
+{
+    struct host *host = hall->host;
+    if (host->asked || hall->down) return;
+    host->asked = true;
+    host->looked_ms = hall->now_ms;
+    struct store_request *request = hall_request(hall, STORE_NOTES, notes_done, hall);
+    snprintf(request->game, sizeof request->game, KIND);
+    store_submit(hall->store, request);
+}
+
+static void note_done(struct store_request *request)
+{
+    hall_request_done(request->context);
+    store_request_free(request);
+}
+
+static void note_fill(struct store_request *request, const char *kind, const char *key,
+                      const char *text)
+{
+    request->notes = calloc(1, sizeof *request->notes);
+    assert(request->notes != NULL);
+    snprintf(request->game, sizeof request->game, "%s", kind);
+    snprintf(request->notes->key, sizeof request->notes->key, "%s", key);
+    struct pond_text out = pond_text_in(request->notes->text, sizeof request->notes->text);
+    pond_text_string(&out, text);
+    request->notes->at_ms = request->at_ms;
+}
+
+static void note_write(struct hall *hall, const char *kind, const char *key, const char *text)
+{
+    struct store_request *request = hall_request(hall, STORE_NOTE, note_done, hall);
+    note_fill(request, kind, key, text);
+    store_submit(hall->store, request);
+}
+
+/* The same among the notes in memory. */
+static void note_take(struct host *host, const char *key, const char *text, int64_t now_ms)
+{
+    struct store_note *found = (struct store_note *)note_find(host, key, "");
+    if (text[0] == '\0') {
+        if (found != NULL) *found = host->notes[--host->note_count];
+        return;
+    }
+    if (found == NULL) {
+        host->notes = realloc(host->notes, (host->note_count + 1) * sizeof *host->notes);
+        assert(host->notes != NULL);
+        found = &host->notes[host->note_count++];
+    }
+    snprintf(found->key, sizeof found->key, "%s", key);
+    struct pond_text out = pond_text_in(found->text, sizeof found->text);
+    pond_text_string(&out, text);
+    found->at_ms = now_ms;
+}
+
+/* It holds once it is on disk, and not before. */
+static void noted(struct store_request *request)
+{
+    struct session *session = request->context;
+    struct hall *hall = session->hall;
+    const bool fine = request->status == STORE_FINE;
+    if (fine) note_take(hall->host, request->notes->key, request->notes->text, hall->now_ms);
+    if (session_request_done(request)) {
+        if (fine) {
+            struct pond_json json = host_answer(session, request->id, request->table);
+            answer_send(session, &json);
+        } else {
+            answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+        }
+        store_request_free(request);
+        session_next(session);
+    }
+    if (fine) notes_apply(hall);
+}
+
+void host_note(struct session *session, int64_t id, const char *what, const char *key,
+               const char *text)
+{
+    struct store_request *request = session_request(session, STORE_NOTE, id, noted);
+    note_fill(request, KIND, key, text);
+    snprintf(request->table, sizeof request->table, "%s", what);
+    store_submit(session->hall->store, request);
+}
+
+void host_audit(struct hall *hall, const char *what, const char *about)
+{
+    char key[STORE_NOTE_KEY_SIZE], text[STORE_NOTE_SIZE];
+    snprintf(key, sizeof key, "%013lld-%s-%06llu", (long long)hall->now_ms, hall->node,
+             (unsigned long long)hall->host->audits++);
+    snprintf(text, sizeof text, "%s%s%.400s", what, about[0] != '\0' ? " " : "", about);
+    note_write(hall, AUDIT, key, text);
+}
+
+/* ---- Coming in ---- */
+
+static void token_hash(const char *token, uint8_t hash[STORE_HASH_SIZE])
+{
+    crypto_generichash(hash, STORE_HASH_SIZE, (const uint8_t *)token, strlen(token), NULL, 0);
+}
+
+void hall_host_token(struct hall *hall, const char *token)
+{
+    token_hash(token, hall->host->token);
+    hall->host->has_token = true;
+}
+
+static void pass_make(struct hall *hall, struct pass *pass, int64_t time_ms, char text[65])
+{
+    uint8_t bytes[32];
+    hall->outside.random(hall->outside.context, bytes, sizeof bytes);
+    sodium_bin2hex(text, 65, bytes, sizeof bytes);
+    token_hash(text, pass->hash);
+    pass->until_ms = hall->now_ms + time_ms;
+}
+
+static struct pass *pass_find(struct pass passes[CODES_MAX], const uint8_t *hash, int64_t now_ms)
+{
+    for (int i = 0; i < CODES_MAX; i++) {
+        if (passes[i].until_ms > now_ms &&
+            sodium_memcmp(passes[i].hash, hash, STORE_HASH_SIZE) == 0) {
+            return &passes[i];
+        }
+    }
+    return NULL;
+}
+
+void host_code(struct hall *hall, char code[65])
+{
+    struct host *host = hall->host;
+    pass_make(hall, &host->codes[host->code_next++ % CODES_MAX], CODE_MS, code);
+}
+
+bool host_enter(struct hall *hall, const char *token, char page[65])
+{
+    struct host *host = hall->host;
+    uint8_t hash[STORE_HASH_SIZE];
+    token_hash(token, hash);
+    page[0] = '\0';
+    if (host->has_token && sodium_memcmp(host->token, hash, sizeof hash) == 0) return true;
+    if (pass_find(host->pages, hash, hall->now_ms) != NULL) return true;
+    struct pass *code = pass_find(host->codes, hash, hall->now_ms);
+    if (code == NULL) return false;
+    code->until_ms = 0;
+    pass_make(hall, &host->pages[host->page_next++ % CODES_MAX], PAGE_MS, page);
+    return true;
+}
+
+void hall_host_code(struct hall *hall, char code[65]) { host_code(hall, code); }
+
+/* ---- Time ---- */
+
+static void sample_take(struct hall *hall)
+{
+    struct host *host = hall->host;
+    struct sample *sample = &host->samples[host->sample_count++ % HOST_SAMPLES];
+    *sample = (struct sample){.people = hall->figures.sessions,
+                              .tables = hall->figures.rooms,
+                              .moves = (uint32_t)(hall->figures.moves - host->moves)};
+    host->moves = hall->figures.moves;
+    host->sampled_ms = hall->now_ms;
+}
+
+void host_tick(struct hall *hall)
+{
+    struct host *host = hall->host;
+    const bool due = !host->loaded ||
+                     (store_shared(hall->store) && hall->now_ms - host->looked_ms >= REFRESH_MS);
+    if (due && hall->now_ms - host->looked_ms >= 1000) host_refresh(hall);
+    if (host->sampled_ms == 0) host->sampled_ms = hall->now_ms;
+    if (hall->now_ms - host->sampled_ms >= HOST_SAMPLE_MS) sample_take(hall);
+    if (host->announced_until_ms > 0 && host->announced_until_ms <= hall->now_ms) {
+        notes_apply(hall); /* it has been said for long enough */
+    }
+}
+
+/* ---- Telling the host ---- */
+
+void host_settings_json(const struct hall *hall, struct pond_json *json)
+{
+    const struct host *host = hall->host;
+    pond_json_key(json, "announcement");
+    if (host->announcement[0] != '\0') {
+        pond_json_open(json, '{');
+        pond_json_string_member(json, "text", host->announcement);
+        pond_json_number_member(json, "until", host->announced_until_ms);
+        pond_json_close(json, '}');
+    } else {
+        pond_json_null(json);
+    }
+    pond_json_bool_member(json, "maintenance", host->maintains);
+    pond_json_key(json, "limits");
+    pond_json_open(json, '[');
+    for (int i = 0; i < SETTINGS; i++) {
+        pond_json_open(json, '{');
+        pond_json_string_member(json, "name", settings[i].name);
+        pond_json_number_member(json, "value", host->settings[i]);
+        pond_json_number_member(json, "usual", settings[i].usual);
+        pond_json_number_member(json, "least", settings[i].least);
+        pond_json_number_member(json, "most", settings[i].most);
+        pond_json_close(json, '}');
+    }
+    pond_json_close(json, ']');
+}
+
+void host_samples_json(const struct hall *hall, struct pond_json *json)
+{
+    const struct host *host = hall->host;
+    const uint32_t first =
+        host->sample_count > HOST_SAMPLES ? host->sample_count - HOST_SAMPLES : 0;
+    pond_json_key(json, "samples");
+    pond_json_open(json, '[');
+    for (uint32_t i = first; i < host->sample_count; i++) {
+        const struct sample *sample = &host->samples[i % HOST_SAMPLES];
+        pond_json_open(json, '[');
+        pond_json_number(json, sample->people);
+        pond_json_number(json, sample->tables);
+        pond_json_number(json, sample->moves);
+        pond_json_close(json, ']');
+    }
+    pond_json_close(json, ']');
+    pond_json_number_member(json, "sampled", host->sampled_ms);
+    pond_json_number_member(json, "sample_ms", HOST_SAMPLE_MS);
+}

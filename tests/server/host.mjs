@@ -1,0 +1,217 @@
+// host.mjs: what a host does with `pond host` and the message `host`, on a running server.
+
+import {execFile} from 'node:child_process';
+import {chmodSync, readdirSync, readFileSync, statSync, writeFileSync, existsSync} from 'node:fs';
+import {Client, Server, check, finish, get, key, pond, same, until} from './client.mjs';
+
+const server = await new Server().start();
+const file = `${server.folder}/games.sqlite.host`;
+const token = readFileSync(file, 'utf8').trim().split(' ')[2];
+
+// ---- The command ----
+
+function command(...words) {
+    return new Promise((resolve) => execFile(pond, ['host', ...words, '--store', server.store, '--lang', 'en'],
+        (error, out, err) => resolve({code: error?.code ?? 0, out, err})));
+}
+async function fine(...words) {
+    const ended = await command(...words);
+    check(ended.code === 0, `pond host ${words.join(' ')}: ${ended.code} ${ended.err}`);
+    return ended.out;
+}
+async function refused(code, sentence, ...words) {
+    const ended = await command(...words);
+    same(ended.code, code, `pond host ${words.join(' ')}`);
+    check(ended.err.includes(sentence), `pond host ${words.join(' ')}: ${ended.err}`);
+}
+const json = async (...words) => JSON.parse(await fine(...words, '--json'));
+
+// ---- Only the host ----
+
+same(statSync(file).mode & 0o777, 0o600, 'who may read the token');
+const keys = {ada: key(), ben: key()};
+let ada = await Client.open(server, {key: keys.ada, name: 'Ada'}), ben = await Client.open(server, {key: keys.ben, name: 'Ben'});
+const ids = {ada: ada.welcome.you.id, ben: ben.welcome.you.id};
+same((await ada.ask({type: 'host', do: 'overview'})).code, 'host', 'a player is no host');
+same((await ada.ask({type: 'host', do: 'enter', token: 'a'.repeat(64)})).code, 'host', 'a wrong token');
+const code = (await json('link')).code;
+const first = await Client.open(server, {}), second = await Client.open(server, {});
+const page = await first.ask({type: 'host', do: 'enter', token: code});
+check(/^[0-9a-f]{64}$/.test(page.token), 'a page has a token of its own');
+same((await second.ask({type: 'host', do: 'enter', token: code})).code, 'host', 'a link works once');
+same((await second.ask({type: 'host', do: 'enter', token: page.token})).do, 'enter', 'a page comes back');
+same((await second.ask({type: 'host', do: 'fly'})).code, 'field', 'an unknown deed');
+await refused(2, 'does not know', 'fly');
+await refused(2, 'Usage', 'ban');
+await refused(2, 'on|off', 'maintenance', 'perhaps');
+await refused(1, 'no such person', 'ban', '../..');
+
+// ---- A rated game, seen and voided ----
+
+async function game(rated, seats = ['me', 'open']) {
+    const made = await ada.ask({type: 'create', game: 'rribbit', options: '', seats, public: true, rated, clock: {kind: 'game', ms: 600000, more_ms: 0}});
+    if (!made.table) return made;
+    await ben.ask({type: 'join', table: made.table});
+    for (const one of [ada, ben]) await one.ask({type: 'number', table: made.table, number: 'ab'});
+    const start = await ada.await((one) => one.what?.kind === 'start' && one.table === made.table);
+    await ben.await((one) => one.what?.kind === 'start' && one.table === made.table);
+    return {table: made.table, version: start.version};
+}
+async function moves(table, version, list) {
+    for (let i = 0; i < list.length; i++) {
+        const told = await (i % 2 ? ben : ada).ask({type: 'play', table, version: version + i, move: list[i]});
+        same(told.type, 'event', `${list[i]}: ${told.text ?? ''}`);
+    }
+}
+const rated = await game(true);
+await moves(rated.table, rated.version, ['b1-c3', 'b7-c5', 'h1-g3', 'h7-g5']);
+await ben.ask({type: 'resign', table: rated.table});
+const rating = async (client) => (await client.ask({type: 'history', game: 'rribbit'})).ratings;
+check((await rating(ada))[0].rating > 1500, 'a rated game was won');
+await refused(2, '--yes', 'void', rated.table);
+same((await json('void', rated.table, '--yes')).persons, 2, 'void for both');
+same(await rating(ada), [], 'as if it had not been');
+await refused(1, 'No rated result', 'void', rated.table, '--yes');
+
+// ---- What it looks like ----
+
+const open = await game(false);
+const overview = await json('overview');
+same(overview.playing.rribbit, 1, 'a table in play');
+check(overview.moves >= 4 && overview.refused.host >= 3 && overview.files > 5 && overview.memory > 1e6 && overview.disk > overview.disk_free, 'figures');
+const people = (await json('people', 'ad')).people;
+same(people.map((one) => [one.id, one.name, one.here]), [[ids.ada, 'Ada', true]], 'people by a part of their name');
+check((await json('tables')).tables.some((one) => one.table === open.table && one.phase === 'playing' && one.seats.includes('Ben')), 'tables');
+check((await json('storage')).persons >= 2, 'storage');
+const metrics = (await get(server.port, '/metrics')).body.toString();
+for (const name of ['pond_refusals_total{code="host"} ', 'pond_write_ms_bucket{le="+Inf"} ', 'pond_store_waiting ', 'pond_files ', 'pond_loop_gap_ms ']) {
+    check(metrics.includes(`\n${name}`), `metrics: ${name}`);
+}
+check(!metrics.includes('pond_backup_age_seconds '), 'no backup has an age');
+
+// ---- Announcements and maintenance ----
+
+await fine('announce', 'Back at 3:05 – soon.', '--minutes', '5');
+const notice = await ben.await((one) => one.type === 'notice');
+same([notice.text, notice.maintenance], ['Back at 3:05 – soon.', false], 'everyone hears it');
+check(notice.until > Date.now(), 'and until when');
+await refused(1, 'visible', 'announce', 'a\u202eb');
+await refused(1, '280', 'announce', 'x'.repeat(281));
+await fine('maintenance', 'on');
+same((await ben.await((one) => one.type === 'notice')).maintenance, true, 'maintenance');
+same((await game(false)).code, 'maintenance', 'no new game begins');
+await moves(open.table, open.version, ['b1-c3']); // but one goes on
+const late = await Client.open(server, {});
+same((await late.await((one) => one.type === 'notice')).text, 'Back at 3:05 – soon.', 'who comes later hears it');
+
+// ---- Limits, and all of it after a restart ----
+
+await refused(1, '1-100', 'limit', 'public', '1000');
+await refused(1, 'no limit called', 'limit', 'frogs', '1');
+await fine('limit', 'public', '1');
+await server.stop();
+check(!existsSync(file), 'the token goes with the server');
+await refused(1, 'no play server', 'overview');
+await server.start();
+[ada, ben] = [await Client.open(server, {key: keys.ada}), await Client.open(server, {key: keys.ben})];
+check(await until(async () => (await json('overview')).maintenance), 'it still rests');
+same((await json('overview')).limits.find((one) => one.name === 'public').value, 1, 'limits stay');
+await fine('maintenance', 'off');
+await fine('announce', '');
+const listed = {type: 'create', game: 'rribbit', options: '', seats: ['me', 'open'], public: true};
+same((await ada.ask(listed)).type, 'table', 'one public table');
+same((await ada.ask(listed)).code, 'limit', 'not two');
+await fine('limit', 'public', '5');
+same((await ada.ask(listed)).type, 'table', 'but two again');
+
+// ---- People ----
+
+await ben.ask({type: 'watch', table: open.table});
+await fine('mute', ids.ben);
+same((await ben.ask({type: 'say', table: open.table, phrase: 'hello'})).code, 'muted', 'a muted person says nothing');
+await fine('unmute', ids.ben);
+same((await ben.ask({type: 'say', table: open.table, phrase: 'hello'})).type, 'event', 'and talks again');
+await fine('ban', ids.ben, 'swears');
+await until(() => ben.closed);
+check(ben.closed !== null, 'a banned person is sent away');
+same((await Client.open(server, {key: keys.ben})).welcome.code, 'banned', 'and stays away');
+await fine('unban', ids.ben);
+ben = await Client.open(server, {key: keys.ben});
+same(ben.welcome.you?.name, 'Ben', 'and may come back');
+await refused(1, '24 visible', 'rename', ids.ben, 'x'.repeat(25));
+await refused(1, 'no such person', 'rename', 'zzzzzzzzzzzzzzzz', 'Nobody');
+await fine('rename', ids.ben, 'Benjamin');
+await until(() => ben.closed);
+ben = await Client.open(server, {key: keys.ben});
+same(ben.welcome.you.name, 'Benjamin', 'renamed');
+same((await ben.ask({type: 'watch', table: open.table})).seats.map((one) => one.player?.name), ['Ada', 'Benjamin'], 'at tables as well');
+
+// ---- Tables ----
+
+ada.inbox = [];
+await fine('close', open.table);
+same((await ben.await((one) => one.what?.kind === 'close')).now.over, {by: 'closed'}, 'a table is closed in the middle of a game');
+await refused(1, "can't do that now", 'close', open.table);
+await refused(1, 'no such table', 'close', 'zzzzzzzzzzzzzzzz');
+
+// ---- Backups ----
+
+const made = (await json('backup')).backups;
+check(made.fine && made.bytes > 10000, 'a backup is made');
+const folder = `${server.folder}/backups`;
+same(readdirSync(folder), [made.name], 'beside the store');
+same([statSync(folder).mode & 0o777, statSync(`${folder}/${made.name}`).mode & 0o777], [0o700, 0o600], 'for its owner alone');
+same((await json('backups')).backups.map((one) => one.name), [made.name], 'it is listed');
+same((await json('check', made.name)).backups.fine, true, 'it is whole');
+const bytes = readFileSync(`${folder}/${made.name}`);
+writeFileSync(`${folder}/games-broken.sqlite`, Buffer.concat([bytes.subarray(0, 4096), bytes.subarray(4096).map((byte) => byte ^ 255)]));
+await refused(1, "didn't work", 'check', 'games-broken.sqlite');
+await refused(1, 'no such backup', 'check', '../games.sqlite');
+check(/\npond_backup_age_seconds \d/.test((await get(server.port, '/metrics')).body.toString()), 'its age is a metric');
+
+// ---- A person's data ----
+
+const data = JSON.parse(await fine('export', ids.ben));
+same([data.name, data.devices.length], ['Benjamin', 1], 'exported');
+check(data.tables.some((one) => one.table === open.table) && data.events.length >= 2, 'with tables and events');
+await refused(2, '--yes', 'erase', ids.ben);
+await fine('erase', ids.ben, '--yes');
+await until(() => ben.closed);
+await refused(1, 'no such person', 'export', ids.ben);
+const nobody = await Client.open(server, {key: keys.ben});
+check(nobody.welcome.you.id !== ids.ben || nobody.welcome.you.name !== 'Benjamin', 'somebody new');
+same((await ada.ask({type: 'watch', table: open.table})).seats.map((one) => one.player?.name), ['Ada', 'Frog'], 'no name is left at tables');
+await server.stop();
+const left = Buffer.concat(['games.sqlite', 'games.sqlite-wal'].filter((name) => existsSync(`${server.folder}/${name}`)).map((name) => readFileSync(`${server.folder}/${name}`)));
+await server.start();
+check(left.length > 0, 'a store');
+const after = await json('people', 'Benjamin');
+same(after.people, [], 'nor in the store');
+const record = (await get(server.port, `/record/${open.table}`)).body.toString();
+check(!record.includes('Benjamin'), 'nor in records');
+
+// ---- What was done ----
+
+const audit = (await json('audit')).audit.map((one) => one.what);
+for (const what of ['link', `void ${rated.table}`, 'announce Back at 3:05 – soon.', 'maintenance on', 'limit public 1', `mute ${ids.ben}`, `ban ${ids.ben}: swears`,
+    `rename ${ids.ben}`, `close ${open.table}`, 'backup', `export ${ids.ben}`, `erase ${ids.ben}`]) {
+    check(audit.includes(what), `the audit log has: ${what}`);
+}
+
+// ---- The store's address in a file ----
+
+const address = `${server.folder}/address`;
+writeFileSync(address, `${server.store}\n`);
+chmodSync(address, 0o644);
+const read = (words) => new Promise((resolve) => execFile(pond, words, (error, out, err) => resolve({code: error?.code ?? 0, out, err})));
+let ended = await read(['host', 'overview', '--database-file', address, '--lang', 'en']);
+check(ended.code === 1 && ended.err.includes('chmod 600'), `others could read it: ${ended.err}`);
+chmodSync(address, 0o600);
+ended = await read(['host', 'overview', '--database-file', address, '--lang', 'en']);
+same(ended.code, 0, `an address from a file: ${ended.err}`);
+writeFileSync(address, '');
+ended = await read(['host', 'overview', '--database-file', address, '--lang', 'en']);
+check(ended.code === 1 && ended.err.includes('first line'), `an empty file: ${ended.err}`);
+
+await server.close();
+finish();
