@@ -77,6 +77,20 @@ static void worth_check(const struct pond_worth *worth)
     assert_true(near(worth->best - worth->played, worth->cost, 1e-5f));
 }
 
+/* A line begins with its choice and follows the rules. */
+static void line_check(const struct pond_moment *moment, const struct pond_step *line,
+                       uint32_t count, pond_move first)
+{
+    const struct pond_game *game = moment->match->game;
+    struct pond_state state = moment->state;
+    assert_true(count <= POND_JUDGED_LINE_MAX);
+    if (count > 0) assert_true(line[0].move == first && line[0].seat == moment->seat);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_true(pond_move_listed(game, &state, line[i].seat, line[i].move));
+        game->apply(&state, line[i].seat, line[i].move);
+    }
+}
+
 static void judgement_check(const struct pond_moment *moment,
                             const struct pond_judgement *judgement)
 {
@@ -94,6 +108,11 @@ static void judgement_check(const struct pond_moment *moment,
     if (judgement->has_open) worth_check(&judgement->open);
     assert_true(
         pond_move_listed(match->game, &moment->state, moment->seat, judgement->known.best_move));
+    line_check(moment, judgement->line, judgement->line_count, judgement->move);
+    line_check(moment, judgement->best_line, judgement->best_line_count,
+               judgement->known.best_move);
+    const bool tells = match->game == &pond_rribbit && judgement->grade > POND_CLASS_FINE;
+    if (tells) assert_true(judgement->line_count > 0 && judgement->best_line_count > 0);
     for (int seat = 0; seat < match->seat_count; seat++) {
         assert_true(judgement->chance[seat] >= 0 && judgement->chance[seat] <= 1.0001f);
         sum += judgement->chance[seat];

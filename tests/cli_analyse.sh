@@ -33,7 +33,7 @@ for (const m of all.moments) {
         check(`class ${m.class}`, classes.includes(m.class))
         counts[m.seat][m.class]++
         for (const f of m.facts) {
-            check('fact', keys(f, 'about', 'fact', 'text') && ['move', 'best'].includes(f.about))
+            check('fact', keys(f, 'about', 'fact', 'text', ...('whole' in f ? ['whole'] : [])) && ['move', 'best'].includes(f.about))
             check(`fact ${f.text}`, f.text.length > 3 && !/[{}]/.test(f.text))
         }
         if (m.class === 'forced') continue

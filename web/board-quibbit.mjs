@@ -39,6 +39,12 @@ const cardLost = (card) => html`<svg class="piece" viewBox="0 0 60 84" aria-hidd
 const bug = (card, lost, colour) => html`<svg class="piece ${colour}" viewBox="0 0 44 44" aria-hidden="true"><use href="#bug-s${lost ? '-lost' : ''}"/><g ${
     lost ? '' : html`color="#17302B"`}><use href="#n${card}" x="16" y="18" width="13" height="18"/></g></svg>`;
 
+/** What a choice was, in two letters at most. @param {number} x @param {number} y @param {string} sign @param {string} tone */
+function signAt(x, y, sign, tone) {
+    const half = sign.length > 1 ? 2.6 : 2;
+    return html`<g class="sign ${tone}"><rect x="${x - half}" y="${y - 2}" width="${2 * half}" height="4" rx="2"/><text x="${x}" y="${y + 1.1}" text-anchor="middle" font-size="3">${sign}</text></g>`;
+}
+
 export class QuibbitBoard {
     /** @type {Map<number, HTMLElement>} */
     #frogs = new Map();
@@ -510,25 +516,32 @@ export class QuibbitBoard {
     }
 
     /** Marks the cards or tiles that are advised; where a choice has its leap, draws that, too.
-     *  @param {{move: string, bad?: boolean, leap?: core.Hop}[]} choices */
+     *  @param {import('./play.mjs').Pointed[]} choices */
     point(choices) {
         this.unpoint();
         const best = choices[0]?.move;
         this.can.querySelector(`[data-card="${best}"]`)?.classList.add('hinted');
-        const paths = choices.filter(({leap}) => leap).map(({leap, move, bad}) => this.#arc(/** @type {core.Hop} */ (leap), move, bad ?? false));
-        if (paths.length > 0) one(this.stage, '.over').insertAdjacentHTML('beforeend', html`<g class="advice">${paths.reverse()}</g>`.text);
+        const paths = choices.map((choice) => (choice.leap ? this.#arc(choice.leap, choice) : this.#signed(choice)));
+        one(this.stage, '.over').insertAdjacentHTML('beforeend', html`<g class="advice">${paths.reverse()}</g>`.text);
         const tile = best && this.position && this.#tileOf(best, this.position); // also in a review, where nothing may be played
         const element = tile === undefined ? null : this.ring.querySelector(`[data-tile="${tile}"]`);
         element?.classList.add('advised');
         if (element) void run(element, [{transform: 'none'}, {transform: 'scale(1.15)'}, {transform: 'none'}], {duration: 700});
     }
-    /** A leap as a curve with its card at the end. @param {core.Hop} leap @param {string} card @param {boolean} bad */
-    #arc({from, to}, card, bad) {
+    /** A leap as a curve with its card at the end. @param {core.Hop} leap @param {import('./play.mjs').Pointed} choice */
+    #arc({from, to}, {move: card, bad = false, sign, tone = 'b'}) {
         const a = this.#seatOf(from), b = this.#seatOf(to), colour = bad ? '#A92F3B' : '#1F7A41', pull = bad ? .5 : .8;
         const mx = (a.x + b.x) / 2, my = (a.y + b.y) / 2, d = `M${a.x} ${a.y}Q${mx + (50 - mx) * pull} ${my + (50 - my) * pull} ${b.x} ${b.y}`;
         const end = this.#at(to % this.#tiles, RADIUS + 6.2);
         return html`<path d="${d}" fill="none" stroke="#fff" stroke-width="1.9" stroke-linecap="round"/><path d="${d}" fill="none" stroke="${colour}" stroke-width="1.1" stroke-linecap="round" ${bad ? html`stroke-dasharray="1.6 2"` : ''}/>
-            <circle cx="${end.x}" cy="${end.y}" r="2.9" fill="${colour}" stroke="#fff" stroke-width=".6"/><text class="card" x="${end.x}" y="${end.y + 1.3}" text-anchor="middle" font-size="3.8" font-weight="700" fill="#fff">${card}</text>`;
+            <circle cx="${end.x}" cy="${end.y}" r="2.9" fill="${colour}" stroke="#fff" stroke-width=".6"/><text class="card" x="${end.x}" y="${end.y + 1.3}" text-anchor="middle" font-size="3.8" font-weight="700" fill="#fff">${card}</text>${sign ? signAt(end.x + 3.1, end.y - 2.9, sign, tone) : ''}`;
+    }
+    /** The sign of a place on the ring. @param {import('./play.mjs').Pointed} choice */
+    #signed({move, sign, tone = 'b'}) {
+        const tile = sign && this.position ? this.#tileOf(move, this.position) : undefined;
+        if (!sign || tile === undefined) return '';
+        const {x, y} = this.#at(tile, RADIUS);
+        return signAt(x + 5, y - 5, sign, tone);
     }
     unpoint() {
         for (const card of all(this.can, '.hinted')) card.classList.remove('hinted');

@@ -64,6 +64,10 @@ function ground(pads) {
         html`<path class="${kind}-pads" d="${at.map((place) => place + leaf).join('')}"/>${kind === 'shade' ? '' : html`<path class="${kind}-veins" d="${at.map((place) => place + vein).join('')}"/>`}`)}</svg></svg>`;
 }
 
+const COLOUR = {good: '#1F7A41', bad: '#A92F3B', answer: '#2F3E50'};
+/** @param {import('./play.mjs').Pointed} choice @returns {'good' | 'bad' | 'answer'} */
+const kindOfArrow = ({bad, answer}) => (answer ? 'answer' : bad ? 'bad' : 'good');
+
 export class RribbitBoard {
     /** @type {Map<string, HTMLElement>} */
     #pads = new Map();
@@ -86,7 +90,7 @@ export class RribbitBoard {
         this.flip = desk.table.mine === 1;
         this.stage = make(html`<div class="rb">
             <div class="sides theirs"></div>
-            <div class="alarm"></div>
+            <div class="alarm"></div><div class="arrows-key xs" hidden></div>
             <div class="chances" role="img" hidden><i></i></div><div class="ranks xs" aria-hidden="true"></div>
             <div class="pads" role="grid" aria-label="${t('BOARD')}"></div>
             <div class="chance-words xs" hidden></div>
@@ -354,7 +358,7 @@ export class RribbitBoard {
         }
     }
 
-    /** Shows who stands how well. @param {import('./core.mjs').Advice | null} advice */
+    /** Shows who stands how well. @param {{win: number[], draw: number} | null} advice */
     chances(advice) {
         const bar = one(this.stage, '.chances'), words = one(this.stage, '.chance-words');
         bar.hidden = words.hidden = !advice;
@@ -574,29 +578,46 @@ export class RribbitBoard {
         if (move.endsWith('+')) sound('row');
     }
 
-    /** Draws the best choice on the board, and one that was played, in another colour.
-     *  @param {{move: string, bad?: boolean}[]} choices */
+    /** Draws the best choice on the board; in a review also the one that was played and the answer to it, with their signs.
+     *  @param {import('./play.mjs').Pointed[]} choices */
     point(choices) {
         this.unpoint();
+        const drawn = choices.filter(({bad, answer}, i) => i === 0 || bad || answer);
+        this.pads.append(make(html`<svg class="arrow" fill="none" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${
+            drawn.map((choice) => this.#arrow(choice))}${drawn.map((choice) => this.#sign(choice))}</svg>`));
+        const named = drawn.filter(({called}) => called), key = one(this.stage, '.arrows-key');
+        key.hidden = named.length === 0;
+        fill(key, html`${named.map((choice) => html`<span><svg viewBox="0 0 28 8" aria-hidden="true"><path d="M4 4H24" stroke="${COLOUR[kindOfArrow(choice)]}" stroke-width="6" stroke-linecap="round" ${
+            choice.answer ? html`stroke-dasharray=".1 6.6" class="answer"` : ''}/></svg>${choice.called ?? ''}</span>`)}`);
+    }
+    /** @param {import('./play.mjs').Pointed} choice */
+    #arrow(choice) {
         const wide = this.pads.clientWidth / this.#size.columns, high = this.pads.clientHeight / this.#size.rows;
-        const paths = choices.filter(({bad}, i) => i === 0 || bad).flatMap(({move, bad}) => {
-            const colour = bad ? '#A92F3B' : '#1F7A41', thick = bad ? .1 : .125;
-            const pads = padsOf(move).map((pad) => this.#place(pad));
-            return pads.slice(1).map((to, i) => {
-                const x1 = (pads[i].x + .5) * wide, y1 = (pads[i].y + .5) * high;
-                const x2 = (to.x + .5) * wide, y2 = (to.y + .5) * high;
-                const far = Math.hypot(x2 - x1, y2 - y1), ux = (x2 - x1) / far, uy = (y2 - y1) / far;
-                const sx = x1 + ux * wide * .45, sy = y1 + uy * wide * .45, ex = x2 - ux * wide * .2, ey = y2 - uy * wide * .2;
-                const head = wide * .2, bx = ex - ux * head, by = ey - uy * head;
-                const tip = `M${ex} ${ey}L${bx - uy * head * .7} ${by + ux * head * .7}L${bx + uy * head * .7} ${by - ux * head * .7}Z`;
-                return html`<path d="M${sx} ${sy}L${bx} ${by}" stroke="#fff" stroke-width="${wide * .19}"/><path d="${tip}" fill="#fff" stroke="#fff" stroke-width="6"/>
-                    <path d="M${sx} ${sy}L${bx} ${by}" stroke="${colour}" stroke-width="${wide * thick}"/><path d="${tip}" fill="${colour}" stroke="${colour}"/>`;
-            });
+        const kind = kindOfArrow(choice), colour = COLOUR[kind], thick = kind === 'good' ? .125 : kind === 'bad' ? .1 : .07;
+        const pads = padsOf(choice.move).map((pad) => this.#place(pad));
+        return pads.slice(1).map((to, i) => {
+            const x1 = (pads[i].x + .5) * wide, y1 = (pads[i].y + .5) * high;
+            const x2 = (to.x + .5) * wide, y2 = (to.y + .5) * high;
+            const far = Math.hypot(x2 - x1, y2 - y1), ux = (x2 - x1) / far, uy = (y2 - y1) / far;
+            const sx = x1 + ux * wide * .45, sy = y1 + uy * wide * .45, ex = x2 - ux * wide * .2, ey = y2 - uy * wide * .2;
+            const head = wide * .2, bx = ex - ux * head, by = ey - uy * head;
+            const tip = `M${ex} ${ey}L${bx - uy * head * .7} ${by + ux * head * .7}L${bx + uy * head * .7} ${by - ux * head * .7}Z`;
+            const dots = kind === 'answer' ? html`stroke-dasharray="${wide * .002} ${wide * .13}"` : '';
+            return html`<path d="M${sx} ${sy}L${bx} ${by}" stroke="#fff" stroke-width="${wide * (thick + .065)}"/><path d="${tip}" fill="#fff" stroke="#fff" stroke-width="6"/>
+                <path d="M${sx} ${sy}L${bx} ${by}" stroke="${colour}" stroke-width="${wide * thick}" ${dots}/><path d="${tip}" fill="${colour}" stroke="${colour}"/>`;
         });
-        this.pads.append(make(html`<svg class="arrow" fill="none" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths}</svg>`));
+    }
+    /** The sign of a choice, at the pad where it ends. @param {import('./play.mjs').Pointed} choice */
+    #sign({move, sign, tone = 'b'}) {
+        if (!sign) return '';
+        const {x, y} = this.#place(padsOf(move).at(-1) ?? ''), wide = this.pads.clientWidth / this.#size.columns, high = this.pads.clientHeight / this.#size.rows;
+        const r = Math.max(10, wide * .17), w = r * (sign.length > 1 ? 1.25 : 1.05);
+        const cx = Math.min(this.pads.clientWidth - w, (x + .84) * wide), cy = Math.max(r, (y + .12) * high);
+        return html`<g class="sign ${tone}"><rect x="${cx - w}" y="${cy - r}" width="${2 * w}" height="${2 * r}" rx="${r}"/><text x="${cx}" y="${cy + r * .42}" text-anchor="middle" font-size="${r * 1.15}">${sign}</text></g>`;
     }
     unpoint() {
         for (const arrow of all(this.pads, '.arrow')) arrow.remove();
+        one(this.stage, '.arrows-key').hidden = true;
     }
 
     /** The key that chooses something. @param {string} _key */

@@ -8,14 +8,17 @@ export const COLOURS = /** @type {Record<string, string>} */ ({R: 'red', G: 'gre
 
 const FROGS = 'RGYB'; // whose frog is which, unless an option says so
 
+/** The colour of a seat. @param {string} game @param {number} seat @param {string} options */
+export function colourOf(game, seat, options) {
+    if (game === 'rribbit') return seat === 0 ? 'light' : 'dark';
+    const letters = /colors=(\w+)/.exec(options)?.[1] ?? (game === 'quibbit' ? FROGS : '');
+    return COLOURS[letters[seat]] ?? ['green', 'blue', 'red', 'yellow', 'grey'][seat];
+}
+
 /** The picture of a seat. @param {string} game @param {number} seat @param {string} options @param {string} [how] */
 export function portrait(game, seat, options, how = 'frog') {
-    if (game === 'rribbit') {
-        const army = seat === 0 ? 'light' : 'dark';
-        return how === 'frog' ? piece(`frog-${army}`) : piece(how, army);
-    }
-    const letters = /colors=(\w+)/.exec(options)?.[1] ?? (game === 'quibbit' ? FROGS : '');
-    return piece(how, COLOURS[letters[seat]] ?? ['green', 'blue', 'red', 'yellow', 'grey'][seat]);
+    const colour = colourOf(game, seat, options);
+    return game === 'rribbit' && how === 'frog' ? piece(`frog-${colour}`) : piece(how, colour);
 }
 
 const SECOND_MS = 1000, MINUTE_MS = 60 * SECOND_MS, DAY_MS = 24 * 60 * MINUTE_MS, SHORT_MS = 20 * SECOND_MS;

@@ -19,15 +19,19 @@ import {language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.
 
 /** @typedef {import('./table.mjs').Table} Table */
 /** @typedef {import('./table.mjs').Happening} Happening */
+/** A choice that a board points at: the best one, one that was played (`bad`), or the answer to that. `sign` and `tone` are
+ *  what is drawn where it ends, `called` its name in the key of the arrows.
+ *  @typedef {{move: string, bad?: boolean, answer?: boolean, sign?: string, tone?: string, called?: string,
+ *   leap?: import('./core.mjs').Hop}} Pointed */
 /** What a board is to the screen.
  *  @typedef {object} Board
  *  @property {HTMLElement} stage @property {HTMLElement[]} above @property {HTMLElement[]} below
  *  @property {() => void} show @property {(happening: Happening) => Promise<void>} happen
- *  @property {(choices: {move: string, bad?: boolean}[]) => void} point @property {() => void} unpoint
+ *  @property {(choices: Pointed[]) => void} point @property {() => void} unpoint
  *  @property {(key: string) => boolean} key
  *  @property {boolean} [tells] it calls `told` itself
  *  @property {() => void} [retell] the story is another one now
- *  @property {(advice: import('./core.mjs').Advice | null) => string | null} [chances] */
+ *  @property {(advice: {win: number[], draw: number} | null) => string | null} [chances] */
 
 
 export class Desk {

@@ -6,6 +6,7 @@
 
 import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
+import {curve, shares} from './curve.mjs';
 import {all, announce, dialog, html, icon, make, one, onPress, patch, piece, toast} from './dom.mjs';
 import {TITLES} from './look.mjs';
 import {verify} from './fair.mjs';
@@ -58,8 +59,13 @@ function terms(game) {
     return html`<details class="terms"><summary>${icon('down', 'small')}${t('TERMS')}</summary><dl>${known.map(([sign, words]) => html`<div><dt>${sign}</dt><dd>${words}</dd></div>`)}</dl></details>`;
 }
 
-/** A reason as the core says it, as a sentence. @param {string} text */
-const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;
+/** A reason as the core tells it, as a sentence with a subject. @param {string} game @param {string} move
+ *  @param {{text: string, whole?: boolean}} fact */
+function sentence(game, move, {text, whole}) {
+    const key = game !== 'quibbit' ? 'FACT_MOVE' : /^\d$/.test(move) ? 'FACT_CARD' : 'FACT_PLACE';
+    const said = whole ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : t(key, text);
+    return `${said}${/[.!?…]$/.test(said) ? '' : '.'}`;
+}
 
 class Review extends Past {
     /** The judged decisions, by number from 1. @type {any[]} */
@@ -72,6 +78,8 @@ class Review extends Past {
     playing = false;
     /** Another try at a decision. @type {{seat: number, number: number, found: string | null} | null} */
     trying = null;
+    /** The line of the engine that is played on the board. @type {{moves: string[], judged: any} | null} */
+    following = null;
     /** By line: the number of the first decision made from there. @type {number[]} */
     first = [];
     screen = /** @type {HTMLElement} */ (/** @type {any} */ (null));
@@ -111,7 +119,7 @@ class Review extends Past {
         this.screen = make(html`<div class="play game-${this.game} review"><header class="bar"><a class="ib narrow-only" href="#/games" aria-label="${t('BACK')}">${icon('back')}</a><a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
             <h1 class="title grow"><b>${t('REVIEW')}</b> <span class="s">${TITLES[this.game]}</span></h1><button class="ib share" aria-label="${t('SHARE')}">${icon('share')}</button><button class="ib whole" aria-label="${t('WHOLE_GAME')}">${icon('list')}</button></header>
             <main class="table"><section class="stage"></section><aside class="side">
-            <section class="panel graph"><div class="row"><h2 class="h3 grow">${this.cast.me >= 0 ? t('YOUR_CHANCE') : t('CHANCE_OF', this.seats[this.mine].name)}</h2><span class="counts row"></span></div><div class="curve"></div><div class="foot"><p class="s progress" role="status"></p>${terms(this.game)}</div></section>
+            <section class="panel graph"><div class="row"><h2 class="h3 grow">${this.cast.me >= 0 ? t('YOUR_CHANCE') : t('CHANCE_OF', this.seats[this.mine].name)}</h2><span class="counts row"></span></div><div class="curve"></div><div class="fate"></div><div class="foot"><p class="s progress" role="status"></p>${terms(this.game)}</div></section>
             <section class="panel moment" aria-live="polite"></section><div class="tries" hidden></div>
             <section class="panel ways"><div class="row"><button class="btn soft small" data-go="first" aria-label="${t('STEP_FIRST')}">${icon('first')}</button><button class="btn soft small grow" data-go="-1" aria-label="${t('PREVIOUS')}">${icon('back')}</button><button class="btn soft small grow" data-go="play" aria-label="${t('AUTOPLAY')}" aria-pressed="false">${icon('play')}</button><button class="btn soft small grow" data-go="1" aria-label="${t('NEXT')}">${icon('right')}</button><button class="btn soft small flip" data-go="last" aria-label="${t('STEP_LAST')}">${icon('first')}</button></div>
                 <div class="row"><button class="btn soft small grow" data-go="mistake">${t('NEXT_MISTAKE')}</button><button class="btn small grow" data-go="fork">${t('TRY_FROM_HERE')}</button></div></section></aside></main></div>`);
@@ -133,16 +141,20 @@ class Review extends Past {
     /** Shows a line at once. @param {number} line */
     step(line) {
         this.#stopTrying();
+        this.following = null;
         this.at = Math.max(0, Math.min(this.lines.length - 1, line));
         this.look = this.lookAt(this.at);
         this.board.unpoint();
         this.board.show();
+        /** @type {HTMLButtonElement} */ (one(this.screen, '[data-go="fork"]')).disabled = this.look.result !== null; // nothing is left to play
         this.#moment();
         this.#graph();
+        this.#fate();
     }
     /** Shows how the next line comes about. */
     async #forward() {
         if (this.at >= this.lines.length - 1 || this.moves) return;
+        if (this.following) this.step(this.at);
         this.#stopTrying();
         this.board.unpoint();
         this.moves = true;
@@ -314,7 +326,7 @@ class Review extends Past {
                     this.judged[moment.number] = moment;
                     progress.textContent = t('JUDGED', moment.number, total);
                     this.#graph();
-                    if (this.#lineOf(moment.number) === this.at && !this.trying) this.#moment();
+                    if (this.#lineOf(moment.number) === this.at) this.#renew();
                 }
                 if (moment.kind === 'chance') this.luck.set(moment.number, moment.luck);
                 if (moment.kind === 'end') {
@@ -333,7 +345,13 @@ class Review extends Past {
             button.disabled = true;
         }
         this.#graph();
-        if (!this.trying) this.#moment();
+        this.#renew();
+    }
+    /** More is known about the moment that is shown. */
+    #renew() {
+        if (this.trying || this.following) return;
+        this.#moment();
+        this.#fate();
     }
 
     /** Everyone's accuracy, mistakes, luck and skill. */
@@ -374,19 +392,88 @@ class Review extends Past {
             void this.#tellNext(box);
             return;
         }
-        const {seat, move, known, facts = []} = judged;
-        const name = this.seats[seat]?.name ?? '';
-        const [sign, tone] = SIGNS[judged.class] ?? (judged.class === 'best' ? ['!', 'g'] : ['', '']);
+        const {seat, move, known} = judged;
+        const [sign, tone] = this.#signOf(judged), name = this.seats[seat]?.name ?? '';
         const better = known && known.best !== move && known.cost >= .01;
-        const about = (/** @type {string} */ what) => facts.filter((/** @type {any} */ fact) => fact.about === what).map((/** @type {any} */ fact) => sentence(fact.text));
-        patch(box, html`<div class="row">${sign ? html`<span class="sg ${tone}">${sign}</span>` : ''}<h2>${t('MOMENT', this.at + 1, name, moveWords(this.game, move))}</h2></div>
-            ${known ? html`<div class="row wrap pills"><span class="s">${seat === this.cast.me ? t('CHANCE_NOW') : t('CHANCE_NOW_OF', name)}</span><span class="pill">${percent(known.best_value)}</span>${icon('right', 'small')}<span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>${judged.exact ? html`<span class="pill good">${this.#sure(judged)}</span>` : ''}${better && known.cost >= FINE && this.#counts(seat) ? html`<button class="btn soft small retry">${icon('again')}${t('RETRY')}</button>` : ''}</div>` : html`<p class="s">${t('FORCED')}</p>`}
-            ${about('move').map((/** @type {string} */ text) => html`<p>${text}</p>`)}
-            ${better ? html`<div class="better"><span class="sg g">!</span><p><b>${t('BETTER', moveWords(this.game, known.best))}</b> ${about('best').join(' ')}</p></div>` : ''}
+        const again = better && known.cost >= FINE && this.#counts(seat)
+            ? html`<button class="btn soft small retry">${icon('again')}${t('RETRY')}</button>` : '';
+        patch(box, html`<div class="row">${sign ? html`<span class="sg ${tone}">${sign}</span>` : ''}<h2>${
+            t('MOMENT', this.#turnWords(judged), name, moveWords(this.game, move))}</h2></div>
+            ${known ? html`<div class="row wrap pills"><span class="s">${seat === this.cast.me ? t('CHANCE_NOW') : t('CHANCE_NOW_OF', name)}</span><span class="pill">${
+                percent(known.best_value)}</span>${icon('right', 'small')}<span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>${
+                judged.exact ? html`<span class="pill good">${this.#sure(judged)}</span>` : ''}${again}</div>` : html`<p class="s">${t('FORCED')}</p>`}
+            ${this.#reasons(judged, 'move').map((text) => html`<p>${text}</p>`)}${this.#answerWords(judged)}
+            ${better ? html`<div class="better"><span class="sg g">!</span><p class="grow"><b>${t('BETTER', moveWords(this.game, known.best))}</b> ${
+                this.#reasons(judged, 'best').join(' ')}</p>${this.#lineButton(judged.best_line, 'best')}</div>` : ''}
             ${this.#luckWords()}
 `);
         onPress(box, '.retry', () => void this.#try());
+        onPress(box, '.follow[data-line="move"]', () => void this.#follow(judged, judged.line));
+        onPress(box, '.follow[data-line="best"]', () => void this.#follow(judged, judged.best_line));
         if (better) void this.#draw(judged);
+    }
+
+    /** The sign of a judged choice, and its tone. @param {any} judged @returns {[string, string]} */
+    #signOf(judged) {
+        return SIGNS[judged.class] ?? (judged.class === 'best' ? ['!', 'g'] : ['', '']);
+    }
+    /** When a choice was made, as the play screen counts. @param {any} judged */
+    #turnWords({turn}) {
+        if (this.game !== 'quibbit') return t('TURN', turn);
+        return turn > 0 ? t('ROUND', turn) : t('PLACING');
+    }
+    /** Why a choice is good or bad. @param {any} judged @param {'move' | 'best'} what @returns {string[]} */
+    #reasons({move, known, facts = []}, what) {
+        // The answer is told with the name of the one who gives it.
+        return facts.filter((/** @type {any} */ fact) => fact.about === what && fact.fact !== 'ANSWERED')
+            .map((/** @type {any} */ fact) => sentence(this.game, what === 'best' ? known.best : move, fact));
+    }
+    /** How a choice that cost something is best answered. @param {any} judged */
+    #answerWords({seat, line = [], known}) {
+        if (line.length < 2 || !known || known.cost < FINE) return '';
+        const other = 1 - seat, words = moveWords(this.game, line[1]);
+        return html`<div class="row answer"><p class="grow">${other === this.cast.me ? t('ANSWER_YOURS', words)
+            : t('ANSWER_OF', this.seats[other].name, words)}</p>${this.#lineButton(line, 'move')}</div>`;
+    }
+    /** @param {string[]} [line] @param {string} [which] */
+    #lineButton(line = [], which = 'best') {
+        return line.length > 1 ? html`<button class="btn soft small follow" data-line="${which}" aria-label="${
+            t('SHOW_LINE_OF', moveWords(this.game, line[0]))}">${icon('play', 'small')}${t('SHOW_LINE')}</button>` : '';
+    }
+
+    // ---- A line of the engine ----
+
+    /** Plays on the board what the engine expects. @param {any} judged @param {string[]} moves */
+    async #follow(judged, moves) {
+        this.#stopPlaying();
+        this.step(this.at);
+        const following = {moves, judged};
+        this.following = following;
+        this.board.unpoint();
+        await core.open(SLOT, this.#upToHere());
+        let before = this.look, seat = judged.seat;
+        for (const [i, move] of moves.entries()) {
+            await core.act(SLOT, ['move', seat, move]);
+            const after = {...await core.look(SLOT, this.mine), legal: [], turn: []}; // it is shown, nobody plays
+            if (this.closed || this.following !== following) return;
+            this.look = after;
+            this.#sayLine(moves, i);
+            await this.board.happen({before, after, seat, move});
+            await new Promise((done) => setTimeout(done, REST_MS));
+            if (this.closed || this.following !== following) return;
+            before = after;
+            seat = 1 - seat;
+        }
+        this.#sayLine(moves, moves.length);
+    }
+    /** @param {string[]} moves @param {number} at */
+    #sayLine(moves, at) {
+        const box = one(this.screen, '.moment');
+        patch(box, html`<h2>${t('LINE_OF', moveWords(this.game, moves[0]))}</h2><ol class="told expected">${moves.map((move, i) => html`<li class="${i === at ? 'now' : i < at ? 'then' : ''}">${
+            moveWords(this.game, move)}</li>`)}</ol><div class="row wrap">${at < moves.length ? '' : html`<button class="btn soft small repeat">${icon('again')}${t('LINE_AGAIN')}</button>`}<button class="btn soft small enough">${t('RETRY_BACK')}</button></div>`);
+        const {following} = this;
+        onPress(box, '.repeat', () => following && void this.#follow(following.judged, following.moves));
+        onPress(box, '.enough', () => this.step(this.at));
     }
 
     /** What is proven about the position before a decision. @param {any} judged */
@@ -408,15 +495,21 @@ class Review extends Past {
     }
 
     /** Draws the better choice beside the one that was made. @param {any} judged */
-    async #draw({seat, move, known}) {
+    async #draw(judged) {
+        const {seat, move, known, line: expected = []} = judged, [sign, tone] = this.#signOf(judged);
         const line = this.at;
         if (this.game === 'quibbles' && seat !== this.mine) { // the cards of whoever chose
             if (!this.#counts(seat)) return;
             this.look = {...this.look, hand: this.lines[line].full.split(' ')[2].split(',')[seat].replace('-', '')};
             this.board.show();
         }
-        /** @type {{move: string, bad?: boolean, leap?: core.Hop}[]} */
-        const choices = [{move: known.best}, {move, bad: true}];
+        /** @type {import('./play.mjs').Pointed[]} */
+        const choices = [{move: known.best, sign: '!', tone: 'g', called: t('KEY_BETTER')},
+            {move, bad: true, sign, tone, called: seat === this.cast.me ? t('KEY_PLAYED_YOU') : t('KEY_PLAYED', this.seats[seat].name)}];
+        if (expected.length > 1 && known.cost >= FINE) {
+            const other = 1 - seat;
+            choices.push({move: expected[1], answer: true, called: other === this.cast.me ? t('KEY_ANSWER_YOU') : t('KEY_ANSWER', this.seats[other].name)});
+        }
         if (this.game === 'quibbit' && /^\d$/.test(move)) {
             const {pos} = this.lines[line], round = this.lines[line + 1].move ?? '', letter = pos.split(' ')[1].split(',')[seat][0];
             for (const choice of choices) {
@@ -424,7 +517,7 @@ class Review extends Past {
                 choice.leap = hops.find(({frog}) => frog === seat);
             }
         }
-        if (line === this.at && !this.trying && !this.closed) this.board.point(choices);
+        if (line === this.at && !this.trying && !this.following && !this.closed) this.board.point(choices);
     }
 
     /** The chance of the seat that looks, before each line and at the end. */
@@ -441,17 +534,25 @@ class Review extends Past {
         return points;
     }
 
+    /** Everyone's chance at the moment that is shown. */
+    #fate() {
+        const box = one(this.screen, '.fate'), last = this.at >= this.lines.length - 1;
+        const from = this.first[this.at] ?? 1, to = this.first[this.at + 1] ?? from + 1;
+        const chances = last ? this.end?.chances : this.judged.slice(from, to).find((one) => one?.chances)?.chances;
+        if (this.board.chances) this.board.chances(chances ? {win: chances.map((/** @type {number} */ chance) => chance * core.UNIT), draw: 0} : null);
+        else patch(box, chances ? shares(this.game, this.options, this.seats, chances) : html``);
+    }
+
     #graph() {
-        const W = 408, H = this.game === 'rribbit' ? 150 : 112, count = Math.max(1, this.lines.length - 1);
-        const x = (/** @type {number} */ line) => 8 + (line * (W - 16)) / count, y = (/** @type {number} */ value) => 8 + (1 - value) * (H - 16);
-        const points = this.#points();
-        const path = points.map((point, i) => `${i ? 'L' : 'M'}${x(point.x).toFixed(1)} ${y(point.value).toFixed(1)}`).join('');
-        const area = points.length > 1 ? `${path}L${x(points[points.length - 1].x)} ${H}L${x(points[0].x)} ${H}Z` : '';
-        const marks = points.filter(({judged}) => judged && SIGNS[judged.class] && this.#counts(judged.seat));
-        const box = one(this.screen, '.curve');
-        patch(box, html`<svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${this.cast.me >= 0 ? t('YOUR_CHANCE') : t('CHANCE_OF', this.seats[this.home].name)}"><rect width="${W}" height="${H}" rx="12" fill="#3A4A5C" opacity=".16"/><path d="${area}" fill="#F4EBD0"/><path d="M8 ${H / 2}H${W - 8}" stroke="var(--ink2)" stroke-dasharray="3 5"/>
-            <path d="M${x(this.at)} 4V${H}" stroke="var(--bad)" stroke-width="2" stroke-dasharray="2 5" stroke-linecap="round"/><path d="${path}" fill="none" stroke="var(--line-ink, #17302B)" stroke-width="2.5" stroke-linejoin="round"/>
-            ${marks.map(({x: line, value, judged}) => html`<g class="mk-${SIGNS[judged.class][1]}"><circle cx="${x(line)}" cy="${y(value)}" r="5.5"/><text x="${Math.max(14, Math.min(W - 14, x(line)))}" y="${y(value) < 30 ? y(value) + 22 : y(value) - 11}" text-anchor="middle">${SIGNS[judged.class][0]}</text></g>`)}</svg>`);
+        const count = Math.max(1, this.lines.length - 1), shown = this.at < this.lines.length - 1 ? this.#shown() : undefined;
+        const box = one(this.screen, '.curve'), others = this.seats.filter((_, seat) => seat !== this.home);
+        const points = this.#points().map(({x, value, judged}) => {
+            const [sign, tone] = (judged && this.#counts(judged.seat) && SIGNS[judged.class]) || ['', ''];
+            return {x, value, sign, tone, label: judged?.turn > 0 ? String(judged.turn) : ''};
+        });
+        patch(box, curve({points, count, at: this.at, high: this.game === 'rribbit' ? 150 : 104,
+            above: others.length === 1 ? others[0].name : t('THE_OTHERS'), below: this.seats[this.home].name,
+            now: shown ? this.#turnWords(shown) : '', says: this.cast.me >= 0 ? t('YOUR_CHANCE') : t('CHANCE_OF', this.seats[this.home].name)}));
         box.onclick = ({clientX}) => {
             const {left, width} = box.getBoundingClientRect();
             this.step(Math.round(((clientX - left) / width) * count));
@@ -475,7 +576,7 @@ class Review extends Past {
         if (event.key === ' ' && this.moves) {
             event.preventDefault();
             skip();
-        } else if (this.trying && event.key === 'Escape') this.step(this.at);
+        } else if ((this.trying || this.following) && event.key === 'Escape') this.step(this.at);
         else if (this.trying && this.board.key(event.key)) event.preventDefault();
         else if (ways[event.key] && !(/** @type {Element} */ (event.target).closest?.('[role="grid"], [role="group"], .tablebox'))) {
             event.preventDefault();

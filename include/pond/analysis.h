@@ -25,6 +25,7 @@
 POND_BEGIN
 
 #define POND_BEST_MAX 5 /* choices that are told with their values */
+#define POND_JUDGED_LINE_MAX 8
 #define POND_FACTS_MAX 5
 #define POND_FACT_ARGUMENTS_MAX 3
 #define POND_FACT_TEXT_MAX 40
@@ -124,6 +125,8 @@ struct pond_fact {
 POND_API const char *pond_fact_word(enum pond_fact_word word, enum pond_language language);
 /* Its name for programs: ROW_ALLOWED. */
 POND_API const char *pond_fact_name(enum pond_fact_word word);
+/* Is its sentence whole ("the crown goes to red")? The others need a subject. */
+POND_API bool pond_fact_whole(enum pond_fact_word word);
 POND_API void pond_fact_print(const struct pond_fact *fact, enum pond_language language,
                               struct pond_text *out);
 
@@ -183,6 +186,10 @@ struct pond_judgement {
     uint32_t choice_count;
     struct pond_choice choices[POND_BEST_MAX]; /* the best ones, best first */
     float probability; /* how often best play makes the choice that was played */
+    /* What the engine expects from here, first the choice that was played or the best one. Only in
+     * games where nothing is hidden and one seat moves at a time; 0 where it is not known. */
+    uint32_t line_count, best_line_count;
+    struct pond_step line[POND_JUDGED_LINE_MAX], best_line[POND_JUDGED_LINE_MAX];
     uint32_t fact_count;
     struct pond_fact facts[POND_FACTS_MAX + 1]; /* the last is scratch */
     uint64_t nodes;

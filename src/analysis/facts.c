@@ -30,6 +30,12 @@ const char *pond_fact_name(enum pond_fact_word word)
     return names[word];
 }
 
+bool pond_fact_whole(enum pond_fact_word word)
+{
+    return (word >= POND_FACT_CARD_GONE && word <= POND_FACT_CARDS_ALL_GONE) ||
+           word == POND_FACT_SAME_CARD || word == POND_FACT_CROWN_GOES;
+}
+
 void pond_fact_print(const struct pond_fact *fact, enum pond_language language,
                      struct pond_text *out)
 {

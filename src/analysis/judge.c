@@ -20,6 +20,7 @@ struct method {
     uint32_t shown;   /* and of how many it is worth telling */
     bool mixes;       /* best play may vary */
     bool opens;       /* there are hidden cards, so that open ones are worth a look */
+    bool lines;       /* what the engine expects next is worth telling */
     void (*facts)(const struct judging *judging, struct pond_judgement *judgement);
 };
 
@@ -32,6 +33,7 @@ static const struct method methods[] = {
      .nodes_many = 120000,
      .trusted = TRUSTED_MULTI,
      .shown = TRUSTED_MULTI,
+     .lines = true,
      .facts = pond_facts_rribbit},
     {.game = &pond_quibbles,
      .settings = "",
@@ -422,6 +424,42 @@ static bool judge_open(struct asking *asking, struct pond_judgement *judgement)
     return true;
 }
 
+/* Copies the line of an advice that begins with a choice; returns how long it is. */
+static uint32_t line_take(const struct pond_advice *advice, pond_move move,
+                          struct pond_step line[POND_JUDGED_LINE_MAX])
+{
+    uint32_t count = 0;
+    if (advice->choice_count == 0 || advice->line_count == 0) return 0;
+    if (advice->line[0].move != move) return 0;
+    for (; count < advice->line_count && count < POND_JUDGED_LINE_MAX; count++) {
+        line[count] = advice->line[count];
+    }
+    return count;
+}
+
+#define EFFORT_LINE 20 /* per cent */
+
+/* The lines of the best choice and of the one played. The engine is asked for those that it has not
+ * told yet, if the choice cost something. */
+static bool lines_find(struct asking *asking, const struct pond_advice *advice,
+                       const struct pond_advice *ahead, struct pond_judgement *judgement)
+{
+    struct pond_advice asked;
+    const pond_move best = judgement->known.best_move, played = judgement->move;
+    const bool verdict = judgement->grade >= POND_CLASS_INACCURACY;
+    judgement->best_line_count = line_take(advice, best, judgement->best_line);
+    if (judgement->best_line_count < 2 && verdict) {
+        if (!ask(asking, false, best, EFFORT_LINE, &asked)) return false;
+        judgement->best_line_count = line_take(&asked, best, judgement->best_line);
+    }
+    judgement->line_count = line_take(played == best ? advice : ahead, played, judgement->line);
+    if (judgement->line_count < 2 && verdict) {
+        if (!ask(asking, false, played, EFFORT_LINE, &asked)) return false;
+        judgement->line_count = line_take(&asked, played, judgement->line);
+    }
+    return true;
+}
+
 static void facts_find(const struct asking *asking, const struct pond_advice *advice,
                        const struct pond_advice *ahead, bool hint, struct pond_judgement *judgement)
 {
@@ -466,6 +504,9 @@ static bool judge(const struct pond_analyst *analyst, const struct pond_moment *
     if (asking.exact) judgement->loss_in = pond_exact_loss_in(analyst, moment);
     if (asking.method->opens && !live && !judge_open(&asking, judgement)) return false;
     judgement->grade = (uint8_t)pond_class_of(judgement);
+    if (asking.method->lines && !live && !lines_find(&asking, &advice, &ahead, judgement)) {
+        return false;
+    }
     judgement->nodes = asking.nodes;
     facts_find(&asking, &advice, &ahead, live, judgement);
     return true;

@@ -101,7 +101,29 @@ static void write_facts(struct pond_json *json, const struct pond_judgement *jud
         pond_json_string(json, pond_fact_name((enum pond_fact_word)judgement->facts[i].word));
         pond_json_key(json, "text");
         pond_json_string(json, memory);
+        if (pond_fact_whole((enum pond_fact_word)judgement->facts[i].word)) {
+            pond_json_key(json, "whole");
+            pond_json_bool(json, true);
+        }
         pond_json_close(json, '}');
+    }
+    pond_json_close(json, ']');
+}
+
+static void write_line(struct pond_json *json, const char *key, const struct pond_moment *moment,
+                       const struct pond_step *line, uint32_t count)
+{
+    const struct pond_game *game = moment->match->game;
+    struct pond_state state = moment->state;
+    if (count == 0) return;
+    pond_json_key(json, key);
+    pond_json_open(json, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        char memory[POND_MOVE_TEXT_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        game->move_print(&state, line[i].seat, line[i].move, &text);
+        pond_json_string(json, memory);
+        game->apply(&state, line[i].seat, line[i].move);
     }
     pond_json_close(json, ']');
 }
@@ -135,6 +157,8 @@ void pond_json_judgement(struct pond_json *json, const struct pond_moment *momen
     if (judgement->win_in > 0) key_number(json, "win_in", judgement->win_in);
     if (judgement->loss_in > 0) key_number(json, "loss_in", judgement->loss_in);
     write_choices(json, game, &moment->state, judgement);
+    write_line(json, "line", moment, judgement->line, judgement->line_count);
+    write_line(json, "best_line", moment, judgement->best_line, judgement->best_line_count);
     write_facts(json, judgement, language);
     key_number(json, "nodes", (int64_t)judgement->nodes);
     pond_json_close(json, '}');

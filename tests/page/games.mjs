@@ -310,6 +310,39 @@ test('the tutor of Rrib-bit asks before a frog is lost for nothing, and only the
     return page;
 });
 
+test('the review of Rrib-bit: chances, arrows with signs, turns, the answer, and the line on the board', async () => {
+    const page = await open({});
+    await page.open(ALONE);
+    await myTurn(page);
+    await doMove(page, 'rribbit', 'd4-c6');
+    await page.waitForFunction(() => globalThis.pondTable.look.ply >= 2);
+    await page.locator('.acts .resign').click();
+    await page.locator('dialog button[value="yes"]').click();
+    await page.locator('.ending .review').click();
+    await page.waitForFunction(() => globalThis.pondReview?.end);
+    assert.ok(await page.locator('[data-go="fork"]').isDisabled(), 'nothing is left to play at the end');
+    await page.locator('[data-go="mistake"]').click();
+    assert.ok(await page.locator('[data-go="fork"]').isEnabled());
+    await page.waitForSelector('.pads .arrow');
+    assert.match(await page.locator('.moment h2').textContent(), /^Turn 1\. You: d4 to c6$/);
+    assert.deepEqual((await page.locator('.pads .sign text').allTextContents()).sort(), ['!', '??']);
+    assert.deepEqual(await page.locator('.arrows-key span').allTextContents(), ['better', 'you played', "Robin's answer"]);
+    assert.match(await page.locator('.chances').getAttribute('aria-label'), /^Light \d+%$/);
+    assert.deepEqual(await page.locator('.curve text.name').allTextContents(), ['Robin', 'You']);
+    assert.equal(await page.locator('.curve text.now').textContent(), 'Turn 1');
+    for (const text of await page.locator('.moment p').allTextContents()) assert.match(text, /^(This move|Robin should|Better: )/);
+    const before = await page.evaluate(() => globalThis.pondReview.look.pos);
+    await page.locator('.follow[data-line="move"]').click();
+    await page.waitForSelector('.moment .repeat');
+    const moves = await page.locator('.expected li').allTextContents();
+    assert.ok(moves.length > 1 && moves[0] === 'd4 to c6', moves.join());
+    assert.notEqual(await page.evaluate(() => globalThis.pondReview.look.pos), before);
+    await page.locator('.moment .enough').click();
+    assert.equal(await page.evaluate(() => globalThis.pondReview.look.pos), before);
+    quiet(page);
+    return page;
+});
+
 test('another try at a mistake in Rrib-bit: a blunder is called one, a good move is praised', async () => {
     const page = await open({});
     await page.open(ALONE);

@@ -5,7 +5,7 @@
 //   tools/page-tests layout quibbles   the screens whose name has this word; PICTURES=FOLDER keeps a picture of each size
 
 import assert from 'node:assert/strict';
-import {launch, myTurn, quiet, serve, visit} from './driver.mjs';
+import {doMove, launch, myTurn, quiet, serve, visit} from './driver.mjs';
 import {Client, key} from '../server/client.mjs';
 
 const PORT = Number(process.env.PORT ?? 7970) + 6;
@@ -133,6 +133,29 @@ async function table(page, game, count) {
     return id;
 }
 
+/** A game with a few moves and its review, at the first thing that cost something. */
+async function review(page, at) {
+    await page.open(at);
+    for (let i = 0; i < 3; i++) {
+        const {look, game} = await myTurn(page);
+        await doMove(page, game, look.legal.find((move) => move[0] === '+' || move.includes('x')) ?? look.legal[0]);
+        await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
+    }
+    await myTurn(page);
+    await page.evaluate(() => globalThis.pondTable.over || globalThis.pondTable.resign(globalThis.pondTable.mine));
+    await page.locator('.ending .review').click();
+    await page.waitForFunction(() => globalThis.pondReview?.end);
+    const mistake = page.locator('[data-go="mistake"]');
+    if (await mistake.isEnabled()) await mistake.click();
+}
+/** A dialog of a screen. */
+const asks = (at, button) => async (page) => {
+    await page.open(at);
+    await page.waitForSelector('.play');
+    await page.locator(button).click();
+    await page.waitForSelector('dialog[open]');
+};
+
 const RROW = 'play/at/rribbit/turn=single,win=row-or-seven/h2/2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-';
 const screens = {
     home: (page) => page.open(''),
@@ -163,6 +186,29 @@ const screens = {
     },
     ...Object.fromEntries([['rribbit', 2], ['quibbit', 2], ['quibbit', 3], ['quibbit', 4], ['quibbles', 2], ['quibbles', 3], ['quibbles', 4], ['quibbles', 5]].map(
         ([game, count]) => [`table ${game} ${count}`, (page) => table(page, game, count)])),
+    'review rribbit': (page) => review(page, 'play/rribbit/h1/turn=single,win=row/pond'),
+    'review quibbit': (page) => review(page, 'play/quibbit/h111/players=4/pond'),
+    'review quibbles': (page) => review(page, 'play/quibbles/h1111/players=5,first=0/pond3'),
+    'dialog menu': asks('play/rribbit/h1/turn=single,win=row/pond', '.bar .menu'),
+    'dialog resign': asks('play/quibbit/h1/players=2/pond', '.acts .resign'),
+    'dialog whole game': async (page) => {
+        await review(page, 'play/quibbles/h1/players=2,first=0/pond3');
+        await page.locator('.bar .whole').click();
+        await page.waitForSelector('dialog[open]');
+    },
+    'dialog share': async (page) => {
+        await review(page, 'play/rribbit/h1/turn=single,win=row/pond');
+        await page.locator('.bar .share').click();
+        await page.waitForSelector('dialog[open]');
+    },
+    waiting: async (page) => {
+        await page.open('together');
+        await page.waitForFunction(() => document.querySelector('.state')?.textContent === '');
+        await page.locator('input[name="game"][value="quibbles"]').check({force: true});
+        await page.locator('input[name="players"][value="5"]').check({force: true});
+        await page.locator('form > .btn').click();
+        await page.waitForSelector('#link');
+    },
     'table ended': async (page) => {
         await table(page, 'quibbles', 3);
         await page.evaluate(() => globalThis.pondTable.resign());

@@ -67,6 +67,7 @@ const screens = {
         'ending-rribbit': {at: ROW, work: ended},
         review: {at: 'play/rribbit/h1/turn=single,win=row/pond', work: reviewed},
         'review-quibbles': {at: CARDS_OF_TWO, work: reviewed},
+        'review-quibbit': {at: 'play/quibbit/h11/players=3/pond', work: reviewed},
     } : {}),
 };
 
