@@ -39,6 +39,7 @@ need_build_tools()
     need libpq-dev 'reaches PostgreSQL, for servers of several nodes' /usr/include/postgresql/libpq-fe.h
     need libsqlite3-dev 'keeps the games of the play server' /usr/include/sqlite3.h
     need libsodium-dev 'randomness and hashes' /usr/include/sodium.h
+    need libssl-dev 'encrypts what the play server says' /usr/include/openssl/ssl.h
     need libncurses-dev 'draws on the terminal' /usr/include/ncurses.h
 }
 

@@ -52,6 +52,7 @@ enum flag_name {
     FLAG_PROXY,
     FLAG_PROXIES,
     FLAG_HOSTNAME,
+    FLAG_TLS,
     FLAG_LOG,
     FLAG_UNLIMITED,
     FLAG_DATABASE_FILE,

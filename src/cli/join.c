@@ -22,16 +22,19 @@ static int key_take(const struct cli *cli, struct online *online)
     return complain(cli, EXIT_BAD_DATA, SAY_SERVE_FOLDER, path, system_reason(cli, errno));
 }
 
+static int missing(const struct cli *cli, const struct online *online)
+{
+    const char *distrust = online->link.distrust;
+    return complain(cli, EXIT_BAD_DATA, distrust != NULL ? SAY_JOIN_DISTRUST : SAY_JOIN_NONE,
+                    cli->arguments[0], distrust);
+}
+
 static int online_run(const struct cli *cli, struct online *online)
 {
-    if (!online_open(online)) {
-        return complain(cli, EXIT_BAD_DATA, SAY_JOIN_NONE, cli->arguments[0], NULL);
-    }
+    if (!online_open(online)) return missing(cli, online);
     const bool screen = !online->options->plain && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     if (!screen || online_screen(online) == TERMINAL_NO_SCREEN) online_line(online);
-    if (online->link.failed) {
-        return complain(cli, EXIT_BAD_DATA, SAY_JOIN_NONE, cli->arguments[0], NULL);
-    }
+    if (online->link.failed) return missing(cli, online);
     return online->missing ? EXIT_BAD_DATA : EXIT_FINE;
 }
 

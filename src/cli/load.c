@@ -94,6 +94,9 @@ static int options_take(const struct cli *cli, struct load_options *options)
     if (!stream_address_read(cli->arguments[0], &options->address)) {
         return complain(cli, EXIT_WRONG_USAGE, SAY_LOAD_ADDRESS, cli->arguments[0], NULL);
     }
+    if (options->address.encrypted) {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_LOAD_PLAIN, NULL, NULL);
+    }
     options->tables = (int)tables;
     options->idle = (int)idle;
     options->time_ms = seconds * 1000;

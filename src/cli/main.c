@@ -151,6 +151,11 @@ const struct flag flags[FLAG_COUNT] = {
           "and names of the house always work",
           "noms sous lesquels on peut appeler le serveur, par exemple pond.example ; "
           "les adresses et les noms de la maison marchent toujours"}},
+    [FLAG_TLS] =
+        {"tls",
+         {"CERT,KEY", "CERT,CLÉ"},
+         {"encrypt, with this certificate and its key (PEM files); SIGHUP reads them again",
+          "chiffrer, avec ce certificat et sa clé (fichiers PEM) ; SIGHUP les fait relire"}},
     [FLAG_LOG] = {"log",
                   {"FILE", "FICHIER"},
                   {"write what happens there as JSON lines; - for standard error",
@@ -248,8 +253,8 @@ const struct command commands[] = {
     {.name = "serve",
      .arguments = {"", ""},
      .flags = BIT(FLAG_LISTEN) | BIT(FLAG_STORE) | BIT(FLAG_ORIGIN) | BIT(FLAG_PROXY) |
-              BIT(FLAG_PROXIES) | BIT(FLAG_HOSTNAME) | BIT(FLAG_LOG) | BIT(FLAG_UNLIMITED) |
-              BIT(FLAG_THREADS) | BIT(FLAG_DATABASE_FILE),
+              BIT(FLAG_PROXIES) | BIT(FLAG_HOSTNAME) | BIT(FLAG_TLS) | BIT(FLAG_LOG) |
+              BIT(FLAG_UNLIMITED) | BIT(FLAG_THREADS) | BIT(FLAG_DATABASE_FILE),
      .summary = {"host games for people and programs, until Ctrl-C",
                  "héberger des parties pour les gens et les programmes, jusqu'à Ctrl-C"},
      .help =

@@ -13,6 +13,7 @@
 #include "loop.h"
 #include "network.h"
 #include "serve.h"
+#include "tls.h"
 
 #define PORT_FIRST 7878
 #define PORTS_TRIED 20
@@ -134,6 +135,7 @@ static int store_lock(const struct cli *cli, const char *store)
 struct serving {
     const struct cli *cli;
     const char *store;
+    const char *scheme;
 };
 
 /* The store as people know it: without the name and the password that a database may want. */
@@ -143,32 +145,34 @@ static const char *place_of(const char *store)
     return secrets_end != NULL ? secrets_end + 1 : strchr(store, ':') + 1;
 }
 
-static void say_url(const struct cli *cli, enum say what, const char *address, int port)
+static void say_url(const struct serving *serving, enum say what, const char *address, int port)
 {
+    const struct cli *cli = serving->cli;
     char url[96];
     const bool six = strchr(address, ':') != NULL;
-    snprintf(url, sizeof url, "http://%s%s%s:%d/", six ? "[" : "", address, six ? "]" : "", port);
+    snprintf(url, sizeof url, "%s://%s%s%s:%d/", serving->scheme, six ? "[" : "", address,
+             six ? "]" : "", port);
     say(stdout, cli, what, url, NULL);
     fputc('\n', stdout);
 }
 
 /* Where other machines find this one: a server on every address has none that one could type. */
-static void say_network(const struct cli *cli, int port)
+static void say_network(const struct serving *serving, int port)
 {
     char addresses[NETWORK_ADDRESSES_MAX][NETWORK_ADDRESS_SIZE];
     const size_t count = network_addresses(addresses);
-    for (size_t i = 0; i < count; i++) say_url(cli, SAY_SERVE_NETWORK, addresses[i], port);
+    for (size_t i = 0; i < count; i++) say_url(serving, SAY_SERVE_NETWORK, addresses[i], port);
 }
 
 /* A link to the host's page works once; whoever reads a log must not find it there. */
-static void say_host(const struct cli *cli, const char *address, int port, const char *code)
+static void say_host(const struct serving *serving, const char *address, int port, const char *code)
 {
     char url[200];
     const bool six = strchr(address, ':') != NULL;
     if (code[0] == '\0' || !isatty(STDOUT_FILENO)) return;
-    snprintf(url, sizeof url, "http://%s%s%s:%d/host#%s", six ? "[" : "", address, six ? "]" : "",
-             port, code);
-    say(stdout, cli, SAY_SERVE_HOST, url, NULL);
+    snprintf(url, sizeof url, "%s://%s%s%s:%d/host#%s", serving->scheme, six ? "[" : "", address,
+             six ? "]" : "", port, code);
+    say(stdout, serving->cli, SAY_SERVE_HOST, url, NULL);
     fputc('\n', stdout);
 }
 
@@ -176,15 +180,15 @@ static void ready(void *context, const char *address, int port, const char *code
 {
     const struct serving *serving = context;
     const bool everywhere = network_is_everywhere(address);
-    say_url(serving->cli, SAY_SERVE_OPEN, everywhere ? "127.0.0.1" : address, port);
-    if (everywhere) say_network(serving->cli, port);
+    say_url(serving, SAY_SERVE_OPEN, everywhere ? "127.0.0.1" : address, port);
+    if (everywhere) say_network(serving, port);
     if (network_is_here(address)) {
         char port_text[8];
         snprintf(port_text, sizeof port_text, "%d", port);
         say(stdout, serving->cli, SAY_SERVE_HERE, port_text, NULL);
         fputc('\n', stdout);
     }
-    say_host(serving->cli, everywhere ? "127.0.0.1" : address, port, code);
+    say_host(serving, everywhere ? "127.0.0.1" : address, port, code);
     say(stdout, serving->cli, SAY_SERVE_STOP, place_of(serving->store), NULL);
     fputc('\n', stdout);
     fflush(stdout);
@@ -199,54 +203,65 @@ static void away(void *context, bool is_away)
     fputc('\n', stderr);
 }
 
+static int tls_complain(const struct cli *cli, const struct tls_trouble *trouble)
+{
+    static const enum say words[] = {[TLS_NOT_TWO_FILES] = SAY_TLS_FORM,
+                                     [TLS_UNREADABLE] = SAY_TLS_UNREADABLE,
+                                     [TLS_NO_CERTIFICATE] = SAY_TLS_NO_CERTIFICATE,
+                                     [TLS_NO_KEY] = SAY_TLS_NO_KEY,
+                                     [TLS_OTHER_KEY] = SAY_TLS_OTHER_KEY};
+    const bool usage = trouble->kind == TLS_NOT_TWO_FILES;
+    return complain(cli, usage ? EXIT_WRONG_USAGE : EXIT_BAD_DATA, words[trouble->kind],
+                    trouble->file, system_reason(cli, trouble->error));
+}
+
+static void renewed(void *context, const struct tls_trouble *trouble)
+{
+    const struct cli *cli = ((const struct serving *)context)->cli;
+    if (trouble != NULL) tls_complain(cli, trouble);
+    say(stderr, cli, trouble != NULL ? SAY_TLS_KEPT : SAY_TLS_RENEWED, NULL, NULL);
+    fputc('\n', stderr);
+}
+
 static FILE *log_open(const struct cli *cli)
 {
     if (!cli->given[FLAG_LOG]) return NULL;
     return strcmp(cli->value[FLAG_LOG], "-") == 0 ? stderr : fopen(cli->value[FLAG_LOG], "a");
 }
 
-int command_serve(struct cli *cli)
+/* Where it listens, to whom, and with what it proves itself. */
+static int network_take(const struct cli *cli, char address[64], struct proxies *proxies,
+                        struct loop_options *options)
 {
-    char store[STORE_PATH_SIZE], control[STORE_PATH_SIZE];
-    char address[64] = "127.0.0.1", why[200] = "";
-    struct serving serving = {.cli = cli, .store = store};
-    struct proxies proxies;
-    struct loop_options options = {.address = address,
-                                   .port = PORT_FIRST,
-                                   .ports_tried = PORTS_TRIED,
-                                   .store = store,
-                                   .origin = cli->value[FLAG_ORIGIN],
-                                   .hostnames = cli->value[FLAG_HOSTNAME],
-                                   .unlimited = cli->given[FLAG_UNLIMITED],
-                                   .ready = ready,
-                                   .away = away,
-                                   .context = &serving};
-    uint32_t threads;
-    int code = take_number(cli, FLAG_THREADS, 1, THREADS_MOST, 2, &threads);
-    if (code != EXIT_FINE) return code;
-    options.threads = (int)threads;
+    struct tls_trouble trouble;
     if (cli->given[FLAG_LISTEN]) {
         const char *text = cli->value[FLAG_LISTEN];
-        if (!listen_take(text, address, &options.port)) {
+        if (!listen_take(text, address, &options->port)) {
             return complain(cli, EXIT_WRONG_USAGE, SAY_SERVE_LISTEN_FORM, text, NULL);
         }
-        options.ports_tried = 0;
+        options->ports_tried = 0;
     }
     if (cli->given[FLAG_PROXY] || cli->given[FLAG_PROXIES]) {
-        if (!proxies_parse(cli->value[FLAG_PROXIES], &proxies)) {
+        if (!proxies_parse(cli->value[FLAG_PROXIES], proxies)) {
             return complain(cli, EXIT_WRONG_USAGE, SAY_SERVE_PROXIES_FORM, cli->value[FLAG_PROXIES],
                             NULL);
         }
-        options.proxies = &proxies;
+        options->proxies = proxies;
     }
-    code = take_store(cli, store);
-    if (code == EXIT_FINE) code = store_lock(cli, store);
-    if (code == EXIT_FINE) code = take_control(cli, store, control);
-    options.control = control;
-    if (code != EXIT_FINE) return code;
-    options.log = log_open(cli);
+    if (cli->given[FLAG_TLS]) {
+        options->tls = tls_keys_read(cli->value[FLAG_TLS], &trouble);
+        if (options->tls == NULL) return tls_complain(cli, &trouble);
+    }
+    return EXIT_FINE;
+}
+
+/* Serves, and says how it ended. */
+static int serve(const struct cli *cli, const struct loop_options *options)
+{
+    char why[200] = "";
+    const char *store = options->store;
     const char *where = cli->given[FLAG_LISTEN] ? cli->value[FLAG_LISTEN] : "127.0.0.1:7878";
-    switch (loop_run(&options, why)) {
+    switch (loop_run(options, why)) {
     case LOOP_FINE: break;
     case LOOP_STORE: return complain(cli, EXIT_BAD_DATA, SAY_SERVE_STORE, store, why);
     case LOOP_ADDRESS: return complain(cli, EXIT_BAD_DATA, SAY_SERVE_LISTEN, where, why);
@@ -257,4 +272,38 @@ int command_serve(struct cli *cli)
     say(stdout, cli, SAY_SERVE_CLOSED, NULL, NULL);
     fputc('\n', stdout);
     return EXIT_FINE;
+}
+
+int command_serve(struct cli *cli)
+{
+    char store[STORE_PATH_SIZE], control[STORE_PATH_SIZE], address[64] = "127.0.0.1";
+    struct serving serving = {.cli = cli, .store = store, .scheme = "http"};
+    struct proxies proxies;
+    struct loop_options options = {.address = address,
+                                   .port = PORT_FIRST,
+                                   .ports_tried = PORTS_TRIED,
+                                   .store = store,
+                                   .origin = cli->value[FLAG_ORIGIN],
+                                   .hostnames = cli->value[FLAG_HOSTNAME],
+                                   .unlimited = cli->given[FLAG_UNLIMITED],
+                                   .ready = ready,
+                                   .away = away,
+                                   .renewed = renewed,
+                                   .context = &serving};
+    uint32_t threads;
+    int code = take_number(cli, FLAG_THREADS, 1, THREADS_MOST, 2, &threads);
+    if (code != EXIT_FINE) return code;
+    options.threads = (int)threads;
+    code = network_take(cli, address, &proxies, &options);
+    if (options.tls != NULL) serving.scheme = "https";
+    if (code == EXIT_FINE) code = take_store(cli, store);
+    if (code == EXIT_FINE) code = store_lock(cli, store);
+    if (code == EXIT_FINE) code = take_control(cli, store, control);
+    options.control = control;
+    if (code == EXIT_FINE) {
+        options.log = log_open(cli);
+        code = serve(cli, &options);
+    }
+    tls_keys_free(options.tls);
+    return code;
 }

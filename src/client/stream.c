@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #define PORT_STANDARD "7878"
+#define PORT_ENCRYPTED "443" /* such servers are on the open network, at the usual place */
 
 void stream_begin(struct stream *stream, uint64_t seed)
 {
@@ -165,10 +166,13 @@ size_t stream_frame(struct stream *stream, enum stream_opcode opcode, const void
 bool stream_address_read(const char *text, struct stream_address *address)
 {
     memset(address, 0, sizeof *address);
-    const char *schemes[] = {"http://", "ws://"};
-    for (int i = 0; i < 2; i++) {
+    static const char *schemes[] = {"http://", "ws://", "https://", "wss://"};
+    for (int i = 0; i < 4; i++) {
         const size_t length = strlen(schemes[i]);
-        if (strncmp(text, schemes[i], length) == 0) text += length;
+        if (strncmp(text, schemes[i], length) != 0) continue;
+        text += length;
+        address->encrypted = i >= 2;
+        break;
     }
     const char *path = text + strcspn(text, "/?");
     const bool bracket = text[0] == '['; /* [::1]:7878 */
@@ -179,7 +183,7 @@ bool stream_address_read(const char *text, struct stream_address *address)
     const size_t host_length = (size_t)(host_end - host);
     if (host_length == 0 || host_length >= sizeof address->host) return false;
     memcpy(address->host, host, host_length);
-    strcpy(address->port, PORT_STANDARD);
+    strcpy(address->port, address->encrypted ? PORT_ENCRYPTED : PORT_STANDARD);
     if (*port == ':') {
         const size_t length = (size_t)(path - port) - 1;
         if (length == 0 || length > 5 || strspn(port + 1, "0123456789") < length) return false;

@@ -24,14 +24,51 @@ int64_t link_now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void link_lose(struct link *link)
+static void link_drop(struct link *link)
 {
     if (link->socket >= 0) close(link->socket);
     stream_free(&link->stream);
+    tls_free(link->tls);
+    link->tls = NULL;
     link->socket = -1;
     link->open = false;
+}
+
+static void link_lose(struct link *link)
+{
+    link_drop(link);
     link->again_ms = link_now_ms() + AGAIN_MS;
     if (++link->tries > TRIES_MAX) link->failed = true;
+}
+
+static bool bytes_send(struct link *link, const char *bytes, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        const ssize_t sent = send(link->socket, bytes + at, length - at, MSG_NOSIGNAL);
+        if (sent <= 0 && errno != EINTR) return false; /* reading will find out as well */
+        if (sent > 0) at += (size_t)sent;
+    }
+    return true;
+}
+
+/* Sends what the encryption itself has to say. */
+static bool tls_send(struct link *link)
+{
+    struct buffer out = {0};
+    tls_take(link->tls, &out);
+    const bool sent = bytes_send(link, out.bytes, out.length);
+    buffer_free(&out);
+    return sent;
+}
+
+static bool link_send(struct link *link, const void *bytes, size_t length)
+{
+    struct buffer out = {0};
+    if (link->tls == NULL) return bytes_send(link, bytes, length);
+    const bool sent =
+        tls_seal(link->tls, bytes, length, &out) && bytes_send(link, out.bytes, out.length);
+    buffer_free(&out);
+    return sent;
 }
 
 static void frame_send(struct link *link, enum stream_opcode opcode, const void *bytes,
@@ -42,12 +79,7 @@ static void frame_send(struct link *link, enum stream_opcode opcode, const void 
         free(out);
         return;
     }
-    const size_t whole = stream_frame(&link->stream, opcode, bytes, length, out);
-    for (size_t at = 0; at < whole;) {
-        const ssize_t sent = send(link->socket, out + at, whole - at, MSG_NOSIGNAL);
-        if (sent <= 0 && errno != EINTR) break; /* reading will find out as well */
-        if (sent > 0) at += (size_t)sent;
-    }
+    link_send(link, out, stream_frame(&link->stream, opcode, bytes, length, out));
     free(out);
 }
 
@@ -134,11 +166,21 @@ static int socket_open(const struct addrinfo *where)
     return made;
 }
 
+/* Asks for a WebSocket. */
+static bool request_send(struct link *link)
+{
+    char request[STREAM_HELLO_MAX], host[300];
+    const char *name = link->address.host;
+    const bool six = strchr(name, ':') != NULL;
+    snprintf(host, sizeof host, "%s%s%s:%s", six ? "[" : "", name, six ? "]" : "",
+             link->address.port);
+    return link_send(link, request, stream_hello(&link->stream, host, "/ws", request));
+}
+
 static bool link_connect(struct link *link)
 {
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
     struct addrinfo *found = NULL;
-    char request[STREAM_HELLO_MAX], host[300];
     uint64_t seed;
     if (getaddrinfo(link->address.host, link->address.port, &hints, &found) != 0) return false;
     for (const struct addrinfo *one = found; one != NULL && link->socket < 0; one = one->ai_next) {
@@ -146,11 +188,12 @@ static bool link_connect(struct link *link)
     }
     freeaddrinfo(found);
     if (link->socket < 0) return false;
-    snprintf(host, sizeof host, "%s:%s", link->address.host, link->address.port);
     randombytes_buf(&seed, sizeof seed);
     stream_begin(&link->stream, seed);
-    const size_t length = stream_hello(&link->stream, host, "/ws", request);
-    return send(link->socket, request, length, MSG_NOSIGNAL) == (ssize_t)length;
+    if (!link->address.encrypted) return request_send(link);
+    if (link->trusted == NULL) link->trusted = tls_keys_trusted();
+    link->tls = tls_new_client(link->trusted, link->address.host);
+    return tls_send(link); /* the request goes once that is agreed on */
 }
 
 bool link_open(struct link *link)
@@ -167,10 +210,29 @@ bool link_open(struct link *link)
 void link_close(struct link *link)
 {
     if (link->open) frame_send(link, STREAM_CLOSE, "\x03\xe8", 2);
-    if (link->socket >= 0) close(link->socket);
-    stream_free(&link->stream);
-    link->socket = -1;
-    link->open = false;
+    link_drop(link);
+    tls_keys_free(link->trusted);
+    link->trusted = NULL;
+}
+
+static bool link_hear(struct link *link, const char *bytes, size_t length)
+{
+    return stream_feed(&link->stream, bytes, length, frame_seen, link) == STREAM_FINE;
+}
+
+/* Decrypts what came, and hears it. */
+static bool link_hear_sealed(struct link *link, const char *bytes, size_t length)
+{
+    char opened[16384];
+    ssize_t got;
+    const bool was_ready = tls_ready(link->tls);
+    tls_feed(link->tls, bytes, length);
+    while ((got = tls_open(link->tls, opened, sizeof opened)) > 0) {
+        if (!link_hear(link, opened, (size_t)got)) return false;
+    }
+    if (got == TLS_BROKEN) link->distrust = tls_distrust(link->tls);
+    if (!tls_send(link) || got < 0) return false;
+    return was_ready || !tls_ready(link->tls) || request_send(link);
 }
 
 static void link_read(struct link *link)
@@ -178,8 +240,8 @@ static void link_read(struct link *link)
     char bytes[16384];
     const ssize_t got = recv(link->socket, bytes, sizeof bytes, 0);
     if (got < 0 && errno == EINTR) return;
-    if (got <= 0 ||
-        stream_feed(&link->stream, bytes, (size_t)got, frame_seen, link) != STREAM_FINE) {
+    if (got <= 0 || !(link->tls != NULL ? link_hear_sealed(link, bytes, (size_t)got)
+                                        : link_hear(link, bytes, (size_t)got))) {
         link_lose(link);
         return;
     }

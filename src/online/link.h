@@ -7,6 +7,7 @@
 
 #include "pond/text.h"
 #include "stream.h"
+#include "tls.h"
 
 #define LINK_KEY_SIZE 65
 
@@ -21,9 +22,12 @@ struct link {
     link_heard *heard;
     void *context;
     struct stream stream;
-    int socket;  /* -1: none */
-    bool open;   /* the server has agreed to talk, and was greeted */
-    bool failed; /* to be given up */
+    int socket;      /* -1: none */
+    struct tls *tls; /* NULL: what is said goes as it is */
+    struct tls_keys *trusted;
+    const char *distrust; /* why the server is not believed to be the one it is called; or NULL */
+    bool open;            /* the server has agreed to talk, and was greeted */
+    bool failed;          /* to be given up */
     int tries;
     uint32_t said;    /* messages so far */
     int64_t again_ms; /* by the steady clock: when to try again */

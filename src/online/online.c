@@ -179,7 +179,8 @@ void online_address(const struct online *online, struct pond_text *out)
     for (int seat = 0; seat < online_seat_count(online); seat++) {
         invited = invited || strcmp(json_text(seat_of(online, seat), "kind"), "invited") == 0;
     }
-    pond_text_string(out, bracket ? "http://[" : "http://");
+    pond_text_string(out, address->encrypted ? "https://" : "http://");
+    if (bracket) pond_text_char(out, '[');
     pond_text_string(out, address->host);
     pond_text_string(out, bracket ? "]:" : ":");
     pond_text_string(out, address->port);

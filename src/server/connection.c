@@ -16,6 +16,8 @@ struct client *client_of(struct wire *wire)
 static void client_closed(uv_handle_t *handle)
 {
     struct client *client = handle->data;
+    outbox_forget(client);
+    tls_free(client->tls);
     free(client);
 }
 
@@ -47,6 +49,17 @@ void client_end(void *context, struct wire *wire)
     client_of(wire)->server->sweeps = true;
 }
 
+/* Writes what the encryption itself has to say, and at the end that nothing more comes. */
+static void tls_say(struct client *client, bool ends)
+{
+    struct buffer out = {0};
+    if (client->tls == NULL) return;
+    if (ends) tls_end(client->tls);
+    tls_take(client->tls, &out);
+    outbox_write_sealed(client, out.bytes, out.length);
+    buffer_free(&out);
+}
+
 static void shut_done(uv_shutdown_t *shutdown, int status)
 {
     (void)status;
@@ -59,6 +72,7 @@ static void client_shut(struct client *client, int64_t now)
 {
     uv_shutdown_t *shutdown = malloc(sizeof *shutdown);
     assert(shutdown != NULL);
+    tls_say(client, true);
     client->shut = true;
     client->shut_until_ms = now + SHUT_MS_MAX;
     if (uv_shutdown(shutdown, (uv_stream_t *)&client->tcp, shut_done) != 0) {
@@ -86,7 +100,7 @@ void client_sweep(struct client *client, int64_t now)
 }
 
 /* Loses a client that takes nothing of what waits for it: its system may answer ours for ever. */
-void client_look(struct client *client, int64_t now)
+void client_watch(struct client *client, int64_t now)
 {
     const size_t queued = uv_stream_get_write_queue_size((uv_stream_t *)&client->tcp);
     if (queued < client->queued) client->taken_ms = now;
@@ -128,6 +142,21 @@ static void client_heard_out(struct client *client)
     client->server->sweeps = true;
 }
 
+/* What came is decrypted, and heard as if it had come like that. */
+static void client_hear_sealed(struct client *client, const char *bytes, size_t length)
+{
+    struct server *server = client->server;
+    ssize_t opened;
+    tls_feed(client->tls, bytes, length);
+    while ((opened = tls_open(client->tls, server->opened, READ_SIZE)) > 0) {
+        client_hear(client, (uint8_t *)server->opened, (size_t)opened);
+        if (client->closing || client->ending || client->lost) return;
+    }
+    tls_say(client, false);
+    if (opened == TLS_ENDED) client_heard_out(client);
+    if (opened == TLS_BROKEN) client_close(client);
+}
+
 static void read_done(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
 {
     struct client *client = stream->data;
@@ -135,7 +164,10 @@ static void read_done(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffe
         client_heard_out(client);
     } else if (length < 0) {
         client_close(client);
-    } else if (length > 0 && !client->ending && !client->lost) { /* else nobody listens */
+    } else if (length == 0 || client->ending || client->lost) { /* nobody listens */
+    } else if (client->tls != NULL) {
+        client_hear_sealed(client, buffer->base, (size_t)length);
+    } else {
         client_hear(client, (uint8_t *)buffer->base, (size_t)length);
     }
 }
@@ -186,7 +218,7 @@ static bool file_left(struct server *server, const struct client *client)
     return false;
 }
 
-void client_connect(uv_stream_t *listener, int status)
+void client_accept(uv_stream_t *listener, int status)
 {
     struct server *server = listener->data;
     struct address address;
@@ -211,6 +243,7 @@ void client_connect(uv_stream_t *listener, int status)
         return;
     }
     uv_tcp_nodelay(&client->tcp, 1);
+    if (server->options->tls != NULL) client->tls = tls_new(server->options->tls);
     client->next = server->clients;
     client->link = &server->clients;
     if (server->clients != NULL) server->clients->link = &client->next;

@@ -8,6 +8,7 @@
 #include "loop.h"
 #include "sender.h"
 #include "think.h"
+#include "tls.h"
 #include "wire.h"
 
 #define READ_SIZE 65536
@@ -27,12 +28,15 @@ struct client {
     struct wire wire;
     struct server *server;
     struct client *next, **link;
+    struct tls *tls; /* NULL: what is said goes as it is */
     size_t unsent;
-    size_t copied, large; /* bytes of that in memory of its own; those of a large message */
-    size_t queued;        /* bytes of that which its system had not taken when last looked at; */
-    int64_t taken_ms;     /* and when it has taken some */
-    struct buffer said;   /* to it, and not written yet */
-    struct line *line;    /* where it stands with that; NULL: nowhere */
+    struct pending *waiting; /* for the socket to take it, in order */
+    struct buffer sealed;    /* the first piece of that, encrypted */
+    size_t copied, large;    /* bytes of that in memory of its own; those of a large message */
+    size_t queued;           /* bytes of that which its system had not taken when last looked at; */
+    int64_t taken_ms;        /* and when it has taken some */
+    struct buffer said;      /* to it, and not written yet */
+    struct line *line;       /* where it stands with that; NULL: nowhere */
     struct client *behind, **before;
     uint64_t since_ms;    /* in that line, by the loop's time */
     bool closing, ending; /* ending: once all is written */
@@ -65,6 +69,7 @@ struct server {
     uint64_t start_ns; /* and the steady one: it alone decides from then on */
     int64_t stop_at_ms;
     bool stopping;
+    bool has_terminal;     /* that may be closed */
     bool failing;          /* the store could not write, when it was last asked */
     size_t copied, doomed; /* bytes that sockets have not taken; those of lost ones */
     size_t copied_most;    /* since memory was given back */
@@ -79,7 +84,7 @@ struct server {
     struct buffer spare[SPARE_MAX];
     uint32_t spare_count;
     struct sender *sender;
-    char read_buffer[READ_SIZE];
+    char read_buffer[READ_SIZE], opened[READ_SIZE]; /* as it came; decrypted */
 };
 
 /* ---- loop.c ---- */
@@ -107,13 +112,13 @@ int64_t control_backup_ms(struct server *server);
 
 /* ---- connection.c: one connection, from its beginning to its end ---- */
 
-void client_connect(uv_stream_t *listener, int status); /* a uv_connection_cb */
+void client_accept(uv_stream_t *listener, int status); /* a uv_connection_cb */
 void client_close(struct client *client);
 void client_lose(struct client *client); /* to be closed with the next sweep */
 /* Hears it again that has taken what it had asked for. */
 void client_listen(struct client *client);
 /* Loses it where it takes nothing of what waits for it. */
-void client_look(struct client *client, int64_t now);
+void client_watch(struct client *client, int64_t now);
 void clients_sweep(struct server *server, int64_t now);
 struct client *client_of(struct wire *wire);
 /* The site's `end` and `reach`. */
@@ -127,6 +132,10 @@ void outbox_write(void *context, struct wire *wire, const void *first, size_t fi
                   const void *second, size_t second_length, bool waits);
 void outbox_write_lasting(void *context, struct wire *wire, const void *bytes, size_t length,
                           struct blob *owner);
+/* Writes what is encrypted already. */
+void outbox_write_sealed(struct client *client, const char *bytes, size_t length);
+/* Frees what waits for a client that has gone. */
+void outbox_forget(struct client *client);
 /* Writes what has been said to one of them, or to all who are due. */
 void outbox_flush_client(struct client *client);
 void outbox_flush(struct server *server);

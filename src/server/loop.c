@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "connection.h"
 #include "limits.h"
@@ -131,7 +132,7 @@ static void on_tick(uv_timer_t *timer)
     if (server->ticks++ % (1000 / TICK_MS) == 0) {
         for (struct client *client = server->clients; client != NULL; client = client->next) {
             wire_tick(&client->wire, now);
-            client_look(client, now);
+            client_watch(client, now);
         }
         addresses_tick(server->addresses, now);
         addresses_limit(server->addresses, hall_setting(server->hall, SETTING_CONNECTIONS));
@@ -144,9 +145,25 @@ static void on_tick(uv_timer_t *timer)
     if (quiet || now >= server->stop_at_ms) finish(server);
 }
 
+/* The certificate may have been renewed. A bad one changes nothing. */
+static void tls_renew(struct server *server)
+{
+    struct tls_trouble trouble;
+    const bool renewed = tls_keys_renew(server->options->tls, &trouble);
+    server_log(server, "tls", "renewed", renewed);
+    if (server->options->renewed != NULL) {
+        server->options->renewed(server->options->context, renewed ? NULL : &trouble);
+    }
+}
+
 static void on_signal(uv_signal_t *signal, int number)
 {
     struct server *server = signal->data;
+    if (number == SIGHUP && server->options->tls != NULL &&
+        server->has_terminal == (isatty(STDIN_FILENO) != 0)) {
+        tls_renew(server);
+        return;
+    }
     if (server->stopping) { /* a second one: at once */
         server->stop_at_ms = 0;
         return;
@@ -225,7 +242,7 @@ static bool listen_at(struct server *server, int *port, char why[200])
             server->listener.data = server;
             error = uv_tcp_bind(&server->listener, (struct sockaddr *)&address, 0);
             if (error == 0)
-                error = uv_listen((uv_stream_t *)&server->listener, BACKLOG, client_connect);
+                error = uv_listen((uv_stream_t *)&server->listener, BACKLOG, client_accept);
         }
         if (error == 0) {
             int length = sizeof address;
@@ -332,6 +349,7 @@ enum loop_trouble loop_run(const struct loop_options *options, char why[200])
     signal(SIGPIPE, SIG_IGN);
     server->files_max = files_raise();
     server->options = options;
+    server->has_terminal = isatty(STDIN_FILENO) != 0;
     server->addresses = addresses_new();
     if (!server_begin(server, why)) {
         trouble = LOOP_STORE;

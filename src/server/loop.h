@@ -6,6 +6,8 @@
 #include <stdio.h>
 
 struct proxies;
+struct tls_keys;
+struct tls_trouble;
 
 struct loop_options {
     const char *address;
@@ -17,20 +19,24 @@ struct loop_options {
     const char *hostnames; /* comma-separated names that it is called by; NULL: none */
     /* Proxies, whose X-Forwarded-For says who a client is; NULL: none. */
     const struct proxies *proxies;
-    bool unlimited; /* no limits by address, person or socket: for load tests */
-    int threads;    /* that computers think in */
-    FILE *log;      /* JSON lines; NULL: none */
+    struct tls_keys *tls; /* what it proves itself with; NULL: no TLS */
+    bool unlimited;       /* no limits by address, person or socket: for load tests */
+    int threads;          /* that computers think in */
+    FILE *log;            /* JSON lines; NULL: none */
     /* Called when clients can come, with a code for a link to the host's page. */
     void (*ready)(void *context, const char *address, int port, const char *code);
     /* Called when the store is gone, and when it is there again. */
     void (*away)(void *context, bool is_away);
+    /* Called once the certificate was read again; without trouble: NULL. */
+    void (*renewed)(void *context, const struct tls_trouble *trouble);
     void *context;
 };
 
 /* AWAY: it has ended, and the store was gone. */
 enum loop_trouble { LOOP_FINE, LOOP_STORE, LOOP_ADDRESS, LOOP_SYSTEM, LOOP_AWAY };
 
-/* Serves until a signal (SIGINT, SIGTERM, SIGHUP) ends it. `why` has what the system said. */
+/* Serves until a signal (SIGINT, SIGTERM, SIGHUP) ends it; with TLS, SIGHUP reads the certificate
+ * again unless it comes from a terminal that was closed. `why` has what the system said. */
 enum loop_trouble loop_run(const struct loop_options *options, char why[200]);
 
 #endif

@@ -25,10 +25,12 @@
 struct pending {
     uv_write_t write;
     struct client *client;
+    struct pending *next;  /* of the same client: it goes once this one has been taken */
     size_t length, copied; /* of it in this very memory */
     const char *rest;      /* what libuv has not been given yet: */
     size_t rest_length;
     bool large;         /* a message of more than others may leave unread in all */
+    bool sealed;        /* encrypted already, and in libuv's hands: it stands in no queue */
     struct blob *owner; /* of bytes that are not copied; NULL: they stay for ever */
     char bytes[];
 };
@@ -52,30 +54,50 @@ static bool pending_next(struct pending *pending)
 {
     struct client *client = pending->client;
     const size_t length = pending->rest_length < PIECE_MAX ? pending->rest_length : PIECE_MAX;
-    const uv_buf_t piece = uv_buf_init((char *)(uintptr_t)pending->rest, (unsigned)length);
+    uv_buf_t piece = uv_buf_init((char *)(uintptr_t)pending->rest, (unsigned)length);
+    if (client->tls != NULL) {
+        client->sealed.length = 0;
+        if (!tls_seal(client->tls, pending->rest, length, &client->sealed)) return false;
+        piece = uv_buf_init(client->sealed.bytes, (unsigned)client->sealed.length);
+    }
     pending->rest += length;
     pending->rest_length -= length;
-    client->queued += length;
+    client->queued += piece.len;
     return uv_write(&pending->write, (uv_stream_t *)&client->tcp, &piece, 1, pending_done) == 0;
 }
 
+/* A piece has been taken, or never will be: then the client goes, and what is left with it. */
 static void pending_done(uv_write_t *write, int status)
 {
     struct pending *pending = (struct pending *)write;
     struct client *client = pending->client;
+    const bool in_queue = !pending->sealed;
     if (status == 0) client->taken_ms = server_now_ms(client->server);
-    if (status == 0 && !client->closing && !client->lost && pending->rest_length > 0 &&
-        pending_next(pending)) {
-        return;
+    if (!in_queue) {
+        pending_free(pending);
+    } else if (status == 0 && pending->rest_length == 0) {
+        client->waiting = pending->next;
+        pending_free(pending);
     }
-    if (pending->rest_length > 0 && !client->closing) client_lose(client);
-    pending_free(pending);
-    if (client->closing) return;
+    if (client->closing || client->lost) return;
     if (status < 0) {
         client_close(client);
     } else if (client->unsent == 0) {
+        buffer_free(&client->sealed);
         client_listen(client);
+    } else if (in_queue && client->waiting != NULL && !pending_next(client->waiting)) {
+        client_lose(client);
     }
+}
+
+void outbox_forget(struct client *client)
+{
+    while (client->waiting != NULL) {
+        struct pending *pending = client->waiting;
+        client->waiting = pending->next;
+        pending_free(pending);
+    }
+    buffer_free(&client->sealed);
 }
 
 /* All sockets together have left too much unread: the one with the most is lost, until they have
@@ -93,8 +115,7 @@ static void memory_look(struct server *server)
     }
 }
 
-/* Hands something over to libuv, which keeps trying. */
-static void pending_write(struct pending *pending, const char *bytes)
+static void pending_count(struct pending *pending)
 {
     struct client *client = pending->client;
     if (client->unsent == 0) client->taken_ms = server_now_ms(client->server);
@@ -102,13 +123,20 @@ static void pending_write(struct pending *pending, const char *bytes)
     client->copied += pending->copied;
     if (pending->large) client->large += pending->length;
     client->server->copied += pending->copied;
+}
+
+/* Hands something over to libuv, which keeps trying, after all that waits already. */
+static void pending_write(struct pending *pending, const char *bytes)
+{
+    struct client *client = pending->client;
+    struct pending **last = &client->waiting;
+    while (*last != NULL) last = &(*last)->next;
+    *last = pending;
+    pending_count(pending);
     if (client->wire.session == NULL) client->wire.full = true;
     pending->rest = bytes;
     pending->rest_length = pending->length;
-    if (!pending_next(pending)) {
-        pending_free(pending);
-        client_lose(client); /* or it would miss a piece */
-    }
+    if (client->waiting == pending && !pending_next(pending)) client_lose(client);
     memory_look(client->server);
 }
 
@@ -116,11 +144,7 @@ static struct pending *pending_new(struct client *client, size_t length, size_t 
 {
     struct pending *pending = malloc(sizeof *pending + copied);
     assert(pending != NULL);
-    pending->client = client;
-    pending->length = length;
-    pending->copied = copied;
-    pending->large = false;
-    pending->owner = NULL;
+    *pending = (struct pending){.client = client, .length = length, .copied = copied};
     return pending;
 }
 
@@ -159,10 +183,54 @@ static void client_sent(struct client *client, const struct parcel *parcel)
     }
 }
 
+/* What is encrypted goes at once, for it counts in that order: to the socket, or to libuv. */
+void outbox_write_sealed(struct client *client, const char *bytes, size_t length)
+{
+    struct parcel parcel = {.socket = client->socket, .bytes = bytes, .length = length};
+    if (length == 0 || client->closing || client->lost) return;
+    if (client_takes(client)) parcel_send(&parcel);
+    if (parcel.taken == (ssize_t)length) return;
+    if (parcel.taken < 0) {
+        client_lose(client);
+        return;
+    }
+    const size_t rest = length - (size_t)parcel.taken;
+    struct pending *pending = pending_new(client, rest, rest);
+    memcpy(pending->bytes, bytes + parcel.taken, rest);
+    pending->sealed = true;
+    pending_count(pending);
+    const uv_buf_t piece = uv_buf_init(pending->bytes, (unsigned)rest);
+    if (uv_write(&pending->write, (uv_stream_t *)&client->tcp, &piece, 1, pending_done) != 0) {
+        pending_free(pending);
+        client_lose(client);
+    }
+}
+
+/* Encrypts and writes; what has to wait is encrypted when its turn comes. */
+static void client_seal(struct client *client, const char *bytes, size_t length)
+{
+    struct buffer sealed = {0};
+    if (client->closing || client->lost) return;
+    if (!client_takes(client) || length > PIECE_MAX) {
+        pending_add(client, bytes, length);
+        return;
+    }
+    if (tls_seal(client->tls, bytes, length, &sealed)) {
+        outbox_write_sealed(client, sealed.bytes, sealed.length);
+    } else {
+        client_lose(client);
+    }
+    buffer_free(&sealed);
+}
+
 static void client_write(struct client *client, const char *bytes, size_t length)
 {
     struct parcel parcel = {.socket = client->socket, .bytes = bytes, .length = length};
     if (length == 0) return;
+    if (client->tls != NULL) {
+        client_seal(client, bytes, length);
+        return;
+    }
     if (client_takes(client)) parcel_send(&parcel);
     client_sent(client, &parcel);
 }
@@ -229,7 +297,7 @@ static void due_write_some(struct server *server)
     unsigned count = 0;
     while (server->due.first != NULL && count < PARCELS_MAX) {
         struct client *client = server->due.first;
-        if (!client_takes(client)) {
+        if (!client_takes(client) || client->tls != NULL) {
             outbox_flush_client(client);
             continue;
         }
@@ -304,7 +372,7 @@ void outbox_write_lasting(void *context, struct wire *wire, const void *bytes, s
     if (client->closing || client->lost || length == 0) return;
     outbox_flush_client(client);
     if (parcel.length > PIECE_MAX) parcel.length = PIECE_MAX;
-    if (client_takes(client)) parcel_send(&parcel);
+    if (client_takes(client) && client->tls == NULL) parcel_send(&parcel);
     if (client->lost || parcel.taken == (ssize_t)length) return;
     if (parcel.taken < 0) {
         client_lose(client);

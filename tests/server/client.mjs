@@ -6,6 +6,7 @@
 import {spawn} from 'node:child_process';
 import {createHash, randomBytes} from 'node:crypto';
 import {connect} from 'node:net';
+import {connect as connectSecure} from 'node:tls';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -92,11 +93,13 @@ export class Server {
         this.store = `sqlite:${this.folder}/games.sqlite`;
         this.before = []; // words before the command
         this.address = '127.0.0.1'; // that it listens at
+        this.secure = false; // with TLS
+        this.errors = 'inherit'; // where its standard error goes
     }
     start(...more) { return this.startAt(0, ...more); }
     async startAt(port, ...more) {
         const words = [...this.before, pond, 'serve', '--listen', `${this.address}:${port}`, '--store', this.store, '--lang', 'en', ...more];
-        this.process = spawn(words[0], words.slice(1), {stdio: ['ignore', 'pipe', 'inherit'], env: {...process.env, ...this.environment}});
+        this.process = spawn(words[0], words.slice(1), {stdio: ['ignore', 'pipe', this.errors], env: {...process.env, ...this.environment}});
         children.add(this.process);
         this.ended = new Promise((resolve) => this.process.on('exit',
             (code, signal) => resolve({code, signal})));
@@ -104,7 +107,7 @@ export class Server {
         await new Promise((resolve, reject) => {
             this.process.stdout.on('data', (data) => {
                 out += data;
-                const match = /http:\/\/127\.0\.0\.1:(\d+)\//.exec(out);
+                const match = /https?:\/\/127\.0\.0\.1:(\d+)\//.exec(out);
                 if (match) {
                     this.port = Number(match[1]);
                     resolve();
@@ -257,6 +260,7 @@ export class Client {
         client.port = server.port;
         client.from = from; // an address of this machine
         client.more = more; // headers
+        client.secure = server.secure;
         await client.connect();
         if (hello) client.welcome = await client.ask({type: 'hello', ...hello}, ms);
         return client;
@@ -267,7 +271,8 @@ export class Client {
         this.closed = null;
         this.id = 100;
         let bytes = Buffer.alloc(0), upgraded = false;
-        this.socket = connect({port: this.port, host: '127.0.0.1', localAddress: this.from});
+        const place = {port: this.port, host: '127.0.0.1', localAddress: this.from};
+        this.socket = this.secure ? connectSecure({...place, rejectUnauthorized: false}) : connect(place);
         return new Promise((resolve, reject) => {
             this.socket.on('error', () => {});
             this.socket.on('close', () => {
@@ -275,7 +280,7 @@ export class Client {
                 for (const one of this.waiting.splice(0)) one.resolve(null);
                 reject(new Error('closed'));
             });
-            this.socket.on('connect', () => this.socket.write(handshake(this.port, '/ws', this.more)));
+            this.socket.on(this.secure ? 'secureConnect' : 'connect', () => this.socket.write(handshake(this.port, '/ws', this.more)));
             this.socket.on('data', (data) => {
                 bytes = Buffer.concat([bytes, data]);
                 if (!upgraded) {
