@@ -1,7 +1,7 @@
-/* events_test.c: the laws of events, on random play of every option set.
+/* events_test.c: the laws of events and of views as data, on random play of every option set.
  *
- * What an observer sees before an entry plus its events is what it sees after it; events tell
- * nothing that the observer may not see; and they are the same whenever they are asked for. */
+ * What an observer sees before an entry plus its events is what it sees after it; events and views
+ * tell nothing that the observer may not see; and they are the same whenever they are asked for. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,6 +30,7 @@ static struct {
     struct pond_rng rng;
     struct pond_state state;
     uint64_t told, twins, apart; /* events; twins compared; those that were not the truth itself */
+    uint64_t read;               /* positions printed and read again */
 } play;
 
 static void fails(const char *law, const struct pond_entry *entry, int observer)
@@ -172,6 +173,67 @@ static void law_rows(const struct pond_entry *entry, const struct pond_events *e
     }
 }
 
+/* ---- Views as data ---- */
+
+struct written {
+    size_t length;
+    char text[4096];
+};
+
+static void keep(void *context, const char *bytes, size_t length)
+{
+    struct written *written = context;
+    assert_true(written->length + length < sizeof written->text);
+    memcpy(written->text + written->length, bytes, length);
+    written->length += length;
+}
+
+static void view_write(const struct pond_state *state, int observer, struct written *out)
+{
+    struct pond_view view;
+    struct pond_json json = pond_json_to(keep, out);
+    memset(out, 0, sizeof *out);
+    play.game->observe(state, observer, &view);
+    play.game->view_json(&view, &json);
+}
+
+/* The notation of a position does not tell which cards of a hand were seen. */
+static void seen_cut(struct written *written)
+{
+    for (char *at = written->text; (at = strstr(at, "\"seen\":[")) != NULL;) {
+        char *end = strchr(at, ']');
+        at += strlen("\"seen\":[");
+        memmove(at, end, strlen(end) + 1);
+    }
+    written->length = strlen(written->text);
+}
+
+/* What is hidden from an observer is not in its view; and a position that is printed and read again
+ * looks the same. */
+static void law_view(const struct pond_entry *entry, int observer)
+{
+    struct written truth, other;
+    struct pond_view view;
+    struct pond_state twin;
+    char memory[POND_STATE_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    struct pond_error why;
+    view_write(&play.state, observer, &truth);
+    play.game->observe(&play.state, observer, &view);
+    play.game->sample(&view, &play.rng, &twin);
+    view_write(&twin, observer, &other);
+    if (strcmp(truth.text, other.text) != 0) fails(truth.text, entry, observer);
+    play.game->state_print(&play.state, &text);
+    const pond_seats turn = play.game->turn(&play.state);
+    if (turn == 0 || turn == POND_SEAT(POND_CHANCE)) return; /* no position to begin from */
+    if (!play.game->state_parse(&twin, &play.config, memory, &why)) return; /* cards lie chosen */
+    play.read++;
+    view_write(&twin, observer, &other);
+    seen_cut(&truth);
+    seen_cut(&other);
+    if (strcmp(truth.text, other.text) != 0) fails(other.text, entry, observer);
+}
+
 static void step(const struct pond_entry *entry)
 {
     struct pond_state after;
@@ -184,6 +246,7 @@ static void step(const struct pond_entry *entry)
         assert_true(events_same(&events, &again));
         law_follow(entry, &after, who, &events);
         law_secret(entry, &after, who, &events);
+        law_view(entry, who);
         play.told += (uint64_t)events.count;
     }
     pond_entry_events(play.game, &play.state, entry, &after, POND_OMNISCIENT, &events);
@@ -262,6 +325,7 @@ static void laws_hold(void **context)
         if (play.game->turn(&start) == 0) continue; /* over before it begins */
         assert_true(play.told > 0);
         assert_true(play.twins > 0);
+        assert_true(play.read > 0);
         const bool secrets = play.game->own_print != NULL;
         assert_int_equal(play.apart > 0, secrets);
     }

@@ -164,7 +164,8 @@ void client_hello(struct simulated *server, int number, const char *language)
 {
     client_connect(server, number);
     json_decref(client_ask(server, number,
-                           "\"type\":\"hello\",\"key\":\"%064d\",\"name\":\"P%d\",\"lang\":\"%s\"",
+                           "\"type\":\"hello\",\"key\":\"%064d\",\"name\":\"P%d\",\"lang\":\"%s\","
+                           "\"board\":true",
                            number + 1, number, language));
 }
 

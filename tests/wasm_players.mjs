@@ -1,5 +1,5 @@
 // wasm_players.mjs: the computer players of play.wasm choose as those of the program do, at the same
-// number of nodes; and what play.wasm says about a round of Quibbit is what the rules make of it.
+// number of nodes; and what play.wasm tells of a game is what the rules make of it.
 
 import assert from 'node:assert/strict';
 import {execFileSync, spawn} from 'node:child_process';
@@ -111,7 +111,7 @@ for (const [game, sets] of Object.entries(OPTIONS)) {
     console.log(`${game}: ${compared} positions, the same choices`);
 }
 
-// ---- The hops of a round ----
+// ---- What happened ----
 
 {
     let rounds = 0;
@@ -119,26 +119,41 @@ for (const [game, sets] of Object.entries(OPTIONS)) {
         for (let number = 0; number < 20; number++) {
             const record = pond.random('quibbit', options, 'hops', {number, limit: 100});
             const lines = pond.replay(record).trimEnd().split('\n').map((line) => JSON.parse(line));
+            const looks = play.looks(record);
+            assert.equal(looks.length, lines.length);
             for (let i = 1; i < lines.length; i++) {
-                const {move, pos, reason} = lines[i];
-                if (!/^[A-Z]\d/.test(move)) continue;
-                const hops = play.hops(options, lines[i - 1].pos, move);
-                const frogs = pos.split(' ')[1].split(',');
-                for (const {frog, card, to, back} of hops) {
-                    const [, progress, hand] = frogs[frog].match(/^.([\d-]+):(\d*)$/);
-                    if (progress !== '-') assert.equal(Number(progress), to, `${move} ${pos}`);
-                    const isSeat = /[A-Z]/.test(frogs[frog][0]);
-                    if (isSeat && reason !== 'lap') {
-                        assert.equal(hand.includes(card), back === 1, `${move} ${pos}`);
-                    }
+                const events = looks[i].entries.flatMap((entry) => entry.events), {frogs} = looks[i].board;
+                const leaps = events.filter(({kind}) => kind === 'leap');
+                if (leaps.length === 0) continue;
+                for (const {seat, card, to} of leaps) {
+                    const {progress, dummy, cards} = frogs[seat], fate = events[events.findIndex((one) => one.kind === 'leap' && one.seat === seat) + 1];
+                    if (progress !== null) assert.equal(progress, to, lines[i].pos);
+                    if (!dummy && lines[i].reason !== 'lap') assert.equal(cards.includes(card), fate.kind === 'back', lines[i].pos);
                 }
-                assert.equal(hops.some(({lap}) => lap === 1), reason === 'lap');
+                assert.equal(events.some(({kind}) => kind === 'lap'), lines[i].reason === 'lap');
+                const shown = events.filter(({kind}) => kind === 'show');
+                const seats = frogs.filter(({dummy}) => !dummy).length;
+                const tried = play.tryOut('quibbit', options, lines[i - 1].full,
+                    shown.map(({seat, card}) => `${seat < seats ? seat : 7}:${card}`).join(' '));
+                assert.deepEqual(tried.filter(({kind}) => kind === 'leap'), leaps, 'tried out, the same leaps');
                 rounds++;
             }
         }
     }
     assert.ok(rounds > 200);
-    console.log(`${rounds} rounds of Quibbit, the same hops`);
+    console.log(`${rounds} rounds of Quibbit, told as the rules play them`);
+}
+
+for (const [game, options] of [['rribbit', 'turn=chain'], ['quibbles', 'players=3'], ['quibbit', 'players=3']]) {
+    // Where a game stands as a seat is told by its events, whenever they are asked for.
+    const kinds = play.events(game), record = pond.random(game, options, 'told', {limit: 30});
+    play.load(0, record);
+    const {count, entries} = play.entries(0, 0), half = play.entries(0, 0, count >> 1).entries;
+    assert.deepEqual(entries.slice(entries.length - half.length), half);
+    for (const {events} of entries) {
+        for (const event of events) for (const name of kinds[event.kind].arguments) assert.ok(name in event, `${event.kind}: ${name}`);
+    }
+    assert.ok(Object.values(kinds).some(({said}) => said?.[1].startsWith('You ')));
 }
 
 // ---- Why not, far from the match ----

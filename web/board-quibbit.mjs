@@ -1,35 +1,32 @@
 // board-quibbit.mjs: Quibbit! drawn: the ring of lilies, the frogs on it, and in the middle the
 // round's story: cards face down as they are chosen, turned together, then hops in their order.
 
-import * as core from './core.mjs';
 import {all, announce, fill, html, make, onPress, one, patch, piece, style} from './dom.mjs';
 import {appear, centre, flip, hop, land, pause, run, skip, vanish} from './motion.mjs';
 import {draggable} from './drag.mjs';
-import {COLOURS, ripples} from './look.mjs';
+import {cardsShown, sentences} from './events.mjs';
+import {ripples} from './look.mjs';
 import {play as sound} from './sound.mjs';
-import {hopSentence, jumped, progressOf} from './story.mjs';
 import {n, t} from './words.mjs';
 
 /** @typedef {{colour: string, seat: number, dummy: boolean, out: boolean, placed: boolean,
- *   progress: number, hand: string}} Frog */
-/** @typedef {{layout: string, frogs: Frog[], crown: string, round: number}} Position */
+ *   progress: number, hand: number[]}} Frog */
+/** @typedef {{tiles: string[], frogs: Frog[], crown: number | null, round: number, lap: number | null, board: import('./core.mjs').QuibbitView}} Position */
+/** @typedef {import('./events.mjs').Event} Event */
 
 const NARROW = matchMedia('(max-width: 600px)');
+const CLOSE = 6; // tiles from a lap: the last frog is in danger
 const RADIUS = 40.5; // of the ring, in hundredths of the board
 
-/** @param {string} pos @returns {Position} */
-export function parse(pos) {
-    const [layout, frogs, crown, , round] = pos.split(' ');
-    return {
-        layout, crown, round: Number(round),
-        frogs: frogs.split(',').map((text, seat) => {
-            const [, letter, at, hand] = /** @type {RegExpMatchArray} */ (text.match(/^(.)([^:]*):(.*)$/));
-            const dummy = letter !== letter.toUpperCase();
-            return {colour: COLOURS[letter.toUpperCase()], seat, dummy, out: at === '-', placed: at !== '?' && at !== '-',
-                progress: Number(at) || 0, hand};
-        }),
-    };
-}
+/** What is drawn. @param {import('./core.mjs').QuibbitView} board @returns {Position} */
+const positionOf = (board) => ({
+    tiles: board.tiles, crown: board.crown, round: board.round, lap: board.to_lap, board,
+    frogs: board.frogs.map(({color, dummy, out, progress, cards}, seat) =>
+        ({colour: color, seat, dummy, out, placed: progress !== null, progress: progress ?? 0, hand: cards})),
+});
+
+/** The frog that an event concerns. @param {Event} event */
+const frogOf = ({seat}) => seat ?? -1;
 
 /** A mosquito card, face up. @param {number | string} card @param {string} colour */
 const cardFace = (card, colour) => piece(`mcard-${card}`, colour);
@@ -50,7 +47,8 @@ export class QuibbitBoard {
     #frogs = new Map();
     /** @type {HTMLElement | null} */
     #crown = null;
-    #layout = '';
+    /** The tiles of the ring. @type {string[]} */
+    #layout = [];
     #live = false;
     tells = true;
 
@@ -90,17 +88,17 @@ export class QuibbitBoard {
 
     // ---- Drawing ----
 
-    /** @param {string} layout */
+    /** @param {string[]} layout */
     #lay(layout) {
-        if (layout === this.#layout) return;
+        if (layout.join() === this.#layout.join()) return;
         this.#layout = layout;
         this.ring.replaceChildren();
         this.#frogs.clear();
         this.#crown = null;
-        [...layout].forEach((sign, tile) => {
-            const id = sign === '*' ? 'flower' : sign === '~' ? 'ripple' : 'leaf';
+        layout.forEach((kind, tile) => {
+            const id = kind === 'flower' ? 'flower' : kind === 'water' ? 'ripple' : 'leaf';
             const place = this.#at(tile);
-            const element = make(html`<button class="tile" data-tile="${tile}" disabled><span class="turned leaf ${COLOURS[sign] ?? ''}">${piece(id)}</span></button>`);
+            const element = make(html`<button class="tile" data-tile="${tile}" disabled><span class="turned leaf ${id === 'leaf' ? kind : ''}">${piece(id)}</span></button>`);
             this.#put(element, place);
             if (id !== 'ripple') style(one(element, '.turned'), {transform: `rotate(${place.turn}deg)`});
             element.addEventListener('click', () => this.#touchTile(tile));
@@ -109,7 +107,7 @@ export class QuibbitBoard {
         const a = this.#at(4 + this.#tiles * .44, RADIUS - 11.3), b = this.#at(4 + this.#tiles * .56, RADIUS - 11.3), q = RADIUS - 11.3;
         fill(one(this.stage, '.over'), html`<path class="clockwise" d="M${a.x} ${a.y}A${q} ${q} 0 0 1 ${b.x} ${b.y}" fill="none" stroke="var(--ink2)" stroke-width=".38" stroke-linecap="round"/>
             <path d="M${b.x - 1.1} ${b.y - 1.3}L${b.x} ${b.y}L${b.x - 1.7} ${b.y + .5}" fill="none" stroke="var(--ink2)" stroke-width=".38" stroke-linecap="round" stroke-linejoin="round"/><path class="path" d="" fill="none" stroke="var(--ink)" stroke-opacity=".6" stroke-width=".45" stroke-linecap="round" stroke-dasharray=".1 1.6"/>
-            ${[...layout].map((_, tile) => {
+            ${layout.map((_, tile) => {
                 const {x, y} = this.#at(tile, RADIUS - 9.4);
                 return html`<text class="number" x="${x}" y="${y + .9}" text-anchor="middle" font-size="2.4">${tile}</text>`;
             })}`);
@@ -122,9 +120,9 @@ export class QuibbitBoard {
 
     show() {
         const {table} = this.desk, {look} = table;
-        const position = parse(look.pos);
+        const position = positionOf(look.board);
         this.position = position;
-        this.#lay(position.layout);
+        this.#lay(position.tiles);
         for (const frog of position.frogs) {
             let element = this.#frogs.get(frog.seat);
             if (!frog.placed) {
@@ -154,7 +152,7 @@ export class QuibbitBoard {
 
     /** @param {Position} position */
     #placeCrown(position) {
-        const frog = position.frogs.find(({colour, placed}) => placed && colour === COLOURS[position.crown]);
+        const frog = position.frogs.find(({seat, placed}) => placed && seat === position.crown);
         if (!frog) {
             this.#crown?.remove();
             this.#crown = null;
@@ -173,16 +171,15 @@ export class QuibbitBoard {
     #tilesNamed(position) {
         const {table} = this.desk, {look} = table;
         const onRing = position.frogs.filter(({placed}) => placed);
-        const least = Math.min(...onRing.map(({progress}) => progress)), most = Math.max(...onRing.map(({progress}) => progress));
-        const close = position.round > 0 && onRing.length > 1 && least + this.#tiles - most <= 5;
+        const least = Math.min(...onRing.map(({progress}) => progress)), close = position.lap !== null && position.lap <= CLOSE;
         const goals = this.#live ? this.#goals(position) : new Map();
         this.ring.classList.toggle('free', goals.size > 4);
         for (const element of all(this.ring, '.tile')) {
-            const tile = Number(element.dataset.tile), sign = position.layout[tile];
+            const tile = Number(element.dataset.tile);
             const frog = onRing.find(({progress}) => progress % this.#tiles === tile);
-            const parts = [t('TILE', tile), t(sign === '*' ? 'TILE_FLOWER' : sign === '~' ? 'TILE_WATER' : `TILE_${sign}`)];
+            const parts = [t('TILE', tile), t(`TILE_${position.tiles[tile].toUpperCase()}`)];
             if (frog) parts.push(frog.seat === this.desk.cast.me ? t('PAD_OWN') : t('TILE_FROG', table.seats[frog.seat]?.name ?? t('DUMMY')));
-            if (frog && COLOURS[position.crown] === frog.colour) parts.push(t('TILE_CROWN'));
+            if (frog && position.crown === frog.seat) parts.push(t('TILE_CROWN'));
             const goal = goals.has(tile);
             if (goal) parts.push(t('PAD_LAND'));
             element.setAttribute('aria-label', parts.join(', '));
@@ -195,10 +192,9 @@ export class QuibbitBoard {
 
     /** The tile that a placement means; undefined for other moves. @param {string} move @param {Position} position */
     #tileOf(move, position) {
-        const progress = position.frogs.filter(({placed}) => placed).map((frog) => frog.progress);
         if (move[0] === '@') return Number(move.slice(1));
-        if (move === 'front') return (Math.max(...progress) + 1) % this.#tiles;
-        return move === 'back' ? (Math.min(...progress) - 1 + this.#tiles) % this.#tiles : undefined;
+        if (move === 'front') return position.board.front ?? undefined;
+        return move === 'back' ? position.board.back ?? undefined : undefined;
     }
     /** During placement: tiles and the move that each means. @param {Position} position @returns {Map<number, string>} */
     #goals(position) {
@@ -223,19 +219,19 @@ export class QuibbitBoard {
         const onRing = position.frogs.filter(({placed}) => placed).sort((a, b) => b.progress - a.progress);
         const rows = position.frogs.map((frog) => {
             const name = frog.dummy ? t('DUMMY') : seats[frog.seat].name;
-            const rank = onRing.indexOf(frog), last = onRing.at(-1);
+            const rank = onRing.indexOf(frog);
             const parts = [];
             if (frog.out) parts.push(t(!look.resigned.includes(frog.seat) ? 'OUT' : table.timedOut(frog.seat) ? 'TIMED_OUT' : 'RESIGNED'));
             else if (rank >= 0 && position.round > 0) parts.push(t(`RANK_${rank + 1}`));
-            if (rank === 0 && last && position.round > 0 && onRing.length > 1) parts.push(n('FROM_LAP', last.progress + this.#tiles - frog.progress + 1));
+            if (rank === 0 && position.lap !== null) parts.push(n('FROM_LAP', position.lap));
             if (!frog.dummy && seats[frog.seat].level) parts.push(t('ROBOT', seats[frog.seat].level ?? 0));
             if (frog.dummy) parts.push(t('DUMMY_NOTE'));
-            const crowned = COLOURS[position.crown] === frog.colour;
+            const crowned = position.crown === frog.seat;
             const played = this.#played.get(frog.seat);
             return html`<div class="pl ${frog.seat === table.mine ? 'you' : ''} ${frog.out ? 'out' : ''}"><span class="frog ${frog.colour}">${
                 piece(frog.out ? 'frog-sad' : 'frog')}${crowned ? piece('crown', 'crown') : ''}</span><div class="who"><div class="called"><b class="nm">${name}</b>${frog.dummy ? '' : this.desk.beside(frog.seat)}</div><div class="xs">${parts.join(', ')}</div></div>${
-                frog.dummy ? html`<span></span>` : html`<span class="bugs" role="img" aria-label="${t('HAND_HAS', [...frog.hand].join(' ') || '-')}">${
-                    [1, 2, 3, 4, 5].map((card) => html`<span class="${played === card ? 'played' : ''}">${bug(card, !frog.hand.includes(String(card)), frog.colour)}</span>`)}</span>`}</div>`;
+                frog.dummy ? html`<span></span>` : html`<span class="bugs" role="img" aria-label="${t('HAND_HAS', frog.hand.join(' ') || '-')}">${
+                    [1, 2, 3, 4, 5].map((card) => html`<span class="${played === card ? 'played' : ''}">${bug(card, !frog.hand.includes(card), frog.colour)}</span>`)}</span>`}</div>`;
         });
         patch(this.players, html`${rows}`);
     }
@@ -260,8 +256,8 @@ export class QuibbitBoard {
             return;
         }
         const seated = position.frogs.filter(({dummy, out}) => !dummy && !out);
-        const known = this.#roundOf(/** @type {any} */ (this.desk).round ?? '', position); // in a game of the past
-        if (known.size > 0) {
+        const known = this.desk.round; // in a game of the past
+        if (known && known.size > 0) {
             patch(middle, html`<h2>${t('CARDS_TURNED')}</h2><p class="rule">${t('LOWEST_FIRST')}</p><div class="shown">${[...known].map(([seat, card]) => html`<div data-seat="${seat}"><span class="mc" data-seat="${seat}">${cardFace(card, position.frogs[seat].colour)}</span><b class="who">${table.seats[seat]?.name ?? t('DUMMY')}<span></span></b></div>`)}</div>`);
             return;
         }
@@ -286,7 +282,7 @@ export class QuibbitBoard {
         const left = me.hand.length;
         const placing = position.round === 0;
         const cards = [1, 2, 3, 4, 5].map((card) => {
-            const has = me.hand.includes(String(card)), may = this.#live && !placing && look.legal.includes(String(card));
+            const has = me.hand.includes(card), may = this.#live && !placing && look.legal.includes(String(card));
             if (!has) return html`<div>${html`<span class="mc-lost cardbtn" role="img" aria-label="${t('CARD_IS_LOST', card)}">${cardLost(card)}</span>`}<span class="xs">${t('LOST')}</span></div>`;
             if (look.chosen === String(card)) return html`<div><span class="inplay"><svg viewBox="0 0 20 28" aria-hidden="true"><use href="#n${card}"/></svg><span class="xs">${t('IN_PLAY')}</span></span><span class="xs">${t('CHOSEN')}</span></div>`;
             return html`<div><button class="cardbtn" data-card="${card}" ${may ? '' : 'disabled'} aria-label="${t('CARD_NAME', card)}">${cardFace(card, me.colour)}</button><span class="xs" aria-hidden="true">${t('KEY', card)}</span></div>`;
@@ -332,7 +328,8 @@ export class QuibbitBoard {
     // ---- Moving ----
 
     /** @param {import('./table.mjs').Happening} happening */
-    async happen({before, after, move, event, seat}) {
+    async happen(happening) {
+        const {after, event, events, seat} = happening;
         if (event !== undefined) {
             this.show();
             return;
@@ -343,7 +340,7 @@ export class QuibbitBoard {
             if (card) await appear(card);
             return;
         }
-        if (!/^[A-Z]\d/.test(move)) { // a placement
+        if (!events.some(({kind}) => kind === 'leap')) { // a placement
             this.show();
             const placed = this.#frogs.get(seat);
             if (placed) {
@@ -352,27 +349,17 @@ export class QuibbitBoard {
             }
             return;
         }
-        const hops = await core.hops(after.options, before.pos, move);
-        await this.#round(before, after, hops, move);
+        await this.#round(happening);
     }
 
-    /** A round as it is written (`R3 G1 y2`), by seat. @param {string} round @param {Position} position
-     *  @returns {Map<number, number>} */
-    #roundOf(round, position) {
-        return new Map(round.split(' ').filter(Boolean).map((word) => {
-            const frog = position.frogs.find(({colour}) => colour === COLOURS[word[0].toUpperCase()]);
-            return [frog?.seat ?? -1, Number(word[1])];
-        }));
-    }
-
-    /** @param {core.Look} before @param {core.Look} after @param {core.Hop[]} hops @param {string} move */
-    async #round(before, after, hops, move) {
+    /** Cards are turned over, then frogs leap. @param {import('./table.mjs').Happening} happening */
+    async #round({before, after, events, seat}) {
         const {table} = this.desk;
-        const start = parse(before.pos), end = parse(after.pos);
+        const start = positionOf(before.board), end = positionOf(after.board);
         this.#sad.clear();
         this.#played = new Map();
-        const cardOf = this.#roundOf(move, start);
-        const order = [...hops.map(({frog}) => frog), ...[...cardOf.keys()].filter((frog) => !hops.some((one) => one.frog === frog))];
+        const cardOf = cardsShown(events), leaps = events.filter(({kind}) => kind === 'leap');
+        const order = [...new Set([...leaps.map((leap) => frogOf(leap)), ...cardOf.keys()])];
         const middle = one(this.stage, '.middle');
         fill(middle, html`<h2>${t('CARDS_TURNED')}</h2><p class="rule">${t('LOWEST_FIRST')}</p><div class="shown">${order.map((frog) => html`<div data-frog="${frog}"><span class="mc">${
             piece('mcard-back', start.frogs[frog].colour)}</span><b class="who">${table.seats[frog]?.name ?? t('DUMMY')}<span class="st"></span></b></div>`)}</div>`);
@@ -383,31 +370,33 @@ export class QuibbitBoard {
             const card = one(/** @type {HTMLElement} */ (places.get(frog)), '.mc');
             return flip(card, () => fill(card, cardFace(cardOf.get(frog) ?? 1, start.frogs[frog].colour)), i * 40);
         }));
-        this.#played = new Map([...cardOf].map(([frog, card]) => [frog, card]));
+        this.#played = cardOf;
         this.#list(start);
-        const progress = progressOf(before.pos);
-        for (const [i, leap] of hops.entries()) {
-            hops.slice(i).forEach(({frog}, k) => {
-                one(/** @type {HTMLElement} */ (places.get(frog)), '.st').textContent = t(k === 0 ? 'HOPS_NOW' : k === 1 ? 'HOPS_NEXT' : 'HOPS_THEN');
+        const progress = new Map(start.frogs.filter(({placed}) => placed).map((frog) => [frog.seat, frog.progress]));
+        for (const [i, leap] of leaps.entries()) {
+            leaps.slice(i).forEach((next, k) => {
+                one(/** @type {HTMLElement} */ (places.get(frogOf(next))), '.st').textContent = t(k === 0 ? 'HOPS_NOW' : k === 1 ? 'HOPS_NEXT' : 'HOPS_THEN');
             });
-            const place = /** @type {HTMLElement} */ (places.get(leap.frog));
+            const frog = start.frogs[frogOf(leap)], place = /** @type {HTMLElement} */ (places.get(frog.seat));
             place.classList.add('up');
             one(place, '.mc').classList.add('now');
-            const over = jumped(leap, progress, this.#tiles);
-            this.#tell(hopSentence(leap, before.pos, this.desk.cast, over));
-            this.desk.told(i + 1);
-            await this.#leap(start.frogs[leap.frog], leap, progress);
-            progress.set(leap.frog, leap.to);
+            const at = events.indexOf(leap), ends = events.findIndex(({kind}, k) => k > at && !['back', 'lost', 'lap'].includes(kind));
+            const said = await sentences(table.game, {seat, events: events.slice(0, ends < 0 ? events.length : ends)}, this.desk.cast);
+            const own = await sentences(table.game, {seat, events: events.slice(at, ends < 0 ? events.length : ends)}, this.desk.cast);
+            this.#tell(own.join(' '));
+            this.desk.told(said.length);
+            await this.#leap(frog, Number(leap.from), Number(leap.to), progress);
+            progress.set(frog.seat, Number(leap.to));
             place.classList.remove('up');
             one(place, '.mc').classList.remove('now');
-            const dummy = start.frogs[leap.frog].dummy;
-            one(place, '.st').textContent = dummy ? '' : t(leap.back ? 'COMES_BACK' : 'IS_LOST');
-            if (!leap.back && !dummy) {
+            const next = events[at + 1]?.kind;
+            one(place, '.st').textContent = next === 'back' ? t('COMES_BACK') : next === 'lost' ? t('IS_LOST') : '';
+            if (next === 'lost') {
                 fill(one(place, '.mc'), cardLost(leap.card));
-                this.#sad.add(leap.frog);
+                this.#sad.add(frog.seat);
                 sound('lost');
-                const frog = this.#frogs.get(leap.frog);
-                if (frog) fill(frog, this.#frogPicture(start.frogs[leap.frog], 'frog-sad'));
+                const element = this.#frogs.get(frog.seat);
+                if (element) fill(element, this.#frogPicture(frog, 'frog-sad'));
             }
         }
         one(this.stage, '.path').setAttribute('d', '');
@@ -442,24 +431,24 @@ export class QuibbitBoard {
     }
 
     /** One frog's leap, tile by tile: free tiles are touched, others are jumped.
-     *  @param {Frog} frog @param {core.Hop} leap @param {Map<number, number>} progress */
-    async #leap(frog, leap, progress) {
+     *  @param {Frog} frog @param {number} from @param {number} to @param {Map<number, number>} progress */
+    async #leap(frog, from, to, progress) {
         const element = this.#frogs.get(frog.seat);
         if (!element) return;
         const taken = new Set([...progress].filter(([other]) => other !== frog.seat).map(([, at]) => at % this.#tiles));
         const stops = [];
-        for (let at = leap.from + 1; at <= leap.to; at++) {
-            if (at === leap.to || !taken.has(at % this.#tiles)) stops.push(at);
+        for (let at = from + 1; at <= to; at++) {
+            if (at === to || !taken.has(at % this.#tiles)) stops.push(at);
         }
-        this.#trace(leap.from, stops);
-        const target = this.#seatOf(leap.to), here = this.#seatOf(leap.from);
+        this.#trace(from, stops);
+        const target = this.#seatOf(to), here = this.#seatOf(from);
         style(element, {'--lx': `${Math.sign(target.x - here.x) * 4}px`, '--ly': `${Math.sign(target.y - here.y) * 3}px`});
         fill(element, this.#frogPicture(frog, 'frog-leap'));
         await pause(90);
         const crowned = this.#crown && this.#wears(frog) ? this.#crown : null;
         fill(element, this.#frogPicture(frog, 'frog-hop'));
         element.classList.add('hopping');
-        let at = leap.from;
+        let at = from;
         for (const stop of stops) {
             const a = this.#seatOf(at), b = this.#seatOf(stop);
             element.classList.toggle('left', b.x < a.x);
@@ -485,7 +474,7 @@ export class QuibbitBoard {
     }
     /** @param {Frog} frog */
     #wears(frog) {
-        return this.position !== undefined && COLOURS[this.position.crown] === frog.colour;
+        return this.position?.crown === frog.seat;
     }
 
     /** The dotted path and the ring where it ends. @param {number} from @param {number[]} stops */
@@ -521,15 +510,15 @@ export class QuibbitBoard {
         this.unpoint();
         const best = choices[0]?.move;
         this.can.querySelector(`[data-card="${best}"]`)?.classList.add('hinted');
-        const paths = choices.map((choice) => (choice.leap ? this.#arc(choice.leap, choice) : this.#signed(choice)));
+        const paths = choices.map((choice) => (choice.leap ? this.#arc(Number(choice.leap.from), Number(choice.leap.to), choice) : this.#signed(choice)));
         one(this.stage, '.over').insertAdjacentHTML('beforeend', html`<g class="advice">${paths.reverse()}</g>`.text);
         const tile = best && this.position && this.#tileOf(best, this.position); // also in a review, where nothing may be played
         const element = tile === undefined ? null : this.ring.querySelector(`[data-tile="${tile}"]`);
         element?.classList.add('advised');
         if (element) void run(element, [{transform: 'none'}, {transform: 'scale(1.15)'}, {transform: 'none'}], {duration: 700});
     }
-    /** A leap as a curve with its card at the end. @param {core.Hop} leap @param {import('./play.mjs').Pointed} choice */
-    #arc({from, to}, {move: card, bad = false, sign, tone = 'b'}) {
+    /** A leap as a curve with its card at the end. @param {number} from @param {number} to @param {import('./play.mjs').Pointed} choice */
+    #arc(from, to, {move: card, bad = false, sign, tone = 'b'}) {
         const a = this.#seatOf(from), b = this.#seatOf(to), colour = bad ? '#A92F3B' : '#1F7A41', pull = bad ? .5 : .8;
         const mx = (a.x + b.x) / 2, my = (a.y + b.y) / 2, d = `M${a.x} ${a.y}Q${mx + (50 - mx) * pull} ${my + (50 - my) * pull} ${b.x} ${b.y}`;
         const end = this.#at(to % this.#tiles, RADIUS + 6.2);

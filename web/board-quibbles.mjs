@@ -10,24 +10,14 @@ import {draggable} from './drag.mjs';
 import {ripples} from './look.mjs';
 import {play as sound} from './sound.mjs';
 import {settings} from './settings-store.mjs';
-import {sum} from './story.mjs';
+import {sum} from './moves.mjs';
 import {list, n, t} from './words.mjs';
 
-const GOAL = 21, SLOTS = 6, DEALT = 6, SETS = ['a', 'b', 'c'];
+const SLOTS = 6, SETS = ['a', 'b', 'c'];
 
-/** @typedef {{display: string, collections: string[], hands: number[], pile: number, discards: string,
- *   seat: number, phase: string}} Position */
-
-/** @param {string} pos @returns {Position} */
-export function parse(pos) {
-    const [display, collections, hands, pile, discards, seat, phase] = pos.split(' ');
-    const cards = (/** @type {string} */ text) => (text === '-' ? '' : text);
-    return {
-        display: cards(display), collections: collections.split('/').map(cards),
-        hands: hands.split(',').map((size) => (/^\d+$/.test(size) ? Number(size) : 0)), pile: Number(pile),
-        discards: cards(discards), seat: Number(seat), phase,
-    };
-}
+/** @typedef {import('./core.mjs').QuibblesView} View */
+/** Cards as one writes them. @param {number[]} cards */
+const digitsOf = (cards) => cards.join('');
 
 /** @param {string} digits */
 const total = (digits) => [...digits].reduce((all, digit) => all + Number(digit), 0);
@@ -42,14 +32,14 @@ function without(digits, part) {
     return left;
 }
 
-/** A ring that closes at 21. @param {number} points @param {string} [classes] */
-function ring21(points, classes = '') {
-    const r = 21, length = 2 * Math.PI * r, part = length * Math.min(1, points / GOAL);
+/** A ring that closes at the goal. @param {number} points @param {number} goal @param {string} [classes] */
+function ring21(points, goal, classes = '') {
+    const r = 21, length = 2 * Math.PI * r, part = length * Math.min(1, points / goal);
     return html`<span class="ring21 ${classes}"><svg viewBox="0 0 50 50" aria-hidden="true"><circle cx="25" cy="25" r="${r}"/><circle class="part" cx="25" cy="25" r="${r}" stroke-dasharray="${part} ${length}" transform="rotate(-90 25 25)"${
         points === 0 ? html` visibility="hidden"` : ''}/></svg><b>${points}${classes ? html`<small>${t('OF_21')}</small>` : ''}</b></span>`;
 }
-/** @param {string} cards */
-const slots = (cards) => html`<span class="slots">${Array.from({length: SLOTS}, (_, i) => (cards[i] ? html`<span>${piece(`q${cards[i]}`)}</span>` : html`<i></i>`))}</span>`;
+/** @param {number[]} cards */
+const slots = (cards) => html`<span class="slots">${Array.from({length: SLOTS}, (_, i) => (cards[i] === undefined ? html`<i></i>` : html`<span>${piece(`q${cards[i]}`)}</span>`))}</span>`;
 
 /** A hand as a fan: backs first, then what is known. @param {number} cards @param {string} seen @param {boolean} open */
 const fan = (cards, seen, open) => html`<span class="fan" role="img" aria-label="${seen ? t(open ? 'OPEN_CARDS' : 'SEEN_CARDS', list([...seen])) : n('CARDS', cards)}">${
@@ -63,8 +53,8 @@ export class QuibblesBoard {
     /** How many cards a combination takes. */
     #take = 0;
     #live = false;
-    /** Cards that everyone has seen go into a hand, by seat. @type {string[]} */
-    #seen = [];
+    /** What is drawn. @type {View | undefined} */
+    view;
 
     /** @param {import('./play.mjs').Desk} desk */
     constructor(desk) {
@@ -77,13 +67,11 @@ export class QuibblesBoard {
         this.above = [this.can, this.mine];
         /** @type {HTMLElement[]} */
         this.below = [];
-        this.#seen = desk.table.seats.map(() => '');
         draggable(this.stage, '.hand .qcard', {
-            goals: () => (!this.#live ? [] : this.position?.phase === 'stash' ? [this.mine] : [one(this.stage, '.pile.draw'), one(this.stage, '.display')]),
+            goals: () => (!this.#live ? [] : this.view?.phase === 'stash' ? [this.mine] : [one(this.stage, '.pile.draw'), one(this.stage, '.display')]),
             drop: (card, goal) => this.#dropped(Number(card.dataset.at), goal),
         });
         this.stage.addEventListener('keydown', (event) => this.#walk(event));
-        this.retell();
         new ResizeObserver(() => {
             this.#fitHand(new Set(this.hand).size);
             this.#brackets();
@@ -98,15 +86,15 @@ export class QuibblesBoard {
 
     show() {
         const {table} = this.desk, {look} = table;
-        const position = parse(look.pos);
-        if (this.position?.phase !== position.phase || this.position?.seat !== position.seat || this.#shown !== this.hand) this.#clear();
-        this.position = position;
+        const view = look.board;
+        if (this.view?.phase !== view.phase || this.view?.seat !== view.seat || this.#shown !== this.hand) this.#clear();
+        this.view = view;
         this.#shown = this.hand;
         this.#live = look.turn.includes(table.mine) && look.result === null;
-        this.#others(position);
-        this.#table(position);
+        this.#others(view);
+        this.#table(view);
         this.#hand();
-        this.#own(position);
+        this.#own(view);
         this.#plan();
         this.#fitHand(new Set(this.hand).size);
         if (this.#nothing && this.#passed !== look.version) {
@@ -116,7 +104,7 @@ export class QuibblesBoard {
     }
     /** Is there nothing that could be stashed? The page says so itself. */
     get #nothing() {
-        return this.#live && this.position?.phase === 'stash' && this.desk.table.look.legal.join() === '-';
+        return this.#live && this.view?.phase === 'stash' && this.desk.table.look.legal.join() === '-';
     }
     #shown = '';
     #passed = -1; // the version at which it was said that nothing is stashed
@@ -126,8 +114,8 @@ export class QuibblesBoard {
         this.#take = 0;
     }
 
-    /** @param {Position} position */
-    #others(position) {
+    /** @param {View} view */
+    #others(view) {
         const {table} = this.desk, {look, seats} = table;
         const others = [];
         const first = table.mine < seats.length ? table.mine : -1;
@@ -136,41 +124,41 @@ export class QuibblesBoard {
             if (seat !== table.mine) others.push(seat);
         }
         patch(one(this.stage, '.opps'), html`${others.map((seat) => {
-            const {known, cards, seen} = this.#handOf(seat, position);
-            return html`<div class="opp ${look.turn.includes(seat) ? 'now' : ''} ${known === undefined ? '' : 'open'}" data-seat="${seat}"><button class="head" aria-haspopup="dialog">${ring21(total(position.collections[seat]))}<span class="grow who"><span class="called"><b class="nm">${
+            const {known, cards, seen} = this.#handOf(seat, view), {collection, total: points} = view.seats[seat];
+            return html`<div class="opp ${look.turn.includes(seat) ? 'now' : ''} ${known === undefined ? '' : 'open'}" data-seat="${seat}"><button class="head" aria-haspopup="dialog">${ring21(points, view.goal)}<span class="grow who"><span class="called"><b class="nm">${
                 seats[seat].name}</b>${this.desk.beside(seat)}</span><span class="xs">${
-                n('CARDS', cards)}${seen && known === undefined ? `, ${t('SEEN', seen.length)}` : ''}</span></span></button>${slots(position.collections[seat])}${
+                n('CARDS', cards)}${seen && known === undefined ? `, ${t('SEEN', seen.length)}` : ''}</span></span></button>${slots(collection)}${
                 fan(cards, seen, known !== undefined)}</div>`;
         })}`);
         onPress(this.stage, '.opp .head', (head) => void this.#lookAt(Number(head.parentElement?.dataset.seat)));
     }
 
     /** What is known of a hand: all of it after the game, else the cards that everyone has seen.
-     *  @param {number} seat @param {Position} position */
-    #handOf(seat, position) {
-        const known = this.desk.hands?.[seat], cards = position.hands[seat];
-        return {known, cards, seen: known ?? (settings.seen ? this.#seen[seat].slice(0, cards) : '')};
+     *  @param {number} seat @param {View} view */
+    #handOf(seat, view) {
+        const known = this.desk.hands?.[seat], {cards, seen} = view.seats[seat];
+        return {known, cards, seen: known ?? (settings.seen ? digitsOf(seen) : '')};
     }
 
     /** A closer look at another seat: its collection and its hand, as far as they are known. @param {number} seat */
     async #lookAt(seat) {
-        const {position} = this;
-        if (!position) return;
-        const {known, cards, seen} = this.#handOf(seat, position), points = total(position.collections[seat]);
-        await dialog(html`<h2>${this.desk.table.seats[seat].name}</h2><p>${points >= GOAL ? t('GOAL_REACHED') : n('MORE_TO_WIN', GOAL - points)}</p>
-            ${slots(position.collections[seat])}<p>${n('CARDS', cards)}${seen ? t('COLON') + t(known === undefined ? 'SEEN_CARDS' : 'OPEN_CARDS', list([...seen])) : ''}</p>
+        const {view} = this;
+        if (!view) return;
+        const {known, cards, seen} = this.#handOf(seat, view), {collection, total: points} = view.seats[seat];
+        await dialog(html`<h2>${this.desk.table.seats[seat].name}</h2><p>${points >= view.goal ? t('GOAL_REACHED') : n('MORE_TO_WIN', view.goal - points)}</p>
+            ${slots(collection)}<p>${n('CARDS', cards)}${seen ? t('COLON') + t(known === undefined ? 'SEEN_CARDS' : 'OPEN_CARDS', list([...seen])) : ''}</p>
             ${fan(cards, seen, known !== undefined)}<div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`, {classes: 'closer'});
     }
 
-    /** @param {Position} position */
-    #table(position) {
+    /** @param {View} view */
+    #table({display, discards, pile}) {
         const box = one(this.stage, '.display');
-        box.classList.toggle('many', position.display.length > 6);
-        patch(box, html`${[...position.display].map((value, i) => html`<button class="qcard" data-at="${i}" data-value="${value}" disabled aria-label="${t('CARD_VALUE', value)}">${piece(`q${value}`)}</button>`)}<svg class="brackets" aria-hidden="true"></svg>`);
+        box.classList.toggle('many', display.length > 6);
+        patch(box, html`${display.map((value, i) => html`<button class="qcard" data-at="${i}" data-value="${value}" disabled aria-label="${t('CARD_VALUE', value)}">${piece(`q${value}`)}</button>`)}<svg class="brackets" aria-hidden="true"></svg>`);
         onPress(box, '.qcard', (card) => this.#touchDisplay(String(card.dataset.value)));
-        const top = position.discards.at(-1);
-        patch(one(this.stage, '.piles'), html`<button class="pile draw" disabled aria-label="${t('PILE_DRAW', position.pile)}">${position.pile > 0 ? piece('q-back') : html`<span class="none"></span>`}<span>${t('PILE')} <b>${position.pile}</b></span></button>
-            <div class="pile discard">${top ? piece(`q${top}`) : html`<span class="none"></span>`}<span>${t('DISCARD')} <b>${position.discards.length}</b></span></div>`);
+        const top = discards.at(-1);
+        patch(one(this.stage, '.piles'), html`<button class="pile draw" disabled aria-label="${t('PILE_DRAW', pile)}">${pile > 0 ? piece('q-back') : html`<span class="none"></span>`}<span>${t('PILE')} <b>${pile}</b></span></button>
+            <div class="pile discard">${top !== undefined ? piece(`q${top}`) : html`<span class="none"></span>`}<span>${t('DISCARD')} <b>${discards.length}</b></span></div>`);
         onPress(this.stage, '.pile.draw', () => this.#draw());
     }
 
@@ -200,16 +188,15 @@ export class QuibblesBoard {
         style(box, {'--cw': `${Math.max(least, Math.min(most, room))}px`});
     }
 
-    /** @param {Position} position */
-    #own(position) {
-        const {table} = this.desk;
-        const cards = position.collections[table.mine];
-        this.mine.hidden = cards === undefined;
-        if (cards === undefined) return;
-        const points = total(cards), alone = table.humans.length === 1 && table.humans[0] === table.mine;
+    /** @param {View} view */
+    #own({seats, goal}) {
+        const {table} = this.desk, own = seats[table.mine];
+        this.mine.hidden = own === undefined;
+        if (own === undefined) return;
+        const {collection, total: points} = own, alone = table.humans.length === 1 && table.humans[0] === table.mine;
         const title = alone ? t('YOUR_COLLECTION') : t('COLLECTION_OF', table.seats[table.mine].name);
         this.mine.setAttribute('aria-label', title);
-        patch(this.mine, html`<div class="collection"><div class="grow"><div class="titles"><h2 class="h3 called">${title}${this.desk.beside(table.mine)}</h2><p class="s">${points >= GOAL ? t('GOAL_REACHED') : n('MORE_TO_WIN', GOAL - points)}</p></div>${slots(cards)}</div>${ring21(points, 'big')}</div>`);
+        patch(this.mine, html`<div class="collection"><div class="grow"><div class="titles"><h2 class="h3 called">${title}${this.desk.beside(table.mine)}</h2><p class="s">${points >= goal ? t('GOAL_REACHED') : n('MORE_TO_WIN', goal - points)}</p></div>${slots(collection)}</div>${ring21(points, goal, 'big')}</div>`);
     }
 
     // ---- Planning ----
@@ -226,7 +213,7 @@ export class QuibblesBoard {
     }
     /** Can these sets be taken together? @param {string[]} sets */
     #fit(sets) {
-        return without(this.position?.display ?? '', sets.join('')) !== null;
+        return without(digitsOf(this.view?.display ?? []), sets.join('')) !== null;
     }
     /** The plan that takes the most cards. */
     #best() {
@@ -242,7 +229,7 @@ export class QuibblesBoard {
 
     /** @param {number} at */
     #touchHand(at) {
-        if (!this.#live || this.position?.phase !== 'act') {
+        if (!this.#live || this.view?.phase !== 'act') {
             if (this.#live) this.#touchStash(this.hand[at]);
             return;
         }
@@ -306,8 +293,7 @@ export class QuibblesBoard {
 
     #plan() {
         const {table} = this.desk, {look} = table;
-        const position = this.position;
-        if (!position) return;
+        if (!this.view) return;
         this.#light();
         if (look.result !== null) {
             if (!this.can.querySelector('.place')) patch(this.can, html`<div class="place"></div>`);
@@ -323,7 +309,7 @@ export class QuibblesBoard {
             patch(this.can, turn === table.mine ? html`<p></p>` : html`<h2>${t('TURN_OF', name)}</h2><p class="thinking say">${t('THINKS', name)}</p>`);
             return;
         }
-        if (position.phase === 'stash') this.#planStash();
+        if (this.view.phase === 'stash') this.#planStash();
         else this.#planAct();
     }
 
@@ -364,7 +350,7 @@ export class QuibblesBoard {
         }
     }
     #planStash() {
-        const {look} = this.desk.table, points = total(this.position?.collections[this.desk.table.mine] ?? '');
+        const {look} = this.desk.table, points = this.view?.seats[this.desk.table.mine].total ?? 0;
         const moves = look.legal.filter((move) => move !== '-');
         patch(this.can, html`<h2>${t('STASH_TITLE')}</h2><p class="say">${t('STASH_HELP')}</p><div class="plan">${moves.map((move) => {
             const now = points + Number(move[1]) - (move[3] ? Number(move[3]) : 0);
@@ -375,9 +361,9 @@ export class QuibblesBoard {
 
     /** Lights up what the plan takes. */
     #light() {
-        const position = this.position;
-        if (!position) return;
-        const acting = (this.#live || this.#shownMove !== '') && position.phase === 'act' && this.#picked.size > 0;
+        const {view} = this;
+        if (!view) return;
+        const acting = (this.#live || this.#shownMove !== '') && view.phase === 'act' && this.#picked.size > 0;
         const cards = all(this.stage, '.display .qcard');
         const could = new Set(this.#picked.size === 1 ? this.#groups().join('') : this.#picked.size > 1 && this.#takeMax() > 0 ? String(total(this.#digits)) : '');
         /** @type {Map<HTMLElement, string>} */
@@ -396,7 +382,7 @@ export class QuibblesBoard {
         }
         for (const card of all(this.stage, '.hand .qcard')) {
             const at = Number(card.dataset.at), picked = this.#picked.has(at);
-            const stash = position.phase === 'stash' && (this.#shownMove !== '' ? this.#shownMove[0] === '!' && this.#shownMove[1] === card.dataset.value
+            const stash = view.phase === 'stash' && (this.#shownMove !== '' ? this.#shownMove[0] === '!' && this.#shownMove[1] === card.dataset.value
                 : this.#live && this.desk.table.look.legal.some((move) => move[0] === '!' && move[1] === card.dataset.value));
             card.classList.toggle('pick', picked);
             card.classList.toggle('stash', stash);
@@ -440,7 +426,7 @@ export class QuibblesBoard {
         const box = one(this.stage, '.display'), drawing = box.querySelector('.brackets');
         for (const tag of all(box, '.tag')) tag.remove();
         if (!drawing) return;
-        const acting = (this.#live || this.#shownMove !== '') && this.position?.phase === 'act' && this.#picked.size > 0;
+        const acting = (this.#live || this.#shownMove !== '') && this.view?.phase === 'act' && this.#picked.size > 0;
         if (!acting) {
             fill(drawing, html``);
             return;
@@ -499,7 +485,7 @@ export class QuibblesBoard {
     /** @param {string} key */
     key(key) {
         if (!this.#live) return false;
-        const acting = this.position?.phase === 'act';
+        const acting = this.view?.phase === 'act';
         if (key === 'Escape') {
             this.#clear();
             this.#plan();
@@ -536,65 +522,22 @@ export class QuibblesBoard {
 
     // ---- Moving ----
 
-    /** What everyone has seen, from the whole story. */
-    retell() {
-        const {seats, happenings} = this.desk.table;
-        this.#seen = seats.map(() => '');
-        for (const happening of happenings) this.#learn(happening);
-    }
-
-    /** Keeps count of what everyone has seen (B12). @param {import('./table.mjs').Happening} happening */
-    #learn({before, after, move, seat, event}) {
-        if (event !== undefined) {
-            if (event === 'resign' || event === 'time') this.#seen[seat] = '';
-            return;
-        }
-        let seen = this.#seen[seat];
-        const drop = (/** @type {string} */ digits) => {
-            for (const digit of digits) {
-                const at = seen.indexOf(digit);
-                if (at >= 0) seen = seen.slice(0, at) + seen.slice(at + 1);
-            }
-        };
-        if (move[0] === '+') drop(move[1]);
-        else if (move[0] === '!') seen = seen.replaceAll(move[1], '');
-        else if (move.includes('=')) {
-            const [played, taken] = move.split('=');
-            drop(played);
-            seen += taken.replace(/,/g, '');
-        }
-        this.#seen[seat] = [...seen].sort().join('');
-        const was = parse(before.pos), is = parse(after.pos);
-        // New hands for all (B10) take more cards from the pile than any refill, or have it shuffled anew.
-        const drawn = was.pile - is.pile, fresh = is.hands.every((size) => size === DEALT);
-        if (was.phase === 'stash' && fresh && (drawn < 0 || drawn > DEALT)) this.#seen = this.#seen.map(() => '');
-    }
-
     /** @param {import('./table.mjs').Happening} happening */
-    async happen(happening) {
-        const {before, after, move, seat, event} = happening;
-        if (event === 'back') this.retell();
-        else this.#learn(happening);
+    async happen({before, after, seat, event, events}) {
         if (event !== undefined) {
             this.show();
             return;
         }
-        const {table} = this.desk;
-        const mine = seat === table.mine;
-        const was = parse(before.pos), is = parse(after.pos);
+        const mine = seat === this.desk.table.mine, find = (/** @type {string[]} */ ...kinds) => events.find(({kind}) => kinds.includes(kind));
         const opponent = this.stage.querySelector(`.opp[data-seat="${seat}"]`);
-        if (move.includes('=')) {
-            const taken = move.split('=')[1].replace(/,/g, '');
-            const goal = mine ? one(this.stage, '.hand') : opponent;
-            await this.#fly(taken, goal);
-        }
-        if (move[0] === '+' && mine) sound('card');
-        const shown = was.display;
+        const taken = (find('split', 'combine')?.taken ?? '').replace(/\+/g, ''), laid = find('lay')?.card;
+        if (taken) await this.#fly(taken, mine ? one(this.stage, '.hand') : opponent);
+        if (laid !== undefined && mine) sound('card');
         this.#live = false;
         this.show();
-        this.#fresh(shown, is.display, move, mine ? before.hand ?? '' : null, opponent);
+        this.#fresh(before.board, after.board, {taken, laid}, mine ? before.hand ?? '' : null, opponent);
         await new Promise((done) => setTimeout(done, 0));
-        if (move[0] === '!') {
+        if (find('stash')) {
             sound('crown');
             const ring = mine ? this.mine.querySelector('.ring21') : this.stage.querySelector(`.opp[data-seat="${seat}"] .ring21`);
             if (ring) await appear(ring, {duration: 320});
@@ -620,29 +563,28 @@ export class QuibblesBoard {
         for (const card of cards) if (card.dataset.gone) card.remove();
     }
 
-    /** New cards come from the pile. @param {string} was @param {string} is @param {string} move @param {string | null} hand
-     *  @param {Element | null} from */
-    #fresh(was, is, move, hand, from) {
+    /** New cards come from the pile, those that were taken from the display.
+     *  @param {View} was @param {View} is @param {{taken: string, laid: number | undefined}} done
+     *  @param {string | null} hand one's own before it @param {Element | null} from whose cards they were */
+    #fresh(was, is, {taken, laid}, hand, from) {
         const pile = this.stage.querySelector('.pile.draw');
-        let left = was;
-        if (move.includes('=')) left = without(was, move.split('=')[1].replace(/,/g, '')) ?? '';
-        let kept = left, delay = 0;
+        let kept = without(digitsOf(was.display), taken) ?? '', delay = 0;
         for (const card of all(this.stage, '.display .qcard')) {
             const at = kept.indexOf(String(card.dataset.value));
             if (at >= 0) {
                 kept = kept.slice(0, at) + kept.slice(at + 1);
                 continue;
             }
-            const laid = move[0] === '+' && card.dataset.value === move[1] && is.length > was.length;
-            void slideFrom(card, laid ? from ?? this.stage.querySelector('.hand') : pile, {duration: 320, delay});
+            const own = Number(card.dataset.value) === laid && is.display.length > was.display.length;
+            void slideFrom(card, own ? from ?? this.stage.querySelector('.hand') : pile, {duration: 320, delay});
             delay += 60;
         }
         if (hand === null) return;
-        let held = move[0] === '+' ? without(hand, move[1]) ?? hand : hand;
+        let held = laid === undefined ? hand : without(hand, String(laid)) ?? hand;
         for (const card of all(this.stage, '.hand .qcard')) {
             const at = held.indexOf(String(card.dataset.value));
             if (at >= 0) held = held.slice(0, at) + held.slice(at + 1);
-            else void slideFrom(card, move[0] === '+' || move[0] === '!' || move === '-' ? pile : one(this.stage, '.display'), {duration: 320});
+            else void slideFrom(card, taken ? one(this.stage, '.display') : pile, {duration: 320});
         }
     }
 

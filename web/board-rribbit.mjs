@@ -2,7 +2,7 @@
 //
 // A frog is chosen by click, tap, key or the beginning of a drag; its landing pads are shown as
 // rings, captures as crossed rings. In a game of chains every leap is one step, and a button ends
-// the turn. Positions come as text (docs/notation.md); what is legal is the core's list.
+// the turn. What is drawn is the core's view; what is legal is its list.
 
 import * as core from './core.mjs';
 import {all, announce, attribute, fill, html, icon, make, onPress, one, patch, piece, style} from './dom.mjs';
@@ -14,34 +14,9 @@ import {list, n, percent, t} from './words.mjs';
 
 const FILES = 'abcdefghi';
 const TURNED = '(max-width: 359px) and (orientation: portrait)'; // nine pads in a line would be narrower than a finger
-const LINES = [...'345'].map((rank) => ['d', 'e', 'f'].map((file) => file + rank))
-    .concat([...'def'].map((file) => ['3', '4', '5'].map((rank) => file + rank)))
-    .concat([['d3', 'e4', 'f5'], ['d5', 'e4', 'f3']]);
 
-/** @typedef {{frogs: Map<string, 'light' | 'dark'>, side: 0 | 1, count: string}} Position */
-
-/** @param {string} pos @returns {Position} */
-export function parse(pos) {
-    const [rows, side, count] = pos.split(' ');
-    /** @type {Map<string, 'light' | 'dark'>} */
-    const frogs = new Map();
-    rows.split('/').forEach((row, r) => {
-        let file = 0;
-        for (const sign of row) {
-            if (sign >= '1' && sign <= '9') file += Number(sign);
-            else frogs.set(FILES[file++] + (7 - r), sign === 'L' ? 'light' : 'dark');
-        }
-    });
-    return {frogs, side: side === 'd' ? 1 : 0, count};
-}
-
-/** Rows that stand: of the side that has just moved, or of the one that has won by them.
- *  @param {Position} position @param {string | null} [result] */
-export function standing({frogs, side}, result = null) {
-    const winner = /^seat (\d)$/.exec(result ?? '');
-    const army = (winner ? winner[1] === '0' : side === 1) ? 'light' : 'dark';
-    return LINES.filter((line) => line.every((pad) => frogs.get(pad) === army));
-}
+/** Who sits where. @param {core.RribbitView} board @returns {Map<string, 'light' | 'dark'>} */
+const frogsOf = ({light, dark}) => new Map([...light.map((pad) => /** @type {const} */ ([pad, 'light'])), ...dark.map((pad) => /** @type {const} */ ([pad, 'dark']))]);
 
 /** How a pad looks. @param {string} pad */
 function kindOf(pad) {
@@ -80,6 +55,8 @@ export class RribbitBoard {
     /** What is marked on each pad. @type {WeakMap<Element, string>} */
     #signs = new WeakMap();
     #live = false;
+    /** Who sits on which pad. @type {Map<string, 'light' | 'dark'>} */
+    frogs = new Map();
     #focus = 'e1';
     /** @type {{pad: string, frog: HTMLElement, x: number, y: number, moved: boolean} | null} */
     #drag = null;
@@ -106,7 +83,7 @@ export class RribbitBoard {
         new ResizeObserver(() => {
             if (this.turned === matchMedia(TURNED).matches || this.#path.length > 1) return;
             this.#lay();
-            if (this.position) this.show();
+            if (this.#drawn) this.show();
         }).observe(this.stage);
     }
 
@@ -154,19 +131,19 @@ export class RribbitBoard {
     /** Draws how things stand. */
     show() {
         const {look} = this.desk.table;
-        this.position = parse(look.pos);
+        this.frogs = frogsOf(look.board);
         if (look !== this.#drawn) this.#path = []; // drawn again, a chosen frog stays chosen
         this.#drawn = look;
-        if (this.#path.length < 2) this.#sit(this.position); // in a chain it is on its way
+        if (this.#path.length < 2) this.#sit(this.frogs); // in a chain it is on its way
         this.#live = look.turn.includes(this.desk.table.mine) && look.result === null;
         this.pads.classList.toggle('live', this.#live);
         this.#marks();
         this.#sides();
-        void this.#threats();
+        this.#threats();
     }
 
-    /** Every frog on its pad. @param {Position} position */
-    #sit({frogs}) {
+    /** Every frog on its pad. @param {Map<string, 'light' | 'dark'>} frogs */
+    #sit(frogs) {
         for (const [pad, frog] of this.#frogs) {
             if (frogs.get(pad) !== frog.dataset.army) {
                 frog.remove();
@@ -205,8 +182,7 @@ export class RribbitBoard {
 
     #marks() {
         const {look} = this.desk.table;
-        const position = this.position ?? parse(look.pos);
-        const rows = standing(position, look.result);
+        const {rows} = look.board;
         const row = new Set(rows.flat());
         const lastPads = look.last && /[-x]/.test(look.last) ? padsOf(look.last) : [];
         const last = new Set(lastPads.length ? [lastPads[0], lastPads[lastPads.length - 1]] : []);
@@ -215,7 +191,7 @@ export class RribbitBoard {
         const won = look.reason === 'row';
         const held = this.#path[0];
         for (const [pad, button] of this.#pads) {
-            const army = position.frogs.get(pad);
+            const army = this.frogs.get(pad);
             const own = this.#live && army === this.#army;
             const signs = `${row.has(pad) ? 'row ' : ''}${pad === held ? 'held ' : ''}${last.has(pad) ? 'last' : ''}`;
             if (this.#signs.get(button) !== signs) {
@@ -246,31 +222,11 @@ export class RribbitBoard {
         this.#say(goals, rows);
     }
 
-    /** What the other side could do next, were it its turn: frogs it could take, pads that would
-     *  complete a row. Asked of the core in a position with the sides exchanged. */
-    async #threats() {
+    /** What the other side could do if it were its turn: frogs it could take, pads that would give it a row. */
+    #threats() {
         for (const sign of all(this.pads, '.threat, .danger')) sign.remove();
-        const {look, mine} = this.desk.table;
-        if (!settings.threats || !this.#live || !this.position) return;
-        const [rows, side, count] = look.pos.split(' ');
-        const other = 1 - mine, army = other === 0 ? 'light' : 'dark';
-        /** @type {string[]} */
-        let legal = [];
-        try {
-            await core.open(core.SCRATCH, {game: 'rribbit', options: look.options, seed: 'x', position: `${rows} ${side === 'l' ? 'd' : 'l'} ${count}`, log: []});
-            legal = (await core.look(core.SCRATCH, other)).legal;
-        } catch {
-            return; // exchanged, the position is over: a row stands, and the banner says so
-        }
-        if (look.version !== this.desk.table.look.version) return;
-        const taken = new Set(), rowing = new Set();
-        for (const move of legal) {
-            const pads = padsOf(move), frogs = new Map(this.position.frogs), goal = pads[pads.length - 1];
-            if (move.includes('x')) pads.slice(1).forEach((pad) => taken.add(pad));
-            frogs.delete(pads[0]);
-            frogs.set(goal, army);
-            if (LINES.some((line) => line.includes(goal) && line.every((pad) => frogs.get(pad) === army))) rowing.add(goal);
-        }
+        if (!settings.threats || !this.#live) return;
+        const {threats} = this.desk.table.look.board, taken = new Set(threats.captures), rowing = new Set(threats.rows);
         for (const [pad, button] of this.#pads) {
             if (taken.has(pad)) button.append(make(html`<i class="threat"></i>`));
             if (rowing.has(pad)) button.append(make(html`<i class="danger" aria-hidden="true">!</i>`));
@@ -340,11 +296,11 @@ export class RribbitBoard {
 
     #sides() {
         const {table} = this.desk, {look, seats} = table;
-        const {frogs} = parse(look.pos);
+        const {light, dark} = look.board;
         const seven = look.options.includes('row-or-seven');
         for (const seat of [0, 1]) {
             const army = seat === 0 ? 'light' : 'dark', prey = seat === 0 ? 'dark' : 'light';
-            const taken = 9 - [...frogs.values()].filter((side) => side === prey).length;
+            const taken = 9 - (prey === 'light' ? light : dark).length;
             const box = one(this.stage, (seat === 1) === this.flip ? '.ours' : '.theirs');
             const places = seven ? 7 : Math.max(taken, 0);
             const signs = Array.from({length: Math.max(places, taken)}, (_, i) => i < taken
@@ -404,7 +360,7 @@ export class RribbitBoard {
         const pad = this.#padAt(event);
         if (event.button !== 0 || !pad) return;
         const frog = this.#frogs.get(pad);
-        const own = this.#live && this.#path.length < 2 && this.position?.frogs.get(pad) === this.#army;
+        const own = this.#live && this.#path.length < 2 && this.frogs.get(pad) === this.#army;
         if (own && frog) {
             this.#drag = {pad, frog, x: event.clientX, y: event.clientY, moved: false};
             this.pads.setPointerCapture(event.pointerId);
@@ -483,17 +439,17 @@ export class RribbitBoard {
         const goals = this.#goals();
         if (goals.has(pad)) {
             await this.#step(pad, dragged);
-        } else if (this.#path.length < 2 && this.position?.frogs.get(pad) === this.#army) {
+        } else if (this.#path.length < 2 && this.frogs.get(pad) === this.#army) {
             if (this.#path[0] === pad) this.#reset();
             else this.#choose(pad);
         } else if (this.#path.length > 0) {
             const from = this.#path[this.#path.length - 1];
-            const sign = this.position?.frogs.has(pad) ? 'x' : '-';
+            const sign = this.frogs.has(pad) ? 'x' : '-';
             const why = this.#path.length > 1 ? t('CHAIN_ONLY')
                 : await this.desk.table.whyNot(this.desk.table.mine, from + sign + pad);
             this.#no(pad, why ?? '');
         } else {
-            this.#no(pad, t(this.position?.frogs.has(pad) ? 'NOT_YOUR_FROG' : 'CHOOSE_FROG'));
+            this.#no(pad, t(this.frogs.has(pad) ? 'NOT_YOUR_FROG' : 'CHOOSE_FROG'));
         }
     }
     /** @param {string} pad @param {string} why */
@@ -555,27 +511,29 @@ export class RribbitBoard {
     }
 
     /** Shows what happened. @param {import('./table.mjs').Happening} happening */
-    async happen({after, move, event}) {
-        if (event !== undefined || !/[-x]/.test(move)) {
+    async happen({events}) {
+        const leaps = events.filter(({kind}) => kind === 'leap' || kind === 'capture');
+        if (leaps.length === 0) {
             this.show();
             return;
         }
-        const pads = padsOf(move), takes = move.includes('x');
-        const begun = after.last === move && this.shownUpTo !== undefined && this.#path.length > 1;
+        const pads = [leaps[0].from, ...leaps.map(({to}) => to)];
+        const begun = this.shownUpTo !== undefined && this.#path.length > 1 && pads.join() === this.#path.join();
         for (const ring of all(this.pads, '.ring')) ring.remove();
         for (const mark of all(this.pads, '.sel')) {
             const pad = mark.closest('.pad');
             if (pad) this.#signs.delete(pad);
             mark.remove();
         }
-        for (let i = begun ? this.shownUpTo ?? 1 : 1; i < pads.length; i++) {
-            await this.#leap(pads[i - 1], pads[i], takes, begun && this.dragged);
-            if (i + 1 < pads.length) await pause(60);
+        for (const [i, {kind, from, to}] of leaps.entries()) {
+            if (begun && i + 1 < (this.shownUpTo ?? 1)) continue;
+            await this.#leap(String(from), String(to), kind === 'capture', begun && this.dragged);
+            if (i + 1 < leaps.length) await pause(60);
         }
         this.shownUpTo = undefined;
         this.dragged = false;
         this.show();
-        if (move.endsWith('+')) sound('row');
+        if (events.some(({kind}) => kind === 'row')) sound('row');
     }
 
     /** Draws the best choice on the board; in a review also the one that was played and the answer to it, with their signs.

@@ -9,11 +9,22 @@ import {asShown, bound, language} from './words.mjs';
 /** @typedef {{game: string, options: string, seats: number, seat: number, version: number,
  *   ply: number, turns: number, turn: number[], sealed: number[], resigned: number[],
  *   offer: number | null, last: string | null, pos: string, hand: string | null,
- *   chosen: string | null, legal: string[], result: string | null, reason: string | null}} Look */
+ *   chosen: string | null, board: Board, legal: string[], result: string | null,
+ *   reason: string | null}} Look  `pos` is notation, for people: what is drawn is in `board` */
+/** What a seat sees of a game, with the members of that game.
+ *  @typedef {QuibbitView & QuibblesView & RribbitView} Board */
+/** @typedef {{color: string, dummy: boolean, out: boolean, progress: number | null, tile: number | null,
+ *   cards: number[]}} Frog */
+/** @typedef {{round: number, tiles: string[], frogs: Frog[], crown: number | null, front: number | null,
+ *   back: number | null, to_lap: number | null}} QuibbitView */
+/** @typedef {{seat: number, phase: 'act' | 'stash', display: number[], hand: number[], pile: number,
+ *   discards: number[], goal: number,
+ *   seats: {collection: number[], total: number, cards: number, seen: number[]}[]}} QuibblesView */
+/** @typedef {{side: number, light: string[], dark: string[], rows: string[][], count: [number, number] | null,
+ *   threats: {captures: string[], rows: string[]}}} RribbitView */
 /** @typedef {{move: string, choices: {move: string, value?: number, probability: number}[],
  *   win: number[], draw: number, dummy: number, nodes: number, depth: number, exact: number,
  *   end: number}} Advice  chances are ten-thousandths */
-/** @typedef {{frog: number, card: number, from: number, to: number, back: number, lap: number}} Hop */
 /** @typedef {{name: string, kind: 'choice' | 'number' | 'text', choices: string[], min?: number,
  *   max?: number, written?: string, default: string | null, help: string}} Option */
 /** @typedef {{game: string, title: string, seats: [number, number], options: Option[]}} Game */
@@ -22,7 +33,7 @@ import {asShown, bound, language} from './words.mjs';
 /** @typedef {{game: string, options: string, seed: string, position?: string, record?: string,
  *   log: Log}} Script */
 
-export const SPECTATOR = 6;
+export const SPECTATOR = 6, CHANCE = 7; // as seats
 export const UNIT = 10000; // a chance of 1
 
 /** What the core refuses: the message is a sentence for the player. */
@@ -153,11 +164,19 @@ export const refusalOf = (work) => work.then(() => null, (error) => (error insta
 export const record = (slot, hiddenFrom = -1) => table.call('record', slot, hiddenFrom);
 /** @param {number} slot @returns {Promise<string>} */
 export const position = (slot) => table.call('position', slot);
-/** @param {string} options @param {string} before @param {string} round @returns {Promise<Hop[]>} */
-export const hops = (options, before, round) => table.call('hops', options, before, round);
-/** The lines of a record's replay. @param {string} text @returns {Promise<any[]>} */
-export const replay = async (text) => (await table.call('replay', text)).trimEnd().split('\n')
-    .map((/** @type {string} */ line) => JSON.parse(line));
+/** What the entries of a match from a number on did, as a seat may know it, and how many there are.
+ *  @param {number} slot @param {number} seat @param {number} from
+ *  @returns {Promise<{count: number, entries: import('./events.mjs').Entry[]}>} */
+export const entries = (slot, seat, from) => table.call('entries', slot, seat, from);
+/** By line of a record's replay: the board, everyone's cards, and what led there.
+ *  @typedef {{board: Board, hands: string[], entries: import('./events.mjs').Entry[]}} Shown */
+/** @param {string} record @returns {Promise<Shown[]>} */
+export const looks = (record) => table.call('looks', record);
+/** The lines of a record's replay. @param {string} text @returns {Promise<import('./past.mjs').Line[]>} */
+export async function replay(text) {
+    const [lines, shown] = await Promise.all([table.call('replay', text), looks(text)]);
+    return lines.trimEnd().split('\n').map((/** @type {string} */ line, /** @type {number} */ i) => ({...JSON.parse(line), ...shown[i]}));
+}
 /** Does a game with these options exist? Throws a Refusal. @param {string} game @param {string} options */
 export const checkOptions = (game, options) => table.call('begin', SCRATCH, game, options, 'x', '');
 /** Any call of play.mjs, in the room that always answers. @param {string} name @param {any[]} args */
@@ -190,7 +209,7 @@ async function bringTables({game, options}, slot) {
     if (game !== 'rribbit') return;
     const name = `rribbit-${/turn=chain/.test(options) ? 'chain' : 'single'}-${/win=row-or/.test(options) ? 'seven' : 'row'}`;
     if (brain.tables.has(name)) return;
-    const frogs = (await brain.call('position', slot)).split(' ')[0].replace(/[^LD]/g, '').length;
+    const {board: {light, dark}} = await brain.call('look', slot, SPECTATOR), frogs = light.length + dark.length;
     if (frogs > FROGS_SOON) return;
     const coming = fetched.get(name) ?? fetchTables(name);
     fetched.set(name, coming);

@@ -5,12 +5,12 @@
 import * as core from './core.mjs';
 import {verify} from './fair.mjs';
 import {line, randomHex} from './line.mjs';
-import {recall} from './past.mjs';
+import {eventsOf, gathered} from './events.mjs';
 import {cutBack, ROBOTS} from './table.mjs';
 import {seated, waits} from './waits.mjs';
 import {t} from './words.mjs';
 
-/** @typedef {import('./table.mjs').Happening} Happening */
+/** @typedef {import('./events.mjs').Told} Told */
 
 /** Promises that this device was given before a deal, and the numbers that it added, by table and
  *  game: kept, so that a reload in the middle loses no proof. */
@@ -30,7 +30,7 @@ export class FarTable extends EventTarget {
     thinking = false;
     closed = false;
     hints = 0;
-    /** @type {Happening[]} */
+    /** @type {Told[]} */
     happenings = [];
     /** @type {core.Look} */
     look = /** @type {any} */ (null);
@@ -140,7 +140,7 @@ export class FarTable extends EventTarget {
         const events = /** @type {Record<string, string>} */ ({resign: 'resign', time: 'time', offer: 'offer', accept: 'accept', takeback: 'back'});
         if (before && this.look && (what.kind === 'move' || events[what.kind])) {
             const after = this.look;
-            const happening = {before, after, seat: what.seat, move: what.kind === 'move' ? after.last ?? '' : '', event: events[what.kind]};
+            const happening = {before, after, seat: what.seat, ply: after.ply, event: events[what.kind], events: eventsOf(message.entries ?? [])};
             if (what.kind === 'takeback') this.happenings = cutBack(this.happenings, after.ply);
             if (!(what.kind === 'move' && after.sealed.length > 0)) this.happenings.push(happening);
             if (what.kind === 'move' && what.seat === this.mine) this.script.log.push(['move', what.seat, what.move ?? '']);
@@ -173,7 +173,7 @@ export class FarTable extends EventTarget {
     async recall() {
         while (!this.closed) {
             const {number} = this.state, {version} = this.look;
-            const told = await this.record().then((record) => recall(this, record, this.mine)).catch(() => null);
+            const told = await this.#story().catch(() => null);
             if (!told || this.closed) return;
             if (number !== this.state.number || version !== this.look.version) continue;
             // A record does not tell those who ran out of time from those who gave up.
@@ -181,6 +181,12 @@ export class FarTable extends EventTarget {
             this.dispatchEvent(new Event('retell'));
             return;
         }
+    }
+
+    /** The server tells what happened in a game that is being played; a finished one is in its record. */
+    async #story() {
+        const {record, entries} = await line.ask({type: 'record', table: this.id});
+        return gathered(entries ?? (await core.looks(record)).flatMap((shown) => shown.entries));
     }
 
     /** The rating of a seat, where it means something. @param {number} seat */

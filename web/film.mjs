@@ -7,7 +7,7 @@ import {film as stopTime, filmedNow, tick} from './motion.mjs';
 import {Past} from './past.mjs';
 import {boxesOf, classesOf, drawingsOf, layerOf, markupOf, onSheet, panelsOf, placeOf, wordsOf} from './picture.mjs';
 import {hush} from './sound.mjs';
-import {storyOf} from './story.mjs';
+import {sentences} from './events.mjs';
 import {html, make, one, style} from './dom.mjs';
 import {TITLES} from './look.mjs';
 
@@ -206,7 +206,7 @@ export async function filmOf(about, mine, record, {progress, signal}) {
         await writer.add(await painter.shoot(TITLES[about.game]), REST_MS * 2);
         const step = FRAME_MS * Math.max(1, (lines.length * FRAMES_A_LINE[about.game]) / FRAMES_MAX);
         for (let i = 1; i < lines.length && !signal.aborted; i++) {
-            const said = await storyOf(past.happeningTo(i), past.cast);
+            const said = await sentences(about.game, past.happeningTo(i), past.cast);
             let caption = `${i}. ${(past.board.tells ? said[0] : said.join(' ')) ?? lines[i].move ?? ''}`;
             past.told = (count) => { // a round is told leap by leap
                 caption = `${i}. ${said[count - 1] ?? ''}`;

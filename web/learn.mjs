@@ -7,6 +7,7 @@ import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
 import {puzzleOfDay} from './daily.mjs';
 import {announce, fill, html, icon, make, one, piece, title} from './dom.mjs';
+import {gathered} from './events.mjs';
 import {tabs, top} from './home.mjs';
 import {portrait, TITLES} from './look.mjs';
 import {nowhere} from './nowhere.mjs';
@@ -68,7 +69,7 @@ class Exercise {
     humans = [0];
     /** Begins anew. @type {() => void} */
     again = () => {};
-    /** @type {import('./table.mjs').Happening[]} */
+    /** @type {import('./events.mjs').Told[]} */
     happenings = [];
     over = false;
     thinking = false;
@@ -129,20 +130,19 @@ class Exercise {
         }
         this.answers.push(move);
         sound(now.finished ? 'won' : 'crown');
-        await this.#move(now, move);
+        await this.#move(now);
         if (now.finished) this.#finish();
         return true;
     }
 
-    /** Shows an answer and what follows it. @param {any} now @param {string} move */
-    async #move(now, move) {
-        const before = this.look;
+    /** Shows an answer and what follows it. @param {any} now */
+    async #move(now) {
+        const before = this.look, told = gathered(now.entries);
         await this.#position(now.full);
         this.look = {...this.look, legal: now.finished ? [] : this.look.legal, turn: now.finished ? [] : this.look.turn, result: null};
-        const shown = this.game === 'quibbit' && /^[A-Z]\d/.test(now.move ?? '') ? now.move : move;
-        const reply = this.game === 'rribbit' && now.move && padded(now.move) !== padded(move) ? now.move : null;
-        await this.board.happen({before, after: {...this.look, last: shown}, seat: this.mine, move: shown});
-        if (reply) await this.board.happen({before: this.look, after: {...this.look, last: reply}, seat: 1 - this.mine, move: reply});
+        const fresh = told.slice(this.happenings.length).filter(({events}) => events.some(({kind}) => kind !== 'choose'));
+        this.happenings = told;
+        for (const one of fresh) await this.board.happen({...one, before, after: this.look});
         this.board.show();
     }
 
@@ -196,8 +196,6 @@ class Exercise {
     }
 }
 
-/** @param {string} move */
-const padded = (move) => move.replace(/[+#]$/, '');
 
 /** @param {HTMLElement} host @param {string} game @param {Kind} kind @param {number} number @param {(hash: string) => void} go */
 async function exercise(host, game, kind, number, go) {

@@ -49,7 +49,7 @@ class Line extends EventTarget {
         const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, 'pond.1');
         this.#socket = socket;
         socket.addEventListener('open', () => {
-            socket.send(JSON.stringify({type: 'hello', id: 0, key: key(), ...(settings.name ? {name: settings.name} : {}), lang: language()}));
+            socket.send(JSON.stringify({type: 'hello', id: 0, key: key(), ...(settings.name ? {name: settings.name} : {}), lang: language(), board: true}));
         });
         socket.addEventListener('message', ({data}) => this.#hear(JSON.parse(data)));
         socket.addEventListener('close', () => {

@@ -2,7 +2,8 @@
 
 import {list, n, t} from './words.mjs';
 
-const sum = (/** @type {string} */ digits) => [...digits].join(' + ');
+/** "3 + 3". @param {string} digits */
+export const sum = (digits) => [...digits].join(' + ');
 
 /** The pads of a move of Rrib-bit: `b1xc3xe4+`. @param {string} move */
 export const padsOf = (move) => move.replace(/[+#]$/, '').split(/[-x]/);

@@ -1,92 +1,36 @@
-// past.mjs: what happened in a game, from its record: every position as a seat sees it, and every
-// happening that leads from one to the next. The story of a game that one comes back to, the review
-// and films are made of it.
+// past.mjs: a game of the past, from its record: every position as a seat sees it, and what leads from
+// one to the next. The review and films are made of it.
 
 import * as core from './core.mjs';
 import {html} from './dom.mjs';
-import {cutBack} from './table.mjs';
+import {cardsShown, eventsOf, gathered} from './events.mjs';
 import {t} from './words.mjs';
 
 /** @typedef {import('./table.mjs').Happening} Happening */
 /** One line of a record's replay.
  *  @typedef {{ply: number, move: string | null, pos: string, full: string, turn: number[],
- *   legal: Record<string, string[]>, result: string | null, reason: string | null}} Line */
+ *   legal: Record<string, string[]>, result: string | null, reason: string | null} & core.Shown} Line */
 
 /** @typedef {{game: string, options: string, seats: import('./table.mjs').Seat[]}} About */
 
-const DEALT = 6; // cards of a new hand in Quibbles
-const EVENTS = /** @type {Record<string, string>} */ ({resign: 'resign', 'draw?': 'offer', 'draw!': 'accept', takeback: 'back'});
-
-/** The hands of a whole position of Quibbles, by seat. @param {string} full */
-export const handsOf = (full) => full.split(' ')[2].split(',').map((cards) => (cards === '-' ? '' : cards));
-
-/** A position as a seat sees it. @param {{game: string, options: string, seats: any[]}} about
- *  @param {Line} line @param {number} seat @param {boolean} last @returns {core.Look} */
-export function lookOf({game, options, seats}, line, seat, last) {
-    const hands = game === 'quibbles' ? handsOf(line.full) : [];
+/** A position as a seat sees it. @param {About} about @param {Line} line @param {number} seat
+ *  @param {boolean} last @returns {core.Look} */
+function lookOf({game, options, seats}, line, seat, last) {
     return {
         game, options, seats: seats.length, seat, version: line.ply, ply: line.ply, turns: line.ply, turn: [], sealed: [], resigned: [], offer: null,
-        last: line.move, pos: line.pos, hand: hands[seat] ?? null, chosen: null, legal: [],
+        last: line.move, pos: line.pos, hand: line.hands[seat] ?? null, chosen: null, board: line.board, legal: [],
         result: last ? line.result : null, reason: line.reason,
     };
 }
 
-/** What led to line `i`. @param {{game: string, options: string, seats: any[]}} about
- *  @param {Line[]} lines @param {number} i @param {number} seat that looks @returns {Happening} */
-export function happeningTo(about, lines, i, seat) {
-    const move = lines[i].move ?? '', said = /^S(\d):(\S+)/.exec(move);
-    const before = lookOf(about, lines[i - 1], seat, false), after = lookOf(about, lines[i], seat, i === lines.length - 1);
-    if (said) return {before, after, seat: Number(said[1]), move: '', event: EVENTS[said[2]] ?? said[2]};
-    return {before, after, seat: lines[i - 1].turn[0] ?? 0, move};
-}
-
-/** Quibbles with hidden cards: what everyone has seen, from the text alone. Positions are known only
- *  as far as the story and the memory for seen cards need them.
- *  @param {{game: string, options: string, seats: any[]}} about @param {string} record @returns {Happening[]} */
-function seenOnly(about, record) {
-    const collections = about.seats.map(() => '');
-    const look = (pile = 0, phase = 'act') => lookOf(about, /** @type {Line} */ ({ply: 0, move: null, turn: [], legal: {}, result: null, reason: null, full: '- - - 0 - 0 act',
-        pos: `- ${collections.map((cards) => cards || '-').join('/')} ${collections.map(() => DEALT).join()} ${pile} - 0 ${phase}`}), core.SPECTATOR, false);
-    /** @type {Happening[]} */
-    const happenings = [];
-    for (const line of record.split('\n')) {
-        const [, turn, rest] = /^\d+\. S(\d) (.*)$/.exec(line) ?? [];
-        const seat = Number(turn), words = rest?.split(' ') ?? [];
-        words.forEach((move, i) => {
-            const [, who, event] = /^S(\d):(\S+)/.exec(move) ?? [];
-            if (EVENTS[event]) happenings.push({before: look(), after: look(), seat: Number(who), move: '', event: EVENTS[event]});
-            if (move[0] === '<' || event !== undefined) return;
-            const stashes = move[0] === '!' || move === '-';
-            // A refill is laid for all to see: hidden cards after the stash decision are new hands (B10).
-            const dealt = stashes && /^<.*\?/.test(words[i + 1] ?? '') ? DEALT * about.seats.length : 0;
-            const before = look(dealt, stashes ? 'stash' : 'act');
-            if (move[0] === '!') collections[seat] = `${move.length > 2 ? collections[seat].replace(move.at(-1) ?? '', '') : collections[seat]}${move[1]}`;
-            happenings.push({before, after: look(), seat, move});
-        });
-    }
-    return happenings;
-}
-
-/** Everything that happened, as a seat of the table knows it.
- *  @param {{game: string, options: string, seats: any[]}} about @param {string} record @param {number} seat
- *  @returns {Promise<Happening[]>} */
-export async function recall(about, record, seat) {
-    /** @type {Line[]} */
-    let lines;
-    try {
-        lines = await core.replay(record);
-    } catch (error) {
-        if (!(error instanceof core.Refusal)) throw error;
-        return about.game === 'quibbles' ? seenOnly(about, record) : [];
-    }
-    /** @type {Happening[]} */
-    let net = [];
-    for (let i = 1; i < lines.length; i++) {
-        const happening = happeningTo(about, lines, i, seat);
-        if (happening.event === 'back') net = cutBack(net, happening.after.ply);
-        net.push(happening);
-    }
-    return net;
+/** What led to line `i`. @param {About} about @param {Line[]} lines @param {number} i
+ *  @param {number} seat that looks @returns {Happening} */
+function happeningTo(about, lines, i, seat) {
+    const [told] = gathered(lines[i].entries).slice(-1), events = eventsOf(lines[i].entries);
+    return {
+        before: lookOf(about, lines[i - 1], seat, false), after: lookOf(about, lines[i], seat, i === lines.length - 1),
+        seat: told?.seat ?? 0, ply: lines[i].ply, event: told?.event, events,
+    };
 }
 
 /** A game of the past as boards know a desk and its table: they draw it, nobody plays. */
@@ -147,10 +91,9 @@ export class Past {
     happeningTo(i) {
         return happeningTo(this, this.lines, i, this.mine);
     }
-    /** The round that comes next as it was turned over, or ''. */
+    /** The cards of the round that comes next, as they were turned over, by frog. */
     get round() {
-        const move = this.lines[this.at + 1]?.move ?? '';
-        return /^[A-Z]\d/.test(move) ? move : '';
+        return cardsShown(eventsOf(this.lines[this.at + 1]?.entries ?? []));
     }
     /** How it ended, in words. */
     result() {

@@ -4,15 +4,15 @@
 // everything is drawn as it stands. Boards know the screen as their `desk`.
 
 import {boardOf} from './boards.mjs';
-import {Refusal, replay, UNIT} from './core.mjs';
+import {looks, Refusal, UNIT} from './core.mjs';
 import {all, announce, dialog, html, icon, make, onPress, one, painted, patch, piece, toast, title} from './dom.mjs';
+import {sentences} from './events.mjs';
 import {clock, portrait, ratingOf, TITLES} from './look.mjs';
 import {moving, skip} from './motion.mjs';
 import {hasScreen, PLACES} from './screens.mjs';
 import {play as sound} from './sound.mjs';
 import {onChange, set, settings} from './settings-store.mjs';
 import {find, keep, put} from './shelf.mjs';
-import {storyOf} from './story.mjs';
 import {newSeed} from './table.mjs';
 import {moveWords, sureWords} from './moves.mjs';
 import {language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.mjs';
@@ -22,7 +22,7 @@ import {language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.
 /** A choice that a board points at: the best one, one that was played (`bad`), or the answer to that. `sign` and `tone` are
  *  what is drawn where it ends, `called` its name in the key of the arrows.
  *  @typedef {{move: string, bad?: boolean, answer?: boolean, sign?: string, tone?: string, called?: string,
- *   leap?: import('./core.mjs').Hop}} Pointed */
+ *   leap?: import('./events.mjs').Event}} Pointed */
 /** What a board is to the screen.
  *  @typedef {object} Board
  *  @property {HTMLElement} stage @property {HTMLElement[]} above @property {HTMLElement[]} below
@@ -30,7 +30,6 @@ import {language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.
  *  @property {(choices: Pointed[]) => void} point @property {() => void} unpoint
  *  @property {(key: string) => boolean} key
  *  @property {boolean} [tells] it calls `told` itself
- *  @property {() => void} [retell] the story is another one now
  *  @property {(advice: {win: number[], draw: number} | null) => string | null} [chances] */
 
 
@@ -91,10 +90,7 @@ export class Desk {
         on('happening', ({detail: {happening, until}}) => until(this.#happen(happening)));
         on('pass', ({detail: {until}}) => until(this.#pass()));
         on('change', () => this.#draw());
-        on('retell', () => {
-            this.board.retell?.();
-            void this.#tellAgain();
-        });
+        on('retell', () => void this.#tellAgain());
         on('thinking', () => this.#draw());
         on('trouble', ({detail}) => toast(t('TROUBLE', detail?.message ?? '')));
         /** @param {string} name @param {() => void} work */
@@ -156,7 +152,7 @@ export class Desk {
             this.screen.classList.add('moving');
             try {
                 const open = happening.event === undefined && happening.after.sealed.length > 0;
-                const said = open ? [] : await storyOf(happening, this.cast);
+                const said = open ? [] : await sentences(this.table.game, happening, this.cast);
                 if (happening.event === 'back') this.#lines = await this.#retell(story);
                 else if (said.length > 0) this.#lines.push(this.board.tells ? [] : said);
                 this.#said = said;
@@ -199,11 +195,11 @@ export class Desk {
         return this.#queue;
     }
 
-    /** The whole story in words, after a takeback or at a continued game. @param {Happening[]} story */
+    /** The whole story in words, after a takeback or at a continued game. @param {import('./events.mjs').Told[]} story */
     async #retell(story) {
         const lines = [];
         for (const happening of story) {
-            const said = await storyOf(happening, this.cast);
+            const said = await sentences(this.table.game, happening, this.cast);
             if (said.length > 0) lines.push(said);
         }
         return lines;
@@ -222,7 +218,7 @@ export class Desk {
     /** Must players at one screen not see what others see? */
     get #hidesSomething() {
         const {game, look} = this.table;
-        return game === 'quibbles' || (game === 'quibbit' && !look.pos.endsWith(' 0')); // frogs are placed in the open
+        return game === 'quibbles' || (game === 'quibbit' && look.board.round > 0); // frogs are placed in the open
     }
 
     /** Covers everything until the next player is there. */
@@ -318,7 +314,7 @@ export class Desk {
     #where() {
         const {look, over, game} = this.table;
         if (over) return t('OVER_SHORT');
-        const number = Number(look.pos.split(' ').at(-1));
+        const {round: number} = look.board;
         const round = game === 'quibbit' ? (number > 0 ? t('ROUND', number) : t('PLACING')) : t('TURN', Math.floor(look.turns / (game === 'rribbit' ? 2 : 1)) + 1);
         return `${round}, ${n('PLAYERS', look.seats)}${this.table.humans.length === 0 ? `. ${t('WATCHING')}` : ''}`;
     }
@@ -398,11 +394,12 @@ export class Desk {
 
     /** Everyone's cards once the game is over, by seat. @type {string[] | undefined} */
     hands;
+    /** The cards of the round that comes next, by frog: known only of a game of the past. @type {Map<number, number> | undefined} */
+    round;
     async #openHands() {
-        const {table} = this, {handsOf} = await import('./past.mjs');
-        const full = table.local ? await table.position() : (await replay(await table.record())).at(-1)?.full ?? '';
-        if (!table.over || !/^\S+ \S+ [-\d,]+ /.test(full)) return;
-        this.hands = handsOf(full);
+        const {table} = this, shown = await looks(await table.record());
+        if (!table.over) return;
+        this.hands = shown.at(-1)?.hands;
         if (this.#busy === 0) this.board.show();
     }
 

@@ -13,13 +13,13 @@ import {verify} from './fair.mjs';
 import {moving, skip} from './motion.mjs';
 import {moveWords, sureWords} from './moves.mjs';
 import {nowhere} from './nowhere.mjs';
-import {handsOf, Past} from './past.mjs';
+import {Past} from './past.mjs';
 import {showVerdict} from './proof.mjs';
 import {withTags} from './tags.mjs';
 import {exportDialog} from './share.mjs';
 import {find, put} from './shelf.mjs';
 import {play as sound} from './sound.mjs';
-import {storyOf} from './story.mjs';
+import {cardsShown, eventsOf, sentences} from './events.mjs';
 import {newSeed} from './table.mjs';
 import {percent, signed, t} from './words.mjs';
 
@@ -95,7 +95,7 @@ class Review extends Past {
 
     /** Everyone's cards: the game is over. Whoever tries a choice again knows no more than then. */
     get hands() {
-        return this.game === 'quibbles' && !this.trying && this.lines.at(-1)?.result ? handsOf(this.lines[this.at].full) : undefined;
+        return this.game === 'quibbles' && !this.trying && this.lines.at(-1)?.result ? this.lines[this.at].hands : undefined;
     }
 
     async load() {
@@ -254,7 +254,7 @@ class Review extends Past {
 
     /** While one tries, the round is not turned over yet. */
     get round() {
-        return this.trying ? '' : super.round;
+        return this.trying ? new Map() : super.round;
     }
 
     async #try() {
@@ -451,14 +451,16 @@ class Review extends Past {
         this.following = following;
         this.board.unpoint();
         await core.open(SLOT, this.#upToHere());
-        let before = this.look, seat = judged.seat;
+        let before = this.look, seat = judged.seat, {count} = await core.entries(SLOT, this.mine, 0);
         for (const [i, move] of moves.entries()) {
             await core.act(SLOT, ['move', seat, move]);
             const after = {...await core.look(SLOT, this.mine), legal: [], turn: []}; // it is shown, nobody plays
+            const told = await core.entries(SLOT, this.mine, count);
+            ({count} = told);
             if (this.closed || this.following !== following) return;
             this.look = after;
             this.#sayLine(moves, i);
-            await this.board.happen({before, after, seat, move});
+            await this.board.happen({before, after, seat, ply: after.ply, events: eventsOf(told.entries)});
             await new Promise((done) => setTimeout(done, REST_MS));
             if (this.closed || this.following !== following) return;
             before = after;
@@ -484,7 +486,7 @@ class Review extends Past {
 
     /** What happens next, in words. @param {HTMLElement} box */
     async #tellNext(box) {
-        const line = this.at, said = await storyOf(this.happeningTo(line + 1), this.cast).catch(() => []);
+        const line = this.at, said = await sentences(this.game, this.happeningTo(line + 1), this.cast).catch(() => []);
         const place = box.querySelector('.next');
         if (place && line === this.at) place.textContent = said.join(' ');
     }
@@ -500,7 +502,7 @@ class Review extends Past {
         const line = this.at;
         if (this.game === 'quibbles' && seat !== this.mine) { // the cards of whoever chose
             if (!this.#counts(seat)) return;
-            this.look = {...this.look, hand: this.lines[line].full.split(' ')[2].split(',')[seat].replace('-', '')};
+            this.look = {...this.look, hand: this.lines[line].hands[seat]};
             this.board.show();
         }
         /** @type {import('./play.mjs').Pointed[]} */
@@ -511,10 +513,11 @@ class Review extends Past {
             choices.push({move: expected[1], answer: true, called: other === this.cast.me ? t('KEY_ANSWER_YOU') : t('KEY_ANSWER', this.seats[other].name)});
         }
         if (this.game === 'quibbit' && /^\d$/.test(move)) {
-            const {pos} = this.lines[line], round = this.lines[line + 1].move ?? '', letter = pos.split(' ')[1].split(',')[seat][0];
+            const {full} = this.lines[line], round = cardsShown(eventsOf(this.lines[line + 1].entries));
             for (const choice of choices) {
-                const hops = await core.hops(this.options, pos, round.replace(`${letter}${move}`, `${letter}${choice.move}`));
-                choice.leap = hops.find(({frog}) => frog === seat);
+                const cards = [...round].map(([frog, card]) => `${frog < this.seats.length ? frog : core.CHANCE}:${frog === seat ? choice.move : card}`);
+                const events = await core.ask('tryOut', this.game, this.options, full, cards.join(' '));
+                choice.leap = events.find((/** @type {import('./events.mjs').Event} */ one) => one.kind === 'leap' && one.seat === seat);
             }
         }
         if (line === this.at && !this.trying && !this.following && !this.closed) this.board.point(choices);

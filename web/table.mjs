@@ -4,6 +4,7 @@
 // server offers the same (together.mjs). Nothing is drawn here and no rule is known here.
 
 import * as core from './core.mjs';
+import {eventsOf, gathered} from './events.mjs';
 import {settings} from './settings-store.mjs';
 import {t} from './words.mjs';
 import {keep} from './shelf.mjs';
@@ -11,8 +12,9 @@ import {keep} from './shelf.mjs';
 /** @typedef {import('./core.mjs').Look} Look */
 /** @typedef {import('./core.mjs').Advice} Advice */
 /** @typedef {{kind: 'human' | 'computer', name: string, level?: number, person?: number}} Seat  `person`: named by us, by its number */
-/** One thing that happened: the position before and after it, as `seat` sees them, and who did it.
- *  @typedef {{before: Look, after: Look, seat: number, move: string, event?: string}} Happening */
+/** @typedef {import('./events.mjs').Told} Told */
+/** One thing that happened just now, and what `mine` sees before and after it.
+ *  @typedef {Told & {before: Look, after: Look}} Happening */
 
 /** What every table tells, local or far away.
  *  @typedef {object} TableLike
@@ -36,9 +38,9 @@ export const HINTS = {
     rribbit: {hint: 'engine:hash=16', nodes: 400000, glance: 60000},
 };
 
-/** The story once the game was taken back to a ply. @param {Happening[]} happenings @param {number} ply */
+/** The story once the game was taken back to a ply. @param {Told[]} happenings @param {number} ply */
 export const cutBack = (happenings, ply) =>
-    happenings.slice(0, 1 + happenings.findLastIndex(({after, event}) => event === undefined && after.ply <= ply));
+    happenings.slice(0, 1 + happenings.findLastIndex((one) => one.event === undefined && one.ply <= ply));
 
 export class Table extends EventTarget {
     /** @type {Look} */
@@ -46,7 +48,7 @@ export class Table extends EventTarget {
     mine = 0;
     local = true;
     hints = 0; // asked for in this game
-    /** What was said so far: the story. @type {Happening[]} */
+    /** What was said so far: the story. @type {Told[]} */
     happenings = [];
     thinking = false;
     closed = false;
@@ -55,6 +57,7 @@ export class Table extends EventTarget {
     /** @type {Map<number, string>} computers' choices of a round that is open */
     #chosen = new Map();
     #version = 0; // goes up when anything makes a running thought stale
+    #entries = 0; // of the match's log, known here
 
     /** @param {{game: string, options: string, seats: Seat[], seed?: string, position?: string,
      *   record?: string, log?: import('./core.mjs').Log, id?: string, practice?: boolean,
@@ -106,7 +109,9 @@ export class Table extends EventTarget {
         this.firstSeat = first.turn[0] ?? 0;
         this.look = first;
         await this.#turnTo(first);
-        if (this.script.record) this.happenings = await (await import('./past.mjs')).recall(this, this.script.record, this.mine);
+        const {count, entries} = await core.entries(SLOT, this.mine, 0);
+        this.#entries = count;
+        if (this.script.record) this.happenings = gathered(entries);
         for (const entry of this.plan.log ?? []) await this.#do(entry, true);
         return this;
     }
@@ -140,16 +145,14 @@ export class Table extends EventTarget {
     async #do(entry, quiet = false) {
         const before = this.look;
         await core.act(SLOT, entry);
-        const after = await core.look(SLOT, this.mine);
+        const [after, {count, entries}] = await Promise.all([core.look(SLOT, this.mine), core.entries(SLOT, this.mine, this.#entries)]);
         this.script.log.push(entry); // together with the look that follows from it, below
+        this.#entries = count;
         this.#version++;
         if (entry[0] === 'back') this.happenings = cutBack(this.happenings, after.ply);
         const done = after.ply > before.ply || entry[0] !== 'move';
         this.look = after;
-        const happening = {
-            before, after, seat: entry[1], move: entry[0] === 'move' ? after.last ?? '' : '',
-            event: entry[0] === 'move' ? undefined : entry[0],
-        };
+        const happening = {before, after, seat: entry[1], ply: after.ply, event: entry[0] === 'move' ? undefined : entry[0], events: eventsOf(entries)};
         if (done && (entry[0] !== 'move' || before.last !== after.last || before.version !== after.version)) {
             if (!(entry[0] === 'move' && after.sealed.length > 0)) this.happenings.push(happening);
         }
@@ -224,8 +227,8 @@ export class Table extends EventTarget {
         if (last < 0) return 0;
         const count = moves.length - last;
         if (this.game === 'rribbit') return count;
-        if (this.game === 'quibbit') return look.pos.endsWith(' 0') ? count : 0;
-        const onlyMine = count === 1 && look.turn.includes(moves[last].seat) && look.pos.endsWith('stash');
+        if (this.game === 'quibbit') return look.board.round === 0 ? count : 0;
+        const onlyMine = count === 1 && look.turn.includes(moves[last].seat) && look.board.phase === 'stash';
         return onlyMine && !moves[last].move.startsWith('+') ? 1 : 0;
     }
     async takeBack() {
@@ -250,7 +253,7 @@ export class Table extends EventTarget {
     /** An answer about a seat's choice, or null when it comes too late. @template T
      *  @param {number} seat @param {Promise<T>} asked @returns {Promise<T | null>} */
     async #stillTrue(seat, asked) {
-        const moment = () => `${this.look.turns} ${this.look.pos.split(' ').at(-1)}`, then = moment();
+        const moment = () => `${this.look.turns} ${this.look.board.phase}`, then = moment();
         try {
             const answer = await asked;
             // Others may have chosen in secret meanwhile; what was thought holds until the turn is over.

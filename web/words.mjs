@@ -53,6 +53,11 @@ export async function speak() {
 export function t(key, ...values) {
     const text = words[key];
     if (text === undefined) throw new Error(`no word ${key}`);
+    return filled(text, values);
+}
+
+/** The same for a sentence that the core has. @param {string} text @param {(string | number)[]} values */
+export function filled(text, values) {
     return text.replace(/( de )?\{(\d)\}/g, (_, of = '', i) => {
         const value = String(values[Number(i)] ?? '');
         return `${of && current === 'fr' && /^[aeiouàâäéèêëîïôöùûü]\p{L}/iu.test(value) ? " d'" : of}${value}`;

@@ -180,10 +180,14 @@ struct pond_game {
      * tells nothing. */
     void (*events)(const struct pond_state *before, int seat, pond_move move,
                    const struct pond_state *after, int observer, struct pond_events *events);
-    const struct pond_event_kind *event_kinds; /* the rows of its own kinds */
+    const struct pond_event_kind *event_kinds; /* the rows of its own kinds, and how many */
+    uint8_t event_kind_count;
     /* Applies one event to the view of its observer. All events of an entry lead from the view
      * before it to the view after it. */
     void (*follow)(struct pond_view *view, const struct pond_event *event);
+    /* Writes what an observer sees as one JSON object with named members: what a front end draws,
+     * so that nobody has to parse the notation. NULL: the notation is all there is. */
+    void (*view_json)(const struct pond_view *view, struct pond_json *json);
 
     /* The notation. Parsers take any bytes up to the terminating zero; they return false with a
      * sentence and leave their result untouched. A move is parsed for the state and seat it is to

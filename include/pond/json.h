@@ -96,15 +96,27 @@ POND_API void pond_json_moves(struct pond_json *json, const struct pond_game *ga
 
 /* The keys "result" and "reason" of a match; null while it goes on. */
 POND_API void pond_json_result(struct pond_json *json, const struct pond_match *match);
-/* Where a match stands, as a seat (or POND_SPECTATOR) may see it; without `legal` its legal moves
- * are null. */
+/* Where a match stands, as a seat (or POND_SPECTATOR) may see it. Without POND_LOOK_LEGAL its legal
+ * moves are null; with POND_LOOK_BOARD "board" has the view as data (view_json). */
+enum pond_look_part { POND_LOOK_LEGAL = 1, POND_LOOK_BOARD = 2 };
 POND_API void pond_json_look(struct pond_json *json, const struct pond_match *match, int seat,
-                             bool legal);
+                             unsigned parts);
 /* The same in parts, for who tells many: what stands before "seat", which nobody sees differently,
- * and what stands behind it, which follows from the view and, with `legal`, the seat. */
+ * and what stands behind it, which follows from the view and, with legal moves, the seat. */
 POND_API void pond_json_look_head(struct pond_json *json, const struct pond_match *match);
 POND_API void pond_json_look_rest(struct pond_json *json, const struct pond_match *match,
-                                  const struct pond_view *view, int seat, bool legal);
+                                  const struct pond_view *view, int seat, unsigned parts);
+/* The key "board": an observer's view as data, null where the game has none. */
+POND_API void pond_json_board(struct pond_json *json, const struct pond_game *game,
+                              const struct pond_view *view);
+/* What the entries of the log from `from` on did that were not taken back, as `observer` may know
+ * it: a list of `{"seat":0,"ply":3,"events":[…]}`. `before` is the state before entry `from`. */
+POND_API void pond_json_entries(struct pond_json *json, const struct pond_match *match,
+                                const struct pond_state *before, uint32_t from, int observer);
+/* A game's table of events: by the name of each kind its arguments and, where it has one, its
+ * sentence about somebody and to that player. */
+POND_API void pond_json_event_kinds(struct pond_json *json, const struct pond_game *game,
+                                    enum pond_language language);
 /* The line of a game and its options that `pond games --json` prints. */
 POND_API void pond_json_game(struct pond_json *json, const struct pond_game *game,
                              enum pond_language language);

@@ -80,8 +80,8 @@ static inline bool rribbit_has_row(uint64_t frogs)
 
 /* The kinds of events; pads are numbers from 0. */
 enum rribbit_event {
-    RRIBBIT_EVENT_LEAP = POND_EVENTS_OWN, /* to each pad of a chain */
-    RRIBBIT_EVENT_CAPTURE, /* of the frog on a pad; how many frogs the other side has left */
+    RRIBBIT_EVENT_LEAP = POND_EVENTS_OWN, /* from a pad to an empty one */
+    RRIBBIT_EVENT_CAPTURE, /* from a pad to that of a frog; how many the other side has left */
     RRIBBIT_EVENT_ROW,     /* the seat has a row now (X4) */
     RRIBBIT_EVENT_COUNT,   /* turns that light and dark have used up under X9 */
 };

@@ -137,6 +137,73 @@ void pond_events_json(struct pond_json *json, const struct pond_game *game,
     pond_json_close(json, ']');
 }
 
+static void entry_json(struct pond_json *json, const struct pond_game *game,
+                       const struct pond_entry *entry, const struct pond_events *events)
+{
+    if (events->count == 0) return;
+    pond_json_open(json, '{');
+    if (entry->kind != POND_ENTRY_CHANCE) pond_json_number_member(json, "seat", entry->seat);
+    if (entry->kind == POND_ENTRY_CHANCE) pond_json_null_member(json, "seat");
+    pond_json_number_member(json, "ply", entry->ply);
+    pond_json_key(json, "events");
+    pond_events_json(json, game, events);
+    pond_json_close(json, '}');
+}
+
+void pond_json_entries(struct pond_json *json, const struct pond_match *match,
+                       const struct pond_state *before, uint32_t from, int observer)
+{
+    const struct pond_game *game = match->game;
+    struct pond_state state = *before;
+    struct pond_events events;
+    pond_json_open(json, '[');
+    for (uint32_t i = from; i < match->log_count; i++) {
+        const struct pond_entry *entry = &match->log[i];
+        const struct pond_state old = state;
+        if (entry->undone_at != 0) continue;
+        if (entry->kind == POND_ENTRY_MOVE || entry->kind == POND_ENTRY_CHANCE) {
+            game->apply(&state, entry->seat, entry->move);
+        }
+        if (entry->kind == POND_ENTRY_RESIGN) game->resign(&state, entry->seat);
+        pond_entry_events(game, &old, entry, &state, observer, &events);
+        entry_json(json, game, entry, &events);
+    }
+    pond_json_close(json, ']');
+}
+
+static void kind_json(struct pond_json *json, const struct pond_event_kind *kind,
+                      enum pond_language language)
+{
+    const int count = pond_event_arguments(kind);
+    pond_json_key(json, kind->name);
+    pond_json_open(json, '{');
+    pond_json_key(json, "arguments");
+    pond_json_open(json, '[');
+    for (int i = 0; i < count; i++) pond_json_string(json, kind->arguments[i].name);
+    pond_json_close(json, ']');
+    pond_json_key(json, "said");
+    if (kind->sentence == POND_WORD_NONE) {
+        pond_json_null(json);
+    } else {
+        pond_json_open(json, '[');
+        pond_json_string(json, pond_word(kind->sentence, language));
+        pond_json_string(json, pond_word(kind->sentence + 1, language));
+        pond_json_close(json, ']');
+    }
+    pond_json_close(json, '}');
+}
+
+void pond_json_event_kinds(struct pond_json *json, const struct pond_game *game,
+                           enum pond_language language)
+{
+    pond_json_open(json, '{');
+    for (int kind = 0; kind < POND_EVENTS_OWN; kind++) kind_json(json, &common[kind], language);
+    for (int i = 0; i < game->event_kind_count; i++) {
+        kind_json(json, &game->event_kinds[i], language);
+    }
+    pond_json_close(json, '}');
+}
+
 /* ---- Sentences ---- */
 
 bool pond_event_sentence(const struct pond_game *game, const struct pond_event *event,

@@ -59,8 +59,16 @@ void pond_json_look_head(struct pond_json *json, const struct pond_match *match)
     pond_json_number_member(json, "seats", match->seat_count);
 }
 
+void pond_json_board(struct pond_json *json, const struct pond_game *game,
+                     const struct pond_view *view)
+{
+    pond_json_key(json, "board");
+    if (game->view_json != NULL) game->view_json(view, json);
+    if (game->view_json == NULL) pond_json_null(json);
+}
+
 void pond_json_look_rest(struct pond_json *json, const struct pond_match *match,
-                         const struct pond_view *view, int seat, bool legal)
+                         const struct pond_view *view, int seat, unsigned parts)
 {
     char memory[POND_STATE_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
@@ -71,17 +79,19 @@ void pond_json_look_rest(struct pond_json *json, const struct pond_match *match,
     match->game->view_print(view, &text);
     pond_json_text_member(json, "pos", &text);
     own_json(json, match->game, view);
-    if (legal) legal_json(json, match, view, seat);
-    if (!legal) pond_json_null_member(json, "legal");
+    if ((parts & POND_LOOK_BOARD) != 0) pond_json_board(json, match->game, view);
+    if ((parts & POND_LOOK_LEGAL) != 0) legal_json(json, match, view, seat);
+    if ((parts & POND_LOOK_LEGAL) == 0) pond_json_null_member(json, "legal");
     pond_json_result(json, match);
     pond_json_close(json, '}');
 }
 
-void pond_json_look(struct pond_json *json, const struct pond_match *match, int seat, bool legal)
+void pond_json_look(struct pond_json *json, const struct pond_match *match, int seat,
+                    unsigned parts)
 {
     struct pond_view view;
     pond_match_view(match, seat, &view);
     pond_json_look_head(json, match);
     pond_json_number_member(json, "seat", seat);
-    pond_json_look_rest(json, match, &view, seat, legal);
+    pond_json_look_rest(json, match, &view, seat, parts);
 }

@@ -17,6 +17,8 @@
 
 #include <string.h>
 
+#include "pond/json.h"
+
 #include "banned.h"
 
 #define TAKE_MAX 3
@@ -269,6 +271,18 @@ static void follow(struct pond_view *view, const struct pond_event *event)
     default: break; /* who begins is told by the turn */
     }
 }
+
+/* What an observer sees, with a name for each part. Front ends draw from it, so it tells all that
+ * the printed view tells, and nothing that the observer may not see. */
+static void view_json(const struct pond_view *view, struct pond_json *json)
+{
+    const struct null_state *state = (const struct null_state *)view;
+    pond_json_open(json, '{');
+    pond_json_number_member(json, "stones", state->stones);
+    pond_json_key(json, "in_play");
+    pond_json_seats(json, state->in_play);
+    pond_json_close(json, '}');
+}
 #endif
 
 /* One way to write a move, short and without blanks, different for different moves. Outcomes of
@@ -432,6 +446,8 @@ const struct pond_game pond_null = {
 #ifndef POND_RULES_ONLY
     .events = events,
     .event_kinds = event_kinds,
+    .event_kind_count = sizeof event_kinds / sizeof event_kinds[0],
+    .view_json = view_json,
     .follow = follow,
 #endif
     .move_print = move_print,

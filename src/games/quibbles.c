@@ -35,6 +35,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "pond/json.h"
+
 #include "banned.h"
 
 #define FIELDS 7        /* of a position's text */
@@ -907,6 +909,7 @@ static void cards_value_print(int64_t cards, struct pond_text *out)
         const int value = quibbles_lowest(left);
         pond_text_number(out, value);
         left -= quibbles_card(value);
+        if (left != 0) pond_text_char(out, '+');
     }
 }
 
@@ -934,7 +937,7 @@ static void phase_value_print(int64_t phase, struct pond_text *out)
 static const struct pond_event_kind event_kinds[] = {
     KIND(QUIBBLES_EVENT_BEGIN) = {"begin", {{0}}, POND_WORD_EVENT_BEGIN},
     KIND(QUIBBLES_EVENT_REFILL) = {"refill", {{.name = "card"}}, POND_WORD_NONE},
-    KIND(QUIBBLES_EVENT_DRAWN) = {"drawn", {{.name = "card"}}, POND_WORD_EVENT_DRAWN},
+    KIND(QUIBBLES_EVENT_DRAWN) = {"drawn", {{.name = "card"}}, POND_WORD_NONE},
     KIND(QUIBBLES_EVENT_DUE) = {"due",
                                 {{.name = "what", .print = due_value_print},
                                  {.name = "cards"},
@@ -1209,6 +1212,51 @@ static void follow(struct pond_view *memory, const struct pond_event *event)
         break;
     default: break; /* nothing on the table changes */
     }
+}
+
+/* ---- The view as data ---- */
+
+static void cards_json(struct pond_json *json, const char *key, quibbles_cards cards)
+{
+    pond_json_key(json, key);
+    pond_json_open(json, '[');
+    while (cards != 0) {
+        const int value = quibbles_lowest(cards);
+        pond_json_number(json, value);
+        cards -= quibbles_card(value);
+    }
+    pond_json_close(json, ']');
+}
+
+/* A seat: its collection, how many cards it holds, and which of them everyone has seen (B12). */
+static void seat_json(struct pond_json *json, const struct quibbles_view *view, int seat)
+{
+    const struct quibbles_table *table = &view->table;
+    pond_json_open(json, '{');
+    cards_json(json, "collection", table->collections[seat]);
+    pond_json_number_member(json, "total", quibbles_total(table->collections[seat]));
+    pond_json_number_member(json, "cards", view->hand_sizes[seat]);
+    cards_json(json, "seen", table->at_least[seat]);
+    pond_json_close(json, '}');
+}
+
+static void view_json(const struct pond_view *memory, struct pond_json *json)
+{
+    const struct quibbles_view *view = (const struct quibbles_view *)memory;
+    const struct quibbles_table *table = &view->table;
+    pond_json_open(json, '{');
+    pond_json_number_member(json, "seat", table->seat);
+    pond_json_string_member(json, "phase", table->phase == QUIBBLES_ACT ? "act" : "stash");
+    cards_json(json, "display", table->display);
+    cards_json(json, "hand", view->hand);
+    pond_json_key(json, "seats");
+    pond_json_open(json, '[');
+    for (int seat = 0; seat < table->players; seat++) seat_json(json, view, seat);
+    pond_json_close(json, ']');
+    pond_json_number_member(json, "pile", view->draw_pile_size);
+    cards_json(json, "discards", table->discards);
+    pond_json_number_member(json, "goal", QUIBBLES_GOAL);
+    pond_json_close(json, '}');
 }
 
 POND_SMALL_END
@@ -1974,6 +2022,8 @@ const struct pond_game pond_quibbles = {
 #ifndef POND_RULES_ONLY
     .events = events,
     .event_kinds = event_kinds,
+    .event_kind_count = sizeof event_kinds / sizeof event_kinds[0],
+    .view_json = view_json,
     .follow = follow,
 #endif
     .move_print = move_print,

@@ -13,6 +13,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "pond/json.h"
+
 #include "banned.h"
 
 enum option { TURN, WIN, START, ENDGAME, REPETITION };
@@ -469,7 +471,9 @@ static const struct pond_event_kind event_kinds[] = {
                                  {.name = "to", .print = pad_value_print}},
                                 POND_WORD_EVENT_RRIBBIT_LEAP},
     KIND(RRIBBIT_EVENT_CAPTURE) = {"capture",
-                                   {{.name = "pad", .print = pad_value_print}, {.name = "left"}},
+                                   {{.name = "from", .print = pad_value_print},
+                                    {.name = "to", .print = pad_value_print},
+                                    {.name = "left"}},
                                    POND_WORD_EVENT_CAPTURE},
     KIND(RRIBBIT_EVENT_ROW) = {"row", {{0}}, POND_WORD_EVENT_ROW},
     KIND(RRIBBIT_EVENT_COUNT) = {"count", {{.name = "light"}, {.name = "dark"}}, POND_WORD_NONE},
@@ -484,14 +488,13 @@ static void events(const struct pond_state *before, int seat, pond_move move,
     if (move == POND_MOVE_RESIGN) return;
     for (int i = 1; i <= rribbit_move_landings(move); i++) {
         const int pad = rribbit_move_pad(move, i);
-        struct pond_event *event = pond_event_add(events, RRIBBIT_EVENT_LEAP, seat);
+        const bool captures = (prey & bit(pad)) != 0;
+        struct pond_event *event =
+            pond_event_add(events, captures ? RRIBBIT_EVENT_CAPTURE : RRIBBIT_EVENT_LEAP, seat);
+        prey &= ~bit(pad);
         event->value[0] = rribbit_move_pad(move, i - 1);
         event->value[1] = pad;
-        if ((prey & bit(pad)) == 0) continue;
-        prey &= ~bit(pad);
-        event = pond_event_add(events, RRIBBIT_EVENT_CAPTURE, seat);
-        event->value[0] = pad;
-        event->value[1] = count(prey);
+        if (captures) event->value[2] = count(prey);
     }
     if (rribbit_has_row(new->frogs[seat])) pond_event_add(events, RRIBBIT_EVENT_ROW, seat);
     if (new->counting == 0) return;
@@ -506,10 +509,11 @@ static void follow(struct pond_view *view, const struct pond_event *event)
     const int seat = event->seat;
     switch (event->kind) {
     case RRIBBIT_EVENT_LEAP:
+    case RRIBBIT_EVENT_CAPTURE:
+        state->frogs[1 - seat] &= ~bit((int)event->value[1]);
         state->frogs[seat] ^= bit((int)event->value[0]) | bit((int)event->value[1]);
         state->side = (uint8_t)(1 - seat);
         break;
-    case RRIBBIT_EVENT_CAPTURE: state->frogs[1 - seat] &= ~bit((int)event->value[0]); break;
     case RRIBBIT_EVENT_COUNT:
         state->counting = 1;
         state->used[0] = (uint16_t)event->value[0];
@@ -521,6 +525,93 @@ static void follow(struct pond_view *view, const struct pond_event *event)
         break;
     default: break;
     }
+}
+
+/* ---- The view as data ---- */
+
+static void pads_json(struct pond_json *json, uint64_t pads)
+{
+    pond_json_open(json, '[');
+    for (; pads != 0; pads &= pads - 1) {
+        char memory[4];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        pad_print(lowest(pads), &text);
+        pond_json_string(json, memory);
+    }
+    pond_json_close(json, ']');
+}
+
+static void pads_member(struct pond_json *json, const char *key, uint64_t pads)
+{
+    pond_json_key(json, key);
+    pads_json(json, pads);
+}
+
+/* The rows that stand: of the side that moved last, or of the one that has won by them. */
+static void rows_json(struct pond_json *json, const struct rribbit_state *state)
+{
+    static const uint64_t lines[] = {UINT64_C(7) << 21,
+                                     UINT64_C(7) << 30,
+                                     UINT64_C(7) << 39,
+                                     UINT64_C(1) << 21 | UINT64_C(1) << 30 | UINT64_C(1) << 39,
+                                     UINT64_C(1) << 22 | UINT64_C(1) << 31 | UINT64_C(1) << 40,
+                                     UINT64_C(1) << 23 | UINT64_C(1) << 32 | UINT64_C(1) << 41,
+                                     UINT64_C(1) << 21 | UINT64_C(1) << 31 | UINT64_C(1) << 41,
+                                     UINT64_C(1) << 23 | UINT64_C(1) << 31 | UINT64_C(1) << 39};
+    const int side = state->outcome == POND_WON ? state->winner : 1 - state->side;
+    pond_json_key(json, "rows");
+    pond_json_open(json, '[');
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        if ((state->frogs[side] & lines[i]) == lines[i]) pads_json(json, lines[i]);
+    }
+    pond_json_close(json, ']');
+}
+
+/* What the side that is not on turn could do if it were: the frogs that it could capture, and the
+ * pads that would give it a row. A row that stands already is another matter. */
+static void threats_json(struct pond_json *json, const struct rribbit_state *state)
+{
+    const int by = 1 - state->side;
+    uint64_t captures = 0, rows = 0;
+    struct pond_state turned = {0};
+    pond_move list[POND_MOVES_MAX];
+    *overlay(&turned) = *state;
+    overlay(&turned)->side = (uint8_t)by;
+    const bool quiet = state->outcome == POND_GOES_ON && !rribbit_has_row(state->frogs[0]) &&
+                       !rribbit_has_row(state->frogs[1]);
+    const int total = quiet ? moves(&turned, by, list) : 0;
+    for (int i = 0; i < total; i++) {
+        const int landings = rribbit_move_landings(list[i]);
+        const uint64_t goal = bit(rribbit_move_pad(list[i], landings));
+        const uint64_t left = state->frogs[by] & ~bit(rribbit_move_pad(list[i], 0));
+        for (int k = 1; k <= landings; k++) captures |= bit(rribbit_move_pad(list[i], k));
+        if (rribbit_has_row(left | goal)) rows |= goal;
+    }
+    pond_json_key(json, "threats");
+    pond_json_open(json, '{');
+    pads_member(json, "captures", captures & state->frogs[state->side]);
+    pads_member(json, "rows", rows);
+    pond_json_close(json, '}');
+}
+
+static void view_json(const struct pond_view *view, struct pond_json *json)
+{
+    const struct rribbit_state *state = (const struct rribbit_state *)view;
+    pond_json_open(json, '{');
+    pond_json_number_member(json, "side", state->side);
+    pads_member(json, "light", state->frogs[0]);
+    pads_member(json, "dark", state->frogs[1]);
+    rows_json(json, state);
+    threats_json(json, state);
+    pond_json_key(json, "count");
+    if (state->counting) {
+        pond_json_open(json, '[');
+        for (int side = 0; side < 2; side++) pond_json_number(json, state->used[side]);
+        pond_json_close(json, ']');
+    } else {
+        pond_json_null(json);
+    }
+    pond_json_close(json, '}');
 }
 
 POND_SMALL_END
@@ -804,6 +895,8 @@ const struct pond_game pond_rribbit = {
 #ifndef POND_RULES_ONLY
     .events = events,
     .event_kinds = event_kinds,
+    .event_kind_count = sizeof event_kinds / sizeof event_kinds[0],
+    .view_json = view_json,
     .follow = follow,
 #endif
     .move_print = move_print,

@@ -118,6 +118,8 @@ void pond_attempt_json(struct pond_json *json, const struct pond_attempt *attemp
     pond_json_key(json, "mistakes");
     pond_json_number(json, attempt->mistakes);
     pond_json_standing(json, &attempt->match);
+    pond_json_key(json, "entries");
+    pond_json_entries(json, &attempt->match, &attempt->match.start, 0, POND_SPECTATOR);
     pond_json_close(json, '}');
     pond_json_line_end(json);
 }

@@ -40,7 +40,7 @@ struct session {
     struct session *next, **link;               /* all of them */
     struct session *next_person, **link_person; /* the same person's */
     enum pond_language language;
-    bool greeted, keyed, saved, legal, lobby, gone;
+    bool greeted, keyed, saved, legal, board, lobby, gone;
     bool host; /* has shown that it is the host */
     bool busy; /* a message is being worked on; those behind it wait */
     char person[STORE_ID_SIZE];

@@ -167,18 +167,19 @@ static void hello(const struct message *message)
 {
     struct session *session = message->session;
     const char *key = NULL, *name = NULL, *language = "en";
-    bool legal = true;
+    bool legal = true, board = false;
     if (session->greeted) {
         answer_error(session, message->id, "hello", SAID_HELLO_TWICE, NULL);
         return;
     }
     if (!message_text(message, "key", true, &key) || !message_text(message, "name", true, &name) ||
         !message_text(message, "lang", true, &language) ||
-        !message_flag(message, "legal", &legal)) {
+        !message_flag(message, "legal", &legal) || !message_flag(message, "board", &board)) {
         return;
     }
     session->language = pond_text_equal(language, "fr") ? POND_FRENCH : POND_ENGLISH;
     session->legal = legal;
+    session->board = board;
     if (name != NULL && !name_check(name)) {
         answer_error(session, message->id, "field", SAID_NAME_FORM, NULL);
         return;

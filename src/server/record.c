@@ -8,6 +8,7 @@
 
 #include "inside.h"
 #include "replay.h"
+#include "view.h"
 
 /* ---- The cache ---- */
 
@@ -207,13 +208,19 @@ void records_refuse(struct hall *hall)
 
 /* ---- By message ---- */
 
+/* Of a game that is being played, `playing` also gives what happened in it. */
 static void record_send(struct session *session, int64_t id, const char *table, uint32_t number,
-                        const struct blob *text)
+                        const struct blob *text, const struct room *playing)
 {
     struct pond_json json = answer_begin(session, "record", id);
     pond_json_string_member(&json, "table", table);
     pond_json_number_member(&json, "number", number);
     pond_json_string_of(&json, "record", strlen("record"), text->bytes, text->length);
+    if (playing != NULL) {
+        const struct view_for view = {.seat = room_observer(playing, session),
+                                      .board = session->board};
+        view_story(&json, &playing->table, &view);
+    }
     answer_send(session, &json);
 }
 
@@ -225,7 +232,7 @@ static void record_done(struct store_request *request)
     session_charge(session, SPEND_WORK, price_of(request));
     const struct blob *text = record_take(session->hall, request, &number);
     if (text != NULL) {
-        record_send(session, request->id, request->table, number, text);
+        record_send(session, request->id, request->table, number, text, NULL);
     } else if (request->status == STORE_FINE) {
         answer_error(session, request->id, "phase", SAID_RECORD_NONE, NULL);
     } else if (request->status == STORE_NONE) {
@@ -249,7 +256,7 @@ static bool record_from_room(const struct message *message, struct room *room, i
     if (!session_spend(session, message->id, SPEND_WORK, (float)table->match.log_count))
         return true;
     struct blob *text = replay_record(table, room_observer(room, session));
-    record_send(session, message->id, table->id, table->number, text);
+    record_send(session, message->id, table->id, table->number, text, room);
     blob_drop(text);
     return true;
 }
@@ -269,7 +276,7 @@ void record_message(const struct message *message)
     }
     const struct kept *kept = cache_find(session->hall, table, (uint32_t)number);
     if (kept != NULL) {
-        record_send(session, message->id, table, kept->number, kept->text);
+        record_send(session, message->id, table, kept->number, kept->text, NULL);
         return;
     }
     struct room *room = room_find(session->hall, table);

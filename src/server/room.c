@@ -164,8 +164,10 @@ void room_unwatch(struct watch *watch)
 static struct view_for view_of(struct room *room, const struct session *session)
 {
     room_stand(room);
-    return (struct view_for){
-        .seat = room_observer(room, session), .now_ms = room_now(room), .legal = session->legal};
+    return (struct view_for){.seat = room_observer(room, session),
+                             .now_ms = room_now(room),
+                             .legal = session->legal,
+                             .board = session->board};
 }
 
 void room_show(struct room *room, struct session *session, int64_t id)
@@ -230,6 +232,7 @@ static void tell_one(struct room *room, struct session *session, int64_t id, boo
     if (all || !table->begun) {
         view_event(&json, table);
         view_now(&json, table, &view, all);
+        view_entries(&json, table, &view);
     } else {
         view_share_write(&json, &room->hall->share, table, &view);
     }

@@ -602,6 +602,8 @@ void table_apply(struct table *table, const struct event *event)
     table->version = event->version;
     if (event->at_ms > table->at_ms) table->at_ms = event->at_ms;
     const bool playing = table->phase == TABLE_PLAYING;
+    table->before = table->match.state;
+    table->before_count = table->match.log_count;
     const bool fits = appliers[event->kind].apply != NULL &&
                       (event->seat < table->seat_count || !appliers[event->kind].seat) &&
                       (event->seat >= 0 || !appliers[event->kind].seat) &&
@@ -616,6 +618,10 @@ void table_apply(struct table *table, const struct event *event)
         if (playing && table->match.ply != ply) table->decision_since = event->version;
         if (table->phase == TABLE_PLAYING && pond_match_over(&table->match)) game_end(table);
         phase_update(table, event->at_ms);
+    }
+    if (event->kind == EVENT_START) { /* how a game is set up is seen, not told */
+        table->before = table->match.state;
+        table->before_count = table->match.log_count;
     }
     table->stood_ms = 0;
     recent_keep(table, event);

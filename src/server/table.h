@@ -89,6 +89,8 @@ struct table {
     bool unrated;    /* hints or takebacks */
     struct pond_match match;
     struct pond_entry *log;
+    struct pond_state before; /* the latest event, and so many entries were in the log */
+    uint32_t before_count;
     char deal_secret[DEAL_SECRET_SIZE], deal_commit[DEAL_HASH_SIZE];
     char deal_number[POND_SEATS_MAX][DEAL_NUMBER_SIZE];
     int64_t began_ms;

@@ -129,6 +129,11 @@ static void over_json(struct pond_json *json, const struct table *table)
     pond_json_close(json, '}');
 }
 
+static unsigned parts_of(const struct view_for *view)
+{
+    return (view->legal ? POND_LOOK_LEGAL : 0) | (view->board ? POND_LOOK_BOARD : 0);
+}
+
 static void game_json(struct pond_json *json, const struct table *table,
                       const struct view_for *view)
 {
@@ -138,7 +143,7 @@ static void game_json(struct pond_json *json, const struct table *table,
         return;
     }
     pond_json_key(json, "view");
-    pond_json_look(json, &table->match, view->seat, view->legal);
+    pond_json_look(json, &table->match, view->seat, parts_of(view));
 }
 
 static void whole_json(struct pond_json *json, const struct table *table,
@@ -177,6 +182,20 @@ void view_now(struct pond_json *json, const struct table *table, const struct vi
         game_json(json, table, view);
     }
     pond_json_close(json, '}');
+}
+
+void view_entries(struct pond_json *json, const struct table *table, const struct view_for *view)
+{
+    if (!view->board || !table->begun) return;
+    pond_json_key(json, "entries");
+    pond_json_entries(json, &table->match, &table->before, table->before_count, view->seat);
+}
+
+void view_story(struct pond_json *json, const struct table *table, const struct view_for *view)
+{
+    if (!view->board) return;
+    pond_json_key(json, "entries");
+    pond_json_entries(json, &table->match, &table->match.start, 0, view->seat);
 }
 
 void view_event(struct pond_json *json, const struct table *table)
@@ -219,8 +238,8 @@ void view_share_begin(struct view_share *share, const struct table *table, int64
 static bool share_fits(const struct view_share *share, const struct view_for *view,
                        const struct pond_view *seen)
 {
-    return share->written && share->shown.legal == view->legal &&
-           (!view->legal || share->shown.seat == view->seat) &&
+    return share->written && parts_of(&share->shown) == parts_of(view) &&
+           (parts_of(view) == 0 || share->shown.seat == view->seat) &&
            memcmp(&share->view, seen, sizeof *seen) == 0;
 }
 
@@ -233,7 +252,9 @@ void view_share_write(struct pond_json *json, struct view_share *share, const st
     if (!share_fits(share, view, &seen)) {
         char memory[SHARE_GATHER];
         struct pond_json rest = share_json(&share->rest, memory);
-        pond_json_look_rest(&rest, &table->match, &seen, view->seat, view->legal);
+        pond_json_look_rest(&rest, &table->match, &seen, view->seat, parts_of(view));
+        pond_json_close(&rest, '}');
+        view_entries(&rest, table, view);
         pond_json_flush(&rest);
         share->view = seen;
         share->shown = *view;
@@ -242,7 +263,6 @@ void view_share_write(struct pond_json *json, struct view_share *share, const st
     pond_json_ready(json, share->head.bytes, share->head.length);
     pond_json_number_member(json, "seat", view->seat);
     pond_json_ready(json, share->rest.bytes, share->rest.length);
-    pond_json_close(json, '}');
 }
 
 void view_share_free(struct view_share *share)

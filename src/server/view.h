@@ -12,6 +12,7 @@ struct view_for {
     int seat; /* or POND_SPECTATOR */
     int64_t now_ms;
     bool legal; /* with lists of legal moves */
+    bool board; /* with views as data, and with what the log's entries did */
 };
 
 /* What happened, as the observer may know it. */
@@ -22,6 +23,10 @@ bool view_changes_all(enum event_kind kind);
 void view_event(struct pond_json *json, const struct table *table);
 void view_now(struct pond_json *json, const struct table *table, const struct view_for *view,
               bool all);
+/* What the latest event did in the game, where the observer wants boards. */
+void view_entries(struct pond_json *json, const struct table *table, const struct view_for *view);
+/* The same for the whole game at hand: its story. */
+void view_story(struct pond_json *json, const struct table *table, const struct view_for *view);
 
 /* The same event, in which only the game went on, told to many: what is the same for all is written
  * once, and what an observer sees of the game only where it differs from what the one before saw,

@@ -19,6 +19,11 @@
 #define SLOTS 4
 #define SLOT_LOG_MAX (1 << 14)
 #define SENTENCE_MAX 1024
+#ifdef POND_RULES_ONLY
+#define LOOK_PARTS POND_LOOK_LEGAL
+#else
+#define LOOK_PARTS (POND_LOOK_LEGAL | POND_LOOK_BOARD)
+#endif
 
 struct slot {
     bool used;
@@ -179,8 +184,7 @@ bool page_slot_read(uint32_t slot, uint32_t length)
 
 struct pond_entry *page_long_log(void) { return page.long_log; }
 
-/* May this be an observer: a seat of the match, or a spectator? */
-static bool observer_check(const struct pond_match *match, int32_t seat)
+bool page_observer_check(const struct pond_match *match, int32_t seat)
 {
     if ((seat >= 0 && seat < match->seat_count) || seat == POND_SPECTATOR) return true;
     struct pond_error why;
@@ -276,9 +280,9 @@ int32_t EXPORT(page_take_back)(uint32_t slot, int32_t seat, uint32_t decisions)
 int32_t EXPORT(page_look)(uint32_t slot, int32_t seat)
 {
     const struct pond_match *match = page_match_take(slot);
-    if (match == NULL || !observer_check(match, seat)) return 0;
+    if (match == NULL || !page_observer_check(match, seat)) return 0;
     struct pond_json json = page_answer_json();
-    pond_json_look(&json, match, seat, true);
+    pond_json_look(&json, match, seat, LOOK_PARTS);
     pond_json_line_end(&json);
     return 1;
 }
@@ -287,7 +291,7 @@ int32_t EXPORT(page_look)(uint32_t slot, int32_t seat)
 int32_t EXPORT(page_record)(uint32_t slot, int32_t hidden_from)
 {
     const struct pond_match *match = page_match_take(slot);
-    if (match == NULL || (hidden_from != -1 && !observer_check(match, hidden_from))) return 0;
+    if (match == NULL || (hidden_from != -1 && !page_observer_check(match, hidden_from))) return 0;
     const struct pond_record record = {
         .result = {.outcome = POND_UNFINISHED, .reason = POND_REASON_IN_PROGRESS}};
     pond_record_write(match, &record, hidden_from, page_answer_take, NULL);

@@ -41,6 +41,8 @@ bool page_game_take(const char *const texts[TEXTS_MAX], const struct pond_game *
                     struct pond_config *config);
 /* The match in a slot, or NULL, and then it has been refused. Begins an answer. */
 struct pond_match *page_match_take(uint32_t slot);
+/* May this be an observer: a seat of the match, or a spectator? If not, it has been refused. */
+bool page_observer_check(const struct pond_match *match, int32_t seat);
 /* Gives a player as much zeroed memory as it needs (play.c). */
 bool page_memory_take(struct pond_player *player);
 /* Memory of the browser's that stays, zeroed; NULL where there is none (play.c). */

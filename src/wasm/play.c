@@ -8,7 +8,6 @@
 #include "page.h"
 #include "pond/follower.h"
 #include "pond/player.h"
-#include "pond/quibbit.h"
 
 #include <string.h>
 
@@ -254,86 +253,146 @@ int32_t EXPORT(page_position)(uint32_t slot)
     return 1;
 }
 
-/* ---- The hops of a round of Quibbit ---- */
+/* ---- What happened ---- */
 
-/* The cards of a round as it is written (`R3 G1 y2`), by frog; 0 for a frog that has none. */
-static void round_read(const struct quibbit_state *state, const char *text,
-                       uint8_t card[QUIBBIT_FROGS_MAX])
-{
-    static const char letters[] = "RGYBrgyb";
-    memset(card, 0, QUIBBIT_FROGS_MAX);
-    for (; text[0] != '\0' && text[1] != '\0'; text++) {
-        const char *letter = strchr(letters, text[0]);
-        const bool digit = text[1] >= '1' && text[1] <= '0' + QUIBBIT_CARD_MAX;
-        if (letter == NULL || !digit) continue;
-        for (int frog = 0; frog < state->frogs; frog++) {
-            const bool on_ring = state->progress[frog] != QUIBBIT_NOWHERE;
-            if (on_ring && state->color[frog] == (letter - letters) % 4) {
-                card[frog] = (uint8_t)(text[1] - '0');
-            }
-        }
-    }
-}
-
-/* Plays the cards of a round into a position; the events are those of its last entry. */
-static bool round_play(struct pond_state *state, const uint8_t card[QUIBBIT_FROGS_MAX],
-                       struct pond_events *events)
-{
-    const int seats = quibbit_state_of(state)->seats;
-    events->count = 0;
-    for (int frog = 0; frog < QUIBBIT_FROGS_MAX; frog++) {
-        const struct pond_state before = *state;
-        const int seat = frog < seats ? frog : POND_CHANCE;
-        const struct pond_entry entry = {.kind = frog < seats ? POND_ENTRY_MOVE : POND_ENTRY_CHANCE,
-                                         .seat = (uint8_t)seat,
-                                         .move = card[frog]};
-        if (card[frog] == 0) continue;
-        if (!pond_quibbit.legal(state, seat, card[frog], NULL)) return false;
-        pond_quibbit.apply(state, seat, card[frog]);
-        pond_entry_events(&pond_quibbit, &before, &entry, state, POND_SPECTATOR, events);
-    }
-    return true;
-}
-
-static void hop_json(struct pond_json *json, const struct pond_event *leap,
-                     const struct pond_event *next)
-{
-    pond_json_open(json, '{');
-    pond_json_number_member(json, "frog", leap->seat);
-    pond_json_number_member(json, "card", leap->value[0]);
-    pond_json_number_member(json, "from", leap->value[1]);
-    pond_json_number_member(json, "to", leap->value[2]);
-    pond_json_number_member(json, "back", next->kind == QUIBBIT_EVENT_BACK ? 1 : 0);
-    pond_json_number_member(json, "lap", next->kind == QUIBBIT_EVENT_LAP ? 1 : 0);
-    pond_json_close(json, '}');
-}
-
-/* Texts: options, the position before a round, the round as it is written. Answers with its leaps
- * in their order: what the events of the round say of them. */
-int32_t EXPORT(page_hops)(uint32_t length)
+/* Text: a game. Its table of events, with their sentences. */
+int32_t EXPORT(page_events)(uint32_t length)
 {
     const char *texts[TEXTS_MAX];
+    const struct pond_game *game;
     struct pond_config config;
-    struct pond_state position;
+    page_answer_begin();
+    if (!page_texts_take(length, texts) || !page_game_take(texts, &game, &config)) return 0;
+    struct pond_json json = page_answer_json();
+    pond_json_event_kinds(&json, game, page_language());
+    return 1;
+}
+
+/* What the entries of a match from number `from` on did, as a seat or a spectator may know it. */
+int32_t EXPORT(page_entries)(uint32_t slot, int32_t seat, uint32_t from)
+{
+    struct pond_state before;
+    const struct pond_match *match = page_match_take(slot);
+    if (match == NULL || !page_observer_check(match, seat)) return 0;
+    if (from > match->log_count) from = match->log_count;
+    before = match->start;
+    if (from > 0) pond_match_replay(match, from, &before);
+    struct pond_json json = page_answer_json();
+    pond_json_open(&json, '{');
+    pond_json_number_member(&json, "count", match->log_count);
+    pond_json_key(&json, "entries");
+    pond_json_entries(&json, match, &before, from, seat);
+    pond_json_close(&json, '}');
+    return 1;
+}
+
+struct looking {
+    struct pond_json json;
+    struct pond_state before; /* the line at hand */
+    uint32_t count;           /* entries of the log by then */
+};
+
+static void hands_json(struct pond_json *json, const struct pond_match *match)
+{
+    pond_json_key(json, "hands");
+    pond_json_open(json, '[');
+    for (int seat = 0; seat < match->seat_count && match->game->own_print != NULL; seat++) {
+        char held[POND_STATE_TEXT_MAX], laid[POND_MOVE_TEXT_MAX];
+        struct pond_text hand = pond_text_in(held, sizeof held);
+        struct pond_text chosen = pond_text_in(laid, sizeof laid);
+        struct pond_view view;
+        pond_match_view(match, seat, &view);
+        match->game->own_print(&view, &hand, &chosen);
+        pond_json_string(json, held);
+    }
+    pond_json_close(json, ']');
+}
+
+static void look_write(void *context, const struct pond_match *match)
+{
+    struct looking *looking = context;
+    struct pond_json *json = &looking->json;
+    struct pond_view view;
+    if (looking->count == 0) looking->before = match->start;
+    pond_match_view(match, POND_SPECTATOR, &view);
+    pond_json_open(json, '{');
+    pond_json_board(json, match->game, &view);
+    hands_json(json, match);
+    pond_json_key(json, "entries");
+    pond_json_entries(json, match, &looking->before, looking->count, POND_SPECTATOR);
+    pond_json_close(json, '}');
+    looking->before = match->state;
+    looking->count = match->log_count;
+}
+
+/* Text: a record. For each line of its replay the board as a spectator sees it, everyone's hand,
+ * and what happened since the line before. */
+int32_t EXPORT(page_looks)(uint32_t length)
+{
+    struct looking looking = {.json = page_answer_json()};
+    struct pond_match match;
+    struct pond_record record;
     struct pond_error why;
-    struct pond_events events;
-    uint8_t card[QUIBBIT_FROGS_MAX];
+    const char *texts[TEXTS_MAX];
     page_answer_begin();
     if (!page_texts_take(length, texts)) return 0;
-    if (!pond_config_parse(&pond_quibbit, texts[0], &config, &why) ||
-        !pond_quibbit.state_parse(&position, &config, texts[1], &why)) {
+    struct pond_reader reader = pond_reader_of(texts[0], length);
+    reader.after_ply = look_write;
+    reader.context = &looking;
+    pond_json_open(&looking.json, '[');
+    if (!pond_record_read(&reader, &match, &record, page_long_log(), PAGE_LONG_LOG_MAX, &why)) {
         return page_refuse(&why);
     }
-    round_read(quibbit_state_of(&position), texts[2], card);
-    if (!round_play(&position, card, &events)) return page_refuse_page(REFUSE_TURN);
-    struct pond_json json = page_answer_json();
-    pond_json_open(&json, '[');
-    for (int i = 0; i + 1 < events.count; i++) {
-        if (events.list[i].kind == QUIBBIT_EVENT_LEAP) {
-            hop_json(&json, &events.list[i], &events.list[i + 1]);
-        }
+    pond_json_close(&looking.json, ']');
+    return 1;
+}
+
+/* One choice of a round that is tried: `0:3`, a seat's or chance's, as it is written. */
+static bool choice_take(const struct pond_game *game, struct pond_state *state, const char *text,
+                        struct pond_entry *entry)
+{
+    pond_move moves[POND_MOVES_MAX];
+    char memory[POND_MOVE_TEXT_MAX];
+    const int seat = text[0] - '0';
+    if (seat < 0 || seat > POND_CHANCE || text[1] != ':') return false;
+    if ((game->turn(state) & POND_SEAT(seat)) == 0) return false;
+    const int count = game->moves(state, seat, moves);
+    for (int i = 0; i < count; i++) {
+        struct pond_text out = pond_text_in(memory, sizeof memory);
+        game->move_print(state, seat, moves[i], &out);
+        if (strncmp(text + 2, memory, out.length) != 0 || text[2 + out.length] > ' ') continue;
+        *entry =
+            (struct pond_entry){.kind = seat == POND_CHANCE ? POND_ENTRY_CHANCE : POND_ENTRY_MOVE,
+                                .seat = (uint8_t)seat,
+                                .move = moves[i]};
+        game->apply(state, seat, moves[i]);
+        return true;
     }
-    pond_json_close(&json, ']');
-    pond_json_line_end(&json);
+    return false;
+}
+
+/* Texts: game, options, a complete position, choices such as `0:3 1:5`. The events of the last of
+ * them: what would happen if they were made there. */
+int32_t EXPORT(page_try)(uint32_t length)
+{
+    const char *texts[TEXTS_MAX];
+    const struct pond_game *game;
+    struct pond_config config;
+    struct pond_state state;
+    struct pond_error why;
+    struct pond_events events = {0};
+    page_answer_begin();
+    if (!page_texts_take(length, texts) || !page_game_take(texts, &game, &config)) return 0;
+    if (!game->state_parse(&state, &config, texts[2], &why)) return page_refuse(&why);
+    for (const char *at = texts[3]; at != NULL && *at != '\0';) {
+        const struct pond_state before = state;
+        struct pond_entry entry;
+        if (!choice_take(game, &state, at, &entry)) return page_refuse_page(REFUSE_TURN);
+        pond_entry_events(game, &before, &entry, &state, POND_SPECTATOR, &events);
+        at = strchr(at, ' ');
+        if (at != NULL) at++;
+    }
+    struct pond_json json = page_answer_json();
+    pond_events_json(&json, game, &events);
     return 1;
 }

@@ -42,9 +42,24 @@ export class Play extends Pond {
     position(slot) {
         return this.call('page_position', slot);
     }
-    /** @param {string} options @param {string} position @param {string} round */
-    hops(options, position, round) {
-        return JSON.parse(this.ask('page_hops', [options, position, round]));
+    /** A game's table of events: by kind its arguments and sentences. @param {string} game */
+    events(game) {
+        return JSON.parse(this.ask('page_events', [game]));
+    }
+    /** What a match's entries from a number on did, as a seat may know it; and how many there are.
+     *  @param {number} slot @param {number} seat */
+    entries(slot, seat, from = 0) {
+        return JSON.parse(this.call('page_entries', slot, seat, from));
+    }
+    /** The events that choices such as `0:3 1:5` would have in a complete position.
+     *  @param {string} game @param {string} options @param {string} position @param {string} choices */
+    tryOut(game, options, position, choices) {
+        return JSON.parse(this.ask('page_try', [game, options, position, choices]));
+    }
+    /** For each line of a record's replay the board, all hands, and what led there.
+     *  @param {string} record */
+    looks(record) {
+        return JSON.parse(this.ask('page_looks', [record]));
     }
 
     /** One moment of a game judged (docs/analysis.md); to be asked in order, from 0 to the end.

@@ -319,7 +319,7 @@ await test('a review on a laptop: no panel lies under the buttons', async () => 
         const race = await open('play/quibbit/h111/players=4,colors=GBRY/pond', {language});
         await myTurn(race);
         await race.locator('.tile.goal').first().click();
-        await race.waitForFunction(() => globalThis.pondTable.look.pos.endsWith(' 1'));
+        await race.waitForFunction(() => globalThis.pondTable.look.board.round === 1);
         await giveUp(race);
         await race.waitForFunction(() => globalThis.pondTable.over);
         await race.locator('.ending .review').click();

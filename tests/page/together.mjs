@@ -144,7 +144,11 @@ await test('hands of Quibbles never leave the server for others', async () => {
             assert.equal(view.seat, mine);
             assert.match(view.pos.split(' ')[2], /^\d+,\d+$/, 'sizes of hands, not hands');
             assert.match(view.pos.split(' ')[3], /^\d+$/);
+            assert.equal(view.board.hand.join(''), view.hand ?? '', "the seat's own hand");
         }
+        const drawn = page.heard.flatMap((text) => JSON.parse(text).entries ?? []).flatMap(({events}) => events).filter(({kind}) => kind === 'drawn');
+        assert.ok(drawn.some(({seat}) => seat === mine) && drawn.some(({seat}) => seat !== mine));
+        for (const {seat, card} of drawn) assert.equal(card === null, seat !== mine, 'a card is told to who drew it');
         assert.ok(!page.heard.some((text) => /"seed"|\[Seed/.test(text)));
         quiet(page);
     }

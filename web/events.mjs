@@ -1,0 +1,61 @@
+// events.mjs: what happened, in words. The library tells it as events, here or on the server; which
+// kinds there are and their sentences come from the game's table in the library.
+
+import {ask} from './core.mjs';
+import {asShown, filled, language, t} from './words.mjs';
+
+/** What happened, as the library tells it: a kind, whom it concerns, and what its row names.
+ *  @typedef {{kind: string, seat?: number, from: string | number, to: string | number, card: number,
+ *   tile: number, played: string, taken: string, given_up: string, total: number}} Event */
+/** What an entry of the log did. `seat` is null where chance did it.
+ *  @typedef {{seat: number | null, ply: number, events: Event[]}} Entry */
+/** A decision, or what was said beside the board, with all that followed from it.
+ *  @typedef {{seat: number, ply: number, event?: string, events: Event[]}} Told */
+/** Who is who; `me` is 'you', or -1. @typedef {{seats: {name: string}[], me: number}} Cast */
+/** @typedef {Record<string, {arguments: (keyof Event)[], said: [string, string] | null}>} Kinds */
+
+/** The tables of games, by game and language. @type {Map<string, Promise<Kinds>>} */
+const tables = new Map();
+
+/** @param {string} game @returns {Promise<Kinds>} */
+function kindsOf(game) {
+    const name = `${game} ${language()}`, known = tables.get(name) ?? ask('events', game);
+    tables.set(name, known);
+    return known;
+}
+
+/** Things that are no move, as the page calls them. @type {Record<string, string>} */
+const BESIDE = {resign: 'resign', offer: 'offer', accept: 'accept', takeback: 'back'};
+
+/** Entries of a log as decisions; what chance did belongs to the one before it. The setup is seen, not told.
+ *  @param {Entry[]} entries @returns {Told[]} */
+export function gathered(entries) {
+    /** @type {Told[]} */
+    const told = [];
+    for (const {seat, ply, events} of entries) {
+        if (seat !== null) told.push({seat, ply, event: BESIDE[events[0].kind], events: [...events]});
+        else told.at(-1)?.events.push(...events);
+    }
+    return told;
+}
+
+/** All events of some entries. @param {Entry[]} entries */
+export const eventsOf = (entries) => entries.flatMap(({events}) => events);
+
+/** The sentences about some events, in their order. @param {string} game
+ *  @param {{event?: string, seat: number, events: Event[]}} told @param {Cast} cast
+ *  @returns {Promise<string[]>} */
+export async function sentences(game, {event, seat, events}, {seats, me}) {
+    const name = (/** @type {number} */ who) => seats[who]?.name ?? t('DUMMY');
+    if (event === 'time') return [seat === me ? t('STORY_TIME_YOU') : t('STORY_TIME', name(seat))];
+    const kinds = await kindsOf(game);
+    return events.flatMap((one) => {
+        const {arguments: names, said} = kinds[one.kind], values = names.map((key) => one[key]);
+        if (!said || values.includes(/** @type {any} */ (null))) return [];
+        const about = one.seat === undefined ? '' : name(one.seat);
+        return [filled(asShown(said[one.seat === me ? 1 : 0]), [about, ...values.map(String)])];
+    });
+}
+
+/** The cards of a round as they were turned over, by frog. @param {Event[]} events */
+export const cardsShown = (events) => new Map(events.filter(({kind}) => kind === 'show').map(({seat = -1, card}) => [seat, card]));
