@@ -1,9 +1,9 @@
 /* postgres.c: the store in PostgreSQL, shared by any number of nodes. See store.h.
  *
  * The primary key of `events`, (table, version), decides races: an event that comes second changes
- * nothing and is a conflict, without an error that would take its whole transaction with it. Every
- * append tells the other nodes which table has changed; a notification is lost while a node is
- * away, so it says no more than that, and the node reads the log.
+ * nothing and is a conflict, without an error that would take its whole transaction with it. After
+ * every commit the other nodes are told which tables have changed; a notification is lost while a
+ * node is away, so it says no more than that, and the node reads the log.
  *
  * Everything lies in a schema of its own, `pond`, so that the database may hold other things. */
 #include <libpq-fe.h>
@@ -90,10 +90,10 @@ static const char *const sql[STATEMENTS] = {
     [SQL_TABLE_FIND] = "SELECT number FROM tables WHERE id = $1",
     [SQL_TABLE_ADD] = "INSERT INTO tables(id) VALUES($1) ON CONFLICT DO NOTHING RETURNING number",
     [SQL_EVENT_ADD] =
-        "WITH put AS (INSERT INTO events(number, version, at, text) "
+        "INSERT INTO events(number, version, at, text) "
         "SELECT $1::bigint, $2::integer, $3::bigint, $4::text WHERE $2::integer = 1 OR EXISTS("
         "SELECT 1 FROM events WHERE number = $1::bigint AND version = $2::integer - 1) "
-        "ON CONFLICT DO NOTHING RETURNING version) SELECT pg_notify('pond', $5) FROM put",
+        "ON CONFLICT DO NOTHING RETURNING version",
     [SQL_EVENT_FIND] = "SELECT 1 FROM events WHERE number = $1 AND version = $2 AND at = $3 "
                        "AND text = $4",
     [SQL_LOAD] = "SELECT t.number, e.version, e.at, e.text FROM tables t LEFT JOIN events e "
@@ -254,6 +254,8 @@ struct store_link {
     PGconn *connection;
     bool prepared[STATEMENTS];
     bool listening;
+    uint32_t changed_count; /* tables with new events in this transaction, which others will hear */
+    char changed[STORE_BATCH_MAX][STORE_ID_SIZE];
 };
 
 /* ---- Which node this is ---- */
@@ -491,19 +493,52 @@ static enum store_status plain(struct store_link *link, const char *text)
     return status;
 }
 
-static enum store_status begin(struct store_link *link) { return plain(link, "BEGIN"); }
+static enum store_status begin(struct store_link *link)
+{
+    link->changed_count = 0;
+    return plain(link, "BEGIN");
+}
+
+/* Commits that notify wait for each other in the database, each for the flush of the one before:
+ * so the notifications are a transaction of their own, which is not flushed. Both go in one
+ * message: whatever becomes of us in between, the database goes on to the second. */
+static char *commit_text(struct store_link *link)
+{
+    const size_t each = NODE_SIZE + 2 * STORE_ID_SIZE + 8;
+    const size_t size = 256 + link->changed_count * each;
+    char *text = malloc(size);
+    if (text == NULL) abort();
+    size_t at = (size_t)snprintf(text, size, "COMMIT");
+    for (uint32_t i = 0; i < link->changed_count; i++) {
+        char id[2 * STORE_ID_SIZE];
+        PQescapeStringConn(link->connection, id, link->changed[i], strlen(link->changed[i]), NULL);
+        at += (size_t)snprintf(text + at, size - at, "%s'%s %s'",
+                               i > 0 ? ","
+                                     : ";SELECT set_config('synchronous_commit', 'off', true), "
+                                       "pg_notify('pond', news) FROM unnest(ARRAY[",
+                               node(), id);
+    }
+    if (link->changed_count > 0) snprintf(text + at, size - at, "]) AS news");
+    return text;
+}
 
 /* A commit of a transaction that has failed is answered by a rollback, and is none. */
 static enum store_status commit(struct store_link *link)
 {
-    PGresult *result = PQexec(link->connection, "COMMIT");
+    char *text = commit_text(link);
     enum store_status status = STORE_FINE;
+    PQsendQuery(link->connection, text);
+    free(text);
+    PGresult *result = PQgetResult(link->connection);
     if (PQresultStatus(result) != PGRES_COMMAND_OK) {
         status = failed(link, result);
     } else if (strcmp(PQcmdStatus(result), "COMMIT") != 0) {
         status = STORE_REFUSED;
     }
-    PQclear(result);
+    while (result != NULL) { /* the second answer says nothing */
+        PQclear(result);
+        result = PQgetResult(link->connection);
+    }
     return status;
 }
 
@@ -538,29 +573,36 @@ static enum store_status table_take(struct store_link *link, struct store_reques
     return table_number(link, SQL_TABLE_FIND, request->table, &request->place);
 }
 
+/* Others are to be told of a table, once. */
+static void changed_add(struct store_link *link, const char *table)
+{
+    for (uint32_t i = link->changed_count; i > 0; i--) {
+        if (strcmp(link->changed[i - 1], table) == 0) return;
+    }
+    if (link->changed_count == STORE_BATCH_MAX) return; /* there are no more in a transaction */
+    snprintf(link->changed[link->changed_count++], STORE_ID_SIZE, "%s", table);
+}
+
 /* Adds the events; `*there` says that they were there already, word for word: they are ours,
- * written by an attempt whose answer was lost. */
+ * written by an attempt whose answer was lost, and perhaps its notification. */
 static enum store_status events_add(struct store_link *link, const struct store_request *request,
                                     bool *there)
 {
-    char news[NODE_SIZE + STORE_ID_SIZE];
-    snprintf(news, sizeof news, "%s %s", node(), request->table);
     for (uint32_t i = 0; i < request->event_count; i++) {
         struct parameters with = {0};
         with_number(&with, request->place);
         with_number(&with, request->events[i].version);
         with_number(&with, request->events[i].at_ms);
         with_text(&with, request->events[i].text);
-        const struct parameters same = with;
-        with_text(&with, news);
         enum store_status status = row_there(link, SQL_EVENT_ADD, &with);
         if (status == STORE_NONE) {
-            status = row_there(link, SQL_EVENT_FIND, &same);
+            status = row_there(link, SQL_EVENT_FIND, &with);
             if (status == STORE_NONE) return STORE_CONFLICT;
             *there = true;
         }
         if (status != STORE_FINE) return status;
     }
+    if (request->event_count > 0) changed_add(link, request->table);
     return STORE_FINE;
 }
 

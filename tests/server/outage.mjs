@@ -8,7 +8,7 @@
 
 import {spawnSync} from 'node:child_process';
 import {renameSync} from 'node:fs';
-import {Client, Server, check, finish, key, same, sleep, until} from './client.mjs';
+import {Client, Server, check, finish, get, key, same, sleep, until} from './client.mjs';
 
 const CLOCK_MS = 8000, AWAY_MS = 9500;
 
@@ -82,7 +82,15 @@ async function postgres() {
     server.store = process.env.POND_TEST_POSTGRES;
     await server.start();
     const sh = (command) => spawnSync('sh', ['-c', command], {stdio: 'ignore'});
-    await waits('database', server, () => sh(process.env.POND_PG_STOP), () => sh(process.env.POND_PG_START));
+    const [stop, start] = [() => sh(process.env.POND_PG_STOP), () => sh(process.env.POND_PG_START)];
+    // Nobody is here and nobody asks for anything: /healthz knows all the same.
+    const health = (wanted) => until(async () => (await get(server.port, '/healthz')).status === wanted);
+    check(await health(200), 'database: an idle node is well');
+    stop();
+    check(await health(503), 'database: an idle node notices that it is away');
+    start();
+    check(await health(200), 'database: and that it is back');
+    await waits('database', server, stop, start);
     await server.close();
 }
 
