@@ -37,7 +37,7 @@ check()
 # of one line do not know each other.
 folders='core
 games
-engines exact learn
+batch engines exact learn
 analysis
 tables
 players store wasm web
@@ -48,7 +48,7 @@ cli'
 # The public headers: the folder that each belongs to, in an order in which each includes only those
 # before it.
 headers='core:api core:text core:rng core:game games:quibbit games:quibbles games:rribbit engines:engine
-core:bench core:match core:record core:json core:foreign engines:player tables:table
+core:bench core:match core:record core:json core:foreign batch:encode batch:batch engines:player tables:table
 analysis:analysis learn:learn'
 
 # order: what points upwards. Reads "FILE HEADER" lines, the header as it is written between quotes.
@@ -97,6 +97,7 @@ order()
     done
     [ ! -d src/analysis ] || check src/analysis src/core src/engines
     check src/exact src/core
+    check src/batch src/core
     # An estimate may be a bound: everyone but the engines asks pond_choice_value.
     grep -rnE '(\.|->)estimate\b' --include='*.[ch]' src | grep -vE '^src/engines/|(\.|->)estimate = '
     # Constants that hold addresses lie in .data.rel.ro; what lies in these two can change.

@@ -1,0 +1,177 @@
+/* batch.c: many games stepped in one call. See batch.h. */
+#include "pond/batch.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "encoder.h"
+
+#include "banned.h"
+
+bool pond_batch_open(struct pond_batch *batch, const struct pond_game *game, const char *options,
+                     const char *seed, uint32_t count, uint32_t turns_max, struct pond_error *why)
+{
+    memset(batch, 0, sizeof *batch);
+    if (!pond_config_parse(game, options, &batch->config, why)) return false;
+    if (!pond_encoding_open(&batch->encoding, game, &batch->config, why)) return false;
+    if (!pond_seed_check(seed, why)) return false;
+    const size_t length = strlen(seed);
+    if (length > POND_BATCH_SEED_MAX) {
+        pond_refuse_text(why, POND_WORD_BATCH_SEED_LONG, seed);
+        return pond_error_number(why, POND_BATCH_SEED_MAX);
+    }
+    memcpy(batch->seed, seed, length + 1);
+    batch->count = count;
+    batch->turns_max = turns_max > 0 ? turns_max : game->random_turns_max;
+    return true;
+}
+
+static void lane_begin(struct pond_batch *batch, uint32_t lane)
+{
+    struct pond_lane *at = &batch->lanes[lane];
+    char seed[POND_SEED_MAX + 1];
+    struct pond_text text = pond_text_in(seed, sizeof seed);
+    pond_text_string(&text, batch->seed);
+    pond_text_char(&text, '.');
+    pond_text_number(&text, lane);
+    pond_text_char(&text, '.');
+    pond_text_number(&text, at->game);
+    pond_rng_seed(&at->chance, seed);
+    at->choices = at->chance;
+    pond_rng_branch(&at->choices, 1);
+    pond_episode_begin(&batch->encoding, &batch->config, &at->episode);
+    if (batch->key != NULL) pond_recall_begin(&at->recall);
+}
+
+/* ---- What a step writes ---- */
+
+static void legal_write(struct pond_batch *batch, uint32_t lane, int seat)
+{
+    const struct pond_encoding *encoding = &batch->encoding;
+    uint16_t *legal = batch->legal + (size_t)lane * encoding->legal_max;
+    uint8_t *mask = batch->mask;
+    if (mask != NULL) { /* what was legal before is the only part that is set */
+        mask += (size_t)lane * encoding->action_count;
+        for (int i = 0; i < batch->legal_count[lane]; i++) mask[legal[i]] = 0;
+    }
+    const int count = encoding->encoder->legal(&batch->lanes[lane].episode, seat, legal);
+    assert(count > 0 && count <= encoding->legal_max);
+    batch->legal_count[lane] = (uint16_t)count;
+    for (int i = 0; mask != NULL && i < count; i++) mask[legal[i]] = 1;
+}
+
+static void lane_write(struct pond_batch *batch, uint32_t lane)
+{
+    const struct pond_encoding *encoding = &batch->encoding;
+    struct pond_lane *at = &batch->lanes[lane];
+    const int seat = pond_seat_first(encoding->game->turn(&at->episode.state));
+    batch->seat[lane] = (uint8_t)seat;
+    legal_write(batch, lane, seat);
+    if (batch->observation != NULL) {
+        pond_episode_observe(encoding, &at->episode, seat,
+                             batch->observation + (size_t)lane * encoding->observation_size);
+    }
+    if (batch->key != NULL) batch->key[lane] = pond_recall_key(&at->recall, &at->episode, seat);
+}
+
+static void standing_write(struct pond_batch *batch, uint32_t lane, bool done)
+{
+    const size_t seats = batch->encoding.seats, at = lane * seats;
+    struct pond_standing standing = {{0}, {0}, {0}};
+    if (done) {
+        pond_episode_standing(&batch->encoding, &batch->lanes[lane].episode, &standing);
+    }
+    for (size_t i = 0; i < seats; i++) {
+        if (batch->rewards != NULL) batch->rewards[at + i] = standing.returns[i];
+        if (batch->places != NULL) batch->places[at + i] = standing.place[i];
+        if (batch->points != NULL) batch->points[at + i] = standing.points[i];
+    }
+}
+
+/* ---- Steps ---- */
+
+static enum pond_done lane_done(const struct pond_batch *batch, struct pond_episode *episode)
+{
+    if (episode->result.outcome == POND_UNFINISHED) return POND_DONE_CUT;
+    if (episode->result.outcome != POND_GOES_ON) return POND_DONE_OVER;
+    const bool cut =
+        episode->prefix == 0 && pond_episode_turns(&batch->encoding, episode) >= batch->turns_max;
+    if (cut) episode->result = (struct pond_result){POND_UNFINISHED, 0, POND_REASON_LIMIT};
+    return cut ? POND_DONE_CUT : POND_DONE_NOT;
+}
+
+/* Lets chance draw and begins new games until someone must act. */
+static void lane_settle(struct pond_batch *batch, uint32_t lane)
+{
+    struct pond_lane *at = &batch->lanes[lane];
+    struct pond_recall *recall = batch->key != NULL ? &at->recall : NULL;
+    pond_episode_roll_all(&batch->encoding, &at->episode, &at->chance, recall);
+    const enum pond_done done = lane_done(batch, &at->episode);
+    if (batch->done != NULL) batch->done[lane] = (uint8_t)done;
+    if (done != POND_DONE_NOT || at->just_ended) {
+        standing_write(batch, lane, done != POND_DONE_NOT);
+    }
+    at->just_ended = done != POND_DONE_NOT;
+    if (done != POND_DONE_NOT) {
+        at->game++;
+        lane_begin(batch, lane);
+        pond_episode_roll_all(&batch->encoding, &at->episode, &at->chance, recall);
+    }
+    lane_write(batch, lane);
+}
+
+void pond_batch_reset(struct pond_batch *batch, uint32_t from, uint32_t end)
+{
+    assert(from <= end && end <= batch->count);
+    for (uint32_t lane = from; lane < end; lane++) {
+        struct pond_lane *at = &batch->lanes[lane];
+        at->game = 0;
+        at->just_ended = false;
+        lane_begin(batch, lane);
+        pond_episode_roll_all(&batch->encoding, &at->episode, &at->chance,
+                              batch->key != NULL ? &at->recall : NULL);
+        if (batch->done != NULL) batch->done[lane] = POND_DONE_NOT;
+        standing_write(batch, lane, false);
+        lane_write(batch, lane);
+    }
+}
+
+static int lane_sample(struct pond_batch *batch, uint32_t lane)
+{
+    const uint32_t count = batch->legal_count[lane];
+    const uint32_t chosen = pond_rng_below(&batch->lanes[lane].choices, count);
+    return batch->legal[(size_t)lane * batch->encoding.legal_max + chosen];
+}
+
+void pond_batch_sample(struct pond_batch *batch, uint32_t from, uint32_t end, int32_t *actions)
+{
+    assert(from <= end && end <= batch->count);
+    for (uint32_t lane = from; lane < end; lane++) actions[lane] = lane_sample(batch, lane);
+}
+
+uint32_t pond_batch_check(const struct pond_batch *batch, uint32_t from, uint32_t end,
+                          const int32_t *actions)
+{
+    assert(from <= end && end <= batch->count);
+    for (uint32_t lane = from; lane < end; lane++) {
+        const uint16_t *legal = batch->legal + (size_t)lane * batch->encoding.legal_max;
+        const int count = batch->legal_count[lane];
+        const uint16_t action = (uint16_t)actions[lane];
+        uint16_t listed = 0;
+        for (int i = 0; i < count; i++) listed |= (uint16_t)(legal[i] == action);
+        if (listed == 0 || action != actions[lane]) return lane;
+    }
+    return end;
+}
+
+void pond_batch_step(struct pond_batch *batch, uint32_t from, uint32_t end, const int32_t *actions)
+{
+    assert(from <= end && end <= batch->count);
+    for (uint32_t lane = from; lane < end; lane++) {
+        struct pond_lane *at = &batch->lanes[lane];
+        const int action = actions != NULL ? actions[lane] : lane_sample(batch, lane);
+        pond_episode_do(&batch->encoding, &at->episode, batch->seat[lane], action,
+                        batch->key != NULL ? &at->recall : NULL);
+        lane_settle(batch, lane);
+    }
+}

@@ -1,0 +1,292 @@
+/* encode_rribbit.c: Rrib-bit as numbers.
+ *
+ * An action is a pad times eight plus a direction: where a frog leaps from and which way, seen by
+ * the seat that moves, so that the board is turned by half for dark. With chains, each capture is
+ * an action of its own, and the last id ends a chain that could go on. */
+#include <assert.h>
+#include <string.h>
+
+#include "encoder.h"
+#include "pond/rribbit.h"
+
+#include "banned.h"
+
+#define STOP (RRIBBIT_PADS * 8)
+#define LEGAL_MAX 73 /* nine frogs with eight leaps each, and to stop */
+#define PLANES 10
+
+/* The eight directions, clockwise from up and right, as steps from pad to pad. */
+static const int8_t steps[8] = {19, 11, -7, -17, -19, -11, 7, 17};
+
+static const struct rribbit_state *game_of(const struct pond_episode *episode)
+{
+    return (const struct rribbit_state *)&episode->state;
+}
+
+/* Pads and steps as the seat sees them, and back. */
+static inline int turned(int pad, int seat) { return seat == 0 ? pad : RRIBBIT_PADS - 1 - pad; }
+
+static inline int direction(int step)
+{
+    static const int8_t of_step[39] = {
+        [19 + 19] = 0, [19 + 11] = 1, [19 - 7] = 2, [19 - 17] = 3,
+        [19 - 19] = 4, [19 - 11] = 5, [19 + 7] = 6, [19 + 17] = 7,
+    };
+    return of_step[step + 19];
+}
+
+static inline int leap_action(int from, int to, int seat)
+{
+    return turned(from, seat) * 8 + direction(seat == 0 ? to - from : from - to);
+}
+
+static void shape(struct pond_encoding *encoding, const struct pond_config *config)
+{
+    struct pond_state start;
+    pond_rribbit.setup(&start, config);
+    encoding->action_count = STOP + (((const struct rribbit_state *)&start)->chain ? 1 : 0);
+    encoding->legal_max = LEGAL_MAX;
+    static const char *const planes[PLANES] = {
+        "own_frogs",   "other_frogs", "own_row",   "other_row", "arena",
+        "seen_before", "seen_twice",  "own_count", "count",     "chain_frog",
+    };
+    for (int plane = 0; plane < PLANES; plane++) {
+        pond_encoding_field(encoding, planes[plane], RRIBBIT_ROWS, RRIBBIT_COLUMNS);
+    }
+}
+
+/* ---- Chains ---- */
+
+/* The frogs that a path takes away, and where it ends. */
+static uint64_t landed(pond_move path, int *last)
+{
+    uint64_t pads = 0;
+    const int landings = rribbit_move_landings(path);
+    for (int i = 1; i <= landings; i++) pads |= UINT64_C(1) << rribbit_move_pad(path, i);
+    *last = rribbit_move_pad(path, landings);
+    return pads;
+}
+
+static pond_move path_extend(pond_move path, int to)
+{
+    return (path + 1) | (pond_move)to << (4 + 6 * (rribbit_move_landings(path) + 1));
+}
+
+static uint64_t next_captures(const struct rribbit_state *game, int seat, pond_move path)
+{
+    int last;
+    const uint64_t prey = game->frogs[1 - seat] & ~landed(path, &last);
+    return rribbit_knight[last] & prey;
+}
+
+/* The captures that a chain can go on with, and to stop. */
+static int legal_chain(const struct rribbit_state *game, int seat, pond_move prefix,
+                       uint16_t out[POND_LEGAL_MAX])
+{
+    int count = 0, last;
+    landed(prefix, &last);
+    uint64_t targets = next_captures(game, seat, prefix);
+    for (; targets != 0; targets &= targets - 1) {
+        out[count++] = (uint16_t)leap_action(last, __builtin_ctzll(targets), seat);
+    }
+    out[count++] = STOP;
+    return count;
+}
+
+/* The leaps of every frog in the order of pads, of targets for each. Every direction is written and
+ * kept or written over, so that the processor has no branch to guess. No two directions meet on the
+ * same pad modulo 64, so a leap off the board is never taken for another. */
+static int legal(const struct pond_episode *episode, int seat, uint16_t out[POND_LEGAL_MAX])
+{
+    static const uint8_t upwards[2][8] = {{4, 3, 5, 2, 6, 1, 7, 0}, {0, 7, 1, 6, 2, 5, 3, 4}};
+    const struct rribbit_state *game = game_of(episode);
+    const uint64_t own = game->frogs[seat];
+    if (episode->prefix != 0) return legal_chain(game, seat, episode->prefix, out);
+    unsigned count = 0;
+    for (uint64_t frogs = own; frogs != 0; frogs &= frogs - 1) {
+        const int from = __builtin_ctzll(frogs);
+        const uint64_t targets = rribbit_knight[from] & ~own;
+        const int base = turned(from, seat) * 8;
+#pragma GCC unroll 8
+        for (int i = 0; i < 8; i++) {
+            const int to = from + steps[upwards[0][i]];
+            out[count] = (uint16_t)(base + upwards[seat][i]);
+            count += targets >> (to & 63) & 1;
+        }
+    }
+    return (int)count;
+}
+
+static pond_move move(const struct pond_episode *episode, int seat, int action, bool *whole)
+{
+    const struct rribbit_state *game = game_of(episode);
+    *whole = true;
+    if (action == STOP) return episode->prefix;
+    const int from = turned(action / 8, seat);
+    const int to = from + (seat == 0 ? steps[action % 8] : -steps[action % 8]);
+    if (to < 0 || to >= RRIBBIT_PADS) return 0;
+    const pond_move made =
+        episode->prefix != 0 ? path_extend(episode->prefix, to) : rribbit_move(from, to);
+    const bool captures = (game->frogs[1 - seat] >> to & 1) != 0;
+    *whole = !game->chain || !captures || next_captures(game, seat, made) == 0;
+    return made;
+}
+
+static int action(const struct pond_episode *episode, int seat, pond_move move)
+{
+    const int at = episode->prefix != 0 ? rribbit_move_landings(episode->prefix) : 0;
+    if (rribbit_move_landings(move) == at) return STOP;
+    return leap_action(rribbit_move_pad(move, at), rribbit_move_pad(move, at + 1), seat);
+}
+
+/* ---- Repetition ---- */
+
+/* Leaps since the last capture lead back to every position that could be repeated. */
+static void remember(struct pond_episode *episode, int seat, pond_move made)
+{
+    const struct rribbit_state *game = game_of(episode);
+    const int from = rribbit_move_pad(made, 0), to = rribbit_move_pad(made, 1);
+    if (game->repetition == 0 || (game->frogs[1 - seat] >> to & 1) != 0) {
+        episode->quiet = 0;
+        memset(episode->seen, 0, sizeof episode->seen);
+        return;
+    }
+    assert(episode->quiet < POND_QUIET_MAX);
+    episode->leaps[episode->quiet++] = (uint16_t)(from | to << 8);
+}
+
+/* Marks the position; false where it cannot have occurred since the last capture. */
+static bool mark(struct pond_episode *episode)
+{
+    const struct rribbit_state *game = game_of(episode);
+    const uint64_t mixed = (game->frogs[0] * UINT64_C(0x9e3779b97f4a7c15)) ^
+                           (game->frogs[1] * UINT64_C(0xc2b2ae3d27d4eb4f));
+    const uint64_t bit = UINT64_C(1) << (mixed >> 58);
+    uint64_t *word = &episode->seen[mixed >> 52 & 3];
+    const bool maybe = (*word & bit) != 0;
+    *word |= bit;
+    return maybe;
+}
+
+static uint64_t leap_bits(uint16_t leap)
+{
+    return UINT64_C(1) << (leap & 255) | UINT64_C(1) << (leap >> 8);
+}
+
+/* Goes back two leaps at a time: where both sides' leaps cancel out, the position was the same. */
+static int count_repeated(const struct pond_episode *episode)
+{
+    uint64_t own = 0, other = 0;
+    int repeated = 0;
+    for (int at = episode->quiet; at >= 2; at -= 2) {
+        own ^= leap_bits(episode->leaps[at - 1]);
+        other ^= leap_bits(episode->leaps[at - 2]);
+        repeated += (own | other) == 0;
+    }
+    return repeated;
+}
+
+static void judge(struct pond_episode *episode)
+{
+    const struct rribbit_state *game = game_of(episode);
+    episode->repeated = mark(episode) ? (uint8_t)count_repeated(episode) : 0;
+    if (episode->result.outcome != POND_GOES_ON) return;
+    if (game->repetition > 0 && episode->repeated + 1 >= game->repetition) {
+        episode->result = (struct pond_result){POND_DRAWN, 0, POND_REASON_REPETITION};
+    } else if (episode->quiet == POND_QUIET_MAX) {
+        episode->result = (struct pond_result){POND_UNFINISHED, 0, POND_REASON_LIMIT};
+    }
+}
+
+/* ---- Observations ---- */
+
+static uint64_t half_turn(uint64_t board)
+{
+    uint64_t bits = __builtin_bswap64(board);
+    bits = (bits >> 4 & 0x0f0f0f0f0f0f0f0fu) | (bits & 0x0f0f0f0f0f0f0f0fu) << 4;
+    bits = (bits >> 2 & 0x3333333333333333u) | (bits & 0x3333333333333333u) << 2;
+    bits = (bits >> 1 & 0x5555555555555555u) | (bits & 0x5555555555555555u) << 1;
+    return bits >> 1; /* 63 pads, not 64 */
+}
+
+/* A byte per pad: eight bits at a time, the lowest first. Writes one byte too many. */
+static void plane_write(uint8_t *out, uint64_t board)
+{
+    for (int pad = 0; pad < RRIBBIT_PADS; pad += 8) {
+        const uint64_t bits = (board >> pad & 255) * 0x0101010101010101u & 0x8040201008040201u;
+        uint64_t bytes = (bits + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+        bytes = __builtin_bswap64(bytes);
+#endif
+        memcpy(out + pad, &bytes, sizeof bytes);
+    }
+}
+
+static void plane_fill(uint8_t *out, int value) { memset(out, value, RRIBBIT_PADS); }
+
+/* Turns used up of X9's count: 0 before it begins, then 1 to 255. */
+static int count_byte(const struct rribbit_state *game, int side)
+{
+    if (!game->counting || game->endgame == 0) return 0;
+    const int used = game->used[side] < game->endgame ? game->used[side] : game->endgame;
+    return 1 + 254 * used / game->endgame;
+}
+
+static void observe(const struct pond_view *view, int seat, pond_move prefix, int repeated,
+                    uint8_t *out)
+{
+    const struct rribbit_state *game = (const struct rribbit_state *)view;
+    const int side = seat == RRIBBIT_DARK ? RRIBBIT_DARK : RRIBBIT_LIGHT;
+    uint64_t frogs[2] = {game->frogs[side], game->frogs[1 - side]}, chain_frog = 0;
+    if (prefix != 0) { /* a chain belongs to the side to move */
+        int last;
+        const bool own = game->side == side;
+        const uint64_t taken = landed(prefix, &last);
+        chain_frog = UINT64_C(1) << last;
+        frogs[own ? 1 : 0] &= ~taken;
+        frogs[own ? 0 : 1] &= ~(UINT64_C(1) << rribbit_move_pad(prefix, 0));
+        frogs[own ? 0 : 1] |= chain_frog;
+    }
+    const bool rows[2] = {rribbit_has_row(frogs[0]), rribbit_has_row(frogs[1])};
+    uint64_t boards[3] = {frogs[0], frogs[1], chain_frog};
+    for (int i = 0; side == RRIBBIT_DARK && i < 3; i++) boards[i] = half_turn(boards[i]);
+    plane_write(out, boards[0]);
+    plane_write(out + 1 * RRIBBIT_PADS, boards[1]);
+    plane_fill(out + 2 * RRIBBIT_PADS, rows[0]);
+    plane_fill(out + 3 * RRIBBIT_PADS, rows[1]);
+    plane_write(out + 4 * RRIBBIT_PADS, RRIBBIT_ARENA);
+    plane_fill(out + 5 * RRIBBIT_PADS, repeated > 0);
+    plane_fill(out + 6 * RRIBBIT_PADS, repeated > 1);
+    plane_fill(out + 7 * RRIBBIT_PADS, count_byte(game, side));
+    plane_fill(out + 8 * RRIBBIT_PADS, count_byte(game, 1 - side));
+    uint8_t last[RRIBBIT_PADS + 1];
+    plane_write(last, boards[2]);
+    memcpy(out + 9 * RRIBBIT_PADS, last, RRIBBIT_PADS);
+}
+
+static void points(const struct pond_state *state, struct pond_standing *standing)
+{
+    const struct rribbit_state *game = (const struct rribbit_state *)state;
+    for (int side = 0; side < 2; side++) {
+        standing->points[side] = (int16_t)__builtin_popcountll(game->frogs[side]);
+    }
+}
+
+static uint64_t meaning(int action)
+{
+    if (action == STOP) return UINT64_MAX;
+    return (uint64_t)(action / 8) << 8 | (uint8_t)steps[action % 8];
+}
+
+const struct pond_encoder pond_encoder_rribbit = {
+    .game = &pond_rribbit,
+    .shape = shape,
+    .legal = legal,
+    .move = move,
+    .action = action,
+    .remember = remember,
+    .judge = judge,
+    .observe = observe,
+    .points = points,
+    .meaning = meaning,
+};

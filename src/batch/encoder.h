@@ -1,0 +1,39 @@
+/* encoder.h: what a game's encoding brings; encode.c does the rest. */
+#ifndef POND_ENCODER_H
+#define POND_ENCODER_H
+
+#include "pond/encode.h"
+
+struct pond_encoder {
+    const struct pond_game *game;
+    /* Sets seats, actions and fields for these options. */
+    void (*shape)(struct pond_encoding *encoding, const struct pond_config *config);
+    int (*legal)(const struct pond_episode *episode, int seat, uint16_t out[POND_LEGAL_MAX]);
+    /* The move that an action makes, or a part of it: `whole` says which. 0 where an action that is
+     * not legal means nothing at all. */
+    pond_move (*move)(const struct pond_episode *episode, int seat, int action, bool *whole);
+    int (*action)(const struct pond_episode *episode, int seat, pond_move move);
+    /* Brings up to date what the episode remembers, before the move is made. NULL: nothing. */
+    void (*remember)(struct pond_episode *episode, int seat, pond_move move);
+    /* And what ends it besides the rules, after it and at the start. NULL: nothing. */
+    void (*judge)(struct pond_episode *episode);
+    /* Writes a view, with what everyone knows besides: prefix and repetition. */
+    void (*observe)(const struct pond_view *view, int seat, pond_move prefix, int repeated,
+                    uint8_t *out);
+    /* Points, and what places are given by where nobody has won. */
+    void (*points)(const struct pond_state *state, struct pond_standing *standing);
+    /* Bits that stand for an action wherever it is made, for the hash. */
+    uint64_t (*meaning)(int action);
+};
+
+extern const struct pond_encoder pond_encoder_quibbit, pond_encoder_quibbles, pond_encoder_rribbit;
+
+/* Adds a field to the layout. */
+void pond_encoding_field(struct pond_encoding *encoding, const char *name, int rows, int columns);
+/* Makes a legal action. */
+void pond_episode_do(const struct pond_encoding *encoding, struct pond_episode *episode, int seat,
+                     int action, struct pond_recall *recall);
+void pond_episode_roll_all(const struct pond_encoding *encoding, struct pond_episode *episode,
+                           struct pond_rng *rng, struct pond_recall *recall);
+
+#endif
