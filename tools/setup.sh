@@ -43,6 +43,16 @@ need_build_tools()
     need libncurses-dev 'draws on the terminal' /usr/include/ncurses.h
 }
 
+# What `./pond python` needs besides; `./pond` alone does not.
+need_python()
+{
+    need python3 'the interpreter' /usr/bin/python3
+    need python3-dev 'its headers' '/usr/include/python3*/Python.h'
+    need python3-setuptools 'builds the package' /usr/lib/python3/dist-packages/setuptools
+    need python3-cffi 'calls C from Python' /usr/lib/python3/dist-packages/cffi
+    need python3-numpy 'arrays' /usr/lib/python3/dist-packages/numpy
+}
+
 need_clang() { need clang-14 'the second C compiler, which also makes WebAssembly' clang-14; }
 
 # Installs what `need` found missing: as root, or with sudo where that works without a question or
@@ -99,6 +109,30 @@ build()
     }
     # Stands for the moment the build began: what changed while it ran is built the next time.
     mv "$folder/.started" "$folder/.built"
+)
+
+# build_python PRESET: builds the Python package against the libraries of a build, into its folder
+# `python`, unless nothing has changed since.
+build_python()
+(
+    folder=$top/build/$1
+    module=$folder/python/pond/.built
+    mkdir -p "$folder" && exec 9>"$folder/.python-lock" && flock 9 || exit 1
+    [ -e "$module" ] && [ -z "$(find "$top/python" "$folder/libpond.a" "$folder/libpond_tables.a" \
+        -newer "$module" -not -name '*.pyc' -not -name __pycache__ -print -quit)" ] && exit 0
+    sanitized=
+    [ "$1" != debug ] || sanitized=POND_SANITIZED=yes
+    {
+        cd "$top/python" && rm -rf "$folder/python" && mkdir -p "$folder/python/pond" &&
+            touch "$folder/.python-started" &&
+            env $sanitized POND_BUILD="$folder" /usr/bin/python3 setup.py -q egg_info \
+                --egg-base "$folder/python" build --build-base "$folder/python.tmp" \
+                --build-lib "$folder/python"
+    } >"$folder/python.log" 2>&1 </dev/null 9>&- || {
+        cat "$folder/python.log" >&2
+        exit 1
+    }
+    mv "$folder/.python-started" "$module"
 )
 
 # The C files of the project, for the tools that look at all of them.

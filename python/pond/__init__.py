@@ -1,0 +1,17 @@
+"""Quibbit, Quibbles and Rrib-bit for research: exact rules, fast batches, exact solutions.
+
+    >>> import pond
+    >>> game = pond.Game("rribbit")
+    >>> state = game.new()
+    >>> state.apply(state.legal_actions()[0]).text
+    'DDDDDDDDD/9/9/9/2L6/9/1LLLLLLLL d -'
+
+docs/python.md leads through the package, docs/research.md has the games as benchmarks.
+"""
+from .batch import Batch
+from .core import (CHANCE, OVER, Field, Game, IllegalMove, Match, Player, PondError, Record, State,
+                   Tablebase, View, games, version)
+
+__version__ = version()
+__all__ = ["Batch", "CHANCE", "Field", "Game", "IllegalMove", "Match", "OVER", "Player",
+           "PondError", "Record", "State", "Tablebase", "View", "games", "version"]

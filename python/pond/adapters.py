@@ -1,0 +1,404 @@
+"""Other libraries' conventions as thin layers, without depending on those libraries.
+
+`AEC` and `Parallel` speak PettingZoo, `Vector` Gymnasium's vector environments, `Puffer` fills the
+buffers of PufferLib, `OpenSpielState` answers the calls of OpenSpiel's Python states. Spaces are small
+objects with the members that agents read: `n`, `shape`, `low`, `high`, `dtype`, `sample`, `contains`.
+"""
+from __future__ import annotations
+
+from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
+
+import numpy as np
+
+from .batch import Batch
+from .core import CHANCE, OVER, Array, Game, PondError, State
+
+
+class Discrete:
+    """Whole numbers from 0 to n - 1."""
+
+    def __init__(self, n: int) -> None:
+        self.n, self.shape, self.dtype = n, (), np.dtype(np.int64)
+        self._rng = np.random.default_rng(0)
+
+    def seed(self, seed: Optional[int] = None) -> None:
+        """Begins the sampling again."""
+        self._rng = np.random.default_rng(seed)
+
+    def sample(self, mask: Optional[Array] = None) -> int:
+        """A random member; with a mask, one of those that it allows."""
+        if mask is None:
+            return int(self._rng.integers(self.n))
+        return int(self._rng.choice(np.flatnonzero(mask)))
+
+    def contains(self, x: Any) -> bool:
+        """Is it a member?"""
+        return isinstance(x, (int, np.integer)) and 0 <= int(x) < self.n
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Discrete) and self.n == other.n
+
+
+class Box:
+    """Arrays of bytes."""
+
+    def __init__(self, shape: Tuple[int, ...], high: int = 255) -> None:
+        self.shape, self.dtype, self.low, self.high = shape, np.dtype(np.uint8), 0, high
+
+    def contains(self, x: Any) -> bool:
+        """Is it a member?"""
+        return (isinstance(x, np.ndarray) and x.shape == self.shape and x.dtype == self.dtype
+                and bool((x <= self.high).all()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Box) and (self.shape, self.high) == (other.shape, other.high)
+
+
+class Dict_(Dict[str, Any]):
+    """A space for each name."""
+
+    def contains(self, x: Any) -> bool:
+        """Is it a member?"""
+        return set(x) == set(self) and all(space.contains(x[name]) for name, space in self.items())
+
+
+def _game(game: Union[str, Game], options: str) -> Game:
+    return game if isinstance(game, Game) else Game(game, options)
+
+
+class _Agents:
+    """What both of PettingZoo's interfaces share."""
+
+    render_mode: Optional[str] = None
+
+    def __init__(self, game: Union[str, Game], options: str = "", turns_max: int = 2000) -> None:
+        self.game = _game(game, options)
+        self.turns_max = turns_max
+        self.metadata = {"name": f"pond_{self.game.name}_v1", "render_modes": ["ansi"],
+                         "is_parallelizable": False}
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
+        self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._observation_space = Dict_(observation=Box((self.game.observation_size,)),
+                                        action_mask=Box((self.game.action_count,), 1))
+        self._action_spaces = {a: Discrete(self.game.action_count) for a in self.possible_agents}
+        self.agents: List[str] = []
+        self._number, self._seed = 0, "pond"
+        self.state_: Optional[State] = None
+
+    def observation_space(self, agent: str) -> Dict_:
+        """The same object for every agent."""
+        del agent
+        return self._observation_space
+
+    def action_space(self, agent: str) -> Discrete:
+        """The same object at every call, so that its seed holds."""
+        return self._action_spaces[agent]
+
+    def _begin(self, seed: Optional[int]) -> State:
+        if seed is not None:
+            self._seed, self._number = f"seed-{int(seed)}", 0
+        self.state_ = self.game.new(seed=f"{self._seed}.{self._number}")
+        self._number += 1
+        self.agents = list(self.possible_agents)
+        return self.state_
+
+    def _running(self) -> State:
+        if self.state_ is None:
+            raise PondError("reset() comes first")
+        return self.state_
+
+    def _look(self, seat: int) -> Dict[str, Array]:
+        state = self._running()
+        return {"observation": state.observation(seat), "action_mask": state.legal_mask(seat)}
+
+    def render(self) -> str:
+        """The position as it is written."""
+        return self._running().text
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+class AEC(_Agents):
+    """PettingZoo's agent-environment cycle. Seats that choose at the same time act one by one, and
+    see nothing of each other's choices."""
+
+    def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
+        """Begins a game."""
+        del options
+        state = self._begin(seed)
+        self.rewards = {agent: 0.0 for agent in self.agents}
+        self._cumulative_rewards = dict(self.rewards)
+        self.terminations = {agent: state.over for agent in self.agents}
+        self.truncations = {agent: False for agent in self.agents}
+        self.infos: Dict[str, Dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[max(state.current, 0)]
+        self._decisions = 0
+
+    def observe(self, agent: str) -> Dict[str, Array]:
+        """What an agent sees, with its legal actions."""
+        return self._look(self._seat[agent])
+
+    def last(self, observe: bool = True) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
+        """Observation, reward since its last action, termination, truncation, info."""
+        agent = self.agent_selection
+        return (self.observe(agent) if observe else None, self._cumulative_rewards[agent],
+                self.terminations[agent], self.truncations[agent], self.infos[agent])
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """The agents in turn, until all have left."""
+        while self.agents and max_iter > 0:
+            max_iter -= 1
+            yield self.agent_selection
+
+    def step(self, action: Optional[int]) -> None:
+        """Makes the action of the agent in turn; one that has ended leaves with None."""
+        agent, state = self.agent_selection, self._running()
+        if self.terminations[agent] or self.truncations[agent]:
+            if action is not None:
+                raise PondError("an agent whose game is over can only take the action None")
+            self._leave(agent)
+            return
+        if action is None:
+            raise PondError("an agent that plays must choose an action")
+        self._cumulative_rewards[agent] = 0.0
+        state.apply(action)
+        self._decisions += 1
+        cut = not state.over and self._decisions >= self.turns_max * self.game.seats * 2
+        unfinished = state.over and state.result[0] == "unfinished"
+        self.rewards = dict(zip(self.agents, state.returns))
+        for each in self.agents:
+            self._cumulative_rewards[each] += self.rewards[each]
+            self.terminations[each] = state.over and not unfinished
+            self.truncations[each] = cut or unfinished
+        if state.current >= 0:
+            self.agent_selection = self.possible_agents[state.current]
+
+    def _leave(self, agent: str) -> None:
+        self.agents.remove(agent)
+        for kept in (self.terminations, self.truncations, self.rewards, self.infos,
+                     self._cumulative_rewards):
+            del kept[agent]  # type: ignore[attr-defined]
+        if self.agents:
+            self.agent_selection = self.agents[0]
+
+
+class Parallel(_Agents):
+    """PettingZoo's parallel interface: every agent gives an action at every step, and those that are
+    not asked (`action_mask` all 0) give any."""
+
+    def reset(self, seed: Optional[int] = None,
+              options: Optional[Dict[str, Any]] = None) -> Tuple[Dict[str, Any], Dict[str, Any]]:
+        """Begins a game: observations, infos."""
+        del options
+        self._begin(seed)
+        self._steps = 0
+        return self._all(), {agent: {} for agent in self.agents}
+
+    def _all(self) -> Dict[str, Any]:
+        return {agent: self._look(self._seat[agent]) for agent in self.agents}
+
+    def step(self, actions: Dict[str, int]) -> Tuple[Dict[str, Any], Dict[str, float],
+                                                     Dict[str, bool], Dict[str, bool], Dict[str, Any]]:
+        """Makes the actions of all seats that must act now."""
+        state = self._running()
+        tried = state.copy()
+        for seat in state.turn:
+            tried.apply(actions[self.possible_agents[seat]], seat)
+        self.state_ = state = tried
+        self._steps += 1
+        unfinished = state.over and state.result[0] == "unfinished"
+        over = state.over and not unfinished
+        cut = unfinished or (not over and self._steps >= self.turns_max * 2)
+        answer: Any = (self._all(), dict(zip(self.agents, state.returns)),
+                  {agent: over for agent in self.agents}, {agent: cut for agent in self.agents},
+                  {agent: {} for agent in self.agents})
+        if over or cut:
+            self.agents = []
+        return answer  # type: ignore[no-any-return]
+
+
+class Vector:
+    """Gymnasium's vector interface on a batch: one agent plays all seats; the reward is that of the
+    seat that has acted. Games begin again within the step that ends them."""
+
+    metadata: Dict[str, Any] = {"autoreset_mode": "SameStep"}
+
+    def __init__(self, game: Union[str, Game], num_envs: int, options: str = "", seed: str = "vector",
+                 **more: Any) -> None:
+        self.batch = Batch(_game(game, options), num_envs, seed=seed, **more)
+        self._options = more
+        self.num_envs = num_envs
+        self.single_observation_space = Box((self.batch.game.observation_size,))
+        self.single_action_space = Discrete(self.batch.game.action_count)
+        self.observation_space = Box((num_envs, self.batch.game.observation_size))
+
+    def _info(self) -> Dict[str, Any]:
+        return {"action_mask": self.batch.mask, "seat": self.batch.seat}
+
+    def reset(self, seed: Optional[int] = None,
+              options: Optional[Dict[str, Any]] = None) -> Tuple[Array, Dict[str, Any]]:
+        """Begins all games: observations, info with `action_mask` and `seat`."""
+        del options
+        if seed is not None:
+            self.batch = Batch(self.batch.game, self.num_envs, seed=f"seed-{int(seed)}", **self._options)
+        else:
+            self.batch.reset()
+        return self.batch.observation.copy(), self._info()
+
+    def step(self, actions: Any) -> Tuple[Array, Array, Array, Array, Dict[str, Any]]:
+        """Observations, rewards, terminations, truncations, info."""
+        acted = self.batch.seat.astype(np.int64)
+        self.batch.step(actions)
+        reward = np.take_along_axis(self.batch.reward, acted[:, None], 1)[:, 0]
+        done = self.batch.done
+        return self.batch.observation.copy(), reward, done == 1, done == 2, self._info()
+
+    def close(self) -> None:
+        """Ends the threads."""
+        self.batch.close()
+
+
+class Puffer:
+    """PufferLib's layout: arrays that belong to the trainer (`observations`, `rewards`, `terminals`,
+    `truncations`, `masks`) are filled in place. One agent per lane, which plays all seats."""
+
+    def __init__(self, game: Union[str, Game], num_agents: int, options: str = "", seed: str = "puffer",
+                 buf: Any = None) -> None:
+        self.batch = Batch(_game(game, options), num_agents, seed=seed)
+        self.num_agents = num_agents
+        self.single_observation_space = Box((self.batch.game.observation_size,))
+        self.single_action_space = Discrete(self.batch.game.action_count)
+        shapes: Dict[str, Tuple[Any, Any]] = {"observations": ((num_agents, self.batch.game.observation_size), np.uint8),
+                  "rewards": (num_agents, np.float32), "terminals": (num_agents, bool),
+                  "truncations": (num_agents, bool), "masks": (num_agents, bool),
+                  "actions": (num_agents, np.int32)}
+        for name, (shape, dtype) in shapes.items():
+            given = getattr(buf, name, None) if buf is not None else None
+            setattr(self, name, np.zeros(shape, dtype) if given is None else given)
+        self.observations: Array
+        self.masks[:] = True  # type: ignore[attr-defined]
+
+    def reset(self, seed: Optional[int] = None) -> Tuple[Array, List[Any]]:
+        """Begins all games."""
+        if seed is not None:
+            self.batch = Batch(self.batch.game, self.num_agents, seed=f"seed-{int(seed)}")
+        else:
+            self.batch.reset()
+        np.copyto(self.observations, self.batch.observation)
+        return self.observations, []
+
+    def step(self, actions: Any) -> Tuple[Array, Array, Array, Array, List[Any]]:
+        """Fills the arrays and returns them."""
+        acted = self.batch.seat.astype(np.int64)
+        self.batch.step(actions)
+        rewards, terminals = self.__dict__["rewards"], self.__dict__["terminals"]
+        np.copyto(self.observations, self.batch.observation)
+        np.copyto(rewards, np.take_along_axis(self.batch.reward, acted[:, None], 1)[:, 0])
+        np.copyto(terminals, self.batch.done == 1)
+        np.copyto(self.__dict__["truncations"], self.batch.done == 2)
+        return self.observations, rewards, terminals, self.__dict__["truncations"], []
+
+    def close(self) -> None:
+        """Ends the threads."""
+        self.batch.close()
+
+
+class OpenSpielState:
+    """The calls of OpenSpiel's Python states. Seats that choose at the same time act one by one."""
+
+    def __init__(self, game: Union[str, Game], options: str = "", state: Optional[State] = None) -> None:
+        self.game = _game(game, options)
+        self.state = state if state is not None else self.game.new(recall=True)
+
+    def current_player(self) -> int:
+        """The seat to act; -1 for chance, -4 at the end."""
+        return self.state.current
+
+    def is_terminal(self) -> bool:
+        """Has the game ended?"""
+        return self.state.current == OVER
+
+    def is_chance_node(self) -> bool:
+        """Is an outcome of chance due?"""
+        return self.state.current == CHANCE
+
+    def is_simultaneous_node(self) -> bool:
+        """Never: see above."""
+        return False
+
+    def num_players(self) -> int:
+        """How many seats there are."""
+        return self.game.seats
+
+    def num_distinct_actions(self) -> int:
+        """How many action ids there are."""
+        return self.game.action_count
+
+    def legal_actions(self, player: Optional[int] = None) -> List[int]:
+        """In ascending order, as OpenSpiel lists them."""
+        if self.is_terminal() or (player is not None and player != self.state.current):
+            return []
+        return sorted(self.state.legal_actions())
+
+    def legal_actions_mask(self, player: Optional[int] = None) -> List[int]:
+        """One 0 or 1 per action."""
+        mask = [0] * self.game.action_count
+        for action in self.legal_actions(player):
+            mask[action] = 1
+        return mask
+
+    def chance_outcomes(self) -> List[Tuple[int, float]]:
+        """Outcomes with probabilities."""
+        return self.state.chance_outcomes()
+
+    def apply_action(self, action: int) -> None:
+        """Makes an action or an outcome of chance."""
+        self.state.apply(action)
+
+    def child(self, action: int) -> "OpenSpielState":
+        """A copy with an action made."""
+        made = self.clone()
+        made.apply_action(action)
+        return made
+
+    def clone(self) -> "OpenSpielState":
+        """A copy."""
+        return OpenSpielState(self.game, state=self.state.copy())
+
+    def returns(self) -> List[float]:
+        """By seat; 0 before the end."""
+        return list(self.state.returns)
+
+    def rewards(self) -> List[float]:
+        """The same: only the end is rewarded."""
+        return self.returns() if self.is_terminal() else [0.0] * self.game.seats
+
+    def player_return(self, player: int) -> float:
+        """One seat's return."""
+        return self.state.returns[player]
+
+    def history(self) -> List[int]:
+        """All actions and outcomes so far."""
+        return [action for _, action in self.state.history]
+
+    def information_state_string(self, player: Optional[int] = None) -> str:
+        """A key of all that a seat has seen and done."""
+        seat = max(self.state.current, 0) if player is None else player
+        return f"{seat}:{self.state.information_key(seat):016x}"
+
+    def observation_tensor(self, player: Optional[int] = None) -> List[float]:
+        """The observation as numbers."""
+        return [float(x) for x in self.state.observation(player)]
+
+    def observation_string(self, player: Optional[int] = None) -> str:
+        """What a seat sees, as text."""
+        view = self.state.view(max(self.state.current, 0) if player is None else player)
+        return f"{view.text} {view.hand}".rstrip()
+
+    def action_to_string(self, player: int, action: int) -> str:
+        """An action as it is written."""
+        return str(action) if self.is_chance_node() else self.state.action_text(action, player)
+
+    def __str__(self) -> str:
+        return self.state.text

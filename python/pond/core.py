@@ -1,0 +1,784 @@
+"""The objects of the package: games, states, views, matches, players, records, tablebases."""
+from __future__ import annotations
+
+import re
+from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _pond, draw
+
+ffi: Any = _pond.ffi
+lib: Any = _pond.lib
+
+CHANCE = -1  #: `State.current` where chance must draw
+OVER = -4  #: `State.current` where the game is over
+_TEXT = 4096
+_LEGAL_MAX = 512
+_OUTCOMES = ("goes on", "won", "won by the dummy", "drawn", "unfinished")
+
+Array = npt.NDArray[Any]
+
+
+class PondError(ValueError):
+    """Something was refused. `name` is the message's stable name, `ruling` the number of the rule
+    that it follows from ("X4"), where there is one."""
+
+    def __init__(self, sentence: str, name: str = "", ruling: Optional[str] = None) -> None:
+        super().__init__(sentence)
+        self.name = name
+        self.ruling = ruling
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (str(self), self.name, self.ruling)
+
+
+class IllegalMove(PondError):
+    """An action or a move that the rules do not allow here."""
+
+
+def refusal(why: Any, kind: type[PondError] = PondError) -> PondError:
+    """The exception for an error of the library."""
+    out = ffi.new("char[]", _TEXT)
+    lib.pond_error_write(why, 0, out, _TEXT)
+    sentence = ffi.string(out).decode()
+    name = lib.pond_message_name(why.word)
+    found = re.search(r"\(([A-Z]\d+)\)", sentence)
+    return kind(sentence, ffi.string(name).decode() if name else "",
+                found.group(1) if found else None)
+
+
+def _encoded(text: object, what: str) -> bytes:
+    if not isinstance(text, str):
+        raise TypeError(f"{what} must be a str, not {type(text).__name__}")
+    if "\0" in text:
+        raise PondError(f"{what} must not contain a zero character")
+    return text.encode("utf-8", "replace")
+
+
+def _whole(number: object, what: str) -> int:
+    try:
+        found = int(number.__index__())  # type: ignore[attr-defined]
+    except AttributeError:
+        raise TypeError(f"{what} must be a whole number, not {type(number).__name__}") from None
+    if not -2**31 <= found < 2**31:
+        raise PondError(f"{what} {found} is out of range")
+    return found
+
+
+def version() -> str:
+    """The version of the library."""
+    return str(ffi.string(lib.pond_version()).decode())
+
+
+def games() -> List[str]:
+    """The names of all games."""
+    names: List[str] = []
+    while lib.pond_game_at(len(names)):
+        names.append(ffi.string(lib.pond_game_at(len(names)).name).decode())
+    return names
+
+
+class Field(NamedTuple):
+    """A part of an observation."""
+
+    name: str
+    start: int
+    shape: Tuple[int, int]
+
+
+class Game:
+    """A game with its options: `Game("quibbit", players=2)` or `Game("quibbit", "players=2")`."""
+
+    def __init__(self, name: str, options: str = "", **more: Union[str, int]) -> None:
+        why = ffi.new("struct pond_error *")
+        self._game = lib.pond_game_find(_encoded(name, "the game's name"))
+        if not self._game:
+            lib.pond_game_refuse(_encoded(name, "the game's name"), why)
+            raise refusal(why)
+        parts = [options] if options else []
+        parts += [f"{key}={value}" for key, value in more.items()]
+        self._config = ffi.new("struct pond_config *")
+        text = _encoded(",".join(parts), "the options")
+        if not lib.pond_config_parse(self._game, text, self._config, why):
+            raise refusal(why)
+        self._encoding = ffi.new("struct pond_encoding *")
+        if not lib.pond_encoding_open(self._encoding, self._game, self._config, why):
+            raise refusal(why)
+        out = ffi.new("char[]", _TEXT)
+        lib.shim_config(self._game, self._config, out, _TEXT)
+        self.name = str(ffi.string(self._game.name).decode())
+        self.title = str(ffi.string(self._game.title).decode())
+        self.options = str(ffi.string(out).decode())
+        self.seats = int(self._encoding.seats)
+        self.action_count = int(self._encoding.action_count)
+        self.observation_size = int(self._encoding.observation_size)
+
+    @property
+    def encoding_hash(self) -> str:
+        """Guards the numbering of actions and the layout of observations."""
+        return f"{lib.pond_encoding_hash(self._encoding):016x}"
+
+    @property
+    def fields(self) -> List[Field]:
+        """The parts of an observation, in order."""
+        found, start = [], 0
+        for i in range(self._encoding.field_count):
+            field = self._encoding.fields[i]
+            name = ffi.string(field.name).decode()
+            found.append(Field(name, start, (field.rows, field.columns)))
+            start += field.rows * field.columns
+        return found
+
+    def new(self, position: Optional[str] = None, seed: Optional[str] = None,
+            recall: bool = False) -> "State":
+        """A new game, or one from a position. With a seed, chance draws by itself; otherwise its
+        outcomes are yours to choose. With `recall`, the state keeps information-state keys."""
+        return State(self, position, seed, recall)
+
+    def match(self, seed: str = "python", position: Optional[str] = None,
+              entries_max: int = 20000) -> "Match":
+        """A match: a game with its log, which players can play and records can hold."""
+        return Match(self, seed, position, entries_max)
+
+    def _key(self) -> Tuple[str, str]:
+        return self.name, self.options
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _game_again, (self.name, self.options, self.encoding_hash)
+
+    def __repr__(self) -> str:
+        return f"Game({self.name!r}, {self.options!r})"
+
+
+def _game_again(name: str, options: str, encoding: str) -> Game:
+    game = Game(name, options)
+    if game.encoding_hash != encoding:
+        raise PondError(f"this pickle of {name} was made with another encoding ({encoding}); "
+                        f"this version of pond has {game.encoding_hash}")
+    return game
+
+
+class View:
+    """What one seat (None: a spectator) may see of a state."""
+
+    def __init__(self, game: Game, seat: Optional[int], bytes_: bytes) -> None:
+        self.game, self.seat, self._bytes = game, seat, bytes_
+        self._view = ffi.new("struct pond_view *")
+        ffi.memmove(self._view.bytes, bytes_, len(bytes_))
+        out, hand = ffi.new("char[]", _TEXT), ffi.new("char[]", _TEXT)
+        lib.shim_view(game._game, self._view, out, hand, _TEXT)
+        self.text = str(ffi.string(out).decode())  #: the public position
+        self.hand = str(ffi.string(hand).decode())  #: what the seat holds, "" for nothing
+
+    def sample(self, seed: str = "sample") -> "State":
+        """A state that looks the same to the seat."""
+        rng, state = ffi.new("struct pond_rng *"), ffi.new("struct pond_state *")
+        lib.pond_rng_seed(rng, _seed(seed))
+        lib.pond_game_sample(self.game._game, self._view, rng, state)
+        made = State.__new__(State)
+        made._begin(self.game, state, "", None, False)
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and (self.game, self.seat, self._bytes) == (
+            other.game, other.seat, other._bytes)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.seat, self._bytes))
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        raise TypeError("a view cannot be pickled: pickle the state that it was taken from")
+
+    def __repr__(self) -> str:
+        return f"View(seat={self.seat}, {self.text!r}, hand={self.hand!r})"
+
+
+def _seed(seed: object) -> bytes:
+    text, why = _encoded(seed, "the seed"), ffi.new("struct pond_error *")
+    if not lib.pond_seed_check(text, why):
+        raise refusal(why)
+    return text
+
+
+_History = Optional[Tuple[Any, int, int]]
+
+
+class State:
+    """A game being played, without a log: copyable, hashable, picklable.
+
+    Two states are equal where their positions are, with all that is hidden in them. `current` is
+    the seat to act (the first of several that choose at the same time), CHANCE or OVER.
+    """
+
+    __slots__ = ("game", "current", "_encoding", "_at", "_start", "_seed", "_recall", "_history")
+    game: Game
+    current: int
+
+    def __init__(self, game: Game, position: Optional[str] = None, seed: Optional[str] = None,
+                 recall: bool = False) -> None:
+        start = ffi.new("struct pond_state *")
+        if position is None:
+            lib.shim_setup(game._game, game._config, start)
+        else:
+            why = ffi.new("struct pond_error *")
+            text = _encoded(position, "the position")
+            if not lib.pond_game_state_read(game._game, start, game._config, text, why):
+                raise refusal(why)
+        self._begin(game, start, position, seed, recall)
+
+    def _begin(self, game: Game, start: Any, position: Optional[str], seed: Optional[str],
+               recall: bool) -> None:
+        self.game, self._encoding = game, game._encoding
+        self._start, self._seed, self._recall = position, seed, bool(recall)
+        self._history: _History = None
+        self._at = ffi.new("struct shim_state *")
+        text = ffi.NULL if seed is None else _seed(seed)
+        self.current = lib.shim_begin(self._encoding, self._at, start, text, self._recall)
+
+    # ---- Acting ----
+
+    def apply(self, action: int, seat: int = -1) -> "State":
+        """Makes an action of the seat to act (or of another that chooses at the same time), and
+        returns the state itself. At a chance node, draws that outcome."""
+        if self.current == CHANCE:
+            return self.apply_chance(action)
+        try:
+            code = lib.shim_apply(self._encoding, self._at, seat, action)
+        except (TypeError, OverflowError):
+            code = lib.shim_apply(self._encoding, self._at, _whole(seat, "the seat"),
+                                  _whole(action, "the action"))
+        if code <= -10:
+            self._refuse(code)
+        self._history = (self._history, seat if seat >= 0 else self.current, action)
+        self.current = code
+        return self
+
+    def apply_chance(self, outcome: int) -> "State":
+        """Draws an outcome of the chance that is due."""
+        outcome = _whole(outcome, "the outcome")
+        code = lib.shim_chance(self._encoding, self._at, outcome if outcome >= 0 else 2**63)
+        if code <= -10:
+            self._refuse(code)
+        self._history = (self._history, CHANCE, outcome)
+        self.current = code
+        return self
+
+    def play(self, move: str, seat: Optional[int] = None) -> "State":
+        """Makes a move by its notation, "b1-c3"."""
+        seat = self.current if seat is None else _whole(seat, "the seat")
+        while True:
+            self.apply(self.action_of(move, seat), seat)
+            prefix = self._at.episode.prefix
+            if prefix == 0:
+                return self
+            if prefix == self._read(move, seat):  # all captures are made, though more would be legal
+                return self.apply(self.game.action_count - 1, seat)
+
+    def _read(self, move: str, seat: int, still: Any = None) -> int:
+        """A move by its notation, which must be legal."""
+        found, why = ffi.new("pond_move *"), ffi.new("struct pond_error *")
+        still = still or self._still()
+        if not 0 <= seat < self.game.seats:
+            raise IllegalMove(f"there is no seat {seat} that could move")
+        if not lib.pond_game_move_read(self.game._game, ffi.addressof(still.episode, "state"), seat,
+                                       _encoded(move, "the move"), found, why):
+            raise refusal(why, IllegalMove)
+        return int(found[0])
+
+    def _refuse(self, code: int) -> None:
+        raise refusal(ffi.addressof(self._at, "why"), IllegalMove)
+
+    # ---- Asking ----
+
+    @property
+    def turn(self) -> Tuple[int, ...]:
+        """The seats that must act now."""
+        bits = lib.pond_episode_turn(self._encoding, ffi.addressof(self._still(), "episode"))
+        return tuple(seat for seat in range(self.game.seats) if bits >> seat & 1)
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended, by its rules or by a limit?"""
+        return self.current == OVER
+
+    def legal_actions(self, seat: Optional[int] = None) -> List[int]:
+        """The ids of the legal actions, in the order of the game's moves; at a chance node its
+        outcomes."""
+        if seat is None and self.current == CHANCE:
+            return [outcome for outcome, _ in self.chance_outcomes()]
+        seat = self.current if seat is None else _whole(seat, "the seat")
+        if not 0 <= seat < self.game.seats:
+            return []
+        out = ffi.new("uint16_t[]", _LEGAL_MAX)
+        count = lib.shim_legal(self._encoding, self._at, seat, out)
+        return list(out[0:count])
+
+    def legal_mask(self, seat: Optional[int] = None) -> Array:
+        """The same as an array of 0 and 1, one per action."""
+        mask = np.zeros(self.game.action_count, np.uint8)
+        if self.current != CHANCE:
+            mask[self.legal_actions(seat)] = 1
+        return mask
+
+    def chance_outcomes(self) -> List[Tuple[int, float]]:
+        """What chance can draw, with probabilities; empty where it is not due."""
+        if self.current != CHANCE:
+            return []
+        outcomes, weights = ffi.new("pond_move[]", 16), ffi.new("uint32_t[]", 16)
+        still = self._still()
+        if lib.shim_actor(self._encoding, still) != CHANCE:
+            return []
+        state = ffi.addressof(still.episode, "state")
+        count = lib.pond_chance(self.game._game, state, outcomes, weights)
+        total = sum(weights[i] for i in range(count))
+        return [(int(outcomes[i]), weights[i] / total) for i in range(count)]
+
+    def action_text(self, action: int, seat: Optional[int] = None) -> str:
+        """A legal action as it is written: "b1-c3"."""
+        seat = self.current if seat is None else _whole(seat, "the seat")
+        here = self.copy()
+        if action not in here.legal_actions(seat):
+            raise IllegalMove(f"action {action} is not legal here", "MOVE_ILLEGAL", "C2")
+        episode = ffi.addressof(here._at, "episode")
+        move = lib.pond_action_move(self._encoding, episode, seat, action)
+        if move == here._at.episode.prefix:
+            return "stop"
+        out = ffi.new("char[]", _TEXT)
+        lib.pond_game_move_write(self.game._game, ffi.addressof(here._at.episode, "state"), seat,
+                                 move, out, _TEXT)
+        return str(ffi.string(out).decode())
+
+    def action_of(self, move: str, seat: Optional[int] = None) -> int:
+        """The id of a move by its notation; of a chain, the next of its captures."""
+        seat = self.current if seat is None else _whole(seat, "the seat")
+        still = self._still()
+        found = self._read(move, seat, still)
+        if lib.pond_episode_turn(self._encoding, ffi.addressof(still, "episode")) >> seat & 1 == 0:
+            raise IllegalMove(f"it isn't seat {seat}'s turn (C4)", "MOVE_NOT_YOUR_TURN", "C4")
+        return int(lib.pond_action_of(self._encoding, ffi.addressof(still, "episode"), seat, found))
+
+    def observation(self, seat: Optional[int] = None, out: Optional[Array] = None) -> Array:
+        """What a seat sees, as bytes; `Game.fields` says what they mean."""
+        seat = max(self.current, 0) if seat is None else _whole(seat, "the seat")
+        if not 0 <= seat < self.game.seats:
+            raise PondError(f"there is no seat {seat} in this game")
+        size = self.game.observation_size
+        if out is None:
+            out = np.empty(size, np.uint8)
+        elif (not isinstance(out, np.ndarray) or out.dtype != np.uint8 or out.shape != (size,)
+              or not out.flags.c_contiguous or not out.flags.writeable):
+            raise TypeError(f"out must be a writeable, contiguous uint8 array of shape ({size},)")
+        lib.shim_observe(self._encoding, self._at, seat,
+                         ffi.from_buffer("uint8_t[]", out, require_writable=True))
+        return out
+
+    def view(self, seat: Optional[int] = None) -> View:
+        """What a seat, or with None a spectator, may see."""
+        who = 6 if seat is None else _whole(seat, "the seat")
+        if seat is not None and not 0 <= who < self.game.seats:
+            raise PondError(f"there is no seat {who} in this game")
+        view = ffi.new("struct pond_view *")
+        still = self._still()
+        lib.pond_game_observe(self.game._game, ffi.addressof(still.episode, "state"), who, view)
+        return View(self.game, seat, bytes(ffi.buffer(view)))
+
+    def information_key(self, seat: Optional[int] = None) -> int:
+        """A key of all that a seat has seen and done: its information state, with perfect recall.
+        Only for states made with `recall=True`."""
+        if not self._recall:
+            raise PondError("this state keeps no information states: make it with recall=True")
+        seat = max(self.current, 0) if seat is None else _whole(seat, "the seat")
+        if not 0 <= seat < self.game.seats:
+            raise PondError(f"there is no seat {seat} in this game")
+        still = self._still()
+        return int(lib.pond_recall_key(ffi.addressof(still, "recall"),
+                                       ffi.addressof(still, "episode"), seat))
+
+    def _standing(self) -> Any:
+        standing = ffi.new("struct pond_standing *")
+        still = self._still()
+        lib.pond_episode_standing(self._encoding, ffi.addressof(still, "episode"), standing)
+        return standing
+
+    @property
+    def returns(self) -> Tuple[float, ...]:
+        """By seat: 1 for the winner, -1 shared by the others; 0 after a draw, or before the end."""
+        return tuple(self._standing().returns[0:self.game.seats])
+
+    @property
+    def places(self) -> Tuple[int, ...]:
+        """By seat, from 1; seats that are level share a place."""
+        return tuple(self._standing().place[0:self.game.seats])
+
+    @property
+    def points(self) -> Tuple[int, ...]:
+        """By seat: the collection's total, frogs left, or tiles ahead of the last frog."""
+        return tuple(self._standing().points[0:self.game.seats])
+
+    @property
+    def result(self) -> Tuple[str, Optional[int], str]:
+        """(outcome, winner, reason): ("won", 0, "row"), ("goes on", None, "")."""
+        found = self._at.episode.result
+        outcome = _OUTCOMES[found.outcome]
+        reason = ffi.string(lib.pond_reason_name(found.reason)).decode() if found.reason else ""
+        return outcome, int(found.seat) if outcome == "won" else None, reason
+
+    @property
+    def text(self) -> str:
+        """The complete position as it is written."""
+        out, still = ffi.new("char[]", _TEXT), self._still()
+        state = ffi.addressof(still.episode, "state")
+        lib.pond_game_state_write(self.game._game, state, out, _TEXT)
+        return str(ffi.string(out).decode())
+
+    @property
+    def history(self) -> List[Tuple[int, int]]:
+        """All (seat, action) so far, chance's outcomes too unless the state draws them itself."""
+        found, at = [], self._history
+        while at is not None:
+            found.append((at[1], at[2]))
+            at = at[0]
+        return found[::-1]
+
+    # ---- Values ----
+
+    def copy(self) -> "State":
+        """A state of its own that goes on from here."""
+        made = State.__new__(State)
+        made.game, made.current, made._encoding = self.game, self.current, self._encoding
+        made._start, made._seed, made._recall = self._start, self._seed, self._recall
+        made._history = self._history
+        made._at = self._still()
+        return made
+
+    def _still(self) -> Any:
+        """A copy that no other thread touches."""
+        copied = ffi.new("struct shim_state *")
+        lib.shim_copy(self._at, copied)
+        return copied
+
+    def child(self, action: int) -> "State":
+        """A copy with an action made."""
+        return self.copy().apply(action)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: Any) -> "State":
+        return self.copy()
+
+    def _position(self) -> Tuple[bytes, int]:
+        still = self._still()
+        return bytes(ffi.buffer(still.episode.state.bytes)), int(still.episode.prefix)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and (self.game, self._position()) == (
+            other.game, other._position())
+
+    def __hash__(self) -> int:
+        still = self._still()
+        state = ffi.addressof(still.episode, "state")
+        return hash((lib.pond_game_hash(self.game._game, state), still.episode.prefix))
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        if self._start == "":
+            raise TypeError("a sampled state cannot be pickled: it did not come from a game")
+        return _state_again, (1, self.game, self._start, self._seed, self._recall, self.history)
+
+    def __repr__(self) -> str:
+        return f"State({self.game.name!r}, {self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_svg_(self) -> str:
+        return draw.svg(self.game.name, self.text)
+
+
+def _state_again(form: int, game: Game, start: Optional[str], seed: Optional[str], recall: bool,
+                 history: Sequence[Tuple[int, int]]) -> State:
+    if form != 1:
+        raise PondError(f"this pickle has the form {form!r}; this version of pond reads form 1")
+    state = State(game, start, seed, recall)
+    for seat, action in history:
+        if seat == CHANCE:
+            state.apply_chance(action)
+        else:
+            state.apply(action, seat)
+    return state
+
+
+class Match:
+    """A game with its log: for players, records, and takebacks."""
+
+    def __init__(self, game: Game, seed: str = "python", position: Optional[str] = None,
+                 entries_max: int = 20000) -> None:
+        if not 128 <= _whole(entries_max, "entries_max") <= 10**8:
+            raise PondError("entries_max must be 128 to 100,000,000")
+        self.game, self.seed = game, seed
+        self._log = ffi.new("struct pond_entry[]", entries_max)
+        self._at = ffi.new("struct pond_match *")
+        text, why = _seed(seed), ffi.new("struct pond_error *")
+        if position is None:
+            lib.pond_match_begin(self._at, game._game, game._config, self._log, entries_max)
+        else:
+            start = ffi.new("struct pond_state *")
+            where = _encoded(position, "the position")
+            if not lib.pond_game_state_read(game._game, start, game._config, where, why):
+                raise refusal(why)
+            lib.pond_match_begin_at(self._at, game._game, game._config, start, self._log, entries_max)
+        lib.pond_match_seed(self._at, text)
+
+    @property
+    def turn(self) -> Tuple[int, ...]:
+        """The seats that may decide now."""
+        bits = lib.pond_match_turn(self._at)
+        return tuple(seat for seat in range(self.game.seats) if bits >> seat & 1)
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return bool(lib.pond_match_over(self._at))
+
+    @property
+    def turns(self) -> int:
+        """Turns or rounds that are complete."""
+        return int(lib.pond_match_turns(self._at))
+
+    @property
+    def text(self) -> str:
+        """The complete position."""
+        out = ffi.new("char[]", _TEXT)
+        lib.pond_game_state_write(self.game._game, ffi.addressof(self._at, "state"), out, _TEXT)
+        return str(ffi.string(out).decode())
+
+    @property
+    def last(self) -> str:
+        """The last decision or round as it is written."""
+        out = ffi.new("char[]", _TEXT)
+        lib.pond_match_last_write(self._at, out, _TEXT)
+        return str(ffi.string(out).decode())
+
+    @property
+    def result(self) -> Tuple[str, Optional[int], str]:
+        """(outcome, winner, reason), as in `State.result`."""
+        found = self._at.result
+        outcome = _OUTCOMES[found.outcome]
+        reason = ffi.string(lib.pond_reason_name(found.reason)).decode() if found.reason else ""
+        return outcome, int(found.seat) if outcome == "won" else None, reason
+
+    def legal_moves(self, seat: int) -> List[str]:
+        """The legal moves of a seat, as they are written."""
+        if _whole(seat, "the seat") not in self.turn:
+            return []
+        moves, out = ffi.new("pond_move[]", 2048), ffi.new("char[]", _TEXT)
+        state, found = ffi.addressof(self._at, "state"), []
+        for i in range(lib.pond_game_moves(self.game._game, state, seat, moves)):
+            lib.pond_game_move_write(self.game._game, state, seat, moves[i], out, _TEXT)
+            found.append(str(ffi.string(out).decode()))
+        return found
+
+    def submit(self, seat: int, move: str) -> "Match":
+        """Makes a move."""
+        why = ffi.new("struct pond_error *")
+        if not lib.pond_match_submit_text(self._at, _whole(seat, "the seat"),
+                                          _encoded(move, "the move"), why):
+            raise refusal(why, IllegalMove)
+        return self
+
+    def resign(self, seat: int) -> "Match":
+        """Takes a seat out of the game."""
+        why = ffi.new("struct pond_error *")
+        if not lib.pond_match_resign(self._at, _whole(seat, "the seat"), why):
+            raise refusal(why)
+        return self
+
+    def take_back(self, seat: int, decisions: int = 1) -> "Match":
+        """Takes the last decisions back."""
+        why = ffi.new("struct pond_error *")
+        if not lib.pond_match_take_back(self._at, _whole(seat, "the seat"),
+                                        max(_whole(decisions, "decisions"), 0), why):
+            raise refusal(why)
+        return self
+
+    def play_random(self, turns_max: int = 1000) -> "Match":
+        """Plays on with random choices, as `pond random` does by the same seed."""
+        why = ffi.new("struct pond_error *")
+        if not lib.pond_match_play_random(self._at, max(_whole(turns_max, "turns_max"), 0), why):
+            raise refusal(why)
+        return self
+
+    def play(self, players: Sequence[Union[str, "Player"]], turns_max: int = 1000) -> "Match":
+        """Lets computer players play on to the end: `match.play(["level:4", "level:2"])`."""
+        if len(players) != self.game.seats:
+            raise PondError(f"this game has {self.game.seats} seats, but {len(players)} players")
+        seated = [player if isinstance(player, Player) else Player(player) for player in players]
+        while not self.over and self.turns < turns_max:
+            for seat in self.turn:
+                if not self.over:
+                    self.submit(seat, seated[seat].choose(self, seat))
+        return self
+
+    def state(self, seat: Optional[int] = None) -> State:
+        """The position as a state."""
+        return State(self.game, self.text)
+
+    def record(self, names: Sequence[str] = (), hidden_from: Optional[int] = None,
+               limit: bool = False) -> str:
+        """The match as a record. `limit` says that a game that is not over was cut off."""
+        kept = [ffi.new("char[]", _encoded(name, "a name")) for name in names[:5]]
+        listed = ffi.new("char *[5]", kept + [ffi.NULL] * (5 - len(kept)))
+        who, seed = -1 if hidden_from is None else _whole(hidden_from, "the seat"), _seed(self.seed)
+        size = 1 << 16
+        while True:
+            out = ffi.new("char[]", size)
+            length = lib.shim_record(self._at, listed, seed, who, limit, out, size)
+            if length <= size:
+                return str(ffi.buffer(out, length)[:].decode())
+            size = length
+
+    def analyse(self, player: str = "level:4") -> List[dict[str, Any]]:
+        """A table: for each decision its turn, seat, move, and how often `player` would choose it,
+        with the move that it likes best. See also `pond analyse`."""
+        rows: List[dict[str, Any]] = []
+        again, adviser = Match(self.game, self.seed, None, max(len(self._log), 128)), Player(player)
+        kind, seat = ffi.new("int *"), ffi.new("int *")
+        move, why = ffi.new("pond_move *"), ffi.new("struct pond_error *")
+        for i in range(self._at.log_count):
+            undone = lib.shim_entry(self._at, i, seat, kind, move)
+            if kind[0] != 0 or undone:
+                continue
+            advised, odds = adviser._advise(again, seat[0], move[0])
+            state, out = ffi.addressof(again._at, "state"), ffi.new("char[]", _TEXT)
+            lib.pond_game_move_write(self.game._game, state, seat[0], move[0], out, _TEXT)
+            rows.append({"turn": again.turns + 1, "seat": seat[0],
+                         "move": ffi.string(out).decode(), "probability": odds, "advised": advised})
+            if not lib.pond_match_submit(again._at, seat[0], move[0], why):
+                raise refusal(why)
+        return rows
+
+    def _repr_svg_(self) -> str:
+        return draw.svg(self.game.name, self.text)
+
+    def __repr__(self) -> str:
+        return f"Match({self.game.name!r}, turns={self.turns}, {self.text!r})"
+
+
+class Player:
+    """A computer player by name: "level:1" to "level:6", "random", "greedy", "engine:nodes=500"."""
+
+    def __init__(self, name: str, seed: int = 0) -> None:
+        self.name, self.seed = name, seed
+        self._text = _encoded(name, "the player's name")
+        self._game: Optional[Game] = None
+        self._at: Any = None
+        self._memory: Any = None
+
+    def _open(self, game: Game) -> None:
+        if self._game == game:
+            return
+        at, why = ffi.new("struct pond_player *"), ffi.new("struct pond_error *")
+        if not lib.pond_player_open(at, game._game, self._text, why):
+            raise refusal(why)
+        self._memory = ffi.new("char[]", at.memory_size + 16) if at.memory_size else None
+        if self._memory is not None:
+            start = int(ffi.cast("uintptr_t", self._memory))
+            at.memory = ffi.cast("void *", (start + 15) // 16 * 16)
+        at.seed = self.seed
+        self._game, self._at = game, at
+
+    def _advise(self, match: Match, seat: int, move: int) -> Tuple[str, float]:
+        self._open(match.game)
+        if seat not in match.turn:
+            raise PondError(f"it is not seat {seat}'s turn")
+        advice = ffi.new("struct pond_advice *")
+        lib.pond_player_choose(self._at, match._at, seat, advice)
+        out = ffi.new("char[]", _TEXT)
+        state = ffi.addressof(match._at, "state")
+        lib.pond_game_move_write(match.game._game, state, seat, advice.move, out, _TEXT)
+        return str(ffi.string(out).decode()), float(lib.shim_advice_probability(advice, move))
+
+    def choose(self, match: Match, seat: int) -> str:
+        """The move that the player chooses for a seat, whose turn it must be."""
+        return self._advise(match, _whole(seat, "the seat"), 0)[0]
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return Player, (self.name, self.seed)
+
+    def __repr__(self) -> str:
+        return f"Player({self.name!r})"
+
+
+class Record:
+    """Games as text. `Record.read(text)` gives the matches that a text holds, one after another."""
+
+    @staticmethod
+    def read(text: str, entries_max: int = 20000) -> Iterator[Match]:
+        """Reads and checks every game; the first mistake raises an error with its line."""
+        data = _encoded(text, "the record")
+        number = 0
+        while True:
+            log = ffi.new("struct pond_entry[]", max(_whole(entries_max, "entries_max"), 128))
+            at, why, line = (ffi.new("struct pond_match *"), ffi.new("struct pond_error *"),
+                             ffi.new("uint32_t *"))
+            found = lib.shim_read(data, len(data), number, at, log, len(log), line, why)
+            if found < 0:
+                error = refusal(why)
+                raise PondError(f"line {line[0]}: {error}", error.name, error.ruling)
+            if found == 0:
+                return
+            out = ffi.new("char[]", _TEXT)
+            lib.shim_config(lib.shim_match_game(at), lib.shim_match_config(at), out, _TEXT)
+            match = Match.__new__(Match)
+            match.game = Game(ffi.string(lib.shim_match_game(at).name).decode(),
+                              ffi.string(out).decode())
+            match.seed, match._log, match._at = "record", log, at
+            yield match
+            number += 1
+
+
+class Tablebase:
+    """Exact values: of Rrib-bit's endings, and of Quibbit for two on rings that are solved."""
+
+    def __init__(self, game: Game, folder: Optional[str] = None) -> None:
+        path = ffi.NULL if folder is None else _encoded(folder, "the folder")
+        self.game = game
+        tables = lib.pond_tables_open(game._game, path)
+        if not tables:
+            raise MemoryError("no memory for the tablebases")
+        self._tables: Any = ffi.gc(tables, lib.pond_tables_close)
+
+    def __len__(self) -> int:
+        return int(lib.pond_tables_count(self._open()))
+
+    def _open(self) -> Any:
+        if self._tables is None:
+            raise PondError("this tablebase is closed")
+        return self._tables
+
+    def close(self) -> None:
+        """Closes the files."""
+        if self._tables is not None:
+            ffi.release(self._tables)
+            self._tables = None
+
+    def probe(self, state: State) -> Optional[dict[str, Any]]:
+        """What a state is truly worth: {"win": by seat, "dummy": ..., "distance": plies to the end
+        or None}; None where no table knows."""
+        if not isinstance(state, State) or state.game.name != self.game.name:
+            raise TypeError(f"probe takes a state of {self.game.name}")
+        win, dummy = ffi.new("float[5]"), ffi.new("float *")
+        distance = ffi.new("int *")
+        still = state._still()
+        where = ffi.addressof(still.episode, "state")
+        if not lib.shim_probe(self._open(), where, win, dummy, distance):
+            return None
+        return {"win": tuple(win[0:self.game.seats]), "dummy": float(dummy[0]),
+                "distance": int(distance[0]) or None}

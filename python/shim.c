@@ -1,0 +1,255 @@
+/* shim.c: what the Python package needs in C beside the library. See shim.h. */
+#include "shim.h"
+
+#include <sched.h>
+#include <string.h>
+
+/* ---- States ----
+ *
+ * Python lets other threads run while it is in here, so everything that touches a state takes its
+ * lock: whatever threads do to one state, they do one after another. */
+
+static void lock(struct shim_state *state)
+{
+    while (__atomic_test_and_set(&state->busy, __ATOMIC_ACQUIRE)) sched_yield();
+}
+
+static void unlock(struct shim_state *state) { __atomic_clear(&state->busy, __ATOMIC_RELEASE); }
+
+int shim_actor(const struct pond_encoding *encoding, const struct shim_state *state)
+{
+    const pond_seats turn = pond_episode_turn(encoding, &state->episode);
+    if (turn == 0) return SHIM_OVER;
+    return turn == POND_SEAT(POND_CHANCE) ? SHIM_CHANCE : pond_seat_first(turn);
+}
+
+static void fold(const struct pond_encoding *encoding, struct shim_state *state,
+                 const struct pond_state *before, int seat, pond_move move)
+{
+    if (!state->recalls) return;
+    pond_recall_fold(encoding, before, seat, move, &state->episode.state, &state->recall);
+}
+
+/* Draws what is due, where the state has a seed. */
+static int settle(const struct pond_encoding *encoding, struct shim_state *state)
+{
+    while (state->seeded && shim_actor(encoding, state) == SHIM_CHANCE) {
+        if (!state->recalls) {
+            pond_episode_roll(encoding, &state->episode, &state->rng);
+            break;
+        }
+        const struct pond_state before = state->episode.state;
+        struct pond_state after = before;
+        const pond_move outcome = pond_roll(encoding->game, &after, &state->rng);
+        pond_episode_chance(encoding, &state->episode, outcome, NULL);
+        fold(encoding, state, &before, POND_CHANCE, outcome);
+    }
+    const int actor = shim_actor(encoding, state);
+    unlock(state);
+    return actor;
+}
+
+int shim_begin(const struct pond_encoding *encoding, struct shim_state *state,
+               const struct pond_state *position, const char *seed, bool recalls)
+{
+    memset(state, 0, sizeof *state);
+    pond_episode_begin_at(encoding, position, &state->episode);
+    state->recalls = recalls;
+    state->seeded = seed != NULL;
+    if (seed != NULL) pond_rng_seed(&state->rng, seed);
+    pond_recall_begin(&state->recall);
+    return settle(encoding, state);
+}
+
+static int refused(struct shim_state *state)
+{
+    unlock(state);
+    return SHIM_REFUSED;
+}
+
+int shim_apply(const struct pond_encoding *encoding, struct shim_state *state, int seat, int action)
+{
+    lock(state);
+    struct pond_episode *episode = &state->episode;
+    if (seat < 0) seat = shim_actor(encoding, state);
+    if (seat < 0) seat = 0; /* refused below, with the reason */
+    if (!state->recalls) {
+        if (!pond_episode_apply(encoding, episode, seat, action, &state->why))
+            return refused(state);
+        return settle(encoding, state);
+    }
+    const struct pond_episode before = *episode;
+    if (!pond_episode_apply(encoding, episode, seat, action, &state->why)) return refused(state);
+    if (episode->prefix == 0) {
+        const pond_move move = pond_action_move(encoding, &before, seat, action);
+        fold(encoding, state, &before.state, seat, move);
+    }
+    return settle(encoding, state);
+}
+
+int shim_move(const struct pond_encoding *encoding, struct shim_state *state, int seat,
+              pond_move move)
+{
+    lock(state);
+    const struct pond_state before = state->episode.state;
+    if (!pond_episode_move(encoding, &state->episode, seat, move, &state->why)) {
+        return refused(state);
+    }
+    fold(encoding, state, &before, seat, move);
+    return settle(encoding, state);
+}
+
+int shim_chance(const struct pond_encoding *encoding, struct shim_state *state, pond_move outcome)
+{
+    lock(state);
+    const struct pond_state before = state->episode.state;
+    if (!pond_episode_chance(encoding, &state->episode, outcome, &state->why)) {
+        return refused(state);
+    }
+    fold(encoding, state, &before, POND_CHANCE, outcome);
+    return settle(encoding, state);
+}
+
+void shim_copy(struct shim_state *from, struct shim_state *to)
+{
+    lock(from);
+    memcpy(to, from, sizeof *to);
+    unlock(from);
+    to->busy = 0;
+}
+
+int shim_legal(const struct pond_encoding *encoding, struct shim_state *state, int seat,
+               uint16_t out[POND_LEGAL_MAX])
+{
+    lock(state);
+    const int count = pond_episode_legal(encoding, &state->episode, seat, out);
+    unlock(state);
+    return count;
+}
+
+void shim_observe(const struct pond_encoding *encoding, struct shim_state *state, int seat,
+                  uint8_t *out)
+{
+    lock(state);
+    pond_episode_observe(encoding, &state->episode, seat, out);
+    unlock(state);
+}
+
+/* ---- Texts ---- */
+
+void shim_setup(const struct pond_game *game, const struct pond_config *config,
+                struct pond_state *state)
+{
+    game->setup(state, config);
+}
+
+size_t shim_config(const struct pond_game *game, const struct pond_config *config, char *out,
+                   size_t size)
+{
+    struct pond_text text = pond_text_in(out, size);
+    pond_config_print(game, config, &text);
+    return text.length;
+}
+
+size_t shim_view(const struct pond_game *game, const struct pond_view *view, char *out, char *hand,
+                 size_t size)
+{
+    struct pond_text text = pond_text_in(out, size), held = pond_text_in(hand, size);
+    char chosen[POND_MOVE_TEXT_MAX];
+    struct pond_text secret = pond_text_in(chosen, sizeof chosen);
+    game->view_print(view, &text);
+    if (game->own_print != NULL) game->own_print(view, &held, &secret);
+    return text.length;
+}
+
+/* ---- Records ---- */
+
+struct buffer {
+    char *at;
+    size_t size, length;
+};
+
+static void keep(void *context, const char *bytes, size_t length)
+{
+    struct buffer *buffer = context;
+    if (buffer->length + length <= buffer->size) memcpy(buffer->at + buffer->length, bytes, length);
+    buffer->length += length;
+}
+
+static void copy_text(char *out, size_t size, const char *from)
+{
+    struct pond_text text = pond_text_in(out, size);
+    pond_text_string(&text, from);
+}
+
+size_t shim_record(const struct pond_match *match, const char *const names[POND_SEATS_MAX],
+                   const char *seed, int hidden_from, bool limit, char *out, size_t size)
+{
+    struct pond_record record = {.result = match->result};
+    struct buffer buffer = {out, size, 0};
+    if (match->result.outcome == POND_GOES_ON) {
+        record.result = (struct pond_result){
+            .outcome = POND_UNFINISHED,
+            .reason = limit ? POND_REASON_LIMIT : POND_REASON_IN_PROGRESS,
+        };
+    }
+    for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
+        if (names[seat] != NULL)
+            copy_text(record.name[seat], sizeof record.name[seat], names[seat]);
+    }
+    if (seed != NULL) copy_text(record.seed, sizeof record.seed, seed);
+    pond_record_write(match, &record, hidden_from, keep, &buffer);
+    return buffer.length;
+}
+
+int shim_read(const char *text, size_t length, int number, struct pond_match *match,
+              struct pond_entry *log, uint32_t log_max, uint32_t *line, struct pond_error *why)
+{
+    struct pond_reader reader = pond_reader_of(text, length);
+    struct pond_record record;
+    for (int i = 0; pond_reader_more(&reader); i++) {
+        if (!pond_record_read(&reader, match, &record, log, log_max, why)) {
+            *line = reader.error_line;
+            return -1;
+        }
+        if (i == number) return 1;
+    }
+    return 0;
+}
+
+const struct pond_game *shim_match_game(const struct pond_match *match) { return match->game; }
+const struct pond_config *shim_match_config(const struct pond_match *match)
+{
+    return &match->config;
+}
+
+uint32_t shim_entry(const struct pond_match *match, uint32_t index, int *seat, int *kind,
+                    pond_move *move)
+{
+    const struct pond_entry *entry = &match->log[index];
+    *seat = entry->seat;
+    *kind = entry->kind;
+    *move = entry->move;
+    return entry->undone_at;
+}
+
+/* ---- Players and tablebases ---- */
+
+float shim_advice_probability(const struct pond_advice *advice, pond_move move)
+{
+    for (uint32_t i = 0; i < advice->choice_count; i++) {
+        if (advice->choices[i].move == move) return advice->choices[i].probability;
+    }
+    return 0;
+}
+
+int shim_probe(struct pond_tables *tables, const struct pond_state *state,
+               float win[POND_SEATS_MAX], float *dummy, int *distance)
+{
+    struct pond_exact exact;
+    if (!pond_tables_probe(tables, state, &exact)) return 0;
+    memcpy(win, exact.win, sizeof exact.win);
+    *dummy = exact.dummy;
+    *distance = exact.distance;
+    return 1;
+}

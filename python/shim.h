@@ -1,0 +1,62 @@
+/* shim.h: what the Python package needs in C beside the library: states that draw their own chance,
+ * texts and records into plain buffers. */
+#ifndef POND_PYTHON_SHIM_H
+#define POND_PYTHON_SHIM_H
+
+#include "pond/batch.h"
+#include "pond/foreign.h"
+#include "pond/player.h"
+#include "pond/record.h"
+#include "pond/table.h"
+
+/* Who must act next, where it is not a seat; and why nothing was done. */
+#define SHIM_CHANCE (-1)
+#define SHIM_OVER (-4)
+#define SHIM_REFUSED (-10) /* `why` says it */
+
+struct shim_state {
+    struct pond_episode episode;
+    struct pond_recall recall;
+    struct pond_error why;
+    struct pond_rng rng;
+    bool seeded;  /* chance is drawn at once */
+    bool recalls; /* information states are kept */
+    char busy;
+};
+
+int shim_begin(const struct pond_encoding *encoding, struct shim_state *state,
+               const struct pond_state *position, const char *seed, bool recalls);
+int shim_apply(const struct pond_encoding *encoding, struct shim_state *state, int seat,
+               int action);
+int shim_move(const struct pond_encoding *encoding, struct shim_state *state, int seat,
+              pond_move move);
+int shim_chance(const struct pond_encoding *encoding, struct shim_state *state, pond_move outcome);
+int shim_actor(const struct pond_encoding *encoding, const struct shim_state *state);
+
+void shim_copy(struct shim_state *from, struct shim_state *to);
+int shim_legal(const struct pond_encoding *encoding, struct shim_state *state, int seat,
+               uint16_t out[POND_LEGAL_MAX]);
+void shim_observe(const struct pond_encoding *encoding, struct shim_state *state, int seat,
+                  uint8_t *out);
+
+void shim_setup(const struct pond_game *game, const struct pond_config *config,
+                struct pond_state *state);
+size_t shim_config(const struct pond_game *game, const struct pond_config *config, char *out,
+                   size_t size);
+size_t shim_view(const struct pond_game *game, const struct pond_view *view, char *out, char *hand,
+                 size_t size);
+/* Returns the record's length; what does not fit is left out. */
+size_t shim_record(const struct pond_match *match, const char *const names[POND_SEATS_MAX],
+                   const char *seed, int hidden_from, bool limit, char *out, size_t size);
+/* Reads game `number` of a text: 1, 0 where there are fewer, -1 where one is wrong. */
+int shim_read(const char *text, size_t length, int number, struct pond_match *match,
+              struct pond_entry *log, uint32_t log_max, uint32_t *line, struct pond_error *why);
+const struct pond_game *shim_match_game(const struct pond_match *match);
+const struct pond_config *shim_match_config(const struct pond_match *match);
+uint32_t shim_entry(const struct pond_match *match, uint32_t index, int *seat, int *kind,
+                    pond_move *move);
+float shim_advice_probability(const struct pond_advice *advice, pond_move move);
+int shim_probe(struct pond_tables *tables, const struct pond_state *state,
+               float win[POND_SEATS_MAX], float *dummy, int *distance);
+
+#endif

@@ -1,0 +1,273 @@
+"""core_test.py: the package's objects: they do what the library does, and refuse what it refuses."""
+import copy
+import os
+import pickle
+import subprocess
+import threading
+import unittest
+
+import numpy as np
+import pond
+
+POND = os.environ["POND"]
+GAMES = int(os.environ.get("POND_PYTHON_GAMES", "15"))
+SETS = [("rribbit", ""), ("rribbit", "turn=chain,win=row-or-seven"), ("quibbit", "players=2"),
+        ("quibbit", "players=4"), ("quibbles", ""), ("quibbles", "players=5")]
+
+
+class Objects(unittest.TestCase):
+    def test_a_game_describes_itself(self):
+        game = pond.Game("rribbit")
+        self.assertEqual((game.seats, game.action_count, game.observation_size), (2, 504, 630))
+        self.assertEqual(pond.Game("rribbit", turn="chain").action_count, 505)
+        self.assertEqual(pond.Game("quibbles").action_count, 3717)
+        self.assertEqual(pond.Game("quibbit").action_count, 22)
+        self.assertEqual(str(game.new()), "DDDDDDDDD/9/9/9/9/9/LLLLLLLLL l -")
+        last = game.fields[-1]
+        self.assertEqual(last.start + last.shape[0] * last.shape[1], game.observation_size)
+
+    def test_refusals_name_the_ruling(self):
+        with self.assertRaises(pond.IllegalMove) as caught:
+            pond.Game("rribbit").new().play("a1-a2")
+        self.assertEqual(caught.exception.ruling, "X2")
+        self.assertTrue(caught.exception.name.isupper())
+        again = pickle.loads(pickle.dumps(caught.exception))
+        self.assertEqual((str(again), again.ruling), (str(caught.exception), "X2"))
+        for make in (lambda: pond.Game("chess"), lambda: pond.Game("rribbit", "turn=twice"),
+                     lambda: pond.Game("null"), lambda: pond.Game("rribbit").new("nonsense"),
+                     lambda: pond.Game("quibbles").new(seed="two words")):
+            with self.assertRaises(pond.PondError):
+                make()
+
+    def test_states_are_values(self):
+        for name, options in SETS:
+            state = pond.Game(name, options).new(seed="values")
+            for _ in range(12):
+                if state.over:
+                    break
+                before, action = state.copy(), state.legal_actions()[-1]
+                child = state.child(action)
+                self.assertEqual(state, before)
+                self.assertEqual(hash(state), hash(before))
+                state.apply(action)
+                self.assertEqual(state, child)
+                self.assertEqual(copy.deepcopy(state), state)
+                again = pickle.loads(pickle.dumps(state))
+                self.assertEqual((again, again.history), (state, state.history))
+                self.assertEqual(again.copy().current, state.current)
+
+    def test_pickles_of_other_versions_are_refused(self):
+        state = pond.Game("rribbit").new()
+        make, (form, *rest) = state.__reduce__()
+        with self.assertRaises(pond.PondError):
+            make(form + 1, *rest)
+        make, (name, options, _) = state.game.__reduce__()
+        with self.assertRaises(pond.PondError):
+            make(name, options, "0" * 16)
+
+    def test_chains_are_played_capture_by_capture(self):
+        """c1 takes d3, and may go on to e5 or stop."""
+        game = pond.Game("rribbit", "turn=chain")
+        start = game.new("DD7/9/4D4/9/3D5/9/2L4LL l 0,0")
+        state = start.child(start.action_of("c1xd3"))
+        self.assertEqual(state.current, 0)
+        self.assertEqual(len(state.legal_actions()), 2)
+        self.assertEqual(state.legal_actions()[-1], 504)
+        self.assertEqual(state.action_text(504), "stop")
+        self.assertEqual(state.child(504), start.copy().play("c1xd3"))
+        self.assertEqual(state.child(state.legal_actions()[0]), start.copy().play("c1xd3xe5"))
+        self.assertEqual(state.apply(504).current, 1)
+
+    def test_repetition_ends_the_game(self):
+        state = pond.Game("rribbit").new()
+        for move in ("b1-c3", "h7-g5", "c3-b1", "g5-h7") * 2:
+            state.play(move)
+        self.assertEqual(state.result, ("drawn", None, "repetition"))
+        self.assertEqual((state.returns, state.places, state.legal_actions()), ((0, 0), (1, 1), []))
+
+    def test_views_hide_what_they_must(self):
+        state = pond.Game("quibbles").new(seed="views")
+        view = state.view(0)
+        self.assertEqual(len(view.hand), 6)
+        self.assertEqual(view.sample("one").view(0), view)
+        self.assertEqual(state.view().hand, "")
+        other = view.sample("other")
+        self.assertTrue((other.observation(0) == state.observation(0)).all())
+
+    def test_information_states_recall(self):
+        state = pond.Game("quibbit", "players=2").new(seed="recall", recall=True)
+        while len(state.turn) != 2:
+            state.apply(state.legal_actions()[0])
+        one, two = state.child(state.legal_actions()[0]), state.child(state.legal_actions()[1])
+        self.assertNotEqual(one.information_key(0), two.information_key(0))
+        self.assertEqual(one.information_key(1), two.information_key(1))
+        with self.assertRaises(pond.PondError):
+            pond.Game("quibbit").new().information_key()
+
+    def test_chance_is_explicit_without_a_seed(self):
+        state = pond.Game("quibbles").new()
+        self.assertEqual(state.current, pond.CHANCE)
+        outcomes = state.chance_outcomes()
+        self.assertAlmostEqual(sum(p for _, p in outcomes), 1)
+        state.apply(outcomes[0][0])
+        with self.assertRaises(pond.PondError):
+            state.apply_chance(99)
+
+    def test_players_and_tablebases(self):
+        match = pond.Game("rribbit").match("players").play(["level:2", "random"], turns_max=60)
+        self.assertGreater(match.turns, 5)
+        table = match.analyse("level:1")
+        self.assertEqual(len(table), match.turns)
+        self.assertEqual(set(table[0]), {"turn", "seat", "move", "probability", "advised"})
+        tablebase = pond.Tablebase(pond.Game("rribbit"))
+        state = tablebase.game.new("9/8L/5L3/9/9/9/D1LL5 l 0,0")
+        found = tablebase.probe(state)
+        if len(tablebase):
+            self.assertIsNotNone(found)
+        tablebase.close()
+        with self.assertRaises(pond.PondError):
+            tablebase.probe(state)
+
+    def test_boards_draw_themselves(self):
+        for name, options in SETS:
+            state = pond.Game(name, options).new(seed="draw")
+            for _ in range(6):
+                self.assertTrue(state._repr_svg_().startswith("<svg"))
+                state.apply(state.legal_actions()[0])
+
+
+class Records(unittest.TestCase):
+    def test_random_games_are_those_of_the_library(self):
+        """Played here by legal moves and the library's own stream, byte for byte the same."""
+        for name, options in SETS:
+            said = subprocess.run([POND, "random", name, "--options", options, "--seed", "python",
+                                   "--games", str(GAMES)], capture_output=True, text=True, check=True)
+            texts = []
+            for number in range(GAMES):
+                match = pond.Game(name, options).match(f"python.{number}" if number else "python",
+                                                       entries_max=100000)
+                limit = {"rribbit": 1000, "quibbit": 1000, "quibbles": 2000}[name]
+                texts.append(match.play_random(limit).record(limit=True))
+            self.assertEqual("\n".join(texts), said.stdout)
+            for match, text in zip(pond.Record.read(said.stdout, 100000), texts):
+                self.assertEqual(match.game.name, name)
+        with self.assertRaises(pond.PondError) as caught:
+            list(pond.Record.read("[Game rribbit]\nnonsense\n"))
+        self.assertIn("line", str(caught.exception))
+
+
+class Batches(unittest.TestCase):
+    def test_lanes_do_not_depend_on_size_or_threads(self):
+        for name, options in SETS:
+            small = pond.Batch(name, 5, options, "lanes", keys=True)
+            large = pond.Batch(name, 200, options, "lanes", keys=True, threads=2)
+            for _ in range(60):
+                small.step(small.sample())
+                large.step_random()
+                for one, two in ((small.observation, large.observation), (small.mask, large.mask),
+                                 (small.key, large.key), (small.reward, large.reward),
+                                 (small.done, large.done), (small.seat, large.seat)):
+                    self.assertTrue((one == two[:5]).all())
+            large.close()
+
+    def test_a_batch_follows_its_states(self):
+        """The same actions in a lane and in a state: the same observations, masks and ends."""
+        for name, options in SETS:
+            batch = pond.Batch(name, 1, options, "follow", turns_max=40)
+            game = 0
+            state = batch.game.new(seed="follow.0.0")
+            for _ in range(300):
+                self.assertEqual(batch.seat[0], state.current)
+                self.assertTrue((batch.observation[0] == state.observation()).all())
+                self.assertTrue((batch.mask[0] == state.legal_mask()).all())
+                self.assertEqual(list(batch.legal[0][:batch.legal_count[0]]), state.legal_actions())
+                action = int(batch.sample()[0])
+                batch.step([action])
+                state.apply(action)
+                if batch.done[0]:
+                    self.assertEqual(tuple(batch.points[0]), state.points)
+                    self.assertTrue(np.allclose(batch.reward[0], state.returns))
+                    game += 1
+                    state = batch.game.new(seed=f"follow.0.{game}")
+
+    def test_100000_games_fit(self):
+        from pond.core import ffi
+        self.assertLess(100000 * ffi.sizeof("struct pond_lane"), 100 * 10**6)
+
+
+class BadInput(unittest.TestCase):
+    def test_wrong_shapes_and_types(self):
+        batch = pond.Batch("quibbit", 4)
+        before = batch.observation.copy()
+        for actions in ([0] * 3, [[0] * 4], [0.5] * 4, ["a"] * 4, None, [-1] * 4, [22] * 4,
+                        [2**40] * 4, np.zeros(4, bool), np.full(4, 2**63, np.uint64)):
+            with self.assertRaises((pond.PondError, TypeError, ValueError)):
+                batch.step(actions)
+        self.assertTrue((batch.observation == before).all())
+        with self.assertRaises(ValueError):
+            batch.mask[0, 0] = 1
+        batch.close()
+        with self.assertRaises(pond.PondError):
+            batch.step_random()
+        for n in (0, -1, 10**9, 1.5, "4"):
+            with self.assertRaises((pond.PondError, TypeError)):
+                pond.Batch("quibbit", n)
+        with self.assertRaises(TypeError):
+            pickle.dumps(batch)
+
+    def test_random_calls_never_crash(self):
+        rng = np.random.default_rng(17)
+        junk = [None, -1, 0, 1, 5, 503, 504, 3716, 2**31, -2**63, 1.5, "b1-c3", "", "1\0", b"x", [], {}]
+        for _ in range(int(os.environ.get("POND_PYTHON_FUZZ", "400"))):
+            name, options = SETS[rng.integers(len(SETS))]
+            state = pond.Game(name, options).new(seed="fuzz")
+            match = pond.Game(name, options).match("fuzz", entries_max=300)
+            for _ in range(12):
+                pick = lambda: junk[rng.integers(len(junk))]  # noqa: E731
+                calls = [lambda: state.apply(pick()), lambda: state.apply(pick(), pick()),
+                         lambda: state.play(pick(), pick()), lambda: state.observation(pick()),
+                         lambda: state.observation(0, pick()), lambda: state.view(pick()),
+                         lambda: state.legal_actions(pick()), lambda: state.action_text(pick()),
+                         lambda: state.action_of(pick(), pick()), lambda: state.apply_chance(pick()),
+                         lambda: match.submit(pick(), pick()), lambda: match.resign(pick()),
+                         lambda: match.take_back(pick(), pick()), lambda: match.record([str(pick())]),
+                         lambda: state.apply(state.legal_actions()[-1]), lambda: match.play_random(3),
+                         lambda: pond.Game(name, pick()), lambda: state.game.new(pick()),
+                         lambda: pond.Player(pick()).choose(match, pick()),
+                         lambda: list(pond.Record.read(match.record()[rng.integers(40):]))]
+                try:
+                    calls[rng.integers(len(calls))]()
+                except (pond.PondError, TypeError, ValueError, IndexError):
+                    pass
+
+    def test_threads_and_forks(self):
+        state = pond.Game("quibbit").new(seed="threads")
+        problems = []
+
+        def work():
+            for _ in range(300):
+                try:
+                    state.copy().apply(state.legal_actions()[0])
+                    state.apply(state.legal_actions()[0])
+                except (pond.PondError, RuntimeError, IndexError):
+                    pass
+                except Exception as problem:  # pylint: disable=broad-except
+                    problems.append(problem)
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(problems, [])
+        batch = pond.Batch("quibbit", 256, threads=2)
+        batch.step_random(3)
+        child = os.fork()
+        if child == 0:
+            batch.step_random(3)
+            os._exit(0)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
