@@ -48,11 +48,12 @@ static void lane_begin(struct pond_batch *batch, uint32_t lane)
 static void legal_write(struct pond_batch *batch, uint32_t lane, int seat)
 {
     const struct pond_encoding *encoding = &batch->encoding;
-    uint16_t *legal = batch->legal + (size_t)lane * encoding->legal_max;
-    uint8_t *mask = batch->mask;
+    uint16_t *restrict legal = batch->legal + (size_t)lane * encoding->legal_max;
+    uint8_t *restrict mask = batch->mask;
+    const int before = batch->legal_count[lane];
     if (mask != NULL) { /* what was legal before is the only part that is set */
         mask += (size_t)lane * encoding->action_count;
-        for (int i = 0; i < batch->legal_count[lane]; i++) mask[legal[i]] = 0;
+        for (int i = 0; i < before; i++) mask[legal[i]] = 0;
     }
     const int count = encoding->encoder->legal(&batch->lanes[lane].episode, seat, legal);
     assert(count > 0 && count <= encoding->legal_max);

@@ -248,10 +248,9 @@ static void observe(const struct pond_view *view, int seat, pond_move prefix, in
         frogs[own ? 0 : 1] |= chain_frog;
     }
     const bool rows[2] = {rribbit_has_row(frogs[0]), rribbit_has_row(frogs[1])};
-    uint64_t boards[3] = {frogs[0], frogs[1], chain_frog};
-    for (int i = 0; side == RRIBBIT_DARK && i < 3; i++) boards[i] = half_turn(boards[i]);
-    plane_write(out, boards[0]);
-    plane_write(out + 1 * RRIBBIT_PADS, boards[1]);
+    const bool dark = side == RRIBBIT_DARK;
+    plane_write(out, dark ? half_turn(frogs[0]) : frogs[0]);
+    plane_write(out + 1 * RRIBBIT_PADS, dark ? half_turn(frogs[1]) : frogs[1]);
     plane_fill(out + 2 * RRIBBIT_PADS, rows[0]);
     plane_fill(out + 3 * RRIBBIT_PADS, rows[1]);
     plane_write(out + 4 * RRIBBIT_PADS, RRIBBIT_ARENA);
@@ -259,9 +258,10 @@ static void observe(const struct pond_view *view, int seat, pond_move prefix, in
     plane_fill(out + 6 * RRIBBIT_PADS, repeated > 1);
     plane_fill(out + 7 * RRIBBIT_PADS, count_byte(game, side));
     plane_fill(out + 8 * RRIBBIT_PADS, count_byte(game, 1 - side));
-    uint8_t last[RRIBBIT_PADS + 1];
-    plane_write(last, boards[2]);
-    memcpy(out + 9 * RRIBBIT_PADS, last, RRIBBIT_PADS);
+    plane_fill(out + 9 * RRIBBIT_PADS, 0);
+    if (chain_frog == 0) return;
+    const int pad = __builtin_ctzll(chain_frog);
+    out[9 * RRIBBIT_PADS + turned(pad, dark)] = 1;
 }
 
 static void points(const struct pond_state *state, struct pond_standing *standing)
