@@ -118,6 +118,25 @@ struct pond_tables *pond_tables_open(const struct pond_game *game, const char *f
 void pond_tables_close(struct pond_tables *tables);
 uint32_t pond_tables_count(const struct pond_tables *tables);
 
+struct quibbit_solution;
+struct quibbit_solve_settings { int threads; uint8_t hand[2]; ...; };
+enum quibbit_solve_status { QUIBBIT_SOLVED, ... };
+struct quibbit_truth_seat { int count; pond_move move[12]; double probability[12]; ...; };
+struct quibbit_truth { double value; double win[2]; double dummy; struct quibbit_truth_seat seat[2]; ...; };
+struct quibbit_solution *quibbit_solve(const struct pond_config *config,
+    const struct quibbit_solve_settings *settings, enum quibbit_solve_status *status);
+void quibbit_solution_free(struct quibbit_solution *solution);
+bool quibbit_solution_probe(const struct quibbit_solution *solution, const struct pond_state *state,
+    struct quibbit_truth *truth);
+bool quibbit_solution_rank(const struct quibbit_solution *solution, const struct pond_state *state,
+    uint64_t *index, bool *swapped);
+bool quibbit_solution_unrank(const struct quibbit_solution *solution, uint64_t index, struct pond_state *state);
+uint64_t quibbit_strategy_states(const struct quibbit_solution *solution);
+void quibbit_strategy(const struct quibbit_solution *solution, int seat, double *out);
+bool quibbit_respond(const struct quibbit_solution *solution, int seat, const double *strategy,
+    double change_max, double *values, uint8_t *cards);
+void quibbit_values(const struct quibbit_solution *solution, double *values);
+
 /* ---- shim.h ---- */
 struct shim_state { struct pond_episode episode; struct pond_recall recall; struct pond_error why;
     bool seeded, recalls; ...; };
@@ -152,7 +171,7 @@ if SANITIZED:
     flags += ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
     links += ["-fsanitize=address,undefined"]
 ffi.set_source("pond._pond", '#include "shim.h"\n',
-               include_dirs=[str(TOP / "include"), str(TOP / "python")],
+               include_dirs=[str(TOP / "include"), str(TOP / "python"), str(TOP / "src" / "tables")],
                sources=["shim.c"], depends=["shim.h"],
                extra_objects=[str(BUILD / "libpond_tables.a"), str(BUILD / "libpond.a")],
                libraries=["zstd", "m", "pthread"],

@@ -79,4 +79,11 @@ struct quibbit_solution *quibbit_solution_new(const struct pond_config *config,
                                               const struct quibbit_solve_settings *settings,
                                               enum quibbit_solve_status *status);
 
+/* The value of a choice of cards, averaged over the dummy's; and the truth about a round that is
+ * due. Cards are from bit 0. */
+double quibbit_solution_choice(const struct quibbit_solution *solution, const unsigned hand[2],
+                               unsigned deck, uint16_t position, int choice);
+void quibbit_solution_round(const struct quibbit_solution *solution, const unsigned hand[2],
+                            unsigned deck, uint16_t position, struct quibbit_truth *truth);
+
 #endif

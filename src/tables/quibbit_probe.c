@@ -188,6 +188,23 @@ static void probe_round(const struct quibbit_solution *solution, const struct se
     }
 }
 
+double quibbit_solution_choice(const struct quibbit_solution *solution, const unsigned hand[2],
+                               unsigned deck, uint16_t position, int choice)
+{
+    const struct seen seen = {.hand = {hand[0], hand[1]}, .deck = deck};
+    const unsigned card_0 = (unsigned)choice / QUIBBIT_CARDS;
+    const unsigned card_1 = (unsigned)choice % QUIBBIT_CARDS;
+    return choice_chance(solution, &seen, position, card_0, card_1).value;
+}
+
+void quibbit_solution_round(const struct quibbit_solution *solution, const unsigned hand[2],
+                            unsigned deck, uint16_t position, struct quibbit_truth *truth)
+{
+    const struct seen seen = {.hand = {hand[0], hand[1]}, .deck = deck};
+    memset(truth, 0, sizeof *truth);
+    probe_round(solution, &seen, position, true, truth);
+}
+
 /* A seat whose opponent is out, with a contending dummy. */
 static void probe_alone(const struct quibbit_solution *solution, const struct seen *seen, int seat,
                         uint16_t pair, bool play, struct quibbit_truth *truth)

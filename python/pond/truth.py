@@ -1,0 +1,220 @@
+"""Exact truth to measure against: solved rings of Quibbit for two, and frozen test sets."""
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+from .core import Array, Game, PondError, State, Tablebase, ffi, lib
+
+Policy = Callable[[State, int], Mapping[int, float]]
+_CARDS, _FIRST_CARD = 5, 17  # cards, and the action of card 1
+
+
+class Exploitability(NamedTuple):
+    """What best responses gain. All from the round that begins when the frogs are placed, with all
+    cards of the ring in hand, and averaged over the 24 ways to place them."""
+
+    value: float  #: half of what both best responses gain together: 0 for an equilibrium
+    gains: Tuple[float, float]  #: of a best response by seat 0, and by seat 1
+    worst: float  #: the greatest gain of either seat in any state
+
+
+class Ring:
+    """Quibbit for two on one ring, solved exactly: `Ring("*RGY*GYR~YRG", cards="12")`.
+
+    `cards` are those that the hands may hold; with all five the solution takes minutes and about a
+    gigabyte, with two a second. Strategies are arrays [states, 5]: how likely each card is.
+    """
+
+    def __init__(self, layout: str, options: str = "", cards: str = "12345", threads: int = 2) -> None:
+        extra = f",{options}" if options else ""
+        self.game = Game("quibbit", f"players=2,layout={layout}{extra}")
+        if not cards or any(card not in "12345" for card in cards):
+            raise PondError("cards must be some of 12345")
+        settings = ffi.new("struct quibbit_solve_settings *")
+        settings.threads = max(1, min(int(threads), 64))
+        bits = 0 if set(cards) == set("12345") else sum(1 << int(c) for c in set(cards))
+        settings.hand = [bits, bits]
+        status = ffi.new("enum quibbit_solve_status *")
+        solution = lib.quibbit_solve(self.game._config, settings, status)
+        if not solution:
+            raise PondError("this game cannot be solved" if status[0] == 3 else "no memory to solve it")
+        self._solution = ffi.gc(solution, lib.quibbit_solution_free)
+        self.cards = "".join(sorted(set(cards)))
+        self.states = int(lib.quibbit_strategy_states(self._solution))
+
+    def probe(self, state: State) -> Optional[Dict[str, Any]]:
+        """The truth about a state in which a round is due: its value for seat 0, how often each seat
+        and the dummy win, and both seats' mixes as {action: probability}. None where it is not of
+        this ring or these cards."""
+        truth, still = ffi.new("struct quibbit_truth *"), state._still()
+        where = ffi.addressof(still.episode, "state")
+        if not lib.quibbit_solution_probe(self._solution, where, truth):
+            return None
+        mixes = []
+        for seat in range(2):
+            own = truth.seat[seat]
+            mixes.append({lib.pond_action_of(self.game._encoding, ffi.addressof(still, "episode"), seat,
+                                             own.move[i]): float(own.probability[i])
+                          for i in range(own.count)})
+        return {"value": float(truth.value), "win": tuple(truth.win), "dummy": float(truth.dummy),
+                "mixes": mixes}
+
+    def policy(self, state: State, seat: int) -> Dict[int, float]:
+        """The equilibrium as a policy: {action: probability}."""
+        found = self.probe(state)
+        if found is None:
+            raise PondError("this state is not one of the ring's")
+        return dict(found["mixes"][seat])
+
+    def state(self, index: int) -> State:
+        """The state of a number from 0 to `states` - 1."""
+        made = ffi.new("struct pond_state *")
+        if not 0 <= index < self.states or not lib.quibbit_solution_unrank(self._solution, index, made):
+            raise PondError(f"there is no state {index}: they are 0 to {self.states - 1}")
+        state = State.__new__(State)
+        state._begin(self.game, made, "", None, False)
+        return state
+
+    def rank(self, state: State) -> int:
+        """The number of a state in which a round is due."""
+        index, swapped = ffi.new("uint64_t *"), ffi.new("bool *")
+        still = state._still()
+        where = ffi.addressof(still.episode, "state")
+        if not lib.quibbit_solution_rank(self._solution, where, index, swapped) or swapped[0]:
+            raise PondError("this state is not one of the ring's")
+        return int(index[0])
+
+    # ---- Strategies ----
+
+    def _new(self) -> Array:
+        return np.zeros((self.states, _CARDS))
+
+    def equilibrium(self, seat: int) -> Array:
+        """Good play of a seat, in every state."""
+        out = self._new()
+        lib.quibbit_strategy(self._solution, seat & 1, ffi.from_buffer("double[]", out, require_writable=True))
+        return out
+
+    def uniform(self, seat: int) -> Array:
+        """Every card of the hand equally likely."""
+        out = (self.equilibrium(seat) >= 0).astype(float)
+        out *= self._holds(seat)
+        return np.asarray(out / out.sum(1, keepdims=True))
+
+    def _holds(self, seat: int) -> Array:
+        """By state, 1 for each card in the hand: the hands are in order, seat 0's first."""
+        hands = [h for h in range(1, 32) if all(str(c + 1) in self.cards for c in range(5) if h >> c & 1)]
+        rows = np.array([[h >> c & 1 for c in range(_CARDS)] for h in hands], float)
+        each = self.states // len(hands) ** 2
+        by_block = np.repeat(rows, len(hands), 0) if seat == 0 else np.tile(rows, (len(hands), 1))
+        return np.asarray(np.repeat(by_block, each, 0))
+
+    def strategy(self, policy: Policy, seat: int) -> Array:
+        """A policy as an array: asks it about every state, which takes its time."""
+        out = self._new()
+        for index in range(self.states):
+            for action, probability in policy(self.state(index), seat).items():
+                out[index, action - _FIRST_CARD] = probability
+        return out
+
+    def _checked(self, strategy: Array, seat: int) -> Array:
+        given = np.ascontiguousarray(strategy, float)
+        if given.shape != (self.states, _CARDS):
+            raise PondError(f"a strategy has the shape ({self.states}, {_CARDS}), not {given.shape}")
+        if not np.isfinite(given).all() or (given < -1e-9).any() or abs(given.sum(1) - 1).max() > 1e-6:
+            raise PondError("the probabilities of every state must add up to 1")
+        if (given * (1 - self._holds(seat)) != 0).any():
+            raise PondError("a strategy must not play cards that are not in the hand")
+        return given
+
+    def best_response(self, strategy: Array, seat: int) -> Tuple[Array, Array]:
+        """The exact best response to what `seat` plays: the value of every state for seat 0, and the
+        card that answers."""
+        given, values, cards = self._checked(strategy, seat), np.zeros(self.states), np.zeros(
+            self.states, np.uint8)
+        if not lib.quibbit_respond(self._solution, seat & 1, ffi.from_buffer("double[]", given), 1e-12,
+                                   ffi.from_buffer("double[]", values, require_writable=True),
+                                   ffi.from_buffer("uint8_t[]", cards, require_writable=True)):
+            raise PondError("best responses need a dummy that is a bystander")
+        return values, cards
+
+    def values(self) -> Array:
+        """The exact value of every state, for seat 0."""
+        out = np.zeros(self.states)
+        lib.quibbit_values(self._solution, ffi.from_buffer("double[]", out, require_writable=True))
+        return out
+
+    def openings(self) -> List[int]:
+        """The states in which the first round begins, with all cards of the ring in hand."""
+        found, full = [], "".join(self.cards)
+        for tile in range(12):
+            for answer in (15, 16):
+                state = self.game.new()
+                state.apply(tile).apply(answer)
+                fields = state.text.split(" ")
+                frogs = [f"{f.split(':')[0]}:{full if i < 2 else ''}" for i, f in enumerate(fields[1].split(","))]
+                fields[1] = ",".join(frogs)
+                found.append(self.rank(self.game.new(" ".join(fields))))
+        return found
+
+    def exploitability(self, strategies: Sequence[Array]) -> Exploitability:
+        """How much best responses gain against both seats' strategies, exactly."""
+        truth, starts = self.values(), self.openings()
+        gain_0 = self.best_response(strategies[1], 1)[0] - truth
+        gain_1 = truth - self.best_response(strategies[0], 0)[0]
+        gains = float(gain_0[starts].mean()), float(gain_1[starts].mean())
+        return Exploitability(sum(gains) / 2, gains, float(max(gain_0.max(), gain_1.max())))
+
+
+def exploitability(policy: Policy, ring: Ring) -> Exploitability:
+    """The same for a policy of both seats: policy(state, seat) gives {action: probability}."""
+    return ring.exploitability([ring.strategy(policy, seat) for seat in range(2)])
+
+
+class Exact(NamedTuple):
+    """A position of a test set."""
+
+    position: str
+    value: float  #: for the side to move: 1 won, 0 drawn, -1 lost
+    distance: Optional[int]  #: plies to the end, where it is not drawn
+
+
+def test_set(count: int = 1000, seed: int = 1, folder: Optional[str] = None,
+             frogs: Tuple[int, int] = (3, 1)) -> Tuple[List[Exact], str]:
+    """Uniformly drawn endings of Rrib-bit with their exact values, and a hash that says which. The
+    same arguments give the same set, as long as the tablebases know the class of `frogs`."""
+    game, found = Game("rribbit"), []  # type: Game, List[Exact]
+    tablebase, rng = Tablebase(game, folder), np.random.default_rng(seed)
+    for _ in range(count * 100):
+        if len(found) == count:
+            break
+        pads = rng.permutation(63)[:sum(frogs)]
+        cells = ["."] * 63
+        for i, pad in enumerate(pads):
+            cells[pad] = "L" if i < frogs[0] else "D"
+        rows = ["".join(cells[row * 9:row * 9 + 9]) for row in range(6, -1, -1)]
+        text = "/".join(_packed(row) for row in rows) + (" l" if rng.integers(2) == 0 else " d") + " 0,0"
+        state = game.new(text)
+        truth = None if state.over else tablebase.probe(state)
+        if truth is not None:
+            value = truth["win"][state.current] - truth["win"][1 - state.current]
+            found.append(Exact(text, float(value), truth["distance"]))
+    tablebase.close()
+    if len(found) < count:
+        raise PondError(f"no tablebase knows endings of {frogs[0]} against {frogs[1]} frogs")
+    lines = "".join(f"{e.position};{e.value:g};{e.distance or 0}\n" for e in found)
+    return found, hashlib.sha256(lines.encode()).hexdigest()
+
+
+def _packed(row: str) -> str:
+    out, empty = "", 0
+    for cell in row + "|":
+        if cell == ".":
+            empty += 1
+            continue
+        out += (str(empty) if empty else "") + (cell if cell != "|" else "")
+        empty = 0
+    return out

@@ -1,0 +1,88 @@
+"""truth_test.py: exploitability is what an independent computation finds, and 0 for the equilibrium."""
+import os
+import unittest
+
+import numpy as np
+import pond
+
+ROUND = (17, 18, 19, 20, 21)
+SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
+
+
+def values_of(state, ring, policies, known, depth):
+    """The value of a round for seat 0 by the rules alone, to so many rounds: seat 0 answers as well as
+    can be to what seat 1 plays; deeper states are taken from `known`."""
+    if state.over:
+        outcome, winner, _ = state.result
+        return 0.0 if outcome != "won" else 1.0 - 2.0 * winner
+    if depth == 0:
+        return known[ring.rank(state)]
+    best = -2.0
+    mix = policies[ring.rank(state)]
+    for own in state.legal_actions(0):
+        total = 0.0
+        for other in state.legal_actions(1):
+            if mix[other - 17] == 0:
+                continue
+            after = state.copy().apply(own, 0).apply(other, 1)
+            outcomes = after.chance_outcomes() or [(None, 1.0)]
+            for outcome, odds in outcomes:
+                then = after.copy() if outcome is None else after.copy().apply_chance(outcome)
+                total += mix[other - 17] * odds * values_of(then, ring, policies, known, depth - 1)
+        best = max(best, total)
+    return best
+
+
+class Rings(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.ring = pond.Ring("*RGY*GYR~YRG", cards="4" if SANITIZED else "24")
+
+    def test_the_equilibrium_cannot_be_exploited(self):
+        ring = self.ring
+        found = ring.exploitability([ring.equilibrium(0), ring.equilibrium(1)])
+        self.assertLess(abs(found.value), 1e-6)
+        self.assertLess(found.worst, 1e-5)
+
+    def test_uniform_play_can(self):
+        ring = self.ring
+        found = ring.exploitability([ring.uniform(0), ring.uniform(1)])
+        self.assertGreater(found.value, -1e-9 if SANITIZED else 0.01)
+        self.assertGreaterEqual(min(found.gains), -1e-6)
+
+    def test_a_best_response_is_what_the_rules_say(self):
+        """Looking two rounds ahead by the rules alone changes nothing."""
+        ring = self.ring
+        mix = ring.uniform(1)
+        values, _ = ring.best_response(mix, 1)
+        rng = np.random.default_rng(5)
+        for index in rng.integers(ring.states, size=20):
+            state = ring.state(int(index))
+            self.assertEqual(ring.rank(state), index)
+            self.assertAlmostEqual(values_of(state, ring, mix, values, 2), values[index], places=8)
+
+    def test_bad_strategies_are_refused(self):
+        ring = self.ring
+        for bad in (np.zeros((3, 5)), np.zeros((ring.states, 5)), np.full((ring.states, 5), np.nan),
+                    np.full((ring.states, 5), 0.2)):
+            with self.assertRaises(pond.PondError):
+                ring.best_response(bad, 0)
+        with self.assertRaises(pond.PondError):
+            pond.Ring("*RGY*GYR~YRG", cards="9")
+        with self.assertRaises(pond.PondError):
+            ring.state(ring.states)
+
+
+class TestSets(unittest.TestCase):
+    def test_a_set_is_frozen(self):
+        tables = pond.Tablebase(pond.Game("rribbit"))
+        if len(tables) == 0:
+            self.skipTest("no tablebase of Rrib-bit in this build")
+        one, name = pond.test_set(50)
+        two, again = pond.test_set(50)
+        self.assertEqual((one, name), (two, again))
+        self.assertEqual(name, "9113f6e293897f70885373afe05ead390ac11f51c39278ab8e76a47a601b1f8d")
+
+
+if __name__ == "__main__":
+    unittest.main()
