@@ -1,13 +1,20 @@
 // attacks.mjs: one hostile person with many keys and sockets at one address, and honest people elsewhere, who must not
 // notice: none of their moves is refused, no clock of theirs falls, their computer answers.
 //
-// How long honest moves take is printed and not judged.
+//   node tests/server/attacks.mjs                  each attack shortly, as ./test does
+//   node tests/server/attacks.mjs full [SECONDS]   1,000 keys and 512 sockets, each attack for so long (10), and all at once
+//
+// How long honest moves take, with and without an attack, is printed and not judged.
 
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {connect} from 'node:net';
 import {readFileSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
 import {Client, Server, check, finish, frame, get, handshake, key, same, sleep, until} from './client.mjs';
+import {SIEGES} from './siege.mjs';
 
+const full = process.argv[2] === 'full';
+const FULL_MS = Number(process.argv[3] ?? 10) * 1000;
 const HOSTILE = '127.0.0.66'; // on Linux every 127.x.y.z is this machine
 const server = await new Server().start();
 const {port} = server;
@@ -54,6 +61,27 @@ async function playOn() {
     }
 }
 const playing = playOn();
+// A computer's answers to an honest person, game after game.
+const answers = [];
+async function playComputer() {
+    const mine = (seen) => (seen?.phase === 'over' || seen?.view?.turn?.includes(0) ? seen : null);
+    while (!over) {
+        const {table, type, text} = await cleo.ask({type: 'create', game: 'rribbit', seats: ['me', 'level:3']});
+        same([type, text], ['table', undefined], 'a table with a computer');
+        if (type !== 'table') return;
+        await cleo.ask({type: 'number', table, number: '1'});
+        let state = await until(async () => mine(await cleo.ask({type: 'watch', table})));
+        while (!over && state?.phase === 'playing') {
+            const began = performance.now();
+            await cleo.ask({type: 'play', table, version: state.version, move: state.view.legal[0]});
+            state = await until(async () => mine(await cleo.ask({type: 'watch', table})));
+            answers.push(performance.now() - began);
+            await sleep(700); // a person may make 20 tables a minute
+        }
+        if (state?.phase === 'playing') await cleo.ask({type: 'resign', table});
+        await cleo.ask({type: 'unwatch', table});
+    }
+}
 
 const quantile = (list, part) => [...list].sort((x, y) => x - y)[Math.floor(part * (list.length - 1))] ?? NaN;
 async function attack(name, act) {
@@ -63,6 +91,43 @@ async function attack(name, act) {
     console.log(`${name}: ${seen.length} honest moves, median ${quantile(seen, 0.5)?.toFixed(1)} ms, longest ${Math.max(...seen, 0).toFixed(1)} ms, ` +
         `${((performance.now() - began) / 1000).toFixed(1)} s, memory ${(memory() / 1e6).toFixed(0)} MB`);
 }
+
+// ---- At full strength ----
+
+async function fullStrength() {
+    // The attackers have a process of their own, so that their work does not hold up the honest people's.
+    const siege = (...names) => new Promise((resolve) => {
+        const child = spawn(process.execPath, [fileURLToPath(new URL('./siege.mjs', import.meta.url)), `${port}`, game.table, `${FULL_MS}`, ...names],
+            {stdio: ['ignore', 'pipe', 'inherit']});
+        let said = '';
+        child.stdout.on('data', (data) => { said += data; });
+        child.on('exit', (code) => {
+            same(code, 0, `siege: ${names}`);
+            resolve(said.trim());
+        });
+    });
+    const computer = playComputer();
+    const line = (name, from, first, note) => {
+        const [seen, heard] = [delays.slice(from), answers.slice(first)];
+        console.log(`${name.padEnd(32)} p50 ${quantile(seen, 0.5).toFixed(1)} ms, p99 ${quantile(seen, 0.99).toFixed(1)} ms of ${seen.length} honest moves; ` +
+            `computer p50 ${quantile(heard, 0.5).toFixed(0)} ms, longest ${Math.max(...heard, 0).toFixed(0)} ms of ${heard.length}; memory ${(memory() / 1e6).toFixed(0)} MB; ${note}`);
+    };
+    const measure = async (name, act) => {
+        const [from, first] = [delays.length, answers.length];
+        line(name, from, first, await act());
+    };
+    await measure('no attack', async () => { await sleep(FULL_MS); return ''; });
+    for (const name of SIEGES) await measure(name, () => siege(name));
+    await measure('all at once', async () => { await siege(...SIEGES); return ''; });
+    await measure('no attack again', async () => { await sleep(FULL_MS); return ''; });
+    over = true;
+    await Promise.all([playing, computer]);
+    const state = await ada.ask({type: 'watch', table: game.table});
+    same([state.phase, state.version], ['playing', game.version], 'the honest game goes on');
+    await server.close();
+    finish();
+}
+if (full) await fullStrength();
 
 // ---- The hostile person ----
 
