@@ -4,5 +4,6 @@
 set -u
 "$TOP/tools/postgres" "$BUILD/store_test" || exit 1
 command -v node >/dev/null || { echo 'node is not installed: not everything is tried'; exit 77; }
+"$TOP/tools/postgres" node "$TOP/tests/server/migrations.mjs" postgres || exit 1
 "$TOP/tools/postgres" node "$TOP/tests/server/outage.mjs" postgres || exit 1
 exec "$TOP/tools/postgres" node "$TOP/tests/server/faults.mjs" nodes 8

@@ -1073,6 +1073,45 @@ static bool whole_check(sqlite3 *database, struct store_trouble *why)
     return fine;
 }
 
+/* What a store of ours never has; each of these finds something only where somebody else wrote. */
+static const char *const strange[] = {
+    /* Programs of the database's own, which would run when we write. */
+    "SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')",
+    /* From its last event back to its first, a table's log has no gap and no other table's event,
+     */
+    "SELECT 1 FROM heads h LEFT JOIN events e ON e.row = h.last WHERE h.version > 0 AND "
+    "(e.row IS NULL OR e.number <> h.number OR e.version <> h.version)",
+    "SELECT 1 FROM events e LEFT JOIN events p ON p.row = e.earlier WHERE e.version <> 1 AND "
+    "(p.row IS NULL OR p.number <> e.number OR p.version <> e.version - 1)",
+    /* and nothing besides. */
+    "SELECT 1 FROM events e GROUP BY number HAVING count(*) IS NOT "
+    "(SELECT version FROM heads h WHERE h.number = e.number)",
+    "SELECT 1 FROM events WHERE typeof(text) <> 'text' OR instr(text, char(10)) > 0",
+    /* What goes into answers as it is. */
+    "SELECT 1 FROM lists WHERE NOT json_valid(clock) OR NOT json_valid(seats) "
+    "OR json_type(clock) <> 'object' OR json_type(seats) <> 'array'",
+    "SELECT 1 FROM ratings WHERE typeof(rating) <> 'real' OR abs(rating) > 1e5 OR "
+    "typeof(deviation) <> 'real' OR deviation NOT BETWEEN 0 AND 1e4 OR games < 0",
+    "SELECT 1 FROM keys WHERE typeof(hash) <> 'blob' OR length(hash) <> 32",
+    "SELECT 1 FROM codes WHERE typeof(hash) <> 'blob' OR length(hash) <> 32",
+};
+
+/* Does what it holds fit together? Pages that are whole say nothing of that. */
+static bool contents_check(sqlite3 *database, struct store_trouble *why)
+{
+    for (size_t i = 0; i < sizeof strange / sizeof strange[0]; i++) {
+        sqlite3_stmt *statement = NULL;
+        int code = sqlite3_prepare_v2(database, strange[i], -1, &statement, NULL);
+        if (code == SQLITE_OK) code = sqlite3_step(statement);
+        if (code != SQLITE_ROW && code != SQLITE_DONE) trouble_said(why, database);
+        sqlite3_finalize(statement);
+        if (code == SQLITE_ROW)
+            return trouble_is(why, STORE_WHY_CHANGED, "it does not fit together");
+        if (code != SQLITE_DONE) return false;
+    }
+    return true;
+}
+
 static bool source_check(sqlite3 *database, struct store_trouble *why)
 {
     const int version = schema_version(database);
@@ -1080,7 +1119,7 @@ static bool source_check(sqlite3 *database, struct store_trouble *why)
     if (version < 1 || version > SCHEMA_VERSION) {
         return trouble_is(why, STORE_WHY_FOREIGN, "this is no store of games that is known here");
     }
-    return whole_check(database, why);
+    return whole_check(database, why) && contents_check(database, why);
 }
 
 static bool vacuum_into(sqlite3 *database, const char *part, const char *to,

@@ -202,6 +202,7 @@ enum store_why {
     STORE_WHY_MISSING, /* there is no such file */
     STORE_WHY_FOREIGN, /* it is no store of games, or of none that is known here */
     STORE_WHY_DAMAGED, /* it was one */
+    STORE_WHY_CHANGED, /* it is whole, but somebody else has changed what it holds */
 };
 
 struct store_trouble {

@@ -41,8 +41,8 @@ start_server()
     setpriv --reuid pond --regid pond --clear-groups pond serve $options --log - >"$work/server.log" 2>&1 &
     server=$!
     for _ in $(seq 600); do
-        answer=$(exec 3<>/dev/tcp/127.0.0.1/"$1" && printf 'GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n' >&3 &&
-            cat <&3) 2>/dev/null && [[ $answer == *ok* ]] && return
+        answer=$( (exec 3<>/dev/tcp/127.0.0.1/"$1" && printf 'GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n' >&3 &&
+            cat <&3) 2>/dev/null) && [[ $answer == *ok* ]] && return
         kill -0 $server || break
         sleep 0.1
     done
@@ -93,7 +93,7 @@ quietly apt-get -y -q remove $packages
 
 step 'purge them'
 # shellcheck disable=SC2086
-quietly apt-get -y -q purge $packages
+quietly dpkg --purge $packages
 left=$(find / -xdev \( -path /proc -o -path "$top" -o -path "$work" -o -path "$folder" -o -path /var/cache -o -path /usr/share/doc \) -prune \
     -o \( -name 'pond*' -o -name 'libpond*' \) -print)
 [ -z "$left" ] || fail "left behind: $left"
