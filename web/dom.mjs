@@ -143,7 +143,7 @@ const ICONS = /** @type {Record<string, string>} */ ({
     down: 'M6 9l6 6 6-6', again: 'M20 12a8 8 0 1 1-3-6.2M20 3v5h-5', list: 'M8 6h12M8 12h12M8 18h12M4 6h.1M4 12h.1M4 18h.1',
     eye: 'M2 12c4-7 16-7 20 0-4 7-16 7-20 0ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z', clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 7v5l3 2',
     share: 'M12 15V4M8 7.5 12 3.5 16 7.5M6 12H5v8h14v-8h-1', save: 'M12 4v11M8 11l4 4 4-4M5 20h14', draw: 'M5 9h14M5 15h14',
-    open: 'M4 6h5l2 2h9v11H4Z', code: 'M4 4h6v6H4ZM14 4h6v6h-6ZM4 14h6v6H4ZM14 14h2v2M20 14v2M18 18h2v2M14 20h2', chart: 'M4 19h16M5 15l4-5 4 3 6-8', trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13', first: 'M7 5v14M18 5l-8 7 8 7Z', more: 'M5 12h.1M12 12h.1M19 12h.1',
+    open: 'M4 6h5l2 2h9v11H4Z', code: 'M4 4h6v6H4ZM14 4h6v6h-6ZM4 14h6v6H4ZM14 14h2v2M20 14v2M18 18h2v2M14 20h2', horn: 'M4 10v4h3l9 5V5L7 10ZM19 10a3 3 0 0 1 0 4', chart: 'M4 19h16M5 15l4-5 4 3 6-8', trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13', first: 'M7 5v14M18 5l-8 7 8 7Z', more: 'M5 12h.1M12 12h.1M19 12h.1',
 });
 /** @param {string} name @param {string} [classes] */
 export const icon = (name, classes = '') => html`<svg class="ic ${classes}" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;

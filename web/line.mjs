@@ -2,6 +2,7 @@
 // answers, and comes back by itself when it is lost. What was asked and not answered is asked again.
 
 import {Refusal} from './core.mjs';
+import {showNotice} from './notice.mjs';
 import {settings} from './settings-store.mjs';
 import {bound, language, t} from './words.mjs';
 
@@ -88,6 +89,7 @@ class Line extends EventTarget {
             asked?.fail(Object.assign(new Refusal(bound(message.text)), {code: message.code}));
             return;
         }
+        if (message.type === 'notice') showNotice(message);
         this.dispatchEvent(new CustomEvent('message', {detail: message}));
         asked?.done(message);
     }

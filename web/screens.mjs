@@ -17,6 +17,7 @@ export const SCREENS = {
     games: () => import('./games.mjs'),
     open: () => import('./open.mjs'),
     settings: () => import('./settings.mjs'),
+    host: () => import('./host.mjs'),
     nowhere: () => import('./nowhere.mjs'),
 };
 

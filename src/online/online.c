@@ -522,6 +522,8 @@ static void heard(void *context, const json_t *message)
     } else if (strcmp(type, "paused") == 0 || strcmp(type, "resumed") == 0) {
         sentence_tell(online, STYLE_BAD, type[0] == 'p' ? TELL_ONLINE_PAUSED : TELL_ONLINE_RESUMED,
                       "");
+    } else if (strcmp(type, "notice") == 0 && json_text(message, "text")[0] != '\0') {
+        sentence_tell(online, STYLE_GOOD, TELL_ONLINE_NOTICE, json_text(message, "text"));
     } else if (strcmp(type, "pong") == 0) {
         online->pongs++;
     } else if (strcmp(type, "error") == 0) {

@@ -36,6 +36,7 @@ export async function serve(port = PORT, listen = '127.0.0.1') {
     await start();
     return {
         address: `http://127.0.0.1:${port}/`,
+        folder: join(folder, 'pond'),
         restart: () => end('SIGKILL').then(start),
         kill: () => end('SIGKILL'),
         start,

@@ -1,0 +1,103 @@
+// host.mjs: the page of the server's host: by its one-time link, on a desktop and a phone, in both languages; what it
+// does reaches a player's page.
+
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {accessible, fingers, fits, launch, quiet, serve, visit} from './driver.mjs';
+import {Client, key} from '../server/client.mjs';
+
+const port = Number(process.env.PORT ?? 7970) + 7, server = await serve(port), browser = await launch();
+const shots = process.env.SHOTS;
+let failed = 0;
+
+const link = () => /\/host#[0-9a-f]{64}/.exec(execFileSync(process.env.POND, ['host', 'link', '--lang', 'en', '--store', `sqlite:${server.folder}/games.sqlite`]).toString())[0];
+async function host(options) {
+    const page = await visit(browser, server.address, {settings: {motion: 'off'}, ...options});
+    await page.goto(server.address.slice(0, -1) + link());
+    await page.waitForSelector('.host[data-ready]');
+    return page;
+}
+async function test(name, run) {
+    try {
+        await run();
+        console.log(`ok ${name}`);
+    } catch (error) {
+        failed++;
+        console.error(`FAILED ${name}: ${error.stack}`);
+    }
+}
+
+const guest = await Client.open({port}, {key: key(), name: 'Ada <b>'});
+await guest.ask({type: 'create', game: 'rribbit', options: '', seats: ['me', 'level:1'], public: true});
+
+await test('in both languages, on every kind of screen', async () => {
+    for (const [size, language, dark] of [['desktop', 'en', false], ['phone', 'fr', true], ['small', 'fr', false], ['tablet', 'en', false]]) {
+        const page = await host({size, language, dark}), where = `${size} ${language}`;
+        assert.equal(await page.evaluate(() => location.pathname + location.hash), '/#/host', 'the code is not left in the address');
+        await fits(page, where);
+        if (size !== 'desktop') await fingers(page, where);
+        await accessible(page, where);
+        if (shots) await page.screenshot({path: `${shots}/host-${size}-${language}.png`, fullPage: size !== 'desktop'});
+        quiet(page);
+        await page.context().close();
+    }
+});
+
+await test('a link works once, and a reload comes back', async () => {
+    const used = link(), page = await visit(browser, server.address, {settings: {motion: 'off'}}), late = await visit(browser, server.address, {settings: {motion: 'off'}});
+    await page.goto(server.address.slice(0, -1) + used);
+    await page.waitForSelector('.host[data-ready]');
+    await page.reload();
+    await page.waitForSelector('.host[data-ready]');
+    await late.goto(server.address.slice(0, -1) + used);
+    await late.waitForFunction(() => /used or has expired/.test(document.querySelector('.host .state')?.textContent ?? ''));
+    assert.equal(await late.locator('.hosting').isVisible(), false);
+    const stranger = await visit(browser, server.address, {settings: {motion: 'off'}});
+    await stranger.open('host');
+    await stranger.waitForFunction(() => /pond host link/.test(document.querySelector('.host .state')?.textContent ?? ''));
+    for (const one of [page, late, stranger]) await one.context().close();
+});
+
+await test('what the host says and does', async () => {
+    const page = await host({}), player = await visit(browser, server.address, {settings: {motion: 'off', name: 'Ben'}});
+    await player.open('together');
+    await page.fill('#tell', 'Back at 3:05.');
+    await page.click('.announce');
+    await player.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('Back at 3:05.'));
+    await accessible(player, 'a notice');
+    await page.locator('[name="maintenance"]').check();
+    await player.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('serviced'));
+    await player.click('.notice button');
+    assert.equal(await player.locator('.notice').count(), 0, 'it can be put away');
+    await page.locator('[name="maintenance"]').uncheck();
+    await page.click('.silence');
+    await page.fill('#limit-public', '7');
+    await page.press('#limit-public', 'Enter');
+    await page.waitForFunction(() => [...document.querySelectorAll('.audit li')].some((row) => row.textContent.includes('limit public 7')));
+    await page.fill('#limit-public', '100000');
+    await page.press('#limit-public', 'Tab');
+    await page.waitForFunction(() => /1-100/.test(document.querySelector('.toast')?.textContent ?? ''));
+    await page.waitForFunction(() => document.querySelector('#limit-public').value === '7');
+    await page.fill('#seek', 'ada');
+    await page.waitForFunction(() => document.querySelectorAll('[data-person]').length === 1);
+    assert.match(await page.locator('.found').innerText(), /Ada <b>/);
+    await page.click('[data-person]');
+    await accessible(page, 'one person');
+    if (shots) await page.screenshot({path: `${shots}/host-person.png`});
+    await page.fill('#new-name', 'Ada');
+    await page.click('dialog [value="rename"]');
+    await page.waitForFunction(() => document.querySelector('.found b')?.textContent === 'Ada');
+    await page.click('.back-up');
+    await page.waitForSelector('[data-check]');
+    await page.click('[data-check]');
+    await page.waitForFunction(() => /is whole/.test(document.querySelector('.toast')?.textContent ?? ''));
+    await page.click('.all-tables');
+    await page.click('dialog [value^="close "]');
+    await page.waitForFunction(() => [...document.querySelectorAll('.audit li')].some((row) => row.textContent.includes('close ')));
+    quiet(page);
+    quiet(player);
+});
+
+await browser.close();
+await server.stop();
+process.exit(failed ? 1 : 0);
