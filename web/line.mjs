@@ -25,6 +25,12 @@ function key() {
     }
 }
 
+/** What the list of one's devices calls this one. */
+export function deviceName() {
+    const agent = navigator.userAgent, browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? '', system = /Android|iPhone|iPad|Windows|Mac|Linux/.exec(agent)?.[0] ?? '';
+    return [{Edg: 'Edge', OPR: 'Opera'}[browser] ?? browser, system].filter(Boolean).join(', ') || 'Pond';
+}
+
 class Line extends EventTarget {
     /** @type {WebSocket | undefined} */
     #socket;
@@ -50,7 +56,7 @@ class Line extends EventTarget {
         const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, 'pond.1');
         this.#socket = socket;
         socket.addEventListener('open', () => {
-            socket.send(JSON.stringify({type: 'hello', id: 0, key: key(), ...(settings.name ? {name: settings.name} : {}), lang: language(), board: true}));
+            socket.send(JSON.stringify({type: 'hello', id: 0, key: key(), ...(settings.name ? {name: settings.name} : {}), lang: language(), board: true, device: deviceName()}));
         });
         socket.addEventListener('message', ({data}) => this.#hear(JSON.parse(data)));
         socket.addEventListener('close', () => {

@@ -19,7 +19,7 @@ export function show(host) {
         return html`<div class="field"><b id="set-${name}">${t(title)}</b><fieldset class="choices" aria-labelledby="set-${name}">${values.map(([value, word]) => html`<label><input type="radio" name="${name}" value="${value}" ${value === now ? 'checked' : ''}><span ${name === 'language' ? html`lang="${value}"` : ''}>${name === 'language' ? word : t(word)}</span></label>`)}</fieldset></div>`;
     })}</section><section class="panel">${SWITCHES.map((name) => html`<div class="field"><label class="switch"><input type="checkbox" role="switch" name="${name}" ${settings[name] ? 'checked' : ''} aria-describedby="help-${name}"><b>${t(`SET_${name.toUpperCase()}`)}</b></label><span class="s" id="help-${name}">${t(`SET_${name.toUpperCase()}_HELP`)}</span></div>`)}
         <div class="field"><label for="name"><b>${t('YOUR_NAME')}</b></label><span class="s">${t('YOUR_NAME_HELP')}</span><input id="name" type="text" maxlength="24" autocomplete="nickname" value="${settings.name}"></div></section>
-        <p class="s">${t('ABOUT')}</p></main></div>`);
+        <section class="panel"><h2>${t('DEVICES')}</h2><p class="s">${t('DEVICES_HELP')}</p><button class="btn soft small devices">${t('DEVICES_SHOW')}</button></section><p class="s">${t('ABOUT')}</p></main></div>`);
     page.prepend(top('settings'));
     page.append(tabs('settings'));
     for (const input of all(page, 'input')) {
@@ -29,5 +29,6 @@ export function show(host) {
             else set(/** @type {any} */ (field.name), field.type === 'checkbox' ? field.checked : field.value);
         });
     }
+    page.querySelector('.devices')?.addEventListener('click', async () => (await import('./together.mjs')).devices());
     host.replaceChildren(page);
 }

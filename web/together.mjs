@@ -74,11 +74,14 @@ async function codeUse() {
     toast(t('CODE_DONE', welcome.you.name));
 }
 
-/** Signs out every other device that is this person: one may be lost. */
-async function othersRevoke() {
-    const sure = await dialog(html`<h2>${t('REVOKE')}</h2><p>${t('REVOKE_HELP')}</p><div class="row end"><button class="btn" value="yes">${t('REVOKE')}</button><button class="btn soft" value="" autofocus>${t('CLOSE')}</button></div>`);
-    if (sure !== 'yes') return;
-    const answer = await tried(() => line.ask({type: 'revoke'}));
+/** The devices that are this person: one may be lost, and is signed out. */
+export async function devices() {
+    const known = await tried(() => line.ask({type: 'devices'}));
+    if (!known) return;
+    const rows = /** @type {{device: string, name: string, seen: number, this: boolean}[]} */ (known.devices);
+    const what = await dialog(html`<h2>${t('DEVICES')}</h2><p>${t('REVOKE_HELP')}</p>${rows.map((row) => html`<div class="row limit"><span class="grow"><b>${row.name || t('DEVICE_UNNAMED')}</b><br><span class="s">${row.this ? t('DEVICE_THIS') : row.seen ? day(row.seen) : ''}</span></span>${row.this ? '' : html`<button class="btn soft small" value="${row.device}" aria-label="${t('DEVICE_OUT')}${t('COLON')}${row.name || t('DEVICE_UNNAMED')}">${t('DEVICE_OUT')}</button>`}</div>`)}<div class="row end">${rows.length > 2 ? html`<button class="btn soft" value="all">${t('REVOKE')}</button>` : ''}<button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`);
+    if (!what) return;
+    const answer = await tried(() => line.ask({type: 'revoke', ...(what === 'all' ? {} : {device: what})}));
     if (answer) toast(answer.count > 0 ? t('REVOKE_DONE') : t('REVOKE_NONE'));
 }
 
@@ -121,7 +124,7 @@ async function lobby(host, go) {
     const all_games = await games(), form = newTable(all_games, go); // before anything is shown, so that nothing moves down
     const page = make(html`<div><main class="narrow"><h1>${t('TOGETHER')}</h1><p class="why state" role="status">${t('CONNECTING')}</p>
         <section class="mine"></section><section class="lobby"></section><div class="form"></div>
-        <section class="panel"><h2>${t('YOU_HERE')}</h2><p class="s">${t('CODE_HELP')}</p><div class="row wrap"><button class="btn soft small code">${t('CODE_MAKE')}</button><button class="btn soft small recover">${t('CODE_HAVE')}</button><button class="btn soft small revoke">${t('REVOKE')}</button><button class="btn soft small ratings">${t('MY_RATING')}</button><button class="btn soft small leaders">${t('LEADERS')}</button></div>
+        <section class="panel"><h2>${t('YOU_HERE')}</h2><p class="s">${t('CODE_HELP')}</p><div class="row wrap"><button class="btn soft small code">${t('CODE_MAKE')}</button><button class="btn soft small recover">${t('CODE_HAVE')}</button><button class="btn soft small revoke">${t('DEVICES')}</button><button class="btn soft small ratings">${t('MY_RATING')}</button><button class="btn soft small leaders">${t('LEADERS')}</button></div>
             ${canNotify() ? html`<label class="switch"><input type="checkbox" role="switch" name="notify" ${notifies() ? 'checked' : ''} aria-describedby="help-notify"><b>${t('SET_NOTIFY')}</b></label><span class="s" id="help-notify">${t('SET_NOTIFY_HELP')}</span>` : ''}</section></main></div>`);
     page.prepend(top('together'));
     page.append(tabs('together'));
@@ -133,7 +136,7 @@ async function lobby(host, go) {
     });
     one(page, '.code').addEventListener('click', () => void codeMake());
     one(page, '.recover').addEventListener('click', () => void codeUse());
-    one(page, '.revoke').addEventListener('click', () => void othersRevoke());
+    one(page, '.revoke').addEventListener('click', () => void devices());
     one(page, '.ratings').addEventListener('click', () => void myRatings(String(new FormData(form).get('game'))));
     one(page, '.leaders').addEventListener('click', () => void leaders(String(new FormData(form).get('game'))));
     const state = one(page, '.state');

@@ -46,6 +46,7 @@ struct session {
     char person[STORE_ID_SIZE];
     struct person *owner; /* who that is; NULL: no key */
     char name[STORE_NAME_SIZE];
+    char device[STORE_NAME_SIZE]; /* what the client calls itself; "": nothing */
     uint8_t key[STORE_HASH_SIZE];
     float rating[4], deviation[4]; /* by game */
     struct waiting *waiting, **waiting_last;
@@ -176,6 +177,8 @@ void session_index(struct session *session); /* by person, once it is known */
 void session_unindex(struct session *session);
 /* Sees to it that the store knows the person before it is needed there. */
 void session_save(struct session *session);
+/* Tells the store that this device was here. */
+void session_seen(struct session *session);
 /* Has the key come to belong to another person (by a recovery, elsewhere) when the name was to be
  * written? Then the session is closed, to come back as that one. */
 bool session_moved(struct session *session, const struct store_request *request);

@@ -109,7 +109,19 @@ static void welcome(struct session *session, int64_t id)
     answer_send(session, &json);
 }
 
-/* Takes the person on that the store knows, or a new one that follows from the key. */
+/* The same device in another window, which may be as new here; NULL: there is none. */
+static const struct session *window_find(const struct session *session)
+{
+    const struct session *other = session->hall->sessions;
+    while (other != NULL && (other == session || !other->keyed ||
+                             memcmp(other->key, session->key, sizeof other->key) != 0)) {
+        other = other->next;
+    }
+    return other;
+}
+
+/* Takes the person on that the store knows, or a new one with an id of our own making: it lasts
+ * once there is something to keep. */
 static void person_take(struct session *session, const struct store_person *person)
 {
     char name[STORE_NAME_SIZE];
@@ -119,7 +131,12 @@ static void person_take(struct session *session, const struct store_person *pers
         memcpy(session->person, person->id, sizeof session->person);
         memcpy(session->name, person->name, sizeof session->name);
     } else {
-        id_of_bytes(session->key, session->person, STORE_ID_SIZE - 1);
+        const struct session *window = window_find(session);
+        if (window != NULL) {
+            memcpy(session->person, window->person, sizeof session->person);
+        } else {
+            random_id(session->hall, session->person, STORE_ID_SIZE - 1);
+        }
         snprintf(session->name, sizeof session->name, "%s %u",
                  said_text(SAID_NAME_FROG, session->language),
                  1000 + ((unsigned)session->key[30] << 8 | session->key[31]) % 9000);
@@ -142,6 +159,7 @@ static void hello_done(struct store_request *request)
         if (session->greeted) {
             welcome(session, request->id);
             host_greet(session);
+            if (request->status == STORE_FINE) session_seen(session);
         } else {
             answer_error(session, request->id, "banned", SAID_BANNED, NULL);
         }
@@ -166,7 +184,7 @@ static bool key_hash(const char *text, uint8_t hash[STORE_HASH_SIZE])
 static void hello(const struct message *message)
 {
     struct session *session = message->session;
-    const char *key = NULL, *name = NULL, *language = "en";
+    const char *key = NULL, *name = NULL, *device = "", *language = "en";
     bool legal = true, board = false;
     if (session->greeted) {
         answer_error(session, message->id, "hello", SAID_HELLO_TWICE, NULL);
@@ -174,13 +192,14 @@ static void hello(const struct message *message)
     }
     if (!message_text(message, "key", true, &key) || !message_text(message, "name", true, &name) ||
         !message_text(message, "lang", true, &language) ||
+        !message_text(message, "device", true, &device) ||
         !message_flag(message, "legal", &legal) || !message_flag(message, "board", &board)) {
         return;
     }
     session->language = pond_text_equal(language, "fr") ? POND_FRENCH : POND_ENGLISH;
     session->legal = legal;
     session->board = board;
-    if (name != NULL && !name_check(name)) {
+    if ((name != NULL && !name_check(name)) || (device[0] != '\0' && !name_check(device))) {
         answer_error(session, message->id, "field", SAID_NAME_FORM, NULL);
         return;
     }
@@ -196,6 +215,8 @@ static void hello(const struct message *message)
     }
     session->name[0] = '\0';
     if (name != NULL) name_set(session, name);
+    struct pond_text called = pond_text_in(session->device, sizeof session->device);
+    pond_text_string(&called, device);
     struct store_request *request = session_request(session, STORE_PERSON, message->id, hello_done);
     memcpy(request->key, session->key, sizeof request->key);
     store_submit(session->hall->store, request);
@@ -345,6 +366,9 @@ static void revoke_done(struct store_request *request)
             next = other->next;
             if (!other->keyed || strcmp(other->person, session->person) != 0) continue;
             if (memcmp(other->key, session->key, sizeof other->key) == 0) continue;
+            if (request->number == 1 && memcmp(other->key, request->code, sizeof other->key) != 0) {
+                continue;
+            }
             session->hall->outside.close(session->hall->outside.context, other, 1001);
         }
         struct pond_json json = answer_begin(session, "revoked", request->id);
@@ -358,14 +382,102 @@ static void revoke_done(struct store_request *request)
     session_next(session);
 }
 
+/* A device is called by the first digits of its key's hash. */
+#define DEVICE_DIGITS 16
+
+static void devices_done(struct store_request *request)
+{
+    struct session *session = request->context;
+    char own[2 * STORE_HASH_SIZE + 1];
+    if (!session_request_done(request)) return;
+    if (request->status != STORE_FINE) {
+        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+    } else {
+        struct pond_json json = answer_begin(session, "devices", request->id);
+        sodium_bin2hex(own, sizeof own, session->key, sizeof session->key);
+        pond_json_key(&json, "devices");
+        pond_json_open(&json, '[');
+        for (uint32_t i = 0; i < request->row_count; i++) {
+            const struct store_note *row = &request->notes[i];
+            char digits[DEVICE_DIGITS + 1];
+            snprintf(digits, sizeof digits, "%.*s", DEVICE_DIGITS, row->key);
+            pond_json_open(&json, '{');
+            pond_json_string_member(&json, "device", digits);
+            pond_json_string_member(&json, "name", row->text);
+            pond_json_number_member(&json, "seen", row->at_ms);
+            pond_json_bool_member(&json, "this", strcmp(own, row->key) == 0);
+            pond_json_close(&json, '}');
+        }
+        pond_json_close(&json, ']');
+        answer_send(session, &json);
+    }
+    store_request_free(request);
+    session_next(session);
+}
+
+static void devices(const struct message *message)
+{
+    struct session *session = message->session;
+    session_save(session);
+    struct store_request *request =
+        session_request(session, STORE_DEVICES, message->id, devices_done);
+    memcpy(request->person, session->person, sizeof request->person);
+    store_submit(session->hall->store, request);
+}
+
+static void revoke_submit(struct session *session, int64_t id, const uint8_t *key);
+
+/* The devices are known: the one that was meant is signed out. */
+static void revoke_found(struct store_request *request)
+{
+    struct session *session = request->context;
+    uint8_t key[STORE_HASH_SIZE];
+    bool found = false;
+    if (!session_request_done(request)) return;
+    for (uint32_t i = 0; i < request->row_count && !found; i++) {
+        const char *digits = request->notes[i].key;
+        found = strncmp(digits, request->name, DEVICE_DIGITS) == 0 &&
+                sodium_hex2bin(key, sizeof key, digits, strlen(digits), NULL, NULL, NULL) == 0;
+    }
+    found = found && memcmp(key, session->key, sizeof key) != 0;
+    if (found) {
+        revoke_submit(session, request->id, key);
+    } else {
+        const bool fine = request->status == STORE_FINE;
+        answer_error(session, request->id, fine ? "code" : "store",
+                     fine ? SAID_DEVICE_NONE : SAID_NOT_SAVED, NULL);
+    }
+    store_request_free(request);
+    if (!found) session_next(session);
+}
+
 /* A device that was lost is not this person any more: it becomes somebody new. */
 static void revoke(const struct message *message)
 {
     struct session *session = message->session;
+    const char *device = "";
+    if (!message_text(message, "device", true, &device)) return;
     if (!session_spend(session, message->id, SPEND_GUESSES, 1)) return;
     session_save(session);
+    if (device[0] == '\0') {
+        revoke_submit(session, message->id, NULL);
+        return;
+    }
     struct store_request *request =
-        session_request(session, STORE_REVOKE, message->id, revoke_done);
+        session_request(session, STORE_DEVICES, message->id, revoke_found);
+    memcpy(request->person, session->person, sizeof request->person);
+    snprintf(request->name, sizeof request->name, "%.*s", DEVICE_DIGITS, device);
+    store_submit(session->hall->store, request);
+}
+
+/* Signs one device out, or all but this one where `key` is NULL. */
+static void revoke_submit(struct session *session, int64_t id, const uint8_t *key)
+{
+    struct store_request *request = session_request(session, STORE_REVOKE, id, revoke_done);
+    if (key != NULL) {
+        request->number = 1;
+        memcpy(request->code, key, sizeof request->code);
+    }
     random_id(session->hall, request->other, STORE_ID_SIZE - 1);
     snprintf(request->name, sizeof request->name, "%s",
              said_text(SAID_NAME_FROG, session->language));
@@ -384,10 +496,15 @@ static void ping(const struct message *message)
 /* ---- All of them ---- */
 
 static const struct message_type person_messages[] = {
-    {"hello", hello, false, false},      {"name", name, true, true},
-    {"recovery", recovery, true, true},  {"recover", recover, true, true},
-    {"revoke", revoke, true, true},      {"ping", ping, false, false},
-    {"host", host_message, true, false}, {.name = NULL},
+    {"hello", hello, false, false},
+    {"name", name, true, true},
+    {"recovery", recovery, true, true},
+    {"recover", recover, true, true},
+    {"revoke", revoke, true, true},
+    {"devices", devices, true, true},
+    {"ping", ping, false, false},
+    {"host", host_message, true, false},
+    {.name = NULL},
 };
 
 static const struct message_type *const all_messages[] = {table_messages, person_messages,

@@ -165,6 +165,22 @@ void session_save(struct session *session)
     memcpy(request->name, session->name, sizeof request->name);
     memcpy(request->key, session->key, sizeof request->key);
     store_submit(session->hall->store, request);
+    session_seen(session);
+}
+
+static void seen_done(struct store_request *request)
+{
+    if (session_request_done(request)) store_request_free(request);
+}
+
+void session_seen(struct session *session)
+{
+    const bool busy = session->busy;
+    struct store_request *request = session_request(session, STORE_SEEN, -1, seen_done);
+    session->busy = busy; /* nobody waits for it */
+    memcpy(request->name, session->device, sizeof request->name);
+    memcpy(request->key, session->key, sizeof request->key);
+    store_submit(session->hall->store, request);
 }
 
 /* ---- Messages ---- */

@@ -260,7 +260,9 @@ await test('a code moves a person to another device', async () => {
     }
     // The first device is lost: it is signed out, and somebody new.
     await phone.locator('.revoke').click();
-    await phone.locator('dialog [value="yes"]').click();
+    await phone.locator('dialog .limit', {hasText: 'this device'}).waitFor();
+    await accessible(phone, 'the devices');
+    await phone.locator('dialog .limit button').click();
     await phone.locator('.toast', {hasText: 'signed out'}).waitFor();
     await ada.waitForFunction(async (id) => (await import('/line.mjs')).line.you?.id !== id, await phone.evaluate(async () => (await import('/line.mjs')).line.you.id));
     for (const page of [ada, phone]) quiet(page);
