@@ -9,7 +9,7 @@ import {Client, Server, check, finish, misfitClient} from './client.mjs';
 const text = readFileSync('docs/protocol.md', 'utf8');
 const lines = [...text.matchAll(/```talk\n([\s\S]*?)```/g)].flatMap((block) => block[1].trim().split('\n'));
 
-const VARIES = new Set(['at', 'created', 'updated', 'commit', 'invite', 'code:recovery', 'left_ms', 'server']);
+const VARIES = new Set(['at', 'created', 'updated', 'commit', 'invite', 'code:recovery', 'left_ms', 'seen', 'server']);
 const real = new Map(); // the document's ids, as they are here
 
 function fits(shown, got, key, type) {
