@@ -6,6 +6,7 @@
 // Node has WebSocket from version 22 on; older ones take it from the package `ws` (npm install ws, or
 // Debian's node-ws).
 
+import {createHash} from 'node:crypto';
 import {createRequire} from 'node:module';
 
 const WebSocket = globalThis.WebSocket ?? createRequire(import.meta.url)('ws');
@@ -13,6 +14,7 @@ const [address, table] = process.argv.slice(2);
 const socket = new WebSocket(`${address.replace(/^http/, 'ws').replace(/\/$/, '')}/ws`);
 const random = (digits) => Array.from({length: digits}, () => Math.floor(16 * Math.random()).toString(16)).join('');
 const say = (message) => socket.send(JSON.stringify(message));
+const number = random(32); // our part of the deal: promised first, then shown
 let held = null; // the table as the messages tell it
 
 socket.onopen = () => say({type: 'hello', key: random(64), name: 'Bot in JavaScript'});
@@ -38,8 +40,11 @@ function take() {
         console.log(`${held.over.result ?? ''} ${held.over.reason ?? held.over.by}`);
         socket.close();
     } else if (phase !== 'playing') {
-        if (!seats[you].given && !held.asked) say({type: 'number', table: held.table, number: random(32)});
-        held.asked = true;
+        const {promise, given} = seats[you];
+        if (!promise && !held.promised) say({type: 'promise', table: held.table, promise: createHash('sha256').update(number).digest('hex')});
+        if (promise && held.reveal && !given && !held.shown) say({type: 'number', table: held.table, number});
+        held.promised = true;
+        held.shown = Boolean(promise && held.reveal);
     } else if (view.legal.length > 0 && held.played !== view.ply) { // once, though others choose as well
         held.played = view.ply;
         const move = view.legal[Math.floor(Math.random() * view.legal.length)];

@@ -29,6 +29,8 @@ export async function verify(record, own) {
     if (commit || secret) {
         if (sha256(secret) !== commit) return 'commit';
         if (own?.number !== undefined && numbers[own.seat] !== own.number) return 'number';
+        const promises = numbers.map((_, seat) => tag(record, `Promise${seat}`));
+        if (numbers.some((number, seat) => number && promises[seat] && sha256(number) !== promises[seat])) return 'number';
         if (sha256([secret, ...numbers].join(':')) !== seed) return 'seed';
     }
     try {

@@ -3,7 +3,7 @@
 // Everything shown is what the server sent for this seat; nothing of another seat's secrets is here.
 
 import * as core from './core.mjs';
-import {verify} from './fair.mjs';
+import {sha256, verify} from './fair.mjs';
 import {line, randomHex} from './line.mjs';
 import {eventsOf, gathered} from './events.mjs';
 import {cutBack, ROBOTS} from './table.mjs';
@@ -16,7 +16,7 @@ import {t} from './words.mjs';
  *  game: kept, so that a reload in the middle loses no proof. */
 const RATING_NEW = 1500, RD_NEW = 350, RD_SETTLED = 110; // how unsure a rating is: of someone new, and at most of a settled one
 const DEALS = 'pond.deals', DEALS_MAX = 40;
-/** @returns {Record<string, {commit: string, number?: string}>} */
+/** @returns {Record<string, {commit: string, own?: string, number?: string}>} */
 function deals() {
     try {
         return JSON.parse(localStorage.getItem(DEALS) ?? '{}');
@@ -35,7 +35,7 @@ export class FarTable extends EventTarget {
     /** @type {core.Look} */
     look = /** @type {any} */ (null);
     script = {log: /** @type {core.Log} */ ([])}; // what was done from here, for tests
-    #numbered = 0; // the game of the series for which a number was given
+    #saying = false; // a promise or a number is on its way
 
     /** @param {any} state the message `table` */
     constructor(state) {
@@ -97,19 +97,39 @@ export class FarTable extends EventTarget {
         if (this.humans.length > 0) seated();
         const {phase, number, commit, seats, you} = this.state;
         if (commit && phase !== 'over' && !deals()[`${this.id}/${number}`]) this.#note(number, commit); // a guest compares the promise, too
-        // The number may have been given already: before a reload, or by another tab or device.
-        if (phase === 'ready' && this.humans.length === 1 && !seats[you].given && this.#numbered !== number) {
-            this.#numbered = number;
-            const own = randomHex(16);
-            void line.ask({type: 'number', table: this.id, number: own}).then(() => this.#note(number, commit, own)).catch(() => {});
-        }
+        if (this.humans.length === 1 && !seats[you].given) this.#deal(phase === 'over' ? number + 1 : number);
     }
 
-    /** Notes the server's promise for a game, and the number of this page's that it has taken.
-     *  @param {number} game @param {string} commit @param {string} [number] */
-    #note(game, commit, number) {
+    /** Our part of the deal: a number is promised, and shown once everyone has promised theirs. It may have been promised
+     *  already: before a reload, or by another tab or device.
+     *  @param {number} game of the series */
+    #deal(game) {
+        const {phase, commit, seats, you, reveal} = this.state, {promise, again} = seats[you], kept = deals()[`${this.id}/${game}`];
+        if (this.#saying || phase === 'playing' || phase === 'open') return;
+        /** @type {Promise<any> | undefined} */
+        let said;
+        if (!promise && phase === 'ready' && !reveal) {
+            const own = randomHex(16);
+            this.#note(game, commit, {own});
+            said = line.ask({type: 'promise', table: this.id, promise: sha256(own)});
+        } else if (promise && reveal && (phase === 'ready' || again) && kept?.own && sha256(kept.own) === promise) {
+            const number = kept.own;
+            said = line.ask({type: 'number', table: this.id, number}).then(() => this.#note(game, commit, {number}));
+        }
+        if (!said) return;
+        this.#saying = true;
+        void said.catch(() => {}).finally(() => {
+            this.#saying = false;
+            const seat = this.state.seats[this.state.you ?? -1];
+            if (seat && !seat.given && seat.promise && this.state.phase !== 'playing') this.#deal(game); // all may have promised meanwhile
+        });
+    }
+
+    /** Notes the server's promise for a game, our number (`own`) that we promise, and the `number` that it has taken.
+     *  @param {number} game @param {string} commit @param {{own?: string, number?: string}} [mine] */
+    #note(game, commit, mine = {}) {
         const all = deals(), place = `${this.id}/${game}`;
-        all[place] = {commit, number};
+        all[place] = {commit, ...mine};
         try {
             localStorage.setItem(DEALS, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-DEALS_MAX))));
         } catch {
@@ -121,7 +141,7 @@ export class FarTable extends EventTarget {
     #hear(message) {
         if (message.table !== this.id || this.closed) return;
         if (message.type === 'table') {
-            this.#numbered = 0;
+            this.#saying = false;
             this.#comeBack(message);
         }
         if (message.type === 'missed') {
@@ -260,11 +280,9 @@ export class FarTable extends EventTarget {
         return line.ask({type: 'say', table: this.id, phrase});
     }
     async again() {
-        const {number: game, commit} = this.state, number = randomHex(16);
-        await line.ask({type: 'again', table: this.id, number});
-        // The next game may have begun with the answer. A promise that came while this was on its way was
-        // not known before the number was given: then the number proves nothing, and neither does its lack.
-        if (this.state.commit === commit) this.#note(game + 1, commit, number);
+        const {number: game, commit} = this.state, own = randomHex(16);
+        this.#note(game + 1, commit, {own}); // before it is sent: the next game may begin with the answer
+        await line.ask({type: 'again', table: this.id, promise: sha256(own)});
     }
     /** Takes the wish for another game back: after a game the seat stays. */
     noMore() {

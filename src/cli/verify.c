@@ -9,7 +9,8 @@
 /* What a record says about its deal; "" where it says nothing. */
 struct proof {
     char commit[DEAL_HASH_SIZE], secret[DEAL_SECRET_SIZE];
-    char number[POND_SEATS_MAX][DEAL_NUMBER_SIZE];
+    char number[POND_SEATS_MAX][DEAL_NUMBER_SIZE], promise[POND_SEATS_MAX][DEAL_HASH_SIZE];
+    char aborts[12];
 };
 
 /* The value of a tag between two places of a text. */
@@ -41,7 +42,10 @@ static void proof_find(const char *text, size_t length, struct proof *proof)
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
         const char tag[] = {'N', 'u', 'm', 'b', 'e', 'r', (char)('0' + seat), '\0'};
         tag_find(text, length, tag, proof->number[seat], DEAL_NUMBER_SIZE);
+        const char promise[] = {'P', 'r', 'o', 'm', 'i', 's', 'e', (char)('0' + seat), '\0'};
+        tag_find(text, length, promise, proof->promise[seat], DEAL_HASH_SIZE);
     }
+    tag_find(text, length, "Aborts", proof->aborts, sizeof proof->aborts);
 }
 
 /* Did chance have any part in it? */
@@ -68,6 +72,12 @@ static enum say verdict(const struct pond_match *match, const struct pond_record
     if (proof->commit[0] != '\0' || proof->secret[0] != '\0') {
         deal_commit(proof->secret, commit);
         if (strcmp(commit, proof->commit) != 0) return SAY_VERIFY_COMMIT;
+        for (int seat = 0; seat < match->seat_count; seat++) {
+            if (proof->promise[seat][0] == '\0' || proof->number[seat][0] == '\0') continue;
+            if (!deal_promise_holds(proof->promise[seat], proof->number[seat])) {
+                return SAY_VERIFY_PROMISE;
+            }
+        }
         for (int seat = 0; seat < match->seat_count; seat++) numbers[seat] = proof->number[seat];
         deal_seed(proof->secret, numbers, match->seat_count, seed);
         if (strcmp(seed, record->seed) != 0) return SAY_VERIFY_SEED;
@@ -80,22 +90,43 @@ static enum say verdict(const struct pond_match *match, const struct pond_record
     return was_dealt(match) ? SAY_VERIFY_ALONE : SAY_VERIFY_FINE;
 }
 
-/* The players whose numbers are in the deal, by name, or by number where they have none. */
-static void numbers_print(const struct cli *cli, const struct proof *proof,
-                          const struct pond_record *record)
+/* What a seat did about its number. */
+enum deed { DEED_NUMBER, DEED_PROMISED, DEED_MISSING };
+
+static bool has_done(const struct proof *proof, int seat, enum deed deed)
+{
+    const bool number = proof->number[seat][0] != '\0', promise = proof->promise[seat][0] != '\0';
+    return deed == DEED_NUMBER ? number : promise && number == (deed == DEED_PROMISED);
+}
+
+/* The players who did so, by name, or by number where they have none. */
+static void players_print(const struct cli *cli, const struct proof *proof,
+                          const struct pond_record *record, enum deed deed, enum say sentence)
 {
     char memory[POND_SEATS_MAX * (POND_NAME_MAX + 4)];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     pond_text_clear(&text);
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
-        if (proof->number[seat][0] == '\0') continue;
+        if (!has_done(proof, seat, deed)) continue;
         if (memory[0] != '\0') pond_text_string(&text, ", ");
         if (record->name[seat][0] != '\0') pond_text_string(&text, record->name[seat]);
         if (record->name[seat][0] == '\0') pond_text_number(&text, seat + 1);
     }
     if (memory[0] == '\0') return;
     fputc(' ', stdout);
-    say(stdout, cli, SAY_VERIFY_NUMBERS, memory, NULL);
+    say(stdout, cli, sentence, memory, NULL);
+}
+
+static void players_json(const struct proof *proof, const char *name, enum deed deed)
+{
+    const char *comma = "";
+    printf(",\"%s\":[", name);
+    for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
+        if (!has_done(proof, seat, deed)) continue;
+        printf("%s%d", comma, seat);
+        comma = ",";
+    }
+    putchar(']');
 }
 
 static void verdict_print(const struct cli *cli, const char *path, int game, enum say verdict_said,
@@ -110,6 +141,10 @@ static void verdict_print(const struct cli *cli, const char *path, int game, enu
         printf(",\"game\":%d,\"ok\":%s,\"committed\":%s,\"proven\":%s", game,
                was_fine(verdict_said) ? "true" : "false", committed ? "true" : "false",
                verdict_said == SAY_VERIFY_FINE ? "true" : "false");
+        players_json(proof, "numbers", DEED_NUMBER);
+        players_json(proof, "promised", DEED_PROMISED);
+        players_json(proof, "missing", DEED_MISSING);
+        printf(",\"aborts\":%d", atoi(proof->aborts));
         fputs(",\"text\":", stdout);
         json_string(stdout, said(cli, verdict_said));
         fputs("}\n", stdout);
@@ -118,7 +153,13 @@ static void verdict_print(const struct cli *cli, const char *path, int game, enu
     say(stdout, cli, SAY_VERIFY_GAME, path_said(path), number);
     say(stdout, cli, verdict_said, NULL, NULL);
     if (verdict_said == SAY_VERIFY_FINE || verdict_said == SAY_VERIFY_ALONE) {
-        numbers_print(cli, proof, record);
+        players_print(cli, proof, record, DEED_NUMBER, SAY_VERIFY_NUMBERS);
+        players_print(cli, proof, record, DEED_PROMISED, SAY_VERIFY_PROMISED);
+        players_print(cli, proof, record, DEED_MISSING, SAY_VERIFY_MISSING);
+        if (proof->aborts[0] != '\0') {
+            fputc(' ', stdout);
+            say(stdout, cli, SAY_VERIFY_ABORTS, proof->aborts, NULL);
+        }
         fputc(' ', stdout);
         say(stdout, cli, SAY_VERIFY_COMPARE, proof->commit, NULL);
     }

@@ -38,17 +38,40 @@ void online_play(struct online *online, const char *move)
                                       "version", (json_int_t)online->version, "move", move));
 }
 
-/* A number of our own, so that nobody else deals the cards alone. */
-static void number_say(struct online *online, const char *type)
+/* A number of our own, so that nobody else deals the cards alone: first it is promised, and shown
+ * when everyone has promised theirs. */
+static void promise_say(struct online *online, const char *type)
 {
-    unsigned char bytes[16];
-    char number[33];
+    unsigned char bytes[16], hash[crypto_hash_sha256_BYTES];
+    char promise[2 * sizeof hash + 1];
     randombytes_buf(bytes, sizeof bytes);
-    sodium_bin2hex(number, sizeof number, bytes, sizeof bytes);
-    online_say(online, type, "number", number);
+    sodium_bin2hex(online->number, sizeof online->number, bytes, sizeof bytes);
+    crypto_hash_sha256(hash, (const unsigned char *)online->number, strlen(online->number));
+    sodium_bin2hex(promise, sizeof promise, hash, sizeof hash);
+    online->promising = true;
+    online_say(online, type, "promise", promise);
 }
 
-void online_again(struct online *online) { number_say(online, "again"); }
+static void number_say(struct online *online)
+{
+    if (online->number[0] != '\0') online_say(online, "number", "number", online->number);
+    online->number[0] = '\0';
+}
+
+/* What the deal wants of us now. */
+static void deal_look(struct online *online, const json_t *seat)
+{
+    const bool promised = json_is_string(json_object_get(seat, "promise"));
+    if (promised) online->promising = false;
+    if (!json_is_false(json_object_get(seat, "given"))) return;
+    if (promised && json_is_true(json_object_get(online->held, "reveal"))) {
+        number_say(online);
+    } else if (!promised && !online->promising && online_phase(online) == ONLINE_WAITING) {
+        promise_say(online, "promise");
+    }
+}
+
+void online_again(struct online *online) { promise_say(online, "again"); }
 
 static void watch_say(struct online *online)
 {
@@ -458,9 +481,7 @@ static void table_take(struct online *online, const json_t *message, bool whole)
     if (json_is_object(view)) mirror_take(&online->mirror, view);
     online->changes++;
     const json_t *seat = seat_of(online, online_seat(online));
-    if (online_phase(online) == ONLINE_WAITING && json_is_false(json_object_get(seat, "given"))) {
-        number_say(online, "number");
-    }
+    deal_look(online, seat);
 }
 
 static void error_take(struct online *online, const json_t *message)
@@ -502,6 +523,7 @@ static void heard(void *context, const json_t *message)
     const bool ours = strcmp(json_text(message, "table"), online->table) == 0;
     if (strcmp(type, "welcome") == 0) {
         online->welcomes++;
+        online->promising = false; /* what was under way may be lost */
         enter_say(online);
     } else if (strcmp(type, "lobby") == 0 || strcmp(type, "mine") == 0) {
         list_take(type[0] == 'l' ? &online->lobby : &online->mine, message);

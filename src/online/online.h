@@ -15,6 +15,8 @@
 
 struct online {
     struct link link;
+    char number[33]; /* of our own for the next deal, promised and not shown yet; "": none */
+    bool promising;  /* a promise is on its way */
     struct voice voice;
     const struct terminal_options *options; /* of the screen */
     char table[ONLINE_ID_SIZE], invite[ONLINE_CODE_SIZE];

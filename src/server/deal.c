@@ -30,6 +30,19 @@ void deal_commit(const char *secret, char commit[DEAL_HASH_SIZE])
     hex_of(&state, commit);
 }
 
+bool deal_promise_check(const char *promise)
+{
+    return strspn(promise, "0123456789abcdef") == DEAL_HASH_SIZE - 1 &&
+           strlen(promise) == DEAL_HASH_SIZE - 1;
+}
+
+bool deal_promise_holds(const char *promise, const char *number)
+{
+    char hash[DEAL_HASH_SIZE];
+    deal_commit(number, hash);
+    return strcmp(hash, promise) == 0;
+}
+
 void deal_seed(const char *secret, const char *const numbers[], int count,
                char seed[DEAL_HASH_SIZE])
 {

@@ -1,7 +1,8 @@
 /* deal.h: deals that nobody can steer and everyone can check.
  *
- * The server publishes a commitment, the SHA-256 of its secret, before it has seen any player's
- * number; the seed is the SHA-256 of the secret and all numbers. docs/fair-deals.md says why. */
+ * The server publishes a commitment, the SHA-256 of its secret; then each player promises a number,
+ * by its SHA-256, before anyone shows one; the seed is the SHA-256 of the secret and all numbers.
+ * docs/fair-deals.md says why. */
 #ifndef POND_DEAL_H
 #define POND_DEAL_H
 
@@ -13,6 +14,10 @@
 
 /* 0 to 64 hexadecimal digits? */
 bool deal_number_check(const char *number);
+/* Is it a hash: 64 hexadecimal digits, small letters? */
+bool deal_promise_check(const char *promise);
+/* Is this the number that was promised? */
+bool deal_promise_holds(const char *promise, const char *number);
 void deal_commit(const char *secret, char commit[DEAL_HASH_SIZE]);
 /* Numbers are by seat, "" where a seat gave none. */
 void deal_seed(const char *secret, const char *const numbers[], int count,

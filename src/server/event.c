@@ -10,15 +10,16 @@
 #include "pond/game.h"
 
 static const char *const names[EVENT_KINDS] = {
-    [EVENT_NONE] = "none",         [EVENT_CREATE] = "create", [EVENT_SIT] = "sit",
-    [EVENT_LEAVE] = "leave",       [EVENT_NUMBER] = "number", [EVENT_START] = "start",
-    [EVENT_MOVE] = "move",         [EVENT_RESIGN] = "resign", [EVENT_TIME] = "time",
-    [EVENT_OFFER] = "offer",       [EVENT_ACCEPT] = "accept", [EVENT_DECLINE] = "decline",
-    [EVENT_ASK] = "ask",           [EVENT_AGREE] = "agree",   [EVENT_REFUSE] = "refuse",
-    [EVENT_TAKEBACK] = "takeback", [EVENT_SAY] = "say",       [EVENT_HINT] = "hint",
-    [EVENT_COMMIT] = "commit",     [EVENT_AGAIN] = "again",   [EVENT_AWAY] = "away",
-    [EVENT_HERE] = "here",         [EVENT_BACK] = "back",     [EVENT_COMPUTER] = "computer",
-    [EVENT_RESUME] = "resume",     [EVENT_CLOSE] = "close",
+    [EVENT_NONE] = "none",       [EVENT_CREATE] = "create",     [EVENT_SIT] = "sit",
+    [EVENT_LEAVE] = "leave",     [EVENT_NUMBER] = "number",     [EVENT_START] = "start",
+    [EVENT_PROMISE] = "promise", [EVENT_REVEAL] = "reveal",     [EVENT_MOVE] = "move",
+    [EVENT_RESIGN] = "resign",   [EVENT_TIME] = "time",         [EVENT_OFFER] = "offer",
+    [EVENT_ACCEPT] = "accept",   [EVENT_DECLINE] = "decline",   [EVENT_ASK] = "ask",
+    [EVENT_AGREE] = "agree",     [EVENT_REFUSE] = "refuse",     [EVENT_TAKEBACK] = "takeback",
+    [EVENT_SAY] = "say",         [EVENT_HINT] = "hint",         [EVENT_COMMIT] = "commit",
+    [EVENT_AGAIN] = "again",     [EVENT_AWAY] = "away",         [EVENT_HERE] = "here",
+    [EVENT_BACK] = "back",       [EVENT_COMPUTER] = "computer", [EVENT_RESUME] = "resume",
+    [EVENT_CLOSE] = "close",
 };
 
 const char *event_name(enum event_kind kind) { return names[kind]; }

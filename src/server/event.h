@@ -19,6 +19,8 @@ enum event_kind {
     EVENT_SIT,      /* text: person, rating, deviation, name */
     EVENT_LEAVE,    /* before the game begins */
     EVENT_NUMBER,   /* text: the seat's number for the deal */
+    EVENT_PROMISE,  /* text: the SHA-256 of the number that the seat will show */
+    EVENT_REVEAL,   /* promises have had their time: numbers are shown */
     EVENT_START,    /* the game begins */
     EVENT_MOVE,     /* number: the version it was made for; text: the move */
     EVENT_RESIGN,   /* gives up */
@@ -33,7 +35,8 @@ enum event_kind {
     EVENT_SAY,      /* text: a set phrase */
     EVENT_HINT,     /* has asked for a hint */
     EVENT_COMMIT,   /* text: the server's secret for the next game; only its hash is shown */
-    EVENT_AGAIN,    /* would like another game; text: the number for its deal, or nothing */
+    EVENT_AGAIN,    /* would like another game; text: the number for its deal, or nothing, or
+                     * `=` and a promise of it */
     EVENT_AWAY,     /* number: until when the others wait */
     EVENT_HERE,     /* is there again */
     EVENT_COMPUTER, /* text: the computer that plays on in that seat's name */

@@ -493,10 +493,34 @@ static void number(const struct message *message)
     if (!message_text(message, "number", false, &text) || !at_seat(message, &at)) return;
     if (!deal_number_check(text) || text[0] == '\0') {
         refuse(message, "field", SAID_NUMBER_FORM);
-    } else if (at.table->phase > TABLE_READY || at.table->seats[at.seat].given) {
+        return;
+    }
+    const struct table_seat *seat = &at.table->seats[at.seat];
+    const bool promised = seat->promise[0] != '\0';
+    const bool over = at.table->phase == TABLE_OVER;
+    if (at.table->phase == TABLE_PLAYING || seat->given || (over && !(promised && seat->again)) ||
+        (promised && !table_reveals(at.table))) {
         refuse(message, "phase", SAID_NOT_NOW);
+    } else if (promised && !deal_promise_holds(seat->promise, text)) {
+        refuse(message, "field", SAID_PROMISE_BROKEN);
     } else {
         event_write(message, &at, EVENT_NUMBER, at.seat, 0, text);
+    }
+}
+
+static void promise(const struct message *message)
+{
+    struct at at;
+    const char *text = NULL;
+    if (!message_text(message, "promise", false, &text) || !at_seat(message, &at)) return;
+    const struct table_seat *seat = &at.table->seats[at.seat];
+    if (!deal_promise_check(text)) {
+        refuse(message, "field", SAID_PROMISE_FORM);
+    } else if (at.table->phase > TABLE_READY || seat->given || seat->promise[0] != '\0' ||
+               at.table->reveal) {
+        refuse(message, "phase", SAID_NOT_NOW);
+    } else {
+        event_write(message, &at, EVENT_PROMISE, at.seat, 0, text);
     }
 }
 
@@ -680,9 +704,19 @@ static void hint(const struct message *message)
 static void again(const struct message *message)
 {
     struct at at;
-    const char *text = "";
-    if (!message_text(message, "number", true, &text) || !at_seat(message, &at)) return;
-    if (!deal_number_check(text)) {
+    const char *text = "", *promised = NULL;
+    char wish[DEAL_HASH_SIZE + 1];
+    if (!message_text(message, "number", true, &text) ||
+        !message_text(message, "promise", true, &promised) || !at_seat(message, &at)) {
+        return;
+    }
+    if (promised != NULL) {
+        snprintf(wish, sizeof wish, "=%.64s", promised);
+        text = wish;
+    }
+    if (promised != NULL && !deal_promise_check(promised)) {
+        refuse(message, "field", SAID_PROMISE_FORM);
+    } else if (promised == NULL && !deal_number_check(text)) {
         refuse(message, "field", SAID_NUMBER_FORM);
     } else if (at.table->phase != TABLE_OVER || !at.table->secret_fresh || at.table->closed ||
                at.table->seats[at.seat].again) {
@@ -744,6 +778,7 @@ const struct message_type table_messages[] = {
     {"create", create, true, true},
     {"join", join, true, true},
     {"number", number, true, true},
+    {"promise", promise, true, true},
     {"leave", leave, true, true},
     {"unwatch", unwatch, true, false},
     {"resign", resign, true, true},

@@ -43,6 +43,18 @@ static bool nobody_left(const struct table *table)
     return true;
 }
 
+/* Promises are made: the game begins once the numbers are there, or have had their time. */
+static bool numbers_wait(struct room *room)
+{
+    const int64_t told_ms =
+        room->ready_ms > room->table.promised_ms ? room->ready_ms : room->table.promised_ms;
+    if (!table_owes(&room->table) || room_now(room) >= told_ms + READY_WAIT_MS) {
+        return step(room, EVENT_START, -1, 0, "");
+    }
+    due(room, told_ms + READY_WAIT_MS);
+    return false;
+}
+
 /* Before a game: it begins once all are there and have added their numbers. */
 static bool before_game(struct room *room)
 {
@@ -52,9 +64,11 @@ static bool before_game(struct room *room)
     }
     if (room->hall->still) return false; /* numbers cannot come either */
     const int64_t full_ms = table->full_at_ms > room->ready_ms ? table->full_at_ms : room->ready_ms;
+    if (all_given(table)) return step(room, EVENT_START, -1, 0, "");
+    if (table_reveals(table)) return numbers_wait(room);
     const int64_t until_ms = full_ms + READY_WAIT_MS;
-    if (all_given(table) || room_now(room) >= until_ms) {
-        return step(room, EVENT_START, -1, 0, "");
+    if (room_now(room) >= until_ms) {
+        return step(room, table_owes(table) ? EVENT_REVEAL : EVENT_START, -1, 0, "");
     }
     due(room, until_ms);
     return false;
@@ -91,7 +105,7 @@ static bool after_game(struct room *room)
         all &= table->seats[seat].again;
         someone = true;
     }
-    return all && someone && step(room, EVENT_START, -1, 0, "");
+    return all && someone && !room->hall->still && numbers_wait(room);
 }
 
 /* A clock has run out. What its player has said may still lie in a socket, which is read between

@@ -88,7 +88,7 @@ static void seat_take(struct table_seat *seat, const char *person, const char *n
     seat->rating = rating;
     seat->deviation = deviation;
     seat->given = seat->again = seat->away = false;
-    seat->number[0] = '\0';
+    seat->number[0] = seat->promise[0] = '\0';
 }
 
 static void seats_begin(struct table *table, const char *text)
@@ -178,6 +178,27 @@ bool table_full(const struct table *table)
 
 bool table_playing(const struct table *table) { return table->phase == TABLE_PLAYING; }
 
+bool table_reveals(const struct table *table)
+{
+    if (table->reveal) return true;
+    if (table->phase != TABLE_READY && table->phase != TABLE_OVER) return false;
+    for (int i = 0; i < table->seat_count; i++) {
+        const struct table_seat *seat = &table->seats[i];
+        if (seat->kind != SEAT_PERSON) continue;
+        const bool ready = table->phase == TABLE_OVER ? seat->again : seat->promise[0] != '\0';
+        if (!ready && !(table->phase == TABLE_READY && seat->given)) return false;
+    }
+    return true;
+}
+
+bool table_owes(const struct table *table)
+{
+    for (int i = 0; i < table->seat_count; i++) {
+        if (table->seats[i].promise[0] != '\0' && !table->seats[i].given) return true;
+    }
+    return false;
+}
+
 pond_seats table_turn(const struct table *table)
 {
     return table_playing(table) ? pond_match_turn(&table->match) : 0;
@@ -261,6 +282,24 @@ static bool sit_apply(struct table *table, const struct event *event)
     return true;
 }
 
+/* Somebody leaves before the deal: numbers that were promised or shown are worth nothing any more,
+ * since the next to sit down would come after them. Players promise anew, and the record counts. */
+static void promises_drop(struct table *table)
+{
+    const bool over = table->phase == TABLE_OVER;
+    bool any = false;
+    if (table->phase != TABLE_READY && !(over && table_reveals(table))) return;
+    for (int i = 0; i < table->seat_count; i++) {
+        struct table_seat *seat = &table->seats[i];
+        if (seat->promise[0] == '\0') continue;
+        any = true;
+        seat->promise[0] = seat->number[0] = '\0';
+        seat->given = seat->again = false;
+    }
+    table->aborts += any;
+    table->reveal = false;
+}
+
 static bool leave_apply(struct table *table, const struct event *event)
 {
     if (table->phase == TABLE_PLAYING || event->seat < 0 || event->seat >= table->seat_count) {
@@ -269,12 +308,34 @@ static bool leave_apply(struct table *table, const struct event *event)
     struct table_seat *seat = &table->seats[event->seat];
     if (seat->kind != SEAT_PERSON) return false;
     if (table->phase == TABLE_OVER) { /* the seat stays in the record; there is no next game */
+        promises_drop(table);
         seat->again = false;
         return true;
     }
     const struct table_seat empty = {
         .kind = seat->was, .was = seat->was, .left_ms = table->clock.time_ms};
+    promises_drop(table);
     *seat = empty;
+    return true;
+}
+
+static bool promise_apply(struct table *table, const struct event *event)
+{
+    struct table_seat *seat = &table->seats[event->seat];
+    if (table->phase > TABLE_READY || seat->given || seat->promise[0] != '\0' || table->reveal ||
+        !deal_promise_check(event->text)) {
+        return false;
+    }
+    copy(seat->promise, sizeof seat->promise, event->text);
+    table->promised_ms = event->at_ms;
+    return true;
+}
+
+static bool reveal_apply(struct table *table, const struct event *event)
+{
+    if (table->phase != TABLE_READY) return false;
+    table->reveal = true;
+    table->promised_ms = event->at_ms;
     return true;
 }
 
@@ -284,6 +345,7 @@ static bool number_apply(struct table *table, const struct event *event)
         return false;
     }
     struct table_seat *seat = &table->seats[event->seat];
+    if (seat->promise[0] != '\0' && !deal_promise_holds(seat->promise, event->text)) return false;
     copy(seat->number, sizeof seat->number, event->text);
     seat->given = true;
     return true;
@@ -315,6 +377,8 @@ static bool start_apply(struct table *table, const struct event *event)
     for (int i = 0; i < table->seat_count; i++) {
         struct table_seat *seat = &table->seats[i];
         copy(table->deal_number[i], DEAL_NUMBER_SIZE, seat->given ? seat->number : "");
+        copy(table->deal_promise[i], DEAL_HASH_SIZE, seat->promise);
+        seat->promise[0] = '\0';
         numbers[i] = table->deal_number[i];
         seat->left_ms = table->clock.time_ms;
         seat->again = seat->replaced = seat->away = false;
@@ -323,7 +387,9 @@ static bool start_apply(struct table *table, const struct event *event)
     }
     copy(table->deal_secret, sizeof table->deal_secret, table->secret);
     copy(table->deal_commit, sizeof table->deal_commit, table->commit);
-    table->secret_fresh = false;
+    table->secret_fresh = table->reveal = false;
+    table->deal_aborts = table->aborts;
+    table->aborts = 0;
     deal_seed(table->deal_secret, numbers, table->seat_count, seed);
     free(table->log);
     table->log = calloc(LOG_FIRST, sizeof *table->log);
@@ -344,10 +410,15 @@ static bool again_apply(struct table *table, const struct event *event)
 {
     if (table->phase != TABLE_OVER || table->closed || event->seat < 0) return false;
     struct table_seat *seat = &table->seats[event->seat];
-    if (!deal_number_check(event->text)) return false;
-    copy(seat->number, sizeof seat->number, event->text);
-    seat->given = event->text[0] != '\0';
+    const bool promises = event->text[0] == '=';
+    if (promises ? !deal_promise_check(event->text + 1) : !deal_number_check(event->text)) {
+        return false;
+    }
+    copy(seat->promise, sizeof seat->promise, promises ? event->text + 1 : "");
+    copy(seat->number, sizeof seat->number, promises ? "" : event->text);
+    seat->given = seat->number[0] != '\0';
     seat->again = true;
+    table->promised_ms = event->at_ms;
     return true;
 }
 
@@ -357,7 +428,7 @@ static bool commit_apply(struct table *table, const struct event *event)
     secret_set(table, event->text);
     for (int seat = 0; seat < table->seat_count; seat++) {
         table->seats[seat].given = table->seats[seat].again = false;
-        table->seats[seat].number[0] = '\0';
+        table->seats[seat].number[0] = table->seats[seat].promise[0] = '\0';
     }
     return true;
 }
@@ -544,6 +615,8 @@ static const struct {
     [EVENT_SIT] = {sit_apply, true, false},
     [EVENT_LEAVE] = {leave_apply, true, false},
     [EVENT_NUMBER] = {number_apply, true, false},
+    [EVENT_PROMISE] = {promise_apply, true, false},
+    [EVENT_REVEAL] = {reveal_apply, false, false},
     [EVENT_START] = {start_apply, false, false},
     [EVENT_MOVE] = {move_apply, true, true},
     [EVENT_RESIGN] = {resign_apply, true, true},
@@ -758,11 +831,23 @@ static void proof_print(const struct table *table, struct pond_text *text)
         pond_text_string(text, table->deal_number[seat]);
         pond_text_string(text, "\"]\n");
     }
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        if (table->deal_promise[seat][0] == '\0') continue;
+        pond_text_string(text, "[Promise");
+        pond_text_number(text, seat);
+        pond_text_string(text, " \"");
+        pond_text_string(text, table->deal_promise[seat]);
+        pond_text_string(text, "\"]\n");
+    }
+    if (table->deal_aborts == 0) return;
+    pond_text_string(text, "[Aborts \"");
+    pond_text_number(text, table->deal_aborts);
+    pond_text_string(text, "\"]\n");
 }
 
 void table_record(const struct table *table, int observer, pond_sink *sink, void *context)
 {
-    char tags[1024];
+    char tags[2048];
     struct pond_text text = pond_text_in(tags, sizeof tags);
     struct pond_record record = {
         .result = {.outcome = POND_UNFINISHED, .reason = POND_REASON_IN_PROGRESS}};

@@ -32,6 +32,7 @@ struct table_seat {
     int rating, deviation;
     char computer[SEAT_COMPUTER_SIZE]; /* who plays it; with a person: in that person's name */
     bool replaced;                     /* a computer has played here in this game */
+    char promise[DEAL_HASH_SIZE];      /* of its number; "": none */
     bool given;                        /* the client has added its number, */
     char number[DEAL_NUMBER_SIZE];     /* this one */
     bool again;                        /* would like another game */
@@ -82,7 +83,10 @@ struct table {
     struct table_seat seats[POND_SEATS_MAX];
     char secret[DEAL_SECRET_SIZE]; /* of the game at hand or, when over, of the next one */
     char commit[DEAL_HASH_SIZE];
-    bool secret_fresh; /* not used by a game yet */
+    bool secret_fresh;   /* not used by a game yet */
+    bool reveal;         /* promises have had their time, */
+    int64_t promised_ms; /* the last of them came then, or their time was over */
+    uint32_t aborts;     /* deals of this secret that somebody left after promising */
     /* The game at hand, or the last one. */
     uint32_t number; /* of it in the series, from 1 */
     bool begun;      /* there is one */
@@ -93,6 +97,8 @@ struct table {
     uint32_t before_count;
     char deal_secret[DEAL_SECRET_SIZE], deal_commit[DEAL_HASH_SIZE];
     char deal_number[POND_SEATS_MAX][DEAL_NUMBER_SIZE];
+    char deal_promise[POND_SEATS_MAX][DEAL_HASH_SIZE];
+    uint32_t deal_aborts;
     int64_t began_ms;
     int64_t clock_at_ms; /* the clocks are charged from here on, */
     int64_t
@@ -123,6 +129,11 @@ void table_apply(struct table *table, const struct event *event);
 int table_seat_of(const struct table *table, const char *person); /* -1: nowhere */
 bool table_full(const struct table *table);
 bool table_playing(const struct table *table);
+/* Has everyone promised a number (or shown one unpromised), or has there been time enough? Then
+ * numbers that were promised are shown. */
+bool table_reveals(const struct table *table);
+/* Is a number promised and not shown yet? */
+bool table_owes(const struct table *table);
 /* The seats that must decide now. */
 pond_seats table_turn(const struct table *table);
 /* The same, those that a computer plays. */

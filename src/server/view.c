@@ -84,6 +84,8 @@ static void seats_json(struct pond_json *json, const struct table *table, int64_
         if (!seat->away) pond_json_null_member(json, "away_until");
         pond_json_key(json, "left_ms");
         left_json(json, table, i, now_ms);
+        if (seat->promise[0] != '\0') pond_json_string_member(json, "promise", seat->promise);
+        if (seat->promise[0] == '\0') pond_json_null_member(json, "promise");
         pond_json_bool_member(json, "given", seat->given);
         pond_json_bool_member(json, "again", seat->again);
         pond_json_number_member(json, "wins", seat->wins);
@@ -155,6 +157,7 @@ static void whole_json(struct pond_json *json, const struct table *table,
     pond_json_number_member(json, "number", table->number);
     pond_json_bool_member(json, "rated", table_rates(table));
     pond_json_string_member(json, "commit", table->commit);
+    pond_json_bool_member(json, "reveal", table_reveals(table));
     seats_json(json, table, view->now_ms);
     if (seated) pond_json_number_member(json, "you", view->seat);
     if (!seated) pond_json_null_member(json, "you");
