@@ -301,7 +301,8 @@ class State:
     @property
     def turn(self) -> Tuple[int, ...]:
         """The seats that must act now."""
-        bits = lib.pond_episode_turn(self._encoding, ffi.addressof(self._still(), "episode"))
+        still = self._still()  # a name keeps it alive
+        bits = lib.pond_episode_turn(self._encoding, ffi.addressof(still, "episode"))
         return tuple(seat for seat in range(self.game.seats) if bits >> seat & 1)
 
     @property
