@@ -21,19 +21,13 @@ pond_add_page(fish/vendor_completions.d/pond.fish completion fish)
 get_property(pages GLOBAL PROPERTY pond_pages)
 add_custom_target(pages ALL DEPENDS ${pages})
 
-# Written relative to its own place, so that an installation may be moved.
-set(pkgconfig_folder "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
-file(RELATIVE_PATH pkgconfig_to_prefix "/${pkgconfig_folder}" "/")
-configure_file(cmake/pond.pc.in pond.pc @ONLY)
 configure_file(cmake/pond-tables.pc.in pond-tables.pc @ONLY)
 
-install(TARGETS pond pond_static pond_shared pond_tables
+install(TARGETS pond pond_tables
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}"
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-install(DIRECTORY include/pond DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-  FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN page.def EXCLUDE)
-install(FILES "${CMAKE_CURRENT_BINARY_DIR}/pond.pc" "${CMAKE_CURRENT_BINARY_DIR}/pond-tables.pc"
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/pond-tables.pc"
   DESTINATION "${pkgconfig_folder}")
 install(DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/share/man/"
   DESTINATION "${CMAKE_INSTALL_MANDIR}")

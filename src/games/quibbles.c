@@ -872,7 +872,7 @@ static bool view_check(const struct pond_view *look, const struct pond_config *c
     for (int other = 0; other < table->players; other++) {
         if (!view_seat_check(view, other, &left)) return false;
     }
-    struct dealing dealing;
+    struct dealing dealing = {.holders = 0};
     int seat_of[POND_SEATS_MAX], hidden = view->draw_pile_size;
     dealing_begin(view, hands, &dealing, seat_of);
     for (int i = 0; i < dealing.holders; i++) hidden += dealing.missing[i];
