@@ -29,15 +29,16 @@ for game in quibbit quibbles rribbit; do
     ask ply-new-$game 0 new $game --seed json
     ask random-$game 0 random $game --seed json --games 5 --limit 60
 done
-ask ply-show 0 show rribbit
-ask ply-show-position 0 show rribbit --position 'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -'
-ask ply-show-over 0 show rribbit --position '9/9/3LLL3/9/9/9/DDDDD4 l -'
-ask ply-show-quibbit 0 show quibbit --options players=2 \
+ask board-show 0 show rribbit
+ask board-show-position 0 show rribbit --position 'DDDD1D1DD/9/5D3/9/3LLL3/9/LL2L2LL d -'
+ask board-show-over 0 show rribbit --position '9/9/3LLL3/9/9/9/DDDDD4 l -'
+ask board-show-quibbit 0 show quibbit --options players=2 \
     --position '*RGY*GYR~YRG R17:2345,G18:2345,y16: G 1345 2'
 ask perft 0 perft rribbit 3
 ask perft-bulk 0 perft rribbit 3 --options turn=chain --bulk
 for record in tests/vectors/*.pond; do
     ask "ply-replay-$(basename "$record")" 0 replay "$record"
+    ask "board-replay-$(basename "$record")" 0 replay "$record" --boards
 done
 
 # A record that goes wrong: the lines before are there, and whole.
@@ -69,12 +70,16 @@ const legal = (value) => Object.entries(value).every(([seat, moves]) => /^[0-4]$
     moves.every((move, i) => text(move) && (i === 0 || Buffer.compare(Buffer.from(moves[i - 1]), Buffer.from(move)) < 0)));
 const result = (value) => /^(seat [0-4]|dummy|draw|unfinished)$/.test(value);
 // What each kind of object has; then what it may have.
+const ply = {ply: number, move: maybe(text), pos: text, full: text, turn: list(number), legal: legal,
+    result: maybe(result), reason: maybe(text)};
+const event = (value) => text(value.kind) && Object.values(value).every((one) => one !== null); // nothing is hidden
+const entry = (value) => fits(value, {seat: maybe(number), ply: number, events: (events) => events.length > 0 && events.every(event)}, {});
 const kinds = {
+    board: [{...ply, board: (value) => value !== null && typeof value === 'object', entries: list(entry)}, {}],
     version: [{version: (value) => /^\d+\.\d+\.\d+$/.test(value)}, {}],
     games: [{game: text, title: text, seats: list(number), options: list(option)}, {}],
     rules: [{game: text, lang: (value) => value === 'en' || value === 'fr', text: text}, {}],
-    ply: [{ply: number, move: maybe(text), pos: text, full: text, turn: list(number), legal: legal,
-        result: maybe(result), reason: maybe(text)}, {}],
+    ply: [ply, {}],
     random: [{game: text, seed: text, result: result, reason: text, turns: number, record: text}, {}],
     perft: [{depth: number, leaves: number}, {}],
     check: [{file: text, games: number, ok: (value) => value === true || value === false},

@@ -248,6 +248,13 @@ void record_file_close(struct record_file *file);
 void json_string(FILE *out, const char *text);
 /* The line that `pond replay --json` prints for where a match stands. */
 void json_ply(FILE *out, const struct pond_match *match, uint32_t ply);
+/* The same with the board as data, and with what happened since the line before: whoever writes
+ * several lines keeps `told` between them; all zero before the first. */
+struct json_told {
+    struct pond_state state;
+    uint32_t count; /* entries of the log */
+};
+void json_board(FILE *out, const struct pond_match *match, uint32_t ply, struct json_told *told);
 
 /* ---- Drawing (draw.c) ---- */
 

@@ -29,8 +29,9 @@ int command_show(struct cli *cli)
         return EXIT_FINE;
     }
     struct pond_match match;
+    struct json_told told;
     pond_match_begin_at(&match, game, &config, &state, NULL, 0);
-    json_ply(stdout, &match, 0);
+    json_board(stdout, &match, 0, &told);
     return EXIT_FINE;
 }
 

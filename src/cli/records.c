@@ -53,6 +53,7 @@ void record_file_close(struct record_file *file)
 struct replaying {
     const struct record_file *file;
     uint32_t ply; /* of the game at hand */
+    struct json_told told;
 };
 
 static void replay_start(const struct pond_match *match)
@@ -80,7 +81,8 @@ static void replay_ply(void *context, const struct pond_match *match)
     const struct cli *cli = replaying->file->cli;
     const uint32_t ply = replaying->ply++;
     if (cli->given[FLAG_JSON]) {
-        json_ply(stdout, match, ply);
+        if (cli->given[FLAG_BOARDS]) json_board(stdout, match, ply, &replaying->told);
+        if (!cli->given[FLAG_BOARDS]) json_ply(stdout, match, ply);
         return;
     }
     if (ply == 0 && replaying->file->games > 0) putchar('\n');
