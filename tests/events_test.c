@@ -218,6 +218,7 @@ static void law_view(const struct pond_entry *entry, int observer)
     char memory[POND_STATE_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     struct pond_error why;
+    if (play.game->view_json == NULL) return; /* its notation is all there is */
     view_write(&play.state, observer, &truth);
     play.game->observe(&play.state, observer, &view);
     play.game->sample(&view, &play.rng, &twin);
@@ -325,7 +326,7 @@ static void laws_hold(void **context)
         if (play.game->turn(&start) == 0) continue; /* over before it begins */
         assert_true(play.told > 0);
         assert_true(play.twins > 0);
-        assert_true(play.read > 0);
+        assert_true(play.read > 0 || play.game->view_json == NULL);
         const bool secrets = play.game->own_print != NULL;
         assert_int_equal(play.apart > 0, secrets);
     }

@@ -52,7 +52,7 @@ export class QuibbitBoard {
     #live = false;
     tells = true;
 
-    /** @param {import('./play.mjs').Desk} desk */
+    /** @param {import('./boards.mjs').Desk} desk */
     constructor(desk) {
         this.desk = desk;
         this.stage = make(html`<div class="water pondring">

@@ -56,7 +56,7 @@ export class QuibblesBoard {
     /** What is drawn. @type {View | undefined} */
     view;
 
-    /** @param {import('./play.mjs').Desk} desk */
+    /** @param {import('./boards.mjs').Desk} desk */
     constructor(desk) {
         this.desk = desk;
         this.stage = make(html`<div class="water qb">${ripples()}<div class="opps"></div>

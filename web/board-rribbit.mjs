@@ -61,7 +61,7 @@ export class RribbitBoard {
     /** @type {{pad: string, frog: HTMLElement, x: number, y: number, moved: boolean} | null} */
     #drag = null;
 
-    /** @param {import('./play.mjs').Desk} desk */
+    /** @param {import('./boards.mjs').Desk} desk */
     constructor(desk) {
         this.desk = desk;
         this.flip = desk.table.mine === 1;

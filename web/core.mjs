@@ -28,6 +28,13 @@ import {asShown, bound, language} from './words.mjs';
 /** @typedef {{name: string, kind: 'choice' | 'number' | 'text', choices: string[], min?: number,
  *   max?: number, written?: string, default: string | null, help: string}} Option */
 /** @typedef {{game: string, title: string, seats: [number, number], options: Option[]}} Game */
+/** What is known of a choice and of the best one: with what everyone knows, or with everything.
+ *  @typedef {{best: string, value: number, best_value: number, cost: number}} Known */
+/** A moment of a game, judged (docs/analysis.md): a decision, what chance did, something said, or the end.
+ *  @typedef {{kind: string, seat: number, turn: number, move: string, number: number, warns: boolean, exact: boolean, class: string, chances: number[],
+ *   known: Known, hidden: Known | null, facts: {about: string, fact: string, text: string, whole?: boolean}[],
+ *   luck: number[], line?: string[], best_line?: string[], win_in?: number, loss_in?: number,
+ *   totals: {seat: number, accuracy: number, luck: number, skill: number, classes: Record<string, number>}[]}} Judged */
 /** What was done at a table, in order: enough to do it again.
  *  @typedef {[string, number, (string | number)?][]} Log */
 /** @typedef {{game: string, options: string, seed: string, position?: string, record?: string,
@@ -49,12 +56,16 @@ export class Refusal extends Error {
 /** Which calls answer with sentences, and the members that are such. */
 const TELLING = new Set(['games', 'course', 'exercise', 'attempt', 'review']), SENTENCES = new Set(['title', 'text', 'task', 'said', 'help']);
 
-/** An answer with its sentences as the page shows them. @param {any} value @param {string} [name] of the member @returns {any} */
+/** An answer with its sentences as the page shows them. @template T @param {T} value @param {string} [name] of the member @returns {T} */
 function told(value, name = '') {
+    return /** @type {T} */ (toldOf(value, name));
+}
+/** @param {unknown} value @param {string} [name] @returns {unknown} */
+function toldOf(value, name = '') {
     if (typeof value === 'string') return SENTENCES.has(name) ? asShown(value) : value;
-    if (Array.isArray(value)) return value.map((one) => told(one));
+    if (Array.isArray(value)) return value.map((one) => toldOf(one));
     if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, told(one, key)]));
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toldOf(one, key)]));
 }
 
 /** What the first Worker has compiled, in its own thread, for those that come after it.
@@ -65,7 +76,7 @@ let compiled;
 class Room {
     /** @type {Worker | undefined} */
     #worker;
-    /** @type {Map<number, {done: (value: any) => void, fail: (error: Error) => void}>} */
+    /** @type {Map<number, {done: (value: unknown) => void, fail: (error: Error) => void}>} */
     #waiting = new Map();
     #id = 0;
     /** The tables of exact values that it has. @type {Set<string>} */
@@ -88,12 +99,12 @@ class Room {
         return worker;
     }
 
-    /** @param {string} name @param {any[]} args @returns {Promise<any>} */
+    /** @template T @param {string} name @param {unknown[]} args @returns {Promise<T>} */
     call(name, ...args) {
         const worker = (this.#worker ??= this.#open());
         const id = ++this.#id;
         return new Promise((done, fail) => {
-            this.#waiting.set(id, {done: TELLING.has(name) ? (value) => done(told(value)) : done, fail});
+            this.#waiting.set(id, {done: (value) => done(/** @type {T} */ (TELLING.has(name) ? told(value) : value)), fail});
             worker.postMessage({id, name, args, language: language()});
         });
     }
@@ -113,7 +124,7 @@ export class Ended extends Error {}
 
 const table = new Room(), brain = new Room();
 
-/** @type {Promise<any>} */
+/** @type {Promise<unknown>} */
 let tail = Promise.resolve();
 /** What comes in several calls to one Worker must not be mixed with others.
  *  @template T @param {() => Promise<T>} work @returns {Promise<T>} */
@@ -158,7 +169,7 @@ export const act = (slot, [what, seat, more]) =>
     table.call(DO[what], slot, seat, ...(more === undefined ? [] : [more]));
 /** Throws a Refusal that says why not. @param {number} slot @param {number} seat @param {string} move */
 export const check = (slot, seat, move) => table.call('check', slot, seat, move);
-/** Why something was refused, or null where it was not. @param {Promise<any>} work @returns {Promise<string | null>} */
+/** Why something was refused, or null where it was not. @param {Promise<unknown>} work @returns {Promise<string | null>} */
 export const refusalOf = (work) => work.then(() => null, (error) => (error instanceof Refusal ? error.message : null));
 /** @param {number} slot @returns {Promise<string>} */
 export const record = (slot, hiddenFrom = -1) => table.call('record', slot, hiddenFrom);
@@ -179,7 +190,8 @@ export async function replay(text) {
 }
 /** Does a game with these options exist? Throws a Refusal. @param {string} game @param {string} options */
 export const checkOptions = (game, options) => table.call('begin', SCRATCH, game, options, 'x', '');
-/** Any call of play.mjs, in the room that always answers. @param {string} name @param {any[]} args */
+/** Any call of play.mjs, in the room that always answers. @template T @param {string} name @param {unknown[]} args
+ *  @returns {Promise<T>} */
 export const ask = (name, ...args) => table.call(name, ...args);
 
 const SCRATCH = 3; // the slot of things that are looked at once
@@ -263,18 +275,18 @@ export const think = (script, seat, player, limits = {}) =>
     askAt(script, !player.startsWith('level:'), () => brain.call('think', 0, seat, player, limits));
 
 /** What a choice would be worth at this point of a game (docs/analysis.md).
- *  @param {Script} script @param {number} seat @param {string} move @returns {Promise<any>} */
+ *  @param {Script} script @param {number} seat @param {string} move @returns {Promise<Judged>} */
 export const judge = (script, seat, move) => askAt(script, true, () => brain.call('judge', 0, seat, move));
 
 /** @type {Script | undefined} */
 let reviewed; // the game that the brain has in its other slot
 
 /** One moment of a game judged, in order from 0; the last has the kind `end`.
- *  @param {Script} script @param {number} index @returns {Promise<any>} */
+ *  @param {Script} script @param {number} index @returns {Promise<Judged>} */
 export const review = (script, index) => askReviewed(script, () => brain.call('review', 1, index));
 
 /** Another choice judged in the decision with this number of that game.
- *  @param {Script} script @param {number} seat @param {string} move @param {number} number @returns {Promise<any>} */
+ *  @param {Script} script @param {number} seat @param {string} move @param {number} number @returns {Promise<Judged>} */
 export const retry = (script, seat, move, number) => askReviewed(script, () => brain.call('judge', 1, seat, move, number));
 
 /** @template T @param {Script} script @param {() => Promise<T>} ask @returns {Promise<T>} */

@@ -13,7 +13,7 @@ class Markup {
 
 const ESCAPES = /** @type {Record<string, string>} */ (
     {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;'});
-/** @param {any} value @returns {string} */
+/** @param {unknown} value @returns {string} */
 function flat(value) {
     if (value instanceof Markup) return value.text;
     if (Array.isArray(value)) return value.map(flat).join('');
@@ -21,7 +21,7 @@ function flat(value) {
     return String(value).replace(/[&<>"']/g, (sign) => ESCAPES[sign]);
 }
 
-/** @param {TemplateStringsArray} parts @param {any[]} values */
+/** @param {TemplateStringsArray} parts @param {unknown[]} values */
 export function html(parts, ...values) {
     return new Markup(parts.reduce((text, part, i) => text + flat(values[i - 1]) + part));
 }

@@ -50,8 +50,8 @@ export async function sentences(game, {event, seat, events}, {seats, me}) {
     if (event === 'time') return [seat === me ? t('STORY_TIME_YOU') : t('STORY_TIME', name(seat))];
     const kinds = await kindsOf(game);
     return events.flatMap((one) => {
-        const {arguments: names, said} = kinds[one.kind], values = names.map((key) => one[key]);
-        if (!said || values.includes(/** @type {any} */ (null))) return [];
+        const {arguments: names, said} = kinds[one.kind], values = names.map((key) => one[key] ?? null);
+        if (!said || values.includes(null)) return []; // null: it is not known here
         const about = one.seat === undefined ? '' : name(one.seat);
         return [filled(asShown(said[one.seat === me ? 1 : 0]), [about, ...values.map(String)])];
     });

@@ -11,6 +11,7 @@ import {seated, waits} from './waits.mjs';
 import {t} from './words.mjs';
 
 /** @typedef {import('./events.mjs').Told} Told */
+/** @typedef {import('./line.mjs').FarState} FarState */
 
 /** Promises that this device was given before a deal, and the numbers that it added, by table and
  *  game: kept, so that a reload in the middle loses no proof. */
@@ -26,25 +27,25 @@ function deals() {
 }
 
 export class FarTable extends EventTarget {
-    local = false;
+    local = /** @type {const} */ (false);
     thinking = false;
     closed = false;
     hints = 0;
     /** @type {Told[]} */
     happenings = [];
     /** @type {core.Look} */
-    look = /** @type {any} */ (null);
+    look = /** @type {core.Look} */ (/** @type {unknown} */ (null));
     script = {log: /** @type {core.Log} */ ([])}; // what was done from here, for tests
     #saying = false; // a promise or a number is on its way
 
-    /** @param {any} state the message `table` */
+    /** @param {FarState} state the message `table` */
     constructor(state) {
         super();
         this.id = state.table;
         this.state = state;
         this.heard = performance.now(); // when the clocks were last told
         this.#take(state);
-        this.listen = (/** @type {any} */ {detail}) => this.#hear(detail);
+        this.listen = (/** @type {Event} */ event) => this.#hear(/** @type {CustomEvent<import('./line.mjs').Message>} */ (event).detail);
         this.reopen = () => void this.#catchUp();
         line.addEventListener('message', this.listen);
         line.addEventListener('open', this.reopen);
@@ -75,7 +76,7 @@ export class FarTable extends EventTarget {
     /** @returns {import('./table.mjs').Seat[]} */
     get seats() {
         const robots = [...ROBOTS];
-        return this.state.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({
+        return this.state.seats.map((seat, i) => ({
             kind: seat.kind === 'person' ? 'human' : 'computer',
             name: i === this.state.you ? t('YOU') : seat.player?.name ?? (seat.computer ? robots.shift() ?? '' : t('OPEN_SEAT')),
             level: seat.computer ? Number(seat.computer.replace('level:', '')) || undefined : undefined,
@@ -84,20 +85,21 @@ export class FarTable extends EventTarget {
     /** Milliseconds left by seat, now; null without a clock. */
     left() {
         const passed = performance.now() - this.heard;
-        return this.state.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => (seat.left_ms === null || seat.left_ms === undefined ? null
+        return this.state.seats.map((seat, i) => (seat.left_ms === null || seat.left_ms === undefined ? null
             : Math.max(0, seat.left_ms - (this.look?.turn.includes(i) && !this.over ? passed : 0))));
     }
 
-    /** @param {any} now */
+    /** @param {Partial<FarState>} now */
     #take(now) {
         Object.assign(this.state, now);
-        if (now.left_ms) this.state.seats = this.state.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({...seat, left_ms: now.left_ms[i]}));
+        const {left_ms: left} = now;
+        if (left) this.state.seats = this.state.seats.map((seat, i) => ({...seat, left_ms: left[i]}));
         if (now.view) this.look = now.view;
         this.heard = performance.now();
         if (this.humans.length > 0) seated();
         const {phase, number, commit, seats, you} = this.state;
         if (commit && phase !== 'over' && !deals()[`${this.id}/${number}`]) this.#note(number, commit); // a guest compares the promise, too
-        if (this.humans.length === 1 && !seats[you].given) this.#deal(phase === 'over' ? number + 1 : number);
+        if (you !== null && !seats[you].given) this.#deal(phase === 'over' ? number + 1 : number);
     }
 
     /** Our part of the deal: a number is promised, and shown once everyone has promised theirs. It may have been promised
@@ -106,7 +108,7 @@ export class FarTable extends EventTarget {
     #deal(game) {
         const {phase, commit, seats, you, reveal} = this.state, {promise, again} = seats[you], kept = deals()[`${this.id}/${game}`];
         if (this.#saying || phase === 'playing' || phase === 'open') return;
-        /** @type {Promise<any> | undefined} */
+        /** @type {Promise<unknown> | undefined} */
         let said;
         if (!promise && phase === 'ready' && !reveal) {
             const own = randomHex(16);
@@ -137,7 +139,7 @@ export class FarTable extends EventTarget {
         }
     }
 
-    /** @param {any} message */
+    /** @param {import('./line.mjs').Message} message */
     #hear(message) {
         if (message.table !== this.id || this.closed) return;
         if (message.type === 'table') {
@@ -164,9 +166,9 @@ export class FarTable extends EventTarget {
             if (what.kind === 'takeback') this.happenings = cutBack(this.happenings, after.ply);
             if (!(what.kind === 'move' && after.sealed.length > 0)) this.happenings.push(happening);
             if (what.kind === 'move' && what.seat === this.mine) this.script.log.push(['move', what.seat, what.move ?? '']);
-            /** @type {Promise<any>[]} */
+            /** @type {Promise<unknown>[]} */
             const promises = [];
-            this.dispatchEvent(new CustomEvent('happening', {detail: {happening, until: (/** @type {Promise<any>} */ p) => promises.push(p)}}));
+            this.dispatchEvent(new CustomEvent('happening', {detail: {happening, until: (/** @type {Promise<unknown>} */ p) => promises.push(p)}}));
             void Promise.all(promises).then(() => this.dispatchEvent(new Event('change')));
         }
         this.dispatchEvent(new Event('change'));
@@ -174,7 +176,7 @@ export class FarTable extends EventTarget {
     }
 
     /** How things stand after the line was lost: the same game, or the next one of the series.
-     *  @param {any} now @param {boolean} [more] has anything happened? */
+     *  @param {Partial<FarState>} now @param {boolean} [more] has anything happened? */
     #comeBack(now, more = true) {
         const {number, you} = this.state, began = this.look !== null;
         this.#take(now);
@@ -267,10 +269,10 @@ export class FarTable extends EventTarget {
     async takeBack() {
         await line.ask({type: 'takeback', table: this.id, count: this.undoable()});
     }
-    /** @param {number} _seat @returns {Promise<any>} */
+    /** @param {number} _seat @returns {Promise<core.Advice>} */
     async advice(_seat) {
         const {move, value} = await line.ask({type: 'hint', table: this.id});
-        return {move, choices: [{move, value: Math.round(value * core.UNIT), probability: core.UNIT}], win: [], draw: 0, dummy: 0};
+        return {move, choices: [{move, value: Math.round(value * core.UNIT), probability: core.UNIT}], win: [], draw: 0, dummy: 0, nodes: 0, depth: 0, exact: 0, end: 0};
     }
     glance() {
         return Promise.resolve(null);

@@ -19,6 +19,12 @@ const KEY = 'pond.learn', SLOT = 2;
 const GAMES = ['quibbit', 'quibbles', 'rribbit'];
 
 /** @typedef {'lesson' | 'puzzles'} Kind */
+/** An exercise in a list, and one that is being done (docs/learn.md).
+ *  @typedef {{number: number, name: string, title: string, level: number | null}} Listed */
+/** @typedef {Listed & {of: number, options: string, position: string, seat: number, text: string | null, task: string}} Info */
+/** Where one stands after an answer.
+ *  @typedef {{verdict: 'none' | 'right' | 'wrong' | 'refused', said: string, finished: boolean, full: string,
+ *   entries: import('./events.mjs').Entry[]}} Attempt */
 
 /** What has been solved on this device. @returns {Record<string, string[]>} */
 function solved() {
@@ -44,6 +50,7 @@ function remember(game, kind, name) {
 /** @param {HTMLElement} host @param {Kind} kind */
 async function index(host, kind) {
     const done = solved();
+    /** @type {{game: string, exercises: Listed[]}[]} */
     const courses = await Promise.all(GAMES.map((game) => core.ask('course', game, kind)));
     const day = kind === 'puzzles' ? await puzzleOfDay() : null;
     const name = kind === 'puzzles' ? 'puzzles' : 'learn';
@@ -51,10 +58,10 @@ async function index(host, kind) {
         ${day ? html`<a class="panel card-link" href="#/puzzles/${day.game}/${day.number}"><span class="dot">${icon('puzzle')}</span><span class="grow"><b>${t('PUZZLE_OF_DAY')}</b><br><span class="s">${TITLES[day.game]}${t('COLON')}${day.title}</span></span>${icon('right')}</a>` : ''}
         ${courses.map(({game, exercises}, i) => {
             const known = done[`${game}/${kind}`] ?? [];
-            const next = exercises.find((/** @type {any} */ one) => !known.includes(one.name)) ?? exercises[0];
+            const next = exercises.find((one) => !known.includes(one.name)) ?? exercises[0];
             return html`<section class="panel"><div class="row wrap"><span class="seatface">${portrait(game, game === 'rribbit' ? 0 : i, '')}</span><div class="grow"><h2>${TITLES[game]}</h2><span class="s">${t('SOLVED_OF', known.length, exercises.length)}</span></div>
                 <a class="btn small" href="#/${name}/${game}/${next.number}">${t(known.length === 0 ? 'BEGIN' : known.length < exercises.length ? 'GO_ON' : 'START_OVER')}</a></div>
-                <ol class="steps ${kind}">${exercises.map((/** @type {any} */ one) => html`<li><a class="${known.includes(one.name) ? 'done' : ''}" href="#/${name}/${game}/${one.number}" aria-label="${one.number}. ${one.title}${known.includes(one.name) ? `, ${t('SOLVED')}` : ''}">${kind === 'puzzles' ? one.number : `${one.number}. ${one.title}`}${known.includes(one.name) ? icon('check', 'small') : ''}</a></li>`)}</ol></section>`;
+                <ol class="steps ${kind}">${exercises.map((one) => html`<li><a class="${known.includes(one.name) ? 'done' : ''}" href="#/${name}/${game}/${one.number}" aria-label="${one.number}. ${one.title}${known.includes(one.name) ? `, ${t('SOLVED')}` : ''}">${kind === 'puzzles' ? one.number : `${one.number}. ${one.title}`}${known.includes(one.name) ? icon('check', 'small') : ''}</a></li>`)}</ol></section>`;
         })}</main></div>`);
     page.prepend(top(name));
     page.append(tabs(name));
@@ -75,10 +82,10 @@ class Exercise {
     thinking = false;
     local = true;
     hinted = false;
-    screen = /** @type {HTMLElement} */ (/** @type {any} */ (null));
-    board = /** @type {import('./play.mjs').Board} */ (/** @type {any} */ (null));
+    screen = /** @type {HTMLElement} */ (/** @type {unknown} */ (null));
+    board = /** @type {import('./play.mjs').Board} */ (/** @type {unknown} */ (null));
 
-    /** @param {HTMLElement} host @param {string} game @param {Kind} kind @param {any} info
+    /** @param {HTMLElement} host @param {string} game @param {Kind} kind @param {Info} info
      *  @param {(hash: string) => void} go */
     constructor(host, game, kind, info, go) {
         this.host = host;
@@ -89,7 +96,7 @@ class Exercise {
         this.options = info.options;
         this.mine = info.seat;
         this.humans = [info.seat];
-        this.look = /** @type {core.Look} */ (/** @type {any} */ (null));
+        this.look = /** @type {core.Look} */ (/** @type {unknown} */ (null));
         this.seats = Array.from({length: 5}, (_, seat) => ({kind: /** @type {'human' | 'computer'} */ (seat === info.seat ? 'human' : 'computer'), name: seat === info.seat ? t('YOU') : t('OTHER_SEAT', seat + 1)}));
         this.table = this; // boards know this as their desk and as its table
         this.cast = {seats: this.seats, me: info.seat};
@@ -103,6 +110,9 @@ class Exercise {
         return html``;
     }
     told() {}
+    timedOut() {
+        return false;
+    }
     /** @param {HTMLElement} place */
     ending(place) {
         fill(place, html`<p>${t('EXERCISE_OVER')}</p>`);
@@ -114,7 +124,7 @@ class Exercise {
 
     /** @param {string} move @returns {Promise<boolean>} */
     async submit(move) {
-        /** @type {any} */
+        /** @type {Attempt} */
         let now;
         try {
             now = await core.ask('attempt', this.game, this.kind, this.info.number, [...this.answers, move]);
@@ -135,7 +145,7 @@ class Exercise {
         return true;
     }
 
-    /** Shows an answer and what follows it. @param {any} now */
+    /** Shows an answer and what follows it. @param {Attempt} now */
     async #move(now) {
         const before = this.look, told = gathered(now.entries);
         await this.#position(now.full);

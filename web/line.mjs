@@ -6,6 +6,29 @@ import {showNotice} from './notice.mjs';
 import {settings} from './settings-store.mjs';
 import {bound, language, t} from './words.mjs';
 
+/** A person, as the server tells of one. @typedef {{id: string, name: string, rating: number, rd: number}} Player */
+/** A seat of a table of the server.
+ *  @typedef {{kind: 'open' | 'invited' | 'computer' | 'person', player: Player | null, computer: string | null,
+ *   here: boolean, away_until: number | null, left_ms: number | null, given: boolean, again: boolean, wins: number}} FarSeat */
+/** How a table of the server stands (docs/protocol.md).
+ *  @typedef {{table: string, version: number, at: number, phase: string, number: number, rated: boolean, commit: string,
+ *   about: {game: string, options: string, public: boolean, rated: boolean, clock: Clock, by: string},
+ *   seats: FarSeat[], you: number | null, invite: string | null, left_ms?: (number | null)[],
+ *   series: {games: number, draws: number, dummy: number}, over: {by: string} | null,
+ *   ask: {kind: string, seat: number, count: number, agreed: number[]} | null,
+ *   view: import('./core.mjs').Look | null}} FarState */
+/** @typedef {{kind: 'none' | 'move' | 'game' | 'days', ms?: number, more_ms?: number}} Clock */
+/** What happened at a table. @typedef {{kind: string, seat: number, move?: string, phrase: string, count?: number}} What */
+/** A table in a list. @typedef {{table: string, game: string, options: string, phase: string, rated: boolean, clock: Clock,
+ *   seats: ListedSeat[], you: number, waits?: boolean, updated: number, result?: string}} Listed */
+/** @typedef {{name?: string, open?: boolean, invited?: boolean, computer?: string}} ListedSeat */
+/** A message of the server: each type has some of these members.
+ *  @typedef {FarState & {type: string, id: number, count: number, again_ms: number, text: string, code: string,
+ *   events: {what: What}[], now: Partial<FarState>, what: What, entries?: import('./events.mjs').Entry[], record: string,
+ *   move: string, value: number, tables: Listed[], players: Player[], me: Player | null,
+ *   ratings: {rating: number, rd: number, table: string, at: number, score: number}[]}} Message */
+/** The answer to hello and to a recovery code. @typedef {{you: {id: string, name: string}}} Welcome */
+
 const KEY = 'pond.key';
 const AGAIN_MIN_MS = 500, AGAIN_MAX_MS = 15000, ANSWER_MS = 20000;
 
@@ -34,12 +57,12 @@ export function deviceName() {
 class Line extends EventTarget {
     /** @type {WebSocket | undefined} */
     #socket;
-    /** @type {Map<number, {message: any, done: (answer: any) => void, fail: (error: Error) => void}>} */
+    /** @type {Map<number, {message: object, done: (answer: Message) => void, fail: (error: Error) => void}>} */
     #asked = new Map();
     #id = 0;
     #again = AGAIN_MIN_MS;
     #wanted = false;
-    /** @type {any} */
+    /** Who one is here. @type {Welcome['you'] | null} */
     you = null;
     open = false;
     /** The server's clock, and when it was last heard by ours. */
@@ -71,12 +94,12 @@ class Line extends EventTarget {
         socket.addEventListener('error', () => this.dispatchEvent(new Event('trouble')));
     }
 
-    /** @param {any} message */
+    /** @param {Message} message */
     #hear(message) {
         if (message.at !== undefined) this.#at = {server: message.at, here: performance.now()};
         if (message.type === 'bye' && message.again_ms) this.#again = message.again_ms;
         if (message.type === 'welcome') {
-            this.you = message.you;
+            this.you = /** @type {Welcome} */ (/** @type {unknown} */ (message)).you;
             const recovered = message.id ? this.#asked.get(message.id) : undefined; // hello has number 0
             if (recovered) {
                 this.#asked.delete(message.id);
@@ -100,12 +123,12 @@ class Line extends EventTarget {
         asked?.done(message);
     }
 
-    /** @param {any} message */
+    /** @param {object} message */
     #send(message) {
         if (this.open && this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
     }
 
-    /** @param {any} message @returns {Promise<any>} */
+    /** @param {object} message @returns {Promise<Message>} */
     ask(message) {
         this.connect();
         const id = ++this.#id;

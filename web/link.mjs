@@ -24,8 +24,9 @@ export function fromLink(text) {
     if (!/^(quibbit|quibbles|rribbit)$/.test(game) || !position) throw new Refusal(t('LINK_PARTS'));
     if (!SEATS.test(seats)) throw new Refusal(t('LINK_SEATS'));
     const players = Number(/players=(\d)/.exec(plain(options))?.[1] ?? 2);
+    /** @type {('human' | number)[]} */
     const kinds = Array.from({length: players}, (_, i) => (seats[i] === 'h' || (!seats[i] && i === 0) ? 'human' : Number(seats[i] ?? 2) || 2));
-    return new Table({game, options: plain(options), seats: seatsOf(/** @type {any} */ (kinds)), position: plain(position)});
+    return new Table({game, options: plain(options), seats: seatsOf(kinds), position: plain(position)});
 }
 
 /** @param {string} record */

@@ -43,8 +43,8 @@ export class Past {
     over = false;
     thinking = false;
     local = true;
-    look = /** @type {core.Look} */ (/** @type {any} */ (null));
-    board = /** @type {import('./play.mjs').Board} */ (/** @type {any} */ (null));
+    look = /** @type {core.Look} */ (/** @type {unknown} */ (null));
+    board = /** @type {import('./play.mjs').Board} */ (/** @type {unknown} */ (null));
 
     /** @param {About} about @param {number} mine the seat that looks */
     constructor({game, options, seats}, mine) {
@@ -68,6 +68,10 @@ export class Past {
     /** @param {HTMLElement} place */
     ending(place) {
         place.replaceChildren();
+    }
+    /** A record does not say who ran out of time. @param {number} _seat */
+    timedOut(_seat) {
+        return false;
     }
     /** @param {number} _seat @param {string} _move @returns {Promise<string | null>} */
     whyNot(_seat, _move) {

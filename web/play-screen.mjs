@@ -76,7 +76,7 @@ export async function show(host, path, go) {
         if (table.script.record) void prove(table.script.record, () => (desk?.table === table ? desk.screen : null));
         Object.assign(globalThis, {pondTable: table}); // for tests and the curious
     };
-    const next = (/** @type {any} */ {detail}) => void sit(detail);
+    const next = (/** @type {Event} */ event) => void sit(/** @type {CustomEvent<import('./table.mjs').Table>} */ (event).detail);
     addEventListener('pond:play', next);
     try {
         const table = await tableFor(path);

@@ -17,7 +17,7 @@ import {newSeed} from './table.mjs';
 import {moveWords, sureWords} from './moves.mjs';
 import {language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.mjs';
 
-/** @typedef {import('./table.mjs').Table} Table */
+/** A table of this device or of the server. @typedef {import('./table.mjs').Table | import('./far-table.mjs').FarTable} Table */
 /** @typedef {import('./table.mjs').Happening} Happening */
 /** A choice that a board points at: the best one, one that was played (`bad`), or the answer to that. `sign` and `tone` are
  *  what is drawn where it ends, `called` its name in the key of the arrows.
@@ -39,7 +39,7 @@ export class Desk {
     /** @type {string[][]} */
     #lines = [];
     #busy = 0;
-    /** @type {Promise<any>} */
+    /** @type {Promise<unknown>} */
     #queue = Promise.resolve();
     /** @type {(() => void)[]} */
     #endings = [];
@@ -82,10 +82,11 @@ export class Desk {
 
     #listen() {
         const {table, screen} = this;
-        /** @param {string} type @param {(event: any) => void} listener */
+        /** What a table tells. @param {string} type @param {(event: CustomEvent) => void} listener */
         const on = (type, listener) => {
-            table.addEventListener(type, listener);
-            this.#endings.push(() => table.removeEventListener(type, listener));
+            const heard = /** @type {EventListener} */ (listener);
+            table.addEventListener(type, heard);
+            this.#endings.push(() => table.removeEventListener(type, heard));
         };
         on('happening', ({detail: {happening, until}}) => until(this.#happen(happening)));
         on('pass', ({detail: {until}}) => until(this.#pass()));
@@ -262,7 +263,7 @@ export class Desk {
         soundButton.setAttribute('aria-label', t(settings.sound ? 'SOUND_OFF' : 'SOUND_ON'));
         const mine = look.turn.includes(table.mine) && !table.over;
         const human = this.#plays;
-        button(one(screen, '.hint'), mine && human && !(/** @type {any} */ (table).rated));
+        button(one(screen, '.hint'), mine && human && (table.local || !table.rated));
         button(one(screen, '.undo'), table.undoable() > 0);
         one(screen, '.acts .draw').hidden = table.over || !human || look.offer === null || look.offer === table.mine;
         one(screen, '.acts .resign').hidden = table.over || !human;
@@ -412,14 +413,15 @@ export class Desk {
             ${this.rated ? html`<p class="rated">${this.rated}</p>` : ''}${this.#series()}${this.#wishes()}<div class="row">${this.#rematchButton()}${hasScreen('review') ? html`<button class="btn ${this.#others ? '' : 'soft'} review">${icon('chart')}${t('REVIEW')}</button>` : ''}
             <button class="btn soft save">${icon('share')}${t('SHARE')}</button></div></div>`);
         onPress(place, '.again', () => this.rematch());
-        onPress(place, '.no-more', () => this.#wish(() => /** @type {any} */ (table).noMore()));
+        if (!table.local) onPress(place, '.no-more', () => this.#wish(() => table.noMore()));
         onPress(place, '.review', () => void this.review());
         onPress(place, '.save', () => void this.share());
     }
 
     /** Who would like another game at a table of the server: seats of persons. @returns {number[]} */
     get #wanting() {
-        return (/** @type {any} */ (this.table).state?.seats ?? []).flatMap((/** @type {any} */ seat, /** @type {number} */ i) => (seat.kind === 'person' && seat.again ? [i] : []));
+        if (this.table.local) return [];
+        return this.table.state.seats.flatMap((seat, i) => (seat.kind === 'person' && seat.again ? [i] : []));
     }
     /** What is known of a rematch, in words. */
     #wishes() {
@@ -439,7 +441,7 @@ export class Desk {
         if (this.#wanting.includes(table.mine)) return html`<button class="btn soft no-more">${icon('x')}${t('REMATCH_NO_MORE')}</button>`;
         return html`<button class="btn again">${icon('again')}${t('REMATCH')}</button>`;
     }
-    /** Says to the server that one would like another game, or no longer. @param {() => Promise<any>} say */
+    /** Says to the server that one would like another game, or no longer. @param {() => Promise<unknown>} say */
     #wish(say) {
         if (this.#wishing) return; // pressed twice
         this.#wishing = true;
@@ -452,9 +454,8 @@ export class Desk {
     /** How the series stands, once there was more than one game. */
     #series() {
         const {table} = this, {seat} = this.outcome();
-        const far = /** @type {any} */ (table).state;
-        const wins = table.seats.map((_, i) => (far ? far.seats[i]?.wins ?? 0 : table.score[i] + (i === seat ? 1 : 0)));
-        const games = far ? far.series?.games ?? 0 : table.score.reduce((all, one) => all + one, 0) + 1;
+        const wins = table.seats.map((_, i) => (table.local ? table.score[i] + (i === seat ? 1 : 0) : table.state.seats[i]?.wins ?? 0));
+        const games = table.local ? table.score.reduce((all, one) => all + one, 0) + 1 : table.state.series.games;
         if (games < 2) return '';
         return html`<p class="series"><b>${t('SERIES', games)}</b> ${table.seats.map(({name}, i) => `${name} ${wins[i]}`).join(', ')}</p>`;
     }
@@ -467,7 +468,7 @@ export class Desk {
             if (!find(table.id)) keep(table, true); // given up before anything was done
             return table.id;
         }
-        const id = `${table.id}-${/** @type {any} */ (table).state.number}`; // a series is many games
+        const id = `${table.id}-${table.state.number}`; // a series is many games
         if (find(id)) return id;
         const seats = table.seats.map((seat, i) => ({...seat, kind: /** @type {'human' | 'computer'} */ (i === table.mine ? 'human' : 'computer'), ...(i === table.mine ? {person: 1} : {})}));
         const script = {game, options, seed: newSeed(), record: await table.record(), log: []};
@@ -480,12 +481,13 @@ export class Desk {
     }
 
     rematch() {
-        if (!this.table.local) {
-            this.#wish(() => /** @type {any} */ (this.table).again());
+        const {table} = this;
+        if (!table.local) {
+            this.#wish(() => table.again());
             return;
         }
-        const next = this.table.next();
-        this.table.close();
+        const next = table.next();
+        table.close();
         dispatchEvent(new CustomEvent('pond:play', {detail: next}));
     }
 
@@ -496,7 +498,7 @@ export class Desk {
     async submit(move) {
         const {table} = this;
         try {
-            if (settings.tutor && table.local && table.look.legal.length > 1 && !(await this.#tutor(move))) return false;
+            if (settings.tutor && table.local && table.look.legal.length > 1 && !(await this.#tutor(table, move))) return false;
             await table.submit(table.mine, move);
             return true;
         } catch (error) {
@@ -508,9 +510,9 @@ export class Desk {
         }
     }
 
-    /** @param {string} move @returns {Promise<boolean>} go on with it? */
-    async #tutor(move) {
-        const judged = await this.table.judge(this.table.mine, move);
+    /** @param {import('./table.mjs').Table} table @param {string} move @returns {Promise<boolean>} go on with it? */
+    async #tutor(table, move) {
+        const judged = await table.judge(table.mine, move);
         if (!judged?.warns) return true;
         const answer = await dialog(html`<h2>${t('TUTOR_SURE')}</h2><p>${t('TUTOR_LOSS', moveWords(this.table.game, move), percent(judged.known.cost))}</p>
             <div class="row end"><button class="btn soft" value="play">${t('TUTOR_PLAY')}</button><button class="btn soft" value="show">${t('TUTOR_SHOW')}</button><button class="btn" value="think" autofocus>${t('TUTOR_THINK')}</button></div>`);
@@ -550,7 +552,7 @@ export class Desk {
         if (this.table.undoable() === 0) return;
         try {
             await this.table.takeBack();
-            if (!this.table.local && /** @type {any} */ (this.table).state.ask) toast(t('BACK_ASKED'));
+            if (!this.table.local && this.table.state.ask) toast(t('BACK_ASKED'));
         } catch (error) {
             if (!(error instanceof Refusal)) throw error;
             toast(error.message);

@@ -68,21 +68,21 @@ function sentence(game, move, {text, whole}) {
 }
 
 class Review extends Past {
-    /** The judged decisions, by number from 1. @type {any[]} */
+    /** The judged decisions, by number from 1. @type {core.Judged[]} */
     judged = [];
     /** What chance brought after so many decisions. @type {Map<number, number[]>} */
     luck = new Map();
-    /** @type {any} */
+    /** @type {core.Judged | null} */
     end = null;
     closed = false;
     playing = false;
     /** Another try at a decision. @type {{seat: number, number: number, found: string | null} | null} */
     trying = null;
-    /** The line of the engine that is played on the board. @type {{moves: string[], judged: any} | null} */
+    /** The line of the engine that is played on the board. @type {{moves: string[], judged: core.Judged} | null} */
     following = null;
     /** By line: the number of the first decision made from there. @type {number[]} */
     first = [];
-    screen = /** @type {HTMLElement} */ (/** @type {any} */ (null));
+    screen = /** @type {HTMLElement} */ (/** @type {unknown} */ (null));
 
     /** @param {import('./shelf.mjs').Kept} kept @param {(hash: string) => void} go */
     constructor(kept, go) {
@@ -356,7 +356,7 @@ class Review extends Past {
 
     /** Everyone's accuracy, mistakes, luck and skill. */
     #table() {
-        const totals = /** @type {any[]} */ (this.end?.totals ?? []);
+        const totals = this.end?.totals ?? [];
         if (totals.length === 0) return '';
         const luck = this.luck.size > 0;
         return html`<div class="tablebox" tabindex="0"><table class="totals"><thead><tr><td></td><th scope="col">${t('TOTAL_ACCURACY')}</th>${Object.values(SIGNS).map(([sign]) => html`<th scope="col">${sign}</th>`)}${luck ? html`<th scope="col">${t('TOTAL_LUCK')}</th>` : ''}<th scope="col">${t('TOTAL_SKILL')}</th></tr></thead><tbody>${totals.map((total) => html`<tr><th scope="row">${this.seats[total.seat]?.name ?? ''}</th><td>${
@@ -364,7 +364,7 @@ class Review extends Past {
     }
 
     #totals() {
-        const total = this.end?.totals?.find?.((/** @type {any} */ one) => one.seat === this.home);
+        const total = this.end?.totals?.find((one) => one.seat === this.home);
         if (!total) return '';
         const luck = this.game === 'rribbit' ? '' : ` ${t('LUCK', signed(total.luck))}`;
         const whose = `${this.seats[this.home].name}${t('COLON')}`;
@@ -408,27 +408,27 @@ class Review extends Past {
             ${this.#luckWords()}
 `);
         onPress(box, '.retry', () => void this.#try());
-        onPress(box, '.follow[data-line="move"]', () => void this.#follow(judged, judged.line));
-        onPress(box, '.follow[data-line="best"]', () => void this.#follow(judged, judged.best_line));
+        onPress(box, '.follow[data-line="move"]', () => void this.#follow(judged, judged.line ?? []));
+        onPress(box, '.follow[data-line="best"]', () => void this.#follow(judged, judged.best_line ?? []));
         if (better) void this.#draw(judged);
     }
 
-    /** The sign of a judged choice, and its tone. @param {any} judged @returns {[string, string]} */
+    /** The sign of a judged choice, and its tone. @param {core.Judged} judged @returns {[string, string]} */
     #signOf(judged) {
         return SIGNS[judged.class] ?? (judged.class === 'best' ? ['!', 'g'] : ['', '']);
     }
-    /** When a choice was made, as the play screen counts. @param {any} judged */
+    /** When a choice was made, as the play screen counts. @param {core.Judged} judged */
     #turnWords({turn}) {
         if (this.game !== 'quibbit') return t('TURN', turn);
         return turn > 0 ? t('ROUND', turn) : t('PLACING');
     }
-    /** Why a choice is good or bad. @param {any} judged @param {'move' | 'best'} what @returns {string[]} */
+    /** Why a choice is good or bad. @param {core.Judged} judged @param {'move' | 'best'} what @returns {string[]} */
     #reasons({move, known, facts = []}, what) {
         // The answer is told with the name of the one who gives it.
-        return facts.filter((/** @type {any} */ fact) => fact.about === what && fact.fact !== 'ANSWERED')
-            .map((/** @type {any} */ fact) => sentence(this.game, what === 'best' ? known.best : move, fact));
+        return facts.filter((fact) => fact.about === what && fact.fact !== 'ANSWERED')
+            .map((fact) => sentence(this.game, what === 'best' ? known.best : move, fact));
     }
-    /** How a choice that cost something is best answered. @param {any} judged */
+    /** How a choice that cost something is best answered. @param {core.Judged} judged */
     #answerWords({seat, line = [], known}) {
         if (line.length < 2 || !known || known.cost < FINE) return '';
         const other = 1 - seat, words = moveWords(this.game, line[1]);
@@ -443,7 +443,7 @@ class Review extends Past {
 
     // ---- A line of the engine ----
 
-    /** Plays on the board what the engine expects. @param {any} judged @param {string[]} moves */
+    /** Plays on the board what the engine expects. @param {core.Judged} judged @param {string[]} moves */
     async #follow(judged, moves) {
         this.#stopPlaying();
         this.step(this.at);
@@ -478,7 +478,7 @@ class Review extends Past {
         onPress(box, '.enough', () => this.step(this.at));
     }
 
-    /** What is proven about the position before a decision. @param {any} judged */
+    /** What is proven about the position before a decision. @param {core.Judged} judged */
     #sure({known, win_in: win, loss_in: loss}) {
         const words = this.game === 'rribbit' ? sureWords(known.best_value, known.best_value > .5 ? win : loss) : '';
         return words || t('PROVEN');
@@ -496,7 +496,7 @@ class Review extends Past {
         return Math.abs(luck) >= .01 ? html`<p class="s">${t(this.cast.me >= 0 ? 'LUCK_HERE' : 'LUCK_HERE_OF', signed(luck), this.seats[this.home].name)}</p>` : '';
     }
 
-    /** Draws the better choice beside the one that was made. @param {any} judged */
+    /** Draws the better choice beside the one that was made. @param {core.Judged} judged */
     async #draw(judged) {
         const {seat, move, known, line: expected = []} = judged, [sign, tone] = this.#signOf(judged);
         const line = this.at;
@@ -526,7 +526,7 @@ class Review extends Past {
     /** The chance of the seat that looks, before each line and at the end. */
     #points() {
         const count = this.lines.length - 1;
-        /** @type {{x: number, value: number, judged: any}[]} */
+        /** @type {{x: number, value: number, judged: core.Judged | null}[]} */
         const points = [];
         for (let line = 0; line < count; line++) {
             const from = this.first[line] ?? 1, to = this.first[line + 1] ?? from + 1;
@@ -551,7 +551,7 @@ class Review extends Past {
         const box = one(this.screen, '.curve'), others = this.seats.filter((_, seat) => seat !== this.home);
         const points = this.#points().map(({x, value, judged}) => {
             const [sign, tone] = (judged && this.#counts(judged.seat) && SIGNS[judged.class]) || ['', ''];
-            return {x, value, sign, tone, label: judged?.turn > 0 ? String(judged.turn) : ''};
+            return {x, value, sign, tone, label: judged && judged.turn > 0 ? String(judged.turn) : ''};
         });
         patch(box, curve({points, count, at: this.at, high: this.game === 'rribbit' ? 150 : 104,
             above: others.length === 1 ? others[0].name : t('THE_OTHERS'), below: this.seats[this.home].name,

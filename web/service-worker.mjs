@@ -15,7 +15,15 @@ const FILES = [
         'setup', 'share', 'shelf', 'sound', 'events', 'table', 'tags', 'today', 'together', 'waits', 'words'].map((name) => `/${name}.mjs`),
     ...['quibbit', 'quibbles', 'rribbit'].flatMap((game) => ['en', 'fr'].map((tag) => `/rules/${game}.${tag}.md`)),
 ];
-const worker = /** @type {any} */ (self);
+
+/** What a service worker has that a page has not; browsers' types come for one or the other.
+ *  @typedef {{focus: () => Promise<unknown>, postMessage: (message: object) => void}} Client */
+/** @typedef {{claim: () => Promise<void>, matchAll: (which: object) => Promise<Client[]>,
+ *   openWindow: (address: string) => Promise<unknown>}} Clients */
+/** @typedef {MessageEvent & {waitUntil: (work: Promise<unknown>) => void, request: Request,
+ *   respondWith: (answer: Promise<Response>) => void, notification: Notification}} WorkerEvent */
+const worker = /** @type {{clients: Clients, skipWaiting: () => Promise<void>,
+ *   addEventListener: (type: string, listener: (event: WorkerEvent) => void) => void}} */ (/** @type {unknown} */ (self));
 
 /** Fetches all files, and makes sure that they are of this build: a host may change it in between. */
 async function fill() {
@@ -27,19 +35,19 @@ async function fill() {
         throw new Error('another build by now');
     }
 }
-worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(fill()));
+worker.addEventListener('install', (event) => event.waitUntil(fill()));
 
-worker.addEventListener('activate', (/** @type {any} */ event) => {
+worker.addEventListener('activate', (event) => {
     event.waitUntil(caches.keys()
         .then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name))))
         .then(() => worker.clients.claim()));
 });
 
 // The page is where nothing can be lost: the new build takes over, unless another window is in the middle of something.
-worker.addEventListener('message', (/** @type {any} */ event) => {
+worker.addEventListener('message', (event) => {
     if (event.data !== 'switch') return;
     event.waitUntil(worker.clients.matchAll({type: 'window', includeUncontrolled: true})
-        .then((/** @type {any[]} */ windows) => (windows.length > 1 ? undefined : worker.skipWaiting())));
+        .then((windows) => (windows.length > 1 ? undefined : worker.skipWaiting())));
 });
 
 /** What is kept comes first, so that a slow line is not felt; what is not of the page's files is asked for.
@@ -60,7 +68,7 @@ async function answer(request, pathname) {
     }
 }
 
-worker.addEventListener('fetch', (/** @type {any} */ event) => {
+worker.addEventListener('fetch', (event) => {
     const {pathname, origin} = new URL(event.request.url);
     if (event.request.method !== 'GET' || origin !== location.origin) return;
     if (/^\/(ws|record|metrics|healthz|reach\.json|service-worker\.mjs)(\/|$)/.test(pathname)) return;
@@ -68,10 +76,10 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
 });
 
 // A notice was touched: back to the table that it is about.
-worker.addEventListener('notificationclick', (/** @type {any} */ event) => {
+worker.addEventListener('notificationclick', (event) => {
     event.notification.close();
     const {hash} = event.notification.data ?? {hash: ''};
-    event.waitUntil(worker.clients.matchAll({type: 'window'}).then(async (/** @type {any[]} */ [page]) => {
+    event.waitUntil(worker.clients.matchAll({type: 'window'}).then(async ([page]) => {
         if (!page) return worker.clients.openWindow(`/${hash}`);
         await page.focus();
         return page.postMessage({hash});

@@ -3,7 +3,8 @@
 /** @typedef {{language: string, theme: 'system' | 'morning' | 'dusk', motion: 'system' | 'full' |
  *   'slow' | 'fast' | 'off', sound: boolean, letters: boolean, tutor: boolean, chances: boolean,
  *   seen: boolean, threats: boolean, notify: boolean, keys: boolean, name: string, level: Record<string, number>,
- *   last: Record<string, any>}} Settings */
+ *   last: {game?: string, people?: string[], names?: string[], table?: {game?: string}, [game: string]: unknown}}} Settings */
+/** How a game was last set up. @typedef {{seats?: string, players?: number, options?: Record<string, string>, open?: boolean}} Last */
 
 const KEY = 'pond.settings';
 

@@ -26,7 +26,7 @@ export function show(host) {
         const field = /** @type {HTMLInputElement} */ (input);
         field.addEventListener('change', () => {
             if (field.id === 'name') set('name', field.value.trim());
-            else set(/** @type {any} */ (field.name), field.type === 'checkbox' ? field.checked : field.value);
+            else set(/** @type {keyof typeof settings} */ (field.name), field.type === 'checkbox' ? field.checked : field.value);
         });
     }
     page.querySelector('.devices')?.addEventListener('click', async () => (await import('./together.mjs')).devices());

@@ -21,7 +21,7 @@ export async function show(host, [game = 'rribbit', how = ''], go) {
         nowhere(host, t('NO_SUCH_PLACE'), PLACES);
         return;
     }
-    const saved = settings.last[info.game] ?? {};
+    const saved = /** @type {import('./settings-store.mjs').Last} */ (settings.last[info.game] ?? {});
     const [least] = info.seats;
     const players = info.options.find(({name}) => name === 'players');
     const count = how === 'friends' ? Math.max(2, least) : Number(saved.players ?? players?.default ?? DEFAULTS[info.game]?.seats ?? 2);

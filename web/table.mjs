@@ -44,9 +44,9 @@ export const cutBack = (happenings, ply) =>
 
 export class Table extends EventTarget {
     /** @type {Look} */
-    look = /** @type {any} */ (null);
+    look = /** @type {Look} */ (/** @type {unknown} */ (null));
     mine = 0;
-    local = true;
+    local = /** @type {const} */ (true);
     hints = 0; // asked for in this game
     /** What was said so far: the story. @type {Told[]} */
     happenings = [];
@@ -166,11 +166,11 @@ export class Table extends EventTarget {
     }
 
     /** Listeners may answer with a promise, such as the end of an animation.
-     *  @param {string} type @param {Happening} happening @returns {Promise<any>[]} */
+     *  @param {string} type @param {Happening} happening @returns {Promise<unknown>[]} */
     #tell(type, happening) {
-        /** @type {Promise<any>[]} */
+        /** @type {Promise<unknown>[]} */
         const promises = [];
-        this.dispatchEvent(new CustomEvent(type, {detail: {happening, until: (/** @type {Promise<any>} */ p) => promises.push(p)}}));
+        this.dispatchEvent(new CustomEvent(type, {detail: {happening, until: (/** @type {Promise<unknown>} */ p) => promises.push(p)}}));
         return promises;
     }
 
@@ -246,7 +246,7 @@ export class Table extends EventTarget {
     advice(seat, nodes = HINTS[this.game].nodes) {
         return this.#stillTrue(seat, core.think(this.script, seat, HINTS[this.game].hint, {nodes}));
     }
-    /** What a choice would cost, and whether that is worth a question. @param {number} seat @param {string} move @returns {Promise<any>} */
+    /** What a choice would cost, and whether that is worth a question. @param {number} seat @param {string} move @returns {Promise<core.Judged | null>} */
     judge(seat, move) {
         return this.#stillTrue(seat, core.judge(this.script, seat, move));
     }

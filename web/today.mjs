@@ -13,7 +13,7 @@ const arc = (dx, dy, lift) => Array.from({length: 13}, (_, i) => {
 /** @param {HTMLElement} page @returns {() => void} stops it */
 export function moveToday(page) {
     let going = true;
-    const loop = async (/** @type {() => Promise<any>} */ work, /** @type {number} */ rest) => {
+    const loop = async (/** @type {() => Promise<unknown>} */ work, /** @type {number} */ rest) => {
         while (going) {
             await new Promise((done) => setTimeout(done, rest));
             if (!going || document.hidden || speed() === 0) continue;

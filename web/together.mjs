@@ -24,7 +24,7 @@ const phrasesOf = () => {
     return phrases;
 };
 
-/** @param {any} table one line of a list @param {import('./core.mjs').Game[]} all_games */
+/** @param {import('./line.mjs').Listed} table one line of a list @param {import('./core.mjs').Game[]} all_games */
 function row(table, all_games) {
     const {game, options, clock, rated, seats, waits, phase, you} = table;
     const about = [...unusual(game, options, all_games.find((one) => one.game === game)?.options ?? []), clockWords(clock ?? {kind: 'none'}), rated ? t('RATED') : ''].filter(Boolean);
@@ -66,12 +66,12 @@ async function codeUse() {
     const asked = dialog(html`<h2>${t('CODE_HAVE')}</h2><div class="field"><label for="code"><b>${t('CODE_YOURS')}</b></label><input id="code" type="text" maxlength="40" autocomplete="off" autofocus></div><div class="row end"><button class="btn" value="use">${t('CODE_USE')}</button><button class="btn soft" value="">${t('CLOSE')}</button></div>`);
     const input = /** @type {HTMLInputElement} */ (one(document.body, 'dialog[open] #code')); // it keeps its value when it is gone
     if (await asked !== 'use' || !input.value.trim()) return;
-    const welcome = await tried(() => line.ask({type: 'recover', code: input.value.trim()}));
+    const welcome = await tried(() => line.ask({type: 'recover', code: input.value.trim()})), name = line.you?.name ?? '';
     if (!welcome) return;
-    set('name', welcome.you.name);
-    for (const name of all(document, '#who')) /** @type {HTMLInputElement} */ (name).value = welcome.you.name;
+    set('name', name);
+    for (const field of all(document, '#who')) /** @type {HTMLInputElement} */ (field).value = name;
     void line.ask({type: 'mine'}).catch(() => {});
-    toast(t('CODE_DONE', welcome.you.name));
+    toast(t('CODE_DONE', name));
 }
 
 /** The devices that are this person: one may be lost, and is signed out. */
@@ -88,7 +88,7 @@ export async function devices() {
 /** @param {string} game */
 async function leaders(game) {
     const answer = await tried(() => line.ask({type: 'leaders', game}));
-    if (answer) await dialog(html`<h2>${t('LEADERS')}${t('COLON')}${TITLES[game]}</h2>${answer.players.length ? html`<ol>${answer.players.slice(0, 20).map((/** @type {any} */ one) => html`<li><b>${one.name}</b> ${Math.round(one.rating)}</li>`)}</ol>` : html`<p class="s">${t('LEADERS_NONE')}</p>`}<div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`);
+    if (answer) await dialog(html`<h2>${t('LEADERS')}${t('COLON')}${TITLES[game]}</h2>${answer.players.length ? html`<ol>${answer.players.slice(0, 20).map((one) => html`<li><b>${one.name}</b> ${Math.round(one.rating)}</li>`)}</ol>` : html`<p class="s">${t('LEADERS_NONE')}</p>`}<div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`);
 }
 
 /** Your rating over time as a line. @param {{rating: number}[]} ratings the newest first */
@@ -107,7 +107,7 @@ function curve(ratings) {
 async function myRatings(game) {
     const answer = await tried(() => line.ask({type: 'history', game}));
     if (!answer) return;
-    const ratings = /** @type {{at: number, rating: number, table: string, score: number}[]} */ (answer.ratings);
+    const {ratings} = answer;
     const score = (/** @type {number} */ points) => t(points === 1 ? 'SCORE_WON' : points === 0 ? 'SCORE_LOST' : 'SCORE_DRAWN');
     const go = await dialog(html`<h2>${t('MY_RATING')}${t('COLON')}${TITLES[game]}</h2>${ratings.length === 0
         ? html`<p class="s">${t('MY_RATING_NONE')}</p>` : html`<p><b>${Math.round(ratings[0].rating)}</b></p>${curve(ratings)}
@@ -140,14 +140,15 @@ async function lobby(host, go) {
     one(page, '.ratings').addEventListener('click', () => void myRatings(String(new FormData(form).get('game'))));
     one(page, '.leaders').addEventListener('click', () => void leaders(String(new FormData(form).get('game'))));
     const state = one(page, '.state');
-    /** @param {any} detail */
+    /** @param {import('./line.mjs').Message} detail */
     const draw = (detail) => {
         const mine = detail.type === 'mine', box = one(page, mine ? '.mine' : '.lobby');
         const tables = [...detail.tables].sort((a, b) => Number(b.waits ?? false) - Number(a.waits ?? false)); // those that wait come first
         if (mine && tables.length === 0) patch(box, html``);
         else patch(box, html`<h2>${t(mine ? 'MY_TABLES' : 'OPEN_TABLES')}</h2><div class="tables">${tables.length ? tables.map((one) => row(one, all_games)) : html`<p class="s">${t('NO_TABLES')}</p>`}</div>`);
     };
-    const hear = (/** @type {any} */ {detail}) => {
+    const hear = (/** @type {Event} */ event) => {
+        const {detail} = /** @type {CustomEvent<import('./line.mjs').Message>} */ (event);
         if (detail.type === 'lobby' || detail.type === 'mine') draw(detail);
     };
     const opened = () => {
@@ -218,7 +219,7 @@ function waiting(host, table, invited, reach, join) {
     const address = `${origin}/t/${table.id}${invite}`;
     const seated = state.you !== null && state.you !== undefined;
     const about = [clockWords(state.about.clock), t(state.about.public ? 'TABLE_PUBLIC' : 'TABLE_PRIVATE'), state.about.rated ? t('RATED') : ''].filter(Boolean);
-    const free = (/** @type {any} */ seat) => state.phase === 'open' && !seated && (seat.kind === 'open' || (seat.kind === 'invited' && invited));
+    const free = (/** @type {import('./line.mjs').FarSeat} */ seat) => state.phase === 'open' && !seated && (seat.kind === 'open' || (seat.kind === 'invited' && invited));
     const page = make(html`<div><main class="narrow"><h1>${TITLES[table.game]}</h1><section class="panel"><h2>${t(state.phase === 'over' ? 'TABLE_CLOSED' : 'WAITING')}</h2><p class="s">${about.join(', ')}</p>${table.seats.map((seat, i) => html`<div class="seatrow"><span class="frog">${portrait(table.game, i, table.options)}</span><div class="row"><span class="grow">${seat.name}${state.seats[i].kind === 'invited' ? html` <span class="s">(${t('SEAT_INVITED')})</span>` : ''}</span>${
         free(state.seats[i]) ? html`<button class="btn small join" data-seat="${i}">${t('SIT_HERE')}</button>` : ''}</div></div>`)}
         ${seated ? html`<div class="field"><label for="link"><b>${t(open ? 'SHARE_LINK' : 'TABLE_LINK')}</b></label><input id="link" type="text" readonly value="${address}">${aboutLink(reach)}<div class="row wrap"><button class="btn copy">${icon('share')}${t('COPY_LINK')}</button>${!open ? '' : html`<button class="btn soft scan">${icon('code')}${t('SHOW_CODE')}</button>`}<button class="btn soft leave">${t('LEAVE_TABLE')}</button></div></div>` : ''}</section></main></div>`);
@@ -256,7 +257,7 @@ async function seat(host, id, invite, go) {
     const play = async () => {
         for (const box of all(document, 'dialog.scan')) /** @type {HTMLDialogElement} */ (box).close(''); // they are here
         desk?.leave();
-        desk = new Desk(host, /** @type {any} */ (table), go);
+        desk = new Desk(host, table, go);
         extras(desk, table);
         await desk.begin();
     };
@@ -272,12 +273,14 @@ async function seat(host, id, invite, go) {
         if (now && !due) void notify(TITLES[table.game], list(table.seats.filter((_, i) => i !== table.mine).map(({name}) => name)), id);
         due = now;
     });
-    table.addEventListener('say', async (/** @type {any} */ {detail}) => {
+    table.addEventListener('say', async (event) => {
+        const {detail} = /** @type {CustomEvent<import('./line.mjs').What>} */ (event);
         const words = await phrasesOf(), name = table.seats[detail.seat]?.name ?? '';
         toast(`${name}${t('COLON')}${words[detail.phrase] ?? detail.phrase}`);
         announce(`${name}${t('COLON')}${words[detail.phrase] ?? detail.phrase}`);
     });
-    table.addEventListener('what', async (/** @type {any} */ {detail}) => {
+    table.addEventListener('what', async (event) => {
+        const {detail} = /** @type {CustomEvent<import('./line.mjs').What>} */ (event);
         const name = table.seats[detail.seat]?.name ?? '';
         if (detail.kind === 'away' && detail.seat !== table.mine) toast(t('AWAY', name));
         if ((detail.kind === 'here' || detail.kind === 'back') && detail.seat !== table.mine) toast(t('HERE', name));
@@ -325,7 +328,8 @@ function lineSigns(host) {
         if (sign.isConnected) toast(t('SERVER_BACK'));
         sign.remove();
     };
-    const hear = (/** @type {any} */ {detail: {type}}) => {
+    const hear = (/** @type {Event} */ event) => {
+        const {type} = /** @type {CustomEvent<import('./line.mjs').Message>} */ (event).detail;
         if (type === 'paused') say(t('SERVER_PAUSED'));
         if (type === 'resumed') back();
         if (type === 'bye') say(t('SERVER_RESTARTS'));

@@ -24,7 +24,7 @@ export function seated() {
 }
 
 class Waits extends EventTarget {
-    /** Tables whose turn is ours. @type {any[]} */
+    /** Tables whose turn is ours. @type {import('./line.mjs').Listed[]} */
     tables = [];
     begun = false;
 
@@ -38,7 +38,8 @@ class Waits extends EventTarget {
         }
         if (this.begun || !known) return;
         this.begun = true;
-        line.addEventListener('message', (/** @type {any} */ {detail}) => {
+        line.addEventListener('message', (event) => {
+            const {detail} = /** @type {CustomEvent<import('./line.mjs').Message>} */ (event);
             if (detail.type === 'mine') this.#take(detail.tables);
             if (detail.type === 'waits') void this.#news(detail.table);
             if (detail.type === 'event') this.#rematch(detail);
@@ -55,10 +56,10 @@ class Waits extends EventTarget {
         if (line.open) void this.ask();
     }
 
-    /** Tables that were left after their game, by name: another game may begin there. @type {Map<string, {game: string, seats: any[], you: number}>} */
+    /** Tables that were left after their game, by name: another game may begin there. @type {Map<string, {game: string, seats: import('./line.mjs').FarSeat[], you: number}>} */
     #ended = new Map();
 
-    /** Goes on listening at a table whose game is over. @param {string} id @param {{game: string, seats: any[], you: number}} table */
+    /** Goes on listening at a table whose game is over. @param {string} id @param {{game: string, seats: import('./line.mjs').FarSeat[], you: number}} table */
     linger(id, table) {
         this.#ended.set(id, table);
         const [oldest] = this.#ended.keys();
@@ -72,7 +73,7 @@ class Waits extends EventTarget {
         this.#ended.delete(id);
         document.querySelector(`.invitation[data-table="${id}"]`)?.remove();
     }
-    /** Somebody there would like another game, or it has begun. @param {{table: string, what: {kind: string, seat: number}, now?: any}} event */
+    /** Somebody there would like another game, or it has begun. @param {{table: string, what: {kind: string, seat: number}, now?: Partial<import('./line.mjs').FarState>}} event */
     #rematch({table: id, what, now}) {
         const table = this.#ended.get(id);
         if (!table || location.hash.includes(id)) return;
@@ -87,12 +88,12 @@ class Waits extends EventTarget {
         if (this.begun && line.open) await line.ask({type: 'mine'}).catch(() => {});
     }
 
-    /** @param {any[]} tables */
+    /** @param {import('./line.mjs').Listed[]} tables */
     #take(tables) {
         this.tables = tables.filter(({waits, phase}) => waits && phase === 'playing');
         const here = this.tables.filter(({table}) => !location.hash.includes(table)).length;
         badge(here);
-        void /** @type {any} */ (navigator).setAppBadge?.(this.tables.length)?.catch?.(() => {});
+        void navigator.setAppBadge?.(this.tables.length)?.catch?.(() => {});
         this.dispatchEvent(new Event('change'));
     }
 
@@ -121,10 +122,10 @@ function invite(table, text) {
     announce(text);
 }
 
-/** Who sits there, in a list of the server. @param {any} seat */
+/** Who sits there, in a list of the server. @param {import('./line.mjs').ListedSeat} seat */
 export const nameOfSeat = (seat) => seat.name ?? (seat.computer ? t('ROBOT_NAME', String(seat.computer).replace('level:', '')) : t(seat.invited ? 'KEPT_SEAT' : 'OPEN_SEAT'));
-/** Who else plays. @param {any} table */
-const othersOf = (table) => list(table.seats.filter((/** @type {any} */ _, /** @type {number} */ i) => i !== table.you).map(nameOfSeat));
+/** Who else plays. @param {import('./line.mjs').Listed} table */
+const othersOf = (table) => list(table.seats.filter((_, i) => i !== table.you).map(nameOfSeat));
 
 /** Lines for the games that wait, or nothing. @returns {HTMLElement | null} */
 export function waitingList() {

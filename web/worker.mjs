@@ -6,7 +6,7 @@
 
 /** @type {WebAssembly.Module | undefined} */
 let module;
-/** @type {Promise<any> | undefined} */
+/** @type {Promise<unknown> | undefined} */
 let ready;
 
 async function begin() {
@@ -26,12 +26,12 @@ async function answer({data}) {
         throw error;
     });
     try {
-        const play = await ready;
+        const play = /** @type {Record<string, unknown>} */ (await ready);
         if (id === undefined) return;
         play.language = language;
-        postMessage({id, value: play[name](...args)});
+        postMessage({id, value: /** @type {(...args: unknown[]) => unknown} */ (play[name]).apply(play, args)});
     } catch (error) {
-        const {name: kind, message, line} = /** @type {any} */ (error);
+        const {name: kind, message, line} = /** @type {Error & {line?: number}} */ (error);
         postMessage({id, error: {kind, message, line: line ?? 0}});
     }
 }

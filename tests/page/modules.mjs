@@ -1,5 +1,5 @@
 // modules.mjs: how the page's modules are written. What is drawn comes from views and events of the
-// library: the notation of positions is for people, and no module takes it apart.
+// library: the notation of positions is for people, and no module takes it apart. Types are said.
 
 import assert from 'node:assert/strict';
 import {readFileSync, readdirSync} from 'node:fs';
@@ -15,13 +15,17 @@ const PARSES = [
     /\b(?:parse\w*|read\w*)\([\w.]*\.(?:pos|full)\)/, // parse(look.pos)
 ];
 
+const ANY = /[{<:|(,]\s*any\b\s*(?:\[\])*\s*[}>|),;]/; // nothing is checked behind it
+
 // The expressions find what they are for.
+assert.ok(ANY.test('/** @param {any[]} args */') && ANY.test('(/** @type {Map<string, any>} */ (x))') && ANY.test('@param {{now?: any}} event') && !ANY.test('/** Is there any? @param {string} x */'));
 for (const bad of ["look.pos.split(' ')", '(await brain.call(\'x\')); lines[i].full.slice(2)', '(await table.position()).split(1)', '[...look.pos]', '/x/.test(look.pos)', 'parse(before.pos)']) {
     assert.ok(PARSES.some((pattern) => pattern.test(bad)), bad);
 }
 for (const name of modules) {
     readFileSync(`${TOP}/web/${name}`, 'utf8').split('\n').forEach((line, i) => {
         assert.ok(!PARSES.some((pattern) => pattern.test(line)), `web/${name}:${i + 1} takes the text of a position apart: ${line.trim()}`);
+        assert.ok(!ANY.test(line), `web/${name}:${i + 1} has the type any: ${line.trim()}`);
     });
 }
 console.log(`${modules.length} modules`);
