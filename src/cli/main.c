@@ -421,12 +421,13 @@ const struct command commands[] = {
      .arguments_max = 1,
      .flags = BIT(FLAG_BOARDS) | BIT(FLAG_ASCII) | BIT(FLAG_JSON),
      .summary = {"replay a record move by move", "rejouer une partie coup par coup"},
-     .help = {"RECORD is a file, or - for standard input. With --json every line has the position, "
-              "who must decide and all legal choices; with --boards also the board as data and what "
-              "happened.",
-              "PARTIE est un fichier, ou - pour l'entrée standard. Avec --json, chaque ligne a la "
-              "position, qui doit décider et tous les choix permis ; avec --boards aussi le plateau "
-              "en données et ce qui s'est passé."},
+     .help =
+         {"RECORD is a file, or - for standard input. With --json every line has the position, "
+          "who must decide and all legal choices; with --boards also the board as data and what "
+          "happened.",
+          "PARTIE est un fichier, ou - pour l'entrée standard. Avec --json, chaque ligne a la "
+          "position, qui doit décider et tous les choix permis ; avec --boards aussi le plateau "
+          "en données et ce qui s'est passé."},
      .example = "pond random quibbit --seed 7 | pond replay --boards -",
      .run = command_replay},
     {.name = "perft",
