@@ -106,8 +106,9 @@ export class FarTable extends EventTarget {
      *  already: before a reload, or by another tab or device.
      *  @param {number} game of the series */
     #deal(game) {
-        const {phase, commit, seats, you, reveal} = this.state, {promise, again} = seats[you], kept = deals()[`${this.id}/${game}`];
-        if (this.#saying || phase === 'playing' || phase === 'open') return;
+        const {phase, commit, seats, you, reveal} = this.state, kept = deals()[`${this.id}/${game}`];
+        if (this.#saying || you === null || phase === 'playing' || phase === 'open') return;
+        const {promise, again} = seats[you];
         /** @type {Promise<unknown> | undefined} */
         let said;
         if (!promise && phase === 'ready' && !reveal) {

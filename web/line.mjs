@@ -9,9 +9,9 @@ import {bound, language, t} from './words.mjs';
 /** A person, as the server tells of one. @typedef {{id: string, name: string, rating: number, rd: number}} Player */
 /** A seat of a table of the server.
  *  @typedef {{kind: 'open' | 'invited' | 'computer' | 'person', player: Player | null, computer: string | null,
- *   here: boolean, away_until: number | null, left_ms: number | null, given: boolean, again: boolean, wins: number}} FarSeat */
+ *   here: boolean, away_until: number | null, left_ms: number | null, given: boolean, promise: string | null, again: boolean, wins: number}} FarSeat */
 /** How a table of the server stands (docs/protocol.md).
- *  @typedef {{table: string, version: number, at: number, phase: string, number: number, rated: boolean, commit: string,
+ *  @typedef {{table: string, version: number, at: number, phase: string, number: number, rated: boolean, commit: string, reveal: boolean,
  *   about: {game: string, options: string, public: boolean, rated: boolean, clock: Clock, by: string},
  *   seats: FarSeat[], you: number | null, invite: string | null, left_ms?: (number | null)[],
  *   series: {games: number, draws: number, dummy: number}, over: {by: string} | null,
@@ -23,7 +23,8 @@ import {bound, language, t} from './words.mjs';
  *   seats: ListedSeat[], you: number, waits?: boolean, updated: number, result?: string}} Listed */
 /** @typedef {{name?: string, open?: boolean, invited?: boolean, computer?: string}} ListedSeat */
 /** A message of the server: each type has some of these members.
- *  @typedef {FarState & {type: string, id: number, count: number, again_ms: number, text: string, code: string,
+ *  @typedef {FarState & {type: string, id: number, count: number, again_ms: number, text: string, code: string, token?: string, maintenance: boolean,
+ *   devices: {device: string, name: string, seen: number, this: boolean}[],
  *   events: {what: What}[], now: Partial<FarState>, what: What, entries?: import('./events.mjs').Entry[], record: string,
  *   move: string, value: number, tables: Listed[], players: Player[], me: Player | null,
  *   ratings: {rating: number, rd: number, table: string, at: number, score: number}[]}} Message */

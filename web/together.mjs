@@ -78,7 +78,7 @@ async function codeUse() {
 export async function devices() {
     const known = await tried(() => line.ask({type: 'devices'}));
     if (!known) return;
-    const rows = /** @type {{device: string, name: string, seen: number, this: boolean}[]} */ (known.devices);
+    const {devices: rows} = known;
     const what = await dialog(html`<h2>${t('DEVICES')}</h2><p>${t('REVOKE_HELP')}</p>${rows.map((row) => html`<div class="row limit"><span class="grow"><b>${row.name || t('DEVICE_UNNAMED')}</b><br><span class="s">${row.this ? t('DEVICE_THIS') : row.seen ? day(row.seen) : ''}</span></span>${row.this ? '' : html`<button class="btn soft small" value="${row.device}" aria-label="${t('DEVICE_OUT')}${t('COLON')}${row.name || t('DEVICE_UNNAMED')}">${t('DEVICE_OUT')}</button>`}</div>`)}<div class="row end">${rows.length > 2 ? html`<button class="btn soft" value="all">${t('REVOKE')}</button>` : ''}<button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`);
     if (!what) return;
     const answer = await tried(() => line.ask({type: 'revoke', ...(what === 'all' ? {} : {device: what})}));
