@@ -148,6 +148,65 @@ static void the_server_says_so(void **state)
     simulated_close(&server);
 }
 
+static void names_that_look_alike_are_found(void **state)
+{
+    (void)state;
+    static const char *const alike[][2] = {
+        {"Ada", "ada"},
+        {"Ada", "\xd0\x90"
+                "da"}, /* a Cyrillic A */
+        {"Ada", "\xce\x91"
+                "d\xce\xb1"},                            /* Greek ones */
+        {"Ada", "\xef\xbc\xa1\xef\xbd\x84\xef\xbd\x81"}, /* full width */
+        {"Ada", "\xc3\x81"
+                "d\xc3\xa2"}, /* accents */
+        {"Ada", "A\xcc\x81"
+                "d"
+                "a"}, /* an accent of its own */
+        {"Mila", "MI1a"},
+        {"Bob", "B0b"},
+        {"Ada L.", "Ada L"},
+        {"\xd0\x9e\xd0\xbb\xd1\x8f", "\xd0\x9e\xd0\xbb\xd1\x8f"},
+    };
+    static const char *const unlike[][2] = {
+        {"Ada", "Adam"}, {"Ada", "Ida"}, {"Ben", "Bea"}, {"Ada", ""}, {"Frog 1234", "Frog 1235"},
+    };
+    for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++) {
+        assert_true(names_alike(alike[i][0], alike[i][1]));
+        assert_true(names_alike(alike[i][1], alike[i][0]));
+    }
+    for (size_t i = 0; i < sizeof unlike / sizeof unlike[0]; i++) {
+        assert_false(names_alike(unlike[i][0], unlike[i][1]));
+    }
+}
+
+/* Who comes second gets a number, at that table alone. */
+static void names_at_one_table_are_told_apart(void **state)
+{
+    (void)state;
+    static struct simulated server;
+    simulated_open(&server, "names", NULL, NULL);
+    for (int i = 0; i < 3; i++) {
+        static const char *const names[] = {"Ada", "\320\220da", "ADA"};
+        client_hello(&server, i, "en");
+        json_decref(client_ask(&server, i, "\"type\":\"name\",\"name\":\"%s\"", names[i]));
+    }
+    json_t *made = client_ask(&server, 0,
+                              "\"type\":\"create\",\"game\":\"quibbles\",\"options\":\"players=3\","
+                              "\"seats\":[\"me\",\"open\",\"open\"]");
+    char table[32];
+    snprintf(table, sizeof table, "%s", member_text(made, "table"));
+    json_decref(made);
+    static const char *const shown[] = {NULL, "\320\220da (2)", "ADA (3)"};
+    for (int i = 1; i < 3; i++) {
+        char path[32];
+        json_t *sat = client_ask(&server, i, "\"type\":\"join\",\"table\":\"%s\"", table);
+        snprintf(path, sizeof path, "now.seats.%d.player.name", i);
+        assert_string_equal(text_of(sat, path), shown[i]);
+    }
+    simulated_close(&server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +215,8 @@ int main(void)
         cmocka_unit_test(ordinary_names_of_many_scripts_pass),
         cmocka_unit_test(characters_count_and_not_bytes),
         cmocka_unit_test(the_server_says_so),
+        cmocka_unit_test(names_that_look_alike_are_found),
+        cmocka_unit_test(names_at_one_table_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

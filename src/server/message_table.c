@@ -7,6 +7,7 @@
 #include "computer.h"
 #include "host.h"
 #include "inside.h"
+#include "name.h"
 
 /* ---- At a table ---- */
 
@@ -435,6 +436,21 @@ static bool invited_by(const struct message *message, const struct table *table,
     return false;
 }
 
+/* Nobody at a table can be taken for somebody else: who comes second with a name gets a number. */
+static void name_unlike(const struct table *table, const char *name, char out[STORE_NAME_SIZE])
+{
+    snprintf(out, STORE_NAME_SIZE, "%s", name);
+    for (int number = 2; number <= POND_SEATS_MAX + 1; number++) {
+        bool alike = false;
+        for (int seat = 0; seat < table->seat_count; seat++) {
+            const struct table_seat *other = &table->seats[seat];
+            alike |= other->kind == SEAT_PERSON && names_alike(other->name, out);
+        }
+        if (!alike) return;
+        snprintf(out, STORE_NAME_SIZE, "%.*s (%d)", STORE_NAME_SIZE - 8, name, number);
+    }
+}
+
 static void join(const struct message *message)
 {
     struct session *session = message->session;
@@ -466,10 +482,10 @@ static void join(const struct message *message)
     if (!watch_too(message, &at, true)) return;
     session_save(session);
     const int index = game_index(at.table->game);
-    char text[EVENT_TEXT_SIZE];
+    char text[EVENT_TEXT_SIZE], name[STORE_NAME_SIZE];
+    name_unlike(at.table, session->name, name);
     snprintf(text, sizeof text, "%s %d %d %s", session->person,
-             (int)(session->rating[index] + 0.5F), (int)(session->deviation[index] + 0.5F),
-             session->name);
+             (int)(session->rating[index] + 0.5F), (int)(session->deviation[index] + 0.5F), name);
     event_write(message, &at, EVENT_SIT, seat, 0, text);
 }
 

@@ -7,6 +7,9 @@
 /* A name that can be shown: 1 to NAME_CHARACTERS_MAX characters, nothing that commands, hides or
  * turns other people's text round, no blanks at its ends, and something that stands by itself. */
 bool name_check(const char *name);
+/* Would people take one for the other? Case, width, accents and letters of other alphabets that
+ * look like Latin ones make no difference. */
+bool names_alike(const char *one, const char *other);
 /* The same for a text of any length: can all of it be seen? */
 bool name_shown(const char *text);
 

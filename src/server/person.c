@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limits.h"
+
 #define BUCKETS 8192
 #define BUCKETS_A_TICK 16
 
@@ -70,6 +72,7 @@ struct person *people_get(struct people *people, const char *id)
 static bool idle(const struct person *person, int64_t now_ms)
 {
     if (person->sessions != NULL || person->thoughts > 0) return false;
+    if (person->said_ms != 0 && now_ms - person->said_ms < SAY_PAUSE_MS) return false;
     for (int i = 0; i < SPENDINGS; i++) {
         if (!rate_full(&person->budget.rates[i], person_paces[i], now_ms)) return false;
     }
