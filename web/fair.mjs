@@ -8,7 +8,7 @@ import {ask, Refusal} from './core.mjs';
  *  player. `alone`: it has none from anyone, so the server alone chose it and nothing is proven.
  *  `seed-only`: the draws fit their seed, but no promise is in the record. `none`: there is nothing to
  *  check. The others say what does not fit.
- *  @typedef {'fine' | 'uncounted' | 'alone' | 'seed-only' | 'none' | 'promise' | 'commit' | 'number' | 'seed' | 'draws' | 'damaged'} Verdict */
+ *  @typedef {'fine' | 'uncounted' | 'alone' | 'seed-only' | 'none' | 'promise' | 'commit' | 'number' | 'seed' | 'broken' | 'draws' | 'damaged'} Verdict */
 
 const SEATS_MAX = 5;
 
@@ -29,9 +29,9 @@ export async function verify(record, own) {
     if (commit || secret) {
         if (sha256(secret) !== commit) return 'commit';
         if (own?.number !== undefined && numbers[own.seat] !== own.number) return 'number';
-        const promises = numbers.map((_, seat) => tag(record, `Promise${seat}`));
-        if (numbers.some((number, seat) => number && promises[seat] && sha256(number) !== promises[seat])) return 'number';
         if (sha256([secret, ...numbers].join(':')) !== seed) return 'seed';
+        const promises = numbers.map((_, seat) => tag(record, `Promise${seat}`));
+        if (numbers.some((number, seat) => number && promises[seat] && sha256(number) !== promises[seat])) return 'broken';
     }
     try {
         const again = await ask('verify', record);

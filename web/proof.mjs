@@ -5,7 +5,7 @@ import {announce, dialog, html, make, one} from './dom.mjs';
 import {t} from './words.mjs';
 
 /** What is worked out, in this order; a verdict names the first that does not fit. */
-const STEPS = /** @type {const} */ (['promise', 'commit', 'number', 'seed', 'draws']);
+const STEPS = /** @type {const} */ (['promise', 'commit', 'number', 'seed', 'broken', 'draws']);
 /** Nothing is wrong; and what is said of it. */
 const GOOD = /** @type {Record<string, string>} */ ({fine: 'DEAL_FAIR', uncounted: 'DEAL_UNCOUNTED', alone: 'DEAL_ALONE', 'seed-only': 'DEAL_SEED_ONLY'});
 
@@ -23,7 +23,7 @@ export function showVerdict(screen, verdict, {seen = false, added = false} = {})
     const pill = make(html`<button class="pill deal ${good ? proven ? 'good' : '' : 'bad'}" aria-label="${text}">${good ? proven ? '✓' : '–' : '??'} <span>${text}</span></button>`);
     one(screen, '.bar .title').after(pill);
     announce(text);
-    const steps = verdict === 'seed-only' ? ['draws'] : STEPS.filter((step) => (step === 'promise' ? seen : step !== 'number' || added));
+    const steps = verdict === 'seed-only' ? ['draws'] : STEPS.filter((step) => (step === 'promise' ? seen : step === 'broken' ? verdict === 'broken' : step !== 'number' || added));
     pill.addEventListener('click', () => {
         let known = true;
         void dialog(html`<h2>${text}</h2><ul class="proof">${verdict === 'damaged' ? html`<li><span class="sg b">??</span> ${word('damaged')}</li>` : steps.map((step) => {
