@@ -2,7 +2,7 @@
 # script, called with -DINPUT and -DOUTPUT.
 #
 # The document is the one place where these figures stand. levels.json has for each game the score of
-# levels 1 to 6 against the level below, in tenths of a per cent; level 1 has none: 0.
+# levels 0 to 6 against the level below, in tenths of a per cent; level 0 has none: 0.
 
 file(STRINGS "${INPUT}" lines)
 set(game "")
@@ -14,7 +14,7 @@ foreach(line IN LISTS lines)
     set(${game} "")
   elseif(line MATCHES "^## ")
     set(game "")
-  elseif(game AND line MATCHES "^\\| [1-6] \\|")
+  elseif(game AND line MATCHES "^\\| [0-6] \\|")
     set(score 0)
     if(line MATCHES "\\| ([0-9]+)\\.([0-9]) % ")
       set(score "${CMAKE_MATCH_1}${CMAKE_MATCH_2}")
@@ -24,8 +24,8 @@ foreach(line IN LISTS lines)
 endforeach()
 foreach(game rribbit quibbles quibbit)
   list(LENGTH ${game} count)
-  if(NOT count EQUAL 6)
-    message(FATAL_ERROR "${INPUT}: ${game} has ${count} levels, not 6")
+  if(NOT count EQUAL 7)
+    message(FATAL_ERROR "${INPUT}: ${game} has ${count} levels, not 7")
   endif()
   list(JOIN ${game} "," scores)
   string(APPEND json ",\"${game}\":[${scores}]")

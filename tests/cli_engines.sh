@@ -229,7 +229,7 @@ grep '^position ' "$work/heard" | grep -vqE '^position [0-9-]+ [^ ]+ [0-9]+,[0-9
 # ---- Players and numbers that are not there ----
 
 refuse 2 "player (named )?'gredy'.*Did you mean 'greedy'\?$" 'Vouliez-vous dire « greedy »' match rribbit random gredy
-refuse 2 "player (named )?'level:7'.*level:1\.\.6, cmd:PROGRAM\.$" "joueur.*cmd:PROGRAM\.$" match rribbit random level:7
+refuse 2 "player (named )?'level:7'.*level:0\.\.6, cmd:PROGRAM\.$" "joueur.*cmd:PROGRAM\.$" match rribbit random level:7
 refuse 2 "player (named )?'level:'.*cmd:PROGRAM\.$" 'joueur.*cmd:PROGRAM\.$' match rribbit level: random
 refuse 2 "Did you mean 'level:3'\?$" 'Vouliez-vous dire « level:3 »' match rribbit random levle:3
 refuse 2 "'level:3:nodes=5': a level has no settings" "un niveau n'a pas de réglages" match rribbit random level:3:nodes=5
@@ -264,12 +264,12 @@ for number in -1 '' x 4294967296; do
 done
 refuse 2 "no setting ''" 'pas de réglage' match rribbit random engine:depth=3,
 refuse 1 '/none/file: can.t write' 'écriture impossible' match rribbit random random --records "$work/none/file"
-refuse 2 "player (named )?'gredy'.*: random, engine, greedy, uct, level:1\.\.6\. Did you mean 'greedy'" 'greedy' engine gredy
-refuse 2 "player (named )?'cmd:cat'.*level:1\.\.6\.$" 'joueur.*level:1\.\.6\.$' engine cmd:cat
+refuse 2 "player (named )?'gredy'.*: random, engine, greedy, uct, level:0\.\.6\. Did you mean 'greedy'" 'greedy' engine gredy
+refuse 2 "player (named )?'cmd:cat'.*level:0\.\.6\.$" 'joueur.*level:0\.\.6\.$' engine cmd:cat
 refuse 2 'a level has no settings' "un niveau n'a pas de réglages" engine level:3:depth=1
 refuse 2 'engine:foo=1: engine has no setting' 'pas de réglage' engine engine:foo=1
 accept match --help
-for word in uct 'level:1 to level:6, which have none' 'not|counted apart'; do
+for word in uct 'level:0 to level:6, which have none' 'not|counted apart'; do
     tr -s ' \n' ' ' <"$work/out" | grep -qE "$word" || fail "help of match: no $word"
 done
 refuse 2 'hint.*--position' '--position' hint rribbit

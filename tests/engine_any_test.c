@@ -124,7 +124,7 @@ static void is_found_where_nothing_else_is(void **context)
     for (int i = 0; pond_games[i] != NULL; i++) {
         assert_ptr_not_equal(pond_engine_find(pond_games[i], "engine"), engine);
     }
-    for (int level = 1; level <= POND_LEVELS; level++) {
+    for (int level = 0; level <= POND_LEVELS; level++) {
         struct pond_task task = {.game = &pond_null};
         assert_true(pond_task_set(&task, engine, engine->levels[level], NULL));
     }

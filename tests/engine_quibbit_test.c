@@ -233,7 +233,7 @@ static void test_answers(void **unused)
 static void test_levels(void **unused)
 {
     (void)unused;
-    for (int level = 1; level <= POND_LEVELS; level++) {
+    for (int level = 0; level <= POND_LEVELS; level++) {
         struct pond_task task;
         struct pond_error why;
         memset(&task, 0, sizeof task);

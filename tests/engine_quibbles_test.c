@@ -401,7 +401,7 @@ static void test_levels(void **unused)
 {
     (void)unused;
     const struct pond_state state = duel("123456", "-/-", "112345,555666", "act");
-    for (int level = 1; level <= POND_LEVELS; level++) {
+    for (int level = 0; level <= POND_LEVELS; level++) {
         struct pond_task task;
         struct pond_error why;
         memset(&task, 0, sizeof task);

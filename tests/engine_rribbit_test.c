@@ -163,7 +163,7 @@ static void test_levels(void **unused)
     config_of("turn=chain", &config);
     game->setup(&state, &config);
     pond_rng_seed(&rng, "levels");
-    for (int level = 1; level <= POND_LEVELS; level++) {
+    for (int level = 0; level <= POND_LEVELS; level++) {
         struct pond_advice advice;
         const struct question question = {.engine = &pond_engine_rribbit,
                                           .settings = pond_engine_rribbit.levels[level],

@@ -32,7 +32,7 @@ static void test_names(void **unused)
     char long_name[2 * POND_PLAYER_NAME_MAX];
     memset(long_name, 'x', sizeof long_name - 1);
     long_name[sizeof long_name - 1] = '\0';
-    const char *unknown[] = {"",        "level",    "level:", "level:0",
+    const char *unknown[] = {"",        "level",    "level:", "level:00",
                              "level:7", "level:12", "nobody", long_name};
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
         expect_refusal(unknown[i], POND_WORD_PLAYER_UNKNOWN);
@@ -41,7 +41,7 @@ static void test_names(void **unused)
     expect_refusal("engine:depth", POND_WORD_SETTING_NO_VALUE);
     expect_refusal("engine:depth=99999999", POND_WORD_SETTING_RANGE);
     for (int i = 0; pond_games[i] != NULL; i++) {
-        char level[] = "level:1";
+        char level[] = "level:0";
         for (; level[6] <= '0' + POND_LEVELS; level[6]++) {
             assert_true(pond_player_open(&player, pond_games[i], level, NULL));
             assert_false(player.uses_tablebases);

@@ -189,7 +189,7 @@ static void *engines_work(void *context)
             const struct pond_engine *engine = pond_engines[k];
             if (engine->game != NULL && engine->game != pond_games[i]) continue;
             engine_think(engine, pond_games[i], "");
-            for (int level = 1; level <= POND_LEVELS; level++) {
+            for (int level = 0; level <= POND_LEVELS; level++) {
                 if (engine->levels[level] == NULL) continue;
                 engine_think(engine, pond_games[i], engine->levels[level]);
             }

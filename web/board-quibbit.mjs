@@ -224,7 +224,7 @@ export class QuibbitBoard {
             if (frog.out) parts.push(t(!look.resigned.includes(frog.seat) ? 'OUT' : table.timedOut(frog.seat) ? 'TIMED_OUT' : 'RESIGNED'));
             else if (rank >= 0 && position.round > 0) parts.push(t(`RANK_${rank + 1}`));
             if (rank === 0 && position.lap !== null) parts.push(n('FROM_LAP', position.lap));
-            if (!frog.dummy && seats[frog.seat].level) parts.push(t('ROBOT', seats[frog.seat].level ?? 0));
+            if (!frog.dummy && seats[frog.seat].level !== undefined) parts.push(t('ROBOT', seats[frog.seat].level ?? 0));
             if (frog.dummy) parts.push(t('DUMMY_NOTE'));
             const crowned = position.crown === frog.seat;
             const played = this.#played.get(frog.seat);

@@ -79,7 +79,7 @@ export class FarTable extends EventTarget {
         return this.state.seats.map((seat, i) => ({
             kind: seat.kind === 'person' ? 'human' : 'computer',
             name: i === this.state.you ? t('YOU') : seat.player?.name ?? (seat.computer ? robots.shift() ?? '' : t('OPEN_SEAT')),
-            level: seat.computer ? Number(seat.computer.replace('level:', '')) || undefined : undefined,
+            level: /^level:\d$/.test(seat.computer ?? '') ? Number(seat.computer.slice(6)) : undefined,
         }));
     }
     /** Milliseconds left by seat, now; null without a clock. */

@@ -3,7 +3,7 @@
 
 import {percent, t} from './words.mjs';
 
-export const LEVELS = [1, 2, 3, 4, 5, 6];
+export const LEVELS = [0, 1, 2, 3, 4, 5, 6];
 
 /** @type {Promise<Record<string, number[]>> | undefined} */
 let scores;
@@ -17,6 +17,6 @@ function load() {
 
 /** What a level is like, and how it does against the one below. @param {string} game @param {number} level */
 export async function levelWords(game, level) {
-    const what = t(`LEVEL_HELP_${level}`), score = (await load())[game]?.[level - 1];
+    const what = t(`LEVEL_HELP_${level}`), score = (await load())[game]?.[level];
     return score ? `${what} ${t('LEVEL_SCORE', Math.round(score / 100), level - 1, percent(score / 1000))}` : what;
 }

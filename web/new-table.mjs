@@ -48,7 +48,7 @@ export function newTable(games, go) {
         <p class="why" role="alert"></p><button class="btn wide">${icon('people')}${t('MAKE_TABLE')}</button></form>`));
 
     const describe = async () => {
-        const levels = [...new Set(seats.map((kind) => Number(kind.replace('level:', ''))).filter(Boolean))].sort();
+        const levels = [...new Set(seats.flatMap((kind) => (kind.startsWith('level:') ? [Number(kind.slice(6))] : [])))].sort();
         const words = await Promise.all(levels.map((level) => levelWords(info.game, level)));
         fill(one(form, '.levels'), html`${words.map((text) => html`<p>${text}</p>`)}`);
     };

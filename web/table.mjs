@@ -344,7 +344,7 @@ function turnColours(options, seats) {
 }
 
 /** Seats as an address has them. */
-export const SEATS = /^[h1-6]*$/;
+export const SEATS = /^[h0-6]*$/;
 
 /** Names of computer seats, in their order. */
 export const ROBOTS = ['Robin', 'Amara', 'Jules', 'Noor', 'Otto'];

@@ -108,8 +108,8 @@ struct pond_engine {
     const char *help[POND_LANGUAGES];
     uint8_t setting_count;
     const struct pond_setting *settings;
-    /* Settings and nodes of each level as text, "nodes=300,depth=2"; [0] is unused. NULL: the
-     * engine has no levels. */
+    /* Settings and nodes of each level as text, "nodes=300,depth=2"; [0] is the gentlest, for small
+     * children. NULL: the engine has no levels. */
     const char *levels[POND_LEVELS + 1];
     /* Bytes of memory it works with at these settings. NULL: none. */
     size_t (*memory)(const int32_t settings[POND_SETTINGS_MAX]);

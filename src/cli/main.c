@@ -99,8 +99,8 @@ const struct flag flags[FLAG_COUNT] = {
                      {"draw the board after every move", "dessiner le plateau après chaque coup"}},
     [FLAG_SEATS] = {"seats",
                     {"WHO,WHO,...", "QUI,QUI,..."},
-                    {"who sits where: me, me:NAME, level:1 to level:6, or an engine",
-                     "qui s'assied où : me, me:NOM, level:1 à level:6, ou un moteur"}},
+                    {"who sits where: me, me:NAME, level:0 to level:6, or an engine",
+                     "qui s'assied où : me, me:NOM, level:0 à level:6, ou un moteur"}},
     [FLAG_PRACTICE] = {"practice",
                        {NULL, NULL},
                        {"anything may be taken back; the record tells of it",
@@ -609,7 +609,7 @@ const struct command commands[] = {
      .summary = {"play a series between players and report scores and Elo",
                  "faire jouer des joueurs entre eux et donner scores et Elo"},
      .help = {"A player is random, greedy, engine, for rribbit also uct, each with settings after "
-              "a colon (engine:nodes=5000); level:1 to level:6, which have none; or cmd:PROGRAM "
+              "a colon (engine:nodes=5000); level:0 to level:6, which have none; or cmd:PROGRAM "
               "for one that speaks the engine protocol. Every deal is played once for each "
               "rotation of the seats. With fewer players than seats the last one takes all the "
               "others.\n\n"
@@ -617,7 +617,7 @@ const struct command commands[] = {
               "apart. It is followed by half the width of its 95 % confidence interval; if all N "
               "deals came out alike, the rule of three (3/N) is used.",
               "Un joueur est random, greedy, engine, pour rribbit aussi uct, avec ses réglages "
-              "après deux-points (engine:nodes=5000) ; level:1 à level:6, qui n'en ont pas ; ou "
+              "après deux-points (engine:nodes=5000) ; level:0 à level:6, qui n'en ont pas ; ou "
               "cmd:PROGRAMME s'il parle le protocole des moteurs. Chaque donne est jouée une fois "
               "par rotation des sièges. S'il y a moins de joueurs que de sièges, le dernier prend "
               "tous les autres.\n\n"

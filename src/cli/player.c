@@ -16,15 +16,15 @@ static bool is_listed(const char *const names[], int count, const char *name)
 
 int complain_player(const struct cli *cli, const struct pond_game *game, const char *text)
 {
-    static const char *const levels[] = {"level:1", "level:2", "level:3",
+    static const char *const levels[] = {"level:0", "level:1", "level:2", "level:3",
                                          "level:4", "level:5", "level:6"};
     char memory[200];
-    const char *names[ENGINES_NAMED_MAX + POND_LEVELS + 1];
+    const char *names[ENGINES_NAMED_MAX + POND_LEVELS + 2];
     int count = 0;
     struct pond_text list = pond_text_in(memory, sizeof memory);
-    _Static_assert(sizeof levels / sizeof levels[0] == POND_LEVELS, "all levels");
+    _Static_assert(sizeof levels / sizeof levels[0] == POND_LEVELS + 1, "all levels");
     const bool level = pond_text_starts(text, "level:");
-    if (level && text[6] >= '1' && text[6] <= '0' + POND_LEVELS && text[7] != '\0') {
+    if (level && text[6] >= '0' && text[6] <= '0' + POND_LEVELS && text[7] != '\0') {
         return complain(cli, EXIT_WRONG_USAGE, SAY_PLAYER_LEVEL, text, NULL);
     }
     for (int i = 0; pond_engines[i] != NULL && count < ENGINES_NAMED_MAX; i++) {
@@ -36,9 +36,9 @@ int complain_player(const struct cli *cli, const struct pond_game *game, const c
         pond_text_string(&list, ", ");
     }
     /* Whoever knows how a level is written has not mistyped another one. */
-    for (int i = 0; i < POND_LEVELS && !level; i++) names[count++] = levels[i];
+    for (int i = 0; i <= POND_LEVELS && !level; i++) names[count++] = levels[i];
     names[count] = NULL;
-    pond_text_string(&list, game != NULL ? "level:1..6, cmd:PROGRAM" : "level:1..6");
+    pond_text_string(&list, game != NULL ? "level:0..6, cmd:PROGRAM" : "level:0..6");
     return complain_meant(cli, EXIT_WRONG_USAGE,
                           game != NULL ? SAY_PLAYER_UNKNOWN : SAY_PLAYER_UNKNOWN_ANY, text, memory,
                           closest(text, names));

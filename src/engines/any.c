@@ -276,7 +276,8 @@ const struct pond_engine pond_engine_any = {
              "joue à tout jeu en tirant au sort ce qui est caché et en jouant la suite au hasard"},
     .setting_count = SETTINGS,
     .settings = settings,
-    .levels = {NULL, "nodes=3", "nodes=12", "nodes=50", "nodes=200", "nodes=800", "nodes=3000"},
+    .levels = {"nodes=1", "nodes=3", "nodes=12", "nodes=50", "nodes=200", "nodes=800",
+               "nodes=3000"},
     .memory = memory,
     .think = think,
 };

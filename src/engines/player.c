@@ -26,7 +26,7 @@ static const struct pond_engine *engine_named(const struct pond_game *game, cons
     if (colon == NULL || !pond_text_equal(name, "level")) return pond_engine_find(game, name);
     const struct pond_engine *engine = pond_engine_find(game, "engine");
     const int level = **settings - '0';
-    if (engine == NULL || level < 1 || level > POND_LEVELS || (*settings)[1] != '\0') return NULL;
+    if (engine == NULL || level < 0 || level > POND_LEVELS || (*settings)[1] != '\0') return NULL;
     *settings = engine->levels[level];
     return *settings != NULL ? engine : NULL;
 }

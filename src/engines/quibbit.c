@@ -14,6 +14,8 @@
 
 enum { MEMORY, DEPTH, TABLE, NOISE, TRUST, MANY, SETTINGS };
 
+#define NOISE_GENTLE 1001
+
 #define FROGS QUIBBIT_FROGS_MAX
 #define CARDS QUIBBIT_CARD_MAX
 #define DUMMY_GAMES 96
@@ -42,10 +44,10 @@ static const struct pond_setting settings[SETTINGS] = {
                         "calculer d’abord des valeurs pour cet anneau (à deux)"}},
     [NOISE] = {.name = "noise",
                .least = 0,
-               .most = 1000,
+               .most = NOISE_GENTLE,
                .standard = 0,
-               .help = {"thousandths by which it may misjudge a choice",
-                        "millièmes dont il peut mal juger un choix"}},
+               .help = {"thousandths by which it may misjudge a choice; 1001: it lets others win",
+                        "millièmes dont il peut mal juger un choix ; 1001 : il laisse gagner"}},
     [TRUST] =
         {.name = "trust",
          .least = 0,
@@ -83,10 +85,11 @@ static size_t memory(const int32_t setting[POND_SETTINGS_MAX])
 
 static float within(float value) { return value < 0 ? 0 : value > 1 ? 1 : value; }
 
-#define ABSURD 0.25f /* of the chance to win: nobody throws away so much who looks at all */
+#define ABSURD 0.25f       /* of the chance to win: nobody throws away so much who looks at all */
+#define GENTLE_LEAST 0.02f /* how often the gentlest player takes the best choice, about */
 
 /* A player with `noise` takes a choice for another that is not much worse: the more it would cost,
- * the less often, and never an absurd one. */
+ * the less often, and never an absurd one. The gentlest takes the worse ones more often. */
 static void advice_blur(struct brain *brain)
 {
     struct pond_advice *advice = brain->advice;
@@ -98,7 +101,10 @@ static void advice_blur(struct brain *brain)
     }
     for (uint32_t i = 0; i < advice->choice_count; i++) {
         const float cost = best - advice->choices[i].estimate, near = blur / (blur + cost);
-        advice->choices[i].probability = cost > ABSURD ? 0 : near * near * near;
+        if (brain->task->settings[NOISE] == NOISE_GENTLE)
+            advice->choices[i].probability = GENTLE_LEAST + cost;
+        else
+            advice->choices[i].probability = cost > ABSURD ? 0 : near * near * near;
         sum += advice->choices[i].probability;
     }
     for (uint32_t i = 0; i < advice->choice_count; i++) advice->choices[i].probability /= sum;
@@ -546,7 +552,8 @@ const struct pond_engine pond_engine_quibbit = {
              "regarde plusieurs manches à l’avance et mêle ses cartes pour rester imprévisible"},
     .setting_count = SETTINGS,
     .settings = settings,
-    .levels = {[1] = "nodes=1000,depth=1,table=0,noise=1000",
+    .levels = {[0] = "nodes=1000,depth=1,table=0,noise=1001",
+               [1] = "nodes=1000,depth=1,table=0,noise=1000",
                [2] = "nodes=2000,depth=1,table=0,noise=170",
                [3] = "nodes=5000,depth=1,table=0,noise=80",
                [4] = "nodes=20000,depth=1,table=0,noise=28",

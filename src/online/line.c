@@ -262,7 +262,7 @@ static void lobby_put(struct line *line, bool asked)
 static void table_make(struct line *line, const char *words)
 {
     char name[32] = "", more[32] = "";
-    int seats, level = 0;
+    int seats, level = -1;
     sscanf(words, "%31s %31s", name, more);
     const struct pond_game *game = pond_game_find(name);
     if (game == NULL || game == &pond_null) {
@@ -279,7 +279,7 @@ static void table_make(struct line *line, const char *words)
     if (seats < game->seats_min) seats = game->seats_min;
     if (seats > game->seats_max) seats = game->seats_max;
     line->waiting_told = false;
-    online_create(line->online, game, seats, level, level == 0);
+    online_create(line->online, game, seats, level, level < 0);
 }
 
 /* ---- What the person types ---- */

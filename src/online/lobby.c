@@ -138,7 +138,7 @@ static void item_change(struct lobby *lobby, int by)
     int *seats = &lobby->seats[index_of(item->game)];
     if (item->kind == ITEM_NEW_LEVEL) {
         const int level = lobby->level + by;
-        if (level >= 1 && level <= 6) lobby->level = level;
+        if (level >= 0 && level <= 6) lobby->level = level;
     } else if (*seats + by >= item->game->seats_min && *seats + by <= item->game->seats_max) {
         *seats += by;
     }
@@ -156,8 +156,8 @@ static void item_do(struct lobby *lobby)
     }
     const int seats = lobby->seats[index_of(item.game)];
     const bool level = item.kind == ITEM_NEW_LEVEL;
-    online_create(online, item.game, level ? item.game->seats_min : seats, level ? lobby->level : 0,
-                  item.kind == ITEM_NEW);
+    online_create(online, item.game, level ? item.game->seats_min : seats,
+                  level ? lobby->level : -1, item.kind == ITEM_NEW);
 }
 
 static void told_line(void *context, uint8_t style, const char *line)

@@ -129,7 +129,9 @@ void online_create(struct online *online, const struct pond_game *game, int seat
     snprintf(kind, sizeof kind, "level:%d", level);
     json_array_append_new(list, json_pack("s", "me"));
     for (int i = 1; i < seats; i++) {
-        json_array_append_new(list, json_pack("s", level > 0 ? kind : listed ? "open" : "invited"));
+        json_array_append_new(list, json_pack("s", level >= 0 ? kind
+                                                   : listed   ? "open"
+                                                              : "invited"));
     }
     link_say(&online->link, json_pack("{s:s,s:s,s:s,s:o,s:b}", "type", "create", "game", game->name,
                                       "options", options, "seats", list, "public", (int)listed));

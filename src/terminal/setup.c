@@ -13,7 +13,7 @@
 /* The fields from top to bottom: start, the seats, the options, then these. */
 enum { FIELD_START = 0, FIELD_SEATS = 1 };
 
-static const char *const sitters[] = {"me",      "me:",     "level:1", "level:2",
+static const char *const sitters[] = {"me",      "me:",     "level:0", "level:1", "level:2",
                                       "level:3", "level:4", "level:5", "level:6"};
 #define SITTERS ((int)(sizeof sitters / sizeof sitters[0]))
 
