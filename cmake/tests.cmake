@@ -26,6 +26,18 @@ function(pond_add_test name)
     TIMEOUT ${test_timeout})
 endfunction()
 
+# The games of examples/games, and a list of games with them. A program that links these objects has
+# the examples beside the other games: all unit tests, and pond_examples, which is `pond` with them.
+file(GLOB example_games CONFIGURE_DEPENDS examples/games/*.c)
+add_library(pond_example_games OBJECT src/games/list.c ${example_games})
+target_compile_definitions(pond_example_games PRIVATE POND_EXAMPLES)
+target_include_directories(pond_example_games PRIVATE ${library_includes} src/core)
+add_executable(pond_examples ${program_sources} ${data_source} $<TARGET_OBJECTS:pond_example_games>)
+target_include_directories(pond_examples PRIVATE src/cli src/learn)
+target_compile_definitions(pond_examples PRIVATE _POSIX_C_SOURCE=200809L)
+target_link_libraries(pond_examples PRIVATE
+  pond_players pond_server pond_terminal pond_client pond_online)
+
 # Without cmocka the program still builds; `./test` sees to it that cmocka is there.
 find_path(CMOCKA_INCLUDE_DIR cmocka.h)
 find_library(CMOCKA_LIBRARY cmocka)
@@ -36,7 +48,7 @@ if(CMOCKA_INCLUDE_DIR AND CMOCKA_LIBRARY)
   list(REMOVE_ITEM shared_sources ${test_sources})
   foreach(source IN LISTS test_sources)
     cmake_path(GET source STEM name)
-    add_executable(${name} ${source} ${shared_sources})
+    add_executable(${name} ${source} ${shared_sources} $<TARGET_OBJECTS:pond_example_games>)
     target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L)
     target_include_directories(${name} PRIVATE ${private_includes} src/engines)
     target_include_directories(${name} SYSTEM PRIVATE ${CMOCKA_INCLUDE_DIR})

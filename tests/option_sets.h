@@ -61,6 +61,13 @@ static const struct option_set option_sets[] = {
     {"rribbit", "turn=chain,start=3DDD3/9/9/9/9/9/3LLL3,endgame=40,repetition=2"},
     {"rribbit", "start=D8/9/9/9/9/9/8L"}, /* over before it begins (X14) */
 
+    {"goofspiel", ""},
+    {"goofspiel", "players=3,cards=3"},
+    {"goofspiel", "players=4,cards=9"},
+
+    {"tricks", ""},
+    {"tricks", "players=3"},
+
     {"null", ""},
     {"null", "stones=1"},
     {"null", "stones=99"},

@@ -207,17 +207,31 @@ static void what_nobody_needs_ends(void **state)
     think_close(pool);
 }
 
-/* What nobody fetched, and what nobody began, goes with the pool. */
+/* What nobody fetched, and what nobody began, goes with the pool: each of these would think for an
+ * hour, so a pool that waited for one would not close. */
 static void what_is_left_is_given_up(void **state)
 {
     (void)state;
-    gate.finished = gate.let_on = 0;
-    struct think_pool *pool = think_open(1, finished, NULL);
-    think_give(pool, job_new("first", false));
-    finished_wait(1);
-    for (int i = 0; i < 4; i++) think_give(pool, job_new("left", i % 2 == 0));
-    let_on(100);
+    struct think_pool *pool = think_open(1, ended, NULL);
+    think_give(pool, job_new("unfetched", false));
+    while (think_figures(pool).waiting > 0) sched_yield();
+    for (int i = 0; i < 4; i++) {
+        struct think_job *job = job_endless("left");
+        job->patient = i % 2 == 0;
+        think_give(pool, job);
+    }
     think_close(pool);
+}
+
+/* Time is a ceiling: a player with a limit in nodes keeps to it, or this would take an hour. */
+static void levels_keep_to_their_nodes(void **state)
+{
+    (void)state;
+    struct think_job *job = job_endless("level");
+    strcpy(job->computer, "engine:nodes=50");
+    think_job_run(job);
+    assert_int_not_equal(job->move[0], '\0');
+    think_job_free(job);
 }
 
 int main(void)
@@ -225,6 +239,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_go_before_those_who_are_patient),
         cmocka_unit_test(what_is_left_is_given_up),
+        cmocka_unit_test(levels_keep_to_their_nodes),
         cmocka_unit_test(thinking_is_shared),
         cmocka_unit_test(long_thoughts_are_cut_short),
         cmocka_unit_test(what_nobody_needs_ends),

@@ -72,6 +72,7 @@ enum pond_reason {
     POND_REASON_RESIGNED,
     POND_REASON_LIMIT,
     POND_REASON_IN_PROGRESS,
+    POND_REASON_POINTS,
     POND_REASONS
 };
 
@@ -232,6 +233,8 @@ POND_API extern const struct pond_game pond_quibbit, pond_quibbles, pond_rribbit
 
 /* Finds a game by name, the null game too; NULL if there is none. */
 POND_API const struct pond_game *pond_game_find(const char *name);
+/* The same among the games that people are offered. */
+POND_API const struct pond_game *pond_game_offered(const char *name);
 /* Says that there is no such game, and which there are. */
 POND_API bool pond_game_refuse(const char *name, struct pond_error *why);
 

@@ -81,6 +81,31 @@ static bool value_asked(const struct pond_analyst *analyst, const struct pond_ga
 
 /* ---- All outcomes ---- */
 
+static enum pond_luck_method method_quibbles(const struct pond_state *state)
+{
+    (void)state;
+    return POND_LUCK_SAMPLED;
+}
+
+/* The ring lies there before anyone has chosen anything. */
+static enum pond_luck_method method_quibbit(const struct pond_state *state)
+{
+    return quibbit_state_of(state)->round == 0 ? POND_LUCK_NONE : POND_LUCK_ENGINE;
+}
+
+/* How luck is measured here; in other games it is not. */
+static enum pond_luck_method method_of(const struct pond_game *game, const struct pond_state *state)
+{
+    static const struct {
+        const struct pond_game *game;
+        enum pond_luck_method (*method)(const struct pond_state *state);
+    } methods[] = {{&pond_quibbles, method_quibbles}, {&pond_quibbit, method_quibbit}};
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        if (methods[i].game == game) return methods[i].method(state);
+    }
+    return POND_LUCK_NONE;
+}
+
 enum pond_luck_method pond_luck_values(const struct pond_analyst *analyst,
                                        const struct pond_game *game, const struct pond_state *state,
                                        float values[POND_CHANCE_MAX][POND_SEATS_MAX])
@@ -89,12 +114,12 @@ enum pond_luck_method pond_luck_values(const struct pond_analyst *analyst,
     uint32_t weights[POND_CHANCE_MAX];
     const int count = pond_chance(game, state, outcomes, weights);
     bool exact = true;
-    if (game == &pond_quibbles) {
+    const enum pond_luck_method method = method_of(game, state);
+    if (method == POND_LUCK_NONE) return method;
+    if (method == POND_LUCK_SAMPLED) {
         for (int i = 0; i < count; i++) values_sampled(state, outcomes[i], values[i]);
-        return POND_LUCK_SAMPLED;
+        return method;
     }
-    /* The ring of Quibbit lies there before anyone has chosen anything. */
-    if (game != &pond_quibbit || quibbit_state_of(state)->round == 0) return POND_LUCK_NONE;
     for (int i = 0; i < count; i++) {
         struct pond_state after = *state;
         game->apply(&after, POND_CHANCE, outcomes[i]);
@@ -136,8 +161,7 @@ bool pond_judge_luck(const struct pond_analyst *analyst, const struct pond_momen
     const struct pond_game *game = match->game;
     struct pond_state state = moment->state;
     memset(luck, 0, sizeof *luck);
-    if (game != &pond_quibbles && game != &pond_quibbit) return true;
-    if (game == &pond_quibbit && quibbit_state_of(&state)->round == 0) return true;
+    if (method_of(game, &state) == POND_LUCK_NONE) return true;
     for (uint32_t i = 0; i < moment->entry_count; i++) {
         const pond_move drawn = match->log[moment->entry + i].move;
         if (!outcome_weigh(analyst, game, &state, drawn, luck)) return false;

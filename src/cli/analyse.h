@@ -35,6 +35,8 @@ void analysis_tell(const struct cli *cli, const struct analysis *analysis,
                    const struct analysed *item);
 void analysis_end(const struct cli *cli, const struct analysis *analysis); /* graph and totals */
 /* A seat as people call it: its name, or its side, colour or number. */
+/* Does one line show the chances of both? */
+bool two_sides(const struct pond_game *game);
 void seat_name(const struct cli *cli, const struct pond_match *match,
                const struct pond_record *record, int seat, char *out, size_t size);
 

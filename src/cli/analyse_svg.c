@@ -483,7 +483,7 @@ static void table_put(const struct picture *picture)
 static void picture_begin(struct picture *picture)
 {
     const struct analysis *analysis = picture->analysis;
-    picture->two_sides = analysis->match->game == &pond_rribbit;
+    picture->two_sides = two_sides(analysis->match->game);
     picture->points = points_count(analysis);
     for (uint32_t i = 0; i < analysis->done; i++) {
         const struct analysed *item = &analysis->items[i];

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analyse.h"
+#include "pond/quibbit.h"
 
 #define LINE_COLUMNS 80
 #define NAME_COLUMNS 10
@@ -21,21 +22,43 @@ void analysis_add(struct analysis *analysis, const struct analysed *item)
 
 /* ---- Names ---- */
 
+static enum say rribbit_seat(const struct pond_match *match, int seat)
+{
+    (void)match;
+    return seat == 0 ? SAY_SEAT_LIGHT : SAY_SEAT_DARK;
+}
+
+static enum say quibbit_seat(const struct pond_match *match, int seat)
+{
+    static const enum say colors[] = {SAY_SEAT_RED, SAY_SEAT_GREEN, SAY_SEAT_YELLOW, SAY_SEAT_BLUE};
+    return colors[quibbit_state_of(&match->start)->color[seat]];
+}
+
+/* What the seats of a game are called where the record has no names; others are numbered. */
+static enum say side_of(const struct pond_match *match, int seat)
+{
+    static const struct {
+        const struct pond_game *game;
+        enum say (*name)(const struct pond_match *match, int seat);
+    } sides[] = {{&pond_rribbit, rribbit_seat}, {&pond_quibbit, quibbit_seat}};
+    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
+        if (sides[i].game == match->game) return sides[i].name(match, seat);
+    }
+    return SAY_NOTHING;
+}
+
+bool two_sides(const struct pond_game *game) { return game->record_style == POND_RECORD_PAIRS; }
+
 void seat_name(const struct cli *cli, const struct pond_match *match,
                const struct pond_record *record, int seat, char *out, size_t size)
 {
-    static const char letters[] = "RGYB";
-    static const enum say colors[] = {SAY_SEAT_RED, SAY_SEAT_GREEN, SAY_SEAT_YELLOW, SAY_SEAT_BLUE};
-    const struct pond_game *game = match->game;
     char number[16];
     struct pond_text text = pond_text_in(out, size);
+    const enum say side = side_of(match, seat);
     if (record->name[seat][0] != '\0') {
         pond_text_string(&text, record->name[seat]);
-    } else if (game == &pond_rribbit) {
-        pond_text_string(&text, said(cli, seat == 0 ? SAY_SEAT_LIGHT : SAY_SEAT_DARK));
-    } else if (game->seat_letter != NULL && game->seat_letter(&match->start, seat) != '\0') {
-        const char *at = strchr(letters, game->seat_letter(&match->start, seat));
-        if (at != NULL) pond_text_string(&text, said(cli, colors[at - letters]));
+    } else if (side != SAY_NOTHING) {
+        pond_text_string(&text, said(cli, side));
     } else {
         snprintf(number, sizeof number, "%d", seat + 1);
         pond_sentence_print(said(cli, SAY_DRAW_SEAT), (const char *const[]){number}, 1, &text);
@@ -316,21 +339,21 @@ static void graph_print(const struct cli *cli, const struct analysis *analysis)
     struct graph graph;
     char name[POND_NAME_MAX + 1], other[POND_NAME_MAX + 1];
     const struct pond_match *match = analysis->match;
-    const bool two_sides = match->game == &pond_rribbit;
+    const bool sides = two_sides(match->game);
     bool marks = false;
     graph_make(analysis, &graph);
     if (graph.columns < 2) return;
     putchar('\n');
-    for (int seat = 0; seat < (two_sides ? 1 : match->seat_count); seat++) {
+    for (int seat = 0; seat < (sides ? 1 : match->seat_count); seat++) {
         seat_name(cli, match, analysis->record, seat, name, sizeof name);
         say(stdout, cli, SAY_ANALYSE_CHANCES, name, NULL);
         putchar('\n');
-        if (two_sides) {
+        if (sides) {
             seat_name(cli, match, analysis->record, 1, other, sizeof other);
             marks |= marks_put(&graph, 1, other, plain(cli));
         }
-        graph_rows(&graph, seat, two_sides ? GRAPH_ROWS : GRAPH_ROWS_MANY, plain(cli));
-        marks |= marks_put(&graph, seat, two_sides ? name : "", plain(cli));
+        graph_rows(&graph, seat, sides ? GRAPH_ROWS : GRAPH_ROWS_MANY, plain(cli));
+        marks |= marks_put(&graph, seat, sides ? name : "", plain(cli));
     }
     if (marks) {
         fputs("         ", stdout);

@@ -225,13 +225,22 @@ static int probe_quibbit(const struct cli *cli, struct pond_tables *tables,
 
 /* ---- The command ---- */
 
+static const struct {
+    const struct pond_game *game;
+    int (*probe)(const struct cli *cli, struct pond_tables *tables, const struct pond_state *state);
+} probes[] = {{&pond_rribbit, probe_rribbit}, {&pond_quibbit, probe_quibbit}};
+
 int command_probe(struct cli *cli)
 {
+    size_t kind = 0;
     const struct pond_game *game;
     struct pond_config config;
     struct pond_state state;
     int code = take_game(cli, cli->arguments[0], &game);
-    if (code == EXIT_FINE && game != &pond_rribbit && game != &pond_quibbit) {
+    if (code == EXIT_FINE) {
+        while (kind < sizeof probes / sizeof probes[0] && probes[kind].game != game) kind++;
+    }
+    if (code == EXIT_FINE && kind == sizeof probes / sizeof probes[0]) {
         code = complain(cli, EXIT_WRONG_USAGE, SAY_SOLVE_NO_GAME, NULL, NULL);
     }
     if (code == EXIT_FINE) code = take_config(cli, game, &config);
@@ -246,8 +255,7 @@ int command_probe(struct cli *cli)
     }
     struct pond_tables *tables = pond_tables_open(game, cli->value[FLAG_FOLDER]);
     if (tables == NULL) return complain(cli, EXIT_BAD_DATA, SAY_MEMORY, NULL, NULL);
-    code = game == &pond_rribbit ? probe_rribbit(cli, tables, &state)
-                                 : probe_quibbit(cli, tables, &state);
+    code = probes[kind].probe(cli, tables, &state);
     pond_tables_close(tables);
     return code;
 }

@@ -328,15 +328,22 @@ static bool keep_find(const struct pond_state *state, int seat, enum puzzle_sort
 
 /* ---- All of them ---- */
 
-static const struct {
+static const struct puzzle_kind {
     const struct pond_game *game;
+    bool (*find)(const struct pond_state *state, int seat, enum puzzle_sort sort,
+                 struct puzzle *puzzle);
     uint32_t percent; /* of a collection */
 } sorts[PUZZLE_SORTS] = {
-    [PUZZLE_WIN_1] = {&pond_rribbit, 10},   [PUZZLE_TEMPTED] = {&pond_rribbit, 16},
-    [PUZZLE_WIN_2] = {&pond_rribbit, 44},   [PUZZLE_WIN_3] = {&pond_rribbit, 30},
-    [PUZZLE_CARDS] = {&pond_quibbles, 30},  [PUZZLE_WORTH] = {&pond_quibbles, 25},
-    [PUZZLE_STASH] = {&pond_quibbles, 30},  [PUZZLE_FINISH] = {&pond_quibbles, 15},
-    [PUZZLE_CERTAIN] = {&pond_quibbit, 45}, [PUZZLE_LIKELY] = {&pond_quibbit, 55},
+    [PUZZLE_WIN_1] = {&pond_rribbit, win_find, 10},
+    [PUZZLE_TEMPTED] = {&pond_rribbit, win_find, 16},
+    [PUZZLE_WIN_2] = {&pond_rribbit, win_find, 44},
+    [PUZZLE_WIN_3] = {&pond_rribbit, win_find, 30},
+    [PUZZLE_CARDS] = {&pond_quibbles, take_find, 30},
+    [PUZZLE_WORTH] = {&pond_quibbles, take_find, 25},
+    [PUZZLE_STASH] = {&pond_quibbles, take_find, 30},
+    [PUZZLE_FINISH] = {&pond_quibbles, take_find, 15},
+    [PUZZLE_CERTAIN] = {&pond_quibbit, keep_find, 45},
+    [PUZZLE_LIKELY] = {&pond_quibbit, keep_find, 55},
 };
 
 bool puzzle_find(const struct pond_game *game, const struct pond_state *state, int seat,
@@ -347,9 +354,15 @@ bool puzzle_find(const struct pond_game *game, const struct pond_state *state, i
     puzzle->sort = sort;
     puzzle->seat = seat;
     position_take(game, state, puzzle);
-    if (game == &pond_rribbit) return win_find(state, seat, sort, puzzle);
-    if (game == &pond_quibbles) return take_find(state, seat, sort, puzzle);
-    return keep_find(state, seat, sort, puzzle);
+    return sorts[sort].find(state, seat, sort, puzzle);
+}
+
+bool puzzle_game(const struct pond_game *game)
+{
+    for (int sort = 0; sort < PUZZLE_SORTS; sort++) {
+        if (sorts[sort].game == game) return true;
+    }
+    return false;
 }
 
 void puzzle_quotas(const struct pond_game *game, uint32_t wanted, uint32_t quota[PUZZLE_SORTS])

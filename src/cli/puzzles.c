@@ -185,7 +185,7 @@ int command_puzzles(struct cli *cli)
         code = take_number(cli, FLAG_HOW_MANY, 1, PUZZLES_MAX, 40, &making.wanted);
     if (code == EXIT_FINE) code = take_seed(cli, making.seed);
     if (code != EXIT_FINE) return code;
-    if (making.game == &pond_null) {
+    if (!puzzle_game(making.game)) {
         return complain(cli, EXIT_WRONG_USAGE, SAY_PUZZLE_NO_GAME, making.game->name, NULL);
     }
     making.log = log_make(cli);

@@ -36,6 +36,8 @@ struct puzzle {
 bool puzzle_find(const struct pond_game *game, const struct pond_state *state, int seat,
                  enum puzzle_sort sort, struct puzzle *puzzle);
 /* How many of each sort make a good collection of `wanted`. */
+/* Are there puzzles of this game? */
+bool puzzle_game(const struct pond_game *game);
 void puzzle_quotas(const struct pond_game *game, uint32_t wanted, uint32_t quota[PUZZLE_SORTS]);
 
 #endif

@@ -246,6 +246,7 @@ void say_result(FILE *out, const struct cli *cli, struct pond_result result)
         [POND_REASON_RESIGNED] = SAY_REASON_RESIGNED,
         [POND_REASON_LIMIT] = SAY_REASON_LIMIT,
         [POND_REASON_IN_PROGRESS] = SAY_REASON_IN_PROGRESS,
+        [POND_REASON_POINTS] = SAY_REASON_POINTS,
     };
     if (result.outcome == POND_GOES_ON) return;
     for (int i = POND_REASON_NONE + 1; i < POND_REASONS; i++) assert(reasons[i] != SAY_NOTHING);

@@ -154,19 +154,26 @@ static bool option_given(const struct cli *cli, const char *name)
     return false;
 }
 
-/* What belongs to the other game, or says two things at once, is better refused than forgotten. */
-static int check_flags(const struct cli *cli, const struct pond_game *game)
+struct solver {
+    const struct pond_game *game;
+    uint64_t foreign; /* flags that belong to another game, */
+    const struct pond_game *foreign_game;
+    int (*take)(const struct cli *cli, struct pond_config *config); /* or NULL */
+    int (*solve)(struct solving *solving);
+};
+
+#define RINGS (BIT(FLAG_LAYOUT) | BIT(FLAG_ALL))
+#define ENDINGS (BIT(FLAG_FROGS) | BIT(FLAG_VERIFY) | BIT(FLAG_PACK))
+
+/* Refuses flags of the other game and flags that contradict each other. */
+static int check_flags(const struct cli *cli, const struct solver *solver)
 {
-    const uint64_t rings = BIT(FLAG_LAYOUT) | BIT(FLAG_ALL);
-    const uint64_t endings = BIT(FLAG_FROGS) | BIT(FLAG_VERIFY) | BIT(FLAG_PACK);
-    const bool ring = game == &pond_quibbit;
-    int code = refuse_flags(cli, ring ? endings : rings, SAY_FLAG_OF_GAME,
-                            ring ? pond_rribbit.name : pond_quibbit.name);
+    int code = refuse_flags(cli, solver->foreign, SAY_FLAG_OF_GAME, solver->foreign_game->name);
     if (code == EXIT_FINE && cli->given[FLAG_LAYOUT]) {
         code = refuse_flags(cli, BIT(FLAG_ALL), SAY_FLAG_BOTH, "--layout");
     }
     if (code == EXIT_FINE && option_given(cli, "layout")) {
-        code = refuse_flags(cli, rings, SAY_FLAG_BOTH, "--options layout=...");
+        code = refuse_flags(cli, RINGS, SAY_FLAG_BOTH, "--options layout=...");
     }
     return code;
 }
@@ -194,8 +201,23 @@ static int take_quibbit(const struct cli *cli, struct pond_config *config)
     return EXIT_FINE;
 }
 
+/* The games that can be solved. */
+static const struct solver solvers[] = {
+    {&pond_quibbit, ENDINGS, &pond_rribbit, take_quibbit, solve_quibbit},
+    {&pond_rribbit, RINGS, &pond_quibbit, NULL, solve_rribbit},
+};
+
+static const struct solver *solver_of(const struct pond_game *game)
+{
+    for (size_t i = 0; i < sizeof solvers / sizeof solvers[0]; i++) {
+        if (solvers[i].game == game) return &solvers[i];
+    }
+    return NULL;
+}
+
 int command_solve(struct cli *cli)
 {
+    const struct solver *solver = NULL;
     const struct pond_game *game;
     struct pond_config config;
     char folder[FOLDER_PATH_MAX];
@@ -203,11 +225,12 @@ int command_solve(struct cli *cli)
     int code = take_game(cli, cli->arguments[0], &game);
     if (code == EXIT_FINE) code = take_config(cli, game, &config);
     if (code == EXIT_FINE) code = take_number(cli, FLAG_THREADS, 1, 64, 2, &threads);
-    if (code == EXIT_FINE && game != &pond_quibbit && game != &pond_rribbit) {
+    if (code == EXIT_FINE) solver = solver_of(game);
+    if (code == EXIT_FINE && solver == NULL) {
         code = complain(cli, EXIT_WRONG_USAGE, SAY_SOLVE_NO_GAME, NULL, NULL);
     }
-    if (code == EXIT_FINE) code = check_flags(cli, game);
-    if (code == EXIT_FINE && game == &pond_quibbit) code = take_quibbit(cli, &config);
+    if (code == EXIT_FINE) code = check_flags(cli, solver);
+    if (code == EXIT_FINE && solver->take != NULL) code = solver->take(cli, &config);
     if (code != EXIT_FINE) return code;
     if (!cli->given[FLAG_DRY]) code = take_folder(cli, folder);
     if (code != EXIT_FINE) return code;
@@ -219,5 +242,5 @@ int command_solve(struct cli *cli)
                               .start_ms = computer_clock_ms()};
     solving.quiet = solving.mute || isatty(STDERR_FILENO) == 0;
     watch_interrupts();
-    return game == &pond_quibbit ? solve_quibbit(&solving) : solve_rribbit(&solving);
+    return solver->solve(&solving);
 }

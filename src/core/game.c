@@ -9,12 +9,18 @@
 
 /* ---- Finding ---- */
 
-const struct pond_game *pond_game_find(const char *name)
+const struct pond_game *pond_game_offered(const char *name)
 {
     for (const struct pond_game *const *game = pond_games; *game != NULL; game++) {
         if (pond_text_equal((*game)->name, name)) return *game;
     }
-    return pond_text_equal(pond_null.name, name) ? &pond_null : NULL;
+    return NULL;
+}
+
+const struct pond_game *pond_game_find(const char *name)
+{
+    if (pond_text_equal(pond_null.name, name)) return &pond_null;
+    return pond_game_offered(name);
 }
 
 bool pond_game_refuse(const char *name, struct pond_error *why)
@@ -209,6 +215,7 @@ const char *pond_reason_name(enum pond_reason reason)
         [POND_REASON_RESIGNED] = "resigned",
         [POND_REASON_LIMIT] = "limit",
         [POND_REASON_IN_PROGRESS] = "in-progress",
+        [POND_REASON_POINTS] = "points",
     };
     return names[reason];
 }

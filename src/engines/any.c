@@ -187,7 +187,10 @@ static void iterate(struct search *search)
             pond_roll(game, &state, &search->rng);
             continue;
         }
-        const int seat = pond_seat_first(turn);
+        /* At the root the seat that was asked comes first: it has not seen that others have chosen.
+         */
+        const bool asked = decisions == 0 && (turn & POND_SEAT(search->task->seat)) != 0;
+        const int seat = asked ? search->task->seat : pond_seat_first(turn);
         const pond_move move = choose(search, &state, seat, &in_tree);
         game->apply(&state, seat, move);
         decisions++;

@@ -42,8 +42,9 @@ static bool outcomes_play(struct pond_match *match, struct pond_span word, struc
 static bool stubborn_play(struct pond_match *match, int seat, uint32_t *work,
                           struct pond_error *why)
 {
-    if (match->game == &pond_rribbit && pond_match_over(match)) return true;
-    if (match->game != &pond_rribbit || pond_match_turn(match) != POND_SEAT(seat)) {
+    const bool proves = pond_text_equal(match->game->name, pond_rribbit.name);
+    if (proves && pond_match_over(match)) return true;
+    if (!proves || pond_match_turn(match) != POND_SEAT(seat)) {
         return pond_refuse_text(why, POND_WORD_LEARN_SCRIPT, "*");
     }
     const pond_move move = pond_measure_stubborn(&match->state, POND_STAGES_MAX - 1, work);

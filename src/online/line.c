@@ -264,8 +264,8 @@ static void table_make(struct line *line, const char *words)
     char name[32] = "", more[32] = "";
     int seats, level = -1;
     sscanf(words, "%31s %31s", name, more);
-    const struct pond_game *game = pond_game_find(name);
-    if (game == NULL || game == &pond_null) {
+    const struct pond_game *game = pond_game_offered(name);
+    if (game == NULL) {
         struct pond_error why;
         char memory[SENTENCE_MAX];
         struct pond_text text = pond_text_in(memory, sizeof memory);

@@ -125,7 +125,7 @@ static bool game_take(const struct message *message, const char **name)
 {
     struct pond_error why;
     if (!message_text(message, "game", false, name)) return false;
-    if (pond_game_find(*name) != NULL && pond_game_find(*name) != &pond_null) return true;
+    if (pond_game_offered(*name) != NULL) return true;
     pond_game_refuse(*name, &why);
     answer_refusal(message->session, message->id, "options", &why);
     return false;

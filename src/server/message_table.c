@@ -205,8 +205,8 @@ static bool plan_take(const struct message *message, struct table_plan *plan)
     if (plan->rated && !table_clock_rates(&plan->clock)) {
         return refuse(message, "options", SAID_RATED_CLOCK);
     }
-    plan->game = pond_game_find(game);
-    if (plan->game == NULL || plan->game == &pond_null) {
+    plan->game = pond_game_offered(game);
+    if (plan->game == NULL) {
         pond_game_refuse(game, &why);
         answer_refusal(message->session, message->id, "options", &why);
         return false;

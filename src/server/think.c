@@ -73,8 +73,9 @@ void think_job_run(struct think_job *job)
         trouble = computer_open(&computer, game, "random", NULL);
         assert(trouble == COMPUTER_FINE);
     }
+    /* A level keeps to its nodes; the time is a ceiling, for slow machines. */
     limits.time_ms = job->time_ms_max;
-    limits.nodes = job->nodes;
+    limits.nodes = job->nodes > 0 ? job->nodes : computer.player.nodes_max;
     computer_think(&computer, &job->match, job->about.seat, job->seed, &limits, &advice);
     computer_close(&computer);
     struct pond_text text = pond_text_in(job->move, sizeof job->move);

@@ -13,7 +13,8 @@
 
 struct pond_tables {
     const struct pond_game *game;
-    pthread_mutex_t lock; /* whoever asks holds it */
+    pthread_mutex_t lock;           /* whoever asks holds it */
+    const struct tables_kind *kind; /* NULL: the game has no tablebases */
     struct table_cache *cache;
     uint32_t count;
     struct rribbit_shelf *rribbit;
@@ -39,13 +40,52 @@ static bool quibbit_take(struct pond_tables *tables, const struct table_file *fi
     return true;
 }
 
+static bool rribbit_take(struct pond_tables *tables, const struct table_file *file)
+{
+    return rribbit_shelf_take(tables->rribbit, file);
+}
+
+static bool rribbit_probe(struct pond_tables *tables, const struct pond_state *state,
+                          struct pond_exact *exact)
+{
+    return rribbit_shelf_probe(tables->rribbit, tables->cache, state, exact);
+}
+
+static bool quibbit_probe(struct pond_tables *tables, const struct pond_state *state,
+                          struct pond_exact *exact);
+
+static bool rribbit_begin(struct pond_tables *tables)
+{
+    tables->rribbit = calloc(1, sizeof *tables->rribbit);
+    if (tables->rribbit != NULL) rribbit_sets_begin(&tables->rribbit->sets);
+    return tables->rribbit != NULL;
+}
+
+/* The games that have tablebases. */
+static const struct tables_kind {
+    const struct pond_game *game;
+    bool (*begin)(struct pond_tables *tables); /* or NULL */
+    bool (*take)(struct pond_tables *tables, const struct table_file *file);
+    bool (*probe)(struct pond_tables *tables, const struct pond_state *state,
+                  struct pond_exact *exact);
+} kinds[] = {
+    {&pond_rribbit, rribbit_begin, rribbit_take, rribbit_probe},
+    {&pond_quibbit, NULL, quibbit_take, quibbit_probe},
+};
+
+static const struct tables_kind *kind_of(const struct pond_game *game)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (kinds[i].game == game) return &kinds[i];
+    }
+    return NULL;
+}
+
 /* Takes over a file of the game that is not there yet. */
 static bool file_take(struct pond_tables *tables, const struct table_file *file)
 {
     if (!pond_text_equal(file->about.game, tables->game->name)) return false;
-    const bool taken = tables->game == &pond_rribbit   ? rribbit_shelf_take(tables->rribbit, file)
-                       : tables->game == &pond_quibbit ? quibbit_take(tables, file)
-                                                       : false;
+    const bool taken = tables->kind != NULL && tables->kind->take(tables, file);
     if (taken) tables->count++;
     return taken;
 }
@@ -82,12 +122,12 @@ struct pond_tables *pond_tables_open(const struct pond_game *game, const char *f
     tables->game = game;
     pthread_mutex_init(&tables->lock, NULL);
     tables->cache = table_cache_new(CACHE_BYTES);
-    if (game == &pond_rribbit) tables->rribbit = calloc(1, sizeof *tables->rribbit);
-    if (tables->cache == NULL || (game == &pond_rribbit && tables->rribbit == NULL)) {
+    tables->kind = kind_of(game);
+    const bool begins = tables->kind != NULL && tables->kind->begin != NULL;
+    if (tables->cache == NULL || (begins && !tables->kind->begin(tables))) {
         pond_tables_close(tables);
         return NULL;
     }
-    if (game == &pond_rribbit) rribbit_sets_begin(&tables->rribbit->sets);
     if (folder != NULL) {
         folder_take(tables, folder);
     } else {
@@ -130,7 +170,8 @@ bool tables_rribbit_value(struct pond_tables *tables, const struct pond_state *s
 static bool quibbit_ask(struct pond_tables *tables, const struct pond_state *state, bool play,
                         struct quibbit_truth *truth, double *certificate)
 {
-    const int layout = tables->game == &pond_quibbit ? quibbit_layout_of(state) : -1;
+    const int layout =
+        tables->kind != NULL && tables->kind->take == quibbit_take ? quibbit_layout_of(state) : -1;
     if (layout < 0) return false;
     const struct quibbit_rules rules = quibbit_rules_of(state);
     struct quibbit_table *table = &tables->quibbit[rules_number(&rules)][layout];
@@ -172,10 +213,7 @@ bool pond_tables_probe(void *context, const struct pond_state *state, struct pon
     bool known = false;
     if (tables == NULL) return false;
     pthread_mutex_lock(&tables->lock);
-    if (tables->game == &pond_rribbit) {
-        known = rribbit_shelf_probe(tables->rribbit, tables->cache, state, exact);
-    }
-    if (tables->game == &pond_quibbit) known = quibbit_probe(tables, state, exact);
+    if (tables->kind != NULL) known = tables->kind->probe(tables, state, exact);
     pthread_mutex_unlock(&tables->lock);
     return known;
 }

@@ -80,6 +80,12 @@ struct hop {
 
 struct board {
     const struct pond_game *game; /* NULL: any */
+    enum tell aim;                /* what one plays for, in a sentence; TELL_NOTHING: unknown */
+    bool threats;                 /* frogs can be captured, and those in danger be shown */
+    bool tall;                    /* needs all but five rows of the smallest screen */
+    bool hands_beside;            /* hands are open and beside the board, in an exercise too */
+    /* What a seat is called by its place or colour; NULL: it goes by a name. */
+    enum tell (*seat_name)(const struct pond_state *state, int seat);
     void (*draw)(struct canvas *canvas, struct area area, const struct scene *scene);
     /* Who plays and how they stand; returns the rows taken. NULL: all that is on the board. */
     int (*players)(struct canvas *canvas, struct area area, const struct scene *scene);

@@ -563,8 +563,16 @@ static int hops(const struct pond_state *before, const struct pond_entry *entry,
     return steps;
 }
 
+static enum tell seat_name(const struct pond_state *state, int seat)
+{
+    return (enum tell)(TELL_RED + quibbit_state_of(state)->color[seat]);
+}
+
 const struct board board_quibbit = {
     .game = &pond_quibbit,
+    .aim = TELL_AIM_QUIBBIT,
+    .hands_beside = true,
+    .seat_name = seat_name,
     .draw = draw,
     .players = players,
     .arrow = arrow,

@@ -411,6 +411,7 @@ static void draw(struct canvas *canvas, struct area area, const struct scene *sc
 
 const struct board board_quibbles = {
     .game = &pond_quibbles,
+    .aim = TELL_AIM_QUIBBLES,
     .draw = draw,
     .begin = begin,
     .arrow = arrow,

@@ -437,6 +437,9 @@ static int hops(const struct pond_state *before, const struct pond_entry *entry,
 
 const struct board board_rribbit = {
     .game = &pond_rribbit,
+    .aim = TELL_AIM_RRIBBIT,
+    .threats = true,
+    .tall = true,
     .draw = draw,
     .players = players,
     .begin = begin,

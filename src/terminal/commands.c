@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "board.h"
+
 const struct command_word command_words[] = {
     {COMMAND_HELP, '?', {"help", "aide"}, {"all of this", "tout ceci"}},
     {COMMAND_MOVES, 'M', {"moves", "coups"}, {"what you can play", "ce que vous pouvez jouer"}},
@@ -79,6 +81,6 @@ enum command_name command_of_key(int key)
 bool command_fits(enum command_name name, const struct pond_game *game)
 {
     if (game == NULL) return true;
-    if (name == COMMAND_THREATS) return game == &pond_rribbit; /* elsewhere nothing is captured */
+    if (name == COMMAND_THREATS) return board_of(game)->threats;
     return (name != COMMAND_DRAW && name != COMMAND_ACCEPT) || game->draw_offers;
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "learn.h"
-#include "pond/quibbit.h"
 
 #define WAIT_MS 250
 #define STEP_MS 450 /* how long each thing that follows an answer is shown by itself */
@@ -42,8 +41,9 @@ static const char *name_of(const struct pond_match *match, const struct voice *v
 {
     static const char *const names[POND_SEATS_MAX] = {"Ada", "Ben", "Cleo", "Dan", "Eve"};
     if (seat == learner) return told(voice, TELL_YOU);
-    if (voice->plain || match->game != &pond_quibbit) return names[seat];
-    return told(voice, (enum tell)(TELL_RED + quibbit_state_of(&match->state)->color[seat]));
+    const struct board *board = board_of(match->game);
+    if (voice->plain || board->seat_name == NULL) return names[seat];
+    return told(voice, board->seat_name(&match->state, seat));
 }
 
 void exercise_scene(const struct pond_attempt *attempt, const struct voice *voice,
@@ -67,8 +67,7 @@ static void side_draw(struct exercise_screen *screen, struct area area)
     for (int row = 0; row < area.rows; row++) {
         canvas_text(canvas, area.row + row, area.column - 1, 1, STYLE_QUIET, "│");
     }
-    /* In Quibbit everyone's hand is open, and not on the ring. */
-    if (screen->course->game == &pond_quibbit) {
+    if (board_of(screen->course->game)->hands_beside) {
         const int used = board_players(canvas, area, &screen->scene);
         canvas_rule(canvas, area.row + used, area.column, area.columns, STYLE_QUIET);
         area.row += used + 1;
@@ -142,8 +141,7 @@ static void draw(struct exercise_screen *screen)
     struct pond_text text = pond_text_in(title, sizeof title);
     exercise_title(&screen->attempt, &client->voice, &text);
     if (client_begin(client, title, screen->course->game->title)) {
-        /* The board of Rrib-bit needs all but five rows of the smallest screen. */
-        const bool tight = screen->course->game == &pond_rribbit && canvas->rows < 25;
+        const bool tight = board_of(screen->course->game)->tall && canvas->rows < 25;
         const int bottom = tight ? 5 : 6, rows = canvas->rows - 1 - bottom;
         int side = canvas->columns / 3;
         if (side < 29) side = 29;

@@ -15,6 +15,7 @@
 #include "client.h"
 #include "commands.h"
 #include "files.h"
+#include "pond/learn.h"
 #include "replay.h"
 #include "review.h"
 #include "setup.h"
@@ -488,20 +489,16 @@ static void game_over(struct plain *plain)
     put_tell(plain, TELL_PLAIN_OVER, "");
 }
 
-static enum tell aim_of(const struct pond_game *game)
-{
-    if (game == &pond_rribbit) return TELL_AIM_RRIBBIT;
-    if (game == &pond_quibbles) return TELL_AIM_QUIBBLES;
-    return game == &pond_quibbit ? TELL_AIM_QUIBBIT : TELL_NOTHING;
-}
-
 static void plain_play(struct plain *plain)
 {
+    const struct pond_game *game = plain->play->match.game;
+    struct pond_course course;
     uint32_t version = 0;
     int decider = -2;
-    put(plain, plain->play->match.game->title);
-    put_tell(plain, aim_of(plain->play->match.game), "");
-    put_tell(plain, TELL_PLAIN_WELCOME, plain->play->match.game->name);
+    put(plain, game->title);
+    put_tell(plain, board_of(game)->aim, "");
+    const bool taught = pond_course_open(&course, game, POND_LESSON);
+    put_tell(plain, taught ? TELL_PLAIN_WELCOME : TELL_PLAIN_WELCOME_SHORT, game->name);
     while (!plain->leave) {
         settle(plain);
         const bool over = pond_match_over(&plain->play->match);

@@ -59,7 +59,7 @@ static bool probe(void *context, const struct pond_state *state, struct pond_exa
 
 page_probe_function *page_probe_of(const struct pond_game *game)
 {
-    return game == &pond_rribbit && tables.count > 0 ? probe : NULL;
+    return pond_text_equal(game->name, pond_rribbit.name) && tables.count > 0 ? probe : NULL;
 }
 
 /* What tables say about the position of a match: 1 with `win` by seat, `draw` and `distance`; 0
