@@ -194,7 +194,7 @@ static void view_write(const struct pond_state *state, int observer, struct writ
     struct pond_json json = pond_json_to(keep, out);
     memset(out, 0, sizeof *out);
     play.game->observe(state, observer, &view);
-    play.game->view_json(&view, &json);
+    if (play.game->view_json != NULL) play.game->view_json(&view, &json);
 }
 
 /* The notation of a position does not tell which cards of a hand were seen. */
