@@ -635,7 +635,7 @@ static void test_results_in_words(void **context)
     static const char *const names[] = {"lap",           "last-standing", "crown-tie", "collection",
                                         "row",           "seven",         "no-frogs",  "two-frogs",
                                         "endgame-limit", "repetition",    "agreed",    "resigned",
-                                        "limit",         "in-progress"};
+                                        "limit",         "in-progress",   "points"};
     assert_int_equal(LENGTH(names) + 1, POND_REASONS);
     for (size_t i = 0; i < LENGTH(names); i++) {
         int found = 0;
