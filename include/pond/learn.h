@@ -54,6 +54,7 @@ enum pond_learn_text { POND_LEARN_TITLE, POND_LEARN_TEXT, POND_LEARN_TASK, POND_
 struct pond_remark {
     struct pond_span moves;
     struct pond_span words[POND_LANGUAGES];
+    struct pond_span shows; /* the facts that these words state */
 };
 
 /* One decision of an exercise. Either `answers` lists the moves that are right, or `accepts` has
@@ -61,7 +62,8 @@ struct pond_remark {
 struct pond_stage {
     struct pond_span answers, accepts;
     struct pond_span right[POND_LANGUAGES], wrong[POND_LANGUAGES];
-    struct pond_span then; /* what the others and chance do next */
+    struct pond_span right_shows, wrong_shows; /* the facts that those words state */
+    struct pond_span then;                     /* what the others and chance do next */
     uint8_t remark_count;
     struct pond_remark remarks[POND_REMARKS_MAX];
 };

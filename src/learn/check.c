@@ -1,5 +1,6 @@
 /* check.c: tries an exercise out before anybody meets it: the position, every answer, everything
- * that follows one, and that there are words for whatever may be answered. */
+ * that follows one, that there are words for whatever may be answered, and that what they state
+ * is so. */
 #include "learn.h"
 
 #include <string.h>
@@ -94,23 +95,53 @@ static bool stage_words_check(struct checking *checking, const struct pond_stage
     return true;
 }
 
+/* Plays the answers so far and what follows each, and checks the facts stated about the last. What
+ * follows a right answer may be impossible after a wrong one: then as much as can be is played. */
+static bool path_play(struct checking *checking, int stage_index, bool right,
+                      struct pond_span shows, struct pond_match *match, struct pond_entry log[])
+{
+    const struct pond_exercise *exercise = checking->exercise;
+    uint32_t from = 0;
+    if (++checking->branches > BRANCHES_MAX) return too_much(checking);
+    pond_match_begin_at(match, checking->course->game, &checking->config, &checking->start, log,
+                        POND_ATTEMPT_LOG_MAX);
+    for (int i = 0; i <= stage_index; i++) {
+        from = match->log_count;
+        if (!pond_match_submit(match, exercise->seat, checking->path[i], checking->why)) {
+            return false;
+        }
+        const bool follows = script_play(checking, match, exercise->stages[i].then);
+        if (!follows && (right || i < stage_index)) return false;
+    }
+    return pond_facts_check(match, from, shows, checking->why);
+}
+
+/* The facts stated about a wrong answer, the last on the path: by its own remark or by all. */
+static bool wrong_check(struct checking *checking, int stage_index, const struct pond_state *state)
+{
+    const struct pond_stage *stage = &checking->exercise->stages[stage_index];
+    struct pond_span shows = stage->wrong_shows;
+    struct pond_match match;
+    struct pond_entry log[POND_ATTEMPT_LOG_MAX];
+    for (int i = 0; i < stage->remark_count; i++) {
+        if (pond_moves_listed(checking->course->game, stage->remarks[i].moves, state,
+                              checking->exercise->seat, checking->path[stage_index])) {
+            shows = stage->remarks[i].shows;
+        }
+    }
+    return shows.length == 0 || path_play(checking, stage_index, false, shows, &match, log);
+}
+
 static bool stage_check(struct checking *checking, int stage_index, const struct pond_state *state);
 
-/* Plays the answers so far and what follows each; then the next stage. */
+/* A right answer, the last on the path: what follows it, and then the next stage. */
 static bool branch_check(struct checking *checking, int stage_index)
 {
     const struct pond_exercise *exercise = checking->exercise;
     struct pond_match match;
     struct pond_entry log[POND_ATTEMPT_LOG_MAX];
-    if (++checking->branches > BRANCHES_MAX) return too_much(checking);
-    pond_match_begin_at(&match, checking->course->game, &checking->config, &checking->start, log,
-                        POND_ATTEMPT_LOG_MAX);
-    for (int i = 0; i <= stage_index; i++) {
-        if (!pond_match_submit(&match, exercise->seat, checking->path[i], checking->why) ||
-            !script_play(checking, &match, exercise->stages[i].then)) {
-            return false;
-        }
-    }
+    const struct pond_span shows = exercise->stages[stage_index].right_shows;
+    if (!path_play(checking, stage_index, true, shows, &match, log)) return false;
     if (stage_index + 1 == exercise->stage_count) return true;
     if ((pond_match_turn(&match) & POND_SEAT(exercise->seat)) == 0) {
         return pond_refuse_number(checking->why, POND_WORD_MOVE_NOT_YOUR_TURN, exercise->seat);
@@ -133,10 +164,12 @@ static bool stage_check(struct checking *checking, int stage_index, const struct
     for (int i = 0; i < count; i++) {
         bool is_right;
         if (!accepts(checking, stage, state, moves[i], &is_right)) return false;
-        if (!is_right) continue;
-        right++;
         checking->path[stage_index] = moves[i];
-        if (!branch_check(checking, stage_index)) return false;
+        right += is_right;
+        if (!(is_right ? branch_check(checking, stage_index)
+                       : wrong_check(checking, stage_index, state))) {
+            return false;
+        }
     }
     if (right == 0) return pond_refuse(checking->why, POND_WORD_LEARN_NO_ANSWER);
     return stage_words_check(checking, stage, state, right < count);

@@ -107,6 +107,7 @@ struct parsing {
     const struct pond_course *course;
     struct pond_exercise *exercise;
     struct pond_span *words; /* where the next `en` and `fr` go */
+    struct pond_span *shows; /* and the next `shows`; NULL where it has no place */
     struct pond_error *why;
 };
 
@@ -216,7 +217,7 @@ static struct pond_stage *stage_add(struct parsing *parsing)
         pond_refuse_number(parsing->why, POND_WORD_LEARN_STAGES, POND_STAGES_MAX);
         return NULL;
     }
-    parsing->words = NULL;
+    parsing->words = parsing->shows = NULL;
     return &parsing->exercise->stages[parsing->exercise->stage_count++];
 }
 
@@ -244,6 +245,7 @@ static bool take_right(struct parsing *parsing, struct pond_span value)
     struct pond_stage *stage = stage_at_hand(parsing);
     if (stage == NULL) return pond_refuse(parsing->why, POND_WORD_LEARN_NO_ANSWER);
     parsing->words = stage->right;
+    parsing->shows = &stage->right_shows;
     return value.length == 0 || refuse_span(parsing->why, POND_WORD_LEARN_KEY, value);
 }
 
@@ -253,6 +255,7 @@ static bool take_wrong(struct parsing *parsing, struct pond_span value)
     struct pond_stage *stage = stage_at_hand(parsing);
     if (stage == NULL) return pond_refuse(parsing->why, POND_WORD_LEARN_NO_ANSWER);
     parsing->words = stage->wrong;
+    parsing->shows = &stage->wrong_shows;
     if (value.length == 0) return true;
     if (stage->remark_count == POND_REMARKS_MAX) {
         return pond_refuse_number(parsing->why, POND_WORD_LEARN_REMARKS, POND_REMARKS_MAX);
@@ -260,7 +263,14 @@ static bool take_wrong(struct parsing *parsing, struct pond_span value)
     struct pond_remark *remark = &stage->remarks[stage->remark_count++];
     remark->moves = value;
     parsing->words = remark->words;
+    parsing->shows = &remark->shows;
     return true;
+}
+
+static bool take_shows(struct parsing *parsing, struct pond_span value)
+{
+    if (parsing->shows == NULL) return pond_refuse(parsing->why, POND_WORD_LEARN_NO_ANSWER);
+    return take_once(parsing, parsing->shows, value);
 }
 
 static bool take_words(struct parsing *parsing, enum pond_language language, struct pond_span value)
@@ -295,7 +305,7 @@ static const struct {
     {"answer", take_answer, {true, true}},   {"accept", take_accept, {true, true}},
     {"right", take_right, {true, false}},    {"wrong", take_wrong, {true, false}},
     {"then", take_then, {true, true}},       {"en", take_english, {true, false}},
-    {"fr", take_french, {true, false}},
+    {"fr", take_french, {true, false}},      {"shows", take_shows, {true, false}},
 };
 
 static bool begins_exercise(const struct pond_course *course, const struct line *line)

@@ -70,9 +70,20 @@ uint32_t pond_puzzle_of_day(int32_t days, uint32_t count)
     return remainder_of((int64_t)day * step_of(count) + round, count);
 }
 
+/* Is there a puzzle of this game? */
+static bool has_puzzles(const struct pond_game *game)
+{
+    struct pond_course course;
+    return pond_course_open(&course, game, POND_PUZZLES);
+}
+
 uint32_t pond_game_of_day(int32_t days)
 {
-    uint32_t games = 0;
-    while (pond_games[games] != NULL) games++;
-    return remainder_of(days, games);
+    uint32_t count = 0, game = 0;
+    for (uint32_t i = 0; pond_games[i] != NULL; i++) count += has_puzzles(pond_games[i]);
+    for (uint32_t left = remainder_of(days, count); left > 0 || !has_puzzles(pond_games[game]);
+         game++) {
+        left -= has_puzzles(pond_games[game]);
+    }
+    return game;
 }

@@ -54,6 +54,12 @@ bool pond_conditions_hold(const struct pond_game *game, struct pond_span words,
 bool pond_conditions_check(const struct pond_game *game, struct pond_span words,
                            struct pond_error *why);
 
+/* ---- Facts (facts.c) ---- */
+
+/* Is everything that `shows` states so in the entries of the log from `from` on? */
+bool pond_facts_check(const struct pond_match *match, uint32_t from, struct pond_span facts,
+                      struct pond_error *why);
+
 /* ---- Measures (measure.c): exact, by enumeration ---- */
 
 #define LEARN_WORK_MAX 1000000 /* positions that judging one answer may look at */
