@@ -199,7 +199,7 @@ static void names_at_one_table_are_told_apart(void **state)
     json_decref(made);
     static const char *const shown[] = {NULL, "\320\220da (2)", "ADA (3)"};
     for (int i = 1; i < 3; i++) {
-        char path[32];
+        char path[48];
         json_t *sat = client_ask(&server, i, "\"type\":\"join\",\"table\":\"%s\"", table);
         snprintf(path, sizeof path, "now.seats.%d.player.name", i);
         assert_string_equal(text_of(sat, path), shown[i]);
