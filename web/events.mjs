@@ -27,12 +27,16 @@ function kindsOf(game) {
 /** Things that are no move, as the page calls them. @type {Record<string, string>} */
 const BESIDE = {resign: 'resign', offer: 'offer', accept: 'accept', takeback: 'back'};
 
-/** Entries of a log as decisions; what chance did belongs to the one before it. The setup is seen, not told.
- *  @param {Entry[]} entries @returns {Told[]} */
+/** Is this all that can be told of a choice while others still choose? @param {Event[]} events */
+const isSealed = (events) => events.every(({kind}) => kind === 'choose' || kind === 'turn');
+
+/** Entries of a log as decisions; what chance did belongs to the one before it, and where all choose at once the
+ *  last choice tells the round. The setup is seen, not told. @param {Entry[]} entries @returns {Told[]} */
 export function gathered(entries) {
     /** @type {Told[]} */
     const told = [];
     for (const {seat, ply, events} of entries) {
+        if (seat !== null && isSealed(events)) continue;
         if (seat !== null) told.push({seat, ply, event: BESIDE[events[0].kind], events: [...events]});
         else told.at(-1)?.events.push(...events);
     }

@@ -76,11 +76,14 @@ export class FarTable extends EventTarget {
     /** @returns {import('./table.mjs').Seat[]} */
     get seats() {
         const robots = [...ROBOTS];
-        return this.state.seats.map((seat, i) => ({
-            kind: seat.kind === 'person' ? 'human' : 'computer',
-            name: i === this.state.you ? t('YOU') : seat.player?.name ?? (seat.computer ? robots.shift() ?? '' : t('OPEN_SEAT')),
-            level: /^level:\d$/.test(seat.computer ?? '') ? Number(seat.computer.slice(6)) : undefined,
-        }));
+        return this.state.seats.map((seat, i) => {
+            const level = /^level:(\d)$/.exec(seat.computer ?? '')?.[1];
+            return {
+                kind: seat.kind === 'person' ? 'human' : 'computer',
+                name: i === this.state.you ? t('YOU') : seat.player?.name ?? (seat.computer ? robots.shift() ?? '' : t('OPEN_SEAT')),
+                level: level === undefined ? undefined : Number(level),
+            };
+        });
     }
     /** Milliseconds left by seat, now; null without a clock. */
     left() {

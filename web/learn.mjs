@@ -150,7 +150,7 @@ class Exercise {
         const before = this.look, told = gathered(now.entries);
         await this.#position(now.full);
         this.look = {...this.look, legal: now.finished ? [] : this.look.legal, turn: now.finished ? [] : this.look.turn, result: null};
-        const fresh = told.slice(this.happenings.length).filter(({events}) => events.some(({kind}) => kind !== 'choose'));
+        const fresh = told.slice(this.happenings.length);
         this.happenings = told;
         for (const one of fresh) await this.board.happen({...one, before, after: this.look});
         this.board.show();
