@@ -74,7 +74,7 @@ await test('two browsers at a table, with a reload and a server that is killed',
     await playOn([ada, ben], 4);
     await ben.reload();
     await ben.waitForSelector('.play');
-    assert.equal(await ben.locator('.story li').count(), 4, 'the story is told again');
+    await ben.waitForFunction(() => document.querySelectorAll('.story li').length === 4); // the story is told again
     await playOn([ada, ben], 8);
     await server.restart();
     await ada.waitForFunction(() => !document.querySelector('.toast')?.textContent.includes('reached'));
@@ -155,6 +155,7 @@ await test('hands of Quibbles never leave the server for others', async () => {
     const stories = await ada.locator('.story li').allTextContents();
     await ada.reload();
     await ada.waitForSelector('.play');
+    await ada.waitForFunction((count) => document.querySelectorAll('.story li').length === count, stories.length);
     assert.deepEqual(await ada.locator('.story li').allTextContents(), stories, 'the story is told again');
     // At the end each browser checks the deal against the promise that it was given before.
     await ben.locator('.bar .menu').click();
