@@ -35,10 +35,17 @@ const isSealed = (events) => events.every(({kind}) => kind === 'choose' || kind 
 export function gathered(entries) {
     /** @type {Told[]} */
     const told = [];
+    /** The last choice of a round that is still secret. @type {Told | null} */
+    let sealed = null;
     for (const {seat, ply, events} of entries) {
-        if (seat !== null && isSealed(events)) continue;
+        if (seat !== null && isSealed(events)) {
+            sealed = {seat, ply, events: [...events]};
+            continue;
+        }
         if (seat !== null) told.push({seat, ply, event: BESIDE[events[0].kind], events: [...events]});
+        else if (sealed) told.push({...sealed, events: [...sealed.events, ...events]}); // the dummy's card ends the round
         else told.at(-1)?.events.push(...events);
+        sealed = null;
     }
     return told;
 }
