@@ -100,6 +100,8 @@ order()
     check src/batch src/core
     # An estimate may be a bound: everyone but the engines asks pond_choice_value.
     grep -rnE '(\.|->)estimate\b' --include='*.[ch]' src | grep -vE '^src/engines/|(\.|->)estimate = '
+    # What a game can do differently is a row of a table that it registers in, never a comparison.
+    grep -rnE '[=!]= &pond_(quibbit|quibbles|rribbit|null)\b' --include='*.[ch]' src
     # Constants that hold addresses lie in .data.rel.ro; what lies in these two can change.
     size -A "$BUILD/libpond.a" | awk '
         /^[^ ]+\.o / { object = $1 }

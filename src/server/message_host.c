@@ -73,7 +73,6 @@ static void overview(const struct message *message)
     pond_json_key(&json, "playing");
     pond_json_open(&json, '{');
     for (int i = 0; pond_games[i] != NULL && i < 8; i++) {
-        if (pond_games[i] == &pond_null) continue;
         pond_json_number_member(&json, pond_games[i]->name, census.playing[i]);
     }
     pond_json_close(&json, '}');
