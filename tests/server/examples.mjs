@@ -37,6 +37,7 @@ async function playOut(joined, client, table) {
         const before = client ? (await client.ask({type: 'watch', table})).version : 0;
         joined.type(listed?.[1].split(' ')[0] ?? '');
         if (client) await replies(client, table, before);
+        await joined.hears(/You play /); // only then is "Your turn" about another decision
     }
     return -1;
 }
