@@ -33,11 +33,14 @@ async function playOut(joined, client, table) {
         const due = await joined.hears(/Your turn|won: |A draw: /);
         if (!due || due[0] !== 'Your turn') return decisions;
         joined.type('moves');
-        const listed = await joined.hears(/^([a-d]?[1-9](?: +[a-d]?[1-9])*)$/m);
+        const listed = await joined.hears(/^([a-d]?[1-9](?: +[a-d]?[1-9])*)$|not your turn/m);
+        if (listed && !listed[1]) { // it was said again about the decision before, perhaps the last one
+            if (/won: |A draw: /.test(listed.input.slice(0, listed.index))) return decisions;
+            continue;
+        }
         const before = client ? (await client.ask({type: 'watch', table})).version : 0;
         joined.type(listed?.[1].split(' ')[0] ?? '');
         if (client) await replies(client, table, before);
-        await joined.hears(/You play /); // only then is "Your turn" about another decision
     }
     return -1;
 }
