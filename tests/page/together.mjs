@@ -21,9 +21,9 @@ async function player(name, options = {}) {
 async function meet(game, count, pages) {
     const [first, ...others] = pages;
     await first.open('together');
-    await first.locator(`input[name="game"][value="${game}"]`).check({force: true});
+    await first.locator(`input[name="game"][value="${game}"]`).evaluate((input) => input.click());
     const players = first.locator(`input[name="players"][value="${count}"]`);
-    if (await players.isVisible()) await players.check({force: true}); // where there is nothing to choose, nothing is asked
+    if (await players.isVisible()) await players.evaluate((input) => input.click()); // where there is nothing to choose, nothing is asked
     await first.locator('form > .btn').click();
     await first.waitForSelector('#link');
     const link = await first.locator('#link').inputValue();
@@ -197,7 +197,7 @@ await test('nobody is accused who has done nothing', async () => {
     const verdicts = (pages) => Promise.all(pages.map((page) => page.locator('.pill.deal').getAttribute('class')));
     // The same table in two tabs of one browser: both have a number to add, and one is taken.
     await ada.open('together');
-    await ada.locator('input[name="game"][value="quibbles"]').check({force: true});
+    await ada.locator('input[name="game"][value="quibbles"]').evaluate((input) => input.click());
     await ada.locator('form > .btn').click();
     await ada.waitForSelector('#link');
     const link = await ada.locator('#link').inputValue(), tab = await ada.context().newPage();
@@ -224,7 +224,7 @@ await test('nobody is accused who has done nothing', async () => {
     // A reload while the other one's number is awaited.
     const slow = await Client.open({port: Number(new URL(server.address).port)}, {key: key(), name: 'Slow'});
     await ada.open('together');
-    await ada.locator('input[name="game"][value="quibbles"]').check({force: true});
+    await ada.locator('input[name="game"][value="quibbles"]').evaluate((input) => input.click());
     await ada.locator('form > .btn').click();
     await ada.waitForSelector('#link');
     const table = await ada.evaluate(() => globalThis.pondTable.id);
@@ -272,9 +272,9 @@ await test('a code moves a person to another device', async () => {
 await test('a table with everything that can be chosen', async () => {
     const ada = await player('Ada'), ben = await player('Ben', {language: 'fr', size: 'phone'}), cleo = await player('Cleo');
     await ada.open('together');
-    await ada.locator('input[name="game"][value="quibbles"]').check({force: true});
-    await ada.locator('input[name="players"][value="4"]').check({force: true});
-    await ada.locator('input[name="clock"][value="game"]').check({force: true});
+    await ada.locator('input[name="game"][value="quibbles"]').evaluate((input) => input.click());
+    await ada.locator('input[name="players"][value="4"]').evaluate((input) => input.click());
+    await ada.locator('input[name="clock"][value="game"]').evaluate((input) => input.click());
     await ada.locator('select[name="ms"]').selectOption('300000');
     await ada.locator('select[name="more"]').selectOption('3000');
     await ada.locator('input[name="public"]').check();
@@ -284,7 +284,7 @@ await test('a table with everything that can be chosen', async () => {
     await ada.locator('select[name="seat2"]').selectOption('level:3');
     await ada.locator('select[name="seat3"]').selectOption('invited');
     await ada.waitForFunction(() => /Level 3: .*Wins about \d out of 10 games against level 2/.test(document.querySelector('form .levels').textContent));
-    await ada.locator('input[name="variant"][value="first-game"]').check({force: true});
+    await ada.locator('input[name="variant"][value="first-game"]').evaluate((input) => input.click());
     await accessible(ada, 'a new table');
     await fits(ada, 'a new table');
     await ada.locator('form > .btn').click();
@@ -312,8 +312,8 @@ await test('a table with everything that can be chosen', async () => {
 await test('games that wait are told on the home screen, in the title, and as a notice', async () => {
     const ada = await player('Ada'), ben = await player('Ben', {permissions: ['notifications']});
     await ada.open('together');
-    await ada.locator('input[name="game"][value="rribbit"]').check({force: true});
-    await ada.locator('input[name="clock"][value="days"]').check({force: true});
+    await ada.locator('input[name="game"][value="rribbit"]').evaluate((input) => input.click());
+    await ada.locator('input[name="clock"][value="days"]').evaluate((input) => input.click());
     await ada.locator('form > .btn').click();
     await ada.waitForSelector('#link');
     await ben.open('together');
@@ -345,7 +345,7 @@ await test('games that wait are told on the home screen, in the title, and as a 
 await test('a guest says a name; a refusal, a lost line and the finished game are told', async () => {
     const ada = await player('Ada'), guest = await visit(browser, server.address, {settings: still});
     await ada.open('together');
-    await ada.locator('input[name="game"][value="rribbit"]').check({force: true});
+    await ada.locator('input[name="game"][value="rribbit"]').evaluate((input) => input.click());
     await ada.locator('form > .btn').click();
     await ada.waitForSelector('#link');
     assert.match(await ada.locator('main').textContent(), /nobody else can open this link/);
