@@ -24,7 +24,7 @@ function kindsOf(game) {
     return known;
 }
 
-/** Things that are no move, as the page calls them. @type {Record<string, string>} */
+/** Entries besides moves, by the names the page uses. @type {Record<string, string>} */
 const BESIDE = {resign: 'resign', offer: 'offer', accept: 'accept', takeback: 'back'};
 
 /** Is this all that can be told of a choice while others still choose? @param {Event[]} events */

@@ -287,7 +287,7 @@ class State:
         found, why = ffi.new("pond_move *"), ffi.new("struct pond_error *")
         still = still or self._still()
         if not 0 <= seat < self.game.seats:
-            raise IllegalMove(f"there is no seat {seat} that could move")
+            raise IllegalMove(f"seat {seat} cannot move now")
         if not lib.pond_game_move_read(self.game._game, ffi.addressof(still.episode, "state"), seat,
                                        _encoded(move, "the move"), found, why):
             raise refusal(why, IllegalMove)
@@ -370,7 +370,7 @@ class State:
         """What a seat sees, as bytes; `Game.fields` says what they mean."""
         seat = max(self.current, 0) if seat is None else _whole(seat, "the seat")
         if not 0 <= seat < self.game.seats:
-            raise PondError(f"there is no seat {seat} in this game")
+            raise PondError(f"this game has no seat {seat}")
         size = self.game.observation_size
         if out is None:
             out = np.empty(size, np.uint8)
@@ -385,7 +385,7 @@ class State:
         """What a seat, or with None a spectator, may see."""
         who = 6 if seat is None else _whole(seat, "the seat")
         if seat is not None and not 0 <= who < self.game.seats:
-            raise PondError(f"there is no seat {who} in this game")
+            raise PondError(f"this game has no seat {who}")
         view = ffi.new("struct pond_view *")
         still = self._still()
         lib.pond_game_observe(self.game._game, ffi.addressof(still.episode, "state"), who, view)
@@ -398,7 +398,7 @@ class State:
             raise PondError("this state keeps no information states: make it with recall=True")
         seat = max(self.current, 0) if seat is None else _whole(seat, "the seat")
         if not 0 <= seat < self.game.seats:
-            raise PondError(f"there is no seat {seat} in this game")
+            raise PondError(f"this game has no seat {seat}")
         still = self._still()
         return int(lib.pond_recall_key(ffi.addressof(still, "recall"),
                                        ffi.addressof(still, "episode"), seat))

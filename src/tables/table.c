@@ -13,7 +13,7 @@
 
 struct pond_tables {
     const struct pond_game *game;
-    pthread_mutex_t lock;           /* whoever asks holds it */
+    pthread_mutex_t lock;           /* held while probing */
     const struct tables_kind *kind; /* NULL: the game has no tablebases */
     struct table_cache *cache;
     uint32_t count;
