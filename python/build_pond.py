@@ -24,6 +24,8 @@ struct pond_error { int word; ...; };
 struct pond_entry { ...; };
 struct pond_match { struct pond_state state; struct pond_result result; uint32_t log_count; uint32_t ply; ...; };
 struct pond_rng { ...; };
+struct pond_reader { uint32_t error_line; ...; };
+struct pond_record { char name[5][97]; char seed[...]; struct pond_result result; ...; };
 struct pond_player { size_t memory_size; void *memory; uint64_t seed; bool uses_tablebases; ...; };
 struct pond_choice { pond_move move; float probability; ...; };
 struct pond_advice { pond_move move; uint32_t choice_count; ...; };
@@ -84,6 +86,10 @@ bool pond_match_submit_text(struct pond_match *match, int seat, const char *text
 bool pond_match_resign(struct pond_match *match, int seat, struct pond_error *why);
 bool pond_match_take_back(struct pond_match *match, int seat, uint32_t decisions, struct pond_error *why);
 bool pond_match_play_random(struct pond_match *match, uint32_t turns_max, struct pond_error *why);
+struct pond_reader pond_reader_of(const char *text, size_t length);
+bool pond_reader_more(struct pond_reader *reader);
+bool pond_record_read(struct pond_reader *reader, struct pond_match *match, struct pond_record *record,
+    struct pond_entry *log, uint32_t log_max, struct pond_error *why);
 size_t pond_match_last_write(const struct pond_match *match, char *out, size_t size);
 
 bool pond_player_open(struct pond_player *player, const struct pond_game *game, const char *text,
@@ -154,8 +160,6 @@ size_t shim_config(const struct pond_game *game, const struct pond_config *confi
 size_t shim_view(const struct pond_game *game, const struct pond_view *view, char *out, char *hand, size_t size);
 size_t shim_record(const struct pond_match *match, const char *const names[5], const char *seed,
     int hidden_from, bool limit, char *out, size_t size);
-int shim_read(const char *text, size_t length, int number, struct pond_match *match, struct pond_entry *log,
-    uint32_t log_max, uint32_t *line, struct pond_error *why);
 const struct pond_game *shim_match_game(const struct pond_match *match);
 const struct pond_config *shim_match_config(const struct pond_match *match);
 float shim_advice_probability(const struct pond_advice *advice, pond_move move);

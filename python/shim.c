@@ -202,21 +202,6 @@ size_t shim_record(const struct pond_match *match, const char *const names[POND_
     return buffer.length;
 }
 
-int shim_read(const char *text, size_t length, int number, struct pond_match *match,
-              struct pond_entry *log, uint32_t log_max, uint32_t *line, struct pond_error *why)
-{
-    struct pond_reader reader = pond_reader_of(text, length);
-    struct pond_record record;
-    for (int i = 0; pond_reader_more(&reader); i++) {
-        if (!pond_record_read(&reader, match, &record, log, log_max, why)) {
-            *line = reader.error_line;
-            return -1;
-        }
-        if (i == number) return 1;
-    }
-    return 0;
-}
-
 const struct pond_game *shim_match_game(const struct pond_match *match) { return match->game; }
 const struct pond_config *shim_match_config(const struct pond_match *match)
 {

@@ -49,9 +49,6 @@ size_t shim_view(const struct pond_game *game, const struct pond_view *view, cha
 /* Returns the record's length; what does not fit is left out. */
 size_t shim_record(const struct pond_match *match, const char *const names[POND_SEATS_MAX],
                    const char *seed, int hidden_from, bool limit, char *out, size_t size);
-/* Reads game `number` of a text: 1, 0 where there are fewer, -1 where one is wrong. */
-int shim_read(const char *text, size_t length, int number, struct pond_match *match,
-              struct pond_entry *log, uint32_t log_max, uint32_t *line, struct pond_error *why);
 const struct pond_game *shim_match_game(const struct pond_match *match);
 const struct pond_config *shim_match_config(const struct pond_match *match);
 uint32_t shim_entry(const struct pond_match *match, uint32_t index, int *seat, int *kind,

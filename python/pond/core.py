@@ -524,6 +524,8 @@ class Match:
         if not 128 <= _whole(entries_max, "entries_max") <= 10**8:
             raise PondError("entries_max must be 128 to 100,000,000")
         self.game, self.seed = game, seed
+        self.names: List[str] = []  #: of the players, by seat
+        self.limited = False  #: was the game cut off by a limit on its turns?
         self._log = ffi.new("struct pond_entry[]", entries_max)
         self._at = ffi.new("struct pond_match *")
         text, why = _seed(seed), ffi.new("struct pond_error *")
@@ -631,12 +633,16 @@ class Match:
         """The position as a state."""
         return State(self.game, self.text)
 
-    def record(self, names: Sequence[str] = (), hidden_from: Optional[int] = None,
-               limit: bool = False) -> str:
-        """The match as a record. `limit` says that a game that is not over was cut off."""
-        kept = [ffi.new("char[]", _encoded(name, "a name")) for name in names[:5]]
+    def record(self, names: Optional[Sequence[str]] = None, hidden_from: Optional[int] = None,
+               limit: Optional[bool] = None) -> str:
+        """The match as a record. `limit` says that a game that is not over was cut off. A match that
+        was read from a record has its names and its limit."""
+        given = self.names if names is None else names
+        kept = [ffi.new("char[]", _encoded(name, "a name")) for name in given[:5]]
         listed = ffi.new("char *[5]", kept + [ffi.NULL] * (5 - len(kept)))
-        who, seed = -1 if hidden_from is None else _whole(hidden_from, "the seat"), _seed(self.seed)
+        who = -1 if hidden_from is None else _whole(hidden_from, "the seat")
+        seed = _seed(self.seed) if self.seed else ffi.NULL
+        limit = self.limited if limit is None else limit
         size = 1 << 16
         while True:
             out = ffi.new("char[]", size)
@@ -724,25 +730,27 @@ class Record:
     def read(text: str, entries_max: int = 20000) -> Iterator[Match]:
         """Reads and checks every game; the first mistake raises an error with its line."""
         data = _encoded(text, "the record")
-        number = 0
-        while True:
-            log = ffi.new("struct pond_entry[]", max(_whole(entries_max, "entries_max"), 128))
-            at, why, line = (ffi.new("struct pond_match *"), ffi.new("struct pond_error *"),
-                             ffi.new("uint32_t *"))
-            found = lib.shim_read(data, len(data), number, at, log, len(log), line, why)
-            if found < 0:
+        size = max(_whole(entries_max, "entries_max"), 128)
+        kept = ffi.from_buffer(data)  # the reader points into it
+        reader = ffi.new("struct pond_reader *", lib.pond_reader_of(kept, len(data)))
+        told, why = ffi.new("struct pond_record *"), ffi.new("struct pond_error *")
+        while lib.pond_reader_more(reader):
+            log, at = ffi.new("struct pond_entry[]", size), ffi.new("struct pond_match *")
+            if not lib.pond_record_read(reader, at, told, log, size, why):
                 error = refusal(why)
-                raise PondError(f"line {line[0]}: {error}", error.name, error.ruling)
-            if found == 0:
-                return
-            out = ffi.new("char[]", _TEXT)
-            lib.shim_config(lib.shim_match_game(at), lib.shim_match_config(at), out, _TEXT)
-            match = Match.__new__(Match)
-            match.game = Game(ffi.string(lib.shim_match_game(at).name).decode(),
-                              ffi.string(out).decode())
-            match.seed, match._log, match._at = "record", log, at
-            yield match
-            number += 1
+                raise PondError(f"line {reader.error_line}: {error}", error.name, error.ruling)
+            yield Record._match(at, log, told)
+
+    @staticmethod
+    def _match(at: Any, log: Any, told: Any) -> Match:
+        out, match = ffi.new("char[]", _TEXT), Match.__new__(Match)
+        lib.shim_config(lib.shim_match_game(at), lib.shim_match_config(at), out, _TEXT)
+        match.game = Game(ffi.string(lib.shim_match_game(at).name).decode(), ffi.string(out).decode())
+        match.seed = ffi.string(told.seed).decode()
+        match.names = [ffi.string(name).decode() for name in told.name]
+        match.limited = ffi.string(lib.pond_reason_name(told.result.reason)) == b"limit"
+        match._log, match._at = log, at
+        return match
 
 
 class Tablebase:

@@ -2,15 +2,12 @@
 import copy
 import os
 import pickle
-import subprocess
 import threading
 import unittest
 
 import numpy as np
 import pond
 
-POND = os.environ["POND"]
-GAMES = int(os.environ.get("POND_PYTHON_GAMES", "15"))
 SETS = [("rribbit", ""), ("rribbit", "turn=chain,win=row-or-seven"), ("quibbit", "players=2"),
         ("quibbit", "players=4"), ("quibbles", ""), ("quibbles", "players=5")]
 
@@ -134,26 +131,6 @@ class Objects(unittest.TestCase):
             for _ in range(6):
                 self.assertTrue(state._repr_svg_().startswith("<svg"))
                 state.apply(state.legal_actions()[0])
-
-
-class Records(unittest.TestCase):
-    def test_random_games_are_those_of_the_library(self):
-        """Played here by legal moves and the library's own stream, byte for byte the same."""
-        for name, options in SETS:
-            said = subprocess.run([POND, "random", name, "--options", options, "--seed", "python",
-                                   "--games", str(GAMES)], capture_output=True, text=True, check=True)
-            texts = []
-            for number in range(GAMES):
-                match = pond.Game(name, options).match(f"python.{number}" if number else "python",
-                                                       entries_max=100000)
-                limit = {"rribbit": 1000, "quibbit": 1000, "quibbles": 2000}[name]
-                texts.append(match.play_random(limit).record(limit=True))
-            self.assertEqual("\n".join(texts), said.stdout)
-            for match, text in zip(pond.Record.read(said.stdout, 100000), texts):
-                self.assertEqual(match.game.name, name)
-        with self.assertRaises(pond.PondError) as caught:
-            list(pond.Record.read("[Game rribbit]\nnonsense\n"))
-        self.assertIn("line", str(caught.exception))
 
 
 class Batches(unittest.TestCase):
