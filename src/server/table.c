@@ -808,6 +808,7 @@ void table_summary(const struct table *table, struct store_summary *summary)
     seats_json(table, summary->seats, sizeof summary->seats);
     summary->phase = (uint8_t)phases[table->phase];
     summary->listed = table->listed;
+    summary->days = table->clock.kind == CLOCK_DAYS;
     summary->rated = table_rates(table);
     summary->updated_ms = table->at_ms;
     summary->waits = table_turn(table);

@@ -103,41 +103,6 @@ void store_request_event(struct store_request *request, uint32_t version, int64_
     assert(event->text != NULL);
 }
 
-void store_rating_begin(struct store_rating *rating, const struct store_outcome *outcome)
-{
-    memset(rating, 0, sizeof *rating);
-    for (int i = 0; i < outcome->count; i++) {
-        int at = i;
-        for (; at > 0; at--) {
-            const int before = rating->order[at - 1];
-            if (strcmp(outcome->person[before], outcome->person[i]) <= 0) break;
-            rating->order[at] = before;
-        }
-        rating->order[at] = i;
-    }
-}
-
-void store_rating_end(struct store_rating *rating, const struct store_outcome *outcome)
-{
-    for (int i = 0; i < outcome->count; i++) {
-        struct glicko opponents[POND_SEATS_MAX];
-        double scores[POND_SEATS_MAX], sum = 0;
-        int count = 0;
-        for (int j = 0; j < outcome->count; j++) {
-            const uint32_t met = rating->met[i < j ? i : j][i < j ? j : i];
-            if (j == i || met >= STORE_PARTNER_GAMES_MAX) continue;
-            const int margin = outcome->rank[j] - outcome->rank[i];
-            scores[count] = margin > 0 ? 1 : margin == 0 ? 0.5 : 0;
-            sum += scores[count];
-            opponents[count++] = rating->before[j];
-        }
-        rating->score[i] = count > 0 ? sum / count : -1;
-        if (count > 0) {
-            rating->after[i] = glicko_after(&rating->before[i], opponents, scores, count);
-        }
-    }
-}
-
 static bool verb_writes(enum store_verb verb)
 {
     return verb == STORE_APPEND || verb == STORE_NAME || verb == STORE_RECOVERY ||

@@ -5,8 +5,8 @@
  * handed in with `store_submit` and comes back through its `done`, called from `store_poll` on the
  * caller's own thread, after it is on disk. Requests that write share a transaction (group commit).
  *
- * A backend (sqlite.c, postgres.c) is a link to a database with blocking verbs; store.c has the
- * threads and the queues for all of them. */
+ * A backend (sqlite.c, postgres.c) is a link to a database. The verbs stand once, in verbs*.c, over
+ * a small driver of each (driver.h); store.c has the threads and the queues for all of them. */
 #ifndef POND_STORE_H
 #define POND_STORE_H
 
@@ -95,8 +95,8 @@ struct store_summary {
     char clock[STORE_CLOCK_TEXT_MAX]; /* JSON, as in docs/protocol.md */
     char seats[STORE_SEATS_TEXT_MAX]; /* JSON likewise */
     uint8_t phase;                    /* enum store_phase */
-    bool listed, rated;
-    int64_t updated_ms; /* when something happened there, or someone was seen */
+    bool listed, rated, days;         /* days: of those who play by turns, and need not be there */
+    int64_t updated_ms;               /* when something happened there, or someone was seen */
     char person[POND_SEATS_MAX][STORE_ID_SIZE]; /* by seat; "" where none */
     pond_seats waits;                           /* seats whose turn it is */
 };
@@ -174,22 +174,6 @@ void store_request_free(struct store_request *request);
 /* Adds an event to a request: the text is copied. */
 void store_request_event(struct store_request *request, uint32_t version, int64_t at_ms,
                          const char *text);
-
-/* A game being rated, by its persons: backends fill in what is above the line inside their
- * transaction, with the persons' ratings locked in the order of `order`. */
-struct store_rating {
-    int order[POND_SEATS_MAX]; /* indexes of persons, sorted by id, so that nodes never wait in a
-                                * circle */
-    struct glicko before[POND_SEATS_MAX];
-    uint32_t met[POND_SEATS_MAX][POND_SEATS_MAX]; /* how often these two have met lately (i < j) */
-    /* ---- */
-    struct glicko after[POND_SEATS_MAX];
-    double score[POND_SEATS_MAX]; /* of what there was, 0 to 1; below 0: the game does not count */
-};
-
-void store_rating_begin(struct store_rating *rating, const struct store_outcome *outcome);
-/* Everyone against everyone, but for pairs that have met too often. */
-void store_rating_end(struct store_rating *rating, const struct store_outcome *outcome);
 
 /* ---- Backends ---- */
 

@@ -13,12 +13,17 @@ import {Client, Server, check, finish, get, key, lacks, same} from './client.mjs
 
 const folder = fileURLToPath(new URL('../data/store', import.meta.url));
 const TABLE = 'nns9fteqvw7k6qtp', CODE = 'va10-jn59-rh8f-ff5f-dv84';
+const DAYS = 'daysdaysdaysdays'; // a table of people who play by turns: it is listed though nobody has been there for a day
+const turns = (dump) => `INSERT INTO tables(number, id) VALUES(1000, '${DAYS}');
+INSERT INTO lists(number, game, options, clock, seats, phase, listed, rated, updated, waits) VALUES(1000, 'rribbit', 'turn=single', '{"kind":"days","ms":86400000}',
+'[{"name":"Ada"},{"open":true}]', 0, 1, 0, ${Date.now() - 24 * 3600 * 1000}, 0);
+${readFileSync(dump, 'utf8').includes('ADD COLUMN days') ? 'UPDATE lists SET days = 1 WHERE number = 1000;' : ''}`;
 const record = readFileSync(`${folder}/games.pond`, 'utf8');
 
 // Python has SQLite in its library.
 const python = (code, ...words) => execFileSync('python3', ['-c', `import sqlite3, sys\nd = sqlite3.connect(sys.argv[1])\n${code}`, ...words], {encoding: 'utf8'});
 const sqlite = {
-    make: (server, dump) => python('d.executescript(open(sys.argv[2]).read())', server.store.slice(7), dump),
+    make: (server, dump) => python('d.executescript(open(sys.argv[2]).read() + sys.argv[3])', server.store.slice(7), dump, turns(dump)),
     schema: (server) => python(`
 for table, in d.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall():
     print(table, d.execute(f'PRAGMA table_info({table})').fetchall())
@@ -28,7 +33,7 @@ print(d.execute('PRAGMA user_version').fetchall(), d.execute('PRAGMA integrity_c
 const psql = (...words) => execFileSync('psql', ['-qAt', '-v', 'ON_ERROR_STOP=1', process.env.POND_TEST_POSTGRES, ...words],
     {encoding: 'utf8', env: {...process.env, PGOPTIONS: '-c client_min_messages=warning'}});
 const postgres = {
-    make: (server, dump) => psql('-f', dump),
+    make: (server, dump) => psql('-f', dump, '-c', 'SET search_path = pond', '-c', turns(dump)),
     schema: () => psql('-c', `SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns WHERE table_schema = 'pond' ORDER BY 1, 2`,
         '-c', `SELECT indexdef FROM pg_indexes WHERE schemaname = 'pond' ORDER BY 1`, '-c', 'SELECT version FROM pond.schema_version'),
 };
@@ -41,6 +46,8 @@ async function there(server, name) {
     same(tables.map(({table, phase, you}) => [table, phase, you]), [[TABLE, 'over', 0]], `${name}: whose games these are`);
     const {ratings} = await ada.ask({type: 'history', game: 'rribbit'});
     same(ratings?.map(({table, score}) => [table, score]), [[TABLE, 1]], `${name}: what they did to the rating`);
+    const lobby = await ada.ask({type: 'lobby'});
+    same(lobby.tables.map(({table}) => table), [DAYS], `${name}: what is listed`);
     const shown = (await get(server.port, `/record/${TABLE}`)).body.toString();
     check(record.includes(shown.trim()) && shown.length > 300, `${name}: the record: ${shown}`);
     const device = await Client.open(server, {key: key()});
