@@ -2,6 +2,7 @@
 // round's story: cards face down as they are chosen, turned together, then hops in their order.
 
 import {all, announce, fill, html, make, onPress, one, patch, piece, style} from './dom.mjs';
+import {RADIUS, tileAt} from './ground.mjs';
 import {appear, centre, flip, hop, land, pause, run, skip, vanish} from './motion.mjs';
 import {draggable} from './drag.mjs';
 import {cardsShown, sentences} from './events.mjs';
@@ -16,7 +17,6 @@ import {n, t} from './words.mjs';
 
 const NARROW = matchMedia('(max-width: 600px)');
 const CLOSE = 6; // tiles from a lap: the last frog is in danger
-const RADIUS = 40.5; // of the ring, in hundredths of the board
 
 /** What is drawn. @param {import('./core.mjs').QuibbitView} board @returns {Position} */
 const positionOf = (board) => ({
@@ -74,8 +74,7 @@ export class QuibbitBoard {
     }
     /** Where a tile lies. @param {number} tile @param {number} [radius] in hundredths of the board */
     #at(tile, radius = RADIUS) {
-        const angle = ((180 + ((tile - 4) * 360) / this.#tiles) * Math.PI) / 180;
-        return {x: 50 + radius * Math.sin(angle), y: 50 - radius * Math.cos(angle), turn: 180 + ((tile - 4) * 360) / this.#tiles};
+        return tileAt(tile, this.#tiles, radius);
     }
     /** @param {Element} element @param {{x: number, y: number}} place */
     #put(element, {x, y}) {

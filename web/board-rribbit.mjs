@@ -6,6 +6,7 @@
 
 import * as core from './core.mjs';
 import {all, announce, attribute, fill, html, icon, make, onPress, one, patch, piece, style} from './dom.mjs';
+import {kindOf, PAD, padShapes} from './ground.mjs';
 import {centre, hop, land, pause, shake} from './motion.mjs';
 import {padsOf} from './moves.mjs';
 import {play as sound} from './sound.mjs';
@@ -18,26 +19,10 @@ const TURNED = '(max-width: 359px) and (orientation: portrait)'; // nine pads in
 /** Who sits where. @param {core.RribbitView} board @returns {Map<string, 'light' | 'dark'>} */
 const frogsOf = ({light, dark}) => new Map([...light.map((pad) => /** @type {const} */ ([pad, 'light'])), ...dark.map((pad) => /** @type {const} */ ([pad, 'dark']))]);
 
-/** How a pad looks. @param {string} pad */
-function kindOf(pad) {
-    const file = FILES.indexOf(pad[0]), rank = Number(pad[1]), dark = (file + rank) % 2 === 1;
-    if (file > 2 && file < 6 && rank > 2 && rank < 6) return dark ? 'shade' : 'arena';
-    return dark ? 'dark' : 'light';
-}
-
 /** All pads in one drawing, a few shapes in all: they never change, and come with the first board that is seen.
  *  @param {string[][]} pads line by line */
-function ground(pads) {
-    const kinds = /** @type {Record<string, string[]>} */ ({light: [], dark: [], arena: [], shade: []});
-    pads.forEach((line, y) => line.forEach((pad, x) => {
-        const kind = kindOf(pad);
-        if (kind === 'shade') kinds.arena.push(`M${x * 60} ${y * 60}`); // and a shadow on it
-        kinds[kind].push(`M${x * 60} ${y * 60}`);
-    }));
-    const leaf = 'm11 1h38a10 10 0 0 1 10 10v38a10 10 0 0 1-10 10h-38a10 10 0 0 1-10-10v-38a10 10 0 0 1 10-10z', vein = 'm10 50q4-22 38-38';
-    return html`<svg class="piece ground" aria-hidden="true"><svg viewBox="0 0 ${pads[0].length * 60} ${pads.length * 60}" preserveAspectRatio="none">${Object.entries(kinds).map(([kind, at]) =>
-        html`<path class="${kind}-pads" d="${at.map((place) => place + leaf).join('')}"/>${kind === 'shade' ? '' : html`<path class="${kind}-veins" d="${at.map((place) => place + vein).join('')}"/>`}`)}</svg></svg>`;
-}
+const ground = (pads) => html`<svg class="piece ground" aria-hidden="true"><svg viewBox="0 0 ${pads[0].length * PAD} ${pads.length * PAD}" preserveAspectRatio="none">${
+    padShapes(pads).map(({name, path}) => html`<path class="${name}" d="${path}"/>`)}</svg></svg>`;
 
 const COLOUR = {good: '#1F7A41', bad: '#A92F3B', answer: '#2F3E50'};
 /** @param {import('./play.mjs').Pointed} choice @returns {'good' | 'bad' | 'answer'} */

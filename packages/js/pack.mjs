@@ -1,0 +1,55 @@
+// pack.mjs: fills dist/ with what the package holds: its own modules, and from the project the core as
+// WebAssembly, the endings, the pieces, the colours and the words. `npm pack` runs it.
+//
+// It takes what `./pond` has built; POND_BUILD names another build folder.
+
+import {copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+const HERE = dirname(fileURLToPath(import.meta.url)), TOP = join(HERE, '..', '..'), DIST = join(HERE, 'dist');
+const BUILD = process.env.POND_BUILD ?? join(TOP, 'build', 'release');
+const read = (...path) => readFileSync(join(TOP, ...path), 'utf8');
+
+/** The rules of a style sheet between two places. */
+function between(text, start, end) {
+    const from = text.indexOf(start), to = text.indexOf(end, from + start.length);
+    if (from < 0 || to < 0) throw new Error(`no part from ${start} to ${end}`);
+    return text.slice(from, to);
+}
+const small = (css) => css.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ').trim();
+
+/** The page's drawings by name: what has an id of its own inside a piece stays there. */
+function pieces() {
+    const found = {};
+    for (const [symbol, id] of read('web', 'pieces.svg').matchAll(/<symbol id="([\w-]+)".*?<\/symbol>/gs)) found[id] = symbol.replace(/<!--.*?-->/gs, '').replace(/\n\s*/g, '');
+    return found;
+}
+
+function look() {
+    const style = read('web', 'style.css'), boards = read('web', 'boards.css');
+    const morning = between(style, ':root {', '[data-theme="dusk"] {'), dusk = between(style, '[data-theme="dusk"] {', '\n.past');
+    const parts = between(boards, '.red {', '/* ---- The play screen');
+    const pads = boards.split('\n').filter((line) => /^\.(light-pads|light-veins|dark-veins) /.test(line) || /^\.light-veins,/.test(line)).join('\n');
+    const own = `.pond { font-family: ui-rounded, "Segoe UI", Roboto, "DejaVu Sans", system-ui, sans-serif; overflow: hidden } .pond .water { fill: var(--w1) } .pond .panel { fill: var(--card) }
+        .pond .ink { fill: var(--ink) } .pond .strong { font-weight: 700 } .pond .glow { fill: #ffe08a } .pond .arena { fill: none; stroke: var(--frame); stroke-width: 3 }`;
+    const words = Object.fromEntries(['en', 'fr'].map((language) => {
+        const all = JSON.parse(readFileSync(join(BUILD, 'web', `words.${language}.json`), 'utf8'));
+        return [language, Object.fromEntries(['DISPLAY', 'PILE', 'DISCARD', 'DUMMY', 'PLAYER'].map((key) => [key, all[key]]))];
+    }));
+    const colours = {morning: small(morning).replace(':root', '.pond'), dusk: small(dusk).replace('[data-theme="dusk"]', '.pond')};
+    const made = {COLOURS: colours, STYLE: small(parts + pads + own), PIECES: pieces(), WORDS: words};
+    return `// look.mjs: made by pack.mjs from the page's pieces, colours and words.\n${Object.entries(made).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`).join('')}`;
+}
+
+const ours = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')).version, theirs = /^#define POND_VERSION "(.*)"/m.exec(read('include', 'pond', 'api.h'))?.[1];
+if (ours !== theirs) throw new Error(`package.json says version ${ours}, include/pond/api.h ${theirs}`);
+rmSync(DIST, {recursive: true, force: true});
+mkdirSync(DIST);
+for (const name of readdirSync(HERE)) if (/\.(mjs|d\.ts)$/.test(name) && name !== 'pack.mjs') copyFileSync(join(HERE, name), join(DIST, name));
+for (const name of ['pond.mjs', 'play.mjs']) copyFileSync(join(TOP, 'src', 'wasm', name), join(DIST, name));
+copyFileSync(join(TOP, 'web', 'ground.mjs'), join(DIST, 'ground.mjs'));
+copyFileSync(join(BUILD, 'web', 'play.wasm'), join(DIST, 'play.wasm'));
+cpSync(join(BUILD, 'web', 'tables'), join(DIST, 'tables'), {recursive: true});
+copyFileSync(join(TOP, 'LICENSE'), join(HERE, 'LICENSE'));
+writeFileSync(join(DIST, 'look.mjs'), look());

@@ -1,0 +1,84 @@
+// consumer.mjs: what a program in node does with the package, installed from its tarball. tests/page/package.mjs runs it.
+
+import assert from 'node:assert/strict';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {draw} from 'pond-games/draw';
+import {load, Refusal, SPECTATOR} from 'pond-games';
+
+const {VECTORS} = process.env;
+const pond = await load();
+assert.deepEqual(pond.games().map(({game}) => game).sort(), ['quibbit', 'quibbles', 'rribbit']);
+
+// Whole games between computer players, each from its own view; their records come back as they are.
+for (const [game, options] of [['rribbit', 'turn=chain'], ['quibbit', 'players=2'], ['quibbit', 'players=4'], ['quibbles', 'players=3']]) {
+    const match = pond.match(game, {options, seed: 'package'});
+    for (let i = 0; i < 40 && !match.over; i++) {
+        for (const seat of match.turn) {
+            assert.deepEqual(match.state.legal[seat], match.legal(seat));
+            match.play(seat, match.choose(seat, 'level:1'));
+            if (match.over) break;
+        }
+        assert.match(draw(match.view(0)), /^<svg .*<\/svg>$/s);
+    }
+    const copy = match.copy(), [again] = pond.read(match.record());
+    assert.equal(copy.position, match.position);
+    assert.equal(again.position, match.position);
+    const same = (record) => (match.over ? record : record.replace(/\[Seed .*\n/, ''));
+    assert.equal(same(again.record()), same(match.record()), 'a record that was read');
+    assert.equal(!match.over || pond.verify(again.record()).drawn, true);
+    const played = (one) => one.entries().slice(one.entries().findIndex(({seat}) => seat !== null)); // a record does not order the deal
+    assert.deepEqual(played(again), played(match));
+    const told = pond.kinds(game);
+    for (const {events} of match.entries(0)) for (const {kind} of events) assert.ok(told[kind], kind);
+    for (const one of [match, copy, again]) one.close();
+    assert.throws(() => match.view(), /closed/);
+}
+
+// What is secret stays secret.
+const dealt = pond.match('quibbles', {options: 'players=3', seed: 'secrets'});
+assert.equal(dealt.view(0).board.hand.length, 6);
+assert.equal(dealt.view(SPECTATOR).hand, null);
+assert.doesNotMatch(JSON.stringify(dealt.view(SPECTATOR)), /"hand":"/);
+
+// Refusals are sentences, in two languages, and change nothing.
+const match = pond.match('rribbit'), before = match.position;
+assert.throws(() => match.play(0, 'a1-a2'), (error) => error instanceof Refusal && /X2/.test(error.message));
+pond.language = 'fr';
+assert.throws(() => match.check(0, 'a1-a2'), /grenouille/);
+pond.language = 'en';
+assert.equal(match.position, before);
+assert.throws(() => pond.match('chess'), Refusal);
+assert.throws(() => pond.match('rribbit', {position: 'nonsense'}), Refusal);
+assert.throws(() => pond.read('[Game "rribbit"]\nnonsense\n'), (error) => error instanceof Refusal && error.line > 0);
+assert.notEqual(pond.match('quibbles').position, pond.match('quibbles').position, 'each has a seed of its own');
+
+// As many matches as one likes; places are used again.
+const many = Array.from({length: 30}, (_, i) => pond.match('quibbit', {seed: `many${i}`}));
+assert.equal(new Set(many.map(({position}) => position)).size > 20, true);
+many.forEach((one) => one.close());
+
+// Records of the project: every game, and what their replay says.
+for (const file of VECTORS.split(' ')) {
+    const text = readFileSync(file, 'utf8'), games = pond.read(text), plies = pond.replay(text);
+    assert.equal(games.length, plies.filter(({move}) => move === null).length, file);
+    assert.equal(games.at(-1).position, plies.at(-1).full, file);
+    games.forEach((game) => game.close());
+}
+
+// Exact values: without tables nothing is known; with them the engine plays by them.
+const ending = pond.match('rribbit', {position: '9/8L/5L3/9/9/9/D1LL5 l 0,0'});
+assert.equal(ending.exact(), null);
+assert.ok(await pond.loadTables() > 0);
+const truth = ending.exact();
+assert.equal(truth.win[0] + truth.win[1] + truth.draw, 1);
+assert.equal(ending.think(0, 'engine').exact, true);
+
+// Drawings stand alone: every piece that is used is in them.
+for (const [game, options] of [['rribbit', ''], ['quibbit', 'players=3'], ['quibbles', '']]) {
+    const svg = draw(pond.match(game, {options, seed: 'drawn'}).view(0), {theme: 'dusk', language: 'fr'});
+    const ids = new Set([...svg.matchAll(/id="([\w-]+)"/g)].map(([, id]) => id));
+    for (const [, id] of svg.matchAll(/href="#([\w-]+)"/g)) assert.ok(ids.has(id), `${game}: ${id} is missing`);
+    if (process.env.KEEP) writeFileSync(`${process.env.KEEP}/${game}.svg`, svg);
+}
+assert.match(draw({game: 'goofspiel', pos: 'A B C'}), /A B C/, 'a game without a drawn board');
+console.log('node: fine');
