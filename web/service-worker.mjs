@@ -10,7 +10,7 @@ const KEPT = `pond-${BUILD}`;
 const FILES = [
     '/', '/style.css', '/boards.css', '/pieces.svg', '/icon.svg', '/icon-64.png', '/pond.webmanifest', '/play.wasm',
     '/levels.json', '/words.en.json', '/words.fr.json', '/wasm/pond.mjs', '/wasm/play.mjs', '/worker.mjs',
-    ...['app', 'board-quibbit', 'board-quibbles', 'board-rribbit', 'boards', 'core', 'curve', 'daily', 'dom', 'drag', 'fair', 'far-table', 'film', 'games', 'gif', 'home', 'host', 'learn', 'levels', 'line', 'link',
+    ...['app', 'board-quibbit', 'board-quibbles', 'board-rribbit', 'boards', 'core', 'curve', 'daily', 'dom', 'drag', 'fair', 'far-table', 'film', 'games', 'gif', 'ground', 'home', 'host', 'learn', 'levels', 'line', 'link',
         'look', 'motion', 'moves', 'new-table', 'notice', 'nowhere', 'open', 'options', 'past', 'picture', 'play', 'play-screen', 'proof', 'puzzles', 'qr', 'review', 'rules', 'screens', 'settings', 'settings-store',
         'setup', 'share', 'shelf', 'sound', 'events', 'table', 'tags', 'today', 'together', 'waits', 'words'].map((name) => `/${name}.mjs`),
     ...['quibbit', 'quibbles', 'rribbit'].flatMap((game) => ['en', 'fr'].map((tag) => `/rules/${game}.${tag}.md`)),

@@ -30,4 +30,10 @@ for (const name of modules) {
         assert.ok(!ANY.test(line) || UNTYPED.has(name), `web/${name}:${i + 1} has the type any: ${line.trim()}`);
     });
 }
+// Without a network there is what the service worker keeps: every module but itself.
+const kept = readFileSync(`${TOP}/web/service-worker.mjs`, 'utf8');
+for (const name of modules) {
+    const word = name.replace(/\.mjs$/, '');
+    assert.ok(word === 'service-worker' || kept.includes(`'${word}'`) || kept.includes(`'/${name}'`), `web/service-worker.mjs does not keep ${name}`);
+}
 console.log(`${modules.length} modules`);
