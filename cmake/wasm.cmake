@@ -11,6 +11,9 @@ list(FILTER core_sources EXCLUDE REGEX "/play[a-z_]*\\.c$")
 set(play_sources ${page_sources})
 list(FILTER play_sources EXCLUDE REGEX "/measure\\.c$")
 
+# Everything but the list of games is compiled once for play.wasm and for the module with the examples,
+# which tests bring to the page.
+set(list_source "${CMAKE_CURRENT_SOURCE_DIR}/src/games/list.c")
 function(pond_add_wasm name)
   add_executable(${name}_wasm ${ARGN} ${libc_sources})
   set_target_properties(${name}_wasm PROPERTIES OUTPUT_NAME ${name} SUFFIX .wasm)
@@ -24,7 +27,17 @@ list(FILTER rule_sources INCLUDE REGEX "/src/(core|games)/")
 list(FILTER rule_sources EXCLUDE REGEX "/core/(event|follower)\\.c$")
 pond_add_wasm(pond ${rule_sources} ${core_sources})
 target_compile_definitions(pond_wasm PRIVATE POND_RULES_ONLY)
-pond_add_wasm(play ${library_sources} ${play_sources} ${engine_sources})
+set(listless_sources ${library_sources})
+list(REMOVE_ITEM listless_sources "${list_source}")
+add_library(play_objects OBJECT ${listless_sources} ${play_sources} ${engine_sources})
+target_include_directories(play_objects PRIVATE
+  ${library_includes} ${private_includes} src/engines src/analysis src/exact)
+target_include_directories(play_objects SYSTEM PRIVATE src/wasm/libc)
+pond_add_wasm(play $<TARGET_OBJECTS:play_objects> ${list_source})
+file(GLOB example_games CONFIGURE_DEPENDS examples/games/*.c)
+pond_add_wasm(examples $<TARGET_OBJECTS:play_objects> ${list_source} ${example_games})
+target_compile_definitions(examples_wasm PRIVATE POND_EXAMPLES)
+set_target_properties(examples_wasm PROPERTIES EXCLUDE_FROM_ALL ON)
 # A page loads the module before it can begin, so what is called once a click is made small; rules
 # and engines are made fast.
 set(small_sources ${page_sources} ${library_sources} ${engine_sources})

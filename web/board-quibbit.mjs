@@ -12,13 +12,13 @@ import {n, t} from './words.mjs';
 
 /** @typedef {{colour: string, seat: number, dummy: boolean, out: boolean, placed: boolean,
  *   progress: number, hand: number[]}} Frog */
-/** @typedef {{tiles: string[], frogs: Frog[], crown: number | null, round: number, lap: number | null, board: import('./core.mjs').QuibbitView}} Position */
+/** @typedef {{tiles: string[], frogs: Frog[], crown: number | null, round: number, lap: number | null, board: import('./game-quibbit.mjs').View}} Position */
 /** @typedef {import('./events.mjs').Event} Event */
 
 const NARROW = matchMedia('(max-width: 600px)');
 const CLOSE = 6; // tiles from a lap: the last frog is in danger
 
-/** What is drawn. @param {import('./core.mjs').QuibbitView} board @returns {Position} */
+/** What is drawn. @param {import('./game-quibbit.mjs').View} board @returns {Position} */
 const positionOf = (board) => ({
     tiles: board.tiles, crown: board.crown, round: board.round, lap: board.to_lap, board,
     frogs: board.frogs.map(({color, dummy, out, progress, cards}, seat) =>

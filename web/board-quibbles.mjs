@@ -10,12 +10,12 @@ import {draggable} from './drag.mjs';
 import {ripples} from './look.mjs';
 import {play as sound} from './sound.mjs';
 import {settings} from './settings-store.mjs';
-import {sum} from './moves.mjs';
+import {sum} from './game-quibbles.mjs';
 import {list, n, t} from './words.mjs';
 
 const SLOTS = 6, SETS = ['a', 'b', 'c'];
 
-/** @typedef {import('./core.mjs').QuibblesView} View */
+/** @typedef {import('./game-quibbles.mjs').View} View */
 /** Cards as one writes them. @param {number[]} cards */
 const digitsOf = (cards) => cards.join('');
 

@@ -8,7 +8,7 @@ import * as core from './core.mjs';
 import {all, announce, attribute, fill, html, icon, make, onPress, one, patch, piece, style} from './dom.mjs';
 import {kindOf, PAD, padShapes} from './ground.mjs';
 import {centre, hop, land, pause, shake} from './motion.mjs';
-import {padsOf} from './moves.mjs';
+import {padsOf} from './game-rribbit.mjs';
 import {play as sound} from './sound.mjs';
 import {settings} from './settings-store.mjs';
 import {list, n, percent, t} from './words.mjs';
@@ -16,7 +16,7 @@ import {list, n, percent, t} from './words.mjs';
 const FILES = 'abcdefghi';
 const TURNED = '(max-width: 359px) and (orientation: portrait)'; // nine pads in a line would be narrower than a finger
 
-/** Who sits where. @param {core.RribbitView} board @returns {Map<string, 'light' | 'dark'>} */
+/** Who sits where. @param {import('./game-rribbit.mjs').View} board @returns {Map<string, 'light' | 'dark'>} */
 const frogsOf = ({light, dark}) => new Map([...light.map((pad) => /** @type {const} */ ([pad, 'light'])), ...dark.map((pad) => /** @type {const} */ ([pad, 'dark']))]);
 
 /** All pads in one drawing, a few shapes in all: they never change, and come with the first board that is seen.

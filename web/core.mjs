@@ -4,6 +4,7 @@
 // The brain has its own copy of a game, made by the same choices from the same seed, so that a long
 // thought never keeps a table waiting, and ending a thought loses nothing.
 
+import {kindOf, TITLES} from './kinds.mjs';
 import {asShown, bound, language} from './words.mjs';
 
 /** @typedef {{game: string, options: string, seats: number, seat: number, version: number,
@@ -11,17 +12,7 @@ import {asShown, bound, language} from './words.mjs';
  *   offer: number | null, last: string | null, pos: string, hand: string | null,
  *   chosen: string | null, board: Board, legal: string[], result: string | null,
  *   reason: string | null}} Look  `pos` is notation, for people: what is drawn is in `board` */
-/** What a seat sees of a game, with the members of that game.
- *  @typedef {QuibbitView & QuibblesView & RribbitView} Board */
-/** @typedef {{color: string, dummy: boolean, out: boolean, progress: number | null, tile: number | null,
- *   cards: number[]}} Frog */
-/** @typedef {{round: number, tiles: string[], frogs: Frog[], crown: number | null, front: number | null,
- *   back: number | null, to_lap: number | null}} QuibbitView */
-/** @typedef {{seat: number, phase: 'act' | 'stash', display: number[], hand: number[], pile: number,
- *   discards: number[], goal: number,
- *   seats: {collection: number[], total: number, cards: number, seen: number[]}[]}} QuibblesView */
-/** @typedef {{side: number, light: string[], dark: string[], rows: string[][], count: [number, number] | null,
- *   threats: {captures: string[], rows: string[]}}} RribbitView */
+/** What a seat sees of a game, with the members of that game. @typedef {import('./kinds.mjs').Views} Board */
 /** @typedef {{move: string, choices: {move: string, value?: number, probability: number}[],
  *   win: number[], draw: number, dummy: number, nodes: number, depth: number, exact: number,
  *   end: number}} Advice  chances are ten-thousandths */
@@ -137,7 +128,11 @@ function inTurn(work) {
 // ---- What can be played ----
 
 /** @returns {Promise<Game[]>} */
-export const games = () => table.call('games');
+export async function games() {
+    const all = /** @type {Game[]} */ (await table.call('games'));
+    for (const {game, title} of all) TITLES[game] ??= title;
+    return all;
+}
 
 // ---- Matches ----
 
@@ -218,8 +213,8 @@ async function fetchTables(name) {
 /** Brings the brain the tables for the game in one of its slots, where few frogs are left; waits for
  *  them where they know the position. @param {Script} script @param {number} slot */
 async function bringTables({game, options}, slot) {
-    if (game !== 'rribbit') return;
-    const name = `rribbit-${/turn=chain/.test(options) ? 'chain' : 'single'}-${/win=row-or/.test(options) ? 'seven' : 'row'}`;
+    const name = kindOf(game).tables?.(options);
+    if (name === undefined) return;
     if (brain.tables.has(name)) return;
     const {board: {light, dark}} = await brain.call('look', slot, SPECTATOR), frogs = light.length + dark.length;
     if (frogs > FROGS_SOON) return;
@@ -308,4 +303,4 @@ export function stopThinking() {
 }
 
 /** Loads the core before it is needed. */
-export const warm = () => table.call('games').then(() => {});
+export const warm = () => games().then(() => {});

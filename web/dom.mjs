@@ -4,7 +4,7 @@
 // page's policy allows no style attributes, so what varies is set by `style` afterwards.
 
 /** Markup that needs no escaping. */
-class Markup {
+export class Markup {
     /** @param {string} text */
     constructor(text) {
         this.text = text;
@@ -127,6 +127,10 @@ export function attribute(element, name, value) {
 /** A drawn piece (pieces.svg). @param {string} id @param {string} [classes] @param {string} [box] */
 export const piece = (id, classes = '', box = '') => html`<svg class="piece ${classes}"${
     box ? html` viewBox="${box}"` : ''} aria-hidden="true"><use href="#${id}" width="${box ? 60 : '100%'}" height="${box ? 60 : '100%'}"/></svg>`;
+
+/** A piece somewhere in a drawing. @param {string} id @param {string} classes @param {number} x @param {number} y @param {number} w @param {number} [h] */
+export const at = (id, classes, x, y, w, h = w) => html`<svg
+    class="${classes}" x="${x}" y="${y}" width="${w}" height="${h}"><use href="#${id}" width="100%" height="100%"/></svg>`;
 
 const ICONS = /** @type {Record<string, string>} */ ({
     back: 'M15 5 8 12l7 7', menu: 'M5 7h14M5 12h14M5 17h14',

@@ -23,8 +23,8 @@ export async function verify(record, own) {
     const commit = tag(record, 'Commitment'), secret = tag(record, 'Secret'), seed = tag(record, 'Seed');
     if (own && commit !== own.commit) return 'promise';
     if (!seed) return own ? 'seed' : 'none';
-    const options = tag(record, 'Options'), game = tag(record, 'Game');
-    const seats = game === 'rribbit' ? 2 : Math.min(SEATS_MAX, Number(/players=(\d)/.exec(options)?.[1] ?? 2));
+    const options = tag(record, 'Options');
+    const seats = Math.min(SEATS_MAX, Number(/players=(\d)/.exec(options)?.[1] ?? 2));
     const numbers = Array.from({length: seats}, (_, seat) => tag(record, `Number${seat}`));
     if (commit || secret) {
         if (sha256(secret) !== commit) return 'commit';

@@ -2,6 +2,7 @@
 //
 // Everything shown is what the server sent for this seat; nothing of another seat's secrets is here.
 
+import {kindOf} from './kinds.mjs';
 import * as core from './core.mjs';
 import {sha256, verify} from './fair.mjs';
 import {line, randomHex} from './line.mjs';
@@ -266,7 +267,7 @@ export class FarTable extends EventTarget {
         await line.ask({type: 'accept', table: this.id});
     }
     undoable() {
-        if (this.humans.length === 0 || this.over || this.game !== 'rribbit' || this.rated) return 0;
+        if (this.humans.length === 0 || this.over || !kindOf(this.game).armies || this.rated) return 0;
         const last = this.happenings.findLastIndex(({seat, event}) => seat === this.mine && event === undefined);
         return last < 0 ? 0 : this.happenings.slice(last).filter(({event}) => event === undefined).length;
     }

@@ -2,6 +2,7 @@
 // that is not seen, moved by a clock that goes on frame by frame (motion.mjs), painted onto a canvas
 // and written by a Worker (gif.mjs).
 
+import {kindOf, TITLES} from './kinds.mjs';
 import {boardOf, loadBoard} from './boards.mjs';
 import {film as stopTime, filmedNow, tick} from './motion.mjs';
 import {Past} from './past.mjs';
@@ -9,12 +10,10 @@ import {boxesOf, classesOf, drawingsOf, layerOf, markupOf, onSheet, panelsOf, pl
 import {hush} from './sound.mjs';
 import {sentences} from './events.mjs';
 import {html, make, one, style} from './dom.mjs';
-import {TITLES} from './look.mjs';
 
 const WIDTH = 480, CAPTION = 44, FRAME_MS = 80, REST_MS = 560, LAST_MS = 3000;
 const FRAMES_MAX = 1500;
 /** How many frames a line takes at full length, about. */
-const FRAMES_A_LINE = /** @type {Record<string, number>} */ ({rribbit: 6, quibbit: 40, quibbles: 8});
 
 /** Everything that waits has had its turn. */
 const settle = () => new Promise((done) => {
@@ -194,9 +193,9 @@ export async function filmOf(about, mine, record, {progress, signal}) {
     hush(true);
     try {
         past.put(0);
-        const frame = about.game === 'rribbit' ? one(stage, '.pads') : stage;
+        const frame = stage.querySelector('.pads') ?? stage;
         style(room, {height: `${frame.getBoundingClientRect().height}px`});
-        const painter = new Painter(stage, frame), {lines} = past, samples = [];
+        const painter = new Painter(stage, /** @type {HTMLElement} */ (frame)), {lines} = past, samples = [];
         for (const i of [0, Math.floor(lines.length / 2), lines.length - 1]) {
             past.put(i);
             samples.push(await painter.shoot(TITLES[about.game]));
@@ -204,7 +203,7 @@ export async function filmOf(about, mine, record, {progress, signal}) {
         writer = new Writer(painter.canvas, samples);
         past.put(0);
         await writer.add(await painter.shoot(TITLES[about.game]), REST_MS * 2);
-        const step = FRAME_MS * Math.max(1, (lines.length * FRAMES_A_LINE[about.game]) / FRAMES_MAX);
+        const step = FRAME_MS * Math.max(1, (lines.length * kindOf(about.game).frames) / FRAMES_MAX);
         for (let i = 1; i < lines.length && !signal.aborted; i++) {
             const said = await sentences(about.game, past.happeningTo(i), past.cast);
             let caption = `${i}. ${(past.board.tells ? said[0] : said.join(' ')) ?? lines[i].move ?? ''}`;

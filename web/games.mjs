@@ -2,7 +2,8 @@
 
 import {all, dialog, html, icon, make} from './dom.mjs';
 import {tabs, top} from './home.mjs';
-import {portrait, TITLES} from './look.mjs';
+import {TITLES} from './kinds.mjs';
+import {portrait} from './look.mjs';
 import {clear, remove, shelf} from './shelf.mjs';
 import {day, list, t} from './words.mjs';
 

@@ -1,7 +1,9 @@
 // home.mjs: the first screen: three games shown as what they are, each a small scene that moves.
 
-import {all, dialog, fill, html, icon, make, one, painted, piece, style} from './dom.mjs';
-import {ripples, TITLES} from './look.mjs';
+import {games} from './core.mjs';
+import {all, at, dialog, fill, html, icon, make, one, painted, piece, style} from './dom.mjs';
+import {FIRST, KINDS, TITLES, TOGETHER} from './kinds.mjs';
+import {ripples} from './look.mjs';
 import {hasScreen, PLACES} from './screens.mjs';
 import {settings, set} from './settings-store.mjs';
 import {shelf} from './shelf.mjs';
@@ -35,20 +37,14 @@ export function tabs(current) {
     return bar;
 }
 
-const HOME = [
-    {game: 'quibbit', who: 'QUIBBIT_WHO', what: 'QUIBBIT_WHAT'},
-    {game: 'quibbles', who: 'QUIBBLES_WHO', what: 'QUIBBLES_WHAT'},
-    {game: 'rribbit', who: 'RRIBBIT_WHO', what: 'RRIBBIT_WHAT'},
-];
-
 /** @type {import('./screens.mjs').Show} */
 export async function show(host) {
     const address = location.hash;
     const going = shelf().find(({result}) => result === null);
     const page = make(html`<div>
         <main class="home"><section class="water hero">${ripples()}<div class="tx"><h1>${t('HERO')}</h1><p>${t('HERO_MORE')}</p>
-            <div class="row"><a class="btn" href="#/play/${settings.last.game ?? 'rribbit'}">${icon('play')}${t('PLAY_NOW')}</a><a class="btn soft" href="#/together">${icon('people')}${t('WITH_FRIENDS')}</a><a class="btn soft" href="#/setup/${settings.last.game ?? 'quibbit'}/friends">${t('ONE_SCREEN')}</a></div></div><svg class="scene" viewBox="0 0 600 276" preserveAspectRatio="xMaxYMax meet" aria-hidden="true"></svg></section>
-        <section class="games" aria-label="${t('GAMES')}">${HOME.map(({game, who, what}) => html`<article class="panel game" data-game="${game}"><a class="water pic" href="#/play/${game}" tabindex="-1" aria-hidden="true"></a>
+            <div class="row"><a class="btn" href="#/play/${settings.last.game ?? FIRST}">${icon('play')}${t('PLAY_NOW')}</a><a class="btn soft" href="#/together">${icon('people')}${t('WITH_FRIENDS')}</a><a class="btn soft" href="#/setup/${settings.last.game ?? TOGETHER}/friends">${t('ONE_SCREEN')}</a></div></div><svg class="scene" viewBox="0 0 600 276" preserveAspectRatio="xMaxYMax meet" aria-hidden="true"></svg></section>
+        <section class="games" aria-label="${t('GAMES')}">${Object.entries(KINDS).map(([game, {who, what}]) => html`<article class="panel game" data-game="${game}"><a class="water pic" href="#/play/${game}" tabindex="-1" aria-hidden="true"></a>
             <div class="tx"><div class="row head"><h2>${TITLES[game]}</h2><span class="grow"></span><span class="xs">${t(who)}</span></div><p>${t(what)}</p>
             <div class="row"><a class="btn small grow" href="#/play/${game}" aria-label="${t('PLAY_GAME', TITLES[game])}">${t('PLAY_NOW')}</a><a class="btn soft small" href="#/setup/${game}" aria-label="${t('OPTIONS_OF', TITLES[game])}">${t('OPTIONS')}</a><a class="btn soft small friends" href="#/learn/${game}" aria-label="${t('LEARN_GAME', TITLES[game])}">${t('LEARN')}</a></div></div></article>`)}</section>
         <section class="more">${going ? html`<a class="panel card-link" href="#/play/id/${going.id}"><span class="dot">${icon('play')}</span><span class="grow"><b>${t('LAST_GAME')}</b><br><span class="s">${TITLES[going.game]}, ${day(going.when)}</span></span>${icon('right')}</a>` : ''}
@@ -60,13 +56,17 @@ export async function show(host) {
     page.append(tabs(''));
     host.replaceChildren(page);
     scrollTo(0, 0);
-    for (const [where, scene] of SCENES) { // words and buttons come first, then one drawing after the other
+    for (const [where, scene] of scenes()) { // words and buttons come first, then one drawing after the other
         await painted();
         if (!page.isConnected || location.hash !== address) return; // somebody was quick
         fill(one(page, where), scene);
     }
     for (const frog of all(page, '.look-right')) style(frog, {'--lx': '4px', '--ly': '-3px'});
     for (const frog of all(page, '.look-left')) style(frog, {'--lx': '-4px', '--ly': '-3px'});
+    void games().then((list) => { // a game that the page has no picture of
+        const others = list.filter(({game}) => !Object.hasOwn(KINDS, game));
+        one(page, '.more').prepend(...others.map(({game, title}) => make(html`<a class="panel card-link" href="#/play/${game}"><span class="dot">${icon('play')}</span><span class="grow"><b>${title}</b></span>${icon('right')}</a>`)));
+    }).catch(() => {}); // the screen is there without it
     let unheard = () => {}, stop = () => {}, left = false;
     void import('./today.mjs').then(({moveToday}) => {
         if (!left) stop = moveToday(page);
@@ -91,8 +91,6 @@ export async function show(host) {
 
 // ---- The scenes ----
 
-/** @param {string} id @param {string} classes @param {number} x @param {number} y @param {number} w @param {number} [h] */
-const at = (id, classes, x, y, w, h = w) => html`<svg class="${classes}" x="${x}" y="${y}" width="${w}" height="${h}"><use href="#${id}" width="100%" height="100%"/></svg>`;
 /** A leaf seen from the side, with room for a frog. @param {string} id @param {string} colour @param {number} x @param {number} y @param {number} w */
 const flat = (id, colour, x, y, w) => html`<g transform="translate(${x} ${y}) scale(1 .46)" class="leaf ${colour}"><svg width="${w}" height="${w}"><use href="#${id}" width="100%" height="100%"/></svg></g>`;
 
@@ -101,17 +99,6 @@ const HERO = html`${flat('leaf', 'blue', 8, 184, 150)}${flat('flower', '', 176, 
     <g class="frog look-right">${at('frog', 'blue', 34, 136, 98)}</g><g class="frog look-left">${at('frog', 'red', 332, 118, 112)}</g>${at('crown', 'crown', 358, 89, 60, 45)}
     <g class="frog">${at('frog-leap', 'yellow', 494, 176, 72)}</g><g class="hopper">${at('frog-hop', 'green', 130, 28, 108)}</g><g class="fly">${at('bug', 'grey', 496, 44, 60)}</g>`;
 
-const CARDS = [1, 3, 6, 4, 2];
 /** Where each is, and how it is drawn. */
-const SCENES = Object.entries({
-    '.hero .scene': HERO,
-    '[data-game="quibbit"] .pic': html`<svg class="scene" viewBox="-195 -75 390 150" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${[['blue', -148, 18], ['red', -77, -4], ['', 0, -12], ['green', 77, -4], ['yellow', 148, 18]].map(
-        ([colour, x, y]) => html`<g transform="translate(${x} ${Number(y) + 17}) rotate(${Number(x) / 5})" class="leaf ${colour}"><svg x="-34" y="-34" width="68" height="68"><use href="#${colour ? 'leaf' : 'flower'}"/></svg></g>`)}
-        <g class="frog">${at('frog', 'red', -102, -22, 51)}</g>${at('crown', 'crown', -94, -40, 34, 26)}<g class="frog">${at('frog', 'yellow', 122, 4, 51)}</g><g class="hopper">${at('frog-hop', 'green', -28, -66, 62)}</g></svg>`,
-    '[data-game="quibbles"] .pic': html`<svg class="scene" viewBox="-160 -75 320 150" aria-hidden="true">${CARDS.map((value, i) => html`<g class="card" data-i="${i}"><g transform="translate(${(i - 2) * 52} ${Math.abs(i - 2) ** 2 * 4}) rotate(${(i - 2) * 9} 0 20)">${at(`q${value}`, '', -34, -34, 67, 94)}</g></g>`)}</svg>`,
-    '[data-game="rribbit"] .pic': html`<svg class="scene" viewBox="-160 -75 320 150" aria-hidden="true">${Array.from({length: 12}, (_, i) => {
-        const x = i % 6, y = Math.floor(i / 6);
-        return at(x > 1 && x < 5 ? 'pad-arena' : (x + y) % 2 ? 'pad-dark' : 'pad-light', '', -147 + x * 49, -49 + y * 49, 49);
-    })}<rect x="-50" y="-50" width="149" height="100" rx="11" fill="none" stroke="var(--frame)" stroke-width="2.5"/><g class="glows"><rect x="-47" y="-47" width="43" height="43" rx="8"/><rect x="2" y="-47" width="43" height="43" rx="8"/><rect x="51" y="-47" width="43" height="43" rx="8"/></g>
-        ${[[2, 0, 'light'], [3, 0, 'light'], [2, 1, 'dark'], [5, 0, 'dark'], [0, 1, 'dark']].map(([x, y, army]) => html`<g class="frog">${at(`frog-${army}`, '', -147 + Number(x) * 49 + 4, -49 + Number(y) * 49 + 3, 42)}</g>`)}<g class="knight frog">${at('frog-light', '', 53, -46, 42)}</g></svg>`,
-});
+const scenes = () => /** @type {const} */ ([['.hero .scene', HERO],
+    ...Object.entries(KINDS).map(([game, {scene}]) => /** @type {const} */ ([`[data-game="${game}"] .pic`, scene()]))]);

@@ -3,9 +3,10 @@
 // A one-time link (`pond host link`) opens it: `/host#CODE`. For the code the server gives a token that lasts for this tab.
 
 import {Refusal} from './core.mjs';
+import {FIRST, TITLES} from './kinds.mjs';
 import {dialog, html, icon, make, one, patch, piece, toast, title} from './dom.mjs';
 import {line} from './line.mjs';
-import {portrait, TITLES} from './look.mjs';
+import {portrait} from './look.mjs';
 import {day, language, list, n, percent, t} from './words.mjs';
 
 const TOKEN = 'pond.host', EVERY_MS = 5000, SPARKS = 24;
@@ -156,7 +157,7 @@ async function manageTables() {
 }
 
 /** @param {any} person */
-const personRow = (person) => html`<div class="row limit">${portrait('rribbit', 0, '')}<span class="grow"><b>${person.name}</b>${person.here ? html` <span class="pill good">${t('HOST_HERE')}</span>` : ''}${person.banned ? html` <span class="pill bad">${t('HOST_BANNED')}</span>` : ''}${person.muted ? html` <span class="pill">${t('HOST_MUTED')}</span>` : ''}<br><span class="s">${person.seen ? moment(person.seen) : person.id}</span></span><button class="btn soft small" data-person="${person.id}" aria-label="${t('HOST_MANAGE')}${t('COLON')}${person.name}">${t('HOST_MANAGE')}</button></div>`;
+const personRow = (person) => html`<div class="row limit">${portrait(FIRST, 0, '')}<span class="grow"><b>${person.name}</b>${person.here ? html` <span class="pill good">${t('HOST_HERE')}</span>` : ''}${person.banned ? html` <span class="pill bad">${t('HOST_BANNED')}</span>` : ''}${person.muted ? html` <span class="pill">${t('HOST_MUTED')}</span>` : ''}<br><span class="s">${person.seen ? moment(person.seen) : person.id}</span></span><button class="btn soft small" data-person="${person.id}" aria-label="${t('HOST_MANAGE')}${t('COLON')}${person.name}">${t('HOST_MANAGE')}</button></div>`;
 
 // ---- The screen ----
 

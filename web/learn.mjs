@@ -3,20 +3,21 @@
 // The exercises and their words come from the core (docs/learn.md). An attempt is nothing but the
 // answers so far; the core works them through again and says what it thinks.
 
+import {kindOf, KINDS, TITLES} from './kinds.mjs';
 import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
 import {puzzleOfDay} from './daily.mjs';
 import {announce, fill, html, icon, make, one, piece, title} from './dom.mjs';
 import {gathered} from './events.mjs';
 import {tabs, top} from './home.mjs';
-import {portrait, TITLES} from './look.mjs';
+import {portrait} from './look.mjs';
 import {nowhere} from './nowhere.mjs';
 import {PLACES} from './screens.mjs';
 import {play as sound} from './sound.mjs';
 import {t} from './words.mjs';
 
 const KEY = 'pond.learn', SLOT = 2;
-const GAMES = ['quibbit', 'quibbles', 'rribbit'];
+const GAMES = Object.keys(KINDS);
 
 /** @typedef {'lesson' | 'puzzles'} Kind */
 /** An exercise in a list, and one that is being done (docs/learn.md).
@@ -59,7 +60,7 @@ async function index(host, kind) {
         ${courses.map(({game, exercises}, i) => {
             const known = done[`${game}/${kind}`] ?? [];
             const next = exercises.find((one) => !known.includes(one.name)) ?? exercises[0];
-            return html`<section class="panel"><div class="row wrap"><span class="seatface">${portrait(game, game === 'rribbit' ? 0 : i, '')}</span><div class="grow"><h2>${TITLES[game]}</h2><span class="s">${t('SOLVED_OF', known.length, exercises.length)}</span></div>
+            return html`<section class="panel"><div class="row wrap"><span class="seatface">${portrait(game, kindOf(game).armies ? 0 : i, '')}</span><div class="grow"><h2>${TITLES[game]}</h2><span class="s">${t('SOLVED_OF', known.length, exercises.length)}</span></div>
                 <a class="btn small" href="#/${name}/${game}/${next.number}">${t(known.length === 0 ? 'BEGIN' : known.length < exercises.length ? 'GO_ON' : 'START_OVER')}</a></div>
                 <ol class="steps ${kind}">${exercises.map((one) => html`<li><a class="${known.includes(one.name) ? 'done' : ''}" href="#/${name}/${game}/${one.number}" aria-label="${one.number}. ${one.title}${known.includes(one.name) ? `, ${t('SOLVED')}` : ''}">${kind === 'puzzles' ? one.number : `${one.number}. ${one.title}`}${known.includes(one.name) ? icon('check', 'small') : ''}</a></li>`)}</ol></section>`;
         })}</main></div>`);

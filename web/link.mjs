@@ -21,7 +21,7 @@ export const positionLink = (game, options, position) =>
 /** @param {string} text @returns {Table} */
 export function fromLink(text) {
     const [game, options = '', seats = '', position = ''] = text.split('/');
-    if (!/^(quibbit|quibbles|rribbit)$/.test(game) || !position) throw new Refusal(t('LINK_PARTS'));
+    if (!/^[a-z]+$/.test(game) || !position) throw new Refusal(t('LINK_PARTS'));
     if (!SEATS.test(seats)) throw new Refusal(t('LINK_SEATS'));
     const players = Number(/players=(\d)/.exec(plain(options))?.[1] ?? 2);
     /** @type {('human' | number)[]} */

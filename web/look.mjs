@@ -1,24 +1,22 @@
 // look.mjs: how games and seats look wherever they are shown: names, colours, portraits.
 
 import {html, piece} from './dom.mjs';
+import {kindOf} from './kinds.mjs';
 import {n} from './words.mjs';
 
-export const TITLES = /** @type {Record<string, string>} */ ({quibbit: 'Quibbit', quibbles: 'Quibbles', rribbit: 'Rrib-bit'});
 export const COLOURS = /** @type {Record<string, string>} */ ({R: 'red', G: 'green', Y: 'yellow', B: 'blue'});
-
-const FROGS = 'RGYB'; // whose frog is which, unless an option says so
 
 /** The colour of a seat. @param {string} game @param {number} seat @param {string} options */
 export function colourOf(game, seat, options) {
-    if (game === 'rribbit') return seat === 0 ? 'light' : 'dark';
-    const letters = /colors=(\w+)/.exec(options)?.[1] ?? (game === 'quibbit' ? FROGS : '');
+    if (kindOf(game).armies) return seat === 0 ? 'light' : 'dark';
+    const letters = /colors=(\w+)/.exec(options)?.[1] ?? kindOf(game).frogs ?? '';
     return COLOURS[letters[seat]] ?? ['green', 'blue', 'red', 'yellow', 'grey'][seat];
 }
 
 /** The picture of a seat. @param {string} game @param {number} seat @param {string} options @param {string} [how] */
 export function portrait(game, seat, options, how = 'frog') {
     const colour = colourOf(game, seat, options);
-    return game === 'rribbit' && how === 'frog' ? piece(`frog-${colour}`) : piece(how, colour);
+    return kindOf(game).armies && how === 'frog' ? piece(`frog-${colour}`) : piece(how, colour);
 }
 
 const SECOND_MS = 1000, MINUTE_MS = 60 * SECOND_MS, DAY_MS = 24 * 60 * MINUTE_MS, SHORT_MS = 20 * SECOND_MS;

@@ -163,3 +163,9 @@ export function blink() {
     }, 700 + Math.random() * 900);
     next();
 }
+
+/** An arc as frames. @param {number} dx @param {number} dy @param {number} lift */
+export const arc = (dx, dy, lift) => Array.from({length: 13}, (_, i) => {
+    const part = i / 12, high = 4 * part * (1 - part);
+    return {transform: `translate(${dx * part}px,${dy * part - lift * high}px)`};
+});

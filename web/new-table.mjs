@@ -5,7 +5,8 @@ import {Refusal} from './core.mjs';
 import {all, fill, html, icon, make, one, toast} from './dom.mjs';
 import {LEVELS, levelWords} from './levels.mjs';
 import {line, randomHex} from './line.mjs';
-import {portrait, TITLES} from './look.mjs';
+import {TITLES} from './kinds.mjs';
+import {portrait} from './look.mjs';
 import {field, optionsText, radio} from './options.mjs';
 import {set, settings} from './settings-store.mjs';
 import {t, unit} from './words.mjs';
@@ -35,10 +36,10 @@ const times = (name, times, word) => html`<label class="time"><span>${word}</spa
 /** The form. @param {import('./core.mjs').Game[]} games @param {(hash: string) => void} go */
 export function newTable(games, go) {
     const saved = settings.last.table ?? {};
-    let info = games.find((one) => one.game === (saved.game ?? 'quibbit')) ?? games[0];
+    let info = games.find((one) => one.game === (saved.game ?? games[0].game)) ?? games[0];
     let seats = ['me', 'open'];
     const form = /** @type {HTMLFormElement} */ (make(html`<form class="panel make"><h2>${t('NEW_TABLE')}</h2>
-        <div class="field"><b id="t-game">${t('WHICH_GAME')}</b><fieldset class="choices" aria-labelledby="t-game">${Object.entries(TITLES).map(([name, title]) => radio('game', name, title, name === info.game))}</fieldset></div>
+        <div class="field"><b id="t-game">${t('WHICH_GAME')}</b><fieldset class="choices" aria-labelledby="t-game">${games.map(({game}) => radio('game', game, TITLES[game], game === info.game))}</fieldset></div>
         <div class="field"><b id="t-players">${t('HOW_MANY')}</b><fieldset class="choices howmany" aria-labelledby="t-players"></fieldset></div>
         <div class="field"><b id="t-clock">${t('CLOCK')}</b><fieldset class="choices" aria-labelledby="t-clock">${Object.entries(CLOCKS).map(([kind, {word}]) => radio('clock', kind, t(word), kind === 'none'))}</fieldset><div class="row wrap times"></div></div>
         <label class="switch"><input type="checkbox" role="switch" name="public"><b>${t('TABLE_PUBLIC')}</b></label>

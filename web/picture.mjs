@@ -163,14 +163,15 @@ export const boardSvg = (stage) => onSheet((sheet) => {
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}" width="${frame.width}" height="${frame.height}">${parts.join('\n')}</svg>`;
 });
 
-/** A picture of a board that stands alone, and how large it is. Quibbles lies over the whole screen of a
- *  phone, so a copy of it is laid out in a room that is not seen. @param {HTMLElement} whole the board */
+/** A picture of a board that stands alone, and how large it is. A board may lie over the whole screen
+ *  of a phone, so a copy of it is laid out in a room that is not seen. @param {HTMLElement} whole the board */
 export function pictureOf(whole) {
     const {width, height} = whole.getBoundingClientRect(), pads = /** @type {HTMLElement | null} */ (whole.querySelector('.pads'));
     if (pads) return {svg: boardSvg(pads), width: pads.clientWidth, height: pads.clientHeight};
-    const own = whole.closest('.play')?.querySelector('.own:not([hidden])');
+    const play = whole.closest('.play'), own = play?.querySelector('.own:not([hidden])');
+    const game = [...play?.classList ?? []].find((name) => name.startsWith('game-'));
     if (!whole.matches('.qb')) return {svg: boardSvg(whole), width, height};
-    const room = make(html`<div class="filmroom" aria-hidden="true" inert><div class="play game-quibbles review"><section class="stage"></section></div></div>`), stage = one(room, '.stage');
+    const room = make(html`<div class="filmroom" aria-hidden="true" inert><div class="play ${game ?? ''} review"><section class="stage"></section></div></div>`), stage = one(room, '.stage');
     stage.append(whole.cloneNode(true), ...(own ? [own.cloneNode(true)] : []));
     document.body.append(room);
     try {

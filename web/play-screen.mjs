@@ -1,20 +1,22 @@
 // play-screen.mjs: the addresses that lead to a table: #/play/GAME begins at once, #/play/GAME/seats/
 // options as set up, #/play/id/ID goes on with a kept game, #/play/at/… is a shared position.
 
+import {kindOf} from './kinds.mjs';
 import {loadBoard} from './boards.mjs';
-import {Refusal} from './core.mjs';
+import {games, Refusal} from './core.mjs';
 import {Desk} from './play.mjs';
 import {find} from './shelf.mjs';
 import {settings} from './settings-store.mjs';
 import {SEATS, seatsOf, Table} from './table.mjs';
 import {t} from './words.mjs';
 
-/** The game that one click begins. */
-export const DEFAULTS = /** @type {Record<string, {options: string, seats: number}>} */ ({
-    quibbit: {options: 'players=4,colors=GBRY', seats: 4},
-    quibbles: {options: 'players=2', seats: 2},
-    rribbit: {options: '', seats: 2},
-});
+/** The game that one click begins; null if there is no such game. @param {string} game */
+async function startOf(game) {
+    const {start} = kindOf(game);
+    if (start) return start;
+    const info = (await games()).find((one) => one.game === game);
+    return info ? {options: '', seats: Number(info.options.find(({name}) => name === 'players')?.default ?? info.seats[0])} : null;
+}
 
 /** @param {string} game */
 export const levelOf = (game) => settings.level[game] ?? 2;
@@ -24,9 +26,6 @@ function seatsFrom(text) {
     if (!SEATS.test(text)) throw new Refusal(t('LINK_SEATS'));
     return seatsOf([...text].map((sign) => (sign === 'h' ? 'human' : Number(sign))));
 }
-
-/** The options where an address has none: as many players as it has seats. @param {string} game @param {number} seats */
-const optionsFor = (game, seats) => (seats === DEFAULTS[game].seats || game === 'rribbit' ? DEFAULTS[game].options : `players=${seats}`);
 
 /** @param {string[]} path @returns {Promise<Table | null>} */
 async function tableFor(path) {
@@ -38,10 +37,12 @@ async function tableFor(path) {
         return new Table({...rest, ...script, log: script.log, seats: kept.seats});
     }
     if (what === 'at') return (await import('./link.mjs')).fromLink(more.join('/'));
-    if (!Object.hasOwn(DEFAULTS, what)) return null;
-    const standard = DEFAULTS[what];
+    const standard = await startOf(what);
+    if (!standard) return null;
     const seats = more[0] ? seatsFrom(more[0]) : seatsOf(['human', ...Array(standard.seats - 1).fill(levelOf(what))]);
-    return new Table({game: what, options: more[1] ?? optionsFor(what, seats.length), seats, seed: more[2]});
+    // Where an address has no options: as many players as it has seats.
+    const options = seats.length === standard.seats || kindOf(what).armies ? standard.options : `players=${seats.length}`;
+    return new Table({game: what, options: more[1] ?? options, seats, seed: more[2]});
 }
 
 /** Says beside the title whether a record was dealt as promised. @param {string} record

@@ -3,11 +3,12 @@
 // The screen listens to the table: a `happening` is shown by the board and told as sentences; then
 // everything is drawn as it stands. Boards know the screen as their `desk`.
 
+import {kindOf, TITLES} from './kinds.mjs';
 import {boardOf} from './boards.mjs';
 import {looks, Refusal, UNIT} from './core.mjs';
 import {all, announce, dialog, html, icon, make, onPress, one, painted, patch, piece, toast, title} from './dom.mjs';
 import {sentences} from './events.mjs';
-import {clock, portrait, ratingOf, TITLES} from './look.mjs';
+import {clock, portrait, ratingOf} from './look.mjs';
 import {moving, skip} from './motion.mjs';
 import {hasScreen, PLACES} from './screens.mjs';
 import {play as sound} from './sound.mjs';
@@ -50,7 +51,7 @@ export class Desk {
         this.table = table;
         this.go = go;
         this.host = host;
-        this.screen = make(html`<div class="play game-${table.game}">
+        this.screen = make(html`<div class="play game-${table.game}${kindOf(table.game).armies ? ' armies' : ''}">
             <header class="bar"><a class="ib narrow-only" href="#/" aria-label="${t('HOME')}">${icon('back')}</a>
                 <a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
                 <h1 class="title grow"><b class="h">${TITLES[table.game]}</b> <span class="s sub"></span></h1>
@@ -218,8 +219,7 @@ export class Desk {
 
     /** Must players at one screen not see what others see? */
     get #hidesSomething() {
-        const {game, look} = this.table;
-        return game === 'quibbles' || (game === 'quibbit' && look.board.round > 0); // frogs are placed in the open
+        return kindOf(this.table.game).hides(this.table.look);
     }
 
     /** Covers everything until the next player is there. */
@@ -315,9 +315,7 @@ export class Desk {
     #where() {
         const {look, over, game} = this.table;
         if (over) return t('OVER_SHORT');
-        const {round: number} = look.board;
-        const round = game === 'quibbit' ? (number > 0 ? t('ROUND', number) : t('PLACING')) : t('TURN', Math.floor(look.turns / (game === 'rribbit' ? 2 : 1)) + 1);
-        return `${round}, ${n('PLAYERS', look.seats)}${this.table.humans.length === 0 ? `. ${t('WATCHING')}` : ''}`;
+        return `${kindOf(game).where(look)}, ${n('PLAYERS', look.seats)}${this.table.humans.length === 0 ? `. ${t('WATCHING')}` : ''}`;
     }
 
     #tellLast() {
@@ -387,7 +385,7 @@ export class Desk {
         sound(won ? 'won' : lost ? 'over' : 'won');
         announce(`${text} ${why}`);
         if (this.table.humans.length > 0) void this.#shelve().catch(() => {}); // the server keeps it as well
-        if (this.table.game === 'quibbles') void this.#openHands().catch(() => {});
+        if (kindOf(this.table.game).hands) void this.#openHands().catch(() => {});
     }
 
     /** What the game did to one's rating, in words; '' while that is not known. */
@@ -540,7 +538,7 @@ export class Desk {
         const choices = mixed.length > 1 ? [...mixed].sort((a, b) => b.probability - a.probability) : advice.choices;
         this.board.point(choices);
         const best = choices[0];
-        const value = (best.value ?? 0) / UNIT, sure = advice.exact && table.game === 'rribbit' ? sureWords(value, Math.ceil(advice.end / 2)) : '';
+        const value = (best.value ?? 0) / UNIT, sure = advice.exact && kindOf(table.game).armies ? sureWords(value, Math.ceil(advice.end / 2)) : '';
         const text = sure ? t('HINT_SURE', moveWords(table.game, best.move), sure) : mixed.length > 1
             ? t('HINT_MIX', mixed.slice(0, 3).map((choice) => `${moveWords(table.game, choice.move)} ${percent(choice.probability / UNIT)}`).join(', '))
             : t('HINT_BEST', moveWords(table.game, best.move), percent(value));
@@ -586,18 +584,18 @@ export class Desk {
 
     async menu() {
         const {table} = this;
-        const human = this.#plays && !table.over;
+        const human = this.#plays && !table.over, {armies, keys} = kindOf(table.game);
         const answer = await dialog(html`<h2>${TITLES[table.game]}</h2><div class="menu-list short">
             ${human ? html`<button class="btn soft" value="hint">${icon('bulb')}${t('HINT')}</button>` : ''}
             ${table.undoable() > 0 ? html`<button class="btn soft" value="undo">${icon('undo')}${t('UNDO')}</button>` : ''}
-            ${human && table.game === 'rribbit' ? html`<button class="btn soft" value="draw">${icon('draw')}${t('DRAW_OFFER')}</button>` : ''}
+            ${human && armies ? html`<button class="btn soft" value="draw">${icon('draw')}${t('DRAW_OFFER')}</button>` : ''}
             ${human ? html`<button class="btn soft" value="resign">${icon('flag')}${t('RESIGN')}</button>` : ''}
-            ${table.game === 'rribbit' ? html`<button class="btn soft" value="threats" aria-pressed="${settings.threats}">${icon('eye')}${t('SET_THREATS')}</button>` : ''}
+            ${armies ? html`<button class="btn soft" value="threats" aria-pressed="${settings.threats}">${icon('eye')}${t('SET_THREATS')}</button>` : ''}
             <button class="btn soft" value="share">${icon('share')}${t('SHARE')}</button>
             ${languages().filter((name) => name !== language()).map((name) => html`<button class="btn soft" value="lang-${name}" lang="${name}">${icon('globe')}${LANGUAGE_NAMES[name]}</button>`)}
             <button class="btn soft" value="new">${icon('play')}${t('NEW_GAME')}</button></div>
             <h3>${t('ELSEWHERE')}</h3><div class="menu-list short">${PLACES.map(([hash, sign, word]) => html`<button class="btn soft" value="/${hash === 'rules' ? `rules/${table.game}` : hash}">${icon(sign)}${t(hash ? word : 'HOME')}</button>`)}</div>
-            <p class="s keys">${t('KEYS')} ${t(`KEYS_${table.game.toUpperCase()}`)}</p>
+            <p class="s keys">${t('KEYS')} ${keys ? t(keys) : ''}</p>
             <div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
         if (answer === 'hint') await this.hint();
         if (answer === 'undo') await this.undo();

@@ -17,7 +17,7 @@ const word = (name) => t(`PROOF_${name.replace('-', '_').toUpperCase()}`);
  *  a number of this page's taken? */
 export function showVerdict(screen, verdict, {seen = false, added = false} = {}) {
     const good = verdict in GOOD, proven = verdict !== 'alone';
-    if (verdict === 'none' || (good && screen.matches('.game-rribbit'))) return; // where chance has no part nothing is dealt
+    if (verdict === 'none' || (good && screen.matches('.armies'))) return; // where chance has no part nothing is dealt
     const text = t(GOOD[verdict] ?? 'DEAL_WRONG');
     screen.querySelector('.deal')?.remove();
     const pill = make(html`<button class="pill deal ${good ? proven ? 'good' : '' : 'bad'}" aria-label="${text}">${good ? proven ? '✓' : '–' : '??'} <span>${text}</span></button>`);

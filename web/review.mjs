@@ -4,11 +4,11 @@
 // Positions come from the record's replay (past.mjs), judgements from the core one by one
 // (docs/analysis.md), drawn as they arrive.
 
+import {kindOf, TITLES} from './kinds.mjs';
 import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
 import {curve, shares} from './curve.mjs';
 import {all, announce, dialog, html, icon, make, one, onPress, patch, piece, toast} from './dom.mjs';
-import {TITLES} from './look.mjs';
 import {verify} from './fair.mjs';
 import {moving, skip} from './motion.mjs';
 import {moveWords, sureWords} from './moves.mjs';
@@ -55,14 +55,14 @@ function netLines(lines) {
 function terms(game) {
     const known = [...Object.entries(SIGNS).map(([name, [sign, tone]]) => [html`<span class="sg ${tone}">${sign}</span>`, t(`TERM_${name.toUpperCase()}`)]),
         [t('TERM_CHANCES_SIGN'), t('TERM_CHANCES')], [t('TOTAL_ACCURACY'), t('TERM_ACCURACY')],
-        ...(game === 'rribbit' ? [] : [[t('TOTAL_LUCK'), t('TERM_LUCK')]]), [t('TOTAL_SKILL'), t('TERM_SKILL')]];
+        ...(kindOf(game).armies ? [] : [[t('TOTAL_LUCK'), t('TERM_LUCK')]]), [t('TOTAL_SKILL'), t('TERM_SKILL')]];
     return html`<details class="terms"><summary>${icon('down', 'small')}${t('TERMS')}</summary><dl>${known.map(([sign, words]) => html`<div><dt>${sign}</dt><dd>${words}</dd></div>`)}</dl></details>`;
 }
 
 /** A reason as the core tells it, as a sentence with a subject. @param {string} game @param {string} move
  *  @param {{text: string, whole?: boolean}} fact */
 function sentence(game, move, {text, whole}) {
-    const key = game !== 'quibbit' ? 'FACT_MOVE' : /^\d$/.test(move) ? 'FACT_CARD' : 'FACT_PLACE';
+    const key = !kindOf(game).frogs ? 'FACT_MOVE' : /^\d$/.test(move) ? 'FACT_CARD' : 'FACT_PLACE';
     const said = whole ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : t(key, text);
     return `${said}${/[.!?…]$/.test(said) ? '' : '.'}`;
 }
@@ -95,7 +95,7 @@ class Review extends Past {
 
     /** Everyone's cards: the game is over. Whoever tries a choice again knows no more than then. */
     get hands() {
-        return this.game === 'quibbles' && !this.trying && this.lines.at(-1)?.result ? this.lines[this.at].hands : undefined;
+        return kindOf(this.game).hands && !this.trying && this.lines.at(-1)?.result ? this.lines[this.at].hands : undefined;
     }
 
     async load() {
@@ -243,7 +243,7 @@ class Review extends Past {
     }
 
     #share() {
-        return exportDialog({game: this.game, options: this.options, seats: this.seats, mine: this.mine, over: true, local: true,
+        return exportDialog({game: this.game, options: this.options, seats: this.seats, mine: this.mine, over: true, local: true, look: this.look,
             record: async () => {
                 await core.open(SLOT, this.script);
                 return withTags(await core.record(SLOT), {...this.kept, script: this.script});
@@ -269,7 +269,7 @@ class Review extends Past {
         this.board.unpoint();
         this.board.show();
         this.#sayTry('', t('RETRY_TASK'));
-        for (const place of this.game === 'rribbit' ? ['.moment'] : ['.tries', '.moment']) one(this.screen, place).scrollIntoView({block: 'nearest'});
+        for (const place of kindOf(this.game).armies ? ['.moment'] : ['.tries', '.moment']) one(this.screen, place).scrollIntoView({block: 'nearest'});
     }
     #stopTrying() {
         if (!this.trying) return;
@@ -366,7 +366,7 @@ class Review extends Past {
     #totals() {
         const total = this.end?.totals?.find((one) => one.seat === this.home);
         if (!total) return '';
-        const luck = this.game === 'rribbit' ? '' : ` ${t('LUCK', signed(total.luck))}`;
+        const luck = kindOf(this.game).armies ? '' : ` ${t('LUCK', signed(total.luck))}`;
         const whose = `${this.seats[this.home].name}${t('COLON')}`;
         if (total.accuracy === null) return luck && `${whose}${luck.trim()}`;
         return `${whose}${t('ACCURACY', Math.round(total.accuracy))}${luck}`;
@@ -419,7 +419,7 @@ class Review extends Past {
     }
     /** When a choice was made, as the play screen counts. @param {core.Judged} judged */
     #turnWords({turn}) {
-        if (this.game !== 'quibbit') return t('TURN', turn);
+        if (!kindOf(this.game).frogs) return t('TURN', turn);
         return turn > 0 ? t('ROUND', turn) : t('PLACING');
     }
     /** Why a choice is good or bad. @param {core.Judged} judged @param {'move' | 'best'} what @returns {string[]} */
@@ -480,7 +480,7 @@ class Review extends Past {
 
     /** What is proven about the position before a decision. @param {core.Judged} judged */
     #sure({known, win_in: win, loss_in: loss}) {
-        const words = this.game === 'rribbit' ? sureWords(known.best_value, known.best_value > .5 ? win : loss) : '';
+        const words = kindOf(this.game).armies ? sureWords(known.best_value, known.best_value > .5 ? win : loss) : '';
         return words || t('PROVEN');
     }
 
@@ -500,7 +500,7 @@ class Review extends Past {
     async #draw(judged) {
         const {seat, move, known, line: expected = []} = judged, [sign, tone] = this.#signOf(judged);
         const line = this.at;
-        if (this.game === 'quibbles' && seat !== this.mine) { // the cards of whoever chose
+        if (kindOf(this.game).hands && seat !== this.mine) { // the cards of whoever chose
             if (!this.#counts(seat)) return;
             this.look = {...this.look, hand: this.lines[line].hands[seat]};
             this.board.show();
@@ -512,7 +512,7 @@ class Review extends Past {
             const other = 1 - seat;
             choices.push({move: expected[1], answer: true, called: other === this.cast.me ? t('KEY_ANSWER_YOU') : t('KEY_ANSWER', this.seats[other].name)});
         }
-        if (this.game === 'quibbit' && /^\d$/.test(move)) {
+        if (kindOf(this.game).frogs && /^\d$/.test(move)) {
             const {full} = this.lines[line], round = cardsShown(eventsOf(this.lines[line + 1].entries));
             for (const choice of choices) {
                 const cards = [...round].map(([frog, card]) => `${frog < this.seats.length ? frog : core.CHANCE}:${frog === seat ? choice.move : card}`);
@@ -553,7 +553,7 @@ class Review extends Past {
             const [sign, tone] = (judged && this.#counts(judged.seat) && SIGNS[judged.class]) || ['', ''];
             return {x, value, sign, tone, label: judged && judged.turn > 0 ? String(judged.turn) : ''};
         });
-        patch(box, curve({points, count, at: this.at, high: this.game === 'rribbit' ? 150 : 104,
+        patch(box, curve({points, count, at: this.at, high: kindOf(this.game).armies ? 150 : 104,
             above: others.length === 1 ? others[0].name : t('THE_OTHERS'), below: this.seats[this.home].name,
             now: shown ? this.#turnWords(shown) : '', says: this.cast.me >= 0 ? t('YOUR_CHANCE') : t('CHANCE_OF', this.seats[this.home].name)}));
         box.onclick = ({clientX}) => {

@@ -1,8 +1,10 @@
 // rules.mjs: the rules of a game as a page, from the same texts that the program prints.
 
+import {kindOf, KINDS} from './kinds.mjs';
+import {games} from './core.mjs';
 import {html, icon, make} from './dom.mjs';
 import {tabs, top} from './home.mjs';
-import {portrait, TITLES} from './look.mjs';
+import {portrait} from './look.mjs';
 import {nowhere} from './nowhere.mjs';
 import {PLACES} from './screens.mjs';
 import {bound, language, t} from './words.mjs';
@@ -60,13 +62,13 @@ export function markdown(text) {
 
 /** @type {import('./screens.mjs').Show} */
 export async function show(host, [game = '']) {
-    const known = Object.hasOwn(TITLES, game);
+    const known = Object.hasOwn(KINDS, game) || (await games()).some((one) => one.game === game);
     if (game && !known) {
         nowhere(host, t('NO_SUCH_PLACE'), PLACES);
         return;
     }
     const page = make(html`<div><main class="narrow">${known ? html`<div class="row wrap"><a class="btn small" href="#/play/${game}">${icon('play')}${t('PLAY_NOW')}</a><a class="btn soft small" href="#/rules">${icon('book')}${t('ALL_RULES')}</a></div><article class="panel prose" lang="${language()}">${markdown(await text(game))}</article>`
-        : html`<h1>${t('RULES')}</h1>${Object.entries(TITLES).map(([name, title], i) => html`<a class="panel card-link" href="#/rules/${name}"><span class="dot">${portrait(name, name === 'rribbit' ? 0 : i, '')}</span><span class="grow"><b>${title}</b><br><span class="s">${t(`${name.toUpperCase()}_WHAT`)}</span></span>${icon('right')}</a>`)}`}</main></div>`);
+        : html`<h1>${t('RULES')}</h1>${Object.entries(KINDS).map(([name, {title, what}], i) => html`<a class="panel card-link" href="#/rules/${name}"><span class="dot">${portrait(name, kindOf(name).armies ? 0 : i, '')}</span><span class="grow"><b>${title}</b><br><span class="s">${t(what)}</span></span>${icon('right')}</a>`)}`}</main></div>`);
     page.prepend(top('rules'));
     page.append(tabs('rules'));
     host.replaceChildren(page);

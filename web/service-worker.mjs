@@ -7,14 +7,7 @@
 
 const BUILD = 'dev'; // the build writes its hash here (cmake/web_files.cmake)
 const KEPT = `pond-${BUILD}`;
-const FILES = [
-    '/', '/style.css', '/boards.css', '/pieces.svg', '/icon.svg', '/icon-64.png', '/pond.webmanifest', '/play.wasm',
-    '/levels.json', '/words.en.json', '/words.fr.json', '/wasm/pond.mjs', '/wasm/play.mjs', '/worker.mjs',
-    ...['app', 'board-quibbit', 'board-quibbles', 'board-rribbit', 'boards', 'core', 'curve', 'daily', 'dom', 'drag', 'fair', 'far-table', 'film', 'games', 'gif', 'ground', 'home', 'host', 'learn', 'levels', 'line', 'link',
-        'look', 'motion', 'moves', 'new-table', 'notice', 'nowhere', 'open', 'options', 'past', 'picture', 'play', 'play-screen', 'proof', 'puzzles', 'qr', 'review', 'rules', 'screens', 'settings', 'settings-store',
-        'setup', 'share', 'shelf', 'sound', 'events', 'table', 'tags', 'today', 'together', 'waits', 'words'].map((name) => `/${name}.mjs`),
-    ...['quibbit', 'quibbles', 'rribbit'].flatMap((game) => ['en', 'fr'].map((tag) => `/rules/${game}.${tag}.md`)),
-];
+const FILES = ['/']; // and lists all files of the page here
 
 /** What a service worker has that a page has not; browsers' types come for one or the other.
  *  @typedef {{focus: () => Promise<unknown>, postMessage: (message: object) => void}} Client */

@@ -4,17 +4,18 @@
 import {checkOptions, games, Refusal} from './core.mjs';
 import {all, fill, html, icon, make, one} from './dom.mjs';
 import {tabs, top} from './home.mjs';
-import {portrait, TITLES} from './look.mjs';
+import {portrait} from './look.mjs';
 import {LEVELS, levelWords} from './levels.mjs';
 import {nowhere} from './nowhere.mjs';
 import {field, optionsText, radio} from './options.mjs';
-import {DEFAULTS, levelOf} from './play-screen.mjs';
+import {FIRST, kindOf, TITLES} from './kinds.mjs';
+import {levelOf} from './play-screen.mjs';
 import {PLACES} from './screens.mjs';
 import {set, settings} from './settings-store.mjs';
 import {t} from './words.mjs';
 
 /** @type {import('./screens.mjs').Show} */
-export async function show(host, [game = 'rribbit', how = ''], go) {
+export async function show(host, [game = FIRST, how = ''], go) {
     const all_games = await games();
     const info = all_games.find((one) => one.game === game);
     if (!info) {
@@ -24,9 +25,9 @@ export async function show(host, [game = 'rribbit', how = ''], go) {
     const saved = /** @type {import('./settings-store.mjs').Last} */ (settings.last[info.game] ?? {});
     const [least] = info.seats;
     const players = info.options.find(({name}) => name === 'players');
-    const count = how === 'friends' ? Math.max(2, least) : Number(saved.players ?? players?.default ?? DEFAULTS[info.game]?.seats ?? 2);
+    const count = how === 'friends' ? Math.max(2, least) : Number(saved.players ?? players?.default ?? kindOf(info.game).start?.seats ?? 2);
     /** @type {string[]} `h` or the level */
-    let seats = how === 'friends' ? Array(count).fill('h') : saved.seats ? [...saved.seats] : ['h', ...Array(Math.max(count, DEFAULTS[info.game].seats) - 1).fill(String(levelOf(info.game)))];
+    let seats = how === 'friends' ? Array(count).fill('h') : saved.seats ? [...saved.seats] : ['h', ...Array(Math.max(count, kindOf(info.game).start?.seats ?? 0) - 1).fill(String(levelOf(info.game)))];
 
     /** Names of the people, by seat. @type {string[]} */
     const names = [...(settings.last.people ?? [settings.name])];
@@ -50,8 +51,8 @@ export async function show(host, [game = 'rribbit', how = ''], go) {
     };
     const drawSeats = () => {
         fill(who, html`<h2>${t('WHO_PLAYS')}</h2>${players ? html`<fieldset class="choices" aria-label="${t('HOW_MANY')}">${players.choices.map((value) => radio('players', value, value, String(seats.length) === value))}</fieldset>` : ''}
-            ${how === 'friends' ? html`<div class="row wrap">${Object.entries(TITLES).map(([name, title]) => html`<a class="btn soft small" href="#/setup/${name}/friends" ${
-                name === info.game ? html`aria-current="page"` : ''}>${title}</a>`)}</div>` : ''}
+            ${how === 'friends' ? html`<div class="row wrap">${all_games.map(({game: name}) => html`<a class="btn soft small" href="#/setup/${name}/friends" ${
+                name === info.game ? html`aria-current="page"` : ''}>${TITLES[name]}</a>`)}</div>` : ''}
             ${seats.map((kind, seat) => html`<div class="seatrow"><span class="frog">${portrait(info.game, seat, options())}</span><fieldset class="choices"><legend class="unseen">${t('SEAT', seat + 1)}</legend>${
                 radio(`seat${seat}`, 'h', seat === 0 && seats.filter((one) => one === 'h').length === 1 ? t('YOU') : t('HUMAN'), kind === 'h')}<span class="plain s" aria-hidden="true">${t('ROBOT_WORD')}</span>${LEVELS.map((level) => radio(`seat${seat}`, String(level), t('LEVEL_SHORT', level), kind === String(level), t('LEVEL_NAME', level)))}</fieldset>${kind === 'h' && seats.filter((one) => one === 'h').length > 1
                 ? html`<input class="called" type="text" maxlength="24" autocomplete="off" data-seat="${seat}" value="${names[seat] ?? ''}" placeholder="${t('PLAYER', seat + 1)}" aria-label="${t('NAME_OF_SEAT', seat + 1)}">` : ''}</div>`)}

@@ -1,5 +1,6 @@
 // share.mjs: a game leaves the page: as a link, a record, or a picture of the board.
 
+import {kindOf} from './kinds.mjs';
 import {dialog, html, icon, toast} from './dom.mjs';
 import {positionLink, recordLink} from './link.mjs';
 import {pictureOf} from './picture.mjs';
@@ -55,12 +56,13 @@ async function animation(table, record) {
 }
 
 /** What can be shared: a table, or a game of the past.
- *  @typedef {{game: string, options: string, seats: import('./table.mjs').Seat[], mine: number, over: boolean, local: boolean,
+ *  @typedef {{game: string, options: string, seats: import('./table.mjs').Seat[], mine: number, over: boolean, local: boolean, look: import('./core.mjs').Look,
  *   record: () => Promise<string>, position: () => Promise<string>}} Sharing */
 
 /** @param {Sharing} table @param {HTMLElement} board */
 export async function exportDialog(table, board) {
-    const hidden = table.game === 'quibbles' && !table.over; // the others' hands are not for sharing
+    const {hands, hides} = kindOf(table.game);
+    const hidden = (hands ?? hides(table.look)) && !table.over; // the others' hands are not for sharing
     const answer = await dialog(html`<h2>${t('SHARE')}</h2><div class="menu-list">
         ${hidden ? '' : html`<button class="btn soft" value="game">${icon('share')}${t('SHARE_GAME')}</button><button class="btn soft" value="position">${icon('share')}${t('SHARE_POSITION')}</button>`}
         <button class="btn soft" value="record">${icon('save')}${t('SAVE_RECORD')}</button>

@@ -3,6 +3,7 @@
 // The play screen and the boards know a table by what is here and in `Table` below; a table of the
 // server offers the same (together.mjs). Nothing is drawn here and no rule is known here.
 
+import {kindOf} from './kinds.mjs';
 import * as core from './core.mjs';
 import {eventsOf, gathered} from './events.mjs';
 import {settings} from './settings-store.mjs';
@@ -29,14 +30,6 @@ const SLOT = 0;
 const SEEDS = 2 ** 32;
 export const newSeed = () => Array.from(crypto.getRandomValues(new Uint32Array(4)),
     (word) => word.toString(36)).join('');
-
-/** How much the full engine looks at for a hint, and for the bar of chances.
- *  @type {Record<string, {hint: string, nodes: number, glance: number}>} */
-export const HINTS = {
-    quibbit: {hint: 'engine:memory=16', nodes: 150000, glance: 20000},
-    quibbles: {hint: 'engine:memory=16', nodes: 4000, glance: 600},
-    rribbit: {hint: 'engine:hash=16', nodes: 400000, glance: 60000},
-};
 
 /** The story once the game was taken back to a ply. @param {Told[]} happenings @param {number} ply */
 export const cutBack = (happenings, ply) =>
@@ -226,10 +219,8 @@ export class Table extends EventTarget {
         const last = moves.findLastIndex(({seat}) => this.humans.includes(seat));
         if (last < 0) return 0;
         const count = moves.length - last;
-        if (this.game === 'rribbit') return count;
-        if (this.game === 'quibbit') return look.board.round === 0 ? count : 0;
-        const onlyMine = count === 1 && look.turn.includes(moves[last].seat) && look.board.phase === 'stash';
-        return onlyMine && !moves[last].move.startsWith('+') ? 1 : 0;
+        const {hands, fair} = kindOf(this.game);
+        return hands && !look.turn.includes(moves[last].seat) ? 0 : fair(look, moves[last].move, count);
     }
     async takeBack() {
         const count = this.undoable();
@@ -243,8 +234,8 @@ export class Table extends EventTarget {
     // ---- Thinking ----
 
     /** What the full engine says here. @param {number} seat @param {number} [nodes] @returns {Promise<Advice | null>} */
-    advice(seat, nodes = HINTS[this.game].nodes) {
-        return this.#stillTrue(seat, core.think(this.script, seat, HINTS[this.game].hint, {nodes}));
+    advice(seat, nodes = kindOf(this.game).nodes) {
+        return this.#stillTrue(seat, core.think(this.script, seat, kindOf(this.game).hint, {nodes}));
     }
     /** What a choice would cost, and whether that is worth a question. @param {number} seat @param {string} move @returns {Promise<core.Judged | null>} */
     judge(seat, move) {
@@ -253,7 +244,7 @@ export class Table extends EventTarget {
     /** An answer about a seat's choice, or null when it comes too late. @template T
      *  @param {number} seat @param {Promise<T>} asked @returns {Promise<T | null>} */
     async #stillTrue(seat, asked) {
-        const moment = () => `${this.look.turns} ${this.look.board.phase}`, then = moment();
+        const moment = () => `${this.look.turns} ${this.look.board?.phase}`, then = moment();
         try {
             const answer = await asked;
             // Others may have chosen in secret meanwhile; what was thought holds until the turn is over.
@@ -266,7 +257,7 @@ export class Table extends EventTarget {
     /** A quick look at the chances. @param {number} [seat] */
     glance(seat = this.look.turn[0]) {
         if (seat === undefined) return Promise.resolve(null);
-        return this.advice(seat, HINTS[this.game].glance);
+        return this.advice(seat, kindOf(this.game).glance);
     }
 
     #stop() {
@@ -330,17 +321,9 @@ export class Table extends EventTarget {
         else score[seats.length]++;
         const turned = [...seats.slice(1), seats[0]];
         const points = [...score.slice(1, seats.length), score[0], score[seats.length]];
-        let options = this.options;
-        if (this.game === 'quibbles') options = options.replace(/first=\w+/, `first=${this.firstSeat}`);
-        if (this.game === 'quibbit') options = turnColours(options, seats.length);
+        const options = kindOf(this.game).next?.(this.options, seats.length, this.firstSeat) ?? this.options;
         return new Table({game: this.game, options, seats: turned, score: points});
     }
-}
-
-/** Everyone keeps their frog when seats move up. @param {string} options @param {number} seats */
-function turnColours(options, seats) {
-    return options.replace(/colors=([A-Z]+)/, (_, letters) =>
-        `colors=${letters.slice(1, seats)}${letters[0]}${letters.slice(seats)}`);
 }
 
 /** Seats as an address has them. */

@@ -1,13 +1,14 @@
 // together.mjs: playing with others through the server: open tables, a table of one's own with a link
 // to share, waiting for the others, playing, watching, set phrases.
 
+import {kindOf, TITLES} from './kinds.mjs';
 import {loadBoards} from './boards.mjs';
 import {games, Refusal} from './core.mjs';
 import {all, announce, dialog, html, icon, make, onPress, one, patch, toast} from './dom.mjs';
 import {FarTable} from './far-table.mjs';
 import {tabs, top} from './home.mjs';
 import {line} from './line.mjs';
-import {clockClass, portrait, timeLeft, TITLES} from './look.mjs';
+import {clockClass, portrait, timeLeft} from './look.mjs';
 import {clockWords, newTable} from './new-table.mjs';
 import {nowhere} from './nowhere.mjs';
 import {unusual} from './options.mjs';
@@ -413,7 +414,7 @@ function rated(desk, table) {
 
 /** Once the game is over: says whether the deal was the one promised. @param {Desk} desk @param {FarTable} table */
 function proof(desk, table) {
-    if (table.game === 'rribbit') return; // nothing is dealt there
+    if (kindOf(table.game).armies) return; // nothing is dealt there
     const look = async () => {
         if (!table.over) return;
         table.removeEventListener('change', look);

@@ -5,7 +5,8 @@
 
 import {announce, badge, html, icon, make, one, toast} from './dom.mjs';
 import {line} from './line.mjs';
-import {portrait, TITLES} from './look.mjs';
+import {TITLES} from './kinds.mjs';
+import {portrait} from './look.mjs';
 import {set, settings} from './settings-store.mjs';
 import {list, n, t} from './words.mjs';
 

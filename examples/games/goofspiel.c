@@ -566,6 +566,7 @@ const struct pond_game pond_goofspiel = {
     .legal = legal,
     .events = events,
     .event_kinds = event_kinds,
+    .event_kind_count = sizeof event_kinds / sizeof event_kinds[0],
     .follow = follow,
     .move_print = move_print,
     .move_parse = move_parse,

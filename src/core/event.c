@@ -44,6 +44,7 @@ struct pond_event *pond_event_add(struct pond_events *events, int kind, int seat
 
 const struct pond_event_kind *pond_event_kind(const struct pond_game *game, int kind)
 {
+    assert(kind < POND_EVENTS_OWN + game->event_kind_count);
     return kind < POND_EVENTS_OWN ? &common[kind] : &game->event_kinds[kind - POND_EVENTS_OWN];
 }
 

@@ -167,6 +167,7 @@ export async function doMove(page, game, move) {
         else await press(`.tile[data-move="${move}"]`);
         return;
     }
+    if (game !== 'quibbles') return press(`.can [data-move="${move}"]`);
     if (move[0] === '!' || move === '-') return press(`.can [data-move="${move}"]`);
     const cards = move[0] === '+' ? move[1] : move.split('=')[0];
     // The last of a fan lies on top.

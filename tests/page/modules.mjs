@@ -19,6 +19,11 @@ const ANY = /[{<:|(,]\s*any\b\s*(?:\[\])*\s*[}>|),;]/; // nothing is checked beh
 
 const UNTYPED = new Set(['host.mjs']); // the host's page says little of what it is told yet
 
+// A game's name is in its own modules and in the list of games. Everything else works for any game.
+const GAMES = readdirSync(`${TOP}/docs/rules`).map((name) => name.split('.')[0]), NAMED = new RegExp(GAMES.join('|'), 'i');
+const own = (/** @type {string} */ name) => name === 'kinds.mjs' || GAMES.some((game) => [`game-${game}.mjs`, `board-${game}.mjs`].includes(name));
+assert.ok(GAMES.length >= 6 && NAMED.test("table.game === 'rribbit'") && own('board-quibbit.mjs') && !own('board-any.mjs'));
+
 // The expressions find what they are for.
 assert.ok(ANY.test('/** @param {any[]} args */') && ANY.test('(/** @type {Map<string, any>} */ (x))') && ANY.test('@param {{now?: any}} event') && !ANY.test('/** Is there any? @param {string} x */'));
 for (const bad of ["look.pos.split(' ')", '(await brain.call(\'x\')); lines[i].full.slice(2)', '(await table.position()).split(1)', '[...look.pos]', '/x/.test(look.pos)', 'parse(before.pos)']) {
@@ -27,13 +32,8 @@ for (const bad of ["look.pos.split(' ')", '(await brain.call(\'x\')); lines[i].f
 for (const name of modules) {
     readFileSync(`${TOP}/web/${name}`, 'utf8').split('\n').forEach((line, i) => {
         assert.ok(!PARSES.some((pattern) => pattern.test(line)), `web/${name}:${i + 1} takes the text of a position apart: ${line.trim()}`);
+        assert.ok(own(name) || !NAMED.test(line), `web/${name}:${i + 1} names a game: ${line.trim()}`);
         assert.ok(!ANY.test(line) || UNTYPED.has(name), `web/${name}:${i + 1} has the type any: ${line.trim()}`);
     });
-}
-// Without a network there is what the service worker keeps: every module but itself.
-const kept = readFileSync(`${TOP}/web/service-worker.mjs`, 'utf8');
-for (const name of modules) {
-    const word = name.replace(/\.mjs$/, '');
-    assert.ok(word === 'service-worker' || kept.includes(`'${word}'`) || kept.includes(`'/${name}'`), `web/service-worker.mjs does not keep ${name}`);
 }
 console.log(`${modules.length} modules`);

@@ -1,0 +1,55 @@
+// kinds.mjs: the games that the page knows by name, one row each: its board, its words, its picture. A game
+// without a row is played like any other, by its list of moves, with the engine for any game.
+
+import {quibbit} from './game-quibbit.mjs';
+import {quibbles} from './game-quibbles.mjs';
+import {rribbit} from './game-rribbit.mjs';
+import {t} from './words.mjs';
+
+/** @typedef {import('./core.mjs').Look} Look */
+/** What a seat sees: the members are those of the game; null where a game has no view as data.
+ *  @typedef {import('./game-quibbit.mjs').View & import('./game-quibbles.mjs').View
+ *    & import('./game-rribbit.mjs').View} Views */
+/** How a game is played: every game has this.
+ *  @typedef {object} Play
+ *  @property {() => Promise<import('./boards.mjs').BoardClass>} board
+ *  @property {string} hint the engine that gives hints
+ *  @property {number} nodes how much it looks at
+ *  @property {number} glance and for the bar of chances
+ *  @property {(look: Look) => boolean} hides must players at one screen not see what others see?
+ *  @property {(look: Look) => string} where the round or turn, in words
+ *  @property {(look: Look, own: string, count: number) => number} fair how many of the last decisions may be
+ *    taken back; `own` is the first of them
+ *  @property {number} frames of a film per line of a record
+ *  @property {{options: string, seats: number}} [start] the game that one click begins
+ *  @property {boolean} [armies] two armies, light and dark, take turns, and nothing is dealt
+ *  @property {boolean} [hands] are hands hidden until the game is over? Unknown: whatever `hides` says
+ *  @property {(options: string, seats: number, first: number) => string} [next] options of the next game
+ *  @property {string} [frogs] the seats' colours, unless an option says so
+ *  @property {(options: string) => string} [tables] the file of its tablebases
+ *  @property {string} [keys] the sentence about its keys
+ *  @property {(move: string) => string} [words] a move in a few words; without it, as it is written */
+/** A game that is offered to people.
+ *  @typedef {Play & {title: string, who: string, what: string, start: {options: string, seats: number},
+ *    scene: () => import('./dom.mjs').Markup, rest: number,
+ *    move: (parts: (selector: string) => HTMLElement[]) => Promise<unknown>}} Kind */
+
+/** @type {Record<string, Kind>} */
+export const KINDS = {quibbit, quibbles, rribbit};
+
+/** What games are called; those without a row by what the core says (core.mjs). @type {Record<string, string>} */
+export const TITLES = Object.fromEntries(Object.entries(KINDS).map(([game, {title}]) => [game, title]));
+
+/** The game that somebody plays who has chosen none, and the one for several people at one screen. */
+export const FIRST = 'rribbit', TOGETHER = 'quibbit';
+
+/** @type {Play} */
+const ANY = {
+    board: () => import('./board-any.mjs').then(({AnyBoard}) => AnyBoard),
+    hint: 'engine', nodes: 2000, glance: 300,
+    hides: (look) => Boolean(look.hand) || look.turn.length > 1 || look.sealed.length > 0,
+    where: (look) => t('TURN', look.turns + 1), fair: () => 0, frames: 8,
+};
+
+/** @param {string} game @returns {Play} */
+export const kindOf = (game) => (Object.hasOwn(KINDS, game) ? KINDS[game] : ANY);
