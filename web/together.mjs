@@ -120,6 +120,14 @@ async function myRatings(game) {
 
 // ---- The lobby ----
 
+/** The lobby after a change: what is new or different replaces what was there. Those where someone waits come first, then the games; of these
+ * the ones where people are there, the newest first. @param {import('./line.mjs').Message[]} tables @param {import('./line.mjs').Message} change */
+function listed(tables, change) {
+    const others = new Set([...change.gone, ...change.tables.map((/** @type {import('./line.mjs').Message} */ one) => one.table)]);
+    const rank = (/** @type {import('./line.mjs').Message} */ one) => Number(one.phase !== 'open') * 2 + Number(one.clock.kind === 'days');
+    return [...change.tables, ...tables.filter((one) => !others.has(one.table))].sort((a, b) => rank(a) - rank(b) || b.updated - a.updated);
+}
+
 /** @param {HTMLElement} host @param {(hash: string) => void} go */
 async function lobby(host, go) {
     const all_games = await games(), form = newTable(all_games, go); // before anything is shown, so that nothing moves down
@@ -141,6 +149,8 @@ async function lobby(host, go) {
     one(page, '.ratings').addEventListener('click', () => void myRatings(String(new FormData(form).get('game'))));
     one(page, '.leaders').addEventListener('click', () => void leaders(String(new FormData(form).get('game'))));
     const state = one(page, '.state');
+    /** @type {import('./line.mjs').Message[] | null} */
+    let known = null; // the lobby as it was told
     /** @param {import('./line.mjs').Message} detail */
     const draw = (detail) => {
         const mine = detail.type === 'mine', box = one(page, mine ? '.mine' : '.lobby');
@@ -150,7 +160,9 @@ async function lobby(host, go) {
     };
     const hear = (/** @type {Event} */ event) => {
         const {detail} = /** @type {CustomEvent<import('./line.mjs').Message>} */ (event);
+        if (detail.type === 'lobby') known = detail.tables;
         if (detail.type === 'lobby' || detail.type === 'mine') draw(detail);
+        if (detail.type === 'lobby_change' && known) draw({type: 'lobby', tables: known = listed(known, detail)});
     };
     const opened = () => {
         state.textContent = '';

@@ -12,6 +12,8 @@
 #include "files.h"
 #include "say.h"
 
+#define LOBBY_MAX 100 /* tables of the lobby */
+
 const char *json_text(const json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
@@ -518,6 +520,48 @@ static void list_take(json_t **list, const json_t *message)
     *list = json_incref(json_object_get(message, "tables"));
 }
 
+/* Comes one table before another in the lobby? */
+static bool row_before(const json_t *one, const json_t *other)
+{
+    const json_t *const rows[2] = {one, other};
+    int open[2], days[2];
+    for (int i = 0; i < 2; i++) {
+        open[i] = strcmp(json_text(rows[i], "phase"), "open") == 0;
+        days[i] = strcmp(json_text(json_object_get(rows[i], "clock"), "kind"), "days") == 0;
+    }
+    if (open[0] != open[1]) return open[0] > open[1];
+    if (days[0] != days[1]) return days[0] < days[1];
+    return json_integer_value(json_object_get(one, "updated")) >=
+           json_integer_value(json_object_get(other, "updated"));
+}
+
+static void row_drop(json_t *list, const char *table)
+{
+    for (size_t i = json_array_size(list); i > 0; i--) {
+        if (strcmp(json_text(json_array_get(list, i - 1), "table"), table) != 0) continue;
+        json_array_remove(list, i - 1);
+    }
+}
+
+/* What is new or different in the lobby, and what has left it. */
+static void lobby_change(json_t *list, const json_t *message)
+{
+    const json_t *gone = json_object_get(message, "gone");
+    const json_t *tables = json_object_get(message, "tables");
+    if (!json_is_array(list)) return;
+    for (size_t i = 0; i < json_array_size(gone); i++) {
+        const char *table = json_string_value(json_array_get(gone, i));
+        if (table != NULL) row_drop(list, table);
+    }
+    for (size_t i = 0; i < json_array_size(tables); i++) {
+        json_t *row = json_array_get(tables, i);
+        row_drop(list, json_text(row, "table"));
+        size_t at = 0;
+        while (at < json_array_size(list) && !row_before(row, json_array_get(list, at))) at++;
+        if (json_array_size(list) < LOBBY_MAX) json_array_insert(list, at, row);
+    }
+}
+
 static void heard(void *context, const json_t *message)
 {
     struct online *online = context;
@@ -529,6 +573,9 @@ static void heard(void *context, const json_t *message)
         enter_say(online);
     } else if (strcmp(type, "lobby") == 0 || strcmp(type, "mine") == 0) {
         list_take(type[0] == 'l' ? &online->lobby : &online->mine, message);
+        online->lists++;
+    } else if (strcmp(type, "lobby_change") == 0) {
+        lobby_change(online->lobby, message);
         online->lists++;
     } else if (strcmp(type, "table") == 0 && (ours || online->table[0] == '\0')) {
         table_take(online, message, true);

@@ -197,64 +197,6 @@ void hall_time(struct hall *hall, int64_t now_ms)
     hall->resume_due |= gap_ms >= LOOP_RESUME_MS;
 }
 
-/* Of what a list says but for the time. */
-static uint64_t lobby_hash(const struct hall *hall, const struct store_request *request)
-{
-    uint64_t hash = 1;
-    for (uint32_t i = 0; i < request->row_count; i++) {
-        const struct store_summary *row = &request->tables[i];
-        hash = hash * 31 + hash_id(hall, row->table);
-        hash = hash * 31 + hash_id(hall, row->seats);
-        hash = hash * 31 + row->phase;
-    }
-    return hash;
-}
-
-static void lobby_done(struct store_request *request)
-{
-    struct hall *hall = request->context;
-    hall_request_done(hall);
-    hall->lobby_asked = false;
-    const uint64_t hash = lobby_hash(hall, request);
-    if (!hall->lobby_changed && hash == hall->lobby_hash) {
-        store_request_free(request);
-        return;
-    }
-    hall->lobby_hash = hash;
-    struct session *session = hall->sessions;
-    struct buffer message = {0};
-    struct pond_json json = buffer_json(&message);
-    pond_json_open(&json, '{');
-    pond_json_string_member(&json, "type", "lobby");
-    pond_json_key(&json, "tables");
-    pond_json_open(&json, '[');
-    for (uint32_t i = 0; i < request->row_count; i++) {
-        summary_json(&json, &request->tables[i], NULL);
-    }
-    pond_json_close(&json, ']');
-    pond_json_close(&json, '}');
-    for (; session != NULL && request->status == STORE_FINE; session = session->next) {
-        if (session->lobby) session_send(session, &message, false);
-    }
-    buffer_free(&message);
-    store_request_free(request);
-}
-
-static void lobby_tick(struct hall *hall)
-{
-    const int64_t pause_ms = hall->lobby_due ? LOBBY_PAUSE_MS : SEEN_PAUSE_MS;
-    if (hall->lobby_asked || hall->down || hall->now_ms - hall->lobby_at_ms < pause_ms) return;
-    hall->lobby_changed = hall->lobby_due;
-    hall->lobby_due = false;
-    hall->lobby_at_ms = hall->now_ms;
-    for (const struct session *session = hall->sessions; session != NULL; session = session->next) {
-        if (!session->lobby) continue;
-        hall->lobby_asked = true;
-        store_submit(hall->store, hall_request(hall, STORE_LOBBY, lobby_done, hall));
-        return;
-    }
-}
-
 /* Looks at the rooms whose time has come, and finds out when the next one's will. */
 static void rooms_tick(struct hall *hall)
 {

@@ -109,6 +109,12 @@ struct room {
     int64_t ahead_ms;                  /* of the hall's time: see room_now */
 };
 
+/* A row of the lobby as those who look at it have been told. */
+struct lobby_row {
+    char table[STORE_ID_SIZE];
+    uint64_t hash; /* of what it says */
+};
+
 struct hall {
     struct hall_outside outside;
     struct hall_limits limits;
@@ -124,8 +130,8 @@ struct hall {
     bool resume_due;       /* rooms do not know of that yet */
     int64_t beat_ms;       /* when this node last gave a sign of life, in a shared store */
     uint64_t ticks;
-    bool lobby_changed;  /* else it is asked whether someone has gone */
-    uint64_t lobby_hash; /* of what was told last */
+    struct lobby_row lobby_rows[STORE_LIST_MAX]; /* as they were told last */
+    uint32_t lobby_count;
     uint64_t serial;
     struct session *sessions;
     struct people *people;
@@ -292,6 +298,12 @@ struct session *session_find(struct hall *hall, uint64_t serial);
 void random_id(struct hall *hall, char *out, int length);
 void id_of_bytes(const uint8_t *bytes, char *out, int length); /* a letter for each byte */
 void secret_new(struct hall *hall, char secret[DEAL_SECRET_SIZE]);
+/* ---- lobby.c ---- */
+
+/* A new list: whoever looks at the lobby, but for the one who asked, hears what is different. */
+void lobby_take(struct hall *hall, const struct store_request *list, const struct session *asker);
+void lobby_tick(struct hall *hall);
+
 void summary_json(struct pond_json *json, const struct store_summary *summary, const char *person);
 
 #endif

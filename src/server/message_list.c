@@ -56,7 +56,9 @@ static void tables_done(struct store_request *request)
     struct pond_json json;
     if (!session_request_done(request)) return;
     const bool mine = request->verb == STORE_MINE;
+    if (!mine) lobby_take(session->hall, request, session);
     if (list_begin(request, mine ? "mine" : "lobby", &json)) {
+        session->lobby |= !mine; /* hears of changes from now on */
         pond_json_key(&json, "tables");
         pond_json_open(&json, '[');
         for (uint32_t i = 0; i < request->row_count; i++) {
@@ -74,8 +76,8 @@ static void lobby(const struct message *message)
     struct session *session = message->session;
     bool off = false;
     if (!message_flag(message, "off", &off)) return;
-    session->lobby = !off;
     if (off) {
+        session->lobby = false;
         answer_ok(session, message->id);
         return;
     }

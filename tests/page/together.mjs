@@ -277,6 +277,9 @@ await test('a table with everything that can be chosen', async () => {
     await ada.locator('input[name="clock"][value="game"]').evaluate((input) => input.click());
     await ada.locator('select[name="ms"]').selectOption('300000');
     await ada.locator('select[name="more"]').selectOption('3000');
+    const dora = await player('Dora'); // looks at the list meanwhile
+    await dora.open('together');
+    await dora.waitForSelector('.lobby h2');
     await ada.locator('input[name="public"]').check();
     await ada.locator('summary').click();
     await ada.locator('select[name="seat0"]').selectOption('open');
@@ -292,6 +295,7 @@ await test('a table with everything that can be chosen', async () => {
     assert.match(await ada.locator('main').textContent(), /5 minutes each, plus 3 seconds per move/);
     const link = await ada.locator('#link').inputValue();
     assert.match(link, /\?invite=/);
+    await dora.locator('.lobby .card-link', {hasText: 'Ada'}).waitFor();
     await ben.open('together');
     const line = ben.locator('.lobby .card-link', {hasText: 'Ada'});
     await line.waitFor();
@@ -307,6 +311,8 @@ await test('a table with everything that can be chosen', async () => {
     }
     assert.deepEqual(await Promise.all([ada, ben, cleo].map((page) => page.evaluate(() => globalThis.pondTable.mine))), [1, 0, 3]);
     assert.match(await ada.evaluate(() => globalThis.pondTable.options), /first-game/);
+    await dora.locator('.lobby .card-link', {hasText: /Ben.*Ada.*Cleo/}).waitFor();
+    assert.equal(await dora.locator('.lobby .card-link', {hasText: 'Ada'}).count(), 1, 'it is listed once');
 });
 
 await test('games that wait are told on the home screen, in the title, and as a notice', async () => {

@@ -61,8 +61,9 @@ const welcome = {type: 'welcome', id: 1, you: {id: 'qz3m8a0kd1f5h7tw', name: `Ad
 const table = {table: 'k3v9w1x5m7z0q2r4', game: 'rribbit', options: '', phase: 'open', rated: false, clock: {kind: 'none'},
     seats: [{name: `Mallory${ESCAPE}`}, {open: true}], updated: 1};
 
-const first = await hostile([welcome, {type: 'lobby', tables: [table]}, {type: 'mine', tables: []}, {type: 'error', code: 'x', text: `Sorry${ESCAPE}`}]);
-const said = await joined(first.port, /^(?=[\s\S]*Mallory)(?=[\s\S]*Sorry)/);
+const first = await hostile([welcome, {type: 'lobby', tables: [table]}, {type: 'mine', tables: []},
+    {type: 'lobby_change', gone: [7, 'none'], tables: [null, 'x', {}, {...table, table: 'b3v9w1x5m7z0q2r4', clock: 3, seats: [{name: `Trudy${ESCAPE}`}, {open: true}]}]}, {type: 'error', code: 'x', text: `Sorry${ESCAPE}`}]);
+const said = await joined(first.port, /^(?=[\s\S]*Mallory)(?=[\s\S]*Trudy)(?=[\s\S]*Sorry)/);
 check(!/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(said), `no command reaches the terminal: ${JSON.stringify(said)}`);
 
 const seat = (name) => ({kind: 'person', player: {id: 'a', name}, computer: null, here: true, away_until: null, left_ms: null, given: true, again: false, wins: 0});
