@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "night.h"
 #include "serve.h"
 #include "store.h"
 #include "table.h"
@@ -113,7 +114,7 @@ int command_export(struct cli *cli)
         count = request->row_count;
         for (uint32_t i = 0; i < count; i++) {
             memcpy(last, request->tables[i].table, sizeof last);
-            games += table_export(store, last, games == 0);
+            if (!night_id_is(last)) games += table_export(store, last, games == 0);
         }
         store_request_free(request);
     }

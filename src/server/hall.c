@@ -75,6 +75,7 @@ struct hall *hall_new(const struct hall_outside *outside, const char *node,
 void hall_free(struct hall *hall)
 {
     while (hall->sessions != NULL) hall_leave(hall->sessions);
+    nights_free(hall);
     for (int i = 0; i < BUCKETS; i++) {
         while (hall->rooms[i] != NULL) room_free(hall->rooms[i]);
     }
@@ -157,6 +158,7 @@ void hall_store_changed(void *context, const char *table)
 {
     struct hall *hall = context;
     hall->lobby_due = true;
+    nights_changed(hall, table);
     for (int i = 0; i < BUCKETS; i++) {
         if (table[0] != '\0' && i != (int)(hash_id(hall, table) % BUCKETS)) continue;
         for (struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
@@ -243,6 +245,7 @@ void hall_tick(struct hall *hall)
     hall_still_look(hall);
     if (hall->resume_due && !hall->still) rooms_resume(hall);
     if (hall->due_ms <= hall->now_ms) rooms_tick(hall);
+    nights_tick(hall);
     lobby_tick(hall);
     beat_tick(hall);
     host_tick(hall);

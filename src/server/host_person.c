@@ -6,6 +6,7 @@
 
 #include "host.h"
 #include "inside.h"
+#include "night.h"
 
 /* ---- A name and an id in the log ---- */
 
@@ -27,6 +28,9 @@ static bool trace_rewrite(const char *line, const struct store_request *request,
             name = strchr(name, ' ');
             if (name != NULL) name++;
         }
+    } else if (strncmp(text, "join ", 5) == 0) { /* at a game night: join NUMBER PERSON FROG NAME */
+        name = strchr(id + strlen(person) + 1, ' ');
+        if (name != NULL) name++;
     }
     if (name == NULL) return false;
     const char *behind = id + strlen(person);
@@ -98,9 +102,11 @@ static void rewritten(struct store_request *request)
     for (uint32_t i = 0; i < request->event_count; i++) {
         char table[STORE_ID_SIZE];
         snprintf(table, sizeof table, "%.16s", request->events[i].text);
-        room_rewrite(room_open(session->hall, table), request);
+        if (!night_id_is(table)) room_rewrite(room_open(session->hall, table), request);
     }
     const bool erases = request->other[0] != '\0';
+    nights_rewrite(session->hall, request->person, erases ? request->other : request->person,
+                   request->name);
     if (erases && request->event_count > 0) { /* there may be more than one answer holds */
         traces_ask(request);
     } else {

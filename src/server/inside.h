@@ -59,8 +59,12 @@ struct session {
     struct watch *watches;
     uint32_t watch_count;
     struct rate rate;
-    uint32_t address;      /* a number for where it comes from; 0: not known */
-    struct budget *origin; /* of that address; NULL: not known */
+    struct night_room *night;       /* the game night that it is at, */
+    struct session *next_in_night;  /* with others, */
+    struct night_room *night_waits; /* and the one that has its message in hand */
+    char night_code[9];             /* of the one that it opens */
+    uint32_t address;               /* a number for where it comes from; 0: not known */
+    struct budget *origin;          /* of that address; NULL: not known */
 };
 
 struct room {
@@ -107,6 +111,7 @@ struct room {
     int64_t seen_ms;                   /* likewise: when the lobby was told of someone here */
     uint32_t made_at;                  /* the address of whoever made it here; 0: not known */
     int64_t ahead_ms;                  /* of the hall's time: see room_now */
+    struct night_room *night;          /* whose table it is; NULL: none's */
 };
 
 /* A row of the lobby as those who look at it have been told. */
@@ -142,6 +147,7 @@ struct hall {
     struct record_ask *asks; /* under way */
     uint8_t hash_key[16];    /* of the index of rooms; it follows from the node's secret name */
     struct room *rooms[BUCKETS];
+    struct night_room *nights;
     struct buffer out;
     char gather[2048]; /* what is written into it gathers here */
     struct view_share share;
@@ -200,13 +206,13 @@ void session_charge(struct session *session, enum spending what, float price);
 
 typedef void message_handler(const struct message *message);
 
-struct message_type {
+struct message_type { /* lists of them end with a NULL name */
     const char *name;
     message_handler *handle;
     bool greeted, keyed; /* only after a hello; only with a key */
 };
 
-extern const struct message_type table_messages[], list_messages[]; /* end with a NULL name */
+extern const struct message_type table_messages[], list_messages[], night_messages[];
 
 void message_handle(struct message *message); /* finds its id, too */
 /* These read a member; where it is missing or of the wrong kind they answer so and return false. An
@@ -270,6 +276,16 @@ void room_think_look(struct room *room);
 /* ---- message_host.c ---- */
 
 void host_message(const struct message *message);
+
+/* ---- night_room.c: game nights ---- */
+
+void night_forget(struct session *session); /* it has left */
+/* The next step of a night's table; true where an event is being written. */
+bool night_table(struct room *room);
+void nights_tick(struct hall *hall);
+void nights_changed(struct hall *hall, const char *id); /* by another node; "": perhaps all */
+void nights_rewrite(struct hall *hall, const char *person, const char *other, const char *name);
+void nights_free(struct hall *hall);
 
 /* ---- record.c ---- */
 

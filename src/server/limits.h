@@ -76,7 +76,10 @@
 #define PERSON_WORK_BURST 200000   /* and at once */
 #define ADDRESS_WORK_A_SECOND 20000
 #define ADDRESS_WORK_BURST 400000
-#define LOAD_PRICE 100                /* of looking for a log, besides its events */
-#define RECORDS_KEPT_BYTES (16 << 20) /* of finished games, for those who ask next */
+#define NIGHT_GUESS_PRICE 2                   /* of a wrong code of a game night, in those */
+#define NIGHT_EXPIRES_MS (12LL * 3600 * 1000) /* its code, without anyone there */
+#define NIGHT_EVENTS_MAX 5000                 /* of one night's log; then it only ends */
+#define LOAD_PRICE 100                        /* of looking for a log, besides its events */
+#define RECORDS_KEPT_BYTES (16 << 20)         /* of finished games, for those who ask next */
 
 #endif

@@ -508,7 +508,7 @@ static const struct message_type person_messages[] = {
 };
 
 static const struct message_type *const all_messages[] = {table_messages, person_messages,
-                                                          list_messages};
+                                                          list_messages, night_messages};
 
 static const struct message_type *type_find(const char *name)
 {

@@ -379,6 +379,7 @@ void hall_leave(struct session *session)
     session_unindex(session);
     while (session->watches != NULL) room_unwatch(session->watches);
     if (session->waits_in != NULL) room_forget(session->waits_in, session);
+    night_forget(session);
     free(session->creates);
     session->creates = NULL;
     while (session->waiting != NULL) {

@@ -378,6 +378,7 @@ void room_settle(struct room *room)
     }
     seen_tell(room);
     present_tell(room);
+    if (room->night != NULL && night_table(room)) return;
     switch (room->table.phase) {
     case TABLE_OPEN:
     case TABLE_READY: before_game(room); return;

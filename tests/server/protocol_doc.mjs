@@ -9,7 +9,7 @@ import {Client, Server, check, finish, misfitClient} from './client.mjs';
 const text = readFileSync('docs/protocol.md', 'utf8');
 const lines = [...text.matchAll(/```talk\n([\s\S]*?)```/g)].flatMap((block) => block[1].trim().split('\n'));
 
-const VARIES = new Set(['at', 'created', 'updated', 'commit', 'invite', 'code:recovery', 'left_ms', 'seen', 'server']);
+const VARIES = new Set(['at', 'created', 'updated', 'commit', 'invite', 'code:recovery', 'code:night', 'left_ms', 'seen', 'server']);
 const real = new Map(); // the document's ids, as they are here
 
 function fits(shown, got, key, type) {
@@ -30,7 +30,7 @@ function fits(shown, got, key, type) {
 }
 
 function learn(shown, got) {
-    if (typeof shown === 'string' && /^[0-9a-z]{16}$/.test(shown)) real.set(shown, got);
+    if (typeof shown === 'string' && /^([0-9a-z]{16}|[A-Z]{4,6}[0-9]{2})$/.test(shown)) real.set(shown, got);
     else if (shown !== null && typeof shown === 'object') {
         for (const name of Object.keys(shown)) learn(shown[name], got[name]);
     }

@@ -1,0 +1,460 @@
+/* message_night.c: messages about game nights. See docs/protocol.md. */
+#include <stdio.h>
+#include <string.h>
+
+#include "computer.h"
+#include "host.h"
+#include "name.h"
+#include "night_room.h"
+
+/* ---- At a night ---- */
+
+struct at {
+    struct night_room *room;
+    struct night *night;
+    int member; /* -1: watches */
+};
+
+static bool refuse(const struct message *message, const char *code, enum said said)
+{
+    answer_error(message->session, message->id, code, said, NULL);
+    return false;
+}
+
+static void at_set(const struct message *message, struct night_room *room, struct at *at)
+{
+    const struct session *session = message->session;
+    at->room = room;
+    at->night = &room->night;
+    at->member = session->keyed ? night_member_of(at->night, session->person) : -1;
+}
+
+/* The night with the code of a message, once it can be worked on. Wrong codes have a limit. */
+static bool at_code(const struct message *message, struct at *at)
+{
+    struct session *session = message->session;
+    const char *text = NULL;
+    char code[NIGHT_CODE_SIZE];
+    if (!message_text(message, "code", false, &text)) return false;
+    if (!session_may_spend(session, message->id, SPEND_GUESSES)) return false;
+    if (night_code_read(text, code)) {
+        struct night_room *room = night_open(session->hall, code);
+        if (!night_may(room, message)) return false;
+        at_set(message, room, at);
+        if (night_live(room)) return true;
+    }
+    session_charge(session, SPEND_GUESSES, NIGHT_GUESS_PRICE);
+    return refuse(message, "code", SAID_NIGHT_CODE);
+}
+
+/* The night that the session is at. */
+static bool at_night(const struct message *message, struct at *at)
+{
+    struct night_room *room = message->session->night;
+    if (room == NULL) return refuse(message, "night", SAID_NIGHT_NOT_IN);
+    if (!night_may(room, message)) return false;
+    at_set(message, room, at);
+    return night_live(room) || refuse(message, "code", SAID_NIGHT_CODE);
+}
+
+static bool at_member(const struct message *message, struct at *at)
+{
+    if (!at_night(message, at)) return false;
+    return (at->member >= 0 && !at->night->members[at->member].gone) ||
+           refuse(message, "night", SAID_NIGHT_NOT_IN);
+}
+
+static bool at_lead(const struct message *message, struct at *at)
+{
+    if (!at_member(message, at)) return false;
+    if (at->member == at->night->lead) return true;
+    const int lead = at->night->lead >= 0 ? at->night->lead : 0;
+    answer_error(message->session, message->id, "lead", SAID_NIGHT_LEAD,
+                 at->night->members[lead].name);
+    return false;
+}
+
+/* A member by number, who has not left. */
+static bool other_take(const struct message *message, const struct at *at, int *member)
+{
+    int64_t number = -1;
+    if (!message_number(message, "member", false, 0, NIGHT_MEMBERS_MAX - 1, &number)) return false;
+    *member = (int)number;
+    return (night_present(at->night) & NIGHT_MEMBER(number)) != 0 ||
+           refuse(message, "night", SAID_NIGHT_MEMBER);
+}
+
+static void line_write(const struct message *message, const struct at *at, const char *line)
+{
+    if (at->night->version >= NIGHT_EVENTS_MAX && strcmp(line, "end") != 0) {
+        refuse(message, "limit", SAID_TABLE_TOO_LONG);
+        return;
+    }
+    night_write(at->room, message, line);
+}
+
+/* ---- Coming and going ---- */
+
+/* A new night. The code is drawn once for the message, which waits while its log is looked for. */
+static void open_night(const struct message *message)
+{
+    struct session *session = message->session;
+    struct hall *hall = session->hall;
+    uint8_t bytes[4];
+    if (session->night_code[0] == '\0') {
+        if (host_maintains(hall)) {
+            refuse(message, "maintenance", SAID_MAINTENANCE);
+            return;
+        }
+        if (!session_spend(session, message->id, SPEND_CREATES, 1)) return;
+        hall->outside.random(hall->outside.context, bytes, sizeof bytes);
+        night_code_make(bytes, session->night_code);
+    }
+    struct night_room *room = night_open(hall, session->night_code);
+    if (!night_may(room, message)) return;
+    session->night_code[0] = '\0';
+    if (night_live(room) || room->sessions != NULL) { /* somebody has it: draw another */
+        open_night(message);
+        return;
+    }
+    night_enter(room, session);
+    night_write(room, message, "open");
+}
+
+static void watch_night(const struct message *message)
+{
+    struct at at;
+    if (!at_code(message, &at)) return;
+    night_enter(at.room, message->session);
+    night_show(at.room, message->session, message->id);
+    night_settle(at.room);
+}
+
+static int frog_find(const char *name)
+{
+    int frog = NIGHT_FROGS - 1;
+    while (frog >= 0 && strcmp(night_frogs[frog], name) != 0) frog--;
+    return frog;
+}
+
+/* The name for the night is the person's from now on. */
+static void name_take(struct session *session, const char *name)
+{
+    if (name != NULL && strcmp(session->name, name) != 0) {
+        snprintf(session->name, sizeof session->name, "%s", name);
+        session->saved = false;
+    }
+    session_save(session);
+}
+
+static void join_night(const struct message *message)
+{
+    struct session *session = message->session;
+    const char *name = NULL, *frog = "";
+    struct at at;
+    if (!message_text(message, "name", true, &name) ||
+        !message_text(message, "frog", true, &frog) || !at_code(message, &at)) {
+        return;
+    }
+    if (name != NULL && !name_check(name)) {
+        refuse(message, "field", SAID_NAME_FORM);
+        return;
+    }
+    const struct night_member *old = at.member >= 0 ? &at.night->members[at.member] : NULL;
+    const int number = old != NULL ? at.member : night_number_free(at.night);
+    if (old != NULL && old->removed) {
+        refuse(message, "removed", SAID_NIGHT_REMOVED);
+        return;
+    }
+    if (number < 0) {
+        refuse(message, "limit", SAID_NIGHT_FULL);
+        return;
+    }
+    char line[EVENT_LINE_SIZE], unlike[STORE_NAME_SIZE];
+    const int wish = frog[0] == '\0' && old != NULL ? old->frog : frog_find(frog);
+    const int taken = night_frog_free(at.night, number, wish);
+    const bool named = name != NULL || old == NULL;
+    name_take(session, name);
+    night_name_unlike(at.night, number, named ? session->name : old->name, unlike);
+    night_enter(at.room, session);
+    if (old != NULL && !old->gone && old->frog == taken && strcmp(old->name, unlike) == 0) {
+        night_show(at.room, session, message->id); /* is here: perhaps after a lost connection */
+        night_settle(at.room);
+        return;
+    }
+    snprintf(line, sizeof line, "join %d %s %d %s", number, session->person, taken, unlike);
+    line_write(message, &at, line);
+}
+
+/* Goes, or is sent away; whoever has been here longest leads then. */
+static void member_end(const struct message *message, const struct at *at, const char *kind,
+                       int member)
+{
+    const int lead = night_lead_after(at->night, member, night_here(at->room));
+    char line[EVENT_LINE_SIZE];
+    if (lead >= 0) snprintf(line, sizeof line, "%s %d %d", kind, member, lead);
+    if (lead < 0) snprintf(line, sizeof line, "%s %d -", kind, member);
+    line_write(message, at, line);
+}
+
+static void leave_night(const struct message *message)
+{
+    struct at at;
+    if (at_member(message, &at)) member_end(message, &at, "leave", at.member);
+}
+
+static void remove_member(const struct message *message)
+{
+    struct at at;
+    int member = 0;
+    if (!at_lead(message, &at) || !other_take(message, &at, &member)) return;
+    if (member == at.member) {
+        refuse(message, "night", SAID_NOT_NOW);
+        return;
+    }
+    member_end(message, &at, "remove", member);
+}
+
+/* Hands the lead on; where the leader is not here, anybody may take it. */
+static void lead(const struct message *message)
+{
+    struct at at;
+    int member = 0;
+    char line[EVENT_LINE_SIZE];
+    if (!at_member(message, &at) || !other_take(message, &at, &member)) return;
+    const int leader = at.night->lead;
+    const bool away = leader < 0 || (night_here(at.room) & NIGHT_MEMBER(leader)) == 0;
+    if (at.member != leader && !(away && member == at.member)) {
+        answer_error(message->session, message->id, "lead", SAID_NIGHT_LEAD_HERE,
+                     at.night->members[leader >= 0 ? leader : 0].name);
+        return;
+    }
+    snprintf(line, sizeof line, "lead %d", member);
+    line_write(message, &at, line);
+}
+
+/* ---- The next game ---- */
+
+static bool game_take(const struct message *message, int *game)
+{
+    const char *name = NULL;
+    struct pond_error why;
+    if (!message_text(message, "game", false, &name)) return false;
+    *game = night_game_find(name);
+    if (*game >= 0) return true;
+    pond_game_refuse(name, &why);
+    answer_refusal(message->session, message->id, "options", &why);
+    return false;
+}
+
+static void choose(const struct message *message)
+{
+    struct at at;
+    const char *options = "", *level = NULL;
+    int64_t robots = -1;
+    int game = 0;
+    if (!message_text(message, "options", true, &options) ||
+        !message_text(message, "level", true, &level) ||
+        !message_number(message, "robots", true, 0, NIGHT_ROBOTS_MAX, &robots) ||
+        !at_lead(message, &at) || !game_take(message, &game)) {
+        return;
+    }
+    bool first_time = at.night->first_time;
+    if (!message_flag(message, "first_time", &first_time)) return;
+    struct pond_config config;
+    struct pond_error why;
+    if (strlen(options) >= POND_OPTIONS_TEXT_MAX || strchr(options, ' ') != NULL ||
+        strstr(options, "players") != NULL) {
+        answer_error(message->session, message->id, "field", SAID_FIELD, "options");
+        return;
+    }
+    if (!pond_config_parse(pond_games[game], options, &config, &why)) {
+        answer_refusal(message->session, message->id, "options", &why);
+        return;
+    }
+    if (level == NULL) level = at.night->level;
+    if (strlen(level) >= NIGHT_LEVEL_SIZE || strchr(level, ' ') != NULL ||
+        !computer_known(pond_games[game], level)) {
+        answer_error(message->session, message->id, "options", SAID_SEATS_KIND, level);
+        return;
+    }
+    char line[EVENT_LINE_SIZE];
+    snprintf(line, sizeof line, "choose %s %d %s %d %s", pond_games[game]->name,
+             robots >= 0 ? (int)robots : at.night->robots, level, first_time, options);
+    line_write(message, &at, line);
+}
+
+static void vote(const struct message *message)
+{
+    struct at at;
+    int game = 0;
+    char line[EVENT_LINE_SIZE];
+    if (!at_member(message, &at) || !game_take(message, &game)) return;
+    snprintf(line, sizeof line, "vote %d %s", at.member, pond_games[game]->name);
+    line_write(message, &at, line);
+}
+
+static void ready(const struct message *message)
+{
+    struct at at;
+    bool on = true;
+    char line[EVENT_LINE_SIZE];
+    if (!message_flag(message, "on", &on) || !at_member(message, &at)) return;
+    snprintf(line, sizeof line, "ready %d %d", at.member, on);
+    line_write(message, &at, line);
+}
+
+static void start(const struct message *message)
+{
+    struct at at;
+    struct pond_config config;
+    struct pond_error why;
+    int8_t seats[POND_SEATS_MAX];
+    char line[EVENT_LINE_SIZE], table[STORE_ID_SIZE];
+    if (!at_lead(message, &at)) return;
+    if (at.night->phase != NIGHT_LOBBY) {
+        refuse(message, "phase", SAID_NOT_NOW);
+        return;
+    }
+    if (host_maintains(message->session->hall)) {
+        refuse(message, "maintenance", SAID_MAINTENANCE);
+        return;
+    }
+    const int game = night_next(at.night);
+    const int count = night_seats(at.night, night_here(at.room), game, seats);
+    if (!night_config(at.night, game, count, &config, &why)) {
+        answer_refusal(message->session, message->id, "options", &why);
+        return;
+    }
+    if (!session_spend(message->session, message->id, SPEND_CREATES, 1)) return;
+    random_id(message->session->hall, table, STORE_ID_SIZE - 1);
+    night_print_start(at.night, table, game, seats, count, line);
+    line_write(message, &at, line);
+}
+
+static void end(const struct message *message)
+{
+    struct at at;
+    if (at_lead(message, &at)) line_write(message, &at, "end");
+}
+
+/* ---- The game at hand ---- */
+
+/* The table of the game at hand, for the leader, once it can be worked on. */
+static struct room *table_of(const struct message *message, const struct at *at)
+{
+    if (at->night->phase != NIGHT_PLAYING) {
+        refuse(message, "phase", SAID_NOT_NOW);
+        return NULL;
+    }
+    struct room *table = room_open(message->session->hall, at->night->table);
+    return room_may(table, message) ? table : NULL;
+}
+
+/* A robot plays on for somebody who is not there. The person can come back at any time. */
+static void replace(const struct message *message)
+{
+    struct at at;
+    int member = 0;
+    if (!at_lead(message, &at) || !other_take(message, &at, &member)) return;
+    const int seat = night_seat_of(at.night, member);
+    struct room *table = seat >= 0 ? table_of(message, &at) : NULL;
+    if (table == NULL) {
+        if (seat < 0) refuse(message, "phase", SAID_NOT_NOW);
+        return;
+    }
+    if (table->table.phase != TABLE_PLAYING || table->table.seats[seat].computer[0] != '\0') {
+        refuse(message, "phase", SAID_NOT_NOW);
+        return;
+    }
+    struct event event = {.kind = EVENT_COMPUTER, .seat = seat};
+    snprintf(event.text, sizeof event.text, "%s", at.night->level);
+    room_write(table, message, &event);
+}
+
+/* Gives the game at hand up for everyone: it counts for nothing. */
+static void stop(const struct message *message)
+{
+    struct at at;
+    if (!at_lead(message, &at)) return;
+    struct room *table = table_of(message, &at);
+    if (table == NULL) return;
+    if (table->table.phase == TABLE_OVER) {
+        refuse(message, "phase", SAID_NOT_NOW);
+        return;
+    }
+    struct event event = {.kind = EVENT_CLOSE, .seat = -1};
+    room_write(table, message, &event);
+}
+
+/* A set phrase, which appears on the big screen. It is not kept. */
+static void say(const struct message *message)
+{
+    struct at at;
+    struct hall *hall = message->session->hall;
+    struct person *person = message->session->owner;
+    const char *phrase = NULL;
+    if (!message_text(message, "phrase", false, &phrase) || !at_member(message, &at)) return;
+    if (phrase_find(phrase) == NULL) {
+        refuse(message, "field", SAID_PHRASE_NONE);
+    } else if (host_muted(hall, person->id)) {
+        refuse(message, "muted", SAID_MUTED);
+    } else if (person->said_ms != 0 && hall->now_ms - person->said_ms < SAY_PAUSE_MS) {
+        refuse(message, "limit", SAID_SAY_LATER);
+    } else {
+        person->said_ms = hall->now_ms;
+        struct session *one = at.room->sessions;
+        for (; one != NULL; one = one->next_in_night) {
+            struct pond_json json = answer_begin(one, "said", -1);
+            pond_json_number_member(&json, "member", at.member);
+            pond_json_string_member(&json, "phrase", phrase);
+            answer_send(one, &json);
+        }
+        answer_ok(message->session, message->id);
+    }
+}
+
+/* ---- All of them ---- */
+
+static const struct {
+    const char *name;
+    message_handler *handle;
+    bool keyed;
+} deeds[] = {
+    {"open", open_night, false},
+    {"watch", watch_night, false},
+    {"join", join_night, true},
+    {"leave", leave_night, true},
+    {"remove", remove_member, true},
+    {"lead", lead, true},
+    {"choose", choose, true},
+    {"vote", vote, true},
+    {"ready", ready, true},
+    {"start", start, true},
+    {"replace", replace, true},
+    {"stop", stop, true},
+    {"say", say, true},
+    {"end", end, true},
+};
+
+static void night_message(const struct message *message)
+{
+    struct session *session = message->session;
+    const char *what = NULL;
+    if (!message_text(message, "do", false, &what)) return;
+    for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; i++) {
+        if (strcmp(deeds[i].name, what) != 0) continue;
+        if (deeds[i].keyed && !session->keyed) {
+            answer_error(session, message->id, "hello", SAID_KEY_NEEDED, NULL);
+        } else {
+            deeds[i].handle(message);
+        }
+        return;
+    }
+    answer_error(session, message->id, "field", SAID_FIELD, "do");
+}
+
+const struct message_type night_messages[] = {
+    {"night", night_message, true, false},
+    {.name = NULL},
+};

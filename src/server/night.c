@@ -1,0 +1,463 @@
+/* night.c: a game night as its events make it. See night.h. */
+#include "night.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "name.h"
+#include "pond/encode.h"
+
+const char *const night_frogs[NIGHT_FROGS] = {"red", "green", "yellow", "blue", "light", "dark"};
+
+void night_init(struct night *night)
+{
+    memset(night, 0, sizeof *night);
+    night->lead = -1;
+    for (int i = 0; i < NIGHT_MEMBERS_MAX; i++) night->members[i].vote = -1;
+    snprintf(night->level, sizeof night->level, "level:2");
+}
+
+/* ---- Reading lines ---- */
+
+/* The next word, and the rest behind it; false where it is missing or too long. */
+static bool word_take(const char **rest, char *out, size_t size)
+{
+    const size_t length = strcspn(*rest, " ");
+    if (length == 0 || length >= size) return false;
+    memcpy(out, *rest, length);
+    out[length] = '\0';
+    *rest += length;
+    if (**rest == ' ') ++*rest;
+    return true;
+}
+
+/* A number up to a limit; `-` is -1. */
+static bool number_take(const char **rest, long most, int *out)
+{
+    char word[8], *end;
+    if (!word_take(rest, word, sizeof word)) return false;
+    const long number = strcmp(word, "-") == 0 ? -1 : strtol(word, &end, 10);
+    if (number != -1 && (*end != '\0' || number < 0)) return false;
+    *out = (int)number;
+    return number <= most;
+}
+
+/* A member that is there. */
+static bool member_take(const struct night *night, const char **rest, int *member)
+{
+    return number_take(rest, night->member_count - 1, member) && *member >= 0 &&
+           night->members[*member].person[0] != '\0';
+}
+
+/* Numbers with commas between them; returns how many, -1 where it is no such list. */
+static int list_read(const char *word, int most, int8_t out[POND_SEATS_MAX])
+{
+    int count = 0;
+    for (const char *at = word; count < POND_SEATS_MAX; at++) {
+        char *end = NULL;
+        const bool none = *at == '-';
+        const long number = none ? -1 : strtol(at, &end, 10);
+        if (!none && (end == at || number < 0 || number > most)) return -1;
+        out[count++] = (int8_t)number;
+        at = none ? at + 1 : end;
+        if (*at == '\0') return count;
+        if (*at != ',') return -1;
+    }
+    return -1;
+}
+
+int night_game_find(const char *name)
+{
+    for (int i = 0; i < NIGHT_GAMES_MAX && pond_games[i] != NULL; i++) {
+        if (strcmp(pond_games[i]->name, name) == 0 && pond_game_offered(name) != NULL) return i;
+    }
+    return -1;
+}
+
+static bool game_take(const char **rest, int *game)
+{
+    char word[STORE_GAME_SIZE];
+    if (!word_take(rest, word, sizeof word)) return false;
+    *game = night_game_find(word);
+    return *game >= 0;
+}
+
+/* ---- Carrying them out ---- */
+
+static void open_apply(struct night *night)
+{
+    const uint32_t version = night->version;
+    night_init(night);
+    night->version = version;
+    night->phase = NIGHT_LOBBY;
+}
+
+/* Who comes late owes the others no games: the counts that seats go by begin with the least that
+ * someone here has. */
+static void counts_begin(const struct night *night, struct night_member *member)
+{
+    uint32_t turns = UINT32_MAX, firsts = UINT32_MAX;
+    for (int i = 0; i < night->member_count; i++) {
+        const struct night_member *other = &night->members[i];
+        if (other == member || other->gone || other->person[0] == '\0') continue;
+        if (other->turns < turns) turns = other->turns;
+        if (other->firsts < firsts) firsts = other->firsts;
+    }
+    if (turns != UINT32_MAX && member->turns < turns) member->turns = turns;
+    if (firsts != UINT32_MAX && member->firsts < firsts) member->firsts = firsts;
+}
+
+static void join_apply(struct night *night, const char *rest)
+{
+    char person[STORE_ID_SIZE];
+    int number = 0, frog = 0;
+    if (!number_take(&rest, NIGHT_MEMBERS_MAX - 1, &number) || number < 0) return;
+    if (!word_take(&rest, person, sizeof person)) return;
+    if (!number_take(&rest, NIGHT_FROGS - 1, &frog) || frog < 0 || rest[0] == '\0') return;
+    struct night_member *member = &night->members[number];
+    if (strcmp(member->person, person) != 0) {
+        *member = (struct night_member){.vote = -1, .gone = true};
+        memcpy(member->person, person, sizeof member->person);
+    }
+    if (member->gone) counts_begin(night, member);
+    snprintf(member->name, sizeof member->name, "%s", rest);
+    member->frog = (uint8_t)frog;
+    member->gone = false;
+    if (number >= night->member_count) night->member_count = number + 1;
+    if (night->lead < 0) night->lead = number;
+}
+
+static void leave_apply(struct night *night, const char *rest, bool removed)
+{
+    int number = 0, lead = -1;
+    if (!member_take(night, &rest, &number)) return;
+    if (!number_take(&rest, night->member_count - 1, &lead)) return;
+    struct night_member *member = &night->members[number];
+    member->gone = true;
+    member->removed |= removed;
+    member->ready = false;
+    member->vote = -1;
+    night->lead = lead;
+}
+
+static void choose_apply(struct night *night, const char *rest)
+{
+    char level[NIGHT_LEVEL_SIZE];
+    int game = 0, robots = 0, first_time = 0;
+    if (!game_take(&rest, &game) || !number_take(&rest, NIGHT_ROBOTS_MAX, &robots)) return;
+    if (robots < 0 || !word_take(&rest, level, sizeof level)) return;
+    if (!number_take(&rest, 1, &first_time)) return;
+    night->game = game;
+    night->robots = robots;
+    night->first_time = first_time == 1;
+    memcpy(night->level, level, sizeof level);
+    snprintf(night->options[game], sizeof night->options[game], "%s", rest);
+    for (int i = 0; i < night->member_count; i++) night->members[i].vote = -1;
+}
+
+static void start_apply(struct night *night, const char *rest)
+{
+    char table[STORE_ID_SIZE], seats[4 * POND_SEATS_MAX];
+    int8_t list[POND_SEATS_MAX];
+    int game = 0;
+    if (!word_take(&rest, table, sizeof table) || !game_take(&rest, &game)) return;
+    if (!word_take(&rest, seats, sizeof seats)) return;
+    const int count = list_read(seats, night->member_count - 1, list);
+    if (count < 1) return;
+    memcpy(night->table, table, sizeof night->table);
+    memcpy(night->seats, list, sizeof night->seats);
+    snprintf(night->table_options, sizeof night->table_options, "%s", rest);
+    night->table_game = night->game = game;
+    night->seat_count = count;
+    night->phase = NIGHT_PLAYING;
+    for (int i = 0; i < night->member_count; i++) {
+        night->members[i].vote = -1;
+        night->members[i].ready = false;
+    }
+}
+
+/* One point for everyone you finish ahead of, and a crown for whoever wins alone. */
+static void score(struct night *night, const int8_t places[POND_SEATS_MAX])
+{
+    struct night_result *result = &night->results[night->games % NIGHT_HISTORY_MAX];
+    int first = 0;
+    memset(result->points, -1, sizeof result->points);
+    for (int seat = 0; seat < night->seat_count; seat++) first += places[seat] == 1;
+    night->games++;
+    result->winner = -1;
+    result->game = (int8_t)night->table_game;
+    night->game_last[night->table_game] = night->games;
+    for (int seat = 0; seat < night->seat_count; seat++) {
+        if (night->seats[seat] < 0) continue;
+        struct night_member *member = &night->members[night->seats[seat]];
+        uint32_t points = 0;
+        for (int other = 0; other < night->seat_count; other++) {
+            points += places[other] > places[seat];
+        }
+        result->points[night->seats[seat]] = (int8_t)points;
+        if (places[seat] == 1 && first == 1) {
+            result->winner = night->seats[seat];
+            member->crowns++;
+        }
+        member->points += points;
+        member->played++;
+        member->turns++;
+        member->last_played = night->games;
+        member->firsts += seat == 0;
+    }
+}
+
+static void result_apply(struct night *night, const char *rest)
+{
+    char table[STORE_ID_SIZE], word[4 * POND_SEATS_MAX];
+    int8_t places[POND_SEATS_MAX];
+    if (!word_take(&rest, table, sizeof table) || !word_take(&rest, word, sizeof word)) return;
+    if (night->phase != NIGHT_PLAYING || strcmp(table, night->table) != 0) return;
+    const int count = list_read(word, POND_SEATS_MAX, places);
+    night->phase = NIGHT_LOBBY;
+    if (count == night->seat_count && places[0] > 0) score(night, places);
+}
+
+static void member_apply(struct night *night, const char *kind, const char *rest)
+{
+    int number = 0, value = 0;
+    if (!member_take(night, &rest, &number)) return;
+    struct night_member *member = &night->members[number];
+    if (strcmp(kind, "lead") == 0) {
+        night->lead = number;
+    } else if (strcmp(kind, "ready") == 0 && number_take(&rest, 1, &value)) {
+        member->ready = value == 1;
+    } else if (strcmp(kind, "vote") == 0 && game_take(&rest, &value)) {
+        member->vote = (int8_t)value;
+    }
+}
+
+void night_apply(struct night *night, const char *line, int64_t at_ms)
+{
+    char kind[12];
+    night->version++;
+    night->at_ms = at_ms;
+    if (!word_take(&line, kind, sizeof kind)) return;
+    if (strcmp(kind, "open") == 0) {
+        open_apply(night);
+        night->at_ms = at_ms;
+        return;
+    }
+    if (night->phase != NIGHT_LOBBY && night->phase != NIGHT_PLAYING) return;
+    if (strcmp(kind, "join") == 0) join_apply(night, line);
+    if (strcmp(kind, "leave") == 0) leave_apply(night, line, false);
+    if (strcmp(kind, "remove") == 0) leave_apply(night, line, true);
+    if (strcmp(kind, "choose") == 0) choose_apply(night, line);
+    if (strcmp(kind, "start") == 0) start_apply(night, line);
+    if (strcmp(kind, "result") == 0) result_apply(night, line);
+    if (strcmp(kind, "end") == 0) night->phase = NIGHT_ENDED;
+    member_apply(night, kind, line);
+}
+
+/* ---- Questions ---- */
+
+int night_member_of(const struct night *night, const char *person)
+{
+    int number = night->member_count - 1;
+    while (number >= 0 && strcmp(night->members[number].person, person) != 0) number--;
+    return number;
+}
+
+night_members night_present(const struct night *night)
+{
+    night_members present = 0;
+    for (int i = 0; i < night->member_count; i++) {
+        const struct night_member *member = &night->members[i];
+        if (member->person[0] != '\0' && !member->gone) present |= NIGHT_MEMBER(i);
+    }
+    return present;
+}
+
+int night_seat_of(const struct night *night, int member)
+{
+    if (night->phase != NIGHT_PLAYING || member < 0) return -1;
+    int seat = night->seat_count - 1;
+    while (seat >= 0 && night->seats[seat] != member) seat--;
+    return seat;
+}
+
+int night_number_free(const struct night *night)
+{
+    if (night->member_count < NIGHT_MEMBERS_MAX) return night->member_count;
+    for (int i = 0; i < NIGHT_MEMBERS_MAX; i++) {
+        const struct night_member *member = &night->members[i];
+        const bool idle = member->played == 0 && night_seat_of(night, i) < 0;
+        if (member->gone && !member->removed && idle) return i;
+    }
+    return -1;
+}
+
+int night_frog_free(const struct night *night, int member, int wish)
+{
+    unsigned taken = 0;
+    for (int i = 0; i < night->member_count; i++) {
+        const struct night_member *other = &night->members[i];
+        if (i != member && !other->gone && other->person[0] != '\0') taken |= 1u << other->frog;
+    }
+    if (wish >= 0 && (taken >> wish & 1) == 0) return wish;
+    for (int frog = 0; frog < NIGHT_FROGS; frog++) {
+        if ((taken >> frog & 1) == 0) return frog;
+    }
+    return wish >= 0 ? wish : member % NIGHT_FROGS;
+}
+
+void night_name_unlike(const struct night *night, int member, const char *name,
+                       char out[STORE_NAME_SIZE])
+{
+    size_t kept = strlen(name); /* room for the number, behind a whole character */
+    while (kept > STORE_NAME_SIZE - 8 || ((unsigned char)name[kept] & 0xc0) == 0x80) kept--;
+    snprintf(out, STORE_NAME_SIZE, "%s", name);
+    for (int number = 2; number <= NIGHT_MEMBERS_MAX + 1; number++) {
+        bool alike = false;
+        for (int i = 0; i < night->member_count; i++) {
+            const struct night_member *other = &night->members[i];
+            alike |= i != member && other->person[0] != '\0' && names_alike(other->name, out);
+        }
+        if (!alike) return;
+        snprintf(out, STORE_NAME_SIZE, "%.*s (%d)", (int)kept, name, number);
+    }
+}
+
+int night_lead_after(const struct night *night, int member, night_members here)
+{
+    const night_members others = (night_members)(night_present(night) & ~NIGHT_MEMBER(member));
+    const night_members best = (others & here) != 0 ? others & here : others;
+    if (night->lead >= 0 && night->lead != member) return night->lead;
+    return best != 0 ? __builtin_ctz(best) : -1;
+}
+
+int night_next(const struct night *night)
+{
+    int votes[NIGHT_GAMES_MAX] = {0}, best = -1;
+    for (int i = 0; i < night->member_count; i++) {
+        const struct night_member *member = &night->members[i];
+        if (!member->gone && member->vote >= 0) votes[member->vote]++;
+    }
+    for (int game = 0; game < NIGHT_GAMES_MAX; game++) {
+        if (votes[game] == 0) continue;
+        const bool better =
+            best < 0 || votes[game] > votes[best] ||
+            (votes[game] == votes[best] && night->game_last[game] < night->game_last[best]);
+        if (better) best = game;
+    }
+    return best >= 0 ? best : night->game;
+}
+
+/* Does this member come before another where not all can play? */
+static bool waits_longer(const struct night_member *one, const struct night_member *other)
+{
+    return one->turns != other->turns ? one->turns < other->turns
+                                      : one->last_played < other->last_played;
+}
+
+/* Those who play: whoever has played least and waited longest, as many as there are seats. */
+static night_members players(const struct night *night, night_members here, int seats)
+{
+    night_members chosen = 0;
+    for (int count = 0; count < seats; count++) {
+        int best = -1;
+        for (int i = 0; i < night->member_count; i++) {
+            if (((here & ~chosen) & NIGHT_MEMBER(i)) == 0) continue;
+            if (best < 0 || waits_longer(&night->members[i], &night->members[best])) best = i;
+        }
+        if (best >= 0) chosen |= NIGHT_MEMBER(best);
+    }
+    return chosen;
+}
+
+int night_seats(const struct night *night, night_members here, int game,
+                int8_t seats[POND_SEATS_MAX])
+{
+    const struct pond_game *rules = pond_games[game];
+    const night_members chosen = players(night, here & night_present(night), rules->seats_max);
+    int first = -1, people = 0;
+    for (int i = 0; i < night->member_count; i++) {
+        if ((chosen & NIGHT_MEMBER(i)) == 0) continue;
+        people++;
+        if (first < 0 || night->members[i].firsts < night->members[first].firsts) first = i;
+    }
+    int count = people + night->robots;
+    if (count < rules->seats_min) count = rules->seats_min;
+    if (count > rules->seats_max) count = rules->seats_max;
+    int seat = 0;
+    for (int i = 0; first >= 0 && i < night->member_count; i++) {
+        const int member = (first + i) % night->member_count;
+        if ((chosen & NIGHT_MEMBER(member)) != 0) seats[seat++] = (int8_t)member;
+    }
+    while (seat < count) seats[seat++] = -1;
+    return count;
+}
+
+bool night_config(const struct night *night, int game, int seats, struct pond_config *config,
+                  struct pond_error *why)
+{
+    const struct pond_game *rules = pond_games[game];
+    const char *chosen = night->options[game];
+    char text[POND_OPTIONS_TEXT_MAX + 16];
+    bool counts = false;
+    for (int i = 0; i < rules->option_count; i++) {
+        counts |= strcmp(rules->options[i].name, "players") == 0;
+    }
+    if (!counts) return pond_config_parse(rules, chosen, config, why);
+    snprintf(text, sizeof text, "players=%d%s%s", seats, chosen[0] != '\0' ? "," : "", chosen);
+    return pond_config_parse(rules, text, config, why);
+}
+
+/* ---- Writing lines ---- */
+
+static void list_print(const int8_t *list, int count, char *out, size_t size)
+{
+    struct pond_text text = pond_text_in(out, size);
+    for (int i = 0; i < count; i++) {
+        if (i > 0) pond_text_char(&text, ',');
+        if (list[i] < 0) pond_text_char(&text, '-');
+        if (list[i] >= 0) pond_text_number(&text, list[i]);
+    }
+}
+
+void night_print_start(const struct night *night, const char *table, int game,
+                       const int8_t seats[POND_SEATS_MAX], int count, char line[EVENT_LINE_SIZE])
+{
+    char list[4 * POND_SEATS_MAX], options[POND_OPTIONS_TEXT_MAX] = "";
+    struct pond_config config;
+    struct pond_error why;
+    list_print(seats, count, list, sizeof list);
+    if (night_config(night, game, count, &config, &why)) {
+        struct pond_text text = pond_text_in(options, sizeof options);
+        pond_config_print(pond_games[game], &config, &text);
+    }
+    snprintf(line, EVENT_LINE_SIZE, "start %s %s %s %s", table, pond_games[game]->name, list,
+             options);
+}
+
+void night_print_result(const char *table, const struct pond_match *match,
+                        char line[EVENT_LINE_SIZE])
+{
+    struct pond_encoding encoding;
+    struct pond_episode episode;
+    struct pond_standing standing;
+    struct pond_error why;
+    int8_t places[POND_SEATS_MAX];
+    char list[4 * POND_SEATS_MAX];
+    const struct pond_result result = match->result;
+    const int seats = match->game->seats(&match->config);
+    const bool ranked = pond_encoding_open(&encoding, match->game, &match->config, &why);
+    if (ranked) {
+        pond_episode_begin_at(&encoding, &match->state, &episode);
+        episode.result = result;
+        pond_episode_standing(&encoding, &episode, &standing);
+    }
+    for (int seat = 0; seat < seats; seat++) {
+        const bool first = result.outcome != POND_WON || result.seat == seat;
+        places[seat] = (int8_t)(ranked ? standing.place[seat] : first ? 1 : 2);
+    }
+    list_print(places, seats, list, sizeof list);
+    snprintf(line, EVENT_LINE_SIZE, "result %s %s", table, list);
+}

@@ -1,0 +1,134 @@
+/* night.h: a game night as its events make it: who is here, what is played, the score. Pure.
+ *
+ * A night is a group that stays together over many games. Its log lies in the store beside those of
+ * the tables, under an id made of its code; `open` begins a new night in it, so an old code can be
+ * used again. An event is a line of text that names members by their numbers:
+ *
+ *     open
+ *     join 0 PERSON FROG NAME             comes, or comes back, or changes frog or name
+ *     leave 0 LEAD, remove 0 LEAD         goes; LEAD leads from now on (`-`: nobody)
+ *     lead 1
+ *     ready 0 1
+ *     choose GAME ROBOTS LEVEL FIRST OPTIONS
+ *     vote 0 GAME
+ *     start TABLE GAME SEATS OPTIONS      SEATS: members by seat, `-` for a robot: 2,0,-
+ *     result TABLE PLACES                 by seat, from 1: 1,3,2; `-`: the game was given up
+ *     end */
+#ifndef POND_NIGHT_H
+#define POND_NIGHT_H
+
+#include "event.h"
+#include "pond/match.h"
+#include "store.h"
+
+#define NIGHT_MEMBERS_MAX 12 /* people of one night, those who left after playing included */
+#define NIGHT_GAMES_MAX 8    /* kinds of games */
+#define NIGHT_HISTORY_MAX 24 /* games of the night that are told one by one */
+#define NIGHT_CODE_SIZE 9    /* "newt47": a word and two digits */
+#define NIGHT_LEVEL_SIZE 12
+#define NIGHT_FROGS 6
+#define NIGHT_ROBOTS_MAX (POND_SEATS_MAX - 1)
+
+extern const char *const night_frogs[NIGHT_FROGS];
+
+typedef uint16_t night_members; /* a set of members, one bit each */
+
+#define NIGHT_MEMBER(number) ((night_members)(1u << (number)))
+
+enum night_phase { NIGHT_NONE, NIGHT_LOBBY, NIGHT_PLAYING, NIGHT_ENDED };
+
+struct night_member {
+    char person[STORE_ID_SIZE]; /* "": nobody has had this number */
+    char name[STORE_NAME_SIZE];
+    uint8_t frog;
+    bool gone, removed; /* removed: may not come back */
+    bool ready;
+    int8_t vote; /* a game, or -1 */
+    uint32_t points, crowns, played;
+    uint32_t turns, firsts; /* games and first seats that seats go by: see counts_begin */
+    uint32_t last_played;   /* the number of that game, from 1; 0: none */
+};
+
+struct night_result {
+    int8_t game, winner;              /* winner: a member, or -1 */
+    int8_t points[NIGHT_MEMBERS_MAX]; /* -1: did not play */
+};
+
+struct night {
+    uint32_t version;
+    int64_t at_ms; /* of the last event */
+    enum night_phase phase;
+    struct night_member members[NIGHT_MEMBERS_MAX];
+    int member_count; /* numbers in use */
+    int lead;         /* -1: nobody */
+    /* What the leader has chosen. */
+    int game;
+    char options[NIGHT_GAMES_MAX][POND_OPTIONS_TEXT_MAX];
+    int robots;
+    char level[NIGHT_LEVEL_SIZE];
+    bool first_time; /* explain each rule when it first matters */
+    /* The game at hand, or the last one. */
+    char table[STORE_ID_SIZE];
+    int table_game;
+    int seat_count;
+    int8_t seats[POND_SEATS_MAX]; /* members, -1: a robot */
+    char table_options[POND_OPTIONS_TEXT_MAX];
+    /* The games so far. */
+    uint32_t games;
+    uint32_t game_last[NIGHT_GAMES_MAX];            /* when each was last played; 0: never */
+    struct night_result results[NIGHT_HISTORY_MAX]; /* the latest, by number modulo */
+};
+
+void night_init(struct night *night);
+/* Carries an event out. One that does not fit changes nothing but the version. */
+void night_apply(struct night *night, const char *line, int64_t at_ms);
+
+/* ---- Questions ---- */
+
+int night_member_of(const struct night *night, const char *person); /* -1: none */
+night_members night_present(const struct night *night);             /* those who have not left */
+int night_seat_of(const struct night *night, int member); /* in the game at hand; -1: watches */
+/* A number for someone new; -1: there is none left. */
+int night_number_free(const struct night *night);
+/* The frog asked for, or the first that nobody has; all of them may be had twice after that. */
+int night_frog_free(const struct night *night, int member, int wish);
+/* A name that nobody at the night has or could be taken for: the second Ada is "Ada (2)". */
+void night_name_unlike(const struct night *night, int member, const char *name,
+                       char out[STORE_NAME_SIZE]);
+/* Who leads once this member does not: whoever of `here` has been here longest. */
+int night_lead_after(const struct night *night, int member, night_members here);
+/* The game that is played next: what most have voted for (where two have as many votes, the one
+ * that was played longest ago), else what the leader has chosen. */
+int night_next(const struct night *night);
+/* Who sits where if the next game began now with these people: those who have played least play,
+ * the first seat goes to whoever has had it least, the others follow in their order, then robots.
+ * Returns the number of seats. */
+int night_seats(const struct night *night, night_members here, int game,
+                int8_t seats[POND_SEATS_MAX]);
+/* The options of a game with so many seats; false with the reason. */
+bool night_config(const struct night *night, int game, int seats, struct pond_config *config,
+                  struct pond_error *why);
+int night_game_find(const char *name); /* among those on offer; -1: none */
+
+/* ---- Lines ---- */
+
+void night_print_start(const struct night *night, const char *table, int game,
+                       const int8_t seats[POND_SEATS_MAX], int count, char line[EVENT_LINE_SIZE]);
+/* How a game ended, by the places of its seats. */
+void night_print_result(const char *table, const struct pond_match *match,
+                        char line[EVENT_LINE_SIZE]);
+
+/* ---- Codes (night_code.c) ---- */
+
+extern const char *const night_words[];
+extern const int night_word_count;
+
+/* A code from random bytes. */
+void night_code_make(const uint8_t bytes[4], char code[NIGHT_CODE_SIZE]);
+/* As people type it, with spaces and capitals, or an O for a zero; false where it is none. */
+bool night_code_read(const char *text, char code[NIGHT_CODE_SIZE]);
+/* The id of its log, which is not an id that a table could have. */
+void night_id(const char *code, char id[STORE_ID_SIZE]);
+bool night_id_is(const char *id);
+
+#endif

@@ -1,0 +1,545 @@
+/* night_room.c: a game night in memory: loading, writing, telling; its tables. See night_room.h. */
+#include "night_room.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SETTLE_MS 500     /* between two looks at a table that does not come */
+#define NIGHT_RATING 1500 /* nights are not rated: everybody sits down with the first one */
+#define NIGHT_DEVIATION 350
+
+/* ---- Finding ---- */
+
+static struct night_room *night_find(struct hall *hall, const char *id)
+{
+    struct night_room *room = hall->nights;
+    while (room != NULL && strcmp(room->id, id) != 0) room = room->next;
+    return room;
+}
+
+static void night_load(struct night_room *room);
+
+struct night_room *night_open(struct hall *hall, const char *code)
+{
+    char id[STORE_ID_SIZE];
+    night_id(code, id);
+    struct night_room *room = night_find(hall, id);
+    if (room == NULL) {
+        room = calloc(1, sizeof *room);
+        assert(room != NULL);
+        room->hall = hall;
+        memcpy(room->id, id, sizeof room->id);
+        snprintf(room->code, sizeof room->code, "%s", code);
+        night_init(&room->night);
+        room->next = hall->nights;
+        hall->nights = room;
+    }
+    room->used_ms = hall->now_ms;
+    if (!room->ready && !room->loading) night_load(room);
+    return room;
+}
+
+bool night_live(const struct night_room *room)
+{
+    const struct night *night = &room->night;
+    if (night->phase != NIGHT_LOBBY && night->phase != NIGHT_PLAYING) return false;
+    return room->sessions != NULL || room->hall->now_ms - night->at_ms < NIGHT_EXPIRES_MS;
+}
+
+static bool night_busy(const struct night_room *room)
+{
+    return !room->ready || room->loading || room->writing;
+}
+
+/* ---- Those who are here ---- */
+
+static int member_of(const struct night_room *room, const struct session *session)
+{
+    const int member = session->keyed ? night_member_of(&room->night, session->person) : -1;
+    return member >= 0 && !room->night.members[member].gone ? member : -1;
+}
+
+static night_members members_connected(const struct night_room *room)
+{
+    night_members here = 0;
+    for (const struct session *one = room->sessions; one != NULL; one = one->next_in_night) {
+        const int member = member_of(room, one);
+        if (member >= 0) here |= NIGHT_MEMBER(member);
+    }
+    return here;
+}
+
+night_members night_here(const struct night_room *room)
+{
+    const night_members all = night_present(&room->night);
+    return store_shared(room->hall->store) ? all : members_connected(room);
+}
+
+static void night_exit(struct session *session)
+{
+    struct night_room *room = session->night;
+    if (room == NULL) return;
+    struct session **link = &room->sessions;
+    while (*link != session) link = &(*link)->next_in_night;
+    *link = session->next_in_night;
+    session->night = NULL;
+    room->tell_due = true;
+    room->used_ms = room->hall->now_ms;
+}
+
+void night_enter(struct night_room *room, struct session *session)
+{
+    if (session->night == room) return;
+    night_exit(session);
+    session->night = room;
+    session->next_in_night = room->sessions;
+    room->sessions = session;
+    room->tell_due = true;
+}
+
+void night_forget(struct session *session)
+{
+    struct night_room *room = session->night_waits;
+    night_exit(session);
+    if (room == NULL) return;
+    if (room->asker == session) {
+        room->asker = NULL;
+        free(room->asked);
+        room->asked = NULL;
+    }
+    for (struct waiting **link = &room->waiting; *link != NULL;) {
+        struct waiting *waiting = *link;
+        if (waiting->session == session) {
+            *link = waiting->next;
+            free(waiting);
+        } else {
+            link = &waiting->next;
+        }
+    }
+    room->waiting_last = &room->waiting;
+    while (*room->waiting_last != NULL) room->waiting_last = &(*room->waiting_last)->next;
+}
+
+/* ---- Telling ---- */
+
+static void number_or_null(struct pond_json *json, const char *key, int number)
+{
+    if (number >= 0) pond_json_number_member(json, key, number);
+    if (number < 0) pond_json_null_member(json, key);
+}
+
+static void members_json(struct pond_json *json, const struct night_room *room)
+{
+    const struct night *night = &room->night;
+    const night_members here = night_here(room);
+    pond_json_key(json, "members");
+    pond_json_open(json, '[');
+    for (int i = 0; i < night->member_count; i++) {
+        const struct night_member *member = &night->members[i];
+        pond_json_open(json, '{');
+        pond_json_string_member(json, "name", member->name);
+        pond_json_string_member(json, "frog", night_frogs[member->frog]);
+        pond_json_bool_member(json, "here", (here & NIGHT_MEMBER(i)) != 0);
+        pond_json_bool_member(json, "gone", member->gone);
+        pond_json_bool_member(json, "ready", member->ready);
+        pond_json_number_member(json, "points", member->points);
+        pond_json_number_member(json, "crowns", member->crowns);
+        number_or_null(json, "seat", night_seat_of(night, i));
+        if (member->vote >= 0) {
+            pond_json_string_member(json, "vote", pond_games[member->vote]->name);
+        } else {
+            pond_json_null_member(json, "vote");
+        }
+        pond_json_close(json, '}');
+    }
+    pond_json_close(json, ']');
+}
+
+static void next_json(struct pond_json *json, const struct night_room *room)
+{
+    const struct night *night = &room->night;
+    const int game = night_next(night);
+    int8_t seats[POND_SEATS_MAX];
+    const int count = night_seats(night, night_here(room), game, seats);
+    pond_json_key(json, "next");
+    pond_json_open(json, '{');
+    pond_json_string_member(json, "game", pond_games[game]->name);
+    pond_json_string_member(json, "options", night->options[game]);
+    pond_json_number_member(json, "robots", night->robots);
+    pond_json_string_member(json, "level", night->level);
+    pond_json_bool_member(json, "first_time", night->first_time);
+    pond_json_key(json, "seats");
+    pond_json_open(json, '[');
+    for (int seat = 0; seat < count; seat++) {
+        if (seats[seat] >= 0) pond_json_number(json, seats[seat]);
+        if (seats[seat] < 0) pond_json_null(json);
+    }
+    pond_json_close(json, ']');
+    pond_json_close(json, '}');
+}
+
+static void games_json(struct pond_json *json, const struct night *night)
+{
+    const uint32_t kept = night->games < NIGHT_HISTORY_MAX ? night->games : NIGHT_HISTORY_MAX;
+    pond_json_number_member(json, "played", night->games);
+    pond_json_key(json, "games");
+    pond_json_open(json, '[');
+    for (uint32_t i = night->games - kept; i < night->games; i++) {
+        const struct night_result *result = &night->results[i % NIGHT_HISTORY_MAX];
+        pond_json_open(json, '{');
+        pond_json_string_member(json, "game", pond_games[result->game]->name);
+        number_or_null(json, "winner", result->winner);
+        pond_json_key(json, "points");
+        pond_json_open(json, '[');
+        for (int member = 0; member < night->member_count; member++) {
+            if (result->points[member] >= 0) pond_json_number(json, result->points[member]);
+            if (result->points[member] < 0) pond_json_null(json);
+        }
+        pond_json_close(json, ']');
+        pond_json_close(json, '}');
+    }
+    pond_json_close(json, ']');
+}
+
+/* The whole of it, which is the same for everyone but `you`: it holds nothing private. */
+void night_show(struct night_room *room, struct session *session, int64_t id)
+{
+    static const char *const phases[] = {"none", "lobby", "playing", "ended"};
+    const struct night *night = &room->night;
+    char code[NIGHT_CODE_SIZE];
+    for (int i = 0; i < NIGHT_CODE_SIZE; i++) {
+        const char letter = room->code[i];
+        code[i] = (char)(letter >= 'a' && letter <= 'z' ? letter - ('a' - 'A') : letter);
+    }
+    struct pond_json json = answer_begin(session, "night", id);
+    pond_json_string_member(&json, "code", code);
+    pond_json_number_member(&json, "version", night->version);
+    pond_json_number_member(&json, "at", room->hall->now_ms);
+    pond_json_string_member(&json, "phase", phases[night->phase]);
+    number_or_null(&json, "lead", night->lead);
+    members_json(&json, room);
+    next_json(&json, room);
+    if (night->table[0] != '\0') pond_json_string_member(&json, "table", night->table);
+    if (night->table[0] == '\0') pond_json_null_member(&json, "table");
+    games_json(&json, night);
+    number_or_null(&json, "you", member_of(room, session));
+    answer_send(session, &json);
+}
+
+static void tell_all(struct night_room *room)
+{
+    struct session *asker = room->asker;
+    room->tell_due = false;
+    if (asker != NULL) night_show(room, asker, room->asker_id);
+    for (struct session *one = room->sessions; one != NULL; one = one->next_in_night) {
+        if (one != asker) night_show(room, one, -1);
+    }
+}
+
+/* ---- Messages that wait ---- */
+
+bool night_may(struct night_room *room, const struct message *message)
+{
+    struct session *session = message->session;
+    room->used_ms = room->hall->now_ms;
+    if (!night_busy(room)) return true;
+    struct waiting *waiting = waiting_new(session, message->id, message->text, message->length);
+    if (room->waiting == NULL) room->waiting_last = &room->waiting;
+    *room->waiting_last = waiting;
+    room->waiting_last = &waiting->next;
+    session->busy = true;
+    session->night_waits = room;
+    return false;
+}
+
+/* A night is in memory for a while after its last use, so it is still there after a message. */
+static void night_drain(struct night_room *room)
+{
+    while (!night_busy(room) && room->waiting != NULL) {
+        struct waiting *first = room->waiting;
+        room->waiting = first->next;
+        first->session->night_waits = NULL;
+        waiting_run(first);
+    }
+}
+
+static void all_refused(struct night_room *room)
+{
+    struct waiting *waiting = room->waiting;
+    room->waiting = NULL;
+    while (waiting != NULL) {
+        struct waiting *first = waiting;
+        waiting = first->next;
+        first->session->night_waits = NULL;
+        answer_error(first->session, first->id, "store", SAID_NOT_SAVED, NULL);
+        session_next(first->session);
+        free(first);
+    }
+}
+
+static void asker_done(struct night_room *room)
+{
+    struct session *asker = room->asker;
+    room->asker = NULL;
+    free(room->asked);
+    room->asked = NULL;
+    if (asker == NULL) return;
+    asker->night_waits = NULL;
+    session_next(asker);
+}
+
+/* ---- Loading and writing ---- */
+
+static void load_done(struct store_request *request)
+{
+    struct night_room *room = request->context;
+    const uint32_t version = room->night.version;
+    hall_request_done(room->hall);
+    room->loading = false;
+    const bool fine = request->status == STORE_FINE || request->status == STORE_NONE;
+    for (uint32_t i = 0; i < request->event_count; i++) {
+        if (request->events[i].version != room->night.version + 1) continue;
+        night_apply(&room->night, request->events[i].text, request->events[i].at_ms);
+    }
+    room->place = request->place;
+    room->mark = request->mark;
+    store_request_free(request);
+    if (!fine) {
+        if (room->asker != NULL) {
+            answer_error(room->asker, room->asker_id, "store", SAID_NOT_SAVED, NULL);
+        }
+        asker_done(room);
+        all_refused(room);
+        return;
+    }
+    const bool changed = room->ready && room->night.version != version;
+    room->ready = true;
+    struct waiting *asked = room->asked; /* its event did not come first: again */
+    room->asked = NULL;
+    room->asker = NULL;
+    if (changed) tell_all(room);
+    if (asked != NULL) {
+        asked->session->night_waits = NULL;
+        waiting_run(asked);
+    }
+    night_settle(room);
+    night_drain(room);
+}
+
+static void night_load(struct night_room *room)
+{
+    struct store_request *request = hall_request(room->hall, STORE_LOAD, load_done, room);
+    memcpy(request->table, room->id, sizeof request->table);
+    request->version = room->night.version;
+    room->loading = true;
+    room->news = false;
+    store_submit(room->hall->store, request);
+}
+
+static void write_done(struct store_request *request)
+{
+    struct night_room *room = request->context;
+    const enum store_status status = request->status;
+    hall_request_done(room->hall);
+    room->writing = false;
+    if (status == STORE_FINE) {
+        room->place = request->place;
+        room->mark = request->mark;
+        night_apply(&room->night, room->line, request->events[0].at_ms);
+        room->looked |= strncmp(room->line, "start ", 6) == 0; /* nobody else has made that table */
+        tell_all(room);
+    }
+    store_request_free(request);
+    if (status == STORE_CONFLICT) {
+        night_load(room);
+        return;
+    }
+    if (status != STORE_FINE && room->asker != NULL) {
+        answer_error(room->asker, room->asker_id, "store", SAID_NOT_SAVED, NULL);
+    }
+    asker_done(room);
+    if (room->news && !night_busy(room)) night_load(room);
+    night_settle(room);
+    night_drain(room);
+}
+
+void night_write(struct night_room *room, const struct message *message, const char *line)
+{
+    struct hall *hall = room->hall;
+    assert(!night_busy(room) && strlen(line) < sizeof room->line);
+    snprintf(room->line, sizeof room->line, "%s", line);
+    struct store_request *request = hall_request(hall, STORE_APPEND, write_done, room);
+    memcpy(request->table, room->id, sizeof request->table);
+    request->place = room->place;
+    request->behind = room->mark;
+    request->version = room->night.version + 1;
+    store_request_event(request, request->version, hall->now_ms, line);
+    room->writing = true;
+    room->asker_id = -1;
+    if (message != NULL) {
+        room->asker = message->session;
+        room->asker_id = message->id;
+        room->asked = waiting_new(message->session, message->id, message->text, message->length);
+        message->session->busy = true;
+        message->session->night_waits = room;
+    }
+    store_submit(hall->store, request);
+}
+
+/* ---- The table of the game at hand ---- */
+
+static void table_make(struct night_room *room)
+{
+    struct hall *hall = room->hall;
+    const struct night *night = &room->night;
+    struct table_plan plan = {.game = pond_games[night->table_game],
+                              .rating = NIGHT_RATING,
+                              .deviation = NIGHT_DEVIATION};
+    struct pond_error why;
+    if (!pond_config_parse(plan.game, night->table_options, &plan.config, &why)) return;
+    for (int seat = 0; seat < night->seat_count; seat++) {
+        const bool person = night->seats[seat] >= 0;
+        snprintf(plan.seats[seat], sizeof plan.seats[seat], "%s",
+                 person ? "invited" : night->level);
+    }
+    const struct night_member *lead = &night->members[night->lead >= 0 ? night->lead : 0];
+    memcpy(plan.by, lead->person, sizeof plan.by);
+    memcpy(plan.name, lead->name, sizeof plan.name);
+    random_id(hall, plan.invite, TABLE_INVITE_LETTERS);
+    secret_new(hall, plan.secret);
+    struct event event = {.kind = EVENT_CREATE, .seat = -1};
+    table_plan_print(&plan, event.text);
+    struct room *table = room_make(hall, night->table);
+    table->night = room;
+    room_write(table, NULL, &event);
+}
+
+static bool step(struct room *table, enum event_kind kind, int seat, const char *text)
+{
+    struct event event = {.kind = kind, .seat = seat};
+    snprintf(event.text, sizeof event.text, "%s", text);
+    room_write(table, NULL, &event);
+    return true;
+}
+
+/* A seat of the night's table: whoever it is for sits down, and a robot plays on for who left. */
+static bool seat_settle(struct room *table, const struct night *night, int seat)
+{
+    const struct night_member *member = &night->members[night->seats[seat]];
+    const struct table_seat *at = &table->table.seats[seat];
+    if (table->table.phase == TABLE_OPEN && at->kind == SEAT_INVITED) {
+        char text[STORE_ID_SIZE + STORE_NAME_SIZE + 24];
+        snprintf(text, sizeof text, "%s %d %d %s", member->person, NIGHT_RATING, NIGHT_DEVIATION,
+                 member->name);
+        return step(table, EVENT_SIT, seat, text);
+    }
+    return table->table.phase == TABLE_PLAYING && member->gone && at->computer[0] == '\0' &&
+           step(table, EVENT_COMPUTER, seat, night->level);
+}
+
+bool night_table(struct room *table)
+{
+    struct night_room *room = table->night;
+    const struct night *night = &room->night;
+    if (night->phase != NIGHT_PLAYING || strcmp(night->table, table->table.id) != 0) {
+        table->night = NULL;
+        return false;
+    }
+    if (night_busy(room) || table->hall->still) return false;
+    for (int seat = 0; seat < night->seat_count && seat < table->table.seat_count; seat++) {
+        if (night->seats[seat] >= 0 && seat_settle(table, night, seat)) return true;
+    }
+    if (table->table.phase == TABLE_OVER) {
+        char line[EVENT_LINE_SIZE];
+        if (table->table.closed) snprintf(line, sizeof line, "result %s -", night->table);
+        if (!table->table.closed) night_print_result(night->table, &table->table.match, line);
+        night_write(room, NULL, line);
+    }
+    return false;
+}
+
+void night_settle(struct night_room *room)
+{
+    const struct night *night = &room->night;
+    if (night_busy(room) || room->hall->still) return;
+    if (night->phase != NIGHT_PLAYING) room->looked = false;
+    if (night->phase != NIGHT_PLAYING || room->sessions == NULL) return;
+    room->settled_ms = room->hall->now_ms;
+    struct room *table = room_find(room->hall, night->table);
+    if (table == NULL && room->looked) {
+        table_make(room); /* if it is there after all, the store says so and it is read */
+    } else if (table == NULL) {
+        room->looked = true;
+        room_open(room->hall, night->table)->night = room;
+    } else {
+        table->night = room;
+        room_settle(table);
+    }
+}
+
+/* ---- Time ---- */
+
+static void night_free(struct night_room *room)
+{
+    struct room *table = room_find(room->hall, room->night.table);
+    if (table != NULL) table->night = NULL;
+    while (room->sessions != NULL) night_exit(room->sessions);
+    while (room->waiting != NULL) {
+        struct waiting *first = room->waiting;
+        room->waiting = first->next;
+        first->session->night_waits = NULL;
+        free(first);
+    }
+    if (room->asker != NULL) room->asker->night_waits = NULL;
+    free(room->asked);
+    free(room);
+}
+
+void nights_tick(struct hall *hall)
+{
+    for (struct night_room **link = &hall->nights; *link != NULL;) {
+        struct night_room *room = *link;
+        if (room->tell_due && room->ready) tell_all(room);
+        if (hall->now_ms - room->settled_ms >= SETTLE_MS) night_settle(room);
+        const bool idle = room->sessions == NULL && room->waiting == NULL && !room->loading &&
+                          !room->writing && hall->now_ms - room->used_ms >= ROOM_IDLE_MS;
+        if (idle) {
+            *link = room->next;
+            night_free(room);
+        } else {
+            link = &room->next;
+        }
+    }
+}
+
+void nights_rewrite(struct hall *hall, const char *person, const char *other, const char *name)
+{
+    for (struct night_room *room = hall->nights; room != NULL; room = room->next) {
+        const int member = night_member_of(&room->night, person);
+        if (member < 0) continue;
+        struct night_member *who = &room->night.members[member];
+        snprintf(who->person, sizeof who->person, "%s", other);
+        snprintf(who->name, sizeof who->name, "%s", name);
+        room->tell_due = true;
+    }
+}
+
+void nights_changed(struct hall *hall, const char *id)
+{
+    for (struct night_room *room = hall->nights; room != NULL; room = room->next) {
+        if (id[0] != '\0' && strcmp(room->id, id) != 0) continue;
+        room->news = true;
+        if (!night_busy(room)) night_load(room);
+    }
+}
+
+void nights_free(struct hall *hall)
+{
+    while (hall->nights != NULL) {
+        struct night_room *first = hall->nights;
+        hall->nights = first->next;
+        night_free(first);
+    }
+}

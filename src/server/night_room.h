@@ -1,0 +1,48 @@
+/* night_room.h: a game night in memory with the sockets around it.
+ *
+ * What a room is for a table (inside.h), in small: an event is written first and carried out when
+ * it is on disk; messages wait meanwhile. If another node was faster, its events are read and the
+ * message is tried again. The night makes the tables that its games are played at, seats people
+ * there and takes the results over; all of that follows from the two logs, so a server that is
+ * killed anywhere in between goes on where it was. */
+#ifndef POND_NIGHT_ROOM_H
+#define POND_NIGHT_ROOM_H
+
+#include "inside.h"
+#include "night.h"
+
+struct night_room {
+    struct hall *hall;
+    struct night_room *next;
+    char id[STORE_ID_SIZE], code[NIGHT_CODE_SIZE];
+    struct night night;
+    int64_t place, mark; /* the store's own numbers */
+    bool ready, loading, writing;
+    bool news;     /* another node wrote: look once this is done */
+    bool tell_due; /* someone has come or gone */
+    bool looked;   /* for the table of the game at hand */
+    int64_t used_ms, settled_ms;
+    struct session *asker; /* whose message is being written, */
+    int64_t asker_id;
+    struct waiting *asked; /* and that message */
+    char line[EVENT_LINE_SIZE];
+    struct waiting *waiting, **waiting_last;
+    struct session *sessions; /* through next_in_night */
+};
+
+/* Found, or being loaded. */
+struct night_room *night_open(struct hall *hall, const char *code);
+/* Can a message be worked on now? If not it waits, and will be run again. */
+bool night_may(struct night_room *room, const struct message *message);
+/* Writes an event; the session, if any, hears of it with its id. */
+void night_write(struct night_room *room, const struct message *message, const char *line);
+/* Is there a night with this code that people can come to? */
+bool night_live(const struct night_room *room);
+/* The members whose devices are here. Other nodes' are not known: with a shared store, all. */
+night_members night_here(const struct night_room *room);
+void night_enter(struct night_room *room, struct session *session);
+void night_show(struct night_room *room, struct session *session, int64_t id);
+/* Sees to it that the table of the game at hand is there. */
+void night_settle(struct night_room *room);
+
+#endif

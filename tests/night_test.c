@@ -1,0 +1,411 @@
+/* night_test.c: game nights: their log, who plays and who sits first, votes, codes, expiry; and
+ * what is left of them when a server ends at the worst moment. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "limits.h"
+#include "night.h"
+#include "simulated.h"
+
+/* ---- The night by itself ---- */
+
+static struct night night;
+
+static void apply(const char *line) { night_apply(&night, line, 1000); }
+
+static void begin_with(int members)
+{
+    char line[80];
+    night_init(&night);
+    apply("open");
+    for (int i = 0; i < members; i++) {
+        snprintf(line, sizeof line, "join %d person%010d %d Member %d", i, i, i % NIGHT_FROGS, i);
+        apply(line);
+    }
+}
+
+/* Plays a game with everyone here; the first seat wins, the others follow in order. */
+static int play(const char *game, int8_t seats[POND_SEATS_MAX])
+{
+    char line[EVENT_LINE_SIZE], result[80] = "result table00000000000 ";
+    const int kind = night_game_find(game);
+    const int count = night_seats(&night, night_present(&night), kind, seats);
+    night_print_start(&night, "table00000000000", kind, seats, count, line);
+    apply(line);
+    assert_int_equal(night.phase, NIGHT_PLAYING);
+    for (int i = 0; i < count; i++) {
+        const size_t length = strlen(result);
+        snprintf(result + length, sizeof result - length, "%s%d", i > 0 ? "," : "", i + 1);
+    }
+    apply(result);
+    assert_int_equal(night.phase, NIGHT_LOBBY);
+    return count;
+}
+
+static void seats_are_fair(void **state)
+{
+    (void)state;
+    struct pond_rng rng;
+    pond_rng_seed(&rng, "fair");
+    for (int members = 1; members <= NIGHT_MEMBERS_MAX; members++) {
+        for (int game = 0; game < NIGHT_GAMES_MAX && pond_games[game] != NULL; game++) {
+            const struct pond_game *rules = pond_games[game];
+            if (pond_game_offered(rules->name) == NULL) continue;
+            int8_t seats[POND_SEATS_MAX];
+            begin_with(members);
+            night.robots = (int)pond_rng_below(&rng, 3);
+            for (int i = 0; i < 3 * NIGHT_MEMBERS_MAX; i++) {
+                const int count = play(rules->name, seats);
+                assert_in_range(count, rules->seats_min, rules->seats_max);
+                const int people = members < rules->seats_max ? members : rules->seats_max;
+                for (int seat = 0; seat < count; seat++) {
+                    assert_true((seats[seat] >= 0) == (seat < people));
+                }
+                uint32_t least = UINT32_MAX, most = 0;
+                for (int j = 0; j < members; j++) {
+                    const struct night_member *one = &night.members[j];
+                    if (one->played < least) least = one->played;
+                    if (one->played > most) most = one->played;
+                }
+                assert_true(most - least <= 1); /* nobody plays twice while another waits */
+            }
+            if (members > rules->seats_max) continue; /* those who play together change */
+            for (int j = 0; j < members; j++) {
+                const uint32_t games = 3 * NIGHT_MEMBERS_MAX, fair = games / (uint32_t)members;
+                assert_in_range(night.members[j].firsts, fair,
+                                fair + (games % (uint32_t)members != 0));
+            }
+        }
+    }
+}
+
+/* Somebody who comes late neither plays all the games to come nor has every first seat. */
+static void latecomers_owe_nothing(void **state)
+{
+    (void)state;
+    int8_t seats[POND_SEATS_MAX];
+    begin_with(4);
+    for (int i = 0; i < 8; i++) play("quibbit", seats);
+    apply("join 4 person0000000004 4 Late");
+    for (int i = 0; i < 10; i++) play("quibbit", seats);
+    assert_int_equal(night.members[4].played, 8);
+    assert_in_range(night.members[4].firsts, 2 + 1, 2 + 3);
+    apply("leave 0 1");
+    for (int i = 0; i < 8; i++) play("quibbit", seats);
+    apply("join 0 person0000000000 0 Member 0");
+    const uint32_t before = night.members[0].played;
+    for (int i = 0; i < 5; i++) play("quibbit", seats);
+    assert_int_equal(night.members[0].played - before, 4);
+}
+
+static void score_runs_across_games(void **state)
+{
+    (void)state;
+    begin_with(3);
+    apply("start table00000000000 quibbles 0,1,2 players=3");
+    assert_int_equal(night_seat_of(&night, 2), 2);
+    apply("result table00000000001 1,2,3"); /* another table's */
+    assert_int_equal(night.phase, NIGHT_PLAYING);
+    apply("result table00000000000 2,1,2");
+    apply("start table00000000002 rribbit 2,- x");
+    apply("result table00000000002 1,1"); /* a draw */
+    apply("start table00000000003 rribbit 2,- x");
+    apply("result table00000000003 -"); /* given up */
+    const uint32_t points[] = {0, 2, 0}, crowns[] = {0, 1, 0}, played[] = {1, 1, 2};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(night.members[i].points, points[i]);
+        assert_int_equal(night.members[i].crowns, crowns[i]);
+        assert_int_equal(night.members[i].played, played[i]);
+    }
+    assert_int_equal(night.games, 2);
+    assert_int_equal(night.results[0].points[1], 2);
+    assert_int_equal(night.results[1].points[0], -1);
+    assert_int_equal(night.results[1].winner, -1);
+}
+
+static void votes_choose(void **state)
+{
+    (void)state;
+    const int quibbit = night_game_find("quibbit"), quibbles = night_game_find("quibbles");
+    int8_t seats[POND_SEATS_MAX];
+    begin_with(4);
+    assert_int_equal(night_next(&night), quibbit);
+    apply("vote 0 quibbles");
+    assert_int_equal(night_next(&night), quibbles);
+    apply("vote 1 quibbit");
+    apply("vote 2 quibbit");
+    assert_int_equal(night_next(&night), quibbit);
+    play("quibbit", seats); /* votes are over with a game */
+    apply("vote 0 quibbit");
+    apply("vote 1 quibbles");
+    assert_int_equal(night_next(&night), quibbles); /* played longest ago */
+    apply("leave 1 0");
+    assert_int_equal(night_next(&night), quibbit);
+    apply("choose rribbit 1 level:3 1 "); /* the leader decides after all */
+    assert_string_equal(pond_games[night_next(&night)]->name, "rribbit");
+    assert_true(night.first_time);
+}
+
+static void names_and_frogs_differ(void **state)
+{
+    (void)state;
+    char name[STORE_NAME_SIZE];
+    begin_with(2);
+    apply("join 2 person0000000002 2 Ada");
+    night_name_unlike(&night, 3, "ada", name);
+    assert_string_equal(name, "ada (2)");
+    night_name_unlike(&night, 2, "Ada", name); /* her own */
+    assert_string_equal(name, "Ada");
+    assert_int_equal(night_frog_free(&night, 3, 0), 3);
+    assert_int_equal(night_frog_free(&night, 3, 5), 5);
+    assert_int_equal(night_frog_free(&night, 2, 2), 2);
+    begin_with(NIGHT_MEMBERS_MAX);
+    assert_int_equal(night_number_free(&night), -1);
+    apply("leave 4 0");
+    assert_int_equal(night_number_free(&night), 4);
+    assert_int_equal(night_lead_after(&night, 0, NIGHT_MEMBER(3) | NIGHT_MEMBER(5)), 3);
+    assert_int_equal(night_lead_after(&night, 0, 0), 1); /* whoever comes back */
+}
+
+/* Whatever lines a log has: no number leaves its bounds, and the version counts them. */
+static void any_line_is_taken(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"open",
+                                        "join",
+                                        "leave",
+                                        "remove",
+                                        "lead",
+                                        "ready",
+                                        "choose",
+                                        "vote",
+                                        "start",
+                                        "result",
+                                        "end",
+                                        "0",
+                                        "1",
+                                        "11",
+                                        "12",
+                                        "-",
+                                        "-1",
+                                        "99999999999",
+                                        "",
+                                        "quibbit",
+                                        "rribbit",
+                                        "nim",
+                                        "level:2",
+                                        "0,1",
+                                        "1,2,3,4,5,6,7",
+                                        ",",
+                                        "0,,1",
+                                        "table00000000000",
+                                        "person0000000000",
+                                        "A name"};
+    struct pond_rng rng;
+    pond_rng_seed(&rng, "lines");
+    begin_with(3);
+    for (uint32_t i = 0; i < 200000; i++) {
+        char line[200] = "";
+        const uint32_t version = night.version;
+        for (uint32_t count = pond_rng_below(&rng, 7); count > 0; count--) {
+            const size_t length = strlen(line);
+            snprintf(line + length, sizeof line - length, "%s%s", length > 0 ? " " : "",
+                     words[pond_rng_below(&rng, sizeof words / sizeof words[0])]);
+        }
+        apply(line);
+        assert_int_equal(night.version, version + 1);
+        int8_t seats[POND_SEATS_MAX];
+        assert_in_range(night.member_count, 0, NIGHT_MEMBERS_MAX);
+        assert_true(night.lead >= -1 && night.lead < night.member_count);
+        assert_in_range(night_seats(&night, night_present(&night), night_next(&night), seats), 2,
+                        POND_SEATS_MAX);
+        if (night.phase != NIGHT_PLAYING) continue;
+        for (int seat = 0; seat < night.seat_count; seat++) {
+            assert_true(night.seats[seat] < night.member_count);
+        }
+    }
+}
+
+/* ---- Codes ---- */
+
+static void codes_are_words(void **state)
+{
+    (void)state;
+    static const char *const rude[] = {"cul",  "con",  "pute", "bite", "sex",  "nazi",
+                                       "ass",  "tit",  "fuc",  "shi",  "cock", "dick",
+                                       "rape", "pine", "pede", "zob",  "merd", "caca",
+                                       "pipi", "cum",  "anus", "slut", "nig"};
+    char code[NIGHT_CODE_SIZE], again[NIGHT_CODE_SIZE], id[STORE_ID_SIZE];
+    assert_true(night_word_count > 300);
+    for (int i = 0; i < night_word_count; i++) {
+        assert_in_range(strlen(night_words[i]), 4, 6);
+        for (int j = 0; j < i; j++) assert_string_not_equal(night_words[i], night_words[j]);
+        for (size_t j = 0; j < sizeof rude / sizeof rude[0]; j++) {
+            assert_null(strstr(night_words[i], rude[j]));
+        }
+    }
+    for (unsigned i = 0; i < 65536; i += 7) {
+        const uint8_t bytes[] = {(uint8_t)(i >> 8), (uint8_t)i, (uint8_t)i, (uint8_t)(i >> 8)};
+        night_code_make(bytes, code);
+        assert_true(night_code_read(code, again));
+        assert_string_equal(code, again);
+        night_id(code, id);
+        assert_int_equal(strlen(id), STORE_ID_SIZE - 1);
+        assert_true(night_id_is(id) && !id_valid(id));
+    }
+    assert_true(night_code_read(" New-t 4 7 ", code));
+    assert_string_equal(code, "newt47");
+    assert_true(night_code_read("NEWTIO", code));
+    assert_string_equal(code, "newt10");
+    static const char *const wrong[] = {
+        "", "47", "newt", "newt4", "4newt7", "newt47newt47", "né42", "newt:47", "newt47\n"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_false(night_code_read(wrong[i], code));
+    }
+}
+
+/* ---- At a server ---- */
+
+static struct simulated server;
+static char code[NIGHT_CODE_SIZE], file[200], where[220];
+
+static void server_begin(const char *at)
+{
+    simulated_open(&server, "night", NULL, at);
+    for (int i = 0; i < 4; i++) client_hello(&server, i, "en");
+    snprintf(code, sizeof code, "%s",
+             text_of(client_ask(&server, 3, "\"type\":\"night\",\"do\":\"open\""), "code"));
+    assert_true(strlen(code) >= 6);
+}
+
+static json_t *ask(int client, const char *what)
+{
+    return client_ask(&server, client, "\"type\":\"night\",\"code\":\"%s\",%s", code, what);
+}
+
+static const char *phase(int client) { return text_of(ask(client, "\"do\":\"watch\""), "phase"); }
+
+static void codes_expire(void **state)
+{
+    (void)state;
+    server_begin(NULL);
+    assert_string_equal(text_of(ask(0, "\"do\":\"join\""), "phase"), "lobby");
+    simulated_pass(&server, 1000);
+    for (int i = 0; i < 4; i++) client_leave(&server, i);
+    simulated_pass(&server, NIGHT_EXPIRES_MS - 120000);
+    client_hello(&server, 0, "en");
+    assert_string_equal(phase(0), "lobby");
+    client_leave(&server, 0);
+    simulated_pass(&server, 240000);
+    client_hello(&server, 0, "en");
+    assert_string_equal(text_of(ask(0, "\"do\":\"watch\""), "code"), "code");
+    simulated_close(&server);
+}
+
+static void open_file(void)
+{
+    const char *folder = getenv("TMPDIR");
+    snprintf(file, sizeof file, "%s/night-%d.sqlite", folder != NULL ? folder : "/tmp",
+             (int)getpid());
+    snprintf(where, sizeof where, "sqlite:%s", file);
+    unlink(file);
+}
+
+static void close_file(void)
+{
+    char more[220];
+    simulated_close(&server);
+    unlink(file);
+    snprintf(more, sizeof more, "%s-wal", file);
+    unlink(more);
+    snprintf(more, sizeof more, "%s-shm", file);
+    unlink(more);
+}
+
+static void nothing(struct store_request *request) { store_request_free(request); }
+
+/* The night says that a game has begun, and the server ended before there was a table. */
+static void tables_are_made_up_for(void **state)
+{
+    (void)state;
+    open_file();
+    server_begin(where);
+    for (int i = 0; i < 3; i++) json_decref(ask(i, "\"do\":\"join\""));
+    const int64_t version = number_of(ask(0, "\"do\":\"watch\""), "version");
+    for (int i = 0; i < 4; i++) client_leave(&server, i);
+    struct store_request *request = store_request_new(STORE_APPEND);
+    request->done = nothing;
+    night_id(code, request->table);
+    for (char *at = request->table; *at != '\0'; at++) {
+        if (*at >= 'A' && *at <= 'Z') *at = (char)(*at | 0x20);
+    }
+    request->version = (uint32_t)version + 1;
+    store_request_event(request, request->version, server.now_ms,
+                        "start 0123456789abcdef quibbit 2,0,- players=3");
+    store_submit(server.store, request);
+    simulated_run(&server);
+    simulated_restart(&server, "again", where, 1000);
+    for (int i = 0; i < 3; i++) {
+        client_hello(&server, i, "en");
+        json_decref(ask(i, "\"do\":\"join\""));
+    }
+    simulated_pass(&server, 5000);
+    json_t *table = client_ask(&server, 0, "\"type\":\"watch\",\"table\":\"0123456789abcdef\"");
+    assert_string_equal(member_text(table, "phase"), "playing");
+    assert_int_equal(member_number(table, "you"), 1);
+    assert_int_equal(json_array_size(json_object_get(table, "seats")), 3);
+    json_decref(table);
+    close_file();
+}
+
+/* A host erases a person: the night keeps the seat, not the name. */
+static void persons_are_erased(void **state)
+{
+    (void)state;
+    open_file();
+    server_begin(where);
+    hall_host_token(server.hall,
+                    "0123456789012345678901234567890123456789012345678901234567890123");
+    json_decref(ask(0, "\"do\":\"join\",\"name\":\"Rosalind\""));
+    json_decref(ask(1, "\"do\":\"join\",\"name\":\"Ben\""));
+    json_t *hello = client_last(&server, 0, "welcome", NULL);
+    char person[STORE_ID_SIZE];
+    snprintf(person, sizeof person, "%s", member_text(hello, "you.id"));
+    json_decref(hello);
+    json_decref(client_ask(&server, 2,
+                           "\"type\":\"host\",\"do\":\"enter\",\"token\":"
+                           "\"0123456789012345678901234567890123456789012345678901234567890123\""));
+    json_t *erased =
+        client_ask(&server, 2, "\"type\":\"host\",\"do\":\"erase\",\"person\":\"%s\"", person);
+    assert_string_equal(member_text(erased, "type"), "host");
+    json_decref(erased);
+    simulated_restart(&server, "again", where, 1000);
+    client_hello(&server, 1, "en");
+    json_t *shown = ask(1, "\"do\":\"watch\"");
+    char *text = json_dumps(shown, 0);
+    assert_null(strstr(text, "Rosalind"));
+    assert_non_null(strstr(text, "Ben"));
+    free(text);
+    json_decref(shown);
+    close_file();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(seats_are_fair),          cmocka_unit_test(latecomers_owe_nothing),
+        cmocka_unit_test(score_runs_across_games), cmocka_unit_test(votes_choose),
+        cmocka_unit_test(names_and_frogs_differ),  cmocka_unit_test(any_line_is_taken),
+        cmocka_unit_test(codes_are_words),         cmocka_unit_test(codes_expire),
+        cmocka_unit_test(tables_are_made_up_for),  cmocka_unit_test(persons_are_erased),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

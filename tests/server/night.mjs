@@ -1,0 +1,253 @@
+// night.mjs: game nights by real sockets: phones, big screens, latecomers, lost leaders, guessed codes, a server that is
+// killed in the reveal; and that a big screen hears nothing but what any spectator hears.
+
+import {execFileSync} from 'node:child_process';
+import {createHash, randomBytes} from 'node:crypto';
+import {Client, Server, check, finish, key, pond, same, until} from './client.mjs';
+
+const server = await new Server().start();
+
+// A device that keeps the last night, the table as it stands, and every text that came.
+async function device(hello, where = {}) {
+    const client = await Client.open(server, {board: true, ...hello}, undefined, where);
+    client.texts = [];
+    const take = client.take.bind(client);
+    client.take = (one) => {
+        if (one.opcode === 1) {
+            const text = one.payload.toString(), message = JSON.parse(text);
+            client.texts.push(text);
+            if (message.type === 'night') client.night = message;
+            if (message.type === 'table') client.table = message;
+            if (message.type === 'event' && message.table === client.table?.table) Object.assign(client.table, message.now, {version: message.version});
+        }
+        take(one);
+    };
+    client.tell = (what, more = {}) => client.ask({type: 'night', do: what, ...more});
+    client.sees = (question, what) => until(() => client.night && question(client.night)).then((yes) => check(yes, `${what}: ${JSON.stringify(client.night)}`));
+    return client;
+}
+const keys = new Map();
+async function phone(name, code, more = {}) {
+    if (!keys.has(name)) keys.set(name, key());
+    const client = await device({key: keys.get(name)});
+    client.joined = await client.tell('join', {code, name, ...more});
+    return client;
+}
+const screen = async (code) => {
+    const client = await device({});
+    client.joined = await client.tell('watch', {code});
+    return client;
+};
+const names = (night) => night.members.filter((one) => !one.gone).map((one) => one.name);
+
+// Goes to the table of the game at hand, with a number for its deal.
+const numbers = new Map();
+async function sit(client) {
+    await client.sees((night) => night.phase === 'playing' && night.table, 'a game begins');
+    const {table} = client.night;
+    await until(async () => (await client.ask({type: 'watch', table})).type === 'table');
+    await until(() => client.table.phase !== 'open');
+    if (client.table.you === null) return;
+    const number = randomBytes(8).toString('hex');
+    numbers.set(client, number);
+    await client.ask({type: 'promise', table, promise: createHash('sha256').update(number).digest('hex')});
+    await until(() => client.table.reveal || client.table.phase === 'playing');
+    await client.ask({type: 'number', table, number});
+}
+// Everyone plays, by any legal move, until `enough`.
+async function play(phones, enough = (table) => table.phase === 'over') {
+    for (let moves = 0; moves < 3000; moves++) {
+        const done = await until(() => phones.some((one) => enough(one.table)) ||
+            phones.find((one) => one.table.phase === 'playing' && one.table.view.legal.length > 0));
+        check(done, 'the game goes on');
+        if (!done || done === true) return;
+        const {legal} = done.table.view, {table, version} = done.table;
+        const answer = await done.ask({type: 'play', table, version, move: legal[Math.floor(Math.random() * legal.length)]});
+        check(answer.type === 'event' || answer.code === 'stale', `a move: ${JSON.stringify(answer)}`);
+    }
+}
+
+// ---- A night ----
+
+const tv = await device({});
+const opened = await tv.tell('open');
+const {code} = opened;
+check(/^[A-Z]{4,6}[0-9]{2}$/.test(code), `a code to shout: ${code}`);
+same([opened.phase, opened.members, opened.you, opened.lead, opened.table], ['lobby', [], null, null, null], 'nobody is here');
+same((await tv.tell('join', {code})).code, 'hello', 'a screen has no key, so it can never sit');
+same((await tv.tell('start')).code, 'hello', 'nor lead');
+
+const ines = await phone('Ines', code.toLowerCase(), {frog: 'blue'});
+same([ines.joined.you, ines.joined.lead, ines.joined.members[0].frog], [0, 0, 'blue'], 'the first leads');
+const otto = await phone('Otto', `${code.slice(0, 4)} ${code.slice(4)}`, {frog: 'blue'});
+same([otto.joined.you, otto.joined.members[1].frog], [1, 'red'], 'a frog that is taken');
+const mila = await phone('Mila', code);
+await tv.sees((night) => names(night).join() === 'Ines,Otto,Mila' && night.members.every((one) => one.here), 'the screen shows them');
+check(!tv.texts.some((text) => [...keys.values()].some((one) => text.includes(one))), 'no keys');
+
+// Two phones with the same name.
+const twin = await phone('Twin', code, {name: 'Otto'});
+same(twin.joined.members[3].name, 'Otto (2)', 'two phones with the same name');
+same((await twin.tell('join', {code, name: 'Jules', frog: 'light'})).members[3], {...twin.joined.members[3], name: 'Jules', frog: 'light'}, 'another name and frog');
+const jules = twin;
+
+// Only the leader decides.
+same((await otto.tell('start')).code, 'lead', 'only the leader starts');
+same((await otto.tell('lead', {member: 1})).code, 'lead', 'the lead is not taken from who is here');
+same((await otto.tell('remove', {member: 0})).code, 'lead', 'nor is the leader removed');
+same((await ines.tell('choose', {game: 'chess'})).code, 'options', 'no such game');
+same((await ines.tell('choose', {game: 'quibbit', options: 'players=2'})).code, 'field', 'how many play follows from who is here');
+same((await ines.tell('choose', {game: 'quibbit', level: 'hal'})).code, 'options', 'no such robot');
+same((await ines.tell('remove', {member: 9})).code, 'night', 'nobody');
+await otto.tell('ready');
+await tv.sees((night) => night.members[1].ready, 'ready');
+same((await tv.tell('watch', {code})).next, {game: 'quibbit', options: '', robots: 0, level: 'level:2', first_time: false, seats: [0, 1, 2, 3]}, 'what comes next');
+
+// ---- A game: what the screen hears is what any spectator hears ----
+
+await ines.tell('choose', {game: 'quibbit', first_time: true});
+await ines.tell('start');
+const watcher = await device({});
+const spectate = async (client) => {
+    await until(async () => (await client.ask({type: 'watch', table: ines.night.table})).type === 'table');
+};
+await Promise.all([spectate(tv), spectate(watcher)]);
+const players = [ines, otto, mila, jules];
+await Promise.all(players.map(sit));
+await play(players, (table) => table.phase === 'playing' && table.view.board.round >= 1);
+
+// Joining in the middle of a round: watches, and plays in the next game.
+const noor = await phone('Noor', code, {frog: 'green'});
+same([noor.joined.phase, noor.joined.members[4].seat], ['playing', null], 'a latecomer watches');
+await sit(noor);
+same(noor.table.you, null, 'she has no seat');
+same((await noor.tell('say', {phrase: 'wow'})).type, 'ok', 'a latecomer says something');
+same((await tv.await((one) => one.type === 'said')).member, 4, 'which the screen shows');
+same((await noor.tell('say', {phrase: 'wow'})).code, 'limit', 'not twice at once');
+same((await noor.tell('say', {phrase: 'you fool'})).code, 'field', 'set phrases only');
+
+// A second screen, and the first one closed in the middle of a game.
+const second = await screen(code);
+same(second.joined.table, tv.night.table, 'a second screen');
+await spectate(second);
+
+// ---- The server is killed in the reveal ----
+
+// All but one have chosen; the last choice is on its way, and the server is killed as soon as anyone hears of it.
+await play(players, (table) => table.view.turn.length === 1 && table.view.sealed.length === 3);
+const last = players.find((one) => one.table.view.turn.includes(one.table.you));
+const sealed = players.filter((one) => one !== last);
+check(sealed.every((one) => one.table.view.chosen !== null), 'they know what they chose');
+check(tv.table.view.chosen === null && tv.table.view.hand === null, 'the screen does not');
+const {round} = tv.table.view.board;
+last.send({type: 'play', id: 5, table: last.table.table, version: last.table.version, move: last.table.view.legal[0]});
+await until(() => watcher.table.view.board.round > round || watcher.table.phase === 'over');
+const before = JSON.stringify(watcher.table.view);
+await server.stop('SIGKILL');
+
+// Whatever the screen has heard about the table, a spectator has heard, byte for byte.
+const about = (client) => client.texts.filter((text) => /^\{"type":"(event|missed)"/.test(text));
+const [heard, common] = [about(tv), about(watcher)];
+const from = heard.indexOf(common.find((text) => heard.includes(text))), to = common.indexOf(heard[from]);
+const length = Math.min(heard.length - from, common.length - to);
+check(length > 10, `they heard much: ${length}`);
+same(heard.slice(from, from + length), common.slice(to, to + length), 'the screen hears what a spectator hears');
+check(![...heard, ...common].some((text) => /"(hand|chosen)":[^n]/.test(text)), 'nothing private');
+for (const client of [...players, noor, tv, second, watcher]) client.close();
+
+await server.startAt(server.port);
+const again = async (name) => { const client = await phone(name, code, {name: undefined}); await client.ask({type: 'watch', table: client.night.table}); return client; };
+let group = [];
+for (const name of ['Ines', 'Otto', 'Mila', 'Twin', 'Noor']) group.push(await again(name));
+same(group.map((one) => one.joined.you), [0, 1, 2, 3, 4], 'all are who they were');
+same(group.map((one) => one.table.you), [0, 1, 2, 3, null], 'and sit where they sat');
+const tv2 = await screen(code);
+same(tv2.joined.members.map((one) => [one.name, one.frog]), [['Ines', 'blue'], ['Otto', 'red'], ['Mila', 'green'], ['Jules', 'light'], ['Noor', 'yellow']], 'the night is all there');
+await spectate(tv2);
+same(JSON.stringify({...tv2.table.view, version: 0}), JSON.stringify({...JSON.parse(before), version: 0}), 'the table is where it was');
+
+// ---- The leader leaves, someone is away, someone is removed ----
+
+let [l0, l1, l2, l3, l4] = group;
+same((await l0.tell('lead', {member: 2})).lead, 2, 'the lead is handed on');
+same((await l0.tell('replace', {member: 1})).code, 'lead', 'who led does not any more');
+l1.close();
+await l2.sees((night) => !night.members[1].here, 'Otto has gone');
+const replaced = await l2.tell('replace', {member: 1});
+check(['event', 'ok'].includes(replaced.type), `a robot plays for him: ${JSON.stringify(replaced)}`);
+same((await l2.tell('replace', {member: 4})).code, 'phase', 'Noor does not play');
+same((await l2.tell('remove', {member: 3})).members[3].gone, true, 'Jules is removed');
+same((await l3.tell('join', {code})).code, 'removed', 'and does not come back');
+await until(() => l0.table.seats[3].computer !== null);
+same(l0.table.seats.map((seat) => seat.computer), [null, 'level:2', null, 'level:2'], 'robots play on');
+l1 = await again('Otto');
+await l1.ask({type: 'back', table: l1.table.table});
+await until(() => l0.table.seats[1].computer === null);
+check(l0.table.seats[1].computer === null, 'Otto is back in his seat');
+l2.close();
+await l0.sees((night) => !night.members[2].here, 'the leader is lost');
+same((await l4.tell('lead', {member: 4})).lead, 4, 'anyone may take the lead then');
+l2 = await again('Mila');
+
+group = [l0, l1, l2];
+await play(group);
+await tv2.sees((night) => night.phase === 'lobby' && night.played === 1, 'the result is taken over');
+const {games, members} = tv2.night;
+same([games.length, games[0].game, games[0].points.length, games[0].points[4]], [1, 'quibbit', 5, null], 'one game, which Noor watched');
+same(members.map((one) => one.points), games[0].points.map((one) => one ?? 0), 'the score');
+check(games[0].winner === null || (games[0].points[games[0].winner] === 3 && members[games[0].winner].crowns === 1), 'three points and a crown for a win');
+
+// ---- Votes, robots, all but one leave ----
+
+await l0.tell('vote', {game: 'quibbles'});
+await l1.tell('vote', {game: 'quibbles'});
+same((await l2.tell('vote', {game: 'rribbit'})).next.game, 'quibbles', 'most want Quibbles');
+await l4.tell('start');
+await Promise.all([l0, l1, l2, l4].map(sit));
+same(tv2.night.members.map((one) => one.seat), [3, 0, 1, null, 2], 'all four play, and another one sits first');
+same((await l4.tell('start')).code, 'phase', 'one game at a time');
+await play([l0, l1, l2, l4], (table) => table.view?.turns >= 3 || table.phase === 'over');
+for (const one of [l0, l2, l4]) await one.tell('leave');
+await l1.sees((night) => night.lead === 1 && names(night).join() === 'Otto', 'one is left, and leads');
+await play([l1]);
+await l1.sees((night) => night.phase === 'lobby' && night.played === 2, 'the game ends with robots');
+await l1.tell('choose', {game: 'rribbit'});
+same((await l1.tell('start')).members[1].seat, 0, 'alone against a robot');
+await sit(l1);
+same(l1.table.seats.map((seat) => seat.kind), ['person', 'computer'], 'at Rrib-bit');
+const stopped = await l1.tell('stop');
+check(stopped.type === 'event' && stopped.now.phase === 'over', 'the game is given up');
+await tv2.sees((night) => night.phase === 'lobby' && night.played === 2, 'and counts for nothing');
+const back = await phone('Ines', code, {name: undefined});
+same([back.joined.you, back.joined.members[0].points], [0, members[0].points + (tv2.night.games[1].points[0] ?? 0)], 'who comes back has her points');
+
+// ---- The end; codes ----
+
+same((await l1.tell('end')).phase, 'ended', 'the night is over');
+await tv2.sees((night) => night.phase === 'ended', 'on the screen, too');
+same((await (await device({})).tell('watch', {code})).code, 'code', 'its code is none any more');
+same((await (await device({key: key()})).tell('say', {phrase: 'wow'})).code, 'night', 'at no night');
+
+// Codes guessed at 100 a second: a person has a few, an address some more, and whoever comes from there waits; others do not.
+const other = await device({});
+const {code: good} = await other.tell('open');
+const guess = async (client, what) => {
+    const answers = [];
+    for (let i = 0; i < 45; i++) answers.push((await client.tell(what, {code: `ZZZZ${10 + i}`})).code);
+    check(answers.at(-1) === 'limit', `then it waits: ${answers}`);
+    return answers.filter((one) => one === 'code').length;
+};
+const tried = await guess(await device({key: key()}, {from: '127.0.0.9'}), 'join');
+check(tried >= 3 && tried <= 10, `a person guesses: ${tried}`);
+same((await (await device({key: key()}, {from: '127.0.0.9'})).tell('join', {code: good})).type, 'night', 'the others in the house still come in');
+const more = await guess(await device({}, {from: '127.0.0.9'}), 'watch');
+check(more >= 10 && more <= 40, `an address guesses: ${more}`);
+same((await (await device({key: key()}, {from: '127.0.0.9'})).tell('join', {code: good})).code, 'limit', 'then not even a right code tells anything');
+same((await (await device({key: key()}, {from: '127.0.0.10'})).tell('join', {code: good})).type, 'night', 'another address does not wait');
+
+// Nights lie beside the tables in the store, and are none.
+await server.stop();
+const exported = execFileSync(pond, ['export', '--store', server.store]).toString();
+same([...exported.matchAll(/^\[Game "(.*)"\]$/mg)].map((one) => one[1]).sort(), ['quibbit', 'quibbles'], 'the games that were played to their ends');
+await server.close();
+finish();
