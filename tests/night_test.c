@@ -154,6 +154,32 @@ static void votes_choose(void **state)
     assert_true(night.first_time);
 }
 
+/* The frog of the evening is the one on the ring, where the game has that colour. */
+static void frogs_keep_their_colours(void **state)
+{
+    (void)state;
+    static const struct {
+        int count;
+        const char *colors;
+    } rings[] = {{2, "YGR"}, {3, "YGR"}, {4, "YGRB"}};
+    const int8_t seats[POND_SEATS_MAX] = {2, 4, 1, -1};
+    const int game = night_game_find("quibbit");
+    char options[POND_OPTIONS_TEXT_MAX];
+    begin_with(5);
+    night.members[4].frog = 1; /* green; the fifth would be light */
+    night.members[1].frog = 5;
+    for (size_t i = 0; i < sizeof rings / sizeof rings[0]; i++) {
+        struct pond_config config;
+        struct pond_error why;
+        struct pond_text text = pond_text_in(options, sizeof options);
+        assert_true(night_config(&night, game, seats, rings[i].count, &config, &why));
+        pond_config_print(pond_games[game], &config, &text);
+        char wanted[20];
+        snprintf(wanted, sizeof wanted, "colors=%s,", rings[i].colors);
+        assert_non_null(strstr(options, wanted));
+    }
+}
+
 static void names_and_frogs_differ(void **state)
 {
     (void)state;
@@ -332,6 +358,30 @@ static void close_file(void)
 
 static void nothing(struct store_request *request) { store_request_free(request); }
 
+/* Somebody comes while a message is being written: its answer still comes after that, and once. */
+static void answers_come_when_written(void **state)
+{
+    (void)state;
+    static const char *const mark = "\"id\":777,";
+    char text[120];
+    server_begin(NULL);
+    json_decref(ask(0, "\"do\":\"join\""));
+    json_decref(ask(1, "\"do\":\"watch\""));
+    snprintf(text, sizeof text, "{\"type\":\"night\",\"id\":777,\"do\":\"join\",\"code\":\"%s\"}",
+             code);
+    hall_message(server.clients[1].session, text, strlen(text));
+    client_leave(&server, 0); /* and someone goes */
+    hall_time(server.hall, server.now_ms += 100);
+    hall_tick(server.hall);
+    assert_null(strstr(server.clients[1].inbox, mark));
+    simulated_run(&server);
+    const char *answer = strstr(server.clients[1].inbox, mark);
+    assert_non_null(answer);
+    assert_null(strstr(answer + 1, mark));
+    assert_non_null(strstr(answer, "\"you\":1"));
+    simulated_close(&server);
+}
+
 /* The night says that a game has begun, and the server ended before there was a table. */
 static void tables_are_made_up_for(void **state)
 {
@@ -401,11 +451,18 @@ static void persons_are_erased(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seats_are_fair),          cmocka_unit_test(latecomers_owe_nothing),
-        cmocka_unit_test(score_runs_across_games), cmocka_unit_test(votes_choose),
-        cmocka_unit_test(names_and_frogs_differ),  cmocka_unit_test(any_line_is_taken),
-        cmocka_unit_test(codes_are_words),         cmocka_unit_test(codes_expire),
-        cmocka_unit_test(tables_are_made_up_for),  cmocka_unit_test(persons_are_erased),
+        cmocka_unit_test(seats_are_fair),
+        cmocka_unit_test(latecomers_owe_nothing),
+        cmocka_unit_test(score_runs_across_games),
+        cmocka_unit_test(votes_choose),
+        cmocka_unit_test(frogs_keep_their_colours),
+        cmocka_unit_test(names_and_frogs_differ),
+        cmocka_unit_test(any_line_is_taken),
+        cmocka_unit_test(codes_are_words),
+        cmocka_unit_test(codes_expire),
+        cmocka_unit_test(answers_come_when_written),
+        cmocka_unit_test(tables_are_made_up_for),
+        cmocka_unit_test(persons_are_erased),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

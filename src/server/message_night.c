@@ -322,7 +322,7 @@ static void start(const struct message *message)
     }
     const int game = night_next(at.night);
     const int count = night_seats(at.night, night_here(at.room), game, seats);
-    if (!night_config(at.night, game, count, &config, &why)) {
+    if (!night_config(at.night, game, seats, count, &config, &why)) {
         answer_refusal(message->session, message->id, "options", &why);
         return;
     }

@@ -395,18 +395,53 @@ int night_seats(const struct night *night, night_members here, int game,
     return count;
 }
 
-bool night_config(const struct night *night, int game, int seats, struct pond_config *config,
-                  struct pond_error *why)
+static bool option_known(const struct pond_game *rules, const char *name)
+{
+    bool known = false;
+    for (int i = 0; i < rules->option_count; i++) {
+        known |= strcmp(rules->options[i].name, name) == 0;
+    }
+    return known;
+}
+
+/* The colours of the frogs on the ring, by seat: everyone has their own where the game has it, and
+ * the others have those that are left. */
+static void colors_choose(const struct night *night, const int8_t seats[POND_SEATS_MAX], int count,
+                          char colors[5])
+{
+    static const char letters[] = "RGYB"; /* as in night_frogs */
+    unsigned taken = 0;
+    for (int seat = 0; seat < 4; seat++) {
+        const int member = seat < count ? seats[seat] : -1;
+        const int frog = member >= 0 ? night->members[member].frog : NIGHT_FROGS;
+        const bool free_one = frog < 4 && (taken >> frog & 1) == 0;
+        colors[seat] = free_one ? letters[frog] : '\0';
+        if (free_one) taken |= 1u << frog;
+    }
+    for (int seat = 0; seat < 4; seat++) {
+        if (colors[seat] != '\0') continue;
+        const int frog = __builtin_ctz(~taken);
+        colors[seat] = letters[frog];
+        taken |= 1u << frog;
+    }
+    colors[4] = '\0';
+}
+
+bool night_config(const struct night *night, int game, const int8_t seats[POND_SEATS_MAX],
+                  int count, struct pond_config *config, struct pond_error *why)
 {
     const struct pond_game *rules = pond_games[game];
-    const char *chosen = night->options[game];
-    char text[POND_OPTIONS_TEXT_MAX + 16];
-    bool counts = false;
-    for (int i = 0; i < rules->option_count; i++) {
-        counts |= strcmp(rules->options[i].name, "players") == 0;
+    const char *chosen = night->options[game], *comma = chosen[0] != '\0' ? "," : "";
+    char text[POND_OPTIONS_TEXT_MAX + 32], colors[5];
+    if (!option_known(rules, "players")) return pond_config_parse(rules, chosen, config, why);
+    colors_choose(night, seats, count, colors);
+    const bool coloured = option_known(rules, "colors") && strstr(chosen, "colors=") == NULL;
+    for (int frogs = count; coloured && frogs <= 4; frogs++) { /* there may be more than seats */
+        snprintf(text, sizeof text, "players=%d,colors=%.*s%s%s", count, frogs, colors, comma,
+                 chosen);
+        if (pond_config_parse(rules, text, config, why)) return true;
     }
-    if (!counts) return pond_config_parse(rules, chosen, config, why);
-    snprintf(text, sizeof text, "players=%d%s%s", seats, chosen[0] != '\0' ? "," : "", chosen);
+    snprintf(text, sizeof text, "players=%d%s%s", count, comma, chosen);
     return pond_config_parse(rules, text, config, why);
 }
 
@@ -429,7 +464,7 @@ void night_print_start(const struct night *night, const char *table, int game,
     struct pond_config config;
     struct pond_error why;
     list_print(seats, count, list, sizeof list);
-    if (night_config(night, game, count, &config, &why)) {
+    if (night_config(night, game, seats, count, &config, &why)) {
         struct pond_text text = pond_text_in(options, sizeof options);
         pond_config_print(pond_games[game], &config, &text);
     }

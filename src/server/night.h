@@ -105,9 +105,9 @@ int night_next(const struct night *night);
  * Returns the number of seats. */
 int night_seats(const struct night *night, night_members here, int game,
                 int8_t seats[POND_SEATS_MAX]);
-/* The options of a game with so many seats; false with the reason. */
-bool night_config(const struct night *night, int game, int seats, struct pond_config *config,
-                  struct pond_error *why);
+/* The options of a game with these seats; false with the reason. */
+bool night_config(const struct night *night, int game, const int8_t seats[POND_SEATS_MAX],
+                  int count, struct pond_config *config, struct pond_error *why);
 int night_game_find(const char *name); /* among those on offer; -1: none */
 
 /* ---- Lines ---- */

@@ -501,7 +501,8 @@ void nights_tick(struct hall *hall)
 {
     for (struct night_room **link = &hall->nights; *link != NULL;) {
         struct night_room *room = *link;
-        if (room->tell_due && room->ready) tell_all(room);
+        if (room->tell_due && !night_busy(room))
+            tell_all(room); /* else the answer would come early */
         if (hall->now_ms - room->settled_ms >= SETTLE_MS) night_settle(room);
         const bool idle = room->sessions == NULL && room->waiting == NULL && !room->loading &&
                           !room->writing && hall->now_ms - room->used_ms >= ROOM_IDLE_MS;
