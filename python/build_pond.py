@@ -158,6 +158,7 @@ void shim_observe(const struct pond_encoding *encoding, struct shim_state *state
 void shim_setup(const struct pond_game *game, const struct pond_config *config, struct pond_state *state);
 size_t shim_config(const struct pond_game *game, const struct pond_config *config, char *out, size_t size);
 size_t shim_view(const struct pond_game *game, const struct pond_view *view, char *out, char *hand, size_t size);
+size_t shim_view_json(const struct pond_game *game, const struct pond_view *view, char *out, size_t size);
 size_t shim_record(const struct pond_match *match, const char *const names[5], const char *seed,
     int hidden_from, bool limit, char *out, size_t size);
 const struct pond_game *shim_match_game(const struct pond_match *match);

@@ -162,7 +162,7 @@ size_t shim_view(const struct pond_game *game, const struct pond_view *view, cha
     return text.length;
 }
 
-/* ---- Records ---- */
+/* ---- Records and data ---- */
 
 struct buffer {
     char *at;
@@ -174,6 +174,15 @@ static void keep(void *context, const char *bytes, size_t length)
     struct buffer *buffer = context;
     if (buffer->length + length <= buffer->size) memcpy(buffer->at + buffer->length, bytes, length);
     buffer->length += length;
+}
+
+size_t shim_view_json(const struct pond_game *game, const struct pond_view *view, char *out,
+                      size_t size)
+{
+    struct buffer buffer = {out, size, 0};
+    struct pond_json json = pond_json_to(keep, &buffer);
+    if (game->view_json != NULL) game->view_json(view, &json);
+    return buffer.length;
 }
 
 static void copy_text(char *out, size_t size, const char *from)

@@ -5,6 +5,7 @@
 
 #include "pond/batch.h"
 #include "pond/foreign.h"
+#include "pond/json.h"
 #include "pond/player.h"
 #include "pond/record.h"
 #include "pond/table.h"
@@ -46,6 +47,9 @@ size_t shim_config(const struct pond_game *game, const struct pond_config *confi
                    size_t size);
 size_t shim_view(const struct pond_game *game, const struct pond_view *view, char *out, char *hand,
                  size_t size);
+/* The view as data, for all games that give it; returns its length. What does not fit is left out. */
+size_t shim_view_json(const struct pond_game *game, const struct pond_view *view, char *out,
+                      size_t size);
 /* Returns the record's length; what does not fit is left out. */
 size_t shim_record(const struct pond_match *match, const char *const names[POND_SEATS_MAX],
                    const char *seed, int hidden_from, bool limit, char *out, size_t size);

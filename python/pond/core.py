@@ -1,6 +1,7 @@
 """The objects of the package: games, states, views, matches, players, records, tablebases."""
 from __future__ import annotations
 
+import json
 import re
 from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
@@ -177,6 +178,13 @@ class View:
         lib.shim_view(game._game, self._view, out, hand, _TEXT)
         self.text = str(ffi.string(out).decode())  #: the public position
         self.hand = str(ffi.string(hand).decode())  #: what the seat holds, "" for nothing
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The view as data, with a name for each part: frogs, tiles, cards. {} where a game has none."""
+        out = ffi.new("char[]", 4 * _TEXT)
+        length = lib.shim_view_json(self.game._game, self._view, out, 4 * _TEXT)
+        return dict(json.loads(ffi.buffer(out, length)[:].decode() or "{}"))
 
     def sample(self, seed: str = "sample") -> "State":
         """A state that looks the same to the seat."""
@@ -500,7 +508,8 @@ class State:
         return self.text
 
     def _repr_svg_(self) -> str:
-        return draw.svg(self.game.name, self.text)
+        hands = [self.view(seat).data.get("hand", []) for seat in range(self.game.seats)]
+        return draw.svg(self.game.name, self.view().data, hands, self.text)
 
 
 def _state_again(form: int, game: Game, start: Optional[str], seed: Optional[str], recall: bool,
@@ -672,7 +681,7 @@ class Match:
         return rows
 
     def _repr_svg_(self) -> str:
-        return draw.svg(self.game.name, self.text)
+        return self.state()._repr_svg_()
 
     def __repr__(self) -> str:
         return f"Match({self.game.name!r}, turns={self.turns}, {self.text!r})"
@@ -711,6 +720,22 @@ class Player:
         state = ffi.addressof(match._at, "state")
         lib.pond_game_move_write(match.game._game, state, seat, advice.move, out, _TEXT)
         return str(ffi.string(out).decode()), float(lib.shim_advice_probability(advice, move))
+
+    def policy(self, state: State, seat: int) -> dict[int, float]:
+        """How likely the player makes each action in a state: {action: probability}. It knows the
+        position and what its seat may see, not how the game came there."""
+        match = Match(state.game, "policy", state.text, 128)
+        self._open(match.game)
+        if _whole(seat, "the seat") not in match.turn:
+            raise PondError(f"it is not seat {seat}'s turn")
+        advice = ffi.new("struct pond_advice *")
+        lib.pond_player_choose(self._at, match._at, seat, advice)
+        episode = ffi.addressof(state._still(), "episode")
+        odds = {action: float(lib.shim_advice_probability(
+            advice, lib.pond_action_move(state._encoding, episode, seat, action)))
+            for action in state.legal_actions(seat)}
+        total = sum(odds.values())
+        return {action: part / total for action, part in odds.items() if part > 0}
 
     def choose(self, match: Match, seat: int) -> str:
         """The move that the player chooses for a seat, whose turn it must be."""

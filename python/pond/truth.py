@@ -112,12 +112,32 @@ class Ring:
         by_block = np.repeat(rows, len(hands), 0) if seat == 0 else np.tile(rows, (len(hands), 1))
         return np.asarray(np.repeat(by_block, each, 0))
 
-    def strategy(self, policy: Policy, seat: int) -> Array:
-        """A policy as an array: asks it about every state, which takes its time."""
-        out = self._new()
-        for index in range(self.states):
-            for action, probability in policy(self.state(index), seat).items():
-                out[index, action - _FIRST_CARD] = probability
+    def reachable(self) -> List[int]:
+        """The states that play can reach from the openings, whatever is chosen and drawn: with two
+        cards thousands, with all five most of them, which takes its time."""
+        found, todo = set(self.openings()), self.openings()
+        while todo:
+            state = self.state(todo.pop())
+            for own in state.legal_actions(0):
+                for other in state.legal_actions(1):
+                    chosen = state.copy().apply(own, 0).apply(other, 1)
+                    outcomes = [outcome for outcome, _ in chosen.chance_outcomes()]
+                    for then in [chosen.copy().apply_chance(o) for o in outcomes] or [chosen]:
+                        index = -1 if then.over else self.rank(then)
+                        if index >= 0 and index not in found:
+                            found.add(index)
+                            todo.append(index)
+        return sorted(found)
+
+    def strategy(self, policy: Policy, seat: int, states: Optional[Sequence[int]] = None) -> Array:
+        """A policy as an array: asks it about these states (all, unless told), and leaves the others
+        to chance. A card that must be played is not asked about."""
+        out = self.uniform(seat)
+        for index in range(self.states) if states is None else states:
+            if (out[index] > 0).sum() > 1:
+                out[index] = 0
+                for action, probability in policy(self.state(index), seat).items():
+                    out[index, action - _FIRST_CARD] = probability
         return out
 
     def _checked(self, strategy: Array, seat: int) -> Array:
@@ -160,18 +180,23 @@ class Ring:
                 found.append(self.rank(self.game.new(" ".join(fields))))
         return found
 
-    def exploitability(self, strategies: Sequence[Array]) -> Exploitability:
-        """How much best responses gain against both seats' strategies, exactly."""
+    def exploitability(self, strategies: Sequence[Array],
+                       states: Optional[Sequence[int]] = None) -> Exploitability:
+        """How much best responses gain against both seats' strategies, exactly. `states` are those
+        among which the worst is looked for: all, unless told."""
         truth, starts = self.values(), self.openings()
         gain_0 = self.best_response(strategies[1], 1)[0] - truth
         gain_1 = truth - self.best_response(strategies[0], 0)[0]
         gains = float(gain_0[starts].mean()), float(gain_1[starts].mean())
-        return Exploitability(sum(gains) / 2, gains, float(max(gain_0.max(), gain_1.max())))
+        among = np.arange(self.states) if states is None else np.asarray(states)
+        return Exploitability(sum(gains) / 2, gains, float(max(gain_0[among].max(), gain_1[among].max())))
 
 
 def exploitability(policy: Policy, ring: Ring) -> Exploitability:
-    """The same for a policy of both seats: policy(state, seat) gives {action: probability}."""
-    return ring.exploitability([ring.strategy(policy, seat) for seat in range(2)])
+    """The same for a policy of both seats: policy(state, seat) gives {action: probability}. It is asked
+    about the states that play can reach. A level is `pond.Player("level:3").policy`."""
+    states = ring.reachable()
+    return ring.exploitability([ring.strategy(policy, seat, states) for seat in range(2)], states)
 
 
 class Exact(NamedTuple):

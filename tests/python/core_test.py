@@ -126,10 +126,23 @@ class Objects(unittest.TestCase):
             tablebase.probe(state)
 
     def test_boards_draw_themselves(self):
+        """Every frog and card of the views is in the drawing."""
         for name, options in SETS:
             state = pond.Game(name, options).new(seed="draw")
-            for _ in range(6):
-                self.assertTrue(state._repr_svg_().startswith("<svg"))
+            for _ in range(8):
+                drawn, data = state._repr_svg_(), state.view().data
+                self.assertTrue(drawn.startswith("<svg") and drawn.endswith("</svg>"))
+                if name == "rribbit":
+                    self.assertEqual(drawn.count('r="12"'), len(data["light"]) + len(data["dark"]))
+                elif name == "quibbit":
+                    placed = [frog for frog in data["frogs"] if frog["tile"] is not None]
+                    self.assertEqual(drawn.count('r="13"'), len(placed))
+                else:
+                    hands = [state.view(seat).data["hand"] for seat in range(state.game.seats)]
+                    self.assertEqual("".join(map(str, sorted(hands[0]))), state.view(0).hand)
+                    seen = sum(map(len, hands)) + len(data["display"]) + sum(
+                        len(seat["collection"]) for seat in data["seats"])
+                    self.assertEqual(drawn.count("<rect") - 1, seen)
                 state.apply(state.legal_actions()[0])
 
 

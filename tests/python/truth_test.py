@@ -73,6 +73,76 @@ class Rings(unittest.TestCase):
             ring.state(ring.states)
 
 
+class Levels(unittest.TestCase):
+    """Exploitability by the rules alone: no table, no solver, no best response of the library."""
+
+    @staticmethod
+    def rounds(ring, states):
+        """By state and pair of actions: [(probability, state's place or None, value if it is over)]."""
+        place, model = {index: i for i, index in enumerate(states)}, []
+        for index in states:
+            state, pairs = ring.state(index), {}
+            for own in state.legal_actions(0):
+                for other in state.legal_actions(1):
+                    chosen, then = state.copy().apply(own, 0).apply(other, 1), []
+                    for outcome, odds in chosen.chance_outcomes() or [(None, 1.0)]:
+                        after = chosen if outcome is None else chosen.copy().apply_chance(outcome)
+                        to, worth = None, 0.0
+                        if not after.over:
+                            to = place[ring.rank(after)]
+                        elif after.result[0] == "won":
+                            worth = 1.0 - 2.0 * after.result[1]
+                        then.append((odds, to, worth))
+                    pairs[own, other] = then
+            model.append(pairs)
+        return model
+
+    @staticmethod
+    def answered(model, mixes, seat):
+        """The value of every state for seat 0 where `seat` plays its mixes and the other answers best."""
+        values = np.zeros(len(model))
+        for _ in range(2000):
+            changed = 0.0
+            for i, pairs in enumerate(model):
+                found = {}
+                for (own, other), then in pairs.items():
+                    weight = mixes[i].get((own, other)[seat], 0.0)
+                    worth = sum(odds * (end if to is None else values[to]) for odds, to, end in then)
+                    answer = (own, other)[1 - seat]
+                    found[answer] = found.get(answer, 0.0) + weight * worth
+                best = max(found.values()) if seat == 1 else min(found.values())
+                changed, values[i] = max(changed, abs(best - values[i])), best
+            if changed < 1e-10:
+                return values
+        raise AssertionError("the values do not settle")
+
+    def independent(self, ring, policy):
+        states = ring.reachable()
+        model, starts = self.rounds(ring, states), [states.index(start) for start in ring.openings()]
+        ends = [self.answered(model, [policy(ring.state(i), seat) for i in states], seat)[starts].mean()
+                for seat in (0, 1)]
+        return (ends[1] - ends[0]) / 2
+
+    @unittest.skipUnless(os.path.basename(os.environ["BUILD"]) == "release", "half a minute is enough once")
+    def test_level_3_is_as_exploitable_as_the_rules_say(self):
+        ring = pond.Ring("*RGY*GYR~YRG", cards="45")
+        known = {}
+
+        def level_3(state, seat):
+            key = state.text, seat
+            if key not in known:
+                known[key] = player.policy(state, seat)
+            return known[key]
+
+        player = pond.Player("level:3")
+        found = pond.exploitability(level_3, ring)
+        self.assertAlmostEqual(found.value, self.independent(ring, level_3), places=7)
+        self.assertGreater(found.value, 0.05)
+        exact = pond.exploitability(ring.policy, ring)
+        self.assertLess(abs(exact.value), 1e-6)
+        self.assertLess(abs(self.independent(ring, ring.policy)), 1e-6)
+
+
 class TestSets(unittest.TestCase):
     def test_a_set_is_frozen(self):
         tables = pond.Tablebase(pond.Game("rribbit"))
