@@ -131,8 +131,8 @@ function listed(tables, change) {
 /** @param {HTMLElement} host @param {(hash: string) => void} go */
 async function lobby(host, go) {
     const all_games = await games(), form = newTable(all_games, go); // before anything is shown, so that nothing moves down
-    const page = make(html`<div><main class="narrow"><h1>${t('TOGETHER')}</h1><p class="why state" role="status">${t('CONNECTING')}</p>
-        <section class="mine"></section><section class="lobby"></section><div class="form"></div>
+    const page = make(html`<div><main class="narrow"><h1>${t('TOGETHER')}</h1><div class="now"><p class="why state" role="status">${t('CONNECTING')}</p>
+        <section class="mine"></section><section class="lobby"></section></div><div class="form"></div>
         <section class="panel"><h2>${t('YOU_HERE')}</h2><p class="s">${t('CODE_HELP')}</p><div class="row wrap"><button class="btn soft small code">${t('CODE_MAKE')}</button><button class="btn soft small recover">${t('CODE_HAVE')}</button><button class="btn soft small revoke">${t('DEVICES')}</button><button class="btn soft small ratings">${t('MY_RATING')}</button><button class="btn soft small leaders">${t('LEADERS')}</button></div>
             ${canNotify() ? html`<label class="switch"><input type="checkbox" role="switch" name="notify" ${notifies() ? 'checked' : ''} aria-describedby="help-notify"><b>${t('SET_NOTIFY')}</b></label><span class="s" id="help-notify">${t('SET_NOTIFY_HELP')}</span>` : ''}</section></main></div>`);
     page.prepend(top('together'));

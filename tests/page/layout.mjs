@@ -121,10 +121,10 @@ for (const name of NAMES) guests.push(await Client.open({port: PORT}, {key: key(
 async function table(page, game, count) {
     await page.open('together');
     await page.waitForFunction(() => document.querySelector('.state')?.textContent === '');
-    await page.locator(`input[name="game"][value="${game}"]`).evaluate((input) => input.click());
+    await page.locator(`input[name="game"][value="${game}"]`).check({force: true});
     const players = page.locator(`input[name="players"][value="${count}"]`);
-    if (await players.isVisible()) await players.evaluate((input) => input.click());
-    await page.locator('input[name="clock"][value="game"]').evaluate((input) => input.click());
+    if (await players.isVisible()) await players.check({force: true});
+    await page.locator('input[name="clock"][value="game"]').check({force: true});
     await page.locator('form > .btn').click();
     await page.waitForSelector('#link');
     const id = await page.evaluate(() => globalThis.pondTable.id);
@@ -204,8 +204,8 @@ const screens = {
     waiting: async (page) => {
         await page.open('together');
         await page.waitForFunction(() => document.querySelector('.state')?.textContent === '');
-        await page.locator('input[name="game"][value="quibbles"]').evaluate((input) => input.click());
-        await page.locator('input[name="players"][value="5"]').evaluate((input) => input.click());
+        await page.locator('input[name="game"][value="quibbles"]').check({force: true});
+        await page.locator('input[name="players"][value="5"]').check({force: true});
         await page.locator('form > .btn').click();
         await page.waitForSelector('#link');
     },

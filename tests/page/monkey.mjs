@@ -161,7 +161,7 @@ for (const game of ['rribbit', 'quibbles', 'quibbit']) {
     try {
         await ada.page.open('together');
         await ada.page.waitForFunction(() => document.querySelector('.state')?.textContent === '');
-        await ada.page.locator(`input[name="game"][value="${game}"]`).evaluate((input) => input.click());
+        await ada.page.locator(`input[name="game"][value="${game}"]`).check({force: true});
         await ada.page.locator('form > .btn').click();
         await ada.page.waitForSelector('#link');
         const id = await ada.page.evaluate(() => globalThis.pondTable.id);

@@ -24,8 +24,8 @@ await test('a rated game asks for a name, shows ratings, and says what it did to
     const ben = await visit(browser, server.address, {settings, size: 'phone'});
     await ada.open('together');
     await ada.waitForFunction(() => document.querySelector('.state')?.textContent === '');
-    await ada.locator('input[name="game"][value="rribbit"]').evaluate((input) => input.click());
-    await ada.locator('input[name="clock"][value="game"]').evaluate((input) => input.click());
+    await ada.locator('input[name="game"][value="rribbit"]').check({force: true});
+    await ada.locator('input[name="clock"][value="game"]').check({force: true});
     await ada.locator('[name="public"]').check();
     await ada.locator('[name="rated"]').check();
     await ada.locator('form > .btn').click();
@@ -50,7 +50,7 @@ await test('a rated game asks for a name, shows ratings, and says what it did to
     await fits(ben, 'the end of a rated game');
     await ada.open('together');
     await ada.waitForFunction(() => document.querySelector('.state')?.textContent === '');
-    await ada.locator('input[name="game"][value="rribbit"]').evaluate((input) => input.click());
+    await ada.locator('input[name="game"][value="rribbit"]').check({force: true});
     await ada.locator('.btn.ratings').click();
     await ada.locator('dialog .rating-curve').waitFor();
     assert.match(await ada.locator('dialog .menu-list').textContent(), /Won/);
@@ -66,7 +66,7 @@ await test('why a move is not allowed is answered by the page, and nothing is pl
         const [ada, ben] = pages;
         await ada.open('together');
         await ada.waitForFunction(() => document.querySelector('.state')?.textContent === '');
-        await ada.locator(`input[name="game"][value="${game}"]`).evaluate((input) => input.click());
+        await ada.locator(`input[name="game"][value="${game}"]`).check({force: true});
         await ada.locator('form > .btn').click();
         await ada.waitForSelector('#link');
         await ben.goto(await ada.locator('#link').inputValue());
@@ -108,7 +108,7 @@ await test('the frogs of the set-up are the frogs of the game', async () => {
     await page.open('setup/quibbit');
     for (const count of ['2', '3', '4']) {
         await page.open('setup/quibbit');
-        await page.locator(`input[name="players"][value="${count}"]`).evaluate((input) => input.click());
+        await page.locator(`input[name="players"][value="${count}"]`).check({force: true});
         const colours = (selector) => page.locator(selector).evaluateAll((frogs) => frogs.map((frog) => /red|green|yellow|blue/.exec(frog.getAttribute('class'))[0]));
         const shown = await colours('.seatrow .piece');
         await page.locator('.setup .btn.grow').click();

@@ -21,9 +21,9 @@ async function player(name, options = {}) {
 async function meet(game, count, pages) {
     const [first, ...others] = pages;
     await first.open('together');
-    await first.locator(`input[name="game"][value="${game}"]`).evaluate((input) => input.click());
+    await first.locator(`input[name="game"][value="${game}"]`).check({force: true});
     const players = first.locator(`input[name="players"][value="${count}"]`);
-    if (await players.isVisible()) await players.evaluate((input) => input.click()); // where there is nothing to choose, nothing is asked
+    if (await players.isVisible()) await players.check({force: true}); // where there is nothing to choose, nothing is asked
     await first.locator('form > .btn').click();
     await first.waitForSelector('#link');
     const link = await first.locator('#link').inputValue();
@@ -197,7 +197,7 @@ await test('nobody is accused who has done nothing', async () => {
     const verdicts = (pages) => Promise.all(pages.map((page) => page.locator('.pill.deal').getAttribute('class')));
     // The same table in two tabs of one browser: both have a number to add, and one is taken.
     await ada.open('together');
-    await ada.locator('input[name="game"][value="quibbles"]').evaluate((input) => input.click());
+    await ada.locator('input[name="game"][value="quibbles"]').check({force: true});
     await ada.locator('form > .btn').click();
     await ada.waitForSelector('#link');
     const link = await ada.locator('#link').inputValue(), tab = await ada.context().newPage();
@@ -224,7 +224,7 @@ await test('nobody is accused who has done nothing', async () => {
     // A reload while the other one's number is awaited.
     const slow = await Client.open({port: Number(new URL(server.address).port)}, {key: key(), name: 'Slow'});
     await ada.open('together');
-    await ada.locator('input[name="game"][value="quibbles"]').evaluate((input) => input.click());
+    await ada.locator('input[name="game"][value="quibbles"]').check({force: true});
     await ada.locator('form > .btn').click();
     await ada.waitForSelector('#link');
     const table = await ada.evaluate(() => globalThis.pondTable.id);
@@ -238,6 +238,31 @@ await test('nobody is accused who has done nothing', async () => {
     assert.deepEqual(await verdicts([ada]), ['pill deal good'], 'reloaded');
     slow.close();
     for (const page of [ada, ben]) quiet(page);
+});
+
+await test('the form keeps its place while tables come and go', async () => {
+    const options = [{size: 'phone', language: 'fr'}, {}], port = Number(new URL(server.address).port);
+    const pages = await Promise.all(options.map((option, i) => player(`Ada ${i}`, option)));
+    const places = () => Promise.all(pages.map((page) => page.evaluate(() => [...document.querySelectorAll('form.make input, form.make .btn')]
+        .map((input) => Math.round(input.getBoundingClientRect().top)).join())));
+    for (const page of pages) await page.open('together');
+    for (const page of pages) await page.waitForSelector('form.make .btn');
+    const before = await places(), tables = [];
+    const listed = (count) => Promise.all(pages.map((page) => page.waitForFunction((many) => document.querySelectorAll('.lobby .card-link').length === many, count)));
+    const had = await pages[0].evaluate(() => new Promise((done) => {
+        const look = () => (document.querySelector('.lobby h2') ? done(document.querySelectorAll('.lobby .card-link').length) : setTimeout(look, 20));
+        look();
+    }));
+    for (let i = 0; i < 4; i++) {
+        const client = await Client.open({port}, {key: key(), name: `Ben ${i}`});
+        tables.push({client, table: (await client.ask({type: 'create', game: 'rribbit', options: '', seats: ['me', 'open'], public: true, clock: {kind: 'none'}, once: `place-${i}`})).table});
+        await listed(had + i + 1);
+        assert.deepEqual(await places(), before, `${i + 1} tables`);
+    }
+    for (const {client, table} of tables) await client.ask({type: 'leave', table});
+    await listed(had);
+    assert.deepEqual(await places(), before, 'no tables');
+    for (const {client} of tables) client.close();
 });
 
 await test('a code moves a person to another device', async () => {
@@ -272,9 +297,9 @@ await test('a code moves a person to another device', async () => {
 await test('a table with everything that can be chosen', async () => {
     const ada = await player('Ada'), ben = await player('Ben', {language: 'fr', size: 'phone'}), cleo = await player('Cleo');
     await ada.open('together');
-    await ada.locator('input[name="game"][value="quibbles"]').evaluate((input) => input.click());
-    await ada.locator('input[name="players"][value="4"]').evaluate((input) => input.click());
-    await ada.locator('input[name="clock"][value="game"]').evaluate((input) => input.click());
+    await ada.locator('input[name="game"][value="quibbles"]').check({force: true});
+    await ada.locator('input[name="players"][value="4"]').check({force: true});
+    await ada.locator('input[name="clock"][value="game"]').check({force: true});
     await ada.locator('select[name="ms"]').selectOption('300000');
     await ada.locator('select[name="more"]').selectOption('3000');
     const dora = await player('Dora'); // looks at the list meanwhile
@@ -287,7 +312,7 @@ await test('a table with everything that can be chosen', async () => {
     await ada.locator('select[name="seat2"]').selectOption('level:3');
     await ada.locator('select[name="seat3"]').selectOption('invited');
     await ada.waitForFunction(() => /Level 3: .*Wins about \d out of 10 games against level 2/.test(document.querySelector('form .levels').textContent));
-    await ada.locator('input[name="variant"][value="first-game"]').evaluate((input) => input.click());
+    await ada.locator('input[name="variant"][value="first-game"]').check({force: true});
     await accessible(ada, 'a new table');
     await fits(ada, 'a new table');
     await ada.locator('form > .btn').click();
@@ -318,8 +343,8 @@ await test('a table with everything that can be chosen', async () => {
 await test('games that wait are told on the home screen, in the title, and as a notice', async () => {
     const ada = await player('Ada'), ben = await player('Ben', {permissions: ['notifications']});
     await ada.open('together');
-    await ada.locator('input[name="game"][value="rribbit"]').evaluate((input) => input.click());
-    await ada.locator('input[name="clock"][value="days"]').evaluate((input) => input.click());
+    await ada.locator('input[name="game"][value="rribbit"]').check({force: true});
+    await ada.locator('input[name="clock"][value="days"]').check({force: true});
     await ada.locator('form > .btn').click();
     await ada.waitForSelector('#link');
     await ben.open('together');
@@ -351,7 +376,7 @@ await test('games that wait are told on the home screen, in the title, and as a 
 await test('a guest says a name; a refusal, a lost line and the finished game are told', async () => {
     const ada = await player('Ada'), guest = await visit(browser, server.address, {settings: still});
     await ada.open('together');
-    await ada.locator('input[name="game"][value="rribbit"]').evaluate((input) => input.click());
+    await ada.locator('input[name="game"][value="rribbit"]').check({force: true});
     await ada.locator('form > .btn').click();
     await ada.waitForSelector('#link');
     assert.match(await ada.locator('main').textContent(), /nobody else can open this link/);
