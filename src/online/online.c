@@ -355,20 +355,31 @@ static void sentence_tell(struct online *online, uint8_t style, enum tell senten
 }
 
 /* Each sentence is followed in the catalogue by the one to the person whom it is about. */
+/* What the library has words for, each followed by the same to the player. */
+static const struct {
+    const char *kind;
+    enum pond_word sentence;
+} acts[] = {
+    {"resign", POND_WORD_EVENT_RESIGN},
+    {"offer", POND_WORD_EVENT_OFFER},
+    {"accept", POND_WORD_EVENT_ACCEPT},
+    {"takeback", POND_WORD_EVENT_TAKEBACK},
+};
+
 static const struct {
     const char *kind;
     enum tell sentence;
 } news[] = {
-    {"sit", TELL_ONLINE_SIT},           {"leave", TELL_ONLINE_LEFT},
-    {"resign", TELL_STORY_RESIGN},      {"time", TELL_ONLINE_TIME},
-    {"offer", TELL_STORY_OFFER},        {"accept", TELL_STORY_ACCEPT},
-    {"decline", TELL_ONLINE_DECLINE},   {"ask", TELL_ONLINE_ASK},
-    {"agree", TELL_ONLINE_AGREE},       {"refuse", TELL_ONLINE_REFUSE},
-    {"takeback", TELL_STORY_TAKEBACK},  {"hint", TELL_ONLINE_HINTED},
-    {"again", TELL_ONLINE_AGAIN},       {"away", TELL_ONLINE_AWAY},
-    {"here", TELL_ONLINE_HERE},         {"back", TELL_ONLINE_HERE},
-    {"computer", TELL_ONLINE_COMPUTER}, {"start", TELL_ONLINE_START},
-    {"resume", TELL_ONLINE_RESUME},     {"close", TELL_ONLINE_CLOSED},
+    {"sit", TELL_ONLINE_SIT},         {"leave", TELL_ONLINE_LEFT},
+    {"time", TELL_ONLINE_TIME},
+
+    {"decline", TELL_ONLINE_DECLINE}, {"ask", TELL_ONLINE_ASK},
+    {"agree", TELL_ONLINE_AGREE},     {"refuse", TELL_ONLINE_REFUSE},
+    {"hint", TELL_ONLINE_HINTED},     {"again", TELL_ONLINE_AGAIN},
+    {"away", TELL_ONLINE_AWAY},       {"here", TELL_ONLINE_HERE},
+    {"back", TELL_ONLINE_HERE},       {"computer", TELL_ONLINE_COMPUTER},
+    {"start", TELL_ONLINE_START},     {"resume", TELL_ONLINE_RESUME},
+    {"close", TELL_ONLINE_CLOSED},
 };
 
 /* What the mirror has played on, as the boards tell it; false where it has not. */
@@ -439,6 +450,13 @@ static void what_tell(struct online *online, const json_t *what)
         tell_of2(&text, &online->voice, TELL_ONLINE_SAID, name,
                  phrase->text[online->voice.language], "");
         line_tell(online, STYLE_GOOD, memory);
+    }
+    for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++) {
+        if (strcmp(kind, acts[i].kind) != 0) continue;
+        pond_sentence_print(pond_word(acts[i].sentence + (is_you(&online->voice, name) ? 1 : 0),
+                                      online->voice.language),
+                            (const char *const[]){name}, 1, &text);
+        line_tell(online, STYLE_DOUBTFUL, memory);
     }
     for (size_t i = 0; i < sizeof news / sizeof news[0]; i++) {
         if (strcmp(kind, news[i].kind) != 0) continue;

@@ -148,41 +148,65 @@ void story_add(struct story *story, uint8_t style, const char *text)
     pond_text_string(&out, text);
 }
 
-static void story_event(struct story *story, const struct telling *telling,
-                        const struct pond_entry *entry)
+/* A game that tells no events: its moves as they are written. A choice that others make at the same
+ * time stays secret until the round is over; the position that follows shows what came of it. */
+static void move_tell(struct story *story, const struct telling *telling,
+                      const struct pond_state *before, const struct pond_entry *entry)
 {
-    static const enum tell events[] = {
-        [POND_ENTRY_RESIGN] = TELL_STORY_RESIGN,
-        [POND_ENTRY_OFFER] = TELL_STORY_OFFER,
-        [POND_ENTRY_ACCEPT] = TELL_STORY_ACCEPT,
-        [POND_ENTRY_TAKEBACK] = TELL_STORY_TAKEBACK,
-    };
+    char memory[STORY_LINE_MAX], move[POND_MOVE_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    struct pond_text written = pond_text_in(move, sizeof move);
+    const pond_seats turn = telling->game->turn(before);
+    if (entry->kind != POND_ENTRY_MOVE || (turn & (turn - 1)) != 0) return;
+    telling->game->move_print(before, entry->seat, entry->move, &written);
+    tell2(&text, telling->voice, TELL_WHO_WHAT, telling->names[entry->seat], move);
+    story_add(story, STYLE_PLAIN, memory);
+}
+
+static void event_tell(struct story *story, const struct telling *telling,
+                       const struct pond_event *event)
+{
+    const struct board *board = board_of(telling->game);
+    const char *names[POND_SEATS_MAX + 1] = {NULL};
     char memory[STORY_LINE_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    tell_of(&text, telling->voice, events[entry->kind], telling->names[entry->seat]);
-    story_add(story, STYLE_DOUBTFUL, memory);
+    uint8_t style = event->kind < POND_EVENTS_OWN ? STYLE_DOUBTFUL : STYLE_PLAIN;
+    int you = -1;
+    for (int seat = 0; seat < telling->seat_count; seat++) {
+        names[seat] = telling->names[seat];
+        if (is_you(telling->voice, names[seat])) you = seat;
+    }
+    names[telling->seat_count] = told(telling->voice, TELL_DUMMY_NAME);
+    if (board->event != NULL && board->event(story, telling, event, &style)) return;
+    if (pond_event_sentence(telling->game, event, names, you, telling->voice->language, &text)) {
+        story_add(story, style, memory);
+    }
+}
+
+static void entry_tell(struct story *story, const struct telling *telling,
+                       const struct pond_state *before, const struct pond_entry *entry,
+                       const struct pond_state *after)
+{
+    struct pond_events events;
+    if (telling->game->events == NULL && entry->kind < POND_ENTRY_RESIGN) {
+        move_tell(story, telling, before, entry);
+        return;
+    }
+    pond_entry_events(telling->game, before, entry, after, telling->viewer, &events);
+    for (int i = 0; i < events.count; i++) event_tell(story, telling, &events.list[i]);
 }
 
 void story_write(struct story *story, const struct telling *telling, const struct pond_match *match,
                  uint32_t from)
 {
-    const struct board *board = board_of(match->game);
     struct pond_state state = match->start;
-    struct telling now = *telling;
     story->count = 0;
-    now.turn = 0;
     for (uint32_t i = 0; i < match->log_count; i++) {
         const struct pond_entry *entry = &match->log[i];
-        if (entry->undone_at != 0) continue;
-        if (entry->kind >= POND_ENTRY_RESIGN && i >= from) story_event(story, &now, entry);
-        if (entry->kind > POND_ENTRY_RESIGN) continue;
         const struct pond_state before = state;
-        if (entry->kind == POND_ENTRY_RESIGN) {
-            match->game->resign(&state, entry->seat);
-            continue;
-        }
-        match->game->apply(&state, entry->seat, entry->move);
-        now.turn = entry->ply;
-        if (i >= from) board->story(story, &now, &before, entry, &state);
+        if (entry->undone_at != 0) continue;
+        if (entry->kind == POND_ENTRY_RESIGN) match->game->resign(&state, entry->seat);
+        if (entry->kind < POND_ENTRY_RESIGN) match->game->apply(&state, entry->seat, entry->move);
+        if (i >= from) entry_tell(story, telling, &before, entry, &state);
     }
 }

@@ -67,8 +67,7 @@ struct telling {
     const struct pond_game *game;
     const char *names[POND_SEATS_MAX];
     int seat_count;
-    int viewer;    /* POND_SPECTATOR: only what is public; -1: everything, after the game */
-    uint32_t turn; /* number of the turn or pair of turns */
+    int viewer; /* POND_SPECTATOR: only what is public; POND_OMNISCIENT: everything */
 };
 
 #define LEAP_STEPS_MAX 64
@@ -101,10 +100,10 @@ struct board {
     void (*plan)(struct pond_text *out, const struct scene *scene);
     /* The whole board in words, paragraph by paragraph. */
     void (*words)(struct pond_text *out, const struct scene *scene);
-    /* Adds what an entry of the log did. */
-    void (*story)(struct story *story, const struct telling *telling,
-                  const struct pond_state *before, const struct pond_entry *entry,
-                  const struct pond_state *after);
+    /* An event is about to be told by its sentence: says in which style, or tells it otherwise and
+     * returns true. NULL: all in the same style. */
+    bool (*event)(struct story *story, const struct telling *telling,
+                  const struct pond_event *event, uint8_t *style);
     /* The steps in which an entry's leaps are shown; how many. NULL: nothing leaps. */
     int (*hops)(const struct pond_state *before, const struct pond_entry *entry,
                 const struct pond_state *after, struct hop out[LEAP_STEPS_MAX]);

@@ -141,45 +141,6 @@ static void plan(struct pond_text *out, const struct scene *scene)
     (void)scene;
 }
 
-/* The game's own events, as sentences. */
-static void events_tell(struct story *story, const struct telling *telling,
-                        const struct pond_state *before, const struct pond_entry *entry,
-                        const struct pond_state *after)
-{
-    struct pond_events events;
-    pond_entry_events(telling->game, before, entry, after, telling->viewer, &events);
-    for (int i = 0; i < events.count; i++) {
-        char memory[POND_EVENT_TEXT_MAX];
-        struct pond_text text = pond_text_in(memory, sizeof memory);
-        if (events.list[i].kind >= POND_EVENTS_OWN &&
-            pond_event_sentence(telling->game, &events.list[i], telling->names, telling->viewer,
-                                telling->voice->language, &text)) {
-            story_add(story, STYLE_PLAIN, memory);
-        }
-    }
-}
-
-/* A choice that others make at the same time stays secret until the round is over. A game without
- * events tells its moves as they are written. */
-static void story(struct story *story, const struct telling *telling,
-                  const struct pond_state *before, const struct pond_entry *entry,
-                  const struct pond_state *after)
-{
-    char memory[STORY_LINE_MAX], move[POND_MOVE_TEXT_MAX];
-    struct pond_text text = pond_text_in(memory, sizeof memory);
-    struct pond_text written = pond_text_in(move, sizeof move);
-    const struct pond_game *game = telling->game;
-    const pond_seats turn = game->turn(before);
-    if (game->events != NULL) {
-        events_tell(story, telling, before, entry, after);
-        return;
-    }
-    if (entry->kind != POND_ENTRY_MOVE || (turn & (turn - 1)) != 0) return;
-    game->move_print(before, entry->seat, entry->move, &written);
-    tell2(&text, telling->voice, TELL_WHO_WHAT, telling->names[entry->seat], move);
-    story_add(story, STYLE_PLAIN, memory);
-}
-
 const struct board board_any = {
     .game = NULL,
     .aim = TELL_NOTHING,
@@ -192,5 +153,4 @@ const struct board board_any = {
     .prompt = prompt,
     .plan = plan,
     .words = words,
-    .story = story,
 };

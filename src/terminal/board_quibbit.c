@@ -436,114 +436,18 @@ static void words(struct pond_text *out, const struct scene *scene)
     for (int frog = 0; frog < state->frogs; frog++) frog_words(out, scene, frog);
 }
 
-static void move_words(struct pond_text *out, const struct voice *voice,
-                       const struct pond_state *before, int seat, pond_move move)
+static bool event(struct story *story, const struct telling *telling,
+                  const struct pond_event *event, uint8_t *style)
 {
-    const struct quibbit_state *state = quibbit_state_of(before);
-    (void)seat;
-    if (move <= QUIBBIT_CARD_MAX) {
-        tell1(out, voice, TELL_QUIBBIT_MOVE_CARD, digits_of((int)move).text);
-    } else if (move == QUIBBIT_FRONT || move == QUIBBIT_BACK) {
-        const bool front = move == QUIBBIT_FRONT;
-        tell1(out, voice, front ? TELL_QUIBBIT_MOVE_FRONT : TELL_QUIBBIT_MOVE_BACK,
-              digits_of(end_tile(state, front)).text);
-    } else {
-        tell1(out, voice, TELL_QUIBBIT_MOVE_TILE, digits_of((int)(move & 0xff)).text);
+    (void)story, (void)telling;
+    switch (event->kind) {
+    case QUIBBIT_EVENT_ROUND: *style = STYLE_STRONG; break;
+    case QUIBBIT_EVENT_LOST: *style = STYLE_DOUBTFUL; break;
+    case QUIBBIT_EVENT_OUT: *style = STYLE_BAD; break;
+    case QUIBBIT_EVENT_LAP: *style = STYLE_GOOD; break;
+    default: break;
     }
-}
-
-/* ---- Stories and leaps ---- */
-
-static const char *frog_name(const struct telling *telling, const struct quibbit_state *state,
-                             int frog, char memory[80])
-{
-    struct pond_text text = pond_text_in(memory, 80);
-    pond_text_char(&text, letter_of(state, frog));
-    pond_text_char(&text, ' ');
-    pond_text_string(&text,
-                     frog < state->seats ? telling->names[frog] : told(telling->voice, TELL_DUMMY));
-    return memory;
-}
-
-/* What a leap did is told on one line, by the event behind it as well: was the card kept or lost,
- * or the game won? */
-static void leap_tell(struct story *story, const struct telling *telling,
-                      const struct quibbit_state *state, const struct pond_event *leap,
-                      const struct pond_event *next)
-{
-    char memory[STORY_LINE_MAX], name[80], where[64], ground[48];
-    struct pond_text text = pond_text_in(memory, sizeof memory);
-    struct pond_text at = pond_text_in(where, sizeof where);
-    struct pond_text kind = pond_text_in(ground, sizeof ground);
-    const int tile = (int)leap->value[3];
-    tile_words(&kind, telling->voice, state, tile, leap->seat);
-    tell2(&at, telling->voice, TELL_QUIBBIT_STORY_AT, digits_of(tile).text, ground);
-    const enum tell sentence = next->kind == QUIBBIT_EVENT_LAP    ? TELL_QUIBBIT_STORY_LAP
-                               : next->kind == QUIBBIT_EVENT_BACK ? TELL_QUIBBIT_STORY_KEPT
-                               : next->kind == QUIBBIT_EVENT_LOST ? TELL_QUIBBIT_STORY_LOST
-                                                                  : TELL_QUIBBIT_STORY_LEAP;
-    tell3(&text, telling->voice, sentence, frog_name(telling, state, leap->seat, name),
-          digits_of(leap->value[0]).text, where);
-    story_add(story, sentence == TELL_QUIBBIT_STORY_LOST ? STYLE_DOUBTFUL : STYLE_PLAIN, memory);
-}
-
-static void place_tell(struct story *story, const struct telling *telling,
-                       const struct pond_state *before, const struct pond_entry *entry)
-{
-    char memory[STORY_LINE_MAX], name[80], move[80];
-    struct pond_text text = pond_text_in(memory, sizeof memory);
-    struct pond_text words_of_it = pond_text_in(move, sizeof move);
-    move_words(&words_of_it, telling->voice, before, entry->seat, entry->move);
-    tell2(&text, telling->voice, TELL_WHO_WHAT,
-          frog_name(telling, quibbit_state_of(before), entry->seat, name), move);
-    story_add(story, STYLE_PLAIN, memory);
-}
-
-/* An event of a round, with the one behind it. */
-static void round_tell(struct story *story, const struct telling *telling,
-                       const struct quibbit_state *state, const struct pond_event *event,
-                       const struct pond_event *next)
-{
-    char memory[STORY_LINE_MAX], name[80];
-    struct pond_text text = pond_text_in(memory, sizeof memory);
-    if (event->kind == QUIBBIT_EVENT_LEAP) leap_tell(story, telling, state, event, next);
-    if (event->kind == QUIBBIT_EVENT_OUT) {
-        tell1(&text, telling->voice, TELL_QUIBBIT_STORY_OUT,
-              frog_name(telling, state, event->seat, name));
-        story_add(story, STYLE_BAD, memory);
-    }
-    if (event->kind == QUIBBIT_EVENT_CROWN) {
-        tell1(&text, telling->voice, TELL_QUIBBIT_STORY_CROWN,
-              frog_name(telling, state, event->seat, name));
-        story_add(story, STYLE_PLAIN, memory);
-    }
-}
-
-static void story(struct story *story, const struct telling *telling,
-                  const struct pond_state *before, const struct pond_entry *entry,
-                  const struct pond_state *after)
-{
-    static const struct pond_event nothing = {.kind = POND_EVENT_TURN, .seat = POND_NOBODY};
-    const struct quibbit_state *old = quibbit_state_of(before);
-    struct pond_events events;
-    bool head = false;
-    if (old->round == 0) {
-        if (entry->kind == POND_ENTRY_MOVE) place_tell(story, telling, before, entry);
-        return;
-    }
-    pond_entry_events(telling->game, before, entry, after, telling->viewer, &events);
-    for (int i = 0; i < events.count; i++) {
-        const struct pond_event *event = &events.list[i];
-        char memory[STORY_LINE_MAX];
-        struct pond_text text = pond_text_in(memory, sizeof memory);
-        if (event->kind == QUIBBIT_EVENT_SHOW && !head) {
-            tell1(&text, telling->voice, TELL_ROUND, digits_of(old->round).text);
-            story_add(story, STYLE_STRONG, memory);
-            head = true;
-        }
-        round_tell(story, telling, quibbit_state_of(after), event,
-                   i + 1 < events.count ? event + 1 : &nothing);
-    }
+    return false;
 }
 
 static int hops(const struct pond_state *before, const struct pond_entry *entry,
@@ -581,6 +485,6 @@ const struct board board_quibbit = {
     .prompt = prompt,
     .plan = plan,
     .words = words,
-    .story = story,
+    .event = event,
     .hops = hops,
 };

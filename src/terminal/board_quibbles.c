@@ -420,5 +420,5 @@ const struct board board_quibbles = {
     .prompt = quibbles_prompt,
     .plan = quibbles_plan,
     .words = quibbles_words,
-    .story = quibbles_story,
+    .event = quibbles_event,
 };

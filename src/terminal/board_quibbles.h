@@ -20,8 +20,7 @@ const struct quibbles_view *quibbles_seen(const struct scene *scene);
 void quibbles_prompt(struct pond_text *out, const struct scene *scene);
 void quibbles_plan(struct pond_text *out, const struct scene *scene);
 void quibbles_words(struct pond_text *out, const struct scene *scene);
-void quibbles_story(struct story *story, const struct telling *telling,
-                    const struct pond_state *before, const struct pond_entry *entry,
-                    const struct pond_state *after);
+bool quibbles_event(struct story *story, const struct telling *telling,
+                    const struct pond_event *event, uint8_t *style);
 
 #endif

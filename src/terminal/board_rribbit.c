@@ -385,42 +385,12 @@ static void words(struct pond_text *out, const struct scene *scene)
     if (out->length > 0 && out->start[out->length - 1] != '\n') pond_text_char(out, '\n');
 }
 
-static void move_words(struct pond_text *out, const struct voice *voice,
-                       const struct pond_state *before, int seat, pond_move move)
+static bool event(struct story *story, const struct telling *telling,
+                  const struct pond_event *event, uint8_t *style)
 {
-    const struct rribbit_state *state = (const struct rribbit_state *)before;
-    char from[3], to[3];
-    uint64_t landed = 0;
-    pad_name(rribbit_move_pad(move, 0), from);
-    pad_name(rribbit_move_pad(move, 1), to);
-    if ((state->frogs[1 - seat] & bit(rribbit_move_pad(move, 1))) == 0) {
-        tell2(out, voice, TELL_RRIBBIT_LEAPS, from, to);
-        return;
-    }
-    char memory[64];
-    struct pond_text pads = pond_text_in(memory, sizeof memory);
-    for (int i = 1; i <= rribbit_move_landings(move); i++) {
-        pad_name(rribbit_move_pad(move, i), to);
-        if (landed++ > 0) pond_text_string(&pads, ", ");
-        pond_text_string(&pads, to);
-    }
-    tell2(out, voice, TELL_RRIBBIT_TAKES, from, memory);
-}
-
-static void story(struct story *story, const struct telling *telling,
-                  const struct pond_state *before, const struct pond_entry *entry,
-                  const struct pond_state *after)
-{
-    const struct rribbit_state *state = (const struct rribbit_state *)after;
-    char memory[STORY_LINE_MAX], move[80];
-    struct pond_text text = pond_text_in(memory, sizeof memory);
-    struct pond_text words_of_it = pond_text_in(move, sizeof move);
-    move_words(&words_of_it, telling->voice, before, entry->seat, entry->move);
-    const bool row = rribbit_has_row(state->frogs[entry->seat]);
-    tell3(&text, telling->voice, row ? TELL_RRIBBIT_STORY_ROW : TELL_RRIBBIT_STORY,
-          digits_of((telling->turn + 1) / 2).text,
-          told(telling->voice, entry->seat == 0 ? TELL_LIGHT : TELL_DARK), move);
-    story_add(story, row ? STYLE_STRONG : STYLE_PLAIN, memory);
+    (void)story, (void)telling;
+    if (event->kind == RRIBBIT_EVENT_ROW) *style = STYLE_STRONG;
+    return false;
 }
 
 static int hops(const struct pond_state *before, const struct pond_entry *entry,
@@ -449,6 +419,6 @@ const struct board board_rribbit = {
     .prompt = prompt,
     .plan = plan,
     .words = words,
-    .story = story,
+    .event = event,
     .hops = hops,
 };

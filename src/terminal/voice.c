@@ -45,7 +45,7 @@ void tell_count(struct pond_text *out, const struct voice *voice, enum tell one,
     tell1(out, voice, single ? one : one + 1, digits_of(count).text);
 }
 
-static bool is_you(const struct voice *voice, const char *name)
+bool is_you(const struct voice *voice, const char *name)
 {
     return strcmp(name, told(voice, TELL_YOU)) == 0;
 }

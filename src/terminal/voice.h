@@ -28,6 +28,8 @@ void tell3(struct pond_text *out, const struct voice *voice, enum tell sentence,
 /* "1 card", "3 cards": the sentence of one thing is followed in the catalogue by that of many. */
 void tell_count(struct pond_text *out, const struct voice *voice, enum tell one, int64_t count);
 
+/* Is this the name that a player is addressed by? */
+bool is_you(const struct voice *voice, const char *name);
 /* About somebody: a sentence with a name is followed by the same to the one who reads it. */
 void tell_of(struct pond_text *out, const struct voice *voice, enum tell sentence,
              const char *name);

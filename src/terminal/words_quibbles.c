@@ -150,12 +150,6 @@ void quibbles_words(struct pond_text *out, const struct scene *scene)
 
 /* ---- The story ---- */
 
-static bool sees_chance(const struct telling *telling, const struct pond_state *before)
-{
-    if (telling->viewer < 0) return true;
-    return (pond_quibbles.chance_seen_by(before) & POND_SEAT(telling->viewer)) != 0;
-}
-
 /* Cards that come one by one are told on one line: this adds to the last one if it is of the same
  * kind. */
 static void story_card(struct story *story, const char *head, const char *card)
@@ -171,81 +165,28 @@ static void story_card(struct story *story, const char *head, const char *card)
     pond_text_string(&text, card);
 }
 
-static void chance_tell(struct story *story, const struct telling *telling,
-                        const struct pond_state *before, const struct pond_entry *entry)
+/* Cards that are drawn or laid out are told together. */
+bool quibbles_event(struct story *story, const struct telling *telling,
+                    const struct pond_event *event, uint8_t *style)
 {
-    const struct quibbles_table *table = &((const struct quibbles_state *)before)->table;
-    const char card[] = {(char)('0' + entry->move), '\0'};
+    const struct digits card = digits_of(event->value[0]);
     char memory[STORY_LINE_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    const bool seen = sees_chance(telling, before);
-    switch (table->due) {
-    case QUIBBLES_DUE_REFILL:
-        if (table->due_count == QUIBBLES_DEAL && quibbles_size(table->display) == 0) {
-            story_add(story, STYLE_DOUBTFUL, told(telling->voice, TELL_QUIBBLES_STORY_CLEARED));
-        }
-        story_card(story, told(telling->voice, TELL_QUIBBLES_STORY_REFILL), card);
-        break;
-    case QUIBBLES_DUE_DRAW:
-        if (!seen) break;
-        tell_of(&text, telling->voice, TELL_QUIBBLES_STORY_DRAWN, telling->names[table->due_seat]);
-        story_card(story, memory, card);
-        break;
-    case QUIBBLES_DUE_REDEAL:
-        if (table->due_count == QUIBBLES_DEAL && table->due_seat == table->seat) {
-            story_add(story, STYLE_DOUBTFUL, told(telling->voice, TELL_QUIBBLES_STORY_REDEAL));
-        }
-        break;
-    case QUIBBLES_DUE_BEGINNER:
-        tell_of(&text, telling->voice, TELL_QUIBBLES_STORY_BEGINS, telling->names[entry->move]);
-        story_add(story, STYLE_STRONG, memory);
-        break;
+    switch (event->kind) {
+    case QUIBBLES_EVENT_REFILL:
+        story_card(story, told(telling->voice, TELL_QUIBBLES_STORY_REFILL), card.text);
+        return true;
+    case QUIBBLES_EVENT_DRAWN:
+        if (event->value[0] == POND_EVENT_HIDDEN) return true;
+        tell_of(&text, telling->voice, TELL_QUIBBLES_STORY_DRAWN, telling->names[event->seat]);
+        story_card(story, memory, card.text);
+        return true;
+    case QUIBBLES_EVENT_STASH: *style = STYLE_GOOD; break;
+    case QUIBBLES_EVENT_BEGIN: *style = STYLE_STRONG; break;
+    case QUIBBLES_EVENT_CLEAR:
+    case QUIBBLES_EVENT_REDEAL:
+    case QUIBBLES_EVENT_RESHUFFLE: *style = STYLE_DOUBTFUL; break;
     default: break;
     }
-}
-
-/* What somebody did, without the end of the sentence. */
-static void move_tell(struct pond_text *out, const struct telling *telling,
-                      const struct pond_state *before, const struct pond_entry *entry)
-{
-    const struct voice *voice = telling->voice;
-    const char *name = telling->names[entry->seat];
-    const quibbles_cards played = quibbles_move_played(entry->move);
-    const quibbles_cards taken = quibbles_move_taken(entry->move);
-    const struct digits card = digits_of(played != 0 ? quibbles_lowest(played) : 0);
-    char memory[STORY_LINE_MAX];
-    struct pond_text words = pond_text_in(memory, sizeof memory);
-    switch (quibbles_move_kind(entry->move)) {
-    case QUIBBLES_DRAW: tell_of2(out, voice, TELL_QUIBBLES_STORY_DRAW, name, card.text, ""); break;
-    case QUIBBLES_STASH:
-        tell_of2(out, voice, taken != 0 ? TELL_QUIBBLES_STORY_SWAP : TELL_QUIBBLES_STORY_STASH,
-                 name, card.text, digits_of(taken != 0 ? quibbles_lowest(taken) : 0).text);
-        break;
-    case QUIBBLES_PASS: tell_of(out, voice, TELL_QUIBBLES_STORY_PASS, name); break;
-    default:
-        take_tell(&words, voice, before, entry->seat, entry->move);
-        tell2(out, voice, TELL_QUIBBLES_STORY_TAKE, name, memory);
-    }
-}
-
-void quibbles_story(struct story *story, const struct telling *telling,
-                    const struct pond_state *before, const struct pond_entry *entry,
-                    const struct pond_state *after)
-{
-    char memory[STORY_LINE_MAX];
-    struct pond_text text = pond_text_in(memory, sizeof memory);
-    if (entry->kind == POND_ENTRY_CHANCE) {
-        chance_tell(story, telling, before, entry);
-        return;
-    }
-    const int kind = quibbles_move_kind(entry->move);
-    if (kind == QUIBBLES_KEEP) return; /* nothing happened */
-    move_tell(&text, telling, before, entry);
-    if (kind == QUIBBLES_STASH) {
-        const struct quibbles_table *table = &((const struct quibbles_state *)after)->table;
-        tell1(&text, telling->voice, TELL_QUIBBLES_STORY_TOTAL,
-              digits_of(quibbles_total(table->collections[entry->seat])).text);
-    }
-    pond_text_char(&text, '.');
-    story_add(story, kind == QUIBBLES_STASH ? STYLE_GOOD : STYLE_PLAIN, memory);
+    return false;
 }
