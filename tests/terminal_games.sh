@@ -39,7 +39,7 @@ write story
 see 'What has happened'
 keys Escape
 in_tmux resize-window -x 120 -y 40
-see '2. Light: d1 to e3'
+see 'Anna leaps from d1 to e3.'
 golden rribbit-large
 write b5-a7
 see 'Anna, your turn'
@@ -99,7 +99,7 @@ see 'Sure?'
 keys s
 see 'f5xe3'
 write f5xe3
-see 'Dark: f5 takes e3'
+see 'captures the frog on'
 keys Q
 see 'Play Rrib-bit'
 keys q
@@ -110,10 +110,10 @@ see 'left with 0'
 begin 80x24 play rribbit --seats me,random --seed 1 --fast
 see 'Your turn'
 write e1-f3
-see '1. Dark'
+see 'random leaps'
 see 'turn 2 · Your turn'
 keys U
-see 'You take back a move.'
+see 'You take back.'
 write c3-d5                 # nobody is there
 see 'There is no frog on c3'
 see 'Choose a frog'
@@ -153,7 +153,7 @@ see 'Commands'
 keys Escape
 see 'is thinking'
 keys Escape
-see '1. Dark'
+see 'leaps from'
 keys Q
 see 'Play Rrib-bit'
 keys q

@@ -28,7 +28,7 @@ absent 'on the cover' 'Your hand'
 absent 'on the cover' 'drew:'
 keys Enter
 see 'Ben, your turn'
-see 'puts down a'
+see 'lays out a'
 absent "before Ben" 'drew:'
 in_tmux resize-window -x 100 -y 30
 see 'Ben, your turn'
@@ -74,7 +74,7 @@ for signal in TERM HUP INT; do
     begin 80x24 play rribbit --seats me,random --seed 7 --fast
     see 'Your turn'
     write e1-f3
-    see '1. Dark'
+    see 'random leaps'
     before=$(screen | sed -n '2,19p')
     pkill -"$signal" -P "$(in_tmux display-message -p '#{pane_pid}')" pond
     see 'left with'
@@ -83,7 +83,7 @@ for signal in TERM HUP INT; do
     begin 80x24 play
     see 'Continue Rrib-bit, 2 moves'
     keys Enter
-    see '1. Dark'
+    see 'random leaps'
     [ "$(screen | sed -n '2,19p')" = "$before" ] || fail "$signal: the game is not as it was"
     keys Q
     see 'Continue'
@@ -96,7 +96,7 @@ rm -rf "$XDG_STATE_HOME"
 begin 80x24 play rribbit --seats me,random --seed 7 --fast
 see 'Your turn'
 write e1-f3
-see '1. Dark'
+see 'random leaps'
 program=$(pgrep -P "$(in_tmux display-message -p '#{pane_pid}')" pond)
 in_tmux kill-server
 tries=$patience

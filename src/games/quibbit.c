@@ -711,7 +711,7 @@ static const struct pond_event_kind event_kinds[] = {
     KIND(QUIBBIT_EVENT_LAP) = {"lap", {{0}}, POND_WORD_EVENT_LAP},
     KIND(QUIBBIT_EVENT_OUT) = {"out", {{0}}, POND_WORD_EVENT_OUT},
     KIND(QUIBBIT_EVENT_CROWN) = {"crown", {{0}}, POND_WORD_EVENT_CROWN},
-    KIND(QUIBBIT_EVENT_ROUND) = {"round", {{.name = "round"}}, POND_WORD_EVENT_ROUND},
+    KIND(QUIBBIT_EVENT_ROUND) = {"round", {{.name = "round"}}, POND_WORD_NONE},
 };
 
 static void card_event(struct pond_events *events, int kind, int frog, int64_t card)

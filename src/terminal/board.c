@@ -163,8 +163,9 @@ static void move_tell(struct story *story, const struct telling *telling,
     story_add(story, STYLE_PLAIN, memory);
 }
 
+/* Cards of the setup are on the board, so no board has to tell them. */
 static void event_tell(struct story *story, const struct telling *telling,
-                       const struct pond_event *event)
+                       const struct pond_event *event, bool setup)
 {
     const struct board *board = board_of(telling->game);
     const char *names[POND_SEATS_MAX + 1] = {NULL};
@@ -177,7 +178,7 @@ static void event_tell(struct story *story, const struct telling *telling,
         if (is_you(telling->voice, names[seat])) you = seat;
     }
     names[telling->seat_count] = told(telling->voice, TELL_DUMMY_NAME);
-    if (board->event != NULL && board->event(story, telling, event, &style)) return;
+    if (!setup && board->event != NULL && board->event(story, telling, event, &style)) return;
     if (pond_event_sentence(telling->game, event, names, you, telling->voice->language, &text)) {
         story_add(story, style, memory);
     }
@@ -193,7 +194,8 @@ static void entry_tell(struct story *story, const struct telling *telling,
         return;
     }
     pond_entry_events(telling->game, before, entry, after, telling->viewer, &events);
-    for (int i = 0; i < events.count; i++) event_tell(story, telling, &events.list[i]);
+    const bool setup = entry->ply == 0 && entry->kind == POND_ENTRY_CHANCE;
+    for (int i = 0; i < events.count; i++) event_tell(story, telling, &events.list[i], setup);
 }
 
 void story_write(struct story *story, const struct telling *telling, const struct pond_match *match,

@@ -439,9 +439,13 @@ static void words(struct pond_text *out, const struct scene *scene)
 static bool event(struct story *story, const struct telling *telling,
                   const struct pond_event *event, uint8_t *style)
 {
-    (void)story, (void)telling;
+    char memory[STORY_LINE_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
     switch (event->kind) {
-    case QUIBBIT_EVENT_ROUND: *style = STYLE_STRONG; break;
+    case QUIBBIT_EVENT_ROUND:
+        tell1(&text, telling->voice, TELL_ROUND, digits_of(event->value[0]).text);
+        story_add(story, STYLE_STRONG, memory);
+        return true;
     case QUIBBIT_EVENT_LOST: *style = STYLE_DOUBTFUL; break;
     case QUIBBIT_EVENT_OUT: *style = STYLE_BAD; break;
     case QUIBBIT_EVENT_LAP: *style = STYLE_GOOD; break;
