@@ -16,6 +16,7 @@
 #include "option_sets.h"
 #include "pond/json.h"
 #include "pond/match.h"
+#include "pond/quibbit.h"
 #include "pond/quibbles.h"
 
 #define GAMES 100         /* of each option set */
@@ -332,8 +333,72 @@ static void laws_hold(void **context)
     }
 }
 
+/* Sentences say all that matters: the ground, who was leapt over, which card was given up. */
+static void sentences_tell_details(void **unused)
+{
+    static const char *const names[] = {"Anna", "Ben", "Cleo", "The dummy"};
+    static const struct {
+        const struct pond_game *game;
+        struct pond_event event;
+        int you;
+        const char *english, *french;
+    } rows[] = {
+        {&pond_quibbit,
+         {QUIBBIT_EVENT_LEAP, 0, {2, 5, 7, 7, 0}},
+         1,
+         "Anna plays 2 and lands on tile 7.",
+         "Anna joue 2 et arrive sur la tuile 7."},
+        {&pond_quibbit,
+         {QUIBBIT_EVENT_LEAP, 0, {2, 5, 9, 9, 0xe}},
+         2,
+         "Anna plays 2 and leaps over Ben, you and The dummy to tile 9.",
+         "Anna joue 2 et saute par-dessus Ben, vous et The dummy jusqu'à la tuile 9."},
+        {&pond_quibbit,
+         {QUIBBIT_EVENT_LEAP, 0, {2, 5, 8, 8, 2}},
+         0,
+         "You play 2 and leap over Ben to tile 8.",
+         "Vous jouez 2 et sautez par-dessus Ben jusqu'à la tuile 8."},
+        {&pond_quibbit,
+         {QUIBBIT_EVENT_LOST, 1, {4, QUIBBIT_WATER}},
+         0,
+         "Ben loses the 4: water.",
+         "Ben perd le 4\u00a0: eau."},
+        {&pond_quibbit,
+         {QUIBBIT_EVENT_LOST, 1, {4, 0}},
+         1,
+         "You lose the 4: red leaf.",
+         "Vous perdez le 4\u00a0: feuille rouge."},
+        {&pond_quibbit,
+         {QUIBBIT_EVENT_BACK, 1, {4, QUIBBIT_GROUND_OWN}},
+         1,
+         "You get the 4 back: same colour.",
+         "Vous récupérez le 4\u00a0: même couleur."},
+        {&pond_quibbles,
+         {QUIBBLES_EVENT_STASH, 0, {5, 1, -1, 5}},
+         1,
+         "Anna stashes a 5: 5 of 21.",
+         "Anna met un 5 de côté\u00a0: 5 sur 21."},
+        {&pond_quibbles,
+         {QUIBBLES_EVENT_STASH, 0, {5, 1, 0, 21}},
+         0,
+         "You stash a 5 and give up a 0: 21 of 21.",
+         "Vous mettez un 5 de côté et cédez un 0\u00a0: 21 sur 21."},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (int language = 0; language < POND_LANGUAGES; language++) {
+            char memory[POND_EVENT_TEXT_MAX];
+            struct pond_text text = pond_text_in(memory, sizeof memory);
+            assert_true(pond_event_sentence(rows[i].game, &rows[i].event, names, rows[i].you,
+                                            (enum pond_language)language, &text));
+            assert_string_equal(memory, language == 0 ? rows[i].english : rows[i].french);
+        }
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(laws_hold)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(laws_hold),
+                                       cmocka_unit_test(sentences_tell_details)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

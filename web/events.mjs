@@ -2,17 +2,21 @@
 // kinds there are and their sentences come from the game's table in the library.
 
 import {ask} from './core.mjs';
-import {asShown, filled, language, t} from './words.mjs';
+import {asShown, filled, language, list, t} from './words.mjs';
 
 /** What happened, as the library tells it: a kind, whom it concerns, and what its row names.
  *  @typedef {{kind: string, seat?: number, from: string | number, to: string | number, card: number,
- *   tile: number, played: string, taken: string, given_up: string, total: number}} Event */
+ *   tile: number, over: number[], played: string, taken: string, given_up: string, total: number}} Event */
 /** What an entry of the log did. `seat` is null where chance did it.
  *  @typedef {{seat: number | null, ply: number, events: Event[]}} Entry */
 /** A decision, or what was said beside the board, with all that followed from it.
  *  @typedef {{seat: number, ply: number, event?: string, events: Event[]}} Told */
 /** Who is who; `me` is 'you', or -1. @typedef {{seats: {name: string}[], me: number}} Cast */
-/** @typedef {Record<string, {arguments: (keyof Event)[], said: [string, string] | null}>} Kinds */
+/** The kinds of events. `said`: about somebody, to that player, and both again for where the argument of `without` has
+ *  another value; `words`: how people read an argument's values.
+ *  @typedef {{arguments: (keyof Event)[], said: string[] | null, without?: Partial<Event>,
+ *   words: Record<string, Record<string, string>>}} Kind
+ *  @typedef {Record<string, Kind>} Kinds */
 
 /** The tables of games, by game and language. @type {Map<string, Promise<Kinds>>} */
 const tables = new Map();
@@ -61,10 +65,16 @@ export async function sentences(game, {event, seat, events}, {seats, me}) {
     if (event === 'time') return [seat === me ? t('STORY_TIME_YOU') : t('STORY_TIME', name(seat))];
     const kinds = await kindsOf(game);
     return events.flatMap((one) => {
-        const {arguments: names, said} = kinds[one.kind], values = names.map((key) => one[key] ?? null);
-        if (!said || values.includes(null)) return []; // null: it is not known here
+        const {arguments: names, said, without = {}, words} = kinds[one.kind];
+        if (!said || names.some((key) => (one[key] ?? null) === null)) return []; // null: it is not known here
+        const values = names.map((key) => {
+            const value = one[key] ?? '';
+            return Array.isArray(value) ? list(value.map((who) => (who === me ? t('YOU').toLowerCase() : name(who))))
+                : words[key]?.[value] ?? String(value);
+        });
+        const detailed = Object.entries(without).some(([key, nothing]) => String(one[/** @type {keyof Event} */ (key)]) !== String(nothing));
         const about = one.seat === undefined ? '' : name(one.seat);
-        return [filled(asShown(said[one.seat === me ? 1 : 0]), [about, ...values.map(String)])];
+        return [filled(asShown(said[(one.seat === me ? 1 : 0) + (detailed ? 2 : 0)]), [about, ...values])];
     });
 }
 

@@ -285,11 +285,13 @@ enum { EVENT_PRIZE = POND_EVENTS_OWN, EVENT_CHOOSE, EVENT_PLAY, EVENT_SCORE, EVE
 
 #define KIND(kind) [(kind)-POND_EVENTS_OWN]
 static const struct pond_event_kind event_kinds[] = {
-    KIND(EVENT_PRIZE) = {"prize", {{.name = "value"}}, POND_WORD_EVENT_TURNED_UP},
-    KIND(EVENT_CHOOSE) = {"choose", {{.name = "card"}}, POND_WORD_NONE},
-    KIND(EVENT_PLAY) = {"play", {{.name = "card"}}, POND_WORD_EVENT_PLAYS},
-    KIND(EVENT_SCORE) = {"score", {{.name = "points"}, {.name = "total"}}, POND_WORD_EVENT_SCORES},
-    KIND(EVENT_STAYS) = {"stays", {{.name = "pot"}}, POND_WORD_EVENT_NOBODY_SCORES},
+    KIND(EVENT_PRIZE) = {"prize", {{.name = "value"}}, .sentence = POND_WORD_EVENT_TURNED_UP},
+    KIND(EVENT_CHOOSE) = {"choose", {{.name = "card"}}, .sentence = POND_WORD_NONE},
+    KIND(EVENT_PLAY) = {"play", {{.name = "card"}}, .sentence = POND_WORD_EVENT_PLAYS},
+    KIND(EVENT_SCORE) = {"score",
+                         {{.name = "points"}, {.name = "total"}},
+                         .sentence = POND_WORD_EVENT_SCORES},
+    KIND(EVENT_STAYS) = {"stays", {{.name = "pot"}}, .sentence = POND_WORD_EVENT_NOBODY_SCORES},
 };
 
 /* What a round came to, once the last card was chosen or the last one awaited has resigned. */

@@ -357,9 +357,12 @@ enum { EVENT_DEAL = POND_EVENTS_OWN, EVENT_PLAY, EVENT_TRICK };
 
 #define KIND(kind) [(kind)-POND_EVENTS_OWN]
 static const struct pond_event_kind event_kinds[] = {
-    KIND(EVENT_DEAL) = {"deal", {{.name = "card", .print = card_print}}, POND_WORD_NONE},
-    KIND(EVENT_PLAY) = {"play", {{.name = "card", .print = card_print}}, POND_WORD_EVENT_PLAYS},
-    KIND(EVENT_TRICK) = {"trick", {{.name = "tricks"}}, POND_WORD_EVENT_TAKES_TRICK},
+    KIND(
+        EVENT_DEAL) = {"deal", {{.name = "card", .print = card_print}}, .sentence = POND_WORD_NONE},
+    KIND(EVENT_PLAY) = {"play",
+                        {{.name = "card", .print = card_print}},
+                        .sentence = POND_WORD_EVENT_PLAYS},
+    KIND(EVENT_TRICK) = {"trick", {{.name = "tricks"}}, .sentence = POND_WORD_EVENT_TAKES_TRICK},
 };
 
 static void events(const struct pond_state *before, int seat, pond_move move,

@@ -51,7 +51,11 @@ enum pond_event_type { POND_EVENT_NUMBER, POND_EVENT_FLAG, POND_EVENT_SEATS };
 
 struct pond_event_argument {
     const char *name;
-    enum pond_event_type type;
+    uint8_t type; /* enum pond_event_type */
+    /* How people read it, if not as printed: the message for the value 0, followed in the catalogue
+     * by those for the values below `word_count`. */
+    uint8_t word_count;
+    uint16_t words; /* enum pond_word */
     /* Writes a value that is not a number to people and programs, such as a pad; or NULL. */
     void (*print)(int64_t value, struct pond_text *out);
 };
@@ -62,7 +66,12 @@ struct pond_event_kind {
     struct pond_event_argument arguments[POND_EVENT_VALUES_MAX];
     /* The sentence, followed in the catalogue by the same to the seat itself ("you"). NONE: it goes
      * without saying. */
-    enum pond_word sentence;
+    uint16_t sentence; /* enum pond_word */
+    /* An argument, from 1, that is worth saying unless its value is `nothing`: then the next two
+     * messages of the catalogue are used instead. 0: there is none. */
+    struct {
+        int8_t argument, nothing;
+    } detail;
 };
 
 struct pond_game;

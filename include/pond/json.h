@@ -114,7 +114,8 @@ POND_API void pond_json_board(struct pond_json *json, const struct pond_game *ga
 POND_API void pond_json_entries(struct pond_json *json, const struct pond_match *match,
                                 const struct pond_state *before, uint32_t from, int observer);
 /* A game's table of events: by the name of each kind its arguments and, where it has one, its
- * sentence about somebody and to that player. */
+ * sentence about somebody and to that player. Two more sentences follow for where the argument in
+ * "without" has another value than there; "words" has what people read instead of a value. */
 POND_API void pond_json_event_kinds(struct pond_json *json, const struct pond_game *game,
                                     enum pond_language language);
 /* The line of a game and its options that `pond games --json` prints. */

@@ -143,6 +143,10 @@ static inline int quibbit_tile_kind(const struct quibbit_state *state, int tile)
     return kind;
 }
 
+/* The ground that a frog landed on, in events: a kind of tile, or a leaf of its own colour. */
+#define QUIBBIT_GROUND_OWN (QUIBBIT_WATER + 1)
+#define QUIBBIT_GROUND_COUNT (QUIBBIT_WATER + 2)
+
 /* The kinds of events. A frog is told by its number, the dummy's too. */
 enum quibbit_event {
     QUIBBIT_EVENT_TILE =
@@ -151,8 +155,8 @@ enum quibbit_event {
     QUIBBIT_EVENT_CHOOSE, /* a seat laid a card face down; only it knows which */
     QUIBBIT_EVENT_SHOW,   /* a card was turned over */
     QUIBBIT_EVENT_LEAP,   /* card, progress before and after, tile, frogs jumped over */
-    QUIBBIT_EVENT_BACK,   /* a card came back to the hand (Q9) */
-    QUIBBIT_EVENT_LOST,   /* a card was lost (Q9) */
+    QUIBBIT_EVENT_BACK,   /* a card came back to the hand (Q9): which, and the ground */
+    QUIBBIT_EVENT_LOST,   /* a card was lost (Q9): which, and the ground */
     QUIBBIT_EVENT_LAP,    /* the frog is a lap ahead and has won (Q7) */
     QUIBBIT_EVENT_OUT,    /* a seat without cards left the ring (Q10) */
     QUIBBIT_EVENT_CROWN,  /* a frog got the crown (Q2, Q8, Q10) */

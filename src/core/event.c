@@ -20,16 +20,20 @@ static void reason_print(int64_t value, struct pond_text *out)
 }
 
 static const struct pond_event_kind common[POND_EVENTS_OWN] = {
-    [POND_EVENT_RESIGN] = {"resign", {{0}}, POND_WORD_EVENT_RESIGN},
-    [POND_EVENT_OFFER] = {"offer", {{0}}, POND_WORD_EVENT_OFFER},
-    [POND_EVENT_ACCEPT] = {"accept", {{0}}, POND_WORD_EVENT_ACCEPT},
-    [POND_EVENT_TAKEBACK] = {"takeback", {{.name = "decisions"}}, POND_WORD_EVENT_TAKEBACK},
-    [POND_EVENT_TURN] = {"turn", {{"seats", POND_EVENT_SEATS, NULL}}, POND_WORD_NONE},
+    [POND_EVENT_RESIGN] = {"resign", {{0}}, .sentence = POND_WORD_EVENT_RESIGN},
+    [POND_EVENT_OFFER] = {"offer", {{0}}, .sentence = POND_WORD_EVENT_OFFER},
+    [POND_EVENT_ACCEPT] = {"accept", {{0}}, .sentence = POND_WORD_EVENT_ACCEPT},
+    [POND_EVENT_TAKEBACK] = {"takeback",
+                             {{.name = "decisions"}},
+                             .sentence = POND_WORD_EVENT_TAKEBACK},
+    [POND_EVENT_TURN] = {"turn",
+                         {{.name = "seats", .type = POND_EVENT_SEATS}},
+                         .sentence = POND_WORD_NONE},
     [POND_EVENT_END] = {"end",
                         {{.name = "outcome", .print = outcome_print},
                          {.name = "winner"},
                          {.name = "reason", .print = reason_print}},
-                        POND_WORD_NONE},
+                        .sentence = POND_WORD_NONE},
 };
 
 struct pond_event *pond_event_add(struct pond_events *events, int kind, int seat)
@@ -172,6 +176,45 @@ void pond_json_entries(struct pond_json *json, const struct pond_match *match,
     pond_json_close(json, ']');
 }
 
+/* The sentences: about somebody, to that player, then both again with the detail. */
+static void said_json(struct pond_json *json, const struct pond_event_kind *kind,
+                      enum pond_language language)
+{
+    const int detail = kind->detail.argument;
+    if (kind->sentence == POND_WORD_NONE) {
+        pond_json_null_member(json, "said");
+        return;
+    }
+    pond_json_key(json, "said");
+    pond_json_open(json, '[');
+    for (int i = 0; i < (detail != 0 ? 4 : 2); i++) {
+        pond_json_string(json, pond_word((enum pond_word)(kind->sentence + i), language));
+    }
+    pond_json_close(json, ']');
+    if (detail == 0) return;
+    pond_json_key(json, "without");
+    pond_json_open(json, '{');
+    value_json(json, &kind->arguments[detail - 1], kind->detail.nothing);
+    pond_json_close(json, '}');
+}
+
+/* "ground":{"0":"red leaf","flower":"flower"}: how people read an argument's values. */
+static void words_json(struct pond_json *json, const struct pond_event_argument *argument,
+                       enum pond_language language)
+{
+    if (argument->words == POND_WORD_NONE) return;
+    pond_json_key(json, argument->name);
+    pond_json_open(json, '{');
+    for (int i = 0; i < argument->word_count; i++) {
+        char memory[POND_MOVE_TEXT_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        argument->print(i, &text);
+        pond_json_key_of(json, memory, strlen(memory));
+        pond_json_string(json, pond_word((enum pond_word)(argument->words + i), language));
+    }
+    pond_json_close(json, '}');
+}
+
 static void kind_json(struct pond_json *json, const struct pond_event_kind *kind,
                       enum pond_language language)
 {
@@ -182,15 +225,11 @@ static void kind_json(struct pond_json *json, const struct pond_event_kind *kind
     pond_json_open(json, '[');
     for (int i = 0; i < count; i++) pond_json_string(json, kind->arguments[i].name);
     pond_json_close(json, ']');
-    pond_json_key(json, "said");
-    if (kind->sentence == POND_WORD_NONE) {
-        pond_json_null(json);
-    } else {
-        pond_json_open(json, '[');
-        pond_json_string(json, pond_word(kind->sentence, language));
-        pond_json_string(json, pond_word(kind->sentence + 1, language));
-        pond_json_close(json, ']');
-    }
+    said_json(json, kind, language);
+    pond_json_key(json, "words");
+    pond_json_open(json, '{');
+    for (int i = 0; i < count; i++) words_json(json, &kind->arguments[i], language);
+    pond_json_close(json, '}');
     pond_json_close(json, '}');
 }
 
@@ -207,25 +246,51 @@ void pond_json_event_kinds(struct pond_json *json, const struct pond_game *game,
 
 /* ---- Sentences ---- */
 
+/* "Anna, Ben and you" */
+static void names_print(pond_seats seats, const char *const names[], int you,
+                        enum pond_language language, struct pond_text *out)
+{
+    for (int seat = 0; seats >> seat != 0; seat++) {
+        const unsigned rest = (unsigned)seats >> seat >> 1;
+        if ((seats >> seat & 1) == 0) continue;
+        pond_text_string(out, seat == you ? pond_word(POND_WORD_EVENT_ONE_OF_THEM_YOU, language)
+                                          : names[seat]);
+        if ((rest & (rest - 1)) != 0)
+            pond_text_string(out, ", ");
+        else if (rest != 0)
+            pond_text_string(out, pond_word(POND_WORD_EVENT_AND, language));
+    }
+}
+
 bool pond_event_sentence(const struct pond_game *game, const struct pond_event *event,
                          const char *const names[], int you, enum pond_language language,
                          struct pond_text *out)
 {
     const struct pond_event_kind *kind = pond_event_kind(game, event->kind);
-    const int count = pond_event_arguments(kind);
-    char memory[POND_EVENT_VALUES_MAX][POND_MOVE_TEXT_MAX];
+    const int count = pond_event_arguments(kind), detail = kind->detail.argument;
+    char memory[POND_EVENT_VALUES_MAX][POND_EVENT_TEXT_MAX];
     const char *arguments[1 + POND_EVENT_VALUES_MAX] = {""};
     if (kind->sentence == POND_WORD_NONE) return false;
     if (event->seat != POND_NOBODY) arguments[0] = names[event->seat];
     for (int i = 0; i < count; i++) {
+        const struct pond_event_argument *argument = &kind->arguments[i];
+        const int64_t value = event->value[i];
         struct pond_text text = pond_text_in(memory[i], sizeof memory[i]);
         arguments[1 + i] = memory[i];
-        if (event->value[i] == POND_EVENT_HIDDEN) return false;
-        if (kind->arguments[i].print != NULL) kind->arguments[i].print(event->value[i], &text);
-        if (kind->arguments[i].print == NULL) pond_text_number(&text, event->value[i]);
+        if (value == POND_EVENT_HIDDEN) return false;
+        if (argument->words != POND_WORD_NONE)
+            pond_text_string(&text, pond_word((enum pond_word)(argument->words + value), language));
+        else if (argument->print != NULL)
+            argument->print(value, &text);
+        else if (argument->type == POND_EVENT_SEATS)
+            names_print((pond_seats)value, names, you, language, &text);
+        else
+            pond_text_number(&text, value);
     }
     const bool to_you = event->seat != POND_NOBODY && event->seat == you;
-    pond_sentence_print(pond_word(kind->sentence + (to_you ? 1 : 0), language), arguments,
+    const bool detailed = detail != 0 && event->value[detail - 1] != kind->detail.nothing;
+    const int sentence = kind->sentence + (to_you ? 1 : 0) + (detailed ? 2 : 0);
+    pond_sentence_print(pond_word((enum pond_word)sentence, language), arguments,
                         1 + (uint32_t)count, out);
     return true;
 }

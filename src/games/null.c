@@ -235,9 +235,10 @@ static bool legal(const struct pond_state *whole, int seat, pond_move move, stru
 enum { EVENT_BEGIN = POND_EVENTS_OWN, EVENT_TAKE };
 
 static const struct pond_event_kind event_kinds[] = {
-    [EVENT_BEGIN - POND_EVENTS_OWN] = {"begin", {{0}}, POND_WORD_EVENT_BEGIN},
-    [EVENT_TAKE -
-        POND_EVENTS_OWN] = {"take", {{.name = "stones"}, {.name = "left"}}, POND_WORD_EVENT_STONES},
+    [EVENT_BEGIN - POND_EVENTS_OWN] = {"begin", {{0}}, .sentence = POND_WORD_EVENT_BEGIN},
+    [EVENT_TAKE - POND_EVENTS_OWN] = {"take",
+                                      {{.name = "stones"}, {.name = "left"}},
+                                      .sentence = POND_WORD_EVENT_STONES},
 };
 
 /* What the move did, as `observer` may know it. Who must act now and how the game ended are told

@@ -683,40 +683,60 @@ POND_SMALL_BEGIN
 
 static void kind_value_print(int64_t kind, struct pond_text *out)
 {
-    static const char *const names[] = {"0", "1", "2", "3", "flower", "water"};
+    static const char *const names[] = {"0", "1", "2", "3", "flower", "water", "own"};
     pond_text_string(out, names[kind]);
 }
 
 #define KIND(kind) [(kind)-POND_EVENTS_OWN]
+#define CARD_AND_GROUND                                                                            \
+    {                                                                                              \
+        {.name = "card"},                                                                          \
+        {                                                                                          \
+            .name = "ground", .print = kind_value_print, .words = POND_WORD_EVENT_GROUND,          \
+            .word_count = QUIBBIT_GROUND_COUNT                                                     \
+        }                                                                                          \
+    }
 
 static const struct pond_event_kind event_kinds[] = {
     KIND(QUIBBIT_EVENT_TILE) = {"tile",
                                 {{.name = "tile"},
                                  {.name = "kind_of_tile", .print = kind_value_print}},
-                                POND_WORD_NONE},
+                                .sentence = POND_WORD_NONE},
     KIND(QUIBBIT_EVENT_PLACE) = {"place",
                                  {{.name = "progress"}, {.name = "tile"}},
-                                 POND_WORD_EVENT_PLACE},
-    KIND(QUIBBIT_EVENT_CHOOSE) = {"choose", {{.name = "card"}}, POND_WORD_NONE},
-    KIND(QUIBBIT_EVENT_SHOW) = {"show", {{.name = "card"}}, POND_WORD_NONE},
+                                 .sentence = POND_WORD_EVENT_PLACE},
+    KIND(QUIBBIT_EVENT_CHOOSE) = {"choose", {{.name = "card"}}, .sentence = POND_WORD_NONE},
+    KIND(QUIBBIT_EVENT_SHOW) = {"show", {{.name = "card"}}, .sentence = POND_WORD_NONE},
     KIND(QUIBBIT_EVENT_LEAP) = {"leap",
                                 {{.name = "card"},
                                  {.name = "from"},
                                  {.name = "to"},
                                  {.name = "tile"},
-                                 {"over", POND_EVENT_SEATS, NULL}},
-                                POND_WORD_EVENT_QUIBBIT_LEAP},
-    KIND(QUIBBIT_EVENT_BACK) = {"back", {{.name = "card"}}, POND_WORD_EVENT_CARD_BACK},
-    KIND(QUIBBIT_EVENT_LOST) = {"lost", {{.name = "card"}}, POND_WORD_EVENT_CARD_LOST},
-    KIND(QUIBBIT_EVENT_LAP) = {"lap", {{0}}, POND_WORD_EVENT_LAP},
-    KIND(QUIBBIT_EVENT_OUT) = {"out", {{0}}, POND_WORD_EVENT_OUT},
-    KIND(QUIBBIT_EVENT_CROWN) = {"crown", {{0}}, POND_WORD_EVENT_CROWN},
-    KIND(QUIBBIT_EVENT_ROUND) = {"round", {{.name = "round"}}, POND_WORD_NONE},
+                                 {.name = "over", .type = POND_EVENT_SEATS}},
+                                .sentence = POND_WORD_EVENT_QUIBBIT_LEAP,
+                                .detail = {5, 0}},
+    KIND(QUIBBIT_EVENT_BACK) = {"back", CARD_AND_GROUND, .sentence = POND_WORD_EVENT_CARD_BACK},
+    KIND(QUIBBIT_EVENT_LOST) = {"lost", CARD_AND_GROUND, .sentence = POND_WORD_EVENT_CARD_LOST},
+    KIND(QUIBBIT_EVENT_LAP) = {"lap", {{0}}, .sentence = POND_WORD_EVENT_LAP},
+    KIND(QUIBBIT_EVENT_OUT) = {"out", {{0}}, .sentence = POND_WORD_EVENT_OUT},
+    KIND(QUIBBIT_EVENT_CROWN) = {"crown", {{0}}, .sentence = POND_WORD_EVENT_CROWN},
+    KIND(QUIBBIT_EVENT_ROUND) = {"round", {{.name = "round"}}, .sentence = POND_WORD_NONE},
 };
 
 static void card_event(struct pond_events *events, int kind, int frog, int64_t card)
 {
     pond_event_add(events, kind, frog)->value[0] = card;
+}
+
+/* What a frog has landed on decides about its card (Q9). */
+static void ground_tell(const struct quibbit_state *game, int frog, struct pond_events *events)
+{
+    const int ground = quibbit_tile_kind(game, game->tile[frog]);
+    const bool back = ground == frog || ground == QUIBBIT_FLOWER;
+    struct pond_event *event =
+        pond_event_add(events, back ? QUIBBIT_EVENT_BACK : QUIBBIT_EVENT_LOST, frog);
+    event->value[0] = game->card[frog];
+    event->value[1] = ground == frog ? QUIBBIT_GROUND_OWN : ground;
 }
 
 /* The frogs between two places, as a set. */
@@ -737,7 +757,6 @@ static bool leap_tell(struct quibbit_state *game, int frog, struct pond_events *
     const uint32_t card = game->card[frog], tile = game->tile[frog];
     const uint32_t by = quibbit_leap(game->occupied, game->tiles, tile, card);
     const uint32_t landing = (tile + by) % game->tiles;
-    const unsigned good = game->ring[frog] | game->ring[QUIBBIT_FLOWER];
     struct pond_event *event = pond_event_add(events, QUIBBIT_EVENT_LEAP, frog);
     event->value[0] = card;
     event->value[1] = game->progress[frog];
@@ -751,9 +770,7 @@ static bool leap_tell(struct quibbit_state *game, int frog, struct pond_events *
         pond_event_add(events, QUIBBIT_EVENT_LAP, frog);
         return true;
     }
-    if (frog >= game->seats) return false; /* the dummy has no hand */
-    card_event(events, (good >> landing & 1) != 0 ? QUIBBIT_EVENT_BACK : QUIBBIT_EVENT_LOST, frog,
-               card);
+    if (frog < game->seats) ground_tell(game, frog, events); /* the dummy has no hand */
     return false;
 }
 

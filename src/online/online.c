@@ -354,8 +354,8 @@ static void sentence_tell(struct online *online, uint8_t style, enum tell senten
     line_tell(online, style, memory);
 }
 
-/* Each sentence is followed in the catalogue by the one to the person whom it is about. */
-/* What the library has words for, each followed by the same to the player. */
+/* What the library has a message for. Here and below, the same to the player follows each in the
+ * catalogue. */
 static const struct {
     const char *kind;
     enum pond_word sentence;
@@ -370,16 +370,14 @@ static const struct {
     const char *kind;
     enum tell sentence;
 } news[] = {
-    {"sit", TELL_ONLINE_SIT},         {"leave", TELL_ONLINE_LEFT},
-    {"time", TELL_ONLINE_TIME},
-
-    {"decline", TELL_ONLINE_DECLINE}, {"ask", TELL_ONLINE_ASK},
-    {"agree", TELL_ONLINE_AGREE},     {"refuse", TELL_ONLINE_REFUSE},
-    {"hint", TELL_ONLINE_HINTED},     {"again", TELL_ONLINE_AGAIN},
-    {"away", TELL_ONLINE_AWAY},       {"here", TELL_ONLINE_HERE},
-    {"back", TELL_ONLINE_HERE},       {"computer", TELL_ONLINE_COMPUTER},
-    {"start", TELL_ONLINE_START},     {"resume", TELL_ONLINE_RESUME},
-    {"close", TELL_ONLINE_CLOSED},
+    {"sit", TELL_ONLINE_SIT},           {"leave", TELL_ONLINE_LEFT},
+    {"time", TELL_ONLINE_TIME},         {"decline", TELL_ONLINE_DECLINE},
+    {"ask", TELL_ONLINE_ASK},           {"agree", TELL_ONLINE_AGREE},
+    {"refuse", TELL_ONLINE_REFUSE},     {"hint", TELL_ONLINE_HINTED},
+    {"again", TELL_ONLINE_AGAIN},       {"away", TELL_ONLINE_AWAY},
+    {"here", TELL_ONLINE_HERE},         {"back", TELL_ONLINE_HERE},
+    {"computer", TELL_ONLINE_COMPUTER}, {"start", TELL_ONLINE_START},
+    {"resume", TELL_ONLINE_RESUME},     {"close", TELL_ONLINE_CLOSED},
 };
 
 /* What the mirror has played on, as the boards tell it; false where it has not. */

@@ -194,8 +194,10 @@ static void entry_tell(struct story *story, const struct telling *telling,
         return;
     }
     pond_entry_events(telling->game, before, entry, after, telling->viewer, &events);
+    struct telling now = *telling;
+    now.over = events.count > 0 && events.list[events.count - 1].kind == POND_EVENT_END;
     const bool setup = entry->ply == 0 && entry->kind == POND_ENTRY_CHANCE;
-    for (int i = 0; i < events.count; i++) event_tell(story, telling, &events.list[i], setup);
+    for (int i = 0; i < events.count; i++) event_tell(story, &now, &events.list[i], setup);
 }
 
 void story_write(struct story *story, const struct telling *telling, const struct pond_match *match,

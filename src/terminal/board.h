@@ -68,6 +68,7 @@ struct telling {
     const char *names[POND_SEATS_MAX];
     int seat_count;
     int viewer; /* POND_SPECTATOR: only what is public; POND_OMNISCIENT: everything */
+    bool over;  /* what is told ended the game */
 };
 
 #define LEAP_STEPS_MAX 64

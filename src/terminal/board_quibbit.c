@@ -443,6 +443,7 @@ static bool event(struct story *story, const struct telling *telling,
     struct pond_text text = pond_text_in(memory, sizeof memory);
     switch (event->kind) {
     case QUIBBIT_EVENT_ROUND:
+        if (telling->over) return true;
         tell1(&text, telling->voice, TELL_ROUND, digits_of(event->value[0]).text);
         story_add(story, STYLE_STRONG, memory);
         return true;
