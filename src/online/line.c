@@ -24,6 +24,7 @@ struct line {
     struct online *online;
     uint32_t changes, lists; /* that were told */
     int64_t shown;           /* the version of the board that was shown */
+    int64_t due;             /* the ply at which we were told to decide, or -1 */
     bool asks_resign;
     bool over_told, waiting_told;
     bool ending;
@@ -178,6 +179,24 @@ static void waiting_put(struct line *line)
     puts(memory);
 }
 
+/* The board and whose turn it is. If somebody else has chosen meanwhile, our own decision is still
+ * the one that we were told about. */
+static void playing_put(struct line *line, const json_t *view, json_int_t version)
+{
+    const struct online *online = line->online;
+    const int us = online_seat(online);
+    const pond_seats turn = pond_match_turn(&online->mirror.match);
+    const bool ours = us != POND_SPECTATOR && (turn & POND_SEAT(us)) != 0;
+    const json_int_t ply = json_integer_value(json_object_get(view, "ply"));
+    const bool known = ours && line->shown != 0 && line->due == ply;
+    line->shown = version;
+    line->due = ours ? ply : -1;
+    if (known) return;
+    putchar('\n');
+    board_put(line, false);
+    turn_put(line);
+}
+
 /* What has changed since it was last told. */
 static void state_put(struct line *line)
 {
@@ -194,12 +213,7 @@ static void state_put(struct line *line)
         break;
     case ONLINE_PLAYING:
         line->over_told = false;
-        if (version != line->shown) {
-            line->shown = version;
-            putchar('\n');
-            board_put(line, false);
-            turn_put(line);
-        }
+        if (version != line->shown) playing_put(line, view, version);
         question_put(line);
         break;
     case ONLINE_OVER:

@@ -13,6 +13,7 @@ class Joined {
         this.said = '';
         this.child = spawn(pond, ['join', `http://127.0.0.1:${server.port}/`, '--plain', '--name', name],
             {env: {...process.env, XDG_DATA_HOME: `${server.folder}/${name}`, LC_ALL: 'C.UTF-8'}, stdio: ['pipe', 'pipe', 'inherit']});
+        this.turns = 0; // how often it was told to decide
         this.child.stdout.on('data', (bytes) => { this.said += bytes; });
         this.ended = new Promise((done) => this.child.once('exit', done));
     }
@@ -21,23 +22,25 @@ class Joined {
     async hears(words) {
         const found = await until(() => words.exec(this.said));
         check(found, `${words} is said: ${this.said}`);
-        this.said = found ? this.said.slice(found.index + found[0].length) : '';
+        const end = found ? found.index + found[0].length : 0;
+        this.turns += this.said.slice(0, end).split('Your turn').length - 1;
+        this.said = this.said.slice(end);
         return found;
     }
 }
 
 /** Plays to the end with the first of the moves that `moves` lists; the client, if there is one, plays the
- *  first that its view lists. How many decisions it took. */
+ *  first that its view lists. Every decision is asked for once. How many it took. */
 async function playOut(joined, client, table) {
+    joined.turns = 0;
     for (let decisions = 0; decisions < 60; decisions++) {
         const due = await joined.hears(/Your turn|won: |A draw: /);
-        if (!due || due[0] !== 'Your turn') return decisions;
-        joined.type('moves');
-        const listed = await joined.hears(/^([a-d]?[1-9](?: +[a-d]?[1-9])*)$|not your turn/m);
-        if (listed && !listed[1]) { // it was said again about the decision before, perhaps the last one
-            if (/won: |A draw: /.test(listed.input.slice(0, listed.index))) return decisions;
-            continue;
+        if (!due || due[0] !== 'Your turn') {
+            same(joined.turns, decisions, 'it is said once for each decision');
+            return decisions;
         }
+        joined.type('moves');
+        const listed = await joined.hears(/^([a-d]?[1-9](?: +[a-d]?[1-9])*)$/m);
         const before = client ? (await client.ask({type: 'watch', table})).version : 0;
         joined.type(listed?.[1].split(' ')[0] ?? '');
         if (client) await replies(client, table, before);
