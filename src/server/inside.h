@@ -212,7 +212,9 @@ struct message_type { /* lists of them end with a NULL name */
     bool greeted, keyed; /* only after a hello; only with a key */
 };
 
-extern const struct message_type table_messages[], list_messages[], night_messages[];
+/* By file, the most frequent first. */
+extern const struct message_type play_messages[], table_messages[], person_messages[],
+    list_messages[], night_messages[];
 
 void message_handle(struct message *message); /* finds its id, too */
 /* These read a member; where it is missing or of the wrong kind they answer so and return false. An
@@ -263,6 +265,38 @@ void room_resume(struct room *room);
 int room_observer(const struct room *room, const struct session *session);
 /* Is a socket of the person at that seat here? */
 bool room_seat_watched(const struct room *room, int seat);
+
+/* Is an event being written, or the log read? */
+bool room_busy(const struct room *room);
+/* No room's time goes back, whatever its log says. */
+void room_time_follow(struct room *room);
+/* ---- settle.c: steps ---- */
+
+/* Writes an event by itself; true. */
+bool settle_step(struct room *room, enum event_kind kind, int seat, int64_t number,
+                 const char *text);
+/* Looks again at that time of the room's. */
+void settle_due(struct room *room, int64_t at_ms);
+
+/* ---- presence.c ---- */
+
+bool settle_presence(struct room *room);
+/* Other nodes are told who is here during a game, and who no longer. */
+void presence_tell(struct room *room);
+
+/* ---- room_tell.c ---- */
+
+/* Tells all who watch of the latest event; `all`: with all of the table. */
+void room_tell(struct room *room, bool all);
+
+/* ---- room_load.c ---- */
+
+/* Lets those in, one after the other, whose messages wait. The room may be gone after it. */
+void room_drain(struct room *room);
+/* Applies an event, and what follows from it here. */
+void room_apply(struct room *room, const struct event *event);
+/* Forgets what could not be written and reads the log again. */
+void room_reload(struct room *room);
 
 /* ---- room_think.c ---- */
 
@@ -319,6 +353,8 @@ void secret_new(struct hall *hall, char secret[DEAL_SECRET_SIZE]);
 /* A new list: whoever looks at the lobby, but for the one who asked, hears what is different. */
 void lobby_take(struct hall *hall, const struct store_request *list, const struct session *asker);
 void lobby_tick(struct hall *hall);
+/* A public table with people at it says so now and then. */
+void lobby_seen(struct room *room);
 
 void summary_json(struct pond_json *json, const struct store_summary *summary, const char *person);
 

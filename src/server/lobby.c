@@ -101,3 +101,48 @@ void lobby_tick(struct hall *hall)
         return;
     }
 }
+
+/* ---- Tables that stay in it ---- */
+
+/* Is somebody here whom the lobby would lead to: someone who sits, or at a table where nobody does,
+ * anyone? */
+static bool someone_here(const struct room *room)
+{
+    bool sits = false;
+    for (int seat = 0; seat < room->table.seat_count; seat++) {
+        sits |= room->table.seats[seat].kind == SEAT_PERSON;
+    }
+    for (const struct watch *watch = room->watches; watch != NULL; watch = watch->next_in_room) {
+        if (!sits || room_observer(room, watch->session) != POND_SPECTATOR) return true;
+    }
+    return false;
+}
+
+static void seen_done(struct store_request *request)
+{
+    hall_request_done(request->context);
+    store_request_free(request);
+}
+
+/* A public table stays in the lobby as long as someone is at it: its row says so now and then, and
+ * once it has not for a while the table is no longer listed, whatever became of its people or of
+ * this node. Nobody waits for this to be written. */
+void lobby_seen(struct room *room)
+{
+    struct hall *hall = room->hall;
+    const struct table *table = &room->table;
+    if (!table->listed || table->phase == TABLE_OVER || table->clock.kind == CLOCK_DAYS) return;
+    if (hall->down || !someone_here(room)) return;
+    if (hall->now_ms - room->seen_ms >= SEEN_PAUSE_MS) {
+        struct store_request *request = hall_request(hall, STORE_APPEND, seen_done, hall);
+        hall->lobby_due |= hall->now_ms - room->seen_ms > STORE_LISTED_MS; /* it comes back */
+        memcpy(request->table, table->id, sizeof request->table);
+        request->place = room->place;
+        request->version = table->version + 1;
+        room_summary(room, request);
+        request->summary->updated_ms = hall->now_ms;
+        store_submit(hall->store, request);
+    }
+    const int64_t again_ms = room->seen_ms + SEEN_PAUSE_MS;
+    if (again_ms < room->due_ms) room_due(room, again_ms);
+}

@@ -11,7 +11,7 @@
 #define LEASE_MS 15000
 #define RELOAD_MS 1000
 
-static bool step(struct room *room, enum event_kind kind, int seat, int64_t number,
+bool settle_step(struct room *room, enum event_kind kind, int seat, int64_t number,
                  const char *text)
 {
     struct event event = {.kind = kind, .seat = seat, .number = number};
@@ -22,7 +22,7 @@ static bool step(struct room *room, enum event_kind kind, int seat, int64_t numb
 }
 
 /* By the room's time. */
-static void due(struct room *room, int64_t at_ms)
+void settle_due(struct room *room, int64_t at_ms)
 {
     if (at_ms - room->ahead_ms < room->due_ms) room_due(room, at_ms - room->ahead_ms);
 }
@@ -49,9 +49,9 @@ static bool numbers_wait(struct room *room)
     const int64_t told_ms =
         room->ready_ms > room->table.promised_ms ? room->ready_ms : room->table.promised_ms;
     if (!table_owes(&room->table) || room_now(room) >= told_ms + READY_WAIT_MS) {
-        return step(room, EVENT_START, -1, 0, "");
+        return settle_step(room, EVENT_START, -1, 0, "");
     }
-    due(room, told_ms + READY_WAIT_MS);
+    settle_due(room, told_ms + READY_WAIT_MS);
     return false;
 }
 
@@ -60,17 +60,17 @@ static bool before_game(struct room *room)
 {
     const struct table *table = &room->table;
     if (table->phase == TABLE_OPEN) {
-        return table->visited && nobody_left(table) && step(room, EVENT_CLOSE, -1, 0, "");
+        return table->visited && nobody_left(table) && settle_step(room, EVENT_CLOSE, -1, 0, "");
     }
     if (room->hall->still) return false; /* numbers cannot come either */
     const int64_t full_ms = table->full_at_ms > room->ready_ms ? table->full_at_ms : room->ready_ms;
-    if (all_given(table)) return step(room, EVENT_START, -1, 0, "");
+    if (all_given(table)) return settle_step(room, EVENT_START, -1, 0, "");
     if (table_reveals(table)) return numbers_wait(room);
     const int64_t until_ms = full_ms + READY_WAIT_MS;
     if (room_now(room) >= until_ms) {
-        return step(room, table_owes(table) ? EVENT_REVEAL : EVENT_START, -1, 0, "");
+        return settle_step(room, table_owes(table) ? EVENT_REVEAL : EVENT_START, -1, 0, "");
     }
-    due(room, until_ms);
+    settle_due(room, until_ms);
     return false;
 }
 
@@ -83,8 +83,8 @@ static bool again_withdrawn(struct room *room, int seat)
     if (room_seat_watched(room, seat)) return false;
     if (room->unseen_ms[seat] == INT64_MAX) room->unseen_ms[seat] = room_now(room);
     const int64_t gone_at_ms = room->unseen_ms[seat] + AWAY_AFTER_MS;
-    if (room_now(room) >= gone_at_ms) return step(room, EVENT_LEAVE, seat, 0, "");
-    due(room, gone_at_ms);
+    if (room_now(room) >= gone_at_ms) return settle_step(room, EVENT_LEAVE, seat, 0, "");
+    settle_due(room, gone_at_ms);
     return false;
 }
 
@@ -96,7 +96,7 @@ static bool after_game(struct room *room)
     if (!table->secret_fresh) {
         char secret[DEAL_SECRET_SIZE];
         secret_new(room->hall, secret);
-        return step(room, EVENT_COMMIT, -1, 0, secret);
+        return settle_step(room, EVENT_COMMIT, -1, 0, secret);
     }
     bool all = true, someone = false;
     for (int seat = 0; seat < table->seat_count; seat++) {
@@ -127,7 +127,7 @@ static bool clocks(struct room *room)
     if (room->hall->still) return false;
     if (room->resume) {
         room->resume = false;
-        return step(room, EVENT_RESUME, -1, 0, "");
+        return settle_step(room, EVENT_RESUME, -1, 0, "");
     }
     room_stand(room);
     const pond_seats turn = table_turn(table) & table_persons(table);
@@ -137,108 +137,12 @@ static bool clocks(struct room *room)
         if ((turn & POND_SEAT(seat)) == 0 || left_ms == INT64_MAX) continue;
         const bool here = !store_shared(room->hall->store) || room_seat_watched(room, seat);
         const bool ours = here || left_ms <= -FLAG_ELSEWHERE_MS;
-        if (left_ms <= 0 && ours && flag_falls(room)) return step(room, EVENT_TIME, seat, 0, "");
-        due(room, left_ms > 0 ? now_ms + left_ms : now_ms);
+        if (left_ms <= 0 && ours && flag_falls(room))
+            return settle_step(room, EVENT_TIME, seat, 0, "");
+        settle_due(room, left_ms > 0 ? now_ms + left_ms : now_ms);
         ran_out |= left_ms <= 0;
     }
     if (!ran_out) room->flag_tick = 0;
-    return false;
-}
-
-/* The seats whose people have a socket here. */
-static pond_seats seats_here(const struct room *room)
-{
-    pond_seats here = 0;
-    for (const struct watch *watch = room->watches; watch != NULL; watch = watch->next_in_room) {
-        const int seat = room_observer(room, watch->session);
-        if (seat != POND_SPECTATOR) here |= POND_SEAT(seat);
-    }
-    return here;
-}
-
-static void present_told(struct store_request *request)
-{
-    struct hall *hall = request->context;
-    hall_request_done(hall);
-    struct room *room = request->status != STORE_FINE ? room_find(hall, request->table) : NULL;
-    if (room != NULL) room->present = 0; /* once more, for all */
-    store_request_free(request);
-}
-
-/* In a store that other nodes share they are told who is here during a game, and who no longer. */
-static void present_tell(struct room *room)
-{
-    struct hall *hall = room->hall;
-    const struct table *table = &room->table;
-    if (!store_shared(hall->store) || hall->still) return;
-    const pond_seats here = table_playing(table) ? seats_here(room) : 0;
-    for (int seat = 0; seat < table->seat_count; seat++) {
-        if (((here ^ room->present) & POND_SEAT(seat)) == 0) continue;
-        struct store_request *request = hall_request(hall, STORE_PRESENCE, present_told, hall);
-        memcpy(request->table, table->id, sizeof request->table);
-        memcpy(request->person, table->seats[seat].person, sizeof request->person);
-        request->number = (here & POND_SEAT(seat)) != 0;
-        store_submit(hall->store, request);
-    }
-    room->present = here;
-}
-
-static void present_done(struct store_request *request)
-{
-    struct room *room = request->context;
-    hall_request_done(room->hall);
-    room->asking = false;
-    for (int seat = 0; seat < room->table.seat_count && request->status == STORE_FINE; seat++) {
-        bool present = false;
-        for (uint32_t i = 0; i < request->row_count; i++) {
-            present |= strcmp(request->persons[i].id, room->table.seats[seat].person) == 0;
-        }
-        if (!present) room->absent |= POND_SEAT(seat);
-        if (present && room->unseen_ms[seat] != INT64_MAX) room->unseen_ms[seat] = room_now(room);
-    }
-    room_due(room, room->hall->now_ms + (request->status == STORE_FINE ? 0 : RELOAD_MS));
-    store_request_free(request);
-}
-
-/* Is this person at no node at all? In a shared store others are asked before anyone is away. */
-static bool gone_everywhere(struct room *room, int seat)
-{
-    struct hall *hall = room->hall;
-    if (!store_shared(hall->store) || (room->absent & POND_SEAT(seat)) != 0) return true;
-    if (room->asking) return false;
-    struct store_request *request = hall_request(hall, STORE_PRESENT, present_done, room);
-    memcpy(request->table, room->table.id, sizeof request->table);
-    room->asking = true;
-    store_submit(hall->store, request);
-    return false;
-}
-
-static bool presence(struct room *room)
-{
-    const struct table *table = &room->table;
-    const int64_t now_ms = room_now(room);
-    if (room->hall->still) return false; /* who has gone cannot come back */
-    const pond_seats here = seats_here(room);
-    const pond_seats absent = room->absent;
-    for (int seat = 0; seat < table->seat_count; seat++) {
-        const struct table_seat *one = &table->seats[seat];
-        if (one->kind != SEAT_PERSON || one->computer[0] != '\0') continue;
-        if ((here & POND_SEAT(seat)) != 0) {
-            room->unseen_ms[seat] = INT64_MAX;
-            if (one->away) return step(room, EVENT_HERE, seat, 0, "");
-            continue;
-        }
-        if (one->away || room->unseen_ms[seat] == INT64_MAX || table->clock.kind == CLOCK_DAYS) {
-            continue;
-        }
-        const int64_t away_at_ms = room->unseen_ms[seat] + AWAY_AFTER_MS;
-        if (now_ms < away_at_ms) {
-            due(room, away_at_ms);
-        } else if (gone_everywhere(room, seat)) {
-            return step(room, EVENT_AWAY, seat, now_ms + AWAY_WAIT_MS, "");
-        }
-    }
-    room->absent &= (pond_seats)~absent; /* an answer holds for one look */
     return false;
 }
 
@@ -248,12 +152,12 @@ static bool agreements(struct room *room)
     const struct table *table = &room->table;
     const pond_seats persons = table_persons(table);
     if (table->ask.open && (persons & ~table->ask.agreed) == 0) {
-        return step(room, EVENT_TAKEBACK, table->ask.seat, table->ask.count, "");
+        return settle_step(room, EVENT_TAKEBACK, table->ask.seat, table->ask.count, "");
     }
     const int offer = table->match.offer;
     if (offer >= 0 && (persons & ~POND_SEAT(offer)) == 0) {
         const int other = offer == 0 ? 1 : 0;
-        return step(room, EVENT_DECLINE, other, 0, "");
+        return settle_step(room, EVENT_DECLINE, other, 0, "");
     }
     return false;
 }
@@ -311,7 +215,7 @@ static bool computers(struct room *room)
         const int seat = thought->about.seat;
         room->thought = NULL;
         think_job_free(thought);
-        if (fits) return step(room, EVENT_MOVE, seat, table->version, move);
+        if (fits) return settle_step(room, EVENT_MOVE, seat, table->version, move);
     }
     const bool someone = room->watches != NULL || table_persons(table) != 0;
     const bool room_left = table->match.log_count < TABLE_LOG_MAX - POND_ENTRIES_A_MOVE_MAX &&
@@ -319,51 +223,6 @@ static bool computers(struct room *room)
     if (seats == 0 || room->thinking || !someone || !room_left || !lease_held(room)) return false;
     room_think(room, pond_seat_first(seats), NULL, -1);
     return false;
-}
-
-/* ---- The lobby ---- */
-
-/* Is somebody here whom the lobby would lead to: someone who sits, or at a table where nobody does,
- * anyone? */
-static bool someone_here(const struct room *room)
-{
-    bool sits = false;
-    for (int seat = 0; seat < room->table.seat_count; seat++) {
-        sits |= room->table.seats[seat].kind == SEAT_PERSON;
-    }
-    for (const struct watch *watch = room->watches; watch != NULL; watch = watch->next_in_room) {
-        if (!sits || room_observer(room, watch->session) != POND_SPECTATOR) return true;
-    }
-    return false;
-}
-
-static void seen_done(struct store_request *request)
-{
-    hall_request_done(request->context);
-    store_request_free(request);
-}
-
-/* A public table stays in the lobby as long as someone is at it: its row says so now and then, and
- * once it has not for a while the table is no longer listed, whatever became of its people or of
- * this node. Nobody waits for this to be written. */
-static void seen_tell(struct room *room)
-{
-    struct hall *hall = room->hall;
-    const struct table *table = &room->table;
-    if (!table->listed || table->phase == TABLE_OVER || table->clock.kind == CLOCK_DAYS) return;
-    if (hall->down || !someone_here(room)) return;
-    if (hall->now_ms - room->seen_ms >= SEEN_PAUSE_MS) {
-        struct store_request *request = hall_request(hall, STORE_APPEND, seen_done, hall);
-        hall->lobby_due |= hall->now_ms - room->seen_ms > STORE_LISTED_MS; /* it comes back */
-        memcpy(request->table, table->id, sizeof request->table);
-        request->place = room->place;
-        request->version = table->version + 1;
-        room_summary(room, request);
-        request->summary->updated_ms = hall->now_ms;
-        store_submit(hall->store, request);
-    }
-    const int64_t again_ms = room->seen_ms + SEEN_PAUSE_MS;
-    if (again_ms < room->due_ms) room_due(room, again_ms);
 }
 
 void room_settle(struct room *room)
@@ -376,15 +235,15 @@ void room_settle(struct room *room)
         room_due(room, room->hall->now_ms + RELOAD_MS);
         return;
     }
-    seen_tell(room);
-    present_tell(room);
+    lobby_seen(room);
+    presence_tell(room);
     if (room->night != NULL && night_table(room)) return;
     switch (room->table.phase) {
     case TABLE_OPEN:
     case TABLE_READY: before_game(room); return;
     case TABLE_OVER: after_game(room); return;
     case TABLE_PLAYING:
-        if (clocks(room) || presence(room) || agreements(room)) return;
+        if (clocks(room) || settle_presence(room) || agreements(room)) return;
         computers(room);
     }
 }

@@ -1,17 +1,16 @@
-/* site.c: what the server answers to plain HTTP: the page, health, figures, words, records. */
+/* site.c: what the server answers to plain HTTP: the page, words, records. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "say.h"
+#include "site.h"
 #include "web.h"
-#include "wire.h"
 
 #define PATH_MAX_LENGTH 256
-#define FIGURES_KEPT_MS 250 /* /metrics is made anew no more often than this */
 
-static void text_answer(struct buffer *out, int status, const char *type, const char *text,
-                        size_t length, const struct http_request *request)
+void site_text(struct buffer *out, int status, const char *type, const char *text, size_t length,
+               const struct http_request *request)
 {
     http_answer(out, status);
     http_isolate(out, request);
@@ -72,12 +71,6 @@ static void file_answer(struct wire *wire, const struct web_file *file,
 
 /* ---- Answers that many ask for ---- */
 
-struct site_cache {
-    struct blob *words[POND_LANGUAGES]; /* made once */
-    struct blob *figures;               /* of this moment: */
-    int64_t figures_ms;
-};
-
 struct site_cache *site_cache_new(void) { return calloc(1, sizeof(struct site_cache)); }
 
 void site_cache_free(struct site_cache *cache)
@@ -88,15 +81,15 @@ void site_cache_free(struct site_cache *cache)
 }
 
 /* Takes what was written over. */
-static struct blob *blob_of(struct buffer *body)
+struct blob *site_blob(struct buffer *body)
 {
     struct blob *blob = blob_new(body->bytes, body->length);
     buffer_free(body);
     return blob;
 }
 
-static void blob_answer(struct wire *wire, const char *type, struct blob *blob,
-                        const struct http_request *request, struct buffer *out)
+void site_blob_answer(struct wire *wire, const char *type, struct blob *blob,
+                      const struct http_request *request, struct buffer *out)
 {
     http_answer(out, 200);
     http_isolate(out, request);
@@ -137,7 +130,7 @@ static struct blob *words_make(enum pond_language language)
     }
     pond_json_close(&json, '}');
     pond_json_close(&json, '}');
-    return blob_of(&body);
+    return site_blob(&body);
 }
 
 static void words_answer(struct wire *wire, const struct http_request *request, struct buffer *out)
@@ -150,101 +143,8 @@ static void words_answer(struct wire *wire, const struct http_request *request, 
     const bool made = words == NULL;
     if (made) words = words_make(language);
     if (made && cache != NULL) cache->words[language] = blob_keep(words);
-    blob_answer(wire, "application/json", words, request, out);
+    site_blob_answer(wire, "application/json", words, request, out);
     if (made) blob_drop(words);
-}
-
-/* ---- Health and figures ---- */
-
-static void health_answer(const struct site *site, const struct http_request *request,
-                          struct buffer *out)
-{
-    const bool saves = !hall_down(site->hall) && !store_failing(site->store);
-    const char *text = site->stopping ? "stopping\n" : saves ? "ok\n" : "store\n";
-    const int status = strcmp(text, "ok\n") == 0 ? 200 : 503;
-    text_answer(out, status, "text/plain; charset=utf-8", text, strlen(text), request);
-}
-
-static void figure(struct buffer *out, const char *name, const char *kind, const char *help,
-                   uint64_t value)
-{
-    buffer_format(out, "# HELP pond_%s %s\n# TYPE pond_%s %s\npond_%s %llu\n", name, help, name,
-                  kind, name, (unsigned long long)value);
-}
-
-static void refusals_write(struct buffer *out, const struct hall_figures *hall)
-{
-    buffer_text(out, "# HELP pond_refusals_total Messages answered with an error, by its code\n"
-                     "# TYPE pond_refusals_total counter\n");
-    for (int i = 0; i < REFUSALS; i++) {
-        buffer_format(out, "pond_refusals_total{code=\"%s\"} %llu\n", refusal_names[i],
-                      (unsigned long long)hall->refusals[i]);
-    }
-}
-
-static void delays_write(struct buffer *out, const struct hall_figures *hall)
-{
-    uint64_t count = 0;
-    buffer_text(out, "# HELP pond_write_ms From a message to its event on disk\n"
-                     "# TYPE pond_write_ms histogram\n");
-    for (int i = 0; i < DELAYS; i++) {
-        count += hall->delays[i];
-        buffer_format(out, "pond_write_ms_bucket{le=\"%d\"} %llu\n", delays_ms[i],
-                      (unsigned long long)count);
-    }
-    count += hall->delays[DELAYS];
-    buffer_format(out,
-                  "pond_write_ms_bucket{le=\"+Inf\"} %llu\npond_write_ms_sum %llu\n"
-                  "pond_write_ms_count %llu\n",
-                  (unsigned long long)count, (unsigned long long)hall->delays_sum_ms,
-                  (unsigned long long)count);
-}
-
-/* Nothing here may depend on what is hidden: not even the bytes sent, since views differ in length.
- */
-static struct blob *figures_make(const struct site *site)
-{
-    const struct hall_figures hall = hall_figures(site->hall);
-    const struct store_figures store = store_figures(site->store);
-    struct buffer body = {0};
-    figure(&body, "sessions", "gauge", "WebSocket clients connected", hall.sessions);
-    figure(&body, "rooms", "gauge", "Tables in memory", hall.rooms);
-    figure(&body, "messages_in_total", "counter", "Messages from clients", hall.messages_in);
-    figure(&body, "messages_out_total", "counter", "Messages to clients", hall.messages_out);
-    figure(&body, "moves_total", "counter", "Moves made and stored", hall.moves);
-    figure(&body, "events_total", "counter", "Events stored", hall.events);
-    figure(&body, "refused_total", "counter", "Messages answered with an error", hall.refused);
-    figure(&body, "games_total", "counter", "Games finished", hall.games);
-    figure(&body, "tables_total", "counter", "Tables made", hall.tables_made);
-    figure(&body, "store_commits_total", "counter", "Transactions of the store", store.commits);
-    figure(&body, "store_requests_total", "counter", "Requests to the store", store.requests);
-    figure(&body, "store_refused_total", "counter", "Requests it refused", store.refused);
-    figure(&body, "store_waiting", "gauge", "Requests on their way to the store", hall.waiting);
-    figure(&body, "loop_gap_ms", "gauge", "Longest time that nobody was heard, in the last minutes",
-           (uint64_t)hall.gap_ms);
-    refusals_write(&body, &hall);
-    delays_write(&body, &hall);
-    figure(&body, "store_down", "gauge", "1 while the store is away", hall_down(site->hall));
-    figure(&body, "store_failing", "gauge", "1 while nothing can be written to it",
-           store_failing(site->store));
-    if (site->figures != NULL) site->figures(site->context, &body);
-    return blob_of(&body);
-}
-
-static void figures_answer(struct wire *wire, const struct http_request *request,
-                           struct buffer *out)
-{
-    struct site_cache *cache = wire->site->cache;
-    const bool kept = cache != NULL && cache->figures != NULL &&
-                      wire->heard_ms - cache->figures_ms < FIGURES_KEPT_MS;
-    struct blob *figures = kept ? blob_keep(cache->figures) : figures_make(wire->site);
-    if (cache != NULL && !kept) {
-        blob_drop(cache->figures);
-        cache->figures = blob_keep(figures);
-        cache->figures_ms = wire->heard_ms;
-    }
-    blob_answer(wire, "text/plain; version=0.0.4; charset=utf-8", figures, request, out);
-    blob_drop(figures);
 }
 
 /* ---- How others reach it ---- */
@@ -269,7 +169,7 @@ static bool reach_answer(struct wire *wire, const struct http_request *request, 
     for (size_t i = 0; i < reach.count; i++) pond_json_string(&json, reach.addresses[i]);
     pond_json_close(&json, ']');
     pond_json_close(&json, '}');
-    text_answer(out, 200, "application/json", body.bytes, body.length, request);
+    site_text(out, 200, "application/json", body.bytes, body.length, request);
     buffer_free(&body);
     return true;
 }
@@ -325,9 +225,9 @@ bool site_answer(struct wire *wire, const struct http_request *request, struct b
     if (file != NULL) {
         file_answer(wire, file, request, out);
     } else if (strcmp(path, "/healthz") == 0) {
-        health_answer(wire->site, request, out);
+        site_health(wire->site, request, out);
     } else if (strcmp(path, "/metrics") == 0) {
-        figures_answer(wire, request, out);
+        site_figures(wire, request, out);
     } else if (strcmp(path, "/words.json") == 0) {
         words_answer(wire, request, out);
     } else if (strncmp(path, "/record/", 8) == 0 && record_ask(wire, request, path + 8)) {
@@ -335,7 +235,7 @@ bool site_answer(struct wire *wire, const struct http_request *request, struct b
     } else if (strcmp(path, "/reach.json") == 0 && reach_answer(wire, request, out)) {
         return true;
     } else {
-        text_answer(out, 404, "text/plain; charset=utf-8", "Not found\n", 10, request);
+        site_text(out, 404, "text/plain; charset=utf-8", "Not found\n", 10, request);
     }
     return true;
 }

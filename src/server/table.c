@@ -1,17 +1,11 @@
-/* table.c: a table as its events make it. See table.h. */
-#include "table.h"
+/* table.c: a table as its events make it: questions, and the events of a game. See table.h. */
+#include "table_events.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "pond/json.h"
-
-#define LOG_FIRST 128 /* entries that a game begins with */
-
-static void copy(char *out, size_t size, const char *text)
+void text_copy(char *out, size_t size, const char *text)
 {
     struct pond_text into = pond_text_in(out, size);
     pond_text_string(&into, text);
@@ -20,140 +14,13 @@ static void copy(char *out, size_t size, const char *text)
 void table_init(struct table *table, const char *id)
 {
     memset(table, 0, sizeof *table);
-    copy(table->id, sizeof table->id, id);
+    text_copy(table->id, sizeof table->id, id);
 }
 
 void table_free(struct table *table)
 {
     free(table->log);
     memset(table, 0, sizeof *table);
-}
-
-/* ---- The first event ---- */
-
-/* Words `key=value` behind each other; the name, which may have spaces, is the last. */
-void table_plan_print(const struct table_plan *plan, char text[EVENT_TEXT_SIZE])
-{
-    char options[POND_OPTIONS_TEXT_MAX];
-    struct pond_text options_text = pond_text_in(options, sizeof options);
-    pond_config_print(plan->game, &plan->config, &options_text);
-    const int count = plan->game->seats(&plan->config);
-    char seats[POND_SEATS_MAX * (SEAT_COMPUTER_SIZE + 1) + 1] = "";
-    for (int seat = 0; seat < count; seat++) {
-        const size_t length = strlen(seats);
-        snprintf(seats + length, sizeof seats - length, "%s%s", seat > 0 ? "," : "",
-                 plan->seats[seat]);
-    }
-    const int length = snprintf(
-        text, EVENT_TEXT_SIZE,
-        "game=%s options=%s seats=%s listed=%d rated=%d clock=%d time=%lld more=%lld by=%s "
-        "invite=%s secret=%s rating=%d rd=%d name=%s",
-        plan->game->name, options, seats, plan->listed, plan->rated, plan->clock.kind,
-        (long long)plan->clock.time_ms, (long long)plan->clock.more_ms, plan->by, plan->invite,
-        plan->secret, plan->rating, plan->deviation, plan->name);
-    assert(length > 0 && length < EVENT_TEXT_SIZE);
-}
-
-/* The value of a word; false where it is not there or too long. */
-static bool word_find(const char *text, const char *key, char *value, size_t size)
-{
-    const size_t key_length = strlen(key);
-    for (const char *at = text; *at != '\0';) {
-        const bool last = strncmp(at, "name=", 5) == 0;
-        const size_t length = last ? strlen(at) : strcspn(at, " ");
-        if (length > key_length && at[key_length] == '=' && memcmp(at, key, key_length) == 0) {
-            if (length - key_length > size) return false;
-            memcpy(value, at + key_length + 1, length - key_length - 1);
-            value[length - key_length - 1] = '\0';
-            return true;
-        }
-        at += length;
-        if (*at == ' ') at++;
-    }
-    return false;
-}
-
-static int64_t word_number(const char *text, const char *key)
-{
-    char value[24];
-    return word_find(text, key, value, sizeof value) ? strtoll(value, NULL, 10) : 0;
-}
-
-static void seat_take(struct table_seat *seat, const char *person, const char *name, int rating,
-                      int deviation)
-{
-    seat->kind = SEAT_PERSON;
-    copy(seat->person, sizeof seat->person, person);
-    copy(seat->name, sizeof seat->name, name);
-    seat->rating = rating;
-    seat->deviation = deviation;
-    seat->given = seat->again = seat->away = false;
-    seat->number[0] = seat->promise[0] = '\0';
-}
-
-static void seats_begin(struct table *table, const char *text)
-{
-    char seats[POND_SEATS_MAX * (SEAT_COMPUTER_SIZE + 1) + 1] = "", name[STORE_NAME_SIZE] = "";
-    word_find(text, "seats", seats, sizeof seats);
-    word_find(text, "name", name, sizeof name);
-    const char *at = seats;
-    for (int i = 0; i < table->seat_count; i++) {
-        struct table_seat *seat = &table->seats[i];
-        const size_t length = strcspn(at, ",");
-        char kind[SEAT_COMPUTER_SIZE];
-        snprintf(kind, sizeof kind, "%.*s", (int)length, at);
-        at += length + (at[length] == ',');
-        seat->left_ms = table->clock.time_ms;
-        if (strcmp(kind, "me") == 0) {
-            table->visited = true;
-            seat_take(seat, table->by, name, (int)word_number(text, "rating"),
-                      (int)word_number(text, "rd"));
-        } else if (strcmp(kind, "invited") == 0) {
-            seat->kind = seat->was = SEAT_INVITED;
-        } else if (strcmp(kind, "open") != 0) {
-            seat->kind = SEAT_COMPUTER;
-            copy(seat->computer, sizeof seat->computer, kind);
-        }
-    }
-}
-
-static void secret_set(struct table *table, const char *secret)
-{
-    copy(table->secret, sizeof table->secret, secret);
-    deal_commit(table->secret, table->commit);
-    table->secret_fresh = true;
-}
-
-static bool create_apply(struct table *table, const struct event *event)
-{
-    char game[STORE_GAME_SIZE], options[POND_OPTIONS_TEXT_MAX], secret[DEAL_SECRET_SIZE];
-    if (table->game != NULL || !word_find(event->text, "game", game, sizeof game) ||
-        !word_find(event->text, "options", options, sizeof options) ||
-        !word_find(event->text, "secret", secret, sizeof secret)) {
-        return false;
-    }
-    table->game = pond_game_find(game);
-    if (table->game == NULL) return false;
-    if (!pond_config_parse(table->game, options, &table->config, NULL)) {
-        table->game = NULL;
-        return false;
-    }
-    copy(table->options, sizeof table->options, options);
-    word_find(event->text, "by", table->by, sizeof table->by);
-    word_find(event->text, "invite", table->invite, sizeof table->invite);
-    table->listed = word_number(event->text, "listed") != 0;
-    table->rated = word_number(event->text, "rated") != 0;
-    const int64_t clock = word_number(event->text, "clock");
-    table->clock = (struct table_clock){
-        .kind = clock >= 0 && clock <= CLOCK_DAYS ? (enum clock_kind)clock : CLOCK_NONE,
-        .time_ms = word_number(event->text, "time"),
-        .more_ms = word_number(event->text, "more")};
-    table->created_ms = event->at_ms;
-    table->seat_count = table->game->seats(&table->config);
-    table->number = 1;
-    seats_begin(table, event->text);
-    secret_set(table, secret);
-    return true;
 }
 
 /* ---- Questions ---- */
@@ -254,195 +121,6 @@ int64_t table_left_ms(const struct table *table, int seat, int64_t now_ms)
     return clock_runs(table, seat) && ran_ms > 0 ? left - ran_ms : left;
 }
 
-/* ---- Events before and after a game ---- */
-
-static void phase_update(struct table *table, int64_t at_ms)
-{
-    if (table->phase > TABLE_READY) return;
-    const bool was_full = table->phase == TABLE_READY;
-    table->phase = table_full(table) ? TABLE_READY : TABLE_OPEN;
-    if (!was_full && table->phase == TABLE_READY) table->full_at_ms = at_ms;
-}
-
-static bool sit_apply(struct table *table, const struct event *event)
-{
-    char person[STORE_ID_SIZE], name[STORE_NAME_SIZE] = "";
-    int rating = 0, deviation = 0, length = 0;
-    if (table->phase != TABLE_OPEN || event->seat < 0 || event->seat >= table->seat_count) {
-        return false;
-    }
-    struct table_seat *seat = &table->seats[event->seat];
-    if (seat->kind == SEAT_PERSON || seat->kind == SEAT_COMPUTER) return false;
-    if (sscanf(event->text, "%16s %d %d %n", person, &rating, &deviation, &length) != 3) {
-        return false;
-    }
-    copy(name, sizeof name, event->text + length);
-    seat_take(seat, person, name, rating, deviation);
-    table->visited = true;
-    return true;
-}
-
-/* Somebody leaves before the deal: numbers that were promised or shown are worth nothing any more,
- * since the next to sit down would come after them. Players promise anew, and the record counts. */
-static void promises_drop(struct table *table)
-{
-    const bool over = table->phase == TABLE_OVER;
-    bool any = false;
-    if (table->phase != TABLE_READY && !(over && table_reveals(table))) return;
-    for (int i = 0; i < table->seat_count; i++) {
-        struct table_seat *seat = &table->seats[i];
-        if (seat->promise[0] == '\0') continue;
-        any = true;
-        seat->promise[0] = seat->number[0] = '\0';
-        seat->given = seat->again = false;
-    }
-    table->aborts += any;
-    table->reveal = false;
-}
-
-static bool leave_apply(struct table *table, const struct event *event)
-{
-    if (table->phase == TABLE_PLAYING || event->seat < 0 || event->seat >= table->seat_count) {
-        return false;
-    }
-    struct table_seat *seat = &table->seats[event->seat];
-    if (seat->kind != SEAT_PERSON) return false;
-    if (table->phase == TABLE_OVER) { /* the seat stays in the record; there is no next game */
-        promises_drop(table);
-        seat->again = false;
-        return true;
-    }
-    const struct table_seat empty = {
-        .kind = seat->was, .was = seat->was, .left_ms = table->clock.time_ms};
-    promises_drop(table);
-    *seat = empty;
-    return true;
-}
-
-static bool promise_apply(struct table *table, const struct event *event)
-{
-    struct table_seat *seat = &table->seats[event->seat];
-    if (table->phase > TABLE_READY || seat->given || seat->promise[0] != '\0' || table->reveal ||
-        !deal_promise_check(event->text)) {
-        return false;
-    }
-    copy(seat->promise, sizeof seat->promise, event->text);
-    table->promised_ms = event->at_ms;
-    return true;
-}
-
-static bool reveal_apply(struct table *table, const struct event *event)
-{
-    if (table->phase != TABLE_READY) return false;
-    table->reveal = true;
-    table->promised_ms = event->at_ms;
-    return true;
-}
-
-static bool number_apply(struct table *table, const struct event *event)
-{
-    if (event->seat < 0 || table->phase == TABLE_PLAYING || !deal_number_check(event->text)) {
-        return false;
-    }
-    struct table_seat *seat = &table->seats[event->seat];
-    if (seat->promise[0] != '\0' && !deal_promise_holds(seat->promise, event->text)) return false;
-    copy(seat->number, sizeof seat->number, event->text);
-    seat->given = true;
-    return true;
-}
-
-/* Everyone moves up one seat, as the series asks for (C5), and so do the options. */
-static void seats_rotate(struct table *table)
-{
-    struct pond_series series;
-    pond_series_begin(&series, table->seat_count);
-    pond_series_next(&series, &table->match, &table->config);
-    const struct table_seat first = table->seats[0];
-    for (int seat = 0; seat + 1 < table->seat_count; seat++) {
-        table->seats[seat] = table->seats[seat + 1];
-    }
-    table->seats[table->seat_count - 1] = first;
-    table->number++;
-}
-
-static bool start_apply(struct table *table, const struct event *event)
-{
-    if ((table->phase != TABLE_READY && table->phase != TABLE_OVER) || table->closed ||
-        !table->secret_fresh) {
-        return false;
-    }
-    if (table->phase == TABLE_OVER) seats_rotate(table);
-    const char *numbers[POND_SEATS_MAX];
-    char seed[DEAL_HASH_SIZE];
-    for (int i = 0; i < table->seat_count; i++) {
-        struct table_seat *seat = &table->seats[i];
-        copy(table->deal_number[i], DEAL_NUMBER_SIZE, seat->given ? seat->number : "");
-        copy(table->deal_promise[i], DEAL_HASH_SIZE, seat->promise);
-        seat->promise[0] = '\0';
-        numbers[i] = table->deal_number[i];
-        seat->left_ms = table->clock.time_ms;
-        seat->again = seat->replaced = seat->away = false;
-        if (seat->kind == SEAT_PERSON) seat->computer[0] = '\0';
-        seat->move_for = seat->decisions = seat->refused_at = 0;
-    }
-    copy(table->deal_secret, sizeof table->deal_secret, table->secret);
-    copy(table->deal_commit, sizeof table->deal_commit, table->commit);
-    table->secret_fresh = table->reveal = false;
-    table->deal_aborts = table->aborts;
-    table->aborts = 0;
-    deal_seed(table->deal_secret, numbers, table->seat_count, seed);
-    free(table->log);
-    table->log = calloc(LOG_FIRST, sizeof *table->log);
-    assert(table->log != NULL);
-    pond_match_begin(&table->match, table->game, &table->config, table->log, LOG_FIRST);
-    pond_match_seed(&table->match, seed);
-    table->begun = true;
-    table->unrated = false;
-    table->ask.open = false;
-    table->declined = -1;
-    table->phase = TABLE_PLAYING;
-    table->began_ms = table->clock_at_ms = event->at_ms;
-    table->decision_since = event->version;
-    return true;
-}
-
-static bool again_apply(struct table *table, const struct event *event)
-{
-    if (table->phase != TABLE_OVER || table->closed || event->seat < 0) return false;
-    struct table_seat *seat = &table->seats[event->seat];
-    const bool promises = event->text[0] == '=';
-    if (promises ? !deal_promise_check(event->text + 1) : !deal_number_check(event->text)) {
-        return false;
-    }
-    copy(seat->promise, sizeof seat->promise, promises ? event->text + 1 : "");
-    copy(seat->number, sizeof seat->number, promises ? "" : event->text);
-    seat->given = seat->number[0] != '\0';
-    seat->again = true;
-    table->promised_ms = event->at_ms;
-    return true;
-}
-
-static bool commit_apply(struct table *table, const struct event *event)
-{
-    if (table->phase != TABLE_OVER || strlen(event->text) != DEAL_SECRET_SIZE - 1) return false;
-    secret_set(table, event->text);
-    for (int seat = 0; seat < table->seat_count; seat++) {
-        table->seats[seat].given = table->seats[seat].again = false;
-        table->seats[seat].number[0] = table->seats[seat].promise[0] = '\0';
-    }
-    return true;
-}
-
-static bool close_apply(struct table *table, const struct event *event)
-{
-    (void)event;
-    if (table->phase == TABLE_OVER) return false;
-    table->phase = TABLE_OVER;
-    table->ask.open = false;
-    table->closed = true;
-    return true;
-}
-
 /* ---- Events of the game ---- */
 
 /* Makes room in the match's log for one more decision and what chance adds to it. */
@@ -492,7 +170,7 @@ static bool move_apply(struct table *table, const struct event *event)
     if (table->declined != event->seat) table->declined = -1;
     seat->move_for = (uint32_t)event->number;
     seat->move_version = event->version;
-    copy(seat->move, sizeof seat->move, event->text);
+    text_copy(seat->move, sizeof seat->move, event->text);
     return true;
 }
 
@@ -586,7 +264,7 @@ static bool here_apply(struct table *table, const struct event *event)
 static bool computer_apply(struct table *table, const struct event *event)
 {
     struct table_seat *seat = &table->seats[event->seat];
-    copy(seat->computer, sizeof seat->computer, event->text);
+    text_copy(seat->computer, sizeof seat->computer, event->text);
     seat->replaced = true;
     return true;
 }
@@ -666,7 +344,7 @@ static void recent_keep(struct table *table, const struct event *event)
         recent->sealed = (table->match.sealed & POND_SEAT(event->seat)) != 0;
     }
     if (!private_text && !recent->sealed) {
-        copy(recent->text, sizeof recent->text, event->text);
+        text_copy(recent->text, sizeof recent->text, event->text);
     }
 }
 
@@ -690,7 +368,7 @@ void table_apply(struct table *table, const struct event *event)
         appliers[event->kind].apply(table, event);
         if (playing && table->match.ply != ply) table->decision_since = event->version;
         if (table->phase == TABLE_PLAYING && pond_match_over(&table->match)) game_end(table);
-        phase_update(table, event->at_ms);
+        table_phase_update(table, event->at_ms);
     }
     if (event->kind == EVENT_START) { /* how a game is set up is seen, not told */
         table->before = table->match.state;
@@ -698,174 +376,4 @@ void table_apply(struct table *table, const struct event *event)
     }
     table->stood_ms = 0;
     recent_keep(table, event);
-}
-
-/* ---- What follows ---- */
-
-bool table_clock_rates(const struct table_clock *clock)
-{
-    const int64_t game_ms = clock->time_ms + RATED_GAME_DECISIONS * clock->more_ms;
-    switch (clock->kind) {
-    case CLOCK_NONE: return false;
-    case CLOCK_MOVE: return clock->time_ms >= RATED_MOVE_MS_MIN;
-    case CLOCK_GAME: return game_ms >= RATED_GAME_MS_MIN;
-    case CLOCK_DAYS: return true;
-    }
-    return false;
-}
-
-/* Has it been played, by everyone? A game that somebody gave up at once, or ran out of time in
- * without a move, says nothing about anyone. */
-static bool was_played(const struct table *table)
-{
-    const enum pond_reason reason = table->match.result.reason;
-    if (reason != POND_REASON_RESIGNED && reason != POND_REASON_AGREED) return true;
-    for (int i = 0; i < table->seat_count; i++) {
-        const struct table_seat *seat = &table->seats[i];
-        if (seat->kind == SEAT_PERSON && seat->decisions < RATED_DECISIONS_MIN) return false;
-    }
-    return true;
-}
-
-bool table_outcome(const struct table *table, struct store_outcome *outcome)
-{
-    if (!table_rates(table) || table->phase != TABLE_OVER || table->closed) return false;
-    if (!was_played(table)) return false;
-    const struct pond_result result = table->match.result;
-    memset(outcome, 0, sizeof *outcome);
-    copy(outcome->game, sizeof outcome->game, table->game->name);
-    for (int i = 0; i < table->seat_count; i++) {
-        const struct table_seat *seat = &table->seats[i];
-        if (seat->kind != SEAT_PERSON) continue;
-        const bool won = result.outcome == POND_WON && result.seat == i;
-        memcpy(outcome->person[outcome->count], seat->person, STORE_ID_SIZE);
-        outcome->rank[outcome->count++] = seat->replaced                        ? 2
-                                          : won || result.outcome == POND_DRAWN ? 0
-                                                                                : 1;
-    }
-    return outcome->count >= 2;
-}
-
-void table_clock_json(const struct table_clock *clock, char text[STORE_CLOCK_TEXT_MAX])
-{
-    static const char *const kinds[] = {"none", "move", "game", "days"};
-    struct pond_text out = pond_text_in(text, STORE_CLOCK_TEXT_MAX);
-    pond_text_string(&out, "{\"kind\":\"");
-    pond_text_string(&out, kinds[clock->kind]);
-    pond_text_char(&out, '"');
-    if (clock->kind != CLOCK_NONE) {
-        pond_text_string(&out, ",\"ms\":");
-        pond_text_number(&out, clock->time_ms);
-    }
-    if (clock->kind == CLOCK_GAME) {
-        pond_text_string(&out, ",\"more_ms\":");
-        pond_text_number(&out, clock->more_ms);
-    }
-    pond_text_char(&out, '}');
-}
-
-/* A sink into a pond_text. */
-static void text_sink(void *context, const char *bytes, size_t length)
-{
-    pond_text_bytes(context, bytes, length);
-}
-
-static void seats_json(const struct table *table, char *memory, size_t size)
-{
-    struct pond_text text = pond_text_in(memory, size);
-    struct pond_json json = pond_json_to(text_sink, &text);
-    pond_json_open(&json, '[');
-    for (int i = 0; i < table->seat_count; i++) {
-        const struct table_seat *seat = &table->seats[i];
-        pond_json_open(&json, '{');
-        if (seat->kind == SEAT_PERSON) {
-            pond_json_key(&json, "name");
-            pond_json_string(&json, seat->name);
-        } else if (seat->kind == SEAT_COMPUTER) {
-            pond_json_key(&json, "computer");
-            pond_json_string(&json, seat->computer);
-        } else {
-            pond_json_key(&json, seat->kind == SEAT_OPEN ? "open" : "invited");
-            text_sink(&text, "true", 4);
-        }
-        pond_json_close(&json, '}');
-    }
-    pond_json_close(&json, ']');
-    assert(!text.full);
-}
-
-void table_summary(const struct table *table, struct store_summary *summary)
-{
-    static const enum store_phase phases[] = {[TABLE_OPEN] = STORE_OPEN,
-                                              [TABLE_READY] = STORE_OPEN,
-                                              [TABLE_PLAYING] = STORE_PLAYING,
-                                              [TABLE_OVER] = STORE_OVER};
-    memset(summary, 0, sizeof *summary);
-    memcpy(summary->table, table->id, sizeof summary->table);
-    copy(summary->game, sizeof summary->game, table->game->name);
-    copy(summary->options, sizeof summary->options, table->options);
-    table_clock_json(&table->clock, summary->clock);
-    seats_json(table, summary->seats, sizeof summary->seats);
-    summary->phase = (uint8_t)phases[table->phase];
-    summary->listed = table->listed;
-    summary->days = table->clock.kind == CLOCK_DAYS;
-    summary->rated = table_rates(table);
-    summary->updated_ms = table->at_ms;
-    summary->waits = table_turn(table);
-    for (int seat = 0; seat < table->seat_count; seat++) {
-        memcpy(summary->person[seat], table->seats[seat].person, STORE_ID_SIZE);
-    }
-}
-
-/* The proof of the deal, as tags. */
-static void proof_print(const struct table *table, struct pond_text *text)
-{
-    pond_text_string(text, "[Commitment \"");
-    pond_text_string(text, table->deal_commit);
-    pond_text_string(text, "\"]\n[Secret \"");
-    pond_text_string(text, table->deal_secret);
-    pond_text_string(text, "\"]\n");
-    for (int seat = 0; seat < table->seat_count; seat++) {
-        pond_text_string(text, "[Number");
-        pond_text_number(text, seat);
-        pond_text_string(text, " \"");
-        pond_text_string(text, table->deal_number[seat]);
-        pond_text_string(text, "\"]\n");
-    }
-    for (int seat = 0; seat < table->seat_count; seat++) {
-        if (table->deal_promise[seat][0] == '\0') continue;
-        pond_text_string(text, "[Promise");
-        pond_text_number(text, seat);
-        pond_text_string(text, " \"");
-        pond_text_string(text, table->deal_promise[seat]);
-        pond_text_string(text, "\"]\n");
-    }
-    if (table->deal_aborts == 0) return;
-    pond_text_string(text, "[Aborts \"");
-    pond_text_number(text, table->deal_aborts);
-    pond_text_string(text, "\"]\n");
-}
-
-void table_record(const struct table *table, int observer, pond_sink *sink, void *context)
-{
-    char tags[2048];
-    struct pond_text text = pond_text_in(tags, sizeof tags);
-    struct pond_record record = {
-        .result = {.outcome = POND_UNFINISHED, .reason = POND_REASON_IN_PROGRESS}};
-    const bool over = pond_match_over(&table->match);
-    const time_t began = (time_t)(table->began_ms / 1000);
-    struct tm utc;
-    if (gmtime_r(&began, &utc) != NULL) {
-        strftime(record.date, sizeof record.date, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    }
-    for (int seat = 0; seat < table->seat_count; seat++) {
-        const struct table_seat *one = &table->seats[seat];
-        copy(record.name[seat], sizeof record.name[seat],
-             one->kind == SEAT_PERSON ? one->name : one->computer);
-    }
-    if (over) {
-        proof_print(table, &text);
-        record.tags = tags;
-    }
-    pond_record_write(&table->match, &record, over ? -1 : observer, sink, context);
 }

@@ -1,0 +1,260 @@
+/* room_load.c: how a table comes into memory, and the messages that wait for it meanwhile. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+#include "replay.h"
+
+/* ---- Messages that wait ---- */
+
+static bool room_free_now(const struct room *room) { return room->ready && !room_busy(room); }
+
+bool room_may(struct room *room, const struct message *message)
+{
+    struct session *session = message->session;
+    room->used_ms = room->hall->now_ms;
+    if (room_free_now(room)) return true;
+    struct waiting *waiting = waiting_new(session, message->id, message->text, message->length);
+    if (room->waiting == NULL) room->waiting_last = &room->waiting;
+    *room->waiting_last = waiting;
+    room->waiting_last = &waiting->next;
+    session->busy = true;
+    session->waits_in = room;
+    return false;
+}
+
+void room_forget(struct room *room, struct session *session)
+{
+    if (room->asker == session) {
+        room->asker = NULL;
+        free(room->asked);
+        room->asked = NULL;
+    }
+    for (struct waiting **link = &room->waiting; *link != NULL;) {
+        struct waiting *waiting = *link;
+        if (waiting->session != session) {
+            link = &waiting->next;
+            continue;
+        }
+        *link = waiting->next;
+        free(waiting);
+    }
+    room->waiting_last = &room->waiting;
+    while (*room->waiting_last != NULL) room->waiting_last = &(*room->waiting_last)->next;
+}
+
+/* Lets those in, one after the other, whose messages wait. The room may be gone after it. */
+void room_drain(struct room *room)
+{
+    struct hall *hall = room->hall;
+    char id[STORE_ID_SIZE];
+    memcpy(id, room->table.id, sizeof id);
+    while (room != NULL && room_free_now(room) && room->waiting != NULL) {
+        struct waiting *first = room->waiting;
+        room->waiting = first->next;
+        waiting_run(first);
+        room = room_find(hall, id);
+    }
+}
+
+/* Refuses a list of messages that no room has any more: whoever is answered goes on at once,
+ * perhaps with the next message about the same table. */
+static void all_refused(struct waiting *waiting, const char *code, enum said said)
+{
+    for (const struct waiting *one = waiting; one != NULL; one = one->next) {
+        one->session->waits_in = NULL;
+    }
+    while (waiting != NULL) {
+        struct waiting *first = waiting;
+        waiting = first->next;
+        answer_error(first->session, first->id, code, said, NULL);
+        session_next(first->session);
+        free(first);
+    }
+}
+
+/* ---- Loading ---- */
+
+static void loaded_first(struct room *room)
+{
+    const struct table *table = &room->table;
+    const int64_t now_ms = room_now(room);
+    room->ready = true;
+    room->ready_ms = now_ms;
+    for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
+        if (!room_seat_watched(room, seat)) room->unseen_ms[seat] = now_ms;
+    }
+    room->resume = table_playing(table) && table->at_ms < room->hall->started_ms &&
+                   (table->clock.kind == CLOCK_GAME || table->clock.kind == CLOCK_MOVE);
+}
+
+/* Who has gone is known by seat, and moves up with the seats when a rematch begins. */
+void room_apply(struct room *room, const struct event *event)
+{
+    struct table *table = &room->table;
+    const bool over = table->phase == TABLE_OVER;
+    table_apply(table, event);
+    if (event->kind == EVENT_START && !over) { /* absent people may still come, or be elsewhere */
+        for (int seat = 0; seat < table->seat_count; seat++) {
+            if (!room_seat_watched(room, seat)) room->unseen_ms[seat] = room_now(room);
+        }
+    }
+    if (event->kind != EVENT_START || !over || table->phase == TABLE_OVER) return;
+    const int64_t first = room->unseen_ms[0];
+    memmove(room->unseen_ms, room->unseen_ms + 1,
+            (size_t)(table->seat_count - 1) * sizeof room->unseen_ms[0]);
+    room->unseen_ms[table->seat_count - 1] = first;
+}
+
+/* Nobody here knew of the latest event until now: its clocks begin now. */
+static void clocks_begin(struct room *room)
+{
+    struct table *table = &room->table;
+    const int64_t unknown_ms = room_now(room) - table->clock_at_ms;
+    table->stood_ms = unknown_ms > 0 ? unknown_ms : 0;
+    room->looked_ms = room_now(room);
+}
+
+/* Takes the table over that was made on another thread; returns how many events are in it. */
+static uint32_t table_take(struct room *room, struct store_request *request)
+{
+    struct table *made = request->made;
+    if (made == NULL) return 0;
+    table_free(&room->table);
+    room->table = *made;
+    free(made);
+    request->made = NULL;
+    room_time_follow(room);
+    if (room->told < room->table.version) room->told = room->table.version;
+    return room->table.version;
+}
+
+/* Applies what was read; those who watch hear what they do not know yet. */
+static bool events_take(struct room *room, struct store_request *request)
+{
+    const uint32_t taken = table_take(room, request);
+    for (uint32_t i = 0; i < request->event_count; i++) {
+        struct event event;
+        if (request->events[i].version <= taken) continue;
+        if (!event_parse(request->events[i].text, &event)) continue;
+        event.version = request->events[i].version;
+        event.at_ms = request->events[i].at_ms;
+        if (event.version != room->table.version + 1) return false;
+        const enum table_phase phase = room->table.phase;
+        room_apply(room, &event);
+        room_time_follow(room);
+        if (event.kind == EVENT_HERE && event.seat >= 0) {
+            room->unseen_ms[event.seat] = room_now(room); /* another node has that socket */
+        }
+        if (event.version > room->told) {
+            if (phase != TABLE_READY) room->ready_ms = room_now(room);
+            if (room->ready) clocks_begin(room);
+            struct session *asker = room->asker;
+            room->asker = NULL;
+            room_tell(room, view_changes_all(event.kind) || phase != room->table.phase);
+            room->asker = asker;
+        }
+    }
+    return true;
+}
+
+static void room_load(struct room *room);
+
+/* There is no such table, or it cannot be read. The room goes first, and then those hear of it who
+ * have asked: their next messages find another one. */
+static void load_failed(struct room *room, bool none)
+{
+    struct waiting *asked = room->asked, *waiting = room->waiting;
+    room->asked = room->waiting = NULL;
+    room->asker = NULL;
+    room->ready = false;
+    if (room->watches == NULL || none) room_free(room);
+    all_refused(asked, "store", SAID_NOT_SAVED);
+    all_refused(waiting, none ? "table" : "store", none ? SAID_TABLE_NONE : SAID_NOT_SAVED);
+}
+
+static void load_done(struct store_request *request)
+{
+    struct room *room = request->context;
+    struct hall *hall = room->hall;
+    char id[STORE_ID_SIZE];
+    memcpy(id, room->table.id, sizeof id);
+    hall_request_done(hall);
+    room_stand(room);
+    const int64_t stood_ms = room->kept_stood_ms + room->table.stood_ms;
+    const uint32_t told = room->told;
+    room->place = request->place;
+    room->mark = request->mark;
+    const bool fine =
+        request->status == STORE_FINE && events_take(room, request) && room->table.game != NULL;
+    room->loading = false;
+    if (room->ready && room->table.version == told) room->table.stood_ms = stood_ms;
+    const bool none = request->status == STORE_NONE || (request->status == STORE_FINE && !fine);
+    if (room->waiting != NULL) { /* the person who asked pays */
+        session_charge(room->waiting->session, SPEND_WORK,
+                       (float)(LOAD_PRICE + request->event_count));
+    }
+    store_request_free(request);
+    if (!fine) {
+        load_failed(room, none);
+        return;
+    }
+    if (!room->ready) loaded_first(room);
+    room_due(room, 0);
+    if (room->asked != NULL) { /* its event did not come first: again, with what is there now */
+        struct waiting *asked = room->asked;
+        room->asked = NULL;
+        room->asker = NULL;
+        waiting_run(asked);
+        room = room_find(hall, id);
+    }
+    if (room != NULL) room_settle(room);
+    if (room != NULL) room_drain(room);
+}
+
+static void room_load(struct room *room)
+{
+    room_stand(room);
+    room->kept_stood_ms += room->table.stood_ms;
+    room->table.stood_ms = 0;
+    struct store_request *request = hall_request(room->hall, STORE_LOAD, load_done, room);
+    memcpy(request->table, room->table.id, sizeof request->table);
+    request->version = room->table.version;
+    if (request->version == 0) { /* a whole log: up to what those who watch know, elsewhere */
+        request->number = room->told > 0 ? room->told : UINT32_MAX;
+        request->work = replay_table;
+    }
+    room->loading = true;
+    store_submit(room->hall->store, request);
+}
+
+struct room *room_open(struct hall *hall, const char *table)
+{
+    struct room *room = room_find(hall, table);
+    if (room == NULL) room = room_make(hall, table);
+    if (!room->ready && !room->loading && !room->writing) room_load(room);
+    return room;
+}
+
+/* Forgets what could not be written and reads the log again: clocks have stood since it came. */
+void room_reload(struct room *room)
+{
+    char id[STORE_ID_SIZE];
+    room->kept_stood_ms += room->table.stood_ms;
+    memcpy(id, room->table.id, sizeof id);
+    table_free(&room->table);
+    table_init(&room->table, id);
+    room_load(room);
+}
+
+void room_catch_up(struct room *room)
+{
+    if (room_free_now(room)) {
+        room->news = false;
+        room->kept_stood_ms = 0;
+        room_load(room);
+    } else {
+        room->news = true;
+    }
+}
