@@ -112,6 +112,8 @@ async function begin() {
     theme();
     const table = /^\/t\/([\w-]+)/.exec(location.pathname); // the link of a table of the server
     if (table) history.replaceState(null, '', `/#/together/${table[1]}/${new URLSearchParams(location.search).get('invite') ?? ''}`);
+    const night = /^\/(tv|n)(?:\/([\w-]+))?\/?$/.exec(location.pathname); // game night: the big screen, a phone
+    if (night) history.replaceState(null, '', `/#/${night[1] === 'tv' ? 'tv' : 'night'}/${night[2] ?? ''}`);
     if (location.pathname === '/host') { // the one-time link of the server's host: its code is no address
         if (/^#[0-9a-f]{64}$/.test(location.hash)) {
             try { sessionStorage.setItem('pond.host', location.hash.slice(1)); } catch { /* the screen says so */ }

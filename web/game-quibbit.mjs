@@ -16,6 +16,7 @@ const LEAVES = [['blue', -148, 18], ['red', -77, -4], ['', 0, -12], ['green', 77
 export const quibbit = {
     title: 'Quibbit', who: 'QUIBBIT_WHO', what: 'QUIBBIT_WHAT', keys: 'KEYS_QUIBBIT',
     board: () => import('./board-quibbit.mjs').then(({QuibbitBoard}) => QuibbitBoard),
+    tv: () => import('./tv-quibbit.mjs').then(({tv}) => tv), hand: () => import('./hand-quibbit.mjs').then(({QuibbitHand}) => QuibbitHand),
     start: {options: 'players=4,colors=GBRY', seats: 4},
     hint: 'engine:memory=16', nodes: 150000, glance: 20000,
     hands: false, hides: (look) => look.board.round > 0, // frogs are placed in the open

@@ -18,6 +18,7 @@ const FROGS = [[2, 0, 'light'], [3, 0, 'light'], [2, 1, 'dark'], [5, 0, 'dark'],
 export const rribbit = {
     title: 'Rrib-bit', who: 'RRIBBIT_WHO', what: 'RRIBBIT_WHAT', keys: 'KEYS_RRIBBIT',
     board: () => import('./board-rribbit.mjs').then(({RribbitBoard}) => RribbitBoard),
+    tv: () => import('./tv-rribbit.mjs').then(({tv}) => tv),
     start: {options: '', seats: 2},
     hint: 'engine:hash=16', nodes: 400000, glance: 60000,
     armies: true, hands: false, hides: () => false,

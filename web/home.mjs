@@ -50,6 +50,7 @@ export async function show(host) {
         <section class="more">${going ? html`<a class="panel card-link" href="#/play/id/${going.id}"><span class="dot">${icon('play')}</span><span class="grow"><b>${t('LAST_GAME')}</b><br><span class="s">${TITLES[going.game]}, ${day(going.when)}</span></span>${icon('right')}</a>` : ''}
             <a class="panel card-link" href="#/games"><span class="dot">${icon('clock')}</span><span class="grow"><b>${t('MY_GAMES')}</b><br><span class="s">${t('MY_GAMES_HELP')}</span></span>${icon('right')}</a>
             <a class="panel card-link" href="#/together"><span class="dot">${icon('people')}</span><span class="grow"><b>${t('OPEN_TABLES')}</b><br><span class="s">${t('OPEN_TABLES_HELP')}</span></span>${icon('right')}</a>
+            <a class="panel card-link" href="#/night"><span class="dot">${icon('people')}</span><span class="grow"><b>${t('NIGHT')}</b><br><span class="s">${t('NIGHT_HELP')}</span></span>${icon('right')}</a>
             <a class="panel card-link" href="#/puzzles/today"><span class="dot">${icon('puzzle')}</span><span class="grow"><b>${t('PUZZLE_OF_DAY')}</b><br><span class="s day">${t('PUZZLE_OF_DAY_HELP')}</span></span>${icon('right')}</a>
             <a class="panel card-link" href="#/learn"><span class="dot">${icon('book')}</span><span class="grow"><b>${t('LEARN_FAST')}</b><br><span class="s">${t('LEARN_FAST_HELP')}</span></span>${icon('right')}</a></section></main></div>`);
     page.prepend(top(''));

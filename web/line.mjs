@@ -73,6 +73,16 @@ class Line extends EventTarget {
         return this.#at.server + performance.now() - this.#at.here;
     }
 
+    #blind = false;
+    /** From now on this page only watches, as a big screen does: it shows no key, so nothing private can reach it.
+     *  @param {boolean} on */
+    watchOnly(on) {
+        if (this.#blind === on) return;
+        this.#blind = on;
+        this.#again = 0;
+        this.#socket?.close();
+    }
+
     /** Opens the line, once. */
     connect() {
         this.#wanted = true;
@@ -80,7 +90,7 @@ class Line extends EventTarget {
         const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, 'pond.1');
         this.#socket = socket;
         socket.addEventListener('open', () => {
-            socket.send(JSON.stringify({type: 'hello', id: 0, key: key(), ...(settings.name ? {name: settings.name} : {}), lang: language(), board: true, device: deviceName()}));
+            socket.send(JSON.stringify({type: 'hello', id: 0, ...(this.#blind ? {} : {key: key(), ...(settings.name ? {name: settings.name} : {})}), lang: language(), board: true, device: deviceName()}));
         });
         socket.addEventListener('message', ({data}) => this.#hear(JSON.parse(data)));
         socket.addEventListener('close', () => {
@@ -90,7 +100,7 @@ class Line extends EventTarget {
             if (was) this.dispatchEvent(new Event('lost'));
             if (!this.#wanted) return;
             setTimeout(() => this.#wanted && this.connect(), this.#again * (.7 + Math.random() * .6));
-            this.#again = Math.min(AGAIN_MAX_MS, this.#again * 2);
+            this.#again = Math.min(AGAIN_MAX_MS, Math.max(AGAIN_MIN_MS, this.#again * 2));
         });
         socket.addEventListener('error', () => this.dispatchEvent(new Event('trouble')));
     }

@@ -17,6 +17,8 @@ export const SCREENS = {
     games: () => import('./games.mjs'),
     open: () => import('./open.mjs'),
     settings: () => import('./settings.mjs'),
+    night: () => import('./night.mjs'),
+    tv: () => import('./tv.mjs'),
     host: () => import('./host.mjs'),
     nowhere: () => import('./nowhere.mjs'),
 };

@@ -2,7 +2,7 @@
 
 /** @typedef {{language: string, theme: 'system' | 'morning' | 'dusk', motion: 'system' | 'full' |
  *   'slow' | 'fast' | 'off', sound: boolean, letters: boolean, tutor: boolean, chances: boolean,
- *   seen: boolean, threats: boolean, notify: boolean, keys: boolean, name: string, level: Record<string, number>,
+ *   seen: boolean, threats: boolean, notify: boolean, buzz: boolean, keys: boolean, name: string, level: Record<string, number>,
  *   last: {game?: string, people?: string[], names?: string[], table?: {game?: string}, [game: string]: unknown}}} Settings */
 /** How a game was last set up. @typedef {{seats?: string, players?: number, options?: Record<string, string>, open?: boolean}} Last */
 
@@ -11,7 +11,7 @@ const KEY = 'pond.settings';
 /** @returns {Settings} */
 const standard = () => ({
     language: '', theme: 'system', motion: 'system', sound: true, letters: false, tutor: false,
-    chances: true, seen: true, threats: false, notify: false, keys: true, name: '', level: {}, last: {},
+    chances: true, seen: true, threats: false, notify: false, buzz: true, keys: true, name: '', level: {}, last: {},
 });
 
 function read() {

@@ -14,6 +14,7 @@ import {nowhere} from './nowhere.mjs';
 import {unusual} from './options.mjs';
 import {Desk} from './play.mjs';
 import {showVerdict} from './proof.mjs';
+import {ONLY_HERE, originFor, reachOf} from './reach.mjs';
 import {set, settings} from './settings-store.mjs';
 import {canNotify, nameOfSeat, notifies, notify, setNotify} from './waits.mjs';
 import {change, day, list, n, t} from './words.mjs';
@@ -189,23 +190,7 @@ async function lobby(host, go) {
 
 // ---- A table ----
 
-/** Whether the page's address means this very device, so that nobody else could open a link to it. */
-const ONLY_HERE = /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
-
-/** How others reach the server that runs on this very device; null where that is not known.
- *  @typedef {{here: boolean, port: number, addresses: string[]}} Reach
- *  @returns {Promise<Reach | null>} */
-async function reachOf() {
-    if (!ONLY_HERE) return null;
-    try {
-        const answer = await fetch('/reach.json');
-        return answer.ok ? await answer.json() : null;
-    } catch {
-        return null;
-    }
-}
-
-/** What is to be known about a link before it is given to others. @param {Reach | null} reach */
+/** What is to be known about a link before it is given to others. @param {import('./reach.mjs').Reach | null} reach */
 function aboutLink(reach) {
     if (!ONLY_HERE) return '';
     if (!reach) return html`<p class="s">${t('SHARE_LINK_HERE')}</p>`;
@@ -223,12 +208,11 @@ async function showCode(address) {
 }
 
 /** @param {HTMLElement} host @param {FarTable} table @param {string} invited the code of the link
- *  @param {Reach | null} reach @param {(seat?: number) => Promise<void>} join */
+ *  @param {import('./reach.mjs').Reach | null} reach @param {(seat?: number) => Promise<void>} join */
 function waiting(host, table, invited, reach, join) {
     const {state} = table;
     const invite = state.invite ? `?invite=${state.invite}` : '';
-    const open = !ONLY_HERE || (reach?.addresses.length ?? 0) > 0; // can others come at all?
-    const origin = open && reach ? `http://${reach.addresses[0]}:${reach.port}` : location.origin;
+    const away = originFor(reach), open = away !== null, origin = away ?? location.origin; // can others come at all?
     const address = `${origin}/t/${table.id}${invite}`;
     const seated = state.you !== null && state.you !== undefined;
     const about = [clockWords(state.about.clock), t(state.about.public ? 'TABLE_PUBLIC' : 'TABLE_PRIVATE'), state.about.rated ? t('RATED') : ''].filter(Boolean);

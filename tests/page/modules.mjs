@@ -21,7 +21,7 @@ const UNTYPED = new Set(['host.mjs']); // the host's page says little of what it
 
 // A game's name is in its own modules and in the list of games. Everything else works for any game.
 const GAMES = readdirSync(`${TOP}/docs/rules`).map((name) => name.split('.')[0]), NAMED = new RegExp(GAMES.join('|'), 'i');
-const own = (/** @type {string} */ name) => name === 'kinds.mjs' || GAMES.some((game) => [`game-${game}.mjs`, `board-${game}.mjs`].includes(name));
+const own = (/** @type {string} */ name) => name === 'kinds.mjs' || GAMES.some((game) => ['game', 'board', 'tv', 'hand'].some((part) => name === `${part}-${game}.mjs`));
 assert.ok(GAMES.length >= 6 && NAMED.test("table.game === 'rribbit'") && own('board-quibbit.mjs') && !own('board-any.mjs'));
 
 // The expressions find what they are for.

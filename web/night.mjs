@@ -1,0 +1,358 @@
+// night.mjs: a phone at a game night: comes in with the code, a name and a frog; then it is a hand. What everyone may see
+// is on the big screen; here is what is secret, what one can do now, and, for whoever leads, the next game.
+
+import {loadBoards} from './boards.mjs';
+import {Refusal} from './core.mjs';
+import {all, announce, dialog, html, icon, make, onPress, one, patch, piece, title, toast} from './dom.mjs';
+import {line} from './line.mjs';
+import {kindOf, KINDS, TITLES} from './kinds.mjs';
+import {awake, dress, FROGS, frog, Night, NightTable, phrasesOf} from './night-line.mjs';
+import {Desk} from './play.mjs';
+import {set, settings} from './settings-store.mjs';
+import {n, t} from './words.mjs';
+
+const PHRASES = ['nice', 'close', 'thinking', 'well-played', 'wow', 'ribbit', 'oops', 'lucky'];
+const CODE = /^[A-Za-z]{4,6} ?-?[0-9OILoil]{2}$/;
+
+/** What a hand of a game's own may do. @typedef {{submit: (move: string) => Promise<boolean>, phrases: (place: HTMLElement) => void}} HandHelp */
+/** @typedef {new (main: HTMLElement, table: NightTable, help: HandHelp) => {draw: () => void}} HandClass */
+
+/** Refusals are told, not thrown. @param {() => Promise<unknown>} work */
+async function tried(work) {
+    try {
+        await work();
+        return true;
+    } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        toast(error.message);
+        announce(error.message);
+        return false;
+    }
+}
+
+/** A touch that is felt, where it is wanted. */
+function buzz() {
+    if (settings.buzz && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(80); // browsers allow it after a touch
+}
+
+// ---- Coming in ----
+
+/** Asks for code, name and frog. @param {HTMLElement} host @param {Night} night @param {string} given the code of the link */
+async function comeIn(host, night, given) {
+    let code = given.toUpperCase(), name = settings.name, chosen = '', trouble = '';
+    /** @type {import('./night-line.mjs').NightState | null} */
+    let state = null;
+    const page = make(html`<main class="hand-in"><header class="row">${piece('wordmark')}</header><h1>${t('NIGHT_HOP_IN')}</h1><form></form>${given ? '' : html`<p class="or"><a class="btn soft wide" href="#/tv">${t('NIGHT_OPEN')}</a></p>`}</main>`);
+    const form = /** @type {HTMLFormElement} */ (one(page, 'form'));
+    host.replaceChildren(page);
+    const taken = (/** @type {string} */ colour) => state?.members.find((one, i) => !one.gone && one.frog === colour && i !== state?.you)?.name;
+    const draw = () => {
+        const here = state?.members.filter(({gone}) => !gone).length ?? 0, leader = state && state.lead !== null ? state.members[state.lead].name : '';
+        const free = FROGS.filter((colour) => !taken(colour));
+        if (!free.includes(chosen)) chosen = free[0] ?? FROGS[0];
+        patch(form, html`<section class="panel"><label for="night-code"><b>${t('NIGHT_CODE')}</b></label><div class="row"><input id="night-code" class="grow" name="code" maxlength="10" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="NEWT 47" value="${code}" aria-describedby="code-state">${state ? '' : html`<button class="btn soft" type="submit">${t('NIGHT_CODE_CHECK')}</button>`}</div>
+            <p id="code-state" class="s ${state ? 'good' : 'why'}" role="status">${trouble || (state ? (here > 0 && leader ? n('NIGHT_OF', here, leader) : t('NIGHT_EMPTY')) : '')}</p></section>
+            ${state ? html`<section class="panel"><label for="night-name"><b>${t('YOUR_NAME')}</b></label><input id="night-name" name="name" maxlength="24" autocomplete="nickname" value="${name}" required>
+            <fieldset><legend><b>${t('NIGHT_YOUR_FROG')}</b></legend><div class="frogs">${FROGS.map((colour) => html`<label class="fg ${taken(colour) ? 'gone' : ''}"><input type="radio" name="frog" value="${colour}" ${colour === chosen ? 'checked' : ''} ${taken(colour) ? 'disabled' : ''}>${frog(colour)}<span>${taken(colour) ?? t(colour === chosen ? 'NIGHT_YOURS' : 'NIGHT_FREE')}</span></label>`)}</div></fieldset></section>
+            <p class="s centre">${t('NIGHT_SEEN')}</p><button class="btn wide big" type="submit">${name ? t('NIGHT_JOIN_AS', name) : t('JOIN')}</button>` : ''}`);
+        for (const input of all(form, '[name="frog"]')) {
+            input.onchange = () => {
+                chosen = /** @type {HTMLInputElement} */ (input).value;
+                draw();
+            };
+        }
+    };
+    const check = async () => {
+        trouble = '';
+        try {
+            state = await night.enter({do: 'watch', code});
+            code = state.code;
+        } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            state = null;
+            trouble = error.message;
+        }
+        draw();
+    };
+    night.addEventListener('change', () => {
+        if (!page.isConnected || !state) return;
+        state = night.state;
+        draw();
+    });
+    form.addEventListener('input', ({target}) => {
+        const {name: which, value} = /** @type {HTMLInputElement} */ (target);
+        if (which === 'name') {
+            name = value;
+            const button = form.querySelector('.big');
+            if (button) button.textContent = name.trim() ? t('NIGHT_JOIN_AS', name.trim()) : t('JOIN');
+        }
+        if (which !== 'code') return;
+        code = value;
+        if (state) {
+            state = null;
+            draw();
+        }
+        if (CODE.test(code.trim())) void check();
+    });
+    draw();
+    if (code) await check();
+    return new Promise((/** @type {(value?: unknown) => void} */ done) => {
+        const joined = async () => {
+            const called = name.trim();
+            if (called) set('name', called);
+            return tried(() => night.enter({do: 'join', code, ...(called ? {name: called} : {}), frog: chosen}));
+        };
+        form.addEventListener('submit', async (event) => {
+            event.preventDefault();
+            if (!state) await check();
+            else if (await joined()) done();
+        });
+        if (state?.you !== null && state?.you !== undefined) void tried(() => night.enter({do: 'join', code})).then((fine) => fine && done()); // was here before
+    });
+}
+
+// ---- The hand ----
+
+class Hand {
+    /** @type {NightTable | null} */
+    #table = null;
+    /** @type {Desk | null} */
+    #desk = null;
+    /** The game's own hand, where it has one. @type {{draw: () => void} | null} */
+    #own = null;
+    #due = false;
+    #covered = false;
+    #drawing = Promise.resolve();
+    #closed = false;
+
+    /** @param {HTMLElement} host @param {Night} night @param {(hash: string) => void} go */
+    constructor(host, night, go) {
+        this.night = night;
+        this.go = go;
+        this.root = make(html`<div class="hand-night"><header class="bar"><span class="me row"></span><span class="grow"></span><button class="ib say" aria-label="${t('NIGHT_SAY')}">${icon('people')}</button><button class="ib menu" aria-label="${t('MENU')}">${icon('menu')}</button></header><p class="stand trouble" role="status" hidden>${t('NIGHT_LOST')}</p><main></main></div>`);
+        this.main = one(this.root, 'main');
+        host.replaceChildren(this.root);
+        onPress(this.root, '.menu', () => void this.#menu());
+        onPress(this.root, '.say', () => void this.#speak());
+        night.addEventListener('change', () => this.draw());
+        night.addEventListener('lost', () => this.#sign(true));
+        night.addEventListener('back', () => this.#sign(false));
+        this.hide = () => {
+            if (document.hidden) this.#cover();
+        };
+        this.tilt = (/** @type {DeviceOrientationEvent} */ {beta}) => {
+            if (beta !== null && Math.abs(beta) > 150) this.#cover(); // laid face down
+        };
+        document.addEventListener('visibilitychange', this.hide);
+        addEventListener('deviceorientation', this.tilt);
+    }
+
+    /** @param {boolean} lost */
+    #sign(lost) {
+        one(this.root, '.stand').hidden = !lost;
+    }
+
+    /** What is secret is covered until it is asked for. */
+    #cover() {
+        if (this.#covered || !this.#table || this.#table.humans.length === 0 || !this.#table.look || !kindOf(this.#table.game).hides(this.#table.look)) return;
+        this.#covered = true;
+        this.root.classList.add('covered');
+        const cover = make(html`<section class="hand-cover" role="dialog" aria-modal="true" aria-labelledby="cover-title"><h2 id="cover-title">${t('NIGHT_COVERED')}</h2><button class="btn wide big">${icon('eye')}${t('NIGHT_UNCOVER')}</button></section>`);
+        this.root.append(cover);
+        onPress(cover, 'button', () => {
+            this.#covered = false;
+            this.root.classList.remove('covered');
+            cover.remove();
+        });
+    }
+
+    draw() {
+        this.#drawing = this.#drawing.then(() => this.#draw()).catch((error) => console.error(error));
+        return this.#drawing;
+    }
+
+    async #draw() {
+        const {night} = this, {state, me} = night;
+        if (this.#closed) return;
+        if (!me || state.phase === 'ended') {
+            this.#leaveTable();
+            this.#over(!me);
+            return;
+        }
+        this.#head();
+        if (state.phase === 'playing' && state.table && me.seat !== null) {
+            if (this.#table?.id !== state.table) await this.#sit(state.table);
+            else this.#playing();
+            return;
+        }
+        this.#leaveTable();
+        if (state.phase === 'playing') this.#watching();
+        else this.#lobby();
+    }
+
+    #head() {
+        const {state, me} = this.night;
+        if (!me) return;
+        const where = state.phase === 'playing' && state.table ? TITLES[this.#table?.game ?? state.next.game] : t('NIGHT');
+        patch(one(this.root, '.me'), html`${frog(me.frog)}<span><b>${me.name}</b><br><span class="s">${where}, ${t('NIGHT_YOUR_PLACE', me.points)}</span></span>`);
+        title(t('NIGHT'));
+    }
+
+    // ---- Between games ----
+
+    #lobby() {
+        const {night} = this, {state, present, leads} = night, {next} = state, me = /** @type {import('./night-line.mjs').Member} */ (night.me);
+        const lead = state.lead === null ? null : state.members[state.lead], first = state.played === 0;
+        const votes = (/** @type {string} */ game) => present.filter(({vote}) => vote === game).length;
+        patch(this.main, html`<h1>${first ? t(leads ? 'NIGHT_YOU_LEAD' : 'NIGHT_LEADER', night.leader) : t('NIGHT_WHAT_NEXT')}</h1>
+            <section class="panel"><h2 class="h3">${t('NIGHT_VOTE')}</h2><div class="votes">${Object.entries(KINDS).map(([game, {title: name, who}]) => html`<button class="vote ${next.game === game ? 'on' : ''}" data-game="${game}" aria-pressed="${me.vote === game}"><b>${name}</b><span class="s">${votes(game) ? n('NIGHT_VOTES', votes(game)) : t(who)}</span>${me.vote === game ? icon('check') : ''}</button>`)}</div></section>
+            ${leads ? html`<section class="panel row"><label class="grow" for="robots"><b>${t('NIGHT_ROBOTS')}</b></label><select id="robots">${[0, 1, 2, 3].map((count) => html`<option value="${count}" ${count === next.robots ? 'selected' : ''}>${count}</option>`)}</select></section>` : ''}
+            <section class="panel people"><h2 class="h3">${t('NIGHT_PEOPLE')}</h2>${present.map((member) => html`<div class="row" data-member="${member.number}">${frog(member.frog)}<b class="grow">${member.name}</b><span class="s">${[member.number === state.lead ? t('NIGHT_LEADS') : '', !member.here ? t('NIGHT_AWAY') : member.ready ? t('NIGHT_READY') : ''].filter(Boolean).join(', ')}</span></div>`)}</section>
+            <div class="foot">${leads ? html`<button class="btn wide big start">${t('NIGHT_START_GAME', TITLES[next.game])}</button>`
+                : lead && !lead.here ? html`<button class="btn wide big take">${t('NIGHT_TAKE_LEAD', lead.name)}</button>`
+                    : html`<p class="s centre">${t('NIGHT_WAIT_START', night.leader)}</p><button class="btn wide big ready ${me.ready ? 'soft' : ''}">${t(me.ready ? 'NIGHT_NOT_YET' : 'NIGHT_I_AM_READY')}</button>`}</div>`);
+        onPress(this.main, '.vote', ({dataset}) => void tried(() => (leads && first ? night.tell('choose', {game: dataset.game}) : night.tell('vote', {game: dataset.game}))));
+        onPress(this.main, '.start', () => void tried(() => night.tell('start')));
+        onPress(this.main, '.take', () => void tried(() => night.tell('lead', {member: state.you})));
+        onPress(this.main, '.ready', () => void tried(() => night.tell('ready', {on: !me.ready})));
+        const robots = /** @type {HTMLSelectElement | null} */ (this.main.querySelector('#robots'));
+        if (robots) robots.onchange = () => void tried(() => night.tell('choose', {game: next.game, options: next.options, robots: Number(robots.value)}));
+    }
+
+    /** @param {boolean} gone has one left, rather than the night ended? */
+    #over(gone) {
+        const {night} = this;
+        patch(this.main, html`<h1>${t(gone ? 'NIGHT_REMOVED' : 'NIGHT_OVER')}</h1><section class="panel"><ol class="standings">${night.standings.map((member) => html`<li class="row">${frog(member.frog)}<b class="grow">${member.name}</b>${member.crowns > 0 ? html`<span class="s">${member.crowns} ${piece('crown', 'crown')}</span>` : ''}<b>${member.points}</b></li>`)}</ol></section><p class="s">${t('NIGHT_POINTS_RULE')}</p><div class="foot"><a class="btn wide big" href="#/">${t('HOME')}</a></div>`);
+    }
+
+    /** A latecomer, or one too many: what one can do meanwhile. */
+    #watching() {
+        patch(this.main, html`<section class="panel lookup">${icon('eye')}<h1>${t('NIGHT_WATCH_SCREEN')}</h1><p>${t('NIGHT_NEXT_TIME')}</p></section><section class="phrases"></section>`);
+        void this.#phrases(one(this.main, '.phrases'));
+    }
+
+    // ---- In a game ----
+
+    #leaveTable() {
+        this.#desk?.leave();
+        this.#desk = null;
+        this.#own = null;
+        this.#table?.close();
+        this.#table = null;
+        this.#due = false;
+        this.root.classList.remove('playing');
+        if (this.#covered) one(this.root, '.hand-cover button').click();
+    }
+
+    /** @param {string} id */
+    async #sit(id) {
+        this.#leaveTable();
+        const table = new NightTable(await line.ask({type: 'watch', table: id})), own = await kindOf(table.game).hand?.();
+        this.#table = table;
+        this.#own = own ? new own(this.main, table, {submit: (move) => tried(() => table.submit(table.mine, move)), phrases: (place) => void this.#phrases(place)}) : null;
+        this.root.classList.add('playing');
+        table.addEventListener('change', () => this.#playing());
+        table.addEventListener('restart', () => this.#playing());
+        table.addEventListener('trouble', (event) => toast(/** @type {CustomEvent<Error>} */ (event).detail?.message ?? ''));
+        Object.assign(globalThis, {pondTable: table}); // for tests and the curious
+        this.#playing();
+    }
+
+    #playing() {
+        const table = this.#table;
+        if (!table || this.#closed || table.closed) return;
+        this.#head();
+        if (table.look === null) {
+            patch(this.main, html`<section class="panel lookup">${icon('eye')}<h1>${t('NIGHT_WATCH_SCREEN')}</h1></section>`);
+            return;
+        }
+        const mine = table.look.turn.includes(table.mine) && !table.over;
+        if (mine && !this.#due) {
+            buzz();
+            announce(t('YOUR_TURN_SAID'));
+        }
+        this.#due = mine;
+        if (table.state.seats[table.mine]?.computer) this.#replaced(table);
+        else if (this.#own) this.#own.draw();
+        else this.#board(table);
+    }
+
+    /** A robot plays for somebody who was away. @param {NightTable} table */
+    #replaced(table) {
+        this.#desk?.leave();
+        this.#desk = null;
+        patch(this.main, html`<section class="panel lookup"><h1>${t('NIGHT_ROBOT_PLAYS')}</h1><button class="btn wide big back">${t('SEAT_BACK')}</button></section>`);
+        onPress(this.main, '.back', () => void tried(() => line.ask({type: 'back', table: table.id})));
+    }
+
+    /** The same board as anywhere, under our own line. @param {NightTable} table */
+    #board(table) {
+        if (this.#desk) return;
+        const place = make(html`<div class="board-place"></div>`);
+        this.main.replaceChildren(place);
+        this.#desk = new Desk(place, table, this.go);
+        void this.#desk.begin();
+    }
+
+    /** @param {HTMLElement} place */
+    async #phrases(place) {
+        const words = await phrasesOf();
+        patch(place, html`<h2 class="h3">${t('NIGHT_SAY')}</h2><div class="row wrap">${PHRASES.filter((name) => words[name]).map((name) => html`<button class="btn soft small" data-phrase="${name}">${words[name]}</button>`)}</div>`);
+        onPress(place, '[data-phrase]', ({dataset}) => void tried(() => this.night.tell('say', {phrase: dataset.phrase})));
+    }
+
+    async #speak() {
+        const words = await phrasesOf();
+        const answer = await dialog(html`<h2>${t('NIGHT_SAY')}</h2><div class="phrases">${Object.entries(words).map(([name, text]) => html`<button class="btn soft" value="${name}">${text}</button>`)}</div><div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
+        if (answer) await tried(() => this.night.tell('say', {phrase: answer}));
+    }
+
+    async #menu() {
+        const {night} = this, {state, present, leads} = night, playing = state.phase === 'playing';
+        const others = present.filter(({number}) => number !== state.you);
+        const answer = await dialog(html`<h2>${t('MENU')}</h2><div class="menu-list">
+            ${leads ? others.map((one) => html`<button class="btn soft" value="lead ${one.number}">${t('NIGHT_GIVE_LEAD', one.name)}</button>${playing && one.seat !== null ? html`<button class="btn soft" value="replace ${one.number}">${t('NIGHT_REPLACE', one.name)}</button>` : ''}<button class="btn soft" value="remove ${one.number}">${t('NIGHT_REMOVE', one.name)}</button>`) : ''}
+            ${leads && playing ? html`<button class="btn soft" value="stop">${t('NIGHT_STOP')}</button>` : ''}
+            ${leads ? html`<button class="btn soft" value="end">${t('NIGHT_END')}</button>` : ''}
+            <button class="btn soft" value="buzz" aria-pressed="${settings.buzz}">${t('NIGHT_BUZZ')} ${settings.buzz ? icon('check') : ''}</button>
+            <button class="btn soft" value="leave">${t('NIGHT_LEAVE')}</button></div><div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`, {classes: 'menu'});
+        const [what, member] = answer.split(' ');
+        if (what === 'buzz') set('buzz', !settings.buzz);
+        else if (what === 'end') {
+            const sure = await dialog(html`<h2>${t('NIGHT_END_SURE')}</h2><div class="row end"><button class="btn soft" value="" autofocus>${t('CANCEL')}</button><button class="btn" value="yes">${t('NIGHT_END')}</button></div>`);
+            if (sure) await tried(() => night.tell('end'));
+        } else if (what) await tried(() => night.tell(what, member === undefined ? {} : {member: Number(member)}));
+    }
+
+    close() {
+        this.#closed = true;
+        document.removeEventListener('visibilitychange', this.hide);
+        removeEventListener('deviceorientation', this.tilt);
+        this.#leaveTable();
+    }
+}
+
+/** @type {import('./screens.mjs').Show} */
+export async function show(host, [code = ''], go) {
+    await Promise.all([dress(), loadBoards()]);
+    title(t('NIGHT'));
+    line.connect();
+    const night = new Night();
+    /** @type {Hand | undefined} */
+    let hand;
+    let left = false;
+    const sleep = awake();
+    void comeIn(host, night, code).then(() => {
+        if (left) return;
+        history.replaceState(null, '', `#/night/${night.state.code}`);
+        hand = new Hand(host, night, go);
+        void hand.draw();
+    });
+    Object.assign(globalThis, {pondNight: night}); // for tests and the curious
+    return () => {
+        left = true;
+        sleep();
+        hand?.close();
+        night.close();
+    };
+}

@@ -1,0 +1,65 @@
+// tv-quibbles.mjs: Quibbles on the big screen: everyone's collection, the display and the piles. Hands are seen from behind.
+
+import {html, make, patch, piece} from './dom.mjs';
+import {appear, pause, run} from './motion.mjs';
+import {frog} from './night-line.mjs';
+import {play as sound} from './sound.mjs';
+import {n, t} from './words.mjs';
+
+const PLACES = 6, FAN = 10;
+
+/** The display: what is taken rises and goes, what is new comes in. */
+class Shelf {
+    stage = make(html`<div class="qb-tv"></div>`);
+    #fresh = 0; // cards at the end that came with the last turn
+
+    /** @param {import('./night-line.mjs').NightTable} table */
+    constructor(table) {
+        this.table = table;
+    }
+
+    show() {
+        const {display, pile, discards} = this.table.look.board, values = [...display].map(Number);
+        patch(this.stage, html`<div class="shelf" data-count="${values.length}">${values.map((value, i) => html`<div class="shown" data-card="${value}"><span>${piece(`q${value}`)}</span><small>${values.length - i <= this.#fresh ? t('NIGHT_NEW') : ''}</small></div>`)}</div>
+            <div class="piles"><div><span>${piece('q-back')}</span><p>${t('NIGHT_DRAW_PILE')} <b>${pile}</b></p></div><div><span>${discards.length > 0 ? piece(`q${[...discards].at(-1)}`) : html`<i></i>`}</span><p>${t('NIGHT_DISCARD')} <b>${discards.length}</b></p></div></div>`);
+    }
+
+    /** @param {import('./table.mjs').Happening} happening */
+    async happen({before, after}) {
+        const left = [...after.board.display].map(String), gone = [];
+        for (const card of [...before.board.display].map(String)) {
+            const at = left.indexOf(card);
+            if (at < 0) gone.push(card);
+            else left.splice(at, 1);
+        }
+        /** @type {Promise<void>[]} */
+        const leaving = [];
+        for (const card of gone) {
+            const found = [...this.stage.querySelectorAll(`.shown[data-card="${card}"]:not(.going)`)].at(-1);
+            if (!found) continue;
+            found.classList.add('going');
+            leaving.push(run(found, [{transform: 'none', opacity: 1}, {transform: 'translateY(-1.5rem)', opacity: 1, offset: .4}, {transform: 'translateY(-6rem) scale(.6)', opacity: 0}], {duration: 900}));
+        }
+        if (leaving.length > 0) sound('card');
+        await Promise.all(leaving);
+        this.#fresh = left.length;
+        this.show();
+        const shown = left.length > 0 ? [...this.stage.querySelectorAll('.shown')].slice(-left.length) : [];
+        if (shown.length > 0) sound('turn');
+        await Promise.all(shown.map((card, i) => appear(card, {duration: 320, delay: i * 90})));
+        await pause(600);
+    }
+}
+
+/** @type {import('./tv.mjs').TvKind} */
+export const tv = {
+    stage: Shelf,
+    row({look, seat, name, colour}) {
+        const {collection, total, cards} = look.board.seats[seat], now = look.turn.includes(seat) && look.result === null;
+        const part = Math.min(1, total / look.board.goal) * 100;
+        return html`<div class="pl ${now ? 'now' : ''}" data-seat="${seat}">${frog(colour || 'grey')}<div class="who"><b>${name}</b>${now ? html`<span class="pill good">${t('NIGHT_CHOOSES')}</span>` : html`<span>${n('NIGHT_CARDS', cards)}</span>`}</div>
+            <span class="ring21"><svg viewBox="0 0 44 44" aria-hidden="true"><circle cx="22" cy="22" r="19"/>${part > 0 ? html`<circle class="part" cx="22" cy="22" r="19" pathLength="100" stroke-dasharray="${part} 100" transform="rotate(-90 22 22)"/>` : ''}</svg><b>${total}</b></span>
+            <span class="fan" role="img" aria-label="${n('NIGHT_CARDS', cards)}">${Array.from({length: Math.min(cards, FAN)}, () => html`<i>${piece('q-back')}</i>`)}</span>
+            <span class="slots">${Array.from({length: PLACES}, (_, i) => (collection[i] === undefined ? html`<i></i>` : html`<span>${piece(`q${collection[i]}`)}</span>`))}</span></div>`;
+    },
+};
