@@ -15,6 +15,7 @@
 #define REFRESH_MS 5000              /* between two looks at the notes of other nodes */
 #define KIND "host"                  /* of the notes that are read */
 #define AUDIT "audit"                /* of those that are not */
+#define NAMED "named:"               /* of names that other nodes have to know */
 
 struct pass {
     uint8_t hash[STORE_HASH_SIZE];
@@ -165,6 +166,18 @@ static void notes_apply(struct hall *hall)
     banned_close(hall);
 }
 
+/* Another name that a node gave to somebody, since the last look: "PERSON NAME". */
+static void named_apply(struct hall *hall, const struct store_note *note)
+{
+    char person[STORE_ID_SIZE];
+    const struct store_note *known = note_find(hall->host, note->key, "");
+    if (strncmp(note->key, NAMED, sizeof NAMED - 1) != 0) return;
+    if (known != NULL && known->at_ms == note->at_ms) return;
+    if (strcspn(note->text, " ") != STORE_ID_SIZE - 1) return;
+    snprintf(person, sizeof person, "%.16s", note->text);
+    host_named(hall, person, note->text + STORE_ID_SIZE);
+}
+
 static void notes_done(struct store_request *request)
 {
     struct hall *hall = request->context;
@@ -172,6 +185,9 @@ static void notes_done(struct store_request *request)
     hall_request_done(hall);
     host->asked = false;
     if (request->status == STORE_FINE) {
+        for (uint32_t i = 0; i < request->row_count && host->loaded; i++) {
+            named_apply(hall, &request->notes[i]);
+        }
         host->loaded = true;
         free(host->notes);
         host->notes = request->notes;
@@ -355,6 +371,16 @@ void host_tick(struct hall *hall)
     if (host->announced_until_ms > 0 && host->announced_until_ms <= hall->now_ms) {
         notes_apply(hall); /* it has been said for long enough */
     }
+}
+
+/* A few places are enough: every node looks again after a few seconds. */
+void host_name_tell(struct hall *hall, const char *person, const char *name)
+{
+    char key[STORE_NOTE_KEY_SIZE], text[STORE_NOTE_SIZE];
+    if (!store_shared(hall->store)) return;
+    snprintf(key, sizeof key, NAMED "%02x", (unsigned)(randombytes_random() & 63));
+    snprintf(text, sizeof text, "%s %s", person, name);
+    note_write(hall, KIND, key, text);
 }
 
 /* ---- Telling the host ---- */

@@ -54,4 +54,9 @@ void host_export(struct session *session, int64_t id, const char *person);
 /* Ends an answer of the host's: `{"type":"host","do":…` was begun with this. */
 struct pond_json host_answer(struct session *session, int64_t id, const char *what);
 
+/* Other nodes hear that the host has given somebody another name, */
+void host_name_tell(struct hall *hall, const char *person, const char *name);
+/* and then it is used at tables here as well. */
+void host_named(struct hall *hall, const char *person, const char *name);
+
 #endif

@@ -54,6 +54,24 @@ static void room_rewrite(struct room *room, const struct store_request *request)
     room->summary_due = true;
 }
 
+void host_named(struct hall *hall, const char *person, const char *name)
+{
+    struct session *next;
+    for (int i = 0; i < BUCKETS; i++) {
+        for (struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
+            const int seat = room->ready ? table_seat_of(&room->table, person) : -1;
+            if (seat < 0) continue;
+            snprintf(room->table.seats[seat].name, STORE_NAME_SIZE, "%s", name);
+        }
+    }
+    for (struct session *session = hall->sessions; session != NULL; session = next) {
+        next = session->next;
+        if (!session->keyed || strcmp(session->person, person) != 0) continue;
+        if (strcmp(session->name, name) == 0) continue;
+        hall->outside.close(hall->outside.context, session, 1001); /* and comes back */
+    }
+}
+
 static struct store_request *request_like(const struct store_request *request, enum store_verb verb,
                                           void (*done)(struct store_request *))
 {
@@ -80,6 +98,7 @@ static void person_done(struct store_request *request)
             if (!other->keyed || strcmp(other->person, request->person) != 0) continue;
             hall->outside.close(hall->outside.context, other, 1001); /* and comes back */
         }
+        host_name_tell(hall, request->person, request->name);
         struct pond_json json = host_answer(session, request->id, erased ? "erase" : "rename");
         answer_send(session, &json);
     }
