@@ -2,9 +2,11 @@
  * line. */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
+#include "night.h"
 #include "serve.h"
 
 /* The command line has a function of this name as well; jansson's is not needed here. */
@@ -38,12 +40,28 @@ static int online_run(const struct cli *cli, struct online *online)
     return online->missing ? EXIT_BAD_DATA : EXIT_FINE;
 }
 
+/* A code such as NEWT47 alone means the game night of this machine. */
+static const char *night_address(const char *text, char address[64])
+{
+    char code[NIGHT_CODE_SIZE];
+    if (!night_code_read(text, code)) return text;
+    for (int i = 0; i < night_word_count; i++) {
+        const size_t length = strlen(night_words[i]);
+        if (strncmp(code, night_words[i], length) != 0 || strlen(code) != length + 2) continue;
+        snprintf(address, 64, "http://127.0.0.1:%d/n/%s", PORT_FIRST, code);
+        return address;
+    }
+    return text;
+}
+
 int command_join(struct cli *cli)
 {
     struct terminal_options options = {.language = cli->language};
     struct online online = {.options = &options, .voice.language = cli->language};
+    char night[64];
     take_looks(cli, &options);
-    if (!stream_address_read(cli->arguments[0], &online.link.address)) {
+    const char *address = night_address(cli->arguments[0], night);
+    if (!stream_address_read(address, &online.link.address)) {
         return complain(cli, EXIT_WRONG_USAGE, SAY_LOAD_ADDRESS, cli->arguments[0], NULL);
     }
     online_path(&online);

@@ -268,6 +268,22 @@ const struct command commands[] = {
           "serveurs publics."},
      .example = "pond serve --listen 127.0.0.1:8000",
      .run = command_serve},
+    {.name = "night",
+     .arguments = {"", ""},
+     .flags = BIT(FLAG_LISTEN) | BIT(FLAG_STORE) | BIT(FLAG_TLS) | BIT(FLAG_HOSTNAME) |
+              BIT(FLAG_NO_COLOR),
+     .summary = {"host a game night: the board on a big screen, hands on phones",
+                 "une soirée de jeux : le plateau sur un grand écran, les cartes sur les "
+                 "téléphones"},
+     .help =
+         {"Serves everyone in the same network, and prints the address of the big screen and a QR "
+          "code for phones. People join with the code that the big screen shows, a name and a "
+          "frog. docs/game-night.md explains it in a page.",
+          "Sert tous ceux du même réseau, et affiche l'adresse du grand écran et un code QR pour "
+          "les téléphones. On entre avec le code du grand écran, un nom et une grenouille. "
+          "docs/game-night.md l'explique en une page."},
+     .example = "pond night",
+     .run = command_serve},
     {.name = "host",
      .arguments = {"[WHAT [...]]", "[QUOI [...]]"},
      .arguments_max = 3,

@@ -15,7 +15,6 @@
 #include "serve.h"
 #include "tls.h"
 
-#define PORT_FIRST 7878
 #define PORTS_TRIED 20
 #define THREADS_MOST 64
 
@@ -180,9 +179,11 @@ static void ready(void *context, const char *address, int port, const char *code
 {
     const struct serving *serving = context;
     const bool everywhere = network_is_everywhere(address);
-    say_url(serving, SAY_SERVE_OPEN, everywhere ? "127.0.0.1" : address, port);
-    if (everywhere) say_network(serving, port);
-    if (network_is_here(address)) {
+    const bool night = strcmp(serving->cli->command->name, "night") == 0;
+    if (night) night_say(serving->cli, serving->scheme, address, port);
+    if (!night) say_url(serving, SAY_SERVE_OPEN, everywhere ? "127.0.0.1" : address, port);
+    if (!night && everywhere) say_network(serving, port);
+    if (!night && network_is_here(address)) {
         char port_text[8];
         snprintf(port_text, sizeof port_text, "%d", port);
         say(stdout, serving->cli, SAY_SERVE_HERE, port_text, NULL);
@@ -294,6 +295,7 @@ int command_serve(struct cli *cli)
     int code = take_number(cli, FLAG_THREADS, 1, THREADS_MOST, 2, &threads);
     if (code != EXIT_FINE) return code;
     options.threads = (int)threads;
+    if (strcmp(cli->command->name, "night") == 0) strcpy(address, "0.0.0.0"); /* for phones */
     code = network_take(cli, address, &proxies, &options);
     if (options.tls != NULL) serving.scheme = "https";
     if (code == EXIT_FINE) code = take_store(cli, store);

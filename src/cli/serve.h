@@ -5,6 +5,7 @@
 #include "cli.h"
 
 #define STORE_PATH_SIZE 1200
+#define PORT_FIRST 7878 /* where a server listens unless it is told otherwise */
 
 /* A file in the person's data folder, which is made. EXIT_FINE or has complained. */
 int take_data_file(const struct cli *cli, const char *name, char path[STORE_PATH_SIZE]);
@@ -13,6 +14,9 @@ int take_store(const struct cli *cli, char store[STORE_PATH_SIZE]);
 
 /* The file beside the store that lets `pond host` in. EXIT_FINE or has complained. */
 int take_control(const struct cli *cli, const char *store, char path[STORE_PATH_SIZE]);
+
+/* Where a game night is found: the big screen here, phones in the same network (night.c). */
+void night_say(const struct cli *cli, const char *scheme, const char *address, int port);
 
 struct terminal_options;
 /* How the terminal is to look: language, colours, letters (terminal.c). */

@@ -86,6 +86,10 @@ static void watch_say(struct online *online)
 
 static void enter_say(struct online *online)
 {
+    if (online->night[0] != '\0') {
+        link_say(&online->link,
+                 json_pack("{s:s,s:s,s:s}", "type", "night", "do", "join", "code", online->night));
+    }
     if (online->table[0] == '\0') {
         online_lobby(online);
     } else if (online->version > 0 || online->watches) {
@@ -578,6 +582,23 @@ static void lobby_change(json_t *list, const json_t *message)
     }
 }
 
+/* Where a game night begins a game we go to its table: to our seat, or to watch. */
+static void night_take(struct online *online, const json_t *message)
+{
+    const char *table = json_text(message, "table");
+    const json_t *you = json_object_get(message, "you");
+    const json_t *member =
+        json_array_get(json_object_get(message, "members"), (size_t)json_integer_value(you));
+    if (online->night_table[0] == '\0') {
+        sentence_tell(online, STYLE_GOOD, TELL_ONLINE_NIGHT, json_text(message, "code"));
+        snprintf(online->night_table, sizeof online->night_table, "-");
+    }
+    if (strcmp(json_text(message, "phase"), "playing") != 0) return;
+    if (strcmp(table, online->night_table) == 0) return;
+    snprintf(online->night_table, sizeof online->night_table, "%s", table);
+    online_enter(online, table, !json_is_integer(json_object_get(member, "seat")));
+}
+
 static void heard(void *context, const json_t *message)
 {
     struct online *online = context;
@@ -587,6 +608,8 @@ static void heard(void *context, const json_t *message)
         online->welcomes++;
         online->promising = false; /* what was under way may be lost */
         enter_say(online);
+    } else if (strcmp(type, "night") == 0) {
+        night_take(online, message);
     } else if (strcmp(type, "lobby") == 0 || strcmp(type, "mine") == 0) {
         list_take(type[0] == 'l' ? &online->lobby : &online->mine, message);
         online->lists++;
@@ -657,6 +680,10 @@ bool online_key(const char *path, const struct stream_address *address, char key
 void online_path(struct online *online)
 {
     const char *path = online->link.address.path, *invite = strstr(path, "invite=");
+    if (strncmp(path, "/n/", 3) == 0) {
+        snprintf(online->night, sizeof online->night, "%.*s", (int)strcspn(path + 3, "?/"),
+                 path + 3);
+    }
     if (strncmp(path, "/t/", 3) != 0) return;
     const int length = (int)strcspn(path + 3, "?/");
     snprintf(online->table, sizeof online->table, "%.*s", length, path + 3);

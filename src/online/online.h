@@ -20,12 +20,14 @@ struct online {
     struct voice voice;
     const struct terminal_options *options; /* of the screen */
     char table[ONLINE_ID_SIZE], invite[ONLINE_CODE_SIZE];
-    bool at_table;             /* the server has said so */
-    bool watches;              /* there is no seat for us: we look on */
-    bool missing;              /* there is no such table */
-    int64_t version, heard_ms; /* when the clocks were told */
-    json_t *held;              /* the table as the messages tell it, or NULL */
-    json_t *lobby, *mine;      /* lists of tables */
+    char night[ONLINE_CODE_SIZE];     /* the code of a game night that we are at; "": none */
+    char night_table[ONLINE_ID_SIZE]; /* the last of its tables */
+    bool at_table;                    /* the server has said so */
+    bool watches;                     /* there is no seat for us: we look on */
+    bool missing;                     /* there is no such table */
+    int64_t version, heard_ms;        /* when the clocks were told */
+    json_t *held;                     /* the table as the messages tell it, or NULL */
+    json_t *lobby, *mine;             /* lists of tables */
     struct mirror mirror;
     uint32_t changes;         /* of the table, to be shown */
     uint32_t lists;           /* of the lists likewise */
@@ -38,7 +40,7 @@ struct online {
 
 /* Who one is to that server: made once, kept in the file; false where that cannot be. */
 bool online_key(const char *path, const struct stream_address *address, char key[LINK_KEY_SIZE]);
-/* Reads `/t/TABLE?invite=CODE`. */
+/* Reads `/t/TABLE?invite=CODE`, or `/n/CODE` of a game night. */
 void online_path(struct online *online);
 bool online_open(struct online *online);
 void online_close(struct online *online);

@@ -1,8 +1,9 @@
 // night.mjs: game nights by real sockets: phones, big screens, latecomers, lost leaders, guessed codes, a server that is
 // killed in the reveal; and that a big screen hears nothing but what any spectator hears.
 
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {createHash, randomBytes} from 'node:crypto';
+import {qr} from '../../web/qr.mjs';
 import {Client, Server, check, finish, key, pond, same, until} from './client.mjs';
 
 const server = await new Server().start();
@@ -244,6 +245,40 @@ const more = await guess(await device({}, {from: '127.0.0.9'}), 'watch');
 check(more >= 10 && more <= 40, `an address guesses: ${more}`);
 same((await (await device({key: key()}, {from: '127.0.0.9'})).tell('join', {code: good})).code, 'limit', 'then not even a right code tells anything');
 same((await (await device({key: key()}, {from: '127.0.0.10'})).tell('join', {code: good})).type, 'night', 'another address does not wait');
+
+// ---- In the terminal ----
+
+const den = await device({});
+const house = (await den.tell('open')).code, hugo = await phone('Hugo', house);
+const tess = spawn(pond, ['join', `http://127.0.0.1:${server.port}/n/${house}`, '--plain', '--name', 'Tess', '--lang', 'en'], {env: {...process.env, XDG_DATA_HOME: server.folder}});
+let said = '';
+tess.stdout.on('data', (data) => { said += data; });
+await hugo.sees((night) => names(night).join() === 'Hugo,Tess', 'a terminal comes in');
+check(await until(() => said.includes(`You are at game night ${house}`)), `and knows where it is: ${said}`);
+await hugo.tell('choose', {game: 'rribbit'});
+await hugo.tell('start');
+await sit(hugo);
+await until(() => hugo.table.phase === 'playing');
+await hugo.ask({type: 'play', table: hugo.table.table, version: hugo.table.version, move: 'b1-c3'});
+check(await until(() => /b1/.test(said)), `it hears of a move: ${said}`);
+tess.stdin.write('b7-c5\n');
+check(await until(() => hugo.table.view.last === 'b7-c5'), `and makes one: ${JSON.stringify(hugo.table.view)} ${said}`);
+tess.kill();
+
+// `pond night` prints where phones go, and a code that says the same.
+const evening = spawn('script', ['-qec', `${pond} night --listen 0.0.0.0:0 --store sqlite::memory: --lang en`, '/dev/null'], {env: {...process.env, DISPLAY: '', WAYLAND_DISPLAY: ''}});
+let printed = '';
+evening.stdout.on('data', (data) => { printed += data; });
+check(await until(() => printed.includes('Ctrl-C')), printed);
+check(/big screen: http:\/\/127\.0\.0\.1:\d+\/tv/.test(printed), printed);
+const modules = printed.split('\n').filter((line) => line.startsWith('\x1b[30;107m')).map((line) => line.replace(/\x1b\[[0-9;]*m|\r/g, ''));
+const way = /http:\/\/\S+\/n\b/.exec(printed)?.[0];
+if (way) { // where this machine has a network
+    const lines = modules.flatMap((line) => ['▀█', '▄█'].map((signs) => [...line].map((sign) => signs.includes(sign))));
+    const square = lines.slice(4, lines.length - 4).map((line) => line.slice(4, -4));
+    same(square.slice(0, square[0].length).map((line) => line.map(Number).join('')), qr(way).map((line) => line.map(Number).join('')), 'the terminal draws the code that the page draws');
+}
+evening.kill();
 
 // Nights lie beside the tables in the store, and are none.
 await server.stop();
