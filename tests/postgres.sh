@@ -1,4 +1,4 @@
-# postgres.sh: the store in a real PostgreSQL, started for this test alone, an outage of it, the host of two nodes, and three in
+# postgres.sh: the store in a real PostgreSQL, started for this test alone, an outage of it, the host of two nodes, a game night at two, and three in
 # trouble.
 
 set -u
@@ -7,4 +7,5 @@ command -v node >/dev/null || { echo 'node is not installed: not everything is t
 "$TOP/tools/postgres" node "$TOP/tests/server/migrations.mjs" postgres || exit 1
 "$TOP/tools/postgres" node "$TOP/tests/server/outage.mjs" postgres || exit 1
 "$TOP/tools/postgres" node "$TOP/tests/server/host_nodes.mjs" || exit 1
+"$TOP/tools/postgres" node "$TOP/tests/server/night_nodes.mjs" || exit 1
 exec "$TOP/tools/postgres" node "$TOP/tests/server/faults.mjs" nodes 8
