@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
@@ -205,6 +206,19 @@ class Exact(NamedTuple):
     position: str
     value: float  #: for the side to move: 1 won, 0 drawn, -1 lost
     distance: Optional[int]  #: plies to the end, where it is not drawn
+
+
+ENDINGS_HASH = "8995944246931070ea5e900e1844a12962adebcaf4e98be430598de5203574ca"
+
+
+def endings() -> List[Exact]:
+    """The frozen test set: 1,539 endings of Rrib-bit, won, drawn and lost. Its hash
+    (`ENDINGS_HASH`) names it in a report."""
+    text = (Path(__file__).parent / "endings.txt").read_text()
+    if hashlib.sha256(text.encode()).hexdigest() != ENDINGS_HASH:
+        raise PondError("endings.txt is not the file that this version came with")
+    parts = [line.split(";") for line in text.splitlines()]
+    return [Exact(position, float(value), int(distance) or None) for position, value, distance in parts]
 
 
 def test_set(count: int = 1000, seed: int = 1, folder: Optional[str] = None,

@@ -144,6 +144,18 @@ class Levels(unittest.TestCase):
 
 
 class TestSets(unittest.TestCase):
+    def test_the_endings_are_what_the_tables_say(self):
+        known = pond.endings()
+        self.assertEqual(len(known), len({ending.position for ending in known}))
+        tables = pond.Tablebase(pond.Game("rribbit"))
+        if len(tables) == 0:
+            self.skipTest("no tablebase of Rrib-bit in this build")
+        for ending in known:
+            state = tables.game.new(ending.position)
+            found = tables.probe(state)
+            value = found["win"][state.current] - found["win"][1 - state.current]
+            self.assertEqual((value, found["distance"]), (ending.value, ending.distance), ending.position)
+
     def test_a_set_is_frozen(self):
         tables = pond.Tablebase(pond.Game("rribbit"))
         if len(tables) == 0:
