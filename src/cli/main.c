@@ -533,22 +533,26 @@ const struct command commands[] = {
      .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_LAYOUT) | BIT(FLAG_ALL) | BIT(FLAG_FROGS) |
               BIT(FLAG_THREADS) | BIT(FLAG_FOLDER) | BIT(FLAG_DRY) | BIT(FLAG_VERIFY) |
               BIT(FLAG_PACK) | BIT(FLAG_JSON),
-     .summary = {"solve a two-player Quibbit ring or small Rrib-bit endgames exactly",
-                 "résoudre exactement un anneau de Quibbit à deux ou de petites finales"},
+     .summary = {"solve a Quibbit ring for two or three players, or small Rrib-bit endgames",
+                 "résoudre un anneau de Quibbit à deux ou trois, ou de petites finales"},
      .help =
          {"What is found goes to tables, one file for each class of endings or ring, and is there "
           "for hints and analysis from then on. What is there is not solved again, so a solve that "
           "was stopped goes on; several may run at the same time, also on several machines that "
           "share a folder.\n\n"
-          "quibbit takes 1.2 GB of memory and some ten seconds of two cores for a ring; rribbit "
-          "1 GB and a minute with 6 frogs, some 8 GB and an hour with 7.",
+          "quibbit takes 1.2 GB of memory and some ten seconds of two cores for a ring. With "
+          "--options players=3 it finds strategies and tells what a best response to them gains; "
+          "that takes 5 GB and some hours. rribbit takes 1 GB and a minute with 6 frogs, some 8 GB "
+          "and an hour with 7.",
           "Ce qui est trouvé va dans des tables, un fichier par classe de finales ou par anneau, "
           "et sert désormais aux conseils et aux analyses. Ce qui est déjà là n'est pas résolu à "
           "nouveau : une résolution interrompue continue ; plusieurs peuvent tourner en même "
           "temps, "
           "aussi sur plusieurs machines qui partagent un dossier.\n\n"
-          "quibbit prend 1,2 Go de mémoire et une dizaine de secondes de deux cœurs par anneau ; "
-          "rribbit 1 Go et une minute avec 6 grenouilles, environ 8 Go et une heure avec 7."},
+          "quibbit prend 1,2 Go de mémoire et une dizaine de secondes de deux cœurs par anneau. "
+          "Avec --options players=3, il trouve des stratégies et dit ce qu'une meilleure réponse "
+          "y gagne ; il lui faut 5 Go et quelques heures. rribbit prend 1 Go et une minute "
+          "avec 6 grenouilles, environ 8 Go et une heure avec 7."},
      .example = "pond solve rribbit --frogs 5",
      .run = command_solve},
     {.name = "probe",

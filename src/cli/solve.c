@@ -178,14 +178,15 @@ static int check_flags(const struct cli *cli, const struct solver *solver)
     return code;
 }
 
-/* Where nobody says how many play, two are meant: only those are solved. */
+/* Where nobody says how many play, two are meant. */
 static int take_quibbit(const struct cli *cli, struct pond_config *config)
 {
     struct pond_error why;
-    if (option_given(cli, "players") && pond_quibbit.seats(config) != 2) {
+    const bool three = option_given(cli, "players") && pond_quibbit.seats(config) == 3;
+    if (option_given(cli, "players") && pond_quibbit.seats(config) > 3) {
         return complain(cli, EXIT_WRONG_USAGE, SAY_SOLVE_NO_GAME, NULL, NULL);
     }
-    if (!pond_config_set(&pond_quibbit, config, "players", "2", &why)) {
+    if (!three && !pond_config_set(&pond_quibbit, config, "players", "2", &why)) {
         /* The colours of four frogs stand in the way: three are wanted. */
         char text[POND_OPTIONS_TEXT_MAX];
         snprintf(text, sizeof text, "players=2%s%s", cli->given[FLAG_OPTIONS] ? "," : "",

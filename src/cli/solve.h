@@ -33,6 +33,7 @@ int solve_status(const struct solving *solving, enum make_status status,
                  const struct pond_error *why);
 
 int solve_quibbit(struct solving *solving);
+int solve_three(struct solving *solving);
 int solve_rribbit(struct solving *solving);
 
 #endif

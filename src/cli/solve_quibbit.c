@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "quibbit_three.h"
 #include "solve.h"
 
 #define LEVEL 3 /* of compression: most of what remains is noise */
@@ -189,6 +190,7 @@ static int solve_rings(struct solving *solving, const struct quibbit_rules *rule
 int solve_quibbit(struct solving *solving)
 {
     struct pond_state start;
+    if (pond_quibbit.seats(solving->config) == THREE_SEATS) return solve_three(solving);
     pond_quibbit.setup(&start, solving->config);
     const struct quibbit_rules rules = quibbit_rules_of(&start);
     if (solving->cli->given[FLAG_ALL]) return solve_rings(solving, &rules, 0, QUIBBIT_LAYOUTS);
