@@ -26,7 +26,7 @@ import {bound, language, t} from './words.mjs';
  *  @typedef {FarState & {type: string, id: number, count: number, again_ms: number, text: string, code: string, token?: string, maintenance: boolean,
  *   devices: {device: string, name: string, seen: number, this: boolean}[],
  *   events: {what: What}[], now: Partial<FarState>, what: What, entries?: import('./events.mjs').Entry[], record: string,
- *   move: string, value: number, tables: Listed[], players: Player[], me: Player | null,
+ *   move: string, value: number, tables: Listed[], gone: string[], players: Player[], me: Player | null,
  *   ratings: {rating: number, rd: number, table: string, at: number, score: number}[]}} Message */
 /** The answer to hello and to a recovery code. @typedef {{you: {id: string, name: string}}} Welcome */
 

@@ -33,12 +33,9 @@ export function clockWords({kind, ms = 0, more_ms: more = 0}) {
 /** @param {string} name @param {number[]} times @param {string} word */
 const times = (name, times, word) => html`<label class="time"><span>${word}</span><select name="${name}">${[...times].sort((a, b) => a - b).map((ms) => html`<option value="${ms}" ${ms === times[1] ? 'selected' : ''}>${ms === 0 ? t('CLOCK_NO_MORE') : length(ms)}</option>`)}</select></label>`;
 
-/** The form. @param {import('./core.mjs').Game[]} games @param {(hash: string) => void} go */
-export function newTable(games, go) {
-    const saved = settings.last.table ?? {};
-    let info = games.find((one) => one.game === (saved.game ?? games[0].game)) ?? games[0];
-    let seats = ['me', 'open'];
-    const form = /** @type {HTMLFormElement} */ (make(html`<form class="panel make"><h2>${t('NEW_TABLE')}</h2>
+/** The form before anything is chosen. @param {import('./core.mjs').Game[]} games @param {import('./core.mjs').Game} info */
+function blank(games, info) {
+    return /** @type {HTMLFormElement} */ (make(html`<form class="panel make"><h2>${t('NEW_TABLE')}</h2>
         <div class="field"><b id="t-game">${t('WHICH_GAME')}</b><fieldset class="choices" aria-labelledby="t-game">${games.map(({game}) => radio('game', game, TITLES[game], game === info.game))}</fieldset></div>
         <div class="field"><b id="t-players">${t('HOW_MANY')}</b><fieldset class="choices howmany" aria-labelledby="t-players"></fieldset></div>
         <div class="field"><b id="t-clock">${t('CLOCK')}</b><fieldset class="choices" aria-labelledby="t-clock">${Object.entries(CLOCKS).map(([kind, {word}]) => radio('clock', kind, t(word), kind === 'none'))}</fieldset><div class="row wrap times"></div></div>
@@ -47,7 +44,39 @@ export function newTable(games, go) {
         <details><summary>${icon('down', 'small')}${t('SEATS_AND_OPTIONS')}</summary><div class="seats"></div><div class="s levels"></div><div class="options"></div></details>
         <div class="field"><label for="who"><b>${t('YOUR_NAME')}</b></label><input id="who" type="text" maxlength="24" autocomplete="nickname" value="${settings.name}"></div>
         <p class="why" role="alert"></p><button class="btn wide">${icon('people')}${t('MAKE_TABLE')}</button></form>`));
+}
 
+/** Makes the table that the form describes. @param {HTMLFormElement} form @param {import('./core.mjs').Game} info
+ *  @param {string[]} seats @param {(hash: string) => void} go */
+async function create(form, info, seats, go) {
+    const data = new FormData(form), kind = String(data.get('clock'));
+    const name = String(/** @type {HTMLInputElement} */ (one(form, '#who')).value).trim();
+    const why = one(form, '.why');
+    why.textContent = '';
+    try {
+        if (!name && data.get('rated') === 'on') throw new Refusal(t('NAME_FOR_RATED'));
+        if (name && name !== settings.name) {
+            set('name', name);
+            await line.ask({type: 'name', name});
+        }
+        const clock = kind === 'none' ? {kind} : {kind, ms: Number(data.get('ms')), ...(data.has('more') ? {more_ms: Number(data.get('more'))} : {})};
+        const answer = await line.ask({type: 'create', game: info.game, options: optionsText(form, info.options, seats.length), seats,
+            public: data.get('public') === 'on', rated: data.get('rated') === 'on', clock, once: randomHex(12)});
+        set('last', {...settings.last, table: {game: info.game}});
+        go(`#/together/${answer.table}`);
+    } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        why.textContent = error.message;
+        toast(error.message);
+    }
+}
+
+/** The form. @param {import('./core.mjs').Game[]} games @param {(hash: string) => void} go */
+export function newTable(games, go) {
+    const saved = settings.last.table ?? {};
+    let info = games.find((one) => one.game === (saved.game ?? games[0].game)) ?? games[0];
+    let seats = ['me', 'open'];
+    const form = blank(games, info);
     const describe = async () => {
         const levels = [...new Set(seats.flatMap((kind) => (kind.startsWith('level:') ? [Number(kind.slice(6))] : [])))].sort();
         const words = await Promise.all(levels.map((level) => levelWords(info.game, level)));
@@ -109,28 +138,9 @@ export function newTable(games, go) {
     });
     drawGame();
     drawTimes();
-    form.addEventListener('submit', async (event) => {
+    form.addEventListener('submit', (event) => {
         event.preventDefault();
-        const data = new FormData(form), kind = String(data.get('clock'));
-        const name = String(/** @type {HTMLInputElement} */ (one(form, '#who')).value).trim();
-        const why = one(form, '.why');
-        why.textContent = '';
-        try {
-            if (!name && data.get('rated') === 'on') throw new Refusal(t('NAME_FOR_RATED'));
-            if (name && name !== settings.name) {
-                set('name', name);
-                await line.ask({type: 'name', name});
-            }
-            const clock = kind === 'none' ? {kind} : {kind, ms: Number(data.get('ms')), ...(data.has('more') ? {more_ms: Number(data.get('more'))} : {})};
-            const answer = await line.ask({type: 'create', game: info.game, options: optionsText(form, info.options, seats.length), seats,
-                public: data.get('public') === 'on', rated: data.get('rated') === 'on', clock, once: randomHex(12)});
-            set('last', {...settings.last, table: {game: info.game}});
-            go(`#/together/${answer.table}`);
-        } catch (error) {
-            if (!(error instanceof Refusal)) throw error;
-            why.textContent = error.message;
-            toast(error.message);
-        }
+        void create(form, info, seats, go);
     });
     return form;
 }

@@ -14,6 +14,27 @@ import {PLACES} from './screens.mjs';
 import {set, settings} from './settings-store.mjs';
 import {t} from './words.mjs';
 
+/** Begins the game that was set up, and remembers it for the next time. @param {HTMLElement} page
+ *  @param {import('./core.mjs').Game} info @param {string[]} seats `h` or the level @param {string[]} names
+ *  @param {(hash: string) => void} go */
+async function begin(page, info, seats, names, go) {
+    const text = optionsText(page.querySelector('form'), info.options, seats.length), why = one(page, '.why');
+    try {
+        await checkOptions(info.game, text);
+    } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        why.textContent = error.message;
+        why.scrollIntoView({block: 'center'});
+        return;
+    }
+    const chosen = Object.fromEntries(info.options.map(({name}) => [name, new RegExp(`(?:^|,)${name}=([^,]*)`).exec(text)?.[1]]));
+    const levels = seats.filter((kind) => kind !== 'h').map(Number);
+    if (levels.length > 0) set('level', {...settings.level, [info.game]: Math.max(...levels)});
+    set('last', {...settings.last, people: names, names: seats.flatMap((kind, seat) => (kind === 'h' ? [names[seat] ?? ''] : [])), game: info.game, [info.game]: {seats: seats.join(''), players: seats.length, options: chosen, open: /** @type {HTMLDetailsElement} */ (one(page, 'details')).open}});
+    const seed = /** @type {HTMLInputElement} */ (one(page, '#seed')).value.trim();
+    go(`#/play/${info.game}/${seats.join('')}/${encodeURIComponent(text)}${seed ? `/${encodeURIComponent(seed)}` : ''}`);
+}
+
 /** @type {import('./screens.mjs').Show} */
 export async function show(host, [game = FIRST, how = ''], go) {
     const all_games = await games();
@@ -78,22 +99,8 @@ export async function show(host, [game = FIRST, how = ''], go) {
     drawSeats();
     one(page, 'details').addEventListener('change', drawSeats); // frogs may have other colours
     host.replaceChildren(page);
-    one(page, 'form').addEventListener('submit', async (event) => {
+    one(page, 'form').addEventListener('submit', (event) => {
         event.preventDefault();
-        const text = options(), why = one(page, '.why');
-        try {
-            await checkOptions(info.game, text);
-        } catch (error) {
-            if (!(error instanceof Refusal)) throw error;
-            why.textContent = error.message;
-            why.scrollIntoView({block: 'center'});
-            return;
-        }
-        const chosen = Object.fromEntries(info.options.map(({name}) => [name, new RegExp(`(?:^|,)${name}=([^,]*)`).exec(text)?.[1]]));
-        const levels = seats.filter((kind) => kind !== 'h').map(Number);
-        if (levels.length > 0) set('level', {...settings.level, [info.game]: Math.max(...levels)});
-        set('last', {...settings.last, people: names, names: seats.flatMap((kind, seat) => (kind === 'h' ? [names[seat] ?? ''] : [])), game: info.game, [info.game]: {seats: seats.join(''), players: seats.length, options: chosen, open: /** @type {HTMLDetailsElement} */ (one(page, 'details')).open}});
-        const seed = /** @type {HTMLInputElement} */ (one(page, '#seed')).value.trim();
-        go(`#/play/${info.game}/${seats.join('')}/${encodeURIComponent(text)}${seed ? `/${encodeURIComponent(seed)}` : ''}`);
+        void begin(page, info, seats, names, go);
     });
 }

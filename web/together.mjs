@@ -19,6 +19,7 @@ import {set, settings} from './settings-store.mjs';
 import {canNotify, nameOfSeat, notifies, notify, setNotify} from './waits.mjs';
 import {change, day, list, n, t} from './words.mjs';
 
+/** @typedef {import('./line.mjs').Listed} Listed */
 /** @type {Promise<Record<string, string>> | undefined} */
 let phrases;
 const phrasesOf = () => {
@@ -121,12 +122,13 @@ async function myRatings(game) {
 
 // ---- The lobby ----
 
-/** The lobby after a change: what is new or different replaces what was there. Those where someone waits come first, then the games; of these
- * the ones where people are there, the newest first. @param {import('./line.mjs').Message[]} tables @param {import('./line.mjs').Message} change */
+/** The lobby after a change: what is new or different replaces what was there. Tables where someone waits come first, then
+ *  games; of both, those where people are there, the newest first.
+ *  @param {Listed[]} tables @param {{tables: Listed[], gone: string[]}} change */
 function listed(tables, change) {
-    const others = new Set([...change.gone, ...change.tables.map((/** @type {import('./line.mjs').Message} */ one) => one.table)]);
-    const rank = (/** @type {import('./line.mjs').Message} */ one) => Number(one.phase !== 'open') * 2 + Number(one.clock.kind === 'days');
-    return [...change.tables, ...tables.filter((one) => !others.has(one.table))].sort((a, b) => rank(a) - rank(b) || b.updated - a.updated);
+    const others = new Set([...change.gone, ...change.tables.map(({table}) => table)]);
+    const rank = (/** @type {Listed} */ {phase, clock}) => Number(phase !== 'open') * 2 + Number(clock.kind === 'days');
+    return [...change.tables, ...tables.filter(({table}) => !others.has(table))].sort((a, b) => rank(a) - rank(b) || b.updated - a.updated);
 }
 
 /** @param {HTMLElement} host @param {(hash: string) => void} go */
@@ -150,9 +152,9 @@ async function lobby(host, go) {
     one(page, '.ratings').addEventListener('click', () => void myRatings(String(new FormData(form).get('game'))));
     one(page, '.leaders').addEventListener('click', () => void leaders(String(new FormData(form).get('game'))));
     const state = one(page, '.state');
-    /** @type {import('./line.mjs').Message[] | null} */
+    /** @type {Listed[] | null} */
     let known = null; // the lobby as it was told
-    /** @param {import('./line.mjs').Message} detail */
+    /** @param {{type: string, tables: Listed[]}} detail */
     const draw = (detail) => {
         const mine = detail.type === 'mine', box = one(page, mine ? '.mine' : '.lobby');
         const tables = [...detail.tables].sort((a, b) => Number(b.waits ?? false) - Number(a.waits ?? false)); // those that wait come first
