@@ -1,8 +1,9 @@
 // wasm_verdicts.mjs: the verdicts of all front ends on positions whose costs are known: `pond analyse`, the tutor of
 // the terminal and the page's module agree, and the tutor asks before blunders and not before good moves.
 //
-// tests/data/verdicts has records, and beside them what every move truly cost, found by a search with ten times as many
-// nodes (tools/verdicts make): a deep search, not a proof. The terminal is not driven in Quibbles, see below. ./test looks at 20 positions of each game; tools/verdicts looks at all.
+// tests/data/verdicts has records, and beside them what every move truly cost, found by a search with at least four times
+// as many nodes (tools/verdicts make): a deep search, not a proof. The terminal is not driven in Quibbles, see below.
+// ./test looks at the first 20 positions of each game; tools/verdicts looks at all.
 
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
@@ -20,9 +21,9 @@ const home = mkdtempSync(join(tmpdir(), 'pond-verdicts-'));
 const count = Number(COUNT);
 
 const BLUNDER = .2, GOOD = .05, ERRORS = 2; // costs, and how many standard errors away from them nothing is in doubt
-// Of the blunders and of the good moves. The aim for blunders is .95 and is not reached: 28 of 37 were measured, and 1 of
-// 437 good moves. Why nine pass is not known; perhaps they seem to cost less than the 15 % at which the tutor asks.
-const ASKED_LEAST = .7, ASKED_MOST = .02;
+// Of the blunders and of the good moves. Measured: 35 of 36 in Rrib-bit, 3 of 3 in Quibbles, 10 of 23 in Quibbit. There the
+// first decisions cost up to .4 more by 8 million nodes than by 2 million: they need the solution, not a deeper search.
+const ASKED_LEAST = {rribbit: .95, quibbles: .95, quibbit: .35}, ASKED_MOST = .02;
 
 /** Runs the program without tables that this machine may have. */
 function run(args, input) {
@@ -59,8 +60,7 @@ function decisionsOf(game) {
 
 const sums = [];
 for (const game of ['rribbit', 'quibbit', 'quibbles']) {
-    const {records, truths} = decisionsOf(game), step = Math.max(1, truths.length / count);
-    const chosen = truths.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step)).slice(0, count);
+    const {records, truths} = decisionsOf(game), chosen = truths.slice(0, count);
     const said = new Map(), positions = new Map();
     const sum = {game, positions: 0, blunders: 0, asked: 0, good: 0, disturbed: 0, apart: []};
     for (const {at, number, cost, error} of chosen) {
@@ -94,5 +94,5 @@ rmSync(home, {recursive: true, force: true});
 
 for (const {apart} of sums) assert.deepEqual(apart, [], 'all front ends say the same');
 const total = (key) => sums.reduce((all, sum) => all + sum[key], 0);
-assert.ok(total('asked') >= ASKED_LEAST * total('blunders'), `asked before ${total('asked')} of ${total('blunders')} blunders`);
+for (const {game, asked, blunders} of sums) assert.ok(asked >= ASKED_LEAST[game] * blunders, `${game}: asked before ${asked} of ${blunders} blunders`);
 assert.ok(total('disturbed') <= ASKED_MOST * total('good'), `asked before ${total('disturbed')} of ${total('good')} good moves`);
