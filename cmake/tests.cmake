@@ -7,8 +7,9 @@
 #
 # All run in the repository's root with POND (the program), TOP (that root) and BUILD (this build's
 # folder) in the environment. A test that lacks a tool ends with 77 and counts as skipped; ./test, which
-# installs all of them, takes that for a failure. Those that look at the sources or at the installed files carry the
-# label `once`: running them in the release build is enough.
+# installs all of them, takes that for a failure. Two labels choose among them. `once`: what looks at the sources or
+# at the installed files; running it in the release build is enough. `bits`: what computes; every compiler must
+# give the same, so clang runs these, and only these.
 
 enable_testing()
 # Seconds after which a test hangs for certain: none takes a quarter of that on an idle machine.
@@ -54,6 +55,7 @@ if(CMOCKA_INCLUDE_DIR AND CMOCKA_LIBRARY)
     target_include_directories(${name} SYSTEM PRIVATE ${CMOCKA_INCLUDE_DIR})
     target_link_libraries(${name} PRIVATE pond_online ${CMOCKA_LIBRARY})
     pond_add_test(${name} ${name})
+    set_tests_properties(${name} PROPERTIES LABELS bits)
   endforeach()
 else()
   message(STATUS "cmocka is not installed: the unit tests are not built")
@@ -69,6 +71,7 @@ foreach(source IN LISTS examples)
   add_executable(example_${name} ${source})
   target_link_libraries(example_${name} PRIVATE pond_static)
   pond_add_test(example_${name} example_${name})
+  set_tests_properties(example_${name} PROPERTIES LABELS bits)
 endforeach()
 
 file(GLOB scripts CONFIGURE_DEPENDS tests/*.sh)
@@ -86,6 +89,7 @@ foreach(script IN LISTS scripts)
   pond_add_test(server_${name} sh -c
     "command -v node >/dev/null || { echo 'node is not installed' && exit 77\\; }\\; exec node '${script}'")
 endforeach()
+set_tests_properties(cli_analyse cli_engines cli_output goldens many_games perft vectors PROPERTIES LABELS bits)
 pond_add_test(tidy sh "${CMAKE_CURRENT_SOURCE_DIR}/tools/tidy")
 set_tests_properties(tidy arrows amalgamation install headers abi library packages ring_slow skipped PROPERTIES LABELS once)
 if(TEST tables_every_test)
