@@ -33,9 +33,10 @@ export class AnyBoard {
             this.desk.ending(this.can);
             return;
         }
+        const moves = [...look.legal].sort((one, other) => one.localeCompare(other, 'en', {numeric: true}));
         const tone = (/** @type {string} */ move) => (this.#pointed.has(move) ? (this.#pointed.get(move) ? 'bad' : 'good') : '');
         patch(this.can, html`<h2 class="h3 say">${t(live ? 'YOUR_TURN' : 'WAITING')}</h2>${live ? html`<div class="row wrap moves"
-            role="group" aria-label="${t('YOU_CAN')}">${look.legal.map((move) => html`<button class="btn soft ${tone(move)}"
+            role="group" aria-label="${t('YOU_CAN')}">${moves.map((move) => html`<button class="btn soft ${tone(move)}"
             data-move="${move}">${moveWords(game, move)}</button>`)}</div>` : ''}`);
         onPress(this.can, '[data-move]', (button) => void this.desk.submit(String(button.dataset.move)));
     }

@@ -220,6 +220,17 @@ static struct search *begin(const struct pond_task *task)
     return search;
 }
 
+/* Moves a choice towards the front, past those that were tried less often: an estimate from a few
+ * visits is noise, and the search has come back to what is good. */
+static void settle_choice(struct pond_advice *advice, uint32_t at)
+{
+    const struct pond_choice choice = advice->choices[at];
+    for (; at > 0 && advice->choices[at - 1].probability < choice.probability; at--) {
+        advice->choices[at] = advice->choices[at - 1];
+    }
+    advice->choices[at] = choice;
+}
+
 /* The choices best first; where others choose at the same time they are mixed as they were tried.
  */
 static void say(struct search *search, struct pond_advice *advice)
@@ -238,20 +249,22 @@ static void say(struct search *search, struct pond_advice *advice)
     for (uint32_t i = 0; i < root->count; i++) {
         const struct edge *edge = &search->edges[root->first + i];
         const float visits = (float)edge->visits;
-        if (edge->visits > most) advice->move = edge->move;
-        if (edge->visits > most) most = edge->visits;
+        if (edge->visits > most) {
+            advice->move = edge->move;
+            most = edge->visits;
+        }
         if (advice->choice_count == POND_CHOICES_MAX || edge->visits == 0) continue;
-        advice->choices[advice->choice_count++] =
+        advice->choices[advice->choice_count] =
             (struct pond_choice){.move = edge->move,
                                  .probability = visits / (float)root->visits,
                                  .estimate = edge->points / visits,
                                  .error = pond_mean_error(edge->points / visits, visits),
                                  .evidence = POND_SEARCHED};
+        settle_choice(advice, advice->choice_count++);
     }
     for (uint32_t i = 0; i < advice->choice_count && !mixed; i++) {
         advice->choices[i].probability = advice->choices[i].move == advice->move ? 1 : 0;
     }
-    pond_advice_sort(advice);
     if (mixed) pond_advice_draw(advice, &search->rng);
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) advice->win[seat] = search->wins[seat] / all;
     advice->draw = search->draws / all;

@@ -21,6 +21,8 @@
 
 #include "banned.h"
 
+extern const struct pond_game pond_null;
+
 #define TAKE_MAX 3
 #define NOBODY 0xff /* as the seat on turn: chance is still to draw it */
 #define FIELDS 3    /* of a position's text */
@@ -413,8 +415,8 @@ static bool setup_parse(const struct pond_config *config, const char *text,
 
 /* perft: NULL, since nobody counts this game's positions in a hurry. rribbit.c has one. */
 
-/* The one symbol that others see; game.h declares it. Members that are NULL are written out, so
- * that one sees what there is. */
+/* The one symbol that others see. Members that are NULL are written out, so that one sees what
+ * there is. */
 const struct pond_game pond_null = {
     .name = "null",
     .title = "Null",

@@ -41,7 +41,7 @@ static void moves_draw(struct canvas *canvas, struct area area, const struct sce
                                 grid.wide - GAP};
         canvas_text(canvas, at.row, at.column, 1, STYLE_KEY, i == scene->cursor ? ">" : " ");
         canvas_text(canvas, at.row, at.column + 2, at.columns - 2,
-                    i == scene->cursor ? STYLE_CHOSEN : STYLE_PLAIN, list->text[list->order[i]]);
+                    i == scene->cursor ? STYLE_CHOSEN : STYLE_PLAIN, list->text[i]);
         canvas_spot(canvas, at, ACTION_BOARD + i);
     }
 }
@@ -100,7 +100,7 @@ static void choose(struct scene *scene, int index)
     const struct pond_move_list *list = scene_move_list(scene);
     if (index < 0 || index >= list->count) return;
     scene->cursor = index;
-    input_set(scene, list->text[list->order[index]]);
+    input_set(scene, list->text[index]);
 }
 
 static void arrow(struct scene *scene, int key)
@@ -125,7 +125,7 @@ static void touch(struct scene *scene, int32_t action)
 {
     const struct pond_move_list *list = scene_move_list(scene);
     if (action < 0 || action >= list->count) return;
-    const bool again = strcmp(scene->input, list->text[list->order[action]]) == 0;
+    const bool again = strcmp(scene->input, list->text[action]) == 0;
     choose(scene, action);
     scene->submit = again;
 }
