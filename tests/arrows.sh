@@ -102,6 +102,9 @@ order()
     grep -rnE '(\.|->)estimate\b' --include='*.[ch]' src | grep -vE '^src/engines/|(\.|->)estimate = '
     # What a game can do differently is a row of a table that it registers in, never a comparison.
     grep -rnE '[=!]= &pond_(quibbit|quibbles|rribbit|null)\b' --include='*.[ch]' src
+    # The log belongs to the match: others read it through cursors.
+    grep -rnE '\bmatch(->|\.)log\b|\b(log_count|log_max|undone_at)\b|->log\[' --include='*.[ch]' src examples bench |
+        grep -v '^src/core/'
     # Constants that hold addresses lie in .data.rel.ro; what lies in these two can change.
     size -A "$BUILD/libpond.a" | awk '
         /^[^ ]+\.o / { object = $1 }

@@ -1159,7 +1159,56 @@ static void test_c5_the_dummys_wins_are_nobodys(void **context)
     assert_int_equal(series.player_at[0], 1);
 }
 
+/* ---- The log ---- */
+
+/* Random games with takebacks: a cursor gives what counts, in both directions, and playing that
+ * gives the position; a copy has a log of its own. */
+static void test_cursors_read_what_counts(void **unused)
+{
+    static struct pond_entry copied[LOG_MAX];
+    const struct pond_game *const games[] = {&pond_rribbit, &pond_quibbit, &pond_quibbles};
+    uint32_t takebacks = 0;
+    (void)unused;
+    for (uint32_t i = 0; i < 30; i++) {
+        const struct pond_game *game = games[i % 3];
+        char seed[POND_SEED_MAX + 1];
+        uint32_t counted = 0, passed = 0, undone = 0;
+        begin(game, "");
+        pond_random_seed("cursor", i, seed);
+        pond_match_seed(&match, seed);
+        for (uint32_t part = 1; part < 6 && !pond_match_over(&match); part++) {
+            expect_done(pond_match_play_random(&match, 3 * part, &why));
+            if (pond_match_over(&match) || match.sealed != 0 || match.ply < 2) continue;
+            if (pond_match_take_back(&match, 0, 2, NULL)) undone++;
+        }
+        struct pond_state state = match.start;
+        struct pond_cursor cursor = pond_cursor_at(&match, 0);
+        for (const struct pond_entry *entry; (entry = pond_cursor_next(&cursor)) != NULL;) {
+            assert_true(pond_entry_counts(entry));
+            assert_ptr_equal(entry, pond_match_entry(&match, cursor.number - 1));
+            pond_entry_apply(game, entry, &state);
+            passed++;
+        }
+        assert_int_equal(cursor.number, pond_match_entries(&match));
+        assert_memory_equal(&state, &match.state, sizeof state);
+        while (pond_cursor_previous(&cursor) != NULL) passed--;
+        assert_int_equal(passed, 0);
+        for (uint32_t k = 0; k < match.log_count; k++) counted += match_log[k].undone_at == 0;
+        assert_true(undone == 0 || counted < match.log_count);
+        takebacks += undone;
+
+        struct pond_match copy;
+        pond_match_copy(&match, &copy, copied, LOG_MAX);
+        memset(match_log, 0xee, sizeof match_log);
+        pond_match_replay(&copy, pond_match_entries(&copy), &state);
+        assert_memory_equal(&state, &copy.state, sizeof state);
+        assert_int_equal(pond_match_room(&copy), LOG_MAX - copy.log_count);
+    }
+    assert_true(takebacks > 20);
+}
+
 static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_cursors_read_what_counts),
     cmocka_unit_test(test_c1_same_seed_same_game),
     cmocka_unit_test(test_c1_told_outcomes_give_the_drawn_game),
     cmocka_unit_test(test_c1_the_deal_is_the_streams),

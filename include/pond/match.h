@@ -116,6 +116,42 @@ POND_API bool pond_match_play_random(struct pond_match *match, uint32_t turns_ma
 #define POND_SERIES_SEED_MAX (POND_SEED_MAX - 11)
 POND_API void pond_random_seed(const char *seed, uint32_t number, char out[POND_SEED_MAX + 1]);
 
+/* ---- The log ----
+ * Nobody but the match touches its log. Entries have numbers from 0; they stay what they are when
+ * decisions are taken back. */
+
+/* How many entries there are. */
+POND_API uint32_t pond_match_entries(const struct pond_match *match);
+POND_API const struct pond_entry *pond_match_entry(const struct pond_match *match, uint32_t number);
+/* Has it not been taken back? */
+POND_API bool pond_entry_counts(const struct pond_entry *entry);
+/* What it does to a position. */
+POND_API void pond_entry_apply(const struct pond_game *game, const struct pond_entry *entry,
+                               struct pond_state *state);
+
+/* A place between two entries, from which the log is read in both directions. Entries that were
+ * taken back are passed over. */
+struct pond_cursor {
+    const struct pond_match *match;
+    uint32_t number; /* of the entry after this place */
+};
+
+POND_API struct pond_cursor pond_cursor_at(const struct pond_match *match, uint32_t number);
+/* The entry that is passed, or NULL at the end (the beginning). */
+POND_API const struct pond_entry *pond_cursor_next(struct pond_cursor *cursor);
+POND_API const struct pond_entry *pond_cursor_previous(struct pond_cursor *cursor);
+
+/* How many more entries there is room for; and the log is in other memory now, with more room. */
+POND_API uint32_t pond_match_room(const struct pond_match *match);
+POND_API void pond_match_log_moved(struct pond_match *match, struct pond_entry *log,
+                                   uint32_t log_max);
+/* Copies a match together with its log, for which `log` has room. */
+POND_API void pond_match_copy(const struct pond_match *match, struct pond_match *copy,
+                              struct pond_entry *log, uint32_t log_max);
+/* The match as it was after its first `end` entries, with a decision or a round just complete. It
+ * shares the log of `match` and is to be read, not played on. */
+POND_API void pond_match_at(const struct pond_match *match, uint32_t end, struct pond_match *then);
+
 /* Works the state out again from the log's entries before `end`, as they counted then. */
 POND_API void pond_match_replay(const struct pond_match *match, uint32_t end,
                                 struct pond_state *state);

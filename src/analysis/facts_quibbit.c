@@ -167,13 +167,15 @@ static bool round_cards(const struct scene *scene, struct quibbit_cards *cards)
     unsigned needed = scene->spot.in_play;
     memset(cards, 0, sizeof *cards);
     if (scene->rules.frogs > scene->rules.seats) needed |= 1u << scene->rules.seats;
-    const uint32_t ply = match->log[moment->entry].ply;
-    uint32_t at = moment->entry;
-    while (at > 0 && match->log[at - 1].ply == ply) at--;
-    for (; at < match->log_count && match->log[at].ply <= ply; at++) {
-        const struct pond_entry *entry = &match->log[at];
+    const uint32_t ply = pond_match_entry(match, moment->entry)->ply;
+    struct pond_cursor cursor = pond_cursor_at(match, moment->entry);
+    const struct pond_entry *entry;
+    do entry = pond_cursor_previous(&cursor);
+    while (entry != NULL && entry->ply == ply);
+    if (entry != NULL) pond_cursor_next(&cursor);
+    while ((entry = pond_cursor_next(&cursor)) != NULL && entry->ply <= ply) {
         if (entry->kind == POND_ENTRY_RESIGN) return false;
-        if (entry->kind > POND_ENTRY_CHANCE || entry->undone_at != 0) continue;
+        if (entry->kind > POND_ENTRY_CHANCE) continue;
         const unsigned frog =
             entry->kind == POND_ENTRY_CHANCE ? scene->rules.seats : (unsigned)entry->seat;
         cards->card[frog] = (uint8_t)entry->move;

@@ -93,11 +93,12 @@ static bool chose_alone(const struct pond_moment *moment)
 {
     const struct pond_match *match = moment->match;
     if (match->game->turn(&moment->state) != POND_SEAT(moment->seat)) return false;
-    if (moment->entry == match->log_count) return match->sealed == 0;
-    const uint32_t ply = match->log[moment->entry].ply;
-    for (uint32_t i = moment->entry; i-- > 0 && match->log[i].ply == ply;) {
-        const struct pond_entry *entry = &match->log[i];
-        if (entry->kind == POND_ENTRY_MOVE && entry->undone_at == 0) return false;
+    if (moment->entry == pond_match_entries(match)) return match->sealed == 0;
+    const uint32_t ply = pond_match_entry(match, moment->entry)->ply;
+    struct pond_cursor cursor = pond_cursor_at(match, moment->entry);
+    const struct pond_entry *entry;
+    while ((entry = pond_cursor_previous(&cursor)) != NULL && entry->ply == ply) {
+        if (entry->kind == POND_ENTRY_MOVE) return false;
     }
     return true;
 }
@@ -524,7 +525,7 @@ void pond_moment_now(const struct pond_match *match, int seat, struct pond_momen
     *moment = (struct pond_moment){.match = match,
                                    .kind = POND_MOMENT_DECISION,
                                    .seat = (uint8_t)seat,
-                                   .entry = match->log_count,
+                                   .entry = pond_match_entries(match),
                                    .number = match->ply + 1,
                                    .state = match->state};
 }

@@ -163,7 +163,7 @@ bool pond_judge_luck(const struct pond_analyst *analyst, const struct pond_momen
     memset(luck, 0, sizeof *luck);
     if (method_of(game, &state) == POND_LUCK_NONE) return true;
     for (uint32_t i = 0; i < moment->entry_count; i++) {
-        const pond_move drawn = match->log[moment->entry + i].move;
+        const pond_move drawn = pond_match_entry(match, moment->entry + i)->move;
         if (!outcome_weigh(analyst, game, &state, drawn, luck)) return false;
         game->apply(&state, POND_CHANCE, drawn);
     }

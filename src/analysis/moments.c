@@ -7,11 +7,6 @@
 
 #define NONE UINT32_MAX
 
-static bool counts(const struct pond_entry *entry, enum pond_entry_kind kind)
-{
-    return entry->kind == kind && entry->undone_at == 0;
-}
-
 void pond_walk_begin(struct pond_walk *walk, const struct pond_match *match)
 {
     memset(walk, 0, sizeof *walk);
@@ -19,9 +14,10 @@ void pond_walk_begin(struct pond_walk *walk, const struct pond_match *match)
     walk->state = match->start;
     walk->turn_seat = -1;
     walk->last_decision = NONE;
-    for (uint32_t i = 0; i < match->log_count; i++) {
-        if (counts(&match->log[i], POND_ENTRY_MOVE)) walk->last_decision = i;
-    }
+    struct pond_cursor cursor = pond_cursor_at(match, pond_match_entries(match));
+    const struct pond_entry *last = pond_cursor_previous(&cursor);
+    while (last != NULL && last->kind != POND_ENTRY_MOVE) last = pond_cursor_previous(&cursor);
+    if (last != NULL) walk->last_decision = cursor.number;
 }
 
 /* The number that a record would give to the line of this decision. */
@@ -39,13 +35,13 @@ static uint32_t turn_number(struct pond_walk *walk, int seat)
 }
 
 /* Is a game that was decided by its rules, or by repetition, over with this decision? */
-static bool game_ends(const struct pond_walk *walk, const struct pond_entry *entry)
+static bool game_ends(const struct pond_walk *walk, uint32_t entry)
 {
     const struct pond_match *match = walk->match;
     const uint8_t reason = match->result.reason;
     if (match->game->result(&walk->state).outcome != POND_GOES_ON) return true;
-    return walk->last_decision == (uint32_t)(entry - match->log) &&
-           match->result.outcome != POND_GOES_ON && reason == POND_REASON_REPETITION;
+    return walk->last_decision == entry && match->result.outcome != POND_GOES_ON &&
+           reason == POND_REASON_REPETITION;
 }
 
 static void decision_pass(struct pond_walk *walk, const struct pond_entry *entry,
@@ -56,7 +52,7 @@ static void decision_pass(struct pond_walk *walk, const struct pond_entry *entry
     moment->number = walk->number;
     moment->turn = turn_number(walk, entry->seat);
     walk->match->game->apply(&walk->state, entry->seat, entry->move);
-    moment->ends = game_ends(walk, entry);
+    moment->ends = game_ends(walk, moment->entry);
 }
 
 static void chance_pass(struct pond_walk *walk, struct pond_moment *moment)
@@ -68,9 +64,9 @@ static void chance_pass(struct pond_walk *walk, struct pond_moment *moment)
     if (match->game->record_style == POND_RECORD_ROUNDS) {
         moment->turn = match->game->round(&walk->state);
     }
-    while (walk->entry < match->log_count) {
-        const struct pond_entry *entry = &match->log[walk->entry];
-        if (!counts(entry, POND_ENTRY_CHANCE)) break;
+    while (walk->entry < pond_match_entries(match)) {
+        const struct pond_entry *entry = pond_match_entry(match, walk->entry);
+        if (entry->kind != POND_ENTRY_CHANCE || !pond_entry_counts(entry)) break;
         match->game->apply(&walk->state, POND_CHANCE, entry->move);
         walk->entry++;
         moment->entry_count++;
@@ -80,13 +76,16 @@ static void chance_pass(struct pond_walk *walk, struct pond_moment *moment)
 bool pond_walk_next(struct pond_walk *walk, struct pond_moment *moment)
 {
     const struct pond_match *match = walk->match;
-    while (walk->entry < match->log_count && match->log[walk->entry].undone_at != 0) walk->entry++;
+    const uint32_t end = pond_match_entries(match);
+    while (walk->entry < end && !pond_entry_counts(pond_match_entry(match, walk->entry))) {
+        walk->entry++;
+    }
     if (walk->done) return false;
     memset(moment, 0, sizeof *moment);
     moment->match = match;
     moment->entry = walk->entry;
     moment->state = walk->state;
-    if (walk->entry == match->log_count) {
+    if (walk->entry == end) {
         moment->kind = POND_MOMENT_END;
         moment->number = walk->number;
         moment->turn = walk->turns;
@@ -94,7 +93,7 @@ bool pond_walk_next(struct pond_walk *walk, struct pond_moment *moment)
         walk->done = true;
         return true;
     }
-    const struct pond_entry *entry = &match->log[walk->entry];
+    const struct pond_entry *entry = pond_match_entry(match, walk->entry);
     moment->seat = entry->seat;
     moment->move = entry->move;
     moment->entry_count = 0;

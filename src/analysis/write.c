@@ -202,7 +202,7 @@ void pond_json_luck(struct pond_json *json, const struct pond_moment *moment,
     for (uint32_t i = 0; i < moment->entry_count; i++) {
         char memory[POND_MOVE_TEXT_MAX];
         struct pond_text text = pond_text_in(memory, sizeof memory);
-        const pond_move outcome = match->log[moment->entry + i].move;
+        const pond_move outcome = pond_match_entry(match, moment->entry + i)->move;
         match->game->move_print(&state, POND_CHANCE, outcome, &text);
         pond_json_string(json, memory);
         match->game->apply(&state, POND_CHANCE, outcome);
@@ -250,7 +250,7 @@ void pond_json_event(struct pond_json *json, const struct pond_moment *moment)
     pond_json_string(json, "event");
     key_number(json, "number", moment->number);
     pond_json_key(json, "event");
-    pond_event_print(&moment->match->log[moment->entry], &text);
+    pond_event_print(pond_match_entry(moment->match, moment->entry), &text);
     pond_json_string(json, memory);
     pond_json_close(json, '}');
 }

@@ -185,7 +185,7 @@ static void chance_tell(const struct cli *cli, const struct analysis *analysis,
     for (uint32_t i = 0; i < item->moment.entry_count; i++) {
         char memory[POND_MOVE_TEXT_MAX];
         struct pond_text text = pond_text_in(memory, sizeof memory);
-        const pond_move outcome = match->log[item->moment.entry + i].move;
+        const pond_move outcome = pond_match_entry(match, item->moment.entry + i)->move;
         match->game->move_print(&state, POND_CHANCE, outcome, &text);
         fputs(memory, stdout);
         match->game->apply(&state, POND_CHANCE, outcome);
@@ -205,7 +205,9 @@ void analysis_tell(const struct cli *cli, const struct analysis *analysis,
 {
     char memory[POND_WORD_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    const struct pond_entry *entry = &analysis->match->log[item->moment.entry];
+    const struct pond_entry *entry = item->moment.kind == POND_MOMENT_EVENT
+                                         ? pond_match_entry(analysis->match, item->moment.entry)
+                                         : NULL;
     switch ((enum pond_moment_kind)item->moment.kind) {
     case POND_MOMENT_DECISION: decision_tell(cli, analysis, item); break;
     case POND_MOMENT_CHANCE: chance_tell(cli, analysis, item); break;

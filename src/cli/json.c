@@ -27,5 +27,5 @@ void json_board(FILE *out, const struct pond_match *match, uint32_t ply, struct 
     pond_json_entries(&json, match, &told->state, told->count, POND_OMNISCIENT);
     pond_json_close(&json, '}');
     pond_json_line_end(&json);
-    *told = (struct json_told){.state = match->state, .count = match->log_count};
+    *told = (struct json_told){.state = match->state, .count = pond_match_entries(match)};
 }

@@ -82,7 +82,7 @@ static void view_send(FILE *to, const struct pond_match *match, int seat)
         fputc(hex_digits[view.bytes[i] >> 4], to);
         fputc(hex_digits[view.bytes[i] & 15], to);
     }
-    const uint32_t count = pond_match_history(match, match->log_count, history);
+    const uint32_t count = pond_match_history(match, pond_match_entries(match), history);
     fputs("\nhistory", to);
     for (uint32_t i = 0; i < count; i++) fprintf(to, " %llx", (unsigned long long)history[i]);
     fputs("\nlegal", to);

@@ -68,11 +68,12 @@ static void replay_start(const struct pond_match *match)
 static const char *who_moved(const struct pond_match *match)
 {
     static const char *const seats[POND_SEATS_MAX] = {"S0", "S1", "S2", "S3", "S4"};
-    uint32_t last = match->log_count;
-    while (last > 0 && match->log[last - 1].kind == POND_ENTRY_CHANCE) last--;
-    const bool decision = last > 0 && match->log[last - 1].kind == POND_ENTRY_MOVE;
+    struct pond_cursor cursor = pond_cursor_at(match, pond_match_entries(match));
+    const struct pond_entry *last = pond_cursor_previous(&cursor);
+    while (last != NULL && last->kind == POND_ENTRY_CHANCE) last = pond_cursor_previous(&cursor);
+    const bool decision = last != NULL && last->kind == POND_ENTRY_MOVE;
     const bool round = match->game->round != NULL && match->game->round(&match->before) > 0;
-    return decision && !round ? seats[match->log[last - 1].seat] : "  ";
+    return decision && !round ? seats[last->seat] : "  ";
 }
 
 static void replay_ply(void *context, const struct pond_match *match)

@@ -51,8 +51,8 @@ static void proof_find(const char *text, size_t length, struct proof *proof)
 /* Did chance have any part in it? */
 static bool was_dealt(const struct pond_match *match)
 {
-    for (uint32_t i = 0; i < match->log_count; i++) {
-        if (match->log[i].seat == POND_CHANCE) return true;
+    for (uint32_t i = 0; i < pond_match_entries(match); i++) {
+        if (pond_match_entry(match, i)->seat == POND_CHANCE) return true;
     }
     return false;
 }

@@ -162,14 +162,10 @@ void pond_json_entries(struct pond_json *json, const struct pond_match *match,
     struct pond_state state = *before;
     struct pond_events events;
     pond_json_open(json, '[');
-    for (uint32_t i = from; i < match->log_count; i++) {
-        const struct pond_entry *entry = &match->log[i];
+    struct pond_cursor cursor = pond_cursor_at(match, from);
+    for (const struct pond_entry *entry; (entry = pond_cursor_next(&cursor)) != NULL;) {
         const struct pond_state old = state;
-        if (entry->undone_at != 0) continue;
-        if (entry->kind == POND_ENTRY_MOVE || entry->kind == POND_ENTRY_CHANCE) {
-            game->apply(&state, entry->seat, entry->move);
-        }
-        if (entry->kind == POND_ENTRY_RESIGN) game->resign(&state, entry->seat);
+        pond_entry_apply(game, entry, &state);
         pond_entry_events(game, &old, entry, &state, observer, &events);
         entry_json(json, game, entry, &events);
     }

@@ -106,7 +106,7 @@ void pond_player_task(struct pond_player *player, const struct pond_match *match
     task->view = &player->view;
     task->seat = seat;
     task->history = player->history;
-    task->history_count = pond_match_history(match, match->log_count, player->history);
+    task->history_count = pond_match_history(match, pond_match_entries(match), player->history);
     task->seed = player->seed++;
     pond_player_equip(player, task);
 }

@@ -106,7 +106,7 @@ static bool path_play(struct checking *checking, int stage_index, bool right,
     pond_match_begin_at(match, checking->course->game, &checking->config, &checking->start, log,
                         POND_ATTEMPT_LOG_MAX);
     for (int i = 0; i <= stage_index; i++) {
-        from = match->log_count;
+        from = pond_match_entries(match);
         if (!pond_match_submit(match, exercise->seat, checking->path[i], checking->why)) {
             return false;
         }

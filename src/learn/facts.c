@@ -79,12 +79,14 @@ static bool event_fits(const struct pond_game *game, const struct fact *fact,
 /* Is there such an event among those of the entries from `from` on? */
 static bool fact_happens(const struct pond_match *match, uint32_t from, const struct fact *fact)
 {
-    struct pond_state before, after;
-    for (uint32_t i = from; i < match->log_count; i++) {
+    struct pond_cursor cursor = pond_cursor_at(match, from);
+    struct pond_state state;
+    pond_match_replay(match, from, &state);
+    for (const struct pond_entry *entry; (entry = pond_cursor_next(&cursor)) != NULL;) {
+        const struct pond_state before = state;
         struct pond_events events = {0};
-        pond_match_replay(match, i, &before);
-        pond_match_replay(match, i + 1, &after);
-        pond_entry_events(match->game, &before, &match->log[i], &after, POND_OMNISCIENT, &events);
+        pond_entry_apply(match->game, entry, &state);
+        pond_entry_events(match->game, &before, entry, &state, POND_OMNISCIENT, &events);
         for (int k = 0; k < events.count; k++) {
             if (event_fits(match->game, fact, &events.list[k])) return true;
         }

@@ -171,11 +171,12 @@ static bool agrees(const struct mirror *mirror, const struct seen *seen)
 static bool play_on(struct mirror *mirror, const struct seen *seen)
 {
     struct pond_match *match = &mirror->match;
-    if (!mirror->there || match->game != seen->game || match->log_count + 200 > match->log_max) {
+    if (!mirror->there || match->game != seen->game ||
+        pond_match_entries(match) + 200 > MIRROR_LOG_MAX) {
         return false;
     }
     if (match->sealed != 0) *match = mirror->round;
-    mirror->from = match->log_count;
+    mirror->from = pond_match_entries(match);
     if (seen->ply == match->ply + 1 && seen->sealed == 0 && !last_play(mirror, seen)) return false;
     if (seen->ply < match->ply) return false;
     return seal(mirror, seen) && agrees(mirror, seen);
@@ -190,7 +191,7 @@ bool mirror_take(struct mirror *mirror, const json_t *view)
         if (!set_up(mirror, &seen)) return false;
         seal(mirror, &seen);
         mirror->match.ply = mirror->round.ply = seen.ply;
-        mirror->from = mirror->match.log_count;
+        mirror->from = pond_match_entries(&mirror->match);
     }
     mirror->there = true;
     mirror->match.version = seen.version;

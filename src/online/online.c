@@ -394,7 +394,8 @@ static bool story_tell(struct online *online)
                               .game = mirror->match.game,
                               .seat_count = mirror->match.seat_count,
                               .viewer = online_seat(online)};
-    if (!mirror->there || mirror->match.sealed != 0 || mirror->from >= mirror->match.log_count) {
+    if (!mirror->there || mirror->match.sealed != 0 ||
+        mirror->from >= pond_match_entries(&mirror->match)) {
         return false;
     }
     for (int seat = 0; seat < telling.seat_count; seat++) {

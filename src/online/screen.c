@@ -67,9 +67,10 @@ static bool listen(void *context, struct game_screen *game)
     online_wait(online, 0, -1);
     if (online->link.failed) return false;
     if (screen->changes != online->changes) {
-        const uint32_t number = screen->play.match.log_count;
+        const uint32_t number = pond_match_entries(&screen->play.match);
         play_take(screen);
-        if (screen->play.match.log_count < number) game->shown = screen->play.match.log_count;
+        if (pond_match_entries(&screen->play.match) < number)
+            game->shown = pond_match_entries(&screen->play.match);
         game->version = UINT32_MAX; /* what is shown is looked at again, whatever has changed */
     }
     char memory[SENTENCE_MAX] = "";

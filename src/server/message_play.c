@@ -51,7 +51,7 @@ static void play(const struct message *message)
         message_refuse(message, "stale", SAID_STALE);
         return;
     }
-    if (at.table->match.log_count > TABLE_LOG_MAX - 2 * POND_ENTRIES_A_MOVE_MAX) {
+    if (pond_match_entries(&at.table->match) > TABLE_LOG_MAX - 2 * POND_ENTRIES_A_MOVE_MAX) {
         message_refuse(message, "limit", SAID_GAME_TOO_LONG);
         return;
     }

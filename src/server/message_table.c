@@ -117,7 +117,7 @@ void message_event(const struct message *message, const struct at *at, enum even
     }
     /* To take something back the game is played again from its beginning. */
     if (kind == EVENT_ASK && !session_spend(message->session, message->id, SPEND_WORK,
-                                            (float)at->table->match.log_count)) {
+                                            (float)pond_match_entries(&at->table->match))) {
         return;
     }
     struct event event = {.kind = kind, .seat = seat, .number = number};

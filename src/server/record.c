@@ -253,7 +253,7 @@ static bool record_from_room(const struct message *message, struct room *room, i
     if (!room->ready || (number != 0 && number != table->number)) return false;
     if (!room_may(room, message)) return true;
     if (table->phase != TABLE_PLAYING) return false;
-    if (!session_spend(session, message->id, SPEND_WORK, (float)table->match.log_count))
+    if (!session_spend(session, message->id, SPEND_WORK, (float)pond_match_entries(&table->match)))
         return true;
     struct blob *text = replay_record(table, room_observer(room, session));
     record_send(session, message->id, table->id, table->number, text, room);

@@ -52,11 +52,10 @@ void room_think(struct room *room, int seat, const struct session *hint, int64_t
     job->id = id;
     account_set(room, job, hint);
     room->hall->outside.random(room->hall->outside.context, &job->seed, sizeof job->seed);
-    job->match = *match;
-    job->log = malloc((match->log_count + 1) * sizeof *job->log);
+    const uint32_t entries = pond_match_entries(match);
+    job->log = malloc((entries + 1) * sizeof *job->log);
     assert(job->log != NULL);
-    memcpy(job->log, match->log, match->log_count * sizeof *job->log);
-    job->match.log = job->log;
+    pond_match_copy(match, &job->match, job->log, entries + 1);
     if (hint == NULL) {
         room->thinking = true;
         room->thinks_about = job->about;

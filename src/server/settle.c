@@ -218,8 +218,9 @@ static bool computers(struct room *room)
         if (fits) return settle_step(room, EVENT_MOVE, seat, table->version, move);
     }
     const bool someone = room->watches != NULL || table_persons(table) != 0;
-    const bool room_left = table->match.log_count < TABLE_LOG_MAX - POND_ENTRIES_A_MOVE_MAX &&
-                           table->version < TABLE_EVENTS_MAX;
+    const bool room_left =
+        pond_match_entries(&table->match) < TABLE_LOG_MAX - POND_ENTRIES_A_MOVE_MAX &&
+        table->version < TABLE_EVENTS_MAX;
     if (seats == 0 || room->thinking || !someone || !room_left || !lease_held(room)) return false;
     room_think(room, pond_seat_first(seats), NULL, -1);
     return false;

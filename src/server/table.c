@@ -127,15 +127,11 @@ int64_t table_left_ms(const struct table *table, int seat, int64_t now_ms)
 static void log_grow(struct table *table)
 {
     struct pond_match *match = &table->match;
-    if (match->log_max - match->log_count >= 2 * POND_ENTRIES_A_MOVE_MAX ||
-        match->log_max >= TABLE_LOG_MAX) {
-        return;
-    }
-    const uint32_t log_max = 2 * match->log_max;
-    table->log = realloc(table->log, log_max * sizeof *table->log);
+    const uint32_t room = pond_match_room(match), size = pond_match_entries(match) + room;
+    if (room >= 2 * POND_ENTRIES_A_MOVE_MAX || size >= TABLE_LOG_MAX) return;
+    table->log = realloc(table->log, 2 * size * sizeof *table->log);
     assert(table->log != NULL);
-    match->log = table->log;
-    match->log_max = log_max;
+    pond_match_log_moved(match, table->log, 2 * size);
 }
 
 /* Takes the time since the last event off the clocks that ran, but for what they stood still. */
@@ -354,7 +350,7 @@ void table_apply(struct table *table, const struct event *event)
     if (event->at_ms > table->at_ms) table->at_ms = event->at_ms;
     const bool playing = table->phase == TABLE_PLAYING;
     table->before = table->match.state;
-    table->before_count = table->match.log_count;
+    table->before_count = pond_match_entries(&table->match);
     const bool fits = appliers[event->kind].apply != NULL &&
                       (event->seat < table->seat_count || !appliers[event->kind].seat) &&
                       (event->seat >= 0 || !appliers[event->kind].seat) &&
@@ -372,7 +368,7 @@ void table_apply(struct table *table, const struct event *event)
     }
     if (event->kind == EVENT_START) { /* how a game is set up is seen, not told */
         table->before = table->match.state;
-        table->before_count = table->match.log_count;
+        table->before_count = pond_match_entries(&table->match);
     }
     table->stood_ms = 0;
     recent_keep(table, event);

@@ -68,8 +68,8 @@ static void log_write(FILE *file, const struct pond_match *match)
     static const char kinds[] = {
         [POND_ENTRY_MOVE] = 'm',  [POND_ENTRY_CHANCE] = 'c', [POND_ENTRY_RESIGN] = 'r',
         [POND_ENTRY_OFFER] = 'o', [POND_ENTRY_ACCEPT] = 'a', [POND_ENTRY_TAKEBACK] = 't'};
-    for (uint32_t i = 0; i < match->log_count; i++) {
-        const struct pond_entry *entry = &match->log[i];
+    for (uint32_t i = 0; i < pond_match_entries(match); i++) { /* what was taken back as well */
+        const struct pond_entry *entry = pond_match_entry(match, i);
         if (entry->kind == POND_ENTRY_CHANCE) continue;
         fprintf(file, "%c %u %" PRIx64 "\n", kinds[entry->kind], entry->seat, entry->move);
     }
@@ -79,8 +79,8 @@ static void log_write(FILE *file, const struct pond_match *match)
 /* Before anybody has decided anything there is nothing to lose. */
 static bool has_begun(const struct pond_match *match)
 {
-    for (uint32_t i = 0; i < match->log_count; i++) {
-        if (match->log[i].kind != POND_ENTRY_CHANCE) return true;
+    for (uint32_t i = 0; i < pond_match_entries(match); i++) {
+        if (pond_match_entry(match, i)->kind != POND_ENTRY_CHANCE) return true;
     }
     return false;
 }
@@ -274,8 +274,9 @@ static int decisions_standing(const struct head *head, const char *log)
     }
     pond_match_seed(&match, head->seed);
     const bool fine = log_read(&match, log);
-    for (uint32_t i = 0; i < match.log_count; i++) {
-        standing += entries[i].kind == POND_ENTRY_MOVE && entries[i].undone_at == 0;
+    struct pond_cursor cursor = pond_cursor_at(&match, 0);
+    for (const struct pond_entry *entry; (entry = pond_cursor_next(&cursor)) != NULL;) {
+        standing += entry->kind == POND_ENTRY_MOVE;
     }
     free(entries);
     return fine ? standing : -1;

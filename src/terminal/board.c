@@ -74,9 +74,9 @@ static void scene_last(struct scene *scene, const struct pond_match *match)
 {
     scene->has_last = false;
     memset(scene->last_cards, 0, sizeof scene->last_cards);
-    for (uint32_t i = match->log_count; i > 0; i--) {
-        const struct pond_entry *entry = &match->log[i - 1];
-        if (entry->kind > POND_ENTRY_CHANCE || entry->undone_at != 0) continue;
+    struct pond_cursor cursor = pond_cursor_at(match, pond_match_entries(match));
+    for (const struct pond_entry *entry; (entry = pond_cursor_previous(&cursor)) != NULL;) {
+        if (entry->kind > POND_ENTRY_CHANCE) continue;
         if (entry->kind == POND_ENTRY_MOVE && entry->ply > match->ply) continue;
         if (entry->ply != match->ply) break;
         if (entry->kind == POND_ENTRY_CHANCE) {
@@ -205,12 +205,10 @@ void story_write(struct story *story, const struct telling *telling, const struc
 {
     struct pond_state state = match->start;
     story->count = 0;
-    for (uint32_t i = 0; i < match->log_count; i++) {
-        const struct pond_entry *entry = &match->log[i];
+    struct pond_cursor cursor = pond_cursor_at(match, 0);
+    for (const struct pond_entry *entry; (entry = pond_cursor_next(&cursor)) != NULL;) {
         const struct pond_state before = state;
-        if (entry->undone_at != 0) continue;
-        if (entry->kind == POND_ENTRY_RESIGN) match->game->resign(&state, entry->seat);
-        if (entry->kind < POND_ENTRY_RESIGN) match->game->apply(&state, entry->seat, entry->move);
-        if (i >= from) entry_tell(story, telling, &before, entry, &state);
+        pond_entry_apply(match->game, entry, &state);
+        if (cursor.number > from) entry_tell(story, telling, &before, entry, &state);
     }
 }

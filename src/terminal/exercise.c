@@ -177,14 +177,17 @@ static void news_show(struct exercise_screen *screen, uint32_t from)
     const struct pond_match *match = &screen->attempt.match;
     bool on = !screen->client->options->fast;
     screen->scene.decider = -1;
-    for (uint32_t i = from; on && i + 1 < match->log_count; i++) {
+    struct pond_cursor cursor = pond_cursor_at(match, from);
+    if (match->game->round != NULL) return; /* a round is shown when it is complete */
+    while (on) {
         struct pond_state state;
-        if (match->game->round != NULL) break; /* a round is shown when it is complete */
-        pond_match_replay(match, i + 1, &state);
+        const struct pond_entry *entry = pond_cursor_next(&cursor);
+        if (entry == NULL || cursor.number == pond_match_entries(match)) break;
+        pond_match_replay(match, cursor.number, &state);
         match->game->observe(&state, screen->attempt.exercise.seat, &screen->scene.view);
         screen->scene.has_last = true;
-        screen->scene.last_seat = match->log[i].seat;
-        screen->scene.last_move = match->log[i].move;
+        screen->scene.last_seat = entry->seat;
+        screen->scene.last_move = entry->move;
         draw(screen);
         const struct event event = client_wait(screen->client, STEP_MS);
         on = event.kind == EVENT_NONE || event.kind == EVENT_RESIZE;
@@ -198,7 +201,7 @@ static void judge(struct exercise_screen *screen)
     char answer[INPUT_MAX];
     struct pond_text text = pond_text_in(screen->said, sizeof screen->said);
     const enum pond_language language = screen->client->voice.language;
-    const uint32_t before = screen->attempt.match.log_count;
+    const uint32_t before = pond_match_entries(&screen->attempt.match);
     memcpy(answer, screen->scene.input, sizeof answer);
     const enum pond_verdict verdict = pond_attempt_answer(&screen->attempt, answer, &why);
     if (verdict == POND_VERDICT_REFUSED) {

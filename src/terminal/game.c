@@ -35,12 +35,12 @@ static bool entry_animate(struct game_screen *game, uint32_t index)
     const struct pond_match *match = &game->play->match;
     struct pond_state before, after;
     struct hop hops[LEAP_STEPS_MAX];
-    const struct pond_entry *entry = &match->log[index];
+    const struct pond_entry *entry = pond_match_entry(match, index);
     const struct board *board = game->scene.board;
     if (board->hops == NULL) return true;
     pond_match_replay(match, index, &before);
     after = before;
-    match->game->apply(&after, entry->seat, entry->move);
+    pond_entry_apply(match->game, entry, &after);
     const int count = board->hops(&before, entry, &after, hops);
     if (count == 0) return true;
     match->game->observe(&before, game->play->viewer, &game->scene.view);
@@ -67,12 +67,12 @@ static void news_animate(struct game_screen *game)
 {
     const struct pond_match *match = &game->play->match;
     bool on = !game->client->options->fast && !game->play->covered;
-    if (game->shown > match->log_count) game->shown = match->log_count;
-    for (; game->shown < match->log_count; game->shown++) {
-        const struct pond_entry *entry = &match->log[game->shown];
-        const bool counts = entry->kind <= POND_ENTRY_CHANCE && entry->undone_at == 0;
-        if (on && counts) on = entry_animate(game, game->shown);
+    const uint32_t end = pond_match_entries(match);
+    struct pond_cursor cursor = pond_cursor_at(match, game->shown < end ? game->shown : end);
+    for (const struct pond_entry *entry; on && (entry = pond_cursor_next(&cursor)) != NULL;) {
+        if (entry->kind <= POND_ENTRY_CHANCE) on = entry_animate(game, cursor.number - 1);
     }
+    game->shown = end;
 }
 
 static void game_refresh(struct game_screen *game)
@@ -493,7 +493,7 @@ void game_run_away(struct client *client, struct play *play, const struct game_a
     game->play = play;
     game->away = away;
     game->viewer = game->decider = -2;
-    game->shown = play->match.log_count;
+    game->shown = pond_match_entries(&play->match);
     while (!game->leave && !client->ending) {
         if (away != NULL && !away->listen(away->context, game)) break;
         if (away == NULL && !game_rests(game)) play_step(play);

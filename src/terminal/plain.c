@@ -136,7 +136,7 @@ static void put_news(struct plain *plain)
     /* Where nothing is hidden all hear the same. */
     const bool hidden = plain->play->match.game->chance_seen_by != NULL;
     const int viewer = hidden ? plain->play->viewer : 0;
-    const uint32_t count = plain->play->match.log_count;
+    const uint32_t count = pond_match_entries(&plain->play->match);
     if (plain->heard[viewer] > count) plain->heard[viewer] = 0;
     if (plain->heard[viewer] == count) return;
     put_story(plain, plain->heard[viewer]);

@@ -452,13 +452,12 @@ bool play_accept_draw(struct play *play, int seat, struct pond_error *why)
 /* Has anything come to light since entry `index`: what chance drew, or what others had sealed? */
 static bool revealed_since(const struct pond_match *match, uint32_t index)
 {
-    const uint32_t ply = match->log[index].ply;
-    for (uint32_t i = 0; i < match->log_count; i++) {
-        const struct pond_entry *entry = &match->log[i];
-        if (entry->undone_at != 0) continue;
-        if (entry->kind == POND_ENTRY_CHANCE && i > index) return true;
-        const bool together = entry->kind == POND_ENTRY_MOVE && entry->ply == ply &&
-                              entry->seat != match->log[index].seat;
+    const struct pond_entry *decision = pond_match_entry(match, index);
+    struct pond_cursor cursor = pond_cursor_at(match, 0);
+    for (const struct pond_entry *entry; (entry = pond_cursor_next(&cursor)) != NULL;) {
+        if (entry->kind == POND_ENTRY_CHANCE && cursor.number > index + 1) return true;
+        const bool together = entry->kind == POND_ENTRY_MOVE && entry->ply == decision->ply &&
+                              entry->seat != decision->seat;
         if (together) return true;
     }
     return false;
@@ -475,13 +474,12 @@ static enum undo undo_check(const struct play *play, int seat, uint32_t *decisio
 {
     const struct pond_match *match = &play->match;
     if (pond_match_over(match)) return UNDO_NOTHING;
-    for (uint32_t i = match->log_count; i > 0; i--) {
-        const struct pond_entry *entry = &match->log[i - 1];
-        const bool own = entry->kind == POND_ENTRY_MOVE && takes_back(play, seat, entry->seat);
-        if (!own || entry->undone_at != 0) continue;
+    struct pond_cursor cursor = pond_cursor_at(match, pond_match_entries(match));
+    for (const struct pond_entry *entry; (entry = pond_cursor_previous(&cursor)) != NULL;) {
+        if (entry->kind != POND_ENTRY_MOVE || !takes_back(play, seat, entry->seat)) continue;
         if (entry->ply > match->ply) return UNDO_SEALED;
         *decisions = match->ply - entry->ply + 1;
-        if (!play->practice && revealed_since(match, i - 1)) return UNDO_REVEALED;
+        if (!play->practice && revealed_since(match, cursor.number)) return UNDO_REVEALED;
         return UNDO_FINE;
     }
     return UNDO_NOTHING;

@@ -15,12 +15,11 @@ static void steps_find(struct replay *replay)
     const struct pond_match *match = &replay->match;
     replay->step_count = 1;
     replay->step_end[0] = 0;
-    for (uint32_t i = 0; i < match->log_count; i++) {
-        const struct pond_entry *entry = &match->log[i];
-        if (entry->undone_at != 0) continue;
+    struct pond_cursor cursor = pond_cursor_at(match, 0);
+    for (const struct pond_entry *entry; (entry = pond_cursor_next(&cursor)) != NULL;) {
         const uint32_t step = entry->ply < match->ply ? entry->ply : match->ply;
         if (step >= REPLAY_STEPS_MAX) break;
-        replay->step_end[step] = i + 1;
+        replay->step_end[step] = cursor.number;
         if ((int)step >= replay->step_count) replay->step_count = (int)step + 1;
     }
 }
@@ -35,9 +34,7 @@ static bool log_make(struct replay *replay)
 bool replay_take(struct replay *replay, const struct play *play)
 {
     if (!log_make(replay)) return false;
-    memcpy(replay->log, play->log, play->match.log_count * sizeof *replay->log);
-    replay->match = play->match;
-    replay->match.log = replay->log;
+    pond_match_copy(&play->match, &replay->match, replay->log, PLAY_LOG_MAX);
     play_record(play, &replay->record);
     steps_find(replay);
     return true;
@@ -82,12 +79,7 @@ void replay_at(const struct replay *replay, int step, struct pond_match *then)
 {
     *then = replay->match;
     if (step == replay->step_count - 1) return;
-    then->log_count = replay->step_end[step];
-    then->ply = (uint32_t)step;
-    then->sealed = 0;
-    then->result = (struct pond_result){.outcome = POND_GOES_ON};
-    then->offer = -1;
-    pond_match_replay(&replay->match, replay->step_end[step], &then->state);
+    pond_match_at(&replay->match, replay->step_end[step], then);
 }
 
 const char *replay_name(const struct replay *replay, const struct voice *voice, int seat,

@@ -37,7 +37,7 @@ static void judge_all(struct thinker *thinker, void *context)
     while (!thinker->stop && pond_walk_next(&walk, &item.moment) && done < REVIEW_MAX) {
         if (item.moment.kind != POND_MOMENT_DECISION) continue;
         if (!pond_judge(&analyst, &item.moment, &item.judgement)) return;
-        item.step = (int)review->replay->match.log[item.moment.entry].ply;
+        item.step = (int)pond_match_entry(&review->replay->match, item.moment.entry)->ply;
         review->items[done] = item;
         thinker_tell(thinker, ++done, total);
     }

@@ -274,12 +274,13 @@ int32_t EXPORT(page_entries)(uint32_t slot, int32_t seat, uint32_t from)
     struct pond_state before;
     const struct pond_match *match = page_match_take(slot);
     if (match == NULL || !page_observer_check(match, seat)) return 0;
-    if (from > match->log_count) from = match->log_count;
+    const uint32_t count = pond_match_entries(match);
+    if (from > count) from = count;
     before = match->start;
     if (from > 0) pond_match_replay(match, from, &before);
     struct pond_json json = page_answer_json();
     pond_json_open(&json, '{');
-    pond_json_number_member(&json, "count", match->log_count);
+    pond_json_number_member(&json, "count", count);
     pond_json_key(&json, "entries");
     pond_json_entries(&json, match, &before, from, seat);
     pond_json_close(&json, '}');
@@ -322,7 +323,7 @@ static void look_write(void *context, const struct pond_match *match)
     pond_json_entries(json, match, &looking->before, looking->count, POND_SPECTATOR);
     pond_json_close(json, '}');
     looking->before = match->state;
-    looking->count = match->log_count;
+    looking->count = pond_match_entries(match);
 }
 
 /* Text: a record. For each line of its replay the board as a spectator sees it, everyone's hand,
