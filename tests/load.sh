@@ -23,6 +23,13 @@ cat "$folder/figures"
 grep -Eq '"moves":[1-9]' "$folder/figures" && grep -Eq '"views_checked":[1-9]' "$folder/figures" &&
     grep -q '"wrong_views":0,"wrong_order":0,"refused":0,"lost":0}' "$folder/figures" || exit 1
 
+# Deals are promised before they are shown, by both.
+"$POND" export --store "sqlite:$folder/store" >"$folder/records" || exit 1
+games=$(grep -c '^\[Commitment ' "$folder/records")
+[ "$games" -gt 0 ] && [ "$(grep -c '^\[Promise[01] ' "$folder/records")" = $((2 * games)) ] &&
+    [ "$(grep -c '^\[Number[01] "[0-9a-f]' "$folder/records")" = $((2 * games)) ] ||
+    { echo "$games games, not all with promised numbers" && exit 1; }
+
 # The same figures for people; in French with a comma.
 for lang in en fr; do
     "$POND" load "$url" --tables 2 --seconds 1 --lang $lang >"$folder/$lang" || { cat "$folder/$lang" && exit 1; }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "deal.h"
 #include "load_check.h"
 #include "pond/rng.h"
 
@@ -45,6 +46,7 @@ struct player {
     char move[POND_MOVE_TEXT_MAX];
     uint32_t move_version;
     struct load_views views;
+    char number[9]; /* for the next deal: promised, not shown yet; "": none */
 };
 
 struct table {
@@ -290,10 +292,23 @@ static void table_create(struct table *table)
         ++player->asks, table->game->name, counts_players ? "players=2" : "");
 }
 
-static void say_number(struct player *player, const char *type)
+/* Promises a number for the next deal: `type` is promise, or again. */
+static void say_promise(struct player *player, const char *type)
 {
-    SAY(player, "{\"type\":\"%s\",\"id\":%u,\"table\":\"%s\",\"number\":\"%08x\"}", type,
-        ++player->asks, player->table->id, below(&player->crowd->rng, UINT32_MAX));
+    char hash[DEAL_HASH_SIZE];
+    snprintf(player->number, sizeof player->number, "%08x", below(&player->crowd->rng, UINT32_MAX));
+    deal_commit(player->number, hash);
+    SAY(player, "{\"type\":\"%s\",\"id\":%u,\"table\":\"%s\",\"promise\":\"%s\"}", type,
+        ++player->asks, player->table->id, hash);
+}
+
+/* Shows it once everyone has promised one. */
+static void number_show(struct player *player, const char *text)
+{
+    if (player->number[0] == '\0' || strstr(text, "\"reveal\":true") == NULL) return;
+    SAY(player, "{\"type\":\"number\",\"id\":%u,\"table\":\"%s\",\"number\":\"%s\"}",
+        ++player->asks, player->table->id, player->number);
+    player->number[0] = '\0';
 }
 
 static void table_open(struct crowd *crowd);
@@ -330,7 +345,7 @@ static void game_next(struct player *player)
 {
     struct table *table = player->table;
     if (table->games < TABLE_GAMES) {
-        say_number(player, "again");
+        say_promise(player, "again");
         return;
     }
     SAY(player, "{\"type\":\"unwatch\",\"table\":\"%s\"}", table->id);
@@ -388,9 +403,10 @@ static void event_heard(struct player *player, const char *text)
         move_taken(player);
     }
     if (first) {
-        say_number(player, "number");
-        say_number(&player->table->player[0], "number");
+        say_promise(player, "promise");
+        say_promise(&player->table->player[0], "promise");
     }
+    number_show(player, text);
     if (strstr(text, "\"what\":{\"kind\":\"start\"") != NULL) {
         player->finished = false;
         player->views.length = 0;

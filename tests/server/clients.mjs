@@ -33,9 +33,12 @@ for (const [game, options] of modules ? [['quibbit', 'players=2'], ['rribbit', '
     const {table} = await maker.ask({type: 'create', game, options, seats: ['open', 'open'], public: true});
     const c = run(`${build}/example_bot`, ['127.0.0.1', `${server.port}`, table, '7']);
     const js = hear('bot.mjs', bot([`http://127.0.0.1:${server.port}`, table]));
-    let moves = 0;
+    let moves = 0, shown = [];
     for (;;) {
         const event = await maker.await((m) => m.type === 'event');
+        if (event?.what.kind === 'start') same(shown, [0, 1], `${game}: both numbers were promised, and shown`);
+        if (event?.what.kind === 'number') shown = [...shown, event.what.seat].sort();
+        if (event?.what.kind === 'number') check(event.now.seats[event.what.seat].promise !== null, `${game}: promised first`);
         if (event === null) { check(false, `${game}: the bots play: ${c.err} ${js.err} ${js.out}`); break; }
         if (event.what.kind === 'move') moves++;
         if (event.now.phase === 'over' || moves > 150) break;
@@ -120,7 +123,7 @@ for (const [game, options] of modules ? [['quibbit', 'players=2'], ['rribbit', '
     const piped = run(pond, ['join', `http://127.0.0.1:${server.port}/`, '--lang', 'en'], {XDG_DATA_HOME: `${server.folder}/piped`});
     piped.child.stdin.end('new rribbit level:1\nb1-b2\nb1-c3\nresign\ny'); // the last line lacks its end
     same(await piped.ended, 0, 'a pipe: ends well');
-    for (const said of [/chess knight/, /Light: b1 to c3/, /You resign|you resigned/i]) check(said.test(piped.out), `a pipe: ${said}: ${piped.out}`);
+    for (const said of [/chess knight/, /You leap from b1 to c3/, /You resign|you resigned/i]) check(said.test(piped.out), `a pipe: ${said}: ${piped.out}`);
     const waiting = run(pond, ['join', `http://127.0.0.1:${server.port}/`, '--lang', 'en'], {XDG_DATA_HOME: `${server.folder}/piped`});
     waiting.child.stdin.end('new rribbit\n');
     same(await waiting.ended, 0, 'a pipe: a table to wait at');
