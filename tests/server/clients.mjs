@@ -66,11 +66,11 @@ for (const [game, options] of modules ? [['quibbit', 'players=2'], ['rribbit', '
     type('b1-c3');
     const moved = await other.await((m) => m.what?.move === 'b1-c3');
     check(moved?.now.view.legal.length > 0, 'a move from the terminal');
-    await person.until(/1\. Claires : b1 en c3[\s\S]*o_o[\s\S]*Au tour de Ben/); // the board is there when others play, too
+    await person.until(/Vous sautez de b1 en c3[\s\S]*o_o[\s\S]*Au tour de Ben/); // the board is there when others play, too
     await other.ask({type: 'say', table: t.table, phrase: 'nice'});
     await person.until(/Ben dit : Joli coup !/);
     await other.ask({type: 'play', table: t.table, version: moved.version, move: 'h7-g5'});
-    await person.until(/1\. Foncées : h7 en g5/);
+    await person.until(/Ben saute de h7 en g5/);
     const {port} = server;
     await server.stop('SIGKILL');
     await person.until(/Connexion perdue/);
