@@ -323,6 +323,9 @@ static void test_words_are_sentences(void **context)
     assert_string_equal(pond_word(POND_WORD_NONE, POND_ENGLISH), "");
     assert_string_equal(pond_word(POND_WORD_NONE, POND_FRENCH), "");
     for (int word = 1; word < POND_WORDS; word++) {
+        /* The words for an event's values are parts of sentences. */
+        if (word == POND_WORD_EVENT_AND || word == POND_WORD_EVENT_ONE_OF_THEM_YOU) continue;
+        if (word >= POND_WORD_EVENT_GROUND && word <= POND_WORD_EVENT_GROUND_OWN) continue;
         for (int language = 0; language < POND_LANGUAGES; language++) {
             const char *sentence = sentence_of(word, language);
             assert_non_null(sentence);
