@@ -17,6 +17,7 @@ import {settings} from './settings-store.mjs';
 import {bound, list, n, t} from './words.mjs';
 
 const END_PAUSE_MS = 3500, SAID_MS = 3500;
+const LONG = 60; // letters of a sentence that is written smaller
 /** @typedef {import('./night-line.mjs').Member & {number: number}} Member */
 
 /** A code as it is read aloud: a word, and a number. @param {string} code */
@@ -141,6 +142,7 @@ class Game {
         const place = one(this.root, '.sentence');
         if (!text || place.textContent === text) return;
         place.textContent = text;
+        place.classList.toggle('long', text.length > LONG);
         void appear(place, {duration: 200});
     }
 
@@ -153,9 +155,9 @@ class Game {
                 const said = open ? [] : await sentences(this.table.game, happening, this.cast);
                 this.#said = said;
                 if (!this.board.tells) this.say(said.join(' '));
-                this.seats(happening.before);
+                this.seats(open ? happening.after : {...happening.before, turn: [], sealed: []}); // while cards are open nobody chooses
                 await this.board.happen(happening);
-                if (said.length > 0) this.say((this.board.tells ? said.slice(-2) : said).join(' '));
+                if (said.length > 0) this.say(this.board.tells ? said.at(-1) ?? '' : said.join(' '));
             } finally {
                 this.#busy--;
             }
