@@ -257,14 +257,33 @@ static void test_errors_with_too_few_arguments(void **context)
     assert_string_equal(memory, "'' isn't a valid value for option '' (allowed: ).");
 }
 
-/* ---- The catalogue ---- */
+static void expect_sentence(const char *sentence, enum pond_language language, const char *argument,
+                            const char *wanted)
+{
+    char memory[64];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    pond_sentence_print(sentence, language, &argument, 1, &text);
+    assert_string_equal(memory, wanted);
+}
 
-static const char *const word_names[POND_WORDS] = {
-    [POND_WORD_NONE] = "",
-#define WORD(name, english, french) [POND_WORD_##name] = #name,
-#include "pond/words/all.def"
-#undef WORD
-};
+static void test_messages_count_and_elide(void **context)
+{
+    (void)context;
+    expect_sentence("{0} {0:card|cards}.", POND_ENGLISH, "0", "0 cards.");
+    expect_sentence("{0} {0:card|cards}.", POND_ENGLISH, "1", "1 card.");
+    expect_sentence("{0} {0:card|cards}.", POND_ENGLISH, "10", "10 cards.");
+    expect_sentence("{0} {0:carte|cartes}.", POND_FRENCH, "0", "0 carte.");
+    expect_sentence("{0} {0:carte|cartes}.", POND_FRENCH, "11", "11 cartes.");
+    expect_sentence("{0:one|}{1}", POND_ENGLISH, "2", "");
+    expect_sentence("Tour {d'0}", POND_FRENCH, "Anna", "Tour d'Anna");
+    expect_sentence("Tour {d'0}", POND_FRENCH, "\u00c9lo\u00efse", "Tour d'\u00c9lo\u00efse");
+    expect_sentence("Tour {d'0}", POND_FRENCH, "\u00c7a", "Tour de \u00c7a");
+    expect_sentence("Tour {d'0}", POND_FRENCH, "Bob", "Tour de Bob");
+    expect_sentence("{qu'0}", POND_FRENCH, "a1", "que a1");
+    expect_sentence("{d'0}", POND_FRENCH, "", "de ");
+}
+
+/* ---- The catalogue ---- */
 
 static const char *sentence_of(int word, int language)
 {
@@ -272,7 +291,10 @@ static const char *sentence_of(int word, int language)
 }
 
 /* What an event is told with: it has a name and up to six values, and need not say them all. */
-static bool is_event(int word) { return strncmp(word_names[word], "EVENT_", 6) == 0; }
+static bool is_event(int word)
+{
+    return strncmp(pond_message_name((enum pond_word)word), "EVENT_", 6) == 0;
+}
 
 /* A bit for each of {0} to {3}; fails on any other brace that opens. */
 static unsigned placeholders(int word, const char *sentence)
@@ -281,7 +303,7 @@ static unsigned placeholders(int word, const char *sentence)
     unsigned found = 0;
     for (const char *at = strchr(sentence, '{'); at != NULL; at = strchr(at + 1, '{')) {
         if (at[1] < '0' || at[1] >= '0' + most || at[2] != '}') {
-            fail_msg("%s has a brace that is no argument", word_names[word]);
+            fail_msg("%s has a brace that is no argument", pond_message_name((enum pond_word)word));
         }
         found |= 1u << (at[1] - '0');
     }
@@ -294,9 +316,10 @@ static void test_words_have_the_same_arguments_in_every_language(void **context)
     for (int word = 1; word < POND_WORDS; word++) {
         const unsigned english = placeholders(word, sentence_of(word, POND_ENGLISH));
         const unsigned french = placeholders(word, sentence_of(word, POND_FRENCH));
-        if (english != french) fail_msg("%s has different arguments", word_names[word]);
+        if (english != french)
+            fail_msg("%s has different arguments", pond_message_name((enum pond_word)word));
         if ((english & (english + 1)) != 0 && !is_event(word)) {
-            fail_msg("%s leaves an argument out", word_names[word]);
+            fail_msg("%s leaves an argument out", pond_message_name((enum pond_word)word));
         }
     }
 }
@@ -308,10 +331,12 @@ static size_t characters(int word, const char *sentence)
     for (const unsigned char *at = (const unsigned char *)sentence; *at != '\0'; count++) {
         const int more = *at < 0x80 ? 0 : *at >= 0xe0 ? 2 : 1;
         const bool right = *at < 0x80 || (*at >= 0xc2 && *at < 0xf0);
-        if (!right || *at < ' ' || *at == 0x7f) fail_msg("%s: bytes", word_names[word]);
+        if (!right || *at < ' ' || *at == 0x7f)
+            fail_msg("%s: bytes", pond_message_name((enum pond_word)word));
         at++;
         for (int i = 0; i < more; i++, at++) {
-            if (*at < 0x80 || *at >= 0xc0) fail_msg("%s: no UTF-8", word_names[word]);
+            if (*at < 0x80 || *at >= 0xc0)
+                fail_msg("%s: no UTF-8", pond_message_name((enum pond_word)word));
         }
     }
     return count;
@@ -330,11 +355,15 @@ static void test_words_are_sentences(void **context)
             const char *sentence = sentence_of(word, language);
             assert_non_null(sentence);
             const size_t length = strlen(sentence);
-            if (length < 10) fail_msg("%s says nothing", word_names[word]);
-            if (characters(word, sentence) > SENTENCE_MAX) fail_msg("%s is long", word_names[word]);
-            if (sentence[length - 1] != '.') fail_msg("%s has no end", word_names[word]);
-            if (strstr(sentence, "  ") != NULL) fail_msg("%s has two blanks", word_names[word]);
-            if (sentence[0] == ' ') fail_msg("%s begins with a blank", word_names[word]);
+            if (length < 10) fail_msg("%s says nothing", pond_message_name((enum pond_word)word));
+            if (characters(word, sentence) > SENTENCE_MAX)
+                fail_msg("%s is long", pond_message_name((enum pond_word)word));
+            if (sentence[length - 1] != '.')
+                fail_msg("%s has no end", pond_message_name((enum pond_word)word));
+            if (strstr(sentence, "  ") != NULL)
+                fail_msg("%s has two blanks", pond_message_name((enum pond_word)word));
+            if (sentence[0] == ' ')
+                fail_msg("%s begins with a blank", pond_message_name((enum pond_word)word));
         }
     }
 }
@@ -347,18 +376,21 @@ static void test_words_are_set_as_their_language_is(void **context)
     for (int word = 1; word < POND_WORDS; word++) {
         const char *english = sentence_of(word, POND_ENGLISH),
                    *french = sentence_of(word, POND_FRENCH);
-        if (strstr(english, "«") != NULL) fail_msg("%s in English", word_names[word]);
-        if (strcmp(english, french) == 0) fail_msg("%s is the same twice", word_names[word]);
+        if (strstr(english, "«") != NULL)
+            fail_msg("%s in English", pond_message_name((enum pond_word)word));
+        if (strcmp(english, french) == 0)
+            fail_msg("%s is the same twice", pond_message_name((enum pond_word)word));
         for (const char *at = strstr(french, "«"); at != NULL; at = strstr(at + 1, "«")) {
-            if (strncmp(at, "«\u00a0", 4) != 0) fail_msg("%s in French", word_names[word]);
+            if (strncmp(at, "«\u00a0", 4) != 0)
+                fail_msg("%s in French", pond_message_name((enum pond_word)word));
         }
         for (const char *at = strchr(french, ' '); at != NULL; at = strchr(at + 1, ' ')) {
             const bool sign = at[1] != '\0' && strchr(":;!?", at[1]) != NULL;
             if (sign || strncmp(at + 1, "»", 2) == 0)
-                fail_msg("%s: no bound space", word_names[word]);
+                fail_msg("%s: no bound space", pond_message_name((enum pond_word)word));
         }
         if (strchr(french, '\'') != NULL && strstr(french, "'{") != NULL) {
-            fail_msg("%s quotes as in English", word_names[word]);
+            fail_msg("%s quotes as in English", pond_message_name((enum pond_word)word));
         }
     }
 }
@@ -384,7 +416,8 @@ static void test_words_name_the_same_rulings(void **context)
         char english[16], french[16];
         rulings_of(sentence_of(word, POND_ENGLISH), english);
         rulings_of(sentence_of(word, POND_FRENCH), french);
-        if (strcmp(english, french) != 0) fail_msg("%s: rulings differ", word_names[word]);
+        if (strcmp(english, french) != 0)
+            fail_msg("%s: rulings differ", pond_message_name((enum pond_word)word));
     }
 }
 
@@ -768,7 +801,7 @@ static void expect_refused(const char *name, const char *options, enum pond_word
     if (pond_config_parse(pond_game_find(name), options, &config, &why)) {
         fail_msg("%s is accepted", options);
     }
-    if (why.word != word) fail_msg("%s: refused as %s", options, word_names[why.word]);
+    if (why.word != word) fail_msg("%s: refused as %s", options, pond_message_name(why.word));
     assert_string_equal(why.argument[0], argument);
     assert_memory_equal(&config, &untouched, sizeof config);
     assert_false(pond_config_parse(pond_game_find(name), options, &config, NULL));
@@ -937,6 +970,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_errors_without_anyone_to_hear),
     cmocka_unit_test(test_errors_cut_and_clean_arguments),
     cmocka_unit_test(test_errors_with_too_few_arguments),
+    cmocka_unit_test(test_messages_count_and_elide),
     cmocka_unit_test(test_words_have_the_same_arguments_in_every_language),
     cmocka_unit_test(test_words_are_sentences),
     cmocka_unit_test(test_words_are_set_as_their_language_is),

@@ -69,8 +69,8 @@ gcc -std=c17 "$work/tables.c" -o "$work/tables" $(pkg-config --cflags --libs pon
 "$work/usr/bin/pond" games >/dev/null
 for page in share/man/man1/pond.1 share/man/fr/man1/pond.1 \
     share/bash-completion/completions/pond share/zsh/site-functions/_pond \
-    share/fish/vendor_completions.d/pond.fish include/pond/words/all.def; do
+    share/fish/vendor_completions.d/pond.fish include/pond/words/en/library.def; do
     [ -s "$work/usr/$page" ] || { echo "$page is missing"; exit 1; }
 done
-[ ! -e "$work/usr/include/pond/words/page.def" ] || { echo 'page.def is not for programs'; exit 1; }
+[ ! -e "$work/usr/include/pond/words/en/page.def" ] || { echo 'page.def is not for programs'; exit 1; }
 bash -n "$work/usr/share/bash-completion/completions/pond"

@@ -154,7 +154,7 @@ export class QuibblesBoard {
     #table({display, discards, pile}) {
         const box = one(this.stage, '.display');
         box.classList.toggle('many', display.length > 6);
-        patch(box, html`${display.map((value, i) => html`<button class="qcard" data-at="${i}" data-value="${value}" disabled aria-label="${t('CARD_VALUE', value)}">${piece(`q${value}`)}</button>`)}<svg class="brackets" aria-hidden="true"></svg>`);
+        patch(box, html`${display.map((value, i) => html`<button class="qcard" data-at="${i}" data-value="${value}" disabled aria-label="${t('CARD_NAME', value)}">${piece(`q${value}`)}</button>`)}<svg class="brackets" aria-hidden="true"></svg>`);
         onPress(box, '.qcard', (card) => this.#touchDisplay(String(card.dataset.value)));
         const top = discards.at(-1);
         patch(one(this.stage, '.piles'), html`<button class="pile draw" disabled aria-label="${t('PILE_DRAW', pile)}">${pile > 0 ? piece('q-back') : html`<span class="none"></span>`}<span>${t('PILE')} <b>${pile}</b></span></button>

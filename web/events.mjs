@@ -62,7 +62,7 @@ export const eventsOf = (entries) => entries.flatMap(({events}) => events);
  *  @returns {Promise<string[]>} */
 export async function sentences(game, {event, seat, events}, {seats, me}) {
     const name = (/** @type {number} */ who) => seats[who]?.name ?? t('DUMMY');
-    if (event === 'time') return [seat === me ? t('STORY_TIME_YOU') : t('STORY_TIME', name(seat))];
+    if (event === 'time') return [seat === me ? t('REASON_TIME_YOU') : t('REASON_TIME', name(seat))];
     const kinds = await kindsOf(game);
     return events.flatMap((one) => {
         const {arguments: names, said, without = {}, words} = kinds[one.kind];

@@ -41,7 +41,7 @@ export class QuibbitHand {
             <h1>${t('NIGHT_CHOOSE')}</h1><p class="s">${others > 0 && look.sealed.length === others ? t('NIGHT_OTHERS_SEALED') : t('CHOOSE_RULE')}</p>
             <div class="five ${me.color}">${CARDS.map((card) => (look.legal.includes(String(card)) ? html`<button class="cardbtn ${chosen === String(card) ? 'up' : ''}" data-card="${card}" aria-pressed="${chosen === String(card)}" aria-label="${t('CARD_NAME', card)}">${piece(`mcard-${card}`, me.color)}</button>`
                 : html`<span role="img" aria-label="${t('CARD_IS_LOST', card)}"><svg class="piece" viewBox="0 0 60 84" aria-hidden="true"><use href="#mcard-lost"/><use href="#n${card}" x="27" y="34" width="13" height="18"/></svg></span>`))}</div>
-            <div class="foot"><button class="btn wide big seal" ${chosen ? '' : 'disabled'}>${chosen ? t('NIGHT_SEAL', chosen) : t('NIGHT_SEAL_NONE')}</button></div>`);
+            <div class="foot"><button class="btn wide big seal" ${chosen ? '' : 'disabled'}>${chosen ? t('NIGHT_SEAL', chosen) : t('CHOOSE_CARD')}</button></div>`);
         onPress(main, '.cardbtn', ({dataset}) => {
             this.#chosen = String(dataset.card);
             this.draw();

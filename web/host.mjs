@@ -156,7 +156,8 @@ function tiles(now) {
         ${tile(t('HOST_TABLES'), number(tables), n('HOST_WAITING', now.open), drawn('tables'))}
         ${tile(t('HOST_MOVES'), number(moves.at(-1) ?? 0, 1),
         t('HOST_MOVES_ALL', number(now.moves)), spark(moves))}
-        ${tile(t('HOST_PROCESSOR'), percent(load), n('HOST_OF_CORES', now.cores), spark(loads),
+        ${tile(t('HOST_PROCESSOR'), percent(load),
+            now.cores === 1 ? t('HOST_OF_ONE_CORE') : t('HOST_OF_CORES', now.cores), spark(loads),
         gauge(load))}
         ${tile(t('HOST_MEMORY'), bytes(now.memory), t('HOST_OF_MEMORY', bytes(now.memory_max)),
         drawn('memory'), gauge(now.memory / now.memory_max))}`;

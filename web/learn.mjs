@@ -98,7 +98,7 @@ class Exercise {
         this.mine = info.seat;
         this.humans = [info.seat];
         this.look = /** @type {core.Look} */ (/** @type {unknown} */ (null));
-        this.seats = Array.from({length: 5}, (_, seat) => ({kind: /** @type {'human' | 'computer'} */ (seat === info.seat ? 'human' : 'computer'), name: seat === info.seat ? t('YOU') : t('OTHER_SEAT', seat + 1)}));
+        this.seats = Array.from({length: 5}, (_, seat) => ({kind: /** @type {'human' | 'computer'} */ (seat === info.seat ? 'human' : 'computer'), name: seat === info.seat ? t('YOU') : t('PLAYER', seat + 1)}));
         this.table = this; // boards know this as their desk and as its table
         this.cast = {seats: this.seats, me: info.seat};
     }

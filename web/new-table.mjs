@@ -83,7 +83,7 @@ export function newTable(games, go) {
         fill(one(form, '.levels'), html`${words.map((text) => html`<p>${text}</p>`)}`);
     };
     const drawSeats = () => {
-        fill(one(form, '.seats'), html`${seats.map((kind, seat) => html`<div class="seatrow"><span class="frog">${portrait(info.game, seat, '')}</span><label class="time"><span class="unseen">${t('SEAT', seat + 1)}</span><select name="seat${seat}">${
+        fill(one(form, '.seats'), html`${seats.map((kind, seat) => html`<div class="seatrow"><span class="frog">${portrait(info.game, seat, '')}</span><label class="time"><span class="unseen">${t('PLAYER', seat + 1)}</span><select name="seat${seat}">${
             [['me', t('YOU')], ['open', t('SEAT_OPEN')], ['invited', t('SEAT_INVITED')], ...LEVELS.map((level) => [`level:${level}`, t('LEVEL_NAME', level)])].map(([value, word]) => html`<option value="${value}" ${value === kind ? 'selected' : ''}>${word}</option>`)}</select></label></div>`)}<p class="s">${t('SEATS_HELP')}</p>`);
         for (const select of all(form, '.seats select')) {
             select.addEventListener('change', () => {

@@ -81,7 +81,7 @@ function drawNext(place, night) {
     const plays = next.seats.filter((seat) => seat !== null).map((seat) => ({...state.members[/** @type {number} */ (seat)], leads: seat === lead}));
     const robots = next.seats.length - plays.length, watch = present.filter(({number, here}) => here && !next.seats.includes(number)).map(({name}) => name);
     const parts = present.length === 0 ? [t('NIGHT_NOBODY')] : [n('NIGHT_PLAYS', plays.length, list(plays.map(({name}) => name))),
-        robots > 0 ? n('NIGHT_ROBOTS', robots) : '', watch.length > 0 ? n('NIGHT_LATER', watch.length, list(watch)) : ''].filter(Boolean);
+        robots > 0 ? n('NIGHT_ROBOTS_JOIN', robots) : '', watch.length > 0 ? n('NIGHT_LATER', watch.length, list(watch)) : ''].filter(Boolean);
     patch(place, html`<div class="water gm" data-game="${next.game}">${emblem(next.game)}</div><div class="text"><div class="row"><span class="grow">${t(played === 0 ? 'NIGHT_FIRST_GAME' : 'NIGHT_NEXT_GAME')}</span>${lead === null ? '' : html`<span>${t('NIGHT_STARTER', night.leader)}</span>`}</div><h3>${TITLES[next.game]}</h3><p>${bound(parts.join(' '))}</p>${
         plays.length > 0 && played === 0 ? html`<div class="row ready"><span class="frogs">${plays.map((one) => (one.ready || one.leads ? frog(one.frog) : html`<i></i>`))}</span><b>${t('NIGHT_READY_OF', plays.filter(({ready, leads}) => ready || leads).length, plays.length)}</b></div>` : ''}</div>`);
 }

@@ -1,12 +1,13 @@
 // words.mjs: what the page says, in the language that was chosen.
 //
-// The words come from the catalogue that the programs share (include/pond/words/page.def), one file
-// a language. `t('TURN_OF', name)` fills in `{0}`, `{1}`..; `n('CARDS', 3)` takes CARDS_ONE or
-// CARDS_MANY as the language counts.
+// The words come from the catalogue that the programs share (include/pond/words), one file per
+// language. `t('TURN_OF', name)` fills in `{0}`, `{1}`..; `{0:card|cards}` chooses by number, and
+// `{d'0}` is "d'Anna" or "de Bob".
 
 import {settings} from './settings-store.mjs';
 
 const LANGUAGES = ['en', 'fr'];
+const ELIDED = /^[aeiouàâäéèêëîïôöùûü]\p{L}/iu;
 /** @type {Record<string, string>} */
 let words = {};
 let current = 'en';
@@ -48,7 +49,7 @@ export async function speak() {
     document.documentElement.lang = name;
 }
 
-/** A sentence with its places filled in; French 'de' before a name that begins with a vowel is d' (pads have no such names: de a1).
+/** A message with its arguments filled in.
  *  @param {string} key @param {(string | number)[]} values */
 export function t(key, ...values) {
     const text = words[key];
@@ -58,17 +59,15 @@ export function t(key, ...values) {
 
 /** The same for a sentence that the core has. @param {string} text @param {(string | number)[]} values */
 export function filled(text, values) {
-    return text.replace(/( de )?\{(\d)\}/g, (_, of = '', i) => {
+    return text.replace(/\{([a-z]*)'?(\d)(?::([^|}]*)\|([^}]*))?\}/g, (_, of, i, single, plural) => {
         const value = String(values[Number(i)] ?? '');
-        return `${of && current === 'fr' && /^[aeiouàâäéèêëîïôöùûü]\p{L}/iu.test(value) ? " d'" : of}${value}`;
+        if (plural !== undefined) return new Intl.PluralRules(current).select(Number(value)) === 'one' ? single : plural;
+        return (of && `${of}${ELIDED.test(value) ? "'" : 'e '}`) + value; // pads are no words: de a1
     });
 }
 
-/** A sentence that counts. @param {string} key @param {number} count @param {(string | number)[]} more */
-export function n(key, count, ...more) {
-    const one = new Intl.PluralRules(current).select(count) === 'one';
-    return t(`${key}_${one ? 'ONE' : 'MANY'}`, count, ...more);
-}
+/** A message that counts. @param {string} key @param {number} count @param {(string | number)[]} more */
+export const n = (key, count, ...more) => t(key, count, ...more);
 
 /** In French signs stay on the line of their word; our own catalogue comes with such spaces already. @param {string} text */
 export const bound = (text) => (current === 'fr' ? text.replace(/ (?=[:;!?%»])|(?<=«) /g, '\u00a0') : text);

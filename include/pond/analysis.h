@@ -105,9 +105,9 @@ POND_API uint64_t pond_analysis_nodes(const struct pond_game *game, int seat_cou
  * arguments, each a text or a word of the same catalogue. */
 enum pond_fact_word {
     POND_FACT_NONE,
-#define FACT(name, english, french) POND_FACT_##name,
-#include "pond/words/analysis.def"
-#undef FACT
+#define MESSAGE(name, text) POND_FACT_##name,
+#include "pond/words/en/analysis.def"
+#undef MESSAGE
     POND_FACTS
 };
 

@@ -47,15 +47,14 @@ POND_API size_t pond_shown_length(const unsigned char *text, size_t left);
 /* Appends somebody's words, a question mark in place of whatever should not be shown. */
 POND_API void pond_text_shown(struct pond_text *text, const char *string);
 
-/* The catalogue. Every sentence that the library says, once, in each language; `{0}` to `{3}` are
- * its arguments. */
+/* The catalogue: every sentence that the library says, once, in each language (pond/words). */
 enum pond_language { POND_ENGLISH, POND_FRENCH, POND_LANGUAGES };
 
 enum pond_word {
     POND_WORD_NONE,
-#define WORD(name, english, french) POND_WORD_##name,
-#include "pond/words/all.def"
-#undef WORD
+#define MESSAGE(name, text) POND_WORD_##name,
+#include "pond/words/en/library.def"
+#undef MESSAGE
     POND_WORDS
 };
 
@@ -84,9 +83,11 @@ POND_API bool pond_error_number(struct pond_error *why, int64_t argument);
 
 POND_API void pond_error_print(const struct pond_error *error, enum pond_language language,
                                struct pond_text *out);
-/* Writes a sentence with its placeholders `{0}`, `{1}`.. filled in. */
-POND_API void pond_sentence_print(const char *sentence, const char *const arguments[],
-                                  uint32_t argument_count, struct pond_text *out);
+/* Writes a message with its arguments filled in: `{0}` is the first, `{0:card|cards}` is "card" or
+ * "cards" as the language counts the first, and `{d'0}` is "d'Anna" or "de Bob". */
+POND_API void pond_sentence_print(const char *sentence, enum pond_language language,
+                                  const char *const arguments[], uint32_t argument_count,
+                                  struct pond_text *out);
 
 POND_END
 

@@ -10,9 +10,9 @@ const char *pond_fact_word(enum pond_fact_word word, enum pond_language language
 {
     static const char *const words[POND_FACTS][POND_LANGUAGES] = {
         [POND_FACT_NONE] = {"", ""},
-#define FACT(name, english, french) [POND_FACT_##name] = {english, french},
-#include "pond/words/analysis.def"
-#undef FACT
+#define MESSAGE(name, text) [POND_FACT_##name][LANGUAGE] = text,
+#define WORDS(language) <pond/words/language/analysis.def>
+#include "pond/words/languages.def"
     };
     assert(word < POND_FACTS);
     return words[word][language];
@@ -22,9 +22,9 @@ const char *pond_fact_name(enum pond_fact_word word)
 {
     static const char *const names[POND_FACTS] = {
         [POND_FACT_NONE] = "",
-#define FACT(name, english, french) [POND_FACT_##name] = #name,
-#include "pond/words/analysis.def"
-#undef FACT
+#define MESSAGE(name, text) [POND_FACT_##name] = #name,
+#include "pond/words/en/analysis.def"
+#undef MESSAGE
     };
     assert(word < POND_FACTS);
     return names[word];
@@ -45,8 +45,8 @@ void pond_fact_print(const struct pond_fact *fact, enum pond_language language,
         arguments[i] =
             word != POND_FACT_NONE ? pond_fact_word(word, language) : fact->argument[i].text;
     }
-    pond_sentence_print(pond_fact_word((enum pond_fact_word)fact->word, language), arguments,
-                        fact->argument_count, out);
+    pond_sentence_print(pond_fact_word((enum pond_fact_word)fact->word, language), language,
+                        arguments, fact->argument_count, out);
 }
 
 /* ---- Making one ---- */

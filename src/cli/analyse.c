@@ -99,8 +99,7 @@ static void progress_show(const struct cli *cli, uint32_t done, uint32_t count)
     snprintf(numbers[0], sizeof numbers[0], "%u", done);
     snprintf(numbers[1], sizeof numbers[1], "%u", count);
     fputc('\r', stderr);
-    const enum say sentence = counted(cli, done, SAY_ANALYSE_PROGRESS_ONE, SAY_ANALYSE_PROGRESS);
-    if (done < count) say(stderr, cli, sentence, numbers[0], numbers[1]);
+    if (done < count) say(stderr, cli, SAY_ANALYSE_PROGRESS, numbers[0], numbers[1]);
     fputs("\033[K", stderr);
     if (done >= count) fputc('\r', stderr);
     fflush(stderr);
@@ -199,9 +198,7 @@ static int stopped_say(const struct cli *cli, const struct analysis *analysis)
     snprintf(numbers[0], sizeof numbers[0], "%u", analysis->done);
     snprintf(numbers[1], sizeof numbers[1], "%u", analysis->count);
     fflush(stdout);
-    return complain(cli, EXIT_BAD_DATA,
-                    counted(cli, analysis->done, SAY_ANALYSE_STOPPED_ONE, SAY_ANALYSE_STOPPED),
-                    numbers[0], numbers[1]);
+    return complain(cli, EXIT_BAD_DATA, SAY_ANALYSE_STOPPED, numbers[0], numbers[1]);
 }
 
 static int game_analyse(const struct cli *cli, const struct pond_match *match,

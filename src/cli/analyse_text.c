@@ -61,7 +61,8 @@ void seat_name(const struct cli *cli, const struct pond_match *match,
         pond_text_string(&text, said(cli, side));
     } else {
         snprintf(number, sizeof number, "%d", seat + 1);
-        pond_sentence_print(said(cli, SAY_DRAW_SEAT), (const char *const[]){number}, 1, &text);
+        pond_sentence_print(said(cli, SAY_FORM_SEAT), cli->language, (const char *const[]){number},
+                            1, &text);
     }
 }
 
@@ -348,7 +349,7 @@ static void graph_print(const struct cli *cli, const struct analysis *analysis)
     putchar('\n');
     for (int seat = 0; seat < (sides ? 1 : match->seat_count); seat++) {
         seat_name(cli, match, analysis->record, seat, name, sizeof name);
-        say(stdout, cli, SAY_ANALYSE_CHANCES, name, NULL);
+        say(stdout, cli, SAY_CHANCE_OF, name, NULL);
         putchar('\n');
         if (sides) {
             seat_name(cli, match, analysis->record, 1, other, sizeof other);

@@ -46,7 +46,8 @@ int take_number(const struct cli *cli, enum flag_name flag, uint32_t least, uint
     snprintf(name, sizeof name, "--%s", flags[flag].name);
     snprintf(low, sizeof low, "%u", least);
     snprintf(high, sizeof high, "%u", most);
-    pond_sentence_print(said(cli, SAY_NUMBER_RANGE), (const char *const[]){low, high}, 2, &text);
+    pond_sentence_print(said(cli, SAY_NUMBER_RANGE), cli->language,
+                        (const char *const[]){low, high}, 2, &text);
     return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_NUMBER, name, range);
 }
 

@@ -13,7 +13,7 @@
 static const char *trouble_words(const struct cli *cli, const struct store_trouble *trouble)
 {
     static const enum say words[] = {[STORE_WHY_THERE] = SAY_STORE_THERE,
-                                     [STORE_WHY_MISSING] = SAY_STORE_MISSING,
+                                     [STORE_WHY_MISSING] = SAY_SYSTEM_MISSING,
                                      [STORE_WHY_FOREIGN] = SAY_STORE_FOREIGN,
                                      [STORE_WHY_DAMAGED] = SAY_STORE_DAMAGED,
                                      [STORE_WHY_CHANGED] = SAY_STORE_CHANGED};

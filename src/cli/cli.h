@@ -144,9 +144,9 @@ void help_command(FILE *out, const struct command *command, enum pond_language l
 /* ---- Saying things (say.c) ---- */
 
 enum say {
-#define SAY(name, english, french) SAY_##name,
-#include "words.def"
-#undef SAY
+#define MESSAGE(name, text) SAY_##name,
+#include "pond/words/en/cli.def"
+#undef MESSAGE
     SAY_COUNT
 };
 
@@ -172,8 +172,6 @@ struct decimal {
     char text[32];
 };
 struct decimal decimal(const struct cli *cli, double number, int digits, bool plus);
-/* Which of two sentences fits a number: in French 0 and 1 are singular, in English 1 alone. */
-enum say counted(const struct cli *cli, uint64_t number, enum say one, enum say many);
 /* How many columns a text takes: its characters, not its bytes. */
 int columns(const char *text);
 /* A text filled up with blanks to so many columns, or cut there with an ellipsis. */

@@ -50,7 +50,8 @@ static void draw_rribbit(FILE *out, const struct cli *cli, const struct signs *s
     if (over) return;
     fprintf(out, "%s\n", said(cli, state->side == 0 ? SAY_DRAW_LIGHT_MOVES : SAY_DRAW_DARK_MOVES));
     if (rribbit_has_row(state->frogs[1 - state->side])) {
-        fprintf(out, "%s\n", said(cli, state->side == 1 ? SAY_DRAW_ROW_LIGHT : SAY_DRAW_ROW_DARK));
+        fprintf(out, "%s\n",
+                said(cli, state->side == 1 ? SAY_RRIBBIT_ROW_LIGHT : SAY_RRIBBIT_ROW_DARK));
     }
     if (state->counting) {
         char light[8], dark[8];
@@ -140,11 +141,11 @@ static void frog_print(FILE *out, const struct cli *cli, const struct signs *sig
     char number[16], tile[16], hand[8], lost[8];
     snprintf(number, sizeof number, "%d", frog + 1);
     fprintf(out, "  %c  ", color_letter(state, frog));
-    say(out, cli, dummy ? SAY_DRAW_DUMMY : SAY_DRAW_SEAT, number, NULL);
+    say(out, cli, dummy ? SAY_DUMMY : SAY_FORM_SEAT, number, NULL);
     fputs(said(cli, SAY_COLON), out);
     if (state->progress[frog] == QUIBBIT_NOWHERE) {
         const bool out_of_play = !dummy && (state->in_play >> frog & 1) == 0;
-        fprintf(out, "%s", said(cli, out_of_play ? SAY_DRAW_OUT : SAY_DRAW_NOT_PLACED));
+        fprintf(out, "%s", said(cli, out_of_play ? SAY_OUT : SAY_QUIBBIT_NOT_PLACED));
         if (out_of_play) {
             fputc('\n', out);
             return;
@@ -158,7 +159,7 @@ static void frog_print(FILE *out, const struct cli *cli, const struct signs *sig
     cards_text(hand, dummy ? state->deck : state->hand[frog]);
     cards_text(lost, QUIBBIT_HAND_FULL & ~(unsigned)state->hand[frog]);
     fputs(", ", out);
-    say(out, cli, dummy ? SAY_DRAW_DECK : SAY_DRAW_HAND, hand[0] != '\0' ? hand : "-", NULL);
+    say(out, cli, dummy ? SAY_HAND_HAS : SAY_DRAW_HAND, hand[0] != '\0' ? hand : "-", NULL);
     if (!dummy && lost[0] != '\0') {
         fputs(", ", out);
         say(out, cli, SAY_DRAW_LOST, lost, NULL);
@@ -213,7 +214,7 @@ static void draw_quibbles(FILE *out, const struct cli *cli, const struct signs *
     for (int seat = 0; seat < table->players; seat++) {
         snprintf(number, sizeof number, "%d", seat + 1);
         fprintf(out, "  %s ", table->seat == seat && table->reason == 0 ? ">" : " ");
-        say(out, cli, SAY_DRAW_SEAT, number, NULL);
+        say(out, cli, SAY_FORM_SEAT, number, NULL);
         fputs(said(cli, SAY_COLON), out);
         pile_text(cards, state->hands[seat], "");
         say(out, cli, SAY_DRAW_HAND, cards, NULL);
@@ -246,7 +247,7 @@ static void choices_print(FILE *out, const struct cli *cli, const struct pond_ga
         pond_text_string(&text, moves.text[moves.order[i]]);
     }
     snprintf(number, sizeof number, "%d", moves.count);
-    say(out, cli, moves.count == 1 ? SAY_LEGAL_ONE : SAY_LEGAL, number, NULL);
+    say(out, cli, SAY_LEGAL, number, NULL);
     fputc('\n', out);
     wrap(out, list, 2);
 }

@@ -252,7 +252,7 @@ static int answer_show(const struct cli *cli, const struct asking *asking, const
         const struct digits people = digits_of(number_of(answer, "persons"));
         const struct digits tables = digits_of(number_of(answer, "tables"));
         const char *both[] = {people.text, tables.text};
-        pond_sentence_print(said(cli, SAY_HOST_STORED), both, 2, &text);
+        pond_sentence_print(said(cli, SAY_HOST_STORED), cli->language, both, 2, &text);
         line(cli, SAY_HOST_STORAGE, digits_of((number_of(answer, "bytes") + 1048575) >> 20).text,
              counts);
     } else if (strcmp(what, "backup") == 0 || strcmp(what, "check") == 0) {

@@ -459,7 +459,7 @@ static void results_print(const struct series *series)
     const char *colon = said(cli, SAY_COLON);
     printf("%s%s%u", said(cli, SAY_MATCH_GAMES), colon, counts->games);
     if (counts->dummy_wins > 0) {
-        printf(", %s%s%u", said(cli, SAY_DRAW_DUMMY), colon, counts->dummy_wins);
+        printf(", %s%s%u", said(cli, SAY_DUMMY), colon, counts->dummy_wins);
     }
     if (counts->unfinished > 0) {
         printf(", %s%s%u (%s)", said(cli, SAY_MATCH_UNFINISHED), colon, counts->unfinished,

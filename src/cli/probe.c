@@ -81,8 +81,8 @@ static void judged_print(const struct cli *cli, const struct judged *judged)
     struct pond_text text = pond_text_in(number, sizeof number);
     const int distance = rribbit_value_distance(judged->value);
     snprintf(digits, sizeof digits, "%d", distance);
-    pond_sentence_print(said(cli, distance == 1 ? SAY_PROBE_PLY : SAY_PROBE_PLIES),
-                        (const char *const[]){digits}, 1, &text);
+    pond_sentence_print(said(cli, SAY_PROBE_PLIES), cli->language, (const char *const[]){digits}, 1,
+                        &text);
     const bool won = rribbit_value_won(judged->value);
     if (!judged->known)
         say(stdout, cli, SAY_PROBE_NOBODY, NULL, NULL);

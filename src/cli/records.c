@@ -159,8 +159,8 @@ static int check_games(const struct cli *cli, struct record_file *file, struct f
         fault->line = file->reader.error_line;
         pond_error_print(&file->why, cli->language, &sentence);
     } else if (file->games == 0) {
-        pond_sentence_print(said(cli, SAY_FILE_EMPTY), (const char *const[]){path_said(file->path)},
-                            1, &sentence);
+        pond_sentence_print(said(cli, SAY_FILE_EMPTY), cli->language,
+                            (const char *const[]){path_said(file->path)}, 1, &sentence);
     }
     if (!cli->given[FLAG_JSON]) record_file_complain(file);
     return file->games;
@@ -176,7 +176,7 @@ static int check_file(const struct cli *cli, const char *path)
         record_file_close(&file);
     } else {
         struct pond_text sentence = pond_text_in(fault.sentence, sizeof fault.sentence);
-        pond_sentence_print(said(cli, SAY_FILE_OPEN),
+        pond_sentence_print(said(cli, SAY_FILE_OPEN), cli->language,
                             (const char *const[]){path_said(path), system_reason(cli, errno)}, 2,
                             &sentence);
     }
@@ -186,8 +186,7 @@ static int check_file(const struct cli *cli, const char *path)
     } else if (fine) {
         char number[16];
         snprintf(number, sizeof number, "%d", games);
-        say(stdout, cli, games == 1 ? SAY_CHECK_FINE_ONE : SAY_CHECK_FINE_MANY, path_said(path),
-            number);
+        say(stdout, cli, SAY_CHECK_FINE, path_said(path), number);
         putchar('\n');
     }
     return fine ? EXIT_FINE : EXIT_BAD_DATA;

@@ -8,9 +8,9 @@
 #define LINE_MAX_SIZE 4096
 
 static const char *const sentences[SAY_COUNT][POND_LANGUAGES] = {
-#define SAY(name, english, french) [SAY_##name] = {english, french},
-#include "words.def"
-#undef SAY
+#define MESSAGE(name, text) [SAY_##name][LANGUAGE] = text,
+#define WORDS(language) <pond/words/language/cli.def>
+#include "pond/words/languages.def"
 };
 
 /* The first of these that is set decides, as everywhere. */
@@ -89,7 +89,8 @@ void say(FILE *out, const struct cli *cli, enum say sentence, const char *first,
     struct pond_text text = pond_text_in(memory, sizeof memory);
     quote(quoted[0], sizeof quoted[0], first != NULL ? first : "");
     quote(quoted[1], sizeof quoted[1], second != NULL ? second : "");
-    pond_sentence_print(said(cli, sentence), (const char *const[]){quoted[0], quoted[1]}, 2, &text);
+    pond_sentence_print(said(cli, sentence), cli->language,
+                        (const char *const[]){quoted[0], quoted[1]}, 2, &text);
     fputs(memory, out);
 }
 
@@ -119,11 +120,6 @@ struct decimal decimal(const struct cli *cli, double number, int digits, bool pl
     char *point = strchr(decimal.text, '.');
     if (point != NULL && cli->language == POND_FRENCH) *point = ',';
     return decimal;
-}
-
-enum say counted(const struct cli *cli, uint64_t number, enum say one, enum say many)
-{
-    return number == 1 || (number == 0 && cli->language == POND_FRENCH) ? one : many;
 }
 
 void put_padded(FILE *out, const char *text, int width, bool ascii)
@@ -231,26 +227,9 @@ void say_result(FILE *out, const struct cli *cli, struct pond_result result)
                                         [POND_WON_BY_DUMMY] = SAY_RESULT_DUMMY,
                                         [POND_DRAWN] = SAY_RESULT_DRAWN,
                                         [POND_UNFINISHED] = SAY_RESULT_UNFINISHED};
-    static const enum say reasons[POND_REASONS] = {
-        [POND_REASON_LAP] = SAY_REASON_LAP,
-        [POND_REASON_LAST_STANDING] = SAY_REASON_LAST_STANDING,
-        [POND_REASON_CROWN_TIE] = SAY_REASON_CROWN_TIE,
-        [POND_REASON_COLLECTION] = SAY_REASON_COLLECTION,
-        [POND_REASON_ROW] = SAY_REASON_ROW,
-        [POND_REASON_SEVEN] = SAY_REASON_SEVEN,
-        [POND_REASON_NO_FROGS] = SAY_REASON_NO_FROGS,
-        [POND_REASON_TWO_FROGS] = SAY_REASON_TWO_FROGS,
-        [POND_REASON_ENDGAME_LIMIT] = SAY_REASON_ENDGAME_LIMIT,
-        [POND_REASON_REPETITION] = SAY_REASON_REPETITION,
-        [POND_REASON_AGREED] = SAY_REASON_AGREED,
-        [POND_REASON_RESIGNED] = SAY_REASON_RESIGNED,
-        [POND_REASON_LIMIT] = SAY_REASON_LIMIT,
-        [POND_REASON_IN_PROGRESS] = SAY_REASON_IN_PROGRESS,
-        [POND_REASON_POINTS] = SAY_REASON_POINTS,
-    };
     if (result.outcome == POND_GOES_ON) return;
-    for (int i = POND_REASON_NONE + 1; i < POND_REASONS; i++) assert(reasons[i] != SAY_NOTHING);
+    assert(SAY_REASON_NONE + POND_REASONS == SAY_REASON_END);
     const char seat[] = {(char)('1' + result.seat), '\0'};
-    say(out, cli, outcomes[result.outcome], seat, said(cli, reasons[result.reason]));
+    say(out, cli, outcomes[result.outcome], seat, said(cli, SAY_REASON_NONE + result.reason));
     fputc('\n', out);
 }

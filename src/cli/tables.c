@@ -48,7 +48,8 @@ static void about_print(const struct cli *cli, const char *name, const struct ta
     struct pond_text text = pond_text_in(size, sizeof size);
     snprintf(cells, sizeof cells, "%" PRIu64, about->cell_count);
     snprintf(bytes, sizeof bytes, "%" PRIu64, about->file_size);
-    pond_sentence_print(said(cli, SAY_TABLES_SIZE), (const char *const[]){cells, bytes}, 2, &text);
+    pond_sentence_print(said(cli, SAY_TABLES_SIZE), cli->language,
+                        (const char *const[]){cells, bytes}, 2, &text);
     /* The name of a file is long: what does not fit beside it comes below. */
     const int wide = columns(name) + columns(about->options) + columns(size) + 4;
     printf("%s%s  %s", wide > LINE_COLUMNS - (check ? FINE_COLUMNS : 0) ? "\n  " : "  ",

@@ -286,7 +286,7 @@ bool pond_event_sentence(const struct pond_game *game, const struct pond_event *
     const bool to_you = event->seat != POND_NOBODY && event->seat == you;
     const bool detailed = detail != 0 && event->value[detail - 1] != kind->detail.nothing;
     const int sentence = kind->sentence + (to_you ? 1 : 0) + (detailed ? 2 : 0);
-    pond_sentence_print(pond_word((enum pond_word)sentence, language), arguments,
+    pond_sentence_print(pond_word((enum pond_word)sentence, language), language, arguments,
                         1 + (uint32_t)count, out);
     return true;
 }

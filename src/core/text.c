@@ -7,9 +7,9 @@
 
 static const char *const words[POND_WORDS][POND_LANGUAGES] = {
     [POND_WORD_NONE] = {"", ""},
-#define WORD(name, english, french) [POND_WORD_##name] = {english, french},
-#include "pond/words/all.def"
-#undef WORD
+#define MESSAGE(name, text) [POND_WORD_##name][LANGUAGE] = text,
+#define WORDS(language) <pond/words/language/library.def>
+#include "pond/words/languages.def"
 };
 
 struct pond_text pond_text_in(char *memory, size_t size)
@@ -145,9 +145,9 @@ const char *pond_message_name(enum pond_word word)
 {
     static const char *const names[POND_WORDS] = {
         [POND_WORD_NONE] = "NONE",
-#define WORD(name, english, french) [POND_WORD_##name] = #name,
-#include "pond/words/all.def"
-#undef WORD
+#define MESSAGE(name, text) [POND_WORD_##name] = #name,
+#include "pond/words/en/library.def"
+#undef MESSAGE
     };
     return (uint32_t)word < POND_WORDS ? names[word] : NULL;
 }
@@ -197,18 +197,72 @@ bool pond_error_number(struct pond_error *why, int64_t argument)
     return pond_error_text(why, digits);
 }
 
-void pond_sentence_print(const char *sentence, const char *const arguments[],
-                         uint32_t argument_count, struct pond_text *out)
+#ifdef POND_RULES_ONLY
+/* The rules' messages are plain, which keeps their module small. */
+static const char *placeholder_print(const char *at, enum pond_language language,
+                                     const char *const arguments[], uint32_t argument_count,
+                                     struct pond_text *out)
 {
-    for (const char *at = sentence; *at != '\0'; at++) {
-        const bool placeholder = at[0] == '{' && at[1] >= '0' && at[1] <= '9' && at[2] == '}';
-        if (!placeholder) {
-            pond_text_char(out, *at);
-            continue;
-        }
-        const uint32_t index = (uint32_t)(at[1] - '0');
-        if (index < argument_count) pond_text_string(out, arguments[index]);
-        at += 2;
+    const uint32_t index = (uint32_t)(at[0] - '0');
+    (void)language;
+    if (index < argument_count) pond_text_string(out, arguments[index]);
+    return at + 2;
+}
+#else
+
+/* French takes the singular for 0 as well. */
+static bool is_singular(const char *number, enum pond_language language)
+{
+    const bool digit = number[0] != '\0' && number[1] == '\0';
+    return digit && (number[0] == '1' || (number[0] == '0' && language == POND_FRENCH));
+}
+
+/* Is "de" written d' before this? Before a word that begins with a vowel, but not before a pad. */
+static bool is_elided(const char *word)
+{
+    const uint32_t accented = 0x1e7cff3f; /* the vowels among U+00C0 to U+00FF */
+    const unsigned char first = (unsigned char)word[0];
+    if (first == 0xc3) return (accented >> (word[1] & 0x1f) & 1) != 0;
+    if (first == '\0' || strchr("aeiouAEIOU", first) == NULL) return false;
+    const unsigned char second = (unsigned char)word[1], small = second | 0x20;
+    return second >= 0x80 || (small >= 'a' && small <= 'z');
+}
+
+/* Prints what begins after a brace and returns where the sentence goes on. */
+static const char *placeholder_print(const char *at, enum pond_language language,
+                                     const char *const arguments[], uint32_t argument_count,
+                                     struct pond_text *out)
+{
+    const char *article = at; /* d' in {d'0} */
+    while (*at < '0' || *at > '9') at++;
+    const uint32_t index = (uint32_t)(at[0] - '0');
+    const char *argument = index < argument_count ? arguments[index] : "";
+    const char *end = strchr(at, '}');
+    if (at[1] == ':') {
+        const char *one = at + 2, *many = strchr(one, '|') + 1;
+        const bool single = is_singular(argument, language);
+        pond_text_bytes(out, single ? one : many, (size_t)(single ? many - 1 - one : end - many));
+        return end + 1;
+    }
+    if (at > article) {
+        const bool elided = is_elided(argument);
+        pond_text_bytes(out, article, (size_t)(at - article) - (elided ? 0 : 1));
+        if (!elided) pond_text_string(out, "e ");
+    }
+    pond_text_string(out, argument);
+    return end + 1;
+}
+#endif
+
+void pond_sentence_print(const char *sentence, enum pond_language language,
+                         const char *const arguments[], uint32_t argument_count,
+                         struct pond_text *out)
+{
+    for (const char *at = sentence; *at != '\0';) {
+        if (*at == '{')
+            at = placeholder_print(at + 1, language, arguments, argument_count, out);
+        else
+            pond_text_char(out, *at++);
     }
 }
 
@@ -217,5 +271,6 @@ void pond_error_print(const struct pond_error *error, enum pond_language languag
 {
     const char *arguments[POND_ERROR_ARGUMENTS_MAX];
     for (uint32_t i = 0; i < error->argument_count; i++) arguments[i] = error->argument[i];
-    pond_sentence_print(pond_word(error->word, language), arguments, error->argument_count, out);
+    pond_sentence_print(pond_word(error->word, language), language, arguments,
+                        error->argument_count, out);
 }

@@ -233,7 +233,7 @@ static bool legal(const struct pond_state *whole, int seat, pond_move move, stru
 
 #ifndef POND_RULES_ONLY /* the smallest build for pages does without events */
 /* What happened, as data: a row for each kind of event that the core does not tell by itself, with
- * the names of its values and its sentence (include/pond/words/event.def). */
+ * the names of its values and its sentence (include/pond/words/en/event.def). */
 enum { EVENT_BEGIN = POND_EVENTS_OWN, EVENT_TAKE };
 
 static const struct pond_event_kind event_kinds[] = {

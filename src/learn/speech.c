@@ -12,18 +12,18 @@
 #define NUMBER_MAX 12
 
 enum puzzle_word {
-#define WORD(name, english, french) PUZZLE_##name,
-#include "puzzle.def"
-#undef WORD
+#define MESSAGE(name, text) PUZZLE_##name,
+#include "pond/words/en/puzzle.def"
+#undef MESSAGE
     PUZZLE_WORDS
 };
 
 static const char *puzzle_word(enum puzzle_word word, enum pond_language language)
 {
     static const char *const words[PUZZLE_WORDS][POND_LANGUAGES] = {
-#define WORD(name, english, french) [PUZZLE_##name] = {english, french},
-#include "puzzle.def"
-#undef WORD
+#define MESSAGE(name, text) [PUZZLE_##name][LANGUAGE] = text,
+#define WORDS(language) <pond/words/language/puzzle.def>
+#include "pond/words/languages.def"
     };
     return words[word][language];
 }
@@ -37,7 +37,8 @@ static void number_print(int64_t number, char out[NUMBER_MAX])
 static void say(enum puzzle_word word, enum pond_language language, const char *first,
                 const char *second, struct pond_text *out)
 {
-    pond_sentence_print(puzzle_word(word, language), (const char *const[]){first, second}, 2, out);
+    pond_sentence_print(puzzle_word(word, language), language, (const char *const[]){first, second},
+                        2, out);
 }
 
 static void say_number(enum puzzle_word word, enum pond_language language, int64_t number,

@@ -433,9 +433,9 @@ static void unrated_tell(struct online *online, const char *kind)
     const bool counts = json_is_true(json_object_get(online->held, "rated"));
     if (!json_is_true(json_object_get(about, "rated"))) return;
     if (strcmp(kind, "ask") == 0 && counts) {
-        sentence_tell(online, STYLE_DOUBTFUL, TELL_ONLINE_UNRATES, "");
+        sentence_tell(online, STYLE_DOUBTFUL, TELL_BACK_UNRATES, "");
     } else if (strcmp(kind, "takeback") == 0) {
-        sentence_tell(online, STYLE_DOUBTFUL, TELL_ONLINE_UNRATED, "");
+        sentence_tell(online, STYLE_DOUBTFUL, TELL_NO_LONGER_RATED, "");
     }
 }
 
@@ -458,7 +458,7 @@ static void what_tell(struct online *online, const json_t *what)
         if (strcmp(kind, acts[i].kind) != 0) continue;
         pond_sentence_print(pond_word(acts[i].sentence + (is_you(&online->voice, name) ? 1 : 0),
                                       online->voice.language),
-                            (const char *const[]){name}, 1, &text);
+                            online->voice.language, (const char *const[]){name}, 1, &text);
         line_tell(online, STYLE_DOUBTFUL, memory);
     }
     for (size_t i = 0; i < sizeof news / sizeof news[0]; i++) {

@@ -3,16 +3,16 @@
 
 static const char *const sentences[SAIDS][POND_LANGUAGES] = {
     [SAID_NONE] = {"", ""},
-#define SAID(name, english, french) [SAID_##name] = {english, french},
-#include "said.def"
-#undef SAID
+#define MESSAGE(name, text) [SAID_##name][LANGUAGE] = text,
+#define WORDS(language) <pond/words/language/server.def>
+#include "pond/words/languages.def"
 };
 
 static const char *const names[SAIDS] = {
     [SAID_NONE] = "",
-#define SAID(name, english, french) [SAID_##name] = #name,
-#include "said.def"
-#undef SAID
+#define MESSAGE(name, text) [SAID_##name] = #name,
+#include "pond/words/en/server.def"
+#undef MESSAGE
 };
 
 const char *said_text(enum said said, enum pond_language language)
@@ -22,11 +22,20 @@ const char *said_text(enum said said, enum pond_language language)
 
 const char *said_name(enum said said) { return names[said]; }
 
-const struct phrase phrases[] = {
-#define PHRASE(name, english, french) {name, {english, french}},
+enum {
+#define PHRASE(phrase, sent) PHRASE_##phrase,
 #include "phrases.def"
 #undef PHRASE
-    {.name = NULL},
+    PHRASES
+};
+
+const struct phrase phrases[PHRASES + 1] = {
+#define PHRASE(phrase, sent) [PHRASE_##phrase].name = (sent),
+#include "phrases.def"
+#undef PHRASE
+#define MESSAGE(phrase, words) [PHRASE_##phrase].text[LANGUAGE] = (words),
+#define WORDS(language) <pond/words/language/phrases.def>
+#include "pond/words/languages.def"
 };
 
 const struct phrase *phrase_find(const char *name)

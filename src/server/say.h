@@ -6,9 +6,9 @@
 
 enum said {
     SAID_NONE,
-#define SAID(name, english, french) SAID_##name,
-#include "said.def"
-#undef SAID
+#define MESSAGE(name, text) SAID_##name,
+#include "pond/words/en/server.def"
+#undef MESSAGE
     SAIDS
 };
 

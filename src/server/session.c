@@ -65,7 +65,8 @@ void answer_error(struct session *session, int64_t id, const char *code, enum sa
 {
     char memory[512];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    pond_sentence_print(said_text(said, session->language), &argument, argument != NULL, &text);
+    pond_sentence_print(said_text(said, session->language), session->language, &argument,
+                        argument != NULL, &text);
     refusal_count(session->hall, code);
     struct pond_json json = answer_begin(session, "error", id);
     pond_json_string_member(&json, "code", code);

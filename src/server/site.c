@@ -104,18 +104,13 @@ static struct blob *words_make(enum pond_language language)
 {
     struct buffer body = {0};
     struct pond_json json = buffer_json(&body);
-    static const char *const names[] = {
-        [POND_WORD_NONE] = "",
-#define WORD(name, english, french) [POND_WORD_##name] = #name,
-#include "pond/words/all.def"
-#undef WORD
-    };
     pond_json_open(&json, '{');
     pond_json_string_member(&json, "lang", language == POND_FRENCH ? "fr" : "en");
     pond_json_key(&json, "words");
     pond_json_open(&json, '{');
     for (int i = 1; i < POND_WORDS; i++) {
-        pond_json_string_member(&json, names[i], pond_word((enum pond_word)i, language));
+        const enum pond_word word = (enum pond_word)i;
+        pond_json_string_member(&json, pond_message_name(word), pond_word(word, language));
     }
     for (int i = 1; i < SAIDS; i++) {
         char name[64];

@@ -299,7 +299,7 @@ static void save_describe(const struct voice *voice, struct save *save)
         tell1(&title, voice, TELL_SAVE_DAMAGED, strrchr(save->path, '/') + 1);
         return;
     }
-    tell_count(&count, voice, TELL_DECISIONS_ONE, standing);
+    tell_count(&count, voice, TELL_DECISIONS, standing);
     play_seats_tell(voice, head.setup.seats, &words);
     tell3(&title, voice, TELL_SAVE_TITLE, head.setup.game->title, decisions, memory);
 }

@@ -335,7 +335,7 @@ static void collection_draw(struct canvas *canvas, int row, struct area area,
     if (out) {
         tell(&text, scene->voice, TELL_OUT);
     } else {
-        tell_count(&text, scene->voice, TELL_CARDS_ONE, view->hand_sizes[seat]);
+        tell_count(&text, scene->voice, TELL_CARDS, view->hand_sizes[seat]);
     }
     canvas_text(canvas, row, area.column + 17, 9, STYLE_QUIET, memory);
     const int end =

@@ -48,7 +48,7 @@ static void items_fill(struct learn_screen *learn)
 static void draw(struct learn_screen *learn)
 {
     struct client *client = learn->client;
-    if (client_begin(client, told(&client->voice, TELL_LEARN_HEAD), "Pond")) {
+    if (client_begin(client, told(&client->voice, TELL_MENU_LEARN), "Pond")) {
         for (int i = 0; i < learn->list.count; i++) {
             const int row = 3 + i + (i > 2) + (i > 3); /* lessons, the day, puzzles */
             list_draw(client, &learn->list, i, row, learn->items[i].text);

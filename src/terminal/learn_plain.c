@@ -138,7 +138,7 @@ static void judge(struct learner *learner, const char *answer)
         return;
     }
     progress_add(&learner->course, learner->attempt.exercise.number);
-    put_tell(learner, TELL_LEARN_PLAIN_ON, "");
+    put_tell(learner, TELL_LEARN_ON, "");
 }
 
 /* An empty line goes on once an exercise is solved. */

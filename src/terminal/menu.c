@@ -67,7 +67,7 @@ static void saves_fill(struct menu *menu)
     }
     if (damaged > 0 && menu->message[0] == '\0') {
         struct pond_text text = pond_text_in(menu->message, sizeof menu->message);
-        tell_count(&text, &menu->client->voice, TELL_SAVES_DAMAGED_ONE, damaged);
+        tell_count(&text, &menu->client->voice, TELL_SAVES_DAMAGED, damaged);
     }
 }
 

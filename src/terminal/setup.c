@@ -138,7 +138,7 @@ static void sitter_name(const struct form *form, int sitter, struct pond_text *o
     } else if (sitter == 1) {
         tell(out, voice, TELL_SITTER_OTHER);
     } else {
-        tell1(out, voice, TELL_SITTER_COMPUTER, sitters[sitter] + 6);
+        tell1(out, voice, TELL_ROBOT, sitters[sitter] + 6);
     }
 }
 

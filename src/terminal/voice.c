@@ -6,9 +6,9 @@
 #include <string.h>
 
 static const char *const sentences[TELLS][POND_LANGUAGES] = {
-#define TELL(name, english, french) [TELL_##name] = {english, french},
-#include "words.def"
-#undef TELL
+#define MESSAGE(name, text) [TELL_##name][LANGUAGE] = text,
+#define WORDS(language) <pond/words/language/terminal.def>
+#include "pond/words/languages.def"
 };
 
 const char *told(const struct voice *voice, enum tell sentence)
@@ -19,7 +19,8 @@ const char *told(const struct voice *voice, enum tell sentence)
 void tell3(struct pond_text *out, const struct voice *voice, enum tell sentence, const char *first,
            const char *second, const char *third)
 {
-    pond_sentence_print(told(voice, sentence), (const char *const[]){first, second, third}, 3, out);
+    pond_sentence_print(told(voice, sentence), voice->language,
+                        (const char *const[]){first, second, third}, 3, out);
 }
 
 void tell2(struct pond_text *out, const struct voice *voice, enum tell sentence, const char *first,
@@ -38,11 +39,9 @@ void tell(struct pond_text *out, const struct voice *voice, enum tell sentence)
     tell3(out, voice, sentence, "", "", "");
 }
 
-/* French says "0 carte" and "1 carte", English "0 cards" and "1 card". */
-void tell_count(struct pond_text *out, const struct voice *voice, enum tell one, int64_t count)
+void tell_count(struct pond_text *out, const struct voice *voice, enum tell sentence, int64_t count)
 {
-    const bool single = count == 1 || (count == 0 && voice->language == POND_FRENCH);
-    tell1(out, voice, single ? one : one + 1, digits_of(count).text);
+    tell1(out, voice, sentence, digits_of(count).text);
 }
 
 bool is_you(const struct voice *voice, const char *name)

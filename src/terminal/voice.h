@@ -5,9 +5,9 @@
 #include "pond/game.h"
 
 enum tell {
-#define TELL(name, english, french) TELL_##name,
-#include "words.def"
-#undef TELL
+#define MESSAGE(name, text) TELL_##name,
+#include "pond/words/en/terminal.def"
+#undef MESSAGE
     TELLS
 };
 
@@ -25,8 +25,9 @@ void tell2(struct pond_text *out, const struct voice *voice, enum tell sentence,
            const char *second);
 void tell3(struct pond_text *out, const struct voice *voice, enum tell sentence, const char *first,
            const char *second, const char *third);
-/* "1 card", "3 cards": the sentence of one thing is followed in the catalogue by that of many. */
-void tell_count(struct pond_text *out, const struct voice *voice, enum tell one, int64_t count);
+/* "1 card", "3 cards". */
+void tell_count(struct pond_text *out, const struct voice *voice, enum tell sentence,
+                int64_t count);
 
 /* Is this the name that a player is addressed by? */
 bool is_you(const struct voice *voice, const char *name);

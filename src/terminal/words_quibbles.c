@@ -134,7 +134,7 @@ void quibbles_words(struct pond_text *out, const struct scene *scene)
     for (int seat = 0; seat < scene->seat_count; seat++) {
         struct pond_text hand = pond_text_in(cards, sizeof cards);
         pond_text_clear(&list);
-        tell_count(&hand, scene->voice, TELL_CARDS_ONE, view->hand_sizes[seat]);
+        tell_count(&hand, scene->voice, TELL_CARDS, view->hand_sizes[seat]);
         list_tell(&list, view->table.collections[seat], " ");
         pond_text_string(&list, " = ");
         pond_text_number(&list, quibbles_total(view->table.collections[seat]));

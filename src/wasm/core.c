@@ -88,18 +88,9 @@ int32_t page_refuse(const struct pond_error *why)
 int32_t page_refuse_page(enum page_refusal refusal)
 {
     static const char *const sentences[][POND_LANGUAGES] = {
-        [REFUSE_LENGTH] = {"This text is too long.", "Ce texte est trop long."},
-        [REFUSE_SLOT] = {"No game has been begun here.", "Aucune partie n'est commencée ici."},
-        [REFUSE_CHANCE] = {"Move sequences are counted only in games without chance.",
-                           "On ne compte les suites de coups que dans les jeux sans hasard."},
-        [REFUSE_DEPTH] = {"The depth goes from 1 to 99.", "La profondeur va de 1 à 99."},
-        [REFUSE_BENCH] = {"There is no such measure.", "Il n'y a pas de telle mesure."},
-        [REFUSE_PLAYER] = {"There is no such computer player.",
-                           "Il n'y a pas de tel joueur artificiel."},
-        [REFUSE_MEMORY] = {"There is not enough memory for this player.",
-                           "Il n'y a pas assez de mémoire pour ce joueur."},
-        [REFUSE_TURN] = {"This seat has nothing to decide now.",
-                         "Ce siège n'a rien à décider maintenant."},
+#define MESSAGE(name, text) [REFUSE_##name][LANGUAGE] = text,
+#define WORDS(language) <pond/words/language/module.def>
+#include "pond/words/languages.def"
     };
     return refuse_sentence(sentences[refusal][page.language]);
 }

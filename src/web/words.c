@@ -3,14 +3,25 @@
 #include <stdio.h>
 #include <string.h>
 
-struct word {
-    const char *name, *text[2];
+#include "pond/text.h"
+
+enum {
+#define MESSAGE(name, text) PAGE_##name,
+#include "pond/words/en/page.def"
+#undef MESSAGE
+    PAGE_WORDS
 };
 
-static const struct word words[] = {
-#define WORD(name, english, french) {#name, {english, french}},
-#include "pond/words/page.def"
-#undef WORD
+static const char *const names[PAGE_WORDS] = {
+#define MESSAGE(name, text) [PAGE_##name] = #name,
+#include "pond/words/en/page.def"
+#undef MESSAGE
+};
+
+static const char *const words[PAGE_WORDS][POND_LANGUAGES] = {
+#define MESSAGE(name, text) [PAGE_##name][LANGUAGE] = text,
+#define WORDS(language) <pond/words/language/page.def>
+#include "pond/words/languages.def"
 };
 
 static void string_print(const char *text)
@@ -25,12 +36,12 @@ static void string_print(const char *text)
 
 int main(int count, char **arguments)
 {
-    const int language = count > 1 && strcmp(arguments[1], "fr") == 0 ? 1 : 0;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    const bool french = count > 1 && strcmp(arguments[1], "fr") == 0;
+    for (int i = 0; i < PAGE_WORDS; i++) {
         fputs(i == 0 ? "{\n" : ",\n", stdout);
-        string_print(words[i].name);
+        string_print(names[i]);
         putchar(':');
-        string_print(words[i].text[language]);
+        string_print(words[i][french ? POND_FRENCH : POND_ENGLISH]);
     }
     puts("\n}");
     return fflush(stdout) == 0 ? 0 : 1;

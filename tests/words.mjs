@@ -1,0 +1,129 @@
+// words.mjs: the catalogue (include/pond/words). Every language has the same messages in the same order, each with
+// the same arguments; every message that a source names exists, every message is used, and no sentence is there twice.
+
+import assert from 'node:assert/strict';
+import {readFileSync, readdirSync} from 'node:fs';
+import {join} from 'node:path';
+
+const TOP = process.env.TOP ?? join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
+const WORDS = join(TOP, 'include/pond/words');
+const read = (path) => readFileSync(join(TOP, path), 'utf8');
+const under = (folder, ends) => readdirSync(join(TOP, folder), {withFileTypes: true})
+    .flatMap((one) => (one.isDirectory() ? under(`${folder}/${one.name}`, ends) : ends.test(one.name) ? [`${folder}/${one.name}`] : []));
+const sources = (folders, ends) => folders.flatMap((folder) => under(folder, ends)).map(read).join('\n');
+
+// Who says what: the files of the catalogue, and how a source names a message.
+const C = /\.[ch]$/;
+const programs = sources(['src/cli', 'src/terminal', 'src/online', 'tests'], C);
+const library = sources(['src', 'include/pond', 'examples', 'tests'], C);
+const page = sources(['web'], /\.mjs$/);
+const SPEAKERS = {
+    library: {files: ['core', 'null', 'quibbit', 'quibbles', 'rribbit', 'any', 'event', 'learn', 'table', 'encode'], prefix: 'POND_WORD_', source: library},
+    analysis: {files: ['analysis'], prefix: 'POND_FACT_', source: library},
+    puzzles: {files: ['puzzle'], prefix: 'PUZZLE_', source: sources(['src/learn'], C)},
+    module: {files: ['module'], prefix: 'REFUSE_', source: sources(['src/wasm'], C)},
+    server: {files: ['server'], prefix: 'SAID_', source: sources(['src/server', 'src/online'], C)},
+    phrases: {files: ['phrases'], prefix: 'PHRASE_', source: read('src/server/phrases.def').replace(/PHRASE\(/g, 'PHRASE_')},
+    cli: {files: ['program', 'common', 'cli'], prefix: 'SAY_', source: programs},
+    terminal: {files: ['program', 'common', 'terminal'], prefix: 'TELL_', source: programs},
+    page: {files: ['common', 'page'], prefix: '', source: page},
+};
+
+const problems = [];
+const wrong = (...text) => problems.push(text.join(' '));
+
+/** The messages of one file, in order. @param {string} language @param {string} file */
+function messages(language, file) {
+    const text = read(`include/pond/words/${language}/${file}.def`).replace(/\/\*.*?\*\//gs, '');
+    const found = [...text.matchAll(/MESSAGE\((\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)/g)];
+    assert.equal(found.length, text.match(/MESSAGE\(/g)?.length ?? 0, `${language}/${file}.def: every message can be read`);
+    return found.map(([, name, strings]) => ({file, name, text: strings.replace(/"\s*"|^"|"\s*$/g, '')}));
+}
+
+// ---- The same messages in every language, with the same arguments ----
+
+const languages = readdirSync(WORDS, {withFileTypes: true}).filter((one) => one.isDirectory()).map((one) => one.name);
+const files = readdirSync(join(WORDS, 'en')).filter((name) => name !== 'library.def').map((name) => name.replace('.def', ''));
+assert.ok(languages.includes('en') && languages.length >= 2);
+assert.deepEqual(files.sort(), [...new Set(Object.values(SPEAKERS).flatMap((one) => one.files))].sort(), 'somebody says every file');
+const english = Object.fromEntries(files.map((file) => [file, messages('en', file)]));
+const places = (text) => [...new Set([...text.matchAll(/\{(?:[a-z]+')?(\d)/g)].map(([, i]) => i))].sort().join();
+const PLACE = /\{(?:[a-z]+'\d|\d(?::[^|{}]*\|[^|{}]*)?)\}/g;
+
+for (const language of languages) {
+    assert.deepEqual(readdirSync(join(WORDS, language)).sort(), readdirSync(join(WORDS, 'en')).sort(), `${language} has the files of en`);
+    assert.equal(read(`include/pond/words/${language}/library.def`).replaceAll(`/${language}/`, '/en/'), read('include/pond/words/en/library.def'));
+    for (const file of files) {
+        const own = messages(language, file), names = own.map((one) => one.name);
+        for (const {name} of english[file]) if (!names.includes(name)) wrong(`${language}/${file}.def: ${name} is not translated`);
+        for (const name of names) if (!english[file].some((one) => one.name === name)) wrong(`${language}/${file}.def: ${name} is not in English`);
+        assert.deepEqual(names, english[file].map((one) => one.name), `${language}/${file}.def: the order of en`);
+        own.forEach(({name, text}, i) => {
+            const first = english[file][i].text;
+            if ((text === '') !== (first === '')) wrong(`${language}/${file}.def: ${name} is empty in one language`);
+            if (places(text) !== places(first)) wrong(`${language}/${file}.def: ${name} has other arguments than in English`);
+            if (text.replace(PLACE, '').includes('{')) wrong(`${language}/${file}.def: ${name} has a brace too many: ${text}`);
+        });
+    }
+}
+
+// The module of the rules alone is built without plurals and elision.
+for (const file of ['core', 'null', 'quibbit', 'quibbles', 'rribbit', 'module']) {
+    for (const {name, text} of languages.flatMap((language) => messages(language, file))) {
+        if (text.replace(/\{\d\}/g, '').includes('{')) wrong(`${file}.def: ${name} is more than plain`);
+    }
+}
+
+// French signs stay on the line of their word.
+for (const file of files) {
+    for (const {name, text} of messages('fr', file)) {
+        if (/ [:;!?»]|« |\p{L}: |\p{L}[!?;]( |$)/u.test(text.replace('Quibbit!', '').replace(/:\w+[?!]/g, ''))) wrong(`fr/${file}.def: ${name} lacks a no-break space: ${text}`);
+    }
+}
+
+// ---- Each name once, used, and known ----
+
+const used = new Set();
+for (const [speaker, {files: own, prefix, source}] of Object.entries(SPEAKERS)) {
+    const all = own.flatMap((file) => english[file]), names = all.map((one) => one.name);
+    for (const name of new Set(names)) if (names.indexOf(name) !== names.lastIndexOf(name)) wrong(`${speaker}: two messages are called ${name}`);
+    const words = new Set(source.match(/\b[A-Z][A-Z0-9_]+\b/g));
+    // In the page, names that are put together are found by their beginning or their end.
+    const begun = prefix ? [] : [...source.matchAll(/`([A-Z0-9_]*_)\$\{/g)].map(([, start]) => start);
+    const ended = prefix ? [] : [...source.matchAll(/\}(_[A-Z_]+)`/g)].map(([, end]) => end);
+    // In C, a number is added to the first message of a series; it goes on to the next that is named.
+    const series = new Set(prefix ? [...source.matchAll(/\b([A-Z0-9_]+)\)? \+|\+ \(?([A-Z0-9_]+)\b/g)].map((one) => one[1] ?? one[2]) : []);
+    // An event's sentences follow its first, and so do the words for the values of an argument.
+    let running = false;
+    for (const {file, name} of all) {
+        const named = words.has(prefix + name) || words.has(prefix + name.replace(/_(YOU|SAY)$/, '')) ||
+            begun.some((start) => name.startsWith(start)) || ended.some((end) => name.endsWith(end));
+        const detail = file === 'event' && [...name.matchAll(/_/g)].some(({index}) => words.has(prefix + name.slice(0, index)));
+        if (named) running = series.has(prefix + name);
+        if (named || running || detail) used.add(`${file} ${name}`);
+    }
+}
+for (const file of files) for (const {name} of english[file]) if (!used.has(`${file} ${name}`)) wrong(`${file}.def: nobody says ${name}`);
+
+// The compiler knows the names in C; the page's are checked here.
+const pages = new Set(SPEAKERS.page.files.flatMap((file) => english[file].map((one) => one.name)));
+for (const [, name] of page.matchAll(/\b[tn]\('([A-Z0-9_]+)'/g)) if (!pages.has(name)) wrong(`page: there is no message ${name}`);
+for (const [, name] of page.matchAll(/\btell\(cast, '([A-Z0-9_]+)'/g)) {
+    if (!pages.has(name) || !pages.has(`${name}_YOU`)) wrong(`page: there is no message ${name} or ${name}_YOU`);
+}
+
+// ---- No sentence twice ----
+
+const seen = new Map();
+for (const file of files) {
+    const french = Object.fromEntries(messages('fr', file).map((one) => [one.name, one.text]));
+    for (const {name, text} of english[file]) {
+        const key = `${text}\n${french[name]}`, before = seen.get(key);
+        const sentence = (text.replace(PLACE, '').match(/[a-z']+/gi) ?? []).length >= 3; // a label may come twice
+        if (before !== undefined && sentence && name !== `${before.name}_YOU`) wrong(`${file}.def: ${name} says the same as ${before.file}.def: ${before.name}`);
+        seen.set(key, {file, name});
+    }
+}
+
+assert.deepEqual(problems, []);
+console.log(`${Object.values(english).flat().length} messages in ${languages.join(', ')}`);
