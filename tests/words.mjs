@@ -81,6 +81,11 @@ for (const file of files) {
     }
 }
 
+const NOT_BOUND = /"(?:[^"\\\n]|\\.)*[\p{L})]( [;!?»]| :[ "]|[ (]« )(?:[^"\\\n]|\\.)*"/gu;
+for (const path of ['cli', 'games', 'engines'].flatMap((folder) => under(`src/${folder}`, C))) {
+    for (const [text] of read(path).matchAll(NOT_BOUND)) if (/[à-ÿ]/.test(text)) wrong(`${path}: a no-break space is missing in ${text}`);
+}
+
 // ---- Each name once, used, and known ----
 
 const used = new Set();

@@ -155,7 +155,7 @@ const struct flag flags[FLAG_COUNT] = {
         {"tls",
          {"CERT,KEY", "CERT,CLÉ"},
          {"encrypt, with this certificate and its key (PEM files); SIGHUP reads them again",
-          "chiffrer, avec ce certificat et sa clé (fichiers PEM) ; SIGHUP les fait relire"}},
+          "chiffrer, avec ce certificat et sa clé (fichiers PEM) ; SIGHUP les fait relire"}},
     [FLAG_LOG] = {"log",
                   {"FILE", "FICHIER"},
                   {"write what happens there as JSON lines; - for standard error",
@@ -173,11 +173,11 @@ const struct flag flags[FLAG_COUNT] = {
     [FLAG_MINUTES] = {"minutes",
                       {"N", "N"},
                       {"how long an announcement is shown; without it, until the next one",
-                       "combien de temps l'annonce est montrée ; sinon, jusqu'à la suivante"}},
+                       "combien de temps l'annonce est montrée ; sinon, jusqu'à la suivante"}},
     [FLAG_YES] = {"yes",
                   {NULL, NULL},
                   {"yes, really: for what cannot be undone",
-                   "oui, vraiment : pour ce qui ne peut pas être annulé"}},
+                   "oui, vraiment : pour ce qui ne peut pas être annulé"}},
     [FLAG_TABLES] = {"tables",
                      {"N", "N"},
                      {"tables with two players each, 10 unless said otherwise",
@@ -273,7 +273,7 @@ const struct command commands[] = {
      .flags = BIT(FLAG_LISTEN) | BIT(FLAG_STORE) | BIT(FLAG_TLS) | BIT(FLAG_HOSTNAME) |
               BIT(FLAG_NO_COLOR),
      .summary = {"host a game night: the board on a big screen, hands on phones",
-                 "une soirée de jeux : le plateau sur un grand écran, les cartes sur les "
+                 "une soirée de jeux : le plateau sur un grand écran, les cartes sur les "
                  "téléphones"},
      .help =
          {"Serves everyone in the same network, and prints the address of the big screen and a QR "
@@ -297,11 +297,11 @@ const struct command commands[] = {
           "PERSON NAME, mute, unmute, ban or unban PERSON, export PERSON, erase PERSON, close "
           "TABLE, void TABLE, backup, backups, check BACKUP. PERSON is an id, as 'people' lists "
           "it. docs/hosting.md explains each.",
-          "QUOI est l'un de : overview, link (vers la page de l'hôte ; il ne sert qu'une fois), "
+          "QUOI est l'un de : overview, link (vers la page de l'hôte ; il ne sert qu'une fois), "
           "people [TEXTE], tables, storage, audit, announce TEXTE, maintenance on|off, limit NOM "
           "NOMBRE, rename PERSONNE NOM, mute, unmute, ban ou unban PERSONNE, export PERSONNE, "
           "erase PERSONNE, close TABLE, void TABLE, backup, backups, check COPIE. PERSONNE est un "
-          "identifiant que donne « people ». docs/hosting.md explique tout."},
+          "identifiant que donne « people ». docs/hosting.md explique tout."},
      .example = "pond host announce 'Back in five minutes' --minutes 30",
      .run = command_host},
     {.name = "load",
@@ -442,7 +442,7 @@ const struct command commands[] = {
           "who must decide and all legal choices; with --boards also the board as data and what "
           "happened.",
           "PARTIE est un fichier, ou - pour l'entrée standard. Avec --json, chaque ligne a la "
-          "position, qui doit décider et tous les choix permis ; avec --boards aussi le plateau "
+          "position, qui doit décider et tous les choix permis ; avec --boards aussi le plateau "
           "en données et ce qui s'est passé."},
      .example = "pond random quibbit --seed 7 | pond replay --boards -",
      .run = command_replay},
@@ -600,7 +600,7 @@ const struct command commands[] = {
          {"Rrib-bit: win by force. Quibbles: the most from this hand. Quibbit!: keep your card. "
           "Answers are moves, one for each decision that is asked for; the exit status is 1 "
           "where one of them is not right.",
-          "Rrib-bit : gagner à coup sûr. Quibbles : le plus possible avec cette main. Quibbit! : "
+          "Rrib-bit : gagner à coup sûr. Quibbles : le plus possible avec cette main. Quibbit! : "
           "garder sa carte. Les réponses sont des coups, un par décision demandée ; le code de "
           "sortie est 1 si l'une d'elles n'est pas juste."},
      .example = "pond puzzle rribbit --number 1",
@@ -642,7 +642,7 @@ const struct command commands[] = {
               "par rotation des sièges. S'il y a moins de joueurs que de sièges, le dernier prend "
               "tous les autres.\n\n"
               "Le score est celui des parties qui ont eu une fin ; celles qui ont été arrêtées "
-              "sont comptées à part. Derrière se trouve la demi-largeur de son intervalle à 95 % ; "
+              "sont comptées à part. Derrière se trouve la demi-largeur de son intervalle à 95 % ; "
               "si les N donnes ont toutes fini de même, elle en admet environ 3 sur N qui "
               "finiraient autrement."},
      .example = "pond match rribbit level:3 greedy --games 200 --threads 2",

@@ -47,7 +47,7 @@ static const struct pond_setting settings[SETTINGS] = {
                .most = NOISE_GENTLE,
                .standard = 0,
                .help = {"thousandths by which it may misjudge a choice; 1001: it lets others win",
-                        "millièmes dont il peut mal juger un choix ; 1001 : il laisse gagner"}},
+                        "millièmes dont il peut mal juger un choix ; 1001 : il laisse gagner"}},
     [TRUST] =
         {.name = "trust",
          .least = 0,
@@ -60,7 +60,7 @@ static const struct pond_setting settings[SETTINGS] = {
               .most = 1000000000,
               .standard = 0,
               .help = {"nodes at most with three or four players; 0: as many as with two",
-                       "nœuds au plus à trois ou quatre ; 0 : autant qu’à deux"}},
+                       "nœuds au plus à trois ou quatre ; 0 : autant qu’à deux"}},
 };
 
 /* All that one task needs. */

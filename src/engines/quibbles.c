@@ -50,7 +50,7 @@ static const struct pond_setting settings[SETTINGS] = {
                         .most = 1000,
                         .standard = 2,
                         .help = {"turns a seat to play on where the tree ends (0: to the end)",
-                                 "tours par siège joués au bout de l’arbre (0 : jusqu’à la fin)"}},
+                                 "tours par siège joués au bout de l’arbre (0 : jusqu’à la fin)"}},
     [SETTING_OVERSIGHT] = {.name = "oversight",
                            .least = 0,
                            .most = 100,

@@ -38,7 +38,7 @@ static const struct pond_setting settings[SETTINGS] = {
                SIGHT_MAX,
                7,
                {"plies within which no forced win is missed; 0 sees no rows coming",
-                "demi-coups dans lesquels aucun gain forcé n'échappe ; 0 ne voit venir aucune "
+                "demi-coups dans lesquels aucun gain forcé n'échappe ; 0 ne voit venir aucune "
                 "ligne"}},
     [NOISE] = {"noise",
                0,
@@ -69,7 +69,7 @@ static const struct pond_setting settings[SETTINGS] = {
                  POND_THREADS_MAX,
                  1,
                  {"threads that search together; with more than one no two searches are alike",
-                  "fils qui cherchent ensemble ; à plusieurs, deux recherches ne sont jamais "
+                  "fils qui cherchent ensemble ; à plusieurs, deux recherches ne sont jamais "
                   "pareilles"}},
 };
 

@@ -262,7 +262,7 @@ const struct pond_engine pond_engine_rribbit_uct = {
     .name = "uct",
     .game = &pond_rribbit,
     .help = {"plain UCT with random games: something to measure against",
-             "UCT simple avec des parties au hasard : un point de comparaison"},
+             "UCT simple avec des parties au hasard : un point de comparaison"},
     .setting_count = SETTINGS,
     .settings = settings,
     .memory = memory,

@@ -56,19 +56,19 @@ static const struct pond_option options[OPTIONS] = {
                  .choices = "2|3|4",
                  .standard = "4",
                  .help = {"how many play; two play with a dummy",
-                          "combien jouent ; à deux, avec un joueur fictif"}},
+                          "combien jouent ; à deux, avec un joueur fictif"}},
     [EDITION] = {.name = "edition",
                  .kind = POND_OPTION_CHOICE,
                  .choices = "quibbit|king-frog",
                  .standard = "quibbit",
                  .help = {"which printed rules; sets the defaults of lap and tie",
-                          "quelle édition des règles ; fixe lap et tie par défaut"}},
+                          "quelle édition des règles ; fixe lap et tie par défaut"}},
     [COLORS] =
         {.name = "colors",
          .kind = POND_OPTION_TEXT,
          .written = "<letters>",
          .help = {"the frogs by seat, different letters of RGYB; the dummy's is the third",
-                  "les grenouilles par siège, lettres différentes de RGYB ; la troisième est "
+                  "les grenouilles par siège, lettres différentes de RGYB ; la troisième est "
                   "celle du joueur fictif"}},
     [LAYOUT] = {.name = "layout",
                 .kind = POND_OPTION_TEXT,
@@ -76,12 +76,12 @@ static const struct pond_option options[OPTIONS] = {
                 .written = "<tiles>",
                 .standard = "random",
                 .help = {"the ring from tile 0: colours, * for a flower, ~ for the water",
-                         "l'anneau depuis la tuile 0 : couleurs, * pour une fleur, ~ pour l'eau"}},
+                         "l'anneau depuis la tuile 0 : couleurs, * pour une fleur, ~ pour l'eau"}},
     [LAP] = {.name = "lap",
              .kind = POND_OPTION_CHOICE,
              .choices = "crowned|leader",
              .help = {"who may win by a lap: the frog crowned at the round's start, or any leader",
-                      "qui peut gagner par un tour d'avance : la grenouille couronnée au début du "
+                      "qui peut gagner par un tour d'avance : la grenouille couronnée au début du "
                       "tour, ou toute grenouille en tête"}},
     [TIE] = {.name = "tie",
              .kind = POND_OPTION_CHOICE,
@@ -93,7 +93,7 @@ static const struct pond_option options[OPTIONS] = {
                .choices = "bystander|contender",
                .standard = "bystander",
                .help = {"does the dummy count as a player left in play?",
-                        "le joueur fictif compte-t-il comme un joueur encore en jeu ?"}},
+                        "le joueur fictif compte-t-il comme un joueur encore en jeu ?"}},
 };
 
 static struct quibbit_state *own(struct pond_state *state) { return (struct quibbit_state *)state; }

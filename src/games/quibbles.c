@@ -61,7 +61,7 @@ static const struct pond_option options[OPTIONS] = {
                         .choices = "standard|first-game",
                         .standard = "standard",
                         .help = {"first-game: without zeros and sevens, for the first time",
-                                 "first-game : sans zéros ni sept, pour la première fois"}},
+                                 "first-game : sans zéros ni sept, pour la première fois"}},
     [OPTION_FIRST] = {.name = "first",
                       .kind = POND_OPTION_CHOICE,
                       .choices = "random|0|1|2|3|4",

@@ -53,7 +53,7 @@ static const struct pond_option options[] = {
                     .number_max = 9,
                     .standard = "3",
                     .help = {"the same position so many times is a draw; 0 = off (X10)",
-                             "la même position tant de fois fait nulle ; 0 = désactivé (X10)"}},
+                             "la même position tant de fois fait nulle ; 0 = désactivé (X10)"}},
 };
 
 static struct rribbit_state *overlay(struct pond_state *state)

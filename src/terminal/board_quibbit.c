@@ -418,18 +418,17 @@ static void frog_words(struct pond_text *out, const struct scene *scene, int fro
 static void words(struct pond_text *out, const struct scene *scene)
 {
     const struct quibbit_state *state = seen(scene);
-    char ring[240], memory[2];
+    char ring[240];
     struct pond_text tiles = pond_text_in(ring, sizeof ring);
     for (int tile = 0; tile < state->tiles; tile++) {
         if (tile > 0) pond_text_string(&tiles, ", ");
         pond_text_number(&tiles, tile);
         pond_text_char(&tiles, ' ');
         const int kind = quibbit_tile_kind(state, tile);
-        if (kind >= QUIBBIT_FLOWER) {
+        if (kind >= QUIBBIT_FLOWER)
             tell(&tiles, scene->voice, kind == QUIBBIT_FLOWER ? TELL_TILE_FLOWER : TELL_TILE_WATER);
-        } else {
-            pond_text_string(&tiles, tile_sign(state, kind, memory));
-        }
+        else
+            tell(&tiles, scene->voice, TELL_RED + state->color[kind]);
     }
     tell1(out, scene->voice, TELL_QUIBBIT_WORDS_RING, ring);
     pond_text_char(out, '\n');
