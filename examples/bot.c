@@ -1,9 +1,9 @@
 /* bot.c: a player for the play server in nothing but C: it sits down at a table and plays any legal
  * move until the game is over.   bot HOST PORT TABLE [SEED]   docs/protocol.md has all messages.
- * `cc bot.c -o bot -lm` builds it. */
+ * `cc bot.c -o bot` builds it. */
 #define _POSIX_C_SOURCE 200809L
-#include <math.h>
 #include <netdb.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +18,18 @@ static void say(FILE *out, int length)
     fflush(out);
 }
 
+/* The first 32 bits behind the point of a square or cube root, digit by digit. */
+static uint32_t root(int prime, bool cube)
+{
+    __extension__ typedef unsigned __int128 wide;
+    wide root = 0;
+    for (int bit = 34; bit >= 0; bit--) {
+        const wide next = root | (wide)1 << bit;
+        if (next * next * (cube ? next : 1) <= (wide)prime << (cube ? 96 : 64)) root = next;
+    }
+    return (uint32_t)root;
+}
+
 /* SHA-256 of a text of up to 55 letters, in hexadecimal digits (FIPS 180-4). Its constants are the
  * first digits of the roots of primes: cube roots in each round, square roots at the start. */
 static void hash(const char *text, char *out)
@@ -28,8 +40,8 @@ static void hash(const char *text, char *out)
         int factor = 2;
         while (prime % factor != 0) factor++;
         if (factor < prime) continue;
-        if (i < 8) h[i] = s[i] = (uint32_t)(fmod(sqrt(prime), 1) * 4294967296.0);
-        k[i++] = (uint32_t)(fmod(cbrt(prime), 1) * 4294967296.0);
+        if (i < 8) h[i] = s[i] = root(prime, false);
+        k[i++] = root(prime, true);
     }
     for (size_t i = 0; i <= length; i++) { /* the text, and a bit behind it */
         w[i / 4] |= (uint32_t)(i < length ? (unsigned char)text[i] : 128) << (24 - i % 4 * 8);

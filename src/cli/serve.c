@@ -122,6 +122,7 @@ static int store_lock(const struct cli *cli, const char *store)
     char path[STORE_PATH_SIZE + 8];
     static const char scheme[] = "sqlite:";
     if (strncmp(store, scheme, sizeof scheme - 1) != 0) return EXIT_FINE;
+    if (strcmp(store, "sqlite::memory:") == 0) return EXIT_FINE; /* nobody else can open it */
     snprintf(path, sizeof path, "%s.lock", store + sizeof scheme - 1);
     const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0)
