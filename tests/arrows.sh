@@ -102,6 +102,8 @@ order()
     grep -rnE '(\.|->)estimate\b' --include='*.[ch]' src | grep -vE '^src/engines/|(\.|->)estimate = '
     # What a game can do differently is a row of a table that it registers in, never a comparison.
     grep -rnE '[=!]= &pond_(quibbit|quibbles|rribbit|null)\b' --include='*.[ch]' src
+    # Two headers with one guard: whoever includes both gets one.
+    grep -rhoE '^#ifndef POND_[A-Z_]+_H$' --include='*.h' include src | sort | uniq -d
     # The log belongs to the match: others read it through cursors.
     grep -rnE '\bmatch(->|\.)log\b|\b(log_count|log_max|undone_at)\b|->log\[' --include='*.[ch]' src examples bench |
         grep -v '^src/core/'

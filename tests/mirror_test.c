@@ -114,9 +114,13 @@ static void games_are_followed(void **state)
         for (int number = 0; number < 12; number++) {
             game_follow(games[i][0], games[i][1], number, 1 + number % 3);
         }
-        /* Where nothing is hidden the match is played on, not set up again and again. */
-        print_message("%s %s: %llu of %llu views\n", games[i][0], games[i][1],
-                      (unsigned long long)played_on, (unsigned long long)taken);
+        /* The match is played on, not set up again and again, wherever a view tells all that was
+         * played since the last one: nearly always, but where hands are hidden. */
+        const uint64_t least = strcmp(games[i][0], "quibbles") == 0 ? 15 : 65;
+        if (100 * played_on < least * taken) {
+            fail_msg("%s %s: %llu of %llu views are played on", games[i][0], games[i][1],
+                     (unsigned long long)played_on, (unsigned long long)taken);
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 /* replay.h: a match that was played, step by step: what the viewer and the review look at. */
-#ifndef POND_REPLAY_H
-#define POND_REPLAY_H
+#ifndef POND_TERMINAL_REPLAY_H
+#define POND_TERMINAL_REPLAY_H
 
 #include "board.h"
 #include "play.h"
