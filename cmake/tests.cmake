@@ -93,7 +93,7 @@ set_tests_properties(cli_analyse cli_engines cli_output goldens many_games perft
 pond_add_test(words sh -c
   "command -v node >/dev/null || { echo 'node is not installed' && exit 77\\; }\\; exec node '${CMAKE_CURRENT_SOURCE_DIR}/tests/words.mjs'")
 pond_add_test(tidy sh "${CMAKE_CURRENT_SOURCE_DIR}/tools/tidy")
-set_tests_properties(words tidy arrows amalgamation install headers abi library packages ring_slow skipped template
+set_tests_properties(words tidy arrows amalgamation coverage install headers abi library packages ring_slow skipped template
   PROPERTIES LABELS once)
 if(TEST tables_every_test)
   set_tests_properties(tables_every_test PROPERTIES LABELS once)

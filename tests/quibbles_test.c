@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "given.h"
+#include "pond/match.h"
 #include "pond/quibbles.h"
 
 #define TEXT_MAX 64
@@ -740,8 +741,15 @@ static void test_b11_empty_hand_passes(void **unused)
     expect_moves(&state, "pass");
     expect_refusal(&state, "+5", POND_WORD_QUIBBLES_PASS_ONLY, "B11");
     expect_refusal(&state, "6=15", POND_WORD_QUIBBLES_PASS_ONLY, "B11");
+    const struct pond_state before = state;
+    struct pond_entry pass = {.kind = POND_ENTRY_MOVE};
+    struct pond_events events = {0};
+    assert_true(pond_quibbles.move_parse(&state, 0, "pass", &pass.move, NULL));
     play(&state, "pass");
     expect_position(&state, "123456 -/- 0,3 146 - 0 stash");
+    pond_entry_events(&pond_quibbles, &before, &pass, &state, POND_SPECTATOR, &events);
+    assert_true(events.count > 0);
+    assert_string_equal(pond_event_kind(&pond_quibbles, events.list[0].kind)->name, "pass");
     expect_moves(&state, "-");
     play(&state, "-");
     expect_position(&state, "123456 -/- 0,0 146 555 0 stash");
@@ -757,6 +765,17 @@ static void test_b11_a_hand_with_cards_cannot_pass(void **unused)
 }
 
 /* ---- B12: what is seen ---- */
+
+static void test_b12_a_public_position_has_a_hand_for_each_player(void **unused)
+{
+    (void)unused;
+    const struct pond_config config = given_config(&pond_quibbles, "players=3");
+    struct pond_state state;
+    struct pond_error why;
+    const char *text = "123456 -/-/- 1,3 149 - 0 act";
+    assert_false(pond_quibbles.view_parse(&state, &config, 0, text, "5", &why));
+    assert_int_equal(why.word, POND_WORD_QUIBBLES_LIST_HANDS);
+}
 
 static void expect_bounds(const struct pond_state *state, int seat, int value, int least, int most)
 {
@@ -1591,6 +1610,7 @@ int main(void)
         cmocka_unit_test(test_b12_bounds_follow_the_open_play),
         cmocka_unit_test(test_b12_upper_bound_counts_what_is_taken),
         cmocka_unit_test(test_b12_deal_and_redeal_leave_nothing_known),
+        cmocka_unit_test(test_b12_a_public_position_has_a_hand_for_each_player),
         cmocka_unit_test(test_b12_who_sees_chance),
         cmocka_unit_test(test_b12_view_has_own_hand_and_sizes),
         cmocka_unit_test(test_b12_samples_have_the_right_odds),

@@ -1022,7 +1022,7 @@ static void decision_tell(const struct quibbles_state *old, const struct quibble
     case QUIBBLES_STASH: stash_tell(old, new, seat, move, events); break;
     case QUIBBLES_KEEP: pond_event_add(events, QUIBBLES_EVENT_KEEP, seat); break;
     case QUIBBLES_PASS: pond_event_add(events, QUIBBLES_EVENT_PASS, seat); break;
-    case QUIBBLES_CHANCE: break; /* no seat's */
+    case QUIBBLES_CHANCE: assert(false); break; /* no seat's */
     }
 }
 
