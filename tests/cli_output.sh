@@ -21,7 +21,7 @@ ends tests/vectors/rribbit-repetition.pond 'The game is drawn: the position was 
 ends tests/vectors/rribbit-agreed.pond 'The game is drawn: by agreement.'
 ends tests/vectors/rribbit-resign.pond 'Player 1 won: the others resigned (C4).'
 ends tests/vectors/rribbit-rows.pond 'The game is drawn: both sides have two frogs or fewer (X8).'
-ends tests/vectors/quibbit-2-quibbit.pond 'Player 2 won: last one in the game (Q11).'
+ends tests/vectors/quibbit-2-quibbit.pond 'Player 2 won: last one in the game.'
 ends tests/vectors/quibbles-2.pond 'Player 2 won: a collection worth 21 or more (B8).'
 "$POND" random rribbit --seed 1 --limit 5 >"$work/limit"
 ends "$work/limit" 'The game is unfinished: stopped at the limit.'
