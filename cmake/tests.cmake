@@ -96,5 +96,8 @@ pond_add_test(tidy sh "${CMAKE_CURRENT_SOURCE_DIR}/tools/tidy")
 set_tests_properties(words tidy arrows amalgamation coverage install headers abi library packages ring_slow skipped template
   PROPERTIES LABELS once)
 if(TEST tables_every_test)
-  set_tests_properties(tables_every_test PROPERTIES LABELS once)
+  set_tests_properties(tables_every_test PROPERTIES LABELS once COST 100)
 endif()
+# What takes longest begins first, so that nothing waits for it alone at the end.
+set_tests_properties(postgres python cli_input cli_engines ring_slow library tables_slow amalgamation coverage
+  PROPERTIES COST 100)
