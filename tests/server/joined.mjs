@@ -97,7 +97,7 @@ ada.press('Enter');
 const waiting = await ada.until(/Send this link[\s\S]*\/t\/[0-9a-z]{16}[\s\S]*2: free/);
 const table = /\/t\/([0-9a-z]{16})/.exec(waiting)[1];
 const ben = new Person('Ben', `${address()}t/${table}`, 'fr', [120, 40]);
-await ben.until(/Quibbit! · Au tour de Ada/);
+await ben.until(/Quibbit! · Au tour d.Ada/);
 await ada.until(/Quibbit! · Your turn/);
 check(/Ben/.test(ada.screen()) && /R {2}You/.test(ada.screen()), `the others are named: ${ada.screen()}`);
 await ada.enter('@3');
