@@ -1,9 +1,9 @@
 /* quibbit_three.h: Quibbit for three, approximately solved on one ring, with an exact certificate.
  *
- * With three players there is no value of the game as there is with two, but there are strategies
- * from which nobody gains much by deviating alone. This finds such strategies for every state of a
- * ring and proves how good they are: the certificate is what a best response of any one seat gains
- * over the whole rest of the game, by state. quibbit_three_kernel.h has the method. */
+ * A three-player game has no single value, but it has approximate Nash equilibria: strategies from
+ * which nobody gains much by deviating alone. This finds one for every state of a ring and proves
+ * how good it is: the certificate is what a best response of any one seat gains over the whole rest
+ * of the game, by state. quibbit_three_kernel.h has the method. */
 #ifndef POND_QUIBBIT_THREE_H
 #define POND_QUIBBIT_THREE_H
 
