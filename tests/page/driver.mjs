@@ -227,3 +227,24 @@ export async function readCode(page, selector) {
     }, shot);
     return readQr(Uint8ClampedArray.from(pixels), width, height)?.data;
 }
+
+/** Runs the tests whose names have the words of the command line, one by one, each in contexts of its own; says how each
+ *  went, and what was on the screens when it failed. `failed` counts those. @param {import('playwright-core').Browser} browser */
+export function tester(browser) {
+    const run = async (name, work) => {
+        if (process.argv[2] && !name.includes(process.argv[2])) return;
+        try {
+            await work();
+            console.log(`ok      ${name}`);
+        } catch (error) {
+            run.failed++;
+            console.log(`FAILED  ${name}\n${error.stack ?? error}`);
+            for (const context of browser.contexts()) for (const page of context.pages()) {
+                console.log(page.url(), page.complaints?.join('\n'), await page.evaluate(() => document.body.innerText.slice(0, 400)).catch(() => ''));
+            }
+        }
+        for (const context of browser.contexts()) await context.close();
+    };
+    run.failed = 0;
+    return run;
+}

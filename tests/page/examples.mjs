@@ -9,10 +9,9 @@ const {TOP} = process.env;
 process.env.POND = `${TOP}/build/release/pond_examples`;
 execFileSync('cmake', ['--build', `${TOP}/build/wasm`, '--target', 'examples_wasm'], {stdio: 'ignore'});
 const module = readFileSync(`${TOP}/build/wasm/examples.wasm`);
-const {accessible, fingers, fits, launch, playOut, quiet, serve, visit} = await import('./driver.mjs');
+const {accessible, fingers, fits, launch, playOut, quiet, serve, tester, visit} = await import('./driver.mjs');
 
 const server = await serve(Number(process.env.PORT ?? 7970) + 7), browser = await launch();
-let failed = 0;
 
 async function player(name, options = {}) {
     const page = await visit(browser, server.address, {settings: {motion: 'off', chances: false, name}, serviceWorkers: 'block', ...options});
@@ -20,18 +19,7 @@ async function player(name, options = {}) {
     return page;
 }
 
-async function test(name, work) {
-    if (process.argv[2] && !name.includes(process.argv[2])) return;
-    try {
-        await work();
-        console.log(`ok      ${name}`);
-    } catch (error) {
-        failed++;
-        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
-        for (const context of browser.contexts()) for (const page of context.pages()) console.log(page.complaints?.join('\n'), await page.evaluate(() => document.body.innerText.slice(0, 400)).catch(() => ''));
-    }
-    for (const context of browser.contexts()) await context.close();
-}
+const test = tester(browser);
 
 for (const game of ['goofspiel', 'tricks']) {
     await test(`${game} alone, on a phone`, async () => {
@@ -96,4 +84,4 @@ for (const game of ['goofspiel', 'tricks']) {
 }
 await browser.close();
 await server.stop();
-process.exit(failed > 0 ? 1 : 0);
+process.exit(test.failed > 0 ? 1 : 0);

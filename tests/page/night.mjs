@@ -4,7 +4,7 @@
 // With SCREENS in the environment it keeps a picture of every moment there.
 
 import assert from 'node:assert/strict';
-import {PATIENCE_MS, accessible, doMove, fingers, fits, launch, quiet, readCode, serve, visit} from './driver.mjs';
+import {PATIENCE_MS, accessible, doMove, fingers, fits, launch, quiet, readCode, serve, tester, visit} from './driver.mjs';
 
 const {SCREENS} = process.env;
 const server = await serve(Number(process.env.PORT ?? 7970) + 7, '0.0.0.0'), browser = await launch();
@@ -64,21 +64,7 @@ async function play(phones, enough) {
 }
 const over = () => globalThis.pondNight.state.phase === 'lobby';
 
-let failed = 0;
-async function test(name, work) {
-    if (process.argv[2] && !name.includes(process.argv[2])) return;
-    try {
-        await work();
-        console.log(`ok      ${name}`);
-    } catch (error) {
-        failed++;
-        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
-        for (const context of browser.contexts()) for (const page of context.pages()) {
-            console.log(page.url(), page.complaints?.join('\n'), await page.evaluate(() => document.body.innerText.slice(0, 300)).catch(() => ''));
-        }
-    }
-    for (const context of browser.contexts()) await context.close();
-}
+const test = tester(browser);
 
 await test('a night with one big screen and four phones', async () => {
     const tv = await bigScreen(), {code} = await night(tv);
@@ -199,4 +185,4 @@ await test('the hand is covered when the page is hidden', async () => {
 
 await browser.close();
 await server.stop();
-process.exit(failed > 0 ? 1 : 0);
+process.exit(test.failed > 0 ? 1 : 0);

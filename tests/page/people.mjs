@@ -2,22 +2,11 @@
 // its word about frogs.
 
 import assert from 'node:assert/strict';
-import {accessible, fits, launch, myTurn, quiet, serve, visit} from './driver.mjs';
+import {accessible, fits, launch, myTurn, quiet, serve, tester, visit} from './driver.mjs';
 
 const server = await serve(Number(process.env.PORT ?? 7970) + 8), browser = await launch();
 const settings = {motion: 'off', chances: false};
-let failed = 0;
-async function test(name, work) {
-    if (process.argv[2] && !name.includes(process.argv[2])) return;
-    try {
-        await work();
-        console.log(`ok      ${name}`);
-    } catch (error) {
-        failed++;
-        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
-    }
-    for (const context of browser.contexts()) await context.close();
-}
+const test = tester(browser);
 
 await test('a rated game asks for a name, shows ratings, and says what it did to them', async () => {
     const ada = await visit(browser, server.address, {settings: {...settings, name: 'Ada'}});
@@ -140,4 +129,4 @@ await test('people at one screen have names, and nothing is covered where nothin
 
 await browser.close();
 await server.stop();
-process.exitCode = failed > 0 ? 1 : 0;
+process.exitCode = test.failed > 0 ? 1 : 0;
