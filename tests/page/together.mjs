@@ -3,12 +3,11 @@
 // in what a browser is sent.
 
 import assert from 'node:assert/strict';
-import {PATIENCE_MS, accessible, doMove, fingers, fits, launch, quiet, readCode, serve, visit} from './driver.mjs';
+import {PATIENCE_MS, accessible, doMove, fingers, fits, launch, quiet, readCode, serve, tester, visit} from './driver.mjs';
 import {Client, key} from '../server/client.mjs';
 
 const server = await serve(Number(process.env.PORT ?? 7970) + 5), browser = await launch();
 const still = {motion: 'off', chances: false};
-let failed = 0;
 
 async function player(name, options = {}) {
     const page = await visit(browser, server.address, {settings: {...still, name}, ...options});
@@ -52,18 +51,7 @@ async function playOn(pages, decisions) {
     throw new Error('nothing goes on');
 }
 
-async function test(name, work) {
-    if (process.argv[2] && !name.includes(process.argv[2])) return;
-    try {
-        await work();
-        console.log(`ok      ${name}`);
-    } catch (error) {
-        failed++;
-        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
-        for (const context of browser.contexts()) for (const page of context.pages()) console.log(page.complaints?.join('\n'), await page.evaluate(() => document.body.innerText.slice(0, 300)).catch(() => ''));
-    }
-    for (const context of browser.contexts()) await context.close();
-}
+const test = tester(browser);
 
 await test('two browsers at a table, with a reload and a server that is killed', async () => {
     const ada = await player('Ada'), ben = await player('Ben', {size: 'phone', language: 'fr', dark: true});
@@ -443,4 +431,4 @@ await test('a table that is not there', async () => {
 
 await browser.close();
 await server.stop();
-process.exit(failed > 0 ? 1 : 0);
+process.exit(test.failed > 0 ? 1 : 0);
