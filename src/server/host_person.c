@@ -44,7 +44,7 @@ static void room_rewrite(struct room *room, const struct store_request *request)
 {
     struct table *table = &room->table;
     const char *other = request->other[0] != '\0' ? request->other : request->person;
-    for (int seat = 0; room->ready && seat < table->seat_count; seat++) {
+    for (int seat = 0; room->journal.ready && seat < table->seat_count; seat++) {
         struct table_seat *who = &table->seats[seat];
         if (strcmp(who->person, request->person) != 0) continue;
         snprintf(who->person, sizeof who->person, "%s", other);
@@ -59,7 +59,7 @@ void host_named(struct hall *hall, const char *person, const char *name)
     struct session *next;
     for (int i = 0; i < BUCKETS; i++) {
         for (struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
-            const int seat = room->ready ? table_seat_of(&room->table, person) : -1;
+            const int seat = room->journal.ready ? table_seat_of(&room->table, person) : -1;
             if (seat < 0) continue;
             snprintf(room->table.seats[seat].name, STORE_NAME_SIZE, "%s", name);
         }

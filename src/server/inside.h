@@ -51,32 +51,41 @@ struct session {
     float rating[4], deviation[4]; /* by game */
     struct waiting *waiting, **waiting_last;
     uint32_t waiting_count;
-    struct waiting *creates; /* a `create` while its person's tables are counted; */
-    bool counted;            /* they were, */
-    uint32_t listed;         /* and so many of them are open and public */
-    struct room *waits_in;   /* the room that has its message in hand, if one has */
-    uint32_t requests;       /* on their way to the store */
+    struct waiting *creates;  /* a `create` while its person's tables are counted; */
+    bool counted;             /* they were, */
+    uint32_t listed;          /* and so many of them are open and public */
+    struct journal *waits_in; /* that has its message, if one has */
+    uint32_t requests;        /* on their way to the store */
     struct watch *watches;
     uint32_t watch_count;
     struct rate rate;
-    struct night_room *night;       /* the game night that it is at, */
-    struct session *next_in_night;  /* with others, */
-    struct night_room *night_waits; /* and the one that has its message in hand */
-    char night_code[9];             /* of the one that it opens */
-    uint32_t address;               /* a number for where it comes from; 0: not known */
-    struct budget *origin;          /* of that address; NULL: not known */
+    struct night_room *night;      /* the game night that it is at, */
+    struct session *next_in_night; /* with others */
+    char night_code[9];            /* of the one that it opens */
+    uint32_t address;              /* a number for where it comes from; 0: not known */
+    struct budget *origin;         /* of that address; NULL: not known */
+};
+
+/* A log of the store as a room or a game night holds it. One message about it is at work at a time
+ * (its event is being written); the others wait. */
+struct journal {
+    int64_t place;         /* the store's own number of it, */
+    int64_t mark;          /* and its own of the last event; 0: unknown */
+    bool loading;          /* events are being read, */
+    bool writing;          /* or one is being written: messages wait */
+    bool ready;            /* it has been loaded once */
+    bool news;             /* another node wrote: look once this is done */
+    struct session *asker; /* whose message is being written */
+    int64_t asker_id;
+    struct waiting *asked; /* that message, to be tried again after a conflict */
+    struct waiting *waiting, **waiting_last;
 };
 
 struct room {
     struct hall *hall;
     struct room *next, **link; /* in the bucket */
     struct table table;
-    int64_t place;                 /* the store's own number of it, */
-    int64_t mark;                  /* and its own of the last event; 0: unknown */
-    bool loading;                  /* events are being read, */
-    bool writing;                  /* or one is being written: messages wait */
-    bool ready;                    /* it has been loaded once */
-    bool news;                     /* another node wrote: look once this is done */
+    struct journal journal;        /* its log */
     uint32_t told;                 /* the version that those who watch know */
     bool quick;                    /* programs play: of its last move some may hear later, */
     uint32_t hurries_until;        /* but not before this version */
@@ -100,10 +109,6 @@ struct room {
     uint64_t flag_tick;    /* of the hall: when it was first seen that a clock has run out */
     uint32_t flag_version; /* at this version */
     bool summary_due;      /* lists do not know the latest */
-    struct session *asker; /* whose message is being written */
-    int64_t asker_id;
-    struct waiting *asked; /* that message, to be tried again after a conflict */
-    struct waiting *waiting, **waiting_last;
     struct watch *watches;
     uint32_t watch_count;
     int64_t unseen_ms[POND_SEATS_MAX]; /* since when no socket of that person is here */
@@ -224,6 +229,33 @@ bool message_number(const struct message *message, const char *key, bool optiona
                     int64_t most, int64_t *number);
 bool message_flag(const struct message *message, const char *key, bool *flag);
 
+/* ---- journal.c ---- */
+
+/* Is an event being written, or the log read? */
+bool journal_busy(const struct journal *journal);
+/* Has it been read, and is nothing on its way? */
+bool journal_idle(const struct journal *journal);
+/* Can a message be worked on now? If not it waits, and will be run again. */
+bool journal_may(struct journal *journal, const struct message *message);
+/* An event is on its way to the store for this message; NULL: for none. */
+void journal_ask(struct journal *journal, const struct message *message);
+/* That message has been answered: its session goes on. */
+void journal_answered(struct journal *journal);
+/* These run the message at work again, or the next one that waits; false: there is none, or it may
+ * not run yet. The journal may be gone after it. */
+bool journal_retry(struct journal *journal);
+bool journal_next(struct journal *journal);
+/* Takes all messages out and, once the journal may go, refuses them: sessions that are answered
+ * continue at once, perhaps with the next message about the same log. */
+struct refused {
+    struct waiting *asked, *waiting;
+};
+struct refused journal_take_all(struct journal *journal);
+void journal_refuse(struct refused refused, const char *code, enum said said);
+/* A session has left: its message is nobody's. */
+void journal_forget(struct journal *journal, const struct session *session);
+void journal_free(struct journal *journal);
+
 /* ---- room.c ---- */
 
 struct room *room_find(struct hall *hall, const char *table);
@@ -248,8 +280,6 @@ void room_show(struct room *room, struct session *session, int64_t id);
 bool room_show_missed(struct room *room, struct session *session, int64_t id, uint32_t version);
 /* Drops a room from memory that nobody has needed for a while. */
 void room_drop_idle(struct room *room);
-/* A session has left: its message, if the room has it, is nobody's. */
-void room_forget(struct room *room, struct session *session);
 /* Reads what other nodes have written. */
 void room_catch_up(struct room *room);
 /* The time at this table: the hall's, or later where its log is ahead of that (the machine's clock
@@ -266,8 +296,6 @@ int room_observer(const struct room *room, const struct session *session);
 /* Is a socket of the person at that seat here? */
 bool room_seat_watched(const struct room *room, int seat);
 
-/* Is an event being written, or the log read? */
-bool room_busy(const struct room *room);
 /* No room's time goes back, whatever its log says. */
 void room_time_follow(struct room *room);
 /* ---- settle.c: steps ---- */
@@ -313,7 +341,7 @@ void host_message(const struct message *message);
 
 /* ---- night_room.c: game nights ---- */
 
-void night_forget(struct session *session); /* it has left */
+void night_exit(struct session *session); /* it leaves the night that it is at, if any */
 /* The next step of a night's table; true where an event is being written. */
 bool night_table(struct room *room);
 void nights_tick(struct hall *hall);

@@ -137,7 +137,7 @@ void lobby_seen(struct room *room)
         struct store_request *request = hall_request(hall, STORE_APPEND, seen_done, hall);
         hall->lobby_due |= hall->now_ms - room->seen_ms > STORE_LISTED_MS; /* it comes back */
         memcpy(request->table, table->id, sizeof request->table);
-        request->place = room->place;
+        request->place = room->journal.place;
         request->version = table->version + 1;
         room_summary(room, request);
         request->summary->updated_ms = hall->now_ms;

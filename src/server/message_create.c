@@ -108,7 +108,7 @@ static void once_id(const struct session *session, const char *once, char id[STO
 /* Is a room's table in the lobby, for others to come? */
 static bool room_listed(const struct room *room)
 {
-    return room->ready && room->table.listed && room->table.phase <= TABLE_READY;
+    return room->journal.ready && room->table.listed && room->table.phase <= TABLE_READY;
 }
 
 /* Tables that a person has made without sitting down at them, as far as they are in memory; those
@@ -118,7 +118,7 @@ static uint32_t made_for_others(const struct hall *hall, const char *person, uin
     uint32_t count = 0;
     for (int i = 0; i < BUCKETS; i++) {
         for (const struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
-            const bool made = room->ready && room->table.phase != TABLE_OVER &&
+            const bool made = room->journal.ready && room->table.phase != TABLE_OVER &&
                               strcmp(room->table.by, person) == 0 &&
                               table_seat_of(&room->table, person) < 0;
             count += made;

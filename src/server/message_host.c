@@ -35,7 +35,7 @@ struct census {
 static void room_count(const struct room *room, struct census *census)
 {
     const struct table *table = &room->table;
-    if (!room->ready) return;
+    if (!room->journal.ready) return;
     census->watchers += watchers_count(room);
     census->open += table->phase <= TABLE_READY;
     if (table->phase != TABLE_PLAYING) return;
@@ -103,7 +103,7 @@ static void tables(const struct message *message)
         for (const struct room *room = session->hall->rooms[i];
              room != NULL && count < STORE_LIST_MAX; room = room->next) {
             const struct table *table = &room->table;
-            if (!room->ready) continue;
+            if (!room->journal.ready) continue;
             count++;
             pond_json_open(&json, '{');
             pond_json_string_member(&json, "table", table->id);

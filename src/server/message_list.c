@@ -29,7 +29,8 @@ void summary_json(struct pond_json *json, const struct store_summary *summary, c
 static void summary_refresh(struct hall *hall, struct store_summary *summary)
 {
     const struct room *room = room_find(hall, summary->table);
-    if (room != NULL && room->ready && room->summary_due) table_summary(&room->table, summary);
+    if (room != NULL && room->journal.ready && room->summary_due)
+        table_summary(&room->table, summary);
 }
 
 static bool list_begin(struct store_request *request, const char *type, struct pond_json *json)

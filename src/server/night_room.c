@@ -37,7 +37,7 @@ struct night_room *night_open(struct hall *hall, const char *code)
         hall->nights = room;
     }
     room->used_ms = hall->now_ms;
-    if (!room->ready && !room->loading) night_load(room);
+    if (!room->journal.ready && !room->journal.loading) night_load(room);
     return room;
 }
 
@@ -46,11 +46,6 @@ bool night_live(const struct night_room *room)
     const struct night *night = &room->night;
     if (night->phase != NIGHT_LOBBY && night->phase != NIGHT_PLAYING) return false;
     return room->sessions != NULL || room->hall->now_ms - night->at_ms < NIGHT_EXPIRES_MS;
-}
-
-static bool night_busy(const struct night_room *room)
-{
-    return !room->ready || room->loading || room->writing;
 }
 
 /* ---- Those who are here ---- */
@@ -77,7 +72,7 @@ night_members night_here(const struct night_room *room)
     return store_shared(room->hall->store) ? all : members_connected(room);
 }
 
-static void night_exit(struct session *session)
+void night_exit(struct session *session)
 {
     struct night_room *room = session->night;
     if (room == NULL) return;
@@ -97,29 +92,6 @@ void night_enter(struct night_room *room, struct session *session)
     session->next_in_night = room->sessions;
     room->sessions = session;
     room->tell_due = true;
-}
-
-void night_forget(struct session *session)
-{
-    struct night_room *room = session->night_waits;
-    night_exit(session);
-    if (room == NULL) return;
-    if (room->asker == session) {
-        room->asker = NULL;
-        free(room->asked);
-        room->asked = NULL;
-    }
-    for (struct waiting **link = &room->waiting; *link != NULL;) {
-        struct waiting *waiting = *link;
-        if (waiting->session == session) {
-            *link = waiting->next;
-            free(waiting);
-        } else {
-            link = &waiting->next;
-        }
-    }
-    room->waiting_last = &room->waiting;
-    while (*room->waiting_last != NULL) room->waiting_last = &(*room->waiting_last)->next;
 }
 
 /* ---- Telling ---- */
@@ -228,11 +200,10 @@ void night_show(struct night_room *room, struct session *session, int64_t id)
     answer_send(session, &json);
 }
 
-static void tell_all(struct night_room *room)
+static void tell_all(struct night_room *room, struct session *asker)
 {
-    struct session *asker = room->asker;
     room->tell_due = false;
-    if (asker != NULL) night_show(room, asker, room->asker_id);
+    if (asker != NULL) night_show(room, asker, room->journal.asker_id);
     for (struct session *one = room->sessions; one != NULL; one = one->next_in_night) {
         if (one != asker) night_show(room, one, -1);
     }
@@ -242,52 +213,15 @@ static void tell_all(struct night_room *room)
 
 bool night_may(struct night_room *room, const struct message *message)
 {
-    struct session *session = message->session;
     room->used_ms = room->hall->now_ms;
-    if (!night_busy(room)) return true;
-    struct waiting *waiting = waiting_new(session, message->id, message->text, message->length);
-    if (room->waiting == NULL) room->waiting_last = &room->waiting;
-    *room->waiting_last = waiting;
-    room->waiting_last = &waiting->next;
-    session->busy = true;
-    session->night_waits = room;
-    return false;
+    return journal_may(&room->journal, message);
 }
 
 /* A night is in memory for a while after its last use, so it is still there after a message. */
 static void night_drain(struct night_room *room)
 {
-    while (!night_busy(room) && room->waiting != NULL) {
-        struct waiting *first = room->waiting;
-        room->waiting = first->next;
-        first->session->night_waits = NULL;
-        waiting_run(first);
+    while (journal_next(&room->journal)) {
     }
-}
-
-static void all_refused(struct night_room *room)
-{
-    struct waiting *waiting = room->waiting;
-    room->waiting = NULL;
-    while (waiting != NULL) {
-        struct waiting *first = waiting;
-        waiting = first->next;
-        first->session->night_waits = NULL;
-        answer_error(first->session, first->id, "store", SAID_NOT_SAVED, NULL);
-        session_next(first->session);
-        free(first);
-    }
-}
-
-static void asker_done(struct night_room *room)
-{
-    struct session *asker = room->asker;
-    room->asker = NULL;
-    free(room->asked);
-    room->asked = NULL;
-    if (asker == NULL) return;
-    asker->night_waits = NULL;
-    session_next(asker);
 }
 
 /* ---- Loading and writing ---- */
@@ -297,33 +231,23 @@ static void load_done(struct store_request *request)
     struct night_room *room = request->context;
     const uint32_t version = room->night.version;
     hall_request_done(room->hall);
-    room->loading = false;
+    room->journal.loading = false;
     const bool fine = request->status == STORE_FINE || request->status == STORE_NONE;
     for (uint32_t i = 0; i < request->event_count; i++) {
         if (request->events[i].version != room->night.version + 1) continue;
         night_apply(&room->night, request->events[i].text, request->events[i].at_ms);
     }
-    room->place = request->place;
-    room->mark = request->mark;
+    room->journal.place = request->place;
+    room->journal.mark = request->mark;
     store_request_free(request);
     if (!fine) {
-        if (room->asker != NULL) {
-            answer_error(room->asker, room->asker_id, "store", SAID_NOT_SAVED, NULL);
-        }
-        asker_done(room);
-        all_refused(room);
+        journal_refuse(journal_take_all(&room->journal), "store", SAID_NOT_SAVED);
         return;
     }
-    const bool changed = room->ready && room->night.version != version;
-    room->ready = true;
-    struct waiting *asked = room->asked; /* its event did not come first: again */
-    room->asked = NULL;
-    room->asker = NULL;
-    if (changed) tell_all(room);
-    if (asked != NULL) {
-        asked->session->night_waits = NULL;
-        waiting_run(asked);
-    }
+    const bool changed = room->journal.ready && room->night.version != version;
+    room->journal.ready = true;
+    if (changed) tell_all(room, NULL);
+    journal_retry(&room->journal); /* a message whose event did not come first */
     night_settle(room);
     night_drain(room);
 }
@@ -333,8 +257,8 @@ static void night_load(struct night_room *room)
     struct store_request *request = hall_request(room->hall, STORE_LOAD, load_done, room);
     memcpy(request->table, room->id, sizeof request->table);
     request->version = room->night.version;
-    room->loading = true;
-    room->news = false;
+    room->journal.loading = true;
+    room->journal.news = false;
     store_submit(room->hall->store, request);
 }
 
@@ -343,24 +267,24 @@ static void write_done(struct store_request *request)
     struct night_room *room = request->context;
     const enum store_status status = request->status;
     hall_request_done(room->hall);
-    room->writing = false;
+    room->journal.writing = false;
     if (status == STORE_FINE) {
-        room->place = request->place;
-        room->mark = request->mark;
+        room->journal.place = request->place;
+        room->journal.mark = request->mark;
         night_apply(&room->night, room->line, request->events[0].at_ms);
         room->looked |= strncmp(room->line, "start ", 6) == 0; /* nobody else has made that table */
-        tell_all(room);
+        tell_all(room, room->journal.asker);
     }
     store_request_free(request);
     if (status == STORE_CONFLICT) {
         night_load(room);
         return;
     }
-    if (status != STORE_FINE && room->asker != NULL) {
-        answer_error(room->asker, room->asker_id, "store", SAID_NOT_SAVED, NULL);
+    if (status != STORE_FINE && room->journal.asker != NULL) {
+        answer_error(room->journal.asker, room->journal.asker_id, "store", SAID_NOT_SAVED, NULL);
     }
-    asker_done(room);
-    if (room->news && !night_busy(room)) night_load(room);
+    journal_answered(&room->journal);
+    if (room->journal.news && journal_idle(&room->journal)) night_load(room);
     night_settle(room);
     night_drain(room);
 }
@@ -368,23 +292,15 @@ static void write_done(struct store_request *request)
 void night_write(struct night_room *room, const struct message *message, const char *line)
 {
     struct hall *hall = room->hall;
-    assert(!night_busy(room) && strlen(line) < sizeof room->line);
+    assert(journal_idle(&room->journal) && strlen(line) < sizeof room->line);
     snprintf(room->line, sizeof room->line, "%s", line);
     struct store_request *request = hall_request(hall, STORE_APPEND, write_done, room);
     memcpy(request->table, room->id, sizeof request->table);
-    request->place = room->place;
-    request->behind = room->mark;
+    request->place = room->journal.place;
+    request->behind = room->journal.mark;
     request->version = room->night.version + 1;
     store_request_event(request, request->version, hall->now_ms, line);
-    room->writing = true;
-    room->asker_id = -1;
-    if (message != NULL) {
-        room->asker = message->session;
-        room->asker_id = message->id;
-        room->asked = waiting_new(message->session, message->id, message->text, message->length);
-        message->session->busy = true;
-        message->session->night_waits = room;
-    }
+    journal_ask(&room->journal, message);
     store_submit(hall->store, request);
 }
 
@@ -447,7 +363,7 @@ bool night_table(struct room *table)
         table->night = NULL;
         return false;
     }
-    if (night_busy(room) || table->hall->still) return false;
+    if (!journal_idle(&room->journal) || table->hall->still) return false;
     for (int seat = 0; seat < night->seat_count && seat < table->table.seat_count; seat++) {
         if (night->seats[seat] >= 0 && seat_settle(table, night, seat)) return true;
     }
@@ -463,7 +379,7 @@ bool night_table(struct room *table)
 void night_settle(struct night_room *room)
 {
     const struct night *night = &room->night;
-    if (night_busy(room) || room->hall->still) return;
+    if (!journal_idle(&room->journal) || room->hall->still) return;
     if (night->phase != NIGHT_PLAYING) room->looked = false;
     if (night->phase != NIGHT_PLAYING || room->sessions == NULL) return;
     room->settled_ms = room->hall->now_ms;
@@ -486,14 +402,7 @@ static void night_free(struct night_room *room)
     struct room *table = room_find(room->hall, room->night.table);
     if (table != NULL) table->night = NULL;
     while (room->sessions != NULL) night_exit(room->sessions);
-    while (room->waiting != NULL) {
-        struct waiting *first = room->waiting;
-        room->waiting = first->next;
-        first->session->night_waits = NULL;
-        free(first);
-    }
-    if (room->asker != NULL) room->asker->night_waits = NULL;
-    free(room->asked);
+    journal_free(&room->journal);
     free(room);
 }
 
@@ -501,11 +410,13 @@ void nights_tick(struct hall *hall)
 {
     for (struct night_room **link = &hall->nights; *link != NULL;) {
         struct night_room *room = *link;
-        if (room->tell_due && !night_busy(room))
-            tell_all(room); /* else the answer would come early */
+        if (room->tell_due && journal_idle(&room->journal)) {
+            tell_all(room, NULL); /* else the answer would come early */
+        }
         if (hall->now_ms - room->settled_ms >= SETTLE_MS) night_settle(room);
-        const bool idle = room->sessions == NULL && room->waiting == NULL && !room->loading &&
-                          !room->writing && hall->now_ms - room->used_ms >= ROOM_IDLE_MS;
+        const bool idle = room->sessions == NULL && room->journal.waiting == NULL &&
+                          !journal_busy(&room->journal) &&
+                          hall->now_ms - room->used_ms >= ROOM_IDLE_MS;
         if (idle) {
             *link = room->next;
             night_free(room);
@@ -531,8 +442,8 @@ void nights_changed(struct hall *hall, const char *id)
 {
     for (struct night_room *room = hall->nights; room != NULL; room = room->next) {
         if (id[0] != '\0' && strcmp(room->id, id) != 0) continue;
-        room->news = true;
-        if (!night_busy(room)) night_load(room);
+        room->journal.news = true;
+        if (journal_idle(&room->journal)) night_load(room);
     }
 }
 

@@ -16,18 +16,12 @@ struct night_room {
     struct night_room *next;
     char id[STORE_ID_SIZE], code[NIGHT_CODE_SIZE];
     struct night night;
-    int64_t place, mark; /* the store's own numbers */
-    bool ready, loading, writing;
-    bool news;     /* another node wrote: look once this is done */
-    bool tell_due; /* someone has come or gone */
-    bool looked;   /* for the table of the game at hand */
+    struct journal journal; /* its log */
+    bool tell_due;          /* someone has come or gone */
+    bool looked;            /* for the table of the game at hand */
     int64_t used_ms, settled_ms;
-    struct session *asker; /* whose message is being written, */
-    int64_t asker_id;
-    struct waiting *asked; /* and that message */
-    char line[EVENT_LINE_SIZE];
-    struct waiting *waiting, **waiting_last;
-    struct session *sessions; /* through next_in_night */
+    char line[EVENT_LINE_SIZE]; /* that is being written */
+    struct session *sessions;   /* through next_in_night */
 };
 
 /* Found, or being loaded. */

@@ -250,7 +250,7 @@ static bool record_from_room(const struct message *message, struct room *room, i
 {
     struct session *session = message->session;
     const struct table *table = &room->table;
-    if (!room->ready || (number != 0 && number != table->number)) return false;
+    if (!room->journal.ready || (number != 0 && number != table->number)) return false;
     if (!room_may(room, message)) return true;
     if (table->phase != TABLE_PLAYING) return false;
     if (!session_spend(session, message->id, SPEND_WORK, (float)pond_match_entries(&table->match)))

@@ -35,14 +35,7 @@ struct room *room_make(struct hall *hall, const char *table)
 void room_free(struct room *room)
 {
     while (room->watches != NULL) room_unwatch(room->watches);
-    while (room->waiting != NULL) {
-        struct waiting *first = room->waiting;
-        room->waiting = first->next;
-        first->session->waits_in = NULL;
-        free(first);
-    }
-    if (room->asker != NULL) room->asker->waits_in = NULL;
-    free(room->asked);
+    journal_free(&room->journal);
     if (room->thought != NULL) think_job_free(room->thought);
     room_think_end(room);
     *room->link = room->next;
@@ -78,12 +71,11 @@ void room_time_follow(struct room *room)
 
 /* ---- Clocks ---- */
 
-bool room_busy(const struct room *room) { return room->loading || room->writing; }
-
 void room_stand(struct room *room)
 {
     const int64_t now_ms = room_now(room), still_ms = hall_still_ms(room->hall);
-    room->table.stood_ms += room_busy(room) ? now_ms - room->looked_ms : still_ms - room->still_ms;
+    room->table.stood_ms +=
+        journal_busy(&room->journal) ? now_ms - room->looked_ms : still_ms - room->still_ms;
     room->looked_ms = now_ms;
     room->still_ms = still_ms;
 }
@@ -91,7 +83,7 @@ void room_stand(struct room *room)
 void room_resume(struct room *room)
 {
     const int64_t now_ms = room_now(room);
-    if (!room->ready) return;
+    if (!room->journal.ready) return;
     room->resume |= table_playing(&room->table) && room->table.clock.kind != CLOCK_NONE;
     room->ready_ms = now_ms;
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
@@ -160,18 +152,6 @@ void room_unwatch(struct watch *watch)
 
 /* ---- Writing ---- */
 
-/* The message that is being written has been dealt with. */
-static void asker_done(struct room *room)
-{
-    struct session *asker = room->asker;
-    room->asker = NULL;
-    free(room->asked);
-    room->asked = NULL;
-    if (asker == NULL) return;
-    asker->waits_in = NULL;
-    session_next(asker);
-}
-
 static void written(struct room *room)
 {
     struct hall *hall = room->hall;
@@ -185,16 +165,16 @@ static void written(struct room *room)
     if (room->phase_before != TABLE_READY && room->table.phase == TABLE_READY) {
         room->ready_ms = room_now(room);
     }
-    room->ready = true;
+    room->journal.ready = true;
     room_due(room, 0);
-    if (recent.kind == EVENT_CREATE && room->asker != NULL) {
+    if (recent.kind == EVENT_CREATE && room->journal.asker != NULL) {
         room->told = room->table.version;
-        room_show(room, room->asker, room->asker_id);
+        room_show(room, room->journal.asker, room->journal.asker_id);
     } else {
         room_tell(room, all);
     }
-    if (recent.kind == EVENT_HINT && room->asker != NULL) {
-        room_think(room, recent.seat, room->asker, room->asker_id);
+    if (recent.kind == EVENT_HINT && room->journal.asker != NULL) {
+        room_think(room, recent.seat, room->journal.asker, room->journal.asker_id);
     }
 }
 
@@ -223,26 +203,27 @@ static void write_done(struct store_request *request)
     memcpy(id, room->table.id, sizeof id);
     hall_request_done(hall);
     room_stand(room);
-    room->writing = false;
+    room->journal.writing = false;
     if (status == STORE_FINE) {
-        room->place = request->place;
-        room->mark = request->mark;
+        room->journal.place = request->place;
+        room->journal.mark = request->mark;
         store_request_free(request);
         delay_count(hall, hall->now_ms - room->written_ms);
         written(room);
-        asker_done(room);
+        journal_answered(&room->journal);
     } else {
         store_request_free(request);
         hall_still_look(hall);
-        if (status != STORE_CONFLICT && room->asker != NULL) {
-            answer_error(room->asker, room->asker_id, "store", SAID_NOT_SAVED, NULL);
+        if (status != STORE_CONFLICT && room->journal.asker != NULL) {
+            answer_error(room->journal.asker, room->journal.asker_id, "store", SAID_NOT_SAVED,
+                         NULL);
         }
         room_reload(room);
-        if (status != STORE_CONFLICT) asker_done(room);
+        if (status != STORE_CONFLICT) journal_answered(&room->journal);
         return;
     }
     room = room_find(hall, id);
-    if (room != NULL && room->news) room_catch_up(room);
+    if (room != NULL && room->journal.news) room_catch_up(room);
     if (room != NULL) room_settle(room);
     if (room != NULL) room_drain(room);
 }
@@ -268,7 +249,7 @@ void room_write(struct room *room, const struct message *message, struct event *
     struct hall *hall = room->hall;
     struct table *table = &room->table;
     char line[EVENT_LINE_SIZE];
-    assert(!room_busy(room));
+    assert(!journal_busy(&room->journal));
     room_stand(room);
     room->kept_stood_ms = table->stood_ms;
     event->version = table->version + 1;
@@ -278,8 +259,8 @@ void room_write(struct room *room, const struct message *message, struct event *
     event_print(event, line);
     struct store_request *request = hall_request(hall, STORE_APPEND, write_done, room);
     memcpy(request->table, table->id, sizeof request->table);
-    request->place = room->place;
-    request->behind = room->mark;
+    request->place = room->journal.place;
+    request->behind = room->journal.mark;
     request->version = event->version;
     store_request_event(request, event->version, event->at_ms, line);
     room->phase_before = table->phase;
@@ -297,16 +278,8 @@ void room_write(struct room *room, const struct message *message, struct event *
             *request->outcome = outcome;
         }
     }
-    room->writing = true;
     room->written_ms = hall->now_ms;
-    room->asker_id = -1;
-    if (message != NULL) {
-        room->asker = message->session;
-        room->asker_id = message->id;
-        room->asked = waiting_new(message->session, message->id, message->text, message->length);
-        message->session->busy = true;
-        message->session->waits_in = room;
-    }
+    journal_ask(&room->journal, message);
     store_submit(hall->store, request);
 }
 
@@ -317,7 +290,7 @@ static void drop_done(struct store_request *request)
     struct room *room = request->context;
     hall_request_done(room->hall);
     room_stand(room);
-    room->writing = false;
+    room->journal.writing = false;
     store_request_free(request);
     room_drain(room);
 }
@@ -328,21 +301,21 @@ void room_drop_idle(struct room *room)
     const struct table *table = &room->table;
     const bool clock_runs = table_playing(table) &&
                             (table->clock.kind == CLOCK_GAME || table->clock.kind == CLOCK_MOVE);
-    if (room->watches != NULL || room->waiting != NULL || room->loading || room->writing ||
+    if (room->watches != NULL || room->journal.waiting != NULL || journal_busy(&room->journal) ||
         room->leasing || room->asking || room->thinking || room->thought != NULL || clock_runs ||
         hall->now_ms - room->used_ms < ROOM_IDLE_MS) {
         return;
     }
-    if (!room->summary_due || !room->ready) {
+    if (!room->summary_due || !room->journal.ready) {
         room_free(room);
         return;
     }
     struct store_request *request = hall_request(hall, STORE_APPEND, drop_done, room);
     memcpy(request->table, table->id, sizeof request->table);
-    request->place = room->place;
+    request->place = room->journal.place;
     request->version = table->version + 1;
     room_summary(room, request);
     room_stand(room);
-    room->writing = true;
+    room->journal.writing = true;
     store_submit(hall->store, request);
 }

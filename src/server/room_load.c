@@ -8,40 +8,10 @@
 
 /* ---- Messages that wait ---- */
 
-static bool room_free_now(const struct room *room) { return room->ready && !room_busy(room); }
-
 bool room_may(struct room *room, const struct message *message)
 {
-    struct session *session = message->session;
     room->used_ms = room->hall->now_ms;
-    if (room_free_now(room)) return true;
-    struct waiting *waiting = waiting_new(session, message->id, message->text, message->length);
-    if (room->waiting == NULL) room->waiting_last = &room->waiting;
-    *room->waiting_last = waiting;
-    room->waiting_last = &waiting->next;
-    session->busy = true;
-    session->waits_in = room;
-    return false;
-}
-
-void room_forget(struct room *room, struct session *session)
-{
-    if (room->asker == session) {
-        room->asker = NULL;
-        free(room->asked);
-        room->asked = NULL;
-    }
-    for (struct waiting **link = &room->waiting; *link != NULL;) {
-        struct waiting *waiting = *link;
-        if (waiting->session != session) {
-            link = &waiting->next;
-            continue;
-        }
-        *link = waiting->next;
-        free(waiting);
-    }
-    room->waiting_last = &room->waiting;
-    while (*room->waiting_last != NULL) room->waiting_last = &(*room->waiting_last)->next;
+    return journal_may(&room->journal, message);
 }
 
 /* Lets those in, one after the other, whose messages wait. The room may be gone after it. */
@@ -50,28 +20,7 @@ void room_drain(struct room *room)
     struct hall *hall = room->hall;
     char id[STORE_ID_SIZE];
     memcpy(id, room->table.id, sizeof id);
-    while (room != NULL && room_free_now(room) && room->waiting != NULL) {
-        struct waiting *first = room->waiting;
-        room->waiting = first->next;
-        waiting_run(first);
-        room = room_find(hall, id);
-    }
-}
-
-/* Refuses a list of messages that no room has any more: whoever is answered goes on at once,
- * perhaps with the next message about the same table. */
-static void all_refused(struct waiting *waiting, const char *code, enum said said)
-{
-    for (const struct waiting *one = waiting; one != NULL; one = one->next) {
-        one->session->waits_in = NULL;
-    }
-    while (waiting != NULL) {
-        struct waiting *first = waiting;
-        waiting = first->next;
-        answer_error(first->session, first->id, code, said, NULL);
-        session_next(first->session);
-        free(first);
-    }
+    while (room != NULL && journal_next(&room->journal)) room = room_find(hall, id);
 }
 
 /* ---- Loading ---- */
@@ -80,7 +29,7 @@ static void loaded_first(struct room *room)
 {
     const struct table *table = &room->table;
     const int64_t now_ms = room_now(room);
-    room->ready = true;
+    room->journal.ready = true;
     room->ready_ms = now_ms;
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
         if (!room_seat_watched(room, seat)) room->unseen_ms[seat] = now_ms;
@@ -149,11 +98,11 @@ static bool events_take(struct room *room, struct store_request *request)
         }
         if (event.version > room->told) {
             if (phase != TABLE_READY) room->ready_ms = room_now(room);
-            if (room->ready) clocks_begin(room);
-            struct session *asker = room->asker;
-            room->asker = NULL;
+            if (room->journal.ready) clocks_begin(room);
+            struct session *asker = room->journal.asker;
+            room->journal.asker = NULL;
             room_tell(room, view_changes_all(event.kind) || phase != room->table.phase);
-            room->asker = asker;
+            room->journal.asker = asker;
         }
     }
     return true;
@@ -165,13 +114,10 @@ static void room_load(struct room *room);
  * have asked: their next messages find another one. */
 static void load_failed(struct room *room, bool none)
 {
-    struct waiting *asked = room->asked, *waiting = room->waiting;
-    room->asked = room->waiting = NULL;
-    room->asker = NULL;
-    room->ready = false;
+    const struct refused refused = journal_take_all(&room->journal);
+    room->journal.ready = false;
     if (room->watches == NULL || none) room_free(room);
-    all_refused(asked, "store", SAID_NOT_SAVED);
-    all_refused(waiting, none ? "table" : "store", none ? SAID_TABLE_NONE : SAID_NOT_SAVED);
+    journal_refuse(refused, none ? "table" : "store", none ? SAID_TABLE_NONE : SAID_NOT_SAVED);
 }
 
 static void load_done(struct store_request *request)
@@ -184,15 +130,15 @@ static void load_done(struct store_request *request)
     room_stand(room);
     const int64_t stood_ms = room->kept_stood_ms + room->table.stood_ms;
     const uint32_t told = room->told;
-    room->place = request->place;
-    room->mark = request->mark;
+    room->journal.place = request->place;
+    room->journal.mark = request->mark;
     const bool fine =
         request->status == STORE_FINE && events_take(room, request) && room->table.game != NULL;
-    room->loading = false;
-    if (room->ready && room->table.version == told) room->table.stood_ms = stood_ms;
+    room->journal.loading = false;
+    if (room->journal.ready && room->table.version == told) room->table.stood_ms = stood_ms;
     const bool none = request->status == STORE_NONE || (request->status == STORE_FINE && !fine);
-    if (room->waiting != NULL) { /* the person who asked pays */
-        session_charge(room->waiting->session, SPEND_WORK,
+    if (room->journal.waiting != NULL) { /* the person who asked pays */
+        session_charge(room->journal.waiting->session, SPEND_WORK,
                        (float)(LOAD_PRICE + request->event_count));
     }
     store_request_free(request);
@@ -200,15 +146,10 @@ static void load_done(struct store_request *request)
         load_failed(room, none);
         return;
     }
-    if (!room->ready) loaded_first(room);
+    if (!room->journal.ready) loaded_first(room);
     room_due(room, 0);
-    if (room->asked != NULL) { /* its event did not come first: again, with what is there now */
-        struct waiting *asked = room->asked;
-        room->asked = NULL;
-        room->asker = NULL;
-        waiting_run(asked);
-        room = room_find(hall, id);
-    }
+    /* If a message's event did not come first: again, with what is there now. */
+    if (journal_retry(&room->journal)) room = room_find(hall, id);
     if (room != NULL) room_settle(room);
     if (room != NULL) room_drain(room);
 }
@@ -225,7 +166,7 @@ static void room_load(struct room *room)
         request->number = room->told > 0 ? room->told : UINT32_MAX;
         request->work = replay_table;
     }
-    room->loading = true;
+    room->journal.loading = true;
     store_submit(room->hall->store, request);
 }
 
@@ -233,7 +174,7 @@ struct room *room_open(struct hall *hall, const char *table)
 {
     struct room *room = room_find(hall, table);
     if (room == NULL) room = room_make(hall, table);
-    if (!room->ready && !room->loading && !room->writing) room_load(room);
+    if (!room->journal.ready && !journal_busy(&room->journal)) room_load(room);
     return room;
 }
 
@@ -250,11 +191,11 @@ void room_reload(struct room *room)
 
 void room_catch_up(struct room *room)
 {
-    if (room_free_now(room)) {
-        room->news = false;
+    if (journal_idle(&room->journal)) {
+        room->journal.news = false;
         room->kept_stood_ms = 0;
         room_load(room);
     } else {
-        room->news = true;
+        room->journal.news = true;
     }
 }

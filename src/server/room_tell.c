@@ -105,8 +105,8 @@ static void tell_waits(struct room *room, pond_seats seats)
 void room_tell(struct room *room, bool all)
 {
     const struct table_recent *recent = &room->table.recent[room->table.version % TABLE_RECENT_MAX];
-    struct session *asker = room->asker;
-    const int64_t asker_id = recent->kind == EVENT_HINT ? -1 : room->asker_id;
+    struct session *asker = room->journal.asker;
+    const int64_t asker_id = recent->kind == EVENT_HINT ? -1 : room->journal.asker_id;
     room->told = room->table.version;
     quick_look(room);
     room_stand(room);

@@ -379,8 +379,8 @@ void hall_leave(struct session *session)
     if (session->next != NULL) session->next->link = session->link;
     session_unindex(session);
     while (session->watches != NULL) room_unwatch(session->watches);
-    if (session->waits_in != NULL) room_forget(session->waits_in, session);
-    night_forget(session);
+    if (session->waits_in != NULL) journal_forget(session->waits_in, session);
+    night_exit(session);
     free(session->creates);
     session->creates = NULL;
     while (session->waiting != NULL) {

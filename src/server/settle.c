@@ -228,10 +228,10 @@ static bool computers(struct room *room)
 
 void room_settle(struct room *room)
 {
-    if (room->loading || room->writing) return;
+    if (journal_busy(&room->journal)) return;
     room_think_look(room);
     room_due(room, room->hall->now_ms + ROOM_IDLE_MS);
-    if (!room->ready) { /* it could not be read: try again */
+    if (!room->journal.ready) { /* it could not be read: try again */
         if (room->watches != NULL) room_open(room->hall, room->table.id);
         room_due(room, room->hall->now_ms + RELOAD_MS);
         return;
