@@ -65,6 +65,8 @@ size_t pond_game_state_write(const struct pond_game *game, const struct pond_sta
 uint64_t pond_game_hash(const struct pond_game *game, const struct pond_state *state);
 void pond_game_observe(const struct pond_game *game, const struct pond_state *state, int seat,
     struct pond_view *view);
+bool pond_view_check(const struct pond_game *game, const struct pond_view *view,
+    const struct pond_config *config, int seat);
 void pond_game_sample(const struct pond_game *game, const struct pond_view *view, struct pond_rng *rng,
     struct pond_state *state);
 int pond_chance(const struct pond_game *game, const struct pond_state *state, pond_move *outcomes, uint32_t *weights);
@@ -119,6 +121,8 @@ void pond_batch_reset(struct pond_batch *batch, uint32_t from, uint32_t end);
 void pond_batch_sample(struct pond_batch *batch, uint32_t from, uint32_t end, int32_t *actions);
 uint32_t pond_batch_check(const struct pond_batch *batch, uint32_t from, uint32_t end, const int32_t *actions);
 void pond_batch_step(struct pond_batch *batch, uint32_t from, uint32_t end, const int32_t *actions);
+void shim_batch_put(struct pond_batch *batch, uint32_t lane, const struct shim_state *state);
+void shim_batch_copy(struct pond_batch *batch, uint32_t from, uint32_t end, const int32_t *sources);
 
 struct pond_tables *pond_tables_open(const struct pond_game *game, const char *folder);
 void pond_tables_close(struct pond_tables *tables);

@@ -227,6 +227,68 @@ uint32_t shim_entry(const struct pond_match *match, uint32_t index, int *seat, i
     return entry->undone_at;
 }
 
+/* ---- Batches ---- */
+
+/* The mask first: it is cleared by the list of what was legal in the lane before. */
+static void copy_mask(struct pond_batch *batch, uint32_t to, uint32_t source)
+{
+    const size_t actions = batch->encoding.action_count, most = batch->encoding.legal_max;
+    uint8_t *mask = batch->mask + to * actions;
+    for (int i = 0; i < batch->legal_count[to]; i++) mask[batch->legal[to * most + i]] = 0;
+    for (int i = 0; i < batch->legal_count[source]; i++) mask[batch->legal[source * most + i]] = 1;
+}
+
+static void copy_row(void *array, size_t size, uint32_t to, uint32_t source)
+{
+    if (array != NULL) memcpy((char *)array + to * size, (char *)array + source * size, size);
+}
+
+void shim_batch_copy(struct pond_batch *batch, uint32_t from, uint32_t end, const int32_t *sources)
+{
+    const struct pond_encoding *encoding = &batch->encoding;
+    const size_t seats = encoding->seats;
+    for (uint32_t to = from; to < end; to++) {
+        const uint32_t source = (uint32_t)sources[to];
+        if (batch->mask != NULL) copy_mask(batch, to, source);
+        batch->lanes[to] = batch->lanes[source];
+        copy_row(batch->observation, encoding->observation_size, to, source);
+        memcpy(batch->legal + (size_t)to * encoding->legal_max,
+               batch->legal + (size_t)source * encoding->legal_max,
+               batch->legal_count[source] * sizeof *batch->legal);
+        batch->legal_count[to] = batch->legal_count[source];
+        batch->seat[to] = batch->seat[source];
+        copy_row(batch->done, sizeof *batch->done, to, source);
+        copy_row(batch->rewards, seats * sizeof *batch->rewards, to, source);
+        copy_row(batch->places, seats * sizeof *batch->places, to, source);
+        copy_row(batch->points, seats * sizeof *batch->points, to, source);
+        copy_row(batch->key, sizeof *batch->key, to, source);
+    }
+}
+
+void shim_batch_put(struct pond_batch *batch, uint32_t lane, const struct shim_state *state)
+{
+    const struct pond_encoding *encoding = &batch->encoding;
+    const size_t seats = encoding->seats, actions = encoding->action_count;
+    uint16_t *legal = batch->legal + (size_t)lane * encoding->legal_max;
+    uint8_t *mask = batch->mask != NULL ? batch->mask + lane * actions : NULL;
+    uint16_t listed[POND_LEGAL_MAX];
+    const int seat = shim_actor(encoding, state);
+    batch->lanes[lane].episode = state->episode;
+    batch->lanes[lane].just_ended = false;
+    for (int i = 0; mask != NULL && i < batch->legal_count[lane]; i++) mask[legal[i]] = 0;
+    const int count = pond_episode_legal(encoding, &state->episode, seat, listed);
+    memcpy(legal, listed, (size_t)count * sizeof *legal);
+    for (int i = 0; mask != NULL && i < count; i++) mask[legal[i]] = 1;
+    batch->legal_count[lane] = (uint16_t)count;
+    batch->seat[lane] = (uint8_t)seat;
+    pond_episode_observe(encoding, &state->episode, seat,
+                         batch->observation + (size_t)lane * encoding->observation_size);
+    batch->done[lane] = POND_DONE_NOT;
+    memset(batch->rewards + lane * seats, 0, seats * sizeof *batch->rewards);
+    memset(batch->places + lane * seats, 0, seats * sizeof *batch->places);
+    memset(batch->points + lane * seats, 0, seats * sizeof *batch->points);
+}
+
 /* ---- Players and tablebases ---- */
 
 float shim_advice_probability(const struct pond_advice *advice, pond_move move)

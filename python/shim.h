@@ -57,6 +57,12 @@ const struct pond_game *shim_match_game(const struct pond_match *match);
 const struct pond_config *shim_match_config(const struct pond_match *match);
 uint32_t shim_entry(const struct pond_match *match, uint32_t index, int *seat, int *kind,
                     pond_move *move);
+/* Lanes `from` to `end` - 1 become what lanes `sources[from]`... are, their arrays too. Sources lie
+ * outside of all lanes that are being written. */
+void shim_batch_copy(struct pond_batch *batch, uint32_t from, uint32_t end,
+                     const int32_t *sources);
+/* One lane goes on from a state in which a seat must act, and draws chance by its own seed. */
+void shim_batch_put(struct pond_batch *batch, uint32_t lane, const struct shim_state *state);
 float shim_advice_probability(const struct pond_advice *advice, pond_move move);
 int shim_probe(struct pond_tables *tables, const struct pond_state *state,
                float win[POND_SEATS_MAX], float *dummy, int *distance);

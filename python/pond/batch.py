@@ -5,11 +5,11 @@ import os
 import threading
 import weakref
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Callable, List, Optional, Union
+from typing import Any, Callable, List, Optional, Tuple, Union
 
 import numpy as np
 
-from .core import Array, Game, IllegalMove, PondError, _encoded, _whole, ffi, lib, refusal
+from .core import Array, Game, IllegalMove, PondError, State, _encoded, _whole, ffi, lib, refusal
 
 _LANES_MAX = 10_000_000
 _CHUNK = 64  # lanes that a thread takes at the least
@@ -87,14 +87,15 @@ class Batch:
         shown.flags.writeable = False
         return shown, buffer
 
-    def _each(self, work: Callable[[int, int], Any]) -> List[Any]:
-        """Does some work on all lanes, in as many threads as there should be."""
-        parts = max(1, min(self.threads, self.n // _CHUNK))
+    def _each(self, work: Callable[[int, int], Any], first: int = 0, end: int = -1) -> List[Any]:
+        """Does some work on lanes (all, unless said), in as many threads as there should be."""
+        count = (self.n if end < 0 else end) - first
+        parts = max(1, min(self.threads, count // _CHUNK))
         if parts == 1:
-            return [work(0, self.n)]
+            return [work(first, first + count)]
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.threads)
-        ends = [self.n * i // parts for i in range(parts + 1)]
+        ends = [first + count * i // parts for i in range(parts + 1)]
         return list(self._pool.map(work, ends[:-1], ends[1:]))
 
     def _begin(self) -> None:
@@ -121,12 +122,46 @@ class Batch:
             self._lock.release()
         return self._actions
 
-    def step(self, actions: Any) -> None:
-        """Makes one action per lane. Nothing happens where one of them is not legal."""
+    def step(self, actions: Any, start: Optional[int] = None) -> None:
+        """Makes one action per lane: in all lanes, or in those from `start` on, as many as there are
+        actions. Nothing happens where one of them is not legal."""
         self._begin()
         try:
-            self._take(actions)
-            self._each(lambda start, end: lib.pond_batch_step(self._batch, start, end, self._pointer))
+            first, end = self._take(actions, start)
+            self._check(first, end)
+            self._each(lambda one, last: lib.pond_batch_step(self._batch, one, last, self._pointer), first, end)
+        finally:
+            self._lock.release()
+
+    def copy(self, sources: Any, start: int) -> None:
+        """Makes the lanes from `start` on copies of the lanes `sources`, which lie outside of them.
+
+        Where chance draws, a copy draws what its source will draw. Tree searches keep the positions
+        of their nodes in lanes and grow by `copy` and `step`.
+        """
+        self._begin()
+        try:
+            first, end = self._take(sources, start)
+            given = self._actions[first:end]
+            if ((given < 0) | (given >= self.n) | ((given >= first) & (given < end))).any():
+                raise PondError("sources must be lanes outside of those that are written")
+            self._each(lambda one, last: lib.shim_batch_copy(self._batch, one, last, self._pointer), first, end)
+        finally:
+            self._lock.release()
+
+    def put(self, lane: int, state: State) -> None:
+        """Makes a lane go on from a state in which a seat must act. Chance is drawn by the lane's seed;
+        `key` is the same as before."""
+        if not isinstance(state, State) or state.game != self.game:
+            raise TypeError(f"put takes a state of {self.game!r}")
+        if not 0 <= _whole(lane, "the lane") < self.n:
+            raise PondError(f"the lane must be 0 to {self.n - 1}")
+        still = state.copy()
+        if still.current < 0:
+            raise PondError("no seat must act in that state")
+        self._begin()
+        try:
+            lib.shim_batch_put(self._batch, lane, still._at)
         finally:
             self._lock.release()
 
@@ -139,21 +174,30 @@ class Batch:
         finally:
             self._lock.release()
 
-    def _take(self, actions: Any) -> None:
-        if actions is not self._actions:
-            given = np.asarray(actions)
-            if given.dtype.kind not in "iu":
-                raise TypeError(f"actions must be whole numbers, not {given.dtype}")
-            if given.shape != (self.n,):
-                raise PondError(f"actions must have the shape ({self.n},), not {given.shape}")
-            clipped = np.clip(given, -1, 2**31 - 1) if given.dtype.itemsize > 2 else given
-            np.copyto(self._actions, clipped, casting="unsafe")
+    def _take(self, numbers: Any, start: Optional[int]) -> Tuple[int, int]:
+        """Keeps one number per lane; returns the first lane and the one behind the last."""
+        if numbers is self._actions and start is None:
+            return 0, self.n
+        given = np.asarray(numbers)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions must be whole numbers, not {given.dtype}")
+        first = 0 if start is None else _whole(start, "start")
+        if not 0 <= first < self.n:
+            raise PondError(f"start must be 0 to {self.n - 1}")
+        end = first + given.size
+        if given.ndim != 1 or first == end or end > self.n or (start is None and end < self.n):
+            raise PondError(f"actions must have the shape ({self.n - first},), not {given.shape}")
+        least = -1 if given.dtype.kind == "i" else 0
+        clipped = np.clip(given, least, 2**31 - 1) if given.dtype.itemsize > 2 else given
+        np.copyto(self._actions[first:end], clipped, casting="unsafe")
+        return first, end
 
-        def check(start: int, end: int) -> int:
-            found = int(lib.pond_batch_check(self._batch, start, end, self._pointer))
-            return found if found < end else self.n
+    def _check(self, start: int, end: int) -> None:
+        def check(first: int, last: int) -> int:
+            found = int(lib.pond_batch_check(self._batch, first, last, self._pointer))
+            return found if found < last else self.n
 
-        bad = min(self._each(check))
+        bad = min(self._each(check, start, end))
         if bad < self.n:
             raise IllegalMove(f"action {self._actions[bad]} of lane {bad} is not legal", "MOVE_ILLEGAL", "C2")
 

@@ -132,6 +132,19 @@ class Game:
             start += field.rows * field.columns
         return found
 
+    @property
+    def action_cards(self) -> Array:
+        """What each action of Quibbles does, as a row of 17 counts: its kind (1 SPLIT, 2 COMBINE, 3
+        DRAW, 4 STASH, 5 KEEP, 6 PASS), cards played of the values 0 to 7, cards taken (or given up)."""
+        if self.name != "quibbles":
+            raise PondError(f"{self.name} has no cards to count")
+        rows, episode = [], ffi.new("struct pond_episode *")
+        for action in range(self.action_count):
+            move = int(lib.pond_action_move(self._encoding, episode, 0, action))
+            rows.append([move >> 56, *(move >> 32 + 3 * value & 7 for value in range(8)),
+                         *(move >> 4 * value & 15 for value in range(8))])
+        return np.array(rows, np.uint8)
+
     def new(self, position: Optional[str] = None, seed: Optional[str] = None,
             recall: bool = False) -> "State":
         """A new game, or one from a position. With a seed, chance draws by itself; otherwise its
@@ -178,6 +191,27 @@ class View:
         lib.shim_view(game._game, self._view, out, hand, _TEXT)
         self.text = str(ffi.string(out).decode())  #: the public position
         self.hand = str(ffi.string(hand).decode())  #: what the seat holds, "" for nothing
+
+    @staticmethod
+    def read(game: Game, seat: int, text: str) -> "View":
+        """What the engine protocol's line `view` shows a seat that must choose, from its hexadecimal digits."""
+        view = ffi.new("struct pond_view *")
+        try:
+            given = bytes.fromhex(text)
+        except ValueError:
+            given = b""
+        if len(given) != ffi.sizeof("struct pond_view"):
+            raise PondError(f"a view is {2 * ffi.sizeof('struct pond_view')} hexadecimal digits")
+        ffi.memmove(view.bytes, given, len(given))
+        if not 0 <= _whole(seat, "the seat") < game.seats or not lib.pond_view_check(
+                game._game, view, game._config, seat):
+            raise PondError("that view is not this seat's in this game")
+        return View(game, seat, given)
+
+    @property
+    def hex(self) -> str:
+        """The view as the engine protocol sends it."""
+        return self._bytes.hex()
 
     @property
     def data(self) -> dict[str, Any]:

@@ -91,6 +91,29 @@ class Objects(unittest.TestCase):
         other = view.sample("other")
         self.assertTrue((other.observation(0) == state.observation(0)).all())
 
+    def test_views_travel_as_text(self):
+        rng = np.random.default_rng(11)
+        for name, options in SETS:
+            state = pond.Game(name, options).new(seed="views")
+            for _ in range(20):
+                if state.over:
+                    break
+                seat, sent = state.current, state.view(state.current).hex
+                view = pond.View.read(state.game, seat, sent)
+                self.assertEqual(view, state.view(seat))
+                self.assertEqual(view.sample().view(seat), view)
+                state.apply(int(rng.choice(state.legal_actions())))
+            for text in ("", "0", "zz", sent[:-2], sent + "00", "ff" * 256, 5, None):
+                with self.assertRaises((pond.PondError, TypeError)):
+                    pond.View.read(state.game, 0, text)
+            for _ in range(300):  # any bytes: a view or a refusal
+                noise = bytearray.fromhex(sent)
+                noise[rng.integers(256)] ^= 1 << rng.integers(8)
+                try:
+                    pond.View.read(state.game, seat, noise.hex()).sample().observation(seat)
+                except pond.PondError:
+                    pass
+
     def test_information_states_recall(self):
         state = pond.Game("quibbit", "players=2").new(seed="recall", recall=True)
         while len(state.turn) != 2:
@@ -180,6 +203,74 @@ class Batches(unittest.TestCase):
                     game += 1
                     state = batch.game.new(seed=f"follow.0.{game}")
 
+    def test_copied_lanes_go_on_alike(self):
+        rng = np.random.default_rng(3)
+        for name, options in SETS:
+            batch = pond.Batch(name, 200, options, "copy", keys=True, turns_max=60, threads=2)
+            others = pond.Batch(name, 200, options, "copy", keys=True, turns_max=60)
+            for _ in range(12):
+                steps = int(rng.integers(1, 30))
+                batch.step_random(steps)
+                others.step_random(steps)
+                batch.copy(rng.integers(100, size=100), 100)
+                sources = rng.integers(100, size=100)
+                batch.copy(sources, 100)
+                arrays = (batch.observation, batch.mask, batch.key, batch.reward, batch.done, batch.seat,
+                          batch.places, batch.points, batch.legal_count)
+                while True:  # until the first of these games ends: the next one follows from its lane
+                    for array in arrays:
+                        self.assertTrue((array[100:] == array[sources]).all())
+                    actions = batch.sample()[:100].copy()
+                    batch.step(actions, 0)
+                    batch.step(actions[sources], 100)
+                    if (batch.done > 0).any():
+                        break
+                batch.reset()
+                others.reset()
+                self.assertTrue((batch.mask == others.mask).all())
+            batch.close()
+
+    def test_a_lane_goes_on_from_a_state(self):
+        rng = np.random.default_rng(5)
+        for name, options in SETS:
+            batch = pond.Batch(name, 3, options, "put")
+            for number in range(40):
+                state = batch.game.new(seed=f"put-{number}")
+                for _ in range(int(rng.integers(30))):
+                    if not state.over:
+                        state.apply(int(rng.choice(state.legal_actions())))
+                if state.over:
+                    continue
+                batch.put(1, state)
+                for _ in range(3 if name == "rribbit" else 1):  # elsewhere chance goes its own way
+                    self.assertEqual(batch.seat[1], state.current)
+                    self.assertTrue((batch.observation[1] == state.observation()).all())
+                    self.assertTrue((batch.mask[1] == state.legal_mask()).all())
+                    action = int(rng.choice(state.legal_actions()))
+                    batch.step([action], 1)
+                    state.apply(action)
+                    if batch.done[1]:
+                        self.assertTrue(state.over)
+                        break
+
+    def test_cards_of_an_action(self):
+        """What a SPLIT or COMBINE plays and takes is what happens to the hand."""
+        game, rng, kinds = pond.Game("quibbles"), np.random.default_rng(7), set()
+        cards = game.action_cards.astype(int)
+        for number in range(20):
+            state = game.new(seed=f"cards-{number}")
+            for _ in range(30):
+                seat, action = state.current, int(rng.choice(state.legal_actions()))
+                hand = state.observation(seat)[:8].astype(int)
+                state.apply(action)
+                kind, played, taken = cards[action][0], cards[action][1:9], cards[action][9:]
+                kinds.add(kind)
+                if kind in (1, 2):
+                    self.assertTrue((state.observation(seat)[:8] == hand - played + taken).all())
+        self.assertTrue({1, 2, 3} <= kinds)
+        with self.assertRaises(pond.PondError):
+            _ = pond.Game("rribbit").action_cards
+
     def test_100000_games_fit(self):
         from pond.core import ffi
         self.assertLess(100000 * ffi.sizeof("struct pond_lane"), 100 * 10**6)
@@ -193,6 +284,17 @@ class BadInput(unittest.TestCase):
                         [2**40] * 4, np.zeros(4, bool), np.full(4, 2**63, np.uint64)):
             with self.assertRaises((pond.PondError, TypeError, ValueError)):
                 batch.step(actions)
+        for actions, start in (([0] * 4, 1), ([0], 4), ([0], -1), ([0], 2**40), ([0], 1.5), ([], 0), ([0], "a"), ([22], 0)):
+            with self.assertRaises((pond.PondError, TypeError, ValueError)):
+                batch.step(actions, start)
+        for sources, start in (([1], 1), ([0, 1], 1), ([4], 1), ([-1], 1), ([2**40], 1), ([0.5], 1), ([0], 4)):
+            with self.assertRaises((pond.PondError, TypeError, ValueError)):
+                batch.copy(sources, start)
+        seeded = pond.Game("quibbit").new(seed="put")
+        for lane, state in ((4, seeded), (-1, seeded), (0, None), (0, pond.Game("rribbit").new()),
+                            (0, pond.Game("quibbit").new())):
+            with self.assertRaises((pond.PondError, TypeError)):
+                batch.put(lane, state)
         self.assertTrue((batch.observation == before).all())
         with self.assertRaises(ValueError):
             batch.mask[0, 0] = 1
