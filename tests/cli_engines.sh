@@ -269,7 +269,7 @@ refuse 2 "player (named )?'cmd:cat'.*level:0\.\.6\.$" 'joueur.*level:0\.\.6\.$' 
 refuse 2 'a level has no settings' "un niveau n'a pas de réglages" engine level:3:depth=1
 refuse 2 'engine:foo=1: engine has no setting' 'pas de réglage' engine engine:foo=1
 accept match --help
-for word in uct 'level:0 to level:6, which have none' 'not|counted apart'; do
+for word in uct 'level:0 to level:6' 'not|counted separately'; do
     tr -s ' \n' ' ' <"$work/out" | grep -qE "$word" || fail "help of match: no $word"
 done
 refuse 2 'hint.*--position' '--position' hint rribbit

@@ -217,6 +217,9 @@ static void test_ascii(void **context)
     (void)context;
     canvas_ascii("« œuf » à l'étang… 3 × 4 → ♛", &text);
     assert_string_equal(memory, "\"oeuf\" a l'etang... 3 x 4 > ^");
+    pond_text_clear(&text);
+    canvas_ascii("«\u00a0aide\u00a0»\u00a0: la liste\u00a0!", &text);
+    assert_string_equal(memory, "\"aide\" : la liste !");
 }
 
 static void test_canvas(void **context)

@@ -24,7 +24,7 @@ const SPEAKERS = {
     module: {files: ['module'], prefix: 'REFUSE_', source: sources(['src/wasm'], C)},
     server: {files: ['server'], prefix: 'SAID_', source: sources(['src/server', 'src/online'], C)},
     phrases: {files: ['phrases'], prefix: 'PHRASE_', source: read('src/server/phrases.def').replace(/PHRASE\(/g, 'PHRASE_')},
-    cli: {files: ['program', 'common', 'cli'], prefix: 'SAY_', source: programs},
+    cli: {files: ['program', 'common', 'help', 'cli'], prefix: 'SAY_', source: programs},
     terminal: {files: ['program', 'common', 'terminal'], prefix: 'TELL_', source: programs},
     page: {files: ['common', 'page'], prefix: '', source: page},
 };

@@ -10,6 +10,15 @@
 
 enum exit_code { EXIT_FINE = 0, EXIT_BAD_DATA = 1, EXIT_WRONG_USAGE = 2, EXIT_UNPROVEN = 3 };
 
+/* ---- Messages ---- */
+
+enum say {
+#define MESSAGE(name, text) SAY_##name,
+#include "pond/words/en/cli.def"
+#undef MESSAGE
+    SAY_COUNT
+};
+
 /* ---- Arguments ---- */
 
 enum flag_name {
@@ -75,9 +84,9 @@ enum flag_name {
 #define BIT(flag) (1ull << (flag))
 
 struct flag {
-    const char *name;                  /* without the dashes */
-    const char *value[POND_LANGUAGES]; /* what its value is called; NULL: it takes none */
-    const char *help[POND_LANGUAGES];
+    const char *name; /* without the dashes */
+    enum say value;   /* what its value is called; SAY_NOTHING: it takes none */
+    enum say help;
 };
 
 extern const struct flag flags[FLAG_COUNT];
@@ -91,19 +100,28 @@ struct cli {
     char **arguments;
 };
 
+/* An argument that a usage line names, and what it may be. */
+struct argument {
+    enum say name, help;
+};
+
+#define EXPLAINED_MAX 2
+
 struct command {
     const char *name;
-    const char *arguments[POND_LANGUAGES]; /* "GAME DEPTH" */
+    enum say group; /* the heading above it in the overview; SAY_NOTHING: that of the one before */
+    enum say takes; /* the arguments of its usage line, "GAME DEPTH" */
+    const struct argument *arguments[EXPLAINED_MAX]; /* those its help explains; NULL: no more */
     int arguments_min, arguments_max;
-    uint64_t flags; /* bits by flag_name; --lang and --help are always there */
-    const char *summary[POND_LANGUAGES];
-    const char *help[POND_LANGUAGES]; /* more words for its --help; paragraphs */
-    const char *example;              /* a line to try */
+    uint64_t flags;         /* bits by flag_name; --lang and --help are always there */
+    enum say summary, help; /* a line, and paragraphs for its --help */
+    const char *example;    /* a line to try */
     bool hidden;
     int (*run)(struct cli *cli);
 };
 
 extern const struct command commands[]; /* ends with a NULL name */
+extern const struct argument argument_game;
 
 int command_games(struct cli *cli);
 int command_play(struct cli *cli);
@@ -143,13 +161,6 @@ void help_command(FILE *out, const struct command *command, enum pond_language l
 
 /* ---- Saying things (say.c) ---- */
 
-enum say {
-#define MESSAGE(name, text) SAY_##name,
-#include "pond/words/en/cli.def"
-#undef MESSAGE
-    SAY_COUNT
-};
-
 enum pond_language language_of_locale(void);
 const char *said(const struct cli *cli, enum say sentence);
 /* Prints a sentence with up to two arguments (NULL for none) and no line end. */
@@ -183,6 +194,9 @@ void say_result(FILE *out, const struct cli *cli, struct pond_result result);
 
 /* ---- Common arguments (arguments.c) ---- */
 
+#define GAMES_LIST_MAX 256
+/* The names that GAME may be, of all games that there are. */
+void games_list(char *list, size_t size, const char *between);
 /* These return EXIT_FINE or have complained. */
 int take_game(const struct cli *cli, const char *name, const struct pond_game **game);
 int take_config(const struct cli *cli, const struct pond_game *game, struct pond_config *config);

@@ -4,6 +4,7 @@
 #include "cli.h"
 
 #define WIDTH 78
+#define HELP_MAX 512 /* bytes of what an argument may be */
 
 int columns(const char *text)
 {
@@ -51,22 +52,27 @@ static void entry(FILE *out, const char *name, const char *help, int width)
     wrap_from(out, help, width + 4, wide + 3);
 }
 
+/* A heading in the overview stands above the first command of its group. */
 void help_overview(FILE *out, enum pond_language language)
 {
     const struct cli cli = {.language = language};
-    fprintf(out, "%s\n\n%s pond %s ...\n\n%s\n", said(&cli, SAY_HELP_ABOUT), said(&cli, SAY_USAGE),
-            said(&cli, SAY_COMMAND_WORD), said(&cli, SAY_HELP_COMMANDS));
+    char games[GAMES_LIST_MAX];
+    fprintf(out, "%s\n\n%s pond %s ...\n", said(&cli, SAY_HELP_ABOUT), said(&cli, SAY_USAGE),
+            said(&cli, SAY_COMMAND_WORD));
     for (const struct command *command = commands; command->name != NULL; command++) {
-        if (!command->hidden) entry(out, command->name, command->summary[language], 8);
+        if (command->group != SAY_NOTHING) fprintf(out, "\n%s\n", said(&cli, command->group));
+        if (!command->hidden) entry(out, command->name, said(&cli, command->summary), 8);
     }
-    fprintf(out, "\n%s\n%s\n", said(&cli, SAY_HELP_MORE), said(&cli, SAY_HELP_EXITS));
+    games_list(games, sizeof games, ", ");
+    fputc('\n', out);
+    say(out, &cli, SAY_HELP_MORE, games, NULL);
+    fprintf(out, "\n%s\n", said(&cli, SAY_HELP_EXITS));
 }
 
-static void flag_label(int flag, enum pond_language language, char *label, size_t size)
+static void flag_label(const struct cli *cli, int flag, char *label, size_t size)
 {
-    const char *value = flags[flag].value[language];
-    snprintf(label, size, "--%s%s%s", flags[flag].name, value != NULL ? " " : "",
-             value != NULL ? value : "");
+    const char *value = said(cli, flags[flag].value);
+    snprintf(label, size, "--%s%s%s", flags[flag].name, value[0] != '\0' ? " " : "", value);
 }
 
 static bool has_flag(const struct command *command, int flag)
@@ -74,23 +80,44 @@ static bool has_flag(const struct command *command, int flag)
     return (command->flags >> flag & 1) != 0 || flag == FLAG_LANG || flag == FLAG_HELP;
 }
 
+static bool explains(const struct command *command, int i)
+{
+    return i < EXPLAINED_MAX && command->arguments[i] != NULL;
+}
+
+/* What an argument may be; the games are listed as they are. */
+static void argument_help(const struct cli *cli, const struct argument *argument, char *help,
+                          size_t size)
+{
+    char games[GAMES_LIST_MAX];
+    struct pond_text text = pond_text_in(help, size);
+    games_list(games, sizeof games, ", ");
+    pond_sentence_print(said(cli, argument->help), cli->language, (const char *const[]){games}, 1,
+                        &text);
+}
+
 void help_command(FILE *out, const struct command *command, enum pond_language language)
 {
     const struct cli cli = {.language = language};
-    char label[64];
-    fprintf(out, "%s pond %s", said(&cli, SAY_USAGE), command->name);
-    if (command->arguments[language][0] != '\0') fprintf(out, " %s", command->arguments[language]);
-    fputs(" [--...]\n\n", out);
-    wrap(out, command->summary[language], 0);
-    if (command->help[language][0] != '\0') {
+    char label[64], help[HELP_MAX];
+    const char *takes = said(&cli, command->takes);
+    fprintf(out, "%s pond %s%s%s [--...]\n\n", said(&cli, SAY_USAGE), command->name,
+            takes[0] != '\0' ? " " : "", takes);
+    wrap(out, said(&cli, command->summary), 0);
+    if (command->help != SAY_NOTHING) {
         fputc('\n', out);
-        wrap(out, command->help[language], 0);
+        wrap(out, said(&cli, command->help), 0);
+    }
+    if (explains(command, 0)) fprintf(out, "\n%s\n", said(&cli, SAY_HELP_ARGUMENTS));
+    for (int i = 0; explains(command, i); i++) {
+        argument_help(&cli, command->arguments[i], help, sizeof help);
+        entry(out, said(&cli, command->arguments[i]->name), help, 10);
     }
     fprintf(out, "\n%s\n", said(&cli, SAY_HELP_OPTIONS));
     for (int i = 0; i < FLAG_COUNT; i++) {
         if (!has_flag(command, i)) continue;
-        flag_label(i, language, label, sizeof label);
-        entry(out, label, flags[i].help[language], 25);
+        flag_label(&cli, i, label, sizeof label);
+        entry(out, label, said(&cli, flags[i].help), 25);
     }
     fprintf(out, "\n%s\n  %s\n", said(&cli, SAY_HELP_EXAMPLE), command->example);
 }
@@ -112,21 +139,30 @@ static void roff(FILE *out, const char *text)
     fputc('\n', out);
 }
 
-static void roff_command(FILE *out, const struct command *command, enum pond_language language)
+static void roff_entry(FILE *out, const char *name, const char *help)
 {
-    char label[64];
-    fprintf(out, ".SS pond %s %s\n", command->name, command->arguments[language]);
-    roff(out, command->summary[language]);
-    if (command->help[language][0] != '\0') {
+    fputs(".TP\n.B ", out);
+    roff(out, name);
+    roff(out, help);
+}
+
+static void roff_command(FILE *out, const struct cli *cli, const struct command *command)
+{
+    char label[64], help[HELP_MAX];
+    fprintf(out, ".SS pond %s %s\n", command->name, said(cli, command->takes));
+    roff(out, said(cli, command->summary));
+    if (command->help != SAY_NOTHING) {
         fputs(".PP\n", out);
-        roff(out, command->help[language]);
+        roff(out, said(cli, command->help));
+    }
+    for (int i = 0; explains(command, i); i++) {
+        argument_help(cli, command->arguments[i], help, sizeof help);
+        roff_entry(out, said(cli, command->arguments[i]->name), help);
     }
     for (int i = 0; i < FLAG_COUNT; i++) {
         if (!has_flag(command, i)) continue;
-        flag_label(i, language, label, sizeof label);
-        fputs(".TP\n.B ", out);
-        roff(out, label);
-        roff(out, flags[i].help[language]);
+        flag_label(cli, i, label, sizeof label);
+        roff_entry(out, label, said(cli, flags[i].help));
     }
     fputs(".PP\n.EX\n", out);
     roff(out, command->example);
@@ -143,7 +179,7 @@ int command_manual(struct cli *cli)
     roff(stdout, said(cli, SAY_HELP_ABOUT));
     printf(".SH %s\n", said(cli, SAY_MANUAL_SECTION_COMMANDS));
     for (const struct command *command = commands; command->name != NULL; command++) {
-        if (!command->hidden) roff_command(stdout, command, language);
+        if (!command->hidden) roff_command(stdout, cli, command);
     }
     printf(".SH %s\n", said(cli, SAY_MANUAL_SECTION_GAMES));
     for (int i = 0; pond_games[i] != NULL; i++) {
@@ -161,11 +197,11 @@ int command_manual(struct cli *cli)
 
 /* ---- Completions ---- */
 
-static void list_games(const char *between)
+static void list_games(void)
 {
-    for (int i = 0; pond_games[i] != NULL; i++) {
-        printf("%s%s", i > 0 ? between : "", pond_games[i]->name);
-    }
+    char games[GAMES_LIST_MAX];
+    games_list(games, sizeof games, " ");
+    fputs(games, stdout);
 }
 
 static void list_commands(const char *between)
@@ -190,7 +226,14 @@ static void list_flags(const struct command *command)
 
 static bool takes_game(const struct command *command)
 {
-    return strncmp(command->arguments[POND_ENGLISH], "GAME", 4) == 0;
+    return command->arguments[0] == &argument_game;
+}
+
+/* Where a usage line has a game or something else, "GAME|RECORD", files are completed too. */
+static bool takes_file(const struct command *command)
+{
+    const struct cli cli = {.language = POND_ENGLISH};
+    return !takes_game(command) || strchr(said(&cli, command->takes), '|') != NULL;
 }
 
 static void completion_bash(void)
@@ -205,10 +248,10 @@ static void completion_bash(void)
     puts("    esac\n    case ${COMP_WORDS[1]} in");
     for (const struct command *command = commands; command->name != NULL; command++) {
         printf("    %s) COMPREPLY=($(compgen ", command->name);
-        if (!takes_game(command)) fputs("-f ", stdout);
+        if (takes_file(command)) fputs("-f ", stdout);
         fputs("-W '", stdout);
         list_flags(command);
-        if (takes_game(command)) fputc(' ', stdout), list_games(" ");
+        if (takes_game(command)) fputc(' ', stdout), list_games();
         puts("' -- \"$word\")) ;;");
     }
     puts("    esac\n}\ncomplete -F _pond pond");
@@ -224,31 +267,30 @@ static void completion_zsh(void)
         printf("%s)\n    compadd -- ", command->name);
         list_flags(command);
         fputs("\n    ", stdout);
-        if (takes_game(command))
-            fputs("compadd ", stdout), list_games(" ");
-        else
-            fputs("_files", stdout);
-        puts("\n    ;;");
+        if (takes_game(command)) fputs("compadd ", stdout), list_games(), fputs("\n    ", stdout);
+        if (takes_file(command)) fputs("_files\n    ", stdout);
+        puts(";;");
     }
     puts("esac");
 }
 
 static void completion_fish(void)
 {
+    const struct cli cli = {.language = POND_ENGLISH};
     puts("# fish completion for pond");
     for (const struct command *command = commands; command->name != NULL; command++) {
         if (command->hidden) continue;
         printf("complete -c pond -n __fish_use_subcommand -f -a %s -d \"%s\"\n", command->name,
-               command->summary[POND_ENGLISH]);
+               said(&cli, command->summary));
         for (int i = 0; i < FLAG_COUNT; i++) {
             if (!has_flag(command, i)) continue;
             printf("complete -c pond -n '__fish_seen_subcommand_from %s' -l %s%s -d \"%s\"\n",
-                   command->name, flags[i].name, flags[i].value[0] != NULL ? " -r" : "",
-                   flags[i].help[POND_ENGLISH]);
+                   command->name, flags[i].name, flags[i].value != SAY_NOTHING ? " -r" : "",
+                   said(&cli, flags[i].help));
         }
         if (!takes_game(command)) continue;
         printf("complete -c pond -n '__fish_seen_subcommand_from %s' -f -a '", command->name);
-        list_games(" ");
+        list_games();
         puts("'");
     }
 }

@@ -316,22 +316,19 @@ static enum word word_read(const char *text, const char **rest)
 {
     static const struct {
         enum word word;
-        const char *name[POND_LANGUAGES];
+        enum tell typed;
     } words[] = {
-        {WORD_YES, {"yes", "oui"}},         {WORD_NO, {"no", "non"}},
-        {WORD_SAY, {"say", "dire"}},        {WORD_COMPUTER, {"computer", "ordinateur"}},
-        {WORD_AGAIN, {"again", "encore"}},  {WORD_BACK, {"back", "revenir"}},
-        {WORD_LEAVE, {"leave", "sortir"}},  {WORD_NEW, {"new", "nouvelle"}},
-        {WORD_LOBBY, {"tables", "tables"}}, {WORD_YES, {"agree", "accord"}},
-        {WORD_NO, {"decline", "refuser"}},
+        {WORD_YES, TELL_WORD_YES},      {WORD_NO, TELL_WORD_NO},
+        {WORD_SAY, TELL_WORD_SAY},      {WORD_COMPUTER, TELL_WORD_COMPUTER},
+        {WORD_AGAIN, TELL_WORD_AGAIN},  {WORD_BACK, TELL_WORD_BACK},
+        {WORD_LEAVE, TELL_WORD_LEAVE},  {WORD_NEW, TELL_WORD_NEW},
+        {WORD_LOBBY, TELL_WORD_TABLES}, {WORD_YES, TELL_WORD_AGREE},
+        {WORD_NO, TELL_WORD_DECLINE},
     };
     const size_t length = strcspn(text, " ");
     *rest = text + length + strspn(text + length, " ");
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        for (int language = 0; language < POND_LANGUAGES; language++) {
-            const char *name = words[i].name[language];
-            if (strlen(name) == length && strncmp(name, text, length) == 0) return words[i].word;
-        }
+        if (typed(text, length, words[i].typed)) return words[i].word;
     }
     return WORD_NONE;
 }

@@ -6,50 +6,22 @@
 #include "board.h"
 
 const struct command_word command_words[] = {
-    {COMMAND_HELP, '?', {"help", "aide"}, {"all of this", "tout ceci"}},
-    {COMMAND_MOVES, 'M', {"moves", "coups"}, {"what you can play", "ce que vous pouvez jouer"}},
-    {COMMAND_HINT,
-     'H',
-     {"hint", "conseil"},
-     {"the best choices, with what they are worth", "les meilleurs choix et leur valeur"}},
-    {COMMAND_UNDO,
-     'U',
-     {"undo", "reprendre"},
-     {"take back your last move", "reprendre votre dernier coup"}},
-    {COMMAND_THREATS,
-     'T',
-     {"threats", "menaces"},
-     {"show or hide what could be captured", "montrer ou cacher ce qui peut être pris"}},
-    {COMMAND_TUTOR,
-     'A',
-     {"tutor", "tuteur"},
-     {"turn the tutor on or off", "activer ou couper le tuteur"}},
-    {COMMAND_RULES,
-     'R',
-     {"rules", "règles"},
-     {"the rules; 'rules C2' shows one of them", "les règles ; « règles C2 » en montre une"}},
-    {COMMAND_SHOW, 'B', {"show", "montrer"}, {"the board once more", "encore le plateau"}},
-    {COMMAND_STORY, 0, {"story", "histoire"}, {"what has happened", "ce qui s'est passé"}},
-    {COMMAND_DRAW, 'D', {"draw", "nulle"}, {"offer a draw", "proposer la nulle"}},
-    {COMMAND_ACCEPT, 'Y', {"accept", "accepter"}, {"accept a draw offer", "accepter la nulle"}},
-    {COMMAND_RESIGN, 'G', {"resign", "abandon"}, {"resign", "abandonner"}},
-    {COMMAND_SAVE,
-     'S',
-     {"save", "enregistrer"},
-     {"save the game; 'save FILE' says where", "enregistrer la partie ; « enregistrer FICHIER »"}},
-    {COMMAND_REVIEW,
-     'V',
-     {"review", "analyse"},
-     {"after the game: your mistakes, and better moves",
-      "après la partie : vos erreurs, et mieux"}},
-    {COMMAND_NEXT,
-     'N',
-     {"next", "suivante"},
-     {"the next game of the series", "la partie suivante"}},
-    {COMMAND_QUIT,
-     'Q',
-     {"quit", "quitter"},
-     {"leave; the game is saved", "quitter ; la partie est enregistrée"}},
+    {COMMAND_HELP, '?', TELL_COMMAND_HELP, TELL_COMMAND_HELP_HELP},
+    {COMMAND_MOVES, 'M', TELL_COMMAND_MOVES, TELL_COMMAND_MOVES_HELP},
+    {COMMAND_HINT, 'H', TELL_COMMAND_HINT, TELL_COMMAND_HINT_HELP},
+    {COMMAND_UNDO, 'U', TELL_COMMAND_UNDO, TELL_COMMAND_UNDO_HELP},
+    {COMMAND_THREATS, 'T', TELL_COMMAND_THREATS, TELL_COMMAND_THREATS_HELP},
+    {COMMAND_TUTOR, 'A', TELL_COMMAND_TUTOR, TELL_COMMAND_TUTOR_HELP},
+    {COMMAND_RULES, 'R', TELL_COMMAND_RULES, TELL_COMMAND_RULES_HELP},
+    {COMMAND_SHOW, 'B', TELL_COMMAND_SHOW, TELL_COMMAND_SHOW_HELP},
+    {COMMAND_STORY, 0, TELL_COMMAND_STORY, TELL_COMMAND_STORY_HELP},
+    {COMMAND_DRAW, 'D', TELL_COMMAND_DRAW, TELL_COMMAND_DRAW_HELP},
+    {COMMAND_ACCEPT, 'Y', TELL_COMMAND_ACCEPT, TELL_COMMAND_ACCEPT_HELP},
+    {COMMAND_RESIGN, 'G', TELL_COMMAND_RESIGN, TELL_COMMAND_RESIGN_HELP},
+    {COMMAND_SAVE, 'S', TELL_COMMAND_SAVE, TELL_COMMAND_SAVE_HELP},
+    {COMMAND_REVIEW, 'V', TELL_COMMAND_REVIEW, TELL_COMMAND_REVIEW_HELP},
+    {COMMAND_NEXT, 'N', TELL_COMMAND_NEXT, TELL_COMMAND_NEXT_HELP},
+    {COMMAND_QUIT, 'Q', TELL_COMMAND_QUIT, TELL_COMMAND_QUIT_HELP},
     {.name = COMMAND_NONE},
 };
 
@@ -60,10 +32,7 @@ enum command_name command_read(const char *line, const char **rest)
     *rest = line + length;
     while (**rest == ' ') (*rest)++;
     for (const struct command_word *word = command_words; word->name != COMMAND_NONE; word++) {
-        for (int language = 0; language < POND_LANGUAGES; language++) {
-            const char *name = word->word[language];
-            if (strlen(name) == length && strncmp(name, line, length) == 0) return word->name;
-        }
+        if (typed(line, length, word->word)) return word->name;
         if (length == 1 && word->key == '?' && line[0] == '?') return word->name;
     }
     if (length == 1 && line[0] == 'q') return COMMAND_QUIT;

@@ -1,6 +1,6 @@
 /* commands.h: what a person can say besides a move: one grammar for the screen and for --plain.
  *
- * Each has a word in both languages and a capital letter as a key; moves are written in small
+ * Each has a word in every language and a capital letter as a key; moves are written in small
  * letters, so the two never collide. */
 #ifndef POND_COMMANDS_H
 #define POND_COMMANDS_H
@@ -31,13 +31,12 @@ enum command_name {
 struct command_word {
     enum command_name name;
     char key; /* 0: none */
-    const char *word[POND_LANGUAGES];
-    const char *help[POND_LANGUAGES];
+    enum tell word, help;
 };
 
 extern const struct command_word command_words[]; /* ends with COMMAND_NONE */
 
-/* Which command a line begins with, in either language; `rest` is what follows it. */
+/* Which command a line begins with, in any language; `rest` is what follows it. */
 enum command_name command_read(const char *line, const char **rest);
 enum command_name command_of_key(int key);
 /* Has a game (NULL: any) a use for a command? */

@@ -92,17 +92,17 @@ void keys_run(struct client *client, const struct pond_game *game)
 {
     char memory[PAGE_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    const enum pond_language language = client->voice.language;
     tell(&text, &client->voice, TELL_KEYS_HEAD);
     for (const struct command_word *word = command_words; word->name != COMMAND_NONE; word++) {
         if (!command_fits(word->name, game)) continue;
+        const char *name = told(&client->voice, word->word);
         const char key[] = {word->key != 0 ? word->key : ' ', '\0'};
         pond_text_string(&text, "  ");
         pond_text_string(&text, key);
         pond_text_string(&text, "   ");
-        pond_text_string(&text, word->word[language]);
-        for (int i = canvas_columns(word->word[language]); i < 14; i++) pond_text_char(&text, ' ');
-        pond_text_string(&text, word->help[language]);
+        pond_text_string(&text, name);
+        for (int i = canvas_columns(name); i < 14; i++) pond_text_char(&text, ' ');
+        pond_text_string(&text, told(&client->voice, word->help));
         pond_text_char(&text, '\n');
     }
     tell(&text, &client->voice, TELL_KEYS_TAIL);

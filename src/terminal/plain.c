@@ -176,13 +176,13 @@ static void put_moves(struct plain *plain)
 
 static void put_help(const struct plain *plain)
 {
-    const enum pond_language language = plain->voice.language;
     put_tell(plain, TELL_PLAIN_HELP, "");
     for (const struct command_word *word = command_words; word->name != COMMAND_NONE; word++) {
         char memory[SENTENCE_MAX];
         struct pond_text text = pond_text_in(memory, sizeof memory);
         if (!command_fits(word->name, plain->play->match.game)) continue;
-        tell2(&text, &plain->voice, TELL_PLAIN_COMMAND, word->word[language], word->help[language]);
+        tell2(&text, &plain->voice, TELL_PLAIN_COMMAND, told(&plain->voice, word->word),
+              told(&plain->voice, word->help));
         put(plain, memory);
     }
 }
@@ -401,12 +401,14 @@ static bool tutor_agrees(struct plain *plain, const char *move_text)
     return false;
 }
 
-/* Y, yes, o or oui: what the prompt of a draw offer asks for. */
+/* Yes or its first letter, in any language: what the prompt of a draw offer asks for. */
 static bool is_yes(const char *text)
 {
-    static const char *const words[] = {"y", "Y", "yes", "o", "O", "oui"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strcmp(text, words[i]) == 0) return true;
+    if (typed(text, strlen(text), TELL_WORD_YES)) return true;
+    for (int language = 0; language < POND_LANGUAGES; language++) {
+        const struct voice voice = {.language = (enum pond_language)language};
+        const char first = told(&voice, TELL_WORD_YES)[0];
+        if ((text[0] == first || text[0] == first - 'a' + 'A') && text[1] == '\0') return true;
     }
     return false;
 }

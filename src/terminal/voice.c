@@ -16,6 +16,15 @@ const char *told(const struct voice *voice, enum tell sentence)
     return sentences[sentence][voice->language];
 }
 
+bool typed(const char *word, size_t length, enum tell meaning)
+{
+    for (int language = 0; language < POND_LANGUAGES; language++) {
+        const char *known = sentences[meaning][language];
+        if (strlen(known) == length && strncmp(known, word, length) == 0) return true;
+    }
+    return false;
+}
+
 void tell3(struct pond_text *out, const struct voice *voice, enum tell sentence, const char *first,
            const char *second, const char *third)
 {

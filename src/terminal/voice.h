@@ -1,4 +1,4 @@
-/* voice.h: how the terminal client speaks: its catalogue in both languages, numbers and plurals. */
+/* voice.h: how the terminal client speaks: its catalogue, numbers and plurals. */
 #ifndef POND_VOICE_H
 #define POND_VOICE_H
 
@@ -18,6 +18,8 @@ struct voice {
 };
 
 const char *told(const struct voice *voice, enum tell sentence);
+/* Is this the word that a person types for something, in any language? */
+bool typed(const char *word, size_t length, enum tell meaning);
 /* Write a sentence with its arguments {0}, {1}, {2} filled in. */
 void tell(struct pond_text *out, const struct voice *voice, enum tell sentence);
 void tell1(struct pond_text *out, const struct voice *voice, enum tell sentence, const char *first);
