@@ -14,12 +14,10 @@ void games_list(char *list, size_t size, const char *between)
 {
     struct pond_text text = pond_text_in(list, size);
     for (int i = 0; pond_games[i] != NULL; i++) {
-        if (i > 0) pond_text_string(&text, between);
         pond_text_string(&text, pond_games[i]->name);
-        if (pond_games[i] != &pond_quibbit) continue;
         pond_text_string(&text, between);
-        pond_text_string(&text, KING_FROG);
     }
+    pond_text_string(&text, KING_FROG);
 }
 
 int take_game(const struct cli *cli, const char *name, const struct pond_game **game)
