@@ -169,6 +169,8 @@ const struct pond_game *shim_match_game(const struct pond_match *match);
 const struct pond_config *shim_match_config(const struct pond_match *match);
 float shim_advice_probability(const struct pond_advice *advice, pond_move move);
 int shim_probe(struct pond_tables *tables, const struct pond_state *state, float win[5], float *dummy, int *distance);
+void shim_replay_begin(const struct pond_match *match, struct pond_match *again, struct pond_entry *log, uint32_t log_max);
+bool shim_replay(const struct pond_match *match, uint32_t index, struct pond_match *again, struct pond_error *why);
 uint32_t shim_entry(const struct pond_match *match, uint32_t index, int *seat, int *kind, pond_move *move);
 #define SHIM_CHANCE ...
 #define SHIM_OVER ...

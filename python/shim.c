@@ -227,6 +227,31 @@ uint32_t shim_entry(const struct pond_match *match, uint32_t index, int *seat, i
     return entry->undone_at;
 }
 
+void shim_replay_begin(const struct pond_match *match, struct pond_match *again,
+                       struct pond_entry *log, uint32_t log_max)
+{
+    if (match->from_position) {
+        pond_match_begin_at(again, match->game, &match->config, &match->start, log, log_max);
+    } else {
+        pond_match_begin(again, match->game, &match->config, log, log_max);
+    }
+}
+
+bool shim_replay(const struct pond_match *match, uint32_t index, struct pond_match *again,
+                 struct pond_error *why)
+{
+    const struct pond_entry *entry = pond_match_entry(match, index);
+    switch ((enum pond_entry_kind)entry->kind) {
+    case POND_ENTRY_MOVE: return pond_match_submit(again, entry->seat, entry->move, why);
+    case POND_ENTRY_CHANCE: return pond_match_outcome(again, entry->move, why);
+    case POND_ENTRY_RESIGN: return pond_match_resign(again, entry->seat, why);
+    case POND_ENTRY_OFFER: return pond_match_offer_draw(again, entry->seat, why);
+    case POND_ENTRY_ACCEPT: return pond_match_accept_draw(again, entry->seat, why);
+    case POND_ENTRY_TAKEBACK: break;
+    }
+    return true;
+}
+
 /* ---- Batches ---- */
 
 /* The mask first: it is cleared by the list of what was legal in the lane before. */

@@ -55,6 +55,11 @@ size_t shim_record(const struct pond_match *match, const char *const names[POND_
                    const char *seed, int hidden_from, bool limit, char *out, size_t size);
 const struct pond_game *shim_match_game(const struct pond_match *match);
 const struct pond_config *shim_match_config(const struct pond_match *match);
+/* Begins the same match once more, and does what an entry of the first one did. */
+void shim_replay_begin(const struct pond_match *match, struct pond_match *again,
+                       struct pond_entry *log, uint32_t log_max);
+bool shim_replay(const struct pond_match *match, uint32_t index, struct pond_match *again,
+                 struct pond_error *why);
 uint32_t shim_entry(const struct pond_match *match, uint32_t index, int *seat, int *kind,
                     pond_move *move);
 /* Lanes `from` to `end` - 1 become what lanes `sources[from]`... are, their arrays too. Sources lie

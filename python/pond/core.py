@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _pond, draw
+from .notebook import Animation, Rows
 
 ffi: Any = _pond.ffi
 lib: Any = _pond.lib
@@ -694,25 +695,51 @@ class Match:
                 return str(ffi.buffer(out, length)[:].decode())
             size = length
 
-    def analyse(self, player: str = "level:4") -> List[dict[str, Any]]:
-        """A table: for each decision its turn, seat, move, and how often `player` would choose it,
-        with the move that it likes best. See also `pond analyse`."""
-        rows: List[dict[str, Any]] = []
-        again, adviser = Match(self.game, self.seed, None, max(len(self._log), 128)), Player(player)
+    def _replay(self) -> Iterator[Tuple["Match", int, int]]:
+        """The match once more, before each decision that counts: (match, seat, move); at last (match, -1, 0)."""
+        again, room = Match.__new__(Match), max(len(self._log), 128)
+        again.game, again.seed, again.names, again.limited = self.game, self.seed, self.names, self.limited
+        again._log, again._at = ffi.new("struct pond_entry[]", room), ffi.new("struct pond_match *")
+        lib.shim_replay_begin(self._at, again._at, again._log, room)
         kind, seat = ffi.new("int *"), ffi.new("int *")
         move, why = ffi.new("pond_move *"), ffi.new("struct pond_error *")
         for i in range(self._at.log_count):
-            undone = lib.shim_entry(self._at, i, seat, kind, move)
-            if kind[0] != 0 or undone:
-                continue
-            advised, odds = adviser._advise(again, seat[0], move[0])
-            state, out = ffi.addressof(again._at, "state"), ffi.new("char[]", _TEXT)
-            lib.pond_game_move_write(self.game._game, state, seat[0], move[0], out, _TEXT)
-            rows.append({"turn": again.turns + 1, "seat": seat[0],
-                         "move": ffi.string(out).decode(), "probability": odds, "advised": advised})
-            if not lib.pond_match_submit(again._at, seat[0], move[0], why):
+            if lib.shim_entry(self._at, i, seat, kind, move):
+                continue  # taken back
+            if kind[0] == 0:
+                yield again, seat[0], move[0]
+            if not lib.shim_replay(self._at, i, again._at, why):
                 raise refusal(why)
+        yield again, -1, 0
+
+    def _written(self, seat: int, move: int) -> str:
+        out = ffi.new("char[]", _TEXT)
+        lib.pond_game_move_write(self.game._game, ffi.addressof(self._at, "state"), seat, move, out, _TEXT)
+        return str(ffi.string(out).decode())
+
+    def analyse(self, player: str = "level:4") -> Rows:
+        """A table: for each decision its turn, seat, move, and how often `player` would choose it,
+        with the move that it likes best. See also `pond analyse`."""
+        rows, adviser = Rows(), Player(player)
+        for again, seat, move in self._replay():
+            if seat < 0:
+                break
+            advised, odds = adviser._advise(again, seat, move)
+            rows.append({"turn": again.turns + 1, "seat": seat, "move": again._written(seat, move),
+                         "probability": odds, "advised": advised})
         return rows
+
+    def animation(self, seconds: float = 1.0) -> Animation:
+        """The boards from the start to the end, so many seconds each, as everyone sees them who may see all."""
+        frames: List[Tuple[str, str]] = []
+        played: List[str] = []
+        for again, seat, move in self._replay():
+            board = again._repr_svg_()
+            if not frames or board != frames[-1][0]:
+                frames.append((board, " ".join(played)))
+                played = []
+            played.append(again._written(seat, move) if seat >= 0 else "")
+        return Animation(frames, seconds)
 
     def _repr_svg_(self) -> str:
         return self.state()._repr_svg_()

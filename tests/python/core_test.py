@@ -4,6 +4,7 @@ import os
 import pickle
 import threading
 import unittest
+from xml.etree import ElementTree
 
 import numpy as np
 import pond
@@ -147,6 +148,48 @@ class Objects(unittest.TestCase):
         tablebase.close()
         with self.assertRaises(pond.PondError):
             tablebase.probe(state)
+
+    def test_a_match_is_told_again(self):
+        """Tables and animations follow the log: from a position, after takebacks, by told chance."""
+        rng = np.random.default_rng(13)
+        for name, options in SETS:
+            game = pond.Game(name, options)
+            match = game.match("again").play_random(4)
+            match.take_back(0)
+            match.play_random(9)
+            record = "\n".join(line for line in match.record().splitlines() if not line.startswith("[Seed")) + "\n"
+            for told in (match, *pond.Record.read(record)):
+                last = list(told._replay())[-1][0]
+                self.assertEqual((last.text, last.result), (match.text, match.result))
+                frames = told.animation(0.5).frames
+                self.assertEqual(frames[-1][0], match._repr_svg_())
+                self.assertGreater(len(frames), 4)
+        match = pond.Game("rribbit").match("again", "9/8L/5L3/9/9/9/D1LL5 l 0,0")
+        possible = match.legal_moves(0)
+        for _ in range(6):
+            match.submit(match.turn[0], str(rng.choice(match.legal_moves(match.turn[0]))))
+        self.assertEqual(len(match.analyse("level:1")), 6)
+        self.assertIn(match.analyse("level:1")[0]["advised"], possible)
+        self.assertEqual(len(match.animation().frames), 7)
+
+    def test_notebooks_show_matches(self):
+        match = pond.Game("rribbit").match("notebook").play_random(6)
+        drawn = ElementTree.fromstring(match.animation(0.25)._repr_svg_())
+        self.assertEqual(len(drawn.findall("{http://www.w3.org/2000/svg}g")), 7)
+        with self.assertRaises(ValueError):
+            match.animation(0)
+        rows = match.analyse("level:1")
+        shown = ElementTree.fromstring(rows[:3]._repr_html_())
+        self.assertEqual([cell.text for cell in shown[0]], ["turn", "seat", "move", "probability", "advised"])
+        self.assertEqual(len(shown), 4)
+        try:
+            import matplotlib
+        except ImportError:
+            with self.assertRaises(ImportError):
+                rows.plot()
+        else:
+            matplotlib.use("Agg")
+            self.assertEqual(len(rows.plot().lines), 2)
 
     def test_boards_draw_themselves(self):
         """Every frog and card of the views is in the drawing."""
