@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../src/engines/quibbles_engine.h"
+#include "../src/engines/quibbles/engine.h"
 #include "pond/match.h"
 
 #define LOG_MAX 60000

@@ -24,7 +24,7 @@ endfunction()
 
 set(rule_sources ${library_sources})
 list(FILTER rule_sources INCLUDE REGEX "/src/(core|games)/")
-list(FILTER rule_sources EXCLUDE REGEX "/core/(event|follower)\\.c$")
+list(FILTER rule_sources EXCLUDE REGEX "/(core/(event|follower)|games/[a-z]+/(events|view_json))\\.c$")
 pond_add_wasm(pond ${rule_sources} ${core_sources})
 target_compile_definitions(pond_wasm PRIVATE POND_RULES_ONLY)
 set(listless_sources ${library_sources})
@@ -42,7 +42,7 @@ set_target_properties(examples_wasm PROPERTIES EXCLUDE_FROM_ALL ON)
 # and engines are made fast.
 set(small_sources ${page_sources} ${library_sources} ${engine_sources})
 list(FILTER small_sources INCLUDE REGEX
-  "/(wasm/[a-z_]+|analysis/(facts[a-z_]*|write|moments|luck|totals|batches)|engines/(any|list|player)|games/null|learn/[a-ln-z][a-z]+|core/(cursor|event|follower|json|look|match[a-z_]*|record[a-z_]*|text))\\.c$")
+  "/(wasm/[a-z_]+|analysis/(facts[a-z_]*|write|moments|luck|totals|batches)|engines/(any|list|player)|games/(null|[a-z]+/(events|notation|view_json))|learn/[a-ln-z][a-z]+|core/(cursor|event|follower|json|look|match[a-z_]*|record[a-z_]*|text))\\.c$")
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS -Oz)
 # The generator works on rows of four words, which every browser's WebAssembly can do at once.
 set_source_files_properties(src/core/rng.c PROPERTIES COMPILE_OPTIONS -msimd128)

@@ -31,7 +31,8 @@ list(APPEND web_made "${web_folder}/levels.json")
 
 # The core and the players.
 file(GLOB wasm_inputs CONFIGURE_DEPENDS src/wasm/*.[ch] src/wasm/libc/*.[ch] include/pond/*.h
-  include/pond/words/*.def include/pond/words/*/*.def src/core/*.h src/engines/*.h src/analysis/*.h src/exact/*.h)
+  include/pond/words/*.def include/pond/words/*/*.def src/core/*.h src/games/*/*.h
+  src/engines/*.h src/engines/*/*.h src/analysis/*.h src/exact/*.h src/exact/*/*.h)
 add_custom_command(OUTPUT "${web_folder}/play.wasm"
   COMMAND ${CMAKE_COMMAND} -E make_directory "${web_folder}"
   COMMAND ${CMAKE_COMMAND} -S "${CMAKE_CURRENT_SOURCE_DIR}" -B "${wasm_folder}"

@@ -9,7 +9,7 @@
 #include "pond/player.h"
 #include "pond/record.h"
 #include "pond/table.h"
-#include "quibbit_response.h"
+#include "quibbit/response.h"
 
 /* Who must act next, where it is not a seat; and why nothing was done. */
 #define SHIM_CHANCE (-1)

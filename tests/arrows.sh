@@ -15,7 +15,7 @@ trap 'rm -f "$findings"' EXIT
 # file of FOLDER or of one of the other folders.
 check()
 {
-    local folder=$1 place header other allowed
+    local folder=$1 place header other allowed beside
     grep -rnoE '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"][^>"]*[>"]' "$folder" |
         sed -E 's/^([^:]*:[0-9]+):.*include[[:space:]]*(.*)$/\1 \2/' |
         while read -r place header; do
@@ -23,10 +23,11 @@ check()
             case $header in
             '<stdint.h>' | '<stdbool.h>' | '<stddef.h>' | '<string.h>' | '<assert.h>') allowed=yes ;;
             '"pond/'*) allowed=yes ;;
-            '"'*/*) ;;
+            '"..'*) ;;
             '"'*)
                 header=${header//\"/}
-                for other in "$@"; do [ ! -e "$other/$header" ] || allowed=yes; done
+                beside=$(dirname "${place%:*}")
+                for other in "$beside" "$@"; do [ ! -e "$other/$header" ] || allowed=yes; done
                 ;;
             esac
             [ -n "$allowed" ] || echo "$place: $folder must not include $header"
@@ -79,7 +80,8 @@ order()
             if (target in home && rank[home[target]] > rank[path[2]]) print $1 ": must not include " $2
             next
         }
-        system("test -e src/" path[2] "/" $2) != 0 {
+        { beside = $1; sub(/[^\/]*$/, $2, beside) }
+        system("test -e " beside " || test -e src/" path[2] "/" $2) != 0 {
             fine = 0
             for (folder in rank) {
                 if (rank[folder] < rank[path[2]] && system("test -e src/" folder "/" $2) == 0) fine = 1

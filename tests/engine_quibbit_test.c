@@ -11,11 +11,11 @@
 
 #include <cmocka.h>
 
-#include "../src/engines/quibbit_matrix.h"
-#include "../src/engines/quibbit_round.h"
 #include "given.h"
 #include "pond/engine.h"
 #include "pond/quibbit.h"
+#include "quibbit/matrix.h"
+#include "quibbit/round.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 #define MEMORY_SIZE ((size_t)16 << 20)

@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
-#include "../src/engines/quibbles_engine.h"
-#include "../src/engines/quibbles_policy.h"
 #include "given.h"
 #include "pond/engine.h"
 #include "pond/quibbles.h"
+#include "quibbles/engine.h"
+#include "quibbles/policy.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 #define MEMORY_SIZE ((size_t)1 << 20)

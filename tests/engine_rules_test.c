@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "option_sets.h"
-#include "quibbles_policy.h"
-#include "rribbit_board.h"
+#include "quibbles/policy.h"
+#include "rribbit/board.h"
 
 #define GAMES_A_SET 12
 #define TURNS_MAX 300

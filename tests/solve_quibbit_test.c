@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "matrix.h"
-#include "quibbit_solve.h"
+#include "quibbit/solve.h"
 
 #define RING "*RGY*GYR~YRG"
 #define RING_OTHER "~RYG*GRY*YGR"

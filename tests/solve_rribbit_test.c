@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "rribbit_solve.h"
+#include "rribbit/solve.h"
 
 /* A sanitizer makes the rules slow: then one position in so many is looked at. */
 #ifdef __SANITIZE_ADDRESS__

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "quibbit_three_file.h"
+#include "quibbit/three_file.h"
 
 #define STATES_MAX 60000
 #define JOINT_MAX 12

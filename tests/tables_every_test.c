@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "rribbit_verify.h"
+#include "rribbit/verify.h"
 
 #define PARTS 2
 #define SEARCHES 30

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "file.h"
-#include "rribbit_verify.h"
+#include "rribbit/verify.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #define SAMPLES 3000

@@ -19,17 +19,6 @@ POND_BEGIN
 #define POND_OMNISCIENT (-1)        /* as an observer of events: sees everything */
 #define POND_EVENT_TEXT_MAX 200     /* characters of a sentence */
 
-/* Around code that is seldom run: a page loads it before it can begin, so there it is made small.
- */
-#ifdef __wasm__
-#define POND_SMALL_BEGIN                                                                           \
-    _Pragma("clang attribute push(__attribute__((minsize)), apply_to = function)")
-#define POND_SMALL_END _Pragma("clang attribute pop")
-#else
-#define POND_SMALL_BEGIN
-#define POND_SMALL_END
-#endif
-
 /* The kinds that all games share; a game's own follow. */
 enum pond_event_common {
     POND_EVENT_RESIGN,   /* `seat` gave up */

@@ -1,8 +1,8 @@
 /* quibbit.h: how Quibbit! and King Frog lie in memory, for engines, solvers and front ends.
  *
- * The rules are in src/games/quibbit.c and reached by `pond_quibbit`; who only plays needs nothing
- * of this. Who thinks about a position or draws it reads the structures below, laid over the bytes
- * of a `struct pond_state` or `struct pond_view`, and never writes to them.
+ * The rules are in src/games/quibbit/rules.c and reached by `pond_quibbit`. Programs that only
+ * play do not need this header. Engines and front ends read the structures below, laid over the
+ * bytes of a `struct pond_state` or `struct pond_view`, and never write to them.
  *
  * A frog has a number: the seats' frogs are 0, 1, .. in the order of the seats; the dummy's, in a
  * game of two, is 2. */

@@ -1,7 +1,7 @@
 /* quibbles.h: the public layout of Quibbles: its state, its view and its moves.
  *
  * For engines that evaluate positions and front ends that draw them. Everybody else needs only
- * game.h. The rules, and why things are laid out like this, stand in src/games/quibbles.c.
+ * game.h. The rules, and why things are laid out like this, stand in src/games/quibbles/rules.c.
  *
  *     const struct quibbles_view *look = (const struct quibbles_view *)view;
  *     int sixes = quibbles_count(look->table.display, 6); */

@@ -35,6 +35,10 @@ struct POND_OVERLAY rribbit_state {
 
 POND_STATIC_ASSERT(sizeof(struct rribbit_state) <= POND_STATE_SIZE, "a state fits");
 
+static inline uint64_t rribbit_bit(int pad) { return UINT64_C(1) << pad; }
+static inline int rribbit_lowest(uint64_t board) { return __builtin_ctzll(board); }
+static inline int rribbit_count(uint64_t board) { return __builtin_popcountll(board); }
+
 /* A move is a whole turn: the number of pads landed on (1 to 9) in the low four bits, then six bits
  * for each pad, the one left first. Every further pad after the second belongs to a chain (X3). */
 static inline int rribbit_move_landings(pond_move move) { return (int)(move & 15); }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "pond/quibbit.h"
-#include "quibbit_round.h"
+#include "quibbit/round.h"
 
 #include "banned.h"
 

@@ -2,7 +2,7 @@
  * fall, frogs that can be captured, pairs given up. */
 #include "judge.h"
 
-#include "rribbit_board.h"
+#include "rribbit/board.h"
 
 #include "banned.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "numbers.h"
-#include "quibbles_engine.h"
+#include "quibbles/engine.h"
 
 #include "banned.h"
 

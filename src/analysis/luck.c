@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "pond/quibbit.h"
-#include "quibbles_policy.h"
+#include "quibbles/policy.h"
 
 #include "banned.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rribbit_file.h"
+#include "rribbit/class_file.h"
 #include "tables.h"
 
 #define LINE_MAX 1024

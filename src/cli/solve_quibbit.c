@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "quibbit_three.h"
+#include "quibbit/three.h"
 #include "solve.h"
 
 #define LEVEL 3 /* of compression: most of what remains is noise */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rribbit_verify.h"
+#include "rribbit/verify.h"
 #include "solve.h"
 
 #define LEVEL 12      /* of compression: a little more would take far longer */

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "quibbit_three_file.h"
+#include "quibbit/three_file.h"
 #include "solve.h"
 
 #define MET_GAMES 10000

@@ -2,7 +2,7 @@
  *
  * docs/tables.md describes every byte. A table holds cells, numbered from 0, of one to eight bytes
  * each. They are packed in blocks; what the cells mean is told by the header's texts and by the
- * `notes`, some bytes that belong to the game's own code (rribbit_table.c, quibbit_file.c).
+ * `notes`, some bytes that belong to the game's own code (rribbit/table.c, quibbit/ring_file.c).
  *
  * Header, notes and index are checked when a table is opened, each block whenever it is unpacked.
  * What is not as it was written is refused, and gives no answer.

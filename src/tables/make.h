@@ -6,8 +6,8 @@
 #ifndef POND_MAKE_H
 #define POND_MAKE_H
 
-#include "quibbit_file.h"
-#include "rribbit_file.h"
+#include "quibbit/ring_file.h"
+#include "rribbit/class_file.h"
 
 enum make_status {
     MAKE_DONE,

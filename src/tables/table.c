@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "folder.h"
-#include "quibbit_file.h"
-#include "rribbit_file.h"
+#include "quibbit/ring_file.h"
+#include "rribbit/class_file.h"
 #include "tables.h"
 
 #define CACHE_BYTES ((size_t)96 << 20) /* all of five frogs fits */

@@ -3,8 +3,8 @@
 #define POND_TABLES_H
 
 #include "pond/table.h"
-#include "quibbit_solve.h"
-#include "rribbit_table.h"
+#include "quibbit/solve.h"
+#include "rribbit/table.h"
 
 /* The tables that are part of the library, one whole file behind the other (small.c). */
 extern const uint8_t pond_small_tables[], pond_small_tables_end[];

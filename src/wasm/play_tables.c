@@ -5,7 +5,7 @@
  * over. They stay; what is asked is asked of the same code as in the program (src/exact). Without
  * tables everything works as before: engines search. */
 #include "page.h"
-#include "rribbit_table.h"
+#include "rribbit/table.h"
 
 #include "banned.h"
 

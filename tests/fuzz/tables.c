@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "rribbit_file.h"
+#include "rribbit/class_file.h"
 #include "tables.h"
 
 #define EDITS_MAX 24

@@ -1,0 +1,564 @@
+/* engine.c: the computer player of Quibbit! and King Frog.
+ *
+ * Two players: a search that solves every round as a matrix game (duel.c) over a table of
+ * nearly right values for this ring (table.c), or over exact ones where a solution is at
+ * hand. Three and four: regret matching in a tree of games played out (many.c). Both give a
+ * mix of cards, and the card is drawn from it. Placing a frog is judged by what the best placements
+ * of those who follow lead to. */
+#include <string.h>
+
+#include "deep.h"
+#include "many.h"
+
+#include "banned.h"
+
+enum { MEMORY, DEPTH, TABLE, NOISE, TRUST, MANY, SETTINGS };
+
+#define NOISE_GENTLE 1001
+
+#define FROGS QUIBBIT_FROGS_MAX
+#define CARDS QUIBBIT_CARD_MAX
+#define DUMMY_GAMES 96
+#define DUMMY_ROUNDS_MAX 60
+#define RARE 0.02f            /* a card that regret matching plays less often is not played */
+#define PROGRESS 200000       /* nodes between two reports */
+#define PLACING_NODES 2000000 /* of games of three and four, where nodes have no limit */
+
+static const struct pond_setting settings[SETTINGS] = {
+    [MEMORY] = {.name = "memory",
+                .least = 4,
+                .most = 1024,
+                .standard = 16,
+                .help = {"megabytes to work with", "mégaoctets de travail"}},
+    [DEPTH] = {.name = "depth",
+               .least = 1,
+               .most = 12,
+               .standard = 12,
+               .help = {"rounds to look ahead at most (two players)",
+                        "manches examinées à l’avance au plus (à deux)"}},
+    [TABLE] = {.name = "table",
+               .least = 0,
+               .most = 1,
+               .standard = 1,
+               .help = {"work out values for this ring first (two players)",
+                        "calculer d’abord des valeurs pour cet anneau (à deux)"}},
+    [NOISE] = {.name = "noise",
+               .least = 0,
+               .most = NOISE_GENTLE,
+               .standard = 0,
+               .help = {"thousandths by which it may misjudge a choice; 1001: it lets others win",
+                        "millièmes dont il peut mal juger un choix ; 1001 : il laisse gagner"}},
+    [TRUST] =
+        {.name = "trust",
+         .least = 0,
+         .most = 100,
+         .standard = 40,
+         .help = {"how often, of 100, it takes others for greedy players (three or four)",
+                  "combien de fois sur 100 il croit les autres gourmands (à trois ou quatre)"}},
+    [MANY] = {.name = "many",
+              .least = 0,
+              .most = 1000000000,
+              .standard = 0,
+              .help = {"nodes at most with three or four players; 0: as many as with two",
+                       "nœuds au plus à trois ou quatre ; 0 : autant qu’à deux"}},
+};
+
+/* All that one task needs. */
+struct brain {
+    const struct pond_task *task;
+    struct pond_advice *advice;
+    struct quibbit_rules rules;
+    struct quibbit_table *table; /* NULL: none */
+    struct quibbit_duel duel;
+    struct quibbit_deep deep;
+    struct quibbit_many many;
+    unsigned char *memory; /* not yet used */
+    size_t memory_size;
+};
+
+static size_t memory(const int32_t setting[POND_SETTINGS_MAX])
+{
+    return (size_t)setting[MEMORY] << 20;
+}
+
+/* ---- Advice ---- */
+
+static float within(float value) { return value < 0 ? 0 : value > 1 ? 1 : value; }
+
+#define ABSURD 0.25f       /* of the chance to win: nobody throws away so much who looks at all */
+#define GENTLE_LEAST 0.02f /* how often the gentlest player takes the best choice, about */
+
+/* A player with `noise` takes a choice for another that is not much worse: the more it would cost,
+ * the less often, and never an absurd one. The gentlest takes the worse ones more often. */
+static void advice_blur(struct brain *brain)
+{
+    struct pond_advice *advice = brain->advice;
+    const float blur = (float)brain->task->settings[NOISE] * 0.001f;
+    float best = 0, sum = 0;
+    if (brain->task->settings[NOISE] == 0) return;
+    for (uint32_t i = 0; i < advice->choice_count; i++) {
+        if (advice->choices[i].estimate > best) best = advice->choices[i].estimate;
+    }
+    for (uint32_t i = 0; i < advice->choice_count; i++) {
+        const float cost = best - advice->choices[i].estimate, near = blur / (blur + cost);
+        if (brain->task->settings[NOISE] == NOISE_GENTLE)
+            advice->choices[i].probability = GENTLE_LEAST + cost;
+        else
+            advice->choices[i].probability = cost > ABSURD ? 0 : near * near * near;
+        sum += advice->choices[i].probability;
+    }
+    for (uint32_t i = 0; i < advice->choice_count; i++) advice->choices[i].probability /= sum;
+}
+
+static void advice_end(struct brain *brain)
+{
+    struct pond_rng rng;
+    advice_blur(brain);
+    pond_advice_sort(brain->advice);
+    pond_task_rng(brain->task, &rng);
+    pond_advice_draw(brain->advice, &rng);
+    brain->advice->line[0] =
+        (struct pond_step){.seat = (uint8_t)brain->task->seat, .move = brain->advice->move};
+    brain->advice->line_count = 1;
+}
+
+/* ---- Two players ---- */
+
+/* Gives win, draw and dummy from the value of seat 0 and the dummy's share. */
+static void advice_duel_wins(struct pond_advice *advice, float value, float dummy)
+{
+    const float least = value < 0 ? 1 + value : 1 - value; /* it cannot have more */
+    if (dummy > least) dummy = least;
+    advice->dummy = dummy;
+    advice->win[0] = within((1 - dummy + value) * 0.5f);
+    advice->win[1] = within(1 - dummy - advice->win[0]);
+}
+
+/* Fills in the choices from a solved round. */
+static void advice_duel(struct brain *brain, const struct quibbit_duel_root *root, float dummy)
+{
+    struct pond_advice *advice = brain->advice;
+    const int seat = brain->task->seat;
+    const int count = seat == 0 ? root->matrix.rows : root->matrix.columns;
+    const int others = seat == 0 ? root->matrix.columns : root->matrix.rows;
+    advice->choice_count = (uint32_t)count;
+    advice_duel_wins(advice, (float)root->mix.value, dummy);
+    for (int i = 0; i < count; i++) {
+        double value = 0;
+        for (int other = 0; other < others; other++) {
+            value += seat == 0 ? root->matrix.payoff[i][other] * root->mix.column[other]
+                               : -root->matrix.payoff[other][i] * root->mix.row[other];
+        }
+        advice->choices[i] = (struct pond_choice){
+            .move = root->card[seat][i],
+            .probability = (float)(seat == 0 ? root->mix.row[i] : root->mix.column[i]),
+            .estimate = within((1 - advice->dummy + (float)value) * 0.5f),
+            .evidence = root->exact ? POND_EXACT : POND_SEARCHED,
+        };
+    }
+    advice->depth = root->depth;
+    advice->exact = root->exact;
+    advice->nodes = brain->duel.nodes;
+}
+
+/* Works the table out, as far as half the nodes go, and gives the rest to the search. */
+static void duel_begin(struct brain *brain, const struct quibbit_spot *spot)
+{
+    const struct pond_task *task = brain->task;
+    const uint64_t nodes_max = task->nodes_max > 0 ? task->nodes_max / 2 : UINT64_MAX;
+    brain->table = NULL;
+    if (task->settings[TABLE] != 0 && brain->memory_size > 2 * sizeof *brain->table) {
+        brain->table = (struct quibbit_table *)(void *)brain->memory;
+        const size_t used = quibbit_table_build(brain->table, &brain->rules, spot, nodes_max,
+                                                brain->memory_size, task);
+        brain->memory += used;
+        brain->memory_size -= used;
+    }
+    const size_t half = brain->memory_size / 128 * 64;
+    quibbit_deep_begin(&brain->deep, task, brain->table, brain->memory, half);
+    quibbit_duel_begin(&brain->duel, task, brain->table, &brain->rules, brain->memory + half,
+                       brain->memory_size - half);
+    if (brain->table != NULL) brain->deep.nodes = brain->duel.nodes = brain->table->nodes;
+}
+
+static int mix_draw(const double part[CARDS], int count, struct pond_rng *rng)
+{
+    double ticket = (double)pond_rng_below(rng, 1u << 24) / (double)(1u << 24);
+    int last = 0;
+    for (int i = 0; i < count; i++) {
+        if (part[i] <= 0) continue;
+        last = i;
+        ticket -= part[i];
+        if (ticket < 0) break;
+    }
+    return last;
+}
+
+/* How often the dummy wins when both play like this: by games, since the value does not say. */
+static float dummy_share(struct brain *brain, const struct quibbit_spot *spot)
+{
+    struct pond_rng rng;
+    uint32_t wins = 0;
+    pond_task_rng(brain->task, &rng);
+    for (int game = 0; game < DUMMY_GAMES; game++) {
+        struct quibbit_spot at = *spot;
+        if (pond_task_spent(brain->task, 0)) return 0;
+        for (int rounds = 0; at.winner == QUIBBIT_NO_WINNER && rounds < DUMMY_ROUNDS_MAX;
+             rounds++) {
+            struct quibbit_duel_root root;
+            struct quibbit_cards cards = {{0}};
+            brain->duel.spent = false;
+            if (!quibbit_duel_root(&brain->duel, &at, 1, &root)) return 0;
+            cards.card[0] = root.card[0][mix_draw(root.mix.row, root.matrix.rows, &rng)];
+            cards.card[1] = root.card[1][mix_draw(root.mix.column, root.matrix.columns, &rng)];
+            const uint32_t left = (uint32_t)__builtin_popcount(at.deck);
+            cards.card[2] = quibbit_card(at.deck, pond_rng_below(&rng, left));
+            quibbit_round_play(&brain->rules, &at, &cards);
+        }
+        if (at.winner == 2) wins++;
+    }
+    return (float)wins / DUMMY_GAMES;
+}
+
+/* ---- Two players with a solution at hand ---- */
+
+static bool exact_of(const struct brain *brain, const struct pond_state *state,
+                     struct pond_exact *exact)
+{
+    const struct pond_task *task = brain->task;
+    const struct pond_result result = task->game->result(state);
+    if (result.outcome == POND_GOES_ON) {
+        return task->probe != NULL && task->probe(task->context, state, exact);
+    }
+    memset(exact, 0, sizeof *exact);
+    if (result.outcome == POND_WON) exact->win[result.seat] = 1;
+    if (result.outcome == POND_WON_BY_DUMMY) exact->dummy = 1;
+    return true;
+}
+
+/* The value of a pair of cards by the solution. */
+static bool exact_pair(const struct brain *brain, const struct pond_state *state,
+                       const uint8_t card[2], double *value)
+{
+    const struct pond_game *game = brain->task->game;
+    struct pond_state chosen = *state;
+    pond_move moves[POND_MOVES_MAX];
+    for (int seat = 0; seat < 2; seat++) {
+        if (card[seat] != 0) game->apply(&chosen, seat, card[seat]);
+    }
+    const int count = game->moves(&chosen, POND_CHANCE, moves);
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+        struct pond_state after = chosen;
+        struct pond_exact exact;
+        game->apply(&after, POND_CHANCE, moves[i]);
+        if (!exact_of(brain, &after, &exact)) return false;
+        sum += (double)exact.win[0] - (double)exact.win[1];
+    }
+    *value = sum / count;
+    return true;
+}
+
+/* The round by the solution; false where there is none. */
+static bool exact_round(struct brain *brain, const struct quibbit_spot *spot)
+{
+    struct quibbit_duel_root root;
+    struct pond_state open;
+    struct pond_exact now;
+    memset(&open, 0, sizeof open);
+    struct quibbit_state *state = (struct quibbit_state *)&open;
+    *state = quibbit_view_of(brain->task->view)->seen;
+    memset(state->card, 0, sizeof state->card);
+    state->turn = state->in_play;
+    if (brain->task->probe == NULL || !exact_of(brain, &open, &now)) return false;
+    memset(&root, 0, sizeof root);
+    for (int seat = 0; seat < 2; seat++) {
+        int count = 0;
+        for (unsigned hand = spot->hand[seat]; hand != 0; hand &= hand - 1) {
+            root.card[seat][count++] = (uint8_t)__builtin_ctz(hand);
+        }
+        if (count == 0) count = 1; /* it is out, and plays nothing */
+        if (seat == 0) root.matrix.rows = count;
+        if (seat == 1) root.matrix.columns = count;
+    }
+    for (int r = 0; r < root.matrix.rows; r++) {
+        for (int c = 0; c < root.matrix.columns; c++) {
+            const uint8_t pair[2] = {root.card[0][r], root.card[1][c]};
+            if (!exact_pair(brain, &open, pair, &root.matrix.payoff[r][c])) return false;
+        }
+    }
+    quibbit_matrix_solve(&root.matrix, &root.mix);
+    root.exact = true;
+    root.depth = 1;
+    advice_duel(brain, &root, now.dummy);
+    return true;
+}
+
+/* The deep search where the table is complete, else the plain one. */
+static bool duel_deeper(struct brain *brain, const struct quibbit_spot *spot, uint32_t depth,
+                        struct quibbit_duel_root *root)
+{
+    if (brain->table == NULL || !brain->table->complete) {
+        return quibbit_duel_root(&brain->duel, spot, depth, root);
+    }
+    if (quibbit_deep_root(&brain->deep, spot, depth, root)) {
+        brain->duel.nodes = brain->deep.nodes;
+        return true;
+    }
+    return !brain->deep.spent && quibbit_duel_root(&brain->duel, spot, depth, root);
+}
+
+static void duel_round(struct brain *brain, const struct quibbit_spot *spot)
+{
+    struct quibbit_duel_root root;
+    if (exact_round(brain, spot)) return;
+    duel_begin(brain, spot);
+    quibbit_duel_root(&brain->duel, spot, 1, &root);
+    const uint64_t nodes = brain->duel.nodes;
+    const float dummy = dummy_share(brain, spot);
+    brain->duel.nodes = nodes; /* a fixed extra that the limit does not count */
+    brain->duel.spent = false;
+    advice_duel(brain, &root, dummy);
+    const uint32_t depth_max = (uint32_t)brain->task->settings[DEPTH];
+    for (uint32_t depth = 2; depth <= depth_max && !root.exact; depth++) {
+        if (!duel_deeper(brain, spot, depth, &root)) break;
+        advice_duel(brain, &root, dummy);
+        if (brain->task->progress != NULL) {
+            brain->task->progress(brain->task->context, brain->advice);
+        }
+    }
+    brain->advice->nodes = brain->duel.nodes;
+}
+
+/* ---- Three and four players ---- */
+
+/* Games that did not end are nobody's: the shares of those that did. */
+static void wins_fill(const struct brain *brain, const struct quibbit_spot *spot,
+                      float win[POND_SEATS_MAX])
+{
+    const float even = 1.0f / (float)__builtin_popcount(spot->in_play);
+    float sum = 0;
+    for (int seat = 0; seat < brain->rules.seats; seat++) sum += brain->many.win[seat];
+    for (int seat = 0; seat < brain->rules.seats; seat++) {
+        win[seat] = sum > 0 ? brain->many.win[seat] / sum : quibbit_plays(spot, seat) ? even : 0;
+    }
+}
+
+/* How sure a mean of so many playouts is; of none it is a guess. */
+static void choice_count(struct pond_choice *choice, float count)
+{
+    choice->error = pond_mean_error(choice->estimate, count);
+    choice->evidence = POND_SEARCHED;
+}
+
+static void advice_many(struct brain *brain, const struct quibbit_spot *spot)
+{
+    struct pond_advice *advice = brain->advice;
+    const int seat = brain->task->seat;
+    const struct quibbit_many_node *node = quibbit_many_node(&brain->many, spot);
+    float sum = 0, all = 0;
+    wins_fill(brain, spot, advice->win);
+    advice->nodes = brain->many.effort;
+    advice->depth = 1;
+    for (uint32_t i = 0; i < advice->choice_count; i++) choice_count(&advice->choices[i], 0);
+    if (node == NULL) return;
+    for (int i = 0; i < CARDS; i++) all += node->played[seat][i];
+    for (uint32_t i = 0; i < advice->choice_count; i++) {
+        struct pond_choice *choice = &advice->choices[i];
+        const float played = node->played[seat][choice->move - 1];
+        choice->probability = played > RARE * all ? played : 0;
+        choice->estimate = within(node->mean[seat][choice->move - 1]);
+        choice_count(choice, node->count[seat][choice->move - 1]);
+        sum += choice->probability;
+    }
+    for (uint32_t i = 0; i < advice->choice_count; i++) {
+        struct pond_choice *choice = &advice->choices[i];
+        choice->probability =
+            sum > 0 ? choice->probability / sum : 1.0f / (float)advice->choice_count;
+    }
+}
+
+static void many_round(struct brain *brain, const struct quibbit_spot *spot)
+{
+    const struct pond_task *task = brain->task;
+    quibbit_many_begin(&brain->many, task, &brain->rules, task->settings[TRUST], brain->memory,
+                       brain->memory_size);
+    do {
+        const uint64_t done = brain->many.effort, left = task->nodes_max - done;
+        const bool short_of = task->nodes_max > 0 && left < PROGRESS;
+        quibbit_many_search(&brain->many, spot, short_of ? left : PROGRESS);
+        advice_many(brain, spot);
+        if (task->progress != NULL) task->progress(task->context, brain->advice);
+    } while (!pond_task_spent(task, brain->many.effort));
+}
+
+/* ---- Placing ---- */
+
+/* How often each seat wins, and the dummy, from a position in which all are placed. */
+struct chances {
+    float win[POND_SEATS_MAX];
+    float dummy;
+    float games; /* playouts behind it; 0: it was searched */
+    bool exact;
+};
+
+static void placed_judge(struct brain *brain, const struct pond_state *state, uint64_t effort,
+                         struct chances *chances)
+{
+    struct quibbit_spot spot;
+    memset(chances, 0, sizeof *chances);
+    quibbit_spot_set(&spot, quibbit_state_of(state));
+    if (brain->rules.seats == 2) {
+        struct pond_exact exact;
+        if (brain->task->probe != NULL && exact_of(brain, state, &exact)) {
+            memcpy(chances->win, exact.win, sizeof chances->win);
+            chances->dummy = exact.dummy;
+            chances->exact = true;
+            return;
+        }
+        const float value = quibbit_duel_value(&brain->duel, &spot, (uint32_t)effort);
+        chances->win[0] = (1 + value) * 0.5f;
+        chances->win[1] = 1 - chances->win[0];
+        return;
+    }
+    memset(brain->many.win, 0, sizeof brain->many.win);
+    const uint64_t before = brain->many.iterations;
+    quibbit_many_search(&brain->many, &spot, effort);
+    chances->games = (float)(brain->many.iterations - before);
+    wins_fill(brain, &spot, chances->win);
+}
+
+/* What placing leads to when everyone who follows places best for itself. */
+static void placing_judge(struct brain *brain, const struct pond_state *state, uint64_t effort,
+                          struct chances *chances)
+{
+    const struct pond_game *game = brain->task->game;
+    if (game->result(state).outcome != POND_GOES_ON || quibbit_state_of(state)->round > 0) {
+        placed_judge(brain, state, effort, chances);
+        return;
+    }
+    pond_move moves[POND_CHOICES_MAX] = {QUIBBIT_BACK, QUIBBIT_FRONT};
+    const int seat = pond_seat_first(game->turn(state));
+    for (int i = 0; i < 2; i++) {
+        struct pond_state after = *state;
+        struct chances found;
+        game->apply(&after, seat, moves[i]);
+        placing_judge(brain, &after, effort, &found);
+        if (i == 0 || found.win[seat] > chances->win[seat]) *chances = found;
+    }
+}
+
+/* Judges all choices with this effort for each; false, and nothing changed, when spent. */
+static bool placing_choices(struct brain *brain, const struct pond_state *state, uint64_t effort)
+{
+    struct pond_advice *advice = brain->advice;
+    struct chances chances[POND_CHOICES_MAX];
+    uint32_t best = 0;
+    const int seat = brain->task->seat;
+    for (uint32_t i = 0; i < advice->choice_count; i++) {
+        struct pond_state after = *state;
+        brain->task->game->apply(&after, seat, advice->choices[i].move);
+        placing_judge(brain, &after, effort, &chances[i]);
+        if (brain->duel.spent) return false;
+        if (chances[i].win[seat] > chances[best].win[seat]) best = i;
+    }
+    for (uint32_t i = 0; i < advice->choice_count; i++) {
+        advice->choices[i].estimate = within(chances[i].win[seat]);
+        advice->choices[i].probability = i == best ? 1 : 0;
+        if (chances[i].games > 0) choice_count(&advice->choices[i], chances[i].games);
+        if (chances[i].games <= 0) advice->choices[i].evidence = POND_SEARCHED;
+        if (chances[i].exact) advice->choices[i].evidence = POND_EXACT;
+    }
+    advice->exact = chances[best].exact;
+    memcpy(advice->win, chances[best].win, sizeof advice->win);
+    advice->dummy = chances[best].dummy;
+    return true;
+}
+
+static void placing(struct brain *brain)
+{
+    struct pond_state state;
+    struct quibbit_spot spot;
+    struct pond_rng rng;
+    const struct pond_task *task = brain->task;
+    pond_task_rng(task, &rng);
+    task->game->sample(task->view, &rng, &state);
+    const struct quibbit_state *seen = quibbit_state_of(&state);
+    if (brain->rules.seats == 2) {
+        struct pond_exact exact;
+        quibbit_spot_set(&spot, seen);
+        if (task->probe == NULL || !exact_of(brain, &state, &exact)) duel_begin(brain, &spot);
+        const uint32_t depth_max = (uint32_t)task->settings[DEPTH];
+        for (uint32_t depth = 0; depth <= depth_max; depth++) {
+            brain->duel.unlimited = depth == 0;
+            if (!placing_choices(brain, &state, depth)) break;
+            brain->advice->depth = depth;
+            if (pond_task_spent(task, brain->duel.nodes)) break;
+        }
+        brain->advice->nodes = brain->duel.nodes;
+        return;
+    }
+    uint64_t ends = seen->occupied == 0 ? seen->tiles : 2;
+    for (int seat = task->seat + 1; seat < seen->seats; seat++) {
+        if ((seen->in_play & POND_SEAT(seat)) != 0) ends *= 2;
+    }
+    quibbit_many_begin(&brain->many, task, &brain->rules, task->settings[TRUST], brain->memory,
+                       brain->memory_size);
+    const uint64_t games = task->nodes_max > 0 ? task->nodes_max : PLACING_NODES;
+    placing_choices(brain, &state, games / ends > 0 ? games / ends : 1);
+    brain->advice->nodes = brain->many.effort;
+    brain->advice->depth = 1;
+}
+
+/* The search for three and four needs fewer nodes than that for two: once its tree is nearly full,
+ * more of them hardly change the mix. */
+static struct pond_task task_limited(const struct pond_task *task, int seats)
+{
+    struct pond_task limited = *task;
+    const uint64_t most = (uint64_t)task->settings[MANY];
+    const bool fewer = task->nodes_max == 0 || task->nodes_max > most;
+    if (seats > 2 && most > 0 && fewer) limited.nodes_max = most;
+    return limited;
+}
+
+static void think(const struct pond_task *given, struct pond_advice *advice)
+{
+    const struct quibbit_state *seen = &quibbit_view_of(given->view)->seen;
+    const struct pond_task limited = task_limited(given, seen->seats), *task = &limited;
+    struct quibbit_spot spot;
+    struct brain brain;
+    memset(&brain, 0, sizeof brain);
+    brain.task = task;
+    brain.advice = advice;
+    brain.memory = task->memory;
+    brain.memory_size = task->memory_size;
+    quibbit_rules_set(&brain.rules, seen);
+    quibbit_spot_set(&spot, seen);
+    pond_advice_begin(task, advice);
+    if (seen->round == 0) {
+        placing(&brain);
+    } else if (seen->seats == 2) {
+        duel_round(&brain, &spot);
+    } else {
+        many_round(&brain, &spot);
+    }
+    advice_end(&brain);
+}
+
+const struct pond_engine pond_engine_quibbit = {
+    .name = "engine",
+    .game = &pond_quibbit,
+    .help = {"looks rounds ahead and mixes its cards so that nobody can rely on them",
+             "regarde plusieurs manches à l’avance et mêle ses cartes pour rester imprévisible"},
+    .setting_count = SETTINGS,
+    .settings = settings,
+    .levels = {[0] = "nodes=1000,depth=1,table=0,noise=1001",
+               [1] = "nodes=1000,depth=1,table=0,noise=1000",
+               [2] = "nodes=2000,depth=1,table=0,noise=170",
+               [3] = "nodes=5000,depth=1,table=0,noise=80",
+               [4] = "nodes=20000,depth=1,table=0,noise=28",
+               [5] = "nodes=100000,depth=2,table=0,noise=18",
+               [6] = "nodes=5000000,depth=6,many=500000"},
+    .memory = memory,
+    .think = think,
+};

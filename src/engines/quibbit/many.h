@@ -1,0 +1,42 @@
+/* many.h: the search for Quibbit's games of three and four, in which all choose at the same
+ * time and each for itself. */
+#ifndef POND_QUIBBIT_MANY_H
+#define POND_QUIBBIT_MANY_H
+
+#include "round.h"
+
+/* What is known of one position: by seat and card (less one). */
+struct quibbit_many_node {
+    uint64_t key; /* 0: none */
+    uint32_t visits;
+    uint8_t greedy[QUIBBIT_FROGS_MAX]; /* the card that looks best in this round alone */
+    float regret[QUIBBIT_FROGS_MAX][QUIBBIT_CARD_MAX];
+    float played[QUIBBIT_FROGS_MAX][QUIBBIT_CARD_MAX]; /* sums of the strategies */
+    float mean[QUIBBIT_FROGS_MAX][QUIBBIT_CARD_MAX];
+    float count[QUIBBIT_FROGS_MAX][QUIBBIT_CARD_MAX];
+};
+
+struct quibbit_many {
+    const struct pond_task *task;
+    const struct quibbit_rules *rules;
+    struct quibbit_many_node *nodes;
+    uint64_t node_count; /* a power of two, or 0 */
+    uint32_t trust;      /* of 256: how often another seat is taken for a greedy player */
+    uint64_t dice;       /* the state of its own generator */
+    uint64_t iterations;
+    uint64_t effort;              /* in nodes: what limits count */
+    float win[QUIBBIT_FROGS_MAX]; /* sums */
+};
+
+void quibbit_many_begin(struct quibbit_many *many, const struct pond_task *task,
+                        const struct quibbit_rules *rules, int32_t trust, void *memory,
+                        size_t size);
+/* Plays games from here, at least one, until so many nodes are spent, learning; fewer when time is
+ * up. */
+void quibbit_many_search(struct quibbit_many *many, const struct quibbit_spot *spot,
+                         uint64_t effort);
+/* What is known of a position; NULL if nothing. */
+const struct quibbit_many_node *quibbit_many_node(const struct quibbit_many *many,
+                                                  const struct quibbit_spot *spot);
+
+#endif
