@@ -61,6 +61,20 @@ static void ends(void **state)
 
 /* ---- Clocks ---- */
 
+/* Plays the first move that a seat may make now, if there is one. */
+static bool play_any(int seat)
+{
+    json_t *look = client_look(&server, seat);
+    const json_t *legal = json_object_get(json_object_get(look, "view"), "legal");
+    char move[POND_MOVE_TEXT_MAX] = "";
+    if (json_array_size(legal) > 0) {
+        snprintf(move, sizeof move, "%s", json_string_value(json_array_get(legal, 0)));
+    }
+    json_decref(look);
+    if (move[0] != '\0') json_decref(client_play(&server, seat, move));
+    return move[0] != '\0';
+}
+
 static void clock_of_a_game(void **state)
 {
     begin("rribbit", "", ",\"clock\":{\"kind\":\"game\",\"ms\":60000,\"more_ms\":5000}");
@@ -78,7 +92,9 @@ static void clock_of_a_game(void **state)
     json_t *over = client_last(&server, 0, "event", "time");
     assert_int_equal(member_number(over, "what.seat"), 1);
     assert_string_equal(member_text(over, "now.over.result"), "seat 0");
+    assert_string_equal(member_text(over, "now.over.reason"), "time");
     json_decref(over);
+    assert_string_equal(text_of(client_look(&server, 1), "over.reason"), "time");
     ends(state);
 }
 
@@ -98,6 +114,43 @@ static void clock_of_a_decision(void **state)
     json_t *over = client_last(&server, 0, "event", "time");
     assert_int_equal(member_number(over, "what.seat"), 1);
     json_decref(over);
+    ends(state);
+}
+
+/* The last one to choose gives up: the round is turned over, and all hear what the others chose. */
+static void a_round_ends_when_the_last_gives_up(void **state)
+{
+    simulated_open(&server, seed, NULL, NULL);
+    for (int i = 0; i < 3; i++) client_hello(&server, i, "en");
+    snprintf(server.table, sizeof server.table, "%s",
+             text_of(client_ask(&server, 0,
+                                "\"type\":\"create\",\"game\":\"quibbit\",\"options\":"
+                                "\"players=3\",\"seats\":[\"me\",\"open\",\"open\"]"),
+                     "table"));
+    for (int i = 1; i < 3; i++) json_decref(client_do(&server, i, "join"));
+    simulated_pass(&server, READY_WAIT_MS + 1000);
+    for (int i = 0; i < 100; i++) { /* until all three choose at once */
+        json_t *look = client_look(&server, 0);
+        const size_t turn = json_array_size(json_object_get(json_object_get(look, "view"), "turn"));
+        json_decref(look);
+        if (turn == 3) break;
+        for (int seat = 0; seat < 3; seat++) play_any(seat);
+    }
+    for (int seat = 0; seat < 2; seat++) assert_true(play_any(seat));
+    client_forget(&server, 0);
+    json_decref(client_do(&server, 2, "resign"));
+    json_t *told = client_last(&server, 0, "event", "resign");
+    const json_t *entry = json_array_get(json_object_get(told, "entries"), 0);
+    size_t i;
+    json_t *event;
+    pond_seats shown = 0;
+    json_array_foreach(json_object_get(entry, "events"), i, event)
+    {
+        if (strcmp(member_text(event, "kind"), "show") != 0) continue;
+        shown |= (pond_seats)POND_SEAT(member_number(event, "seat"));
+    }
+    assert_int_equal(shown, POND_SEAT(0) | POND_SEAT(1));
+    json_decref(told);
     ends(state);
 }
 
@@ -845,10 +898,15 @@ static void fetch_write(void *context, struct wire *wire, const void *first, siz
 }
 
 /* Asks for something by HTTP; the wire is gone afterwards. The answer's status, and all of it. */
+static struct addresses *fetched_by; /* the book of those who ask; NULL: nobody counts */
+
 static int fetch(const char *path, bool run)
 {
-    struct site site = {
-        .hall = server.hall, .store = server.store, .write = fetch_write, .end = wire_end};
+    struct site site = {.hall = server.hall,
+                        .store = server.store,
+                        .addresses = fetched_by,
+                        .write = fetch_write,
+                        .end = wire_end};
     struct wire wire;
     char request[200];
     const int length =
@@ -911,6 +969,28 @@ static void records_by_http_say_why_not(void **state)
     assert_int_equal(fetch(path, true), 200);
     ends(state);
     buffer_free(&fetched);
+}
+
+/* Reading logs has a price: one address does not keep the store busy for the others. */
+static void records_have_a_price(void **state)
+{
+    char path[100];
+    int status = 200, asked = 0;
+    begin("rribbit", "", "");
+    snprintf(path, sizeof path, "/record/%s", server.table);
+    fetched_by = addresses_new();
+    const uint32_t number = addresses_find(fetched_by, &(struct address){{0}}, server.now_ms);
+    rate_charge(&addresses_budget(fetched_by, number)->rates[SPEND_WORK], address_paces[SPEND_WORK],
+                ADDRESS_WORK_BURST - 20 * LOAD_PRICE, server.now_ms);
+    while (status == 200 && ++asked < 100) status = fetch(path, true);
+    assert_int_equal(status, 429);
+    assert_in_range(asked, 10, 21);
+    assert_non_null(strstr(fetched.bytes, "Retry-After"));
+    addresses_free(fetched_by);
+    fetched_by = NULL;
+    assert_int_equal(fetch(path, true), 200);
+    buffer_free(&fetched);
+    ends(state);
 }
 
 /* Logs have an end; whoever has reached it can still give up. */
@@ -986,6 +1066,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clock_of_a_game),
         cmocka_unit_test(clock_of_a_decision),
+        cmocka_unit_test(a_round_ends_when_the_last_gives_up),
         cmocka_unit_test(no_clock_runs_while_the_server_is_away),
         cmocka_unit_test(time_never_goes_back),
         cmocka_unit_test(a_computer_takes_the_seat_of_someone_gone),
@@ -1016,6 +1097,7 @@ int main(void)
         cmocka_unit_test(requests_that_dribble_in_are_ended),
         cmocka_unit_test(records_of_a_series),
         cmocka_unit_test(records_by_http_say_why_not),
+        cmocka_unit_test(records_have_a_price),
         cmocka_unit_test(logs_have_an_end),
         cmocka_unit_test(glicko_as_in_the_paper),
     };

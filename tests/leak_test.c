@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "simulated.h"
+#include "wire.h"
 
 #define PAIRS_USUAL 60 /* pairs of games a set of options; LEAK_PAIRS asks for more */
 #define DECISIONS_MAX 60
@@ -43,6 +44,41 @@ static json_t *ask_both(int client, const char *text)
 
 static void say_both(int client, const char *text) { json_decref(ask_both(client, text)); }
 
+/* ---- Figures for everyone ---- */
+
+static struct buffer figures[2];
+
+static void figures_write(void *context, struct wire *wire, const void *first, size_t first_length,
+                          const void *second, size_t second_length, bool waits)
+{
+    (void)wire, (void)waits;
+    buffer_add(context, first, first_length);
+    buffer_add(context, second, second_length);
+}
+
+static void figures_end(void *context, struct wire *wire) { (void)context, (void)wire; }
+
+/* /metrics is open to all, so it says the same of both. */
+static void compare_figures(void)
+{
+    for (int i = 0; i < 2; i++) {
+        char request[] = "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n";
+        struct site site = {.hall = twins[i].hall,
+                            .store = twins[i].store,
+                            .context = &figures[i],
+                            .write = figures_write,
+                            .end = figures_end};
+        struct wire wire;
+        figures[i].length = 0;
+        assert_true(wire_open(&wire, &site, &(struct address){{0}}, twins[i].now_ms));
+        wire_receive(&wire, (uint8_t *)request, sizeof request - 1, twins[i].now_ms);
+        wire_gone(&wire);
+        buffer_add(&figures[i], "", 1);
+    }
+    assert_non_null(strstr(figures[0].bytes, "pond_messages_out_total"));
+    assert_string_equal(figures[0].bytes, figures[1].bytes);
+}
+
 /* Everything that the observer was sent is the same. */
 static void compare(int observer)
 {
@@ -55,6 +91,7 @@ static void compare(int observer)
         fail_msg("client %d:\n%.400s\n%.400s", observer, one->inbox + at, other->inbox + at);
     }
     assert_int_equal(one->waited, other->waited);
+    compare_figures();
     waited += one->waited;
     for (int i = 0; i < 2; i++) twins[i].clients[observer].waited = 0;
     bytes_compared += one->length;
@@ -278,6 +315,7 @@ static void pairs(void (*pair)(const char *, int, int), const char *options, int
     assert_true(differing > (uint64_t)count / 2); /* they did differ */
     assert_true(bytes_compared > (uint64_t)count * 1000);
     assert_true(waited > 0);
+    for (int i = 0; i < 2; i++) buffer_free(&figures[i]);
 }
 
 static void quibbles_hides_hands(void **state)

@@ -432,6 +432,22 @@ static void kinds_of_addresses(void **state)
     addresses_free(addresses);
 }
 
+/* Nobody can work out which addresses fall beside somebody else's: every book has a key of its own.
+ */
+static void addresses_fall_anywhere(void **state)
+{
+    (void)state;
+    int alike = 0;
+    struct addresses *books[2] = {addresses_new(), addresses_new()};
+    for (uint32_t i = 0; i < 20; i++) {
+        struct address address = {.bytes = {0x20, 1, 0x0d, 0xb8, (uint8_t)i}};
+        alike +=
+            addresses_find(books[0], &address, 1000) == addresses_find(books[1], &address, 1000);
+    }
+    assert_in_range(alike, 0, 2);
+    for (int i = 0; i < 2; i++) addresses_free(books[i]);
+}
+
 /* However many addresses an attacker has, the book turns nobody away: those who are gone make
  * room. */
 static void addresses_without_end(void **state)
@@ -597,6 +613,7 @@ int main(void)
         cmocka_unit_test(silence_after_the_handshake),
         cmocka_unit_test(connections_of_an_address),
         cmocka_unit_test(kinds_of_addresses),
+        cmocka_unit_test(addresses_fall_anywhere),
         cmocka_unit_test(addresses_without_end),
         cmocka_unit_test(addresses_behind_proxies),
         cmocka_unit_test(budgets_are_not_shared),

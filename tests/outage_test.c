@@ -160,6 +160,21 @@ static void a_move_that_is_told_late(void **state)
     simulated_close(&server);
 }
 
+/* The disk is slow, and nobody says that it is away. */
+static void a_move_that_is_written_slowly(void **state)
+{
+    (void)state;
+    set_up("slow", FIVE);
+    const int64_t version = version_now();
+    away = true;
+    say(0, "b1-c3", version);
+    pass(4500);
+    away = false;
+    simulated_run(&server);
+    assert_true(left_of(1) >= 4800);
+    simulated_close(&server);
+}
+
 static void an_answer_during_the_outage(void **state)
 {
     (void)state;
@@ -435,6 +450,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(someone_thinks_when_the_store_leaves),
         cmocka_unit_test(a_move_that_is_told_late),
+        cmocka_unit_test(a_move_that_is_written_slowly),
         cmocka_unit_test(an_answer_during_the_outage),
         cmocka_unit_test(a_full_disk_costs_no_time),
         cmocka_unit_test(a_full_disk_keeps_no_name),

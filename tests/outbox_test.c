@@ -2,6 +2,7 @@
  * taken, plain and encrypted. */
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <netinet/tcp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 
 #include "connection.h"
 #include "given.h"
+#include "limits.h"
 
 /* A server of one client, and the client's end of the connection. */
 struct pair {
@@ -25,11 +27,15 @@ struct pair {
     struct buffer said, heard; /* by the server; at the end */
 };
 
+static int held_bytes = 4096; /* by a socket */
+
 static void socket_small(int socket)
 {
-    const int small = 4096;
+    const int small = held_bytes,
+              ethernet = 1460; /* bytes of a packet; 65,483 on this machine alone */
     setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &small, sizeof small);
     setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    setsockopt(socket, IPPROTO_TCP, TCP_MAXSEG, &ethernet, sizeof ethernet);
 }
 
 /* Two ends of a connection that holds little. */
@@ -174,7 +180,8 @@ static void say(struct pair *pair, struct pond_rng *rng, char *bytes, size_t len
         outbox_write_lasting(pair->server, &pair->client->wire, blob->bytes, length, blob);
         blob_drop(blob);
     } else {
-        const size_t first = pond_rng_below(rng, (uint32_t)length + 1);
+        const bool whole = length > OUT_BYTES_MAX; /* in one piece behind its header */
+        const size_t first = pond_rng_below(rng, whole ? 11 : (uint32_t)length + 1);
         outbox_write(pair->server, &pair->client->wire, bytes, first, bytes + first, length - first,
                      pond_rng_below(rng, 2) == 0);
     }
@@ -214,6 +221,69 @@ static void messages_keep_their_order(bool encrypted)
         pair_close(&pair);
     }
     free(bytes);
+}
+
+/* A record of any length arrives whole, as a message and by HTTP, however little the network holds;
+ * whoever takes nothing and is told more and more is given up. */
+static void long_records_arrive(bool encrypted)
+{
+    enum { LENGTH = 939375 };
+    char *bytes = malloc(LENGTH);
+    assert_non_null(bytes);
+    held_bytes = 32768; /* several packets, or each waits for the answer to the one before */
+    for (int lasting = 0; lasting < 2; lasting++) {
+        struct pair pair;
+        struct pond_rng rng;
+        pond_rng_seed(&rng, "long");
+        pair_open(&pair, encrypted);
+        say(&pair, &rng, bytes, LENGTH, lasting);
+        say(&pair, &rng, bytes, 1000, false);
+        outbox_flush_client(pair.client);
+        while (pair.heard.length < pair.said.length && !pair.client->lost) {
+            uv_run(&pair.server->loop, UV_RUN_NOWAIT);
+            end_read(&pair, 8192);
+        }
+        assert_false(pair.client->lost);
+        assert_int_equal(pair.heard.length, pair.said.length);
+        assert_memory_equal(pair.heard.bytes, pair.said.bytes, pair.said.length);
+        assert_true(lasting == 0 || pair.server->copied_most <= OUT_BYTES_MAX);
+        for (int i = 0; i < 3; i++) say(&pair, &rng, bytes, LENGTH, false);
+        assert_true(pair.client->lost);
+        pair_close(&pair);
+    }
+    free(bytes);
+}
+
+static void plain_records_of_any_length_arrive(void **state)
+{
+    (void)state;
+    long_records_arrive(false);
+}
+
+static void encrypted_records_of_any_length_arrive(void **state)
+{
+    (void)state;
+    long_records_arrive(true);
+}
+
+/* All clients together leave no more unread than there is room for: the one with the most goes. */
+static void the_slowest_go_first(void **state)
+{
+    (void)state;
+    struct pair pair;
+    struct pond_rng rng;
+    char bytes[2000];
+    pond_rng_seed(&rng, "slow");
+    pair_open(&pair, false);
+    pair.server->copied = OUT_BYTES_SUM_MAX - 100000; /* of others, who are not in the list */
+    for (int i = 0; i < 100 && !pair.client->lost; i++) {
+        say(&pair, &rng, bytes, sizeof bytes, false);
+        outbox_flush_client(pair.client);
+    }
+    assert_true(pair.client->lost);
+    assert_true(pair.client->copied < OUT_BYTES_MAX); /* before its own limit */
+    pair.server->copied -= OUT_BYTES_SUM_MAX - 100000;
+    pair_close(&pair);
 }
 
 static void plain_messages_keep_their_order(void **state)
@@ -260,6 +330,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_messages_keep_their_order),
         cmocka_unit_test(encrypted_messages_keep_their_order),
+        cmocka_unit_test(plain_records_of_any_length_arrive),
+        cmocka_unit_test(encrypted_records_of_any_length_arrive),
+        cmocka_unit_test(the_slowest_go_first),
     };
     return cmocka_run_group_tests(tests, certificate_make, certificate_remove);
 }

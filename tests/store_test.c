@@ -2,6 +2,7 @@
  *
  * Every backend must answer alike, so the same tests run on each: SQLite in a file always,
  * PostgreSQL where POND_TEST_POSTGRES has its address (tests/postgres.sh sees to it). */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -89,6 +90,52 @@ static struct store_request *load(struct store *store, const char *table, uint32
     request->version = behind;
     ask(store, request);
     return request;
+}
+
+/* ---- Work ---- */
+
+static pthread_t worked_on;
+static uint32_t works_done;
+
+static void note_thread(struct store_request *request)
+{
+    (void)request;
+    worked_on = pthread_self();
+    __atomic_add_fetch(&works_done, 1, __ATOMIC_SEQ_CST);
+}
+
+static void count_done(struct store_request *request) { *(int *)request->context += 1; }
+
+/* What is made of a long log is made elsewhere than where it was asked for. */
+static void work_is_done_on_a_thread_of_the_store(void **context)
+{
+    (void)context;
+    struct store *store = opened(NULL);
+    char table[STORE_ID_SIZE];
+    int done = 0;
+    fresh_id(table);
+    assert_int_equal(append(store, table, 1, "one"), STORE_FINE);
+    works_done = 0;
+    struct store_request *asked[3];
+    for (int i = 0; i < 3; i++) {
+        asked[i] = store_request_new(STORE_LOAD);
+        strcpy(asked[i]->table, table);
+        asked[i]->work = note_thread;
+        asked[i]->done = count_done;
+        asked[i]->context = &done;
+        store_submit(store, asked[i]);
+    }
+    for (int i = 0; i < PATIENCE_POLLS && done < 3; i++) {
+        if (store_poll(store) == 0) wait_a_little();
+    }
+    assert_int_equal(done, 3);
+    assert_int_equal(works_done, 3);
+    assert_false(pthread_equal(worked_on, pthread_self()));
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(asked[i]->event_count, 1);
+        store_request_free(asked[i]);
+    }
+    store_close(store);
 }
 
 /* ---- The log ---- */
@@ -782,6 +829,7 @@ static void void_results_leave_ratings_as_if_they_were_none(void **context)
 }
 
 static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(work_is_done_on_a_thread_of_the_store),
     cmocka_unit_test(log_is_kept_in_order),
     cmocka_unit_test(log_has_one_event_a_version),
     cmocka_unit_test(log_goes_on_behind_a_mark),

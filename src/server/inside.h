@@ -54,6 +54,7 @@ struct session {
     struct waiting *creates;  /* a `create` while its person's tables are counted; */
     bool counted;             /* they were, */
     uint32_t listed;          /* and so many of them are open and public */
+    bool sought;              /* the log was read for its message: a version not known here */
     struct journal *waits_in; /* that has its message, if one has */
     uint32_t requests;        /* on their way to the store */
     struct watch *watches;

@@ -19,6 +19,9 @@ bool at_table(const struct message *message, struct at *at);
 bool at_seat(const struct message *message, struct at *at);
 /* and while the game is on and the person plays it. */
 bool at_play(const struct message *message, struct at *at);
+/* Does this node know of the version that a client has seen? If not, the message waits until the
+ * log has been read: another node may have written more. */
+bool at_version(const struct message *message, const struct at *at, int64_t version);
 /* Watches along with whatever else a person does at a table. */
 bool watch_too(const struct message *message, struct at *at, bool sits);
 void message_event(const struct message *message, const struct at *at, enum event_kind kind,

@@ -42,7 +42,7 @@ static void play(const struct message *message)
     char move[POND_MOVE_TEXT_MAX];
     if (!message_text(message, "move", false, &text) ||
         !message_number(message, "version", false, 1, UINT32_MAX, &version) ||
-        !at_seat(message, &at)) {
+        !at_seat(message, &at) || !at_version(message, &at, version)) {
         return;
     }
     if (repeated(message, &at, version, text)) return;

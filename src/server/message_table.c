@@ -56,6 +56,18 @@ bool at_play(const struct message *message, struct at *at)
            message_refuse(message, "phase", SAID_NOT_NOW);
 }
 
+bool at_version(const struct message *message, const struct at *at, int64_t version)
+{
+    struct session *session = message->session;
+    const bool sought = session->sought;
+    session->sought = false;
+    if (version <= at->table->version || sought) return true;
+    if (!session_may_spend(session, message->id, SPEND_WORK)) return false;
+    session->sought = true;
+    room_catch_up(at->room);
+    return room_may(at->room, message);
+}
+
 /* Is there room for one more spectator, here and from that address? */
 static bool spectator_fits(const struct room *room, uint32_t address)
 {
@@ -133,7 +145,8 @@ static void watch(const struct message *message)
     struct at at;
     int64_t version = -1;
     if (!message_number(message, "version", true, 0, UINT32_MAX, &version) ||
-        !at_table(message, &at) || !watch_too(message, &at, false)) {
+        !at_table(message, &at) || !at_version(message, &at, version) ||
+        !watch_too(message, &at, false)) {
         return;
     }
     const bool missed =

@@ -173,6 +173,7 @@ static bool move_apply(struct table *table, const struct event *event)
 static bool resign_apply(struct table *table, const struct event *event)
 {
     table->ask.open = false;
+    table->timed = event->kind == EVENT_TIME;
     return pond_match_resign(&table->match, event->seat, NULL);
 }
 

@@ -91,6 +91,7 @@ struct table {
     uint32_t number; /* of it in the series, from 1 */
     bool begun;      /* there is one */
     bool unrated;    /* hints or takebacks */
+    bool timed;      /* the latest who gave up ran out of time */
     struct pond_match match;
     struct pond_entry *log;
     struct pond_state before; /* the latest event, and so many entries were in the log */

@@ -168,7 +168,7 @@ bool start_apply(struct table *table, const struct event *event)
     pond_match_begin(&table->match, table->game, &table->config, table->log, LOG_FIRST);
     pond_match_seed(&table->match, seed);
     table->begun = true;
-    table->unrated = false;
+    table->unrated = table->timed = false;
     table->ask.open = false;
     table->declined = -1;
     table->phase = TABLE_PLAYING;

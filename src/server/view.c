@@ -118,6 +118,20 @@ static void ask_json(struct pond_json *json, const struct table *table)
     pond_json_close(json, '}');
 }
 
+/* By the rules a loss on time is giving up; here it has a name of its own. */
+static void result_json(struct pond_json *json, const struct table *table)
+{
+    char memory[16];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    if (!table->timed || table->match.result.reason != POND_REASON_RESIGNED) {
+        pond_json_result(json, &table->match);
+        return;
+    }
+    pond_result_print(table->match.result, &text);
+    pond_json_text_member(json, "result", &text);
+    pond_json_string_member(json, "reason", "time");
+}
+
 static void over_json(struct pond_json *json, const struct table *table)
 {
     if (table->phase != TABLE_OVER) {
@@ -127,7 +141,7 @@ static void over_json(struct pond_json *json, const struct table *table)
     pond_json_key(json, "over");
     pond_json_open(json, '{');
     pond_json_string_member(json, "by", table->closed ? "closed" : "game");
-    if (!table->closed) pond_json_result(json, &table->match);
+    if (!table->closed) result_json(json, table);
     pond_json_close(json, '}');
 }
 
