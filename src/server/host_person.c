@@ -51,7 +51,8 @@ static void room_rewrite(struct room *room, const struct store_request *request)
         snprintf(who->name, sizeof who->name, "%s", request->name);
     }
     if (strcmp(table->by, request->person) == 0) snprintf(table->by, sizeof table->by, "%s", other);
-    room->summary_due = true;
+    room->summary_due = room->renamed = true;
+    room_due(room, 0);
 }
 
 void host_named(struct hall *hall, const char *person, const char *name)
@@ -61,7 +62,10 @@ void host_named(struct hall *hall, const char *person, const char *name)
         for (struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
             const int seat = room->journal.ready ? table_seat_of(&room->table, person) : -1;
             if (seat < 0) continue;
+            if (strcmp(room->table.seats[seat].name, name) == 0) continue;
             snprintf(room->table.seats[seat].name, STORE_NAME_SIZE, "%s", name);
+            room->renamed = true;
+            room_due(room, 0);
         }
     }
     for (struct session *session = hall->sessions; session != NULL; session = next) {

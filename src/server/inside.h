@@ -110,6 +110,7 @@ struct room {
     uint64_t flag_tick;    /* of the hall: when it was first seen that a clock has run out */
     uint32_t flag_version; /* at this version */
     bool summary_due;      /* lists do not know the latest */
+    bool renamed;          /* those who watch do not know somebody's name */
     struct watch *watches;
     uint32_t watch_count;
     int64_t unseen_ms[POND_SEATS_MAX]; /* since when no socket of that person is here */
@@ -278,6 +279,7 @@ struct watch *room_watching(struct room *room, const struct session *session);
 void room_unwatch(struct watch *watch);
 /* The messages `table` and `missed`. */
 void room_show(struct room *room, struct session *session, int64_t id);
+void room_show_all(struct room *room); /* to everyone who watches, unasked */
 bool room_show_missed(struct room *room, struct session *session, int64_t id, uint32_t version);
 /* Drops a room from memory that nobody has needed for a while. */
 void room_drop_idle(struct room *room);

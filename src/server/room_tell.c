@@ -21,6 +21,14 @@ void room_show(struct room *room, struct session *session, int64_t id)
     answer_send(session, &json);
 }
 
+void room_show_all(struct room *room)
+{
+    room->renamed = false;
+    for (struct watch *watch = room->watches; watch != NULL; watch = watch->next_in_room) {
+        room_show(room, watch->session, -1);
+    }
+}
+
 bool room_show_missed(struct room *room, struct session *session, int64_t id, uint32_t version)
 {
     const struct table *table = &room->table;

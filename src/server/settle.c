@@ -236,6 +236,7 @@ void room_settle(struct room *room)
         room_due(room, room->hall->now_ms + RELOAD_MS);
         return;
     }
+    if (room->renamed) room_show_all(room);
     lobby_seen(room);
     presence_tell(room);
     if (room->night != NULL && night_table(room)) return;
