@@ -150,17 +150,27 @@ void pond_batch_sample(struct pond_batch *batch, uint32_t from, uint32_t end, in
     for (uint32_t lane = from; lane < end; lane++) actions[lane] = lane_sample(batch, lane);
 }
 
+static bool lane_allows(const struct pond_batch *batch, uint32_t lane, int32_t action)
+{
+    const struct pond_encoding *encoding = &batch->encoding;
+    if (action < 0 || action >= encoding->action_count) return false;
+    if (batch->mask != NULL) {
+        return batch->mask[(size_t)lane * encoding->action_count + (size_t)action] != 0;
+    }
+    const uint16_t *legal = batch->legal + (size_t)lane * encoding->legal_max;
+    const int count = batch->legal_count[lane];
+    const uint16_t number = (uint16_t)action;
+    uint16_t listed = 0; /* as wide as the ids, for vectors */
+    for (int i = 0; i < count; i++) listed |= (uint16_t)(legal[i] == number);
+    return listed != 0;
+}
+
 uint32_t pond_batch_check(const struct pond_batch *batch, uint32_t from, uint32_t end,
                           const int32_t *actions)
 {
     assert(from <= end && end <= batch->count);
     for (uint32_t lane = from; lane < end; lane++) {
-        const uint16_t *legal = batch->legal + (size_t)lane * batch->encoding.legal_max;
-        const int count = batch->legal_count[lane];
-        const uint16_t action = (uint16_t)actions[lane];
-        uint16_t listed = 0;
-        for (int i = 0; i < count; i++) listed |= (uint16_t)(legal[i] == action);
-        if (listed == 0 || action != actions[lane]) return lane;
+        if (!lane_allows(batch, lane, actions[lane])) return lane;
     }
     return end;
 }

@@ -93,28 +93,53 @@ static int legal_chain(const struct rribbit_state *game, int seat, pond_move pre
     return count;
 }
 
-/* The leaps of every frog in the order of pads, of targets for each. Every direction is written and
- * kept or written over, so that the processor has no branch to guess. No two directions meet on the
- * same pad modulo 64, so a leap off the board is never taken for another. */
+typedef uint8_t eight_bytes __attribute__((vector_size(8)));
+typedef uint16_t eight_ids __attribute__((vector_size(16)));
+
+/* The directions of one frog's leaps in the order of their targets, a byte each, the first lowest:
+ * four downwards and four upwards, each four by a table of what is left of them. */
+static uint64_t directions(uint64_t targets, int from, int *count)
+{
+    static const uint32_t downwards[16] = {
+        0x00, 0x04,   0x03,   0x0304,   0x05,   0x0504,   0x0503,   0x050304,
+        0x02, 0x0204, 0x0203, 0x020304, 0x0205, 0x020504, 0x020503, 0x02050304,
+    };
+    static const uint32_t upwards[16] = {
+        0x00, 0x06,   0x01,   0x0106,   0x07,   0x0706,   0x0701,   0x070106,
+        0x00, 0x0006, 0x0001, 0x000106, 0x0007, 0x000706, 0x000701, 0x00070106,
+    };
+    const int turn = (from - 19) & 63; /* the lowest target to bit 0; none is 20 pads away */
+    const uint64_t near = targets >> turn | targets << (-turn & 63);
+    const unsigned down = (near & 1) | (near >> 1 & 2) | (near >> 6 & 4) | (near >> 9 & 8);
+    const unsigned up = (near >> 26 & 1) | (near >> 29 & 2) | (near >> 34 & 4) | (near >> 35 & 8);
+    const int below = __builtin_popcount(down);
+    *count = below + __builtin_popcount(up);
+    return downwards[down] | (uint64_t)upwards[up] << 8 * below;
+}
+
+/* The leaps of every frog in the order of pads, of targets for each. Eight ids are written at once,
+ * and the next frog's over those that are none. */
 static int legal(const struct pond_episode *episode, int seat, uint16_t out[POND_LEGAL_MAX])
 {
-    static const uint8_t upwards[2][8] = {{4, 3, 5, 2, 6, 1, 7, 0}, {0, 7, 1, 6, 2, 5, 3, 4}};
     const struct rribbit_state *game = game_of(episode);
     const uint64_t own = game->frogs[seat];
+    const uint64_t half_turn = seat == 0 ? 0 : 0x0404040404040404u; /* of directions */
     if (episode->prefix != 0) return legal_chain(game, seat, episode->prefix, out);
-    unsigned count = 0;
+    int count = 0, more;
     for (uint64_t frogs = own; frogs != 0; frogs &= frogs - 1) {
         const int from = __builtin_ctzll(frogs);
-        const uint64_t targets = rribbit_knight[from] & ~own;
-        const int base = turned(from, seat) * 8;
-#pragma GCC unroll 8
-        for (int i = 0; i < 8; i++) {
-            const int to = from + steps[upwards[0][i]];
-            out[count] = (uint16_t)(base + upwards[seat][i]);
-            count += targets >> (to & 63) & 1;
-        }
+        uint64_t found = directions(rribbit_knight[from] & ~own, from, &more) ^ half_turn;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+        found = __builtin_bswap64(found);
+#endif
+        eight_bytes bytes;
+        memcpy(&bytes, &found, sizeof bytes);
+        const eight_ids ids =
+            __builtin_convertvector(bytes, eight_ids) + (uint16_t)(turned(from, seat) * 8);
+        memcpy(out + count, &ids, sizeof ids);
+        count += more;
     }
-    return (int)count;
+    return count;
 }
 
 static pond_move move(const struct pond_episode *episode, int seat, int action, bool *whole)
