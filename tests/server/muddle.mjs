@@ -160,6 +160,7 @@ class Person {
         const answer = await this.client.ask(message, WAIT_MS);
         if (answer) counts.answers++;
         if (answer?.type === 'error') counts.refused++;
+        if (message.type === 'leave' && answer?.type === 'ok') this.client.tables.delete(message.table); // it is not watched any more
         return answer;
     }
     async live() {
@@ -319,7 +320,7 @@ async function deed(client, chance, person) {
 /** Whoever is still connected knows what a fresh client is shown. */
 async function checkViews(people) {
     let compared = 0;
-    const bare = ({phase, number, rated, commit, reveal, seats, you, series, ask, over: end, view}) => JSON.stringify({phase, number, rated, commit, reveal, you, series, ask, end, view,
+    const bare = ({version, phase, number, rated, commit, reveal, seats, you, series, ask, over: end, view}) => ({version, phase, number, rated, commit, reveal, you, series, ask, end, view,
         seats: seats.map(({kind, player, computer, promise, given, again, wins}) => ({kind, id: player?.id, name: player?.name, computer, promise, given, again, wins}))});
     for (const person of people) {
         if (person.client.closed !== null) continue;
@@ -328,11 +329,9 @@ async function checkViews(people) {
         for (const [table, known] of person.client.tables ?? []) {
             const seen = await fresh.ask({type: 'watch', table});
             if (seen.type !== 'table' || !known.seats) continue;
-            if (seen.version !== known.version) { // one that was not watched any more
-                const again = await person.client.ask({type: 'watch', table, version: known.version});
-                if (again.type === 'error') continue;
-            }
-            same(bare(person.client.tables.get(table)), bare(fresh.tables.get(table)), `person ${person.i} knows table ${table}`);
+            await until(() => person.client.tables.get(table).version === fresh.tables.get(table).version, 5000);
+            const [one, other] = [bare(person.client.tables.get(table)), bare(fresh.tables.get(table))];
+            for (const name of Object.keys(other)) same(one[name], other[name], `person ${person.i} knows of table ${table}: ${name}`);
             compared++;
         }
         fresh.close();
