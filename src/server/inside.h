@@ -46,7 +46,7 @@ struct session {
     char person[STORE_ID_SIZE];
     struct person *owner; /* who that is; NULL: no key */
     char name[STORE_NAME_SIZE];
-    char device[STORE_NAME_SIZE]; /* what the client calls itself; "": nothing */
+    char *device; /* what the client calls itself; NULL: nothing */
     uint8_t key[STORE_HASH_SIZE];
     float rating[4], deviation[4]; /* by game */
     struct waiting *waiting, **waiting_last;

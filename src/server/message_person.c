@@ -148,8 +148,8 @@ static void hello(const struct message *message)
     }
     session->name[0] = '\0';
     if (name != NULL) name_set(session, name);
-    struct pond_text called = pond_text_in(session->device, sizeof session->device);
-    pond_text_string(&called, device);
+    free(session->device); /* of a greeting that was refused */
+    session->device = device[0] != '\0' ? strdup(device) : NULL;
     struct store_request *request = session_request(session, STORE_PERSON, message->id, hello_done);
     memcpy(request->key, session->key, sizeof request->key);
     store_submit(session->hall->store, request);

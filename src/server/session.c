@@ -128,13 +128,19 @@ struct store_request *session_request(struct session *session, enum store_verb v
     return request;
 }
 
+static void session_free(struct session *session)
+{
+    free(session->device);
+    free(session);
+}
+
 bool session_request_done(struct store_request *request)
 {
     struct session *session = request->context;
     hall_request_done(session->hall);
     session->requests--;
     if (!session->gone) return true;
-    if (session->requests == 0) free(session);
+    if (session->requests == 0) session_free(session);
     store_request_free(request);
     return false;
 }
@@ -179,7 +185,8 @@ void session_seen(struct session *session)
     const bool busy = session->busy;
     struct store_request *request = session_request(session, STORE_SEEN, -1, seen_done);
     session->busy = busy; /* nobody waits for it */
-    memcpy(request->name, session->device, sizeof request->name);
+    struct pond_text device = pond_text_in(request->name, sizeof request->name);
+    if (session->device != NULL) pond_text_string(&device, session->device);
     memcpy(request->key, session->key, sizeof request->key);
     store_submit(session->hall->store, request);
 }
@@ -388,5 +395,5 @@ void hall_leave(struct session *session)
         session->waiting = first->next;
         free(first);
     }
-    if (session->requests == 0) free(session);
+    if (session->requests == 0) session_free(session);
 }
