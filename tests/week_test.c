@@ -44,7 +44,7 @@ static int slots[SLOTS]; /* who sits there, -1: nobody */
 static struct told *tables;
 static uint32_t table_count, files;
 static struct {
-    uint32_t events, games, late, restarts, crashes, backups, refused;
+    uint32_t events, games, late, days, restarts, crashes, backups, refused;
 } counts;
 
 static uint32_t below(uint32_t most) { return pond_rng_below(&rng, most); }
@@ -136,7 +136,7 @@ static void create(int slot)
     static const char *const clocks[] = {"{\"kind\":\"none\"}", "{\"kind\":\"move\",\"ms\":120000}",
                                          "{\"kind\":\"game\",\"ms\":900000,\"more_ms\":10000}",
                                          "{\"kind\":\"days\",\"ms\":86400000}",
-                                         "{\"kind\":\"days\",\"ms\":7200000}"};
+                                         "{\"kind\":\"days\",\"ms\":900000}"};
     const uint32_t clock = below(5), other = below(5);
     const char *rated = clock > 0 && other < 3 && below(2) == 0 ? "true" : "false";
     json_t *made = client_ask(&server, slot,
@@ -147,7 +147,7 @@ static void create(int slot)
     if (member_text(made, "table")[0] != '\0') {
         struct told *told = told_of(member_text(made, "table"));
         assert_non_null(told);
-        told->days_ms = clock == 3 ? DAY_MS : clock == 4 ? 2 * HOUR_MS : 0;
+        told->days_ms = clock == 3 ? DAY_MS : clock == 4 ? HOUR_MS / 4 : 0;
     }
     json_decref(made);
 }
@@ -225,6 +225,7 @@ static void days_check(const struct told *told, const struct event *event, int64
 {
     if (event->kind == EVENT_TIME && told->days_ms != 0) {
         assert_true(at_ms - since_ms[event->seat] >= told->days_ms);
+        counts.days++;
     }
     if (event->kind == EVENT_MOVE) since_ms[event->seat] = at_ms;
     for (int seat = 0; event->kind == EVENT_START && seat < POND_SEATS_MAX; seat++) {
@@ -373,7 +374,7 @@ static void live(const char *seed, int hours, char *summary, size_t size)
         hear_all();
         if (server.now_ms < trouble_ms) continue;
         trouble_ms = server.now_ms + HOUR_MS / 4 + below((uint32_t)HOUR_MS);
-        switch (below(3)) {
+        switch ((counts.restarts + counts.crashes + counts.backups) % 3) {
         case 0: crash(); break;
         case 1:
             counts.restarts++;
@@ -383,12 +384,13 @@ static void live(const char *seed, int hours, char *summary, size_t size)
         }
     }
     simulated_close(&server);
+    counts.days = 0;
     log_check(where, true);
     snprintf(summary, size,
-             "%d hours, seed %s: %u tables, %u events told, %u games over, %u lost on time, %u "
-             "restarts, %u deaths, %u backups; log %016llx",
-             hours, seed, table_count, counts.events, counts.games, counts.late, counts.restarts,
-             counts.crashes, counts.backups, (unsigned long long)digest());
+             "%d hours, seed %s: %u tables, %u events told, %u games over, %u lost on time (%u of "
+             "days), %u restarts, %u deaths, %u backups; log %016llx",
+             hours, seed, table_count, counts.events, counts.games, counts.late, counts.days,
+             counts.restarts, counts.crashes, counts.backups, (unsigned long long)digest());
     for (uint32_t i = 0; i < table_count; i++) free(tables[i].kinds);
     char command[100];
     snprintf(command, sizeof command, "rm -r '%s'", folder);
