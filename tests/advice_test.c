@@ -198,10 +198,35 @@ static void verdicts_do_not_depend_on_the_seed(void **state)
     assert_true(judged >= 10 && flips <= 1);
 }
 
+/* A position with more moves than an advice lists: what is listed has its true share. */
+static void random_says_how_often_it_plays_what(void **state)
+{
+    (void)state;
+    struct pond_config config;
+    struct pond_error why;
+    struct pond_match match;
+    struct pond_advice advice;
+    pond_move moves[POND_MOVES_MAX];
+    assert_true(pond_config_parse(&pond_rribbit, "turn=chain", &config, &why));
+    assert_true(pond_rribbit.state_parse(&match.state, &config,
+                                         "9/9/1D1D1D3/L1L1L1L2/1D1D1D3/L1L1L1L2/2D1D4 l -", &why));
+    const int count = pond_rribbit.moves(&match.state, 0, moves);
+    assert_true(count > POND_CHOICES_MAX);
+    struct pond_view view;
+    pond_rribbit.observe(&match.state, 0, &view);
+    const struct pond_task task = {.game = &pond_rribbit, .view = &view, .seat = 0, .seed = 1};
+    pond_engine_random.think(&task, &advice);
+    assert_int_equal(advice.choice_count, POND_CHOICES_MAX);
+    for (uint32_t i = 0; i < advice.choice_count; i++) {
+        assert_true(advice.choices[i].probability == 1.0f / (float)count);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_engine_says_what_it_knows),
+        cmocka_unit_test(random_says_how_often_it_plays_what),
         cmocka_unit_test(values_agree_with_a_search_of_their_own),
         cmocka_unit_test(verdicts_do_not_depend_on_the_seed),
     };

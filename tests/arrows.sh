@@ -106,6 +106,10 @@ order()
     grep -rnE '[=!]= &pond_(quibbit|quibbles|rribbit|null)\b' --include='*.[ch]' src
     # Two headers with one guard: whoever includes both gets one.
     grep -rhoE '^#ifndef POND_[A-Z_]+_H$' --include='*.h' include src | sort | uniq -d
+    # Two structures with one name in headers: nobody can include both. (The terminal's screens have
+    # events and clients of their own.)
+    grep -rhoE '^(struct|union|enum)( POND_OVERLAY)? [a-z0-9_]+ [{]$' --include='*.h' --exclude-dir=terminal include src |
+        sort | uniq -d
     # The log belongs to the match: others read it through cursors.
     grep -rnE '\bmatch(->|\.)log\b|\b(log_count|log_max|undone_at)\b|->log\[' --include='*.[ch]' src examples bench |
         grep -v '^src/core/'

@@ -457,9 +457,12 @@ static void test_log_full_is_refused(void **context)
     EXPECT_REFUSED(pond_match_offer_draw(&match, 1, &why), POND_WORD_MATCH_LOG_FULL);
     EXPECT_REFUSED(pond_match_resign(&match, 1, &why), POND_WORD_MATCH_LOG_FULL);
     assert_string_equal(why.argument[0], "66");
-    /* No room at all. */
-    pond_match_begin(&match, &pond_rribbit, &config, match_log, 0);
+    /* No log at all: such a match answers, and keeps its position. */
+    pond_match_begin(&match, &pond_rribbit, &config, NULL, 0);
     EXPECT_REFUSED(pond_match_submit_text(&match, 0, moves[0], &why), POND_WORD_MATCH_LOG_FULL);
+    EXPECT_REFUSED(pond_match_resign(&match, 0, &why), POND_WORD_MATCH_LOG_FULL);
+    assert_int_equal(match.version, 0);
+    assert_int_equal(pond_rribbit.turn(&match.state), POND_SEAT(0));
 }
 
 static void test_log_full_of_chance_is_refused(void **context)

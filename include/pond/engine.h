@@ -38,7 +38,7 @@ enum pond_evidence {
 
 struct pond_choice {
     pond_move move;
-    float probability; /* how often the engine would play it here; all add up to 1 */
+    float probability; /* how often the engine would play it here */
     /* The seat's expected score with it: win 1, draw 1/2, loss 0. What it means depends on the
      * evidence, so everyone but the engines reads it through pond_choice_value. */
     float estimate;
@@ -51,7 +51,8 @@ struct pond_step {
     pond_move move;
 };
 
-/* What an engine says, best choice first. */
+/* What an engine says, best choice first. The probabilities add up to 1; where there are more than
+ * POND_CHOICES_MAX moves, only to what the choices listed here have of it. */
 struct pond_advice {
     pond_move move; /* the one to play, drawn by the probabilities */
     uint32_t choice_count;

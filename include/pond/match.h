@@ -63,7 +63,8 @@ struct pond_match {
 };
 
 /* Begins a match. `log` has room for `log_max` entries, at least POND_ENTRIES_A_MOVE_MAX more than
- * will be used (50,000 do for any game that people play), and stays the caller's. Where chance has
+ * will be used (50,000 do for any game that people play), and stays the caller's. NULL with 0: a
+ * match that only answers questions about its position and refuses every move. Where chance has
  * a part, nobody is on turn until a seed is given or chance's outcomes are told. */
 POND_API void pond_match_begin(struct pond_match *match, const struct pond_game *game,
                                const struct pond_config *config, struct pond_entry *log,

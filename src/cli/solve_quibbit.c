@@ -134,9 +134,9 @@ static int solve_dry(struct solving *solving, const struct pond_config *config)
 /* ---- In files ---- */
 
 static int file_tell(const struct solving *solving, const struct pond_config *config,
-                     const struct quibbit_rules *rules, int layout)
+                     const struct quibbit_ring_rules *rules, int layout)
 {
-    struct quibbit_table table;
+    struct quibbit_ring_table table;
     struct quibbit_reader reader;
     struct pond_error why;
     struct told told = {0};
@@ -157,14 +157,14 @@ static int file_tell(const struct solving *solving, const struct pond_config *co
     told.bytes = table.file.about.file_size;
     if (fine) tell(solving, config, &told);
     quibbit_reader_close(&reader);
-    quibbit_table_close(&table);
+    quibbit_ring_table_close(&table);
     table_cache_free(cache);
     if (fine) return EXIT_FINE;
     pond_refuse(&why, POND_WORD_TABLE_DAMAGED);
     return complain_error(solving->cli, EXIT_BAD_DATA, solving->folder, &why);
 }
 
-static int solve_rings(struct solving *solving, const struct quibbit_rules *rules, int first,
+static int solve_rings(struct solving *solving, const struct quibbit_ring_rules *rules, int first,
                        int end)
 {
     struct pond_error why = {0};
@@ -192,7 +192,7 @@ int solve_quibbit(struct solving *solving)
     struct pond_state start;
     if (pond_quibbit.seats(solving->config) == THREE_SEATS) return solve_three(solving);
     pond_quibbit.setup(&start, solving->config);
-    const struct quibbit_rules rules = quibbit_rules_of(&start);
+    const struct quibbit_ring_rules rules = quibbit_rules_of(&start);
     if (solving->cli->given[FLAG_ALL]) return solve_rings(solving, &rules, 0, QUIBBIT_LAYOUTS);
     const int layout = quibbit_layout_of(&start);
     if (layout < 0) {

@@ -95,7 +95,7 @@ static int terminal_run(const struct cli *cli, const struct terminal_options *op
     case TERMINAL_NO_SCREEN:
         return complain(cli, EXIT_BAD_DATA, options->learn ? SAY_NO_SCREEN_LEARN : SAY_NO_SCREEN,
                         NULL, NULL);
-    case TERMINAL_TROUBLE: return complain(cli, EXIT_WRONG_USAGE, SAY_AS_IT_IS, memory, NULL);
+    case TERMINAL_TROUBLE: fprintf(stderr, "pond: %s\n", memory); return EXIT_WRONG_USAGE;
     case TERMINAL_FINE: break;
     }
     return EXIT_FINE;

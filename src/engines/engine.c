@@ -134,7 +134,7 @@ void pond_advice_begin(const struct pond_task *task, struct pond_advice *advice)
     const int kept = count < POND_CHOICES_MAX ? count : POND_CHOICES_MAX;
     for (int i = 0; i < kept; i++) {
         advice->choices[i] = (struct pond_choice){
-            .move = moves[i], .probability = 1.0f / (float)kept, .estimate = 0.5f};
+            .move = moves[i], .probability = 1.0f / (float)count, .estimate = 0.5f};
     }
     advice->choice_count = (uint32_t)kept;
     advice->move = moves[0];

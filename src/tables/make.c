@@ -275,15 +275,15 @@ struct quibbit_work {
     struct make_progress progress;
 };
 
-bool make_quibbit_open(const char *folder, const struct quibbit_rules *rules, int layout,
-                       struct quibbit_table *table, struct pond_error *why)
+bool make_quibbit_open(const char *folder, const struct quibbit_ring_rules *rules, int layout,
+                       struct quibbit_ring_table *table, struct pond_error *why)
 {
     char name[QUIBBIT_FILE_NAME_MAX], path[FOLDER_PATH_MAX];
     struct table_file file;
     quibbit_file_name(rules, layout, name);
     if (!folder_join(path, folder, name)) return pond_refuse(why, POND_WORD_TABLE_UNREADABLE);
     if (!table_file_open(&file, path, why)) return false;
-    if (quibbit_table_open(table, &file, why) && table->layout == layout &&
+    if (quibbit_ring_table_open(table, &file, why) && table->layout == layout &&
         memcmp(&table->rules, rules, sizeof *rules) == 0) {
         return true;
     }
@@ -291,12 +291,12 @@ bool make_quibbit_open(const char *folder, const struct quibbit_rules *rules, in
     return pond_refuse(why, POND_WORD_TABLE_DAMAGED);
 }
 
-static bool quibbit_there(const struct make_settings *settings, const struct quibbit_rules *rules,
-                          int layout)
+static bool quibbit_there(const struct make_settings *settings,
+                          const struct quibbit_ring_rules *rules, int layout)
 {
-    struct quibbit_table table;
+    struct quibbit_ring_table table;
     if (!make_quibbit_open(settings->folder, rules, layout, &table, NULL)) return false;
-    quibbit_table_close(&table);
+    quibbit_ring_table_close(&table);
     return true;
 }
 
@@ -309,7 +309,7 @@ static bool ring_progress(void *context, const struct quibbit_progress *progress
     return !stopped(work->settings);
 }
 
-static enum make_status ring_make(struct quibbit_work *work, const struct quibbit_rules *rules,
+static enum make_status ring_make(struct quibbit_work *work, const struct quibbit_ring_rules *rules,
                                   int layout, const char *path, struct pond_error *why)
 {
     struct pond_config config;
@@ -327,7 +327,7 @@ static enum make_status ring_make(struct quibbit_work *work, const struct quibbi
 }
 
 /* Does one ring unless another program is at it; `busy` says that. */
-static enum make_status ring_look(struct quibbit_work *work, const struct quibbit_rules *rules,
+static enum make_status ring_look(struct quibbit_work *work, const struct quibbit_ring_rules *rules,
                                   int layout, bool *busy, struct pond_error *why)
 {
     char name[QUIBBIT_FILE_NAME_MAX], path[FOLDER_PATH_MAX];
@@ -350,7 +350,7 @@ static enum make_status ring_look(struct quibbit_work *work, const struct quibbi
     return status;
 }
 
-enum make_status make_quibbit(const struct quibbit_rules *rules, int first, int end,
+enum make_status make_quibbit(const struct quibbit_ring_rules *rules, int first, int end,
                               const struct make_settings *settings, struct pond_error *why)
 {
     struct quibbit_work work = {.settings = settings,

@@ -37,14 +37,14 @@ struct make_settings {
 enum make_status make_rribbit(bool chain, bool seven, int frogs,
                               const struct make_settings *settings, struct pond_error *why);
 /* Rings by number, from `first` to before `end`. */
-enum make_status make_quibbit(const struct quibbit_rules *rules, int first, int end,
+enum make_status make_quibbit(const struct quibbit_ring_rules *rules, int first, int end,
                               const struct make_settings *settings, struct pond_error *why);
 
 /* Opens a table of the folder; false where it is not there or not fine, and `why` says so. */
 bool make_rribbit_open(const char *folder, const struct rribbit_sets *sets, bool chain, bool seven,
                        int key_frogs, int other_frogs, struct rribbit_table *table,
                        struct pond_error *why);
-bool make_quibbit_open(const char *folder, const struct quibbit_rules *rules, int layout,
-                       struct quibbit_table *table, struct pond_error *why);
+bool make_quibbit_open(const char *folder, const struct quibbit_ring_rules *rules, int layout,
+                       struct quibbit_ring_table *table, struct pond_error *why);
 
 #endif

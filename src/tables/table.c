@@ -19,22 +19,22 @@ struct pond_tables {
     uint32_t count;
     struct rribbit_shelf *rribbit;
     /* Quibbit: by rules and ring; the one that was asked last is ready to be asked. */
-    struct quibbit_table quibbit[QUIBBIT_RULE_SETS][QUIBBIT_LAYOUTS];
+    struct quibbit_ring_table quibbit[QUIBBIT_RULE_SETS][QUIBBIT_LAYOUTS];
     struct quibbit_reader reader;
 };
 
 /* ---- Opening ---- */
 
-static int rules_number(const struct quibbit_rules *rules)
+static int rules_number(const struct quibbit_ring_rules *rules)
 {
     return rules->lap_by_leader + 2 * rules->tie_by_crown_now + 4 * rules->dummy_counts;
 }
 
 static bool quibbit_take(struct pond_tables *tables, const struct table_file *file)
 {
-    struct quibbit_table table;
-    if (!quibbit_table_open(&table, file, NULL)) return false;
-    struct quibbit_table *place = &tables->quibbit[rules_number(&table.rules)][table.layout];
+    struct quibbit_ring_table table;
+    if (!quibbit_ring_table_open(&table, file, NULL)) return false;
+    struct quibbit_ring_table *place = &tables->quibbit[rules_number(&table.rules)][table.layout];
     if (place->file.bytes != NULL) return false;
     *place = table;
     return true;
@@ -146,9 +146,9 @@ void pond_tables_close(struct pond_tables *tables)
         tables->rribbit != NULL ? &tables->rribbit->tables[0][0][0][0] : NULL;
     const size_t classes = sizeof tables->rribbit->tables / sizeof *rribbit;
     for (size_t i = 0; rribbit != NULL && i < classes; i++) rribbit_table_close(&rribbit[i]);
-    struct quibbit_table *quibbit = &tables->quibbit[0][0];
+    struct quibbit_ring_table *quibbit = &tables->quibbit[0][0];
     for (size_t i = 0; i < sizeof tables->quibbit / sizeof *quibbit; i++) {
-        quibbit_table_close(&quibbit[i]);
+        quibbit_ring_table_close(&quibbit[i]);
     }
     free(tables->rribbit);
     table_cache_free(tables->cache);
@@ -173,14 +173,14 @@ static bool quibbit_ask(struct pond_tables *tables, const struct pond_state *sta
     const int layout =
         tables->kind != NULL && tables->kind->take == quibbit_take ? quibbit_layout_of(state) : -1;
     if (layout < 0) return false;
-    const struct quibbit_rules rules = quibbit_rules_of(state);
-    struct quibbit_table *table = &tables->quibbit[rules_number(&rules)][layout];
+    const struct quibbit_ring_rules rules = quibbit_rules_of(state);
+    struct quibbit_ring_table *table = &tables->quibbit[rules_number(&rules)][layout];
     if (table->file.bytes == NULL) return false;
     const uint32_t number = (uint32_t)(table - &tables->quibbit[0][0]);
     if (tables->reader.table != table) {
         quibbit_reader_close(&tables->reader);
         if (!quibbit_reader_open(&tables->reader, table, tables->cache, number)) {
-            quibbit_table_close(table); /* it is of no use */
+            quibbit_ring_table_close(table); /* it is of no use */
             return false;
         }
     }

@@ -79,14 +79,6 @@ static float value_end(const struct quibbit_spot *spot)
     return spot->winner == 0 ? 1.0f : spot->winner == 1 ? -1.0f : 0.0f;
 }
 
-static bool value_known(struct quibbit_duel *duel, const struct quibbit_spot *spot, float *value)
-{
-    (void)duel;
-    if (spot->winner == QUIBBIT_NO_WINNER) return false;
-    *value = value_end(spot);
-    return true;
-}
-
 static float value_beyond(struct quibbit_duel *duel, const struct quibbit_spot *spot)
 {
     float value;
@@ -103,10 +95,9 @@ static float pair_value(struct quibbit_duel *duel, const struct quibbit_spot *sp
     for (unsigned deck = spot->deck; deck != 0; deck &= deck - 1) {
         struct quibbit_spot after = *spot;
         const struct quibbit_cards cards = {{card[0], card[1], (uint8_t)__builtin_ctz(deck), 0}};
-        float value;
         quibbit_round_play(duel->rules, &after, &cards);
-        if (!value_known(duel, &after, &value)) value = quibbit_duel_value(duel, &after, depth - 1);
-        sum += value;
+        sum += after.winner != QUIBBIT_NO_WINNER ? value_end(&after)
+                                                 : quibbit_duel_value(duel, &after, depth - 1);
         if (duel->spent) return 0;
     }
     return sum / (float)__builtin_popcount(spot->deck);

@@ -373,13 +373,13 @@ static bool win_found(struct rribbit_search *search, int plies, uint64_t nodes)
 {
     rribbit_code code = 0;
     search->nodes_cap = nodes > 0 ? search->nodes + nodes : 0;
-    pond_rribbit_look(search);
+    pond_rribbit_poll(search);
     const int end = search->stopped ? 0 : pond_rribbit_mate(search, 0, plies, &code);
     rribbit_code line[POND_LINE_MAX];
     const int line_count = end > 0 ? pond_rribbit_mate_line(search, end, code, line) : 0;
     search->nodes_cap = 0;
     search->stack_used = 0;
-    pond_rribbit_look(search);
+    pond_rribbit_poll(search);
     if (end == 0) return false;
     int index = 0;
     while (index < search->root_count && rribbit_encode(&search->roots[index].leap) != code)
@@ -445,7 +445,7 @@ static void deepen(struct rribbit_search *search, int deepest, const pond_move *
     bool won = task->only != 0;
     if (!won) won = near > 0 && win_found(search, near, task->nodes_max / 4);
     search->task = &part;
-    pond_rribbit_look(search);
+    pond_rribbit_poll(search);
     for (int depth = 1; depth <= deepest && !search->stopped; depth++) {
         if (settled(search, depth, multi)) break;
         pond_rribbit_iterate(search, depth, multi);
@@ -457,7 +457,7 @@ static void deepen(struct rribbit_search *search, int deepest, const pond_move *
         if (!won && depth == 4 && sight > near) won = win_found(search, sight, task->nodes_max / 2);
     }
     search->task = task;
-    pond_rribbit_look(search);
+    pond_rribbit_poll(search);
 }
 
 static void think(const struct pond_task *task, struct pond_advice *advice)
@@ -470,7 +470,7 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
     const int depth_max = task->settings[DEPTH];
     const bool choice = search->root_count > 1;
     const int deepest = choice || task->only != 0 || depth_max < 8 ? depth_max : 8;
-    pond_rribbit_look(search);
+    pond_rribbit_poll(search);
     if (task->thread > 0) {
         help(search, deepest);
         return;

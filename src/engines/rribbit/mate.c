@@ -89,19 +89,6 @@ static int list_attacks(struct rribbit_search *search, const struct rribbit_ply 
     return kept;
 }
 
-/* Brings the best of the rest to the front. */
-static const struct rribbit_leap *pick(struct rribbit_leap *leaps, int from, int total)
-{
-    int best = from;
-    for (int i = from + 1; i < total; i++) {
-        if (leaps[i].order > leaps[best].order) best = i;
-    }
-    const struct rribbit_leap leap = leaps[best];
-    leaps[best] = leaps[from];
-    leaps[from] = leap;
-    return &leaps[from];
-}
-
 /* Lists the answers: captures, those that guard what was just made, and then the others. */
 static int list_answers(struct rribbit_search *search, const struct rribbit_ply *at,
                         struct rribbit_leap *out)
@@ -139,7 +126,7 @@ static int defend(struct rribbit_search *search, int ply, int plies)
     search->stack_used += total;
     int longest = 0;
     for (int i = 0; i < total; i++) {
-        const struct rribbit_leap *leap = pick(leaps, i, total);
+        const struct rribbit_leap *leap = rribbit_pick(leaps, i, total);
         const enum rribbit_verdict verdict = pond_rribbit_step(search, ply, leap);
         int end = 0;
         if (verdict == RRIBBIT_LOSES) {
@@ -164,7 +151,7 @@ static int attack_leaps(struct rribbit_search *search, int ply, int plies,
                         struct rribbit_leap *leaps, int total, rribbit_code *code)
 {
     for (int i = 0; i < total; i++) {
-        const struct rribbit_leap *leap = pick(leaps, i, total);
+        const struct rribbit_leap *leap = rribbit_pick(leaps, i, total);
         const enum rribbit_verdict verdict = pond_rribbit_step(search, ply, leap);
         int end = 0;
         if (verdict == RRIBBIT_WINS) {

@@ -11,7 +11,7 @@
 #define LOOK_EVERY 1024
 
 /* Polls the limits: counts nodes, and looks at the clock and the stop sign every LOOK_EVERY. */
-void pond_rribbit_look(struct rribbit_search *search)
+void pond_rribbit_poll(struct rribbit_search *search)
 {
     const uint64_t max = search->task->nodes_max, cap = search->nodes_cap;
     search->stopped = pond_task_spent(search->task, search->nodes);
@@ -261,18 +261,6 @@ static void order(struct rribbit_search *search, int ply, rribbit_code first,
     }
 }
 
-static struct rribbit_leap *pick(struct rribbit_leap *leaps, int from, int total)
-{
-    int best = from;
-    for (int i = from + 1; i < total; i++) {
-        if (leaps[i].order > leaps[best].order) best = i;
-    }
-    const struct rribbit_leap leap = leaps[best];
-    leaps[best] = leaps[from];
-    leaps[from] = leap;
-    return &leaps[from];
-}
-
 static void history_add(int16_t *value, int bonus)
 {
     const int size = bonus < 0 ? -bonus : bonus;
@@ -314,7 +302,7 @@ static int quiesce_leaps(struct rribbit_search *search, int ply, int alpha, int 
                          int best, struct rribbit_leap *leaps, int total)
 {
     for (int i = 0; i < total; i++) {
-        const struct rribbit_leap *leap = pick(leaps, i, total);
+        const struct rribbit_leap *leap = rribbit_pick(leaps, i, total);
         const enum rribbit_verdict verdict = step(search, ply, leap);
         search->plies[ply + 1].line_count = 0;
         const int score = verdict != RRIBBIT_GOES_ON
@@ -553,7 +541,7 @@ static int search_leaps(struct rribbit_search *search, int ply, int depth, int a
     int best = -INFINITE;
     rribbit_code code = 0;
     for (int i = 0; i < total; i++) {
-        const struct rribbit_leap *leap = pick(leaps, i, total);
+        const struct rribbit_leap *leap = rribbit_pick(leaps, i, total);
         if (best > -RRIBBIT_PROVEN && hopeless(at, leap, depth, i, alpha, hints)) continue;
         const enum rribbit_verdict verdict = step(search, ply, leap);
         search->plies[ply + 1].line_count = 0;

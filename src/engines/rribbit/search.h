@@ -144,14 +144,14 @@ static inline uint64_t rribbit_key(const struct rribbit_node *node,
 }
 
 /* Is it time to stop? And when to ask again. */
-void pond_rribbit_look(struct rribbit_search *search);
+void pond_rribbit_poll(struct rribbit_search *search);
 
 /* Counts a node, and sees every now and then whether it is time to stop. */
 static inline bool rribbit_visit(struct rribbit_search *search)
 {
     if (++search->nodes < search->look_at) return true;
     if (!search->stopped)
-        pond_rribbit_look(search);
+        pond_rribbit_poll(search);
     else
         search->nodes--;
     return !search->stopped;
@@ -192,5 +192,18 @@ int pond_rribbit_quiesce(struct rribbit_search *search, int ply);
 void pond_rribbit_traps(struct rribbit_search *search, int depth);
 /* Is the position at this ply drawn because the game has seen it often enough (X10)? */
 bool pond_rribbit_drawn_before(struct rribbit_search *search, int ply);
+
+/* Brings the best of the rest to the front. */
+static inline struct rribbit_leap *rribbit_pick(struct rribbit_leap *leaps, int from, int total)
+{
+    int best = from;
+    for (int i = from + 1; i < total; i++) {
+        if (leaps[i].order > leaps[best].order) best = i;
+    }
+    const struct rribbit_leap leap = leaps[best];
+    leaps[best] = leaps[from];
+    leaps[from] = leap;
+    return &leaps[from];
+}
 
 #endif

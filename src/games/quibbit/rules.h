@@ -4,6 +4,8 @@
 
 #include "pond/quibbit.h"
 
+#include "parts.h"
+
 /* ---- Options ---- */
 
 enum quibbit_option {
@@ -102,26 +104,9 @@ void pond_quibbit_cards_print(unsigned cards, struct pond_text *out);
 void pond_quibbit_kind_print(const struct quibbit_state *game, unsigned kind,
                              struct pond_text *out);
 
-/* ---- Parts of the game that are not in rules.c, as game.h has them ---- */
+/* ---- The other files ---- */
 
-#define PART(member) extern __typeof__(*pond_quibbit.member) pond_quibbit_##member
-PART(check);
-PART(observe);
-PART(sample);
-PART(view_check);
-PART(events);
-PART(follow);
-PART(view_json);
-PART(move_print);
-PART(move_parse);
-PART(state_print);
-PART(view_print);
-PART(own_print);
-PART(state_parse);
-PART(seat_letter);
-PART(setup_print);
-PART(setup_parse);
-#undef PART
+POND_PARTS(quibbit);
 
 #define QUIBBIT_EVENT_KINDS (QUIBBIT_EVENT_ROUND - POND_EVENTS_OWN + 1)
 extern const struct pond_event_kind pond_quibbit_event_kinds[QUIBBIT_EVENT_KINDS];

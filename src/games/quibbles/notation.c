@@ -289,16 +289,23 @@ static bool heap_parse(struct piece piece, int variant, quibbles_cards *left, qu
     return true;
 }
 
+/* Cuts a list with one piece per seat. */
+static bool list_cut(const struct quibbles_table *table, struct piece text, char separator,
+                     enum pond_word word, struct piece pieces[POND_SEATS_MAX],
+                     struct pond_error *why)
+{
+    const int count = pieces_cut(text, separator, pieces, POND_SEATS_MAX);
+    if (count == table->players) return true;
+    pond_refuse_number(why, word, table->players);
+    return pond_error_number(why, count);
+}
+
 static bool collections_parse(struct quibbles_table *table, struct piece text, quibbles_cards *left,
                               struct pond_error *why)
 {
     struct piece pieces[POND_SEATS_MAX];
-    const int count = pieces_cut(text, '/', pieces, POND_SEATS_MAX);
-    if (count != table->players) {
-        pond_refuse_number(why, POND_WORD_QUIBBLES_LIST_COLLECTIONS, table->players);
-        return pond_error_number(why, count);
-    }
-    for (int seat = 0; seat < count; seat++) {
+    if (!list_cut(table, text, '/', POND_WORD_QUIBBLES_LIST_COLLECTIONS, pieces, why)) return false;
+    for (int seat = 0; seat < table->players; seat++) {
         quibbles_cards cards;
         if (!heap_parse(pieces[seat], table->variant, left, &cards, why)) return false;
         if (quibbles_size(cards) > QUIBBLES_COLLECTION_MAX) {
@@ -315,15 +322,12 @@ static bool collections_parse(struct quibbles_table *table, struct piece text, q
 static bool hands_parse(struct quibbles_state *state, struct piece text, quibbles_cards *left,
                         struct pond_error *why)
 {
+    const struct quibbles_table *table = &state->table;
     struct piece pieces[POND_SEATS_MAX];
-    const int count = pieces_cut(text, ',', pieces, POND_SEATS_MAX);
-    if (count != state->table.players) {
-        pond_refuse_number(why, POND_WORD_QUIBBLES_LIST_HANDS, state->table.players);
-        return pond_error_number(why, count);
-    }
-    for (int seat = 0; seat < count; seat++) {
+    if (!list_cut(table, text, ',', POND_WORD_QUIBBLES_LIST_HANDS, pieces, why)) return false;
+    for (int seat = 0; seat < table->players; seat++) {
         quibbles_cards cards;
-        if (!heap_parse(pieces[seat], state->table.variant, left, &cards, why)) return false;
+        if (!heap_parse(pieces[seat], table->variant, left, &cards, why)) return false;
         state->hands[seat] = cards;
     }
     return true;
@@ -425,13 +429,10 @@ bool pond_quibbles_state_parse(struct pond_state *memory, const struct pond_conf
 static bool sizes_parse(struct quibbles_state *state, struct piece text, int observer,
                         quibbles_cards own, quibbles_cards *left, struct pond_error *why)
 {
+    const struct quibbles_table *table = &state->table;
     struct piece pieces[POND_SEATS_MAX];
-    const int count = pieces_cut(text, ',', pieces, POND_SEATS_MAX);
-    if (count != state->table.players) {
-        pond_refuse_number(why, POND_WORD_QUIBBLES_LIST_HANDS, state->table.players);
-        return pond_error_number(why, count);
-    }
-    for (int seat = 0; seat < count; seat++) {
+    if (!list_cut(table, text, ',', POND_WORD_QUIBBLES_LIST_HANDS, pieces, why)) return false;
+    for (int seat = 0; seat < table->players; seat++) {
         const char *at = pieces[seat].at;
         uint32_t size;
         const bool number = pond_read_number(&at, UINT8_MAX, &size);

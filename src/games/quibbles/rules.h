@@ -4,6 +4,8 @@
 
 #include "pond/quibbles.h"
 
+#include "parts.h"
+
 /* ---- Options ---- */
 
 enum quibbles_option {
@@ -100,26 +102,9 @@ struct quibbles_grouping {
 bool pond_quibbles_grouping_find(struct quibbles_grouping *grouping, quibbles_cards cards,
                                  int value);
 
-/* ---- Parts of the game that are not in rules.c, as game.h has them ---- */
+/* ---- The other files ---- */
 
-#define PART(member) extern __typeof__(*pond_quibbles.member) pond_quibbles_##member
-PART(observe);
-PART(sample);
-PART(view_check);
-PART(chance_seen_by);
-PART(events);
-PART(follow);
-PART(view_json);
-PART(move_print);
-PART(move_parse);
-PART(state_print);
-PART(view_print);
-PART(own_print);
-PART(state_parse);
-PART(view_parse);
-PART(setup_print);
-PART(setup_parse);
-#undef PART
+POND_PARTS(quibbles);
 
 #define QUIBBLES_EVENT_KINDS (QUIBBLES_EVENT_RESHUFFLE - POND_EVENTS_OWN + 1)
 extern const struct pond_event_kind pond_quibbles_event_kinds[QUIBBLES_EVENT_KINDS];

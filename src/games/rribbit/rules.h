@@ -4,6 +4,8 @@
 
 #include "pond/rribbit.h"
 
+#include "parts.h"
+
 static inline struct rribbit_state *rribbit_overlay(struct pond_state *state)
 {
     return (struct rribbit_state *)state;
@@ -41,19 +43,9 @@ bool pond_rribbit_pad_refuse(struct pond_error *why, enum pond_word word, int pa
 bool pond_rribbit_rows_parse(const char *at, const char *end, uint64_t frogs[2],
                              struct pond_error *why);
 
-/* ---- Parts of the game that are not in rules.c, as game.h has them ---- */
+/* ---- The other files ---- */
 
-#define PART(member) extern __typeof__(*pond_rribbit.member) pond_rribbit_##member
-PART(events);
-PART(follow);
-PART(view_json);
-PART(move_print);
-PART(move_parse);
-PART(state_print);
-PART(view_print);
-PART(state_parse);
-PART(move_suffix);
-#undef PART
+POND_PARTS(rribbit);
 
 #define RRIBBIT_EVENT_KINDS (RRIBBIT_EVENT_COUNT - POND_EVENTS_OWN + 1)
 extern const struct pond_event_kind pond_rribbit_event_kinds[RRIBBIT_EVENT_KINDS];

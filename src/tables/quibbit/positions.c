@@ -120,7 +120,7 @@ uint16_t quibbit_pair_rank(const struct quibbit_positions *positions, uint32_t p
 static struct round round_at(const struct quibbit_positions *positions, uint32_t position,
                              int number)
 {
-    const struct quibbit_place *place = &positions->place[position];
+    const struct quibbit_trio *place = &positions->place[position];
     struct round round = {.frogs = QUIBBIT_TRIO, .lap_by_leader = positions->lap_by_leader};
     uint32_t base = 0;
     for (int frog = 0; frog < QUIBBIT_TRIO; frog++) {
@@ -141,7 +141,7 @@ static void position_add(struct quibbit_positions *positions, const struct round
     assert(rank != NULL);
     if (*rank != QUIBBIT_NO_POSITION) return;
     assert(positions->count < QUIBBIT_POSITIONS_MAX);
-    struct quibbit_place *place = &positions->place[positions->count];
+    struct quibbit_trio *place = &positions->place[positions->count];
     const uint32_t least = round->progress[back(round)];
     for (int frog = 0; frog < QUIBBIT_TRIO; frog++) {
         place->tile[frog] = (uint8_t)(round->progress[frog] % QUIBBIT_RING);
@@ -182,7 +182,7 @@ static void positions_find(struct quibbit_positions *positions)
     }
 }
 
-static int home_class(const struct quibbit_positions *positions, const struct quibbit_place *place)
+static int home_class(const struct quibbit_positions *positions, const struct quibbit_trio *place)
 {
     const bool home_0 = (positions->home[0] >> place->tile[0] & 1) != 0;
     const bool home_1 = (positions->home[1] >> place->tile[1] & 1) != 0;
@@ -193,7 +193,7 @@ static int home_class(const struct quibbit_positions *positions, const struct qu
 /* Sorts by class, and ranks anew. */
 static bool positions_sort(struct quibbit_positions *positions)
 {
-    struct quibbit_place *found = malloc(sizeof positions->place);
+    struct quibbit_trio *found = malloc(sizeof positions->place);
     if (found == NULL) return false;
     memcpy(found, positions->place, sizeof positions->place);
     uint32_t count = 0;

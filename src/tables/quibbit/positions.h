@@ -30,7 +30,7 @@
 /* Who is at home: the order of the classes of positions. */
 enum { QUIBBIT_HOME_BOTH, QUIBBIT_HOME_0, QUIBBIT_HOME_1, QUIBBIT_HOME_NONE, QUIBBIT_HOMES };
 
-struct quibbit_place {
+struct quibbit_trio {
     uint8_t tile[QUIBBIT_TRIO];
     uint8_t ahead[QUIBBIT_TRIO]; /* of the last frog, whose is 0 */
 };
@@ -51,7 +51,7 @@ struct quibbit_positions {
     bool lap_by_leader;
     uint32_t count;                    /* positions of the three */
     uint32_t start[QUIBBIT_HOMES + 1]; /* of each class, and the end */
-    struct quibbit_place place[QUIBBIT_POSITIONS_MAX];
+    struct quibbit_trio place[QUIBBIT_POSITIONS_MAX];
     uint8_t front[QUIBBIT_POSITIONS_MAX]; /* by position: the farthest frog, which has the crown */
     /* By round and position: the next position, or `count` + the frog that wins by a lap. */
     uint16_t next[QUIBBIT_ROUNDS][QUIBBIT_POSITIONS_MAX + 8];

@@ -122,7 +122,7 @@ static struct chance choice_chance(const struct quibbit_solution *solution, cons
         if (to >= positions->count) {
             chance = won_by((int)(to - positions->count));
         } else {
-            const struct quibbit_place *place = &positions->place[to];
+            const struct quibbit_trio *place = &positions->place[to];
             const bool kept_0 = (positions->home[0] >> place->tile[0] & 1) != 0;
             const bool kept_1 = (positions->home[1] >> place->tile[1] & 1) != 0;
             const unsigned hand[2] = {kept_0 ? seen->hand[0] : seen->hand[0] & ~(1u << card_0),
@@ -381,7 +381,7 @@ bool quibbit_solution_unrank(const struct quibbit_solution *solution, uint64_t i
 {
     const struct quibbit_positions *positions = solution->positions;
     if (index >= solution->summary.states) return false;
-    const struct quibbit_place *place = &positions->place[index % positions->count];
+    const struct quibbit_trio *place = &positions->place[index % positions->count];
     const uint64_t block = index / positions->count / QUIBBIT_DECKS;
     char memory[POND_STATE_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);

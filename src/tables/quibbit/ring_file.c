@@ -13,10 +13,11 @@
 #define ALONE_MOST ((double)0xffffffffffff)
 #define NOTES_SIZE 60
 
-struct quibbit_rules quibbit_rules_of(const struct pond_state *state)
+struct quibbit_ring_rules quibbit_rules_of(const struct pond_state *state)
 {
     const struct quibbit_state *game = quibbit_state_of(state);
-    return (struct quibbit_rules){game->lap_by_leader, game->tie_by_crown_now, game->dummy_counts};
+    return (struct quibbit_ring_rules){game->lap_by_leader, game->tie_by_crown_now,
+                                       game->dummy_counts};
 }
 
 int quibbit_layout_of(const struct pond_state *state)
@@ -32,7 +33,7 @@ int quibbit_layout_of(const struct pond_state *state)
     return quibbit_layout_number(kind, &rotation, &swapped);
 }
 
-void quibbit_file_name(const struct quibbit_rules *rules, int layout,
+void quibbit_file_name(const struct quibbit_ring_rules *rules, int layout,
                        char out[QUIBBIT_FILE_NAME_MAX])
 {
     snprintf(out, QUIBBIT_FILE_NAME_MAX, "quibbit-%s-%s-%s-%03d" TABLE_SUFFIX,
@@ -40,7 +41,7 @@ void quibbit_file_name(const struct quibbit_rules *rules, int layout,
              rules->dummy_counts ? "contender" : "bystander", layout);
 }
 
-static void rules_print(const struct quibbit_rules *rules, char *out, size_t size)
+static void rules_print(const struct quibbit_ring_rules *rules, char *out, size_t size)
 {
     snprintf(out, size, "lap=%s,tie=%s,dummy=%s", rules->lap_by_leader ? "leader" : "crowned",
              rules->tie_by_crown_now ? "now" : "round-start",
@@ -55,7 +56,8 @@ static void layout_print(int layout, char out[QUIBBIT_RING + 1])
     quibbit_layout_print(kind, "RGY", &text);
 }
 
-bool quibbit_config_of(const struct quibbit_rules *rules, int layout, struct pond_config *config)
+bool quibbit_config_of(const struct quibbit_ring_rules *rules, int layout,
+                       struct pond_config *config)
 {
     char text[POND_OPTIONS_TEXT_MAX], options[128], ring[QUIBBIT_RING + 1];
     rules_print(rules, options, sizeof options);
@@ -74,8 +76,8 @@ static double double_take(const uint8_t *bytes)
     return number;
 }
 
-bool quibbit_table_open(struct quibbit_table *table, const struct table_file *file,
-                        struct pond_error *why)
+bool quibbit_ring_table_open(struct quibbit_ring_table *table, const struct table_file *file,
+                             struct pond_error *why)
 {
     const uint8_t *notes = file->notes;
     memset(table, 0, sizeof *table);
@@ -84,7 +86,7 @@ bool quibbit_table_open(struct quibbit_table *table, const struct table_file *fi
         return pond_refuse(why, POND_WORD_TABLE_DAMAGED);
     }
     table->file = *file;
-    table->rules = (struct quibbit_rules){notes[0] != 0, notes[1] != 0, notes[2] != 0};
+    table->rules = (struct quibbit_ring_rules){notes[0] != 0, notes[1] != 0, notes[2] != 0};
     table->layout = notes[3];
     table->certificate = double_take(notes + 4);
     table->certificate_solved = double_take(notes + 12);
@@ -94,7 +96,7 @@ bool quibbit_table_open(struct quibbit_table *table, const struct table_file *fi
     return true;
 }
 
-void quibbit_table_close(struct quibbit_table *table)
+void quibbit_ring_table_close(struct quibbit_ring_table *table)
 {
     table_file_close(&table->file);
     memset(table, 0, sizeof *table);
@@ -128,7 +130,7 @@ static void cell_fetch(void *context, uint64_t cell, double *value, double *dumm
     *dummy = (double)(word >> 32) / DUMMY_MOST;
 }
 
-bool quibbit_reader_open(struct quibbit_reader *reader, const struct quibbit_table *table,
+bool quibbit_reader_open(struct quibbit_reader *reader, const struct quibbit_ring_table *table,
                          struct table_cache *cache, uint32_t number)
 {
     struct pond_config config;
@@ -200,7 +202,7 @@ static void double_put(uint8_t *out, double number)
     table_number_put(out, 8, bits);
 }
 
-static void notes_put(const struct quibbit_summary *summary, const struct quibbit_rules *rules,
+static void notes_put(const struct quibbit_summary *summary, const struct quibbit_ring_rules *rules,
                       int layout, uint8_t notes[NOTES_SIZE])
 {
     memset(notes, 0, NOTES_SIZE);
@@ -218,7 +220,7 @@ static void notes_put(const struct quibbit_summary *summary, const struct quibbi
 }
 
 bool quibbit_file_write(const char *path, const struct quibbit_solution *solution,
-                        const struct quibbit_rules *rules, int layout, int level, int threads,
+                        const struct quibbit_ring_rules *rules, int layout, int level, int threads,
                         uint64_t *file_size, struct pond_error *why)
 {
     static const uint64_t hand_pairs = (uint64_t)QUIBBIT_DECKS * QUIBBIT_DECKS;

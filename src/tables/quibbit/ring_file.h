@@ -14,36 +14,37 @@
 #define QUIBBIT_FILE_CELL_BYTES 6
 
 /* The options that make one solution differ from another, beside the ring. */
-struct quibbit_rules {
+struct quibbit_ring_rules {
     bool lap_by_leader, tie_by_crown_now, dummy_counts;
 };
 
-struct quibbit_table {
+struct quibbit_ring_table {
     struct table_file file;
-    struct quibbit_rules rules;
+    struct quibbit_ring_rules rules;
     int layout;
     double certificate; /* of play by the file */
     double certificate_solved;
     uint64_t states, mixed, decided;
 };
 
-struct quibbit_rules quibbit_rules_of(const struct pond_state *state);
+struct quibbit_ring_rules quibbit_rules_of(const struct pond_state *state);
 /* Which ring a state with its ring laid is played on; -1 where it is not one of two players. */
 int quibbit_layout_of(const struct pond_state *state);
 /* "quibbit-crowned-start-bystander-042.pondtable" */
-void quibbit_file_name(const struct quibbit_rules *rules, int layout,
+void quibbit_file_name(const struct quibbit_ring_rules *rules, int layout,
                        char out[QUIBBIT_FILE_NAME_MAX]);
 /* The game of two on a ring as it is numbered. */
-bool quibbit_config_of(const struct quibbit_rules *rules, int layout, struct pond_config *config);
+bool quibbit_config_of(const struct quibbit_ring_rules *rules, int layout,
+                       struct pond_config *config);
 
 /* Takes over an open file; where it is refused it stays the caller's. */
-bool quibbit_table_open(struct quibbit_table *table, const struct table_file *file,
-                        struct pond_error *why);
-void quibbit_table_close(struct quibbit_table *table);
+bool quibbit_ring_table_open(struct quibbit_ring_table *table, const struct table_file *file,
+                             struct pond_error *why);
+void quibbit_ring_table_close(struct quibbit_ring_table *table);
 
 /* A table that can be asked. */
 struct quibbit_reader {
-    const struct quibbit_table *table;
+    const struct quibbit_ring_table *table;
     struct table_cache *cache;
     uint32_t number; /* of the file in the cache */
     bool damaged;    /* a block could not be read since this was last set to false */
@@ -51,7 +52,7 @@ struct quibbit_reader {
 };
 
 /* False where there is no memory. The table and the cache must stay. */
-bool quibbit_reader_open(struct quibbit_reader *reader, const struct quibbit_table *table,
+bool quibbit_reader_open(struct quibbit_reader *reader, const struct quibbit_ring_table *table,
                          struct table_cache *cache, uint32_t number);
 void quibbit_reader_close(struct quibbit_reader *reader);
 /* As quibbit_solution_probe, or quibbit_solution_value where `play` is false; false, too, where a
@@ -61,7 +62,7 @@ bool quibbit_reader_probe(struct quibbit_reader *reader, const struct pond_state
 
 /* Writes a whole solution; it must be of a ring as it is numbered. */
 bool quibbit_file_write(const char *path, const struct quibbit_solution *solution,
-                        const struct quibbit_rules *rules, int layout, int level, int threads,
+                        const struct quibbit_ring_rules *rules, int layout, int level, int threads,
                         uint64_t *file_size, struct pond_error *why);
 
 #endif

@@ -211,7 +211,7 @@ static void positions_set(struct three_ring *ring)
     const struct quibbit_positions *positions = ring->positions;
     uint32_t count = 0;
     for (uint32_t i = 0; i < positions->count; i++) {
-        const struct quibbit_place *place = &positions->place[i];
+        const struct quibbit_trio *place = &positions->place[i];
         uint32_t base = 0, progress[THREE_SEATS];
         for (int seat = 0; seat < THREE_SEATS; seat++) {
             if (seat_home(positions->kind, seat, place->tile[seat])) {
