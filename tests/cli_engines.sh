@@ -56,7 +56,7 @@ broken()
 
 no_ok='doesn.t follow the engine protocol\.$'
 no_move='t give a legal move; the match is abandoned\.$'
-said_move() { printf "t give a legal move but '%s'; the match is abandoned\\.$" "$1"; }
+said_move() { printf "answered '%s', which isn.t a legal move; the match is abandoned\\.$" "$1"; }
 listen='while read -r word rest; do case $word in pond-engine) echo ok ;; quit) exit ;; go)'
 broken ends "^pond: 'true' $no_ok" true
 broken ends-badly "$no_ok" 'exit 3'
@@ -246,7 +246,7 @@ done
 for sprt in x 10 10,0 5,5 ,5 -5, 0,x 0,inf nan,5 0,10, 0,5,10 ''; do
     refuse 2 '--sprt must be two Elo numbers' '--sprt doit être' match rribbit random random --sprt "$sprt"
 done
-refuse 2 '--sprt needs a game of two' '--sprt demande une partie à deux' match quibbit random random \
+refuse 2 '--sprt needs a two-player game' '--sprt demande une partie à deux' match quibbit random random \
     --options players=3 --sprt 0,10
 for flag in games limit nodes threads; do
     refuse 2 "--$flag must be a whole number" "--$flag doit être" match rribbit random random --$flag 0

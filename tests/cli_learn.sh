@@ -36,6 +36,11 @@ expect 2 'pond puzzles make' puzzles list rribbit
 expect 2 'There is no game' puzzles make chess
 expect 2 'no puzzles for null' puzzles make null
 
+# A puzzle shows what its seat may see: other hands only by their number of cards.
+expect 0 'player 2: 15 cards, collection' puzzle quibbles --number 3
+# A ruling may be asked for in small letters.
+expect 0 'Q7. The lap' rules quibbit q7
+
 # Every listed answer is right, any other card of the hand is not, and a wrong one changes nothing.
 for number in 1 20 40; do
     answer=$(answers quibbit $number)

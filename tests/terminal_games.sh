@@ -81,6 +81,7 @@ click 2 24                  # N: the next game
 see 'À vous, Ben'
 keys Q
 see 'Jouer à Rrib-bit'
+see 'Jouer à King Frog'
 golden menu-fr
 keys Q
 restored 'rribbit by mouse'
@@ -113,7 +114,7 @@ write e1-f3
 see 'random leaps'
 see 'turn 2 · Your turn'
 keys U
-see 'You take back.'
+see 'You take back a move.'
 write c3-d5                 # nobody is there
 see 'There is no frog on c3'
 see 'Choose a frog'

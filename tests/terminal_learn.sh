@@ -41,7 +41,7 @@ lesson()
 
 begin 80x24 play
 see 'Learn a game, solve puzzles'
-keys Down Down Down Enter
+keys Down Down Down Down Enter
 see 'Learn Rrib-bit: 0 of 12 steps done'
 keys Down Down Enter
 see 'Step 1 of 12: Leap like a knight'
@@ -122,7 +122,7 @@ solve Jouez 'Entrée pour revenir'
 see "C'est gagné, et rien"
 keys Enter
 see 'Jouer à Rrib-bit'
-keys Down Down Down Enter
+keys Down Down Down Down Enter
 see 'Problèmes de Rrib-bit résolus : 1 sur 54'
 see 'Apprendre Rrib-bit, étapes faites : 12 sur 12'
 keys Q

@@ -60,7 +60,7 @@ diff <(sed -n '/^1\./,$p' tests/terminal/quibbles.pond) <(sed -n '/^1\./,$p' "$w
     fail 'quibbles: another game was played'
 
 # What is interrupted waits, and goes on with the same chance to come.
-printf '%s\n' '+3' - | play interrupted quibbles --seats me,random --options first=0 --seed 12
+printf '%s\n' '+3' | play interrupted quibbles --seats me,random --options first=0 --seed 12
 printf '%s\n' 1 show quit | play continued
 
 # Nobody resigns by a slip. A computer says what it makes of a draw: at the very beginning it plays on,
@@ -88,6 +88,18 @@ for yes in Y yes oui accept; do
 done
 printf '%s\n' '' +1 - quit | "$POND" play quibbles --seats me:Anna,me:Ben --seed 1 --options first=0 --plain >"$work/out"
 [ "$(grep -c '^Your hand' "$work/out")" -le 3 ] || fail "a hand was shown to who left: $(cat "$work/out")"
+
+# Nothing has to be typed where there is no choice: with nothing to stash, the turn ends.
+printf '%s\n' '' 22=44 '' quit | "$POND" play quibbles --seats me:Ann,me:Bob --seed 3 --plain >"$work/out"
+grep -q 'Nothing to stash this time\.$' "$work/out" && grep -q '^Bob, your turn' "$work/out" || fail "a stash was asked for: $(cat "$work/out")"
+
+# An edition is a game like others at the first question; and the dummy has no capital within a sentence.
+rm -rf "$work/state"
+printf '%s\n' king-frog "save $work/king.pond" quit | "$POND" play --plain >"$work/out"
+grep -q '^Which game? .*king-frog' "$work/out" && grep -q 'edition=king-frog' "$work/king.pond" || fail "no King Frog: $(cat "$work/out")"
+printf '%s\n' @0 1 quit | "$POND" play quibbit --plain --seed 3 --seats me,level:1 --options 'layout=RGY*GYR~YRG*' >"$work/out"
+grep -q '^The dummy plays' "$work/out" && grep -q 'over Level 1 and the dummy' "$work/out" || fail "the dummy: $(cat "$work/out")"
+grep -q 'tiles from$\|tiles from a lap' "$work/out" || fail 'nobody says how far a lap is'
 
 # Sentences for what cannot be.
 refuse()

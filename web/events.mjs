@@ -69,7 +69,7 @@ export async function sentences(game, {event, seat, events}, {seats, me}) {
         if (!said || names.some((key) => (one[key] ?? null) === null)) return []; // null: it is not known here
         const values = names.map((key) => {
             const value = one[key] ?? '';
-            return Array.isArray(value) ? list(value.map((who) => (who === me ? t('YOU').toLowerCase() : name(who))))
+            return Array.isArray(value) ? list(value.map((who) => (who === me ? t('YOU').toLowerCase() : seats[who]?.name ?? t('DUMMY').toLowerCase())))
                 : words[key]?.[value] ?? String(value);
         });
         const detailed = Object.entries(without).some(([key, nothing]) => String(one[/** @type {keyof Event} */ (key)]) !== String(nothing));

@@ -18,6 +18,7 @@ export const quibbit = {
     board: () => import('./board-quibbit.mjs').then(({QuibbitBoard}) => QuibbitBoard),
     tv: () => import('./tv-quibbit.mjs').then(({tv}) => tv), hand: () => import('./hand-quibbit.mjs').then(({QuibbitHand}) => QuibbitHand),
     start: {options: 'players=4,colors=GBRY', seats: 4},
+    editions: {'king-frog': {title: 'King Frog', options: {edition: 'king-frog'}}},
     hint: 'engine:memory=16', nodes: 150000, glance: 20000,
     hands: false, hides: (look) => look.board.round > 0, // frogs are placed in the open
     where: (look) => (look.board.round > 0 ? t('ROUND', look.board.round) : t('PLACING')),

@@ -28,6 +28,8 @@ import {t} from './words.mjs';
  *  @property {string} [frogs] the seats' colours, unless an option says so
  *  @property {(options: string) => string} [tables] the file of its tablebases
  *  @property {string} [keys] the sentence about its keys
+ *  @property {Record<string, {title: string, options: Record<string, string>}>} [editions] by name: editions
+ *    that people know by a title of their own
  *  @property {() => Promise<import('./tv.mjs').TvKind>} [tv] what it has of its own on the big screen of a game night
  *  @property {() => Promise<import('./night.mjs').HandClass>} [hand] and on a phone there; without it, its board
  *  @property {(move: string) => string} [words] a move in a few words; without it, as it is written */

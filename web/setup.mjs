@@ -44,6 +44,8 @@ export async function show(host, [game = FIRST, how = ''], go) {
         return;
     }
     const saved = /** @type {import('./settings-store.mjs').Last} */ (settings.last[info.game] ?? {});
+    const edition = kindOf(info.game).editions?.[how];
+    const preset = {...saved.options, ...edition?.options};
     const [least] = info.seats;
     const players = info.options.find(({name}) => name === 'players');
     const count = how === 'friends' ? Math.max(2, least) : Number(saved.players ?? players?.default ?? kindOf(info.game).start?.seats ?? 2);
@@ -53,9 +55,9 @@ export async function show(host, [game = FIRST, how = ''], go) {
     /** Names of the people, by seat. @type {string[]} */
     const names = [...(settings.last.people ?? [settings.name])];
 
-    const page = make(html`<div><main class="narrow"><h1>${t('SET_UP', TITLES[info.game])}</h1>
+    const page = make(html`<div><main class="narrow"><h1>${t('SET_UP', edition?.title ?? TITLES[info.game])}</h1>
         <form class="setup"><section class="panel who"></section>
-        <section class="panel"><details ${saved.open ? 'open' : ''}><summary>${icon('down', 'small')}${t('ALL_OPTIONS')}</summary>${info.options.filter(({name}) => name !== 'players').map((option) => field(info.game, option, saved.options?.[option.name]))}
+        <section class="panel"><details ${saved.open ? 'open' : ''}><summary>${icon('down', 'small')}${t('ALL_OPTIONS')}</summary>${info.options.filter(({name}) => name !== 'players').map((option) => field(info.game, option, preset[option.name]))}
             <div class="field"><label for="seed"><b>${t('SEED')}</b></label><span class="s">${t('SEED_HELP')}</span><input id="seed" type="text" name="seed" maxlength="64" autocomplete="off"></div></details></section>
         <p class="why" role="alert"></p>
         <div class="row wrap"><button class="btn grow">${icon('play')}${t('PLAY_NOW')}</button><a class="btn soft" href="#/rules/${info.game}">${icon('book')}${t('RULES')}</a></div></form></main></div>`);

@@ -274,7 +274,7 @@ void json_board(FILE *out, const struct pond_match *match, uint32_t ply, struct 
  * do. */
 void draw_state(FILE *out, const struct cli *cli, const struct pond_game *game,
                 const struct pond_state *state, struct pond_result result);
-/* The same with the choices of some seats only, of those that are to decide. */
+/* The same as some seats see it: with their hands and, if they are to decide, their choices. */
 void draw_seats(FILE *out, const struct cli *cli, const struct pond_game *game,
                 const struct pond_state *state, struct pond_result result, pond_seats seats);
 bool locale_has_utf8(void);

@@ -27,8 +27,9 @@ static void arena_edge(FILE *out, const struct signs *signs, bool top)
 }
 
 static void draw_rribbit(FILE *out, const struct cli *cli, const struct signs *signs,
-                         const struct pond_state *whole, bool over)
+                         const struct pond_state *whole, bool over, pond_seats seats)
 {
+    (void)seats;
     const struct rribbit_state *state = (const struct rribbit_state *)whole;
     fputs("     a b c   d e f   g h i\n", out);
     for (int row = 6; row >= 0; row--) {
@@ -169,9 +170,9 @@ static void frog_print(FILE *out, const struct cli *cli, const struct signs *sig
 }
 
 static void draw_quibbit(FILE *out, const struct cli *cli, const struct signs *signs,
-                         const struct pond_state *whole, bool over)
+                         const struct pond_state *whole, bool over, pond_seats seats)
 {
-    (void)over;
+    (void)over, (void)seats;
     const struct quibbit_state *state = quibbit_state_of(whole);
     char number[16];
     snprintf(number, sizeof number, "%u", state->round);
@@ -198,7 +199,7 @@ static void pile_text(char out[160], quibbles_cards cards, const char *between)
 }
 
 static void draw_quibbles(FILE *out, const struct cli *cli, const struct signs *signs,
-                          const struct pond_state *whole, bool over)
+                          const struct pond_state *whole, bool over, pond_seats seats)
 {
     (void)over;
     const struct quibbles_state *state = (const struct quibbles_state *)whole;
@@ -217,7 +218,11 @@ static void draw_quibbles(FILE *out, const struct cli *cli, const struct signs *
         say(out, cli, SAY_FORM_SEAT, number, NULL);
         fputs(said(cli, SAY_COLON), out);
         pile_text(cards, state->hands[seat], "");
-        say(out, cli, SAY_DRAW_HAND, cards, NULL);
+        snprintf(number, sizeof number, "%d", quibbles_size(state->hands[seat]));
+        if ((seats >> seat & 1) != 0)
+            say(out, cli, SAY_DRAW_HAND, cards, NULL);
+        else
+            say(out, cli, SAY_CARDS, number, NULL);
         fputs(", ", out);
         pile_text(cards, table->collections[seat], "+");
         snprintf(number, sizeof number, "%d/%d", quibbles_total(table->collections[seat]),
@@ -290,7 +295,7 @@ static void draw_text(FILE *out, const struct pond_game *game, const struct pond
 struct drawing {
     const struct pond_game *game;
     void (*draw)(FILE *out, const struct cli *cli, const struct signs *signs,
-                 const struct pond_state *state, bool over);
+                 const struct pond_state *state, bool over, pond_seats seats);
 };
 
 static const struct drawing drawings[] = {{&pond_rribbit, draw_rribbit},
@@ -306,7 +311,7 @@ void draw_seats(FILE *out, const struct cli *cli, const struct pond_game *game,
     const bool over = result.outcome != POND_GOES_ON;
     const struct drawing *drawing = drawings;
     while (drawing->game != NULL && drawing->game != game) drawing++;
-    if (drawing->game != NULL) drawing->draw(out, cli, signs, state, over);
+    if (drawing->game != NULL) drawing->draw(out, cli, signs, state, over, seats);
     if (drawing->game == NULL) draw_text(out, game, state);
     if (over) {
         say_result(out, cli, result);

@@ -53,6 +53,7 @@ static bool ruling_print(const char *page, const char *number)
 {
     char item[16];
     snprintf(item, sizeof item, "\n- %s. ", number);
+    if (item[3] >= 'a' && item[3] <= 'z') item[3] -= 'a' - 'A'; /* q7 is Q7 */
     const char *start = strstr(page, item);
     if (start == NULL) return false;
     const char *end = start + strlen(item);

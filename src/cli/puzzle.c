@@ -99,8 +99,8 @@ static int judge(const struct cli *cli, struct pond_attempt *attempt)
     }
     if (!cli->given[FLAG_JSON]) {
         putchar('\n');
-        draw_state(stdout, cli, attempt->course->game, &attempt->match.state,
-                   attempt->match.result);
+        draw_seats(stdout, cli, attempt->course->game, &attempt->match.state, attempt->match.result,
+                   POND_SEAT(attempt->exercise.seat));
     }
     return EXIT_FINE;
 }

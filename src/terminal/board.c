@@ -17,6 +17,15 @@ const struct board *board_of(const struct pond_game *game)
     return &board_any;
 }
 
+const struct edition *edition_find(const char *name)
+{
+    for (int i = 0; pond_games[i] != NULL; i++) {
+        const struct edition *edition = board_of(pond_games[i])->edition;
+        if (edition != NULL && strcmp(edition->name, name) == 0) return edition;
+    }
+    return NULL;
+}
+
 int board_players(struct canvas *canvas, struct area area, const struct scene *scene)
 {
     return scene->board->players != NULL ? scene->board->players(canvas, area, scene) : 0;
@@ -180,6 +189,8 @@ static void event_tell(struct story *story, const struct telling *telling,
     names[telling->seat_count] = told(telling->voice, TELL_DUMMY_NAME);
     if (!setup && board->event != NULL && board->event(story, telling, event, &style)) return;
     if (pond_event_sentence(telling->game, event, names, you, telling->voice->language, &text)) {
+        const bool dummy = event->seat == telling->seat_count; /* it has no name of its own */
+        if (dummy && memory[0] >= 'a' && memory[0] <= 'z') memory[0] -= 'a' - 'A';
         story_add(story, style, memory);
     }
 }

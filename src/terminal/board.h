@@ -78,12 +78,19 @@ struct hop {
     int who, where;
 };
 
+/* An edition of a game that people know by a name of its own. */
+struct edition {
+    const struct pond_game *game;
+    const char *name, *title, *options;
+};
+
 struct board {
-    const struct pond_game *game; /* NULL: any */
-    enum tell aim;                /* what one plays for, in a sentence; TELL_NOTHING: unknown */
-    bool threats;                 /* frogs can be captured, and those in danger be shown */
-    bool tall;                    /* needs all but five rows of the smallest screen */
-    bool hands_beside;            /* hands are open and beside the board, in an exercise too */
+    const struct pond_game *game;  /* NULL: any */
+    const struct edition *edition; /* NULL: none besides the game itself */
+    enum tell aim;                 /* what one plays for, in a sentence; TELL_NOTHING: unknown */
+    bool threats;                  /* frogs can be captured, and those in danger be shown */
+    bool tall;                     /* needs all but five rows of the smallest screen */
+    bool hands_beside;             /* hands are open and beside the board, in an exercise too */
     /* What a seat is called by its place or colour; NULL: it goes by a name. */
     enum tell (*seat_name)(const struct pond_state *state, int seat);
     void (*draw)(struct canvas *canvas, struct area area, const struct scene *scene);
@@ -97,6 +104,8 @@ struct board {
     void (*touch)(struct scene *scene, int32_t action);
     /* What can be done now, as a sentence. */
     void (*prompt)(struct pond_text *out, const struct scene *scene);
+    /* Where a person has nothing to choose: writes why and returns true. NULL: never. */
+    bool (*forced)(struct pond_text *out, const struct scene *scene);
     /* What the choice at hand would do, or what everyone should know; may write nothing. */
     void (*plan)(struct pond_text *out, const struct scene *scene);
     /* The whole board in words, paragraph by paragraph. */
@@ -114,6 +123,8 @@ extern const struct board board_quibbit, board_quibbles, board_rribbit, board_an
 
 /* The board of a game; a game without one of its own gets the one that fits any. */
 const struct board *board_of(const struct pond_game *game);
+/* The edition with this name, "king-frog"; NULL where there is none. */
+const struct edition *edition_find(const char *name);
 /* The same as the board's own, whether it has one or not. */
 int board_players(struct canvas *canvas, struct area area, const struct scene *scene);
 void board_begin(struct scene *scene);

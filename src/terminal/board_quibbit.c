@@ -412,6 +412,11 @@ static void frog_words(struct pond_text *out, const struct scene *scene, int fro
     tell1(out, voice, dummy ? TELL_QUIBBIT_WORDS_DECK : TELL_QUIBBIT_WORDS_HAND,
           hand[0] != '\0' ? hand : "-");
     if (state->crown == frog) tell(out, voice, TELL_QUIBBIT_WORDS_CROWN);
+    const uint32_t first = state->round > 0 ? quibbit_progress_greatest(state) : 0;
+    if (first > 0 && state->progress[frog] == first) {
+        tell_count(out, voice, TELL_QUIBBIT_WORDS_LAP,
+                   (int64_t)quibbit_progress_least(state) + state->tiles - first + 1);
+    }
     pond_text_string(out, ".\n");
 }
 
@@ -476,8 +481,12 @@ static enum tell seat_name(const struct pond_state *state, int seat)
     return (enum tell)(TELL_RED + quibbit_state_of(state)->color[seat]);
 }
 
+static const struct edition king_frog = {&pond_quibbit, "king-frog", "King Frog",
+                                         "edition=king-frog"};
+
 const struct board board_quibbit = {
     .game = &pond_quibbit,
+    .edition = &king_frog,
     .aim = TELL_AIM_QUIBBIT,
     .hands_beside = true,
     .seat_name = seat_name,

@@ -418,6 +418,7 @@ const struct board board_quibbles = {
     .press = press,
     .touch = touch,
     .prompt = quibbles_prompt,
+    .forced = quibbles_forced,
     .plan = quibbles_plan,
     .words = quibbles_words,
     .event = quibbles_event,

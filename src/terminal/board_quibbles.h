@@ -18,6 +18,7 @@ pond_move quibbles_find(const struct scene *scene, const struct picked *picked);
 const struct quibbles_view *quibbles_seen(const struct scene *scene);
 
 void quibbles_prompt(struct pond_text *out, const struct scene *scene);
+bool quibbles_forced(struct pond_text *out, const struct scene *scene);
 void quibbles_plan(struct pond_text *out, const struct scene *scene);
 void quibbles_words(struct pond_text *out, const struct scene *scene);
 bool quibbles_event(struct story *story, const struct telling *telling,

@@ -19,11 +19,13 @@ enum item_kind {
 };
 
 #define ITEMS_MAX 24
+#define MENU_ROOMY 16   /* items that leave a row for the message on the smallest screen */
 #define CONTINUES_MAX 3 /* in the menu itself; all of them have a list of their own */
 
 struct item {
     enum item_kind kind;
     const struct pond_game *game;
+    const struct edition *edition; /* NULL: the game itself */
     int save;
     char text[160];
 };
@@ -78,6 +80,11 @@ static void menu_fill(struct menu *menu)
     for (int i = 0; pond_games[i] != NULL; i++) {
         item_tell(menu, item_add(menu, ITEM_PLAY, pond_games[i]), TELL_MENU_PLAY,
                   pond_games[i]->title);
+        const struct edition *edition = board_of(pond_games[i])->edition;
+        if (edition == NULL) continue;
+        struct item *item = item_add(menu, ITEM_PLAY, pond_games[i]);
+        item->edition = edition;
+        item_tell(menu, item, TELL_MENU_PLAY, edition->title);
     }
     item_tell(menu, item_add(menu, ITEM_LEARN, NULL), TELL_MENU_LEARN, "");
     for (int i = 0; pond_games[i] != NULL; i++) {
@@ -104,9 +111,10 @@ static void menu_draw(struct menu *menu)
     struct client *client = menu->client;
     struct canvas *canvas = &client->canvas;
     if (!client_begin(client, "Pond", "")) return;
-    for (int i = 0; i < 3; i++) canvas_text(canvas, 2 + i, 4, 40, STYLE_GOOD, banner[i]);
+    const int top = menu->list.count > MENU_ROOMY ? 1 : 2;
+    for (int i = 0; i < 3; i++) canvas_text(canvas, top + i, 4, 40, STYLE_GOOD, banner[i]);
     for (int i = 0; i < menu->list.count; i++) {
-        list_draw(client, &menu->list, i, 6 + i, menu->items[i].text);
+        list_draw(client, &menu->list, i, top + 4 + i, menu->items[i].text);
     }
     canvas_text(canvas, canvas->rows - 2, 2, canvas->columns - 4, STYLE_BAD, menu->message);
     client_keys(client, canvas->rows - 1, told(&client->voice, TELL_KEYS_MENU));
@@ -116,7 +124,9 @@ static void item_play(struct menu *menu, const struct item *item, struct pond_te
 {
     static struct play play;
     struct play_setup setup;
-    if (!setup_run(menu->client, item->game, item->kind == ITEM_WATCH, &setup)) return;
+    if (!setup_run(menu->client, item->game, item->edition, item->kind == ITEM_WATCH, &setup)) {
+        return;
+    }
     if (play_open(&play, &menu->client->voice, &setup, trouble)) {
         autosave_begin(NULL);
         game_run(menu->client, &play);

@@ -33,6 +33,7 @@ struct plain {
     struct adviser adviser;
     uint32_t heard[POND_SPECTATOR + 1]; /* by viewer: entries of the log that were told */
     bool threats, over_told, leave;
+    bool forced; /* the person has nothing to choose */
     char line[PLAIN_LINE_MAX];
 };
 
@@ -152,9 +153,12 @@ static void put_turn(struct plain *plain)
     put_news(plain);
     put_board(plain);
     status_tell(play, &text);
+    plain->forced = false;
     if (plain->scene.decider >= 0) {
         pond_text_string(&text, ". ");
-        plain->scene.board->prompt(&text, &plain->scene);
+        plain->forced =
+            plain->scene.board->forced != NULL && plain->scene.board->forced(&text, &plain->scene);
+        if (!plain->forced) plain->scene.board->prompt(&text, &plain->scene);
     }
     put(plain, memory);
     if (play->draw_declined >= 0) {
@@ -491,6 +495,17 @@ static void game_over(struct plain *plain)
     put_tell(plain, TELL_PLAIN_OVER, "");
 }
 
+/* Nobody has to type what cannot be chosen. */
+static void only_move(struct plain *plain)
+{
+    char move[POND_MOVE_TEXT_MAX];
+    struct pond_text text = pond_text_in(move, sizeof move);
+    struct pond_error why;
+    plain->forced = false;
+    scene_moves_print(&plain->scene, &text);
+    if (!play_submit(plain->play, plain->scene.decider, move, &why)) put_error(plain, &why);
+}
+
 static void plain_play(struct plain *plain)
 {
     const struct pond_game *game = plain->play->match.game;
@@ -525,6 +540,10 @@ static void plain_play(struct plain *plain)
             if (plain->play->thinking_seat >= 0) wait_a_little();
             continue;
         }
+        if (plain->forced) {
+            only_move(plain);
+            continue;
+        }
         if (!hear(plain)) break;
         line_take(plain);
     }
@@ -549,8 +568,12 @@ static bool plain_choose(struct plain *plain, struct play *play, struct pond_tex
     char list[SENTENCE_MAX];
     struct pond_text names = pond_text_in(list, sizeof list);
     for (int i = 0; pond_games[i] != NULL; i++) {
+        const struct edition *edition = board_of(pond_games[i])->edition;
         if (i > 0) pond_text_string(&names, ", ");
         pond_text_string(&names, pond_games[i]->name);
+        if (edition == NULL) continue;
+        pond_text_string(&names, ", ");
+        pond_text_string(&names, edition->name);
     }
     for (;;) {
         put_tell(plain, TELL_PLAIN_CHOOSE, list);
@@ -569,9 +592,11 @@ static bool plain_choose(struct plain *plain, struct play *play, struct pond_tex
         }
         const char *rest;
         if (command_read(plain->line, &rest) == COMMAND_QUIT) return false;
-        struct play_setup setup = {.game = pond_game_find(plain->line)};
+        const struct edition *edition = edition_find(plain->line);
+        struct play_setup setup = {.game = edition != NULL ? edition->game
+                                                           : pond_game_find(plain->line)};
         if (setup.game == NULL) continue;
-        pond_config_parse(setup.game, "", &setup.config, NULL);
+        pond_config_parse(setup.game, edition != NULL ? edition->options : "", &setup.config, NULL);
         seed_draw(setup.seed);
         autosave_begin(NULL);
         return play_open(play, &plain->voice, &setup, trouble);

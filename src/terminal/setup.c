@@ -20,6 +20,7 @@ static const char *const sitters[] = {"me",      "me:",     "level:0", "level:1"
 struct form {
     struct client *client;
     const struct pond_game *game;
+    const char *title;
     char chosen[POND_OPTIONS_MAX][POND_OPTION_TEXT_MAX]; /* "": the standard */
     struct pond_config config;
     int seat_count;
@@ -250,7 +251,7 @@ static void form_draw(struct form *form)
 {
     struct client *client = form->client;
     struct canvas *canvas = &client->canvas;
-    if (!client_begin(client, form->game->title, "")) return;
+    if (!client_begin(client, form->title, "")) return;
     const int rows = canvas->rows - 8;
     if (form->field < form->top) form->top = form->field;
     if (form->field >= form->top + rows) form->top = form->field - rows + 1;
@@ -363,10 +364,26 @@ static void form_setup(const struct form *form, struct play_setup *setup)
     }
 }
 
-bool setup_run(struct client *client, const struct pond_game *game, bool watch,
-               struct play_setup *setup)
+/* An edition is one option that is chosen already. */
+static void edition_choose(struct form *form, const struct edition *edition)
 {
-    struct form form = {.client = client, .game = game};
+    const char *value = strchr(edition->options, '=');
+    const size_t length = (size_t)(value - edition->options);
+    for (int i = 0; i < form->game->option_count; i++) {
+        const char *name = form->game->options[i].name;
+        if (strlen(name) != length || strncmp(name, edition->options, length) != 0) continue;
+        snprintf(form->chosen[i], sizeof form->chosen[i], "%s", value + 1);
+    }
+}
+
+bool setup_run(struct client *client, const struct pond_game *game, const struct edition *edition,
+               bool watch, struct play_setup *setup)
+{
+    struct form form = {.client = client, .game = game, .title = game->title};
+    if (edition != NULL) {
+        form.title = edition->title;
+        edition_choose(&form, edition);
+    }
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) form.sitter[seat] = 4;
     if (!watch) form.sitter[0] = 0;
     config_make(&form);

@@ -95,6 +95,15 @@ void quibbles_prompt(struct pond_text *out, const struct scene *scene)
     }
 }
 
+bool quibbles_forced(struct pond_text *out, const struct scene *scene)
+{
+    const struct quibbles_view *view = quibbles_seen(scene);
+    if (scene->decider < 0 || scene->move_count != 1) return false;
+    tell(out, scene->voice,
+         view->table.phase == QUIBBLES_ACT ? TELL_QUIBBLES_PASSES : TELL_QUIBBLES_NO_STASH);
+    return true;
+}
+
 void quibbles_plan(struct pond_text *out, const struct scene *scene)
 {
     if (scene->decider < 0 || scene->input[0] == '\0') return;
@@ -135,10 +144,14 @@ void quibbles_words(struct pond_text *out, const struct scene *scene)
         struct pond_text hand = pond_text_in(cards, sizeof cards);
         pond_text_clear(&list);
         tell_count(&hand, scene->voice, TELL_CARDS, view->hand_sizes[seat]);
-        list_tell(&list, view->table.collections[seat], " ");
-        pond_text_string(&list, " = ");
-        pond_text_number(&list, quibbles_total(view->table.collections[seat]));
-        tell3(out, scene->voice, TELL_QUIBBLES_WORDS_SEAT, scene->names[seat], cards, memory);
+        const quibbles_cards collection = view->table.collections[seat];
+        list_tell(&list, collection, " ");
+        pond_sentence_print(told(scene->voice, collection != 0 ? TELL_QUIBBLES_WORDS_SEAT
+                                                               : TELL_QUIBBLES_WORDS_SEAT_EMPTY),
+                            scene->voice->language,
+                            (const char *const[]){scene->names[seat], cards, memory,
+                                                  digits_of(quibbles_total(collection)).text},
+                            4, out);
         pond_text_char(out, '\n');
     }
     if (view->observer >= scene->seat_count) return;

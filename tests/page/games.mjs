@@ -77,6 +77,18 @@ test('a game of two with the dummy', async () => {
     return page;
 });
 
+test('King Frog by its own name, from the first screen', async () => {
+    const page = await open({});
+    await page.open('');
+    await page.getByRole('link', {name: 'King Frog', exact: true}).click();
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Set up King Frog');
+    await page.locator('form.setup .btn.grow').click();
+    await page.waitForFunction(() => globalThis.pondTable?.look);
+    assert.match(await page.evaluate(() => globalThis.pondTable.options), /edition=king-frog/);
+    quiet(page);
+    return page;
+});
+
 test('the keyboard alone', async () => {
     const page = await open({});
     await page.open('play/rribbit');

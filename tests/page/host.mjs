@@ -90,7 +90,7 @@ await test('what the host says and does', async () => {
     await page.click('.back-up');
     await page.waitForSelector('[data-check]');
     await page.click('[data-check]');
-    await page.waitForFunction(() => /is whole/.test(document.querySelector('.toast')?.textContent ?? ''));
+    await page.waitForFunction(() => /is intact/.test(document.querySelector('.toast')?.textContent ?? ''));
     await page.click('.all-tables');
     await page.click('dialog [value^="close "]');
     await page.waitForFunction(() => [...document.querySelectorAll('.audit li')].some((row) => row.textContent.includes('close ')));

@@ -110,7 +110,7 @@ await test('the frogs of the set-up are the frogs of the game', async () => {
 await test('people at one screen have names, and nothing is covered where nothing is secret', async () => {
     const page = await visit(browser, server.address, {settings});
     await page.open('');
-    await page.locator('.hero a', {hasText: 'At one screen'}).click();
+    await page.locator('.hero a', {hasText: 'On one screen'}).click();
     await page.locator('.called').first().fill('Mia');
     await page.locator('.called').nth(1).fill('Opa');
     await accessible(page, 'names at one screen');

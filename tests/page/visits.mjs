@@ -162,7 +162,7 @@ test('a record that was opened tells its story, its date and its names, and hide
     await page.waitForFunction(() => document.querySelectorAll('.opp .fan use').length > 0 && !document.querySelector('.opp .fan use[href="#q-back"]'));
     const cards = await page.locator('.opp').evaluateAll((all) => all.map((one) => [one.querySelector('.xs').textContent, one.querySelectorAll('.fan use').length]));
     for (const [words, count] of cards) assert.match(words, new RegExp(`^${count} cards?$`));
-    assert.equal(await page.locator('.own h2').textContent(), 'Collection of Ada "the frog"');
+    assert.equal(await page.locator('.own h2').textContent(), 'Ada "the frog"\'s collection');
     assert.equal(readFileSync(await saved(page, 'record'), 'utf8'), record, 'it leaves as it came');
     await accessible(page, 'an opened record');
     await page.open('games');

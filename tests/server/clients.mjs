@@ -75,7 +75,7 @@ for (const [game, options] of modules ? [['quibbit', 'players=2'], ['rribbit', '
     await server.stop('SIGKILL');
     await person.until(/Connexion perdue/);
     await server.startAt(port);
-    await person.until(/Reconnecté/);
+    await person.until(/Connexion rétablie/);
     type('coups');
     await person.until(/a1-b3/);
     type('montrer');

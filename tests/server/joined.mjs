@@ -119,7 +119,7 @@ await server.stop('SIGKILL');
 await ada.until(/Connection lost/);
 await server.startAt(port, '--unlimited');
 await ada.until(/Reconnected/);
-await ben.until(/Reconnecté/);
+await ben.until(/Connexion rétablie/);
 let ended = await playOut(table, [ada, ben]);
 same(ended.phase, 'over', `a whole game of Quibbit: ${JSON.stringify(ended)}`);
 await ada.until(/(You won|Ben won|The dummy won|A draw): /);
