@@ -66,7 +66,7 @@ await test('what the host says and does', async () => {
     await player.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('Back at 3:05.'));
     await accessible(player, 'a notice');
     await page.locator('[name="maintenance"]').check();
-    await player.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('serviced'));
+    await player.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('Maintenance'));
     await player.click('.notice button');
     assert.equal(await player.locator('.notice').count(), 0, 'it can be put away');
     await page.locator('[name="maintenance"]').uncheck();
