@@ -35,6 +35,14 @@ async function begin(page, info, seats, names, go) {
     go(`#/play/${info.game}/${seats.join('')}/${encodeURIComponent(text)}${seed ? `/${encodeURIComponent(seed)}` : ''}`);
 }
 
+/** A game and its editions to choose from, where it has any. @param {string} game @param {string} how */
+function editions(game, how) {
+    const others = Object.entries(kindOf(game).editions ?? {}).map(([name, {title}]) => [name, title]);
+    if (how === 'friends' || others.length === 0) return '';
+    return html`<div class="row wrap">${[['', TITLES[game]], ...others].map(([name, title]) => html`<a class="btn soft small" href="#/setup/${game}${name && `/${name}`}" ${
+        name === how ? html`aria-current="page"` : ''}>${title}</a>`)}</div>`;
+}
+
 /** @type {import('./screens.mjs').Show} */
 export async function show(host, [game = FIRST, how = ''], go) {
     const all_games = await games();
@@ -55,10 +63,7 @@ export async function show(host, [game = FIRST, how = ''], go) {
     /** Names of the people, by seat. @type {string[]} */
     const names = [...(settings.last.people ?? [settings.name])];
 
-    const titles = {'': TITLES[info.game], ...Object.fromEntries(Object.entries(kindOf(info.game).editions ?? {}).map(([name, {title}]) => [name, title]))};
-    const editions = how !== 'friends' && Object.keys(titles).length > 1 ? html`<div class="row wrap">${Object.entries(titles).map(([name, title]) => html`<a class="btn soft small" href="#/setup/${info.game}${name && `/${name}`}" ${
-        name === how ? html`aria-current="page"` : ''}>${title}</a>`)}</div>` : '';
-    const page = make(html`<div><main class="narrow"><h1>${t('SET_UP', edition?.title ?? TITLES[info.game])}</h1>${editions}
+    const page = make(html`<div><main class="narrow"><h1>${t('SET_UP', edition?.title ?? TITLES[info.game])}</h1>${editions(info.game, how)}
         <form class="setup"><section class="panel who"></section>
         <section class="panel"><details ${saved.open ? 'open' : ''}><summary>${icon('down', 'small')}${t('ALL_OPTIONS')}</summary>${info.options.filter(({name}) => name !== 'players').map((option) => field(info.game, option, preset[option.name]))}
             <div class="field"><label for="seed"><b>${t('SEED')}</b></label><span class="s">${t('SEED_HELP')}</span><input id="seed" type="text" name="seed" maxlength="64" autocomplete="off"></div></details></section>
