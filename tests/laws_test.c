@@ -731,6 +731,7 @@ enum attempt {
     ATTEMPT_OFFER,
     ATTEMPT_ACCEPT,
     ATTEMPT_TAKEBACK,
+    ATTEMPT_WITHDRAW,
     ATTEMPTS
 };
 
@@ -753,6 +754,7 @@ static bool attempt_do(enum attempt attempt, int seat, pond_move move, struct po
     case ATTEMPT_RESIGN: return pond_match_resign(&match, seat, why);
     case ATTEMPT_OFFER: return pond_match_offer_draw(&match, seat, why);
     case ATTEMPT_ACCEPT: return pond_match_accept_draw(&match, seat, why);
+    case ATTEMPT_WITHDRAW: return pond_match_withdraw(&match, seat, why);
     default: return pond_match_take_back(&match, seat, (uint32_t)move, why);
     }
 }
@@ -807,6 +809,24 @@ static void last_print(char memory[POND_WORD_TEXT_MAX])
     LAW(!text.full);
 }
 
+static uint32_t withdrawals; /* in this match */
+
+/* A choice that is taken up leaves everything as it was before it (Q4). */
+static void law_withdrawn(int seat)
+{
+    const struct pond_match chosen = match_before;
+    const size_t size = chosen.log_count * sizeof entries[0];
+    memcpy(entries_again, entries_before, size);
+    LAW(attempt_make(ATTEMPT_WITHDRAW, seat, 0));
+    LAW(!attempt_make(ATTEMPT_WITHDRAW, seat, 0));
+    LAW(memcmp(entries, entries_again, size) == 0);
+    LAW(match.version == chosen.version + 2);
+    match_again = match;
+    match_again.version = chosen.version;
+    LAW(memcmp(&match_again, &chosen, sizeof match) == 0);
+    withdrawals++;
+}
+
 /* A seat decides by what it sees. */
 static void match_decide(void)
 {
@@ -822,6 +842,7 @@ static void match_decide(void)
     LAW(after[0] != '\0' || match.sealed != 0);
     if (match.sealed != 0) LAW(strcmp(before, after) == 0); /* laid face down */
     LAW(match.offer < 0 || match.offer == seat);
+    if ((match.sealed & POND_SEAT(seat)) != 0 && one_in(8)) law_withdrawn(seat);
 }
 
 /* Events, in games that have some. */
@@ -856,6 +877,7 @@ static void law_same_again(void)
             break;
         }
     }
+    match_again.version += 2 * withdrawals; /* choices that were taken up have left the log */
     LAW(match_again.log_count == match.log_count);
     LAW(memcmp(entries_again, entries, match.log_count * sizeof entries[0]) == 0);
     match_again.log = match.log;
@@ -1029,6 +1051,7 @@ static void match_begin(int number)
     char seed[POND_SEED_MAX];
     struct pond_state position;
     game_begin(number, "match");
+    withdrawals = 0;
     const uint32_t log_max = one_in(8) ? LOG_SHORT : LOG_MAX;
     snprintf(seed, sizeof seed, "seed-%d-%08x", number, (unsigned)below(UINT32_MAX));
     if (play.game->setup_parse == NULL && one_in(2) && random_position(&position)) {

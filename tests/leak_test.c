@@ -25,7 +25,7 @@
 static struct simulated twins[2];
 static struct pond_rng rng;
 static char table[STORE_ID_SIZE];
-static uint64_t bytes_compared, differing, waited;
+static uint64_t bytes_compared, differing, waited, revealed;
 
 static struct pond_match *match_of(int twin)
 {
@@ -267,6 +267,39 @@ static void pair_of_hands(const char *options, int seats, int observer)
     end();
 }
 
+static bool choose_again(int observer, int seat, int chooser)
+{
+    pond_move move;
+    for (int twin = 0; twin < 2; twin++) {
+        const uint32_t version = room_find(twins[twin].hall, table)->table.version;
+        json_t *answer = client_ask(&twins[twin], chooser,
+                                    "\"type\":\"withdraw\",\"table\":\"%s\",\"version\":%u",
+                                    table, version);
+        assert_string_equal(text_of(answer, "what.kind"), "withdraw");
+    }
+    compare(observer);
+    const bool fine = common_move(seat, chooser, &move);
+    for (int twin = 0; twin < 2 && fine; twin++) play(twin, chooser, move);
+    compare(observer);
+    return fine;
+}
+
+/* The others choose as well, and the cards are turned; the record is read. */
+static void reveal(int observer, int seat)
+{
+    char text[100];
+    pond_move move;
+    for (pond_seats turn = pond_match_turn(match_of(0)); turn != 0; turn &= (pond_seats)(turn - 1)) {
+        if (!common_move(seat, pond_seat_first(turn), &move)) return;
+        for (int twin = 0; twin < 2; twin++) play(twin, pond_seat_first(turn), move);
+    }
+    if (!chance(seat)) return;
+    snprintf(text, sizeof text, "\"type\":\"record\",\"table\":\"%s\"", table);
+    say_both(observer, text);
+    compare(observer);
+    revealed++;
+}
+
 /* One pair of games in rounds (Quibbit): the last round's sealed choices differ. */
 static void pair_of_choices(const char *options, int seats, int observer)
 {
@@ -283,7 +316,9 @@ static void pair_of_choices(const char *options, int seats, int observer)
         compare(observer);
     }
     fine = fine && chance(seat);
-    /* All but one choose, each server something else; nothing may show. */
+    /* All but one choose, each server something else; nothing may show. They may take it up and
+     * choose the same on both: then nothing shows even when the cards are turned. */
+    const bool again = pond_rng_below(&rng, 2) == 0;
     pond_seats turn = fine ? pond_match_turn(match_of(0)) : 0;
     while ((turn & (turn - 1)) != 0) {
         const int chooser = pond_seat_first(turn);
@@ -298,7 +333,9 @@ static void pair_of_choices(const char *options, int seats, int observer)
         }
         observer_asks(observer);
         compare(observer);
+        if (again) fine = fine && choose_again(observer, seat, chooser);
     }
+    if (again && fine) reveal(observer, seat);
     end();
 }
 
@@ -332,6 +369,7 @@ static void quibbit_hides_choices(void **state)
     pairs(pair_of_choices, "players=2", 2);
     pairs(pair_of_choices, "players=3,edition=king-frog", 3);
     pairs(pair_of_choices, "players=4", 4);
+    assert_true(revealed > 10);
 }
 
 int main(void)

@@ -92,6 +92,9 @@ POND_API bool pond_match_submit_text(struct pond_match *match, int seat, const c
                                      struct pond_error *why);
 POND_API bool pond_match_outcome(struct pond_match *match, pond_move outcome,
                                  struct pond_error *why);
+/* Takes up a choice that lies face down in a round that is still open (Q4), as if it had never been
+ * made: it leaves the log, so no record tells of it. */
+POND_API bool pond_match_withdraw(struct pond_match *match, int seat, struct pond_error *why);
 POND_API bool pond_match_resign(struct pond_match *match, int seat, struct pond_error *why);
 POND_API bool pond_match_offer_draw(struct pond_match *match, int seat, struct pond_error *why);
 POND_API bool pond_match_accept_draw(struct pond_match *match, int seat, struct pond_error *why);

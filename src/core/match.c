@@ -284,11 +284,12 @@ bool pond_match_accept_draw(struct pond_match *match, int seat, struct pond_erro
     return true;
 }
 
-/* Works everything out again from the entries that count, after a takeback. */
+/* Works everything out again from the entries that count. */
 static void rebuild(struct pond_match *match)
 {
     match->state = match->before = match->start;
     match->ply = match->turns = 0;
+    match->turn_seat = 0;
     match->sealed = match->resigned = 0;
     match->offer = -1;
     for (uint32_t i = 0; i < match->log_count; i++) {
@@ -327,6 +328,23 @@ bool pond_match_take_back(struct pond_match *match, int seat, uint32_t decisions
     entry_add(match, POND_ENTRY_TAKEBACK, seat, decisions);
     match->takebacks++;
     rebuild(match);
+    return true;
+}
+
+bool pond_match_withdraw(struct pond_match *match, int seat, struct pond_error *why)
+{
+    if (!may_act(match, seat, why)) return false;
+    if ((match->sealed & POND_SEAT(seat)) == 0) {
+        return pond_refuse_number(why, POND_WORD_MOVE_NOT_YOUR_TURN, seat);
+    }
+    const int8_t offer = match->offer;
+    uint32_t at = match->log_count - 1;
+    while (match->log[at].kind != POND_ENTRY_MOVE || match->log[at].seat != seat) at--;
+    match->log_count--;
+    memmove(&match->log[at], &match->log[at + 1], (match->log_count - at) * sizeof match->log[0]);
+    match->buckets = 0; /* they are numbers of entries */
+    rebuild(match);
+    match->offer = offer;
     return true;
 }
 

@@ -23,6 +23,7 @@ enum event_kind {
     EVENT_REVEAL,   /* promises have had their time: numbers are shown */
     EVENT_START,    /* the game begins */
     EVENT_MOVE,     /* number: the version it was made for; text: the move */
+    EVENT_WITHDRAW, /* takes up its choice of a round that is still open */
     EVENT_RESIGN,   /* gives up */
     EVENT_TIME,     /* has run out of time, which is giving up */
     EVENT_OFFER,    /* offers a draw, */

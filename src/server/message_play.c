@@ -47,7 +47,8 @@ static void play(const struct message *message)
     }
     if (repeated(message, &at, version, text)) return;
     if (!at_play(message, &at)) return;
-    if (version < at.table->decision_since || version > at.table->version) {
+    if (version < at.table->decision_since || version > at.table->version ||
+        version < at.table->seats[at.seat].withdrawn_at) {
         message_refuse(message, "stale", SAID_STALE);
         return;
     }
@@ -69,6 +70,24 @@ static bool match_allows(const struct message *message, const struct at *at,
     if (act(&copy, at->seat, &why)) return true;
     answer_refusal(message->session, message->id, "illegal", &why);
     return false;
+}
+
+/* Only the choice that the sender knows of: another one may have been made since. */
+static void withdraw(const struct message *message)
+{
+    struct at at;
+    int64_t version = 0;
+    if (!message_number(message, "version", false, 1, UINT32_MAX, &version) ||
+        !at_play(message, &at)) {
+        return;
+    }
+    if ((at.table->match.sealed & POND_SEAT(at.seat)) == 0) {
+        message_refuse(message, "phase", SAID_NOT_NOW);
+    } else if (version < at.table->seats[at.seat].move_version || version > at.table->version) {
+        message_refuse(message, "stale", SAID_STALE);
+    } else {
+        message_event(message, &at, EVENT_WITHDRAW, at.seat, version, "");
+    }
 }
 
 static void resign(const struct message *message)
@@ -182,6 +201,7 @@ static void hint(const struct message *message)
 /* The most frequent first: they are found in this order. */
 const struct message_type play_messages[] = {
     {"play", play, true, true},
+    {"withdraw", withdraw, true, true},
     {"resign", resign, true, true},
     {"offer", offer, true, true},
     {"accept", accept_offer, true, true},

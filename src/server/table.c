@@ -161,12 +161,28 @@ static bool move_apply(struct table *table, const struct event *event)
     if (!pond_match_submit_text(&table->match, event->seat, event->text, NULL)) return false;
     seat->move_at = before;
     seat->decisions++;
+    seat->chose_left_ms = seat->left_ms;
     clock_bonus(table, event->seat);
     table->ask.open = false;
     if (table->declined != event->seat) table->declined = -1;
     seat->move_for = (uint32_t)event->number;
     seat->move_version = event->version;
     text_copy(seat->move, sizeof seat->move, event->text);
+    return true;
+}
+
+/* As if it had not been chosen: the clock is where it was when it was, and the same choice sent
+ * again does not count as the one that was taken up. */
+static bool withdraw_apply(struct table *table, const struct event *event)
+{
+    struct table_seat *seat = &table->seats[event->seat];
+    if (!pond_match_withdraw(&table->match, event->seat, NULL)) return false;
+    seat->left_ms = seat->chose_left_ms;
+    seat->decisions--;
+    seat->move_for = 0;
+    seat->withdrawn_at = event->version;
+    table->before = table->match.state; /* the log is shorter now */
+    table->before_count = pond_match_entries(&table->match);
     return true;
 }
 
@@ -294,6 +310,7 @@ static const struct {
     [EVENT_REVEAL] = {reveal_apply, false, false},
     [EVENT_START] = {start_apply, false, false},
     [EVENT_MOVE] = {move_apply, true, true},
+    [EVENT_WITHDRAW] = {withdraw_apply, true, true},
     [EVENT_RESIGN] = {resign_apply, true, true},
     [EVENT_TIME] = {resign_apply, true, true},
     [EVENT_OFFER] = {offer_apply, true, true},

@@ -46,6 +46,8 @@ struct table_seat {
         refused_at; /* a takeback was refused at this ply + 1: not again before the next move */
     /* The last move, for one that is sent again. */
     uint32_t move_for, move_version;
+    uint32_t withdrawn_at; /* the version at which it was taken up: older messages are stale */
+    int64_t chose_left_ms; /* on the clock before it */
     char move[POND_MOVE_TEXT_MAX];
     struct pond_state move_at; /* where it was made: it may be written in another way */
 };

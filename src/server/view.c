@@ -30,6 +30,7 @@ bool view_changes_all(enum event_kind kind)
 {
     switch (kind) {
     case EVENT_MOVE:
+    case EVENT_WITHDRAW:
     case EVENT_OFFER:
     case EVENT_DECLINE:
     case EVENT_ASK:
