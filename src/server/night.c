@@ -149,12 +149,13 @@ static void choose_apply(struct night *night, const char *rest)
     if (!game_take(&rest, &game) || !number_take(&rest, NIGHT_ROBOTS_MAX, &robots)) return;
     if (robots < 0 || !word_take(&rest, level, sizeof level)) return;
     if (!number_take(&rest, 1, &first_time)) return;
+    const bool other = night_next(night) != game;
     night->game = game;
     night->robots = robots;
     night->first_time = first_time == 1;
     memcpy(night->level, level, sizeof level);
     snprintf(night->options[game], sizeof night->options[game], "%s", rest);
-    for (int i = 0; i < night->member_count; i++) night->members[i].vote = -1;
+    for (int i = 0; i < night->member_count && other; i++) night->members[i].vote = -1;
 }
 
 static void start_apply(struct night *night, const char *rest)

@@ -9,7 +9,7 @@
  *     leave 0 LEAD, remove 0 LEAD         goes; LEAD leads from now on (`-`: nobody)
  *     lead 1
  *     ready 0 1
- *     choose GAME ROBOTS LEVEL FIRST OPTIONS
+ *     choose GAME ROBOTS LEVEL FIRST OPTIONS   votes for another game lapse
  *     vote 0 GAME
  *     start TABLE GAME SEATS OPTIONS      SEATS: members by seat, `-` for a robot: 2,0,-
  *     result TABLE PLACES                 by seat, from 1: 1,3,2; `-`: the game was given up

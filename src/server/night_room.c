@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define SETTLE_MS 500     /* between two looks at a table that does not come */
+#define PRESENT_MS 1000   /* between two questions who is at other nodes */
 #define NIGHT_RATING 1500 /* nights are not rated: everybody sits down with the first one */
 #define NIGHT_DEVIATION 350
 
@@ -69,7 +70,64 @@ static night_members members_connected(const struct night_room *room)
 night_members night_here(const struct night_room *room)
 {
     const night_members all = night_present(&room->night);
-    return store_shared(room->hall->store) ? all : members_connected(room);
+    if (store_shared(room->hall->store) && !room->heard) return all;
+    return (members_connected(room) | room->elsewhere) & all;
+}
+
+static void presence_told(struct store_request *request)
+{
+    struct hall *hall = request->context;
+    hall_request_done(hall);
+    const bool failed = request->status != STORE_FINE;
+    struct night_room *room = failed ? night_find(hall, request->table) : NULL;
+    if (room != NULL) room->told = 0; /* once more, for all */
+    store_request_free(request);
+}
+
+static void presence_heard(struct store_request *request)
+{
+    struct hall *hall = request->context;
+    struct night_room *room = night_find(hall, request->table);
+    hall_request_done(hall);
+    if (room != NULL) {
+        night_members elsewhere = 0;
+        for (uint32_t i = 0; i < request->row_count; i++) {
+            const int member = night_member_of(&room->night, request->persons[i].id);
+            if (member >= 0) elsewhere |= NIGHT_MEMBER(member);
+        }
+        room->asking = false;
+        if (request->status == STORE_FINE) {
+            room->tell_due |= !room->heard || elsewhere != room->elsewhere;
+            room->elsewhere = elsewhere;
+            room->heard = true;
+        }
+    }
+    store_request_free(request);
+}
+
+/* In a shared store the other nodes are told who is here, and asked who is there. */
+static void presence_share(struct night_room *room)
+{
+    struct hall *hall = room->hall;
+    if (!store_shared(hall->store) || hall->still || !room->journal.ready) return;
+    const night_members here = members_connected(room);
+    for (int i = 0; i < room->night.member_count; i++) {
+        if (((here ^ room->told) & NIGHT_MEMBER(i)) == 0) continue;
+        struct store_request *tell = hall_request(hall, STORE_PRESENCE, presence_told, hall);
+        memcpy(tell->table, room->id, sizeof tell->table);
+        memcpy(tell->person, room->night.members[i].person, sizeof tell->person);
+        tell->number = (here & NIGHT_MEMBER(i)) != 0;
+        store_submit(hall->store, tell);
+    }
+    room->told = here;
+    if (room->sessions == NULL || room->asking || hall->now_ms - room->asked_ms < PRESENT_MS) {
+        return;
+    }
+    struct store_request *ask = hall_request(hall, STORE_PRESENT, presence_heard, hall);
+    memcpy(ask->table, room->id, sizeof ask->table);
+    room->asking = true;
+    room->asked_ms = hall->now_ms;
+    store_submit(hall->store, ask);
 }
 
 void night_exit(struct session *session)
@@ -410,6 +468,7 @@ void nights_tick(struct hall *hall)
 {
     for (struct night_room **link = &hall->nights; *link != NULL;) {
         struct night_room *room = *link;
+        presence_share(room);
         if (room->tell_due && journal_idle(&room->journal)) {
             tell_all(room, NULL); /* else the answer would come early */
         }

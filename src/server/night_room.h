@@ -19,6 +19,10 @@ struct night_room {
     struct journal journal; /* its log */
     bool tell_due;          /* someone has come or gone */
     bool looked;            /* for the table of the game at hand */
+    /* In a shared store: whom the other nodes have been told of, who is at one of them. */
+    night_members told, elsewhere;
+    bool asking, heard; /* until they are heard of, all may be there */
+    int64_t asked_ms;
     int64_t used_ms, settled_ms;
     char line[EVENT_LINE_SIZE]; /* that is being written */
     struct session *sessions;   /* through next_in_night */
@@ -32,7 +36,7 @@ bool night_may(struct night_room *room, const struct message *message);
 void night_write(struct night_room *room, const struct message *message, const char *line);
 /* Is there a night with this code that people can come to? */
 bool night_live(const struct night_room *room);
-/* The members whose devices are here. Other nodes' are not known: with a shared store, all. */
+/* The members whose devices are here, or at another node. */
 night_members night_here(const struct night_room *room);
 void night_enter(struct night_room *room, struct session *session);
 void night_show(struct night_room *room, struct session *session, int64_t id);
