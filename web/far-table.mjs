@@ -5,7 +5,7 @@
 import {kindOf} from './kinds.mjs';
 import * as core from './core.mjs';
 import {sha256, verify} from './fair.mjs';
-import {line, randomHex} from './line.mjs';
+import {line as ownLine, randomHex} from './line.mjs';
 import {eventsOf, gathered} from './events.mjs';
 import {cutBack, ROBOTS} from './table.mjs';
 import {seated, waits} from './waits.mjs';
@@ -39,17 +39,18 @@ export class FarTable extends EventTarget {
     script = {log: /** @type {core.Log} */ ([])}; // what was done from here, for tests
     #saying = false; // a promise or a number is on its way
 
-    /** @param {FarState} state the message `table` */
-    constructor(state) {
+    /** @param {FarState} state the message `table` @param {import('./line.mjs').Line} [line] whose seat it is */
+    constructor(state, line = ownLine) {
         super();
+        this.line = line;
         this.id = state.table;
         this.state = state;
         this.heard = performance.now(); // when the clocks were last told
         this.#take(state);
         this.listen = (/** @type {Event} */ event) => this.#hear(/** @type {CustomEvent<import('./line.mjs').Message>} */ (event).detail);
         this.reopen = () => void this.#catchUp();
-        line.addEventListener('message', this.listen);
-        line.addEventListener('open', this.reopen);
+        this.line.addEventListener('message', this.listen);
+        this.line.addEventListener('open', this.reopen);
     }
 
     get game() {
@@ -102,7 +103,7 @@ export class FarTable extends EventTarget {
         this.heard = performance.now();
         if (this.humans.length > 0) seated();
         const {phase, number, commit, seats, you} = this.state;
-        if (commit && phase !== 'over' && !deals()[`${this.id}/${number}`]) this.#note(number, commit); // a guest compares the promise, too
+        if (commit && phase !== 'over' && !deals()[this.#place(number)]) this.#note(number, commit); // a guest compares the promise, too
         if (you !== null && !seats[you].given) this.#deal(phase === 'over' ? number + 1 : number);
     }
 
@@ -110,7 +111,7 @@ export class FarTable extends EventTarget {
      *  already: before a reload, or by another tab or device.
      *  @param {number} game of the series */
     #deal(game) {
-        const {phase, commit, seats, you, reveal} = this.state, kept = deals()[`${this.id}/${game}`];
+        const {phase, commit, seats, you, reveal} = this.state, kept = deals()[this.#place(game)];
         if (this.#saying || you === null || phase === 'playing' || phase === 'open') return;
         const {promise, again} = seats[you];
         /** @type {Promise<unknown> | undefined} */
@@ -118,10 +119,10 @@ export class FarTable extends EventTarget {
         if (!promise && phase === 'ready' && !reveal) {
             const own = randomHex(16);
             this.#note(game, commit, {own});
-            said = line.ask({type: 'promise', table: this.id, promise: sha256(own)});
+            said = this.line.ask({type: 'promise', table: this.id, promise: sha256(own)});
         } else if (promise && reveal && (phase === 'ready' || again) && kept?.own && sha256(kept.own) === promise) {
             const number = kept.own;
-            said = line.ask({type: 'number', table: this.id, number}).then(() => this.#note(game, commit, {number}));
+            said = this.line.ask({type: 'number', table: this.id, number}).then(() => this.#note(game, commit, {number}));
         }
         if (!said) return;
         this.#saying = true;
@@ -132,10 +133,15 @@ export class FarTable extends EventTarget {
         });
     }
 
+    /** Where the deal of a game is noted; those who share a device have notes of their own. @param {number} game */
+    #place(game) {
+        return `${this.id}/${game}${this.line.place ? `/${this.line.place}` : ''}`;
+    }
+
     /** Notes the server's promise for a game, our number (`own`) that we promise, and the `number` that it has taken.
      *  @param {number} game @param {string} commit @param {{own?: string, number?: string}} [mine] */
     #note(game, commit, mine = {}) {
-        const all = deals(), place = `${this.id}/${game}`;
+        const all = deals(), place = this.#place(game);
         all[place] = {commit, ...mine};
         try {
             localStorage.setItem(DEALS, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-DEALS_MAX))));
@@ -212,7 +218,7 @@ export class FarTable extends EventTarget {
 
     /** The server tells what happened in a game that is being played; a finished one is in its record. */
     async #story() {
-        const {record, entries} = await line.ask({type: 'record', table: this.id});
+        const {record, entries} = await this.line.ask({type: 'record', table: this.id});
         return gathered(entries ?? (await core.looks(record)).flatMap((shown) => shown.entries));
     }
 
@@ -226,7 +232,7 @@ export class FarTable extends EventTarget {
      *  @returns {Promise<{rating: number, change: number} | null>} */
     async ratingChange() {
         if (!this.over || !this.rated || this.humans.length === 0) return null;
-        const {ratings} = await line.ask({type: 'history', game: this.game});
+        const {ratings} = await this.line.ask({type: 'history', game: this.game});
         const [now, was = {rating: RATING_NEW}] = ratings;
         return now?.table === this.id ? {rating: now.rating, change: now.rating - was.rating} : null;
     }
@@ -238,7 +244,7 @@ export class FarTable extends EventTarget {
     async #catchUp() {
         if (this.closed) return;
         try {
-            await line.ask({type: 'watch', table: this.id, version: this.state.version});
+            await this.line.ask({type: 'watch', table: this.id, version: this.state.version});
         } catch (error) {
             this.dispatchEvent(new CustomEvent('trouble', {detail: error}));
         }
@@ -248,7 +254,7 @@ export class FarTable extends EventTarget {
 
     /** @param {number} _seat @param {string} move */
     async submit(_seat, move) {
-        await line.ask({type: 'play', table: this.id, version: this.state.version, move});
+        await this.line.ask({type: 'play', table: this.id, version: this.state.version, move});
     }
     /** Asked here, by what we see: nothing is sent. @param {number} seat @param {string} move
      *  @returns {Promise<string | null>} */
@@ -256,15 +262,19 @@ export class FarTable extends EventTarget {
         const {game, options, pos, hand} = this.look;
         return core.refusalOf(core.ask('why', game, options, pos, hand ?? '', seat, move));
     }
+    /** Takes up a choice of a round that is still open. */
+    async withdraw() {
+        await this.line.ask({type: 'withdraw', table: this.id, version: this.state.version});
+    }
     async resign() {
-        await line.ask({type: 'resign', table: this.id});
+        await this.line.ask({type: 'resign', table: this.id});
     }
     async offerDraw() {
-        await line.ask({type: 'offer', table: this.id});
+        await this.line.ask({type: 'offer', table: this.id});
         return true;
     }
     async acceptDraw() {
-        await line.ask({type: 'accept', table: this.id});
+        await this.line.ask({type: 'accept', table: this.id});
     }
     undoable() {
         if (this.humans.length === 0 || this.over || !kindOf(this.game).armies || this.rated) return 0;
@@ -272,11 +282,11 @@ export class FarTable extends EventTarget {
         return last < 0 ? 0 : this.happenings.slice(last).filter(({event}) => event === undefined).length;
     }
     async takeBack() {
-        await line.ask({type: 'takeback', table: this.id, count: this.undoable()});
+        await this.line.ask({type: 'takeback', table: this.id, count: this.undoable()});
     }
     /** @param {number} _seat @returns {Promise<core.Advice>} */
     async advice(_seat) {
-        const {move, value} = await line.ask({type: 'hint', table: this.id});
+        const {move, value} = await this.line.ask({type: 'hint', table: this.id});
         return {move, choices: [{move, value: Math.round(value * core.UNIT), probability: core.UNIT}], win: [], draw: 0, dummy: 0, nodes: 0, depth: 0, exact: 0, end: 0};
     }
     glance() {
@@ -284,25 +294,25 @@ export class FarTable extends EventTarget {
     }
     /** @param {string} phrase */
     say(phrase) {
-        return line.ask({type: 'say', table: this.id, phrase});
+        return this.line.ask({type: 'say', table: this.id, phrase});
     }
     async again() {
         const {number: game, commit} = this.state, own = randomHex(16);
         this.#note(game + 1, commit, {own}); // before it is sent: the next game may begin with the answer
-        await line.ask({type: 'again', table: this.id, promise: sha256(own)});
+        await this.line.ask({type: 'again', table: this.id, promise: sha256(own)});
     }
     /** Takes the wish for another game back: after a game the seat stays. */
     noMore() {
-        return line.ask({type: 'leave', table: this.id});
+        return this.line.ask({type: 'leave', table: this.id});
     }
     /** Was the deal of the finished game what the server had promised before it knew our number? */
     async fair() {
-        const {number, you} = this.state, own = deals()[`${this.id}/${number}`];
+        const {number, you} = this.state, own = deals()[this.#place(number)];
         const verdict = await verify(await this.record(), own && {commit: own.commit, seat: you ?? -1, number: own.number});
         return {verdict, seen: own !== undefined, added: own?.number !== undefined};
     }
     async record() {
-        return (await line.ask({type: 'record', table: this.id})).record;
+        return (await this.line.ask({type: 'record', table: this.id})).record;
     }
     position() {
         return Promise.resolve(this.look.pos);
@@ -310,9 +320,9 @@ export class FarTable extends EventTarget {
     start() {}
     close() {
         this.closed = true;
-        line.removeEventListener('message', this.listen);
-        line.removeEventListener('open', this.reopen);
+        this.line.removeEventListener('message', this.listen);
+        this.line.removeEventListener('open', this.reopen);
         if (this.over && this.humans.length === 1) waits.linger(this.id, {game: this.game, seats: this.state.seats, you: this.mine});
-        else if (line.open) void line.ask({type: 'unwatch', table: this.id}).catch(() => {});
+        else if (this.line.open) void this.line.ask({type: 'unwatch', table: this.id}).catch(() => {});
     }
 }

@@ -7,7 +7,7 @@ import {t} from './words.mjs';
 const LEAVES = [['blue', -148, 18], ['red', -77, -4], ['', 0, -12], ['green', 77, -4], ['yellow', 148, 18]];
 
 /** @typedef {{color: string, dummy: boolean, out: boolean, progress: number | null, tile: number | null,
- *   cards: number[]}} Frog */
+ *   cards: number[], lands: number[]}} Frog */
 /** What a seat sees.
  *  @typedef {{round: number, tiles: string[], frogs: Frog[], crown: number | null, front: number | null,
  *   back: number | null, to_lap: number | null}} View */

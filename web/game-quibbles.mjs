@@ -18,7 +18,7 @@ const CARDS = [1, 3, 6, 4, 2];
 export const quibbles = {
     title: 'Quibbles', who: 'QUIBBLES_WHO', what: 'QUIBBLES_WHAT', keys: 'KEYS_QUIBBLES',
     board: () => import('./board-quibbles.mjs').then(({QuibblesBoard}) => QuibblesBoard),
-    tv: () => import('./tv-quibbles.mjs').then(({tv}) => tv),
+    tv: () => import('./tv-quibbles.mjs').then(({tv}) => tv), hand: () => import('./hand-quibbles.mjs').then(({QuibblesHand}) => QuibblesHand),
     start: {options: 'players=2', seats: 2},
     hint: 'engine:memory=16', nodes: 4000, glance: 600,
     hands: true, hides: () => true, where: (look) => t('TURN', look.turns + 1),

@@ -38,11 +38,13 @@ export const randomHex = (bytes) => Array.from(crypto.getRandomValues(new Uint8A
 
 /** The key where nothing can be kept: it lasts as long as the page, so that a reconnect finds the seat again. */
 let keyOfPage = '';
-/** The key of this device: who holds it is this player. */
-function key() {
+/** The key of this device: who holds it is this player. Where several people share it, each has a place (`2`, `3`) and a key of
+ *  their own. @param {string} place */
+function key(place) {
     try {
-        let own = localStorage.getItem(KEY);
-        if (!own || !/^[0-9a-f]{64}$/.test(own)) localStorage.setItem(KEY, own = keyOfPage || randomHex(32));
+        const name = KEY + place;
+        let own = localStorage.getItem(name);
+        if (!own || !/^[0-9a-f]{64}$/.test(own)) localStorage.setItem(name, own = place ? randomHex(32) : keyOfPage || randomHex(32));
         return own;
     } catch {
         return keyOfPage ||= randomHex(32);
@@ -55,7 +57,7 @@ export function deviceName() {
     return [{Edg: 'Edge', OPR: 'Opera'}[browser] ?? browser, system].filter(Boolean).join(', ') || 'Pond';
 }
 
-class Line extends EventTarget {
+export class Line extends EventTarget {
     /** @type {WebSocket | undefined} */
     #socket;
     /** @type {Map<number, {message: object, done: (answer: Message) => void, fail: (error: Error) => void}>} */
@@ -66,6 +68,13 @@ class Line extends EventTarget {
     /** Who one is here. @type {Welcome['you'] | null} */
     you = null;
     open = false;
+
+    /** @param {string} [place] of somebody who shares this device with its owner */
+    constructor(place = '') {
+        super();
+        this.place = place;
+    }
+
     /** The server's clock, and when it was last heard by ours. */
     #at = {server: Date.now(), here: performance.now()};
     /** What time it is at the server, whatever this device's clock says. */
@@ -90,7 +99,7 @@ class Line extends EventTarget {
         const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, 'pond.1');
         this.#socket = socket;
         socket.addEventListener('open', () => {
-            socket.send(JSON.stringify({type: 'hello', id: 0, ...(this.#blind ? {} : {key: key(), ...(settings.name ? {name: settings.name} : {})}), lang: language(), board: true, device: deviceName()}));
+            socket.send(JSON.stringify({type: 'hello', id: 0, ...(this.#blind ? {} : {key: key(this.place), ...(settings.name && !this.place ? {name: settings.name} : {})}), lang: language(), board: true, device: deviceName()}));
         });
         socket.addEventListener('message', ({data}) => this.#hear(JSON.parse(data)));
         socket.addEventListener('close', () => {
@@ -129,7 +138,7 @@ class Line extends EventTarget {
             asked?.fail(Object.assign(new Refusal(bound(message.text)), {code: message.code}));
             return;
         }
-        if (message.type === 'notice') showNotice(message);
+        if (message.type === 'notice' && !this.place) showNotice(message);
         this.dispatchEvent(new CustomEvent('message', {detail: message}));
         asked?.done(message);
     }

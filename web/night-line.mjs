@@ -2,7 +2,7 @@
 
 import {html, piece} from './dom.mjs';
 import {FarTable} from './far-table.mjs';
-import {line} from './line.mjs';
+import {line as ownLine} from './line.mjs';
 import {language, t} from './words.mjs';
 
 /** @typedef {{name: string, frog: string, here: boolean, gone: boolean, ready: boolean, points: number, crowns: number,
@@ -46,8 +46,10 @@ export class Night extends EventTarget {
     /** How one comes in: sent again with every new connection. @type {object | null} */
     #entry = null;
 
-    constructor() {
+    /** @param {import('./line.mjs').Line} [line] whose place at the night it is */
+    constructor(line = ownLine) {
         super();
+        this.line = line;
         this.hear = (/** @type {Event} */ event) => {
             const message = /** @type {CustomEvent<import('./line.mjs').Message & NightState>} */ (event).detail;
             if (message.type === 'night') this.#take(message);
@@ -55,12 +57,12 @@ export class Night extends EventTarget {
         };
         this.reopen = () => {
             this.dispatchEvent(new Event('back'));
-            if (this.#entry) void line.ask(this.#entry).catch((error) => this.dispatchEvent(new CustomEvent('refused', {detail: error})));
+            if (this.#entry) void this.line.ask(this.#entry).catch((error) => this.dispatchEvent(new CustomEvent('refused', {detail: error})));
         };
         this.lost = () => this.dispatchEvent(new Event('lost'));
-        line.addEventListener('message', this.hear);
-        line.addEventListener('open', this.reopen);
-        line.addEventListener('lost', this.lost);
+        this.line.addEventListener('message', this.hear);
+        this.line.addEventListener('open', this.reopen);
+        this.line.addEventListener('lost', this.lost);
     }
 
     /** @param {NightState} state */
@@ -72,7 +74,7 @@ export class Night extends EventTarget {
 
     /** Comes in. @param {{do: string, code?: string, name?: string, frog?: string}} entry @returns {Promise<NightState>} */
     async enter(entry) {
-        const state = /** @type {NightState} */ (/** @type {unknown} */ (await line.ask({type: 'night', ...entry}))); // the line asks again by itself
+        const state = /** @type {NightState} */ (/** @type {unknown} */ (await this.line.ask({type: 'night', ...entry}))); // the line asks again by itself
         this.#entry = {type: 'night', ...entry, do: entry.do === 'open' ? 'watch' : entry.do, code: state.code};
         this.#take(state);
         return state;
@@ -80,7 +82,7 @@ export class Night extends EventTarget {
 
     /** @param {string} what @param {object} [more] */
     tell(what, more = {}) {
-        return line.ask({type: 'night', do: what, ...more});
+        return this.line.ask({type: 'night', do: what, ...more});
     }
 
     /** The members who have not left, with their numbers. */
@@ -111,9 +113,9 @@ export class Night extends EventTarget {
 
     close() {
         this.#entry = null;
-        line.removeEventListener('message', this.hear);
-        line.removeEventListener('open', this.reopen);
-        line.removeEventListener('lost', this.lost);
+        this.line.removeEventListener('message', this.hear);
+        this.line.removeEventListener('open', this.reopen);
+        this.line.removeEventListener('lost', this.lost);
     }
 }
 
@@ -121,9 +123,9 @@ export class Night extends EventTarget {
 export class NightTable extends FarTable {
     close() {
         this.closed = true;
-        line.removeEventListener('message', this.listen);
-        line.removeEventListener('open', this.reopen);
-        if (line.open) void line.ask({type: 'unwatch', table: this.id}).catch(() => {});
+        this.line.removeEventListener('message', this.listen);
+        this.line.removeEventListener('open', this.reopen);
+        if (this.line.open) void this.line.ask({type: 'unwatch', table: this.id}).catch(() => {});
     }
 }
 

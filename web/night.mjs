@@ -2,19 +2,26 @@
 // is on the big screen; here is what is secret, what one can do now, and, for whoever leads, the next game.
 
 import {loadBoards} from './boards.mjs';
-import {Refusal} from './core.mjs';
+import {games, Refusal} from './core.mjs';
+import {sentences} from './events.mjs';
+import {FirstTime} from './first-time.mjs';
 import {all, announce, dialog, html, icon, make, onPress, one, patch, piece, title, toast} from './dom.mjs';
+import {LEVELS} from './levels.mjs';
 import {line} from './line.mjs';
 import {kindOf, KINDS, TITLES} from './kinds.mjs';
 import {awake, dress, FROGS, frog, Night, NightTable, phrasesOf} from './night-line.mjs';
+import {field, nameOf, optionsText} from './options.mjs';
+import {Party} from './pass.mjs';
 import {Desk} from './play.mjs';
 import {set, settings} from './settings-store.mjs';
 import {n, t} from './words.mjs';
 
 const PHRASES = ['nice', 'close', 'thinking', 'well-played', 'wow', 'ribbit', 'oops', 'lucky'];
+const ROBOTS = [0, 1, 2, 3], SEATED = ['players', 'colors', 'first']; // options that follow from who sits where
 const CODE = /^[A-Za-z]{4,6} ?-?[0-9OILoil]{2}$/;
 
-/** What a hand of a game's own may do. @typedef {{submit: (move: string) => Promise<boolean>, phrases: (place: HTMLElement) => void}} HandHelp */
+/** What a hand of a game's own may do. @typedef {{submit: (move: string) => Promise<boolean>, again: () => Promise<boolean>,
+ *   phrases: (place: HTMLElement) => void, say: (text: string) => void, frogOf: (seat: number) => string}} HandHelp */
 /** @typedef {new (main: HTMLElement, table: NightTable, help: HandHelp) => {draw: () => void}} HandClass */
 
 /** Refusals are told, not thrown. @param {() => Promise<unknown>} work */
@@ -124,14 +131,17 @@ class Hand {
     #covered = false;
     #drawing = Promise.resolve();
     #closed = false;
+    /** What the big screen says, for those who do not see it. */
+    #said = '';
+    #rules = new FirstTime('');
 
-    /** @param {HTMLElement} host @param {Night} night @param {(hash: string) => void} go */
-    constructor(host, night, go) {
+    /** @param {Night} night @param {(hash: string) => void} go @param {Party} party who else holds this phone */
+    constructor(night, go, party) {
         this.night = night;
         this.go = go;
-        this.root = make(html`<div class="hand-night"><header class="bar"><span class="me row"></span><span class="grow"></span><button class="ib say" aria-label="${t('NIGHT_SAY')}">${icon('people')}</button><button class="ib menu" aria-label="${t('MENU')}">${icon('menu')}</button></header><p class="stand trouble" role="status" hidden>${t('NIGHT_LOST')}</p><main></main></div>`);
+        this.party = party;
+        this.root = make(html`<div class="hand-night"><header class="bar"><span class="me row"></span><span class="grow"></span><span class="others row"></span><button class="ib say" aria-label="${t('NIGHT_SAY')}"><svg class="ic" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v11H10l-5 4v-4H4Z"/></svg></button><button class="ib menu" aria-label="${t('MENU')}">${icon('menu')}</button></header><p class="stand trouble" role="status" hidden>${t('NIGHT_LOST')}</p><main></main></div>`);
         this.main = one(this.root, 'main');
-        host.replaceChildren(this.root);
         onPress(this.root, '.menu', () => void this.#menu());
         onPress(this.root, '.say', () => void this.#speak());
         night.addEventListener('change', () => this.draw());
@@ -174,20 +184,30 @@ class Hand {
     async #draw() {
         const {night} = this, {state, me} = night;
         if (this.#closed) return;
+        if (!me && this.party.leave(this)) return;
         if (!me || state.phase === 'ended') {
             this.#leaveTable();
             this.#over(!me);
             return;
         }
         this.#head();
-        if (state.phase === 'playing' && state.table && me.seat !== null) {
+        if (state.phase === 'playing' && state.table) {
             if (this.#table?.id !== state.table) await this.#sit(state.table);
             else this.#playing();
             return;
         }
         this.#leaveTable();
-        if (state.phase === 'playing') this.#watching();
-        else this.#lobby();
+        this.#lobby();
+    }
+
+    /** Has this person something to decide? */
+    get due() {
+        return this.#due;
+    }
+    /** This hand is on the screen now. */
+    shown() {
+        Object.assign(globalThis, {pondNight: this.night, pondTable: this.#table}); // for tests and the curious
+        void this.draw();
     }
 
     #head() {
@@ -195,10 +215,48 @@ class Hand {
         if (!me) return;
         const where = state.phase === 'playing' && state.table ? TITLES[this.#table?.game ?? state.next.game] : t('NIGHT');
         patch(one(this.root, '.me'), html`${frog(me.frog)}<span><b>${me.name}</b><br><span class="s">${where}, ${t('NIGHT_YOUR_PLACE', me.points)}</span></span>`);
+        const others = this.party.people.filter((one) => one !== this && one.night.me);
+        patch(one(this.root, '.others'), html`${others.map(({night}) => html`<button class="ib" data-place="${night.line.place}" aria-label="${t('NIGHT_PASS_TO', night.me?.name ?? '')}">${frog(night.me?.frog ?? 'green')}</button>`)}`);
+        onPress(this.root, '.others .ib', ({dataset}) => {
+            const other = others.find(({night}) => night.line.place === dataset.place);
+            if (other) this.party.pass(other);
+        });
         title(t('NIGHT'));
     }
 
     // ---- Between games ----
+
+    /** What only the leader sets: robots, their level, the game's options, whether rules are explained.
+     *  @param {import('./night-line.mjs').NightState['next']} next */
+    #lead(next) {
+        const choice = (/** @type {string} */ id, /** @type {string} */ word, /** @type {number[]} */ values, /** @type {number} */ value) => html`<div class="row"><label class="grow" for="${id}"><b>${t(word)}</b></label><select id="${id}">${values.map((one) => html`<option value="${one}" ${one === value ? 'selected' : ''}>${one}</option>`)}</select></div>`;
+        return html`<section class="panel lead">${choice('robots', 'NIGHT_ROBOTS', ROBOTS, next.robots)}${choice('level', 'NIGHT_ROBOT_LEVEL', LEVELS, Number(next.level.split(':')[1]))}
+            <label class="switch"><input type="checkbox" role="switch" id="first-time" ${next.first_time ? 'checked' : ''}><b>${t('NIGHT_FIRST_TIME')}</b></label>
+            <button class="btn soft wide options">${icon('gear')}${t('NIGHT_OPTIONS', TITLES[next.game])}</button>${next.options ? html`<p class="s">${this.#changed(next)}</p>` : ''}</section>`;
+    }
+    #leadListen() {
+        const {night} = this, next = () => night.state.next, choose = (/** @type {object} */ more) => void tried(() => night.tell('choose', {game: next().game, options: next().options, ...more}));
+        const value = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (this.main.querySelector(id));
+        if (!value('#robots')) return;
+        value('#robots').onchange = () => choose({robots: Number(value('#robots').value)});
+        value('#level').onchange = () => choose({level: `level:${value('#level').value}`});
+        value('#first-time').onchange = () => choose({first_time: value('#first-time').checked});
+        onPress(this.main, '.options', () => void this.#options());
+    }
+    /** The options of the next game, from its own table. */
+    async #options() {
+        const {night} = this, {game, options: text} = night.state.next, info = (await games()).find((one) => one.game === game);
+        if (!info) return;
+        const options = info.options.filter(({name, kind}) => !SEATED.includes(name) && kind !== 'text');
+        const now = new Map(text.split(',').map((part) => /** @type {[string, string]} */ (part.split('='))));
+        const asked = dialog(html`<h2>${t('NIGHT_OPTIONS', TITLES[game])}</h2>${options.map((option) => field(game, option, now.get(option.name)))}<div class="row end"><button class="btn soft" value="" formnovalidate>${t('CANCEL')}</button><button class="btn" value="set">${t('NIGHT_OPTIONS_SET')}</button></div>`, {classes: 'night-options'});
+        const form = /** @type {HTMLFormElement} */ (document.querySelector('dialog.night-options form'));
+        if (await asked === 'set') await tried(() => night.tell('choose', {game, options: optionsText(form, options, 0)}));
+    }
+    /** The options that the leader has changed, in words. @param {import('./night-line.mjs').NightState['next']} next */
+    #changed({game, options}) {
+        return options.split(',').filter(Boolean).map((part) => part.split('=')).map(([name, value]) => `${nameOf(game, name)}${t('COLON')}${nameOf(game, name, value)}`).join(', ');
+    }
 
     #lobby() {
         const {night} = this, {state, present, leads} = night, {next} = state, me = /** @type {import('./night-line.mjs').Member} */ (night.me);
@@ -206,7 +264,8 @@ class Hand {
         const votes = (/** @type {string} */ game) => present.filter(({vote}) => vote === game).length;
         patch(this.main, html`<h1>${first ? t(leads ? 'NIGHT_YOU_LEAD' : 'NIGHT_LEADER', night.leader) : t('NIGHT_WHAT_NEXT')}</h1>
             <section class="panel"><h2 class="h3">${t('NIGHT_VOTE')}</h2><div class="votes">${Object.entries(KINDS).map(([game, {title: name, who}]) => html`<button class="vote ${next.game === game ? 'on' : ''}" data-game="${game}" aria-pressed="${me.vote === game}"><b>${name}</b><span class="s">${votes(game) ? n('NIGHT_VOTES', votes(game)) : t(who)}</span>${me.vote === game ? icon('check') : ''}</button>`)}</div></section>
-            ${leads ? html`<section class="panel row"><label class="grow" for="robots"><b>${t('NIGHT_ROBOTS')}</b></label><select id="robots">${[0, 1, 2, 3].map((count) => html`<option value="${count}" ${count === next.robots ? 'selected' : ''}>${count}</option>`)}</select></section>` : ''}
+            ${leads ? this.#lead(next) : ''}
+            ${first ? '' : html`<section class="panel"><h2 class="h3">${n('NIGHT_TONIGHT', state.played)}</h2>${this.#standings()}</section>`}
             <section class="panel people"><h2 class="h3">${t('NIGHT_PEOPLE')}</h2>${present.map((member) => html`<div class="row" data-member="${member.number}">${frog(member.frog)}<b class="grow">${member.name}</b><span class="s">${[member.number === state.lead ? t('NIGHT_LEADS') : '', !member.here ? t('NIGHT_AWAY') : member.ready ? t('NIGHT_READY') : ''].filter(Boolean).join(', ')}</span></div>`)}</section>
             <div class="foot">${leads ? html`<button class="btn wide big start">${t('NIGHT_START_GAME', TITLES[next.game])}</button>`
                 : lead && !lead.here ? html`<button class="btn wide big take">${t('NIGHT_TAKE_LEAD', lead.name)}</button>`
@@ -215,19 +274,21 @@ class Hand {
         onPress(this.main, '.start', () => void tried(() => night.tell('start')));
         onPress(this.main, '.take', () => void tried(() => night.tell('lead', {member: state.you})));
         onPress(this.main, '.ready', () => void tried(() => night.tell('ready', {on: !me.ready})));
-        const robots = /** @type {HTMLSelectElement | null} */ (this.main.querySelector('#robots'));
-        if (robots) robots.onchange = () => void tried(() => night.tell('choose', {game: next.game, options: next.options, robots: Number(robots.value)}));
+        this.#leadListen();
+    }
+
+    #standings() {
+        return html`<ol class="standings">${this.night.standings.map((member) => html`<li class="row">${frog(member.frog)}<b class="grow">${member.name}</b>${member.crowns > 0 ? html`<span class="s">${member.crowns} ${piece('crown', 'crown')}</span>` : ''}<b>${member.points}</b></li>`)}</ol>`;
     }
 
     /** @param {boolean} gone has one left, rather than the night ended? */
     #over(gone) {
-        const {night} = this;
-        patch(this.main, html`<h1>${t(gone ? 'NIGHT_REMOVED' : 'NIGHT_OVER')}</h1><section class="panel"><ol class="standings">${night.standings.map((member) => html`<li class="row">${frog(member.frog)}<b class="grow">${member.name}</b>${member.crowns > 0 ? html`<span class="s">${member.crowns} ${piece('crown', 'crown')}</span>` : ''}<b>${member.points}</b></li>`)}</ol></section><p class="s">${t('NIGHT_POINTS_RULE')}</p><div class="foot"><a class="btn wide big" href="#/">${t('HOME')}</a></div>`);
+        patch(this.main, html`<h1>${t(gone ? 'NIGHT_REMOVED' : 'NIGHT_OVER')}</h1><section class="panel">${this.#standings()}</section><p class="s">${t('NIGHT_POINTS_RULE')}</p><div class="foot"><a class="btn wide big" href="#/">${t('HOME')}</a></div>`);
     }
 
     /** A latecomer, or one too many: what one can do meanwhile. */
     #watching() {
-        patch(this.main, html`<section class="panel lookup">${icon('eye')}<h1>${t('NIGHT_WATCH_SCREEN')}</h1><p>${t('NIGHT_NEXT_TIME')}</p></section><section class="phrases"></section>`);
+        patch(this.main, html`<section class="panel lookup">${icon('eye')}<h1>${t('NIGHT_WATCH_SCREEN')}</h1><p>${t('NIGHT_NEXT_TIME')}</p></section>${this.#said ? html`<section class="panel said" aria-label="${t('NIGHT_ON_SCREEN')}"><p>${this.#said}</p></section>` : ''}<section class="phrases"></section>`);
         void this.#phrases(one(this.main, '.phrases'));
     }
 
@@ -247,31 +308,52 @@ class Hand {
     /** @param {string} id */
     async #sit(id) {
         this.#leaveTable();
-        const table = new NightTable(await line.ask({type: 'watch', table: id})), own = await kindOf(table.game).hand?.();
+        const table = new NightTable(await this.night.line.ask({type: 'watch', table: id}), this.night.line), own = await kindOf(table.game).hand?.();
         this.#table = table;
-        this.#own = own ? new own(this.main, table, {submit: (move) => tried(() => table.submit(table.mine, move)), phrases: (place) => void this.#phrases(place)}) : null;
+        this.#own = own && table.humans.length > 0 ? new own(this.main, table, {
+            submit: (move) => tried(() => table.submit(table.mine, move)), again: () => tried(() => table.withdraw()), say: announce,
+            phrases: (place) => void this.#phrases(place), frogOf: (seat) => this.night.state.members.find((one) => one.seat === seat)?.frog ?? '',
+        }) : null;
         this.root.classList.add('playing');
+        this.#said = '';
+        table.addEventListener('happening', (event) => void this.#tell(/** @type {CustomEvent<{happening: import('./table.mjs').Happening}>} */ (event).detail.happening));
         table.addEventListener('change', () => this.#playing());
         table.addEventListener('restart', () => this.#playing());
         table.addEventListener('trouble', (event) => toast(/** @type {CustomEvent<Error>} */ (event).detail?.message ?? ''));
-        Object.assign(globalThis, {pondTable: table}); // for tests and the curious
+        if (this.party.shows(this)) Object.assign(globalThis, {pondTable: table}); // for tests and the curious
         this.#playing();
+    }
+
+    /** Says what the big screen shows; a board says it itself. @param {import('./table.mjs').Happening} happening */
+    async #tell(happening) {
+        const table = this.#table;
+        if (!table || (happening.event === undefined && happening.after.sealed.length > 0)) return;
+        const rule = this.night.state.next.first_time ? this.#rules.with(table.game, happening.events) : '';
+        this.#said = [...await sentences(table.game, happening, {seats: table.seats, me: table.mine}), rule].filter(Boolean).join(' ');
+        if (!this.#desk && this.party.shows(this)) announce(this.#said);
+        if (this.night.me?.seat === null) this.#playing();
     }
 
     #playing() {
         const table = this.#table;
         if (!table || this.#closed || table.closed) return;
         this.#head();
+        if (this.night.me?.seat === null || table.humans.length === 0) {
+            this.#watching();
+            return;
+        }
         if (table.look === null) {
             patch(this.main, html`<section class="panel lookup">${icon('eye')}<h1>${t('NIGHT_WATCH_SCREEN')}</h1></section>`);
             return;
         }
-        const mine = table.look.turn.includes(table.mine) && !table.over;
+        const mine = table.look.turn.includes(table.mine) && !table.over && !table.state.seats[table.mine]?.computer;
         if (mine && !this.#due) {
             buzz();
-            announce(t('YOUR_TURN_SAID'));
+            if (this.party.shows(this)) announce(t('YOUR_TURN_SAID'));
         }
         this.#due = mine;
+        this.party.changed();
+        if (!this.party.shows(this)) return; // drawn when it is
         if (table.state.seats[table.mine]?.computer) this.#replaced(table);
         else if (this.#own) this.#own.draw();
         else this.#board(table);
@@ -282,7 +364,7 @@ class Hand {
         this.#desk?.leave();
         this.#desk = null;
         patch(this.main, html`<section class="panel lookup"><h1>${t('NIGHT_ROBOT_PLAYS')}</h1><button class="btn wide big back">${t('SEAT_BACK')}</button></section>`);
-        onPress(this.main, '.back', () => void tried(() => line.ask({type: 'back', table: table.id})));
+        onPress(this.main, '.back', () => void tried(() => table.line.ask({type: 'back', table: table.id})));
     }
 
     /** The same board as anywhere, under our own line. @param {NightTable} table */
@@ -314,10 +396,12 @@ class Hand {
             ${leads ? others.map((one) => html`<button class="btn soft" value="lead ${one.number}">${t('NIGHT_GIVE_LEAD', one.name)}</button>${playing && one.seat !== null ? html`<button class="btn soft" value="replace ${one.number}">${t('NIGHT_REPLACE', one.name)}</button>` : ''}<button class="btn soft" value="remove ${one.number}">${t('NIGHT_REMOVE', one.name)}</button>`) : ''}
             ${leads && playing ? html`<button class="btn soft" value="stop">${t('NIGHT_STOP')}</button>` : ''}
             ${leads ? html`<button class="btn soft" value="end">${t('NIGHT_END')}</button>` : ''}
+            ${this.party.full ? '' : html`<button class="btn soft" value="pass">${t('NIGHT_PASS_ADD')}</button>`}
             <button class="btn soft" value="buzz" aria-pressed="${settings.buzz}">${t('NIGHT_BUZZ')} ${settings.buzz ? icon('check') : ''}</button>
             <button class="btn soft" value="leave">${t('NIGHT_LEAVE')}</button></div><div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`, {classes: 'menu'});
         const [what, member] = answer.split(' ');
         if (what === 'buzz') set('buzz', !settings.buzz);
+        else if (what === 'pass') await tried(() => this.party.ask());
         else if (what === 'end') {
             const sure = await dialog(html`<h2>${t('NIGHT_END_SURE')}</h2><div class="row end"><button class="btn soft" value="" autofocus>${t('CANCEL')}</button><button class="btn" value="yes">${t('NIGHT_END')}</button></div>`);
             if (sure) await tried(() => night.tell('end'));
@@ -338,21 +422,20 @@ export async function show(host, [code = ''], go) {
     title(t('NIGHT'));
     line.connect();
     const night = new Night();
-    /** @type {Hand | undefined} */
-    let hand;
+    const party = new Party(host, (place, all) => new Hand(place, go, all));
     let left = false;
     const sleep = awake();
     void comeIn(host, night, code).then(() => {
         if (left) return;
         history.replaceState(null, '', `#/night/${night.state.code}`);
-        hand = new Hand(host, night, go);
-        void hand.draw();
+        party.add(night);
+        void party.recall(night.state.code);
     });
     Object.assign(globalThis, {pondNight: night}); // for tests and the curious
     return () => {
         left = true;
         sleep();
-        hand?.close();
+        party.close();
         night.close();
     };
 }

@@ -6,6 +6,7 @@
 import {boardOf, loadBoards} from './boards.mjs';
 import {announce, fill, html, icon, make, one, patch, piece, style, title} from './dom.mjs';
 import {sentences} from './events.mjs';
+import {FirstTime} from './first-time.mjs';
 import {line} from './line.mjs';
 import {kindOf, KINDS, TITLES} from './kinds.mjs';
 import {ripples} from './look.mjs';
@@ -113,7 +114,8 @@ class Game {
         this.night = night;
         this.table = table;
         this.kind = kind;
-        this.root = make(html`<main class="tv-game game-${table.game}"><h1 class="unseen">${TITLES[table.game]}</h1><section class="stage"></section><aside><header class="head"></header><div class="seats"></div><p class="sentence" role="status"></p><div class="talk"></div></aside></main>`);
+        this.root = make(html`<main class="tv-game game-${table.game}"><h1 class="unseen">${TITLES[table.game]}</h1><section class="stage"></section><aside><header class="head"></header><div class="seats"></div><p class="sentence" role="status"></p><p class="newrule" role="status" hidden></p><div class="talk"></div></aside></main>`);
+        this.rules = new FirstTime(night.state.code);
         /** @type {TvBoard} */
         this.board = kind.stage ? new kind.stage(table) : boardOf({table, cast: this.cast, about: () => '', beside: () => html``, submit: async () => false,
             told: (count) => this.say(this.#said.slice(0, count).at(-1) ?? ''), ending: (place) => this.#ending(place)});
@@ -146,6 +148,15 @@ class Game {
         void appear(place, {duration: 200});
     }
 
+    /** A rule that first matters now, where the leader wants that; it stays until the next thing happens. @param {string} text */
+    #rule(text) {
+        const place = one(this.root, '.newrule');
+        place.hidden = text === '';
+        if (text === '') return;
+        patch(place, html`<b>${t('NIGHT_RULE')}</b><span>${text}</span>`);
+        void appear(place, {duration: 240});
+    }
+
     /** One thing after the other. @param {import('./table.mjs').Happening} happening */
     happen(happening) {
         this.#queue = this.#queue.then(async () => {
@@ -154,6 +165,7 @@ class Game {
                 const open = happening.event === undefined && happening.after.sealed.length > 0;
                 const said = open ? [] : await sentences(this.table.game, happening, this.cast);
                 this.#said = said;
+                if (!open) this.#rule(this.night.state.next.first_time ? this.rules.with(this.table.game, happening.events) : '');
                 if (!this.board.tells) this.say(said.join(' '));
                 this.seats(open ? happening.after : {...happening.before, turn: [], sealed: []}); // while cards are open nobody chooses
                 await this.board.happen(happening);
@@ -179,6 +191,8 @@ class Game {
         patch(one(this.root, '.head'), html`<b>${TITLES[game]}</b><span class="grow">${kindOf(game).where(look)}</span>${late(this.night.state.code)}`);
         this.board.show();
         this.seats(look);
+        const rule = this.night.state.next.first_time && look.result === null && one(this.root, '.newrule').hidden ? this.rules.before(game, look) : '';
+        if (rule) this.#rule(rule);
     }
 
     /** Everyone at the table, with what all may know. @param {import('./core.mjs').Look} look */
