@@ -48,7 +48,7 @@ export async function serve(port = PORT, listen = '127.0.0.1') {
 export const launch = (...flags) => chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...FLAGS, ...flags]});
 
 /** How long anything is waited for that must come: a slow machine that is busy is no failure. */
-export const PATIENCE_MS = 120000;
+export const PATIENCE_MS = Number(process.env.PATIENCE_MS ?? 120000);
 
 /** A fresh visitor. Whatever the console says is a failure. */
 export async function visit(browser, address, {size = 'desktop', language = 'en', dark = false, still = false, settings = {}, ...more} = {}) {
