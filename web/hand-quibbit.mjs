@@ -62,7 +62,7 @@ export class QuibbitHand {
             <div class="foot two"><button class="btn soft big peek">${icon('eye')}${t('NIGHT_PEEK')}</button><button class="btn soft big again">${t('NIGHT_AGAIN')}</button></div>`);
         hold(one(main, '.peek'), (shown) => {
             this.#peeks = shown;
-            if (this.table.look.sealed.includes(this.table.mine)) this.#sealed();
+            this.help.redraw();
             if (shown && look.chosen) this.help.say(t('CARD_NAME', look.chosen));
         });
         onPress(main, '.again', () => void this.help.again());
@@ -83,7 +83,7 @@ export class QuibbitHand {
         });
         onPress(main, '.seal', (button) => {
             /** @type {HTMLButtonElement} */ (button).disabled = true;
-            void this.help.submit(chosen).then(() => this.draw());
+            void this.help.submit(chosen).then(() => this.help.redraw());
         });
     }
 

@@ -83,7 +83,7 @@ export class QuibblesHand {
         hold(one(main, '.peek'), (shown) => {
             this.#peeks = shown;
             if (shown) this.help.say(list([...(this.table.look.hand ?? '')]));
-            this.draw();
+            this.help.redraw();
         });
         onPress(main, '.turn', () => void dialog(html`<h2>${t('NIGHT_TURN_HELP')}</h2>${HELP.map((name) => html`<p>${t(name)}</p>`)}<div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`));
     }

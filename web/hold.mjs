@@ -8,8 +8,9 @@ export function hold(button, show) {
     if (known.has(button)) return; // drawn again: it has its listeners
     known.add(button);
     let held = false;
+    const what = button.className;
     const set = (/** @type {boolean} */ on) => {
-        if (held === on) return;
+        if (held === on || button.className !== what) return; // drawn as another button meanwhile
         held = on;
         show(on);
     };

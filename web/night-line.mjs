@@ -1,6 +1,7 @@
 // night-line.mjs: a game night as the server tells it, for the big screen and for phones (docs/protocol.md).
 
-import {html, piece} from './dom.mjs';
+import {Refusal} from './core.mjs';
+import {html, piece, wait} from './dom.mjs';
 import {FarTable} from './far-table.mjs';
 import {line as ownLine} from './line.mjs';
 import {language, t} from './words.mjs';
@@ -12,6 +13,7 @@ import {language, t} from './words.mjs';
  *   table: string | null, played: number, games: {game: string, winner: number | null, points: (number | null)[]}[],
  *   you: number | null}} NightState */
 
+const AGAIN_MS = 200;
 export const FROGS = ['red', 'green', 'yellow', 'blue', 'light', 'dark'];
 
 /** The frog of a member. @param {string} colour @param {string} [how] */
@@ -83,6 +85,20 @@ export class Night extends EventTarget {
     /** @param {string} what @param {object} [more] */
     tell(what, more = {}) {
         return this.line.ask({type: 'night', do: what, ...more});
+    }
+
+    /** The table of the game that is played; the night may tell of it before it is made. null where that game is over meanwhile.
+     *  @param {string} id @returns {Promise<NightTable | null>} */
+    async sit(id) {
+        while (this.#entry && this.state.table === id && this.state.phase === 'playing') {
+            try {
+                return new NightTable(await this.line.ask({type: 'watch', table: id}), this.line);
+            } catch (error) {
+                if (!(error instanceof Refusal)) throw error;
+                await wait(AGAIN_MS);
+            }
+        }
+        return null;
     }
 
     /** The members who have not left, with their numbers. */

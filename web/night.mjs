@@ -21,7 +21,7 @@ const ROBOTS = [0, 1, 2, 3], SEATED = ['players', 'colors', 'first']; // options
 const CODE = /^[A-Za-z]{4,6} ?-?[0-9OILoil]{2}$/;
 
 /** What a hand of a game's own may do. @typedef {{submit: (move: string) => Promise<boolean>, again: () => Promise<boolean>,
- *   phrases: (place: HTMLElement) => void, say: (text: string) => void, frogOf: (seat: number) => string}} HandHelp */
+ *   redraw: () => void, phrases: (place: HTMLElement) => void, say: (text: string) => void, frogOf: (seat: number) => string}} HandHelp */
 /** @typedef {new (main: HTMLElement, table: NightTable, help: HandHelp) => {draw: () => void}} HandClass */
 
 /** Refusals are told, not thrown. @param {() => Promise<unknown>} work */
@@ -308,10 +308,11 @@ class Hand {
     /** @param {string} id */
     async #sit(id) {
         this.#leaveTable();
-        const table = new NightTable(await this.night.line.ask({type: 'watch', table: id}), this.night.line), own = await kindOf(table.game).hand?.();
+        const table = await this.night.sit(id), own = await (table && kindOf(table.game).hand?.());
+        if (!table) return;
         this.#table = table;
         this.#own = own && table.humans.length > 0 ? new own(this.main, table, {
-            submit: (move) => tried(() => table.submit(table.mine, move)), again: () => tried(() => table.withdraw()), say: announce,
+            submit: (move) => tried(() => table.submit(table.mine, move)), again: () => tried(() => table.withdraw()), say: announce, redraw: () => this.#playing(),
             phrases: (place) => void this.#phrases(place), frogOf: (seat) => this.night.state.members.find((one) => one.seat === seat)?.frog ?? '',
         }) : null;
         this.root.classList.add('playing');

@@ -287,7 +287,8 @@ class Screen {
         if (this.#closed) return;
         if (state.phase === 'playing' && state.table && this.#table?.id !== state.table) {
             this.#table?.close();
-            this.#table = new NightTable(await line.ask({type: 'watch', table: state.table}));
+            this.#table = await this.night.sit(state.table);
+            if (!this.#table) return;
             const game = new Game(this.night, this.#table, await kindOf(this.#table.game).tv?.() ?? PLAIN);
             if (this.#table.look !== null) await this.#table.recall();
             this.#put(game);

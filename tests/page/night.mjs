@@ -53,7 +53,7 @@ async function press(page, selector) {
 /** A player in a terminal: `types` writes a line, `said` is what it has printed. */
 function terminal(code, name) {
     const child = spawn(POND, ['join', `${server.address}n/${code}`, '--plain', '--name', name, '--lang', 'en'], {env: {...process.env, XDG_DATA_HOME: `${server.folder}-${name}`}});
-    const one = {name, said: '', types: (line) => child.stdin.write(`${line}\n`), end: () => child.kill()};
+    const one = {name, said: '', tries: 0, typed: 0, types: (line) => child.stdin.write(`${line}\n`), end: () => child.kill()};
     child.stdout.on('data', (data) => { one.said += data; });
     child.stderr.on('data', (data) => { one.said += data; });
     return one;
@@ -93,11 +93,12 @@ async function types(tess, page) {
     const told = await page.evaluate((name) => {
         const table = globalThis.pondTable, seat = table?.state.seats.findIndex(({player}) => player?.name === name) ?? -1;
         if (seat < 0 || !table.look || table.look.result !== null || !table.look.turn.includes(seat)) return null;
-        return {game: table.game, version: table.look.version, round: table.look.board.round, cards: table.look.board.frogs?.[seat].cards};
+        return {game: table.game, version: table.look.version, round: table.look.board.round, phase: table.look.board.phase, cards: table.look.board.frogs?.[seat].cards};
     }, tess.name);
-    if (!told || tess.typed === told.version) return;
+    if (!told) return;
+    if (told.game === 'quibbles') tess.types(told.phase === 'stash' ? '-' : `+${tess.tries++ % 8}`); // its hand is hidden: one of these it has
+    else if (tess.typed !== told.version) tess.types(told.round === 0 ? 'front' : told.cards[0]);
     tess.typed = told.version;
-    if (told.game === 'quibbit') tess.types(told.round === 0 ? 'front' : told.cards[0]);
 }
 
 /** Everyone plays until that holds on the first page. */
@@ -209,7 +210,7 @@ await test('a night with one big screen, four phones and a terminal', async () =
     await late.waitForSelector('.start');
     await late.locator('.start').click();
     const four = [ines, otto, mila, late];
-    await play(four, () => globalThis.pondTable?.look?.turns >= 1 && globalThis.pondTable.game === 'quibbles');
+    await play(four, () => globalThis.pondTable?.look?.turns >= 1 && globalThis.pondTable.game === 'quibbles', {tess});
     await tv.waitForSelector('.game-quibbles .shelf .shown');
     await seen(tv, 'tv-quibbles');
 
@@ -276,7 +277,7 @@ await test('two people pass one phone', async () => {
         await act(ada, i).catch((error) => { if (!/closed|null/.test(error.message)) throw error; });
         await ada.waitForTimeout(15);
     }
-    assert.ok(passed >= 3, `the phone was passed: ${passed}`);
+    assert.ok(passed >= 2, `the phone was passed: ${passed}`);
     await ada.reload();
     await ada.waitForSelector('.others .ib, .hand-cover.pass');
     assert.deepEqual((await night(tv)).members.map(({name, here}) => [name, here]), [['Ada', true], ['Ben', true]], 'both are there after a reload');

@@ -2,31 +2,13 @@
 // killed in the reveal; and that a big screen hears nothing but what any spectator hears.
 
 import {execFileSync, spawn} from 'node:child_process';
-import {createHash, randomBytes} from 'node:crypto';
 import {qr} from '../../web/qr.mjs';
-import {Client, Server, check, finish, key, pond, same, until} from './client.mjs';
+import {Server, check, finish, key, pond, same, until} from './client.mjs';
+import {device as deviceAt, sit} from './night_client.mjs';
 
 const server = await new Server().start();
 
-// A device that keeps the last night, the table as it stands, and every text that came.
-async function device(hello, where = {}) {
-    const client = await Client.open(server, {board: true, ...hello}, undefined, where);
-    client.texts = [];
-    const take = client.take.bind(client);
-    client.take = (one) => {
-        if (one.opcode === 1) {
-            const text = one.payload.toString(), message = JSON.parse(text);
-            client.texts.push(text);
-            if (message.type === 'night') client.night = message;
-            if (message.type === 'table') client.table = message;
-            if (message.type === 'event' && message.table === client.table?.table) Object.assign(client.table, message.now, {version: message.version});
-        }
-        take(one);
-    };
-    client.tell = (what, more = {}) => client.ask({type: 'night', do: what, ...more});
-    client.sees = (question, what) => until(() => client.night && question(client.night)).then((yes) => check(yes, `${what}: ${JSON.stringify(client.night)}`));
-    return client;
-}
+const device = (hello, where) => deviceAt(server, hello, where);
 const keys = new Map();
 async function phone(name, code, more = {}) {
     if (!keys.has(name)) keys.set(name, key());
@@ -41,20 +23,6 @@ const screen = async (code) => {
 };
 const names = (night) => night.members.filter((one) => !one.gone).map((one) => one.name);
 
-// Goes to the table of the game at hand, with a number for its deal.
-const numbers = new Map();
-async function sit(client) {
-    await client.sees((night) => night.phase === 'playing' && night.table, 'a game begins');
-    const {table} = client.night;
-    await until(async () => (await client.ask({type: 'watch', table})).type === 'table');
-    await until(() => client.table.phase !== 'open');
-    if (client.table.you === null) return;
-    const number = randomBytes(8).toString('hex');
-    numbers.set(client, number);
-    await client.ask({type: 'promise', table, promise: createHash('sha256').update(number).digest('hex')});
-    await until(() => client.table.reveal || client.table.phase === 'playing');
-    await client.ask({type: 'number', table, number});
-}
 // Everyone plays, by any legal move, until `enough`.
 async function play(phones, enough = (table) => table.phase === 'over') {
     for (let moves = 0; moves < 3000; moves++) {
@@ -140,6 +108,16 @@ const last = players.find((one) => one.table.view.turn.includes(one.table.you));
 const sealed = players.filter((one) => one !== last);
 check(sealed.every((one) => one.table.view.chosen !== null), 'they know what they chose');
 check(tv.table.view.chosen === null && tv.table.view.hand === null, 'the screen does not');
+// One of them has second thoughts: nobody learns what it was.
+const [doubts] = sealed, withdraw = (version) => doubts.ask({type: 'withdraw', table: doubts.table.table, version});
+same((await last.ask({type: 'withdraw', table: last.table.table, version: last.table.version})).code, 'phase', 'who has not chosen has nothing to withdraw');
+same((await withdraw(1)).code, 'stale', 'only the choice that one knows of');
+same((await withdraw(doubts.table.version)).what.kind, 'withdraw', 'a choice is withdrawn');
+check(await until(() => !tv.table.view.sealed.includes(doubts.table.you)), 'the screen sees that');
+check(doubts.table.view.chosen === null && doubts.table.view.legal.length > 0, 'and it can be made again');
+same((await doubts.ask({type: 'play', table: doubts.table.table, version: doubts.table.version - 1, move: doubts.table.view.legal[0]})).code, 'stale', 'an old message is not the new choice');
+await doubts.ask({type: 'play', table: doubts.table.table, version: doubts.table.version, move: doubts.table.view.legal.at(-1)});
+check(await until(() => tv.table.view.sealed.length === 3), 'all but one again');
 const {round} = tv.table.view.board;
 last.send({type: 'play', id: 5, table: last.table.table, version: last.table.version, move: last.table.view.legal[0]});
 await until(() => watcher.table.view.board.round > round || watcher.table.phase === 'over');

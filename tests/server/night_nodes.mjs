@@ -3,28 +3,12 @@
 //
 //   tools/postgres node tests/server/night_nodes.mjs
 
-import {Client, Server, check, finish, key, same, until} from './client.mjs';
+import {Server, check, finish, key, same, until} from './client.mjs';
+import {device} from './night_client.mjs';
 
 const store = process.env.POND_TEST_POSTGRES;
 const node = () => Object.assign(new Server(), {store}).start();
 const first = await node(), second = await node();
-
-async function device(server, hello) {
-    const client = await Client.open(server, hello);
-    const take = client.take.bind(client);
-    client.take = (one) => {
-        if (one.opcode === 1) {
-            const message = JSON.parse(one.payload.toString());
-            if (message.type === 'night') client.night = message;
-            if (message.type === 'table') client.table = message;
-            if (message.type === 'event' && message.table === client.table?.table) Object.assign(client.table, message.now, {version: message.version});
-        }
-        take(one);
-    };
-    client.tell = (what, more = {}) => client.ask({type: 'night', do: what, ...more});
-    client.sees = async (question, what) => check(await until(() => client.night && question(client.night)), `${what}: ${JSON.stringify(client.night)}`);
-    return client;
-}
 
 const tv = await device(first, {}), {code} = await tv.tell('open');
 const keys = [key(), key()];
@@ -33,6 +17,15 @@ let ben = await device(second, {key: keys[1]});
 same((await ada.tell('join', {code, name: 'Ada'})).you, 0, 'one at the first node');
 same((await ben.tell('join', {code, name: 'Ben'})).you, 1, 'one at the second');
 await tv.sees((night) => night.members.length === 2, 'the screen hears of both');
+
+// Each node knows who is at the other, and who has gone.
+await tv.sees((night) => night.members.every(({here}) => here), 'both are here');
+ben.close();
+await tv.sees((night) => !night.members[1].here, 'who leaves the other node is away');
+ben = await device(second, {key: keys[1]});
+await ben.tell('join', {code});
+await tv.sees((night) => night.members[1].here, 'and is back');
+await ben.sees((night) => night.members[0].here, 'the other node knows of the first');
 
 await ada.tell('choose', {game: 'rribbit'});
 await ben.sees((night) => night.next.game === 'rribbit', 'what the leader chose');
