@@ -36,14 +36,14 @@ static void number_or_null(struct pond_json *json, const char *key, bool known, 
     if (!known) pond_json_null_member(json, key);
 }
 
-/* Where each card of a frog would lead if nobody leapt before it (Q6). */
-static void lands_json(struct pond_json *json, const struct quibbit_state *game, int frog)
+/* Where each of these cards would lead from a tile if nobody leapt before (Q6). */
+static void lands_json(struct pond_json *json, const struct quibbit_state *game, uint32_t tile,
+                       unsigned cards)
 {
-    const uint32_t tile = game->tile[frog];
     pond_json_key(json, "lands");
     pond_json_open(json, '[');
-    for (uint32_t card = 1; card <= QUIBBIT_CARD_MAX && frog < game->seats; card++) {
-        if ((game->occupied >> tile & 1) == 0 || (game->hand[frog] >> card & 1) == 0) continue;
+    for (uint32_t card = 1; card <= QUIBBIT_CARD_MAX; card++) {
+        if ((cards >> card & 1) == 0) continue;
         const uint32_t by = quibbit_leap(game->occupied, game->tiles, tile, card);
         pond_json_number(json, (tile + by) % game->tiles);
     }
@@ -60,7 +60,7 @@ static void frog_json(struct pond_json *json, const struct quibbit_state *game, 
     number_or_null(json, "progress", placed, game->progress[frog]);
     number_or_null(json, "tile", placed, game->tile[frog]);
     cards_json(json, "cards", dummy ? game->deck : game->hand[frog]);
-    lands_json(json, game, frog);
+    lands_json(json, game, game->tile[frog], dummy || !placed ? 0 : game->hand[frog]);
     pond_json_close(json, '}');
 }
 
