@@ -272,9 +272,9 @@ static bool choose_again(int observer, int seat, int chooser)
     pond_move move;
     for (int twin = 0; twin < 2; twin++) {
         const uint32_t version = room_find(twins[twin].hall, table)->table.version;
-        json_t *answer = client_ask(&twins[twin], chooser,
-                                    "\"type\":\"withdraw\",\"table\":\"%s\",\"version\":%u",
-                                    table, version);
+        json_t *answer =
+            client_ask(&twins[twin], chooser,
+                       "\"type\":\"withdraw\",\"table\":\"%s\",\"version\":%u", table, version);
         assert_string_equal(text_of(answer, "what.kind"), "withdraw");
     }
     compare(observer);
@@ -289,7 +289,8 @@ static void reveal(int observer, int seat)
 {
     char text[100];
     pond_move move;
-    for (pond_seats turn = pond_match_turn(match_of(0)); turn != 0; turn &= (pond_seats)(turn - 1)) {
+    for (pond_seats turn = pond_match_turn(match_of(0)); turn != 0;
+         turn &= (pond_seats)(turn - 1)) {
         if (!common_move(seat, pond_seat_first(turn), &move)) return;
         for (int twin = 0; twin < 2; twin++) play(twin, pond_seat_first(turn), move);
     }

@@ -62,8 +62,10 @@ export class QuibblesHand {
         else for (const card of cards) card.click();
         this.#count();
     }
-    /** How many there are, and how many are picked. */
+    /** How many there are, how many are picked, and how many they take: a phone has no keys to name. */
     #count() {
+        const take = this.root.querySelector('.can .do'), taken = this.root.querySelectorAll('.display :is(.a, .b, .c)').length;
+        if (take) take.textContent = n('NIGHT_TAKE', taken);
         for (const group of all(this.root, '.hand .group')) {
             const picked = group.querySelectorAll('.pick').length, count = group.querySelectorAll('.qcard').length;
             one(group, '.count').textContent = picked > 0 ? `${picked} / ${count}` : count > 1 ? `× ${count}` : '';

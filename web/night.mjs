@@ -297,6 +297,7 @@ class Hand {
     #leaveTable() {
         this.#desk?.leave();
         this.#desk = null;
+        this.main.removeAttribute('role');
         this.#own = null;
         this.#table?.close();
         this.#table = null;
@@ -364,6 +365,7 @@ class Hand {
     #replaced(table) {
         this.#desk?.leave();
         this.#desk = null;
+        this.main.removeAttribute('role');
         patch(this.main, html`<section class="panel lookup"><h1>${t('NIGHT_ROBOT_PLAYS')}</h1><button class="btn wide big back">${t('SEAT_BACK')}</button></section>`);
         onPress(this.main, '.back', () => void tried(() => table.line.ask({type: 'back', table: table.id})));
     }
@@ -372,7 +374,8 @@ class Hand {
     #board(table) {
         if (this.#desk) return;
         const place = make(html`<div class="board-place"></div>`);
-        this.main.replaceChildren(place);
+        this.main.setAttribute('role', 'presentation'); // the board has a main of its own
+        this.main.replaceChildren(make(html`<h1 class="unseen">${TITLES[table.game]}</h1>`), place);
         this.#desk = new Desk(place, table, this.go);
         void this.#desk.begin();
     }

@@ -200,16 +200,10 @@ static void hint(const struct message *message)
 
 /* The most frequent first: they are found in this order. */
 const struct message_type play_messages[] = {
-    {"play", play, true, true},
-    {"withdraw", withdraw, true, true},
-    {"resign", resign, true, true},
-    {"offer", offer, true, true},
-    {"accept", accept_offer, true, true},
-    {"decline", decline, true, true},
-    {"takeback", takeback, true, true},
-    {"agree", agree, true, true},
-    {"refuse", refuse_ask, true, true},
-    {"say", say, true, true},
-    {"hint", hint, true, true},
-    {.name = NULL},
+    {"play", play, true, true},           {"withdraw", withdraw, true, true},
+    {"resign", resign, true, true},       {"offer", offer, true, true},
+    {"accept", accept_offer, true, true}, {"decline", decline, true, true},
+    {"takeback", takeback, true, true},   {"agree", agree, true, true},
+    {"refuse", refuse_ask, true, true},   {"say", say, true, true},
+    {"hint", hint, true, true},           {.name = NULL},
 };
