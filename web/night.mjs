@@ -295,9 +295,7 @@ class Hand {
     // ---- In a game ----
 
     #leaveTable() {
-        this.#desk?.leave();
-        this.#desk = null;
-        this.main.removeAttribute('role');
+        this.#leaveBoard();
         this.#own = null;
         this.#table?.close();
         this.#table = null;
@@ -363,20 +361,26 @@ class Hand {
 
     /** A robot plays for somebody who was away. @param {NightTable} table */
     #replaced(table) {
-        this.#desk?.leave();
-        this.#desk = null;
-        this.main.removeAttribute('role');
+        this.#leaveBoard();
         patch(this.main, html`<section class="panel lookup"><h1>${t('NIGHT_ROBOT_PLAYS')}</h1><button class="btn wide big back">${t('SEAT_BACK')}</button></section>`);
         onPress(this.main, '.back', () => void tried(() => table.line.ask({type: 'back', table: table.id})));
+    }
+
+    #leaveBoard() {
+        this.#desk?.leave();
+        this.#desk = null;
+        this.root.querySelector('.board-place')?.remove();
+        this.main.hidden = false;
     }
 
     /** The same board as anywhere, under our own line. @param {NightTable} table */
     #board(table) {
         if (this.#desk) return;
         const place = make(html`<div class="board-place"></div>`);
-        this.main.setAttribute('role', 'presentation'); // the board has a main of its own
-        this.main.replaceChildren(make(html`<h1 class="unseen">${TITLES[table.game]}</h1>`), place);
+        this.main.hidden = true; // the board has a main of its own
+        this.main.after(place);
         this.#desk = new Desk(place, table, this.go);
+        one(place, 'main').prepend(make(html`<h1 class="unseen">${TITLES[table.game]}</h1>`));
         void this.#desk.begin();
     }
 
