@@ -285,13 +285,26 @@ enum { EVENT_PRIZE = POND_EVENTS_OWN, EVENT_CHOOSE, EVENT_PLAY, EVENT_SCORE, EVE
 
 #define KIND(kind) [(kind)-POND_EVENTS_OWN]
 static const struct pond_event_kind event_kinds[] = {
-    KIND(EVENT_PRIZE) = {"prize", {{.name = "value"}}, .sentence = POND_WORD_EVENT_TURNED_UP},
+    KIND(EVENT_PRIZE) = {"prize",
+                         {{.name = "value"}},
+                         .said = POND_SAID("{1} is turned up.", "{1} is turned up.",
+                                           "{1} est retourné.", "{1} est retourné.")},
     KIND(EVENT_CHOOSE) = {"choose", {{.name = "card"}}, .sentence = POND_WORD_NONE},
-    KIND(EVENT_PLAY) = {"play", {{.name = "card"}}, .sentence = POND_WORD_EVENT_PLAYS},
+    KIND(EVENT_PLAY) = {"play",
+                        {{.name = "card"}},
+                        .said = POND_SAID("{0} plays {1}.", "You play {1}.", "{0} joue {1}.",
+                                          "Vous jouez {1}.")},
     KIND(EVENT_SCORE) = {"score",
                          {{.name = "points"}, {.name = "total"}},
-                         .sentence = POND_WORD_EVENT_SCORES},
-    KIND(EVENT_STAYS) = {"stays", {{.name = "pot"}}, .sentence = POND_WORD_EVENT_NOBODY_SCORES},
+                         .said = POND_SAID(
+                             "{0} scores {1}: {2} in all.", "You score {1}: {2} in all.",
+                             "{0} marque {1} : {2} en tout.", "Vous marquez {1} : {2} en tout.")},
+    KIND(EVENT_STAYS) = {"stays",
+                         {{.name = "pot"}},
+                         .said = POND_SAID("Nobody scores; {1} for the next winner.",
+                                           "Nobody scores; {1} for the next winner.",
+                                           "Personne ne marque ; {1} pour le prochain.",
+                                           "Personne ne marque ; {1} pour le prochain.")},
 };
 
 /* What a round came to, once the last card was chosen or the last one awaited has resigned. */

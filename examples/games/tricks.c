@@ -361,8 +361,14 @@ static const struct pond_event_kind event_kinds[] = {
         EVENT_DEAL) = {"deal", {{.name = "card", .print = card_print}}, .sentence = POND_WORD_NONE},
     KIND(EVENT_PLAY) = {"play",
                         {{.name = "card", .print = card_print}},
-                        .sentence = POND_WORD_EVENT_PLAYS},
-    KIND(EVENT_TRICK) = {"trick", {{.name = "tricks"}}, .sentence = POND_WORD_EVENT_TAKES_TRICK},
+                        .said = POND_SAID("{0} plays {1}.", "You play {1}.", "{0} joue {1}.",
+                                          "Vous jouez {1}.")},
+    KIND(EVENT_TRICK) = {"trick",
+                         {{.name = "tricks"}},
+                         .said = POND_SAID("{0} takes the trick: {1} so far.",
+                                           "You take the trick: {1} so far.",
+                                           "{0} fait le pli : {1} en tout.",
+                                           "Vous faites le pli : {1} en tout.")},
 };
 
 static void events(const struct pond_state *before, int seat, pond_move move,

@@ -49,19 +49,34 @@ struct pond_event_argument {
     void (*print)(int64_t value, struct pond_text *out);
 };
 
+/* A sentence that a game brings along: about somebody, and to that player ("you"). */
+struct pond_event_said {
+    const char *text[POND_LANGUAGES][2];
+};
+
 /* A row of a game's table. In a sentence {0} is the seat's name, {1} to {6} are the values. */
 struct pond_event_kind {
     const char *name;
     struct pond_event_argument arguments[POND_EVENT_VALUES_MAX];
     /* The sentence, followed in the catalogue by the same to the seat itself ("you"). NONE: it goes
-     * without saying. */
+     * without saying, unless the game has a sentence of its own (`said`). */
     uint16_t sentence; /* enum pond_word */
     /* An argument, from 1, that is worth saying unless its value is `nothing`: then the next two
      * messages of the catalogue are used instead. 0: there is none. */
     struct {
         int8_t argument, nothing;
     } detail;
+    const struct pond_event_said *said; /* instead of `sentence`; or NULL */
 };
+
+/* A sentence in the languages of `enum pond_language`, for `said` in a game's table. */
+#define POND_SAID(english, english_you, french, french_you)                                        \
+    &(const struct pond_event_said)                                                                \
+    {                                                                                              \
+        {                                                                                          \
+            {english, english_you}, { french, french_you }                                         \
+        }                                                                                          \
+    }
 
 struct pond_game;
 struct pond_json;
@@ -103,6 +118,11 @@ POND_API void pond_events_json(struct pond_json *json, const struct pond_game *g
 POND_API bool pond_event_sentence(const struct pond_game *game, const struct pond_event *event,
                                   const char *const names[], int you, enum pond_language language,
                                   struct pond_text *out);
+/* The same for an event that came as JSON: its values are texts as `print` writes them (a set of
+ * seats and a flag as a number), NULL where one is hidden. */
+POND_API bool pond_event_sentence_of(const struct pond_event_kind *kind, int seat,
+                                     const char *const values[], const char *const names[], int you,
+                                     enum pond_language language, struct pond_text *out);
 
 POND_END
 

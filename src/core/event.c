@@ -172,19 +172,27 @@ void pond_json_entries(struct pond_json *json, const struct pond_match *match,
     pond_json_close(json, ']');
 }
 
-/* The sentences: about somebody, to that player, then both again with the detail. */
+/* The sentence: 0 about somebody, 1 to that player, then both again with the detail; NULL: none. */
+static const char *sentence_of(const struct pond_event_kind *kind, int which,
+                               enum pond_language language)
+{
+    if (kind->said != NULL) return kind->said->text[language][which & 1];
+    if (kind->sentence == POND_WORD_NONE) return NULL;
+    return pond_word((enum pond_word)(kind->sentence + which), language);
+}
+
 static void said_json(struct pond_json *json, const struct pond_event_kind *kind,
                       enum pond_language language)
 {
     const int detail = kind->detail.argument;
-    if (kind->sentence == POND_WORD_NONE) {
+    if (sentence_of(kind, 0, language) == NULL) {
         pond_json_null_member(json, "said");
         return;
     }
     pond_json_key(json, "said");
     pond_json_open(json, '[');
     for (int i = 0; i < (detail != 0 ? 4 : 2); i++) {
-        pond_json_string(json, pond_word((enum pond_word)(kind->sentence + i), language));
+        pond_json_string(json, sentence_of(kind, i, language));
     }
     pond_json_close(json, ']');
     if (detail == 0) return;
@@ -258,35 +266,83 @@ static void names_print(pond_seats seats, const char *const names[], int you,
     }
 }
 
+static void value_print(const struct pond_event_argument *argument, int64_t value,
+                        struct pond_text *out)
+{
+    if (argument->print != NULL) {
+        argument->print(value, out);
+    } else {
+        pond_text_number(out, value);
+    }
+}
+
+static pond_seats seats_read(const char *digits)
+{
+    unsigned seats = 0;
+    for (; *digits >= '0' && *digits <= '9'; digits++) {
+        seats = 10 * seats + (unsigned)(*digits - '0');
+    }
+    return (pond_seats)seats;
+}
+
+/* A value as people read it. */
+static void value_tell(const struct pond_event_argument *argument, const char *value,
+                       const char *const names[], int you, enum pond_language language,
+                       struct pond_text *out)
+{
+    if (argument->type == POND_EVENT_SEATS) {
+        names_print(seats_read(value), names, you, language, out);
+        return;
+    }
+    for (int i = 0; i < argument->word_count; i++) {
+        char memory[POND_MOVE_TEXT_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        value_print(argument, i, &text);
+        if (strcmp(memory, value) != 0) continue;
+        pond_text_string(out, pond_word((enum pond_word)(argument->words + i), language));
+        return;
+    }
+    pond_text_string(out, value);
+}
+
+bool pond_event_sentence_of(const struct pond_event_kind *kind, int seat,
+                            const char *const values[], const char *const names[], int you,
+                            enum pond_language language, struct pond_text *out)
+{
+    const int count = pond_event_arguments(kind), detail = kind->detail.argument;
+    char memory[POND_EVENT_VALUES_MAX][POND_EVENT_TEXT_MAX], nothing[POND_MOVE_TEXT_MAX];
+    const char *arguments[1 + POND_EVENT_VALUES_MAX] = {""};
+    struct pond_text text = pond_text_in(nothing, sizeof nothing);
+    if (sentence_of(kind, 0, language) == NULL) return false;
+    if (seat != POND_NOBODY) arguments[0] = names[seat];
+    for (int i = 0; i < count; i++) {
+        if (values[i] == NULL) return false;
+        struct pond_text value = pond_text_in(memory[i], sizeof memory[i]);
+        value_tell(&kind->arguments[i], values[i], names, you, language, &value);
+        arguments[1 + i] = memory[i];
+    }
+    if (detail != 0) value_print(&kind->arguments[detail - 1], kind->detail.nothing, &text);
+    const bool detailed = detail != 0 && strcmp(values[detail - 1], nothing) != 0;
+    const bool to_you = seat != POND_NOBODY && seat == you;
+    pond_sentence_print(sentence_of(kind, (to_you ? 1 : 0) + (detailed ? 2 : 0), language),
+                        language, arguments, 1 + (uint32_t)count, out);
+    return true;
+}
+
 bool pond_event_sentence(const struct pond_game *game, const struct pond_event *event,
                          const char *const names[], int you, enum pond_language language,
                          struct pond_text *out)
 {
     const struct pond_event_kind *kind = pond_event_kind(game, event->kind);
-    const int count = pond_event_arguments(kind), detail = kind->detail.argument;
+    const int count = pond_event_arguments(kind);
     char memory[POND_EVENT_VALUES_MAX][POND_EVENT_TEXT_MAX];
-    const char *arguments[1 + POND_EVENT_VALUES_MAX] = {""};
-    if (kind->sentence == POND_WORD_NONE) return false;
-    if (event->seat != POND_NOBODY) arguments[0] = names[event->seat];
+    const char *values[POND_EVENT_VALUES_MAX] = {NULL};
+    if (sentence_of(kind, 0, language) == NULL) return false;
     for (int i = 0; i < count; i++) {
-        const struct pond_event_argument *argument = &kind->arguments[i];
-        const int64_t value = event->value[i];
+        if (event->value[i] == POND_EVENT_HIDDEN) return false;
         struct pond_text text = pond_text_in(memory[i], sizeof memory[i]);
-        arguments[1 + i] = memory[i];
-        if (value == POND_EVENT_HIDDEN) return false;
-        if (argument->words != POND_WORD_NONE)
-            pond_text_string(&text, pond_word((enum pond_word)(argument->words + value), language));
-        else if (argument->print != NULL)
-            argument->print(value, &text);
-        else if (argument->type == POND_EVENT_SEATS)
-            names_print((pond_seats)value, names, you, language, &text);
-        else
-            pond_text_number(&text, value);
+        value_print(&kind->arguments[i], event->value[i], &text);
+        values[i] = memory[i];
     }
-    const bool to_you = event->seat != POND_NOBODY && event->seat == you;
-    const bool detailed = detail != 0 && event->value[detail - 1] != kind->detail.nothing;
-    const int sentence = kind->sentence + (to_you ? 1 : 0) + (detailed ? 2 : 0);
-    pond_sentence_print(pond_word((enum pond_word)sentence, language), language, arguments,
-                        1 + (uint32_t)count, out);
-    return true;
+    return pond_event_sentence_of(kind, event->seat, values, names, you, language, out);
 }

@@ -233,14 +233,18 @@ static bool legal(const struct pond_state *whole, int seat, pond_move move, stru
 
 #ifndef POND_RULES_ONLY /* the smallest build for pages does without events */
 /* What happened, as data: a row for each kind of event that the core does not tell by itself, with
- * the names of its values and its sentence (include/pond/words/en/event.def). */
+ * the names of its values and its sentence: of the catalogue (include/pond/words/en/event.def), or
+ * of its own. */
 enum { EVENT_BEGIN = POND_EVENTS_OWN, EVENT_TAKE };
 
 static const struct pond_event_kind event_kinds[] = {
     [EVENT_BEGIN - POND_EVENTS_OWN] = {"begin", {{0}}, .sentence = POND_WORD_EVENT_BEGIN},
-    [EVENT_TAKE - POND_EVENTS_OWN] = {"take",
-                                      {{.name = "stones"}, {.name = "left"}},
-                                      .sentence = POND_WORD_EVENT_STONES},
+    [EVENT_TAKE -
+        POND_EVENTS_OWN] = {"take",
+                            {{.name = "stones"}, {.name = "left"}},
+                            .said = POND_SAID("{0} takes {1}; {2} left.", "You take {1}; {2} left.",
+                                              "{0} en prend {1} ; reste {2}.",
+                                              "Vous en prenez {1} ; reste {2}.")},
 };
 
 /* What the move did, as `observer` may know it. Who must act now and how the game ended are told

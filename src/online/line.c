@@ -272,28 +272,43 @@ static void lobby_put(struct line *line, bool asked)
     fputs(memory, stdout);
 }
 
-/* `rribbit`, `quibbit 3`, `quibbles level:4` */
+/* The words behind a game's name: how many play, a level, options. Returns the level of the other
+ * seats, or -1: people. */
+static int plan_read(const struct pond_game *game, const char *words, struct pond_text *options)
+{
+    char word[LINE_SIZE];
+    int level = -1, length;
+    for (; sscanf(words, "%511s%n", word, &length) == 1; words += length) {
+        const bool count = word[strspn(word, "0123456789")] == '\0';
+        if (sscanf(word, "level:%d", &level) == 1) continue;
+        if (count && game->seats_min == game->seats_max && atoi(word) == game->seats_min) continue;
+        if (options->length > 0) pond_text_char(options, ',');
+        if (count) pond_text_string(options, "players=");
+        pond_text_string(options, word);
+    }
+    return level;
+}
+
+/* `rribbit`, `quibbit 3`, `quibbles level:4`, `rribbit turn=chain,endgame=20` */
 static void table_make(struct line *line, const char *words)
 {
-    char name[32] = "", more[32] = "";
-    int seats, level = -1;
-    sscanf(words, "%31s %31s", name, more);
+    char name[32] = "", memory[LINE_SIZE + 32] = "", sentence[SENTENCE_MAX];
+    int length = 0, level = -1;
+    struct pond_text options = pond_text_in(memory, sizeof memory);
+    struct pond_text text = pond_text_in(sentence, sizeof sentence);
+    struct pond_error why;
+    struct pond_config config;
+    sscanf(words, "%31s%n", name, &length);
     const struct pond_game *game = pond_game_offered(name);
-    if (game == NULL) {
-        struct pond_error why;
-        char memory[SENTENCE_MAX];
-        struct pond_text text = pond_text_in(memory, sizeof memory);
-        pond_game_refuse(name, &why);
+    if (game != NULL) level = plan_read(game, words + length, &options);
+    if (game == NULL ? !pond_game_refuse(name, &why)
+                     : !pond_config_parse(game, memory, &config, &why)) {
         pond_error_print(&why, line->online->voice.language, &text);
-        puts(memory);
+        puts(sentence);
         return;
     }
-    seats = game->seats_min;
-    if (sscanf(more, "level:%d", &level) != 1 && more[0] != '\0') seats = atoi(more);
-    if (seats < game->seats_min) seats = game->seats_min;
-    if (seats > game->seats_max) seats = game->seats_max;
     line->waiting_told = false;
-    online_create(line->online, game, seats, level, level < 0);
+    online_create(line->online, game, &config, level, level < 0);
 }
 
 /* ---- What the person types ---- */

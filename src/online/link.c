@@ -94,8 +94,9 @@ void link_say(struct link *link, json_t *message)
 
 static void hello(struct link *link)
 {
-    json_t *message = json_pack("{s:s,s:s,s:s,s:s}", "type", "hello", "key", link->key, "lang",
-                                link->language == POND_FRENCH ? "fr" : "en", "device", "pond join");
+    json_t *message =
+        json_pack("{s:s,s:b,s:s,s:s,s:s}", "type", "hello", "board", 1, "key", link->key, "lang",
+                  link->language == POND_FRENCH ? "fr" : "en", "device", "pond join");
     if (link->name != NULL) json_object_set_new(message, "name", json_pack("s", link->name));
     link->open = true;
     link_say(link, message);

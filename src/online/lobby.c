@@ -154,10 +154,15 @@ static void item_do(struct lobby *lobby)
         online_enter(online, item.table, item.kind == ITEM_WATCH);
         return;
     }
-    const int seats = lobby->seats[index_of(item.game)];
     const bool level = item.kind == ITEM_NEW_LEVEL;
-    online_create(online, item.game, level ? item.game->seats_min : seats,
-                  level ? lobby->level : -1, item.kind == ITEM_NEW);
+    const int seats = level ? item.game->seats_min : lobby->seats[index_of(item.game)];
+    char options[24] = "";
+    struct pond_config config;
+    if (item.game->seats_max > item.game->seats_min) {
+        snprintf(options, sizeof options, "players=%d", seats);
+    }
+    if (!pond_config_parse(item.game, options, &config, NULL)) return;
+    online_create(online, item.game, &config, level ? lobby->level : -1, item.kind == ITEM_NEW);
 }
 
 static void told_line(void *context, uint8_t style, const char *line)

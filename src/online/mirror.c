@@ -176,7 +176,6 @@ static bool play_on(struct mirror *mirror, const struct seen *seen)
         return false;
     }
     if (match->sealed != 0) *match = mirror->round;
-    mirror->from = pond_match_entries(match);
     if (seen->ply == match->ply + 1 && seen->sealed == 0 && !last_play(mirror, seen)) return false;
     if (seen->ply < match->ply) return false;
     return seal(mirror, seen) && agrees(mirror, seen);
@@ -191,7 +190,6 @@ bool mirror_take(struct mirror *mirror, const json_t *view)
         if (!set_up(mirror, &seen)) return false;
         seal(mirror, &seen);
         mirror->match.ply = mirror->round.ply = seen.ply;
-        mirror->from = pond_match_entries(&mirror->match);
     }
     mirror->there = true;
     mirror->match.version = seen.version;

@@ -18,7 +18,6 @@ struct mirror {
     struct pond_match match;
     struct pond_match round; /* as it was before the choices of an open round */
     struct pond_entry *log;
-    uint32_t from; /* the entries of the log behind this one are new */
     bool there;
 };
 

@@ -125,16 +125,17 @@ void online_lobby(struct online *online)
     link_say(&online->link, json_pack("{s:s}", "type", "mine"));
 }
 
-void online_create(struct online *online, const struct pond_game *game, int seats, int level,
-                   bool listed)
+void online_create(struct online *online, const struct pond_game *game,
+                   const struct pond_config *config, int level, bool listed)
 {
-    char options[32] = "", kind[16];
+    char options[POND_OPTIONS_TEXT_MAX], kind[16];
+    struct pond_text text = pond_text_in(options, sizeof options);
     json_t *list = json_array();
     online_leave(online);
-    if (game->seats_max > game->seats_min) snprintf(options, sizeof options, "players=%d", seats);
+    pond_config_print(game, config, &text);
     snprintf(kind, sizeof kind, "level:%d", level);
     json_array_append_new(list, json_pack("s", "me"));
-    for (int i = 1; i < seats; i++) {
+    for (int i = 1; i < game->seats(config); i++) {
         json_array_append_new(list, json_pack("s", level >= 0 ? kind
                                                    : listed   ? "open"
                                                               : "invited"));
@@ -384,26 +385,81 @@ static const struct {
     {"resume", TELL_ONLINE_RESUME},     {"close", TELL_ONLINE_CLOSED},
 };
 
-/* What the mirror has played on, as the boards tell it; false where it has not. */
-static bool story_tell(struct online *online)
+/* An event of a game of its own as the server wrote it; false where it makes no sense here. */
+struct heard_event {
+    struct pond_event event;
+    char memory[POND_EVENT_VALUES_MAX][POND_EVENT_TEXT_MAX];
+    const char *texts[POND_EVENT_VALUES_MAX];
+};
+
+static void value_read(struct heard_event *heard, int i, const json_t *value, int seat_count)
+{
+    int64_t number = json_is_true(value) ? 1 : json_integer_value(value);
+    for (size_t at = 0; at < json_array_size(value); at++) {
+        const json_int_t seat = json_integer_value(json_array_get(value, at));
+        if (seat >= 0 && seat <= seat_count) number |= POND_SEAT(seat);
+    }
+    const bool hidden = value == NULL || json_is_null(value);
+    struct pond_text text = pond_text_in(heard->memory[i], sizeof heard->memory[i]);
+    if (json_is_string(value)) pond_text_string(&text, json_string_value(value));
+    if (!json_is_string(value)) pond_text_number(&text, number);
+    heard->event.value[i] = hidden ? POND_EVENT_HIDDEN : number;
+    heard->texts[i] = hidden ? NULL : heard->memory[i];
+}
+
+static bool event_read(const json_t *json, const struct telling *telling, struct heard_event *heard)
+{
+    const struct pond_game *game = telling->game;
+    const json_t *seat = json_object_get(json, "seat");
+    const json_int_t number = json_is_integer(seat) ? json_integer_value(seat) : POND_NOBODY;
+    if (number != POND_NOBODY && (number < 0 || number > telling->seat_count)) return false;
+    for (int i = POND_EVENTS_OWN; i < POND_EVENTS_OWN + game->event_kind_count; i++) {
+        const struct pond_event_kind *kind = pond_event_kind(game, i);
+        if (strcmp(kind->name, json_text(json, "kind")) != 0) continue;
+        heard->event = (struct pond_event){.kind = (uint8_t)i, .seat = (uint8_t)number};
+        for (int at = 0; at < pond_event_arguments(kind); at++) {
+            value_read(heard, at, json_object_get(json, kind->arguments[at].name),
+                       telling->seat_count);
+        }
+        return true;
+    }
+    return false;
+}
+
+static void entry_tell(struct story *story, struct telling *telling, const json_t *entry)
+{
+    static struct heard_event heard;
+    const json_t *events = json_object_get(entry, "events");
+    const size_t count = json_array_size(events);
+    const bool setup = json_is_null(json_object_get(entry, "seat")) &&
+                       json_integer_value(json_object_get(entry, "ply")) == 0;
+    telling->over = strcmp(json_text(json_array_get(events, count - 1), "kind"), "end") == 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!event_read(json_array_get(events, i), telling, &heard)) continue;
+        story_event(story, telling, &heard.event, heard.texts, setup);
+    }
+}
+
+/* What the new entries of the game's log did, as the server tells it to this seat; false where that
+ * has no words. */
+static bool entries_tell(struct online *online, const json_t *entries)
 {
     static struct story story;
-    const struct mirror *mirror = &online->mirror;
     char names[POND_SEATS_MAX][ONLINE_NAME_SIZE];
     struct telling telling = {.voice = &online->voice,
-                              .game = mirror->match.game,
-                              .seat_count = mirror->match.seat_count,
+                              .game = online->mirror.match.game,
+                              .seat_count = online_seat_count(online),
                               .viewer = online_seat(online)};
-    if (!mirror->there || mirror->match.sealed != 0 ||
-        mirror->from >= pond_match_entries(&mirror->match)) {
-        return false;
-    }
+    if (!online->mirror.there) return false;
     for (int seat = 0; seat < telling.seat_count; seat++) {
         struct pond_text name = pond_text_in(names[seat], sizeof names[seat]);
         online_name(online, seat, &name);
         telling.names[seat] = names[seat];
     }
-    story_write(&story, &telling, &mirror->match, mirror->from);
+    story.count = 0;
+    for (size_t i = 0; i < json_array_size(entries); i++) {
+        entry_tell(&story, &telling, json_array_get(entries, i));
+    }
     for (int i = 0; i < story.count; i++) line_tell(online, STYLE_PLAIN, story.lines[i].text);
     return story.count > 0;
 }
@@ -411,7 +467,6 @@ static bool story_tell(struct online *online)
 /* A move that has no story of its own is told as it is written. */
 static void move_tell(struct online *online, const json_t *what, const char *name)
 {
-    if (story_tell(online)) return;
     const json_t *view = json_object_get(online->held, "view");
     char memory[SENTENCE_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
@@ -439,15 +494,15 @@ static void unrated_tell(struct online *online, const char *kind)
     }
 }
 
-static void what_tell(struct online *online, const json_t *what)
+static void what_tell(struct online *online, const json_t *message)
 {
+    const json_t *what = json_object_get(message, "what");
     const char *kind = json_text(what, "kind");
     const json_t *seat = json_object_get(what, "seat");
     char name[ONLINE_NAME_SIZE] = "", memory[SENTENCE_MAX];
     struct pond_text who = pond_text_in(name, sizeof name);
     struct pond_text text = pond_text_in(memory, sizeof memory);
     if (json_is_integer(seat)) online_name(online, (int)json_integer_value(seat), &who);
-    if (strcmp(kind, "move") == 0) move_tell(online, what, name);
     const struct phrase *phrase = phrase_find(json_text(what, "phrase"));
     if (strcmp(kind, "say") == 0 && phrase != NULL) {
         tell_of2(&text, &online->voice, TELL_ONLINE_SAID, name,
@@ -466,6 +521,8 @@ static void what_tell(struct online *online, const json_t *what)
         tell_of(&text, &online->voice, news[i].sentence, name);
         line_tell(online, STYLE_DOUBTFUL, memory);
     }
+    const bool told = entries_tell(online, json_object_get(message, "entries"));
+    if (strcmp(kind, "move") == 0 && !told) move_tell(online, what, name);
     unrated_tell(online, kind);
 }
 
@@ -622,7 +679,7 @@ static void heard(void *context, const json_t *message)
     } else if (strcmp(type, "event") == 0 && ours) {
         const bool first = !online->at_table;
         table_take(online, message, false);
-        what_tell(online, json_object_get(message, "what"));
+        what_tell(online, message);
         if (first) watch_say(online); /* what it is about is in the whole table */
     } else if (strcmp(type, "missed") == 0 && ours) {
         table_take(online, message, false);

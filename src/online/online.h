@@ -55,9 +55,10 @@ void online_play(struct online *online, const char *move);
 void online_enter(struct online *online, const char *table, bool watch);
 void online_leave(struct online *online); /* the table, for the lobby */
 void online_again(struct online *online);
-/* A table of a game for so many; computers of that level in the other seats, or 0: people. */
-void online_create(struct online *online, const struct pond_game *game, int seats, int level,
-                   bool listed);
+/* A table of a game with these options; computers of that level in the other seats, or -1: people.
+ */
+void online_create(struct online *online, const struct pond_game *game,
+                   const struct pond_config *config, int level, bool listed);
 void online_lobby(struct online *online);
 
 /* ---- Where it stands ---- */

@@ -173,8 +173,8 @@ static void move_tell(struct story *story, const struct telling *telling,
 }
 
 /* Cards of the setup are on the board, so no board has to tell them. */
-static void event_tell(struct story *story, const struct telling *telling,
-                       const struct pond_event *event, bool setup)
+void story_event(struct story *story, const struct telling *telling, const struct pond_event *event,
+                 const char *const texts[], bool setup)
 {
     const struct board *board = board_of(telling->game);
     const char *names[POND_SEATS_MAX + 1] = {NULL};
@@ -188,11 +188,16 @@ static void event_tell(struct story *story, const struct telling *telling,
     }
     names[telling->seat_count] = told(telling->voice, TELL_DUMMY_NAME);
     if (!setup && board->event != NULL && board->event(story, telling, event, &style)) return;
-    if (pond_event_sentence(telling->game, event, names, you, telling->voice->language, &text)) {
-        const bool dummy = event->seat == telling->seat_count; /* it has no name of its own */
-        if (dummy && memory[0] >= 'a' && memory[0] <= 'z') memory[0] -= 'a' - 'A';
-        story_add(story, style, memory);
-    }
+    const enum pond_language language = telling->voice->language;
+    const struct pond_event_kind *kind = pond_event_kind(telling->game, event->kind);
+    const bool said =
+        texts != NULL
+            ? pond_event_sentence_of(kind, event->seat, texts, names, you, language, &text)
+            : pond_event_sentence(telling->game, event, names, you, language, &text);
+    if (!said) return;
+    const bool dummy = event->seat == telling->seat_count; /* it has no name of its own */
+    if (dummy && memory[0] >= 'a' && memory[0] <= 'z') memory[0] -= 'a' - 'A';
+    story_add(story, style, memory);
 }
 
 static void entry_tell(struct story *story, const struct telling *telling,
@@ -208,7 +213,7 @@ static void entry_tell(struct story *story, const struct telling *telling,
     struct telling now = *telling;
     now.over = events.count > 0 && events.list[events.count - 1].kind == POND_EVENT_END;
     const bool setup = entry->ply == 0 && entry->kind == POND_ENTRY_CHANCE;
-    for (int i = 0; i < events.count; i++) event_tell(story, &now, &events.list[i], setup);
+    for (int i = 0; i < events.count; i++) story_event(story, &now, &events.list[i], NULL, setup);
 }
 
 void story_write(struct story *story, const struct telling *telling, const struct pond_match *match,

@@ -44,6 +44,7 @@ struct scene {
     bool typed;   /* it came from the keyboard, letter by letter */
     bool refused; /* it was no move: what is typed next begins anew */
     int cursor, cursor_row;
+    int columns; /* of the board, as it was drawn last */
     bool submit; /* the input is complete: play it */
 };
 
@@ -142,6 +143,10 @@ void story_add(struct story *story, uint8_t style, const char *text);
 /* Tells what the entries of a match from `from` on did. */
 void story_write(struct story *story, const struct telling *telling, const struct pond_match *match,
                  uint32_t from);
+/* Tells one event of an entry; `setup`: it belongs to the setup. What came from a server has its
+ * values as texts as well (pond_event_sentence_of); else NULL. */
+void story_event(struct story *story, const struct telling *telling, const struct pond_event *event,
+                 const char *const texts[], bool setup);
 /* A new choice at hand, not typed. */
 void input_set(struct scene *scene, const char *text);
 /* A key that writes: a letter goes on with what was typed, and takes the place of what was picked

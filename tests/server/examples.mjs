@@ -10,11 +10,12 @@ const server = await new Server().start('--unlimited');
 /** `pond join` line by line. */
 class Joined {
     constructor(name) {
-        this.said = '';
+        this.said = ''; // and not read yet
+        this.story = ''; // all of it
         this.child = spawn(pond, ['join', `http://127.0.0.1:${server.port}/`, '--plain', '--name', name],
             {env: {...process.env, XDG_DATA_HOME: `${server.folder}/${name}`, LC_ALL: 'C.UTF-8'}, stdio: ['pipe', 'pipe', 'inherit']});
         this.turns = 0; // how often it was told to decide
-        this.child.stdout.on('data', (bytes) => { this.said += bytes; });
+        this.child.stdout.on('data', (bytes) => { this.said += bytes; this.story += bytes; });
         this.ended = new Promise((done) => this.child.once('exit', done));
     }
     type(line) { this.child.stdin.write(`${line}\n`); }
@@ -80,6 +81,22 @@ for (const game of ['goofspiel', 'tricks']) {
     const held = await client.ask({type: 'watch', table});
     same(held.phase, 'over', 'it is over for both');
     same(held.over?.reason, 'points', 'and says why');
+    // What the other one had in hand is known only from what the server tells.
+    const told = (words) => ada.story.split('\n').filter((line) => words.test(line)).length;
+    same(told(/^Ben plays (?:[1-9]|[a-d][1-4])\.$/), told(/^You play /) / 2, `${game}: each card of the other is told`);
+    check(told(game === 'tricks' ? / takes? the trick: / : / scores? /) > 2, `${game}: so is what came of it`);
+    ada.type('leave');
+    await ada.hears(/Tables/);
+
+    // Options are honoured, or refused with a sentence.
+    ada.type(`new ${game} speed=9`);
+    await ada.hears(/'speed'/);
+    ada.type(game === 'tricks' ? `new ${game} 9` : `new ${game} cards=99`);
+    await ada.hears(/'(?:players|cards)'/);
+    const before = ada.story.length;
+    ada.type(game === 'tricks' ? `new ${game} 3 level:1` : `new ${game} 3 cards=4 level:1`);
+    check(await playOut(ada) >= (game === 'tricks' ? 5 : 4), `${game} for three`);
+    if (game === 'goofspiel') same(ada.story.slice(before).match(/^You play /mg)?.length, 4, 'with four cards');
     ada.type('quit');
     same(await ada.ended, 0, 'leaves');
     client.close();
