@@ -3,11 +3,11 @@
 import {games} from './core.mjs';
 import {all, at, dialog, fill, html, icon, make, one, painted, piece, style} from './dom.mjs';
 import {FIRST, KINDS, TITLES, TOGETHER} from './kinds.mjs';
-import {ripples} from './look.mjs';
+import {portrait, ripples} from './look.mjs';
 import {hasScreen, PLACES} from './screens.mjs';
 import {settings, set} from './settings-store.mjs';
 import {shelf} from './shelf.mjs';
-import {day, language, LANGUAGE_NAMES, languages, t} from './words.mjs';
+import {day, language, LANGUAGE_NAMES, languages, n, t} from './words.mjs';
 
 /** The bar with the wordmark that most screens have. @param {string} current */
 export function top(current) {
@@ -37,6 +37,17 @@ export function tabs(current) {
     return bar;
 }
 
+/** A game on this screen. @param {string} game @param {string} who plays it @param {import('./dom.mjs').Markup | string} [what]
+ *  it is @param {import('./dom.mjs').Markup | string} [more] what one can do beside playing */
+function tile(game, who, what = '', more = '') {
+    const title = TITLES[game];
+    return html`<article class="panel game" data-game="${game}">
+        <a class="water pic" href="#/play/${game}" tabindex="-1" aria-hidden="true"></a>
+        <div class="tx"><div class="row head"><h2>${title}</h2><span class="grow"></span><span class="xs">${who}</span></div><p>${what}</p>
+        <div class="row"><a class="btn small grow" href="#/play/${game}" aria-label="${t('PLAY_GAME', title)}">${t('PLAY_NOW')}</a>
+        <a class="btn soft small" href="#/setup/${game}" aria-label="${t('OPTIONS_OF', title)}">${t('OPTIONS')}</a>${more}</div></div></article>`;
+}
+
 /** @type {import('./screens.mjs').Show} */
 export async function show(host) {
     const address = location.hash;
@@ -44,9 +55,9 @@ export async function show(host) {
     const page = make(html`<div>
         <main class="home"><section class="water hero">${ripples()}<div class="tx"><h1>${t('HERO')}</h1><p>${t('HERO_MORE')}</p>
             <div class="row"><a class="btn" href="#/play/${settings.last.game ?? FIRST}">${icon('play')}${t('PLAY_NOW')}</a><a class="btn soft" href="#/together">${icon('people')}${t('WITH_FRIENDS')}</a><a class="btn soft" href="#/setup/${settings.last.game ?? TOGETHER}/friends">${t('ONE_SCREEN')}</a></div></div><svg class="scene" viewBox="0 0 600 276" preserveAspectRatio="xMaxYMax meet" aria-hidden="true"></svg></section>
-        <section class="games" aria-label="${t('GAMES')}">${Object.entries(KINDS).map(([game, {who, what, editions}]) => html`<article class="panel game" data-game="${game}"><a class="water pic" href="#/play/${game}" tabindex="-1" aria-hidden="true"></a>
-            <div class="tx"><div class="row head"><h2>${TITLES[game]}</h2><span class="grow"></span><span class="xs">${t(who)}</span></div><p>${t(what)}${Object.entries(editions ?? {}).map(([name, {title}]) => html` <a href="#/setup/${game}/${name}">${title}</a>`)}</p>
-            <div class="row"><a class="btn small grow" href="#/play/${game}" aria-label="${t('PLAY_GAME', TITLES[game])}">${t('PLAY_NOW')}</a><a class="btn soft small" href="#/setup/${game}" aria-label="${t('OPTIONS_OF', TITLES[game])}">${t('OPTIONS')}</a><a class="btn soft small friends" href="#/learn/${game}" aria-label="${t('LEARN_GAME', TITLES[game])}">${t('LEARN')}</a></div></div></article>`)}</section>
+        <section class="games" aria-label="${t('GAMES')}">${Object.entries(KINDS).map(([game, {who, what, editions}]) => tile(game, t(who),
+            html`${t(what)}${Object.entries(editions ?? {}).map(([name, {title}]) => html` <a href="#/setup/${game}/${name}">${title}</a>`)}`,
+            html`<a class="btn soft small friends" href="#/learn/${game}" aria-label="${t('LEARN_GAME', TITLES[game])}">${t('LEARN')}</a>`))}</section>
         <section class="more">${going ? html`<a class="panel card-link" href="#/play/id/${going.id}"><span class="dot">${icon('play')}</span><span class="grow"><b>${t('LAST_GAME')}</b><br><span class="s">${TITLES[going.game]}, ${day(going.when)}</span></span>${icon('right')}</a>` : ''}
             <a class="panel card-link" href="#/games"><span class="dot">${icon('clock')}</span><span class="grow"><b>${t('MY_GAMES')}</b><br><span class="s">${t('MY_GAMES_HELP')}</span></span>${icon('right')}</a>
             <a class="panel card-link" href="#/together"><span class="dot">${icon('people')}</span><span class="grow"><b>${t('OPEN_TABLES')}</b><br><span class="s">${t('OPEN_TABLES_HELP')}</span></span>${icon('right')}</a>
@@ -64,9 +75,13 @@ export async function show(host) {
     }
     for (const frog of all(page, '.look-right')) style(frog, {'--lx': '4px', '--ly': '-3px'});
     for (const frog of all(page, '.look-left')) style(frog, {'--lx': '-4px', '--ly': '-3px'});
-    void games().then((list) => { // a game that the page has no picture of
-        const others = list.filter(({game}) => !Object.hasOwn(KINDS, game));
-        one(page, '.more').prepend(...others.map(({game, title}) => make(html`<a class="panel card-link" href="#/play/${game}"><span class="dot">${icon('play')}</span><span class="grow"><b>${title}</b></span>${icon('right')}</a>`)));
+    void games().then((list) => { // games that the page has no picture of: frogs that play them
+        for (const {game, seats: [least, most]} of list.filter(({game}) => !Object.hasOwn(KINDS, game))) {
+            const other = make(tile(game, least === most ? n('PLAYERS', most) : t('GAMES_SEATS', least, most)));
+            const frogs = Array.from({length: Math.min(most, 3)}, (_, seat) => portrait(game, seat, ''));
+            fill(one(other, '.pic'), html`<span class="frogs">${frogs}</span>`);
+            one(page, '.games').append(other);
+        }
     }).catch(() => {}); // the screen is there without it
     let unheard = () => {}, stop = () => {}, left = false;
     void import('./today.mjs').then(({moveToday}) => {

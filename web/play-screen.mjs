@@ -45,12 +45,12 @@ async function tableFor(path) {
     return new Table({game: what, options: more[1] ?? options, seats, seed: more[2]});
 }
 
-/** Says beside the title whether a record was dealt as promised. @param {string} record
+/** Says beside the title whether a record was dealt as promised. @param {string} game @param {string} record
  *  @param {() => HTMLElement | null} screen where it is still shown */
-async function prove(record, screen) {
+async function prove(game, record, screen) {
     const [{verify}, {showVerdict}] = await Promise.all([import('./fair.mjs'), import('./proof.mjs')]);
     const verdict = await verify(record), shown = screen();
-    if (shown) showVerdict(shown, verdict);
+    if (shown) showVerdict(shown, game, verdict);
 }
 
 /** @type {import('./screens.mjs').Show} */
@@ -74,7 +74,7 @@ export async function show(host, path, go) {
             document.body.dataset.at = own;
         });
         table.start();
-        if (table.script.record) void prove(table.script.record, () => (desk?.table === table ? desk.screen : null));
+        if (table.script.record) void prove(table.game, table.script.record, () => (desk?.table === table ? desk.screen : null));
         Object.assign(globalThis, {pondTable: table}); // for tests and the curious
     };
     const next = (/** @type {Event} */ event) => void sit(/** @type {CustomEvent<import('./table.mjs').Table>} */ (event).detail);

@@ -51,7 +51,7 @@ export class Desk {
         this.table = table;
         this.go = go;
         this.host = host;
-        this.screen = make(html`<div class="play game-${table.game}${kindOf(table.game).armies ? ' armies' : ''}">
+        this.screen = make(html`<div class="play game-${table.game}">
             <header class="bar"><a class="ib narrow-only" href="#/" aria-label="${t('HOME')}">${icon('back')}</a>
                 <a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
                 <h1 class="title grow"><b class="h">${TITLES[table.game]}</b> <span class="s sub"></span></h1>

@@ -2,6 +2,7 @@
 // sentence, and behind it everything that was worked out.
 
 import {announce, dialog, html, make, one} from './dom.mjs';
+import {kindOf} from './kinds.mjs';
 import {t} from './words.mjs';
 
 /** What is worked out, in this order; a verdict names the first that does not fit. */
@@ -12,12 +13,12 @@ const GOOD = /** @type {Record<string, string>} */ ({fine: 'DEAL_FAIR', uncounte
 /** @param {string} name */
 const word = (name) => t(`PROOF_${name.replace('-', '_').toUpperCase()}`);
 
-/** @param {HTMLElement} screen @param {import('./fair.mjs').Verdict} verdict
+/** @param {HTMLElement} screen @param {string} game @param {import('./fair.mjs').Verdict} verdict
  *  @param {{seen?: boolean, added?: boolean}} [about] was the promise seen here before the deal, and was
  *  a number of this page's taken? */
-export function showVerdict(screen, verdict, {seen = false, added = false} = {}) {
+export function showVerdict(screen, game, verdict, {seen = false, added = false} = {}) {
     const good = verdict in GOOD, proven = verdict !== 'alone';
-    if (verdict === 'none' || (good && screen.matches('.armies'))) return; // where chance has no part nothing is dealt
+    if (verdict === 'none' || (good && kindOf(game).armies)) return; // where chance has no part nothing is dealt
     const text = t(GOOD[verdict] ?? 'DEAL_WRONG');
     screen.querySelector('.deal')?.remove();
     const pill = make(html`<button class="pill deal ${good ? proven ? 'good' : '' : 'bad'}" aria-label="${text}">${good ? proven ? '✓' : '–' : '??'} <span>${text}</span></button>`);

@@ -116,7 +116,7 @@ class Review extends Past {
         await Promise.all([this.load(), loadBoard(this.game)]);
         this.at = this.lines.length - 1;
         this.look = this.lookAt(this.at);
-        this.screen = make(html`<div class="play game-${this.game}${kindOf(this.game).armies ? ' armies' : ''} review"><header class="bar"><a class="ib narrow-only" href="#/games" aria-label="${t('BACK')}">${icon('back')}</a><a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
+        this.screen = make(html`<div class="play game-${this.game} review"><header class="bar"><a class="ib narrow-only" href="#/games" aria-label="${t('BACK')}">${icon('back')}</a><a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
             <h1 class="title grow"><b>${t('REVIEW')}</b> <span class="s">${TITLES[this.game]}</span></h1><button class="ib share" aria-label="${t('SHARE')}">${icon('share')}</button><button class="ib whole" aria-label="${t('WHOLE_GAME')}">${icon('list')}</button></header>
             <main class="table"><section class="stage"></section><aside class="side">
             <section class="panel graph"><div class="row"><h2 class="h3 grow">${this.cast.me >= 0 ? t('YOUR_CHANCE') : t('CHANCE_OF', this.seats[this.mine].name)}</h2><span class="counts row"></span></div><div class="curve"></div><div class="fate"></div><div class="foot"><p class="s progress" role="status"></p>${terms(this.game)}</div></section>
@@ -134,7 +134,9 @@ class Review extends Past {
         one(this.screen, '.share').addEventListener('click', () => this.#share());
         one(this.screen, '.stage').addEventListener('pointerdown', () => moving() && skip(), {capture: true});
         this.step(this.lines.length - 1);
-        if (this.script.record) void verify(this.script.record).then((verdict) => this.closed || showVerdict(this.screen, verdict));
+        if (this.script.record) {
+            void verify(this.script.record).then((verdict) => this.closed || showVerdict(this.screen, this.game, verdict));
+        }
         void this.#judge();
     }
 

@@ -1,6 +1,6 @@
 // rules.mjs: the rules of a game as a page, from the same texts that the program prints.
 
-import {kindOf, KINDS} from './kinds.mjs';
+import {kindOf, KINDS, TITLES} from './kinds.mjs';
 import {games} from './core.mjs';
 import {html, icon, make} from './dom.mjs';
 import {tabs, top} from './home.mjs';
@@ -80,6 +80,7 @@ const FOR_PROGRAMS = /^## (For programs|Pour les programmes)$[^]*/m;
 /** @param {string} game */
 async function text(game) {
     const answer = await fetch(`/rules/${game}.${language()}.md`);
+    if (answer.status === 404) return t('RULES_NONE', TITLES[game]);
     if (!answer.ok) return t('RULES_MISSING');
     const rules = (await answer.text()).replace(FOR_PROGRAMS, '');
     return rules.split('\n').map((line) => (line.startsWith('    ') ? line : bound(line))).join('\n'); // drawings and records are as they are

@@ -417,7 +417,7 @@ function proof(desk, table) {
         if (!table.over) return;
         table.removeEventListener('change', look);
         const found = await table.fair().catch(() => null);
-        if (found && desk.screen.isConnected) showVerdict(desk.screen, found.verdict, found);
+        if (found && desk.screen.isConnected) showVerdict(desk.screen, table.game, found.verdict, found);
     };
     table.addEventListener('change', look);
     void look();

@@ -21,6 +21,21 @@ async function player(name, options = {}) {
 
 const test = tester(browser);
 
+await test('on the first screen, and without rules', async () => {
+    const page = await player('Ada');
+    await page.open('');
+    const tile = page.locator('.games .game[data-game="goofspiel"]');
+    await tile.waitFor();
+    assert.match(await tile.textContent(), /Goofspiel.*2 to 4 players/s);
+    assert.equal(await tile.locator('.pic .frogs svg').count(), 3);
+    if (process.env.SCREENS) await page.screenshot({path: `${process.env.SCREENS}/example-home.png`, fullPage: true});
+    await accessible(page, 'home');
+    await fits(page, 'home');
+    quiet(page);
+    await page.open('rules/goofspiel'); // a browser complains of what is not there
+    await page.waitForSelector('.prose');
+    assert.equal((await page.locator('.prose').textContent()).trim(), 'There is no rules page for Goofspiel yet.');
+});
 for (const game of ['goofspiel', 'tricks']) {
     await test(`${game} alone, on a phone`, async () => {
         const page = await player('Ada', {size: 'phone'});
