@@ -18,6 +18,9 @@ says()
     [ ! -s "$work/err" ] || fail "pond $*: $(cat "$work/err")"
 }
 
+# Help names the games that are there.
+says 'rribbit, goofspiel, tricks' help
+
 # Nobody is offered them.
 ! "$BUILD/pond" games | grep -E 'goofspiel|tricks' || fail 'players are offered an example'
 
@@ -43,11 +46,12 @@ moves_of() { [ "$1" = tricks ] && echo {a,b,c,d}{1,2,3,4} || echo 1 2 3 4 5 6 7;
 # Line by line, in both languages.
 for game in goofspiel tricks; do
     {
-        echo hint
+        printf '%s\n' hint rules
         for round in 1 2 3 4 5 6 7; do printf '%s\n' $(moves_of $game); done
         printf '%s\n' story "save $plain_work/$game.pond" quit
     } | timeout 120 "$POND" play $game --seats me,level:1 --seed 4 --plain >"$work/out" 2>&1 || fail "$game line by line"
     grep -q 'You play' "$work/out" || fail "$game: the story is not told: $(tail -n 20 "$work/out")"
+    grep -qE 'There is no rules page for (Goofspiel|Tricks) yet\.' "$work/out" || fail "$game: rules: $(cat "$work/out")"
     says '1 game, valid' check "$plain_work/$game.pond"
     tail -n 1 "$plain_work/$game.pond" | grep -qE '^(seat [01]|draw)$' || fail "$game: not over"
     printf 'aide\nquitter\n' | timeout 120 "$POND" play $game --seed 4 --plain --lang fr >"$work/out" 2>&1 ||
@@ -58,7 +62,13 @@ done
 # On the screen, by arrows.
 for game in goofspiel tricks; do
     begin 80x24 play $game --seats me:Anna,me:Ben --seed 4 --fast
-    see 'Anna'
+    see 'eturn' # everyone may look, or only Anna
+    screen | grep -qF 'R rules' || keys Enter
+    see 'R rules'
+    keys R
+    see 'There is no rules page for'
+    keys q
+    see 'R rules'
     for press in $(seq 60); do
         tries=$patience
         until screen | grep -qE 'most points|your turn|[Pp]ress Return'; do

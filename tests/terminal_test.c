@@ -9,10 +9,12 @@
 
 #include <cmocka.h>
 
+#include "board.h"
 #include "canvas.h"
 #include "commands.h"
 #include "pond/quibbit.h"
 #include "replay.h"
+#include "screen.h"
 
 #define LOG_MAX 20000
 
@@ -243,6 +245,57 @@ static void test_canvas(void **context)
     assert_int_equal(canvas_action(&canvas, 4, 4), -1);
 }
 
+/* ---- The list of moves of a game that has no board ---- */
+
+static void cursor_find(const struct scene *scene, int *row, int *column)
+{
+    static struct canvas canvas;
+    canvas_clear(&canvas, 22, 72, false);
+    board_any.draw(&canvas, (struct area){0, 0, 22, scene->columns}, scene);
+    for (*row = 0; *row < canvas.rows; ++*row) {
+        for (*column = 0; *column < canvas.columns; ++*column) {
+            if (strcmp(canvas.cells[*row][*column].text, ">") == 0) return;
+        }
+    }
+    fail_msg("no move is pointed at");
+}
+
+/* An arrow goes where it points, as the list is seen. */
+static void test_arrows_follow_the_list(void **context)
+{
+    static const int keys[] = {KEY_ARROW_UP, KEY_ARROW_DOWN, KEY_ARROW_LEFT, KEY_ARROW_RIGHT};
+    static struct pond_entry log[LOG_MAX];
+    static struct pond_match match;
+    static struct scene scene;
+    struct pond_rng rng;
+    uint32_t down = 0, up = 0;
+    (void)context;
+    pond_rng_seed(&rng, "arrows");
+    match_random(&match, log, &pond_rribbit, "", "arrows", 4);
+    scene.voice = &voice;
+    scene_set(&scene, &match, 0, 0);
+    scene.board = &board_any;
+    scene.columns = 50;
+    board_any.arrow(&scene, KEY_ARROW_DOWN); /* the first one picks the move under the cursor */
+    for (int i = 0; i < 400; i++) {
+        int row, column, new_row, new_column;
+        const int key = keys[pond_rng_below(&rng, 4)], before = scene.cursor;
+        cursor_find(&scene, &row, &column);
+        board_any.arrow(&scene, key);
+        cursor_find(&scene, &new_row, &new_column);
+        const bool stays = scene.cursor == before;
+        if (key == KEY_ARROW_UP || key == KEY_ARROW_DOWN) {
+            assert_int_equal(new_column, column);
+            assert_int_equal(new_row, stays ? row : key == KEY_ARROW_UP ? row - 1 : row + 1);
+            down += !stays && key == KEY_ARROW_DOWN;
+            up += !stays && key == KEY_ARROW_UP;
+        } else if (new_row == row) {
+            assert_true(key == KEY_ARROW_LEFT ? new_column < column : new_column > column);
+        }
+    }
+    assert_true(up > 20 && down > 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +306,7 @@ int main(void)
         cmocka_unit_test(test_commands),
         cmocka_unit_test(test_ascii),
         cmocka_unit_test(test_canvas),
+        cmocka_unit_test(test_arrows_follow_the_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

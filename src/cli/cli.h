@@ -126,6 +126,8 @@ extern const struct argument argument_game;
 int command_games(struct cli *cli);
 int command_play(struct cli *cli);
 int command_rules(struct cli *cli);
+/* The rules of a game as text, or NULL. */
+const char *rules_page(const struct pond_game *game, enum pond_language language);
 int command_show(struct cli *cli);
 int command_new(struct cli *cli);
 int command_random(struct cli *cli);

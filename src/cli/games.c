@@ -63,30 +63,35 @@ static bool ruling_print(const char *page, const char *number)
     return true;
 }
 
+const char *rules_page(const struct pond_game *game, enum pond_language language)
+{
+    char name[64];
+    snprintf(name, sizeof name, "rules/%s.%s.md", game->name,
+             language == POND_FRENCH ? "fr" : "en");
+    const struct pond_data *file = pond_data_files;
+    while (file->name != NULL && strcmp(file->name, name) != 0) file++;
+    return file->start; /* NULL at the end */
+}
+
 int command_rules(struct cli *cli)
 {
     const struct pond_game *game;
     const bool king = strcmp(cli->arguments[0], "king-frog") == 0; /* the same page tells both */
     const int code = take_game(cli, king ? "quibbit" : cli->arguments[0], &game);
     if (code != EXIT_FINE) return code;
-    const char *language = cli->language == POND_FRENCH ? "fr" : "en";
-    char name[64];
-    snprintf(name, sizeof name, "rules/%s.%s.md", game->name, language);
-    for (const struct pond_data *file = pond_data_files; file->name != NULL; file++) {
-        if (strcmp(file->name, name) != 0) continue;
-        if (cli->argument_count > 1) {
-            if (ruling_print(file->start, cli->arguments[1])) return EXIT_FINE;
-            return complain(cli, EXIT_WRONG_USAGE, SAY_RULES_NO_NUMBER, cli->arguments[1],
-                            game->name);
-        }
-        if (cli->given[FLAG_JSON]) {
-            printf("{\"game\":\"%s\",\"lang\":\"%s\",\"text\":", game->name, language);
-            json_string(stdout, file->start);
-            puts("}");
-        } else {
-            fwrite(file->start, 1, (size_t)(file->end - file->start), stdout);
-        }
-        return EXIT_FINE;
+    const char *page = rules_page(game, cli->language);
+    if (page == NULL) return complain(cli, EXIT_BAD_DATA, SAY_RULES_MISSING, game->name, NULL);
+    if (cli->argument_count > 1) {
+        if (ruling_print(page, cli->arguments[1])) return EXIT_FINE;
+        return complain(cli, EXIT_WRONG_USAGE, SAY_RULES_NO_NUMBER, cli->arguments[1], game->name);
     }
-    return complain(cli, EXIT_BAD_DATA, SAY_RULES_MISSING, game->name, NULL);
+    if (cli->given[FLAG_JSON]) {
+        printf("{\"game\":\"%s\",\"lang\":\"%s\",\"text\":", game->name,
+               cli->language == POND_FRENCH ? "fr" : "en");
+        json_string(stdout, page);
+        puts("}");
+    } else {
+        fputs(page, stdout);
+    }
+    return EXIT_FINE;
 }

@@ -11,17 +11,6 @@
 #include "data.h"
 #include "serve.h"
 
-static const char *rules_of(const struct pond_game *game, enum pond_language language)
-{
-    char name[64];
-    snprintf(name, sizeof name, "rules/%s.%s.md", game->name,
-             language == POND_FRENCH ? "fr" : "en");
-    for (const struct pond_data *file = pond_data_files; file->name != NULL; file++) {
-        if (strcmp(file->name, name) == 0) return file->start;
-    }
-    return NULL;
-}
-
 /* Where the options do not say how many play, the seats do. */
 static bool players_from_seats(const struct cli *cli, struct play_setup *setup)
 {
@@ -84,7 +73,7 @@ void take_looks(const struct cli *cli, struct terminal_options *options)
     options->no_color = cli->given[FLAG_NO_COLOR] || getenv("NO_COLOR") != NULL;
     options->fast = cli->given[FLAG_FAST];
     options->plain = cli->given[FLAG_PLAIN];
-    options->rules = rules_of;
+    options->rules = rules_page;
 }
 
 static int terminal_run(const struct cli *cli, const struct terminal_options *options)

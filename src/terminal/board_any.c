@@ -7,23 +7,37 @@
 #include "screen.h"
 
 #define GAP 2 /* columns between two columns of moves */
+#define MARGIN 1
 
-/* Where the moves stand: as many columns as fit, filled downwards, a page at a time. */
+/* Where the moves stand: as many in a row as fit, a page at a time. */
 struct grid {
     struct area area;
     int wide, columns, first; /* `first`: the move at the top left */
 };
 
-static struct grid grid_of(const struct scene *scene, const struct pond_move_list *list,
-                           struct area area)
+/* How wide a column is. */
+static int column_wide(const struct pond_move_list *list)
 {
     size_t longest = 1;
     for (int i = 0; i < list->count; i++) {
         const size_t length = strlen(list->text[i]);
         if (length > longest) longest = length;
     }
-    struct grid grid = {.area = area, .wide = (int)longest + 2 + GAP};
-    grid.columns = area.columns / grid.wide > 0 ? area.columns / grid.wide : 1;
+    return (int)longest + 2 + GAP;
+}
+
+/* How many moves are in a row of a board as wide as this. */
+static int columns_in(const struct pond_move_list *list, int board_columns)
+{
+    const int fit = (board_columns - 2 * MARGIN) / column_wide(list);
+    return fit > 0 ? fit : 1;
+}
+
+static struct grid grid_of(const struct scene *scene, const struct pond_move_list *list,
+                           struct area area)
+{
+    struct grid grid = {.area = area, .wide = column_wide(list)};
+    grid.columns = columns_in(list, area.columns + 2 * MARGIN);
     const int page = grid.columns * area.rows < CANVAS_SPOTS_MAX / 2 ? grid.columns * area.rows
                                                                      : CANVAS_SPOTS_MAX / 2;
     if (page > 0) grid.first = scene->cursor / page * page;
@@ -72,13 +86,13 @@ static void draw(struct canvas *canvas, struct area area, const struct scene *sc
     for (char *line = memory; *line != '\0';) {
         char *end = strchr(line, '\n');
         if (end != NULL) *end = '\0';
-        const struct area rest = {area.row + row, area.column + 1, area.rows - row,
-                                  area.columns - 2};
+        const struct area rest = {area.row + row, area.column + MARGIN, area.rows - row,
+                                  area.columns - 2 * MARGIN};
         row += canvas_wrap(canvas, rest, STYLE_STRONG, line);
         line = end != NULL ? end + 1 : line + strlen(line);
     }
-    const struct area list = {area.row + row + 1, area.column + 1, area.rows - row - 1,
-                              area.columns - 2};
+    const struct area list = {area.row + row + 1, area.column + MARGIN, area.rows - row - 1,
+                              area.columns - 2 * MARGIN};
     if (scene->decider >= 0 && list.rows > 0) moves_draw(canvas, list, scene);
 }
 
@@ -105,13 +119,19 @@ static void choose(struct scene *scene, int index)
 
 static void arrow(struct scene *scene, int key)
 {
-    const bool back = key == KEY_ARROW_UP || key == KEY_ARROW_LEFT;
-    if (scene->move_count == 0) return;
+    const int count = scene->move_count;
+    if (count == 0) return;
     if (scene->input[0] == '\0') {
         choose(scene, scene->cursor);
         return;
     }
-    choose(scene, (scene->cursor + (back ? scene->move_count - 1 : 1)) % scene->move_count);
+    const int row = columns_in(scene_move_list(scene), scene->columns);
+    switch (key) {
+    case KEY_ARROW_UP: choose(scene, scene->cursor - row); break;
+    case KEY_ARROW_DOWN: choose(scene, scene->cursor + row); break;
+    case KEY_ARROW_LEFT: choose(scene, (scene->cursor + count - 1) % count); break;
+    default: choose(scene, (scene->cursor + 1) % count); break;
+    }
 }
 
 static void press(struct scene *scene, bool pick)

@@ -36,6 +36,9 @@ int32_t key_action(int key);
 /* A text that is longer than the screen, until the person has read enough (pager.c). */
 void pager_run(struct client *client, const char *title, const char *text);
 void rules_run(struct client *client, const struct pond_game *game);
+/* The rules page of a game, or a sentence in `memory` that there is none. */
+const char *rules_text(const struct terminal_options *options, const struct voice *voice,
+                       const struct pond_game *game, char memory[SENTENCE_MAX]);
 void keys_run(struct client *client, const struct pond_game *game); /* NULL: any game */
 
 /* The whole menu (menu.c); returns when the person leaves. */

@@ -147,6 +147,7 @@ static void draw(struct exercise_screen *screen)
         if (side < 29) side = 29;
         if (side > 44) side = 44;
         const int board = canvas->columns - side - 1;
+        screen->scene.columns = board;
         screen->scene.board->draw(canvas, (struct area){1, 0, rows, board}, &screen->scene);
         side_draw(screen, (struct area){1, board + 1, rows, side});
         bottom_draw(screen, (struct area){canvas->rows - bottom, 0, bottom, canvas->columns});

@@ -184,6 +184,7 @@ void game_draw(struct game_screen *game)
         if (game->play->covered) {
             cover_draw(game);
         } else {
+            game->scene.columns = zones.board.columns;
             game->scene.board->draw(&client->canvas, zones.board, &game->scene);
             side_draw(game, zones.side);
             bottom_draw(game, zones.bottom);

@@ -99,7 +99,7 @@ static void next(struct learner *learner)
 
 static void command_do(struct learner *learner, enum command_name command)
 {
-    const char *rules;
+    char none[SENTENCE_MAX];
     switch (command) {
     case COMMAND_MOVES: put_moves(learner); break;
     case COMMAND_HINT: put_answer(learner); break;
@@ -110,8 +110,7 @@ static void command_do(struct learner *learner, enum command_name command)
     case COMMAND_NEXT: next(learner); break;
     case COMMAND_UNDO: begin(learner, learner->attempt.exercise.number); break;
     case COMMAND_RULES:
-        rules = learner->options->rules(learner->course.game, learner->voice.language);
-        if (rules != NULL) fputs(rules, stdout);
+        fputs(rules_text(learner->options, &learner->voice, learner->course.game, none), stdout);
         break;
     case COMMAND_QUIT: learner->leave = true; break;
     default: put_tell(learner, TELL_LEARN_PLAIN_HELP, "");

@@ -92,6 +92,9 @@ static void menu_fill(struct menu *menu)
                   pond_games[i]->title);
     }
     for (int i = 0; pond_games[i] != NULL; i++) {
+        if (menu->client->options->rules(pond_games[i], menu->client->voice.language) == NULL) {
+            continue;
+        }
         item_tell(menu, item_add(menu, ITEM_RULES, pond_games[i]), TELL_MENU_RULES,
                   pond_games[i]->title);
     }

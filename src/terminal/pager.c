@@ -82,10 +82,21 @@ void pager_run(struct client *client, const char *title, const char *text)
     }
 }
 
+const char *rules_text(const struct terminal_options *options, const struct voice *voice,
+                       const struct pond_game *game, char memory[SENTENCE_MAX])
+{
+    const char *page = options->rules(game, voice->language);
+    struct pond_text text = pond_text_in(memory, SENTENCE_MAX);
+    if (page != NULL) return page;
+    tell1(&text, voice, TELL_RULES_NONE, game->title);
+    pond_text_char(&text, '\n');
+    return memory;
+}
+
 void rules_run(struct client *client, const struct pond_game *game)
 {
-    const char *text = client->options->rules(game, client->voice.language);
-    if (text != NULL) pager_run(client, game->title, text);
+    char memory[SENTENCE_MAX];
+    pager_run(client, game->title, rules_text(client->options, &client->voice, game, memory));
 }
 
 void keys_run(struct client *client, const struct pond_game *game)

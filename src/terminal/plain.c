@@ -194,10 +194,9 @@ static void put_help(const struct plain *plain)
 /* The whole page, or the ruling whose number is given. */
 static void put_rules(const struct plain *plain, const char *number)
 {
-    const char *page = plain->options->rules(plain->play->match.game, plain->voice.language);
-    char item[24];
-    if (page == NULL) return;
-    if (number[0] == '\0') {
+    char none[SENTENCE_MAX], item[24];
+    const char *page = rules_text(plain->options, &plain->voice, plain->play->match.game, none);
+    if (number[0] == '\0' || page == none) {
         fputs(page, stdout);
         return;
     }
