@@ -7,7 +7,6 @@ import {execFileSync} from 'node:child_process';
 import {accessible, counted, doMove, fits, launch, myTurn, playOut, quiet, serve, visit} from './driver.mjs';
 
 const FIRST_VISIT_MAX = 350_000;
-const BLOCK_MAX_MS = 50;
 const tests = [];
 const test = (name, work) => tests.push({name, work});
 let server = await serve();
@@ -308,20 +307,23 @@ test('letters stand in the place of marks where they are wanted (pixels)', async
     assert.ok(other > 5 && other < 600, `${other} of 3600 points of a leaf are another colour`); // the mark, not the leaf
 });
 
-test('nothing blocks the page while the engine thinks, and hops are smooth', async () => {
-    const page = await visit(browser, server.address, {settings: {chances: true}});
+test('the page goes on while the engine thinks', async () => {
+    const page = await visit(browser, server.address, {settings: still});
     await page.open('play/rribbit/h6');
     await myTurn(page);
     await page.evaluate(() => {
-        globalThis.blocks = [];
-        new PerformanceObserver((list) => globalThis.blocks.push(...list.getEntries().map(({duration}) => duration))).observe({type: 'longtask'});
+        globalThis.frames = 0;
+        const count = () => {
+            if (globalThis.pondTable.look.ply === 1) globalThis.frames++; // it is the engine's turn
+            requestAnimationFrame(count);
+        };
+        count();
     });
     await doMove(page, 'rribbit', 'e1-f3');
     await page.waitForFunction(() => globalThis.pondTable.look.ply >= 2);
-    await page.waitForTimeout(600);
-    const longest = Math.max(0, ...(await page.evaluate(() => globalThis.blocks)));
+    const frames = await page.evaluate(() => globalThis.frames);
+    assert.ok(frames > 4, `${frames} frames are drawn while it thinks`);
     quiet(page);
-    return `longest task ${longest} ms (aim ${BLOCK_MAX_MS}; the machine is shared)`;
 });
 
 test('memory stays flat over many games', async () => {
