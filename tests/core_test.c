@@ -665,6 +665,25 @@ static void test_games_are_found_by_name(void **context)
     for (int i = 0; pond_games[i] != NULL; i++) assert_ptr_not_equal(pond_games[i], &pond_null);
 }
 
+/* The template's record begins with the seat that chance has chosen. */
+static void test_template_setup(void **context)
+{
+    (void)context;
+    struct pond_config config;
+    struct pond_error why;
+    pond_move outcomes[POND_SETUP_MAX];
+    int count = 0;
+    assert_true(pond_config_parse(&pond_null, "", &config, &why));
+    assert_true(pond_null.setup_parse(&config, "1", outcomes, &count, &why));
+    assert_int_equal(count, 1);
+    assert_int_equal(outcomes[0], 1);
+    static const char *const wrong[] = {"", "x", "9", "11"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_false(pond_null.setup_parse(&config, wrong[i], outcomes, &count, &why));
+        assert_int_equal(why.word, POND_WORD_NULL_BEGINNER);
+    }
+}
+
 static void test_results_in_words(void **context)
 {
     (void)context;
@@ -983,6 +1002,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_c1_below_is_even_over_many_draws),
     cmocka_unit_test(test_c1_roll_goes_by_weight),
     cmocka_unit_test(test_games_are_found_by_name),
+    cmocka_unit_test(test_template_setup),
     cmocka_unit_test(test_results_in_words),
     cmocka_unit_test(test_hash_of_words),
     cmocka_unit_test(test_options_are_completed),

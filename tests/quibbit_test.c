@@ -206,7 +206,7 @@ static void test_c2_refusals_name_the_ruling(void **unused)
     expect_refused(&state, 0, "@15", POND_WORD_QUIBBIT_NO_TILE, "0 ");
     expect_refused(&state, 0, "@65535", POND_WORD_QUIBBIT_NO_TILE, "(Q1)");
     expect_refused(&state, 0, "3", POND_WORD_QUIBBIT_NOT_PLACED, "(Q2)");
-    expect_refused(&state, 1, "front", POND_WORD_MOVE_NOT_YOUR_TURN, "1");
+    expect_refused(&state, 1, "front", POND_WORD_MOVE_NOT_YOUR_TURN, "(C4)");
     expect_refused(&state, 0, "@65536", POND_WORD_QUIBBIT_WRITE_FIRST, "@14");
     expect_refused(&state, 0, "@", POND_WORD_QUIBBIT_WRITE_FIRST, "(Q2)");
     expect_refused(&state, 0, "@07", POND_WORD_QUIBBIT_WRITE_FIRST, "@07");
@@ -222,7 +222,7 @@ static void test_c2_refusals_name_the_ruling(void **unused)
     expect_refused(&state, 1, "", POND_WORD_QUIBBIT_WRITE_CARD, "(Q4)");
     expect_refused(&state, 1, "back", POND_WORD_QUIBBIT_PLACED, "(Q4)");
     expect_refused(&state, 1, "@3", POND_WORD_QUIBBIT_PLACED, "(Q4)");
-    expect_refused(&state, POND_CHANCE, "2", POND_WORD_MOVE_NOT_YOUR_TURN, "7");
+    expect_refused(&state, POND_CHANCE, "2", POND_WORD_MOVE_NOT_YOUR_TURN, "(C4)");
     play(&state, "R3 G1");
     expect_refused(&state, POND_CHANCE, "3", POND_WORD_QUIBBIT_DECK_GONE, "245");
     expect_refused(&state, POND_CHANCE, "back", POND_WORD_QUIBBIT_WRITE_DECK, "(Q12)");
@@ -488,7 +488,7 @@ static void test_q1_chance_lays_tile_by_tile(void **unused)
     expect_refused(&state, POND_CHANCE, "Y", POND_WORD_QUIBBIT_LAY_KIND, "GR*~");
     expect_refused(&state, POND_CHANCE, "B", POND_WORD_QUIBBIT_WRITE_LAY, "GYR");
     expect_refused(&state, POND_CHANCE, "3", POND_WORD_QUIBBIT_WRITE_LAY, "(Q1)");
-    expect_refused(&state, 0, "@3", POND_WORD_MOVE_NOT_YOUR_TURN, "0");
+    expect_refused(&state, 0, "@3", POND_WORD_MOVE_NOT_YOUR_TURN, "(C4)");
     choose(&state, POND_CHANCE, "~");
     for (const char *at = "RGY"; *at != '\0'; at++) {
         const char letter[] = {*at, '\0'};

@@ -12,6 +12,15 @@ const LEAVES = [['blue', -148, 18], ['red', -77, -4], ['', 0, -12], ['green', 77
  *  @typedef {{round: number, tiles: string[], frogs: Frog[], crown: number | null, front: number | null,
  *   back: number | null, to_lap: number | null}} View */
 
+/** The first card that two frogs have played. @param {import('./events.mjs').Event[]} events */
+function tie(events) {
+    const cards = events.filter(({kind}) => kind === 'show').map(({card}) => card);
+    const twice = cards.find((card, i) => cards.indexOf(card) < i);
+    return twice === undefined ? false : [twice];
+}
+/** Has a frog leapt over another? @param {import('./events.mjs').Event[]} events */
+const jump = (events) => events.some(({kind, over}) => kind === 'leap' && over?.length > 0);
+
 /** @type {import('./kinds.mjs').Kind} */
 export const quibbit = {
     title: 'Quibbit', who: 'QUIBBIT_WHO', what: 'QUIBBIT_WHAT', keys: 'KEYS_QUIBBIT',
@@ -24,6 +33,9 @@ export const quibbit = {
     where: (look) => (look.board.round > 0 ? t('ROUND', look.board.round) : t('PLACING')),
     fair: (look, _, count) => (look.board.round === 0 ? count : 0),
     frogs: 'RGYB', frames: 40,
+    rules: [['LAP', 'lap'], ['OUT', 'out'], ['TIE', tie], ['JUMP', jump], ['LOST', 'lost'], ['BACK', 'back'],
+        ['CROWN', 'crown'], ['ORDER', 'leap']],
+    opening: (look) => (look.board.round === 0 ? 'PLACE' : 'CHOOSE'),
     // Everyone keeps their frog when seats move up.
     next: (options, seats) => options.replace(/colors=([A-Z]+)/, (_, letters) =>
         `colors=${letters.slice(1, seats)}${letters[0]}${letters.slice(seats)}`),

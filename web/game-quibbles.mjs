@@ -17,6 +17,8 @@ const CARDS = [1, 3, 6, 4, 2];
 /** @type {import('./kinds.mjs').Kind} */
 export const quibbles = {
     title: 'Quibbles', who: 'QUIBBLES_WHO', what: 'QUIBBLES_WHAT', keys: 'KEYS_QUIBBLES',
+    rules: [['REDEAL', 'redeal'], ['RESHUFFLE', 'reshuffle'], ['CLEAR', 'clear'], ['STASH', 'stash'],
+        ['COMBINE', 'combine'], ['SPLIT', 'split'], ['LAY', 'lay'], ['REFILL', 'refill']],
     board: () => import('./board-quibbles.mjs').then(({QuibblesBoard}) => QuibblesBoard),
     tv: () => import('./tv-quibbles.mjs').then(({tv}) => tv), hand: () => import('./hand-quibbles.mjs').then(({QuibblesHand}) => QuibblesHand),
     start: {options: 'players=2', seats: 2},

@@ -17,6 +17,7 @@ const FROGS = [[2, 0, 'light'], [3, 0, 'light'], [2, 1, 'dark'], [5, 0, 'dark'],
 /** @type {import('./kinds.mjs').Kind} */
 export const rribbit = {
     title: 'Rrib-bit', who: 'RRIBBIT_WHO', what: 'RRIBBIT_WHAT', keys: 'KEYS_RRIBBIT',
+    rules: [['ROW', 'row'], ['CAPTURE', 'capture'], ['LEAP', 'leap']],
     board: () => import('./board-rribbit.mjs').then(({RribbitBoard}) => RribbitBoard),
     tv: () => import('./tv-rribbit.mjs').then(({tv}) => tv),
     start: {options: '', seats: 2},

@@ -10,6 +10,9 @@ import {t} from './words.mjs';
 /** What a seat sees: the members are those of the game; null where a game has no view as data.
  *  @typedef {import('./game-quibbit.mjs').View & import('./game-quibbles.mjs').View
  *    & import('./game-rribbit.mjs').View} Views */
+/** A rule: its name in the catalogue, and the kind of event with which it matters, or a function that finds what
+ *  its sentence is filled with.
+ *  @typedef {[string, string | ((events: import('./events.mjs').Event[]) => (string | number)[] | boolean)]} Rule */
 /** How a game is played: every game has this.
  *  @typedef {object} Play
  *  @property {() => Promise<import('./boards.mjs').BoardClass>} board
@@ -32,6 +35,9 @@ import {t} from './words.mjs';
  *    that people know by a title of their own
  *  @property {() => Promise<import('./tv.mjs').TvKind>} [tv] what it has of its own on the big screen of a game night
  *  @property {() => Promise<import('./night.mjs').HandClass>} [hand] and on a phone there; without it, its board
+ *  @property {Rule[]} [rules] what is said to people who play for the first time; of several, the first is said,
+ *    so a rule that seldom matters stands before one that often does
+ *  @property {(look: Look) => string} [opening] and what before anything has happened
  *  @property {(move: string) => string} [words] a move in a few words; without it, as it is written */
 /** A game that is offered to people.
  *  @typedef {Play & {title: string, who: string, what: string, start: {options: string, seats: number},
