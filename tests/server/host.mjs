@@ -41,7 +41,7 @@ check(/^[0-9a-f]{64}$/.test(page.token), 'a page has a token of its own');
 same((await second.ask({type: 'host', do: 'enter', token: code})).code, 'host', 'a link works once');
 same((await second.ask({type: 'host', do: 'enter', token: page.token})).do, 'enter', 'a page comes back');
 same((await second.ask({type: 'host', do: 'fly'})).code, 'field', 'an unknown deed');
-await refused(2, 'does not know', 'fly');
+await refused(2, 'unknown action', 'fly');
 await refused(2, 'Usage', 'ban');
 await refused(2, 'on|off', 'maintenance', 'perhaps');
 await refused(1, 'no such person', 'ban', '../..');
