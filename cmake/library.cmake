@@ -16,7 +16,7 @@ install(TARGETS pond_static pond_shared EXPORT pond
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY include/pond DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.h" PATTERN "*.def"
-  REGEX "/(cli|common|module|page|phrases|program|server|terminal)\\.def$" EXCLUDE)
+  REGEX "/(cli|common|help|module|page|phrases|program|server|terminal)\\.def$" EXCLUDE)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/pond.pc" DESTINATION "${pkgconfig_folder}")
 install(EXPORT pond NAMESPACE pond:: FILE pondConfig.cmake
   DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/pond")

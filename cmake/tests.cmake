@@ -17,8 +17,14 @@ set(test_timeout 600)
 if(POND_SANITIZE)
   set(test_timeout 1200)
 endif()
+# Sanitizers make everything several times slower: there a random test does a part of its rounds (TEST_SHARE), and
+# scripts that are told so (SHARE) do likewise.
+set(test_share 1)
+if(POND_SANITIZE)
+  set(test_share 4)
+endif()
 set(test_environment
-  "POND=$<TARGET_FILE:pond>" "TOP=${CMAKE_CURRENT_SOURCE_DIR}" "BUILD=${CMAKE_CURRENT_BINARY_DIR}"
+  "SHARE=${test_share}" "POND=$<TARGET_FILE:pond>" "TOP=${CMAKE_CURRENT_SOURCE_DIR}" "BUILD=${CMAKE_CURRENT_BINARY_DIR}"
   "LC_ALL=C.UTF-8")
 
 function(pond_add_test name)
@@ -50,7 +56,7 @@ if(CMOCKA_INCLUDE_DIR AND CMOCKA_LIBRARY)
   foreach(source IN LISTS test_sources)
     cmake_path(GET source STEM name)
     add_executable(${name} ${source} ${shared_sources} $<TARGET_OBJECTS:pond_example_games>)
-    target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L)
+    target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L TEST_SHARE=${test_share})
     target_include_directories(${name} PRIVATE ${private_includes} src/engines)
     target_include_directories(${name} SYSTEM PRIVATE ${CMOCKA_INCLUDE_DIR})
     target_link_libraries(${name} PRIVATE pond_online ${CMOCKA_LIBRARY})
@@ -92,11 +98,14 @@ endforeach()
 set_tests_properties(cli_analyse cli_engines cli_output goldens many_games perft vectors PROPERTIES LABELS bits)
 pond_add_test(words sh -c
   "command -v node >/dev/null || { echo 'node is not installed' && exit 77\\; }\\; exec node '${CMAKE_CURRENT_SOURCE_DIR}/tests/words.mjs'")
+pond_add_test(third_language sh -c
+  "command -v node >/dev/null || { echo 'node is not installed' && exit 77\\; }\\; exec node '${CMAKE_CURRENT_SOURCE_DIR}/tests/third_language.mjs'")
 pond_add_test(tidy sh "${CMAKE_CURRENT_SOURCE_DIR}/tools/tidy")
-set_tests_properties(words tidy arrows amalgamation coverage install headers abi library packages ring_slow skipped template
+set_tests_properties(words third_language tidy arrows amalgamation coverage install headers abi library packages ring_slow skipped template wheel
   PROPERTIES LABELS once)
 if(TEST tables_every_test)
   set_tests_properties(tables_every_test PROPERTIES LABELS once COST 100)
+  set_tests_properties(stack_test PROPERTIES LABELS "once;bits") # sanitizers use the stack as they like
 endif()
 # What takes longest begins first, so that nothing waits for it alone at the end.
 set_tests_properties(postgres python cli_input cli_engines ring_slow library tables_slow amalgamation coverage

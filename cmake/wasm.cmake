@@ -3,6 +3,7 @@
 #
 #   pond.wasm  rules and records, small: for programs that want no more than that, without events
 #   play.wasm  the same with computer players: what our own page plays with
+#   ring.wasm  the solver of Quibbit's rings, for the page's analysis board
 
 file(GLOB page_sources CONFIGURE_DEPENDS src/wasm/*.c)
 file(GLOB libc_sources CONFIGURE_DEPENDS src/wasm/libc/*.c)
@@ -24,7 +25,7 @@ endfunction()
 
 set(rule_sources ${library_sources})
 list(FILTER rule_sources INCLUDE REGEX "/src/(core|games)/")
-list(FILTER rule_sources EXCLUDE REGEX "/(core/(event|follower)|games/[a-z]+/(events|view_json))\\.c$")
+list(FILTER rule_sources EXCLUDE REGEX "/(core/(event|follower|tree[a-z_]*)|games/position|games/[a-z]+/(events|view_json|open))\\.c$")
 pond_add_wasm(pond ${rule_sources} ${core_sources})
 target_compile_definitions(pond_wasm PRIVATE POND_RULES_ONLY)
 set(listless_sources ${library_sources})
@@ -38,11 +39,23 @@ file(GLOB example_games CONFIGURE_DEPENDS examples/games/*.c)
 pond_add_wasm(examples $<TARGET_OBJECTS:play_objects> ${list_source} ${example_games})
 target_compile_definitions(examples_wasm PRIVATE POND_EXAMPLES)
 set_target_properties(examples_wasm PROPERTIES EXCLUDE_FROM_ALL ON)
+# The solver of rings comes with a C library of its own, and says how far it is.
+set(ring_sources ${rule_sources} src/engines/quibbit/layouts.c src/tables/matrix.c)
+foreach(name alone block positions probe solve)
+  list(APPEND ring_sources src/tables/quibbit/${name}.c)
+endforeach()
+file(GLOB ring_libc CONFIGURE_DEPENDS src/wasm/ring/libc/*.c)
+pond_add_wasm(ring ${ring_sources} ${ring_libc} src/wasm/ring/ring.c)
+target_include_directories(ring_wasm BEFORE PRIVATE src/tables src/tables/quibbit)
+target_include_directories(ring_wasm SYSTEM PRIVATE src/wasm/ring/libc)
+target_compile_definitions(ring_wasm PRIVATE POND_RULES_ONLY)
+target_compile_options(ring_wasm PRIVATE -O3 -msimd128 -Wno-shorten-64-to-32) # a ring has 1.1 GB at most
+set_target_properties(ring_wasm PROPERTIES EXCLUDE_FROM_ALL ON)
 # A page loads the module before it can begin, so what is called once a click is made small; rules
 # and engines are made fast.
 set(small_sources ${page_sources} ${library_sources} ${engine_sources})
 list(FILTER small_sources INCLUDE REGEX
-  "/(wasm/[a-z_]+|analysis/(facts[a-z_]*|write|moments|luck|totals|batches)|engines/(any|list|player)|games/(null|[a-z]+/(events|notation|view_json))|learn/[a-ln-z][a-z]+|core/(cursor|event|follower|json|look|match[a-z_]*|record[a-z_]*|text))\\.c$")
+  "/(wasm/[a-z_]+|analysis/(facts[a-z_]*|judge|write|moments|luck|totals|batches)|engines/(any|list|player)|games/(null|[a-z]+/(events|notation|options|view_json))|learn/[a-ln-z][a-z]+|core/(config|cursor|event|follower|json|look|match[a-z_]*|record[a-z_]*|text|tree[a-z_]*))\\.c$")
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS -Oz)
 # The generator works on rows of four words, which every browser's WebAssembly can do at once.
 set_source_files_properties(src/core/rng.c PROPERTIES COMPILE_OPTIONS -msimd128)

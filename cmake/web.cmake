@@ -9,10 +9,14 @@ set(wasm_folder "${CMAKE_CURRENT_SOURCE_DIR}/build/wasm")
 set(web_source "${CMAKE_CURRENT_BINARY_DIR}/web_files.c")
 
 # The words of each language, from the catalogue.
-add_executable(pond_words src/web/words.c)
+add_executable(pond_words src/web/words.c src/core/text.c)
 target_include_directories(pond_words PRIVATE ${library_includes})
-set(web_made "")
-foreach(language en fr)
+add_custom_command(OUTPUT "${web_folder}/languages.mjs"
+  COMMAND ${CMAKE_COMMAND} -E make_directory "${web_folder}"
+  COMMAND pond_words > "${web_folder}/languages.mjs"
+  DEPENDS pond_words VERBATIM)
+set(web_made "${web_folder}/languages.mjs")
+foreach(language IN LISTS languages)
   set(words "${web_folder}/words.${language}.json")
   add_custom_command(OUTPUT "${words}"
     COMMAND ${CMAKE_COMMAND} -E make_directory "${web_folder}"
@@ -43,6 +47,17 @@ add_custom_command(OUTPUT "${web_folder}/play.wasm"
   DEPENDS ${library_sources} ${engine_sources} ${wasm_inputs} cmake/wasm.cmake cmake/wasm32.cmake
   COMMENT "Building play.wasm" VERBATIM)
 list(APPEND web_made "${web_folder}/play.wasm")
+
+# The solver of rings, for the analysis board.
+file(GLOB ring_inputs CONFIGURE_DEPENDS src/wasm/ring/*.c src/wasm/ring/libc/*.[ch]
+  src/tables/*.h src/tables/matrix.c src/tables/quibbit/*.[ch])
+add_custom_command(OUTPUT "${web_folder}/ring.wasm"
+  COMMAND ${CMAKE_COMMAND} --build "${wasm_folder}" --target ring_wasm
+  COMMAND ${CMAKE_COMMAND} -E copy_if_different "${wasm_folder}/ring.wasm" "${web_folder}/ring.wasm"
+  COMMAND ${CMAKE_COMMAND} -E touch "${web_folder}/ring.wasm"
+  DEPENDS "${web_folder}/play.wasm" ${ring_inputs}
+  COMMENT "Building ring.wasm" VERBATIM)
+list(APPEND web_made "${web_folder}/ring.wasm")
 
 # The small tables of Rrib-bit, by options, in the form that the page can read (src/exact/runs.c).
 add_executable(pond_page_tables src/web/tables.c)

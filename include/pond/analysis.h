@@ -5,7 +5,7 @@
  * and why, as facts that the rules themselves confirm. What chance brought is weighed against
  * everything that it could have brought. docs/analysis.md says what the numbers mean.
  *
- * Everything here is pure like the engines: whoever analyses hands in a function that lets the
+ * Everything here is pure like the engines: the caller passes a function that lets the
  * engine think (with its memory, clock, stop sign and tables), so the command line, the terminal
  * and the page share all of it.
  *
@@ -74,8 +74,8 @@ POND_API void pond_moment_now(const struct pond_match *match, int seat, struct p
 
 /* ---- Asking an engine ---- */
 
-/* What an engine is asked. The task has game, view, seat, history, seed and `only`; whoever answers
- * adds limits, settings, memory, stop sign, clock and probe. */
+/* What an engine is asked. The task has game, view, seat, history, seed and `only`; the callback
+ * adds limits, settings, memory, stop flag, clock and probe. */
 struct pond_question {
     struct pond_task task;
     const struct pond_state *open; /* with all cards open, this is the state; else NULL */
@@ -151,7 +151,7 @@ enum pond_class {
 #define POND_COST_WARNED 0.15f
 /* A forced win that is missed is a blunder, or a mistake where the rest is as good as won. */
 #define POND_VALUE_NEARLY_WON 0.9f
-/* A cost that is not so many standard errors above that of a fine choice is no verdict. */
+/* A cost must be this many standard errors above that of a fine choice to count. */
 #define POND_ERRORS 2.0f
 /* A choice that best play makes at least so often is inside its mix, and costs nothing. A mix from
  * playouts is less sure: there a choice costs less the more often it is made, and nothing from the

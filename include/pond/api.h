@@ -10,7 +10,7 @@
  *   objects that none of them changes.
  * - Structures need the alignment that C gives them, at most 16 bytes; `malloc` and `calloc` do.
  *   A structure may hold garbage before the function that begins it is called.
- * - Stack: at most POND_STACK_MAX bytes. What searches needs more, at most POND_SEARCH_STACK_MAX:
+ * - Stack: at most POND_STACK_MAX bytes. Functions that search need up to POND_SEARCH_STACK_MAX:
  *   engines, analysis, and lessons, which prove what they claim. Only pond_perft has no bound: it
  *   needs about 17 kB per ply. tests/stack_test.c measures all of it.
  * - A caller's bug fails an assertion, in release builds too. Bad input returns false and a reason.

@@ -1,6 +1,6 @@
 /* bench.h: fixed amounts of work for measuring how fast the rules are, and their signature.
  *
- * Whoever measures brings the clock: the command line for machine code, a script for WebAssembly.
+ * The caller brings the clock: the command line for machine code, a script for WebAssembly.
  * They do the same work here, so their times can be compared. */
 #ifndef POND_BENCH_H
 #define POND_BENCH_H

@@ -1,13 +1,13 @@
 /* engine.h: computer players: one interface, sister of game.h.
  *
- * An engine chooses from a *view*, never from a state: what a seat may not see, its engine cannot
- * see. It works within limits, can be stopped at once, and says what it thinks: how good each
- * choice is, how often it would play it, the line it expects. Like the rules it has no clock, heap
- * or globals: time, memory and the stop sign are handed in, so the same engine runs in the page.
- * With a limit in nodes and no clock its answer depends on nothing but the task.
+ * An engine chooses from a *view*, never from a state: it cannot see what its seat may not see. It
+ * works within limits, can be stopped at once, and reports how good each choice is, how often it
+ * would play it, and the line it expects. Like the rules it has no clock, heap or globals: time,
+ * memory and the stop flag are passed in, so the same engine runs in the page. With a node limit
+ * and no clock, its answer depends on the task alone.
  *
- * Engines are constants: any number of threads may use one at the same time, each with memory of
- * its own. */
+ * Engines are constants: any number of threads may use one at the same time, each with its own
+ * memory. */
 #ifndef POND_ENGINE_H
 #define POND_ENGINE_H
 
@@ -25,7 +25,7 @@ POND_BEGIN
 struct pond_setting {
     const char *name;
     int32_t least, most, standard;
-    const char *help[POND_LANGUAGES];
+    struct pond_label help;
 };
 
 /* What an estimate rests on. Only the last two are values that may be compared. */
@@ -42,7 +42,7 @@ struct pond_choice {
     /* The seat's expected score with it: win 1, draw 1/2, loss 0. What it means depends on the
      * evidence, so everyone but the engines reads it through pond_choice_value. */
     float estimate;
-    float error;      /* standard error of an estimate from playouts; 0 where there is no chance */
+    float error;      /* standard error of an estimate: of playouts, or measured; 0: not known */
     uint8_t evidence; /* enum pond_evidence */
 };
 
@@ -106,7 +106,7 @@ struct pond_task {
 struct pond_engine {
     const char *name;
     const struct pond_game *game; /* NULL: plays every game */
-    const char *help[POND_LANGUAGES];
+    struct pond_label help;
     uint8_t setting_count;
     const struct pond_setting *settings;
     /* Settings and nodes of each level as text, "nodes=300,depth=2"; [0] is the gentlest, for small

@@ -1,6 +1,6 @@
 /* event.h: what happened, as data.
  *
- * A game tells what an entry of the log did as a list of events for one observer: small typed
+ * A game reports what an entry of the log did as a list of events for one observer: small typed
  * records in the order in which things happened. A table per game names the kinds and their
  * arguments, and everything else is written once from it: JSON, sentences in every language, and a
  * follower's view, for the view before plus the events gives the view after. What an observer may
@@ -49,7 +49,8 @@ struct pond_event_argument {
     void (*print)(int64_t value, struct pond_text *out);
 };
 
-/* A sentence that a game brings along: about somebody, and to that player ("you"). */
+/* A sentence that a game brings along: about somebody, and to that player ("you"). English stands
+ * in for the languages that it lacks. */
 struct pond_event_said {
     const char *text[POND_LANGUAGES][2];
 };
@@ -69,7 +70,7 @@ struct pond_event_kind {
     const struct pond_event_said *said; /* instead of `sentence`; or NULL */
 };
 
-/* A sentence in the languages of `enum pond_language`, for `said` in a game's table. */
+/* A sentence in English and French, for `said` in a game's table. */
 #define POND_SAID(english, english_you, french, french_you)                                        \
     &(const struct pond_event_said)                                                                \
     {                                                                                              \

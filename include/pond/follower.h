@@ -1,9 +1,9 @@
 /* follower.h: what one observer knows of a game that is played elsewhere.
  *
- * A follower starts from the setup and is fed with events, or is put where a public position and
- * its own hand say. It answers what its seat may do and why not, without the match and without
- * asking anybody: a client far from the game uses it. What is hidden is filled in somehow; nothing
- * that it answers depends on it. */
+ * A follower starts from the setup and is fed events, or starts from a public position and its own
+ * hand. It knows what its seat may do, and why something is not allowed, without the match: remote
+ * clients use it. Hidden parts are filled in arbitrarily, and no answer depends on them.
+ */
 #ifndef POND_FOLLOWER_H
 #define POND_FOLLOWER_H
 

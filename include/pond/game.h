@@ -1,9 +1,9 @@
 /* game.h: the one interface that every game implements and everything else uses.
  *
  * A state is a value: copy it with `=`; it has no pointers, no heap and no generator inside. Time
- * is a list of (seat, move). Chance is a seat. Doing something at the same time is only a matter of
- * who may see it. A view is what one seat may see, and a type of its own, so that the compiler
- * refuses to send a state where a view belongs.
+ * is a list of (seat, move). Chance is a seat. Simultaneous choices are only a matter of who may
+ * see what. A view is what one seat may see, and a separate type, so that the compiler rejects a
+ * state where a view belongs.
  *
  * docs/new-game.md leads through writing a game; src/games/null.c is the template. */
 #ifndef POND_GAME_H
@@ -27,6 +27,7 @@ POND_BEGIN
 #define POND_MOVE_TEXT_MAX 64
 #define POND_STATE_TEXT_MAX 512
 #define POND_SETUP_MAX 48
+#define POND_GAMES_MAX 8 /* games in pond_games: ratings and forms have room for so many */
 #define POND_OPTIONS_MAX 8
 #define POND_OPTION_TEXT_MAX 80
 #define POND_OPTIONS_TEXT_MAX 256
@@ -87,6 +88,9 @@ enum pond_option_kind {
     POND_OPTION_CHOICE, /* one of `choices` */
     POND_OPTION_NUMBER, /* number_min to number_max */
     POND_OPTION_TEXT,   /* one of `choices` (may be none), or a text that the game checks */
+    /* A handicap: a digit per seat, 0 to number_max. Zeros are the same as no handicap: then
+     * nothing is printed, and records are as if there were no such option. */
+    POND_OPTION_SEATS,
 };
 
 struct pond_option {
@@ -96,7 +100,7 @@ struct pond_option {
     const char *written; /* for a text: how to write it, "<rows>"; else NULL */
     int16_t number_min, number_max;
     const char *standard; /* the default; NULL where it depends on other options (see `check`) */
-    const char *help[POND_LANGUAGES];
+    struct pond_label help;
 };
 
 #define POND_VALUE_UNSET (-1) /* not given; only before `check` has completed the options */
@@ -244,15 +248,19 @@ POND_API bool pond_config_parse(const struct pond_game *game, const char *text,
 /* Sets one option of a complete config; false, and nothing changed, where that makes no game. */
 POND_API bool pond_config_set(const struct pond_game *game, struct pond_config *config,
                               const char *name, const char *value, struct pond_error *why);
-/* All options, defaults too, in the order of the game's table. */
+/* All options, defaults too, in the order of the game's table; a handicap only if there is one. */
 POND_API void pond_config_print(const struct pond_game *game, const struct pond_config *config,
                                 struct pond_text *out);
+/* Does any seat have a handicap? Such a game is never rated. */
+POND_API bool pond_config_handicapped(const struct pond_game *game,
+                                      const struct pond_config *config);
 
 POND_API const char *pond_reason_name(enum pond_reason reason);
 /* `seat 0`, `dummy`, `draw`, `unfinished`; nothing while the game goes on. */
 POND_API void pond_result_print(struct pond_result result, struct pond_text *out);
 
-/* The outcomes of the chance that is due, with their odds. Returns how many. */
+/* The outcomes of the chance that is due, with their odds. Returns how many. A game has at most
+ * POND_CHANCE_MAX of them: `moves` writes no more when it is asked for chance. */
 POND_API int pond_chance(const struct pond_game *game, const struct pond_state *state,
                          pond_move outcomes[POND_CHANCE_MAX], uint32_t weights[POND_CHANCE_MAX]);
 /* Draws the chance outcome that is due and applies it; returns it. */
@@ -285,6 +293,12 @@ POND_API uint64_t pond_perft(const struct pond_game *game, const struct pond_sta
 POND_API uint64_t pond_hash_words(const uint64_t *words, size_t count, uint64_t start);
 
 static inline int pond_seat_first(pond_seats seats) { return __builtin_ctz(seats); }
+
+/* The digit of a seat in an option of the kind POND_OPTION_SEATS. */
+static inline int pond_config_digit(const struct pond_config *config, int option, int seat)
+{
+    return config->value[option] == POND_VALUE_TEXT ? config->text[option][seat] - '0' : 0;
+}
 
 POND_END
 

@@ -1,9 +1,9 @@
-/* json.h: what other programs read: one JSON object a line, the same from the command line and from
- * the page.
+/* json.h: JSON for other programs: one object per line, the same from the command line and from the
+ * page.
  *
- * A writer keeps nothing but where its text goes and whether a comma is due, so what is opened must
- * be closed by whoever opened it. Where many small pieces are written, it can gather them in memory
- * of the caller's before they go there. */
+ * A writer knows only where its text goes and whether a comma is due, so callers must close what
+ * they open. It can gather many small pieces in a buffer of the caller's before it passes them
+ * on. */
 #ifndef POND_JSON_H
 #define POND_JSON_H
 
@@ -101,8 +101,8 @@ POND_API void pond_json_result(struct pond_json *json, const struct pond_match *
 enum pond_look_part { POND_LOOK_LEGAL = 1, POND_LOOK_BOARD = 2 };
 POND_API void pond_json_look(struct pond_json *json, const struct pond_match *match, int seat,
                              unsigned parts);
-/* The same in parts, for who tells many: what stands before "seat", which nobody sees differently,
- * and what stands behind it, which follows from the view and, with legal moves, the seat. */
+/* The same in two parts, for many observers: what comes before "seat", the same for everyone,
+ * and what comes after it, which depends on the view and, with legal moves, on the seat. */
 POND_API void pond_json_look_head(struct pond_json *json, const struct pond_match *match);
 POND_API void pond_json_look_rest(struct pond_json *json, const struct pond_match *match,
                                   const struct pond_view *view, int seat, unsigned parts);

@@ -2,9 +2,9 @@
  * the terminal and in the page.
  *
  * A course is a text (learn/lessons/GAME.txt, learn/puzzles/GAME.txt; docs/learn.md has the format)
- * that is read where it lies: nothing is copied, nothing is allocated. The library carries the
- * courses of every game. An attempt is a person at work on one exercise of a course: a match, the
- * stage that has been reached, and what was said last. */
+ * that is read in place: nothing is copied or allocated. The library contains the courses of every
+ * game. An attempt is a person's work on one exercise of a course: a match, the current stage, and
+ * the last feedback. */
 #ifndef POND_LEARN_H
 #define POND_LEARN_H
 
@@ -125,7 +125,7 @@ POND_API void pond_attempt_begin(struct pond_attempt *attempt, const struct pond
                                  uint32_t number);
 POND_API bool pond_attempt_finished(const struct pond_attempt *attempt);
 /* Judges an answer. A right one is played, and so is what follows it; a wrong one changes nothing
- * on the board. `why` says what is the matter with one that is no legal move. */
+ * on the board. `why` explains an answer that is not a legal move. */
 POND_API enum pond_verdict pond_attempt_answer(struct pond_attempt *attempt, const char *text,
                                                struct pond_error *why);
 /* A right answer to the stage that is due, written as a move. */

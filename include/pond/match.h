@@ -145,6 +145,18 @@ POND_API struct pond_cursor pond_cursor_at(const struct pond_match *match, uint3
 POND_API const struct pond_entry *pond_cursor_next(struct pond_cursor *cursor);
 POND_API const struct pond_entry *pond_cursor_previous(struct pond_cursor *cursor);
 
+/* May the last decision that one of these seats made be taken back fairly, and with how many after
+ * it? Not if something has come to light since: an outcome of chance, others' choices of the same
+ * round or, in a game of hidden hands, a turn that has passed on. */
+enum pond_takeback {
+    POND_TAKEBACK_FAIR,
+    POND_TAKEBACK_NOTHING,  /* they have decided nothing */
+    POND_TAKEBACK_SEALED,   /* its round is still open: see pond_match_withdraw */
+    POND_TAKEBACK_REVEALED, /* for practice only; `decisions` says how many it would be */
+};
+POND_API enum pond_takeback pond_match_fair_takeback(const struct pond_match *match,
+                                                     pond_seats seats, uint32_t *decisions);
+
 /* How many more entries there is room for; and the log is in other memory now, with more room. */
 POND_API uint32_t pond_match_room(const struct pond_match *match);
 POND_API void pond_match_log_moved(struct pond_match *match, struct pond_entry *log,

@@ -1,4 +1,4 @@
-/* quibbit.h: how Quibbit! and King Frog lie in memory, for engines, solvers and front ends.
+/* quibbit.h: the memory layout of Quibbit! and King Frog, for engines, solvers and front ends.
  *
  * The rules are in src/games/quibbit/rules.c and reached by `pond_quibbit`. Programs that only
  * play do not need this header. Engines and front ends read the structures below, laid over the
@@ -17,6 +17,7 @@ POND_BEGIN
 #define QUIBBIT_TILES_MAX 15
 #define QUIBBIT_CARD_MAX 5
 #define QUIBBIT_HAND_FULL 0x3e     /* a set of cards has bit n for the card n */
+#define QUIBBIT_HANDICAP_MAX 3     /* cards that a seat may start without (Q15) */
 #define QUIBBIT_NOWHERE UINT32_MAX /* the progress of a frog that is not on the ring */
 #define QUIBBIT_NOBODY 0xff        /* the crown before all are placed */
 #define QUIBBIT_HIDDEN 0xff        /* in a view: a card that is chosen but not to be seen */
@@ -143,7 +144,8 @@ static inline int quibbit_tile_kind(const struct quibbit_state *state, int tile)
     return kind;
 }
 
-/* The ground that a frog landed on, in events: a kind of tile, or a leaf of its own colour. */
+/* The ground that a frog landed on, in events: the colour of a leaf as an index into "RGYB",
+ * QUIBBIT_FLOWER, QUIBBIT_WATER, or this for a leaf of the frog's own colour. */
 #define QUIBBIT_GROUND_OWN (QUIBBIT_WATER + 1)
 #define QUIBBIT_GROUND_COUNT (QUIBBIT_WATER + 2)
 

@@ -1,7 +1,7 @@
 /* quibbles.h: the public layout of Quibbles: its state, its view and its moves.
  *
- * For engines that evaluate positions and front ends that draw them. Everybody else needs only
- * game.h. The rules, and why things are laid out like this, stand in src/games/quibbles/rules.c.
+ * For engines that evaluate positions and front ends that draw them. All others need only
+ * game.h. The rules, and the reasons for this layout, are in src/games/quibbles/rules.c.
  *
  *     const struct quibbles_view *look = (const struct quibbles_view *)view;
  *     int sixes = quibbles_count(look->table.display, 6); */
@@ -17,6 +17,7 @@ POND_BEGIN
 #define QUIBBLES_DISPLAY_MAX 10   /* so many are cleared away at the refill (B9) */
 #define QUIBBLES_COLLECTION_MAX 6 /* cards of a full collection (B7) */
 #define QUIBBLES_GOAL 21          /* total of a winning collection (B8) */
+#define QUIBBLES_HEADSTART_MAX 6  /* highest card in a collection at the start (B15) */
 #define QUIBBLES_COMBINE_MAX 7    /* most cards of a COMBINE, and their highest total (B5) */
 #define QUIBBLES_UNBOUNDED 32     /* as an upper bound: none; more than the deck has of any value */
 

@@ -44,7 +44,7 @@ struct pond_reader {
 };
 
 POND_API struct pond_reader pond_reader_of(const char *text, size_t length);
-/* Is there another game (or at least something that is no blank line)? */
+/* Is there another game (or at least something other than blank lines)? */
 POND_API bool pond_reader_more(struct pond_reader *reader);
 /* Reads the next game into `match`, whose log is the memory given. */
 POND_API bool pond_record_read(struct pond_reader *reader, struct pond_match *match,

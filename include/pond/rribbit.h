@@ -13,6 +13,7 @@ POND_BEGIN
 #define RRIBBIT_ROWS 7
 #define RRIBBIT_PADS 63
 #define RRIBBIT_FROGS_MAX 9
+#define RRIBBIT_ROW 3 /* frogs of a row */
 #define RRIBBIT_BOARD ((UINT64_C(1) << RRIBBIT_PADS) - 1)
 /* d3-f5 */
 #define RRIBBIT_ARENA (UINT64_C(7) << 21 | UINT64_C(7) << 30 | UINT64_C(7) << 39)
@@ -69,6 +70,13 @@ static const uint64_t rribbit_knight[RRIBBIT_PADS] = {
     RRIBBIT_KNIGHT_ROW(0), RRIBBIT_KNIGHT_ROW(1), RRIBBIT_KNIGHT_ROW(2), RRIBBIT_KNIGHT_ROW(3),
     RRIBBIT_KNIGHT_ROW(4), RRIBBIT_KNIGHT_ROW(5), RRIBBIT_KNIGHT_ROW(6),
 };
+
+/* Pads from which a leap one or two columns to the left or right stays on the board. */
+#define RRIBBIT_COLUMN_A (UINT64_C(0x0040201008040201))
+#define RRIBBIT_LEFT_1 (RRIBBIT_BOARD & ~RRIBBIT_COLUMN_A)
+#define RRIBBIT_LEFT_2 (RRIBBIT_LEFT_1 & ~(RRIBBIT_COLUMN_A << 1))
+#define RRIBBIT_RIGHT_1 (RRIBBIT_BOARD & ~(RRIBBIT_COLUMN_A << 8))
+#define RRIBBIT_RIGHT_2 (RRIBBIT_RIGHT_1 & ~(RRIBBIT_COLUMN_A << 7))
 
 /* Does a side with these frogs have three in a row in the arena (X4)? */
 static inline bool rribbit_has_row(uint64_t frogs)

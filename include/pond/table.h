@@ -1,7 +1,7 @@
-/* table.h: exact values from tables: what a position is truly worth.
+/* table.h: exact values of positions, from tablebases.
  *
  * Tables are files (docs/tables.md) that `pond solve` makes; a few small ones are part of the
- * library. Whoever has opened a game's tables can ask about any state of it; where no table knows
+ * library. After opening a game's tables you can probe any of its states; where no table knows
  * it, or the one that does is damaged, there is no answer. `pond_tables_probe` fits the member
  * `probe` of a task (engine.h).
  *

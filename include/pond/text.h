@@ -1,8 +1,8 @@
-/* text.h: bounded text, sentences in two languages, and errors as values.
+/* text.h: bounded text, sentences in every language of the catalogue, and errors as values.
  *
- * Pure code never prints and never allocates: it writes into a `struct pond_text`, and says why it
- * refuses something by filling in a `struct pond_error`: a word of the catalogue and its arguments.
- * Whoever talks to a person renders it in that person's language. */
+ * Pure code never prints and never allocates: it writes into a `struct pond_text`, and gives the
+ * reason of a refusal in a `struct pond_error`: a message of the catalogue and its arguments.
+ * Front ends render it in the reader's language. */
 #ifndef POND_TEXT_H
 #define POND_TEXT_H
 
@@ -48,7 +48,11 @@ POND_API size_t pond_shown_length(const unsigned char *text, size_t left);
 POND_API void pond_text_shown(struct pond_text *text, const char *string);
 
 /* The catalogue: every sentence that the library says, once, in each language (pond/words). */
-enum pond_language { POND_ENGLISH, POND_FRENCH, POND_LANGUAGES };
+enum pond_language {
+#define WORDS(language) <pond/words/name.def>
+#include "pond/words/languages.def"
+    POND_LANGUAGES
+};
 
 enum pond_word {
     POND_WORD_NONE,
@@ -63,6 +67,17 @@ POND_API const char *pond_word(enum pond_word word, enum pond_language language)
  * numbers of the enum change with every message that is added. NULL where there is no such message.
  */
 POND_API const char *pond_message_name(enum pond_word word);
+/* The language with this tag, such as "fr", or -1. Its tag is POND_WORD_LANGUAGE_TAG. */
+POND_API int pond_language_find(const char *tag, size_t length);
+
+/* A text of a game or an engine: a message of the catalogue; or else its own, in as many languages
+ * as it has, with English for the others. */
+struct pond_label {
+    enum pond_word word;
+    const char *own[POND_LANGUAGES];
+};
+
+POND_API const char *pond_label(const struct pond_label *label, enum pond_language language);
 
 #define POND_ERROR_ARGUMENTS_MAX 4
 #define POND_ERROR_ARGUMENT_MAX 160 /* a list of all settings of an engine is the longest */

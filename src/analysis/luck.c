@@ -43,13 +43,13 @@ static void values_sampled(const struct pond_state *state, pond_move outcome,
     uint64_t sums[POND_SEATS_MAX] = {0};
     for (uint64_t sample = 0; sample < SAMPLES; sample++) {
         struct quibbles_luck luck = {.state = sample * 0xd1342543de82ef95u};
-        struct quibbles_hall hall;
+        struct quibbles_sim sim;
         struct pond_state after = *state;
         int32_t shares[POND_SEATS_MAX];
         pond_quibbles.apply(&after, POND_CHANCE, outcome);
         chance_complete(&after, &luck);
-        quibbles_hall_open(&hall, &quibbles_weights, &after);
-        quibbles_playout(&hall, ROUNDS * __builtin_popcount(hall.in_play), &luck, shares);
+        quibbles_sim_open(&sim, &quibbles_weights, &after);
+        quibbles_playout(&sim, ROUNDS * __builtin_popcount(sim.in_play), &luck, shares);
         for (int seat = 0; seat < POND_SEATS_MAX; seat++) sums[seat] += (uint64_t)shares[seat];
     }
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {

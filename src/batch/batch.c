@@ -51,21 +51,24 @@ static void legal_write(struct pond_batch *batch, uint32_t lane, int seat)
     uint16_t *restrict legal = batch->legal + (size_t)lane * encoding->legal_max;
     uint8_t *restrict mask = batch->mask;
     const int before = batch->legal_count[lane];
-    if (mask != NULL) { /* what was legal before is the only part that is set */
-        mask += (size_t)lane * encoding->action_count;
-        for (int i = 0; i < before; i++) mask[legal[i]] = 0;
+    if (mask != NULL) mask += (size_t)lane * encoding->action_count;
+    if (mask != NULL && encoding->encoder->mask != NULL) {
+        encoding->encoder->mask(&batch->lanes[lane].episode, seat, mask);
+        mask = NULL;
     }
+    /* What was legal before is the only part that is set. */
+    for (int i = 0; mask != NULL && i < before; i++) mask[legal[i]] = 0;
     const int count = encoding->encoder->legal(&batch->lanes[lane].episode, seat, legal);
     assert(count > 0 && count <= encoding->legal_max);
     batch->legal_count[lane] = (uint16_t)count;
     for (int i = 0; mask != NULL && i < count; i++) mask[legal[i]] = 1;
 }
 
-static void lane_write(struct pond_batch *batch, uint32_t lane)
+static void lane_write(struct pond_batch *batch, uint32_t lane, pond_seats turn)
 {
     const struct pond_encoding *encoding = &batch->encoding;
     struct pond_lane *at = &batch->lanes[lane];
-    const int seat = pond_seat_first(encoding->game->turn(&at->episode.state));
+    const int seat = pond_seat_first(turn);
     batch->seat[lane] = (uint8_t)seat;
     legal_write(batch, lane, seat);
     if (batch->observation != NULL) {
@@ -106,7 +109,7 @@ static void lane_settle(struct pond_batch *batch, uint32_t lane)
 {
     struct pond_lane *at = &batch->lanes[lane];
     struct pond_recall *recall = batch->key != NULL ? &at->recall : NULL;
-    pond_episode_roll_all(&batch->encoding, &at->episode, &at->chance, recall);
+    pond_seats turn = pond_episode_roll_all(&batch->encoding, &at->episode, &at->chance, recall);
     const enum pond_done done = lane_done(batch, &at->episode);
     if (batch->done != NULL) batch->done[lane] = (uint8_t)done;
     if (done != POND_DONE_NOT || at->just_ended) {
@@ -116,9 +119,9 @@ static void lane_settle(struct pond_batch *batch, uint32_t lane)
     if (done != POND_DONE_NOT) {
         at->game++;
         lane_begin(batch, lane);
-        pond_episode_roll_all(&batch->encoding, &at->episode, &at->chance, recall);
+        turn = pond_episode_roll_all(&batch->encoding, &at->episode, &at->chance, recall);
     }
-    lane_write(batch, lane);
+    lane_write(batch, lane, turn);
 }
 
 void pond_batch_reset(struct pond_batch *batch, uint32_t from, uint32_t end)
@@ -129,11 +132,11 @@ void pond_batch_reset(struct pond_batch *batch, uint32_t from, uint32_t end)
         at->game = 0;
         at->just_ended = false;
         lane_begin(batch, lane);
-        pond_episode_roll_all(&batch->encoding, &at->episode, &at->chance,
-                              batch->key != NULL ? &at->recall : NULL);
+        const pond_seats turn = pond_episode_roll_all(&batch->encoding, &at->episode, &at->chance,
+                                                      batch->key != NULL ? &at->recall : NULL);
         if (batch->done != NULL) batch->done[lane] = POND_DONE_NOT;
         standing_write(batch, lane, false);
-        lane_write(batch, lane);
+        lane_write(batch, lane, turn);
     }
 }
 

@@ -214,10 +214,11 @@ bool pond_episode_chance(const struct pond_encoding *encoding, struct pond_episo
     return pond_refuse_number(why, POND_WORD_MOVE_ILLEGAL, (int64_t)outcome);
 }
 
-void pond_episode_roll_all(const struct pond_encoding *encoding, struct pond_episode *episode,
-                           struct pond_rng *rng, struct pond_recall *recall)
+pond_seats pond_episode_roll_all(const struct pond_encoding *encoding, struct pond_episode *episode,
+                                 struct pond_rng *rng, struct pond_recall *recall)
 {
-    while (pond_episode_turn(encoding, episode) == POND_SEAT(POND_CHANCE)) {
+    pond_seats turn;
+    while ((turn = pond_episode_turn(encoding, episode)) == POND_SEAT(POND_CHANCE)) {
         struct pond_state before;
         if (recall != NULL) before = episode->state;
         const pond_move outcome = pond_roll(encoding->game, &episode->state, rng);
@@ -225,6 +226,7 @@ void pond_episode_roll_all(const struct pond_encoding *encoding, struct pond_epi
         if (recall == NULL) continue;
         pond_recall_fold(encoding, &before, POND_CHANCE, outcome, &episode->state, recall);
     }
+    return turn;
 }
 
 void pond_episode_roll(const struct pond_encoding *encoding, struct pond_episode *episode,
@@ -251,6 +253,10 @@ int pond_action_of(const struct pond_encoding *encoding, const struct pond_episo
 void pond_episode_observe(const struct pond_encoding *encoding, const struct pond_episode *episode,
                           int seat, uint8_t *out)
 {
+    if (encoding->encoder->observe_state != NULL) {
+        encoding->encoder->observe_state(&episode->state, seat, out);
+        return;
+    }
     struct pond_view view;
     encoding->game->observe(&episode->state, seat, &view);
     encoding->encoder->observe(&view, seat, episode->prefix, episode->repeated, out);

@@ -76,93 +76,166 @@ static pond_move move(const struct pond_episode *episode, int seat, int action, 
     return move_of(action);
 }
 
+/* The cards of a hand as actions. All five places are copied: how many there are is as good as
+ * random, and a loop would be slow for the guesses that the processor makes. */
+static int cards_legal(unsigned hand, uint16_t out[])
+{
+    enum { C1 = CARDS, C2, C3, C4, C5 };
+    static const uint16_t list[32][8] = {
+        {0},
+        {C1},
+        {C2},
+        {C1, C2},
+        {C3},
+        {C1, C3},
+        {C2, C3},
+        {C1, C2, C3},
+        {C4},
+        {C1, C4},
+        {C2, C4},
+        {C1, C2, C4},
+        {C3, C4},
+        {C1, C3, C4},
+        {C2, C3, C4},
+        {C1, C2, C3, C4},
+        {C5},
+        {C1, C5},
+        {C2, C5},
+        {C1, C2, C5},
+        {C3, C5},
+        {C1, C3, C5},
+        {C2, C3, C5},
+        {C1, C2, C3, C5},
+        {C4, C5},
+        {C1, C4, C5},
+        {C2, C4, C5},
+        {C1, C2, C4, C5},
+        {C3, C4, C5},
+        {C1, C3, C4, C5},
+        {C2, C3, C4, C5},
+        {C1, C2, C3, C4, C5},
+    };
+    memcpy(out, list[hand >> 1], sizeof list[0]);
+    return __builtin_popcount(hand);
+}
+
 static int legal(const struct pond_episode *episode, int seat, uint16_t out[POND_LEGAL_MAX])
 {
+    const struct quibbit_state *game = quibbit_state_of(&episode->state);
+    if (game->round > 0) return cards_legal(game->hand[seat], out);
     pond_move moves[POND_MOVES_MAX];
     const int count = pond_quibbit.moves(&episode->state, seat, moves);
     for (int i = 0; i < count; i++) out[i] = (uint16_t)action_of(moves[i]);
     return count;
 }
 
-/* Eight bits as eight bytes. */
-static void spread(uint8_t *out, unsigned bits)
+/* The lowest eight bits as eight bytes, the lowest first. */
+static inline uint64_t spread(uint64_t bits)
 {
-    uint64_t bytes = (bits & 255) * 0x0101010101010101u & 0x8040201008040201u;
-    bytes = (bytes + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    bytes = __builtin_bswap64(bytes);
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+#ifdef __BMI2__
+    return __builtin_ia32_pdep_di(bits, ones);
+#else /* each byte keeps its own bit, which the sum carries to the top */
+    const uint64_t own = (bits & 255) * ones & UINT64_C(0x8040201008040201);
+    return (own + UINT64_C(0x00406070787c7e7f)) >> 7 & ones;
 #endif
-    memcpy(out, &bytes, sizeof bytes);
 }
 
-/* A byte per tile. Writes one too many, which what is written next writes over. */
-static void tiles_write(uint8_t *out, unsigned tiles)
+/* The lowest sixteen bits as sixteen bytes. */
+static inline void bits_write(uint8_t *out, uint64_t bits)
 {
-    spread(out, tiles);
-    spread(out + 8, tiles >> 8);
+    uint64_t bytes[2] = {spread(bits), spread(bits >> 8)};
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    bytes[0] = __builtin_bswap64(bytes[0]), bytes[1] = __builtin_bswap64(bytes[1]);
+#endif
+    memcpy(out, bytes, sizeof bytes);
 }
 
-/* The frogs in the order of the rows. Rows without a frog have one that is nowhere and has nothing.
- */
-static void frogs_order(const struct quibbit_state *game, int seat, int frogs[QUIBBIT_FROGS_MAX])
+static void mask(const struct pond_episode *episode, int seat, uint8_t *out)
 {
-    const int seats = game->seats, first = seat < seats ? seat : 0;
+    const struct quibbit_state *game = quibbit_state_of(&episode->state);
+    const unsigned placing =
+        game->occupied == 0 ? (1u << game->tiles) - 1 : 1u << FRONT | 1u << BACK;
+    const unsigned bits = game->round > 0 ? (unsigned)game->hand[seat] >> 1 << CARDS : placing;
+    bits_write(out, bits);
+    bits_write(out + ACTIONS - 16, bits >> (ACTIONS - 16));
+}
+
+/* The frogs in the order of the rows, by the number of seats and the first of them. Rows without a
+ * frog have one that is nowhere and has nothing. */
+static const uint8_t frogs_order[QUIBBIT_FROGS_MAX + 1][QUIBBIT_FROGS_MAX][QUIBBIT_FROGS_MAX] = {
+    [2] = {{0, 1, 2, 3}, {1, 0, 2, 3}},
+    [3] = {{0, 1, 2, 3}, {1, 2, 0, 3}, {2, 0, 1, 3}},
+    [4] = {{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}},
+};
+
+/* Every row is a byte per tile, and one too many, which what is written next writes over. */
+static inline void ring_write(const struct quibbit_state *game, const uint8_t frogs[], uint8_t *out)
+{
+#pragma GCC unroll 4
     for (int row = 0; row < QUIBBIT_FROGS_MAX; row++) {
-        const int turned = first + row < seats ? first + row : first + row - seats;
-        frogs[row] = row < seats ? turned : row;
+        bits_write(out + RING + row * QUIBBIT_TILES_MAX, game->ring[frogs[row]]);
+    }
+    bits_write(out + RING + QUIBBIT_FLOWER * QUIBBIT_TILES_MAX, game->ring[QUIBBIT_FLOWER]);
+    bits_write(out + RING + QUIBBIT_WATER * QUIBBIT_TILES_MAX, game->ring[QUIBBIT_WATER]);
+#pragma GCC unroll 4
+    for (int row = 0; row < QUIBBIT_FROGS_MAX; row++) {
+        const unsigned there = game->progress[frogs[row]] != QUIBBIT_NOWHERE;
+        bits_write(out + FROGS + row * QUIBBIT_TILES_MAX, there << game->tile[frogs[row]]);
     }
 }
 
-static void ring_write(const struct quibbit_state *game, const int frogs[], uint8_t *out)
+/* A bit per byte from HANDS to OPTIONS. */
+static inline uint64_t bits_of(const struct quibbit_state *game, int seat, const uint8_t frogs[])
 {
-    for (int row = 0; row < QUIBBIT_FROGS_MAX; row++) {
-        tiles_write(out + RING + row * QUIBBIT_TILES_MAX, game->ring[frogs[row]]);
-    }
-    for (int kind = QUIBBIT_FLOWER; kind <= QUIBBIT_WATER; kind++) {
-        tiles_write(out + RING + kind * QUIBBIT_TILES_MAX, game->ring[kind]);
-    }
-    for (int row = 0; row < QUIBBIT_FROGS_MAX; row++) {
-        const int frog = frogs[row];
-        const unsigned there = game->progress[frog] != QUIBBIT_NOWHERE;
-        tiles_write(out + FROGS + row * QUIBBIT_TILES_MAX, there << game->tile[frog]);
-    }
-}
-
-static void frog_write(const struct quibbit_state *game, int frog, int row, uint32_t least,
-                       uint8_t *out)
-{
-    const uint32_t progress = game->progress[frog];
-    const uint32_t ahead = progress != QUIBBIT_NOWHERE ? progress - least : 0;
-    out[AHEAD + row] = (uint8_t)(ahead < 255 ? ahead : 255);
-    out[CROWN + row] = game->crown == frog;
-    out[CHOSEN + row] = game->card[frog] != 0;
-    out[IN_PLAY + row] = game->in_play >> frog & 1;
-}
-
-static void observe(const struct pond_view *view, int seat, pond_move prefix, int repeated,
-                    uint8_t *out)
-{
-    const struct quibbit_state *game = &quibbit_view_of(view)->seen;
-    const uint32_t least = quibbit_progress_least(game);
-    int frogs[QUIBBIT_FROGS_MAX];
-    (void)prefix;
-    (void)repeated;
-    frogs_order(game, seat, frogs);
-    ring_write(game, frogs, out); /* from here on every write reaches into the next part */
-    for (int row = 0; row < QUIBBIT_FROGS_MAX; row++) {
-        spread(out + HANDS + row * QUIBBIT_CARD_MAX, (unsigned)game->hand[frogs[row]] >> 1);
-    }
     const unsigned own = seat < game->seats ? 1u << game->card[seat] : 0;
-    spread(out + DECK, (unsigned)game->deck >> 1);
-    spread(out + OWN_CARD, own >> 1);
+    uint64_t bits = (uint64_t)(game->deck >> 1) << (DECK - HANDS) | (uint64_t)(own >> 1)
+                                                                        << (OWN_CARD - HANDS);
+#pragma GCC unroll 4
     for (int row = 0; row < QUIBBIT_FROGS_MAX; row++) {
-        frog_write(game, frogs[row], row, least, out);
+        const unsigned frog = frogs[row];
+        bits |= (uint64_t)(game->hand[frog] >> 1) << (row * QUIBBIT_CARD_MAX) |
+                (uint64_t)(game->crown == frog) << (CROWN - HANDS + row) |
+                (uint64_t)(game->card[frog] != 0) << (CHOSEN - HANDS + row) |
+                (uint64_t)(game->in_play >> frog & 1) << (IN_PLAY - HANDS + row);
     }
+    return bits;
+}
+
+/* Of the cards that others have chosen it reads only whether they have. */
+static void game_write(const struct quibbit_state *game, int seat, uint8_t *out)
+{
+    const uint8_t *frogs = frogs_order[game->seats][seat < game->seats ? seat : 0];
+    const uint32_t least = quibbit_progress_least(game);
+    ring_write(game, frogs, out);
+#pragma GCC unroll 4
+    for (int row = 0; row < QUIBBIT_FROGS_MAX; row++) {
+        const uint32_t progress = game->progress[frogs[row]];
+        const uint32_t ahead = progress != QUIBBIT_NOWHERE ? progress - least : 0;
+        out[AHEAD + row] = (uint8_t)(ahead < 255 ? ahead : 255);
+    }
+    const uint64_t bits = bits_of(game, seat, frogs);
+    bits_write(out + HANDS, bits);
+    bits_write(out + HANDS + 16, bits >> 16);
+    bits_write(out + SIZE - 16, bits >> (SIZE - 16 - HANDS));
     out[OPTIONS] = game->round == 0;
     out[OPTIONS + 1] = game->seats;
     out[OPTIONS + 2] = game->lap_by_leader;
     out[OPTIONS + 3] = game->tie_by_crown_now;
     out[OPTIONS + 4] = game->dummy_counts;
+}
+
+static void observe(const struct pond_view *view, int seat, pond_move prefix, int repeated,
+                    uint8_t *out)
+{
+    (void)prefix;
+    (void)repeated;
+    game_write(&quibbit_view_of(view)->seen, seat, out);
+}
+
+static void observe_state(const struct pond_state *state, int seat, uint8_t *out)
+{
+    game_write(quibbit_state_of(state), seat, out);
 }
 
 static void points(const struct pond_state *state, struct pond_standing *standing)
@@ -182,9 +255,11 @@ const struct pond_encoder pond_encoder_quibbit = {
     .game = &pond_quibbit,
     .shape = shape,
     .legal = legal,
+    .mask = mask,
     .move = move,
     .action = action,
     .observe = observe,
+    .observe_state = observe_state,
     .points = points,
     .meaning = meaning,
 };

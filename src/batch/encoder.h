@@ -9,6 +9,8 @@ struct pond_encoder {
     /* Sets seats, actions and fields for these options. */
     void (*shape)(struct pond_encoding *encoding, const struct pond_config *config);
     int (*legal)(const struct pond_episode *episode, int seat, uint16_t out[POND_LEGAL_MAX]);
+    /* Writes a whole row of 0 and 1 from the same; NULL: the list is marked in it. */
+    void (*mask)(const struct pond_episode *episode, int seat, uint8_t *out);
     /* The move that an action makes, or a part of it: `whole` says which. 0 where an action that is
      * not legal means nothing at all. */
     pond_move (*move)(const struct pond_episode *episode, int seat, int action, bool *whole);
@@ -20,6 +22,9 @@ struct pond_encoder {
     /* Writes a view, with what everyone knows besides: prefix and repetition. */
     void (*observe)(const struct pond_view *view, int seat, pond_move prefix, int repeated,
                     uint8_t *out);
+    /* The same straight from the state, of which it reads only what the seat may see; NULL: a view
+     * is taken first. */
+    void (*observe_state)(const struct pond_state *state, int seat, uint8_t *out);
     /* Points, and what places are given by where nobody has won. */
     void (*points)(const struct pond_state *state, struct pond_standing *standing);
     /* Bits that stand for an action wherever it is made, for the hash. */
@@ -33,7 +38,8 @@ void pond_encoding_field(struct pond_encoding *encoding, const char *name, int r
 /* Makes a legal action. */
 void pond_episode_do(const struct pond_encoding *encoding, struct pond_episode *episode, int seat,
                      int action, struct pond_recall *recall);
-void pond_episode_roll_all(const struct pond_encoding *encoding, struct pond_episode *episode,
-                           struct pond_rng *rng, struct pond_recall *recall);
+/* Draws the chance that is due, and says whose turn it is then. */
+pond_seats pond_episode_roll_all(const struct pond_encoding *encoding, struct pond_episode *episode,
+                                 struct pond_rng *rng, struct pond_recall *recall);
 
 #endif

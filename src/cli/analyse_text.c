@@ -61,8 +61,8 @@ void seat_name(const struct cli *cli, const struct pond_match *match,
         pond_text_string(&text, said(cli, side));
     } else {
         snprintf(number, sizeof number, "%d", seat + 1);
-        pond_sentence_print(said(cli, SAY_FORM_SEAT), cli->language, (const char *const[]){number},
-                            1, &text);
+        pond_sentence_print(said(cli, SAY_PLAYER), cli->language, (const char *const[]){number}, 1,
+                            &text);
     }
 }
 
@@ -394,7 +394,7 @@ void analysis_end(const struct cli *cli, const struct analysis *analysis)
     }
     put_heading(said(cli, SAY_ANALYSE_COST), 8);
     put_heading(said(cli, SAY_ANALYSE_LUCK), 8);
-    put_heading(said(cli, SAY_ANALYSE_SKILL), 8);
+    put_heading(said(cli, SAY_ANALYSE_SKILL), 9);
     put_heading(said(cli, SAY_ANALYSE_REST), 8);
     putchar('\n');
     for (int seat = 0; seat < analysis->totals.seat_count; seat++) {
@@ -409,10 +409,9 @@ void analysis_end(const struct cli *cli, const struct analysis *analysis)
             printf("%*u", class_width((enum pond_class) class), total->classes[class]);
         }
         printf("%8s", decimal(cli, 100 * (double)total->cost, 1, false).text);
-        const float signed_ones[] = {total->luck, total->skill, total->rest};
-        for (int i = 0; i < 3; i++) {
-            printf("%8s", decimal(cli, 100 * (double)signed_ones[i], 1, true).text);
-        }
+        printf("%8s", decimal(cli, 100 * (double)total->luck, 1, true).text);
+        printf("%9s", decimal(cli, 100 * (double)total->skill, 1, true).text);
+        printf("%8s", decimal(cli, 100 * (double)total->rest, 1, true).text);
         putchar('\n');
     }
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "pond/position.h"
 
 #define KING_FROG "king-frog" /* an edition of Quibbit! that people ask for by its own name */
 
@@ -18,6 +19,15 @@ void games_list(char *list, size_t size, const char *between)
         pond_text_string(&text, between);
     }
     pond_text_string(&text, KING_FROG);
+}
+
+void languages_list(char *list, size_t size, const char *between)
+{
+    struct pond_text text = pond_text_in(list, size);
+    for (int i = 0; i < POND_LANGUAGES; i++) {
+        if (i > 0) pond_text_string(&text, between);
+        pond_text_string(&text, pond_word(POND_WORD_LANGUAGE_TAG, (enum pond_language)i));
+    }
 }
 
 int take_game(const struct cli *cli, const char *name, const struct pond_game **game)
@@ -89,7 +99,13 @@ int take_position(const struct cli *cli, const struct pond_game *game,
                   const struct pond_config *config, struct pond_state *state)
 {
     struct pond_error why;
-    if (game->state_parse(state, config, cli->value[FLAG_POSITION], &why)) return EXIT_FINE;
+    struct pond_rng rng; /* deals what the position leaves open */
+    char seed[POND_SEED_MAX + 1] = "position";
+    const int code = cli->given[FLAG_SEED] ? take_seed(cli, seed) : EXIT_FINE;
+    if (code != EXIT_FINE) return code;
+    pond_rng_seed(&rng, seed);
+    const char *text = cli->value[FLAG_POSITION];
+    if (pond_position_read(game, config, text, &rng, state, &why)) return EXIT_FINE;
     return complain_error(cli, EXIT_BAD_DATA, "--position", &why);
 }
 

@@ -9,18 +9,6 @@
 #include "store.h"
 #include "table.h"
 
-/* What was wrong, in the reader's language where there are words for it. */
-static const char *trouble_words(const struct cli *cli, const struct store_trouble *trouble)
-{
-    static const enum say words[] = {[STORE_WHY_THERE] = SAY_STORE_THERE,
-                                     [STORE_WHY_MISSING] = SAY_SYSTEM_MISSING,
-                                     [STORE_WHY_FOREIGN] = SAY_STORE_FOREIGN,
-                                     [STORE_WHY_DAMAGED] = SAY_STORE_DAMAGED,
-                                     [STORE_WHY_CHANGED] = SAY_STORE_CHANGED};
-    if (trouble->why == STORE_WHY_TEXT) return trouble->text;
-    return said(cli, words[trouble->why]);
-}
-
 int command_backup(struct cli *cli)
 {
     char store[STORE_PATH_SIZE];
@@ -29,7 +17,7 @@ int command_backup(struct cli *cli)
     if (code != EXIT_FINE) return code;
     if (!store_backup(store, cli->arguments[0], &why)) {
         return complain(cli, EXIT_BAD_DATA, SAY_BACKUP_FAILED, cli->arguments[0],
-                        trouble_words(cli, &why));
+                        store_reason(cli, &why));
     }
     say(stdout, cli, SAY_BACKUP_DONE, strchr(store, ':') + 1, cli->arguments[0]);
     fputc('\n', stdout);
@@ -43,12 +31,15 @@ int command_restore(struct cli *cli)
     const int code = take_store(cli, store);
     if (code != EXIT_FINE) return code;
     const char *path = strchr(store, ':') + 1;
-    if (strncmp(store, "sqlite:", 7) == 0 && access(path, F_OK) == 0) {
+    const int locked = store_lock(cli, store, SAY_RESTORE_LOCKED);
+    if (locked != EXIT_FINE) return locked;
+    const bool fine = store_restore(store, cli->arguments[0], &why);
+    if (!fine && why.why == STORE_WHY_THERE) {
         return complain(cli, EXIT_BAD_DATA, SAY_RESTORE_THERE, path, cli->arguments[0]);
     }
-    if (!store_restore(store, cli->arguments[0], &why)) {
+    if (!fine) {
         return complain(cli, EXIT_BAD_DATA, SAY_RESTORE_FAILED, cli->arguments[0],
-                        trouble_words(cli, &why));
+                        store_reason(cli, &why));
     }
     say(stdout, cli, SAY_RESTORE_DONE, cli->arguments[0], path);
     fputc('\n', stdout);
@@ -59,7 +50,7 @@ int command_restore(struct cli *cli)
 
 static void keep(struct store_request *request)
 {
-    (void)request; /* whoever asked looks at it when store_poll is back */
+    (void)request; /* the caller looks at it after store_poll returns */
 }
 
 static struct store_request *ask(struct store *store, enum store_verb verb, const char *table)
@@ -106,8 +97,12 @@ int command_export(struct cli *cli)
     struct store_trouble why = {.text = ""};
     const int code = take_store(cli, where);
     if (code != EXIT_FINE) return code;
+    if (strncmp(where, "sqlite:", 7) == 0 && access(where + 7, F_OK) != 0) {
+        store_trouble_is(&why, STORE_WHY_MISSING, ""); /* opening would make it */
+        return store_complain(cli, where, &why);
+    }
     struct store *store = store_open(where, false, NULL, &why);
-    if (store == NULL) return complain(cli, EXIT_BAD_DATA, SAY_SERVE_STORE, where, why.text);
+    if (store == NULL) return store_complain(cli, where, &why);
     int games = 0;
     for (uint32_t count = STORE_LIST_MAX; count == STORE_LIST_MAX;) {
         struct store_request *request = ask(store, STORE_TABLES, last);

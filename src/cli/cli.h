@@ -141,6 +141,14 @@ int command_hint(struct cli *cli);
 int command_analyse(struct cli *cli);
 int command_solve(struct cli *cli);
 int command_probe(struct cli *cli);
+int command_explore(struct cli *cli);
+/* What the tablebases know about a state that is not over: the object that `pond probe --json`
+ * prints, without a line end. False, and nothing written, where they do not know it. */
+struct pond_tables;
+bool probe_print(const struct cli *cli, const struct pond_game *game, struct pond_tables *tables,
+                 const struct pond_state *state); /* the same for people */
+bool probe_json(FILE *out, const struct pond_game *game, struct pond_tables *tables,
+                const struct pond_state *state);
 int command_tables(struct cli *cli);
 int command_learn(struct cli *cli);
 int command_puzzle(struct cli *cli);
@@ -199,6 +207,9 @@ void say_result(FILE *out, const struct cli *cli, struct pond_result result);
 #define GAMES_LIST_MAX 256
 /* The names that GAME may be, of all games that there are. */
 void games_list(char *list, size_t size, const char *between);
+#define LANGUAGES_LIST_MAX 128
+/* The tags that --lang takes. */
+void languages_list(char *list, size_t size, const char *between);
 /* These return EXIT_FINE or have complained. */
 int take_game(const struct cli *cli, const char *name, const struct pond_game **game);
 int take_config(const struct cli *cli, const struct pond_game *game, struct pond_config *config);
@@ -231,7 +242,7 @@ const char *path_said(const char *path);
 char *file_read(const struct cli *cli, const char *path, size_t *length);
 void file_sink(void *context, const char *bytes, size_t length); /* a pond_sink; context: FILE * */
 
-/* ---- Records (records.c) ---- */
+/* ---- Records (replay.c) ---- */
 
 /* The games of a file, one after the other. */
 struct record_file {
@@ -262,8 +273,8 @@ void record_file_close(struct record_file *file);
 void json_string(FILE *out, const char *text);
 /* The line that `pond replay --json` prints for where a match stands. */
 void json_ply(FILE *out, const struct pond_match *match, uint32_t ply);
-/* The same with the board as data, and with what happened since the line before: whoever writes
- * several lines keeps `told` between them; all zero before the first. */
+/* The same with the board as data, and with what has happened since the previous line: callers
+ * that write several lines keep `told` between them; all zero before the first. */
 struct json_told {
     struct pond_state state;
     uint32_t count; /* entries of the log */

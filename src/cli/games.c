@@ -16,7 +16,7 @@ static void option_print(const struct cli *cli, const struct pond_option *option
         printf("%s%s", option->choices != NULL ? "|" : "", option->written);
     }
     putchar('\n');
-    wrap(stdout, option->help[cli->language], 8);
+    wrap(stdout, pond_label(&option->help, cli->language), 8);
     fputs("        ", stdout);
     say(stdout, cli, option->standard != NULL ? SAY_GAMES_DEFAULT : SAY_GAMES_DEPENDS,
         option->standard, NULL);
@@ -67,7 +67,7 @@ const char *rules_page(const struct pond_game *game, enum pond_language language
 {
     char name[64];
     snprintf(name, sizeof name, "rules/%s.%s.md", game->name,
-             language == POND_FRENCH ? "fr" : "en");
+             pond_word(POND_WORD_LANGUAGE_TAG, language));
     const struct pond_data *file = pond_data_files;
     while (file->name != NULL && strcmp(file->name, name) != 0) file++;
     return file->start; /* NULL at the end */
@@ -87,7 +87,7 @@ int command_rules(struct cli *cli)
     }
     if (cli->given[FLAG_JSON]) {
         printf("{\"game\":\"%s\",\"lang\":\"%s\",\"text\":", game->name,
-               cli->language == POND_FRENCH ? "fr" : "en");
+               pond_word(POND_WORD_LANGUAGE_TAG, cli->language));
         json_string(stdout, page);
         puts("}");
     } else {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "pond/engine.h"
 
 #define WIDTH 78
 #define HELP_MAX 512 /* bytes of what an argument may be */
@@ -13,7 +14,7 @@ int columns(const char *text)
     return count;
 }
 
-/* Prints a paragraph, broken at spaces, behind what stands on the line already, up to `column`. */
+/* Prints a paragraph, wrapped at spaces, after what is already on the line, up to `column`. */
 static void wrap_from(FILE *out, const char *text, int indent, int column)
 {
     while (*text != '\0') {
@@ -72,7 +73,13 @@ void help_overview(FILE *out, enum pond_language language)
 static void flag_label(const struct cli *cli, int flag, char *label, size_t size)
 {
     const char *value = said(cli, flags[flag].value);
-    snprintf(label, size, "--%s%s%s", flags[flag].name, value[0] != '\0' ? " " : "", value);
+    char tags[LANGUAGES_LIST_MAX];
+    struct pond_text text = pond_text_in(label, size);
+    languages_list(tags, sizeof tags, "|");
+    pond_text_string(&text, "--");
+    pond_text_string(&text, flags[flag].name);
+    pond_text_string(&text, value[0] != '\0' ? " " : "");
+    pond_sentence_print(value, cli->language, (const char *const[]){tags}, 1, &text);
 }
 
 static bool has_flag(const struct command *command, int flag)
@@ -169,6 +176,22 @@ static void roff_command(FILE *out, const struct cli *cli, const struct command 
     fputs(".EE\n", out);
 }
 
+static void roff_players(const struct cli *cli)
+{
+    printf(".SH %s\n", said(cli, SAY_MANUAL_SECTION_PLAYERS));
+    for (int i = 0; pond_engines[i] != NULL; i++) {
+        const struct pond_engine *engine = pond_engines[i];
+        printf(".SS %s (%s)\n", engine->name,
+               engine->game != NULL ? engine->game->title : said(cli, SAY_MANUAL_EVERY_GAME));
+        roff(stdout, pond_label(&engine->help, cli->language));
+        for (int k = 0; k < engine->setting_count; k++) {
+            const struct pond_setting *setting = &engine->settings[k];
+            printf(".TP\n.B %s=%d..%d\n", setting->name, setting->least, setting->most);
+            roff(stdout, pond_label(&setting->help, cli->language));
+        }
+    }
+}
+
 int command_manual(struct cli *cli)
 {
     const enum pond_language language = cli->language;
@@ -187,9 +210,10 @@ int command_manual(struct cli *cli)
         for (int k = 0; k < pond_games[i]->option_count; k++) {
             const struct pond_option *option = &pond_games[i]->options[k];
             printf(".TP\n.B %s\n", option->name);
-            roff(stdout, option->help[language]);
+            roff(stdout, pond_label(&option->help, language));
         }
     }
+    roff_players(cli);
     printf(".SH %s\n", said(cli, SAY_MANUAL_SECTION_EXITS));
     roff(stdout, said(cli, SAY_HELP_EXITS));
     return EXIT_FINE;
@@ -244,7 +268,9 @@ static void completion_bash(void)
     fputs("        COMPREPLY=($(compgen -W '", stdout);
     list_commands(" ");
     puts("' -- \"$word\"))\n        return\n    fi\n    case $before in");
-    puts("    --lang) COMPREPLY=($(compgen -W 'en fr' -- \"$word\")); return ;;");
+    char tags[LANGUAGES_LIST_MAX];
+    languages_list(tags, sizeof tags, " ");
+    printf("    --lang) COMPREPLY=($(compgen -W '%s' -- \"$word\")); return ;;\n", tags);
     puts("    esac\n    case ${COMP_WORDS[1]} in");
     for (const struct command *command = commands; command->name != NULL; command++) {
         printf("    %s) COMPREPLY=($(compgen ", command->name);

@@ -13,8 +13,8 @@ static void choice_text(const struct pond_match *match, int seat, pond_move move
     match->game->move_print(&match->state, seat, move, &text);
 }
 
-static void hint_print(const struct cli *cli, const struct pond_match *match,
-                       const struct pond_judgement *hint)
+void hint_print(const struct cli *cli, const struct pond_match *match,
+                const struct pond_judgement *hint)
 {
     char memory[POND_MOVE_TEXT_MAX], number[16];
     snprintf(number, sizeof number, "%d", hint->seat + 1);

@@ -1,7 +1,7 @@
 /* host.c: `pond host`: looks after a play server that runs on this machine.
  *
- * The server's file beside its store says where it is and has a token: whoever can read it is the
- * host. Everything else is a message of the protocol (docs/protocol.md). */
+ * The server's file beside its store has a port, a token and the page's address: anyone who can
+ * read it is the host. Everything else is a message of the protocol (docs/protocol.md). */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,17 +23,31 @@ static const struct deed {
     int least;  /* arguments */
     bool final; /* cannot be undone */
 } deeds[] = {
-    {"overview", {NULL}, 0, false},         {"link", {NULL}, 0, false},
-    {"people", {"text"}, 0, false},         {"tables", {NULL}, 0, false},
-    {"storage", {NULL}, 0, false},          {"audit", {NULL}, 0, false},
-    {"announce", {"text"}, 1, false},       {"maintenance", {"on"}, 1, false},
-    {"limit", {"name", "value"}, 2, false}, {"rename", {"person", "name"}, 2, false},
-    {"mute", {"person"}, 1, false},         {"unmute", {"person"}, 1, false},
-    {"ban", {"person", "text"}, 1, false},  {"unban", {"person"}, 1, false},
-    {"export", {"person"}, 1, false},       {"erase", {"person"}, 1, true},
-    {"close", {"table"}, 1, false},         {"void", {"table"}, 1, true},
-    {"backup", {NULL}, 0, false},           {"backups", {NULL}, 0, false},
-    {"check", {"name"}, 1, false},          {NULL, {NULL}, 0, false},
+    {"overview", {NULL}, 0, false},
+    {"link", {NULL}, 0, false},
+    {"people", {"text"}, 0, false},
+    {"tables", {"person"}, 0, false},
+    {"storage", {NULL}, 0, false},
+    {"audit", {NULL}, 0, false},
+    {"announce", {"text"}, 1, false},
+    {"maintenance", {"on"}, 1, false},
+    {"limit", {"name", "value"}, 2, false},
+    {"rename", {"person", "name"}, 1, false},
+    {"mute", {"person"}, 1, false},
+    {"unmute", {"person"}, 1, false},
+    {"ban", {"person", "text"}, 1, false},
+    {"unban", {"person"}, 1, false},
+    {"export", {"person"}, 1, false},
+    {"erase", {"person"}, 1, true},
+    {"close", {"table"}, 1, false},
+    {"void", {"table"}, 1, true},
+    {"backup", {NULL}, 0, false},
+    {"backups", {NULL}, 0, false},
+    {"check", {"name"}, 1, false},
+    {"nightly", {"hour"}, 1, false},
+    {"names", {NULL}, 0, false},
+    {"keep", {"person"}, 1, false},
+    {NULL, {NULL}, 0, false},
 };
 
 static const struct deed *deed_find(const char *name)
@@ -79,7 +93,8 @@ static json_t *ask(struct asking *asking, json_t *message)
 /* Reads the server's file and connects; EXIT_FINE or has complained. */
 static int asking_begin(const struct cli *cli, struct asking *asking)
 {
-    char store[STORE_PATH_SIZE], path[STORE_PATH_SIZE], host[256], port[8];
+    char store[STORE_PATH_SIZE], path[STORE_PATH_SIZE];
+    struct stream_address *address = &asking->link.address;
     int code = take_store(cli, store);
     if (code == EXIT_FINE) code = take_control(cli, store, path);
     if (code != EXIT_FINE) return code;
@@ -87,13 +102,10 @@ static int asking_begin(const struct cli *cli, struct asking *asking)
     if (file == NULL) {
         return complain(cli, EXIT_BAD_DATA, SAY_HOST_NONE, path, system_reason(cli, errno));
     }
-    const bool read = fscanf(file, "%255s %7s %64s", host, port, asking->token) == 3;
+    const bool read =
+        fscanf(file, "%7s %64s %299s", address->port, asking->token, asking->url) == 3;
     fclose(file);
-    const bool six = strchr(host, ':') != NULL;
-    snprintf(asking->url, sizeof asking->url, "http://%s%s%s:%s", six ? "[" : "", host,
-             six ? "]" : "", port);
-    snprintf(asking->link.address.host, sizeof asking->link.address.host, "%s", host);
-    snprintf(asking->link.address.port, sizeof asking->link.address.port, "%s", port);
+    snprintf(address->host, sizeof address->host, "127.0.0.1");
     memset(asking->link.key, '0', LINK_KEY_SIZE - 1); /* nobody's: a host need not be a player */
     asking->link.language = cli->language;
     asking->link.heard = heard;
@@ -160,6 +172,12 @@ static void overview_show(const struct cli *cli, const json_t *answer)
         line(cli, backup_ms > 0 ? SAY_HOST_BACKUP_AGE : SAY_HOST_BACKUP_NEVER,
              digits_of(hours).text, NULL);
     }
+    const json_t *nightly = json_object_get(answer, "nightly");
+    const char *failed = text_of(answer, "nightly_failed");
+    if (json_is_integer(nightly)) {
+        line(cli, SAY_HOST_NIGHTLY, digits_of(json_integer_value(nightly)).text, NULL);
+    }
+    if (failed[0] != '\0') line(cli, SAY_HOST_NIGHTLY_FAILED, failed, NULL);
     const json_t *said_now = json_object_get(answer, "announcement");
     if (json_is_object(said_now)) line(cli, SAY_HOST_ANNOUNCED, text_of(said_now, "text"), NULL);
     if (json_is_true(json_object_get(answer, "maintenance"))) {
@@ -182,6 +200,16 @@ static void date_show(int64_t at_ms)
         strftime(text, sizeof text, "%Y-%m-%d %H:%M", &day);
     }
     printf("%-16s  ", text);
+}
+
+/* A name to look at, and why. */
+static void doubt_show(const struct cli *cli, const json_t *row)
+{
+    const char *why = text_of(row, "why");
+    printf("%s  %s: %s", text_of(row, "id"), text_of(row, "name"),
+           said(cli, strcmp(why, "host") == 0      ? SAY_HOST_NAME_HOST
+                     : strcmp(why, "address") == 0 ? SAY_HOST_NAME_ADDRESS
+                                                   : SAY_HOST_NAME_ALIKE));
 }
 
 static void list_show(const struct cli *cli, const char *what, const json_t *rows)
@@ -207,9 +235,13 @@ static void list_show(const struct cli *cli, const char *what, const json_t *row
                    text_of(row, "phase"));
             json_array_foreach(json_object_get(row, "seats"), j, seat)
             {
-                const char *name = json_string_value(seat);
+                const char *name =
+                    json_is_object(seat) ? text_of(seat, "name") : json_string_value(seat);
                 printf(" %s%s", j > 0 ? "- " : "", name[0] != '\0' ? name : "...");
             }
+        } else if (strcmp(what, "names") == 0) {
+            date_show(number_of(row, "at"));
+            doubt_show(cli, row);
         } else {
             date_show(number_of(row, "at"));
             const bool backup = strcmp(what, "backups") == 0;
@@ -234,7 +266,8 @@ static int answer_show(const struct cli *cli, const struct asking *asking, const
                        const json_t *answer)
 {
     const bool listed = strcmp(what, "people") == 0 || strcmp(what, "tables") == 0 ||
-                        strcmp(what, "audit") == 0 || strcmp(what, "backups") == 0;
+                        strcmp(what, "audit") == 0 || strcmp(what, "backups") == 0 ||
+                        strcmp(what, "names") == 0;
     if (cli->given[FLAG_JSON] || strcmp(what, "export") == 0) {
         json_dumpf(answer, stdout, JSON_COMPACT);
         putchar('\n');
@@ -276,6 +309,9 @@ static json_t *message_make(const struct cli *cli, const struct deed *deed, int 
         if (strcmp(deed->members[i], "on") == 0) {
             json_decref(value);
             value = json_boolean(strcmp(text, "on") == 0);
+        } else if (strcmp(deed->members[i], "hour") == 0) {
+            json_decref(value);
+            value = json_integer(strcmp(text, "off") == 0 ? -1 : strtol(text, NULL, 10));
         } else if (strcmp(deed->members[i], "value") == 0 &&
                    pond_read_number(&digits, 1000000, &number) && *digits == '\0') {
             json_decref(value);
@@ -298,20 +334,35 @@ static json_t *message_make(const struct cli *cli, const struct deed *deed, int 
     return NULL;
 }
 
+/* What an argument may be, where that is not any text; NULL: any. */
+static const char *form_of(const char *member)
+{
+    if (strcmp(member, "on") == 0) return "on|off";
+    return strcmp(member, "hour") == 0 ? "0-23|off" : NULL;
+}
+
+static bool form_fits(const char *member, const char *text)
+{
+    const char *digits = text;
+    uint32_t number;
+    if (form_of(member) == NULL || strcmp(text, "off") == 0) return true;
+    if (strcmp(member, "on") == 0) return strcmp(text, "on") == 0;
+    return pond_read_number(&digits, 23, &number) && *digits == '\0';
+}
+
 static int arguments_check(const struct cli *cli, const struct deed *deed)
 {
     int most = 0;
     while (most < 2 && deed->members[most] != NULL) most++;
     const int count = cli->argument_count - 1;
-    const bool on = count > 0 && deed->members[0] != NULL && strcmp(deed->members[0], "on") == 0;
-    const bool wrong_on =
-        on && strcmp(cli->arguments[1], "on") != 0 && strcmp(cli->arguments[1], "off") != 0;
-    if (count > most || (count >= 0 && count < deed->least) || wrong_on) {
+    const bool wrong = count > 0 && most > 0 && !form_fits(deed->members[0], cli->arguments[1]);
+    if (count > most || (count >= 0 && count < deed->least) || wrong) {
         char usage[80] = "";
         for (int i = 0; i < most; i++) {
             const size_t length = strlen(usage);
+            const char *form = form_of(deed->members[i]);
             snprintf(usage + length, sizeof usage - length, "%s%s", i > 0 ? " " : "",
-                     strcmp(deed->members[i], "on") == 0 ? "on|off" : deed->members[i]);
+                     form != NULL ? form : deed->members[i]);
         }
         return complain(cli, EXIT_WRONG_USAGE, SAY_HOST_ARGUMENTS, deed->name, usage);
     }

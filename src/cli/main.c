@@ -312,6 +312,17 @@ const struct command commands[] = {
      .help = SAY_COMMAND_SOLVE_HELP,
      .example = "pond solve rribbit --frogs 5",
      .run = command_solve},
+    {.name = "explore",
+     .takes = SAY_COMMAND_HINT_TAKES,
+     .arguments = {&argument_game, &argument_record},
+     .arguments_min = 1,
+     .arguments_max = 1,
+     .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_SEED) | BIT(FLAG_TIME) |
+              BIT(FLAG_NODES) | BIT(FLAG_FOLDER) | BIT(FLAG_JSON),
+     .summary = SAY_COMMAND_EXPLORE,
+     .help = SAY_COMMAND_EXPLORE_HELP,
+     .example = "echo moves b1-c3 h7-g5 | pond explore rribbit --json",
+     .run = command_explore},
     {.name = "probe",
      .takes = SAY_COMMAND_GAME_TAKES,
      .arguments = {&argument_game},
@@ -470,14 +481,14 @@ static int take_flag(struct cli *cli, int flag, char **argv)
     cli->given[flag] = true;
     cli->value[flag] = optarg;
     if (flag != FLAG_LANG) return EXIT_FINE;
-    if (strcmp(optarg, "en") == 0) {
-        cli->language = POND_ENGLISH;
-    } else if (strcmp(optarg, "fr") == 0) {
-        cli->language = POND_FRENCH;
-    } else {
-        return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_LANG, optarg, NULL);
+    const int language = pond_language_find(optarg, strlen(optarg));
+    if (language >= 0) {
+        cli->language = (enum pond_language)language;
+        return EXIT_FINE;
     }
-    return EXIT_FINE;
+    char tags[LANGUAGES_LIST_MAX];
+    languages_list(tags, sizeof tags, ", ");
+    return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_LANG, optarg, tags);
 }
 
 /* Only whole names count: getopt's habit of taking beginnings would let scripts break with the next
@@ -540,14 +551,14 @@ static int run_command(struct cli *cli, int argc, char **argv)
     return command->run(cli);
 }
 
-/* Before a complaint about the command: a --lang that stands behind it. */
+/* Before an error about the command: finds a --lang after it. */
 static void language_peek(struct cli *cli, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
         const char *value = strncmp(argv[i], "--lang=", 7) == 0 ? argv[i] + 7 : "";
         if (strcmp(argv[i], "--lang") == 0 && i + 1 < argc) value = argv[i + 1];
-        if (strcmp(value, "fr") == 0) cli->language = POND_FRENCH;
-        if (strcmp(value, "en") == 0) cli->language = POND_ENGLISH;
+        const int language = pond_language_find(value, strlen(value));
+        if (language >= 0) cli->language = (enum pond_language)language;
     }
 }
 

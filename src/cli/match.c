@@ -102,9 +102,9 @@ static float unfairness(struct computer *judge, const struct pond_match *match)
     return value < 0.5f ? 0.5f - value : value - 0.5f;
 }
 
-/* Random plies give variety, but they lose a frog as easily as they make a move, and whoever sits
- * there loses whatever its strength. So the first of some tries is taken that is about even, or
- * the evenest. Where chance deals the game is varied anyway, and nothing is judged. */
+/* Random plies give variety, but they often lose a frog, and then that seat loses whatever its
+ * strength. So several openings are tried, and the first that is about even is used, or the most
+ * even one. Where chance deals, the games vary anyway, and nothing is judged. */
 static void play_opening(const struct series *series, struct desk *desk, const char *seed)
 {
     float least = 2;

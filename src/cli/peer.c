@@ -59,7 +59,7 @@ void peers_stop_by(volatile bool *stop)
     const struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     stop_sign = stop;
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        /* Whoever is to go on without a terminal (nohup) goes on. */
+        /* Respect nohup: a process that ignores SIGHUP goes on ignoring it. */
         struct sigaction before;
         const bool ignored = sigaction(numbers[i], NULL, &before) == 0 &&
                              before.sa_handler == SIG_IGN && numbers[i] == SIGHUP;
@@ -119,7 +119,7 @@ static bool program_start(struct peer *peer, const char *program)
     peer->to = down[1];
     peer->from = up[0];
     if (peer->process <= 0) return false;
-    setpgid(peer->process, peer->process); /* whoever comes first */
+    setpgid(peer->process, peer->process); /* in both processes: either may run first */
     leader_change(0, peer->process);
     return fcntl(peer->to, F_SETFL, O_NONBLOCK) == 0;
 }
@@ -203,7 +203,7 @@ static bool program_ended(pid_t process)
            news.si_pid == process;
 }
 
-/* Whoever does not go when told to is made to, with all that it has started. */
+/* Kills a program that ignores `quit`, with all processes it has started. */
 static void program_end(pid_t process)
 {
     const struct timespec moment = {.tv_nsec = 2000000};

@@ -1,119 +1,128 @@
-/* play.c: `pond new`, `pond random` and `pond show`: games that begin here. */
+/* play.c: `pond play` and `pond learn`: reads their arguments and opens the terminal client. */
+#include "terminal.h"
+
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli.h"
+#include "data.h"
+#include "serve.h"
 
-int command_show(struct cli *cli)
+/* Where the options do not say how many play, the seats do. */
+static bool players_from_seats(const struct cli *cli, struct play_setup *setup)
 {
-    const struct pond_game *game;
-    struct pond_config config;
-    struct pond_state state;
-    int code = take_game(cli, cli->arguments[0], &game);
-    if (code == EXIT_FINE) code = take_config(cli, game, &config);
+    const char *options = cli->value[FLAG_OPTIONS];
+    char text[POND_OPTIONS_TEXT_MAX + 40];
+    if (setup->seats[0] == '\0' || (options != NULL && strstr(options, "players=") != NULL)) {
+        return false;
+    }
+    snprintf(text, sizeof text, "%s%splayers=%d", options != NULL ? options : "",
+             options != NULL && options[0] != '\0' ? "," : "", play_seats_count(setup->seats));
+    return pond_config_parse(setup->game, text, &setup->config, NULL);
+}
+
+static int take_setup(const struct cli *cli, struct terminal_options *options)
+{
+    struct play_setup *setup = &options->setup;
+    int code = take_game(cli, cli->arguments[0], &setup->game);
+    if (code == EXIT_FINE) code = take_seed(cli, setup->seed);
+    if (code != EXIT_FINE) return code;
+    if (cli->given[FLAG_SEATS]) {
+        if (strlen(cli->value[FLAG_SEATS]) >= sizeof setup->seats) {
+            return complain(cli, EXIT_WRONG_USAGE, SAY_SEATS_LONG, NULL, NULL);
+        }
+        snprintf(setup->seats, sizeof setup->seats, "%s", cli->value[FLAG_SEATS]);
+    }
+    if (!players_from_seats(cli, setup)) code = take_config(cli, setup->game, &setup->config);
     if (code != EXIT_FINE) return code;
     if (cli->given[FLAG_POSITION]) {
-        code = take_position(cli, game, &config, &state);
-        if (code != EXIT_FINE) return code;
-    } else {
-        char seed[POND_SEED_MAX + 1];
-        struct pond_rng rng;
-        code = take_seed(cli, seed);
-        if (code != EXIT_FINE) return code;
-        pond_rng_seed(&rng, seed);
-        game->setup(&state, &config);
-        while (game->turn(&state) == POND_SEAT(POND_CHANCE)) pond_roll(game, &state, &rng);
+        code = take_position(cli, setup->game, &setup->config, &setup->position);
+        setup->from_position = true;
     }
-    if (!cli->given[FLAG_JSON]) {
-        draw_state(stdout, cli, game, &state, game->result(&state));
-        return EXIT_FINE;
+    setup->practice = cli->given[FLAG_PRACTICE];
+    setup->tutor = cli->given[FLAG_TUTOR];
+    return code;
+}
+
+/* A file that is there, or is called like one, and has no game's name. */
+static bool is_record(const char *word)
+{
+    return pond_game_find(word) == NULL && (access(word, R_OK) == 0 || names_file(word));
+}
+
+/* A record is looked through as it is. */
+static int check_record(const struct cli *cli, const char *path)
+{
+    const uint64_t new_game = BIT(FLAG_SEATS) | BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) |
+                              BIT(FLAG_SEED) | BIT(FLAG_PRACTICE) | BIT(FLAG_TUTOR);
+    struct stat about;
+    if (access(path, R_OK) == 0 && stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        errno = EISDIR;
+    else if (access(path, R_OK) == 0)
+        return refuse_flags(cli, new_game, SAY_FLAG_NO_RECORD, path);
+    return complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, path_said(path), system_reason(cli, errno));
+}
+
+void take_looks(const struct cli *cli, struct terminal_options *options)
+{
+    options->language = cli->language;
+    options->ascii = cli->given[FLAG_ASCII];
+    options->no_color = cli->given[FLAG_NO_COLOR] || getenv("NO_COLOR") != NULL;
+    options->fast = cli->given[FLAG_FAST];
+    options->plain = cli->given[FLAG_PLAIN];
+    options->rules = rules_page;
+}
+
+static int terminal_run(const struct cli *cli, const struct terminal_options *options)
+{
+    char memory[1000];
+    struct pond_text trouble = pond_text_in(memory, sizeof memory);
+    switch (terminal_play(options, &trouble)) {
+    case TERMINAL_NO_SCREEN:
+        return complain(cli, EXIT_BAD_DATA, options->learn ? SAY_NO_SCREEN_LEARN : SAY_NO_SCREEN,
+                        NULL, NULL);
+    case TERMINAL_TROUBLE: fprintf(stderr, "pond: %s\n", memory); return EXIT_WRONG_USAGE;
+    case TERMINAL_FINE: break;
     }
-    struct pond_match match;
-    struct json_told told;
-    pond_match_begin_at(&match, game, &config, &state, NULL, 0);
-    json_board(stdout, &match, 0, &told);
     return EXIT_FINE;
 }
 
-int command_new(struct cli *cli)
+int command_play(struct cli *cli)
 {
-    const struct pond_game *game;
-    struct pond_config config;
-    char seed[POND_SEED_MAX + 1];
-    int code = take_game(cli, cli->arguments[0], &game);
-    if (code == EXIT_FINE) code = take_config(cli, game, &config);
-    if (code == EXIT_FINE) code = take_seed(cli, seed);
-    if (code != EXIT_FINE) return code;
-    struct pond_entry log[POND_ENTRIES_A_MOVE_MAX];
-    struct pond_match match;
-    pond_match_begin(&match, game, &config, log, POND_ENTRIES_A_MOVE_MAX);
-    pond_match_seed(&match, seed);
-    if (cli->given[FLAG_JSON]) {
-        json_ply(stdout, &match, 0);
-    } else {
-        const struct pond_record record = {.date = ""};
-        pond_record_write(&match, &record, -1, file_sink, stdout);
+    static struct terminal_options options;
+    take_looks(cli, &options);
+    if (cli->argument_count > 0 && is_record(cli->arguments[0])) {
+        const int code = check_record(cli, cli->arguments[0]);
+        if (code != EXIT_FINE) return code;
+        options.record = cli->arguments[0];
+    } else if (cli->argument_count > 0) {
+        const int code = take_setup(cli, &options);
+        if (code != EXIT_FINE) return code;
     }
-    return EXIT_FINE;
+    return terminal_run(cli, &options);
 }
 
-/* ---- Random games ---- */
-
-static void random_json(const struct cli *cli, const struct pond_match *match,
-                        const struct pond_record *record)
+int command_learn(struct cli *cli)
 {
-    char memory[16], *text = NULL;
-    size_t length;
-    struct pond_text result = pond_text_in(memory, sizeof memory);
-    const struct pond_result ended = pond_match_over(match) ? match->result : record->result;
-    FILE *record_text = open_memstream(&text, &length);
-    if (record_text == NULL) exit(complain(cli, EXIT_BAD_DATA, SAY_MEMORY, NULL, NULL));
-    pond_record_write(match, record, -1, file_sink, record_text);
-    if (fclose(record_text) != 0) exit(complain(cli, EXIT_BAD_DATA, SAY_MEMORY, NULL, NULL));
-    pond_result_print(ended, &result);
-    printf("{\"game\":\"%s\",\"seed\":", match->game->name);
-    json_string(stdout, match->seed);
-    printf(",\"result\":\"%s\",\"reason\":\"%s\",\"turns\":%u,\"record\":", memory,
-           pond_reason_name(ended.reason), pond_match_turns(match));
-    json_string(stdout, text);
-    puts("}");
-    free(text);
-}
-
-int command_random(struct cli *cli)
-{
-    const struct pond_game *game;
-    struct pond_config config;
-    char seed[POND_SEED_MAX + 1];
-    uint32_t games, limit;
-    int code = take_game(cli, cli->arguments[0], &game);
-    if (code == EXIT_FINE) code = take_config(cli, game, &config);
-    if (code == EXIT_FINE) code = take_seed(cli, seed);
-    if (code == EXIT_FINE) code = take_number(cli, FLAG_GAMES, 1, 1000000000, 1, &games);
-    if (code == EXIT_FINE) {
-        code = take_number(cli, FLAG_LIMIT, 1, 100000, game->random_turns_max, &limit);
-    }
-    if (code != EXIT_FINE) return code;
-    if (games > 1 && strlen(seed) > POND_SERIES_SEED_MAX) {
-        return complain(cli, EXIT_WRONG_USAGE, SAY_SEED_LONG, NULL, NULL);
-    }
-    struct pond_entry *log = log_make(cli);
-    for (uint32_t i = 0; i < games && !ferror(stdout); i++) {
-        struct pond_match match;
-        char game_seed[POND_SEED_MAX + 1];
-        pond_random_seed(seed, i, game_seed);
-        pond_match_begin(&match, game, &config, log, LOG_MAX);
-        pond_match_seed(&match, game_seed);
-        pond_match_play_random(&match, limit, NULL); /* a full log is a limit, too */
-        const struct pond_record record = {
-            .result = {.outcome = POND_UNFINISHED, .reason = POND_REASON_LIMIT}};
-        if (cli->given[FLAG_JSON]) {
-            random_json(cli, &match, &record);
-        } else {
-            if (i > 0) putchar('\n');
-            pond_record_write(&match, &record, -1, file_sink, stdout);
+    static struct terminal_options options;
+    struct pond_course course;
+    take_looks(cli, &options);
+    options.learn = true;
+    options.learn_kind = cli->given[FLAG_PUZZLES] ? POND_PUZZLES : POND_LESSON;
+    if (cli->argument_count > 0) {
+        int code = take_game(cli, cli->arguments[0], &options.learn_game);
+        if (code != EXIT_FINE) return code;
+        if (!pond_course_open(&course, options.learn_game, options.learn_kind)) {
+            return complain(cli, EXIT_WRONG_USAGE, SAY_LEARN_NO_GAME, options.learn_game->name,
+                            NULL);
         }
+        code = take_number(cli, FLAG_NUMBER, 1, course.exercise_count, 0, &options.learn_number);
+        if (code != EXIT_FINE) return code;
+    } else if (cli->given[FLAG_NUMBER]) {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_PUZZLE_WHICH_GAME, "learn", NULL);
     }
-    free(log);
-    return EXIT_FINE;
+    return terminal_run(cli, &options);
 }

@@ -35,7 +35,7 @@ int complain_player(const struct cli *cli, const struct pond_game *game, const c
         pond_text_string(&list, engine->name);
         pond_text_string(&list, ", ");
     }
-    /* Whoever knows how a level is written has not mistyped another one. */
+    /* Someone who can write a level has not mistyped another name. */
     for (int i = 0; i <= POND_LEVELS && !level; i++) names[count++] = levels[i];
     names[count] = NULL;
     pond_text_string(&list, game != NULL ? "level:0..6, cmd:PROGRAM" : "level:0..6");

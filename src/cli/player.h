@@ -33,6 +33,10 @@ bool player_think(struct player *player, const struct pond_match *match, int sea
 /* --time: "0.1" seconds, as people write them (match.c). */
 int take_time(const struct cli *cli, uint32_t *time_ms);
 
+/* A hint for people: choices with their values, and why (hint.c). */
+void hint_print(const struct cli *cli, const struct pond_match *match,
+                const struct pond_judgement *hint);
+
 /* The other side of the protocol (protocol.c). */
 bool protocol_start(struct player *player);
 bool protocol_begin(struct player *player, const struct pond_game *game);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "rribbit/judge.h"
 #include "tables.h"
 
 static void move_text(const struct pond_game *game, const struct pond_state *state, int seat,
@@ -14,68 +15,7 @@ static void move_text(const struct pond_game *game, const struct pond_state *sta
 
 /* ---- Rrib-bit ---- */
 
-/* A choice, or the position itself: its value for the seat on turn. */
-struct judged {
-    pond_move move;
-    bool known;
-    unsigned value; /* the turn itself counted */
-    int in_time;    /* see rribbit_in_time */
-};
-
-static int judged_rank(const struct judged *judged)
-{
-    const int distance = rribbit_value_distance(judged->value);
-    if (!judged->known) return 0;
-    if (judged->value == 0 || judged->in_time == 0) return 1;
-    return rribbit_value_won(judged->value) ? 100000 - distance : distance - 100000;
-}
-
-static int judged_order(const void *one, const void *other)
-{
-    const struct judged *a = one, *b = other;
-    const int by_rank = judged_rank(b) - judged_rank(a);
-    return by_rank != 0 ? by_rank : a->move < b->move ? -1 : a->move > b->move;
-}
-
-static struct judged judge(struct pond_tables *tables, const struct pond_state *state, int seat,
-                           pond_move move)
-{
-    struct judged judged = {.move = move, .known = true, .in_time = 1};
-    struct pond_state after = *state;
-    unsigned next;
-    pond_rribbit.apply(&after, seat, move);
-    const struct pond_result result = pond_rribbit.result(&after);
-    if (result.outcome == POND_WON) {
-        judged.value = result.seat == seat ? 1 : RRIBBIT_LOST + 1;
-    } else if (result.outcome == POND_GOES_ON) {
-        judged.known = tables_rribbit_value(tables, &after, &next);
-        if (!judged.known) return judged;
-        judged.in_time = rribbit_in_time(&after, next);
-        const unsigned distance = (unsigned)rribbit_value_distance(next) + 1;
-        judged.value = rribbit_value_lost(next)  ? distance
-                       : rribbit_value_won(next) ? RRIBBIT_LOST + distance
-                                                 : 0;
-    }
-    return judged;
-}
-
-static void judged_json(const struct judged *judged)
-{
-    static const char *const late[] = {"unknown", "drawn"};
-    const char *outcome = !judged->known                     ? "unknown"
-                          : judged->value == 0               ? "drawn"
-                          : judged->in_time < 1              ? late[judged->in_time + 1]
-                          : rribbit_value_won(judged->value) ? "won"
-                                                             : "lost";
-    printf("\"value\":\"%s\"", outcome);
-    if (!judged->known || judged->value == 0) return;
-    printf(",\"distance\":%d", rribbit_value_distance(judged->value));
-    if (judged->in_time < 1) {
-        printf(",\"without_count\":\"%s\"", rribbit_value_won(judged->value) ? "won" : "lost");
-    }
-}
-
-static void judged_print(const struct cli *cli, const struct judged *judged)
+static void judged_print(const struct cli *cli, const struct rribbit_judged *judged)
 {
     char digits[16], number[32];
     struct pond_text text = pond_text_in(number, sizeof number);
@@ -94,45 +34,41 @@ static void judged_print(const struct cli *cli, const struct judged *judged)
         say(stdout, cli, won ? SAY_PROBE_WON : SAY_PROBE_LOST, number, NULL);
 }
 
-static int probe_rribbit(const struct cli *cli, struct pond_tables *tables,
-                         const struct pond_state *state)
+static bool value_ask(void *context, const struct pond_state *state, unsigned *value)
 {
-    static pond_move moves[POND_MOVES_MAX];
-    static struct judged judged[POND_MOVES_MAX];
+    return tables_rribbit_value(context, state, value);
+}
+
+static bool rribbit_json(FILE *out, struct pond_tables *tables, const struct pond_state *state)
+{
+    static struct rribbit_judged judged[POND_MOVES_MAX];
+    struct rribbit_judged position;
+    const int count = rribbit_choices_judge(value_ask, tables, state, &position, judged);
+    if (count < 0) return false;
+    struct pond_json json = pond_json_to(file_sink, out);
+    rribbit_choices_json(&json, state, &position, judged, count);
+    return true;
+}
+
+static bool rribbit_print(const struct cli *cli, struct pond_tables *tables,
+                          const struct pond_state *state)
+{
+    static struct rribbit_judged judged[POND_MOVES_MAX];
     char memory[POND_MOVE_TEXT_MAX];
+    struct rribbit_judged position;
     const int seat = ((const struct rribbit_state *)state)->side;
-    struct judged position = {.known = true};
-    const int count = pond_rribbit.moves(state, seat, moves);
-    position.known = tables_rribbit_value(tables, state, &position.value);
-    if (position.known) position.in_time = rribbit_in_time(state, position.value);
-    bool any = position.known;
-    for (int i = 0; i < count; i++) {
-        judged[i] = judge(tables, state, seat, moves[i]);
-        any = any || (judged[i].known && judged[i].value != 0);
-    }
-    if (!any) return complain(cli, EXIT_BAD_DATA, SAY_PROBE_UNKNOWN, NULL, NULL);
-    qsort(judged, (size_t)count, sizeof judged[0], judged_order);
-    const bool json = cli->given[FLAG_JSON];
-    if (json) {
-        printf("{\"seat\":%d,", seat);
-        judged_json(&position);
-        fputs(",\"choices\":[", stdout);
-    } else {
-        printf("%s ", said(cli, SAY_PROBE_POSITION));
-        judged_print(cli, &position);
-        putchar('\n');
-    }
+    const int count = rribbit_choices_judge(value_ask, tables, state, &position, judged);
+    if (count < 0) return false;
+    printf("%s ", said(cli, SAY_PROBE_POSITION));
+    judged_print(cli, &position);
+    putchar('\n');
     for (int i = 0; i < count; i++) {
         move_text(&pond_rribbit, state, seat, judged[i].move, memory);
-        printf(json ? "%s{\"move\":\"%s\"," : "%s  %-12s ", json && i > 0 ? "," : "", memory);
-        if (json)
-            judged_json(&judged[i]);
-        else
-            judged_print(cli, &judged[i]);
-        putchar(json ? '}' : '\n');
+        printf("  %-12s ", memory);
+        judged_print(cli, &judged[i]);
+        putchar('\n');
     }
-    if (json) puts("]}");
-    return EXIT_FINE;
+    return true;
 }
 
 /* ---- Quibbit ---- */
@@ -176,41 +112,69 @@ static void seat_print(const struct cli *cli, const struct pond_state *state, in
     }
 }
 
-static void truth_json(const struct pond_state *state, const struct quibbit_truth *truth,
-                       double certificate)
+/* What each pair of choices is worth to seat 0, where both decide. */
+static void matrix_json(FILE *out, const struct pond_state *state,
+                        const struct quibbit_truth *truth)
 {
     char memory[POND_MOVE_TEXT_MAX];
-    printf("{\"value\":%.9f,\"win\":[%.6f,%.6f],\"dummy\":%.6f,\"certificate\":%.3g,\"seats\":[",
-           truth->value, truth->win[0], truth->win[1], truth->dummy, certificate);
+    static const char *const names[] = {"rows", "columns"};
+    fputs(",\"matrix\":{", out);
+    for (int seat = 0; seat < 2; seat++) {
+        fprintf(out, "\"%s\":[", names[seat]);
+        for (int i = 0; i < truth->seat[seat].count; i++) {
+            move_text(&pond_quibbit, state, seat, truth->seat[seat].move[i], memory);
+            fprintf(out, "%s\"%s\"", i > 0 ? "," : "", memory);
+        }
+        fputs("],", out);
+    }
+    fputs("\"values\":[", out);
+    for (int i = 0; i < truth->seat[0].count; i++) {
+        fputs(i > 0 ? ",[" : "[", out);
+        for (int j = 0; j < truth->seat[1].count; j++) {
+            fprintf(out, "%s%.9f", j > 0 ? "," : "", truth->payoff[i][j]);
+        }
+        putc(']', out);
+    }
+    fputs("]}", out);
+}
+
+static bool quibbit_json(FILE *out, struct pond_tables *tables, const struct pond_state *state)
+{
+    char memory[POND_MOVE_TEXT_MAX];
+    struct quibbit_truth truth;
+    double certificate;
+    if (!tables_quibbit_truth(tables, state, &truth, &certificate)) return false;
+    fprintf(out,
+            "{\"value\":%.9f,\"win\":[%.6f,%.6f],\"dummy\":%.6f,\"certificate\":%.3g,"
+            "\"seats\":[",
+            truth.value, truth.win[0], truth.win[1], truth.dummy, certificate);
     for (int seat = 0, told = 0; seat < 2; seat++) {
-        const struct quibbit_truth_seat *own = &truth->seat[seat];
+        const struct quibbit_truth_seat *own = &truth.seat[seat];
         int order[QUIBBIT_TRUTH_CHOICES_MAX];
         if (own->count == 0) continue;
         seat_sort(own, seat, order);
-        printf("%s{\"seat\":%d,\"choices\":[", told++ > 0 ? "," : "", seat);
+        fprintf(out, "%s{\"seat\":%d,\"choices\":[", told++ > 0 ? "," : "", seat);
         for (int i = 0; i < own->count; i++) {
             const int at = order[i];
             move_text(&pond_quibbit, state, seat, own->move[at], memory);
-            printf("%s{\"move\":\"%s\",\"value\":%.9f,\"probability\":%.6f}", i > 0 ? "," : "",
-                   memory, seat == 0 ? own->value[at] : -own->value[at], own->probability[at]);
+            fprintf(out, "%s{\"move\":\"%s\",\"value\":%.9f,\"probability\":%.6f}",
+                    i > 0 ? "," : "", memory, seat == 0 ? own->value[at] : -own->value[at],
+                    own->probability[at]);
         }
-        fputs("]}", stdout);
+        fputs("]}", out);
     }
-    puts("]}");
+    putc(']', out);
+    if (truth.seat[0].count > 0 && truth.seat[1].count > 0) matrix_json(out, state, &truth);
+    putc('}', out);
+    return true;
 }
 
-static int probe_quibbit(const struct cli *cli, struct pond_tables *tables,
-                         const struct pond_state *state)
+static bool quibbit_print(const struct cli *cli, struct pond_tables *tables,
+                          const struct pond_state *state)
 {
     struct quibbit_truth truth;
     double certificate;
-    if (!tables_quibbit_truth(tables, state, &truth, &certificate)) {
-        return complain(cli, EXIT_BAD_DATA, SAY_PROBE_UNKNOWN, NULL, NULL);
-    }
-    if (cli->given[FLAG_JSON]) {
-        truth_json(state, &truth, certificate);
-        return EXIT_FINE;
-    }
+    if (!tables_quibbit_truth(tables, state, &truth, &certificate)) return false;
     printf("%s %s%s", said(cli, SAY_PROBE_POSITION), decimal(cli, truth.value, 6, true).text,
            said(cli, SAY_COLON));
     say(stdout, cli, SAY_PROBE_CHANCES, decimal(cli, 100 * truth.win[0], 2, false).text,
@@ -220,27 +184,48 @@ static int probe_quibbit(const struct cli *cli, struct pond_tables *tables,
     for (int seat = 0; seat < 2; seat++) {
         if (truth.seat[seat].count > 0) seat_print(cli, state, seat, &truth.seat[seat]);
     }
-    return EXIT_FINE;
+    return true;
 }
 
 /* ---- The command ---- */
 
-static const struct {
+static const struct exact {
     const struct pond_game *game;
-    int (*probe)(const struct cli *cli, struct pond_tables *tables, const struct pond_state *state);
-} probes[] = {{&pond_rribbit, probe_rribbit}, {&pond_quibbit, probe_quibbit}};
+    bool (*print)(const struct cli *cli, struct pond_tables *tables,
+                  const struct pond_state *state);
+    bool (*json)(FILE *out, struct pond_tables *tables, const struct pond_state *state);
+} exacts[] = {{&pond_rribbit, rribbit_print, rribbit_json},
+              {&pond_quibbit, quibbit_print, quibbit_json}};
+
+static const struct exact *exact_of(const struct pond_game *game)
+{
+    for (size_t i = 0; i < sizeof exacts / sizeof exacts[0]; i++) {
+        if (exacts[i].game == game) return &exacts[i];
+    }
+    return NULL;
+}
+
+bool probe_json(FILE *out, const struct pond_game *game, struct pond_tables *tables,
+                const struct pond_state *state)
+{
+    const struct exact *exact = exact_of(game);
+    return exact != NULL && exact->json(out, tables, state);
+}
+
+bool probe_print(const struct cli *cli, const struct pond_game *game, struct pond_tables *tables,
+                 const struct pond_state *state)
+{
+    const struct exact *exact = exact_of(game);
+    return exact != NULL && exact->print(cli, tables, state);
+}
 
 int command_probe(struct cli *cli)
 {
-    size_t kind = 0;
     const struct pond_game *game;
     struct pond_config config;
     struct pond_state state;
     int code = take_game(cli, cli->arguments[0], &game);
-    if (code == EXIT_FINE) {
-        while (kind < sizeof probes / sizeof probes[0] && probes[kind].game != game) kind++;
-    }
-    if (code == EXIT_FINE && kind == sizeof probes / sizeof probes[0]) {
+    if (code == EXIT_FINE && exact_of(game) == NULL) {
         code = complain(cli, EXIT_WRONG_USAGE, SAY_SOLVE_NO_GAME, NULL, NULL);
     }
     if (code == EXIT_FINE) code = take_config(cli, game, &config);
@@ -255,7 +240,11 @@ int command_probe(struct cli *cli)
     }
     struct pond_tables *tables = pond_tables_open(game, cli->value[FLAG_FOLDER]);
     if (tables == NULL) return complain(cli, EXIT_BAD_DATA, SAY_MEMORY, NULL, NULL);
-    code = probes[kind].probe(cli, tables, &state);
+    const bool json = cli->given[FLAG_JSON];
+    const bool known =
+        json ? probe_json(stdout, game, tables, &state) : probe_print(cli, game, tables, &state);
+    if (known && json) putchar('\n');
+    if (!known) code = complain(cli, EXIT_BAD_DATA, SAY_PROBE_UNKNOWN, NULL, NULL);
     pond_tables_close(tables);
     return code;
 }

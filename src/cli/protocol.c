@@ -336,7 +336,7 @@ static const char *server_position(struct server *server, const char *text)
     if (server->have_view) server->game->observe(&state, server->seat, &server->view);
     /* Of a game with secrets it is the public position: the view tells the rest. */
     const bool fine = server->have_view || server->game->chance_seen_by != NULL;
-    return fine ? NULL : "that is no position of this game";
+    return fine ? NULL : "that is not a position of this game";
 }
 
 static const char *server_history(struct server *server, char *text)
@@ -360,7 +360,7 @@ static const char *server_seat(struct server *server, const char *text)
     return NULL;
 }
 
-/* What a level is was measured; whoever wants something else takes the engine itself. */
+/* Levels are measured as they are; use the engine itself for other settings. */
 static const char *server_set(struct server *server, const char *text)
 {
     if (pond_text_starts(server->name, "level:")) return "a level has no settings";

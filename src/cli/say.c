@@ -24,11 +24,10 @@ static const char *locale_name(void)
     return "C";
 }
 
-/* Does a locale's name, such as fr_CH.UTF-8, begin with this language? */
-static bool names_language(const char *name, const char *language)
+/* The language that a locale's name begins with, such as fr_CH.UTF-8; or -1. */
+static int language_named(const char *name)
 {
-    const size_t length = strlen(language);
-    return strncmp(name, language, length) == 0 && strchr("_.@:", name[length]) != NULL;
+    return pond_language_find(name, strcspn(name, "_.@:"));
 }
 
 enum pond_language language_of_locale(void)
@@ -37,12 +36,13 @@ enum pond_language language_of_locale(void)
     const bool translated = strcmp(name, "C") != 0 && strcmp(name, "POSIX") != 0;
     const char *wishes = getenv("LANGUAGE"); /* a list; counts only where there is a locale */
     while (translated && wishes != NULL && wishes[0] != '\0') {
-        if (names_language(wishes, "fr")) return POND_FRENCH;
-        if (names_language(wishes, "en")) return POND_ENGLISH;
+        const int wish = language_named(wishes);
+        if (wish >= 0) return (enum pond_language)wish;
         wishes += strcspn(wishes, ":");
         wishes += *wishes == ':';
     }
-    return names_language(name, "fr") ? POND_FRENCH : POND_ENGLISH;
+    const int language = language_named(name);
+    return language >= 0 ? (enum pond_language)language : POND_ENGLISH;
 }
 
 bool locale_has_utf8(void)
@@ -118,7 +118,7 @@ struct decimal decimal(const struct cli *cli, double number, int digits, bool pl
     else
         snprintf(decimal.text, sizeof decimal.text, "%.*f", digits, number);
     char *point = strchr(decimal.text, '.');
-    if (point != NULL && cli->language == POND_FRENCH) *point = ',';
+    if (point != NULL) *point = said(cli, SAY_DECIMAL_POINT)[0];
     return decimal;
 }
 
@@ -172,7 +172,7 @@ const char *closest(const char *word, const char *const candidates[])
 {
     const char *best = NULL;
     if (word[0] == '\0' || strspn(word, "0123456789") == strlen(word)) return NULL;
-    int best_distance = (int)strlen(word) / 3 + 2; /* farther is no mistyping */
+    int best_distance = (int)strlen(word) / 3 + 2; /* anything farther is not a typo */
     for (int i = 0; candidates[i] != NULL; i++) {
         const size_t length = strlen(word);
         const bool begins = length >= 3 && strncmp(candidates[i], word, length) == 0;

@@ -1,10 +1,6 @@
 /* serve.c: `pond serve`, and what `pond` alone does. */
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -13,89 +9,13 @@
 #include "loop.h"
 #include "network.h"
 #include "serve.h"
+#include "store.h"
 #include "tls.h"
 
 #define PORTS_TRIED 20
 #define THREADS_MOST 64
 
-/* Makes a folder and those above it. */
-static bool folder_make(char *path)
-{
-    for (char *at = path + 1; *at != '\0'; at++) {
-        if (*at != '/') continue;
-        *at = '\0';
-        const int made = mkdir(path, 0700);
-        *at = '/';
-        if (made != 0 && errno != EEXIST) return false;
-    }
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
-
-int take_data_file(const struct cli *cli, const char *name, char path[STORE_PATH_SIZE])
-{
-    char folder[STORE_PATH_SIZE];
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (data != NULL && data[0] == '/') {
-        snprintf(folder, sizeof folder, "%.900s/pond", data);
-    } else {
-        snprintf(folder, sizeof folder, "%.900s/.local/share/pond", home != NULL ? home : ".");
-    }
-    if (!folder_make(folder)) {
-        return complain(cli, EXIT_BAD_DATA, SAY_SERVE_FOLDER, folder, system_reason(cli, errno));
-    }
-    snprintf(path, STORE_PATH_SIZE, "%.1000s/%s", folder, name);
-    return EXIT_FINE;
-}
-
-/* The store's address from a file: a password has no place in a list of processes. */
-static int database_file_read(const struct cli *cli, const char *path, char store[STORE_PATH_SIZE])
-{
-    struct stat about;
-    FILE *file = fopen(path, "r");
-    if (file == NULL || fstat(fileno(file), &about) != 0) {
-        if (file != NULL) fclose(file);
-        return complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, path, system_reason(cli, errno));
-    }
-    const bool open_to_others = (about.st_mode & 077) != 0;
-    const bool read = fgets(store, STORE_PATH_SIZE, file) != NULL;
-    fclose(file);
-    if (open_to_others) return complain(cli, EXIT_BAD_DATA, SAY_DATABASE_FILE_MODE, path, NULL);
-    if (read) store[strcspn(store, "\r\n")] = '\0';
-    if (!read || strchr(store, ':') == NULL) {
-        return complain(cli, EXIT_BAD_DATA, SAY_DATABASE_FILE_FORM, path, NULL);
-    }
-    return EXIT_FINE;
-}
-
-int take_control(const struct cli *cli, const char *store, char path[STORE_PATH_SIZE])
-{
-    static const char scheme[] = "sqlite:";
-    if (strncmp(store, scheme, sizeof scheme - 1) != 0) {
-        return take_data_file(cli, "pond.host", path);
-    }
-    snprintf(path, STORE_PATH_SIZE, "%.1100s.host", store + sizeof scheme - 1);
-    return EXIT_FINE;
-}
-
-int take_store(const struct cli *cli, char store[STORE_PATH_SIZE])
-{
-    if (cli->given[FLAG_STORE] && cli->given[FLAG_DATABASE_FILE]) {
-        return complain(cli, EXIT_WRONG_USAGE, SAY_FLAG_BOTH, "--store", "--database-file");
-    }
-    if (cli->given[FLAG_DATABASE_FILE]) {
-        return database_file_read(cli, cli->value[FLAG_DATABASE_FILE], store);
-    }
-    if (cli->given[FLAG_STORE]) {
-        snprintf(store, STORE_PATH_SIZE, "%s", cli->value[FLAG_STORE]);
-        return EXIT_FINE;
-    }
-    char path[STORE_PATH_SIZE];
-    const int code = take_data_file(cli, "games.sqlite", path);
-    snprintf(store, STORE_PATH_SIZE, "sqlite:%.1100s", path);
-    return code;
-}
-
-/* `127.0.0.1:7878`, `[::1]:7878`, `:7878` or `7878`. */
+/* `127.0.0.1:7878`, `[::1]:7878`, `localhost:7878`, `:7878` or `7878`. */
 static bool listen_take(const char *text, char address[64], int *port)
 {
     const char *colon = strrchr(text, ':');
@@ -112,38 +32,45 @@ static bool listen_take(const char *text, char address[64], int *port)
     if (length >= 64) return false;
     memcpy(address, text, length);
     address[length] = '\0';
-    return true;
+    if (strcmp(address, "localhost") == 0) strcpy(address, "127.0.0.1");
+    struct sockaddr_in four;
+    struct sockaddr_in6 six;
+    return uv_ip4_addr(address, 0, &four) == 0 || uv_ip6_addr(address, 0, &six) == 0;
 }
 
-/* A file is for one server: two on it would each tell half of the story. The lock goes with the
- * process, however it ends. */
-static int store_lock(const struct cli *cli, const char *store)
+#define NAME_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"
+
+/* `pond.example,frogs.example`: as in the Host of a request, without a port. */
+static bool hostnames_fit(const char *text)
 {
-    char path[STORE_PATH_SIZE + 8];
-    static const char scheme[] = "sqlite:";
-    if (strncmp(store, scheme, sizeof scheme - 1) != 0) return EXIT_FINE;
-    if (strcmp(store, "sqlite::memory:") == 0) return EXIT_FINE; /* nobody else can open it */
-    snprintf(path, sizeof path, "%s.lock", store + sizeof scheme - 1);
-    const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (file < 0)
-        return complain(cli, EXIT_BAD_DATA, SAY_SERVE_STORE, store, system_reason(cli, errno));
-    if (flock(file, LOCK_EX | LOCK_NB) == 0) return EXIT_FINE; /* held until the end */
-    close(file);
-    return complain(cli, EXIT_BAD_DATA, SAY_SERVE_LOCKED, store + sizeof scheme - 1, NULL);
+    for (;; text++) {
+        const size_t length = strspn(text, NAME_LETTERS);
+        text += length;
+        if (length == 0 || (*text != ',' && *text != '\0')) return false;
+        if (*text == '\0') return true;
+    }
+}
+
+/* `https://pond.example` or `http://pond.example:8080`: as browsers write it, without a path. */
+static bool origin_fits(const char *text)
+{
+    const char *host = strstr(text, "://");
+    if (strncmp(text, "http://", 7) != 0 && strncmp(text, "https://", 8) != 0) return false;
+    host += strlen("://");
+    const size_t length = host[0] == '[' ? strcspn(host, "]") + 1 : strspn(host, NAME_LETTERS);
+    if (length == 0 || length > strlen(host)) return false;
+    const char *port = host + length;
+    uint32_t number;
+    if (*port == '\0') return true;
+    if (*port++ != ':') return false;
+    return pond_read_number(&port, 65535, &number) && *port == '\0';
 }
 
 struct serving {
     const struct cli *cli;
-    const char *store;
+    const char *place; /* where the games are kept, as people may read it */
     const char *scheme;
 };
-
-/* The store as people know it: without the name and the password that a database may want. */
-static const char *place_of(const char *store)
-{
-    const char *secrets_end = strrchr(store, '@');
-    return secrets_end != NULL ? secrets_end + 1 : strchr(store, ':') + 1;
-}
 
 static void say_url(const struct serving *serving, enum say what, const char *address, int port)
 {
@@ -164,7 +91,7 @@ static void say_network(const struct serving *serving, int port)
     for (size_t i = 0; i < count; i++) say_url(serving, SAY_SERVE_NETWORK, addresses[i], port);
 }
 
-/* A link to the host's page works once; whoever reads a log must not find it there. */
+/* A link to the host's page works once and must not appear in a log. */
 static void say_host(const struct serving *serving, const char *address, int port, const char *code)
 {
     char url[200];
@@ -191,7 +118,7 @@ static void ready(void *context, const char *address, int port, const char *code
         fputc('\n', stdout);
     }
     say_host(serving, everywhere ? "127.0.0.1" : address, port, code);
-    say(stdout, serving->cli, SAY_SERVE_STOP, place_of(serving->store), NULL);
+    say(stdout, serving->cli, SAY_SERVE_STOP, serving->place, NULL);
     fputc('\n', stdout);
     fflush(stdout);
 }
@@ -201,7 +128,7 @@ static void away(void *context, bool is_away)
 {
     const struct serving *serving = context;
     const enum say what = is_away ? SAY_SERVE_AWAY : SAY_SERVE_BACK;
-    say(stderr, serving->cli, what, place_of(serving->store), NULL);
+    say(stderr, serving->cli, what, serving->place, NULL);
     fputc('\n', stderr);
 }
 
@@ -225,10 +152,13 @@ static void renewed(void *context, const struct tls_trouble *trouble)
     fputc('\n', stderr);
 }
 
-static FILE *log_open(const struct cli *cli)
+static int log_open(const struct cli *cli, FILE **log)
 {
-    if (!cli->given[FLAG_LOG]) return NULL;
-    return strcmp(cli->value[FLAG_LOG], "-") == 0 ? stderr : fopen(cli->value[FLAG_LOG], "a");
+    const char *path = cli->value[FLAG_LOG];
+    if (!cli->given[FLAG_LOG]) return EXIT_FINE;
+    *log = strcmp(path, "-") == 0 ? stderr : fopen(path, "a");
+    if (*log != NULL) return EXIT_FINE;
+    return complain(cli, EXIT_BAD_DATA, SAY_SERVE_LOG, path, folder_reason(cli, errno));
 }
 
 /* Where it listens, to whom, and with what it proves itself. */
@@ -242,6 +172,12 @@ static int network_take(const struct cli *cli, char address[64], struct proxies 
             return complain(cli, EXIT_WRONG_USAGE, SAY_SERVE_LISTEN_FORM, text, NULL);
         }
         options->ports_tried = 0;
+    }
+    if (cli->given[FLAG_HOSTNAME] && !hostnames_fit(options->hostnames)) {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_SERVE_HOSTNAME_FORM, options->hostnames, NULL);
+    }
+    if (cli->given[FLAG_ORIGIN] && !origin_fits(options->origin)) {
+        return complain(cli, EXIT_WRONG_USAGE, SAY_SERVE_ORIGIN_FORM, options->origin, NULL);
     }
     if (cli->given[FLAG_PROXY] || cli->given[FLAG_PROXIES]) {
         if (!proxies_parse(cli->value[FLAG_PROXIES], proxies)) {
@@ -260,16 +196,15 @@ static int network_take(const struct cli *cli, char address[64], struct proxies 
 /* Serves, and says how it ended. */
 static int serve(const struct cli *cli, const struct loop_options *options)
 {
-    char why[200] = "";
-    const char *store = options->store;
+    struct store_trouble why = {.text = ""};
+    const char *place = ((const struct serving *)options->context)->place;
     const char *where = cli->given[FLAG_LISTEN] ? cli->value[FLAG_LISTEN] : "127.0.0.1:7878";
-    switch (loop_run(options, why)) {
+    switch (loop_run(options, &why)) {
     case LOOP_FINE: break;
-    case LOOP_STORE: return complain(cli, EXIT_BAD_DATA, SAY_SERVE_STORE, store, why);
-    case LOOP_ADDRESS: return complain(cli, EXIT_BAD_DATA, SAY_SERVE_LISTEN, where, why);
+    case LOOP_STORE: return store_complain(cli, options->store, &why);
+    case LOOP_ADDRESS: return complain(cli, EXIT_BAD_DATA, SAY_SERVE_LISTEN, where, why.text);
     case LOOP_SYSTEM: return complain(cli, EXIT_BAD_DATA, SAY_SERVE_SYSTEM, NULL, NULL);
-    case LOOP_AWAY:
-        return complain(cli, EXIT_BAD_DATA, SAY_SERVE_ENDED_AWAY, place_of(store), NULL);
+    case LOOP_AWAY: return complain(cli, EXIT_BAD_DATA, SAY_SERVE_ENDED_AWAY, place, NULL);
     }
     say(stdout, cli, SAY_SERVE_CLOSED, NULL, NULL);
     fputc('\n', stdout);
@@ -278,8 +213,9 @@ static int serve(const struct cli *cli, const struct loop_options *options)
 
 int command_serve(struct cli *cli)
 {
-    char store[STORE_PATH_SIZE], control[STORE_PATH_SIZE], address[64] = "127.0.0.1";
-    struct serving serving = {.cli = cli, .store = store, .scheme = "http"};
+    char store[STORE_PATH_SIZE], shown[STORE_PATH_SIZE], control[STORE_PATH_SIZE];
+    char address[64] = "127.0.0.1";
+    struct serving serving = {.cli = cli, .place = shown, .scheme = "http"};
     struct proxies proxies;
     struct loop_options options = {.address = address,
                                    .port = PORT_FIRST,
@@ -300,11 +236,13 @@ int command_serve(struct cli *cli)
     code = network_take(cli, address, &proxies, &options);
     if (options.tls != NULL) serving.scheme = "https";
     if (code == EXIT_FINE) code = take_store(cli, store);
-    if (code == EXIT_FINE) code = store_lock(cli, store);
+    if (code == EXIT_FINE) code = log_open(cli, &options.log);
+    if (code == EXIT_FINE) code = store_lock(cli, store, SAY_SERVE_LOCKED);
     if (code == EXIT_FINE) code = take_control(cli, store, control);
     options.control = control;
     if (code == EXIT_FINE) {
-        options.log = log_open(cli);
+        store_address_shown(store, shown, sizeof shown);
+        serving.place = strncmp(shown, "sqlite:", 7) == 0 ? shown + 7 : shown;
         code = serve(cli, &options);
     }
     tls_keys_free(options.tls);

@@ -12,6 +12,17 @@ int take_data_file(const struct cli *cli, const char *name, char path[STORE_PATH
 /* The --store, or the one in the data folder, which is made. EXIT_FINE or has complained. */
 int take_store(const struct cli *cli, char store[STORE_PATH_SIZE]);
 
+/* Locks the store's file until the program ends. EXIT_FINE or has complained: with `taken`, where a
+ * server holds the lock. */
+int store_lock(const struct cli *cli, const char *store, enum say taken);
+struct store_trouble;
+/* What was wrong with a store, in the reader's language where there are words for it. */
+const char *store_reason(const struct cli *cli, const struct store_trouble *trouble);
+/* Says that the store cannot be opened, and why; never shows a password. */
+int store_complain(const struct cli *cli, const char *store, const struct store_trouble *trouble);
+/* Why a file could not be made: where a directory is missing, that. */
+const char *folder_reason(const struct cli *cli, int error);
+
 /* The file beside the store that lets `pond host` in. EXIT_FINE or has complained. */
 int take_control(const struct cli *cli, const char *store, char path[STORE_PATH_SIZE]);
 
@@ -19,7 +30,7 @@ int take_control(const struct cli *cli, const char *store, char path[STORE_PATH_
 void night_say(const struct cli *cli, const char *scheme, const char *address, int port);
 
 struct terminal_options;
-/* How the terminal is to look: language, colours, letters (terminal.c). */
+/* How the terminal is to look: language, colours, letters (play.c). */
 void take_looks(const struct cli *cli, struct terminal_options *options);
 
 #endif

@@ -23,10 +23,12 @@ static void told_json(const struct told *told, const char *ring, double seconds)
     printf("{\"layout\":\"%s\",\"value\":%.12f,\"tiles\":[", ring, told->opening.game);
     for (int tile = 0; tile < QUIBBIT_RING; tile++) {
         const int answer = told->opening.answer[tile];
-        printf("%s{\"tile\":%d,\"back\":%.12f,\"front\":%.12f,\"answer\":\"%s\",\"dummy\":%.6f}",
+        printf("%s{\"tile\":%d,\"back\":%.12f,\"front\":%.12f,\"answer\":\"%s\",\"dummy\":%.6f,"
+               "\"dummy_back\":%.6f,\"dummy_front\":%.6f}",
                tile > 0 ? "," : "", tile, told->opening.value[tile][0],
                told->opening.value[tile][1], answer ? "front" : "back",
-               told->opening.dummy[tile][answer]);
+               told->opening.dummy[tile][answer], told->opening.dummy[tile][0],
+               told->opening.dummy[tile][1]);
     }
     printf("],\"best\":%d,\"worst\":%d,\"certificate\":%.3g,", told->opening.tile_best,
            told->opening.tile_worst, told->certificate);

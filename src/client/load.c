@@ -713,7 +713,7 @@ bool load_run(const struct load_options *options, struct load_figures *figures)
     memset(figures, 0, sizeof *figures);
     if (!server_find(&crowd)) return false;
     const struct rlimit files = {.rlim_cur = 20000, .rlim_max = 20000};
-    setrlimit(RLIMIT_NOFILE, &files); /* as many as there may be; fewer is no reason to stop */
+    setrlimit(RLIMIT_NOFILE, &files); /* as many as allowed; go on with fewer */
     crowd.tables = calloc((size_t)options->tables + 1, sizeof *crowd.tables);
     crowd.idle = calloc((size_t)options->idle + 1, sizeof *crowd.idle);
     crowd.samples = calloc(SAMPLES_MAX, sizeof *crowd.samples);

@@ -20,7 +20,7 @@ struct load_checker {
 
 bool load_game_hides(const struct pond_game *game) { return strcmp(game->name, "rribbit") != 0; }
 
-/* The length of the object that a text begins with; no brackets stand in our texts' strings. */
+/* The length of the object that a text begins with; our texts have no brackets inside strings. */
 static size_t object_length(const char *text)
 {
     size_t length = 0;

@@ -60,8 +60,8 @@ static void room_make(struct stream *stream, size_t more)
     stream->room = room;
 }
 
-/* Whoever agrees has read our key: an answer that was kept, or made for someone else, has another
- * one. Names of fields are the same in capitals. */
+/* A server that accepts has read our key: a cached reply, or one for another client, has another
+ * key. Field names are case-insensitive. */
 static bool accepts(const struct stream *stream, size_t length)
 {
     static const char name[] = "\r\nsec-websocket-accept:";

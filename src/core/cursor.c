@@ -47,6 +47,36 @@ const struct pond_entry *pond_cursor_previous(struct pond_cursor *cursor)
     return NULL;
 }
 
+/* Has anything come to light since the decision with this number? */
+static bool revealed_since(const struct pond_match *match, uint32_t number)
+{
+    const struct pond_entry *decision = &match->log[number];
+    const bool hands = match->game->view_parse != NULL;
+    if (hands && (pond_match_turn(match) & POND_SEAT(decision->seat)) == 0) return true;
+    struct pond_cursor cursor = pond_cursor_at(match, 0);
+    for (const struct pond_entry *entry; (entry = pond_cursor_next(&cursor)) != NULL;) {
+        if (entry->kind == POND_ENTRY_CHANCE && cursor.number > number + 1) return true;
+        const bool together = entry->kind == POND_ENTRY_MOVE && entry->ply == decision->ply &&
+                              entry->seat != decision->seat;
+        if (together) return true;
+    }
+    return false;
+}
+
+enum pond_takeback pond_match_fair_takeback(const struct pond_match *match, pond_seats seats,
+                                            uint32_t *decisions)
+{
+    struct pond_cursor cursor = pond_cursor_at(match, match->log_count);
+    *decisions = 0;
+    for (const struct pond_entry *entry; (entry = pond_cursor_previous(&cursor)) != NULL;) {
+        if (entry->kind != POND_ENTRY_MOVE || (seats & POND_SEAT(entry->seat)) == 0) continue;
+        if (entry->ply > match->ply) return POND_TAKEBACK_SEALED;
+        *decisions = match->ply - entry->ply + 1;
+        return revealed_since(match, cursor.number) ? POND_TAKEBACK_REVEALED : POND_TAKEBACK_FAIR;
+    }
+    return POND_TAKEBACK_NOTHING;
+}
+
 uint32_t pond_match_room(const struct pond_match *match)
 {
     return match->log_max - match->log_count;

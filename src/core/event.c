@@ -176,7 +176,10 @@ void pond_json_entries(struct pond_json *json, const struct pond_match *match,
 static const char *sentence_of(const struct pond_event_kind *kind, int which,
                                enum pond_language language)
 {
-    if (kind->said != NULL) return kind->said->text[language][which & 1];
+    if (kind->said != NULL) {
+        const bool own = kind->said->text[language][0] != NULL;
+        return kind->said->text[own ? language : POND_ENGLISH][which & 1];
+    }
     if (kind->sentence == POND_WORD_NONE) return NULL;
     return pond_word((enum pond_word)(kind->sentence + which), language);
 }

@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "round.h"
+
 #include "banned.h"
 
 /* ---- The log and what follows from it ---- */
@@ -39,13 +41,10 @@ static void entry_step(struct pond_match *match, struct pond_entry *entry)
     const bool open = others != 0 && game->turn(&match->state) == others;
     if (entry->kind == POND_ENTRY_RESIGN) {
         match->resigned |= POND_SEAT(entry->seat);
-        match->sealed &= (pond_seats)~POND_SEAT(entry->seat);
-        if (match->sealed != 0) {
-            /* If giving up ends the game, what the others chose is never turned over. */
-            game->resign(&match->before, entry->seat);
-            const bool ends = game->result(&match->before).outcome != POND_GOES_ON;
-            if (!ends && others == 0) match->ply++;
-            if (ends || others == 0) match->sealed = 0;
+        if (round_resign(game, &match->before, &match->sealed, entry->seat, others == 0) ==
+            ROUND_CHOSEN) {
+            match->ply++;
+            match->sealed = 0;
         }
     } else if (decides && open) {
         match->sealed |= POND_SEAT(entry->seat);
@@ -473,6 +472,18 @@ void pond_series_begin(struct pond_series *series, int player_count)
     for (int seat = 0; seat < player_count; seat++) series->player_at[seat] = (uint8_t)seat;
 }
 
+/* Everyone keeps their handicap on the way to the next seat. */
+static void handicaps_move_up(const struct pond_game *game, struct pond_config *config, int seats)
+{
+    for (int i = 0; i < game->option_count; i++) {
+        char *digits = config->text[i];
+        if (game->options[i].kind != POND_OPTION_SEATS || config->value[i] == 0) continue;
+        const char first = digits[0];
+        memmove(digits, digits + 1, (size_t)seats - 1);
+        digits[seats - 1] = first;
+    }
+}
+
 void pond_series_next(struct pond_series *series, const struct pond_match *finished,
                       struct pond_config *config)
 {
@@ -487,6 +498,7 @@ void pond_series_next(struct pond_series *series, const struct pond_match *finis
     }
     series->player_at[series->player_count - 1] = first;
     *config = finished->config;
+    handicaps_move_up(finished->game, config, series->player_count);
     /* The player after the last beginner has moved up to the last beginner's seat. */
     uint32_t setup_end = 0;
     while (setup_end < finished->log_count && finished->log[setup_end].kind == POND_ENTRY_CHANCE) {

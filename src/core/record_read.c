@@ -1,7 +1,7 @@
 /* record_read.c: reads a record and replays it while reading. See record.h. */
 #include <string.h>
 
-#include "pond/record.h"
+#include "record_heard.h"
 
 #include "banned.h"
 
@@ -47,6 +47,8 @@ struct reading {
     bool numbered;                /* a number has been read, and nothing behind it */
     bool event_since; /* there was an event: writers differ in how they number after one */
     bool told;        /* after_ply has heard of the position at hand */
+    bool begun;       /* the tags are read */
+    const struct record_listener *listener; /* or NULL */
 };
 
 /* ---- Characters and words ---- */
@@ -90,7 +92,7 @@ static bool comment_skip(struct pond_reader *reader)
 }
 
 /* Skips blanks where a game may begin, and the mark that some programs put in front of UTF-8: files
- * may have been joined, so it can stand in front of every game. */
+ * may have been joined, so it may precede every game. */
 static void skip_to_game(struct pond_reader *reader)
 {
     static const char mark[] = "\xef\xbb\xbf";
@@ -108,15 +110,36 @@ bool pond_reader_more(struct pond_reader *reader)
     return peek(reader) >= 0;
 }
 
+/* Reads a comment, for whom it may concern. */
+static bool comment_read(struct reading *reading)
+{
+    struct pond_reader *reader = reading->reader;
+    const size_t start = reader->at;
+    reader->error_line = reader->line;
+    if (!comment_skip(reader)) return pond_refuse(reading->why, POND_WORD_RECORD_COMMENT);
+    if (reading->listener == NULL || !reading->begun) return true;
+    return reading->listener->comment(reading->listener->context, start + 1, reader->at - 1,
+                                      reading->why);
+}
+
 /* Skips blanks and comments; false where a comment is not closed. */
 static bool skip_comments(struct reading *reading)
 {
     struct pond_reader *reader = reading->reader;
     for (skip_blanks(reader); peek(reader) == '{'; skip_blanks(reader)) {
-        reader->error_line = reader->line;
-        if (!comment_skip(reader)) return pond_refuse(reading->why, POND_WORD_RECORD_COMMENT);
+        if (!comment_read(reading)) return false;
     }
     return true;
+}
+
+/* Does no other tag follow? Looks behind comments, which may stand between tags as well. */
+static bool tags_end(const struct pond_reader *reader)
+{
+    struct pond_reader ahead = *reader;
+    for (skip_blanks(&ahead); peek(&ahead) == '{'; skip_blanks(&ahead)) {
+        if (!comment_skip(&ahead)) return false;
+    }
+    return peek(&ahead) != '[';
 }
 
 /* Reads up to the next blank or comment. An empty word is the end of the text. */
@@ -304,8 +327,7 @@ static void tell(struct reading *reading)
     if (reader->after_ply != NULL) reader->after_ply(reader->context, reading->match);
 }
 
-/* The number that a line beginning here has. */
-static uint32_t number_expected(const struct pond_match *match)
+uint32_t pond_record_number(const struct pond_match *match)
 {
     const struct pond_game *game = match->game;
     if (game->round != NULL) return game->round(&match->state);
@@ -324,7 +346,7 @@ static bool number_take(struct reading *reading, const char *word, bool *taken)
     *taken = false;
     if (!pond_read_number(&at, 1000000, &number) || at[0] != '.' || at[1] != '\0') return true;
     *taken = true;
-    const uint32_t expected = number_expected(reading->match);
+    const uint32_t expected = pond_record_number(reading->match);
     const bool right = number == expected || (reading->event_since && number <= expected + 1);
     const bool fits = right && !reading->numbered;
     reading->numbered = true;
@@ -543,28 +565,44 @@ static bool line_end_take(struct reading *reading)
         while (peek(reader) == ' ' || peek(reader) == '\t' || peek(reader) == '\r') next(reader);
         if (peek(reader) < 0 || peek(reader) == '\n') return true;
         if (peek(reader) != '{') break;
-        reader->error_line = reader->line;
-        if (!comment_skip(reader)) return pond_refuse(reading->why, POND_WORD_RECORD_COMMENT);
+        if (!comment_read(reading)) return false;
     }
     char word[POND_WORD_TEXT_MAX];
     return word_read(reading, word) &&
            pond_refuse_text(reading->why, POND_WORD_RECORD_AFTER_END, word);
 }
 
-bool pond_record_read(struct pond_reader *reader, struct pond_match *match,
-                      struct pond_record *record, struct pond_entry *log, uint32_t log_max,
+bool pond_record_word(struct pond_match *match, const char *word, bool *numbered,
                       struct pond_error *why)
 {
-    struct reading reading = {.reader = reader, .match = match, .why = why};
+    struct pond_reader nothing = pond_reader_of("", 0);
+    struct reading reading = {.reader = &nothing,
+                              .match = match,
+                              .why = why,
+                              .numbered = *numbered,
+                              .event_since = match->resigned != 0 || pond_match_chance_due(match)};
+    const bool taken = word_take(&reading, word);
+    *numbered = reading.numbered;
+    return taken;
+}
+
+bool pond_record_read_heard(struct pond_reader *reader, struct pond_match *match,
+                            struct pond_record *record, struct pond_entry *log, uint32_t log_max,
+                            const struct record_listener *listener, struct pond_error *why)
+{
+    struct reading reading = {.reader = reader, .match = match, .why = why, .listener = listener};
     memset(record, 0, sizeof *record);
     skip_to_game(reader);
     if (!skip_comments(&reading)) return false;
     reader->error_line = reader->line;
     if (peek(reader) != '[') return pond_refuse(why, POND_WORD_RECORD_NO_GAME);
     while (peek(reader) == '[') {
-        if (!tag_read(&reading) || !skip_comments(&reading)) return false;
+        if (!tag_read(&reading)) return false;
+        if (tags_end(reader)) break; /* a comment here is about the position */
+        if (!skip_comments(&reading)) return false;
     }
     if (!game_begin(&reading, record, log, log_max)) return false;
+    reading.begun = true;
     tell(&reading);
     for (;;) {
         char word[POND_WORD_TEXT_MAX];
@@ -574,5 +612,13 @@ bool pond_record_read(struct pond_reader *reader, struct pond_match *match,
             return result_take(&reading, word, record) && line_end_take(&reading);
         }
         if (!word_take(&reading, word)) return false;
+        if (listener != NULL && !listener->word(listener->context, why)) return false;
     }
+}
+
+bool pond_record_read(struct pond_reader *reader, struct pond_match *match,
+                      struct pond_record *record, struct pond_entry *log, uint32_t log_max,
+                      struct pond_error *why)
+{
+    return pond_record_read_heard(reader, match, record, log, log_max, NULL, why);
 }

@@ -1,4 +1,5 @@
-/* text.c: bounded text, sentences in two languages, and errors as values. See text.h. */
+/* text.c: bounded text, sentences in every language of the catalogue, and errors as values. See
+ * text.h. */
 #include "pond/text.h"
 
 #include <string.h>
@@ -6,7 +7,6 @@
 #include "banned.h"
 
 static const char *const words[POND_WORDS][POND_LANGUAGES] = {
-    [POND_WORD_NONE] = {"", ""},
 #define MESSAGE(name, text) [POND_WORD_##name][LANGUAGE] = text,
 #define WORDS(language) <pond/words/language/library.def>
 #include "pond/words/languages.def"
@@ -138,7 +138,7 @@ void pond_text_shown(struct pond_text *text, const char *string)
 
 const char *pond_word(enum pond_word word, enum pond_language language)
 {
-    return words[word][language];
+    return word != POND_WORD_NONE ? words[word][language] : "";
 }
 
 const char *pond_message_name(enum pond_word word)
@@ -150,6 +150,21 @@ const char *pond_message_name(enum pond_word word)
 #undef MESSAGE
     };
     return (uint32_t)word < POND_WORDS ? names[word] : NULL;
+}
+
+int pond_language_find(const char *tag, size_t length)
+{
+    for (int i = 0; i < POND_LANGUAGES; i++) {
+        const char *own = pond_word(POND_WORD_LANGUAGE_TAG, (enum pond_language)i);
+        if (strlen(own) == length && memcmp(own, tag, length) == 0) return i;
+    }
+    return -1;
+}
+
+const char *pond_label(const struct pond_label *label, enum pond_language language)
+{
+    if (label->word != POND_WORD_NONE) return pond_word(label->word, language);
+    return label->own[label->own[language] != NULL ? language : POND_ENGLISH];
 }
 
 const char *pond_version(void) { return POND_VERSION; }
@@ -210,11 +225,10 @@ static const char *placeholder_print(const char *at, enum pond_language language
 }
 #else
 
-/* French takes the singular for 0 as well. */
 static bool is_singular(const char *number, enum pond_language language)
 {
     const bool digit = number[0] != '\0' && number[1] == '\0';
-    return digit && (number[0] == '1' || (number[0] == '0' && language == POND_FRENCH));
+    return digit && strchr(pond_word(POND_WORD_LANGUAGE_SINGULAR, language), number[0]) != NULL;
 }
 
 /* Is "de" written d' before this? Before a word that begins with a vowel, but not before a pad. */

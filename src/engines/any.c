@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "help.h"
 #include "numbers.h"
 
 #include "banned.h"
@@ -25,7 +26,7 @@
 enum setting { HASH, SETTINGS };
 
 static const struct pond_setting settings[SETTINGS] = {
-    [HASH] = {"hash", 1, 256, 4, {"memory for the tree, in MB", "mémoire de l'arbre, en Mo"}},
+    [HASH] = {"hash", 1, 256, 4, HELP(SETTING_TREE)},
 };
 
 struct edge {
@@ -288,8 +289,7 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
 
 const struct pond_engine pond_engine_any = {
     .name = "engine",
-    .help = {"plays any game by sampling what is hidden and playing on at random",
-             "joue à tout jeu en tirant au sort ce qui est caché et en jouant la suite au hasard"},
+    .help = HELP(ENGINE_ANY),
     .setting_count = SETTINGS,
     .settings = settings,
     .levels = {"nodes=1", "nodes=3", "nodes=12", "nodes=50", "nodes=200", "nodes=800",

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "help.h"
 #include "numbers.h"
 
 #include "banned.h"
@@ -225,7 +226,6 @@ static void random_think(const struct pond_task *task, struct pond_advice *advic
 
 const struct pond_engine pond_engine_random = {
     .name = "random",
-    .help = {"every legal choice is as likely as any other",
-             "chaque choix permis est aussi probable que les autres"},
+    .help = HELP(ENGINE_RANDOM),
     .think = random_think,
 };

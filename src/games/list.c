@@ -23,3 +23,5 @@
 GAMES(DECLARE)
 
 const struct pond_game *const pond_games[] = {GAMES(ENTER) NULL};
+
+_Static_assert(sizeof pond_games / sizeof pond_games[0] - 1 <= POND_GAMES_MAX, "room by game");

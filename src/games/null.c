@@ -7,11 +7,11 @@
  * N1  There is one heap of stones, ten unless the options say otherwise. Chance draws the seat that
  *     begins.
  * N2  The seats take 1 to 3 stones in turn; nobody may take none.
- * N3  Whoever takes the last stone has won.
+ * N3  The player who takes the last stone wins.
  *
  * Who resigns (C4) is skipped from then on; the last seat left has won.
  *
- * The functions stand in the order of game.h, and their names are those of its members. What game.h
+ * The functions are in the order of game.h, and their names are those of its members. What game.h
  * says about each is not said again: the comments here are for those who are about to write one. */
 #include "pond/game.h"
 
@@ -37,12 +37,12 @@ static const struct pond_option options[OPTIONS] = {
                 .number_min = 1,
                 .number_max = 99,
                 .standard = "10",
-                .help = {"how many stones the heap has", "combien de pierres a le tas"}},
+                .help = {.word = POND_WORD_NULL_OPTION_STONES}},
     [PLAYERS] = {.name = "players",
                  .kind = POND_OPTION_CHOICE,
                  .choices = "2|3",
                  .standard = "2",
-                 .help = {"how many play", "combien de joueurs"}},
+                 .help = {.word = POND_WORD_OPTION_PLAYERS}},
 };
 
 /* The game's own state, laid over the bytes of `struct pond_state`. It holds what the rules need,
@@ -105,7 +105,7 @@ static pond_seats turn(const struct pond_state *whole)
     return POND_SEAT(state->seat == NOBODY ? POND_CHANCE : state->seat);
 }
 
-/* At least one, whoever's turn it is; a game in which somebody may be stuck needs a move for that
+/* At least one, on every turn; a game in which somebody may be stuck needs a move for that
  * ("pass"). The order is up to the game: it has only to be the same every time. */
 static int moves(const struct pond_state *whole, int seat, pond_move out[POND_MOVES_MAX])
 {
@@ -239,12 +239,9 @@ enum { EVENT_BEGIN = POND_EVENTS_OWN, EVENT_TAKE };
 
 static const struct pond_event_kind event_kinds[] = {
     [EVENT_BEGIN - POND_EVENTS_OWN] = {"begin", {{0}}, .sentence = POND_WORD_EVENT_BEGIN},
-    [EVENT_TAKE -
-        POND_EVENTS_OWN] = {"take",
-                            {{.name = "stones"}, {.name = "left"}},
-                            .said = POND_SAID("{0} takes {1}; {2} left.", "You take {1}; {2} left.",
-                                              "{0} en prend {1} ; reste {2}.",
-                                              "Vous en prenez {1} ; reste {2}.")},
+    [EVENT_TAKE - POND_EVENTS_OWN] = {"take",
+                                      {{.name = "stones"}, {.name = "left"}},
+                                      .sentence = POND_WORD_EVENT_TAKE},
 };
 
 /* What the move did, as `observer` may know it. Who must act now and how the game ended are told
@@ -335,7 +332,7 @@ static void state_print(const struct pond_state *state, struct pond_text *out)
     position_print(own_const(state), out);
 }
 
-/* What anyone may know, so the same text for whoever looks. */
+/* Public information, so the text is the same for every observer. */
 static void view_print(const struct pond_view *view, struct pond_text *out)
 {
     position_print((const struct null_state *)view, out);

@@ -39,12 +39,20 @@ bool pond_span_copy(struct pond_span span, char *out, size_t size)
     return true;
 }
 
-void pond_span_print(struct pond_span span, struct pond_text *out)
+void pond_span_print(struct pond_span span, enum pond_audience audience, struct pond_text *out)
 {
     struct pond_span word;
-    for (bool first = true; pond_span_word(&span, &word); first = false) {
-        if (!first) pond_text_char(out, ' ');
-        pond_text_bytes(out, word.start, word.length);
+    bool first = true, typed = false; /* inside braces */
+    while (pond_span_word(&span, &word)) {
+        if (word.start[0] == '{') typed = true, word.start++, word.length--;
+        const bool last = word.length > 0 && word.start[word.length - 1] == '}';
+        if (last) word.length--;
+        if (!typed || audience == POND_TYPISTS) {
+            if (!first) pond_text_char(out, ' ');
+            pond_text_bytes(out, word.start, word.length);
+            first = false;
+        }
+        if (last) typed = false;
     }
 }
 
@@ -106,7 +114,7 @@ static bool line_next(struct lines *lines, struct line *line)
 struct parsing {
     const struct pond_course *course;
     struct pond_exercise *exercise;
-    struct pond_span *words; /* where the next `en` and `fr` go */
+    struct pond_span *words; /* where the next text of each language goes */
     struct pond_span *shows; /* and the next `shows`; NULL where it has no place */
     struct pond_error *why;
 };
@@ -282,16 +290,6 @@ static bool take_words(struct parsing *parsing, enum pond_language language, str
     return take_once(parsing, &parsing->words[language], value);
 }
 
-static bool take_english(struct parsing *parsing, struct pond_span value)
-{
-    return take_words(parsing, POND_ENGLISH, value);
-}
-
-static bool take_french(struct parsing *parsing, struct pond_span value)
-{
-    return take_words(parsing, POND_FRENCH, value);
-}
-
 static const struct {
     const char *name;
     bool (*take)(struct parsing *parsing, struct pond_span value);
@@ -304,8 +302,7 @@ static const struct {
     {"text", take_text, {true, false}},      {"task", take_task, {true, false}},
     {"answer", take_answer, {true, true}},   {"accept", take_accept, {true, true}},
     {"right", take_right, {true, false}},    {"wrong", take_wrong, {true, false}},
-    {"then", take_then, {true, true}},       {"en", take_english, {true, false}},
-    {"fr", take_french, {true, false}},      {"shows", take_shows, {true, false}},
+    {"then", take_then, {true, true}},       {"shows", take_shows, {true, false}},
 };
 
 static bool begins_exercise(const struct pond_course *course, const struct line *line)
@@ -318,6 +315,10 @@ static bool line_take(struct parsing *parsing, const struct line *line)
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (!keys[i].in[parsing->course->kind]) continue;
         if (pond_span_equal(line->key, keys[i].name)) return keys[i].take(parsing, line->value);
+    }
+    const int language = pond_language_find(line->key.start, line->key.length);
+    if (language >= 0 && parsing->course->kind == POND_LESSON) {
+        return take_words(parsing, (enum pond_language)language, line->value);
     }
     return refuse_span(parsing->why, POND_WORD_LEARN_KEY, line->key);
 }

@@ -7,7 +7,7 @@ static void span_json(struct pond_json *json, struct pond_span span)
 {
     char memory[POND_WORDS_MAX + 1];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    pond_span_print(span, &text);
+    pond_span_print(span, POND_TOUCHERS, &text);
     pond_json_string(json, memory);
 }
 
@@ -80,7 +80,7 @@ void pond_exercise_json(struct pond_json *json, const struct pond_course *course
     for (int i = 0; i < 2; i++) {
         char memory[POND_WORDS_MAX + 1];
         struct pond_text text = pond_text_in(memory, sizeof memory);
-        pond_exercise_print(course, &exercise, texts[i].which, language, &text);
+        pond_exercise_tell(course, &exercise, texts[i].which, POND_TOUCHERS, language, &text);
         pond_json_text_member(json, texts[i].key, &text);
     }
     pond_json_key(json, "options");
@@ -109,7 +109,7 @@ void pond_attempt_json(struct pond_json *json, const struct pond_attempt *attemp
     pond_json_open(json, '{');
     pond_json_key(json, "verdict");
     pond_json_string(json, verdicts[attempt->verdict]);
-    pond_attempt_say(attempt, language, &text);
+    pond_attempt_tell(attempt, POND_TOUCHERS, language, &text);
     pond_json_text_member(json, "said", &text);
     pond_json_key(json, "stage");
     pond_json_number(json, attempt->stage);

@@ -23,8 +23,16 @@ bool pond_span_equal(struct pond_span span, const char *text);
 bool pond_span_word(struct pond_span *rest, struct pond_span *word);
 /* Copies a span and ends it with a zero; false where it does not fit. */
 bool pond_span_copy(struct pond_span span, char *out, size_t size);
+/* Who reads: people who type moves also read what stands in braces, how moves are written. */
+enum pond_audience { POND_TYPISTS, POND_TOUCHERS };
 /* Prints a span with its line breaks and indents as single spaces. */
-void pond_span_print(struct pond_span span, struct pond_text *out);
+void pond_span_print(struct pond_span span, enum pond_audience audience, struct pond_text *out);
+/* As pond_exercise_print and pond_attempt_say, for either audience (speech.c). */
+void pond_exercise_tell(const struct pond_course *course, const struct pond_exercise *exercise,
+                        enum pond_learn_text which, enum pond_audience audience,
+                        enum pond_language language, struct pond_text *out);
+void pond_attempt_tell(const struct pond_attempt *attempt, enum pond_audience audience,
+                       enum pond_language language, struct pond_text *out);
 
 /* Tries an exercise out: its position, all its answers, what follows them, its words (check.c). */
 bool pond_exercise_check(const struct pond_course *course, const struct pond_exercise *exercise,

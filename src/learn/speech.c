@@ -1,4 +1,4 @@
-/* speech.c: what is said about an exercise and about an answer. A lesson's words stand in its text;
+/* speech.c: what is said about an exercise and about an answer. A lesson's words are in its text;
  * a puzzle's follow from its goal and from what was measured. */
 #include "learn.h"
 
@@ -116,8 +116,15 @@ void pond_exercise_print(const struct pond_course *course, const struct pond_exe
                          enum pond_learn_text which, enum pond_language language,
                          struct pond_text *out)
 {
+    pond_exercise_tell(course, exercise, which, POND_TYPISTS, language, out);
+}
+
+void pond_exercise_tell(const struct pond_course *course, const struct pond_exercise *exercise,
+                        enum pond_learn_text which, enum pond_audience audience,
+                        enum pond_language language, struct pond_text *out)
+{
     if (course->kind == POND_LESSON) {
-        pond_span_print(exercise->text[which][language], out);
+        pond_span_print(exercise->text[which][language], audience, out);
     } else if (which == POND_LEARN_TITLE) {
         title_print(exercise, language, out);
     } else if (which == POND_LEARN_TASK) {
@@ -214,6 +221,12 @@ static void keep_say(const struct speech *speech)
 void pond_attempt_say(const struct pond_attempt *attempt, enum pond_language language,
                       struct pond_text *out)
 {
+    pond_attempt_tell(attempt, POND_TYPISTS, language, out);
+}
+
+void pond_attempt_tell(const struct pond_attempt *attempt, enum pond_audience audience,
+                       enum pond_language language, struct pond_text *out)
+{
     static void (*const speakers[POND_GOALS])(const struct speech *) = {
         [POND_GOAL_WIN] = win_say,      [POND_GOAL_CARDS] = catch_say,
         [POND_GOAL_WORTH] = catch_say,  [POND_GOAL_STASH] = stash_say,
@@ -237,5 +250,5 @@ void pond_attempt_say(const struct pond_attempt *attempt, enum pond_language lan
             break;
         }
     }
-    pond_span_print(words[language], out);
+    pond_span_print(words[language], audience, out);
 }

@@ -1,4 +1,4 @@
-/* line.c: a play server line by line, for screen readers, pipes and whoever likes it so. See
+/* line.c: a play server line by line, for screen readers, pipes and people who prefer it. See
  * online.h.
  *
  * Whenever something has changed it is told: what happened, the board, whose turn it is. */
@@ -405,7 +405,7 @@ static bool command_do(struct line *line, const char *text)
     case COMMAND_MOVES: moves_put(line); break;
     case COMMAND_SHOW: board_put(line, true); break;
     case COMMAND_HINT: online_say(online, "hint", NULL, NULL); break;
-    case COMMAND_UNDO: online_say(online, "takeback", NULL, NULL); break;
+    case COMMAND_UNDO: online_undo(online); break;
     case COMMAND_DRAW: online_say(online, "offer", NULL, NULL); break;
     case COMMAND_ACCEPT: answer(online, true); break;
     case COMMAND_NEXT: online_again(online); break;

@@ -96,7 +96,7 @@ static void hello(struct link *link)
 {
     json_t *message =
         json_pack("{s:s,s:b,s:s,s:s,s:s}", "type", "hello", "board", 1, "key", link->key, "lang",
-                  link->language == POND_FRENCH ? "fr" : "en", "device", "pond join");
+                  pond_word(POND_WORD_LANGUAGE_TAG, link->language), "device", "pond join");
     if (link->name != NULL) json_object_set_new(message, "name", json_pack("s", link->name));
     link->open = true;
     link_say(link, message);
@@ -203,7 +203,7 @@ bool link_open(struct link *link)
     if (sodium_init() < 0 || !link_connect(link)) return false;
     for (int64_t end_ms = link_now_ms() + CONNECT_MS_MAX; !link->open && link_now_ms() < end_ms;) {
         link_wait(link, 100, -1);
-        if (link->socket < 0) return false; /* whoever is there is no play server */
+        if (link->socket < 0) return false; /* something else answers there */
     }
     return link->open;
 }

@@ -20,11 +20,11 @@ struct item {
 
 struct lobby {
     struct online *online;
-    struct client *client;
+    struct terminal_client *client;
     struct list list;
     struct item items[ITEMS_MAX];
-    uint32_t lists;      /* that are shown */
-    int seats[4], level; /* of new tables, by game */
+    uint32_t lists;                   /* that are shown */
+    int seats[POND_GAMES_MAX], level; /* of new tables, by game */
     char message[SENTENCE_MAX];
 };
 
@@ -96,7 +96,7 @@ static void lobby_fill(struct lobby *lobby)
 
 static void lobby_draw(struct lobby *lobby)
 {
-    struct client *client = lobby->client;
+    struct terminal_client *client = lobby->client;
     struct canvas *canvas = &client->canvas;
     const struct stream_address *address = &lobby->online->link.address;
     char memory[SENTENCE_MAX], host[300];
@@ -176,7 +176,7 @@ static void told_line(void *context, uint8_t style, const char *line)
 /* Until the server has let us to a table; false: the person leaves. */
 static bool table_choose(struct lobby *lobby)
 {
-    struct client *client = lobby->client;
+    struct terminal_client *client = lobby->client;
     struct online *online = lobby->online;
     lobby_fill(lobby);
     while (!client->ending && !online->link.failed) {
@@ -187,24 +187,25 @@ static bool table_choose(struct lobby *lobby)
         if (online->missing) online_leave(online);
         if (lobby->lists != online->lists) lobby_fill(lobby);
         lobby_draw(lobby);
-        const struct event event = client_wait(client, PAUSE_MS);
-        if (event.kind == EVENT_KEY && event.key == KEY_ARROW_LEFT) item_change(lobby, -1);
-        if (event.kind == EVENT_KEY && event.key == KEY_ARROW_RIGHT) item_change(lobby, 1);
-        const enum list_answer answer = list_take(client, &lobby->list, event);
+        const struct input input = client_wait(client, PAUSE_MS);
+        if (input.kind == INPUT_KEY && input.key == KEY_ARROW_LEFT) item_change(lobby, -1);
+        if (input.kind == INPUT_KEY && input.key == KEY_ARROW_RIGHT) item_change(lobby, 1);
+        const enum list_answer answer = list_take(client, &lobby->list, input);
         if (answer == LIST_CHOSEN) item_do(lobby);
         if (answer == LIST_LEFT) return false;
     }
     return false;
 }
 
-void lobby_run(struct client *client, struct online *online)
+/* The tables of the server, and those that can be made. */
+static void lobby_run(struct terminal_client *client, struct online *online)
 {
     struct lobby *lobby = calloc(1, sizeof *lobby);
     if (lobby == NULL) return;
     lobby->client = client;
     lobby->online = online;
     lobby->level = 3;
-    for (int i = 0; pond_games[i] != NULL && i < 4; i++) lobby->seats[i] = pond_games[i]->seats_min;
+    for (int i = 0; pond_games[i] != NULL; i++) lobby->seats[i] = pond_games[i]->seats_min;
     online_lobby(online);
     while (table_choose(lobby)) {
         table_run(client, online);
@@ -215,7 +216,7 @@ void lobby_run(struct client *client, struct online *online)
     free(lobby);
 }
 
-static void screens_run(struct client *client, void *context)
+static void screens_run(struct terminal_client *client, void *context)
 {
     struct online *online = context;
     online->voice = client->voice;

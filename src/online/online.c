@@ -40,6 +40,19 @@ void online_play(struct online *online, const char *move)
                                       "version", (json_int_t)online->version, "move", move));
 }
 
+void online_undo(struct online *online)
+{
+    const int us = online_seat(online);
+    const struct pond_match *match = &online->mirror.match;
+    const bool playing = online_phase(online) == ONLINE_PLAYING && us != POND_SPECTATOR;
+    if (playing && (match->sealed & POND_SEAT(us)) != 0) {
+        link_say(&online->link, json_pack("{s:s,s:s,s:I}", "type", "withdraw", "table",
+                                          online->table, "version", (json_int_t)online->version));
+    } else {
+        online_say(online, "takeback", NULL, NULL);
+    }
+}
+
 /* A number of our own, so that nobody else deals the cards alone: first it is promised, and shown
  * when everyone has promised theirs. */
 static void promise_say(struct online *online, const char *type)
@@ -481,7 +494,7 @@ static void move_tell(struct online *online, const json_t *what, const char *nam
     line_tell(online, STYLE_PLAIN, memory);
 }
 
-/* A takeback costs the rating: whoever is asked knows, and whoever plays on. */
+/* A takeback ends the rating: both sides are told. */
 static void unrated_tell(struct online *online, const char *kind)
 {
     const json_t *about = json_object_get(online->held, "about");

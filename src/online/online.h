@@ -51,6 +51,8 @@ void online_wait(struct online *online, int time_ms, int other);
 
 /* A message about the table at hand; the second word may be NULL. */
 void online_say(struct online *online, const char *type, const char *key, const char *value);
+/* Withdraws a choice that is still sealed; else asks the others to take the last move back. */
+void online_undo(struct online *online);
 void online_play(struct online *online, const char *move);
 void online_enter(struct online *online, const char *table, bool watch);
 void online_leave(struct online *online); /* the table, for the lobby */
@@ -76,7 +78,7 @@ void online_address(const struct online *online, struct pond_text *out);
 void online_clocks(const struct online *online, struct pond_text *out);
 /* A question that someone has asked us, or nothing: "Ben would like to take …". */
 void online_question(const struct online *online, struct pond_text *out);
-/* Whoever has been gone for long enough, or -1. */
+/* A seat whose player has been away long enough to replace, or -1. */
 int online_gone(const struct online *online);
 /* One line about a table of a list. */
 void online_table_line(const struct online *online, const json_t *table, struct pond_text *out);

@@ -15,7 +15,7 @@
 
 struct table_screen {
     struct online *online;
-    struct client *client;
+    struct terminal_client *client;
     struct play play;
     struct story story;
     uint32_t changes;           /* that are shown */
@@ -122,7 +122,7 @@ static void answer(struct online *online, bool yes)
 /* Chooses one of the set phrases. */
 static void phrase_choose(struct table_screen *screen)
 {
-    struct client *client = screen->client;
+    struct terminal_client *client = screen->client;
     const struct phrase *all = phrases;
     struct list list = {0};
     while (all[list.count].name != NULL) list.count++;
@@ -176,7 +176,7 @@ static bool command(void *context, struct game_screen *game, enum command_name n
         if (seated) online_say(online, "hint", NULL, NULL);
         return true;
     case COMMAND_UNDO:
-        if (seated) online_say(online, "takeback", NULL, NULL);
+        if (seated) online_undo(online);
         return true;
     case COMMAND_DRAW:
         if (seated && game->scene.game->draw_offers) online_say(online, "offer", NULL, NULL);
@@ -207,7 +207,7 @@ static enum tell keys(void *context)
 
 static void waiting_draw(struct table_screen *screen)
 {
-    struct client *client = screen->client;
+    struct terminal_client *client = screen->client;
     struct canvas *canvas = &client->canvas;
     const struct online *online = screen->online;
     char title[SENTENCE_MAX], address[SENTENCE_MAX];
@@ -238,10 +238,10 @@ static void waiting_draw(struct table_screen *screen)
     client_show(client);
 }
 
-/* Until the game begins; false: the person leaves, or the table is no more. */
+/* Waits until the game begins; false: the person leaves, or the table is gone. */
 static bool waiting_run(struct table_screen *screen)
 {
-    struct client *client = screen->client;
+    struct terminal_client *client = screen->client;
     struct online *online = screen->online;
     while (!client->ending && !online->link.failed && !online->missing) {
         const enum online_phase phase = online_phase(online);
@@ -249,14 +249,14 @@ static bool waiting_run(struct table_screen *screen)
         if (phase == ONLINE_OVER && online->mirror.there) return true;
         if (phase == ONLINE_OVER) return false; /* closed before it began */
         waiting_draw(screen);
-        const struct event event = client_wait(client, PAUSE_MS);
-        if (event.kind == EVENT_KEY && (event.key == 'Q' || event.key == KEY_ESCAPE)) return false;
+        const struct input input = client_wait(client, PAUSE_MS);
+        if (input.kind == INPUT_KEY && (input.key == 'Q' || input.key == KEY_ESCAPE)) return false;
         online_wait(online, 0, -1);
     }
     return false;
 }
 
-void table_run(struct client *client, struct online *online)
+void table_run(struct terminal_client *client, struct online *online)
 {
     struct table_screen *screen = calloc(1, sizeof *screen);
     if (screen == NULL) return;

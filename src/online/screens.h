@@ -6,9 +6,6 @@
 #include "online.h"
 
 /* The table at hand, until the person leaves it (screen.c). */
-void table_run(struct client *client, struct online *online);
-
-/* The tables of the server, and those that can be made (lobby.c). */
-void lobby_run(struct client *client, struct online *online);
+void table_run(struct terminal_client *client, struct online *online);
 
 #endif

@@ -1,6 +1,6 @@
 /* computer.h: a seat that an engine plays: its settings, its memory, and how it is asked.
  *
- * An engine (engine.h) has no clock, heap or tables of its own; whoever lets one play needs all of
+ * An engine (engine.h) has no clock, heap or tables; a caller that lets one play needs all of
  * them. That is written once here, for the command line, the terminal and the server. A computer
  * is written `random`, `greedy`, `level:4`, `engine` or any other engine's name, each with settings
  * behind a colon (`engine:hash=64,nodes=100000`).

@@ -36,7 +36,7 @@ bool thinker_start(struct thinker *thinker, void (*work)(struct thinker *, void 
     thinker->context = context;
     thinker->done = thinker->total = 0;
     thinker->so_far = (struct pond_advice){.choice_count = 0};
-    /* Signals are the business of whoever waits. */
+    /* Signals belong to the waiting thread. */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     thinker->running = pthread_create(&thinker->thread, NULL, thread_run, thinker) == 0;

@@ -1,4 +1,4 @@
-/* thinker.h: work in a thread of its own, so that whoever waits for it stays awake: it can be asked
+/* thinker.h: work in a thread of its own, so that its caller stays responsive: it can be asked
  * how far it is, told to stop, and waited for.
  *
  * Most of the time the work is a computer's decision (thinker_decide); anything else that looks at

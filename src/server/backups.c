@@ -1,16 +1,20 @@
 /* backups.c: backups beside the store, made, listed and checked on a thread of their own. */
 #include <dirent.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "connection.h"
 
 #define FILES_MAX 100
 #define NAME_SIZE 64
 #define SCHEME "sqlite:"
+#define NIGHTLY "-night.sqlite" /* how the names of those end that are made every night; */
+#define NIGHTS_KEPT 14          /* older ones are removed */
 
 struct backup_job {
     uv_work_t work;
@@ -18,6 +22,7 @@ struct backup_job {
     uint64_t session;
     int64_t id;
     char what[12], name[NAME_SIZE];
+    char why[200]; /* it failed */
     struct buffer json;
 };
 
@@ -26,7 +31,7 @@ struct file {
     int64_t bytes, at_ms;
 };
 
-/* The folder of the store; false where it is no file. */
+/* The directory of the store; false if the store is not a file. */
 static bool folder_of(const struct server *server, char folder[1100])
 {
     const char *store = server->options->store;
@@ -64,8 +69,17 @@ static int files_find(const char *folder, struct file files[FILES_MAX])
         struct stat found;
         if (!name_fits(entry->d_name)) continue;
         snprintf(path, sizeof path, "%s/backups/%.63s", folder, entry->d_name);
-        if (stat(path, &found) != 0 || count == FILES_MAX) continue;
-        struct file *file = &files[count++];
+        if (stat(path, &found) != 0) continue;
+        struct file *file = &files[count];
+        if (count == FILES_MAX) { /* the newest are kept: the oldest goes */
+            file = &files[0];
+            for (int i = 1; i < count; i++) {
+                if (strcmp(files[i].name, file->name) < 0) file = &files[i];
+            }
+            if (strcmp(entry->d_name, file->name) < 0) continue;
+        } else {
+            count++;
+        }
         snprintf(file->name, NAME_SIZE, "%.63s", entry->d_name);
         file->bytes = found.st_size;
         file->at_ms = (int64_t)found.st_mtime * 1000;
@@ -82,19 +96,55 @@ static void file_json(struct pond_json *json, const struct file *file)
     pond_json_number_member(json, "at", file->at_ms);
 }
 
-/* Makes one, with the time of day as its name. */
+/* A name that is still free: the time of day, or the next second that has no backup. */
+static time_t name_choose(const char *folder, bool nightly, char name[NAME_SIZE], char path[1300])
+{
+    for (time_t at = time(NULL);; at++) {
+        struct tm day;
+        gmtime_r(&at, &day);
+        strftime(name, NAME_SIZE,
+                 nightly ? "games-%Y%m%d-%H%M%S" NIGHTLY : "games-%Y%m%d-%H%M%S.sqlite", &day);
+        snprintf(path, 1300, "%s/backups/%s", folder, name);
+        if (access(path, F_OK) != 0) return at;
+    }
+}
+
+static bool is_nightly(const char *name)
+{
+    const size_t length = strlen(name), end = strlen(NIGHTLY);
+    return length > end && strcmp(name + length - end, NIGHTLY) == 0;
+}
+
+/* Removes those of earlier nights; what a host has made by hand stays. */
+static void nights_clean(const char *folder)
+{
+    struct file *files = calloc(FILES_MAX, sizeof *files);
+    const int count = files != NULL ? files_find(folder, files) : 0;
+    int nights = 0;
+    for (int i = 0; i < count; i++) {
+        char path[1300];
+        if (!is_nightly(files[i].name) || ++nights <= NIGHTS_KEPT) continue;
+        snprintf(path, sizeof path, "%s/backups/%.63s", folder, files[i].name);
+        unlink(path);
+    }
+    free(files);
+}
+
+/* Makes one; two at the same time would choose the same name. */
 static void backup_make(struct backup_job *job, const char *folder, struct pond_json *json)
 {
     struct store_trouble why = {.text = ""};
     char path[1300], name[NAME_SIZE];
-    const time_t now = time(NULL);
-    struct tm day;
-    gmtime_r(&now, &day);
-    strftime(name, sizeof name, "games-%Y%m%d-%H%M%S.sqlite", &day);
+    static pthread_mutex_t alone = PTHREAD_MUTEX_INITIALIZER;
     snprintf(path, sizeof path, "%s/backups", folder);
     mkdir(path, 0700);
-    snprintf(path, sizeof path, "%s/backups/%s", folder, name);
+    pthread_mutex_lock(&alone);
+    const bool nightly = strcmp(job->what, "nightly") == 0;
+    const time_t now = name_choose(folder, nightly, name, path);
     const bool fine = store_backup(job->server->options->store, path, &why);
+    if (fine && nightly) nights_clean(folder);
+    pthread_mutex_unlock(&alone);
+    if (!fine) snprintf(job->why, sizeof job->why, "%s", why.text[0] != '\0' ? why.text : "?");
     struct stat made = {.st_size = 0};
     stat(path, &made);
     const struct file file = {.bytes = made.st_size, .at_ms = (int64_t)now * 1000};
@@ -142,7 +192,7 @@ static void job_run(uv_work_t *work)
     struct pond_json json = buffer_json(&job->json);
     char folder[1100];
     folder_of(job->server, folder);
-    if (strcmp(job->what, "backup") == 0) {
+    if (strcmp(job->what, "backup") == 0 || strcmp(job->what, "nightly") == 0) {
         backup_make(job, folder, &json);
     } else if (strcmp(job->what, "check") == 0) {
         backup_check(job, folder, &json);
@@ -157,7 +207,11 @@ static void job_done(uv_work_t *work, int status)
     if (status == 0 && !job->server->stopping) {
         buffer_add(&job->json, "", 1);
         hall_time(job->server->hall, server_now_ms(job->server));
-        hall_backup_done(job->server->hall, job->session, job->id, job->what, job->json.bytes);
+        if (strcmp(job->what, "nightly") == 0) {
+            hall_nightly_done(job->server->hall, job->why);
+        } else {
+            hall_backup_done(job->server->hall, job->session, job->id, job->what, job->json.bytes);
+        }
     }
     job->server->backup_ms = 0; /* to be looked up again */
     buffer_free(&job->json);

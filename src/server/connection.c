@@ -27,17 +27,19 @@ void client_close(struct client *client)
     struct server *server = client->server;
     outbox_flush_client(client);
     client->closing = true;
+    turn_forget(client);
     wire_gone(&client->wire);
     *client->link = client->next;
     if (client->next != NULL) client->next->link = client->link;
     server->client_count--;
+    server->own_count -= client->own;
     uv_close((uv_handle_t *)&client->tcp, client_closed);
 }
 
 /* To be closed with the next sweep. */
 void client_lose(struct client *client)
 {
-    if (!client->lost) client->server->doomed += client->copied;
+    if (!client->lost && client->backlog != NULL) client->server->doomed += client->backlog->copied;
     client->lost = true;
     client->server->sweeps = true;
 }
@@ -88,7 +90,7 @@ void client_sweep(struct client *client, int64_t now)
         outbox_flush_client(client);
         wire_gone(&client->wire); /* gone, even if the last words were not taken */
     }
-    if (client->ending && client->unsent == 0 && !client->shut && !client->lost) {
+    if (client->ending && client->backlog == NULL && !client->shut && !client->lost) {
         if (client->mute) {
             client_lose(client);
         } else {
@@ -102,10 +104,12 @@ void client_sweep(struct client *client, int64_t now)
 /* Loses a client that takes nothing of what waits for it: its system may answer ours for ever. */
 void client_watch(struct client *client, int64_t now)
 {
+    struct backlog *backlog = client->backlog;
+    if (backlog == NULL) return;
     const size_t queued = uv_stream_get_write_queue_size((uv_stream_t *)&client->tcp);
-    if (queued < client->queued) client->taken_ms = now;
-    client->queued = queued;
-    if (queued > 0 && now - client->taken_ms > UNTAKEN_MS_MAX) client_lose(client);
+    if (queued < backlog->queued) backlog->taken_ms = now;
+    backlog->queued = queued;
+    if (queued > 0 && now - backlog->taken_ms > UNTAKEN_MS_MAX) client_lose(client);
 }
 
 static void read_room(uv_handle_t *handle, size_t size, uv_buf_t *buffer)
@@ -134,7 +138,7 @@ static void client_heard_out(struct client *client)
     client->mute = true;
     uv_read_stop((uv_stream_t *)&client->tcp);
     if (client->wire.state == WIRE_ASKING) return;
-    if (client->unsent == 0 || client->wire.session != NULL) {
+    if (client->backlog == NULL || client->wire.session != NULL) {
         client_close(client);
         return;
     }
@@ -143,11 +147,10 @@ static void client_heard_out(struct client *client)
 }
 
 /* What came is decrypted, and heard as if it had come like that. */
-static void client_hear_sealed(struct client *client, const char *bytes, size_t length)
+static void client_open_sealed(struct client *client)
 {
     struct server *server = client->server;
     ssize_t opened;
-    tls_feed(client->tls, bytes, length);
     while ((opened = tls_open(client->tls, server->opened, READ_SIZE)) > 0) {
         client_hear(client, (uint8_t *)server->opened, (size_t)opened);
         if (client->closing || client->ending || client->lost) return;
@@ -155,6 +158,16 @@ static void client_hear_sealed(struct client *client, const char *bytes, size_t 
     tls_say(client, false);
     if (opened == TLS_ENDED) client_heard_out(client);
     if (opened == TLS_BROKEN) client_close(client);
+}
+
+static void client_hear_sealed(struct client *client, const char *bytes, size_t length)
+{
+    tls_feed(client->tls, bytes, length);
+    if (tls_ready(client->tls) || turn_may(client)) {
+        client_open_sealed(client);
+    } else {
+        uv_read_stop((uv_stream_t *)&client->tcp);
+    }
 }
 
 static void read_done(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
@@ -170,6 +183,12 @@ static void read_done(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffe
     } else {
         client_hear(client, (uint8_t *)buffer->base, (size_t)length);
     }
+}
+
+void client_greet(struct client *client)
+{
+    uv_read_start((uv_stream_t *)&client->tcp, read_room, read_done);
+    if (!client->ending && !client->lost) client_open_sealed(client);
 }
 
 void client_listen(struct client *client)
@@ -218,6 +237,13 @@ static bool file_left(struct server *server, const struct client *client)
     return false;
 }
 
+/* May there be one more? The host comes in however many others there are. */
+static bool room_left(struct server *server, const struct client *client)
+{
+    if (client->own) return server->own_count < OWN_CONNECTIONS_MAX;
+    return server->client_count < CONNECTIONS_MAX && file_left(server, client);
+}
+
 void client_accept(uv_stream_t *listener, int status)
 {
     struct server *server = listener->data;
@@ -233,22 +259,26 @@ void client_accept(uv_stream_t *listener, int status)
         return;
     }
     const int64_t now = server_now_ms(server);
-    if (server->client_count >= CONNECTIONS_MAX || server->stopping ||
-        uv_fileno((uv_handle_t *)&client->tcp, &client->socket) != 0 ||
-        !file_left(server, client) || !address_of(client, &address) ||
-        !wire_open(&client->wire, &server->site, &address, now)) {
+    client->own = listener == (uv_stream_t *)&server->own;
+    struct site *site = client->own ? &server->own_site : &server->site;
+    if (server->stopping || uv_fileno((uv_handle_t *)&client->tcp, &client->socket) != 0 ||
+        !room_left(server, client) || !address_of(client, &address) ||
+        !wire_open(&client->wire, site, &address, now)) {
         server->refused_connections++;
         client->closing = true;
         uv_close((uv_handle_t *)&client->tcp, client_closed);
         return;
     }
     uv_tcp_nodelay(&client->tcp, 1);
-    if (server->options->tls != NULL) client->tls = tls_new(server->options->tls);
+    if (server->options->tls != NULL && !client->own) {
+        client->tls = tls_new(server->options->tls);
+    }
     client->next = server->clients;
     client->link = &server->clients;
     if (server->clients != NULL) server->clients->link = &client->next;
     server->clients = client;
     server->client_count++;
+    server->own_count += client->own;
     uv_read_start((uv_stream_t *)&client->tcp, read_room, read_done);
 }
 

@@ -12,14 +12,34 @@
 #include "wire.h"
 
 #define READ_SIZE 65536
-#define SPARE_MAX 512 /* buffers kept for what is said next */
+#define SPARE_MAX 512 /* places kept for what is said next */
 #define SIGNALS 3     /* that end it: of a person, of the system, of a closed terminal */
 
 struct server;
 
-/* Clients that have something to be written, in the order in which they came to have it. */
+/* What has been said to a client and is not written yet. Few have such words at a time: those that
+ * there are go round. */
+struct outgoing {
+    struct buffer bytes;
+    struct client *client;
+    struct line *line; /* where it stands */
+    struct outgoing *behind, **before;
+    uint64_t since_ms; /* in that line, by the loop's time */
+};
+
+/* What is to be written, in the order in which it was said first. */
 struct line {
-    struct client *first, **last;
+    struct outgoing *first, **last;
+};
+
+/* What the system has not taken for a client. */
+struct backlog {
+    size_t unsent;
+    struct pending *waiting; /* for the socket to take it, in order */
+    struct buffer sealed;    /* the first piece of that, encrypted */
+    size_t copied, large;    /* bytes of that in memory of its own; those of a large message */
+    size_t queued;           /* bytes of that which its system had not taken when last looked at; */
+    int64_t taken_ms;        /* and when it has taken some */
 };
 
 struct client {
@@ -28,40 +48,45 @@ struct client {
     struct wire wire;
     struct server *server;
     struct client *next, **link;
-    struct tls *tls; /* NULL: what is said goes as it is */
-    size_t unsent;
-    struct pending *waiting; /* for the socket to take it, in order */
-    struct buffer sealed;    /* the first piece of that, encrypted */
-    size_t copied, large;    /* bytes of that in memory of its own; those of a large message */
-    size_t queued;           /* bytes of that which its system had not taken when last looked at; */
-    int64_t taken_ms;        /* and when it has taken some */
-    struct buffer said;      /* to it, and not written yet */
-    struct line *line;       /* where it stands with that; NULL: nowhere */
-    struct client *behind, **before;
-    uint64_t since_ms;    /* in that line, by the loop's time */
-    bool closing, ending; /* ending: once all is written */
-    bool lost;            /* ending, whatever is unwritten */
-    bool mute;            /* the other side says no more */
-    bool shut;            /* all is written and the other side knows: it has a while to go */
+    struct tls *tls;           /* NULL: what is said goes as it is */
+    struct backlog *backlog;   /* NULL: all has been taken */
+    struct outgoing *outgoing; /* NULL: all is written */
+    bool own;                  /* came by the host's own listener */
+    bool closing, ending;      /* ending: once all is written */
+    bool lost;                 /* ending, whatever is unwritten */
+    bool mute;                 /* the other side says no more */
+    bool shut;                 /* all is written and the other side knows: it has a while to go */
+    bool waits;                /* for its turn: a handshake, or a piece of a file */
     int64_t shut_until_ms;
+};
+
+/* Clients that wait for their turn, first come, first served. */
+struct turns {
+    uv_idle_t idle;
+    struct client **queue; /* NULL: one that has left */
+    size_t first, last, room;
+    int left; /* in this turn of the loop */
 };
 
 struct server {
     const struct loop_options *options;
     uv_loop_t loop;
     uv_tcp_t listener;
+    uv_tcp_t own; /* for `pond host`, on this machine: neither encrypted nor limited by address */
+    uint32_t own_count;
     uv_timer_t timer;
     uv_prepare_t waits; /* about to wait for whatever comes next */
     uv_timer_t holds;   /* someone is held back: until then */
     uv_signal_t signals[SIGNALS];
     uv_async_t stored, thought;
-    struct site site;
+    struct site site, own_site;
     struct hall *hall;
     struct store *store;
     struct think_pool *pool;
     struct addresses *addresses;
     int port;
     struct client *clients;
+    struct turns turns;
     uint32_t client_count;
     bool sweeps; /* someone is ending or lost */
     uint64_t ticks;
@@ -81,7 +106,7 @@ struct server {
     uint64_t refused_files; /* of those: no file was left for them */
     struct line due, held;  /* to be written before the loop waits; in a little while */
     size_t gathered;        /* bytes said to all of them */
-    struct buffer spare[SPARE_MAX];
+    struct outgoing *spare[SPARE_MAX];
     uint32_t spare_count;
     struct sender *sender;
     char read_buffer[READ_SIZE], opened[READ_SIZE]; /* as it came; decrypted */
@@ -125,6 +150,20 @@ struct client *client_of(struct wire *wire);
 void client_end(void *context, struct wire *wire);
 bool client_reach(void *context, struct wire *wire, struct reach *reach);
 
+/* Its handshake goes on with what has come. */
+void client_greet(struct client *client);
+
+/* ---- turns.c: handshakes and files, a little in each turn of the loop ---- */
+
+void turns_open(struct server *server);
+void turns_close(struct server *server);
+void turns_next(struct server *server); /* another turn of the loop begins */
+/* May a handshake, or a file, go on now? If not, turn_may makes the client wait: client_greet or
+ * outbox_turn is called when its turn has come. */
+bool turn_take(const struct client *client);
+bool turn_may(struct client *client);
+void turn_forget(struct client *client); /* it leaves */
+
 /* ---- outbox.c: what is to be written to them ---- */
 
 /* The site's `write` and `write_lasting`. */
@@ -132,6 +171,8 @@ void outbox_write(void *context, struct wire *wire, const void *first, size_t fi
                   const void *second, size_t second_length, bool waits);
 void outbox_write_lasting(void *context, struct wire *wire, const void *bytes, size_t length,
                           struct blob *owner);
+/* It is the client's turn: the next piece of what waits for it. */
+void outbox_turn(struct client *client);
 /* Writes what is encrypted already. */
 void outbox_write_sealed(struct client *client, const char *bytes, size_t length);
 /* Frees what waits for a client that has gone. */
@@ -139,6 +180,7 @@ void outbox_forget(struct client *client);
 /* Writes what has been said to one of them, or to all who are due. */
 void outbox_flush_client(struct client *client);
 void outbox_flush(struct server *server);
+void outbox_free(struct server *server);
 /* After a flood, what the allocator keeps for the next one goes back to the system. */
 void outbox_give_back(struct server *server);
 

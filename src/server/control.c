@@ -1,7 +1,8 @@
 /* control.c: the file that lets `pond host` in, and what a host sees of the machine.
  *
- * The file has the server's address and a token, and only the user of the server can read it: who
- * can is the host. It goes with the server. */
+ * The file has a port of this machine, a token and the page's address, and only the server's user
+ * can read it: anyone who can is the host. The port is the host's own, so that neither certificates
+ * nor limits, which the host may have set too low, are in the way. It goes with the server. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,24 +18,47 @@
 
 #define COUNT_MS 10000 /* between two counts of open files */
 
+/* Any free port of this machine; 0 where there is none. */
+static int own_listen(struct server *server)
+{
+    struct sockaddr_in address;
+    int length = sizeof address;
+    uv_ip4_addr("127.0.0.1", 0, &address);
+    uv_tcp_init(&server->loop, &server->own);
+    server->own.data = server;
+    server->own_site = server->site;
+    server->own_site.addresses = NULL;
+    server->own_site.proxies = NULL;
+    if (uv_tcp_bind(&server->own, (struct sockaddr *)&address, 0) != 0 ||
+        uv_listen((uv_stream_t *)&server->own, OWN_CONNECTIONS_MAX, client_accept) != 0 ||
+        uv_tcp_getsockname(&server->own, (struct sockaddr *)&address, &length) != 0) {
+        return 0;
+    }
+    return ntohs(address.sin_port);
+}
+
 bool control_open(struct server *server)
 {
     const char *path = server->options->control;
-    char token[65], line[300], part[1300];
+    char token[65], line[400], part[1300];
     uint8_t bytes[32];
     if (path == NULL) return false;
+    const int own = own_listen(server);
     randombytes_buf(bytes, sizeof bytes);
     sodium_bin2hex(token, sizeof token, bytes, sizeof bytes);
     const char *address = server->options->address;
     if (network_is_everywhere(address))
         address = strchr(address, ':') != NULL ? "::1" : "127.0.0.1";
-    snprintf(line, sizeof line, "%s %d %s\n", address, server->port, token);
+    const bool six = strchr(address, ':') != NULL;
+    snprintf(line, sizeof line, "%d %s %s://%s%.200s%s:%d\n", own, token,
+             server->options->tls != NULL ? "https" : "http", six ? "[" : "", address,
+             six ? "]" : "", server->port);
     snprintf(part, sizeof part, "%.1200s.part", path);
     unlink(part);
     const int file = open(part, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
     const bool written = file >= 0 && write(file, line, strlen(line)) == (ssize_t)strlen(line);
     if (file >= 0) close(file);
-    if (!written || rename(part, path) != 0) return false;
+    if (own == 0 || !written || rename(part, path) != 0) return false;
     hall_host_token(server->hall, token);
     return true;
 }

@@ -76,9 +76,7 @@ void hall_free(struct hall *hall)
 {
     while (hall->sessions != NULL) hall_leave(hall->sessions);
     nights_free(hall);
-    for (int i = 0; i < BUCKETS; i++) {
-        while (hall->rooms[i] != NULL) room_free(hall->rooms[i]);
-    }
+    while (hall->all_rooms != NULL) room_free(hall->all_rooms);
     people_free(hall->people);
     host_free(hall->host);
     record_cache_free(hall);
@@ -159,11 +157,13 @@ void hall_store_changed(void *context, const char *table)
     struct hall *hall = context;
     hall->lobby_due = true;
     nights_changed(hall, table);
-    for (int i = 0; i < BUCKETS; i++) {
-        if (table[0] != '\0' && i != (int)(hash_id(hall, table) % BUCKETS)) continue;
-        for (struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
-            if (table[0] == '\0' || strcmp(room->table.id, table) == 0) room_catch_up(room);
-        }
+    if (table[0] != '\0') {
+        struct room *room = room_find(hall, table);
+        if (room != NULL) room_catch_up(room);
+        return;
+    }
+    for (struct room *room = hall->all_rooms; room != NULL; room = room->next_of_all) {
+        room_catch_up(room);
     }
 }
 
@@ -202,16 +202,14 @@ void hall_time(struct hall *hall, int64_t now_ms)
 /* Looks at the rooms whose time has come, and finds out when the next one's will. */
 static void rooms_tick(struct hall *hall)
 {
+    struct room *next;
     hall->due_ms = INT64_MAX;
-    for (int i = 0; i < BUCKETS; i++) {
-        struct room *next;
-        for (struct room *room = hall->rooms[i]; room != NULL; room = next) {
-            next = room->next;
-            const bool is_due = room->due_ms <= hall->now_ms;
-            if (is_due) room_settle(room);
-            if (room->due_ms < hall->due_ms) hall->due_ms = room->due_ms;
-            if (is_due) room_drop_idle(room);
-        }
+    for (struct room *room = hall->all_rooms; room != NULL; room = next) {
+        next = room->next_of_all;
+        const bool is_due = room->due_ms <= hall->now_ms;
+        if (is_due) room_settle(room);
+        if (room->due_ms < hall->due_ms) hall->due_ms = room->due_ms;
+        if (is_due) room_drop_idle(room);
     }
 }
 
@@ -219,8 +217,8 @@ static void rooms_resume(struct hall *hall)
 {
     hall->resume_due = false;
     hall->resumed_ms = hall->now_ms;
-    for (int i = 0; i < BUCKETS; i++) {
-        for (struct room *room = hall->rooms[i]; room != NULL; room = room->next) room_resume(room);
+    for (struct room *room = hall->all_rooms; room != NULL; room = room->next_of_all) {
+        room_resume(room);
     }
 }
 
@@ -272,12 +270,12 @@ void hall_thought(struct hall *hall, struct think_job *job)
         pond_json_string_member(&json, "table", job->table);
         pond_json_string_member(&json, "move", job->move);
         char value[16];
-        const int hundredths = (int)(job->value * 1000 + 0.5);
+        const int thousandths = (int)(job->value * 1000 + 0.5);
         struct pond_text text = pond_text_in(value, sizeof value);
-        pond_text_string(&text, hundredths >= 1000 ? "1." : "0.");
-        pond_text_char(&text, (char)('0' + hundredths / 100 % 10));
-        pond_text_char(&text, (char)('0' + hundredths / 10 % 10));
-        pond_text_char(&text, (char)('0' + hundredths % 10));
+        pond_text_string(&text, thousandths >= 1000 ? "1." : "0.");
+        pond_text_char(&text, (char)('0' + thousandths / 100 % 10));
+        pond_text_char(&text, (char)('0' + thousandths / 10 % 10));
+        pond_text_char(&text, (char)('0' + thousandths % 10));
         json_ready_member(&json, "value", value);
         answer_send(session, &json);
     }

@@ -24,9 +24,9 @@ struct think_about {
     int seat;
 };
 
-/* A decision that a computer is to make; also a hint. Owned by whoever holds it. */
+/* A decision that a computer is to make; also a hint. Owned by its current holder. */
 struct think_job {
-    struct think_job *next; /* whoever holds it may use this */
+    struct think_job *next; /* for the current holder's use */
     char table[STORE_ID_SIZE];
     struct think_about about;
     char computer[THINK_COMPUTER_SIZE];
@@ -147,7 +147,7 @@ typedef void record_heard(void *context, enum record_status status, struct blob 
  * (NULL: of none). Where it is answered before this returns, that is NULL. */
 struct record_ask *hall_record(struct hall *hall, const char *table, uint32_t number,
                                struct budget *origin, record_heard *heard, void *context);
-/* Whoever has asked is gone. */
+/* The session that asked is gone. */
 void hall_record_forget(struct record_ask *ask);
 /* Tells everyone that the server stops. */
 void hall_goodbye(struct hall *hall);
@@ -161,6 +161,8 @@ void hall_host_code(struct hall *hall, char code[65]);
 /* The answer to `backup`: a JSON value. */
 void hall_backup_done(struct hall *hall, uint64_t serial, int64_t id, const char *what,
                       const char *members);
+/* The backup that the hall has asked for by itself (`nightly`); "": it is fine. */
+void hall_nightly_done(struct hall *hall, const char *why);
 int hall_setting(const struct hall *hall, enum setting_name which);
 void *session_wire(const struct session *session);
 bool hall_down(const struct hall *hall);

@@ -13,6 +13,7 @@
 #define CODE_MS (10LL * 60 * 1000)   /* a link that nobody opens lapses, */
 #define PAGE_MS (12LL * 3600 * 1000) /* and so does a page's token */
 #define REFRESH_MS 5000              /* between two looks at the notes of other nodes */
+#define NIGHT_LOOK_MS 10000          /* between two looks at the hour of backups */
 #define KIND "host"                  /* of the notes that are read */
 #define AUDIT "audit"                /* of those that are not */
 #define NAMED "named:"               /* of names that other nodes have to know */
@@ -32,13 +33,15 @@ struct host {
     struct pass codes[CODES_MAX], pages[CODES_MAX];
     uint32_t code_next, page_next;
     bool loaded, asked;
+    bool overtaken; /* a note was written after the notes were asked for */
     int64_t looked_ms;
+    int64_t night_ms; /* when it was last seen whether a backup is due */
     uint64_t audits;
     char announcement[HOST_TEXT_SIZE];
     int64_t announced_until_ms; /* 0: always */
     bool maintains;
     int settings[SETTINGS];   /* 0: as usual */
-    struct store_note *notes; /* bans and mutes are looked up there */
+    struct store_note *notes; /* by key: bans and mutes are looked up there */
     uint32_t note_count;
     struct sample samples[HOST_SAMPLES];
     uint32_t sample_count; /* so far; the last ones are kept */
@@ -75,15 +78,41 @@ int hall_setting(const struct hall *hall, enum setting_name which)
 
 /* ---- Notes ---- */
 
+static int by_key(const void *one, const void *other)
+{
+    return strcmp(((const struct store_note *)one)->key, ((const struct store_note *)other)->key);
+}
+
+/* Where a note with this key is, or would be. */
+static uint32_t note_place(const struct host *host, const char *key)
+{
+    uint32_t from = 0, to = host->note_count;
+    while (from < to) {
+        const uint32_t middle = from + (to - from) / 2;
+        if (strcmp(host->notes[middle].key, key) < 0) {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
+    }
+    return from;
+}
+
 static const struct store_note *note_find(const struct host *host, const char *what,
                                           const char *whom)
 {
     char key[STORE_NOTE_KEY_SIZE];
+    if (host->note_count == 0) return NULL;
     snprintf(key, sizeof key, "%s%s", what, whom);
-    for (uint32_t i = 0; i < host->note_count; i++) {
-        if (strcmp(host->notes[i].key, key) == 0) return &host->notes[i];
-    }
-    return NULL;
+    const uint32_t place = note_place(host, key);
+    const bool found = place < host->note_count && strcmp(host->notes[place].key, key) == 0;
+    return found ? &host->notes[place] : NULL;
+}
+
+const char *host_kept(const struct hall *hall, const char *key)
+{
+    const struct store_note *note = note_find(hall->host, key, "");
+    return note != NULL ? note->text : NULL;
 }
 
 bool host_banned(const struct hall *hall, const char *person)
@@ -94,6 +123,12 @@ bool host_banned(const struct hall *hall, const char *person)
 bool host_muted(const struct hall *hall, const char *person)
 {
     return note_find(hall->host, "mute:", person) != NULL;
+}
+
+bool host_took_name(const struct hall *hall, const char *person, const char *name)
+{
+    const struct store_note *taken = note_find(hall->host, "taken:", person);
+    return taken != NULL && strcmp(taken->text, name) == 0;
 }
 
 bool host_maintains(const struct hall *hall) { return hall->host->maintains; }
@@ -184,7 +219,10 @@ static void notes_done(struct store_request *request)
     struct host *host = hall->host;
     hall_request_done(hall);
     host->asked = false;
-    if (request->status == STORE_FINE) {
+    if (host->overtaken) {
+        host->overtaken = false;
+        host_refresh(hall);
+    } else if (request->status == STORE_FINE) {
         for (uint32_t i = 0; i < request->row_count && host->loaded; i++) {
             named_apply(hall, &request->notes[i]);
         }
@@ -193,6 +231,9 @@ static void notes_done(struct store_request *request)
         host->notes = request->notes;
         host->note_count = request->row_count;
         request->notes = NULL;
+        if (host->note_count > 0) {
+            qsort(host->notes, host->note_count, sizeof *host->notes, by_key);
+        }
         notes_apply(hall);
     }
     store_request_free(request);
@@ -206,6 +247,7 @@ void host_refresh(struct hall *hall)
     host->looked_ms = hall->now_ms;
     struct store_request *request = hall_request(hall, STORE_NOTES, notes_done, hall);
     snprintf(request->game, sizeof request->game, KIND);
+    request->number = STORE_KEPT_MAX;
     store_submit(hall->store, request);
 }
 
@@ -215,8 +257,8 @@ static void note_done(struct store_request *request)
     store_request_free(request);
 }
 
-static void note_fill(struct store_request *request, const char *kind, const char *key,
-                      const char *text)
+void host_note_fill(struct store_request *request, const char *kind, const char *key,
+                    const char *text)
 {
     request->notes = calloc(1, sizeof *request->notes);
     assert(request->notes != NULL);
@@ -227,30 +269,56 @@ static void note_fill(struct store_request *request, const char *kind, const cha
     request->notes->at_ms = request->at_ms;
 }
 
-static void note_write(struct hall *hall, const char *kind, const char *key, const char *text)
+void host_note_write(struct hall *hall, const char *kind, const char *key, const char *text)
 {
     struct store_request *request = hall_request(hall, STORE_NOTE, note_done, hall);
-    note_fill(request, kind, key, text);
+    host_note_fill(request, kind, key, text);
     store_submit(hall->store, request);
 }
 
 /* The same among the notes in memory. */
 static void note_take(struct host *host, const char *key, const char *text, int64_t now_ms)
 {
-    struct store_note *found = (struct store_note *)note_find(host, key, "");
+    const uint32_t place = note_place(host, key);
+    const bool found = place < host->note_count && strcmp(host->notes[place].key, key) == 0;
+    struct store_note *note = host->notes + place;
+    host->overtaken = host->asked;
     if (text[0] == '\0') {
-        if (found != NULL) *found = host->notes[--host->note_count];
+        if (found) memmove(note, note + 1, (--host->note_count - place) * sizeof *note);
         return;
     }
-    if (found == NULL) {
+    if (!found) {
         host->notes = realloc(host->notes, (host->note_count + 1) * sizeof *host->notes);
         assert(host->notes != NULL);
-        found = &host->notes[host->note_count++];
+        note = host->notes + place;
+        memmove(note + 1, note, (host->note_count++ - place) * sizeof *note);
     }
-    snprintf(found->key, sizeof found->key, "%s", key);
-    struct pond_text out = pond_text_in(found->text, sizeof found->text);
+    snprintf(note->key, sizeof note->key, "%s", key);
+    struct pond_text out = pond_text_in(note->text, sizeof note->text);
     pond_text_string(&out, text);
-    found->at_ms = now_ms;
+    note->at_ms = now_ms;
+}
+
+/* Would this be one more than are read again after a restart? */
+static bool notes_full(const struct host *host, const char *key, const char *text)
+{
+    return text[0] != '\0' && host->note_count >= STORE_KEPT_MAX &&
+           note_find(host, key, "") == NULL;
+}
+
+void host_keep(struct hall *hall, const char *key, const char *text)
+{
+    if (text[0] == '\0' && host_kept(hall, key) == NULL) return;
+    if (notes_full(hall->host, key, text)) return;
+    host_note_write(hall, KIND, key, text);
+    note_take(hall->host, key, text, hall->now_ms);
+}
+
+void host_take_name(struct hall *hall, const char *person, const char *name)
+{
+    char key[STORE_NOTE_KEY_SIZE];
+    snprintf(key, sizeof key, "taken:%s", person);
+    host_keep(hall, key, name);
 }
 
 /* It holds once it is on disk, and not before. */
@@ -276,8 +344,12 @@ static void noted(struct store_request *request)
 void host_note(struct session *session, int64_t id, const char *what, const char *key,
                const char *text)
 {
+    if (notes_full(session->hall->host, key, text)) {
+        answer_error(session, id, "limit", SAID_HOST_FULL, NULL);
+        return;
+    }
     struct store_request *request = session_request(session, STORE_NOTE, id, noted);
-    note_fill(request, KIND, key, text);
+    host_note_fill(request, KIND, key, text);
     snprintf(request->table, sizeof request->table, "%s", what);
     store_submit(session->hall->store, request);
 }
@@ -288,7 +360,7 @@ void host_audit(struct hall *hall, const char *what, const char *about)
     snprintf(key, sizeof key, "%013lld-%s-%06llu", (long long)hall->now_ms, hall->node,
              (unsigned long long)hall->host->audits++);
     snprintf(text, sizeof text, "%s%s%.400s", what, about[0] != '\0' ? " " : "", about);
-    note_write(hall, AUDIT, key, text);
+    host_note_write(hall, AUDIT, key, text);
 }
 
 /* ---- Coming in ---- */
@@ -371,6 +443,10 @@ void host_tick(struct hall *hall)
     if (host->announced_until_ms > 0 && host->announced_until_ms <= hall->now_ms) {
         notes_apply(hall); /* it has been said for long enough */
     }
+    if (host->loaded && hall->now_ms - host->night_ms >= NIGHT_LOOK_MS) {
+        host->night_ms = hall->now_ms;
+        host_nightly(hall);
+    }
 }
 
 /* A few places are enough: every node looks again after a few seconds. */
@@ -380,7 +456,7 @@ void host_name_tell(struct hall *hall, const char *person, const char *name)
     if (!store_shared(hall->store)) return;
     snprintf(key, sizeof key, NAMED "%02x", (unsigned)(randombytes_random() & 63));
     snprintf(text, sizeof text, "%s %s", person, name);
-    note_write(hall, KIND, key, text);
+    host_note_write(hall, KIND, key, text);
 }
 
 /* ---- Telling the host ---- */
@@ -398,6 +474,7 @@ void host_settings_json(const struct hall *hall, struct pond_json *json)
         pond_json_null(json);
     }
     pond_json_bool_member(json, "maintenance", host->maintains);
+    host_nightly_json(hall, json);
     pond_json_key(json, "limits");
     pond_json_open(json, '[');
     for (int i = 0; i < SETTINGS; i++) {

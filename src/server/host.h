@@ -12,6 +12,7 @@
 #define HOST_SAMPLE_MS (10LL * 60 * 1000)
 
 struct host;
+struct message;
 
 struct host *host_new(void);
 void host_free(struct host *host);
@@ -22,6 +23,10 @@ void host_refresh(struct hall *hall);
 
 bool host_banned(const struct hall *hall, const char *person);
 bool host_muted(const struct hall *hall, const char *person);
+/* Did the host take this name from them by giving them another? They may choose any but that. */
+bool host_took_name(const struct hall *hall, const char *person, const char *name);
+/* Takes it; an empty one forgets what was taken. */
+void host_take_name(struct hall *hall, const char *person, const char *name);
 /* Are new games refused, so that those under way can end? */
 bool host_maintains(const struct hall *hall);
 /* Tells a session what everyone should know, if there is something. */
@@ -40,10 +45,31 @@ void host_code(struct hall *hall, char code[65]);
 /* Keeps a note (an empty text drops it), does what it says on this node, and answers. */
 void host_note(struct session *session, int64_t id, const char *what, const char *key,
                const char *text);
+/* The same for nobody in particular; "" drops it. */
+void host_keep(struct hall *hall, const char *key, const char *text);
+const char *host_kept(const struct hall *hall, const char *key); /* NULL: there is none */
+/* A note of any kind, without keeping it in memory. */
+void host_note_write(struct hall *hall, const char *kind, const char *key, const char *text);
+void host_note_fill(struct store_request *request, const char *kind, const char *key,
+                    const char *text);
 /* Writes into the audit log what is about to be done. */
 void host_audit(struct hall *hall, const char *what, const char *about);
 void host_settings_json(const struct hall *hall, struct pond_json *json);
 void host_samples_json(const struct hall *hall, struct pond_json *json);
+
+/* ---- host_nightly.c: a backup every night ---- */
+
+/* Makes one if its hour has come. */
+void host_nightly(struct hall *hall);
+void host_nightly_json(const struct hall *hall, struct pond_json *json);
+void host_nightly_message(const struct message *message);
+
+/* ---- host_names.c: names to look at ---- */
+
+/* A person has another name now; NULL: none of theirs is to be looked at any more. */
+void host_name_look(struct hall *hall, const char *person, const char *before, const char *name);
+void host_names_message(const struct message *message);
+void host_name_keep_message(const struct message *message);
 
 /* ---- message_host.c, host_person.c ---- */
 

@@ -58,15 +58,14 @@ static void room_rewrite(struct room *room, const struct store_request *request)
 void host_named(struct hall *hall, const char *person, const char *name)
 {
     struct session *next;
-    for (int i = 0; i < BUCKETS; i++) {
-        for (struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
-            const int seat = room->journal.ready ? table_seat_of(&room->table, person) : -1;
-            if (seat < 0) continue;
-            if (strcmp(room->table.seats[seat].name, name) == 0) continue;
-            snprintf(room->table.seats[seat].name, STORE_NAME_SIZE, "%s", name);
-            room->renamed = true;
-            room_due(room, 0);
-        }
+    records_forget(hall);
+    for (struct room *room = hall->all_rooms; room != NULL; room = room->next_of_all) {
+        const int seat = room->journal.ready ? table_seat_of(&room->table, person) : -1;
+        if (seat < 0) continue;
+        if (strcmp(room->table.seats[seat].name, name) == 0) continue;
+        snprintf(room->table.seats[seat].name, STORE_NAME_SIZE, "%s", name);
+        room->renamed = true;
+        room_due(room, 0);
     }
     for (struct session *session = hall->sessions; session != NULL; session = next) {
         next = session->next;
@@ -93,6 +92,7 @@ static void person_done(struct store_request *request)
     if (!session_request_done(request)) return;
     struct hall *hall = session->hall;
     const bool erased = request->verb == STORE_ERASE;
+    records_forget(hall);
     if (request->status != STORE_FINE) {
         answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
     } else {
@@ -136,6 +136,7 @@ static void rewritten(struct store_request *request)
         struct store_request *last =
             request_like(request, erases ? STORE_ERASE : STORE_NAME, person_done);
         last->number = 1; /* by whatever key */
+        host_name_look(session->hall, request->person, NULL, NULL);
         store_submit(session->hall->store, last);
     }
     store_request_free(request);
@@ -188,8 +189,13 @@ static void rewrite_named(struct store_request *request)
 {
     struct session *session = request->context;
     if (!session_request_done(request)) return;
-    const bool there = person_found(session, request) != NULL;
+    const struct store_note *row = person_found(session, request);
+    const bool there = row != NULL;
     if (there) {
+        const bool erases = request->other[0] != '\0';
+        if (erases || strcmp(row->text, request->made) != 0) {
+            host_take_name(session->hall, request->person, erases ? "" : row->text);
+        }
         memcpy(request->name, request->made, sizeof request->name);
         traces_ask(request);
     }

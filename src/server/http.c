@@ -270,7 +270,7 @@ void http_body(struct buffer *out, const char *type, const void *body, size_t le
     if (!head) buffer_add(out, body, length);
 }
 
-void http_refuse(struct buffer *out, int status)
+void http_refuse(struct buffer *out, int status, bool head)
 {
     const char *reason = status != 421 ? reason_of(status)
                                        : "Misdirected Request: this server does not know itself by "
@@ -283,5 +283,5 @@ void http_refuse(struct buffer *out, int status)
     }
     if (status == 429) http_header(out, "Retry-After", "1");
     http_header(out, "Connection", "close");
-    http_body(out, "text/plain; charset=utf-8", reason, strlen(reason), false);
+    http_body(out, "text/plain; charset=utf-8", reason, strlen(reason), head);
 }

@@ -1,7 +1,7 @@
 /* http.h: HTTP/1.1 requests of a server that only gives: strict, small and pure.
  *
  * A request is read once it is complete, from one piece of memory. Whatever is not plainly right is
- * refused: this parser stands at the open network, and nothing that talks to it properly needs
+ * refused: this parser faces the open network, and no well-behaved client needs
  * leniency. */
 #ifndef POND_HTTP_H
 #define POND_HTTP_H
@@ -66,6 +66,6 @@ void http_length(struct buffer *out, const char *type, size_t length);
 /* or adds the body as well, unless it was a HEAD. */
 void http_body(struct buffer *out, const char *type, const void *body, size_t length, bool head);
 /* A whole answer with a sentence; the connection is to be closed. */
-void http_refuse(struct buffer *out, int status);
+void http_refuse(struct buffer *out, int status, bool head);
 
 #endif

@@ -41,14 +41,15 @@ struct session {
     struct session *next_person, **link_person; /* the same person's */
     enum pond_language language;
     bool greeted, keyed, saved, legal, board, lobby, gone;
-    bool host; /* has shown that it is the host */
-    bool busy; /* a message is being worked on; those behind it wait */
+    bool host;   /* has shown that it is the host */
+    bool screen; /* the big screen that opened the night that it is at */
+    bool busy;   /* a message is being worked on; those behind it wait */
     char person[STORE_ID_SIZE];
     struct person *owner; /* who that is; NULL: no key */
-    char name[STORE_NAME_SIZE];
-    char *device; /* what the client calls itself; NULL: nothing */
+    char *name;           /* "" without a key, never NULL */
+    char *device;         /* what the client calls itself; NULL: nothing */
     uint8_t key[STORE_HASH_SIZE];
-    float rating[4], deviation[4]; /* by game */
+    float rating[POND_GAMES_MAX], deviation[POND_GAMES_MAX];
     struct waiting *waiting, **waiting_last;
     uint32_t waiting_count;
     struct waiting *creates;  /* a `create` while its person's tables are counted; */
@@ -84,7 +85,8 @@ struct journal {
 
 struct room {
     struct hall *hall;
-    struct room *next, **link; /* in the bucket */
+    struct room *next, **link;               /* in the bucket */
+    struct room *next_of_all, **link_of_all; /* all of them */
     struct table table;
     struct journal journal;        /* its log */
     uint32_t told;                 /* the version that those who watch know */
@@ -113,12 +115,13 @@ struct room {
     bool renamed;          /* those who watch do not know somebody's name */
     struct watch *watches;
     uint32_t watch_count;
-    int64_t unseen_ms[POND_SEATS_MAX]; /* since when no socket of that person is here */
-    int64_t due_ms, used_ms;           /* by the hall's time */
-    int64_t seen_ms;                   /* likewise: when the lobby was told of someone here */
-    uint32_t made_at;                  /* the address of whoever made it here; 0: not known */
-    int64_t ahead_ms;                  /* of the hall's time: see room_now */
-    struct night_room *night;          /* whose table it is; NULL: none's */
+    int64_t unseen_ms[POND_SEATS_MAX];   /* since when no socket of that person is here */
+    int64_t due_ms, used_ms;             /* by the hall's time */
+    int64_t seen_ms;                     /* likewise: when the lobby was told of someone here */
+    uint32_t made_at;                    /* the address of its creator here; 0: not known */
+    int64_t ahead_ms;                    /* of the hall's time: see room_now */
+    struct night_room *night;            /* whose table it is; NULL: none's */
+    struct rate changes[POND_SEATS_MAX]; /* choices taken up, seats taken back */
 };
 
 /* A row of the lobby as those who look at it have been told. */
@@ -151,9 +154,10 @@ struct hall {
     int64_t slowest_ms, slowest_since_ms; /* of what was written lately */
     int64_t gap_ms[2], gap_since_ms;      /* the longest in this minute, and in the one before */
     struct record_cache *records;
-    struct record_ask *asks; /* under way */
-    uint8_t hash_key[16];    /* of the index of rooms; it follows from the node's secret name */
-    struct room *rooms[BUCKETS];
+    struct record_ask *asks;     /* under way */
+    uint8_t hash_key[16];        /* of the index of rooms; it follows from the node's secret name */
+    struct room *rooms[BUCKETS]; /* by id, */
+    struct room *all_rooms;      /* and in one list */
     struct night_room *nights;
     struct buffer out;
     char gather[2048]; /* what is written into it gathers here */
@@ -184,6 +188,8 @@ void answer_ok(struct session *session, int64_t id);
 /* An error with a sentence of ours (say.h); `field` and the argument may be NULL. */
 void answer_error(struct session *session, int64_t id, const char *code, enum said said,
                   const char *argument);
+/* `limit`, with a sentence that says in how many seconds to try again; false. */
+bool answer_wait(struct session *session, int64_t id, enum said said, int64_t wait_ms);
 void answer_refusal(struct session *session, int64_t id, const char *code,
                     const struct pond_error *why);
 /* The message at hand has been answered: the next one's turn. */
@@ -194,6 +200,7 @@ void waiting_run(struct waiting *waiting);
 struct waiting *waiting_new(struct session *session, int64_t id, const char *text, size_t length);
 void session_index(struct session *session); /* by person, once it is known */
 void session_unindex(struct session *session);
+void session_name(struct session *session, const char *name); /* keeps a copy of it */
 /* Sees to it that the store knows the person before it is needed there. */
 void session_save(struct session *session);
 /* Tells the store that this device was here. */
@@ -207,6 +214,7 @@ bool session_moved(struct session *session, const struct store_request *request)
 bool session_spend(struct session *session, int64_t id, enum spending what, float price);
 /* The same, asked before the price is known, and charged without asking once it is. */
 bool session_may_spend(struct session *session, int64_t id, enum spending what);
+bool session_spent(const struct session *session, enum spending what); /* without an answer */
 void session_charge(struct session *session, enum spending what, float price);
 
 /* ---- message.c, message_table.c, message_list.c: what clients may say ---- */
@@ -295,6 +303,7 @@ int64_t room_now(const struct room *room);
 void room_stand(struct room *room);
 /* The same is over: all running clocks get their `resume`, countdowns begin anew. */
 void room_resume(struct room *room);
+/* The seat of a session's person; POND_SPECTATOR: none, or removed from the night at its table. */
 int room_observer(const struct room *room, const struct session *session);
 /* Is a socket of the person at that seat here? */
 bool room_seat_watched(const struct room *room, int seat);
@@ -345,6 +354,17 @@ void host_message(const struct message *message);
 /* ---- night_room.c: game nights ---- */
 
 void night_exit(struct session *session); /* it leaves the night that it is at, if any */
+/* May somebody at a table act there? Not at a night's table if they have left the night or were
+ * removed from it; false after an answer, or while the message waits for the night. */
+bool night_lets_act(const struct message *message, const struct table *table);
+/* The same for taking a seat back: not for those who have said that they are away. */
+bool night_lets_back(const struct message *message, const struct table *table);
+/* Does the server know who belongs to the night at this table? If not, the message waits. */
+bool night_known(const struct message *message, const struct table *table);
+/* Has somebody been removed from the night at its table? */
+bool night_removed(const struct room *table, const struct session *session);
+/* Is it a member of the night at its table, or the screen that opened it? */
+bool night_belongs(const struct room *table, const struct session *session);
 /* The next step of a night's table; true where an event is being written. */
 bool night_table(struct room *room);
 void nights_tick(struct hall *hall);
@@ -357,6 +377,7 @@ void nights_free(struct hall *hall);
 void record_message(const struct message *message);
 struct record_cache *record_cache_new(void);
 void record_cache_free(struct hall *hall);
+void records_forget(struct hall *hall); /* those in memory: somebody has another name in them */
 void records_refuse(struct hall *hall); /* those who wait for one are told that it is away */
 
 /* ---- hall.c ---- */
@@ -381,11 +402,13 @@ void id_of_bytes(const uint8_t *bytes, char *out, int length); /* a letter for e
 void secret_new(struct hall *hall, char secret[DEAL_SECRET_SIZE]);
 /* ---- lobby.c ---- */
 
-/* A new list: whoever looks at the lobby, but for the one who asked, hears what is different. */
+/* A new list: all who watch the lobby, except the one who asked, are told the difference. */
 void lobby_take(struct hall *hall, const struct store_request *list, const struct session *asker);
 void lobby_tick(struct hall *hall);
 /* A public table with people at it says so now and then. */
 void lobby_seen(struct room *room);
+/* Someone at it has another name: its row in the store says so at once. */
+void lobby_renamed(struct room *room);
 
 void summary_json(struct pond_json *json, const struct store_summary *summary, const char *person);
 

@@ -14,6 +14,7 @@
 #define OUT_BYTES_SUM_MAX (128 << 20) /* of all sockets; then those with the most are cut off */
 #define UNTAKEN_MS_MAX 30000          /* a socket that takes none of them is closed */
 #define CONNECTIONS_MAX 19000         /* of the server; the usual limit of files is 20,000 */
+#define OWN_CONNECTIONS_MAX 16        /* by the listener of `pond host` */
 #define ADDRESS_CONNECTIONS_MAX 512   /* by address: a school behind one, six a browser */
 #define ADDRESS_CONNECTS_A_SECOND 50  /* new ones by address, */
 #define ADDRESS_CONNECTS_BURST 480    /* and at once */
@@ -78,8 +79,24 @@
 #define ADDRESS_WORK_BURST 400000
 #define NIGHT_GUESS_PRICE 2                   /* of a wrong code of a game night, in those */
 #define NIGHT_EXPIRES_MS (12LL * 3600 * 1000) /* its code, without anyone there */
-#define NIGHT_EVENTS_MAX 5000                 /* of one night's log; then it only ends */
-#define LOAD_PRICE 100                        /* of looking for a log, besides its events */
-#define RECORDS_KEPT_BYTES (16 << 20)         /* of finished games, for those who ask next */
+#define NIGHT_EVENTS_MAX 20000                /* of one night's log; then it only ends, */
+#define NIGHT_EVENTS_KEPT 2000                /* and of those only its leader uses the last */
+#define NIGHT_SWITCHES_BURST 60               /* events of a member at once, */
+#define NIGHT_SWITCHES_A_MINUTE 1             /* and then: 16 cannot fill the log in a day */
+#define NIGHT_SWITCHES_NEW 10                 /* at once of somebody new with a used number */
+#define NIGHT_NEWCOMERS_BURST 8               /* people new to a night by address: a family, */
+#define NIGHT_NEWCOMERS_A_MINUTE 1            /* and then; */
+#define NIGHT_REMOVED_PRICE 4         /* one removed is so many more; no address owes more */
+#define NIGHT_STARTS_BURST 6          /* games of one night at once, */
+#define NIGHT_STARTS_A_MINUTE 2       /* and then */
+#define NIGHT_DOORS_MAX 64            /* addresses that a night counts them for */
+#define NIGHT_LEAD_AWAY_MS 60000      /* without its leader: anyone may take the lead, on loan; */
+#define NIGHT_LEAD_LOST_MS 900000     /* after so long without the lender it is theirs */
+#define HINTS_A_GAME_MAX 100          /* of a seat: a log has 20,000 events */
+#define SEAT_CHANGES_BURST 20         /* choices taken up and seats taken back, by seat, */
+#define SEAT_CHANGES_A_MINUTE 20      /* and then */
+#define LOAD_PRICE 100                /* of looking for a log or a list, besides its rows */
+#define RECORD_BYTES_A_PRICE 64       /* that are sent from memory cost as much as one event */
+#define RECORDS_KEPT_BYTES (16 << 20) /* of finished games, for those who ask next */
 
 #endif

@@ -1,7 +1,7 @@
 /* lobby.c: the list of public tables: whole for a client that enters, then what changes in it.
  *
- * All who look at the list have been told the same one, `hall->lobby_rows`. Every list that the
- * store gives, whoever asked for it, is compared with that one, and they are told the difference.
+ * All clients that watch the list have the same one, `hall->lobby_rows`. Every list that the store
+ * returns, for any client, is compared with that one, and the watchers are told the difference.
  */
 #include <string.h>
 
@@ -124,9 +124,31 @@ static void seen_done(struct store_request *request)
     store_request_free(request);
 }
 
+/* Nobody waits for this to be written. */
+static void row_write(struct room *room, bool seen)
+{
+    struct hall *hall = room->hall;
+    struct store_request *request = hall_request(hall, STORE_APPEND, seen_done, hall);
+    memcpy(request->table, room->table.id, sizeof request->table);
+    request->place = room->journal.place;
+    request->version = room->table.version + 1;
+    room_summary(room, request);
+    if (seen) request->summary->updated_ms = hall->now_ms;
+    store_submit(hall->store, request);
+}
+
+void lobby_renamed(struct room *room)
+{
+    if (room->hall->down) return;
+    const int64_t seen_ms = room->seen_ms;
+    row_write(room, false);
+    room->seen_ms = seen_ms;
+    room->hall->lobby_due = true;
+}
+
 /* A public table stays in the lobby as long as someone is at it: its row says so now and then, and
  * once it has not for a while the table is no longer listed, whatever became of its people or of
- * this node. Nobody waits for this to be written. */
+ * this node. */
 void lobby_seen(struct room *room)
 {
     struct hall *hall = room->hall;
@@ -134,14 +156,8 @@ void lobby_seen(struct room *room)
     if (!table->listed || table->phase == TABLE_OVER || table->clock.kind == CLOCK_DAYS) return;
     if (hall->down || !someone_here(room)) return;
     if (hall->now_ms - room->seen_ms >= SEEN_PAUSE_MS) {
-        struct store_request *request = hall_request(hall, STORE_APPEND, seen_done, hall);
         hall->lobby_due |= hall->now_ms - room->seen_ms > STORE_LISTED_MS; /* it comes back */
-        memcpy(request->table, table->id, sizeof request->table);
-        request->place = room->journal.place;
-        request->version = table->version + 1;
-        room_summary(room, request);
-        request->summary->updated_ms = hall->now_ms;
-        store_submit(hall->store, request);
+        row_write(room, true);
     }
     const int64_t again_ms = room->seen_ms + SEEN_PAUSE_MS;
     if (again_ms < room->due_ms) room_due(room, again_ms);

@@ -1,8 +1,8 @@
 /* loop.c: the play server with its sockets. See loop.h.
  *
- * Everything that decides is elsewhere: here the parts are put together, the hall is told the time,
- * and what threads have finished is handed over. Connections are in connection.c, what is written
- * to them in outbox.c. */
+ * Decisions are made elsewhere. This file connects the parts, tells the hall the time, and hands
+ * over the results of threads. Connections are in connection.c, and their output is in
+ * outbox.c. */
 #include "loop.h"
 
 #include <assert.h>
@@ -120,6 +120,7 @@ static void on_wait(uv_prepare_t *prepare)
     struct server *server = prepare->data;
     store_flush(server->store);
     outbox_flush(server);
+    turns_next(server);
 }
 
 static void on_tick(uv_timer_t *timer)
@@ -169,7 +170,7 @@ static void on_signal(uv_signal_t *signal, int number)
         return;
     }
     server_log(server, "stop", "signal", number);
-    server->stopping = server->site.stopping = true;
+    server->stopping = server->site.stopping = server->own_site.stopping = true;
     server->stop_at_ms = server_now_ms(server) + STOP_MS_MAX;
     uv_close((uv_handle_t *)&server->listener, NULL);
     hall_goodbye(server->hall);
@@ -227,7 +228,7 @@ static void site_figures(void *context, struct buffer *out)
 
 /* ---- Beginning ---- */
 
-static bool listen_at(struct server *server, int *port, char why[200])
+static bool listen_at(struct server *server, int *port, struct store_trouble *why)
 {
     const struct loop_options *options = server->options;
     for (int i = 0; i <= options->ports_tried; i++) {
@@ -250,7 +251,7 @@ static bool listen_at(struct server *server, int *port, char why[200])
             *port = ntohs(((struct sockaddr_in *)&address)->sin_port);
             return true;
         }
-        snprintf(why, 200, "%s", uv_strerror(error));
+        store_trouble_is(why, STORE_WHY_TEXT, uv_strerror(error));
         if (error == UV_EINVAL) return false;
         uv_close((uv_handle_t *)&server->listener, NULL);
         uv_run(&server->loop, UV_RUN_NOWAIT);
@@ -270,10 +271,9 @@ static void time_begin(struct server *server)
     server->start_ns = uv_hrtime();
 }
 
-static bool server_begin(struct server *server, char why[200])
+static bool server_begin(struct server *server, struct store_trouble *why)
 {
     static const int numbers[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
-    struct store_trouble trouble = {.text = ""};
     const struct hall_outside outside = {.context = server,
                                          .send = wire_send,
                                          .close = wire_close,
@@ -293,11 +293,8 @@ static bool server_begin(struct server *server, char why[200])
     server->waits.data = server;
     uv_async_init(&server->loop, &server->stored, on_stored);
     uv_async_init(&server->loop, &server->thought, on_thought);
-    server->store = store_open(server->options->store, true, &events, &trouble);
-    if (server->store == NULL) {
-        snprintf(why, 200, "%s", trouble.text);
-        return false;
-    }
+    server->store = store_open(server->options->store, true, &events, why);
+    if (server->store == NULL) return false;
     hall_store_set(server->hall, server->store);
     time_begin(server);
     hall_time(server->hall, server_now_ms(server));
@@ -315,6 +312,7 @@ static bool server_begin(struct server *server, char why[200])
                                  .end = client_end,
                                  .figures = site_figures,
                                  .reach = client_reach};
+    turns_open(server);
     uv_prepare_init(&server->loop, &server->waits);
     uv_prepare_start(&server->waits, on_wait);
     server->sender = sender_new(false);
@@ -340,7 +338,7 @@ static int files_raise(void)
     return limit.rlim_cur < INT32_MAX ? (int)limit.rlim_cur : INT32_MAX;
 }
 
-enum loop_trouble loop_run(const struct loop_options *options, char why[200])
+enum loop_trouble loop_run(const struct loop_options *options, struct store_trouble *why)
 {
     struct server *server = calloc(1, sizeof *server);
     enum loop_trouble trouble = LOOP_FINE;
@@ -375,7 +373,8 @@ enum loop_trouble loop_run(const struct loop_options *options, char why[200])
     addresses_free(server->addresses);
     if (server->site.cache != NULL) site_cache_free(server->site.cache);
     sender_free(server->sender);
-    while (server->spare_count > 0) buffer_free(&server->spare[--server->spare_count]);
+    outbox_free(server);
+    turns_close(server);
     uv_loop_close(&server->loop);
     free(server);
     return trouble;

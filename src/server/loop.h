@@ -8,6 +8,7 @@
 struct proxies;
 struct tls_keys;
 struct tls_trouble;
+struct store_trouble;
 
 struct loop_options {
     const char *address;
@@ -37,6 +38,6 @@ enum loop_trouble { LOOP_FINE, LOOP_STORE, LOOP_ADDRESS, LOOP_SYSTEM, LOOP_AWAY 
 
 /* Serves until a signal (SIGINT, SIGTERM, SIGHUP) ends it; with TLS, SIGHUP reads the certificate
  * again unless it comes from a terminal that was closed. `why` has what the system said. */
-enum loop_trouble loop_run(const struct loop_options *options, char why[200]);
+enum loop_trouble loop_run(const struct loop_options *options, struct store_trouble *why);
 
 #endif

@@ -22,6 +22,8 @@ bool at_play(const struct message *message, struct at *at);
 /* Does this node know of the version that a client has seen? If not, the message waits until the
  * log has been read: another node may have written more. */
 bool at_version(const struct message *message, const struct at *at, int64_t version);
+/* A seat goes back and forth between two things, which is in the log each time: at a fair pace? */
+bool seat_may_change(const struct message *message, const struct at *at);
 /* Watches along with whatever else a person does at a table. */
 bool watch_too(const struct message *message, struct at *at, bool sits);
 void message_event(const struct message *message, const struct at *at, enum event_kind kind,

@@ -87,12 +87,15 @@ static bool plan_take(const struct message *message, struct table_plan *plan)
         answer_refusal(message->session, message->id, "options", &why);
         return false;
     }
+    if (plan->rated && pond_config_handicapped(plan->game, &plan->config)) {
+        return message_refuse(message, "options", SAID_RATED_HANDICAP);
+    }
     if (!seats_take(message, plan)) return false;
     const int index = game_index(plan->game);
     plan->rating = (int)(session->rating[index] + 0.5F);
     plan->deviation = (int)(session->deviation[index] + 0.5F);
     memcpy(plan->by, session->person, sizeof plan->by);
-    memcpy(plan->name, session->name, sizeof plan->name);
+    snprintf(plan->name, sizeof plan->name, "%s", session->name);
     return true;
 }
 
@@ -116,14 +119,12 @@ static bool room_listed(const struct room *room)
 static uint32_t made_for_others(const struct hall *hall, const char *person, uint32_t *listed)
 {
     uint32_t count = 0;
-    for (int i = 0; i < BUCKETS; i++) {
-        for (const struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
-            const bool made = room->journal.ready && room->table.phase != TABLE_OVER &&
-                              strcmp(room->table.by, person) == 0 &&
-                              table_seat_of(&room->table, person) < 0;
-            count += made;
-            *listed += made && room_listed(room);
-        }
+    for (const struct room *room = hall->all_rooms; room != NULL; room = room->next_of_all) {
+        const bool made = room->journal.ready && room->table.phase != TABLE_OVER &&
+                          strcmp(room->table.by, person) == 0 &&
+                          table_seat_of(&room->table, person) < 0;
+        count += made;
+        *listed += made && room_listed(room);
     }
     return count;
 }
@@ -133,10 +134,8 @@ static uint32_t made_for_others(const struct hall *hall, const char *person, uin
 static uint32_t listed_near(const struct hall *hall, uint32_t address)
 {
     uint32_t count = 0;
-    for (int i = 0; i < BUCKETS; i++) {
-        for (const struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
-            count += room->made_at == address && room_listed(room);
-        }
+    for (const struct room *room = hall->all_rooms; room != NULL; room = room->next_of_all) {
+        count += room->made_at == address && room_listed(room);
     }
     return count;
 }

@@ -52,10 +52,8 @@ static void overview(const struct message *message)
     struct session *session = message->session;
     const struct hall *hall = session->hall;
     struct census census = {.open = 0};
-    for (int i = 0; i < BUCKETS; i++) {
-        for (const struct room *room = hall->rooms[i]; room != NULL; room = room->next) {
-            room_count(room, &census);
-        }
+    for (const struct room *room = hall->all_rooms; room != NULL; room = room->next_of_all) {
+        room_count(room, &census);
     }
     struct pond_json json = host_answer(session, message->id, "overview");
     pond_json_string_member(&json, "server", "pond " POND_VERSION);
@@ -91,7 +89,46 @@ static void overview(const struct message *message)
     answer_send(session, &json);
 }
 
-static void tables(const struct message *message)
+static bool person_take(const struct message *message, const char **person)
+{
+    if (!message_text(message, "person", false, person)) return false;
+    if (id_valid(*person)) return true;
+    answer_error(message->session, message->id, "person", SAID_PERSON_NONE, NULL);
+    return false;
+}
+
+/* What a person played lately, finished games too, from the store. */
+static void tables_of_done(struct store_request *request)
+{
+    struct session *session = request->context;
+    if (!session_request_done(request)) return;
+    if (request->status != STORE_FINE) {
+        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+    } else {
+        struct pond_json json = host_answer(session, request->id, "tables");
+        pond_json_key(&json, "tables");
+        pond_json_open(&json, '[');
+        for (uint32_t i = 0; i < request->row_count; i++) {
+            summary_json(&json, &request->tables[i], NULL);
+        }
+        pond_json_close(&json, ']');
+        answer_send(session, &json);
+    }
+    store_request_free(request);
+    session_next(session);
+}
+
+static void tables_of(const struct message *message)
+{
+    const char *person = NULL;
+    if (!person_take(message, &person)) return;
+    struct store_request *request =
+        session_request(message->session, STORE_MINE, message->id, tables_of_done);
+    snprintf(request->person, sizeof request->person, "%s", person);
+    store_submit(message->session->hall->store, request);
+}
+
+static void tables_here(const struct message *message)
 {
     static const char *const phases[] = {"open", "ready", "playing", "over"};
     struct session *session = message->session;
@@ -99,31 +136,40 @@ static void tables(const struct message *message)
     struct pond_json json = host_answer(session, message->id, "tables");
     pond_json_key(&json, "tables");
     pond_json_open(&json, '[');
-    for (int i = 0; i < BUCKETS && count < STORE_LIST_MAX; i++) {
-        for (const struct room *room = session->hall->rooms[i];
-             room != NULL && count < STORE_LIST_MAX; room = room->next) {
-            const struct table *table = &room->table;
-            if (!room->journal.ready) continue;
-            count++;
-            pond_json_open(&json, '{');
-            pond_json_string_member(&json, "table", table->id);
-            pond_json_string_member(&json, "game", table->game->name);
-            pond_json_string_member(&json, "phase", phases[table->phase]);
-            pond_json_bool_member(&json, "rated", table->rated);
-            pond_json_number_member(&json, "watchers", watchers_count(room));
-            pond_json_number_member(&json, "updated", table->at_ms);
-            pond_json_key(&json, "seats");
-            pond_json_open(&json, '[');
-            for (int seat = 0; seat < table->seat_count; seat++) {
-                const struct table_seat *who = &table->seats[seat];
-                pond_json_string(&json, who->kind == SEAT_PERSON ? who->name : who->computer);
-            }
-            pond_json_close(&json, ']');
-            pond_json_close(&json, '}');
+    for (const struct room *room = session->hall->all_rooms; room != NULL && count < STORE_LIST_MAX;
+         room = room->next_of_all) {
+        const struct table *table = &room->table;
+        if (!room->journal.ready) continue;
+        count++;
+        pond_json_open(&json, '{');
+        pond_json_string_member(&json, "table", table->id);
+        pond_json_string_member(&json, "game", table->game->name);
+        pond_json_string_member(&json, "phase", phases[table->phase]);
+        pond_json_bool_member(&json, "rated", table->rated);
+        pond_json_number_member(&json, "watchers", watchers_count(room));
+        pond_json_number_member(&json, "updated", table->at_ms);
+        pond_json_key(&json, "seats");
+        pond_json_open(&json, '[');
+        for (int seat = 0; seat < table->seat_count; seat++) {
+            const struct table_seat *who = &table->seats[seat];
+            pond_json_string(&json, who->kind == SEAT_PERSON ? who->name : who->computer);
         }
+        pond_json_close(&json, ']');
+        pond_json_close(&json, '}');
     }
     pond_json_close(&json, ']');
     answer_send(session, &json);
+}
+
+static void tables(const struct message *message)
+{
+    const char *person = NULL;
+    if (!message_text(message, "person", true, &person)) return;
+    if (person != NULL) {
+        tables_of(message);
+    } else {
+        tables_here(message);
+    }
 }
 
 /* ---- Lists of the store ---- */
@@ -177,6 +223,7 @@ static void audit(const struct message *message)
     struct store_request *request =
         session_request(message->session, STORE_NOTES, message->id, list_done);
     snprintf(request->game, sizeof request->game, "audit");
+    request->number = STORE_LIST_MAX;
     store_submit(message->session->hall->store, request);
 }
 
@@ -263,14 +310,6 @@ static void limit(const struct message *message)
 
 /* ---- One person ---- */
 
-static bool person_take(const struct message *message, const char **person)
-{
-    if (!message_text(message, "person", false, person)) return false;
-    if (id_valid(*person)) return true;
-    answer_error(message->session, message->id, "person", SAID_PERSON_NONE, NULL);
-    return false;
-}
-
 /* `ban`, `unban`, `mute` and `unmute` are notes about a person, or none. */
 static void mark(const struct message *message, const char *what, const char *prefix, bool on)
 {
@@ -292,8 +331,13 @@ static void unmute(const struct message *message) { mark(message, "unmute", "mut
 static void rename_person(const struct message *message)
 {
     const char *person = NULL, *name = NULL;
-    char about[STORE_NOTE_SIZE];
-    if (!person_take(message, &person) || !message_text(message, "name", false, &name)) return;
+    char about[STORE_NOTE_SIZE], frog[STORE_NAME_SIZE];
+    if (!person_take(message, &person) || !message_text(message, "name", true, &name)) return;
+    if (name == NULL) { /* as somebody new is called: they may choose another */
+        snprintf(frog, sizeof frog, "%s %u", said_text(SAID_NAME_FROG, POND_ENGLISH),
+                 1000 + randombytes_uniform(9000));
+        name = frog;
+    }
     if (!name_check(name)) {
         answer_error(message->session, message->id, "field", SAID_NAME_FORM, NULL);
         return;
@@ -449,17 +493,30 @@ static const struct {
     const char *name;
     message_handler *handle;
 } deeds[] = {
-    {"overview", overview},    {"people", people},
-    {"tables", tables},        {"storage", storage},
-    {"audit", audit},          {"announce", announce},
-    {"limit", limit},          {"maintenance", maintenance},
-    {"rename", rename_person}, {"ban", ban},
-    {"unban", unban},          {"mute", mute},
-    {"unmute", unmute},        {"export", export_person},
-    {"erase", erase_person},   {"close", close_table},
-    {"void", void_result},     {"backup", backup},
-    {"backups", backups_list}, {"check", backup_check},
+    {"overview", overview},
+    {"people", people},
+    {"tables", tables},
+    {"storage", storage},
+    {"audit", audit},
+    {"announce", announce},
+    {"limit", limit},
+    {"maintenance", maintenance},
+    {"rename", rename_person},
+    {"ban", ban},
+    {"unban", unban},
+    {"mute", mute},
+    {"unmute", unmute},
+    {"export", export_person},
+    {"erase", erase_person},
+    {"close", close_table},
+    {"void", void_result},
+    {"backup", backup},
+    {"backups", backups_list},
+    {"check", backup_check},
     {"link", link_make},
+    {"nightly", host_nightly_message},
+    {"names", host_names_message},
+    {"keep", host_name_keep_message},
 };
 
 void host_message(const struct message *message)

@@ -33,9 +33,16 @@ static void summary_refresh(struct hall *hall, struct store_summary *summary)
         table_summary(&room->table, summary);
 }
 
+/* Lists are read from the store, row by row, like logs, and cost as much. */
+static bool list_may(const struct message *message)
+{
+    return session_may_spend(message->session, message->id, SPEND_WORK);
+}
+
 static bool list_begin(struct store_request *request, const char *type, struct pond_json *json)
 {
     struct session *session = request->context;
+    session_charge(session, SPEND_WORK, (float)(LOAD_PRICE + request->row_count));
     if (request->status != STORE_FINE) {
         answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
         return false;
@@ -82,6 +89,7 @@ static void lobby(const struct message *message)
         answer_ok(session, message->id);
         return;
     }
+    if (!list_may(message)) return;
     store_submit(session->hall->store,
                  session_request(session, STORE_LOBBY, message->id, tables_done));
 }
@@ -89,6 +97,7 @@ static void lobby(const struct message *message)
 static void mine(const struct message *message)
 {
     struct session *session = message->session;
+    if (!list_may(message)) return;
     struct store_request *request = session_request(session, STORE_MINE, message->id, tables_done);
     memcpy(request->person, session->person, sizeof request->person);
     store_submit(session->hall->store, request);
@@ -138,7 +147,7 @@ static void leaders(const struct message *message)
 {
     struct session *session = message->session;
     const char *game;
-    if (!game_take(message, &game)) return;
+    if (!game_take(message, &game) || !list_may(message)) return;
     struct store_request *request =
         session_request(session, STORE_LEADERS, message->id, leaders_done);
     struct pond_text text = pond_text_in(request->game, sizeof request->game);
@@ -178,7 +187,10 @@ static void history(const struct message *message)
 {
     struct session *session = message->session;
     const char *game, *player = session->person;
-    if (!game_take(message, &game) || !message_text(message, "player", true, &player)) return;
+    if (!game_take(message, &game) || !message_text(message, "player", true, &player) ||
+        !list_may(message)) {
+        return;
+    }
     struct store_request *request =
         session_request(session, STORE_HISTORY, message->id, history_done);
     struct pond_text text = pond_text_in(request->game, sizeof request->game);

@@ -1,4 +1,5 @@
 /* message_night.c: messages about game nights. See docs/protocol.md. */
+#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,18 +30,48 @@ static void at_set(const struct message *message, struct night_room *room, struc
     at->member = session->keyed ? night_member_of(at->night, session->person) : -1;
 }
 
-/* The night with the code of a message, once it can be worked on. Wrong codes have a limit. */
+/* Does a message come from the screen that opened the night? */
+static bool screen_shown(const struct message *message, const struct night *night)
+{
+    const char *text = "";
+    const size_t length = strlen(night->screen);
+    if (!message_text(message, "screen", true, &text)) return false;
+    return length > 0 && strlen(text) == length && sodium_memcmp(text, night->screen, length) == 0;
+}
+
+/* May a code be tried? Wrong ones have a limit; beyond it only those go on who may prove that they
+ * belong to a night: by their key, or as its screen. */
+static bool code_may(const struct message *message, const char *code)
+{
+    struct session *session = message->session;
+    const char *screen = NULL;
+    if (!session_spent(session, SPEND_GUESSES)) return true;
+    if (!message_text(message, "screen", true, &screen)) return false;
+    if (!session->keyed && screen == NULL) {
+        return session_may_spend(session, message->id, SPEND_GUESSES);
+    }
+    return night_loaded(session->hall, code) ||
+           session_spend(session, message->id, SPEND_WORK, LOAD_PRICE);
+}
+
+/* The night with the code of a message, once it can be worked on. */
 static bool at_code(const struct message *message, struct at *at)
 {
     struct session *session = message->session;
     const char *text = NULL;
-    char code[NIGHT_CODE_SIZE];
+    char code[NIGHT_CODE_SIZE] = "";
     if (!message_text(message, "code", false, &text)) return false;
-    if (!session_may_spend(session, message->id, SPEND_GUESSES)) return false;
-    if (night_code_read(text, code)) {
+    if (!night_code_read(text, code)) {
+        if (!session_may_spend(session, message->id, SPEND_GUESSES)) return false;
+    } else {
+        if (!code_may(message, code)) return false;
         struct night_room *room = night_open(session->hall, code);
         if (!night_may(room, message)) return false;
         at_set(message, room, at);
+        const bool known = (at->member >= 0 && !at->night->members[at->member].removed) ||
+                           screen_shown(message, at->night);
+        if (night_live(room) && known) return true;
+        if (!session_may_spend(session, message->id, SPEND_GUESSES)) return false;
         if (night_live(room)) return true;
     }
     session_charge(session, SPEND_GUESSES, NIGHT_GUESS_PRICE);
@@ -78,19 +109,52 @@ static bool at_lead(const struct message *message, struct at *at)
 static bool other_take(const struct message *message, const struct at *at, int *member)
 {
     int64_t number = -1;
-    if (!message_number(message, "member", false, 0, NIGHT_MEMBERS_MAX - 1, &number)) return false;
+    if (!message_number(message, "member", false, 0, NIGHT_NUMBERS_MAX - 1, &number)) return false;
     *member = (int)number;
     return (night_present(at->night) & NIGHT_MEMBER(number)) != 0 ||
            refuse(message, "night", SAID_NIGHT_MEMBER);
 }
 
-static void line_write(const struct message *message, const struct at *at, const char *line)
+/* Has the leader the lead from somebody who may still come back? */
+static bool lead_on_loan(const struct at *at)
 {
-    if (at->night->version >= NIGHT_EVENTS_MAX && strcmp(line, "end") != 0) {
-        refuse(message, "limit", SAID_TABLE_TOO_LONG);
-        return;
+    const int lender = at->night->lender;
+    return lender >= 0 && night_away_ms(at->room, lender) < NIGHT_LEAD_LOST_MS;
+}
+
+/* Writes an event if the log has room for it: the last part is for the leader whose night it is. */
+static void room_left_write(const struct message *message, const struct at *at, int member,
+                            const char *line)
+{
+    const int host = lead_on_loan(at) ? at->night->lender : at->night->lead;
+    const uint32_t kept = member != host ? NIGHT_EVENTS_KEPT : 0;
+    if (at->night->version >= NIGHT_EVENTS_MAX - kept) {
+        refuse(message, "limit", SAID_NIGHT_TOO_LONG);
+    } else {
+        night_write(at->room, message, line);
     }
-    night_write(at->room, message, line);
+}
+
+/* Writes an event of a member, out of that member's share of the log. */
+static void line_write(const struct message *message, const struct at *at, int member,
+                       const char *line)
+{
+    const int64_t wait_ms = night_switch(at->room, member);
+    if (wait_ms > 0) {
+        answer_wait(message->session, message->id, SAID_NIGHT_SWITCHES, wait_ms);
+    } else {
+        room_left_write(message, at, member, line);
+    }
+}
+
+/* Writes a decision of the leader; one on loan has a share, like everyone. */
+static void lead_write(const struct message *message, const struct at *at, const char *line)
+{
+    if (lead_on_loan(at)) {
+        line_write(message, at, at->member, line);
+    } else {
+        room_left_write(message, at, at->member, line);
+    }
 }
 
 /* ---- Coming and going ---- */
@@ -117,15 +181,26 @@ static void open_night(const struct message *message)
         open_night(message);
         return;
     }
+    char screen[STORE_ID_SIZE], line[EVENT_LINE_SIZE];
+    random_id(hall, screen, STORE_ID_SIZE - 1);
+    snprintf(line, sizeof line, "open %s", screen);
     night_enter(room, session);
-    night_write(room, message, "open");
+    session->screen = true;
+    night_write(room, message, line);
 }
 
 static void watch_night(const struct message *message)
 {
     struct at at;
     if (!at_code(message, &at)) return;
+    const bool screen = screen_shown(message, at.night);
+    const bool member = at.member >= 0 && !at.night->members[at.member].gone;
+    if (!screen && !member && !night_fits(at.room, message->session)) {
+        refuse(message, "limit", SAID_NIGHT_CROWDED);
+        return;
+    }
     night_enter(at.room, message->session);
+    message->session->screen |= screen;
     night_show(at.room, message->session, message->id);
     night_settle(at.room);
 }
@@ -141,10 +216,30 @@ static int frog_find(const char *name)
 static void name_take(struct session *session, const char *name)
 {
     if (name != NULL && strcmp(session->name, name) != 0) {
-        snprintf(session->name, sizeof session->name, "%s", name);
+        session_name(session, name);
         session->saved = false;
     }
     session_save(session);
+}
+
+/* The number that somebody has at the night, or gets; -1 after an answer. */
+static int number_for(const struct message *message, const struct at *at)
+{
+    if (night_barred(at->night, message->session->person)) {
+        refuse(message, "removed", SAID_NIGHT_REMOVED);
+        return -1;
+    }
+    const bool back = at->member >= 0 && at->night->members[at->member].gone;
+    const int number = at->member >= 0 ? at->member : night_number_free(at->night);
+    const int present = __builtin_popcount(night_present(at->night));
+    if (number < 0 || (back && present >= NIGHT_MEMBERS_MAX)) {
+        refuse(message, "limit", SAID_NIGHT_FULL);
+        return -1;
+    }
+    const int64_t wait_ms = at->member < 0 ? night_newcomer(at->room, message->session, number) : 0;
+    if (wait_ms == 0) return number;
+    answer_wait(message->session, message->id, SAID_NIGHT_NEWCOMERS, wait_ms);
+    return -1;
 }
 
 static void join_night(const struct message *message)
@@ -161,15 +256,8 @@ static void join_night(const struct message *message)
         return;
     }
     const struct night_member *old = at.member >= 0 ? &at.night->members[at.member] : NULL;
-    const int number = old != NULL ? at.member : night_number_free(at.night);
-    if (old != NULL && old->removed) {
-        refuse(message, "removed", SAID_NIGHT_REMOVED);
-        return;
-    }
-    if (number < 0) {
-        refuse(message, "limit", SAID_NIGHT_FULL);
-        return;
-    }
+    const int number = number_for(message, &at);
+    if (number < 0) return;
     char line[EVENT_LINE_SIZE], unlike[STORE_NAME_SIZE];
     const int wish = frog[0] == '\0' && old != NULL ? old->frog : frog_find(frog);
     const int taken = night_frog_free(at.night, number, wish);
@@ -183,54 +271,90 @@ static void join_night(const struct message *message)
         return;
     }
     snprintf(line, sizeof line, "join %d %s %d %s", number, session->person, taken, unlike);
-    line_write(message, &at, line);
+    line_write(message, &at, number, line);
 }
 
-/* Goes, or is sent away; whoever has been here longest leads then. */
-static void member_end(const struct message *message, const struct at *at, const char *kind,
-                       int member)
+/* A member leaves or is removed; the longest-present member leads then. */
+static void end_print(const struct at *at, const char *kind, int member, char line[EVENT_LINE_SIZE])
 {
     const int lead = night_lead_after(at->night, member, night_here(at->room));
-    char line[EVENT_LINE_SIZE];
-    if (lead >= 0) snprintf(line, sizeof line, "%s %d %d", kind, member, lead);
-    if (lead < 0) snprintf(line, sizeof line, "%s %d -", kind, member);
-    line_write(message, at, line);
+    if (lead >= 0) snprintf(line, EVENT_LINE_SIZE, "%s %d %d", kind, member, lead);
+    if (lead < 0) snprintf(line, EVENT_LINE_SIZE, "%s %d -", kind, member);
 }
 
 static void leave_night(const struct message *message)
 {
     struct at at;
-    if (at_member(message, &at)) member_end(message, &at, "leave", at.member);
+    char line[EVENT_LINE_SIZE];
+    if (!at_member(message, &at)) return;
+    end_print(&at, "leave", at.member, line);
+    line_write(message, &at, at.member, line);
+}
+
+/* Some things only a leader may do whom nobody else has lent the lead, until the lender has been
+ * gone for long. */
+static bool at_lead_own(const struct message *message, const struct at *at)
+{
+    if (!lead_on_loan(at)) return true;
+    answer_error(message->session, message->id, "lead", SAID_NIGHT_STAND_IN,
+                 at->night->members[at->night->lender].name);
+    return false;
 }
 
 static void remove_member(const struct message *message)
 {
     struct at at;
     int member = 0;
+    char line[EVENT_LINE_SIZE];
     if (!at_lead(message, &at) || !other_take(message, &at, &member)) return;
     if (member == at.member) {
         refuse(message, "night", SAID_NOT_NOW);
         return;
     }
-    member_end(message, &at, "remove", member);
+    if (member == at.night->lender && !at_lead_own(message, &at)) return;
+    night_newcomer_removed(at.room, member);
+    end_print(&at, "remove", member, line);
+    night_write(at.room, message, line); /* however long the log is */
 }
 
-/* Hands the lead on; where the leader is not here, anybody may take it. */
+/* Who may take the lead, rather than get it? Whoever lent it, at any time; others once the leader
+ * has been away for a while. */
+static bool lead_free(const struct message *message, const struct at *at)
+{
+    const int leader = at->night->lead;
+    const bool away = leader < 0 || (night_here(at->room) & NIGHT_MEMBER(leader)) == 0;
+    const int64_t wait_ms = leader < 0 ? 0 : NIGHT_LEAD_AWAY_MS - night_away_ms(at->room, leader);
+    if (at->member == at->night->lender || (away && wait_ms <= 0)) return true;
+    if (away) return answer_wait(message->session, message->id, SAID_NIGHT_LEAD_WAIT, wait_ms);
+    answer_error(message->session, message->id, "lead", SAID_NIGHT_LEAD_HERE,
+                 at->night->members[leader].name);
+    return false;
+}
+
 static void lead(const struct message *message)
 {
     struct at at;
     int member = 0;
     char line[EVENT_LINE_SIZE];
     if (!at_member(message, &at) || !other_take(message, &at, &member)) return;
-    const int leader = at.night->lead;
-    const bool away = leader < 0 || (night_here(at.room) & NIGHT_MEMBER(leader)) == 0;
-    if (at.member != leader && !(away && member == at.member)) {
-        answer_error(message->session, message->id, "lead", SAID_NIGHT_LEAD_HERE,
-                     at.night->members[leader >= 0 ? leader : 0].name);
+    const bool leads = at.member == at.night->lead;
+    if (!leads && member != at.member) {
+        at_lead(message, &at); /* says who leads */
         return;
     }
-    snprintf(line, sizeof line, "lead %d", member);
-    line_write(message, &at, line);
+    if (!leads && !lead_free(message, &at)) return;
+    if (member == at.night->lead) {
+        night_show(at.room, message->session, message->id);
+        return;
+    }
+    snprintf(line, sizeof line, "%s %d", leads ? "lead" : "take", member);
+    if (at.member == at.night->lender) {
+        night_write(at.room, message, line); /* however long the log is */
+    } else if (leads) {
+        lead_write(message, &at, line);
+    } else {
+        line_write(message, &at, at.member, line);
+    }
 }
 
 /* ---- The next game ---- */
@@ -245,6 +369,15 @@ static bool game_take(const struct message *message, int *game)
     pond_game_refuse(name, &why);
     answer_refusal(message->session, message->id, "options", &why);
     return false;
+}
+
+/* Is that what the leader has chosen already, and what comes next? */
+static bool chosen(const struct night *night, int game, int robots, const char *level,
+                   bool first_time, const char *options)
+{
+    return game == night->game && game == night_next(night) && robots == night->robots &&
+           first_time == night->first_time && strcmp(level, night->level) == 0 &&
+           strcmp(options, night->options[game]) == 0;
 }
 
 static void choose(const struct message *message)
@@ -272,16 +405,25 @@ static void choose(const struct message *message)
         answer_refusal(message->session, message->id, "options", &why);
         return;
     }
+    if (pond_config_handicapped(pond_games[game], &config)) {
+        answer_error(message->session, message->id, "options", SAID_NIGHT_HANDICAP, NULL);
+        return;
+    }
     if (level == NULL) level = at.night->level;
     if (strlen(level) >= NIGHT_LEVEL_SIZE || strchr(level, ' ') != NULL ||
         !computer_known(pond_games[game], level)) {
         answer_error(message->session, message->id, "options", SAID_SEATS_KIND, level);
         return;
     }
+    if (robots < 0) robots = at.night->robots;
+    if (chosen(at.night, game, (int)robots, level, first_time, options)) {
+        night_show(at.room, message->session, message->id);
+        return;
+    }
     char line[EVENT_LINE_SIZE];
-    snprintf(line, sizeof line, "choose %s %d %s %d %s", pond_games[game]->name,
-             robots >= 0 ? (int)robots : at.night->robots, level, first_time, options);
-    line_write(message, &at, line);
+    snprintf(line, sizeof line, "choose %s %d %s %d %s", pond_games[game]->name, (int)robots, level,
+             first_time, options);
+    lead_write(message, &at, line);
 }
 
 static void vote(const struct message *message)
@@ -290,19 +432,44 @@ static void vote(const struct message *message)
     int game = 0;
     char line[EVENT_LINE_SIZE];
     if (!at_member(message, &at) || !game_take(message, &game)) return;
+    const int64_t until = at.night->vote_until_ms;
+    if (until > 0 && message->session->hall->now_ms >= until) {
+        refuse(message, "phase", SAID_NIGHT_VOTED);
+        return;
+    }
+    if (at.night->members[at.member].vote == game) {
+        night_show(at.room, message->session, message->id);
+        return;
+    }
     snprintf(line, sizeof line, "vote %d %s", at.member, pond_games[game]->name);
-    line_write(message, &at, line);
+    line_write(message, &at, at.member, line);
 }
 
-static void ready(const struct message *message)
+/* A member switches something about themselves on or off; where it is so already, nothing is
+ * written. */
+static void switch_write(const struct message *message, const char *what,
+                         bool was(const struct night_member *))
 {
     struct at at;
     bool on = true;
     char line[EVENT_LINE_SIZE];
     if (!message_flag(message, "on", &on) || !at_member(message, &at)) return;
-    snprintf(line, sizeof line, "ready %d %d", at.member, on);
-    line_write(message, &at, line);
+    if (was(&at.night->members[at.member]) == on) {
+        night_show(at.room, message->session, message->id);
+        return;
+    }
+    snprintf(line, sizeof line, "%s %d %d", what, at.member, on);
+    line_write(message, &at, at.member, line);
 }
+
+static bool is_ready(const struct night_member *member) { return member->ready; }
+static bool is_away(const struct night_member *member) { return member->away; }
+
+static void ready(const struct message *message) { switch_write(message, "ready", is_ready); }
+
+/* Somebody has to leave for a moment, or is back. A robot plays meanwhile (night_table); the person
+ * then takes the seat `back`, as at any table. */
+static void away(const struct message *message) { switch_write(message, "away", is_away); }
 
 static void start(const struct message *message)
 {
@@ -326,16 +493,20 @@ static void start(const struct message *message)
         answer_refusal(message->session, message->id, "options", &why);
         return;
     }
-    if (!session_spend(message->session, message->id, SPEND_CREATES, 1)) return;
+    const int64_t wait_ms = night_start(at.room); /* not out of what everyone at the address has */
+    if (wait_ms > 0) {
+        answer_wait(message->session, message->id, SAID_TOO_OFTEN, wait_ms);
+        return;
+    }
     random_id(message->session->hall, table, STORE_ID_SIZE - 1);
     night_print_start(at.night, table, game, seats, count, line);
-    line_write(message, &at, line);
+    lead_write(message, &at, line);
 }
 
 static void end(const struct message *message)
 {
     struct at at;
-    if (at_lead(message, &at)) line_write(message, &at, "end");
+    if (at_lead(message, &at) && at_lead_own(message, &at)) night_write(at.room, message, "end");
 }
 
 /* ---- The game at hand ---- */
@@ -351,7 +522,15 @@ static struct room *table_of(const struct message *message, const struct at *at)
     return room_may(table, message) ? table : NULL;
 }
 
-/* A robot plays on for somebody who is not there. The person can come back at any time. */
+/* Does everyone wait for the person in this seat, and has for a while? */
+static bool awaited(const struct room *table, int seat)
+{
+    return (table_turn(&table->table) & POND_SEAT(seat)) != 0 &&
+           room_now(table) - table->table.decision_ms >= AWAY_WAIT_MS;
+}
+
+/* A robot plays on for somebody who is not there, or does not look at the phone. The person can
+ * come back at any time. */
 static void replace(const struct message *message)
 {
     struct at at;
@@ -365,6 +544,11 @@ static void replace(const struct message *message)
     }
     if (table->table.phase != TABLE_PLAYING || table->table.seats[seat].computer[0] != '\0') {
         refuse(message, "phase", SAID_NOT_NOW);
+        return;
+    }
+    if ((night_here(at.room) & NIGHT_MEMBER(member)) != 0 && !awaited(table, seat)) {
+        answer_error(message->session, message->id, "phase", SAID_NIGHT_HERE,
+                     at.night->members[member].name);
         return;
     }
     struct event event = {.kind = EVENT_COMPUTER, .seat = seat};
@@ -430,6 +614,7 @@ static const struct {
     {"choose", choose, true},
     {"vote", vote, true},
     {"ready", ready, true},
+    {"away", away, true},
     {"start", start, true},
     {"replace", replace, true},
     {"stop", stop, true},

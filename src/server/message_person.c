@@ -10,15 +10,14 @@
 
 static void name_set(struct session *session, const char *name)
 {
-    struct pond_text text = pond_text_in(session->name, sizeof session->name);
     if (pond_text_equal(session->name, name)) return;
-    pond_text_string(&text, name);
+    session_name(session, name);
     session->saved = false;
 }
 
 static void ratings_set(struct session *session, const struct store_person *person)
 {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < POND_GAMES_MAX; i++) {
         const struct glicko rating = person != NULL ? person->rating[i] : glicko_first();
         session->rating[i] = (float)rating.rating;
         session->deviation[i] = (float)rating.deviation;
@@ -58,11 +57,11 @@ static const struct session *window_find(const struct session *session)
 static void person_take(struct session *session, const struct store_person *person)
 {
     char name[STORE_NAME_SIZE];
-    memcpy(name, session->name, sizeof name);
+    snprintf(name, sizeof name, "%s", session->name);
     session->saved = person != NULL;
     if (person != NULL) {
         memcpy(session->person, person->id, sizeof session->person);
-        memcpy(session->name, person->name, sizeof session->name);
+        session_name(session, person->name);
     } else {
         const struct session *window = window_find(session);
         if (window != NULL) {
@@ -70,12 +69,15 @@ static void person_take(struct session *session, const struct store_person *pers
         } else {
             random_id(session->hall, session->person, STORE_ID_SIZE - 1);
         }
-        snprintf(session->name, sizeof session->name, "%s %u",
-                 said_text(SAID_NAME_FROG, session->language),
+        char frog[STORE_NAME_SIZE];
+        snprintf(frog, sizeof frog, "%s %u", said_text(SAID_NAME_FROG, session->language),
                  1000 + ((unsigned)session->key[30] << 8 | session->key[31]) % 9000);
+        session_name(session, frog);
     }
     ratings_set(session, person);
-    if (name[0] != '\0') name_set(session, name);
+    if (name[0] != '\0' && !host_took_name(session->hall, session->person, name)) {
+        name_set(session, name);
+    }
     session->keyed = true;
     session_index(session);
 }
@@ -129,7 +131,8 @@ static void hello(const struct message *message)
         !message_flag(message, "legal", &legal) || !message_flag(message, "board", &board)) {
         return;
     }
-    session->language = pond_text_equal(language, "fr") ? POND_FRENCH : POND_ENGLISH;
+    const int spoken = pond_language_find(language, strlen(language));
+    session->language = spoken >= 0 ? (enum pond_language)spoken : POND_ENGLISH;
     session->legal = legal;
     session->board = board;
     if ((name != NULL && !name_check(name)) || (device[0] != '\0' && !name_check(device))) {
@@ -146,7 +149,7 @@ static void hello(const struct message *message)
         answer_error(session, message->id, "field", SAID_KEY_FORM, NULL);
         return;
     }
-    session->name[0] = '\0';
+    session_name(session, "");
     if (name != NULL) name_set(session, name);
     free(session->device); /* of a greeting that was refused */
     session->device = device[0] != '\0' ? strdup(device) : NULL;
@@ -161,6 +164,7 @@ static void name_done(struct store_request *request)
     struct session *session = request->context;
     if (!session_request_done(request)) return;
     if (request->status == STORE_FINE) {
+        host_name_look(session->hall, session->person, session->name, request->name);
         name_set(session, request->name);
         session->saved = true;
         answer_ok(session, request->id);
@@ -180,6 +184,10 @@ static void name(const struct message *message)
         return;
     }
     struct session *session = message->session;
+    if (host_took_name(session->hall, session->person, name)) {
+        answer_error(session, message->id, "field", SAID_NAME_TAKEN, NULL);
+        return;
+    }
     struct store_request *request = session_request(session, STORE_NAME, message->id, name_done);
     struct pond_text text = pond_text_in(request->name, sizeof request->name);
     pond_text_string(&text, name);
@@ -251,7 +259,7 @@ static void recover_done(struct store_request *request)
     if (!session_request_done(request)) return;
     if (request->status == STORE_FINE) {
         session_unindex(session);
-        session->name[0] = '\0';
+        session_name(session, "");
         while (session->watches != NULL) room_unwatch(session->watches);
         person_take(session, request->persons);
         welcome(session, request->id);
@@ -351,6 +359,7 @@ static void devices_done(struct store_request *request)
 static void devices(const struct message *message)
 {
     struct session *session = message->session;
+    if (!session_spend(session, message->id, SPEND_WORK, LOAD_PRICE)) return;
     session_save(session);
     struct store_request *request =
         session_request(session, STORE_DEVICES, message->id, devices_done);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "host.h"
+#include "limits.h"
 #include "message_at.h"
 
 static bool repeated(const struct message *message, const struct at *at, int64_t version,
@@ -85,7 +86,7 @@ static void withdraw(const struct message *message)
         message_refuse(message, "phase", SAID_NOT_NOW);
     } else if (version < at.table->seats[at.seat].move_version || version > at.table->version) {
         message_refuse(message, "stale", SAID_STALE);
-    } else {
+    } else if (seat_may_change(message, &at)) {
         message_event(message, &at, EVENT_WITHDRAW, at.seat, version, "");
     }
 }
@@ -132,6 +133,8 @@ static void takeback(const struct message *message)
     if (!message_number(message, "count", true, 1, 100, &count) || !at_play(message, &at)) return;
     if (at.table->ask.open) {
         message_refuse(message, "phase", SAID_NOT_NOW);
+    } else if ((table_asked(at.table) & ~table_persons(at.table)) != 0) {
+        message_refuse(message, "phase", SAID_NIGHT_TAKEBACK);
     } else if (at.table->seats[at.seat].refused_at == at.table->match.ply + 1) {
         message_refuse(message, "phase", SAID_TAKEBACK_REFUSED);
     } else if (count > at.table->match.ply || at.table->match.takebacks >= POND_TAKEBACKS_MAX ||
@@ -152,7 +155,7 @@ static void answer_ask(const struct message *message, enum event_kind kind)
         return;
     }
     const pond_seats agreed = (pond_seats)(table->ask.agreed | POND_SEAT(at.seat));
-    if (kind == EVENT_AGREE && (table_persons(table) & ~agreed) == 0) { /* the last one */
+    if (kind == EVENT_AGREE && (table_asked(table) & ~agreed) == 0) { /* the last one */
         message_event(message, &at, EVENT_TAKEBACK, table->ask.seat, table->ask.count, "");
     } else {
         message_event(message, &at, kind, at.seat, 0, "");
@@ -193,6 +196,8 @@ static void hint(const struct message *message)
         message_refuse(message, "phase", SAID_NOT_NOW);
     } else if ((at.room->hints & POND_SEAT(at.seat)) != 0) { /* one is on its way */
         message_refuse(message, "limit", SAID_TOO_FAST);
+    } else if (at.table->seats[at.seat].hints >= HINTS_A_GAME_MAX) {
+        message_refuse(message, "limit", SAID_HINT_LAST);
     } else {
         message_event(message, &at, EVENT_HINT, at.seat, 0, "");
     }

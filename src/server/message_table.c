@@ -31,14 +31,18 @@ bool at_table(const struct message *message, struct at *at)
     if (!room_may(at->room, message)) return false;
     at->table = &at->room->table;
     at->seat = room_observer(at->room, message->session);
-    return true;
+    return at->seat == POND_SPECTATOR || night_known(message, at->table);
 }
 
 /* The same for someone who sits there. */
 bool at_seat(const struct message *message, struct at *at)
 {
     if (!at_table(message, at)) return false;
-    return at->seat != POND_SPECTATOR || message_refuse(message, "seat", SAID_SEAT_NOT_YOURS);
+    if (table_seat_of(at->table, message->session->person) < 0) {
+        return message_refuse(message, "seat", SAID_SEAT_NOT_YOURS);
+    }
+    return night_lets_act(message, at->table) &&
+           (at->seat != POND_SPECTATOR || message_refuse(message, "seat", SAID_SEAT_NOT_YOURS));
 }
 
 /* The same while the game is on and the person plays it. */
@@ -68,12 +72,23 @@ bool at_version(const struct message *message, const struct at *at, int64_t vers
     return room_may(at->room, message);
 }
 
+bool seat_may_change(const struct message *message, const struct at *at)
+{
+    const struct hall *hall = message->session->hall;
+    const struct pace pace = {(float)SEAT_CHANGES_A_MINUTE / 60, SEAT_CHANGES_BURST};
+    struct rate *rate = &at->room->changes[at->seat];
+    if (hall->limits.off || rate_take(rate, pace, 1, hall->now_ms)) return true;
+    return answer_wait(message->session, message->id, SAID_TOO_OFTEN,
+                       rate_wait_ms(rate, pace, hall->now_ms));
+}
+
 /* Is there room for one more spectator, here and from that address? */
 static bool spectator_fits(const struct room *room, uint32_t address)
 {
     int count = 0, near = 0;
     for (const struct watch *watch = room->watches; watch != NULL; watch = watch->next_in_room) {
         if (room_observer(room, watch->session) != POND_SPECTATOR) continue;
+        if (night_belongs(room, watch->session)) continue;
         count++;
         near += watch->session->address == address;
     }
@@ -96,7 +111,8 @@ static void sockets_limit(struct room *room, int seat)
 }
 
 /* Watches along with whatever else a person does at a table. Someone with a seat here, or about to
- * take one, is never a spectator: a crowd keeps nobody from playing. */
+ * take one, is never a spectator: a crowd keeps nobody from playing. Nor is anyone who belongs to
+ * the night whose table it is. */
 bool watch_too(const struct message *message, struct at *at, bool sits)
 {
     struct session *session = message->session;
@@ -105,7 +121,8 @@ bool watch_too(const struct message *message, struct at *at, bool sits)
         return message_refuse(message, "limit", SAID_TOO_MANY_WATCHED);
     }
     const uint32_t address = session->hall->limits.off ? 0 : session->address;
-    if (!sits && at->seat == POND_SPECTATOR && !spectator_fits(at->room, address)) {
+    const bool counts = !sits && at->seat == POND_SPECTATOR && !night_belongs(at->room, session);
+    if (counts && !spectator_fits(at->room, address)) {
         return message_refuse(message, "limit", SAID_ROOM_CROWDED);
     }
     room_watch(at->room, session);
@@ -227,8 +244,9 @@ static void join(const struct message *message)
         if (watch_too(message, &at, false)) room_show(at.room, session, message->id);
         return;
     }
-    if (at.table->phase != TABLE_OPEN) {
-        message_refuse(message, "seat", SAID_SEAT_NONE_FREE);
+    if (at.table->phase != TABLE_OPEN || at.table->night[0] != '\0') {
+        const bool night = at.table->phase == TABLE_OPEN;
+        message_refuse(message, "seat", night ? SAID_NIGHT_SEATS : SAID_SEAT_NONE_FREE);
         return;
     }
     if (!games_begin(message)) return;
@@ -254,9 +272,10 @@ static void leave(const struct message *message)
 {
     struct at at;
     if (!at_table(message, &at)) return;
-    const bool wanted = at.seat != POND_SPECTATOR && at.table->phase == TABLE_OVER &&
-                        at.table->seats[at.seat].again;
-    if (wanted || (at.seat != POND_SPECTATOR && at.table->phase <= TABLE_READY)) {
+    const bool sits =
+        at.seat != POND_SPECTATOR && at.table->night[0] == '\0'; /* else: the night's */
+    const bool wanted = sits && at.table->phase == TABLE_OVER && at.table->seats[at.seat].again;
+    if (wanted || (sits && at.table->phase <= TABLE_READY)) {
         message_event(message, &at, EVENT_LEAVE, at.seat, 0, "");
         return;
     }
@@ -320,6 +339,8 @@ static void again(const struct message *message)
         message_refuse(message, "field", SAID_PROMISE_FORM);
     } else if (promised == NULL && !deal_number_check(text)) {
         message_refuse(message, "field", SAID_NUMBER_FORM);
+    } else if (at.table->night[0] != '\0') {
+        message_refuse(message, "phase", SAID_NIGHT_AGAIN);
     } else if (at.table->phase != TABLE_OVER || !at.table->secret_fresh || at.table->closed ||
                at.table->seats[at.seat].again) {
         message_refuse(message, "phase", SAID_NOT_NOW);
@@ -368,7 +389,8 @@ static void back(const struct message *message)
     if (!at_seat(message, &at)) return;
     if (at.table->phase != TABLE_PLAYING || at.table->seats[at.seat].computer[0] == '\0') {
         message_refuse(message, "phase", SAID_NOT_NOW);
-    } else if (watch_too(message, &at, false)) {
+    } else if (night_lets_back(message, at.table) && seat_may_change(message, &at) &&
+               watch_too(message, &at, false)) {
         message_event(message, &at, EVENT_BACK, at.seat, 0, "");
     }
 }

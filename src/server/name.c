@@ -4,11 +4,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
 #include "limits.h"
 #include "pond/record.h"
 
 _Static_assert(NAME_CHARACTERS_MAX * 4 <= POND_NAME_MAX, "whatever the characters are, they fit");
+
+#define MARKS_MAX 3 /* on one letter: Vietnamese needs two, pointed Hebrew three */
 
 struct range {
     uint32_t from, to;
@@ -16,10 +19,33 @@ struct range {
 
 /* Characters that cannot be seen, or that turn the direction of other people's text round. */
 static const struct range unseen[] = {
-    {0x0, 0x1f},      {0x7f, 0xa0},     {0xad, 0xad},       {0x61c, 0x61c},     {0x115f, 0x1160},
-    {0x1680, 0x1680}, {0x17b4, 0x17b5}, {0x180b, 0x180f},   {0x2000, 0x200f},   {0x2028, 0x202f},
-    {0x205f, 0x206f}, {0x2800, 0x2800}, {0x3000, 0x3000},   {0x3164, 0x3164},   {0xfeff, 0xfeff},
-    {0xffa0, 0xffa0}, {0xfff0, 0xffff}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
+    {0x0, 0x1f},
+    {0x7f, 0xa0},
+    {0xad, 0xad},
+    {0x61c, 0x61c},
+    {0x115f, 0x1160},
+    {0x1680, 0x1680},
+    {0x17b4, 0x17b5},
+    {0x180b, 0x180f},
+    {0x2000, 0x200f},
+    {0x2028, 0x202f},
+    {0x205f, 0x206f},
+    {0x2800, 0x2800},
+    {0x3000, 0x3000},
+    {0x3164, 0x3164},
+    {0xfeff, 0xfeff},
+    {0xffa0, 0xffa0},
+    {0xfff0, 0xffff},
+    {0x1bca0, 0x1bca3},
+    {0x1d173, 0x1d17a},
+    {0x34f, 0x34f},
+    {0xfe00, 0xfe0d},
+    {0x13430, 0x1345f},
+    {0x16fe4, 0x16fe4},
+    {0x1d159, 0x1d159},
+    /* What every font may draw as it likes, or not at all: private use, planes without letters. */
+    {0xe000, 0xf8ff},
+    {0x323b0, 0x10ffff},
 };
 
 /* Marks over, under and around letters, which show nothing without one. */
@@ -96,6 +122,7 @@ static uint32_t looks_like(uint32_t character)
         character == '\'' || WITHIN(character, marks)) {
         return 0;
     }
+    if (character < 0x80 && strchr("i1|0", (int)character) == NULL) return character;
     for (size_t i = 0; i < sizeof twins / sizeof twins[0]; i++) {
         for (size_t j = 0; j < 24 && twins[i].looks[j] != 0; j++) {
             if (twins[i].looks[j] == character) return (uint32_t)twins[i].letter;
@@ -145,7 +172,7 @@ bool name_shown(const char *text)
 bool name_check(const char *name)
 {
     const size_t length = strlen(name);
-    size_t characters = 0, standing = 0;
+    size_t characters = 0, standing = 0, stacked = 0;
     if (length == 0 || name[0] == ' ' || name[length - 1] == ' ') return false;
     for (size_t i = 0; i < length; characters++) {
         const unsigned char *at = (const unsigned char *)name + i;
@@ -153,8 +180,116 @@ bool name_check(const char *name)
         if (bytes == 0 || characters == NAME_CHARACTERS_MAX) return false;
         const uint32_t character = character_at(at, bytes);
         if (WITHIN(character, unseen)) return false;
-        standing += !WITHIN(character, marks);
+        stacked = WITHIN(character, marks) ? stacked + 1 : 0;
+        if (stacked > MARKS_MAX) return false;
+        standing += stacked == 0;
         i += bytes;
     }
     return standing > 0;
+}
+
+/* ---- Doubts ---- */
+
+/* What is left of a name for the eye, in one piece; returns how long it is. */
+static size_t looks_of(const char *name, size_t bytes, uint32_t looks[POND_NAME_MAX])
+{
+    char copy[POND_NAME_MAX + 1];
+    const char *at = copy;
+    size_t count = 0;
+    if (bytes > POND_NAME_MAX) bytes = POND_NAME_MAX;
+    memcpy(copy, name, bytes);
+    copy[bytes] = '\0';
+    while (count < POND_NAME_MAX && (looks[count] = look_next(&at)) != 0) count++;
+    return count;
+}
+
+static bool looks_begin(const uint32_t *looks, size_t count, const char *word)
+{
+    for (size_t i = 0; word[i] != '\0'; i++) {
+        if (i == count || looks[i] != (uint32_t)word[i]) return false;
+    }
+    return true;
+}
+
+/* Does one of these words stand by itself in it, or one of the long ones anywhere? They are written
+ * as they look: an i is an l. */
+static bool reads_like_host(const char *name)
+{
+    static const char *const alone[] = {"pond", "host", "hote", "staff", "root", "mod", "modo"};
+    static const char *const anywhere[] = {"admln",   "moderat",  "system",   "server",
+                                           "serveur", "offlclal", "offlclel", "support"};
+    uint32_t looks[POND_NAME_MAX];
+    const size_t count = looks_of(name, strlen(name), looks);
+    for (size_t i = 0; i < sizeof anywhere / sizeof anywhere[0]; i++) {
+        for (size_t at = 0; at < count; at++) {
+            if (looks_begin(looks + at, count - at, anywhere[i])) return true;
+        }
+    }
+    while (*name != '\0') {
+        const size_t bytes = strcspn(name, " ._-'");
+        const size_t letters = looks_of(name, bytes, looks);
+        for (size_t i = 0; i < sizeof alone / sizeof alone[0]; i++) {
+            if (letters == strlen(alone[i]) && looks_begin(looks, letters, alone[i])) return true;
+        }
+        name += bytes + (name[bytes] != '\0');
+    }
+    return false;
+}
+
+static bool small_letter(char letter) { return letter >= 'a' && letter <= 'z'; }
+
+/* `www`, `http`, `@`, or a dot between letters with a short word of small ones behind it. */
+static bool looks_like_address(const char *name)
+{
+    if (strchr(name, '@') != NULL || strstr(name, "://") != NULL) return true;
+    for (const char *at = name; *at != '\0'; at++) {
+        if (strncasecmp(at, "www", 3) == 0 || strncasecmp(at, "http", 4) == 0) return true;
+        if (*at != '.' || at == name || at[-1] == ' ') continue;
+        size_t letters = 0;
+        while (small_letter(at[1 + letters])) letters++;
+        const char after = at[1 + letters];
+        if (letters >= 2 && letters <= 6 && (after == '\0' || strchr(" /.:", after) != NULL)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum alphabet { NO_LETTER, LATIN, GREEK, CYRILLIC, OTHER };
+
+static enum alphabet alphabet_of(uint32_t character)
+{
+    const uint32_t small = character | 0x20;
+    if (character < 0x80) return small >= 'a' && small <= 'z' ? LATIN : NO_LETTER;
+    if (character >= 0xc0 && character <= 0x24f) return LATIN;
+    if (character >= 0x370 && character <= 0x3ff) return GREEK;
+    if (character >= 0x400 && character <= 0x52f) return CYRILLIC;
+    return WITHIN(character, marks) ? NO_LETTER : OTHER;
+}
+
+/* Latin beside Greek or Cyrillic; `I`, `1`, `|` or `0` where a small letter is expected. */
+static bool mixes_letters(const char *name)
+{
+    bool seen[OTHER + 1] = {false};
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < length;) {
+        const unsigned char *at = (const unsigned char *)name + i;
+        const size_t bytes = pond_character_length(at, length - i);
+        if (bytes == 0) return true;
+        seen[alphabet_of(character_at(at, bytes))] = true;
+        const bool passes = *at == 'I' || *at == '1' || *at == '|' || *at == '0';
+        if (passes && i > 0 && small_letter(name[i - 1]) &&
+            (*at == 'I' || small_letter(name[i + 1]))) {
+            return true;
+        }
+        i += bytes;
+    }
+    return seen[LATIN] + seen[GREEK] + seen[CYRILLIC] > 1;
+}
+
+enum name_doubt name_doubt(const char *name)
+{
+    if (reads_like_host(name)) return NAME_HOST;
+    if (looks_like_address(name)) return NAME_ADDRESS;
+    return mixes_letters(name) ? NAME_ALIKE : NAME_FINE;
 }

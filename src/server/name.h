@@ -13,4 +13,13 @@ bool names_alike(const char *one, const char *other);
 /* The same for a text of any length: can all of it be seen? */
 bool name_shown(const char *text);
 
+/* May somebody be fooled by a name all the same? A host can look at such names (host_names.c). */
+enum name_doubt {
+    NAME_FINE,
+    NAME_HOST,    /* it reads like the host's, or the server's own */
+    NAME_ADDRESS, /* it looks like an address */
+    NAME_ALIKE,   /* it mixes alphabets, or has a letter or digit that passes for another */
+};
+enum name_doubt name_doubt(const char *name);
+
 #endif

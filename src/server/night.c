@@ -14,8 +14,8 @@ const char *const night_frogs[NIGHT_FROGS] = {"red", "green", "yellow", "blue", 
 void night_init(struct night *night)
 {
     memset(night, 0, sizeof *night);
-    night->lead = -1;
-    for (int i = 0; i < NIGHT_MEMBERS_MAX; i++) night->members[i].vote = -1;
+    night->lead = night->lender = -1;
+    for (int i = 0; i < NIGHT_NUMBERS_MAX; i++) night->members[i].vote = -1;
     snprintf(night->level, sizeof night->level, "level:2");
 }
 
@@ -51,7 +51,7 @@ static bool member_take(const struct night *night, const char **rest, int *membe
            night->members[*member].person[0] != '\0';
 }
 
-/* Numbers with commas between them; returns how many, -1 where it is no such list. */
+/* Numbers separated by commas; returns how many, or -1 if it is not such a list. */
 static int list_read(const char *word, int most, int8_t out[POND_SEATS_MAX])
 {
     int count = 0;
@@ -86,12 +86,13 @@ static bool game_take(const char **rest, int *game)
 
 /* ---- Carrying them out ---- */
 
-static void open_apply(struct night *night)
+static void open_apply(struct night *night, const char *rest)
 {
     const uint32_t version = night->version;
     night_init(night);
     night->version = version;
     night->phase = NIGHT_LOBBY;
+    if (!word_take(&rest, night->screen, sizeof night->screen)) night->screen[0] = '\0';
 }
 
 /* Who comes late owes the others no games: the counts that seats go by begin with the least that
@@ -109,24 +110,55 @@ static void counts_begin(const struct night *night, struct night_member *member)
     if (firsts != UINT32_MAX && member->firsts < firsts) member->firsts = firsts;
 }
 
+/* Somebody new gets a number: whoever had it before has no part in the score any more. */
+static void number_take_over(struct night *night, int number, const char person[STORE_ID_SIZE])
+{
+    struct night_member *member = &night->members[number];
+    if (member->removed) {
+        memcpy(night->barred[night->barred_count++ % NIGHT_BARRED_MAX], member->person,
+               sizeof member->person);
+    }
+    for (int i = 0; i < NIGHT_HISTORY_MAX && member->played > 0; i++) {
+        struct night_result *result = &night->results[i];
+        result->points[number] = -1;
+        if (result->winner == number) result->winner = -1;
+    }
+    if (night->lender == number) night->lender = -1;
+    *member = (struct night_member){.vote = -1, .gone = true, .since = night->version};
+    memcpy(member->person, person, sizeof member->person);
+}
+
 static void join_apply(struct night *night, const char *rest)
 {
     char person[STORE_ID_SIZE];
     int number = 0, frog = 0;
-    if (!number_take(&rest, NIGHT_MEMBERS_MAX - 1, &number) || number < 0) return;
+    if (!number_take(&rest, NIGHT_NUMBERS_MAX - 1, &number) || number < 0) return;
     if (!word_take(&rest, person, sizeof person)) return;
     if (!number_take(&rest, NIGHT_FROGS - 1, &frog) || frog < 0 || rest[0] == '\0') return;
     struct night_member *member = &night->members[number];
-    if (strcmp(member->person, person) != 0) {
-        *member = (struct night_member){.vote = -1, .gone = true};
-        memcpy(member->person, person, sizeof member->person);
-    }
+    if (strcmp(member->person, person) != 0) number_take_over(night, number, person);
     if (member->gone) counts_begin(night, member);
     snprintf(member->name, sizeof member->name, "%s", rest);
     member->frog = (uint8_t)frog;
-    member->gone = false;
+    member->gone = member->away = member->removed = false;
     if (number >= night->member_count) night->member_count = number + 1;
     if (night->lead < 0) night->lead = number;
+}
+
+/* The leader for whom others stood in leads again: those whom they removed may come back. */
+static void loan_end(struct night *night)
+{
+    night->lender = -1;
+    for (int i = 0; i < night->member_count; i++) {
+        if (night->members[i].on_loan) night->members[i].removed = false;
+        night->members[i].on_loan = false;
+    }
+}
+
+static void lead_set(struct night *night, int lead)
+{
+    night->lead = lead;
+    if (lead >= 0 && lead == night->lender) loan_end(night);
 }
 
 static void leave_apply(struct night *night, const char *rest, bool removed)
@@ -136,10 +168,19 @@ static void leave_apply(struct night *night, const char *rest, bool removed)
     if (!number_take(&rest, night->member_count - 1, &lead)) return;
     struct night_member *member = &night->members[number];
     member->gone = true;
+    member->gone_at = night->version;
     member->removed |= removed;
+    member->on_loan = removed && night->lender >= 0;
     member->ready = false;
     member->vote = -1;
-    night->lead = lead;
+    if (night->lender == number) night->lender = -1;
+    lead_set(night, lead);
+}
+
+static void votes_clear(struct night *night)
+{
+    for (int i = 0; i < night->member_count; i++) night->members[i].vote = -1;
+    night->vote_until_ms = 0;
 }
 
 static void choose_apply(struct night *night, const char *rest)
@@ -150,12 +191,14 @@ static void choose_apply(struct night *night, const char *rest)
     if (robots < 0 || !word_take(&rest, level, sizeof level)) return;
     if (!number_take(&rest, 1, &first_time)) return;
     const bool other = night_next(night) != game;
+    const bool decides = night->games > 0 && night->phase == NIGHT_LOBBY;
     night->game = game;
     night->robots = robots;
     night->first_time = first_time == 1;
     memcpy(night->level, level, sizeof level);
     snprintf(night->options[game], sizeof night->options[game], "%s", rest);
-    for (int i = 0; i < night->member_count && other; i++) night->members[i].vote = -1;
+    if (other) votes_clear(night);
+    if (other && decides) night->vote_until_ms = night->at_ms; /* the vote is over */
 }
 
 static void start_apply(struct night *night, const char *rest)
@@ -173,13 +216,12 @@ static void start_apply(struct night *night, const char *rest)
     night->table_game = night->game = game;
     night->seat_count = count;
     night->phase = NIGHT_PLAYING;
-    for (int i = 0; i < night->member_count; i++) {
-        night->members[i].vote = -1;
-        night->members[i].ready = false;
-    }
+    night->stopped = false;
+    votes_clear(night);
+    for (int i = 0; i < night->member_count; i++) night->members[i].ready = false;
 }
 
-/* One point for everyone you finish ahead of, and a crown for whoever wins alone. */
+/* One point for everyone you finish ahead of, and a crown for a sole winner. */
 static void score(struct night *night, const int8_t places[POND_SEATS_MAX])
 {
     struct night_result *result = &night->results[night->games % NIGHT_HISTORY_MAX];
@@ -218,7 +260,8 @@ static void result_apply(struct night *night, const char *rest)
     if (night->phase != NIGHT_PLAYING || strcmp(table, night->table) != 0) return;
     const int count = list_read(word, POND_SEATS_MAX, places);
     night->phase = NIGHT_LOBBY;
-    if (count == night->seat_count && places[0] > 0) score(night, places);
+    night->stopped = count != night->seat_count || places[0] <= 0;
+    if (!night->stopped) score(night, places);
 }
 
 static void member_apply(struct night *night, const char *kind, const char *rest)
@@ -227,11 +270,19 @@ static void member_apply(struct night *night, const char *kind, const char *rest
     if (!member_take(night, &rest, &number)) return;
     struct night_member *member = &night->members[number];
     if (strcmp(kind, "lead") == 0) {
-        night->lead = number;
+        lead_set(night, number);
+    } else if (strcmp(kind, "take") == 0) {
+        if (night->lender < 0) night->lender = night->lead;
+        lead_set(night, number);
     } else if (strcmp(kind, "ready") == 0 && number_take(&rest, 1, &value)) {
         member->ready = value == 1;
     } else if (strcmp(kind, "vote") == 0 && game_take(&rest, &value)) {
+        const bool first = night->vote_until_ms == 0 && night->phase == NIGHT_LOBBY;
         member->vote = (int8_t)value;
+        if (first && night->games > 0) night->vote_until_ms = night->at_ms + NIGHT_VOTE_MS;
+    } else if (strcmp(kind, "away") == 0 && number_take(&rest, 1, &value)) {
+        member->away = value == 1;
+        member->ready &= !member->away;
     }
 }
 
@@ -242,7 +293,7 @@ void night_apply(struct night *night, const char *line, int64_t at_ms)
     night->at_ms = at_ms;
     if (!word_take(&line, kind, sizeof kind)) return;
     if (strcmp(kind, "open") == 0) {
-        open_apply(night);
+        open_apply(night, line);
         night->at_ms = at_ms;
         return;
     }
@@ -266,6 +317,15 @@ int night_member_of(const struct night *night, const char *person)
     return number;
 }
 
+bool night_barred(const struct night *night, const char *person)
+{
+    const int member = night_member_of(night, person);
+    if (member >= 0) return night->members[member].removed;
+    bool found = false;
+    for (int i = 0; i < NIGHT_BARRED_MAX; i++) found |= strcmp(night->barred[i], person) == 0;
+    return found;
+}
+
 night_members night_present(const struct night *night)
 {
     night_members present = 0;
@@ -284,15 +344,25 @@ int night_seat_of(const struct night *night, int member)
     return seat;
 }
 
+/* Does the number of one who has left become somebody else's before that of another? */
+static bool freed_before(const struct night_member *one, const struct night_member *other)
+{
+    if ((one->played == 0) != (other->played == 0)) return one->played == 0;
+    return one->last_played != other->last_played ? one->last_played < other->last_played
+                                                  : one->gone_at < other->gone_at;
+}
+
 int night_number_free(const struct night *night)
 {
-    if (night->member_count < NIGHT_MEMBERS_MAX) return night->member_count;
-    for (int i = 0; i < NIGHT_MEMBERS_MAX; i++) {
+    int best = -1;
+    if (__builtin_popcount(night_present(night)) >= NIGHT_MEMBERS_MAX) return -1;
+    if (night->member_count < NIGHT_NUMBERS_MAX) return night->member_count;
+    for (int i = 0; i < NIGHT_NUMBERS_MAX; i++) {
         const struct night_member *member = &night->members[i];
-        const bool idle = member->played == 0 && night_seat_of(night, i) < 0;
-        if (member->gone && !member->removed && idle) return i;
+        if (!member->gone || night_seat_of(night, i) >= 0) continue;
+        if (best < 0 || freed_before(member, &night->members[best])) best = i;
     }
-    return -1;
+    return best;
 }
 
 int night_frog_free(const struct night *night, int member, int wish)
@@ -315,7 +385,7 @@ void night_name_unlike(const struct night *night, int member, const char *name,
     size_t kept = strlen(name); /* room for the number, behind a whole character */
     while (kept > STORE_NAME_SIZE - 8 || ((unsigned char)name[kept] & 0xc0) == 0x80) kept--;
     snprintf(out, STORE_NAME_SIZE, "%s", name);
-    for (int number = 2; number <= NIGHT_MEMBERS_MAX + 1; number++) {
+    for (int number = 2; number <= NIGHT_NUMBERS_MAX + 1; number++) {
         bool alike = false;
         for (int i = 0; i < night->member_count; i++) {
             const struct night_member *other = &night->members[i];
@@ -328,10 +398,16 @@ void night_name_unlike(const struct night *night, int member, const char *name,
 
 int night_lead_after(const struct night *night, int member, night_members here)
 {
-    const night_members others = (night_members)(night_present(night) & ~NIGHT_MEMBER(member));
-    const night_members best = (others & here) != 0 ? others & here : others;
+    const night_members others = night_present(night) & ~NIGHT_MEMBER(member);
+    const night_members among = (others & here) != 0 ? others & here : others;
+    int best = -1;
     if (night->lead >= 0 && night->lead != member) return night->lead;
-    return best != 0 ? __builtin_ctz(best) : -1;
+    if (night->lender >= 0 && (among & NIGHT_MEMBER(night->lender)) != 0) return night->lender;
+    for (int i = 0; i < night->member_count; i++) {
+        if ((among & NIGHT_MEMBER(i)) == 0) continue;
+        if (best < 0 || night->members[i].since < night->members[best].since) best = i;
+    }
+    return best;
 }
 
 int night_next(const struct night *night)
@@ -348,7 +424,10 @@ int night_next(const struct night *night)
             (votes[game] == votes[best] && night->game_last[game] < night->game_last[best]);
         if (better) best = game;
     }
-    return best >= 0 ? best : night->game;
+    /* Before the first game the leader has chosen one: it takes more than half to change that. */
+    const int present = __builtin_popcount(night_present(night));
+    const bool enough = best >= 0 && (night->games > 0 || 2 * votes[best] > present);
+    return enough ? best : night->game;
 }
 
 /* Does this member come before another where not all can play? */
@@ -358,7 +437,7 @@ static bool waits_longer(const struct night_member *one, const struct night_memb
                                       : one->last_played < other->last_played;
 }
 
-/* Those who play: whoever has played least and waited longest, as many as there are seats. */
+/* The players: those who have played least and waited longest, one per seat. */
 static night_members players(const struct night *night, night_members here, int seats)
 {
     night_members chosen = 0;

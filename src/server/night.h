@@ -4,13 +4,16 @@
  * the tables, under an id made of its code; `open` begins a new night in it, so an old code can be
  * used again. An event is a line of text that names members by their numbers:
  *
- *     open
+ *     open SCREEN                         SCREEN: what the screen that opened it proves itself with
  *     join 0 PERSON FROG NAME             comes, or comes back, or changes frog or name
  *     leave 0 LEAD, remove 0 LEAD         goes; LEAD leads from now on (`-`: nobody)
- *     lead 1
+ *     lead 1                              handed on
+ *     take 1                              taken, because the leader was away: it is on loan
  *     ready 0 1
- *     choose GAME ROBOTS LEVEL FIRST OPTIONS   votes for another game lapse
- *     vote 0 GAME
+ *     choose GAME ROBOTS LEVEL FIRST OPTIONS   votes for another game lapse; after a
+ *                                         game, that closes the vote
+ *     vote 0 GAME                         after a game, the first vote starts the vote's clock
+ *     away 0 1                            has to leave for a moment; a robot plays meanwhile
  *     start TABLE GAME SEATS OPTIONS      SEATS: members by seat, `-` for a robot: 2,0,-
  *     result TABLE PLACES                 by seat, from 1: 1,3,2; `-`: the game was given up
  *     end */
@@ -21,19 +24,22 @@
 #include "pond/match.h"
 #include "store.h"
 
-#define NIGHT_MEMBERS_MAX 12 /* people of one night, those who left after playing included */
-#define NIGHT_GAMES_MAX 8    /* kinds of games */
-#define NIGHT_HISTORY_MAX 24 /* games of the night that are told one by one */
-#define NIGHT_CODE_SIZE 9    /* "newt47": a word and two digits */
+#define NIGHT_MEMBERS_MAX 16 /* people who are at one night */
+#define NIGHT_NUMBERS_MAX 32 /* the same with those who have left; then numbers are used again */
+#define NIGHT_BARRED_MAX 64  /* people removed whose numbers somebody else has now */
+#define NIGHT_GAMES_MAX POND_GAMES_MAX /* kinds of games */
+#define NIGHT_HISTORY_MAX 24           /* games of the night that are told one by one */
+#define NIGHT_CODE_SIZE 9              /* "newt47": a word and two digits */
 #define NIGHT_LEVEL_SIZE 12
 #define NIGHT_FROGS 6
 #define NIGHT_ROBOTS_MAX (POND_SEATS_MAX - 1)
+#define NIGHT_VOTE_MS 45000 /* from the first vote until the vote closes */
 
 extern const char *const night_frogs[NIGHT_FROGS];
 
-typedef uint16_t night_members; /* a set of members, one bit each */
+typedef uint32_t night_members; /* a set of members, one bit each */
 
-#define NIGHT_MEMBER(number) ((night_members)(1u << (number)))
+#define NIGHT_MEMBER(number) ((night_members)1 << (number))
 
 enum night_phase { NIGHT_NONE, NIGHT_LOBBY, NIGHT_PLAYING, NIGHT_ENDED };
 
@@ -41,9 +47,12 @@ struct night_member {
     char person[STORE_ID_SIZE]; /* "": nobody has had this number */
     char name[STORE_NAME_SIZE];
     uint8_t frog;
-    bool gone, removed; /* removed: may not come back */
-    bool ready;
-    int8_t vote; /* a game, or -1 */
+    bool gone, removed; /* removed: may not come back, */
+    bool on_loan;       /* unless the leader whom that one stood in for is back */
+    uint32_t since;     /* the version at which this person first came, */
+    uint32_t gone_at;   /* and that at which they left */
+    bool ready, away;   /* away: has said so */
+    int8_t vote;        /* a game, or -1 */
     uint32_t points, crowns, played;
     uint32_t turns, firsts; /* games and first seats that seats go by: see counts_begin */
     uint32_t last_played;   /* the number of that game, from 1; 0: none */
@@ -51,22 +60,28 @@ struct night_member {
 
 struct night_result {
     int8_t game, winner;              /* winner: a member, or -1 */
-    int8_t points[NIGHT_MEMBERS_MAX]; /* -1: did not play */
+    int8_t points[NIGHT_NUMBERS_MAX]; /* -1: did not play */
 };
 
 struct night {
     uint32_t version;
     int64_t at_ms; /* of the last event */
     enum night_phase phase;
-    struct night_member members[NIGHT_MEMBERS_MAX];
-    int member_count; /* numbers in use */
-    int lead;         /* -1: nobody */
+    struct night_member members[NIGHT_NUMBERS_MAX];
+    int member_count;                             /* numbers in use */
+    char barred[NIGHT_BARRED_MAX][STORE_ID_SIZE]; /* the latest, by number modulo */
+    uint32_t barred_count;
+    char screen[STORE_ID_SIZE]; /* "": an older night */
+    int lead;                   /* -1: nobody */
+    int lender;                 /* the leader for whom that one stands in, or -1 */
     /* What the leader has chosen. */
     int game;
     char options[NIGHT_GAMES_MAX][POND_OPTIONS_TEXT_MAX];
     int robots;
     char level[NIGHT_LEVEL_SIZE];
-    bool first_time; /* explain each rule when it first matters */
+    bool first_time;       /* explain each rule when it first matters */
+    bool stopped;          /* the last game was given up for everyone */
+    int64_t vote_until_ms; /* when the vote for the next game closes; 0: not known yet */
     /* The game at hand, or the last one. */
     char table[STORE_ID_SIZE];
     int table_game;
@@ -86,22 +101,26 @@ void night_apply(struct night *night, const char *line, int64_t at_ms);
 /* ---- Questions ---- */
 
 int night_member_of(const struct night *night, const char *person); /* -1: none */
+bool night_barred(const struct night *night, const char *person);   /* has been removed */
 night_members night_present(const struct night *night);             /* those who have not left */
 int night_seat_of(const struct night *night, int member); /* in the game at hand; -1: watches */
-/* A number for someone new; -1: there is none left. */
+/* A number for someone new; -1: the night is full. Where all have been used, those of people who
+ * left without playing come first, then of those who have not played for longest. */
 int night_number_free(const struct night *night);
 /* The frog asked for, or the first that nobody has; all of them may be had twice after that. */
 int night_frog_free(const struct night *night, int member, int wish);
 /* A name that nobody at the night has or could be taken for: the second Ada is "Ada (2)". */
 void night_name_unlike(const struct night *night, int member, const char *name,
                        char out[STORE_NAME_SIZE]);
-/* Who leads once this member does not: whoever of `here` has been here longest. */
+/* Who leads after this member: the leader that it stands in for, or the one among `here` who has
+ * been here longest. */
 int night_lead_after(const struct night *night, int member, night_members here);
 /* The game that is played next: what most have voted for (where two have as many votes, the one
- * that was played longest ago), else what the leader has chosen. */
+ * that was played longest ago; before the first game, only with more than half of all votes), else
+ * what the leader has chosen. */
 int night_next(const struct night *night);
 /* Who sits where if the next game began now with these people: those who have played least play,
- * the first seat goes to whoever has had it least, the others follow in their order, then robots.
+ * the one who has had the first seat least gets it, the others follow in order, then robots.
  * Returns the number of seats. */
 int night_seats(const struct night *night, night_members here, int game,
                 int8_t seats[POND_SEATS_MAX]);

@@ -11,6 +11,8 @@
 #define NIGHT_RATING 1500 /* nights are not rated: everybody sits down with the first one */
 #define NIGHT_DEVIATION 350
 
+_Static_assert(TABLE_NIGHT_SIZE == NIGHT_CODE_SIZE, "a table keeps the code of its night");
+
 /* ---- Finding ---- */
 
 static struct night_room *night_find(struct hall *hall, const char *id)
@@ -42,6 +44,13 @@ struct night_room *night_open(struct hall *hall, const char *code)
     return room;
 }
 
+bool night_loaded(struct hall *hall, const char *code)
+{
+    char id[STORE_ID_SIZE];
+    night_id(code, id);
+    return night_find(hall, id) != NULL;
+}
+
 bool night_live(const struct night_room *room)
 {
     const struct night *night = &room->night;
@@ -71,7 +80,30 @@ night_members night_here(const struct night_room *room)
 {
     const night_members all = night_present(&room->night);
     if (store_shared(room->hall->store) && !room->heard) return all;
-    return (members_connected(room) | room->elsewhere) & all;
+    night_members away = 0;
+    for (int i = 0; i < room->night.member_count; i++) {
+        if (room->night.members[i].away) away |= NIGHT_MEMBER(i);
+    }
+    return (members_connected(room) | room->elsewhere) & all & (night_members)~away;
+}
+
+/* Since when those are away who are. */
+static void unseen_look(struct night_room *room)
+{
+    const night_members here = night_here(room);
+    if (!room->journal.ready) return;
+    for (int i = 0; i < room->night.member_count; i++) {
+        const bool away = (here & NIGHT_MEMBER(i)) == 0;
+        if (!away) room->unseen_ms[i] = 0;
+        if (away && room->unseen_ms[i] == 0) room->unseen_ms[i] = room->hall->now_ms;
+    }
+}
+
+int64_t night_away_ms(const struct night_room *room, int member)
+{
+    const bool here = (night_here(room) & NIGHT_MEMBER(member)) != 0;
+    const int64_t since_ms = room->unseen_ms[member];
+    return here || since_ms == 0 ? 0 : room->hall->now_ms - since_ms;
 }
 
 static void presence_told(struct store_request *request)
@@ -138,8 +170,35 @@ void night_exit(struct session *session)
     while (*link != session) link = &(*link)->next_in_night;
     *link = session->next_in_night;
     session->night = NULL;
+    session->screen = false;
     room->tell_due = true;
     room->used_ms = room->hall->now_ms;
+}
+
+bool night_fits(const struct night_room *room, const struct session *session)
+{
+    int count = 0, near = 0;
+    if (session->night == room) return true;
+    for (const struct session *one = room->sessions; one != NULL; one = one->next_in_night) {
+        if (one->screen || member_of(room, one) >= 0) continue;
+        count++;
+        near += one->address == session->address;
+    }
+    return room->hall->limits.off || (count < hall_setting(room->hall, SETTING_SPECTATORS) &&
+                                      (session->address == 0 || near < ADDRESS_SPECTATORS_MAX));
+}
+
+/* A person needs a few sockets, no more: the oldest, which may well be dead, give way. */
+static void sockets_limit(const struct night_room *room, const struct session *session)
+{
+    int count = 0;
+    struct session *next;
+    for (struct session *one = room->sessions; one != NULL; one = next) { /* newest first */
+        next = one->next_in_night;
+        const bool counts = one->owner != NULL && one->owner == session->owner;
+        count += counts;
+        if (counts && count > SEAT_SOCKETS_MAX) night_exit(one);
+    }
 }
 
 void night_enter(struct night_room *room, struct session *session)
@@ -150,7 +209,77 @@ void night_enter(struct night_room *room, struct session *session)
     session->next_in_night = room->sessions;
     room->sessions = session;
     room->tell_due = true;
+    sockets_limit(room, session);
 }
+
+bool night_belongs(const struct room *table, const struct session *session)
+{
+    const struct night_room *room = session->night;
+    return room != NULL && strcmp(room->night.table, table->table.id) == 0 &&
+           (session->screen || member_of(room, session) >= 0);
+}
+
+/* ---- Shares ---- */
+
+/* The door of an address; where all are in use, the one with most left to spend is forgotten. */
+static struct night_door *door_of(struct night_room *room, uint32_t address, struct pace pace)
+{
+    const int64_t now_ms = room->hall->now_ms;
+    struct night_door *best = NULL;
+    for (int i = 0; i < NIGHT_DOORS_MAX; i++) {
+        struct night_door *door = &room->doors[i];
+        if (door->address == address) return door;
+        if (best == NULL || rate_full(&door->rate, pace, now_ms) ||
+            rate_wait_ms(&door->rate, pace, now_ms) < rate_wait_ms(&best->rate, pace, now_ms)) {
+            best = door;
+        }
+    }
+    *best = (struct night_door){.address = address};
+    return best;
+}
+
+static const struct pace newcomers = {(float)NIGHT_NEWCOMERS_A_MINUTE / 60, NIGHT_NEWCOMERS_BURST};
+static const struct pace starts = {(float)NIGHT_STARTS_A_MINUTE / 60, NIGHT_STARTS_BURST};
+static const struct pace switches = {(float)NIGHT_SWITCHES_A_MINUTE / 60, NIGHT_SWITCHES_BURST};
+
+int64_t night_newcomer(struct night_room *room, const struct session *session, int number)
+{
+    const int64_t now_ms = room->hall->now_ms;
+    struct rate *rate = &room->switches[number];
+    if (session->address != 0 && !room->hall->limits.off) {
+        struct night_door *door = door_of(room, session->address, newcomers);
+        if (!rate_take(&door->rate, newcomers, 1, now_ms)) {
+            return rate_wait_ms(&door->rate, newcomers, now_ms);
+        }
+    }
+    room->addresses[number] = session->address;
+    rate_charge(rate, switches, 0, now_ms);
+    if (rate->tokens < NIGHT_SWITCHES_NEW) rate->tokens = NIGHT_SWITCHES_NEW;
+    return 0;
+}
+
+void night_newcomer_removed(struct night_room *room, int member)
+{
+    const uint32_t address = room->addresses[member];
+    if (address == 0 || room->hall->limits.off) return;
+    struct rate *door = &door_of(room, address, newcomers)->rate;
+    rate_charge(door, newcomers, NIGHT_REMOVED_PRICE, room->hall->now_ms);
+    if (door->tokens < -NIGHT_REMOVED_PRICE) door->tokens = -NIGHT_REMOVED_PRICE;
+}
+
+static int64_t share_take(const struct night_room *room, struct rate *rate, struct pace pace)
+{
+    const int64_t now_ms = room->hall->now_ms;
+    if (room->hall->limits.off || rate_take(rate, pace, 1, now_ms)) return 0;
+    return rate_wait_ms(rate, pace, now_ms);
+}
+
+int64_t night_switch(struct night_room *room, int member)
+{
+    return share_take(room, &room->switches[member], switches);
+}
+
+int64_t night_start(struct night_room *room) { return share_take(room, &room->starts, starts); }
 
 /* ---- Telling ---- */
 
@@ -173,6 +302,7 @@ static void members_json(struct pond_json *json, const struct night_room *room)
         pond_json_string_member(json, "frog", night_frogs[member->frog]);
         pond_json_bool_member(json, "here", (here & NIGHT_MEMBER(i)) != 0);
         pond_json_bool_member(json, "gone", member->gone);
+        pond_json_bool_member(json, "away", member->away);
         pond_json_bool_member(json, "ready", member->ready);
         pond_json_number_member(json, "points", member->points);
         pond_json_number_member(json, "crowns", member->crowns);
@@ -233,7 +363,23 @@ static void games_json(struct pond_json *json, const struct night *night)
     pond_json_close(json, ']');
 }
 
-/* The whole of it, which is the same for everyone but `you`: it holds nothing private. */
+/* For whom the leader stands in; and, while the leader is away, when anyone may take the lead. */
+static void lead_json(struct pond_json *json, const struct night_room *room)
+{
+    const struct night *night = &room->night;
+    const bool away = night->lead >= 0 && (night_here(room) & NIGHT_MEMBER(night->lead)) == 0 &&
+                      room->unseen_ms[night->lead] != 0;
+    number_or_null(json, "stands_in_for", night->lender);
+    if (away) {
+        pond_json_number_member(json, "lead_from",
+                                room->unseen_ms[night->lead] + NIGHT_LEAD_AWAY_MS);
+    } else {
+        pond_json_null_member(json, "lead_from");
+    }
+}
+
+/* The whole of it, which is the same for everyone but `you` (and `screen`): it holds nothing
+ * private. */
 void night_show(struct night_room *room, struct session *session, int64_t id)
 {
     static const char *const phases[] = {"none", "lobby", "playing", "ended"};
@@ -249,18 +395,27 @@ void night_show(struct night_room *room, struct session *session, int64_t id)
     pond_json_number_member(&json, "at", room->hall->now_ms);
     pond_json_string_member(&json, "phase", phases[night->phase]);
     number_or_null(&json, "lead", night->lead);
+    lead_json(&json, room);
     members_json(&json, room);
     next_json(&json, room);
     if (night->table[0] != '\0') pond_json_string_member(&json, "table", night->table);
     if (night->table[0] == '\0') pond_json_null_member(&json, "table");
+    pond_json_bool_member(&json, "stopped", night->stopped);
+    if (night->vote_until_ms > 0) {
+        pond_json_number_member(&json, "vote_until", night->vote_until_ms);
+    } else {
+        pond_json_null_member(&json, "vote_until");
+    }
     games_json(&json, night);
     number_or_null(&json, "you", member_of(room, session));
+    if (session->screen && id >= 0) pond_json_string_member(&json, "screen", night->screen);
     answer_send(session, &json);
 }
 
 static void tell_all(struct night_room *room, struct session *asker)
 {
     room->tell_due = false;
+    unseen_look(room);
     if (asker != NULL) night_show(room, asker, room->journal.asker_id);
     for (struct session *one = room->sessions; one != NULL; one = one->next_in_night) {
         if (one != asker) night_show(room, one, -1);
@@ -381,6 +536,7 @@ static void table_make(struct night_room *room)
     const struct night_member *lead = &night->members[night->lead >= 0 ? night->lead : 0];
     memcpy(plan.by, lead->person, sizeof plan.by);
     memcpy(plan.name, lead->name, sizeof plan.name);
+    memcpy(plan.night, room->code, sizeof plan.night);
     random_id(hall, plan.invite, TABLE_INVITE_LETTERS);
     secret_new(hall, plan.secret);
     struct event event = {.kind = EVENT_CREATE, .seat = -1};
@@ -398,7 +554,8 @@ static bool step(struct room *table, enum event_kind kind, int seat, const char 
     return true;
 }
 
-/* A seat of the night's table: whoever it is for sits down, and a robot plays on for who left. */
+/* Fills a seat of the night's table: its member sits down; a robot plays for those who have left,
+ * for good or for a moment. */
 static bool seat_settle(struct room *table, const struct night *night, int seat)
 {
     const struct night_member *member = &night->members[night->seats[seat]];
@@ -409,8 +566,61 @@ static bool seat_settle(struct room *table, const struct night *night, int seat)
                  member->name);
         return step(table, EVENT_SIT, seat, text);
     }
-    return table->table.phase == TABLE_PLAYING && member->gone && at->computer[0] == '\0' &&
-           step(table, EVENT_COMPUTER, seat, night->level);
+    return table->table.phase == TABLE_PLAYING && (member->gone || member->away) &&
+           at->computer[0] == '\0' && step(table, EVENT_COMPUTER, seat, night->level);
+}
+
+/* ---- What its people may do at a table ---- */
+
+bool night_known(const struct message *message, const struct table *table)
+{
+    if (table->night[0] == '\0') return true;
+    struct night_room *room = night_open(message->session->hall, table->night);
+    return room->journal.ready || night_may(room, message);
+}
+
+/* Has somebody been removed from the night whose table this is? */
+static bool removed_at(const struct night *night, const struct table *table, const char *person)
+{
+    return strcmp(night->table, table->id) == 0 && night_barred(night, person);
+}
+
+bool night_removed(const struct room *table, const struct session *session)
+{
+    char id[STORE_ID_SIZE];
+    if (table->table.night[0] == '\0') return false;
+    night_id(table->table.night, id);
+    const struct night_room *room = table->night;
+    if (room == NULL) room = night_find(table->hall, id);
+    return room != NULL && removed_at(&room->night, &table->table, session->person);
+}
+
+bool night_lets_act(const struct message *message, const struct table *table)
+{
+    if (table->night[0] == '\0') return true;
+    if (!night_known(message, table)) return false;
+    struct session *session = message->session;
+    const struct night_room *room = night_open(session->hall, table->night);
+    const struct night *night = &room->night;
+    if (strcmp(night->table, table->id) != 0) return true; /* an old table: nothing happens there */
+    if (removed_at(night, table, session->person)) {
+        answer_error(session, message->id, "removed", SAID_NIGHT_REMOVED, NULL);
+        return false;
+    }
+    if (member_of(room, session) >= 0) return true;
+    answer_error(session, message->id, "night", SAID_NIGHT_NOT_IN, NULL);
+    return false;
+}
+
+bool night_lets_back(const struct message *message, const struct table *table)
+{
+    if (table->night[0] == '\0') return true;
+    struct session *session = message->session;
+    const struct night_room *room = night_open(session->hall, table->night);
+    const int member = member_of(room, session);
+    if (member < 0 || !room->night.members[member].away) return true;
+    answer_error(session, message->id, "phase", SAID_NIGHT_YOU_AWAY, NULL);
+    return false;
 }
 
 bool night_table(struct room *table)
@@ -464,6 +674,20 @@ static void night_free(struct night_room *room)
     free(room);
 }
 
+/* Nobody needs it: those at its table may still have to be told from those who were removed. */
+static bool night_idle(const struct night_room *room)
+{
+    const struct hall *hall = room->hall;
+    if (room->sessions != NULL || room->journal.waiting != NULL || journal_busy(&room->journal)) {
+        return false;
+    }
+    /* Codes that were guessed: there is no such night. */
+    if (room->journal.ready && room->night.phase == NIGHT_NONE) return true;
+    const struct room *table = room_find(room->hall, room->night.table);
+    return (table == NULL || table->watches == NULL) &&
+           hall->now_ms - room->used_ms >= ROOM_IDLE_MS;
+}
+
 void nights_tick(struct hall *hall)
 {
     for (struct night_room **link = &hall->nights; *link != NULL;) {
@@ -473,10 +697,7 @@ void nights_tick(struct hall *hall)
             tell_all(room, NULL); /* else the answer would come early */
         }
         if (hall->now_ms - room->settled_ms >= SETTLE_MS) night_settle(room);
-        const bool idle = room->sessions == NULL && room->journal.waiting == NULL &&
-                          !journal_busy(&room->journal) &&
-                          hall->now_ms - room->used_ms >= ROOM_IDLE_MS;
-        if (idle) {
+        if (night_idle(room)) {
             *link = room->next;
             night_free(room);
         } else {
@@ -489,6 +710,10 @@ void nights_rewrite(struct hall *hall, const char *person, const char *other, co
 {
     for (struct night_room *room = hall->nights; room != NULL; room = room->next) {
         const int member = night_member_of(&room->night, person);
+        for (int i = 0; i < NIGHT_BARRED_MAX; i++) {
+            char *barred = room->night.barred[i];
+            if (strcmp(barred, person) == 0) snprintf(barred, STORE_ID_SIZE, "%s", other);
+        }
         if (member < 0) continue;
         struct night_member *who = &room->night.members[member];
         snprintf(who->person, sizeof who->person, "%s", other);

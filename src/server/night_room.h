@@ -18,7 +18,17 @@ struct night_room {
     struct night night;
     struct journal journal; /* its log */
     bool tell_due;          /* someone has come or gone */
-    bool looked;            /* for the table of the game at hand */
+    /* By number: since when nobody of that member has been here (0: is here), where the latest
+     * socket was, and what is left of the member's share of the log. */
+    int64_t unseen_ms[NIGHT_NUMBERS_MAX];
+    uint32_t addresses[NIGHT_NUMBERS_MAX];
+    struct rate switches[NIGHT_NUMBERS_MAX];
+    struct rate starts; /* what is left of the night's share of new tables */
+    struct night_door { /* how many new people have come from an address */
+        uint32_t address;
+        struct rate rate;
+    } doors[NIGHT_DOORS_MAX];
+    bool looked; /* for the table of the game at hand */
     /* In a shared store: whom the other nodes have been told of, who is at one of them. */
     night_members told, elsewhere;
     bool asking, heard; /* until they are heard of, all may be there */
@@ -30,6 +40,8 @@ struct night_room {
 
 /* Found, or being loaded. */
 struct night_room *night_open(struct hall *hall, const char *code);
+/* Is it in memory? */
+bool night_loaded(struct hall *hall, const char *code);
 /* Can a message be worked on now? If not it waits, and will be run again. */
 bool night_may(struct night_room *room, const struct message *message);
 /* Writes an event; the session, if any, hears of it with its id. */
@@ -38,7 +50,20 @@ void night_write(struct night_room *room, const struct message *message, const c
 bool night_live(const struct night_room *room);
 /* The members whose devices are here, or at another node. */
 night_members night_here(const struct night_room *room);
+/* For how long a member has not been here; 0: is here, or has gone this very moment. */
+int64_t night_away_ms(const struct night_room *room, int member);
+/* Can one more session that does not belong to it watch the night? */
+bool night_fits(const struct night_room *room, const struct session *session);
 void night_enter(struct night_room *room, struct session *session);
+/* May somebody new come from the session's address? If so, it is counted, and the number is theirs.
+ * Returns how long to wait. */
+int64_t night_newcomer(struct night_room *room, const struct session *session, int number);
+/* Somebody who came from there was removed. */
+void night_newcomer_removed(struct night_room *room, int member);
+/* Takes an event from a member's share of the log, or a game from the night's share of tables.
+ * Returns how long to wait. */
+int64_t night_switch(struct night_room *room, int member);
+int64_t night_start(struct night_room *room);
 void night_show(struct night_room *room, struct session *session, int64_t id);
 /* Sees to it that the table of the game at hand is there. */
 void night_settle(struct night_room *room);

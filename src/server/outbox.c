@@ -1,10 +1,10 @@
-/* outbox.c: what is to be written to clients. See connection.h.
+/* outbox.c: output that waits to be written to clients. See connection.h.
  *
- * What is said gathers until the loop has nothing else to do: then every socket gets all of its own
- * in one piece, and one piece follows the other, which costs the system far less than pieces strewn
- * among other work. What the hall says may wait is held a little longer, and goes with whatever
- * that socket is told next. Only what a socket does not take is kept, up to a limit of its own and
- * one for all; files and long records are sent from where they lie. */
+ * Output is gathered until the loop is idle. Then each socket gets all of its output in one piece,
+ * and the pieces are written back to back, which costs far less than writes scattered among other
+ * work. Messages that the hall marks as able to wait are held a little longer and go out with the
+ * socket's next one. Only what a socket does not accept is kept, up to a limit per socket and one
+ * for all; files and long records are sent in place. */
 #include <assert.h>
 #include <malloc.h>
 #include <stdlib.h>
@@ -35,35 +35,59 @@ struct pending {
     char bytes[];
 };
 
+/* All has been taken, or never will be. */
+static void backlog_end(struct client *client)
+{
+    if (client->backlog == NULL) return;
+    buffer_free(&client->backlog->sealed);
+    free(client->backlog);
+    client->backlog = NULL;
+}
+
 static void pending_free(struct pending *pending)
 {
     struct client *client = pending->client;
-    client->unsent -= pending->length;
-    client->copied -= pending->copied;
-    if (pending->large) client->large -= pending->length;
+    struct backlog *backlog = client->backlog;
+    backlog->unsent -= pending->length;
+    backlog->copied -= pending->copied;
+    if (pending->large) backlog->large -= pending->length;
     client->server->copied -= pending->copied;
     if (client->lost) client->server->doomed -= pending->copied;
     blob_drop(pending->owner);
     free(pending);
+    if (backlog->unsent == 0) backlog_end(client);
 }
 
 static void pending_done(uv_write_t *write, int status);
 
 /* Gives libuv the next piece: a large file goes in small ones, so that nobody waits for it. */
-static bool pending_next(struct pending *pending)
+static bool pending_piece(struct pending *pending)
 {
     struct client *client = pending->client;
     const size_t length = pending->rest_length < PIECE_MAX ? pending->rest_length : PIECE_MAX;
     uv_buf_t piece = uv_buf_init((char *)(uintptr_t)pending->rest, (unsigned)length);
     if (client->tls != NULL) {
-        client->sealed.length = 0;
-        if (!tls_seal(client->tls, pending->rest, length, &client->sealed)) return false;
-        piece = uv_buf_init(client->sealed.bytes, (unsigned)client->sealed.length);
+        struct buffer *sealed = &client->backlog->sealed;
+        sealed->length = 0;
+        if (!tls_seal(client->tls, pending->rest, length, sealed)) return false;
+        piece = uv_buf_init(sealed->bytes, (unsigned)sealed->length);
     }
     pending->rest += length;
     pending->rest_length -= length;
-    client->queued += piece.len;
+    client->backlog->queued += piece.len;
     return uv_write(&pending->write, (uv_stream_t *)&client->tcp, &piece, 1, pending_done) == 0;
+}
+
+/* The same, now or when it is its turn. */
+static bool pending_next(struct pending *pending)
+{
+    return !turn_may(pending->client) || pending_piece(pending);
+}
+
+void outbox_turn(struct client *client)
+{
+    if (client->closing || client->lost) return;
+    if (!pending_piece(client->backlog->waiting)) client_lose(client);
 }
 
 /* A piece has been taken, or never will be: then the client goes, and what is left with it. */
@@ -72,32 +96,32 @@ static void pending_done(uv_write_t *write, int status)
     struct pending *pending = (struct pending *)write;
     struct client *client = pending->client;
     const bool in_queue = !pending->sealed;
-    if (status == 0) client->taken_ms = server_now_ms(client->server);
+    if (status == 0) client->backlog->taken_ms = server_now_ms(client->server);
     if (!in_queue) {
         pending_free(pending);
     } else if (status == 0 && pending->rest_length == 0) {
-        client->waiting = pending->next;
+        client->backlog->waiting = pending->next;
         pending_free(pending);
     }
     if (client->closing || client->lost) return;
+    const struct backlog *backlog = client->backlog;
     if (status < 0) {
         client_close(client);
-    } else if (client->unsent == 0) {
-        buffer_free(&client->sealed);
+    } else if (backlog == NULL) {
         client_listen(client);
-    } else if (in_queue && client->waiting != NULL && !pending_next(client->waiting)) {
+    } else if (in_queue && backlog->waiting != NULL && !pending_next(backlog->waiting)) {
         client_lose(client);
     }
 }
 
 void outbox_forget(struct client *client)
 {
-    while (client->waiting != NULL) {
-        struct pending *pending = client->waiting;
-        client->waiting = pending->next;
+    while (client->backlog != NULL && client->backlog->waiting != NULL) {
+        struct pending *pending = client->backlog->waiting;
+        client->backlog->waiting = pending->next;
         pending_free(pending);
     }
-    buffer_free(&client->sealed);
+    backlog_end(client);
 }
 
 /* All sockets together have left too much unread: the one with the most is lost, until they have
@@ -107,8 +131,8 @@ static void memory_look(struct server *server)
     while (server->copied - server->doomed > OUT_BYTES_SUM_MAX) {
         struct client *worst = NULL;
         for (struct client *client = server->clients; client != NULL; client = client->next) {
-            if (client->lost || client->copied == 0) continue;
-            if (worst == NULL || client->copied > worst->copied) worst = client;
+            if (client->lost || client->backlog == NULL || client->backlog->copied == 0) continue;
+            if (worst == NULL || client->backlog->copied > worst->backlog->copied) worst = client;
         }
         if (worst == NULL) return;
         client_lose(worst);
@@ -118,10 +142,14 @@ static void memory_look(struct server *server)
 static void pending_count(struct pending *pending)
 {
     struct client *client = pending->client;
-    if (client->unsent == 0) client->taken_ms = server_now_ms(client->server);
-    client->unsent += pending->length;
-    client->copied += pending->copied;
-    if (pending->large) client->large += pending->length;
+    if (client->backlog == NULL) {
+        client->backlog = calloc(1, sizeof *client->backlog);
+        assert(client->backlog != NULL);
+        client->backlog->taken_ms = server_now_ms(client->server);
+    }
+    client->backlog->unsent += pending->length;
+    client->backlog->copied += pending->copied;
+    if (pending->large) client->backlog->large += pending->length;
     client->server->copied += pending->copied;
 }
 
@@ -129,14 +157,14 @@ static void pending_count(struct pending *pending)
 static void pending_write(struct pending *pending, const char *bytes)
 {
     struct client *client = pending->client;
-    struct pending **last = &client->waiting;
+    pending_count(pending);
+    struct pending **last = &client->backlog->waiting;
     while (*last != NULL) last = &(*last)->next;
     *last = pending;
-    pending_count(pending);
     if (client->wire.session == NULL) client->wire.full = true;
     pending->rest = bytes;
     pending->rest_length = pending->length;
-    if (client->waiting == pending && !pending_next(pending)) client_lose(client);
+    if (client->backlog->waiting == pending && !pending_next(pending)) client_lose(client);
     memory_look(client->server);
 }
 
@@ -152,8 +180,10 @@ static struct pending *pending_new(struct client *client, size_t length, size_t 
  * besides the usual ones. */
 static void pending_add(struct client *client, const char *bytes, size_t length)
 {
-    const bool large = length > OUT_BYTES_MAX && client->large == 0;
-    if (!large && client->copied - client->large + length > OUT_BYTES_MAX) {
+    const struct backlog *backlog = client->backlog;
+    const size_t others = backlog != NULL ? backlog->copied - backlog->large : 0;
+    const bool large = length > OUT_BYTES_MAX && (backlog == NULL || backlog->large == 0);
+    if (!large && others + length > OUT_BYTES_MAX) {
         client_lose(client); /* too slow: what it has not read is lost, it will come back */
         return;
     }
@@ -169,7 +199,7 @@ static void pending_add(struct client *client, const char *bytes, size_t length)
  * not taken what came before. */
 static bool client_takes(const struct client *client)
 {
-    return client->unsent == 0 && !client->closing && !client->lost;
+    return client->backlog == NULL && !client->closing && !client->lost;
 }
 
 /* Keeps what the socket has not taken. */
@@ -235,81 +265,100 @@ static void client_write(struct client *client, const char *bytes, size_t length
     client_sent(client, &parcel);
 }
 
-static void line_leave(struct client *client)
+static void line_leave(struct outgoing *outgoing)
 {
-    struct line *line = client->line;
-    if (line == NULL) return;
-    *client->before = client->behind;
-    if (client->behind != NULL) client->behind->before = client->before;
-    if (client->behind == NULL) line->last = client->before;
-    client->line = NULL;
+    struct line *line = outgoing->line;
+    *outgoing->before = outgoing->behind;
+    if (outgoing->behind != NULL) outgoing->behind->before = outgoing->before;
+    if (outgoing->behind == NULL) line->last = outgoing->before;
+    outgoing->line = NULL;
 }
 
-static void line_join(struct line *line, struct client *client)
+static void line_join(struct line *line, struct outgoing *outgoing)
 {
     if (line->first == NULL) line->last = &line->first;
-    client->line = line;
-    client->behind = NULL;
-    client->before = line->last;
-    client->since_ms = uv_now(&client->server->loop);
-    *line->last = client;
-    line->last = &client->behind;
+    outgoing->line = line;
+    outgoing->behind = NULL;
+    outgoing->before = line->last;
+    outgoing->since_ms = uv_now(&outgoing->client->server->loop);
+    *line->last = outgoing;
+    line->last = &outgoing->behind;
 }
 
-/* Who has nothing to be written has no buffer: those that there are go round. */
-static void spare_take(struct server *server, struct buffer *buffer)
+/* What is being said to a client. */
+static struct outgoing *outgoing_of(struct client *client)
 {
-    if (server->spare_count == 0) return;
-    *buffer = server->spare[--server->spare_count];
-    buffer->length = 0;
+    struct server *server = client->server;
+    if (client->outgoing != NULL) return client->outgoing;
+    client->outgoing = server->spare_count > 0 ? server->spare[--server->spare_count]
+                                               : calloc(1, sizeof *client->outgoing);
+    assert(client->outgoing != NULL);
+    client->outgoing->client = client;
+    return client->outgoing;
 }
 
-static void spare_give(struct server *server, struct buffer *buffer)
+static void outgoing_free(struct outgoing *outgoing)
 {
-    if (server->spare_count == SPARE_MAX || buffer->room > SPARE_BYTES_MAX) {
-        buffer_free(buffer);
-        return;
+    buffer_free(&outgoing->bytes);
+    free(outgoing);
+}
+
+/* It has been written. */
+static void outgoing_end(struct server *server, struct outgoing *outgoing)
+{
+    server->gathered -= outgoing->bytes.length;
+    outgoing->bytes.length = 0;
+    if (server->spare_count == SPARE_MAX || outgoing->bytes.room > SPARE_BYTES_MAX) {
+        outgoing_free(outgoing);
+    } else {
+        server->spare[server->spare_count++] = outgoing;
     }
-    server->spare[server->spare_count++] = *buffer;
-    *buffer = (struct buffer){0};
 }
 
-static void said_end(struct client *client)
+void outbox_free(struct server *server)
 {
-    client->server->gathered -= client->said.length;
-    spare_give(client->server, &client->said);
+    while (server->spare_count > 0) outgoing_free(server->spare[--server->spare_count]);
+}
+
+/* Takes what has been said to a client out of its line, to be written. */
+static struct outgoing *outgoing_take(struct client *client)
+{
+    struct outgoing *outgoing = client->outgoing;
+    line_leave(outgoing);
+    client->outgoing = NULL;
+    return outgoing;
 }
 
 /* Writes what has been said to a client. */
 void outbox_flush_client(struct client *client)
 {
-    if (client->line == NULL) return;
-    line_leave(client);
-    client_write(client, client->said.bytes, client->said.length);
-    said_end(client);
+    if (client->outgoing == NULL) return;
+    struct outgoing *outgoing = outgoing_take(client);
+    client_write(client, outgoing->bytes.bytes, outgoing->bytes.length);
+    outgoing_end(client->server, outgoing);
 }
 
 /* Writes what has been said to the first of those who are due. */
 static void due_write_some(struct server *server)
 {
-    struct client *clients[PARCELS_MAX];
+    struct outgoing *written[PARCELS_MAX];
     struct parcel parcels[PARCELS_MAX];
     unsigned count = 0;
     while (server->due.first != NULL && count < PARCELS_MAX) {
-        struct client *client = server->due.first;
+        struct client *client = server->due.first->client;
         if (!client_takes(client) || client->tls != NULL) {
             outbox_flush_client(client);
             continue;
         }
-        line_leave(client);
-        clients[count] = client;
-        parcels[count++] = (struct parcel){
-            .socket = client->socket, .bytes = client->said.bytes, .length = client->said.length};
+        const struct outgoing *outgoing = written[count] = outgoing_take(client);
+        parcels[count++] = (struct parcel){.socket = client->socket,
+                                           .bytes = outgoing->bytes.bytes,
+                                           .length = outgoing->bytes.length};
     }
     sender_send(server->sender, parcels, count);
     for (unsigned i = 0; i < count; i++) {
-        client_sent(clients[i], &parcels[i]);
-        said_end(clients[i]);
+        client_sent(written[i]->client, &parcels[i]);
+        outgoing_end(server, written[i]);
     }
 }
 
@@ -317,22 +366,22 @@ static void on_held(uv_timer_t *timer) { (void)timer; /* outbox_flush comes next
 
 void outbox_flush(struct server *server)
 {
-    struct client *client;
+    struct outgoing *outgoing;
     const uint64_t now = uv_now(&server->loop);
-    while ((client = server->held.first) != NULL && now - client->since_ms >= HOLD_MS) {
-        line_leave(client);
-        line_join(&server->due, client);
+    while ((outgoing = server->held.first) != NULL && now - outgoing->since_ms >= HOLD_MS) {
+        line_leave(outgoing);
+        line_join(&server->due, outgoing);
     }
     while (server->due.first != NULL) due_write_some(server);
-    if (client != NULL && !uv_is_active((uv_handle_t *)&server->holds)) {
-        uv_timer_start(&server->holds, on_held, client->since_ms + HOLD_MS - now, 0);
+    if (outgoing != NULL && !uv_is_active((uv_handle_t *)&server->holds)) {
+        uv_timer_start(&server->holds, on_held, outgoing->since_ms + HOLD_MS - now, 0);
     }
 }
 
-/* Where a client stands whose latest words may wait, or not. */
-static struct line *line_for(struct server *server, const struct client *client, bool waits)
+/* Where a client's words stand, the latest of which may wait, or not. */
+static struct line *line_for(struct server *server, const struct outgoing *outgoing, bool waits)
 {
-    return waits && client->line != &server->due ? &server->held : &server->due;
+    return waits && outgoing->line != &server->due ? &server->held : &server->due;
 }
 
 void outbox_write(void *context, struct wire *wire, const void *first, size_t first_length,
@@ -348,18 +397,19 @@ void outbox_write(void *context, struct wire *wire, const void *first, size_t fi
         client_write(client, second, second_length);
         return;
     }
-    if (client->line == NULL) spare_take(server, &client->said);
-    struct line *line = line_for(server, client, waits);
-    if (client->line != line) {
-        line_leave(client);
-        line_join(line, client);
+    struct outgoing *outgoing = outgoing_of(client);
+    struct line *line = line_for(server, outgoing, waits);
+    if (outgoing->line != line) {
+        if (outgoing->line != NULL) line_leave(outgoing);
+        line_join(line, outgoing);
     }
-    buffer_add(&client->said, first, first_length);
-    buffer_add(&client->said, second, second_length);
+    buffer_add(&outgoing->bytes, first, first_length);
+    buffer_add(&outgoing->bytes, second, second_length);
     server->gathered += length;
-    if (client->said.length > GATHERED_PIECE_MAX) outbox_flush_client(client);
+    if (outgoing->bytes.length > GATHERED_PIECE_MAX) outbox_flush_client(client);
     while (server->gathered > GATHERED_BYTES_MAX) {
-        outbox_flush_client(server->due.first != NULL ? server->due.first : server->held.first);
+        outgoing = server->due.first != NULL ? server->due.first : server->held.first;
+        outbox_flush_client(outgoing->client);
     }
 }
 
@@ -372,7 +422,7 @@ void outbox_write_lasting(void *context, struct wire *wire, const void *bytes, s
     if (client->closing || client->lost || length == 0) return;
     outbox_flush_client(client);
     if (parcel.length > PIECE_MAX) parcel.length = PIECE_MAX;
-    if (client_takes(client) && client->tls == NULL) parcel_send(&parcel);
+    if (client_takes(client) && client->tls == NULL && turn_take(client)) parcel_send(&parcel);
     if (client->lost || parcel.taken == (ssize_t)length) return;
     if (parcel.taken < 0) {
         client_lose(client);

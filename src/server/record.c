@@ -94,9 +94,14 @@ static void cache_add(struct hall *hall, const char *table, uint32_t number, str
     while (cache->bytes > RECORDS_KEPT_BYTES) cache_drop_oldest(hall);
 }
 
-void record_cache_free(struct hall *hall)
+void records_forget(struct hall *hall)
 {
     while (hall->records->oldest != NULL) cache_drop_oldest(hall);
+}
+
+void record_cache_free(struct hall *hall)
+{
+    records_forget(hall);
     free(hall->records);
 }
 
@@ -276,6 +281,8 @@ void record_message(const struct message *message)
     }
     const struct kept *kept = cache_find(session->hall, table, (uint32_t)number);
     if (kept != NULL) {
+        const float price = 1 + (float)kept->text->length / RECORD_BYTES_A_PRICE;
+        if (!session_spend(session, message->id, SPEND_WORK, price)) return;
         record_send(session, message->id, table, kept->number, kept->text, NULL);
         return;
     }

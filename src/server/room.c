@@ -27,6 +27,10 @@ struct room *room_make(struct hall *hall, const char *table)
     room->link = bucket;
     if (*bucket != NULL) (*bucket)->link = &room->next;
     *bucket = room;
+    room->next_of_all = hall->all_rooms;
+    room->link_of_all = &hall->all_rooms;
+    if (hall->all_rooms != NULL) hall->all_rooms->link_of_all = &room->next_of_all;
+    hall->all_rooms = room;
     hall->figures.rooms++;
     room_due(room, 0);
     return room;
@@ -40,6 +44,8 @@ void room_free(struct room *room)
     room_think_end(room);
     *room->link = room->next;
     if (room->next != NULL) room->next->link = room->link;
+    *room->link_of_all = room->next_of_all;
+    if (room->next_of_all != NULL) room->next_of_all->link_of_all = room->link_of_all;
     room->hall->figures.rooms--;
     table_free(&room->table);
     free(room);
@@ -48,7 +54,7 @@ void room_free(struct room *room)
 int room_observer(const struct room *room, const struct session *session)
 {
     const int seat = session->keyed ? table_seat_of(&room->table, session->person) : -1;
-    return seat >= 0 ? seat : POND_SPECTATOR;
+    return seat >= 0 && !night_removed(room, session) ? seat : POND_SPECTATOR;
 }
 
 int64_t room_now(const struct room *room) { return room->hall->now_ms + room->ahead_ms; }

@@ -58,10 +58,10 @@ bool room_show_missed(struct room *room, struct session *session, int64_t id, ui
     return true;
 }
 
-/* Do moves follow each other here as only programs play? Then the next one is about to come, and
- * whoever has nothing to decide may hear of both at once: two messages in one piece cost the
- * system half as much as two pieces. Where that was in vain, since a program waits for the answer
- * to its own move before anything else, it is not tried again for a while. */
+/* Do moves follow each other here as fast as only programs play? Then the next one is imminent,
+ * and clients with nothing to decide can get both at once: two messages in one write cost half as
+ * much as two writes. If that was in vain, because a program waits for the reply to its own move,
+ * it is not tried again for a while. */
 static void quick_look(struct room *room)
 {
     const struct table *table = &room->table;

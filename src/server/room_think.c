@@ -8,7 +8,7 @@
 #include "pond/analysis.h"
 
 /* On whose account a computer thinks: of the people who play at the table, the one with the fewest
- * thoughts under way; where nobody plays, whoever made it. */
+ * thoughts under way; if nobody plays, its creator. */
 static struct person *account_of(const struct room *room)
 {
     struct people *people = room->hall->people;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host.h"
 #include "inside.h"
 
 /* ---- Answering ---- */
@@ -128,8 +129,19 @@ struct store_request *session_request(struct session *session, enum store_verb v
     return request;
 }
 
+static char nameless[] = "";
+
+void session_name(struct session *session, const char *name)
+{
+    char *copy = name[0] != '\0' ? strdup(name) : nameless;
+    assert(copy != NULL);
+    if (session->name != nameless) free(session->name);
+    session->name = copy;
+}
+
 static void session_free(struct session *session)
 {
+    session_name(session, "");
     free(session->device);
     free(session);
 }
@@ -156,7 +168,11 @@ static void save_done(struct store_request *request)
 {
     struct session *session = request->context;
     if (!session_request_done(request)) return;
-    if (request->status != STORE_FINE) session->saved = false;
+    if (request->status == STORE_FINE) {
+        host_name_look(session->hall, request->person, "", request->name);
+    } else {
+        session->saved = false;
+    }
     session_moved(session, request);
     store_request_free(request);
 }
@@ -169,7 +185,7 @@ void session_save(struct session *session)
     struct store_request *request = session_request(session, STORE_NAME, -1, save_done);
     session->busy = busy; /* nobody waits for it: it is written before what comes after it */
     memcpy(request->person, session->person, sizeof request->person);
-    memcpy(request->name, session->name, sizeof request->name);
+    snprintf(request->name, sizeof request->name, "%s", session->name);
     memcpy(request->key, session->key, sizeof request->key);
     store_submit(session->hall->store, request);
     session_seen(session);
@@ -285,14 +301,23 @@ void session_charge(struct session *session, enum spending what, float price)
     }
 }
 
+bool session_spent(const struct session *session, enum spending what)
+{
+    return spend_wait_ms(session, what) > 0;
+}
+
+bool answer_wait(struct session *session, int64_t id, enum said said, int64_t wait_ms)
+{
+    char seconds[24];
+    snprintf(seconds, sizeof seconds, "%lld", (long long)((wait_ms + 998) / 1000));
+    answer_error(session, id, "limit", said, seconds);
+    return false;
+}
+
 bool session_may_spend(struct session *session, int64_t id, enum spending what)
 {
     const int64_t wait_ms = spend_wait_ms(session, what);
-    if (wait_ms == 0) return true;
-    char seconds[24];
-    snprintf(seconds, sizeof seconds, "%lld", (long long)((wait_ms + 998) / 1000));
-    answer_error(session, id, "limit", SAID_TOO_OFTEN, seconds);
-    return false;
+    return wait_ms == 0 || answer_wait(session, id, SAID_TOO_OFTEN, wait_ms);
 }
 
 bool session_spend(struct session *session, int64_t id, enum spending what, float price)
@@ -360,6 +385,7 @@ struct session *hall_enter(struct hall *hall, void *wire)
     session->wire = wire;
     session->serial = ++hall->serial;
     session->legal = true;
+    session->name = nameless;
     session->next = hall->sessions;
     session->link = &hall->sessions;
     if (hall->sessions != NULL) hall->sessions->link = &session->next;

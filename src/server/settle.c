@@ -8,7 +8,6 @@
 
 #include "inside.h"
 
-#define LEASE_MS 15000
 #define RELOAD_MS 1000
 
 bool settle_step(struct room *room, enum event_kind kind, int seat, int64_t number,
@@ -74,7 +73,7 @@ static bool before_game(struct room *room)
     return false;
 }
 
-/* Whoever wanted another game and has gone would lose it from afar. Other nodes' sockets are not
+/* A player who wanted a rematch and has left would lose it while away. Other nodes' sockets are not
  * known here, so that in a shared store only leaving the table takes the wish back. */
 static bool again_withdrawn(struct room *room, int seat)
 {
@@ -151,7 +150,7 @@ static bool agreements(struct room *room)
 {
     const struct table *table = &room->table;
     const pond_seats persons = table_persons(table);
-    if (table->ask.open && (persons & ~table->ask.agreed) == 0) {
+    if (table->ask.open && (table_asked(table) & ~table->ask.agreed) == 0) {
         return settle_step(room, EVENT_TAKEBACK, table->ask.seat, table->ask.count, "");
     }
     const int offer = table->match.offer;
@@ -170,8 +169,8 @@ static void lease_done(struct store_request *request)
     const bool fine = request->status == STORE_FINE;
     hall_request_done(room->hall);
     room->leasing = false;
-    room->leased_until_ms = fine ? request->at_ms + LEASE_MS : 0;
-    room_due(room, room->hall->now_ms + (fine ? 0 : LEASE_MS / 3));
+    room->leased_until_ms = fine ? request->at_ms + STORE_LEASE_MS : 0;
+    room_due(room, room->hall->now_ms + (fine ? 0 : STORE_LEASE_MS / 3));
     store_request_free(request);
     if (fine) room_settle(room);
 }
@@ -182,10 +181,9 @@ static bool lease_held(struct room *room)
     struct hall *hall = room->hall;
     if (!store_shared(hall->store)) return true;
     const bool held = hall->now_ms < room->leased_until_ms;
-    if (hall->now_ms + LEASE_MS / 2 < room->leased_until_ms || room->leasing) return held;
+    if (hall->now_ms + STORE_LEASE_MS / 2 < room->leased_until_ms || room->leasing) return held;
     struct store_request *request = hall_request(hall, STORE_LEASE, lease_done, room);
     memcpy(request->table, room->table.id, sizeof request->table);
-    memcpy(request->person, hall->node, sizeof request->person);
     room->leasing = true;
     store_submit(hall->store, request);
     return held;
@@ -236,7 +234,10 @@ void room_settle(struct room *room)
         room_due(room, room->hall->now_ms + RELOAD_MS);
         return;
     }
-    if (room->renamed) room_show_all(room);
+    if (room->renamed) {
+        lobby_renamed(room);
+        room_show_all(room);
+    }
     lobby_seen(room);
     presence_tell(room);
     if (room->night != NULL && night_table(room)) return;

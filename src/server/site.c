@@ -105,7 +105,7 @@ static struct blob *words_make(enum pond_language language)
     struct buffer body = {0};
     struct pond_json json = buffer_json(&body);
     pond_json_open(&json, '{');
-    pond_json_string_member(&json, "lang", language == POND_FRENCH ? "fr" : "en");
+    pond_json_string_member(&json, "lang", pond_word(POND_WORD_LANGUAGE_TAG, language));
     pond_json_key(&json, "words");
     pond_json_open(&json, '{');
     for (int i = 1; i < POND_WORDS; i++) {
@@ -132,7 +132,8 @@ static void words_answer(struct wire *wire, const struct http_request *request, 
 {
     char lang[4] = "en";
     query_find(request, "lang", lang, sizeof lang);
-    const enum pond_language language = strcmp(lang, "fr") == 0 ? POND_FRENCH : POND_ENGLISH;
+    const int spoken = pond_language_find(lang, strlen(lang));
+    const enum pond_language language = spoken >= 0 ? (enum pond_language)spoken : POND_ENGLISH;
     struct site_cache *cache = wire->site->cache;
     struct blob *words = cache != NULL ? cache->words[language] : NULL;
     const bool made = words == NULL;
@@ -144,7 +145,7 @@ static void words_answer(struct wire *wire, const struct http_request *request, 
 
 /* ---- How others reach it ---- */
 
-/* The addresses of a house are told to whoever sits at the server itself, and to nobody else. */
+/* Local network addresses are shown only to users at the server's own machine. */
 static bool reach_answer(struct wire *wire, const struct http_request *request, struct buffer *out)
 {
     struct reach reach = {.here = false};

@@ -91,6 +91,15 @@ pond_seats table_persons(const struct table *table)
     return seats;
 }
 
+pond_seats table_asked(const struct table *table)
+{
+    pond_seats seats = table_persons(table);
+    for (int seat = 0; seat < table->seat_count && table->night[0] != '\0'; seat++) {
+        if (table->seats[seat].kind == SEAT_PERSON) seats |= POND_SEAT(seat);
+    }
+    return seats;
+}
+
 bool table_rates(const struct table *table) { return table->rated && !table->unrated; }
 
 bool table_move_same(const struct table *table, int seat, int64_t version, const char *text)
@@ -245,6 +254,7 @@ static bool takeback_apply(struct table *table, const struct event *event)
     table->unrated = true;
     table->declined = -1;
     table->decision_since = event->version;
+    table->decision_ms = event->at_ms;
     return true;
 }
 
@@ -256,7 +266,7 @@ static bool say_apply(struct table *table, const struct event *event)
 
 static bool hint_apply(struct table *table, const struct event *event)
 {
-    (void)event;
+    table->seats[event->seat].hints++;
     table->unrated = true;
     return true;
 }
@@ -380,7 +390,10 @@ void table_apply(struct table *table, const struct event *event)
         if (playing && charges) clocks_charge(table, event);
         if (playing) log_grow(table);
         appliers[event->kind].apply(table, event);
-        if (playing && table->match.ply != ply) table->decision_since = event->version;
+        if (playing && table->match.ply != ply) {
+            table->decision_since = event->version;
+            table->decision_ms = event->at_ms;
+        }
         if (table->phase == TABLE_PLAYING && pond_match_over(&table->match)) game_end(table);
         table_phase_update(table, event->at_ms);
     }

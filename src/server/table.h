@@ -41,6 +41,7 @@ struct table_seat {
     int64_t left_ms; /* on the clock, when `clock_at_ms` was */
     uint32_t wins;
     uint32_t decisions; /* in this game */
+    uint32_t hints;     /* in this game */
     int64_t said_at_ms;
     uint32_t
         refused_at; /* a takeback was refused at this ply + 1: not again before the next move */
@@ -62,6 +63,7 @@ struct table_recent {
 };
 
 #define TABLE_INVITE_LETTERS 12 /* 60 bits: nobody guesses it */
+#define TABLE_NIGHT_SIZE 9      /* "newt47" */
 
 struct table {
     char id[STORE_ID_SIZE];
@@ -75,6 +77,7 @@ struct table {
     struct table_clock clock;
     char by[STORE_ID_SIZE];
     char invite[TABLE_INVITE_LETTERS + 1];
+    char night[TABLE_NIGHT_SIZE]; /* the code of the game night that made it; "": none */
     int64_t created_ms;
     /* Where it stands. */
     enum table_phase phase;
@@ -106,7 +109,8 @@ struct table {
     int64_t clock_at_ms; /* the clocks are charged from here on, */
     int64_t
         stood_ms; /* but for so long, when they stood still; not in the log until the next event */
-    uint32_t decision_since; /* the version at which the decision at hand came up */
+    uint32_t decision_since; /* the version at which the decision at hand came up, */
+    int64_t decision_ms;     /* and the time */
     struct {
         uint32_t games, draws, dummy;
     } series;
@@ -145,6 +149,9 @@ pond_seats table_turn_computers(const struct table *table);
 int64_t table_left_ms(const struct table *table, int seat, int64_t now_ms);
 /* The seats with persons (of whom all must agree to something). */
 pond_seats table_persons(const struct table *table);
+/* Who has to agree before something is taken back: those who play and, at a game night's table,
+ * also those for whom a robot plays meanwhile. */
+pond_seats table_asked(const struct table *table);
 /* Is there a clock, and time enough to play by it? */
 bool table_clock_rates(const struct table_clock *clock);
 /* Does the game at hand count for ratings? */
@@ -168,6 +175,7 @@ struct table_plan {
     struct table_clock clock;
     char by[STORE_ID_SIZE];
     char invite[TABLE_INVITE_LETTERS + 1];
+    char night[TABLE_NIGHT_SIZE];
     char secret[DEAL_SECRET_SIZE];
     char seats[POND_SEATS_MAX][SEAT_COMPUTER_SIZE]; /* "me", "open", "invited" or a computer */
     int rating, deviation;                          /* of the one who makes it */

@@ -22,9 +22,10 @@ void table_plan_print(const struct table_plan *plan, char text[EVENT_TEXT_SIZE])
     const int length = snprintf(
         text, EVENT_TEXT_SIZE,
         "game=%s options=%s seats=%s listed=%d rated=%d clock=%d time=%lld more=%lld by=%s "
-        "invite=%s secret=%s rating=%d rd=%d name=%s",
+        "invite=%s %s%s%ssecret=%s rating=%d rd=%d name=%s",
         plan->game->name, options, seats, plan->listed, plan->rated, plan->clock.kind,
         (long long)plan->clock.time_ms, (long long)plan->clock.more_ms, plan->by, plan->invite,
+        plan->night[0] != '\0' ? "night=" : "", plan->night, plan->night[0] != '\0' ? " " : "",
         plan->secret, plan->rating, plan->deviation, plan->name);
     assert(length > 0 && length < EVENT_TEXT_SIZE);
 }
@@ -97,6 +98,7 @@ bool create_apply(struct table *table, const struct event *event)
     text_copy(table->options, sizeof table->options, options);
     word_find(event->text, "by", table->by, sizeof table->by);
     word_find(event->text, "invite", table->invite, sizeof table->invite);
+    word_find(event->text, "night", table->night, sizeof table->night);
     table->listed = word_number(event->text, "listed") != 0;
     table->rated = word_number(event->text, "rated") != 0;
     const int64_t clock = word_number(event->text, "clock");

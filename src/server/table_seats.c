@@ -154,7 +154,7 @@ bool start_apply(struct table *table, const struct event *event)
         seat->left_ms = table->clock.time_ms;
         seat->again = seat->replaced = seat->away = false;
         if (seat->kind == SEAT_PERSON) seat->computer[0] = '\0';
-        seat->move_for = seat->decisions = seat->refused_at = 0;
+        seat->move_for = seat->decisions = seat->hints = seat->refused_at = 0;
     }
     text_copy(table->deal_secret, sizeof table->deal_secret, table->secret);
     text_copy(table->deal_commit, sizeof table->deal_commit, table->commit);
@@ -174,6 +174,7 @@ bool start_apply(struct table *table, const struct event *event)
     table->phase = TABLE_PLAYING;
     table->began_ms = table->clock_at_ms = event->at_ms;
     table->decision_since = event->version;
+    table->decision_ms = event->at_ms;
     return true;
 }
 

@@ -176,8 +176,9 @@ static void whole_json(struct pond_json *json, const struct table *table,
     seats_json(json, table, view->now_ms);
     if (seated) pond_json_number_member(json, "you", view->seat);
     if (!seated) pond_json_null_member(json, "you");
-    if (seated) pond_json_string_member(json, "invite", table->invite);
-    if (!seated) pond_json_null_member(json, "invite");
+    const bool invites = seated && table->night[0] == '\0'; /* a night seats its people itself */
+    if (invites) pond_json_string_member(json, "invite", table->invite);
+    if (!invites) pond_json_null_member(json, "invite");
     pond_json_key(json, "series");
     pond_json_open(json, '{');
     pond_json_number_member(json, "games", table->series.games);

@@ -1,11 +1,37 @@
 /* wire.c: one connection without its socket. See wire.h. */
 #include "wire.h"
 
+#include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "handshake.h"
 #include "limits.h"
+
+static struct wire_parts *parts_of(struct wire *wire)
+{
+    if (wire->parts == NULL) wire->parts = calloc(1, sizeof *wire->parts);
+    assert(wire->parts != NULL);
+    return wire->parts;
+}
+
+/* An idle connection has none. */
+static void parts_drop_empty(struct wire *wire)
+{
+    const struct wire_parts *parts = wire->parts;
+    if (parts == NULL || parts->in.bytes != NULL || parts->message.bytes != NULL ||
+        parts->body.bytes != NULL) {
+        return;
+    }
+    free(wire->parts);
+    wire->parts = NULL;
+}
+
+size_t wire_kept(const struct wire *wire)
+{
+    return wire->parts != NULL ? wire->parts->in.length : 0;
+}
 
 /* Is the other end a proxy of ours, which says in each request for whom it asks? */
 static bool proxied(const struct wire *wire)
@@ -41,8 +67,10 @@ void wire_gone(struct wire *wire)
     wire->state = WIRE_ENDED;
     if (wire->counted) addresses_leave(wire->site->addresses, wire->address);
     wire->counted = false;
-    buffer_free(&wire->in);
-    buffer_free(&wire->message);
+    if (wire->parts == NULL) return;
+    buffer_free(&wire->parts->in);
+    buffer_free(&wire->parts->message);
+    parts_drop_empty(wire);
 }
 
 static void end(struct wire *wire)
@@ -59,16 +87,18 @@ static void write_buffer(struct wire *wire, struct buffer *out)
 
 void wire_body(struct wire *wire, const void *bytes, size_t length, struct blob *owner)
 {
-    wire->body.bytes = bytes;
-    wire->body.length = length;
-    wire->body.owner = owner != NULL ? blob_keep(owner) : NULL;
+    struct wire_parts *parts = parts_of(wire);
+    parts->body.bytes = bytes;
+    parts->body.length = length;
+    parts->body.owner = owner != NULL ? blob_keep(owner) : NULL;
 }
 
 static void body_drop(struct wire *wire)
 {
-    blob_drop(wire->body.owner);
-    wire->body.owner = NULL;
-    wire->body.bytes = NULL;
+    blob_drop(wire->parts->body.owner);
+    wire->parts->body.owner = NULL;
+    wire->parts->body.bytes = NULL;
+    parts_drop_empty(wire);
 }
 
 /* The headers, and the body that goes with them. */
@@ -76,12 +106,14 @@ static void write_answer(struct wire *wire, struct buffer *out)
 {
     const struct site *site = wire->site;
     write_buffer(wire, out);
-    if (wire->body.bytes != NULL && !wire->head) {
+    if (wire->parts == NULL) return;
+    const void *bytes = wire->parts->body.bytes;
+    const size_t length = wire->parts->body.length;
+    if (bytes != NULL && !wire->head) {
         if (site->write_lasting != NULL) {
-            site->write_lasting(site->context, wire, wire->body.bytes, wire->body.length,
-                                wire->body.owner);
+            site->write_lasting(site->context, wire, bytes, length, wire->parts->body.owner);
         } else {
-            site->write(site->context, wire, wire->body.bytes, wire->body.length, NULL, 0, false);
+            site->write(site->context, wire, bytes, length, NULL, 0, false);
         }
     }
     body_drop(wire);
@@ -158,15 +190,16 @@ static void take_data(struct wire *wire, const struct frame *frame)
         return;
     }
     if (!frame->last && !hall_speaks(wire->session)) return; /* a piece counts, however small */
-    if (wire->message.length + frame->length > MESSAGE_BYTES_MAX) {
+    struct buffer *message = &parts_of(wire)->message;
+    if (message->length + frame->length > MESSAGE_BYTES_MAX) {
         close_with(wire, CLOSE_TOO_BIG);
         return;
     }
     wire->in_pieces = !frame->last;
-    buffer_add(&wire->message, frame->payload, frame->length);
+    buffer_add(message, frame->payload, frame->length);
     if (!frame->last) return;
-    struct buffer whole = wire->message;
-    wire->message = (struct buffer){0};
+    struct buffer whole = *message;
+    *message = (struct buffer){0};
     take_message(wire, (uint8_t *)whole.bytes, whole.length);
     buffer_free(&whole);
 }
@@ -268,7 +301,7 @@ static void upgrade(struct wire *wire, const struct http_request *request, struc
         status = 429;
     }
     if (status != 101) {
-        http_refuse(out, status);
+        http_refuse(out, status, request->head);
         wire->keeps = false;
         return;
     }
@@ -331,7 +364,7 @@ static size_t take_requests(struct wire *wire, uint8_t *bytes, size_t length)
         wire->head = request.head;
         bool answered = true;
         if (status > 0) {
-            http_refuse(&out, status);
+            http_refuse(&out, status, request.head);
         } else if (http_equal(request.path, "/ws")) {
             upgrade(wire, &request, &out);
         } else {
@@ -356,20 +389,30 @@ static size_t take(struct wire *wire, uint8_t *bytes, size_t length)
     return wire->state == WIRE_HTTP || wire->state == WIRE_SOCKET ? at : length;
 }
 
+/* Keeps these bytes, which may be some of those that it keeps already, and no others. */
+static void in_set(struct wire *wire, const uint8_t *bytes, size_t length)
+{
+    struct buffer rest = {0};
+    if (length > 0) buffer_add(&rest, bytes, length);
+    if (wire->parts != NULL) buffer_free(&wire->parts->in);
+    if (length > 0) parts_of(wire)->in = rest;
+    parts_drop_empty(wire);
+}
+
 void wire_receive(struct wire *wire, uint8_t *bytes, size_t length, int64_t now_ms)
 {
     wire->heard_ms = now_ms;
-    if (wire->in.length > 0) {
-        buffer_add(&wire->in, bytes, length);
-        bytes = (uint8_t *)wire->in.bytes;
-        length = wire->in.length;
+    const size_t kept = wire_kept(wire);
+    if (kept > 0) {
+        struct buffer *in = &wire->parts->in;
+        buffer_add(in, bytes, length);
+        bytes = (uint8_t *)in->bytes;
+        length = in->length;
     }
     const size_t used = take(wire, bytes, length);
-    struct buffer rest = {0};
-    if (used < length && wire->state != WIRE_ENDED) buffer_add(&rest, bytes + used, length - used);
-    if (wire->in.length == 0 || used > 0) wire->opened_ms = now_ms; /* another one has begun */
-    buffer_free(&wire->in);
-    wire->in = rest;
+    if (kept == 0 || used > 0) wire->opened_ms = now_ms; /* another one has begun */
+    const size_t left = wire->state != WIRE_ENDED ? length - used : 0;
+    in_set(wire, left > 0 ? bytes + used : NULL, left);
 }
 
 void wire_tick(struct wire *wire, int64_t now_ms)
@@ -388,5 +431,5 @@ void wire_tick(struct wire *wire, int64_t now_ms)
 
 void wire_stop(struct wire *wire)
 {
-    if (wire->state == WIRE_HTTP && wire->in.length == 0 && !wire->full) end(wire);
+    if (wire->state == WIRE_HTTP && wire_kept(wire) == 0 && !wire->full) end(wire);
 }

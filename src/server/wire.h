@@ -19,7 +19,7 @@ enum wire_state {
 
 struct wire;
 
-/* How others reach the server, for whoever sits at its own machine. */
+/* How others reach the server, for a user at the server's own machine. */
 struct reach {
     bool here; /* not at all: it listens for its own machine alone */
     int port;
@@ -54,18 +54,23 @@ struct site {
     bool (*reach)(void *context, struct wire *wire, struct reach *reach);
 };
 
-struct wire {
-    struct site *site;
-    enum wire_state state;
-    struct session *session;
-    struct record_ask *ask; /* an answer of the hall is awaited */
-    struct buffer in;       /* what is not complete yet */
-    struct buffer message;  /* the pieces of a message so far */
+/* What a connection holds only while something is half heard or half said. */
+struct wire_parts {
+    struct buffer in;      /* what is not complete yet */
+    struct buffer message; /* the pieces of a message so far */
     struct {
         const void *bytes; /* NULL: none */
         size_t length;
         struct blob *owner;
     } body; /* behind the headers of the answer at hand */
+};
+
+struct wire {
+    struct site *site;
+    enum wire_state state;
+    struct session *session;
+    struct record_ask *ask;   /* an answer of the hall is awaited */
+    struct wire_parts *parts; /* of what is on its way; NULL: nothing is */
     bool in_pieces, head, keeps;
     bool full;         /* has not taken what was written; further requests wait for that */
     int64_t opened_ms; /* or since when the request at hand has been coming in */
@@ -88,6 +93,8 @@ void wire_stop(struct wire *wire);
 void wire_answer(struct wire *wire, struct buffer *out);
 /* What follows the headers of the answer at hand: bytes that stay where they are (see `site`). */
 void wire_body(struct wire *wire, const void *bytes, size_t length, struct blob *owner);
+/* How many bytes it keeps of a request or frame that has not come whole. */
+size_t wire_kept(const struct wire *wire);
 /* The connection is gone, for whatever reason. */
 void wire_gone(struct wire *wire);
 

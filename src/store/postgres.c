@@ -16,9 +16,11 @@
 
 #include "driver.h"
 
-#define LEASE_MS                                                                                   \
-    "15000"             /* a node that has not renewed it for so long has lost its computer seats */
-#define BEAT_MS "12000" /* one that has not beaten for so long is dead, and nobody is at it */
+#define TEXT_OF(number) #number
+#define MS(number) "interval '" TEXT_OF(number) " milliseconds'"
+#define BEAT_MS 12000 /* one that has not beaten for so long is dead, and nobody is at it */
+#define LEASE_TIME MS(STORE_LEASE_MS)
+#define BEAT_TIME MS(BEAT_MS)
 #define NODE_SIZE 17
 #define REAL_SIZE 32
 
@@ -44,14 +46,11 @@ static const char *const own[STATEMENTS] = {
     [SQL_SIZE] = "SELECT pg_database_size(current_database()), "
                  "(SELECT count(*) FROM persons), (SELECT count(*) FROM tables)",
     /* By the database's own clock: the nodes' clocks need not agree. */
-    [SQL_LEASE] =
-        "INSERT INTO leases(number, node, until) "
-        "SELECT number, $2, now() + interval '" LEASE_MS " milliseconds' FROM tables WHERE id = $1 "
-        "ON CONFLICT(number) DO UPDATE SET node = $2, "
-        "until = now() + interval '" LEASE_MS " milliseconds' "
-        "WHERE leases.node = $2 OR leases.until < now() RETURNING 1",
-    [SQL_BEAT] = "INSERT INTO nodes(node, until) "
-                 "VALUES($1, now() + interval '" BEAT_MS " milliseconds') "
+    [SQL_LEASE] = "INSERT INTO leases(number, node, until) "
+                  "SELECT number, $2, now() + " LEASE_TIME " FROM tables WHERE id = $1 "
+                  "ON CONFLICT(number) DO UPDATE SET node = $2, until = now() + " LEASE_TIME
+                  " WHERE leases.node = $2 OR leases.until < now() RETURNING 1",
+    [SQL_BEAT] = "INSERT INTO nodes(node, until) VALUES($1, now() + " BEAT_TIME ") "
                  "ON CONFLICT(node) DO UPDATE SET until = EXCLUDED.until",
     [SQL_DEAD_CLEAN] =
         "WITH dead AS (DELETE FROM nodes WHERE until < now() - interval '1 hour' RETURNING node) "
@@ -147,8 +146,25 @@ static const char *node(void)
 /* What the database says may name the host and the user, never the password. */
 static void trouble(struct store_trouble *why, PGconn *connection)
 {
-    snprintf(why->text, sizeof why->text, "%s", PQerrorMessage(connection));
+    const char *text = PQerrorMessage(connection), *password = PQpass(connection);
+    const bool tells = password != NULL && password[0] != '\0' && strstr(text, password) != NULL;
+    store_trouble_is(why, STORE_WHY_TEXT, tells ? "the database refuses" : text);
     why->text[strcspn(why->text, "\n")] = '\0';
+}
+
+/* Can this be an address? libpq takes a password with a bare @ or / in it for a host or a port, and
+ * quotes those in its messages. */
+static bool address_fits(const char *where)
+{
+    PQconninfoOption *options = PQconninfoParse(where, NULL);
+    bool fits = options != NULL;
+    for (const PQconninfoOption *option = options; fits && option->keyword != NULL; option++) {
+        const bool place =
+            strcmp(option->keyword, "host") == 0 || strcmp(option->keyword, "dbname") == 0;
+        if (place && option->val != NULL && strchr(option->val, '@') != NULL) fits = false;
+    }
+    PQconninfoFree(options);
+    return fits;
 }
 
 static bool answered(const PGresult *result)
@@ -190,10 +206,7 @@ static bool migrate(PGconn *connection, struct store_trouble *why)
     int version = fine ? schema_version(connection) : -1;
     if (version > SCHEMA_VERSION) {
         execute(connection, "ROLLBACK");
-        snprintf(why->text, sizeof why->text,
-                 "the database is of a newer version (%d) than this program (%d) knows", version,
-                 SCHEMA_VERSION);
-        return false;
+        return store_trouble_is(why, STORE_WHY_NEWER, "a newer version of Pond has written it");
     }
     fine = version >= 0;
     for (; fine && version < SCHEMA_VERSION; version++) {
@@ -228,10 +241,14 @@ static struct store_link *link_open(const char *where, struct store_trouble *why
                                  "client_encoding",
                                  NULL};
     const char *const values[] = {where, "5", "10000", "5", "2", "3", "pond", "UTF8", NULL};
+    if (!address_fits(where)) {
+        store_trouble_is(why, STORE_WHY_FORM, "a database is postgres://USER:PASSWORD@HOST/NAME");
+        return NULL;
+    }
     struct postgres *postgres = calloc(1, sizeof *postgres);
     if (postgres == NULL) return NULL;
     postgres->link.driver = &driver;
-    why->text[0] = '\0';
+    store_trouble_is(why, STORE_WHY_TEXT, "");
     PGconn *connection = postgres->connection = PQconnectdbParams(names, values, 1);
     if (PQstatus(connection) == CONNECTION_OK && migrate(connection, why)) return &postgres->link;
     if (why->text[0] == '\0') trouble(why, connection);

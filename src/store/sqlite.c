@@ -10,11 +10,13 @@
  * power cut. Backups are in sqlite_backup.c. */
 #include "sqlite.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "driver.h"
 
@@ -97,15 +99,15 @@ struct place {
 struct sqlite {
     struct store_link link;
     sqlite3 *database;
-    sqlite3_stmt *statement[STATEMENTS];
+    sqlite3_stmt *statement[STATEMENTS], *begin, *commit;
     struct place file, log; /* the database and its write-ahead log; no path: in memory */
     int64_t row;            /* the last of all events, in a transaction; -1: not asked yet */
 };
 
 /* ---- The files ---- */
 
-/* A file that is moved, deleted or emptied under our hands can be written to all the same, but
- * whoever starts next does not find what was written: so it is looked at before every commit. */
+/* A file that is moved, deleted or emptied while we use it can still be written to, but the next
+ * server to start would not find what was written. So it is checked before every commit. */
 static bool place_holds(struct place *place)
 {
     struct stat now;
@@ -157,26 +159,58 @@ int sqlite_schema_version(sqlite3 *database)
     return version;
 }
 
-/* Brings the schema up to ours, in one transaction. */
+bool sqlite_trouble(struct store_trouble *why, sqlite3 *database)
+{
+    enum store_why kind = STORE_WHY_TEXT;
+    switch (sqlite3_errcode(database) & 0xff) {
+    case SQLITE_CORRUPT: kind = STORE_WHY_DAMAGED; break;
+    case SQLITE_NOTADB: kind = STORE_WHY_FOREIGN; break;
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM: kind = STORE_WHY_LOCKED; break;
+    default: break;
+    }
+    return store_trouble_is(why, kind, sqlite3_errmsg(database));
+}
+
+/* Is this an empty file, or a store that this version knows? One statement sees one state, even
+ * while another program makes the schema. */
+static bool schema_known(sqlite3 *database, struct store_trouble *why)
+{
+    static const char text[] =
+        "SELECT (SELECT user_version FROM pragma_user_version), count(*), "
+        "count(*) FILTER (WHERE type = 'table' AND name IN ('tables', 'heads', 'events', 'lists')) "
+        "FROM sqlite_master";
+    sqlite3_stmt *statement = NULL;
+    bool read = sqlite3_prepare_v2(database, text, -1, &statement, NULL) == SQLITE_OK &&
+                sqlite3_step(statement) == SQLITE_ROW;
+    const int version = read ? sqlite3_column_int(statement, 0) : 0;
+    const int all = read ? sqlite3_column_int(statement, 1) : 0;
+    const int ours = read ? sqlite3_column_int(statement, 2) : 0;
+    if (!read) sqlite_trouble(why, database);
+    sqlite3_finalize(statement);
+    if (!read) return false;
+    if (version == 0 ? all > 0 : ours < 4) {
+        return store_trouble_is(why, STORE_WHY_FOREIGN, "it is not a Pond database");
+    }
+    if (version <= SCHEMA_VERSION) return true;
+    return store_trouble_is(why, STORE_WHY_NEWER, "a newer version of Pond has written it");
+}
+
+/* Brings the schema up to ours, in one transaction, which also shows whether it can be written. */
 static bool migrate(sqlite3 *database, struct store_trouble *why)
 {
-    if (sqlite_schema_version(database) == SCHEMA_VERSION) return true;
-    if (!execute(database, "BEGIN IMMEDIATE")) return false;
-    int version = sqlite_schema_version(database); /* again: another program may have been faster */
-    if (version > SCHEMA_VERSION) {
-        execute(database, "ROLLBACK");
-        snprintf(why->text, sizeof why->text,
-                 "the file is of a newer version (%d) than this one "
-                 "(%d) knows",
-                 version, SCHEMA_VERSION);
-        return false;
-    }
-    bool fine = version >= 0;
-    for (; fine && version < SCHEMA_VERSION; version++)
+    if (!execute(database, "BEGIN IMMEDIATE")) return sqlite_trouble(why, database);
+    const int found = sqlite_schema_version(database);
+    bool fine = found >= 0 && found <= SCHEMA_VERSION;
+    for (int version = found; fine && version < SCHEMA_VERSION; version++) {
         fine = execute(database, migrations[version]);
+    }
     char text[48];
     snprintf(text, sizeof text, "PRAGMA user_version = %d", SCHEMA_VERSION);
-    if (fine && execute(database, text) && execute(database, "COMMIT")) return true;
+    if (found != SCHEMA_VERSION) fine = fine && execute(database, text);
+    if (fine && execute(database, "COMMIT")) return true;
+    sqlite_trouble(why, database);
     execute(database, "ROLLBACK");
     return false;
 }
@@ -193,8 +227,16 @@ static void link_close(struct store_link *link)
 {
     struct sqlite *sqlite = sqlite_of(link);
     for (int i = 0; i < STATEMENTS; i++) sqlite3_finalize(sqlite->statement[i]);
+    sqlite3_finalize(sqlite->begin);
+    sqlite3_finalize(sqlite->commit);
     sqlite3_close(sqlite->database);
     free(sqlite);
+}
+
+static bool prepare_text(struct sqlite *sqlite, const char *text, sqlite3_stmt **statement)
+{
+    return sqlite3_prepare_v3(sqlite->database, text, -1, SQLITE_PREPARE_PERSISTENT, statement,
+                              NULL) == SQLITE_OK;
 }
 
 /* Values are written ?1 here, where $1 would be a name. */
@@ -205,8 +247,37 @@ static bool prepare(struct sqlite *sqlite, enum statement which)
     if (words == NULL) return true;
     snprintf(text, sizeof text, "%s", words);
     for (char *at = text; (at = strchr(at, '$')) != NULL;) *at = '?';
-    return sqlite3_prepare_v3(sqlite->database, text, -1, SQLITE_PREPARE_PERSISTENT,
-                              &sqlite->statement[which], NULL) == SQLITE_OK;
+    return prepare_text(sqlite, text, &sqlite->statement[which]);
+}
+
+/* A store has the secrets of running deals: nobody else may read it. SQLite gives its log the same
+ * mode. A file that exists is not opened here: closing it would drop SQLite's locks on it. */
+static void file_make(const char *file)
+{
+    if (file[0] == ':') return; /* in memory */
+    const int made = open(file, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+    if (made >= 0) close(made);
+}
+
+/* Opens the file, and changes nothing in one that is not a store of ours. */
+static bool file_open(const char *file, sqlite3 **database, struct store_trouble *why)
+{
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    file_make(file);
+    if (sqlite3_open_v2(file, database, flags, NULL) != SQLITE_OK) {
+        return sqlite_trouble(why, *database);
+    }
+    sqlite3_busy_timeout(*database, SQLITE_BUSY_MS);
+    if (!schema_known(*database, why)) {
+        sqlite3_db_config(*database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+        return false;
+    }
+    if (sqlite3_db_readonly(*database, "main") == 1) {
+        return store_trouble_is(why, STORE_WHY_LOCKED, "the file can't be written to");
+    }
+    return execute(*database, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                              "PRAGMA cache_size = -16384;") ||
+           sqlite_trouble(why, *database);
 }
 
 static struct store_link *link_open(const char *where, struct store_trouble *why)
@@ -217,22 +288,23 @@ static struct store_link *link_open(const char *where, struct store_trouble *why
     pthread_once(&begun, library_begin);
     if (sqlite == NULL) return NULL;
     sqlite->link.driver = &driver;
-    why->text[0] = '\0';
-    bool fine = sqlite3_open_v2(file, &sqlite->database,
-                                SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-                                NULL) == SQLITE_OK;
-    fine = fine && sqlite3_busy_timeout(sqlite->database, SQLITE_BUSY_MS) == SQLITE_OK &&
-           execute(sqlite->database, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                                     "PRAGMA cache_size = -16384;") &&
-           migrate(sqlite->database, why);
+    bool fine = file_open(file, &sqlite->database, why) && migrate(sqlite->database, why);
+    const bool ours = fine;
     for (int i = 0; fine && i < STATEMENTS; i++) fine = prepare(sqlite, (enum statement)i);
+    fine = fine && prepare_text(sqlite, "BEGIN IMMEDIATE", &sqlite->begin) &&
+           prepare_text(sqlite, "COMMIT", &sqlite->commit);
     if (fine) places_begin(sqlite, file);
     if (fine) return &sqlite->link;
-    if (why->text[0] == '\0') {
-        snprintf(why->text, sizeof why->text, "%s", sqlite3_errmsg(sqlite->database));
-    }
+    if (ours) sqlite_trouble(why, sqlite->database);
     link_close(&sqlite->link);
     return NULL;
+}
+
+static bool step(sqlite3_stmt *statement)
+{
+    const bool fine = sqlite3_step(statement) == SQLITE_DONE;
+    sqlite3_reset(statement);
+    return fine;
 }
 
 static enum store_status begin(struct store_link *link)
@@ -240,13 +312,13 @@ static enum store_status begin(struct store_link *link)
     struct sqlite *sqlite = sqlite_of(link);
     sqlite->row = -1;
     if (!places_hold(sqlite)) return STORE_DOWN;
-    return execute(sqlite->database, "BEGIN IMMEDIATE") ? STORE_FINE : STORE_REFUSED;
+    return step(sqlite->begin) ? STORE_FINE : STORE_REFUSED;
 }
 
 static enum store_status commit(struct store_link *link)
 {
     struct sqlite *sqlite = sqlite_of(link);
-    const bool fine = execute(sqlite->database, "COMMIT");
+    const bool fine = step(sqlite->commit);
     if (!sqlite->log.seen) place_holds(&sqlite->log); /* the first commit makes it */
     return fine ? STORE_FINE : STORE_REFUSED;
 }
@@ -363,7 +435,7 @@ static enum store_status head_move(struct store_link *link, const struct store_r
     return sqlite3_changes(sqlite_of(link)->database) == 1 ? STORE_FINE : STORE_CONFLICT;
 }
 
-/* Whoever knows the event before (of that version there is only one) saves looking for it. */
+/* Knowing the previous event (there is only one of that version) saves a lookup. */
 static enum store_status events_add(struct store_link *link, struct store_request *request,
                                     bool *there)
 {

@@ -7,23 +7,6 @@
 
 #include "sqlite.h"
 
-static bool trouble_is(struct store_trouble *trouble, enum store_why why, const char *text)
-{
-    trouble->why = why;
-    snprintf(trouble->text, sizeof trouble->text, "%s", text);
-    return false;
-}
-
-/* What the database has said last. */
-static bool trouble_said(struct store_trouble *trouble, sqlite3 *database)
-{
-    const int code = sqlite3_errcode(database) & 0xff;
-    const enum store_why why = code == SQLITE_CORRUPT  ? STORE_WHY_DAMAGED
-                               : code == SQLITE_NOTADB ? STORE_WHY_FOREIGN
-                                                       : STORE_WHY_TEXT;
-    return trouble_is(trouble, why, sqlite3_errmsg(database));
-}
-
 /* Is every page where it belongs? A copy of a damaged file may well succeed, and lack games. */
 static bool whole_check(sqlite3 *database, struct store_trouble *why)
 {
@@ -32,8 +15,8 @@ static bool whole_check(sqlite3 *database, struct store_trouble *why)
     if (code == SQLITE_OK) code = sqlite3_step(statement);
     const char *said = code == SQLITE_ROW ? (const char *)sqlite3_column_text(statement, 0) : NULL;
     bool fine = said != NULL && strcmp(said, "ok") == 0;
-    if (!fine && said != NULL) trouble_is(why, STORE_WHY_DAMAGED, said);
-    if (!fine && said == NULL) trouble_said(why, database);
+    if (!fine && said != NULL) store_trouble_is(why, STORE_WHY_DAMAGED, said);
+    if (!fine && said == NULL) sqlite_trouble(why, database);
     sqlite3_finalize(statement);
     return fine;
 }
@@ -68,10 +51,10 @@ static bool contents_check(sqlite3 *database, struct store_trouble *why)
         sqlite3_stmt *statement = NULL;
         int code = sqlite3_prepare_v2(database, strange[i], -1, &statement, NULL);
         if (code == SQLITE_OK) code = sqlite3_step(statement);
-        if (code != SQLITE_ROW && code != SQLITE_DONE) trouble_said(why, database);
+        if (code != SQLITE_ROW && code != SQLITE_DONE) sqlite_trouble(why, database);
         sqlite3_finalize(statement);
         if (code == SQLITE_ROW)
-            return trouble_is(why, STORE_WHY_CHANGED, "it does not fit together");
+            return store_trouble_is(why, STORE_WHY_CHANGED, "it does not fit together");
         if (code != SQLITE_DONE) return false;
     }
     return true;
@@ -80,10 +63,11 @@ static bool contents_check(sqlite3 *database, struct store_trouble *why)
 static bool source_check(sqlite3 *database, struct store_trouble *why)
 {
     const int version = sqlite_schema_version(database);
-    if (version < 0) return trouble_said(why, database);
-    if (version < 1 || version > sqlite_schema_newest) {
-        return trouble_is(why, STORE_WHY_FOREIGN, "this is no store of games that is known here");
+    if (version < 0) return sqlite_trouble(why, database);
+    if (version > sqlite_schema_newest) {
+        return store_trouble_is(why, STORE_WHY_NEWER, "a newer version of Pond has written it");
     }
+    if (version < 1) return store_trouble_is(why, STORE_WHY_FOREIGN, "it is not a Pond database");
     return whole_check(database, why) && contents_check(database, why);
 }
 
@@ -94,10 +78,10 @@ static bool vacuum_into(sqlite3 *database, const char *part, const char *to,
     bool fine = sqlite3_prepare_v2(database, "VACUUM INTO ?1", -1, &statement, NULL) == SQLITE_OK;
     if (fine) sqlite3_bind_text(statement, 1, part, -1, SQLITE_STATIC);
     fine = fine && sqlite3_step(statement) == SQLITE_DONE;
-    if (!fine) trouble_said(why, database);
+    if (!fine) sqlite_trouble(why, database);
     sqlite3_finalize(statement);
     if (!fine || rename(part, to) == 0) return fine;
-    return trouble_is(why, STORE_WHY_TEXT, strerror(errno));
+    return store_trouble_is(why, STORE_WHY_TEXT, strerror(errno));
 }
 
 /* Copies a database into a file that must not exist yet; under another name until it is whole. */
@@ -106,18 +90,19 @@ static bool copy_into(const char *from, const char *to, struct store_trouble *wh
     char part[1200];
     sqlite3 *database = NULL;
     if (access(to, F_OK) == 0) {
-        return trouble_is(why, STORE_WHY_THERE, "the file is there already");
+        return store_trouble_is(why, STORE_WHY_THERE, "the file is there already");
     }
-    if (access(from, F_OK) != 0) return trouble_is(why, STORE_WHY_MISSING, "there is no such file");
+    if (access(from, F_OK) != 0)
+        return store_trouble_is(why, STORE_WHY_MISSING, "there is no such file");
     snprintf(part, sizeof part, "%s.part", to);
     remove(part);
     /* It has the secrets of running deals: nobody else may read it, from the first byte on. */
     const int made = open(part, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
-    if (made < 0) return trouble_is(why, STORE_WHY_TEXT, strerror(errno));
+    if (made < 0) return store_trouble_is(why, STORE_WHY_TEXT, strerror(errno));
     close(made);
     bool fine = sqlite3_open_v2(from, &database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
     if (fine) sqlite3_busy_timeout(database, SQLITE_BUSY_MS);
-    if (!fine) trouble_said(why, database);
+    if (!fine) sqlite_trouble(why, database);
     fine = fine && source_check(database, why) && vacuum_into(database, part, to, why);
     sqlite3_close(database);
     remove(part);
@@ -132,15 +117,26 @@ bool sqlite_backup(const char *where, const char *file, struct store_trouble *wh
 bool sqlite_backup_check(const char *file, struct store_trouble *why)
 {
     sqlite3 *database = NULL;
-    if (access(file, F_OK) != 0) return trouble_is(why, STORE_WHY_MISSING, "there is no such file");
+    if (access(file, F_OK) != 0)
+        return store_trouble_is(why, STORE_WHY_MISSING, "there is no such file");
     bool fine = sqlite3_open_v2(file, &database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK;
-    if (!fine) trouble_said(why, database);
+    if (!fine) sqlite_trouble(why, database);
     fine = fine && source_check(database, why);
     sqlite3_close(database);
     return fine;
 }
 
+/* SQLite would replay a log that another file has left there into the restored one, and ruin it. */
 bool sqlite_restore(const char *where, const char *file, struct store_trouble *why)
 {
-    return copy_into(file, where + strlen(store_sqlite.scheme), why);
+    static const char *const left[] = {"-wal", "-shm", "-journal"};
+    const char *to = where + strlen(store_sqlite.scheme);
+    char path[1300];
+    for (size_t i = 0; i < sizeof left / sizeof left[0] && access(to, F_OK) != 0; i++) {
+        snprintf(path, sizeof path, "%s%s", to, left[i]);
+        if (access(path, F_OK) == 0) {
+            return store_trouble_is(why, STORE_WHY_LEFT, "a log of another file is still there");
+        }
+    }
+    return copy_into(file, to, why);
 }

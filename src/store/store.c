@@ -1,4 +1,4 @@
-/* store.c: the threads and queues that every backend stands behind. See store.h.
+/* store.c: the threads and queues in front of every backend. See store.h.
  *
  * One thread writes, one reads lists and one loads tables, each with a link of its own, so that a
  * list waits neither for a disk's flush nor for a long log. Tables are loaded and handed over one
@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -434,14 +435,51 @@ static void worker_begin(struct store *store, struct worker *worker, bool writes
     assert(worker->running);
 }
 
-/* The backend that a place belongs to; NULL, and why, where there is none. */
+/* The backend that an address belongs to; NULL, and why, if there is none. An empty file name would
+ * make SQLite keep the games in a temporary file. */
 static const struct store_backend *backend_of(const char *where, struct store_trouble *why)
 {
     for (const struct store_backend *const *backend = store_backends; *backend != NULL; backend++) {
-        if (strncmp(where, (*backend)->scheme, strlen((*backend)->scheme)) == 0) return *backend;
+        const size_t length = strlen((*backend)->scheme);
+        if (strncmp(where, (*backend)->scheme, length) == 0 && where[length] != '\0') {
+            return *backend;
+        }
     }
-    strcpy(why->text, "there is no such kind of store");
+    store_trouble_is(why, STORE_WHY_FORM, "a store is sqlite:FILE or postgres://...");
     return NULL;
+}
+
+bool store_address_fits(const char *where)
+{
+    struct store_trouble why;
+    return backend_of(where, &why) != NULL;
+}
+
+/* Everything between a user's name and the last @ may be part of a password that was not escaped,
+ * and so may everything in a query. */
+void store_address_shown(const char *where, char *shown, size_t size)
+{
+    const char *user = strstr(where, "://"), *at = user != NULL ? strrchr(user, '@') : NULL;
+    if (user == NULL) { /* a file, or libpq's other form: host=... password=... */
+        const char *secret = strstr(where, "password");
+        const bool file = store_address_fits(where) || secret == NULL;
+        snprintf(shown, size, "%.*s%s", (int)(file ? strlen(where) : (size_t)(secret - where)),
+                 where, file ? "" : "***");
+        return;
+    }
+    user += strlen("://");
+    const char *place = at != NULL ? at : user;
+    const size_t named = at != NULL ? strcspn(user, ":/?@") : 0;
+    const char *mask = at != NULL && user + named != at ? ":***" : "";
+    snprintf(shown, size, "%.*s%s%.*s", (int)((size_t)(user - where) + named), where, mask,
+             (int)strcspn(place, "?&"), place);
+}
+
+bool store_trouble_is(struct store_trouble *trouble, enum store_why why, const char *text)
+{
+    trouble->why = why;
+    snprintf(trouble->text, sizeof trouble->text, "%s", text);
+    return false;
 }
 
 struct store *store_open(const char *where, bool threads, const struct store_events *events,
@@ -454,8 +492,8 @@ struct store *store_open(const char *where, bool threads, const struct store_eve
 static bool has_tools(const struct store_backend *backend, struct store_trouble *why)
 {
     if (backend != NULL && backend->backup != NULL) return true;
-    if (backend != NULL) strcpy(why->text, "this database has tools of its own for that");
-    return false;
+    if (backend == NULL) return false;
+    return store_trouble_is(why, STORE_WHY_TOOLS, "this database has tools of its own for that");
 }
 
 bool store_backup(const char *where, const char *file, struct store_trouble *why)

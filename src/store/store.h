@@ -23,12 +23,14 @@
 #define STORE_GAME_SIZE 12   /* a game's name */
 #define STORE_EVENT_MAX 2048 /* bytes of one event's text */
 #define STORE_LIST_MAX 100   /* rows of any list, */
-#define STORE_NOTES_MAX 1000 /* but for notes and traces */
+#define STORE_NOTES_MAX 1000 /* but for notes and traces, */
+#define STORE_KEPT_MAX 20000 /* and for what a host has decided */
 #define STORE_NOTE_SIZE 512
 #define STORE_NOTE_KEY_SIZE 72 /* the longest is a hash in hexadecimal digits */
 #define STORE_SEATS_TEXT_MAX 800
 #define STORE_CLOCK_TEXT_MAX 80
 #define STORE_BATCH_MAX 1024  /* requests of one transaction */
+#define STORE_LEASE_MS 15000  /* how long a lease lasts that is not renewed */
 #define STORE_LISTED_MS 90000 /* public tables are listed so long after the last sign of life, */
 #define STORE_PARTNER_GAMES_MAX 10 /* games of the same two people that count for ratings, */
 #define STORE_PARTNER_MS (24LL * 3600 * 1000)          /* in so long */
@@ -61,13 +63,13 @@ enum store_verb {
     STORE_DEVICES,  /* a person's keys as notes: hash, when it was seen, name of the device */
     STORE_LEADERS,  /* the best of a game */
     STORE_HISTORY,  /* the ratings of a person in a game over time */
-    STORE_LEASE,    /* may this node move the computer seats of this table? */
+    STORE_LEASE,    /* may this node move the computer seats of this table, for a while? */
     STORE_BEAT,     /* this node lives: what it says of who is here holds for a while longer */
     STORE_PRESENCE, /* a person is at a table on this node, or no longer (`number` is 0) */
     STORE_PRESENT,  /* the persons who are at a table on another node that lives */
     STORE_TABLES,   /* ids of tables behind an id, for exports */
     STORE_NOTE,     /* keeps one note of a kind (`game`), or drops it where its text is empty */
-    STORE_NOTES,    /* the notes of a kind, the newest first */
+    STORE_NOTES,    /* the notes of a kind, the newest first, at most `number` */
     STORE_PEOPLE,   /* persons whose id or name has `name` in it, the last seen first, as notes */
     STORE_SIZE,     /* how large it all is: `mark` bytes, `place` persons, `behind` tables */
     STORE_TRACES,   /* events that mention a person; each text begins with the table's id, and
@@ -112,8 +114,8 @@ struct store_outcome {
 struct store_person {
     char id[STORE_ID_SIZE];
     char name[STORE_NAME_SIZE];
-    char game[STORE_GAME_SIZE]; /* whose rating this is, in lists of leaders */
-    struct glicko rating[8];    /* by index in pond_games; lists of leaders use [0] */
+    char game[STORE_GAME_SIZE];           /* whose rating this is, in lists of leaders */
+    struct glicko rating[POND_GAMES_MAX]; /* by index in pond_games; lists of leaders use [0] */
 };
 
 /* What a host wants kept: settings, bans, what was done. */
@@ -184,15 +186,23 @@ enum store_why {
     STORE_WHY_TEXT,    /* what the database says is all that is known */
     STORE_WHY_THERE,   /* the file is there already */
     STORE_WHY_MISSING, /* there is no such file */
-    STORE_WHY_FOREIGN, /* it is no store of games, or of none that is known here */
+    STORE_WHY_FOREIGN, /* not a store of games, or not of known games */
     STORE_WHY_DAMAGED, /* it was one */
     STORE_WHY_CHANGED, /* it is whole, but somebody else has changed what it holds */
+    STORE_WHY_NEWER,   /* a newer version of the program has written it */
+    STORE_WHY_LOCKED,  /* the file or its directory cannot be written to */
+    STORE_WHY_LEFT,    /* the file is gone, but its write-ahead log is still there */
+    STORE_WHY_FORM,    /* not the address of a store, or of no known kind */
+    STORE_WHY_TOOLS,   /* this kind of store has tools of its own for that */
 };
 
 struct store_trouble {
     char text[200]; /* for the host's eyes; never holds a secret */
     enum store_why why;
 };
+
+/* Says why, and gives false. */
+bool store_trouble_is(struct store_trouble *trouble, enum store_why why, const char *text);
 
 struct store_backend {
     const char *scheme; /* "sqlite:" */
@@ -249,6 +259,10 @@ int store_poll(struct store *store);
 /* Finishes what was handed in, calls `done` for it, and closes. */
 void store_close(struct store *store);
 bool store_shared(const struct store *store);
+/* Is this an address: a known scheme with something behind it? */
+bool store_address_fits(const char *where);
+/* The address as people may read it, in messages and logs: without passwords. */
+void store_address_shown(const char *where, char *shown, size_t size);
 /* Could what was to be written last not be written? */
 bool store_failing(struct store *store);
 bool store_backup(const char *where, const char *file, struct store_trouble *why);

@@ -157,7 +157,7 @@ static enum store_status person_read(struct store_link *link, struct store_reque
     rows_text(&rows, 0, person->id, sizeof person->id);
     rows_text(&rows, 1, person->name, sizeof person->name);
     status = rows_end(&rows);
-    for (int i = 0; pond_games[i] != NULL && i < 8 && status == STORE_FINE; i++) {
+    for (int i = 0; pond_games[i] != NULL && status == STORE_FINE; i++) {
         status = rating_find(link, person->id, pond_games[i]->name, &person->rating[i]);
     }
     return status;

@@ -1,5 +1,8 @@
 /* verbs_host.c: what a host asks of the store: notes, people, sizes, and a person erased. */
+#include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "driver.h"
 
@@ -12,21 +15,34 @@ enum store_status verb_note(struct store_link *link, struct store_request *reque
     return statement_run(link, drop ? SQL_NOTE_DROP : SQL_NOTE_PUT, values, drop ? 2 : 4);
 }
 
+/* Room for one more, cleared. */
+static struct store_note *note_more(struct store_request *request)
+{
+    const uint32_t count = request->row_count++;
+    if ((count & (count - 1)) == 0) { /* 0, 1, 2, 4, 8… are full */
+        const size_t room = count > 0 ? 2 * (size_t)count : 1;
+        request->notes = realloc(request->notes, room * sizeof *request->notes);
+        assert(request->notes != NULL);
+    }
+    memset(&request->notes[count], 0, sizeof *request->notes);
+    return &request->notes[count];
+}
+
 /* Whatever is a key, a time and a text. */
 enum store_status verb_notes(struct store_link *link, struct store_request *request)
 {
     const bool devices = request->verb == STORE_DEVICES, people = request->verb == STORE_PEOPLE;
-    const char *of = devices ? request->person : people ? request->name : request->game;
+    const uint32_t most = devices || people ? STORE_NOTES_MAX : request->number;
     struct rows rows;
-    rows_begin(&rows, link,
-               devices  ? SQL_DEVICES
-               : people ? SQL_PEOPLE
-                        : SQL_NOTES,
-               VALUES(TEXT(of)));
+    if (devices || people) {
+        rows_begin(&rows, link, devices ? SQL_DEVICES : SQL_PEOPLE,
+                   VALUES(TEXT(devices ? request->person : request->name)));
+    } else {
+        rows_begin(&rows, link, SQL_NOTES, VALUES(TEXT(request->game), NUMBER(most)));
+    }
     if (rows.status != STORE_FINE) return rows.status;
-    request->notes = rows_room(STORE_NOTES_MAX, sizeof *request->notes);
-    while (request->row_count < STORE_NOTES_MAX && rows_next(&rows)) {
-        struct store_note *row = &request->notes[request->row_count++];
+    while (request->row_count < most && rows_next(&rows)) {
+        struct store_note *row = note_more(request);
         rows_text(&rows, 0, row->key, sizeof row->key);
         row->at_ms = rows_number(&rows, 1);
         rows_text(&rows, 2, row->text, sizeof row->text);

@@ -1,4 +1,4 @@
-/* file_map.c: table files as memory, and what reading them needs of the system: zstd, and memory
+/* file_map.c: memory-maps tablebase files and provides what reading them needs: zstd, and memory
  * for a cache. See file.h. */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ bool table_file_check(const struct table_file *file, struct pond_error *why)
     return fine || pond_refuse(why, POND_WORD_TABLE_DAMAGED);
 }
 
-/* Much of it may never be touched, and then it is no memory but its name. */
+/* Pages that are never touched take no memory. */
 struct table_cache *table_cache_new(size_t bytes_max)
 {
     void *memory = calloc(1, pond_table_cache_size(bytes_max));

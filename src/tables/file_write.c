@@ -1,8 +1,8 @@
 /* file_write.c: writing table files so that they are whole or not there. See file.h.
  *
- * Everything goes to a file with `.part` behind its name, the header last; then to the disk; then
- * the file gets its name, and the folder goes to the disk as well. Whoever is killed on the way
- * leaves a `.part` at most, which nobody reads and the next one to write overwrites.
+ * Everything is written to a file with the suffix `.part`, the header last, and synced; then the
+ * file is renamed, and the directory is synced as well. A process that is killed on the way leaves
+ * at most a `.part`, which is never read and which the next writer overwrites.
  *
  * Blocks are packed many at a time by several threads. The bytes do not depend on how many. */
 #include <assert.h>

@@ -1,8 +1,8 @@
 /* make.h: making tables in a folder: what is there is kept, what is missing is made, and other
  * programs may do the same in the same folder at the same time. See folder.h.
  *
- * One file is one job. Whoever has a job's lock makes its file; who finds nothing to do but waits
- * for somebody else's file looks again from time to time. */
+ * One file is one job. The process that holds a job's lock makes its file; a process that has to
+ * wait for another's file checks again from time to time. */
 #ifndef POND_MAKE_H
 #define POND_MAKE_H
 

@@ -12,6 +12,15 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Wider numbers than doubles, for the few rounds that need them. WebAssembly has none. */
+#ifdef __wasm__
+typedef double wide;
+#define absolute fabs
+#else
+typedef long double wide;
+#define absolute fabsl
+#endif
+
 #define WIDTH 8           /* of the tableau: columns, one for the right side, and padding */
 #define PIVOTS_DANTZIG 24 /* after these many, the rule that cannot go in circles */
 #define PIVOTS_MAX 200
@@ -178,7 +187,7 @@ static bool kernel_solve(const struct kernel *kernel, const double payoff[MATRIX
                          bool transposed, double share[MATRIX_MAX])
 {
     const int size = kernel->size + 1;
-    long double system[MATRIX_MAX + 1][MATRIX_MAX + 2];
+    wide system[MATRIX_MAX + 1][MATRIX_MAX + 2];
     for (int i = 0; i < size; i++) {
         for (int j = 0; j < size; j++) {
             if (i == kernel->size || j == kernel->size) {
@@ -193,17 +202,17 @@ static bool kernel_solve(const struct kernel *kernel, const double payoff[MATRIX
     for (int step = 0; step < size; step++) {
         int best = step;
         for (int i = step + 1; i < size; i++) {
-            if (fabsl(system[i][step]) > fabsl(system[best][step])) best = i;
+            if (absolute(system[i][step]) > absolute(system[best][step])) best = i;
         }
         if (system[best][step] == 0) return false;
         for (int j = 0; j <= size; j++) {
-            const long double kept = system[step][j];
+            const wide kept = system[step][j];
             system[step][j] = system[best][j];
             system[best][j] = kept;
         }
         for (int i = 0; i < size; i++) {
             if (i == step) continue;
-            const long double factor = system[i][step] / system[step][step];
+            const wide factor = system[i][step] / system[step][step];
             for (int j = step; j <= size; j++) system[i][j] -= factor * system[step][j];
         }
     }

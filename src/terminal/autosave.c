@@ -141,7 +141,7 @@ static void head_series(struct head *head, const char *value)
     }
 }
 
-/* Reads the lines up to the first one of the log; NULL where this is no such file. */
+/* Reads the lines up to the first one of the log; NULL if this is not such a file. */
 static const char *head_read(const char *text, struct head *head)
 {
     memset(head, 0, sizeof *head);

@@ -1,5 +1,5 @@
 /* board.h: what the client knows about each game: how it is drawn, how choices are put together
- * with arrows and clicks, and how it is told in words. One table entry a game.
+ * with arrows and clicks, and how it is told in words. One table entry per game.
  *
  * A scene is all that drawing and choosing may look at: one seat's view, and what follows from it.
  * The text being typed is the one truth about a choice: arrows and clicks write it, the board shows

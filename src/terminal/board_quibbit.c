@@ -26,7 +26,7 @@ static uint8_t style_of(const struct quibbit_state *state, int frog)
 
 static const char *name_of(const struct scene *scene, int frog)
 {
-    return frog < seen(scene)->seats ? scene->names[frog] : told(scene->voice, TELL_DUMMY);
+    return frog < seen(scene)->seats ? scene->names[frog] : told(scene->voice, TELL_DUMMY_TITLE);
 }
 
 /* What is to be chosen now? */

@@ -378,7 +378,9 @@ static void words(struct pond_text *out, const struct scene *scene)
         char memory[64];
         struct pond_text pads = pond_text_in(memory, sizeof memory);
         pads_tell(&pads, threatened(scene));
-        tell1(out, scene->voice, TELL_RRIBBIT_WORDS_THREATS, memory[0] != '\0' ? memory : "-");
+        tell1(out, scene->voice,
+              memory[0] != '\0' ? TELL_RRIBBIT_WORDS_THREATS : TELL_RRIBBIT_WORDS_NO_THREATS,
+              memory);
         pond_text_char(out, '\n');
     }
     row_tell(out, scene);

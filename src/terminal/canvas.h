@@ -57,7 +57,7 @@ struct area {
 
 struct spot {
     struct area area;
-    int32_t action; /* what a click means to whoever drew it */
+    int32_t action; /* what a click means to the code that drew it */
 };
 
 struct canvas {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-bool client_begin(struct client *client, const char *title, const char *right)
+bool client_begin(struct terminal_client *client, const char *title, const char *right)
 {
     struct canvas *canvas = &client->canvas;
     canvas_clear(canvas, screen_rows(), screen_columns(), client->voice.ascii);
@@ -26,7 +26,7 @@ bool client_begin(struct client *client, const char *title, const char *right)
     return true;
 }
 
-void client_show(struct client *client) { screen_show(&client->canvas); }
+void client_show(struct terminal_client *client) { screen_show(&client->canvas); }
 
 static int action_key(int32_t action)
 {
@@ -34,23 +34,23 @@ static int action_key(int32_t action)
     return action >= ACTION_KEY_SPECIAL ? action - ACTION_KEY_SPECIAL + KEY_ARROW_UP : action;
 }
 
-struct event client_wait(struct client *client, int time_ms)
+struct input client_wait(struct terminal_client *client, int time_ms)
 {
-    struct event event = client->pending;
-    if (!client->has_pending || screen_ending()) event = screen_wait(time_ms);
+    struct input input = client->pending;
+    if (!client->has_pending || screen_ending()) input = screen_wait(time_ms);
     client->has_pending = false;
-    if (event.kind == EVENT_END) client->ending = true;
-    if (event.kind == EVENT_CLICK) {
-        const int key = action_key(canvas_action(&client->canvas, event.row, event.column));
-        if (key != 0) event = (struct event){.kind = EVENT_KEY, .key = key};
+    if (input.kind == INPUT_END) client->ending = true;
+    if (input.kind == INPUT_CLICK) {
+        const int key = action_key(canvas_action(&client->canvas, input.row, input.column));
+        if (key != 0) input = (struct input){.kind = INPUT_KEY, .key = key};
     }
-    return event;
+    return input;
 }
 
-void client_put_back(struct client *client, struct event event)
+void client_put_back(struct terminal_client *client, struct input input)
 {
-    if (event.kind == EVENT_NONE) return;
-    client->pending = event;
+    if (input.kind == INPUT_NONE) return;
+    client->pending = input;
     client->has_pending = true;
 }
 
@@ -69,7 +69,7 @@ static int keys_columns(const char *text)
 
 /* The text is "H=hint|U=undo": the key comes before `=`. A bar too long for the line is set closer.
  */
-void client_keys(struct client *client, int row, const char *text)
+void client_keys(struct terminal_client *client, int row, const char *text)
 {
     const int gap = keys_columns(text) <= client->canvas.columns ? 2 : 1;
     int column = 1;
@@ -86,9 +86,9 @@ void client_keys(struct client *client, int row, const char *text)
         column += canvas_text(&client->canvas, row, column, 20, STYLE_KEY, name) + 1;
         column += canvas_text(&client->canvas, row, column, 40, STYLE_PLAIN, label) + gap;
         int key = key_length == 1 ? (unsigned char)name[0] : 0;
-        if (strcmp(name, "Esc") == 0 || strcmp(name, "Échap") == 0) key = KEY_ESCAPE;
-        if (strcmp(name, "Tab") == 0) key = KEY_TABULATOR;
-        if (strcmp(name, "Return") == 0 || strcmp(name, "Entrée") == 0) key = KEY_RETURN;
+        if (typed(name, key_length, TELL_KEY_ESCAPE)) key = KEY_ESCAPE;
+        if (typed(name, key_length, TELL_KEY_TABULATOR)) key = KEY_TABULATOR;
+        if (typed(name, key_length, TELL_KEY_RETURN)) key = KEY_RETURN;
         if (strcmp(name, "←") == 0) key = KEY_ARROW_LEFT;
         if (strcmp(name, "→") == 0) key = KEY_ARROW_RIGHT;
         if (key != 0) {

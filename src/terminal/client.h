@@ -9,11 +9,11 @@
 #define SCREEN_ROWS_LEAST 24
 #define SCREEN_COLUMNS_LEAST 80
 
-struct client {
+struct terminal_client {
     const struct terminal_options *options;
     struct voice voice;
     struct canvas canvas;
-    struct event pending; /* came while something was being shown */
+    struct input pending; /* came while something was being shown */
     bool has_pending;
     bool waits;  /* the last game played is kept, to go on with */
     bool ending; /* the whole program is to end */
@@ -21,43 +21,44 @@ struct client {
 
 /* Begins a drawing of the terminal's size with a title bar; false where the terminal is too small,
  * and then the canvas says so. */
-bool client_begin(struct client *client, const char *title, const char *right);
-void client_show(struct client *client);
-/* The next event, one that was put aside first. */
-struct event client_wait(struct client *client, int time_ms);
-void client_put_back(struct client *client, struct event event);
+bool client_begin(struct terminal_client *client, const char *title, const char *right);
+void client_show(struct terminal_client *client);
+/* The next input, one that was put aside first. */
+struct input client_wait(struct terminal_client *client, int time_ms);
+void client_put_back(struct terminal_client *client, struct input input);
 /* Writes " H hint  U undo " into a row: keys stand out, and a click presses them. */
-void client_keys(struct client *client, int row, const char *text);
+void client_keys(struct terminal_client *client, int row, const char *text);
 
 /* Clicks on keys have the key as their action, below ACTION_BOARD. Larger keys are moved there. */
 #define ACTION_KEY_SPECIAL 5000 /* + key - KEY_ARROW_UP */
 int32_t key_action(int key);
 
 /* A text that is longer than the screen, until the person has read enough (pager.c). */
-void pager_run(struct client *client, const char *title, const char *text);
-void rules_run(struct client *client, const struct pond_game *game);
+void pager_run(struct terminal_client *client, const char *title, const char *text);
+void rules_run(struct terminal_client *client, const struct pond_game *game);
 /* The rules page of a game, or a sentence in `memory` that there is none. */
 const char *rules_text(const struct terminal_options *options, const struct voice *voice,
                        const struct pond_game *game, char memory[SENTENCE_MAX]);
-void keys_run(struct client *client, const struct pond_game *game); /* NULL: any game */
+void keys_run(struct terminal_client *client, const struct pond_game *game); /* NULL: any game */
 
 /* The whole menu (menu.c); returns when the person leaves. */
-void menu_run(struct client *client);
+void menu_run(struct terminal_client *client);
 
 /* Goes on with a game that waits, and comes back when the person leaves it; with a sentence where
  * that cannot be. And all of them, to choose one (saves.c). */
 struct save;
-void save_continue(struct client *client, const struct save *save, struct pond_text *trouble);
-void saves_run(struct client *client);
+void save_continue(struct terminal_client *client, const struct save *save,
+                   struct pond_text *trouble);
+void saves_run(struct terminal_client *client);
 
 /* A game that was played, from a seat's side; `judge`: as a review (viewer.c). */
 struct replay;
-void viewer_run(struct client *client, struct replay *replay, int seat, bool judge);
+void viewer_run(struct terminal_client *client, struct replay *replay, int seat, bool judge);
 /* Chooses a record to look at, or opens one (records.c). */
-void records_run(struct client *client);
-bool record_open(struct client *client, const char *path, struct pond_text *trouble);
+void records_run(struct terminal_client *client);
+bool record_open(struct terminal_client *client, const char *path, struct pond_text *trouble);
 
 /* One game and what follows it, until the person goes back (game.c). */
-void game_run(struct client *client, struct play *play);
+void game_run(struct terminal_client *client, struct play *play);
 
 #endif

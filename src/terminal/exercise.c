@@ -9,7 +9,7 @@
 #define STEP_MS 450 /* how long each thing that follows an answer is shown by itself */
 
 struct exercise_screen {
-    struct client *client;
+    struct terminal_client *client;
     const struct pond_course *course;
     struct pond_attempt attempt;
     struct scene scene;
@@ -135,7 +135,7 @@ static void bottom_draw(struct exercise_screen *screen, struct area area)
 
 static void draw(struct exercise_screen *screen)
 {
-    struct client *client = screen->client;
+    struct terminal_client *client = screen->client;
     struct canvas *canvas = &client->canvas;
     char title[SENTENCE_MAX];
     struct pond_text text = pond_text_in(title, sizeof title);
@@ -190,9 +190,9 @@ static void news_show(struct exercise_screen *screen, uint32_t from)
         screen->scene.last_seat = entry->seat;
         screen->scene.last_move = entry->move;
         draw(screen);
-        const struct event event = client_wait(screen->client, STEP_MS);
-        on = event.kind == EVENT_NONE || event.kind == EVENT_RESIZE;
-        if (!on) client_put_back(screen->client, event);
+        const struct input input = client_wait(screen->client, STEP_MS);
+        on = input.kind == INPUT_NONE || input.kind == INPUT_RESIZE;
+        if (!on) client_put_back(screen->client, input);
     }
 }
 
@@ -278,11 +278,11 @@ static void key_take(struct exercise_screen *screen, int key)
     }
 }
 
-static void event_take(struct exercise_screen *screen, struct event event)
+static void input_take(struct exercise_screen *screen, struct input input)
 {
-    if (event.kind == EVENT_KEY) key_take(screen, event.key);
-    if (event.kind == EVENT_CLICK && screen->scene.decider >= 0) {
-        const int32_t action = canvas_action(&screen->client->canvas, event.row, event.column);
+    if (input.kind == INPUT_KEY) key_take(screen, input.key);
+    if (input.kind == INPUT_CLICK && screen->scene.decider >= 0) {
+        const int32_t action = canvas_action(&screen->client->canvas, input.row, input.column);
         if (action >= ACTION_BOARD) {
             screen->scene.typed = false;
             screen->scene.board->touch(&screen->scene, action - ACTION_BOARD);
@@ -292,7 +292,7 @@ static void event_take(struct exercise_screen *screen, struct event event)
     screen->scene.submit = false;
 }
 
-void exercise_run(struct client *client, const struct pond_course *course, uint32_t number)
+void exercise_run(struct terminal_client *client, const struct pond_course *course, uint32_t number)
 {
     struct exercise_screen *screen = calloc(1, sizeof *screen);
     if (screen == NULL) return;
@@ -301,7 +301,7 @@ void exercise_run(struct client *client, const struct pond_course *course, uint3
     begin(screen, number);
     while (!screen->leave && !client->ending) {
         draw(screen);
-        event_take(screen, client_wait(client, WAIT_MS));
+        input_take(screen, client_wait(client, WAIT_MS));
     }
     free(screen);
 }

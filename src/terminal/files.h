@@ -14,14 +14,14 @@ bool files_save_record(const struct play *play, const char *path, char where[PAT
 bool files_write_record(const struct voice *voice, const struct pond_match *match,
                         const struct pond_record *record, const char *path,
                         char where[PATH_TEXT_MAX], struct pond_text *trouble);
-/* Reads a whole file that is no larger than a book; NULL with a sentence. The caller frees it. */
+/* Reads a whole file of moderate size; NULL with a sentence. The caller frees it. */
 char *files_read(const struct voice *voice, const char *path, size_t *length,
                  struct pond_text *trouble);
 
 /* ---- What is saved by itself (autosave.c) ---- */
 
-/* A game that can be gone on with; or one that is damaged, which is kept all the same, for whoever
- * wants to mend it. */
+/* A game that can be continued, or a damaged one, which is kept so that its owner can try to
+ * repair it. */
 struct save {
     char path[PATH_TEXT_MAX];
     char title[200];  /* "Rrib-bit, 12 decisions, against Level 3"; of a damaged one, a complaint */

@@ -55,9 +55,9 @@ static bool entry_animate(struct game_screen *game, uint32_t index)
             game->scene.leapt_to[hops[i - 1].who] = hops[i - 1].where;
         }
         game_draw(game);
-        const struct event event = client_wait(game->client, HOP_MS);
-        on = event.kind == EVENT_NONE || event.kind == EVENT_RESIZE;
-        if (!on) client_put_back(game->client, event);
+        const struct input input = client_wait(game->client, HOP_MS);
+        on = input.kind == INPUT_NONE || input.kind == INPUT_RESIZE;
+        if (!on) client_put_back(game->client, input);
     }
     game->leaping = false;
     return on;
@@ -186,15 +186,11 @@ static void hint_answer(struct game_screen *game)
 
 static void undo(struct game_screen *game)
 {
-    static const enum tell answers[] = {[UNDO_FINE] = TELL_UNDO_FINE,
-                                        [UNDO_NOTHING] = TELL_UNDO_NOTHING,
-                                        [UNDO_REVEALED] = TELL_UNDO_REVEALED,
-                                        [UNDO_SEALED] = TELL_UNDO_SEALED};
     const int viewer = game->play->viewer;
     if (viewer >= game->play->chair_count) return;
     adviser_stop(&game->adviser);
-    const enum undo done = play_undo(game->play, viewer);
-    game_say(game, done == UNDO_FINE ? STYLE_PLAIN : STYLE_BAD, answers[done], "");
+    const enum tell done = play_undo(game->play, viewer);
+    game_say(game, done == TELL_UNDO_FINE ? STYLE_PLAIN : STYLE_BAD, done, "");
 }
 
 /* With several people here the one who has just played takes back; all must agree. */
@@ -445,13 +441,13 @@ static void key_take(struct game_screen *game, int key)
     }
 }
 
-static void event_take(struct game_screen *game, struct event event)
+static void input_take(struct game_screen *game, struct input input)
 {
-    if (event.kind == EVENT_KEY) key_take(game, event.key);
-    if (event.kind == EVENT_WHEEL) key_take(game, event.key < 0 ? KEY_PAGE_UP : KEY_PAGE_DOWN);
-    if (event.kind == EVENT_CLICK && game->scene.decider >= 0 && game->question == QUESTION_NONE &&
+    if (input.kind == INPUT_KEY) key_take(game, input.key);
+    if (input.kind == INPUT_WHEEL) key_take(game, input.key < 0 ? KEY_PAGE_UP : KEY_PAGE_DOWN);
+    if (input.kind == INPUT_CLICK && game->scene.decider >= 0 && game->question == QUESTION_NONE &&
         game->asked != ASKED_TUTOR) {
-        const int32_t action = canvas_action(&game->client->canvas, event.row, event.column);
+        const int32_t action = canvas_action(&game->client->canvas, input.row, input.column);
         if (action < ACTION_BOARD) return;
         if (game->scene.refused) input_set(&game->scene, "");
         game->scene.typed = false;
@@ -485,7 +481,7 @@ static bool game_rests(const struct game_screen *game)
     return watching && computer_clock_ms() < game->rest_until_ms;
 }
 
-void game_run_away(struct client *client, struct play *play, const struct game_away *away)
+void game_run_away(struct terminal_client *client, struct play *play, const struct game_away *away)
 {
     struct game_screen *game = calloc(1, sizeof *game);
     if (game == NULL) return;
@@ -503,11 +499,14 @@ void game_run_away(struct client *client, struct play *play, const struct game_a
         game_draw(game);
         const bool busy = away != NULL || play->thinking_seat >= 0 || game_rests(game) ||
                           game->asked != ASKED_NOTHING;
-        event_take(game, client_wait(client, busy ? WAIT_BUSY_MS : WAIT_IDLE_MS));
+        input_take(game, client_wait(client, busy ? WAIT_BUSY_MS : WAIT_IDLE_MS));
     }
     if (away == NULL && !pond_match_over(&play->match)) client->waits = autosave_write(play);
     adviser_close(&game->adviser);
     free(game);
 }
 
-void game_run(struct client *client, struct play *play) { game_run_away(client, play, NULL); }
+void game_run(struct terminal_client *client, struct play *play)
+{
+    game_run_away(client, play, NULL);
+}

@@ -23,7 +23,7 @@ struct game_away {
     /* A command, or with COMMAND_NONE a key, that means something else here; false: it does not. */
     bool (*command)(void *context, struct game_screen *game, enum command_name command, int key);
     void (*resign)(void *context);
-    /* What stands at the right of the title, and what has happened so far. */
+    /* The right end of the title, and what has happened so far. */
     void (*right)(void *context, struct pond_text *out);
     void (*story)(void *context, struct story *story);
     /* The keys that are shown, from the catalogue. */
@@ -31,7 +31,7 @@ struct game_away {
 };
 
 struct game_screen {
-    struct client *client;
+    struct terminal_client *client;
     struct play *play;
     const struct game_away *away; /* NULL: the game is here */
     struct scene scene;
@@ -55,6 +55,6 @@ struct game_screen {
 
 void game_draw(struct game_screen *game);
 /* Plays a game that is elsewhere, until the person leaves or `listen` says so. */
-void game_run_away(struct client *client, struct play *play, const struct game_away *away);
+void game_run_away(struct terminal_client *client, struct play *play, const struct game_away *away);
 
 #endif

@@ -78,7 +78,7 @@ static void thinking_tell(struct game_screen *game, struct pond_text *out)
     tell(out, play->voice, TELL_THINKING_STOP);
 }
 
-/* The first line: what can be done. Whose turn it is stands in the title. */
+/* The first line: what can be done. The title says whose turn it is. */
 static void prompt_draw(struct game_screen *game, struct area area)
 {
     char memory[SENTENCE_MAX];
@@ -165,7 +165,7 @@ static void cover_draw(struct game_screen *game)
 
 void game_draw(struct game_screen *game)
 {
-    struct client *client = game->client;
+    struct terminal_client *client = game->client;
     char memory[SENTENCE_MAX], score[SENTENCE_MAX];
     struct pond_text title = pond_text_in(memory, sizeof memory);
     struct pond_text right = pond_text_in(score, sizeof score);

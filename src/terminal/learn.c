@@ -14,7 +14,7 @@ struct item {
 };
 
 struct learn_screen {
-    struct client *client;
+    struct terminal_client *client;
     struct list list;
     struct item items[ITEMS_MAX];
 };
@@ -47,7 +47,7 @@ static void items_fill(struct learn_screen *learn)
 
 static void draw(struct learn_screen *learn)
 {
-    struct client *client = learn->client;
+    struct terminal_client *client = learn->client;
     if (client_begin(client, told(&client->voice, TELL_MENU_LEARN), "Pond")) {
         for (int i = 0; i < learn->list.count; i++) {
             const int row = 3 + i + (i > 2) + (i > 3); /* lessons, the day, puzzles */
@@ -65,7 +65,7 @@ static void item_do(struct learn_screen *learn)
     items_fill(learn);
 }
 
-void learn_run(struct client *client)
+void learn_run(struct terminal_client *client)
 {
     static struct learn_screen learn;
     learn.client = client;

@@ -26,9 +26,10 @@ uint32_t progress_today(struct pond_course *course);
 /* ---- Screens ---- */
 
 /* The list of lessons and puzzles; returns when the person goes back (learn.c). */
-void learn_run(struct client *client);
+void learn_run(struct terminal_client *client);
 /* Exercises of a course, from one on, until the person goes back (exercise.c). */
-void exercise_run(struct client *client, const struct pond_course *course, uint32_t number);
+void exercise_run(struct terminal_client *client, const struct pond_course *course,
+                  uint32_t number);
 
 /* "Step 3 of 12: The crown", "Puzzle 7 of 54 (level 2): Win in one". */
 void exercise_title(const struct pond_attempt *attempt, const struct voice *voice,

@@ -140,7 +140,7 @@ static void judge(struct learner *learner, const char *answer)
     put_tell(learner, TELL_LEARN_ON, "");
 }
 
-/* An empty line goes on once an exercise is solved. */
+/* An empty line goes on once an exercise is solved; an answer typed too early does not. */
 static void line_take(struct learner *learner)
 {
     const char *rest, *line = learner->line + strspn(learner->line, " ");
@@ -148,10 +148,12 @@ static void line_take(struct learner *learner)
     const bool finished = pond_attempt_finished(&learner->attempt);
     if (command != COMMAND_NONE) {
         command_do(learner, command);
-    } else if (finished) {
+    } else if (!finished) {
+        if (line[0] != '\0') judge(learner, line);
+    } else if (line[0] == '\0') {
         next(learner);
-    } else if (line[0] != '\0') {
-        judge(learner, line);
+    } else {
+        put_tell(learner, TELL_LEARN_ON, "");
     }
 }
 

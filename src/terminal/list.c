@@ -1,7 +1,8 @@
 /* list.c: choosing from a list. See list.h. */
 #include "list.h"
 
-void list_draw(struct client *client, const struct list *list, int index, int row, const char *text)
+void list_draw(struct terminal_client *client, const struct list *list, int index, int row,
+               const char *text)
 {
     struct canvas *canvas = &client->canvas;
     const bool here = index == list->at;
@@ -18,22 +19,22 @@ bool list_arrow(struct list *list, int key)
     return true;
 }
 
-bool list_click(struct client *client, struct list *list, struct event event)
+bool list_click(struct terminal_client *client, struct list *list, struct input input)
 {
-    if (event.kind != EVENT_CLICK) return false;
-    const int32_t action = canvas_action(&client->canvas, event.row, event.column);
+    if (input.kind != INPUT_CLICK) return false;
+    const int32_t action = canvas_action(&client->canvas, input.row, input.column);
     if (action < ACTION_BOARD || action >= ACTION_BOARD + list->count) return false;
     list->at = action - ACTION_BOARD;
     return true;
 }
 
-enum list_answer list_take(struct client *client, struct list *list, struct event event)
+enum list_answer list_take(struct terminal_client *client, struct list *list, struct input input)
 {
-    if (list_click(client, list, event)) return LIST_CHOSEN;
-    if (event.kind != EVENT_KEY) return LIST_NOTHING;
-    switch (event.key) {
+    if (list_click(client, list, input)) return LIST_CHOSEN;
+    if (input.kind != INPUT_KEY) return LIST_NOTHING;
+    switch (input.key) {
     case KEY_ARROW_UP:
-    case KEY_ARROW_DOWN: list_arrow(list, event.key); break;
+    case KEY_ARROW_DOWN: list_arrow(list, input.key); break;
     case KEY_TABULATOR: list_arrow(list, KEY_ARROW_DOWN); break;
     case KEY_RETURN:
     case ' ': return LIST_CHOSEN;

@@ -16,13 +16,13 @@ enum list_answer {
 };
 
 /* Draws item `index` into a row, with its mark where the arrows are on it. */
-void list_draw(struct client *client, const struct list *list, int index, int row,
+void list_draw(struct terminal_client *client, const struct list *list, int index, int row,
                const char *text);
-/* What an event means to a list that is on the screen. */
-enum list_answer list_take(struct client *client, struct list *list, struct event event);
+/* What an input means to a list that is on the screen. */
+enum list_answer list_take(struct terminal_client *client, struct list *list, struct input input);
 /* Up and down alone, for screens on which every other key writes; was it one of them? */
 bool list_arrow(struct list *list, int key);
 /* Is this a click on an item? Then the arrows are on it, too. */
-bool list_click(struct client *client, struct list *list, struct event event);
+bool list_click(struct terminal_client *client, struct list *list, struct input input);
 
 #endif

@@ -31,7 +31,7 @@ struct item {
 };
 
 struct menu {
-    struct client *client;
+    struct terminal_client *client;
     struct list list;
     struct item items[ITEMS_MAX];
     int save_count;
@@ -111,7 +111,7 @@ static const char *const banner[] = {
 
 static void menu_draw(struct menu *menu)
 {
-    struct client *client = menu->client;
+    struct terminal_client *client = menu->client;
     struct canvas *canvas = &client->canvas;
     if (!client_begin(client, "Pond", "")) return;
     const int top = menu->list.count > MENU_ROOMY ? 1 : 2;
@@ -154,7 +154,7 @@ static void item_do(struct menu *menu)
     menu_fill(menu);
 }
 
-void menu_run(struct client *client)
+void menu_run(struct terminal_client *client)
 {
     static struct menu menu;
     memset(&menu, 0, sizeof menu);

@@ -47,7 +47,7 @@ static void line_draw(struct canvas *canvas, int row, int columns, const char *s
     canvas_text(canvas, row, 1, columns, style, text);
 }
 
-void pager_run(struct client *client, const char *title, const char *text)
+void pager_run(struct terminal_client *client, const char *title, const char *text)
 {
     static const char *starts[PAGER_LINES_MAX + 1];
     int top = 0;
@@ -66,10 +66,10 @@ void pager_run(struct client *client, const char *title, const char *text)
             client_keys(client, client->canvas.rows - 1, told(&client->voice, TELL_KEYS_PAGER));
         }
         client_show(client);
-        const struct event event = client_wait(client, 250);
-        if (event.kind == EVENT_WHEEL) top += 3 * event.key;
-        if (event.kind != EVENT_KEY) continue;
-        switch (event.key) {
+        const struct input input = client_wait(client, 250);
+        if (input.kind == INPUT_WHEEL) top += 3 * input.key;
+        if (input.kind != INPUT_KEY) continue;
+        switch (input.key) {
         case KEY_ARROW_UP: top--; break;
         case KEY_ARROW_DOWN: top++; break;
         case KEY_PAGE_UP: top -= rows - 1; break;
@@ -93,13 +93,13 @@ const char *rules_text(const struct terminal_options *options, const struct voic
     return memory;
 }
 
-void rules_run(struct client *client, const struct pond_game *game)
+void rules_run(struct terminal_client *client, const struct pond_game *game)
 {
     char memory[SENTENCE_MAX];
     pager_run(client, game->title, rules_text(client->options, &client->voice, game, memory));
 }
 
-void keys_run(struct client *client, const struct pond_game *game)
+void keys_run(struct terminal_client *client, const struct pond_game *game)
 {
     char memory[PAGE_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);

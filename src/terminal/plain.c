@@ -91,7 +91,7 @@ bool plain_hear(const struct voice *voice, char line[PLAIN_LINE_MAX])
         putchar('\n');
         return false;
     }
-    /* To the end of the line, whatever is in it: the rest of a long one is no line of its own. */
+    /* Reads to the end of the line: the rest of a long line is not another line. */
     for (; byte != EOF && byte != '\n'; byte = getchar()) {
         if (length + 1 < PLAIN_LINE_MAX) line[length++] = byte != '\0' ? (char)byte : '?';
     }
@@ -271,13 +271,9 @@ static bool agrees(struct plain *plain, enum tell question)
 /* A played move is final unless everyone at this keyboard agrees (X12, C4). */
 static void undo(struct plain *plain)
 {
-    static const enum tell answers[] = {[UNDO_FINE] = TELL_UNDO_FINE,
-                                        [UNDO_NOTHING] = TELL_UNDO_NOTHING,
-                                        [UNDO_REVEALED] = TELL_UNDO_REVEALED,
-                                        [UNDO_SEALED] = TELL_UNDO_SEALED};
     if (plain->play->viewer >= plain->play->chair_count) return;
     if (play_person_count(plain->play) > 1 && !agrees(plain, TELL_PLAIN_ASK_UNDO)) return;
-    put_tell(plain, answers[play_undo(plain->play, plain->play->viewer)], "");
+    put_tell(plain, play_undo(plain->play, plain->play->viewer), "");
 }
 
 /* A word that was not meant should not cost a game. */

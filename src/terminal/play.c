@@ -449,50 +449,31 @@ bool play_accept_draw(struct play *play, int seat, struct pond_error *why)
     return pond_match_accept_draw(&play->match, seat, why);
 }
 
-/* Has anything come to light since entry `index`: what chance drew, or what others had sealed? */
-static bool revealed_since(const struct pond_match *match, uint32_t index)
-{
-    const struct pond_entry *decision = pond_match_entry(match, index);
-    struct pond_cursor cursor = pond_cursor_at(match, 0);
-    for (const struct pond_entry *entry; (entry = pond_cursor_next(&cursor)) != NULL;) {
-        if (entry->kind == POND_ENTRY_CHANCE && cursor.number > index + 1) return true;
-        const bool together = entry->kind == POND_ENTRY_MOVE && entry->ply == decision->ply &&
-                              entry->seat != decision->seat;
-        if (together) return true;
-    }
-    return false;
-}
-
 /* With several people here it is the last decision of any of them that is taken back. */
-static bool takes_back(const struct play *play, int seat, int other)
+static pond_seats seats_taking_back(const struct play *play, int seat)
 {
-    return other == seat || (play_person_count(play) > 1 && is_person(play, other));
-}
-
-/* May the last decision be taken back, and how many go with it? */
-static enum undo undo_check(const struct play *play, int seat, uint32_t *decisions)
-{
-    const struct pond_match *match = &play->match;
-    if (pond_match_over(match)) return UNDO_NOTHING;
-    struct pond_cursor cursor = pond_cursor_at(match, pond_match_entries(match));
-    for (const struct pond_entry *entry; (entry = pond_cursor_previous(&cursor)) != NULL;) {
-        if (entry->kind != POND_ENTRY_MOVE || !takes_back(play, seat, entry->seat)) continue;
-        if (entry->ply > match->ply) return UNDO_SEALED;
-        *decisions = match->ply - entry->ply + 1;
-        if (!play->practice && revealed_since(match, cursor.number)) return UNDO_REVEALED;
-        return UNDO_FINE;
+    pond_seats seats = POND_SEAT(seat);
+    for (int other = 0; other < play->chair_count && play_person_count(play) > 1; other++) {
+        if (is_person(play, other)) seats |= POND_SEAT(other);
     }
-    return UNDO_NOTHING;
+    return seats;
 }
 
-enum undo play_undo(struct play *play, int seat)
+enum tell play_undo(struct play *play, int seat)
 {
-    uint32_t decisions = 0;
-    const enum undo may = undo_check(play, seat, &decisions);
-    if (may != UNDO_FINE) return may;
+    static const enum tell answers[] = {[POND_TAKEBACK_FAIR] = TELL_UNDO_FINE,
+                                        [POND_TAKEBACK_NOTHING] = TELL_UNDO_NOTHING,
+                                        [POND_TAKEBACK_REVEALED] = TELL_UNDO_REVEALED,
+                                        [POND_TAKEBACK_SEALED] = TELL_UNDO_SEALED};
+    uint32_t decisions;
+    if (pond_match_over(&play->match)) return TELL_UNDO_NOTHING;
+    enum pond_takeback may =
+        pond_match_fair_takeback(&play->match, seats_taking_back(play, seat), &decisions);
+    if (may == POND_TAKEBACK_REVEALED && play->practice) may = POND_TAKEBACK_FAIR;
+    if (may != POND_TAKEBACK_FAIR) return answers[may];
     thinker_interrupt(play);
-    if (!pond_match_take_back(&play->match, seat, decisions, NULL)) return UNDO_NOTHING;
-    return UNDO_FINE;
+    const bool taken = pond_match_take_back(&play->match, seat, decisions, NULL);
+    return taken ? TELL_UNDO_FINE : TELL_UNDO_NOTHING;
 }
 
 /* ---- Records ---- */

@@ -94,9 +94,8 @@ bool play_resign(struct play *play, int seat, struct pond_error *why);
 enum tell play_draw_offered(const struct play *play);
 bool play_offer_draw(struct play *play, int seat, struct pond_error *why);
 bool play_accept_draw(struct play *play, int seat, struct pond_error *why);
-/* Takes the seat's last decision back, and what followed it. */
-enum undo { UNDO_FINE, UNDO_NOTHING, UNDO_REVEALED, UNDO_SEALED };
-enum undo play_undo(struct play *play, int seat);
+/* Takes the seat's last decision back, and what followed it; says how that went. */
+enum tell play_undo(struct play *play, int seat);
 /* Tells a computer that thinks to answer at once. */
 void play_hurry(struct play *play);
 

@@ -43,7 +43,7 @@ static int records_list(const char *folder, struct found_record files[RECORDS_MA
     return count;
 }
 
-bool record_open(struct client *client, const char *path, struct pond_text *trouble)
+bool record_open(struct terminal_client *client, const char *path, struct pond_text *trouble)
 {
     static struct replay replay;
     size_t length;
@@ -66,7 +66,7 @@ struct chooser {
     bool leave;
 };
 
-static void chooser_draw(struct client *client, struct chooser *chooser)
+static void chooser_draw(struct terminal_client *client, struct chooser *chooser)
 {
     struct canvas *canvas = &client->canvas;
     if (!client_begin(client, told(&client->voice, TELL_MENU_RECORD), "")) return;
@@ -90,7 +90,7 @@ static void chooser_draw(struct client *client, struct chooser *chooser)
     client_keys(client, canvas->rows - 1, told(&client->voice, TELL_KEYS_RECORDS));
 }
 
-static void chooser_open(struct client *client, struct chooser *chooser)
+static void chooser_open(struct terminal_client *client, struct chooser *chooser)
 {
     char path[PATH_TEXT_MAX + 300];
     struct pond_text trouble = pond_text_in(chooser->message, sizeof chooser->message);
@@ -105,7 +105,7 @@ static void chooser_open(struct client *client, struct chooser *chooser)
     record_open(client, path, &trouble);
 }
 
-static void chooser_key(struct client *client, struct chooser *chooser, int key)
+static void chooser_key(struct terminal_client *client, struct chooser *chooser, int key)
 {
     const size_t length = strlen(chooser->path);
     if (key == KEY_ESCAPE) {
@@ -123,7 +123,7 @@ static void chooser_key(struct client *client, struct chooser *chooser, int key)
     }
 }
 
-void records_run(struct client *client)
+void records_run(struct terminal_client *client)
 {
     struct chooser *chooser = calloc(1, sizeof *chooser);
     if (chooser == NULL) return;
@@ -133,9 +133,9 @@ void records_run(struct client *client)
     while (!chooser->leave && !client->ending) {
         chooser_draw(client, chooser);
         client_show(client);
-        const struct event event = client_wait(client, 250);
-        if (event.kind == EVENT_KEY) chooser_key(client, chooser, event.key);
-        if (!list_click(client, &chooser->list, event)) continue;
+        const struct input input = client_wait(client, 250);
+        if (input.kind == INPUT_KEY) chooser_key(client, chooser, input.key);
+        if (!list_click(client, &chooser->list, input)) continue;
         chooser->path[0] = '\0';
         chooser_open(client, chooser);
     }

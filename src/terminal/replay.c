@@ -89,7 +89,7 @@ const char *replay_name(const struct replay *replay, const struct voice *voice, 
     if (replay->record.name[seat][0] != '\0') {
         pond_text_string(&text, replay->record.name[seat]);
     } else {
-        tell1(&text, voice, TELL_FORM_SEAT, digits_of(seat + 1).text);
+        tell1(&text, voice, TELL_PLAYER, digits_of(seat + 1).text);
     }
     return memory;
 }

@@ -3,7 +3,8 @@
 #include "files.h"
 #include "list.h"
 
-void save_continue(struct client *client, const struct save *save, struct pond_text *trouble)
+void save_continue(struct terminal_client *client, const struct save *save,
+                   struct pond_text *trouble)
 {
     static struct play play;
     if (!autosave_read(&client->voice, save->path, &play, trouble)) return;
@@ -18,7 +19,7 @@ struct saves_screen {
     char message[SENTENCE_MAX];
 };
 
-static void saves_draw(struct client *client, const struct saves_screen *screen)
+static void saves_draw(struct terminal_client *client, const struct saves_screen *screen)
 {
     struct canvas *canvas = &client->canvas;
     const struct list *list = &screen->list;
@@ -37,7 +38,7 @@ static void saves_draw(struct client *client, const struct saves_screen *screen)
     client_show(client);
 }
 
-void saves_run(struct client *client)
+void saves_run(struct terminal_client *client)
 {
     static struct saves_screen screen;
     screen.list = (struct list){.count = autosave_list(&client->voice, screen.saves)};

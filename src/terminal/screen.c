@@ -26,7 +26,7 @@ struct look {
 };
 
 /* The four frogs' colours are told apart by people with any kind of colour vision, by lightness as
- * well as by hue, and a letter stands on each. */
+ * well as by hue, and each has a letter. */
 static const struct look looks[STYLES] = {
     [STYLE_PLAIN] = {-1, -1, -1, -1, A_NORMAL, A_NORMAL},
     [STYLE_TITLE] = {255, 23, COLOR_WHITE, COLOR_BLUE, A_BOLD, A_REVERSE},
@@ -217,30 +217,30 @@ static const struct {
     {KEY_BACKSPACE, KEY_RUBOUT},  {KEY_ENTER, KEY_RETURN},
 };
 
-static struct event key_event(int code)
+static struct input key_input(int code)
 {
-    struct event event = {.kind = EVENT_KEY, .key = 0};
+    struct input input = {.kind = INPUT_KEY, .key = 0};
     for (size_t i = 0; i < sizeof key_names / sizeof key_names[0]; i++) {
-        if (key_names[i].from == code) event.key = key_names[i].to;
+        if (key_names[i].from == code) input.key = key_names[i].to;
     }
-    if (code >= KEY_F(1) && code <= KEY_F(12)) event.key = KEY_FUNCTION + code - KEY_F(0);
-    if (event.key == 0) event.kind = EVENT_NONE;
-    return event;
+    if (code >= KEY_F(1) && code <= KEY_F(12)) input.key = KEY_FUNCTION + code - KEY_F(0);
+    if (input.key == 0) input.kind = INPUT_NONE;
+    return input;
 }
 
-static struct event mouse_event(void)
+static struct input mouse_input(void)
 {
     MEVENT mouse;
-    struct event event = {.kind = EVENT_NONE};
-    if (getmouse(&mouse) != OK) return event;
-    event.row = mouse.y;
-    event.column = mouse.x;
-    if ((mouse.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) != 0) event.kind = EVENT_CLICK;
+    struct input input = {.kind = INPUT_NONE};
+    if (getmouse(&mouse) != OK) return input;
+    input.row = mouse.y;
+    input.column = mouse.x;
+    if ((mouse.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) != 0) input.kind = INPUT_CLICK;
     if ((mouse.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) != 0) {
-        event.kind = EVENT_WHEEL;
-        event.key = (mouse.bstate & BUTTON4_PRESSED) != 0 ? -1 : 1;
+        input.kind = INPUT_WHEEL;
+        input.key = (mouse.bstate & BUTTON4_PRESSED) != 0 ? -1 : 1;
     }
-    return event;
+    return input;
 }
 
 /* A terminal that has gone away reads as ready and empty for ever. */
@@ -268,21 +268,21 @@ static bool escape_alone(void)
     return false;
 }
 
-struct event screen_wait(int time_ms)
+struct input screen_wait(int time_ms)
 {
     wint_t code;
-    if (screen_ending()) return (struct event){.kind = EVENT_END};
+    if (screen_ending()) return (struct input){.kind = INPUT_END};
     timeout(time_ms);
     const int got = get_wch(&code);
     if (got == ERR && terminal_gone()) screen.gone = true;
-    if (screen_ending()) return (struct event){.kind = EVENT_END};
-    if (got == ERR) return (struct event){.kind = EVENT_NONE};
-    if (got == KEY_CODE_YES && code == KEY_RESIZE) return (struct event){.kind = EVENT_RESIZE};
-    if (got == KEY_CODE_YES && code == KEY_MOUSE) return mouse_event();
-    if (got == KEY_CODE_YES) return key_event((int)code);
-    if (code == KEY_ESCAPE && !escape_alone()) return (struct event){.kind = EVENT_NONE};
-    struct event event = {.kind = EVENT_KEY, .key = (int)code};
-    if (code == '\n') event.key = KEY_RETURN;
-    if (code == 8) event.key = KEY_RUBOUT;
-    return event;
+    if (screen_ending()) return (struct input){.kind = INPUT_END};
+    if (got == ERR) return (struct input){.kind = INPUT_NONE};
+    if (got == KEY_CODE_YES && code == KEY_RESIZE) return (struct input){.kind = INPUT_RESIZE};
+    if (got == KEY_CODE_YES && code == KEY_MOUSE) return mouse_input();
+    if (got == KEY_CODE_YES) return key_input((int)code);
+    if (code == KEY_ESCAPE && !escape_alone()) return (struct input){.kind = INPUT_NONE};
+    struct input input = {.kind = INPUT_KEY, .key = (int)code};
+    if (code == '\n') input.key = KEY_RETURN;
+    if (code == 8) input.key = KEY_RUBOUT;
+    return input;
 }

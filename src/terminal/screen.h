@@ -12,13 +12,13 @@ struct screen_options {
     bool ascii;
 };
 
-enum event_kind {
-    EVENT_NONE, /* the time ran out */
-    EVENT_KEY,
-    EVENT_CLICK,
-    EVENT_WHEEL, /* `key` is -1 up or 1 down */
-    EVENT_RESIZE,
-    EVENT_END, /* the terminal has gone, or someone asks the program to end */
+enum input_kind {
+    INPUT_NONE, /* the time ran out */
+    INPUT_KEY,
+    INPUT_CLICK,
+    INPUT_WHEEL, /* `key` is -1 up or 1 down */
+    INPUT_RESIZE,
+    INPUT_END, /* the terminal has gone, or someone asks the program to end */
 };
 
 /* A key is its character, or one of these. */
@@ -39,8 +39,8 @@ enum key {
     KEY_FUNCTION, /* KEY_FUNCTION + 1 is F1 */
 };
 
-struct event {
-    enum event_kind kind;
+struct input {
+    enum input_kind kind;
     int key;
     int row, column;
 };
@@ -54,7 +54,7 @@ int screen_rows(void);
 int screen_columns(void);
 void screen_show(const struct canvas *canvas);
 /* Waits for something to happen, so many milliseconds at most. */
-struct event screen_wait(int time_ms);
+struct input screen_wait(int time_ms);
 /* Has a signal asked the program to end? */
 bool screen_ending(void);
 /* The number of that signal, or 0. */

@@ -18,7 +18,7 @@ static const char *const sitters[] = {"me",      "me:",     "level:0", "level:1"
 #define SITTERS ((int)(sizeof sitters / sizeof sitters[0]))
 
 struct form {
-    struct client *client;
+    struct terminal_client *client;
     const struct pond_game *game;
     const char *title;
     char chosen[POND_OPTIONS_MAX][POND_OPTION_TEXT_MAX]; /* "": the standard */
@@ -191,7 +191,7 @@ static void field_help(const struct form *form, struct pond_text *out)
         tell(out, voice, TELL_HELP_SEAT);
     } else if (field < field_seed(form)) {
         const struct pond_option *option = &form->game->options[field - field_options(form)];
-        pond_text_string(out, option->help[voice->language]);
+        pond_text_string(out, pond_label(&option->help, voice->language));
         pond_text_string(out, ".");
         if (option->written != NULL) {
             pond_text_char(out, ' ');
@@ -249,7 +249,7 @@ static void edit_end(struct form *form)
 
 static void form_draw(struct form *form)
 {
-    struct client *client = form->client;
+    struct terminal_client *client = form->client;
     struct canvas *canvas = &client->canvas;
     if (!client_begin(client, form->title, "")) return;
     const int rows = canvas->rows - 8;
@@ -334,14 +334,14 @@ static void form_key(struct form *form, int key)
     }
 }
 
-static void form_click(struct form *form, struct event event)
+static void form_click(struct form *form, struct input input)
 {
-    const int32_t action = canvas_action(&form->client->canvas, event.row, event.column);
+    const int32_t action = canvas_action(&form->client->canvas, input.row, input.column);
     if (action < ACTION_FIELD || form->editing) return;
     const int field = action - ACTION_FIELD;
     if (field == form->field || field == FIELD_START) {
         form->field = field;
-        form_key(form, event.column == 26 ? KEY_ARROW_LEFT : KEY_RETURN);
+        form_key(form, input.column == 26 ? KEY_ARROW_LEFT : KEY_RETURN);
     } else {
         form->field = field;
     }
@@ -376,8 +376,8 @@ static void edition_choose(struct form *form, const struct edition *edition)
     }
 }
 
-bool setup_run(struct client *client, const struct pond_game *game, const struct edition *edition,
-               bool watch, struct play_setup *setup)
+bool setup_run(struct terminal_client *client, const struct pond_game *game,
+               const struct edition *edition, bool watch, struct play_setup *setup)
 {
     struct form form = {.client = client, .game = game, .title = game->title};
     if (edition != NULL) {
@@ -390,9 +390,9 @@ bool setup_run(struct client *client, const struct pond_game *game, const struct
     while (!form.start && !form.leave && !client->ending) {
         form_draw(&form);
         client_show(client);
-        const struct event event = client_wait(client, 250);
-        if (event.kind == EVENT_KEY) form_key(&form, event.key);
-        if (event.kind == EVENT_CLICK) form_click(&form, event);
+        const struct input input = client_wait(client, 250);
+        if (input.kind == INPUT_KEY) form_key(&form, input.key);
+        if (input.kind == INPUT_CLICK) form_click(&form, input);
     }
     if (!form.start) return false;
     form_setup(&form, setup);

@@ -13,7 +13,7 @@
 #include "setup.h"
 
 /* A signal that asked the program to end has been obeyed; now it may have its way. */
-static void signal_pass_on(const struct client *client)
+static void signal_pass_on(const struct terminal_client *client)
 {
     const int number = screen_signal();
     if (number == 0) return;
@@ -25,7 +25,7 @@ static void signal_pass_on(const struct client *client)
     raise(number);
 }
 
-static bool play_given(struct client *client, struct pond_text *trouble)
+static bool play_given(struct terminal_client *client, struct pond_text *trouble)
 {
     static struct play play;
     const bool fine = play_open(&play, &client->voice, &client->options->setup, trouble);
@@ -37,7 +37,7 @@ static bool play_given(struct client *client, struct pond_text *trouble)
     return fine;
 }
 
-static void learn_given(struct client *client)
+static void learn_given(struct terminal_client *client)
 {
     static struct pond_course course;
     const struct terminal_options *options = client->options;
@@ -57,9 +57,10 @@ static struct screen_options screen_options_of(const struct terminal_options *op
 }
 
 enum terminal_result terminal_lend(const struct terminal_options *options,
-                                   void (*run)(struct client *client, void *context), void *context)
+                                   void (*run)(struct terminal_client *client, void *context),
+                                   void *context)
 {
-    static struct client client;
+    static struct terminal_client client;
     const struct screen_options screen = screen_options_of(options);
     memset(&client, 0, sizeof client);
     client.options = options;
@@ -74,7 +75,7 @@ enum terminal_result terminal_lend(const struct terminal_options *options,
 enum terminal_result terminal_play(const struct terminal_options *options,
                                    struct pond_text *trouble)
 {
-    static struct client client;
+    static struct terminal_client client;
     memset(&client, 0, sizeof client);
     client.options = options;
     client.voice = (struct voice){.language = options->language, .ascii = options->ascii};

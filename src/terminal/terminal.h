@@ -23,14 +23,14 @@ struct terminal_options {
 
 enum terminal_result {
     TERMINAL_FINE,
-    TERMINAL_NO_SCREEN, /* this is no terminal to draw on; --plain would work */
+    TERMINAL_NO_SCREEN, /* this terminal can't be drawn on; --plain would work */
     TERMINAL_TROUBLE,   /* `trouble` says what it was */
 };
 
-struct client;
+struct terminal_client;
 /* Takes the terminal over for somebody else's screens (src/online), and gives it back. */
 enum terminal_result terminal_lend(const struct terminal_options *options,
-                                   void (*run)(struct client *client, void *context),
+                                   void (*run)(struct terminal_client *client, void *context),
                                    void *context);
 
 /* Plays until the person has had enough. A signal that asks the program to end is obeyed once the

@@ -13,7 +13,7 @@
 #define GRAPH_COLUMNS_MAX 42
 
 struct viewer {
-    struct client *client;
+    struct terminal_client *client;
     struct replay *replay;
     struct review review;
     int ready;
@@ -155,7 +155,7 @@ static void bottom_draw(struct viewer *viewer, int row)
 
 static void viewer_draw(struct viewer *viewer)
 {
-    struct client *client = viewer->client;
+    struct terminal_client *client = viewer->client;
     char memory[SENTENCE_MAX];
     struct pond_text title = pond_text_in(memory, sizeof memory);
     pond_text_string(&title, viewer->replay->match.game->title);
@@ -309,7 +309,7 @@ static void viewer_key(struct viewer *viewer, int key)
     }
 }
 
-void viewer_run(struct client *client, struct replay *replay, int seat, bool judge)
+void viewer_run(struct terminal_client *client, struct replay *replay, int seat, bool judge)
 {
     struct viewer *viewer = calloc(1, sizeof *viewer);
     if (viewer == NULL) return;
@@ -323,9 +323,9 @@ void viewer_run(struct client *client, struct replay *replay, int seat, bool jud
         viewer->judged = review_finished(&viewer->review);
         viewer_refresh(viewer);
         viewer_draw(viewer);
-        const struct event event = client_wait(client, viewer->judged ? 250 : 50);
-        if (event.kind == EVENT_KEY) viewer_key(viewer, event.key);
-        if (event.kind == EVENT_WHEEL) step_to(viewer, viewer->step + event.key);
+        const struct input input = client_wait(client, viewer->judged ? 250 : 50);
+        if (input.kind == INPUT_KEY) viewer_key(viewer, input.key);
+        if (input.kind == INPUT_WHEEL) step_to(viewer, viewer->step + input.key);
     }
     review_close(&viewer->review);
     free(viewer);

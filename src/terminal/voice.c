@@ -86,9 +86,8 @@ struct digits digits_of(int64_t number)
 struct digits percent_of(const struct voice *voice, double share)
 {
     struct digits digits;
-    const int percent = (int)(100 * share + 0.5);
-    snprintf(digits.text, sizeof digits.text,
-             voice->language == POND_FRENCH ? "%d\u00a0%%" : "%d%%", percent);
+    struct pond_text text = pond_text_in(digits.text, sizeof digits.text);
+    tell_count(&text, voice, TELL_PERCENT, (int)(100 * share + 0.5));
     return digits;
 }
 

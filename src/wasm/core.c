@@ -9,6 +9,7 @@
  * What a seat is told (page_look) is made from its view. There is no heap: matches live in a few
  * slots, and games that are only read or run through share one long log. */
 #include "page.h"
+#include "pond/position.h"
 
 #include <string.h>
 
@@ -16,7 +17,7 @@
 
 #define IN_MAX (1 << 20)
 #define OUT_MAX (1 << 20)
-#define SLOTS 4
+#define SLOTS PAGE_TREE
 #define SLOT_LOG_MAX (1 << 14)
 #define SENTENCE_MAX 1024
 #ifdef POND_RULES_ONLY
@@ -105,11 +106,17 @@ uint32_t EXPORT(page_out_length)(void) { return page.out_length; }
 void EXPORT(page_out_from)(uint32_t from) { page.out_from_next = from; }
 /* The line of a record that the last refusal is about, or 0. */
 uint32_t EXPORT(page_error_line)(void) { return page.error_line; }
-/* 0 for English, 1 for French. */
-void EXPORT(page_speak)(uint32_t language)
+/* Speaks the language with this tag, or English; the answer is the tag of what is spoken. */
+int32_t EXPORT(page_speak)(uint32_t length)
 {
-    page.language = language < POND_LANGUAGES ? (enum pond_language)language : POND_ENGLISH;
+    const int language = length <= IN_MAX ? pond_language_find(page.in, length) : -1;
+    page.language = language >= 0 ? (enum pond_language)language : POND_ENGLISH;
+    const char *tag = pond_word(POND_WORD_LANGUAGE_TAG, page.language);
+    page_answer_take(NULL, tag, strlen(tag));
+    return 1;
 }
+
+void page_error_at(uint32_t line) { page.error_line = line; }
 
 enum pond_language page_language(void) { return page.language; }
 
@@ -155,6 +162,17 @@ struct pond_match *page_match_take(uint32_t slot)
     return NULL;
 }
 
+const struct pond_match *page_match_see(uint32_t slot)
+{
+#ifndef POND_RULES_ONLY
+    if (slot == PAGE_TREE && page_tree_match() != NULL) {
+        page_answer_begin();
+        return page_tree_match();
+    }
+#endif
+    return page_match_take(slot);
+}
+
 bool page_slot_read(uint32_t slot, uint32_t length)
 {
     struct pond_record record;
@@ -197,6 +215,21 @@ int32_t EXPORT(page_games)(void)
     return 1;
 }
 
+/* Reads a position; what it leaves open is dealt by the seed. */
+static bool position_take(const struct pond_game *game, const struct pond_config *config,
+                          const char *text, const char *seed, struct pond_state *state,
+                          struct pond_error *why)
+{
+#ifdef POND_RULES_ONLY
+    (void)seed;
+    return game->state_parse(state, config, text, why);
+#else
+    struct pond_rng rng;
+    pond_rng_seed(&rng, seed);
+    return pond_position_read(game, config, text, &rng, state, why);
+#endif
+}
+
 /* Texts: game, options, seed, and a position to begin from or nothing. Begins a match in a slot. */
 int32_t EXPORT(page_new)(uint32_t length, uint32_t slot)
 {
@@ -213,7 +246,7 @@ int32_t EXPORT(page_new)(uint32_t length, uint32_t slot)
     struct slot *place = &page.slots[slot];
     if (position_text[0] == '\0') {
         pond_match_begin(&place->match, game, &config, place->log, SLOT_LOG_MAX);
-    } else if (game->state_parse(&position, &config, position_text, &why)) {
+    } else if (position_take(game, &config, position_text, seed, &position, &why)) {
         pond_match_begin_at(&place->match, game, &config, &position, place->log, SLOT_LOG_MAX);
     } else {
         return page_refuse(&why);
@@ -270,7 +303,7 @@ int32_t EXPORT(page_take_back)(uint32_t slot, int32_t seat, uint32_t decisions)
 /* Where a match stands, as a seat (or a spectator) may see it. */
 int32_t EXPORT(page_look)(uint32_t slot, int32_t seat)
 {
-    const struct pond_match *match = page_match_take(slot);
+    const struct pond_match *match = page_match_see(slot);
     if (match == NULL || !page_observer_check(match, seat)) return 0;
     struct pond_json json = page_answer_json();
     pond_json_look(&json, match, seat, LOOK_PARTS);
@@ -281,7 +314,7 @@ int32_t EXPORT(page_look)(uint32_t slot, int32_t seat)
 /* The record of a match, complete (-1) or as a seat or a spectator may see it. */
 int32_t EXPORT(page_record)(uint32_t slot, int32_t hidden_from)
 {
-    const struct pond_match *match = page_match_take(slot);
+    const struct pond_match *match = page_match_see(slot);
     if (match == NULL || (hidden_from != -1 && !page_observer_check(match, hidden_from))) return 0;
     const struct pond_record record = {
         .result = {.outcome = POND_UNFINISHED, .reason = POND_REASON_IN_PROGRESS}};

@@ -9,6 +9,7 @@
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
 #define TEXTS_MAX 5
+#define PAGE_TREE 4 /* as a slot: the match of the tree of variations (play_tree.c) */
 #define PAGE_LONG_LOG_MAX (1 << 18) /* 2,000 turns of Quibbles, were each as long as it can be */
 
 /* What only a page can do wrong. */
@@ -21,6 +22,7 @@ enum page_refusal {
     REFUSE_PLAYER,
     REFUSE_MEMORY,
     REFUSE_TURN,
+    REFUSE_NODE,
 };
 
 void page_answer_begin(void);
@@ -41,10 +43,20 @@ bool page_game_take(const char *const texts[TEXTS_MAX], const struct pond_game *
                     struct pond_config *config);
 /* The match in a slot, or NULL, and then it has been refused. Begins an answer. */
 struct pond_match *page_match_take(uint32_t slot);
+/* The same to look at: the match of the tree, too. */
+const struct pond_match *page_match_see(uint32_t slot);
+/* The match of the tree, or NULL where there is none (play_tree.c). */
+struct pond_match *page_tree_match(void);
+/* Everyone's hand as a member, where a game has any (play.c). */
+void page_hands_json(struct pond_json *json, const struct pond_match *match);
+/* The refusal is about this line of a record. */
+void page_error_at(uint32_t line);
 /* May this be an observer: a seat of the match, or a spectator? If not, it has been refused. */
 bool page_observer_check(const struct pond_match *match, int32_t seat);
 /* Gives a player as much zeroed memory as it needs (play.c). */
 bool page_memory_take(struct pond_player *player);
+/* The same as the last player left it, for one that goes on thinking. */
+bool page_memory_keep(struct pond_player *player);
 /* Memory of the browser's that stays, zeroed; NULL where there is none (play.c). */
 void *page_memory_more(size_t size);
 /* What tables know about a state; it fits a task and an analyst. */

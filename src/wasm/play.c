@@ -48,12 +48,18 @@ static bool brain_grow(size_t size)
     return true;
 }
 
-bool page_memory_take(struct pond_player *player)
+bool page_memory_keep(struct pond_player *player)
 {
     if (!brain_grow(player->memory_size)) return false;
+    player->memory = brain.start;
+    return true;
+}
+
+bool page_memory_take(struct pond_player *player)
+{
+    if (!page_memory_keep(player)) return false;
     /* Nothing of what was thought before may change what is thought now. */
     if (player->memory_size > 0) memset(brain.start, 0, player->memory_size);
-    player->memory = brain.start;
     return true;
 }
 
@@ -138,7 +144,7 @@ int32_t EXPORT(page_think)(uint32_t length, uint32_t slot, int32_t seat, uint32_
     static struct pond_advice advice;
     struct pond_task task;
     struct pond_error why;
-    const struct pond_match *match = page_match_take(slot);
+    const struct pond_match *match = page_match_see(slot);
     if (match == NULL || !page_texts_take(length, texts)) return 0;
     if (!pond_player_open(&player, match->game, texts[0], &why)) {
         const bool unknown = why.word == POND_WORD_PLAYER_UNKNOWN;
@@ -212,7 +218,7 @@ int32_t EXPORT(page_check)(uint32_t length, uint32_t slot, int32_t seat)
     const char *texts[TEXTS_MAX];
     struct pond_error why;
     pond_move move;
-    const struct pond_match *match = page_match_take(slot);
+    const struct pond_match *match = page_match_see(slot);
     if (match == NULL || !page_texts_take(length, texts)) return 0;
     if (seat < 0 || seat >= match->seat_count || (pond_match_turn(match) & POND_SEAT(seat)) == 0) {
         return page_refuse_page(REFUSE_TURN);
@@ -246,10 +252,48 @@ int32_t EXPORT(page_position)(uint32_t slot)
 {
     char memory[POND_STATE_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    const struct pond_match *match = page_match_take(slot);
+    const struct pond_match *match = page_match_see(slot);
     if (match == NULL) return 0;
     match->game->state_print(&match->state, &text);
     page_answer_take(NULL, memory, text.length);
+    return 1;
+}
+
+/* How many decisions these seats may fairly take back, as JSON; 0: none. */
+int32_t EXPORT(page_takeback)(uint32_t slot, uint32_t seats)
+{
+    uint32_t decisions;
+    const struct pond_match *match = page_match_take(slot);
+    if (match == NULL) return 0;
+    const bool fair =
+        pond_match_fair_takeback(match, (pond_seats)seats, &decisions) == POND_TAKEBACK_FAIR;
+    struct pond_json json = page_answer_json();
+    pond_json_number(&json, fair ? decisions : 0);
+    return 1;
+}
+
+/* The next game of a series (C5): its options, and who of this game sits on each of its seats. */
+int32_t EXPORT(page_next)(uint32_t slot)
+{
+    char memory[POND_OPTIONS_TEXT_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    struct pond_series series;
+    struct pond_config config;
+    const struct pond_match *match = page_match_take(slot);
+    if (match == NULL) return 0;
+    pond_series_begin(&series, match->seat_count);
+    pond_series_next(&series, match, &config);
+    pond_config_print(match->game, &config, &text);
+    struct pond_json json = page_answer_json();
+    pond_json_open(&json, '{');
+    pond_json_string_member(&json, "options", memory);
+    pond_json_key(&json, "seats");
+    pond_json_open(&json, '[');
+    for (int seat = 0; seat < series.player_count; seat++) {
+        pond_json_number(&json, series.player_at[seat]);
+    }
+    pond_json_close(&json, ']');
+    pond_json_close(&json, '}');
     return 1;
 }
 
@@ -272,7 +316,7 @@ int32_t EXPORT(page_events)(uint32_t length)
 int32_t EXPORT(page_entries)(uint32_t slot, int32_t seat, uint32_t from)
 {
     struct pond_state before;
-    const struct pond_match *match = page_match_take(slot);
+    const struct pond_match *match = page_match_see(slot);
     if (match == NULL || !page_observer_check(match, seat)) return 0;
     const uint32_t count = pond_match_entries(match);
     if (from > count) from = count;
@@ -293,7 +337,7 @@ struct looking {
     uint32_t count;           /* entries of the log by then */
 };
 
-static void hands_json(struct pond_json *json, const struct pond_match *match)
+void page_hands_json(struct pond_json *json, const struct pond_match *match)
 {
     pond_json_key(json, "hands");
     pond_json_open(json, '[');
@@ -318,7 +362,7 @@ static void look_write(void *context, const struct pond_match *match)
     pond_match_view(match, POND_SPECTATOR, &view);
     pond_json_open(json, '{');
     pond_json_board(json, match->game, &view);
-    hands_json(json, match);
+    page_hands_json(json, match);
     pond_json_key(json, "entries");
     pond_json_entries(json, match, &looking->before, looking->count, POND_SPECTATOR);
     pond_json_close(json, '}');

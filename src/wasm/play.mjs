@@ -42,6 +42,21 @@ export class Play extends Pond {
     position(slot) {
         return this.call('page_position', slot);
     }
+    /** How many decisions these seats may fairly take back. @param {number} slot @param {number[]} seats
+     *  @returns {number} */
+    takeback(slot, seats) {
+        return JSON.parse(this.call('page_takeback', slot, seats.reduce((all, seat) => all | (1 << seat), 0)));
+    }
+    /** The next game of a series: its options, and who of this game sits on each of its seats.
+     *  @param {number} slot @returns {{options: string, seats: number[]}} */
+    next(slot) {
+        return JSON.parse(this.call('page_next', slot));
+    }
+    /** The game of a position, its options, and the hands as they are written.
+     *  @param {string} text @returns {{game: string, options: string, hands: string[]}} */
+    find(text) {
+        return JSON.parse(this.ask('page_find', [text]));
+    }
     /** A game's table of events: by kind its arguments and sentences. @param {string} game */
     events(game) {
         return JSON.parse(this.ask('page_events', [game]));
@@ -88,6 +103,84 @@ export class Play extends Pond {
      *  @param {number} slot */
     exact(slot) {
         return JSON.parse(this.call('page_exact', slot));
+    }
+
+    /** What every choice is truly worth, as `pond probe --json` has it; null where no table knows.
+     *  @param {number} slot */
+    choices(slot) {
+        return JSON.parse(this.call('page_choices', slot));
+    }
+
+    // ---- The analysis board (play_live.c, play_tree.c) ----
+
+    /** What the engine thinks after so many nodes more. @param {number} slot @param {number} seat
+     *  @param {number} nodes */
+    live(slot, seat, nodes) {
+        return JSON.parse(this.call('page_live', slot, seat, nodes));
+    }
+    /** What the side that waits would do if it could. @param {number} slot @param {number} nodes
+     *  @returns {string[]} */
+    threats(slot, nodes) {
+        return JSON.parse(this.call('page_threats', slot, nodes));
+    }
+    /** How many cards of each value a seat cannot see. @param {number} slot @param {number} seat
+     *  @returns {number[]} */
+    hidden(slot, seat) {
+        return JSON.parse(this.call('page_hidden', slot, seat));
+    }
+    /** Begins a tree of variations. Whatever looks at a slot may look at the tree's, TREE.
+     *  @param {string} game @param {string} options @param {string} seed @param {string} position */
+    treeBegin(game, options, seed, position = '') {
+        this.ask('page_tree_begin', [game, options, seed, position]);
+    }
+    /** Opens a record, with variations or without. @param {string} record @param {string} seed */
+    treeRead(record, seed) {
+        this.ask('page_tree_read', [record]);
+        this.ask('page_tree_seed', [seed]);
+    }
+    /** The whole tree as a record. */
+    treeWrite() {
+        return this.call('page_tree_write');
+    }
+    /** Its nodes, in the order in which they are written. */
+    treeNodes() {
+        return JSON.parse(this.call('page_tree_nodes'));
+    }
+    /** Where it stands: node, complete position, hands, what chance could draw. */
+    treeHere() {
+        return JSON.parse(this.call('page_tree_here'));
+    }
+    /** @param {number} node */
+    treeGo(node) {
+        this.call('page_tree_go', node);
+    }
+    /** @param {number} seat or CHANCE @param {string} move */
+    treePlay(seat, move) {
+        this.ask('page_tree_play', [move], seat);
+    }
+    /** Moves as a record writes them. @param {string} text */
+    treeType(text) {
+        this.ask('page_tree_type', [text]);
+    }
+    /** Lets chance draw what is due. */
+    treeRoll() {
+        this.call('page_tree_roll');
+    }
+    /** @param {number} node */
+    treePromote(node) {
+        this.call('page_tree_promote', node);
+    }
+    /** @param {number} node */
+    treeDelete(node) {
+        this.call('page_tree_delete', node);
+    }
+    /** @param {number} node @param {string} text */
+    treeComment(node, text) {
+        this.ask('page_tree_comment', [text], node);
+    }
+    /** @param {number} node @param {string} mark such as ?! */
+    treeMark(node, mark) {
+        this.ask('page_tree_mark', [mark], node);
     }
 
     // ---- Lessons and puzzles (play_learn.c); numbers are from 1 ----

@@ -36,7 +36,7 @@ static bool course_take(uint32_t length, const char *texts[TEXTS_MAX], uint32_t 
     return false;
 }
 
-/* Works through the third text, the answers so far; false where one is no legal move. */
+/* Works through the third text, the answers so far; false if one is not a legal move. */
 static bool attempt_take(const char *const texts[TEXTS_MAX], uint32_t number)
 {
     struct pond_error why;

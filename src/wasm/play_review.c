@@ -122,7 +122,7 @@ int32_t EXPORT(page_judge)(uint32_t length, uint32_t slot, int32_t seat, uint32_
     const char *texts[TEXTS_MAX];
     struct pond_error why;
     pond_move move;
-    const struct pond_match *match = page_match_take(slot);
+    const struct pond_match *match = page_match_see(slot);
     if (match == NULL || !page_texts_take(length, texts)) return 0;
     if (!moment_find(match, seat, number)) return page_refuse_page(REFUSE_TURN);
     if (!pond_move_read(match->game, &review.moment.state, seat, texts[0], &move, &why)) {

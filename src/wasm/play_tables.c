@@ -5,7 +5,7 @@
  * over. They stay; what is asked is asked of the same code as in the program (src/exact). Without
  * tables everything works as before: engines search. */
 #include "page.h"
-#include "rribbit/table.h"
+#include "rribbit/judge.h"
 
 #include "banned.h"
 
@@ -67,7 +67,7 @@ page_probe_function *page_probe_of(const struct pond_game *game)
 int32_t EXPORT(page_exact)(uint32_t slot)
 {
     struct pond_exact exact;
-    const struct pond_match *match = page_match_take(slot);
+    const struct pond_match *match = page_match_see(slot);
     if (match == NULL) return 0;
     page_probe_function *ask = page_probe_of(match->game);
     const bool known = ask != NULL && ask(NULL, &match->state, &exact);
@@ -87,5 +87,30 @@ int32_t EXPORT(page_exact)(uint32_t slot)
     }
     pond_json_close(&json, '}');
     pond_json_line_end(&json);
+    return 1;
+}
+
+static bool value_ask(void *context, const struct pond_state *state, unsigned *value)
+{
+    (void)context;
+    return rribbit_shelf_value(&tables.rribbit, tables.cache, state, value);
+}
+
+/* What every choice is truly worth, as `pond probe --json` has it; null where no table knows. */
+int32_t EXPORT(page_choices)(uint32_t slot)
+{
+    static struct rribbit_judged choices[POND_MOVES_MAX];
+    struct rribbit_judged position;
+    const struct pond_match *match = page_match_see(slot);
+    if (match == NULL) return 0;
+    const bool asked = page_probe_of(match->game) != NULL && !pond_match_over(match);
+    const int count =
+        asked ? rribbit_choices_judge(value_ask, NULL, &match->state, &position, choices) : -1;
+    struct pond_json json = page_answer_json();
+    if (count < 0) {
+        pond_json_null(&json);
+    } else {
+        rribbit_choices_json(&json, &match->state, &position, choices, count);
+    }
     return 1;
 }

@@ -18,21 +18,31 @@ export class Refusal extends Error {
     }
 }
 
+/** What a module exports: functions of numbers, and its memory.
+ *  @typedef {Record<string, (...numbers: number[]) => number>
+ *    & {memory: WebAssembly.Memory}} Exports */
+
 export class Pond {
-    /** `source` is what WebAssembly.instantiate takes: bytes, or a module. @param {any} source */
+    /** @param {BufferSource | WebAssembly.Module} source */
     static async from(source) {
-        const made = /** @type {any} */ (await WebAssembly.instantiate(source, {}));
-        return new this((made.instance ?? made).exports);
+        const made = source instanceof WebAssembly.Module
+            ? await WebAssembly.instantiate(source, {})
+            : (await WebAssembly.instantiate(source, {})).instance;
+        return new this(/** @type {Exports} */ (made.exports));
     }
 
-    /** @param {any} exports */
+    /** @param {Exports} exports */
     constructor(exports) {
         this.exports = exports;
+        this.spoken = 'en';
     }
 
-    /** @param {string} name */
-    set language(name) {
-        this.exports.page_speak(name === 'fr' ? 1 : 0);
+    /** A language that it does not speak is English. @param {string} tag */
+    set language(tag) {
+        this.spoken = this.ask('page_speak', [tag]);
+    }
+    get language() {
+        return this.spoken;
     }
 
     // ---- Playing ----

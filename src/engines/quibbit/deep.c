@@ -195,15 +195,6 @@ static float value_of(struct quibbit_deep *deep, const struct at *at, uint32_t d
     return value;
 }
 
-bool quibbit_deep_value(struct quibbit_deep *deep, const struct quibbit_spot *spot, uint32_t depth,
-                        float *value)
-{
-    struct at at;
-    if (depth < 1 || depth > DEPTH_MAX || !at_set(deep, spot, &at)) return false;
-    *value = value_of(deep, &at, depth);
-    return !deep->spent;
-}
-
 bool quibbit_deep_root(struct quibbit_deep *deep, const struct quibbit_spot *spot, uint32_t depth,
                        struct quibbit_duel_root *root)
 {

@@ -27,8 +27,5 @@ void quibbit_deep_begin(struct quibbit_deep *deep, const struct pond_task *task,
  * before or the table does not have the position. */
 bool quibbit_deep_root(struct quibbit_deep *deep, const struct quibbit_spot *spot, uint32_t depth,
                        struct quibbit_duel_root *root);
-/* What seat 0 wins more often than seat 1, looking so many rounds ahead; false as above. */
-bool quibbit_deep_value(struct quibbit_deep *deep, const struct quibbit_spot *spot, uint32_t depth,
-                        float *value);
 
 #endif

@@ -50,7 +50,8 @@ static struct quibbit_duel_entry *entry_of(const struct quibbit_duel *duel, uint
     return &duel->entries[(mixed >> 20) & (duel->entry_count - 1)];
 }
 
-float quibbit_duel_guess(const struct quibbit_rules *rules, const struct quibbit_spot *spot)
+/* A guess at the value without looking ahead. */
+static float guess(const struct quibbit_rules *rules, const struct quibbit_spot *spot)
 {
     float good[2] = {0, 0};
     for (int seat = 0; seat < 2; seat++) {
@@ -84,7 +85,7 @@ static float value_beyond(struct quibbit_duel *duel, const struct quibbit_spot *
     float value;
     duel->exact = false;
     if (duel->table != NULL && quibbit_table_probe(duel->table, spot, &value)) return value;
-    return quibbit_duel_guess(duel->rules, spot);
+    return guess(duel->rules, spot);
 }
 
 /* What a pair of cards is worth: the average over the dummy's. A seat that is out plays 0. */

@@ -44,7 +44,5 @@ float quibbit_duel_value(struct quibbit_duel *duel, const struct quibbit_spot *s
 /* Looks `depth` rounds ahead; false, and nothing changed, where the task was spent before. */
 bool quibbit_duel_root(struct quibbit_duel *duel, const struct quibbit_spot *spot, uint32_t depth,
                        struct quibbit_duel_root *root);
-/* A guess at the value without looking ahead. */
-float quibbit_duel_guess(const struct quibbit_rules *rules, const struct quibbit_spot *spot);
 
 #endif

@@ -4,63 +4,70 @@
  * nearly right values for this ring (table.c), or over exact ones where a solution is at
  * hand. Three and four: regret matching in a tree of games played out (many.c). Both give a
  * mix of cards, and the card is drawn from it. Placing a frog is judged by what the best placements
- * of those who follow lead to. */
+ * of those who follow lead to; with two players and the standard rules that is known exactly
+ * (openings.h). */
 #include <string.h>
 
 #include "deep.h"
+#include "engine.h"
+#include "help.h"
 #include "many.h"
+#include "openings.h"
 
 #include "banned.h"
 
-enum { MEMORY, DEPTH, TABLE, NOISE, TRUST, MANY, SETTINGS };
+enum { MEMORY, DEPTH, TABLE, NOISE, TRUST, MANY, BLUR, STUDY, SETTINGS };
 
 #define NOISE_GENTLE 1001
+#define TABLE_FREE 2 /* the table is worked out always, and its nodes are not counted */
 
 #define FROGS QUIBBIT_FROGS_MAX
 #define CARDS QUIBBIT_CARD_MAX
 #define DUMMY_GAMES 96
 #define DUMMY_ROUNDS_MAX 60
+#define OTHERS_BLUR 0.018f    /* how well others are expected to judge */
 #define RARE 0.02f            /* a card that regret matching plays less often is not played */
 #define PROGRESS 200000       /* nodes between two reports */
 #define PLACING_NODES 2000000 /* of games of three and four, where nodes have no limit */
 
 static const struct pond_setting settings[SETTINGS] = {
-    [MEMORY] = {.name = "memory",
-                .least = 4,
-                .most = 1024,
-                .standard = 16,
-                .help = {"megabytes to work with", "mégaoctets de travail"}},
+    [MEMORY] =
+        {.name = "memory", .least = 4, .most = 1024, .standard = 16, .help = HELP(SETTING_MEMORY)},
     [DEPTH] = {.name = "depth",
                .least = 1,
                .most = 12,
                .standard = 12,
-               .help = {"rounds to look ahead at most (two players)",
-                        "manches examinées à l’avance au plus (à deux)"}},
+               .help = HELP(QUIBBIT_SETTING_DEPTH)},
     [TABLE] = {.name = "table",
                .least = 0,
-               .most = 1,
+               .most = TABLE_FREE,
                .standard = 1,
-               .help = {"work out values for this ring first (two players)",
-                        "calculer d’abord des valeurs pour cet anneau (à deux)"}},
+               .help = HELP(QUIBBIT_SETTING_TABLE)},
     [NOISE] = {.name = "noise",
                .least = 0,
                .most = NOISE_GENTLE,
                .standard = 0,
-               .help = {"thousandths by which it may misjudge a choice; 1001: it lets others win",
-                        "millièmes dont il peut mal juger un choix ; 1001 : il laisse gagner"}},
-    [TRUST] =
-        {.name = "trust",
-         .least = 0,
-         .most = 100,
-         .standard = 40,
-         .help = {"how often, of 100, it takes others for greedy players (three or four)",
-                  "combien de fois sur 100 il croit les autres gourmands (à trois ou quatre)"}},
+               .help = HELP(QUIBBIT_SETTING_NOISE)},
+    [TRUST] = {.name = "trust",
+               .least = 0,
+               .most = 100,
+               .standard = 40,
+               .help = HELP(QUIBBIT_SETTING_TRUST)},
     [MANY] = {.name = "many",
               .least = 0,
               .most = 1000000000,
               .standard = 0,
-              .help = {"nodes at most with three or four players; 0: as many as with two",
-                       "nœuds au plus à trois ou quatre ; 0 : autant qu’à deux"}},
+              .help = HELP(QUIBBIT_SETTING_MANY)},
+    [BLUR] = {.name = "blur",
+              .least = 0,
+              .most = NOISE_GENTLE,
+              .standard = 0,
+              .help = HELP(QUIBBIT_SETTING_BLUR)},
+    [STUDY] = {.name = "study",
+               .least = 0,
+               .most = 1000000000,
+               .standard = 0,
+               .help = HELP(QUIBBIT_SETTING_STUDY)},
 };
 
 /* All that one task needs. */
@@ -74,6 +81,7 @@ struct brain {
     struct quibbit_many many;
     unsigned char *memory; /* not yet used */
     size_t memory_size;
+    struct quibbit_duel_root *told; /* the round, for those who want to see it; or NULL */
 };
 
 static size_t memory(const int32_t setting[POND_SETTINGS_MAX])
@@ -85,26 +93,25 @@ static size_t memory(const int32_t setting[POND_SETTINGS_MAX])
 
 static float within(float value) { return value < 0 ? 0 : value > 1 ? 1 : value; }
 
-#define ABSURD 0.25f       /* of the chance to win: nobody throws away so much who looks at all */
 #define GENTLE_LEAST 0.02f /* how often the gentlest player takes the best choice, about */
 
-/* A player with `noise` takes a choice for another that is not much worse: the more it would cost,
- * the less often, and never an absurd one. The gentlest takes the worse ones more often. */
+/* A player with `noise` takes a choice for another that is not much worse. The gentlest takes the
+ * worse ones more often. */
 static void advice_blur(struct brain *brain)
 {
     struct pond_advice *advice = brain->advice;
-    const float blur = (float)brain->task->settings[NOISE] * 0.001f;
+    const int32_t *setting = brain->task->settings;
+    const int32_t noise = setting[brain->rules.seats > 2 && setting[BLUR] > 0 ? BLUR : NOISE];
+    const float blur = (float)noise * 0.001f;
     float best = 0, sum = 0;
-    if (brain->task->settings[NOISE] == 0) return;
+    if (noise == 0) return;
     for (uint32_t i = 0; i < advice->choice_count; i++) {
         if (advice->choices[i].estimate > best) best = advice->choices[i].estimate;
     }
     for (uint32_t i = 0; i < advice->choice_count; i++) {
-        const float cost = best - advice->choices[i].estimate, near = blur / (blur + cost);
-        if (brain->task->settings[NOISE] == NOISE_GENTLE)
-            advice->choices[i].probability = GENTLE_LEAST + cost;
-        else
-            advice->choices[i].probability = cost > ABSURD ? 0 : near * near * near;
+        const float cost = best - advice->choices[i].estimate;
+        advice->choices[i].probability =
+            noise == NOISE_GENTLE ? GENTLE_LEAST + cost : quibbit_blurred(cost, blur);
         sum += advice->choices[i].probability;
     }
     for (uint32_t i = 0; i < advice->choice_count; i++) advice->choices[i].probability /= sum;
@@ -134,6 +141,17 @@ static void advice_duel_wins(struct pond_advice *advice, float value, float dumm
     advice->win[1] = within(1 - dummy - advice->win[0]);
 }
 
+/* How far off the values of a search are that no solution is at hand for: measured against the
+ * solutions of six rings (tools/verdicts). Without a table they are hardly more than guesses. */
+#define ERROR_CARD 0.007f
+#define ERROR_PLACE 0.022f
+#define ERROR_GUESS 0.1f
+
+static float duel_error(const struct brain *brain, float error)
+{
+    return brain->table != NULL && brain->table->complete ? error : ERROR_GUESS;
+}
+
 /* Fills in the choices from a solved round. */
 static void advice_duel(struct brain *brain, const struct quibbit_duel_root *root, float dummy)
 {
@@ -153,19 +171,23 @@ static void advice_duel(struct brain *brain, const struct quibbit_duel_root *roo
             .move = root->card[seat][i],
             .probability = (float)(seat == 0 ? root->mix.row[i] : root->mix.column[i]),
             .estimate = within((1 - advice->dummy + (float)value) * 0.5f),
+            .error = root->exact ? 0 : duel_error(brain, ERROR_CARD),
             .evidence = root->exact ? POND_EXACT : POND_SEARCHED,
         };
     }
     advice->depth = root->depth;
     advice->exact = root->exact;
     advice->nodes = brain->duel.nodes;
+    if (brain->told != NULL) *brain->told = *root;
 }
 
-/* Works the table out, as far as half the nodes go, and gives the rest to the search. */
+/* Works the table out if half the nodes suffice, and gives the rest to the search. Analysis does
+ * not count them: without a table the first decisions of a game are guesswork. */
 static void duel_begin(struct brain *brain, const struct quibbit_spot *spot)
 {
     const struct pond_task *task = brain->task;
-    const uint64_t nodes_max = task->nodes_max > 0 ? task->nodes_max / 2 : UINT64_MAX;
+    const bool counted = task->settings[TABLE] != TABLE_FREE && task->nodes_max > 0;
+    const uint64_t nodes_max = counted ? task->nodes_max / 2 : UINT64_MAX;
     brain->table = NULL;
     if (task->settings[TABLE] != 0 && brain->memory_size > 2 * sizeof *brain->table) {
         brain->table = (struct quibbit_table *)(void *)brain->memory;
@@ -178,7 +200,8 @@ static void duel_begin(struct brain *brain, const struct quibbit_spot *spot)
     quibbit_deep_begin(&brain->deep, task, brain->table, brain->memory, half);
     quibbit_duel_begin(&brain->duel, task, brain->table, &brain->rules, brain->memory + half,
                        brain->memory_size - half);
-    if (brain->table != NULL) brain->deep.nodes = brain->duel.nodes = brain->table->nodes;
+    if (brain->table == NULL || task->settings[TABLE] == TABLE_FREE) return;
+    brain->deep.nodes = brain->duel.nodes = brain->table->nodes;
 }
 
 static int mix_draw(const double part[CARDS], int count, struct pond_rng *rng)
@@ -378,11 +401,46 @@ static void advice_many(struct brain *brain, const struct quibbit_spot *spot)
     }
 }
 
+static void many_begin(struct brain *brain, int seat)
+{
+    const struct pond_task *task = brain->task;
+    quibbit_many_begin(&brain->many, task, &brain->rules, seat, task->settings[TRUST],
+                       brain->memory, brain->memory_size);
+}
+
+/* Opponent modelling: searches once from every other seat, and expects that seat to choose by that
+ * search, with some noise. */
+static void others_study(struct brain *brain, const struct quibbit_spot *spot)
+{
+    const struct pond_task *task = brain->task;
+    const uint64_t part = task->nodes_max / ((uint64_t)brain->rules.seats + 1);
+    uint64_t effort = (uint64_t)task->settings[STUDY], spent = 0;
+    struct quibbit_many_mix mix;
+    bool known = true;
+    if (task->nodes_max > 0 && effort > part) effort = part;
+    memset(&mix, 0, sizeof mix);
+    for (int seat = 0; seat < brain->rules.seats; seat++) {
+        if (seat == task->seat || !quibbit_plays(spot, seat)) continue;
+        many_begin(brain, seat);
+        quibbit_many_search(&brain->many, spot, effort);
+        const struct quibbit_many_node *node = quibbit_many_node(&brain->many, spot);
+        spent += brain->many.effort;
+        known = known && node != NULL;
+        if (node != NULL)
+            quibbit_many_noisy(node, seat, spot->hand[seat], OTHERS_BLUR, mix.part[seat]);
+    }
+    many_begin(brain, task->seat);
+    brain->many.effort = spent;
+    if (known) quibbit_many_expect(&brain->many, &mix);
+}
+
 static void many_round(struct brain *brain, const struct quibbit_spot *spot)
 {
     const struct pond_task *task = brain->task;
-    quibbit_many_begin(&brain->many, task, &brain->rules, task->settings[TRUST], brain->memory,
-                       brain->memory_size);
+    if (task->settings[STUDY] > 0)
+        others_study(brain, spot);
+    else
+        many_begin(brain, task->seat);
     do {
         const uint64_t done = brain->many.effort, left = task->nodes_max - done;
         const bool short_of = task->nodes_max > 0 && left < PROGRESS;
@@ -402,6 +460,27 @@ struct chances {
     bool exact;
 };
 
+/* What a seat wants: with two players to win more often than the other, whatever the dummy does;
+ * with more, to win. */
+static float worth(const struct brain *brain, const struct chances *chances, int seat)
+{
+    return chances->win[seat] - (brain->rules.seats == 2 ? chances->win[1 - seat] : 0);
+}
+
+/* By the values of openings; false where they are not known, and for levels that guess. */
+static bool opening_judge(const struct brain *brain, const struct pond_state *state,
+                          struct chances *chances)
+{
+    float value, dummy;
+    if (brain->task->settings[TABLE] == 0) return false;
+    if (!quibbit_opening_known(quibbit_state_of(state), &value, &dummy)) return false;
+    chances->win[0] = within((1 - dummy + value) * 0.5f);
+    chances->win[1] = within(chances->win[0] - value);
+    chances->dummy = within(1 - chances->win[0] - chances->win[1]);
+    chances->exact = true;
+    return true;
+}
+
 static void placed_judge(struct brain *brain, const struct pond_state *state, uint64_t effort,
                          struct chances *chances)
 {
@@ -416,6 +495,7 @@ static void placed_judge(struct brain *brain, const struct pond_state *state, ui
             chances->exact = true;
             return;
         }
+        if (opening_judge(brain, state, chances)) return;
         const float value = quibbit_duel_value(&brain->duel, &spot, (uint32_t)effort);
         chances->win[0] = (1 + value) * 0.5f;
         chances->win[1] = 1 - chances->win[0];
@@ -444,7 +524,7 @@ static void placing_judge(struct brain *brain, const struct pond_state *state, u
         struct chances found;
         game->apply(&after, seat, moves[i]);
         placing_judge(brain, &after, effort, &found);
-        if (i == 0 || found.win[seat] > chances->win[seat]) *chances = found;
+        if (i == 0 || worth(brain, &found, seat) > worth(brain, chances, seat)) *chances = found;
     }
 }
 
@@ -460,14 +540,17 @@ static bool placing_choices(struct brain *brain, const struct pond_state *state,
         brain->task->game->apply(&after, seat, advice->choices[i].move);
         placing_judge(brain, &after, effort, &chances[i]);
         if (brain->duel.spent) return false;
-        if (chances[i].win[seat] > chances[best].win[seat]) best = i;
+        if (worth(brain, &chances[i], seat) > worth(brain, &chances[best], seat)) best = i;
     }
     for (uint32_t i = 0; i < advice->choice_count; i++) {
-        advice->choices[i].estimate = within(chances[i].win[seat]);
+        const float gap = worth(brain, &chances[best], seat) - worth(brain, &chances[i], seat);
+        const float lost = brain->rules.seats == 2 ? gap * 0.5f : gap;
+        advice->choices[i].estimate = within(chances[best].win[seat] - lost);
         advice->choices[i].probability = i == best ? 1 : 0;
         if (chances[i].games > 0) choice_count(&advice->choices[i], chances[i].games);
-        if (chances[i].games <= 0) advice->choices[i].evidence = POND_SEARCHED;
-        if (chances[i].exact) advice->choices[i].evidence = POND_EXACT;
+        if (chances[i].games > 0) continue;
+        advice->choices[i].error = chances[i].exact ? 0 : duel_error(brain, ERROR_PLACE);
+        advice->choices[i].evidence = chances[i].exact ? POND_EXACT : POND_SEARCHED;
     }
     advice->exact = chances[best].exact;
     memcpy(advice->win, chances[best].win, sizeof advice->win);
@@ -486,8 +569,11 @@ static void placing(struct brain *brain)
     const struct quibbit_state *seen = quibbit_state_of(&state);
     if (brain->rules.seats == 2) {
         struct pond_exact exact;
+        const bool known = task->settings[TABLE] != 0 && quibbit_openings_cover(seen);
         quibbit_spot_set(&spot, seen);
-        if (task->probe == NULL || !exact_of(brain, &state, &exact)) duel_begin(brain, &spot);
+        if (!known && (task->probe == NULL || !exact_of(brain, &state, &exact))) {
+            duel_begin(brain, &spot);
+        }
         const uint32_t depth_max = (uint32_t)task->settings[DEPTH];
         for (uint32_t depth = 0; depth <= depth_max; depth++) {
             brain->duel.unlimited = depth == 0;
@@ -502,8 +588,7 @@ static void placing(struct brain *brain)
     for (int seat = task->seat + 1; seat < seen->seats; seat++) {
         if ((seen->in_play & POND_SEAT(seat)) != 0) ends *= 2;
     }
-    quibbit_many_begin(&brain->many, task, &brain->rules, task->settings[TRUST], brain->memory,
-                       brain->memory_size);
+    many_begin(brain, task->seat);
     const uint64_t games = task->nodes_max > 0 ? task->nodes_max : PLACING_NODES;
     placing_choices(brain, &state, games / ends > 0 ? games / ends : 1);
     brain->advice->nodes = brain->many.effort;
@@ -521,7 +606,8 @@ static struct pond_task task_limited(const struct pond_task *task, int seats)
     return limited;
 }
 
-static void think(const struct pond_task *given, struct pond_advice *advice)
+void quibbit_think_round(const struct pond_task *given, struct pond_advice *advice,
+                         struct quibbit_duel_root *root)
 {
     const struct quibbit_state *seen = &quibbit_view_of(given->view)->seen;
     const struct pond_task limited = task_limited(given, seen->seats), *task = &limited;
@@ -530,6 +616,7 @@ static void think(const struct pond_task *given, struct pond_advice *advice)
     memset(&brain, 0, sizeof brain);
     brain.task = task;
     brain.advice = advice;
+    brain.told = root;
     brain.memory = task->memory;
     brain.memory_size = task->memory_size;
     quibbit_rules_set(&brain.rules, seen);
@@ -545,20 +632,24 @@ static void think(const struct pond_task *given, struct pond_advice *advice)
     advice_end(&brain);
 }
 
+static void think(const struct pond_task *task, struct pond_advice *advice)
+{
+    quibbit_think_round(task, advice, NULL);
+}
+
 const struct pond_engine pond_engine_quibbit = {
     .name = "engine",
     .game = &pond_quibbit,
-    .help = {"looks rounds ahead and mixes its cards so that nobody can rely on them",
-             "regarde plusieurs manches à l’avance et mêle ses cartes pour rester imprévisible"},
+    .help = HELP(ENGINE_QUIBBIT),
     .setting_count = SETTINGS,
     .settings = settings,
     .levels = {[0] = "nodes=1000,depth=1,table=0,noise=1001",
-               [1] = "nodes=1000,depth=1,table=0,noise=1000",
-               [2] = "nodes=2000,depth=1,table=0,noise=170",
-               [3] = "nodes=5000,depth=1,table=0,noise=80",
-               [4] = "nodes=20000,depth=1,table=0,noise=28",
+               [1] = "nodes=1000,depth=1,table=0,noise=1000,many=100",
+               [2] = "nodes=2000,depth=1,table=0,noise=170,many=1000,blur=500",
+               [3] = "nodes=5000,depth=1,table=0,noise=80,many=2000,blur=100",
+               [4] = "nodes=20000,depth=1,table=0,noise=28,many=8000,blur=45",
                [5] = "nodes=100000,depth=2,table=0,noise=18",
-               [6] = "nodes=5000000,depth=6,many=500000"},
+               [6] = "nodes=5000000,depth=6,many=800000,study=100000,blur=3"},
     .memory = memory,
     .think = think,
 };

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "help.h"
+
 #include "banned.h"
 
 #define FROGS QUIBBIT_FROGS_MAX
@@ -121,7 +123,6 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
 const struct pond_engine pond_engine_quibbit_greedy = {
     .name = "greedy",
     .game = &pond_quibbit,
-    .help = {"plays the card that comes back most often in this round",
-             "joue la carte qui revient le plus souvent dans cette manche"},
+    .help = HELP(ENGINE_QUIBBIT_GREEDY),
     .think = think,
 };

@@ -4,7 +4,13 @@
  * much it regrets not having played them; the average of these mixes is what it would play. What a
  * game's end says about the cards not played is guessed from earlier games, corrected for the one
  * that was (an unbiased estimate with less noise than the end alone). Outside the tree the games
- * are played on by a simple habit. */
+ * are played on by a simple habit.
+ *
+ * With three players an equilibrium secures no value: against two weaker players it wins no more
+ * than its share. Opponent modelling pays: a best response to what the others will probably do. So
+ * a search can be given their strategies for the first round (from searches of their own); in
+ * later rounds it models them by a quantal response: noisy players who mostly choose what looks
+ * best to them. */
 #include "many.h"
 
 #include <string.h>
@@ -26,7 +32,9 @@
 #define HABIT_NOISE 64
 #define HABIT_LAP 1000
 #define VISITS_GREEDY 4
-#define ROUND_NODES 2 /* what a round of a game counts for */
+#define VISITS_NOISY 8 /* before that the others are taken for greedy */
+#define NOISY 0.02f    /* how much of the chance to win they overlook, about */
+#define ROUND_NODES 2  /* what a round of a game counts for */
 #define PRIOR 2.0f
 #define MEMORY_MAX 1000.0f
 
@@ -39,18 +47,26 @@ static uint64_t count_fitting(size_t size, size_t each)
 }
 
 void quibbit_many_begin(struct quibbit_many *many, const struct pond_task *task,
-                        const struct quibbit_rules *rules, int32_t trust, void *memory, size_t size)
+                        const struct quibbit_rules *rules, int seat, int32_t trust, void *memory,
+                        size_t size)
 {
     struct pond_rng rng;
     memset(many, 0, sizeof *many);
     many->task = task;
     many->rules = rules;
+    many->seat = seat;
     many->trust = (uint32_t)trust * 256 / 100;
     many->nodes = memory;
     many->node_count = count_fitting(size, sizeof *many->nodes);
     for (uint64_t i = 0; i < many->node_count; i++) many->nodes[i].key = 0;
     pond_task_rng(task, &rng);
     many->dice = (uint64_t)pond_rng_word(&rng) << 32 | pond_rng_word(&rng) | 1;
+}
+
+void quibbit_many_expect(struct quibbit_many *many, const struct quibbit_many_mix *mix)
+{
+    many->expects = true;
+    many->mix = *mix;
 }
 
 /* Games are many and a cipher too good for them: xorshift. */
@@ -142,34 +158,60 @@ static void strategy_of(const struct quibbit_many_node *node, int seat, unsigned
     }
 }
 
-/* One seat's choice in a position of the tree. */
-struct chosen {
-    uint8_t card[FROGS];
-    float chance[FROGS]; /* with which it was chosen */
-};
+void quibbit_many_noisy(const struct quibbit_many_node *node, int seat, unsigned hand, float blur,
+                        float part[CARDS])
+{
+    float best = 0, sum = 0;
+    for (int i = 0; i < CARDS; i++) {
+        const bool held = (hand >> (i + 1) & 1) != 0;
+        if (held && node->mean[seat][i] > best) best = node->mean[seat][i];
+    }
+    for (int i = 0; i < CARDS; i++) {
+        const bool held = (hand >> (i + 1) & 1) != 0;
+        part[i] = held ? quibbit_blurred(best - node->mean[seat][i], blur) : 0;
+        sum += part[i];
+    }
+    for (int i = 0; i < CARDS; i++) part[i] /= sum;
+}
 
+/* How a seat mixes its cards in this game; false where it just plays the greedy card. */
+static bool mix_of(struct quibbit_many *many, struct quibbit_many_node *node, int seat,
+                   unsigned hand, bool first, float part[CARDS])
+{
+    if (seat != many->seat && (random_word(many) >> 24) < many->trust) return false;
+    if (seat != many->seat && many->expects) {
+        if (first) memcpy(part, many->mix.part[seat], sizeof many->mix.part[seat]);
+        if (first) return true;
+        if (node->visits < VISITS_NOISY) return false;
+        quibbit_many_noisy(node, seat, hand, NOISY, part);
+    } else {
+        strategy_of(node, seat, hand, part);
+        for (int i = 0; i < CARDS; i++) node->played[seat][i] += part[i];
+    }
+    const float even = EXPLORE / (float)__builtin_popcount(hand);
+    for (int i = 0; i < CARDS; i++) {
+        if ((hand >> (i + 1) & 1) != 0) part[i] = part[i] * (1 - EXPLORE) + even;
+    }
+    return true;
+}
+
+/* The cards of all seats; `first`: in the round at hand. */
 static void node_choose(struct quibbit_many *many, struct quibbit_many_node *node,
-                        const struct quibbit_spot *spot, struct chosen *chosen)
+                        const struct quibbit_spot *spot, bool first, uint8_t chosen[FROGS])
 {
     for (int seat = 0; seat < many->rules->seats; seat++) {
-        chosen->card[seat] = 0;
+        chosen[seat] = 0;
         if (!quibbit_plays(spot, seat)) continue;
-        float strategy[CARDS], ticket = random_part(many);
-        const unsigned hand = spot->hand[seat];
-        if (seat != many->task->seat && (random_word(many) >> 24) < many->trust) {
-            chosen->card[seat] = node->greedy[seat];
-            chosen->chance[seat] = 1;
+        float part[CARDS], ticket = random_part(many);
+        if (!mix_of(many, node, seat, spot->hand[seat], first, part)) {
+            chosen[seat] = node->greedy[seat];
             continue;
         }
-        const float even = EXPLORE / (float)__builtin_popcount(hand);
-        strategy_of(node, seat, hand, strategy);
-        for (int i = 0; i < CARDS; i++) node->played[seat][i] += strategy[i];
-        for (unsigned cards = hand; cards != 0; cards &= cards - 1) {
+        for (unsigned cards = spot->hand[seat]; cards != 0; cards &= cards - 1) {
             const int card = __builtin_ctz(cards);
-            const float chance = strategy[card - 1] * (1 - EXPLORE) + even;
-            chosen->card[seat] = (uint8_t)card;
-            chosen->chance[seat] = chance;
-            ticket -= chance;
+            if (part[card - 1] <= 0) continue;
+            chosen[seat] = (uint8_t)card;
+            ticket -= part[card - 1];
             if (ticket < 0) break;
         }
     }
@@ -177,12 +219,12 @@ static void node_choose(struct quibbit_many *many, struct quibbit_many_node *nod
 
 /* Learns from the end of a game that went through here. */
 static void node_learn(struct quibbit_many_node *node, const uint8_t hand[FROGS], int seats,
-                       const struct chosen *chosen, const float win[FROGS])
+                       const uint8_t chosen[FROGS], const float win[FROGS])
 {
     node->visits++;
     for (int seat = 0; seat < seats; seat++) {
-        if (chosen->card[seat] == 0) continue;
-        const int card = chosen->card[seat] - 1;
+        if (chosen[seat] == 0) continue;
+        const int card = chosen[seat] - 1;
         float strategy[CARDS], expected = 0;
         float *mean = node->mean[seat], *count = &node->count[seat][card];
         *count += 1;
@@ -280,8 +322,7 @@ static void iterate(struct quibbit_many *many, const struct quibbit_spot *root)
 {
     struct step {
         struct quibbit_many_node *node;
-        struct chosen chosen;
-        uint8_t hand[FROGS];
+        uint8_t chosen[FROGS], hand[FROGS];
     } path[PATH_MAX];
     struct quibbit_spot spot = *root;
     float win[FROGS];
@@ -293,10 +334,10 @@ static void iterate(struct quibbit_many *many, const struct quibbit_spot *root)
         if (step->node == NULL) break;
         if (is_new) node_begin(many, step->node, &spot);
         if (step->node->visits == VISITS_GREEDY) node_greedy(many, step->node, &spot);
-        node_choose(many, step->node, &spot, &step->chosen);
+        node_choose(many, step->node, &spot, length == 0, step->chosen);
         memcpy(step->hand, spot.hand, sizeof step->hand);
         struct quibbit_cards cards;
-        memcpy(cards.card, step->chosen.card, sizeof cards.card);
+        memcpy(cards.card, step->chosen, sizeof cards.card);
         if (many->rules->seats < FROGS) cards.card[many->rules->seats] = 0;
         quibbit_round_play(many->rules, &spot, &cards);
         length++;
@@ -304,7 +345,7 @@ static void iterate(struct quibbit_many *many, const struct quibbit_spot *root)
     many->effort += (uint64_t)length * ROUND_NODES;
     play_on(many, &spot, win);
     for (int i = length; i-- > 0;) {
-        node_learn(path[i].node, path[i].hand, many->rules->seats, &path[i].chosen, win);
+        node_learn(path[i].node, path[i].hand, many->rules->seats, path[i].chosen, win);
     }
     for (int frog = 0; frog < FROGS; frog++) many->win[frog] += win[frog];
     many->iterations++;

@@ -13,7 +13,7 @@
 
 #include "banned.h"
 
-#define RING QUIBBIT_RING_DUEL
+#define RING QUIBBIT_RING
 #define TRIO QUIBBIT_TRIO
 #define HOMES QUIBBIT_HOMES
 #define AHEAD_MAX QUIBBIT_AHEAD_MAX

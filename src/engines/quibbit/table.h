@@ -7,13 +7,12 @@
 #ifndef POND_QUIBBIT_TABLE_H
 #define POND_QUIBBIT_TABLE_H
 
+#include "layouts.h"
 #include "round.h"
 
-#define QUIBBIT_TRIO 3
 #define QUIBBIT_AHEAD_MAX 16
-#define QUIBBIT_RING_DUEL 12
 #define QUIBBIT_ORIGINS_MAX 416 /* places up to turning; 390 are reached from the starts */
-#define QUIBBIT_PLACES_MAX (QUIBBIT_ORIGINS_MAX * QUIBBIT_RING_DUEL)
+#define QUIBBIT_PLACES_MAX (QUIBBIT_ORIGINS_MAX * QUIBBIT_RING)
 #define QUIBBIT_BATCH 64 /* places are worked on so many at a time, the last ones too */
 #define QUIBBIT_PLACES_ROOM (QUIBBIT_PLACES_MAX + QUIBBIT_BATCH)
 #define QUIBBIT_ROUNDS 125
@@ -38,7 +37,7 @@ typedef int16_t quibbit_values[QUIBBIT_PLACES_MAX + QUIBBIT_TRIO + 13];
 struct quibbit_table_work {
     struct quibbit_place origin[QUIBBIT_ORIGINS_MAX];
     struct quibbit_leads leads[QUIBBIT_ORIGINS_MAX][QUIBBIT_ROUNDS];
-    uint16_t number[QUIBBIT_ORIGINS_MAX][QUIBBIT_RING_DUEL];
+    uint16_t number[QUIBBIT_ORIGINS_MAX][QUIBBIT_RING];
     /* By a pair of cards: where it leads, put together from four blocks. */
     quibbit_values merged[QUIBBIT_CARD_MAX * QUIBBIT_CARD_MAX];
 };
@@ -54,14 +53,14 @@ struct quibbit_table {
     uint8_t front[QUIBBIT_PLACES_MAX];   /* the farthest frog */
     uint8_t tile[2][QUIBBIT_PLACES_MAX]; /* by seat */
     int8_t ahead[2][QUIBBIT_PLACES_MAX]; /* by seat: of the dummy */
-    uint16_t rank[QUIBBIT_RING_DUEL][QUIBBIT_TRIO][QUIBBIT_AHEAD_MAX + 1][QUIBBIT_AHEAD_MAX + 1];
+    uint16_t rank[QUIBBIT_RING][QUIBBIT_TRIO][QUIBBIT_AHEAD_MAX + 1][QUIBBIT_AHEAD_MAX + 1];
     uint16_t next[QUIBBIT_ROUNDS][QUIBBIT_PLACES_ROOM];
     /* By hands: their block, or NULL where it is not worked out. */
     int16_t *block[QUIBBIT_HANDS][QUIBBIT_HANDS];
     quibbit_values tie; /* when both are out: the crown */
     /* With a contending dummy, a seat that is left alone: by its hand, its tile, and how far it is
      * ahead of the dummy's frog. */
-    int16_t alone[2][QUIBBIT_HANDS][QUIBBIT_RING_DUEL][2 * QUIBBIT_AHEAD_MAX + 1];
+    int16_t alone[2][QUIBBIT_HANDS][QUIBBIT_RING][2 * QUIBBIT_AHEAD_MAX + 1];
     quibbit_values left[2][QUIBBIT_HANDS]; /* the same by place */
     struct quibbit_table_work work;
     bool complete;

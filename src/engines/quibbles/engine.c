@@ -14,6 +14,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "help.h"
 #include "policy.h"
 
 #include "banned.h"
@@ -40,37 +41,28 @@ enum setting {
 };
 
 static const struct pond_setting settings[SETTINGS] = {
-    [SETTING_MEMORY] = {.name = "memory",
-                        .least = 1,
-                        .most = 1024,
-                        .standard = 16,
-                        .help = {"megabytes for the tree", "mégaoctets pour l’arbre"}},
+    [SETTING_MEMORY] =
+        {.name = "memory", .least = 1, .most = 1024, .standard = 16, .help = HELP(SETTING_TREE)},
     [SETTING_ROUNDS] = {.name = "rounds",
                         .least = 0,
                         .most = 1000,
                         .standard = 2,
-                        .help = {"turns a seat to play on where the tree ends (0: to the end)",
-                                 "tours par siège joués au bout de l’arbre (0 : jusqu’à la fin)"}},
+                        .help = HELP(QUIBBLES_SETTING_ROUNDS)},
     [SETTING_OVERSIGHT] = {.name = "oversight",
                            .least = 0,
                            .most = 100,
                            .standard = 0,
-                           .help = {"of a hundred choices, how many it does not see",
-                                    "sur cent choix, combien lui échappent"}},
+                           .help = HELP(QUIBBLES_SETTING_OVERSIGHT)},
     [SETTING_EXPLORE] = {.name = "explore",
                          .least = 1,
                          .most = 10000,
                          .standard = 1200,
-                         .help = {"how much it tries what looks worse, in thousandths",
-                                  "combien il essaie ce qui paraît moins bon, en millièmes"}},
+                         .help = HELP(QUIBBLES_SETTING_EXPLORE)},
     [SETTING_THREADS] = {.name = "threads",
                          .least = 1,
                          .most = POND_THREADS_MAX,
                          .standard = 1,
-                         .help = {"trees that grow at the same time and are added up, each with "
-                                  "its memory and its part of the iterations",
-                                  "arbres qui poussent en même temps et s'additionnent, chacun "
-                                  "avec sa mémoire et sa part des itérations"}},
+                         .help = HELP(QUIBBLES_SETTING_THREADS)},
 };
 
 /* What follows a choice, or what chance has brought, as the seat that thinks sees it. */
@@ -101,7 +93,7 @@ struct search {
     struct quibbles_luck luck;
     int turns;
     float explore;
-    struct quibbles_hall hall;
+    struct quibbles_sim sim;
     /* The iteration at hand. */
     struct pond_state state;
     struct step path[STEPS_MAX];
@@ -167,9 +159,9 @@ static void priors_set(struct search *search, const pond_move moves[], int count
 {
     int32_t best = INT32_MIN;
     uint64_t sum = 0;
-    quibbles_hall_open(&search->hall, &quibbles_weights, &search->state);
+    quibbles_sim_open(&search->sim, &quibbles_weights, &search->state);
     for (int i = 0; i < count; i++) {
-        const int32_t score = quibbles_glance(&search->hall, moves[i]);
+        const int32_t score = quibbles_glance(&search->sim, moves[i]);
         priors[i] = (uint32_t)score;
         if (score > best) best = score;
     }
@@ -373,8 +365,8 @@ static void iterate(struct search *search)
     search->length = 0;
     uint32_t at = 0;
     while (state->table.reason == POND_REASON_NONE && descend(search, &at)) continue;
-    quibbles_hall_open(&search->hall, &quibbles_weights, &search->state);
-    quibbles_playout(&search->hall, search->turns, &search->luck, shares);
+    quibbles_sim_open(&search->sim, &quibbles_weights, &search->state);
+    quibbles_playout(&search->sim, search->turns, &search->luck, shares);
     search->nodes[0].visits++;
     for (int i = 0; i < search->length; i++) {
         struct node *node = &search->nodes[search->path[i].node];
@@ -626,7 +618,7 @@ static void join(const struct pond_task *task, int threads, struct pond_advice *
 const struct pond_engine pond_engine_quibbles = {
     .name = "engine",
     .game = &pond_quibbles,
-    .help = {"searches over sampled hands", "cherche parmi des mains tirées au sort"},
+    .help = HELP(ENGINE_QUIBBLES),
     .setting_count = SETTINGS,
     .settings = settings,
     .levels = {"nodes=1,oversight=95", "nodes=1,oversight=80", "nodes=1,oversight=60",

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "help.h"
+
 #include "banned.h"
 
 /* How far a hand is on the way to a stash, value by value: of v cards of value v, each one counts
@@ -97,7 +99,6 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
 const struct pond_engine pond_engine_quibbles_greedy = {
     .name = "greedy",
     .game = &pond_quibbles,
-    .help = {"gets as close to a good stash as it can in this turn",
-             "s’approche autant que possible d’une bonne mise de côté pendant ce tour"},
+    .help = HELP(ENGINE_QUIBBLES_GREEDY),
     .think = think,
 };

@@ -146,51 +146,51 @@ static int32_t collection_judge(const struct quibbles_weights *weights, quibbles
     return weights->collection[places][*need];
 }
 
-/* ---- The hall ---- */
+/* ---- The sim ---- */
 
-static void pile_fill(struct quibbles_hall *hall, quibbles_cards cards)
+static void pile_fill(struct quibbles_sim *sim, quibbles_cards cards)
 {
     int count = 0;
     for (int value = 0; value < QUIBBLES_VALUES; value++) {
-        for (int i = quibbles_count(cards, value); i > 0; i--) hall->pile[count++] = (uint8_t)value;
+        for (int i = quibbles_count(cards, value); i > 0; i--) sim->pile[count++] = (uint8_t)value;
     }
-    hall->pile_count = count;
+    sim->pile_count = count;
 }
 
-static void seat_judge(struct quibbles_hall *hall, int seat)
+static void seat_judge(struct quibbles_sim *sim, int seat)
 {
     int grade, need;
-    hall->base[seat] = collection_judge(hall->weights, hall->collections[seat], &grade, &need);
-    hall->grade[seat] = (uint8_t)grade;
-    hall->need[seat] = (uint8_t)need;
+    sim->base[seat] = collection_judge(sim->weights, sim->collections[seat], &grade, &need);
+    sim->grade[seat] = (uint8_t)grade;
+    sim->need[seat] = (uint8_t)need;
 }
 
-void quibbles_hall_open(struct quibbles_hall *hall, const struct quibbles_weights *weights,
-                        const struct pond_state *memory)
+void quibbles_sim_open(struct quibbles_sim *sim, const struct quibbles_weights *weights,
+                       const struct pond_state *memory)
 {
     const struct quibbles_state *state = (const struct quibbles_state *)memory;
     const struct quibbles_table *table = &state->table;
-    hall->weights = weights;
-    hall->display = table->display;
-    hall->discards = table->discards;
-    hall->players = table->players;
-    hall->variant = table->variant;
-    hall->seat = table->seat;
-    hall->phase = table->phase;
-    hall->in_play = table->in_play;
-    hall->winner = table->reason == POND_REASON_NONE ? -1 : table->winner;
+    sim->weights = weights;
+    sim->display = table->display;
+    sim->discards = table->discards;
+    sim->players = table->players;
+    sim->variant = table->variant;
+    sim->seat = table->seat;
+    sim->phase = table->phase;
+    sim->in_play = table->in_play;
+    sim->winner = table->reason == POND_REASON_NONE ? -1 : table->winner;
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
-        hall->hands[seat] = state->hands[seat];
-        hall->collections[seat] = table->collections[seat];
-        if (hall->winner < 0 && seat < hall->players) seat_judge(hall, seat);
+        sim->hands[seat] = state->hands[seat];
+        sim->collections[seat] = table->collections[seat];
+        if (sim->winner < 0 && seat < sim->players) seat_judge(sim, seat);
     }
-    pile_fill(hall, state->draw_pile);
+    pile_fill(sim, state->draw_pile);
 }
 
-int32_t quibbles_hall_score(const struct quibbles_hall *hall, int seat)
+/* What a seat's hand and collection are worth. */
+static int32_t score_of(const struct quibbles_sim *sim, int seat)
 {
-    return hall->base[seat] +
-           hand_worth(hall->weights->after[hall->grade[seat]], hall->hands[seat]);
+    return sim->base[seat] + hand_worth(sim->weights->after[sim->grade[seat]], sim->hands[seat]);
 }
 
 /* 2 to the power of a number of 1024ths that is not positive, in parts of 2 to the 20. */
@@ -208,30 +208,30 @@ uint32_t quibbles_odds(int32_t difference)
     return power_of_two((int32_t)((int64_t)difference * 23637 >> 13));
 }
 
-void quibbles_hall_shares(const struct quibbles_hall *hall, int next,
-                          int32_t shares[POND_SEATS_MAX])
+/* Every seat's share of a win, in parts of QUIBBLES_WHOLE; `next` is the seat to move next. */
+static void shares_of(const struct quibbles_sim *sim, int next, int32_t shares[POND_SEATS_MAX])
 {
     int32_t scores[POND_SEATS_MAX], best = INT32_MIN;
     uint32_t powers[POND_SEATS_MAX] = {0}, sum = 0;
     memset(shares, 0, POND_SEATS_MAX * sizeof shares[0]);
-    if (hall->winner >= 0) {
-        shares[hall->winner] = QUIBBLES_WHOLE;
+    if (sim->winner >= 0) {
+        shares[sim->winner] = QUIBBLES_WHOLE;
         return;
     }
-    const int16_t *tempo = hall->weights->tempo[__builtin_popcount(hall->in_play)];
-    for (int i = 0, seat = next; i < hall->players; i++) {
-        if ((hall->in_play & POND_SEAT(seat)) != 0) {
-            scores[seat] = quibbles_hall_score(hall, seat) + *tempo++;
+    const int16_t *tempo = sim->weights->tempo[__builtin_popcount(sim->in_play)];
+    for (int i = 0, seat = next; i < sim->players; i++) {
+        if ((sim->in_play & POND_SEAT(seat)) != 0) {
+            scores[seat] = score_of(sim, seat) + *tempo++;
             if (scores[seat] > best) best = scores[seat];
         }
-        seat = seat + 1 < hall->players ? seat + 1 : 0;
+        seat = seat + 1 < sim->players ? seat + 1 : 0;
     }
-    for (int seat = 0; seat < hall->players; seat++) {
-        if ((hall->in_play & POND_SEAT(seat)) == 0) continue;
+    for (int seat = 0; seat < sim->players; seat++) {
+        if ((sim->in_play & POND_SEAT(seat)) == 0) continue;
         powers[seat] = quibbles_odds(scores[seat] - best);
         sum += powers[seat];
     }
-    for (int seat = 0; seat < hall->players; seat++) {
+    for (int seat = 0; seat < sim->players; seat++) {
         shares[seat] = (int32_t)((uint64_t)powers[seat] * QUIBBLES_WHOLE / sum);
     }
 }
@@ -243,13 +243,13 @@ void quibbles_hall_shares(const struct quibbles_hall *hall, int next,
 
 /* What cards are worth to the seat to move before its stash. Where one stash can win, enough cards
  * for it outweigh all else; `sharp` is room for such a table. */
-static worth_table worth_before(const struct quibbles_hall *hall,
+static worth_table worth_before(const struct quibbles_sim *sim,
                                 int16_t sharp[QUIBBLES_VALUES][QUIBBLES_COUNTS])
 {
-    const worth_table worth = hall->weights->before[hall->grade[hall->seat]];
-    const int need = hall->need[hall->seat];
+    const worth_table worth = sim->weights->before[sim->grade[sim->seat]];
+    const int need = sim->need[sim->seat];
     if (need >= QUIBBLES_VALUES) return worth;
-    memcpy(sharp, worth, sizeof hall->weights->before[0]);
+    memcpy(sharp, worth, sizeof sim->weights->before[0]);
     for (int value = need; value < QUIBBLES_VALUES; value++) {
         for (int count = value; count < QUIBBLES_COUNTS; count++) sharp[value][count] = WINS;
     }
@@ -329,11 +329,11 @@ static void glance_combine(worth_table worth, quibbles_cards hand, quibbles_card
     }
 }
 
-struct quibbles_deed quibbles_choose_action(const struct quibbles_hall *hall)
+struct quibbles_deed quibbles_choose_action(const struct quibbles_sim *sim)
 {
     int16_t sharp[QUIBBLES_VALUES][QUIBBLES_COUNTS];
-    const worth_table worth = worth_before(hall, sharp);
-    const quibbles_cards hand = hall->hands[hall->seat], display = hall->display;
+    const worth_table worth = worth_before(sim, sharp);
+    const quibbles_cards hand = sim->hands[sim->seat], display = sim->display;
     struct quibbles_deed best = {.kind = QUIBBLES_PASS, .score = INT32_MIN};
     if (hand == 0) return best;
     const int32_t drawn = draw_gain(worth, hand);
@@ -357,48 +357,48 @@ struct quibbles_deed quibbles_choose_action(const struct quibbles_hall *hall)
 /* ---- Stashes at first glance ---- */
 
 /* What the others' hands are worth above new ones, shared among them: gone with a redeal. */
-static int32_t redeal_harm(const struct quibbles_hall *hall)
+static int32_t redeal_harm(const struct quibbles_sim *sim)
 {
     int32_t harm = 0;
     int others = 0;
-    for (int seat = 0; seat < hall->players; seat++) {
-        if (seat == hall->seat || (hall->in_play & POND_SEAT(seat)) == 0) continue;
-        const int grade = hall->grade[seat];
-        harm += hand_worth(hall->weights->after[grade], hall->hands[seat]);
-        harm -= hall->weights->fresh[grade];
+    for (int seat = 0; seat < sim->players; seat++) {
+        if (seat == sim->seat || (sim->in_play & POND_SEAT(seat)) == 0) continue;
+        const int grade = sim->grade[seat];
+        harm += hand_worth(sim->weights->after[grade], sim->hands[seat]);
+        harm -= sim->weights->fresh[grade];
         others++;
     }
     return others > 0 ? harm / others : 0;
 }
 
 /* What the seat to move is worth once it has stashed a card of a value, or none (0). */
-static int32_t stash_score(const struct quibbles_hall *hall, int stashed)
+static int32_t stash_score(const struct quibbles_sim *sim, int stashed)
 {
-    const int seat = hall->seat;
-    int grade = hall->grade[seat], need;
-    int32_t score = hall->base[seat];
-    quibbles_cards hand = hall->hands[seat];
+    const int seat = sim->seat;
+    int grade = sim->grade[seat], need;
+    int32_t score = sim->base[seat];
+    quibbles_cards hand = sim->hands[seat];
     if (stashed > 0) {
         const quibbles_cards collection =
-            collection_kept(hall->collections[seat]) + quibbles_card(stashed);
+            collection_kept(sim->collections[seat]) + quibbles_card(stashed);
         if (small_total(collection) >= QUIBBLES_GOAL) return WON;
-        score = collection_judge(hall->weights, collection, &grade, &need);
+        score = collection_judge(sim->weights, collection, &grade, &need);
         hand &= ~(VALUE_BITS << 8 * stashed);
     }
-    if (hand == 0) return score + hall->weights->fresh[grade] + redeal_harm(hall);
-    return score + hand_worth(hall->weights->after[grade], hand);
+    if (hand == 0) return score + sim->weights->fresh[grade] + redeal_harm(sim);
+    return score + hand_worth(sim->weights->after[grade], hand);
 }
 
-pond_move quibbles_choose_stash(const struct quibbles_hall *hall)
+pond_move quibbles_choose_stash(const struct quibbles_sim *sim)
 {
-    const quibbles_cards hand = hall->hands[hall->seat];
-    const quibbles_cards collection = hall->collections[hall->seat];
+    const quibbles_cards hand = sim->hands[sim->seat];
+    const quibbles_cards collection = sim->collections[sim->seat];
     int32_t best = INT32_MIN;
     int stashed = 0;
     for (int value = 1; value < QUIBBLES_VALUES; value++) {
         if (quibbles_count(hand, value) < value) continue;
-        if (best == INT32_MIN) best = stash_score(hall, 0);
-        const int32_t score = stash_score(hall, value);
+        if (best == INT32_MIN) best = stash_score(sim, 0);
+        const int32_t score = stash_score(sim, value);
         if (score > best) best = score, stashed = value;
     }
     if (stashed == 0) return quibbles_move(QUIBBLES_KEEP, 0, 0);
@@ -406,23 +406,22 @@ pond_move quibbles_choose_stash(const struct quibbles_hall *hall)
                          collection - collection_kept(collection));
 }
 
-int32_t quibbles_glance(const struct quibbles_hall *hall, pond_move move)
+int32_t quibbles_glance(const struct quibbles_sim *sim, pond_move move)
 {
-    const int seat = hall->seat;
+    const int seat = sim->seat;
     const quibbles_cards played = quibbles_move_played(move), taken = quibbles_move_taken(move);
     int16_t sharp[QUIBBLES_VALUES][QUIBBLES_COUNTS];
-    const worth_table worth = worth_before(hall, sharp);
-    const quibbles_cards hand = hall->hands[seat];
+    const worth_table worth = worth_before(sim, sharp);
+    const quibbles_cards hand = sim->hands[seat];
     switch ((enum quibbles_kind)quibbles_move_kind(move)) {
     case QUIBBLES_SPLIT:
     case QUIBBLES_COMBINE: return hand_worth(worth, hand - played + taken);
     case QUIBBLES_DRAW: return hand_worth(worth, hand - played) + draw_gain(worth, hand);
     case QUIBBLES_STASH:
         /* Giving up another card than the lowest is never better. */
-        if (taken != hall->collections[seat] - collection_kept(hall->collections[seat]))
-            return -WON;
-        return stash_score(hall, quibbles_lowest(played));
-    case QUIBBLES_KEEP: return stash_score(hall, 0);
+        if (taken != sim->collections[seat] - collection_kept(sim->collections[seat])) return -WON;
+        return stash_score(sim, quibbles_lowest(played));
+    case QUIBBLES_KEEP: return stash_score(sim, 0);
     default: return 0;
     }
 }
@@ -430,96 +429,96 @@ int32_t quibbles_glance(const struct quibbles_hall *hall, pond_move move)
 /* ---- Playing on ---- */
 
 /* A card from the pile; false if there is none at all (B11). */
-static inline bool draw(struct quibbles_hall *hall, struct quibbles_luck *luck, quibbles_cards *to)
+static inline bool draw(struct quibbles_sim *sim, struct quibbles_luck *luck, quibbles_cards *to)
 {
-    if (hall->pile_count == 0) {
-        if (hall->discards == 0) return false;
-        pile_fill(hall, hall->discards);
-        hall->discards = 0;
+    if (sim->pile_count == 0) {
+        if (sim->discards == 0) return false;
+        pile_fill(sim, sim->discards);
+        sim->discards = 0;
     }
-    const uint32_t at = quibbles_luck_below(luck, (uint32_t)hall->pile_count);
-    *to += quibbles_card(hall->pile[at]);
-    hall->pile[at] = hall->pile[--hall->pile_count];
+    const uint32_t at = quibbles_luck_below(luck, (uint32_t)sim->pile_count);
+    *to += quibbles_card(sim->pile[at]);
+    sim->pile[at] = sim->pile[--sim->pile_count];
     return true;
 }
 
-void quibbles_hall_act(struct quibbles_hall *hall, const struct quibbles_deed *deed,
-                       struct quibbles_luck *luck)
+void quibbles_sim_act(struct quibbles_sim *sim, const struct quibbles_deed *deed,
+                      struct quibbles_luck *luck)
 {
-    quibbles_cards *const hand = &hall->hands[hall->seat];
-    hall->phase = QUIBBLES_STASHES;
+    quibbles_cards *const hand = &sim->hands[sim->seat];
+    sim->phase = QUIBBLES_STASHES;
     if (deed->kind == QUIBBLES_PASS) return;
     *hand -= deed->played;
     if (deed->kind == QUIBBLES_DRAW) {
-        hall->display += deed->played;
-        for (int i = 0; i < 2; i++) draw(hall, luck, hand);
+        sim->display += deed->played;
+        for (int i = 0; i < 2; i++) draw(sim, luck, hand);
         return;
     }
     *hand += deed->taken;
-    hall->display -= deed->taken;
-    hall->discards += deed->played;
+    sim->display -= deed->taken;
+    sim->discards += deed->played;
 }
 
-static int next_in_play(const struct quibbles_hall *hall, int seat)
+static int next_in_play(const struct quibbles_sim *sim, int seat)
 {
     do {
-        seat = seat + 1 < hall->players ? seat + 1 : 0;
-    } while ((hall->in_play & POND_SEAT(seat)) == 0);
+        seat = seat + 1 < sim->players ? seat + 1 : 0;
+    } while ((sim->in_play & POND_SEAT(seat)) == 0);
     return seat;
 }
 
-static void redeal(struct quibbles_hall *hall, struct quibbles_luck *luck)
+static void redeal(struct quibbles_sim *sim, struct quibbles_luck *luck)
 {
-    for (int seat = 0; seat < hall->players; seat++) {
-        hall->discards += hall->hands[seat];
-        hall->hands[seat] = 0;
+    for (int seat = 0; seat < sim->players; seat++) {
+        sim->discards += sim->hands[seat];
+        sim->hands[seat] = 0;
     }
-    int seat = hall->seat;
+    int seat = sim->seat;
     do {
-        for (int i = 0; i < QUIBBLES_DEAL; i++) draw(hall, luck, &hall->hands[seat]);
-        seat = next_in_play(hall, seat);
-    } while (seat != hall->seat);
+        for (int i = 0; i < QUIBBLES_DEAL; i++) draw(sim, luck, &sim->hands[seat]);
+        seat = next_in_play(sim, seat);
+    } while (seat != sim->seat);
 }
 
-void quibbles_hall_stash(struct quibbles_hall *hall, pond_move move, struct quibbles_luck *luck)
+void quibbles_sim_stash(struct quibbles_sim *sim, pond_move move, struct quibbles_luck *luck)
 {
-    const int seat = hall->seat;
+    const int seat = sim->seat;
     if (quibbles_move_kind(move) == QUIBBLES_STASH) {
         const quibbles_cards stashed = quibbles_move_played(move);
         const quibbles_cards given_up = quibbles_move_taken(move);
-        const quibbles_cards all = hall->hands[seat] & stashed * VALUE_BITS;
-        hall->hands[seat] -= all;
-        hall->discards += all - stashed + given_up;
-        hall->collections[seat] += stashed - given_up;
-        if (small_total(hall->collections[seat]) >= QUIBBLES_GOAL) {
-            hall->winner = seat;
+        const quibbles_cards all = sim->hands[seat] & stashed * VALUE_BITS;
+        sim->hands[seat] -= all;
+        sim->discards += all - stashed + given_up;
+        sim->collections[seat] += stashed - given_up;
+        if (small_total(sim->collections[seat]) >= QUIBBLES_GOAL) {
+            sim->winner = seat;
             return;
         }
-        seat_judge(hall, seat);
+        seat_judge(sim, seat);
     }
-    int size = quibbles_size(hall->display);
+    int size = quibbles_size(sim->display);
     if (size >= QUIBBLES_DISPLAY_MAX) {
-        hall->discards += hall->display;
-        hall->display = 0;
+        sim->discards += sim->display;
+        sim->display = 0;
         size = 0;
     }
-    for (; size < QUIBBLES_DEAL && draw(hall, luck, &hall->display); size++) continue;
-    if (hall->hands[seat] == 0) redeal(hall, luck);
-    hall->seat = (uint8_t)next_in_play(hall, seat);
-    hall->phase = QUIBBLES_ACT;
+    for (; size < QUIBBLES_DEAL && draw(sim, luck, &sim->display); size++) continue;
+    if (sim->hands[seat] == 0) redeal(sim, luck);
+    sim->seat = (uint8_t)next_in_play(sim, seat);
+    sim->phase = QUIBBLES_ACT;
 }
 
-int quibbles_playout(struct quibbles_hall *hall, int turns, struct quibbles_luck *luck,
+int quibbles_playout(struct quibbles_sim *sim, int turns, struct quibbles_luck *luck,
                      int32_t shares[POND_SEATS_MAX])
 {
     int played = 0;
-    for (; played < turns && hall->winner < 0; played++) {
-        if (hall->phase == QUIBBLES_ACT) {
-            const struct quibbles_deed deed = quibbles_choose_action(hall);
-            quibbles_hall_act(hall, &deed, luck);
+    for (; played < turns && sim->winner < 0; played++) {
+        if (sim->phase == QUIBBLES_ACT) {
+            const struct quibbles_deed deed = quibbles_choose_action(sim);
+            quibbles_sim_act(sim, &deed, luck);
         }
-        quibbles_hall_stash(hall, quibbles_choose_stash(hall), luck);
+        quibbles_sim_stash(sim, quibbles_choose_stash(sim), luck);
     }
-    quibbles_hall_shares(hall, hall->seat, shares);
+    shares_of(sim, sim->seat, shares);
     return played;
 }

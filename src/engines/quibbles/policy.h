@@ -1,7 +1,7 @@
 /* policy.h: quick judgement in Quibbles: how good a hand and a collection are, what one
  * would do at first glance, and games played to their end (or nearly) at that glance.
  *
- * The search of quibbles.c stands on this; nothing outside of the engines needs it. */
+ * The search of Quibbles is built on this; nothing outside the engines needs it. */
 #ifndef POND_QUIBBLES_POLICY_H
 #define POND_QUIBBLES_POLICY_H
 
@@ -42,9 +42,9 @@ static inline uint32_t quibbles_luck_below(struct quibbles_luck *luck, uint32_t 
     return (uint32_t)((word >> 32) * limit >> 32);
 }
 
-/* A game laid out for playing fast: the draw pile is a list, and what a collection means is kept
- * beside it. */
-struct quibbles_hall {
+/* A simulated game, laid out for fast playouts: the draw pile is a list, and what a collection is
+ * worth is kept beside it. */
+struct quibbles_sim {
     const struct quibbles_weights *weights;
     quibbles_cards display, discards;
     quibbles_cards hands[POND_SEATS_MAX], collections[POND_SEATS_MAX];
@@ -65,30 +65,25 @@ struct quibbles_deed {
 };
 
 /* Lays out a state in which a decision is due or the game is over. */
-void quibbles_hall_open(struct quibbles_hall *hall, const struct quibbles_weights *weights,
-                        const struct pond_state *state);
-/* What a seat's hand and collection are worth. */
-int32_t quibbles_hall_score(const struct quibbles_hall *hall, int seat);
-/* Every seat's share of a win, in parts of QUIBBLES_WHOLE; `next` is the seat to move next. */
-void quibbles_hall_shares(const struct quibbles_hall *hall, int next,
-                          int32_t shares[POND_SEATS_MAX]);
+void quibbles_sim_open(struct quibbles_sim *sim, const struct quibbles_weights *weights,
+                       const struct pond_state *state);
 
 /* What a difference of scores, not positive, means for the odds: in parts of 2 to the 20. */
 uint32_t quibbles_odds(int32_t difference);
 
 /* What the seat to move makes of its position with a move, at first glance. */
-int32_t quibbles_glance(const struct quibbles_hall *hall, pond_move move);
+int32_t quibbles_glance(const struct quibbles_sim *sim, pond_move move);
 /* The action and the stash that look best at first glance. */
-struct quibbles_deed quibbles_choose_action(const struct quibbles_hall *hall);
-pond_move quibbles_choose_stash(const struct quibbles_hall *hall);
+struct quibbles_deed quibbles_choose_action(const struct quibbles_sim *sim);
+pond_move quibbles_choose_stash(const struct quibbles_sim *sim);
 
-void quibbles_hall_act(struct quibbles_hall *hall, const struct quibbles_deed *deed,
-                       struct quibbles_luck *luck);
+void quibbles_sim_act(struct quibbles_sim *sim, const struct quibbles_deed *deed,
+                      struct quibbles_luck *luck);
 /* Makes the stash or none, and all that comes before the next turn. */
-void quibbles_hall_stash(struct quibbles_hall *hall, pond_move move, struct quibbles_luck *luck);
+void quibbles_sim_stash(struct quibbles_sim *sim, pond_move move, struct quibbles_luck *luck);
 /* Plays on at first glance for so many turns, the one begun among them, or to the end; then the
  * shares. Returns the turns played. */
-int quibbles_playout(struct quibbles_hall *hall, int turns, struct quibbles_luck *luck,
+int quibbles_playout(struct quibbles_sim *sim, int turns, struct quibbles_luck *luck,
                      int32_t shares[POND_SEATS_MAX]);
 
 #endif

@@ -97,6 +97,13 @@ int pond_rribbit_evasions(const struct rribbit_node *node, bool chain, struct rr
     return kept;
 }
 
+int pond_rribbit_turns(const struct rribbit_node *node, bool chain, struct rribbit_leap *out)
+{
+    if (node->row) return pond_rribbit_evasions(node, chain, out);
+    const int captures = pond_rribbit_captures(node, chain, out);
+    return captures + pond_rribbit_quiets(node, out + captures);
+}
+
 /* Can the frog that came to `pad` go on until no row stands? Chains that lead to the same sets are
  * few here, since the search ends with the first that helps. */
 static bool chain_evades(int pad, uint64_t prey)

@@ -56,13 +56,7 @@ static inline uint64_t rribbit_row_pads(uint64_t own)
     return rribbit_arena_board(pond_rribbit_completes[rribbit_arena_index(own)]);
 }
 
-#define RRIBBIT_COLUMN_A (UINT64_C(0x0040201008040201))
-#define RRIBBIT_LEFT_1 (RRIBBIT_BOARD & ~RRIBBIT_COLUMN_A)
-#define RRIBBIT_LEFT_2 (RRIBBIT_LEFT_1 & ~(RRIBBIT_COLUMN_A << 1))
-#define RRIBBIT_RIGHT_1 (RRIBBIT_BOARD & ~(RRIBBIT_COLUMN_A << 8))
-#define RRIBBIT_RIGHT_2 (RRIBBIT_RIGHT_1 & ~(RRIBBIT_COLUMN_A << 7))
-
-/* Every pad that a frog of the set can leap to, whoever sits there. */
+/* Every pad that a frog of the set can leap to, occupied or not. */
 static inline uint64_t rribbit_reach(uint64_t frogs)
 {
     const uint64_t right_1 = frogs & RRIBBIT_RIGHT_1, right_2 = frogs & RRIBBIT_RIGHT_2;
@@ -78,6 +72,8 @@ int pond_rribbit_quiets(const struct rribbit_node *node, struct rribbit_leap *ou
 /* Captures after which no row of the other's stands: the only turns that do not lose while one
  * does. */
 int pond_rribbit_evasions(const struct rribbit_node *node, bool chain, struct rribbit_leap *out);
+/* Lists every turn, captures first: the evasions where a row stands. */
+int pond_rribbit_turns(const struct rribbit_node *node, bool chain, struct rribbit_leap *out);
 /* Is there an evasion at all? */
 bool pond_rribbit_evades(const struct rribbit_node *node, bool chain);
 

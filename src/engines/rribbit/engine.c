@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "help.h"
 #include "search.h"
 
 #include "banned.h"
@@ -16,61 +17,15 @@ enum setting { HASH, MULTI, DEPTH, SIGHT, NOISE, OVERLOOK, CONTEMPT, TRAPS, THRE
 #define SIGHT_MAX 15
 
 static const struct pond_setting settings[SETTINGS] = {
-    [HASH] = {"hash",
-              1,
-              1024,
-              16,
-              {"memory for positions seen before, in MB",
-               "mémoire pour les positions déjà vues, en Mo"}},
-    [MULTI] = {"multi",
-               1,
-               POND_CHOICES_MAX,
-               1,
-               {"how many of the best turns get their true value",
-                "combien des meilleurs tours reçoivent leur vraie valeur"}},
-    [DEPTH] = {"depth",
-               1,
-               DEPTH_MAX,
-               DEPTH_MAX,
-               {"plies to look ahead at most", "demi-coups à prévoir au plus"}},
-    [SIGHT] = {"sight",
-               0,
-               SIGHT_MAX,
-               7,
-               {"plies within which no forced win is missed; 0 sees no rows coming",
-                "demi-coups dans lesquels aucun gain forcé n'échappe ; 0 ne voit venir aucune "
-                "ligne"}},
-    [NOISE] = {"noise",
-               0,
-               1000,
-               0,
-               {"how far positions are misjudged, in hundredths of a frog",
-                "à quel point les positions sont mal jugées, en centièmes de grenouille"}},
-    [OVERLOOK] = {"overlook",
-                  0,
-                  90,
-                  0,
-                  {"turns that are overlooked, in per cent", "tours qui échappent, en pour cent"}},
-    [CONTEMPT] = {"contempt",
-                  0,
-                  500,
-                  0,
-                  {"what a draw costs, in hundredths of a frog",
-                   "ce que coûte une nulle, en centièmes de grenouille"}},
-    [TRAPS] = {"traps",
-               0,
-               90,
-               0,
-               {"part of the thought that looks for turns that are hard to answer, in per cent",
-                "part de la réflexion qui cherche des tours auxquels il est difficile de répondre, "
-                "en pour cent"}},
-    [THREADS] = {"threads",
-                 1,
-                 POND_THREADS_MAX,
-                 1,
-                 {"threads that search together; with more than one no two searches are alike",
-                  "fils qui cherchent ensemble ; à plusieurs, deux recherches ne sont jamais "
-                  "pareilles"}},
+    [HASH] = {"hash", 1, 1024, 16, HELP(RRIBBIT_SETTING_HASH)},
+    [MULTI] = {"multi", 1, POND_CHOICES_MAX, 1, HELP(RRIBBIT_SETTING_MULTI)},
+    [DEPTH] = {"depth", 1, DEPTH_MAX, DEPTH_MAX, HELP(RRIBBIT_SETTING_DEPTH)},
+    [SIGHT] = {"sight", 0, SIGHT_MAX, 7, HELP(RRIBBIT_SETTING_SIGHT)},
+    [NOISE] = {"noise", 0, 1000, 0, HELP(RRIBBIT_SETTING_NOISE)},
+    [OVERLOOK] = {"overlook", 0, 90, 0, HELP(RRIBBIT_SETTING_OVERLOOK)},
+    [CONTEMPT] = {"contempt", 0, 500, 0, HELP(RRIBBIT_SETTING_CONTEMPT)},
+    [TRAPS] = {"traps", 0, 90, 0, HELP(RRIBBIT_SETTING_TRAPS)},
+    [THREADS] = {"threads", 1, POND_THREADS_MAX, 1, HELP(RRIBBIT_SETTING_THREADS)},
 };
 
 /* ---- Memory ---- */
@@ -486,8 +441,7 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
 const struct pond_engine pond_engine_rribbit = {
     .name = "engine",
     .game = &pond_rribbit,
-    .help = {"searches ahead, and never misses a forced win that is near",
-             "cherche en avant et ne manque jamais un gain forcé proche"},
+    .help = HELP(ENGINE_RRIBBIT),
     .setting_count = SETTINGS,
     .settings = settings,
     .levels = {"nodes=600,hash=1,depth=1,sight=0,noise=600,overlook=75",

@@ -4,6 +4,7 @@
  * no frog where it would be lost, makes rows, and otherwise gathers in the arena. */
 #include "board.h"
 
+#include "help.h"
 #include "pond/engine.h"
 
 #include "banned.h"
@@ -80,7 +81,6 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
 const struct pond_engine pond_engine_rribbit_greedy = {
     .name = "greedy",
     .game = &pond_rribbit,
-    .help = {"takes what it can get this turn, and looks no further",
-             "prend ce qu'il peut à ce tour et ne voit pas plus loin"},
+    .help = HELP(ENGINE_RRIBBIT_GREEDY),
     .think = think,
 };

@@ -61,13 +61,7 @@ static int list_attacks(struct rribbit_search *search, const struct rribbit_ply 
 {
     const struct rribbit_node *node = &at->node;
     const bool chain = search->rules.chain;
-    int total;
-    if (node->row) {
-        total = pond_rribbit_evasions(node, chain, out);
-    } else {
-        total = pond_rribbit_captures(node, chain, out);
-        total += pond_rribbit_quiets(node, out + total);
-    }
+    const int total = pond_rribbit_turns(node, chain, out);
     const uint64_t row_pads = rribbit_row_pads(node->own);
     const int others = rribbit_count(node->other);
     /* In these cases a win needs no row, or a chain may make one out of nowhere. */
@@ -94,10 +88,8 @@ static int list_answers(struct rribbit_search *search, const struct rribbit_ply 
                         struct rribbit_leap *out)
 {
     const struct rribbit_node *node = &at->node;
-    const bool chain = search->rules.chain;
-    if (node->row) return pond_rribbit_evasions(node, chain, out);
-    int total = pond_rribbit_captures(node, chain, out);
-    total += pond_rribbit_quiets(node, out + total);
+    const int total = pond_rribbit_turns(node, search->rules.chain, out);
+    if (node->row) return total;
     const uint64_t danger = rribbit_row_pads(node->other);
     const uint64_t row_pads = rribbit_row_pads(node->own);
     for (int i = 0; i < total; i++) {
@@ -209,8 +201,7 @@ static bool follow_attack(struct rribbit_search *search, int ply, rribbit_code c
 {
     struct rribbit_leap *leaps = search->stack + search->stack_used;
     const struct rribbit_node *node = &search->plies[ply].node;
-    int total = pond_rribbit_captures(node, search->rules.chain, leaps);
-    total += pond_rribbit_quiets(node, leaps + total);
+    const int total = pond_rribbit_turns(node, search->rules.chain, leaps);
     for (int i = 0; i < total; i++) {
         if (rribbit_encode(&leaps[i]) != code) continue;
         return pond_rribbit_step(search, ply, &leaps[i]) == RRIBBIT_GOES_ON;

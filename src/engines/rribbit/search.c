@@ -606,14 +606,8 @@ static int pvs(struct rribbit_search *search, int ply, int depth, int alpha, int
     /* Internal iterative reduction: without a move from the table, order is poor here. */
     if (hints.first == 0 && depth >= 5) depth--;
     struct rribbit_leap *leaps = search->stack + search->stack_used;
-    int total;
-    if (at->node.row) {
-        total = pond_rribbit_evasions(&at->node, search->rules.chain, leaps);
-        if (total == 0) return -(RRIBBIT_WIN - (ply + 1));
-    } else {
-        total = pond_rribbit_captures(&at->node, search->rules.chain, leaps);
-        total += pond_rribbit_quiets(&at->node, leaps + total);
-    }
+    const int total = pond_rribbit_turns(&at->node, search->rules.chain, leaps);
+    if (at->node.row && total == 0) return -(RRIBBIT_WIN - (ply + 1));
     order(search, ply, hints.first, leaps, total);
     search->stack_used += total;
     score = search_leaps(search, ply, depth, alpha, beta, leaps, total, &hints);

@@ -184,7 +184,7 @@ enum rribbit_verdict pond_rribbit_step(struct rribbit_search *search, int ply,
 /* Searches one turn of the root again; the score is true where it is above `alpha`. */
 int pond_rribbit_root(struct rribbit_search *search, struct rribbit_root *root, int depth,
                       int alpha);
-/* The worth of the position at a ply, to whoever is to move: of depth, and with captures alone. */
+/* The value of the position at a ply for the side to move: by depth, and captures only. */
 int pond_rribbit_pvs(struct rribbit_search *search, int ply, int depth);
 int pond_rribbit_quiesce(struct rribbit_search *search, int ply);
 /* Puts the turn of the root first that is hardest to answer among those about as good as the best;

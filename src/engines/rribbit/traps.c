@@ -20,7 +20,7 @@
 
 struct answer {
     struct rribbit_leap leap;
-    int glance; /* how good it looks to whoever answers */
+    int glance; /* how good it looks to the opponent */
 };
 
 static int clamp(int score)
@@ -47,14 +47,8 @@ static int answers_list(struct rribbit_search *search, struct answer answers[ANS
 {
     const struct rribbit_node *node = &search->plies[1].node;
     struct rribbit_leap *leaps = search->stack + search->stack_used;
-    const bool chain = search->rules.chain;
-    int total, count = 0;
-    if (node->row) {
-        total = pond_rribbit_evasions(node, chain, leaps);
-    } else {
-        total = pond_rribbit_captures(node, chain, leaps);
-        total += pond_rribbit_quiets(node, leaps + total);
-    }
+    const int total = pond_rribbit_turns(node, search->rules.chain, leaps);
+    int count = 0;
     search->stack_used += total;
     for (int i = 0; i < total && !search->stopped; i++) {
         struct answer answer = {.leap = leaps[i]};

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "help.h"
 #include "numbers.h"
 #include "pond/engine.h"
 
@@ -21,7 +22,7 @@
 enum setting { HASH, SETTINGS };
 
 static const struct pond_setting settings[SETTINGS] = {
-    [HASH] = {"hash", 1, 1024, 32, {"memory for the tree, in MB", "mémoire de l'arbre, en Mo"}},
+    [HASH] = {"hash", 1, 1024, 32, HELP(SETTING_TREE)},
 };
 
 struct branch {
@@ -62,13 +63,6 @@ static uint32_t draw(struct tree *tree, uint32_t limit)
 
 /* ---- Random games ---- */
 
-static int list_turns(struct tree *tree, const struct rribbit_node *node, struct rribbit_leap *out)
-{
-    if (node->row) return pond_rribbit_evasions(node, tree->rules.chain, out);
-    const int captures = pond_rribbit_captures(node, tree->rules.chain, out);
-    return captures + pond_rribbit_quiets(node, out + captures);
-}
-
 /* One of the turns, each as likely as any other, without listing them. */
 static struct rribbit_leap draw_leap(struct tree *tree, const struct rribbit_node *node)
 {
@@ -102,7 +96,7 @@ static uint32_t play_out(struct tree *tree, struct rribbit_node node)
         struct rribbit_node next;
         struct rribbit_leap leap;
         if (node.row || tree->rules.chain) {
-            const int total = list_turns(tree, &node, tree->leaps);
+            const int total = pond_rribbit_turns(&node, tree->rules.chain, tree->leaps);
             if (total == 0) return ply % 2 == 0 ? 0 : 2;
             leap = tree->leaps[draw(tree, (uint32_t)total)];
         } else {
@@ -120,7 +114,7 @@ static uint32_t play_out(struct tree *tree, struct rribbit_node node)
 
 static void grow(struct tree *tree, uint32_t index, const struct rribbit_node *node)
 {
-    const int total = list_turns(tree, node, tree->leaps);
+    const int total = pond_rribbit_turns(node, tree->rules.chain, tree->leaps);
     struct branch *branch = &tree->branches[index];
     if (tree->branch_count + (uint32_t)total > tree->branch_max) return;
     branch->grown = true;
@@ -261,8 +255,7 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
 const struct pond_engine pond_engine_rribbit_uct = {
     .name = "uct",
     .game = &pond_rribbit,
-    .help = {"plain UCT with random games: something to measure against",
-             "UCT simple avec des parties au hasard : un point de comparaison"},
+    .help = HELP(ENGINE_RRIBBIT_UCT),
     .setting_count = SETTINGS,
     .settings = settings,
     .memory = memory,

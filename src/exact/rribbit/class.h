@@ -2,8 +2,8 @@
  *
  * A class is how many frogs the two sides have. Every position of a class has a value: won, drawn
  * or lost for the side to move, with the distance in plies to the end of the game under best play
- * (the winner hurries, the loser delays). Infinite play is a draw; X9 and X10 are left to whoever
- * asks: a distance says whether a win comes in time.
+ * (the winner hurries, the loser delays). Infinite play is a draw; X9 and X10 are left to the
+ * caller: the distance says whether a win comes in time.
  *
  * A quiet move changes the colour of one frog's pad and the side to move. So a class falls into two
  * halves that know nothing of each other, by the parity of the frogs on dark pads and the side to

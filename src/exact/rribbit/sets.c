@@ -67,7 +67,7 @@ uint64_t rribbit_set_of_number(const struct rribbit_sets *sets, int size, uint32
     return set;
 }
 
-/* A set stands in its standard place when no image of it has a lower number. The arrays are those
+/* A set is canonical if none of its images has a lower number. The arrays are those
  * of this size. */
 static void keys_make(struct rribbit_sets *sets, int size, uint32_t *slice, uint8_t *symmetry_of,
                       uint64_t *standard, uint8_t *stabilizer)

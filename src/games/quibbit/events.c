@@ -61,7 +61,9 @@ static void ground_tell(const struct quibbit_state *game, int frog, struct pond_
     struct pond_event *event =
         pond_event_add(events, back ? QUIBBIT_EVENT_BACK : QUIBBIT_EVENT_LOST, frog);
     event->value[0] = game->card[frog];
-    event->value[1] = ground == frog ? QUIBBIT_GROUND_OWN : ground;
+    event->value[1] = ground == frog            ? QUIBBIT_GROUND_OWN
+                      : ground < QUIBBIT_FLOWER ? game->color[ground] /* as people see it */
+                                                : ground;
 }
 
 /* The frogs between two places, as a set. */

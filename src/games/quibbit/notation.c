@@ -363,7 +363,8 @@ static bool line_judge(const struct quibbit_state *game, int frog, uint32_t back
 }
 
 /* Round 0: the seats have placed in turn, in a line, and someone is still to place. */
-static bool placing_judge(struct quibbit_state *game, struct pond_error *why)
+static bool placing_judge(struct quibbit_state *game, const struct pond_config *config,
+                          struct pond_error *why)
 {
     uint32_t back = UINT32_MAX, front = 0;
     int waiting = -1;
@@ -371,7 +372,7 @@ static bool placing_judge(struct quibbit_state *game, struct pond_error *why)
         const bool of_dummy = frog == game->seats;
         const uint32_t progress = game->progress[frog];
         if (!of_dummy && (game->in_play & POND_SEAT(frog)) == 0) continue;
-        if (!of_dummy && game->hand[frog] != QUIBBIT_HAND_FULL) {
+        if (!of_dummy && game->hand[frog] != quibbit_config_hand(config, frog)) {
             return frog_refuse(game, frog, POND_WORD_QUIBBIT_HAND_START, why);
         }
         if (progress == QUIBBIT_NOWHERE) {
@@ -481,7 +482,9 @@ bool pond_quibbit_state_parse(struct pond_state *state, const struct pond_config
         !crown_read(game, field[FIELD_CROWN], why) || !deck_read(game, field[FIELD_DECK], why)) {
         return false;
     }
-    if (!(game->round == 0 ? placing_judge(game, why) : round_judge(game, why))) return false;
+    if (!(game->round == 0 ? placing_judge(game, config, why) : round_judge(game, why))) {
+        return false;
+    }
     *state = read;
     return true;
 }

@@ -11,54 +11,47 @@ const struct pond_option pond_quibbit_options[QUIBBIT_OPTIONS] = {
                                 .kind = POND_OPTION_CHOICE,
                                 .choices = "2|3|4",
                                 .standard = "4",
-                                .help = {"how many play; two play with a dummy",
-                                         "combien jouent ; à deux, avec un joueur fictif"}},
+                                .help = {.word = POND_WORD_QUIBBIT_OPTION_PLAYERS}},
     [QUIBBIT_OPTION_EDITION] = {.name = "edition",
                                 .kind = POND_OPTION_CHOICE,
                                 .choices = "quibbit|king-frog",
                                 .standard = "quibbit",
-                                .help = {"which printed rules; sets the defaults of lap and tie",
-                                         "quelle édition des règles ; fixe lap et tie par défaut"}},
-    [QUIBBIT_OPTION_COLORS] =
-        {.name = "colors",
-         .kind = POND_OPTION_TEXT,
-         .written = "<letters>",
-         .help = {"the frogs by seat, different letters of RGYB; the dummy's is the third",
-                  "les grenouilles par siège, lettres différentes de RGYB ; la troisième est "
-                  "celle du joueur fictif"}},
-    [QUIBBIT_OPTION_LAYOUT] =
-        {.name = "layout",
-         .kind = POND_OPTION_TEXT,
-         .choices = "random",
-         .written = "<tiles>",
-         .standard = "random",
-         .help = {"the ring from tile 0: colours, * for a flower, ~ for the water",
-                  "l'anneau depuis la tuile 0 : couleurs, * pour une fleur, ~ pour l'eau"}},
-    [QUIBBIT_OPTION_LAP] =
-        {.name = "lap",
-         .kind = POND_OPTION_CHOICE,
-         .choices = "crowned|leader",
-         .help = {"who may win by a lap: the frog crowned at the round's start, or any leader",
-                  "qui peut gagner par un tour d'avance : la grenouille couronnée au début du "
-                  "tour, ou toute grenouille en tête"}},
-    [QUIBBIT_OPTION_TIE] =
-        {.name = "tie",
-         .kind = POND_OPTION_CHOICE,
-         .choices = "round-start|now",
-         .help = {"whose crown decides when the last seats go out together",
-                  "quelle couronne décide quand les derniers sièges sont éliminés ensemble"}},
-    [QUIBBIT_OPTION_DUMMY] =
-        {.name = "dummy",
-         .kind = POND_OPTION_CHOICE,
-         .choices = "bystander|contender",
-         .standard = "bystander",
-         .help = {"does the dummy count as a player left in play?",
-                  "le joueur fictif compte-t-il comme un joueur encore en jeu ?"}},
+                                .help = {.word = POND_WORD_QUIBBIT_OPTION_EDITION}},
+    [QUIBBIT_OPTION_COLORS] = {.name = "colors",
+                               .kind = POND_OPTION_TEXT,
+                               .written = "<letters>",
+                               .help = {.word = POND_WORD_QUIBBIT_OPTION_COLORS}},
+    [QUIBBIT_OPTION_LAYOUT] = {.name = "layout",
+                               .kind = POND_OPTION_TEXT,
+                               .choices = "random",
+                               .written = "<tiles>",
+                               .standard = "random",
+                               .help = {.word = POND_WORD_QUIBBIT_OPTION_LAYOUT}},
+    [QUIBBIT_OPTION_LAP] = {.name = "lap",
+                            .kind = POND_OPTION_CHOICE,
+                            .choices = "crowned|leader",
+                            .help = {.word = POND_WORD_QUIBBIT_OPTION_LAP}},
+    [QUIBBIT_OPTION_TIE] = {.name = "tie",
+                            .kind = POND_OPTION_CHOICE,
+                            .choices = "round-start|now",
+                            .help = {.word = POND_WORD_QUIBBIT_OPTION_TIE}},
+    [QUIBBIT_OPTION_DUMMY] = {.name = "dummy",
+                              .kind = POND_OPTION_CHOICE,
+                              .choices = "bystander|contender",
+                              .standard = "bystander",
+                              .help = {.word = POND_WORD_QUIBBIT_OPTION_DUMMY}},
+    [QUIBBIT_OPTION_HANDICAP] = {.name = "handicap",
+                                 .kind = POND_OPTION_SEATS,
+                                 .choices = "0",
+                                 .written = "<digits>",
+                                 .number_max = QUIBBIT_HANDICAP_MAX,
+                                 .standard = "0",
+                                 .help = {.word = POND_WORD_QUIBBIT_OPTION_HANDICAP}},
 };
 
 /* ---- Rings ---- */
 
-/* Where a letter stands in `quibbit_color_letters`; QUIBBIT_FROGS_MAX if it does not. */
+/* The index of a letter in `quibbit_color_letters`, or QUIBBIT_FROGS_MAX. */
 uint8_t pond_quibbit_color_of_letter(char letter)
 {
     uint8_t color = 0;

@@ -29,6 +29,7 @@
  * it wins. Q13  Nothing ends a game that goes round and round; limits are for the tools that play.
  * Q14  A lap leaves everything as it is at that leap, with the cards played in no hand. Any other
  *      end completes the round.
+ * Q15  A handicap (house rule): a seat may start without up to three of its highest cards.
  *
  * Who resigns (C4) is out as in Q10, at once, and Q11 and Q12 say what follows. */
 #include "rules.h"
@@ -64,7 +65,7 @@ void pond_quibbit_setup_empty(struct quibbit_state *game, const struct pond_conf
     game->deck = quibbit_has_dummy(game) ? QUIBBIT_HAND_FULL : 0;
     for (int frog = 0; frog < QUIBBIT_FROGS_MAX; frog++) {
         game->progress[frog] = QUIBBIT_NOWHERE;
-        if (frog < game->seats) game->hand[frog] = QUIBBIT_HAND_FULL;
+        if (frog < game->seats) game->hand[frog] = quibbit_config_hand(config, frog);
         if (frog >= game->frogs) continue;
         game->color[frog] = pond_quibbit_color_of_letter(config->text[QUIBBIT_OPTION_COLORS][frog]);
     }
@@ -176,9 +177,13 @@ static int chance(const struct pond_state *state, pond_move outcomes[POND_CHANCE
                   uint32_t weights[POND_CHANCE_MAX])
 {
     const struct quibbit_state *game = quibbit_state_of(state);
-    const int count =
-        game->round > 0 ? cards_list(game->deck, outcomes) : kinds_list(kinds_next(game), outcomes);
-    for (int i = 0; i < count; i++) weights[i] = weight(state, outcomes[i]);
+    static const uint32_t ones[QUIBBIT_TILE_KINDS] = {1, 1, 1, 1, 1, 1};
+    memcpy(weights, ones, sizeof ones);
+    if (game->round > 0) return cards_list(game->deck, outcomes);
+    const int count = kinds_list(kinds_next(game), outcomes);
+    for (int i = 0; game->special_next == 0 && i < count; i++) {
+        weights[i] = weight(state, outcomes[i]);
+    }
     return count;
 }
 

@@ -16,6 +16,7 @@ enum quibbit_option {
     QUIBBIT_OPTION_LAP,
     QUIBBIT_OPTION_TIE,
     QUIBBIT_OPTION_DUMMY,
+    QUIBBIT_OPTION_HANDICAP,
     QUIBBIT_OPTIONS,
 };
 
@@ -40,7 +41,13 @@ static inline uint8_t quibbit_config_tiles(const struct pond_config *config)
     return (uint8_t)(QUIBBIT_SPECIALS * (quibbit_config_frogs(config) + 1));
 }
 
-/* Where a letter stands in `quibbit_color_letters`; QUIBBIT_FROGS_MAX if it does not. */
+/* The cards that a seat starts with: all, or the lowest with a handicap. */
+static inline uint8_t quibbit_config_hand(const struct pond_config *config, int seat)
+{
+    return QUIBBIT_HAND_FULL >> pond_config_digit(config, QUIBBIT_OPTION_HANDICAP, seat) & ~1;
+}
+
+/* The index of a letter in `quibbit_color_letters`, or QUIBBIT_FROGS_MAX. */
 uint8_t pond_quibbit_color_of_letter(char letter);
 
 /* Reads a ring and sees to it that it is one (Q1). */

@@ -517,6 +517,7 @@ bool pond_quibbles_setup_parse(const struct pond_config *config, const char *tex
         return pond_error_number(why, count);
     }
     quibbles_cards left = quibbles_deck(variant), cards;
+    for (int i = 0; i < players; i++) left -= quibbles_config_collection(config, i);
     pond_move read[POND_SETUP_MAX];
     int read_count = 0;
     for (int i = 0; i < parts - 1; i++) {

@@ -25,6 +25,7 @@
  * B12  Everything is open but the hands and what is dealt or drawn into them. What the open part
  *      says about a hand is kept as bounds.
  * B13  A win stops everything where it is: no refill, no deal, the turn stays.
+ * B15  A head start (house rule): a collection may begin with a card of 1 to 6 from the deck.
  *
  * How it is done here. Cards of one value are all the same and no order is kept, so every heap of
  * cards is eight counters in one word, one byte a value, and heaps are added, taken away and
@@ -44,19 +45,24 @@ static const struct pond_option options[QUIBBLES_OPTIONS] = {
                                  .kind = POND_OPTION_CHOICE,
                                  .choices = "2|3|4|5",
                                  .standard = "2",
-                                 .help = {"how many play", "combien de joueurs"}},
-    [QUIBBLES_OPTION_VARIANT] =
-        {.name = "variant",
-         .kind = POND_OPTION_CHOICE,
-         .choices = "standard|first-game",
-         .standard = "standard",
-         .help = {"first-game: without zeros and sevens, for the first time",
-                  "first-game : sans zéros ni sept, pour la première fois"}},
+                                 .help = {.word = POND_WORD_OPTION_PLAYERS}},
+    [QUIBBLES_OPTION_VARIANT] = {.name = "variant",
+                                 .kind = POND_OPTION_CHOICE,
+                                 .choices = "standard|first-game",
+                                 .standard = "standard",
+                                 .help = {.word = POND_WORD_QUIBBLES_OPTION_VARIANT}},
     [QUIBBLES_OPTION_FIRST] = {.name = "first",
                                .kind = POND_OPTION_CHOICE,
                                .choices = "random|0|1|2|3|4",
                                .standard = "random",
-                               .help = {"the seat that begins", "le siège qui commence"}},
+                               .help = {.word = POND_WORD_QUIBBLES_OPTION_FIRST}},
+    [QUIBBLES_OPTION_HEADSTART] = {.name = "headstart",
+                                   .kind = POND_OPTION_SEATS,
+                                   .choices = "0",
+                                   .written = "<digits>",
+                                   .number_max = QUIBBLES_HEADSTART_MAX,
+                                   .standard = "0",
+                                   .help = {.word = POND_WORD_QUIBBLES_OPTION_HEADSTART}},
 };
 
 /* ---- Setup ---- */
@@ -93,6 +99,10 @@ static void setup(struct pond_state *memory, const struct pond_config *config)
     table->due = QUIBBLES_DUE_DISPLAY;
     table->due_count = QUIBBLES_DEAL;
     state->draw_pile = quibbles_deck(table->variant);
+    for (int seat = 0; seat < table->players; seat++) {
+        table->collections[seat] = quibbles_config_collection(config, seat);
+        state->draw_pile -= table->collections[seat];
+    }
 }
 
 static pond_seats turn(const struct pond_state *memory)

@@ -12,6 +12,7 @@ enum quibbles_option {
     QUIBBLES_OPTION_PLAYERS,
     QUIBBLES_OPTION_VARIANT,
     QUIBBLES_OPTION_FIRST,
+    QUIBBLES_OPTION_HEADSTART,
     QUIBBLES_OPTIONS
 };
 
@@ -24,6 +25,13 @@ static inline int quibbles_players(const struct pond_config *config)
 static inline int quibbles_first_seat(const struct pond_config *config)
 {
     return config->value[QUIBBLES_OPTION_FIRST] - 1;
+}
+
+/* What lies in a collection at the start: nothing, or the card of a head start. */
+static inline quibbles_cards quibbles_config_collection(const struct pond_config *config, int seat)
+{
+    const int value = pond_config_digit(config, QUIBBLES_OPTION_HEADSTART, seat);
+    return value > 0 ? quibbles_card(value) : 0;
 }
 
 static inline int quibbles_combine_max(const struct quibbles_table *table)

@@ -1,10 +1,10 @@
 /* rules.c: Rrib-bit, two armies of knight-moving frogs.
  *
  * Nine light and nine dark frogs face each other on 9 by 7 pads; in the middle lie the nine pads of
- * the arena. A frog leaps like a chess knight and captures what it lands on. Whoever gets three
+ * the arena. A frog leaps like a chess knight and captures what it lands on. The first to get three
  * frogs in a row in the arena, and still has a row there after the opponent's answer, has won. In
  * the advanced method a frog that captured may go on capturing in the same turn. The numbers X1 to
- * X14 are those of docs/rules/rribbit.en.md.
+ * X15 are those of docs/rules/rribbit.en.md.
  *
  * A move is a whole turn: a chain of up to nine captures fits into 64 bits (see rribbit.h), so that
  * notation, records, perft and engines need no half-finished turns. */
@@ -14,74 +14,6 @@
 #include <string.h>
 
 #include "banned.h"
-
-enum option { TURN, WIN, START, ENDGAME, REPETITION };
-
-static const struct pond_option options[] = {
-    [TURN] = {.name = "turn",
-              .kind = POND_OPTION_CHOICE,
-              .choices = "single|chain",
-              .standard = "single",
-              .help = {"one leap a turn, or chains of captures (X3)",
-                       "un saut par tour, ou des prises enchaînées (X3)"}},
-    [WIN] = {.name = "win",
-             .kind = POND_OPTION_CHOICE,
-             .choices = "row|row-or-seven",
-             .standard = "row",
-             .help = {"a row wins, or also seven captures (X6)",
-                      "un alignement gagne, ou aussi sept prises (X6)"}},
-    [START] = {.name = "start",
-               .kind = POND_OPTION_TEXT,
-               .choices = "home|light-pads|dark-pads|left-wing",
-               .written = "<rows>",
-               .standard = "home",
-               .help = {"where the frogs begin (X11)", "où commencent les grenouilles (X11)"}},
-    [ENDGAME] = {.name = "endgame",
-                 .kind = POND_OPTION_NUMBER,
-                 .number_min = 0,
-                 .number_max = 999,
-                 .standard = "40",
-                 .help = {"turns for each side once both have four frogs or fewer; 0 = off (X9)",
-                          "tours par camp quand chacun a quatre grenouilles ou moins ; 0 = "
-                          "désactivé (X9)"}},
-    [REPETITION] = {.name = "repetition",
-                    .kind = POND_OPTION_NUMBER,
-                    .choices = "0",
-                    .number_min = 2,
-                    .number_max = 9,
-                    .standard = "3",
-                    .help = {"the same position so many times is a draw; 0 = off (X10)",
-                             "la même position tant de fois fait nulle ; 0 = désactivé (X10)"}},
-};
-
-/* ---- The board ---- */
-
-#define ROW_NEAR UINT64_C(0x1ff)               /* a1-i1 */
-#define ROWS_NEAR UINT64_C(0x3ffff)            /* a1-i2 */
-#define PADS_DARK UINT64_C(0x5555555555555555) /* a1 and every second pad: nine is odd */
-#define LEFT_WING (UINT64_C(0x1f) | UINT64_C(0xf) << 9)
-
-/* The board after a half turn: pad p becomes pad 62 - p. */
-static uint64_t half_turn(uint64_t board)
-{
-    uint64_t turned = 0;
-    for (; board != 0; board &= board - 1)
-        turned |= rribbit_bit(RRIBBIT_PADS - 1 - rribbit_lowest(board));
-    return turned;
-}
-
-static bool start_frogs(const struct pond_config *config, uint64_t frogs[2], struct pond_error *why)
-{
-    static const uint64_t starts[] = {ROW_NEAR, ROWS_NEAR & ~PADS_DARK, ROWS_NEAR & PADS_DARK,
-                                      LEFT_WING};
-    if (config->value[START] >= 0) {
-        frogs[RRIBBIT_LIGHT] = starts[config->value[START]];
-        frogs[RRIBBIT_DARK] = half_turn(frogs[RRIBBIT_LIGHT]);
-        return true;
-    }
-    const char *rows = config->text[START];
-    return pond_rribbit_rows_parse(rows, rows + strlen(rows), frogs, why);
-}
 
 /* ---- The end of a turn ---- */
 
@@ -161,47 +93,17 @@ void pond_rribbit_judge_position(struct rribbit_state *state)
 
 /* ---- The interface, in the order of game.h ---- */
 
-static bool check(struct pond_config *config, struct pond_error *why)
-{
-    uint64_t frogs[2];
-    if (!start_frogs(config, frogs, why)) return false;
-    if (frogs[RRIBBIT_DARK] != half_turn(frogs[RRIBBIT_LIGHT])) {
-        return pond_refuse(why, POND_WORD_RRIBBIT_START_SAME);
-    }
-    const int each = rribbit_count(frogs[RRIBBIT_LIGHT]);
-    if (each < 1 || each > RRIBBIT_FROGS_MAX) {
-        return pond_refuse_number(why, POND_WORD_RRIBBIT_START_FROGS, each);
-    }
-    if (rribbit_has_row(frogs[0]) || rribbit_has_row(frogs[1])) {
-        return pond_refuse(why, POND_WORD_RRIBBIT_START_ROW);
-    }
-    if (config->value[WIN] == 1 && each != RRIBBIT_FROGS_MAX) {
-        return pond_refuse_number(why, POND_WORD_RRIBBIT_START_SEVEN, each);
-    }
-    return true;
-}
-
 static uint8_t seats(const struct pond_config *config)
 {
     (void)config;
     return 2;
 }
 
-void pond_rribbit_setup_options(struct rribbit_state *state, const struct pond_config *config)
-{
-    memset(state, 0, sizeof(struct pond_state));
-    state->chain = config->value[TURN] == 1;
-    state->seven = config->value[WIN] == 1;
-    state->endgame = (uint16_t)config->value[ENDGAME];
-    state->repetition = (uint8_t)config->value[REPETITION];
-}
-
 static void setup(struct pond_state *whole, const struct pond_config *config)
 {
     struct rribbit_state *state = rribbit_overlay(whole);
     pond_rribbit_setup_options(state, config);
-    const bool fine = start_frogs(config, state->frogs, NULL);
-    assert(fine);
+    pond_rribbit_start(config, state->frogs);
     pond_rribbit_judge_position(state);
 }
 
@@ -399,23 +301,18 @@ static bool legal(const struct pond_state *whole, int seat, pond_move move, stru
 
 /* ---- Perft ---- */
 
-/* Columns from which a leap one or two columns to the left or right stays on the board. */
-#define COLUMN_A (UINT64_C(0x0040201008040201))
-#define LEFT_1 (RRIBBIT_BOARD & ~COLUMN_A)
-#define LEFT_2 (LEFT_1 & ~(COLUMN_A << 1))
-#define RIGHT_1 (RRIBBIT_BOARD & ~(COLUMN_A << 8))
-#define RIGHT_2 (RIGHT_1 & ~(COLUMN_A << 7))
-
 /* The number of leaps of a side, all its frogs at once by each of the eight directions. */
 static inline uint64_t count_leaps(uint64_t own)
 {
     const uint64_t open = RRIBBIT_BOARD & ~own;
-    const int up =
-        rribbit_count((own & RIGHT_1) << 19 & open) + rribbit_count((own & LEFT_1) << 17 & open) +
-        rribbit_count((own & RIGHT_2) << 11 & open) + rribbit_count((own & LEFT_2) << 7 & open);
-    const int down =
-        rribbit_count((own & LEFT_1) >> 19 & open) + rribbit_count((own & RIGHT_1) >> 17 & open) +
-        rribbit_count((own & LEFT_2) >> 11 & open) + rribbit_count((own & RIGHT_2) >> 7 & open);
+    const int up = rribbit_count((own & RRIBBIT_RIGHT_1) << 19 & open) +
+                   rribbit_count((own & RRIBBIT_LEFT_1) << 17 & open) +
+                   rribbit_count((own & RRIBBIT_RIGHT_2) << 11 & open) +
+                   rribbit_count((own & RRIBBIT_LEFT_2) << 7 & open);
+    const int down = rribbit_count((own & RRIBBIT_LEFT_1) >> 19 & open) +
+                     rribbit_count((own & RRIBBIT_RIGHT_1) >> 17 & open) +
+                     rribbit_count((own & RRIBBIT_LEFT_2) >> 11 & open) +
+                     rribbit_count((own & RRIBBIT_RIGHT_2) >> 7 & open);
     return (uint64_t)(up + down);
 }
 
@@ -508,9 +405,9 @@ const struct pond_game pond_rribbit = {
     .record_style = POND_RECORD_PAIRS,
     .draw_offers = true,
     .random_turns_max = 1000,
-    .option_count = sizeof options / sizeof options[0],
-    .options = options,
-    .check = check,
+    .option_count = RRIBBIT_OPTIONS,
+    .options = pond_rribbit_options,
+    .check = pond_rribbit_check,
     .seats = seats,
     .setup = setup,
     .turn = turn,

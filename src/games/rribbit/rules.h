@@ -27,6 +27,21 @@ static inline void rribbit_end(struct rribbit_state *state, enum pond_outcome ou
     state->reason = (uint8_t)reason;
 }
 
+enum rribbit_option {
+    RRIBBIT_OPTION_TURN,
+    RRIBBIT_OPTION_WIN,
+    RRIBBIT_OPTION_START,
+    RRIBBIT_OPTION_ENDGAME,
+    RRIBBIT_OPTION_REPETITION,
+    RRIBBIT_OPTION_HANDICAP,
+    RRIBBIT_OPTIONS,
+};
+
+extern const struct pond_option pond_rribbit_options[RRIBBIT_OPTIONS];
+
+bool pond_rribbit_check(struct pond_config *config, struct pond_error *why);
+/* The frogs of both sides at the start (X11, X15). */
+void pond_rribbit_start(const struct pond_config *config, uint64_t frogs[2]);
 void pond_rribbit_setup_options(struct rribbit_state *state, const struct pond_config *config);
 
 /* X14: a position that is set up, by hand or as a start. */

@@ -74,11 +74,6 @@ void quibbit_block_solve(struct quibbit_solution *solution, unsigned hand_0, uns
 /* All of a seat alone with a contending dummy; how much it falls short, at most. */
 double quibbit_alone_solve(struct quibbit_solution *solution, int seat);
 
-/* Everything but the values; NULL as in quibbit_solve. */
-struct quibbit_solution *quibbit_solution_new(const struct pond_config *config,
-                                              const struct quibbit_solve_settings *settings,
-                                              enum quibbit_solve_status *status);
-
 /* The value of a choice of cards, averaged over the dummy's; and the truth about a round that is
  * due. Cards are from bit 0. */
 double quibbit_solution_choice(const struct quibbit_solution *solution, const unsigned hand[2],

@@ -10,10 +10,8 @@
 #ifndef POND_QUIBBIT_POSITIONS_H
 #define POND_QUIBBIT_POSITIONS_H
 
-#include "pond/quibbit.h"
+#include "quibbit/layouts.h"
 
-#define QUIBBIT_RING 12 /* tiles in a game of two */
-#define QUIBBIT_TRIO 3  /* frogs: seat 0, seat 1 and the dummy */
 #define QUIBBIT_CARDS QUIBBIT_CARD_MAX
 #define QUIBBIT_DECKS 31     /* sets of cards that are not empty */
 #define QUIBBIT_AHEAD_MAX 16 /* farther ahead of the last no frog gets in a game that goes on */

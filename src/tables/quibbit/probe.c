@@ -32,14 +32,10 @@ static bool game_same(const struct quibbit_solution *solution, const struct quib
 static bool state_see(const struct quibbit_solution *solution, const struct quibbit_state *game,
                       struct seen *seen)
 {
-    uint8_t kind[QUIBBIT_RING];
     int rotation;
     bool swapped;
     if (!game_same(solution, game)) return false;
-    for (int tile = 0; tile < QUIBBIT_RING; tile++) {
-        kind[tile] = (uint8_t)quibbit_tile_kind(game, tile);
-    }
-    if (quibbit_layout_number(kind, &rotation, &swapped) != solution->layout) return false;
+    if (quibbit_layout_find(game, &rotation, &swapped) != solution->layout) return false;
     seen->swapped = swapped != solution->swapped;
     seen->turned = (uint32_t)(solution->rotation - rotation + QUIBBIT_RING) % QUIBBIT_RING;
     seen->deck = game->deck >> 1;

@@ -22,15 +22,9 @@ struct quibbit_ring_rules quibbit_rules_of(const struct pond_state *state)
 
 int quibbit_layout_of(const struct pond_state *state)
 {
-    const struct quibbit_state *game = quibbit_state_of(state);
-    uint8_t kind[QUIBBIT_RING];
     int rotation;
     bool swapped;
-    if (game->seats != 2 || game->tiles != QUIBBIT_RING || game->laid != game->tiles) return -1;
-    for (int tile = 0; tile < QUIBBIT_RING; tile++) {
-        kind[tile] = (uint8_t)quibbit_tile_kind(game, tile);
-    }
-    return quibbit_layout_number(kind, &rotation, &swapped);
+    return quibbit_layout_find(quibbit_state_of(state), &rotation, &swapped);
 }
 
 void quibbit_file_name(const struct quibbit_ring_rules *rules, int layout,

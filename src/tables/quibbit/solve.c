@@ -41,16 +41,20 @@ static void cells_count(struct quibbit_solution *solution)
     solution->summary.bytes = solution->cell_count * sizeof(uint64_t);
 }
 
-struct quibbit_solution *quibbit_solution_new(const struct pond_config *config,
-                                              const struct quibbit_solve_settings *settings,
-                                              enum quibbit_solve_status *status)
+/* Everything but the values; NULL as in quibbit_solve. */
+static struct quibbit_solution *solution_new(const struct pond_config *config,
+                                             const struct quibbit_solve_settings *settings,
+                                             enum quibbit_solve_status *status)
 {
     struct pond_state start;
     uint8_t kind[QUIBBIT_RING];
     pond_quibbit.setup(&start, config);
     const struct quibbit_state *game = quibbit_state_of(&start);
     *status = QUIBBIT_NO_SUCH_GAME;
-    if (game->seats != 2 || game->tiles != QUIBBIT_RING || game->laid != game->tiles) return NULL;
+    int rotation;
+    bool swapped;
+    const int layout = quibbit_layout_find(game, &rotation, &swapped);
+    if (layout < 0) return NULL;
     *status = QUIBBIT_NO_MEMORY;
     struct quibbit_solution *solution = calloc(1, sizeof *solution);
     if (solution == NULL) return NULL;
@@ -58,7 +62,9 @@ struct quibbit_solution *quibbit_solution_new(const struct pond_config *config,
         kind[tile] = (uint8_t)quibbit_tile_kind(game, tile);
     }
     solution->config = *config;
-    solution->layout = quibbit_layout_number(kind, &solution->rotation, &solution->swapped);
+    solution->layout = layout;
+    solution->rotation = rotation;
+    solution->swapped = swapped;
     solution->tie_by_crown_now = game->tie_by_crown_now;
     solution->dummy_counts = game->dummy_counts;
     for (int seat = 0; seat < 2; seat++) hands_list(solution, seat, settings->hand[seat]);
@@ -89,7 +95,7 @@ struct quibbit_solution *quibbit_solution_open(const struct pond_config *config,
                                                enum quibbit_solve_status *status)
 {
     const struct quibbit_solve_settings all = {0};
-    struct quibbit_solution *solution = quibbit_solution_new(config, &all, status);
+    struct quibbit_solution *solution = solution_new(config, &all, status);
     if (solution == NULL) return NULL;
     solution->fetch = fetch;
     solution->fetch_context = context;
@@ -313,7 +319,7 @@ struct quibbit_solution *quibbit_solve(const struct pond_config *config,
                                        const struct quibbit_solve_settings *settings,
                                        enum quibbit_solve_status *status)
 {
-    struct quibbit_solution *solution = quibbit_solution_new(config, settings, status);
+    struct quibbit_solution *solution = solution_new(config, settings, status);
     if (solution == NULL) return NULL;
     *status = solve(solution, settings);
     if (*status == QUIBBIT_SOLVED) return solution;

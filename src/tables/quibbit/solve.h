@@ -157,19 +157,4 @@ bool quibbit_solution_value(const struct quibbit_solution *solution, const struc
 bool quibbit_solution_opening(const struct quibbit_solution *solution,
                               const struct pond_config *config, struct quibbit_opening *opening);
 
-/* ---- Rings (layouts.c) ---- */
-
-#define QUIBBIT_LAYOUTS 108
-
-/* The rings that differ by more than a rotation or an exchange of the seats: 3 segments of 6 orders
- * make 216 up to rotation, and exchanging the colours of the seats pairs them. Each stands for 24
- * written ones. Tiles are by kind. */
-void quibbit_layout(int number, uint8_t kind[QUIBBIT_RING]);
-/* Which of them a ring is: `rotation` is where that ring's tile 0 lies, and `swapped` says that the
- * seats have exchanged their colours. */
-int quibbit_layout_number(const uint8_t kind[QUIBBIT_RING], int *rotation, bool *swapped);
-/* Writes a ring as the option `layout`, 12 letters, for frogs of these colours. */
-void quibbit_layout_print(const uint8_t kind[QUIBBIT_RING], const char *colors,
-                          struct pond_text *out);
-
 #endif

@@ -2,9 +2,9 @@
  *
  * A quiet move stays in its half of the class, a capture leads to a smaller class that is solved
  * already. So a first pass over a half settles what captures alone decide: the best capture, and
- * everything about positions in which a row must be broken. Then distance by distance: whoever can
- * move to a position lost in d wins in d + 1, and a position all of whose moves are known to lose
- * is lost.
+ * everything about positions in which a row must be broken. Then distance by distance: a
+ * position with a move to one lost in d is won in d + 1, and a position all of whose moves are
+ * known to lose is lost.
  *
  * Sets of the smaller side pick a slice (rribbit/class.h). When the larger side moves, everything
  * happens within one slice, which fits the cache; when the smaller side moves, in a handful of

@@ -32,7 +32,7 @@ struct rribbit_verified {
 
 /* Looks one turn ahead from each position by the rules' own moves: the best of what they lead to,
  * by the tables, must be its value again. Where that holds for all positions the values are right:
- * a win comes ever closer, and whoever draws can go on doing so.
+ * a win comes ever closer, and a drawn position has a move that keeps the draw.
  *
  * And some are searched, without any table, by everything that can happen in RRIBBIT_SEARCH_PLIES
  * plies: some that the table says are won by then, some that are lost, and some that are neither.

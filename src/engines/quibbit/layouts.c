@@ -1,14 +1,14 @@
 /* layouts.c: the rings of Quibbit's game of two, up to what makes no difference. See
- * solve.h.
+ * layouts.h.
  *
  * A ring may be turned until the water is at tile 0; then the flowers are at 4 and 8, and each of
  * the three segments has its colours in one of six orders: 216 rings. When the seats exchange their
  * colours, they exchange their chances; the one of both in which seat 0's leaf comes before seat
  * 1's in the segment behind the water is taken: 108. A mirror image is another game: frogs leap one
  * way only. */
-#include <string.h>
+#include "layouts.h"
 
-#include "solve.h"
+#include <string.h>
 
 #define SEGMENTS 3
 #define ORDERS 6
@@ -50,6 +50,16 @@ int quibbit_layout_number(const uint8_t kind[QUIBBIT_RING], int *rotation, bool 
     *swapped = segment[0] >= ORDERS / 2;
     for (int i = 0; i < SEGMENTS && *swapped; i++) segment[i] = (segment[i] + ORDERS / 2) % ORDERS;
     return (segment[0] * ORDERS + segment[1]) * ORDERS + segment[2];
+}
+
+int quibbit_layout_find(const struct quibbit_state *state, int *rotation, bool *swapped)
+{
+    uint8_t kind[QUIBBIT_RING];
+    if (state->seats != 2 || state->tiles != QUIBBIT_RING || state->laid != state->tiles) return -1;
+    for (int tile = 0; tile < QUIBBIT_RING; tile++) {
+        kind[tile] = (uint8_t)quibbit_tile_kind(state, tile);
+    }
+    return quibbit_layout_number(kind, rotation, swapped);
 }
 
 void quibbit_layout_print(const uint8_t kind[QUIBBIT_RING], const char *colors,

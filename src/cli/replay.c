@@ -1,4 +1,4 @@
-/* records.c: files of records, as every command reads them; and `pond replay` and `pond check`. */
+/* replay.c: `pond replay` and `pond check`, and files of records as every command reads them. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,147 @@
+/* ring.c: ring.wasm: solves a ring of Quibbit's game of two in the page. web/ring-worker.mjs calls
+ * these functions.
+ *
+ * The solver is the one of `pond solve` (src/tables/quibbit). Hands never grow, so what a position
+ * needs are its own hands and smaller ones: with three cards each that is a sixteenth of a ring.
+ * One module solves one ring; it is fetched only where somebody looks at such a game. */
+#include <string.h>
+
+#include "pond/json.h"
+#include "pond/text.h"
+#include "quibbit/solve.h"
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+#define IN_MAX 4096
+#define OUT_MAX 8192
+#define UNIT 1e9 /* values are whole numbers of a billionth */
+
+/* The share that is done, from 0 to 1, for a progress bar. */
+__attribute__((import_module("env"), import_name("progress"))) void ring_progress(double done);
+
+static struct {
+    char in[IN_MAX + 1], out[OUT_MAX];
+    uint32_t out_length;
+    struct quibbit_solution *solution;
+    struct pond_config config;
+} ring;
+
+char *EXPORT(ring_in)(void) { return ring.in; }
+char *EXPORT(ring_out)(void) { return ring.out; }
+uint32_t EXPORT(ring_out_length)(void) { return ring.out_length; }
+
+static void answer_take(void *context, const char *bytes, size_t length)
+{
+    (void)context;
+    for (size_t i = 0; i < length && ring.out_length < OUT_MAX; i++) {
+        ring.out[ring.out_length++] = bytes[i];
+    }
+}
+
+/* The options with the ring that the position begins with in place of a random one. */
+static bool config_take(const char *options, const char *position)
+{
+    char memory[IN_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    const size_t tiles =
+        strchr(position, ' ') == NULL ? 0 : (size_t)(strchr(position, ' ') - position);
+    for (const char *at = options; *at != '\0';) {
+        const char *end = strchr(at, ',');
+        const size_t length = end != NULL ? (size_t)(end - at) : strlen(at);
+        if (text.length > 0) pond_text_char(&text, ',');
+        if (strncmp(at, "layout=", 7) == 0) {
+            pond_text_string(&text, "layout=");
+            pond_text_bytes(&text, position, tiles);
+        } else {
+            pond_text_bytes(&text, at, length);
+        }
+        at += length + (end != NULL ? 1 : 0);
+    }
+    return !text.full && pond_config_parse(&pond_quibbit, memory, &ring.config, NULL);
+}
+
+static bool progress(void *context, const struct quibbit_progress *now)
+{
+    (void)context;
+    ring_progress(now->done);
+    return true;
+}
+
+/* Options and a position, parted by a zero; `length` bytes. Solves what follows from it. Returns 0,
+ * or why not: 1 it is no such game, 2 there is not enough memory. */
+int32_t EXPORT(ring_solve)(uint32_t length)
+{
+    struct pond_state state;
+    enum quibbit_solve_status status = QUIBBIT_NO_SUCH_GAME;
+    if (length > IN_MAX) return 1;
+    ring.in[length] = '\0';
+    const char *position = ring.in + strlen(ring.in) + 1;
+    if (position > ring.in + length || !config_take(ring.in, position) ||
+        !pond_quibbit.state_parse(&state, &ring.config, position, NULL)) {
+        return 1;
+    }
+    const struct quibbit_state *game = (const struct quibbit_state *)&state;
+    struct quibbit_solve_settings settings = {.threads = 1,
+                                              .start = QUIBBIT_START_NEAR,
+                                              .hand = {game->hand[0], game->hand[1]},
+                                              .progress = progress};
+    ring.solution = quibbit_solve(&ring.config, &settings, &status);
+    return ring.solution != NULL ? 0 : status == QUIBBIT_NO_MEMORY ? 2 : 1;
+}
+
+static int64_t in_units(double value) { return (int64_t)(value * UNIT + (value < 0 ? -0.5 : 0.5)); }
+
+static void seat_json(struct pond_json *json, const struct pond_state *state, int seat,
+                      const struct quibbit_truth_seat *own)
+{
+    pond_json_open(json, '[');
+    for (int i = 0; i < own->count; i++) {
+        char memory[POND_MOVE_TEXT_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        pond_quibbit.move_print(state, seat, own->move[i], &text);
+        pond_json_open(json, '{');
+        pond_json_string_member(json, "move", memory);
+        pond_json_number_member(json, "value",
+                                in_units(seat == 0 ? own->value[i] : -own->value[i]));
+        pond_json_number_member(json, "probability", in_units(own->probability[i]));
+        pond_json_close(json, '}');
+    }
+    pond_json_close(json, ']');
+}
+
+/* A position. The truth about it: `value`, `win`, `dummy`, by seat the choices, and where both
+ * decide the value of each pair for seat 0. Returns 0 where it is not of what was solved. */
+int32_t EXPORT(ring_probe)(uint32_t length)
+{
+    struct pond_state state;
+    struct quibbit_truth truth;
+    if (length > IN_MAX || ring.solution == NULL) return 0;
+    ring.in[length] = '\0';
+    if (!pond_quibbit.state_parse(&state, &ring.config, ring.in, NULL) ||
+        !quibbit_solution_probe(ring.solution, &state, &truth)) {
+        return 0;
+    }
+    ring.out_length = 0;
+    struct pond_json json = pond_json_to(answer_take, NULL);
+    pond_json_open(&json, '{');
+    pond_json_number_member(&json, "value", in_units(truth.value));
+    pond_json_key(&json, "win");
+    pond_json_open(&json, '[');
+    for (int seat = 0; seat < 2; seat++) pond_json_number(&json, in_units(truth.win[seat]));
+    pond_json_close(&json, ']');
+    pond_json_number_member(&json, "dummy", in_units(truth.dummy));
+    pond_json_key(&json, "seats");
+    pond_json_open(&json, '[');
+    for (int seat = 0; seat < 2; seat++) seat_json(&json, &state, seat, &truth.seat[seat]);
+    pond_json_close(&json, ']');
+    pond_json_key(&json, "pairs");
+    pond_json_open(&json, '[');
+    const int columns = truth.seat[1].count;
+    for (int i = 0; i < truth.seat[0].count && columns > 0; i++) {
+        pond_json_open(&json, '[');
+        for (int j = 0; j < columns; j++) pond_json_number(&json, in_units(truth.payoff[i][j]));
+        pond_json_close(&json, ']');
+    }
+    pond_json_close(&json, ']');
+    pond_json_close(&json, '}');
+    return 1;
+}
