@@ -14,6 +14,12 @@ const host = /** @type {HTMLElement} */ (document.getElementById('app'));
 let leave;
 let showing = 0;
 
+/** Which screen this is. The big screen's address is a path, so that people can read and type it. */
+function address() {
+    const night = location.hash ? null : /^\/tv\/([\w-]+)$/.exec(location.pathname);
+    return night ? `#/tv/${night[1]}` : location.hash;
+}
+
 /** @param {string} hash */
 function go(hash) {
     if (location.hash === hash) void show();
@@ -32,7 +38,7 @@ function screenOf(hash) {
 
 async function show() {
     const number = ++showing;
-    const {load, path} = screenOf(location.hash);
+    const {load, path} = screenOf(address());
     try {
         const screen = await load();
         if (number !== showing) return;
@@ -44,7 +50,7 @@ async function show() {
         else leave = left;
         scrollTo(0, 0);
         if (number > 1) arrive();
-        document.body.dataset.at = location.hash;
+        document.body.dataset.at = address();
     } catch (error) {
         console.error(error);
         if (number === showing) broken();
@@ -74,11 +80,19 @@ function theme() {
     root.toggleAttribute('data-still', settings.motion === 'off');
 }
 
+/** The link past the menus, which stands before every screen. */
+function nameSkipLink() {
+    const past = /** @type {HTMLElement} */ (document.getElementById('past'));
+    past.textContent = t('SKIP_LINK');
+    return past;
+}
+
 /** @param {string} name */
 async function changed(name) {
     theme();
     if (name === 'language') {
         await speak();
+        nameSkipLink();
         await show();
     }
 }
@@ -87,7 +101,7 @@ async function changed(name) {
 async function renew() {
     const {serviceWorker} = navigator;
     let controlled = serviceWorker.controller !== null; // by the first build this page has known
-    const home = () => screenOf(location.hash).load === SCREENS[''];
+    const home = () => screenOf(address()).load === SCREENS[''];
     serviceWorker.addEventListener('controllerchange', () => {
         if (controlled) location.reload();
         controlled = true;
@@ -114,7 +128,7 @@ async function begin() {
     if (table) history.replaceState(null, '', `/#/together/${table[1]}/${new URLSearchParams(location.search).get('invite') ?? ''}`);
     const night = /^\/(tv|n)(?:\/([\w-]+))?\/?$/.exec(location.pathname); // game night: the big screen, a phone
     if (night) history.replaceState(null, '', `/#/${night[1] === 'tv' ? 'tv' : 'night'}/${night[2] ?? ''}`);
-    if (location.pathname === '/host') { // the one-time link of the server's host: its code is no address
+    if (location.pathname === '/host') { // the one-time link of the server's host: its code is not an address
         if (/^#[0-9a-f]{64}$/.test(location.hash)) {
             try { sessionStorage.setItem('pond.host', location.hash.slice(1)); } catch { /* the screen says so */ }
         }
@@ -130,9 +144,7 @@ async function begin() {
     ]);
     const drawings = /** @type {HTMLElement} */ (document.getElementById('pieces'));
     drawings.innerHTML = pieces;
-    const past = /** @type {HTMLElement} */ (document.getElementById('past'));
-    past.textContent = t('SKIP_LINK');
-    past.addEventListener('click', (event) => {
+    nameSkipLink().addEventListener('click', (event) => {
         event.preventDefault(); // the address is the screen's
         const main = document.querySelector('main');
         if (!main) return;

@@ -177,7 +177,7 @@ export class QuibbitBoard {
             const tile = Number(element.dataset.tile);
             const frog = onRing.find(({progress}) => progress % this.#tiles === tile);
             const parts = [t('TILE', tile), t(`TILE_${position.tiles[tile].toUpperCase()}`)];
-            if (frog) parts.push(frog.seat === this.desk.cast.me ? t('PAD_OWN') : t('TILE_FROG', table.seats[frog.seat]?.name ?? t('DUMMY')));
+            if (frog) parts.push(frog.dummy ? t('TILE_DUMMY') : frog.seat === this.desk.cast.me ? t('PAD_OWN') : t('TILE_FROG', table.seats[frog.seat].name));
             if (frog && position.crown === frog.seat) parts.push(t('TILE_CROWN'));
             const goal = goals.has(tile);
             if (goal) parts.push(t('PAD_LAND'));
@@ -287,9 +287,11 @@ export class QuibbitBoard {
             return html`<div><button class="cardbtn" data-card="${card}" ${may ? '' : 'disabled'} aria-label="${t('CARD_NAME', card)}">${cardFace(card, me.colour)}</button><span class="xs" aria-hidden="true">${t('KEY', card)}</span></div>`;
         });
         const sentence = look.result !== null || look.turn.length === 0 ? '' : placing ? t(!this.#live ? 'WAIT' : this.ring.classList.contains('free') ? 'PLACE_HELP_ANY' : 'PLACE_HELP') : this.#live ? t('CHOOSE_HELP') : me.out ? t('YOU_ARE_OUT') : t('WAIT_OTHERS');
-        patch(this.can, html`<div class="row"><h2 class="h3">${t('YOUR_CARDS')}</h2><span class="grow"></span><span class="xs">${n('CARDS_LEFT', left)}</span></div>
+        const again = this.desk.withdraw && look.result === null && look.sealed.includes(table.mine);
+        patch(this.can, html`<div class="row"><h2 class="h3">${t('YOUR_CARDS')}</h2><span class="grow"></span>${again ? html`<button class="btn soft small again">${t('NIGHT_AGAIN')}</button>` : html`<span class="xs">${n('CARDS_LEFT', left)}</span>`}</div>
             <p class="say s">${sentence}</p><div class="hand5 ${me.colour}">${cards}</div>`);
         onPress(this.can, 'button.cardbtn', (button) => this.#choose(String(button.dataset.card)));
+        onPress(this.can, '.again', () => void this.desk.withdraw?.());
     }
 
     /** @param {string} card */
@@ -380,15 +382,17 @@ export class QuibbitBoard {
             place.classList.add('up');
             one(place, '.mc').classList.add('now');
             const at = events.indexOf(leap), ends = events.findIndex(({kind}, k) => k > at && !['back', 'lost', 'lap'].includes(kind));
-            const said = await sentences(table.game, {seat, events: events.slice(0, ends < 0 ? events.length : ends)}, this.desk.cast);
-            const own = await sentences(table.game, {seat, events: events.slice(at, ends < 0 ? events.length : ends)}, this.desk.cast);
-            this.#tell(own.join(' '));
-            this.desk.told(said.length);
+            const told = (/** @type {number} */ to, from = 0) => sentences(table.game, {seat, events: events.slice(from, to)}, this.desk.cast);
+            const until = ends < 0 ? events.length : ends, first = (await told(at)).length;
+            this.#tell((await told(until, at)).join(' '));
+            this.desk.told((await told(at + 1)).length, first); // what comes of it is told when it has landed
             await this.#leap(frog, Number(leap.from), Number(leap.to), progress);
             progress.set(frog.seat, Number(leap.to));
             place.classList.remove('up');
             one(place, '.mc').classList.remove('now');
+            this.desk.told((await told(until)).length, first);
             const next = events[at + 1]?.kind;
+            if (next === 'back' || next === 'lost') this.desk.landed?.(frog.seat, Number(leap.card), next === 'back');
             one(place, '.st').textContent = next === 'back' ? t('COMES_BACK') : next === 'lost' ? t('IS_LOST') : '';
             if (next === 'lost') {
                 fill(one(place, '.mc'), cardLost(leap.card));

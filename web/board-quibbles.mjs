@@ -14,6 +14,7 @@ import {sum} from './game-quibbles.mjs';
 import {list, n, t} from './words.mjs';
 
 const SLOTS = 6, SETS = ['a', 'b', 'c'];
+const TAG_HALF = 52, TAG_STEP = 30; // pixels: half of the widest tag; from one line of tags to the next
 
 /** @typedef {import('./game-quibbles.mjs').View} View */
 /** Cards as one writes them. @param {number[]} cards */
@@ -97,7 +98,7 @@ export class QuibblesBoard {
         this.#own(view);
         this.#plan();
         this.#fitHand(new Set(this.hand).size);
-        if (this.#nothing && this.#passed !== look.version) {
+        if (this.#nothing && !this.desk.byHand && this.#passed !== look.version) {
             this.#passed = look.version;
             void this.desk.submit('-');
         }
@@ -247,6 +248,13 @@ export class QuibblesBoard {
         const moves = this.desk.table.look.legal.filter((move) => move[1] === value);
         if (moves.length === 1) void this.#do(moves[0]);
         else if (moves.length === 0) void this.#why(`!${value}`);
+        else this.#askRoom(value);
+    }
+    /** The collection is full: which card makes room? @param {string} value */
+    #askRoom(value) {
+        fill(one(this.can, '.say'), html`${t('STASH_WHICH', value)}`);
+        announce(t('STASH_WHICH', value));
+        /** @type {HTMLElement | null} */ (this.can.querySelector(`[data-move^="!${value}/"]`))?.focus();
     }
     /** A card of the display: takes it into the plan, or out of it. @param {string} value */
     #touchDisplay(value) {
@@ -300,7 +308,7 @@ export class QuibblesBoard {
             this.desk.ending(one(this.can, '.place'));
             return;
         }
-        if (this.#nothing) { // no question, so no button either
+        if (this.#nothing && !this.desk.byHand) { // no question, so no button either
             patch(this.can, html`<h2>${t('STASH_TITLE')}</h2><p class="say">${t('STASH_NONE')}</p>`);
             return;
         }
@@ -325,7 +333,7 @@ export class QuibblesBoard {
         });
         const pass = look.legal.includes('pass');
         patch(this.can, html`<h2>${title}</h2><p class="say">${pass ? t('PASS_ONLY') : this.#sentence()}</p><div class="plan">
-            ${rows.slice(0, 6).map(({group, on, sign}) => html`<label class="chk"><input type="checkbox" data-set="${group}" ${on ? 'checked' : ''}><span class="box ${sign}">${icon('check', 'small')}</span><b class="grow">${sum(group)}</b><span class="tiny">${[...group].map((value) => piece(`q${value}`))}</span></label>`)}
+            <div class="sets">${rows.slice(0, 6).map(({group, on, sign}) => html`<label class="chk"><input type="checkbox" data-set="${group}" ${on ? 'checked' : ''}><span class="box ${sign}">${icon('check', 'small')}</span><b class="grow">${sum(group)}</b><span class="tiny">${[...group].map((value) => piece(`q${value}`))}</span></label>`)}</div>
             ${move ? html`<button class="btn wide do">${n('TAKE_CARDS', count)} <span class="key">${t('KEY_ENTER')}</span></button>` : ''}
             ${this.#picked.size === 1 ? html`<button class="btn ${move ? 'soft' : ''} wide lay">${t('LAY_AND_DRAW', digits)}</button>` : ''}
             ${pass ? html`<button class="btn wide pass">${t('MOVE_PASS')}</button>` : ''}</div>`);
@@ -428,24 +436,37 @@ export class QuibblesBoard {
         if (!drawing) return;
         const acting = (this.#live || this.#shownMove !== '') && this.view?.phase === 'act' && this.#picked.size > 0;
         if (!acting) {
+            style(box, {'--levels': '0px'});
             fill(drawing, html``);
             return;
         }
-        const paths = this.#litSets.map(({set, sign, cards}, i) => {
+        /** @type {{up: boolean, level: number, left: number, right: number}[]} */
+        const taken = [];
+        // The narrow ones first, so that wider ones go round them.
+        const wideness = (/** @type {{cards: HTMLElement[]}} */ {cards}) => Math.max(...cards.map((card) => card.offsetLeft)) - Math.min(...cards.map((card) => card.offsetLeft));
+        const paths = [...this.#litSets].sort((one, other) => wideness(one) - wideness(other)).map(({set, sign, cards}, i) => {
             const boxes = cards.map((card) => ({left: card.offsetLeft, top: card.offsetTop, width: card.offsetWidth, bottom: card.offsetTop + card.offsetHeight}));
             const rows = new Set(boxes.map(({top}) => Math.round(top)));
             if (boxes.length === 0) return '';
-            const up = rows.size === 1 && i % 2 === 0 && this.#litSets.length > 1 && box.clientWidth > 420;
+            const wide = rows.size === 1 && this.#litSets.length > 1 && box.clientWidth > 420;
+            const ends = boxes.map(({left, width}) => left + width / 2).sort((a, b) => a - b), middle = (ends[0] + ends[ends.length - 1]) / 2;
+            const half = Math.max(TAG_HALF, (ends[ends.length - 1] - ends[0]) / 2 + 4), spot = {left: middle - half, right: middle + half};
+            // Above and below in turn; where another bracket is in the way, on the other side, or a step farther down.
+            const free = ({up: above = false, level: step = 0}) => !taken.some((other) => other.up === above && other.level === step && other.left < spot.right && other.right > spot.left);
+            const places = wide ? [{up: i % 2 === 0, level: 0}, {up: i % 2 === 1, level: 0}, {up: false, level: 1}] : [];
+            const {up, level} = places.find(free) ?? {up: false, level: wide ? 2 : 0};
+            taken.push({up, level, ...spot});
             const lowest = Math.max(...boxes.map(({top}) => top));
             const line = boxes.filter(({top}) => up || Math.round(top) === Math.round(lowest));
             const xs = line.map(({left, width}) => left + width / 2).sort((a, b) => a - b);
-            const y0 = (up ? line[0].top - 10 : line[0].bottom + 10), y1 = y0 + (up ? -10 : 10);
+            const y0 = (up ? line[0].top - 10 : line[0].bottom + 10), y1 = y0 + (up ? -10 : 10 + level * TAG_STEP);
             const mid = (xs[0] + xs[xs.length - 1]) / 2;
             const tag = make(html`<span class="tag ${sign}">${this.#picked.size === 1 ? t('SET_SUM', sum(set), total(set)) : sum(set)}</span>`);
             style(tag, {left: `${mid}px`, top: `${y1 + (up ? -9 : 9)}px`});
             box.append(tag);
             return html`<path d="M${xs[0]} ${y0}V${y1}H${xs[xs.length - 1]}V${y0}${xs.slice(1, -1).map((x) => `M${x} ${y0}V${y1}`).join('')}" fill="none" stroke="var(--set-${sign})" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/>`;
         });
+        style(box, {'--levels': `${Math.max(0, ...taken.map(({level}) => level)) * TAG_STEP}px`});
         fill(drawing, html`${paths}`);
     }
 
@@ -544,7 +565,7 @@ export class QuibblesBoard {
         }
     }
 
-    /** Cards of the display go to whoever takes them. @param {string} digits @param {Element | null} goal */
+    /** Moves cards from the display to the player who takes them. @param {string} digits @param {Element | null} goal */
     async #fly(digits, goal) {
         if (!goal) return;
         const cards = all(this.stage, '.display .qcard');

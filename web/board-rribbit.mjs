@@ -24,9 +24,10 @@ const frogsOf = ({light, dark}) => new Map([...light.map((pad) => /** @type {con
 const ground = (pads) => html`<svg class="piece ground" aria-hidden="true"><svg viewBox="0 0 ${pads[0].length * PAD} ${pads.length * PAD}" preserveAspectRatio="none">${
     padShapes(pads).map(({name, path}) => html`<path class="${name}" d="${path}"/>`)}</svg></svg>`;
 
-const COLOUR = {good: '#1F7A41', bad: '#A92F3B', answer: '#2F3E50'};
-/** @param {import('./play.mjs').Pointed} choice @returns {'good' | 'bad' | 'answer'} */
-const kindOfArrow = ({bad, answer}) => (answer ? 'answer' : bad ? 'bad' : 'good');
+const COLOUR = {good: '#1F7A41', bad: '#A92F3B', answer: '#2F3E50', second: '#2460A6', threat: '#A92F3B'};
+const THICK = {good: .125, bad: .1, answer: .07, second: .09, threat: .06}; // of a pad
+/** @param {import('./play.mjs').Pointed} choice @returns {keyof typeof COLOUR} */
+const kindOfArrow = ({bad, answer, second, threat}) => (threat ? 'threat' : second ? 'second' : answer ? 'answer' : bad ? 'bad' : 'good');
 
 export class RribbitBoard {
     /** @type {Map<string, HTMLElement>} */
@@ -90,6 +91,13 @@ export class RribbitBoard {
         fill(one(this.stage, '.files'), html`${pads[0].map((pad) => html`<span>${pad[across]}</span>`)}`);
     }
 
+    /** Is seen from the other side. */
+    turnAround() {
+        this.flip = !this.flip;
+        this.#lay();
+        this.show();
+    }
+
     /** Where a pad is, counted from the upper left. @param {string} pad */
     #place(pad) {
         let x = FILES.indexOf(pad[0]), y = 7 - Number(pad[1]);
@@ -111,7 +119,7 @@ export class RribbitBoard {
         style(element, {left: `${(x * 100) / columns}%`, top: `${(y * 100) / rows}%`});
     }
 
-    // ---- What stands on it ----
+    // ---- The frogs ----
 
     /** Draws how things stand. */
     show() {
@@ -202,9 +210,39 @@ export class RribbitBoard {
                 this.pads.append(ring);
             }
         }
+        this.#worths(goals);
         this.#gaze([...goals.keys()]);
         this.#alarm(rows, won);
         this.#say(goals, rows);
+    }
+
+    /** What choices are truly worth, by move. @type {Map<string, import('./play.mjs').Truth> | null} */
+    #truths = null;
+    /** Marks the pads of the chosen frog with what landing there is worth, and every other frog with its best.
+     *  @param {Map<string, import('./play.mjs').Truth> | null} truths */
+    values(truths) {
+        this.#truths = truths;
+        this.#worths(this.#live ? this.#goals() : new Map());
+    }
+    /** @param {Map<string, boolean>} goals */
+    #worths(goals) {
+        for (const old of all(this.pads, '.worth')) old.remove();
+        if (!this.#truths || !this.#live) return;
+        /** @type {Map<string, {truth: import('./play.mjs').Truth, small: boolean}>} */
+        const shown = new Map();
+        for (const [move, truth] of this.#truths) {
+            const pads = padsOf(move), held = this.#path[0] !== undefined && this.#path.every((pad, i) => pads[i] === pad);
+            const pad = held ? pads[this.#path.length] : this.#path.length < 2 ? pads[0] : undefined, known = pad && shown.get(pad);
+            if (!pad || (!held && pads[0] === this.#path[0]) || (held && !goals.has(pad)) || (known && known.truth.rank >= truth.rank)) continue;
+            shown.set(pad, {truth, small: !held});
+        }
+        for (const [pad, {truth, small}] of shown) {
+            const mark = make(html`<span class="worth ${small ? 'small' : ''} ${truth.tone}" aria-hidden="true"><b>${truth.sign}</b></span>`);
+            this.#put(mark, pad);
+            this.pads.append(mark);
+            const button = this.#pads.get(pad);
+            if (button && !button.getAttribute('aria-label')?.includes(truth.words)) button.setAttribute('aria-label', `${button.getAttribute('aria-label')}, ${truth.words}`);
+        }
     }
 
     /** What the other side could do if it were its turn: frogs it could take, pads that would give it a row. */
@@ -239,7 +277,8 @@ export class RribbitBoard {
             return;
         }
         const helpless = this.#live && !look.legal.some((move) => rows.some((row) => row.includes(padsOf(move)[1])));
-        const text = won ? t('ROW_WON') : helpless ? t('ROW_HOPELESS') : this.#live || this.desk.table.humans.length !== 1
+        const watched = this.desk.table.humans.length === 0, {seats} = this.desk.table, due = look.turn[0] ?? 0;
+        const text = won ? t('ROW_WON') : watched ? t('NIGHT_ROW', seats[due].name, seats[1 - due].name) : helpless ? t('ROW_HOPELESS') : this.#live || this.desk.table.humans.length !== 1
             ? t('ROW_ANSWER') : t('ROW_YOURS');
         patch(box, html`<div class="banner"><b aria-hidden="true">${won ? '★' : '!'}</b><span>${text}</span></div>`);
     }
@@ -264,7 +303,7 @@ export class RribbitBoard {
             const breakers = [...new Set(look.legal.filter((move) => rows.some((row) => row.includes(padsOf(move)[1]))).map((move) => padsOf(move)[0]))];
             const movers = new Set(moves.map(([from]) => from)).size;
             patch(this.can, html`<h2>${t('YOUR_TURN')}</h2><p class="say">${rows.length > 0
-                ? breakers.length > 0 ? t('ROW_BREAKERS', list(breakers)) : t('ROW_HOPELESS')
+                ? breakers.length > 0 ? n('ROW_BREAKERS', breakers.length, list(breakers)) : t('ROW_HOPELESS')
                 : n('FROGS_CAN', movers)}</p>${legend}`);
             return;
         }
@@ -272,7 +311,7 @@ export class RribbitBoard {
         const lands = goals.size - takes.length;
         const here = this.#path[this.#path.length - 1];
         const complete = this.#path.length > 1 ? this.#complete() : undefined;
-        const text = [n('PADS_TO_LAND', lands), takes.length ? t('CAN_TAKE', list(takes)) : ''].filter(Boolean).join(' ');
+        const text = [lands > 0 ? n('PADS_TO_LAND', lands) : '', takes.length ? t('CAN_TAKE', list(takes)) : ''].filter(Boolean).join(' ');
         patch(this.can, html`<h2>${t('FROG_ON', here)}</h2><p class="say">${complete ? t('CHAIN_ON', list(takes)) : text}</p>${
             complete ? html`<div class="row"><button class="btn stop">${icon('check')}${t('CHAIN_STOP')}</button><button class="btn soft undo-chain">${t('CANCEL')}</button></div>` : legend}`);
         onPress(this.can, '.stop', () => this.#finish());
@@ -524,8 +563,13 @@ export class RribbitBoard {
     /** Draws the best choice on the board; in a review also the one that was played and the answer to it, with their signs.
      *  @param {import('./play.mjs').Pointed[]} choices */
     point(choices) {
+        if (this.#live && this.#path.length < 2) this.#reset(); // a refusal, and the frog that it was about
+        this.arrows(choices.filter(({bad, answer}, i) => i === 0 || bad || answer));
+    }
+    /** The same for any choices, and a chosen frog stays chosen. @param {import('./play.mjs').Pointed[]} drawn */
+    arrows(drawn) {
         this.unpoint();
-        const drawn = choices.filter(({bad, answer}, i) => i === 0 || bad || answer);
+        if (drawn.length === 0) return;
         this.pads.append(make(html`<svg class="arrow" fill="none" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${
             drawn.map((choice) => this.#arrow(choice))}${drawn.map((choice) => this.#sign(choice))}</svg>`));
         const named = drawn.filter(({called}) => called), key = one(this.stage, '.arrows-key');
@@ -536,16 +580,17 @@ export class RribbitBoard {
     /** @param {import('./play.mjs').Pointed} choice */
     #arrow(choice) {
         const wide = this.pads.clientWidth / this.#size.columns, high = this.pads.clientHeight / this.#size.rows;
-        const kind = kindOfArrow(choice), colour = COLOUR[kind], thick = kind === 'good' ? .125 : kind === 'bad' ? .1 : .07;
+        const kind = kindOfArrow(choice), colour = COLOUR[kind], thick = THICK[kind];
         const pads = padsOf(choice.move).map((pad) => this.#place(pad));
         return pads.slice(1).map((to, i) => {
             const x1 = (pads[i].x + .5) * wide, y1 = (pads[i].y + .5) * high;
             const x2 = (to.x + .5) * wide, y2 = (to.y + .5) * high;
             const far = Math.hypot(x2 - x1, y2 - y1), ux = (x2 - x1) / far, uy = (y2 - y1) / far;
-            const sx = x1 + ux * wide * .45, sy = y1 + uy * wide * .45, ex = x2 - ux * wide * .2, ey = y2 - uy * wide * .2;
+            const aside = kind === 'second' || kind === 'threat' ? wide * .1 : 0; // each to its own right: a capture and its answer lie side by side
+            const sx = x1 + ux * wide * .45 - uy * aside, sy = y1 + uy * wide * .45 + ux * aside, ex = x2 - ux * wide * .2 - uy * aside, ey = y2 - uy * wide * .2 + ux * aside;
             const head = wide * .2, bx = ex - ux * head, by = ey - uy * head;
             const tip = `M${ex} ${ey}L${bx - uy * head * .7} ${by + ux * head * .7}L${bx + uy * head * .7} ${by - ux * head * .7}Z`;
-            const dots = kind === 'answer' ? html`stroke-dasharray="${wide * .002} ${wide * .13}"` : '';
+            const dots = kind === 'answer' || kind === 'threat' ? html`stroke-dasharray="${wide * .002} ${wide * .13}"` : '';
             return html`<path d="M${sx} ${sy}L${bx} ${by}" stroke="#fff" stroke-width="${wide * (thick + .065)}"/><path d="${tip}" fill="#fff" stroke="#fff" stroke-width="6"/>
                 <path d="M${sx} ${sy}L${bx} ${by}" stroke="${colour}" stroke-width="${wide * thick}" ${dots}/><path d="${tip}" fill="${colour}" stroke="${colour}"/>`;
         });
@@ -554,7 +599,7 @@ export class RribbitBoard {
     #sign({move, sign, tone = 'b'}) {
         if (!sign) return '';
         const {x, y} = this.#place(padsOf(move).at(-1) ?? ''), wide = this.pads.clientWidth / this.#size.columns, high = this.pads.clientHeight / this.#size.rows;
-        const r = Math.max(10, wide * .17), w = r * (sign.length > 1 ? 1.25 : 1.05);
+        const r = Math.max(10, wide * .17), w = r * (sign.length > 2 ? 1.7 : sign.length > 1 ? 1.25 : 1.05);
         const cx = Math.min(this.pads.clientWidth - w, (x + .84) * wide), cy = Math.max(r, (y + .12) * high);
         return html`<g class="sign ${tone}"><rect x="${cx - w}" y="${cy - r}" width="${2 * w}" height="${2 * r}" rx="${r}"/><text x="${cx}" y="${cy + r * .42}" text-anchor="middle" font-size="${r * 1.15}">${sign}</text></g>`;
     }

@@ -3,9 +3,11 @@
 import {games} from './core.mjs';
 import {kindOf, TITLES} from './kinds.mjs';
 
-/** What boards ask of whoever shows them: the play screen, an exercise, a game of the past.
+/** What boards ask of their host: the play screen, an exercise, a game of the past.
  *  @typedef {Pick<import('./play.mjs').Desk, 'cast' | 'about' | 'beside' | 'told' | 'ending' | 'submit'>
- *   & {table: Shown, hands?: string[], round?: Map<number, number>}} Desk */
+ *   & {table: Shown, hands?: string[], round?: Map<number, number>, withdraw?: () => Promise<boolean>,
+ *   landed?: (frog: number, card: number, kept: boolean) => void, byHand?: boolean}} Desk
+ *  `byHand`: nothing is chosen without a press */
 /** @typedef {Pick<import('./table.mjs').Table, 'game' | 'options' | 'seats' | 'mine' | 'look' | 'humans' | 'whyNot' | 'timedOut'>} Shown */
 /** @typedef {new (desk: Desk) => import('./play.mjs').Board} BoardClass */
 

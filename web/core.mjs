@@ -16,7 +16,7 @@ import {asShown, bound, language} from './words.mjs';
 /** @typedef {{move: string, choices: {move: string, value?: number, probability: number}[],
  *   win: number[], draw: number, dummy: number, nodes: number, depth: number, exact: number,
  *   end: number}} Advice  chances are ten-thousandths */
-/** @typedef {{name: string, kind: 'choice' | 'number' | 'text', choices: string[], min?: number,
+/** @typedef {{name: string, kind: 'choice' | 'number' | 'text' | 'seats', choices: string[], min?: number,
  *   max?: number, written?: string, default: string | null, help: string}} Option */
 /** @typedef {{game: string, title: string, seats: [number, number], options: Option[]}} Game */
 /** What is known of a choice and of the best one: with what everyone knows, or with everything.
@@ -64,7 +64,7 @@ function toldOf(value, name = '') {
 let compiled;
 
 /** One Worker with the core in it. */
-class Room {
+export class Room {
     /** @type {Worker | undefined} */
     #worker;
     /** @type {Map<number, {done: (value: unknown) => void, fail: (error: Error) => void}>} */
@@ -170,6 +170,12 @@ export const refusalOf = (work) => work.then(() => null, (error) => (error insta
 export const record = (slot, hiddenFrom = -1) => table.call('record', slot, hiddenFrom);
 /** @param {number} slot @returns {Promise<string>} */
 export const position = (slot) => table.call('position', slot);
+/** How many decisions these seats may fairly take back. @param {number} slot @param {number[]} seats
+ *  @returns {Promise<number>} */
+export const takeback = (slot, seats) => table.call('takeback', slot, seats);
+/** The next game of a series: its options, and who of this game sits on each of its seats.
+ *  @param {number} slot @returns {Promise<{options: string, seats: number[]}>} */
+export const next = (slot) => table.call('next', slot);
 /** What the entries of a match from a number on did, as a seat may know it, and how many there are.
  *  @param {number} slot @param {number} seat @param {number} from
  *  @returns {Promise<{count: number, entries: import('./events.mjs').Entry[]}>} */
@@ -189,8 +195,8 @@ export const checkOptions = (game, options) => table.call('begin', SCRATCH, game
  *  @returns {Promise<T>} */
 export const ask = (name, ...args) => table.call(name, ...args);
 
-const SCRATCH = 3; // the slot of things that are looked at once
-export {SCRATCH};
+const SCRATCH = 3, TREE = 4; // the slot of things that are looked at once; that of the tree of variations
+export {SCRATCH, TREE};
 
 // ---- Exact values ----
 
@@ -210,13 +216,14 @@ async function fetchTables(name) {
     }
 }
 
-/** Brings the brain the tables for the game in one of its slots, where few frogs are left; waits for
- *  them where they know the position. @param {Script} script @param {number} slot */
-async function bringTables({game, options}, slot) {
+/** Brings a Worker the tables for the game in one of its slots, where few frogs are left; waits for
+ *  them where they know the position. @param {{game: string, options: string}} game
+ *  @param {number} slot @param {Room} [room] */
+export async function bringTables({game, options}, slot, room = brain) {
     const name = kindOf(game).tables?.(options);
     if (name === undefined) return;
-    if (brain.tables.has(name)) return;
-    const {board: {light, dark}} = await brain.call('look', slot, SPECTATOR), frogs = light.length + dark.length;
+    if (room.tables.has(name)) return;
+    const {board: {light, dark}} = await room.call('look', slot, SPECTATOR), frogs = light.length + dark.length;
     if (frogs > FROGS_SOON) return;
     const coming = fetched.get(name) ?? fetchTables(name);
     fetched.set(name, coming);
@@ -225,8 +232,8 @@ async function bringTables({game, options}, slot) {
     if (bytes === null) {
         fetched.delete(name); // perhaps another time
     } else {
-        brain.tables.add(name);
-        await brain.call('takeTables', bytes);
+        room.tables.add(name);
+        await room.call('takeTables', bytes);
     }
 }
 

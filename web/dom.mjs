@@ -141,12 +141,15 @@ const ICONS = /** @type {Record<string, string>} */ ({
     moon: 'M19 14A8 8 0 0 1 10 4a8 8 0 1 0 9 10Z',
     day: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M19 5l-1.4 1.4M6.4 17.6 5 19',
     bulb: 'M9 18h6M10 21h4M8.5 15C6 13 5.5 10 6.5 8a6 6 0 0 1 11 0c1 2 .5 5-2 7Z', flag: 'M6 21V4h11l-2 4 2 4H6',
+    hand: 'M8 13V6.5a1.5 1.5 0 0 1 3 0V11m0-6a1.5 1.5 0 0 1 3 0v6m0-5a1.5 1.5 0 0 1 3 0v6m0-3a1.5 1.5 0 0 1 3 0V15a6 6 0 0 1-6 6h-2c-2 0-3.5-1-4.5-3L5 14a1.6 1.6 0 0 1 3-1',
     undo: 'M9 7 4 12l5 5M4 12h10a5 5 0 0 1 5 5v1', check: 'M5 12.5 10 17.5 19 7', x: 'M7 7l10 10M17 7 7 17',
     people: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM3 20c0-4 3-6 6-6s6 2 6 6M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5c2 .8 3 2.8 3 5.5',
     play: 'M8 5v14l11-7Z', puzzle: 'M4 8h5a2.5 2.5 0 1 1 5 0h6v5a2.5 2.5 0 1 0 0 5v3H4Z', right: 'M9 5l7 7-7 7',
     down: 'M6 9l6 6 6-6', again: 'M20 12a8 8 0 1 1-3-6.2M20 3v5h-5', list: 'M8 6h12M8 12h12M8 18h12M4 6h.1M4 12h.1M4 18h.1',
     eye: 'M2 12c4-7 16-7 20 0-4 7-16 7-20 0ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z', clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 7v5l3 2',
     share: 'M12 15V4M8 7.5 12 3.5 16 7.5M6 12H5v8h14v-8h-1', save: 'M12 4v11M8 11l4 4 4-4M5 20h14', draw: 'M5 9h14M5 15h14',
+    phone: 'M7 2.5h10v19H7ZM11 18.5h2', lock: 'M6 11h12v9H6ZM8.5 11V8a3.5 3.5 0 0 1 7 0v3', up: 'M12 20V5M6 11l6-6 6 6',
+    pause: 'M9 6v12M15 6v12', talk: 'M4 5h16v11H10l-5 4v-4H4Z',
     open: 'M4 6h5l2 2h9v11H4Z', code: 'M4 4h6v6H4ZM14 4h6v6h-6ZM4 14h6v6H4ZM14 14h2v2M20 14v2M18 18h2v2M14 20h2', horn: 'M4 10v4h3l9 5V5L7 10ZM19 10a3 3 0 0 1 0 4', chart: 'M4 19h16M5 15l4-5 4 3 6-8', trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13', first: 'M7 5v14M18 5l-8 7 8 7Z', more: 'M5 12h.1M12 12h.1M19 12h.1',
 });
 /** @param {string} name @param {string} [classes] */
@@ -184,6 +187,16 @@ export function title(text) {
 export function badge(count) {
     waiting = count;
     showTitle();
+}
+
+/** Waits for the styles that a screen brings with it. @param {string} sheet */
+export function dress(sheet) {
+    if (document.querySelector(`link[href="${sheet}"]`)) return Promise.resolve();
+    const link = Object.assign(document.createElement('link'), {rel: 'stylesheet', href: sheet});
+    document.head.append(link);
+    return new Promise((done) => {
+        link.onload = link.onerror = done;
+    });
 }
 
 /** A question in a dialog: resolves to the value of the button, '' when it was closed, or left behind for another screen.

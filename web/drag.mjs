@@ -56,7 +56,7 @@ export function draggable(root, what, {goals, drop}) {
         const {element, on} = held, goal = on ? under(event) : undefined;
         release();
         if (!on) return;
-        // The press that ends a drag is no press on what lies under it.
+        // The press that ends a drag is not a press on what lies under it.
         const hush = (/** @type {Event} */ click) => {
             click.stopPropagation();
             click.preventDefault();

@@ -45,6 +45,12 @@ export class FirstTime {
         return '';
     }
 
+    /** What one plays for; '' where it was said, or the game is one without words of its own. @param {string} game */
+    aim(game) {
+        const key = `RULE_${game.toUpperCase()}_AIM`;
+        return !kindOf(game).rules || this.#said.has(key) ? '' : this.#say(key);
+    }
+
     /** The rule that matters before anything has happened. @param {string} game @param {import('./core.mjs').Look} look */
     before(game, look) {
         const name = kindOf(game).opening?.(look), key = `RULE_${game.toUpperCase()}_${name}`;

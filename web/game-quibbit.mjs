@@ -25,14 +25,15 @@ const jump = (events) => events.some(({kind, over}) => kind === 'leap' && over?.
 export const quibbit = {
     title: 'Quibbit', who: 'QUIBBIT_WHO', what: 'QUIBBIT_WHAT', keys: 'KEYS_QUIBBIT',
     board: () => import('./board-quibbit.mjs').then(({QuibbitBoard}) => QuibbitBoard),
+    editor: () => import('./editor-quibbit.mjs').then(({editing}) => editing),
     tv: () => import('./tv-quibbit.mjs').then(({tv}) => tv), hand: () => import('./hand-quibbit.mjs').then(({QuibbitHand}) => QuibbitHand),
     start: {options: 'players=4,colors=GBRY', seats: 4},
     editions: {'king-frog': {title: 'King Frog', options: {edition: 'king-frog'}}},
-    hint: 'engine:memory=16', nodes: 150000, glance: 20000,
+    hint: 'engine:memory=16,table=2', nodes: 150000, quick: 'engine:memory=16', glance: 20000, panel: () => import('./analysis-quibbit.mjs').then(({pairsPanel}) => pairsPanel),
+    live: {first: 5000, most: 8e5},
     hands: false, hides: (look) => look.board.round > 0, // frogs are placed in the open
     where: (look) => (look.board.round > 0 ? t('ROUND', look.board.round) : t('PLACING')),
-    fair: (look, _, count) => (look.board.round === 0 ? count : 0),
-    frogs: 'RGYB', frames: 40,
+    frogs: 'RGYB', frames: 40, handicap: 'handicap',
     rules: [['LAP', 'lap'], ['OUT', 'out'], ['TIE', tie], ['JUMP', jump], ['LOST', 'lost'], ['BACK', 'back'],
         ['CROWN', 'crown'], ['ORDER', 'leap']],
     opening: (look) => (look.board.round === 0 ? 'PLACE' : 'CHOOSE'),

@@ -20,12 +20,17 @@ export const quibbles = {
     rules: [['REDEAL', 'redeal'], ['RESHUFFLE', 'reshuffle'], ['CLEAR', 'clear'], ['STASH', 'stash'],
         ['COMBINE', 'combine'], ['SPLIT', 'split'], ['LAY', 'lay'], ['REFILL', 'refill']],
     board: () => import('./board-quibbles.mjs').then(({QuibblesBoard}) => QuibblesBoard),
+    editor: () => import('./editor-quibbles.mjs').then(({editing}) => editing),
     tv: () => import('./tv-quibbles.mjs').then(({tv}) => tv), hand: () => import('./hand-quibbles.mjs').then(({QuibblesHand}) => QuibblesHand),
     start: {options: 'players=2', seats: 2},
-    hint: 'engine:memory=16', nodes: 4000, glance: 600,
+    hint: 'engine:memory=16', nodes: 4000, glance: 600, panel: () => import('./analysis-quibbles.mjs').then(({cardsPanel}) => cardsPanel),
+    live: {first: 300, most: 4e4},
     hands: true, hides: () => true, where: (look) => t('TURN', look.turns + 1),
-    fair: (look, own, count) => (count === 1 && look.board.phase === 'stash' && !own.startsWith('+') ? 1 : 0),
-    next: (options, _, first) => options.replace(/first=\w+/, `first=${first}`), frames: 8,
+    frames: 8, handicap: 'headstart',
+    aside(events, me) {
+        const cards = events.filter(({kind, seat, card}) => kind === 'drawn' && seat === me && Number.isInteger(card));
+        return cards.length > 0 ? t('YOU_DREW', list(cards.map(({card}) => String(card)))) : '';
+    },
     words(move) {
         if (move === 'pass') return t('MOVE_PASS');
         if (move === '-') return t('MOVE_NO_STASH');

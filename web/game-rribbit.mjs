@@ -19,11 +19,13 @@ export const rribbit = {
     title: 'Rrib-bit', who: 'RRIBBIT_WHO', what: 'RRIBBIT_WHAT', keys: 'KEYS_RRIBBIT',
     rules: [['ROW', 'row'], ['CAPTURE', 'capture'], ['LEAP', 'leap']],
     board: () => import('./board-rribbit.mjs').then(({RribbitBoard}) => RribbitBoard),
+    editor: () => import('./editor-rribbit.mjs').then(({editing}) => editing),
     tv: () => import('./tv-rribbit.mjs').then(({tv}) => tv),
     start: {options: '', seats: 2},
-    hint: 'engine:hash=16', nodes: 400000, glance: 60000,
-    armies: true, hands: false, hides: () => false,
-    where: (look) => t('TURN', Math.floor(look.turns / 2) + 1), fair: (_, __, count) => count, frames: 6,
+    hint: 'engine:hash=16', nodes: 400000, glance: 60000, panel: () => import('./analysis-panels.mjs').then(({exactPanel}) => exactPanel),
+    live: {first: 4000, most: 3e7},
+    armies: true, handicap: 'handicap', hands: false, hides: () => false,
+    where: (look) => t('TURN', Math.floor(look.turns / 2) + 1), frames: 6,
     tables: (options) => `rribbit-${/turn=chain/.test(options) ? 'chain' : 'single'}-${
         /win=row-or/.test(options) ? 'seven' : 'row'}`,
     words(move) {

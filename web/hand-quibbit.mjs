@@ -39,7 +39,7 @@ export class QuibbitHand {
     /** Everyone at the table, and who has chosen. */
     #room() {
         const {table} = this, {look} = table;
-        return html`<div class="room">${look.board.frogs.map((one, seat) => (one.dummy || one.out ? '' : html`<div>${frog(one.color)}${icon(look.sealed.includes(seat) ? 'check' : 'clock', look.sealed.includes(seat) ? 'done' : '')}<span class="xs">${table.seats[seat].name}</span></div>`))}</div>`;
+        return html`<div class="room">${look.board.frogs.map((one, seat) => (one.dummy || one.out ? '' : html`<div><span class="sits">${frog(one.color)}${icon(look.sealed.includes(seat) ? 'check' : 'clock', look.sealed.includes(seat) ? 'done' : '')}</span><span class="xs">${table.seats[seat].name}</span></div>`))}</div>`;
     }
     /** The names of those who still choose. */
     get #thinking() {
@@ -49,15 +49,16 @@ export class QuibbitHand {
     #watch() {
         this.#chosen = '';
         const {out} = this.table.look.board.frogs[this.table.mine];
-        patch(this.main, html`<section class="panel lookup">${icon('eye')}<h1>${t(out ? 'YOU_ARE_OUT' : 'NIGHT_WATCH_SCREEN')}</h1></section><section class="phrases"></section>`);
+        patch(this.main, html`<section class="panel lookup">${icon('eye')}<h1>${t(out ? 'YOU_ARE_OUT' : 'NIGHT_WATCH_SCREEN')}</h1></section><section class="phrases"></section><section class="panel links"></section>`);
         this.help.phrases(one(this.main, '.phrases'));
+        this.help.links(one(this.main, '.links'));
     }
 
     #sealed() {
         const {table, main} = this, {look} = table, {color} = look.board.frogs[table.mine], thinking = this.#thinking;
         this.#chosen = '';
-        patch(main, html`${this.#room()}<section class="panel lookup sealed ${color}"><span class="screen">${frog(color)}</span><svg class="ic up" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20V5M6 11l6-6 6 6"/></svg><h1>${t('NIGHT_LOOK_UP')}</h1><span class="back">${
-            this.#peeks && look.chosen ? piece(`mcard-${look.chosen}`, color) : piece('mcard-back', color)}</span></section>
+        patch(main, html`${this.#room()}<section class="panel lookup sealed ${color}"><span class="screen">${frog(color)}</span>${icon('up', 'up')}<h1>${t('NIGHT_LOOK_UP')}</h1><span class="back">${
+            this.#peeks && look.chosen ? piece(`mcard-${look.chosen}`, color) : html`${piece('mcard-back', color)}${icon('lock', 'sealed-by')}`}</span></section>
             <p class="centre"><b>${thinking.length > 0 ? n('NIGHT_VOTE_LEFT', thinking.length, list(thinking)) : t('NIGHT_LOOK_UP_HELP')}</b></p>
             <div class="foot two"><button class="btn soft big peek">${icon('eye')}${t('NIGHT_PEEK')}</button><button class="btn soft big again">${t('NIGHT_AGAIN')}</button></div>`);
         hold(one(main, '.peek'), (shown) => {
@@ -73,10 +74,10 @@ export class QuibbitHand {
         if (this.#chosen && !look.legal.includes(this.#chosen)) this.#chosen = '';
         const chosen = this.#chosen, others = board.frogs.filter(({dummy, out}, seat) => !dummy && !out && seat !== table.mine).length;
         patch(main, html`${this.#room()}
-            <h1>${t('NIGHT_CHOOSE')}</h1><p class="s">${others > 0 && look.sealed.length === others ? t('NIGHT_OTHERS_SEALED') : t('CHOOSE_RULE')}</p>${this.#strip()}
+            <h1>${t('NIGHT_CHOOSE')}</h1><p class="s">${others > 0 && look.sealed.length === others ? t('NIGHT_OTHERS_SEALED') : t('NIGHT_LOOK_UP_HELP')}</p>${this.#strip()}
             <div class="five ${me.color}">${CARDS.map((card) => (look.legal.includes(String(card)) ? html`<button class="cardbtn ${chosen === String(card) ? 'up' : ''}" data-card="${card}" aria-pressed="${chosen === String(card)}" aria-label="${t('CARD_NAME', card)}">${piece(`mcard-${card}`, me.color)}</button>`
                 : html`<span role="img" aria-label="${t('CARD_IS_LOST', card)}"><svg class="piece" viewBox="0 0 60 84" aria-hidden="true"><use href="#mcard-lost"/><use href="#n${card}" x="27" y="34" width="13" height="18"/></svg></span>`))}<p class="s">${t('NIGHT_LANDS')}</p></div>
-            <div class="foot"><p class="landing" role="status">${chosen ? this.#landing(Number(chosen)) : ''}</p><button class="btn wide big seal" ${chosen ? '' : 'disabled'}>${chosen ? html`<svg class="ic" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 11h12v9H6ZM8.5 11V8a3.5 3.5 0 0 1 7 0v3"/></svg>${t('NIGHT_SEAL', chosen)}` : t('CHOOSE_CARD')}</button></div>`);
+            <div class="foot"><p class="landing" role="status">${chosen ? this.#landing(Number(chosen)) : ''}</p><button class="btn wide big seal" ${chosen ? '' : 'disabled'}>${chosen ? html`${icon('lock')}${t('NIGHT_SEAL', chosen)}` : t('CHOOSE_CARD')}</button></div>`);
         onPress(main, '.cardbtn', ({dataset}) => {
             this.#chosen = String(dataset.card);
             this.draw();
@@ -117,10 +118,12 @@ export class QuibbitHand {
         const {table, main} = this, name = table.seats[table.look.turn[0]]?.name ?? '';
         if (!this.#ring || !main.contains(this.#ring.stage)) {
             this.#ring = boardOf({table, cast: {seats: table.seats, me: table.mine}, about: () => '', beside: () => html``, told: () => {}, ending: () => {}, submit: this.help.submit});
-            fill(main, html`<h1></h1><div class="ring-place game-quibbit"></div>`);
+            fill(main, html`<h1></h1><p class="hint" role="status"></p><div class="ring-place game-quibbit"></div>`);
             one(main, '.ring-place').append(this.#ring.stage);
         }
         one(main, 'h1').textContent = mine ? t('PLACE_YOURS') : t('PLACE_OF', name);
         this.#ring.show();
+        const first = this.table.look.board.frogs.every(({tile}) => tile === null);
+        one(main, '.hint').textContent = t(!mine ? first ? 'PLACE_FIRST' : 'PLACE_LINE' : first ? 'PLACE_HELP_ANY' : 'PLACE_HELP');
     }
 }

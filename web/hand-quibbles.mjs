@@ -2,16 +2,17 @@
 // is too big; above it the display and one's collection, below it the plan. While others choose the hand lies face down.
 
 import {boardOf} from './boards.mjs';
-import {all, dialog, fill, html, icon, make, onPress, one, patch, piece} from './dom.mjs';
+import {all, dialog, html, icon, make, onPress, one, patch, piece} from './dom.mjs';
 import {hold} from './hold.mjs';
 import {frog} from './night-line.mjs';
 import {list, n, t} from './words.mjs';
 
-const VALUES = [0, 1, 2, 3, 4, 5, 6, 7], BACKS = 8;
+const VALUES = [0, 1, 2, 3, 4, 5, 6, 7], BACKS = 8, KINDS = ['split', 'combine', 'lay'];
 const HELP = ['SPLIT', 'COMBINE', 'LAY', 'STASH'].map((what) => `RULE_QUIBBLES_${what}`);
 
 export class QuibblesHand {
     #peeks = false;
+    #kind = KINDS[0]; // of turn that is being planned
     /** @type {import('./play.mjs').Board | undefined} */
     board;
     root = /** @type {HTMLElement} */ (/** @type {unknown} */ (null));
@@ -28,9 +29,10 @@ export class QuibblesHand {
     #make() {
         const {table, help} = this;
         this.board = boardOf({table, cast: {seats: table.seats, me: table.mine}, about: () => '', beside: () => html``, told: () => {}, ending: () => {}, submit: help.submit});
-        this.root = make(html`<div class="hand-quibbles game-quibbles"></div>`);
+        this.root = make(html`<div class="hand-quibbles game-quibbles"><h1>${t('YOUR_TURN')}</h1></div>`);
         this.board.stage.append(make(html`<div class="places" aria-hidden="true">${VALUES.map((value) => html`<i data-value="${value}">${value}</i>`)}</div>`));
-        this.root.append(this.board.stage, ...this.board.above);
+        this.root.append(this.board.stage, ...this.board.above, make(html`<div class="kinds" role="group" aria-label="${t('NIGHT_KIND')}">${KINDS.map((kind) => html`<button class="btn" data-kind="${kind}">${t(`NIGHT_KIND_${kind.toUpperCase()}`)}</button>`)}</div>`));
+        onPress(this.root, '.kinds button', ({dataset}) => this.#plan(String(dataset.kind)));
         this.board.stage.addEventListener('click', (event) => this.#pile(event), true);
         return this.board;
     }
@@ -45,10 +47,21 @@ export class QuibblesHand {
         const board = this.board ?? this.#make();
         this.#peeks = false;
         if (!this.main.contains(this.root)) {
-            fill(this.main, html`<h1 class="unseen">${t('YOUR_TURN')}</h1>`);
-            this.main.append(this.root);
+            this.main.replaceChildren(this.root);
         }
         board.show();
+        const {phase} = this.table.look.board;
+        this.root.dataset.phase = phase;
+        one(this.root, 'h1').textContent = t(phase === 'act' ? 'YOUR_TURN' : 'STASH_TITLE');
+        one(this.root, '.kinds').hidden = phase !== 'act';
+        this.#plan(this.#kind);
+    }
+
+    /** Another kind of turn: only a combination takes more than one card of the hand. @param {string} kind */
+    #plan(kind) {
+        this.#kind = this.root.dataset.kind = kind;
+        for (const button of all(this.root, '.kinds button')) button.setAttribute('aria-pressed', String(button.dataset.kind === kind));
+        if (kind !== 'combine') for (const card of all(this.root, '.hand .pick').slice(1)) card.click();
         this.#count();
     }
 
@@ -58,14 +71,18 @@ export class QuibblesHand {
         if (!group || !event.isTrusted || this.table.look.board.phase !== 'act') return;
         event.stopPropagation();
         const cards = all(group, '.qcard'), free = cards.filter((card) => !card.classList.contains('pick')).at(-1);
-        if (free) free.click();
-        else for (const card of cards) card.click();
+        const alone = this.#kind !== 'combine', picked = all(this.root, '.hand .pick');
+        if (alone) for (const card of picked) card.click();
+        if (free && !(alone && picked.some((card) => cards.includes(card)))) free.click();
+        else if (!alone) for (const card of cards) card.click();
         this.#count();
     }
-    /** How many there are, how many are picked, and how many they take: a phone has no keys to name. */
+    /** What to do next; how many cards of a value there are, and how many of them are picked. */
     #count() {
-        const take = this.root.querySelector('.can .do'), taken = this.root.querySelectorAll('.display :is(.a, .b, .c)').length;
-        if (take) take.textContent = n('NIGHT_TAKE', taken);
+        const picked = all(this.root, '.hand .pick').map(({dataset}) => dataset.value), say = this.root.querySelector('.can > .say'), {look} = this.table;
+        const hint = picked.length === 0 ? this.#kind : this.#kind === 'combine' && picked.length === 1 ? 'more' : this.#kind === 'lay' ? 'laid' : '';
+        this.root.classList.toggle('alone', hint === 'more');
+        if (say && hint && look.board.phase === 'act' && !look.legal.includes('pass')) say.textContent = t(`NIGHT_HINT_${hint.toUpperCase()}`, picked[0] ?? '');
         for (const group of all(this.root, '.hand .group')) {
             const picked = group.querySelectorAll('.pick').length, count = group.querySelectorAll('.qcard').length;
             one(group, '.count').textContent = picked > 0 ? `${picked} / ${count}` : count > 1 ? `× ${count}` : '';
@@ -80,13 +97,13 @@ export class QuibblesHand {
         patch(main, html`<section class="panel chooser">${frog(this.help.frogOf(turn) || 'grey')}<div><h1>${look.result === null ? t('NIGHT_IS_CHOOSING', table.seats[turn].name) : t('NIGHT_WATCH_SCREEN')}</h1>${look.result === null && after.length > 0 ? html`<p>${t('NIGHT_THEN', list(after))}</p>` : ''}</div></section>
             <section class="phrases"></section>
             <section class="panel facedown"><span class="fan" aria-hidden="true">${this.#peeks ? [...hand].map((value) => html`<span>${piece(`q${value}`)}</span>`) : Array.from({length: Math.min(hand.length, BACKS)}, () => html`<span>${piece('q-back')}</span>`)}</span>${this.#peeks ? '' : html`<div><b>${n('NIGHT_YOUR_CARDS', hand.length)}</b><p class="s">${t('NIGHT_FACE_DOWN')}</p></div>`}</section>
-            <div class="foot"><button class="btn soft wide big peek">${icon('eye')}${t('NIGHT_HOLD_HAND')}</button><button class="btn soft wide turn">${icon('book')}${t('NIGHT_TURN_HELP')}</button></div>`);
+            <button class="btn soft wide big peek">${icon('eye')}${t('NIGHT_HOLD_HAND')}</button><section class="panel links"></section>`);
         this.help.phrases(one(main, '.phrases'));
         hold(one(main, '.peek'), (shown) => {
             this.#peeks = shown;
             if (shown) this.help.say(list([...(this.table.look.hand ?? '')]));
             this.help.redraw();
         });
-        onPress(main, '.turn', () => void dialog(html`<h2>${t('NIGHT_TURN_HELP')}</h2>${HELP.map((name) => html`<p>${t(name)}</p>`)}<div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`));
+        this.help.links(one(main, '.links'), ['bulb', t('NIGHT_TURN_HELP'), () => void dialog(html`<h2>${t('NIGHT_TURN_HELP')}</h2>${HELP.map((name) => html`<p>${t(name)}</p>`)}<div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`)]);
     }
 }

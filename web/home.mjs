@@ -12,7 +12,7 @@ import {day, language, LANGUAGE_NAMES, languages, n, t} from './words.mjs';
 /** The bar with the wordmark that most screens have. @param {string} current */
 export function top(current) {
     const dark = document.documentElement.dataset.theme === 'dusk';
-    const links = [['', 'PLAY'], ['together', 'TOGETHER'], ['learn', 'LEARN'], ['puzzles', 'PUZZLES'], ['rules', 'RULES'], ['games', 'MY_GAMES']].filter(([name]) => hasScreen(name));
+    const links = [['', 'PLAY'], ['together', 'TOGETHER'], ['learn', 'LEARN'], ['puzzles', 'PUZZLES'], ['analysis', 'ANALYSIS'], ['rules', 'RULES'], ['games', 'MY_GAMES']].filter(([name]) => hasScreen(name));
     const bar = make(html`<header class="top"><a class="wm" href="#/" aria-label="Pond">${piece('wordmark')}</a>
         <nav aria-label="${t('MAIN_MENU')}">${links.map(([hash, word]) => html`<a href="#/${hash}" ${current === hash ? html`aria-current="page"` : ''}>${t(word)}</a>`)}</nav><span class="grow"></span>
         <button class="ib theme" aria-label="${t(dark ? 'THEME_MORNING' : 'THEME_DUSK')}">${icon(dark ? 'day' : 'moon')}</button>
@@ -59,11 +59,12 @@ export async function show(host) {
             html`${t(what)}${Object.entries(editions ?? {}).map(([name, {title}]) => html` <a href="#/setup/${game}/${name}">${title}</a>`)}`,
             html`<a class="btn soft small friends" href="#/learn/${game}" aria-label="${t('LEARN_GAME', TITLES[game])}">${t('LEARN')}</a>`))}</section>
         <section class="more">${going ? html`<a class="panel card-link" href="#/play/id/${going.id}"><span class="dot">${icon('play')}</span><span class="grow"><b>${t('LAST_GAME')}</b><br><span class="s">${TITLES[going.game]}, ${day(going.when)}</span></span>${icon('right')}</a>` : ''}
-            <a class="panel card-link" href="#/games"><span class="dot">${icon('clock')}</span><span class="grow"><b>${t('MY_GAMES')}</b><br><span class="s">${t('MY_GAMES_HELP')}</span></span>${icon('right')}</a>
-            <a class="panel card-link" href="#/together"><span class="dot">${icon('people')}</span><span class="grow"><b>${t('OPEN_TABLES')}</b><br><span class="s">${t('OPEN_TABLES_HELP')}</span></span>${icon('right')}</a>
-            <a class="panel card-link" href="#/night"><span class="dot">${icon('people')}</span><span class="grow"><b>${t('NIGHT')}</b><br><span class="s">${t('NIGHT_HELP')}</span></span>${icon('right')}</a>
+            <a class="panel card-link" href="#/learn"><span class="dot">${icon('book')}</span><span class="grow"><b>${t('LEARN_FAST')}</b><br><span class="s">${t('LEARN_FAST_HELP')}</span></span>${icon('right')}</a>
             <a class="panel card-link" href="#/puzzles/today"><span class="dot">${icon('puzzle')}</span><span class="grow"><b>${t('PUZZLE_OF_DAY')}</b><br><span class="s day">${t('PUZZLE_OF_DAY_HELP')}</span></span>${icon('right')}</a>
-            <a class="panel card-link" href="#/learn"><span class="dot">${icon('book')}</span><span class="grow"><b>${t('LEARN_FAST')}</b><br><span class="s">${t('LEARN_FAST_HELP')}</span></span>${icon('right')}</a></section></main></div>`);
+            <a class="panel card-link" href="#/night"><span class="dot">${icon('people')}</span><span class="grow"><b>${t('NIGHT')}</b><br><span class="s">${t('NIGHT_HELP')}</span></span>${icon('right')}</a>
+            <a class="panel card-link" href="#/together"><span class="dot">${icon('people')}</span><span class="grow"><b>${t('OPEN_TABLES')}</b><br><span class="s">${t('OPEN_TABLES_HELP')}</span></span>${icon('right')}</a>
+            <a class="panel card-link" href="#/analysis"><span class="dot">${icon('chart')}</span><span class="grow"><b>${t('ANALYSIS')}</b><br><span class="s">${t('ANALYSIS_CARD')}</span></span>${icon('right')}</a>
+            <a class="panel card-link" href="#/games"><span class="dot">${icon('clock')}</span><span class="grow"><b>${t('MY_GAMES')}</b><br><span class="s">${t('MY_GAMES_HELP')}</span></span>${icon('right')}</a></section></main></div>`);
     page.prepend(top(''));
     page.append(tabs(''));
     host.replaceChildren(page);
@@ -83,6 +84,10 @@ export async function show(host) {
             one(page, '.games').append(other);
         }
     }).catch(() => {}); // the screen is there without it
+    void import('./daily.mjs').then(async ({puzzleOfDay}) => {
+        const {game, title} = await puzzleOfDay();
+        one(page, '.day').textContent = `${TITLES[game]}${t('COLON')}${title}`;
+    }).catch(() => {}); // "a new one every day" is true, too
     let unheard = () => {}, stop = () => {}, left = false;
     void import('./today.mjs').then(({moveToday}) => {
         if (!left) stop = moveToday(page);

@@ -29,17 +29,20 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  *  @property {boolean} saves @property {boolean} shared
  *  @property {Record<string, number>} refused by reason
  *  @property {number[][]} samples @property {number} sampled @property {number} sample_ms
+ *  @property {number | null} nightly the hour of backups @property {string} nightly_failed
  *  @property {boolean} maintenance @property {Limit[]} limits */
 /** @typedef {{name: string, value: number, least: number, most: number}} Limit */
 /** @typedef {{id: string, name: string, seen: number, here: boolean, banned: boolean,
  *   muted: boolean}} Person */
+/** @typedef {{id: string, name: string, why: 'host' | 'address' | 'alike'}} Doubt */
 /** @typedef {{table: string, game: string, seats: string[], phase: string, rated: boolean}} Row */
 /** Whether a backup was made, or is whole.
  *  @typedef {{fine: boolean, name: string, why: string}} Checked */
 /** Answers, by what was to be done; others say nothing.
  *  @typedef {{overview: Overview, people: {people: Person[]}, tables: {tables: Row[]},
  *   backups: {backups: {name: string, at: number, bytes: number}[]}, backup: {backups: Checked},
- *   check: {backups: Checked}, audit: {audit: {at: number, what: string}[]}}} Answers */
+ *   check: {backups: Checked}, names: {names: Doubt[]},
+ *   audit: {audit: {at: number, what: string}[]}}} Answers */
 /** @template {string} D @typedef {D extends keyof Answers ? Answers[D] : object} Answer */
 /** @typedef {import('./dom.mjs').Markup | string} Drawn */
 
@@ -52,7 +55,7 @@ const bytes = (/** @type {number} */ value) => (value >= 1e9
     ? t('GIGABYTES', number(value / 1e9, 1)) : t('MEGABYTES', number(Math.ceil(value / 1e6))));
 const hour = (/** @type {number} */ when) =>
     new Date(when).toLocaleTimeString(language(), {hour: 'numeric', minute: '2-digit'});
-const moment = (/** @type {number} */ when) => `${day(when)}, ${hour(when)}`;
+const moment = (/** @type {number} */ when) => day(when);
 
 /** Refusals are told, not thrown.
  *  @template {string} D @param {{do: D, [name: string]: unknown}} message
@@ -279,6 +282,24 @@ const personRow = ({id, name, here, banned, muted, seen}) => html`<div class="ro
     seen ? moment(seen) : id}</span></span><button class="btn soft small" data-person="${id}"
     aria-label="${t('HOST_MANAGE')}${t('COLON')}${name}">${t('HOST_MANAGE')}</button></div>`;
 
+/** A name that could mislead others. @param {Doubt} doubt */
+const nameRow = ({id, name, why}) => html`<div class="row limit name">${portrait(FIRST, 0, '')}<span
+    class="grow"><b>${name}</b><br><span class="s">${t(`HOST_NAME_${why.toUpperCase()}`)}</span>
+    </span><button class="btn soft small" data-keep="${id}"
+    aria-label="${t('HOST_KEEP')}${t('COLON')}${name}">${t('HOST_KEEP')}</button><button
+    class="btn soft small" data-rename="${id}"
+    aria-label="${t('HOST_ANOTHER')}${t('COLON')}${name}">${t('HOST_ANOTHER')}</button></div>`;
+
+/** When a backup is made by itself. @param {Overview} now */
+function nightly({nightly: chosen, nightly_failed: why}) {
+    const hours = [...Array(24).keys()].map((h) => html`<option value="${h}" ${
+        h === chosen ? 'selected' : ''}>${hour(new Date(2000, 0, 1, h).getTime())}</option>`);
+    return html`<div class="row limit"><label class="grow" for="nightly">${
+        t('HOST_NIGHTLY')}</label><select id="nightly"><option value="-1" ${
+        chosen === null ? 'selected' : ''}>${t('HOST_NIGHTLY_OFF')}</option>${hours}</select></div>
+        ${why ? html`<p class="why">${t('HOST_NIGHTLY_FAILED', why)}</p>` : ''}`;
+}
+
 /** @param {Answers['backups'] | null} answer */
 function backupRows(answer) {
     if (!answer) return html`<p class="s">${t('HOST_BACKUPS_ELSEWHERE')}</p>`;
@@ -323,7 +344,9 @@ const shell = () => make(html`<div class="host"><header class="bar"><a class="wm
     <label class="unseen" for="seek">${t('HOST_SEEK')}</label>
     <input id="seek" type="text" placeholder="${t('HOST_SEEK')}" autocomplete="off">
     <div class="found"></div></section>
-    <section class="panel backups"></section><section class="panel server"></section>
+    <section class="panel names" hidden></section>
+    <section class="panel backups"><div class="nights"></div><div class="files"></div></section>
+    <section class="panel server"></section>
     <section class="panel limits"></section><section class="panel audit"></section>
     </div></main></div>`);
 
@@ -333,6 +356,7 @@ class Host {
     left = false;
     #busy = false;
     #limits = '';
+    #nightly = '';
     /** @type {Person[]} */
     #people = [];
 
@@ -376,6 +400,21 @@ class Host {
             this.#put('.limits', html`<h2>${t('HOST_LIMITS')}</h2>${now.limits.map(limitRow)}`);
         }
         this.#limits = limits;
+        const nights = JSON.stringify([now.nightly, now.nightly_failed]); // likewise
+        if (nights !== this.#nightly) {
+            this.#put('.nights', html`<h2>${t('HOST_BACKUPS')}</h2>${
+                now.shared ? '' : nightly(now)}`);
+        }
+        this.#nightly = nights;
+    }
+    async names() {
+        const answer = await ask({do: 'names'});
+        if (!answer) return;
+        const {names} = answer;
+        one(this.page, '.names').hidden = names.length === 0;
+        this.#put('.names', html`<h2>${t('HOST_NAMES')} <span class="pill">${
+            number(names.length)}</span></h2><p class="s">${t('HOST_NAMES_HELP')}</p>${
+            names.slice(0, 8).map(nameRow)}`);
     }
     async seek() {
         const answer = await ask({do: 'people', text: this.#field('#seek').value.trim()});
@@ -386,7 +425,7 @@ class Host {
     }
     async backups() {
         const answer = await ask({do: 'backups'});
-        this.#put('.backups', html`<h2>${t('HOST_BACKUPS')}</h2>${backupRows(answer)}`);
+        this.#put('.files', backupRows(answer));
     }
     async audit() {
         const answer = await ask({do: 'audit'});
@@ -409,7 +448,8 @@ class Host {
         hosting.hidden = why !== '';
         one(this.page, '.state').textContent = why;
         if (why) return;
-        await Promise.all([this.look(), this.seek(), this.backups(), this.audit()]);
+        await Promise.all(
+            [this.look(), this.seek(), this.names(), this.backups(), this.audit()]);
         this.page.dataset.ready = '';
     }
 
@@ -433,6 +473,10 @@ class Host {
             const answer = await this.act({do: 'limit', name: input.dataset.limit, value});
             if (!answer) input.value = input.defaultValue;
         });
+        one(page, '.backups').addEventListener('change', ({target}) => {
+            const hours = Number(/** @type {HTMLSelectElement} */ (target).value);
+            void this.act({do: 'nightly', hour: hours});
+        });
         page.addEventListener('click', ({target}) => {
             const button = /** @type {Element} */ (target).closest('button');
             if (button) void this.#press(button);
@@ -449,6 +493,11 @@ class Host {
         if (button.matches('.back-up')) {
             sayChecked('HOST_BACKED_UP', await ask({do: 'backup'}));
             await Promise.all([this.backups(), this.audit()]);
+        }
+        const {keep, rename} = button.dataset, whom = keep ?? rename;
+        if (whom) {
+            await this.act({do: keep ? 'keep' : 'rename', person: whom});
+            await Promise.all([this.names(), this.seek()]);
         }
         const name = button.dataset.check;
         if (name) sayChecked('HOST_WHOLE', await ask({do: 'check', name}));

@@ -18,26 +18,31 @@ import {t} from './words.mjs';
  *  @property {() => Promise<import('./boards.mjs').BoardClass>} board
  *  @property {string} hint the engine that gives hints
  *  @property {number} nodes how much it looks at
- *  @property {number} glance and for the bar of chances
+ *  @property {string} [quick] who looks at the chances, where that must be quicker than a hint
+ *  @property {number} glance how much it looks at for the bar of chances
+ *  @property {{first: number, most: number}} [live] the analysis board: how much its engine looks at first, and at most
+ *  @property {() => Promise<(box: HTMLElement, board: import('./analysis-panels.mjs').Board, known: import('./analyst.mjs').Known | null) => void>} [panel]
+ *    what stands beside its analysis board
  *  @property {(look: Look) => boolean} hides must players at one screen not see what others see?
  *  @property {(look: Look) => string} where the round or turn, in words
- *  @property {(look: Look, own: string, count: number) => number} fair how many of the last decisions may be
- *    taken back; `own` is the first of them
  *  @property {number} frames of a film per line of a record
  *  @property {{options: string, seats: number}} [start] the game that one click begins
  *  @property {boolean} [armies] two armies, light and dark, take turns, and nothing is dealt
  *  @property {boolean} [hands] are hands hidden until the game is over? Unknown: whatever `hides` says
- *  @property {(options: string, seats: number, first: number) => string} [next] options of the next game
+ *  @property {(options: string, seats: number) => string} [next] what else changes for the next game of a series
+ *  @property {string} [handicap] the option that has a digit per seat
  *  @property {string} [frogs] the seats' colours, unless an option says so
  *  @property {(options: string) => string} [tables] the file of its tablebases
  *  @property {string} [keys] the sentence about its keys
  *  @property {Record<string, {title: string, options: Record<string, string>}>} [editions] by name: editions
  *    that people know by a title of their own
- *  @property {() => Promise<import('./tv.mjs').TvKind>} [tv] what it has of its own on the big screen of a game night
+ *  @property {() => Promise<import('./editor.mjs').Editing>} [editor] how its positions are made by hand
+ *  @property {() => Promise<import('./tv-table.mjs').TvKind>} [tv] what it has of its own on the big screen of a game night
  *  @property {() => Promise<import('./night.mjs').HandClass>} [hand] and on a phone there; without it, its board
  *  @property {Rule[]} [rules] what is said to people who play for the first time; of several, the first is said,
- *    so a rule that seldom matters stands before one that often does
+ *    so a rule that seldom matters comes before one that often does
  *  @property {(look: Look) => string} [opening] and what before anything has happened
+ *  @property {(events: import('./events.mjs').Event[], me: number) => string} [aside] what only a listener must be told: others see it
  *  @property {(move: string) => string} [words] a move in a few words; without it, as it is written */
 /** A game that is offered to people.
  *  @typedef {Play & {title: string, who: string, what: string, start: {options: string, seats: number},
@@ -58,7 +63,7 @@ const ANY = {
     board: () => import('./board-any.mjs').then(({AnyBoard}) => AnyBoard),
     hint: 'engine', nodes: 2000, glance: 300,
     hides: (look) => Boolean(look.hand) || look.turn.length > 1 || look.sealed.length > 0,
-    where: (look) => t('TURN', look.turns + 1), fair: () => 0, frames: 8,
+    where: (look) => t('TURN', look.turns + 1), frames: 8,
 };
 
 /** @param {string} game @returns {Play} */

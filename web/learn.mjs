@@ -14,7 +14,8 @@ import {portrait} from './look.mjs';
 import {nowhere} from './nowhere.mjs';
 import {PLACES} from './screens.mjs';
 import {play as sound} from './sound.mjs';
-import {t} from './words.mjs';
+import {dueOf, training} from './training-set.mjs';
+import {n, t} from './words.mjs';
 
 const KEY = 'pond.learn', SLOT = 2;
 const GAMES = Object.keys(KINDS);
@@ -57,6 +58,7 @@ async function index(host, kind) {
     const name = kind === 'puzzles' ? 'puzzles' : 'learn';
     const page = make(html`<div><main class="narrow"><h1>${t(kind === 'puzzles' ? 'PUZZLES' : 'LEARN')}</h1>
         ${day ? html`<a class="panel card-link" href="#/puzzles/${day.game}/${day.number}"><span class="dot">${icon('puzzle')}</span><span class="grow"><b>${t('PUZZLE_OF_DAY')}</b><br><span class="s">${TITLES[day.game]}${t('COLON')}${day.title}</span></span>${icon('right')}</a>` : ''}
+        <a class="panel card-link" href="#/training"><span class="dot">${icon('again')}</span><span class="grow"><b>${t('TRAINING')}</b><br><span class="s">${n('TRAINING_DUE', dueOf(training().items).length)}</span></span>${icon('right')}</a>
         ${courses.map(({game, exercises}, i) => {
             const known = done[`${game}/${kind}`] ?? [];
             const next = exercises.find((one) => !known.includes(one.name)) ?? exercises[0];
@@ -83,6 +85,7 @@ class Exercise {
     thinking = false;
     local = true;
     hinted = false;
+    full = ''; // the position, complete
     screen = /** @type {HTMLElement} */ (/** @type {unknown} */ (null));
     board = /** @type {import('./play.mjs').Board} */ (/** @type {unknown} */ (null));
 
@@ -159,6 +162,7 @@ class Exercise {
 
     /** @param {string} full */
     async #position(full) {
+        this.full = full;
         await core.open(SLOT, {game: this.game, options: this.options, seed: 'exercise', position: full, log: []});
         this.look = await core.look(SLOT, this.mine);
         this.seats.length = this.look.seats;
@@ -183,7 +187,7 @@ class Exercise {
         this.screen = make(html`<div class="play game-${game} exercise"><header class="bar"><a class="ib narrow-only" href="#/${name}" aria-label="${t('BACK')}">${icon('back')}</a><a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
             <h1 class="title grow"><b>${TITLES[game]}</b> <span class="s">${t(kind === 'puzzles' ? 'PUZZLE_OF' : 'STEP_OF', number, info.of)}</span></h1><a class="ib" href="#/${name}" aria-label="${t(kind === 'puzzles' ? 'ALL_PUZZLES' : 'ALL_LESSONS')}">${icon('list')}</a></header>
             <main class="table"><section class="stage"></section><aside class="side"><section class="panel task"><h2>${info.title}</h2>${info.level ? html`<p class="s">${t('LEVEL_OF_PUZZLE', info.level)}</p>` : ''}${info.text ? html`<p>${info.text}</p>` : ''}<p class="do"><b>${info.task}</b></p><div class="said" aria-live="polite"></div></section>
-            <section class="panel ways"><div class="row wrap">${number > 1 ? html`<a class="btn soft small" href="#/${name}/${game}/${number - 1}">${t('PREVIOUS')}</a>` : ''}<button class="btn soft small showme">${icon('bulb')}${t('TUTOR_SHOW')}</button><button class="btn soft small retry">${icon('again')}${t('RETRY')}</button>${
+            <section class="panel ways"><div class="row wrap">${number > 1 ? html`<a class="btn soft small" href="#/${name}/${game}/${number - 1}">${t('PREVIOUS')}</a>` : ''}<button class="btn soft small showme">${icon('bulb')}${t('SHOW_ANSWER')}</button><button class="btn soft small retry">${icon('again')}${t('RETRY')}</button>${kind === 'puzzles' ? html`<button class="btn soft small analyse">${icon('chart')}${t('ANALYSE')}</button>` : ''}${
                 last ? html`<a class="btn soft small next" href="#/${name}">${t('DONE')}</a>` : html`<a class="btn soft small next grow" href="#/${name}/${game}/${number + 1}">${t('NEXT')}${icon('right', 'small')}</a>`}</div></section></aside></main></div>`);
         await Promise.all([this.#position(info.position), loadBoard(game)]);
         this.board = boardOf(this);
@@ -197,6 +201,10 @@ class Exercise {
             this.hinted = true;
         });
         one(this.screen, '.retry').addEventListener('click', () => this.again());
+        this.screen.querySelector('.analyse')?.addEventListener('click', async () => {
+            const {analyse} = await import('./analyses.mjs');
+            this.go(analyse({game, options: this.options, position: this.full}));
+        });
         title(`${info.title}, Pond`);
     }
 

@@ -32,6 +32,7 @@ import {bound, language, t} from './words.mjs';
 
 const KEY = 'pond.key';
 const AGAIN_MIN_MS = 500, AGAIN_MAX_MS = 15000, ANSWER_MS = 20000;
+const WAKE_MS = 1000; // how long a line may be silent after the device has woken
 
 /** @param {number} bytes */
 export const randomHex = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -64,6 +65,9 @@ export class Line extends EventTarget {
     #asked = new Map();
     #id = 0;
     #again = AGAIN_MIN_MS;
+    /** The next attempt. @type {ReturnType<typeof setTimeout> | undefined} */
+    #attempt;
+    #heard = 0; // messages of this connection
     #wanted = false;
     /** Who one is here. @type {Welcome['you'] | null} */
     you = null;
@@ -73,6 +77,35 @@ export class Line extends EventTarget {
     constructor(place = '') {
         super();
         this.place = place;
+        document.addEventListener('visibilitychange', () => !document.hidden && this.#wake());
+        addEventListener('online', () => this.#wake());
+    }
+
+    /** The device has woken, or has a network again. A lost line does not wait for its next attempt; one that seems open
+     *  may be dead without knowing it, so it is asked. */
+    #wake() {
+        if (!this.#wanted) return;
+        this.#again = AGAIN_MIN_MS;
+        const socket = this.#socket, heard = this.#heard;
+        if (!socket) {
+            this.connect();
+            return;
+        }
+        if (this.open) this.#send({type: 'ping', id: ++this.#id});
+        setTimeout(() => {
+            if (this.#socket !== socket || this.#heard !== heard) return;
+            this.#lose(socket);
+            if (this.#wanted) this.connect();
+        }, WAKE_MS);
+    }
+
+    /** @param {WebSocket} socket */
+    #lose(socket) {
+        const was = this.open;
+        this.#socket = undefined;
+        this.open = false;
+        socket.close();
+        if (was) this.dispatchEvent(new Event('lost'));
     }
 
     /** The server's clock, and when it was last heard by ours. */
@@ -96,19 +129,19 @@ export class Line extends EventTarget {
     connect() {
         this.#wanted = true;
         if (this.#socket) return;
+        clearTimeout(this.#attempt);
+        this.#heard = 0;
         const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, 'pond.1');
         this.#socket = socket;
         socket.addEventListener('open', () => {
             socket.send(JSON.stringify({type: 'hello', id: 0, ...(this.#blind ? {} : {key: key(this.place), ...(settings.name && !this.place ? {name: settings.name} : {})}), lang: language(), board: true, device: deviceName()}));
         });
-        socket.addEventListener('message', ({data}) => this.#hear(JSON.parse(data)));
+        socket.addEventListener('message', ({data}) => this.#socket === socket && this.#hear(JSON.parse(data)));
         socket.addEventListener('close', () => {
-            this.#socket = undefined;
-            const was = this.open;
-            this.open = false;
-            if (was) this.dispatchEvent(new Event('lost'));
+            if (this.#socket !== socket) return; // given up before
+            this.#lose(socket);
             if (!this.#wanted) return;
-            setTimeout(() => this.#wanted && this.connect(), this.#again * (.7 + Math.random() * .6));
+            this.#attempt = setTimeout(() => this.#wanted && this.connect(), this.#again * (.7 + Math.random() * .6));
             this.#again = Math.min(AGAIN_MAX_MS, Math.max(AGAIN_MIN_MS, this.#again * 2));
         });
         socket.addEventListener('error', () => this.dispatchEvent(new Event('trouble')));
@@ -116,6 +149,7 @@ export class Line extends EventTarget {
 
     /** @param {Message} message */
     #hear(message) {
+        this.#heard++;
         if (message.at !== undefined) this.#at = {server: message.at, here: performance.now()};
         if (message.type === 'bye' && message.again_ms) this.#again = message.again_ms;
         if (message.type === 'welcome') {

@@ -3,16 +3,16 @@
 // `#/play/at/GAME/OPTIONS/SEATS/POSITION` begins at a position. `#/open/TEXT` opens a record that is
 // packed into the address (deflate, then base64 in its form for addresses).
 
-import {SEATS, seatsOf, Table} from './table.mjs';
+import {SEATS, seatKind, seatsOf, Table} from './table.mjs';
 import {Refusal} from './core.mjs';
 import {t} from './words.mjs';
 
 const RECORD_MAX = 1 << 20;
 
-/** @param {string} text */
-const safe = (text) => text.replace(/ /g, '_').replace(/\//g, '.');
-/** @param {string} text */
-const plain = (text) => text.replace(/_/g, ' ').replace(/\./g, '/');
+/** A text as a part of an address. @param {string} text */
+export const safe = (text) => text.replace(/ /g, '_').replace(/\//g, '.');
+/** And back. @param {string} text */
+export const plain = (text) => text.replace(/_/g, ' ').replace(/\./g, '/');
 
 /** @param {string} game @param {string} options @param {string} position */
 export const positionLink = (game, options, position) =>
@@ -24,18 +24,20 @@ export function fromLink(text) {
     if (!/^[a-z]+$/.test(game) || !position) throw new Refusal(t('LINK_PARTS'));
     if (!SEATS.test(seats)) throw new Refusal(t('LINK_SEATS'));
     const players = Number(/players=(\d)/.exec(plain(options))?.[1] ?? 2);
-    /** @type {('human' | number)[]} */
-    const kinds = Array.from({length: players}, (_, i) => (seats[i] === 'h' || (!seats[i] && i === 0) ? 'human' : Number(seats[i] ?? 2) || 2));
+    const kinds = Array.from({length: players}, (_, i) => seatKind(seats[i] ?? (i === 0 ? 'h' : '2')) || 2);
     return new Table({game, options: plain(options), seats: seatsOf(kinds), position: plain(position)});
 }
 
-/** @param {string} record */
-export async function recordLink(record) {
+/** A text packed for an address. @param {string} record */
+export async function packed(record) {
     const stream = new Blob([record]).stream().pipeThrough(new CompressionStream('deflate-raw'));
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
     const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-    return `${location.origin}/#/open/${text.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')}`;
+    return text.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }
+
+/** @param {string} record */
+export const recordLink = async (record) => `${location.origin}/#/open/${await packed(record)}`;
 
 /** @param {string} text @returns {Promise<string>} */
 export async function recordFromLink(text) {

@@ -9,14 +9,18 @@ import {settings} from './settings-store.mjs';
 const EASE = 'cubic-bezier(.2,.7,.3,1)';
 /** @type {Set<Animation>} */
 const running = new Set();
-let skipping = 0;
+let skipping = 0, paced = 1;
 
 const reduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 /** How fast things move: 0 is not at all. */
 export function speed() {
     const chosen = settings.motion;
     if (chosen === 'off' || (chosen === 'system' && reduced())) return 0;
-    return chosen === 'slow' ? 0.5 : chosen === 'fast' ? 2 : 1;
+    return paced * (chosen === 'slow' ? 0.5 : chosen === 'fast' ? 2 : 1);
+}
+/** From now on everything moves at this part of the chosen speed. @param {number} part */
+export function pace(part) {
+    paced = part;
 }
 
 /** Finishes whatever moves, and what would follow it at once. */

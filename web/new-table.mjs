@@ -7,7 +7,7 @@ import {LEVELS, levelWords} from './levels.mjs';
 import {line, randomHex} from './line.mjs';
 import {TITLES} from './kinds.mjs';
 import {portrait} from './look.mjs';
-import {field, optionsText, radio} from './options.mjs';
+import {field, handicapFields, optionsText, radio} from './options.mjs';
 import {set, settings} from './settings-store.mjs';
 import {t, unit} from './words.mjs';
 
@@ -84,8 +84,8 @@ export function newTable(games, go) {
     };
     const drawSeats = () => {
         fill(one(form, '.seats'), html`${seats.map((kind, seat) => html`<div class="seatrow"><span class="frog">${portrait(info.game, seat, '')}</span><label class="time"><span class="unseen">${t('PLAYER', seat + 1)}</span><select name="seat${seat}">${
-            [['me', t('YOU')], ['open', t('SEAT_OPEN')], ['invited', t('SEAT_INVITED')], ...LEVELS.map((level) => [`level:${level}`, t('LEVEL_NAME', level)])].map(([value, word]) => html`<option value="${value}" ${value === kind ? 'selected' : ''}>${word}</option>`)}</select></label></div>`)}<p class="s">${t('SEATS_HELP')}</p>`);
-        for (const select of all(form, '.seats select')) {
+            [['me', t('YOU')], ['open', t('SEAT_OPEN')], ['invited', t('SEAT_INVITED')], ...LEVELS.map((level) => [`level:${level}`, t('LEVEL_NAME', level)])].map(([value, word]) => html`<option value="${value}" ${value === kind ? 'selected' : ''}>${word}</option>`)}</select></label>${handicapFields(info.game, info.options, seat)}</div>`)}<p class="s">${t('SEATS_HELP')}</p>`);
+        for (const select of all(form, '.seats [name^="seat"]')) {
             select.addEventListener('change', () => {
                 const {name, value} = /** @type {HTMLSelectElement} */ (select), seat = Number(name.slice(4));
                 if (value === 'me') seats = seats.map((kind) => (kind === 'me' ? 'open' : kind)); // one can sit but once
@@ -101,7 +101,7 @@ export function newTable(games, go) {
         seats = ['me', ...Array(Math.max(least, 2) - 1).fill('open')];
         /** @type {HTMLElement} */ (one(form, '.howmany').parentElement).hidden = least === most; // nothing to choose
         fill(one(form, '.howmany'), html`${Array.from({length: most - least + 1}, (_, i) => radio('players', String(least + i), String(least + i), least + i === seats.length))}`);
-        fill(one(form, '.options'), html`${info.options.filter(({name}) => name !== 'players').map((option) => field(info.game, option))}`);
+        fill(one(form, '.options'), html`${info.options.filter(({name, kind}) => name !== 'players' && kind !== 'seats').map((option) => field(info.game, option))}`);
         for (const input of all(form, '[name="players"]')) {
             input.addEventListener('change', () => {
                 const count = Number(/** @type {HTMLInputElement} */ (input).value);

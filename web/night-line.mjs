@@ -1,35 +1,36 @@
 // night-line.mjs: a game night as the server tells it, for the big screen and for phones (docs/protocol.md).
 
 import {Refusal} from './core.mjs';
-import {html, piece, wait} from './dom.mjs';
+import {dress as dressIn, html, piece, wait} from './dom.mjs';
 import {FarTable} from './far-table.mjs';
 import {line as ownLine} from './line.mjs';
 import {language, t} from './words.mjs';
 
-/** @typedef {{name: string, frog: string, here: boolean, gone: boolean, ready: boolean, points: number, crowns: number,
+/** @typedef {{name: string, frog: string, here: boolean, gone: boolean, away: boolean, ready: boolean, points: number, crowns: number,
  *   seat: number | null, vote: string | null}} Member */
-/** @typedef {{code: string, version: number, phase: 'lobby' | 'playing' | 'ended', lead: number | null, members: Member[],
+/** @typedef {{code: string, version: number, phase: 'lobby' | 'playing' | 'ended', lead: number | null, stands_in_for: number | null, lead_from: number | null, members: Member[],
  *   next: {game: string, options: string, robots: number, level: string, first_time: boolean, seats: (number | null)[]},
- *   table: string | null, played: number, games: {game: string, winner: number | null, points: (number | null)[]}[],
- *   you: number | null}} NightState */
+ *   table: string | null, stopped: boolean, vote_until: number | null, played: number, games: {game: string, winner: number | null, points: (number | null)[]}[],
+ *   you: number | null, screen?: string}} NightState */
 
 const AGAIN_MS = 200;
+const LONG = 14; // letters of a name that is written smaller
 export const FROGS = ['red', 'green', 'yellow', 'blue', 'light', 'dark'];
+/** What one's frog can say with its face: the phrase, and how it is drawn. @type {Record<string, string>} */
+export const FACES = {smile: 'frog', laugh: 'frog-hop', surprised: 'frog-leap', sad: 'frog-sad'};
 
 /** The frog of a member. @param {string} colour @param {string} [how] */
 export const frog = (colour, how = 'frog') => html`<span class="frog nf">${(colour === 'light' || colour === 'dark') && how === 'frog' ? piece(`frog-${colour}`) : piece(how, colour)}</span>`;
 
+/** What somebody's frog sits on. @param {string} colour */
+export const leafOf = (colour) =>
+    piece(colour === 'light' || colour === 'dark' ? 'flower' : 'leaf', colour);
+
+/** A name beside a frog on the big screen. @param {string} name */
+export const called = (name) => html`<b class="${name.length > LONG ? 'long' : ''}">${name}</b>`;
+
 /** The styles of these screens come with them. */
-export function dress() {
-    if (document.querySelector('link[href="/night.css"]')) return Promise.resolve();
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = '/night.css';
-    document.head.append(link);
-    return new Promise((done) => {
-        link.onload = link.onerror = done;
-    });
-}
+export const dress = () => dressIn('/night.css');
 
 /** @type {Map<string, Promise<Record<string, string>>>} */
 const phrases = new Map();
@@ -74,10 +75,11 @@ export class Night extends EventTarget {
         this.dispatchEvent(new Event('change'));
     }
 
-    /** Comes in. @param {{do: string, code?: string, name?: string, frog?: string}} entry @returns {Promise<NightState>} */
+    /** Comes in; the screen that opened the night shows what it got for that. @param {{do: string, code?: string, screen?: string, name?: string, frog?: string}} entry
+     *  @returns {Promise<NightState>} */
     async enter(entry) {
         const state = /** @type {NightState} */ (/** @type {unknown} */ (await this.line.ask({type: 'night', ...entry}))); // the line asks again by itself
-        this.#entry = {type: 'night', ...entry, do: entry.do === 'open' ? 'watch' : entry.do, code: state.code};
+        this.#entry = {type: 'night', ...entry, do: entry.do === 'open' ? 'watch' : entry.do, code: state.code, ...(state.screen ? {screen: state.screen} : {})};
         this.#take(state);
         return state;
     }
@@ -101,6 +103,21 @@ export class Night extends EventTarget {
         return null;
     }
 
+    /** The last game of the night, which is over; null where its table is not to be had.
+     *  @returns {Promise<NightTable | null>} */
+    async last() {
+        const {table: id, played} = this.state;
+        if (!id || played === 0) return null;
+        try {
+            const table = new NightTable(await this.line.ask({type: 'watch', table: id}), this.line);
+            if (table.over) await table.recall();
+            return table;
+        } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            return null;
+        }
+    }
+
     /** The members who have not left, with their numbers. */
     get present() {
         return this.state.members.map((member, number) => ({...member, number})).filter(({gone}) => !gone);
@@ -111,7 +128,12 @@ export class Night extends EventTarget {
     get leads() {
         return this.state.you !== null && this.state.lead === this.state.you;
     }
-    /** Whoever leads. */
+    /** May this person take the lead now: the leader has been away for a while, or only stands in for them? */
+    get mayLead() {
+        const {lead, lead_from: from, stands_in_for: lender, you} = this.state;
+        return you !== null && lead !== you && (lead === null || lender === you || (from !== null && this.line.now() >= from));
+    }
+    /** The leader. */
     get leader() {
         return this.state.lead === null ? '' : this.state.members[this.state.lead].name;
     }
@@ -121,6 +143,12 @@ export class Night extends EventTarget {
         return members.map((member, number) => ({...member, number}))
             .filter(({gone, number}) => !gone || games.some(({points}) => typeof points[number] === 'number'))
             .sort((a, b) => b.points - a.points || b.crowns - a.crowns || a.number - b.number);
+    }
+    /** Those who are ahead; nobody before somebody has a point. */
+    get champions() {
+        const [best] = this.standings, {points: most = 0, crowns = 0} = best ?? {};
+        return most === 0 ? []
+            : this.standings.filter((one) => one.points === most && one.crowns === crowns);
     }
     /** The name of a member. @param {number} number */
     nameOf(number) {

@@ -1,5 +1,5 @@
 // night.mjs: a phone at a game night: comes in with the code, a name and a frog; then it is a hand. What everyone may see
-// is on the big screen; here is what is secret, what one can do now, and, for whoever leads, the next game.
+// is on the big screen; the phone shows what is secret, what you can do now and, for the leader, the next game.
 
 import {loadBoards} from './boards.mjs';
 import {games, Refusal} from './core.mjs';
@@ -9,19 +9,21 @@ import {all, announce, dialog, html, icon, make, onPress, one, patch, piece, tit
 import {LEVELS} from './levels.mjs';
 import {line} from './line.mjs';
 import {kindOf, KINDS, TITLES} from './kinds.mjs';
-import {awake, dress, FROGS, frog, Night, NightTable, phrasesOf} from './night-line.mjs';
+import {awake, dress, FACES, FROGS, frog, Night, NightTable, phrasesOf} from './night-line.mjs';
 import {field, nameOf, optionsText} from './options.mjs';
 import {Party} from './pass.mjs';
 import {Desk} from './play.mjs';
 import {set, settings} from './settings-store.mjs';
-import {n, t} from './words.mjs';
+import {hush} from './sound.mjs';
+import {language, languages, LANGUAGE_NAMES, n, t} from './words.mjs';
 
-const PHRASES = ['nice', 'close', 'thinking', 'well-played', 'wow', 'ribbit', 'oops', 'lucky'];
+const PHRASES = ['nice', 'close', 'thinking', 'well-played', 'wow', 'ribbit', 'oops', 'lucky'], TOLD = 12;
 const ROBOTS = [0, 1, 2, 3], SEATED = ['players', 'colors', 'first']; // options that follow from who sits where
 const CODE = /^[A-Za-z]{4,6} ?-?[0-9OILoil]{2}$/;
 
 /** What a hand of a game's own may do. @typedef {{submit: (move: string) => Promise<boolean>, again: () => Promise<boolean>,
- *   redraw: () => void, phrases: (place: HTMLElement) => void, say: (text: string) => void, frogOf: (seat: number) => string}} HandHelp */
+ *   redraw: () => void, phrases: (place: HTMLElement) => void, links: (place: HTMLElement, ...more: Link[]) => void, say: (text: string) => void, frogOf: (seat: number) => string}} HandHelp */
+/** Something one can look at while others think: an icon, what it is called, what it does. @typedef {[string, string, () => void]} Link */
 /** @typedef {new (main: HTMLElement, table: NightTable, help: HandHelp) => {draw: () => void}} HandClass */
 
 /** Refusals are told, not thrown. @param {() => Promise<unknown>} work */
@@ -37,6 +39,11 @@ async function tried(work) {
     }
 }
 
+/** Some browsers tell how a phone lies only if they are asked after a touch. */
+const MOTION = /** @type {{requestPermission?: () => Promise<string>} | undefined} */ (
+    /** @type {unknown} */ (globalThis.DeviceOrientationEvent));
+const MOTION_ASKS = Boolean(MOTION?.requestPermission);
+
 /** A touch that is felt, where it is wanted. */
 function buzz() {
     if (settings.buzz && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(80); // browsers allow it after a touch
@@ -44,24 +51,52 @@ function buzz() {
 
 // ---- Coming in ----
 
+/** Every device has its own language. */
+const languageField = () => html`<label class="btn quiet small lang">${icon('globe')}<span class="unseen">${t('LANGUAGE')}</span><select>${
+    languages().map((name) => html`<option value="${name}" ${name === language() ? 'selected' : ''} lang="${name}">${LANGUAGE_NAMES[name]}</option>`)}</select></label>`;
+
+/** The code, and whether there is a night with it.
+ *  @param {string} code @param {string} trouble @param {import('./night-line.mjs').NightState | null} state */
+function codePanel(code, trouble, state) {
+    const here = state?.members.filter(({gone}) => !gone).length ?? 0;
+    const leader = state && state.lead !== null ? state.members[state.lead].name : '';
+    const found = !state ? '' : here > 0 && leader ? n('NIGHT_OF', here, leader) : t('NIGHT_EMPTY');
+    return html`<section class="panel"><label for="night-code"><b>${t('NIGHT_CODE')}</b></label>
+        <div class="row"><input id="night-code" class="grow" name="code" maxlength="10" autocomplete="off"
+            autocapitalize="characters" spellcheck="false" placeholder="NEWT 47" value="${code}"
+            aria-describedby="code-state">${
+            state ? '' : html`<button class="btn soft" type="submit">${t('NIGHT_CODE_CHECK')}</button>`}</div>
+        <p id="code-state" class="s ${state ? 'good' : 'why'}" role="status">${trouble || found}</p></section>`;
+}
+
+/** A frog that can be chosen. @param {string} colour @param {boolean} chosen @param {string | undefined} owner */
+const frogField = (colour, chosen, owner) => html`<label class="fg ${owner ? 'gone' : ''}"><input type="radio"
+    name="frog" value="${colour}" ${chosen ? 'checked' : ''} ${owner ? 'disabled' : ''}>${frog(colour)}<span>${
+    owner ?? t(chosen ? 'NIGHT_YOURS' : 'NIGHT_FREE')}</span></label>`;
+
+/** A name and a frog. @param {string} name @param {string} chosen @param {(colour: string) => string | undefined} taken */
+const whoPanel = (name, chosen, taken) => html`<section class="panel">
+    <label for="night-name"><b>${t('YOUR_NAME')}</b></label>
+    <input id="night-name" name="name" maxlength="24" autocomplete="nickname" value="${name}" required>
+    <fieldset><legend><b>${t('NIGHT_YOUR_FROG')}</b></legend>
+        <div class="frogs">${FROGS.map((colour) => frogField(colour, colour === chosen, taken(colour)))}</div>
+    </fieldset></section><p class="s centre">${t('NIGHT_SEEN')}</p>
+    <button class="btn wide big" type="submit">${name ? t('NIGHT_JOIN_AS', name) : t('JOIN')}</button>`;
+
 /** Asks for code, name and frog. @param {HTMLElement} host @param {Night} night @param {string} given the code of the link */
 async function comeIn(host, night, given) {
     let code = given.toUpperCase(), name = settings.name, chosen = '', trouble = '';
     /** @type {import('./night-line.mjs').NightState | null} */
     let state = null;
-    const page = make(html`<main class="hand-in"><header class="row">${piece('wordmark')}</header><h1>${t('NIGHT_HOP_IN')}</h1><form></form>${given ? '' : html`<p class="or"><a class="btn soft wide" href="#/tv">${t('NIGHT_OPEN')}</a></p>`}</main>`);
+    const page = make(html`<main class="hand-in"><header class="row">${piece('wordmark')}<span class="grow"></span>${languageField()}</header><h1>${t('NIGHT_HOP_IN')}</h1><form></form>${given ? '' : html`<p class="or"><a class="btn soft wide" href="#/tv">${t('NIGHT_OPEN')}</a></p>`}</main>`);
     const form = /** @type {HTMLFormElement} */ (one(page, 'form'));
+    one(page, '.lang select').addEventListener('change', ({target}) => set('language', /** @type {HTMLSelectElement} */ (target).value));
     host.replaceChildren(page);
     const taken = (/** @type {string} */ colour) => state?.members.find((one, i) => !one.gone && one.frog === colour && i !== state?.you)?.name;
     const draw = () => {
-        const here = state?.members.filter(({gone}) => !gone).length ?? 0, leader = state && state.lead !== null ? state.members[state.lead].name : '';
         const free = FROGS.filter((colour) => !taken(colour));
         if (!free.includes(chosen)) chosen = free[0] ?? FROGS[0];
-        patch(form, html`<section class="panel"><label for="night-code"><b>${t('NIGHT_CODE')}</b></label><div class="row"><input id="night-code" class="grow" name="code" maxlength="10" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="NEWT 47" value="${code}" aria-describedby="code-state">${state ? '' : html`<button class="btn soft" type="submit">${t('NIGHT_CODE_CHECK')}</button>`}</div>
-            <p id="code-state" class="s ${state ? 'good' : 'why'}" role="status">${trouble || (state ? (here > 0 && leader ? n('NIGHT_OF', here, leader) : t('NIGHT_EMPTY')) : '')}</p></section>
-            ${state ? html`<section class="panel"><label for="night-name"><b>${t('YOUR_NAME')}</b></label><input id="night-name" name="name" maxlength="24" autocomplete="nickname" value="${name}" required>
-            <fieldset><legend><b>${t('NIGHT_YOUR_FROG')}</b></legend><div class="frogs">${FROGS.map((colour) => html`<label class="fg ${taken(colour) ? 'gone' : ''}"><input type="radio" name="frog" value="${colour}" ${colour === chosen ? 'checked' : ''} ${taken(colour) ? 'disabled' : ''}>${frog(colour)}<span>${taken(colour) ?? t(colour === chosen ? 'NIGHT_YOURS' : 'NIGHT_FREE')}</span></label>`)}</div></fieldset></section>
-            <p class="s centre">${t('NIGHT_SEEN')}</p><button class="btn wide big" type="submit">${name ? t('NIGHT_JOIN_AS', name) : t('JOIN')}</button>` : ''}`);
+        patch(form, html`${codePanel(code, trouble, state)}${state ? whoPanel(name, chosen, taken) : ''}`);
         for (const input of all(form, '[name="frog"]')) {
             input.onchange = () => {
                 chosen = /** @type {HTMLInputElement} */ (input).value;
@@ -128,19 +163,24 @@ class Hand {
     /** The game's own hand, where it has one. @type {{draw: () => void} | null} */
     #own = null;
     #due = false;
+    #when = ''; // the turn or round in which that was last looked at
     #covered = false;
     #drawing = Promise.resolve();
     #closed = false;
     /** What the big screen says, for those who do not see it. */
     #said = '';
     #rules = new FirstTime('');
+    /** Has this person left of their own accord? */
+    #leaves = false;
+    /** Until the lead can be taken from somebody who is away. */
+    #leadTimer = 0;
 
     /** @param {Night} night @param {(hash: string) => void} go @param {Party} party who else holds this phone */
     constructor(night, go, party) {
         this.night = night;
         this.go = go;
         this.party = party;
-        this.root = make(html`<div class="hand-night"><header class="bar"><span class="me row"></span><span class="grow"></span><span class="others row"></span><button class="ib say" aria-label="${t('NIGHT_SAY')}"><svg class="ic" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v11H10l-5 4v-4H4Z"/></svg></button><button class="ib menu" aria-label="${t('MENU')}">${icon('menu')}</button></header><p class="stand trouble" role="status" hidden>${t('NIGHT_LOST')}</p><main></main></div>`);
+        this.root = make(html`<div class="hand-night"><header class="bar"><span class="me row"></span><span class="grow"></span><span class="others row"></span><button class="ib say" aria-label="${t('NIGHT_SAY')}">${icon('talk')}</button><button class="ib menu" aria-label="${t('MENU')}">${icon('menu')}</button></header><p class="stand trouble" role="status" hidden>${t('NIGHT_LOST')}</p><main></main></div>`);
         this.main = one(this.root, 'main');
         onPress(this.root, '.menu', () => void this.#menu());
         onPress(this.root, '.say', () => void this.#speak());
@@ -197,7 +237,8 @@ class Hand {
             return;
         }
         this.#leaveTable();
-        this.#lobby();
+        if (me.away) this.#out();
+        else this.#lobby();
     }
 
     /** Has this person something to decide? */
@@ -210,11 +251,16 @@ class Hand {
         void this.draw();
     }
 
+    /** The game that is played, or the next one. */
+    get #game() {
+        return this.#table?.game ?? this.night.state.next.game;
+    }
+
     #head() {
         const {state, me} = this.night;
         if (!me) return;
-        const where = state.phase === 'playing' && state.table ? TITLES[this.#table?.game ?? state.next.game] : t('NIGHT');
-        patch(one(this.root, '.me'), html`${frog(me.frog)}<span><b>${me.name}</b><br><span class="s">${where}, ${t('NIGHT_YOUR_PLACE', me.points)}</span></span>`);
+        const where = state.phase === 'playing' && state.table ? [TITLES[this.#game]] : [];
+        patch(one(this.root, '.me'), html`${frog(me.frog)}<span><b>${me.name}</b><br><span class="s">${[...where, n('NIGHT_YOUR_PLACE', me.points)].join(', ')}</span></span>`);
         const others = this.party.people.filter((one) => one !== this && one.night.me);
         patch(one(this.root, '.others'), html`${others.map(({night}) => html`<button class="ib" data-place="${night.line.place}" aria-label="${t('NIGHT_PASS_TO', night.me?.name ?? '')}">${frog(night.me?.frog ?? 'green')}</button>`)}`);
         onPress(this.root, '.others .ib', ({dataset}) => {
@@ -247,9 +293,9 @@ class Hand {
     async #options() {
         const {night} = this, {game, options: text} = night.state.next, info = (await games()).find((one) => one.game === game);
         if (!info) return;
-        const options = info.options.filter(({name, kind}) => !SEATED.includes(name) && kind !== 'text');
+        const options = info.options.filter(({name, kind}) => !SEATED.includes(name) && kind !== 'text' && kind !== 'seats');
         const now = new Map(text.split(',').map((part) => /** @type {[string, string]} */ (part.split('='))));
-        const asked = dialog(html`<h2>${t('NIGHT_OPTIONS', TITLES[game])}</h2>${options.map((option) => field(game, option, now.get(option.name)))}<div class="row end"><button class="btn soft" value="" formnovalidate>${t('CANCEL')}</button><button class="btn" value="set">${t('NIGHT_OPTIONS_SET')}</button></div>`, {classes: 'night-options'});
+        const asked = dialog(html`<h2>${t('NIGHT_OPTIONS', TITLES[game])}</h2>${options.map((option) => field(game, option, now.get(option.name)))}<div class="row end"><button class="btn soft" value="" formnovalidate>${t('CANCEL')}</button><button class="btn" value="set">${t('NIGHT_OPTIONS_SET')}</button></div>`, {classes: 'night-options long'});
         const form = /** @type {HTMLFormElement} */ (document.querySelector('dialog.night-options form'));
         if (await asked === 'set') await tried(() => night.tell('choose', {game, options: optionsText(form, options, 0)}));
     }
@@ -260,7 +306,7 @@ class Hand {
 
     #lobby() {
         const {night} = this, {state, present, leads} = night, {next} = state, me = /** @type {import('./night-line.mjs').Member} */ (night.me);
-        const lead = state.lead === null ? null : state.members[state.lead], first = state.played === 0;
+        const lead = state.lead === null ? null : state.members[state.lead], first = state.played === 0, waits = lead !== null && !lead.here;
         const votes = (/** @type {string} */ game) => present.filter(({vote}) => vote === game).length;
         patch(this.main, html`<h1>${first ? t(leads ? 'NIGHT_YOU_LEAD' : 'NIGHT_LEADER', night.leader) : t('NIGHT_WHAT_NEXT')}</h1>
             <section class="panel"><h2 class="h3">${t('NIGHT_VOTE')}</h2><div class="votes">${Object.entries(KINDS).map(([game, {title: name, who}]) => html`<button class="vote ${next.game === game ? 'on' : ''}" data-game="${game}" aria-pressed="${me.vote === game}"><b>${name}</b><span class="s">${votes(game) ? n('NIGHT_VOTES', votes(game)) : t(who)}</span>${me.vote === game ? icon('check') : ''}</button>`)}</div></section>
@@ -268,13 +314,26 @@ class Hand {
             ${first ? '' : html`<section class="panel"><h2 class="h3">${n('NIGHT_TONIGHT', state.played)}</h2>${this.#standings()}</section>`}
             <section class="panel people"><h2 class="h3">${t('NIGHT_PEOPLE')}</h2>${present.map((member) => html`<div class="row" data-member="${member.number}">${frog(member.frog)}<b class="grow">${member.name}</b><span class="s">${[member.number === state.lead ? t('NIGHT_LEADS') : '', !member.here ? t('NIGHT_AWAY') : member.ready ? t('NIGHT_READY') : ''].filter(Boolean).join(', ')}</span></div>`)}</section>
             <div class="foot">${leads ? html`<button class="btn wide big start">${t('NIGHT_START_GAME', TITLES[next.game])}</button>`
-                : lead && !lead.here ? html`<button class="btn wide big take">${t('NIGHT_TAKE_LEAD', lead.name)}</button>`
-                    : html`<p class="s centre">${t('NIGHT_WAIT_START', night.leader)}</p><button class="btn wide big ready ${me.ready ? 'soft' : ''}">${t(me.ready ? 'NIGHT_NOT_YET' : 'NIGHT_I_AM_READY')}</button>`}</div>`);
-        onPress(this.main, '.vote', ({dataset}) => void tried(() => (leads && first ? night.tell('choose', {game: dataset.game}) : night.tell('vote', {game: dataset.game}))));
+                : night.mayLead ? html`<button class="btn wide big take">${this.#takeText()}</button>`
+                    : html`<p class="s centre">${t(waits ? 'NIGHT_LEAD_SOON' : 'NIGHT_WAIT_START', night.leader)}</p><button class="btn wide big ready ${me.ready ? 'soft' : ''}">${t(me.ready ? 'NIGHT_NOT_YET' : 'NIGHT_I_AM_READY')}</button>`}</div>`);
+        onPress(this.main, '.vote', ({dataset}) => void tried(() => night.tell(leads && (first || this.#voted) ? 'choose' : 'vote', {game: dataset.game})));
         onPress(this.main, '.start', () => void tried(() => night.tell('start')));
         onPress(this.main, '.take', () => void tried(() => night.tell('lead', {member: state.you})));
         onPress(this.main, '.ready', () => void tried(() => night.tell('ready', {on: !me.ready})));
         this.#leadListen();
+        clearTimeout(this.#leadTimer);
+        if (waits && state.lead_from !== null && !night.mayLead) this.#leadTimer = setTimeout(() => void this.draw(), state.lead_from - night.line.now() + 50);
+    }
+    /** What a button says that takes the lead: for the first time, or back from somebody who stood in. */
+    #takeText() {
+        const {state, leader} = this.night;
+        return state.lead === null ? t('NIGHT_LEAD_FREE') : t(state.stands_in_for === state.you ? 'NIGHT_LEAD_AGAIN' : 'NIGHT_TAKE_LEAD', leader);
+    }
+
+    /** Is the vote closed? Then the leader alone may choose another game. */
+    get #voted() {
+        const until = this.night.state.vote_until;
+        return until !== null && this.night.line.now() >= until;
     }
 
     #standings() {
@@ -283,13 +342,22 @@ class Hand {
 
     /** @param {boolean} gone has one left, rather than the night ended? */
     #over(gone) {
-        patch(this.main, html`<h1>${t(gone ? 'NIGHT_REMOVED' : 'NIGHT_OVER')}</h1><section class="panel">${this.#standings()}</section><p class="s">${t('NIGHT_POINTS_RULE')}</p><div class="foot"><a class="btn wide big" href="#/">${t('HOME')}</a></div>`);
+        const how = !gone ? t('NIGHT_OVER') : this.#leaves || !this.night.leader ? t('NIGHT_REMOVED') : t('NIGHT_REMOVED_BY', this.night.leader);
+        const removed = gone && !this.#leaves;
+        patch(this.main, html`<h1>${how}</h1>${removed ? html`<section class="panel why-removed"><p>${t('NIGHT_REMOVED_WHY')}</p><p>${t('NIGHT_REMOVED_THEN')}</p></section>` : ''}<section class="panel">${this.#standings()}</section><p class="s">${t('NIGHT_POINTS_RULE')}</p><div class="foot">${removed ? html`<a class="btn soft wide" href="#/tv">${t('NIGHT_OPEN')}</a>` : ''}<a class="btn wide big" href="#/">${t('HOME')}</a></div>`);
+    }
+
+    /** Has left for a moment, with no seat that a robot would have to keep. */
+    #out() {
+        patch(this.main, html`<section class="panel lookup"><h1>${t('NIGHT_STEPPED_OUT')}</h1><p>${t('NIGHT_OUT_LOBBY')}</p><button class="btn wide big return">${t('NIGHT_COME_BACK')}</button></section>`);
+        onPress(this.main, '.return', () => void this.#return());
     }
 
     /** A latecomer, or one too many: what one can do meanwhile. */
     #watching() {
-        patch(this.main, html`<section class="panel lookup">${icon('eye')}<h1>${t('NIGHT_WATCH_SCREEN')}</h1><p>${t('NIGHT_NEXT_TIME')}</p></section>${this.#said ? html`<section class="panel said" aria-label="${t('NIGHT_ON_SCREEN')}"><p>${this.#said}</p></section>` : ''}<section class="phrases"></section>`);
+        patch(this.main, html`<section class="panel lookup">${icon('eye')}<h1>${t('NIGHT_WATCH_SCREEN')}</h1><p>${t('NIGHT_NEXT_TIME')}</p></section>${this.#said ? html`<section class="panel said" aria-label="${t('NIGHT_ON_SCREEN')}"><p>${this.#said}</p></section>` : ''}<section class="phrases"></section><section class="panel links"></section>`);
         void this.#phrases(one(this.main, '.phrases'));
+        this.#links(one(this.main, '.links'));
     }
 
     // ---- In a game ----
@@ -312,7 +380,7 @@ class Hand {
         this.#table = table;
         this.#own = own && table.humans.length > 0 ? new own(this.main, table, {
             submit: (move) => tried(() => table.submit(table.mine, move)), again: () => tried(() => table.withdraw()), say: announce, redraw: () => this.#playing(),
-            phrases: (place) => void this.#phrases(place), frogOf: (seat) => this.night.state.members.find((one) => one.seat === seat)?.frog ?? '',
+            phrases: (place) => void this.#phrases(place), links: (place, ...more) => this.#links(place, ...more), frogOf: (seat) => this.night.state.members.find((one) => one.seat === seat)?.frog ?? '',
         }) : null;
         this.root.classList.add('playing');
         this.#said = '';
@@ -339,7 +407,8 @@ class Hand {
         if (!table || this.#closed || table.closed) return;
         this.#head();
         if (this.night.me?.seat === null || table.humans.length === 0) {
-            this.#watching();
+            if (this.night.me?.away) this.#out();
+            else this.#watching();
             return;
         }
         if (table.look === null) {
@@ -347,23 +416,25 @@ class Hand {
             return;
         }
         const mine = table.look.turn.includes(table.mine) && !table.over && !table.state.seats[table.mine]?.computer;
-        if (mine && !this.#due) {
+        const when = kindOf(table.game).where(table.look);
+        if (mine && (!this.#due || this.#when !== when)) { // a round may end before anyone sees that one had chosen
             buzz();
             if (this.party.shows(this)) announce(t('YOUR_TURN_SAID'));
         }
-        this.#due = mine;
+        [this.#due, this.#when] = [mine, when];
         this.party.changed();
         if (!this.party.shows(this)) return; // drawn when it is
-        if (table.state.seats[table.mine]?.computer) this.#replaced(table);
+        if (table.state.seats[table.mine]?.computer) this.#replaced();
         else if (this.#own) this.#own.draw();
         else this.#board(table);
     }
 
-    /** A robot plays for somebody who was away. @param {NightTable} table */
-    #replaced(table) {
+    /** A robot plays for somebody who is away. */
+    #replaced() {
         this.#leaveBoard();
-        patch(this.main, html`<section class="panel lookup"><h1>${t('NIGHT_ROBOT_PLAYS')}</h1><button class="btn wide big back">${t('SEAT_BACK')}</button></section>`);
-        onPress(this.main, '.back', () => void tried(() => table.line.ask({type: 'back', table: table.id})));
+        const {away} = this.night.me ?? {};
+        patch(this.main, html`<section class="panel lookup"><h1>${t(away ? 'NIGHT_STEPPED_OUT' : 'NIGHT_ROBOT_PLAYS')}</h1>${away ? html`<p>${t('NIGHT_OUT_PLAYING')}</p>` : ''}<button class="btn wide big return">${t(away ? 'NIGHT_COME_BACK' : 'SEAT_BACK')}</button></section>`);
+        onPress(this.main, '.return', () => void this.#return());
     }
 
     #leaveBoard() {
@@ -387,8 +458,35 @@ class Hand {
     /** @param {HTMLElement} place */
     async #phrases(place) {
         const words = await phrasesOf();
-        patch(place, html`<h2 class="h3">${t('NIGHT_SAY')}</h2><div class="row wrap">${PHRASES.filter((name) => words[name]).map((name) => html`<button class="btn soft small" data-phrase="${name}">${words[name]}</button>`)}</div>`);
+        const colour = this.night.me?.frog ?? 'green';
+        patch(place, html`<h2 class="h3">${t('NIGHT_SAY')}</h2><div class="faces">${Object.entries(FACES).map(([name, how]) => html`<button class="btn soft" data-phrase="${name}" aria-label="${t(`NIGHT_FACE_${name.toUpperCase()}`)}">${frog(colour, how)}</button>`)}</div><div class="row wrap">${PHRASES.filter((name) => words[name]).map((name) => html`<button class="btn soft small" data-phrase="${name}">${words[name]}</button>`)}</div>`);
         onPress(place, '[data-phrase]', ({dataset}) => void tried(() => this.night.tell('say', {phrase: dataset.phrase})));
+    }
+
+    /** What one can look at meanwhile, and a way to leave for a moment. @param {HTMLElement} place @param {Link[]} more */
+    #links(place, ...more) {
+        /** @type {Link[]} */
+        const links = [...more, ['book', t('NIGHT_RULES', TITLES[this.#game]), () => void this.#readRules()], ['list', t('NIGHT_PLAYED'), () => void this.#played()], ['clock', t('NIGHT_STEP_OUT'), () => void tried(() => this.night.tell('away'))]];
+        patch(place, html`${links.map(([sign, name], i) => html`<button class="link" data-link="${i}">${icon(sign)}<span class="grow">${name}</span>${icon('right', 'small')}</button>`)}`);
+        onPress(place, '.link', ({dataset}) => links[Number(dataset.link)][2]());
+    }
+
+    /** What has been played so far, as everyone may know it. */
+    async #played() {
+        const table = this.#table;
+        if (!table?.look) return;
+        await table.recall();
+        const cast = {seats: table.seats, me: table.mine}, kind = await kindOf(table.game).tv?.();
+        const told = await Promise.all(table.happenings.slice(-TOLD).reverse().map((one) => sentences(table.game, one, cast)));
+        await dialog(html`<h2>${t('NIGHT_PLAYED')}</h2>${kind?.gone?.(table.look, cast.seats.map(({name}) => name)) ?? ''}<h3 class="h3">${t('NIGHT_SO_FAR')}</h3>${
+            told.length === 0 ? html`<p>${t('NIGHT_PLAYED_NONE')}</p>` : html`<ul class="told" tabindex="0" aria-label="${t('NIGHT_SO_FAR')}">${told.map((said) => html`<li>${said.join(' ')}</li>`)}</ul>`}<div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`, {classes: 'played long'});
+    }
+
+    /** Back from where one was for a moment; the robot leaves the seat. */
+    async #return() {
+        if (this.night.me?.away) await tried(() => this.night.tell('away', {on: false}));
+        const table = this.#table;
+        if (table && table.state.seats[table.mine]?.computer) await tried(() => table.line.ask({type: 'back', table: table.id}));
     }
 
     async #speak() {
@@ -397,27 +495,50 @@ class Hand {
         if (answer) await tried(() => this.night.tell('say', {phrase: answer}));
     }
 
+    /** The rules of the game that is played, or of the next one. */
+    async #readRules() {
+        const {rulesOf} = await import('./rules.mjs');
+        await dialog(html`<article class="prose" tabindex="0" autofocus lang="${language()}">${await rulesOf(this.#game)}</article><div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu long'});
+    }
+
+    /** Asks before what cannot be taken back. @param {string} question @param {string} help @param {string} answer */
+    async #sure(question, help, answer) {
+        return await dialog(html`<h2>${question}</h2>${help ? html`<p>${help}</p>` : ''}<div class="row end"><button class="btn soft" value="" autofocus>${t('CANCEL')}</button><button class="btn" value="yes">${answer}</button></div>`, {classes: 'sure'}) === 'yes';
+    }
+
+    /** What the menu offers, in groups: the game, the people, the night; what cannot be taken back is the last of each. */
+    #choices() {
+        const {night} = this, {state, present, leads} = night, playing = state.phase === 'playing', others = present.filter(({number}) => number !== state.you);
+        const choice = (/** @type {string} */ value, /** @type {string} */ text, /** @type {string} */ sign = '') => html`<button class="btn soft" value="${value}">${sign ? icon(sign) : ''}${text}</button>`;
+        const final = (/** @type {string} */ value, /** @type {string} */ text) => html`<button class="btn soft final" value="${value}"><b class="sign" aria-hidden="true">!</b>${text}</button>`;
+        const group = (/** @type {string} */ name, /** @type {import('./dom.mjs').Markup[]} */ ...parts) => html`<h3 class="h3">${name}</h3><div class="menu-list">${parts}</div>`;
+        const people = html`${others.map(({number, name, seat, here}) => html`${choice(`lead ${number}`, t('NIGHT_GIVE_LEAD', name))}${playing && seat !== null && (!here || this.#table?.look?.turn.includes(seat)) ? choice(`replace ${number}`, t('NIGHT_REPLACE', name)) : ''}`)}`;
+        const none = html``;
+        return html`${group(playing ? t('NIGHT_MENU_GAME') : t('NIGHT_NEXT_GAME'), choice('rules', t('NIGHT_RULES', TITLES[this.#game]), 'book'), night.me?.away ? none : choice('away', t('NIGHT_STEP_OUT'), 'clock'), leads && playing ? final('stop', t('NIGHT_STOP')) : none)}
+            ${leads && others.length > 0 ? group(t('NIGHT_MENU_PEOPLE'), people, html`${others.map(({number, name}) => final(`remove ${number}`, t('NIGHT_REMOVE', name)))}`) : ''}
+            ${group(t('NIGHT'), night.mayLead ? choice(`lead ${state.you}`, this.#takeText(), 'people') : none, this.party.full ? none : choice('pass', t('NIGHT_PASS_ADD'), 'people'), html`<button class="btn soft" value="buzz" aria-pressed="${settings.buzz}">${t('NIGHT_BUZZ')} ${settings.buzz ? icon('check') : ''}</button>`, MOTION_ASKS ? choice('lie', t('NIGHT_LIE')) : none, html`${languages().filter((name) => name !== language()).map((name) => html`<button class="btn soft" value="language ${name}" lang="${name}">${icon('globe')}${LANGUAGE_NAMES[name]}</button>`)}`, choice('leave', t('NIGHT_LEAVE')), leads ? final('end', t('NIGHT_END')) : none)}`;
+    }
+
     async #menu() {
-        const {night} = this, {state, present, leads} = night, playing = state.phase === 'playing';
-        const others = present.filter(({number}) => number !== state.you);
-        const answer = await dialog(html`<h2>${t('MENU')}</h2><div class="menu-list">
-            ${leads ? others.map((one) => html`<button class="btn soft" value="lead ${one.number}">${t('NIGHT_GIVE_LEAD', one.name)}</button>${playing && one.seat !== null ? html`<button class="btn soft" value="replace ${one.number}">${t('NIGHT_REPLACE', one.name)}</button>` : ''}<button class="btn soft" value="remove ${one.number}">${t('NIGHT_REMOVE', one.name)}</button>`) : ''}
-            ${leads && playing ? html`<button class="btn soft" value="stop">${t('NIGHT_STOP')}</button>` : ''}
-            ${leads ? html`<button class="btn soft" value="end">${t('NIGHT_END')}</button>` : ''}
-            ${this.party.full ? '' : html`<button class="btn soft" value="pass">${t('NIGHT_PASS_ADD')}</button>`}
-            <button class="btn soft" value="buzz" aria-pressed="${settings.buzz}">${t('NIGHT_BUZZ')} ${settings.buzz ? icon('check') : ''}</button>
-            <button class="btn soft" value="leave">${t('NIGHT_LEAVE')}</button></div><div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`, {classes: 'menu'});
-        const [what, member] = answer.split(' ');
+        const {night} = this, answer = await dialog(html`<h2>${t('MENU')}</h2>${this.#choices()}<div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu long'});
+        const [what, member] = answer.split(' '), name = night.state.members[Number(member)]?.name ?? '';
         if (what === 'buzz') set('buzz', !settings.buzz);
+        else if (what === 'lie') await MOTION?.requestPermission?.();
+        else if (what === 'language') set('language', member); // this screen is then shown anew
+        else if (what === 'rules') await this.#readRules();
         else if (what === 'pass') await tried(() => this.party.ask());
-        else if (what === 'end') {
-            const sure = await dialog(html`<h2>${t('NIGHT_END_SURE')}</h2><div class="row end"><button class="btn soft" value="" autofocus>${t('CANCEL')}</button><button class="btn" value="yes">${t('NIGHT_END')}</button></div>`);
-            if (sure) await tried(() => night.tell('end'));
-        } else if (what) await tried(() => night.tell(what, member === undefined ? {} : {member: Number(member)}));
+        else if (what === 'end' && !await this.#sure(t('NIGHT_END_SURE'), '', t('NIGHT_END'))) return;
+        else if (what === 'stop' && !await this.#sure(t('NIGHT_STOP_SURE', TITLES[this.#game]), t('NIGHT_STOP_HELP'), t('NIGHT_STOP'))) return;
+        else if (what === 'remove' && !await this.#sure(t('NIGHT_REMOVE_SURE', name), t('NIGHT_REMOVE_HELP', name), t('NIGHT_REMOVE', name))) return;
+        else if (what) {
+            this.#leaves = what === 'leave';
+            await tried(() => night.tell(what, member === undefined ? {} : {member: Number(member)}));
+        }
     }
 
     close() {
         this.#closed = true;
+        clearTimeout(this.#leadTimer);
         document.removeEventListener('visibilitychange', this.hide);
         removeEventListener('deviceorientation', this.tilt);
         this.#leaveTable();
@@ -433,6 +554,7 @@ export async function show(host, [code = ''], go) {
     const party = new Party(host, (place, all) => new Hand(place, go, all));
     let left = false;
     const sleep = awake();
+    hush(true); // the big screen is heard
     void comeIn(host, night, code).then(() => {
         if (left) return;
         history.replaceState(null, '', `#/night/${night.state.code}`);
@@ -442,6 +564,7 @@ export async function show(host, [code = ''], go) {
     Object.assign(globalThis, {pondNight: night}); // for tests and the curious
     return () => {
         left = true;
+        hush(false);
         sleep();
         party.close();
         night.close();

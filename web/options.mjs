@@ -14,12 +14,15 @@ export function nameOf(game, name, value) {
     return has(key) ? t(key) : has(common) ? t(common) : value ?? name;
 }
 
+/** What an option is about: in the page's own words, or in the core's, which speaks to programmers, too. @param {string} game @param {Option} option */
+const helpOf = (game, {name, help}) => [`OPT_${game}_${name}_HELP`, `OPT_${name}_HELP`].map((key) => key.toUpperCase()).filter(has).map((key) => t(key))[0] ?? help;
+
 /** @param {string} name @param {string} value @param {string} label @param {boolean} checked @param {string} [spoken] */
 export const radio = (name, value, label, checked, spoken) => html`<label><input type="radio" name="${name}" value="${value}" ${checked ? 'checked' : ''} ${spoken ? html`aria-label="${spoken}"` : ''}><span>${label}</span></label>`;
 
 /** @param {string} game @param {Option} option @param {string} [saved] */
 export function field(game, option, saved) {
-    const {name, kind, choices, help} = option;
+    const {name, kind, choices} = option, help = helpOf(game, option);
     const standard = option.default ?? '';
     const value = saved ?? standard;
     const known = choices.includes(value);
@@ -32,13 +35,27 @@ export function field(game, option, saved) {
     return html`<div class="field"><b id="opt-${name}">${title}</b><span class="s" id="help-${name}">${help}</span><fieldset class="choices" aria-labelledby="opt-${name}" aria-describedby="help-${name}">${radios}</fieldset>${own}</div>`;
 }
 
+/** The handicap of a seat in words. @param {string} game @param {string} name @param {number} digit */
+export function handicapWords(game, name, digit) {
+    const key = `OPT_${game}_${name}_SOME`.toUpperCase();
+    return digit === 0 ? t('HANDICAP_NONE') : has(key) ? t(key, digit) : String(digit);
+}
+
+/** Handicaps to choose, for one seat. @param {string} game @param {Option[]} options @param {number} seat
+ *  @param {Record<string, string | undefined>} [saved] */
+export const handicapFields = (game, options, seat, saved = {}) => html`${options.filter(({kind}) => kind === 'seats').map(({name, max = 0}) => html`<label
+    class="time"><span class="unseen">${nameOf(game, name)}, ${t('PLAYER', seat + 1)}</span><select name="${name}${seat}">${
+    Array.from({length: max + 1}, (_, digit) => html`<option value="${digit}" ${String(digit) === saved[name]?.[seat] ? 'selected' : ''}>${handicapWords(game, name, digit)}</option>`)}</select></label>`)}`;
+
 /** What was chosen in a form, as the core writes options. @param {HTMLFormElement | null} form
  *  @param {Option[]} options @param {number} seats */
 export function optionsText(form, options, seats) {
     const parts = options.some(({name}) => name === 'players') ? [`players=${seats}`] : [];
     if (!form) return parts.join(',');
     const data = new FormData(form);
-    for (const {name} of options) {
+    for (const {name, kind} of options) {
+        const digits = kind === 'seats' ? Array.from({length: seats}, (_, seat) => data.get(`${name}${seat}`) ?? '0').join('') : '';
+        if (/[1-9]/.test(digits)) parts.push(`${name}=${digits}`);
         const own = String(data.get(`own-${name}`) ?? '').trim(), value = own || String(data.get(name) ?? '');
         if (name !== 'players' && value) parts.push(`${name}=${value}`);
     }
@@ -49,5 +66,5 @@ export function optionsText(form, options, seats) {
  *  @param {Option[]} options */
 export const unusual = (game, text, options) => text.split(',').map((part) => part.split('=')).filter(([name, value]) => {
     const option = options.find((one) => one.name === name);
-    return option && name !== 'players' && option.kind === 'choice' && option.default !== null && value !== option.default;
-}).map(([name, value]) => nameOf(game, name, value));
+    return option && name !== 'players' && (option.kind === 'choice' || option.kind === 'seats') && option.default !== null && value !== option.default;
+}).map(([name, value]) => (options.find((one) => one.name === name)?.kind === 'seats' ? nameOf(game, name) : nameOf(game, name, value)));

@@ -107,7 +107,7 @@ export class Party {
     /** The phone goes to somebody else. @param {Someone} someone */
     pass(someone) {
         const {name, frog: colour} = someone.night.me ?? {name: '', frog: 'green'};
-        const cover = make(html`<main class="hand-cover pass" aria-labelledby="pass-title">${frog(colour)}<h1 id="pass-title">${t('NIGHT_PASS_TO', name)}</h1><p>${t('NIGHT_PASS_HELP')}</p><button class="btn wide big">${t('NIGHT_PASS_NOW', name)}</button></main>`);
+        const cover = make(html`<main class="hand-cover pass" aria-labelledby="pass-title">${frog(colour)}<h1 id="pass-title">${t('NIGHT_PASS_TO', name)}</h1><p>${t('PASS_HELP')}</p><button class="btn wide big">${t('NIGHT_PASS_NOW', name)}</button></main>`);
         this.#at = someone;
         this.#covered = true;
         this.host.replaceChildren(cover);
@@ -128,10 +128,10 @@ export class Party {
     }
 
     close() {
-        for (const {night, close} of this.people) {
-            close();
-            night.close();
-            if (night.line.place) night.line.close();
+        for (const someone of this.people) {
+            someone.close();
+            someone.night.close();
+            if (someone.night.line.place) someone.night.line.close();
         }
     }
 }

@@ -7,7 +7,7 @@ import {games, Refusal} from './core.mjs';
 import {Desk} from './play.mjs';
 import {find} from './shelf.mjs';
 import {settings} from './settings-store.mjs';
-import {SEATS, seatsOf, Table} from './table.mjs';
+import {SEATS, seatKind, seatsOf, Table} from './table.mjs';
 import {t} from './words.mjs';
 
 /** The game that one click begins; null if there is no such game. @param {string} game */
@@ -21,10 +21,10 @@ async function startOf(game) {
 /** @param {string} game */
 export const levelOf = (game) => settings.level[game] ?? 2;
 
-/** Seats from an address: `h` a human, `3` a computer of that level. @param {string} text */
+/** @param {string} text */
 function seatsFrom(text) {
     if (!SEATS.test(text)) throw new Refusal(t('LINK_SEATS'));
-    return seatsOf([...text].map((sign) => (sign === 'h' ? 'human' : Number(sign))));
+    return seatsOf([...text].map(seatKind));
 }
 
 /** @param {string[]} path @returns {Promise<Table | null>} */

@@ -16,22 +16,28 @@ import {onChange, set, settings} from './settings-store.mjs';
 import {find, keep, put} from './shelf.mjs';
 import {newSeed} from './table.mjs';
 import {moveWords, sureWords} from './moves.mjs';
+import {reasonOf} from './reason.mjs';
 import {language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.mjs';
 
 /** A table of this device or of the server. @typedef {import('./table.mjs').Table | import('./far-table.mjs').FarTable} Table */
 /** @typedef {import('./table.mjs').Happening} Happening */
 /** A choice that a board points at: the best one, one that was played (`bad`), or the answer to that. `sign` and `tone` are
  *  what is drawn where it ends, `called` its name in the key of the arrows.
- *  @typedef {{move: string, bad?: boolean, answer?: boolean, sign?: string, tone?: string, called?: string,
+ *  @typedef {{move: string, bad?: boolean, answer?: boolean, second?: boolean, threat?: boolean, sign?: string, tone?: string, called?: string,
  *   leap?: import('./events.mjs').Event}} Pointed */
-/** What a board is to the screen.
+/** What a choice is truly worth, as it is drawn on a board: a sign such as `+2`, a tone, and words.
+ *  @typedef {{sign: string, tone: string, words: string, rank: number}} Truth */
+/** What a board is to the screen. On the analysis board it draws arrows that leave a chosen piece alone, and exact values; and it can be turned round.
  *  @typedef {object} Board
  *  @property {HTMLElement} stage @property {HTMLElement[]} above @property {HTMLElement[]} below
  *  @property {() => void} show @property {(happening: Happening) => Promise<void>} happen
  *  @property {(choices: Pointed[]) => void} point @property {() => void} unpoint
  *  @property {(key: string) => boolean} key
  *  @property {boolean} [tells] it calls `told` itself
- *  @property {(advice: {win: number[], draw: number} | null) => string | null} [chances] */
+ *  @property {(advice: {win: number[], draw: number} | null) => string | null} [chances]
+ *  @property {(choices: Pointed[]) => void} [arrows]
+ *  @property {(truths: Map<string, Truth> | null) => void} [values]
+ *  @property {() => void} [turnAround] */
 
 
 export class Desk {
@@ -139,7 +145,7 @@ export class Desk {
 
     // ---- What happens ----
 
-    /** Whoever is 'you' in the story: the only human. */
+    /** The seat called 'you' in the story: the only human. */
     get cast() {
         const {humans, seats} = this.table;
         return {seats, me: humans.length === 1 ? humans[0] : -1};
@@ -159,7 +165,8 @@ export class Desk {
                 else if (said.length > 0) this.#lines.push(this.board.tells ? [] : said);
                 this.#said = said;
                 this.#tellLast();
-                if (!this.board.tells) announce(said.join(' '));
+                const aside = this.table.humans.length === 1 ? kindOf(this.table.game).aside?.(happening.events, this.table.mine) : ''; // nobody else listens
+                if (!this.board.tells) announce([...said, aside].filter(Boolean).join(' '));
                 await this.board.happen(happening);
                 if (this.board.tells && said.length > 0) this.told(said.length);
             } finally {
@@ -176,8 +183,9 @@ export class Desk {
     /** @type {string[]} */
     #said = [];
     /** A board that shows several things one after the other has them told as they come.
-     *  @param {number} count how many of the last sentences may be known now */
-    told(count) {
+     *  @param {number} count how many of the last sentences may be known now
+     *  @param {number} [_first] the first of those that belong to what is shown now */
+    told(count, _first) {
         const line = this.#lines.at(-1);
         if (!line || line.length >= count || line.length >= this.#said.length) return;
         for (const text of this.#said.slice(line.length, count)) {
@@ -274,8 +282,11 @@ export class Desk {
         title(`${mine ? '● ' : ''}${TITLES[table.game]}, Pond`);
         if (mine && human && this.#busy === 0) this.#refocus();
         const due = mine && human ? look.version : -1;
-        if (this.#busy === 0 && due >= 0 && this.#due < 0) announce(t('YOUR_TURN_SAID'));
-        if (this.#busy === 0) this.#due = due;
+        const when = kindOf(table.game).where(look);
+        // A round in which all choose at once may end before anyone sees that we had chosen.
+        if (this.#busy === 0 && due >= 0 && (this.#due < 0 || (this.#when !== '' && this.#when !== when))) announce(t('YOUR_TURN_SAID'));
+        if (this.#busy === 0) [this.#due, this.#when] = [due, when];
+        this.#help(due);
         if (!table.over) this.hands = undefined; // it was taken back
         if (table.over && !this.#over) this.#finish();
         this.#over = table.over;
@@ -283,6 +294,15 @@ export class Desk {
     }
 
     #due = 0; // at least 0 while it is known to be our turn
+    #when = ''; // the turn or round in which that was last looked at
+    #helped = -1;
+    /** A seat with hints gets one at every turn. @param {number} due the turn's version, or -1 */
+    #help(due) {
+        const {table} = this;
+        if (this.#busy > 0 || due < 0 || due === this.#helped || !table.seats[table.mine]?.hints) return;
+        this.#helped = due;
+        void this.hint();
+    }
     #keyed = false; // the last choice was made by key
     /** What was chosen by key may be gone or closed: the next choice begins where the last one was. */
     #refocus() {
@@ -315,7 +335,8 @@ export class Desk {
     #where() {
         const {look, over, game} = this.table;
         if (over) return t('OVER_SHORT');
-        return `${kindOf(game).where(look)}, ${n('PLAYERS', look.seats)}${this.table.humans.length === 0 ? `. ${t('WATCHING')}` : ''}`;
+        const odds = this.table.options.includes(`,${kindOf(game).handicap}=`) ? `, ${t('WITH_HANDICAP')}` : '';
+        return `${kindOf(game).where(look)}, ${n('PLAYERS', look.seats)}${odds}${this.table.humans.length === 0 ? `. ${t('WATCHING')}` : ''}`;
     }
 
     #tellLast() {
@@ -334,7 +355,7 @@ export class Desk {
             <div class="row end"><button class="btn" value="close">${t('CLOSE')}</button></div>`, {classes: 'told'});
     }
 
-    /** Is whoever looks a player who has not given up? */
+    /** Is the viewer a player who has not resigned? */
     get #plays() {
         const {humans, mine, look} = this.table;
         return humans.includes(mine) && !look.resigned.includes(mine);
@@ -350,7 +371,7 @@ export class Desk {
         return parts.join(', ');
     }
 
-    /** What stands beside a name: a rating, and the time that is left. @param {number} seat */
+    /** The text beside a name: a rating, and the time left. @param {number} seat */
     beside(seat) {
         const {table} = this, left = table.left()[seat] ?? null, rating = table.rating(seat);
         return html`${rating ? ratingOf(rating) : ''}${
@@ -359,20 +380,12 @@ export class Desk {
 
     // ---- The end ----
 
-    /** Why the game is over, in words. @param {number} me */
-    #why(me) {
-        const {table} = this, {reason, resigned} = table.look;
-        if (reason !== 'resigned') return t(`REASON_${(reason ?? '').replace(/-/g, '_').toUpperCase()}`);
-        if (resigned.includes(me)) return t(table.timedOut(me) ? 'REASON_TIME_YOU' : 'REASON_RESIGNED_YOU');
-        const late = resigned.find((seat) => table.timedOut(seat));
-        return late === undefined ? t('REASON_RESIGNED') : t('REASON_TIME', table.seats[late].name);
-    }
     /** Who won and why, in words. */
     outcome() {
         const {table} = this, {result} = table.look;
         const winner = /^seat (\d)$/.exec(result ?? '');
         const {me} = this.cast;
-        const why = this.#why(me);
+        const why = reasonOf(table, me);
         if (result === 'draw') return {won: false, lost: false, seat: -1, text: t('DRAWN'), why};
         if (result === 'dummy') return {won: false, lost: true, seat: 2, text: t('DUMMY_WON'), why};
         const seat = winner ? Number(winner[1]) : -1;
@@ -478,13 +491,13 @@ export class Desk {
         this.go(`#/review/${await this.#shelve()}`);
     }
 
-    rematch() {
+    async rematch() {
         const {table} = this;
         if (!table.local) {
             this.#wish(() => table.again());
             return;
         }
-        const next = table.next();
+        const next = await table.next();
         table.close();
         dispatchEvent(new CustomEvent('pond:play', {detail: next}));
     }
@@ -495,10 +508,21 @@ export class Desk {
      *  @param {string} move @returns {Promise<boolean>} was it made? */
     async submit(move) {
         const {table} = this;
-        try {
+        return this.#tried(async () => {
             if (settings.tutor && table.local && table.look.legal.length > 1 && !(await this.#tutor(table, move))) return false;
             await table.submit(table.mine, move);
             return true;
+        });
+    }
+    /** Takes up a choice that is still sealed, to choose again: at a table of the server. */
+    get withdraw() {
+        const {table} = this;
+        return table.local ? undefined : () => this.#tried(() => table.withdraw().then(() => true));
+    }
+    /** A refusal is told. @param {() => Promise<boolean>} work */
+    async #tried(work) {
+        try {
+            return await work();
         } catch (error) {
             if (!(error instanceof Refusal)) throw error;
             toast(error.message);
@@ -582,6 +606,17 @@ export class Desk {
         await exportDialog(this.table, this.board.stage);
     }
 
+    /** May everything about the game be known: is it over, or one's own with nothing hidden? */
+    get #open() {
+        const {game, over, local} = this.table;
+        return over || (local && !kindOf(game).hands);
+    }
+    /** Anything may be tried on the analysis board. */
+    async analyse() {
+        const {table} = this, {analyse} = await import('./analyses.mjs');
+        this.go(analyse({record: await table.record(), position: await table.position()}));
+    }
+
     async menu() {
         const {table} = this;
         const human = this.#plays && !table.over, {armies, keys} = kindOf(table.game);
@@ -592,6 +627,7 @@ export class Desk {
             ${human ? html`<button class="btn soft" value="resign">${icon('flag')}${t('RESIGN')}</button>` : ''}
             ${armies ? html`<button class="btn soft" value="threats" aria-pressed="${settings.threats}">${icon('eye')}${t('SET_THREATS')}</button>` : ''}
             <button class="btn soft" value="share">${icon('share')}${t('SHARE')}</button>
+            ${this.#open ? html`<button class="btn soft" value="analyse">${icon('chart')}${t('ANALYSE')}</button>` : ''}
             ${languages().filter((name) => name !== language()).map((name) => html`<button class="btn soft" value="lang-${name}" lang="${name}">${icon('globe')}${LANGUAGE_NAMES[name]}</button>`)}
             <button class="btn soft" value="new">${icon('play')}${t('NEW_GAME')}</button></div>
             <h3>${t('ELSEWHERE')}</h3><div class="menu-list short">${PLACES.map(([hash, sign, word]) => html`<button class="btn soft" value="/${hash === 'rules' ? `rules/${table.game}` : hash}">${icon(sign)}${t(hash ? word : 'HOME')}</button>`)}</div>
@@ -603,6 +639,7 @@ export class Desk {
         if (answer === 'resign') await this.resign();
         if (answer === 'threats') set('threats', !settings.threats);
         if (answer === 'share') await this.share();
+        if (answer === 'analyse') await this.analyse();
         if (answer.startsWith('/')) this.go(`#${answer}`);
         if (answer.startsWith('lang-')) set('language', answer.slice(5));
         if (answer === 'new') this.go(`#/setup/${table.game}`);

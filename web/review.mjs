@@ -21,7 +21,8 @@ import {find, put} from './shelf.mjs';
 import {play as sound} from './sound.mjs';
 import {cardsShown, eventsOf, sentences} from './events.mjs';
 import {newSeed} from './table.mjs';
-import {percent, signed, t} from './words.mjs';
+import {learnFrom} from './training-set.mjs';
+import {n, percent, signed, t} from './words.mjs';
 
 const SLOT = 1, REST_MS = 700;
 const FINE = .05; // what a choice may cost to be good enough
@@ -93,7 +94,7 @@ class Review extends Past {
         this.script = {...kept.script, log: netLog(kept.script.log)};
     }
 
-    /** Everyone's cards: the game is over. Whoever tries a choice again knows no more than then. */
+    /** Everyone's cards: the game is over. "Try again" shows only what was known then. */
     get hands() {
         return kindOf(this.game).hands && !this.trying && this.lines.at(-1)?.result ? this.lines[this.at].hands : undefined;
     }
@@ -122,7 +123,7 @@ class Review extends Past {
             <section class="panel graph"><div class="row"><h2 class="h3 grow">${this.cast.me >= 0 ? t('YOUR_CHANCE') : t('CHANCE_OF', this.seats[this.mine].name)}</h2><span class="counts row"></span></div><div class="curve"></div><div class="fate"></div><div class="foot"><p class="s progress" role="status"></p>${terms(this.game)}</div></section>
             <section class="panel moment" aria-live="polite"></section><div class="tries" hidden></div>
             <section class="panel ways"><div class="row"><button class="btn soft small" data-go="first" aria-label="${t('STEP_FIRST')}">${icon('first')}</button><button class="btn soft small grow" data-go="-1" aria-label="${t('PREVIOUS')}">${icon('back')}</button><button class="btn soft small grow" data-go="play" aria-label="${t('AUTOPLAY')}" aria-pressed="false">${icon('play')}</button><button class="btn soft small grow" data-go="1" aria-label="${t('NEXT')}">${icon('right')}</button><button class="btn soft small flip" data-go="last" aria-label="${t('STEP_LAST')}">${icon('first')}</button></div>
-                <div class="row"><button class="btn soft small grow" data-go="mistake">${t('NEXT_MISTAKE')}</button><button class="btn small grow" data-go="fork">${t('TRY_FROM_HERE')}</button></div></section></aside></main></div>`);
+                <div class="row"><button class="btn soft small grow" data-go="mistake">${t('NEXT_MISTAKE')}</button><button class="btn small grow" data-go="fork">${t('TRY_FROM_HERE')}</button><button class="btn soft small grow" data-go="analyse">${t('ANALYSE')}</button></div></section></aside></main></div>`);
         this.board = boardOf(this);
         one(this.screen, '.stage').append(this.board.stage);
         const shown = [...this.board.above, ...this.board.below].filter((panel) => panel.matches('.players, .own'));
@@ -180,7 +181,14 @@ class Review extends Past {
         else if (what === '1') void this.#forward();
         else if (what === 'play') void this.#autoplay();
         else if (what === 'mistake') this.#nextMistake();
+        else if (what === 'analyse') void this.#analyse();
         else this.#fork();
+    }
+    /** The board where anything can be tried, at this point of the game. */
+    async #analyse() {
+        const {analyse} = await import('./analyses.mjs');
+        await core.open(SLOT, this.script);
+        this.go(analyse({record: withTags(await core.record(SLOT), this.kept), position: this.lines[this.at].full}));
     }
     #stopPlaying() {
         this.playing = false;
@@ -220,6 +228,13 @@ class Review extends Past {
         return this.humans.length === 0 || this.humans.includes(seat);
     }
 
+    /** What the people of this game could have done better, to be practised. @returns {import('./training-set.mjs').Mistake[]} */
+    mistakes() {
+        return this.judged.filter((one) => one?.known && SIGNS[one.class] && one.known.cost >= FINE && this.humans.includes(one.seat)).map(({seat, number, move, known}) =>
+            ({id: `${this.kept.id}:${number}`, from: this.kept.id, game: this.game, options: this.options, script: this.#upToHere(this.#lineOf(number)),
+                seat, played: move, best: known.best, cost: known.cost, when: this.kept.when}));
+    }
+
     /** The line from which a decision was made. @param {number} number */
     #lineOf(number) {
         const {first} = this;
@@ -228,10 +243,10 @@ class Review extends Past {
         return line;
     }
 
-    /** What leads to the line that is shown, and no further. @returns {core.Script} */
-    #upToHere() {
-        if (this.script.record || this.script.position) return {game: this.game, options: this.options, seed: newSeed(), position: this.lines[this.at].full, log: []};
-        const count = (this.first[this.at] ?? 1) - 1;
+    /** What leads to the line that is shown, or to another one, and no further. @returns {core.Script} */
+    #upToHere(line = this.at) {
+        if (this.script.record || this.script.position) return {game: this.game, options: this.options, seed: newSeed(), position: this.lines[line].full, log: []};
+        const count = (this.first[line] ?? 1) - 1;
         return {...this.script, log: this.script.log.filter(([what]) => what === 'move').slice(0, count)};
     }
 
@@ -333,6 +348,7 @@ class Review extends Past {
                 if (moment.kind === 'chance') this.luck.set(moment.number, moment.luck);
                 if (moment.kind === 'end') {
                     this.end = moment;
+                    if (this.humans.length > 0) learnFrom(this.kept.id, this.mistakes());
                     break;
                 }
             }
@@ -374,7 +390,7 @@ class Review extends Past {
         return `${whose}${t('ACCURACY', Math.round(total.accuracy))}${luck}`;
     }
 
-    /** The decision that was made from the line that is shown, by whoever looks first. */
+    /** The decision made at the line that is shown, the viewer's own first. */
     #shown() {
         const from = this.first[this.at] ?? 1, to = this.first[this.at + 1] ?? from + 1;
         const here = this.judged.slice(from, to).filter(Boolean);
@@ -386,7 +402,7 @@ class Review extends Past {
         const last = this.at >= this.lines.length - 1;
         const judged = last ? undefined : this.#shown();
         if (last) {
-            patch(box, html`<h2>${t('THE_END')}</h2><p>${this.result()}</p>${this.#table()}`);
+            patch(box, html`<h2>${t('THE_END')}</h2><p>${this.result()}</p>${this.#training()}${this.#table()}`);
             return;
         }
         if (!judged) {
@@ -413,6 +429,12 @@ class Review extends Past {
         onPress(box, '.follow[data-line="move"]', () => void this.#follow(judged, judged.line ?? []));
         onPress(box, '.follow[data-line="best"]', () => void this.#follow(judged, judged.best_line ?? []));
         if (better) void this.#draw(judged);
+    }
+
+    /** The way to practise what went wrong, once all is judged. */
+    #training() {
+        const count = this.end ? this.mistakes().length : 0;
+        return count > 0 ? html`<p><a class="btn small" href="#/training/game/${this.kept.id}">${icon('puzzle')}${n('TRAINING_GAME', count)}</a></p>` : '';
     }
 
     /** The sign of a judged choice, and its tone. @param {core.Judged} judged @returns {[string, string]} */
@@ -502,7 +524,7 @@ class Review extends Past {
     async #draw(judged) {
         const {seat, move, known, line: expected = []} = judged, [sign, tone] = this.#signOf(judged);
         const line = this.at;
-        if (kindOf(this.game).hands && seat !== this.mine) { // the cards of whoever chose
+        if (kindOf(this.game).hands && seat !== this.mine) { // the cards of the player who chose
             if (!this.#counts(seat)) return;
             this.look = {...this.look, hand: this.lines[line].hands[seat]};
             this.board.show();
@@ -593,6 +615,23 @@ class Review extends Past {
         this.playing = false;
         core.stopThinking();
     }
+}
+
+/** The mistakes of the people in a game, without showing it. @param {import('./shelf.mjs').Kept} kept
+ *  @param {(done: number, all: number) => void} say @param {() => boolean} left is nobody waiting any more?
+ *  @returns {Promise<import('./training-set.mjs').Mistake[] | null>} */
+export async function mistakesOf(kept, say, left) {
+    const review = new Review(kept, () => {});
+    await review.load();
+    const total = Math.max(1, (review.first.at(-1) ?? 1) - 1);
+    for (let i = 0; !left(); i++) {
+        const moment = await core.review(review.script, i).catch(() => null);
+        if (!moment) return null;
+        if (moment.kind === 'end') return review.mistakes();
+        if (moment.kind === 'decision') review.judged[moment.number] = moment;
+        if (moment.kind === 'decision') say(moment.number, total);
+    }
+    return null;
 }
 
 /** @type {import('./screens.mjs').Show} */

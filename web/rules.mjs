@@ -67,15 +67,18 @@ export async function show(host, [game = '']) {
         nowhere(host, t('NO_SUCH_PLACE'), PLACES);
         return;
     }
-    const page = make(html`<div><main class="narrow">${known ? html`<div class="row wrap"><a class="btn small" href="#/play/${game}">${icon('play')}${t('PLAY_NOW')}</a><a class="btn soft small" href="#/rules">${icon('book')}${t('ALL_RULES')}</a></div><article class="panel prose" lang="${language()}">${markdown(await text(game))}</article>`
+    const page = make(html`<div><main class="narrow">${known ? html`<div class="row wrap"><a class="btn small" href="#/play/${game}">${icon('play')}${t('PLAY_NOW')}</a><a class="btn soft small" href="#/rules">${icon('book')}${t('ALL_RULES')}</a></div><article class="panel prose" lang="${language()}">${await rulesOf(game)}</article>`
         : html`<h1>${t('RULES')}</h1>${Object.entries(KINDS).map(([name, {title, what}], i) => html`<a class="panel card-link" href="#/rules/${name}"><span class="dot">${portrait(name, kindOf(name).armies ? 0 : i, '')}</span><span class="grow"><b>${title}</b><br><span class="s">${t(what)}</span></span>${icon('right')}</a>`)}`}</main></div>`);
     page.prepend(top('rules'));
     page.append(tabs('rules'));
     host.replaceChildren(page);
 }
 
+/** The rules of a game, in the language of the page. @param {string} game */
+export const rulesOf = async (game) => markdown(await text(game));
+
 /** The last section of every rules page: options and notation as programs write them. */
-const FOR_PROGRAMS = /^## (For programs|Pour les programmes)$[^]*/m;
+const FOR_PROGRAMS = /\n## (?![^]*\n## )[^]*/;
 
 /** @param {string} game */
 async function text(game) {

@@ -12,10 +12,13 @@ export const SCREENS = {
     learn: () => import('./learn.mjs'),
     puzzles: () => import('./puzzles.mjs'),
     review: () => import('./review.mjs'),
+    analysis: () => import('./analysis.mjs'),
     together: () => import('./together.mjs'),
     rules: () => import('./rules.mjs'),
     games: () => import('./games.mjs'),
     open: () => import('./open.mjs'),
+    editor: () => import('./editor.mjs'),
+    training: () => import('./training.mjs'),
     settings: () => import('./settings.mjs'),
     night: () => import('./night.mjs'),
     tv: () => import('./tv.mjs'),
@@ -25,7 +28,7 @@ export const SCREENS = {
 
 /** Where one can go from anywhere: address, icon, word. */
 export const PLACES = /** @type {const} */ ([['', 'play', 'PLAY'], ['together', 'people', 'TOGETHER'], ['learn', 'book', 'LEARN'], ['puzzles', 'puzzle', 'PUZZLES'],
-    ['rules', 'list', 'RULES'], ['games', 'clock', 'MY_GAMES'], ['open', 'open', 'OPEN_RECORD'], ['settings', 'gear', 'SETTINGS']]);
+    ['analysis', 'chart', 'ANALYSIS'], ['rules', 'list', 'RULES'], ['games', 'clock', 'MY_GAMES'], ['open', 'open', 'OPEN_RECORD'], ['settings', 'gear', 'SETTINGS']]);
 
 /** Is there such a screen? Links to it are only shown then. @param {string} name */
 export const hasScreen = (name) => Object.hasOwn(SCREENS, name);

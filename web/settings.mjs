@@ -3,10 +3,10 @@
 import {all, html, make} from './dom.mjs';
 import {tabs, top} from './home.mjs';
 import {set, settings} from './settings-store.mjs';
-import {language, t} from './words.mjs';
+import {language, LANGUAGE_NAMES, t} from './words.mjs';
 
 const CHOICES = /** @type {const} */ ([
-    {name: 'language', title: 'LANGUAGE', values: [['en', 'English'], ['fr', 'Français']]},
+    {name: 'language', title: 'LANGUAGE', values: Object.entries(LANGUAGE_NAMES)},
     {name: 'theme', title: 'THEME', values: [['system', 'THEME_SYSTEM'], ['morning', 'THEME_MORNING'], ['dusk', 'THEME_DUSK']]},
     {name: 'motion', title: 'MOTION', values: [['system', 'THEME_SYSTEM'], ['full', 'MOTION_FULL'], ['slow', 'MOTION_SLOW'], ['fast', 'MOTION_FAST'], ['off', 'MOTION_OFF']]},
 ]);

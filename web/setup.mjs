@@ -7,7 +7,7 @@ import {tabs, top} from './home.mjs';
 import {portrait} from './look.mjs';
 import {LEVELS, levelWords} from './levels.mjs';
 import {nowhere} from './nowhere.mjs';
-import {field, optionsText, radio} from './options.mjs';
+import {field, handicapFields, optionsText, radio} from './options.mjs';
 import {FIRST, kindOf, TITLES} from './kinds.mjs';
 import {levelOf} from './play-screen.mjs';
 import {PLACES} from './screens.mjs';
@@ -15,7 +15,7 @@ import {set, settings} from './settings-store.mjs';
 import {t} from './words.mjs';
 
 /** Begins the game that was set up, and remembers it for the next time. @param {HTMLElement} page
- *  @param {import('./core.mjs').Game} info @param {string[]} seats `h` or the level @param {string[]} names
+ *  @param {import('./core.mjs').Game} info @param {string[]} seats `h`, `c` with hints, or the level @param {string[]} names
  *  @param {(hash: string) => void} go */
 async function begin(page, info, seats, names, go) {
     const text = optionsText(page.querySelector('form'), info.options, seats.length), why = one(page, '.why');
@@ -28,9 +28,9 @@ async function begin(page, info, seats, names, go) {
         return;
     }
     const chosen = Object.fromEntries(info.options.map(({name}) => [name, new RegExp(`(?:^|,)${name}=([^,]*)`).exec(text)?.[1]]));
-    const levels = seats.filter((kind) => kind !== 'h').map(Number);
+    const levels = seats.filter((kind) => /\d/.test(kind)).map(Number);
     if (levels.length > 0) set('level', {...settings.level, [info.game]: Math.max(...levels)});
-    set('last', {...settings.last, people: names, names: seats.flatMap((kind, seat) => (kind === 'h' ? [names[seat] ?? ''] : [])), game: info.game, [info.game]: {seats: seats.join(''), players: seats.length, options: chosen, open: /** @type {HTMLDetailsElement} */ (one(page, 'details')).open}});
+    set('last', {...settings.last, people: names, names: seats.flatMap((kind, seat) => (/\d/.test(kind) ? [] : [names[seat] ?? ''])), game: info.game, [info.game]: {seats: seats.join(''), players: seats.length, options: chosen, open: /** @type {HTMLDetailsElement} */ (one(page, 'details.all')).open}});
     const seed = /** @type {HTMLInputElement} */ (one(page, '#seed')).value.trim();
     go(`#/play/${info.game}/${seats.join('')}/${encodeURIComponent(text)}${seed ? `/${encodeURIComponent(seed)}` : ''}`);
 }
@@ -41,6 +41,24 @@ function editions(game, how) {
     if (how === 'friends' || others.length === 0) return '';
     return html`<div class="row wrap">${[['', TITLES[game]], ...others].map(([name, title]) => html`<a class="btn soft small" href="#/setup/${game}${name && `/${name}`}" ${
         name === how ? html`aria-current="page"` : ''}>${title}</a>`)}</div>`;
+}
+
+/** Handicaps and hints by seat. What was chosen stays while seats come and go. @param {HTMLElement} page
+ *  @param {import('./core.mjs').Game} info @param {string[]} seats @param {string[]} names
+ *  @param {Set<number>} helped seats with a hint at every turn @param {Record<string, string | undefined>} preset */
+function drawOdds(page, info, seats, names, helped, preset) {
+    const form = page.querySelector('form'), chosen = {...preset}, options = optionsText(form, info.options, seats.length);
+    for (const {name, kind} of info.options) {
+        if (kind === 'seats' && form?.querySelector(`[name="${name}0"]`)) chosen[name] = Array.from({length: 9}, (_, seat) => new FormData(form).get(`${name}${seat}`) ?? '0').join('');
+    }
+    fill(one(page, '.odds div'), html`${seats.map((kind, seat) => html`<div class="seatrow"><span class="frog">${portrait(info.game, seat, options)}</span><div class="row wrap"><b>${
+        (kind === 'h' && names[seat]) || t('PLAYER', seat + 1)}</b>${handicapFields(info.game, info.options, seat, chosen)}${kind === 'h' ? html`<label class="switch"><input type="checkbox" role="switch" data-helped="${seat}" ${helped.has(seat) ? 'checked' : ''}><span>${t('HINTS_ON')}</span></label>` : ''}</div></div>`)}`);
+    for (const input of all(page, '[data-helped]')) {
+        input.addEventListener('change', () => {
+            const seat = Number(input.dataset.helped);
+            if (!helped.delete(seat)) helped.add(seat);
+        });
+    }
 }
 
 /** @type {import('./screens.mjs').Show} */
@@ -58,21 +76,21 @@ export async function show(host, [game = FIRST, how = ''], go) {
     const players = info.options.find(({name}) => name === 'players');
     const count = how === 'friends' ? Math.max(2, least) : Number(saved.players ?? players?.default ?? kindOf(info.game).start?.seats ?? 2);
     /** @type {string[]} `h` or the level */
-    let seats = how === 'friends' ? Array(count).fill('h') : saved.seats ? [...saved.seats] : ['h', ...Array(Math.max(count, kindOf(info.game).start?.seats ?? 0) - 1).fill(String(levelOf(info.game)))];
-
+    let seats = how === 'friends' ? Array(count).fill('h') : saved.seats ? [...saved.seats.replace(/c/g, 'h')] : ['h', ...Array(Math.max(count, kindOf(info.game).start?.seats ?? 0) - 1).fill(String(levelOf(info.game)))];
+    const helped = new Set([...saved.seats ?? ''].flatMap((kind, seat) => (kind === 'c' ? [seat] : [])));
     /** Names of the people, by seat. @type {string[]} */
     const names = [...(settings.last.people ?? [settings.name])];
 
     const page = make(html`<div><main class="narrow"><h1>${t('SET_UP', edition?.title ?? TITLES[info.game])}</h1>${editions(info.game, how)}
         <form class="setup"><section class="panel who"></section>
-        <section class="panel"><details ${saved.open ? 'open' : ''}><summary>${icon('down', 'small')}${t('ALL_OPTIONS')}</summary>${info.options.filter(({name}) => name !== 'players').map((option) => field(info.game, option, preset[option.name]))}
+        <section class="panel"><details class="odds" ${/c/.test(saved.seats ?? '') || info.options.some(({name, kind}) => kind === 'seats' && preset[name]) ? 'open' : ''}><summary>${icon('down', 'small')}${t('HANDICAPS')}</summary><div></div><p class="s">${t('HANDICAPS_HELP')}</p></details></section>
+        <section class="panel"><details class="all" ${saved.open ? 'open' : ''}><summary>${icon('down', 'small')}${t('ALL_OPTIONS')}</summary>${info.options.filter(({name, kind}) => name !== 'players' && kind !== 'seats').map((option) => field(info.game, option, preset[option.name]))}
             <div class="field"><label for="seed"><b>${t('SEED')}</b></label><span class="s">${t('SEED_HELP')}</span><input id="seed" type="text" name="seed" maxlength="64" autocomplete="off"></div></details></section>
         <p class="why" role="alert"></p>
         <div class="row wrap"><button class="btn grow">${icon('play')}${t('PLAY_NOW')}</button><a class="btn soft" href="#/rules/${info.game}">${icon('book')}${t('RULES')}</a></div></form></main></div>`);
     page.prepend(top('-'));
     page.append(tabs('-'));
     const who = one(page, '.who');
-
     /** What the chosen levels are like. */
     const describe = async () => {
         const levels = [...new Set(seats.filter((kind) => kind !== 'h').map(Number))].sort();
@@ -85,10 +103,11 @@ export async function show(host, [game = FIRST, how = ''], go) {
             ${how === 'friends' ? html`<div class="row wrap">${all_games.map(({game: name}) => html`<a class="btn soft small" href="#/setup/${name}/friends" ${
                 name === info.game ? html`aria-current="page"` : ''}>${TITLES[name]}</a>`)}</div>` : ''}
             ${seats.map((kind, seat) => html`<div class="seatrow"><span class="frog">${portrait(info.game, seat, options())}</span><fieldset class="choices"><legend class="unseen">${t('PLAYER', seat + 1)}</legend>${
-                radio(`seat${seat}`, 'h', seat === 0 && seats.filter((one) => one === 'h').length === 1 ? t('YOU') : t('HUMAN'), kind === 'h')}<span class="plain s" aria-hidden="true">${t('ROBOT_WORD')}</span>${LEVELS.map((level) => radio(`seat${seat}`, String(level), String(level), kind === String(level), t('LEVEL_NAME', level)))}</fieldset>${kind === 'h' && seats.filter((one) => one === 'h').length > 1
+                radio(`seat${seat}`, 'h', seat === 0 && seats.filter((one) => one === 'h').length === 1 ? t('YOU') : t('HUMAN'), kind === 'h')}<span class="plain s" aria-hidden="true">${t('ROBOT_WORD')}</span><span class="rungs">${LEVELS.map((level) => radio(`seat${seat}`, String(level), String(level), kind === String(level), t('LEVEL_NAME', level)))}</span></fieldset>${kind === 'h' && seats.filter((one) => one === 'h').length > 1
                 ? html`<input class="called" type="text" maxlength="24" autocomplete="off" data-seat="${seat}" value="${names[seat] ?? ''}" placeholder="${t('PLAYER', seat + 1)}" aria-label="${t('NAME_OF_SEAT', seat + 1)}">` : ''}</div>`)}
             <div class="s levels"></div>`);
         void describe();
+        drawOdds(page, info, seats, names, helped, preset);
         for (const input of all(who, 'input.called')) {
             input.addEventListener('input', () => {
                 names[Number(input.dataset.seat)] = /** @type {HTMLInputElement} */ (input).value.trim();
@@ -107,10 +126,10 @@ export async function show(host, [game = FIRST, how = ''], go) {
     };
     const options = () => optionsText(page.querySelector('form'), info.options, seats.length);
     drawSeats();
-    one(page, 'details').addEventListener('change', drawSeats); // frogs may have other colours
+    one(page, 'details.all').addEventListener('change', drawSeats); // frogs may have other colours
     host.replaceChildren(page);
     one(page, 'form').addEventListener('submit', (event) => {
         event.preventDefault();
-        void begin(page, info, seats, names, go);
+        void begin(page, info, seats.map((kind, seat) => (kind === 'h' && helped.has(seat) ? 'c' : kind)), names, go);
     });
 }

@@ -7,7 +7,7 @@ import {pictureOf} from './picture.mjs';
 import {t} from './words.mjs';
 
 /** @param {Blob} blob @param {string} name */
-function download(blob, name) {
+export function download(blob, name) {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(blob);
     link.download = name;
@@ -26,7 +26,7 @@ export async function copy(text) {
 }
 
 /** @param {ReturnType<typeof pictureOf>} picture @returns {Promise<Blob>} */
-async function png({svg, width, height}) {
+export async function png({svg, width, height}) {
     const image = new Image(width, height);
     image.src = URL.createObjectURL(new Blob([svg], {type: 'image/svg+xml'}));
     await image.decode();

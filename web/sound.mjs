@@ -1,20 +1,38 @@
 // sound.mjs: small sounds, made here: a few tones each, no file. Off by a key (M) or a setting.
 
-import {settings} from './settings-store.mjs';
+import {onChange, settings} from './settings-store.mjs';
 
 /** @type {AudioContext | undefined} */
 let audio;
+/** @type {Set<() => void>} */
+const waiting = new Set(); // for the sounds to be ready
+
+const SOON_MS = 300; // a page that is never idle makes ready for sounds then
 
 /** Sounds are only allowed after the first touch; making ready for them must not hold it up. */
 function ready() {
-    if (settings.sound && !audio) {
-        (globalThis.requestIdleCallback ?? setTimeout)(() => {
-            audio ??= new AudioContext();
-        });
-    }
+    if (!settings.sound || audio) return;
+    const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ work) => setTimeout(work));
+    idle(() => {
+        audio ??= new AudioContext();
+        for (const work of [...waiting]) work();
+    }, {timeout: SOON_MS});
 }
 addEventListener('pointerup', ready);
 addEventListener('keyup', ready);
+
+/** Would sounds be heard, if only somebody touched the page or pressed a key? A touch before this
+ *  module came does not count: nothing was made ready then. */
+export const needsTouch = () => settings.sound && !audio;
+/** Calls when that may have changed. @param {() => void} work @returns {() => void} to stop it */
+export function onSound(work) {
+    const stop = onChange(work);
+    waiting.add(work);
+    return () => {
+        stop();
+        waiting.delete(work);
+    };
+}
 
 /** @param {{from: number, to?: number, length: number, at?: number, loud?: number, kind?: OscillatorType}} tone */
 function tone({from, to = from, length, at = 0, loud = 0.12, kind = 'sine'}) {

@@ -12,7 +12,7 @@ import {keep} from './shelf.mjs';
 
 /** @typedef {import('./core.mjs').Look} Look */
 /** @typedef {import('./core.mjs').Advice} Advice */
-/** @typedef {{kind: 'human' | 'computer', name: string, level?: number, person?: number}} Seat  `person`: named by us, by its number */
+/** @typedef {{kind: 'human' | 'computer', name: string, level?: number, person?: number, hints?: boolean}} Seat  `person`: named by us, by its number; `hints`: shown at every turn */
 /** @typedef {import('./events.mjs').Told} Told */
 /** One thing that happened just now, and what `mine` sees before and after it.
  *  @typedef {Told & {before: Look, after: Look}} Happening */
@@ -45,12 +45,11 @@ export class Table extends EventTarget {
     happenings = [];
     thinking = false;
     closed = false;
-    /** The seat that began, for the next game (C5). */
-    firstSeat = 0;
     /** @type {Map<number, string>} computers' choices of a round that is open */
     #chosen = new Map();
     #version = 0; // goes up when anything makes a running thought stale
     #entries = 0; // of the match's log, known here
+    #fair = 0; // decisions that the humans here may take back
 
     /** @param {{game: string, options: string, seats: Seat[], seed?: string, position?: string,
      *   record?: string, log?: import('./core.mjs').Log, id?: string, practice?: boolean,
@@ -99,7 +98,6 @@ export class Table extends EventTarget {
         this.mine = this.humans.length === 1 ? this.humans[0] : core.SPECTATOR;
         const [, first] = await Promise.all([core.open(SLOT, this.script), core.look(SLOT, this.mine)]); // answered in order
         this.options = first.options;
-        this.firstSeat = first.turn[0] ?? 0;
         this.look = first;
         await this.#turnTo(first);
         const {count, entries} = await core.entries(SLOT, this.mine, 0);
@@ -138,9 +136,12 @@ export class Table extends EventTarget {
     async #do(entry, quiet = false) {
         const before = this.look;
         await core.act(SLOT, entry);
-        const [after, {count, entries}] = await Promise.all([core.look(SLOT, this.mine), core.entries(SLOT, this.mine, this.#entries)]);
+        const [after, {count, entries}, fair] = await Promise.all([
+            core.look(SLOT, this.mine), core.entries(SLOT, this.mine, this.#entries), core.takeback(SLOT, this.humans),
+        ]);
         this.script.log.push(entry); // together with the look that follows from it, below
         this.#entries = count;
+        this.#fair = fair;
         this.#version++;
         if (entry[0] === 'back') this.happenings = cutBack(this.happenings, after.ply);
         const done = after.ply > before.ply || entry[0] !== 'move';
@@ -205,22 +206,11 @@ export class Table extends EventTarget {
         await this.#do(['accept', seat]);
     }
 
-    /** How many decisions may fairly be taken back; 0: none. Nothing that was revealed in between may
-     *  be unseen again: drawn cards, turned cards. */
+    /** How many decisions may fairly be taken back; 0: none. */
     undoable() {
-        const {look, script: {log}} = this;
+        const {look} = this;
         if (this.over && look.reason === 'resigned') return 0;
-        if (this.humans.every((seat) => look.resigned.includes(seat))) return 0; // who has given up only watches
-        const moves = [];
-        for (const [what, seat, more] of log) {
-            if (what === 'move') moves.push({seat, move: String(more)});
-            if (what === 'back') moves.length -= Number(more);
-        }
-        const last = moves.findLastIndex(({seat}) => this.humans.includes(seat));
-        if (last < 0) return 0;
-        const count = moves.length - last;
-        const {hands, fair} = kindOf(this.game);
-        return hands && !look.turn.includes(moves[last].seat) ? 0 : fair(look, moves[last].move, count);
+        return this.humans.every((seat) => look.resigned.includes(seat)) ? 0 : this.#fair; // who has given up only watches
     }
     async takeBack() {
         const count = this.undoable();
@@ -233,9 +223,9 @@ export class Table extends EventTarget {
 
     // ---- Thinking ----
 
-    /** What the full engine says here. @param {number} seat @param {number} [nodes] @returns {Promise<Advice | null>} */
-    advice(seat, nodes = kindOf(this.game).nodes) {
-        return this.#stillTrue(seat, core.think(this.script, seat, kindOf(this.game).hint, {nodes}));
+    /** What the full engine says here. @param {number} seat @param {number} [nodes] @param {string} [who] @returns {Promise<Advice | null>} */
+    advice(seat, nodes = kindOf(this.game).nodes, who = kindOf(this.game).hint) {
+        return this.#stillTrue(seat, core.think(this.script, seat, who, {nodes}));
     }
     /** What a choice would cost, and whether that is worth a question. @param {number} seat @param {string} move @returns {Promise<core.Judged | null>} */
     judge(seat, move) {
@@ -257,7 +247,8 @@ export class Table extends EventTarget {
     /** A quick look at the chances. @param {number} [seat] */
     glance(seat = this.look.turn[0]) {
         if (seat === undefined) return Promise.resolve(null);
-        return this.advice(seat, kindOf(this.game).glance);
+        const {glance, hint, quick = hint} = kindOf(this.game);
+        return this.advice(seat, glance, quick);
     }
 
     #stop() {
@@ -313,35 +304,38 @@ export class Table extends EventTarget {
     }
 
     /** The next game of the series: everybody moves up one seat, so the first move passes on (C5). */
-    next() {
+    async next() {
         const {seats, look} = this;
+        const {options, seats: order} = await core.next(SLOT);
         const score = this.score.slice();
         const winner = /^seat (\d)$/.exec(look.result ?? '');
         if (winner) score[Number(winner[1])]++;
         else score[seats.length]++;
-        const turned = [...seats.slice(1), seats[0]];
-        const points = [...score.slice(1, seats.length), score[0], score[seats.length]];
-        const options = kindOf(this.game).next?.(this.options, seats.length, this.firstSeat) ?? this.options;
-        return new Table({game: this.game, options, seats: turned, score: points});
+        return new Table({
+            game: this.game, options: kindOf(this.game).next?.(options, seats.length) ?? options, seats: order.map((seat) => seats[seat]),
+            score: [...order, seats.length].map((seat) => score[seat]),
+        });
     }
 }
 
-/** Seats as an address has them. */
-export const SEATS = /^[h0-6]*$/;
+/** Seats as an address has them: `h` a human, `c` one with hints, `3` a computer of that level. */
+export const SEATS = /^[hc0-6]*$/;
+/** @param {string} sign @returns {'human' | 'child' | number} */
+export const seatKind = (sign) => (sign === 'h' ? 'human' : sign === 'c' ? 'child' : Number(sign));
 
 /** Names of computer seats, in their order. */
 export const ROBOTS = ['Robin', 'Amara', 'Jules', 'Noor', 'Otto'];
 
 /** A name for each seat of a game with these kinds of players.
- *  @param {('human' | number)[]} kinds a human, or the level of a computer @returns {Seat[]} */
+ *  @param {('human' | 'child' | number)[]} kinds a human, one with hints, or the level of a computer @returns {Seat[]} */
 export function seatsOf(kinds) {
-    const people = kinds.filter((kind) => kind === 'human').length;
+    const people = kinds.filter((kind) => typeof kind === 'string').length;
     const robots = [...ROBOTS];
     let person = 0;
     return kinds.map((kind) => {
-        if (kind !== 'human') return {kind: 'computer', name: robots.shift() ?? '', level: kind};
+        if (typeof kind === 'number') return {kind: 'computer', name: robots.shift() ?? '', level: kind};
         person++;
         const own = (people > 1 && settings.last.names?.[person - 1]) || (person === 1 && settings.name) || '';
-        return {kind: 'human', name: people === 1 ? t('YOU') : own || t('PLAYER', person), ...(own && people > 1 ? {} : {person})};
+        return {kind: 'human', name: people === 1 ? t('YOU') : own || t('PLAYER', person), ...(own && people > 1 ? {} : {person}), ...(kind === 'child' ? {hints: true} : {})};
     });
 }

@@ -8,7 +8,7 @@ import {settings} from './settings-store.mjs';
 /** @param {string} name @param {string} value */
 const tag = (name, value) => `[${name} "${value.replace(/[\u0000-\u001f\u007f]/g, '?').replace(/["\\]/g, '\\$&')}"]\n`;
 
-/** Whoever sits there, as a server names them: a person's name, where it is known, or a level. @param {import('./table.mjs').Seat} seat */
+/** The player in a seat, as a server names them: a person's name, where it is known, or a level. @param {import('./table.mjs').Seat} seat */
 const nameOf = ({kind, level, name, person}) => (kind === 'computer' && level !== undefined ? `level:${level}` : person === undefined ? name : person === 1 ? settings.name : '');
 
 /** @param {string} text what the core wrote @param {Told} told */

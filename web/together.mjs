@@ -159,7 +159,7 @@ async function lobby(host, go) {
         const mine = detail.type === 'mine', box = one(page, mine ? '.mine' : '.lobby');
         const tables = [...detail.tables].sort((a, b) => Number(b.waits ?? false) - Number(a.waits ?? false)); // those that wait come first
         if (mine && tables.length === 0) patch(box, html``);
-        else patch(box, html`<h2>${t(mine ? 'MY_TABLES' : 'OPEN_TABLES')}</h2><div class="tables">${tables.length ? tables.map((one) => row(one, all_games)) : html`<p class="s">${t('NO_TABLES')}</p>`}</div>`);
+        else patch(box, html`<h2>${t(mine ? 'MY_TABLES' : 'OPEN_TABLES')}</h2><div class="tables">${tables.length ? tables.map((one) => row(one, all_games)) : html`<p class="s none">${t('NO_TABLES')}</p>`}</div>`);
     };
     const hear = (/** @type {Event} */ event) => {
         const {detail} = /** @type {CustomEvent<import('./line.mjs').Message>} */ (event);
@@ -219,7 +219,7 @@ function waiting(host, table, invited, reach, join) {
     const seated = state.you !== null && state.you !== undefined;
     const about = [clockWords(state.about.clock), t(state.about.public ? 'TABLE_PUBLIC' : 'TABLE_PRIVATE'), state.about.rated ? t('RATED') : ''].filter(Boolean);
     const free = (/** @type {import('./line.mjs').FarSeat} */ seat) => state.phase === 'open' && !seated && (seat.kind === 'open' || (seat.kind === 'invited' && invited));
-    const page = make(html`<div><main class="narrow"><h1>${TITLES[table.game]}</h1><section class="panel"><h2>${t(state.phase === 'over' ? 'TABLE_CLOSED' : 'WAITING')}</h2><p class="s">${about.join(', ')}</p>${table.seats.map((seat, i) => html`<div class="seatrow"><span class="frog">${portrait(table.game, i, table.options)}</span><div class="row"><span class="grow">${seat.name}${state.seats[i].kind === 'invited' ? html` <span class="s">(${t('SEAT_INVITED')})</span>` : ''}</span>${
+    const page = make(html`<div><main class="narrow"><h1>${TITLES[table.game]}</h1><section class="panel"><h2>${t(state.phase === 'over' ? 'TABLE_CLOSED' : 'WAITING')}</h2><p class="s">${about.join(' · ')}</p>${table.seats.map((seat, i) => html`<div class="seatrow"><span class="frog">${portrait(table.game, i, table.options)}</span><div class="row"><span class="grow">${seat.name}${state.seats[i].kind === 'invited' ? html` <span class="s">(${t('SEAT_INVITED')})</span>` : ''}</span>${
         free(state.seats[i]) ? html`<button class="btn small join" data-seat="${i}">${t('SIT_HERE')}</button>` : ''}</div></div>`)}
         ${seated ? html`<div class="field"><label for="link"><b>${t(open ? 'SHARE_LINK' : 'TABLE_LINK')}</b></label><input id="link" type="text" readonly value="${address}">${aboutLink(reach)}<div class="row wrap"><button class="btn copy">${icon('share')}${t('COPY_LINK')}</button>${!open ? '' : html`<button class="btn soft scan">${icon('code')}${t('SHOW_CODE')}</button>`}<button class="btn soft leave">${t('LEAVE_TABLE')}</button></div></div>` : ''}</section></main></div>`);
     page.prepend(top('together'));

@@ -1,19 +1,19 @@
 // tv-quibbles.mjs: Quibbles on the big screen: everyone's collection, the display and the piles. Hands are seen from behind.
 
-import {html, make, patch, piece} from './dom.mjs';
+import {html, icon, make, patch, piece} from './dom.mjs';
 import {appear, pause, run} from './motion.mjs';
-import {frog} from './night-line.mjs';
+import {called, frog} from './night-line.mjs';
 import {play as sound} from './sound.mjs';
 import {n, t} from './words.mjs';
 
-const PLACES = 6, FAN = 10;
+const PLACES = 6, FAN = 10, VALUES = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /** The display: what is taken rises and goes, what is new comes in. */
 class Shelf {
     stage = make(html`<div class="qb-tv"></div>`);
     #fresh = 0; // cards at the end that came with the last turn
 
-    /** @param {import('./night-line.mjs').NightTable} table */
+    /** @param {import('./boards.mjs').Shown} table */
     constructor(table) {
         this.table = table;
     }
@@ -51,15 +51,29 @@ class Shelf {
     }
 }
 
-/** @type {import('./tv.mjs').TvKind} */
+/** @type {import('./tv-table.mjs').TvKind} */
 export const tv = {
     stage: Shelf,
-    row({look, seat, name, colour}) {
+    row({look, seat, name, colour, away}) {
         const {collection, total, cards} = look.board.seats[seat], now = look.turn.includes(seat) && look.result === null;
         const part = Math.min(1, total / look.board.goal) * 100;
-        return html`<div class="pl ${now ? 'now' : ''}" data-seat="${seat}">${frog(colour || 'grey')}<div class="who"><b>${name}</b>${now ? html`<span class="pill good">${t('NIGHT_CHOOSES')}</span>` : html`<span>${n('NIGHT_CARDS', cards)}</span>`}</div>
+        return html`<div class="pl ${now ? 'now' : ''}" data-seat="${seat}">${frog(colour || 'grey')}<div class="who">${called(name)}${away ? html`<span>${away}</span>` : now ? html`<span class="pill good">${t('NIGHT_CHOOSES')}</span>` : html`<span>${n('NIGHT_CARDS', cards)}</span>`}</div>
             <span class="ring21"><svg viewBox="0 0 44 44" aria-hidden="true"><circle cx="22" cy="22" r="19"/>${part > 0 ? html`<circle class="part" cx="22" cy="22" r="19" pathLength="100" stroke-dasharray="${part} 100" transform="rotate(-90 22 22)"/>` : ''}</svg><b>${total}</b></span>
             <span class="fan" role="img" aria-label="${n('NIGHT_CARDS', cards)}">${Array.from({length: Math.min(cards, FAN)}, () => html`<i>${piece('q-back')}</i>`)}</span>
             <span class="slots">${Array.from({length: PLACES}, (_, i) => (collection[i] === undefined ? html`<i></i>` : html`<span>${piece(`q${collection[i]}`)}</span>`))}</span></div>`;
+    },
+    cards(events) {
+        const turn = events.find(({kind}) => kind === 'split' || kind === 'combine');
+        if (!turn?.taken) return html``;
+        const cards = (/** @type {string} */ text) => [...text].map((sign) => (/\d/.test(sign) ? html`<span>${piece(`q${sign}`)}</span>` : html`<i></i>`));
+        return html`<span class="cards" aria-hidden="true">${cards(turn.played)}${icon('right')}${cards(turn.taken)}</span>`;
+    },
+    gone({board: {discards}}) {
+        const counts = VALUES.map((value) => [...discards].filter((one) => Number(one) === value).length);
+        return html`<h3 class="h3">${t('NIGHT_DISCARDED')}</h3>${discards.length === 0 ? html`<p>${t('NIGHT_PLAYED_NONE')}</p>` : html`<div class="discarded">${counts.map((count, value) => (count === 0 ? '' : html`<span role="img" aria-label="${count} × ${value}">${piece(`q${value}`)}<b aria-hidden="true">× ${count}</b></span>`))}</div>`}`;
+    },
+    won(look, seat) {
+        const {collection, total} = look.board.seats[seat];
+        return html`<div class="won">${collection.map((value) => html`<span>${piece(`q${value}`)}</span>`)}<b>= ${total}</b></div>`;
     },
 };

@@ -4,23 +4,23 @@
 // language. `t('TURN_OF', name)` fills in `{0}`, `{1}`..; `{0:card|cards}` chooses by number, and
 // `{d'0}` is "d'Anna" or "de Bob".
 
+import {LANGUAGE_NAMES} from './languages.mjs';
 import {settings} from './settings-store.mjs';
 
-const LANGUAGES = ['en', 'fr'];
 const ELIDED = /^[aeiouàâäéèêëîïôöùûü]\p{L}/iu;
 /** @type {Record<string, string>} */
 let words = {};
 let current = 'en';
 
 export const language = () => current;
-export const languages = () => LANGUAGES;
-export const LANGUAGE_NAMES = /** @type {Record<string, string>} */ ({en: 'English', fr: 'Français'});
+export {LANGUAGE_NAMES};
+export const languages = () => Object.keys(LANGUAGE_NAMES);
 
 /** The first language of the browser that we speak. */
 function languageOfBrowser() {
     for (const tag of navigator.languages ?? []) {
         const short = tag.slice(0, 2).toLowerCase();
-        if (LANGUAGES.includes(short)) return short;
+        if (LANGUAGE_NAMES[short]) return short;
     }
     return 'en';
 }
@@ -57,12 +57,18 @@ export function t(key, ...values) {
     return filled(text, values);
 }
 
+/** Hebrew, Arabic and other scripts from right to left: a name in them must not turn round what stands
+ *  beside it. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const isolated = (/** @type {string} */ value) =>
+    (RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value);
+
 /** The same for a sentence that the core has. @param {string} text @param {(string | number)[]} values */
 export function filled(text, values) {
     return text.replace(/\{([a-z]*)'?(\d)(?::([^|}]*)\|([^}]*))?\}/g, (_, of, i, single, plural) => {
         const value = String(values[Number(i)] ?? '');
         if (plural !== undefined) return new Intl.PluralRules(current).select(Number(value)) === 'one' ? single : plural;
-        return (of && `${of}${ELIDED.test(value) ? "'" : 'e '}`) + value; // pads are no words: de a1
+        return (of && `${of}${ELIDED.test(value) ? "'" : 'e '}`) + isolated(value); // pads are not words: de a1
     });
 }
 
@@ -72,8 +78,8 @@ export const n = (key, count, ...more) => t(key, count, ...more);
 /** In French signs stay on the line of their word; our own catalogue comes with such spaces already. @param {string} text */
 export const bound = (text) => (current === 'fr' ? text.replace(/ (?=[:;!?%»])|(?<=«) /g, '\u00a0') : text);
 
-/** A sentence of the core: frogs have letters in the terminal, here only for whoever wants them. @param {string} text */
-export const asShown = (text) => bound(settings.letters ? text : text.replace(/ \((?:(?:small|petit) )?[A-Za-z]\)/g, ''));
+/** A sentence of the core: frogs have letters in the terminal, and here only if the setting is on. @param {string} text */
+export const asShown = (text) => bound(settings.letters ? text : text.replace(/ \((?:\p{Ll}+ )?[A-Za-z]\)/gu, ''));
 
 /** Is there such a word? @param {string} key */
 export const has = (key) => words[key] !== undefined;

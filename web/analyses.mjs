@@ -1,0 +1,73 @@
+// analyses.mjs: the analyses on this device, and the ways to the analysis board.
+//
+// An analysis is kept as a record with variations (docs/notation.md). The newest stand first.
+
+import {packed, safe} from './link.mjs';
+
+const KEY = 'pond.analyses', HANDED = 'pond.analyse';
+const KEPT_MAX = 40, LINK_MAX = 4000;
+
+/** `at` is the node that was shown, by its place in the order in which a tree is written.
+ *  @typedef {{id: string, game: string, options: string, when: number, record: string, at: number,
+ *   moves: number}} Kept */
+/** What the board is opened with. `position` alone is where to begin; with a record it is where
+ *  to stand. @typedef {{game?: string, options?: string, position?: string, record?: string}} Given */
+
+/** @returns {Kept[]} */
+export function analyses() {
+    try {
+        const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+        return Array.isArray(kept) ? kept : [];
+    } catch {
+        return [];
+    }
+}
+
+/** @param {Kept[]} all */
+function write(all) {
+    for (let kept = all.slice(0, KEPT_MAX); ; kept = kept.slice(0, Math.floor(kept.length / 2))) {
+        try {
+            localStorage.setItem(KEY, JSON.stringify(kept));
+            return;
+        } catch {
+            if (kept.length <= 1) return; // there is no room
+        }
+    }
+}
+
+/** @param {Kept} one */
+export const keepAnalysis = (one) => write([one, ...analyses().filter(({id}) => id !== one.id)]);
+/** @param {string} id */
+export const removeAnalysis = (id) => write(analyses().filter((one) => one.id !== id));
+
+/** The address that opens the board with this. A record is handed over beside it.
+ *  @param {Given} given @returns {string} */
+export function analyse({game = '', options = '', position = '', record}) {
+    if (record === undefined) {
+        const parts = [game, safe(options) || '-', safe(position)];
+        while (parts.at(-1) === '' || parts.at(-1) === '-') parts.pop();
+        return `#/analysis/${parts.map(encodeURIComponent).join('/')}`;
+    }
+    try {
+        sessionStorage.setItem(HANDED, JSON.stringify({record, position}));
+    } catch {
+        // The board begins without it.
+    }
+    return '#/analysis/new';
+}
+
+/** What was handed over. @returns {Given | null} */
+export function handed() {
+    try {
+        return JSON.parse(sessionStorage.getItem(HANDED) ?? 'null');
+    } catch {
+        return null;
+    }
+}
+
+/** A link to an analysis that needs no server; null where it would be too long.
+ *  @param {string} record */
+export async function analysisLink(record) {
+    const text = await packed(record);
+    return text.length > LINK_MAX ? null : `${location.origin}/#/analysis/at/${text}`;
+}

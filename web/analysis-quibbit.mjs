@@ -1,0 +1,177 @@
+// analysis-quibbit.mjs: two-player Quibbit on the analysis board: what every pair of cards is
+// worth, and how often best play takes each. An estimate of the engine's until the ring is solved.
+
+import {UNIT} from './core.mjs';
+import {html, onPress, patch} from './dom.mjs';
+import {costOf, isSmall, probe, progressOf, solve} from './ring.mjs';
+import {percent, t} from './words.mjs';
+
+const BILLION = 1e9, GREY = .03, STEPS = 6;
+const BAR = 60; // how long a bar is
+
+/** A round as it is drawn; values and shares are of 1. `pairs` are seat 0's wins less seat 1's.
+ *  @typedef {{exact: boolean, cards: string[][], shares: number[][], pairs: number[][],
+ *   value: number, dummy: number}} Round */
+/** @typedef {import('./analysis-panels.mjs').Board} Board */
+/** @typedef {import('./analyst.mjs').Known} Known */
+
+let seat = 0; // whose chance is shown
+/** The truth about the position that was asked last.
+ *  @type {{position: string, truth: import('./ring.mjs').Truth | null} | null} */
+let known = null;
+
+/** @param {Board} board @returns {import('./ring.mjs').Game} */
+const gameOf = ({options, look: {board: {tiles, frogs}}}) =>
+    ({options, tiles, hands: frogs.slice(0, 2).map(({cards}) => cards)});
+
+/** Do both choose now, and is it a game of two? @param {Board} board */
+const isRound = ({seats, look}) => seats.length === 2 && look.board.round > 0 &&
+    look.result === null && look.turn.length + look.sealed.length === 2;
+
+/** @param {import('./ring.mjs').Truth} truth @returns {Round} */
+const exactRound = ({seats, pairs, value, dummy}) => ({
+    exact: true, cards: seats.map((own) => own.map(({move}) => move)),
+    shares: seats.map((own) => own.map(({probability}) => probability / BILLION)),
+    pairs: pairs.map((row) => row.map((one) => one / BILLION)),
+    value: value / BILLION, dummy: dummy / BILLION,
+});
+
+/** What the engine found. @param {import('./analyst.mjs').Found} found @returns {Round | null} */
+function foundRound({rows, columns, pairs, win, dummy}) {
+    if (!rows || !columns || !pairs) return null;
+    const both = [rows, columns];
+    return {
+        exact: false, cards: both.map((own) => own.map(({card}) => String(card))),
+        shares: both.map((own) => own.map(({probability}) => probability / UNIT)),
+        pairs: pairs.map((row) => row.map((one) => one / UNIT)),
+        value: (win[0] - win[1]) / UNIT, dummy: dummy / UNIT,
+    };
+}
+
+/** The chance of the seat that is looked at. @param {number} value @param {number} dummy */
+const chanceOf = (value, dummy) =>
+    Math.max(0, Math.min(1, (1 - dummy + (seat === 0 ? value : -value)) / 2));
+
+/** How much better than the round it is, in steps: grey where it hardly differs.
+ *  @param {number} chance @param {number} whole */
+function toneOf(chance, whole) {
+    const far = chance - whole, step = Math.min(STEPS, Math.ceil(Math.abs(far) * 12));
+    return Math.abs(far) <= GREY ? 'even' : `${far > 0 ? 'up' : 'down'}${step}`;
+}
+
+/** A bar of how often a card is taken: it grows upwards, or to the left.
+ *  @param {number} share @param {boolean} high */
+function bar(share, high) {
+    const long = Math.max(2, BAR * share);
+    const [x, y, w, h] = high ? [0, BAR - long, 45, long] : [BAR - long, 0, long, 20];
+    return html`<svg class="often" viewBox="0 0 ${high ? 45 : BAR} ${high ? BAR : 20}"
+        aria-hidden="true"><rect x="${x}" y="${y}" width="${w}" height="${h}" rx="4"/></svg>`;
+}
+
+/** A card at the edge of the matrix. @param {string} scope @param {string} colour
+ *  @param {string} card @param {number} share */
+const edge = (scope, colour, card, share) => html`<th scope="${scope}" class="${colour}"><span
+    class="share">${percent(share)}</span>${bar(share, scope === 'col')}<b>${card}</b></th>`;
+
+/** @param {Board} board @param {Round} round */
+function matrix(board, {cards, shares, pairs, value, dummy}) {
+    const own = seat, other = 1 - seat, whole = chanceOf(value, dummy);
+    const colours = board.look.board.frogs.map(({color}) => color);
+    /** @param {number} row @param {number} column */
+    const cell = (row, column) => {
+        const mine = cards[own][row], theirs = cards[other][column];
+        const chance = chanceOf(own === 0 ? pairs[row][column] : pairs[column][row], dummy);
+        const pair = own === 0 ? `${mine} ${theirs}` : `${theirs} ${mine}`;
+        return html`<td><button class="pair ${toneOf(chance, whole)}" data-pair="${pair}"
+            aria-label="${t('PAIR_WORTH', mine, theirs, percent(chance))}">${
+            Math.round(100 * chance)}</button></td>`;
+    };
+    return html`<div class="tablebox" tabindex="0"><table class="pairs"><thead><tr><td></td>${
+        cards[other].map((card, i) => edge('col', colours[other], card, shares[other][i]))
+    }</tr></thead><tbody>${cards[own].map((card, row) => html`<tr>${
+        edge('row', colours[own], card, shares[own][row])}${
+        cards[other].map((_, column) => cell(row, column))}</tr>`)}</tbody></table></div>`;
+}
+
+/** How a ring is solved: progress, or the offer to begin. @param {Board} board */
+function solving(board) {
+    const game = gameOf(board), done = progressOf(game);
+    if (done === null || done >= 1) {
+        return html`<div class="row wrap"><p class="s grow">${t('RING_ESTIMATE')}</p><button
+            class="btn soft small solve">${t('RING_SOLVE', costOf(game.hands))}</button></div>`;
+    }
+    const words = t('RING_SOLVING', percent(done));
+    return html`<p class="s" role="status">${words}</p><progress max="1" value="${done}"
+        aria-label="${words}"></progress>`;
+}
+
+/** What to play in ten rounds. @param {Round} round */
+function advice({cards, shares}) {
+    const often = cards[seat].map((card, i) => ({card, times: Math.round(10 * shares[seat][i])}))
+        .filter(({times}) => times > 0).sort((a, b) => b.times - a.times);
+    if (often.length < 2) return t('MIX_ALWAYS', often[0]?.card ?? '');
+    return t('MIX_TEN', often.map(({card, times}) => t('MIX_CARD', card, times)).join(', '));
+}
+
+/** Asks for the truth about what is seen, and solves small rings at once. @param {Board} board */
+function learn(board) {
+    const game = gameOf(board), position = board.here.full, done = progressOf(game);
+    const ask = async () => {
+        const truth = await probe(game, position);
+        known = {position, truth};
+        board.redraw();
+    };
+    if (done === 1 && known?.position !== position) {
+        known = {position, truth: null};
+        void ask();
+    } else if (done === null && isSmall(game.hands)) {
+        solve(game, position, (solved) => (solved ? void ask() : board.redraw()));
+    }
+}
+
+/** What is known of the round: the truth, or else what the engine thinks.
+ *  @param {Board} board @param {Known | null} found @returns {Round | null} */
+function roundOf(board, found) {
+    const truth = known?.position === board.here.full ? known.truth : null;
+    if (truth && truth.pairs.length > 0) return exactRound(truth);
+    return [...found?.found.values() ?? []].map(foundRound).find(Boolean) ?? null;
+}
+
+/** @param {Board} board @param {Round} round */
+function panel(board, round) {
+    const names = board.seats.map(({name}) => name), {exact, value, dummy} = round;
+    return html`<section class="panel pairs-panel"><div class="row wrap"><h2 class="h3 grow">${
+        t('PAIRS')}</h2><span class="pill ${exact ? 'good' : ''}">${
+        t(exact ? 'EXACT' : 'ESTIMATE')}</span></div>
+        <p class="xs">${t('PAIRS_HELP', names[seat], names[1 - seat])}</p>
+        <div class="row" role="group" aria-label="${t('CHANCE_WHOSE')}">${
+            names.map((name, i) => html`<button class="btn soft small grow" data-seat="${i}"
+                aria-pressed="${i === seat}">${name}</button>`)}</div>
+        ${matrix(board, round)}
+        <p><b>${t('AT_LEAST', percent(chanceOf(value, dummy)))}</b> ${advice(round)}</p>
+        ${exact ? html`<p class="s">${t('RING_SOLVED')}</p>` : solving(board)}</section>`;
+}
+
+/** @param {HTMLElement} box @param {Board} board @param {Known | null} found */
+export function pairsPanel(box, board, found) {
+    if (!isRound(board)) {
+        patch(box, html``);
+        return;
+    }
+    learn(board);
+    const round = roundOf(board, found);
+    patch(box, round ? panel(board, round) : html`<section class="panel pairs-panel"><h2
+        class="h3">${t('PAIRS')}</h2><p class="s">${t('ENGINE_THINKS')}</p></section>`);
+    onPress(box, '[data-seat]', (button) => {
+        seat = Number(button.dataset.seat);
+        board.redraw();
+    });
+    onPress(box, '[data-pair]', ({dataset: {pair = ''}}) => void board.pair(pair.split(' ')));
+    onPress(box, '.solve', () => {
+        solve(gameOf(board), board.here.full, () => {
+            known = null;
+            board.redraw();
+        });
+        board.redraw();
+    });
+}

@@ -1,0 +1,71 @@
+// analysis-tree.mjs: a tree of variations drawn as text: lines of moves, variations indented below
+// the move that they replace, comments under them. Each move is a button.
+
+import {CHANCE} from './core.mjs';
+import {html} from './dom.mjs';
+import {kindOf} from './kinds.mjs';
+import {t} from './words.mjs';
+
+/** A node as the core tells it, in the order in which a tree is written. The root has no move.
+ *  @typedef {{node: number, parent?: number, depth?: number, seat?: number, number?: number,
+ *   move?: string, mark?: string, comment?: string}} Node */
+
+export const MARKS = ['!', '?', '!!', '??', '!?', '?!'];
+const TONES = /** @type {Record<string, string>} */ (
+    {'!': 'g', '!!': 'g', '!?': 'd', '?!': 'd', '?': 'b', '??': 'b'});
+const DEPTH_MAX = 4; // that is drawn: a phone is narrow
+
+/** What stands before a move: its number, and whose it is where turns are long.
+ *  @param {Node} node @param {Node | undefined} before on the same line @param {boolean} fresh the
+ *  line begins @param {{armies: boolean, turns: boolean, names: string[]}} how */
+function prefix({number = 0, seat = 0}, before, fresh, {armies, turns, names}) {
+    if (armies) return seat === 0 ? `${number}.` : fresh ? `${number}. …` : '';
+    const same = !fresh && before?.number === number;
+    if (turns && seat !== CHANCE) {
+        return same && before?.seat === seat ? '' : `${number}. ${names[seat] ?? ''}`;
+    }
+    return same || (turns && !fresh) ? '' : `${number}.`;
+}
+
+/** Nodes as lines: those that follow each other at the same depth. @param {Node[]} nodes */
+function linesOf(nodes) {
+    /** @type {{depth: number, nodes: Node[]}[]} */
+    const lines = [];
+    for (const node of nodes) {
+        const depth = node.depth ?? 0, line = lines.at(-1), last = line?.nodes.at(-1);
+        const goesOn = line && last && line.depth === depth && node.parent === last.node &&
+            !last.comment;
+        if (goesOn) line.nodes.push(node);
+        else lines.push({depth, nodes: [node]});
+    }
+    return lines;
+}
+
+/** @param {Node} node @param {string} before */
+const moveButton = ({node, move = '', mark = '', seat}, before) => html`<button class="mv ${
+    seat === CHANCE ? 'drawn' : ''}" data-node="${node}">${before ? html`<span class="no">${before}</span> ` : ''}${move}${
+    mark ? html` <b class="sg ${TONES[mark]}">${mark}</b>` : ''}</button>`;
+
+/** The whole tree. @param {string} game @param {Node[]} nodes @param {string[]} names by seat */
+export function treeMarkup(game, nodes, names) {
+    const {armies = false, hands = false} = kindOf(game), how = {armies, turns: hands, names};
+    const [root, ...moves] = nodes;
+    if (moves.length === 0 && !root?.comment) return html`<p class="s">${t('TREE_EMPTY')}</p>`;
+    return html`${root?.comment ? html`<p class="note">${root.comment}</p>` : ''}${linesOf(moves).map(({depth, nodes: line}) => html`<div class="ln" data-first="${line[0].node}" data-deep="${
+        Math.min(depth, DEPTH_MAX)}">${line.map((node, i) => moveButton(node, prefix(node, line[i - 1], i === 0, how)))}${
+        line.at(-1)?.comment ? html`<p class="note">${line.at(-1)?.comment}</p>` : ''}</div>`)}`;
+}
+
+/** How many nodes a node has below it, itself included. @param {Node[]} nodes @param {number} node */
+export function sizeOf(nodes, node) {
+    const below = new Set([node]);
+    for (let more = true; more;) { // a variation may be written before what its move follows
+        more = false;
+        for (const {node: one, parent = -1} of nodes) {
+            if (below.has(one) || !below.has(parent)) continue;
+            below.add(one);
+            more = true;
+        }
+    }
+    return below.size;
+}

@@ -1,0 +1,50 @@
+// editor-text.mjs: what a pasted text is: a position, a record, a link of this page, or nothing of
+// ours.
+
+import {ask, Refusal, SCRATCH, SPECTATOR} from './core.mjs';
+import {TITLES} from './kinds.mjs';
+import {n, t} from './words.mjs';
+
+/** @typedef {{kind: 'position', game: string, options: string, position: string, hash: ''}
+ *   | {kind: 'record', game: string, turns: number, hash: string} | {kind: 'link', hash: string}
+ *   | {kind: 'nothing', why: string, hash: ''} | {kind: 'empty', hash: ''}} Found */
+
+/** The part of an address behind the server's name, if it is one of this page. @param {string}
+ *  text */
+function linkOf(text) {
+    const path = /^https?:\/\/[^\s/]+(\/[^\s]*)$/i.exec(text)?.[1] ?? (/^#\/[^\s]+$/.test(text)
+        ? `/${text}` : '');
+    if (path.startsWith('/#/')) return path.slice(1);
+    const table = /^\/t\/([\w-]+)/.exec(path);
+    return table ? `#/together/${table[1]}` : '';
+}
+
+/** @param {string} text @returns {Promise<Found>} */
+export async function recognise(text) {
+    const trimmed = text.trim(), link = linkOf(trimmed);
+    if (!trimmed) return {kind: 'empty', hash: ''};
+    if (link) return {kind: 'link', hash: link};
+    try {
+        if (!trimmed.startsWith('[')) {
+            const {game, options} = await ask('find', trimmed);
+            return {kind: 'position', game, options, position: trimmed, hash: ''};
+        }
+        await ask('load', SCRATCH, text.trimStart());
+        const look = await ask('look', SCRATCH, SPECTATOR);
+        const {recordLink} = await import('./link.mjs');
+        const packed = await recordLink(text.trimStart());
+        return {kind: 'record', game: look.game, turns: look.turns,
+            hash: packed.slice(packed.indexOf('#'))};
+    } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return {kind: 'nothing', why: error.line > 0 ? t('RECORD_LINE', error.line, error.message)
+            : error.message, hash: ''};
+    }
+}
+
+/** The same in words. @param {Found} found */
+export function foundWords(found) {
+    if (found.kind === 'position') return t('FOUND_POSITION', TITLES[found.game]);
+    if (found.kind === 'record') return n('FOUND_RECORD', found.turns, TITLES[found.game]);
+    return found.kind === 'link' ? t('FOUND_LINK') : found.kind === 'nothing' ? found.why : '';
+}

@@ -1,0 +1,230 @@
+// tv-table.mjs: a game on the big screen: the board, a row for each player, a sentence for what has
+// just happened, and rules for those who play for the first time. All of it is the spectator's view.
+
+import {boardOf} from './boards.mjs';
+import {fill, html, make, one, patch} from './dom.mjs';
+import {sentences} from './events.mjs';
+import {FirstTime} from './first-time.mjs';
+import {kindOf, TITLES} from './kinds.mjs';
+import {appear, pace, pause} from './motion.mjs';
+import {frog} from './night-line.mjs';
+import {late} from './tv-lobby.mjs';
+import {t} from './words.mjs';
+
+const AIM_MS = 2500; // for reading the aim of a game before anything happens
+const FIRST_TIME_PACE = .5; // of what moves, while rules are explained
+const LONG = 60; // letters of a sentence that is written smaller
+
+/** @typedef {import('./core.mjs').Look} Look */
+/** @typedef {import('./dom.mjs').Markup} Markup */
+/** @typedef {import('./table.mjs').Happening} Happening */
+/** @typedef {import('./night-line.mjs').NightTable} NightTable */
+
+/** What a row of a player shows: the seat as everyone may see it, the member's frog ('': a robot), and that
+ *  somebody is away.
+ *  @typedef {{look: Look, seat: number, name: string, colour: string, away: string, landed?: Landed}} Row */
+/** A card whose frog has leapt in the round that is shown: back in the hand, or lost.
+ *  @typedef {{card: number, kept: boolean}} Landed */
+/** A board as the big screen needs it.
+ *  @typedef {Pick<import('./play.mjs').Board, 'stage' | 'show' | 'happen' | 'tells'>} TvBoard */
+/** What a game has of its own on the big screen: rows, a board where the usual one would not do, what a
+ *  seat has won with, the cards of a turn, and what has been played, as everyone may see it.
+ *  @typedef {{row: (row: Row) => Markup, stage?: new (table: import('./boards.mjs').Shown) => TvBoard,
+ *   won?: (look: Look, seat: number) => Markup, cards?: (events: import('./events.mjs').Event[]) => Markup,
+ *   gone?: (look: Look, names: string[]) => Markup}} TvKind */
+
+/** @type {TvKind} */
+const PLAIN = {
+    row: ({look, seat, name, colour, away}) => html`<div
+        class="pl ${look.turn.includes(seat) && look.result === null ? 'now' : ''}" data-seat="${seat}">${
+        frog(colour || 'grey')}<div class="who"><b>${name}</b><span>${away}</span></div></div>`,
+};
+
+/** @param {string} game @returns {Promise<TvKind>} */
+export const tvKindOf = async (game) => await kindOf(game).tv?.() ?? PLAIN;
+
+/** The seat that has won; null where none has. @param {Look} look */
+export const winnerOf = ({result}) =>
+    (/^seat \d$/.test(result ?? '') ? Number(String(result).slice(5)) : null);
+
+/** Listens to what somebody tells.
+ *  @template T @param {EventTarget} teller @param {string} type @param {(detail: T) => void} work */
+export const on = (teller, type, work) =>
+    teller.addEventListener(type, (event) => work(/** @type {CustomEvent<T>} */ (event).detail));
+
+export class Game {
+    #queue = Promise.resolve();
+    #busy = 0;
+    /** @type {string[]} */
+    #said = [];
+    /** What the screen shows: the table may be ahead of it. @type {Look} */
+    #look;
+    /** What the rows show while cards are open, and the cards that are back or lost by then. @type {Look} */
+    #rows;
+    /** @type {Map<number, Landed>} */
+    #landed = new Map();
+    /** Until the aim of the game has been read. */
+    #aim = Promise.resolve();
+
+    /** @param {import('./night-line.mjs').Night} night @param {NightTable} table @param {TvKind} kind */
+    constructor(night, table, kind) {
+        this.night = night;
+        this.table = table;
+        this.kind = kind;
+        this.#look = this.#rows = table.look;
+        this.root = make(html`<main class="tv-game game-${table.game}">
+            <h1 class="unseen">${TITLES[table.game]}</h1><section class="stage"></section>
+            <aside><header class="head"></header><div class="seats"></div>
+                <p class="sentence" role="status"></p><p class="newrule" role="status" hidden></p>
+                <div class="talk"></div></aside></main>`);
+        this.rules = new FirstTime(night.state.code);
+        this.board = this.#board();
+        one(this.root, '.stage').append(this.board.stage);
+        on(table, 'happening', (/** @type {{happening: Happening, until: (work: Promise<unknown>) => void}} */
+            {happening, until}) => until(this.happen(happening)));
+        on(table, 'say', (/** @type {import('./line.mjs').What} */ {seat, phrase}) => {
+            const member = night.state.members.findIndex((one) => one.seat === seat);
+            if (member >= 0) night.dispatchEvent(new CustomEvent('said', {detail: {member, phrase}}));
+        });
+        table.addEventListener('change', () => this.draw());
+        table.addEventListener('restart', () => this.draw());
+    }
+
+    /** @returns {TvBoard} */
+    #board() {
+        const shown = this.#shown();
+        if (this.kind.stage) return new this.kind.stage(shown);
+        return boardOf({
+            table: shown, cast: this.cast, about: () => '', beside: () => html``,
+            submit: async () => false, ending: (place) => this.#ending(place),
+            told: (count, from = count - 1) => this.say(this.#said.slice(from, count)),
+            landed: (seat, card, kept) => {
+                this.#landed.set(seat, {card, kept});
+                this.seats(this.#rows);
+            },
+        });
+    }
+
+    get cast() {
+        return {seats: this.table.seats, me: -1};
+    }
+
+    /** The table as far as the screen has got. @returns {import('./boards.mjs').Shown} */
+    #shown() {
+        const {table} = this, look = () => this.#look;
+        return {
+            game: table.game, options: table.options, mine: table.mine, humans: table.humans,
+            get seats() { return table.seats; }, get look() { return look(); },
+            whyNot: (seat, move) => table.whyNot(seat, move), timedOut: (seat) => table.timedOut(seat),
+        };
+    }
+
+    /** @param {HTMLElement} place */
+    #ending(place) {
+        const winner = winnerOf(this.#look), dummy = this.#look.result === 'dummy';
+        patch(place, html`<h2>${winner !== null ? t('NIGHT_WINS', this.table.seats[winner].name)
+            : t(dummy ? 'DUMMY_WON' : 'NIGHT_DRAWN')}</h2>`);
+    }
+
+    /** What has just happened: the first sentence is the headline. Beside it, who did it and the cards that it
+     *  was done with. @param {string[]} said @param {{who?: Markup, cards?: Markup}} [beside] */
+    say(said, {who = html``, cards = html``} = {}) {
+        const place = one(this.root, '.sentence'), [headline, ...more] = said, text = said.join(' ');
+        if (!text || place.textContent?.trim() === text) return;
+        fill(place, html`${who}<span class="told"><b>${headline}</b>${
+            more.length > 0 ? html`<span class="more"> ${more.join(' ')}</span>` : ''}</span>${cards}`);
+        place.classList.toggle('long', text.length > LONG);
+        void appear(place, {duration: 200});
+    }
+
+    /** A rule that first matters now, where the leader wants that; it stays until the next thing happens.
+     *  @param {string} text @param {string} [kind] */
+    #rule(text, kind = t('NIGHT_RULE')) {
+        const place = one(this.root, '.newrule');
+        place.hidden = text === '';
+        if (text === '') return;
+        patch(place, html`<b>${kind}</b><span>${text}</span>`);
+        void appear(place, {duration: 240});
+    }
+
+    /** One thing after the other: what came later is not seen before. @param {Happening} happening */
+    happen(happening) {
+        this.#busy++;
+        this.#queue = this.#queue.then(() => this.#aim).then(() => this.#happen(happening))
+            .catch((error) => console.error(error)).then(() => {
+                this.#busy--;
+                this.draw();
+            });
+        return this.#queue;
+    }
+
+    /** @param {Happening} happening */
+    async #happen(happening) {
+        const {event, events, before, after, seat} = happening, {game} = this.table;
+        const sealed = event === undefined && after.sealed.length > 0; // somebody has chosen in secret
+        const explains = this.night.state.next.first_time;
+        this.#said = sealed ? [] : await sentences(game, happening, this.cast);
+        pace(explains ? FIRST_TIME_PACE : 1);
+        if (!sealed) this.#rule(explains ? this.rules.with(game, events) : '');
+        const beside = {who: this.kind.cards && frog(this.#colourOf(seat)), cards: this.kind.cards?.(events)};
+        if (!this.board.tells) this.say(this.#said, beside);
+        this.#landed.clear();
+        this.#rows = sealed ? after : {...before, turn: [], sealed: []}; // while cards are open nobody chooses
+        this.seats(this.#rows);
+        this.#look = after;
+        await this.board.happen(happening);
+        this.#head();
+        if (this.board.tells) this.say(this.#said.slice(-1));
+    }
+
+    /** Once everything has been shown. */
+    async idle() {
+        let last;
+        do {
+            last = this.#queue;
+            await last;
+        } while (last !== this.#queue);
+    }
+
+    draw() {
+        const {look} = this.table;
+        if (look === null || this.#busy > 0) return;
+        this.#look = look;
+        this.#head();
+        this.board.show();
+        this.#landed.clear();
+        this.seats(look);
+        const explains = this.night.state.next.first_time && look.result === null;
+        if (explains && one(this.root, '.newrule').hidden) this.#explain(look);
+    }
+
+    #head() {
+        const {game} = this.table;
+        patch(one(this.root, '.head'), html`<b>${TITLES[game]}</b>
+            <span class="grow">${kindOf(game).where(this.#look)}</span>${late(this.night.state.code)}`);
+    }
+
+    /** The aim of the game first, then the rule that matters before anything has happened. @param {Look} look */
+    #explain(look) {
+        const {game} = this.table, aim = this.rules.aim(game), rule = aim || this.rules.before(game, look);
+        if (rule) this.#rule(rule, t(aim ? 'NIGHT_AIM' : 'NIGHT_RULE'));
+        if (aim) this.#aim = pause(AIM_MS);
+    }
+
+    /** The frog of the player in a seat. @param {number} seat */
+    #colourOf(seat) {
+        return this.night.state.members.find((one) => one.seat === seat)?.frog ?? 'grey';
+    }
+
+    /** Everyone at the table, with what all may know. @param {Look} look */
+    seats(look) {
+        const {members} = this.night.state, {state} = this.table;
+        patch(one(this.root, '.seats'), html`${this.table.seats.map(({name}, seat) => {
+            const member = members.find((one) => one.seat === seat), {kind, computer} = state.seats[seat];
+            const away = kind !== 'person' ? '' : computer ? t('NIGHT_AWAY_ROBOT')
+                : member && !member.here ? t('NIGHT_AWAY') : '';
+            const landed = this.#landed.get(seat);
+            return this.kind.row({look, seat, name, colour: member?.frog ?? '', away, landed});
+        })}`);
+    }
+}
