@@ -8,7 +8,8 @@ from pathlib import Path
 import cffi
 
 TOP = Path(__file__).resolve().parent.parent
-BUILD = Path(os.environ.get("POND_BUILD", TOP / "build" / "release"))
+BUILD = Path(os.environ["POND_BUILD"])
+ARCHIVES = [str(BUILD / "libpond_tables.a"), str(BUILD / "libpond.a")]
 SANITIZED = "POND_SANITIZED" in os.environ
 
 ffi = cffi.FFI()
@@ -170,6 +171,7 @@ const struct pond_config *shim_match_config(const struct pond_match *match);
 float shim_advice_probability(const struct pond_advice *advice, pond_move move);
 int shim_probe(struct pond_tables *tables, const struct pond_state *state, float win[5], float *dummy, int *distance);
 void shim_replay_begin(const struct pond_match *match, struct pond_match *again, struct pond_entry *log, uint32_t log_max);
+void shim_match_copy(const struct pond_match *match, struct pond_match *copy, struct pond_entry *log);
 bool shim_replay(const struct pond_match *match, uint32_t index, struct pond_match *again, struct pond_error *why);
 uint32_t shim_entry(const struct pond_match *match, uint32_t index, int *seat, int *kind, pond_move *move);
 #define SHIM_CHANCE ...
@@ -182,9 +184,8 @@ if SANITIZED:
     flags += ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
     links += ["-fsanitize=address,undefined"]
 ffi.set_source("pond._pond", '#include "shim.h"\n',
-               include_dirs=[str(TOP / "include"), str(TOP / "python"), str(TOP / "src" / "tables")],
-               sources=["shim.c"], depends=["shim.h"],
-               extra_objects=[str(BUILD / "libpond_tables.a"), str(BUILD / "libpond.a")],
+               include_dirs=[str(TOP / name) for name in ("include", "python", "src/tables", "src/engines")],
+               sources=["shim.c"], depends=["shim.h", *ARCHIVES], extra_objects=ARCHIVES,
                libraries=["zstd", "m", "pthread"],
                extra_compile_args=flags, extra_link_args=links)
 

@@ -1,4 +1,8 @@
-"""setup.py: builds libpond where it is missing, and the extension module that holds it."""
+"""setup.py: builds libpond, and the extension module that holds it.
+
+POND_BUILD names a folder where libpond is built already; otherwise it is built here, for this machine's
+processor, or with POND_MARCH=none for every processor.
+"""
 import os
 import re
 import subprocess
@@ -7,7 +11,6 @@ from pathlib import Path
 from setuptools import setup
 
 TOP = Path(__file__).resolve().parent.parent
-BUILD = Path(os.environ.get("POND_BUILD", TOP / "build" / "release"))
 
 
 def version() -> str:
@@ -17,8 +20,14 @@ def version() -> str:
     return found.group(1)
 
 
-if not (BUILD / "libpond_tables.a").exists():
-    subprocess.run(["cmake", "--preset", "release"], cwd=TOP, check=True)
-    subprocess.run(["cmake", "--build", str(BUILD), "-j2", "--target", "pond_tables"], check=True)
+def build() -> None:
+    folder = TOP / "build" / "wheel"
+    subprocess.run(["cmake", "-S", str(TOP), "-B", str(folder), "-DCMAKE_BUILD_TYPE=Release", "-DPOND_ONLY_TABLES=ON",
+                    f"-DPOND_MARCH={os.environ.get('POND_MARCH', 'auto')}"], check=True)
+    subprocess.run(["cmake", "--build", str(folder), "-j2", "--target", "pond_tables"], check=True)
+    os.environ["POND_BUILD"] = str(folder)
 
+
+if "POND_BUILD" not in os.environ:
+    build()
 setup(version=version(), cffi_modules=["build_pond.py:ffi"])

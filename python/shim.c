@@ -252,6 +252,14 @@ bool shim_replay(const struct pond_match *match, uint32_t index, struct pond_mat
     return true;
 }
 
+void shim_match_copy(const struct pond_match *match, struct pond_match *copy,
+                     struct pond_entry *log)
+{
+    *copy = *match;
+    copy->log = log;
+    memcpy(log, match->log, match->log_max * sizeof *log);
+}
+
 /* ---- Batches ---- */
 
 /* The mask first: it is cleared by the list of what was legal in the lane before. */

@@ -60,6 +60,9 @@ void shim_replay_begin(const struct pond_match *match, struct pond_match *again,
                        struct pond_entry *log, uint32_t log_max);
 bool shim_replay(const struct pond_match *match, uint32_t index, struct pond_match *again,
                  struct pond_error *why);
+/* A match of its own that goes on from here; `log` has room for as many entries as the first. */
+void shim_match_copy(const struct pond_match *match, struct pond_match *copy,
+                     struct pond_entry *log);
 uint32_t shim_entry(const struct pond_match *match, uint32_t index, int *seat, int *kind,
                     pond_move *move);
 /* Lanes `from` to `end` - 1 become what lanes `sources[from]`... are, their arrays too. Sources lie

@@ -28,13 +28,13 @@ static const struct pond_option options[OPTIONS] = {
                  .kind = POND_OPTION_CHOICE,
                  .choices = "2|3|4",
                  .standard = "2",
-                 .help = {"how many play", "combien de joueurs"}},
+                 .help = {.own = {"how many play", "combien de joueurs"}}},
     [CARDS] = {.name = "cards",
                .kind = POND_OPTION_NUMBER,
                .number_min = 3,
                .number_max = CARDS_MAX,
                .standard = "7",
-               .help = {"how many cards each player has", "combien de cartes a chacun"}},
+               .help = {.own = {"how many cards each player has", "combien de cartes a chacun"}}},
 };
 
 /* Cards and prizes are sets: bit 1 is the card of value 1. */

@@ -35,7 +35,7 @@ static const struct pond_option options[OPTIONS] = {
                  .kind = POND_OPTION_CHOICE,
                  .choices = "2|3",
                  .standard = "2",
-                 .help = {"how many play", "combien de joueurs"}},
+                 .help = {.own = {"how many play", "combien de joueurs"}}},
 };
 
 /* What everyone sees. A card is 4 * suit + value - 1; sets of cards have a bit for each. */

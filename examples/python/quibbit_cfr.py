@@ -8,7 +8,7 @@ more). The ring is solved exactly as well, so the distance to the truth is known
     ./pond python examples/python/quibbit_cfr.py             1,000 iterations
     ./pond python examples/python/quibbit_cfr.py --quick     60 iterations
 """
-import sys
+import argparse
 
 import numpy as np
 import pond
@@ -104,6 +104,9 @@ def solve(ending, iterations, report):
 
 
 def main():
+    parser = argparse.ArgumentParser(description="Solves an ending of Quibbit with CFR+ and compares it with the truth.")
+    parser.add_argument("--quick", action="store_true", help="60 iterations instead of 1,000")
+    given = parser.parse_args()
     ring = pond.Ring(LAYOUT, cards=CARDS)
     start = ring.rank(ring.game.new(START))
     ending, truth = Ending(ring, start), ring.values()[start]
@@ -122,7 +125,7 @@ def main():
         print(f"after {t:4d} iterations: value {ending.values(mixes)[0][0]:+.6f}, "
               f"exploitability {gaps[-1]:.6f}", flush=True)
 
-    solve(ending, 60 if "--quick" in sys.argv else 1000, report)
+    solve(ending, 60 if given.quick else 1000, report)
     assert gaps[-1] < gaps[0] / 10, "it does not converge"
 
 

@@ -7,7 +7,7 @@ bounds of PPO's clipped objective. Both seats share the network, and nobody sees
     ./pond python examples/python/quibbit_selfplay.py             some minutes, then 400 games per level
     ./pond python examples/python/quibbit_selfplay.py --quick     a few seconds, to see that it runs
 """
-import sys
+import argparse
 import time
 
 import numpy as np
@@ -147,7 +147,12 @@ def score(network, opponent, games):
 
 
 def main():
-    quick, start = "--quick" in sys.argv, time.process_time()
+    parser = argparse.ArgumentParser(description="Trains an agent for two-player Quibbit and measures it.")
+    parser.add_argument("--quick", action="store_true", help="a few seconds, to see that it runs")
+    parser.add_argument("--save", metavar="FILE", help="keep the network's weights in FILE (.npz)")
+    given = parser.parse_args()
+    quick, start = given.quick, time.process_time()
+    print("training; the first score comes after about a minute of processor time", flush=True)
 
     def report(network, iteration):
         mean, error = score(network, "level:2", 100)
@@ -155,6 +160,8 @@ def main():
               f"{100 * mean:.0f} % ± {100 * error:.0f} against level:2", flush=True)
 
     network = train(1 if quick else 200, report)
+    if given.save:
+        np.savez(given.save, **network.at)
     print(f"learned in {time.process_time() - start:.0f} s of processor time")
     for opponent in ("random", "level:1", "level:2", "level:3", "level:4", "level:5", "level:6")[:1 if quick else 7]:
         mean, error = score(network, opponent, 4 if quick else 400)

@@ -7,7 +7,7 @@ each of its moves it assumes the answer that is worst for it.
     ./pond python examples/python/rribbit_values.py            learn, then 40 games against each opponent
     ./pond python examples/python/rribbit_values.py --quick    a few seconds, to see that it runs
 """
-import sys
+import argparse
 import time
 
 import numpy as np
@@ -98,7 +98,9 @@ def advance(match, state, action):
 
 
 def main():
-    quick = "--quick" in sys.argv
+    parser = argparse.ArgumentParser(description="Learns values of Rrib-bit from random games and measures them.")
+    parser.add_argument("--quick", action="store_true", help="a few seconds, to see that it runs")
+    quick = parser.parse_args().quick
     start = time.time()
     agent = Agent(learn(400 if quick else 6000))
     print(f"learned in {time.time() - start:.0f} s")

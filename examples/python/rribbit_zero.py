@@ -167,7 +167,7 @@ class Search:
             depth += 1
 
     def climb(self, node, value, depth):
-        """Adds the value for whoever moved to the new node to all moves above it; it turns at each."""
+        """Backs up the value, from the view of the player who moved to the new node; the sign flips at each ply."""
         for _ in range(depth):
             above, slot = self.parent[self.every, node], self.by[self.every, node]
             alive = (node > 0).float()

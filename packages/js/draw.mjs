@@ -107,13 +107,18 @@ function symbolsOf(markup) {
 
 /** The inside of a drawing, its symbols, and how large it is; `draw` and the element wrap it. */
 export function drawing(view, {language = 'en', names = []} = {}) {
+    if (typeof view?.game !== 'string' || typeof view.pos !== 'string') {
+        throw new TypeError('a view is what match.view(seat) gives');
+    }
+    if (!Array.isArray(names)) throw new TypeError('the names must be an array, by seat');
     const words = WORDS[language] ?? WORDS.en, nameOf = (seat) => names[seat] ?? words.PLAYER.replace('{0}', String(seat + 1));
     const {box, parts} = (DRAWN[view.game] ?? plain)(view, words, nameOf), markup = parts.join('');
     return {box, markup, symbols: symbolsOf(markup)};
 }
 
-export function draw(view, {theme = 'morning', ...settings} = {}) {
-    const {box, markup, symbols} = drawing(view, settings);
+export function draw(view, settings = {}) {
+    const {theme = 'morning'} = settings ?? {};
+    const {box, markup, symbols} = drawing(view, settings ?? {});
     const dusk = theme === 'dusk' ? COLOURS.dusk : theme === 'system' ? `@media (prefers-color-scheme: dark) {${COLOURS.dusk}}` : '';
     return `<svg xmlns="http://www.w3.org/2000/svg" class="pond" viewBox="${box.join(' ')}" role="img" aria-label="${escaped(view.pos)}"><style>${COLOURS.morning}${dusk}${STYLE}</style>${symbols}${markup}</svg>`;
 }

@@ -9,7 +9,9 @@ let core;
 const pond = () => (core ??= load());
 
 const HOST = `:host {display: block} :host([hidden]) {display: none} svg {display: block; width: 100%; height: auto}`;
-const SHEET = `${HOST}${COLOURS.morning}${COLOURS.dusk.replaceAll('.pond', '.dusk.pond')}${STYLE}`;
+const dusk = (theme) => COLOURS.dusk.replaceAll('.pond', `.${theme}.pond`);
+const SHEET = `${HOST}${COLOURS.morning}${dusk('dusk')}@media (prefers-color-scheme: dark) {${dusk('system')}}${STYLE}`;
+const THEMES = ['morning', 'dusk', 'system'];
 
 export class PondBoard extends HTMLElement {
     static observedAttributes = ['game', 'options', 'position', 'seat', 'theme', 'lang', 'names'];
@@ -49,9 +51,9 @@ export class PondBoard extends HTMLElement {
     get #seat() {
         return this.hasAttribute('seat') ? Number(this.getAttribute('seat')) : SPECTATOR;
     }
-    get #isDusk() {
-        const theme = this.getAttribute('theme') ?? 'system';
-        return theme === 'dusk' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+    get #theme() {
+        const theme = this.getAttribute('theme');
+        return THEMES.includes(theme) ? theme : 'system';
     }
 
     /** What is to be drawn. */
@@ -76,7 +78,7 @@ export class PondBoard extends HTMLElement {
             const view = await this.#look();
             if (number !== this.#number || !view) return;
             const {box, markup, symbols} = drawing(view, {language: this.lang.slice(0, 2) || 'en', names: this.getAttribute('names')?.split(',')});
-            root.innerHTML = `<svg class="pond ${this.#isDusk ? 'dusk' : ''}" viewBox="${box.join(' ')}" role="img">${symbols}${markup}</svg>`;
+            root.innerHTML = `<svg class="pond ${this.#theme}" viewBox="${box.join(' ')}" role="img">${symbols}${markup}</svg>`;
             root.firstElementChild.setAttribute('aria-label', view.pos);
             this.dispatchEvent(new CustomEvent('drawn', {detail: view}));
         } catch (error) {

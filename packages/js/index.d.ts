@@ -115,7 +115,8 @@ export interface Match<G extends GameName = GameName> {
     /** The record, complete or as a seat may see it. */
     record(settings?: {hiddenFrom?: number}): string;
 
-    /** What a player would do: "level:0" to "level:6", "random", "engine:nodes=500". It sees its seat's view alone. */
+    /** What a player would do: "level:0" to "level:6", "random", "engine:nodes=500". It sees its seat's view alone.
+     *  Where it plays by chance, `seed` decides: it follows from the match's own unless you give one. `nodes` limits its effort. */
     think(seat: number, player?: string, limits?: {nodes?: number; seed?: number}): Advice;
     /** Only the move. */
     choose(seat: number, player?: string, limits?: {nodes?: number; seed?: number}): string;

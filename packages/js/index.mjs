@@ -16,6 +16,34 @@ export {Refusal, SPECTATOR};
 const UNIT = 10000; // the core's chance of 1
 const SLOTS = 4; // matches that one instance of the core holds
 
+// ---- What callers give ----
+
+const isWhole = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
+const shown = (value) => (typeof value === 'symbol' || typeof value === 'object' ? typeof value : String(value).slice(0, 40));
+
+/** @returns {string} */
+function textOf(value, what) {
+    if (typeof value === 'string') return value;
+    throw new TypeError(`${what} must be a string, not ${value === null ? 'null' : typeof value}`);
+}
+/** @returns {number} */
+function numberOf(value, what, most = 2 ** 31 - 1, least = 0) {
+    if (isWhole(value, least, most)) return value;
+    throw new TypeError(`${what} must be a whole number from ${least} to ${most}, not ${shown(value)}`);
+}
+const seatOf = (value) => numberOf(value, 'the seat', SPECTATOR);
+const settingsOf = (value, what) => {
+    if (typeof value === 'object' && value !== null) return value;
+    throw new TypeError(`${what} must be an object, not ${shown(value)}`);
+};
+
+/** A number that follows from a text (FNV-1a). @param {string} text */
+function hashOf(text) {
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+    return hash >>> 1;
+}
+
 /** Bytes of a file beside this one, in a browser and in node. @param {string} name */
 async function bytesOf(name) {
     const address = new URL(name, import.meta.url);
@@ -47,7 +75,6 @@ class Pond {
     #rooms = [];
     /** @type {ArrayBuffer[]} tables of exact values, for instances that come later */
     #tables = [];
-    #language = 'en';
     #forgotten = new FinalizationRegistry((give) => give());
 
     constructor(core, random) {
@@ -58,7 +85,7 @@ class Pond {
 
     #open() {
         const room = {play: new Play(new WebAssembly.Instance(this.#core, {}).exports), free: [...Array(SLOTS).keys()]};
-        room.play.language = this.#language;
+        room.play.language = this.language;
         for (const bytes of this.#tables) room.play.takeTables(bytes);
         this.#rooms.push(room);
         return room;
@@ -77,32 +104,34 @@ class Pond {
     }
 
     get language() {
-        return this.#language;
+        return this.#rooms[0]?.play.language ?? 'en';
     }
     set language(name) {
-        this.#language = name === 'fr' ? 'fr' : 'en';
-        for (const {play} of this.#rooms) play.language = this.#language;
+        textOf(name, 'the language');
+        for (const {play} of this.#rooms) play.language = name;
     }
 
     games() {
         return this.#rooms[0].play.games();
     }
     kinds(game) {
-        return this.#rooms[0].play.events(game);
+        return this.#rooms[0].play.events(textOf(game, 'the game'));
     }
 
-    match(game, {options = '', seed = this.#seed(), position = ''} = {}) {
+    match(game, settings = {}) {
+        const {options = '', seed = this.#seed(), position = ''} = settingsOf(settings, 'the settings');
+        for (const [what, value] of Object.entries({game, options, seed, position})) textOf(value, `the ${what}`);
         return this.#begin({game, options, seed, position, record: '', log: []});
     }
     /** @param {string} text one or more records */
     read(text) {
-        return recordsOf(text).map((record) => this.#begin({game: '', options: '', seed: this.#seed(), position: '', record, log: []}));
+        return recordsOf(textOf(text, 'the record')).map((record) => this.#begin({game: '', options: '', seed: this.#seed(), position: '', record, log: []}));
     }
     replay(text) {
-        return this.#rooms[0].play.replay(text).trimEnd().split('\n').map((line) => JSON.parse(line));
+        return this.#rooms[0].play.replay(textOf(text, 'the record')).trimEnd().split('\n').map((line) => JSON.parse(line));
     }
     verify(record) {
-        return this.#rooms[0].play.verify(record);
+        return this.#rooms[0].play.verify(textOf(record, 'the record'));
     }
 
     async loadTables({turn = 'single', win = 'row'} = {}, packed) {
@@ -190,23 +219,23 @@ class Match {
     // ---- Playing ----
 
     play(seat, move) {
-        return this.#do('submit', seat, move);
+        return this.#do('submit', seatOf(seat), textOf(move, 'the move'));
     }
     resign(seat) {
-        return this.#do('resign', seat);
+        return this.#do('resign', seatOf(seat));
     }
     offerDraw(seat) {
-        return this.#do('offerDraw', seat);
+        return this.#do('offerDraw', seatOf(seat));
     }
     acceptDraw(seat) {
-        return this.#do('acceptDraw', seat);
+        return this.#do('acceptDraw', seatOf(seat));
     }
     takeBack(seat, decisions = 1) {
-        return this.#do('takeBack', seat, decisions);
+        return this.#do('takeBack', seatOf(seat), numberOf(decisions, 'the number of decisions'));
     }
     check(seat, move) {
         const {play, slot} = this.#core;
-        play.check(slot, seat, move);
+        play.check(slot, seatOf(seat), textOf(move, 'the move'));
     }
     copy() {
         return this.#copy({...this.#script, log: [...this.#script.log]});
@@ -220,7 +249,7 @@ class Match {
 
     view(seat = SPECTATOR) {
         const {play, slot} = this.#core;
-        return play.look(slot, seat);
+        return play.look(slot, seatOf(seat));
     }
     legal(seat) {
         return this.view(seat).legal;
@@ -245,17 +274,19 @@ class Match {
     }
     entries(seat = SPECTATOR, from = 0) {
         const {play, slot} = this.#core;
-        return play.entries(slot, seat, from).entries;
+        return play.entries(slot, seatOf(seat), numberOf(from, 'the first entry')).entries;
     }
-    record({hiddenFrom = -1} = {}) {
-        const {play, slot} = this.#core;
-        return play.record(slot, hiddenFrom);
+    record(settings = {}) {
+        const {play, slot} = this.#core, {hiddenFrom = -1} = settingsOf(settings, 'the settings');
+        return play.record(slot, numberOf(hiddenFrom, 'the seat', SPECTATOR, -1));
     }
 
     // ---- Thinking ----
 
     think(seat, player = 'level:3', limits = {}) {
-        const {play, slot} = this.#core, {exact, end, ...advice} = play.think(slot, seat, player, limits);
+        const {play, slot} = this.#core, {nodes = 0, seed = hashOf(this.seed)} = settingsOf(limits, 'the limits');
+        const given = {nodes: numberOf(nodes, 'the number of nodes'), seed: numberOf(seed, 'the seed')};
+        const {exact, end, ...advice} = play.think(slot, seatOf(seat), textOf(player, 'the player'), given);
         const part = (units) => units / UNIT;
         return {
             ...advice, exact: exact === 1, end: end || null, win: advice.win.map(part), draw: part(advice.draw), dummy: part(advice.dummy),

@@ -5,10 +5,11 @@
 
 import {copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {fileURLToPath} from 'node:url';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 
 const HERE = dirname(fileURLToPath(import.meta.url)), TOP = join(HERE, '..', '..'), DIST = join(HERE, 'dist');
 const BUILD = process.env.POND_BUILD ?? join(TOP, 'build', 'release');
+const LANGUAGES = Object.keys((await import(pathToFileURL(join(BUILD, 'web', 'languages.mjs')).href)).LANGUAGE_NAMES);
 const read = (...path) => readFileSync(join(TOP, ...path), 'utf8');
 
 /** The rules of a style sheet between two places. */
@@ -33,7 +34,7 @@ function look() {
     const pads = boards.split('\n').filter((line) => /^\.(light-pads|light-veins|dark-veins) /.test(line) || /^\.light-veins,/.test(line)).join('\n');
     const own = `.pond { font-family: ui-rounded, "Segoe UI", Roboto, "DejaVu Sans", system-ui, sans-serif; overflow: hidden } .pond .water { fill: var(--w1) } .pond .panel { fill: var(--card) }
         .pond .ink { fill: var(--ink) } .pond .strong { font-weight: 700 } .pond .glow { fill: #ffe08a } .pond .arena { fill: none; stroke: var(--frame); stroke-width: 3 }`;
-    const words = Object.fromEntries(['en', 'fr'].map((language) => {
+    const words = Object.fromEntries(LANGUAGES.map((language) => {
         const all = JSON.parse(readFileSync(join(BUILD, 'web', `words.${language}.json`), 'utf8'));
         return [language, Object.fromEntries(['DISPLAY', 'PILE', 'DISCARD', 'DUMMY', 'PLAYER'].map((key) => [key, all[key]]))];
     }));
@@ -46,7 +47,9 @@ const ours = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')).versio
 if (ours !== theirs) throw new Error(`package.json says version ${ours}, include/pond/api.h ${theirs}`);
 rmSync(DIST, {recursive: true, force: true});
 mkdirSync(DIST);
-for (const name of readdirSync(HERE)) if (/\.(mjs|d\.ts)$/.test(name) && name !== 'pack.mjs') copyFileSync(join(HERE, name), join(DIST, name));
+for (const name of readdirSync(HERE)) if (/\.mjs$/.test(name) && name !== 'pack.mjs') copyFileSync(join(HERE, name), join(DIST, name));
+const tags = LANGUAGES.map((tag) => `'${tag}'`).join(' | ');
+for (const name of readdirSync(HERE)) if (name.endsWith('.d.ts')) writeFileSync(join(DIST, name), read('packages', 'js', name).replace("'en' | 'fr'", tags));
 for (const name of ['pond.mjs', 'play.mjs']) copyFileSync(join(TOP, 'src', 'wasm', name), join(DIST, name));
 copyFileSync(join(TOP, 'web', 'ground.mjs'), join(DIST, 'ground.mjs'));
 copyFileSync(join(BUILD, 'web', 'play.wasm'), join(DIST, 'play.wasm'));

@@ -141,6 +141,7 @@ class AEC(_Agents):
 
     def last(self, observe: bool = True) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
         """Observation, reward since its last action, termination, truncation, info."""
+        self._running()
         agent = self.agent_selection
         return (self.observe(agent) if observe else None, self._cumulative_rewards[agent],
                 self.terminations[agent], self.truncations[agent], self.infos[agent])
@@ -153,7 +154,10 @@ class AEC(_Agents):
 
     def step(self, action: Optional[int]) -> None:
         """Makes the action of the agent in turn; one that has ended leaves with None."""
-        agent, state = self.agent_selection, self._running()
+        state = self._running()
+        agent = self.agent_selection
+        if not self.agents:
+            raise PondError("all agents have left: reset() begins another game")
         if self.terminations[agent] or self.truncations[agent]:
             if action is not None:
                 raise PondError("an agent whose game is over can only take the action None")
@@ -204,7 +208,10 @@ class Parallel(_Agents):
         state = self._running()
         tried = state.copy()
         for seat in state.turn:
-            tried.apply(actions[self.possible_agents[seat]], seat)
+            agent = self.possible_agents[seat]
+            if agent not in actions:
+                raise PondError(f"{agent} must act now, but has no action")
+            tried.apply(actions[agent], seat)
         self.state_ = state = tried
         self._steps += 1
         unfinished = state.over and state.result[0] == "unfinished"

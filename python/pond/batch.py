@@ -9,13 +9,14 @@ from typing import Any, Callable, List, Optional, Tuple, Union
 
 import numpy as np
 
-from .core import Array, Game, IllegalMove, PondError, State, _encoded, _whole, ffi, lib, refusal
+from .core import Array, Fixed, Game, IllegalMove, PondError, State, _encoded, _whole, ffi, lib, refusal
 
 _LANES_MAX = 10_000_000
+_THREADS_MAX = 256
 _CHUNK = 64  # lanes that a thread takes at the least
 
 
-class Batch:
+class Batch(Fixed):
     """`Batch("rribbit", 1024)`: so many games at once, one decision per game and step.
 
     The arrays are written in place by `reset` and `step`, and read-only for everyone else:
@@ -34,15 +35,18 @@ class Batch:
     """
 
     def __init__(self, game: Union[str, Game], n: int, options: str = "", seed: str = "batch", *,
-                 mask: bool = True, keys: bool = False, turns_max: int = 0, threads: int = 1) -> None:
-        self.game = game if isinstance(game, Game) else Game(game, options)
-        if isinstance(game, Game) and options:
+                 mask: bool = True, keys: bool = False, turns_max: int = 0, threads: int = 1,
+                 **more: Union[str, int]) -> None:
+        self.game = game if isinstance(game, Game) else Game(game, options, **more)
+        if isinstance(game, Game) and (options or more):
             raise PondError("give the options to the Game or to the Batch, not to both")
         if not 1 <= _whole(n, "n") <= _LANES_MAX:
             raise PondError(f"n must be 1 to {_LANES_MAX:,}")
         if not 0 <= _whole(turns_max, "turns_max"):
             raise PondError("turns_max must not be negative")
-        self.n, self.threads = int(n), max(1, min(_whole(threads, "threads"), 256))
+        if not 1 <= _whole(threads, "threads") <= _THREADS_MAX:
+            raise PondError(f"threads must be 1 to {_THREADS_MAX}")
+        self.n, self.threads = int(n), int(threads)
         self._batch, why = ffi.new("struct pond_batch *"), ffi.new("struct pond_error *")
         if not lib.pond_batch_open(self._batch, self.game._game,
                                    _encoded(self.game.options, "the options"),
@@ -56,9 +60,9 @@ class Batch:
         batch.lanes = self._array("struct pond_lane", n * ffi.sizeof("struct pond_lane"), np.uint8)[1]
         self.observation, batch.observation = self._array(
             "uint8_t", (n, encoding.observation_size), np.uint8)
-        self.mask: Optional[Array] = None
-        if mask:
-            self.mask, batch.mask = self._array("uint8_t", (n, encoding.action_count), np.uint8)
+        shown, where = self._array("uint8_t", (n, encoding.action_count), np.uint8) if mask else (None, ffi.NULL)
+        self.mask: Optional[Array] = shown
+        batch.mask = where
         self.legal, batch.legal = self._array("uint16_t", (n, encoding.legal_max), np.uint16)
         self.legal_count, batch.legal_count = self._array("uint16_t", n, np.uint16)
         self.seat, batch.seat = self._array("uint8_t", n, np.uint8)
@@ -67,9 +71,9 @@ class Batch:
         self.reward, batch.rewards = self._array("float", seats, np.float32)
         self.places, batch.places = self._array("uint8_t", seats, np.uint8)
         self.points, batch.points = self._array("int16_t", seats, np.int16)
-        self.key: Optional[Array] = None
-        if keys:
-            self.key, batch.key = self._array("uint64_t", n, np.uint64)
+        shown, where = self._array("uint64_t", n, np.uint64) if keys else (None, ffi.NULL)
+        self.key: Optional[Array] = shown
+        batch.key = where
         self._actions = np.zeros(n, np.int32)
         self._pointer = ffi.from_buffer("int32_t[]", self._actions, require_writable=True)
         self._lock = threading.Lock()
@@ -127,7 +131,7 @@ class Batch:
         actions. Nothing happens where one of them is not legal."""
         self._begin()
         try:
-            first, end = self._take(actions, start)
+            first, end = self._take(actions, start, "actions")
             self._check(first, end)
             self._each(lambda one, last: lib.pond_batch_step(self._batch, one, last, self._pointer), first, end)
         finally:
@@ -141,7 +145,7 @@ class Batch:
         """
         self._begin()
         try:
-            first, end = self._take(sources, start)
+            first, end = self._take(sources, start, "sources")
             given = self._actions[first:end]
             if ((given < 0) | (given >= self.n) | ((given >= first) & (given < end))).any():
                 raise PondError("sources must be lanes outside of those that are written")
@@ -167,6 +171,8 @@ class Batch:
 
     def step_random(self, steps: int = 1) -> None:
         """Makes random actions, so many steps."""
+        if _whole(steps, "steps") < 0:
+            raise PondError("steps must not be negative")
         self._begin()
         try:
             for _ in range(_whole(steps, "steps")):
@@ -174,22 +180,27 @@ class Batch:
         finally:
             self._lock.release()
 
-    def _take(self, numbers: Any, start: Optional[int]) -> Tuple[int, int]:
+    def _take(self, numbers: Any, start: Optional[int], what: str) -> Tuple[int, int]:
         """Keeps one number per lane; returns the first lane and the one behind the last."""
         if numbers is self._actions and start is None:
             return 0, self.n
         given = np.asarray(numbers)
         if given.dtype.kind not in "iu":
-            raise TypeError(f"actions must be whole numbers, not {given.dtype}")
+            raise TypeError(f"{what} must be whole numbers, not {given.dtype}")
         first = 0 if start is None else _whole(start, "start")
         if not 0 <= first < self.n:
             raise PondError(f"start must be 0 to {self.n - 1}")
         end = first + given.size
         if given.ndim != 1 or first == end or end > self.n or (start is None and end < self.n):
-            raise PondError(f"actions must have the shape ({self.n - first},), not {given.shape}")
-        least = -1 if given.dtype.kind == "i" else 0
-        clipped = np.clip(given, least, 2**31 - 1) if given.dtype.itemsize > 2 else given
-        np.copyto(self._actions[first:end], clipped, casting="unsafe")
+            room = f"({self.n},)" if start is None else f"(1,) to ({self.n - first},)"
+            raise PondError(f"{what} must have the shape {room}, not {given.shape}")
+        if given.dtype.itemsize > 2:
+            outside = (given < -1) | (given > 2**31 - 1) if given.dtype.kind == "i" else given > 2**31 - 1
+            if outside.any():
+                lane = int(outside.argmax())
+                raise IllegalMove(f"{what}: {given[lane]} of lane {first + lane} is out of range",
+                                  "MOVE_ILLEGAL", "C2")
+        np.copyto(self._actions[first:end], given, casting="unsafe")
         return first, end
 
     def _check(self, start: int, end: int) -> None:

@@ -1,9 +1,11 @@
 """The objects of the package: games, states, views, matches, players, records, tablebases."""
 from __future__ import annotations
 
+import functools
 import json
 import re
-from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+import threading
+from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -56,7 +58,10 @@ def _encoded(text: object, what: str) -> bytes:
         raise TypeError(f"{what} must be a str, not {type(text).__name__}")
     if "\0" in text:
         raise PondError(f"{what} must not contain a zero character")
-    return text.encode("utf-8", "replace")
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise PondError(f"{what} must be valid Unicode") from None
 
 
 def _whole(number: object, what: str) -> int:
@@ -67,6 +72,29 @@ def _whole(number: object, what: str) -> int:
     if not -2**31 <= found < 2**31:
         raise PondError(f"{what} {found} is out of range")
     return found
+
+
+class Fixed:
+    """Objects whose parts are set once: C memory has been made for what they say."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in self.__dict__ and not name.startswith("_"):
+            raise AttributeError(f"{name} cannot be changed: make another {type(self).__name__}")
+        object.__setattr__(self, name, value)
+
+
+_Method = TypeVar("_Method", bound=Callable[..., Any])
+
+
+def _alone(method: _Method) -> _Method:
+    """Lets one thread at a time into an object's C memory: calls into C release the GIL."""
+
+    @functools.wraps(method)
+    def locked(self: Any, *arguments: Any, **named: Any) -> Any:
+        with self._lock:
+            return method(self, *arguments, **named)
+
+    return cast(_Method, locked)
 
 
 def version() -> str:
@@ -90,7 +118,7 @@ class Field(NamedTuple):
     shape: Tuple[int, int]
 
 
-class Game:
+class Game(Fixed):
     """A game with its options: `Game("quibbit", players=2)` or `Game("quibbit", "players=2")`."""
 
     def __init__(self, name: str, options: str = "", **more: Union[str, int]) -> None:
@@ -154,7 +182,8 @@ class Game:
 
     def match(self, seed: str = "python", position: Optional[str] = None,
               entries_max: int = 20000) -> "Match":
-        """A match: a game with its log, which players can play and records can hold."""
+        """A match: a game with its log, which players can play and records can hold. Chance follows
+        from the seed: for different games, give different seeds."""
         return Match(self, seed, position, entries_max)
 
     def _key(self) -> Tuple[str, str]:
@@ -181,10 +210,13 @@ def _game_again(name: str, options: str, encoding: str) -> Game:
     return game
 
 
-class View:
-    """What one seat (None: a spectator) may see of a state."""
+class View(Fixed):
+    """What one seat (None: a spectator) may see of a state: `state.view(seat)` gives it."""
 
-    def __init__(self, game: Game, seat: Optional[int], bytes_: bytes) -> None:
+    def __init__(self) -> None:
+        raise TypeError("a view comes from state.view(seat) or View.read(game, seat, text)")
+
+    def _hold(self, game: Game, seat: Optional[int], bytes_: bytes) -> "View":
         self.game, self.seat, self._bytes = game, seat, bytes_
         self._view = ffi.new("struct pond_view *")
         ffi.memmove(self._view.bytes, bytes_, len(bytes_))
@@ -192,6 +224,7 @@ class View:
         lib.shim_view(game._game, self._view, out, hand, _TEXT)
         self.text = str(ffi.string(out).decode())  #: the public position
         self.hand = str(ffi.string(hand).decode())  #: what the seat holds, "" for nothing
+        return self
 
     @staticmethod
     def read(game: Game, seat: int, text: str) -> "View":
@@ -207,7 +240,7 @@ class View:
         if not 0 <= _whole(seat, "the seat") < game.seats or not lib.pond_view_check(
                 game._game, view, game._config, seat):
             raise PondError("that view is not this seat's in this game")
-        return View(game, seat, given)
+        return View.__new__(View)._hold(game, seat, given)
 
     @property
     def hex(self) -> str:
@@ -261,12 +294,18 @@ class State:
     the seat to act (the first of several that choose at the same time), CHANCE or OVER.
     """
 
-    __slots__ = ("game", "current", "_encoding", "_at", "_start", "_seed", "_recall", "_history")
-    game: Game
+    __slots__ = ("_game", "current", "_encoding", "_at", "_start", "_seed", "_recall", "_history")
     current: int
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._game
 
     def __init__(self, game: Game, position: Optional[str] = None, seed: Optional[str] = None,
                  recall: bool = False) -> None:
+        if not isinstance(game, Game):
+            raise TypeError(f"a state is of a Game, not of a {type(game).__name__}")
         start = ffi.new("struct pond_state *")
         if position is None:
             lib.shim_setup(game._game, game._config, start)
@@ -279,7 +318,7 @@ class State:
 
     def _begin(self, game: Game, start: Any, position: Optional[str], seed: Optional[str],
                recall: bool) -> None:
-        self.game, self._encoding = game, game._encoding
+        self._game, self._encoding = game, game._encoding
         self._start, self._seed, self._recall = position, seed, bool(recall)
         self._history: _History = None
         self._at = ffi.new("struct shim_state *")
@@ -289,13 +328,17 @@ class State:
     # ---- Acting ----
 
     def apply(self, action: int, seat: int = -1) -> "State":
-        """Makes an action of the seat to act (or of another that chooses at the same time), and
+        """Makes an action of the seat to act (-1), or of another that chooses at the same time, and
         returns the state itself. At a chance node, draws that outcome."""
         if self.current == CHANCE:
             return self.apply_chance(action)
+        if type(action) is not int or type(seat) is not int:  # a float of numpy's would be cut off
+            seat, action = _whole(seat, "the seat"), _whole(action, "the action")
+        if seat < -1:
+            raise IllegalMove(f"this game has no seat {seat}")
         try:
             code = lib.shim_apply(self._encoding, self._at, seat, action)
-        except (TypeError, OverflowError):
+        except OverflowError:
             code = lib.shim_apply(self._encoding, self._at, _whole(seat, "the seat"),
                                   _whole(action, "the action"))
         if code <= -10:
@@ -329,6 +372,8 @@ class State:
         """A move by its notation, which must be legal."""
         found, why = ffi.new("pond_move *"), ffi.new("struct pond_error *")
         still = still or self._still()
+        if self.over:
+            raise IllegalMove("The game is over.", "MOVE_GAME_OVER")
         if not 0 <= seat < self.game.seats:
             raise IllegalMove(f"seat {seat} cannot move now")
         if not lib.pond_game_move_read(self.game._game, ffi.addressof(still.episode, "state"), seat,
@@ -367,6 +412,8 @@ class State:
 
     def legal_mask(self, seat: Optional[int] = None) -> Array:
         """The same as an array of 0 and 1, one per action."""
+        if seat is not None and not 0 <= _whole(seat, "the seat") < self.game.seats:
+            raise PondError(f"this game has no seat {seat}")
         mask = np.zeros(self.game.action_count, np.uint8)
         if self.current != CHANCE:
             mask[self.legal_actions(seat)] = 1
@@ -432,7 +479,7 @@ class State:
         view = ffi.new("struct pond_view *")
         still = self._still()
         lib.pond_game_observe(self.game._game, ffi.addressof(still.episode, "state"), who, view)
-        return View(self.game, seat, bytes(ffi.buffer(view)))
+        return View.__new__(View)._hold(self.game, seat, bytes(ffi.buffer(view)))
 
     def information_key(self, seat: Optional[int] = None) -> int:
         """A key of all that a seat has seen and done: its information state, with perfect recall.
@@ -497,7 +544,7 @@ class State:
     def copy(self) -> "State":
         """A state of its own that goes on from here."""
         made = State.__new__(State)
-        made.game, made.current, made._encoding = self.game, self.current, self._encoding
+        made._game, made.current, made._encoding = self._game, self.current, self._encoding
         made._start, made._seed, made._recall = self._start, self._seed, self._recall
         made._history = self._history
         made._at = self._still()
@@ -567,11 +614,7 @@ class Match:
                  entries_max: int = 20000) -> None:
         if not 128 <= _whole(entries_max, "entries_max") <= 10**8:
             raise PondError("entries_max must be 128 to 100,000,000")
-        self.game, self.seed = game, seed
-        self.names: List[str] = []  #: of the players, by seat
-        self.limited = False  #: was the game cut off by a limit on its turns?
-        self._log = ffi.new("struct pond_entry[]", entries_max)
-        self._at = ffi.new("struct pond_match *")
+        self._hold(game, seed, ffi.new("struct pond_entry[]", entries_max), ffi.new("struct pond_match *"))
         text, why = _seed(seed), ffi.new("struct pond_error *")
         if position is None:
             lib.pond_match_begin(self._at, game._game, game._config, self._log, entries_max)
@@ -583,23 +626,57 @@ class Match:
             lib.pond_match_begin_at(self._at, game._game, game._config, start, self._log, entries_max)
         lib.pond_match_seed(self._at, text)
 
+    def _hold(self, game: Game, seed: str, log: Any, at: Any) -> "Match":
+        self._game, self.seed = game, seed
+        self.names: List[str] = []  #: of the players, by seat
+        self.limited = False  #: was the game cut off by a limit on its turns?
+        self._log, self._at = log, at
+        self._lock = threading.RLock()
+        return self
+
     @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._game
+
+    @_alone
+    def copy(self) -> "Match":
+        """A match of its own that goes on from here, with the same log and the same chance to come."""
+        log, at = ffi.new("struct pond_entry[]", len(self._log)), ffi.new("struct pond_match *")
+        lib.shim_match_copy(self._at, at, log)
+        made = Match.__new__(Match)._hold(self.game, self.seed, log, at)
+        made.names, made.limited = list(self.names), self.limited
+        return made
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: Any) -> "Match":
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a match cannot be pickled: keep its record()")
+
+    @property
+    @_alone
     def turn(self) -> Tuple[int, ...]:
         """The seats that may decide now."""
         bits = lib.pond_match_turn(self._at)
         return tuple(seat for seat in range(self.game.seats) if bits >> seat & 1)
 
     @property
+    @_alone
     def over(self) -> bool:
         """Has the game ended?"""
         return bool(lib.pond_match_over(self._at))
 
     @property
+    @_alone
     def turns(self) -> int:
         """Turns or rounds that are complete."""
         return int(lib.pond_match_turns(self._at))
 
     @property
+    @_alone
     def text(self) -> str:
         """The complete position."""
         out = ffi.new("char[]", _TEXT)
@@ -607,6 +684,7 @@ class Match:
         return str(ffi.string(out).decode())
 
     @property
+    @_alone
     def last(self) -> str:
         """The last decision or round as it is written."""
         out = ffi.new("char[]", _TEXT)
@@ -614,13 +692,17 @@ class Match:
         return str(ffi.string(out).decode())
 
     @property
+    @_alone
     def result(self) -> Tuple[str, Optional[int], str]:
         """(outcome, winner, reason), as in `State.result`."""
         found = self._at.result
         outcome = _OUTCOMES[found.outcome]
+        if outcome == "goes on" and self.limited:
+            return "unfinished", None, "limit"
         reason = ffi.string(lib.pond_reason_name(found.reason)).decode() if found.reason else ""
         return outcome, int(found.seat) if outcome == "won" else None, reason
 
+    @_alone
     def legal_moves(self, seat: int) -> List[str]:
         """The legal moves of a seat, as they are written."""
         if _whole(seat, "the seat") not in self.turn:
@@ -632,6 +714,7 @@ class Match:
             found.append(str(ffi.string(out).decode()))
         return found
 
+    @_alone
     def submit(self, seat: int, move: str) -> "Match":
         """Makes a move."""
         why = ffi.new("struct pond_error *")
@@ -640,6 +723,7 @@ class Match:
             raise refusal(why, IllegalMove)
         return self
 
+    @_alone
     def resign(self, seat: int) -> "Match":
         """Takes a seat out of the game."""
         why = ffi.new("struct pond_error *")
@@ -647,6 +731,7 @@ class Match:
             raise refusal(why)
         return self
 
+    @_alone
     def take_back(self, seat: int, decisions: int = 1) -> "Match":
         """Takes the last decisions back."""
         why = ffi.new("struct pond_error *")
@@ -655,6 +740,7 @@ class Match:
             raise refusal(why)
         return self
 
+    @_alone
     def play_random(self, turns_max: int = 1000) -> "Match":
         """Plays on with random choices, as `pond random` does by the same seed."""
         why = ffi.new("struct pond_error *")
@@ -663,25 +749,33 @@ class Match:
         return self
 
     def play(self, players: Sequence[Union[str, "Player"]], turns_max: int = 1000) -> "Match":
-        """Lets computer players play on to the end: `match.play(["level:4", "level:2"])`."""
+        """Lets computer players play on to the end: `match.play(["level:4", "level:2"])`. After
+        `turns_max` turns the game is cut off, and its result is ("unfinished", None, "limit")."""
         if len(players) != self.game.seats:
             raise PondError(f"this game has {self.game.seats} seats, but {len(players)} players")
         seated = [player if isinstance(player, Player) else Player(player) for player in players]
-        while not self.over and self.turns < turns_max:
+        limit = _whole(turns_max, "turns_max")
+        while not self.over and self.turns < limit:
             for seat in self.turn:
                 if not self.over:
                     self.submit(seat, seated[seat].choose(self, seat))
+        self.limited = not self.over
         return self
 
     def state(self, seat: Optional[int] = None) -> State:
         """The position as a state."""
         return State(self.game, self.text)
 
+    @_alone
     def record(self, names: Optional[Sequence[str]] = None, hidden_from: Optional[int] = None,
                limit: Optional[bool] = None) -> str:
         """The match as a record. `limit` says that a game that is not over was cut off. A match that
         was read from a record has its names and its limit."""
         given = self.names if names is None else names
+        if names is not None and len(names) > self.game.seats:
+            raise PondError(f"this game has {self.game.seats} seats, but {len(names)} names")
+        if hidden_from is not None and not 0 <= _whole(hidden_from, "the seat") < self.game.seats:
+            raise PondError(f"this game has no seat {hidden_from}")
         kept = [ffi.new("char[]", _encoded(name, "a name")) for name in given[:5]]
         listed = ffi.new("char *[5]", kept + [ffi.NULL] * (5 - len(kept)))
         who = -1 if hidden_from is None else _whole(hidden_from, "the seat")
@@ -697,9 +791,10 @@ class Match:
 
     def _replay(self) -> Iterator[Tuple["Match", int, int]]:
         """The match once more, before each decision that counts: (match, seat, move); at last (match, -1, 0)."""
-        again, room = Match.__new__(Match), max(len(self._log), 128)
-        again.game, again.seed, again.names, again.limited = self.game, self.seed, self.names, self.limited
-        again._log, again._at = ffi.new("struct pond_entry[]", room), ffi.new("struct pond_match *")
+        room = max(len(self._log), 128)
+        again = Match.__new__(Match)._hold(self.game, self.seed, ffi.new("struct pond_entry[]", room),
+                                           ffi.new("struct pond_match *"))
+        again.names, again.limited = self.names, self.limited
         lib.shim_replay_begin(self._at, again._at, again._log, room)
         kind, seat = ffi.new("int *"), ffi.new("int *")
         move, why = ffi.new("pond_move *"), ffi.new("struct pond_error *")
@@ -712,15 +807,16 @@ class Match:
                 raise refusal(why)
         yield again, -1, 0
 
+    @_alone
     def _written(self, seat: int, move: int) -> str:
         out = ffi.new("char[]", _TEXT)
         lib.pond_game_move_write(self.game._game, ffi.addressof(self._at, "state"), seat, move, out, _TEXT)
         return str(ffi.string(out).decode())
 
-    def analyse(self, player: str = "level:4") -> Rows:
+    def analyse(self, player: Union[str, "Player"] = "level:4") -> Rows:
         """A table: for each decision its turn, seat, move, and how often `player` would choose it,
         with the move that it likes best. See also `pond analyse`."""
-        rows, adviser = Rows(), Player(player)
+        rows, adviser = Rows(), player if isinstance(player, Player) else Player(player)
         for again, seat, move in self._replay():
             if seat < 0:
                 break
@@ -749,7 +845,9 @@ class Match:
 
 
 class Player:
-    """A computer player by name: "level:1" to "level:6", "random", "greedy", "engine:nodes=500"."""
+    """A computer player by name: "level:0" to "level:6", "random", "greedy", "engine:nodes=500".
+
+    Threads may share one, but it thinks for one of them at a time: give each thread its own."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
         self.name, self.seed = name, seed
@@ -757,6 +855,11 @@ class Player:
         self._game: Optional[Game] = None
         self._at: Any = None
         self._memory: Any = None
+        self._lock = threading.RLock()
+        at, why = ffi.new("struct pond_player *"), ffi.new("struct pond_error *")
+        if not any(lib.pond_player_open(at, lib.pond_game_find(known.encode()), self._text, why)
+                   for known in games()):
+            raise refusal(why)
 
     def _open(self, game: Game) -> None:
         if self._game == game:
@@ -771,32 +874,43 @@ class Player:
         at.seed = self.seed
         self._game, self._at = game, at
 
+    @_alone
     def _advise(self, match: Match, seat: int, move: int) -> Tuple[str, float]:
+        if not isinstance(match, Match):
+            raise TypeError(f"a player chooses in a Match, not in a {type(match).__name__}; see policy")
         self._open(match.game)
-        if seat not in match.turn:
-            raise PondError(f"it is not seat {seat}'s turn")
-        advice = ffi.new("struct pond_advice *")
-        lib.pond_player_choose(self._at, match._at, seat, advice)
-        out = ffi.new("char[]", _TEXT)
-        state = ffi.addressof(match._at, "state")
-        lib.pond_game_move_write(match.game._game, state, seat, advice.move, out, _TEXT)
+        advice, out = ffi.new("struct pond_advice *"), ffi.new("char[]", _TEXT)
+        with match._lock:
+            if seat not in match.turn:
+                raise PondError(f"it is not seat {seat}'s turn")
+            lib.pond_player_choose(self._at, match._at, seat, advice)
+            state = ffi.addressof(match._at, "state")
+            lib.pond_game_move_write(match.game._game, state, seat, advice.move, out, _TEXT)
         return str(ffi.string(out).decode()), float(lib.shim_advice_probability(advice, move))
 
+    @_alone
     def policy(self, state: State, seat: int) -> dict[int, float]:
         """How likely the player makes each action in a state: {action: probability}. It knows the
         position and what its seat may see, not how the game came there."""
-        match = Match(state.game, "policy", state.text, 128)
-        self._open(match.game)
-        if _whole(seat, "the seat") not in match.turn:
+        if not isinstance(state, State):
+            raise TypeError(f"policy takes a State, not a {type(state).__name__}; see choose")
+        here = state.copy()
+        if _whole(seat, "the seat") not in here.turn:
             raise PondError(f"it is not seat {seat}'s turn")
-        advice = ffi.new("struct pond_advice *")
+        if here._at.episode.prefix:
+            raise PondError("a player chooses a whole chain: ask it before the first capture")
+        match = Match(here.game, "policy", here.text, 128)
+        self._open(match.game)
+        advice, moves = ffi.new("struct pond_advice *"), ffi.new("pond_move[]", 2048)
         lib.pond_player_choose(self._at, match._at, seat, advice)
-        episode = ffi.addressof(state._still(), "episode")
-        odds = {action: float(lib.shim_advice_probability(
-            advice, lib.pond_action_move(state._encoding, episode, seat, action)))
-            for action in state.legal_actions(seat)}
+        episode, odds = ffi.addressof(here._at, "episode"), {}  # type: Any, dict[int, float]
+        for i in range(lib.pond_game_moves(here.game._game, ffi.addressof(here._at.episode, "state"), seat, moves)):
+            part = float(lib.shim_advice_probability(advice, moves[i]))
+            if part > 0:  # chains that begin alike are one action
+                action = int(lib.pond_action_of(here._encoding, episode, seat, moves[i]))
+                odds[action] = odds.get(action, 0.0) + part
         total = sum(odds.values())
-        return {action: part / total for action, part in odds.items() if part > 0}
+        return {action: part / total for action, part in odds.items()}
 
     def choose(self, match: Match, seat: int) -> str:
         """The move that the player chooses for a seat, whose turn it must be."""
@@ -829,13 +943,12 @@ class Record:
 
     @staticmethod
     def _match(at: Any, log: Any, told: Any) -> Match:
-        out, match = ffi.new("char[]", _TEXT), Match.__new__(Match)
+        out = ffi.new("char[]", _TEXT)
         lib.shim_config(lib.shim_match_game(at), lib.shim_match_config(at), out, _TEXT)
-        match.game = Game(ffi.string(lib.shim_match_game(at).name).decode(), ffi.string(out).decode())
-        match.seed = ffi.string(told.seed).decode()
+        game = Game(ffi.string(lib.shim_match_game(at).name).decode(), ffi.string(out).decode())
+        match = Match.__new__(Match)._hold(game, ffi.string(told.seed).decode(), log, at)
         match.names = [ffi.string(name).decode() for name in told.name]
         match.limited = ffi.string(lib.pond_reason_name(told.result.reason)) == b"limit"
-        match._log, match._at = log, at
         return match
 
 
@@ -843,6 +956,8 @@ class Tablebase:
     """Exact values: of Rrib-bit's endings, and of Quibbit for two on rings that are solved."""
 
     def __init__(self, game: Game, folder: Optional[str] = None) -> None:
+        if not isinstance(game, Game):
+            raise TypeError(f"a tablebase is of a Game, not of a {type(game).__name__}")
         path = ffi.NULL if folder is None else _encoded(folder, "the folder")
         self.game = game
         tables = lib.pond_tables_open(game._game, path)

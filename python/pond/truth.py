@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Seq
 
 import numpy as np
 
-from .core import Array, Game, PondError, State, Tablebase, ffi, lib
+from .core import Array, Game, PondError, State, Tablebase, _whole, ffi, lib
 
 Policy = Callable[[State, int], Mapping[int, float]]
 _CARDS, _FIRST_CARD = 5, 17  # cards, and the action of card 1
@@ -20,6 +20,19 @@ class Exploitability(NamedTuple):
     value: float  #: half of what both best responses gain together: 0 for an equilibrium
     gains: Tuple[float, float]  #: of a best response by seat 0, and by seat 1
     worst: float  #: the greatest gain of either seat in any state
+
+
+def _episode(state: object) -> Any:
+    """A copy of what a state holds in C."""
+    if not isinstance(state, State):
+        raise TypeError(f"a state is wanted, not a {type(state).__name__}")
+    return state._still()
+
+
+def _seat(seat: object) -> int:
+    if _whole(seat, "the seat") not in (0, 1):
+        raise PondError("the seat must be 0 or 1")
+    return _whole(seat, "the seat")
 
 
 class Ring:
@@ -50,7 +63,7 @@ class Ring:
         """The truth about a state in which a round is due: its value for seat 0, how often each seat
         and the dummy win, and both seats' mixes as {action: probability}. None where it is not of
         this ring or these cards."""
-        truth, still = ffi.new("struct quibbit_truth *"), state._still()
+        truth, still = ffi.new("struct quibbit_truth *"), _episode(state)
         where = ffi.addressof(still.episode, "state")
         if not lib.quibbit_solution_probe(self._solution, where, truth):
             return None
@@ -68,7 +81,7 @@ class Ring:
         found = self.probe(state)
         if found is None:
             raise PondError("this state is not one of the ring's")
-        return dict(found["mixes"][seat])
+        return dict(found["mixes"][_seat(seat)])
 
     def state(self, index: int) -> State:
         """The state of a number from 0 to `states` - 1."""
@@ -82,7 +95,7 @@ class Ring:
     def rank(self, state: State) -> int:
         """The number of a state in which a round is due."""
         index, swapped = ffi.new("uint64_t *"), ffi.new("bool *")
-        still = state._still()
+        still = _episode(state)
         where = ffi.addressof(still.episode, "state")
         if not lib.quibbit_solution_rank(self._solution, where, index, swapped) or swapped[0]:
             raise PondError("this state is not one of the ring's")
@@ -96,7 +109,7 @@ class Ring:
     def equilibrium(self, seat: int) -> Array:
         """Good play of a seat, in every state."""
         out = self._new()
-        lib.quibbit_strategy(self._solution, seat & 1, ffi.from_buffer("double[]", out, require_writable=True))
+        lib.quibbit_strategy(self._solution, _seat(seat), ffi.from_buffer("double[]", out, require_writable=True))
         return out
 
     def uniform(self, seat: int) -> Array:
@@ -136,8 +149,13 @@ class Ring:
         out = self.uniform(seat)
         for index in range(self.states) if states is None else states:
             if (out[index] > 0).sum() > 1:
+                state, holds = self.state(index), out[index] > 0
+                answer = policy(state, seat)
+                if not isinstance(answer, Mapping) or not all(
+                        _whole(action, "an action") - _FIRST_CARD in np.flatnonzero(holds) for action in answer):
+                    raise PondError(f"a policy gives {{action: probability}} for legal actions, not {answer!r} in {state}")
                 out[index] = 0
-                for action, probability in policy(self.state(index), seat).items():
+                for action, probability in answer.items():
                     out[index, action - _FIRST_CARD] = probability
         return out
 
@@ -156,7 +174,7 @@ class Ring:
         card that answers."""
         given, values, cards = self._checked(strategy, seat), np.zeros(self.states), np.zeros(
             self.states, np.uint8)
-        if not lib.quibbit_respond(self._solution, seat & 1, ffi.from_buffer("double[]", given), 1e-12,
+        if not lib.quibbit_respond(self._solution, _seat(seat), ffi.from_buffer("double[]", given), 1e-12,
                                    ffi.from_buffer("double[]", values, require_writable=True),
                                    ffi.from_buffer("uint8_t[]", cards, require_writable=True)):
             raise PondError("best responses need a dummy that is a bystander")
@@ -185,6 +203,8 @@ class Ring:
                        states: Optional[Sequence[int]] = None) -> Exploitability:
         """How much best responses gain against both seats' strategies, exactly. `states` are those
         among which the worst is looked for: all, unless told."""
+        if len(strategies) != 2:
+            raise PondError(f"there are two seats, but {len(strategies)} strategies")
         truth, starts = self.values(), self.openings()
         gain_0 = self.best_response(strategies[1], 1)[0] - truth
         gain_1 = truth - self.best_response(strategies[0], 0)[0]
@@ -225,6 +245,8 @@ def test_set(count: int = 1000, seed: int = 1, folder: Optional[str] = None,
              frogs: Tuple[int, int] = (3, 1)) -> Tuple[List[Exact], str]:
     """Uniformly drawn endings of Rrib-bit with their exact values, and a hash that says which. The
     same arguments give the same set, as long as the tablebases know the class of `frogs`."""
+    if _whole(count, "count") < 1:
+        raise PondError("count must be 1 or more")
     game, found = Game("rribbit"), []  # type: Game, List[Exact]
     tablebase, rng = Tablebase(game, folder), np.random.default_rng(seed)
     for _ in range(count * 100):
