@@ -3,8 +3,11 @@
 //
 //   TOP=$PWD POND=$PWD/build/release/pond node bench/night.mjs [latency | browser]     on an idle machine
 //
-// `browser` needs Chromium and build/page (tools/modules page). LOCKED_S says how long the phone is locked (60).
+// `browser` needs Chromium and build/page (tools/modules page). LOCKED_S says how long the phone is locked (60). It ends with what
+// the browser's main thread did during the reveal, the most expensive first.
 
+import {connect, createServer} from 'node:net';
+import {loadavg} from 'node:os';
 import {performance} from 'node:perf_hooks';
 import {Server, key, until} from '../tests/server/client.mjs';
 import {device, sit, watch} from '../tests/server/night_client.mjs';
@@ -51,19 +54,52 @@ async function latency() {
     await server.close();
 }
 
+/** The way of one phone to the server, which can be shut: what is connected is cut off, and nobody comes through. */
+function wayTo(port, at) {
+    const cut = new Set();
+    let shut = false;
+    const listener = createServer((near) => {
+        if (shut) return void near.destroy();
+        const far = connect(port, '127.0.0.1');
+        for (const [one, other] of [[near, far], [far, near]]) {
+            cut.add(one);
+            one.on('error', () => {}).on('close', () => { cut.delete(one); other.destroy(); });
+            one.pipe(other);
+        }
+    }).listen(at, '127.0.0.1');
+    return {
+        address: `http://127.0.0.1:${at}/`, open: () => { shut = false; }, close: () => listener.close(),
+        shut() {
+            shut = true;
+            for (const one of cut) one.destroy();
+        },
+    };
+}
+
+/** What the big screen's process did, by kind, in milliseconds. */
+function costs(events) {
+    const KINDS = ['UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize', 'Commit', 'RasterTask', 'ImageDecodeTask', 'FunctionCall', 'FireAnimationFrame', 'EvaluateScript', 'ParseHTML', 'MajorGC', 'MinorGC'];
+    const sums = new Map();
+    const own = events.find(({name, args}) => name === 'TimeStamp' && args.data?.message === 'the big screen')?.pid;
+    for (const {name, dur, pid} of events) if (KINDS.includes(name) && dur && pid === own) sums.set(name, (sums.get(name) ?? 0) + dur / 1000);
+    row('  what it was spent on', [...sums].sort((a, b) => b[1] - a[1]).slice(0, 7).map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`).join(', '));
+}
+
 /** Four people who come in by the link: taps and seconds until all have made their first choice. */
 async function browsers() {
     const {launch, serve, visit} = await import('../tests/page/driver.mjs');
-    const server = await serve(Number(process.env.PORT ?? 7970) + 8, '0.0.0.0'), browser = await launch();
+    const port = Number(process.env.PORT ?? 7970) + 8, server = await serve(port, '0.0.0.0'), browser = await launch();
+    const way = wayTo(port, port + 1);
     const began = performance.now(), tv = await visit(browser, server.address, {viewport: {width: 1920, height: 1080}});
     await tv.goto(`${server.address}tv`);
     await tv.waitForSelector('.tv .code i');
     const {code} = await tv.evaluate(() => globalThis.pondNight.state);
-    const phones = await Promise.all(['Ada', 'Ben', 'Cleo', 'Dan'].map(async (name) => {
-        const page = await visit(browser, server.address, {size: 'phone', settings: {motion: 'off'}});
+    const phones = await Promise.all(['Ada', 'Ben', 'Cleo', 'Dan'].map(async (name, i) => {
+        const {address} = i === 0 ? way : server; // the first will be locked
+        const page = await visit(browser, address, {size: 'phone', settings: {motion: 'off'}});
         page.taps = 0;
         page.tap = (selector) => (page.taps++, page.locator(selector).first().click());
-        await page.goto(`${server.address}n/${code}`);
+        await page.goto(`${address}n/${code}`);
         await page.locator('#night-name').fill(name);
         await page.tap('.hand-in .big');
         await page.waitForSelector('.hand-night .me b');
@@ -80,40 +116,49 @@ async function browsers() {
     await Promise.all(phones.map(choose));
     row('from opening the big screen to the first choice of four', `${((performance.now() - began) / 1000).toFixed(1)} s, at most ${Math.max(...phones.map(({taps}) => taps))} taps per phone`);
 
-    // Frames while cards are turned and frogs hop.
+    // Frames while cards are turned and frogs hop: from the last choice until the next round is open.
     await tv.waitForFunction(() => document.querySelector('.pl .mini i'));
+    const traced = await browser.newBrowserCDPSession(), events = [];
+    traced.on('Tracing.dataCollected', ({value}) => events.push(...value));
+    const chooses = async (page) => {
+        await page.locator('.five .cardbtn').first().click();
+        await page.locator('.seal').click();
+    };
+    for (const page of phones.slice(0, 3)) await chooses(page);
+    await tv.waitForFunction(() => document.querySelectorAll('.mini.sealed').length === 3);
+    await traced.send('Tracing.start', {traceConfig: {includedCategories: ['devtools.timeline']}, transferMode: 'ReportEvents'});
     await tv.evaluate(() => {
+        console.timeStamp('the big screen'); // so that its process is known
         globalThis.frames = [];
         const frame = (/** @type {number} */ now) => { globalThis.frames.push(now); requestAnimationFrame(frame); };
         requestAnimationFrame(frame);
     });
-    for (const page of phones) {
-        await page.locator('.five .cardbtn').first().click();
-        await page.locator('.seal').click();
-    }
-    await tv.waitForFunction(() => document.querySelectorAll('.pl .mini i').length > 0 && globalThis.frames.length > 60);
+    await chooses(phones[3]);
+    await phones[3].waitForFunction(() => globalThis.pondTable.look.board.round === 2);
+    await tv.waitForFunction(() => document.querySelectorAll('.pl .mini i').length >= 3);
     const frames = await tv.evaluate(() => globalThis.frames), gaps = frames.slice(1).map((now, i) => now - frames[i]);
+    await traced.send('Tracing.end');
+    await new Promise((done) => traced.once('Tracing.tracingComplete', done));
     row('big screen at 1920x1080 during the reveal', `${(1000 * gaps.length / (frames.at(-1) - frames[0])).toFixed(1)} frames/s, ${gaps.filter((gap) => gap > 34).length} of ${gaps.length} late`);
+    costs(events);
 
-    // A phone is locked: its page is frozen and its connection is gone.
+    // A phone is locked for a minute: its timers stand still and its connections are gone; then it wakes.
     const [locked, ...others] = phones, cdp = await locked.context().newCDPSession(locked);
-    await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', {offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0});
     await cdp.send('Page.setWebLifecycleState', {state: 'frozen'});
-    for (const page of others) {
-        await page.locator('.five .cardbtn').first().click();
-        await page.locator('.seal').click();
-    }
+    way.shut();
+    for (const page of others) await chooses(page);
     await new Promise((done) => setTimeout(done, Number(process.env.LOCKED_S ?? 60) * 1000));
+    way.open();
     const woke = performance.now();
     await cdp.send('Page.setWebLifecycleState', {state: 'active'});
-    await cdp.send('Network.emulateNetworkConditions', {offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1});
-    await locked.waitForFunction(() => globalThis.pondTable.look.sealed.length === 3);
-    row(`a phone that was locked for ${process.env.LOCKED_S ?? 60} s`, `back in ${((performance.now() - woke) / 1000).toFixed(2)} s`);
+    await locked.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await locked.waitForFunction(() => globalThis.pondTable.look.sealed.length === 3 && document.querySelectorAll('.room .done').length === 3);
+    row(`a phone that was locked for ${process.env.LOCKED_S ?? 60} s`, `shows the current round ${((performance.now() - woke) / 1000).toFixed(2)} s after waking`);
     await browser.close();
     await server.stop();
 }
 
+row('how busy the machine is (load of the last minute)', loadavg()[0].toFixed(1));
 if (which === 'latency' || which === 'all') await latency();
 if (which === 'browser' || which === 'all') await browsers();
 process.exit(0);

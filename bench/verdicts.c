@@ -1,12 +1,14 @@
 /* verdicts.c: how far the verdicts of an analysis can be trusted, and what accuracy says.
  *
- *   bench_verdicts GAME OPTIONS GAMES SEED SECONDS
+ *   bench_verdicts GAME OPTIONS GAMES SEED SECONDS [NODES]
  *
  * Plays games in which `random`, `level:2`, `level:4` and `level:6` sit in turn, judges every
  * decision, and every third one with four more seeds. Prints a line for each kind of player: its
  * seats, its decisions and its mean accuracy with the standard error; then how often a choice was
  * best with one seed and an inaccuracy or worse with another. Ends after so many games or seconds.
- */
+ *
+ * With NODES it judges with so many for a decision, tries no other seeds, and checks the order: it
+ * fails where a stronger kind has no better mean accuracy than a weaker one. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +30,8 @@ struct kind_sum {
     uint32_t seats, decisions;
     double accuracy, squares;
 };
+
+static bool order_only; /* no other seeds */
 
 static struct {
     struct kind_sum kinds[KINDS];
@@ -96,7 +100,7 @@ static void game_judge(const struct pond_match *match, const struct pond_analyst
         if (moment.kind != POND_MOMENT_DECISION) continue;
         if (!pond_judge_move(analyst, &moment, moment.move, &judgement)) die("stopped");
         pond_totals_judgement(&totals, &judgement);
-        if (judgement.moves > 1 && moment.number % EVERY == 0) {
+        if (!order_only && judgement.moves > 1 && moment.number % EVERY == 0) {
             seeds_try(analyst, &moment, &judgement);
         }
     }
@@ -123,13 +127,29 @@ static void tell(const char *game, const char *options, uint32_t games, double s
         printf("  %-8s %4u seats %5u decisions  accuracy %5.1f +- %.1f\n", kinds[kind], sum->seats,
                sum->decisions, mean, sqrt((spread > 0 ? spread : 0) / (sum->seats - 1)));
     }
+    if (order_only) return;
     printf("  %u choices with %d seeds: %u with a verdict, %u changed class, %u best and bad\n",
            found.judged, SEEDS, found.verdicts, found.changes, found.flips);
 }
 
+/* Is every kind more accurate than the one below it? */
+static bool order_kept(void)
+{
+    bool kept = true;
+    for (int kind = 1; kind < KINDS; kind++) {
+        const struct kind_sum *low = &found.kinds[kind - 1], *high = &found.kinds[kind];
+        if (low->seats == 0 || high->seats == 0) continue;
+        if (high->accuracy / high->seats > low->accuracy / low->seats) continue;
+        printf("  %s is no more accurate than %s\n", kinds[kind], kinds[kind - 1]);
+        kept = false;
+    }
+    return kept;
+}
+
 int main(int count, char **arguments)
 {
-    if (count != 6) die("bench_verdicts GAME OPTIONS GAMES SEED SECONDS");
+    if (count != 6 && count != 7) die("bench_verdicts GAME OPTIONS GAMES SEED SECONDS [NODES]");
+    order_only = count == 7;
     const struct pond_game *game = pond_game_find(arguments[1]);
     const uint32_t games = (uint32_t)atoi(arguments[3]);
     const double seconds_max = atof(arguments[5]);
@@ -151,12 +171,13 @@ int main(int count, char **arguments)
         snprintf(text, sizeof text, "%s.%u", arguments[4], number);
         pond_match_begin(&match, game, &config, log_memory, LOG);
         pond_match_seed(&match, text);
-        limits.nodes = pond_analysis_nodes(game, match.seat_count);
+        limits.nodes =
+            order_only ? (uint64_t)atoi(arguments[6]) : pond_analysis_nodes(game, match.seat_count);
         game_play(&match, players, number);
         game_judge(&match, &analyst, number);
     }
     tell(arguments[1], arguments[2], number, difftime(time(NULL), start));
     for (int kind = 0; kind < KINDS; kind++) computer_close(&players[kind]);
     computer_close(&judge);
-    return 0;
+    return order_only && !order_kept() ? 1 : 0;
 }

@@ -113,7 +113,7 @@ static pond_move move_of(const struct pond_match *match, int seat, const char *t
     pond_move move;
     struct pond_error why;
     if (!pond_move_read(match->game, &match->state, seat, text, &move, &why)) {
-        fail_msg("%s is no move", text);
+        fail_msg("%s is not a move", text);
     }
     return move;
 }
@@ -473,14 +473,14 @@ static void quibbit_rounds(void **state)
         /* R on tile 3, G behind it on 2, the dummy on 1. The dummy leaps to 4, G to 6; R finds 5, 7
          * and 8 free: the water. */
         {"quibbit", ring, start, "3", "4",
-         "lands on the water and is lost\nis almost never played by best play here",
+         "lands on the water and is lost\nis almost never part of best play here",
          .not_so = "green chose the 3 too and leapt first: you lose the card", .others = "3 2 y1"},
         /* G leaps 3 as well, first and to 7, where R would have landed on its own leaf. */
         {"quibbit", ring, start, "3", "4",
          "green chose the 3 too and leapt first: you lose the card",
          .not_so = "lands on the water and is lost", .others = "3 3 y1"},
-        {"quibbit", ring, start, "4", "4", NULL,
-         .not_so = "is almost never played by best play here", .others = "4 2 y1"},
+        {"quibbit", ring, start, "4", "4", NULL, .not_so = "is almost never part of best play here",
+         .others = "4 2 y1"},
         /* The last card: there is nothing to choose, and still something to say. */
         {"quibbit", ring, "*RGY*GYR~YRG R15:3,G14:2345,y13: R 12345 1", "3", "3",
          "was your last card: you are out", .not_so = "lands on the water and is lost",

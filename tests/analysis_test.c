@@ -616,7 +616,7 @@ static void moment_by_moment(void **state)
 
 /* ---- Walking ---- */
 
-/* What was taken back is no moment; a resignation and an offer are. */
+/* Moves that were taken back are not moments; resignations and offers are. */
 static void walking_past_events(void **state)
 {
     (void)state;

@@ -48,9 +48,9 @@ online
 cli'
 # The public headers: the folder that each belongs to, in an order in which each includes only those
 # before it.
-headers='core:api core:text core:rng core:game games:quibbit games:quibbles games:rribbit engines:engine
-core:bench core:match core:record core:json core:foreign batch:encode batch:batch engines:player tables:table
-analysis:analysis learn:learn'
+headers='core:api core:text core:event core:rng core:game core:follower games:quibbit games:quibbles
+games:rribbit games:position engines:engine core:bench core:match core:record core:tree core:json core:foreign
+batch:encode batch:batch engines:player tables:table analysis:analysis learn:learn'
 
 # order: what points upwards. Reads "FILE HEADER" lines, the header as it is written between quotes.
 order()
@@ -70,14 +70,16 @@ order()
             }
         }
         { split($1, path, "/"); target = $2; sub(/^pond\//, "", target) }
-        path[1] == "include" && $2 ~ /^pond\// && (path[3] in place) && (target in place) {
-            if (place[target] >= place[path[3]]) print $1 ": must not include " $2
+        path[1] == "include" {
+            if (!(path[3] in place)) print $1 ": has no place in the order of headers"
+            else if ($2 !~ /^pond\// || !(target in place) || place[target] >= place[path[3]]) {
+                print $1 ": must not include " $2
+            }
             next
         }
-        path[1] != "src" { next }
         !(path[2] in rank) { print $1 ": its folder has no place in the order"; next }
         $2 ~ /^pond\// {
-            if (target in home && rank[home[target]] > rank[path[2]]) print $1 ": must not include " $2
+            if (!(target in home) || rank[home[target]] > rank[path[2]]) print $1 ": must not include " $2
             next
         }
         { beside = $1; sub(/[^\/]*$/, $2, beside) }
@@ -104,12 +106,10 @@ order()
     grep -rnE '(\.|->)estimate\b' --include='*.[ch]' src | grep -vE '^src/engines/|(\.|->)estimate = '
     # What a game can do differently is a row of a table that it registers in, never a comparison.
     grep -rnE '[=!]= &pond_(quibbit|quibbles|rribbit|null)\b' --include='*.[ch]' src
-    # Two headers with one guard: whoever includes both gets one.
+    # Two headers with the same guard: a file that includes both gets only one.
     grep -rhoE '^#ifndef POND_[A-Z_]+_H$' --include='*.h' include src | sort | uniq -d
-    # Two structures with one name in headers: nobody can include both. (The terminal's screens have
-    # events and clients of their own.)
-    grep -rhoE '^(struct|union|enum)( POND_OVERLAY)? [a-z0-9_]+ [{]$' --include='*.h' --exclude-dir=terminal include src |
-        sort | uniq -d
+    # Two structures with one name in headers: nobody can include both.
+    grep -rhoE '^(struct|union|enum)( POND_OVERLAY)? [a-z0-9_]+ [{]$' --include='*.h' include src | sort | uniq -d
     # The log belongs to the match: others read it through cursors.
     grep -rnE '\bmatch(->|\.)log\b|\b(log_count|log_max|undone_at)\b|->log\[' --include='*.[ch]' src examples bench |
         grep -v '^src/core/'

@@ -137,7 +137,7 @@ grep -q '^Player 1 won: an unbroken row (X5)\.$' "$work/out" || fail "no result:
 # ---- Two languages, two character sets ----
 
 accept analyse "$work/lost.pond" --nodes 2000 --lang fr
-grep -q "laisse l'alignement d3 e3 f3, ce qui perd" "$work/out" || fail "in French: $(cat "$work/out")"
+grep -q "ne rompt pas l'alignement d3 e3 f3 et perd" "$work/out" || fail "in French: $(cat "$work/out")"
 grep -qE '^   3\. foncées +f5-g3 +\?\? gaffe' "$work/out" || fail "in French: $(cat "$work/out")"
 grep -qE '^foncées +[0-9]+,[0-9] ' "$work/out" && ! grep -qE '[0-9]\.[0-9]' "$work/out" ||
     fail "no decimal comma: $(cat "$work/out")"
@@ -287,7 +287,7 @@ for locale in C.UTF-8 fr_FR.UTF-8; do
     judged 1 '^      <' $locale analyse "$work/dealt.pond" --time 3600
     grep -qE '^pond: (stopped: 1 of [0-9]+ moments analysed|arrêté : 1 moment analysé sur [0-9]+)\.$' "$work/err" ||
         fail "one moment: $(cat "$work/err")"
-    grep -qE '^(player|joueur) 1 +– .* [+-][0-9]+[.,][0-9] +\+0[.,]0 +[+-]0[.,]0$' "$work/out" || fail "one moment: $(cat "$work/out")"
+    grep -qE '^(Player|Joueur) 1 +– .* [+-][0-9]+[.,][0-9] +\+0[.,]0 +[+-]0[.,]0$' "$work/out" || fail "one moment: $(cat "$work/out")"
 done
 "$POND" random rribbit --seed 3 --limit 8 --games 40 >"$work/many.pond"
 for record in long many dealt; do

@@ -64,7 +64,7 @@ const text = (value) => typeof value === 'string' && value.length > 0;
 const number = (value) => Number.isInteger(value) && value >= 0;
 const maybe = (test) => (value) => value === null || test(value);
 const list = (test) => (value) => Array.isArray(value) && value.every(test);
-const option = (value) => fits(value, {name: text, kind: (kind) => ['choice', 'number', 'text'].includes(kind),
+const option = (value) => fits(value, {name: text, kind: (kind) => ['choice', 'number', 'text', 'seats'].includes(kind),
     choices: list(text), default: maybe(text), help: text}, {min: number, max: number, written: text});
 const legal = (value) => Object.entries(value).every(([seat, moves]) => /^[0-4]$/.test(seat) && moves.length > 0 &&
     moves.every((move, i) => text(move) && (i === 0 || Buffer.compare(Buffer.from(moves[i - 1]), Buffer.from(move)) < 0)));

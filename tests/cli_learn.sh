@@ -70,6 +70,9 @@ for game in quibbit quibbles rribbit; do
     [ "$(wc -l <"$work/data/pond/learn/$game-lesson.txt")" = "$steps" ] ||
         fail "not all steps of $game are remembered"
 done
+# An answer typed too early does not skip a step.
+printf '%s\n' b1-c3 d1-e3 quit | "$POND" learn rribbit --number 1 --plain >"$work/out" 2>&1
+grep -q 'Step 2' "$work/out" && fail "a line was swallowed: $(cat "$work/out")"
 expect 2 'there is no lesson for null' learn null
 expect 2 '--number needs a game: pond learn GAME' learn --number 3
 expect 2 '1' learn rribbit --number 99

@@ -54,7 +54,7 @@ for language in en fr; do
     ! grep -nE '[[:space:]]$' "$work/out-$language" >"$work/blanks" ||
         fail "$language: blanks at the ends of $(wc -l <"$work/blanks") lines, first: $(head -n 1 "$work/blanks")|"
 done
-# In French a blank stands before a colon (after a number or a word of the language).
+# French has a space before a colon (after a number or a word of the language).
 ! "$POND" show quibbit --lang fr --position "$ring4" | grep -E '(siège [0-9]|[a-zé]{3}): ' ||
     fail 'French: no blank before a colon'
 ! "$POND" show quibbles --lang fr --position "$table" | grep -E '(siège [0-9]|[a-zé]{3}): ' ||

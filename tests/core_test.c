@@ -303,7 +303,7 @@ static unsigned placeholders(int word, const char *sentence)
     unsigned found = 0;
     for (const char *at = strchr(sentence, '{'); at != NULL; at = strchr(at + 1, '{')) {
         if (at[1] < '0' || at[1] >= '0' + most || at[2] != '}') {
-            fail_msg("%s has a brace that is no argument", pond_message_name((enum pond_word)word));
+            fail_msg("%s has a brace without argument", pond_message_name((enum pond_word)word));
         }
         found |= 1u << (at[1] - '0');
     }
@@ -342,15 +342,25 @@ static size_t characters(int word, const char *sentence)
     return count;
 }
 
+/* Not a sentence: what an option, an engine or a setting says about itself, the language's name,
+ * and the words for an event's values. */
+static bool is_label(int word)
+{
+    const char *name = pond_message_name((enum pond_word)word);
+    return word == POND_WORD_EVENT_AND || word == POND_WORD_EVENT_ONE_OF_THEM_YOU ||
+           (word >= POND_WORD_EVENT_GROUND && word <= POND_WORD_EVENT_GROUND_OWN) ||
+           strncmp(name, "LANGUAGE_", 9) == 0 || strncmp(name, "ENGINE_", 7) == 0 ||
+           strstr(name, "SETTING_") != NULL || strstr(name, "_OPTION_") != NULL ||
+           word == POND_WORD_OPTION_PLAYERS;
+}
+
 static void test_words_are_sentences(void **context)
 {
     (void)context;
     assert_string_equal(pond_word(POND_WORD_NONE, POND_ENGLISH), "");
     assert_string_equal(pond_word(POND_WORD_NONE, POND_FRENCH), "");
     for (int word = 1; word < POND_WORDS; word++) {
-        /* The words for an event's values are parts of sentences. */
-        if (word == POND_WORD_EVENT_AND || word == POND_WORD_EVENT_ONE_OF_THEM_YOU) continue;
-        if (word >= POND_WORD_EVENT_GROUND && word <= POND_WORD_EVENT_GROUND_OWN) continue;
+        if (is_label(word)) continue;
         for (int language = 0; language < POND_LANGUAGES; language++) {
             const char *sentence = sentence_of(word, language);
             assert_non_null(sentence);
@@ -795,9 +805,9 @@ static void test_options_of_every_game_print_as_they_are_read(void **context)
         assert_in_range(game->option_count, 1, POND_OPTIONS_MAX);
         for (int k = 0; k < game->option_count; k++) {
             const struct pond_option *option = &game->options[k];
-            assert_non_null(option->help[POND_ENGLISH]);
-            assert_non_null(option->help[POND_FRENCH]);
-            assert_string_not_equal(option->help[POND_ENGLISH], option->help[POND_FRENCH]);
+            const char *english = pond_label(&option->help, POND_ENGLISH);
+            assert_string_not_equal(english, "");
+            assert_string_not_equal(english, pond_label(&option->help, POND_FRENCH));
             char text[POND_OPTIONS_TEXT_MAX], pair[128];
             struct pond_config config, again;
             if (option->standard == NULL) continue;
@@ -885,6 +895,46 @@ static void test_c2_values_that_are_none(void **context)
     expect_refused("quibbles", "first=2", POND_WORD_QUIBBLES_FIRST_SEAT, "2");
 }
 
+/* A handicap is written only where a seat has one, so that other games are as they were. */
+static void test_handicaps_are_printed_only_where_there_are_any(void **context)
+{
+    (void)context;
+    static const struct {
+        const char *given, *shown;
+        bool handicapped;
+    } cases[] = {
+        {"players=3", "", false},
+        {"players=3,headstart=0", "", false},
+        {"players=3,headstart=000", "", false},
+        {"players=3,headstart=060", ",headstart=060", true},
+        {"players=5,headstart=12345", ",headstart=12345", true},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct pond_config config, again;
+        char text[POND_OPTIONS_TEXT_MAX];
+        assert_true(pond_config_parse(&pond_quibbles, cases[i].given, &config, NULL));
+        print_options(&pond_quibbles, &config, text);
+        assert_string_equal(strstr(text, "first=random") + strlen("first=random"), cases[i].shown);
+        assert_int_equal(pond_config_handicapped(&pond_quibbles, &config), cases[i].handicapped);
+        assert_true(pond_config_parse(&pond_quibbles, text, &again, NULL));
+        assert_memory_equal(&config, &again, sizeof config);
+    }
+    struct pond_config config;
+    assert_true(pond_config_parse(&pond_quibbles, "headstart=06", &config, NULL));
+    assert_int_equal(pond_config_digit(&config, 3, 0), 0);
+    assert_int_equal(pond_config_digit(&config, 3, 1), 6);
+    assert_false(pond_config_set(&pond_quibbles, &config, "players", "3", NULL));
+    assert_true(pond_config_set(&pond_quibbles, &config, "headstart", "0", NULL));
+    assert_true(pond_config_set(&pond_quibbles, &config, "players", "3", NULL));
+    expect_refused("quibbles", "headstart=6", POND_WORD_OPTION_SEATS, "headstart");
+    expect_refused("quibbles", "headstart=060", POND_WORD_OPTION_SEATS, "headstart");
+    expect_refused("quibbles", "headstart=07", POND_WORD_OPTION_VALUE, "headstart");
+    expect_refused("quibbles", "headstart=-6", POND_WORD_OPTION_VALUE, "headstart");
+    expect_refused("quibbles", "headstart=", POND_WORD_OPTION_VALUE, "headstart");
+    expect_refused("quibbit", "handicap=4000", POND_WORD_OPTION_VALUE, "handicap");
+    expect_refused("rribbit", "handicap=07", POND_WORD_OPTION_VALUE, "handicap");
+}
+
 static void test_c2_refusals_list_what_is_allowed(void **context)
 {
     (void)context;
@@ -893,9 +943,10 @@ static void test_c2_refusals_list_what_is_allowed(void **context)
     assert_false(pond_config_parse(&pond_rribbit, "speed=9", &config, &why));
     assert_string_equal(why.argument[0], "speed");
     assert_string_equal(why.argument[1], "rribbit");
-    assert_string_equal(why.argument[2], "turn, win, start, endgame, repetition");
+    assert_string_equal(why.argument[2], "turn, win, start, endgame, repetition, handicap");
     assert_false(pond_config_parse(&pond_quibbit, "speed=9", &config, &why));
-    assert_string_equal(why.argument[2], "players, edition, colors, layout, lap, tie, dummy");
+    assert_string_equal(why.argument[2],
+                        "players, edition, colors, layout, lap, tie, dummy, handicap");
     static const char *const allowed[][2] = {
         {"turn=x", "single|chain"},
         {"win=x", "row|row-or-seven"},
@@ -1009,6 +1060,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_options_of_every_game_print_as_they_are_read),
     cmocka_unit_test(test_c2_options_that_are_none),
     cmocka_unit_test(test_c2_values_that_are_none),
+    cmocka_unit_test(test_handicaps_are_printed_only_where_there_are_any),
     cmocka_unit_test(test_c2_refusals_list_what_is_allowed),
     cmocka_unit_test(test_c2_options_of_any_length),
     cmocka_unit_test(test_options_are_set_one_by_one),

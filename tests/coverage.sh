@@ -7,13 +7,13 @@ set -u
 has gcov || finish
 cd "$work" || exit 1
 
-flags="-std=gnu17 -D_POSIX_C_SOURCE=200809L -DPOND_EXAMPLES -I$TOP/include -I$TOP/src/core -I$TOP/tests"
+flags="-std=gnu17 -D_POSIX_C_SOURCE=200809L -DPOND_EXAMPLES -DTEST_SHARE=1 -I$TOP/include -I$TOP/src/core -I$TOP/tests"
 for source in "$TOP"/src/games/*.c "$TOP"/src/games/*/*.c; do
     name=${source#"$TOP"/src/games/} name=${name%.c}
     gcc $flags -O0 --coverage -c "$source" -o "$(echo "$name" | tr / -).o" ||
         fail "$source does not compile"
 done
-for test in core_test laws_test events_test follower_test quibbit_test quibbles_test rribbit_test; do
+for test in core_test laws_test events_test follower_test position_test quibbit_test quibbles_test rribbit_test; do
     gcc $flags -O1 "$TOP/tests/$test.c" "$TOP/tests/given.c" "$TOP"/examples/games/*.c ./*.o \
         "$BUILD/libpond.a" -lcmocka -lm --coverage -o $test 2>err ||
         fail "$test does not link: $(head -n 5 err)"
@@ -39,7 +39,7 @@ counts()
         [ ! -s missed ] || fail "$(cat missed)"
     done
 }
-counts "$TOP/src/games" list.o null.o
+counts "$TOP/src/games" list.o null.o position.o
 for game in quibbit quibbles rribbit; do
     counts "$TOP/src/games/$game" $game-*.o
 done

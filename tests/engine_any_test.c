@@ -80,7 +80,7 @@ static void plays_every_game(void **context)
     }
 }
 
-/* Of a heap whoever leaves a multiple of four wins. */
+/* The player who leaves a multiple of four wins. */
 static void finds_the_winning_move(void **context)
 {
     static const int heaps[] = {5, 6, 7, 9, 10, 11};

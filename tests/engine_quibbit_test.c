@@ -174,7 +174,7 @@ static void test_rounds(void **unused)
     struct pond_rng rng;
     pond_rng_seed(&rng, "rounds");
     for (size_t i = 0; i < LENGTH(option_sets); i++) {
-        for (int games = 0; games < 300; games++) round_check(option_sets[i], &rng);
+        for (int games = 0; games < 300 / TEST_SHARE; games++) round_check(option_sets[i], &rng);
     }
 }
 
@@ -184,7 +184,7 @@ static void test_matrix(void **unused)
     (void)unused;
     struct pond_rng rng;
     pond_rng_seed(&rng, "matrix");
-    for (int trial = 0; trial < 20000; trial++) {
+    for (int trial = 0; trial < 20000 / TEST_SHARE; trial++) {
         struct quibbit_matrix matrix = {.rows = 1 + (int)pond_rng_below(&rng, 5),
                                         .columns = 1 + (int)pond_rng_below(&rng, 5)};
         const uint32_t steps = trial % 2 == 0 ? 3 : 1000;
@@ -396,6 +396,36 @@ static void test_many(void **unused)
     }
 }
 
+/* `blur` and `study` are for three and four players. A study stays within the nodes, whatever it
+ * asks for, and the same task has the same answer. */
+static void test_study(void **unused)
+{
+    (void)unused;
+    uint32_t changed = 0;
+    for (size_t i = 0; i < LENGTH(option_sets); i++) {
+        const bool two = strncmp(option_sets[i], "players=2", 9) == 0;
+        for (uint32_t number = 0; number < 6; number++) {
+            struct pond_state state;
+            if (!random_state(option_sets[i], number, &state)) continue;
+            const int seat = pond_seat_first(game->turn(&state));
+            const struct pond_advice plain = ask(engine, &state, seat, "nodes=9000", 1);
+            const struct pond_advice noisy = ask(engine, &state, seat, "nodes=9000,noise=3", 1);
+            const struct pond_advice blurred = ask(engine, &state, seat, "nodes=9000,blur=3", 1);
+            const struct pond_advice studied =
+                ask(engine, &state, seat, "nodes=9000,study=1000000", 1);
+            const struct pond_advice again =
+                ask(engine, &state, seat, "nodes=9000,study=1000000", 1);
+            assert_memory_equal(&blurred, two ? &plain : &noisy, sizeof blurred);
+            assert_memory_equal(&studied, &again, sizeof studied);
+            assert_true(studied.nodes < 10000);
+            const bool differs = memcmp(&studied, &plain, sizeof studied) != 0;
+            assert_false(two && differs);
+            changed += differs;
+        }
+    }
+    assert_true(changed > 0);
+}
+
 /* ---- The end of the game ---- */
 
 /* What seat 0 wins more often, from where every round ends the game; INT32_MAX where one does not.
@@ -487,6 +517,7 @@ int main(void)
         cmocka_unit_test(test_memory),       cmocka_unit_test(test_time),
         cmocka_unit_test(test_limits),       cmocka_unit_test(test_ends),
         cmocka_unit_test(test_lap),          cmocka_unit_test(test_many),
+        cmocka_unit_test(test_study),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -378,15 +378,15 @@ static void test_first_glance_is_legal(void **unused)
         game->setup(&state, &config);
         wander(&state, 0, &rng);
         for (int i = 0; i < 400 && game->turn(&state) != 0; i++) {
-            static struct quibbles_hall hall;
+            static struct quibbles_sim sim;
             const int seat = pond_seat_first(game->turn(&state));
-            quibbles_hall_open(&hall, &quibbles_weights, &state);
+            quibbles_sim_open(&sim, &quibbles_weights, &state);
             pond_move move;
-            if (hall.phase == QUIBBLES_ACT) {
-                const struct quibbles_deed deed = quibbles_choose_action(&hall);
+            if (sim.phase == QUIBBLES_ACT) {
+                const struct quibbles_deed deed = quibbles_choose_action(&sim);
                 move = quibbles_move(deed.kind, deed.played, deed.taken);
             } else {
-                move = quibbles_choose_stash(&hall);
+                move = quibbles_choose_stash(&sim);
             }
             struct pond_error why;
             assert_true(game->legal(&state, seat, move, &why));

@@ -419,7 +419,7 @@ static void test_rows_answered(void **unused)
     static const char *const settings[] = {"nodes=1,hash=1", "nodes=50,depth=1,hash=1",
                                            "nodes=400,hash=1,depth=1,sight=0,noise=500,overlook=90",
                                            "nodes=3000,hash=1", "nodes=3000,hash=1,traps=60"};
-    for (int found = 0; found < 200;) {
+    for (int found = 0; found < 200 / TEST_SHARE;) {
         struct pond_state state;
         const char *options = found % 2 == 0 ? "" : "turn=chain";
         if (!random_position(&rng, options, 7, 7, &state)) continue;

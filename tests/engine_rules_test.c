@@ -155,7 +155,7 @@ static const struct quibbles_state *cards_of(const struct pond_state *state)
 }
 
 /* The outcome that brings the rules nearer to what the playout drew. */
-static pond_move outcome_like(const struct pond_state *state, const struct quibbles_hall *hall)
+static pond_move outcome_like(const struct pond_state *state, const struct quibbles_sim *sim)
 {
     const struct quibbles_state *now = cards_of(state);
     const bool to_display = now->table.due == QUIBBLES_DUE_REFILL;
@@ -163,7 +163,7 @@ static pond_move outcome_like(const struct pond_state *state, const struct quibb
     redeals += now->table.due == QUIBBLES_DUE_REDEAL;
     const int seat = now->table.due_seat;
     const quibbles_cards has = to_display ? now->table.display : now->hands[seat];
-    const quibbles_cards wanted = to_display ? hall->display : hall->hands[seat];
+    const quibbles_cards wanted = to_display ? sim->display : sim->hands[seat];
     for (int value = 0; value < QUIBBLES_VALUES; value++) {
         const bool there = quibbles_count(now->draw_pile, value) > 0;
         const bool drawn = quibbles_count(wanted, value) > quibbles_count(has, value);
@@ -173,58 +173,58 @@ static pond_move outcome_like(const struct pond_state *state, const struct quibb
     return 0;
 }
 
-static void hall_check(const struct pond_state *state, const struct quibbles_hall *hall)
+static void sim_check(const struct pond_state *state, const struct quibbles_sim *sim)
 {
     const struct quibbles_state *now = cards_of(state);
     const struct pond_result result = quibbles->result(state);
     quibbles_cards pile = 0;
-    for (int i = 0; i < hall->pile_count; i++) pile += quibbles_card(hall->pile[i]);
+    for (int i = 0; i < sim->pile_count; i++) pile += quibbles_card(sim->pile[i]);
     const bool over = result.outcome != POND_GOES_ON;
-    assert_int_equal(hall->winner >= 0, over);
+    assert_int_equal(sim->winner >= 0, over);
     if (over) {
-        assert_int_equal(hall->winner, result.seat);
+        assert_int_equal(sim->winner, result.seat);
         wins++;
         return;
     }
-    assert_int_equal(hall->seat, now->table.seat);
-    assert_int_equal(hall->phase, now->table.phase);
-    assert_int_equal(hall->in_play, now->table.in_play);
-    assert_true(hall->display == now->table.display && hall->discards == now->table.discards);
+    assert_int_equal(sim->seat, now->table.seat);
+    assert_int_equal(sim->phase, now->table.phase);
+    assert_int_equal(sim->in_play, now->table.in_play);
+    assert_true(sim->display == now->table.display && sim->discards == now->table.discards);
     assert_true(pile == now->draw_pile);
-    for (int seat = 0; seat < hall->players; seat++) {
-        assert_true(hall->hands[seat] == now->hands[seat]);
-        assert_true(hall->collections[seat] == now->table.collections[seat]);
+    for (int seat = 0; seat < sim->players; seat++) {
+        assert_true(sim->hands[seat] == now->hands[seat]);
+        assert_true(sim->collections[seat] == now->table.collections[seat]);
     }
 }
 
 /* Makes a move in both, chance in the rules following what the playout drew, and compares. */
 static void both_play(struct pond_state *state, struct quibbles_luck *luck)
 {
-    static struct quibbles_hall hall;
+    static struct quibbles_sim sim;
     static pond_move moves[POND_MOVES_MAX];
     const int seat = pond_seat_first(quibbles->turn(state));
     const int count = quibbles->moves(state, seat, moves);
     pond_move move = moves[pond_rng_below(&rng, (uint32_t)count)];
-    quibbles_hall_open(&hall, &quibbles_weights, state);
-    if (hall.phase == QUIBBLES_ACT && pond_rng_below(&rng, 2) == 0) {
-        const struct quibbles_deed best = quibbles_choose_action(&hall);
+    quibbles_sim_open(&sim, &quibbles_weights, state);
+    if (sim.phase == QUIBBLES_ACT && pond_rng_below(&rng, 2) == 0) {
+        const struct quibbles_deed best = quibbles_choose_action(&sim);
         move = quibbles_move(best.kind, best.played, best.taken);
-    } else if (hall.phase != QUIBBLES_ACT) {
-        move = pond_rng_below(&rng, 4) == 0 ? move : quibbles_choose_stash(&hall);
+    } else if (sim.phase != QUIBBLES_ACT) {
+        move = pond_rng_below(&rng, 4) == 0 ? move : quibbles_choose_stash(&sim);
     }
     assert_true(quibbles->legal(state, seat, move, NULL));
     const struct quibbles_deed deed = {.kind = (enum quibbles_kind)quibbles_move_kind(move),
                                        .played = quibbles_move_played(move),
                                        .taken = quibbles_move_taken(move)};
-    if (hall.phase == QUIBBLES_ACT)
-        quibbles_hall_act(&hall, &deed, luck);
+    if (sim.phase == QUIBBLES_ACT)
+        quibbles_sim_act(&sim, &deed, luck);
     else
-        quibbles_hall_stash(&hall, move, luck);
+        quibbles_sim_stash(&sim, move, luck);
     quibbles->apply(state, seat, move);
     while (quibbles->turn(state) == POND_SEAT(POND_CHANCE)) {
-        quibbles->apply(state, POND_CHANCE, outcome_like(state, &hall));
+        quibbles->apply(state, POND_CHANCE, outcome_like(state, &sim));
     }
-    hall_check(state, &hall);
+    sim_check(state, &sim);
 }
 
 static void test_quibbles_playouts(void **unused)

@@ -19,9 +19,9 @@
 #include "pond/quibbit.h"
 #include "pond/quibbles.h"
 
-#define GAMES 100         /* of each option set */
-#define DECISIONS_MAX 300 /* then a game is cut off */
-#define TWINS 2           /* states that look the same, at every step and for every observer */
+#define GAMES (100 / TEST_SHARE) /* of each option set */
+#define DECISIONS_MAX 300        /* then a game is cut off */
+#define TWINS 2 /* states that look the same, at every step and for every observer */
 
 static struct {
     const struct option_set *set;
@@ -161,6 +161,8 @@ static void law_rows(const struct pond_entry *entry, const struct pond_events *e
     pond_events_json(&json, play.game, events);
     assert_true(length >= 2);
     for (int i = 0; i < events->count; i++) {
+        const int seat = events->list[i].seat; /* a dummy comes after the seats */
+        if (seat > play.seats && seat != POND_NOBODY) fails("it is nobody's seat", entry, seat);
         for (int language = 0; language < POND_LANGUAGES; language++) {
             char memory[POND_EVENT_TEXT_MAX];
             struct pond_text text = pond_text_in(memory, sizeof memory);
@@ -236,6 +238,23 @@ static void law_view(const struct pond_entry *entry, int observer)
     if (strcmp(truth.text, other.text) != 0) fails(other.text, entry, observer);
 }
 
+/* A frog lands on what lies there, in the colour that people see: events tell no frog's number. */
+static void law_ground(const struct pond_entry *entry, const struct pond_events *events)
+{
+    const struct quibbit_state *state = (const struct quibbit_state *)&play.state;
+    int64_t tile = 0;
+    for (int i = 0; i < events->count && play.game == &pond_quibbit; i++) {
+        const struct pond_event *event = &events->list[i];
+        if (event->kind == QUIBBIT_EVENT_LEAP) tile = event->value[3];
+        if (event->kind != QUIBBIT_EVENT_LOST && event->kind != QUIBBIT_EVENT_BACK) continue;
+        const int kind = quibbit_tile_kind(state, (int)tile);
+        const int ground = kind == event->seat      ? QUIBBIT_GROUND_OWN
+                           : kind >= QUIBBIT_FLOWER ? kind
+                                                    : state->color[kind];
+        if (event->value[1] != ground) fails("another ground than it landed on", entry, -1);
+    }
+}
+
 static void step(const struct pond_entry *entry)
 {
     struct pond_state after;
@@ -258,6 +277,7 @@ static void step(const struct pond_entry *entry)
         }
     }
     law_rows(entry, &events);
+    law_ground(entry, &events);
     play.state = after;
 }
 
@@ -361,18 +381,18 @@ static void sentences_tell_details(void **unused)
         {&pond_quibbit,
          {QUIBBIT_EVENT_LOST, 1, {4, QUIBBIT_WATER}},
          0,
-         "Ben loses the 4: water.",
-         "Ben perd le 4\u00a0: eau."},
+         "Ben loses the 4 (water).",
+         "Ben perd le 4 (eau)."},
         {&pond_quibbit,
          {QUIBBIT_EVENT_LOST, 1, {4, 0}},
          1,
-         "You lose the 4: red leaf.",
-         "Vous perdez le 4\u00a0: feuille rouge."},
+         "You lose the 4 (red leaf).",
+         "Vous perdez le 4 (feuille rouge)."},
         {&pond_quibbit,
          {QUIBBIT_EVENT_BACK, 1, {4, QUIBBIT_GROUND_OWN}},
          1,
-         "You get the 4 back: same colour.",
-         "Vous récupérez le 4\u00a0: même couleur."},
+         "You get the 4 back (same colour).",
+         "Vous récupérez le 4 (même couleur)."},
         {&pond_quibbles,
          {QUIBBLES_EVENT_STASH, 0, {5, 1, -1, 5}},
          1,

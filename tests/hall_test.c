@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "limits.h"
 #include "simulated.h"
 #include "wire.h"
 
@@ -107,7 +108,7 @@ static void clock_of_a_decision(void **state)
     json_decref(client_play(&server, 1, "front"));
     simulated_pass(&server, 6000);
     json_decref(client_play(&server, 0, "4"));
-    /* Whoever has chosen has time; the other one's runs on. */
+    /* The clock stops for a player who has chosen; the other's runs on. */
     assert_int_equal(number_of(client_look(&server, 0), "seats.0.left_ms"), 10000);
     assert_int_equal(number_of(client_look(&server, 0), "seats.1.left_ms"), 4000);
     simulated_pass(&server, 4100);
@@ -186,7 +187,7 @@ static void no_clock_runs_while_the_server_is_away(void **state)
     remove(file);
 }
 
-/* The wall clock jumps: time that goes back is no time at all. */
+/* The wall clock jumps: going back counts as no time. */
 static void time_never_goes_back(void **state)
 {
     begin("rribbit", "", ",\"clock\":{\"kind\":\"game\",\"ms\":60000}");
@@ -243,7 +244,7 @@ static json_t *again(int who)
                       server.table);
 }
 
-/* At a rematch everyone moves up; whoever has gone is gone from the new seat. */
+/* At a rematch everyone moves up; a player who has left is away in the new seat too. */
 static void who_has_gone_before_a_rematch_is_away(void **state)
 {
     begin("rribbit", "", "");
@@ -548,6 +549,25 @@ static void a_rated_table_has_a_sane_clock(void **state)
     ends(state);
 }
 
+static void a_game_with_a_handicap_is_never_rated(void **state)
+{
+    begin("rribbit", "", "");
+    for (int rated = 0; rated < 2; rated++) {
+        json_t *answer = client_ask(&server, 0,
+                                    "\"type\":\"create\",\"game\":\"rribbit\","
+                                    "\"options\":\"handicap=30\",\"seats\":[\"me\",\"open\"],"
+                                    "\"rated\":%s,\"clock\":{\"kind\":\"move\",\"ms\":60000}",
+                                    rated ? "true" : "false");
+        assert_string_equal(member_text(answer, "code"), rated ? "options" : "");
+        if (rated) {
+            assert_string_equal(member_text(answer, "text"),
+                                "A game with a handicap can't be rated.");
+        }
+        json_decref(answer);
+    }
+    ends(state);
+}
+
 static void draws_are_offered_and_declined(void **state)
 {
     begin("rribbit", "", "");
@@ -620,6 +640,20 @@ static void one_hint_at_a_time(void **state)
     simulated_run(&server);
     assert_true(strlen(text_of(client_last(&server, 0, "hint", NULL), "move")) >= 5);
     assert_string_equal(text_of(client_do(&server, 0, "hint"), "type"), "hint");
+    ends(state);
+}
+
+/* A log has an end, and hints are in it: nobody fills it with them. */
+static void hints_have_an_end(void **state)
+{
+    int given = 0;
+    begin("rribbit", "", "");
+    while (strcmp(text_of(client_do(&server, 0, "hint"), "type"), "hint") == 0) {
+        assert_true(++given <= HINTS_A_GAME_MAX);
+        simulated_pass(&server, 1000);
+    }
+    assert_int_equal(given, HINTS_A_GAME_MAX);
+    assert_string_equal(text_of(client_do(&server, 0, "hint"), "code"), "limit");
     ends(state);
 }
 
@@ -775,9 +809,9 @@ static void waited(uint32_t first, uint32_t second, uint32_t third)
     }
 }
 
-/* Where moves follow each other as only programs play, those who have nothing to decide may hear of
- * them a little later; whoever must move hears at once, and so does everyone where people play, of
- * everything that is no move, and of the end. */
+/* Where moves follow each other as fast as only programs play, clients with nothing to decide may
+ * hear of them a little later. The player to move hears at once; so does everyone where people
+ * play, and of everything else than moves, and of the end. */
 static void only_moves_of_programs_wait(void **state)
 {
     begin("rribbit", "repetition=0,endgame=0", "");
@@ -952,8 +986,8 @@ static void records_of_a_series(void **state)
     ends(state);
 }
 
-/* A record is there or not; a server whose store is away cannot say. Whoever goes meanwhile is not
- * answered, and nothing else happens. */
+/* A record is there or not; a server whose store is away cannot say. A client that leaves meanwhile
+ * gets no answer, and nothing else happens. */
 static void records_by_http_say_why_not(void **state)
 {
     char path[100];
@@ -993,7 +1027,33 @@ static void records_have_a_price(void **state)
     ends(state);
 }
 
-/* Logs have an end; whoever has reached it can still give up. */
+/* Lists and cached records have a price, too; a person without budget hears how long to wait. */
+static void lists_have_a_price(void **state)
+{
+    static const char *const lists[] = {"lobby", "mine", "leaders", "history", "devices"};
+    begin("rribbit", "", "");
+    assert_string_equal(text_of(client_do(&server, 0, "resign"), "type"), "event");
+    for (int spent = 0; spent < 2; spent++) {
+        for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+            json_t *answer =
+                client_ask(&server, 0, "\"type\":\"%s\",\"game\":\"rribbit\"", lists[i]);
+            assert_string_equal(text_of(answer, spent ? "code" : "type"),
+                                spent ? "limit" : lists[i]);
+        }
+        for (int again = 0; again < 2; again++) { /* the second one is in memory */
+            json_t *answer = client_ask(
+                &server, 0, "\"type\":\"record\",\"table\":\"%s\",\"number\":1", server.table);
+            assert_string_equal(text_of(answer, spent ? "code" : "type"),
+                                spent ? "limit" : "record");
+        }
+        if (!spent) session_charge(server.clients[0].session, SPEND_WORK, PERSON_WORK_BURST);
+    }
+    simulated_pass(&server, 1000);
+    assert_string_equal(text_of(client_ask(&server, 0, "\"type\":\"mine\""), "type"), "mine");
+    ends(state);
+}
+
+/* Logs have a limit; a player can still resign when it is reached. */
 static void logs_have_an_end(void **state)
 {
     begin("rribbit", "", "");
@@ -1082,10 +1142,12 @@ int main(void)
         cmocka_unit_test(a_recovery_is_not_undone),
         cmocka_unit_test(other_devices_are_signed_out),
         cmocka_unit_test(a_takeback_ends_the_thought),
+        cmocka_unit_test(a_game_with_a_handicap_is_never_rated),
         cmocka_unit_test(draws_are_offered_and_declined),
         cmocka_unit_test(phrases_are_set_and_slow),
         cmocka_unit_test(a_hint_comes_and_all_know),
         cmocka_unit_test(one_hint_at_a_time),
+        cmocka_unit_test(hints_have_an_end),
         cmocka_unit_test(tables_close_when_nobody_is_left),
         cmocka_unit_test(what_makes_no_table_is_refused),
         cmocka_unit_test(a_move_again_is_known_however_it_is_written),
@@ -1098,6 +1160,7 @@ int main(void)
         cmocka_unit_test(records_of_a_series),
         cmocka_unit_test(records_by_http_say_why_not),
         cmocka_unit_test(records_have_a_price),
+        cmocka_unit_test(lists_have_a_price),
         cmocka_unit_test(logs_have_an_end),
         cmocka_unit_test(glicko_as_in_the_paper),
     };

@@ -24,9 +24,9 @@
 #include "pond/record.h"
 #include "pond/rribbit.h"
 
-#define GAMES 200         /* of each option set, move by move */
-#define MATCHES 60        /* of each option set, through the match */
-#define DECISIONS_MAX 300 /* then a game is cut off */
+#define GAMES (200 / TEST_SHARE)  /* of each option set, move by move */
+#define MATCHES (60 / TEST_SHARE) /* of each option set, through the match */
+#define DECISIONS_MAX 300         /* then a game is cut off */
 #define LOOKS 1000        /* steps of each option set that all laws look at one after the other; */
 #define LOOKS_APART 32    /* later on, one step in so many */
 #define LOG_MAX 8192      /* entries of a match */
@@ -521,7 +521,7 @@ static void law_views(void)
 
 /* ---- Chance ---- */
 
-/* Whoever sees an outcome can tell it from another; to all others nothing gives it away. */
+/* Observers who see an outcome can tell it from another; nothing gives it away to others. */
 static void law_chance_seen(void)
 {
     const pond_seats seen_by =
@@ -1122,7 +1122,7 @@ static void option_appears(const struct pond_game *game, int index)
         assert_true(value_appears(game, index, at, length));
         at = at[length] == '|' ? at + length + 1 : NULL;
     }
-    if (option->kind == POND_OPTION_TEXT) assert_true(value_appears(game, index, NULL, 0));
+    if (option->kind >= POND_OPTION_TEXT) assert_true(value_appears(game, index, NULL, 0));
     if (option->kind == POND_OPTION_NUMBER) {
         assert_true(value_appears(game, index, option->standard, strlen(option->standard)));
     }

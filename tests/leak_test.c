@@ -18,7 +18,8 @@
 #include "simulated.h"
 #include "wire.h"
 
-#define PAIRS_USUAL 60 /* pairs of games a set of options; LEAK_PAIRS asks for more */
+#define PAIRS_USUAL                                                                                \
+    (60 / TEST_SHARE) /* pairs of games a set of options; LEAK_PAIRS asks for more */
 #define DECISIONS_MAX 60
 #define WATCHER 7 /* the client that does not play */
 

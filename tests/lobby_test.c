@@ -73,7 +73,7 @@ static void tables_stay_as_long_as_their_people(void **state)
         assert_int_equal(place(1, table), 0);
         client_forget(&server, 1);
         simulated_pass(&server, STORE_LISTED_MS + SEEN_PAUSE_MS);
-        /* Whoever looks at the list is told without asking. */
+        /* Clients that watch the list are told without asking. */
         assert_string_equal(text_of(client_last(&server, 1, "lobby_change", NULL), "gone.0"),
                             table);
         assert_int_equal(place(1, table), -1);

@@ -837,7 +837,7 @@ static void test_c4_an_offer_lapses_when_the_other_side_moves(void **context)
     assert_int_equal(match.offer, -1);
     expect_done(pond_match_offer_draw(&match, 0, &why)); /* it may be offered again */
     EXPECT_REFUSED(pond_match_submit_text(&match, 1, "x", &why), POND_WORD_MOVE_SYNTAX);
-    assert_int_equal(match.offer, 0); /* what is refused is no move */
+    assert_int_equal(match.offer, 0); /* a refused move is not a move */
     expect_done(pond_match_accept_draw(&match, 1, &why));
     expect_result("draw", "agreed");
 }
@@ -886,6 +886,60 @@ static void test_c4_takeback_in_rribbit(void **context)
     EXPECT_REFUSED(pond_match_take_back(&match, 0, 1, &why), POND_WORD_MATCH_TAKEBACK_RANGE);
     play(0, "b1-c3");
     expect_last("b1-c3");
+}
+
+static void expect_takeback(pond_seats seats, enum pond_takeback expected, uint32_t count)
+{
+    uint32_t decisions = UINT32_MAX;
+    assert_int_equal(pond_match_fair_takeback(&match, seats, &decisions), expected);
+    assert_int_equal(decisions, count);
+}
+
+static void test_c4_fair_takebacks(void **context)
+{
+    (void)context;
+    begin(&pond_rribbit, "");
+    expect_takeback(1, POND_TAKEBACK_NOTHING, 0);
+    play(0, "b1-c3");
+    play(1, "b7-c5");
+    expect_takeback(1, POND_TAKEBACK_FAIR, 2);
+    expect_takeback(2, POND_TAKEBACK_FAIR, 1);
+    expect_takeback(3, POND_TAKEBACK_FAIR, 1);
+    expect_done(pond_match_take_back(&match, 1, 1, &why));
+    expect_takeback(2, POND_TAKEBACK_NOTHING, 0);
+    /* Frogs are placed in the open; cards that were turned up are known. */
+    begin_three();
+    expect_takeback(1, POND_TAKEBACK_FAIR, 3);
+    play(0, "1");
+    expect_takeback(1, POND_TAKEBACK_SEALED, 0);
+    play(1, "1");
+    expect_takeback(4, POND_TAKEBACK_FAIR, 1);
+    play(2, "1");
+    for (pond_seats seats = 1; seats < 8; seats++) {
+        expect_takeback(seats, POND_TAKEBACK_REVEALED, 1);
+    }
+}
+
+/* In a game of hands a decision stands once the turn has passed on or a card was drawn. */
+static void test_c4_fair_takebacks_of_hands(void **context)
+{
+    (void)context;
+    static pond_move moves[POND_MOVES_MAX];
+    int fair = 0, revealed = 0;
+    begin(&pond_quibbles, "");
+    pond_match_seed(&match, "fair");
+    for (int step = 0; step < 200 && !pond_match_over(&match); step++) {
+        const int seat = pond_seat_first(pond_match_turn(&match));
+        const uint32_t entries = pond_match_entries(&match);
+        const int count = match.game->moves(&match.state, seat, moves);
+        expect_done(pond_match_submit(&match, seat, moves[step % count], &why));
+        const bool drawn = pond_match_entries(&match) > entries + 1;
+        const bool passed = (pond_match_turn(&match) & POND_SEAT(seat)) == 0;
+        drawn || passed ? revealed++ : fair++;
+        expect_takeback(POND_SEAT(seat),
+                        drawn || passed ? POND_TAKEBACK_REVEALED : POND_TAKEBACK_FAIR, 1);
+    }
+    assert_true(fair > 10 && revealed > 10);
 }
 
 static void test_c4_takeback_of_a_whole_round(void **context)
@@ -1093,6 +1147,21 @@ static void test_c5_the_first_move_passes_on(void **context)
     assert_int_equal(series.wins[0] + series.wins[1], 2);
 }
 
+static void test_c5_handicaps_move_up_with_their_players(void **context)
+{
+    (void)context;
+    struct pond_series series;
+    struct pond_config config;
+    pond_series_begin(&series, 3);
+    begin(&pond_quibbit, "players=3,layout=*RGY*GYR~YRG,handicap=012");
+    expect_done(pond_match_resign(&match, 1, &why));
+    finish_by_resigning(2);
+    pond_series_next(&series, &match, &config);
+    assert_int_equal(pond_config_digit(&config, 7, 0), 1);
+    assert_int_equal(pond_config_digit(&config, 7, 1), 2);
+    assert_int_equal(pond_config_digit(&config, 7, 2), 0);
+}
+
 static void test_c5_everyone_moves_up_one_seat(void **context)
 {
     (void)context;
@@ -1242,6 +1311,8 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_c4_an_offer_lapses_when_the_other_side_moves),
     cmocka_unit_test(test_c4_only_rribbit_has_draw_offers),
     cmocka_unit_test(test_c4_takeback_in_rribbit),
+    cmocka_unit_test(test_c4_fair_takebacks),
+    cmocka_unit_test(test_c4_fair_takebacks_of_hands),
     cmocka_unit_test(test_c4_takeback_of_a_whole_round),
     cmocka_unit_test(test_c4_takeback_of_the_dummys_card),
     cmocka_unit_test(test_c4_takeback_in_quibbles),
@@ -1250,6 +1321,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_c4_takeback_of_the_round_of_a_resignation),
     cmocka_unit_test(test_last_move_is_written_as_it_was_made),
     cmocka_unit_test(test_c5_the_first_move_passes_on),
+    cmocka_unit_test(test_c5_handicaps_move_up_with_their_players),
     cmocka_unit_test(test_c5_everyone_moves_up_one_seat),
     cmocka_unit_test(test_c5_quibbles_the_next_player_begins),
     cmocka_unit_test(test_c5_the_dummys_wins_are_nobodys),

@@ -67,6 +67,14 @@ static void what_shows_nothing_or_turns_text_round_is_refused(void **state)
         {0xfff9, 0xffff, "notes between lines, and what are no characters"},
         {0x1d173, 0x1d17a, "commands of musical notation"},
         {0xe0000, 0xe0fff, "tags and selectors"},
+        {0x34f, 0x34f, "a joiner that is not shown"},
+        {0xfe00, 0xfe0d, "selectors of variations"},
+        {0x13430, 0x13440, "commands of hieroglyphs"},
+        {0x16fe4, 0x16fe4, "a filler of Khitan"},
+        {0x1d159, 0x1d159, "a note without a head"},
+        {0xe000, 0xf8ff, "private use"},
+        {0xf0000, 0xf0fff, "more of it"},
+        {0x10f000, 0x10ffff, "and the rest"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -87,6 +95,14 @@ static void marks_need_a_letter(void **state)
         assert_true(within_a_name(marks[i]));
     }
     assert_false(name_check("\xcc\x81\xcc\x80"));
+    /* No tower of them, which would stand in other people's lines. */
+    char tower[1 + 2 * 4 + 1 + 1] = "A";
+    for (int i = 1; i <= 4; i++) {
+        strcat(tower, "\xcc\x81");
+        assert_int_equal(name_check(tower), i <= 3);
+    }
+    assert_true(name_check("A\xcc\x81\xcc\x80\xcc\x81"
+                           "A\xcc\x81\xcc\x80\xcc\x81"));
 }
 
 static void ordinary_names_of_many_scripts_pass(void **state)
@@ -102,6 +118,8 @@ static void ordinary_names_of_many_scripts_pass(void **state)
         "\u05d3\u05d5\u05d3",
         "\u0645\u0631\u064a\u0645",
         "e\u0301",
+        "Nguye\u0302\u0303n",
+        "\u05e9\u05c1\u05bc\u05b8",
         "\U0001F438",
         "Frog 1234",
         "<b>\"&\\",
@@ -180,6 +198,50 @@ static void names_that_look_alike_are_found(void **state)
     }
 }
 
+/* Names that a host may want to look at, and those that are like anybody's. */
+static void names_that_could_mislead_are_found(void **state)
+{
+    static const struct {
+        const char *name;
+        enum name_doubt doubt;
+    } names[] = {
+        {"Pond Admin", NAME_HOST},
+        {"the host", NAME_HOST},
+        {"P0nd", NAME_HOST},
+        {"\u0410dm\u0456n", NAME_HOST}, /* Cyrillic A and i */
+        {"ModeratorJim", NAME_HOST},
+        {"Administrateur", NAME_HOST},
+        {"H\u00f4te", NAME_HOST},
+        {"www frogs4u", NAME_ADDRESS},
+        {"frogs.com", NAME_ADDRESS},
+        {"see frogs.io/x", NAME_ADDRESS},
+        {"ada@home", NAME_ADDRESS},
+        {"https frogs", NAME_ADDRESS},
+        {"MiIa", NAME_ALIKE},
+        {"B0b", NAME_FINE}, /* a capital before it: nothing is hidden */
+        {"Bo0b", NAME_ALIKE},
+        {"Ad\u0430", NAME_ALIKE},
+        {"Ghost", NAME_FINE},
+        {"Ponder", NAME_FINE},
+        {"Ada L.", NAME_FINE},
+        {"St.John", NAME_FINE},
+        {"J.R.R.", NAME_FINE},
+        {"Frog 1001", NAME_FINE},
+        {"Louis XIV", NAME_FINE},
+        {"Anna II", NAME_FINE},
+        {"Zo\u00eb", NAME_FINE},
+        {"\u0410\u043d\u044f", NAME_FINE},
+        {"\u674e\u96f7 Lei", NAME_FINE},
+        {"\U0001F438", NAME_FINE},
+        {"modest", NAME_FINE},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (name_doubt(names[i].name) == names[i].doubt) continue;
+        fail_msg("%s: %d", names[i].name, name_doubt(names[i].name));
+    }
+}
+
 /* Who comes second gets a number, at that table alone. */
 static void names_at_one_table_are_told_apart(void **state)
 {
@@ -216,6 +278,7 @@ int main(void)
         cmocka_unit_test(characters_count_and_not_bytes),
         cmocka_unit_test(the_server_says_so),
         cmocka_unit_test(names_that_look_alike_are_found),
+        cmocka_unit_test(names_that_could_mislead_are_found),
         cmocka_unit_test(names_at_one_table_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

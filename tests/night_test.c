@@ -126,6 +126,9 @@ static void score_runs_across_games(void **state)
         assert_int_equal(night.members[i].played, played[i]);
     }
     assert_int_equal(night.games, 2);
+    assert_true(night.stopped);
+    apply("start table00000000004 rribbit 2,- x");
+    assert_false(night.stopped);
     assert_int_equal(night.results[0].points[1], 2);
     assert_int_equal(night.results[1].points[0], -1);
     assert_int_equal(night.results[1].winner, -1);
@@ -138,9 +141,11 @@ static void votes_choose(void **state)
     int8_t seats[POND_SEATS_MAX];
     begin_with(4);
     assert_int_equal(night_next(&night), quibbit);
-    apply("vote 0 quibbles");
+    apply("vote 1 quibbles");
+    apply("vote 2 quibbles");
+    assert_int_equal(night_next(&night), quibbit); /* half of them is not enough */
+    apply("vote 3 quibbles");
     assert_int_equal(night_next(&night), quibbles);
-    apply("vote 1 quibbit");
     apply("vote 2 quibbit");
     assert_int_equal(night_next(&night), quibbit);
     play("quibbit", seats); /* votes are over with a game */
@@ -152,6 +157,31 @@ static void votes_choose(void **state)
     apply("choose rribbit 1 level:3 1 "); /* the leader decides after all */
     assert_string_equal(pond_games[night_next(&night)]->name, "rribbit");
     assert_true(night.first_time);
+}
+
+/* Before the first game the leader waits for everyone; after it, the first vote starts the clock.
+ */
+static void votes_close(void **state)
+{
+    (void)state;
+    int8_t seats[POND_SEATS_MAX];
+    begin_with(3);
+    apply("vote 0 quibbles");
+    assert_int_equal(night.vote_until_ms, 0);
+    play("quibbit", seats);
+    apply("vote 1 quibbles");
+    assert_int_equal(night.vote_until_ms, 1000 + NIGHT_VOTE_MS);
+    night_apply(&night, "vote 0 quibbles", 5000); /* later ones do not move it */
+    assert_int_equal(night.vote_until_ms, 1000 + NIGHT_VOTE_MS);
+    apply("choose quibbles 2 level:2 0 "); /* what was voted for, with other options */
+    assert_int_equal(night.vote_until_ms, 1000 + NIGHT_VOTE_MS);
+    apply("choose rribbit 0 level:2 0 ");
+    assert_int_equal(night.vote_until_ms, night.at_ms); /* another game: the vote is over */
+    apply("vote 1 quibbit");
+    apply("start table00000000001 quibbit 0,1 players=2");
+    assert_int_equal(night.vote_until_ms, 0);
+    apply("vote 1 quibbles"); /* in the middle of a game */
+    assert_int_equal(night.vote_until_ms, 0);
 }
 
 /* The frog of the evening is the one on the ring, where the game has that colour. */
@@ -196,9 +226,69 @@ static void names_and_frogs_differ(void **state)
     begin_with(NIGHT_MEMBERS_MAX);
     assert_int_equal(night_number_free(&night), -1);
     apply("leave 4 0");
-    assert_int_equal(night_number_free(&night), 4);
+    assert_int_equal(night_number_free(&night), NIGHT_MEMBERS_MAX);
     assert_int_equal(night_lead_after(&night, 0, NIGHT_MEMBER(3) | NIGHT_MEMBER(5)), 3);
-    assert_int_equal(night_lead_after(&night, 0, 0), 1); /* whoever comes back */
+    assert_int_equal(night_lead_after(&night, 0, 0), 1); /* the one who comes back */
+}
+
+/* Numbers are used again once there is no other: first of people who left without playing, then of
+ * those who have not played for longest. Nobody who was removed comes back that way. */
+static void numbers_are_used_again(void **state)
+{
+    (void)state;
+    char line[80];
+    begin_with(3);
+    apply("start table00000000000 quibbit 0,1,2 players=3");
+    apply("result table00000000000 1,2,3");
+    apply("leave 1 0");
+    for (int i = 3; i < NIGHT_NUMBERS_MAX; i++) {
+        assert_int_equal(night_number_free(&night), i);
+        snprintf(line, sizeof line, "join %d person%010d 0 Guest %d", i, i, i);
+        apply(line);
+        snprintf(line, sizeof line, "%s %d 0", i == 3 ? "remove" : "leave", i);
+        apply(line);
+    }
+    assert_true(night_barred(&night, "person0000000003"));
+    for (int i = 3; i < NIGHT_MEMBERS_MAX; i++) { /* those who left first */
+        assert_int_equal(night_number_free(&night), i);
+        snprintf(line, sizeof line, "join %d person%010d 0 Again %d", i, 100 + i, i);
+        apply(line);
+    }
+    assert_true(night_barred(&night, "person0000000003"));
+    assert_false(night_barred(&night, "person0000000004"));
+    for (int i = 3; i < NIGHT_NUMBERS_MAX; i++) { /* all have played, Member 1 longest ago */
+        night.members[i].gone = i >= 10;
+        night.members[i].played = 1;
+        night.members[i].last_played = 2;
+    }
+    assert_int_equal(night_number_free(&night), 1);
+    assert_int_equal(night.results[0].points[1], 1);
+    apply("join 1 person0000000200 0 New");
+    assert_int_equal(night.results[0].points[1], -1);
+    assert_int_equal(night.members[1].points, 0);
+}
+
+/* A lead that was taken is on loan, whoever has it, until the lender leads or leaves. */
+static void leads_are_lent(void **state)
+{
+    (void)state;
+    begin_with(4);
+    apply("take 1");
+    assert_int_equal(night.lender, 0);
+    apply("lead 2"); /* handed on: still lent */
+    apply("remove 3 2");
+    assert_int_equal(night.lender, 0);
+    assert_int_equal(night_lead_after(&night, 2, NIGHT_MEMBER(0) | NIGHT_MEMBER(1)), 0);
+    assert_int_equal(night_lead_after(&night, 2, NIGHT_MEMBER(1)), 1);
+    apply("take 1");
+    assert_int_equal(night.lender, 0);
+    assert_true(night.members[3].removed);
+    apply("lead 0");
+    assert_int_equal(night.lender, -1);
+    assert_false(night.members[3].removed);
+    apply("take 1");
+    apply("leave 0 1");
+    assert_int_equal(night.lender, -1);
 }
 
 /* Whatever lines a log has: no number leaves its bounds, and the version counts them. */
@@ -210,7 +300,9 @@ static void any_line_is_taken(void **state)
                                         "leave",
                                         "remove",
                                         "lead",
+                                        "take",
                                         "ready",
+                                        "away",
                                         "choose",
                                         "vote",
                                         "start",
@@ -249,8 +341,9 @@ static void any_line_is_taken(void **state)
         apply(line);
         assert_int_equal(night.version, version + 1);
         int8_t seats[POND_SEATS_MAX];
-        assert_in_range(night.member_count, 0, NIGHT_MEMBERS_MAX);
+        assert_in_range(night.member_count, 0, NIGHT_NUMBERS_MAX);
         assert_true(night.lead >= -1 && night.lead < night.member_count);
+        assert_true(night.lender >= -1 && night.lender < night.member_count);
         assert_in_range(night_seats(&night, night_present(&night), night_next(&night), seats), 2,
                         POND_SEATS_MAX);
         if (night.phase != NIGHT_PLAYING) continue;
@@ -382,14 +475,9 @@ static void answers_come_when_written(void **state)
     simulated_close(&server);
 }
 
-/* The night says that a game has begun, and the server ended before there was a table. */
-static void tables_are_made_up_for(void **state)
+/* Everyone goes, and the log of the night has one or two more lines. */
+static void log_append(int64_t version, const char *line, const char *second)
 {
-    (void)state;
-    open_file();
-    server_begin(where);
-    for (int i = 0; i < 3; i++) json_decref(ask(i, "\"do\":\"join\""));
-    const int64_t version = number_of(ask(0, "\"do\":\"watch\""), "version");
     for (int i = 0; i < 4; i++) client_leave(&server, i);
     struct store_request *request = store_request_new(STORE_APPEND);
     request->done = nothing;
@@ -398,15 +486,61 @@ static void tables_are_made_up_for(void **state)
         if (*at >= 'A' && *at <= 'Z') *at = (char)(*at | 0x20);
     }
     request->version = (uint32_t)version + 1;
-    store_request_event(request, request->version, server.now_ms,
-                        "start 0123456789abcdef quibbit 2,0,- players=3");
+    store_request_event(request, request->version, server.now_ms, line);
+    if (second != NULL) {
+        store_request_event(request, request->version + 1, server.now_ms, second);
+    }
     store_submit(server.store, request);
     simulated_run(&server);
+}
+
+static void come_again(void)
+{
     simulated_restart(&server, "again", where, 1000);
     for (int i = 0; i < 3; i++) {
         client_hello(&server, i, "en");
         json_decref(ask(i, "\"do\":\"join\""));
     }
+}
+
+/* A vote that comes too late is refused, and changes nothing; the leader can still choose. */
+static void late_votes_are_refused(void **state)
+{
+    (void)state;
+    open_file();
+    server_begin(where);
+    for (int i = 0; i < 3; i++) json_decref(ask(i, "\"do\":\"join\""));
+    const int64_t version = number_of(ask(0, "\"do\":\"watch\""), "version");
+    log_append(version, "start 0123456789abcdef rribbit 0,1 ", "result 0123456789abcdef 1,2");
+    come_again();
+    static const char *const quibbles = "\"do\":\"vote\",\"game\":\"quibbles\"";
+    static const char *const quibbit = "\"do\":\"vote\",\"game\":\"quibbit\"";
+    json_t *first = ask(1, quibbles);
+    const int64_t left = member_number(first, "vote_until") - member_number(first, "at");
+    assert_in_range(left, NIGHT_VOTE_MS - 1000, NIGHT_VOTE_MS);
+    json_decref(first);
+    simulated_pass(&server, NIGHT_VOTE_MS - 2000);
+    assert_string_equal(text_of(ask(2, quibbit), "type"), "night");
+    assert_string_equal(text_of(ask(2, quibbles), "next.game"), "quibbles");
+    simulated_pass(&server, 3000);
+    assert_string_equal(text_of(ask(2, quibbit), "code"), "phase");
+    assert_string_equal(text_of(ask(2, "\"do\":\"watch\""), "members.2.vote"), "quibbles");
+    assert_string_equal(text_of(ask(0, "\"do\":\"choose\",\"game\":\"rribbit\""), "next.game"),
+                        "rribbit");
+    assert_string_equal(text_of(ask(2, quibbit), "code"), "phase"); /* that is the last word */
+    close_file();
+}
+
+/* The night says that a game has begun, and the server ended before there was a table. */
+static void tables_are_made_up_for(void **state)
+{
+    (void)state;
+    open_file();
+    server_begin(where);
+    for (int i = 0; i < 3; i++) json_decref(ask(i, "\"do\":\"join\""));
+    const int64_t version = number_of(ask(0, "\"do\":\"watch\""), "version");
+    log_append(version, "start 0123456789abcdef quibbit 2,0,- players=3", NULL);
+    come_again();
     simulated_pass(&server, 5000);
     json_t *table = client_ask(&server, 0, "\"type\":\"watch\",\"table\":\"0123456789abcdef\"");
     assert_string_equal(member_text(table, "phase"), "playing");
@@ -455,12 +589,16 @@ int main(void)
         cmocka_unit_test(latecomers_owe_nothing),
         cmocka_unit_test(score_runs_across_games),
         cmocka_unit_test(votes_choose),
+        cmocka_unit_test(votes_close),
         cmocka_unit_test(frogs_keep_their_colours),
         cmocka_unit_test(names_and_frogs_differ),
+        cmocka_unit_test(numbers_are_used_again),
+        cmocka_unit_test(leads_are_lent),
         cmocka_unit_test(any_line_is_taken),
         cmocka_unit_test(codes_are_words),
         cmocka_unit_test(codes_expire),
         cmocka_unit_test(answers_come_when_written),
+        cmocka_unit_test(late_votes_are_refused),
         cmocka_unit_test(tables_are_made_up_for),
         cmocka_unit_test(persons_are_erased),
     };

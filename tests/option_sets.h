@@ -33,6 +33,9 @@ static const struct option_set option_sets[] = {
     {"quibbit", "players=2,layout=*RGY*GYR~YRG"},
     {"quibbit", "players=3,colors=BRG,layout=RG*BRG~GRB*B"},
     {"quibbit", "players=4,edition=king-frog,layout=RB~BYGR*GRBY*GY"},
+    {"quibbit", "players=2,handicap=30"},
+    {"quibbit", "players=3,dummy=contender,handicap=012"},
+    {"quibbit", "players=4,edition=king-frog,handicap=3113"},
 
     {"quibbles", ""},
     {"quibbles", "players=3"},
@@ -46,6 +49,9 @@ static const struct option_set option_sets[] = {
     {"quibbles", "players=3,first=2"},
     {"quibbles", "players=4,variant=first-game,first=3"},
     {"quibbles", "players=5,first=4"},
+    {"quibbles", "players=2,headstart=60"},
+    {"quibbles", "players=3,variant=first-game,first=1,headstart=016"},
+    {"quibbles", "players=5,headstart=66653"},
 
     {"rribbit", ""},
     {"rribbit", "turn=chain"},
@@ -59,7 +65,10 @@ static const struct option_set option_sets[] = {
     {"rribbit", "turn=chain,endgame=5,repetition=2"},
     {"rribbit", "start=D1D1D1D1D/9/9/9/9/9/L1L1L1L1L,endgame=0,repetition=3"},
     {"rribbit", "turn=chain,start=3DDD3/9/9/9/9/9/3LLL3,endgame=40,repetition=2"},
-    {"rribbit", "start=D8/9/9/9/9/9/8L"}, /* over before it begins (X14) */
+    {"rribbit", "handicap=06"},
+    {"rribbit", "turn=chain,start=left-wing,handicap=30"},
+    {"rribbit", "start=light-pads,endgame=5,handicap=56"}, /* at four against three it counts */
+    {"rribbit", "start=D8/9/9/9/9/9/8L"},                  /* over before it begins (X14) */
 
     {"goofspiel", ""},
     {"goofspiel", "players=3,cards=3"},

@@ -250,7 +250,7 @@ static void a_busy_loop_costs_no_time(void **state)
     simulated_close(&server);
 }
 
-/* Whoever lost their connection in an outage could not come back either. */
+/* Players who lost their connection in an outage could not come back either. */
 static void nobody_is_replaced_after_an_outage(void **state)
 {
     (void)state;
@@ -318,7 +318,7 @@ static int64_t had_by_now(const struct watcher *player)
     return player->had_ms + (player->since_ms > 0 ? server.now_ms - player->since_ms : 0);
 }
 
-/* Whoever has sent a move has the position in front of them no longer, unless it is refused. */
+/* Once a player has sent a move, that position is no longer in front of them, unless refused. */
 static void send_noted(struct watcher *player)
 {
     player->had_ms = had_by_now(player);

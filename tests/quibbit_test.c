@@ -867,6 +867,21 @@ static void test_options(void **unused)
     }
 }
 
+static void test_q15_a_handicap_takes_the_highest_cards(void **unused)
+{
+    (void)unused;
+    const struct pond_config config = config_of("players=4,handicap=0123");
+    static const uint8_t hands[] = {0x3e, 0x1e, 0x0e, 0x06};
+    struct pond_state state;
+    struct pond_error why;
+    game->setup(&state, &config);
+    assert_memory_equal(((const struct quibbit_state *)&state)->hand, hands, sizeof hands);
+    const struct pond_config two = config_of("players=2,handicap=02");
+    assert_true(game->state_parse(&state, &two, SMALL " R18:12345,G?:123,y?: - 12345 0", &why));
+    assert_false(game->state_parse(&state, &two, SMALL " R18:12345,G?:12345,y?: - 12345 0", &why));
+    assert_int_equal(why.word, POND_WORD_QUIBBIT_HAND_START);
+}
+
 static void test_positions_are_read_as_they_are_printed(void **unused)
 {
     (void)unused;
@@ -1144,6 +1159,7 @@ int main(void)
         cmocka_unit_test(test_q13_nothing_ends_an_endless_game),
         cmocka_unit_test(test_q14_a_lap_leaves_all_as_it_is),
         cmocka_unit_test(test_options),
+        cmocka_unit_test(test_q15_a_handicap_takes_the_highest_cards),
         cmocka_unit_test(test_positions_are_read_as_they_are_printed),
         cmocka_unit_test(test_positions_that_are_over),
         cmocka_unit_test(test_positions_that_cannot_be),

@@ -300,6 +300,19 @@ static void test_b2_options_are_printed_with_defaults(void **unused)
     assert_string_equal(text, "players=2,variant=standard,first=random");
 }
 
+static void test_b15_a_head_start_lies_in_the_collection(void **unused)
+{
+    (void)unused;
+    const struct pond_config config = config_of("players=3,first=0,headstart=066");
+    struct pond_state state;
+    const struct quibbles_state *whole = (const struct quibbles_state *)&state;
+    game->setup(&state, &config);
+    assert_true(whole->table.collections[0] == 0);
+    assert_true(whole->table.collections[1] == quibbles_card(6));
+    assert_true(whole->table.collections[2] == quibbles_card(6));
+    assert_true(whole->draw_pile == quibbles_deck(0) - 2 * quibbles_card(6));
+}
+
 static void test_b2_setup_tag_there_and_back(void **unused)
 {
     (void)unused;
@@ -1574,6 +1587,7 @@ int main(void)
         cmocka_unit_test(test_b2_first_names_the_beginner),
         cmocka_unit_test(test_b2_first_must_be_a_seat),
         cmocka_unit_test(test_b2_options_are_printed_with_defaults),
+        cmocka_unit_test(test_b15_a_head_start_lies_in_the_collection),
         cmocka_unit_test(test_b2_setup_tag_there_and_back),
         cmocka_unit_test(test_b2_setup_tag_refusals),
         cmocka_unit_test(test_b3_action_then_stash_then_refill),

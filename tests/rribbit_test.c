@@ -570,7 +570,7 @@ static void test_x5_row_must_be_broken(void **context)
     expect_after("", row, "e5xf3", "", "");
     expect_after("", row, "e5-d7", "seat 0", "row"); /* something else */
     expect_after("", row, "b2-d1", "seat 0", "row");
-    /* A capture that leaves the row is no help. */
+    /* A capture that leaves the row does not help. */
     expect_after("", "DD5DD/9/4D4/9/1D1LLL3/9/LL7 d -", "b3xa1", "seat 0", "row");
 }
 
@@ -735,7 +735,7 @@ static void test_x9_begins_after_the_turn_that_brought_both_to_four(void **conte
     expect_position(&state, "1DDD5/9/1D7/9/2L6/9/L1LL5 l 0,1");
     play(&state, "c3xb5"); /* a capture does not start it again */
     expect_position(&state, "1DDD5/9/1L7/9/9/9/L1LL5 d 1,1");
-    /* Five against four is no count. */
+    /* Five against four starts no count. */
     expect_after("", "DDDD5/9/9/9/2D6/9/LLLLL4 l -", "b1xc3", "", "");
     state = position("", "DDDD5/9/9/9/2D6/9/LLLLL4 l -");
     play(&state, "b1xc3");
@@ -1019,6 +1019,30 @@ static void test_x11_a_start_is_the_same_for_both(void **context)
     expect_options_refused("start=DDDDDDDDD/9/9/9/9/9/LLLLLLLL1", POND_WORD_RRIBBIT_START_SAME);
     expect_options_refused("start=9/9/9/4L4/9/9/9", POND_WORD_RRIBBIT_START_SAME);
     expect_options_refused("start=9/9/9/9/9/9/LLL6", POND_WORD_RRIBBIT_START_SAME);
+}
+
+static void test_x15_the_outermost_frogs_stay_at_home(void **context)
+{
+    (void)context;
+    static const struct {
+        const char *options, *position;
+    } cases[] = {
+        {"handicap=10", "DDDDDDDDD/9/9/9/9/9/1LLLLLLLL l -"}, /* light's left is column a */
+        {"handicap=01", "DDDDDDDD1/9/9/9/9/9/LLLLLLLLL l -"}, /* dark's is column i */
+        {"handicap=23", "1DDDDDD2/9/9/9/9/9/1LLLLLLL1 l -"},
+        {"handicap=06", "3DDD3/9/9/9/9/9/LLLLLLLLL l -"},
+        {"start=left-wing,handicap=20", "4DDDDD/5DDDD/9/9/9/1LLL5/1LLLL4 l -"},
+        {"handicap=56", "3DDD3/9/9/9/9/9/3LLLL2 l 0,0"}, /* X9 counts from the start */
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        const struct pond_state state = start(cases[i].options);
+        char text[POND_STATE_TEXT_MAX];
+        struct pond_text out = pond_text_in(text, sizeof text);
+        pond_rribbit.state_print(&state, &out);
+        assert_string_equal(text, cases[i].position);
+    }
+    expect_options_refused("win=row-or-seven,handicap=01", POND_WORD_RRIBBIT_HANDICAP);
+    expect_options_refused("start=3DDD3/9/9/9/9/9/3LLL3,handicap=10", POND_WORD_RRIBBIT_HANDICAP);
 }
 
 static void test_x11_a_start_has_one_to_nine_frogs(void **context)
@@ -1548,6 +1572,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_x10_what_was_taken_back_does_not_count),
     cmocka_unit_test(test_x11_every_start),
     cmocka_unit_test(test_x11_a_start_is_the_same_for_both),
+    cmocka_unit_test(test_x15_the_outermost_frogs_stay_at_home),
     cmocka_unit_test(test_x11_a_start_has_one_to_nine_frogs),
     cmocka_unit_test(test_x11_no_row_stands_in_a_start),
     cmocka_unit_test(test_x11_rows_must_be_rows),

@@ -12,7 +12,10 @@ static void send_to(void *context, struct session *session, const char *bytes, s
 {
     (void)context;
     struct simulated_client *client = session_wire(session);
-    assert(client->length + length + 2 < INBOX_MAX);
+    while (client->length + length + 2 > client->size) {
+        client->inbox = realloc(client->inbox, client->size *= 2);
+        assert(client->inbox != NULL);
+    }
     memcpy(client->inbox + client->length, bytes, length);
     client->length += length;
     client->inbox[client->length++] = '\n';
@@ -141,7 +144,7 @@ void client_connect(struct simulated *server, int number)
     client_leave(server, number);
     client->server = server;
     client->closed = 0;
-    if (client->inbox == NULL) client->inbox = malloc(INBOX_MAX);
+    if (client->inbox == NULL) client->inbox = malloc(client->size = 1 << 16);
     assert(client->inbox != NULL);
     client_forget(server, number);
     client->session = hall_enter(server->hall, client);

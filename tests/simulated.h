@@ -4,8 +4,7 @@
 
 #include "inside.h"
 
-#define CLIENTS_MAX 16
-#define INBOX_MAX (1 << 20)
+#define CLIENTS_MAX 24
 
 struct simulated;
 
@@ -14,7 +13,7 @@ struct simulated_client {
     struct session *session; /* NULL: not connected */
     int closed;              /* the code it was closed with, or 0 */
     char *inbox;             /* messages, each behind a newline */
-    size_t length;
+    size_t length, size;
     int64_t id;      /* of the next message */
     uint32_t waited; /* messages so far that might have come later */
 };

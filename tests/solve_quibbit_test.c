@@ -20,8 +20,8 @@
 
 #define RING "*RGY*GYR~YRG"
 #define RING_OTHER "~RYG*GRY*YGR"
-#define STATES 400 /* looked at in each solution */
-#define GAMES 1500 /* played out */
+#define STATES (400 / TEST_SHARE) /* looked at in each solution */
+#define GAMES (1500 / TEST_SHARE) /* played out */
 
 #define CARD(n) (1u << (n))
 

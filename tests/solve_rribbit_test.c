@@ -3,7 +3,7 @@
  * The solver spreads what is known backwards, with moves and captures of its own. Here each
  * position is looked at forwards instead, through the rules of the game: the best of what its legal
  * turns lead to must give its value again, distance and all. Where that holds for every position,
- * the values are right: a win comes ever closer, and whoever draws can go on doing so. */
+ * the values are right: a win comes ever closer, and a draw can always be kept. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -18,6 +18,7 @@
 #include "store.h"
 
 #define PATIENCE_POLLS 20000 /* of a millisecond each */
+#define LOOKS_POLLS 2500     /* an idle store looks after itself once a second */
 
 static const char *where;
 
@@ -190,8 +191,8 @@ static enum store_status append_behind(struct store *store, const char *table, u
     return status;
 }
 
-/* Whoever hands in what the store said of the last event gets the same log, and whoever is late is
- * as late as without. */
+/* A caller that passes the store's mark of the last event gets the same log, and a caller that is
+ * too late is refused as without a mark. */
 static void log_goes_on_behind_a_mark(void **context)
 {
     (void)context;
@@ -505,7 +506,7 @@ static void ratings_of_a_pair_have_a_limit_a_day(void **context)
         fresh_hash(key[i]);
         person_name(store, id[i], key[i], "Someone");
     }
-    for (int i = 0; i < STORE_PARTNER_GAMES_MAX + 3; i++) { /* whoever wins */
+    for (int i = 0; i < STORE_PARTNER_GAMES_MAX + 3; i++) { /* the winner does not matter */
         struct store_request *game = game_of(id[i % 2], id[1 - i % 2], now_ms + i);
         assert_int_equal(ask(store, game), STORE_FINE);
         store_request_free(game);
@@ -679,8 +680,9 @@ static void notes_are_kept_by_kind_and_key(void **context)
     note_put(store, second, 3, "");
     struct store_request *request = store_request_new(STORE_NOTES);
     strcpy(request->game, "test");
+    request->number = 10;
     assert_int_equal(ask(store, request), STORE_FINE);
-    assert_true(request->row_count >= 1);
+    assert_true(request->row_count >= 1 && request->row_count <= 10);
     assert_string_equal(request->notes[0].key, first);
     assert_string_equal(request->notes[0].text, "one, later");
     for (uint32_t i = 0; i < request->row_count; i++) {
@@ -688,6 +690,32 @@ static void notes_are_kept_by_kind_and_key(void **context)
     }
     store_request_free(request);
     note_put(store, first, 1, "");
+    store_close(store);
+}
+
+/* However many people a host has banned: all of them are known again after a restart. */
+static void notes_are_read_whole(void **context)
+{
+    enum { MANY = 2500 };
+    (void)context;
+    struct store *store = opened(NULL);
+    for (int i = 0; i < MANY; i++) {
+        char key[STORE_NOTE_KEY_SIZE];
+        snprintf(key, sizeof key, "many:%d", i);
+        note_put(store, key, i + 1, "on");
+    }
+    struct store_request *request = store_request_new(STORE_NOTES);
+    strcpy(request->game, "test");
+    request->number = STORE_KEPT_MAX;
+    assert_int_equal(ask(store, request), STORE_FINE);
+    assert_int_equal(request->row_count, MANY);
+    assert_string_equal(request->notes[MANY - 1].key, "many:0");
+    store_request_free(request);
+    for (int i = 0; i < MANY; i++) {
+        char key[STORE_NOTE_KEY_SIZE];
+        snprintf(key, sizeof key, "many:%d", i);
+        note_put(store, key, 1, "");
+    }
     store_close(store);
 }
 
@@ -828,6 +856,63 @@ static void void_results_leave_ratings_as_if_they_were_none(void **context)
     store_close(store);
 }
 
+/* ---- A database that leaves while nobody asks it for anything ---- */
+
+static void note_down(void *context, bool is_down) { *(bool *)context = is_down; }
+
+static void shell(const char *command)
+{
+    assert_non_null(command);
+    assert_int_equal(system(command), 0);
+}
+
+/* The server's heartbeat would notice it as well, a little later; here nobody has one. */
+static void shared_store_notices_an_outage_by_itself(void **context)
+{
+    bool is_down = false;
+    struct store *store = opened(&(struct store_events){.down = note_down, .context = &is_down});
+    (void)context;
+    for (int leaves = 1; leaves >= 0; leaves--) {
+        shell(getenv(leaves ? "POND_PG_STOP" : "POND_PG_START"));
+        for (int i = 0; i < PATIENCE_POLLS && is_down != leaves; i++) {
+            assert_int_equal(store_poll(store), 0);
+            wait_a_little();
+        }
+        assert_int_equal(is_down, leaves);
+    }
+    store_close(store);
+}
+
+/* Clocks stand still while nothing can be written, and so do the server's heartbeats: nobody else
+ * would find out that they may run again. */
+static void shared_store_finds_out_that_it_can_write_again(void **context)
+{
+    struct store *store = opened(NULL);
+    char table[STORE_ID_SIZE];
+    (void)context;
+    fresh_id(table);
+    assert_int_equal(append(store, table, 1, "create"), STORE_FINE);
+    shell(
+        "psql -q \"$POND_TEST_POSTGRES\" -c 'ALTER SYSTEM SET default_transaction_read_only = on' "
+        "-c 'SELECT pg_reload_conf()' >/dev/null");
+    uint32_t version = 2;
+    while (append(store, table, version, "sit") == STORE_FINE) version++; /* not heard of it yet */
+    for (int i = 0; i < LOOKS_POLLS; i++) { /* it looks, and finds that it still cannot */
+        assert_int_equal(store_poll(store), 0);
+        assert_true(store_failing(store));
+        wait_a_little();
+    }
+    shell("psql -q \"$POND_TEST_POSTGRES\" -c 'ALTER SYSTEM RESET default_transaction_read_only' "
+          "-c 'SELECT pg_reload_conf()' >/dev/null");
+    for (int i = 0; i < PATIENCE_POLLS && store_failing(store); i++) {
+        assert_int_equal(store_poll(store), 0);
+        wait_a_little();
+    }
+    assert_false(store_failing(store));
+    assert_int_equal(append(store, table, version, "sit"), STORE_FINE);
+    store_close(store);
+}
+
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(work_is_done_on_a_thread_of_the_store),
     cmocka_unit_test(log_is_kept_in_order),
@@ -839,6 +924,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(ratings_follow_the_games),
     cmocka_unit_test(ratings_of_a_pair_have_a_limit_a_day),
     cmocka_unit_test(notes_are_kept_by_kind_and_key),
+    cmocka_unit_test(notes_are_read_whole),
     cmocka_unit_test(one_device_is_revoked),
     cmocka_unit_test(person_is_erased_with_traces),
     cmocka_unit_test(void_results_leave_ratings_as_if_they_were_none),
@@ -848,6 +934,8 @@ static const struct CMUnitTest shared_tests[] = {
     cmocka_unit_test(shared_nodes_hear_of_each_other),
     cmocka_unit_test(shared_append_twice_is_one),
     cmocka_unit_test(shared_ratings_lose_nothing),
+    cmocka_unit_test(shared_store_notices_an_outage_by_itself),
+    cmocka_unit_test(shared_store_finds_out_that_it_can_write_again),
 };
 
 int main(int count, char **arguments)

@@ -33,7 +33,7 @@ grep -qE '^1\. .* 16\. ' "$work/out" || fail "longest: $(cat "$work/out")"
 
 # Again and again in one folder, at moments that nobody chose; `KILLS=500 bash tests/tables_slow.sh` for more.
 # Each time there are whole tables, those that were there stay, and the next run goes on.
-kills=${KILLS:-12}
+kills=${KILLS:-$((12 / ${SHARE:-1}))}
 whole=0
 for ((i = 0; i < kills; i++)); do
     [ $((i % 6)) != 0 ] || rm -rf "$work/killed"
@@ -95,7 +95,7 @@ refused()
         LC_ALL=$locale "$POND" tables check --folder "$work/bad" >"$work/out" 2>"$work/err"
         code=$?
         [ $code = 1 ] && [ ! -s "$work/err" ] || fail "$1: check gives $code: $(cat "$work/out")"
-        # What is told about a long name stands on the line behind it.
+        # After a long name, the details are on the next line.
         sed -e ':a' -e '$!N' -e 's/\n  */ /' -e 'ta' -e 'P' -e 'D' "$work/out" |
             grep -qE "^$name.*: .*(damaged|truncated|not a tablebase file|abîmée|tronquée|pas un fichier de table|version)" ||
             fail "$1: $(cat "$work/out")"

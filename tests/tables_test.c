@@ -105,7 +105,7 @@ static void check_files(void **context)
     unlink(path);
 }
 
-/* Runs of any length come out again, and whatever is no such packing is refused. */
+/* Runs of any length unpack to the same bytes, and anything else is refused. */
 static void check_runs(void **context)
 {
     (void)context;

@@ -4,7 +4,7 @@
 set -u
 . "$TOP/tests/terminal/drive.sh"
 
-# answer SENTENCE: asks to be shown an answer, and gives it. SENTENCE is what stands before it.
+# answer SENTENCE: asks to be shown an answer, and gives it. SENTENCE is the text before it.
 answer()
 {
     local move

@@ -1,4 +1,4 @@
-/* think_test.c: the threads that computers think in: whoever has a person waiting goes first. */
+/* think_test.c: the thinking threads: jobs with a person waiting go first. */
 #include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
@@ -121,7 +121,7 @@ static void come_back(const char *const (*given)[3], const char *const *order, i
     think_close(pool);
 }
 
-/* Whoever asks for much does not get more; nor does whoever comes as many people. */
+/* Asking for more does not get more; neither does posing as many people. */
 static void thinking_is_shared(void **state)
 {
     static const char *const people[][3] = {{"a1", "ann", "0"}, {"a2", "ann", "0"},

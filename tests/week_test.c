@@ -28,6 +28,7 @@
 #define SLOTS 12 /* of those who are connected at once */
 #define TABLES_MAX 20000
 #define PLACE_SIZE 256
+#define OWN_MAX 8 /* tables of a person that are played at in turn */
 
 /* What was told of a table. */
 struct told {
@@ -35,14 +36,20 @@ struct told {
     uint32_t version, room;
     uint8_t *kinds;  /* of each version, from 1 on; EVENT_NONE: nobody was told */
     int64_t days_ms; /* of its clock of days; 0: another one */
+    bool changed;    /* since all logs were checked */
 };
 
 static struct simulated server;
 static struct pond_rng rng;
 static char folder[64], where[PLACE_SIZE];
-static int slots[SLOTS]; /* who sits there, -1: nobody */
+static struct {
+    int person; /* -1: nobody */
+    uint32_t own_count;
+    char own[OWN_MAX][STORE_ID_SIZE];
+} slots[SLOTS];
 static struct told *tables;
 static uint32_t table_count, files;
+static int64_t whole_ms; /* when all logs are checked again */
 static struct {
     uint32_t events, games, late, days, restarts, crashes, backups, refused;
 } counts;
@@ -72,7 +79,6 @@ static enum event_kind kind_named(const char *name)
 
 static void hear(const json_t *message)
 {
-    if (strcmp(member_text(message, "type"), "event") != 0) return;
     const int64_t version = member_number(message, "version");
     const enum event_kind kind = kind_named(member_text(message, "what.kind"));
     struct told *told = told_of(member_text(message, "table"));
@@ -90,11 +96,19 @@ static void hear(const json_t *message)
         return;
     }
     *known = (uint8_t)kind;
+    told->changed = true;
     counts.events++;
     counts.late += kind == EVENT_TIME;
     const bool ends = kind == EVENT_MOVE || kind == EVENT_RESIGN || kind == EVENT_TIME;
     counts.games += ends && strcmp(member_text(message, "now.phase"), "over") == 0;
     if (version > told->version) told->version = (uint32_t)version;
+}
+
+/* Nothing else is read, least of all the long lists. */
+static bool is_event(const char *line)
+{
+    static const char event[] = "{\"type\":\"event\"";
+    return strncmp(line, event, sizeof event - 1) == 0;
 }
 
 static void hear_all(void)
@@ -103,12 +117,13 @@ static void hear_all(void)
         struct simulated_client *client = &server.clients[slot];
         if (client->inbox == NULL) continue;
         for (char *line = client->inbox, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+            if (!is_event(line)) continue;
             json_t *message = json_loadb(line, (size_t)(end - line), 0, NULL);
             hear(message);
             json_decref(message);
         }
         client_forget(&server, slot);
-        if (client->session == NULL) slots[slot] = -1;
+        if (client->session == NULL) slots[slot].person = -1;
     }
 }
 
@@ -118,9 +133,10 @@ static void come(int slot)
 {
     int person = (int)below(PEOPLE);
     for (int i = 0; i < SLOTS; i++) {
-        if (slots[i] == person) return;
+        if (slots[i].person == person) return;
     }
-    slots[slot] = person;
+    slots[slot].person = person;
+    slots[slot].own_count = 0;
     client_connect(&server, slot);
     json_decref(client_ask(&server, slot,
                            "\"type\":\"hello\",\"key\":\"%064d\",\"name\":\"P%d\",\"lang\":\"%s\"",
@@ -164,50 +180,56 @@ static void join(int slot)
     json_decref(lobby);
 }
 
-/* One of the tables where this person sits: a number, a move, another game or the end of it. */
-static void play(int slot)
+static void own_ask(int slot)
 {
     json_t *mine = client_ask(&server, slot, "\"type\":\"mine\"");
     const json_t *list = json_object_get(mine, "tables");
     const uint32_t count = (uint32_t)json_array_size(list);
-    if (count > 0) {
-        const uint32_t pick = below(count < 8 ? count : 8);
-        snprintf(server.table, sizeof server.table, "%s",
-                 member_text(json_array_get(list, pick), "table"));
-        json_t *now = client_look(&server, slot);
-        const char *phase = member_text(now, "phase");
-        const json_t *legal = json_object_get(json_object_get(now, "view"), "legal");
-        const uint32_t moves = (uint32_t)json_array_size(legal);
-        if (strcmp(phase, "ready") == 0) {
-            json_decref(client_ask(&server, slot,
-                                   "\"type\":\"number\",\"table\":\"%s\",\"number\":\"%u\"",
-                                   server.table, below(1000)));
-        } else if (strcmp(phase, "over") == 0 && below(3) == 0) {
-            json_decref(client_do(&server, slot, "again"));
-        } else if (moves > 0) {
-            json_decref(
-                client_ask(&server, slot,
-                           "\"type\":\"play\",\"table\":\"%s\",\"version\":%lld,\"move\":\"%s\"",
-                           server.table, (long long)member_number(now, "version"),
-                           json_string_value(json_array_get(legal, below(moves)))));
-        }
-        if (below(60) == 0) json_decref(client_do(&server, slot, "resign"));
-        if (below(40) == 0) json_decref(client_do(&server, slot, "takeback"));
-        if (below(4) == 0) json_decref(client_do(&server, slot, "agree"));
-        if (below(3) == 0) json_decref(client_do(&server, slot, "unwatch"));
-        json_decref(now);
+    slots[slot].own_count = count < OWN_MAX ? count : OWN_MAX;
+    for (uint32_t i = 0; i < slots[slot].own_count; i++) {
+        snprintf(slots[slot].own[i], STORE_ID_SIZE, "%s",
+                 member_text(json_array_get(list, i), "table"));
     }
     json_decref(mine);
+}
+
+/* One of the tables where this person sits: a number, a move, another game or the end of it. */
+static void play(int slot)
+{
+    if (slots[slot].own_count == 0 || below(4) == 0) own_ask(slot);
+    if (slots[slot].own_count == 0) return;
+    memcpy(server.table, slots[slot].own[below(slots[slot].own_count)], STORE_ID_SIZE);
+    json_t *now = client_look(&server, slot);
+    const char *phase = member_text(now, "phase");
+    const json_t *legal = json_object_get(json_object_get(now, "view"), "legal");
+    const uint32_t moves = (uint32_t)json_array_size(legal);
+    if (strcmp(phase, "ready") == 0) {
+        json_decref(client_ask(&server, slot,
+                               "\"type\":\"number\",\"table\":\"%s\",\"number\":\"%u\"",
+                               server.table, below(1000)));
+    } else if (strcmp(phase, "over") == 0 && below(3) == 0) {
+        json_decref(client_do(&server, slot, "again"));
+    } else if (moves > 0) {
+        json_decref(client_ask(
+            &server, slot, "\"type\":\"play\",\"table\":\"%s\",\"version\":%lld,\"move\":\"%s\"",
+            server.table, (long long)member_number(now, "version"),
+            json_string_value(json_array_get(legal, below(moves)))));
+    }
+    if (below(60) == 0) json_decref(client_do(&server, slot, "resign"));
+    if (below(40) == 0) json_decref(client_do(&server, slot, "takeback"));
+    if (below(4) == 0) json_decref(client_do(&server, slot, "agree"));
+    if (below(3) == 0) json_decref(client_do(&server, slot, "unwatch"));
+    json_decref(now);
 }
 
 static void act(int slot)
 {
     const uint32_t what = below(100);
-    if (slots[slot] < 0) {
+    if (slots[slot].person < 0) {
         come(slot);
     } else if (what < 3) {
         client_leave(&server, slot);
-        slots[slot] = -1;
+        slots[slot].person = -1;
     } else if (what < 7) {
         create(slot);
     } else if (what < 15) {
@@ -233,29 +255,37 @@ static void days_check(const struct told *told, const struct event *event, int64
     }
 }
 
-/* The log of every table has what was told of it, in a store that nobody else uses. */
-static void log_check(const char *place, bool all)
+/* The log of a table has what was told of it. */
+static void table_check(struct store_link *link, const struct told *told)
+{
+    struct store_request *log = store_request_new(STORE_LOAD);
+    memcpy(log->table, told->id, sizeof log->table);
+    const enum store_status status = store_sqlite.run(link, log);
+    assert_true(status == STORE_FINE || told->version == 0);
+    assert_true(log->event_count >= told->version);
+    int64_t since_ms[POND_SEATS_MAX] = {0};
+    for (uint32_t k = 0; k < log->event_count; k++) {
+        struct event event;
+        assert_int_equal(log->events[k].version, k + 1);
+        assert_true(event_parse(log->events[k].text, &event));
+        const uint8_t kind = k + 1 < told->room ? told->kinds[k + 1] : EVENT_NONE;
+        if (kind != EVENT_NONE) assert_int_equal(event.kind, kind);
+        days_check(told, &event, log->events[k].at_ms, since_ms);
+    }
+    store_request_free(log);
+}
+
+/* Checks the tables that have changed since the last check of all, which comes once a day. */
+static void log_check(const char *place)
 {
     struct store_trouble why;
     struct store_link *link = store_sqlite.open(place, &why);
+    const bool whole = server.now_ms >= whole_ms;
     assert_non_null(link);
+    if (whole) whole_ms = server.now_ms + DAY_MS;
     for (uint32_t i = 0; i < table_count; i++) {
-        const struct told *told = &tables[i];
-        struct store_request *log = store_request_new(STORE_LOAD);
-        memcpy(log->table, told->id, sizeof log->table);
-        const enum store_status status = store_sqlite.run(link, log);
-        assert_true(status == STORE_FINE || told->version == 0);
-        assert_true(!all || log->event_count >= told->version);
-        int64_t since_ms[POND_SEATS_MAX] = {0};
-        for (uint32_t k = 0; k < log->event_count; k++) {
-            struct event event;
-            assert_int_equal(log->events[k].version, k + 1);
-            assert_true(event_parse(log->events[k].text, &event));
-            const uint8_t kind = k + 1 < told->room ? told->kinds[k + 1] : EVENT_NONE;
-            if (kind != EVENT_NONE) assert_int_equal(event.kind, kind);
-            days_check(told, &event, log->events[k].at_ms, since_ms);
-        }
-        store_request_free(log);
+        if (whole || tables[i].changed) table_check(link, &tables[i]);
+        if (whole) tables[i].changed = false;
     }
     store_sqlite.close(link);
 }
@@ -279,9 +309,9 @@ static void start_again(const char *place)
     char node[32];
     snprintf(node, sizeof node, "week-%u", counts.restarts + counts.crashes);
     simulated_restart(&server, node, place, 1000 + (int64_t)below(600000));
-    for (int i = 0; i < SLOTS; i++) slots[i] = -1;
+    for (int i = 0; i < SLOTS; i++) slots[i].person = -1;
     if (place != where) snprintf(where, sizeof where, "%s", place);
-    log_check(where, true);
+    log_check(where);
 }
 
 /* It dies: what is left is its file as it was at that moment. */
@@ -309,7 +339,7 @@ static void backup(void)
     assert_true(store_backup(where, file, &why));
     assert_true(store_check_backup(file, &why));
     assert_true(store_restore(place, file, &why));
-    log_check(place, true);
+    log_check(place);
     remove(file);
     remove(place + 7);
     counts.backups++;
@@ -365,8 +395,9 @@ static void live(const char *seed, int hours, char *summary, size_t size)
     table_count = files = 0;
     first_schema();
     simulated_open(&server, seed, NULL, where);
-    for (int i = 0; i < SLOTS; i++) slots[i] = -1;
+    for (int i = 0; i < SLOTS; i++) slots[i].person = -1;
     const int64_t end_ms = server.now_ms + hours * HOUR_MS;
+    whole_ms = server.now_ms + DAY_MS;
     int64_t trouble_ms = server.now_ms + HOUR_MS / 2;
     while (server.now_ms < end_ms) {
         act((int)below(SLOTS));
@@ -385,7 +416,8 @@ static void live(const char *seed, int hours, char *summary, size_t size)
     }
     simulated_close(&server);
     counts.days = 0;
-    log_check(where, true);
+    whole_ms = 0;
+    log_check(where);
     snprintf(summary, size,
              "%d hours, seed %s: %u tables, %u events told, %u games over, %u lost on time (%u of "
              "days), %u restarts, %u deaths, %u backups; log %016llx",

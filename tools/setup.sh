@@ -82,7 +82,7 @@ install_missing()
     if ! $apt install --no-install-recommends $missing >>"$log" 2>&1 </dev/null; then
         cat "$log" >&2
         rm -f "$log"
-        say "apt-get could not install$missing; what it said stands above."
+        say "apt-get could not install$missing; see its messages above."
         return 1
     fi
     rm -f "$log"

@@ -137,7 +137,7 @@ static inline void fuzz_text(struct fuzz_input *input, const char *right, char t
     }
 }
 
-/* Whoever refuses says a sentence, in every language. */
+/* Every refusal has a sentence in every language. */
 static inline void fuzz_refused(const struct pond_error *why)
 {
     char memory[FUZZ_TEXT_MAX];

@@ -115,7 +115,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         wire_receive(&wire, copy, count, 1000000 + (int64_t)at);
         free(copy);
         store_poll(store);
-        assert(wire.in.length <= HEADER_BYTES_MAX + MESSAGE_BYTES_MAX + 512);
+        assert(wire_kept(&wire) <= HEADER_BYTES_MAX + MESSAGE_BYTES_MAX + 512);
     }
     if ((style & 1) != 0) frames_check((const uint8_t *)sent.out.bytes, sent.out.length);
     wire_tick(&wire, 1000000000);

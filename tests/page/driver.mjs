@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
-import {mkdtempSync, rmSync} from 'node:fs';
+import {existsSync, mkdtempSync, rmSync} from 'node:fs';
 import {createRequire} from 'node:module';
+import {connect, createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
@@ -44,8 +45,42 @@ export async function serve(port = PORT, listen = '127.0.0.1') {
     };
 }
 
+/** A way to the server that can be cut. @param {number} to the server's port @param {number} port the way's own */
+export async function wire(to, port) {
+    const pairs = new Set();
+    let open = true;
+    const relay = createServer((near) => {
+        if (!open) return void near.destroy();
+        const far = connect(to, '127.0.0.1'), pair = [near, far];
+        pairs.add(pair);
+        for (const [one, other] of [[near, far], [far, near]]) {
+            one.pipe(other);
+            one.on('error', () => {});
+            one.on('close', () => {
+                other.destroy();
+                pairs.delete(pair);
+            });
+        }
+    });
+    await new Promise((done) => relay.listen(port, '127.0.0.1', done));
+    return {
+        address: `http://127.0.0.1:${port}/`,
+        cut() {
+            open = false;
+            for (const pair of pairs) for (const socket of pair) socket.destroy();
+        },
+        mend() {
+            open = true;
+        },
+        close: () => relay.close(),
+    };
+}
+
+// The shell has no windows of its own to draw: a third less processor time than Chromium itself.
+const BROWSER = process.env.CHROMIUM ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
+
 /** @param {string[]} flags besides the usual ones */
-export const launch = (...flags) => chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...FLAGS, ...flags]});
+export const launch = (...flags) => chromium.launch({executablePath: BROWSER, args: [...FLAGS, ...flags]});
 
 /** How long anything is waited for that must come: a slow machine that is busy is no failure. */
 export const PATIENCE_MS = Number(process.env.PATIENCE_MS ?? 120000);
@@ -85,7 +120,7 @@ export async function visit(browser, address, {size = 'desktop', language = 'en'
 /** Counts what a page fetches, its Workers included. @returns {() => Promise<number>} bytes, headers and bodies, up to now */
 export function counted(page) {
     const sizes = [];
-    page.context().on('requestfinished', (request) => sizes.push(request.sizes()));
+    page.context().on('requestfinished', (request) => sizes.push(request.sizes().catch(() => ({responseBodySize: 0, responseHeadersSize: 0})))); // the page may be gone
     return async () => (await Promise.all(sizes)).reduce((sum, {responseBodySize, responseHeadersSize}) => sum + responseBodySize + responseHeadersSize, 0);
 }
 
@@ -117,6 +152,32 @@ export async function fits(page, where) {
         return (/hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 2) || (/hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 2);
     }).slice(0, 5).map((element) => `${element.tagName}.${element.className}: ${element.innerText.trim().slice(0, 40)}`));
     assert.deepEqual(cut, [], `${where}: cut off`);
+}
+
+/** No words lie over other words. What a bar at the edge covers is under it, not beside it.
+ *  @param {{width: number, height: number}} [free] how much of each edge must be free of words */
+export async function apart(page, where, free) {
+    const found = await page.evaluate((edge) => {
+        const LEADING = .15; // of a line, above and below its letters
+        const words = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        const bar = (element) => { for (let at = element; at; at = at.parentElement) if (['sticky', 'fixed'].includes(getComputedStyle(at).position)) return at; return null; };
+        while (walker.nextNode()) {
+            const {parentElement: parent, data} = walker.currentNode;
+            if (!data.trim() || parent.closest('script, style, svg, .unseen, .past, select, [hidden], [inert], [aria-hidden="true"]') || !parent.checkVisibility({checkOpacity: true, checkVisibilityCSS: true})) continue;
+            const range = document.createRange();
+            range.selectNodeContents(walker.currentNode);
+            const ends = getComputedStyle(parent).textOverflow === 'ellipsis' ? parent.getBoundingClientRect().right : Infinity;
+            for (const {left, top, right, bottom} of range.getClientRects()) if (right > left) words.push({left, right: Math.min(right, ends), top: top + (bottom - top) * LEADING, bottom: bottom - (bottom - top) * LEADING, parent, bar: bar(parent), text: data.trim().slice(0, 30)});
+        }
+        const out = !edge ? [] : words.filter(({left, top, right, bottom}) => left < edge.width - 1 || top < edge.height - 1 || right > innerWidth - edge.width + 1 || bottom > innerHeight - edge.height + 1).map(({text}) => `at the edge: ${text}`);
+        for (const [i, one] of words.entries()) for (const two of words.slice(i + 1)) {
+            if (one.parent === two.parent || one.bar !== two.bar) continue;
+            const high = (Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top)) / Math.min(one.bottom - one.top, two.bottom - two.top);
+            if (high > .15 && Math.min(one.right, two.right) - Math.max(one.left, two.left) > 2) out.push(`one over another: ${one.text} | ${two.text}`);
+        }
+        return out.slice(0, 6);
+    }, free);
+    assert.deepEqual(found, [], where);
 }
 
 /** Whatever can be pressed is as large as a finger. Links within a sentence are not meant, nor the cards of a fan that lie under one of
@@ -170,6 +231,8 @@ export async function doMove(page, game, move) {
     if (game !== 'quibbles') return press(`.can [data-move="${move}"]`);
     if (move[0] === '!' || move === '-') return press(`.can [data-move="${move}"]`);
     const cards = move[0] === '+' ? move[1] : move.split('=')[0];
+    const kind = page.locator(`.kinds [data-kind="${move[0] === '+' ? 'lay' : cards.length > 1 ? 'combine' : 'split'}"]`); // on a phone at a game night
+    if (await kind.isVisible()) await kind.click();
     // The last of a fan lies on top.
     for (const value of cards) await page.locator(`.hand .qcard[data-value="${value}"]:not(.pick)`).last().click({position: {x: 10, y: 40}});
     if (move[0] === '+') return press('.can .lay');
@@ -247,4 +310,16 @@ export function tester(browser) {
     };
     run.failed = 0;
     return run;
+}
+
+/** Plays a few moves, then gives up. */
+export async function playAndResign(page) {
+    for (let i = 0; i < 3; i++) {
+        const {look, game} = await myTurn(page);
+        await doMove(page, game, look.legal.find((move) => move[0] === '+' || move.includes('x')) ?? look.legal[0]);
+        await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
+    }
+    await myTurn(page);
+    await page.evaluate(() => globalThis.pondTable.over || globalThis.pondTable.resign(globalThis.pondTable.mine));
+    await page.waitForSelector('.ending');
 }

@@ -2,15 +2,15 @@
 // first game import.
 
 import assert from 'node:assert/strict';
-import {readFileSync, readdirSync} from 'node:fs';
+import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 
-const {TOP} = process.env;
+const {TOP} = process.env, BUILT = join(dirname(process.env.POND), 'web');
 const read = (path) => readFileSync(`${TOP}/${path}`, 'utf8');
 const modules = readdirSync(`${TOP}/web`).filter((name) => name.endsWith('.mjs'));
 
-const worker = readFileSync(join(dirname(process.env.POND), 'web/service-worker.mjs'), 'utf8'); // as it was built
-for (const name of ['style.css', 'play.wasm', 'wasm/play.mjs', 'rules/rribbit.fr.md', ...modules]) {
+const worker = readFileSync(join(BUILT, 'service-worker.mjs'), 'utf8'); // as it was built
+for (const name of ['style.css', 'play.wasm', 'wasm/play.mjs', 'rules/rribbit.fr.md', 'languages.mjs', ...modules]) {
     if (name === 'service-worker.mjs') continue;
     assert.ok(worker.includes(`'/${name}'`), `service-worker.mjs does not keep ${name}`);
 }
@@ -19,7 +19,8 @@ for (const name of ['style.css', 'play.wasm', 'wasm/play.mjs', 'rules/rribbit.fr
 const want = (name, wanted, before = new Set()) => {
     if (wanted.has(name) || before.has(name)) return wanted;
     wanted.add(name);
-    for (const [, other] of read(`web/${name}`).matchAll(/^import [^;]*? from '\.\/([\w-]+\.mjs)'/gm)) want(other, wanted, before);
+    const text = existsSync(join(BUILT, name)) ? readFileSync(join(BUILT, name), 'utf8') : read(`web/${name}`);
+    for (const [, other] of text.matchAll(/^import [^;]*? from '\.\/([\w-]+\.mjs)'/gm)) want(other, wanted, before);
     return wanted;
 };
 const screen = want('home.mjs', want('app.mjs', new Set()));

@@ -288,17 +288,20 @@ test('a game by ear: names of buttons and what is said aloud are enough', async 
     const placing = (await myTurn(page)).look.ply;
     await page.getByRole('button', {name: /Tile \d+, .*you can land here/}).first().press('Enter');
     await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, placing);
+    for (const said of ['You start on tile', 'Robin starts on tile', 'It\'s your turn.']) {
+        await page.waitForFunction((text) => document.getElementById('live').textContent.includes(text), said);
+    }
     for (let round = 0; round < 2; round++) {
         const {look} = await myTurn(page);
         await page.getByRole('region', {name: 'Your cards'}).getByRole('button', {name: `Card ${look.legal[0]}`}).press('Enter');
         await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
-        await page.waitForFunction(() => /plays? \d and (lands? on|leaps? over .* to) tile \d/.test(document.getElementById('live').textContent));
+        await page.waitForFunction(() => /plays? \d and (lands? on|leaps? over .* to) tile \d[^]*It's your turn\./.test(document.getElementById('live').textContent));
     }
     await page.open('play/quibbles/h1/players=2,first=0/pond');
     const {look} = await myTurn(page);
     await page.getByRole('group', {name: 'Your hand'}).getByRole('button', {name: new RegExp(`^${look.hand[0]}, card 1 of`)}).press('Enter');
     await page.getByRole('button', {name: /^Put the \d down/}).press('Enter');
-    await page.waitForFunction(() => /You lay out a \d and draw two/.test(document.getElementById('live').textContent));
+    await page.waitForFunction(() => /You lay out a \d and draw two\. You drew \d and \d\./.test(document.getElementById('live').textContent));
     quiet(page);
     return page;
 });
@@ -454,7 +457,7 @@ test('a phone: every place of the page from a game and from the tabs; names of p
         await page.locator('.bar .menu').click();
         await fits(page, 'the menu');
         await fingers(page, 'the menu');
-        assert.deepEqual(await page.locator('dialog [value^="/"]').evaluateAll((all) => all.map(({value}) => value)), ['/', '/together', '/learn', '/puzzles', '/rules/rribbit', '/games', '/open', '/settings']);
+        assert.deepEqual(await page.locator('dialog [value^="/"]').evaluateAll((all) => all.map(({value}) => value)), ['/', '/together', '/learn', '/puzzles', '/analysis', '/rules/rribbit', '/games', '/open', '/settings']);
         await page.locator('dialog [value="/games"]').click();
         await page.waitForFunction(() => document.body.dataset.at === '#/games');
         assert.equal(await page.locator('.tabs > *').count(), 5);

@@ -30,6 +30,9 @@ async function test(name, run) {
 const guest = await Client.open({port}, {key: key(), name: 'Ada <b>'});
 await guest.ask({type: 'create', game: 'rribbit', options: '', seats: ['me', 'level:1'], public: true});
 
+const doubtful = await Client.open({port}, {key: key(), name: 'www frogs4u'}), other = await Client.open({port}, {key: key(), name: 'Pond Admin'});
+for (const one of [doubtful, other]) await one.ask({type: 'create', game: 'rribbit', options: '', seats: ['me', 'open']});
+
 await test('in both languages, on every kind of screen', async () => {
     for (const [size, language, dark] of [['desktop', 'en', false], ['phone', 'fr', true], ['small', 'fr', false], ['tablet', 'en', false]]) {
         const page = await host({size, language, dark}), where = `${size} ${language}`;
@@ -41,6 +44,16 @@ await test('in both languages, on every kind of screen', async () => {
         quiet(page);
         await page.context().close();
     }
+});
+
+await test('a name from right to left turns nothing round that stands beside it', async () => {
+    const page = await host({}), name = '\u05d3\u05d5\u05d3';
+    const said = await page.evaluate(async (who) => {
+        const {t} = await import(/** @type {string} */ ('/words.mjs'));
+        return [t('HOST_BACKED_UP', who), t('HOST_BACKED_UP', 'Ada'), getComputedStyle(document.querySelector('b')).unicodeBidi];
+    }, name);
+    assert.deepEqual(said, [`Backed up as \u2068${name}\u2069.`, 'Backed up as Ada.', 'isolate']);
+    await page.context().close();
 });
 
 await test('a link works once, and a reload comes back', async () => {
@@ -87,6 +100,14 @@ await test('what the host says and does', async () => {
     await page.fill('#new-name', 'Ada');
     await page.click('dialog [value="rename"]');
     await page.waitForFunction(() => document.querySelector('.found b')?.textContent === 'Ada');
+    await page.click('[data-keep]');
+    await page.waitForFunction(() => document.querySelectorAll('[data-keep]').length === 1);
+    await page.click('[data-rename]');
+    await page.waitForFunction(() => document.querySelector('.names').hidden);
+    await page.selectOption('#nightly', '3');
+    await page.waitForFunction(() => [...document.querySelectorAll('.audit li')].some((row) => row.textContent.includes('nightly 3')));
+    await page.selectOption('#nightly', '-1');
+    await page.waitForFunction(() => [...document.querySelectorAll('.audit li')].some((row) => row.textContent.includes('nightly off')));
     await page.click('.back-up');
     await page.waitForSelector('[data-check]');
     await page.click('[data-check]');

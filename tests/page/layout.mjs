@@ -5,7 +5,7 @@
 //   tools/page-tests layout quibbles   the screens whose name has this word; PICTURES=FOLDER keeps a picture of each size
 
 import assert from 'node:assert/strict';
-import {doMove, launch, myTurn, quiet, serve, visit} from './driver.mjs';
+import {launch, myTurn, playAndResign, quiet, serve, visit} from './driver.mjs';
 import {Client, key} from '../server/client.mjs';
 
 const PORT = Number(process.env.PORT ?? 7970) + 6;
@@ -136,13 +136,7 @@ async function table(page, game, count) {
 /** A game with a few moves and its review, at the first thing that cost something. */
 async function review(page, at) {
     await page.open(at);
-    for (let i = 0; i < 3; i++) {
-        const {look, game} = await myTurn(page);
-        await doMove(page, game, look.legal.find((move) => move[0] === '+' || move.includes('x')) ?? look.legal[0]);
-        await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
-    }
-    await myTurn(page);
-    await page.evaluate(() => globalThis.pondTable.over || globalThis.pondTable.resign(globalThis.pondTable.mine));
+    await playAndResign(page);
     await page.locator('.ending .review').click();
     await page.waitForFunction(() => globalThis.pondReview?.end);
     const mistake = page.locator('[data-go="mistake"]');

@@ -19,7 +19,7 @@ const ANY = /[{<:|(,]\s*any\b\s*(?:\[\])*\s*[}>|),;]/; // nothing is checked beh
 
 // A game's name is in its own modules and in the list of games. Everything else works for any game.
 const GAMES = readdirSync(`${TOP}/docs/rules`).map((name) => name.split('.')[0]), NAMED = new RegExp(GAMES.join('|'), 'i');
-const own = (/** @type {string} */ name) => name === 'kinds.mjs' || GAMES.some((game) => ['game', 'board', 'tv', 'hand'].some((part) => name === `${part}-${game}.mjs`));
+const own = (/** @type {string} */ name) => name === 'kinds.mjs' || GAMES.some((game) => ['game', 'board', 'editor', 'tv', 'hand', 'analysis'].some((part) => name === `${part}-${game}.mjs`));
 assert.ok(GAMES.length >= 6 && NAMED.test("table.game === 'rribbit'") && own('board-quibbit.mjs') && !own('board-any.mjs'));
 
 // The expressions find what they are for.

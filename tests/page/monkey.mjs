@@ -5,8 +5,7 @@
 //   tools/page-tests monkey SEED STEPS   the same run again, or a longer one
 
 import assert from 'node:assert/strict';
-import {connect, createServer} from 'node:net';
-import {PATIENCE_MS, doMove, launch, quiet, serve, visit} from './driver.mjs';
+import {PATIENCE_MS, doMove, launch, quiet, serve, visit, wire} from './driver.mjs';
 
 const PORT = Number(process.env.PORT ?? 7970) + 7;
 const seed = Number(process.argv[2] ?? 1), steps = Number(process.argv[3] ?? 12);
@@ -17,42 +16,11 @@ const random = (count) => {
     return Math.floor(state / 4294967296 * count);
 };
 
-/** A way to the server that can be cut. @param {number} port */
-async function wire(port) {
-    const pairs = new Set();
-    let open = true;
-    const relay = createServer((near) => {
-        if (!open) return void near.destroy();
-        const far = connect(PORT, '127.0.0.1'), pair = [near, far];
-        pairs.add(pair);
-        for (const [one, other] of [[near, far], [far, near]]) {
-            one.pipe(other);
-            one.on('error', () => {});
-            one.on('close', () => {
-                other.destroy();
-                pairs.delete(pair);
-            });
-        }
-    });
-    await new Promise((done) => relay.listen(port, '127.0.0.1', done));
-    return {
-        address: `http://127.0.0.1:${port}/`,
-        cut() {
-            open = false;
-            for (const pair of pairs) for (const socket of pair) socket.destroy();
-        },
-        mend() {
-            open = true;
-        },
-        close: () => relay.close(),
-    };
-}
-
 const server = await serve(PORT), browser = await launch();
 
 /** @param {string} name @param {number} at */
 async function person(name, at) {
-    const way = await wire(PORT + 10 + at);
+    const way = await wire(PORT, PORT + 10 + at);
     const page = await visit(browser, way.address, {settings: {motion: 'off', chances: false, name}, still: true});
     return {name, way, page};
 }
@@ -90,7 +58,7 @@ async function compare(people, when) {
     }
 }
 
-/** One decision of whoever is on turn, if anybody is. */
+/** One decision by a player to move, if there is one. */
 async function move(people) {
     for (const {page} of people) {
         const now = await page.evaluate(() => ({look: globalThis.pondTable?.look, mine: globalThis.pondTable?.mine, game: globalThis.pondTable?.game, busy: Boolean(document.querySelector('.play.moving, .stand.trouble, dialog[open]'))}));

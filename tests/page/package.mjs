@@ -21,7 +21,10 @@ try {
     const about = JSON.parse(readFileSync(join(folder, 'node_modules/pond-games/package.json'), 'utf8'));
     assert.equal(about.dependencies, undefined, 'it depends on nothing');
     process.stdout.write(run('node', 'consumer.mjs'));
-    const [, example] = /```js\n(.*?)```/s.exec(readFileSync(join(folder, 'node_modules/pond-games/README.md'), 'utf8'));
+    process.stdout.write(run('node', 'breaker.mjs'));
+    const readme = readFileSync(join(folder, 'node_modules/pond-games/README.md'), 'utf8');
+    const [, example] = /```js\n(.*?)```/s.exec(readme), [, whole] = /```html\n(<!doctype html>.*?)```/s.exec(readme);
+    writeFileSync(join(folder, 'game.html'), whole);
     writeFileSync(join(folder, 'example.mjs'), example);
     assert.match(run('node', 'example.mjs'), /seat \d|draw/, 'the first example of the README');
     run(`${TOP}/build/page/node_modules/.bin/tsc`, '--noEmit', '--strict', '--target', 'es2022', '--module', 'es2022', '--moduleResolution', 'bundler', '--lib', 'es2023,dom', '--types', '', 'consumer.ts');
@@ -58,10 +61,20 @@ async function inBrowser() {
         assert.match(await page.evaluate(() => document.getElementById('quibbles').shadowRoot.textContent), /Chloé/);
         assert.equal(await page.evaluate(() => document.getElementById('wrong').shadowRoot.querySelector('[role=alert]').textContent.length > 10), true);
         await play(page);
+        await sweep(page);
+        const water = () => page.evaluate(() => getComputedStyle(document.getElementById('rribbit').shadowRoot.querySelector('.water')).fill);
+        const light = await water();
+        await page.emulateMedia({colorScheme: 'dark'});
+        assert.notEqual(await water(), light, 'a board follows the system');
+        await page.emulateMedia({colorScheme: 'light'});
+        assert.equal(await water(), light);
         await page.addScriptTag({content: axeSource});
         const found = await page.evaluate(() => axe.run({runOnly: ['wcag2a', 'wcag2aa']}));
         assert.deepEqual(found.violations.map(({id, nodes}) => `${id}: ${nodes[0].html}`), []);
         if (KEEP) await page.screenshot({path: `${KEEP}/boards.png`, fullPage: true});
+        await page.goto(`http://127.0.0.1:${server.address().port}/game.html`);
+        await against(page);
+        if (KEEP) await page.screenshot({path: `${KEEP}/game.png`, fullPage: true});
         assert.deepEqual(complaints, []);
         console.log('browser: fine');
     } finally {
@@ -83,4 +96,61 @@ async function play(page) {
     });
     assert.equal(drawn.label, drawn.position);
     assert.equal(drawn.marks, 2);
+}
+
+/** Positions of random games, by their attributes, in both colour schemes: every piece is drawn, and dusk is darker. */
+async function sweep(page) {
+    const wrong = await page.evaluate(async () => {
+        const {load} = await import('pond-games'), pond = await load(), board = document.createElement('pond-board'), found = [];
+        document.body.append(board);
+        const shown = async (attributes) => {
+            const settled = new Promise((done) => ['drawn', 'refused'].forEach((kind) => board.addEventListener(kind, () => done(kind), {once: true})));
+            const fresh = {options: '', position: '', seat: '0', theme: 'morning', ...attributes};
+            for (const [name, value] of Object.entries(fresh)) board.setAttribute(name, value);
+            await settled;
+            await board.refresh();
+            return board.shadowRoot;
+        };
+        const count = (root, ...ids) => ids.reduce((sum, id) => sum + root.querySelectorAll(`use[href="#${id}"]`).length, 0);
+        const pieces = {
+            rribbit: (root, {light, dark}) => [count(root, 'frog-light', 'frog-dark'), light.length + dark.length],
+            quibbit: (root, {tiles}) => [root.querySelectorAll('.leaf').length, tiles.length],
+            quibbles: (root, {hand, display, seats}) => [count(root, 'q0', 'q1', 'q2', 'q3', 'q4', 'q5', 'q6', 'q7') >= hand.length + display.length, seats.length > 1],
+        };
+        for (const [game, options] of [['rribbit', 'turn=chain'], ['quibbit', 'players=2'], ['quibbit', 'players=4'], ['quibbles', 'players=2'], ['quibbles', 'players=5']]) {
+            const match = pond.match(game, {options, seed: 'sweep'});
+            for (let i = 0; i < 12 && !match.over; i++) {
+                for (let k = 0; k < 5 && !match.over; k++) match.play(match.turn[0], match.choose(match.turn[0], 'random'));
+                if (game === 'quibbit' && match.view().sealed.length > 0) match.play(match.turn[0], match.legal(match.turn[0])[0]); // a position has no sealed cards
+                const fills = [];
+                for (const theme of ['morning', 'dusk']) {
+                    const root = await shown({game, options: match.options, position: match.position, theme}), svg = root.querySelector('svg');
+                    if (!svg) found.push(`${game} ${match.position}: ${root.textContent}`);
+                    else {
+                        const [drawn, wanted] = pieces[game](root, match.view(0).board);
+                        if (drawn !== wanted) found.push(`${game} ${match.position}: ${drawn} pieces, not ${wanted}`);
+                        fills.push(getComputedStyle(root.querySelector('.water')).fill);
+                    }
+                }
+                if (fills[0] === fills[1]) found.push(`${game}: both colour schemes are ${fills[0]}`);
+            }
+            match.close();
+        }
+        board.remove();
+        return found;
+    });
+    assert.deepEqual(wrong, []);
+}
+
+/** The README's page: a person who takes the first move of the list, against the computer. */
+async function against(page) {
+    const label = () => page.evaluate(() => document.querySelector('pond-board').shadowRoot?.querySelector('svg')?.getAttribute('aria-label'));
+    await page.waitForFunction(() => document.querySelector('pond-board').shadowRoot?.querySelector('svg'));
+    for (let i = 0; i < 4; i++) {
+        const before = await label();
+        await page.click('button');
+        await page.waitForFunction((old) => document.querySelector('pond-board').shadowRoot.querySelector('svg').getAttribute('aria-label') !== old, before);
+        if (await page.evaluate(() => document.forms[0].elements.said.value !== '')) break; // a game can be lost quickly
+        assert.match(await label(), / l /, 'it is the person\'s turn again');
+    }
 }

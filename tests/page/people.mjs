@@ -99,7 +99,7 @@ await test('the frogs of the set-up are the frogs of the game', async () => {
         await page.open('setup/quibbit');
         await page.locator(`input[name="players"][value="${count}"]`).check({force: true});
         const colours = (selector) => page.locator(selector).evaluateAll((frogs) => frogs.map((frog) => /red|green|yellow|blue/.exec(frog.getAttribute('class'))[0]));
-        const shown = await colours('.seatrow .piece');
+        const shown = await colours('.who .seatrow .piece');
         await page.locator('.setup .btn.grow').click();
         await page.waitForSelector('.pl');
         assert.deepEqual((await colours('.pl > .frog')).slice(0, shown.length), shown);
@@ -107,10 +107,56 @@ await test('the frogs of the set-up are the frogs of the game', async () => {
     quiet(page);
 });
 
+await test('handicaps are set up by seat, the record says so, and everyone keeps theirs in a rematch', async () => {
+    for (const [game, name, digit, words] of [['quibbit', 'handicap', 2, '2 cards fewer'], ['quibbles', 'headstart', 6, 'a 6 already collected'], ['rribbit', 'handicap', 3, '3 frogs fewer']]) {
+        const page = await visit(browser, server.address, {settings, size: 'phone'});
+        await page.open(`setup/${game}`);
+        await page.locator('.odds summary').click();
+        await page.locator(`select[name="${name}0"]`).selectOption({label: words});
+        if (game === 'quibbit') await page.locator('input[name="players"][value="3"]').check({force: true}); // what was chosen stays
+        await page.locator('[data-helped="0"]').check();
+        await fits(page, `handicaps of ${game}`);
+        await accessible(page, `handicaps of ${game}`);
+        await page.locator('.setup .btn.grow').click();
+        const {look} = await myTurn(page), digits = `${digit}${'0'.repeat(look.seats - 1)}`;
+        assert.match(look.options, new RegExp(`,${name}=${digits}$`));
+        assert.match(await page.locator('.sub').textContent(), /with a handicap/);
+        await page.locator('.toast', {hasText: /Best|Vary|mix/}).first().waitFor(); // the hint that was switched on
+        assert.match(await page.evaluate(() => globalThis.pondTable.record()), new RegExp(`\\[Options ".*,${name}=${digits}"\\]`));
+        const next = await page.evaluate(() => globalThis.pondTable.next());
+        assert.ok(next.options.endsWith(`,${name}=${digits.slice(1)}${digit}`), next.options);
+        assert.ok(next.seats.at(-1).hints);
+        await page.open(`setup/${game}`); // it is remembered
+        assert.equal(await page.locator(`select[name="${name}0"]`).inputValue(), String(digit));
+        assert.ok(await page.locator('[data-helped="0"]').isChecked());
+        quiet(page);
+    }
+});
+
+await test('a table of the server with a handicap cannot be rated', async () => {
+    const page = await visit(browser, server.address, {settings: {...settings, name: 'Ada'}});
+    await page.open('together');
+    await page.waitForFunction(() => document.querySelector('.state')?.textContent === '');
+    await page.locator('input[name="game"][value="rribbit"]').check({force: true});
+    await page.locator('[name="rated"]').check();
+    await page.locator('.make summary').click();
+    await page.locator('select[name="handicap0"]').selectOption('3');
+    await page.locator('form > .btn').click();
+    await page.locator('.why', {hasText: "A game with a handicap can't be rated."}).waitFor();
+    await page.locator('[name="rated"]').uncheck();
+    await page.locator('form > .btn').click();
+    await page.waitForSelector('#link');
+    quiet(page);
+});
+
 await test('people at one screen have names, and nothing is covered where nothing is secret', async () => {
     const page = await visit(browser, server.address, {settings});
     await page.open('');
     await page.locator('.hero a', {hasText: 'On one screen'}).click();
+    for (const field of await page.locator('.called').all()) assert.ok((await field.boundingBox()).width > 200, 'room for a name');
+    const colour = (link) => link.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const [current, other] = await Promise.all(['a[aria-current]', 'a:not([aria-current])'].map((link) => colour(page.locator(`.who ${link}`).first())));
+    assert.notEqual(current, other, 'the chosen game looks chosen');
     await page.locator('.called').first().fill('Mia');
     await page.locator('.called').nth(1).fill('Opa');
     await accessible(page, 'names at one screen');

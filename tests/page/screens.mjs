@@ -3,7 +3,7 @@
 // picture of each.
 
 import assert from 'node:assert/strict';
-import {accessible, doMove, fingers, fits, launch, myTurn, quiet, serve, visit} from './driver.mjs';
+import {accessible, fingers, fits, launch, myTurn, playAndResign, quiet, serve, visit} from './driver.mjs';
 
 const {SCREENS} = process.env;
 const server = await serve(), browser = await launch();
@@ -14,9 +14,9 @@ const CARDS = 'play/quibbles/h222/players=4,first=0/pond7', CARDS_OF_TWO = 'play
 /** Screens: where, and what is done there before one looks. */
 const screens = {
     home: {at: ''},
-    'setup-quibbit': {at: 'setup/quibbit', work: (page) => page.locator('summary').click()},
+    'setup-quibbit': {at: 'setup/quibbit', work: (page) => page.locator('.all summary').click()},
     'setup-quibbles': {at: 'setup/quibbles'},
-    'setup-rribbit': {at: 'setup/rribbit', work: (page) => page.locator('summary').click()},
+    'setup-rribbit': {at: 'setup/rribbit', work: (page) => page.locator('.all summary').click()},
     rules: {at: 'rules'},
     'rules-rribbit': {at: 'rules/rribbit'},
     learn: {at: 'learn'},
@@ -62,29 +62,36 @@ const screens = {
     }},
     ...(SCREENS ? {
         'lesson-first': {at: 'learn/quibbit/1'},
-        'ending-quibbit': {at: 'play/quibbit/h1/players=2,colors=GRB/pond', work: ended},
-        'ending-quibbles': {at: CARDS_OF_TWO, work: ended},
-        'ending-rribbit': {at: ROW, work: ended},
+        'ending-quibbit': {at: 'play/quibbit/h1/players=2,colors=GRB/pond', work: playAndResign},
+        'ending-quibbles': {at: CARDS_OF_TWO, work: playAndResign},
+        'ending-rribbit': {at: ROW, work: playAndResign},
         review: {at: 'play/rribbit/h1/turn=single,win=row/pond', work: reviewed},
         'review-quibbles': {at: CARDS_OF_TWO, work: reviewed},
         'review-quibbit': {at: 'play/quibbit/h11/players=3/pond', work: reviewed},
+        'analysis-rribbit': {at: 'analysis/rribbit', work: (page) => analysed(page, '1. b1-c3 ! h7-g5 "Natural." (1. ... a7-b5 ?! "Too early?" 2. c3xb5) 2. e1-d3 a7-c6', 'c1-b3')},
+        'analysis-exact': {at: `analysis/rribbit/-/${encodeURIComponent('9.8L.5L3.9.9.9.D1LL5_l_0,0')}`, work: async (page) => {
+            await page.waitForSelector('.proven');
+            await page.locator('[data-pad="d1"]').click();
+        }},
+        'analysis-quibbit': {at: `analysis/quibbit/players=2/${encodeURIComponent('RY*RGY~YGR*G_R16:134,G14:235,y10:_R_1345_4')}`, work: (page) => page.waitForSelector('.pairs-panel .pill.good')},
+        'analysis-quibbles': {at: 'analysis/quibbles/players=3', work: (page) => page.waitForSelector('.hand-can .pill', {state: 'attached'})},
     } : {}),
 };
 
-/** Plays a few moves, then gives up. */
-async function ended(page) {
-    for (let i = 0; i < 3; i++) {
-        const {look, game} = await myTurn(page);
-        await doMove(page, game, look.legal.find((move) => move[0] === '+' || move.includes('x')) ?? look.legal[0]);
-        await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply, look.ply);
-    }
-    await myTurn(page);
-    await page.evaluate(() => globalThis.pondTable.over || globalThis.pondTable.resign(globalThis.pondTable.mine));
-    await page.waitForSelector('.ending');
+/** Some moves on the analysis board, and what the engine says to the last. */
+async function analysed(page, line, move) {
+    await page.evaluate(async ([text, last]) => {
+        const {ask} = await import('/core.mjs'), board = globalThis.pondAnalysis;
+        await ask('treeType', text);
+        await board.step((await ask('treeHere')).node);
+        await board.play(board.mine, last);
+    }, [line, move]);
+    await page.waitForSelector('.found-line', {state: 'attached'});
+    await page.waitForSelector('.pads .arrow');
 }
 /** Looks at the worst that was done. */
 async function reviewed(page) {
-    await ended(page);
+    await playAndResign(page);
     await page.locator('.ending .review').click();
     await page.waitForFunction(() => /\d+ (of|sur) 100/.test(document.querySelector('.progress')?.textContent ?? ''));
     await page.locator('[data-go="mistake"]').click();

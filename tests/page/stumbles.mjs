@@ -10,6 +10,7 @@ const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, qu
 const server = await serve(), browser = await launch();
 const ROW = 'play/at/rribbit/turn=single,win=row/h1/2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-';
 const RACE = 'play/at/quibbit/players=4,colors=GBRY/h111/*GRBY~GYRB*BGYR_G47:1245,B52:234,R49:123,Y48:235_B_-_6';
+const RACE_OF_TWO = 'play/at/quibbit/players=2,colors=GBR/h1/*GRB~GRB*BGR_G26:1245,B24:234,r23:_G_12345_6';
 const CARDS = 'play/quibbles/h1/players=2,first=0/pond7';
 
 let failed = 0, passed = 0;
@@ -212,15 +213,19 @@ await test('tiles name whose frog is there, in good French', async () => {
     assert.match(await names(french), /grenouille d'Amara/);
     assert.match(await names(french), /grenouille de Robin/);
     assert.doesNotMatch(await names(french), /de Vous|de Amara/);
+    const two = await open(RACE_OF_TWO, {language: 'fr'});
+    await myTurn(two);
+    assert.match(await names(two), /grenouille du joueur fictif/);
+    quiet(two);
     const english = await open(RACE);
     await myTurn(english);
     assert.match(await names(english), /your frog/);
-    assert.match(await names(english), /frog of Amara/);
+    assert.match(await names(english), /Amara.s frog/);
     quiet(french);
     quiet(english);
 });
 
-await test('French signs stay with their word, whoever says the sentence', async () => {
+await test('French signs stay with their word in every sentence', async () => {
     const loose = /(?<!Quibbit)[^\s(/|] [:;!?»](?![\d/])|« /;
     const page = await open('learn/rribbit/1', {size: 'phone', language: 'fr'});
     const sentences = await page.evaluate(async () => {
@@ -475,6 +480,71 @@ await test('by keys alone: the next choice begins where the last one was', async
     await again(page, look.ply);
     assert.equal(await focus(page), 'BODY');
     quiet(page);
+});
+
+/** A game of two at Quibbles in which the first seat is due. @param {{display: string, collection?: string, hand: string, phase?: string}} about */
+function cardsAt({display, collection = '-', hand, phase = 'act'}) {
+    const left = [4, 22, 22, 22, 24, 26, 28, 7], other = '123456';
+    for (const card of [display, collection, hand, other].join('').replace(/-/g, '')) left[Number(card)]--;
+    const pile = left.map((count, value) => String(value).repeat(count)).join('');
+    return `play/at/quibbles/players=2,first=0/h1/${display}_${collection}.-_${hand},${other}_${pile}_-_0_${phase}`;
+}
+
+await test('three sets of one split: their brackets and sums lie beside each other', async () => {
+    const page = await open(cardsAt({display: '123456', hand: '1234567'}));
+    await page.locator('.hand .qcard[data-value="7"]').last().click();
+    await page.waitForFunction(() => document.querySelectorAll('.display .tag').length === 3);
+    const boxes = await page.locator('.display .tag, .display .qcard').evaluateAll((parts) => parts.map((part) => {
+        const {left, right, top, bottom} = part.getBoundingClientRect();
+        return {what: part.textContent.trim() || part.getAttribute('data-value'), left, right, top, bottom};
+    }));
+    for (const [i, one] of boxes.entries()) for (const other of boxes.slice(i + 1)) {
+        assert.ok(one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top, `${one.what} lies on ${other.what}`);
+    }
+    assert.ok(await page.locator('.display').evaluate((display) => {
+        const lowest = Math.max(...[...display.querySelectorAll('.tag')].map((tag) => tag.getBoundingClientRect().bottom));
+        return lowest <= display.getBoundingClientRect().bottom;
+    }), 'the display has room for them');
+    await picture(page, 'three-sets');
+});
+
+await test('a full collection: a card of the hand asks which one makes room', async () => {
+    const page = await open(cardsAt({display: '123456', collection: '111222', hand: '555556', phase: 'stash'}));
+    await page.waitForSelector('.can [data-move="!5/1"]');
+    await page.locator('.hand .qcard[data-value="5"]').last().click();
+    await page.waitForFunction(() => /full: choose the card that makes room for the 5/.test(document.querySelector('.can .say').textContent));
+    assert.match(await page.evaluate(() => document.activeElement.getAttribute('data-move')), /^!5\//);
+    assert.match(await page.locator('#live').textContent(), /makes room for the 5/);
+});
+
+await test('a hint after a refused pad: the refusal and the frog that was chosen are gone', async () => {
+    const page = await open('play/rribbit/h1');
+    await page.waitForSelector('.pads.live');
+    await page.locator('[data-pad="b1"]').click();
+    await page.locator('[data-pad="b5"]').click();
+    await page.waitForSelector('.can .why');
+    await page.locator('.acts .hint').click();
+    await page.waitForSelector('.arrow');
+    assert.equal(await page.locator('.can .why').count(), 0);
+    assert.equal(await page.locator('.pad.goal').count(), 0);
+});
+
+await test('a lesson on the page does not say how moves are typed', async () => {
+    const page = await open('');
+    const said = await page.evaluate(async () => {
+        const core = await import('./core.mjs');
+        const texts = [];
+        for (const game of ['quibbit', 'quibbles', 'rribbit']) {
+            const {exercises} = await core.ask('course', game, 'lesson');
+            for (const {number} of exercises) {
+                const {text, task} = await core.ask('exercise', game, 'lesson', number);
+                texts.push(text, task);
+            }
+        }
+        return texts;
+    });
+    assert.ok(said.length > 60);
+    assert.deepEqual(said.filter((text) => /written|\(\*\)|\(~\)|[{}]|\b\d=\d/.test(text)), []);
 });
 
 await test('the display of Quibbles on a phone has three cards in a line, however large the piles are', async () => {

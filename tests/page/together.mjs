@@ -65,8 +65,7 @@ await test('two browsers at a table, with a reload and a server that is killed',
     await ben.waitForFunction(() => document.querySelectorAll('.story li').length === 4); // the story is told again
     await playOn([ada, ben], 8);
     await server.restart();
-    await ada.waitForFunction(() => !document.querySelector('.toast')?.textContent.includes('reached'));
-    await ada.waitForTimeout(3000);
+    for (const page of [ada, ben]) await page.waitForFunction(() => globalThis.pondTable.line.open);
     await playOn([ada, ben], 12);
     const watcher = await player('Cleo');
     await watcher.goto(link.replace(/\?.*/, ''));
@@ -107,7 +106,12 @@ await test('four browsers choose in secret, and hear nothing too early', async (
     const pages = [];
     for (const name of ['Ada', 'Ben', 'Cleo', 'Dan']) pages.push(await player(name));
     await meet('quibbit', 4, pages);
-    await playOn(pages, 16);
+    await playOn(pages, 4); // frogs are placed
+    const [doubts] = pages;
+    await doubts.locator('.hand5 .cardbtn:enabled').first().click();
+    await doubts.locator('.can .again').click();
+    await doubts.waitForFunction(() => globalThis.pondTable.look.sealed.length === 0 && document.querySelectorAll('.hand5 .cardbtn:enabled').length === 5);
+    await playOn(pages, 12);
     for (const page of pages) {
         const mine = await page.evaluate(() => globalThis.pondTable.mine);
         for (const text of page.heard) {
@@ -257,6 +261,9 @@ await test('a code moves a person to another device', async () => {
     const ada = await player('Ada'), phone = await player('Nobody', {size: 'phone'});
     await ada.open('together');
     await ada.waitForFunction(() => document.querySelector('.state')?.textContent === '');
+    await ada.locator('form > .btn').click();
+    await ada.waitForSelector('#link');
+    await ada.open('together');
     await ada.locator('.code').click();
     const code = await ada.locator('dialog .bigcode').textContent();
     await accessible(ada, 'the code');
@@ -272,6 +279,8 @@ await test('a code moves a person to another device', async () => {
         await phone.locator('dialog [value="use"]').click();
         await phone.waitForFunction((wanted) => new RegExp(wanted).test(document.querySelector('.toast')?.textContent ?? ''), answer.source);
     }
+    assert.equal(await phone.locator('#who').inputValue(), 'Ada'); // without opening the screen again
+    await phone.locator('.mine .tables > *').first().waitFor();
     // The first device is lost: it is signed out, and somebody new.
     await phone.locator('.revoke').click();
     await phone.locator('dialog .limit', {hasText: 'this device'}).waitFor();
@@ -280,6 +289,25 @@ await test('a code moves a person to another device', async () => {
     await phone.locator('.toast', {hasText: 'signed out'}).waitFor();
     await ada.waitForFunction(async (id) => (await import('/line.mjs')).line.you?.id !== id, await phone.evaluate(async () => (await import('/line.mjs')).line.you.id));
     for (const page of [ada, phone]) quiet(page);
+});
+
+await test('computers at a table have names of their own, and a tap shows what others collect', async () => {
+    const ada = await player('Ada', {size: 'phone'});
+    await ada.open('together');
+    await ada.waitForFunction(() => document.querySelector('.state')?.textContent === '');
+    await ada.locator('input[name="game"][value="quibbles"]').check({force: true});
+    await ada.locator('input[name="players"][value="4"]').check({force: true});
+    await ada.locator('.make summary').click();
+    for (const seat of [1, 2, 3]) await ada.locator(`select[name="seat${seat}"]`).selectOption('level:1');
+    await ada.locator('form > .btn').click();
+    await ada.waitForSelector('.opp .nm');
+    const names = await ada.locator('.opp .nm').allTextContents();
+    assert.equal(new Set(names).size, 3, names.join());
+    await ada.locator('.opp .head').first().click();
+    await ada.locator('dialog.closer', {hasText: names[0]}).waitFor();
+    assert.match(await ada.locator('dialog.closer').textContent(), /\d+ cards/);
+    await ada.locator('dialog.closer .btn').click();
+    quiet(ada);
 });
 
 await test('a table with everything that can be chosen', async () => {
@@ -330,6 +358,10 @@ await test('a table with everything that can be chosen', async () => {
 
 await test('games that wait are told on the home screen, in the title, and as a notice', async () => {
     const ada = await player('Ada'), ben = await player('Ben', {permissions: ['notifications']});
+    await ben.addInitScript(() => { // a browser without windows asks nobody: here is the answer
+        Object.defineProperty(Notification, 'permission', {get: () => 'granted'});
+        Notification.requestPermission = () => Promise.resolve('granted');
+    });
     await ada.open('together');
     await ada.locator('input[name="game"][value="rribbit"]').check({force: true});
     await ada.locator('input[name="clock"][value="days"]').check({force: true});

@@ -1,5 +1,5 @@
 // visits.mjs: what a visit costs and survives: bytes of the first visit, no network, links, damaged
-// records, pictures, what blocks the page while the engine thinks, and memory over many games.
+// records, pictures, and memory over many games.
 
 import assert from 'node:assert/strict';
 import {readFileSync, readdirSync} from 'node:fs';

@@ -54,6 +54,73 @@ class Objects(unittest.TestCase):
                 self.assertEqual((again, again.history), (state, state.history))
                 self.assertEqual(again.copy().current, state.current)
 
+    def test_only_whole_numbers_are_actions(self):
+        state = pond.Game("rribbit").new()
+        action = state.legal_actions()[0]
+        for wrong in (1.5, np.float16(1.5), np.float32(1.5), np.float64(1.5), np.longdouble(1.5), "1", None):
+            with self.assertRaises(TypeError):
+                state.apply(wrong)
+        for wrong in (2**31, -2**63, 2**80):
+            with self.assertRaises(pond.PondError):
+                state.apply(wrong)
+        self.assertEqual(state.apply(np.int16(action)).history, [(0, action)])
+        with self.assertRaises(pond.PondError):
+            state.legal_mask(9)
+
+    def test_matches_are_copied_whole(self):
+        for name, options in SETS:
+            match = pond.Game(name, options).match("copied").play_random(8)
+            for again in (match.copy(), copy.copy(match), copy.deepcopy(match)):
+                self.assertEqual(again.record(), match.record())
+                before = match.record()
+                again.play_random(20)
+                self.assertEqual(match.record(), before)
+                self.assertEqual(again.record(), match.copy().play_random(20).record())
+            with self.assertRaises(TypeError):
+                pickle.dumps(match)
+
+    def test_a_game_that_was_cut_off_says_so(self):
+        match = pond.Game("quibbles").match("cut").play(["random", "random"], turns_max=5)
+        self.assertEqual(match.result, ("unfinished", None, "limit"))
+        self.assertIn('[Reason "limit"]', match.record())
+        self.assertEqual(match.play(["level:4", "level:4"]).result[0], "won")
+
+    def test_players_say_at_once_what_they_are_not(self):
+        for wrong in ("bogus", "", "level:9", "cmd:ls", "engine:nodes=x"):
+            with self.assertRaises(pond.PondError):
+                pond.Player(wrong)
+        match = pond.Game("rribbit").match()
+        with self.assertRaises(TypeError):
+            pond.Player("level:1").choose(match.state(), 0)
+        match.play(["level:1", "level:1"], turns_max=4)
+        self.assertEqual(match.analyse(pond.Player("level:2")), match.analyse("level:2"))
+
+    def test_threads_may_share_players_and_matches(self):
+        player, failed = pond.Player("level:2"), []
+        shared = pond.Game("quibbles").match("shared")
+
+        def work(number):
+            try:
+                for i in range(8):
+                    for name in ("rribbit", "quibbles"):
+                        own = pond.Game(name).match(f"{number}-{i}")
+                        player.choose(own, own.turn[0])
+                    for seat in shared.turn:
+                        try:
+                            shared.submit(seat, player.choose(shared, seat))
+                            shared.take_back(seat)
+                        except pond.PondError:
+                            pass  # another thread was first
+            except BaseException as error:
+                failed.append(error)
+
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failed, [])
+
     def test_pickles_of_other_versions_are_refused(self):
         state = pond.Game("rribbit").new()
         make, (form, *rest) = state.__reduce__()

@@ -4,11 +4,12 @@
 //   node tests/server/attacks.mjs                  each attack shortly, as ./test does
 //   node tests/server/attacks.mjs full [SECONDS]   1,000 keys and 512 sockets, each attack for so long (10), and all at once
 //
-// How long honest moves take, with and without an attack, is printed and not judged.
+// How long honest moves take, with and without an attack, is printed and not judged; at full strength also how much CPU
+// time one turn of the server's loop takes at most, which is what a move may have to wait for.
 
 import {execFileSync, spawn} from 'node:child_process';
 import {connect} from 'node:net';
-import {readFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {Client, Server, check, finish, frame, get, handshake, key, same, sleep, until} from './client.mjs';
 import {SIEGES} from './siege.mjs';
@@ -16,7 +17,13 @@ import {SIEGES} from './siege.mjs';
 const full = process.argv[2] === 'full';
 const FULL_MS = Number(process.argv[3] ?? 10) * 1000;
 const HOSTILE = '127.0.0.66'; // on Linux every 127.x.y.z is this machine
-const server = await new Server().start();
+const server = new Server(), turns = `${server.folder}/turns`;
+if (full) { // how long the server's loop is busy at a time, in CPU time: the load of this machine makes no difference
+    const library = `${server.folder}/turn_time.so`;
+    execFileSync(process.env.CC ?? 'cc', ['-shared', '-fPIC', '-O1', '-o', library, fileURLToPath(new URL('./turn_time.c', import.meta.url))]);
+    server.environment = {LD_PRELOAD: library, POND_TURN_TIME: turns};
+}
+await server.start();
 const {port} = server;
 const hostile = (hello = {key: key()}) => Client.open(server, hello, undefined, {from: HOSTILE});
 const metric = async (name) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await get(port, '/metrics')).body.toString())?.[1]);
@@ -109,11 +116,12 @@ async function fullStrength() {
     const computer = playComputer();
     const line = (name, from, first, note) => {
         const [seen, heard] = [delays.slice(from), answers.slice(first)];
-        console.log(`${name.padEnd(32)} p50 ${quantile(seen, 0.5).toFixed(1)} ms, p99 ${quantile(seen, 0.99).toFixed(1)} ms of ${seen.length} honest moves; ` +
+        console.log(`${name.padEnd(32)} longest turn ${readFileSync(turns, 'utf8').trim()} ms of CPU; p50 ${quantile(seen, 0.5).toFixed(1)} ms, p99 ${quantile(seen, 0.99).toFixed(1)} ms of ${seen.length} honest moves; ` +
             `computer p50 ${quantile(heard, 0.5).toFixed(0)} ms, longest ${Math.max(...heard, 0).toFixed(0)} ms of ${heard.length}; memory ${(memory() / 1e6).toFixed(0)} MB; ${note}`);
     };
     const measure = async (name, act) => {
         const [from, first] = [delays.length, answers.length];
+        writeFileSync(turns, '');
         line(name, from, first, await act());
     };
     await measure('no attack', async () => { await sleep(FULL_MS); return ''; });

@@ -190,6 +190,7 @@ export function frames(bytes) {
     let at = 0;
     while (bytes.length - at >= 2) {
         let length = bytes[at + 1] & 127, header = 2;
+        if (bytes.length - at < {126: 4, 127: 10}[length]) break; // the length is not all there yet
         if (length === 126) [length, header] = [bytes.readUInt16BE(at + 2), 4];
         else if (length === 127) [length, header] = [Number(bytes.readBigUInt64BE(at + 2)), 10];
         if (bytes.length - at < header + length) break;

@@ -3,8 +3,8 @@
 //   node tests/server/faults.mjs                 each of them shortly, as ./test does
 //   node tests/server/faults.mjs kill 200        `kill -9` at random moments, so many times
 //   node tests/server/faults.mjs disk 20         writes that fail, so many times
-//   node tests/server/faults.mjs nodes 60        three nodes on one PostgreSQL, so many seconds of
-//                                                killed nodes, a restarted database and bad networks
+//   node tests/server/faults.mjs nodes 60        three nodes on one PostgreSQL: nodes are killed, the
+//                                                database restarts, networks fail, so many times
 //
 // The last needs POND_TEST_POSTGRES (tools/postgres sets it). SEED repeats a run's choices.
 
@@ -124,7 +124,7 @@ const troubles = {
     },
 };
 
-async function nodes(seconds) {
+async function nodes(times) {
     const where = new URL(process.env.POND_TEST_POSTGRES);
     const hosts = [], proxies = [];
     for (let i = 0; i < 3; i++) {
@@ -142,16 +142,14 @@ async function nodes(seconds) {
     const pick = (list) => list[Math.floor(swarm.random() * list.length)];
     await swarm.begin();
     const names = Object.keys(troubles);
-    const until = Date.now() + 1000 * seconds;
-    let count = 0;
-    while (Date.now() < until) {
+    for (let count = 0; count < times; count++) {
         await sleep(300 + 500 * swarm.random());
-        await troubles[names[count++ % names.length]]({hosts, proxies, pick});
+        await troubles[names[count % names.length]]({hosts, proxies, pick});
         for (const host of hosts) if (!host.alive) await host.start();
     }
     await swarm.goOn();
     const moves = await swarm.end();
-    report('nodes', moves, swarm, `${count} troubles in ${seconds} s`);
+    report('nodes', moves, swarm, `${times} troubles`);
     for (const proxy of proxies) proxy.close();
     for (const host of hosts) await host.close();
 }

@@ -1,12 +1,12 @@
 // host.mjs: what a host does with `pond host` and the message `host`, on a running server.
 
-import {execFile} from 'node:child_process';
+import {execFile, execFileSync} from 'node:child_process';
 import {chmodSync, readdirSync, readFileSync, statSync, writeFileSync, existsSync} from 'node:fs';
 import {Client, Server, check, finish, get, key, pond, same, until} from './client.mjs';
 
 const server = await new Server().start();
 const file = `${server.folder}/games.sqlite.host`;
-const token = readFileSync(file, 'utf8').trim().split(' ')[2];
+const token = readFileSync(file, 'utf8').trim().split(' ')[1];
 
 // ---- The command ----
 
@@ -124,6 +124,13 @@ same((await ada.ask(listed)).code, 'limit', 'not two');
 await fine('limit', 'public', '5');
 same((await ada.ask(listed)).type, 'table', 'but two again');
 
+// A limit that is too low for the host too does not lock them out.
+await fine('limit', 'connections', '1');
+const comesIn = async () => (await get(server.port, '/healthz').catch(() => null))?.status === 200;
+check(await until(async () => !await comesIn()), 'others from this address are turned away');
+await fine('limit', 'connections', '512');
+check(await until(comesIn), 'and come in again');
+
 // ---- People ----
 
 await ben.ask({type: 'watch', table: open.table});
@@ -144,9 +151,45 @@ await ada.ask({type: 'watch', table: open.table});
 await fine('rename', ids.ben, 'Benjamin');
 await until(() => ben.closed);
 same((await ada.await((one) => one.type === 'table' && one.id === undefined))?.seats[1].player.name, 'Benjamin', 'those who watch hear of it');
-ben = await Client.open(server, {key: keys.ben});
-same(ben.welcome.you.name, 'Benjamin', 'renamed');
+ben = await Client.open(server, {key: keys.ben, name: 'Ben'}); // pages greet with the name they remember
+same(ben.welcome.you.name, 'Benjamin', 'renamed, whatever the page remembers');
+same((await ben.ask({type: 'name', name: 'Ben'})).code, 'field', 'the name that was taken away stays away');
+same((await ben.ask({type: 'name', name: 'Bennie'})).type, 'ok', 'any other will do');
+same((await ben.ask({type: 'name', name: 'Benjamin'})).type, 'ok', 'as will this one');
 same((await ben.ask({type: 'watch', table: open.table})).seats.map((one) => one.player?.name), ['Ada', 'Benjamin'], 'at tables as well');
+
+// ---- Names that could mislead ----
+
+const named = async () => (await json('names')).names.map(({id, name, why}) => [id, name, why]);
+const oneNamed = () => until(async () => (await named()).length === 1); // a name is noted just after it was given
+same(await named(), [], 'no name to look at');
+same((await ben.ask({type: 'name', name: 'Pond Admin'})).type, 'ok', 'nobody is refused such a name');
+await oneNamed();
+same(await named(), [[ids.ben, 'Pond Admin', 'host']], 'but the host can look at it');
+check((await fine('names')).includes('Pond Admin: reads like the host'), 'and reads why');
+await fine('keep', ids.ben);
+same(await named(), [], 'it is fine');
+await ben.ask({type: 'name', name: 'Pond Admin'});
+same(await named(), [], 'and stays so');
+await ben.ask({type: 'name', name: 'frogs.com'});
+await oneNamed();
+same(await named(), [[ids.ben, 'frogs.com', 'address']], 'another one');
+await fine('rename', ids.ben);
+await until(() => ben.closed);
+ben = await Client.open(server, {key: keys.ben, name: 'frogs.com'});
+check(/^Frog \d{4}$/.test(ben.welcome.you.name), `asked for another: ${ben.welcome.you.name}`);
+same(await named(), [], 'none to look at');
+const stranger = await Client.open(server, {key: key(), name: 'www frogs4u'});
+await stranger.ask({type: 'create', game: 'rribbit', seats: ['me', 'open']});
+await oneNamed();
+same((await named()).map(([, name, why]) => [name, why]), [['www frogs4u', 'address']], 'somebody new');
+await fine('erase', stranger.welcome.you.id, '--yes');
+same(await named(), [], 'erased with the person');
+await fine('rename', ids.ben, 'Benjamin');
+await until(() => ben.closed);
+ben = await Client.open(server, {key: keys.ben});
+await ada.ask({type: 'watch', table: open.table});
+await ben.ask({type: 'watch', table: open.table});
 
 // ---- Tables ----
 
@@ -155,6 +198,14 @@ await fine('close', open.table);
 same((await ben.await((one) => one.what?.kind === 'close')).now.over, {by: 'closed'}, 'a table is closed in the middle of a game');
 await refused(1, "can't do that now", 'close', open.table);
 await refused(1, 'no such table', 'close', 'zzzzzzzzzzzzzzzz');
+
+// What is not in memory is found by its people.
+for (const [whom, id] of Object.entries(ids)) {
+    const {tables} = await json('tables', id), row = tables.find((one) => one.table === rated.table);
+    check(row?.phase === 'over' && row.rated, `the rated game is among those of ${whom}: ${JSON.stringify(row)}`);
+}
+check((await fine('tables', ids.ben)).includes(`${rated.table}  rribbit   over     Ada - Benjamin`), 'and printed');
+same((await json('tables', 'zzzzzzzzzzzzzzzz')).tables, [], 'nobody has none');
 
 // ---- Backups ----
 
@@ -165,11 +216,43 @@ same(readdirSync(folder), [made.name], 'beside the store');
 same([statSync(folder).mode & 0o777, statSync(`${folder}/${made.name}`).mode & 0o777], [0o700, 0o600], 'for its owner alone');
 same((await json('backups')).backups.map((one) => one.name), [made.name], 'it is listed');
 same((await json('check', made.name)).backups.fine, true, 'it is whole');
+const more = (await Promise.all([1, 2, 3].map(() => json('backup')))).map((one) => one.backups);
+check(more.every((one) => one.fine), `several backups in one second: ${JSON.stringify(more)}`);
+same(new Set([made, ...more].map((one) => one.name)).size, 4, 'each has a name of its own');
 const bytes = readFileSync(`${folder}/${made.name}`);
 writeFileSync(`${folder}/games-broken.sqlite`, Buffer.concat([bytes.subarray(0, 4096), bytes.subarray(4096).map((byte) => byte ^ 255)]));
 await refused(1, "didn't work", 'check', 'games-broken.sqlite');
 await refused(1, 'no such backup', 'check', '../games.sqlite');
 check(/\npond_backup_age_seconds \d/.test((await get(server.port, '/metrics')).body.toString()), 'its age is a metric');
+
+await refused(2, '0-23|off', 'nightly', '24');
+await refused(2, '0-23|off', 'nightly', 'soon');
+const nights = () => readdirSync(folder).filter((name) => name.endsWith('-night.sqlite'));
+// By the server's clock it is made when the hour has come, also where the server was away then.
+const later = (new Date().getHours() + 2) % 24;
+await fine('nightly', `${later}`);
+check((await fine()).includes(`every night at ${later}:00`), 'the hour is shown');
+same(nights(), [], 'not before its hour');
+for (let i = 0; i < 16; i++) writeFileSync(`${folder}/games-200001${10 + i}-030000-night.sqlite`, bytes);
+const jump = `${server.folder}/jump`, library = `${server.folder}/wall_clock.so`;
+writeFileSync(jump, `${3 * 3600000}`);
+execFileSync(process.env.CC ?? 'cc', ['-shared', '-fPIC', '-O1', '-o', library, new URL('wall_clock.c', import.meta.url).pathname]);
+process.env.POND_WALL_CLOCK = jump;
+server.environment = {LD_PRELOAD: library, ASAN_OPTIONS: `${process.env.ASAN_OPTIONS ?? ''}:verify_asan_link_order=0`};
+await server.stop();
+await server.start();
+const tonight = await until(() => nights().find((name) => !name.startsWith('games-2000')));
+check(tonight !== undefined, 'made in the night');
+check(await until(() => nights().length === 14), `the latest 14 stay: ${nights()}`);
+same((await json('check', tonight)).backups.fine, true, 'it is whole');
+await server.stop();
+server.environment = {};
+await server.start();
+same(nights().length, 14, 'once a night');
+await fine('nightly', 'off');
+same((await json()).nightly, null, 'no more of them');
+ada = await Client.open(server, {key: keys.ada});
+ben = await Client.open(server, {key: keys.ben});
 
 // ---- A person's data ----
 
@@ -177,8 +260,12 @@ const data = JSON.parse(await fine('export', ids.ben));
 same([data.name, data.devices.length], ['Benjamin', 1], 'exported');
 check(data.tables.some((one) => one.table === open.table) && data.events.length >= 2, 'with tables and events');
 await refused(2, '--yes', 'erase', ids.ben);
+same((await ben.ask(listed)).type, 'table', 'a public table of theirs');
+const recordOf = async (table) => (await get(server.port, `/record/${table}?game=1`)).body.toString();
+check((await recordOf(rated.table)).includes('Benjamin'), 'in a record, which the server keeps in memory from now on');
 await fine('erase', ids.ben, '--yes');
 await until(() => ben.closed);
+check(!(await recordOf(rated.table)).includes('Benjamin'), 'not in that memory either');
 await refused(1, 'no such person', 'export', ids.ben);
 const nobody = await Client.open(server, {key: keys.ben});
 check(nobody.welcome.you.id !== ids.ben || nobody.welcome.you.name !== 'Benjamin', 'somebody new');
@@ -189,6 +276,11 @@ await server.start();
 check(left.length > 0, 'a store');
 const after = await json('people', 'Benjamin');
 same(after.people, [], 'nor in the store');
+ada = await Client.open(server, {key: keys.ada});
+for (const list of ['lobby', 'mine']) {
+    const rows = JSON.stringify(await ada.ask({type: list}));
+    check(rows.includes('"seats"') && !rows.includes('Benjamin'), `nor in the list ${list}: ${rows.slice(0, 300)}`);
+}
 const record = (await get(server.port, `/record/${open.table}`)).body.toString();
 check(!record.includes('Benjamin'), 'nor in records');
 
@@ -196,7 +288,7 @@ check(!record.includes('Benjamin'), 'nor in records');
 
 const audit = (await json('audit')).audit.map((one) => one.what);
 for (const what of ['link', `void ${rated.table}`, 'announce Back at 3:05 – soon.', 'maintenance on', 'limit public 1', `mute ${ids.ben}`, `ban ${ids.ben}: swears`,
-    `rename ${ids.ben}`, `close ${open.table}`, 'backup', `export ${ids.ben}`, `erase ${ids.ben}`]) {
+    `rename ${ids.ben}`, `close ${open.table}`, 'backup', `nightly ${later}`, 'nightly backup', 'nightly off', `keep the name of ${ids.ben}`, `export ${ids.ben}`, `erase ${ids.ben}`]) {
     check(audit.includes(what), `the audit log has: ${what}`);
 }
 

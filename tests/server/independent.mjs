@@ -13,7 +13,7 @@ import {modules} from './modules.mjs';
 const here = new URL('.', import.meta.url).pathname;
 
 const python = ['/usr/bin/python3', 'python3'].find((one) => spawnSync(one, ['-c', 'import websockets']).status === 0);
-const chromium = [process.env.CHROMIUM, '/usr/bin/chromium'].find((one) => one && existsSync(one));
+const chromium = [process.env.CHROMIUM, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((one) => one && existsSync(one));
 
 // A page of our own with nothing but the player on it; it writes the result back.
 const results = new Map();

@@ -99,6 +99,12 @@ same((await noor.tell('say', {phrase: 'you fool'})).code, 'field', 'set phrases 
 const second = await screen(code);
 same(second.joined.table, tv.night.table, 'a second screen');
 await spectate(second);
+second.close();
+const {ply: left} = tv.table.view;
+await play(players, (table) => table.view.ply > left);
+const third = await screen(code);
+await spectate(third);
+check(await until(() => JSON.stringify(third.table.view) === JSON.stringify(tv.table.view)), 'a screen that is opened again shows the game as it is now');
 
 // ---- The server is killed in the reveal ----
 
@@ -132,7 +138,7 @@ const length = Math.min(heard.length - from, common.length - to);
 check(length > 10, `they heard much: ${length}`);
 same(heard.slice(from, from + length), common.slice(to, to + length), 'the screen hears what a spectator hears');
 check(![...heard, ...common].some((text) => /"(hand|chosen)":[^n]/.test(text)), 'nothing private');
-for (const client of [...players, noor, tv, second, watcher]) client.close();
+for (const client of [...players, noor, tv, third, watcher]) client.close();
 
 await server.startAt(server.port);
 const again = async (name) => { const client = await phone(name, code, {name: undefined}); await client.ask({type: 'watch', table: client.night.table}); return client; };
@@ -157,16 +163,30 @@ check(['event', 'ok'].includes(replaced.type), `a robot plays for him: ${JSON.st
 same((await l2.tell('replace', {member: 4})).code, 'phase', 'Noor does not play');
 same((await l2.tell('remove', {member: 3})).members[3].gone, true, 'Jules is removed');
 same((await l3.tell('join', {code})).code, 'removed', 'and does not come back');
+same((await l3.ask({type: 'back', table: l3.table.table})).code, 'removed', 'not at the table either');
 await until(() => l0.table.seats[3].computer !== null);
 same(l0.table.seats.map((seat) => seat.computer), [null, 'level:2', null, 'level:2'], 'robots play on');
 l1 = await again('Otto');
 await l1.ask({type: 'back', table: l1.table.table});
 await until(() => l0.table.seats[1].computer === null);
 check(l0.table.seats[1].computer === null, 'Otto is back in his seat');
+
+// Somebody has to leave for a moment: everyone sees it at once, a robot plays, and the next game is planned without them.
+const out = await l1.tell('away');
+same([out.members[1].away, out.members[1].here, out.next.seats.includes(1)], [true, false, false], 'Otto is away, though his phone is on');
+await tv2.sees((night) => night.members[1].away, 'which the screen shows');
+check(await until(() => l0.table.seats[1].computer !== null), 'a robot plays without waiting');
+same((await l1.ask({type: 'back', table: l1.table.table})).code, 'phase', 'who is away says so before sitting down');
+await l1.tell('away', {on: false});
+await l1.ask({type: 'back', table: l1.table.table});
+check(await until(() => l0.table.seats[1].computer === null && l0.night.members[1].here), 'and then he is back');
 l2.close();
-await l0.sees((night) => !night.members[2].here, 'the leader is lost');
-same((await l4.tell('lead', {member: 4})).lead, 4, 'anyone may take the lead then');
+await l0.sees((night) => !night.members[2].here && night.lead_from > night.at, 'the leader is lost, perhaps for a moment');
+same((await l4.tell('lead', {member: 4})).code, 'limit', 'nobody takes the lead so soon');
 l2 = await again('Mila');
+await l2.sees((night) => night.lead === 2 && night.lead_from === null, 'and she still leads');
+same((await l2.tell('replace', {member: 1})).code, 'phase', 'a robot plays for nobody who is here');
+same((await l2.tell('lead', {member: 4})).lead, 4, 'until she hands the lead on');
 
 group = [l0, l1, l2];
 await play(group);
@@ -207,7 +227,7 @@ await tv2.sees((night) => night.phase === 'ended', 'on the screen, too');
 same((await (await device({})).tell('watch', {code})).code, 'code', 'its code is none any more');
 same((await (await device({key: key()})).tell('say', {phrase: 'wow'})).code, 'night', 'at no night');
 
-// Codes guessed at 100 a second: a person has a few, an address some more, and whoever comes from there waits; others do not.
+// Codes guessed at 100 a second: a person has a few, an address some more, and then everyone at that address waits; others do not.
 const other = await device({});
 const {code: good} = await other.tell('open');
 const guess = async (client, what) => {
@@ -241,6 +261,32 @@ await hugo.ask({type: 'play', table: hugo.table.table, version: hugo.table.versi
 check(await until(() => /b1/.test(said)), `it hears of a move: ${said}`);
 tess.stdin.write('b7-c5\n');
 check(await until(() => hugo.table.view.last === 'b7-c5'), `and makes one: ${JSON.stringify(hugo.table.view)} ${said}`);
+
+// It chooses in secret, takes the choice up again, and chooses another card.
+await hugo.tell('stop');
+await hugo.sees((night) => night.phase === 'lobby', 'that game is given up');
+await hugo.tell('choose', {game: 'quibbit'});
+await hugo.tell('start');
+await sit(hugo);
+const hers = hugo.table.you === 0 ? 1 : 0, shows = () => hugo.table.view;
+const plays = (move) => hugo.ask({type: 'play', table: hugo.table.table, version: hugo.table.version, move});
+await until(() => hugo.table.phase === 'playing');
+for (let frogs = 0; frogs < 2; frogs++) {
+    const ply = shows().ply;
+    if (shows().turn.includes(hers)) tess.stdin.write(shows().board.front === null ? '@0\n' : 'front\n');
+    else await plays(shows().legal[0]);
+    check(await until(() => shows().ply > ply), `a frog is placed: ${said.slice(-400)}`);
+}
+await until(() => shows().board.round === 1);
+tess.stdin.write('3\n');
+check(await until(() => shows().sealed.includes(hers)), `she has chosen: ${said.slice(-400)}`);
+tess.stdin.write('undo\n');
+check(await until(() => !shows().sealed.includes(hers)), `and takes it up: ${said.slice(-400)}`);
+tess.stdin.write('2\n');
+check(await until(() => shows().sealed.includes(hers)), `to choose again: ${said.slice(-400)}`);
+await plays(shows().legal[0]);
+check(await until(() => shows().board.round === 2), 'the round is turned over');
+check(hugo.texts.some((text) => text.includes('"kind":"show"') && new RegExp(`"kind":"show","seat":${hers},"card":2`).test(text)), 'with the second card');
 tess.kill();
 
 // `pond night` prints where phones go, and a code that says the same.

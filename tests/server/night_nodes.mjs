@@ -38,6 +38,15 @@ same([ada.table.you, ben.table.you, tv.table.you], [0, 1, null], 'everyone in th
 same((await ada.ask({type: 'play', table, version: ada.table.version, move: 'b1-c3'})).type, 'event', 'a move at one node');
 check(await until(() => ben.table.view.last === 'b1-c3'), 'is heard at the other');
 
+// The lead is not taken from somebody who is at another node; who is removed at one node has left both.
+same((await ben.tell('lead', {member: 1})).code, 'lead', 'the leader is here, at the other node');
+const cleo = await device(second, {key: key()});
+same((await cleo.tell('join', {code, name: 'Cleo'})).you, 2, 'somebody else');
+await ada.sees((night) => night.members[2]?.here, 'of whom the leader hears');
+await ada.tell('remove', {member: 2});
+await cleo.sees((night) => night.you === null, 'she is told at the other node');
+same((await cleo.tell('join', {code})).code, 'removed', 'and does not come back there');
+
 // The second node dies; Ben comes back through the first one.
 await second.stop('SIGKILL');
 ben = await device(first, {key: keys[1]});
@@ -45,7 +54,7 @@ same((await ben.tell('join', {code})).you, 1, 'he is who he was');
 same((await ben.ask({type: 'watch', table})).you, 1, 'and sits where he sat');
 await ben.ask({type: 'resign', table});
 await tv.sees((night) => night.phase === 'lobby' && night.played === 1, 'the result is taken over once');
-same(tv.night.members.map((one) => [one.name, one.points, one.crowns]), [['Ada', 1, 1], ['Ben', 0, 0]], 'the score');
+same(tv.night.members.map((one) => [one.name, one.points, one.crowns]), [['Ada', 1, 1], ['Ben', 0, 0], ['Cleo', 0, 0]], 'the score');
 
 await first.close();
 finish();

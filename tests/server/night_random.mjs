@@ -24,7 +24,7 @@ const played = new Map(GAMES.map((game) => [game, 0])), done = new Map();
 let tv = await device(server), spectator = null, code = (await tv.tell('open')).code;
 
 const awake = () => people.filter(({client}) => client);
-const alive = (night) => ({...night, at: 0, id: 0, you: 0});
+const alive = (night) => ({...night, at: 0, id: 0, you: 0, screen: 0});
 const stands = (table) => ({view: table.view, phase: table.phase, version: table.version, you: table.you});
 
 /** Goes to the table, if there is one and for as long as there is. */
@@ -117,7 +117,7 @@ async function killed() {
 
 /** Somebody chooses, or takes the choice up. */
 async function play() {
-    const ready = awake().filter(({client}) => client.table?.phase === 'playing' && client.table.you !== null && client.table.table === tv.night.table);
+    const ready = awake().filter(({client}) => client.table?.phase === 'playing' && client.table.you !== null && client.table.table === tv.night.table && client.night.you !== null);
     const sealed = ready.filter(({client: {table}}) => table.view.sealed.includes(table.you));
     if (sealed.length > 0 && below(2) === 0) {
         const {client} = pick(sealed), {table, version} = client.table;
@@ -146,12 +146,12 @@ const lead = () => awake().find(({client}) => client.night?.lead !== null && cli
 let next = 0, deep = 0;
 /** The leader begins the next game, or gives a long one up, so that all three are played. */
 async function onwards() {
+    if (awake().length === 0) await wake(pick(people));
+    const {lead: leads, members} = awake()[0].client.night; // its phone may be asleep: nobody else can lead for a while
+    const asleep = leads === null ? undefined : people.find(({name, client}) => !client && name === members[leads].name);
+    if (asleep) await wake(asleep);
     const leader = lead();
-    if (!leader) {
-        const other = pick(awake().length > 0 ? awake() : people);
-        if (other.client) await other.client.tell('lead', {member: other.client.night?.you ?? 0});
-        return;
-    }
+    if (!leader) return;
     const {client} = leader;
     if (client.night.phase === 'playing') {
         if (++deep > 4) await client.tell('stop');
@@ -174,6 +174,7 @@ const DEEDS = [
     ['sleep', async () => { if (awake().length > 1) { sleep(pick(awake())); await alike('sleep'); } }],
     ['leave', async () => { if (awake().length > 2) await pick(awake()).client.tell('leave'); }],
     ['vote', async () => { if (awake().length > 0) await pick(awake()).client.tell('vote', {game: pick(GAMES)}); }],
+    ['away', async () => { if (awake().length > 0) await pick(awake()).client.tell('away', {on: below(3) === 0}); }],
     ['say', async () => { if (awake().length > 0) await pick(awake()).client.tell('say', {phrase: 'wow'}); }],
     ['hand on', async () => { const leader = lead(); if (leader) await leader.client.tell('lead', {member: below(people.length)}); }],
     ['replace', async () => { const leader = lead(); if (leader) await leader.client.tell('replace', {member: below(people.length)}); }],

@@ -64,6 +64,7 @@ const sieges = {
     'guessed invitations and codes': () => besiege(100, async (client) => { await client.ask({type: 'recover', code: 'aaaa-aaaa-aaaa-aaaa-aaaa'}, 5000); await sleep(20); }),
     'public tables': () => besiege(100, async (client) => { await client.ask({type: 'create', game: 'quibbles', seats: ['me', 'open', 'open'], public: true}, 5000); await sleep(20); }),
     'the lobby, watched': () => besiege(400, async (client) => { await client.ask({type: 'lobby'}, 5000); await sleep(100); }),
+    'lists': () => besiege(100, async (client) => { await client.ask({type: ['leaders', 'mine', 'history', 'devices'][Math.floor(Math.random() * 4)], game: 'rribbit'}, 5000); await sleep(5); }),
     'computers that think': () => besiege(40, async (client) => { await client.ask({type: 'create', game: 'rribbit', seats: ['level:6', 'me']}, 5000); await sleep(100); }),
     'requests without end': () => rawSiege(100, rawAct(request('/words.json', 200), 200)),
     'records': () => rawSiege(200, rawAct(request(`/record/${watched}`, 20), 200)),

@@ -45,6 +45,12 @@ for (const [files, code, why] of [[`${folder}/cert.pem`, 2, /needs a certificate
     check(status === code && why.test(stderr), `--tls ${files}: ${status} ${stderr}`);
 }
 
+// ---- The host needs no certificate ----
+
+const host = (...words) => spawnSync(pond, ['host', ...words, '--store', server.store, '--lang', 'en'], {encoding: 'utf8', timeout: 60000});
+check(/People online/.test(host('overview').stdout), `pond host: ${host('overview').stderr}`);
+check(host('link').stdout.includes(`https://127.0.0.1:${server.port}/host#`), `pond host link: ${host('link').stdout}`);
+
 // ---- Files, whole, and what is not TLS ----
 
 const fetchAll = (get, port, path) => new Promise((resolve) => {

@@ -53,6 +53,12 @@ const requests = [
     [404, `GET /record/0123456789abcdef HTTP/1.1\r\n${host}\r\n`], [417, `GET / HTTP/1.1\r\n${host}Expect: 100-continue\r\n\r\n`],
 ];
 for (const [wanted, bytes] of requests) same(await status(Buffer.from(bytes, 'latin1')), wanted, JSON.stringify(bytes).slice(0, 90));
+// An answer to HEAD has no body, whatever it says.
+for (const [bytes, wanted] of [['HEAD / HTTP/1.1\r\nHost : x\r\n\r\n', 400], ['HEAD / HTTP/1.1\r\n\r\n', 400], [`HEAD /nothing HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 404],
+    [`HEAD /ws HTTP/1.1\r\n${host}\r\n`, 426], ['HEAD / HTTP/1.1\r\nHost: evil.example\r\n\r\n', 421], [`HEAD / HTTP/1.1\r\n${host}Expect: x\r\n\r\n`, 417]]) {
+    const answer = (await raw(port, bytes)).toString('latin1');
+    same([Number(answer.split(' ')[1]), answer.slice(answer.indexOf('\r\n\r\n') + 4)], [wanted, ''], `no body: ${JSON.stringify(bytes)}`);
+}
 const two_at_once = (await raw(port, `GET /healthz HTTP/1.1\r\n${host}\r\nGET /healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)).toString();
 same(two_at_once.split('HTTP/1.1 200').length, 3, 'two requests at once');
 const headers = (await get(port, '/')).headers;
@@ -166,7 +172,7 @@ for (const socket of stuck) socket.destroy();
     same(await stopped, {code: 0, signal: null}, 'it ends well');
 }
 
-// Limits by address: a school that opens the page at once is served, whoever wants more is cut off.
+// Limits by address: a school that opens the page at once is served; more than that is cut off.
 {
     const limited = await new Server().start();
     const sockets = [];

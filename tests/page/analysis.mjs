@@ -1,0 +1,426 @@
+// analysis.mjs: the analysis board in a browser: a record with variations entered by mouse, finger and keys, edited,
+// reloaded, exported and opened in the terminal; chance by hand; exact values against `pond probe`; every way in; axe,
+// sizes, languages; and a monkey.
+//
+//   tools/page-tests analysis               all of it
+//   POSITIONS=1000 tools/page-tests analysis exact    exact values of so many random positions
+
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {accessible, apart, doMove, fingers, fits, launch, quiet, serve, SIZES, visit} from './driver.mjs';
+
+const {POND} = process.env;
+const server = await serve(), browser = await launch();
+const folder = mkdtempSync(join(tmpdir(), 'pond-analysis-'));
+const POSITIONS = Number(process.env.POSITIONS ?? 60), STEPS = Number(process.env.STEPS ?? 80);
+
+/** The program, with what is typed into it. */
+const pond = (args, input = '') => execFileSync(POND, args, {input, encoding: 'utf8', env: {...process.env, XDG_DATA_HOME: folder}, maxBuffer: 1 << 26});
+const ask = (page, ...call) => page.evaluate(async (args) => (await import('/core.mjs')).ask(...args), call);
+const nodes = (page) => page.evaluate(() => globalThis.pondAnalysis.nodes);
+const here = (page) => page.evaluate(() => {
+    const {here, look, mine, known} = globalThis.pondAnalysis;
+    return {...here, turn: look.turn, legal: look.legal, mine, known: Boolean(known), result: look.result};
+});
+
+let failed = 0;
+async function test(name, work) {
+    if (process.argv[2] && !name.includes(process.argv[2])) return;
+    try {
+        const said = await work();
+        console.log(`ok      ${name}${said ? `: ${said}` : ''}`);
+    } catch (error) {
+        failed++;
+        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
+    }
+    for (const context of browser.contexts()) await context.close();
+}
+
+/** Until the board has drawn what was asked of it: a node besides `before`, and nothing on its way. */
+const settled = (page, count) => page.waitForFunction((least) => {
+    const board = globalThis.pondAnalysis;
+    return board?.nodes.length >= least && !document.querySelector('.analysis.moving');
+}, count);
+
+/** Plays a move and waits until it stands in the tree. */
+async function play(page, game, move, press = doMove) {
+    const before = (await here(page)).node;
+    await press(page, game, move);
+    await page.waitForFunction((node) => globalThis.pondAnalysis.here.node !== node && !document.querySelector('.analysis.moving'), before);
+}
+async function go(page, where, press) {
+    const before = (await here(page)).node;
+    await press(page, where);
+    await page.waitForFunction((node) => globalThis.pondAnalysis.here.node !== node && !document.querySelector('.analysis.moving'), before);
+}
+
+/** A leap by keys alone: arrows lead from pad to pad. */
+async function leapByKeys(page, _game, move) {
+    for (const pad of move.split(/[-x]/)) {
+        await page.evaluate(() => document.querySelector('.pad[tabindex="0"]').focus());
+        for (;;) {
+            const at = await page.evaluate(() => document.activeElement.dataset.pad);
+            if (at === pad) break;
+            await page.keyboard.press(at[0] < pad[0] ? 'ArrowRight' : at[0] > pad[0] ? 'ArrowLeft' : at[1] < pad[1] ? 'ArrowUp' : 'ArrowDown');
+        }
+        await page.keyboard.press('Enter');
+    }
+}
+const HANDS = {
+    mouse: {size: 'desktop', move: doMove, back: (page) => page.click('[data-go="back"]'), mark: (page, mark) => page.click(`[data-mark="${mark}"]`),
+        tab: async () => {}},
+    touch: {size: 'phone', move: async (page, _game, move) => { for (const pad of move.split(/[-x]/)) await page.tap(`[data-pad="${pad}"]`); },
+        back: (page) => page.tap('[data-go="back"]'), mark: (page, mark) => page.tap(`[data-mark="${mark}"]`), tab: (page, part) => page.tap(`[data-tab="${part}"]`)},
+    keyboard: {size: 'desktop', move: leapByKeys, back: (page) => page.keyboard.press(','), tab: async () => {},
+        mark: async (page, mark) => { await page.focus(`[data-mark="${mark}"]`); await page.keyboard.press('Enter'); }},
+};
+async function comment(page, text) {
+    await page.fill('#note', text);
+    await page.press('#note', 'Enter');
+    await page.waitForFunction((said) => globalThis.pondAnalysis.nodes.some(({comment: one}) => one === said), text);
+}
+
+/** What is exported, by the button for it. */
+async function exported(page) {
+    await page.click('.bar .share');
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('dialog [value="record"]')]);
+    return readFileSync(await file.path(), 'utf8');
+}
+
+/** The terminal reads the record, and writes the very same. */
+function sameInTerminal(text, name) {
+    const path = join(folder, `${name}.pond`);
+    writeFileSync(path, text);
+    pond(['check', path]);
+    const said = pond(['explore', path], 'text\nquit\n');
+    assert.ok(said.includes(text.trimEnd()), `${name}: the terminal writes another tree:\n${said}`);
+    return pond(['explore', path], 'tree\nquit\n').split('\n').filter((line) => /^[* ](?= *\d)[ \d]{3}\d {2}/.test(line));
+}
+
+const WANTED = `1. b1-c3 {!} h7-g5 {Natural.} {(1. ... a7-b5 ?! "Too early?" 2. c3xb5)}
+2. e1-d3
+unfinished
+`;
+for (const [name, hand] of Object.entries(HANDS)) {
+    await test(`a tree by ${name}`, async () => {
+        const page = await visit(browser, server.address, {size: hand.size, still: true, settings: {motion: 'off'}});
+        await page.open('analysis/rribbit');
+        await play(page, 'rribbit', 'b1-c3', hand.move);
+        await hand.tab(page, 'tree');
+        await hand.mark(page, '!');
+        await play(page, 'rribbit', 'h7-g5', hand.move);
+        await comment(page, 'Natural.');
+        await play(page, 'rribbit', 'e1-d3', hand.move);
+        for (let i = 0; i < 2; i++) await go(page, '', hand.back);
+        await play(page, 'rribbit', 'a7-b5', hand.move);
+        await hand.mark(page, '?!');
+        await comment(page, 'Too early?');
+        await play(page, 'rribbit', 'c3xb5', hand.move);
+        const before = await nodes(page);
+        await page.waitForFunction(() => location.hash.startsWith('#/analysis/id/') && localStorage.getItem('pond.analyses')?.includes('c3xb5'));
+        await page.reload();
+        await settled(page, before.length);
+        assert.deepEqual((await nodes(page)).map(({move, mark, depth}) => [move, mark, depth]), before.map(({move, mark, depth}) => [move, mark, depth]), 'after a reload');
+        assert.equal((await nodes(page)).find(({node}) => node === 0)?.move, undefined);
+        assert.equal(await page.locator('.mv[aria-current]').count(), 1, 'stands where it stood');
+        const text = await exported(page);
+        assert.ok(text.endsWith(WANTED), text);
+        const lines = sameInTerminal(text, name);
+        assert.equal(lines.length, before.length);
+        quiet(page);
+    });
+}
+
+await test('edits: promote, delete, marks and comments away, text pasted, a link', async () => {
+    const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}});
+    await page.open('analysis/rribbit');
+    for (const move of ['b1-c3', 'h7-g5']) await play(page, 'rribbit', move);
+    await go(page, '', HANDS.mouse.back);
+    await play(page, 'rribbit', 'a7-b5');
+    await page.click('.promote');
+    await page.waitForFunction(() => globalThis.pondAnalysis.nodes[2].move === 'a7-b5');
+    assert.match(await ask(page, 'treeWrite'), /1\. b1-c3 a7-b5 \{\(1\. \.\.\. h7-g5\)\}/);
+    await page.click('[data-mark="?"]');
+    await page.waitForSelector('[data-mark="?"][aria-pressed="true"]');
+    await page.click('[data-mark="?"]');
+    await page.waitForSelector('[data-mark="?"][aria-pressed="false"]');
+    await page.click('.mv:has-text("h7-g5")');
+    await page.waitForSelector('.mv[aria-current]:has-text("h7-g5")');
+    await page.click('.remove');
+    await page.waitForFunction(() => globalThis.pondAnalysis.nodes.length === 3);
+    await page.click('[data-go="first"]');
+    await page.waitForFunction(() => globalThis.pondAnalysis.here.node === 0);
+    assert.ok(await page.isDisabled('.remove'), 'the start cannot be deleted');
+    const text = await ask(page, 'treeWrite');
+    await page.open('analysis');
+    await accessible(page, 'analysis');
+    await fits(page, 'analysis');
+    await page.fill('#text', 'nonsense');
+    await page.click('form .btn');
+    await page.waitForFunction(() => document.querySelector('.why')?.textContent !== '');
+    await page.fill('#text', text);
+    await page.click('form .btn');
+    await settled(page, 3);
+    assert.equal(await ask(page, 'treeWrite'), text);
+    const link = await page.evaluate(async (record) => (await import('/analyses.mjs')).analysisLink(record), text);
+    await page.open(link.split('#/')[1]);
+    await settled(page, 3);
+    assert.equal(await ask(page, 'treeWrite'), text, 'by its link');
+    await page.open('analysis');
+    await page.fill('#text', '9/8L/5L3/9/9/9/D1LL5 l 0,0');
+    await page.click('form .btn');
+    await page.waitForFunction(() => globalThis.pondAnalysis?.here.full.startsWith('9/8L'));
+    await page.waitForSelector('.proven');
+    quiet(page);
+});
+
+await test('quibbit with the dummy by hand, quibbles by hand and drawn', async () => {
+    const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}});
+    await page.open('analysis/quibbit/players=2');
+    for (const move of ['@0', 'back', '2', '3']) await play(page, 'quibbit', move);
+    await page.waitForSelector('.chance [data-outcome="4"]');
+    await accessible(page, 'chance');
+    await go(page, '', () => page.click('[data-outcome="4"]'));
+    await go(page, '', HANDS.mouse.back);
+    await go(page, '', () => page.click('.chance .roll'));
+    for (const card of ['1', '1']) await play(page, 'quibbit', card);
+    const count = (await nodes(page)).length;
+    assert.equal(sameInTerminal(await exported(page), 'quibbit').length, count);
+    await page.open('analysis/quibbles/players=3');
+    for (let turn = 0; turn < 6; turn++) {
+        const {legal, chance} = await here(page);
+        if (chance.length > 0) await go(page, '', () => page.click(turn % 2 ? '.chance .roll' : '[data-outcome]'));
+        else await play(page, 'quibbles', legal.find((move) => move[0] === '+') ?? legal.find((move) => move !== '-') ?? '-');
+    }
+    const cards = (await nodes(page)).length;
+    assert.equal(sameInTerminal(await exported(page), 'quibbles').length, cards);
+    quiet(page);
+});
+
+await test('ways in: a game, its review, a puzzle', async () => {
+    const page = await visit(browser, server.address, {still: true, settings: {motion: 'off', chances: false, level: {rribbit: 1}}});
+    await page.open('play/rribbit/h1/turn=single,win=row/pond');
+    await page.waitForFunction(() => globalThis.pondTable?.look.turn.includes(0));
+    await doMove(page, 'rribbit', 'b1-c3');
+    await page.waitForFunction(() => globalThis.pondTable.look.ply === 2);
+    await page.click('.bar .menu');
+    await page.click('dialog [value="analyse"]');
+    await settled(page, 3);
+    assert.equal((await here(page)).node, 2, 'at the end of the game');
+    await page.goBack();
+    await page.waitForSelector('.acts .resign');
+    await page.click('.acts .resign');
+    await page.click('dialog [value="yes"]');
+    await page.click('.ending .review');
+    await page.waitForSelector('.review [data-go="analyse"]');
+    await page.click('[data-go="first"]');
+    await page.click('[data-go="analyse"]');
+    await settled(page, 3);
+    assert.equal((await here(page)).node, 0, 'at the point of the review');
+    await page.open('puzzles/rribbit/1');
+    await page.click('.ways .analyse');
+    await page.waitForFunction(() => location.hash.startsWith('#/analysis/rribbit/') && globalThis.pondAnalysis?.screen.isConnected);
+    assert.equal((await nodes(page)).length, 1);
+    quiet(page);
+});
+
+/** A random position with few frogs, as it is written. */
+function position(random) {
+    const pads = Array(63).fill('1'), pick = () => Math.floor(random() * 63);
+    const light = 1 + Math.floor(random() * 4), dark = Math.max(1, Math.min(5 - light, 1 + Math.floor(random() * 4)));
+    for (const [frog, count] of [['L', light], ['D', dark]]) {
+        for (let i = 0; i < count;) {
+            const pad = pick();
+            if (pads[pad] !== '1') continue;
+            pads[pad] = frog;
+            i++;
+        }
+    }
+    const rows = Array.from({length: 7}, (_, y) => pads.slice(9 * y, 9 * y + 9).join('').replace(/1+/g, ({length}) => String(length)));
+    return `${rows.join('/')} ${random() < .5 ? 'l' : 'd'} 0,0`;
+}
+
+await test('exact values are those of pond probe', async () => {
+    let seed = Number(process.env.SEED ?? 19);
+    const random = () => { seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0; return seed / 2 ** 32; };
+    const asked = Array.from({length: POSITIONS * 2}, () => position(random));
+    const told = pond(['explore', 'rribbit', '--json', '--nodes', '1'], asked.map((text) => `position ${text}`).join('\n')).trimEnd().split('\n').map((line) => JSON.parse(line));
+    const known = asked.map((text, i) => ({text, ...told[i]})).filter(({exact}) => exact).slice(0, POSITIONS);
+    assert.ok(known.length > POSITIONS / 2, `${known.length} positions are known`);
+    const page = await visit(browser, server.address, {still: true});
+    await page.open(`analysis/rribbit/-/${encodeURIComponent(known[0].text.replace(/ /g, '_').replace(/\//g, '.'))}`);
+    await page.waitForSelector('.proven');
+    const found = await page.evaluate(async (positions) => { // the same Worker code that the board asks
+        const {Room, bringTables} = await import('/core.mjs'), room = new Room(), answers = [];
+        for (const text of positions) {
+            await room.call('begin', 0, 'rribbit', '', 'x', text);
+            await bringTables({game: 'rribbit', options: 'turn=single,win=row'}, 0, room);
+            answers.push(await room.call('choices', 0));
+        }
+        room.end();
+        return answers;
+    }, known.map(({text}) => text));
+    for (const [i, {text, exact}] of known.entries()) assert.deepEqual(found[i], exact, text);
+    for (const {text, exact} of known.slice(0, 12)) { // and what is drawn is what was found
+        await page.open(`analysis/rribbit/-/${encodeURIComponent(text.replace(/ /g, '_').replace(/\//g, '.'))}`);
+        await page.waitForFunction((full) => globalThis.pondAnalysis.here.full === full && globalThis.pondAnalysis.known?.exact, text);
+        const frog = exact.choices[0].move.slice(0, 2);
+        await page.click(`[data-pad="${frog}"]`);
+        const drawn = await page.evaluate(() => [...document.querySelectorAll('.pad.goal')].map((pad) => [pad.dataset.pad, pad.getAttribute('aria-label')]));
+        for (const {move, value, distance} of exact.choices.filter(({move}) => move.startsWith(frog))) {
+            const label = drawn.find(([pad]) => pad === move.slice(3, 5))?.[1] ?? '';
+            assert.ok(label.endsWith(value === 'won' ? `wins in ${distance}` : value === 'lost' ? `loses in ${distance}` : value === 'drawn' ? 'draws' : 'not known'), `${text} ${move}: ${label}`);
+        }
+        assert.equal(await page.locator('.worth:not(.small)').count(), drawn.length);
+    }
+    quiet(page);
+    return `${known.length} positions`;
+});
+
+/** Positions of two on one ring with few cards left, by random play; `full` is how they are written. */
+const rounds = (page, count, seed) => page.evaluate(async ([wanted, begun, layout]) => {
+    const {ask, look, TREE} = await import('/core.mjs'), found = [];
+    let state = begun;
+    const random = (most) => { state = (Math.imul(state, 1664525) + 1013904223) >>> 0; return Math.floor(state / 2 ** 32 * most); };
+    while (found.length < wanted) {
+        await ask('treeBegin', 'quibbit', `players=2,layout=${layout}`, `x${random(1e9)}`, '');
+        for (;;) {
+            const here = await ask('treeHere');
+            if (here.chance.length > 0) await ask('treeRoll');
+            const seen = await look(TREE, 6), [seat] = seen.turn;
+            if (seen.result !== null || seen.board.frogs.some(({out}) => out)) break;
+            const hands = seen.board.frogs.slice(0, 2).map(({cards}) => cards.length);
+            if (seen.turn.length === 2 && Math.max(...hands) <= 3) {
+                found.push((await ask('treeHere')).full);
+                break;
+            }
+            const {legal} = await look(TREE, seat);
+            await ask('treePlay', seat, legal[random(legal.length)]);
+        }
+    }
+    return found;
+}, [count, seed, RING]);
+const RING = '*RGY*GYR~YRG';
+
+await test('the matrix of card pairs is the solution', async () => {
+    const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}});
+    await page.open('analysis');
+    const positions = await rounds(page, Number(process.env.ROUNDS ?? 2), Number(process.env.SEED ?? 5));
+    // With RING_TABLES, a folder where \`pond solve quibbit --layout '*RGY*GYR~YRG'\` has left its table, against that.
+    const told = !process.env.RING_TABLES ? [] : execFileSync(POND, ['explore', 'quibbit', '--options', `players=2,layout=${RING}`, '--json', '--nodes', '1', '--folder', process.env.RING_TABLES],
+        {input: positions.map((text) => `position ${text}`).join('\n'), encoding: 'utf8'}).trimEnd().split('\n').map((line) => JSON.parse(line).exact);
+    let worst = 0;
+    for (const [i, text] of positions.entries()) {
+        await page.open(`analysis/quibbit/${encodeURIComponent(`players=2,layout=${RING}`)}/${encodeURIComponent(text.replace(/ /g, '_').replace(/\//g, '.'))}`);
+        await page.waitForSelector('.pairs-panel .pill.good');
+        const {truth, drawn, frogs} = await page.evaluate(async () => {
+            const {options, look: {board: {tiles, frogs}}, here: {full}} = globalThis.pondAnalysis;
+            const {probe} = await import('/ring.mjs');
+            const shown = [...document.querySelectorAll('.pair')].map((cell) => [cell.dataset.pair, Number(cell.textContent)]);
+            return {frogs, truth: await probe({options, tiles, hands: frogs.slice(0, 2).map(({cards}) => cards)}, full), drawn: Object.fromEntries(shown)};
+        });
+        const cards = truth.seats.map((own) => own.map(({move}) => move)), shares = truth.seats.map((own) => own.map(({probability}) => probability / 1e9));
+        assert.deepEqual(cards, frogs.slice(0, 2).map(({cards: hand}) => hand.map(String)), text);
+        const worth = (row, column) => row.reduce((sum, share, r) => sum + share * column.reduce((all, other, c) => all + other * truth.pairs[r][c] / 1e9, 0), 0);
+        const value = truth.value / 1e9;
+        for (const pure of cards[1].map((_, c) => cards[1].map((__, k) => (k === c ? 1 : 0)))) assert.ok(worth(shares[0], pure) > value - 1e-6, `${text}: row`);
+        for (const pure of cards[0].map((_, r) => cards[0].map((__, k) => (k === r ? 1 : 0)))) assert.ok(worth(pure, shares[1]) < value + 1e-6, `${text}: column`);
+        for (const [r, one] of cards[0].entries()) {
+            for (const [c, other] of cards[1].entries()) {
+                const chance = Math.max(0, Math.min(1, (1 - truth.dummy / 1e9 + truth.pairs[r][c] / 1e9) / 2));
+                assert.equal(drawn[`${one} ${other}`], Math.round(100 * chance), `${text}: ${one} ${other}`);
+                if (told[i]) worst = Math.max(worst, Math.abs(told[i].matrix.values[told[i].matrix.rows.indexOf(one)][told[i].matrix.columns.indexOf(other)] - truth.pairs[r][c] / 1e9));
+            }
+        }
+        assert.ok(worst < 1e-6, `${text}: ${worst}`);
+    }
+    const before = (await nodes(page)).length;
+    await page.click('.pair >> nth=0');
+    await settled(page, before + 2);
+    quiet(page);
+    return `${positions.length} rounds${told.length > 0 ? `, at most ${worst} from pond probe` : ''}`;
+});
+
+await test('the engine: lines at once, walked by a press, nothing where nobody looks', async () => {
+    const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}});
+    await page.open('analysis/rribbit');
+    await page.waitForSelector('.found-line');
+    await page.waitForSelector('.pads .arrow');
+    await page.click('.found-line >> nth=0');
+    await settled(page, 2);
+    for (let count = 3; count < 5; count++) {
+        await page.keyboard.press('.');
+        await settled(page, count);
+    }
+    await page.evaluate(() => {
+        Object.defineProperty(document, 'hidden', {value: true, configurable: true});
+        document.dispatchEvent(new Event('visibilitychange'));
+    });
+    assert.equal(await page.evaluate(() => globalThis.pondAnalysis.analyst.looking), false);
+    await page.evaluate(() => {
+        delete document.hidden;
+        document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await page.waitForFunction(() => globalThis.pondAnalysis.analyst.looking);
+    await page.click('.switch:has(.threats)');
+    await page.click('.switch:has(.on)');
+    await page.waitForFunction(() => !globalThis.pondAnalysis.analyst.looking && !document.querySelector('.found-line'));
+    quiet(page);
+});
+
+const LATE = encodeURIComponent('RY*RGY~YGR*G_R16:14,G14:235,y10:_R_1345_4'), FIVE = encodeURIComponent('9.8L.5L3.9.9.9.D1LL5_l_0,0');
+for (const [name, game, options] of [['rribbit', 'rribbit', ''], ['an ending', 'rribbit', `/-/${FIVE}`], ['quibbit', 'quibbit', `/players=2/${LATE}`], ['quibbles', 'quibbles', '/players=3']]) {
+    await test(`sizes and axe: ${name}`, async () => {
+        for (const [size, language, dark] of [['desktop', 'en', false], ['phone', 'fr', true], ['small', 'en', false], ['tablet', 'fr', false], ['lying', 'en', true], ['tablet lying', 'en', false]]) {
+            const page = await visit(browser, server.address, {size, language, dark, still: true, settings: {motion: 'off'}});
+            await page.open(`analysis/${game}${options}`);
+            await page.waitForSelector('.found-line, .proven', {state: 'attached'});
+            if (game === 'quibbit') await page.waitForSelector('.pairs-panel .pill', {state: 'attached'});
+            else await play(page, game, (await here(page)).legal.find((move) => move !== '-'));
+            const where = `${name} ${size} ${language}`;
+            for (const part of ['lines', 'tree']) {
+                if (SIZES[size].width <= 600) await page.click(`[data-tab="${part}"]`);
+                await accessible(page, where);
+                await fits(page, where);
+                await apart(page, where);
+                if (size === 'phone') await fingers(page, where);
+            }
+            quiet(page);
+            await page.context().close();
+        }
+    });
+}
+
+await test('a monkey', async () => {
+    let seed = Number(process.env.SEED ?? Date.now() % 1e9);
+    const begun = seed, random = (count) => { seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0; return Math.floor(seed / 2 ** 32 * count); };
+    const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}});
+    const games = ['rribbit', 'quibbit/players=2', 'quibbit/players=4', 'quibbles/players=2'];
+    try {
+        for (const game of games) {
+            await page.open(`analysis/${game}`);
+            for (let i = 0; i < STEPS; i++) {
+                await page.evaluate((pick) => {
+                    const inside = document.querySelector('dialog[open]') ?? document.querySelector('.analysis');
+                    const all = [...inside.querySelectorAll('button:not(:disabled), input[type="checkbox"]')].filter((element) => !element.closest('.bar') && element.checkVisibility());
+                    all[pick % all.length]?.click();
+                }, random(1 << 20));
+                if (random(12) === 0) await page.keyboard.press(['ArrowLeft', 'ArrowRight', 'Home', 'End', 'Escape', 'x'][random(6)]);
+            }
+            await page.evaluate(() => document.querySelector('dialog[open]')?.close(''));
+            await page.waitForFunction(() => !document.querySelector('.analysis.moving'));
+            const text = await ask(page, 'treeWrite');
+            sameInTerminal(text, 'monkey');
+        }
+        quiet(page);
+    } catch (error) {
+        throw new Error(`SEED=${begun}: ${error.stack}`);
+    }
+});
+
+await browser.close();
+await server.stop();
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,137 @@
+"""badinput_test.py: what nobody should give is refused with a sentence, by every call of the package.
+
+Each row is a call with one thing wrong. A random part then gives every call arguments from a heap of junk;
+POND_PYTHON_FUZZ makes it longer.
+"""
+import os
+import pickle
+import unittest
+
+import numpy as np
+import pond
+from pond import adapters
+
+NAN = float("nan")
+FROGS = "DD7/9/4D4/9/3D5/9/2L4LL l 0,0"
+
+
+def over():
+    state = pond.Game("rribbit").new()
+    for move in ("b1-c3", "h7-g5", "c3-b1", "g5-h7") * 2:
+        state.play(move)
+    return state
+
+
+def mid_chain():
+    state = pond.Game("rribbit", "turn=chain").new(FROGS)
+    return state.apply(state.action_of("c1xd3"))
+
+
+class BadInput(unittest.TestCase):
+    def refuse(self, *calls):
+        for number, call in enumerate(calls):
+            with self.subTest(number):
+                with self.assertRaises((pond.PondError, TypeError, ValueError)) as caught:
+                    call()
+                self.assertGreater(len(str(caught.exception)), 10)
+
+    def test_games_and_states(self):
+        game, state, chance = pond.Game("rribbit"), pond.Game("rribbit").new(), pond.Game("quibbles").new()
+        self.refuse(
+            lambda: pond.Game(None), lambda: pond.Game("ríbbit🐸"), lambda: pond.Game("rribbit", 5), lambda: pond.Game("quibbit", players=NAN),
+            lambda: pond.Game("rribbit", "x" * 10**6), lambda: game.new(5), lambda: game.new(seed=-1), lambda: game.new(seed="grün"),
+            lambda: game.new(seed="x" * 65), lambda: game.new("\ud800"), lambda: pond.State(5), lambda: state.apply(NAN),
+            lambda: state.apply(state.legal_actions()[0], -5), lambda: state.apply(state.legal_actions()[0], 99), lambda: state.play("b1" * 10**6),
+            lambda: state.action_text(10**30), lambda: state.view(NAN), lambda: state.observation(0, np.zeros(630)),
+            lambda: state.observation(0, np.zeros(1260, np.uint8)[::2]), lambda: chance.apply(2**62), lambda: chance.play("x"),
+            lambda: over().apply(1), lambda: over().play("b1-c3"), lambda: pond.View(game, 0, b"x" * 5000), lambda: pond.View.read(game, "0", ""))
+
+    def test_what_is_made_for_c_stays_as_it_is(self):
+        game, batch = pond.Game("quibbit"), pond.Batch("quibbit", 4)
+        for owner, name, value in ((game, "seats", 40), (game, "action_count", 0), (game.new(), "game", pond.Game("quibbles")),
+                                   (game.match(), "game", pond.Game("quibbles")), (batch, "n", 10**9), (batch, "game", None),
+                                   (batch, "mask", np.zeros(4)), (game.new(seed="a").view(0), "game", None)):
+            with self.assertRaises(AttributeError):
+                setattr(owner, name, value)
+
+    def test_matches_and_players(self):
+        game = pond.Game("rribbit")
+        match, player = game.match(), pond.Player("level:1")
+        self.refuse(
+            lambda: match.submit(None, "b1-c3"), lambda: match.submit(9, "b1-c3"), lambda: match.resign(-1), lambda: match.take_back(0, 2**31),
+            lambda: match.record([5]), lambda: match.record(["x"] * 9), lambda: match.record(hidden_from=9), lambda: game.match(entries_max=1),
+            lambda: match.play(["random", "random"], turns_max=NAN), lambda: match.play(["random"]), lambda: match.play([None, None]),
+            lambda: player.choose(match, 1), lambda: player.policy(match, 0), lambda: player.policy(over(), 0), lambda: player.policy(mid_chain(), 0),
+            lambda: player.policy(pond.Game("quibbles").new(), 0), lambda: pond.Player("engine:nodes=-1"), lambda: match.animation(NAN))
+        name = match.record(['a"b\n[Game "chess"]', "y" * 1000])
+        self.assertEqual(len(list(pond.Record.read(name))), 1)
+
+    def test_records(self):
+        self.refuse(
+            lambda: list(pond.Record.read(None)), lambda: list(pond.Record.read(b"x")), lambda: list(pond.Record.read("x y z\n" * 10**6)),
+            lambda: list(pond.Record.read('[Game "rribbit"]\n' + "b1-c3 " * 10**6)))
+        text = "\n".join(pond.Game("rribbit").match(str(i)).play_random(5).record() for i in range(3))
+        reading = pond.Record.read(text)
+        first = next(reading)
+        reading.close()
+        self.assertEqual((first.turns, list(reading)), (5, []))
+
+    def test_batches(self):
+        batch = pond.Batch("quibbit", 4)
+        self.refuse(
+            lambda: pond.Batch("quibbit", 2**31), lambda: pond.Batch("quibbit", np.float64(4)), lambda: pond.Batch("quibbit", 4, seed="é"),
+            lambda: pond.Batch("quibbit", 4, seed=None), lambda: pond.Batch("quibbit", 4, threads=NAN), lambda: batch.step([NAN] * 4),
+            lambda: batch.step(np.array([None] * 4)), lambda: batch.step(np.zeros(4, complex)), lambda: batch.step(np.array(["0"] * 4)),
+            lambda: batch.step_random(-5), lambda: batch.step_random(NAN), lambda: batch.step(np.full(4, 99, np.int8)))
+        for actions in (batch.sample().astype(">i8"), np.repeat(batch.sample(), 2)[::2], batch.sample().astype(np.uint16)):
+            batch.step(actions)
+            batch.reset()
+        seen = batch.observation
+        batch.close()
+        del batch
+        self.assertGreater(int(seen.sum()), 0)
+
+    def test_truth(self):
+        ring, state = pond.Ring("*RGY*GYR~YRG", cards="1"), pond.Game("rribbit").new()
+        two = pond.Ring("*RGY*GYR~YRG", cards="12")
+        self.refuse(
+            lambda: pond.Tablebase("rribbit"), lambda: pond.Tablebase(pond.Game("rribbit")).probe(None), lambda: pond.Ring("xyz", cards="12"),
+            lambda: pond.Ring("*RGY*GYR~YRG", cards="19"), lambda: ring.state(-1), lambda: ring.state("0"), lambda: ring.rank(state),
+            lambda: ring.probe(None), lambda: ring.equilibrium(5), lambda: ring.best_response(np.full((ring.states, 5), np.nan), 0),
+            lambda: ring.exploitability([ring.uniform(0)]), lambda: two.strategy(lambda state, seat: {16: 1.0}, 0),
+            lambda: two.strategy(lambda state, seat: None, 0), lambda: pond.test_set(-5), lambda: pond.test_set(2, frogs=(30, 40)))
+
+    def test_adapters(self):
+        turns, together, vector = adapters.AEC("quibbit"), adapters.Parallel("quibbit"), adapters.Vector("quibbit", 4)
+        self.refuse(lambda: turns.step(0), turns.last, lambda: turns.observe("player_0"), lambda: together.step({}))
+        turns.reset(seed=10**20)
+        together.reset(seed=-1)
+        self.refuse(lambda: turns.step(None), lambda: turns.step(NAN), lambda: turns.reset(seed="x"), lambda: turns.reset(seed=10**80),
+                    lambda: together.step({}), lambda: together.step(None), lambda: vector.reset(seed=NAN), lambda: adapters.Discrete(3).sample(np.zeros(3)))
+        vector.close()
+        self.refuse(lambda: vector.step([0] * 4))
+
+    def test_junk_for_every_call(self):
+        rng = np.random.default_rng(23)
+        junk = [None, -1, 0, 1, 5, 504, 2**31, -2**63, 2**80, 1.5, NAN, True, "", "b1-c3", "1\0", "🐸", "\ud800", b"x", [], {}, (), np.zeros(3),
+                np.float32(1), pond.Game("quibbit"), pond.Game("rribbit").new(), object()]
+        ring = pond.Ring("*RGY*GYR~YRG", cards="1")
+        slow = {"test_set", "exploitability", "endings"}
+        for _ in range(int(os.environ.get("POND_PYTHON_FUZZ", "400")) // 20):
+            state = pond.Game(*[("rribbit", "turn=chain"), ("quibbit", ""), ("quibbles", "players=3")][rng.integers(3)]).new(seed="junk")
+            things = [state, state.game, state.game.match("junk", entries_max=300), state.view(0), ring, pond.Batch(state.game, 3),
+                      pond.Tablebase(pond.Game("rribbit")), adapters.AEC(state.game), adapters.OpenSpielState(state.game), pond.Player("random"), pond]
+            for _ in range(60):
+                thing = things[rng.integers(len(things))]
+                names = [name for name in dir(thing) if name[0] != "_" and name not in slow and callable(getattr(type(thing), name, None) or pond.__dict__.get(name))]
+                arguments = [junk[rng.integers(len(junk))] for _ in range(rng.integers(4))]
+                try:
+                    made = getattr(thing, names[rng.integers(len(names))])(*arguments)
+                    repr(made)[:10]
+                except (pond.PondError, TypeError, ValueError, IndexError, KeyError, AttributeError, RuntimeError, MemoryError, OSError):
+                    pass
+            self.assertEqual(pickle.loads(pickle.dumps(state.game.new(seed="after"))), state.game.new(seed="after"))
+
+
+if __name__ == "__main__":
+    unittest.main()
