@@ -218,6 +218,7 @@ await test('ways in: a game, its review, a puzzle', async () => {
     await page.waitForSelector('.review [data-go="analyse"]');
     await page.click('[data-go="first"]');
     await page.click('[data-go="analyse"]');
+    await page.waitForFunction(() => globalThis.pondAnalysis.screen.isConnected); // not the board of before
     await settled(page, 3);
     assert.equal((await here(page)).node, 0, 'at the point of the review');
     await page.open('puzzles/rribbit/1');

@@ -85,6 +85,12 @@ export const launch = (...flags) => chromium.launch({executablePath: BROWSER, ar
 /** How long anything is waited for that must come: a slow machine that is busy is no failure. */
 export const PATIENCE_MS = Number(process.env.PATIENCE_MS ?? 120000);
 
+/** A wide font, and the same one on every machine: what fits with it fits with those of phones. */
+export const wide = (page) => page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => {
+    document.documentElement.style.setProperty('font-family', 'DejaVu Sans, sans-serif', 'important');
+    document.body.style.setProperty('font-family', 'inherit', 'important');
+}));
+
 /** A fresh visitor. Whatever the console says is a failure. */
 export async function visit(browser, address, {size = 'desktop', language = 'en', dark = false, still = false, settings = {}, ...more} = {}) {
     const context = await browser.newContext({viewport: SIZES[size], locale: language, colorScheme: dark ? 'dark' : 'light',

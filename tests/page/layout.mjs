@@ -5,7 +5,7 @@
 //   tools/page-tests layout quibbles   the screens whose name has this word; PICTURES=FOLDER keeps a picture of each size
 
 import assert from 'node:assert/strict';
-import {launch, myTurn, playAndResign, quiet, serve, visit} from './driver.mjs';
+import {launch, myTurn, playAndResign, quiet, serve, visit, wide} from './driver.mjs';
 import {Client, key} from '../server/client.mjs';
 
 const PORT = Number(process.env.PORT ?? 7970) + 6;
@@ -212,11 +212,7 @@ const screens = {
 const wrong = [];
 for (const language of ['fr', 'en']) { // French words are the longer ones: English is tried where names and clocks are
     const page = await visit(browser, server.address, {language, still: true, settings: {motion: 'off', chances: false, name: 'Bartholomäus von Teich'}});
-    // A wide font, and the same one on every machine: what fits with it fits with those of phones.
-    await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => {
-        document.documentElement.style.setProperty('font-family', 'DejaVu Sans, sans-serif', 'important');
-        document.body.style.setProperty('font-family', 'inherit', 'important');
-    }));
+    await wide(page);
     for (const [name, open] of Object.entries(screens)) {
         if (process.argv[2] ? !name.includes(process.argv[2]) : language === 'en' && !/home|table/.test(name)) continue;
         await page.setViewportSize({width: 1280, height: 800});

@@ -2,9 +2,9 @@
 // night-devices.mjs and night-monkey.mjs.
 
 import {spawn} from 'node:child_process';
-import {PATIENCE_MS, doMove, visit} from './driver.mjs';
+import {PATIENCE_MS, doMove, visit, wide} from './driver.mjs';
 
-const {POND} = process.env;
+const {POND, SCREENS} = process.env;
 
 export const night = (page) => page.evaluate(() => globalThis.pondNight.state);
 
@@ -87,6 +87,7 @@ export function guests(server, browser) {
     async function bigScreen(language = 'en', viewport = {width: 1280, height: 720}, motion = 'off', {code = '', settings = {}, before = () => {}} = {}) {
         const page = await visit(browser, server.address, {viewport, language, settings: {motion, ...settings}});
         await page.addInitScript(before);
+        if (!SCREENS) await wide(page); // pictures show the page's own
         page.heard = [];
         page.on('websocket', (socket) => socket.on('framereceived', ({payload}) => page.heard.push(String(payload))));
         await page.goto(`${server.address}tv${code && `/${code}`}`);
@@ -98,6 +99,7 @@ export function guests(server, browser) {
     async function phone(code, name, frog, {text, before = () => {}, ...options} = {}) {
         const page = await visit(browser, server.address, {size: 'phone', settings: {motion: 'off', chances: false}, ...options});
         await page.addInitScript(before);
+        if (!SCREENS) await wide(page); // pictures show the page's own
         if (text) await page.addInitScript((size) => document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', size)), text);
         await page.goto(`${server.address}n/${code}`);
         await page.locator('#night-name').fill(name);
