@@ -1,7 +1,7 @@
 // host.mjs: what a host does with `pond host` and the message `host`, on a running server.
 
 import {execFile, execFileSync} from 'node:child_process';
-import {chmodSync, readdirSync, readFileSync, statSync, writeFileSync, existsSync} from 'node:fs';
+import {chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {Client, Server, check, finish, get, key, pond, same, until} from './client.mjs';
 
 const server = await new Server().start();
@@ -223,6 +223,12 @@ const bytes = readFileSync(`${folder}/${made.name}`);
 writeFileSync(`${folder}/games-broken.sqlite`, Buffer.concat([bytes.subarray(0, 4096), bytes.subarray(4096).map((byte) => byte ^ 255)]));
 await refused(1, "didn't work", 'check', 'games-broken.sqlite');
 await refused(1, 'no such backup', 'check', '../games.sqlite');
+// More than fit into a list, in no order: the newest are listed, newest first, and the others stay.
+const crowd = Array.from({length: 130}, (_, i) => `games-1999${String(1000 + (i * 37) % 130)}-000000.sqlite`);
+for (const name of crowd) writeFileSync(`${folder}/${name}`, '');
+const newest = readdirSync(folder).filter((name) => name.endsWith('.sqlite')).sort().reverse().slice(0, 100);
+same((await json('backups')).backups.map((one) => one.name), newest, 'the newest hundred of many backups');
+for (const name of crowd) rmSync(`${folder}/${name}`); // would fail if one had gone
 check(/\npond_backup_age_seconds \d/.test((await get(server.port, '/metrics')).body.toString()), 'its age is a metric');
 
 await refused(2, '0-23|off', 'nightly', '24');
