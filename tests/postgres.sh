@@ -1,4 +1,5 @@
-# postgres.sh: the store in a real PostgreSQL, started for this test alone, an outage of it, the host of two nodes, a game night at two, and three in
+# postgres.sh: the store in a real PostgreSQL, started for this test alone, an outage of it, the host of two nodes, a
+# game night at two, people who know more than their node, and three nodes in
 # trouble.
 
 set -u
@@ -8,4 +9,5 @@ command -v node >/dev/null || { echo 'node is not installed: not everything is t
 "$TOP/tools/postgres" node "$TOP/tests/server/outage.mjs" postgres || exit 1
 "$TOP/tools/postgres" node "$TOP/tests/server/host_nodes.mjs" || exit 1
 "$TOP/tools/postgres" node "$TOP/tests/server/night_nodes.mjs" || exit 1
+"$TOP/tools/postgres" node "$TOP/tests/server/ahead_nodes.mjs" || exit 1
 exec "$TOP/tools/postgres" node "$TOP/tests/server/faults.mjs" nodes 8
