@@ -89,6 +89,20 @@ done
 printf '%s\n' '' +1 - quit | "$POND" play quibbles --seats me:Anna,me:Ben --seed 1 --options first=0 --plain >"$work/out"
 [ "$(grep -c '^Your hand' "$work/out")" -le 3 ] || fail "a hand was shown to who left: $(cat "$work/out")"
 
+# Any other word at the hand-over shows no hand either, and 'quit' also leaves where everyone may listen.
+printf '%s\n' moves 5 quit | "$POND" play quibbles --seats me:Anna,me:Ben --seed 1 --plain >"$work/out"
+! grep -q '^Your hand' "$work/out" && [ "$(grep -c 'press Return' "$work/out")" = 3 ] || fail "a hand was shown: $(cat "$work/out")"
+printf '%s\n' @3 back quit | "$POND" play quibbit --seats me:Anna,me:Ben --seed 3 --plain >"$work/out"
+[ "$(tail -n 2 "$work/out")" = "Everyone may listen. Press Return to go on.
+> quit" ] || fail "'quit' was not heard: $(tail -n 3 "$work/out")"
+
+# Words may have capitals, yes is yes in every language, and a leap may be written without its sign.
+printf '%s\n' ' B1 C3 ' Undo Oui b1c3 h7g5 c3-a4 g5e4 c1-d3 e4d2 b1xd2 f1d2 Quit |
+    "$POND" play rribbit --seats me:Anna,me:Ben --seed 1 --plain >"$work/out"
+for told in 'Ben takes back a move' 'Ben leaps from h7 to g5' 'Anna leaps from f1 and captures' 'There is no frog on b1'; do
+    grep -q "^$told" "$work/out" || fail "'$told' is missing: $(cat "$work/out")"
+done
+
 # Nothing has to be typed where there is no choice: with nothing to stash, the turn ends.
 printf '%s\n' '' 22=44 '' quit | "$POND" play quibbles --seats me:Ann,me:Bob --seed 3 --plain >"$work/out"
 grep -q 'Nothing to stash this time\.$' "$work/out" && grep -q '^Bob, your turn' "$work/out" || fail "a stash was asked for: $(cat "$work/out")"
@@ -97,6 +111,10 @@ grep -q 'Nothing to stash this time\.$' "$work/out" && grep -q '^Bob, your turn'
 rm -rf "$work/state"
 printf '%s\n' king-frog "save $work/king.pond" quit | "$POND" play --plain >"$work/out"
 grep -q '^Which game? .*king-frog' "$work/out" && grep -q 'edition=king-frog' "$work/king.pond" || fail "no King Frog: $(cat "$work/out")"
+printf '%s\n' "save $work/king.pond" resign y quit | "$POND" play king-frog --plain --seats me,level:1,level:1 >"$work/out"
+[ "$(head -n 1 "$work/out")" = 'King Frog' ] && grep -q 'players=3,edition=king-frog' "$work/king.pond" || fail "no King Frog: $(cat "$work/out")"
+grep -q '^Level 1 a ' "$work/out" && grep -q '^Level 1 b ' "$work/out" || fail "names: $(cat "$work/out")"
+grep -q '^You (red), out\.$' "$work/out" || fail "out, with cards: $(cat "$work/out")"
 printf '%s\n' @0 1 quit | "$POND" play quibbit --plain --seed 3 --seats me,level:1 --options 'layout=RGY*GYR~YRG*' >"$work/out"
 grep -q '^The dummy plays' "$work/out" && grep -q 'over Level 1 and the dummy' "$work/out" || fail "the dummy: $(cat "$work/out")"
 grep -q 'tiles from$\|tiles from a lap' "$work/out" || fail 'nobody says how far a lap is'

@@ -36,20 +36,24 @@ int take_game(const struct cli *cli, const char *name, const struct pond_game **
     if (*game != NULL) return EXIT_FINE;
     struct pond_error why;
     pond_game_refuse(name, &why);
+    games_list(why.argument[1], sizeof why.argument[1], ", ");
     return complain_error(cli, EXIT_WRONG_USAGE, cli->command->name, &why);
+}
+
+const char *given_options(const struct cli *cli, char memory[POND_OPTIONS_TEXT_MAX])
+{
+    const char *options = cli->value[FLAG_OPTIONS] != NULL ? cli->value[FLAG_OPTIONS] : "";
+    if (cli->argument_count == 0 || !is_king_frog(cli->arguments[0])) return options;
+    const int length = snprintf(memory, POND_OPTIONS_TEXT_MAX, "edition=" KING_FROG "%s%s",
+                                options[0] != '\0' ? "," : "", options);
+    return length < POND_OPTIONS_TEXT_MAX ? memory : options;
 }
 
 int take_config(const struct cli *cli, const struct pond_game *game, struct pond_config *config)
 {
     struct pond_error why;
-    const char *options = cli->value[FLAG_OPTIONS];
-    char edition[POND_OPTIONS_TEXT_MAX];
-    if (cli->argument_count > 0 && is_king_frog(cli->arguments[0])) {
-        const int length = snprintf(edition, sizeof edition, "edition=" KING_FROG "%s%s",
-                                    options != NULL && options[0] != '\0' ? "," : "",
-                                    options != NULL ? options : "");
-        if (length < (int)sizeof edition) options = edition;
-    }
+    char memory[POND_OPTIONS_TEXT_MAX];
+    const char *options = given_options(cli, memory);
     if (pond_config_parse(game, options, config, &why)) return EXIT_FINE;
     return complain_error(cli, EXIT_WRONG_USAGE, "--options", &why);
 }

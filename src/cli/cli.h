@@ -199,7 +199,7 @@ int columns(const char *text);
 void put_padded(FILE *out, const char *text, int width, bool ascii);
 /* Prints a paragraph, broken at spaces, behind `indent` columns (help.c). */
 void wrap(FILE *out, const char *text, int indent);
-/* "Seat 0 has won: a lap ahead (Q7)." */
+/* "Player 1 won: a lap ahead (Q7)." */
 void say_result(FILE *out, const struct cli *cli, struct pond_result result);
 
 /* ---- Common arguments (arguments.c) ---- */
@@ -213,6 +213,8 @@ void languages_list(char *list, size_t size, const char *between);
 /* These return EXIT_FINE or have complained. */
 int take_game(const struct cli *cli, const char *name, const struct pond_game **game);
 int take_config(const struct cli *cli, const struct pond_game *game, struct pond_config *config);
+/* The --options, with the edition that a game's name stands for; "" for none. */
+const char *given_options(const struct cli *cli, char memory[POND_OPTIONS_TEXT_MAX]);
 int take_number(const struct cli *cli, enum flag_name flag, uint32_t least, uint32_t most,
                 uint32_t fallback, uint32_t *number);
 /* The --seed, or one from the system's randomness. */

@@ -1,4 +1,4 @@
-/* data.h: the texts that the program carries inside it, so that it runs without files beside it.
+/* data.h: the texts that are built into the program, so that it needs no other files.
  *
  * cmake/data.cmake makes the table from docs/rules: a file there is found here by its name, such as
  * "rules/quibbit.en.md". */

@@ -278,7 +278,11 @@ static void turn_print(FILE *out, const struct cli *cli, const struct pond_game 
     fputc('\n', out);
     for (int seat = 0; seat < POND_SEATS_MAX; seat++) {
         if ((turn & asked & POND_SEAT(seat)) == 0) continue;
-        if (count > 1) fprintf(out, "%d%s", seat, said(cli, SAY_COLON));
+        if (count > 1) {
+            const char number[] = {(char)('1' + seat), '\0'};
+            say(out, cli, SAY_PLAYER, number, NULL);
+            fputs(said(cli, SAY_COLON), out);
+        }
         choices_print(out, cli, game, state, seat);
     }
 }

@@ -76,8 +76,7 @@ const char *rules_page(const struct pond_game *game, enum pond_language language
 int command_rules(struct cli *cli)
 {
     const struct pond_game *game;
-    const bool king = strcmp(cli->arguments[0], "king-frog") == 0; /* the same page tells both */
-    const int code = take_game(cli, king ? "quibbit" : cli->arguments[0], &game);
+    const int code = take_game(cli, cli->arguments[0], &game);
     if (code != EXIT_FINE) return code;
     const char *page = rules_page(game, cli->language);
     if (page == NULL) return complain(cli, EXIT_BAD_DATA, SAY_RULES_MISSING, game->name, NULL);

@@ -1,4 +1,4 @@
-/* load.c: `pond load`: simulated players on a play server, and what they met. */
+/* load.c: `pond load`: simulated players on a play server, and what they measured. */
 #include "load.h"
 
 #include <signal.h>

@@ -1,4 +1,4 @@
-/* longest.c: `pond tables longest`: the longest win in a table of Rrib-bit, played to its end. */
+/* longest.c: `pond tables longest`: the longest win in a Rrib-bit tablebase, played out. */
 #include "longest.h"
 
 #include <stdlib.h>

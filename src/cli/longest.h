@@ -1,4 +1,4 @@
-/* longest.h: the longest win in a table of Rrib-bit; for tables.c. */
+/* longest.h: the longest win in a Rrib-bit tablebase; for tables.c. */
 #ifndef POND_LONGEST_H
 #define POND_LONGEST_H
 

@@ -1,4 +1,4 @@
-/* peer.h: another program that plays along, the pipes to it, and how it comes to its end.
+/* peer.h: another program that plays, the pipes to it, and how it is ended.
  *
  * Every program has a process group of its own, and all of it goes when the program is done, does
  * not answer, or when a signal ends us: nothing is left behind that nobody waits for. */

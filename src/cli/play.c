@@ -14,13 +14,11 @@
 /* Where the options do not say how many play, the seats do. */
 static bool players_from_seats(const struct cli *cli, struct play_setup *setup)
 {
-    const char *options = cli->value[FLAG_OPTIONS];
-    char text[POND_OPTIONS_TEXT_MAX + 40];
-    if (setup->seats[0] == '\0' || (options != NULL && strstr(options, "players=") != NULL)) {
-        return false;
-    }
-    snprintf(text, sizeof text, "%s%splayers=%d", options != NULL ? options : "",
-             options != NULL && options[0] != '\0' ? "," : "", play_seats_count(setup->seats));
+    char memory[POND_OPTIONS_TEXT_MAX], text[POND_OPTIONS_TEXT_MAX + 40];
+    const char *options = given_options(cli, memory);
+    if (setup->seats[0] == '\0' || strstr(options, "players=") != NULL) return false;
+    snprintf(text, sizeof text, "%s%splayers=%d", options, options[0] != '\0' ? "," : "",
+             play_seats_count(setup->seats));
     return pond_config_parse(setup->game, text, &setup->config, NULL);
 }
 

@@ -1,4 +1,4 @@
-/* probe.c: `pond probe`: what every choice in a position is truly worth, from the tables. */
+/* probe.c: `pond probe`: the exact value of every choice in a position, from tablebases. */
 #include <stdlib.h>
 #include <string.h>
 

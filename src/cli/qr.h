@@ -1,4 +1,4 @@
-/* qr.h: a short text as a QR code, for the camera of a phone that looks at the terminal. */
+/* qr.h: a short text as a QR code in the terminal, for a phone's camera. */
 #ifndef POND_QR_H
 #define POND_QR_H
 

@@ -1,4 +1,4 @@
-/* say.c: sentences to people: the language, complaints, suggestions, results. */
+/* say.c: sentences for people: the language, errors, suggestions, results. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

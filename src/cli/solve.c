@@ -1,5 +1,5 @@
-/* solve.c: `pond solve`: the exact truth about small worlds: a ring of Quibbit, few frogs of
- * Rrib-bit. */
+/* solve.c: `pond solve`: exact solutions of a Quibbit ring or of small Rrib-bit
+ * endgames. */
 #include "solve.h"
 
 #include <errno.h>
@@ -188,9 +188,8 @@ static int take_quibbit(const struct cli *cli, struct pond_config *config)
     }
     if (!three && !pond_config_set(&pond_quibbit, config, "players", "2", &why)) {
         /* The colours of four frogs stand in the way: three are wanted. */
-        char text[POND_OPTIONS_TEXT_MAX];
-        snprintf(text, sizeof text, "players=2%s%s", cli->given[FLAG_OPTIONS] ? "," : "",
-                 cli->given[FLAG_OPTIONS] ? cli->value[FLAG_OPTIONS] : "");
+        char memory[POND_OPTIONS_TEXT_MAX], text[POND_OPTIONS_TEXT_MAX];
+        snprintf(text, sizeof text, "players=2,%s", given_options(cli, memory));
         if (!pond_config_parse(&pond_quibbit, text, config, &why)) {
             return complain_error(cli, EXIT_WRONG_USAGE, "--options", &why);
         }

@@ -1,4 +1,4 @@
-/* solve_quibbit.c: `pond solve quibbit`: a ring, or all of them: solved, written and told. */
+/* solve_quibbit.c: `pond solve quibbit`: solves one ring or all of them, and reports. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* solve_rribbit.c: `pond solve rribbit`: endings with few frogs: made, told, verified, packed. */
+/* solve_rribbit.c: `pond solve rribbit`: makes, reports, verifies and packs small endgames. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* tables.c: `pond tables`: lists, checks and removes the tables of exact values. */
+/* tables.c: `pond tables`: lists, checks and removes tablebases. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>

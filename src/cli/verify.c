@@ -1,5 +1,5 @@
 /* verify.c: `pond verify`: was the deal of a record what the server had committed to, and did the
- * generator draw what the record tells? */
+ * generator draw what the record says? */
 #include <stdlib.h>
 #include <string.h>
 

@@ -71,13 +71,14 @@ void adviser_close(struct adviser *adviser)
 
 /* ---- Words ---- */
 
+/* `mix`: also how often to play what; a hint has that beside each choice. */
 static void facts_tell(const struct pond_judgement *judgement, const struct voice *voice,
-                       const char *before, struct pond_text *out)
+                       const char *before, bool mix, struct pond_text *out)
 {
     bool first = true;
     for (uint32_t i = 0; i < judgement->fact_count; i++) {
         const struct pond_fact *fact = &judgement->facts[i];
-        if (fact->better || fact->secret) continue;
+        if (fact->better || fact->secret || (fact->word == POND_FACT_MIX && !mix)) continue;
         pond_text_string(out, first ? before : ", ");
         pond_fact_print(fact, voice->language, out);
         first = false;
@@ -104,7 +105,7 @@ void adviser_tell(const struct adviser *adviser, const struct voice *voice, stru
         if (i == 1) tell(out, voice, TELL_HINT_THEN);
         if (i > 1) pond_text_string(out, ", ");
         choice_tell(adviser, voice, &hint->choices[i], out);
-        if (i == 0) facts_tell(&adviser->judgement, voice, told(voice, TELL_COLON), out);
+        if (i == 0) facts_tell(&adviser->judgement, voice, told(voice, TELL_COLON), false, out);
     }
     pond_text_char(out, '.');
 }
@@ -119,7 +120,7 @@ void adviser_warn(const struct adviser *adviser, const struct voice *voice, stru
     char move[POND_MOVE_TEXT_MAX + 400];
     struct pond_text text = pond_text_in(move, sizeof move);
     adviser->match.game->move_print(&adviser->match.state, adviser->seat, adviser->move, &text);
-    facts_tell(&adviser->judgement, voice, " ", &text);
+    facts_tell(&adviser->judgement, voice, " ", true, &text);
     tell2(out, voice, TELL_ASK_BLUNDER, move,
           percent_of(voice, (double)adviser->judgement.known.cost).text);
 }

@@ -1,4 +1,4 @@
-/* autosave.c: a game that is interrupted goes on where it was. See files.h.
+/* autosave.c: interrupted games continue where they were. See files.h.
  *
  * What is written is the seed and everything that people and computers did, in order. Doing it
  * again gives the same game bit for bit, with the same chance to come, even choices that lie face

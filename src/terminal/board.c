@@ -26,6 +26,16 @@ const struct edition *edition_find(const char *name)
     return NULL;
 }
 
+const struct edition *edition_played(const struct pond_match *match)
+{
+    char memory[POND_OPTIONS_TEXT_MAX];
+    struct pond_text options = pond_text_in(memory, sizeof memory);
+    const struct edition *edition = board_of(match->game)->edition;
+    if (edition == NULL) return NULL;
+    pond_config_print(match->game, &match->config, &options);
+    return strstr(memory, edition->options) != NULL ? edition : NULL;
+}
+
 int board_players(struct canvas *canvas, struct area area, const struct scene *scene)
 {
     return scene->board->players != NULL ? scene->board->players(canvas, area, scene) : 0;

@@ -83,6 +83,7 @@ struct hop {
 struct edition {
     const struct pond_game *game;
     const char *name, *title, *options;
+    enum tell aim;
 };
 
 struct board {
@@ -109,6 +110,8 @@ struct board {
     bool (*forced)(struct pond_text *out, const struct scene *scene);
     /* What the choice at hand would do, or what everyone should know; may write nothing. */
     void (*plan)(struct pond_text *out, const struct scene *scene);
+    /* Rewrites a line that names a move almost as it is written: "b1 c3". NULL: none does. */
+    void (*spell)(const struct scene *scene, char *line);
     /* The whole board in words, paragraph by paragraph. */
     void (*words)(struct pond_text *out, const struct scene *scene);
     /* An event is about to be told by its sentence: says in which style, or tells it otherwise and
@@ -126,6 +129,8 @@ extern const struct board board_quibbit, board_quibbles, board_rribbit, board_an
 const struct board *board_of(const struct pond_game *game);
 /* The edition with this name, "king-frog"; NULL where there is none. */
 const struct edition *edition_find(const char *name);
+/* The edition that this match is played by; NULL: the game's own. */
+const struct edition *edition_played(const struct pond_match *match);
 /* The same as the board's own, whether it has one or not. */
 int board_players(struct canvas *canvas, struct area area, const struct scene *scene);
 void board_begin(struct scene *scene);

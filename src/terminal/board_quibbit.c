@@ -409,8 +409,8 @@ static void frog_words(struct pond_text *out, const struct scene *scene, int fro
         if (cards.length > 0) pond_text_char(&cards, ' ');
         pond_text_number(&cards, card);
     }
-    tell1(out, voice, dummy ? TELL_QUIBBIT_WORDS_DECK : TELL_QUIBBIT_WORDS_HAND,
-          hand[0] != '\0' ? hand : "-");
+    if (held != 0)
+        tell1(out, voice, dummy ? TELL_QUIBBIT_WORDS_DECK : TELL_QUIBBIT_WORDS_HAND, hand);
     if (state->crown == frog) tell(out, voice, TELL_QUIBBIT_WORDS_CROWN);
     const uint32_t first = state->round > 0 ? quibbit_progress_greatest(state) : 0;
     if (first > 0 && state->progress[frog] == first) {
@@ -482,7 +482,7 @@ static enum tell seat_name(const struct pond_state *state, int seat)
 }
 
 static const struct edition king_frog = {&pond_quibbit, "king-frog", "King Frog",
-                                         "edition=king-frog"};
+                                         "edition=king-frog", TELL_AIM_KING_FROG};
 
 const struct board board_quibbit = {
     .game = &pond_quibbit,

@@ -1,4 +1,4 @@
-/* board_quibbles.h: what the two files about Quibbles have for each other. See board.h. */
+/* board_quibbles.h: what the two files about Quibbles share. See board.h. */
 #ifndef POND_BOARD_QUIBBLES_H
 #define POND_BOARD_QUIBBLES_H
 

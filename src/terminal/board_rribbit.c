@@ -1,4 +1,5 @@
 /* board_rribbit.c: Rrib-bit on the screen and in words. See board.h. */
+#include <stdio.h>
 #include <string.h>
 
 #include "board.h"
@@ -395,6 +396,24 @@ static bool event(struct story *story, const struct telling *telling,
     return false;
 }
 
+/* Two pads and nothing else: "b1c3", "B1 C3". */
+static void spell(const struct scene *scene, char *line)
+{
+    const struct rribbit_state *state = seen(scene);
+    char from[3] = "", to[3] = "";
+    int count = 0, pads[RRIBBIT_FROGS_MAX + 1];
+    for (const char *at = line; *at != '\0'; at++) {
+        if (*at == ' ') continue;
+        if (count == 4) return;
+        (count < 2 ? from : to)[count % 2] =
+            *at >= 'A' && *at <= 'I' ? (char)(*at + 'a' - 'A') : *at;
+        count++;
+    }
+    if (input_pads(from, pads) != 1 || input_pads(to, pads) != 1) return;
+    const bool captures = (state->frogs[1 - state->side] & bit(pads[0])) != 0;
+    snprintf(line, sizeof "b1-c3", "%s%c%s", from, captures ? 'x' : '-', to);
+}
+
 static int hops(const struct pond_state *before, const struct pond_entry *entry,
                 const struct pond_state *after, struct hop out[LEAP_STEPS_MAX])
 {
@@ -420,6 +439,7 @@ const struct board board_rribbit = {
     .touch = touch,
     .prompt = prompt,
     .plan = plan,
+    .spell = spell,
     .words = words,
     .event = event,
     .hops = hops,

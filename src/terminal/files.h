@@ -1,4 +1,4 @@
-/* files.h: where the client keeps games: records that people save, and what is saved by itself. */
+/* files.h: where the client keeps games: records that people save, and automatic saves. */
 #ifndef POND_FILES_H
 #define POND_FILES_H
 

@@ -143,12 +143,15 @@ static void judge(struct learner *learner, const char *answer)
 /* An empty line goes on once an exercise is solved; an answer typed too early does not. */
 static void line_take(struct learner *learner)
 {
-    const char *rest, *line = learner->line + strspn(learner->line, " ");
+    const char *rest, *line = learner->line;
     const enum command_name command = command_read(line, &rest);
     const bool finished = pond_attempt_finished(&learner->attempt);
     if (command != COMMAND_NONE) {
         command_do(learner, command);
     } else if (!finished) {
+        if (learner->scene.board->spell != NULL) {
+            learner->scene.board->spell(&learner->scene, learner->line);
+        }
         if (line[0] != '\0') judge(learner, line);
     } else if (line[0] == '\0') {
         next(learner);

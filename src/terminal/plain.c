@@ -97,6 +97,8 @@ bool plain_hear(const struct voice *voice, char line[PLAIN_LINE_MAX])
     }
     line[length] = '\0';
     line[strcspn(line, "\r")] = '\0';
+    for (length = strlen(line); length > 0 && line[length - 1] == ' ';) line[--length] = '\0';
+    memmove(line, line + strspn(line, " "), length - strspn(line, " ") + 1);
     if (!isatty(STDIN_FILENO)) { /* a script's log shows what was said */
         char memory[PLAIN_LINE_MAX];
         struct pond_text shown = pond_text_in(memory, sizeof memory);
@@ -248,11 +250,16 @@ static void save(struct plain *plain, const char *path)
     }
 }
 
-/* Does the line that was heard begin with a yes? */
-static bool says_yes(const struct plain *plain)
+/* Yes or its first letter, in any language. */
+static bool is_yes(const char *text)
 {
-    const char answer = plain->line[strspn(plain->line, " ")];
-    return answer != '\0' && strchr(told(&plain->voice, TELL_KEYS_YES), answer) != NULL;
+    if (typed(text, strlen(text), TELL_WORD_YES)) return true;
+    for (int language = 0; language < POND_LANGUAGES; language++) {
+        const struct voice voice = {.language = (enum pond_language)language};
+        const char first = told(&voice, TELL_WORD_YES)[0];
+        if ((text[0] == first || text[0] == first - 'a' + 'A') && text[1] == '\0') return true;
+    }
+    return false;
 }
 
 /* Asks a question: true if the answer is yes. */
@@ -263,7 +270,7 @@ static bool agrees(struct plain *plain, enum tell question)
         plain->leave = true;
         return false;
     }
-    if (says_yes(plain)) return true;
+    if (is_yes(plain->line)) return true;
     put_tell(plain, TELL_PLAIN_GOES_ON, "");
     return false;
 }
@@ -400,21 +407,9 @@ static bool tutor_agrees(struct plain *plain, const char *move_text)
     return false;
 }
 
-/* Yes or its first letter, in any language: what the prompt of a draw offer asks for. */
-static bool is_yes(const char *text)
-{
-    if (typed(text, strlen(text), TELL_WORD_YES)) return true;
-    for (int language = 0; language < POND_LANGUAGES; language++) {
-        const struct voice voice = {.language = (enum pond_language)language};
-        const char first = told(&voice, TELL_WORD_YES)[0];
-        if ((text[0] == first || text[0] == first - 'a' + 'A') && text[1] == '\0') return true;
-    }
-    return false;
-}
-
 static void line_take(struct plain *plain)
 {
-    const char *rest, *text = plain->line + strspn(plain->line, " ");
+    const char *rest, *text = plain->line;
     enum command_name command = command_read(text, &rest);
     struct pond_error why;
     const bool offered =
@@ -430,6 +425,7 @@ static void line_take(struct plain *plain)
     if (text[0] == '\0' || plain->scene.decider < 0) return;
     char move[PLAIN_LINE_MAX];
     memcpy(move, text, strlen(text) + 1);
+    if (plain->scene.board->spell != NULL) plain->scene.board->spell(&plain->scene, move);
     if (plain->play->tutor && plain->scene.move_count > 1 && !tutor_agrees(plain, move)) return;
     if (!play_submit(plain->play, plain->scene.decider, move, &why)) put_error(plain, &why);
 }
@@ -460,17 +456,31 @@ static void settle(struct plain *plain)
     status_scene(play, &plain->scene);
 }
 
+/* Return is awaited: any other word must not show a hand, and 'quit' leaves. */
+static bool hears_more(struct plain *plain)
+{
+    const char *rest;
+    plain->leave = !hear(plain) || command_read(plain->line, &rest) == COMMAND_QUIT;
+    return !plain->leave && plain->line[0] != '\0';
+}
+
 /* Where lines cannot be taken back from the screen, at least they scroll away and are forgotten. */
-static bool pass_on(struct plain *plain)
+static void pass_on(struct plain *plain)
 {
     const char *name = play_name(plain->play, plain->play->covered_for);
     if (isatty(STDOUT_FILENO)) fputs("\033[H\033[2J\033[3J", stdout);
     put_tell(plain, TELL_PASS_ON, name);
-    put_tell(plain, TELL_PASS_ON_KEY, name);
-    const char *rest;
-    if (!hear(plain) || command_read(plain->line, &rest) == COMMAND_QUIT) return false;
-    play_uncover(plain->play);
-    return true;
+    do put_tell(plain, TELL_PASS_ON_KEY, name);
+    while (hears_more(plain));
+    if (!plain->leave) play_uncover(plain->play);
+}
+
+/* The cards lie open for everyone to hear. */
+static void look_together(struct plain *plain)
+{
+    put_turn(plain);
+    while (hears_more(plain)) put_tell(plain, TELL_LOOK_TOGETHER_SAY, "");
+    if (!plain->leave) play_uncover(plain->play);
 }
 
 static void game_over(struct plain *plain)
@@ -507,8 +517,9 @@ static void plain_play(struct plain *plain)
     struct pond_course course;
     uint32_t version = 0;
     int decider = -2;
-    put(plain, game->title);
-    put_tell(plain, board_of(game)->aim, "");
+    const struct edition *edition = edition_played(&plain->play->match);
+    put(plain, edition != NULL ? edition->title : game->title);
+    put_tell(plain, edition != NULL ? edition->aim : board_of(game)->aim, "");
     const bool taught = pond_course_open(&course, game, POND_LESSON);
     put_tell(plain, taught ? TELL_PLAIN_WELCOME : TELL_PLAIN_WELCOME_SHORT, game->name);
     while (!plain->leave) {
@@ -517,12 +528,10 @@ static void plain_play(struct plain *plain)
         if (over) {
             game_over(plain);
         } else if (plain->play->paused) {
-            put_turn(plain);
-            if (!hear(plain)) break;
-            play_uncover(plain->play);
+            look_together(plain);
             continue;
         } else if (plain->play->covered) {
-            if (!pass_on(plain)) break;
+            pass_on(plain);
             decider = -2;
             continue;
         } else if (version != plain->play->match.ply || decider != plain->scene.decider) {

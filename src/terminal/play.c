@@ -110,19 +110,24 @@ static void chair_name(const struct voice *voice, struct chair *chair, int numbe
     }
 }
 
-/* Two computers of one level are told apart by a letter. */
+/* Computers of one level are told apart by letters: "Level 1 a", "Level 1 b". */
 static void chairs_distinguish(struct play *play)
 {
     for (int i = 0; i < play->chair_count; i++) {
-        char letter = 'b';
+        char letter = 'a', name[sizeof play->chairs[i].name];
+        strcpy(name, play->chairs[i].name);
+        const size_t length = strlen(name);
+        int twins = 0;
         for (int k = i + 1; k < play->chair_count; k++) {
-            struct chair *other = &play->chairs[k];
-            if (strcmp(play->chairs[i].name, other->name) != 0) continue;
-            const size_t length = strlen(other->name);
-            if (length + 3 > sizeof other->name) continue;
-            other->name[length] = ' ';
-            other->name[length + 1] = letter++;
-            other->name[length + 2] = '\0';
+            twins += strcmp(play->chairs[k].name, name) == 0;
+        }
+        if (twins == 0 || length + 3 > sizeof name) continue;
+        for (int k = i; k < play->chair_count; k++) {
+            char *other = play->chairs[k].name;
+            if (strcmp(other, name) != 0) continue;
+            other[length] = ' ';
+            other[length + 1] = letter++;
+            other[length + 2] = '\0';
         }
     }
 }

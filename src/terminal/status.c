@@ -63,7 +63,8 @@ static uint32_t turn_number(const struct pond_match *match)
 void status_title(const struct play *play, struct pond_text *out)
 {
     const struct pond_match *match = &play->match;
-    pond_text_string(out, match->game->title);
+    const struct edition *edition = edition_played(match);
+    pond_text_string(out, edition != NULL ? edition->title : match->game->title);
     if (match->game->round == NULL) {
         pond_text_string(out, " · ");
         tell1(out, play->voice, TELL_TITLE_TURN, digits_of(turn_number(match)).text);

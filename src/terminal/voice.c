@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static const char *const sentences[TELLS][POND_LANGUAGES] = {
 #define MESSAGE(name, text) [TELL_##name][LANGUAGE] = text,
@@ -20,7 +21,7 @@ bool typed(const char *word, size_t length, enum tell meaning)
 {
     for (int language = 0; language < POND_LANGUAGES; language++) {
         const char *known = sentences[meaning][language];
-        if (strlen(known) == length && strncmp(known, word, length) == 0) return true;
+        if (strlen(known) == length && strncasecmp(known, word, length) == 0) return true;
     }
     return false;
 }

@@ -169,15 +169,15 @@ await test('texts, records and links come in, and it says what they are', async 
         await page.locator('#bring').fill(text);
         await page.waitForFunction((words) => document.querySelector('.found').textContent.includes(words), says);
     };
-    await paste('9/8L/5L3/9/9/9/D1LL5 d 0,0', 'A position of Rrib-bit.');
+    await paste('9/8L/5L3/9/9/9/D1LL5 d 0,0', 'A Rrib-bit position.');
     await page.locator('.use').click();
     assert.equal((await verdict(page)).text, '9/8L/5L3/9/9/9/D1LL5 d 0,0');
     await paste('9/8L/5L3/9/9/9/D1LL5 e 0,0', "'e' isn't a side to move");
-    await paste('hello', "isn't a position of any game");
+    await paste('hello', "isn't a position in any");
     await paste(record, 'A game of Quibbles, 12 turns');
     await paste(record.replace('\n2. S', '\n2. X'), 'Line ');
     await paste(`${server.address}#/puzzles/rribbit/3`, 'A link to a page of Pond');
-    await paste('*YGB*GBY~BYG G17:2345,B18:2345,y16: B 1345 2', 'A position of Quibbit.');
+    await paste('*YGB*GBY~BYG G17:2345,B18:2345,y16: B 1345 2', 'A Quibbit position.');
     await page.locator('.use').click();
     await page.waitForFunction(() => globalThis.pondEditor?.game === 'quibbit');
     const now = await verdict(page);

@@ -301,7 +301,7 @@ test('a game by ear: names of buttons and what is said aloud are enough', async 
     const {look} = await myTurn(page);
     await page.getByRole('group', {name: 'Your hand'}).getByRole('button', {name: new RegExp(`^${look.hand[0]}, card 1 of`)}).press('Enter');
     await page.getByRole('button', {name: /^Put the \d down/}).press('Enter');
-    await page.waitForFunction(() => /You lay out a \d and draw two\. You drew \d and \d\./.test(document.getElementById('live').textContent));
+    await page.waitForFunction(() => /You put down a \d and draw two\. You drew \d and \d\./.test(document.getElementById('live').textContent));
     quiet(page);
     return page;
 });
