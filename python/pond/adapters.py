@@ -22,7 +22,7 @@ class Discrete:
         self._rng = np.random.default_rng(0)
 
     def seed(self, seed: Optional[int] = None) -> None:
-        """Begins the sampling again."""
+        """Restarts the sampling."""
         self._rng = np.random.default_rng(seed)
 
     def sample(self, mask: Optional[Array] = None) -> int:

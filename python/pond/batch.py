@@ -1,4 +1,4 @@
-"""Thousands of games stepped in one call, into arrays that are used again and again."""
+"""Thousands of games stepped in one call, into arrays that are reused."""
 from __future__ import annotations
 
 import os
@@ -92,7 +92,7 @@ class Batch(Fixed):
         return shown, buffer
 
     def _each(self, work: Callable[[int, int], Any], first: int = 0, end: int = -1) -> List[Any]:
-        """Does some work on lanes (all, unless said), in as many threads as there should be."""
+        """Does some work on lanes (all by default), in the batch's threads."""
         count = (self.n if end < 0 else end) - first
         parts = max(1, min(self.threads, count // _CHUNK))
         if parts == 1:
@@ -110,7 +110,7 @@ class Batch(Fixed):
             raise PondError("this batch is closed")
 
     def reset(self) -> None:
-        """Begins the first game of every lane again."""
+        """Restarts every lane with its first game."""
         self._begin()
         try:
             self._each(lambda start, end: lib.pond_batch_reset(self._batch, start, end))
@@ -170,7 +170,7 @@ class Batch(Fixed):
             self._lock.release()
 
     def step_random(self, steps: int = 1) -> None:
-        """Makes random actions, so many steps."""
+        """Makes random actions for a number of steps."""
         if _whole(steps, "steps") < 0:
             raise PondError("steps must not be negative")
         self._begin()
@@ -181,7 +181,7 @@ class Batch(Fixed):
             self._lock.release()
 
     def _take(self, numbers: Any, start: Optional[int], what: str) -> Tuple[int, int]:
-        """Keeps one number per lane; returns the first lane and the one behind the last."""
+        """Keeps one number per lane; returns the first lane and the one after the last."""
         if numbers is self._actions and start is None:
             return 0, self.n
         given = np.asarray(numbers)

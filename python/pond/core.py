@@ -75,7 +75,7 @@ def _whole(number: object, what: str) -> int:
 
 
 class Fixed:
-    """Objects whose parts are set once: C memory has been made for what they say."""
+    """Objects whose attributes are set once: C memory was allocated to match them."""
 
     def __setattr__(self, name: str, value: object) -> None:
         if name in self.__dict__ and not name.startswith("_"):
@@ -641,7 +641,7 @@ class Match:
 
     @_alone
     def copy(self) -> "Match":
-        """A match of its own that goes on from here, with the same log and the same chance to come."""
+        """A match of its own that goes on from here, with the same log and the same draws to come."""
         log, at = ffi.new("struct pond_entry[]", len(self._log)), ffi.new("struct pond_match *")
         lib.shim_match_copy(self._at, at, log)
         made = Match.__new__(Match)._hold(self.game, self.seed, log, at)
@@ -826,7 +826,7 @@ class Match:
         return rows
 
     def animation(self, seconds: float = 1.0) -> Animation:
-        """The boards from the start to the end, so many seconds each, as everyone sees them who may see all."""
+        """The boards from start to end, each for a number of seconds, with nothing hidden."""
         frames: List[Tuple[str, str]] = []
         played: List[str] = []
         for again, seat, move in self._replay():
@@ -953,7 +953,7 @@ class Record:
 
 
 class Tablebase:
-    """Exact values: of Rrib-bit's endings, and of Quibbit for two on rings that are solved."""
+    """Exact values of Rrib-bit's endings, and of two-player Quibbit on solved rings."""
 
     def __init__(self, game: Game, folder: Optional[str] = None) -> None:
         if not isinstance(game, Game):

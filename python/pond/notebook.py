@@ -31,7 +31,7 @@ class Rows(List[Dict[str, Any]]):
         return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
     def plot(self, axes: Any = None, x: str = "turn", y: str = "probability", by: str = "seat") -> Any:
-        """Draws one column over another, a line for each value of a third, with matplotlib."""
+        """Plots one column against another, with a line for each value of a third, with matplotlib."""
         try:
             pyplot = import_module("matplotlib.pyplot")
         except ImportError:
@@ -47,7 +47,7 @@ class Rows(List[Dict[str, Any]]):
 
 
 class Animation:
-    """Boards one after another, over and over, as one SVG: for a notebook, or saved for a page."""
+    """Boards one after another, in a loop, as one SVG: for a notebook, or saved for a page."""
 
     def __init__(self, frames: Sequence[Tuple[str, str]], seconds: float) -> None:
         if not seconds > 0:

@@ -1,4 +1,4 @@
-"""Exact truth to measure against: solved rings of Quibbit for two, and frozen test sets."""
+"""Exact values to measure against: solved rings of two-player Quibbit, and frozen test sets."""
 from __future__ import annotations
 
 import hashlib
@@ -36,7 +36,7 @@ def _seat(seat: object) -> int:
 
 
 class Ring:
-    """Quibbit for two on one ring, solved exactly: `Ring("*RGY*GYR~YRG", cards="12")`.
+    """Two-player Quibbit on one ring, solved exactly: `Ring("*RGY*GYR~YRG", cards="12")`.
 
     `cards` are those that the hands may hold; with all five the solution takes minutes and about a
     gigabyte, with two a second. Strategies are arrays [states, 5]: how likely each card is.
@@ -60,7 +60,7 @@ class Ring:
         self.states = int(lib.quibbit_strategy_states(self._solution))
 
     def probe(self, state: State) -> Optional[Dict[str, Any]]:
-        """The truth about a state in which a round is due: its value for seat 0, how often each seat
+        """The solution of a state in which a round is due: its value for seat 0, how often each seat
         and the dummy win, and both seats' mixes as {action: probability}. None where it is not of
         this ring or these cards."""
         truth, still = ffi.new("struct quibbit_truth *"), _episode(state)
@@ -144,7 +144,7 @@ class Ring:
         return sorted(found)
 
     def strategy(self, policy: Policy, seat: int, states: Optional[Sequence[int]] = None) -> Array:
-        """A policy as an array: asks it about these states (all, unless told), and leaves the others
+        """A policy as an array: asks it about these states (all by default), and leaves the others
         to chance. A card that must be played is not asked about."""
         out = self.uniform(seat)
         for index in range(self.states) if states is None else states:
@@ -243,7 +243,7 @@ def endings() -> List[Exact]:
 
 def test_set(count: int = 1000, seed: int = 1, folder: Optional[str] = None,
              frogs: Tuple[int, int] = (3, 1)) -> Tuple[List[Exact], str]:
-    """Uniformly drawn endings of Rrib-bit with their exact values, and a hash that says which. The
+    """Uniformly drawn endings of Rrib-bit with their exact values, and a hash that identifies them. The
     same arguments give the same set, as long as the tablebases know the class of `frogs`."""
     if _whole(count, "count") < 1:
         raise PondError("count must be 1 or more")
