@@ -1,4 +1,4 @@
-/* solve_quibbit_test.c: the exact solution of Quibbit's game of two, checked against the rules.
+/* solve_quibbit_test.c: the exact solution of two-player Quibbit, checked against the rules.
  *
  * The solver has a round of its own and works on many states at a time. Here single states go
  * through the rules of the game instead, card by card: what follows a state must give its value

@@ -1,6 +1,6 @@
 // analyses.mjs: the analyses on this device, and the ways to the analysis board.
 //
-// An analysis is kept as a record with variations (docs/notation.md). The newest stand first.
+// An analysis is kept as a record with variations (docs/notation.md). The newest come first.
 
 import {packed, safe} from './link.mjs';
 

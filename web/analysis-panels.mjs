@@ -1,5 +1,5 @@
-// analysis-panels.mjs: what stands beside the analysis board: what chance may draw, what the engine
-// thinks, and what is proven; and the same as it is drawn on the board.
+// analysis-panels.mjs: the panels beside the analysis board: what may be drawn, what the engine
+// thinks, what is proven; and the same as marks on the board.
 
 import {CHANCE, UNIT} from './core.mjs';
 import {shares} from './curve.mjs';

@@ -1,5 +1,5 @@
 // analysis-quibbit.mjs: two-player Quibbit on the analysis board: what every pair of cards is
-// worth, and how often best play takes each. An estimate of the engine's until the ring is solved.
+// worth, and how often best play chooses each. The engine estimates until the ring is solved.
 
 import {UNIT} from './core.mjs';
 import {html, onPress, patch} from './dom.mjs';

@@ -1,5 +1,5 @@
-// analysis.mjs: the analysis board: any position of any game, moves for every seat, chance in one's
-// own hands, variations with comments and marks, and the engine beside it.
+// analysis.mjs: the analysis board: any position of any game, moves for every seat, draws of
+// your choice, variations with comments and marks, and the engine beside it.
 //
 // The tree of variations is the core's (pond/tree.h), in the Worker that always answers; this
 // screen asks it to change something and draws what it says. Boards know the screen as their desk

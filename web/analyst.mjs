@@ -1,5 +1,5 @@
 // analyst.mjs: the engine of the analysis board: thinks in a Worker of its own, slice by slice, as
-// long as a position is looked at, and tells what it has found so far.
+// long as a position is on the board, and reports what it has found so far.
 //
 // Slices grow. The first is short, so that something is seen at once; what a slice leaves in the
 // engine's memory serves the next one. A slice that would last is ended with its Worker as soon as

@@ -1,4 +1,4 @@
-// app.mjs: begins the page: settings, words, pieces; then shows the screen that the address names.
+// app.mjs: starts the page: settings, messages, pieces; then shows the screen that the address names.
 //
 // The address is `#/screen/more`; screens.mjs has the table.
 
@@ -65,7 +65,7 @@ function arrive() {
     heading.focus({preventScroll: true});
 }
 
-/** Something failed that should not: say so, and offer the way home. */
+/** An unexpected failure: say so, and offer the way home. */
 function broken() {
     host.replaceChildren(make(html`<main class="panel lonely"><h1>${t('BROKEN_TITLE')}</h1><p>${t('BROKEN_HELP')}</p><p><a class="btn" href="#/">${t('HOME')}</a></p></main>`));
 }

@@ -1,5 +1,5 @@
-// drag.mjs: things that are dragged onto others, by mouse, pen or finger. What is dropped does the same
-// as a press on it and on its goal would; a drag that ends elsewhere does nothing.
+// drag.mjs: drag and drop by mouse, pen or finger. A drop does the same as pressing the thing and then
+// its target; a drag that ends elsewhere does nothing.
 
 import {style} from './dom.mjs';
 

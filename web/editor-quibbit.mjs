@@ -1,6 +1,5 @@
-// editor-quibbit.mjs: positions of Quibbit! made by hand: the ring, the frogs on it, and a row for
-// each frog with its
-// cards, its laps and the crown.
+// editor-quibbit.mjs: editing Quibbit! positions: the ring, the frogs on it, and a row for each
+// frog with its cards, its laps and the crown.
 
 import {all, html, icon, make, one, onPress, patch, piece, style} from './dom.mjs';
 import {draggable} from './drag.mjs';

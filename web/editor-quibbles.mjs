@@ -1,6 +1,5 @@
-// editor-quibbles.mjs: positions of Quibbles made by hand: a heap is chosen, cards are put into it
-// and taken out. Cards
-// of a hand may stay unknown; the draw pile is whatever is left.
+// editor-quibbles.mjs: editing Quibbles positions: choose a pile or hand, and add or remove cards.
+// Cards of a hand may stay unknown; the draw pile is whatever is left.
 
 import {all, html, make, onPress, patch, piece} from './dom.mjs';
 import {ripples} from './look.mjs';

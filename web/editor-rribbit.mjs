@@ -1,5 +1,4 @@
-// editor-rribbit.mjs: positions of Rrib-bit made by hand: a palette, and the pads that it is used
-// on.
+// editor-rribbit.mjs: editing Rrib-bit positions: a palette, and the pads to use it on.
 //
 // A frog is dragged, or a tool is chosen and pads are pressed. A frog that is dropped beside the
 // board is gone, as

@@ -1,5 +1,5 @@
-// editor-text.mjs: what a pasted text is: a position, a record, a link of this page, or nothing of
-// ours.
+// editor-text.mjs: what a pasted text is: a position, a record, a link to this page, or none of
+// these.
 
 import {ask, Refusal, SCRATCH, SPECTATOR} from './core.mjs';
 import {TITLES} from './kinds.mjs';

@@ -1,6 +1,5 @@
-// editor.mjs: the position editor: a position of any game is made piece by piece, or comes from a
-// text, and goes on
-// to the analysis board or to a game.
+// editor.mjs: the position editor: builds a position of any game piece by piece or from a text, and
+// opens it on the analysis board or as a game.
 //
 // What is edited is a *draft*, which need not be legal; the game's own module (editor-GAME.mjs)
 // draws it and writes

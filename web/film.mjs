@@ -1,5 +1,5 @@
-// film.mjs: a whole game as an animated picture (GIF): the same board that one plays on, in a room
-// that is not seen, moved by a clock that goes on frame by frame (motion.mjs), painted onto a canvas
+// film.mjs: a whole game as an animated picture (GIF): the same board that you play on, drawn
+// off screen, moved by a clock that advances frame by frame (motion.mjs), painted onto a canvas
 // and written by a Worker (gif.mjs).
 
 import {kindOf, TITLES} from './kinds.mjs';

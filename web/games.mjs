@@ -1,4 +1,4 @@
-// games.mjs: the games on this device: go on with one, look at one, throw one away.
+// games.mjs: the games on this device: continue, view or delete one.
 
 import {all, dialog, html, icon, make} from './dom.mjs';
 import {tabs, top} from './home.mjs';

@@ -1,5 +1,5 @@
 // hand-quibbles.mjs: Quibbles on a phone at a game night: every value has its own place, 0 to 3 above, 4 to 7 below, so no hand
-// is too big; above it the display and one's collection, below it the plan. While others choose the hand lies face down.
+// is too big; above it the display and your collection, below it the plan. While others choose the hand lies face down.
 
 import {boardOf} from './boards.mjs';
 import {all, dialog, html, icon, make, onPress, one, patch, piece} from './dom.mjs';

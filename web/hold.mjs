@@ -1,4 +1,4 @@
-// hold.mjs: something that is shown only while a finger, a mouse button or a key rests on a button.
+// hold.mjs: something that is shown only while a button is held down, by finger, mouse or key.
 
 /** @type {WeakSet<HTMLElement>} */
 const known = new WeakSet();

@@ -1,4 +1,4 @@
-// host.mjs: the page of the server's host: how it goes, what to tell everyone, people, tables,
+// host.mjs: the host's page: how the server is doing, announcements, people, tables,
 // limits, backups.
 //
 // A one-time link (`pond host link`) opens it: `/host#CODE`. For the code the server gives a token

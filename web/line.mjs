@@ -1,5 +1,5 @@
 // line.mjs: the connection to the play server (docs/protocol.md): says hello, asks and waits for
-// answers, and comes back by itself when it is lost. What was asked and not answered is asked again.
+// answers, and reconnects by itself. Requests that were not answered are sent again.
 
 import {Refusal} from './core.mjs';
 import {showNotice} from './notice.mjs';

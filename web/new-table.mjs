@@ -1,5 +1,5 @@
-// new-table.mjs: a table of the server is made: which game with which options, who sits where, the
-// clock, who may find it, whether it counts. One button does with what stands there.
+// new-table.mjs: creating a table on the server: the game and its options, who sits where, the
+// clock, who may find it, whether it is rated. One button creates it with the defaults.
 
 import {Refusal} from './core.mjs';
 import {all, fill, html, icon, make, one, toast} from './dom.mjs';

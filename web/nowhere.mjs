@@ -1,4 +1,4 @@
-// nowhere.mjs: an address that leads nowhere: says so, says why, and shows the ways that there are.
+// nowhere.mjs: an address that leads nowhere: says so, says why, and offers the ways that exist.
 
 import {html, icon, make} from './dom.mjs';
 import {tabs, top} from './home.mjs';

@@ -1,5 +1,5 @@
-// past.mjs: a game of the past, from its record: every position as a seat sees it, and what leads from
-// one to the next. The review and films are made of it.
+// past.mjs: a finished game, from its record: every position as a seat sees it, and what leads from
+// one to the next. Reviews and animations use it.
 
 import * as core from './core.mjs';
 import {html} from './dom.mjs';

@@ -1,5 +1,5 @@
-// proof.mjs: what came out when a deal was checked (fair.mjs), beside the title of a game: one short
-// sentence, and behind it everything that was worked out.
+// proof.mjs: the verdict on a deal (fair.mjs), beside the title of a game: one short
+// sentence that opens to show every step.
 
 import {announce, dialog, html, make, one} from './dom.mjs';
 import {kindOf} from './kinds.mjs';

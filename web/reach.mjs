@@ -1,4 +1,4 @@
-// reach.mjs: how others reach the server that runs on this very device.
+// reach.mjs: how others reach the server that runs on this device.
 
 /** Whether the page's address means this very device, so that nobody else could open a link to it. */
 export const ONLY_HERE = /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);

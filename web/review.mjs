@@ -1,4 +1,4 @@
-// review.mjs: a game looked at again: the chances turn by turn, what cost something, what would have
+// review.mjs: a finished game reviewed: the chances turn by turn, what cost something, what would have
 // been better and why, drawn on the board; another try at a mistake; any point to go on from.
 //
 // Positions come from the record's replay (past.mjs), judgements from the core one by one

@@ -1,4 +1,4 @@
-// settings.mjs: the screen of settings: language, light, motion, sound and what helps while playing.
+// settings.mjs: the settings screen: language, theme, motion, sound and playing aids.
 
 import {all, html, make} from './dom.mjs';
 import {tabs, top} from './home.mjs';

@@ -1,4 +1,4 @@
-// setup.mjs: a game set up as one likes: who sits where, and every option the core has, with its
+// setup.mjs: setting up a game: who sits where, and every option the core has, with its
 // help. The form is made from the core's own table of options; nothing about them is known here.
 
 import {checkOptions, games, Refusal} from './core.mjs';

@@ -1,4 +1,4 @@
-// table.mjs: a table at which one plays: who sits where, what has been done, and the computer seats.
+// table.mjs: a table where a game is played: who sits where, the moves so far, and the computer seats.
 //
 // The play screen and the boards know a table by what is here and in `Table` below; a table of the
 // server offers the same (together.mjs). Nothing is drawn here and no rule is known here.

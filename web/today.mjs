@@ -1,5 +1,5 @@
 // today.mjs: the small scenes of the home screen in motion: a frog hops, a fan of cards opens, a
-// frog completes a row. Still where motion is reduced, and when nobody looks.
+// frog completes a row. They stand still if motion is reduced, and while nobody is looking.
 
 import {all} from './dom.mjs';
 import {KINDS} from './kinds.mjs';

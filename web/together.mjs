@@ -1,4 +1,4 @@
-// together.mjs: playing with others through the server: open tables, a table of one's own with a link
+// together.mjs: playing with others through the server: open tables, a table of your own with a link
 // to share, waiting for the others, playing, watching, set phrases.
 
 import {kindOf, TITLES} from './kinds.mjs';

@@ -1,6 +1,6 @@
-// training-set.mjs: the mistakes of one's own games, kept on this device to be practised. Each
-// comes
-// back after a growing time as long as it is solved at once; a failure begins anew.
+// training-set.mjs: the mistakes of your own games, kept on this device to be practised. Each
+// comes back after a longer time whenever you solve it at the first try; after a failure it starts
+// over.
 
 const KEY = 'pond.training', ITEMS_MAX = 300, GAMES_MAX = 200;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,5 @@
-// training.mjs: learning from one's own mistakes: each is a puzzle, "find the better move", judged
-// by
-// the same search as a review. `#/training` is the set, `#/training/go` what is due, and
+// training.mjs: learning from your own mistakes: each is a puzzle, "find the better move", judged
+// by the same search as a review. `#/training` is the set, `#/training/go` what is due, and
 // `#/training/game/ID` the mistakes of one game.
 
 import {boardOf, loadBoard} from './boards.mjs';

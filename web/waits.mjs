@@ -1,5 +1,5 @@
 // waits.mjs: games with others that wait for you: their number in the window's title and on the
-// app's icon, a line on the home screen, and, if you have asked for it, a notice of the system.
+// app's icon, a line on the home screen, and, if you have asked for it, a notification.
 //
 // The server is asked only on a device that has sat at one of its tables.
 

@@ -1,4 +1,4 @@
-// words.mjs: what the page says, in the language that was chosen.
+// words.mjs: the page's messages, in the chosen language.
 //
 // The words come from the catalogue that the programs share (include/pond/words), one file per
 // language. `t('TURN_OF', name)` fills in `{0}`, `{1}`..; `{0:card|cards}` chooses by number, and

@@ -1,4 +1,4 @@
-/* engine.h: computer players: one interface, sister of game.h.
+/* engine.h: computer players: one interface, the counterpart of game.h.
  *
  * An engine chooses from a *view*, never from a state: it cannot see what its seat may not see. It
  * works within limits, can be stopped at once, and reports how good each choice is, how often it

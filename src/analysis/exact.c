@@ -1,4 +1,4 @@
-/* exact.c: decisions that a table knows all about: every choice has its true value. See analysis.h.
+/* exact.c: decisions that a tablebase covers: every choice has its exact value. See analysis.h.
  *
  * Engines ask tables inside their search; where the position itself and all that can follow are in
  * a table, no search is needed, and draws are known to be draws as well. Only for games without

@@ -1,4 +1,4 @@
-/* facts_quibbit.c: what is so about a choice in Quibbit!, by the rules alone.
+/* facts_quibbit.c: facts about a choice in Quibbit!, from the rules alone.
  *
  * Before the cards are turned: what becomes of the card in all cases, each a choice of all the
  * others (and a card of the dummy's). Afterwards: what became of it. */

@@ -1,4 +1,4 @@
-/* facts_quibbles.c: what is so about a decision in Quibbles, by the rules alone: what was there to
+/* facts_quibbles.c: facts about a decision in Quibbles, from the rules alone: what was there to
  * take, which cards go and what they were good for, and who can reach 21 next. */
 #include "judge.h"
 

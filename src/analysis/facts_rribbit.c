@@ -1,4 +1,4 @@
-/* facts_rribbit.c: what is so about a turn in Rrib-bit, by the rules alone: rows that stand or
+/* facts_rribbit.c: facts about a turn in Rrib-bit, from the rules alone: rows that stand or
  * fall, frogs that can be captured, pairs given up. */
 #include "judge.h"
 

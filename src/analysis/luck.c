@@ -1,4 +1,4 @@
-/* luck.c: what chance brought, against all that it could have brought. See analysis.h.
+/* luck.c: what chance brought, compared with everything it could have brought. See analysis.h.
  *
  * The luck of an outcome is its value less the mean of the values of all outcomes by their odds, so
  * over all of them it adds up to nothing. In Quibbles a value is the mean of many games that are

@@ -1,5 +1,5 @@
-/* match_redraw.c: was chance drawn by the seed? See match.h. What `pond verify` and the page ask of
- * a finished game. */
+/* match_redraw.c: did the draws follow from the seed? See match.h. `pond verify` and the page ask
+ * this of a finished game. */
 #include "pond/match.h"
 
 #include "banned.h"

@@ -1,5 +1,5 @@
-/* record_heard.h: reading a record for those who want to know more than the game: every comment,
- * every word as it is taken; and single words of the same notation. */
+/* record_heard.h: reading a record for callers that need more than the game: every comment and
+ * every token as it is read; and single tokens of the same notation. */
 #ifndef POND_RECORD_HEARD_H
 #define POND_RECORD_HEARD_H
 

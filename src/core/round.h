@@ -1,4 +1,4 @@
-/* round.h: what giving up does to a round in which others have already chosen. */
+/* round.h: what a resignation does to a round in which others have already chosen. */
 #ifndef POND_ROUND_H
 #define POND_ROUND_H
 

@@ -1,4 +1,4 @@
-/* help.h: what an engine or a setting says about itself; the page's module has no place for it. */
+/* help.h: what an engine or a setting says about itself; left out of the page's module. */
 #ifndef ENGINES_HELP_H
 #define ENGINES_HELP_H
 

@@ -1,4 +1,4 @@
-/* check.c: tries an exercise out before anybody meets it: the position, every answer, everything
+/* check.c: tries out an exercise before anyone sees it: the position, every answer, everything
  * that follows one, that there are words for whatever may be answered, and that what they state
  * is so. */
 #include "learn.h"

@@ -1,5 +1,5 @@
-/* conditions.c: what a right answer may be asked for besides being on a list: `accept captures`,
- * `accept wins=2`, `accept split takes=4`. One table has them all. */
+/* conditions.c: conditions that a right answer may have to meet, instead of being on a list:
+ * `accept captures`, `accept wins=2`, `accept split takes=4`. One table has them all. */
 #include "learn.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* backups.c: backups beside the store, made, listed and checked on a thread of their own. */
+/* backups.c: backups next to the store: made, listed and checked in their own thread. */
 #include <dirent.h>
 #include <pthread.h>
 #include <stdlib.h>

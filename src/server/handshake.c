@@ -1,4 +1,4 @@
-/* handshake.c: how a WebSocket is agreed on: SHA-1 and base64, for this one purpose. See
+/* handshake.c: the WebSocket handshake: SHA-1 and base64, for this one purpose. See
  * handshake.h. */
 #include "handshake.h"
 

@@ -1,4 +1,4 @@
-/* handshake.h: how a WebSocket is agreed on (RFC 6455), for both ends of it. */
+/* handshake.h: the WebSocket handshake (RFC 6455), for both ends. */
 #ifndef POND_HANDSHAKE_H
 #define POND_HANDSHAKE_H
 

@@ -1,4 +1,4 @@
-/* host_person.c: what a host does for one person: another name, all that is known, nothing left. */
+/* host_person.c: what a host does about one person: rename, export, erase. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* http.h: HTTP/1.1 requests of a server that only gives: strict, small and pure.
+/* http.h: HTTP/1.1 requests to a read-only server: strict, small and pure.
  *
  * A request is read once it is complete, from one piece of memory. Whatever is not plainly right is
  * refused: this parser faces the open network, and no well-behaved client needs

@@ -1,4 +1,4 @@
-/* limits.h: how much of everything the play server takes, in one place.
+/* limits.h: all limits of the play server, in one place.
  *
  * Rates are buckets: so many a second on average, and so many at once. Those by address can be
  * lifted with --unlimited for a load test. */

@@ -1,4 +1,4 @@
-/* message_list.c: lists: the lobby, one's own tables, leaders, ratings over time. See
+/* message_list.c: lists: the lobby, your own tables, leaders, ratings over time. See
  * docs/protocol.md. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* message_person.c: who somebody is: hello, names, recovery codes, devices. */
+/* message_person.c: people's identity: hello, names, recovery codes, devices. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>

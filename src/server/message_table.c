@@ -1,4 +1,4 @@
-/* message_table.c: messages of people who come to a table and go. See docs/protocol.md. */
+/* message_table.c: joining, watching and leaving a table. See docs/protocol.md. */
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* name.h: which names people may have: such as others can read and cannot be fooled by. */
+/* name.h: which names people may have: readable ones that cannot pass for another. */
 #ifndef POND_NAME_H
 #define POND_NAME_H
 

@@ -1,4 +1,4 @@
-/* network.c: where a machine is found. See network.h. */
+/* network.c: this machine's addresses. See network.h. */
 #include "network.h"
 
 #include <string.h>

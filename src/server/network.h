@@ -1,4 +1,4 @@
-/* network.h: where a machine is found: which addresses are its own alone, which are for others. */
+/* network.h: this machine's addresses: which are only its own, which others can reach. */
 #ifndef POND_NETWORK_H
 #define POND_NETWORK_H
 

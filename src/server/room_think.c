@@ -1,5 +1,5 @@
-/* room_think.c: what a table asks computers, on whose account, and when it no longer needs to know.
- * See inside.h. */
+/* room_think.c: what a table asks of the engines, on whose account, and when the answer is no
+ * longer needed. See inside.h. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

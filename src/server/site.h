@@ -1,4 +1,4 @@
-/* site.h: what the files of the site know of each other. */
+/* site.h: what the files of the site share. */
 #ifndef POND_SERVER_SITE_H
 #define POND_SERVER_SITE_H
 

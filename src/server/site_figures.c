@@ -1,4 +1,4 @@
-/* site_figures.c: how the server is, for those who watch over it: /healthz and /metrics. */
+/* site_figures.c: the server's health and figures for its host: /healthz and /metrics. */
 #include <string.h>
 
 #include "site.h"

@@ -1,4 +1,4 @@
-/* table_events.h: what the files of a table know of each other: how events change it. */
+/* table_events.h: what the files of a table share: how events change it. */
 #ifndef POND_SERVER_TABLE_EVENTS_H
 #define POND_SERVER_TABLE_EVENTS_H
 

@@ -1,4 +1,4 @@
-/* web.h: the page's files, which the program carries in itself. */
+/* web.h: the page's files, which are built into the program. */
 #ifndef POND_WEB_H
 #define POND_WEB_H
 

@@ -1,4 +1,4 @@
-/* glicko.h: ratings by Glicko-2 (Mark Glickman, 2013), one game a period. Pure. */
+/* glicko.h: ratings by Glicko-2 (Mark Glickman, 2013), one game per period. Pure. */
 #ifndef POND_GLICKO_H
 #define POND_GLICKO_H
 

@@ -1,4 +1,4 @@
-/* sqlite.h: what sqlite.c and sqlite_backup.c know of each other. */
+/* sqlite.h: what sqlite.c and sqlite_backup.c share. */
 #ifndef POND_STORE_SQLITE_H
 #define POND_STORE_SQLITE_H
 

@@ -1,4 +1,4 @@
-/* deep.c: a deeper search for Quibbit's game of two. See deep.h.
+/* deep.c: a deeper search for two-player Quibbit. See deep.h.
  *
  * The table knows nearly what a position is worth; what it leaves out is which cards the dummy has
  * left. This search knows them. In every position it first solves the round by the table, and then

@@ -1,4 +1,4 @@
-/* deep.h: a deeper search for Quibbit's game of two where its table (table.h) is
+/* deep.h: a deeper search for two-player Quibbit where its table (table.h) is
  * complete. */
 #ifndef POND_QUIBBIT_DEEP_H
 #define POND_QUIBBIT_DEEP_H

@@ -1,4 +1,4 @@
-/* duel.c: the search for Quibbit's game of two. See duel.h.
+/* duel.c: the search for two-player Quibbit. See duel.h.
  *
  * Backward induction over rounds, so many deep: both seats choose at once, then the dummy's card is
  * turned, each of those left in its deck as likely as any other. So the payoff of a pair of cards

@@ -1,4 +1,4 @@
-/* duel.h: the search for Quibbit's game of two: every round is a matrix game over the
+/* duel.h: the search for two-player Quibbit: every round is a matrix game over the
  * values of what follows. */
 #ifndef POND_QUIBBIT_DUEL_H
 #define POND_QUIBBIT_DUEL_H

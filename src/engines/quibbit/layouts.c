@@ -1,4 +1,4 @@
-/* layouts.c: the rings of Quibbit's game of two, up to what makes no difference. See
+/* layouts.c: the rings of two-player Quibbit, up to what makes no difference. See
  * layouts.h.
  *
  * A ring may be turned until the water is at tile 0; then the flowers are at 4 and 8, and each of

@@ -1,4 +1,4 @@
-/* layouts.h: the rings of Quibbit's game of two, up to what makes no difference: for the solver
+/* layouts.h: the rings of two-player Quibbit, up to what makes no difference: for the solver
  * and for values of openings.
  *
  * Rings that differ by more than a rotation or an exchange of the seats: 3 segments of 6 orders

@@ -1,5 +1,5 @@
-/* many.h: the search for Quibbit's games of three and four, in which all choose at the same
- * time and each for itself. */
+/* many.h: the search for Quibbit with three and four players, who choose at the same time,
+ * each for themselves. */
 #ifndef POND_QUIBBIT_MANY_H
 #define POND_QUIBBIT_MANY_H
 

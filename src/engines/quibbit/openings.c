@@ -1,4 +1,4 @@
-/* openings.c: looks up what an opening of Quibbit's game of two is worth. See openings.h.
+/* openings.c: looks up what an opening of two-player Quibbit is worth. See openings.h.
  *
  * When all are placed, the frogs are in a row: the dummy at the back, then the seats. So an opening
  * is a tile, that of seat 0, and who is in front. That holds whichever seat placed first, and so

@@ -1,4 +1,4 @@
-/* openings.h: what the first placements of Quibbit's game of two are worth, exactly.
+/* openings.h: what the first placements of two-player Quibbit are worth, exactly.
  *
  * Rings were solved with the standard rules, and the values of the 24 openings of each are kept
  * here, so that the full engine places its frog at once. */

@@ -1,4 +1,4 @@
-/* table.c: nearly right values of Quibbit's game of two. See table.h.
+/* table.c: nearly right values of two-player Quibbit. See table.h.
  *
  * The positions of a pair of hands are a block. Where a round leads depends on the places and cards
  * alone and is worked out first. Whether a card comes back depends on the tile reached; so each

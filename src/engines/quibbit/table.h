@@ -1,4 +1,4 @@
-/* table.h: what positions of Quibbit's game of two are worth, nearly.
+/* table.h: what positions of two-player Quibbit are worth, nearly.
  *
  * One thing is simplified: which cards the dummy has left. Here it always draws one of all five.
  * Then a position is where the frogs are and both hands, few enough to work all of them out within

@@ -1,4 +1,4 @@
-/* positions.c: positions of Quibbit's game of two, and where rounds lead. See
+/* positions.c: positions of two-player Quibbit, and where rounds lead. See
  * positions.h.
  *
  * The round is written here once more, apart from the rules in src/games/quibbit/rules.c, so that

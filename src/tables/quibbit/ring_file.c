@@ -1,4 +1,4 @@
-/* ring_file.c: solutions of Quibbit's game of two in files. See ring_file.h; docs/tables.md
+/* ring_file.c: solutions of two-player Quibbit in files. See ring_file.h; docs/tables.md
  * describes cells and notes. */
 #include "ring_file.h"
 

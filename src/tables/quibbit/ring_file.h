@@ -1,4 +1,4 @@
-/* ring_file.h: solutions of Quibbit's game of two in files: one file for each ring and set of
+/* ring_file.h: solutions of two-player Quibbit in files: one file for each ring and set of
  * options. See file.h and solve.h.
  *
  * A cell has the value in 32 bits and the dummy's share in 16. That is less than the solver keeps;

@@ -1,4 +1,4 @@
-/* solve.c: the exact solution of Quibbit's game of two: the blocks in their order, and the
+/* solve.c: the exact solution of two-player Quibbit: the blocks in their order, and the
  * threads. See solve.h; block.c does the work.
  *
  * Blocks with the same number of cards do not depend on each other. They are handed out one by one

@@ -1,4 +1,4 @@
-/* solve.h: the exact solution of Quibbit's game of two with the dummy, on one ring.
+/* solve.h: the exact solution of two-player Quibbit with the dummy, on one ring.
  *
  * When a round begins, a state is where the frogs are (see positions.h), both hands and
  * the dummy's deck. Its value is what seat 0 wins more often than seat 1 when both play as well as

@@ -1,4 +1,4 @@
-/* ring.c: ring.wasm: solves a ring of Quibbit's game of two in the page. web/ring-worker.mjs calls
+/* ring.c: ring.wasm: solves a ring of two-player Quibbit in the page. web/ring-worker.mjs calls
  * these functions.
  *
  * The solver is the one of `pond solve` (src/tables/quibbit). Hands never grow, so what a position
