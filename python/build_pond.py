@@ -160,6 +160,8 @@ int shim_actor(const struct pond_encoding *encoding, const struct shim_state *st
 void shim_copy(struct shim_state *from, struct shim_state *to);
 int shim_legal(const struct pond_encoding *encoding, struct shim_state *state, int seat, uint16_t *out);
 void shim_observe(const struct pond_encoding *encoding, struct shim_state *state, int seat, uint8_t *out);
+int shim_action_text(const struct pond_encoding *encoding, struct shim_state *state, int seat, int action,
+    char *out, size_t size);
 void shim_setup(const struct pond_game *game, const struct pond_config *config, struct pond_state *state);
 size_t shim_config(const struct pond_game *game, const struct pond_config *config, char *out, size_t size);
 size_t shim_view(const struct pond_game *game, const struct pond_view *view, char *out, char *hand, size_t size);

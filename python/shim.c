@@ -137,6 +137,27 @@ void shim_observe(const struct pond_encoding *encoding, struct shim_state *state
 
 /* ---- Texts ---- */
 
+int shim_action_text(const struct pond_encoding *encoding, struct shim_state *state, int seat,
+                     int action, char *out, size_t size)
+{
+    uint16_t actions[POND_LEGAL_MAX];
+    struct pond_text text = pond_text_in(out, size);
+    lock(state);
+    const struct pond_episode *episode = &state->episode;
+    const int count = pond_episode_legal(encoding, episode, seat, actions);
+    int at = 0;
+    while (at < count && actions[at] != action) at++;
+    if (at == count) return refused(state);
+    const pond_move move = pond_action_move(encoding, episode, seat, action);
+    if (move == episode->prefix) {
+        pond_text_string(&text, "stop");
+    } else {
+        encoding->game->move_print(&episode->state, seat, move, &text);
+    }
+    unlock(state);
+    return (int)text.length;
+}
+
 void shim_setup(const struct pond_game *game, const struct pond_config *config,
                 struct pond_state *state)
 {

@@ -41,6 +41,9 @@ int shim_legal(const struct pond_encoding *encoding, struct shim_state *state, i
 void shim_observe(const struct pond_encoding *encoding, struct shim_state *state, int seat,
                   uint8_t *out);
 
+/* An action as it is written; SHIM_REFUSED where it is not legal. */
+int shim_action_text(const struct pond_encoding *encoding, struct shim_state *state, int seat,
+                     int action, char *out, size_t size);
 void shim_setup(const struct pond_game *game, const struct pond_config *config,
                 struct pond_state *state);
 size_t shim_config(const struct pond_game *game, const struct pond_config *config, char *out,

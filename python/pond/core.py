@@ -19,6 +19,7 @@ lib: Any = _pond.lib
 CHANCE = -1  #: `State.current` where chance must draw
 OVER = -4  #: `State.current` where the game is over
 _TEXT = 4096
+_MOVE_TEXT = 128  # POND_MOVE_TEXT_MAX and more
 _LEGAL_MAX = 512
 _OUTCOMES = ("goes on", "won", "won by the dummy", "drawn", "unfinished")
 
@@ -435,17 +436,13 @@ class State:
     def action_text(self, action: int, seat: Optional[int] = None) -> str:
         """A legal action as it is written: "b1-c3"."""
         seat = self.current if seat is None else _whole(seat, "the seat")
-        here = self.copy()
-        if action not in here.legal_actions(seat):
+        out = ffi.new("char[]", _MOVE_TEXT)
+        legal = 0 <= seat < self.game.seats
+        length = lib.shim_action_text(self._encoding, self._at, seat, _whole(action, "the action"), out,
+                                      _MOVE_TEXT) if legal else -1
+        if length < 0:
             raise IllegalMove(f"action {action} is not legal here", "MOVE_ILLEGAL", "C2")
-        episode = ffi.addressof(here._at, "episode")
-        move = lib.pond_action_move(self._encoding, episode, seat, action)
-        if move == here._at.episode.prefix:
-            return "stop"
-        out = ffi.new("char[]", _TEXT)
-        lib.pond_game_move_write(self.game._game, ffi.addressof(here._at.episode, "state"), seat,
-                                 move, out, _TEXT)
-        return str(ffi.string(out).decode())
+        return str(ffi.unpack(out, length).decode())
 
     def action_of(self, move: str, seat: Optional[int] = None) -> int:
         """The id of a move by its notation; of a chain, the next of its captures."""

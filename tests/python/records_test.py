@@ -28,11 +28,12 @@ class Records(unittest.TestCase):
         """One game by a batch's choices, made in a state by number and in a match by notation."""
         state, match = batch.game.new(seed=seed), batch.game.match(seed, entries_max=100000)
         while True:
-            action = int(batch.sample()[0])
+            chosen = batch.sample()
+            action = int(chosen[0])
             self.assertEqual(batch.seat[0], state.current)
             match.submit(state.current, state.action_text(action))
             state.apply(action)
-            batch.step([action])
+            batch.step(chosen)
             if batch.done[0]:
                 self.assertEqual(state.text, match.text)
                 self.assertEqual(not match.over, batch.done[0] == 2)
