@@ -1,11 +1,13 @@
 """Other libraries' conventions as thin layers, without depending on those libraries.
 
 `AEC` and `Parallel` speak PettingZoo, `Vector` Gymnasium's vector environments, `Puffer` fills the
-buffers of PufferLib, `OpenSpielState` answers the calls of OpenSpiel's Python states. Spaces are small
-objects with the members that agents read: `n`, `shape`, `low`, `high`, `dtype`, `sample`, `contains`.
+buffers of PufferLib, `OpenSpielState` answers the calls of OpenSpiel's Python states. Where PettingZoo and
+Gymnasium are installed, environments and spaces are of their classes, because their tools ask for
+that; elsewhere spaces are small objects with the members that agents read.
 """
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
 import numpy as np
@@ -14,16 +16,39 @@ from .batch import Batch
 from .core import CHANCE, OVER, Array, Game, PondError, State
 
 
-class Discrete:
-    """Whole numbers from 0 to n - 1."""
+def _installed(module: str) -> Any:
+    """Another library's module, or None."""
+    try:
+        return import_module(module)
+    except ImportError:
+        return None
 
-    def __init__(self, n: int) -> None:
-        self.n, self.shape, self.dtype = n, (), np.dtype(np.int64)
+
+_spaces, _vectors, _zoo = map(_installed, ("gymnasium.spaces", "gymnasium.vector", "pettingzoo"))
+
+
+class Space:
+    """What all spaces here have in common: an agent can draw members."""
+
+    def __init__(self) -> None:
         self._rng = np.random.default_rng(0)
 
     def seed(self, seed: Optional[int] = None) -> None:
         """Restarts the sampling."""
         self._rng = np.random.default_rng(seed)
+
+    def __eq__(self, other: object) -> bool:
+        mine, theirs = ({name: value for name, value in vars(space).items() if name != "_rng"}
+                        for space in (self, other))
+        return type(self) is type(other) and mine == theirs
+
+
+class Discrete(Space):
+    """Whole numbers from 0 to n - 1."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__()
+        self.n, self.shape, self.dtype = n, (), np.dtype(np.int64)
 
     def sample(self, mask: Optional[Array] = None) -> int:
         """A random member; with a mask, one of those that it allows."""
@@ -35,31 +60,67 @@ class Discrete:
         """Is it a member?"""
         return isinstance(x, (int, np.integer)) and 0 <= int(x) < self.n
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Discrete) and self.n == other.n
+
+class MultiDiscrete(Space):
+    """So many numbers from 0 to n - 1."""
+
+    def __init__(self, nvec: Any) -> None:
+        super().__init__()
+        self.nvec, self.shape, self.dtype = list(nvec), (len(nvec),), np.dtype(np.int64)
+
+    def sample(self) -> Array:
+        """Random members."""
+        return self._rng.integers(self.nvec)
+
+    def contains(self, x: Any) -> bool:
+        """Is it a member?"""
+        return isinstance(x, np.ndarray) and x.shape == self.shape and bool(((x >= 0) & (x < self.nvec)).all())
 
 
-class Box:
-    """Arrays of bytes."""
+class Box(Space):
+    """Arrays of small numbers."""
 
-    def __init__(self, shape: Tuple[int, ...], high: int = 255) -> None:
-        self.shape, self.dtype, self.low, self.high = shape, np.dtype(np.uint8), 0, high
+    def __init__(self, low: int, high: int, shape: Tuple[int, ...], dtype: Any = np.uint8) -> None:
+        super().__init__()
+        self.low, self.high, self.shape, self.dtype = low, high, shape, np.dtype(dtype)
+
+    def sample(self) -> Array:
+        """A random member."""
+        return self._rng.integers(self.low, self.high, self.shape, self.dtype, endpoint=True)
 
     def contains(self, x: Any) -> bool:
         """Is it a member?"""
         return (isinstance(x, np.ndarray) and x.shape == self.shape and x.dtype == self.dtype
-                and bool((x <= self.high).all()))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Box) and (self.shape, self.high) == (other.shape, other.high)
+                and bool(((x >= self.low) & (x <= self.high)).all()))
 
 
 class Dict_(Dict[str, Any]):
     """A space for each name."""
 
+    def seed(self, seed: Optional[int] = None) -> None:
+        """Begins the sampling again."""
+        for space in self.values():
+            space.seed(seed)
+
+    def sample(self) -> Dict[str, Any]:
+        """A random member."""
+        return {name: space.sample() for name, space in self.items()}
+
     def contains(self, x: Any) -> bool:
         """Is it a member?"""
         return set(x) == set(self) and all(space.contains(x[name]) for name, space in self.items())
+
+
+def _discrete(n: int) -> Any:
+    return (_spaces or _own).Discrete(n)
+
+
+def _bytes(*shape: int) -> Any:
+    return (_spaces or _own).Box(0, 255, shape, np.uint8)
+
+
+class _own:
+    Discrete, MultiDiscrete, Box, Dict = Discrete, MultiDiscrete, Box, Dict_
 
 
 def _game(game: Union[str, Game], options: str) -> Game:
@@ -78,21 +139,37 @@ class _Agents:
                          "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._observation_space = Dict_(observation=Box((self.game.observation_size,)),
-                                        action_mask=Box((self.game.action_count,), 1))
-        self._action_spaces = {a: Discrete(self.game.action_count) for a in self.possible_agents}
+        spaces = _spaces or _own  # masks are int8, as Gymnasium's spaces want them
+        self.observation_spaces: Dict[str, Any] = {agent: spaces.Dict(
+            observation=_bytes(self.game.observation_size),
+            action_mask=spaces.Box(0, 1, (self.game.action_count,), np.int8)) for agent in self.possible_agents}
+        self.action_spaces: Dict[str, Any] = {agent: _discrete(self.game.action_count) for agent in self.possible_agents}
         self.agents: List[str] = []
         self._number, self._seed = 0, "pond"
         self.state_: Optional[State] = None
 
-    def observation_space(self, agent: str) -> Dict_:
-        """The same object for every agent."""
-        del agent
-        return self._observation_space
+    def observation_space(self, agent: str) -> Any:
+        """What an agent sees; the same object at every call, so that its seed holds."""
+        return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Discrete:
-        """The same object at every call, so that its seed holds."""
-        return self._action_spaces[agent]
+    def action_space(self, agent: str) -> Any:
+        """What an agent can do; the same object at every call."""
+        return self.action_spaces[agent]
+
+    @property
+    def num_agents(self) -> int:
+        """How many agents are left."""
+        return len(self.agents)
+
+    @property
+    def max_num_agents(self) -> int:
+        """How many there are at the start."""
+        return len(self.possible_agents)
+
+    @property
+    def unwrapped(self) -> Any:
+        """The environment itself."""
+        return self
 
     def _begin(self, seed: Optional[int]) -> State:
         if seed is not None:
@@ -109,7 +186,7 @@ class _Agents:
 
     def _look(self, seat: int) -> Dict[str, Array]:
         state = self._running()
-        return {"observation": state.observation(seat), "action_mask": state.legal_mask(seat)}
+        return {"observation": state.observation(seat), "action_mask": state.legal_mask(seat).view(np.int8)}
 
     def render(self) -> str:
         """The position as it is written."""
@@ -119,7 +196,7 @@ class _Agents:
         """Nothing to do."""
 
 
-class AEC(_Agents):
+class AEC(_Agents, _zoo.AECEnv if _zoo else object):  # type: ignore[misc]
     """PettingZoo's agent-environment cycle. Seats that choose at the same time act one by one, and
     see nothing of each other's choices."""
 
@@ -183,11 +260,12 @@ class AEC(_Agents):
         for kept in (self.terminations, self.truncations, self.rewards, self.infos,
                      self._cumulative_rewards):
             del kept[agent]  # type: ignore[attr-defined]
+        self.rewards = {each: 0.0 for each in self.agents}  # those of the last action are told already
         if self.agents:
             self.agent_selection = self.agents[0]
 
 
-class Parallel(_Agents):
+class Parallel(_Agents, _zoo.ParallelEnv if _zoo else object):  # type: ignore[misc]
     """PettingZoo's parallel interface: every agent gives an action at every step, and those that are
     not asked (`action_mask` all 0) give any."""
 
@@ -225,23 +303,25 @@ class Parallel(_Agents):
         return answer  # type: ignore[no-any-return]
 
 
-class Vector:
+class Vector(_vectors.VectorEnv if _vectors else object):  # type: ignore[misc]
     """Gymnasium's vector interface on a batch: one agent plays all seats; the reward is that of the
     seat that has acted. Games begin again within the step that ends them."""
 
-    metadata: Dict[str, Any] = {"autoreset_mode": "SameStep"}
+    metadata: Dict[str, Any] = {"autoreset_mode": _vectors.AutoresetMode.SAME_STEP if _vectors else "SameStep"}
 
     def __init__(self, game: Union[str, Game], num_envs: int, options: str = "", seed: str = "vector",
                  **more: Any) -> None:
         self.batch = Batch(_game(game, options), num_envs, seed=seed, **more)
         self._options = more
         self.num_envs = num_envs
-        self.single_observation_space = Box((self.batch.game.observation_size,))
-        self.single_action_space = Discrete(self.batch.game.action_count)
-        self.observation_space = Box((num_envs, self.batch.game.observation_size))
+        size, actions = self.batch.game.observation_size, self.batch.game.action_count
+        self.single_observation_space, self.observation_space = _bytes(size), _bytes(num_envs, size)
+        self.single_action_space = _discrete(actions)
+        self.action_space = (_spaces or _own).MultiDiscrete([actions] * num_envs)
 
     def _info(self) -> Dict[str, Any]:
-        return {"action_mask": self.batch.mask, "seat": self.batch.seat}
+        mask = self.batch.mask
+        return {"action_mask": None if mask is None else mask.view(np.int8), "seat": self.batch.seat}
 
     def reset(self, seed: Optional[int] = None,
               options: Optional[Dict[str, Any]] = None) -> Tuple[Array, Dict[str, Any]]:
@@ -261,8 +341,9 @@ class Vector:
         done = self.batch.done
         return self.batch.observation.copy(), reward, done == 1, done == 2, self._info()
 
-    def close(self) -> None:
+    def close(self, **unused: Any) -> None:
         """Ends the threads."""
+        del unused
         self.batch.close()
 
 
@@ -274,8 +355,8 @@ class Puffer:
                  buf: Any = None) -> None:
         self.batch = Batch(_game(game, options), num_agents, seed=seed)
         self.num_agents = num_agents
-        self.single_observation_space = Box((self.batch.game.observation_size,))
-        self.single_action_space = Discrete(self.batch.game.action_count)
+        self.single_observation_space = _bytes(self.batch.game.observation_size)
+        self.single_action_space = _discrete(self.batch.game.action_count)
         shapes: Dict[str, Tuple[Any, Any]] = {"observations": ((num_agents, self.batch.game.observation_size), np.uint8),
                   "rewards": (num_agents, np.float32), "terminals": (num_agents, bool),
                   "truncations": (num_agents, bool), "masks": (num_agents, bool),

@@ -1,5 +1,9 @@
 """adapters_test.py: other libraries' conventions, by what their own conformance tests ask for."""
+import importlib.util
+import io
 import unittest
+import warnings
+from contextlib import redirect_stdout
 
 import numpy as np
 from pond import adapters
@@ -9,32 +13,69 @@ SETS = [("rribbit", ""), ("rribbit", "turn=chain"), ("quibbit", "players=2"), ("
 
 
 class PettingZoo(unittest.TestCase):
+    def choose(self, env, agent, look, over):
+        return None if over else env.action_space(agent).sample(look["action_mask"])
+
     def test_agents_take_turns(self):
-        """PettingZoo's api_test: spaces, masks, sums of rewards, agents that leave with None."""
+        """play_test of PettingZoo's api_test: rewards add up, agents leave, nothing is told of those that have."""
         for name, options in SETS:
             env = adapters.AEC(name, options, turns_max=12)
             for seed in range(3):
-                env.reset(seed=seed)
-                self.assertEqual(env.agents, env.possible_agents)
-                self.assertIs(env.action_space(env.agents[0]), env.action_space(env.agents[0]))
-                totals = {agent: 0.0 for agent in env.agents}
-                steps = 0
-                for agent in env.agent_iter():
+                env.reset(seed=seed, options={"options": 1})
+                self.assertEqual((env.agents, env.num_agents), (env.possible_agents, env.max_num_agents))
+                self.assertFalse(any(env.terminations.values()) or any(env.truncations.values()))
+                self.assertIsNone(env.last(observe=False)[0])
+                gone, due, totals = set(), dict.fromkeys(env.agents, 0.0), dict.fromkeys(env.agents, 0.0)
+                for agent in env.agent_iter(10000):
+                    self.assertNotIn(agent, gone)
                     look, reward, over, cut, info = env.last()
                     self.assertTrue(env.observation_space(agent).contains(look))
-                    self.assertIsInstance(info, dict)
+                    self.assertEqual((over, cut, info), (env.terminations[agent], env.truncations[agent], env.infos[agent]))
+                    self.assertEqual({type(over), type(cut), type(info)}, {bool, dict})
+                    self.assertEqual(reward, due[agent])
                     totals[agent] += reward
-                    mask = look["action_mask"]
+                    due[agent] = 0.0
                     if over or cut:
-                        self.assertEqual(mask.sum() if over else 0, 0)
-                        env.step(None)
-                    else:
-                        self.assertGreater(mask.sum(), 0)
-                        env.step(env.action_space(agent).sample(mask))
-                    steps += 1
-                    self.assertLess(steps, 10000)
-                self.assertEqual(env.agents, [])
+                        gone.add(agent)
+                    if over or not cut:
+                        self.assertEqual(look["action_mask"].any(), not over)
+                    self.assertIsNone(env.step(self.choose(env, agent, look, over or cut)))
+                    for each, part in env.rewards.items():
+                        due[each] += float(part)
+                    for told in (env.rewards, env.terminations, env.truncations, env.infos):
+                        self.assertEqual(set(told), set(env.agents))
+                self.assertEqual((env.agents, env.num_agents, gone), ([], 0, set(env.possible_agents)))
                 self.assertAlmostEqual(sum(totals.values()), 0, places=5)
+
+    def test_spaces_and_actions(self):
+        """test_observation_action_spaces and test_action_flexibility of api_test."""
+        for name, options in SETS:
+            for env in (adapters.AEC(name, options), adapters.Parallel(name, options)):
+                env.reset(seed=0)
+                self.assertIs(env.unwrapped, env)
+                for agent in env.agents:
+                    self.assertRegex(agent, "^[a-z]+_[0-9]+$")
+                    self.assertIs(env.observation_space(agent), env.observation_space(agent))
+                    self.assertIs(env.action_space(agent), env.action_space(agent))
+                    self.assertEqual(env.observation_space(agent), env.observation_space(env.agents[0]))
+                    self.assertTrue(env.observation_space(agent).contains(env.observation_space(agent).sample()))
+                    self.assertTrue(env.action_space(agent).contains(env.action_space(agent).sample()))
+            env = adapters.AEC(name, options)
+            for kind in (int, np.int32):
+                env.reset(seed=0)
+                env.step(kind(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+
+    def test_their_own_conformance_tests(self):
+        """Where PettingZoo is installed. Its parallel_seed_test chooses without masks, so it is not for games."""
+        if importlib.util.find_spec("pettingzoo") is None:
+            self.skipTest("PettingZoo is not installed")
+        from pettingzoo import test
+        for name, options in SETS:
+            with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
+                warnings.simplefilter("ignore")
+                test.api_test(adapters.AEC(name, options, turns_max=12), num_cycles=200)
+                test.parallel_api_test(adapters.Parallel(name, options, turns_max=12), num_cycles=200)
+                test.seed_test(lambda: adapters.AEC(name, options, turns_max=12), 50)
 
     def test_seeds_repeat_games(self):
         """PettingZoo's seed_test."""
@@ -51,7 +92,7 @@ class PettingZoo(unittest.TestCase):
         """PettingZoo's parallel_api_test."""
         for name, options in SETS:
             env = adapters.Parallel(name, options, turns_max=30)
-            looks, infos = env.reset(seed=1)
+            looks, infos = env.reset(seed=1, options={"options": 1})
             rounds = 0
             while env.agents:
                 self.assertEqual(set(looks), set(env.agents))
@@ -62,7 +103,9 @@ class PettingZoo(unittest.TestCase):
                     actions[agent] = env.action_space(agent).sample(mask if mask.any() else None)
                 looks, rewards, overs, cuts, infos = env.step(actions)
                 self.assertAlmostEqual(sum(rewards.values()), 0, places=5)
-                self.assertEqual(set(overs), set(cuts))
+                for told in (looks, rewards, overs, cuts, infos):
+                    self.assertEqual(set(told), set(actions))
+                self.assertEqual(env.agents, [agent for agent in actions if not overs[agent] and not cuts[agent]])
                 rounds += 1
                 self.assertLess(rounds, 10000)
 
@@ -80,6 +123,9 @@ class Vectors(unittest.TestCase):
         env = adapters.Vector("quibbit", 16, "players=2")
         looks, info = env.reset(seed=5)
         self.assertTrue(env.observation_space.contains(looks))
+        self.assertTrue(env.action_space.contains(env.action_space.sample()))
+        self.assertEqual((env.action_space.shape, looks.shape[1:]), ((16,), env.single_observation_space.shape))
+        self.assertTrue((env.reset(seed=5)[0] == looks).all())
         ended = 0
         for _ in range(200):
             actions = [env.single_action_space.sample(mask) for mask in info["action_mask"]]
