@@ -67,6 +67,8 @@ static const char *const mischief[] = {
     "\"type\":\"night\",\"do\":\"replace\",\"member\":%M",
     "\"type\":\"night\",\"do\":\"stop\"",
     "\"type\":\"night\",\"do\":\"say\",\"phrase\":\"wow\"",
+    "\"type\":\"night\",\"do\":\"claim\",\"member\":%M",
+    "\"type\":\"night\",\"do\":\"grant\",\"number\":%D",
     "\"type\":\"night\",\"do\":\"end\"",
     "\"type\":\"watch\",\"table\":\"%T\"",
     "\"type\":\"unwatch\",\"table\":\"%T\"",
@@ -316,7 +318,7 @@ static json_t *night_seen(void)
 {
     json_t *fresh = night_ask(FRESH, "\"do\":\"watch\""),
            *seen = night_ask(LEA, "\"do\":\"watch\"");
-    static const char *const own[] = {"at", "id", "you"};
+    static const char *const own[] = {"at", "id", "you", "claims"};
     assert_int_equal(member_number(fresh, "lead"), member_numbers[LEA]);
     assert_int_equal(member_number(seen, "you"), member_numbers[LEA]);
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {

@@ -307,6 +307,9 @@ static void any_line_is_taken(void **state)
                                         "vote",
                                         "start",
                                         "result",
+                                        "claim",
+                                        "grant",
+                                        "deny",
                                         "end",
                                         "0",
                                         "1",
@@ -351,6 +354,88 @@ static void any_line_is_taken(void **state)
             assert_true(night.seats[seat] < night.member_count);
         }
     }
+}
+
+/* ---- Places ---- */
+
+/* The same person with another phone: all of the place. */
+static void a_place_goes_to_another_phone(void **state)
+{
+    (void)state;
+    int8_t seats[POND_SEATS_MAX];
+    begin_with(2);
+    play("quibbit", seats);
+    apply("start table00000000001 quibbit 0,1 players=2");
+    const struct night_member before = night.members[0];
+    apply("claim 0 another000000000 47");
+    assert_int_equal(night_claim_find(&night, 47, 1000)->member, 0);
+    assert_non_null(night_claim_of(&night, "another000000000", 1000));
+    apply("grant 46"); /* not that one */
+    assert_int_equal(night_member_of(&night, "another000000000"), -1);
+    apply("grant 47");
+    assert_int_equal(night_member_of(&night, "another000000000"), 0);
+    assert_int_equal(night_member_of(&night, before.person), -1);
+    assert_false(night_barred(&night, before.person));
+    assert_string_equal(night.members[0].name, before.name);
+    assert_int_equal(night.members[0].points, before.points);
+    assert_int_equal(night_seat_of(&night, 0), 0);
+    assert_int_equal(night.lead, 0);
+    assert_null(night_claim_find(&night, 47, 1000));
+}
+
+/* Somebody who watches plays on: the seat and this game's points, nothing else. */
+static void a_seat_goes_to_somebody_else(void **state)
+{
+    (void)state;
+    begin_with(4);
+    apply("start table00000000001 quibbles 0,1,2 players=3");
+    apply("claim 1 person0000000003 20");
+    apply("claim 2 person0000000003 21"); /* changes their mind */
+    assert_null(night_claim_find(&night, 20, 1000));
+    apply("claim 2 person0000000001 22"); /* has a seat already */
+    apply("grant 22");
+    assert_int_equal(night_seat_of(&night, 1), 1);
+    assert_int_equal(night_seat_of(&night, 2), 2);
+    apply("claim 2 person0000000003 23");
+    apply("grant 23");
+    assert_int_equal(night_seat_of(&night, 3), 2);
+    assert_int_equal(night_seat_of(&night, 2), -1);
+    apply("result table00000000001 3,2,1");
+    const uint32_t points[] = {0, 1, 0, 2}, crowns[] = {0, 0, 0, 1};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(night.members[i].points, points[i]);
+        assert_int_equal(night.members[i].crowns, crowns[i]);
+    }
+}
+
+/* Claims lapse, end when their person comes in, and a few are enough. */
+static void claims_end(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = {0, 5};
+    begin_with(2);
+    apply("claim 0 another000000000 15");
+    assert_int_equal(night_claim_number(&night, bytes, 1000), 16);
+    apply("join 2 another000000000 4 Another");
+    assert_null(night_claim_find(&night, 15, 1000));
+    apply("claim 0 another000000001 15");
+    apply("deny 15");
+    assert_true(night_denied(&night, "another000000001"));
+    assert_false(night_denied(&night, "another000000002"));
+    apply("claim 0 another000000002 15");
+    apply("claim 0 another000000003 16");
+    apply("claim 1 another000000004 17");
+    assert_int_equal(night_claim_number(&night, bytes, 1000), 18);
+    apply("claim 1 another000000005 18");
+    assert_int_equal(night_claim_number(&night, bytes, 1000), -1);
+    apply("claim 1 another000000006 19"); /* one too many */
+    assert_null(night_claim_find(&night, 19, 1000));
+    apply("grant 16"); /* the other one for that place has come to nothing */
+    assert_null(night_claim_find(&night, 15, 1000));
+    assert_non_null(night_claim_find(&night, 17, 1000));
+    assert_null(night_claim_find(&night, 17, 1000 + NIGHT_CLAIM_MS));
+    night_apply(&night, "grant 17", 1000 + NIGHT_CLAIM_MS);
+    assert_int_equal(night_member_of(&night, "another000000004"), -1);
 }
 
 /* ---- Codes ---- */
@@ -595,6 +680,9 @@ int main(void)
         cmocka_unit_test(numbers_are_used_again),
         cmocka_unit_test(leads_are_lent),
         cmocka_unit_test(any_line_is_taken),
+        cmocka_unit_test(a_place_goes_to_another_phone),
+        cmocka_unit_test(a_seat_goes_to_somebody_else),
+        cmocka_unit_test(claims_end),
         cmocka_unit_test(codes_are_words),
         cmocka_unit_test(codes_expire),
         cmocka_unit_test(answers_come_when_written),

@@ -19,7 +19,7 @@ static const char *const names[EVENT_KINDS] = {
     [EVENT_SAY] = "say",         [EVENT_HINT] = "hint",         [EVENT_COMMIT] = "commit",
     [EVENT_AGAIN] = "again",     [EVENT_AWAY] = "away",         [EVENT_HERE] = "here",
     [EVENT_BACK] = "back",       [EVENT_COMPUTER] = "computer", [EVENT_RESUME] = "resume",
-    [EVENT_CLOSE] = "close",     [EVENT_WITHDRAW] = "withdraw",
+    [EVENT_CLOSE] = "close",     [EVENT_WITHDRAW] = "withdraw", [EVENT_SUCCEED] = "succeed",
 };
 
 const char *event_name(enum event_kind kind) { return names[kind]; }

@@ -42,6 +42,7 @@ enum event_kind {
     EVENT_HERE,     /* is there again */
     EVENT_COMPUTER, /* text: the computer that plays on in that seat's name */
     EVENT_BACK,     /* plays itself again */
+    EVENT_SUCCEED,  /* text: person, name; somebody else has the seat from now on */
     EVENT_RESUME,   /* the server or its store was away: no clock ran */
     EVENT_CLOSE,    /* nobody is left before the game began */
     EVENT_KINDS

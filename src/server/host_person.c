@@ -19,6 +19,11 @@ static bool trace_rewrite(const char *line, const struct store_request *request,
     const char *other = request->other[0] != '\0' ? request->other : person;
     const char *id = strstr(text, person), *name = NULL;
     if (id == NULL) return false;
+    if (strncmp(text, "claim ", 6) == 0) { /* at a game night: claim NUMBER PERSON NUMBER */
+        snprintf(out, EVENT_LINE_SIZE + STORE_ID_SIZE, "%.*s%s%s", (int)(id - line), line, other,
+                 id + strlen(person));
+        return true;
+    }
     if (strncmp(text, "create ", 7) == 0 && id >= text + 3 && strncmp(id - 3, "by=", 3) == 0) {
         name = strstr(id, " name=");
         if (name != NULL) name += 6;
@@ -31,6 +36,8 @@ static bool trace_rewrite(const char *line, const struct store_request *request,
     } else if (strncmp(text, "join ", 5) == 0) { /* at a game night: join NUMBER PERSON FROG NAME */
         name = strchr(id + strlen(person) + 1, ' ');
         if (name != NULL) name++;
+    } else if (strncmp(text, "succeed ", 8) == 0) { /* succeed SEAT NUMBER PERSON NAME */
+        name = id + strlen(person) + 1;
     }
     if (name == NULL) return false;
     const char *behind = id + strlen(person);

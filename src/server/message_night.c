@@ -317,6 +317,106 @@ static void remove_member(const struct message *message)
     night_write(at.room, message, line); /* however long the log is */
 }
 
+/* ---- Somebody's place for another phone ---- */
+
+/* May the place of a member be claimed by the one who asks? Not while that member's phone is here.
+ */
+static bool claim_may(const struct message *message, const struct at *at, int member)
+{
+    const struct night *night = at->night;
+    const bool somebody = member < night->member_count && night->members[member].person[0] != '\0';
+    const bool seated = night_seat_of(night, member) >= 0;
+    const bool new = at->member < 0;
+    if (night_barred(night, message->session->person)) {
+        return refuse(message, "removed", SAID_NIGHT_REMOVED);
+    }
+    if (!new && night->members[at->member].gone) return refuse(message, "night", SAID_NIGHT_NOT_IN);
+    if (!somebody || (new && night->members[member].gone)) {
+        return refuse(message, "night", SAID_NIGHT_MEMBER);
+    }
+    if (!new && (!seated || night_seat_of(night, at->member) >= 0)) {
+        return refuse(message, "phase", SAID_NOT_NOW);
+    }
+    if ((night_connected(at->room) & NIGHT_MEMBER(member)) != 0) {
+        answer_error(message->session, message->id, "phase", SAID_NIGHT_PHONE_HERE,
+                     night->members[member].name);
+        return false;
+    }
+    return !night_denied(night, message->session->person) ||
+           refuse(message, "removed", SAID_NIGHT_DENIED);
+}
+
+static void claim(const struct message *message)
+{
+    struct at at;
+    struct session *session = message->session;
+    struct hall *hall = session->hall;
+    int64_t member = -1;
+    uint8_t bytes[2];
+    char line[EVENT_LINE_SIZE];
+    if (!at_night(message, &at) ||
+        !message_number(message, "member", false, 0, NIGHT_NUMBERS_MAX - 1, &member) ||
+        !claim_may(message, &at, (int)member)) {
+        return;
+    }
+    const struct night_claim *old = night_claim_of(at.night, session->person, hall->now_ms);
+    if (old != NULL && old->member == member) {
+        night_show(at.room, session, message->id);
+        return;
+    }
+    hall->outside.random(hall->outside.context, bytes, sizeof bytes);
+    const int number = night_claim_number(at.night, bytes, hall->now_ms);
+    if (number < 0) {
+        refuse(message, "limit", SAID_NIGHT_CLAIMS);
+        return;
+    }
+    snprintf(line, sizeof line, "claim %d %s %d", (int)member, session->person, number);
+    session_save(session);
+    if (at.member >= 0) {
+        line_write(message, &at, at.member, line);
+        return;
+    }
+    const int64_t wait_ms = night_knock(at.room, session);
+    if (wait_ms > 0) {
+        answer_wait(session, message->id, SAID_NIGHT_NEWCOMERS, wait_ms);
+    } else {
+        room_left_write(message, &at, -1, line);
+    }
+}
+
+/* The leader answers a claim, or the screen that opened the night does: a hand that is somebody's
+ * secret goes to no friend of a leader on loan. */
+static void grant(const struct message *message)
+{
+    struct at at;
+    bool on = true;
+    int64_t number = 0;
+    char line[EVENT_LINE_SIZE];
+    const bool screen = message->session->screen;
+    if (!message_number(message, "number", false, 10, 99, &number) ||
+        !message_flag(message, "on", &on) || !(screen ? at_night : at_lead)(message, &at)) {
+        return;
+    }
+    const int64_t now_ms = message->session->hall->now_ms;
+    const struct night_claim *claim = night_claim_find(at.night, (int)number, now_ms);
+    if (claim == NULL) {
+        refuse(message, "night", SAID_NIGHT_CLAIM_NONE);
+        return;
+    }
+    if (on && !screen && !at_lead_own(message, &at)) return;
+    if (on && (night_connected(at.room) & NIGHT_MEMBER(claim->member)) != 0) {
+        answer_error(message->session, message->id, "phase", SAID_NIGHT_PHONE_HERE,
+                     at.night->members[claim->member].name);
+        return;
+    }
+    if (!on) night_denied_from(at.room, claim);
+    if (on && night_member_of(at.night, claim->person) < 0) night_claimed_from(at.room, claim);
+    snprintf(line, sizeof line, "%s %d", on ? "grant" : "deny", (int)number);
+    night_write(at.room, message, line); /* however long the log is */
+}
+
+/* ---- The lead ---- */
+
 /* Who may take the lead, rather than get it? Whoever lent it, at any time; others once the leader
  * has been away for a while. */
 static bool lead_free(const struct message *message, const struct at *at)
@@ -615,6 +715,8 @@ static const struct {
     {"vote", vote, true},
     {"ready", ready, true},
     {"away", away, true},
+    {"claim", claim, true},
+    {"grant", grant, false},
     {"start", start, true},
     {"replace", replace, true},
     {"stop", stop, true},

@@ -128,6 +128,80 @@ static void number_take_over(struct night *night, int number, const char person[
     memcpy(member->person, person, sizeof member->person);
 }
 
+/* ---- Claims ---- */
+
+/* A claim that is still open at this time, with that number or (number 0) of that person. */
+static struct night_claim *claim_at(struct night *night, int number, const char *person,
+                                    int64_t now_ms)
+{
+    for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
+        struct night_claim *claim = &night->claims[i];
+        if (claim->person[0] == '\0' || now_ms >= claim->until_ms) continue;
+        if (number > 0 ? claim->number == number : strcmp(claim->person, person) == 0) return claim;
+    }
+    return NULL;
+}
+
+static void claim_drop(struct night *night, const char *person)
+{
+    struct night_claim *claim = claim_at(night, 0, person, 0);
+    if (claim != NULL) claim->person[0] = '\0';
+}
+
+static void claim_apply(struct night *night, const char *rest)
+{
+    char person[STORE_ID_SIZE];
+    int member = 0, number = 0;
+    if (!member_take(night, &rest, &member) || !word_take(&rest, person, sizeof person)) return;
+    if (!number_take(&rest, 99, &number) || number < 10) return;
+    claim_drop(night, person);
+    for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
+        struct night_claim *claim = &night->claims[i];
+        if (claim->person[0] != '\0' && night->at_ms < claim->until_ms) continue;
+        *claim = (struct night_claim){.member = (int8_t)member,
+                                      .number = (uint8_t)number,
+                                      .until_ms = night->at_ms + NIGHT_CLAIM_MS};
+        memcpy(claim->person, person, sizeof person);
+        return;
+    }
+}
+
+/* The place goes over: see night_claim. */
+static void claim_grant(struct night *night, const struct night_claim *claim)
+{
+    const int by = night_member_of(night, claim->person);
+    const int seat = night_seat_of(night, claim->member);
+    struct night_member *member = &night->members[claim->member];
+    if (by < 0 && !member->gone) {
+        memcpy(member->person, claim->person, sizeof member->person);
+        member->away = false;
+    } else if (by >= 0 && seat >= 0 && !night->members[by].gone && night_seat_of(night, by) < 0) {
+        night->seats[seat] = (int8_t)by;
+        night->members[by].away = false;
+    }
+}
+
+static void claim_answer(struct night *night, const char *rest, bool granted)
+{
+    int number = 0;
+    if (!number_take(&rest, 99, &number) || number < 10) return;
+    struct night_claim *claim = claim_at(night, number, "", night->at_ms);
+    if (claim == NULL) return;
+    const struct night_claim answered = *claim;
+    claim->person[0] = '\0';
+    if (granted) {
+        claim_grant(night, &answered);
+        for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) { /* others wanted the same */
+            if (night->claims[i].member == answered.member) night->claims[i].person[0] = '\0';
+        }
+    } else {
+        memcpy(night->denied[night->denied_count++ % NIGHT_BARRED_MAX], answered.person,
+               sizeof answered.person);
+    }
+}
+
+/* ---- Coming and going ---- */
+
 static void join_apply(struct night *night, const char *rest)
 {
     char person[STORE_ID_SIZE];
@@ -138,6 +212,7 @@ static void join_apply(struct night *night, const char *rest)
     struct night_member *member = &night->members[number];
     if (strcmp(member->person, person) != 0) number_take_over(night, number, person);
     if (member->gone) counts_begin(night, member);
+    claim_drop(night, person);
     snprintf(member->name, sizeof member->name, "%s", rest);
     member->frog = (uint8_t)frog;
     member->gone = member->away = member->removed = false;
@@ -167,6 +242,7 @@ static void leave_apply(struct night *night, const char *rest, bool removed)
     if (!member_take(night, &rest, &number)) return;
     if (!number_take(&rest, night->member_count - 1, &lead)) return;
     struct night_member *member = &night->members[number];
+    claim_drop(night, member->person);
     member->gone = true;
     member->gone_at = night->version;
     member->removed |= removed;
@@ -303,6 +379,9 @@ void night_apply(struct night *night, const char *line, int64_t at_ms)
     if (strcmp(kind, "remove") == 0) leave_apply(night, line, true);
     if (strcmp(kind, "choose") == 0) choose_apply(night, line);
     if (strcmp(kind, "start") == 0) start_apply(night, line);
+    if (strcmp(kind, "claim") == 0) claim_apply(night, line);
+    if (strcmp(kind, "grant") == 0) claim_answer(night, line, true);
+    if (strcmp(kind, "deny") == 0) claim_answer(night, line, false);
     if (strcmp(kind, "result") == 0) result_apply(night, line);
     if (strcmp(kind, "end") == 0) night->phase = NIGHT_ENDED;
     member_apply(night, kind, line);
@@ -342,6 +421,36 @@ int night_seat_of(const struct night *night, int member)
     int seat = night->seat_count - 1;
     while (seat >= 0 && night->seats[seat] != member) seat--;
     return seat;
+}
+
+const struct night_claim *night_claim_find(const struct night *night, int number, int64_t now_ms)
+{
+    return number > 0 ? claim_at((struct night *)night, number, "", now_ms) : NULL;
+}
+
+const struct night_claim *night_claim_of(const struct night *night, const char *person,
+                                         int64_t now_ms)
+{
+    return claim_at((struct night *)night, 0, person, now_ms);
+}
+
+int night_claim_number(const struct night *night, const uint8_t bytes[2], int64_t now_ms)
+{
+    int open = 0, number = 10 + (bytes[0] << 8 | bytes[1]) % 90;
+    for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
+        const struct night_claim *claim = &night->claims[i];
+        open += claim->person[0] != '\0' && now_ms < claim->until_ms;
+    }
+    if (open == NIGHT_CLAIMS_MAX) return -1;
+    while (night_claim_find(night, number, now_ms) != NULL) number = number < 99 ? number + 1 : 10;
+    return number;
+}
+
+bool night_denied(const struct night *night, const char *person)
+{
+    bool found = false;
+    for (int i = 0; i < NIGHT_BARRED_MAX; i++) found |= strcmp(night->denied[i], person) == 0;
+    return found;
 }
 
 /* Does the number of one who has left become somebody else's before that of another? */

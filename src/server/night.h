@@ -14,6 +14,8 @@
  *                                         game, that closes the vote
  *     vote 0 GAME                         after a game, the first vote starts the vote's clock
  *     away 0 1                            has to leave for a moment; a robot plays meanwhile
+ *     claim 0 PERSON 47                   asks for that member's place, with a number to compare
+ *     grant 47, deny 47                   the claim with that number; see night_claim
  *     start TABLE GAME SEATS OPTIONS      SEATS: members by seat, `-` for a robot: 2,0,-
  *     result TABLE PLACES                 by seat, from 1: 1,3,2; `-`: the game was given up
  *     end */
@@ -34,6 +36,8 @@
 #define NIGHT_FROGS 6
 #define NIGHT_ROBOTS_MAX (POND_SEATS_MAX - 1)
 #define NIGHT_VOTE_MS 45000 /* from the first vote until the vote closes */
+#define NIGHT_CLAIMS_MAX 4
+#define NIGHT_CLAIM_MS 180000 /* for so long the leader can answer one */
 
 extern const char *const night_frogs[NIGHT_FROGS];
 
@@ -58,6 +62,17 @@ struct night_member {
     uint32_t last_played;   /* the number of that game, from 1; 0: none */
 };
 
+/* Somebody asks for the place of a member whose phone is not here. A newcomer gets all of it: that
+ * is the same person with another phone. A member who only watches gets the seat in the game at
+ * hand: that is somebody else, who plays on. Both phones show the number, so that the leader knows
+ * which one asks. */
+struct night_claim {
+    char person[STORE_ID_SIZE]; /* "": none */
+    int8_t member;
+    uint8_t number; /* from 10 to 99 */
+    int64_t until_ms;
+};
+
 struct night_result {
     int8_t game, winner;              /* winner: a member, or -1 */
     int8_t points[NIGHT_NUMBERS_MAX]; /* -1: did not play */
@@ -71,6 +86,8 @@ struct night {
     int member_count;                             /* numbers in use */
     char barred[NIGHT_BARRED_MAX][STORE_ID_SIZE]; /* the latest, by number modulo */
     uint32_t barred_count;
+    char denied[NIGHT_BARRED_MAX][STORE_ID_SIZE]; /* those who claimed a place in vain, likewise */
+    uint32_t denied_count;
     char screen[STORE_ID_SIZE]; /* "": an older night */
     int lead;                   /* -1: nobody */
     int lender;                 /* the leader for whom that one stands in, or -1 */
@@ -88,6 +105,7 @@ struct night {
     int seat_count;
     int8_t seats[POND_SEATS_MAX]; /* members, -1: a robot */
     char table_options[POND_OPTIONS_TEXT_MAX];
+    struct night_claim claims[NIGHT_CLAIMS_MAX];
     /* The games so far. */
     uint32_t games;
     uint32_t game_last[NIGHT_GAMES_MAX];            /* when each was last played; 0: never */
@@ -107,6 +125,14 @@ int night_seat_of(const struct night *night, int member); /* in the game at hand
 /* A number for someone new; -1: the night is full. Where all have been used, those of people who
  * left without playing come first, then of those who have not played for longest. */
 int night_number_free(const struct night *night);
+/* A claim that is open now: by its number, by its person, or NULL. */
+const struct night_claim *night_claim_find(const struct night *night, int number, int64_t now_ms);
+const struct night_claim *night_claim_of(const struct night *night, const char *person,
+                                         int64_t now_ms);
+/* A number for a claim that no other has, from random bytes; -1: there are too many claims. */
+int night_claim_number(const struct night *night, const uint8_t bytes[2], int64_t now_ms);
+/* Has somebody been refused the place of another once? */
+bool night_denied(const struct night *night, const char *person);
 /* The frog asked for, or the first that nobody has; all of them may be had twice after that. */
 int night_frog_free(const struct night *night, int member, int wish);
 /* A name that nobody at the night has or could be taken for: the second Ada is "Ada (2)". */

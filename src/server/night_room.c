@@ -76,15 +76,21 @@ static night_members members_connected(const struct night_room *room)
     return here;
 }
 
-night_members night_here(const struct night_room *room)
+night_members night_connected(const struct night_room *room)
 {
     const night_members all = night_present(&room->night);
     if (store_shared(room->hall->store) && !room->heard) return all;
+    return (members_connected(room) | room->elsewhere) & all;
+}
+
+night_members night_here(const struct night_room *room)
+{
     night_members away = 0;
     for (int i = 0; i < room->night.member_count; i++) {
         if (room->night.members[i].away) away |= NIGHT_MEMBER(i);
     }
-    return (members_connected(room) | room->elsewhere) & all & (night_members)~away;
+    if (store_shared(room->hall->store) && !room->heard) away = 0;
+    return night_connected(room) & (night_members)~away;
 }
 
 /* Since when those are away who are. */
@@ -242,29 +248,57 @@ static const struct pace newcomers = {(float)NIGHT_NEWCOMERS_A_MINUTE / 60, NIGH
 static const struct pace starts = {(float)NIGHT_STARTS_A_MINUTE / 60, NIGHT_STARTS_BURST};
 static const struct pace switches = {(float)NIGHT_SWITCHES_A_MINUTE / 60, NIGHT_SWITCHES_BURST};
 
-int64_t night_newcomer(struct night_room *room, const struct session *session, int number)
+int64_t night_knock(struct night_room *room, const struct session *session)
 {
     const int64_t now_ms = room->hall->now_ms;
+    if (session->address == 0 || room->hall->limits.off) return 0;
+    struct rate *door = &door_of(room, session->address, newcomers)->rate;
+    return rate_take(door, newcomers, 1, now_ms) ? 0 : rate_wait_ms(door, newcomers, now_ms);
+}
+
+int64_t night_newcomer(struct night_room *room, const struct session *session, int number)
+{
+    const int64_t now_ms = room->hall->now_ms, wait_ms = night_knock(room, session);
     struct rate *rate = &room->switches[number];
-    if (session->address != 0 && !room->hall->limits.off) {
-        struct night_door *door = door_of(room, session->address, newcomers);
-        if (!rate_take(&door->rate, newcomers, 1, now_ms)) {
-            return rate_wait_ms(&door->rate, newcomers, now_ms);
-        }
-    }
+    if (wait_ms > 0) return wait_ms;
     room->addresses[number] = session->address;
     rate_charge(rate, switches, 0, now_ms);
     if (rate->tokens < NIGHT_SWITCHES_NEW) rate->tokens = NIGHT_SWITCHES_NEW;
     return 0;
 }
 
-void night_newcomer_removed(struct night_room *room, int member)
+/* Where the one who claims a place is; 0: at another node. */
+static uint32_t claim_address(const struct night_room *room, const struct night_claim *claim)
 {
-    const uint32_t address = room->addresses[member];
+    const struct session *one = room->sessions;
+    while (one != NULL && (!one->keyed || strcmp(one->person, claim->person) != 0)) {
+        one = one->next_in_night;
+    }
+    return one != NULL ? one->address : 0;
+}
+
+void night_claimed_from(struct night_room *room, const struct night_claim *claim)
+{
+    room->addresses[claim->member] = claim_address(room, claim);
+}
+
+/* Whoever lets people in there pays for those who mean harm. */
+static void door_charge(struct night_room *room, uint32_t address)
+{
     if (address == 0 || room->hall->limits.off) return;
     struct rate *door = &door_of(room, address, newcomers)->rate;
     rate_charge(door, newcomers, NIGHT_REMOVED_PRICE, room->hall->now_ms);
     if (door->tokens < -NIGHT_REMOVED_PRICE) door->tokens = -NIGHT_REMOVED_PRICE;
+}
+
+void night_newcomer_removed(struct night_room *room, int member)
+{
+    door_charge(room, room->addresses[member]);
+}
+
+void night_denied_from(struct night_room *room, const struct night_claim *claim)
+{
+    door_charge(room, claim_address(room, claim));
 }
 
 static int64_t share_take(const struct night_room *room, struct rate *rate, struct pace pace)
@@ -378,8 +412,32 @@ static void lead_json(struct pond_json *json, const struct night_room *room)
     }
 }
 
-/* The whole of it, which is the same for everyone but `you` (and `screen`): it holds nothing
- * private. */
+/* The claims that a session may know of: the leader and the screen that opened the night all of
+ * them, everyone else their own. */
+static void claims_json(struct pond_json *json, const struct night_room *room,
+                        const struct session *session)
+{
+    const struct night *night = &room->night;
+    const int member = member_of(room, session);
+    const bool all = session->screen || (member >= 0 && member == night->lead);
+    pond_json_key(json, "claims");
+    pond_json_open(json, '[');
+    for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
+        const struct night_claim *claim = &night->claims[i];
+        if (claim->person[0] == '\0' || room->hall->now_ms >= claim->until_ms) continue;
+        const bool own = session->keyed && strcmp(session->person, claim->person) == 0;
+        if (!all && !own) continue;
+        pond_json_open(json, '{');
+        pond_json_number_member(json, "member", claim->member);
+        number_or_null(json, "by", night_member_of(night, claim->person));
+        pond_json_number_member(json, "number", claim->number);
+        pond_json_close(json, '}');
+    }
+    pond_json_close(json, ']');
+}
+
+/* The whole of it, which is the same for everyone but `you` and `claims` (and `screen`): it holds
+ * nothing private of a game. */
 void night_show(struct night_room *room, struct session *session, int64_t id)
 {
     static const char *const phases[] = {"none", "lobby", "playing", "ended"};
@@ -407,14 +465,29 @@ void night_show(struct night_room *room, struct session *session, int64_t id)
         pond_json_null_member(&json, "vote_until");
     }
     games_json(&json, night);
+    claims_json(&json, room, session);
     number_or_null(&json, "you", member_of(room, session));
     if (session->screen && id >= 0) pond_json_string_member(&json, "screen", night->screen);
     answer_send(session, &json);
 }
 
+/* The next claim to lapse is not told any more then. */
+static void claims_look(struct night_room *room)
+{
+    room->claims_until_ms = 0;
+    for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
+        const struct night_claim *claim = &room->night.claims[i];
+        if (claim->person[0] == '\0' || room->hall->now_ms >= claim->until_ms) continue;
+        if (room->claims_until_ms == 0 || claim->until_ms < room->claims_until_ms) {
+            room->claims_until_ms = claim->until_ms;
+        }
+    }
+}
+
 static void tell_all(struct night_room *room, struct session *asker)
 {
     room->tell_due = false;
+    claims_look(room);
     unseen_look(room);
     if (asker != NULL) night_show(room, asker, room->journal.asker_id);
     for (struct session *one = room->sessions; one != NULL; one = one->next_in_night) {
@@ -554,8 +627,8 @@ static bool step(struct room *table, enum event_kind kind, int seat, const char 
     return true;
 }
 
-/* Fills a seat of the night's table: its member sits down; a robot plays for those who have left,
- * for good or for a moment. */
+/* Fills a seat of the night's table: its member sits down, or takes it over from somebody else or
+ * from a phone of before; a robot plays for those who have left, for good or for a moment. */
 static bool seat_settle(struct room *table, const struct night *night, int seat)
 {
     const struct night_member *member = &night->members[night->seats[seat]];
@@ -566,8 +639,14 @@ static bool seat_settle(struct room *table, const struct night *night, int seat)
                  member->name);
         return step(table, EVENT_SIT, seat, text);
     }
-    return table->table.phase == TABLE_PLAYING && (member->gone || member->away) &&
-           at->computer[0] == '\0' && step(table, EVENT_COMPUTER, seat, night->level);
+    if (table->table.phase != TABLE_PLAYING) return false;
+    if (strcmp(at->person, member->person) != 0) {
+        char text[STORE_ID_SIZE + STORE_NAME_SIZE + 1];
+        snprintf(text, sizeof text, "%s %s", member->person, member->name);
+        return step(table, EVENT_SUCCEED, seat, text);
+    }
+    return (member->gone || member->away) && at->computer[0] == '\0' &&
+           step(table, EVENT_COMPUTER, seat, night->level);
 }
 
 /* ---- What its people may do at a table ---- */
@@ -693,6 +772,7 @@ void nights_tick(struct hall *hall)
     for (struct night_room **link = &hall->nights; *link != NULL;) {
         struct night_room *room = *link;
         presence_share(room);
+        room->tell_due |= room->claims_until_ms > 0 && hall->now_ms >= room->claims_until_ms;
         if (room->tell_due && journal_idle(&room->journal)) {
             tell_all(room, NULL); /* else the answer would come early */
         }
@@ -706,13 +786,22 @@ void nights_tick(struct hall *hall)
     }
 }
 
+static void id_rewrite(char id[STORE_ID_SIZE], const char *person, const char *other)
+{
+    if (strcmp(id, person) == 0) snprintf(id, STORE_ID_SIZE, "%s", other);
+}
+
 void nights_rewrite(struct hall *hall, const char *person, const char *other, const char *name)
 {
     for (struct night_room *room = hall->nights; room != NULL; room = room->next) {
         const int member = night_member_of(&room->night, person);
+        struct night *night = &room->night;
         for (int i = 0; i < NIGHT_BARRED_MAX; i++) {
-            char *barred = room->night.barred[i];
-            if (strcmp(barred, person) == 0) snprintf(barred, STORE_ID_SIZE, "%s", other);
+            id_rewrite(night->barred[i], person, other);
+            id_rewrite(night->denied[i], person, other);
+        }
+        for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
+            id_rewrite(night->claims[i].person, person, other);
         }
         if (member < 0) continue;
         struct night_member *who = &room->night.members[member];

@@ -16,8 +16,9 @@ struct night_room {
     struct night_room *next;
     char id[STORE_ID_SIZE], code[NIGHT_CODE_SIZE];
     struct night night;
-    struct journal journal; /* its log */
-    bool tell_due;          /* someone has come or gone */
+    struct journal journal;  /* its log */
+    bool tell_due;           /* someone has come or gone */
+    int64_t claims_until_ms; /* the first of the claims that were told lapses then; 0: none */
     /* By number: since when nobody of that member has been here (0: is here), where the latest
      * socket was, and what is left of the member's share of the log. */
     int64_t unseen_ms[NIGHT_NUMBERS_MAX];
@@ -48,8 +49,10 @@ bool night_may(struct night_room *room, const struct message *message);
 void night_write(struct night_room *room, const struct message *message, const char *line);
 /* Is there a night with this code that people can come to? */
 bool night_live(const struct night_room *room);
-/* The members whose devices are here, or at another node. */
+/* The members whose devices are here, or at another node, and who have not said that they are away;
+ * and all whose devices are. */
 night_members night_here(const struct night_room *room);
+night_members night_connected(const struct night_room *room);
 /* For how long a member has not been here; 0: is here, or has gone this very moment. */
 int64_t night_away_ms(const struct night_room *room, int member);
 /* Can one more session that does not belong to it watch the night? */
@@ -58,6 +61,11 @@ void night_enter(struct night_room *room, struct session *session);
 /* May somebody new come from the session's address? If so, it is counted, and the number is theirs.
  * Returns how long to wait. */
 int64_t night_newcomer(struct night_room *room, const struct session *session, int number);
+/* The same for somebody who does not want a number yet. */
+int64_t night_knock(struct night_room *room, const struct session *session);
+/* Those who claim a place do so from there. */
+void night_claimed_from(struct night_room *room, const struct night_claim *claim);
+void night_denied_from(struct night_room *room, const struct night_claim *claim);
 /* Somebody who came from there was removed. */
 void night_newcomer_removed(struct night_room *room, int member);
 /* Takes an event from a member's share of the log, or a game from the night's share of tables.

@@ -299,6 +299,19 @@ static bool back_apply(struct table *table, const struct event *event)
     return true;
 }
 
+/* All that the seat has is the successor's: its cards, and a choice that lies face down. */
+static bool succeed_apply(struct table *table, const struct event *event)
+{
+    struct table_seat *seat = &table->seats[event->seat];
+    const size_t length = strcspn(event->text, " ");
+    if (table->night[0] == '\0' || seat->kind != SEAT_PERSON) return false;
+    if (length == 0 || length >= STORE_ID_SIZE || event->text[length] == '\0') return false;
+    memset(seat->person, 0, sizeof seat->person);
+    memcpy(seat->person, event->text, length);
+    text_copy(seat->name, sizeof seat->name, event->text + length + 1);
+    return back_apply(table, event);
+}
+
 /* Where the event does not say how long the clocks stood, it was all the time since the one before.
  */
 static bool resume_apply(struct table *table, const struct event *event)
@@ -338,6 +351,7 @@ static const struct {
     [EVENT_HERE] = {here_apply, true, false},
     [EVENT_COMPUTER] = {computer_apply, true, true},
     [EVENT_BACK] = {back_apply, true, true},
+    [EVENT_SUCCEED] = {succeed_apply, true, true},
     [EVENT_RESUME] = {resume_apply, false, true},
     [EVENT_CLOSE] = {close_apply, false, false},
 };

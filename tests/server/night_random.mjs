@@ -24,7 +24,7 @@ const played = new Map(GAMES.map((game) => [game, 0])), done = new Map();
 let tv = await device(server), spectator = null, code = (await tv.tell('open')).code;
 
 const awake = () => people.filter(({client}) => client);
-const alive = (night) => ({...night, at: 0, id: 0, you: 0, screen: 0});
+const alive = (night) => ({...night, at: 0, id: 0, you: 0, screen: 0, claims: 0});
 const stands = (table) => ({view: table.view, phase: table.phase, version: table.version, you: table.you});
 
 /** Goes to the table, if there is one and for as long as there is. */
@@ -168,6 +168,39 @@ async function onwards() {
     }));
 }
 
+/** The phone of somebody who sleeps is lost: another one takes its place, or somebody who watches takes the seat, if the leader agrees.
+ *  What the phone of before then sees is what anyone sees. */
+async function lost() {
+    const leader = lead(), gone = people.filter(({client}) => !client);
+    if (!leader || gone.length === 0) return;
+    const person = pick(gone), members = leader.client.night.members, member = members.findIndex(({name}) => name === person.name);
+    const idle = awake().find(({client}) => client.night.you !== null && client.night.members[client.night.you].seat === null);
+    const by = idle && below(2) === 0 ? idle : {key: key(), client: null};
+    if (by !== idle) {
+        by.client = await device(server, {key: by.key});
+        await by.client.tell('watch', {code});
+    }
+    const answer = await by.client.tell('claim', {member: Math.max(member, 0)}), number = answer.claims?.[0]?.number;
+    const on = below(4) > 0, granted = number && await leader.client.tell('grant', {number, on});
+    if (granted?.type !== 'night' || !on) {
+        if (by !== idle) by.client.close();
+        return;
+    }
+    done.set('succeed', (done.get('succeed') ?? 0) + 1);
+    if (by !== idle) {
+        const former = await device(server, {key: person.key});
+        Object.assign(person, by);
+        check(await until(() => by.client.night.you === member), `it is ${person.name} now: ${JSON.stringify(by.client.night)}`);
+        await attend(by.client);
+        if (by.client.night.phase === 'playing') {
+            check(await until(async () => (await former.ask({type: 'watch', table: by.client.night.table})).you === null), 'the phone of before has no seat');
+            check(!former.texts.some((text) => secret(text) && !/"you":\d/.test(text)), 'and sees nothing');
+        }
+        former.close();
+    }
+    await alike('another phone');
+}
+
 const DEEDS = [
     ...Array(30).fill(['play', play]), ...Array(4).fill(['on', onwards]), ...Array(3).fill(['back', back]),
     ['come', async () => { const gone = people.filter(({client}) => !client); if (gone.length > 0) { await wake(pick(gone)); await alike('come'); } }],
@@ -178,12 +211,13 @@ const DEEDS = [
     ['say', async () => { if (awake().length > 0) await pick(awake()).client.tell('say', {phrase: 'wow'}); }],
     ['hand on', async () => { const leader = lead(); if (leader) await leader.client.tell('lead', {member: below(people.length)}); }],
     ['replace', async () => { const leader = lead(); if (leader) await leader.client.tell('replace', {member: below(people.length)}); }],
+    ...Array(2).fill(['lost', lost]),
     ['screen', async () => { tv.close(); tv = await device(server); await tv.tell('watch', {code}); await alike('screen'); }],
 ];
 
 for (const person of people.slice(0, 4)) await wake(person);
 await onwards();
-const enough = () => GAMES.every((game) => played.get(game) > 3) && done.get('withdraw') > 0 && compared > 10000;
+const enough = () => GAMES.every((game) => played.get(game) > 3) && done.get('withdraw') > 0 && done.get('succeed') > 0 && compared > 10000;
 for (let step = 0; step < STEPS || (!enough() && step < 10 * STEPS); step++) {
     const [name, deed] = step % 60 === 59 ? ['kill', async () => { await killed(); await alike('kill'); }] : pick(DEEDS);
     done.set(name, (done.get(name) ?? 0) + 1);
