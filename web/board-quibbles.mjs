@@ -493,7 +493,9 @@ export class QuibblesBoard {
     async #do(move) {
         if (!this.#live || !move) return;
         this.#live = false;
-        if (!(await this.desk.submit(move))) this.show();
+        if (await this.desk.submit(move)) return;
+        if (this.desk.anew) this.#clear();
+        this.show();
     }
     /** @param {string} move */
     async #why(move) {

@@ -7,17 +7,18 @@ import {kindOf, KINDS, TITLES} from './kinds.mjs';
 import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
 import {puzzleOfDay} from './daily.mjs';
-import {announce, fill, html, icon, make, one, piece, title} from './dom.mjs';
+import {fill, html, icon, make, one, piece, title} from './dom.mjs';
 import {gathered} from './events.mjs';
 import {tabs, top} from './home.mjs';
 import {portrait} from './look.mjs';
 import {nowhere} from './nowhere.mjs';
+import {PuzzleDesk} from './puzzle-desk.mjs';
 import {PLACES} from './screens.mjs';
 import {play as sound} from './sound.mjs';
 import {dueOf, training} from './training-set.mjs';
 import {n, t} from './words.mjs';
 
-const KEY = 'pond.learn', SLOT = 2;
+const KEY = 'pond.learn';
 const GAMES = Object.keys(KINDS);
 
 /** @typedef {'lesson' | 'puzzles'} Kind */
@@ -73,60 +74,30 @@ async function index(host, kind) {
 
 // ---- One exercise ----
 
-class Exercise {
+class Exercise extends PuzzleDesk {
     /** @type {string[]} */
     answers = [];
-    humans = [0];
     /** Begins anew. @type {() => void} */
     again = () => {};
-    /** @type {import('./events.mjs').Told[]} */
-    happenings = [];
-    over = false;
-    thinking = false;
-    local = true;
     hinted = false;
     full = ''; // the position, complete
-    screen = /** @type {HTMLElement} */ (/** @type {unknown} */ (null));
-    board = /** @type {import('./play.mjs').Board} */ (/** @type {unknown} */ (null));
 
     /** @param {HTMLElement} host @param {string} game @param {Kind} kind @param {Info} info
      *  @param {(hash: string) => void} go */
     constructor(host, game, kind, info, go) {
+        super(game, info.options, info.seat);
         this.host = host;
-        this.game = game;
         this.kind = kind;
         this.info = info;
         this.go = go;
-        this.options = info.options;
-        this.mine = info.seat;
-        this.humans = [info.seat];
-        this.look = /** @type {core.Look} */ (/** @type {unknown} */ (null));
-        this.seats = Array.from({length: 5}, (_, seat) => ({kind: /** @type {'human' | 'computer'} */ (seat === info.seat ? 'human' : 'computer'), name: seat === info.seat ? t('YOU') : t('PLAYER', seat + 1)}));
-        this.table = this; // boards know this as their desk and as its table
-        this.cast = {seats: this.seats, me: info.seat};
     }
 
-    // What boards ask of a desk.
-    about() {
-        return '';
-    }
-    beside() {
-        return html``;
-    }
-    told() {}
-    timedOut() {
-        return false;
-    }
-    /** @param {HTMLElement} place */
+    /** @override @param {HTMLElement} place */
     ending(place) {
         fill(place, html`<p>${t('EXERCISE_OVER')}</p>`);
     }
-    /** @param {number} seat @param {string} move */
-    async whyNot(seat, move) {
-        return core.refusalOf(core.check(SLOT, seat, move));
-    }
 
-    /** @param {string} move @returns {Promise<boolean>} */
+    /** @override @param {string} move @returns {Promise<boolean>} */
     async submit(move) {
         /** @type {Attempt} */
         let now;
@@ -134,10 +105,10 @@ class Exercise {
             now = await core.ask('attempt', this.game, this.kind, this.info.number, [...this.answers, move]);
         } catch (error) {
             if (!(error instanceof core.Refusal)) throw error;
-            this.#say('wrong', error.message);
+            this.say('wrong', error.message);
             return false;
         }
-        this.#say(now.verdict, now.said);
+        this.say(now.verdict, now.said);
         if (now.verdict !== 'right') {
             sound('no');
             return false;
@@ -153,9 +124,9 @@ class Exercise {
     async #move(now) {
         const before = this.look, told = gathered(now.entries);
         await this.#position(now.full);
-        this.look = {...this.look, legal: now.finished ? [] : this.look.legal, turn: now.finished ? [] : this.look.turn, result: null};
+        Object.assign(this.look, {result: null}, now.finished ? {legal: [], turn: []} : {});
         const fresh = told.slice(this.happenings.length);
-        this.happenings = told;
+        this.happenings.push(...fresh);
         for (const one of fresh) await this.board.happen({...one, before, after: this.look});
         this.board.show();
     }
@@ -163,22 +134,12 @@ class Exercise {
     /** @param {string} full */
     async #position(full) {
         this.full = full;
-        await core.open(SLOT, {game: this.game, options: this.options, seed: 'exercise', position: full, log: []});
-        this.look = await core.look(SLOT, this.mine);
-        this.seats.length = this.look.seats;
+        await this.lay({game: this.game, options: this.options, seed: 'exercise', position: full, log: []});
     }
 
-    /** @param {string} verdict @param {string} text */
-    #say(verdict, text) {
-        const box = one(this.screen, '.said');
-        fill(box, html`<p class="verdict ${verdict}"><b>${t(verdict === 'right' ? 'RIGHT' : 'NOT_YET')}</b> ${text}</p>`);
-        announce(text);
-        box.scrollIntoView({block: 'nearest'});
-    }
     #finish() {
         remember(this.game, this.kind, this.info.name);
-        one(this.screen, '.next').classList.remove('soft');
-        one(this.screen, '.next').focus();
+        this.done();
     }
 
     async show() {
@@ -207,14 +168,7 @@ class Exercise {
         });
         title(`${info.title}, Pond`);
     }
-
-    /** @param {KeyboardEvent} event */
-    key(event) {
-        if (/** @type {Element} */ (event.target).matches?.('input, textarea, select')) return;
-        if (this.board.key(event.key)) event.preventDefault();
-    }
 }
-
 
 /** @param {HTMLElement} host @param {string} game @param {Kind} kind @param {number} number @param {(hash: string) => void} go */
 async function exercise(host, game, kind, number, go) {

@@ -4,74 +4,39 @@
 
 import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
-import {announce, fill, html, icon, make, one, onPress, patch, piece, title} from './dom.mjs';
+import {html, icon, make, one, onPress, patch, piece, title} from './dom.mjs';
 import {tabs, top} from './home.mjs';
 import {TITLES} from './kinds.mjs';
 import {moveWords} from './moves.mjs';
+import {PuzzleDesk} from './puzzle-desk.mjs';
 import {shelf} from './shelf.mjs';
 import {play as sound} from './sound.mjs';
 import {dueOf, forget, learnFrom, remember, training} from './training-set.mjs';
 import {day, n, percent, t} from './words.mjs';
 
-const SLOT = 2, FINE = .05; // what a choice may cost to be good enough, as in a review
+const FINE = .05; // what a choice may cost to be good enough, as in a review
 
 /** @typedef {import('./training-set.mjs').Item} Item */
 
 // ---- One mistake ----
 
-class Trial {
-    /** @type {import('./events.mjs').Told[]} */
-    happenings = [];
-    over = false;
-    thinking = false;
-    local = true;
+class Trial extends PuzzleDesk {
     failed = false;
     solved = false;
-    screen = /** @type {HTMLElement} */ (/** @type {unknown} */ (null));
-    board = /** @type {import('./play.mjs').Board} */ (/** @type {unknown} */ (null));
-    look = /** @type {core.Look} */ (/** @type {unknown} */ (null));
 
     /** @param {Item} item @param {number} number @param {number} count @param {() => void} next */
     constructor(item, number, count, next) {
+        super(item.game, item.options, item.seat);
         this.item = item;
         this.number = number;
         this.count = count;
         this.next = next;
-        this.game = item.game;
-        this.options = item.options;
-        this.mine = item.seat;
-        this.humans = [item.seat];
-        this.seats = Array.from({length: 5}, (_, seat) => ({
-            kind: /** @type {'human' | 'computer'} */ (seat === item.seat ? 'human' : 'computer'),
-            name: seat === item.seat ? t('YOU') : t('PLAYER', seat + 1)}));
-        this.table = this; // boards know this as their desk and as its table
-        this.cast = {seats: this.seats, me: item.seat};
     }
 
-    // What boards ask of a desk.
-    about() {
-        return '';
-    }
-    beside() {
-        return html``;
-    }
-    told() {}
-    timedOut() {
-        return false;
-    }
-    /** @param {HTMLElement} place */
-    ending(place) {
-        place.replaceChildren();
-    }
-    /** @param {number} seat @param {string} move */
-    async whyNot(seat, move) {
-        return core.refusalOf(core.check(SLOT, seat, move));
-    }
-
-    /** A choice: judged, not played. @param {string} move @returns {Promise<boolean>} */
+    /** A choice: judged, not played. @override @param {string} move @returns {Promise<boolean>} */
     async submit(move) {
         if (this.solved) return false;
-        this.#say('', t('RETRY_JUDGES'));
+        this.say('', t('RETRY_JUDGES'));
         const judged = await core.judge(this.item.script, this.item.seat, move).catch((error) => {
             if (error instanceof core.Ended) return null;
             throw error;
@@ -88,26 +53,16 @@ class Trial {
         this.solved = true;
         sound('won');
         remember(this.item.id, !this.failed);
-        this.#say('right', text);
-        const button = one(this.screen, '.next');
-        button.classList.remove('soft');
-        button.focus();
+        this.say('right', text);
+        this.done();
     }
     /** @param {string} text */
     #wrong(text) {
         if (!this.failed) remember(this.item.id, false);
         this.failed = true;
         sound('no');
-        this.#say('wrong', text);
+        this.say('wrong', text);
     }
-    /** @param {string} verdict @param {string} text */
-    #say(verdict, text) {
-        const word = verdict === 'right' ? 'RIGHT' : 'NOT_YET';
-        fill(one(this.screen, '.said'), html`<p class="verdict ${verdict}">${
-            verdict ? html`<b>${t(word)}</b> ` : ''}${text}</p>`);
-        if (verdict) announce(text);
-    }
-
     /** @param {HTMLElement} host */
     async show(host) {
         const {item, game} = this;
@@ -129,9 +84,7 @@ class Trial {
                 icon('trash')}${
             t('TRAINING_DROP')}</button><button class="btn soft small next grow">${t('NEXT')}${
             icon('right', 'small')}</button></div></section></aside></main></div>`);
-        await Promise.all([core.open(SLOT, item.script), loadBoard(game)]);
-        this.look = await core.look(SLOT, item.seat);
-        this.seats.length = this.look.seats;
+        await Promise.all([this.lay(item.script), loadBoard(game)]);
         this.board = boardOf(this);
         one(this.screen, '.stage').append(this.board.stage);
         one(this.screen, '.task').after(...this.board.above, ...this.board.below);
@@ -149,12 +102,7 @@ class Trial {
         if (!this.failed && !this.solved) remember(this.item.id, false);
         this.failed = true;
         this.board.point([{move: this.item.best}]);
-        this.#say('wrong', t('TRAINING_BETTER', moveWords(this.game, this.item.best)));
-    }
-    /** @param {KeyboardEvent} event */
-    key(event) {
-        if (/** @type {Element} */ (event.target).matches?.('input, textarea, select')) return;
-        if (this.board?.key(event.key)) event.preventDefault();
+        this.say('wrong', t('TRAINING_BETTER', moveWords(this.game, this.item.best)));
     }
 }
 

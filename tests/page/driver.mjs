@@ -298,13 +298,13 @@ export async function readCode(page, selector) {
 }
 
 /** Runs the tests whose names have the words of the command line, one by one, each in contexts of its own; says how each
- *  went, and what was on the screens when it failed. `failed` counts those. @param {import('playwright-core').Browser} browser */
+ *  went, what it returns, and what was on the screens when it failed. `failed` counts those. @param {import('playwright-core').Browser} browser */
 export function tester(browser) {
     const run = async (name, work) => {
         if (process.argv[2] && !name.includes(process.argv[2])) return;
         try {
-            await work();
-            console.log(`ok      ${name}`);
+            const said = await work();
+            console.log(`ok      ${name}${said ? `: ${said}` : ''}`);
         } catch (error) {
             run.failed++;
             console.log(`FAILED  ${name}\n${error.stack ?? error}`);

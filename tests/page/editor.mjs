@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
-import {accessible, apart, fingers, fits, launch, quiet, serve, visit} from './driver.mjs';
+import {accessible, apart, fingers, fits, launch, quiet, serve, tester, visit} from './driver.mjs';
 
 const {POND, PICTURES} = process.env;
 const server = await serve(Number(process.env.PORT ?? 7970) + 7), browser = await launch();
@@ -22,18 +22,7 @@ async function verdict(page) {
 /** What the program says of a position. */
 const show = ({game, options}, text) => spawnSync(POND, ['show', game, '--options', options, '--position', text], {encoding: 'utf8'});
 
-let failed = 0;
-async function test(name, work) {
-    if (process.argv[2] && !name.includes(process.argv[2])) return;
-    try {
-        const said = await work();
-        console.log(`ok      ${name}${said ? `: ${said}` : ''}`);
-    } catch (error) {
-        failed++;
-        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
-    }
-    for (const context of browser.contexts()) await context.close();
-}
+const test = tester(browser);
 
 await test('a position by mouse: palette, drag, the other button, undo', async () => {
     const page = await visit(browser, server.address, {settings: still});
@@ -262,4 +251,4 @@ for (const [game, at] of [['rribbit', 'editor/rribbit'], ['quibbit', 'editor/qui
 
 await browser.close();
 await server.stop();
-process.exit(failed ? 1 : 0);
+process.exit(test.failed ? 1 : 0);

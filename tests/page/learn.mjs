@@ -2,7 +2,7 @@
 // wrong answers are answered; a finished game is reviewed and gone on with from a mistake.
 
 import assert from 'node:assert/strict';
-import {accessible, doMove, fits, launch, myTurn, playOut, quiet, serve, visit} from './driver.mjs';
+import {accessible, doMove, fits, launch, myTurn, playOut, quiet, serve, tester, visit} from './driver.mjs';
 
 const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, quibbles: 1}};
 const server = await serve(), browser = await launch();
@@ -25,18 +25,7 @@ async function work(page, game, kind, number) {
     await page.waitForSelector('.next:not(.soft)');
 }
 
-let failed = 0;
-async function test(name, work) {
-    if (process.argv[2] && !name.includes(process.argv[2])) return;
-    try {
-        const said = await work();
-        console.log(`ok      ${name}${said ? `: ${said}` : ''}`);
-    } catch (error) {
-        failed++;
-        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
-    }
-    for (const context of browser.contexts()) await context.close();
-}
+const test = tester(browser);
 
 for (const [game, size, language] of [['rribbit', 'desktop', 'en'], ['quibbit', 'phone', 'fr'], ['quibbles', 'desktop', 'en']]) {
     await test(`the lesson of ${game}`, async () => {
@@ -199,4 +188,4 @@ for (const [language, win, draw] of [
 
 await browser.close();
 await server.stop();
-process.exit(failed > 0 ? 1 : 0);
+process.exit(test.failed ? 1 : 0);
