@@ -3,6 +3,7 @@
 #
 #   pond.wasm  rules and records, small: for programs that want no more than that, without events
 #   play.wasm  the same with computer players: what our own page plays with
+#   threads.wasm  the engines of play.wasm on a memory that several Workers share, for the same
 #   ring.wasm  the solver of Quibbit's rings, for the page's analysis board
 
 file(GLOB page_sources CONFIGURE_DEPENDS src/wasm/*.c)
@@ -39,6 +40,17 @@ file(GLOB example_games CONFIGURE_DEPENDS examples/games/*.c)
 pond_add_wasm(examples $<TARGET_OBJECTS:play_objects> ${list_source} ${example_games})
 target_compile_definitions(examples_wasm PRIVATE POND_EXAMPLES)
 set_target_properties(examples_wasm PROPERTIES EXCLUDE_FROM_ALL ON)
+# Search in several Workers: only what the engine of the analysis board needs, with atomic operations.
+# The page brings the memory, and gives every instance a stack of its own.
+set(threads_sources ${listless_sources} ${list_source} ${engine_sources})
+foreach(name core play play_live play_tables play_threads)
+  list(APPEND threads_sources src/wasm/${name}.c)
+endforeach()
+pond_add_wasm(threads ${threads_sources})
+target_compile_definitions(threads_wasm PRIVATE POND_SEARCH_ONLY)
+target_compile_options(threads_wasm PRIVATE -matomics -mmutable-globals -pthread)
+target_link_options(threads_wasm PRIVATE --shared-memory --import-memory --max-memory=1073741824
+  --export=__stack_pointer)
 # The solver of rings comes with a C library of its own, and says how far it is.
 set(ring_sources ${rule_sources} src/engines/quibbit/layouts.c src/tables/matrix.c)
 foreach(name alone block positions probe solve)

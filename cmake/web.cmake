@@ -48,6 +48,14 @@ add_custom_command(OUTPUT "${web_folder}/play.wasm"
   COMMENT "Building play.wasm" VERBATIM)
 list(APPEND web_made "${web_folder}/play.wasm")
 
+# The engines in several Workers, for the analysis board.
+add_custom_command(OUTPUT "${web_folder}/threads.wasm"
+  COMMAND ${CMAKE_COMMAND} --build "${wasm_folder}" --target threads_wasm
+  COMMAND ${CMAKE_COMMAND} -E copy_if_different "${wasm_folder}/threads.wasm" "${web_folder}/threads.wasm"
+  COMMAND ${CMAKE_COMMAND} -E touch "${web_folder}/threads.wasm"
+  DEPENDS "${web_folder}/play.wasm" VERBATIM COMMENT "Building threads.wasm")
+list(APPEND web_made "${web_folder}/threads.wasm")
+
 # The solver of rings, for the analysis board.
 file(GLOB ring_inputs CONFIGURE_DEPENDS src/wasm/ring/*.c src/wasm/ring/libc/*.[ch]
   src/tables/*.h src/tables/matrix.c src/tables/quibbit/*.[ch])
@@ -55,7 +63,7 @@ add_custom_command(OUTPUT "${web_folder}/ring.wasm"
   COMMAND ${CMAKE_COMMAND} --build "${wasm_folder}" --target ring_wasm
   COMMAND ${CMAKE_COMMAND} -E copy_if_different "${wasm_folder}/ring.wasm" "${web_folder}/ring.wasm"
   COMMAND ${CMAKE_COMMAND} -E touch "${web_folder}/ring.wasm"
-  DEPENDS "${web_folder}/play.wasm" ${ring_inputs}
+  DEPENDS "${web_folder}/threads.wasm" ${ring_inputs}
   COMMENT "Building ring.wasm" VERBATIM)
 list(APPEND web_made "${web_folder}/ring.wasm")
 

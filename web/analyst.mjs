@@ -2,10 +2,12 @@
 // long as a position is on the board, and reports what it has found so far.
 //
 // Slices grow. The first is short, so that something is seen at once; what a slice leaves in the
-// engine's memory serves the next one. A slice that would last is ended with its Worker as soon as
-// another position is looked at.
+// engine's memory serves the next one. Where Workers share memory (crew.mjs) a slice is stopped as
+// soon as another position is looked at; where not, a slice that would last is ended with its
+// Worker.
 
-import {bringTables, Ended, Refusal, Room} from './core.mjs';
+import {bringTables, Ended, Refusal} from './core.mjs';
+import {Crew, crewFor} from './crew.mjs';
 import {kindOf} from './kinds.mjs';
 
 const SLOT = 0;
@@ -25,7 +27,8 @@ const GROWTH = 1.7, PATIENCE_MS = 60, THREAT_NODES = 6000;
  *  @typedef {{found: Map<number, Found>, nodes: number, exact: Exact | null, threats: string[]}} Known */
 
 export class Analyst {
-    #room = new Room();
+    /** @type {import('./core.mjs').Room | Crew | undefined} */
+    #workers;
     #version = 0;
     #ends = 0; // when the slice at hand is expected to end
     /** The slice at hand. @type {Promise<unknown>} */
@@ -36,31 +39,38 @@ export class Analyst {
     threats = false;
     looking = false; // is there a position that it looks at?
 
+    game = '';
+
     /** @param {(known: Known, done: boolean) => void} tell */
     constructor(tell) {
         this.tell = tell;
     }
 
+    get #room() {
+        return (this.#workers ??= crewFor(this.game));
+    }
     /** Looks at nothing any more. */
     stop() {
         this.#version++;
         this.looking = false;
+        if (this.#workers instanceof Crew && this.#workers.stop()) return;
         if (this.#ends > performance.now() + PATIENCE_MS) {
             this.#ends = 0;
             this.#warm = '';
-            this.#room.end();
+            this.#workers?.end();
         }
     }
     close() {
         this.#version++;
         this.looking = false;
-        this.#room.end();
+        this.#workers?.end();
     }
 
     /** Looks at a position until it is told to stop. @param {Asked} asked */
     async look(asked) {
         this.stop();
         this.looking = true;
+        this.game = asked.game;
         const version = this.#version;
         try {
             await this.#running.catch(() => {});
@@ -75,6 +85,7 @@ export class Analyst {
      *  @param {string} name @param {unknown[]} args @returns {Promise<T>} */
     #call(ms, name, ...args) {
         this.#ends = performance.now() + ms;
+        if (this.#room instanceof Crew) this.#room.go();
         const running = this.#room.call(name, ...args);
         this.#running = running;
         return /** @type {Promise<T>} */ (running);

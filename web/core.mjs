@@ -1,6 +1,7 @@
 // core.mjs: the rules and the computer players as the page calls them: every function a promise.
 //
-// Behind it are two Workers with play.wasm: `table` holds the games being played, `brain` thinks.
+// Behind it are two Workers with play.wasm: `table` holds the games being played, `brain` thinks. The analysis board has
+// more (crew.mjs).
 // The brain has its own copy of a game, made by the same choices from the same seed, so that a long
 // thought never keeps a table waiting, and ending a thought loses nothing.
 
@@ -59,12 +60,13 @@ function toldOf(value, name = '') {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toldOf(one, key)]));
 }
 
-/** What the first Worker has compiled, in its own thread, for those that come after it.
- *  @type {WebAssembly.Module | undefined} */
-let compiled;
+/** What Workers have compiled, each in its own thread, for those that come after it, by file.
+ *  @type {Map<string, WebAssembly.Module>} */
+const compiled = new Map();
 
 /** One Worker with the core in it. */
 export class Room {
+    file = '/play.wasm';
     /** @type {Worker | undefined} */
     #worker;
     /** @type {Map<number, {done: (value: unknown) => void, fail: (error: Error) => void}>} */
@@ -73,26 +75,36 @@ export class Room {
     /** The tables of exact values that it has. @type {Set<string>} */
     tables = new Set();
 
-    /** @returns {Worker} */
-    #open() {
-        const worker = new Worker('/worker.mjs', {type: 'module'});
-        worker.addEventListener('message', ({data: {id, value, error, module}}) => {
-            if (module) compiled = module;
-            const call = this.#waiting.get(id);
-            this.#waiting.delete(id);
-            if (!call) return;
-            if (!error) call.done(value);
-            else if (error.kind === 'Refusal') call.fail(new Refusal(bound(error.message), error.line));
-            else call.fail(new Error(error.message));
+    /** A Worker with the module. @param {object} [more] that it is given
+     *  @param {(data: any) => void} [hear] @returns {Worker} */
+    hire(more = {}, hear = () => {}) {
+        const worker = new Worker('/worker.mjs', {type: 'module'}), {file} = this;
+        worker.addEventListener('message', ({data}) => {
+            if (data.module) compiled.set(file, data.module);
+            hear(data);
         });
         worker.addEventListener('error', (event) => this.end(event.message));
-        worker.postMessage({module: compiled});
+        worker.postMessage({file, module: compiled.get(file), ...more});
         return worker;
+    }
+    /** Begins the Worker that answers. @returns {Worker} */
+    open() {
+        return this.hire({}, (data) => this.hear(data));
+    }
+
+    /** @param {{id: number, value: unknown, error?: {kind: string, message: string, line: number}}} answer */
+    hear({id, value, error}) {
+        const call = this.#waiting.get(id);
+        this.#waiting.delete(id);
+        if (!call) return;
+        if (!error) call.done(value);
+        else if (error.kind === 'Refusal') call.fail(new Refusal(bound(error.message), error.line));
+        else call.fail(new Error(error.message));
     }
 
     /** @template T @param {string} name @param {unknown[]} args @returns {Promise<T>} */
     call(name, ...args) {
-        const worker = (this.#worker ??= this.#open());
+        const worker = (this.#worker ??= this.open());
         const id = ++this.#id;
         return new Promise((done, fail) => {
             this.#waiting.set(id, {done: (value) => done(/** @type {T} */ (TELLING.has(name) ? told(value) : value)), fail});

@@ -164,7 +164,7 @@ struct pond_match *page_match_take(uint32_t slot)
 
 const struct pond_match *page_match_see(uint32_t slot)
 {
-#ifndef POND_RULES_ONLY
+#if !defined POND_RULES_ONLY && !defined POND_SEARCH_ONLY
     if (slot == PAGE_TREE && page_tree_match() != NULL) {
         page_answer_begin();
         return page_tree_match();

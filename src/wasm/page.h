@@ -64,6 +64,12 @@ typedef bool page_probe_function(void *context, const struct pond_state *state,
                                  struct pond_exact *exact);
 /* How tables of a game are asked; NULL where there are none (play_tables.c). */
 page_probe_function *page_probe_of(const struct pond_game *game);
+/* Helpers of a search (play_threads.c): how many there are, what stops it at once (or NULL), and
+ * what is done before and after the first thread thinks about a task. */
+uint32_t page_helpers_present(void);
+const volatile bool *page_stop_sign(void);
+void page_helpers_begin(const struct pond_engine *engine, const struct pond_task *task);
+void page_helpers_end(const struct pond_task *task, struct pond_advice *advice);
 /* One long log, for games that are only read or run through. */
 struct pond_entry *page_long_log(void);
 /* Reads the record that the page has written into a slot. */

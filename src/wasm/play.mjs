@@ -111,6 +111,25 @@ export class Play extends Pond {
         return JSON.parse(this.call('page_choices', slot));
     }
 
+    // ---- Several Workers (play_threads.c); only threads.wasm has these ----
+
+    /** What a helper begins with: its stack. */
+    helperStack() {
+        return this.exports.page_helper_stack();
+    }
+    /** Helps the first instance on the same memory, until this Worker is ended.
+     *  @param {number} stack */
+    help(stack) {
+        const pointer = /** @type {WebAssembly.Global} */ (/** @type {unknown} */ (
+            this.exports.__stack_pointer));
+        pointer.value = stack;
+        this.exports.page_help();
+    }
+    /** The place of the byte that ends a search. */
+    stopAt() {
+        return this.exports.page_stop_at();
+    }
+
     // ---- The analysis board (play_live.c, play_tree.c) ----
 
     /** What the engine thinks after so many nodes more. @param {number} slot @param {number} seat

@@ -19,21 +19,40 @@
 
 static struct {
     struct pond_player player;
+    const struct pond_engine *last; /* that used the memory, and how much of it */
+    size_t last_size;
     struct pond_advice advice, other;
     struct quibbit_duel_root round; /* of two, where both choose at once; no rows: none */
 } live;
 
-/* A player for the match, and its memory as it was left. */
+/* As many threads as there are helpers, where the engine has such a setting. */
+static bool threads_take(struct pond_player *player)
+{
+    char memory[32];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    const uint32_t helpers = page_helpers_present();
+    if (helpers == 0 || player->engine->join == NULL) return true;
+    pond_text_string(&text, "threads=");
+    pond_text_number(&text, helpers + 1);
+    return pond_player_set(player, memory, NULL);
+}
+
+/* A player for the match, and its memory as it was left; zeroed where another one has left it, as
+ * threads need it. */
 static bool player_take(const struct pond_match *match)
 {
     struct pond_player *player = &live.player;
     const struct pond_game *game = match->game;
     if (!pond_player_open(player, game, "engine", NULL) ||
-        !pond_player_set(player, pond_analysis_settings(game), NULL)) {
+        !pond_player_set(player, pond_analysis_settings(game), NULL) || !threads_take(player)) {
         return false;
     }
-    if (!page_memory_keep(player)) return false;
+    const bool same = live.last == player->engine && live.last_size == player->memory_size;
+    if (!(same ? page_memory_keep(player) : page_memory_take(player))) return false;
+    live.last = player->engine;
+    live.last_size = player->memory_size;
     player->probe = page_probe_of(game);
+    player->stop = page_stop_sign();
     return true;
 }
 
@@ -45,11 +64,13 @@ static void think(const struct pond_match *match, int seat, uint64_t nodes, pond
     pond_task_limit(&task, nodes, 0);
     task.only = only;
     live.round.matrix.rows = 0;
+    page_helpers_begin(live.player.engine, &task);
     if (live.player.engine == &pond_engine_quibbit) {
         quibbit_think_round(&task, advice, &live.round);
     } else {
         live.player.engine->think(&task, advice);
     }
+    page_helpers_end(&task, advice);
 }
 
 /* May a line be told: does one seat move at a time, in the open, without chance? */

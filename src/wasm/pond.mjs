@@ -23,12 +23,15 @@ export class Refusal extends Error {
  *    & {memory: WebAssembly.Memory}} Exports */
 
 export class Pond {
-    /** @param {BufferSource | WebAssembly.Module} source */
-    static async from(source) {
+    /** @param {BufferSource | WebAssembly.Module} source
+     *  @param {WebAssembly.Memory} [memory] where the module does not bring its own */
+    static async from(source, memory) {
+        /** @type {WebAssembly.Imports} */
+        const imports = memory ? {env: {memory}} : {};
         const made = source instanceof WebAssembly.Module
-            ? await WebAssembly.instantiate(source, {})
-            : (await WebAssembly.instantiate(source, {})).instance;
-        return new this(/** @type {Exports} */ (made.exports));
+            ? await WebAssembly.instantiate(source, imports)
+            : (await WebAssembly.instantiate(source, imports)).instance;
+        return new this(/** @type {Exports} */ ({memory, ...made.exports}));
     }
 
     /** @param {Exports} exports */
@@ -139,7 +142,8 @@ export class Pond {
             page_out_from(from);
             const done = this.exports[name](...numbers) === 1;
             const left = page_out_length() - (done ? from : 0);
-            const bytes = new Uint8Array(memory.buffer, page_out(), Math.min(left, page_out_max()));
+            const bytes = new Uint8Array(memory.buffer, page_out(), Math.min(left, page_out_max()))
+                .slice(); // what is shared cannot be decoded
             if (!done) {
                 throw new Refusal(decoder.decode(bytes), this.exports.page_error_line());
             }
