@@ -12,7 +12,7 @@ const LINES = 5, CHOICES = 8; // that are told: lines of the engine, choices of 
 
 /** The screen. @typedef {{game: string, options: string, mine: number, look: import('./core.mjs').Look,
  *   seats: import('./table.mjs').Seat[], here: {full: string, chance: {outcome: string, weight: number}[]},
- *   redraw: () => void, pair: (cards: string[]) => Promise<void>,
+ *   board: import('./play.mjs').Board, redraw: () => void, pair: (cards: string[]) => Promise<void>,
  *   play: (seat: number, move: string) => Promise<boolean>, roll: () => Promise<boolean>,
  *   walk: (moves: string[]) => Promise<void>}} Board */
 /** @typedef {import('./analyst.mjs').Known} Known */

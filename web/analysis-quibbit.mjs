@@ -1,17 +1,20 @@
 // analysis-quibbit.mjs: two-player Quibbit on the analysis board: what every pair of cards is
 // worth, and how often best play chooses each. The engine estimates until the ring is solved.
 
-import {UNIT} from './core.mjs';
-import {html, onPress, patch} from './dom.mjs';
-import {costOf, isSmall, probe, progressOf, solve} from './ring.mjs';
+import {ask, CHANCE, UNIT} from './core.mjs';
+import {html, icon, onPress, patch} from './dom.mjs';
+import {canSolve, costOf, isSmall, probe, progressOf, solve} from './ring.mjs';
 import {percent, t} from './words.mjs';
 
 const BILLION = 1e9, GREY = .03, STEPS = 6;
 const BAR = 60; // how long a bar is
+const DUMMY_CARDS = [1, 2, 3, 4, 5];
 
-/** A round as it is drawn; values and shares are of 1. `pairs` are seat 0's wins less seat 1's.
- *  @typedef {{exact: boolean, cards: string[][], shares: number[][], pairs: number[][],
- *   value: number, dummy: number}} Round */
+/** Chances of 1: seat 0's wins less seat 1's, and how often the dummy wins.
+ *  @typedef {{value: number, dummy: number}} Worth */
+/** A round as it is drawn; shares are of 1. `outcomes` are the pairs by the dummy's card, where
+ *  they are known. @typedef {Worth & {exact: boolean, cards: string[][], shares: number[][],
+ *   pairs: Worth[][], outcomes: (Worth & {card: number})[][][]}} Round */
 /** @typedef {import('./analysis-panels.mjs').Board} Board */
 /** @typedef {import('./analyst.mjs').Known} Known */
 
@@ -19,6 +22,9 @@ let seat = 0; // whose chance is shown
 /** The truth about the position that was asked last.
  *  @type {{position: string, truth: import('./ring.mjs').Truth | null} | null} */
 let known = null;
+/** The pair that is looked at, by seat, and the tiles where frogs would land.
+ *  @type {{position: string, pair: string[], tiles: number[]} | null} */
+let chosen = null;
 
 /** @param {Board} board @returns {import('./ring.mjs').Game} */
 const gameOf = ({options, look: {board: {tiles, frogs}}}) =>
@@ -28,28 +34,42 @@ const gameOf = ({options, look: {board: {tiles, frogs}}}) =>
 const isRound = ({seats, look}) => seats.length === 2 && look.board.round > 0 &&
     look.result === null && look.turn.length + look.sealed.length === 2;
 
-/** @param {import('./ring.mjs').Truth} truth @returns {Round} */
-const exactRound = ({seats, pairs, value, dummy}) => ({
-    exact: true, cards: seats.map((own) => own.map(({move}) => move)),
-    shares: seats.map((own) => own.map(({probability}) => probability / BILLION)),
-    pairs: pairs.map((row) => row.map((one) => one / BILLION)),
-    value: value / BILLION, dummy: dummy / BILLION,
+/** @param {{value: number, dummy: number}} worth @param {number} unit @returns {Worth} */
+const worthOf = ({value, dummy}, unit) => ({value: value / unit, dummy: dummy / unit});
+
+/** What a pair is worth, over all cards of the dummy's.
+ *  @param {Worth[]} outcomes @returns {Worth} */
+const average = (outcomes) => ({
+    value: outcomes.reduce((sum, {value}) => sum + value, 0) / outcomes.length,
+    dummy: outcomes.reduce((sum, {dummy}) => sum + dummy, 0) / outcomes.length,
 });
+
+/** @param {import('./ring.mjs').Truth} truth @returns {Round} */
+function exactRound({seats, outcomes: told, ...truth}) {
+    const outcomes = told.map((row) => row.map((pair) =>
+        pair.map((one) => ({card: one.card, ...worthOf(one, BILLION)}))));
+    return {
+        ...worthOf(truth, BILLION), exact: true, outcomes,
+        cards: seats.map((own) => own.map(({move}) => move)),
+        shares: seats.map((own) => own.map(({probability}) => probability / BILLION)),
+        pairs: outcomes.map((row) => row.map(average)),
+    };
+}
 
 /** What the engine found. @param {import('./analyst.mjs').Found} found @returns {Round | null} */
 function foundRound({rows, columns, pairs, win, dummy}) {
     if (!rows || !columns || !pairs) return null;
-    const both = [rows, columns];
+    const both = [rows, columns], whole = worthOf({value: win[0] - win[1], dummy}, UNIT);
     return {
-        exact: false, cards: both.map((own) => own.map(({card}) => String(card))),
+        ...whole, exact: false, cards: both.map((own) => own.map(({card}) => String(card))),
         shares: both.map((own) => own.map(({probability}) => probability / UNIT)),
-        pairs: pairs.map((row) => row.map((one) => one / UNIT)),
-        value: (win[0] - win[1]) / UNIT, dummy: dummy / UNIT,
+        pairs: pairs.map((row) => row.map((one) => ({value: one / UNIT, dummy: whole.dummy}))),
+        outcomes: [],
     };
 }
 
-/** The chance of the seat that is looked at. @param {number} value @param {number} dummy */
-const chanceOf = (value, dummy) =>
+/** The chance of the seat that is looked at. @param {Worth} worth */
+const chanceOf = ({value, dummy}) =>
     Math.max(0, Math.min(1, (1 - dummy + (seat === 0 ? value : -value)) / 2));
 
 /** How much better than the round it is, in steps: grey where it hardly differs.
@@ -74,16 +94,18 @@ const edge = (scope, colour, card, share) => html`<th scope="${scope}" class="${
     class="share">${percent(share)}</span>${bar(share, scope === 'col')}<b>${card}</b></th>`;
 
 /** @param {Board} board @param {Round} round */
-function matrix(board, {cards, shares, pairs, value, dummy}) {
-    const own = seat, other = 1 - seat, whole = chanceOf(value, dummy);
+function matrix(board, {cards, shares, pairs, ...worth}) {
+    const own = seat, other = 1 - seat, whole = chanceOf(worth);
+    const looked = chosen?.position === board.here.full ? chosen.pair.join(' ') : '';
     const colours = board.look.board.frogs.map(({color}) => color);
     /** @param {number} row @param {number} column */
     const cell = (row, column) => {
         const mine = cards[own][row], theirs = cards[other][column];
-        const chance = chanceOf(own === 0 ? pairs[row][column] : pairs[column][row], dummy);
+        const chance = chanceOf(own === 0 ? pairs[row][column] : pairs[column][row]);
         const pair = own === 0 ? `${mine} ${theirs}` : `${theirs} ${mine}`;
+        const called = t('PAIR_WORTH', mine, theirs, percent(chance));
         return html`<td><button class="pair ${toneOf(chance, whole)}" data-pair="${pair}"
-            aria-label="${t('PAIR_WORTH', mine, theirs, percent(chance))}">${
+            aria-pressed="${pair === looked}" aria-label="${called}">${
             Math.round(100 * chance)}</button></td>`;
     };
     return html`<div class="tablebox" tabindex="0"><table class="pairs"><thead><tr><td></td>${
@@ -93,9 +115,57 @@ function matrix(board, {cards, shares, pairs, value, dummy}) {
         cards[other].map((_, column) => cell(row, column))}</tr>`)}</tbody></table></div>`;
 }
 
+// ---- One pair ----
+
+/** Where the two frogs would land, whatever the dummy does. @param {Board} board
+ *  @param {string[]} pair @returns {Promise<number[]>} */
+async function landings({game, options, here: {full}}, [one, other]) {
+    /** @type {import('./events.mjs').Event[][]} */
+    const rounds = await Promise.all(DUMMY_CARDS.map((card) =>
+        ask('tryOut', game, options, full, `0:${one} 1:${other} ${CHANCE}:${card}`)
+            .catch(() => []))); // the dummy has played that card
+    const leaps = rounds.flat().filter(({kind, seat: frog}) => kind === 'leap' && Number(frog) < 2);
+    return [...new Set(leaps.map(({tile}) => Number(tile)))];
+}
+
+/** Looks at a pair, or at none. @param {Board} board @param {string[] | null} pair */
+async function choose(board, pair) {
+    const position = board.here.full, own = pair && {position, pair, tiles: []};
+    chosen = own;
+    board.redraw();
+    if (!own) return;
+    const tiles = await landings(board, own.pair);
+    if (chosen !== own) return;
+    chosen = {...own, tiles};
+    board.redraw();
+}
+
+/** What the dummy's cards make of the pair that is looked at. @param {Board} board
+ *  @param {Round} round */
+function pairMarkup({seats}, {cards, pairs, outcomes}) {
+    if (!chosen) return '';
+    const [row, column] = chosen.pair.map((card, i) => cards[i].indexOf(card));
+    const worth = pairs[row]?.[column];
+    if (!worth) return '';
+    const each = (outcomes[row]?.[column] ?? []).map((outcome) => {
+        const chance = chanceOf(outcome);
+        return html`<li><span class="s">${t('PAIR_DUMMY', outcome.card)}</span><svg class="odds"
+            viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect
+            width="${100 * chance}" height="10" rx="3"/></svg><b>${percent(chance)}</b></li>`;
+    });
+    const [own, other] = [seat, 1 - seat].map((one) => [seats[one].name, chosen?.pair[one] ?? '']);
+    return html`<div class="one-pair"><div class="row"><b class="grow">${
+        t('PAIR_CHOSEN', ...own, ...other)}</b><b>${percent(chanceOf(worth))}</b></div>${
+        each.length > 0 ? html`<ul>${each}</ul>` : ''}<p class="xs">${t('PAIR_RINGS')}</p>
+        <button class="btn soft small play-pair">${icon('play')}${t('PAIR_PLAY')}</button></div>`;
+}
+
 /** How a ring is solved: progress, or the offer to begin. @param {Board} board */
 function solving(board) {
     const game = gameOf(board), done = progressOf(game);
+    if (done === null && !canSolve(game)) {
+        return html`<p class="s">${t('RING_TOO_LARGE', costOf(game.hands))}</p>`;
+    }
     if (done === null || done >= 1) {
         return html`<div class="row wrap"><p class="s grow">${t('RING_ESTIMATE')}</p><button
             class="btn soft small solve">${t('RING_SOLVE', costOf(game.hands))}</button></div>`;
@@ -124,7 +194,7 @@ function learn(board) {
     if (done === 1 && known?.position !== position) {
         known = {position, truth: null};
         void ask();
-    } else if (done === null && isSmall(game.hands)) {
+    } else if (done === null && isSmall(game.hands) && canSolve(game)) {
         solve(game, position, (solved) => (solved ? void ask() : board.redraw()));
     }
 }
@@ -139,7 +209,7 @@ function roundOf(board, found) {
 
 /** @param {Board} board @param {Round} round */
 function panel(board, round) {
-    const names = board.seats.map(({name}) => name), {exact, value, dummy} = round;
+    const names = board.seats.map(({name}) => name), {exact} = round;
     return html`<section class="panel pairs-panel"><div class="row wrap"><h2 class="h3 grow">${
         t('PAIRS')}</h2><span class="pill ${exact ? 'good' : ''}">${
         t(exact ? 'EXACT' : 'ESTIMATE')}</span></div>
@@ -147,13 +217,15 @@ function panel(board, round) {
         <div class="row" role="group" aria-label="${t('CHANCE_WHOSE')}">${
             names.map((name, i) => html`<button class="btn soft small grow" data-seat="${i}"
                 aria-pressed="${i === seat}">${name}</button>`)}</div>
-        ${matrix(board, round)}
-        <p><b>${t('AT_LEAST', percent(chanceOf(value, dummy)))}</b> ${advice(round)}</p>
+        ${matrix(board, round)}${pairMarkup(board, round)}
+        <p><b>${t('AT_LEAST', percent(chanceOf(round)))}</b> ${advice(round)}</p>
         ${exact ? html`<p class="s">${t('RING_SOLVED')}</p>` : solving(board)}</section>`;
 }
 
 /** @param {HTMLElement} box @param {Board} board @param {Known | null} found */
 export function pairsPanel(box, board, found) {
+    if (chosen && (chosen.position !== board.here.full || !isRound(board))) chosen = null;
+    board.board.ringed?.(chosen?.tiles ?? []);
     if (!isRound(board)) {
         patch(box, html``);
         return;
@@ -166,7 +238,9 @@ export function pairsPanel(box, board, found) {
         seat = Number(button.dataset.seat);
         board.redraw();
     });
-    onPress(box, '[data-pair]', ({dataset: {pair = ''}}) => void board.pair(pair.split(' ')));
+    onPress(box, '[data-pair]', ({dataset: {pair = ''}}) =>
+        void choose(board, chosen?.pair.join(' ') === pair ? null : pair.split(' ')));
+    onPress(box, '.play-pair', () => chosen && void board.pair(chosen.pair));
     onPress(box, '.solve', () => {
         solve(gameOf(board), board.here.full, () => {
             known = null;

@@ -8,14 +8,25 @@ import {percent, t} from './words.mjs';
 
 /** @typedef {import('./analysis-panels.mjs').Board} Board */
 
+const DRAWS = 2; // of a turn (B6)
+
 /** What was counted last, and for which position. @type {{name: string, hidden: number[]}} */
 let counted = {name: '', hidden: []};
 
-/** The chance of at least one of `some` cards in two draws of `all`.
- *  @param {number} some @param {number} all */
-function oddsOf(some, all) {
-    const others = all - some;
-    return all < 2 ? Math.min(1, some) : 1 - (others * (others - 1)) / (all * (all - 1));
+/** The chance that so many draws out of `all` cards have none of `some`.
+ *  @param {number} some @param {number} all @param {number} draws */
+function miss(some, all, draws) {
+    let chance = 1;
+    for (let i = 0; i < draws; i++) chance *= Math.max(0, all - some - i) / Math.max(1, all - i);
+    return chance;
+}
+
+/** The chance of each value in two draws. A pile that runs out is followed by the discards (B11).
+ *  @param {number[]} left of each value, unseen @param {import('./game-quibbles.mjs').View} view */
+function oddsOf(left, {pile, discards}) {
+    const all = left.reduce((sum, count) => sum + count, 0), first = Math.min(DRAWS, pile);
+    return left.map((count, value) => 1 - miss(count, all, first) *
+        miss(discards.filter((one) => one === value).length, discards.length, DRAWS - first));
 }
 
 /** @param {number | string} value */
@@ -34,13 +45,13 @@ function unseen({look, mine, seats}) {
     const others = look.board.seats.filter((_, seat) => seat !== mine).flatMap(({seen}) => seen);
     const known = counted.hidden.map((_, value) => others.filter((one) => one === value).length);
     const left = counted.hidden.map((count, value) => count - known[value]);
-    const all = left.reduce((sum, count) => sum + count, 0);
+    const odds = oddsOf(left, look.board);
     const titles = ['UNSEEN_VALUE', 'UNSEEN_LEFT', 'UNSEEN_KNOWN', 'UNSEEN_ODDS'];
     return html`<section class="panel unseen-cards"><h2 class="h3">${
         t('UNSEEN', seats[mine].name)}</h2>
         <div class="tablebox" tabindex="0"><table><thead><tr>${
         titles.map((word) => html`<th scope="col">${t(word)}</th>`)}</tr></thead><tbody>${
-        left.map((count, value) => line(value, count, known[value], oddsOf(count, all)))
+        left.map((count, value) => line(value, count, known[value], odds[value]))
     }</tbody></table></div></section>`;
 }
 

@@ -212,6 +212,13 @@ export class QuibbitBoard {
         if (!(await this.desk.submit(move))) this.show();
     }
 
+    /** Rings round tiles where frogs would land. @param {number[]} tiles */
+    ringed(tiles) {
+        for (const element of all(this.ring, '.tile')) {
+            element.classList.toggle('ringed', tiles.includes(Number(element.dataset.tile)));
+        }
+    }
+
     /** @param {Position} position */
     #list(position) {
         const {table} = this.desk, {look, seats} = table;

@@ -36,6 +36,7 @@ import {language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.
  *  @property {boolean} [tells] it calls `told` itself
  *  @property {(advice: {win: number[], draw: number} | null) => string | null} [chances]
  *  @property {(choices: Pointed[]) => void} [arrows]
+ *  @property {(tiles: number[]) => void} [ringed] rings where frogs would land
  *  @property {(truths: Map<string, Truth> | null) => void} [values]
  *  @property {() => void} [turnAround] */
 

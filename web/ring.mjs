@@ -5,10 +5,14 @@
 // grows with the hands: a sixteenth of a ring with three cards each, 1.1 GB with all of them.
 
 const WHOLE_MB = 1120, HANDS = 31 * 31, FREE_MB = 60; // what is solved without asking
+const POCKET_MB = 300, GIGABYTE_MB = 1024; // what a phone's browser gives one page, at most
 
 /** What is known exactly: billionths. `value` and `pairs` are seat 0's wins less seat 1's; choices
- *  have values for their own seat. @typedef {{value: number, win: number[], dummy: number,
- *   seats: {move: string, value: number, probability: number}[][], pairs: number[][]}} Truth */
+ *  have values for their own seat; `outcomes` are the pairs' by the dummy's card.
+ *  @typedef {{value: number, win: number[], dummy: number,
+ *   seats: {move: string, value: number, probability: number}[][], pairs: number[][],
+ *   outcomes: Outcome[][][]}} Truth */
+/** @typedef {{card: number, value: number, dummy: number}} Outcome */
 
 /** @type {{worker: Worker, name: string, hands: number[][], done: number, solved: boolean,
  *   waiting: Map<number, (truth: Truth | null) => void>} | null} */
@@ -20,6 +24,23 @@ export const costOf = ([one, other]) =>
     Math.max(1, Math.round((WHOLE_MB * (2 ** one.length - 1) * (2 ** other.length - 1)) / HANDS));
 /** May it be begun without asking? @param {number[][]} hands */
 export const isSmall = (hands) => costOf(hands) <= FREE_MB;
+
+/** How many megabytes a page may ask for. Phones end pages that take much, without a word; a
+ *  browser that tells how much memory there is gives a page a quarter of it. */
+function spareMb() {
+    const {deviceMemory: memory} = /** @type {{deviceMemory?: number}} */ (navigator);
+    const pocket = matchMedia('(pointer: coarse) and (not (any-pointer: fine))').matches;
+    return Math.min(pocket ? POCKET_MB : Infinity, memory ? memory * GIGABYTE_MB / 4 : Infinity);
+}
+
+/** Rings that could not be solved, by name and hands: there was not enough memory.
+ *  @type {Set<string>} */
+const failed = new Set();
+/** @param {Game} game */
+const fullName = (game) => `${nameOf(game)} ${game.hands.map((hand) => hand.length).join()}`;
+
+/** Can this device solve it, as far as anybody knows? @param {Game} game */
+export const canSolve = (game) => !failed.has(fullName(game)) && costOf(game.hands) <= spareMb();
 
 /** A ring and the hands on it.
  *  @typedef {{options: string, tiles: string[], hands: number[][]}} Game */
@@ -51,13 +72,15 @@ export function solve(game, position, tell) {
         }
         if (solved === true) own.done = 1;
         if (solved !== undefined) own.solved = solved;
-        if (solved === false) endRing(); // there is not enough memory
-        tell(own.solved);
+        if (solved === false) fail();
+        else tell(own.solved);
     };
-    worker.onerror = () => {
+    const fail = () => { // there is not enough memory
+        failed.add(fullName(game));
         if (ring === own) endRing();
         tell(false);
     };
+    worker.onerror = fail;
     worker.postMessage({options: game.options, position});
 }
 

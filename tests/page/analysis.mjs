@@ -10,7 +10,7 @@ import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {accessible, apart, doMove, fingers, fits, launch, quiet, serve, SIZES, visit} from './driver.mjs';
+import {accessible, apart, doMove, fingers, fits, launch, quiet, serve, SIZES, tester, visit} from './driver.mjs';
 
 const {POND} = process.env;
 const server = await serve(), browser = await launch();
@@ -26,18 +26,7 @@ const here = (page) => page.evaluate(() => {
     return {...here, turn: look.turn, legal: look.legal, mine, known: Boolean(known), result: look.result};
 });
 
-let failed = 0;
-async function test(name, work) {
-    if (process.argv[2] && !name.includes(process.argv[2])) return;
-    try {
-        const said = await work();
-        console.log(`ok      ${name}${said ? `: ${said}` : ''}`);
-    } catch (error) {
-        failed++;
-        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
-    }
-    for (const context of browser.contexts()) await context.close();
-}
+const test = tester(browser);
 
 /** Until the board has drawn what was asked of it: a node besides `before`, and nothing on its way. */
 const settled = (page, count) => page.waitForFunction((least) => {
@@ -331,7 +320,9 @@ await test('the matrix of card pairs is the solution', async () => {
         for (const pure of cards[0].map((_, r) => cards[0].map((__, k) => (k === r ? 1 : 0)))) assert.ok(worth(pure, shares[1]) < value + 1e-6, `${text}: column`);
         for (const [r, one] of cards[0].entries()) {
             for (const [c, other] of cards[1].entries()) {
-                const chance = Math.max(0, Math.min(1, (1 - truth.dummy / 1e9 + truth.pairs[r][c] / 1e9) / 2));
+                const outcomes = truth.outcomes[r][c], mean = (name) => outcomes.reduce((sum, outcome) => sum + outcome[name] / 1e9, 0) / outcomes.length;
+                assert.ok(Math.abs(mean('value') - truth.pairs[r][c] / 1e9) < 1e-6, `${text}: ${one} ${other}, by the dummy's card`);
+                const chance = Math.max(0, Math.min(1, (1 - mean('dummy') + mean('value')) / 2));
                 assert.equal(drawn[`${one} ${other}`], Math.round(100 * chance), `${text}: ${one} ${other}`);
                 if (told[i]) worst = Math.max(worst, Math.abs(told[i].matrix.values[told[i].matrix.rows.indexOf(one)][told[i].matrix.columns.indexOf(other)] - truth.pairs[r][c] / 1e9));
             }
@@ -340,9 +331,104 @@ await test('the matrix of card pairs is the solution', async () => {
     }
     const before = (await nodes(page)).length;
     await page.click('.pair >> nth=0');
+    await page.waitForSelector('.tile.ringed');
+    const {pair} = await page.locator('.pair >> nth=0').evaluate(({dataset}) => ({...dataset})), [one, other] = pair.split(' ');
+    const wanted = await page.evaluate(async ([first, second]) => { // each outcome by itself: where it leads, and what that is worth
+        const {options, look: {board: {tiles, frogs}}, here: {full}} = globalThis.pondAnalysis, {ask} = await import('/core.mjs'), {probe} = await import('/ring.mjs');
+        const game = {options, tiles, hands: frogs.slice(0, 2).map(({cards}) => cards)}, found = [];
+        for (const card of [1, 2, 3, 4, 5]) {
+            const told = await ask('tryOut', 'quibbit', options, full, `0:${first} 1:${second} 7:${card}`).catch(() => null);
+            if (told) found.push({card, landed: told.filter(({kind, seat}) => kind === 'leap' && seat < 2).map(({tile}) => tile)});
+        }
+        return {found, truth: await probe(game, full)};
+    }, [one, other]);
+    const ringed = await page.locator('.tile.ringed').evaluateAll((tiles) => tiles.map(({dataset: {tile}}) => Number(tile)));
+    assert.deepEqual(ringed.sort((a, b) => a - b), [...new Set(wanted.found.flatMap(({landed}) => landed))].sort((a, b) => a - b));
+    assert.equal(await page.locator('.one-pair li').count(), wanted.found.length);
+    assert.deepEqual(wanted.truth.outcomes[0][0].map(({card}) => card), wanted.found.map(({card}) => card));
+    await accessible(page, 'a pair');
+    await page.click('.play-pair');
     await settled(page, before + 2);
+    assert.equal(await page.locator('.tile.ringed').count(), 0);
     quiet(page);
     return `${positions.length} rounds${told.length > 0 ? `, at most ${worst} from pond probe` : ''}`;
+});
+
+const DECK = [4, 22, 22, 22, 24, 26, 28, 7];
+/** What is known of a position of Quibbles, and what the panels say of it at the same moment: by value what is unseen,
+ *  known to be in a hand, and its odds; and by card of the hand what it could do. */
+async function cardsSaid(page) {
+    await page.waitForFunction(() => globalThis.pondAnalysis.known?.found.get(globalThis.pondAnalysis.mine));
+    return page.evaluate(async () => {
+        const board = globalThis.pondAnalysis;
+        await (await import('/core.mjs')).ask('position', 4); // what was asked before is answered by now
+        board.redraw();
+        const numbers = (row) => [...row.children].slice(1).map((cell) => Number.parseFloat(cell.textContent.replace('–', '0')));
+        const can = [...document.querySelectorAll('.hand-can li')].map((line) => ({
+            value: /q(\d)/.exec(line.querySelector('use').getAttribute('href'))[1], counts: line.querySelector('.s').textContent.match(/\d+/g).map(Number),
+            chance: line.querySelector('.pill')?.textContent ?? null}));
+        return {look: board.look, found: board.known.found.get(board.mine), rows: [...document.querySelectorAll('.unseen-cards tbody tr')].map(numbers), can};
+    });
+}
+/** Every pair of draws, first from one heap and then from another, as often as `value` is among them. */
+function pairsWith(value, first, second) {
+    let hits = 0, all = 0;
+    for (const [i, one] of first.entries()) for (const [j, other] of second.entries()) {
+        if (first === second && i === j) continue;
+        all++;
+        if (one === value || other === value) hits++;
+    }
+    return all === 0 ? 0 : 100 * hits / all;
+}
+function judgeCards({look: {board, pos, legal}, found, rows, can}, mine) {
+    const counts = (cards) => DECK.map((_, value) => cards.filter((one) => one === value).length);
+    const open = counts([...board.display, ...board.hand, ...board.discards, ...board.seats.flatMap(({collection}) => collection)]);
+    const held = counts(board.seats.filter((_, other) => other !== mine).flatMap(({seen}) => seen));
+    const left = DECK.map((count, value) => count - open[value] - held[value]), unknown = left.flatMap((count, value) => Array(count).fill(value));
+    assert.equal(rows.length, DECK.length);
+    for (const [value, [count, kept, odds]] of rows.entries()) {
+        assert.deepEqual([count, kept], [left[value], held[value]], `${pos} ${value}`);
+        const wanted = pairsWith(value, board.pile > 0 ? unknown : board.discards, board.pile > 1 ? unknown : board.discards);
+        assert.ok(Math.abs(odds - wanted) <= .501, `${pos} pile ${board.pile}, ${value}: ${odds} and not ${wanted}`);
+    }
+    if (board.phase !== 'act') return;
+    assert.deepEqual(can.map(({value}) => Number(value)), [...new Set(board.hand)].sort());
+    const used = (move) => (move[0] === '+' ? move[1] : move.split('=')[0]);
+    for (const {value, counts: told, chance} of can) {
+        assert.deepEqual(told, [legal.filter((move) => used(move).includes(value)).length, legal.length], `${pos} ${value}`);
+        const worths = found.choices.filter(({move, value: worth}) => worth !== undefined && used(move).includes(value)).map(({value: worth}) => worth);
+        assert.equal(chance === null ? -1 : Number.parseFloat(chance), worths.length === 0 ? -1 : Math.round(Math.max(...worths) / 100), `${pos} ${value}`);
+    }
+}
+await test('Quibbles: unseen cards, odds and what the hand could do', async () => {
+    let seed = Number(process.env.SEED ?? 7);
+    const random = (count) => { seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0; return Math.floor(seed / 2 ** 32 * count); };
+    const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}});
+    let checked = 0, thin = 0;
+    for (const options of ['players=2', 'players=5']) {
+        await page.open(`analysis/quibbles/${options}`);
+        const long = options === 'players=5' ? 120 : 25; // until the pile has run out
+        for (let turn = 0; turn < long; turn++) {
+            const {chance, legal, mine, result} = await here(page);
+            if (result !== null) break;
+            if (chance.length > 0) {
+                await page.evaluate(() => globalThis.pondAnalysis.roll());
+                continue;
+            }
+            const pile = await page.evaluate(() => globalThis.pondAnalysis.look.board.pile);
+            if (pile < 2 || random(6) === 0) {
+                judgeCards(await cardsSaid(page), mine);
+                checked++;
+                if (pile < 2) thin++;
+            }
+            const splits = legal.filter((move) => move.includes('=')), lays = legal.filter((move) => move[0] === '+');
+            const from = random(3) > 0 && lays.length > 0 ? lays : splits.length > 0 ? splits : legal;
+            await page.evaluate((move) => globalThis.pondAnalysis.play(globalThis.pondAnalysis.mine, move), from[random(from.length)]);
+        }
+    }
+    assert.ok(checked > 3);
+    quiet(page);
+    return `${checked} positions, ${thin} with the pile run out`;
 });
 
 await test('the engine: lines at once, walked by a press, nothing where nobody looks', async () => {
@@ -350,6 +436,7 @@ await test('the engine: lines at once, walked by a press, nothing where nobody l
     await page.open('analysis/rribbit');
     await page.waitForSelector('.found-line');
     await page.waitForSelector('.pads .arrow');
+    await page.waitForFunction(() => globalThis.pondAnalysis.known.found.get(0)?.choices[0].line?.length >= 4); // long enough to be walked
     await page.click('.found-line >> nth=0');
     await settled(page, 2);
     for (let count = 3; count < 5; count++) {
@@ -424,4 +511,4 @@ await test('a monkey', async () => {
 
 await browser.close();
 await server.stop();
-process.exit(failed ? 1 : 0);
+process.exit(test.failed ? 1 : 0);

@@ -12,7 +12,7 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 #define IN_MAX 4096
-#define OUT_MAX 8192
+#define OUT_MAX 32768
 #define UNIT 1e9 /* values are whole numbers of a billionth */
 
 /* The share that is done, from 0 to 1, for a progress bar. */
@@ -108,8 +108,77 @@ static void seat_json(struct pond_json *json, const struct pond_state *state, in
     pond_json_close(json, ']');
 }
 
+/* The value for seat 0 of what a round led to, and how often the dummy wins there. */
+static bool after_round(const struct pond_state *state, double *value, double *dummy)
+{
+    struct quibbit_truth truth;
+    const struct pond_result result = pond_quibbit.result(state);
+    if (result.outcome == POND_GOES_ON) {
+        if (!quibbit_solution_probe(ring.solution, state, &truth)) return false;
+        *value = truth.value;
+        *dummy = truth.dummy;
+        return true;
+    }
+    const bool won = result.outcome == POND_WON;
+    *value = !won ? 0 : result.seat == 0 ? 1 : -1;
+    *dummy = result.outcome == POND_WON_BY_DUMMY ? 1 : 0;
+    return true;
+}
+
+/* What a pair of cards leads to, by the dummy's card. */
+static void pair_json(struct pond_json *json, const struct pond_state *state, pond_move first,
+                      pond_move second)
+{
+    pond_move cards[POND_MOVES_MAX];
+    struct pond_state chosen = *state;
+    pond_quibbit.apply(&chosen, 0, first);
+    pond_quibbit.apply(&chosen, 1, second);
+    const bool due = (pond_quibbit.turn(&chosen) & POND_SEAT(POND_CHANCE)) != 0;
+    const int count = due ? pond_quibbit.moves(&chosen, POND_CHANCE, cards) : 0;
+    pond_json_open(json, '[');
+    for (int i = 0; i < count; i++) {
+        struct pond_state after = chosen;
+        double value, dummy;
+        pond_quibbit.apply(&after, POND_CHANCE, cards[i]);
+        if (!after_round(&after, &value, &dummy)) continue;
+        pond_json_open(json, '{');
+        pond_json_number_member(json, "card", (int64_t)cards[i]);
+        pond_json_number_member(json, "value", in_units(value));
+        pond_json_number_member(json, "dummy", in_units(dummy));
+        pond_json_close(json, '}');
+    }
+    pond_json_close(json, ']');
+}
+
+static void pairs_json(struct pond_json *json, const struct pond_state *state,
+                       const struct quibbit_truth *truth)
+{
+    const struct quibbit_truth_seat *rows = &truth->seat[0], *columns = &truth->seat[1];
+    pond_json_key(json, "pairs");
+    pond_json_open(json, '[');
+    for (int i = 0; i < rows->count && columns->count > 0; i++) {
+        pond_json_open(json, '[');
+        for (int j = 0; j < columns->count; j++) {
+            pond_json_number(json, in_units(truth->payoff[i][j]));
+        }
+        pond_json_close(json, ']');
+    }
+    pond_json_close(json, ']');
+    pond_json_key(json, "outcomes");
+    pond_json_open(json, '[');
+    for (int i = 0; i < rows->count && columns->count > 0; i++) {
+        pond_json_open(json, '[');
+        for (int j = 0; j < columns->count; j++) {
+            pair_json(json, state, rows->move[i], columns->move[j]);
+        }
+        pond_json_close(json, ']');
+    }
+    pond_json_close(json, ']');
+}
+
 /* A position. The truth about it: `value`, `win`, `dummy`, by seat the choices, and where both
- * decide the value of each pair for seat 0. Returns 0 where it is not of what was solved. */
+ * decide the value of each pair for seat 0, and the same by the dummy's card. Returns 0 where it is
+ * not of what was solved. */
 int32_t EXPORT(ring_probe)(uint32_t length)
 {
     struct pond_state state;
@@ -133,15 +202,7 @@ int32_t EXPORT(ring_probe)(uint32_t length)
     pond_json_open(&json, '[');
     for (int seat = 0; seat < 2; seat++) seat_json(&json, &state, seat, &truth.seat[seat]);
     pond_json_close(&json, ']');
-    pond_json_key(&json, "pairs");
-    pond_json_open(&json, '[');
-    const int columns = truth.seat[1].count;
-    for (int i = 0; i < truth.seat[0].count && columns > 0; i++) {
-        pond_json_open(&json, '[');
-        for (int j = 0; j < columns; j++) pond_json_number(&json, in_units(truth.payoff[i][j]));
-        pond_json_close(&json, ']');
-    }
-    pond_json_close(&json, ']');
+    pairs_json(&json, &state, &truth);
     pond_json_close(&json, '}');
     return 1;
 }
