@@ -117,14 +117,14 @@ accept games --lang=fr
 # ---- Games and options ----
 
 for command in rules show new random; do
-    refuse 2 "no game 'ribbit'\. The games are: quibbit, quibbles, rribbit\. Did you mean 'rribbit'\?$" \
+    refuse 2 "no game 'ribbit'\. The games are: quibbit, quibbles, rribbit, king-frog\. Did you mean 'rribbit'\?$" \
         $command ribbit
 done
-refuse 2 "no game 'chess'\. The games are: quibbit, quibbles, rribbit\.$" perft chess 3
+refuse 2 "no game 'chess'\. The games are: quibbit, quibbles, rribbit, king-frog\.$" perft chess 3
 refuse 2 "no game ''" show ''
-refuse 2 'no game .*quibbit, quibbles, rribbit\.$' show "$long"
-refuse 2 'no game .*quibbit, quibbles, rribbit\.$' show "$escape"
-refuse 2 'no game .*quibbit, quibbles, rribbit\.$' show "$broken"
+refuse 2 'no game .*quibbit, quibbles, rribbit, king-frog\.$' show "$long"
+refuse 2 'no game .*quibbit, quibbles, rribbit, king-frog\.$' show "$escape"
+refuse 2 'no game .*quibbit, quibbles, rribbit, king-frog\.$' show "$broken"
 
 options() { refuse 2 "^pond: --options: .*$3" show "$1" --options "$2"; }
 options rribbit trun=chain "no option 'trun'.*Did you mean 'turn'\?"
