@@ -92,7 +92,7 @@ what=rribbit
 explore 'comment Where to begin?' b1-c3 '!' h7-g5 'comment Natural.' e1-d3 'go 1' a7-b5 '?!' 'comment Too early?' c3xb5 previous c1-d3 \
     b7-b6 'go 99' roll tree "save $work/saved.pond"
 grep -q "isn't such a leap" "$work/out" || fail "no refusal: $(cat "$work/out")"
-[ "$(grep -c 'There is no such place\|nothing to draw now' "$work/out")" = 2 ] || fail "no refusals: $(cat "$work/out")"
+[ "$(grep -c 'There is no move with that number\|nothing to draw now' "$work/out")" = 2 ] || fail "no refusals: $(cat "$work/out")"
 grep -q '^[*]   6      c1-d3$' "$work/out" && grep -q '^    4    a7-b5 ?!  Too early?$' "$work/out" || fail "tree: $(cat "$work/out")"
 sed '1,/^$/d' "$work/saved.pond" >"$work/moves"
 diff - "$work/moves" <<'TEXT' || fail 'saved otherwise'
