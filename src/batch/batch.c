@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "encoder.h"
+#include "episode.h"
 
 #include "banned.h"
 
@@ -48,20 +48,22 @@ static void lane_begin(struct pond_batch *batch, uint32_t lane)
 static void legal_write(struct pond_batch *batch, uint32_t lane, int seat)
 {
     const struct pond_encoding *encoding = &batch->encoding;
+    const struct pond_encoder *encoder = encoding->encoder;
+    const struct pond_episode *episode = &batch->lanes[lane].episode;
     uint16_t *restrict legal = batch->legal + (size_t)lane * encoding->legal_max;
-    uint8_t *restrict mask = batch->mask;
-    const int before = batch->legal_count[lane];
-    if (mask != NULL) mask += (size_t)lane * encoding->action_count;
-    if (mask != NULL && encoding->encoder->mask != NULL) {
-        encoding->encoder->mask(&batch->lanes[lane].episode, seat, mask);
-        mask = NULL;
+    uint8_t *restrict mask = NULL;
+    if (batch->mask != NULL) mask = batch->mask + (size_t)lane * encoding->action_count;
+    int count;
+    if (mask == NULL || encoder->masks) {
+        count = encoder->legal(episode, seat, legal, mask);
+    } else { /* what was legal before is the only part that is set */
+        const int before = batch->legal_count[lane];
+        for (int i = 0; i < before; i++) mask[legal[i]] = 0;
+        count = encoder->legal(episode, seat, legal, NULL);
+        for (int i = 0; i < count; i++) mask[legal[i]] = 1;
     }
-    /* What was legal before is the only part that is set. */
-    for (int i = 0; mask != NULL && i < before; i++) mask[legal[i]] = 0;
-    const int count = encoding->encoder->legal(&batch->lanes[lane].episode, seat, legal);
     assert(count > 0 && count <= encoding->legal_max);
     batch->legal_count[lane] = (uint16_t)count;
-    for (int i = 0; mask != NULL && i < count; i++) mask[legal[i]] = 1;
 }
 
 static void lane_write(struct pond_batch *batch, uint32_t lane, pond_seats turn)
@@ -72,8 +74,8 @@ static void lane_write(struct pond_batch *batch, uint32_t lane, pond_seats turn)
     batch->seat[lane] = (uint8_t)seat;
     legal_write(batch, lane, seat);
     if (batch->observation != NULL) {
-        pond_episode_observe(encoding, &at->episode, seat,
-                             batch->observation + (size_t)lane * encoding->observation_size);
+        encoding->encoder->observe(&at->episode, seat,
+                                   batch->observation + (size_t)lane * encoding->observation_size);
     }
     if (batch->key != NULL) batch->key[lane] = pond_recall_key(&at->recall, &at->episode, seat);
 }
@@ -99,7 +101,7 @@ static enum pond_done lane_done(const struct pond_batch *batch, struct pond_epis
     if (episode->result.outcome == POND_UNFINISHED) return POND_DONE_CUT;
     if (episode->result.outcome != POND_GOES_ON) return POND_DONE_OVER;
     const bool cut =
-        episode->prefix == 0 && pond_episode_turns(&batch->encoding, episode) >= batch->turns_max;
+        episode->prefix == 0 && episode_turns(&batch->encoding, episode) >= batch->turns_max;
     if (cut) episode->result = (struct pond_result){POND_UNFINISHED, 0, POND_REASON_LIMIT};
     return cut ? POND_DONE_CUT : POND_DONE_NOT;
 }
@@ -109,7 +111,7 @@ static void lane_settle(struct pond_batch *batch, uint32_t lane)
 {
     struct pond_lane *at = &batch->lanes[lane];
     struct pond_recall *recall = batch->key != NULL ? &at->recall : NULL;
-    pond_seats turn = pond_episode_roll_all(&batch->encoding, &at->episode, &at->chance, recall);
+    pond_seats turn = episode_roll(&batch->encoding, &at->episode, &at->chance, recall);
     const enum pond_done done = lane_done(batch, &at->episode);
     if (batch->done != NULL) batch->done[lane] = (uint8_t)done;
     if (done != POND_DONE_NOT || at->just_ended) {
@@ -119,7 +121,7 @@ static void lane_settle(struct pond_batch *batch, uint32_t lane)
     if (done != POND_DONE_NOT) {
         at->game++;
         lane_begin(batch, lane);
-        turn = pond_episode_roll_all(&batch->encoding, &at->episode, &at->chance, recall);
+        turn = episode_roll(&batch->encoding, &at->episode, &at->chance, recall);
     }
     lane_write(batch, lane, turn);
 }
@@ -132,8 +134,8 @@ void pond_batch_reset(struct pond_batch *batch, uint32_t from, uint32_t end)
         at->game = 0;
         at->just_ended = false;
         lane_begin(batch, lane);
-        const pond_seats turn = pond_episode_roll_all(&batch->encoding, &at->episode, &at->chance,
-                                                      batch->key != NULL ? &at->recall : NULL);
+        const pond_seats turn = episode_roll(&batch->encoding, &at->episode, &at->chance,
+                                             batch->key != NULL ? &at->recall : NULL);
         if (batch->done != NULL) batch->done[lane] = POND_DONE_NOT;
         standing_write(batch, lane, false);
         lane_write(batch, lane, turn);
@@ -184,8 +186,8 @@ void pond_batch_step(struct pond_batch *batch, uint32_t from, uint32_t end, cons
     for (uint32_t lane = from; lane < end; lane++) {
         struct pond_lane *at = &batch->lanes[lane];
         const int action = actions != NULL ? actions[lane] : lane_sample(batch, lane);
-        pond_episode_do(&batch->encoding, &at->episode, batch->seat[lane], action,
-                        batch->key != NULL ? &at->recall : NULL);
+        episode_do(&batch->encoding, &at->episode, batch->seat[lane], action,
+                   batch->key != NULL ? &at->recall : NULL);
         lane_settle(batch, lane);
     }
 }

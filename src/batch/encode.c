@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "encoder.h"
+#include "episode.h"
 
 #include "banned.h"
 
@@ -82,21 +82,13 @@ void pond_episode_begin(const struct pond_encoding *encoding, const struct pond_
 pond_seats pond_episode_turn(const struct pond_encoding *encoding,
                              const struct pond_episode *episode)
 {
-    if (episode->result.outcome != POND_GOES_ON) return 0;
-    return encoding->game->turn(&episode->state);
+    return episode_turn(encoding, episode);
 }
 
 uint32_t pond_episode_turns(const struct pond_encoding *encoding,
                             const struct pond_episode *episode)
 {
-    const struct pond_game *game = encoding->game;
-    if (game->round != NULL) {
-        const uint32_t round = game->round(&episode->state);
-        return round > 0 ? round - 1 : 0;
-    }
-    const bool still = game->record_style != POND_RECORD_PAIRS && episode->turns_begun > 0 &&
-                       pond_episode_turn(encoding, episode) == POND_SEAT(episode->turn_seat);
-    return still ? episode->turns_begun - 1 : episode->turns_begun;
+    return episode_turns(encoding, episode);
 }
 
 int pond_episode_legal(const struct pond_encoding *encoding, const struct pond_episode *episode,
@@ -104,41 +96,7 @@ int pond_episode_legal(const struct pond_encoding *encoding, const struct pond_e
 {
     assert(seat >= 0 && seat < encoding->seats);
     if ((pond_episode_turn(encoding, episode) & POND_SEAT(seat)) == 0) return 0;
-    return encoding->encoder->legal(episode, seat, out);
-}
-
-static void make(const struct pond_encoding *encoding, struct pond_episode *episode, int seat,
-                 pond_move move, struct pond_recall *recall)
-{
-    const struct pond_game *game = encoding->game;
-    struct pond_state before;
-    if (recall != NULL) before = episode->state;
-    if (seat != POND_CHANCE && encoding->encoder->remember != NULL) {
-        encoding->encoder->remember(episode, seat, move);
-    }
-    game->apply(&episode->state, seat, move);
-    episode->result = game->result(&episode->state);
-    episode->prefix = 0;
-    if (recall != NULL) {
-        pond_recall_fold(encoding, &before, seat, move, &episode->state, recall);
-    }
-    if (seat == POND_CHANCE) return;
-    if (encoding->encoder->judge != NULL) encoding->encoder->judge(episode);
-    episode->turns_begun += episode->turns_begun == 0 || episode->turn_seat != seat;
-    episode->turn_seat = (uint8_t)seat;
-}
-
-void pond_episode_do(const struct pond_encoding *encoding, struct pond_episode *episode, int seat,
-                     int action, struct pond_recall *recall)
-{
-    bool whole;
-    const pond_move move = encoding->encoder->move(episode, seat, action, &whole);
-    episode->decisions++;
-    if (whole) {
-        make(encoding, episode, seat, move, recall);
-    } else {
-        episode->prefix = move;
-    }
+    return encoding->encoder->legal(episode, seat, out, NULL);
 }
 
 /* Is it this seat's turn to decide? */
@@ -177,10 +135,10 @@ bool pond_episode_apply(const struct pond_encoding *encoding, struct pond_episod
 {
     uint16_t actions[POND_LEGAL_MAX];
     if (!may_act(encoding, episode, seat, why)) return false;
-    const int count = encoding->encoder->legal(episode, seat, actions);
+    const int count = encoding->encoder->legal(episode, seat, actions, NULL);
     for (int i = 0; i < count; i++) {
         if (actions[i] != action) continue;
-        pond_episode_do(encoding, episode, seat, action, NULL);
+        episode_do(encoding, episode, seat, action, NULL);
         return true;
     }
     return refuse_action(encoding, episode, seat, action, why);
@@ -192,7 +150,7 @@ bool pond_episode_move(const struct pond_encoding *encoding, struct pond_episode
     if (!may_act(encoding, episode, seat, why)) return false;
     if (episode->prefix != 0) return pond_refuse(why, POND_WORD_CHAIN_OPEN);
     if (!encoding->game->legal(&episode->state, seat, move, why)) return false;
-    make(encoding, episode, seat, move, NULL);
+    episode_make(encoding, episode, seat, move, NULL);
     episode->decisions++;
     return true;
 }
@@ -208,31 +166,16 @@ bool pond_episode_chance(const struct pond_encoding *encoding, struct pond_episo
     const int count = pond_chance(encoding->game, &episode->state, outcomes, weights);
     for (int i = 0; i < count; i++) {
         if (outcomes[i] != outcome) continue;
-        make(encoding, episode, POND_CHANCE, outcome, NULL);
+        episode_make(encoding, episode, POND_CHANCE, outcome, NULL);
         return true;
     }
     return pond_refuse_number(why, POND_WORD_MOVE_ILLEGAL, (int64_t)outcome);
 }
 
-pond_seats pond_episode_roll_all(const struct pond_encoding *encoding, struct pond_episode *episode,
-                                 struct pond_rng *rng, struct pond_recall *recall)
-{
-    pond_seats turn;
-    while ((turn = pond_episode_turn(encoding, episode)) == POND_SEAT(POND_CHANCE)) {
-        struct pond_state before;
-        if (recall != NULL) before = episode->state;
-        const pond_move outcome = pond_roll(encoding->game, &episode->state, rng);
-        episode->result = encoding->game->result(&episode->state);
-        if (recall == NULL) continue;
-        pond_recall_fold(encoding, &before, POND_CHANCE, outcome, &episode->state, recall);
-    }
-    return turn;
-}
-
 void pond_episode_roll(const struct pond_encoding *encoding, struct pond_episode *episode,
                        struct pond_rng *rng)
 {
-    pond_episode_roll_all(encoding, episode, rng, NULL);
+    episode_roll(encoding, episode, rng, NULL);
 }
 
 /* ---- Actions and observations ---- */
@@ -253,13 +196,7 @@ int pond_action_of(const struct pond_encoding *encoding, const struct pond_episo
 void pond_episode_observe(const struct pond_encoding *encoding, const struct pond_episode *episode,
                           int seat, uint8_t *out)
 {
-    if (encoding->encoder->observe_state != NULL) {
-        encoding->encoder->observe_state(&episode->state, seat, out);
-        return;
-    }
-    struct pond_view view;
-    encoding->game->observe(&episode->state, seat, &view);
-    encoding->encoder->observe(&view, seat, episode->prefix, episode->repeated, out);
+    encoding->encoder->observe(episode, seat, out);
 }
 
 /* ---- Returns ---- */

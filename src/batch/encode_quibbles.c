@@ -97,8 +97,10 @@ static pond_move move(const struct pond_episode *episode, int seat, int action, 
     return move_of(action);
 }
 
-static int legal(const struct pond_episode *episode, int seat, uint16_t out[POND_LEGAL_MAX])
+static int legal(const struct pond_episode *episode, int seat, uint16_t out[POND_LEGAL_MAX],
+                 uint8_t *mask)
 {
+    (void)mask;
     const struct quibbles_state *state = (const struct quibbles_state *)&episode->state;
     pond_move moves[POND_MOVES_MAX];
     const int count = pond_quibbles.moves(&episode->state, seat, moves);
@@ -127,14 +129,13 @@ static void heap_write(uint8_t *out, quibbles_cards cards)
     memcpy(out, &cards, sizeof cards);
 }
 
-static void observe(const struct pond_view *view, int seat, pond_move prefix, int repeated,
-                    uint8_t *out)
+static void observe(const struct pond_episode *episode, int seat, uint8_t *out)
 {
-    const struct quibbles_view *seen = (const struct quibbles_view *)view;
+    struct pond_view view;
+    pond_quibbles.observe(&episode->state, seat, &view);
+    const struct quibbles_view *seen = (const struct quibbles_view *)&view;
     const struct quibbles_table *table = &seen->table;
     const int seats = table->players;
-    (void)prefix;
-    (void)repeated;
     heap_write(out + HAND, seen->hand);
     heap_write(out + DISPLAY, table->display);
     heap_write(out + DISCARDS, table->discards);

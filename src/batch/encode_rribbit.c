@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "bits.h"
 #include "encoder.h"
 #include "pond/rribbit.h"
 
@@ -95,10 +96,25 @@ static int legal_chain(const struct rribbit_state *game, int seat, pond_move pre
 
 typedef uint8_t eight_bytes __attribute__((vector_size(8)));
 typedef uint16_t eight_ids __attribute__((vector_size(16)));
+typedef uint8_t pads_half __attribute__((vector_size(32)));
 
-/* The directions of one frog's leaps in the order of their targets, a byte each, the first lowest:
- * four downwards and four upwards, each four by a table of what is left of them. */
-static uint64_t directions(uint64_t targets, int from, int *count)
+/* Which of the eight leaps of a frog lead to a target, in the order of their targets: four
+ * downwards in the low bits, four upwards. */
+static inline unsigned leaps_of(uint64_t targets, int from)
+{
+    const int turn = (from - 19) & 63; /* the lowest target to bit 0; none is 20 pads away */
+    const uint64_t near = targets >> turn | targets << (-turn & 63);
+#ifdef __BMI2__
+    return (unsigned)__builtin_ia32_pext_di(near, UINT64_C(0x5044001105));
+#else
+    return (unsigned)((near & 1) | (near >> 1 & 2) | (near >> 6 & 4) | (near >> 9 & 8) |
+                      (near >> 22 & 16) | (near >> 25 & 32) | (near >> 30 & 64) |
+                      (near >> 31 & 128));
+#endif
+}
+
+/* Their directions, a byte each, the first lowest: each four by a table of what is left of them. */
+static inline uint64_t directions(unsigned leaps)
 {
     static const uint32_t downwards[16] = {
         0x00, 0x04,   0x03,   0x0304,   0x05,   0x0504,   0x0503,   0x050304,
@@ -108,37 +124,68 @@ static uint64_t directions(uint64_t targets, int from, int *count)
         0x00, 0x06,   0x01,   0x0106,   0x07,   0x0706,   0x0701,   0x070106,
         0x00, 0x0006, 0x0001, 0x000106, 0x0007, 0x000706, 0x000701, 0x00070106,
     };
-    const int turn = (from - 19) & 63; /* the lowest target to bit 0; none is 20 pads away */
-    const uint64_t near = targets >> turn | targets << (-turn & 63);
-    const unsigned down = (near & 1) | (near >> 1 & 2) | (near >> 6 & 4) | (near >> 9 & 8);
-    const unsigned up = (near >> 26 & 1) | (near >> 29 & 2) | (near >> 34 & 4) | (near >> 35 & 8);
-    const int below = __builtin_popcount(down);
-    *count = below + __builtin_popcount(up);
-    return downwards[down] | (uint64_t)upwards[up] << 8 * below;
+    const int below = __builtin_popcount(leaps & 15);
+    return downwards[leaps & 15] | (uint64_t)upwards[leaps >> 4] << 8 * below;
+}
+
+/* The same as a row of a mask: a byte for each direction. */
+static inline uint64_t directions_mask(unsigned leaps)
+{
+    static const uint8_t downwards[16] = {
+        0x00, 0x10, 0x08, 0x18, 0x20, 0x30, 0x28, 0x38,
+        0x04, 0x14, 0x0c, 0x1c, 0x24, 0x34, 0x2c, 0x3c,
+    };
+    static const uint8_t upwards[16] = {
+        0x00, 0x40, 0x02, 0x42, 0x80, 0xc0, 0x82, 0xc2,
+        0x01, 0x41, 0x03, 0x43, 0x81, 0xc1, 0x83, 0xc3,
+    };
+    return bits_spread(downwards[leaps & 15] | upwards[leaps >> 4]);
+}
+
+static inline uint64_t lowest_first(uint64_t bytes)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return __builtin_bswap64(bytes);
+#else
+    return bytes;
+#endif
 }
 
 /* The leaps of every frog in the order of pads, of targets for each. Eight ids are written at once,
  * and the next frog's over those that are none. */
-static int legal(const struct pond_episode *episode, int seat, uint16_t out[POND_LEGAL_MAX])
+static int legal_leaps(const struct rribbit_state *game, int seat, uint16_t *restrict out,
+                       uint8_t *restrict mask)
 {
-    const struct rribbit_state *game = game_of(episode);
     const uint64_t own = game->frogs[seat];
     const uint64_t half_turn = seat == 0 ? 0 : 0x0404040404040404u; /* of directions */
-    if (episode->prefix != 0) return legal_chain(game, seat, episode->prefix, out);
-    int count = 0, more;
+    const int half_row = seat == 0 ? 0 : 32;
+    int count = 0;
     for (uint64_t frogs = own; frogs != 0; frogs &= frogs - 1) {
-        const int from = __builtin_ctzll(frogs);
-        uint64_t found = directions(rribbit_knight[from] & ~own, from, &more) ^ half_turn;
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-        found = __builtin_bswap64(found);
-#endif
+        const int from = __builtin_ctzll(frogs), seen = turned(from, seat);
+        const unsigned leaps = leaps_of(rribbit_knight[from] & ~own, from);
+        const uint64_t found = lowest_first(directions(leaps) ^ half_turn);
         eight_bytes bytes;
         memcpy(&bytes, &found, sizeof bytes);
-        const eight_ids ids =
-            __builtin_convertvector(bytes, eight_ids) + (uint16_t)(turned(from, seat) * 8);
+        const eight_ids ids = __builtin_convertvector(bytes, eight_ids) + (uint16_t)(seen * 8);
         memcpy(out + count, &ids, sizeof ids);
-        count += more;
+        count += __builtin_popcount(leaps);
+        if (mask == NULL) continue;
+        const uint64_t row = directions_mask(leaps);
+        const uint64_t turned_row = lowest_first(row << half_row | row >> (-half_row & 63));
+        memcpy(mask + seen * 8, &turned_row, sizeof turned_row);
     }
+    return count;
+}
+
+static int legal(const struct pond_episode *episode, int seat, uint16_t out[POND_LEGAL_MAX],
+                 uint8_t *mask)
+{
+    const struct rribbit_state *game = game_of(episode);
+    if (mask != NULL) memset(mask, 0, STOP);
+    if (mask != NULL && game->chain) mask[STOP] = 0;
+    if (episode->prefix == 0) return legal_leaps(game, seat, out, mask);
+    const int count = legal_chain(game, seat, episode->prefix, out);
+    for (int i = 0; mask != NULL && i < count; i++) mask[out[i]] = 1;
     return count;
 }
 
@@ -234,53 +281,51 @@ static uint64_t half_turn(uint64_t board)
     return bits >> 1; /* 63 pads, not 64 */
 }
 
-/* A byte per pad: eight bits at a time, the lowest first. Writes one byte too many. */
-static void plane_write(uint8_t *out, uint64_t board)
+/* The same byte for every pad: two halves of 32 that overlap. */
+static inline void plane_fill(uint8_t *out, uint8_t value)
 {
-    for (int pad = 0; pad < RRIBBIT_PADS; pad += 8) {
-        const uint64_t bits = (board >> pad & 255) * 0x0101010101010101u & 0x8040201008040201u;
-        uint64_t bytes = (bits + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-        bytes = __builtin_bswap64(bytes);
-#endif
-        memcpy(out + pad, &bytes, sizeof bytes);
-    }
+    const pads_half half = (pads_half){0} + value;
+    memcpy(out, &half, sizeof half);
+    memcpy(out + RRIBBIT_PADS - sizeof half, &half, sizeof half);
 }
 
-static void plane_fill(uint8_t *out, int value) { memset(out, value, RRIBBIT_PADS); }
-
 /* Turns used up of X9's count: 0 before it begins, then 1 to 255. */
-static int count_byte(const struct rribbit_state *game, int side)
+static uint8_t count_byte(const struct rribbit_state *game, int side)
 {
     if (!game->counting || game->endgame == 0) return 0;
     const int used = game->used[side] < game->endgame ? game->used[side] : game->endgame;
-    return 1 + 254 * used / game->endgame;
+    return (uint8_t)(1 + 254 * used / game->endgame);
 }
 
-static void observe(const struct pond_view *view, int seat, pond_move prefix, int repeated,
-                    uint8_t *out)
+/* The frogs as they stand with the captures of a chain so far, which belongs to the side to move.
+ */
+static uint64_t chain_make(const struct rribbit_state *game, int side, pond_move prefix,
+                           uint64_t frogs[2])
 {
-    const struct rribbit_state *game = (const struct rribbit_state *)view;
+    int last;
+    const int own = game->side == side ? 0 : 1;
+    frogs[1 - own] &= ~landed(prefix, &last);
+    frogs[own] &= ~(UINT64_C(1) << rribbit_move_pad(prefix, 0));
+    frogs[own] |= UINT64_C(1) << last;
+    return UINT64_C(1) << last;
+}
+
+/* A plane of bits is a byte too long, and the next one is written over it. */
+static void observe(const struct pond_episode *episode, int seat, uint8_t *out)
+{
+    const struct rribbit_state *game = game_of(episode);
     const int side = seat == RRIBBIT_DARK ? RRIBBIT_DARK : RRIBBIT_LIGHT;
     uint64_t frogs[2] = {game->frogs[side], game->frogs[1 - side]}, chain_frog = 0;
-    if (prefix != 0) { /* a chain belongs to the side to move */
-        int last;
-        const bool own = game->side == side;
-        const uint64_t taken = landed(prefix, &last);
-        chain_frog = UINT64_C(1) << last;
-        frogs[own ? 1 : 0] &= ~taken;
-        frogs[own ? 0 : 1] &= ~(UINT64_C(1) << rribbit_move_pad(prefix, 0));
-        frogs[own ? 0 : 1] |= chain_frog;
-    }
+    if (episode->prefix != 0) chain_frog = chain_make(game, side, episode->prefix, frogs);
     const bool rows[2] = {rribbit_has_row(frogs[0]), rribbit_has_row(frogs[1])};
     const bool dark = side == RRIBBIT_DARK;
-    plane_write(out, dark ? half_turn(frogs[0]) : frogs[0]);
-    plane_write(out + 1 * RRIBBIT_PADS, dark ? half_turn(frogs[1]) : frogs[1]);
+    bits_write_64(out, dark ? half_turn(frogs[0]) : frogs[0]);
+    bits_write_64(out + 1 * RRIBBIT_PADS, dark ? half_turn(frogs[1]) : frogs[1]);
     plane_fill(out + 2 * RRIBBIT_PADS, rows[0]);
     plane_fill(out + 3 * RRIBBIT_PADS, rows[1]);
-    plane_write(out + 4 * RRIBBIT_PADS, RRIBBIT_ARENA);
-    plane_fill(out + 5 * RRIBBIT_PADS, repeated > 0);
-    plane_fill(out + 6 * RRIBBIT_PADS, repeated > 1);
+    bits_write_64(out + 4 * RRIBBIT_PADS, RRIBBIT_ARENA);
+    plane_fill(out + 5 * RRIBBIT_PADS, episode->repeated > 0);
+    plane_fill(out + 6 * RRIBBIT_PADS, episode->repeated > 1);
     plane_fill(out + 7 * RRIBBIT_PADS, count_byte(game, side));
     plane_fill(out + 8 * RRIBBIT_PADS, count_byte(game, 1 - side));
     plane_fill(out + 9 * RRIBBIT_PADS, 0);
@@ -307,6 +352,7 @@ const struct pond_encoder pond_encoder_rribbit = {
     .game = &pond_rribbit,
     .shape = shape,
     .legal = legal,
+    .masks = true,
     .move = move,
     .action = action,
     .remember = remember,

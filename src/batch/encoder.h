@@ -8,9 +8,11 @@ struct pond_encoder {
     const struct pond_game *game;
     /* Sets seats, actions and fields for these options. */
     void (*shape)(struct pond_encoding *encoding, const struct pond_config *config);
-    int (*legal)(const struct pond_episode *episode, int seat, uint16_t out[POND_LEGAL_MAX]);
-    /* Writes a whole row of 0 and 1 from the same; NULL: the list is marked in it. */
-    void (*mask)(const struct pond_episode *episode, int seat, uint8_t *out);
+    /* The legal actions of a seat; and, unless `mask` is NULL, a whole row of 0 and 1, where
+     * `masks` says that it can. */
+    int (*legal)(const struct pond_episode *episode, int seat, uint16_t out[POND_LEGAL_MAX],
+                 uint8_t *mask);
+    bool masks;
     /* The move that an action makes, or a part of it: `whole` says which. 0 where an action that is
      * not legal means nothing at all. */
     pond_move (*move)(const struct pond_episode *episode, int seat, int action, bool *whole);
@@ -19,12 +21,8 @@ struct pond_encoder {
     void (*remember)(struct pond_episode *episode, int seat, pond_move move);
     /* And what ends it besides the rules, after it and at the start. NULL: nothing. */
     void (*judge)(struct pond_episode *episode);
-    /* Writes a view, with what everyone knows besides: prefix and repetition. */
-    void (*observe)(const struct pond_view *view, int seat, pond_move prefix, int repeated,
-                    uint8_t *out);
-    /* The same straight from the state, of which it reads only what the seat may see; NULL: a view
-     * is taken first. */
-    void (*observe_state)(const struct pond_state *state, int seat, uint8_t *out);
+    /* Writes what a seat may see, and reads nothing else. */
+    void (*observe)(const struct pond_episode *episode, int seat, uint8_t *out);
     /* Points, and what places are given by where nobody has won. */
     void (*points)(const struct pond_state *state, struct pond_standing *standing);
     /* Bits that stand for an action wherever it is made, for the hash. */
@@ -35,11 +33,5 @@ extern const struct pond_encoder pond_encoder_quibbit, pond_encoder_quibbles, po
 
 /* Adds a field to the layout. */
 void pond_encoding_field(struct pond_encoding *encoding, const char *name, int rows, int columns);
-/* Makes a legal action. */
-void pond_episode_do(const struct pond_encoding *encoding, struct pond_episode *episode, int seat,
-                     int action, struct pond_recall *recall);
-/* Draws the chance that is due, and says whose turn it is then. */
-pond_seats pond_episode_roll_all(const struct pond_encoding *encoding, struct pond_episode *episode,
-                                 struct pond_rng *rng, struct pond_recall *recall);
 
 #endif
