@@ -13,7 +13,7 @@ PKG_CONFIG=/bin/false cmake -S "$TOP" -B "$work/alone" -DPOND_ONLY_TABLES=ON >"$
     { cat "$work/said" && fail 'the package needs more than zstd'; }
 
 # Here it takes what is built, from a copy: pip writes beside the sources.
-mkdir "$work/tree" && ln -s "$TOP/include" "$TOP/src" "$work/tree/" && cp -r "$TOP/python" "$work/tree/" || exit 1
+mkdir "$work/tree" && ln -s "$TOP/include" "$TOP/src" "$TOP/web" "$work/tree/" && cp -r "$TOP/python" "$work/tree/" || exit 1
 POND_BUILD=$BUILD timeout 300 /usr/bin/python3 -m pip install --no-build-isolation --no-deps --no-index --quiet \
     --disable-pip-version-check --root-user-action=ignore --target "$work/site" "$work/tree/python" >"$work/said" 2>&1 ||
     { cat "$work/said" && fail 'pip could not install it'; }

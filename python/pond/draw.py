@@ -1,88 +1,164 @@
-"""Boards as SVG, for notebooks: drawn from views as data."""
+"""Boards as SVG, for notebooks: the page's own pieces, laid out as the npm package lays them out."""
 from __future__ import annotations
 
+import json
+import re
+from functools import lru_cache
 from html import escape
 from math import cos, pi, sin
-from typing import Any, List, Mapping, Sequence
+from pathlib import Path
+from typing import Any, List, Mapping, Sequence, Tuple
 
-_COLOURS = {"red": "#d1495b", "green": "#4f9d69", "yellow": "#e0a526", "blue": "#3d6fb6",
-            "flower": "#f6c6d8", "water": "#7fb6d5"}
-_HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}">'
 Data = Mapping[str, Any]
+Drawing = Tuple[Tuple[float, float, float, float], List[str]]  # the box, and what is in it
+
+_FILES = "abcdefghi"
+_PAD = 60
+_LEAF = "m11 1h38a10 10 0 0 1 10 10v38a10 10 0 0 1-10 10h-38a10 10 0 0 1-10-10v-38a10 10 0 0 1 10-10z"
+_VEIN = "m10 50q4-22 38-38"
+_RADIUS, _TILE, _FROG = 40.5, 15.3, 11.0
+_CARD = 30, 42
 
 
-def _text(x: float, y: float, text: str, size: int = 13, anchor: str = "middle") -> str:
-    return (f'<text x="{x:g}" y="{y:g}" font-family="sans-serif" font-size="{size}" '
-            f'text-anchor="{anchor}" fill="#222">{escape(text)}</text>')
+@lru_cache(maxsize=None)
+def _look() -> Mapping[str, Any]:
+    """The page's style and pieces, which setup.py took from it."""
+    found: Mapping[str, Any] = json.loads((Path(__file__).parent / "look.json").read_text())
+    return found
 
 
-def _disc(x: float, y: float, radius: int, fill: str, more: str = "") -> str:
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{fill}"{more}/>'
+def _piece(name: str, x: float, y: float, width: float, height: float, classes: str = "") -> str:
+    return (f'<g class="{classes}"><use href="#{name}" x="{x:g}" y="{y:g}" width="{width:g}" '
+            f'height="{height:g}"/></g>')
 
 
-def _rribbit(data: Data, hands: Sequence[Sequence[int]]) -> str:
-    parts = [_HEAD.format(w=400, h=330), '<rect width="400" height="330" fill="#e8f1ea"/>',
-             '<rect x="140" y="80" width="120" height="120" fill="#cfe3d4"/>']
-    for column in range(9):
-        for row in range(7):
-            parts.append(_disc(40 * column + 40, 40 * row + 20, 16, "#9cc5a1"))
+def _text(x: float, y: float, size: float, words: object, anchor: str = "middle", classes: str = "ink") -> str:
+    return (f'<text class="{classes}" x="{x:g}" y="{y:g}" font-size="{size:g}" '
+            f'text-anchor="{anchor}">{escape(str(words))}</text>')
+
+
+def _pads() -> List[str]:
+    """All pads as a few shapes."""
+    at: dict[str, List[str]] = {"light": [], "dark": [], "arena": [], "shade": []}
     for row in range(7):
-        parts.append(_text(12, 40 * row + 25, str(7 - row)))
-    for army, fill, line in (("light", "#fdf6e3", "#555"), ("dark", "#3b3a3e", "#111")):
-        for pad in data[army]:
-            parts.append(_disc(40 * "abcdefghi".index(pad[0]) + 40, 40 * (7 - int(pad[1])) + 20, 12,
-                               fill, f' stroke="{line}" stroke-width="2"'))
-    for column in range(9):
-        parts.append(_text(40 * column + 40, 298, "abcdefghi"[column]))
-    parts.append(_text(200, 320, ("Light", "Dark")[data["side"]] + " to move"))
-    return "".join(parts) + "</svg>"
-
-
-def _quibbit(data: Data, hands: Sequence[Sequence[int]]) -> str:
-    tiles, frogs = data["tiles"], data["frogs"]
-    height = 340 + 24 * len(frogs)
-    parts = [_HEAD.format(w=340, h=height), f'<rect width="340" height="{height}" fill="#dcecf2"/>']
-    spots = [(170 + 120 * sin(2 * pi * i / len(tiles)), 160 - 120 * cos(2 * pi * i / len(tiles)))
-             for i in range(len(tiles))]
-    for number, (tile, (x, y)) in enumerate(zip(tiles, spots)):
-        parts.append(_disc(x, y, 24, _COLOURS[tile], ' opacity="0.6"') + _text(x, y + 36, str(number), 10))
-    for seat, frog in enumerate(frogs):
-        crowned = " (crown)" if data["crown"] == seat else ""
-        who = f"{frog['color']}{' (dummy)' if frog['dummy'] else ''}{crowned}: "
-        parts.append(_text(20, 350 + 24 * seat, who + " ".join(map(str, frog["cards"])), 13, "start"))
-        if frog["tile"] is not None:
-            x, y = spots[frog["tile"]]
-            parts.append(_disc(x, y, 13, _COLOURS[frog["color"]], ' stroke="#222" stroke-width="2"'))
-    return "".join(parts) + "</svg>"
-
-
-def _cards(x: int, y: int, cards: Sequence[int]) -> List[str]:
+        for column in range(9):
+            rank, place = 7 - row, f"M{column * _PAD} {row * _PAD}"
+            inside, dark = 2 < column < 6 and 2 < rank < 6, (column + rank) % 2 == 1
+            if inside:
+                at["arena"].append(place)
+            if dark or not inside:
+                at["shade" if inside else "dark" if dark else "light"].append(place)
     parts = []
-    for i, card in enumerate(cards[:24]):
-        parts.append(f'<rect x="{x + 24 * i}" y="{y}" width="21" height="30" rx="3" fill="#fffdf5" '
-                     'stroke="#555"/>' + _text(x + 24 * i + 10, y + 20, str(card)))
+    for kind, places in at.items():
+        parts.append(f'<path class="{kind}-pads" d="{"".join(place + _LEAF for place in places)}"/>')
+        if kind != "shade":
+            parts.append(f'<path class="{kind}-veins" d="{"".join(place + _VEIN for place in places)}"/>')
     return parts
 
 
-def _quibbles(data: Data, hands: Sequence[Sequence[int]]) -> str:
-    height = 60 + 80 * len(data["seats"])
-    parts = [_HEAD.format(w=700, h=height), f'<rect width="700" height="{height}" fill="#eef3e6"/>',
-             _text(10, 30, "Display", anchor="start"), *_cards(90, 10, data["display"])]
+def _rribbit(data: Data, hands: Sequence[Sequence[int]]) -> Drawing:
+    def at(pad: str) -> Tuple[int, int]:
+        return _FILES.index(pad[0]) * _PAD, (7 - int(pad[1])) * _PAD
+
+    parts = ['<rect class="water" x="-26" y="-8" width="574" height="452" rx="16"/>', *_pads(),
+             f'<rect class="arena" x="{3 * _PAD}" y="{2 * _PAD}" width="{3 * _PAD}" height="{3 * _PAD}" rx="12"/>']
+    for pad in sorted({pad for row in data["rows"] for pad in row}):
+        x, y = at(pad)
+        parts.append(f'<rect class="glow" x="{x + 3}" y="{y + 3}" width="54" height="54" rx="11"/>')
+    for army in ("light", "dark"):
+        for pad in data[army]:
+            x, y = at(pad)
+            parts.append(_piece(f"frog-{army}", x + 4, y + 4, 52, 52, army))
+    parts += [_text(-13, row * _PAD + 35, 14, 7 - row) for row in range(7)]
+    parts += [_text(column * _PAD + 30, 437, 14, _FILES[column]) for column in range(9)]
+    return (-26, -8, 574, 452), parts
+
+
+def _tile_at(tile: int, tiles: int, radius: float) -> Tuple[float, float, float]:
+    turn = 180 + (tile - 4) * 360 / tiles
+    angle = turn * pi / 180
+    return 50 + radius * sin(angle), 50 - radius * cos(angle), turn
+
+
+def _quibbit(data: Data, hands: Sequence[Sequence[int]]) -> Drawing:
+    tiles, frogs = data["tiles"], data["frogs"]
+    height = 104 + 10 * len(frogs)
+    parts = [f'<rect class="water" width="100" height="{height}" rx="4"/>']
+    for tile, kind in enumerate(tiles):
+        x, y, turn = _tile_at(tile, len(tiles), _RADIUS)
+        name = {"flower": "flower", "water": "ripple"}.get(kind, "leaf")
+        parts.append(f'<g transform="rotate({0 if name == "ripple" else turn:g} {x:g} {y:g})" '
+                     f'class="leaf {kind if name == "leaf" else ""}">'
+                     + _piece(name, x - _TILE / 2, y - _TILE / 2, _TILE, _TILE) + "</g>")
+        x, y, _ = _tile_at(tile, len(tiles), _RADIUS - 9.4)
+        parts.append(_text(x, y + 0.9, 2.4, tile))
+    for seat, frog in enumerate(frogs):
+        if frog["tile"] is not None:
+            x, y, _ = _tile_at(frog["tile"], len(tiles), _RADIUS - 2)
+            parts.append(_piece("frog", x - _FROG / 2, y - _FROG / 2, _FROG, _FROG, frog["color"]))
+            if seat == data["crown"]:
+                parts.append(_piece("crown", x - 2.8, y - 7.6, 5.6, 4.2))
+    for seat, frog in enumerate(frogs):
+        y = 102 + 10 * seat
+        parts += [_piece("frog-sad" if frog["out"] else "frog", 4, y, 8, 8, frog["color"]),
+                  _text(14, y + 5.4, 3.4, "Dummy" if frog["dummy"] else f"Player {seat + 1}", "start")]
+        parts += [_piece(f"mcard-{card}", 60 + 7 * i, y - 0.4, 6, 8.4, frog["color"])
+                  for i, card in enumerate(frog["cards"])]
+    return (0, 0, 100, height), parts
+
+
+def _cards(values: Sequence[int], x: float, y: float, room: float) -> List[str]:
+    step = min(34.0, room / max(1, len(values) - 1))
+    return [_piece(f"q{value}", x + step * i, y, *_CARD) for i, value in enumerate(values)]
+
+
+def _quibbles(data: Data, hands: Sequence[Sequence[int]]) -> Drawing:
+    height = 84 + 74 * len(data["seats"])
+    parts = [f'<rect class="water" width="480" height="{height}" rx="14"/>', _text(14, 24, 11, "Display", "start"),
+             *_cards(data["display"], 14, 30, 280), _text(362, 24, 10, f"Draw pile {data['pile']}"),
+             _text(436, 24, 10, f"Discards {len(data['discards'])}")]
+    parts += [_piece("q-back", 347, 30, *_CARD)] if data["pile"] else []
+    parts += [_piece(f"q{data['discards'][-1]}", 421, 30, *_CARD, "discard")] if data["discards"] else []
     for seat, (own, hand) in enumerate(zip(data["seats"], hands)):
-        y = 60 + 80 * seat
-        parts.append(_text(10, y + 20, f"Player {seat + 1}", anchor="start"))
-        parts += _cards(90, y, hand)
-        parts.append(_text(10, y + 55, "Collection", anchor="start"))
-        parts += _cards(90, y + 36, own["collection"])
-    return "".join(parts) + "</svg>"
+        y = 84 + 74 * seat
+        parts += [f'<rect class="panel" x="8" y="{y}" width="464" height="68" rx="10"/>',
+                  _text(16, y + 15, 11, f"Player {seat + 1}: {own['total']}/{data['goal']}", "start", "ink strong"),
+                  *_cards(own["collection"], 16, y + 21, 180), *_cards(hand, 240, y + 21, 190)]
+    return (0, 0, 480, height), parts
 
 
-_BOARDS = {"rribbit": _rribbit, "quibbit": _quibbit, "quibbles": _quibbles}
+def _plain(text: str) -> Drawing:
+    """Any other game, or one with nothing on its board yet: its position as it is written."""
+    lines = re.findall(r".{1,60}(?: |$)", text) or [text]
+    height = 24 + 18 * len(lines)
+    return (0, 0, 480, height), [f'<rect class="water" width="480" height="{height}" rx="14"/>',
+                                 *(_text(14, 26 + 18 * i, 12, line, "start") for i, line in enumerate(lines))]
+
+
+_BOARDS = {"rribbit": (_rribbit, 1), "quibbit": (_quibbit, 4), "quibbles": (_quibbles, 1)}
+
+
+def _symbols(markup: str) -> str:
+    """The pieces that a drawing uses, with those that they use."""
+    pieces: Mapping[str, str] = _look()["pieces"]
+    found: dict[str, str] = {}
+    todo = [markup]
+    while todo:
+        for name in re.findall(r'href="#([\w-]+)"', todo.pop()):
+            if name in pieces and name not in found:
+                found[name] = pieces[name]
+                todo.append(pieces[name])
+    return "".join(found.values())
 
 
 def svg(game: str, data: Data, hands: Sequence[Sequence[int]], text: str) -> str:
-    """A drawing of what a spectator sees and of the hands; the text of the position for a game that
-    has no board here, or nothing on it yet."""
-    if game not in _BOARDS or not data:
-        return _HEAD.format(w=700, h=40) + _text(10, 25, text, anchor="start") + "</svg>"
-    return _BOARDS[game](data, hands)
+    """A drawing of what a spectator sees and of the hands."""
+    if game in _BOARDS and data:
+        board, scale = _BOARDS[game]
+        box, parts = board(data, hands)
+    else:
+        (box, parts), scale = _plain(text), 1
+    markup = "".join(parts)
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" class="pond" width="{scale * box[2]:g}" height="{scale * box[3]:g}" '
+            f'viewBox="{" ".join(format(side, "g") for side in box)}" role="img" aria-label="{escape(text)}">'
+            f'<style>{_look()["style"]}</style>{_symbols(markup)}{markup}</svg>')

@@ -7,6 +7,9 @@ from importlib import import_module
 from typing import Any, Dict, List, Sequence, Tuple, Union, overload
 
 
+_SHARED = re.compile(r"<style>.*?</style>|<symbol .*?</symbol>", re.S)  # once for all frames
+
+
 class Rows(List[Dict[str, Any]]):
     """A list of rows with equal names, which a notebook shows as a table."""
 
@@ -57,14 +60,15 @@ class Animation:
     def _repr_svg_(self) -> str:
         sizes = [re.match(r'<svg [^>]*width="(\d+)" height="(\d+)"', frame) for frame, _ in self.frames]
         width, height = (max(int(size[i]) for size in sizes if size) for i in (1, 2))
+        shared = {part: "" for frame, _ in self.frames for part in _SHARED.findall(frame)}
         parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height + 24}" '
-                 f'viewBox="0 0 {width} {height + 24}"><rect width="100%" height="100%" fill="#fff"/>']
+                 f'viewBox="0 0 {width} {height + 24}">{"".join(shared)}<rect width="100%" height="100%" fill="#fff"/>']
         count = len(self.frames)
         for number, (frame, caption) in enumerate(self.frames):
             first, last = number / count, (number + 1) / count
             shown = "visible" if number == 0 else "hidden"
             turns = f"{shown};visible;{'hidden' if number + 1 < count else 'visible'}"
-            parts.append(f'<g visibility="{shown}">{frame}'
+            parts.append(f'<g visibility="{shown}">{_SHARED.sub("", frame)}'
                          f'<text x="10" y="{height + 17}" font-family="sans-serif" font-size="13">{escape(caption)}</text>')
             if count > 1:
                 parts.append(f'<animate attributeName="visibility" values="{turns}" calcMode="discrete" '

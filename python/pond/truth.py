@@ -180,6 +180,22 @@ class Ring:
             raise PondError("best responses need a dummy that is a bystander")
         return values, cards
 
+    def played(self, strategy: Array) -> Policy:
+        """A strategy as a policy: {action: probability} for a state of this ring. `best_response`'s cards are
+        one, too: an array of whole numbers, one card for each state."""
+        given = np.asarray(strategy)
+        if given.shape not in ((self.states,), (self.states, _CARDS)):
+            raise PondError(f"a strategy has the shape ({self.states}, {_CARDS}) or ({self.states},), not {given.shape}")
+
+        def policy(state: State, seat: int) -> Dict[int, float]:
+            _seat(seat)
+            row = given[self.rank(state)]
+            if given.ndim == 1:
+                return {_FIRST_CARD - 1 + int(row): 1.0}
+            return {_FIRST_CARD + int(card): float(row[card]) for card in np.flatnonzero(row)}
+
+        return policy
+
     def values(self) -> Array:
         """The exact value of every state, for seat 0."""
         out = np.zeros(self.states)

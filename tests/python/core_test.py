@@ -2,6 +2,7 @@
 import copy
 import os
 import pickle
+import re
 import threading
 import unittest
 from xml.etree import ElementTree
@@ -259,23 +260,28 @@ class Objects(unittest.TestCase):
             self.assertEqual(len(rows.plot().lines), 2)
 
     def test_boards_draw_themselves(self):
-        """Every frog and card of the views is in the drawing."""
+        """Every frog and card of the views is in the drawing, and every piece is the page's."""
         for name, options in SETS:
             state = pond.Game(name, options).new(seed="draw")
             for _ in range(8):
                 drawn, data = state._repr_svg_(), state.view().data
-                self.assertTrue(drawn.startswith("<svg") and drawn.endswith("</svg>"))
+                ElementTree.fromstring(drawn)
+                shown = drawn[drawn.rindex("</symbol>"):] if "</symbol>" in drawn else drawn
+                used = re.findall('href="#([a-z0-9-]+)"', drawn)
+                self.assertTrue(set(used) <= set(re.findall(' id="([a-z0-9-]+)"', drawn)))
                 if name == "rribbit":
-                    self.assertEqual(drawn.count('r="12"'), len(data["light"]) + len(data["dark"]))
+                    self.assertEqual([shown.count(f'"#frog-{army}"') for army in ("light", "dark")],
+                                     [len(data["light"]), len(data["dark"])])
                 elif name == "quibbit":
-                    placed = [frog for frog in data["frogs"] if frog["tile"] is not None]
-                    self.assertEqual(drawn.count('r="13"'), len(placed))
+                    placed = sum(frog["tile"] is not None for frog in data["frogs"])
+                    self.assertEqual(len(re.findall('"#frog(?:-sad)?"', shown)), placed + len(data["frogs"]))
+                    self.assertEqual(shown.count('"#mcard-'), sum(len(frog["cards"]) for frog in data["frogs"]))
                 else:
                     hands = [state.view(seat).data["hand"] for seat in range(state.game.seats)]
                     self.assertEqual("".join(map(str, sorted(hands[0]))), state.view(0).hand)
-                    seen = sum(map(len, hands)) + len(data["display"]) + sum(
+                    seen = sum(map(len, hands)) + len(data["display"]) + bool(data["discards"]) + sum(
                         len(seat["collection"]) for seat in data["seats"])
-                    self.assertEqual(drawn.count("<rect") - 1, seen)
+                    self.assertEqual(len(re.findall('"#q[0-7]"', shown)), seen)
                 state.apply(state.legal_actions()[0])
 
 

@@ -61,6 +61,19 @@ class Rings(unittest.TestCase):
             self.assertEqual(ring.rank(state), index)
             self.assertAlmostEqual(values_of(state, ring, mix, values, 2), values[index], places=8)
 
+    def test_best_responses_are_policies(self):
+        """Played as a policy, a best response to uniform play is worth what it promised."""
+        ring, mix = self.ring, self.ring.uniform(1)
+        values, cards = ring.best_response(mix, 1)
+        answer = ring.strategy(ring.played(cards), 0, ring.openings())
+        self.assertTrue((answer[ring.openings()].max(1) == 1).all())
+        whole = np.eye(5)[np.maximum(cards, 1).astype(int) - 1]
+        self.assertTrue((ring.best_response(whole, 0)[0] <= values + 1e-9).all())
+        equal, state = ring.played(ring.equilibrium(0)), ring.state(ring.openings()[0])
+        self.assertEqual(set(equal(state, 0)), set(ring.policy(state, 0)))
+        with self.assertRaises(pond.PondError):
+            ring.played(np.zeros(3))
+
     def test_bad_strategies_are_refused(self):
         ring = self.ring
         for bad in (np.zeros((3, 5)), np.zeros((ring.states, 5)), np.full((ring.states, 5), np.nan),
