@@ -118,7 +118,8 @@ build_python()
     folder=$top/build/$1
     module=$folder/python/pond/.built
     mkdir -p "$folder" && exec 9>"$folder/.python-lock" && flock 9 || exit 1
-    [ -e "$module" ] && [ -z "$(find "$top/python" "$top"/web/{pieces.svg,style.css,boards.css} "$folder"/libpond{,_tables}.a \
+    [ -e "$module" ] && [ -z "$(find "$top/python" "$top/web/pieces.svg" "$top/web/style.css" \
+        "$top/web/boards.css" "$folder/libpond.a" "$folder/libpond_tables.a" \
         -newer "$module" -not -name '*.pyc' -not -name __pycache__ -print -quit)" ] && exit 0
     sanitized=
     [ "$1" != debug ] || sanitized=POND_SANITIZED=yes
