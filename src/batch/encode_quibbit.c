@@ -141,110 +141,74 @@ static int legal(const struct pond_episode *episode, int seat, uint16_t out[POND
     return count;
 }
 
-/* ---- Observations ---- */
+/* ---- Observations ----
+ *
+ * What was written a byte at a time is read so, too: wider reads would wait for the last writes. */
 
-typedef uint32_t four_words __attribute__((vector_size(16)));
-typedef uint16_t four_halves __attribute__((vector_size(8)));
-typedef uint8_t four_bytes __attribute__((vector_size(4)));
+/* The frogs in the order of the rows, by the number of seats and the first of them. Rows without a
+ * frog have one that is nowhere and has nothing. */
+static const uint8_t frogs_order[QUIBBIT_FROGS_MAX + 1][QUIBBIT_FROGS_MAX][QUIBBIT_FROGS_MAX] = {
+    [2] = {{0, 1, 2, 3}, {1, 0, 2, 3}},
+    [3] = {{0, 1, 2, 3}, {1, 2, 0, 3}, {2, 0, 1, 3}},
+    [4] = {{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}},
+};
 
-/* What is told by frog, `unit` bits each, told by row: the observer's frog first, then those of the
- * seats after it. The dummy's and frogs that are not in the game stay where they are. */
-static inline uint64_t by_row(uint64_t by_frog, int unit, int seats, int first)
+/* Four rows of tiles in one set of bits. */
+static inline uint64_t rows_of(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
-    const uint64_t turning = UINT64_MAX >> (64 - unit * seats);
-    const uint64_t part = by_frog & turning;
-    const uint64_t turned = part >> unit * first | part << (unit * (seats - first) & 63);
-    return (turned & turning) | (by_frog & ~turning);
-}
-
-/* Four sets of 16 tiles without the last of each, which is none. */
-static inline uint64_t rows_of_tiles(uint64_t sets)
-{
-#ifdef __BMI2__
-    return __builtin_ia32_pext_di(sets, UINT64_C(0x7fff7fff7fff7fff));
-#else
-    return (sets & 0x7fff) | (sets >> 16 & 0x7fff) << 15 | (sets >> 32 & 0x7fff) << 30 |
-           sets >> 48 << 45;
-#endif
-}
-
-/* The leaves of each frog and where the frogs are, a byte per tile; four bytes too many at a time,
- * over which the next ones are written. */
-static inline void tiles_write(const struct quibbit_state *game, int seats, int first, uint8_t *out)
-{
-    uint64_t leaves = 0, frogs;
-    four_words progress;
-    four_bytes tile;
-    for (int frog = 0; frog < QUIBBIT_FROGS_MAX; frog++) {
-        leaves |= (uint64_t)game->ring[frog] << 16 * frog;
-    }
-    memcpy(&progress, game->progress, sizeof progress);
-    memcpy(&tile, game->tile, sizeof tile);
-    const four_words there = (four_words)(progress != QUIBBIT_NOWHERE) & 1;
-    const four_halves at =
-        __builtin_convertvector(there << __builtin_convertvector(tile, four_words), four_halves);
-    memcpy(&frogs, &at, sizeof frogs);
-    const uint64_t leaf_rows = rows_of_tiles(by_row(leaves, 16, seats, first));
-    const uint64_t frog_rows = rows_of_tiles(by_row(frogs, 16, seats, first));
     enum { ROW = QUIBBIT_TILES_MAX };
-    bits_write_64(out + RING, leaf_rows);
-    bits_write_64(out + RING + QUIBBIT_FLOWER * ROW,
-                  game->ring[QUIBBIT_FLOWER] | (uint64_t)game->ring[QUIBBIT_WATER] << ROW |
-                      frog_rows << 2 * ROW);
-    bits_write_32(out + FROGS + 2 * ROW, (uint32_t)(frog_rows >> 2 * ROW));
+    return a | b << ROW | c << 2 * ROW | d << 3 * ROW;
 }
 
-/* Tiles ahead of the last frog, 255 at the most; 0 for a frog that is nowhere. */
-static inline void ahead_write(const struct quibbit_state *game, int seats, int first, uint8_t *out)
+/* A byte per tile. Four bytes too many are written at a time, over which the next ones are. */
+static inline void tiles_write(const struct quibbit_state *game, const uint8_t frogs[],
+                               uint8_t *out)
 {
-    const uint32_t least = quibbit_progress_least(game);
-    uint32_t told = 0;
+    const uint16_t *ring = game->ring;
+    uint64_t at[QUIBBIT_FROGS_MAX];
 #pragma GCC unroll 4
-    for (int frog = 0; frog < QUIBBIT_FROGS_MAX; frog++) {
-        const uint32_t progress = game->progress[frog];
-        const uint32_t ahead = progress != QUIBBIT_NOWHERE ? progress - least : 0;
-        told |= (ahead < 255 ? ahead : 255) << 8 * frog;
+    for (int row = 0; row < QUIBBIT_FROGS_MAX; row++) {
+        const uint64_t there = game->progress[frogs[row]] != QUIBBIT_NOWHERE;
+        at[row] = there << game->tile[frogs[row]];
     }
-    told = (uint32_t)by_row(told, 8, seats, first);
-    for (int row = 0; row < QUIBBIT_FROGS_MAX; row++) out[AHEAD + row] = (uint8_t)(told >> 8 * row);
+    bits_write_64(out + RING,
+                  rows_of(ring[frogs[0]], ring[frogs[1]], ring[frogs[2]], ring[frogs[3]]));
+    bits_write_64(out + RING + QUIBBIT_FLOWER * QUIBBIT_TILES_MAX,
+                  rows_of(ring[QUIBBIT_FLOWER], ring[QUIBBIT_WATER], at[0], at[1]));
+    bits_write_32(out + FROGS + 2 * QUIBBIT_TILES_MAX, (uint32_t)rows_of(at[2], at[3], 0, 0));
 }
 
-/* The lowest bit of each of four bytes. */
-static inline uint64_t flags_of(uint32_t bytes)
+/* A bit per byte from HANDS to OPTIONS. */
+static inline uint64_t bits_of(const struct quibbit_state *game, int seat, const uint8_t frogs[])
 {
-    return (bytes & 0x01010101) * UINT32_C(0x01020408) >> 24;
+    const unsigned own = seat < game->seats ? 1u << game->card[seat] : 0;
+    uint64_t bits = (uint64_t)(game->deck >> 1) << (DECK - HANDS) | (uint64_t)(own >> 1)
+                                                                        << (OWN_CARD - HANDS);
+#pragma GCC unroll 4
+    for (int row = 0; row < QUIBBIT_FROGS_MAX; row++) {
+        const unsigned frog = frogs[row];
+        bits |= (uint64_t)(game->hand[frog] >> 1) << (row * QUIBBIT_CARD_MAX) |
+                (uint64_t)(game->crown == frog) << (CROWN - HANDS + row) |
+                (uint64_t)(game->card[frog] != 0) << (CHOSEN - HANDS + row) |
+                (uint64_t)(game->in_play >> frog & 1) << (IN_PLAY - HANDS + row);
+    }
+    return bits;
 }
 
-static inline uint32_t bytes_of(const uint8_t four[QUIBBIT_FROGS_MAX])
-{
-    return four[0] | (uint32_t)four[1] << 8 | (uint32_t)four[2] << 16 | (uint32_t)four[3] << 24;
-}
-
-/* A bit per byte from HANDS to OPTIONS. By frog, a byte has the cards of its hand in the bits 1 to
- * 5 and its flags around them. Of the cards that others have chosen only whether they have is read.
- */
-static inline uint64_t bits_of(const struct quibbit_state *game, int seats, int first, int seat)
-{
-    const uint32_t chosen = (bytes_of(game->card) + 0x7f7f7f7f) >> 7 & 0x01010101;
-    const uint32_t in_play = (uint32_t)bits_spread(game->in_play) << 6;
-    const uint32_t crown = (uint32_t)bits_spread(UINT64_C(1) << (game->crown & 63)) << 7;
-    const uint32_t frogs = (uint32_t)by_row(
-        (bytes_of(game->hand) & 0x3e3e3e3e) | chosen | in_play | crown, 8, seats, first);
-    const uint64_t hands = (frogs >> 1 & 31) | (frogs >> 9 & 31) << 5 | (frogs >> 17 & 31) << 10 |
-                           (uint64_t)(frogs >> 25 & 31) << 15;
-    const uint64_t own = seat < seats ? UINT64_C(1) << game->card[seat] >> 1 : 0;
-    return hands | (uint64_t)(game->deck >> 1) << (DECK - HANDS) |
-           flags_of(frogs >> 7) << (CROWN - HANDS) | flags_of(frogs) << (CHOSEN - HANDS) |
-           own << (OWN_CARD - HANDS) | flags_of(frogs >> 6) << (IN_PLAY - HANDS);
-}
-
+/* Of the cards that others have chosen it reads only whether they have. */
 static void observe(const struct pond_episode *episode, int seat, uint8_t *out)
 {
     const struct quibbit_state *game = quibbit_state_of(&episode->state);
-    const int seats = game->seats, first = seat < seats ? seat : 0;
-    tiles_write(game, seats, first, out);
-    ahead_write(game, seats, first, out);
-    const uint64_t bits = bits_of(game, seats, first, seat);
+    const uint8_t *frogs = frogs_order[game->seats][seat < game->seats ? seat : 0];
+    const uint32_t least = quibbit_progress_least(game);
+    tiles_write(game, frogs, out);
+#pragma GCC unroll 4
+    for (int row = 0; row < QUIBBIT_FROGS_MAX; row++) {
+        const uint32_t progress = game->progress[frogs[row]];
+        const uint32_t ahead = progress != QUIBBIT_NOWHERE ? progress - least : 0;
+        out[AHEAD + row] = (uint8_t)(ahead < 255 ? ahead : 255);
+    }
+    const uint64_t bits = bits_of(game, seat, frogs);
     bits_write_32(out + HANDS, (uint32_t)bits);
     bits_write_32(out + SIZE - 32, (uint32_t)(bits >> (SIZE - 32 - HANDS)));
     out[OPTIONS] = game->round == 0;
