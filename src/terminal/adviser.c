@@ -71,17 +71,18 @@ void adviser_close(struct adviser *adviser)
 
 /* ---- Words ---- */
 
-/* `mix`: also how often to play what; a hint has that beside each choice. */
+/* At most so many. `mix`: also how often to play what; a hint has that beside each choice. */
 static void facts_tell(const struct pond_judgement *judgement, const struct voice *voice,
-                       const char *before, bool mix, struct pond_text *out)
+                       const char *before, bool mix, uint32_t most, struct pond_text *out)
 {
     bool first = true;
-    for (uint32_t i = 0; i < judgement->fact_count; i++) {
+    for (uint32_t i = 0; i < judgement->fact_count && most > 0; i++) {
         const struct pond_fact *fact = &judgement->facts[i];
         if (fact->better || fact->secret || (fact->word == POND_FACT_MIX && !mix)) continue;
         pond_text_string(out, first ? before : ", ");
         pond_fact_print(fact, voice->language, out);
         first = false;
+        most--;
     }
 }
 
@@ -97,15 +98,16 @@ static void choice_tell(const struct adviser *adviser, const struct voice *voice
           percent_of(voice, (double)choice->probability).text);
 }
 
-void adviser_tell(const struct adviser *adviser, const struct voice *voice, struct pond_text *out)
+void adviser_tell(const struct adviser *adviser, const struct voice *voice, uint32_t choices,
+                  struct pond_text *out)
 {
     const struct pond_judgement *hint = &adviser->judgement;
     tell(out, voice, TELL_HINT_BEST);
-    for (uint32_t i = 0; i < hint->choice_count && i < ADVICE_CHOICES; i++) {
+    for (uint32_t i = 0; i < hint->choice_count && i < choices; i++) {
         if (i == 1) tell(out, voice, TELL_HINT_THEN);
         if (i > 1) pond_text_string(out, ", ");
         choice_tell(adviser, voice, &hint->choices[i], out);
-        if (i == 0) facts_tell(&adviser->judgement, voice, told(voice, TELL_COLON), false, out);
+        if (i == 0) facts_tell(hint, voice, told(voice, TELL_COLON), false, POND_FACTS_MAX, out);
     }
     pond_text_char(out, '.');
 }
@@ -115,12 +117,13 @@ bool adviser_warns(const struct adviser *adviser)
     return pond_judgement_warns(&adviser->judgement);
 }
 
-void adviser_warn(const struct adviser *adviser, const struct voice *voice, struct pond_text *out)
+void adviser_warn(const struct adviser *adviser, const struct voice *voice, uint32_t reasons,
+                  struct pond_text *out)
 {
     char move[POND_MOVE_TEXT_MAX + 400];
     struct pond_text text = pond_text_in(move, sizeof move);
     adviser->match.game->move_print(&adviser->match.state, adviser->seat, adviser->move, &text);
-    facts_tell(&adviser->judgement, voice, " ", true, &text);
+    facts_tell(&adviser->judgement, voice, " ", true, reasons, &text);
     tell2(out, voice, TELL_ASK_BLUNDER, move,
           percent_of(voice, (double)adviser->judgement.known.cost).text);
 }

@@ -161,6 +161,14 @@ static void submit(struct game_screen *game)
     submit_now(game, text);
 }
 
+/* There are two lines for it; whoever writes a longer one leaves out the least important. */
+static bool message_fits(struct game_screen *game)
+{
+    struct canvas *canvas = &game->client->canvas;
+    const struct area none = {0, 0, 0, canvas->columns - 2};
+    return canvas_wrap(canvas, none, STYLE_PLAIN, game->message) <= 2;
+}
+
 static void tutor_answer(struct game_screen *game)
 {
     game->asked = ASKED_NOTHING;
@@ -168,17 +176,23 @@ static void tutor_answer(struct game_screen *game)
         submit_now(game, game->tried);
         return;
     }
-    struct pond_text text = pond_text_in(game->message, sizeof game->message);
-    adviser_warn(&game->adviser, &game->client->voice, &text);
+    uint32_t reasons = POND_FACTS_MAX;
+    do {
+        struct pond_text text = pond_text_in(game->message, sizeof game->message);
+        adviser_warn(&game->adviser, &game->client->voice, reasons, &text);
+    } while (!message_fits(game) && reasons-- > 0);
     game->message_style = STYLE_DOUBTFUL;
     game->question = QUESTION_BLUNDER;
 }
 
 static void hint_answer(struct game_screen *game)
 {
-    struct pond_text text = pond_text_in(game->message, sizeof game->message);
+    uint32_t choices = ADVICE_CHOICES;
     game->asked = ASKED_NOTHING;
-    adviser_tell(&game->adviser, &game->client->voice, &text);
+    do {
+        struct pond_text text = pond_text_in(game->message, sizeof game->message);
+        adviser_tell(&game->adviser, &game->client->voice, choices, &text);
+    } while (!message_fits(game) && --choices > 0);
     game->message_style = STYLE_GOOD;
 }
 

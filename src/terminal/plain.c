@@ -235,7 +235,7 @@ static void put_hint(struct plain *plain)
 {
     char memory[PLAIN_TEXT_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    adviser_tell(&plain->adviser, &plain->voice, &text);
+    adviser_tell(&plain->adviser, &plain->voice, ADVICE_CHOICES, &text);
     put(plain, memory);
 }
 
@@ -391,7 +391,7 @@ static bool tutor_agrees(struct plain *plain, const char *move_text)
         return true; /* the match says why not */
     }
     if (!ask_and_wait(plain, move) || !adviser_warns(&plain->adviser)) return true;
-    adviser_warn(&plain->adviser, &plain->voice, &text);
+    adviser_warn(&plain->adviser, &plain->voice, POND_FACTS_MAX, &text);
     put(plain, memory);
     if (!hear(plain)) {
         plain->leave = true;
