@@ -43,6 +43,10 @@ grep -Eq '^latency \(ms\), p50 +[0-9]+\.[0-9][0-9]$' "$folder/en" &&
 
 # Nobody there: a sentence, and nothing hangs.
 "$POND" load http://127.0.0.1:1 --seconds 1 --lang en >"$folder/out" 2>&1
-[ $? = 1 ] && grep -q '^pond: can.t play at http://127.0.0.1:1: ' "$folder/out" || { cat "$folder/out" && exit 1; }
+[ $? = 1 ] && grep -q '^pond: can.t play at http://127.0.0.1:1: no server answers there\.$' "$folder/out" ||
+    { cat "$folder/out" && exit 1; }
+"$POND" load http://nowhere.invalid:1 --seconds 1 --lang fr >"$folder/out" 2>&1
+[ $? = 1 ] && grep -q '^pond: impossible de jouer à http://nowhere.invalid:1.: aucun serveur ne répond\.$' "$folder/out" ||
+    { cat "$folder/out" && exit 1; }
 "$POND" load '[bad' --lang en >"$folder/out" 2>&1
 [ $? = 2 ] && grep -q 'isn.t an address' "$folder/out"

@@ -108,7 +108,8 @@ static int options_take(const struct cli *cli, struct load_options *options)
 
 int command_load(struct cli *cli)
 {
-    struct load_options options = {.seed = 1, .stop = &stopped};
+    struct load_options options = {
+        .seed = 1, .stop = &stopped, .lang = pond_word(POND_WORD_LANGUAGE_TAG, cli->language)};
     struct load_figures figures;
     const int code = options_take(cli, &options);
     if (code != EXIT_FINE) return code;
@@ -119,7 +120,12 @@ int command_load(struct cli *cli)
     const bool fine = load_run(&options, &figures);
     if (options.progress != NULL) fputs("\r                                \r", stderr);
     if (!fine) {
-        return complain(cli, EXIT_BAD_DATA, SAY_LOAD_FAILED, cli->arguments[0], figures.trouble);
+        static const enum say why[] = {[LOAD_UNREACHED] = SAY_LOAD_UNREACHED,
+                                       [LOAD_GONE] = SAY_LOAD_GONE,
+                                       [LOAD_LATE] = SAY_LOAD_LATE};
+        return complain(cli, EXIT_BAD_DATA, SAY_LOAD_FAILED, cli->arguments[0],
+                        figures.why != LOAD_REFUSED ? said(cli, why[figures.why])
+                                                    : figures.trouble);
     }
     if (cli->given[FLAG_JSON]) {
         figures_json(&figures);

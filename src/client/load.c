@@ -273,9 +273,9 @@ static void say_hello(struct player *player)
     key[64] = '\0';
     const bool open = player->table != NULL && !load_game_hides(player->table->game);
     SAY(player,
-        "{\"type\":\"hello\",\"id\":%u,\"key\":\"%s\",\"name\":\"Load\",\"lang\":\"en\",\"legal\":%"
+        "{\"type\":\"hello\",\"id\":%u,\"key\":\"%s\",\"name\":\"Load\",\"lang\":\"%s\",\"legal\":%"
         "s}",
-        ++player->asks, key, open ? "false" : "true");
+        ++player->asks, key, player->crowd->options->lang, open ? "false" : "true");
 }
 
 static void table_create(struct table *table)
@@ -519,8 +519,7 @@ static void connected(uv_connect_t *request, int status)
     struct player *player = request->data;
     free(request);
     if (status != 0) {
-        struct load_figures *figures = player->crowd->figures;
-        snprintf(figures->trouble, sizeof figures->trouble, "%s", uv_strerror(status));
+        player->crowd->figures->why = LOAD_UNREACHED;
         player_close(player);
         return;
     }
@@ -638,8 +637,8 @@ static void clock_rang(uv_timer_t *timer)
         !crowd->measuring && uv_hrtime() - crowd->start_ns > STARTING_MS_MAX * 1000000ull;
     if (stopped || gone || late) {
         if (crowd->measuring) measure_end(crowd);
-        if (figures->trouble[0] == '\0' && (gone || late)) {
-            strcpy(figures->trouble, gone ? "connection lost" : "the tables did not start");
+        if (figures->why == LOAD_REFUSED && figures->trouble[0] == '\0' && (gone || late)) {
+            figures->why = gone ? LOAD_GONE : LOAD_LATE;
         }
         crowd_end(crowd);
         return;
@@ -686,7 +685,7 @@ static bool server_find(struct crowd *crowd)
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
     const int code = getaddrinfo(address->host, address->port, &hints, &found);
     if (code != 0) {
-        snprintf(crowd->figures->trouble, sizeof crowd->figures->trouble, "%s", gai_strerror(code));
+        crowd->figures->why = LOAD_UNREACHED;
         return false;
     }
     memcpy(&crowd->server, found->ai_addr, found->ai_addrlen);

@@ -20,8 +20,11 @@ struct load_options {
     int pid;           /* of the server, where it runs here; 0: unknown */
     FILE *marks;       /* `begin N` and `end N` for other programs; NULL: none */
     FILE *progress;    /* for a person who waits; NULL: none */
+    const char *lang;  /* in which the server says why it refuses */
     const volatile bool *stop;
 };
+
+enum load_why { LOAD_REFUSED, LOAD_UNREACHED, LOAD_GONE, LOAD_LATE };
 
 struct load_figures {
     uint64_t moves, games; /* while it was measured */
@@ -31,10 +34,11 @@ struct load_figures {
     double server_cpu_seconds; /* of the same time; below zero where unknown */
     double bytes_a_connection; /* of the server's memory, likewise */
     int connections;
-    char trouble[200]; /* what went wrong, where something did */
+    enum load_why why; /* where it could not be measured */
+    char trouble[200]; /* the first refusal, in the server's words */
 };
 
-/* Opens the tables, plays and measures. False where it could not (figures->trouble says why). */
+/* Opens the tables, plays and measures. False where it could not (figures->why says why). */
 bool load_run(const struct load_options *options, struct load_figures *figures);
 
 #endif
