@@ -77,10 +77,18 @@ for (const file of ['core', 'null', 'quibbit', 'quibbles', 'rribbit', 'module'])
     }
 }
 
-// French signs stay on the line of their word.
+// French signs stay on the line of their word, in the rules and the lessons too (moves and code aside).
+const loose = (text) => / [:;!?»]|« |\p{L}: |\p{L}[!?;]( |$)/u.test(text.replace(/Quibbit!/g, '').replace(/:\w+[?!]/g, ''));
 for (const file of files) {
-    for (const {name, text} of messages('fr', file)) {
-        if (/ [:;!?»]|« |\p{L}: |\p{L}[!?;]( |$)/u.test(text.replace('Quibbit!', '').replace(/:\w+[?!]/g, ''))) wrong(`fr/${file}.def: ${name} lacks a no-break space: ${text}`);
+    for (const {name, text} of messages('fr', file)) if (loose(text)) wrong(`fr/${file}.def: ${name} lacks a no-break space: ${text}`);
+}
+const prose = {
+    'docs/rules': (text) => text.replace(/^ {4}.*|`[^`\n]*`/gm, ''),
+    'learn/lessons': (text) => (text.match(/^fr .*\n(?: .*\n)*/gm) ?? []).join('').replace(/ ![\d/]+/g, ''),
+};
+for (const [folder, of] of Object.entries(prose)) {
+    for (const path of under(folder, /\.fr\.md$|\.txt$/)) {
+        for (const line of of(read(path)).split('\n')) if (loose(line)) wrong(`${path} lacks a no-break space: ${line}`);
     }
 }
 

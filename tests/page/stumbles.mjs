@@ -91,9 +91,9 @@ await test('a typed address: its players make the game, or a sentence says what 
     for (const [size, language] of [['phone', 'fr'], ['small', 'en'], ['desktop', 'en']]) {
         const visitor = await open('', {size, language}), french = language === 'fr';
         for (const [hash, why] of [
-            ['quibbit/h6/players=4', french ? /se joue à 4, mais l'adresse en nomme 2/ : /is for 4, but the address names 2/],
-            ['rribbit/h22', french ? /se joue à 2, mais l'adresse en nomme 3/ : /is for 2, but the address names 3/],
-            ['rribbit/h', french ? /en nomme 1/ : /names 1/], ['quibbit/h7', french ? /s'écrivent h/ : /written as h/], ['quibbles/hx', french ? /s'écrivent h/ : /written as h/],
+            ['quibbit/h6/players=4', french ? /se joue à 4, mais l'adresse indique 2 joueurs/ : /is for 4, but the address names 2/],
+            ['rribbit/h22', french ? /se joue à 2, mais l'adresse indique 3 joueurs/ : /is for 2, but the address names 3/],
+            ['rribbit/h', french ? /indique 1 joueur\./ : /names 1/], ['quibbit/h7', french ? /s'écrivent h/ : /written as h/], ['quibbles/hx', french ? /s'écrivent h/ : /written as h/],
             ['at/rribbit/turn=single/h9/2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-', french ? /s'écrivent h/ : /written as h/],
             ['quibbles/h11111111', /players|joueurs|=8/], ['quibbit/h/', /./], ['constructor', french ? /pas sur cet appareil/ : /isn't on this device/],
         ]) {

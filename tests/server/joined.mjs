@@ -141,7 +141,7 @@ await ada.until(/You won: last one in the game/);
 ada.press('S');
 await ada.until(/Saved to\s+\/\S/);
 ben.press('Q');
-await ben.until(/Tables à 127\.0\.0\.1/);
+await ben.until(/Tables sur 127\.0\.0\.1/);
 
 // Against others by sockets: Rrib-bit with a clock, Quibbles with a computer that ends it.
 for (const [game, options, clock, seats] of [['rribbit', 'endgame=5,start=DDD6/9/9/9/9/9/6LLL', {kind: 'game', ms: 3600000, more_ms: 0}, ['open', 'me']],
@@ -165,7 +165,7 @@ for (const [game, options, clock, seats] of [['rribbit', 'endgame=5,start=DDD6/9
     writeFileSync(`${server.folder}/record`, record.record);
     same(spawnSync(pond, ['verify', `${server.folder}/record`]).status, 0, `${game}: verified`);
     ben.press('Q');
-    await ben.until(/Tables à 127\.0\.0\.1/);
+    await ben.until(/Tables sur 127\.0\.0\.1/);
     other.close();
 }
 
