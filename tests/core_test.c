@@ -206,8 +206,8 @@ static void test_errors_take_arguments(void **context)
                         "'both' isn't a valid value for option 'turn' (allowed: single|chain).");
     pond_text_clear(&text);
     pond_error_print(&why, POND_FRENCH, &text);
-    assert_string_equal(memory, "«\u00a0both\u00a0» n'est pas une valeur valable pour l'option "
-                                "«\u00a0turn\u00a0» (permis\u00a0: single|chain).");
+    assert_string_equal(memory, "«\u00a0both\u00a0» n'est pas permis pour l'option "
+                                "«\u00a0turn\u00a0» (valeurs possibles\u00a0: single|chain).");
     pond_text_clear(&text);
     assert_false(pond_refuse_number(&why, POND_WORD_MATCH_NO_SEAT, -3));
     pond_error_print(&why, POND_ENGLISH, &text);

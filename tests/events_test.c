@@ -367,7 +367,7 @@ static void sentences_tell_details(void **unused)
          {QUIBBIT_EVENT_LEAP, 0, {2, 5, 7, 7, 0}},
          1,
          "Anna plays 2 and lands on tile 7.",
-         "Anna joue 2 et arrive sur la tuile 7."},
+         "Anna joue le 2 et arrive sur la tuile 7."},
         {&pond_quibbit,
          {QUIBBIT_EVENT_LEAP, 0, {2, 5, 9, 9, 0xe}},
          2,
