@@ -1,9 +1,9 @@
-# data.cmake: puts the rules of the games (docs/rules/*.md) into the program.
+# data.cmake: puts the rules of the games (docs/rules/*.md) and the explorer's games into the program.
 #
 # The assembler's .incbin copies each file as it is; src/cli/data.h says how the program finds them.
 # Sets `data_source`, a C file to compile.
 
-file(GLOB data_files CONFIGURE_DEPENDS docs/rules/*.md)
+file(GLOB data_files CONFIGURE_DEPENDS docs/rules/*.md data/*.pondplay)
 set(data_source "${CMAKE_CURRENT_BINARY_DIR}/data.c")
 
 set(text "/* data.c: made by cmake/data.cmake. */\n#include \"data.h\"\n\n")
@@ -20,7 +20,9 @@ foreach(file IN LISTS data_files)
     "        \".global ${symbol}, ${symbol}_end\\n\"\n"
     "        \".previous\\n\");\n"
     "extern const char ${symbol}[], ${symbol}_end[];\n\n")
-  string(APPEND table "    {\"rules/${name}\", ${symbol}, ${symbol}_end},\n")
+  cmake_path(GET file PARENT_PATH folder)
+  cmake_path(GET folder FILENAME folder)
+  string(APPEND table "    {\"${folder}/${name}\", ${symbol}, ${symbol}_end},\n")
 endforeach()
 string(APPEND text
   "const struct pond_data pond_data_files[] = {\n${table}    {.name = (const char *)0},\n};\n")

@@ -39,7 +39,7 @@ check()
 folders='core
 games
 batch engines exact learn
-analysis
+analysis explorer
 tables
 players store wasm web
 server terminal
@@ -50,7 +50,7 @@ cli'
 # before it.
 headers='core:api core:text core:event core:rng core:game core:follower games:quibbit games:quibbles
 games:rribbit games:position engines:engine core:bench core:match core:record core:tree core:json core:foreign
-batch:encode batch:batch engines:player tables:table analysis:analysis learn:learn'
+batch:encode batch:batch engines:player tables:table analysis:analysis explorer:explorer learn:learn'
 
 # order: what points upwards. Reads "FILE HEADER" lines, the header as it is written between quotes.
 order()
@@ -101,6 +101,7 @@ order()
     done
     [ ! -d src/analysis ] || check src/analysis src/core src/engines
     check src/exact src/core
+    check src/explorer src/core src/engines src/exact
     check src/batch src/core
     # An estimate may be a bound: everyone but the engines asks pond_choice_value.
     grep -rnE '(\.|->)estimate\b' --include='*.[ch]' src | grep -vE '^src/engines/|(\.|->)estimate = '

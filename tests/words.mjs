@@ -18,7 +18,7 @@ const programs = sources(['src/cli', 'src/terminal', 'src/online', 'tests'], C);
 const library = sources(['src', 'include/pond', 'examples', 'tests'], C);
 const page = sources(['web'], /\.mjs$/);
 const SPEAKERS = {
-    library: {files: ['core', 'null', 'quibbit', 'quibbles', 'rribbit', 'any', 'engine', 'event', 'learn', 'table', 'tree', 'encode'], prefix: 'POND_WORD_', source: library.replace(/\bHELP\(/g, 'POND_WORD_')},
+    library: {files: ['core', 'null', 'quibbit', 'quibbles', 'rribbit', 'any', 'engine', 'event', 'explorer', 'learn', 'table', 'tree', 'encode'], prefix: 'POND_WORD_', source: library.replace(/\bHELP\(/g, 'POND_WORD_')},
     analysis: {files: ['analysis'], prefix: 'POND_FACT_', source: library},
     puzzles: {files: ['puzzle'], prefix: 'PUZZLE_', source: sources(['src/learn'], C)},
     module: {files: ['module'], prefix: 'REFUSE_', source: sources(['src/wasm'], C)},

@@ -42,6 +42,9 @@ enum flag_name {
     FLAG_DRY,
     FLAG_VERIFY,
     FLAG_PACK,
+    FLAG_DEPTH,
+    FLAG_LEAST,
+    FLAG_COLLECTION,
     FLAG_HOW_MANY,
     FLAG_NUMBER,
     FLAG_DAY,
@@ -58,6 +61,7 @@ enum flag_name {
     FLAG_LISTEN,
     FLAG_STORE,
     FLAG_ORIGIN,
+    FLAG_EXPLORER,
     FLAG_PROXY,
     FLAG_PROXIES,
     FLAG_HOSTNAME,
@@ -142,6 +146,7 @@ int command_analyse(struct cli *cli);
 int command_solve(struct cli *cli);
 int command_probe(struct cli *cli);
 int command_explore(struct cli *cli);
+int command_collect(struct cli *cli);
 /* What the tablebases know about a state that is not over: the object that `pond probe --json`
  * prints, without a line end. False, and nothing written, where they do not know it. */
 struct pond_tables;
@@ -176,6 +181,9 @@ const char *said(const struct cli *cli, enum say sentence);
 /* Prints a sentence with up to two arguments (NULL for none) and no line end. */
 void say(FILE *out, const struct cli *cli, enum say sentence, const char *first,
          const char *second);
+/* The same with any number of numbers. */
+void say_numbers(FILE *out, const struct cli *cli, enum say sentence, const uint64_t numbers[],
+                 int count);
 /* One line on standard error that begins with "pond: "; these return the exit code. */
 int complain(const struct cli *cli, enum exit_code code, enum say sentence, const char *first,
              const char *second);

@@ -1,7 +1,7 @@
-/* data.h: the texts that are built into the program, so that it needs no other files.
+/* data.h: the files that are built into the program, so that it needs no others.
  *
- * cmake/data.cmake makes the table from docs/rules: a file there is found here by its name, such as
- * "rules/quibbit.en.md". */
+ * cmake/data.cmake makes the table from docs/rules and data: a file there is found here by its
+ * name, such as "rules/quibbit.en.md". */
 #ifndef POND_DATA_H
 #define POND_DATA_H
 

@@ -1,5 +1,5 @@
 /* explore.c: `pond explore`, and for programs its questions about positions, one per line: legal
- * choices, the odds of chance, the engine's lines, exact values. */
+ * choices, the odds of chance, the engine's lines, exact values, what was played. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +83,7 @@ static void answer(struct exploring *exploring)
     answer_chance(&json, match);
     answer_exact(&json, exploring, match);
     answer_lines(&json, exploring, match);
+    explore_games_json(&exploring->games, &json, match);
     pond_json_close(&json, '}');
     pond_json_line_end(&json);
     fflush(stdout);
@@ -215,12 +216,14 @@ static int explore(struct exploring *exploring)
     int code = player_open(cli, &exploring->player, game, text);
     if (code != EXIT_FINE) return code;
     exploring->tables = pond_tables_open(game, cli->value[FLAG_FOLDER]);
-    if (!cli->given[FLAG_JSON]) code = explore_plain(exploring);
-    while (cli->given[FLAG_JSON] && getline(&line, &size, stdin) >= 0) {
+    code = explore_games_open(&exploring->games, cli);
+    if (code == EXIT_FINE && !cli->given[FLAG_JSON]) code = explore_plain(exploring);
+    while (code == EXIT_FINE && cli->given[FLAG_JSON] && getline(&line, &size, stdin) >= 0) {
         question_answer(exploring, line);
     }
     free(line);
     if (exploring->tables != NULL) pond_tables_close(exploring->tables);
+    explore_games_close(&exploring->games);
     player_close(&exploring->player);
     return code;
 }

@@ -3,7 +3,16 @@
 #define POND_CLI_EXPLORE_H
 
 #include "player.h"
+#include "pond/explorer.h"
 #include "pond/tree.h"
+
+/* Games that were played, and how they are called. */
+enum explore_source { SOURCE_ENGINE, SOURCE_OWN, SOURCE_FILE, SOURCES };
+
+struct explore_games {
+    struct pond_explorer source[SOURCES]; /* without rows where there is none */
+    void *memory[SOURCES];                /* theirs, to free */
+};
 
 struct exploring {
     const struct cli *cli;
@@ -15,8 +24,19 @@ struct exploring {
     struct computer_limits limits;
     struct pond_tables *tables; /* NULL: the game has none */
     struct pond_rng rng;        /* for chance that a person lets roll */
-    bool read;                  /* the tree is that of a record */
+    struct explore_games games;
+    bool read; /* the tree is that of a record */
 };
+
+/* Opens the games that come with the program, the person's own records, and a collection that is
+ * named (explore_games.c). Returns EXIT_FINE or has complained. */
+int explore_games_open(struct explore_games *games, const struct cli *cli);
+void explore_games_close(struct explore_games *games);
+/* What was played in the position of a match: for people, and as a member for programs. */
+void explore_games_print(const struct explore_games *games, const struct cli *cli,
+                         const struct pond_match *match);
+void explore_games_json(const struct explore_games *games, struct pond_json *json,
+                        const struct pond_match *match);
 
 /* Lets a person move through a tree, line by line, until the input ends. */
 int explore_plain(struct exploring *exploring);

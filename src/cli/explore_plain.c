@@ -106,6 +106,7 @@ static void position_print(struct exploring *exploring)
     }
     chance_print(match);
     lines_print(exploring);
+    explore_games_print(&exploring->games, exploring->cli, match);
 }
 
 /* ---- What may be typed ---- */

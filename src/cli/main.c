@@ -27,6 +27,9 @@ const struct flag flags[FLAG_COUNT] = {
     [FLAG_DRY] = {"dry", SAY_NOTHING, SAY_OPTION_DRY},
     [FLAG_VERIFY] = {"verify", SAY_OPTION_VERIFY_VALUE, SAY_OPTION_VERIFY},
     [FLAG_PACK] = {"pack", SAY_VALUE_FILE, SAY_OPTION_PACK},
+    [FLAG_DEPTH] = {"depth", SAY_VALUE_NUMBER, SAY_OPTION_DEPTH},
+    [FLAG_LEAST] = {"least", SAY_VALUE_NUMBER, SAY_OPTION_LEAST},
+    [FLAG_COLLECTION] = {"collection", SAY_VALUE_FILE, SAY_OPTION_COLLECTION},
     [FLAG_HOW_MANY] = {"count", SAY_VALUE_NUMBER, SAY_OPTION_HOW_MANY},
     [FLAG_NUMBER] = {"number", SAY_VALUE_NUMBER, SAY_OPTION_NUMBER},
     [FLAG_PUZZLES] = {"puzzles", SAY_NOTHING, SAY_OPTION_PUZZLES},
@@ -48,6 +51,7 @@ const struct flag flags[FLAG_COUNT] = {
     [FLAG_HOSTNAME] = {"hostname", SAY_OPTION_HOSTNAME_VALUE, SAY_OPTION_HOSTNAME},
     [FLAG_TLS] = {"tls", SAY_OPTION_TLS_VALUE, SAY_OPTION_TLS},
     [FLAG_LOG] = {"log", SAY_VALUE_FILE, SAY_OPTION_LOG},
+    [FLAG_EXPLORER] = {"explorer", SAY_VALUE_FILE, SAY_OPTION_EXPLORER},
     [FLAG_UNLIMITED] = {"unlimited", SAY_NOTHING, SAY_OPTION_UNLIMITED},
     [FLAG_DATABASE_FILE] = {"database-file", SAY_VALUE_FILE, SAY_OPTION_DATABASE_FILE},
     [FLAG_MINUTES] = {"minutes", SAY_VALUE_NUMBER, SAY_OPTION_MINUTES},
@@ -106,7 +110,8 @@ const struct command commands[] = {
     {.name = "serve",
      .flags = BIT(FLAG_LISTEN) | BIT(FLAG_STORE) | BIT(FLAG_ORIGIN) | BIT(FLAG_PROXY) |
               BIT(FLAG_PROXIES) | BIT(FLAG_HOSTNAME) | BIT(FLAG_TLS) | BIT(FLAG_LOG) |
-              BIT(FLAG_UNLIMITED) | BIT(FLAG_THREADS) | BIT(FLAG_DATABASE_FILE),
+              BIT(FLAG_UNLIMITED) | BIT(FLAG_THREADS) | BIT(FLAG_DATABASE_FILE) |
+              BIT(FLAG_EXPLORER),
      .summary = SAY_COMMAND_SERVE,
      .help = SAY_COMMAND_SERVE_HELP,
      .example = "pond serve --listen 127.0.0.1:8000",
@@ -318,11 +323,21 @@ const struct command commands[] = {
      .arguments_min = 1,
      .arguments_max = 1,
      .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_SEED) | BIT(FLAG_TIME) |
-              BIT(FLAG_NODES) | BIT(FLAG_FOLDER) | BIT(FLAG_JSON),
+              BIT(FLAG_NODES) | BIT(FLAG_FOLDER) | BIT(FLAG_COLLECTION) | BIT(FLAG_JSON),
      .summary = SAY_COMMAND_EXPLORE,
      .help = SAY_COMMAND_EXPLORE_HELP,
      .example = "echo moves b1-c3 h7-g5 | pond explore rribbit --json",
      .run = command_explore},
+    {.name = "collect",
+     .takes = SAY_COMMAND_CHECK_TAKES,
+     .arguments = {&argument_record},
+     .arguments_min = 1,
+     .arguments_max = 1 << 30,
+     .flags = BIT(FLAG_DEPTH) | BIT(FLAG_LEAST),
+     .summary = SAY_COMMAND_COLLECT,
+     .help = SAY_COMMAND_COLLECT_HELP,
+     .example = "pond collect games.pond >games.pondplay",
+     .run = command_collect},
     {.name = "probe",
      .takes = SAY_COMMAND_GAME_TAKES,
      .arguments = {&argument_game},
@@ -463,10 +478,11 @@ static const char *refused_word(char **argv)
     return whole || argv[optind] == NULL ? last : argv[optind];
 }
 
+/* FLAG_COUNT: getopt has refused it. */
 static int take_flag(struct cli *cli, int flag, char **argv)
 {
     char name[32];
-    if (flag == '?' || flag == ':') {
+    if (flag == FLAG_COUNT) {
         const char *word = refused_word(argv);
         const int known = flag_named(cli, word);
         if (known < 0) return complain_flag(cli, word);
@@ -498,6 +514,8 @@ static bool abbreviated(const struct cli *cli, const char *word)
     return strncmp(word, "--", 2) == 0 && word[2] != '\0' && flag_named(cli, word) < 0;
 }
 
+#define GETOPT_FIRST 256 /* behind the characters that getopt answers with, such as ':' and '?' */
+
 static int take_flags(struct cli *cli, int argc, char **argv)
 {
     struct option long_options[FLAG_COUNT + 1];
@@ -506,7 +524,7 @@ static int take_flags(struct cli *cli, int argc, char **argv)
         if ((flags_of(cli->command) & BIT(i)) == 0) continue;
         long_options[count++] = (struct option){
             flags[i].name, flags[i].value != SAY_NOTHING ? required_argument : no_argument, NULL,
-            i};
+            GETOPT_FIRST + i};
     }
     long_options[count] = (struct option){0};
     opterr = 0;
@@ -515,7 +533,7 @@ static int take_flags(struct cli *cli, int argc, char **argv)
         const int before = optind;
         int flag = getopt_long(argc, argv, ":h", long_options, NULL);
         if (flag < 0) break;
-        if (flag == 'h') flag = FLAG_HELP;
+        flag = flag == 'h' ? FLAG_HELP : flag >= GETOPT_FIRST ? flag - GETOPT_FIRST : FLAG_COUNT;
         const char *word = argv[before < optind ? optind - 1 : before];
         if (flag < FLAG_COUNT && optarg == word) word = argv[optind - 2];
         if (flag < FLAG_COUNT && abbreviated(cli, word)) return complain_flag(cli, word);

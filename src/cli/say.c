@@ -1,5 +1,6 @@
 /* say.c: sentences for people: the language, errors, suggestions, results. */
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +92,23 @@ void say(FILE *out, const struct cli *cli, enum say sentence, const char *first,
     quote(quoted[1], sizeof quoted[1], second != NULL ? second : "");
     pond_sentence_print(said(cli, sentence), cli->language,
                         (const char *const[]){quoted[0], quoted[1]}, 2, &text);
+    fputs(memory, out);
+}
+
+#define NUMBERS_MAX 4
+
+void say_numbers(FILE *out, const struct cli *cli, enum say sentence, const uint64_t numbers[],
+                 int count)
+{
+    char memory[LINE_MAX_SIZE], texts[NUMBERS_MAX][24];
+    const char *arguments[NUMBERS_MAX];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    assert(count <= NUMBERS_MAX);
+    for (int i = 0; i < count; i++) {
+        snprintf(texts[i], sizeof texts[i], "%" PRIu64, numbers[i]);
+        arguments[i] = texts[i];
+    }
+    pond_sentence_print(said(cli, sentence), cli->language, arguments, (uint32_t)count, &text);
     fputs(memory, out);
 }
 

@@ -8,6 +8,7 @@
 #include "cli.h"
 #include "loop.h"
 #include "network.h"
+#include "played.h"
 #include "serve.h"
 #include "store.h"
 #include "tls.h"
@@ -152,6 +153,19 @@ static void renewed(void *context, const struct tls_trouble *trouble)
     fputc('\n', stderr);
 }
 
+/* What is played here is shared only if the host names a file for it. */
+static int played_take(const struct cli *cli, struct played **played)
+{
+    const char *path = cli->value[FLAG_EXPLORER];
+    struct pond_error why;
+    int error;
+    if (path == NULL) return EXIT_FINE;
+    *played = played_open(path, &error, &why);
+    if (*played != NULL) return EXIT_FINE;
+    if (error == 0) return complain_error(cli, EXIT_BAD_DATA, path, &why);
+    return complain(cli, EXIT_BAD_DATA, SAY_FILE_OPEN, path, system_reason(cli, error));
+}
+
 static int log_open(const struct cli *cli, FILE **log)
 {
     const char *path = cli->value[FLAG_LOG];
@@ -239,12 +253,14 @@ int command_serve(struct cli *cli)
     if (code == EXIT_FINE) code = log_open(cli, &options.log);
     if (code == EXIT_FINE) code = store_lock(cli, store, SAY_SERVE_LOCKED);
     if (code == EXIT_FINE) code = take_control(cli, store, control);
+    if (code == EXIT_FINE) code = played_take(cli, &options.played);
     options.control = control;
     if (code == EXIT_FINE) {
         store_address_shown(store, shown, sizeof shown);
         serving.place = strncmp(shown, "sqlite:", 7) == 0 ? shown + 7 : shown;
         code = serve(cli, &options);
     }
+    played_close(options.played);
     tls_keys_free(options.tls);
     return code;
 }

@@ -65,6 +65,8 @@ struct hall_outside {
      * NULL. */
     void (*forget)(void *context, const char *table, uint64_t session);
     void (*random)(void *context, void *bytes, size_t length);
+    /* A game at a public table is over. May be NULL. */
+    void (*played)(void *context, const struct pond_match *match);
     /* Adds what only the outside knows (processor, memory, disk) to what a host sees. May be NULL.
      */
     void (*host_figures)(void *context, struct pond_json *json);

@@ -161,14 +161,23 @@ static const char *reason_of(int status)
     static const struct {
         int status;
         const char *reason;
-    } reasons[] = {{101, "Switching Protocols"}, {200, "OK"},
-                   {304, "Not Modified"},        {400, "Bad Request"},
-                   {403, "Forbidden"},           {404, "Not Found"},
-                   {405, "Method Not Allowed"},  {408, "Request Timeout"},
-                   {413, "Content Too Large"},   {417, "Expectation Failed"},
-                   {421, "Misdirected Request"}, {426, "Upgrade Required"},
-                   {429, "Too Many Requests"},   {431, "Request Header Fields Too Large"},
-                   {503, "Service Unavailable"}, {505, "HTTP Version Not Supported"}};
+    } reasons[] = {{101, "Switching Protocols"},
+                   {200, "OK"},
+                   {204, "No Content"},
+                   {304, "Not Modified"},
+                   {400, "Bad Request"},
+                   {403, "Forbidden"},
+                   {404, "Not Found"},
+                   {405, "Method Not Allowed"},
+                   {408, "Request Timeout"},
+                   {413, "Content Too Large"},
+                   {417, "Expectation Failed"},
+                   {421, "Misdirected Request"},
+                   {426, "Upgrade Required"},
+                   {429, "Too Many Requests"},
+                   {431, "Request Header Fields Too Large"},
+                   {503, "Service Unavailable"},
+                   {505, "HTTP Version Not Supported"}};
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
         if (reasons[i].status == status) return reasons[i].reason;
     }

@@ -14,6 +14,7 @@
 
 #include "connection.h"
 #include "limits.h"
+#include "played.h"
 
 #define TICK_MS 100
 #define FIGURES_TICKS 600 /* between two lines of figures in the log */
@@ -63,6 +64,12 @@ static void outside_random(void *context, void *bytes, size_t length)
 {
     (void)context;
     randombytes_buf(bytes, length);
+}
+
+static void outside_played(void *context, const struct pond_match *match)
+{
+    struct played *played = ((struct server *)context)->options->played;
+    if (played != NULL) played_add(played, match);
 }
 
 static void wake_stored(void *context) { uv_async_send(&((struct server *)context)->stored); }
@@ -139,7 +146,12 @@ static void on_tick(uv_timer_t *timer)
         addresses_limit(server->addresses, hall_setting(server->hall, SETTING_CONNECTIONS));
         outbox_give_back(server);
     }
-    if (server->ticks % FIGURES_TICKS == 0) log_figures(server);
+    if (server->ticks % FIGURES_TICKS == 0) {
+        log_figures(server);
+        if (server->options->played != NULL && !played_save(server->options->played)) {
+            server_log(server, "explorer", "saved", 0);
+        }
+    }
     clients_sweep(server, now);
     if (!server->stopping) return;
     const bool quiet = hall_quiet(server->hall) && server->clients == NULL;
@@ -280,6 +292,7 @@ static bool server_begin(struct server *server, struct store_trouble *why)
                                          .think = outside_think,
                                          .forget = outside_forget,
                                          .random = outside_random,
+                                         .played = outside_played,
                                          .host_figures = control_figures,
                                          .backup = backups_ask};
     const bool unlimited = server->options->unlimited;
@@ -306,6 +319,7 @@ static bool server_begin(struct server *server, struct store_trouble *why)
                                  .cache = site_cache_new(),
                                  .addresses = unlimited ? NULL : server->addresses,
                                  .proxies = server->options->proxies,
+                                 .played = server->options->played,
                                  .context = server,
                                  .write = outbox_write,
                                  .write_lasting = outbox_write_lasting,

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct played;
 struct proxies;
 struct tls_keys;
 struct tls_trouble;
@@ -20,10 +21,11 @@ struct loop_options {
     const char *hostnames; /* comma-separated names that it is called by; NULL: none */
     /* Proxies, whose X-Forwarded-For says who a client is; NULL: none. */
     const struct proxies *proxies;
-    struct tls_keys *tls; /* what it proves itself with; NULL: no TLS */
-    bool unlimited;       /* no limits by address, person or socket: for load tests */
-    int threads;          /* that computers think in */
-    FILE *log;            /* JSON lines; NULL: none */
+    struct tls_keys *tls;  /* what it proves itself with; NULL: no TLS */
+    struct played *played; /* what was played, for the explorer; NULL: that is not shared */
+    bool unlimited;        /* no limits by address, person or socket: for load tests */
+    int threads;           /* that computers think in */
+    FILE *log;             /* JSON lines; NULL: none */
     /* Called when clients can come, with a code for a link to the host's page. */
     void (*ready)(void *context, const char *address, int port, const char *code);
     /* Called when the store is gone, and when it is there again. */

@@ -165,7 +165,11 @@ static void written(struct room *room)
     const bool all = view_changes_all(recent.kind) || room->phase_before != room->table.phase;
     hall->figures.events++;
     hall->figures.moves += recent.kind == EVENT_MOVE;
-    hall->figures.games += room->phase_before != TABLE_OVER && room->table.phase == TABLE_OVER;
+    const bool ended = room->phase_before != TABLE_OVER && room->table.phase == TABLE_OVER;
+    hall->figures.games += ended;
+    if (ended && room->table.listed && hall->outside.played != NULL) {
+        hall->outside.played(hall->outside.context, &room->table.match);
+    }
     hall->figures.tables_made += recent.kind == EVENT_CREATE;
     if (all && room->table.listed) hall->lobby_due = true;
     if (room->phase_before != TABLE_READY && room->table.phase == TABLE_READY) {

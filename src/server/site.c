@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "played.h"
 #include "say.h"
 #include "site.h"
 #include "web.h"
@@ -96,6 +97,22 @@ void site_blob_answer(struct wire *wire, const char *type, struct blob *blob,
     http_header(out, "Cache-Control", "no-store");
     http_length(out, type, blob->length);
     wire_body(wire, blob->bytes, blob->length, blob);
+}
+
+/* ---- What was played ---- */
+
+/* The explorer's file, if the host shares it; 204 if not, which is not an error to a page. */
+static void played_answer(struct wire *wire, const struct http_request *request, struct buffer *out)
+{
+    if (wire->site->played == NULL) {
+        http_answer(out, 204);
+        http_header(out, "Cache-Control", "no-store");
+        buffer_text(out, "\r\n");
+        return;
+    }
+    struct blob *blob = played_blob(wire->site->played, wire->heard_ms);
+    site_blob_answer(wire, "application/octet-stream", blob, request, out);
+    blob_drop(blob);
 }
 
 /* ---- Words ---- */
@@ -224,6 +241,8 @@ bool site_answer(struct wire *wire, const struct http_request *request, struct b
         site_health(wire->site, request, out);
     } else if (strcmp(path, "/metrics") == 0) {
         site_figures(wire, request, out);
+    } else if (strcmp(path, "/explorer.bin") == 0) {
+        played_answer(wire, request, out);
     } else if (strcmp(path, "/words.json") == 0) {
         words_answer(wire, request, out);
     } else if (strncmp(path, "/record/", 8) == 0 && record_ask(wire, request, path + 8)) {

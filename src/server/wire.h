@@ -35,6 +35,7 @@ struct site {
     const char *hostnames;         /* that it is called by, besides its addresses; NULL: none */
     struct addresses *addresses;   /* NULL: no limits by address */
     const struct proxies *proxies; /* who may speak for others; NULL: nobody */
+    struct played *played;         /* what was played, for the explorer; NULL: that is not shared */
     bool stopping;
     struct site_cache *cache; /* answers that many ask for; see site.c */
     void *context;
