@@ -36,7 +36,7 @@ list(APPEND web_made "${web_folder}/levels.json")
 # The core and the players.
 file(GLOB wasm_inputs CONFIGURE_DEPENDS src/wasm/*.[ch] src/wasm/libc/*.[ch] include/pond/*.h
   include/pond/words/*.def include/pond/words/*/*.def src/core/*.h src/games/*/*.h
-  src/engines/*.h src/engines/*/*.h src/analysis/*.h src/exact/*.h src/exact/*/*.h)
+  src/engines/*.h src/engines/*/*.h src/analysis/*.h src/exact/*.h src/exact/*/*.h src/explorer/*.h)
 add_custom_command(OUTPUT "${web_folder}/play.wasm"
   COMMAND ${CMAKE_COMMAND} -E make_directory "${web_folder}"
   COMMAND ${CMAKE_COMMAND} -S "${CMAKE_CURRENT_SOURCE_DIR}" -B "${wasm_folder}"
@@ -84,6 +84,14 @@ foreach(turn single chain)
     list(APPEND web_tables "${table}.bin")
   endforeach()
 endforeach()
+
+# The explorer's games; the page fetches and unpacks them in the same way.
+set(openings "${CMAKE_CURRENT_SOURCE_DIR}/data/openings.pondplay")
+add_custom_command(OUTPUT "${web_folder}/tables/openings.bin"
+  COMMAND ${CMAKE_COMMAND} -E make_directory "${web_folder}/tables"
+  COMMAND gzip -9nc "${openings}" > "${web_folder}/tables/openings.bin"
+  DEPENDS "${openings}" VERBATIM)
+list(APPEND web_tables "${web_folder}/tables/openings.bin")
 
 file(GLOB web_files CONFIGURE_DEPENDS web/*.html web/*.css web/*.mjs web/*.svg web/*.png
   web/*.webmanifest)

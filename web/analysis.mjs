@@ -14,6 +14,7 @@ import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
 import {all, announce, dialog, fill, html, icon, make, one, patch, piece, title, toast} from './dom.mjs';
 import {eventsOf, gathered, sentences} from './events.mjs';
+import {explore, forgetOwn} from './explorer.mjs';
 import {kindOf, TITLES} from './kinds.mjs';
 import {plain, recordFromLink, safe} from './link.mjs';
 import {moving, skip} from './motion.mjs';
@@ -96,6 +97,7 @@ class Analysis {
         this.go = go;
         this.address = location.hash;
         this.analyst = new Analyst((known) => this.#learn(known));
+        forgetOwn(); // there may be more by now
         this.analyst.threats = settings.analysis.threats;
     }
 
@@ -470,7 +472,7 @@ class Analysis {
         this.#drawTree();
         this.#think();
         this.#drawKnown();
-        void this.#explore();
+        this.#explore();
     }
 
     /** @type {Node[]} */
@@ -541,10 +543,9 @@ class Analysis {
         const found = known?.found.get(this.mine);
         board.chances?.(on && found && kindOf(this.game).armies ? found : null);
     }
-    /** What was played here, where there is an explorer. */
-    async #explore() {
-        if (!hasScreen('explorer')) return;
-        // EXPLORER SEAM: a panel of its own module, asked anew for each position.
+    /** What was played here. */
+    #explore() {
+        void explore(one(this.screen, '.explorer-slot'), this);
     }
 
     /** @param {KeyboardEvent} event */

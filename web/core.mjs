@@ -152,19 +152,17 @@ const DO = /** @type {Record<string, string>} */ ({
     move: 'submit', resign: 'resign', offer: 'offerDraw', accept: 'acceptDraw', back: 'takeBack',
 });
 
+/** What a Worker is asked to do a script again, as a list of calls. @param {Script} script @param {number} slot
+ *  @returns {[string, ...unknown[]][]} */
+export const callsOf = ({game, options, seed, position = '', record, log}, slot) => [
+    ...(record ? /** @type {[string, ...unknown[]][]} */ ([['load', slot, record], ['seed', slot, seed]]) : /** @type {[string, ...unknown[]][]} */ ([['begin', slot, game, options, seed, position]])),
+    ...log.map(([what, seat, more]) => /** @type {[string, ...unknown[]]} */ ([DO[what], slot, seat, ...(more === undefined ? [] : [more])]))];
+
 /** Does again what a script says, from entry `from` on.
  *  @param {Room} room @param {number} slot @param {Script} script @param {number} from */
 async function run(room, slot, script, from) {
-    if (from === 0 && script.record) {
-        await room.call('load', slot, script.record);
-        await room.call('seed', slot, script.seed);
-    } else if (from === 0) {
-        const {game, options, seed, position = ''} = script;
-        await room.call('begin', slot, game, options, seed, position);
-    }
-    for (const [what, seat, more] of script.log.slice(from)) {
-        await room.call(DO[what], slot, seat, ...(more === undefined ? [] : [more]));
-    }
+    const calls = callsOf(script, slot), begun = calls.length - script.log.length;
+    for (const [name, ...args] of from === 0 ? calls : calls.slice(begun + from)) await room.call(name, ...args);
 }
 
 /** Brings a script into a slot of the tables. @param {number} slot @param {Script} script */

@@ -5,8 +5,8 @@
  *   seen: boolean, threats: boolean, notify: boolean, buzz: boolean, keys: boolean, name: string, level: Record<string, number>,
  *   analysis: AnalysisSettings, last: {game?: string, people?: string[], names?: string[], table?: {game?: string}, [game: string]: unknown}}} Settings */
 /** The analysis board: does the engine think; are its best moves and threats drawn, exact values marked, all hands
- *  shown, chance rolled at once; and what a phone shows.
- *  @typedef {{engine: boolean, best: boolean, threats: boolean, exact: boolean, open: boolean, rolls: boolean, part: string}} AnalysisSettings */
+ *  shown, chance rolled at once; what a phone shows; and whose games the explorer counts.
+ *  @typedef {{engine: boolean, best: boolean, threats: boolean, exact: boolean, open: boolean, rolls: boolean, part: string, games: string}} AnalysisSettings */
 /** How a game was last set up. @typedef {{seats?: string, players?: number, options?: Record<string, string>, open?: boolean}} Last */
 
 const KEY = 'pond.settings';
@@ -15,7 +15,7 @@ const KEY = 'pond.settings';
 const standard = () => ({
     language: '', theme: 'system', motion: 'system', sound: true, letters: false, tutor: false,
     chances: true, seen: true, threats: false, notify: false, buzz: true, keys: true, name: '', level: {}, last: {},
-    analysis: {engine: true, best: true, threats: false, exact: true, open: false, rolls: false, part: 'lines'},
+    analysis: {engine: true, best: true, threats: false, exact: true, open: false, rolls: false, part: 'lines', games: 'engine'},
 });
 
 function read() {

@@ -130,6 +130,39 @@ export class Play extends Pond {
         return this.exports.page_stop_at();
     }
 
+    // ---- The explorer (play_explorer.c) ----
+
+    /** Takes a collection of games for a source: 0 engine games, 1 own ones, 2 those of the server; how
+     *  many games it has. Throws a Refusal. @param {number} source @param {ArrayBuffer} bytes @returns {number} */
+    takeCollection(source, bytes) {
+        const at = this.exports.page_explorer_room(source, bytes.byteLength);
+        if (at === 0) return 0;
+        new Uint8Array(this.exports.memory.buffer, at, bytes.byteLength).set(new Uint8Array(bytes));
+        return JSON.parse(this.call('page_explorer_take', source));
+    }
+    /** What was played in the position of a slot, most played first.
+     *  @param {number} slot @param {number} source
+     *  @returns {{seat: number, move: string, wins: number, draws: number, losses: number, value?: number}[]} */
+    explore(slot, source) {
+        return JSON.parse(this.call('page_explorer_ask', slot, source));
+    }
+    /** Counts games into a collection. A game is a list of calls of this class that play it in slot 3; one
+     *  that no longer can be played is left out. @param {[string, ...unknown[]][][]} games
+     *  @returns {ArrayBuffer} */
+    collect(games) {
+        this.call('page_collect_begin');
+        for (const calls of games) {
+            try {
+                for (const [name, ...args] of calls) /** @type {Record<string, Function>} */ (/** @type {unknown} */ (this))[name](...args);
+            } catch {
+                continue;
+            }
+            this.call('page_collect_add', 3);
+        }
+        const size = this.exports.page_collect_end(), at = this.exports.page_collect_bytes();
+        return this.exports.memory.buffer.slice(at, at + size);
+    }
+
     // ---- The analysis board (play_live.c, play_tree.c) ----
 
     /** What the engine thinks after so many nodes more. @param {number} slot @param {number} seat

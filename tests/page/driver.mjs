@@ -20,11 +20,11 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
     '--disable-component-update', '--disable-sync'];
 
 /** The program, serving, to one address that visits it as often as a school. `restart` kills it without warning and starts it again on the same games. */
-export async function serve(port = PORT, listen = '127.0.0.1') {
+export async function serve(port = PORT, listen = '127.0.0.1', more = []) {
     const folder = mkdtempSync(join(tmpdir(), 'pond-page-'));
     let child;
     const start = () => new Promise((done, fail) => {
-        child = spawn(POND, ['serve', '--listen', `${listen}:${port}`, '--unlimited'], {env: {...process.env, XDG_DATA_HOME: folder}, stdio: ['ignore', 'pipe', 'inherit']});
+        child = spawn(POND, ['serve', '--listen', `${listen}:${port}`, '--unlimited', ...more], {env: {...process.env, XDG_DATA_HOME: folder}, stdio: ['ignore', 'pipe', 'inherit']});
         child.once('exit', () => fail(new Error('pond serve ended')));
         child.stdout.once('data', done);
     });
