@@ -45,12 +45,24 @@ const session = (count) => page.evaluate(async (moves) => {
     return {waits: waits.sort((a, b) => a - b), tasks, nodes: board.nodes.length};
 }, count);
 
+/** The tasks of the page's own thread in a trace, longest first, in milliseconds of processor time: on a busy machine the
+ *  clock says little. */
+function tasksOf(trace) {
+    const {traceEvents} = JSON.parse(trace.toString());
+    const main = traceEvents.filter(({name, args}) => name === 'thread_name' && args.name === 'CrRendererMain').map(({pid, tid}) => `${pid} ${tid}`);
+    return traceEvents.filter(({name, pid, tid, tdur}) => name.endsWith('RunTask') && tdur && main.includes(`${pid} ${tid}`)).map(({tdur}) => tdur / 1000).sort((a, b) => b - a);
+}
+
 await session(20);
-const began = await worked(), before = await heap(), {waits, tasks, nodes} = await session(MOVES), after = await heap();
+const before = await heap();
+await browser.startTracing(page, {categories: ['toplevel']});
+const began = await worked(), {waits, tasks, nodes} = await session(MOVES), spent = await worked() - began;
+const processor = tasksOf(await browser.stopTracing()), after = await heap();
 const at = (part) => Math.round(waits[Math.floor(part * (waits.length - 1))]);
 console.log(`first line after a move: ${at(.5)} ms in the middle, ${at(.95)} ms of twenty the slowest; ${MOVES} moves, ${nodes} nodes`);
 console.log(`long tasks: ${tasks.length}, the longest ${Math.round(Math.max(0, ...tasks))} ms`);
-console.log(`the page's thread: ${(1000 * (await worked() - began) / MOVES).toFixed(1)} ms of processor time a move`);
+console.log(`by processor time: the longest ${(processor[0] ?? 0).toFixed(1)} ms, over 50 ms: ${processor.filter((ms) => ms > 50).length} of ${processor.length}`);
+console.log(`the page's thread: ${(1000 * spent / MOVES).toFixed(1)} ms of processor time per move`);
 console.log(`memory: ${(before / 1e6).toFixed(1)} MB before, ${(after / 1e6).toFixed(1)} MB after`);
 await browser.close();
 await server.stop();

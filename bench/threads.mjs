@@ -6,7 +6,7 @@
 import {launch, serve, visit} from '../tests/page/driver.mjs';
 
 const THREADS = Number(process.argv[2] ?? 2), ROUNDS = Number(process.argv[3] ?? 8), GAMES = process.argv[4] ? [process.argv[4]] : ['rribbit', 'quibbles'];
-const NODES = {rribbit: 1.5e6, quibbles: 12000}, MOVES = {rribbit: ['b1-c3', 'h7-g5', 'e1-d3', 'b7-c5'], quibbles: []};
+const NODES = {rribbit: 1.5e6, quibbles: 60000}, MOVES = {rribbit: ['b1-c3', 'h7-g5', 'e1-d3', 'b7-c5'], quibbles: []};
 const server = await serve(), browser = await launch();
 const page = await visit(browser, server.address);
 await page.open();

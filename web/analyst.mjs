@@ -93,7 +93,7 @@ export class Analyst {
 
     /** @param {Asked} asked @param {number} version */
     async #think(asked, version) {
-        const {game, record, turn, seat} = asked, {first, most} = kindOf(game).live ?? LIVE;
+        const {record, turn, seat} = asked, {first, most} = kindOf(asked.game).live ?? LIVE;
         /** @type {Known} */
         const known = {found: new Map(), nodes: 0, exact: null, threats: []};
         const stale = () => version !== this.#version;
@@ -108,7 +108,7 @@ export class Analyst {
         await this.#glance(asked, known, version);
         for (let nodes = first; !stale() && nodes <= most && !known.exact; nodes *= GROWTH) {
             for (const one of seats) {
-                await this.#slice(known, one, Math.round(nodes), game, stale);
+                await this.#slice(known, one, Math.round(nodes), nodes === first, stale);
                 if (stale()) return;
             }
             if (seats.every((one) => known.found.get(one)?.exact)) break;
@@ -130,12 +130,13 @@ export class Analyst {
         this.#warm = name;
     }
 
-    /** @param {Known} known @param {number} seat @param {number} nodes @param {string} game
+    /** @param {Known} known @param {number} seat @param {number} nodes @param {boolean} alone
      *  @param {() => boolean} stale */
-    async #slice(known, seat, nodes, game, stale) {
+    async #slice(known, seat, nodes, alone, stale) {
         const begun = performance.now(), long = this.#ends === Infinity;
         /** @type {Found} */
-        const found = await this.#call(long ? Infinity : nodes / this.#speed, 'live', SLOT, seat, nodes);
+        const found = await this.#call(
+            long ? Infinity : nodes / this.#speed, 'live', SLOT, seat, nodes, alone);
         if (stale()) return;
         if (!long) this.#speed = Math.max(.5, nodes / (performance.now() - begun));
         known.found.set(seat, found);

@@ -166,9 +166,9 @@ export class Play extends Pond {
     // ---- The analysis board (play_live.c, play_tree.c) ----
 
     /** What the engine thinks after so many nodes more. @param {number} slot @param {number} seat
-     *  @param {number} nodes */
-    live(slot, seat, nodes) {
-        return JSON.parse(this.call('page_live', slot, seat, nodes));
+     *  @param {number} nodes @param {boolean} [alone] without helpers */
+    live(slot, seat, nodes, alone = false) {
+        return JSON.parse(this.call('page_live', slot, seat, nodes, alone ? 1 : 0));
     }
     /** What the side that waits would do if it could. @param {number} slot @param {number} nodes
      *  @returns {string[]} */

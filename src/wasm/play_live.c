@@ -37,18 +37,19 @@ static bool threads_take(struct pond_player *player)
     return pond_player_set(player, memory, NULL);
 }
 
-/* A player for the match, and its memory as it was left; zeroed where another one has left it, as
- * threads need it. */
-static bool player_take(const struct pond_match *match)
+/* A player for the match, with helpers unless it is to think alone, and its memory as it was left;
+ * zeroed where another one has left it, as threads need it. */
+static bool player_take(const struct pond_match *match, bool alone)
 {
     struct pond_player *player = &live.player;
     const struct pond_game *game = match->game;
     if (!pond_player_open(player, game, "engine", NULL) ||
-        !pond_player_set(player, pond_analysis_settings(game), NULL) || !threads_take(player)) {
+        !pond_player_set(player, pond_analysis_settings(game), NULL) ||
+        (!alone && !threads_take(player))) {
         return false;
     }
     const bool same = live.last == player->engine && live.last_size == player->memory_size;
-    if (!(same ? page_memory_keep(player) : page_memory_take(player))) return false;
+    if (!(same || alone ? page_memory_keep(player) : page_memory_take(player))) return false;
     live.last = player->engine;
     live.last_size = player->memory_size;
     player->probe = page_probe_of(game);
@@ -168,15 +169,15 @@ static void pairs_json(struct pond_json *json)
 }
 
 /* What the engine thinks of a seat's choices after so many nodes more: like page_think, with lines.
- */
-int32_t EXPORT(page_live)(uint32_t slot, int32_t seat, uint32_t nodes)
+ * Alone it answers soonest: nobody has to be woken up and waited for. */
+int32_t EXPORT(page_live)(uint32_t slot, int32_t seat, uint32_t nodes, uint32_t alone)
 {
     const struct pond_match *match = page_match_see(slot);
     if (match == NULL) return 0;
     if (seat < 0 || seat >= match->seat_count || (pond_match_turn(match) & POND_SEAT(seat)) == 0) {
         return page_refuse_page(REFUSE_TURN);
     }
-    if (!player_take(match)) return page_refuse_page(REFUSE_MEMORY);
+    if (!player_take(match, alone != 0)) return page_refuse_page(REFUSE_MEMORY);
     const struct pond_advice *advice = &live.advice;
     think(match, seat, nodes, 0, &live.advice);
     struct pond_json json = page_answer_json();
@@ -231,7 +232,7 @@ int32_t EXPORT(page_threats)(uint32_t slot, uint32_t nodes)
     struct pond_json json = page_answer_json();
     pond_json_open(&json, '[');
     const bool armies = pond_text_equal(match->game->name, pond_rribbit.name);
-    if (armies && !pond_match_over(match) && pass(match, &passed) && player_take(&passed)) {
+    if (armies && !pond_match_over(match) && pass(match, &passed) && player_take(&passed, true)) {
         const int seat = pond_seat_first(pond_match_turn(&passed));
         think(&passed, seat, nodes, 0, &live.advice);
         for (uint32_t i = 0; i < live.advice.choice_count; i++) {
