@@ -2,7 +2,7 @@
 // the move that they replace, comments under them. Each move is a button.
 
 import {CHANCE} from './core.mjs';
-import {html} from './dom.mjs';
+import {html, make} from './dom.mjs';
 import {kindOf} from './kinds.mjs';
 import {t} from './words.mjs';
 
@@ -14,6 +14,7 @@ export const MARKS = ['!', '?', '!!', '??', '!?', '?!'];
 const TONES = /** @type {Record<string, string>} */ (
     {'!': 'g', '!!': 'g', '!?': 'd', '?!': 'd', '?': 'b', '??': 'b'});
 const DEPTH_MAX = 4; // that is drawn: a phone is narrow
+const LINE_MAX = 30; // moves of a line, so that one more is soon drawn
 
 /** What stands before a move: its number, and whose it is where turns are long.
  *  @param {Node} node @param {Node | undefined} before on the same line @param {boolean} fresh the
@@ -34,7 +35,7 @@ function linesOf(nodes) {
     for (const node of nodes) {
         const depth = node.depth ?? 0, line = lines.at(-1), last = line?.nodes.at(-1);
         const goesOn = line && last && line.depth === depth && node.parent === last.node &&
-            !last.comment;
+            !last.comment && line.nodes.length < LINE_MAX;
         if (goesOn) line.nodes.push(node);
         else lines.push({depth, nodes: [node]});
     }
@@ -46,14 +47,41 @@ const moveButton = ({node, move = '', mark = '', seat}, before) => html`<button 
     seat === CHANCE ? 'drawn' : ''}" data-node="${node}">${before ? html`<span class="no">${before}</span> ` : ''}${move}${
     mark ? html` <b class="sg ${TONES[mark]}">${mark}</b>` : ''}</button>`;
 
-/** The whole tree. @param {string} game @param {Node[]} nodes @param {string[]} names by seat */
-export function treeMarkup(game, nodes, names) {
+/** The whole tree, line by line. @param {string} game @param {Node[]} nodes
+ *  @param {string[]} names by seat */
+function partsOf(game, nodes, names) {
     const {armies = false, hands = false} = kindOf(game), how = {armies, turns: hands, names};
-    const [root, ...moves] = nodes;
-    if (moves.length === 0 && !root?.comment) return html`<p class="s">${t('TREE_EMPTY')}</p>`;
-    return html`${root?.comment ? html`<p class="note">${root.comment}</p>` : ''}${linesOf(moves).map(({depth, nodes: line}) => html`<div class="ln" data-first="${line[0].node}" data-deep="${
-        Math.min(depth, DEPTH_MAX)}">${line.map((node, i) => moveButton(node, prefix(node, line[i - 1], i === 0, how)))}${
-        line.at(-1)?.comment ? html`<p class="note">${line.at(-1)?.comment}</p>` : ''}</div>`)}`;
+    const [root, ...moves] = nodes, note = root?.comment;
+    if (moves.length === 0 && !note) return [html`<p class="s">${t('TREE_EMPTY')}</p>`];
+    const lines = linesOf(moves).map(({depth, nodes: line}) => html`<div class="ln" data-first="${
+        line[0].node}" data-deep="${Math.min(depth, DEPTH_MAX)}">${line.map((node, i) =>
+        moveButton(node, prefix(node, line[i - 1], i === 0, how)))}${
+        line.at(-1)?.comment ? html`<p class="note">${line.at(-1)?.comment}</p>` : ''}</div>`);
+    return note ? [html`<p class="note">${note}</p>`, ...lines] : lines;
+}
+
+/** What the lines that are drawn were made from. @type {WeakMap<Element, string>} */
+const madeFrom = new WeakMap();
+
+/** Draws a tree. Lines that have not changed stay as they are, so that it takes no longer where
+ *  there are many. @param {Element} box @param {string} game @param {Node[]} nodes
+ *  @param {string[]} names by seat */
+export function drawTree(box, game, nodes, names) {
+    const parts = partsOf(game, nodes, names), wanted = new Set(parts.map(({text}) => text));
+    /** @type {Map<string, Element>} */
+    const there = new Map();
+    for (const line of [...box.children]) {
+        const text = madeFrom.get(line) ?? '';
+        if (wanted.has(text)) there.set(text, line);
+        else line.remove();
+    }
+    let at = box.firstElementChild;
+    for (const markup of parts) {
+        const line = there.get(markup.text) ?? make(markup);
+        madeFrom.set(line, markup.text);
+        if (line === at) at = at.nextElementSibling;
+        else box.insertBefore(line, at);
+    }
 }
 
 /** How many nodes a node has below it, itself included. @param {Node[]} nodes @param {number} node */

@@ -9,10 +9,10 @@ import {Analyst} from './analyst.mjs';
 import {analyse, analyses, analysisLink, handed, keepAnalysis} from './analyses.mjs';
 import {index} from './analysis-index.mjs';
 import {chancePanel, enginePanel, pointed, truths} from './analysis-panels.mjs';
-import {MARKS, sizeOf, treeMarkup} from './analysis-tree.mjs';
+import {drawTree, MARKS, sizeOf} from './analysis-tree.mjs';
 import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
-import {all, announce, dialog, fill, html, icon, make, one, patch, piece, title, toast} from './dom.mjs';
+import {all, announce, dialog, html, icon, make, one, patch, piece, title, toast} from './dom.mjs';
 import {eventsOf, gathered, sentences} from './events.mjs';
 import {explore, forgetOwn} from './explorer.mjs';
 import {kindOf, TITLES} from './kinds.mjs';
@@ -479,15 +479,16 @@ class Analysis {
     #drawnNodes = [];
     #drawTree() {
         const box = one(this.screen, '.tree'), now = this.nodes.find(({node}) => node === this.here.node);
-        if (this.#drawnNodes !== this.nodes) fill(box, treeMarkup(this.game, this.nodes, this.seats.map(({name}) => name))); // much faster than a patch
+        if (this.#drawnNodes !== this.nodes) drawTree(box, this.game, this.nodes, this.seats.map(({name}) => name));
         this.#drawnNodes = this.nodes;
         box.querySelector('[aria-current]')?.removeAttribute('aria-current');
         const shown = box.querySelector(`[data-node="${this.here.node}"]`);
         shown?.setAttribute('aria-current', 'true');
-        if (shown instanceof HTMLElement) { // only the box is moved, not the page
-            const {offsetTop, offsetHeight} = shown, top = offsetTop - box.offsetTop;
-            if (top < box.scrollTop || top + offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
-        }
+        requestAnimationFrame(() => { // once it is laid out; only the box is moved, not the page
+            if (!(shown instanceof HTMLElement) || !shown.isConnected) return;
+            const {top, bottom} = shown.getBoundingClientRect(), frame = box.getBoundingClientRect();
+            if (top < frame.top || bottom > frame.bottom) box.scrollTop += top - (frame.top + frame.bottom) / 2;
+        });
         const note = /** @type {HTMLInputElement} */ (one(this.screen, '#note'));
         if (document.activeElement !== note) note.value = now?.comment ?? '';
         note.placeholder = now?.move ? t('COMMENT_ON', now.move) : t('COMMENT');
