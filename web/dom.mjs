@@ -21,9 +21,13 @@ function flat(value) {
     return String(value).replace(/[&<>"']/g, (sign) => ESCAPES[sign]);
 }
 
+const STATE = /aria-[a-z]+="$/; // false is a value there: without it a switch that is off is no switch
+
 /** @param {TemplateStringsArray} parts @param {unknown[]} values */
 export function html(parts, ...values) {
-    return new Markup(parts.reduce((text, part, i) => text + flat(values[i - 1]) + part));
+    const value = (/** @type {number} */ i) =>
+        flat(values[i] === false && STATE.test(parts[i]) ? 'false' : values[i]);
+    return new Markup(parts.reduce((text, part, i) => text + value(i - 1) + part));
 }
 
 /** Puts markup into an element. @template {Element} E @param {E} element @param {Markup} markup */

@@ -11,7 +11,9 @@ import {language, t} from './words.mjs';
 /** @typedef {{code: string, version: number, phase: 'lobby' | 'playing' | 'ended', lead: number | null, stands_in_for: number | null, lead_from: number | null, members: Member[],
  *   next: {game: string, options: string, robots: number, level: string, first_time: boolean, seats: (number | null)[]},
  *   table: string | null, stopped: boolean, vote_until: number | null, played: number, games: {game: string, winner: number | null, points: (number | null)[]}[],
- *   you: number | null, screen?: string}} NightState */
+ *   claims: Claim[], you: number | null, screen?: string}} NightState */
+/** Somebody asks for the place of a member: a newcomer, or a member who watches. Both phones show the number.
+ *  @typedef {{member: number, by: number | null, number: number}} Claim */
 
 const AGAIN_MS = 200;
 const LONG = 14; // letters of a name that is written smaller
@@ -46,7 +48,7 @@ export function phrasesOf() {
 export class Night extends EventTarget {
     /** @type {NightState} */
     state = /** @type {NightState} */ (/** @type {unknown} */ (null));
-    /** How one comes in: sent again with every new connection. @type {object | null} */
+    /** How one comes back with every new connection: as who one is now, never as somebody new. @type {object | null} */
     #entry = null;
 
     /** @param {import('./line.mjs').Line} [line] whose place at the night it is */
@@ -79,7 +81,7 @@ export class Night extends EventTarget {
      *  @returns {Promise<NightState>} */
     async enter(entry) {
         const state = /** @type {NightState} */ (/** @type {unknown} */ (await this.line.ask({type: 'night', ...entry}))); // the line asks again by itself
-        this.#entry = {type: 'night', ...entry, do: entry.do === 'open' ? 'watch' : entry.do, code: state.code, ...(state.screen ? {screen: state.screen} : {})};
+        this.#entry = {type: 'night', ...entry, do: 'watch', name: undefined, frog: undefined, code: state.code, ...(state.screen ? {screen: state.screen} : {})};
         this.#take(state);
         return state;
     }
@@ -171,22 +173,4 @@ export class NightTable extends FarTable {
         this.line.removeEventListener('open', this.reopen);
         if (this.line.open) void this.line.ask({type: 'unwatch', table: this.id}).catch(() => {});
     }
-}
-
-/** Keeps the screen awake where the browser allows it. @returns {() => void} to let it sleep */
-export function awake() {
-    /** @type {WakeLockSentinel | undefined} */
-    let lock;
-    let wanted = true;
-    const ask = async () => {
-        if (!wanted || document.hidden) return;
-        lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
-    };
-    document.addEventListener('visibilitychange', ask);
-    void ask();
-    return () => {
-        wanted = false;
-        document.removeEventListener('visibilitychange', ask);
-        void lock?.release().catch(() => {});
-    };
 }

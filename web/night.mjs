@@ -1,15 +1,17 @@
 // night.mjs: a phone at a game night: comes in with the code, a name and a frog; then it is a hand. What everyone may see
 // is on the big screen; the phone shows what is secret, what you can do now and, for the leader, the next game.
 
+import {awake} from './awake.mjs';
 import {loadBoards} from './boards.mjs';
-import {games, Refusal} from './core.mjs';
+import {absent, askLeader, claimPanel, orphans, succession, waitingPanel} from './claims.mjs';
+import {games, Refusal, SPECTATOR} from './core.mjs';
 import {sentences} from './events.mjs';
 import {FirstTime} from './first-time.mjs';
 import {all, announce, dialog, html, icon, make, onPress, one, patch, piece, title, toast} from './dom.mjs';
 import {LEVELS} from './levels.mjs';
 import {line} from './line.mjs';
 import {kindOf, KINDS, TITLES} from './kinds.mjs';
-import {awake, dress, FACES, FROGS, frog, Night, NightTable, phrasesOf} from './night-line.mjs';
+import {dress, FACES, FROGS, frog, Night, NightTable, phrasesOf} from './night-line.mjs';
 import {field, nameOf, optionsText} from './options.mjs';
 import {Party} from './pass.mjs';
 import {Desk} from './play.mjs';
@@ -83,9 +85,15 @@ const whoPanel = (name, chosen, taken) => html`<section class="panel">
     </fieldset></section><p class="s centre">${t('NIGHT_SEEN')}</p>
     <button class="btn wide big" type="submit">${name ? t('NIGHT_JOIN_AS', name) : t('JOIN')}</button>`;
 
+/** Joins by the name that this device has from now on. @param {Night} night @param {string} code @param {string} name @param {string} colour */
+function join(night, code, name, colour) {
+    if (name) set('name', name);
+    return tried(() => night.enter({do: 'join', code, ...(name ? {name} : {}), frog: colour}));
+}
+
 /** Asks for code, name and frog. @param {HTMLElement} host @param {Night} night @param {string} given the code of the link */
 async function comeIn(host, night, given) {
-    let code = given.toUpperCase(), name = settings.name, chosen = '', trouble = '';
+    let code = given.toUpperCase(), name = settings.name, chosen = '', trouble = '', claims = false;
     /** @type {import('./night-line.mjs').NightState | null} */
     let state = null;
     const page = make(html`<main class="hand-in"><header class="row">${piece('wordmark')}<span class="grow"></span>${languageField()}</header><h1>${t('NIGHT_HOP_IN')}</h1><form></form>${given ? '' : html`<p class="or"><a class="btn soft wide" href="#/tv">${t('NIGHT_OPEN')}</a></p>`}</main>`);
@@ -96,7 +104,11 @@ async function comeIn(host, night, given) {
     const draw = () => {
         const free = FROGS.filter((colour) => !taken(colour));
         if (!free.includes(chosen)) chosen = free[0] ?? FROGS[0];
-        patch(form, html`${codePanel(code, trouble, state)}${state ? whoPanel(name, chosen, taken) : ''}`);
+        const [claim] = state?.claims ?? [];
+        if (claims && !claim) trouble = t('NIGHT_CLAIM_OVER');
+        claims = claim !== undefined;
+        patch(form, html`${codePanel(code, trouble, state)}${state && claim ? waitingPanel(state, claim) : ''}${state ? whoPanel(name, chosen, taken) : ''}${state && !claim ? claimPanel(absent(state), t('NIGHT_CLAIM'), 'NIGHT_CLAIM_ME') : ''}`);
+        onPress(form, '[data-claim]', ({dataset}) => void tried(() => night.tell('claim', {member: Number(dataset.claim)})));
         for (const input of all(form, '[name="frog"]')) {
             input.onchange = () => {
                 chosen = /** @type {HTMLInputElement} */ (input).value;
@@ -119,7 +131,8 @@ async function comeIn(host, night, given) {
     night.addEventListener('change', () => {
         if (!page.isConnected || !state) return;
         state = night.state;
-        draw();
+        if (claims && state.you !== null) page.dispatchEvent(new Event('agreed'));
+        else draw();
     });
     form.addEventListener('input', ({target}) => {
         const {name: which, value} = /** @type {HTMLInputElement} */ (target);
@@ -139,16 +152,12 @@ async function comeIn(host, night, given) {
     draw();
     if (code) await check();
     return new Promise((/** @type {(value?: unknown) => void} */ done) => {
-        const joined = async () => {
-            const called = name.trim();
-            if (called) set('name', called);
-            return tried(() => night.enter({do: 'join', code, ...(called ? {name: called} : {}), frog: chosen}));
-        };
         form.addEventListener('submit', async (event) => {
             event.preventDefault();
             if (!state) await check();
-            else if (await joined()) done();
+            else if (await join(night, code, name.trim(), chosen)) done();
         });
+        page.addEventListener('agreed', () => done());
         if (state?.you !== null && state?.you !== undefined) void tried(() => night.enter({do: 'join', code})).then((fine) => fine && done()); // was here before
     });
 }
@@ -170,6 +179,12 @@ class Hand {
     /** What the big screen says, for those who do not see it. */
     #said = '';
     #rules = new FirstTime('');
+    /** One's number at the night, while one had one. */
+    #number = -1;
+    /** Our seat when we came to the table. */
+    #mine = SPECTATOR;
+    /** Who sat where before the table's latest event. @type {string[]} */
+    #names = [];
     /** Has this person left of their own accord? */
     #leaves = false;
     /** Until the lead can be taken from somebody who is away. */
@@ -180,7 +195,7 @@ class Hand {
         this.night = night;
         this.go = go;
         this.party = party;
-        this.root = make(html`<div class="hand-night"><header class="bar"><span class="me row"></span><span class="grow"></span><span class="others row"></span><button class="ib say" aria-label="${t('NIGHT_SAY')}">${icon('talk')}</button><button class="ib menu" aria-label="${t('MENU')}">${icon('menu')}</button></header><p class="stand trouble" role="status" hidden>${t('NIGHT_LOST')}</p><main></main></div>`);
+        this.root = make(html`<div class="hand-night"><header class="bar"><span class="me row"></span><span class="grow"></span><span class="others row"></span><button class="ib say" aria-label="${t('NIGHT_SAY')}">${icon('talk')}</button><button class="ib menu" aria-label="${t('MENU')}">${icon('menu')}</button></header><p class="stand trouble" role="status" hidden>${t('NIGHT_LOST')}</p><main></main><section class="panel claim-ask" aria-label="${t('NIGHT_MENU_PEOPLE')}" hidden></section></div>`);
         this.main = one(this.root, 'main');
         onPress(this.root, '.menu', () => void this.#menu());
         onPress(this.root, '.say', () => void this.#speak());
@@ -230,7 +245,9 @@ class Hand {
             this.#over(!me);
             return;
         }
+        this.#number = state.you ?? this.#number;
         this.#head();
+        if (askLeader(one(this.root, '.claim-ask'), night, (work) => void tried(work))) buzz();
         if (state.phase === 'playing' && state.table) {
             if (this.#table?.id !== state.table) await this.#sit(state.table);
             else this.#playing();
@@ -342,8 +359,10 @@ class Hand {
 
     /** @param {boolean} gone has one left, rather than the night ended? */
     #over(gone) {
-        const how = !gone ? t('NIGHT_OVER') : this.#leaves || !this.night.leader ? t('NIGHT_REMOVED') : t('NIGHT_REMOVED_BY', this.night.leader);
-        const removed = gone && !this.#leaves;
+        const moved = gone && this.night.state.members[this.#number]?.gone === false; // another phone has this place now
+        const how = !gone ? t('NIGHT_OVER') : moved ? t('NIGHT_MOVED') : this.#leaves || !this.night.leader ? t('NIGHT_REMOVED') : t('NIGHT_REMOVED_BY', this.night.leader);
+        const removed = gone && !this.#leaves && !moved;
+        one(this.root, '.claim-ask').hidden = true;
         patch(this.main, html`<h1>${how}</h1>${removed ? html`<section class="panel why-removed"><p>${t('NIGHT_REMOVED_WHY')}</p><p>${t('NIGHT_REMOVED_THEN')}</p></section>` : ''}<section class="panel">${this.#standings()}</section><p class="s">${t('NIGHT_POINTS_RULE')}</p><div class="foot">${removed ? html`<a class="btn soft wide" href="#/tv">${t('NIGHT_OPEN')}</a>` : ''}<a class="btn wide big" href="#/">${t('HOME')}</a></div>`);
     }
 
@@ -355,9 +374,15 @@ class Hand {
 
     /** A latecomer, or one too many: what one can do meanwhile. */
     #watching() {
-        patch(this.main, html`<section class="panel lookup">${icon('eye')}<h1>${t('NIGHT_WATCH_SCREEN')}</h1><p>${t('NIGHT_NEXT_TIME')}</p></section>${this.#said ? html`<section class="panel said" aria-label="${t('NIGHT_ON_SCREEN')}"><p>${this.#said}</p></section>` : ''}<section class="phrases"></section><section class="panel links"></section>`);
+        patch(this.main, html`<section class="panel lookup">${icon('eye')}<h1>${t('NIGHT_WATCH_SCREEN')}</h1><p>${t('NIGHT_NEXT_TIME')}</p></section>${this.#places()}${this.#said ? html`<section class="panel said" aria-label="${t('NIGHT_ON_SCREEN')}"><p>${this.#said}</p></section>` : ''}<section class="phrases"></section><section class="panel links"></section>`);
+        onPress(this.main, '[data-claim]', ({dataset}) => void tried(() => this.night.tell('claim', {member: Number(dataset.claim)})));
         void this.#phrases(one(this.main, '.phrases'));
         this.#links(one(this.main, '.links'));
+    }
+    /** Seats that somebody who watches could take over; or the number that the leader compares. */
+    #places() {
+        const {state} = this.night, own = state.claims.find(({by}) => by === state.you);
+        return own ? waitingPanel(state, own) : claimPanel(orphans(state), t('NIGHT_SEAT_FREE'), 'NIGHT_SEAT_TAKE');
     }
 
     // ---- In a game ----
@@ -385,6 +410,9 @@ class Hand {
         this.root.classList.add('playing');
         this.#said = '';
         table.addEventListener('happening', (event) => void this.#tell(/** @type {CustomEvent<{happening: import('./table.mjs').Happening}>} */ (event).detail.happening));
+        this.#mine = table.mine;
+        this.#names = table.seats.map(({name}) => name);
+        table.addEventListener('what', (event) => this.#succession(/** @type {CustomEvent<import('./line.mjs').What>} */ (event).detail));
         table.addEventListener('change', () => this.#playing());
         table.addEventListener('restart', () => this.#playing());
         table.addEventListener('trouble', (event) => toast(/** @type {CustomEvent<Error>} */ (event).detail?.message ?? ''));
@@ -402,9 +430,21 @@ class Hand {
         if (this.night.me?.seat === null) this.#playing();
     }
 
+    /** Says that a seat has gone over. @param {import('./line.mjs').What} what */
+    #succession({kind, seat}) {
+        const former = this.#names[seat];
+        this.#names = this.#table?.seats.map(({name}) => name) ?? [];
+        if (kind === 'succeed' && this.party.shows(this)) announce(succession(former, this.#names[seat]));
+    }
+
     #playing() {
         const table = this.#table;
         if (!table || this.#closed || table.closed) return;
+        if (table.mine !== this.#mine) { // this phone has a seat now: that is another screen
+            this.#mine = table.mine;
+            this.#drawing = this.#drawing.then(() => this.#sit(table.id)).catch((error) => console.error(error));
+            return;
+        }
         this.#head();
         if (this.night.me?.seat === null || table.humans.length === 0) {
             if (this.night.me?.away) this.#out();
@@ -516,13 +556,14 @@ class Hand {
         const none = html``;
         return html`${group(playing ? t('NIGHT_MENU_GAME') : t('NIGHT_NEXT_GAME'), choice('rules', t('NIGHT_RULES', TITLES[this.#game]), 'book'), night.me?.away ? none : choice('away', t('NIGHT_STEP_OUT'), 'clock'), leads && playing ? final('stop', t('NIGHT_STOP')) : none)}
             ${leads && others.length > 0 ? group(t('NIGHT_MENU_PEOPLE'), people, html`${others.map(({number, name}) => final(`remove ${number}`, t('NIGHT_REMOVE', name)))}`) : ''}
-            ${group(t('NIGHT'), night.mayLead ? choice(`lead ${state.you}`, this.#takeText(), 'people') : none, this.party.full ? none : choice('pass', t('NIGHT_PASS_ADD'), 'people'), html`<button class="btn soft" value="buzz" aria-pressed="${settings.buzz}">${t('NIGHT_BUZZ')} ${settings.buzz ? icon('check') : ''}</button>`, MOTION_ASKS ? choice('lie', t('NIGHT_LIE')) : none, html`${languages().filter((name) => name !== language()).map((name) => html`<button class="btn soft" value="language ${name}" lang="${name}">${icon('globe')}${LANGUAGE_NAMES[name]}</button>`)}`, choice('leave', t('NIGHT_LEAVE')), leads ? final('end', t('NIGHT_END')) : none)}`;
+            ${group(t('NIGHT'), night.mayLead ? choice(`lead ${state.you}`, this.#takeText(), 'people') : none, this.party.full ? none : choice('pass', t('NIGHT_PASS_ADD'), 'people'), html`<button class="btn soft" value="buzz" aria-pressed="${settings.buzz}">${t('NIGHT_BUZZ')} ${settings.buzz ? icon('check') : ''}</button>`, html`<button class="btn soft" value="awake" aria-pressed="${settings.awake}">${t('NIGHT_KEEP_AWAKE')} ${settings.awake ? icon('check') : ''}</button>`, MOTION_ASKS ? choice('lie', t('NIGHT_LIE')) : none, html`${languages().filter((name) => name !== language()).map((name) => html`<button class="btn soft" value="language ${name}" lang="${name}">${icon('globe')}${LANGUAGE_NAMES[name]}</button>`)}`, choice('leave', t('NIGHT_LEAVE')), leads ? final('end', t('NIGHT_END')) : none)}`;
     }
 
     async #menu() {
         const {night} = this, answer = await dialog(html`<h2>${t('MENU')}</h2>${this.#choices()}<div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu long'});
         const [what, member] = answer.split(' '), name = night.state.members[Number(member)]?.name ?? '';
         if (what === 'buzz') set('buzz', !settings.buzz);
+        else if (what === 'awake') set('awake', !settings.awake);
         else if (what === 'lie') await MOTION?.requestPermission?.();
         else if (what === 'language') set('language', member); // this screen is then shown anew
         else if (what === 'rules') await this.#readRules();

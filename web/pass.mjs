@@ -43,7 +43,7 @@ export class Party {
     async recall(code) {
         const {code: at, places} = kept();
         if (at !== code) return;
-        for (const place of places) await this.#come(place, code, {}).catch(() => {});
+        for (const place of places) await this.#come(place, {do: 'watch', code}).catch(() => {});
         this.#keep();
         this.changed();
     }
@@ -55,11 +55,11 @@ export class Party {
             // Nothing can be kept here: after a reload they come in again.
         }
     }
-    /** @param {string} place @param {string} code @param {{name?: string}} more */
-    async #come(place, code, more) {
+    /** @param {string} place @param {{do: string, code: string, name?: string}} entry */
+    async #come(place, entry) {
         const line = new Line(place), night = new Night(line);
         try {
-            await night.enter({do: 'join', code, ...more});
+            if ((await night.enter(entry)).you === null) throw new Error('has another phone now');
         } catch (error) {
             night.close();
             line.close();
@@ -76,7 +76,7 @@ export class Party {
         const input = /** @type {HTMLInputElement} */ (document.querySelector('dialog.pass-name input'));
         input.focus();
         if (await asked !== 'join') return;
-        const someone = await this.#come(place, this.people[0].night.state.code, {name: input.value.trim()});
+        const someone = await this.#come(place, {do: 'join', code: this.people[0].night.state.code, name: input.value.trim()});
         this.#keep();
         for (const {night} of this.people) night.dispatchEvent(new Event('change'));
         return someone;

@@ -2,6 +2,7 @@
 // just happened, and rules for those who play for the first time. All of it is the spectator's view.
 
 import {boardOf} from './boards.mjs';
+import {succession} from './claims.mjs';
 import {fill, html, make, one, patch} from './dom.mjs';
 import {sentences} from './events.mjs';
 import {FirstTime} from './first-time.mjs';
@@ -63,6 +64,8 @@ export class Game {
     #rows;
     /** @type {Map<number, Landed>} */
     #landed = new Map();
+    /** Who sat where before the latest event. @type {string[]} */
+    #names = [];
     /** Until the aim of the game has been read. */
     #aim = Promise.resolve();
 
@@ -72,6 +75,7 @@ export class Game {
         this.table = table;
         this.kind = kind;
         this.#look = this.#rows = table.look;
+        this.#names = table.seats.map(({name}) => name);
         this.root = make(html`<main class="tv-game game-${table.game}">
             <h1 class="unseen">${TITLES[table.game]}</h1><section class="stage"></section>
             <aside><header class="head"></header><div class="seats"></div>
@@ -85,6 +89,10 @@ export class Game {
         on(table, 'say', (/** @type {import('./line.mjs').What} */ {seat, phrase}) => {
             const member = night.state.members.findIndex((one) => one.seat === seat);
             if (member >= 0) night.dispatchEvent(new CustomEvent('said', {detail: {member, phrase}}));
+        });
+        on(table, 'what', (/** @type {import('./line.mjs').What} */ {kind, seat}) => {
+            if (kind === 'succeed') this.say([succession(this.#names[seat], table.seats[seat].name)]);
+            this.#names = table.seats.map(({name}) => name);
         });
         table.addEventListener('change', () => this.draw());
         table.addEventListener('restart', () => this.draw());

@@ -5,11 +5,13 @@
 // no buttons; phones steer it. Lengths are parts of its height (1rem is 32 of 1080), so every set looks
 // the same.
 
+import {awake} from './awake.mjs';
 import {loadBoards} from './boards.mjs';
+import {answers} from './claims.mjs';
 import {announce, html, make, one, piece, title} from './dom.mjs';
 import {line} from './line.mjs';
 import {appear, pace, pause} from './motion.mjs';
-import {awake, dress, FACES, frog, Night, phrasesOf} from './night-line.mjs';
+import {dress, FACES, frog, Night, phrasesOf} from './night-line.mjs';
 import {reachOf} from './reach.mjs';
 import {settings} from './settings-store.mjs';
 import {play as sound} from './sound.mjs';
@@ -203,11 +205,12 @@ export async function show(host, [code = '']) {
     await come(wanted).catch(() => come('')); // an old code: a new night
     night.addEventListener('refused', () => void come('').catch(() => {}));
     const forget = !code && night.state.code === wanted ? offer(screen, () => come('')) : () => {};
-    const sleep = awake(), deaf = wholeScreen(screen.root);
+    const sleep = awake(), deaf = wholeScreen(screen.root), unasked = answers(screen.root, night);
     Object.assign(globalThis, {pondNight: night}); // for tests and the curious
     return () => {
         root.classList.remove('bigscreen');
         deaf();
+        unasked();
         forget();
         pace(1);
         if (location.pathname !== '/') history.replaceState(null, '', `/${location.hash}`);

@@ -1,5 +1,6 @@
 // night-devices.mjs: what the devices of a game night do by themselves: sound comes from the big screen alone, screens stay awake,
-// a phone that lies face down covers its cards and one that is due vibrates; languages; two big screens; nowhere to be reached.
+// a phone that lies face down covers its cards and one that is due vibrates; languages; two big screens; nowhere to be reached;
+// and when a phone is lost, another takes its place.
 
 import assert from 'node:assert/strict';
 import {accessible, fits, launch, quiet, readCode, serve, tester, visit} from './driver.mjs';
@@ -66,6 +67,188 @@ await test('screens stay awake, and ask again after they were hidden', async () 
     await ada.evaluate(() => { location.hash = '#/'; });
     await ada.waitForFunction(() => globalThis.awake.held === 1); // it sleeps again when one is not at the night
     quiet(ada);
+});
+
+/** As over plain http: no lock. */
+const unlocked = () => Object.defineProperty(navigator, 'wakeLock', {value: undefined});
+/** The film that keeps a page awake: is it in sight, silent, and does it go on? */
+const film = (page) => page.evaluate(() => [...document.querySelectorAll('video.awake')].map((video) => {
+    const {left, bottom, width} = video.getBoundingClientRect(), tracks = video.srcObject.getTracks();
+    return {plays: !video.paused && !video.ended, muted: video.muted, live: tracks.every(({readyState}) => readyState === 'live'), seen: width > 0 && left >= 0 && bottom <= innerHeight};
+}));
+
+await test('over plain http a film keeps phones awake, from the first touch on, unless it is told not to', async () => {
+    const tv = await bigScreen('en', undefined, 'off', {before: unlocked}), {code} = await night(tv);
+    const on = [{plays: true, muted: true, live: true, seen: true}];
+    assert.deepEqual(await film(tv), [], 'nobody has touched it');
+    await tv.keyboard.press('a');
+    await tv.waitForFunction(() => document.querySelector('video.awake')?.currentTime > 0);
+    const ada = await phone(code, 'Ada', 'green', {before: unlocked});
+    await ada.waitForFunction(() => document.querySelector('video.awake')?.currentTime > 0);
+    for (const page of [tv, ada]) assert.deepEqual(await film(page), on);
+    await ada.locator('.say').click();
+    await ada.locator('dialog .end button').click();
+    assert.deepEqual(await film(ada), on, 'one film, however often it is touched');
+    await accessible(ada, 'with a film');
+    await fits(ada, 'with a film');
+    const hide = (hidden) => ada.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', {value, configurable: true});
+        document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+    await hide(true);
+    assert.deepEqual(await film(ada), [], 'a page that nobody sees may sleep');
+    await hide(false);
+    await ada.waitForFunction(() => document.querySelector('video.awake')?.currentTime > 0);
+    await menu(ada, 'awake');
+    await ada.waitForFunction(() => !document.querySelector('video.awake'));
+    await ada.locator('.menu').click();
+    assert.equal(await ada.locator('dialog [value="awake"]').getAttribute('aria-pressed'), 'false');
+    assert.deepEqual(await film(ada), [], 'and it stays so');
+    await ada.locator('dialog [value="awake"]').click();
+    await ada.waitForFunction(() => document.querySelector('video.awake')?.currentTime > 0);
+    await ada.evaluate(() => { location.hash = '#/'; });
+    await ada.waitForFunction(() => !document.querySelector('video.awake')); // not at the night any more
+    quiet(ada);
+    quiet(tv);
+});
+
+await test('a lock is let go and asked for by the same switch', async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'green', {before: watched});
+    await ada.waitForFunction(() => globalThis.awake.held === 1);
+    await menu(ada, 'awake');
+    await ada.waitForFunction(() => globalThis.awake.held === 0);
+    assert.deepEqual(await film(ada), [], 'where there is a lock there is no film');
+    await menu(ada, 'awake');
+    await ada.waitForFunction(() => globalThis.awake.held === 1);
+    quiet(ada);
+});
+
+/** A phone whose network can be cut: `cut` is felt by the server, too. */
+const cuttable = () => {
+    const Real = globalThis.WebSocket;
+    globalThis.WebSocket = class extends Real {
+        constructor(...words) {
+            super(...words);
+            globalThis.socket = this;
+            if (globalThis.off) this.close();
+        }
+    };
+};
+const cut = (page, off) => page.evaluate((value) => {
+    globalThis.off = value;
+    if (value) globalThis.socket.close();
+    else document.dispatchEvent(new Event('visibilitychange'));
+}, off);
+const away = (page, name) => page.waitForFunction((who) => globalThis.pondNight.state.members.some((one) => one.name === who && !one.here), name);
+/** A new phone that has opened the link. */
+async function fresh(code, language = 'en') {
+    const page = await visit(browser, server.address, {size: 'phone', language, settings: {motion: 'off', chances: false}});
+    await page.goto(`${server.address}n/${code}`);
+    await page.waitForSelector('#night-name');
+    return page;
+}
+const numberOn = async (page) => Number(await page.locator('.claim-wait .number').textContent());
+
+await test('a phone is lost: the same person plays on with another one, when the leader agrees', async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'green');
+    const ben = await phone(code, 'Ben', 'red', {before: cuttable});
+    await press(ada, '.start');
+    await play([ada, ben], round(1));
+    await ben.waitForSelector('.five');
+    const before = await ben.evaluate(() => globalThis.pondTable.look.board.frogs[globalThis.pondTable.mine].cards);
+    const other = await fresh(code, 'fr');
+    assert.equal(await other.locator('[data-claim]').count(), 0, 'nobody is lost');
+    await cut(ben, true);
+    await away(tv, 'Ben');
+    await other.waitForSelector('[data-claim]');
+    assert.equal(await other.locator('[data-claim]').innerText(), 'Je suis Ben');
+    await ada.evaluate(() => { // what lies under a thumb that is on its way to a card
+        const ask = document.querySelector('.claim-ask');
+        new MutationObserver(() => { globalThis.wasInert ??= ask.hidden ? undefined : ask.inert; }).observe(ask, {attributes: true});
+    });
+    await accessible(other, 'a lost phone');
+    await picture(other, 'hand-lost-fr');
+    await press(other, '[data-claim]');
+    await other.waitForSelector('.claim-wait');
+    await ada.waitForSelector('.claim-ask:not([hidden])');
+    const asked = await ada.locator('.claim-ask').innerText();
+    assert.equal(await ada.evaluate(() => globalThis.wasInert), true, 'a question that comes suddenly takes no answer at once');
+    assert.ok(asked.includes('Ben') && asked.includes(String(await numberOn(other))), `both show one number: ${asked}`);
+    for (const page of [ada, other]) {
+        await accessible(page, 'a claim');
+        await fits(page, 'a claim');
+    }
+    await picture(ada, 'hand-claim');
+    await picture(other, 'hand-claim-number-fr');
+    assert.equal(await tv.locator('.offer.claim').isVisible(), false, 'the leader decides, not the big screen');
+    assert.equal(await other.evaluate(() => globalThis.pondTable), undefined, 'not a card before');
+    await press(ada, '.claim-ask [data-on="yes"]');
+    await other.waitForSelector('.five');
+    await ada.waitForSelector('.claim-ask', {state: 'hidden'});
+    assert.deepEqual(await other.evaluate(() => globalThis.pondTable.look.board.frogs[globalThis.pondTable.mine].cards), before, 'with his cards');
+    assert.equal(await other.locator('.me b').innerText(), 'Ben');
+    await tv.waitForFunction(() => document.querySelector('.sentence').textContent.includes('Ben plays on with another phone.'));
+    await cut(ben, false);
+    await ben.waitForFunction(() => document.querySelector('main h1')?.textContent === 'You are playing on another phone now.');
+    assert.equal(await ben.locator('.five, .cardbtn').count(), 0, 'the phone of before shows no card');
+    assert.equal((await night(tv)).members.length, 2, 'and does not come back as somebody new');
+    await play([ada, other], round(2));
+    for (const page of [tv, ada, other]) quiet(page);
+});
+
+await test('a phone is lost: somebody who watches plays on', async () => {
+    const tv = await bigScreen('fr'), {code} = await night(tv), ada = await phone(code, 'Ada', 'green', {language: 'fr'});
+    const ben = await phone(code, 'Ben', 'red');
+    await press(ada, '.vote[data-game="quibbles"]');
+    await ada.waitForFunction(() => globalThis.pondNight.state.next.game === 'quibbles');
+    await press(ada, '.start');
+    await ben.waitForFunction(() => globalThis.pondTable?.look?.hand);
+    const cleo = await phone(code, 'Cleo', 'blue'), cards = await ben.evaluate(() => globalThis.pondTable.look.hand);
+    await cleo.waitForSelector('.lookup');
+    await ben.goto('about:blank');
+    await away(tv, 'Ben');
+    await press(cleo, '[data-claim]');
+    await ada.waitForSelector('.claim-ask:not([hidden])');
+    const asked = await ada.locator('.claim-ask').innerText();
+    assert.ok(asked.startsWith(`Cleo veut continuer à la place de Ben. Son téléphone affiche-t-il ${await numberOn(cleo)}`), asked);
+    await picture(cleo, 'hand-claim-seat');
+    await picture(ada, 'hand-claim-seat-fr');
+    await press(ada, '.claim-ask [data-on="yes"]');
+    await cleo.waitForSelector('.hand-quibbles');
+    assert.deepEqual(await cleo.evaluate(() => globalThis.pondTable.look.hand), cards, 'with the cards of that seat');
+    await tv.waitForFunction(() => document.querySelector('.sentence').textContent.includes('Cleo continue à la place de Ben.'));
+    assert.match(await tv.locator('.seats').innerText(), /Cleo/);
+    await picture(tv, 'tv-succeeds-fr');
+    assert.deepEqual(tv.heard.filter((text) => /"(hand|chosen)":("|\[\d)/.test(text)), [], 'nothing private on the big screen');
+    for (const page of [tv, ada, cleo]) quiet(page);
+});
+
+await test("the leader's phone is lost: the big screen agrees, or does not", async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'green'), ben = await phone(code, 'Ben', 'red');
+    await press(ada, '.start');
+    await play([ada, ben], round(1));
+    await ada.goto('about:blank');
+    await away(tv, 'Ada');
+    const stranger = await fresh(code), own = await fresh(code);
+    await press(stranger, '[data-claim]');
+    await stranger.waitForSelector('.claim-wait');
+    await tv.waitForSelector('.offer.claim:not([hidden])');
+    assert.ok((await tv.locator('.offer.claim').innerText()).includes(`Ada wants to play on with another phone. Does it show ${await numberOn(stranger)}?`));
+    await fits(tv, 'a claim');
+    await accessible(tv, 'a claim');
+    await picture(tv, 'tv-claim');
+    await picture(stranger, 'hand-claim-screen');
+    await tv.keyboard.press('x');
+    await stranger.waitForFunction(() => /turned down/.test(document.querySelector('#code-state').textContent));
+    assert.equal(await stranger.locator('.claim-wait').count(), 0);
+    await press(own, '[data-claim]');
+    await tv.waitForFunction((number) => document.querySelector('.offer.claim').textContent.includes(number), String(await numberOn(own)));
+    assert.equal(await ben.locator('.claim-ask').isVisible(), false, 'nobody else is asked');
+    await tv.keyboard.press('y');
+    await own.waitForSelector('.five');
+    await tv.waitForSelector('.offer.claim', {state: 'hidden'});
+    assert.ok(await own.evaluate(() => globalThis.pondNight.leads), 'she leads again');
+    for (const page of [tv, ben, own]) quiet(page);
 });
 
 await test('a phone that lies face down covers its cards; one that is due vibrates, unless it is told not to', async () => {

@@ -47,6 +47,18 @@ await ada.tell('remove', {member: 2});
 await cleo.sees((night) => night.you === null, 'she is told at the other node');
 same((await cleo.tell('join', {code})).code, 'removed', 'and does not come back there');
 
+// Ben's phone is lost: another one asks for his place at the second node, and the leader at the first one agrees.
+ben.close();
+await ada.sees((night) => !night.members[1].here, 'his phone is off');
+keys[1] = key();
+ben = await device(second, {key: keys[1]});
+await ben.tell('watch', {code});
+const [{number}] = (await ben.tell('claim', {member: 1})).claims;
+await ada.sees((night) => night.claims[0]?.number === number, 'the leader sees the number');
+await ada.tell('grant', {number});
+await ben.sees((night) => night.you === 1, 'it is Ben');
+check(await until(async () => (await ben.ask({type: 'watch', table})).you === 1), 'with his seat');
+
 // The second node dies; Ben comes back through the first one.
 await second.stop('SIGKILL');
 ben = await device(first, {key: keys[1]});
