@@ -1,6 +1,6 @@
 /* verdicts.c: how far the verdicts of an analysis can be trusted, and what accuracy says.
  *
- *   bench_verdicts GAME OPTIONS GAMES SEED SECONDS [NODES]
+ *   bench_verdicts GAME OPTIONS GAMES SEED SECONDS [NODES [FIRST STEP]]
  *
  * Plays games in which `random`, `level:2`, `level:4` and `level:6` sit in turn, judges every
  * decision, and every third one with four more seeds. Prints a line for each kind of player: its
@@ -8,7 +8,9 @@
  * best with one seed and an inaccuracy or worse with another. Ends after so many games or seconds.
  *
  * With NODES it judges with so many for a decision, tries no other seeds, and checks the order: it
- * fails where a stronger kind has no better mean accuracy than a weaker one. */
+ * fails where a stronger kind has no better mean accuracy than a weaker one. Each seat has a line
+ * `accuracy NUMBER KIND VALUE`; the seed and its number make a game, so that several processes can
+ * share the work: game FIRST, then every STEP-th. bench/accuracy.sh does that. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,7 +114,8 @@ static void game_judge(const struct pond_match *match, const struct pond_analyst
         sum->decisions += total->decisions;
         sum->accuracy += (double)total->accuracy;
         sum->squares += (double)(total->accuracy * total->accuracy);
-        printf("accuracy %s %.1f\n", kinds[kind_of(number, seat)], (double)total->accuracy);
+        printf("accuracy %u %s %.2f\n", number, kinds[kind_of(number, seat)],
+               (double)total->accuracy);
     }
 }
 
@@ -148,8 +151,12 @@ static bool order_kept(void)
 
 int main(int count, char **arguments)
 {
-    if (count != 6 && count != 7) die("bench_verdicts GAME OPTIONS GAMES SEED SECONDS [NODES]");
-    order_only = count == 7;
+    if (count != 6 && count != 7 && count != 9) {
+        die("bench_verdicts GAME OPTIONS GAMES SEED SECONDS [NODES [FIRST STEP]]");
+    }
+    order_only = count >= 7;
+    const uint32_t first = count == 9 ? (uint32_t)atoi(arguments[7]) : 0;
+    const uint32_t step = count == 9 ? (uint32_t)atoi(arguments[8]) : 1;
     const struct pond_game *game = pond_game_find(arguments[1]);
     const uint32_t games = (uint32_t)atoi(arguments[3]);
     const double seconds_max = atof(arguments[5]);
@@ -162,8 +169,8 @@ int main(int count, char **arguments)
     snprintf(text, sizeof text, "engine:%s", pond_analysis_settings(game));
     player_open(&judge, game, text);
     const time_t start = time(NULL);
-    uint32_t number = 0;
-    for (; number < games && difftime(time(NULL), start) < seconds_max; number++) {
+    uint32_t number = first, played = 0;
+    for (; number < games && difftime(time(NULL), start) < seconds_max; number += step, played++) {
         struct pond_match match;
         struct computer_limits limits = {0};
         struct computer_asked asked = {.computer = &judge, .limits = &limits};
@@ -175,8 +182,9 @@ int main(int count, char **arguments)
             order_only ? (uint64_t)atoi(arguments[6]) : pond_analysis_nodes(game, match.seat_count);
         game_play(&match, players, number);
         game_judge(&match, &analyst, number);
+        fflush(stdout);
     }
-    tell(arguments[1], arguments[2], number, difftime(time(NULL), start));
+    tell(arguments[1], arguments[2], played, difftime(time(NULL), start));
     for (int kind = 0; kind < KINDS; kind++) computer_close(&players[kind]);
     computer_close(&judge);
     return order_only && !order_kept() ? 1 : 0;

@@ -101,7 +101,7 @@ pond_add_test(words sh -c
 pond_add_test(third_language sh -c
   "command -v node >/dev/null || { echo 'node is not installed' && exit 77\\; }\\; exec node '${CMAKE_CURRENT_SOURCE_DIR}/tests/third_language.mjs'")
 pond_add_test(tidy sh "${CMAKE_CURRENT_SOURCE_DIR}/tools/tidy")
-set_tests_properties(words third_language tidy arrows amalgamation coverage install headers abi library packages ring_slow skipped template wheel
+set_tests_properties(words third_language tidy accuracy arrows amalgamation coverage install headers abi library packages ring_slow skipped template wheel
   PROPERTIES LABELS once)
 if(TEST tables_every_test)
   set_tests_properties(tables_every_test PROPERTIES LABELS once COST 100)

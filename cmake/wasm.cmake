@@ -67,7 +67,7 @@ set_target_properties(ring_wasm PROPERTIES EXCLUDE_FROM_ALL ON)
 # and engines are made fast.
 set(small_sources ${page_sources} ${library_sources} ${engine_sources})
 list(FILTER small_sources INCLUDE REGEX
-  "/(wasm/[a-z_]+|analysis/(facts[a-z_]*|judge|write|moments|luck|totals|batches)|engines/(any|list|player)|explorer/[a-z]+|games/(null|[a-z]+/(events|notation|options|view_json))|learn/[a-ln-z][a-z]+|core/(config|cursor|event|follower|json|look|match[a-z_]*|record[a-z_]*|text|tree[a-z_]*))\\.c$")
+  "/(wasm/[a-z_]+|analysis/(facts[a-z_]*|judge|write|moments|luck|totals|standing|batches)|engines/(any|list|player)|explorer/[a-z]+|games/(null|[a-z]+/(events|notation|options|view_json))|learn/[a-ln-z][a-z]+|core/(config|cursor|event|follower|json|match[a-z_]*|record[a-z_]*|text|tree[a-z_]*))\\.c$")
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS -Oz)
 # The generator works on rows of four words, which every browser's WebAssembly can do at once.
 set_source_files_properties(src/core/rng.c PROPERTIES COMPILE_OPTIONS -msimd128)

@@ -701,6 +701,70 @@ static void hints(void **state)
     }
 }
 
+/* ---- Standings ---- */
+
+static bool stands(const struct pond_game *game, const char *options, float accuracy,
+                   struct pond_accuracy_standing standings[POND_STANDINGS])
+{
+    struct pond_config config;
+    struct pond_error why;
+    struct pond_match match;
+    assert_true(pond_config_parse(game, options, &config, &why));
+    pond_match_begin(&match, game, &config, NULL, 0);
+    assert_false(pond_standings(&match, accuracy, standings)); /* before it has ended */
+    match.result.outcome = POND_WON;
+    return pond_standings(&match, accuracy, standings);
+}
+
+/* At every table: the more accurate, the better than everyone; nothing is told beside the strongest
+ * but what is perfect, nothing beside random play but what is worst. */
+static void standings_rise_with_accuracy(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct pond_game *game;
+        const char *options;
+    } tables[] = {
+        {&pond_quibbit, "players=2"},
+        {&pond_quibbit, "players=3"},
+        {&pond_quibbit, "players=4,colors=YBRG"},
+        {&pond_quibbles, "players=2,first=1"},
+        {&pond_quibbles, "players=3"},
+        {&pond_quibbles, "players=4"},
+        {&pond_quibbles, "players=5"},
+        {&pond_rribbit, ""},
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        struct pond_accuracy_standing before[POND_STANDINGS] = {{0}}, now[POND_STANDINGS];
+        for (int accuracy = 0; accuracy <= 1000; accuracy++) {
+            assert_true(stands(tables[i].game, tables[i].options, (float)accuracy / 10, now));
+            for (int k = 0; k < POND_STANDINGS; k++) {
+                assert_true(now[k].percent >= before[k].percent && now[k].percent <= 100);
+                before[k] = now[k];
+            }
+            assert_true(now[0].percent >= now[3].percent);
+        }
+        assert_string_equal(now[0].player, "random");
+        assert_true(now[0].percent >= 95 && now[3].percent >= 50);
+        assert_int_equal(pond_standing_telling(now), POND_STANDINGS - 1);
+        stands(tables[i].game, tables[i].options, 0, now);
+        assert_int_equal(pond_standing_telling(now), 0);
+    }
+}
+
+static void other_rules_have_no_standing(void **state)
+{
+    (void)state;
+    struct pond_accuracy_standing standings[POND_STANDINGS];
+    assert_false(stands(&pond_rribbit, "turn=chain", 50, standings));
+    assert_false(stands(&pond_rribbit, "handicap=20", 50, standings));
+    assert_false(stands(&pond_quibbit, "edition=king-frog", 50, standings));
+    assert_false(stands(&pond_quibbit, "handicap=1000", 50, standings));
+    assert_false(stands(&pond_quibbles, "variant=first-game", 50, standings));
+    assert_false(stands(&pond_quibbles, "headstart=05", 50, standings));
+    assert_false(stands(&pond_null, "", 50, standings));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -717,6 +781,8 @@ int main(void)
         cmocka_unit_test(walking_past_events),
         cmocka_unit_test(stopping),
         cmocka_unit_test(hints),
+        cmocka_unit_test(standings_rise_with_accuracy),
+        cmocka_unit_test(other_rules_have_no_standing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

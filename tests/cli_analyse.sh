@@ -20,7 +20,7 @@ const check = (what, fine) => fine || console.log(`${file}: ${what}`)
 const keys = (object, ...names) => JSON.stringify(Object.keys(object)) === JSON.stringify(names)
 check('no single line', text.indexOf('\n') === text.length - 1)
 const all = JSON.parse(text)
-check('keys', keys(all, 'game', 'options', 'names', 'result', 'reason', 'nodes', 'complete', 'moments', 'totals'))
+check('keys', keys(all, 'game', 'options', 'names', 'result', 'reason', 'nodes', 'complete', 'moments', 'totals', 'standings'))
 check('complete', all.complete === (complete === 'true'))
 const seats = all.names.length
 const share = (n) => typeof n === 'number' && n >= 0 && n <= 1
@@ -68,6 +68,13 @@ all.totals.forEach((t, seat) => {
     check('accuracy', t.decisions === 0 ? t.accuracy === null : typeof t.accuracy === 'number' && t.accuracy >= 0 && t.accuracy <= 100)
     check('cost', t.cost >= 0 && t.seat === seat)
     check('counts', JSON.stringify(t.classes) === JSON.stringify(counts[seat]))
+})
+check('standings', all.standings.length === seats)
+all.standings.forEach((s, seat) => {
+    check('standing without accuracy', s === null || all.totals[seat].accuracy !== null)
+    if (s === null) return
+    check('players', keys(s, 'random', 'level:2', 'level:4', 'level:6'))
+    check('percent', Object.values(s).every((n) => n >= 0 && n <= 100))
 })
 check('-0', !/-0\.0000/.test(text))
 END

@@ -26,7 +26,8 @@ import {asShown, bound, language} from './words.mjs';
  *  @typedef {{kind: string, seat: number, turn: number, move: string, number: number, warns: boolean, exact: boolean, class: string, chances: number[],
  *   known: Known, hidden: Known | null, facts: {about: string, fact: string, text: string, whole?: boolean}[],
  *   luck: number[], line?: string[], best_line?: string[], win_in?: number, loss_in?: number,
- *   totals: {seat: number, accuracy: number, luck: number, skill: number, classes: Record<string, number>}[]}} Judged */
+ *   totals: {seat: number, accuracy: number, luck: number, skill: number, classes: Record<string, number>}[],
+ *   standings: (Record<string, number> | null)[]}} Judged */
 /** What was done at a table, in order: enough to do it again.
  *  @typedef {[string, number, (string | number)?][]} Log */
 /** @typedef {{game: string, options: string, seed: string, position?: string, record?: string,

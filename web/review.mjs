@@ -56,6 +56,7 @@ function netLines(lines) {
 function terms(game) {
     const known = [...Object.entries(SIGNS).map(([name, [sign, tone]]) => [html`<span class="sg ${tone}">${sign}</span>`, t(`TERM_${name.toUpperCase()}`)]),
         [t('TERM_CHANCES_SIGN'), t('TERM_CHANCES')], [t('TOTAL_ACCURACY'), t('TERM_ACCURACY')],
+        [t('TOTAL_STANDING'), t('TERM_STANDING')],
         ...(kindOf(game).armies ? [] : [[t('TOTAL_LUCK'), t('TERM_LUCK')]]), [t('TOTAL_SKILL'), t('TERM_SKILL')]];
     return html`<details class="terms"><summary>${icon('down', 'small')}${t('TERMS')}</summary><dl>${known.map(([sign, words]) => html`<div><dt>${sign}</dt><dd>${words}</dd></div>`)}</dl></details>`;
 }
@@ -377,8 +378,27 @@ class Review extends Past {
         const totals = this.end?.totals ?? [];
         if (totals.length === 0) return '';
         const luck = this.luck.size > 0;
-        return html`<div class="tablebox" tabindex="0"><table class="totals"><thead><tr><td></td><th scope="col">${t('TOTAL_ACCURACY')}</th>${Object.values(SIGNS).map(([sign]) => html`<th scope="col">${sign}</th>`)}${luck ? html`<th scope="col">${t('TOTAL_LUCK')}</th>` : ''}<th scope="col">${t('TOTAL_SKILL')}</th></tr></thead><tbody>${totals.map((total) => html`<tr><th scope="row">${this.seats[total.seat]?.name ?? ''}</th><td>${
-            total.accuracy === null ? '–' : Math.round(total.accuracy)}</td>${Object.keys(SIGNS).map((name) => html`<td>${total.classes[name]}</td>`)}${luck ? html`<td>${signed(total.luck)}</td>` : ''}<td>${signed(total.skill)}</td></tr>`)}</tbody></table></div>`;
+        const known = this.end?.standings?.some(Boolean);
+        return html`<div class="tablebox" tabindex="0"><table class="totals"><thead><tr><td></td><th scope="col">${t('TOTAL_ACCURACY')}</th>${known ? html`<th scope="col">${t('TOTAL_STANDING')}</th>` : ''}${Object.values(SIGNS).map(([sign]) => html`<th scope="col">${sign}</th>`)}${luck ? html`<th scope="col">${t('TOTAL_LUCK')}</th>` : ''}<th scope="col">${t('TOTAL_SKILL')}</th></tr></thead><tbody>${totals.map((total) => html`<tr><th scope="row">${this.seats[total.seat]?.name ?? ''}</th><td>${
+            total.accuracy === null ? '–' : Math.round(total.accuracy)}</td>${known ? html`<td>${this.#standing(total.seat, 'STANDING_OF', 'STANDING_OF_RANDOM') || '–'}</td>` : ''}${Object.keys(SIGNS).map((name) => html`<td>${total.classes[name]}</td>`)}${luck ? html`<td>${signed(total.luck)}</td>` : ''}<td>${signed(total.skill)}</td></tr>`)}</tbody></table></div>`;
+    }
+
+    /**
+     * Where a seat stands among the levels, by the one that says most: nearest to the middle.
+     * @param {number} seat
+     * @param {string} words with a level
+     * @param {string} random without
+     */
+    #standing(seat, words, random) {
+        const standings = this.end?.standings?.[seat];
+        if (!standings) return '';
+        let [player, percent] = ['', -50];
+        for (const one of Object.entries(standings)) {
+            const closer = Math.abs(percent - 50) - Math.abs(one[1] - 50);
+            if (closer > 0 || (closer === 0 && percent >= 50)) [player, percent] = one;
+        }
+        const level = player.split(':')[1];
+        return level ? t(words, Math.round(percent), level) : t(random, Math.round(percent));
     }
 
     #totals() {
@@ -387,7 +407,9 @@ class Review extends Past {
         const luck = kindOf(this.game).armies ? '' : ` ${t('LUCK', signed(total.luck))}`;
         const whose = `${this.seats[this.home].name}${t('COLON')}`;
         if (total.accuracy === null) return luck && `${whose}${luck.trim()}`;
-        return `${whose}${t('ACCURACY', Math.round(total.accuracy))}${luck}`;
+        const standing = this.#standing(total.seat, 'STANDING', 'STANDING_RANDOM');
+        const accuracy = Math.round(total.accuracy);
+        return `${whose}${standing ? t('ACCURACY_STANDING', accuracy, standing) : t('ACCURACY', accuracy)}${luck}`;
     }
 
     /** The decision made at the line that is shown, the viewer's own first. */

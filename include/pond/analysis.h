@@ -275,6 +275,23 @@ POND_API void pond_totals_end(struct pond_totals *totals, const float chance[PON
 /* How accurate a decision of this cost is, 0 to 100. */
 POND_API float pond_accuracy(float cost);
 
+/* ---- Accuracy beside players of known strength ---- */
+
+#define POND_STANDINGS 4
+
+struct pond_accuracy_standing {
+    const char *player; /* "random", "level:2", "level:4" or "level:6" */
+    float percent;      /* of its games at such a table that were less accurate */
+};
+
+/* Where an accuracy stands in a game that has ended, from the weakest player to the strongest.
+ * False where nobody measured: other rules than the standard ones, a handicap, a start from a
+ * position. */
+POND_API bool pond_standings(const struct pond_match *match, float accuracy,
+                             struct pond_accuracy_standing standings[POND_STANDINGS]);
+/* Which of them says most: the one nearest to the middle. */
+POND_API int pond_standing_telling(const struct pond_accuracy_standing standings[POND_STANDINGS]);
+
 /* ---- As JSON ---- */
 
 /* One object each, as docs/analysis.md describes them. */
@@ -293,6 +310,9 @@ POND_API void pond_json_event(struct pond_json *json, const struct pond_moment *
 POND_API void pond_json_end(struct pond_json *json, const struct pond_moment *moment,
                             const float chance[POND_SEATS_MAX]);
 POND_API void pond_json_totals(struct pond_json *json, const struct pond_totals *totals);
+/* By seat, an object with the percentage of each player; null where it is not known. */
+POND_API void pond_json_standings(struct pond_json *json, const struct pond_match *match,
+                                  const struct pond_totals *totals);
 
 /* All of it in one call, for a page that judges a game bit by bit: judges the moment of this index,
  * from 0, adds it to the totals (which may be NULL), and writes its object. False, and nothing is

@@ -241,6 +241,26 @@ void pond_json_totals(struct pond_json *json, const struct pond_totals *totals)
     pond_json_close(json, ']');
 }
 
+void pond_json_standings(struct pond_json *json, const struct pond_match *match,
+                         const struct pond_totals *totals)
+{
+    struct pond_accuracy_standing standings[POND_STANDINGS];
+    pond_json_open(json, '[');
+    for (int seat = 0; seat < totals->seat_count; seat++) {
+        const struct pond_total *total = &totals->seat[seat];
+        if (total->decisions == 0 || !pond_standings(match, total->accuracy, standings)) {
+            pond_json_null(json);
+            continue;
+        }
+        pond_json_open(json, '{');
+        for (int i = 0; i < POND_STANDINGS; i++) {
+            key_decimal(json, standings[i].player, standings[i].percent);
+        }
+        pond_json_close(json, '}');
+    }
+    pond_json_close(json, ']');
+}
+
 void pond_json_event(struct pond_json *json, const struct pond_moment *moment)
 {
     char memory[POND_WORD_TEXT_MAX];

@@ -57,6 +57,8 @@ void analysis_json(const struct cli *cli, const struct analysis *analysis)
     pond_json_close(&json, ']');
     pond_json_key(&json, "totals");
     pond_json_totals(&json, &analysis->totals);
+    pond_json_key(&json, "standings");
+    pond_json_standings(&json, analysis->match, &analysis->totals);
     pond_json_close(&json, '}');
     pond_json_line_end(&json);
 }

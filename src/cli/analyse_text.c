@@ -379,6 +379,30 @@ static int class_width(enum pond_class class)
     return pond_class_sign(class)[0] != '\0' ? 4 : class == POND_CLASS_BEST ? 9 : 6;
 }
 
+/* "Anna  better than 70% of level 4's games at this table" */
+static void standings_tell(const struct cli *cli, const struct analysis *analysis)
+{
+    struct pond_accuracy_standing standings[POND_STANDINGS];
+    char name[POND_NAME_MAX + 1], percent[8];
+    bool any = false;
+    for (int seat = 0; seat < analysis->totals.seat_count; seat++) {
+        const struct pond_total *total = &analysis->totals.seat[seat];
+        if (total->decisions == 0) continue;
+        if (!pond_standings(analysis->match, total->accuracy, standings)) return;
+        const struct pond_accuracy_standing *told = &standings[pond_standing_telling(standings)];
+        const char *level = strchr(told->player, ':');
+        if (!any) putchar('\n');
+        any = true;
+        seat_name(cli, analysis->match, analysis->record, seat, name, sizeof name);
+        put_padded(stdout, name, NAME_COLUMNS, plain(cli));
+        fputs("  ", stdout);
+        snprintf(percent, sizeof percent, "%.0f", (double)told->percent);
+        say(stdout, cli, level != NULL ? SAY_STANDING : SAY_STANDING_RANDOM, percent,
+            level != NULL ? level + 1 : NULL);
+        putchar('\n');
+    }
+}
+
 void analysis_end(const struct cli *cli, const struct analysis *analysis)
 {
     char name[POND_NAME_MAX + 1];
@@ -414,4 +438,5 @@ void analysis_end(const struct cli *cli, const struct analysis *analysis)
         printf("%8s", decimal(cli, 100 * (double)total->rest, 1, true).text);
         putchar('\n');
     }
+    standings_tell(cli, analysis);
 }

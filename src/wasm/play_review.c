@@ -57,6 +57,8 @@ static void end_json(struct pond_json *json, const struct pond_analyst *analyst)
     pond_json_close(json, ']');
     pond_json_key(json, "totals");
     pond_json_totals(json, &review.totals);
+    pond_json_key(json, "standings");
+    pond_json_standings(json, review.moment.match, &review.totals);
     pond_json_close(json, '}');
 }
 
