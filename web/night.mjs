@@ -41,6 +41,9 @@ async function tried(work) {
     }
 }
 
+/** Who sits where, oneself by name, too. @param {NightTable} table */
+const namesAt = (table) => table.state.seats.map(({player}) => player?.name ?? '');
+
 /** Some browsers tell how a phone lies only if they are asked after a touch. */
 const MOTION = /** @type {{requestPermission?: () => Promise<string>} | undefined} */ (
     /** @type {unknown} */ (globalThis.DeviceOrientationEvent));
@@ -411,7 +414,7 @@ class Hand {
         this.#said = '';
         table.addEventListener('happening', (event) => void this.#tell(/** @type {CustomEvent<{happening: import('./table.mjs').Happening}>} */ (event).detail.happening));
         this.#mine = table.mine;
-        this.#names = table.seats.map(({name}) => name);
+        this.#names = namesAt(table);
         table.addEventListener('what', (event) => this.#succession(/** @type {CustomEvent<import('./line.mjs').What>} */ (event).detail));
         table.addEventListener('change', () => this.#playing());
         table.addEventListener('restart', () => this.#playing());
@@ -433,7 +436,7 @@ class Hand {
     /** Says that a seat has gone over. @param {import('./line.mjs').What} what */
     #succession({kind, seat}) {
         const former = this.#names[seat];
-        this.#names = this.#table?.seats.map(({name}) => name) ?? [];
+        this.#names = this.#table ? namesAt(this.#table) : [];
         if (kind === 'succeed' && this.party.shows(this)) announce(succession(former, this.#names[seat]));
     }
 
