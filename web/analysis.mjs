@@ -79,6 +79,8 @@ class Analysis {
     /** What is left of a line that is being walked, and the node it goes on from.
      *  @type {{node: number, moves: string[]} | null} */
     #walk = null;
+    /** Its last step, which may still be on its way. @type {Promise<void>} */
+    #walked = Promise.resolve();
     /** @type {Promise<unknown>} */
     #queue = Promise.resolve();
     #entries = 0; // of the match's log, drawn so far
@@ -331,7 +333,12 @@ class Analysis {
         return this.#move(() => core.ask('treeRoll'), {changes: true});
     }
     /** Plays a line of the engine, a move at a time. @param {string[]} moves */
-    async walk([move, ...rest]) {
+    walk(moves) {
+        this.#walked = this.#walkOn(moves);
+        return this.#walked;
+    }
+    /** @param {string[]} moves */
+    async #walkOn([move, ...rest]) {
         if (!(await this.#follow(this.mine, move))) return;
         this.#walk = rest.length > 0 ? {node: this.here.node, moves: rest} : null;
     }
@@ -359,6 +366,7 @@ class Analysis {
         return (children.find(({node}) => node === seen) ?? children.reduce((/** @type {Node | undefined} */ first, one) => (first && (first.depth ?? 0) <= (one.depth ?? 0) ? first : one), undefined))?.node;
     }
     async #forward() {
+        for (let last; last !== this.#walked;) await (last = this.#walked); // one step after the other
         if (this.#walk && this.#walk.node === this.here.node) {
             await this.walk(this.#walk.moves);
             return;

@@ -361,6 +361,12 @@ for (const language of ['en', 'fr']) {
         }
         await play([ada], () => globalThis.pondTable?.look?.board.phase === 'stash' && globalThis.pondTable.look.turn.includes(globalThis.pondTable.mine) && globalThis.pondTable.look.legal.join() !== '-');
         await wholeTurn(ada, `hand-stash-${language}`);
+        await ada.evaluate(() => { // three values that could be stashed, and nothing
+            const acts = document.querySelector('.hand-quibbles .plan .btn').parentElement;
+            while (acts.querySelectorAll('.btn').length < 4) acts.prepend(acts.querySelector('.btn').cloneNode(true));
+        });
+        await wholeTurn(ada, `hand-stash-many-${language}`);
+        await ada.evaluate(() => globalThis.pondTable.dispatchEvent(new Event('change')));
 
         // The rules are one touch away; the menu begins at its top; somebody who is removed learns by whom.
         await menu(ada, 'rules');

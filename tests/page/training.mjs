@@ -115,7 +115,10 @@ const DEEDS = {
     /** Any move: what it is worth, the page must say. */
     async move(page, {game, id}, model, random, state) {
         const {legal} = await page.evaluate(() => globalThis.pondTraining.look), move = legal[random(legal.length)];
-        await page.evaluate(() => document.querySelector('.said').replaceChildren());
+        await page.evaluate(() => {
+            document.querySelector('.said').replaceChildren();
+            for (const card of document.querySelectorAll('.hand .pick')) card.click(); // put back what was shown
+        });
         await doMove(page, game, move);
         await page.waitForFunction(() => document.querySelector('.said .verdict.right, .said .verdict.wrong'));
         const right = await page.evaluate(() => document.querySelector('.said .verdict.right') !== null);
