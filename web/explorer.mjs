@@ -116,7 +116,7 @@ function row(game, one) {
     const games = one.wins + one.draws + one.losses, {value} = one;
     return html`<li><button class="played-move" data-played="${one.move}"><b>${
         moveWords(game, one.move)}</b><span class="unseen">, ${said(one)}</span>${games > 0
-        ? html`<span class="games" aria-hidden="true">${
+        ? html`<span class="times" aria-hidden="true">${
             new Intl.NumberFormat(language()).format(games)}</span>${bar(one)}` : ''}${
         value !== undefined ? html`<span aria-hidden="true" class="worth-pill ${toneOf(value)}">${
             signed(value)}</span>` : ''}</button></li>`;

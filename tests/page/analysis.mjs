@@ -480,7 +480,7 @@ for (const [name, game, options] of [['rribbit', 'rribbit', ''], ['an ending', '
                 await accessible(page, where);
                 await fits(page, where);
                 await apart(page, where);
-                if (size === 'phone') await fingers(page, where);
+                if (size !== 'desktop') await fingers(page, where);
             }
             quiet(page);
             await page.context().close();

@@ -34,7 +34,16 @@ const picture = async (page, name) => {
     if (PICTURES) await page.screenshot({path: join(PICTURES, `explorer-${name}.png`)});
 };
 
-for (const [size, language] of [['desktop', 'en'], ['phone', 'en'], ['phone', 'fr'], ['small', 'fr'], ['desktop', 'fr']]) {
+/** Rows whose number is broken into lines, or that reach beyond their panel. */
+const spoilt = () => [...document.querySelectorAll('.played-move')].filter((row) => {
+    const panel = row.closest('.explorer').getBoundingClientRect(), times = row.querySelector('.times');
+    const lines = document.createRange();
+    if (times) lines.selectNodeContents(times);
+    return lines.getClientRects().length > 1
+        || [...row.children].some((part) => !part.matches('.unseen') && part.getBoundingClientRect().right > panel.right - 8);
+}).map((row) => row.textContent);
+
+for (const [size, language] of [['desktop', 'en'], ['phone', 'en'], ['phone', 'fr'], ['small', 'fr'], ['lying', 'fr'], ['desktop', 'fr']]) {
     await test(`the engine's games at Rrib-bit: ${size} ${language}`, async () => {
         const page = await visit(browser, server.address, {size, language, settings: still});
         await page.open('analysis/rribbit');
@@ -47,6 +56,7 @@ for (const [size, language] of [['desktop', 'en'], ['phone', 'en'], ['phone', 'f
         await picture(page, `rribbit-${size}-${language}`);
         await accessible(page, `explorer ${size}`);
         await fits(page, `explorer ${size}`);
+        assert.deepEqual(await page.evaluate(spoilt), [], `explorer ${size}: a row is spoilt`);
         if (size !== 'desktop') await fingers(page, `explorer ${size}`);
         await page.click(`[data-played="${found[0][0]}"]`);
         await page.waitForFunction((move) => globalThis.pondAnalysis.nodes.length === 2 && globalThis.pondAnalysis.nodes[1].move === move && !document.querySelector('.moving'), found[0][0]);
@@ -88,6 +98,7 @@ for (const [size, language] of [['desktop', 'en'], ['phone', 'fr']]) {
         await picture(page, `quibbit-${size}-${language}`);
         await accessible(page, `placements ${size}`);
         await fits(page, `placements ${size}`);
+        assert.deepEqual(await page.evaluate(spoilt), [], `placements ${size}: a row is spoilt`);
         quiet(page);
     });
 }
