@@ -97,7 +97,7 @@ refused()
         [ $code = 1 ] && [ ! -s "$work/err" ] || fail "$1: check gives $code: $(cat "$work/out")"
         # After a long name, the details are on the next line.
         sed -e ':a' -e '$!N' -e 's/\n  */ /' -e 'ta' -e 'P' -e 'D' "$work/out" |
-            grep -qE "^$name.*: .*(damaged|truncated|not a tablebase file|abîmée|tronquée|pas un fichier de table|version)" ||
+            grep -qE "^$name.*: .*(damaged|truncated|n.t a tablebase file|abîmée|tronquée|pas un fichier de table|version)" ||
             fail "$1: $(cat "$work/out")"
     done
     if probe >"$work/out" 2>"$work/err"; then

@@ -28,7 +28,7 @@ absent 'on the cover' 'Your hand'
 absent 'on the cover' 'drew:'
 keys Enter
 see 'Ben, your turn'
-see 'lays out a'
+see 'puts down a'
 absent "before Ben" 'drew:'
 in_tmux resize-window -x 100 -y 30
 see 'Ben, your turn'

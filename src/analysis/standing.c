@@ -1,19 +1,7 @@
 /* standing.c: how accurate a seat was beside players of known strength. See analysis.h. */
-#include "pond/analysis.h"
+#include "standing_values.h"
 
 #include "banned.h"
-
-/* Which share of a player's games is less accurate than what: every tenth, from the worst game to
- * the best, in hundredths. */
-enum { TENTHS = 10 };
-
-struct standing_table {
-    const struct pond_game *game;
-    uint8_t seat_count;
-    uint16_t accuracy[POND_STANDINGS][TENTHS + 1];
-};
-
-#include "standing_values.h"
 
 static const char *const standing_players[POND_STANDINGS] = {"random", "level:2", "level:4",
                                                              "level:6"};

@@ -1,5 +1,7 @@
 /* standing_values.h: every tenth of the accuracies in tests/data/accuracy, in hundredths, by table
  * and player. Written by bench/accuracy.sh; see standing.c. */
+#include "standing.h"
+
 // clang-format off
 static const struct standing_table standing_tables[] = {
     {&pond_quibbit,

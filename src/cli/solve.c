@@ -189,7 +189,8 @@ static int take_quibbit(const struct cli *cli, struct pond_config *config)
     if (!three && !pond_config_set(&pond_quibbit, config, "players", "2", &why)) {
         /* The colours of four frogs stand in the way: three are wanted. */
         char memory[POND_OPTIONS_TEXT_MAX], text[POND_OPTIONS_TEXT_MAX];
-        snprintf(text, sizeof text, "players=2,%s", given_options(cli, memory));
+        const char *options = given_options(cli, memory);
+        snprintf(text, sizeof text, "players=2%s%s", options[0] != '\0' ? "," : "", options);
         if (!pond_config_parse(&pond_quibbit, text, config, &why)) {
             return complain_error(cli, EXIT_WRONG_USAGE, "--options", &why);
         }

@@ -52,7 +52,7 @@ check(said.text.includes('Promised before any number was shown: Ada, Ben.'), sai
 const other = fresh();
 said = verify(record.replace(numbers[0], other));
 same([said.status, said.ok], [1, false], 'another number in the record');
-check(said.text.includes('not the one that was promised'), said.text);
+check(said.text.includes('differs from the one that was promised'), said.text);
 
 // ---- A rematch ----
 

@@ -71,7 +71,7 @@ check((await rating(ada))[0].rating > 1500, 'a rated game was won');
 await refused(2, '--yes', 'void', rated.table);
 same((await json('void', rated.table, '--yes')).persons, 2, 'void for both');
 same(await rating(ada), [], 'as if it had not been');
-await refused(1, 'No rated result', 'void', rated.table, '--yes');
+await refused(1, 'no rated result', 'void', rated.table, '--yes');
 
 // ---- What it looks like ----
 
@@ -111,7 +111,7 @@ await refused(1, 'no limit called', 'limit', 'frogs', '1');
 await fine('limit', 'public', '1');
 await server.stop();
 check(!existsSync(file), 'the token goes with the server');
-await refused(1, 'no play server', 'overview');
+await refused(1, 'none of your play servers', 'overview');
 await server.start();
 [ada, ben] = [await Client.open(server, {key: keys.ada}), await Client.open(server, {key: keys.ben})];
 check(await until(async () => (await json('overview')).maintenance), 'it still rests');

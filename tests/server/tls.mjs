@@ -40,7 +40,7 @@ const refused = (files) => spawnSync(pond, ['serve', '--listen', '127.0.0.1:0', 
 writeFileSync(`${folder}/empty`, '');
 for (const [files, code, why] of [[`${folder}/cert.pem`, 2, /needs a certificate and its key/], [`${folder}/none,${folder}/key.pem`, 1, /Can't read .*none: no such file/],
     [`${folder}/empty,${folder}/key.pem`, 1, /empty contains no certificate/], [`${folder}/cert.pem,${folder}/empty`, 1, /empty contains no private key/],
-    [`${folder}/first.pem,${folder}/second.key`, 1, /second.key is not the key/], [`${folder}/second.pem,${folder}/first.key`, 1, /first.key is not the key/]]) {
+    [`${folder}/first.pem,${folder}/second.key`, 1, /second.key isn't the key/], [`${folder}/second.pem,${folder}/first.key`, 1, /first.key isn't the key/]]) {
     const {status, stderr} = refused(files);
     check(status === code && why.test(stderr), `--tls ${files}: ${status} ${stderr}`);
 }
