@@ -14,7 +14,7 @@ const play = await Play.from(bytes);
 const pond = await Pond.from(readFileSync(`${BUILD}/pond.wasm`));
 
 const POSITIONS = 100;
-const SIZE_MAX = 427_500; // a fifth: lessons and puzzles; 8 kB: values of openings; 2 kB: standings
+const SIZE_MAX = 436_000; // a fifth: lessons and puzzles; 8 kB each: values of openings, the explorer; 2 kB: standings
 const NODES = {quibbit: 400, quibbles: 6, rribbit: 1500};
 // What `pond hint` sets (src/analysis/judge.c).
 const SETTINGS = {quibbit: 'table=2', quibbles: '', rribbit: 'multi=3'};
