@@ -260,13 +260,13 @@ class Analysis {
 
     /** Reads where the tree stands; entries from a number on. @param {number} from */
     async #read(from) {
-        this.here = await core.ask('treeHere');
+        const here = await core.ask('treeHere');
         let look = await core.look(TREE, this.mine);
         const seat = look.turn.includes(this.mine) ? this.mine : look.turn[0] ?? this.mine;
         if (seat !== this.mine) look = await core.look(TREE, seat);
-        this.mine = seat;
-        this.look = look;
         const {count, entries} = await core.entries(TREE, seat, from);
+        if (this.closed) return []; // by now the tree may be another's
+        Object.assign(this, {here, look, mine: seat});
         this.#entries = count;
         const {parent} = this.nodes.find(({node}) => node === this.here.node) ?? {};
         if (parent !== undefined) this.#visited.set(parent, this.here.node);
@@ -291,6 +291,7 @@ class Analysis {
             if (changes) this.nodes = await core.ask('treeNodes');
             this.board.unpoint();
             const entries = await this.#read(shows ? this.#entries : ALL_ENTRIES);
+            if (this.closed) return true;
             this.known = null;
             if (shows && entries.length > 0) await this.#happen(before, mine, entries);
             this.#draw();

@@ -65,6 +65,9 @@ function toldOf(value, name = '') {
  *  @type {Map<string, WebAssembly.Module>} */
 const compiled = new Map();
 
+/** What a Worker says. @typedef {{id: number, value: unknown,
+ *   error?: {kind: string, message: string, line: number}}} Answer */
+
 /** One Worker with the core in it. */
 export class Room {
     file = '/play.wasm';
@@ -77,7 +80,7 @@ export class Room {
     tables = new Set();
 
     /** A Worker with the module. @param {object} [more] that it is given
-     *  @param {(data: any) => void} [hear] @returns {Worker} */
+     *  @param {(answer: Answer) => void} [hear] @returns {Worker} */
     hire(more = {}, hear = () => {}) {
         const worker = new Worker('/worker.mjs', {type: 'module'}), {file} = this;
         worker.addEventListener('message', ({data}) => {
@@ -93,7 +96,7 @@ export class Room {
         return this.hire({}, (data) => this.hear(data));
     }
 
-    /** @param {{id: number, value: unknown, error?: {kind: string, message: string, line: number}}} answer */
+    /** @param {Answer} answer */
     hear({id, value, error}) {
         const call = this.#waiting.get(id);
         this.#waiting.delete(id);

@@ -1,4 +1,4 @@
-// ring.mjs: exact values of two-player Quibbit on a ring, on this device: the ring is solved in a
+// ring.mjs: exact values of a ring for two players, on this device: the ring is solved in a
 // Worker, once, and asked from then on.
 //
 // Hands never grow, so a solution for some hands serves every position that follows. What it costs

@@ -104,7 +104,7 @@ export async function visit(browser, address, {size = 'desktop', language = 'en'
     page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type()) && !/Playwright|willReadFrequently/.test(message.text())) page.complaints.push(message.text());
     });
-    page.on('pageerror', (error) => page.complaints.push(String(error)));
+    page.on('pageerror', (error) => page.complaints.push(error.stack ?? String(error)));
     let unanswered = [];
     for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => { unanswered = unanswered.filter((one) => one !== request); });
     page.on('request', (request) => {
