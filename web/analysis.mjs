@@ -308,7 +308,9 @@ class Analysis {
         this.#think(); // while it is shown
         void sentences(this.game, happening, this.cast).then((said) => announce(said.join(' ')));
         this.mine = mine; // the one who moved is looked at until it is done
-        if (after.seat !== mine) this.look = await core.look(TREE, mine);
+        const seen = after.seat !== mine ? await core.look(TREE, mine) : after;
+        if (this.closed) return;
+        this.look = seen;
         try {
             await this.board.happen({...happening, after: this.look});
         } finally {
