@@ -417,8 +417,8 @@ static void grant(const struct message *message)
 
 /* ---- The lead ---- */
 
-/* Who may take the lead, rather than get it? Whoever lent it, at any time; others once the leader
- * has been away for a while. */
+/* Who may take the lead, rather than get it? The member who lent it, at any time; others once the
+ * leader has been away for a while. */
 static bool lead_free(const struct message *message, const struct at *at)
 {
     const int leader = at->night->lead;

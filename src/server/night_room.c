@@ -282,7 +282,7 @@ void night_claimed_from(struct night_room *room, const struct night_claim *claim
     room->addresses[claim->member] = claim_address(room, claim);
 }
 
-/* Whoever lets people in there pays for those who mean harm. */
+/* An address pays for the guests from it who mean harm. */
 static void door_charge(struct night_room *room, uint32_t address)
 {
     if (address == 0 || room->hall->limits.off) return;
