@@ -6,6 +6,8 @@
 // It sits down, plays any legal move until the game is over, checks what it hears on the way, and says
 // at the end what came of it.
 
+const AT_ONCE = 90, PAUSE_MS = 60; // a socket may send 100 messages at once, then 20 a second
+
 export function play(Socket, address, table, seed) {
     let held = null, moves = 0, others = 0, played = -1, asked = false, state = seed >>> 0;
     const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
@@ -13,15 +15,23 @@ export function play(Socket, address, table, seed) {
     const wrong = [];
     return new Promise((resolve) => {
         const socket = new Socket(address);
-        const say = (message) => socket.send(JSON.stringify(message));
+        let said = 0;
+        const send = (message) => { if (socket.readyState === Socket.OPEN) socket.send(JSON.stringify(message)); };
+        const say = (message) => (++said > AT_ONCE ? setTimeout(send, PAUSE_MS, message) : send(message));
         const done = () => resolve({moves, others, wrong, result: held?.over?.result ?? null});
         socket.onopen = () => say({type: 'hello', key: digits(64), name: `Peer ${seed}`});
         socket.onerror = (event) => wrong.push(`the socket: ${event.message ?? 'error'}`);
-        socket.onclose = done;
+        socket.onclose = (event) => {
+            if (event.code !== 1000) wrong.push(`the server closes: ${event.code}`);
+            done();
+        };
         socket.onmessage = ({data}) => {
             const message = JSON.parse(data);
             if (message.type === 'welcome') say({type: 'join', table});
-            if (message.type === 'error') wrong.push(message.text);
+            if (message.type === 'error') {
+                wrong.push(`${message.code}: ${message.text}`);
+                socket.close(1000); // nobody would play on
+            }
             if (message.type === 'event') hear(message);
         };
         const hear = (message) => {

@@ -10,6 +10,8 @@ import sys
 
 import websockets
 
+AT_ONCE, PAUSE_S = 90, 0.06  # a socket may send 100 messages at once, then 20 a second
+
 
 async def play(address, table, seed):
     chance = random.Random(seed)
@@ -25,7 +27,8 @@ async def play(address, table, seed):
             if message["type"] == "welcome":
                 await say(type="join", table=table)
             if message["type"] == "error":
-                wrong.append(message["text"])
+                wrong.append(f'{message["code"]}: {message["text"]}')
+                break  # nobody would play on
             if message["type"] != "event":
                 continue
             if held and message["version"] != held["version"] + 1:
@@ -46,6 +49,8 @@ async def play(address, table, seed):
             elif view["seat"] == held["you"] and view["legal"] and played != view["ply"]:
                 played = view["ply"]
                 moves += 1
+                if moves > AT_ONCE:
+                    await asyncio.sleep(PAUSE_S)
                 await say(type="play", table=table, version=held["version"], move=chance.choice(view["legal"]))
     over = held.get("over") or {}
     print(json.dumps({"moves": moves, "others": others, "wrong": wrong, "result": over.get("result")}))
