@@ -380,16 +380,14 @@ class Review extends Past {
         const luck = this.luck.size > 0;
         const known = this.end?.standings?.some(Boolean);
         return html`<div class="tablebox" tabindex="0"><table class="totals"><thead><tr><td></td><th scope="col">${t('TOTAL_ACCURACY')}</th>${known ? html`<th scope="col">${t('TOTAL_STANDING')}</th>` : ''}${Object.values(SIGNS).map(([sign]) => html`<th scope="col">${sign}</th>`)}${luck ? html`<th scope="col">${t('TOTAL_LUCK')}</th>` : ''}<th scope="col">${t('TOTAL_SKILL')}</th></tr></thead><tbody>${totals.map((total) => html`<tr><th scope="row">${this.seats[total.seat]?.name ?? ''}</th><td>${
-            total.accuracy === null ? '–' : Math.round(total.accuracy)}</td>${known ? html`<td>${this.#standing(total.seat, 'STANDING_OF', 'STANDING_OF_RANDOM') || '–'}</td>` : ''}${Object.keys(SIGNS).map((name) => html`<td>${total.classes[name]}</td>`)}${luck ? html`<td>${signed(total.luck)}</td>` : ''}<td>${signed(total.skill)}</td></tr>`)}</tbody></table></div>`;
+            total.accuracy === null ? '–' : Math.round(total.accuracy)}</td>${known ? html`<td>${this.#standing(total.seat) || '–'}</td>` : ''}${Object.keys(SIGNS).map((name) => html`<td>${total.classes[name]}</td>`)}${luck ? html`<td>${signed(total.luck)}</td>` : ''}<td>${signed(total.skill)}</td></tr>`)}</tbody></table></div>`;
     }
 
     /**
      * Where a seat stands among the levels, by the one that says most: nearest to the middle.
      * @param {number} seat
-     * @param {string} words with a level
-     * @param {string} random without
      */
-    #standing(seat, words, random) {
+    #standing(seat) {
         const standings = this.end?.standings?.[seat];
         if (!standings) return '';
         let [player, percent] = ['', -50];
@@ -398,7 +396,7 @@ class Review extends Past {
             if (closer > 0 || (closer === 0 && percent >= 50)) [player, percent] = one;
         }
         const level = player.split(':')[1];
-        return level ? t(words, Math.round(percent), level) : t(random, Math.round(percent));
+        return level ? t('STANDING_OF', Math.round(percent), level) : t('STANDING_OF_RANDOM', Math.round(percent));
     }
 
     #totals() {
@@ -407,9 +405,7 @@ class Review extends Past {
         const luck = kindOf(this.game).armies ? '' : ` ${t('LUCK', signed(total.luck))}`;
         const whose = `${this.seats[this.home].name}${t('COLON')}`;
         if (total.accuracy === null) return luck && `${whose}${luck.trim()}`;
-        const standing = this.#standing(total.seat, 'STANDING', 'STANDING_RANDOM');
-        const accuracy = Math.round(total.accuracy);
-        return `${whose}${standing ? t('ACCURACY_STANDING', accuracy, standing) : t('ACCURACY', accuracy)}${luck}`;
+        return `${whose}${t('ACCURACY', Math.round(total.accuracy))}${luck}`;
     }
 
     /** The decision made at the line that is shown, the viewer's own first. */

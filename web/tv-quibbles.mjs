@@ -6,7 +6,7 @@ import {called, frog} from './night-line.mjs';
 import {play as sound} from './sound.mjs';
 import {n, t} from './words.mjs';
 
-const PLACES = 6, FAN = 10, VALUES = [0, 1, 2, 3, 4, 5, 6, 7];
+const PLACES = 6, FAN = 10, LINE = 10, VALUES = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /** The display: what is taken rises and goes, what is new comes in. */
 class Shelf {
@@ -20,7 +20,10 @@ class Shelf {
 
     show() {
         const {display, pile, discards} = this.table.look.board, values = [...display].map(Number);
-        patch(this.stage, html`<div class="shelf" data-count="${values.length}">${values.map((value, i) => html`<div class="shown" data-card="${value}"><span>${piece(`q${value}`)}</span><small>${values.length - i <= this.#fresh ? t('NIGHT_NEW') : ''}</small></div>`)}</div>
+        const lines = values.length > LINE ? 2 : 1, first = Math.ceil(values.length / lines);
+        const fresh = (/** @type {number} */ i) => (lines === 1 ? values.length - i <= this.#fresh : this.#fresh > 0 && i === values.length - 1);
+        const shown = values.map((value, i) => html`<div class="shown" data-card="${value}"><span>${piece(`q${value}`)}</span><small>${fresh(i) ? t('NIGHT_NEW') : ''}</small></div>`);
+        patch(this.stage, html`<div class="shelf" data-lines="${lines}"><div>${shown.slice(0, first)}</div><div>${shown.slice(first)}</div></div>
             <div class="piles"><div><span>${piece('q-back')}</span><p>${t('NIGHT_DRAW_PILE')} <b>${pile}</b></p></div><div><span>${discards.length > 0 ? piece(`q${[...discards].at(-1)}`) : html`<i></i>`}</span><p>${t('NIGHT_DISCARD')} <b>${discards.length}</b></p></div></div>`);
     }
 

@@ -200,6 +200,15 @@ await test('a night with one big screen, four phones and a terminal', async () =
     await play(four, () => globalThis.pondTable?.look?.turns >= 1 && globalThis.pondTable.game === 'quibbles', {tess});
     await tv.waitForSelector('.game-quibbles .shelf .shown');
     await seen(tv, 'tv-quibbles');
+    for (const count of [0, 8, 10, 11, 15, 24]) {
+        await tv.evaluate(async (display) => {
+            const {tv: {stage: Shelf}} = await import('/tv-quibbles.mjs'), none = {board: {display: '', pile: 100, discards: ''}};
+            const shelf = new Shelf({look: none});
+            await shelf.happen({before: none, after: shelf.table.look = {board: {display, pile: 100, discards: '01'}}});
+            document.querySelector('.qb-tv').replaceWith(shelf.stage);
+        }, '012345670123456701234567'.slice(0, count));
+        await seen(tv, `tv-quibbles-${count}`);
+    }
 
     // Robots play on for all but the leader, so that it ends: for those who say that they are away, and for one who is gone.
     for (const page of [ines, otto, mila]) await menu(page, 'away');
