@@ -96,6 +96,8 @@ POND_API void pond_json_moves(struct pond_json *json, const struct pond_game *ga
 
 /* The keys "result" and "reason" of a match; null while it goes on. */
 POND_API void pond_json_result(struct pond_json *json, const struct pond_match *match);
+/* What chance could draw, as {"outcome","weight"}; an empty list where no draw is due. */
+POND_API void pond_json_chance(struct pond_json *json, const struct pond_match *match);
 /* Where a match stands, as a seat (or POND_SPECTATOR) may see it. Without POND_LOOK_LEGAL its legal
  * moves are null; with POND_LOOK_BOARD "board" has the view as data (view_json). */
 enum pond_look_part { POND_LOOK_LEGAL = 1, POND_LOOK_BOARD = 2 };

@@ -14,26 +14,6 @@
 
 /* ---- Answers ---- */
 
-static void answer_chance(struct pond_json *json, const struct pond_match *match)
-{
-    pond_move outcomes[POND_CHANCE_MAX];
-    uint32_t weights[POND_CHANCE_MAX];
-    if (!pond_match_chance_due(match)) return;
-    const int count = pond_chance(match->game, &match->state, outcomes, weights);
-    pond_json_key(json, "chance");
-    pond_json_open(json, '[');
-    for (int i = 0; i < count; i++) {
-        char memory[POND_MOVE_TEXT_MAX];
-        struct pond_text text = pond_text_in(memory, sizeof memory);
-        match->game->move_print(&match->state, POND_CHANCE, outcomes[i], &text);
-        pond_json_open(json, '{');
-        pond_json_string_member(json, "outcome", memory);
-        pond_json_number_member(json, "weight", weights[i]);
-        pond_json_close(json, '}');
-    }
-    pond_json_close(json, ']');
-}
-
 /* What the tablebases know, as `pond probe --json` has it; null where they know nothing. */
 static void answer_exact(struct pond_json *json, const struct exploring *exploring,
                          const struct pond_match *match)
@@ -80,7 +60,10 @@ static void answer(struct exploring *exploring)
     struct pond_json json = pond_json_to(file_sink, stdout);
     pond_json_open(&json, '{');
     pond_json_standing(&json, match);
-    answer_chance(&json, match);
+    if (pond_match_chance_due(match)) {
+        pond_json_key(&json, "chance");
+        pond_json_chance(&json, match);
+    }
     answer_exact(&json, exploring, match);
     answer_lines(&json, exploring, match);
     explore_games_json(&exploring->games, &json, match);

@@ -289,6 +289,25 @@ void pond_json_board(struct pond_json *json, const struct pond_game *game,
     if (game->view_json == NULL) pond_json_null(json);
 }
 
+void pond_json_chance(struct pond_json *json, const struct pond_match *match)
+{
+    pond_move outcomes[POND_CHANCE_MAX];
+    uint32_t weights[POND_CHANCE_MAX];
+    const bool due = pond_match_chance_due(match);
+    const int count = due ? pond_chance(match->game, &match->state, outcomes, weights) : 0;
+    pond_json_open(json, '[');
+    for (int i = 0; i < count; i++) {
+        char memory[POND_MOVE_TEXT_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        match->game->move_print(&match->state, POND_CHANCE, outcomes[i], &text);
+        pond_json_open(json, '{');
+        pond_json_string_member(json, "outcome", memory);
+        pond_json_number_member(json, "weight", weights[i]);
+        pond_json_close(json, '}');
+    }
+    pond_json_close(json, ']');
+}
+
 void pond_json_look_rest(struct pond_json *json, const struct pond_match *match,
                          const struct pond_view *view, int seat, unsigned parts)
 {

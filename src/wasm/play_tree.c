@@ -182,26 +182,6 @@ int32_t EXPORT(page_tree_nodes)(void)
     return 1;
 }
 
-static void chance_json(struct pond_json *json, const struct pond_match *match)
-{
-    pond_move outcomes[POND_CHANCE_MAX];
-    uint32_t weights[POND_CHANCE_MAX];
-    pond_json_key(json, "chance");
-    pond_json_open(json, '[');
-    const bool due = pond_match_chance_due(match);
-    const int count = due ? pond_chance(match->game, &match->state, outcomes, weights) : 0;
-    for (int i = 0; i < count; i++) {
-        char memory[POND_MOVE_TEXT_MAX];
-        struct pond_text text = pond_text_in(memory, sizeof memory);
-        match->game->move_print(&match->state, POND_CHANCE, outcomes[i], &text);
-        pond_json_open(json, '{');
-        pond_json_string_member(json, "outcome", memory);
-        pond_json_number_member(json, "weight", weights[i]);
-        pond_json_close(json, '}');
-    }
-    pond_json_close(json, ']');
-}
-
 /* Where the tree stands: the node, the complete position, everyone's hand, and what chance could
  * draw if it is to. */
 int32_t EXPORT(page_tree_here)(void)
@@ -216,7 +196,8 @@ int32_t EXPORT(page_tree_here)(void)
     match->game->state_print(&match->state, &text);
     pond_json_text_member(&json, "full", &text);
     page_hands_json(&json, match);
-    chance_json(&json, match);
+    pond_json_key(&json, "chance");
+    pond_json_chance(&json, match);
     pond_json_close(&json, '}');
     return 1;
 }

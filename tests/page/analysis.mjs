@@ -349,7 +349,7 @@ await test('the matrix of card pairs is the solution', async () => {
     await accessible(page, 'a pair');
     await page.click('.play-pair');
     await settled(page, before + 2);
-    assert.equal(await page.locator('.tile.ringed').count(), 0);
+    await page.waitForFunction(() => !document.querySelector('.tile.ringed'));
     quiet(page);
     return `${positions.length} rounds${told.length > 0 ? `, at most ${worst} from pond probe` : ''}`;
 });
