@@ -42,7 +42,7 @@ async function come({page, way}) {
     await page.waitForSelector('.hand-night .me b', {timeout: PATIENCE_MS});
 }
 /** A phone at the night, that is: it has come in, and its line is open. */
-const isIn = (page) => page.evaluate(() => Boolean(globalThis.pondNight?.line.open && globalThis.pondNight.me && document.querySelector('.hand-night')));
+const isIn = (page) => page.evaluate(() => Boolean(globalThis.pondNight?.line.open && globalThis.pondNight.state && globalThis.pondNight.me && document.querySelector('.hand-night')));
 
 let tv = await bigScreen(), second = null;
 const {code} = await night(tv);
@@ -120,7 +120,7 @@ const tap = (page, which) => page.evaluate((number) => {
 }, which);
 
 const leader = async () => {
-    for (const one of await up()) if (await one.page.evaluate(() => globalThis.pondNight.leads && !globalThis.pondNight.me.away)) return one;
+    for (const one of await up()) if (await one.page.evaluate(() => globalThis.pondNight?.state && globalThis.pondNight.leads && !globalThis.pondNight.me.away)) return one;
     return null;
 };
 const DEEDS = {
