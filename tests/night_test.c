@@ -310,6 +310,7 @@ static void any_line_is_taken(void **state)
                                         "claim",
                                         "grant",
                                         "deny",
+                                        "withdraw",
                                         "end",
                                         "0",
                                         "1",
@@ -423,13 +424,20 @@ static void claims_end(void **state)
     assert_true(night_denied(&night, "another000000001"));
     assert_false(night_denied(&night, "another000000002"));
     apply("claim 0 another000000002 15");
+    apply("withdraw 15"); /* that is not a refusal */
+    assert_null(night_claim_find(&night, 15, 1000));
+    assert_false(night_denied(&night, "another000000002"));
+    apply("claim 0 another000000002 15");
     apply("claim 0 another000000003 16");
-    apply("claim 1 another000000004 17");
-    assert_int_equal(night_claim_number(&night, bytes, 1000), 18);
-    apply("claim 1 another000000005 18");
+    for (int i = 2; i < NIGHT_CLAIMS_MAX; i++) {
+        char line[64];
+        assert_int_equal(night_claim_number(&night, bytes, 1000), 15 + i);
+        snprintf(line, sizeof line, "claim 1 another%09d %d", 2 + i, 15 + i);
+        apply(line);
+    }
     assert_int_equal(night_claim_number(&night, bytes, 1000), -1);
-    apply("claim 1 another000000006 19"); /* one too many */
-    assert_null(night_claim_find(&night, 19, 1000));
+    apply("claim 1 another000000099 99"); /* one too many */
+    assert_null(night_claim_find(&night, 99, 1000));
     apply("grant 16"); /* the other one for that place has come to nothing */
     assert_null(night_claim_find(&night, 15, 1000));
     assert_non_null(night_claim_find(&night, 17, 1000));

@@ -1,10 +1,11 @@
 // claims.mjs: when a phone is lost at a game night: somebody asks for its place with another phone,
 // and whoever decides compares the number that both show.
 
-import {announce, html, make, onPress, patch} from './dom.mjs';
+import {announce, dialog, html, make, onPress, patch} from './dom.mjs';
 import {t} from './words.mjs';
 
 const CALM_MS = 1500; // no answer before: a thumb on its way to a card must not give a hand away
+const FEW = 3; // names that are offered at once; more are listed when somebody asks for them
 let calm = 0;
 
 /** @typedef {import('./night-line.mjs').Night} Night */
@@ -25,12 +26,29 @@ export const orphans = ({members, phase, you}) => members
 const leaderAnswers = ({lead, members, stands_in_for: lender}) =>
     lead !== null && members[lead].here && lender === null;
 
-/** Asks for the place of somebody: one button each. @param {ReturnType<typeof absent>} people
- *  @param {string} question @param {string} word of a button */
+/** @typedef {ReturnType<typeof absent>} People */
+
+/** Asks for the place of somebody: one button each, or one for all of them.
+ *  @param {People} people @param {string} question @param {string} word of a button */
 export const claimPanel = (people, question, word) => (people.length === 0 ? html`` : html`<section
-    class="panel claim-place"><h2 class="h3">${question}</h2><div class="row wrap">${people.map(
-    ({name, number}) => html`<button type="button" class="btn soft" data-claim="${number}">${
-        t(word, name)}</button>`)}</div></section>`);
+    class="panel claim-place"><h2 class="h3">${question}</h2><div class="row wrap">${
+    people.length > FEW ? html`<button type="button" class="btn soft" data-claim="">${
+        t('NIGHT_CLAIM_WHO')}</button>` : people.map(({name, number}) => html`<button type="button"
+        class="btn soft" data-claim="${number}">${t(word, name)}</button>`)}</div></section>`);
+
+/** What its buttons do, and the one that takes a claim back.
+ *  @param {HTMLElement} place @param {People} people
+ *  @param {(member: number) => void} claim @param {() => void} withdraw */
+export function onClaim(place, people, claim, withdraw) {
+    onPress(place, '.withdraw', withdraw);
+    onPress(place, '[data-claim]', async ({dataset}) => {
+        const member = dataset.claim || await dialog(html`<h2>${t('NIGHT_CLAIM_WHO')}</h2><div
+            class="menu-list">${people.map(({name, number}) => html`<button class="btn soft"
+            value="${number}">${t('NIGHT_CLAIM_ME', name)}</button>`)}</div><div class="row end"><button
+            class="btn" value="">${t('CANCEL')}</button></div>`, {classes: 'menu long'});
+        if (member) claim(Number(member));
+    });
+}
 
 /** What a phone shows until somebody has decided. @param {NightState} state @param {Claim} claim */
 export function waitingPanel(state, {number}) {
@@ -39,7 +57,8 @@ export function waitingPanel(state, {number}) {
     return html`<section class="panel claim-wait" role="status"><h2 class="h3">${
         asks ? t('NIGHT_CLAIM_SHOW', leader) : t('NIGHT_CLAIM_COMPARE')}</h2>
         <p class="number">${number}</p>
-        <p>${asks ? t('NIGHT_CLAIM_WAIT', leader) : t('NIGHT_CLAIM_SCREEN')}</p></section>`;
+        <p>${asks ? t('NIGHT_CLAIM_WAIT', leader) : t('NIGHT_CLAIM_SCREEN')}</p>
+        <button type="button" class="btn soft wide withdraw">${t('CANCEL')}</button></section>`;
 }
 
 /** The question of a claim, and what a yes says. @param {NightState} state @param {Claim} claim */

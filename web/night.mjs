@@ -3,7 +3,7 @@
 
 import {awake} from './awake.mjs';
 import {loadBoards} from './boards.mjs';
-import {absent, askLeader, claimPanel, orphans, succession, waitingPanel} from './claims.mjs';
+import {absent, askLeader, claimPanel, onClaim, orphans, succession, waitingPanel} from './claims.mjs';
 import {games, Refusal, SPECTATOR} from './core.mjs';
 import {sentences} from './events.mjs';
 import {FirstTime} from './first-time.mjs';
@@ -21,6 +21,8 @@ import {language, languages, LANGUAGE_NAMES, n, t} from './words.mjs';
 
 const PHRASES = ['nice', 'close', 'thinking', 'well-played', 'wow', 'ribbit', 'oops', 'lucky'], TOLD = 12;
 const ROBOTS = [0, 1, 2, 3], SEATED = ['players', 'colors', 'first']; // options that follow from who sits where
+const AWAITED_MS = 60000; // for whom the game has waited that long, a robot can play
+const CROWD = 3; // people who can be removed together
 const CODE = /^[A-Za-z]{4,6} ?-?[0-9OILoil]{2}$/;
 
 /** What a hand of a game's own may do. @typedef {{submit: (move: string) => Promise<boolean>, again: () => Promise<boolean>,
@@ -63,15 +65,15 @@ const languageField = () => html`<label class="btn quiet small lang">${icon('glo
 /** The code, and whether there is a night with it.
  *  @param {string} code @param {string} trouble @param {import('./night-line.mjs').NightState | null} state */
 function codePanel(code, trouble, state) {
-    const here = state?.members.filter(({gone}) => !gone).length ?? 0;
+    const here = state?.members.filter((member) => !member.gone && member.here).length ?? 0;
     const leader = state && state.lead !== null ? state.members[state.lead].name : '';
-    const found = !state ? '' : here > 0 && leader ? n('NIGHT_OF', here, leader) : t('NIGHT_EMPTY');
+    const found = !state ? '' : leader ? n('NIGHT_OF', here, leader) : t('NIGHT_EMPTY');
     return html`<section class="panel"><label for="night-code"><b>${t('NIGHT_CODE')}</b></label>
         <div class="row"><input id="night-code" class="grow" name="code" maxlength="10" autocomplete="off"
             autocapitalize="characters" spellcheck="false" placeholder="NEWT 47" value="${code}"
             aria-describedby="code-state">${
             state ? '' : html`<button class="btn soft" type="submit">${t('NIGHT_CODE_CHECK')}</button>`}</div>
-        <p id="code-state" class="s ${state ? 'good' : 'why'}" role="status">${trouble || found}</p></section>`;
+        <p id="code-state" class="s ${state && !trouble ? 'good' : 'why'}" role="status">${trouble || found}</p></section>`;
 }
 
 /** A frog that can be chosen. @param {string} colour @param {boolean} chosen @param {string | undefined} owner */
@@ -96,7 +98,7 @@ function join(night, code, name, colour) {
 
 /** Asks for code, name and frog. @param {HTMLElement} host @param {Night} night @param {string} given the code of the link */
 async function comeIn(host, night, given) {
-    let code = given.toUpperCase(), name = settings.name, chosen = '', trouble = '', claims = false;
+    let code = given.toUpperCase(), name = settings.name, chosen = '', trouble = '', claims = false, withdrawn = false;
     /** @type {import('./night-line.mjs').NightState | null} */
     let state = null;
     const page = make(html`<main class="hand-in"><header class="row">${piece('wordmark')}<span class="grow"></span>${languageField()}</header><h1>${t('NIGHT_HOP_IN')}</h1><form></form>${given ? '' : html`<p class="or"><a class="btn soft wide" href="#/tv">${t('NIGHT_OPEN')}</a></p>`}</main>`);
@@ -107,16 +109,31 @@ async function comeIn(host, night, given) {
     const draw = () => {
         const free = FROGS.filter((colour) => !taken(colour));
         if (!free.includes(chosen)) chosen = free[0] ?? FROGS[0];
-        const [claim] = state?.claims ?? [];
-        if (claims && !claim) trouble = t('NIGHT_CLAIM_OVER');
+        const [claim] = state?.claims ?? [], lost = state ? absent(state) : [];
+        if (claim) trouble = '';
+        else if (claims) trouble = withdrawn ? '' : t('NIGHT_CLAIM_OVER');
+        if (!claim) withdrawn = false;
         claims = claim !== undefined;
-        patch(form, html`${codePanel(code, trouble, state)}${state && claim ? waitingPanel(state, claim) : ''}${state ? whoPanel(name, chosen, taken) : ''}${state && !claim ? claimPanel(absent(state), t('NIGHT_CLAIM'), 'NIGHT_CLAIM_ME') : ''}`);
-        onPress(form, '[data-claim]', ({dataset}) => void tried(() => night.tell('claim', {member: Number(dataset.claim)})));
+        patch(form, html`${codePanel(code, trouble, state)}${!state ? '' : claim ? waitingPanel(state, claim) : html`${whoPanel(name, chosen, taken)}${claimPanel(lost, t('NIGHT_CLAIM'), 'NIGHT_CLAIM_ME')}`}`);
+        onClaim(form, lost, (member) => void ask(member), () => {
+            withdrawn = true;
+            void tried(() => night.tell('withdraw'));
+        });
         for (const input of all(form, '[name="frog"]')) {
             input.onchange = () => {
                 chosen = /** @type {HTMLInputElement} */ (input).value;
                 draw();
             };
+        }
+    };
+    const ask = async (/** @type {number} */ member) => {
+        try {
+            await night.tell('claim', {member});
+        } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            trouble = error.message;
+            draw();
+            scrollTo(0, 0);
         }
     };
     const check = async () => {
@@ -158,7 +175,7 @@ async function comeIn(host, night, given) {
         form.addEventListener('submit', async (event) => {
             event.preventDefault();
             if (!state) await check();
-            else if (await join(night, code, name.trim(), chosen)) done();
+            else if (!claims && await join(night, code, name.trim(), chosen)) done();
         });
         page.addEventListener('agreed', () => done());
         if (state?.you !== null && state?.you !== undefined) void tried(() => night.enter({do: 'join', code})).then((fine) => fine && done()); // was here before
@@ -188,6 +205,8 @@ class Hand {
     #mine = SPECTATOR;
     /** Who sat where before the table's latest event. @type {string[]} */
     #names = [];
+    /** The ply that the table waits for, and since when. */
+    #waits = {ply: -1, since: 0};
     /** Has this person left of their own accord? */
     #leaves = false;
     /** Until the lead can be taken from somebody who is away. */
@@ -378,7 +397,7 @@ class Hand {
     /** A latecomer, or one too many: what one can do meanwhile. */
     #watching() {
         patch(this.main, html`<section class="panel lookup">${icon('eye')}<h1>${t('NIGHT_WATCH_SCREEN')}</h1><p>${t('NIGHT_NEXT_TIME')}</p></section>${this.#places()}${this.#said ? html`<section class="panel said" aria-label="${t('NIGHT_ON_SCREEN')}"><p>${this.#said}</p></section>` : ''}<section class="phrases"></section><section class="panel links"></section>`);
-        onPress(this.main, '[data-claim]', ({dataset}) => void tried(() => this.night.tell('claim', {member: Number(dataset.claim)})));
+        onClaim(this.main, orphans(this.night.state), (member) => void tried(() => this.night.tell('claim', {member})), () => void tried(() => this.night.tell('withdraw')));
         void this.#phrases(one(this.main, '.phrases'));
         this.#links(one(this.main, '.links'));
     }
@@ -449,6 +468,7 @@ class Hand {
             return;
         }
         this.#head();
+        if (table.look && table.look.ply !== this.#waits.ply) this.#waits = {ply: table.look.ply, since: this.night.line.now()};
         if (this.night.me?.seat === null || table.humans.length === 0) {
             if (this.night.me?.away) this.#out();
             else this.#watching();
@@ -549,16 +569,34 @@ class Hand {
         return await dialog(html`<h2>${question}</h2>${help ? html`<p>${help}</p>` : ''}<div class="row end"><button class="btn soft" value="" autofocus>${t('CANCEL')}</button><button class="btn" value="yes">${answer}</button></div>`, {classes: 'sure'}) === 'yes';
     }
 
+    /** Does everyone wait for this seat, and has for a while? @param {number} seat */
+    #awaited(seat) {
+        return this.#table?.look?.turn.includes(seat) && this.night.line.now() - this.#waits.since >= AWAITED_MS;
+    }
+
+    /** Many guests may have come who play no part: those who are not playing are ticked. */
+    async #removeMany() {
+        const {night} = this, {state, present} = night, others = present.filter(({number}) => number !== state.you);
+        const idle = (/** @type {typeof others[0]} */ {number, seat}) => (state.phase === 'playing' ? seat === null : state.games.length > 0 && state.games.every(({points}) => typeof points[number] !== 'number'));
+        const asked = dialog(html`<h2>${t('NIGHT_REMOVE_MANY')}</h2><p>${t('NIGHT_REMOVE_MANY_HELP')}</p><label class="switch"><input type="checkbox" role="switch" name="all"><b>${t('NIGHT_REMOVE_ALL')}</b></label>${others.map((one) => html`<label class="switch"><input type="checkbox" name="member" value="${one.number}" ${idle(one) ? 'checked' : ''}><b>${one.name}</b></label>`)}<div class="row end"><button class="btn soft" value="" autofocus>${t('CANCEL')}</button><button class="btn" value="yes">${t('NIGHT_REMOVE_THEM')}</button></div>`, {classes: 'remove-many long'});
+        const box = one(document.body, 'dialog.remove-many'), boxes = () => /** @type {HTMLInputElement[]} */ (all(box, '[name="member"]'));
+        one(box, '[name="all"]').onchange = ({target}) => {
+            for (const each of boxes()) each.checked = /** @type {HTMLInputElement} */ (target).checked;
+        };
+        if (await asked !== 'yes') return;
+        for (const {value} of boxes().filter(({checked}) => checked)) await tried(() => night.tell('remove', {member: Number(value)}));
+    }
+
     /** What the menu offers, in groups: the game, the people, the night; what cannot be taken back is the last of each. */
     #choices() {
         const {night} = this, {state, present, leads} = night, playing = state.phase === 'playing', others = present.filter(({number}) => number !== state.you);
         const choice = (/** @type {string} */ value, /** @type {string} */ text, /** @type {string} */ sign = '') => html`<button class="btn soft" value="${value}">${sign ? icon(sign) : ''}${text}</button>`;
         const final = (/** @type {string} */ value, /** @type {string} */ text) => html`<button class="btn soft final" value="${value}"><b class="sign" aria-hidden="true">!</b>${text}</button>`;
         const group = (/** @type {string} */ name, /** @type {import('./dom.mjs').Markup[]} */ ...parts) => html`<h3 class="h3">${name}</h3><div class="menu-list">${parts}</div>`;
-        const people = html`${others.map(({number, name, seat, here}) => html`${choice(`lead ${number}`, t('NIGHT_GIVE_LEAD', name))}${playing && seat !== null && (!here || this.#table?.look?.turn.includes(seat)) ? choice(`replace ${number}`, t('NIGHT_REPLACE', name)) : ''}`)}`;
+        const people = html`${others.map(({number, name, seat, here}) => html`${choice(`lead ${number}`, t('NIGHT_GIVE_LEAD', name))}${playing && seat !== null && (!here || this.#awaited(seat)) ? choice(`replace ${number}`, t('NIGHT_REPLACE', name)) : ''}`)}`;
         const none = html``;
         return html`${group(playing ? t('NIGHT_MENU_GAME') : t('NIGHT_NEXT_GAME'), choice('rules', t('NIGHT_RULES', TITLES[this.#game]), 'book'), night.me?.away ? none : choice('away', t('NIGHT_STEP_OUT'), 'clock'), leads && playing ? final('stop', t('NIGHT_STOP')) : none)}
-            ${leads && others.length > 0 ? group(t('NIGHT_MENU_PEOPLE'), people, html`${others.map(({number, name}) => final(`remove ${number}`, t('NIGHT_REMOVE', name)))}`) : ''}
+            ${leads && others.length > 0 ? group(t('NIGHT_MENU_PEOPLE'), people, others.length >= CROWD ? final('remove-many', t('NIGHT_REMOVE_MANY')) : none, html`${others.map(({number, name}) => final(`remove ${number}`, t('NIGHT_REMOVE', name)))}`) : ''}
             ${group(t('NIGHT'), night.mayLead ? choice(`lead ${state.you}`, this.#takeText(), 'people') : none, this.party.full ? none : choice('pass', t('NIGHT_PASS_ADD'), 'people'), html`<button class="btn soft" value="buzz" aria-pressed="${settings.buzz}">${t('NIGHT_BUZZ')} ${settings.buzz ? icon('check') : ''}</button>`, html`<button class="btn soft" value="awake" aria-pressed="${settings.awake}">${t('NIGHT_KEEP_AWAKE')} ${settings.awake ? icon('check') : ''}</button>`, MOTION_ASKS ? choice('lie', t('NIGHT_LIE')) : none, html`${languages().filter((name) => name !== language()).map((name) => html`<button class="btn soft" value="language ${name}" lang="${name}">${icon('globe')}${LANGUAGE_NAMES[name]}</button>`)}`, choice('leave', t('NIGHT_LEAVE')), leads ? final('end', t('NIGHT_END')) : none)}`;
     }
 
@@ -571,6 +609,8 @@ class Hand {
         else if (what === 'language') set('language', member); // this screen is then shown anew
         else if (what === 'rules') await this.#readRules();
         else if (what === 'pass') await tried(() => this.party.ask());
+        else if (what === 'remove-many') await this.#removeMany();
+        else if (what === 'lead' && night.leads && !await this.#sure(t('NIGHT_GIVE_LEAD_SURE', name), t('NIGHT_GIVE_LEAD_HELP', name), t('NIGHT_GIVE_LEAD', name))) return;
         else if (what === 'end' && !await this.#sure(t('NIGHT_END_SURE'), '', t('NIGHT_END'))) return;
         else if (what === 'stop' && !await this.#sure(t('NIGHT_STOP_SURE', TITLES[this.#game]), t('NIGHT_STOP_HELP'), t('NIGHT_STOP'))) return;
         else if (what === 'remove' && !await this.#sure(t('NIGHT_REMOVE_SURE', name), t('NIGHT_REMOVE_HELP', name), t('NIGHT_REMOVE', name))) return;

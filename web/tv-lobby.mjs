@@ -67,10 +67,10 @@ export class Lobby {
         const {code} = this.night.state, origin = originFor(this.reach), plate = one(this.root, '.plate');
         if (origin) await drawCode(plate, `${origin}/n/${code}`);
         else drawUnreached(plate, this.reach);
-        const shown = (origin ?? location.origin).replace(/^https?:\/\//, '');
         const [before, after] = t('NIGHT_TYPE', '\n').split('\n');
-        fill(one(this.root, '.how'), html`<b>${t('NIGHT_SCAN')}</b>
-            <p>${before}<b>${shown}/n</b>${after}</p>
+        fill(one(this.root, '.how'), html`${origin ? html`<b>${t('NIGHT_SCAN')}</b>
+            <p>${before}<b>${origin.replace(/^https?:\/\//, '')}/n</b>${after}</p>`
+            : html`<p>${t('NIGHT_THEN_CODE')}</p>`}
             <div class="code" role="img" aria-label="${t('NIGHT_CODE_IS', spaced(code))}">${
                 [...spaced(code)].map((sign) =>
                     sign === ' ' ? html`<i class="gap"></i>` : html`<i>${sign}</i>`)}</div>`);
@@ -122,10 +122,9 @@ async function drawCode(plate, address) {
 
 /** @param {HTMLElement} plate @param {import('./reach.mjs').Reach | null} reach */
 function drawUnreached(plate, reach) {
-    const alone = reach !== null && !reach.here; // it listens to others, but there are none
-    fill(plate, html`<div class="unreached"><b>${t('NIGHT_UNREACHED')}</b>
-        <p>${t(alone ? 'NIGHT_NO_NETWORK' : 'NIGHT_UNREACHED_HELP')}</p>${
-        reach?.here ? html`<pre>./pond night</pre>` : ''}</div>`);
+    const why = reach === null ? '' : reach.here // it listens to this computer alone
+        ? html`<p>${t('NIGHT_UNREACHED_HELP')}</p><pre>./pond night</pre>` : html`<p>${t('NIGHT_NO_NETWORK')}</p>`;
+    fill(plate, html`<div class="unreached"><b>${t('NIGHT_UNREACHED')}</b>${why}</div>`);
 }
 
 /** The game that comes next, and who plays it. @param {HTMLElement} place @param {Night} night */

@@ -31,16 +31,14 @@ function cardOf({look, seat, landed}) {
         t(sealed ? 'CHOSEN' : 'CHOOSING')}">${sealed ? piece('mcard-back', color) : html`<i>?</i>`}</span>`;
 }
 
-/** The same in a word. @param {Row} row */
+/** What became of it in a word, or that somebody is away; who has chosen stands beside the ring. @param {Row} row */
 function stateOf({look, seat, away, landed}) {
     if (landed) {
         return html`<span class="state ${landed.kept ? 'good' : 'lost'}">${icon(landed.kept ? 'check' : 'x')}${
             t(landed.kept ? 'COMES_BACK' : 'IS_LOST')}</span>`;
     }
-    if (!plays(look, seat)) return html`<span class="state"></span>`;
-    if (look.sealed.includes(seat)) return html`<span class="state good">${t('CHOSEN')}</span>`;
-    if (away) return html`<span class="state away">${away}</span>`;
-    return html`<span class="state">${chooses(look, seat) ? t('CHOOSING') : ''}</span>`;
+    const waits = plays(look, seat) && !look.sealed.includes(seat);
+    return waits && away ? html`<span class="state away">${away}</span>` : html`<span class="state"></span>`;
 }
 
 /** @typedef {import('./core.mjs').Look} Look */

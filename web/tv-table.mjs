@@ -13,6 +13,7 @@ import {late} from './tv-lobby.mjs';
 import {t} from './words.mjs';
 
 const AIM_MS = 2500; // for reading the aim of a game before anything happens
+const AIM_SHOWN_MS = 15000; // for so long it stays, unless rules follow it
 const FIRST_TIME_PACE = .5; // of what moves, while rules are explained
 const LONG = 60; // letters of a sentence that is written smaller
 
@@ -68,6 +69,7 @@ export class Game {
     #names = [];
     /** Until the aim of the game has been read. */
     #aim = Promise.resolve();
+    #aimUntil = 0;
 
     /** @param {import('./night-line.mjs').Night} night @param {NightTable} table @param {TvKind} kind */
     constructor(night, table, kind) {
@@ -173,7 +175,8 @@ export class Game {
         const explains = this.night.state.next.first_time;
         this.#said = sealed ? [] : await sentences(game, happening, this.cast);
         pace(explains ? FIRST_TIME_PACE : 1);
-        if (!sealed) this.#rule(explains ? this.rules.with(game, events) : '');
+        if (!sealed && explains) this.#rule(this.rules.with(game, events));
+        else if (!sealed && performance.now() >= this.#aimUntil) this.#rule('');
         const beside = {who: this.kind.cards && frog(this.#colourOf(seat)), cards: this.kind.cards?.(events)};
         if (!this.board.tells) this.say(this.#said, beside);
         this.#landed.clear();
@@ -202,8 +205,7 @@ export class Game {
         this.board.show();
         this.#landed.clear();
         this.seats(look);
-        const explains = this.night.state.next.first_time && look.result === null;
-        if (explains && one(this.root, '.newrule').hidden) this.#explain(look);
+        if (look.result === null && one(this.root, '.newrule').hidden) this.#explain(look);
     }
 
     #head() {
@@ -212,11 +214,15 @@ export class Game {
             <span class="grow">${kindOf(game).where(this.#look)}</span>${late(this.night.state.code)}`);
     }
 
-    /** The aim of the game first, then the rule that matters before anything has happened. @param {Look} look */
+    /** The aim of the game first; for those who play for the first time, then the rule that matters before
+     *  anything has happened. @param {Look} look */
     #explain(look) {
-        const {game} = this.table, aim = this.rules.aim(game), rule = aim || this.rules.before(game, look);
+        const {game} = this.table, aim = this.rules.aim(game);
+        const rule = aim || (this.night.state.next.first_time ? this.rules.before(game, look) : '');
         if (rule) this.#rule(rule, t(aim ? 'NIGHT_AIM' : 'NIGHT_RULE'));
-        if (aim) this.#aim = pause(AIM_MS);
+        if (!aim) return;
+        this.#aimUntil = performance.now() + AIM_SHOWN_MS;
+        if (this.night.state.next.first_time) this.#aim = pause(AIM_MS);
     }
 
     /** The frog of the player in a seat. @param {number} seat */

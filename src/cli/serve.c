@@ -212,7 +212,9 @@ static int serve(const struct cli *cli, const struct loop_options *options)
 {
     struct store_trouble why = {.text = ""};
     const char *place = ((const struct serving *)options->context)->place;
-    const char *where = cli->given[FLAG_LISTEN] ? cli->value[FLAG_LISTEN] : "127.0.0.1:7878";
+    char first[80];
+    snprintf(first, sizeof first, "%s:%d", options->address, options->port);
+    const char *where = cli->given[FLAG_LISTEN] ? cli->value[FLAG_LISTEN] : first;
     switch (loop_run(options, &why)) {
     case LOOP_FINE: break;
     case LOOP_STORE: return store_complain(cli, options->store, &why);

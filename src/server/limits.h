@@ -90,6 +90,8 @@
 #define NIGHT_STARTS_BURST 6          /* games of one night at once, */
 #define NIGHT_STARTS_A_MINUTE 2       /* and then */
 #define NIGHT_DOORS_MAX 64            /* addresses that a night counts them for */
+#define NIGHT_CLAIMS_NEAR 2           /* claims from one address at a time: others find room, */
+#define NIGHT_CLAIM_LOST_MS 5000      /* and one whose phone has hung up for so long is over */
 #define NIGHT_LEAD_AWAY_MS 60000      /* without its leader: anyone may take the lead, on loan; */
 #define NIGHT_LEAD_LOST_MS 900000     /* after so long without the lender it is theirs */
 #define HINTS_A_GAME_MAX 100          /* of a seat: a log has 20,000 events */

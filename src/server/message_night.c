@@ -366,7 +366,7 @@ static void claim(const struct message *message)
     }
     hall->outside.random(hall->outside.context, bytes, sizeof bytes);
     const int number = night_claim_number(at.night, bytes, hall->now_ms);
-    if (number < 0) {
+    if (number < 0 || !night_asks(at.room, session)) {
         refuse(message, "limit", SAID_NIGHT_CLAIMS);
         return;
     }
@@ -382,6 +382,23 @@ static void claim(const struct message *message)
     } else {
         room_left_write(message, &at, -1, line);
     }
+}
+
+/* The one who claims a place no longer does. */
+static void withdraw(const struct message *message)
+{
+    struct at at;
+    char line[EVENT_LINE_SIZE];
+    const struct session *session = message->session;
+    if (!at_night(message, &at)) return;
+    const struct night_claim *claim =
+        night_claim_of(at.night, session->person, session->hall->now_ms);
+    if (claim == NULL) {
+        night_show(at.room, message->session, message->id); /* it may just have lapsed */
+        return;
+    }
+    snprintf(line, sizeof line, "withdraw %d", claim->number);
+    night_write(at.room, message, line); /* however long the log is: one for each claim */
 }
 
 /* The leader answers a claim, or the screen that opened the night does: a hand that is somebody's
@@ -717,6 +734,7 @@ static const struct {
     {"away", away, true},
     {"claim", claim, true},
     {"grant", grant, false},
+    {"withdraw", withdraw, true},
     {"start", start, true},
     {"replace", replace, true},
     {"stop", stop, true},

@@ -181,7 +181,8 @@ static void claim_grant(struct night *night, const struct night_claim *claim)
     }
 }
 
-static void claim_answer(struct night *night, const char *rest, bool granted)
+/* A claim that is granted, denied or withdrawn is over. */
+static void claim_end(struct night *night, const char *kind, const char *rest)
 {
     int number = 0;
     if (!number_take(&rest, 99, &number) || number < 10) return;
@@ -189,12 +190,12 @@ static void claim_answer(struct night *night, const char *rest, bool granted)
     if (claim == NULL) return;
     const struct night_claim answered = *claim;
     claim->person[0] = '\0';
-    if (granted) {
+    if (strcmp(kind, "grant") == 0) {
         claim_grant(night, &answered);
         for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) { /* others wanted the same */
             if (night->claims[i].member == answered.member) night->claims[i].person[0] = '\0';
         }
-    } else {
+    } else if (strcmp(kind, "deny") == 0) {
         memcpy(night->denied[night->denied_count++ % NIGHT_BARRED_MAX], answered.person,
                sizeof answered.person);
     }
@@ -380,8 +381,9 @@ void night_apply(struct night *night, const char *line, int64_t at_ms)
     if (strcmp(kind, "choose") == 0) choose_apply(night, line);
     if (strcmp(kind, "start") == 0) start_apply(night, line);
     if (strcmp(kind, "claim") == 0) claim_apply(night, line);
-    if (strcmp(kind, "grant") == 0) claim_answer(night, line, true);
-    if (strcmp(kind, "deny") == 0) claim_answer(night, line, false);
+    if (strcmp(kind, "grant") == 0) claim_end(night, kind, line);
+    if (strcmp(kind, "deny") == 0) claim_end(night, kind, line);
+    if (strcmp(kind, "withdraw") == 0) claim_end(night, kind, line);
     if (strcmp(kind, "result") == 0) result_apply(night, line);
     if (strcmp(kind, "end") == 0) night->phase = NIGHT_ENDED;
     member_apply(night, kind, line);

@@ -16,6 +16,7 @@
  *     away 0 1                            has to leave for a moment; a robot plays meanwhile
  *     claim 0 PERSON 47                   asks for that member's place, with a number to compare
  *     grant 47, deny 47                   the claim with that number; see night_claim
+ *     withdraw 47                         the one who claims no longer does, or has hung up
  *     start TABLE GAME SEATS OPTIONS      SEATS: members by seat, `-` for a robot: 2,0,-
  *     result TABLE PLACES                 by seat, from 1: 1,3,2; `-`: the game was given up
  *     end */
@@ -36,7 +37,7 @@
 #define NIGHT_FROGS 6
 #define NIGHT_ROBOTS_MAX (POND_SEATS_MAX - 1)
 #define NIGHT_VOTE_MS 45000 /* from the first vote until the vote closes */
-#define NIGHT_CLAIMS_MAX 4
+#define NIGHT_CLAIMS_MAX 8
 #define NIGHT_CLAIM_MS 180000 /* for so long the leader can answer one */
 
 extern const char *const night_frogs[NIGHT_FROGS];

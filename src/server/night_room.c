@@ -267,14 +267,70 @@ int64_t night_newcomer(struct night_room *room, const struct session *session, i
     return 0;
 }
 
-/* Where the one who claims a place is; 0: at another node. */
-static uint32_t claim_address(const struct night_room *room, const struct night_claim *claim)
+/* ---- Those who claim a place ---- */
+
+static struct night_asker *asker_of(struct night_room *room, const char *person)
+{
+    for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
+        if (strcmp(room->askers[i].person, person) == 0) return &room->askers[i];
+    }
+    return NULL;
+}
+
+bool night_asks(struct night_room *room, const struct session *session)
+{
+    struct night_asker *asker = asker_of(room, session->person);
+    int near = 0;
+    for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
+        struct night_asker *one = &room->askers[i];
+        const bool other = strcmp(one->person, session->person) != 0;
+        if (night_claim_of(&room->night, one->person, room->hall->now_ms) == NULL) {
+            if (asker == NULL) asker = one;
+        } else if (other && one->address == session->address) {
+            near++;
+        }
+    }
+    const bool limited = session->address != 0 && !room->hall->limits.off;
+    if (asker == NULL || (limited && near >= NIGHT_CLAIMS_NEAR)) return false;
+    *asker = (struct night_asker){.address = session->address};
+    memcpy(asker->person, session->person, sizeof asker->person);
+    return true;
+}
+
+static bool person_here(const struct night_room *room, const char *person)
 {
     const struct session *one = room->sessions;
-    while (one != NULL && (!one->keyed || strcmp(one->person, claim->person) != 0)) {
+    while (one != NULL && (!one->keyed || strcmp(one->person, person) != 0)) {
         one = one->next_in_night;
     }
-    return one != NULL ? one->address : 0;
+    return one != NULL;
+}
+
+/* Somebody who has hung up claims nothing any more; one claim at a time. */
+static void askers_look(struct night_room *room)
+{
+    const int64_t now_ms = room->hall->now_ms;
+    if (!journal_idle(&room->journal) || room->hall->still) return;
+    for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
+        struct night_asker *asker = &room->askers[i];
+        const struct night_claim *claim = night_claim_of(&room->night, asker->person, now_ms);
+        const bool here = person_here(room, asker->person);
+        if (here || claim == NULL) asker->unseen_ms = 0;
+        if (here || claim == NULL) continue;
+        if (asker->unseen_ms == 0) asker->unseen_ms = now_ms;
+        if (now_ms - asker->unseen_ms < NIGHT_CLAIM_LOST_MS) continue;
+        char line[EVENT_LINE_SIZE];
+        snprintf(line, sizeof line, "withdraw %d", claim->number);
+        night_write(room, NULL, line);
+        return;
+    }
+}
+
+/* Where the one who claims a place is; 0: at another node. */
+static uint32_t claim_address(struct night_room *room, const struct night_claim *claim)
+{
+    const struct night_asker *asker = asker_of(room, claim->person);
+    return asker != NULL ? asker->address : 0;
 }
 
 void night_claimed_from(struct night_room *room, const struct night_claim *claim)
@@ -772,6 +828,7 @@ void nights_tick(struct hall *hall)
     for (struct night_room **link = &hall->nights; *link != NULL;) {
         struct night_room *room = *link;
         presence_share(room);
+        askers_look(room);
         room->tell_due |= room->claims_until_ms > 0 && hall->now_ms >= room->claims_until_ms;
         if (room->tell_due && journal_idle(&room->journal)) {
             tell_all(room, NULL); /* else the answer would come early */
@@ -802,6 +859,7 @@ void nights_rewrite(struct hall *hall, const char *person, const char *other, co
         }
         for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
             id_rewrite(night->claims[i].person, person, other);
+            id_rewrite(room->askers[i].person, person, other);
         }
         if (member < 0) continue;
         struct night_member *who = &room->night.members[member];

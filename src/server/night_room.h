@@ -29,6 +29,11 @@ struct night_room {
         uint32_t address;
         struct rate rate;
     } doors[NIGHT_DOORS_MAX];
+    struct night_asker { /* who has claimed a place through this node */
+        char person[STORE_ID_SIZE]; /* "": nobody */
+        uint32_t address;
+        int64_t unseen_ms; /* since when there is no connection of theirs; 0: there is one */
+    } askers[NIGHT_CLAIMS_MAX];
     bool looked; /* for the table of the game at hand */
     /* In a shared store: whom the other nodes have been told of, who is at one of them. */
     night_members told, elsewhere;
@@ -63,6 +68,8 @@ void night_enter(struct night_room *room, struct session *session);
 int64_t night_newcomer(struct night_room *room, const struct session *session, int number);
 /* The same for somebody who does not want a number yet. */
 int64_t night_knock(struct night_room *room, const struct session *session);
+/* May a place be claimed from the session's address? If so, its claim is over when it hangs up. */
+bool night_asks(struct night_room *room, const struct session *session);
 /* Those who claim a place do so from there. */
 void night_claimed_from(struct night_room *room, const struct night_claim *claim);
 void night_denied_from(struct night_room *room, const struct night_claim *claim);

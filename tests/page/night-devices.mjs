@@ -3,6 +3,7 @@
 // and when a phone is lost, another takes its place.
 
 import assert from 'node:assert/strict';
+import {Client, key} from '../server/client.mjs';
 import {accessible, fits, launch, quiet, readCode, serve, tester, visit} from './driver.mjs';
 import {act, guests, menu, night, play, press} from './night-driver.mjs';
 
@@ -162,6 +163,7 @@ await test('a phone is lost: the same person plays on with another one, when the
     await away(tv, 'Ben');
     await other.waitForSelector('[data-claim]');
     assert.equal(await other.locator('[data-claim]').innerText(), 'Je suis Ben');
+    await other.waitForFunction(() => /1 sur place/.test(document.querySelector('#code-state').textContent)); // Ben is not
     await ada.evaluate(() => { // what lies under a thumb that is on its way to a card
         const ask = document.querySelector('.claim-ask');
         new MutationObserver(() => { globalThis.wasInert ??= ask.hidden ? undefined : ask.inert; }).observe(ask, {attributes: true});
@@ -194,6 +196,87 @@ await test('a phone is lost: the same person plays on with another one, when the
     assert.equal((await night(tv)).members.length, 2, 'and does not come back as somebody new');
     await play([ada, other], round(2));
     for (const page of [tv, ada, other]) quiet(page);
+});
+
+await test('a claim can be taken back, and many lost phones are one button', async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'green');
+    for (const name of ['Ben', 'Cleo', 'Dan', 'Eve']) {
+        const guest = await Client.open({port: Number(new URL(server.address).port)}, {key: key()});
+        assert.equal((await guest.ask({type: 'night', do: 'join', code, name})).type, 'night');
+        guest.close();
+        await away(tv, name);
+    }
+    const other = await fresh(code), said = () => other.locator('#code-state').textContent();
+    assert.equal(await other.locator('[data-claim]').count(), 1, 'one button for all');
+    await fits(other, 'many lost phones');
+    await picture(other, 'hand-lost');
+    await press(other, '[data-claim]');
+    assert.equal(await other.locator('dialog .menu-list button').count(), 4);
+    await accessible(other, 'many lost phones');
+    await press(other, 'dialog [value="1"]');
+    await other.waitForSelector('.claim-wait');
+    await ada.waitForSelector('.claim-ask:not([hidden])');
+    assert.equal(await other.locator('.hand-in .big').count(), 0, 'nobody joins by mistake meanwhile');
+    await other.evaluate(() => { // as if it had lapsed
+        Object.assign(globalThis.pondNight.state, {claims: []});
+        globalThis.pondNight.dispatchEvent(new Event('change'));
+    });
+    assert.match(await said(), /turned down/);
+    await press(other, '[data-claim]');
+    await press(other, 'dialog [value="1"]');
+    await other.waitForSelector('.claim-wait');
+    assert.doesNotMatch(await said(), /turned down/, 'an old refusal does not stand above a new number');
+    await press(other, '.withdraw');
+    await other.waitForSelector('.claim-wait', {state: 'detached'});
+    assert.doesNotMatch(await said(), /turned down/);
+    await ada.waitForSelector('.claim-ask', {state: 'hidden'});
+    await other.waitForSelector('.hand-in .big');
+    for (const page of [tv, ada, other]) quiet(page);
+});
+
+await test('a robot is offered for somebody who is here only after a minute; what is refused covers no heading', async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'green'), ben = await phone(code, 'Ben', 'red');
+    await press(ada, '.start');
+    await tv.waitForSelector('.newrule:not([hidden])');
+    assert.match(await tv.locator('.newrule').textContent(), /^Aim/, 'how to win, also for those who have played before');
+    await play([ada, ben], round(1));
+    await ada.waitForSelector('.five');
+    await press(ada, '.hand-night > .bar .menu');
+    assert.equal(await ada.locator('dialog [value^="replace"]').count(), 0, 'Ben is here, and thinks');
+    await press(ada, 'dialog .row.end .btn');
+    await ada.evaluate(() => {
+        const {line} = globalThis.pondNight, now = line.now.bind(line);
+        line.now = () => now() + 61000; // her clock is ahead, so the server refuses
+    });
+    await menu(ada, 'replace 1');
+    await ada.waitForSelector('.toast');
+    const covered = await ada.evaluate(() => {
+        const [toast, ...others] = ['.toast', 'main h1', '.seal'].map((what) => document.querySelector(what)?.getBoundingClientRect());
+        return others.map((box) => Boolean(box) && box.top < toast.bottom && toast.top < box.bottom);
+    });
+    assert.deepEqual(covered, [false, false], 'neither what to do nor the button that does it');
+    for (const page of [tv, ada, ben]) quiet(page);
+});
+
+await test('guests whom nobody wants are removed together', async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'green'), ben = await phone(code, 'Ben', 'red');
+    await press(ada, '.start');
+    await ben.waitForSelector('.hand-night.playing');
+    for (let i = 0; i < 6; i++) {
+        const guest = await Client.open({port: Number(new URL(server.address).port)}, {key: key()});
+        assert.equal((await guest.ask({type: 'night', do: 'join', code, name: `Guest ${i}`})).type, 'night');
+    }
+    await ada.waitForFunction(() => globalThis.pondNight.present.length === 8);
+    await menu(ada, 'remove-many');
+    const ticked = await ada.locator('dialog.remove-many [name="member"]').evaluateAll((boxes) => boxes.map(({checked}) => checked));
+    assert.deepEqual(ticked, [false, ...Array(6).fill(true)], 'those who do not play');
+    await accessible(ada, 'to remove several');
+    await fits(ada, 'to remove several');
+    await picture(ada, 'hand-remove-many');
+    await press(ada, 'dialog.remove-many [value="yes"]');
+    await tv.waitForFunction(() => globalThis.pondNight.present.length === 2);
+    assert.deepEqual((await night(tv)).members.filter(({gone}) => !gone).map(({name}) => name), ['Ada', 'Ben']);
+    for (const page of [tv, ada, ben]) quiet(page);
 });
 
 await test('a phone is lost: somebody who watches plays on', async () => {
@@ -327,7 +410,8 @@ await test('a big screen that no phone can reach says what to check, and shows t
     await tv.route('**/reach.json', (route) => route.fulfill({json: reach}));
     await tv.goto(`${server.address}tv`);
     await tv.waitForSelector('.unreached');
-    assert.match(await tv.locator('.unreached').innerText(), /same Wi-Fi.*\.\/pond night/s, 'it listens to its own computer alone');
+    assert.match(await tv.locator('.unreached').innerText(), /only listens to this computer.*\.\/pond night/s, 'it listens to its own computer alone');
+    assert.doesNotMatch(await tv.locator('.how').innerText(), /camera|127\.0\.0\.1/, 'there is nothing to scan, and no way in yet');
     await accessible(tv, 'unreached');
     await fits(tv, 'unreached');
     await picture(tv, 'tv-unreached');

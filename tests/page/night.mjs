@@ -148,6 +148,8 @@ await test('a night with one big screen, four phones and a terminal', async () =
     await ines.locator('.five .cardbtn').first().click();
     await late.locator('[data-phrase="wow"]').click();
     await tv.waitForSelector('.bubble');
+    assert.match(await tv.locator('.stage').innerText(), /thinking/);
+    assert.doesNotMatch(await tv.locator('.seats').innerText(), /thinking|chosen/, 'it says so once');
     await seen(tv, 'tv-quibbit');
     await seen(ines, 'hand-quibbit');
     await seen(late, 'hand-watching');
@@ -193,7 +195,7 @@ await test('a night with one big screen, four phones and a terminal', async () =
     await tv.waitForSelector('.tv-end .champion h1');
     assert.equal(await tv.locator('.champion').innerText(), 'Game stopped', 'a game that is given up has no winner');
     await seen(tv, 'tv-stopped');
-    await menu(ines, 'lead 4');
+    assert.match(await sure(ines, 'lead 4'), /^Let Jules lead\?\n/, 'the lead is not handed on by a slip');
     await late.waitForSelector('.start');
     await late.locator('.start').click();
     const four = [ines, otto, mila, late];

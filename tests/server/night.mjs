@@ -289,12 +289,14 @@ check(await until(() => shows().board.round === 2), 'the round is turned over');
 check(hugo.texts.some((text) => text.includes('"kind":"show"') && new RegExp(`"kind":"show","seat":${hers},"card":2`).test(text)), 'with the second card');
 tess.kill();
 
-// `pond night` prints where phones go, and a code that says the same.
-const evening = spawn('script', ['-qec', `${pond} night --listen 0.0.0.0:0 --store sqlite::memory: --lang en`, '/dev/null'], {env: {...process.env, DISPLAY: '', WAYLAND_DISPLAY: ''}});
+// `pond night` prints where phones go, and a code that says the same. It listens where its help says.
+const evening = spawn('script', ['-qec', `${pond} night --store sqlite::memory: --lang en`, '/dev/null'], {env: {...process.env, DISPLAY: '', WAYLAND_DISPLAY: ''}});
 let printed = '';
 evening.stdout.on('data', (data) => { printed += data; });
 check(await until(() => printed.includes('Ctrl-C')), printed);
-check(/big screen: http:\/\/127\.0\.0\.1:\d+\/tv/.test(printed), printed);
+const shownAt = /big screen: (http:\/\/127\.0\.0\.1:\d+)\/tv/.exec(printed)?.[1];
+same((await (await fetch(`${shownAt}/reach.json`)).json()).here, false, 'not for this machine alone');
+check(/'pond night' on\s+0\.0\.0\.0/.test(execFileSync(pond, ['night', '--help', '--lang', 'en']).toString()), 'as its help says');
 const modules = printed.split('\n').filter((line) => line.startsWith('\x1b[30;107m')).map((line) => line.replace(/\x1b\[[0-9;]*m|\r/g, ''));
 const way = /http:\/\/\S+\/n\b/.exec(printed)?.[0];
 if (way) { // where this machine has a network

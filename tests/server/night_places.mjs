@@ -110,6 +110,31 @@ for (let i = 0; i < 12 && limited === 0; i++) limited = (await claim(await stran
 check(limited > 0 && limited <= 5, `other keys at that address do not help for long: ${limited}`);
 for (const one of lea.night.claims) await lea.tell('grant', {number: one.number, on: false});
 
+
+// ---- Claims that nobody answers leave room for others, and go with those who made them ----
+
+const crowd = [], from = '127.0.0.33';
+for (let i = 0; i < 3; i++) crowd.push(await stranger({from}));
+for (const one of crowd.slice(0, 2)) await claimed(one, 1, lea);
+same((await claim(crowd[2], 1)).code, 'limit', 'one address has two claims at a time');
+await crowd[1].tell('withdraw');
+await lea.sees((night) => night.claims.length === 1, 'a claim is taken back');
+same((await crowd[1].tell('withdraw')).claims, [], 'twice is no harm');
+await claimed(crowd[2], 1, lea);
+const friend = await stranger({from: '127.0.0.34'});
+await claimed(friend, 1, lea);
+for (const one of crowd) one.close();
+await lea.sees((night) => night.claims.length === 1, 'whoever hangs up asks for nothing');
+same((await friend.tell('watch', {code})).claims.length, 1, 'whoever is here still does');
+await friend.tell('withdraw');
+const patient = await stranger({from});
+await claimed(patient, 1, lea);
+patient.close();
+const returned = await device({key: patient.own}, {from});
+same((await returned.tell('watch', {code})).claims.length, 1, 'a phone that is back at once has its claim');
+await lea.sees((night) => night.claims.length === 1, 'the leader is still asked');
+await lea.tell('grant', {number: lea.night.claims[0].number, on: false});
+
 const leas = lea.table.view.hand, late = await stranger({from: '127.0.0.32'});
 lea.close();
 await away(cleo, 0);
