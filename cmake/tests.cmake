@@ -17,14 +17,14 @@ set(test_timeout 600)
 if(POND_SANITIZE)
   set(test_timeout 1200)
 endif()
-# Sanitizers make everything several times slower: there a random test does a part of its rounds (TEST_SHARE), and
-# scripts that are told so (SHARE) do likewise.
-set(test_share 1)
-if(POND_SANITIZE)
-  set(test_share 4)
+# A random test does a quarter of its rounds (TEST_SHARE), and scripts that are told so (SHARE) do likewise, but for the
+# long form (./test --long). Sanitizers make everything several times slower: there it is a quarter always.
+set(test_share 4)
+if("$ENV{POND_LONG}" STREQUAL "1" AND NOT POND_SANITIZE)
+  set(test_share 1)
 endif()
 set(test_environment
-  "SHARE=${test_share}" "POND=$<TARGET_FILE:pond>" "TOP=${CMAKE_CURRENT_SOURCE_DIR}" "BUILD=${CMAKE_CURRENT_BINARY_DIR}"
+  "SHARE=${test_share}" "SANITIZE=${POND_SANITIZE}" "POND=$<TARGET_FILE:pond>" "TOP=${CMAKE_CURRENT_SOURCE_DIR}" "BUILD=${CMAKE_CURRENT_BINARY_DIR}"
   "LC_ALL=C.UTF-8")
 
 function(pond_add_test name)
@@ -53,9 +53,14 @@ if(CMOCKA_INCLUDE_DIR AND CMOCKA_LIBRARY)
   file(GLOB test_sources CONFIGURE_DEPENDS tests/*_test.c)
   file(GLOB shared_sources CONFIGURE_DEPENDS tests/*.c)
   list(REMOVE_ITEM shared_sources ${test_sources})
+  add_library(pond_test_shared OBJECT ${shared_sources})
+  target_compile_definitions(pond_test_shared PRIVATE _POSIX_C_SOURCE=200809L)
+  target_include_directories(pond_test_shared PRIVATE ${private_includes} src/engines)
+  target_include_directories(pond_test_shared SYSTEM PRIVATE ${CMOCKA_INCLUDE_DIR})
+  target_link_libraries(pond_test_shared PRIVATE pond_online)
   foreach(source IN LISTS test_sources)
     cmake_path(GET source STEM name)
-    add_executable(${name} ${source} ${shared_sources} $<TARGET_OBJECTS:pond_example_games>)
+    add_executable(${name} ${source} $<TARGET_OBJECTS:pond_test_shared> $<TARGET_OBJECTS:pond_example_games>)
     target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L TEST_SHARE=${test_share})
     target_include_directories(${name} PRIVATE ${private_includes} src/engines)
     target_include_directories(${name} SYSTEM PRIVATE ${CMOCKA_INCLUDE_DIR})
