@@ -7,9 +7,10 @@
 #
 # All run in the repository's root with POND (the program), TOP (that root) and BUILD (this build's
 # folder) in the environment. A test that lacks a tool ends with 77 and counts as skipped; ./test, which
-# installs all of them, takes that for a failure. Two labels choose among them. `once`: what looks at the sources or
+# installs all of them, takes that for a failure. Three labels choose among them. `once`: what looks at the sources or
 # at the installed files; running it in the release build is enough. `bits`: what computes; every compiler must
-# give the same, so clang runs these, and only these.
+# give the same, so clang runs these, and only these. `whole`: much work of code that the unit tests run, too; with
+# sanitizers only in the long form.
 
 enable_testing()
 # Seconds after which a test hangs for certain: none takes a quarter of that on an idle machine.
@@ -100,7 +101,9 @@ foreach(script IN LISTS scripts)
   pond_add_test(server_${name} sh -c
     "command -v node >/dev/null || { echo 'node is not installed' && exit 77\\; }\\; exec node '${script}'")
 endforeach()
-set_tests_properties(cli_analyse cli_engines cli_output goldens many_games perft vectors PROPERTIES LABELS bits)
+set_tests_properties(cli_analyse cli_engines cli_output goldens perft vectors PROPERTIES LABELS bits)
+set_tests_properties(many_games PROPERTIES LABELS "bits;whole")
+set_tests_properties(tables_slow PROPERTIES LABELS whole)
 pond_add_test(words sh -c
   "command -v node >/dev/null || { echo 'node is not installed' && exit 77\\; }\\; exec node '${CMAKE_CURRENT_SOURCE_DIR}/tests/words.mjs'")
 pond_add_test(third_language sh -c
