@@ -7,9 +7,10 @@
 #
 # All run in the repository's root with POND (the program), TOP (that root) and BUILD (this build's
 # folder) in the environment. A test that lacks a tool ends with 77 and counts as skipped; ./test, which
-# installs all of them, takes that for a failure. Two labels choose among them. `once`: what looks at the sources or
+# installs all of them, takes that for a failure. Three labels choose among them. `once`: what looks at the sources or
 # at the installed files; running it in the release build is enough. `bits`: what computes; every compiler must
-# give the same, so clang runs these, and only these.
+# give the same, so clang runs these, and only these. `whole`: much work of code that the unit tests run, too; with
+# sanitizers only in the long form.
 
 enable_testing()
 # Seconds after which a test hangs for certain: none takes a quarter of that on an idle machine.
@@ -17,14 +18,14 @@ set(test_timeout 600)
 if(POND_SANITIZE)
   set(test_timeout 1200)
 endif()
-# Sanitizers make everything several times slower: there a random test does a part of its rounds (TEST_SHARE), and
-# scripts that are told so (SHARE) do likewise.
-set(test_share 1)
-if(POND_SANITIZE)
-  set(test_share 4)
+# A random test does a quarter of its rounds (TEST_SHARE), and scripts that are told so (SHARE) do likewise, but for the
+# long form (./test --long). Sanitizers make everything several times slower: there it is a quarter always.
+set(test_share 4)
+if("$ENV{POND_LONG}" STREQUAL "1" AND NOT POND_SANITIZE)
+  set(test_share 1)
 endif()
 set(test_environment
-  "SHARE=${test_share}" "POND=$<TARGET_FILE:pond>" "TOP=${CMAKE_CURRENT_SOURCE_DIR}" "BUILD=${CMAKE_CURRENT_BINARY_DIR}"
+  "SHARE=${test_share}" "SANITIZE=${POND_SANITIZE}" "POND=$<TARGET_FILE:pond>" "TOP=${CMAKE_CURRENT_SOURCE_DIR}" "BUILD=${CMAKE_CURRENT_BINARY_DIR}"
   "LC_ALL=C.UTF-8")
 
 function(pond_add_test name)
@@ -53,9 +54,14 @@ if(CMOCKA_INCLUDE_DIR AND CMOCKA_LIBRARY)
   file(GLOB test_sources CONFIGURE_DEPENDS tests/*_test.c)
   file(GLOB shared_sources CONFIGURE_DEPENDS tests/*.c)
   list(REMOVE_ITEM shared_sources ${test_sources})
+  add_library(pond_test_shared OBJECT ${shared_sources})
+  target_compile_definitions(pond_test_shared PRIVATE _POSIX_C_SOURCE=200809L)
+  target_include_directories(pond_test_shared PRIVATE ${private_includes} src/engines)
+  target_include_directories(pond_test_shared SYSTEM PRIVATE ${CMOCKA_INCLUDE_DIR})
+  target_link_libraries(pond_test_shared PRIVATE pond_online)
   foreach(source IN LISTS test_sources)
     cmake_path(GET source STEM name)
-    add_executable(${name} ${source} ${shared_sources} $<TARGET_OBJECTS:pond_example_games>)
+    add_executable(${name} ${source} $<TARGET_OBJECTS:pond_test_shared> $<TARGET_OBJECTS:pond_example_games>)
     target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L TEST_SHARE=${test_share})
     target_include_directories(${name} PRIVATE ${private_includes} src/engines)
     target_include_directories(${name} SYSTEM PRIVATE ${CMOCKA_INCLUDE_DIR})
@@ -95,7 +101,9 @@ foreach(script IN LISTS scripts)
   pond_add_test(server_${name} sh -c
     "command -v node >/dev/null || { echo 'node is not installed' && exit 77\\; }\\; exec node '${script}'")
 endforeach()
-set_tests_properties(cli_analyse cli_engines cli_output goldens many_games perft vectors PROPERTIES LABELS bits)
+set_tests_properties(cli_analyse cli_engines cli_output goldens perft vectors PROPERTIES LABELS bits)
+set_tests_properties(many_games PROPERTIES LABELS "bits;whole")
+set_tests_properties(tables_slow PROPERTIES LABELS whole)
 pond_add_test(words sh -c
   "command -v node >/dev/null || { echo 'node is not installed' && exit 77\\; }\\; exec node '${CMAKE_CURRENT_SOURCE_DIR}/tests/words.mjs'")
 pond_add_test(third_language sh -c

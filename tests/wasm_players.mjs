@@ -13,7 +13,7 @@ const bytes = readFileSync(`${BUILD}/play.wasm`);
 const play = await Play.from(bytes);
 const pond = await Pond.from(readFileSync(`${BUILD}/pond.wasm`));
 
-const POSITIONS = 100;
+const POSITIONS = process.env.POND_LONG === '1' ? 100 : 30; // of each game
 const SIZE_MAX = 436_000; // a fifth: lessons and puzzles; 8 kB each: values of openings, the explorer; 2 kB: standings
 const NODES = {quibbit: 400, quibbles: 6, rribbit: 1500};
 // What `pond hint` sets (src/analysis/judge.c).

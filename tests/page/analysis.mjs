@@ -10,12 +10,12 @@ import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {accessible, apart, doMove, fingers, fits, launch, quiet, serve, SIZES, tester, visit} from './driver.mjs';
+import {accessible, apart, doMove, fingers, fits, launch, LONG, quiet, serve, SIZES, some, tester, visit} from './driver.mjs';
 
 const {POND} = process.env;
 const server = await serve(), browser = await launch();
 const folder = mkdtempSync(join(tmpdir(), 'pond-analysis-'));
-const POSITIONS = Number(process.env.POSITIONS ?? 60), STEPS = Number(process.env.STEPS ?? 80);
+const POSITIONS = Number(process.env.POSITIONS ?? (LONG ? 60 : 20)), STEPS = Number(process.env.STEPS ?? (LONG ? 80 : 40));
 
 /** The program, with what is typed into it. */
 const pond = (args, input = '') => execFileSync(POND, args, {input, encoding: 'utf8', env: {...process.env, XDG_DATA_HOME: folder}, maxBuffer: 1 << 26});
@@ -254,7 +254,7 @@ await test('exact values are those of pond probe', async () => {
         return answers;
     }, known.map(({text}) => text));
     for (const [i, {text, exact}] of known.entries()) assert.deepEqual(found[i], exact, text);
-    for (const {text, exact} of known.slice(0, 12)) { // and what is drawn is what was found
+    for (const {text, exact} of known.slice(0, LONG ? 12 : 4)) { // and what is drawn is what was found
         await page.open(`analysis/rribbit/-/${encodeURIComponent(text.replace(/ /g, '_').replace(/\//g, '.'))}`);
         await page.waitForFunction((full) => globalThis.pondAnalysis.here.full === full && globalThis.pondAnalysis.known?.exact, text);
         const frog = exact.choices[0].move.slice(0, 2);
@@ -466,9 +466,11 @@ await test('the engine: lines at once, walked by a press, nothing where nobody l
 });
 
 const LATE = encodeURIComponent('RY*RGY~YGR*G_R16:14,G14:235,y10:_R_1345_4'), FIVE = encodeURIComponent('9.8L.5L3.9.9.9.D1LL5_l_0,0');
+/** With two of them each, the four boards have all. */
+const LOOKS = /** @type {const} */ ([['desktop', 'en', false], ['phone', 'fr', true], ['small', 'en', false], ['tablet', 'fr', false], ['lying', 'en', true], ['tablet lying', 'en', false]]);
 for (const [name, game, options] of [['rribbit', 'rribbit', ''], ['an ending', 'rribbit', `/-/${FIVE}`], ['quibbit', 'quibbit', `/players=2/${LATE}`], ['quibbles', 'quibbles', '/players=3']]) {
     await test(`sizes and axe: ${name}`, async () => {
-        for (const [size, language, dark] of [['desktop', 'en', false], ['phone', 'fr', true], ['small', 'en', false], ['tablet', 'fr', false], ['lying', 'en', true], ['tablet lying', 'en', false]]) {
+        for (const [size, language, dark] of some(LOOKS, test.number, 2)) {
             const page = await visit(browser, server.address, {size, language, dark, still: true, settings: {motion: 'off'}});
             await page.open(`analysis/${game}${options}`);
             await page.waitForSelector('.found-line, .proven', {state: 'attached'});

@@ -82,6 +82,20 @@ const BROWSER = process.env.CHROMIUM ?? ['/usr/bin/chromium-headless-shell', '/u
 /** @param {string[]} flags besides the usual ones */
 export const launch = (...flags) => chromium.launch({executablePath: BROWSER, args: [...FLAGS, ...flags]});
 
+/** ./test --long looks at everything; else tests that would repeat themselves look at a sample, which POND_SEED repeats. */
+export const LONG = process.env.POND_LONG === '1';
+const SEED = Number(process.env.POND_SEED ?? Date.now() % 1000);
+let said = LONG;
+
+/** Some of a list, spread evenly, others every time; the long form takes all. Tests with numbers in a row get different ones.
+ *  @template T @param {T[]} list @param {number} number of the test @param {number} [count] how many of them @returns {T[]} */
+export function some(list, number, count = 1) {
+    if (!said) console.log(`a sample: POND_SEED=${SEED}`);
+    said = true;
+    if (LONG || count >= list.length) return list;
+    return Array.from({length: count}, (_, i) => list[(SEED + number + Math.floor(i * list.length / count)) % list.length]);
+}
+
 /** How long anything is waited for that must come: a slow machine that is busy is no failure. */
 export const PATIENCE_MS = Number(process.env.PATIENCE_MS ?? 120000);
 
@@ -298,9 +312,10 @@ export async function readCode(page, selector) {
 }
 
 /** Runs the tests whose names have the words of the command line, one by one, each in contexts of its own; says how each
- *  went, what it returns, and what was on the screens when it failed. `failed` counts those. @param {import('playwright-core').Browser} browser */
+ *  went, what it returns, and what was on the screens when it failed. `failed` counts those; `number` is that of the test. @param {import('playwright-core').Browser} browser */
 export function tester(browser) {
     const run = async (name, work) => {
+        run.number++;
         if (process.argv[2] && !name.includes(process.argv[2])) return;
         try {
             const said = await work();
@@ -314,7 +329,7 @@ export function tester(browser) {
         }
         for (const context of browser.contexts()) await context.close();
     };
-    run.failed = 0;
+    run.failed = run.number = 0;
     return run;
 }
 

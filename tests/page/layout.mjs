@@ -1,11 +1,12 @@
 // layout.mjs: every screen at every common window size, upright and lying: nothing overlaps, nothing is cut off, the
 // header stays low and the board large. Tables of the server have two to five players, clocks and long names.
+// ./test takes for each screen the smallest windows and a few others, so that all occur; ./test --long takes all.
 //
 //   tools/page-tests layout            all of it
 //   tools/page-tests layout quibbles   the screens whose name has this word; PICTURES=FOLDER keeps a picture of each size
 
 import assert from 'node:assert/strict';
-import {launch, myTurn, playAndResign, quiet, serve, visit, wide} from './driver.mjs';
+import {launch, LONG, myTurn, playAndResign, quiet, serve, some, visit, wide} from './driver.mjs';
 import {Client, key} from '../server/client.mjs';
 
 const PORT = Number(process.env.PORT ?? 7970) + 6;
@@ -15,6 +16,7 @@ const server = await serve(PORT), browser = await launch();
 /** Width and height of phones, tablets and laptops. */
 const WINDOWS = [[320, 640], [360, 740], [390, 844], [412, 915], [768, 1024], [820, 1180], [1024, 1366], [800, 1280],
     [768, 1366]].flatMap(([width, height]) => [{width, height}, {width: height, height: width}]);
+const [SMALLEST, SMALLEST_LYING, ...OTHERS] = WINDOWS;
 const HEADER_MAX = .15, BOARD_MIN = .55;
 const NAMES = ['Anna-Katharina Grünwald', 'Maximilian of the Marsh', 'Bo', 'Wilhelmina Wasserfrosch', 'Ed'];
 
@@ -100,10 +102,10 @@ function findings(limits) {
     return wrong;
 }
 
-/** Looks at one screen in every window. @param {import('playwright-core').Page} page @param {string} where */
-async function everySize(page, where) {
+/** Looks at one screen in its windows. @param {import('playwright-core').Page} page @param {string} where @param {number} number */
+async function itsSizes(page, where, number) {
     const wrong = [];
-    for (const window of WINDOWS) {
+    for (const window of [SMALLEST, SMALLEST_LYING, ...some(OTHERS, number, 4)]) {
         await page.setViewportSize(window);
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         const found = await page.evaluate(findings, {header: HEADER_MAX, board: BOARD_MIN});
@@ -209,15 +211,17 @@ const screens = {
     },
 };
 
-const wrong = [];
+const wrong = [], ENGLISH = LONG ? /home|table/ : /home|table (rribbit 2|quibbit 4|quibbles 5)/;
+let number = 0;
 for (const language of ['fr', 'en']) { // French words are the longer ones: English is tried where names and clocks are
     const page = await visit(browser, server.address, {language, still: true, settings: {motion: 'off', chances: false, name: 'Bartholomäus von Teich'}});
     await wide(page);
     for (const [name, open] of Object.entries(screens)) {
-        if (process.argv[2] ? !name.includes(process.argv[2]) : language === 'en' && !/home|table/.test(name)) continue;
+        number++;
+        if (process.argv[2] ? !name.includes(process.argv[2]) : language === 'en' && !ENGLISH.test(name)) continue;
         await page.setViewportSize({width: 1280, height: 800});
         await open(page);
-        wrong.push(...await everySize(page, `${name} ${language}`));
+        wrong.push(...await itsSizes(page, `${name} ${language}`, number));
     }
     quiet(page);
     await page.context().close();
@@ -227,4 +231,4 @@ await browser.close();
 await server.stop();
 for (const what of wrong.slice(0, 60)) console.log(what);
 assert.equal(wrong.length, 0, `${wrong.length} findings`);
-console.log(`ok      ${Object.keys(screens).length} screens in ${WINDOWS.length} windows and two languages`);
+console.log(`ok      ${Object.keys(screens).length} screens in ${LONG ? '' : 'some of '}${WINDOWS.length} windows and two languages`);

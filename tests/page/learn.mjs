@@ -2,7 +2,7 @@
 // wrong answers are answered; a finished game is reviewed and gone on with from a mistake.
 
 import assert from 'node:assert/strict';
-import {accessible, doMove, fits, launch, myTurn, playOut, quiet, serve, tester, visit} from './driver.mjs';
+import {accessible, doMove, fits, launch, myTurn, playOut, quiet, serve, some, tester, visit} from './driver.mjs';
 
 const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, quibbles: 1}};
 const server = await serve(), browser = await launch();
@@ -53,7 +53,7 @@ for (const [game, size, language] of [['rribbit', 'desktop', 'en'], ['quibbit', 
 }
 
 await test('a lesson on a phone: everything that is needed is within reach', async () => {
-    for (const [language, again] of [['fr', 'Réessayer'], ['en', 'Try again']]) {
+    for (const [language, again] of some([['fr', 'Réessayer'], ['en', 'Try again']], 0)) {
         const page = await visit(browser, server.address, {size: 'phone', language, settings: still});
         await page.open('learn/quibbit/3');
         const seen = await page.evaluate(() => [...document.querySelectorAll('.task .do, .pondring, .cardbtn')].map((element) => {
@@ -142,10 +142,10 @@ for (const game of ['rribbit', 'quibbit', 'quibbles']) {
 // The longest win of four frogs against one: 16 turns, of which the first must be d1-f2.
 const FOUR_AGAINST_ONE = 'play/at/rribbit/turn=single,win=row/hh/9.8L.5L3.9.9.9.D1LL5_l_0,0';
 
-for (const [language, win, draw] of [
+for (const [language, win, draw] of some([
     ['en', 'A win in 16 turns (proven)', 'A draw (proven)'],
     ['fr', 'Victoire en 16 coups (prouvée)', 'Partie nulle (prouvée)'],
-]) {
+], 1)) {
     await test(`exact values in hint and review, also without a network, ${language}`, async () => {
         const page = await visit(browser, server.address, {language, settings: still});
         const fetched = [];

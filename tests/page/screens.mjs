@@ -1,9 +1,9 @@
-// screens.mjs: every screen in both languages, light and dark, desktop and phone: no finding of
-// axe-core, nothing wider than the window, nothing smaller than a finger on a phone, nothing in the console. With SCREENS=FOLDER it keeps a
+// screens.mjs: every screen in both languages, light and dark, desktop and phone (of which ./test looks at two a screen, ./test
+// --long at all): no finding of axe-core, nothing wider than the window, nothing smaller than a finger on a phone, nothing in the console. With SCREENS=FOLDER it keeps a
 // picture of each.
 
 import assert from 'node:assert/strict';
-import {accessible, fingers, fits, launch, myTurn, playAndResign, quiet, serve, visit} from './driver.mjs';
+import {accessible, fingers, fits, launch, myTurn, playAndResign, quiet, serve, some, visit} from './driver.mjs';
 
 const {SCREENS} = process.env;
 const server = await serve(), browser = await launch();
@@ -105,15 +105,22 @@ const looks = [
     {name: 'zoomed', size: 'zoomed', language: 'fr', deviceScaleFactor: 2}, // a desktop at 200 %
     {name: 'large-text', size: 'desktop', language: 'fr', text: '200%'}, // only the letters twice as large
 ].filter(({name}) => process.argv[2] || (SCREENS ? /^(desktop|phone-dusk-fr)$/ : /^(desktop|phone-dusk-fr|small|zoomed|large-text)$/).test(name)); // the rest by hand
+/** Each screen once with axe, and once in a look that only moves things. */
+const chosen = new Map(Object.keys(screens).map((name, number) => [name, process.argv[2] || SCREENS ? looks :
+    [/desktop|phone/, /small|zoomed|large/].flatMap((kind) => some(looks.filter((look) => kind.test(look.name)), number))]));
 
-let failed = 0;
+const ANY = /./;
+let failed = 0, seen = 0;
 for (const look of looks) {
-    for (const [name, {at, work, only = /./}] of Object.entries(screens)) {
-        if (!only.test(look.name)) continue;
+    const page = await visit(browser, server.address, {...look, still: true});
+    if (look.text) await page.addInitScript((size) => document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', size)), look.text);
+    for (const [name, {at, work, only = ANY}] of Object.entries(screens)) {
+        if (!only.test(look.name) || (only === ANY && !chosen.get(name).includes(look))) continue;
         if (process.argv[2] && !`${name}-${look.name}`.includes(process.argv[2])) continue;
-        const page = await visit(browser, server.address, {...look, still: true});
         try {
-            if (look.text) await page.addInitScript((size) => document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', size)), look.text);
+            seen++;
+            await page.goto('about:blank'); // nothing of the last screen is left
+            page.complaints.length = 0; // that page has no storage
             await page.open(at);
             await work?.(page);
             await fits(page, name);
@@ -128,10 +135,10 @@ for (const look of looks) {
             await page.waitForTimeout(200);
             await page.screenshot({path: `${SCREENS}/${name}-${look.name}.png`});
         }
-        await page.context().close();
     }
+    await page.context().close();
 }
 await browser.close();
 await server.stop();
 assert.equal(failed, 0, `${failed} screens`);
-console.log(`${Object.keys(screens).length * looks.length} screens`);
+console.log(`ok      ${Object.keys(screens).length} screens, ${seen} looks at them`);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {networkInterfaces} from 'node:os';
-import {accessible, doMove, fingers, fits, launch, myTurn, quiet, readCode, serve, visit} from './driver.mjs';
+import {accessible, doMove, fingers, fits, launch, myTurn, quiet, readCode, serve, some, tester, visit} from './driver.mjs';
 
 const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, quibbles: 1}};
 const server = await serve(), browser = await launch();
@@ -13,19 +13,9 @@ const RACE = 'play/at/quibbit/players=4,colors=GBRY/h111/*GRBY~GYRB*BGYR_G47:124
 const RACE_OF_TWO = 'play/at/quibbit/players=2,colors=GBR/h1/*GRB~GRB*BGR_G26:1245,B24:234,r23:_G_12345_6';
 const CARDS = 'play/quibbles/h1/players=2,first=0/pond7';
 
-let failed = 0, passed = 0;
-async function test(name, work) {
-    if (process.argv[2] && !name.includes(process.argv[2])) return;
-    try {
-        await work();
-        passed++;
-        console.log(`ok      ${name}`);
-    } catch (error) {
-        failed++;
-        console.log(`FAILED  ${name}\n${error.stack ?? error}`);
-    }
-    for (const context of browser.contexts()) await context.close();
-}
+const test = tester(browser);
+/** One of these in the short form, another in the next test. */
+const looks = (list) => some(list, test.number);
 /** A fresh visitor. With SCREENS=FOLDER the test keeps pictures there, by `picture`. */
 async function open(hash, about = {}) {
     const page = await visit(browser, server.address, {...about, settings: {...still, ...about.settings}});
@@ -45,7 +35,7 @@ const giveUp = async (page) => {
 };
 
 await test('a hint on a phone lies over nothing that is pressed next, and lets every tap through', async () => {
-    for (const [size, language] of [['phone', 'fr'], ['small', 'en'], ['desktop', 'fr']]) {
+    for (const [size, language] of looks([['phone', 'fr'], ['small', 'en'], ['desktop', 'fr']])) {
         for (const hash of [ROW, RACE, CARDS]) {
             const page = await open(hash, {size, language});
             await myTurn(page);
@@ -72,7 +62,7 @@ await test('a lesson names no side of a board that may be turned', async () => {
     for (const game of ['rribbit', 'quibbit']) {
         for (const line of readFileSync(`${process.env.TOP}/learn/lessons/${game}.txt`, 'utf8').split('\n')) assert.doesNotMatch(line, sides);
     }
-    for (const [size, language] of [['phone', 'en'], ['small', 'fr'], ['desktop', 'en']]) {
+    for (const [size, language] of looks([['phone', 'en'], ['small', 'fr'], ['desktop', 'en']])) {
         const page = await open('learn/rribbit/1', {size, language});
         assert.equal(await page.locator('.pads.turned').count(), size === 'small' ? 1 : 0);
         assert.match(await shown(page, '.task'), language === 'fr' ? /Les claires sont à vous/ : /Yours are the light ones/);
@@ -88,7 +78,7 @@ await test('a typed address: its players make the game, or a sentence says what 
         await page.waitForFunction((count) => document.querySelector('.play') && globalThis.pondTable?.look.seats === count && globalThis.pondTable.seats.length === count, seats);
     }
     quiet(page);
-    for (const [size, language] of [['phone', 'fr'], ['small', 'en'], ['desktop', 'en']]) {
+    for (const [size, language] of looks([['phone', 'fr'], ['small', 'en'], ['desktop', 'en']])) {
         const visitor = await open('', {size, language}), french = language === 'fr';
         for (const [hash, why] of [
             ['quibbit/h6/players=4', french ? /se joue à 4, mais l'adresse indique 2 joueurs/ : /is for 4, but the address names 2/],
@@ -112,7 +102,7 @@ await test('a typed address: its players make the game, or a sentence says what 
 });
 
 await test('a review knows who gave up', async () => {
-    for (const [size, language, hash] of [['desktop', 'en', ROW], ['phone', 'fr', ROW], ['small', 'en', CARDS]]) {
+    for (const [size, language, hash] of looks([['desktop', 'en', ROW], ['phone', 'fr', ROW], ['small', 'en', CARDS]])) {
         const page = await open(hash, {size, language});
         const {look, game} = await myTurn(page);
         await doMove(page, game, look.legal.find((move) => move[0] === '+' || move.includes('x')));
@@ -128,7 +118,7 @@ await test('a review knows who gave up', async () => {
 });
 
 await test('"next mistake" answers where there is none', async () => {
-    for (const [size, language] of [['desktop', 'en'], ['phone', 'fr'], ['small', 'en']]) {
+    for (const [size, language] of looks([['desktop', 'en'], ['phone', 'fr'], ['small', 'en']])) {
         const french = language === 'fr';
         // Nothing was chosen, so nothing was wrong; even then there is a review.
         const page = await open(ROW, {size, language});
@@ -157,7 +147,7 @@ await test('"next mistake" answers where there is none', async () => {
 });
 
 await test('who has given up in a game of four only watches, and is offered nothing that no longer works', async () => {
-    for (const [size, language] of [['desktop', 'en'], ['phone', 'fr'], ['small', 'en']]) {
+    for (const [size, language] of looks([['desktop', 'en'], ['phone', 'fr'], ['small', 'en']])) {
         const page = await open(RACE, {size, language, settings: {motion: 'slow'}});
         await myTurn(page);
         await page.evaluate(() => globalThis.pondTable.addEventListener('trouble', ({detail}) => console.error(detail)));
@@ -183,7 +173,7 @@ async function dealt(page, signs, where) {
 }
 
 await test('Rrib-bit has no draws that could follow from a seed', async () => {
-    for (const [size, language] of [['desktop', 'en'], ['phone', 'fr']]) {
+    for (const [size, language] of looks([['desktop', 'en'], ['phone', 'fr']])) {
         const page = await open('play/rribbit/h1//pond', {size, language});
         for (const [game, pills] of [['rribbit', 0], ['quibbles', 1]]) {
             await page.open(game === 'rribbit' ? 'play/rribbit' : CARDS);
@@ -262,7 +252,7 @@ await test('French signs stay with their word in every sentence', async () => {
 });
 
 await test('letters of frogs are named where they are shown', async () => {
-    for (const [size, language] of [['phone', 'en'], ['small', 'fr'], ['desktop', 'fr']]) {
+    for (const [size, language] of looks([['phone', 'en'], ['small', 'fr'], ['desktop', 'fr']])) {
         for (const letters of [false, true]) {
             const page = await open('learn/quibbit/3', {size, language, settings: {letters}});
             const letter = letters ? / \((L|R|G|Y|B|small y|petit y)\)/ : /you are (red|light)|vous êtes la rouge|les claires|frog|grenouille/i;
@@ -279,7 +269,7 @@ await test('letters of frogs are named where they are shown', async () => {
 });
 
 await test('who has no name yet is a frog in their own language', async () => {
-    for (const [size, language, name] of [['phone', 'fr', /^Grenouille \d{4}$/], ['desktop', 'en', /^Frog \d{4}$/]]) {
+    for (const [size, language, name] of looks([['phone', 'fr', /^Grenouille \d{4}$/], ['desktop', 'en', /^Frog \d{4}$/]])) {
         const host = await open('together', {settings: {name: 'Ada'}});
         await host.waitForSelector('.lobby h2');
         await host.locator('form > .btn').click();
@@ -294,7 +284,7 @@ await test('who has no name yet is a frog in their own language', async () => {
 });
 
 await test('a review on a laptop: no panel lies under the buttons', async () => {
-    for (const [language, text] of [['fr', /Votre collection/], ['en', /Your collection/]]) {
+    for (const [language, text] of looks([['fr', /Votre collection/], ['en', /Your collection/]])) {
         const page = await open(CARDS, {language});
         for (let i = 0; i < 4; i++) {
             const {look, game} = await myTurn(page);
@@ -342,7 +332,7 @@ await test('a host who opened 127.0.0.1: a link and a code for the house, or how
     const port = Number(new URL(server.address).port) + 1, house = await serve(port, '0.0.0.0');
     const others = Object.values(networkInterfaces()).flat().filter(({internal, family}) => !internal && family === 'IPv4').map(({address}) => address);
     try {
-        for (const [size, language] of [['desktop', 'en'], ['phone', 'fr'], ['small', 'en']]) {
+        for (const [size, language] of looks([['desktop', 'en'], ['phone', 'fr'], ['small', 'en']])) {
             const french = language === 'fr';
             // For this machine alone: said plainly, with the command that opens it.
             const alone = await open('together', {size, language, settings: {name: 'Ada'}});
@@ -386,7 +376,7 @@ await test('a host who opened 127.0.0.1: a link and a code for the house, or how
 });
 
 await test('the first lesson on the smallest phone: the task, the whole ring and the cards without scrolling', async () => {
-    for (const language of ['fr', 'en']) {
+    for (const language of looks(['fr', 'en'])) {
         const page = await open('learn/quibbit/3', {size: 'small', language});
         const {hidden, count, free} = await page.evaluate(() => {
             const all = [...document.querySelectorAll('.task .do, .pondring, .cardbtn')], box = (one) => one.getBoundingClientRect();
@@ -408,7 +398,7 @@ await test('the first lesson on the smallest phone: the task, the whole ring and
 });
 
 await test('another try at a mistake on a phone: what helps is in sight', async () => {
-    for (const [size, language] of [['phone', 'fr'], ['small', 'en']]) {
+    for (const [size, language] of looks([['phone', 'fr'], ['small', 'en']])) {
         const page = await open(ROW, {size, language});
         await myTurn(page);
         await doMove(page, 'rribbit', 'b1-a3');
@@ -435,7 +425,7 @@ await test('another try at a mistake on a phone: what helps is in sight', async 
 });
 
 await test('a phone on its side shows the whole board, and on a long one what one does beside it', async () => {
-    for (const [size, language] of [['lying', 'fr'], ['small lying', 'en']]) {
+    for (const [size, language] of looks([['lying', 'fr'], ['small lying', 'en']])) {
         for (const [hash, board, act] of [[ROW, '.pads', '.acts .hint'], ['play/rribbit', '.pads', '.acts .hint'], [RACE, '.pondring', '.cardbtn[data-card="5"]'], [CARDS, '.qb', '.hand .qcard'], ['learn/rribbit/3', '.pads', '.task .do'], ['learn/quibbit/1', '.pondring', '.task .do']]) {
             const page = await open(hash, {size, language});
             await page.waitForSelector(board);
@@ -548,7 +538,7 @@ await test('a lesson on the page does not say how moves are typed', async () => 
 });
 
 await test('the display of Quibbles on a phone has three cards in a line, however large the piles are', async () => {
-    for (const [size, language] of [['phone', 'fr'], ['phone', 'en'], ['small', 'fr']]) {
+    for (const [size, language] of looks([['phone', 'fr'], ['phone', 'en'], ['small', 'fr']])) {
         const page = await open('learn/quibbles/8', {size, language});
         const tops = await page.locator('.display .qcard').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
         assert.equal(tops.length, 6);
@@ -560,7 +550,7 @@ await test('the display of Quibbles on a phone has three cards in a line, howeve
 });
 
 await test('a tablet shows the board and what one chooses with at once', async () => {
-    for (const [size, language] of [['tablet', 'fr'], ['tablet lying', 'en'], ['tablet lying', 'fr']]) {
+    for (const [size, language] of looks([['tablet', 'fr'], ['tablet lying', 'en'], ['tablet lying', 'fr']])) {
         for (const [hash, ...parts] of [[ROW, '.pads', '.can'], [RACE, '.pondring', '.cardbtn[data-card="5"]'], [CARDS, '.qb', '.can'], ['learn/quibbit/1', '.pondring', '.cardbtn[data-card="5"]']]) {
             const page = await open(hash, {size, language});
             if (!hash.startsWith('learn')) await myTurn(page);
@@ -578,5 +568,4 @@ await test('a tablet shows the board and what one chooses with at once', async (
 
 await browser.close();
 await server.stop();
-console.log(`${passed} passed`);
-process.exitCode = failed > 0 ? 1 : 0;
+process.exitCode = test.failed > 0 ? 1 : 0;

@@ -2,14 +2,14 @@
 // solved comes back after a growing time. PICTURES=FOLDER keeps pictures.
 
 import assert from 'node:assert/strict';
-import {accessible, doMove, fits, launch, quiet, serve, tester, visit} from './driver.mjs';
+import {accessible, doMove, fits, launch, LONG, quiet, serve, tester, visit} from './driver.mjs';
 
 const {PICTURES} = process.env, DAY_MS = 24 * 60 * 60 * 1000;
 const server = await serve(Number(process.env.PORT ?? 7970) + 8), browser = await launch();
 const still = {motion: 'off', chances: false};
 
 const GAMES = {rribbit: 'turn=single', quibbit: 'players=2', quibbles: 'players=2'};
-const STEPS = Number(process.env.STEPS ?? 12);
+const STEPS = Number(process.env.STEPS ?? (LONG ? 12 : 6));
 
 /** A game of random moves against the computer, as the device keeps it: full of mistakes, and given up after so many
  *  decisions of the first seat. */
