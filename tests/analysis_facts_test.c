@@ -379,7 +379,7 @@ static void quibbles_actions(void **state)
         {"quibbles", "", win, "+1", "13=4", "misses 21 this turn\nbetter: reaches 21 this turn",
          .not_so = "lets player 2, who plays next, reach 21"},
         {"quibbles", "", poor, "+1", "13=4",
-         "gives up a certain stash of a 4\nbetter: has four fours, enough to stash one",
+         "gives up a certain stash of a 4\nbetter: makes it four fours, enough to stash one",
          .not_so = "misses 21 this turn\nbetter: reaches 21 this turn"},
         {"quibbles", "", opens, "+4", "+1", "lets player 2, who plays next, reach 21",
          .not_so = NULL},
@@ -419,19 +419,20 @@ static void quibbles_stashes(void **state)
     const struct fact_case cases[] = {
         {"quibbles", "", two, "-", "!3",
          "leaves a 3 unstashed\nbetter: stashes a 3: the collection comes to 4",
-         .not_so = "stashes 2 when 3 was possible"},
-        {"quibbles", "", two, "!2", "!3", "stashes 2 when 3 was possible",
+         .not_so = "stashes a 2 when a 3 was possible"},
+        {"quibbles", "", two, "!2", "!3", "stashes a 2 when a 3 was possible",
          .not_so = "leaves a 3 unstashed\nspends two twos on one place in the collection"},
         {"quibbles", "", two, "!3", "-",
          "spends three threes on one place in the collection\nbetter: keeps three threes together",
-         .not_so = "fills the collection at 4: from now on each card replaces one\n"
+         .not_so = "fills the collection, now worth 4: from now on each new card replaces another\n"
                    "empties the hand: everyone gets six new cards"},
         {"quibbles", "", win, "-", "!3", "misses 21 this turn\nbetter: reaches 21 this turn",
          .not_so = NULL},
         {"quibbles", "", two, "!3", "!3", "stashes a 3: the collection comes to 4",
          .not_so = "reaches 21 this turn"},
         {"quibbles", "", full, "!3", "-",
-         "fills the collection at 10: from now on each card replaces one", .not_so = NULL},
+         "fills the collection, now worth 10: from now on each new card replaces another",
+         .not_so = NULL},
         {"quibbles", "", bare, "!3", "-", "empties the hand: everyone gets six new cards",
          .not_so = NULL},
     };

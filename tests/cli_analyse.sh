@@ -259,7 +259,7 @@ for locale in C.UTF-8 fr_FR.UTF-8; do
         stop $locale INT analyse "$work/long.pond" --time 3600 $format --svg "$work/stopped.svg" >"$work/out" 2>"$work/err"
         code=$?
         [ $code = 1 ] || fail "stopped at once: exit $code"
-        grep -qE '^pond: (stopped: 0 of 61 moments analysed|arrêté : 0 moment analysé sur 61)\.$' "$work/err" ||
+        grep -qE '^pond: (stopped: 0 of 61 decisions analysed|arrêté : 0 décision analysée sur 61)\.$' "$work/err" ||
             fail "stopped at once: $(cat "$work/err")"
         if [ $format = --json ]; then json at-once 0 false; else
             [ "$(tail -n +4 "$work/out")" = '' ] || fail "stopped at once: totals of nothing: $(cat "$work/out")"
@@ -286,13 +286,13 @@ told() { [ "$(grep -cE -- "$2" "$work/out")" -ge "$1" ]; }
 # Later: what went wrong so far is told as skill, and nothing is left over that nobody could know.
 judged 2 '^ +[0-9]+\. ' C.UTF-8 analyse "$work/long.pond" --time 0.3 --threads 1
 [ $code = 1 ] || fail "stopped: exit $code"
-grep -qE '^pond: stopped: [0-9]+ of 61 moments analysed\.$' "$work/err" || fail "stopped: $(cat "$work/err")"
+grep -qE '^pond: stopped: [0-9]+ of 61 decisions analysed\.$' "$work/err" || fail "stopped: $(cat "$work/err")"
 grep -qE '^light +[0-9.]+ ' "$work/out" || fail "stopped: no totals: $(cat "$work/out")"
 # One moment, in both languages: chance has dealt, and nothing else is judged for an hour.
 "$POND" random quibbles --seed 3 --limit 6 >"$work/dealt.pond"
 for locale in C.UTF-8 fr_FR.UTF-8; do
     judged 1 '^      <' $locale analyse "$work/dealt.pond" --time 3600
-    grep -qE '^pond: (stopped: 1 of [0-9]+ moments analysed|arrêté : 1 moment analysé sur [0-9]+)\.$' "$work/err" ||
+    grep -qE '^pond: (stopped: 1 of [0-9]+ decisions analysed|arrêté : 1 décision analysée sur [0-9]+)\.$' "$work/err" ||
         fail "one moment: $(cat "$work/err")"
     grep -qE '^(Player|Joueur) 1 +– .* [+-][0-9]+[.,][0-9] +\+0[.,]0 +[+-]0[.,]0$' "$work/out" || fail "one moment: $(cat "$work/out")"
 done
@@ -321,7 +321,7 @@ json first 1 true
 if has script; then
     script -qec "'$POND' analyse '$work/lost.pond' --nodes 2000 --json >'$work/out'" "$work/typescript" \
         >/dev/null </dev/null
-    grep -q 'of 7 moments analysed' "$work/typescript" || fail "no progress: $(cat "$work/typescript")"
+    grep -q 'of 7 decisions analysed' "$work/typescript" || fail "no progress: $(cat "$work/typescript")"
 fi
 
 # ---- Hints from a record ----

@@ -55,7 +55,7 @@ see 'Anna won: an unbroken row (X5).'
 golden rribbit-end
 keys N                      # the next game: they have changed seats
 see 'Ben, your turn'
-see 'Anna 1 · Ben 0'
+see 'Anna: 1 · Ben: 0'
 keys Q
 see 'Play Rrib-bit'
 keys Q

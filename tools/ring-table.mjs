@@ -9,7 +9,7 @@ const signed = (value, digits = 3) => `${value < 0 ? '-' : '+'}${Math.abs(value)
 const percent = (part, digits = 1) => `${(100 * part).toFixed(digits)} %`;
 const worth = ({tiles}, tile) => Math.min(tiles[tile].back, tiles[tile].front);
 const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-const range = (values, print) => `${print(Math.min(...values))} to ${print(Math.max(...values))}, ${print(middle(values))} in the middle`;
+const range = (values, print) => `${print(Math.min(...values))} to ${print(Math.max(...values))}, median ${print(middle(values))}`;
 
 console.log('| ring | value | best tile | worst tile | seat 1 in front | dummy wins | mixing |');
 console.log('|---|---|---|---|---|---|---|');
@@ -27,6 +27,6 @@ console.log();
 console.log(`- ${rings.length} rings; value for seat 0: ${range(values, signed)}; above 0 on ${values.filter((value) => value > 0).length}.`);
 console.log(`- The worst tile: ${range(rings.map((ring) => worth(ring, ring.worst)), signed)}.`);
 console.log(`- Best tile by what lies there: ${[...kinds].sort((a, b) => b[1] - a[1]).map(([kind, count]) => `\`${kind}\` ${count}`).join(', ')}.`);
-console.log(`- The dummy wins ${range(rings.map(({tiles, best}) => tiles[best].dummy), percent)} of games.`);
+console.log(`- The dummy's share of wins: ${range(rings.map(({tiles, best}) => tiles[best].dummy), percent)}.`);
 console.log(`- States that need mixing: ${range(rings.map(({mixed, states}) => mixed / states), percent)}.`);
 console.log(`- Certificates: at most ${Math.max(...rings.map(({certificate}) => certificate)).toPrecision(2)}.`);

@@ -1,6 +1,6 @@
 """Other libraries' conventions as thin layers, without depending on those libraries.
 
-`AEC` and `Parallel` speak PettingZoo, `Vector` Gymnasium's vector environments, `Puffer` fills the
+`AEC` and `Parallel` follow PettingZoo, `Vector` Gymnasium's vector environments, `Puffer` fills the
 buffers of PufferLib, `OpenSpielState` answers the calls of OpenSpiel's Python states. Where PettingZoo and
 Gymnasium are installed, environments and spaces are of their classes, because their tools ask for
 that; elsewhere spaces are small objects with the members that agents read.
@@ -62,7 +62,7 @@ class Discrete(Space):
 
 
 class MultiDiscrete(Space):
-    """So many numbers from 0 to n - 1."""
+    """A row of numbers, each from 0 to n - 1."""
 
     def __init__(self, nvec: Any) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ class Dict_(Dict[str, Any]):
     """A space for each name."""
 
     def seed(self, seed: Optional[int] = None) -> None:
-        """Begins the sampling again."""
+        """Restarts the sampling."""
         for space in self.values():
             space.seed(seed)
 
@@ -224,13 +224,13 @@ class AEC(_Agents, _zoo.AECEnv if _zoo else object):  # type: ignore[misc]
                 self.terminations[agent], self.truncations[agent], self.infos[agent])
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
-        """The agents in turn, until all have left."""
+        """The agents, one after another, until all have left."""
         while self.agents and max_iter > 0:
             max_iter -= 1
             yield self.agent_selection
 
     def step(self, action: Optional[int]) -> None:
-        """Makes the action of the agent in turn; one that has ended leaves with None."""
+        """Applies the action of the agent whose turn it is; one that is done leaves with None."""
         state = self._running()
         agent = self.agent_selection
         if not self.agents:
@@ -282,7 +282,7 @@ class Parallel(_Agents, _zoo.ParallelEnv if _zoo else object):  # type: ignore[m
 
     def step(self, actions: Dict[str, int]) -> Tuple[Dict[str, Any], Dict[str, float],
                                                      Dict[str, bool], Dict[str, bool], Dict[str, Any]]:
-        """Makes the actions of all seats that must act now."""
+        """Applies the actions of all seats that must act now."""
         state = self._running()
         tried = state.copy()
         for seat in state.turn:
@@ -408,7 +408,7 @@ class OpenSpielState:
         return self.state.current == OVER
 
     def is_chance_node(self) -> bool:
-        """Is an outcome of chance due?"""
+        """Is this a chance node?"""
         return self.state.current == CHANCE
 
     def is_simultaneous_node(self) -> bool:
@@ -441,11 +441,11 @@ class OpenSpielState:
         return self.state.chance_outcomes()
 
     def apply_action(self, action: int) -> None:
-        """Makes an action or an outcome of chance."""
+        """Applies an action or an outcome of chance."""
         self.state.apply(action)
 
     def child(self, action: int) -> "OpenSpielState":
-        """A copy with an action made."""
+        """A copy with the action applied."""
         made = self.clone()
         made.apply_action(action)
         return made
@@ -471,7 +471,7 @@ class OpenSpielState:
         return [action for _, action in self.state.history]
 
     def information_state_string(self, player: Optional[int] = None) -> str:
-        """A key of all that a seat has seen and done."""
+        """A key for everything that a seat has seen and done."""
         seat = max(self.state.current, 0) if player is None else player
         return f"{seat}:{self.state.information_key(seat):016x}"
 

@@ -17,7 +17,7 @@ _CHUNK = 64  # lanes that a thread takes at the least
 
 
 class Batch(Fixed):
-    """`Batch("rribbit", 1024)`: so many games at once, one decision per game and step.
+    """`Batch("rribbit", 1024)`: that many games at once, one decision per game and step.
 
     The arrays are written in place by `reset` and `step`, and read-only for everyone else:
 
@@ -127,7 +127,7 @@ class Batch(Fixed):
         return self._actions
 
     def step(self, actions: Any, start: Optional[int] = None) -> None:
-        """Makes one action per lane: in all lanes, or in those from `start` on, as many as there are
+        """Applies one action per lane: in all lanes, or in those from `start` on, as many as there are
         actions. Nothing happens where one of them is not legal."""
         self._begin()
         try:
@@ -138,7 +138,7 @@ class Batch(Fixed):
             self._lock.release()
 
     def copy(self, sources: Any, start: int) -> None:
-        """Makes the lanes from `start` on copies of the lanes `sources`, which lie outside of them.
+        """Makes the lanes from `start` on copies of the lanes `sources`, which must be other lanes.
 
         Where chance draws, a copy draws what its source will draw. Tree searches keep the positions
         of their nodes in lanes and grow by `copy` and `step`.
@@ -154,7 +154,7 @@ class Batch(Fixed):
             self._lock.release()
 
     def put(self, lane: int, state: State) -> None:
-        """Makes a lane go on from a state in which a seat must act. Chance is drawn by the lane's seed;
+        """Continues a lane from a state in which a seat must act. Chance is drawn by the lane's seed;
         `key` is the same as before."""
         if not isinstance(state, State) or state.game != self.game:
             raise TypeError(f"put takes a state of {self.game!r}")
@@ -170,7 +170,7 @@ class Batch(Fixed):
             self._lock.release()
 
     def step_random(self, steps: int = 1) -> None:
-        """Makes random actions for a number of steps."""
+        """Takes random actions for a number of steps."""
         if _whole(steps, "steps") < 0:
             raise PondError("steps must not be negative")
         self._begin()

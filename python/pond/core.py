@@ -148,7 +148,7 @@ class Game(Fixed):
 
     @property
     def encoding_hash(self) -> str:
-        """Guards the numbering of actions and the layout of observations."""
+        """Identifies the numbering of actions and the layout of observations."""
         return f"{lib.pond_encoding_hash(self._encoding):016x}"
 
     @property
@@ -291,7 +291,7 @@ _History = Optional[Tuple[Any, int, int]]
 class State:
     """A game being played, without a log: copyable, hashable, picklable.
 
-    Two states are equal where their positions are, with all that is hidden in them. `current` is
+    Two states are equal if their positions are, hidden parts included. `current` is
     the seat to act (the first of several that choose at the same time), CHANCE or OVER.
     """
 
@@ -329,7 +329,7 @@ class State:
     # ---- Acting ----
 
     def apply(self, action: int, seat: int = -1) -> "State":
-        """Makes an action of the seat to act (-1), or of another that chooses at the same time, and
+        """Applies an action of the seat to act (-1), or of another that chooses at the same time, and
         returns the state itself. At a chance node, draws that outcome."""
         if self.current == CHANCE:
             return self.apply_chance(action)
@@ -359,7 +359,7 @@ class State:
         return self
 
     def play(self, move: str, seat: Optional[int] = None) -> "State":
-        """Makes a move by its notation, "b1-c3"."""
+        """Makes a move given in notation, "b1-c3"."""
         seat = self.current if seat is None else _whole(seat, "the seat")
         while True:
             self.apply(self.action_of(move, seat), seat)
@@ -479,7 +479,7 @@ class State:
         return View.__new__(View)._hold(self.game, seat, bytes(ffi.buffer(view)))
 
     def information_key(self, seat: Optional[int] = None) -> int:
-        """A key of all that a seat has seen and done: its information state, with perfect recall.
+        """A key for everything that a seat has seen and done: its information state, with perfect recall.
         Only for states made with `recall=True`."""
         if not self._recall:
             raise PondError("this state keeps no information states: make it with recall=True")
@@ -539,7 +539,7 @@ class State:
     # ---- Values ----
 
     def copy(self) -> "State":
-        """A state of its own that goes on from here."""
+        """An independent copy."""
         made = State.__new__(State)
         made._game, made.current, made._encoding = self._game, self.current, self._encoding
         made._start, made._seed, made._recall = self._start, self._seed, self._recall
@@ -554,7 +554,7 @@ class State:
         return copied
 
     def child(self, action: int) -> "State":
-        """A copy with an action made."""
+        """A copy with the action applied."""
         return self.copy().apply(action)
 
     __copy__ = copy
@@ -638,7 +638,7 @@ class Match:
 
     @_alone
     def copy(self) -> "Match":
-        """A match of its own that goes on from here, with the same log and the same draws to come."""
+        """An independent copy, with the same log and the same draws to come."""
         log, at = ffi.new("struct pond_entry[]", len(self._log)), ffi.new("struct pond_match *")
         lib.shim_match_copy(self._at, at, log)
         made = Match.__new__(Match)._hold(self.game, self.seed, log, at)
@@ -730,7 +730,7 @@ class Match:
 
     @_alone
     def take_back(self, seat: int, decisions: int = 1) -> "Match":
-        """Takes the last decisions back."""
+        """Takes back the last decisions."""
         why = ffi.new("struct pond_error *")
         if not lib.pond_match_take_back(self._at, _whole(seat, "the seat"),
                                         max(_whole(decisions, "decisions"), 0), why):
@@ -746,7 +746,7 @@ class Match:
         return self
 
     def play(self, players: Sequence[Union[str, "Player"]], turns_max: int = 1000) -> "Match":
-        """Lets computer players play on to the end: `match.play(["level:4", "level:2"])`. After
+        """Lets computer players finish the game: `match.play(["level:4", "level:2"])`. After
         `turns_max` turns the game is cut off, and its result is ("unfinished", None, "limit")."""
         if len(players) != self.game.seats:
             raise PondError(f"this game has {self.game.seats} seats, but {len(players)} players")
@@ -887,8 +887,8 @@ class Player:
 
     @_alone
     def policy(self, state: State, seat: int) -> dict[int, float]:
-        """How likely the player makes each action in a state: {action: probability}. It knows the
-        position and what its seat may see, not how the game came there."""
+        """How likely the player is to choose each action in a state: {action: probability}. It knows the
+        position and what its seat may see, not how the game got there."""
         if not isinstance(state, State):
             raise TypeError(f"policy takes a State, not a {type(state).__name__}; see choose")
         here = state.copy()
@@ -977,8 +977,8 @@ class Tablebase:
             self._tables = None
 
     def probe(self, state: State) -> Optional[dict[str, Any]]:
-        """What a state is truly worth: {"win": by seat, "dummy": ..., "distance": plies to the end
-        or None}; None where no table knows."""
+        """What a state is worth exactly: {"win": by seat, "dummy": ..., "distance": plies to the end
+        or None}; None if no tablebase covers it."""
         if not isinstance(state, State) or state.game.name != self.game.name:
             raise TypeError(f"probe takes a state of {self.game.name}")
         win, dummy = ffi.new("float[5]"), ffi.new("float *")

@@ -14,7 +14,7 @@ _CARDS, _FIRST_CARD = 5, 17  # cards, and the action of card 1
 
 
 class Exploitability(NamedTuple):
-    """What best responses gain. All from the round that begins when the frogs are placed, with all
+    """What best responses gain. All are measured from the round that begins when the frogs are placed, with all
     cards of the ring in hand, and averaged over the 24 ways to place them."""
 
     value: float  #: half of what both best responses gain together: 0 for an equilibrium
@@ -107,7 +107,7 @@ class Ring:
         return np.zeros((self.states, _CARDS))
 
     def equilibrium(self, seat: int) -> Array:
-        """Good play of a seat, in every state."""
+        """An equilibrium strategy for a seat, in every state."""
         out = self._new()
         lib.quibbit_strategy(self._solution, _seat(seat), ffi.from_buffer("double[]", out, require_writable=True))
         return out
@@ -128,7 +128,7 @@ class Ring:
 
     def reachable(self) -> List[int]:
         """The states that play can reach from the openings, whatever is chosen and drawn: with two
-        cards thousands, with all five most of them, which takes its time."""
+        cards thousands, with all five most of them, which takes a while."""
         found, todo = set(self.openings()), self.openings()
         while todo:
             state = self.state(todo.pop())
@@ -144,8 +144,8 @@ class Ring:
         return sorted(found)
 
     def strategy(self, policy: Policy, seat: int, states: Optional[Sequence[int]] = None) -> Array:
-        """A policy as an array: asks it about these states (all by default), and leaves the others
-        to chance. A card that must be played is not asked about."""
+        """A policy as an array: asks it about these states (all by default), and makes all
+        others uniform. Forced cards are not asked about."""
         out = self.uniform(seat)
         for index in range(self.states) if states is None else states:
             if (out[index] > 0).sum() > 1:
@@ -218,7 +218,7 @@ class Ring:
     def exploitability(self, strategies: Sequence[Array],
                        states: Optional[Sequence[int]] = None) -> Exploitability:
         """How much best responses gain against both seats' strategies, exactly. `states` are those
-        among which the worst is looked for: all, unless told."""
+        among which the worst is looked for: all by default."""
         if len(strategies) != 2:
             raise PondError(f"there are two seats, but {len(strategies)} strategies")
         truth, starts = self.values(), self.openings()

@@ -135,8 +135,9 @@ const char *store_reason(const struct cli *cli, const struct store_trouble *trou
         [STORE_WHY_THERE] = SAY_STORE_THERE,      [STORE_WHY_MISSING] = SAY_SYSTEM_MISSING,
         [STORE_WHY_FOREIGN] = SAY_STORE_FOREIGN,  [STORE_WHY_DAMAGED] = SAY_STORE_DAMAGED,
         [STORE_WHY_CHANGED] = SAY_STORE_CHANGED,  [STORE_WHY_NEWER] = SAY_STORE_NEWER,
-        [STORE_WHY_LOCKED] = SAY_STORE_READ_ONLY, [STORE_WHY_LEFT] = SAY_STORE_LEFT,
-        [STORE_WHY_FORM] = SAY_STORE_FORM,        [STORE_WHY_TOOLS] = SAY_STORE_TOOLS};
+        [STORE_WHY_LOCKED] = SAY_STORE_READ_ONLY, [STORE_WHY_FULL] = SAY_STORE_FULL,
+        [STORE_WHY_LEFT] = SAY_STORE_LEFT,        [STORE_WHY_FORM] = SAY_STORE_FORM,
+        [STORE_WHY_TOOLS] = SAY_STORE_TOOLS};
     if (trouble->why == STORE_WHY_TEXT) return trouble->text;
     return said(cli, words[trouble->why]);
 }

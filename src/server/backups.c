@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "connection.h"
+#include "say.h"
 
 #define FILES_MAX 100
 #define NAME_SIZE 64
@@ -22,7 +23,9 @@ struct backup_job {
     uint64_t session;
     int64_t id;
     char what[12], name[NAME_SIZE];
-    char why[200]; /* it failed */
+    enum pond_language language;
+    bool failed;
+    struct store_trouble why;
     struct buffer json;
 };
 
@@ -133,7 +136,6 @@ static void nights_clean(const char *folder)
 /* Makes one; two at the same time would choose the same name. */
 static void backup_make(struct backup_job *job, const char *folder, struct pond_json *json)
 {
-    struct store_trouble why = {.text = ""};
     char path[1300], name[NAME_SIZE];
     static pthread_mutex_t alone = PTHREAD_MUTEX_INITIALIZER;
     snprintf(path, sizeof path, "%s/backups", folder);
@@ -141,10 +143,11 @@ static void backup_make(struct backup_job *job, const char *folder, struct pond_
     pthread_mutex_lock(&alone);
     const bool nightly = strcmp(job->what, "nightly") == 0;
     const time_t now = name_choose(folder, nightly, name, path);
-    const bool fine = store_backup(job->server->options->store, path, &why);
+    const bool fine = store_backup(job->server->options->store, path, &job->why);
     if (fine && nightly) nights_clean(folder);
     pthread_mutex_unlock(&alone);
-    if (!fine) snprintf(job->why, sizeof job->why, "%s", why.text[0] != '\0' ? why.text : "?");
+    job->failed = !fine;
+    if (!fine && job->why.text[0] == '\0') store_trouble_is(&job->why, STORE_WHY_TEXT, "?");
     struct stat made = {.st_size = 0};
     stat(path, &made);
     const struct file file = {.bytes = made.st_size, .at_ms = (int64_t)now * 1000};
@@ -155,20 +158,26 @@ static void backup_make(struct backup_job *job, const char *folder, struct pond_
         memcpy(named.name, name, sizeof name);
         file_json(json, &named);
     }
-    pond_json_string_member(json, "why", why.text);
+    pond_json_string_member(json, "why", fine ? "" : said_trouble(&job->why, job->language));
     pond_json_close(json, '}');
 }
 
 static void backup_check(const struct backup_job *job, const char *folder, struct pond_json *json)
 {
-    struct store_trouble why = {.text = "there is no such backup"};
+    struct store_trouble why = {.why = STORE_WHY_MISSING};
+    const char *said = "";
     char path[1300];
     snprintf(path, sizeof path, "%s/backups/%s", folder, job->name);
     const bool fine = name_fits(job->name) && store_check_backup(path, &why);
+    if (!fine && why.why == STORE_WHY_MISSING) {
+        said = said_text(SAID_BACKUP_UNKNOWN, job->language);
+    } else if (!fine) {
+        said = said_trouble(&why, job->language);
+    }
     pond_json_open(json, '{');
     pond_json_bool_member(json, "fine", fine);
     pond_json_string_member(json, "name", job->name);
-    pond_json_string_member(json, "why", fine ? "" : why.text);
+    pond_json_string_member(json, "why", said);
     pond_json_close(json, '}');
 }
 
@@ -208,7 +217,7 @@ static void job_done(uv_work_t *work, int status)
         buffer_add(&job->json, "", 1);
         hall_time(job->server->hall, server_now_ms(job->server));
         if (strcmp(job->what, "nightly") == 0) {
-            hall_nightly_done(job->server->hall, job->why);
+            hall_nightly_done(job->server->hall, job->failed ? &job->why : NULL);
         } else {
             hall_backup_done(job->server->hall, job->session, job->id, job->what, job->json.bytes);
         }
@@ -218,7 +227,8 @@ static void job_done(uv_work_t *work, int status)
     free(job);
 }
 
-bool backups_ask(void *context, uint64_t session, int64_t id, const char *what, const char *file)
+bool backups_ask(void *context, uint64_t session, int64_t id, enum pond_language language,
+                 const char *what, const char *file)
 {
     struct server *server = context;
     char folder[1100];
@@ -227,6 +237,7 @@ bool backups_ask(void *context, uint64_t session, int64_t id, const char *what, 
     job->server = server;
     job->session = session;
     job->id = id;
+    job->language = language;
     snprintf(job->what, sizeof job->what, "%s", what);
     snprintf(job->name, sizeof job->name, "%.63s", file);
     job->work.data = job;

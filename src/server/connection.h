@@ -120,7 +120,8 @@ void server_log(const struct server *server, const char *what, const char *key, 
 /* ---- backups.c ---- */
 
 /* The hall's `backup`. */
-bool backups_ask(void *context, uint64_t session, int64_t id, const char *what, const char *file);
+bool backups_ask(void *context, uint64_t session, int64_t id, enum pond_language language,
+                 const char *what, const char *file);
 int64_t backups_newest_ms(struct server *server); /* -1: there is none */
 /* How large the store's disk is, and how much of it is free. */
 bool backups_disk(const struct server *server, int64_t *bytes, int64_t *room);

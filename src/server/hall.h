@@ -71,8 +71,10 @@ struct hall_outside {
      */
     void (*host_figures)(void *context, struct pond_json *json);
     /* `backup` makes one, `backups` lists them, `check` looks at one of them: the answer comes by
-     * hall_backup_done. False where this store has no backups of ours. May be NULL. */
-    bool (*backup)(void *context, uint64_t session, int64_t id, const char *what, const char *file);
+     * hall_backup_done, in that language. False where this store has no backups of ours. May be
+     * NULL. */
+    bool (*backup)(void *context, uint64_t session, int64_t id, enum pond_language language,
+                   const char *what, const char *file);
 };
 
 struct hall_limits {
@@ -163,8 +165,8 @@ void hall_host_code(struct hall *hall, char code[65]);
 /* The answer to `backup`: a JSON value. */
 void hall_backup_done(struct hall *hall, uint64_t serial, int64_t id, const char *what,
                       const char *members);
-/* The backup that the hall has asked for by itself (`nightly`); "": it is fine. */
-void hall_nightly_done(struct hall *hall, const char *why);
+/* The backup that the hall has asked for by itself (`nightly`); NULL: it is fine. */
+void hall_nightly_done(struct hall *hall, const struct store_trouble *why);
 int hall_setting(const struct hall *hall, enum setting_name which);
 void *session_wire(const struct session *session);
 bool hall_down(const struct hall *hall);

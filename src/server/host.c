@@ -461,7 +461,8 @@ void host_name_tell(struct hall *hall, const char *person, const char *name)
 
 /* ---- Telling the host ---- */
 
-void host_settings_json(const struct hall *hall, struct pond_json *json)
+void host_settings_json(const struct hall *hall, enum pond_language language,
+                        struct pond_json *json)
 {
     const struct host *host = hall->host;
     pond_json_key(json, "announcement");
@@ -474,7 +475,7 @@ void host_settings_json(const struct hall *hall, struct pond_json *json)
         pond_json_null(json);
     }
     pond_json_bool_member(json, "maintenance", host->maintains);
-    host_nightly_json(hall, json);
+    host_nightly_json(hall, language, json);
     pond_json_key(json, "limits");
     pond_json_open(json, '[');
     for (int i = 0; i < SETTINGS; i++) {

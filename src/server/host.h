@@ -54,14 +54,16 @@ void host_note_fill(struct store_request *request, const char *kind, const char 
                     const char *text);
 /* Writes into the audit log what is about to be done. */
 void host_audit(struct hall *hall, const char *what, const char *about);
-void host_settings_json(const struct hall *hall, struct pond_json *json);
+void host_settings_json(const struct hall *hall, enum pond_language language,
+                        struct pond_json *json);
 void host_samples_json(const struct hall *hall, struct pond_json *json);
 
 /* ---- host_nightly.c: a backup every night ---- */
 
 /* Makes one if its hour has come. */
 void host_nightly(struct hall *hall);
-void host_nightly_json(const struct hall *hall, struct pond_json *json);
+void host_nightly_json(const struct hall *hall, enum pond_language language,
+                       struct pond_json *json);
 void host_nightly_message(const struct message *message);
 
 /* ---- host_names.c: names to look at ---- */

@@ -1,7 +1,8 @@
 /* host_nightly.c: a backup every night at an hour that the host has chosen. See host.h.
  *
- * Two notes: `nightly` is the hour by the server's own clock on the wall, `nightly-done` when the
- * last one was begun. A server that was away at that hour makes it up when it is back. */
+ * Three notes: `nightly` is the hour by the server's own clock on the wall, `nightly-done` when the
+ * last one was begun, `nightly-why` the kind of trouble it met (a number) and the database's words.
+ * A server that was away at that hour makes it up when it is back. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,25 +48,44 @@ void host_nightly(struct hall *hall)
     if (done != NULL && strtoll(done, NULL, 10) >= hour_before(hall->now_ms, atoi(hour))) return;
     done_set(hall);
     host_audit(hall, "nightly backup", "");
-    outside->backup(outside->context, 0, -1, "nightly", "");
+    outside->backup(outside->context, 0, -1, POND_ENGLISH, "nightly", "");
 }
 
-void hall_nightly_done(struct hall *hall, const char *why)
+void hall_nightly_done(struct hall *hall, const struct store_trouble *why)
 {
-    if (why[0] != '\0') host_audit(hall, "nightly backup failed:", why);
-    host_keep(hall, WHY, why);
+    char text[sizeof why->text + 16] = "";
+    if (why != NULL) {
+        snprintf(text, sizeof text, "%d %s", (int)why->why, why->text);
+        host_audit(hall, "nightly backup failed:", said_trouble(why, POND_ENGLISH));
+    }
+    host_keep(hall, WHY, text);
 }
 
-void host_nightly_json(const struct hall *hall, struct pond_json *json)
+/* The trouble in such a note; one of an older version has no number. */
+static struct store_trouble trouble_read(const char *note)
 {
-    const char *hour = host_kept(hall, HOUR), *why = host_kept(hall, WHY);
+    struct store_trouble why = {.why = STORE_WHY_TEXT};
+    char *rest = NULL;
+    const long kind = strtol(note, &rest, 10);
+    if (rest != note && *rest == ' ' && kind >= STORE_WHY_TEXT && kind <= STORE_WHY_TOOLS) {
+        why.why = (enum store_why)kind;
+        note = rest + 1;
+    }
+    snprintf(why.text, sizeof why.text, "%s", note);
+    return why;
+}
+
+void host_nightly_json(const struct hall *hall, enum pond_language language, struct pond_json *json)
+{
+    const char *hour = host_kept(hall, HOUR), *note = host_kept(hall, WHY);
+    const struct store_trouble why = trouble_read(note != NULL ? note : "");
     pond_json_key(json, "nightly");
     if (hour != NULL) {
         pond_json_number(json, atoi(hour));
     } else {
         pond_json_null(json);
     }
-    pond_json_string_member(json, "nightly_failed", why != NULL ? why : "");
+    pond_json_string_member(json, "nightly_failed", said_trouble(&why, language));
 }
 
 void host_nightly_message(const struct message *message)

@@ -81,7 +81,7 @@ static void overview(const struct message *message)
         pond_json_number_member(&json, refusal_names[i], (int64_t)hall->figures.refusals[i]);
     }
     pond_json_close(&json, '}');
-    host_settings_json(hall, &json);
+    host_settings_json(hall, session->language, &json);
     host_samples_json(hall, &json);
     if (hall->outside.host_figures != NULL) {
         hall->outside.host_figures(hall->outside.context, &json);
@@ -427,8 +427,8 @@ static void backups(const struct message *message, const char *what, const char 
 {
     struct session *session = message->session;
     const struct hall_outside *outside = &session->hall->outside;
-    if (outside->backup == NULL ||
-        !outside->backup(outside->context, session->serial, message->id, what, file)) {
+    if (outside->backup == NULL || !outside->backup(outside->context, session->serial, message->id,
+                                                    session->language, what, file)) {
         answer_error(session, message->id, "store", SAID_BACKUP_NONE, NULL);
     }
 }

@@ -3,6 +3,7 @@
 #define POND_SAY_H
 
 #include "pond/text.h"
+#include "store.h"
 
 enum said {
     SAID_NONE,
@@ -14,6 +15,8 @@ enum said {
 
 const char *said_text(enum said said, enum pond_language language);
 const char *said_name(enum said said);
+/* Why a backup failed, or is of no use. */
+const char *said_trouble(const struct store_trouble *why, enum pond_language language);
 
 struct phrase {
     const char *name; /* in messages */

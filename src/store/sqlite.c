@@ -165,6 +165,7 @@ bool sqlite_trouble(struct store_trouble *why, sqlite3 *database)
     switch (sqlite3_errcode(database) & 0xff) {
     case SQLITE_CORRUPT: kind = STORE_WHY_DAMAGED; break;
     case SQLITE_NOTADB: kind = STORE_WHY_FOREIGN; break;
+    case SQLITE_FULL: kind = STORE_WHY_FULL; break;
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM: kind = STORE_WHY_LOCKED; break;

@@ -71,6 +71,16 @@ static bool source_check(sqlite3 *database, struct store_trouble *why)
     return whole_check(database, why) && contents_check(database, why);
 }
 
+/* The system has refused a file. */
+static bool file_trouble(struct store_trouble *why)
+{
+    enum store_why kind = STORE_WHY_TEXT;
+    if (errno == ENOSPC || errno == EDQUOT) kind = STORE_WHY_FULL;
+    if (errno == EACCES || errno == EPERM || errno == EROFS || errno == ENOTDIR)
+        kind = STORE_WHY_LOCKED;
+    return store_trouble_is(why, kind, strerror(errno));
+}
+
 static bool vacuum_into(sqlite3 *database, const char *part, const char *to,
                         struct store_trouble *why)
 {
@@ -81,7 +91,7 @@ static bool vacuum_into(sqlite3 *database, const char *part, const char *to,
     if (!fine) sqlite_trouble(why, database);
     sqlite3_finalize(statement);
     if (!fine || rename(part, to) == 0) return fine;
-    return store_trouble_is(why, STORE_WHY_TEXT, strerror(errno));
+    return file_trouble(why);
 }
 
 /* Copies a database into a file that must not exist yet; under another name until it is whole. */
@@ -98,7 +108,7 @@ static bool copy_into(const char *from, const char *to, struct store_trouble *wh
     remove(part);
     /* It has the secrets of running deals: nobody else may read it, from the first byte on. */
     const int made = open(part, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
-    if (made < 0) return store_trouble_is(why, STORE_WHY_TEXT, strerror(errno));
+    if (made < 0) return file_trouble(why);
     close(made);
     bool fine = sqlite3_open_v2(from, &database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
     if (fine) sqlite3_busy_timeout(database, SQLITE_BUSY_MS);

@@ -191,6 +191,7 @@ enum store_why {
     STORE_WHY_CHANGED, /* it is whole, but somebody else has changed what it holds */
     STORE_WHY_NEWER,   /* a newer version of the program has written it */
     STORE_WHY_LOCKED,  /* the file or its directory cannot be written to */
+    STORE_WHY_FULL,    /* the disk has no room for it */
     STORE_WHY_LEFT,    /* the file is gone, but its write-ahead log is still there */
     STORE_WHY_FORM,    /* not the address of a store, or of no known kind */
     STORE_WHY_TOOLS,   /* this kind of store has tools of its own for that */

@@ -1,7 +1,7 @@
 // host.mjs: what a host does with `pond host` and the message `host`, on a running server.
 
 import {execFile, execFileSync} from 'node:child_process';
-import {chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {Client, Server, check, finish, get, key, pond, same, until} from './client.mjs';
 
 const server = await new Server().start();
@@ -10,10 +10,11 @@ const token = readFileSync(file, 'utf8').trim().split(' ')[1];
 
 // ---- The command ----
 
-function command(...words) {
-    return new Promise((resolve) => execFile(pond, ['host', ...words, '--store', server.store, '--lang', 'en'],
+function spoken(language, ...words) {
+    return new Promise((resolve) => execFile(pond, ['host', ...words, '--store', server.store, '--lang', language],
         (error, out, err) => resolve({code: error?.code ?? 0, out, err})));
 }
+const command = (...words) => spoken('en', ...words);
 async function fine(...words) {
     const ended = await command(...words);
     check(ended.code === 0, `pond host ${words.join(' ')}: ${ended.code} ${ended.err}`);
@@ -111,7 +112,7 @@ await refused(1, 'no limit called', 'limit', 'frogs', '1');
 await fine('limit', 'public', '1');
 await server.stop();
 check(!existsSync(file), 'the token goes with the server');
-await refused(1, 'none of your play servers', 'overview');
+await refused(1, 'no play server of yours', 'overview');
 await server.start();
 [ada, ben] = [await Client.open(server, {key: keys.ada}), await Client.open(server, {key: keys.ben})];
 check(await until(async () => (await json('overview')).maintenance), 'it still rests');
@@ -166,7 +167,7 @@ same(await named(), [], 'no name to look at');
 same((await ben.ask({type: 'name', name: 'Pond Admin'})).type, 'ok', 'nobody is refused such a name');
 await oneNamed();
 same(await named(), [[ids.ben, 'Pond Admin', 'host']], 'but the host can look at it');
-check((await fine('names')).includes('Pond Admin: reads like the host'), 'and reads why');
+check((await fine('names')).includes('Pond Admin: could pass for the host'), 'and reads why');
 await fine('keep', ids.ben);
 same(await named(), [], 'it is fine');
 await ben.ask({type: 'name', name: 'Pond Admin'});
@@ -223,6 +224,8 @@ const bytes = readFileSync(`${folder}/${made.name}`);
 writeFileSync(`${folder}/games-broken.sqlite`, Buffer.concat([bytes.subarray(0, 4096), bytes.subarray(4096).map((byte) => byte ^ 255)]));
 await refused(1, "didn't work", 'check', 'games-broken.sqlite');
 await refused(1, 'no such backup', 'check', '../games.sqlite');
+check((await spoken('fr', 'check', '../games.sqlite')).err.includes("cette sauvegarde n'existe pas"), 'also in French');
+check((await spoken('fr', 'check', 'games-broken.sqlite')).err.includes('le fichier est endommagé'), 'and what is wrong with one');
 // More than fit into a list, in no order: the newest are listed, newest first, and the others stay.
 const crowd = Array.from({length: 130}, (_, i) => `games-1999${String(1000 + (i * 37) % 130)}-000000.sqlite`);
 for (const name of crowd) writeFileSync(`${folder}/${name}`, '');
@@ -251,6 +254,19 @@ const tonight = await until(() => nights().find((name) => !name.startsWith('game
 check(tonight !== undefined, 'made in the night');
 check(await until(() => nights().length === 14), `the latest 14 stay: ${nights()}`);
 same((await json('check', tonight)).backups.fine, true, 'it is whole');
+await server.stop();
+// One that fails says why, in the language of the host who asks.
+renameSync(folder, `${folder}.away`);
+writeFileSync(folder, '');
+writeFileSync(jump, `${27 * 3600000}`);
+await server.start();
+check(await until(async () => (await json()).nightly_failed !== ''), 'the next night, one fails');
+check((await fine()).includes("nightly backup failed: the file or its directory can't be written to"), `why: ${await fine()}`);
+const french = await spoken('fr'), now = await spoken('fr', 'backup');
+check(/La dernière sauvegarde de nuit a échoué.: impossible d'écrire/.test(french.out), `why, in French: ${french.out}`);
+check(now.code === 1 && now.err.includes("impossible d'écrire"), `one now, in French: ${now.err}`);
+rmSync(folder);
+renameSync(`${folder}.away`, folder);
 await server.stop();
 server.environment = {};
 await server.start();
