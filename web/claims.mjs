@@ -44,8 +44,9 @@ export function onClaim(place, people, claim, withdraw) {
     onPress(place, '[data-claim]', async ({dataset}) => {
         const member = dataset.claim || await dialog(html`<h2>${t('NIGHT_CLAIM_WHO')}</h2><div
             class="menu-list">${people.map(({name, number}) => html`<button class="btn soft"
-            value="${number}">${t('NIGHT_CLAIM_ME', name)}</button>`)}</div><div class="row end"><button
-            class="btn" value="">${t('CANCEL')}</button></div>`, {classes: 'menu long'});
+            value="${number}">${t('NIGHT_CLAIM_ME', name)}</button>`)}</div><div
+            class="row end"><button class="btn" value="">${t('CANCEL')}</button></div>`,
+        {classes: 'menu long'});
         if (member) claim(Number(member));
     });
 }

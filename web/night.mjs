@@ -30,17 +30,23 @@ const CODE = /^[A-Za-z]{4,6} ?-?[0-9OILoil]{2}$/;
 /** Something one can look at while others think: an icon, what it is called, what it does. @typedef {[string, string, () => void]} Link */
 /** @typedef {new (main: HTMLElement, table: NightTable, help: HandHelp) => {draw: () => void}} HandClass */
 
-/** Refusals are told, not thrown. @param {() => Promise<unknown>} work */
-async function tried(work) {
+/** Why the server refuses it; empty if it does not. @param {() => Promise<unknown>} work */
+async function refusal(work) {
     try {
         await work();
-        return true;
+        return '';
     } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        toast(error.message);
-        announce(error.message);
-        return false;
+        return error.message;
     }
+}
+
+/** Refusals are told, not thrown. @param {() => Promise<unknown>} work */
+async function tried(work) {
+    const why = await refusal(work);
+    if (why) toast(why);
+    if (why) announce(why);
+    return !why;
 }
 
 /** Who sits where, oneself by name, too. @param {NightTable} table */
@@ -119,33 +125,18 @@ async function comeIn(host, night, given) {
             withdrawn = true;
             void tried(() => night.tell('withdraw'));
         });
-        for (const input of all(form, '[name="frog"]')) {
-            input.onchange = () => {
-                chosen = /** @type {HTMLInputElement} */ (input).value;
-                draw();
-            };
-        }
     };
     const ask = async (/** @type {number} */ member) => {
-        try {
-            await night.tell('claim', {member});
-        } catch (error) {
-            if (!(error instanceof Refusal)) throw error;
-            trouble = error.message;
-            draw();
-            scrollTo(0, 0);
-        }
+        trouble = await refusal(() => night.tell('claim', {member}));
+        if (trouble) draw();
+        if (trouble) scrollTo(0, 0);
     };
     const check = async () => {
-        trouble = '';
-        try {
+        trouble = await refusal(async () => {
             state = await night.enter({do: 'watch', code});
             code = state.code;
-        } catch (error) {
-            if (!(error instanceof Refusal)) throw error;
-            state = null;
-            trouble = error.message;
-        }
+        });
+        if (trouble) state = null;
         draw();
     };
     night.addEventListener('change', () => {
@@ -161,6 +152,8 @@ async function comeIn(host, night, given) {
             const button = form.querySelector('.big');
             if (button) button.textContent = name.trim() ? t('NIGHT_JOIN_AS', name.trim()) : t('JOIN');
         }
+        if (which === 'frog') chosen = value;
+        if (which === 'frog') draw();
         if (which !== 'code') return;
         code = value;
         if (state) {

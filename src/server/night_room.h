@@ -29,7 +29,7 @@ struct night_room {
         uint32_t address;
         struct rate rate;
     } doors[NIGHT_DOORS_MAX];
-    struct night_asker { /* who has claimed a place through this node */
+    struct night_asker {            /* who has claimed a place through this node */
         char person[STORE_ID_SIZE]; /* "": nobody */
         uint32_t address;
         int64_t unseen_ms; /* since when there is no connection of theirs; 0: there is one */
