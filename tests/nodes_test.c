@@ -49,10 +49,16 @@ static enum store_status failing_commit(struct store_link *link)
     return store_sqlite.commit(link);
 }
 
+static void (*once_read)(void); /* happens between the reading of a log and its arrival */
+
 static enum store_status counting_run(struct store_link *link, struct store_request *request)
 {
     const enum store_status status = store_sqlite.run(link, request);
     conflicts_met += status == STORE_CONFLICT;
+    void (*const happens)(void) = once_read;
+    if (request->verb != STORE_LOAD || happens == NULL) return status;
+    once_read = NULL;
+    happens();
     return status;
 }
 
@@ -191,11 +197,9 @@ static void step(void)
     }
 }
 
-static void run_one(const char *seed, const char *game, const char *options)
+/* Both nodes, with the players at a table of the first. */
+static void begin(const char *seed, const char *where, const char *game, const char *options)
 {
-    char file[] = "/tmp/pond-nodes-XXXXXX", where[64];
-    close(mkstemp(file));
-    snprintf(where, sizeof where, "sqlite:%s", file);
     failing = store_sqlite;
     failing.commit = failing_commit;
     failing.run = counting_run;
@@ -216,6 +220,14 @@ static void run_one(const char *seed, const char *game, const char *options)
     json_decref(made);
     json_decref(client_ask(&nodes[0], 1, "\"type\":\"join\",\"table\":\"%s\"", table));
     for (int i = 0; i < NODES; i++) simulated_pass(&nodes[i], 4000);
+}
+
+static void run_one(const char *seed, const char *game, const char *options)
+{
+    char file[] = "/tmp/pond-nodes-XXXXXX", where[64];
+    close(mkstemp(file));
+    snprintf(where, sizeof where, "sqlite:%s", file);
+    begin(seed, where, game, options);
     faults = true;
     for (int i = 0; i < STEPS; i++) step();
     faults = false;
@@ -276,8 +288,36 @@ static void one_order_and_nothing_lost(void **state)
     assert_true(came_ahead > 0);
 }
 
+static void gives_up_and_says_so(void)
+{
+    json_decref(client_ask(&nodes[0], 0, "\"type\":\"resign\",\"table\":\"%s\"", table));
+    hall_store_changed(nodes[1].hall, table);
+}
+
+/* A node reads the log, for one event; the next one is written and told before the node has it. */
+static void news_during_a_load_are_not_lost(void **state)
+{
+    (void)state;
+    char file[] = "/tmp/pond-nodes-XXXXXX", where[64];
+    close(mkstemp(file));
+    snprintf(where, sizeof where, "sqlite:%s", file);
+    begin("news", where, "rribbit", "");
+    come(1, 1);
+    const int64_t before = players[1].version;
+    json_decref(client_ask(&nodes[0], 0, "\"type\":\"offer\",\"table\":\"%s\"", table));
+    hall_store_changed(nodes[1].hall, table);
+    once_read = gives_up_and_says_so;
+    simulated_run(&nodes[1]);
+    hear_all(1);
+    assert_null(once_read);
+    assert_true(players[1].version >= before + 2);
+    for (int node = 0; node < NODES; node++) simulated_close(&nodes[node]);
+    remove(file);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(one_order_and_nothing_lost)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(news_during_a_load_are_not_lost),
+                                       cmocka_unit_test(one_order_and_nothing_lost)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

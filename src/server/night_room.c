@@ -590,6 +590,7 @@ static void load_done(struct store_request *request)
     room->journal.ready = true;
     if (changed) tell_all(room, NULL);
     journal_retry(&room->journal); /* a message whose event did not come first */
+    if (room->journal.news && journal_idle(&room->journal)) night_load(room);
     night_settle(room);
     night_drain(room);
 }

@@ -150,6 +150,7 @@ static void load_done(struct store_request *request)
     room_due(room, 0);
     /* If a message's event did not come first: again, with what is there now. */
     if (journal_retry(&room->journal)) room = room_find(hall, id);
+    if (room != NULL && room->journal.news) room_catch_up(room); /* it came after this was read */
     if (room != NULL) room_settle(room);
     if (room != NULL) room_drain(room);
 }
