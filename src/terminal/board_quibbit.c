@@ -387,9 +387,10 @@ static void frog_words(struct pond_text *out, const struct scene *scene, int fro
     const struct quibbit_state *state = seen(scene);
     const struct voice *voice = scene->voice;
     const bool dummy = frog >= state->seats;
+    const bool gone = !dummy && (state->in_play >> frog & 1) == 0;
     tell2(out, voice, TELL_QUIBBIT_WORDS_FROG, told(voice, TELL_RED + state->color[frog]),
           name_of(scene, frog));
-    if (!dummy && (state->in_play >> frog & 1) == 0) {
+    if (gone) {
         pond_text_string(out, ", ");
         tell(out, voice, TELL_OUT);
     } else if (state->progress[frog] == QUIBBIT_NOWHERE) {
@@ -413,7 +414,7 @@ static void frog_words(struct pond_text *out, const struct scene *scene, int fro
         tell1(out, voice, dummy ? TELL_QUIBBIT_WORDS_DECK : TELL_QUIBBIT_WORDS_HAND, hand);
     if (state->crown == frog) tell(out, voice, TELL_QUIBBIT_WORDS_CROWN);
     const uint32_t first = state->round > 0 ? quibbit_progress_greatest(state) : 0;
-    if (first > 0 && state->progress[frog] == first) {
+    if (first > 0 && state->progress[frog] == first && !gone) {
         tell_count(out, voice, TELL_QUIBBIT_WORDS_LAP,
                    (int64_t)quibbit_progress_least(state) + state->tiles - first + 1);
     }
