@@ -239,7 +239,7 @@ await attack('files that nobody reads', async () => {
     });
     check(await until(async () => await metric('pond_connections') > 200), 'they are connected');
     const more = memory() - before;
-    check(more < 64e6, `300 readers who do not read take ${(more / 1e6).toFixed(0)} MB`);
+    if (!process.env.SANITIZE) check(more < 64e6, `300 readers who do not read take ${(more / 1e6).toFixed(0)} MB`); // sanitizers keep what was freed
     for (const socket of sockets) socket.destroy();
 });
 
