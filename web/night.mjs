@@ -44,9 +44,10 @@ async function refusal(work) {
 /** Refusals are told, not thrown. @param {() => Promise<unknown>} work */
 async function tried(work) {
     const why = await refusal(work);
-    if (why) toast(why);
-    if (why) announce(why);
-    return !why;
+    if (!why) return true;
+    toast(why);
+    announce(why);
+    return false;
 }
 
 /** Who sits where, oneself by name, too. @param {NightTable} table */
