@@ -21,7 +21,7 @@ static void *array(size_t count, size_t size)
     return memory;
 }
 
-/* Steps so many decisions and returns how many a second that were, in millions. */
+/* Steps that many decisions and returns the rate, in millions per second. */
 static double measure(const struct pond_game *game, const char *options, uint32_t lanes,
                       uint64_t decisions, bool observe, bool mask)
 {

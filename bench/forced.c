@@ -1,4 +1,4 @@
-/* forced.c: can a side force a win by a row from a start within so many of its own turns?
+/* forced.c: can a side force a win by a row from a start within a number of its own turns?
  *
  *   bench_forced START TURNS [SECONDS]
  *

@@ -2,10 +2,10 @@
  *
  *   bench_fortress [FOLDER [POSITIONS]]
  *
- * Positions by chance of each class in which one side has more frogs and is to move, and neither
+ * Random positions of each class in which one side has more frogs and is to move, and neither
  * side has a row. By how many frogs the smaller side attacks: how many positions are drawn. And of
  * those in which it attacks none: how often it holds the draw for 100 turns without ever capturing,
- * while the larger side moves by chance but leaves nothing to be captured where it can. */
+ * while the larger side moves at random but leaves nothing to be captured where it can. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -52,7 +52,7 @@ static bool is_drawn(struct pond_tables *tables, const struct pond_state *state)
     return pond_tables_probe(tables, state, &exact) && exact.draw > 0;
 }
 
-/* A move by chance that keeps the draw: for the smaller side one without a capture, for the larger
+/* A random move that keeps the draw: for the smaller side one without a capture, for the larger
  * one that leaves nothing to be captured, if there is one. False where there is none. */
 static bool move_on(struct pond_tables *tables, struct pond_state *state, struct pond_rng *rng)
 {

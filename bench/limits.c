@@ -2,9 +2,9 @@
  *
  * `bench_limits [POSITIONS [TIME_MS]]`: every game with every number of players, one thread and two
  * where there is such a setting, at positions of random games. Each is asked twice: with a limit of
- * so many milliseconds (100), and without one, to be stopped after as many. Printed is the worst of
- * each in milliseconds that went by, and, since a busy machine lets everybody wait, of processor
- * time that the answering thread still used from the limit, or the stop sign, on. */
+ * a number of milliseconds (100), and without one, to be stopped after as many. Printed is the
+ * worst of each in milliseconds that went by, and, since a busy machine lets everybody wait, of
+ * processor time that the answering thread still used from the limit, or the stop sign, on. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

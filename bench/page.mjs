@@ -101,7 +101,7 @@ function tasksOf(events) {
     return events.filter(({name, ph, pid: process, tid: thread}) => /RunTask$/.test(name) && ph === 'X' && process === pid && thread === tid);
 }
 
-/** Marks each animation of the page as a measure, so that it stands in the trace. */
+/** Marks each animation of the page as a measure, so that it appears in the trace. */
 const markAnimations = () => {
     const {animate} = Element.prototype;
     Element.prototype.animate = function marked(frames, options) {

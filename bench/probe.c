@@ -3,7 +3,7 @@
  *   bench_probe [FOLDER]
  *
  * Warm: the positions of a few random games with five frogs, asked again and again, as a search
- * does. Anywhere: positions by chance with four to six frogs, most in a block that is not unpacked.
+ * does. Anywhere: random positions with four to six frogs, most in a block that is not unpacked.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  *   bench_scale TABLES SECONDS PAUSE [FILE]
  *   bench_scale long TABLES PLIES [FILE]
  *
- * So many tables of Rrib-bit with two persons each live in one hall; every person moves PAUSE
- * seconds after the other has, for so many seconds of simulated time. Without FILE the store is in
+ * TABLES tables of Rrib-bit with two people each live in one hall; every person moves PAUSE
+ * seconds after the other has, for SECONDS of simulated time. Without FILE the store is in
  * memory; with it, every tick's moves are flushed to that file as they would be in life. `long` has
  * one game a table that does not end: frogs leap out and back again, and each tenth of the game is
  * measured by itself. The figures are those of docs/scale.md. */
@@ -183,7 +183,7 @@ static void table_move(struct spot *table)
     world.game->move_print(&state, table->turn, moves[pond_rng_below(&world.rng, (uint32_t)count)],
                            &written);
     table_play(table, move);
-    table->due_ms = INT64_MAX; /* until the other's turn is told */
+    table->due_ms = INT64_MAX; /* until the other's turn is announced */
 }
 
 /* The next game of the series; the commitment to its deal may take another tick. */

@@ -5,9 +5,10 @@
  * Plays games in which `random`, `level:2`, `level:4` and `level:6` sit in turn, judges every
  * decision, and every third one with four more seeds. Prints a line for each kind of player: its
  * seats, its decisions and its mean accuracy with the standard error; then how often a choice was
- * best with one seed and an inaccuracy or worse with another. Ends after so many games or seconds.
+ * best with one seed and an inaccuracy or worse with another. Ends after that many games or
+ * seconds.
  *
- * With NODES it judges with so many for a decision, tries no other seeds, and checks the order: it
+ * With NODES it spends that many on each decision, tries no other seeds, and checks the order: it
  * fails where a stronger kind has no better mean accuracy than a weaker one. Each seat has a line
  * `accuracy NUMBER KIND VALUE`; the seed and its number make a game, so that several processes can
  * share the work: game FIRST, then every STEP-th. bench/accuracy.sh does that. */

@@ -18,7 +18,7 @@ static void say(FILE *out, int length)
     fflush(out);
 }
 
-/* The first 32 bits behind the point of a square or cube root, digit by digit. */
+/* The first 32 bits after the binary point of a square or cube root, digit by digit. */
 static uint32_t root(int prime, bool cube)
 {
     __extension__ typedef unsigned __int128 wide;
@@ -43,7 +43,7 @@ static void hash(const char *text, char *out)
         if (i < 8) h[i] = s[i] = root(prime, false);
         k[i++] = root(prime, true);
     }
-    for (size_t i = 0; i <= length; i++) { /* the text, and a bit behind it */
+    for (size_t i = 0; i <= length; i++) { /* the text, and a bit after it */
         w[i / 4] |= (uint32_t)(i < length ? (unsigned char)text[i] : 128) << (24 - i % 4 * 8);
     }
     w[15] = (uint32_t)length * 8;

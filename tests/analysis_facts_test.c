@@ -20,7 +20,7 @@
 
 #define LOG 4096
 
-/* ---- Somebody who answers as he is told ---- */
+/* ---- A player that answers as told ---- */
 
 struct told {
     pond_move best;

@@ -230,7 +230,7 @@ static void laws(void **state)
     }
 }
 
-/* Who plays the best choice loses nothing by it. */
+/* The best choice costs nothing. */
 static void the_best_costs_nothing(void **state)
 {
     (void)state;
@@ -533,7 +533,7 @@ static void luck_adds_up_to_nothing(void **state)
 
 /* ---- Mixes ---- */
 
-/* In Quibbit a choice that best play makes costs nothing; and the mix that is told adds up. */
+/* In Quibbit a choice that best play makes costs nothing; and the reported mix adds up. */
 static void inside_the_mix_nothing_is_lost(void **state)
 {
     (void)state;

@@ -283,7 +283,7 @@ judged()
     code=$?
 }
 told() { [ "$(grep -cE -- "$2" "$work/out")" -ge "$1" ]; }
-# Later: what went wrong so far is told as skill, and nothing is left over that nobody could know.
+# Later: what went wrong so far counts as skill, and nothing is left for hidden information.
 judged 2 '^ +[0-9]+\. ' C.UTF-8 analyse "$work/long.pond" --time 0.3 --threads 1
 [ $code = 1 ] || fail "stopped: exit $code"
 grep -qE '^pond: stopped: [0-9]+ of 61 decisions analysed\.$' "$work/err" || fail "stopped: $(cat "$work/err")"

@@ -68,7 +68,7 @@ broken illegal "$(said_move 'best a1-a2')" "$listen echo best a1-a2 ;; esac; don
 broken empty "$(said_move 'best ')" "$listen echo 'best ' ;; esac; done"
 broken empty-without-blank "$(said_move best)" "$listen echo best ;; esac; done"
 broken not-text "$(said_move best)" "$listen head -c 9000 /dev/zero; echo; echo best ;; esac; done"
-# The end of a line that is too long is no answer.
+# The end of a line that is too long is not an answer.
 broken too-long "$(said_move 'best c')" "$listen printf '%4096s%s\n' '' 'best a'; printf '%9000s\n' ''; echo best c ;; esac; done"
 # One that says why, and one that says so of a line that it need not know.
 broken refuses "'echo error no; cat' doesn.t follow the engine protocol; it said 'error no'\.$" 'echo error no; cat'

@@ -108,7 +108,7 @@ cmp "$work/saved.pond" "$work/again.pond" || fail 'opened and saved: not the sam
 explore 'go 3' promote delete 'delete' delete "save $work/again.pond"
 grep -q 'This is the start' "$work/out" || fail "at the start: $(cat "$work/out")"
 sed '1,/^$/d' "$work/again.pond" | diff - <(printf '{Where to begin?}\nunfinished\n') || fail 'not everything is deleted'
-# Chance in one's own hands, and let roll.
+# Choosing what chance draws, and letting it roll.
 what='quibbit --options players=2,layout=*RGY*GYR~YRG --seed a'
 # Every move can be typed: no command has the name of one.
 explore '@3' back

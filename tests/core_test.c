@@ -1,4 +1,4 @@
-/* core_test.c: what all games stand on: texts, the catalogue of sentences, chance and options.
+/* core_test.c: what all games build on: texts, the catalogue of sentences, chance and options.
  *
  * The generator is checked against a second ChaCha, written here from its published definition, and
  * against a published block of its key stream. */
@@ -42,7 +42,7 @@ static void test_text_that_fits(void **context)
     assert_string_equal(memory, "again");
 }
 
-/* Memory of every size: what fits is there, terminated, and nothing behind it is touched. */
+/* Memory of every size: what fits is there, terminated, and nothing after it is touched. */
 static void test_text_overflow(void **context)
 {
     (void)context;

@@ -120,7 +120,7 @@ static void check_advice(const struct pond_state *state, const struct pond_advic
     assert_true(advice->line[0].seat == seat && advice->line[0].move == advice->move);
 }
 
-/* Plays random moves, with chance, for so many decisions or to the end. */
+/* Plays random moves, with chance, for that many decisions or to the end. */
 static void wander(struct pond_state *state, int decisions, struct pond_rng *rng)
 {
     static pond_move moves[POND_MOVES_MAX];

@@ -281,8 +281,8 @@ static bool won_by(const struct pond_state *state, int seat)
     return result.outcome == POND_WON && result.seat == seat;
 }
 
-/* Does the side to move lose whatever it does, if the other still has so many plies (even) in which
- * to decide it? */
+/* Does the side to move lose whatever it does, if the other still has that many plies (even) in
+ * which to decide it? */
 static bool loses(const struct pond_state *state, int plies)
 {
     const int seat = side_of(state);
@@ -301,7 +301,7 @@ static bool loses(const struct pond_state *state, int plies)
     return true;
 }
 
-/* Can the side to move force a win whose deciding turn comes within so many plies (odd)? */
+/* Can the side to move force a win whose deciding turn comes within that many plies (odd)? */
 static bool wins(const struct pond_state *state, int plies)
 {
     const int seat = side_of(state);
@@ -320,7 +320,7 @@ static bool wins(const struct pond_state *state, int plies)
     return false;
 }
 
-/* A position with so many frogs, near the arena, where the fight is. */
+/* A position with that many frogs, near the arena, where the fight is. */
 static bool random_position(struct pond_rng *rng, const char *options, int own, int other,
                             struct pond_state *state)
 {
@@ -346,7 +346,7 @@ static bool random_position(struct pond_rng *rng, const char *options, int own, 
     return true;
 }
 
-/* Positions with at most so many frogs a side, that are won within `plies` but no sooner. */
+/* Positions with at most that many frogs a side, that are won within `plies` but no sooner. */
 struct wins_set {
     const char *options;
     int own, other, plies, wanted;

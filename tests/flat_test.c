@@ -48,7 +48,7 @@ static const char *const others[] = {
     "{\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1,\"f\":1,\"g\":1,\"h\":1,\"i\":1}",
 };
 
-/* Whatever is taken must be the same to both; the text is given without an end behind it. */
+/* Whatever is taken must be the same to both; the text is given without an end after it. */
 static bool compared(const char *text, size_t length)
 {
     struct flat flat;

@@ -378,7 +378,7 @@ static void a_takeback_ends_the_thought(void **state)
     ends(state);
 }
 
-/* A takeback costs the rating, and all are told so; the next game counts again. */
+/* A takeback ends the rating, and everyone learns of it; the next game counts again. */
 static void a_takeback_ends_the_rating_of_that_game(void **state)
 {
     begin("rribbit", "", ",\"rated\":true,\"clock\":{\"kind\":\"move\",\"ms\":60000}");

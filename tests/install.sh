@@ -22,7 +22,7 @@ for source in "$work/user.c" "$TOP"/examples/*.c; do
     (cd "$TOP" && "$work/user" >/dev/null)
 done
 # The programs that the README shows, each as C and as C++.
-# program N: the N-th of them, as it stands there.
+# program N: the N-th of them, verbatim.
 program()
 {
     awk -v wanted="$1" '/^```c$/ { number++; inside = number == wanted; next }

@@ -28,7 +28,7 @@
 #define MATCHES (60 / TEST_SHARE) /* of each option set, through the match */
 #define DECISIONS_MAX 300         /* then a game is cut off */
 #define LOOKS 1000        /* steps of each option set that all laws look at one after the other; */
-#define LOOKS_APART 32    /* later on, one step in so many */
+#define LOOKS_APART 32    /* later on, one step in this many */
 #define LOG_MAX 8192      /* entries of a match */
 #define LOG_SHORT 192     /* of one that runs out of room */
 #define RECORD_MAX 262144 /* bytes of a record */
@@ -603,7 +603,7 @@ static void law_round(pond_seats turn)
 
 /* ---- Games, move by move ---- */
 
-/* All that can be said about the position at hand. */
+/* All that can be said about the current position. */
 static void look_closely(void)
 {
     const pond_seats turn = play.game->turn(&play.state);
@@ -914,7 +914,7 @@ static bool page_same(const struct page *one, const struct page *other)
     return one->length == other->length && memcmp(one->text, other->text, one->length) == 0;
 }
 
-static struct pond_state heard; /* the last position that the reader told of */
+static struct pond_state heard; /* the last position that the reader reported */
 
 static void hear(void *context, const struct pond_match *told)
 {

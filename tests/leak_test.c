@@ -3,7 +3,7 @@
  * Two servers get the same messages and the same randomness, and play the same game but for what is
  * hidden from one observer: other hands' cards, choices laid face down. Every byte that the
  * observer's socket receives must be the same from both, and so must be what may come later, where
- * programs play fast: when something comes tells no more than what it says. Chance is told here
+ * programs play fast: when something comes tells no more than what it says. Chance is given here
  * instead of drawn, so that it can differ exactly where it is hidden. */
 #include <setjmp.h>
 #include <stdarg.h>

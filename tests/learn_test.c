@@ -249,7 +249,7 @@ static bool won_by(const struct pond_state *state, int seat)
 
 static bool can_win(const struct pond_state *state, int seat, int turns);
 
-/* Has `seat`, which has just moved, won whatever comes, with so many more turns? */
+/* Has `seat`, which has just moved, won whatever comes, with that many more turns? */
 static bool has_won(const struct pond_state *state, int seat, int turns)
 {
     pond_move answers[POND_MOVES_MAX];

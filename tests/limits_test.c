@@ -284,7 +284,7 @@ static void spectators_keep_nobody_from_playing(void **state)
     json_decref(made);
     snprintf(watch, sizeof watch, "{\"type\":\"watch\",\"id\":7,\"table\":\"%s\"}", table);
     client_connect(&server, 2);
-    /* One address has so many of them, and all addresses together so many. */
+    /* There is a limit for one address, and one for all addresses together. */
     for (int i = 0; i < ADDRESS_SPECTATORS_MAX; i++) assert_false(crowd_refused(9, ANYONE, watch));
     assert_true(crowd_refused(9, ANYONE, watch));
     for (int i = ADDRESS_SPECTATORS_MAX; i < ROOM_SPECTATORS_MAX; i++) {
@@ -331,7 +331,7 @@ static void wire_begin(struct site *site, struct wire *wire)
     assert_true(wire_open(wire, site, &nowhere, 1000));
 }
 
-/* Who connects and says nothing has the time of a header, no more. */
+/* A silent connection lasts only as long as a header may take. */
 static void silence_before_a_request(void **state)
 {
     (void)state;
@@ -388,7 +388,7 @@ static void connections_of_an_address(void **state)
     }
     assert_false(addresses_enter(addresses, &one, now_ms, &number));
     assert_true(addresses_enter(addresses, &other, now_ms, &number));
-    now_ms += 1000; /* then so many a second, up to the most at one time */
+    now_ms += 1000; /* then a number per second, up to the limit at one time */
     int more = 0;
     while (addresses_enter(addresses, &one, now_ms, &number)) more++;
     assert_int_equal(more, ADDRESS_CONNECTIONS_MAX - ADDRESS_CONNECTS_BURST);

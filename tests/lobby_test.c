@@ -155,7 +155,7 @@ static void only_what_changes_is_sent(void **state)
 /* ---- Changes add up to the list ---- */
 
 #define PEOPLE 6
-#define LOOKERS 3 /* clients behind them, and one more */
+#define LOOKERS 3 /* clients after them, and one more */
 
 /* The list as a client knows it: rows by table, without their time. */
 static void rows_put(json_t *known, const json_t *rows)

@@ -749,7 +749,7 @@ static void test_c4_quibbit_with_a_dummy(void **context)
     expect_result("dummy", "last-standing");
 }
 
-/* Who is out by Q10 has nothing left to give up. */
+/* A player who is out by Q10 cannot resign. */
 static void test_c4_quibbit_who_is_out_cannot_resign(void **context)
 {
     (void)context;

@@ -95,7 +95,7 @@ static void marks_need_a_letter(void **state)
         assert_true(within_a_name(marks[i]));
     }
     assert_false(name_check("\xcc\x81\xcc\x80"));
-    /* No tower of them, which would stand in other people's lines. */
+    /* No stacks of them, which would spill into other lines. */
     char tower[1 + 2 * 4 + 1 + 1] = "A";
     for (int i = 1; i <= 4; i++) {
         strcat(tower, "\xcc\x81");
@@ -242,7 +242,7 @@ static void names_that_could_mislead_are_found(void **state)
     }
 }
 
-/* Who comes second gets a number, at that table alone. */
+/* The second of two equal names gets a number, at that table only. */
 static void names_at_one_table_are_told_apart(void **state)
 {
     (void)state;

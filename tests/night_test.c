@@ -268,7 +268,7 @@ static void numbers_are_used_again(void **state)
     assert_int_equal(night.members[1].points, 0);
 }
 
-/* A lead that was taken is on loan, whoever has it, until the lender leads or leaves. */
+/* A lead that was taken is on loan, no matter who has it, until the lender leads or leaves. */
 static void leads_are_lent(void **state)
 {
     (void)state;

@@ -302,7 +302,7 @@ static void the_log_knows_it_all(void **state)
 
 static struct watcher { /* what a player knows */
     int64_t had_ms;     /* how long positions lay in front of this player in all */
-    int64_t since_ms;   /* since when the one at hand does; 0: none */
+    int64_t since_ms;   /* since when the current one does; 0: none */
     int64_t version;    /* of it */
     int64_t bonus_ms;
     char move[64];

@@ -77,7 +77,7 @@ static void client_heard(uv_stream_t *stream, ssize_t length, const uv_buf_t *bu
     buffer_free(&out);
 }
 
-/* The end takes up to so many bytes. */
+/* The other end takes up to that many bytes. */
 static void end_read(struct pair *pair, size_t most)
 {
     char bytes[8192], opened[8192];

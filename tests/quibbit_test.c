@@ -335,7 +335,8 @@ static void test_c4_resigning_drops_the_choice_and_passes_the_crown(void **unuse
     game->resign(&state, 0);
     expect_turn(&state, 2 | 4);
     assert_memory_equal(&state, &without, sizeof state);
-    /* Who gets the crown so is entitled to a lap in this round (Q7): Y 35 leaps 3, over G: 39. */
+    /* A frog that gets the crown this way may win by a lap in this round (Q7): Y 35 leaps 3, over
+     * G: 39. */
     state = position("players=3", SMALL " R36:12345,G25:12345,Y35:12345 R - 5");
     play(&state, "G5");
     game->resign(&state, 0);

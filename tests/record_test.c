@@ -1,7 +1,7 @@
 /* record_test.c: records: written as docs/notation.md says, read back, and refused line by line.
  *
- * Every text is read from memory of exactly its size, so that a sanitizer sees a reader that looks
- * behind the end. */
+ * Every text is read from memory of exactly its size, so that a sanitizer catches a reader that
+ * reads past the end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -182,7 +182,7 @@ static void page_put(void *context, const char *bytes, size_t length)
     page->text[page->length] = '\0';
 }
 
-/* The match at hand as text, to be freed. */
+/* The current match as text, to be freed. */
 static char *written(int hidden_from)
 {
     struct page page = {0};

@@ -72,7 +72,7 @@ win=$(sed 's/.*"win":\[\([0-9.]*\),.*/\1/' "$work/out")
 awk -v a="$win" -v b="$(head -n 1 "$work/hint" | sed 's/.*"win":\[\([0-9.]*\),.*/\1/')" \
     'BEGIN { d = a - b; exit !(d < 1e-4 && d > -1e-4) }' || fail "hint and probe: $win, $(cat "$work/hint")"
 
-# The openings that come with the engine, of a ring taken by chance among those that are known: the long form.
+# The openings that come with the engine, of a random ring among the known ones: the long form.
 openings()
 {
     local values ring row

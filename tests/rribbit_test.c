@@ -202,7 +202,7 @@ static bool is_leap(int from, int to)
     return (columns == 1 && rows == 2) || (columns == 2 && rows == 1);
 }
 
-/* Writes down every way to go on from `pad`, behind the text so far. */
+/* Writes down every way to go on from `pad`, after the text so far. */
 static void brute_chains(struct board *board, int pad, const char *so_far, struct list *list)
 {
     for (int to = 0; to < PADS; to++) {
@@ -1291,7 +1291,7 @@ static void test_moves_that_are_none(void **context)
     const struct pond_state prey = position("", "DDDD5/9/9/9/2D6/9/LLLLL4 l -");
     expect_refused(&prey, "b1-c3", POND_WORD_RRIBBIT_WRITE_CAPTURE);
     expect_refused(&prey, "d1-c3", POND_WORD_RRIBBIT_WRITE_CAPTURE);
-    /* Where no frog of one's own could leap, that is the reason, however the leap is written. */
+    /* Where no frog of yours could leap, that is the reason, however the leap is written. */
     expect_refused(&prey, "a4-c3", POND_WORD_RRIBBIT_NO_FROG);
     expect_refused(&prey, "a4xb6", POND_WORD_RRIBBIT_NO_FROG);
     expect_refused(&prey, "a7-c3", POND_WORD_RRIBBIT_NOT_YOURS);

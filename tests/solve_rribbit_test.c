@@ -16,7 +16,7 @@
 
 #include "rribbit/solve.h"
 
-/* A sanitizer makes the rules slow: then one position in so many is looked at. */
+/* A sanitizer makes the rules slow: then only one position in that many is checked. */
 #ifdef __SANITIZE_ADDRESS__
 #define STRIDE 13
 #define SAMPLES 20000

@@ -173,7 +173,7 @@ static void log_is_kept_in_order(void **context)
     store_close(store);
 }
 
-/* Appends behind the event that `place` and `mark` are of, and brings both up to date. */
+/* Appends after the event that `place` and `mark` are of, and brings both up to date. */
 static enum store_status append_behind(struct store *store, const char *table, uint32_t version,
                                        const char *word, int64_t *place, int64_t *mark)
 {

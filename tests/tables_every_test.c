@@ -1,7 +1,7 @@
 /* tables_every_test.c: every value of the tables that are part of the library, derived again by the
  * rules' own moves: some 66 million positions, a minute of a core.
  *
- * tables_test.c does the same for positions by chance, in every build; `pond solve rribbit --verify
+ * tables_test.c does the same for random positions, in every build; `pond solve rribbit --verify
  * all` for the tables of a folder. */
 #include <pthread.h>
 #include <setjmp.h>

@@ -24,7 +24,7 @@ see '> b'
 unseen '> d1-d2b'
 keys BSpace Right Enter     # the frog under the cursor is chosen
 see '> f1'
-keys T                      # commands work while only a choice stands there
+keys T                      # commands work while only a choice is on the line
 see 'Showing threats'
 keys T
 see 'Threats are hidden'

@@ -112,7 +112,7 @@ see 'left with 0'
 
 # ---- Saved games ----
 
-# More than the menu has room for have a list of their own; a damaged one is told about, and kept.
+# More than the menu has room for have a list of their own; a damaged one is reported, and kept.
 rm -rf "$XDG_STATE_HOME"
 folder=$XDG_STATE_HOME/pond/autosave
 mkdir -p "$folder"

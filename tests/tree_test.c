@@ -320,7 +320,7 @@ static void writes_as_documented(void **state)
                                                    "unfinished\n");
 }
 
-/* Chance in one's own hands: a group of cards is parted where another card is tried. */
+/* Choosing what chance draws: a group of cards is split where another card is tried. */
 static void chance_may_vary(void **state)
 {
     (void)state;
@@ -339,7 +339,7 @@ static void chance_may_vary(void **state)
     assert_string_equal(written(&other.tree, &again), text);
 }
 
-/* A round in which somebody has yet to choose is no end for a record: it follows in braces. */
+/* A record cannot end in a round where someone has yet to choose: it follows in braces. */
 static void rounds_may_stay_open(void **state)
 {
     (void)state;

@@ -55,7 +55,7 @@ for (const language of ['en', 'fr']) {
     }
 }
 
-// A wrong answer is explained and changes nothing; one that is no move is refused with a sentence.
+// A wrong answer is explained and changes nothing; one that isn't a move is refused with a sentence.
 play.language = 'en';
 const before = play.attempt('rribbit', 'lesson', 6, []);
 const wrong = play.attempt('rribbit', 'lesson', 6, ['g1-f3']);

@@ -145,7 +145,7 @@ for (const [game, sets] of Object.entries(OPTIONS)) {
 }
 
 for (const [game, options] of [['rribbit', 'turn=chain'], ['quibbles', 'players=3'], ['quibbit', 'players=3']]) {
-    // Where a game stands as a seat is told by its events, whenever they are asked for.
+    // The state of a game as a seat knows it from events, whenever asked for.
     const kinds = play.events(game), record = pond.random(game, options, 'told', {limit: 30});
     play.load(0, record);
     const {count, entries} = play.entries(0, 0), half = play.entries(0, 0, count >> 1).entries;

@@ -32,7 +32,7 @@ const below = (count) => {
     return Math.floor(seed / 65536) % count;
 };
 
-// So many frogs by chance, half of them near the arena; light moves first.
+// That many frogs on random pads, half of them near the arena; light moves first.
 function position(light, dark, count) {
     const pads = new Map();
     const near = below(2) === 0;

@@ -2,7 +2,7 @@
 // the terminal and the page's module agree, and the tutor asks before blunders and not before good moves.
 //
 // tests/data/verdicts has records, and beside them what every move truly cost (tools/verdicts make): in Quibbit by the
-// solution of the ring, in the others by a search with at least four times as many nodes, which is no proof.
+// solution of the ring, in the others by a search with at least four times as many nodes, which proves nothing.
 // ./test looks at the first 20 positions of each game; tools/verdicts looks at all.
 
 import assert from 'node:assert/strict';

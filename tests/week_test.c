@@ -30,7 +30,7 @@
 #define PLACE_SIZE 256
 #define OWN_MAX 8 /* tables of a person that are played at in turn */
 
-/* What was told of a table. */
+/* What clients were told about a table. */
 struct told {
     char id[STORE_ID_SIZE];
     uint32_t version, room;
@@ -56,7 +56,7 @@ static struct {
 
 static uint32_t below(uint32_t most) { return pond_rng_below(&rng, most); }
 
-/* ---- What is told ---- */
+/* ---- What clients are told ---- */
 
 static struct told *told_of(const char *id)
 {
@@ -255,7 +255,7 @@ static void days_check(const struct told *told, const struct event *event, int64
     }
 }
 
-/* The log of a table has what was told of it. */
+/* The log of a table contains what clients were told about it. */
 static void table_check(struct store_link *link, const struct told *told)
 {
     struct store_request *log = store_request_new(STORE_LOAD);

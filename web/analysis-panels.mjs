@@ -8,7 +8,7 @@ import {moveWords} from './moves.mjs';
 import {set, settings} from './settings-store.mjs';
 import {language, n, percent, t} from './words.mjs';
 
-const LINES = 5, CHOICES = 8; // that are told: lines of the engine, choices of one value
+const LINES = 5, CHOICES = 8; // that are shown: lines of the engine, choices of one value
 
 /** The screen. @typedef {{game: string, options: string, mine: number, look: import('./core.mjs').Look,
  *   seats: import('./table.mjs').Seat[], here: {full: string, chance: {outcome: string, weight: number}[]},

@@ -13,7 +13,7 @@ const DRAWS = 2; // of a turn (B6)
 /** What was counted last, and for which position. @type {{name: string, hidden: number[]}} */
 let counted = {name: '', hidden: []};
 
-/** The chance that so many draws out of `all` cards have none of `some`.
+/** The chance that this many draws out of `all` cards have none of `some`.
  *  @param {number} some @param {number} all @param {number} draws */
 function miss(some, all, draws) {
     let chance = 1;

@@ -16,7 +16,7 @@ const TONES = /** @type {Record<string, string>} */ (
 const DEPTH_MAX = 4; // that is drawn: a phone is narrow
 const LINE_MAX = 30; // moves of a line, so that one more is soon drawn
 
-/** What stands before a move: its number, and whose it is where turns are long.
+/** The prefix of a move: its number, and whose it is if turns are long.
  *  @param {Node} node @param {Node | undefined} before on the same line @param {boolean} fresh the
  *  line begins @param {{armies: boolean, turns: boolean, names: string[]}} how */
 function prefix({number = 0, seat = 0}, before, fresh, {armies, turns, names}) {

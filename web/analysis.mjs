@@ -158,7 +158,7 @@ class Analysis {
         this.#draw();
     }
 
-    /** Goes to where a position stands in the main line. @param {string} position */
+    /** Goes to a position in the main line. @param {string} position */
     async #find(position) {
         let node = this.nodes[0].node;
         for (;;) {

@@ -30,8 +30,8 @@ export class Analyst {
     /** @type {import('./core.mjs').Room | Crew | undefined} */
     #workers;
     #version = 0;
-    #ends = 0; // when the slice at hand is expected to end
-    /** The slice at hand. @type {Promise<unknown>} */
+    #ends = 0; // when the current slice is expected to end
+    /** The current slice. @type {Promise<unknown>} */
     #running = Promise.resolve();
     /** The game and options whose tables the engine has worked out. */
     #warm = '';

@@ -31,7 +31,7 @@ function screenOf(hash) {
     try {
         const [name, ...path] = decodeURIComponent(hash.replace(/^#\/?/, '')).split('/');
         return {load: Object.hasOwn(SCREENS, name) ? SCREENS[name] : SCREENS.nowhere, path};
-    } catch { // a percent sign that stands for nothing
+    } catch { // a stray percent sign
         return {load: SCREENS.nowhere, path: []};
     }
 }
@@ -80,7 +80,7 @@ function theme() {
     root.toggleAttribute('data-still', settings.motion === 'off');
 }
 
-/** The link past the menus, which stands before every screen. */
+/** The link past the menus, first on every screen. */
 function nameSkipLink() {
     const past = /** @type {HTMLElement} */ (document.getElementById('past'));
     past.textContent = t('SKIP_LINK');

@@ -280,7 +280,7 @@ export class QuibbitBoard {
     #hand(position) {
         const {table} = this.desk, {look} = table;
         const me = position.frogs[table.mine];
-        if (look.result !== null && NARROW.matches) return; // the end stands there
+        if (look.result !== null && NARROW.matches) return; // the end is shown there
         if (!me) {
             patch(this.can, html`<p>${t('WATCHING')}</p>`);
             return;
@@ -392,7 +392,7 @@ export class QuibbitBoard {
             const told = (/** @type {number} */ to, from = 0) => sentences(table.game, {seat, events: events.slice(from, to)}, this.desk.cast);
             const until = ends < 0 ? events.length : ends, first = (await told(at)).length;
             this.#tell((await told(until, at)).join(' '));
-            this.desk.told((await told(at + 1)).length, first); // what comes of it is told when it has landed
+            this.desk.told((await told(at + 1)).length, first); // its result is announced when it has landed
             await this.#leap(frog, Number(leap.from), Number(leap.to), progress);
             progress.set(frog.seat, Number(leap.to));
             place.classList.remove('up');

@@ -156,7 +156,7 @@ export class RribbitBoard {
         return this.desk.table.mine === 1 ? 'dark' : 'light';
     }
 
-    /** The next pads of the turn at hand, and whether they capture. */
+    /** The next pads of the current turn, and whether they capture. */
     #goals() {
         const goals = new Map();
         const {length} = this.#path;
@@ -486,7 +486,7 @@ export class RribbitBoard {
         if (frog) void shake(frog);
     }
 
-    /** One leap of the turn at hand. @param {string} pad @param {boolean} dragged */
+    /** One leap of the current turn. @param {string} pad @param {boolean} dragged */
     async #step(pad, dragged) {
         this.#path.push(pad);
         const longer = this.#goals().size > 0;

@@ -1,5 +1,5 @@
 // claims.mjs: when a phone is lost at a game night: somebody asks for its place with another phone,
-// and whoever decides compares the number that both show.
+// and the person who decides compares the number that both show.
 
 import {announce, dialog, html, make, onPress, patch} from './dom.mjs';
 import {t} from './words.mjs';

@@ -72,7 +72,7 @@ export class Crew extends Room {
         Atomics.store(new Uint8Array(this.#memory.buffer), this.#stopAt, value);
         return true;
     }
-    /** Ends the search at hand, if there is one. @returns {boolean} could it? */
+    /** Ends the current search, if there is one. @returns {boolean} could it? */
     stop() {
         return this.#sign(1);
     }

@@ -21,7 +21,7 @@ function flat(value) {
     return String(value).replace(/[&<>"']/g, (sign) => ESCAPES[sign]);
 }
 
-const STATE = /aria-[a-z]+="$/; // false is a value there: without it a switch that is off is no switch
+const STATE = /aria-[a-z]+="$/; // false is a value there: without it a switch that is off would not be a switch
 
 /** @param {TemplateStringsArray} parts @param {unknown[]} values */
 export function html(parts, ...values) {

@@ -9,7 +9,7 @@ import {n, t} from './words.mjs';
  *   | {kind: 'record', game: string, turns: number, hash: string} | {kind: 'link', hash: string}
  *   | {kind: 'nothing', why: string, hash: ''} | {kind: 'empty', hash: ''}} Found */
 
-/** The part of an address behind the server's name, if it is one of this page. @param {string}
+/** The part of an address after the server's name, if it belongs to this page. @param {string}
  *  text */
 function linkOf(text) {
     const path = /^https?:\/\/[^\s/]+(\/[^\s]*)$/i.exec(text)?.[1] ?? (/^#\/[^\s]+$/.test(text)

@@ -228,7 +228,7 @@ export class Editor {
         undo.disabled = this.done.length === 0;
         this.#away();
     }
-    /** How things stand in a position. @param {core.Look} look */
+    /** The state of a position. @param {core.Look} look */
     #stands(look) {
         if (look.result !== null) {
             const winner = /^seat (\d)$/.exec(look.result), reason = t(`REASON_${
@@ -398,7 +398,7 @@ export async function show(host, [game = '', options = '', ...rest], go) {
         const found = text ? await core.ask('find', text).catch(() => null) : null;
         editor.draft = await editor.read(editor.options, text, found?.game === name ? found.hands
             : []);
-    } catch (error) { // a link that is no position: said, and begun anew
+    } catch (error) { // a link that isn't a position: say so, and start over
         if (!(error instanceof core.Refusal)) throw error;
         why = error.message;
         editor.draft = await editor.read('');

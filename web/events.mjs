@@ -31,7 +31,7 @@ function kindsOf(game) {
 /** Entries besides moves, by the names the page uses. @type {Record<string, string>} */
 const BESIDE = {resign: 'resign', offer: 'offer', accept: 'accept', takeback: 'back'};
 
-/** Is this all that can be told of a choice while others still choose? @param {Event[]} events */
+/** Is this all that can be said about a choice while others still choose? @param {Event[]} events */
 const isSealed = (events) => events.every(({kind}) => kind === 'choose' || kind === 'turn');
 
 /** Entries of a log as decisions; what chance did belongs to the one before it, and where all choose at once the

@@ -53,7 +53,7 @@ const primes = (() => {
     for (let i = 2; found.length < 64; i++) if (found.every((one) => i % one)) found.push(i);
     return found;
 })();
-/** The first 32 bits behind the point. @param {number} value */
+/** The first 32 bits after the binary point. @param {number} value */
 const fraction = (value) => ((value - Math.floor(value)) * 2 ** 32) | 0;
 const K = primes.map((prime) => fraction(Math.cbrt(prime))), START = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 /** @param {number} word @param {number} by */

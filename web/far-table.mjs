@@ -71,7 +71,7 @@ export class FarTable extends EventTarget {
     get phase() {
         return this.state.phase;
     }
-    /** Does the game at hand count? After a takeback it does not, whatever the table was made for. */
+    /** Does the current game count? After a takeback it does not, whatever the table was made for. */
     get rated() {
         return this.state.rated;
     }
@@ -228,7 +228,7 @@ export class FarTable extends EventTarget {
         const shown = player?.rating !== undefined && (this.state.about.rated || player.rd < RD_NEW);
         return shown ? {rating: player.rating, settled: player.rd <= RD_SETTLED} : null;
     }
-    /** What the rated game that is over did to one's own rating; null where it did nothing.
+    /** How the finished rated game changed your rating; null if it did not.
      *  @returns {Promise<{rating: number, change: number} | null>} */
     async ratingChange() {
         if (!this.over || !this.rated || this.humans.length === 0) return null;

@@ -207,7 +207,7 @@ export async function filmOf(about, mine, record, {progress, signal}) {
         for (let i = 1; i < lines.length && !signal.aborted; i++) {
             const said = await sentences(about.game, past.happeningTo(i), past.cast);
             let caption = `${i}. ${(past.board.tells ? said[0] : said.join(' ')) ?? lines[i].move ?? ''}`;
-            past.told = (count) => { // a round is told leap by leap
+            past.told = (count) => { // a round is shown leap by leap
                 caption = `${i}. ${said[count - 1] ?? ''}`;
             };
             let done = false;

@@ -48,7 +48,7 @@ class Bytes {
 /** A colour in fifteen bits. @param {number} r @param {number} g @param {number} b */
 const short = (r, g, b) => ((r >> 3) << 10) | ((g >> 3) << 5) | (b >> 3);
 
-/** At most so many colours for these pictures, by cutting the fullest box in two again and again.
+/** At most that many colours for these pictures, by cutting the fullest box in two again and again.
  *  @param {Uint8ClampedArray[]} samples @returns {number[][]} */
 export function paletteOf(samples) {
     const counts = new Map(), sums = new Map();

@@ -100,7 +100,7 @@ export class QuibbitHand {
         return t(kind === 'flower' ? 'NIGHT_LAND_FLOWER' : kind === 'water' ? 'NIGHT_LAND_WATER' : kind === color ? 'NIGHT_LAND_OWN' : 'NIGHT_LAND_LEAF', card);
     }
 
-    /** The tiles ahead, from one's own on, with the numbers of the cards that lead there. */
+    /** The tiles ahead, starting with your own, with the numbers of the cards that lead there. */
     #strip() {
         const {board} = this.table.look, {tile, cards, lands} = board.frogs[this.table.mine], count = board.tiles.length;
         if (tile === null || lands.length === 0) return html``;

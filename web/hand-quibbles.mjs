@@ -89,7 +89,7 @@ export class QuibblesHand {
         }
     }
 
-    /** Others choose: who, and when it is one's own turn. */
+    /** Others choose: who, and when it is your turn. */
     #wait() {
         const {table, main} = this, {look, mine} = table, hand = look.hand ?? '', turn = look.turn[0] ?? mine, count = table.seats.length;
         const between = Array.from({length: (mine - turn + count) % count}, (_, i) => (turn + i + 1) % count);

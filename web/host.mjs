@@ -57,7 +57,7 @@ const hour = (/** @type {number} */ when) =>
     new Date(when).toLocaleTimeString(language(), {hour: 'numeric', minute: '2-digit'});
 const moment = (/** @type {number} */ when) => day(when);
 
-/** Refusals are told, not thrown.
+/** Refusals are shown, not thrown.
  *  @template {string} D @param {{do: D, [name: string]: unknown}} message
  *  @returns {Promise<Answer<D> | null>} null where it was refused */
 async function ask(message) {

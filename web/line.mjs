@@ -69,7 +69,7 @@ export class Line extends EventTarget {
     #attempt;
     #heard = 0; // messages of this connection
     #wanted = false;
-    /** Who one is here. @type {Welcome['you'] | null} */
+    /** Who you are here. @type {Welcome['you'] | null} */
     you = null;
     open = false;
 

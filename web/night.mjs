@@ -41,7 +41,7 @@ async function refusal(work) {
     }
 }
 
-/** Refusals are told, not thrown. @param {() => Promise<unknown>} work */
+/** Refusals are shown, not thrown. @param {() => Promise<unknown>} work */
 async function tried(work) {
     const why = await refusal(work);
     if (!why) return true;
@@ -50,7 +50,7 @@ async function tried(work) {
     return false;
 }
 
-/** Who sits where, oneself by name, too. @param {NightTable} table */
+/** Who sits where, with your own name too. @param {NightTable} table */
 const namesAt = (table) => table.state.seats.map(({player}) => player?.name ?? '');
 
 /** Some browsers tell how a phone lies only if they are asked after a touch. */

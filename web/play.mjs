@@ -430,7 +430,7 @@ export class Desk {
         onPress(place, '.save', () => void this.share());
     }
 
-    /** Who would like another game at a table of the server: seats of persons. @returns {number[]} */
+    /** Who would like another game at a table of the server: seats of people. @returns {number[]} */
     get #wanting() {
         if (this.table.local) return [];
         return this.table.state.seats.flatMap((seat, i) => (seat.kind === 'person' && seat.again ? [i] : []));
@@ -520,7 +520,7 @@ export class Desk {
         const {table} = this;
         return table.local ? undefined : () => this.#tried(() => table.withdraw().then(() => true));
     }
-    /** A refusal is told. @param {() => Promise<boolean>} work */
+    /** A refusal is shown. @param {() => Promise<boolean>} work */
     async #tried(work) {
         try {
             return await work();
@@ -607,7 +607,7 @@ export class Desk {
         await exportDialog(this.table, this.board.stage);
     }
 
-    /** May everything about the game be known: is it over, or one's own with nothing hidden? */
+    /** May everything about the game be shown: is it over, or your own with nothing hidden? */
     get #open() {
         const {game, over, local} = this.table;
         return over || (local && !kindOf(game).hands);

@@ -72,7 +72,7 @@ function sentence(game, move, {text, whole}) {
 class Review extends Past {
     /** The judged decisions, by number from 1. @type {core.Judged[]} */
     judged = [];
-    /** What chance brought after so many decisions. @type {Map<number, number[]>} */
+    /** What chance brought after that many decisions. @type {Map<number, number[]>} */
     luck = new Map();
     /** @type {core.Judged | null} */
     end = null;
@@ -466,7 +466,7 @@ class Review extends Past {
     }
     /** Why a choice is good or bad. @param {core.Judged} judged @param {'move' | 'best'} what @returns {string[]} */
     #reasons({move, known, facts = []}, what) {
-        // The answer is told with the name of the one who gives it.
+        // The answer is shown with the name of the player who gives it.
         return facts.filter((fact) => fact.about === what && fact.fact !== 'ANSWERED')
             .map((fact) => sentence(this.game, what === 'best' ? known.best : move, fact));
     }

@@ -37,7 +37,7 @@ function row(table, all_games) {
 
 // ---- Who you are ----
 
-/** Refusals are told, not thrown. @template T @param {() => Promise<T>} work @returns {Promise<T | null>} */
+/** Refusals are shown, not thrown. @template T @param {() => Promise<T>} work @returns {Promise<T | null>} */
 async function tried(work) {
     try {
         return await work();
@@ -53,7 +53,7 @@ async function codeMake() {
     if (answer) await dialog(html`<h2>${t('CODE_YOURS')}</h2><p class="bigcode"><b>${answer.code}</b></p><p class="s">${t('CODE_ONCE')}</p><div class="row end"><button class="btn" value="" autofocus>${t('CLOSE')}</button></div>`);
 }
 
-/** Who comes by a link says once how to be called. @returns {Promise<boolean>} to play, not to watch? */
+/** People who arrive by a link give a name once. @returns {Promise<boolean>} to play, not to watch? */
 async function nameAsked() {
     if (settings.name) return true;
     const asked = dialog(html`<h2>${t('COME_IN')}</h2><div class="field"><label for="called"><b>${t('YOUR_NAME')}</b></label><input id="called" type="text" maxlength="24" autocomplete="nickname" value="${line.you?.name ?? ''}" autofocus></div><div class="row end"><button class="btn" value="play">${t('SIT_HERE')}</button><button class="btn soft" value="watch">${t('WATCH')}</button></div>`);
@@ -284,7 +284,7 @@ async function seat(host, id, invite, go) {
         if (detail.kind === 'away' && detail.seat !== table.mine) toast(t('AWAY', name));
         if ((detail.kind === 'here' || detail.kind === 'back') && detail.seat !== table.mine) toast(t('HERE', name));
         if (detail.kind === 'takeback' && table.state.about.rated) toast(t('NO_LONGER_RATED'));
-        if (table.over && detail.seat !== table.mine && (detail.kind === 'again' || detail.kind === 'leave')) { // it stands at the end card as well
+        if (table.over && detail.seat !== table.mine && (detail.kind === 'again' || detail.kind === 'leave')) { // it is on the end card as well
             if (detail.kind === 'leave') toast(t('REMATCH_GONE', name));
             announce(detail.kind === 'again' ? n('REMATCH_WISH', 1, name) : t('REMATCH_GONE', name));
         }

@@ -133,7 +133,7 @@ function series(host, items, go) {
 
 // ---- The set ----
 
-/** Games of one's own that are over and were not searched yet. */
+/** Your finished games that have not been searched yet. */
 function unsearched() {
     const {searched} = training();
     return shelf().filter(({id, result, seats, ply}) => result !== null && ply > 1

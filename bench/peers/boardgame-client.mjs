@@ -1,5 +1,5 @@
 // boardgame-client.mjs: plays many games of two at a boardgame.io server, each seat moving as soon as it
-// sees that it is its turn, or so many milliseconds later. Prints how many moves were made.
+// sees that it is its turn, or a given number of milliseconds later. Prints how many moves were made.
 //
 //   node boardgame-client.mjs PORT GAMES SECONDS WARM PACE
 import { createRequire } from 'node:module';

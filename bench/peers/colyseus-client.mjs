@@ -1,5 +1,5 @@
 // colyseus-client.mjs: plays many games of two at a colyseus server, each seat leaping as soon as it hears
-// of the other's leap, or so many milliseconds later. Prints how many leaps the server confirmed.
+// of the other's leap, or a given number of milliseconds later. Prints how many leaps the server confirmed.
 //
 //   node colyseus-client.mjs PORT GAMES SECONDS WARM PACE told|patches|at-once
 import { Client } from '@colyseus/sdk';

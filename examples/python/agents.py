@@ -50,7 +50,7 @@ class Table:
 
 
 def league(agent, name, opponents, games, threads=1, seed="league"):
-    """Plays so many games against each opponent, all of them side by side. {opponent: points by game}"""
+    """Plays that many games against each opponent, all of them side by side. {opponent: points by game}"""
     tables = [Table(name, seed, number, opponent) for opponent in opponents for number in range(games)]
     players = {(opponent, slot): pond.Player(opponent, seed=slot + 1)
                for opponent in opponents for slot in range(threads)}
@@ -88,7 +88,7 @@ def told(points):
 
 
 def load(path, visits, room):
-    """The agent that a training script has saved, for so many games at once."""
+    """The agent that a training script has saved, for that many games at once."""
     import torch
     if room == 1:
         torch.set_num_threads(1)

@@ -278,7 +278,7 @@ class Play:
 
     @torch.no_grad()
     def window(self, network, moves):
-        """Plays so many moves in each game and works out what their values should have been."""
+        """Plays that many moves in each game and works out what their values should have been."""
         look, legal, policy, value, over, reward = (torch.stack(part) for part in
                                                     zip(*(self.move(network) for _ in range(moves))))
         later = self.search.opinion(network, 0, self.search.games)[4]

@@ -24,7 +24,7 @@
 
 POND_BEGIN
 
-#define POND_BEST_MAX 5 /* choices that are told with their values */
+#define POND_BEST_MAX 5 /* choices that are listed with their values */
 #define POND_JUDGED_LINE_MAX 8
 #define POND_FACTS_MAX 5
 #define POND_FACT_ARGUMENTS_MAX 3
@@ -45,7 +45,7 @@ struct pond_moment {
     uint8_t kind;         /* enum pond_moment_kind */
     uint8_t seat;         /* who decided, or whose event it is */
     bool ends;            /* the game is over with it, by its rules or by repetition */
-    uint32_t entry;       /* where it stands in the match's log */
+    uint32_t entry;       /* its place in the match's log */
     uint32_t entry_count; /* of chance: outcomes that follow each other */
     uint32_t number;      /* of the decision, from 1, however many choose at once */
     uint32_t turn;        /* of the round, the turn or the pair of turns, as records count them */
@@ -164,7 +164,7 @@ struct pond_worth {
     pond_move best_move;
     float best, played;
     float cost;  /* never below 0 */
-    float error; /* standard error of the cost; 0 where nothing was drawn by chance */
+    float error; /* standard error of the cost; 0 if nothing was drawn */
 };
 
 struct pond_judgement {

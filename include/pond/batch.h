@@ -41,7 +41,7 @@ struct pond_batch {
     struct pond_config config;
     char seed[POND_BATCH_SEED_MAX + 1];
     uint32_t count;
-    uint32_t turns_max; /* a game is cut after so many turns or rounds */
+    uint32_t turns_max; /* a game is cut after that many turns or rounds */
     struct pond_lane *lanes;
     uint8_t *observation;  /* encoding.observation_size bytes, for the seat to act */
     uint8_t *mask;         /* encoding.action_count bytes: 1 where legal; zero it at first */
@@ -55,7 +55,7 @@ struct pond_batch {
     uint64_t *key;   /* the acting seat's information state */
 };
 
-/* Opens a batch of so many lanes; the arrays, and `lanes` first of all, are for the caller to set
+/* Opens a batch of that many lanes; the arrays, and `lanes` first of all, are for the caller to set
  * then. `turns_max` 0: as random play is cut off. */
 POND_API bool pond_batch_open(struct pond_batch *batch, const struct pond_game *game,
                               const char *options, const char *seed, uint32_t count,

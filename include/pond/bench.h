@@ -14,7 +14,7 @@ struct pond_bench {
     const char *unit; /* what pond_bench_run counts */
     const struct pond_game *game;
     const char *options;
-    uint32_t decisions; /* random play: about so many of them; 0: perft */
+    uint32_t decisions; /* random play: about this many of them; 0: perft */
     uint8_t depth;      /* perft from the game's start: so deep, */
     uint8_t times;      /* and so often */
     bool in_bulk;

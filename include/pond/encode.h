@@ -26,7 +26,7 @@ POND_BEGIN
 #define POND_LEGAL_MAX 512       /* legal actions of one decision */
 #define POND_OBSERVATION_MAX 640 /* bytes */
 #define POND_FIELDS_MAX 24
-/* Turns without a capture that an episode of Rrib-bit remembers for X10. After so many it is cut
+/* Turns without a capture that an episode of Rrib-bit remembers for X10. After that many it is cut
  * off as unfinished; with repetition=0 it remembers nothing and goes on. */
 #define POND_QUIET_MAX 192
 

@@ -118,7 +118,7 @@ struct pond_engine {
     void (*think)(const struct pond_task *task, struct pond_advice *advice);
     /* An engine with the setting `threads` may be called that often at the same time, on the same
      * memory, with `task->thread` 0, 1, ..: the others help the first and go on until they are
-     * stopped or out of nodes. When so many have returned, `join` (of the first one's task) adds
+     * stopped or out of nodes. When that many have returned, `join` (of the first one's task) adds
      * what the others found to the advice. NULL: there are no such settings. */
     void (*join)(const struct pond_task *task, int threads, struct pond_advice *advice);
 };

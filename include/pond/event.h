@@ -97,7 +97,7 @@ struct pond_events {
 POND_API struct pond_event *pond_event_add(struct pond_events *events, int kind, int seat);
 
 /* What an entry did between these two states, as `observer` may know it: a seat, POND_SPECTATOR or
- * POND_OMNISCIENT. A choice that is still secret is told to nobody else. */
+ * POND_OMNISCIENT. A choice that is still secret is reported to nobody else. */
 POND_API void pond_entry_events(const struct pond_game *game, const struct pond_state *before,
                                 const struct pond_entry *entry, const struct pond_state *after,
                                 int observer, struct pond_events *events);

@@ -71,7 +71,7 @@ POND_API void pond_collector_resume(struct pond_collector *collector, void *byte
 /* Counts a game; false where it is not over, or where there is no more room. What a game repeats
  * counts once. Decisions that were taken back never count. */
 POND_API bool pond_collector_add(struct pond_collector *collector, const struct pond_match *match);
-/* Drops what fewer than so many games had. */
+/* Drops entries with fewer than that many games. */
 POND_API void pond_collector_prune(struct pond_collector *collector, uint32_t games_least);
 /* Completes the file and returns its size. More games may be added, and this called again. */
 POND_API size_t pond_collector_end(struct pond_collector *collector);

@@ -18,7 +18,7 @@ POND_API size_t pond_sizeof(const char *type);
 /* A limit by its name without `POND_`, such as "MOVES_MAX"; -1 where there is none. */
 POND_API int64_t pond_limit(const char *name);
 
-/* The games by number, from 0; NULL behind the last. */
+/* The games by number, from 0; NULL after the last. */
 POND_API const struct pond_game *pond_game_at(int number);
 POND_API const char *pond_game_name(const struct pond_game *game);
 POND_API const char *pond_game_title(const struct pond_game *game);

@@ -27,7 +27,7 @@ POND_BEGIN
 #define POND_MOVE_TEXT_MAX 64
 #define POND_STATE_TEXT_MAX 512
 #define POND_SETUP_MAX 48
-#define POND_GAMES_MAX 8 /* games in pond_games: ratings and forms have room for so many */
+#define POND_GAMES_MAX 8 /* games in pond_games: ratings and forms have room for this many */
 #define POND_OPTIONS_MAX 8
 #define POND_OPTION_TEXT_MAX 80
 #define POND_OPTIONS_TEXT_MAX 256
@@ -140,7 +140,7 @@ struct pond_game {
     pond_seats (*turn)(const struct pond_state *state);
     /* Every legal move of a seat whose turn it is, without doubles, in an order that is the same
      * everywhere; for the seat of chance its outcomes, for which `out` has room for POND_CHANCE_MAX
-     * only. Nothing is written behind the moves but, for other seats, up to the end of `out`.
+     * only. Nothing is written after the moves but, for other seats, up to the end of `out`.
      * Returns how many. */
     int (*moves)(const struct pond_state *state, int seat, pond_move out[POND_MOVES_MAX]);
     /* The odds of a chance outcome, as an integer that is at least 1. NULL: no chance. */
@@ -181,7 +181,7 @@ struct pond_game {
 
     /* What a move, an outcome of chance or POND_MOVE_RESIGN did, for one observer: adds the game's
      * own events in the order in which things happened. The core adds RESIGN before them, and TURN
-     * or END behind them. A choice that completes a round tells the whole round. NULL: the game
+     * or END after them. A choice that completes a round tells the whole round. NULL: the game
      * tells nothing. */
     void (*events)(const struct pond_state *before, int seat, pond_move move,
                    const struct pond_state *after, int observer, struct pond_events *events);
@@ -220,7 +220,7 @@ struct pond_game {
     /* The letter of a seat (or of POND_CHANCE) in a record of rounds. NULL: other styles. */
     char (*seat_letter)(const struct pond_state *state, int seat);
     /* The Setup tag: from the state at the first decision, and back to the chance outcomes that
-     * lead there. NULL: nothing is set up by chance. `hidden_from` is a seat whose record hides
+     * lead there. NULL: nothing is set up at random. `hidden_from` is a seat whose record hides
      * what it may not see as '?', or -1 to show all. */
     void (*setup_print)(const struct pond_state *state, int hidden_from, struct pond_text *out);
     bool (*setup_parse)(const struct pond_config *config, const char *text,

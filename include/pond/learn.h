@@ -40,7 +40,7 @@ struct pond_course {
 /* What a puzzle asks for. A lesson asks in its own words. */
 enum pond_goal {
     POND_GOAL_NONE,
-    POND_GOAL_WIN,    /* rribbit: win by force with so many turns of one's own */
+    POND_GOAL_WIN,    /* rribbit: force a win in that many of your own turns */
     POND_GOAL_CARDS,  /* quibbles: take the most cards with one action */
     POND_GOAL_WORTH,  /* quibbles: take the most value with one action */
     POND_GOAL_STASH,  /* quibbles: stash the highest card that can be had this turn */

@@ -31,7 +31,7 @@ struct pond_entry {
     uint8_t kind; /* enum pond_entry_kind */
 };
 
-#define POND_HISTORY_MAX 4096   /* positions before a decision that engines are told of */
+#define POND_HISTORY_MAX 4096   /* earlier positions that engines learn of */
 #define POND_TAKEBACKS_MAX 1000 /* in one match: each is paid for with a replay */
 
 /* No decision is followed by more chance outcomes than this (a refill and five new hands). */
@@ -57,7 +57,7 @@ struct pond_match {
     bool from_position; /* the start is a position, not the game's own */
     uint32_t buckets;   /* a power of two, no more than there are entries */
     uint32_t takebacks; /* so far */
-    bool seeded;        /* chance is drawn here; otherwise it is told (a record) */
+    bool seeded;        /* chance is drawn here; otherwise it is given (a record) */
     char seed[POND_SEED_MAX + 1];
     struct pond_rng rng;
 };
@@ -65,7 +65,7 @@ struct pond_match {
 /* Begins a match. `log` has room for `log_max` entries, at least POND_ENTRIES_A_MOVE_MAX more than
  * will be used (50,000 do for any game that people play), and stays the caller's. NULL with 0: a
  * match that only answers questions about its position and refuses every move. Where chance has
- * a part, nobody is on turn until a seed is given or chance's outcomes are told. */
+ * a part, nobody is on turn until a seed is given or chance's outcomes are given. */
 POND_API void pond_match_begin(struct pond_match *match, const struct pond_game *game,
                                const struct pond_config *config, struct pond_entry *log,
                                uint32_t log_max);
@@ -110,9 +110,9 @@ POND_API void pond_match_last_print(const struct pond_match *match, struct pond_
 /* An entry that is an event: `S1:resign`. */
 POND_API void pond_event_print(const struct pond_entry *entry, struct pond_text *out);
 
-/* Lets the match, which has a seed, play itself on to its end or until so many rounds or turns are
- * complete. Choices are as random as can be but follow from the seed as well, by a stream of their
- * own. False where the log has no room for more. */
+/* Lets the match, which has a seed, play itself on to its end or until that many rounds or turns
+ * are complete. Choices are as random as can be but follow from the seed as well, by a stream of
+ * their own. False where the log has no room for more. */
 POND_API bool pond_match_play_random(struct pond_match *match, uint32_t turns_max,
                                      struct pond_error *why);
 /* Of several random games by one seed, the seed of game `number`, from 0: the first has the seed
@@ -189,7 +189,7 @@ struct pond_series {
     uint32_t games;                    /* finished */
     uint32_t wins[POND_SEATS_MAX];     /* by player */
     uint32_t draws, dummy_wins;        /* by nobody */
-    uint8_t player_at[POND_SEATS_MAX]; /* by seat, in the game at hand */
+    uint8_t player_at[POND_SEATS_MAX]; /* by seat, in the current game */
 };
 
 POND_API void pond_series_begin(struct pond_series *series, int player_count);

@@ -63,7 +63,7 @@ POND_API bool pond_player_set(struct pond_player *player, const char *settings,
  * limits, memory, stop sign, clock, progress and tablebase. */
 POND_API void pond_player_equip(const struct pond_player *player, struct pond_task *task);
 /* Limits of one decision instead of the player's own; 0: its own. Where nobody sets any, one of the
- * two standard limits above holds. Without a clock, time is no limit. */
+ * two standard limits above holds. Without a clock there is no time limit. */
 POND_API void pond_task_limit(struct pond_task *task, uint64_t nodes, uint32_t time_ms);
 /* The whole task of choosing for a seat where the match stands. It refers to the player. */
 POND_API void pond_player_task(struct pond_player *player, const struct pond_match *match, int seat,

@@ -36,7 +36,7 @@ POND_BEGIN
 #define QUIBBIT_BACK 0x20001u
 #define QUIBBIT_LAY 0x30000u /* | kind: chance lays the next tile of the ring */
 
-/* All that is known of a game. The bytes behind it are zero. */
+/* All that is known of a game. The bytes after it are zero. */
 struct POND_OVERLAY quibbit_state {
     uint32_t progress[QUIBBIT_FROGS_MAX]; /* or QUIBBIT_NOWHERE: the least unsigned ignores it, and
                                              so does the greatest signed */
@@ -64,7 +64,7 @@ struct POND_OVERLAY quibbit_state {
     uint8_t laid;          /* tiles so far */
     uint8_t special_next;  /* the tile that must be the next special; 0 before the first */
     uint8_t specials_left; /* bits QUIBBIT_FLOWER and QUIBBIT_WATER */
-    uint8_t unused;        /* colours that the segment at hand still needs */
+    uint8_t unused;        /* colours that the current segment still needs */
     uint8_t wrapping;      /* colours that the last segment has already, from tile 0 on */
     uint8_t reserved[4];
 };
@@ -95,7 +95,7 @@ static inline bool quibbit_has_dummy(const struct quibbit_state *state)
     return state->frogs > state->seats;
 }
 
-/* The n-th lowest member of a set of numbers, as a set; n is 1 to 5, and there are so many. */
+/* The n-th lowest member of a set of numbers, as a set; n is 1 to 5, and the set has at least n. */
 static inline uint32_t quibbit_member(uint32_t set, uint32_t n)
 {
 #ifdef __BMI2__
@@ -149,7 +149,7 @@ static inline int quibbit_tile_kind(const struct quibbit_state *state, int tile)
 #define QUIBBIT_GROUND_OWN (QUIBBIT_WATER + 1)
 #define QUIBBIT_GROUND_COUNT (QUIBBIT_WATER + 2)
 
-/* The kinds of events. A frog is told by its number, the dummy's too. */
+/* The kinds of events. A frog is given by its number, the dummy's too. */
 enum quibbit_event {
     QUIBBIT_EVENT_TILE =
         POND_EVENTS_OWN,  /* chance laid the next tile of the ring: its number and kind */

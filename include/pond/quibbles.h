@@ -14,7 +14,7 @@ POND_BEGIN
 
 #define QUIBBLES_VALUES 8         /* cards are 0 to 7 */
 #define QUIBBLES_DEAL 6           /* cards of a fresh hand and of a fresh display (B2) */
-#define QUIBBLES_DISPLAY_MAX 10   /* so many are cleared away at the refill (B9) */
+#define QUIBBLES_DISPLAY_MAX 10   /* with this many it is cleared at the refill (B9) */
 #define QUIBBLES_COLLECTION_MAX 6 /* cards of a full collection (B7) */
 #define QUIBBLES_GOAL 21          /* total of a winning collection (B8) */
 #define QUIBBLES_HEADSTART_MAX 6  /* highest card in a collection at the start (B15) */
@@ -183,7 +183,7 @@ enum quibbles_event {
     QUIBBLES_EVENT_CLEAR,     /* the display was cleared away (B9) */
     QUIBBLES_EVENT_REDEAL,    /* all hands were laid aside for new ones (B10): these cards */
     QUIBBLES_EVENT_ASIDE,     /* cards of a seat that gave up were laid aside (C4) */
-    QUIBBLES_EVENT_RESHUFFLE, /* the discards became the draw pile, of so many cards (B11) */
+    QUIBBLES_EVENT_RESHUFFLE, /* the discards became the draw pile, with this many cards (B11) */
 };
 
 POND_END

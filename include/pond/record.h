@@ -35,7 +35,7 @@ POND_API void pond_record_write(const struct pond_match *match, const struct pon
 struct pond_reader {
     const char *text;
     size_t length, at;
-    uint32_t line;       /* of the word at hand, from 1 */
+    uint32_t line;       /* of the current word, from 1 */
     uint32_t error_line; /* where reading failed */
     /* Called at the start and after every decision, round or event, once chance has had its part;
      * may be NULL. */

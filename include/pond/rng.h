@@ -15,7 +15,7 @@ POND_BEGIN
 struct pond_rng {
     uint32_t key[8];
     uint64_t blocks; /* how many blocks have been made */
-    uint32_t used;   /* words used up of the block at hand */
+    uint32_t used;   /* words used up of the current block */
     uint32_t block[16];
 };
 

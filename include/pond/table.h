@@ -8,7 +8,7 @@
  * Rrib-bit: won, drawn or lost with the distance to the end. Under X9 an answer is given only where
  * the count does not matter or is certain to run out in between; positions that have occurred
  * before (X10) are not known to a table.
- * Quibbit, two players: how often each seat and the dummy win when both play as well as can be. */
+ * Quibbit, two players: how often each seat and the dummy win with best play by both. */
 #ifndef POND_TABLE_H
 #define POND_TABLE_H
 

@@ -30,7 +30,7 @@ POND_API void pond_text_bytes(struct pond_text *text, const char *bytes, size_t 
 POND_API void pond_text_number(struct pond_text *text, int64_t number);
 POND_API void pond_text_clear(struct pond_text *text);
 
-/* Reads a whole number without sign at `*at` and moves `*at` behind it; false (and nothing moved)
+/* Reads a whole number without sign at `*at` and moves `*at` past it; false (and nothing moved)
  * where there is none, where it has a leading zero, or where it is larger than `number_max`. */
 POND_API bool pond_read_number(const char **at, uint32_t number_max, uint32_t *number);
 POND_API bool pond_text_equal(const char *one, const char *other);

@@ -50,7 +50,7 @@ struct pond_tree_memory {
 };
 
 struct pond_tree {
-    struct pond_match match;   /* to read: the way from the start to the node at hand */
+    struct pond_match match;   /* to read: the way from the start to the current node */
     struct pond_record record; /* names and date, as a record has them */
     struct pond_tree_memory memory;
     pond_move setup[POND_SETUP_MAX]; /* what chance had drawn before the root */
@@ -58,7 +58,7 @@ struct pond_tree {
     uint32_t node_count; /* that were ever used: numbers are below this */
     uint32_t unused;     /* the first deleted one; POND_TREE_NONE where there is none */
     uint32_t text_length;
-    uint32_t at; /* the node at hand */
+    uint32_t at; /* the current node */
 };
 
 /* Begins a tree whose main line is what was played in a match, and goes to its end. No outcome of
@@ -79,14 +79,14 @@ POND_API uint32_t pond_tree_next(const struct pond_tree *tree, uint32_t node, ui
 
 POND_API void pond_tree_go(struct pond_tree *tree, uint32_t node);
 
-/* Plays a move from the node at hand and goes to it: a child that is there already, or a new one
- * behind the other children. For chance, `seat` is POND_CHANCE; POND_MOVE_RESIGN gives up. */
+/* Plays a move from the current node and goes to it: a child that is there already, or a new one
+ * after the other children. For chance, `seat` is POND_CHANCE; POND_MOVE_RESIGN gives up. */
 POND_API bool pond_tree_add(struct pond_tree *tree, int seat, pond_move move,
                             struct pond_error *why);
 POND_API bool pond_tree_add_text(struct pond_tree *tree, int seat, const char *text,
                                  struct pond_error *why);
 
-/* Plays moves as a record writes them, from the node at hand: `1. b1-c3 h7-g5`, `R3 G1 y2`,
+/* Plays moves as a record writes them, from the current node: `1. b1-c3 h7-g5`, `R3 G1 y2`,
  * `S0 +3 <44> -`, with or without numbers; marks, comments in quotes and variations may stand among
  * them. Where a move is refused the tree stays at the one before it. */
 POND_API bool pond_tree_play(struct pond_tree *tree, const char *text, size_t length,

@@ -86,7 +86,7 @@ export interface Match<G extends GameName = GameName> {
     readonly game: G;
     readonly options: string;
     readonly seats: number;
-    /** What draws its chance. A record that goes on here draws from a new seed, so its record is no proof of the deal. */
+    /** What draws its chance. A record that goes on here draws from a new seed, so its record does not prove the deal. */
     readonly seed: string;
     /** Makes a move; throws a Refusal and changes nothing where the rules forbid it. */
     play(seat: number, move: string): this;
@@ -116,7 +116,7 @@ export interface Match<G extends GameName = GameName> {
     record(settings?: {hiddenFrom?: number}): string;
 
     /** What a player would do: "level:0" to "level:6", "random", "engine:nodes=500". It sees its seat's view alone.
-     *  Where it plays by chance, `seed` decides: it follows from the match's own unless you give one. `nodes` limits its effort. */
+     *  Its random choices come from `seed`, by default derived from the match's own. `nodes` limits its effort. */
     think(seat: number, player?: string, limits?: {nodes?: number; seed?: number}): Advice;
     /** Only the move. */
     choose(seat: number, player?: string, limits?: {nodes?: number; seed?: number}): string;

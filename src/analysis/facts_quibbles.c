@@ -63,7 +63,7 @@ static bool stash_wins(const struct pond_state *state, int seat)
     return false;
 }
 
-/* Does the turn reach 21, as far as it is sure: with this action and the stash behind it, or with
+/* Does the turn reach 21, as far as it is sure: with this action and the stash after it, or with
  * this stash? */
 static bool reaches_goal(const struct scene *scene, const struct deed *deed)
 {

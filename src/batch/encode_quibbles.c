@@ -33,7 +33,7 @@ enum {
     AT_MOST = AT_LEAST + QUIBBLES_VALUES,
     SEAT_REST = AT_MOST + QUIBBLES_VALUES, /* size of the hand, total, in play, to move */
     SEAT_SIZE = SEAT_REST + 4,
-    REST_SIZE = 4 /* behind the seats: draw pile, phase, variant, seats */
+    REST_SIZE = 4 /* after the seats: draw pile, phase, variant, seats */
 };
 
 static void shape(struct pond_encoding *encoding, const struct pond_config *config)

@@ -105,7 +105,7 @@ static void progress_show(const struct cli *cli, uint32_t done, uint32_t count)
     fflush(stderr);
 }
 
-/* Judges all moments; they are told in their order as they get ready. */
+/* Judges all moments; they are printed in order as they become ready. */
 static int work_do(struct work *work, uint32_t threads)
 {
     struct analysis *analysis = work->analysis;
@@ -158,7 +158,7 @@ static bool moments_list(struct analysis *analysis)
     return true;
 }
 
-/* Changes the chances at hand by what a moment brought: a decision is worth its cost less to its
+/* Changes the current chances by what a moment brought: a decision is worth its cost less to its
  * seat and so much more to the others, as the totals count it. */
 static void chances_move(const struct analysed *item, int seat_count, float chance[POND_SEATS_MAX])
 {
@@ -173,7 +173,7 @@ static void chances_move(const struct analysed *item, int seat_count, float chan
     }
 }
 
-/* The chances behind the last moment that is judged: the totals add up to them also where it was
+/* The chances after the last moment that is judged: the totals add up to them also where it was
  * stopped. */
 static void end_find(struct analysis *analysis)
 {

@@ -22,7 +22,7 @@ struct analysis {
     uint32_t count, done; /* all moments, and how many of them have been judged so far */
     struct pond_totals totals;
     bool end_known;            /* some chances have been worked out, */
-    float end[POND_SEATS_MAX]; /* and these are those behind the last moment that is judged */
+    float end[POND_SEATS_MAX]; /* and these are those after the last moment that is judged */
 };
 
 /* Adds a judged moment to the totals. */

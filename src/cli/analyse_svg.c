@@ -9,7 +9,7 @@
 #define WIDTH 960
 #define MARGIN 24
 #define PLOT_LEFT 92
-#define PLOT_RIGHT (WIDTH - MARGIN - 116) /* names stand at the right */
+#define PLOT_RIGHT (WIDTH - MARGIN - 116) /* names are at the right */
 #define PLOT_TOP 134
 #define PLOT_HEIGHT 260
 #define STRIP_HEIGHT 34

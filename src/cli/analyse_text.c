@@ -150,7 +150,7 @@ static void decision_tell(const struct cli *cli, const struct analysis *analysis
     printf("%4u. ", moment->turn);
     put_padded(stdout, name, NAME_COLUMNS, plain(cli));
     putchar(' ');
-    printf("%-*s", MOVE_COLUMNS, move); /* a long chain of leaps is told whole */
+    printf("%-*s", MOVE_COLUMNS, move); /* a long chain of leaps is shown whole */
     printf(" %-2s ", pond_class_sign(class));
     put_padded(stdout, pond_fact_word(pond_class_word(class), cli->language), 11, plain(cli));
     if (class == POND_CLASS_FORCED) {
@@ -428,7 +428,7 @@ void analysis_end(const struct cli *cli, const struct analysis *analysis)
         if (total->decisions > 0)
             printf("%10s", decimal(cli, (double)total->accuracy, 1, false).text);
         else
-            put_heading(plain(cli) ? "-" : "–", 10); /* nothing of this seat was judged */
+            put_heading(plain(cli) ? "-" : "–", 10); /* none of this seat's decisions was judged */
         for (int class = POND_CLASS_BEST; class < POND_CLASSES; class ++) {
             printf("%*u", class_width((enum pond_class) class), total->classes[class]);
         }

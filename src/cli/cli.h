@@ -203,7 +203,7 @@ struct decimal {
 struct decimal decimal(const struct cli *cli, double number, int digits, bool plus);
 /* How many columns a text takes: its characters, not its bytes. */
 int columns(const char *text);
-/* A text filled up with blanks to so many columns, or cut there with an ellipsis. */
+/* A text padded with blanks to that many columns, or cut there with an ellipsis. */
 void put_padded(FILE *out, const char *text, int width, bool ascii);
 /* Prints a paragraph, broken at spaces, behind `indent` columns (help.c). */
 void wrap(FILE *out, const char *text, int indent);

@@ -103,7 +103,7 @@ static bool go_position(struct exploring *exploring, const char *text, struct po
     return pond_tree_begin(&exploring->tree, &exploring->memory, &match, why);
 }
 
-/* Takes a line apart; false where it is no question. */
+/* Parses a line; false if it isn't a question. */
 static bool question_read(char *line, char **position, char **moves)
 {
     *position = *moves = NULL;

@@ -175,7 +175,7 @@ static void list(struct exploring *exploring, const char *rest)
     tree_print(exploring);
 }
 
-/* The root is no variation. */
+/* The root is not a variation. */
 static bool at_move(const struct exploring *exploring)
 {
     if (exploring->tree.at != POND_TREE_ROOT) return true;

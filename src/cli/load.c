@@ -19,7 +19,7 @@ static void stop(int signal)
     stopped = true;
 }
 
-/* A line of a name and a number with so many digits behind the point, or the comma. */
+/* A line of a name and a number with that many decimals. */
 static void figure_print(const struct cli *cli, enum say name, int digits, double number)
 {
     const char *text = said(cli, name);

@@ -514,7 +514,7 @@ static bool abbreviated(const struct cli *cli, const char *word)
     return strncmp(word, "--", 2) == 0 && word[2] != '\0' && flag_named(cli, word) < 0;
 }
 
-#define GETOPT_FIRST 256 /* behind the characters that getopt answers with, such as ':' and '?' */
+#define GETOPT_FIRST 256 /* after the characters that getopt answers with, such as ':' and '?' */
 
 static int take_flags(struct cli *cli, int argc, char **argv)
 {

@@ -200,7 +200,7 @@ static double mean_of(const struct series *series, int player)
     return series->ended_sum > 0 ? series->score[player].points / series->ended_sum : 0;
 }
 
-/* The variance of a set's mean around that of all, with so many more sets lost and won in it. */
+/* The variance of a set's mean around that of all, with that many more sets lost and won added. */
 static double variance_of(const struct series *series, int player, double more)
 {
     const double games = series->seat_count, sets = series->sets_scored + 2 * more;
@@ -214,9 +214,9 @@ static double variance_of(const struct series *series, int player, double more)
     return fmax(rest, 0) * sets / (ended * ended);
 }
 
-/* Half the width of the 95 % interval of a mean. Where all sets came out alike there is no variance
- * to go by: then others may still come up as often as not to be missed in so many sets but once in
- * twenty times (about 3 in so many), and each would change the mean by so much at most. */
+/* Half the width of the 95 % interval of a mean. If all N sets came out alike there is no variance
+ * to go by: then the rule of three applies, an upper 95 % bound of about 3/N on the share of sets
+ * that would differ, each of which would change the mean by a bounded amount. */
 static double error_of(const struct series *series, int player)
 {
     const double sets = series->sets_scored, mean = mean_of(series, player);

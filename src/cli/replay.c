@@ -33,7 +33,7 @@ bool record_file_next(struct record_file *file)
 int record_file_complain(const struct record_file *file)
 {
     char place[4200];
-    fflush(stdout); /* what was said about the games before stands before */
+    fflush(stdout); /* messages about earlier games come first */
     if (file->failed) {
         snprintf(place, sizeof place, "%s:%u", path_said(file->path), file->reader.error_line);
         return complain_error(file->cli, EXIT_BAD_DATA, place, &file->why);
@@ -52,7 +52,7 @@ void record_file_close(struct record_file *file)
 
 struct replaying {
     const struct record_file *file;
-    uint32_t ply; /* of the game at hand */
+    uint32_t ply; /* of the current game */
     struct json_told told;
 };
 

@@ -187,7 +187,7 @@ static int take_quibbit(const struct cli *cli, struct pond_config *config)
         return complain(cli, EXIT_WRONG_USAGE, SAY_SOLVE_NO_GAME, NULL, NULL);
     }
     if (!three && !pond_config_set(&pond_quibbit, config, "players", "2", &why)) {
-        /* The colours of four frogs stand in the way: three are wanted. */
+        /* Four colours would be wrong here: three are needed. */
         char memory[POND_OPTIONS_TEXT_MAX], text[POND_OPTIONS_TEXT_MAX];
         const char *options = given_options(cli, memory);
         snprintf(text, sizeof text, "players=2%s%s", options[0] != '\0' ? "," : "", options);

@@ -16,7 +16,7 @@ struct ending {
     int key, other;
 };
 
-/* The classes of at most so many frogs, in the order in which they are solved; how many. */
+/* The classes of at most that many frogs, in the order in which they are solved; how many. */
 static int endings_list(int frogs, struct ending endings[16])
 {
     int count = 0;
@@ -209,7 +209,7 @@ static int verify_all(struct solving *solving, bool chain, bool seven, uint64_t 
     return code;
 }
 
-/* One file behind the other, each written anew as small as can be: what cmake/small.cmake takes. */
+/* One file after another, each rewritten as small as possible: what cmake/small.cmake takes. */
 static bool pack_add(FILE *out, const struct solving *solving, const struct rribbit_table *table,
                      struct pond_error *why)
 {

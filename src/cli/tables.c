@@ -12,7 +12,7 @@
 
 #define SMALL_NAME_MAX 128
 #define LINE_COLUMNS 80
-#define FINE_COLUMNS 12 /* for "fine" behind it */
+#define FINE_COLUMNS 12 /* for "fine" after it */
 
 /* Whether a name is among those asked for; without any, all are. */
 static bool wanted(const struct cli *cli, const char *name)

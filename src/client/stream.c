@@ -49,7 +49,7 @@ size_t stream_hello(struct stream *stream, const char *host, const char *path,
     return length > 0 && length < STREAM_HELLO_MAX ? (size_t)length : 0;
 }
 
-/* One byte more than is asked for, so that a zero can stand behind a payload. */
+/* One byte more than asked for, so that a payload can be NUL-terminated. */
 static void room_make(struct stream *stream, size_t more)
 {
     size_t room = stream->room > 0 ? stream->room : 2048;

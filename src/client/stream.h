@@ -52,7 +52,7 @@ enum stream_status stream_feed(struct stream *stream, const void *bytes, size_t 
 size_t stream_frame(struct stream *stream, enum stream_opcode opcode, const void *payload,
                     size_t length, uint8_t *out);
 
-/* `http://host:port`, `ws://host:port`, `host:port` or `host`, perhaps with a path behind it; with
+/* `http://host:port`, `ws://host:port`, `host:port` or `host`, perhaps with a path after it; with
  * `https://` or `wss://` in front it is encrypted. */
 struct stream_address {
     bool encrypted;

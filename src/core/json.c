@@ -93,8 +93,8 @@ void pond_json_close(struct pond_json *json, char bracket)
 #define EACH_BYTE(byte) (0x0101010101010101u * (byte))
 
 /* The length of the prefix that needs no escaping in a string. It looks at eight bytes at
- * a time as long as they all may: of a byte below ' ', a quote, a backslash or one that is no ASCII
- * the highest bit is left. */
+ * a time as long as they all may: of a byte below ' ', a quote, a backslash or one that is not
+ * ASCII the highest bit is left. */
 static size_t plain_length(const char *text, size_t length)
 {
     size_t at = 0;
@@ -113,7 +113,7 @@ static size_t plain_length(const char *text, size_t length)
     return at;
 }
 
-/* Writes what may stand in a string as it is, in runs as long as can be, escapes the rest, and
+/* Copies characters that need no escape in the longest possible runs, escapes the rest, and
  * marks what is not text. */
 static void put_escaped(struct pond_json *json, const char *text, size_t length)
 {

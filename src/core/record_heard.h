@@ -7,7 +7,7 @@
 
 struct record_listener {
     void *context;
-    /* A comment behind the tags: the bytes from `start` to `end` of the reader's text. */
+    /* A comment after the tags: the bytes from `start` to `end` of the reader's text. */
     bool (*comment)(void *context, size_t start, size_t end, struct pond_error *why);
     /* A word has been taken, so the match has gone on (but for numbers and the like). */
     bool (*word)(void *context, struct pond_error *why);

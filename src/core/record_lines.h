@@ -10,8 +10,8 @@ struct record_lines {
     pond_sink *sink;
     void *context;
     bool inside;     /* braces: lines follow each other on one line */
-    uint32_t number; /* of the line at hand */
-    bool line_open;  /* something stands on the line at hand */
+    uint32_t number; /* of the current line */
+    bool line_open;  /* the current line is not empty */
     int line_seat;   /* whose turn the line is (turns), or -1 */
     bool group_open; /* inside <...> */
 };
@@ -25,7 +25,7 @@ void pond_record_put_tags(struct record_lines *lines, const struct pond_match *m
                           const struct pond_record *record);
 /* Begins a line with its number. */
 void pond_record_open_line(struct record_lines *lines, uint32_t number);
-/* Begins the line of a decision of `seat` where it does not go on with the one at hand. Dots say
+/* Begins the line of a decision of `seat` where it does not go on with the current one. Dots say
  * that the second of a pair comes first. */
 void pond_record_put_line(struct record_lines *lines, int seat, uint32_t number, bool dots);
 /* A move as it is written in this position; `letter` is the seat's in a round, or 0. */

@@ -44,9 +44,9 @@ struct reading {
     struct pond_error *why;
     struct tags tags;
     uint32_t tag_line[TAG_COUNT]; /* where each tag stands, 0 if it does not */
-    bool numbered;                /* a number has been read, and nothing behind it */
+    bool numbered;                /* a number has been read, and nothing after it */
     bool event_since; /* there was an event: writers differ in how they number after one */
-    bool told;        /* after_ply has heard of the position at hand */
+    bool told;        /* after_ply has heard of the current position */
     bool begun;       /* the tags are read */
     const struct record_listener *listener; /* or NULL */
 };
@@ -304,7 +304,7 @@ static bool game_begin(struct reading *reading, struct pond_record *record, stru
     pond_match_begin(reading->match, game, &config, log, log_max);
     if (at_tag(reading, "Position")) {
         struct pond_state position;
-        if (tags->setup[0] != '\0') { /* where it begins is told twice */
+        if (tags->setup[0] != '\0') { /* the start is given twice */
             return pond_refuse_text(reading->why, POND_WORD_RECORD_POSITION_NONE, game->title);
         }
         if (!game->state_parse(&position, &config, tags->position, reading->why)) return false;

@@ -11,7 +11,7 @@
 void pond_tree_clear(struct pond_tree *tree, const struct pond_tree_memory *memory);
 /* Is there room for another node? */
 bool pond_tree_room(const struct pond_tree *tree, struct pond_error *why);
-/* The child by this move: one that is there, or a new one behind the others. */
+/* The child by this move: one that is there, or a new one after the others. */
 uint32_t pond_tree_child(struct pond_tree *tree, uint32_t parent, int seat, pond_move move);
 /* Adds what an entry did behind `*node`, and moves `*node` on. */
 bool pond_tree_take(struct pond_tree *tree, const struct pond_entry *entry, uint32_t *node,

@@ -16,7 +16,7 @@ struct tree_reading {
     struct pond_tree *tree;
     const char *text; /* of the record, and how much has been read of a variation */
     size_t at, end;
-    uint32_t node;   /* at hand: where a move is added, what a comment is about */
+    uint32_t node;   /* the current one: where a move is added, what a comment is about */
     uint32_t varied; /* a variation has just begun: the node that it is another choice for */
     uint32_t taken;  /* entries of the log so far */
     uint32_t depth;  /* brackets that are open */
@@ -43,7 +43,7 @@ bool pond_tree_is_variation(const char *text, size_t length)
 
 /* ---- Comments and marks ---- */
 
-/* Adds to the comment of the node at hand, on a line of its own. */
+/* Adds to the comment of the current node, on a line of its own. */
 static bool comment_add(struct tree_reading *reading, const char *text, size_t length)
 {
     char whole[2 * POND_COMMENT_MAX + 2];

@@ -21,7 +21,7 @@
 #define PATH_MAX 64       /* choices of a playout that the tree remembers */
 #define NODES_STANDARD 2000
 #define SLOTS_TRIED 8   /* where a node may lie */
-#define EDGES_A_NODE 12 /* room for so many is kept for each node, on average */
+#define EDGES_A_NODE 12 /* average number of edges per node that there is room for */
 
 enum setting { HASH, SETTINGS };
 

@@ -49,7 +49,7 @@ static int setting_find(const struct pond_engine *engine, const char *name)
     return SETTING_NONE;
 }
 
-/* Takes `=5` behind the setting's name and moves `*at` behind it. */
+/* Reads `=5` after the setting's name and moves `*at` past it. */
 static bool setting_take(struct pond_task *task, const struct pond_engine *engine, const char *name,
                          const char **at, struct pond_error *why)
 {

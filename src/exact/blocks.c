@@ -49,7 +49,7 @@ static bool index_fine(const struct table_file *file)
     return before < end || file->about.block_count == 0;
 }
 
-/* The parts behind the header. */
+/* The parts after the header. */
 static bool parts_take(struct table_file *file, const uint8_t *bytes)
 {
     const uint64_t notes_size = table_number(bytes + TABLE_AT_NOTES_SIZE, 4);

@@ -45,7 +45,7 @@ struct table_about {
     uint64_t file_size;
 };
 
-/* Unpacks bytes to just so many others; false where they do not give them. */
+/* Unpacks bytes to exactly that many others; false if they don't yield that many. */
 typedef bool table_unpack(const uint8_t *packed, size_t packed_size, uint8_t *out, size_t size);
 
 struct table_file {

@@ -1,4 +1,4 @@
-/* hash.c: XXH64, the checksum of table files: fast, and enough against damage by chance. */
+/* hash.c: XXH64, the checksum of table files: fast, and enough against accidental damage. */
 #include "blocks.h"
 
 #include "banned.h"

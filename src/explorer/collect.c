@@ -131,7 +131,7 @@ void pond_collector_resume(struct pond_collector *collector, void *bytes, size_t
     collector->game_count = explorer->game_count;
 }
 
-/* Where a game is read: the position before the decision or round at hand. */
+/* Where a game is read: the position before the current decision or round. */
 struct reading {
     struct pond_state state, base;
     pond_seats waiting; /* who is still to choose in that round */

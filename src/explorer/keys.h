@@ -39,7 +39,7 @@ uint32_t pond_explorer_move(const struct explorer_key *key, pond_move move);
 /* What a choice is exactly worth for its seat; false where that is not known. */
 bool pond_explorer_exact(const struct explorer_key *key, pond_move move, float *value);
 
-/* The checksum of a file of so many rows. */
+/* The checksum of a file of that many rows. */
 uint64_t pond_explorer_hash(const uint8_t *bytes, uint32_t row_count);
 
 #endif

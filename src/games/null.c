@@ -244,8 +244,8 @@ static const struct pond_event_kind event_kinds[] = {
                                       .sentence = POND_WORD_EVENT_TAKE},
 };
 
-/* What the move did, as `observer` may know it. Who must act now and how the game ended are told
- * by the core. */
+/* What the move did, as `observer` may know it. Who must act now and how the game ended are
+ * reported by the core. */
 static void events(const struct pond_state *before, int seat, pond_move move,
                    const struct pond_state *after, int observer, struct pond_events *events)
 {
@@ -272,7 +272,7 @@ static void follow(struct pond_view *view, const struct pond_event *event)
         state->seat = (uint8_t)pond_seat_first((pond_seats)event->value[0]);
         break;
     case POND_EVENT_END: state->seat = event->seat; break;
-    default: break; /* who begins is told by the turn */
+    default: break; /* the turn says who begins */
     }
 }
 

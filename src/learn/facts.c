@@ -1,6 +1,6 @@
 /* facts.c: what the words of a lesson state, checked against what really happens.
  *
- * `shows lap:0 !out:1 leap:0:tile=7` behind the words about an answer lists events (event.h) that
+ * `shows lap:0 !out:1 leap:0:tile=7` after the words about an answer lists events (event.h) that
  * the answer and what follows it bring about: a kind, the seat it concerns, and perhaps one of its
  * values. A `!` says that there is no such event. */
 #include "learn.h"

@@ -23,7 +23,8 @@ bool pond_span_equal(struct pond_span span, const char *text);
 bool pond_span_word(struct pond_span *rest, struct pond_span *word);
 /* Copies a span and ends it with a zero; false where it does not fit. */
 bool pond_span_copy(struct pond_span span, char *out, size_t size);
-/* Who reads: people who type moves also read what stands in braces, how moves are written. */
+/* Who reads: people who type moves also read the parts in braces, which say how moves are written.
+ */
 enum pond_audience { POND_TYPISTS, POND_TOUCHERS };
 /* Prints a span with its line breaks and indents as single spaces. */
 void pond_span_print(struct pond_span span, enum pond_audience audience, struct pond_text *out);
@@ -72,10 +73,10 @@ bool pond_facts_check(const struct pond_match *match, uint32_t from, struct pond
 
 #define LEARN_WORK_MAX 1000000 /* positions that judging one answer may look at */
 
-/* Can the side to move win by force with so many turns of its own? Gives up, and says no, when the
- * work is used up. */
+/* Can the side to move win by force with that many turns of its own? Gives up, and says no, when
+ * the work is used up. */
 bool pond_measure_wins(const struct pond_state *state, int turns, uint32_t *work);
-/* Does the side that has just moved win whatever the answer, with so many more turns? Otherwise
+/* Does the side that has just moved win whatever the answer, with that many more turns? Otherwise
  * `holds` is an answer after which it does not. */
 bool pond_measure_forced(const struct pond_state *state, int seat, int turns, uint32_t *work,
                          pond_move *holds);

@@ -27,7 +27,7 @@ bool pond_measure_forced(const struct pond_state *state, int seat, int turns, ui
     if (pond_rribbit.turn(state) == 0) return won_by(state, seat);
     const struct rribbit_state *board = (const struct rribbit_state *)state;
     const int count = pond_rribbit.moves(state, 1 - seat, answers);
-    /* Without a row of one's own no answer loses at once, and without a turn left nothing else
+    /* Without a row of its own no answer loses at once, and without a turn left nothing else
      * does. */
     if (turns <= 0 && !rribbit_has_row(board->frogs[seat])) {
         *holds = answers[0];

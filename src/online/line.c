@@ -1,7 +1,7 @@
 /* line.c: a play server line by line, for screen readers, pipes and people who prefer it. See
  * online.h.
  *
- * Whenever something has changed it is told: what happened, the board, whose turn it is. */
+ * It reports every change: what happened, the board, whose turn it is. */
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ struct line {
     bool piped; /* nobody sees what comes of a line before the next one is there */
     bool input_ended;
     uint32_t asked; /* the sign of life that the server was asked for, */
-    uint32_t said;  /* behind so many messages, */
+    uint32_t said;  /* after that many messages, */
     int64_t asked_ms;
 };
 

@@ -1,4 +1,4 @@
-/* lobby.c: the tables of a play server on the screen: one's own, those that wait for players, those
+/* lobby.c: the tables of a play server on the screen: your own, those that wait for players, those
  * that can be watched, and new ones. See online.h. */
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static void table_add(struct lobby *lobby, const json_t *table, enum item_kind k
     char memory[SENTENCE_MAX];
     struct pond_text line = pond_text_in(memory, sizeof memory);
     const char *id = json_text(table, "table");
-    for (int i = 0; i < lobby->list.count; i++) { /* one's own are in both lists */
+    for (int i = 0; i < lobby->list.count; i++) { /* your own are in both lists */
         if (strcmp(lobby->items[i].table, id) == 0) return;
     }
     struct item *item = item_add(lobby, kind);

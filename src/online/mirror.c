@@ -7,7 +7,7 @@
 
 #include "pond/follower.h"
 
-/* A view as it came, its texts and numbers at hand. */
+/* A view as received, with quick access to its texts and numbers. */
 struct seen {
     const struct pond_game *game;
     struct pond_config config;

@@ -477,7 +477,7 @@ static bool entries_tell(struct online *online, const json_t *entries)
     return story.count > 0;
 }
 
-/* A move that has no story of its own is told as it is written. */
+/* A move without a sentence of its own is shown in notation. */
 static void move_tell(struct online *online, const json_t *what, const char *name)
 {
     const json_t *view = json_object_get(online->held, "view");
@@ -494,7 +494,7 @@ static void move_tell(struct online *online, const json_t *what, const char *nam
     line_tell(online, STYLE_PLAIN, memory);
 }
 
-/* A takeback ends the rating: both sides are told. */
+/* A takeback ends the rating, and both sides learn of it. */
 static void unrated_tell(struct online *online, const char *kind)
 {
     const json_t *about = json_object_get(online->held, "about");

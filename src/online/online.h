@@ -1,5 +1,5 @@
-/* online.h: a person at a play server: the tables there, the one at hand, and what happens at it in
- * words. The screen (screen.c, lobby.c) and the line client (line.c) stand on it. */
+/* online.h: a person at a play server: the tables there, the current one, and what happens at it in
+ * words. The screen (screen.c, lobby.c) and the line client (line.c) build on it. */
 #ifndef POND_ONLINE_H
 #define POND_ONLINE_H
 
@@ -33,12 +33,12 @@ struct online {
     uint32_t lists;           /* of the lists likewise */
     bool lost;                /* the line was, when we last looked */
     uint32_t welcomes, pongs; /* that have come */
-    /* What is told, line by line: to the story, or to the paper. */
+    /* Output, line by line: to the story, or to the terminal. */
     void (*told)(void *context, uint8_t style, const char *line);
     void *context;
 };
 
-/* Who one is to that server: made once, kept in the file; false where that cannot be. */
+/* Your identity for that server: made once, kept in the file; false where that cannot be. */
 bool online_key(const char *path, const struct stream_address *address, char key[LINK_KEY_SIZE]);
 /* Reads `/t/TABLE?invite=CODE`, or `/n/CODE` of a game night. */
 void online_path(struct online *online);
@@ -49,7 +49,7 @@ void online_wait(struct online *online, int time_ms, int other);
 
 /* ---- Saying ---- */
 
-/* A message about the table at hand; the second word may be NULL. */
+/* A message about the current table; the second word may be NULL. */
 void online_say(struct online *online, const char *type, const char *key, const char *value);
 /* Withdraws a choice that is still sealed; else asks the others to take the last move back. */
 void online_undo(struct online *online);

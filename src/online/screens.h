@@ -5,7 +5,7 @@
 #include "client.h"
 #include "online.h"
 
-/* The table at hand, until the person leaves it (screen.c). */
+/* The current table, until the person leaves it (screen.c). */
 void table_run(struct terminal_client *client, struct online *online);
 
 #endif

@@ -101,7 +101,7 @@ void client_sweep(struct client *client, int64_t now)
     if (client->ending && !client->closing) client->server->sweeps = true; /* once more */
 }
 
-/* Loses a client that takes nothing of what waits for it: its system may answer ours for ever. */
+/* Drops a client that reads nothing: its system may answer ours forever. */
 void client_watch(struct client *client, int64_t now)
 {
     struct backlog *backlog = client->backlog;

@@ -143,7 +143,7 @@ void client_close(struct client *client);
 void client_lose(struct client *client); /* to be closed with the next sweep */
 /* Hears it again that has taken what it had asked for. */
 void client_listen(struct client *client);
-/* Loses it where it takes nothing of what waits for it. */
+/* Drops it if it reads nothing. */
 void client_watch(struct client *client, int64_t now);
 void clients_sweep(struct server *server, int64_t now);
 struct client *client_of(struct wire *wire);

@@ -5,7 +5,7 @@
 
 #define DIGITS_MAX 15 /* of a number: it fits, and a double would hold it, too */
 
-/* A text in quotes, copied and ended; NULL where it has escapes, is no ASCII or does not fit. */
+/* A text in quotes, copied and ended; NULL if it has escapes, isn't ASCII or doesn't fit. */
 static const char *text_read(struct flat *flat, const char **at, const char *end)
 {
     const char *from = *at + 1, *to = from;

@@ -102,7 +102,7 @@ extern const struct setting settings[SETTINGS];
 #define REFUSALS 19
 extern const char *const refusal_names[REFUSALS];
 
-/* How long it took until a move was on disk: up to so many milliseconds, or longer. */
+/* How long it took until a move was on disk: up to this many milliseconds, or longer. */
 #define DELAYS 10
 extern const int delays_ms[DELAYS];
 

@@ -45,7 +45,7 @@ bool http_lists(struct http_text text, const char *member)
         while (end < text.length && text.start[end] != ',') end++;
         size_t first = at, last = end;
         while (first < last && text.start[first] == ' ') first++;
-        for (size_t i = first; i < last; i++) { /* a quality behind it does not matter */
+        for (size_t i = first; i < last; i++) { /* a quality after it does not matter */
             if (text.start[i] == ';') last = i;
         }
         while (last > first && text.start[last - 1] == ' ') last--;
@@ -134,7 +134,7 @@ int http_read(const char *bytes, size_t length, struct http_request *request)
         const size_t line_length = (size_t)(end - (bytes + at));
         if (line_length == 0 || end[-1] != '\r') return 400;
         if (memchr(bytes + at, '\0', line_length) != NULL) return 400;
-        if (line_length == 1) { /* the empty line behind the headers */
+        if (line_length == 1) { /* the empty line after the headers */
             if (line == 0) return 400;
             request->used = (size_t)(end + 1 - bytes);
             if (request->used > HEADER_BYTES_MAX) return 431;

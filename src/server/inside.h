@@ -43,7 +43,7 @@ struct session {
     bool greeted, keyed, saved, legal, board, lobby, gone;
     bool host;   /* has shown that it is the host */
     bool screen; /* the big screen that opened the night that it is at */
-    bool busy;   /* a message is being worked on; those behind it wait */
+    bool busy;   /* a message is being worked on; those after it wait */
     char person[STORE_ID_SIZE];
     struct person *owner; /* who that is; NULL: no key */
     char *name;           /* "" without a key, never NULL */
@@ -54,7 +54,7 @@ struct session {
     uint32_t waiting_count;
     struct waiting *creates;  /* a `create` while its person's tables are counted; */
     bool counted;             /* they were, */
-    uint32_t listed;          /* and so many of them are open and public */
+    uint32_t listed;          /* and how many of them are open and public */
     bool sought;              /* the log was read for its message: a version not known here */
     struct journal *waits_in; /* that has its message, if one has */
     uint32_t requests;        /* on their way to the store */
@@ -192,10 +192,10 @@ void answer_error(struct session *session, int64_t id, const char *code, enum sa
 bool answer_wait(struct session *session, int64_t id, enum said said, int64_t wait_ms);
 void answer_refusal(struct session *session, int64_t id, const char *code,
                     const struct pond_error *why);
-/* The message at hand has been answered: the next one's turn. */
+/* The current message has been answered: the next one's turn. */
 void session_next(struct session *session);
 void session_run(struct session *session, const char *text, size_t length);
-/* Runs a message again that waited, frees it, and goes on with those behind it. */
+/* Runs a message again that waited, frees it, and goes on with those after it. */
 void waiting_run(struct waiting *waiting);
 struct waiting *waiting_new(struct session *session, int64_t id, const char *text, size_t length);
 void session_index(struct session *session); /* by person, once it is known */

@@ -1,7 +1,7 @@
 /* limits.h: all limits of the play server, in one place.
  *
- * Rates are buckets: so many a second on average, and so many at once. Those by address can be
- * lifted with --unlimited for a load test. */
+ * Rates are token buckets: a number per second on average, and a number at once. Those by address
+ * can be lifted with --unlimited for a load test. */
 #ifndef POND_LIMITS_H
 #define POND_LIMITS_H
 
@@ -51,7 +51,7 @@
 #define SEEN_PAUSE_MS 30000           /* between two signs of life of a public table in it */
 #define CLOCK_MS_MIN 1000
 #define RATED_MOVE_MS_MIN 5000  /* rated tables: by decision, */
-#define RATED_GAME_MS_MIN 60000 /* or by game, with what comes for so many decisions; */
+#define RATED_GAME_MS_MIN 60000 /* or by game, with the increment for that many decisions; */
 #define RATED_GAME_DECISIONS 40 /* (as other places count it) */
 #define RATED_DECISIONS_MIN 2   /* of each person, or giving up does not count */
 #define CLOCK_MS_MAX (30LL * 24 * 3600 * 1000)
@@ -86,7 +86,8 @@
 #define NIGHT_SWITCHES_NEW 10                 /* at once of somebody new with a used number */
 #define NIGHT_NEWCOMERS_BURST 8               /* people new to a night by address: a family, */
 #define NIGHT_NEWCOMERS_A_MINUTE 1            /* and then; */
-#define NIGHT_REMOVED_PRICE 4         /* one removed is so many more; no address owes more */
+#define NIGHT_REMOVED_PRICE                                                                        \
+    4 /* a removed person counts as this many more; the most that an address can owe */
 #define NIGHT_STARTS_BURST 6          /* games of one night at once, */
 #define NIGHT_STARTS_A_MINUTE 2       /* and then */
 #define NIGHT_DOORS_MAX 64            /* addresses that a night counts them for */

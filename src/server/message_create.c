@@ -166,8 +166,8 @@ static void counted(struct store_request *request)
     session_next(session);
 }
 
-/* Who has many unfinished tables makes no more. The store knows them: the message waits for it, and
- * is run again. */
+/* People with many unfinished tables can't make more. The store knows them: the message waits for
+ * it, and is run again. */
 static bool may_create(const struct message *message)
 {
     struct session *session = message->session;
@@ -198,7 +198,7 @@ bool games_begin(const struct message *message)
            message_refuse(message, "maintenance", SAID_MAINTENANCE);
 }
 
-/* The lobby has room for so many: nobody fills it alone. */
+/* The lobby has limited room: nobody may fill it alone. */
 static bool may_list(const struct message *message)
 {
     const struct session *session = message->session;

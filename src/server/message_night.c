@@ -626,9 +626,9 @@ static void end(const struct message *message)
     if (at_lead(message, &at) && at_lead_own(message, &at)) night_write(at.room, message, "end");
 }
 
-/* ---- The game at hand ---- */
+/* ---- The current game ---- */
 
-/* The table of the game at hand, for the leader, once it can be worked on. */
+/* The table of the current game, for the leader, once it can be worked on. */
 static struct room *table_of(const struct message *message, const struct at *at)
 {
     if (at->night->phase != NIGHT_PLAYING) {
@@ -673,7 +673,7 @@ static void replace(const struct message *message)
     room_write(table, message, &event);
 }
 
-/* Gives the game at hand up for everyone: it counts for nothing. */
+/* Gives the current game up for everyone: it counts for nothing. */
 static void stop(const struct message *message)
 {
     struct at at;

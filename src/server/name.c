@@ -238,7 +238,7 @@ static bool reads_like_host(const char *name)
 
 static bool small_letter(char letter) { return letter >= 'a' && letter <= 'z'; }
 
-/* `www`, `http`, `@`, or a dot between letters with a short word of small ones behind it. */
+/* `www`, `http`, `@`, or a dot between letters with a short word of small ones after it. */
 static bool looks_like_address(const char *name)
 {
     if (strchr(name, '@') != NULL || strstr(name, "://") != NULL) return true;

@@ -21,7 +21,7 @@ void night_init(struct night *night)
 
 /* ---- Reading lines ---- */
 
-/* The next word, and the rest behind it; false where it is missing or too long. */
+/* The next word, and the rest after it; false where it is missing or too long. */
 static bool word_take(const char **rest, char *out, size_t size)
 {
     const size_t length = strcspn(*rest, " ");
@@ -95,7 +95,7 @@ static void open_apply(struct night *night, const char *rest)
     if (!word_take(&rest, night->screen, sizeof night->screen)) night->screen[0] = '\0';
 }
 
-/* Who comes late owes the others no games: the counts that seats go by begin with the least that
+/* Latecomers need not catch up on games: the counts that seats go by begin with the least that
  * someone here has. */
 static void counts_begin(const struct night *night, struct night_member *member)
 {
@@ -110,7 +110,7 @@ static void counts_begin(const struct night *night, struct night_member *member)
     if (firsts != UINT32_MAX && member->firsts < firsts) member->firsts = firsts;
 }
 
-/* Somebody new gets a number: whoever had it before has no part in the score any more. */
+/* A newcomer gets a number: its previous owner no longer has a part in the score. */
 static void number_take_over(struct night *night, int number, const char person[STORE_ID_SIZE])
 {
     struct night_member *member = &night->members[number];

@@ -31,7 +31,7 @@
 #define NIGHT_NUMBERS_MAX 32 /* the same with those who have left; then numbers are used again */
 #define NIGHT_BARRED_MAX 64  /* people removed whose numbers somebody else has now */
 #define NIGHT_GAMES_MAX POND_GAMES_MAX /* kinds of games */
-#define NIGHT_HISTORY_MAX 24           /* games of the night that are told one by one */
+#define NIGHT_HISTORY_MAX 24           /* games of the night that are listed one by one */
 #define NIGHT_CODE_SIZE 9              /* "newt47": a word and two digits */
 #define NIGHT_LEVEL_SIZE 12
 #define NIGHT_FROGS 6
@@ -100,7 +100,7 @@ struct night {
     bool first_time;       /* explain each rule when it first matters */
     bool stopped;          /* the last game was given up for everyone */
     int64_t vote_until_ms; /* when the vote for the next game closes; 0: not known yet */
-    /* The game at hand, or the last one. */
+    /* The current game, or the last one. */
     char table[STORE_ID_SIZE];
     int table_game;
     int seat_count;
@@ -122,7 +122,7 @@ void night_apply(struct night *night, const char *line, int64_t at_ms);
 int night_member_of(const struct night *night, const char *person); /* -1: none */
 bool night_barred(const struct night *night, const char *person);   /* has been removed */
 night_members night_present(const struct night *night);             /* those who have not left */
-int night_seat_of(const struct night *night, int member); /* in the game at hand; -1: watches */
+int night_seat_of(const struct night *night, int member); /* in the current game; -1: watches */
 /* A number for someone new; -1: the night is full. Where all have been used, those of people who
  * left without playing come first, then of those who have not played for longest. */
 int night_number_free(const struct night *night);
@@ -146,8 +146,8 @@ int night_lead_after(const struct night *night, int member, night_members here);
  * that was played longest ago; before the first game, only with more than half of all votes), else
  * what the leader has chosen. */
 int night_next(const struct night *night);
-/* Who sits where if the next game began now with these people: those who have played least play,
- * the one who has had the first seat least gets it, the others follow in order, then robots.
+/* Who would sit where if the next game began now with these people: those who have played least
+ * play, the one who has had the first seat least gets it, the others follow in order, then robots.
  * Returns the number of seats. */
 int night_seats(const struct night *night, night_members here, int game,
                 int8_t seats[POND_SEATS_MAX]);

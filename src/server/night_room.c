@@ -647,7 +647,7 @@ void night_write(struct night_room *room, const struct message *message, const c
     store_submit(hall->store, request);
 }
 
-/* ---- The table of the game at hand ---- */
+/* ---- The table of the current game ---- */
 
 static void table_make(struct night_room *room)
 {

@@ -34,7 +34,7 @@ struct night_room {
         uint32_t address;
         int64_t unseen_ms; /* since when there is no connection of theirs; 0: there is one */
     } askers[NIGHT_CLAIMS_MAX];
-    bool looked; /* for the table of the game at hand */
+    bool looked; /* for the table of the current game */
     /* In a shared store: whom the other nodes have been told of, who is at one of them. */
     night_members told, elsewhere;
     bool asking, heard; /* until they are heard of, all may be there */
@@ -80,7 +80,7 @@ void night_newcomer_removed(struct night_room *room, int member);
 int64_t night_switch(struct night_room *room, int member);
 int64_t night_start(struct night_room *room);
 void night_show(struct night_room *room, struct session *session, int64_t id);
-/* Sees to it that the table of the game at hand is there. */
+/* Sees to it that the table of the current game is there. */
 void night_settle(struct night_room *room);
 
 #endif

@@ -30,7 +30,7 @@ struct pending {
     const char *rest;      /* what libuv has not been given yet: */
     size_t rest_length;
     bool large;         /* a message of more than others may leave unread in all */
-    bool sealed;        /* encrypted already, and in libuv's hands: it stands in no queue */
+    bool sealed;        /* encrypted already, and in libuv's hands: it is in no queue */
     struct blob *owner; /* of bytes that are not copied; NULL: they stay for ever */
     char bytes[];
 };

@@ -73,7 +73,7 @@ static void quick_look(struct room *room)
                   table->version >= room->hurries_until;
 }
 
-/* The message `event` about the version at hand, for one session. Where only the game went on, the
+/* The message `event` about the current version, for one session. Where only the game went on, the
  * hall's share has what is the same for all. */
 static void tell_one(struct room *room, struct session *session, int64_t id, bool all)
 {

@@ -26,7 +26,7 @@ void parcel_send(struct parcel *parcel)
     parcel->taken = taken_of(answer, errno);
 }
 
-/* One thread alone uses it, and nothing of it happens outside of its calls. */
+/* Only one thread uses it, and nothing happens outside of its calls. */
 struct sender *sender_new(bool plain)
 {
     struct sender *sender = calloc(1, sizeof *sender);

@@ -189,7 +189,7 @@ static bool lease_held(struct room *room)
     return held;
 }
 
-/* Is it about the decision at hand? One that was taken back may have come up again with another
+/* Is it about the current decision? One that was taken back may have come up again with another
  * position; and who has given up meanwhile may have changed what can be played. */
 static bool thought_fits(const struct table *table, const struct think_job *thought)
 {

@@ -86,20 +86,20 @@ struct table {
     int64_t full_at_ms; /* since when it has been full */
     int seat_count;
     struct table_seat seats[POND_SEATS_MAX];
-    char secret[DEAL_SECRET_SIZE]; /* of the game at hand or, when over, of the next one */
+    char secret[DEAL_SECRET_SIZE]; /* of the current game or, when over, of the next one */
     char commit[DEAL_HASH_SIZE];
     bool secret_fresh;   /* not used by a game yet */
     bool reveal;         /* promises have had their time, */
     int64_t promised_ms; /* the last of them came then, or their time was over */
     uint32_t aborts;     /* deals of this secret that somebody left after promising */
-    /* The game at hand, or the last one. */
+    /* The current game, or the last one. */
     uint32_t number; /* of it in the series, from 1 */
     bool begun;      /* there is one */
     bool unrated;    /* hints or takebacks */
     bool timed;      /* the latest who gave up ran out of time */
     struct pond_match match;
     struct pond_entry *log;
-    struct pond_state before; /* the latest event, and so many entries were in the log */
+    struct pond_state before; /* the latest event, and how many entries were in the log */
     uint32_t before_count;
     char deal_secret[DEAL_SECRET_SIZE], deal_commit[DEAL_HASH_SIZE];
     char deal_number[POND_SEATS_MAX][DEAL_NUMBER_SIZE];
@@ -109,7 +109,7 @@ struct table {
     int64_t clock_at_ms; /* the clocks are charged from here on, */
     int64_t
         stood_ms; /* but for so long, when they stood still; not in the log until the next event */
-    uint32_t decision_since; /* the version at which the decision at hand came up, */
+    uint32_t decision_since; /* the version at which the current decision came up, */
     int64_t decision_ms;     /* and the time */
     struct {
         uint32_t games, draws, dummy;
@@ -147,21 +147,21 @@ pond_seats table_turn(const struct table *table);
 pond_seats table_turn_computers(const struct table *table);
 /* What is on a seat's clock now; INT64_MAX where none runs or there is none. */
 int64_t table_left_ms(const struct table *table, int seat, int64_t now_ms);
-/* The seats with persons (of whom all must agree to something). */
+/* The seats of people, all of whom must agree to something. */
 pond_seats table_persons(const struct table *table);
 /* Who has to agree before something is taken back: those who play and, at a game night's table,
  * also those for whom a robot plays meanwhile. */
 pond_seats table_asked(const struct table *table);
 /* Is there a clock, and time enough to play by it? */
 bool table_clock_rates(const struct table_clock *clock);
-/* Does the game at hand count for ratings? */
+/* Does the current game count for ratings? */
 bool table_rates(const struct table *table);
 /* Is this the seat's last move, made for that version? It may be written in any way. */
 bool table_move_same(const struct table *table, int seat, int64_t version, const char *text);
-/* How the game at hand ended for ratings; false where it does not count. */
+/* How the current game ended for ratings; false where it does not count. */
 bool table_outcome(const struct table *table, struct store_outcome *outcome);
 void table_summary(const struct table *table, struct store_summary *summary);
-/* The record of the game at hand as an observer may see it; when it is over, complete with the
+/* The record of the current game as an observer may see it; when it is over, complete with the
  * proof of its deal. */
 void table_record(const struct table *table, int observer, pond_sink *sink, void *context);
 void table_clock_json(const struct table_clock *clock, char text[STORE_CLOCK_TEXT_MAX]);

@@ -31,7 +31,7 @@ struct tls_trouble {
 struct tls_keys; /* what connections of one kind have in common */
 struct tls;      /* one connection */
 
-/* A certificate (with those between it and its authority behind it) and its key, as two files in
+/* A certificate (followed by any intermediate ones) and its key, as two files in
  * PEM with a comma between their names. NULL: there is trouble. */
 struct tls_keys *tls_keys_read(const char *files, struct tls_trouble *trouble);
 /* Reads both files again, for connections from now on. False: what was there stays. */

@@ -9,7 +9,7 @@
 #include "connection.h"
 
 #define TURN_WORK 16 /* pieces of files; */
-#define HANDSHAKE 8  /* a handshake is as much as so many of them */
+#define HANDSHAKE 8  /* a handshake counts as this many of them */
 
 static int work_of(const struct client *client)
 {

@@ -25,7 +25,7 @@ void view_now(struct pond_json *json, const struct table *table, const struct vi
               bool all);
 /* What the latest event did in the game, where the observer wants boards. */
 void view_entries(struct pond_json *json, const struct table *table, const struct view_for *view);
-/* The same for the whole game at hand: its story. */
+/* The same for the whole current game: its story. */
 void view_story(struct pond_json *json, const struct table *table, const struct view_for *view);
 
 /* The same event, in which only the game went on, told to many: what is the same for all is written

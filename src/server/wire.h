@@ -63,7 +63,7 @@ struct wire_parts {
         const void *bytes; /* NULL: none */
         size_t length;
         struct blob *owner;
-    } body; /* behind the headers of the answer at hand */
+    } body; /* after the headers of the current answer */
 };
 
 struct wire {
@@ -74,7 +74,7 @@ struct wire {
     struct wire_parts *parts; /* of what is on its way; NULL: nothing is */
     bool in_pieces, head, keeps;
     bool full;         /* has not taken what was written; further requests wait for that */
-    int64_t opened_ms; /* or since when the request at hand has been coming in */
+    int64_t opened_ms; /* or since when the current request has been coming in */
     int64_t heard_ms, pinged_ms;
     struct address peer;   /* the other end of the connection, */
     struct address client; /* and whom it speaks for: the same without a proxy */
@@ -92,7 +92,7 @@ void wire_tick(struct wire *wire, int64_t now_ms);
 void wire_stop(struct wire *wire);
 /* Answers the request that it is in the state WIRE_ASKING for, and ends it. */
 void wire_answer(struct wire *wire, struct buffer *out);
-/* What follows the headers of the answer at hand: bytes that stay where they are (see `site`). */
+/* What follows the headers of the current answer: bytes that stay where they are (see `site`). */
 void wire_body(struct wire *wire, const void *bytes, size_t length, struct blob *owner);
 /* How many bytes it keeps of a request or frame that has not come whole. */
 size_t wire_kept(const struct wire *wire);
@@ -109,7 +109,7 @@ void wire_close(void *context, struct session *session, int code);
 struct site_cache *site_cache_new(void);
 void site_cache_free(struct site_cache *cache);
 
-/* Answers a request that is no WebSocket; false where the hall is asked first (state WIRE_ASKING).
+/* Answers a request that isn't a WebSocket; false if the hall is asked first (state WIRE_ASKING).
  */
 bool site_answer(struct wire *wire, const struct http_request *request, struct buffer *out);
 

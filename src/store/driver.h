@@ -109,7 +109,7 @@ enum store_status verb_erase(struct store_link *link, struct store_request *requ
 /* The number of a table; STORE_NONE where there is none. */
 enum store_status table_number(struct store_link *link, enum statement which, const char *id,
                                int64_t *number);
-/* Room for so many rows of an answer. */
+/* Room for that many rows of an answer. */
 void *rows_room(size_t count, size_t size);
 
 #endif

@@ -44,7 +44,7 @@ static const char *const strange[] = {
     "SELECT 1 FROM codes WHERE typeof(hash) <> 'blob' OR length(hash) <> 32",
 };
 
-/* Does what it holds fit together? Pages that are whole say nothing of that. */
+/* Is its content consistent? Intact pages alone don't guarantee that. */
 static bool contents_check(sqlite3 *database, struct store_trouble *why)
 {
     for (size_t i = 0; i < sizeof strange / sizeof strange[0]; i++) {

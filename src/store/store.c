@@ -130,7 +130,7 @@ static void queue_join(struct queue *queue, struct queue *other)
     other->first = NULL;
 }
 
-/* Takes up to so many requests out of a queue, as a list. */
+/* Takes up to that many requests out of a queue, as a list. */
 static struct store_request *queue_take(struct queue *queue, int count_max)
 {
     struct store_request *first = queue->first, **end = &queue->first;

@@ -66,7 +66,7 @@ enum store_verb {
     STORE_LEASE,    /* may this node move the computer seats of this table, for a while? */
     STORE_BEAT,     /* this node lives: what it says of who is here holds for a while longer */
     STORE_PRESENCE, /* a person is at a table on this node, or no longer (`number` is 0) */
-    STORE_PRESENT,  /* the persons who are at a table on another node that lives */
+    STORE_PRESENT,  /* the people who are at a table on another live node */
     STORE_TABLES,   /* ids of tables behind an id, for exports */
     STORE_NOTE,     /* keeps one note of a kind (`game`), or drops it where its text is empty */
     STORE_NOTES,    /* the notes of a kind, the newest first, at most `number` */
@@ -77,7 +77,7 @@ enum store_verb {
     STORE_REWRITE,  /* gives such events, handed back, another text */
     STORE_ERASE,    /* drops a person with keys, codes, ratings and places at tables */
     STORE_VOID,     /* takes back what the latest rated game of a table did to ratings; NONE where
-                     * there is none. `row_count`: for how many persons */
+                     * there is none. `row_count`: for how many people */
     STORE_VERBS
 };
 
@@ -260,7 +260,7 @@ int store_poll(struct store *store);
 /* Finishes what was handed in, calls `done` for it, and closes. */
 void store_close(struct store *store);
 bool store_shared(const struct store *store);
-/* Is this an address: a known scheme with something behind it? */
+/* Is this an address: a known scheme with something after it? */
 bool store_address_fits(const char *where);
 /* The address as people may read it, in messages and logs: without passwords. */
 void store_address_shown(const char *where, char *shown, size_t size);

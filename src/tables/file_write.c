@@ -198,7 +198,7 @@ static void header_make(const struct table_writer *writer, uint64_t index, uint6
     table_number_put(header + TABLE_AT_HASH, 8, pond_table_hash(header, TABLE_AT_HASH, 0));
 }
 
-/* The name appears when everything behind it is on the disk. */
+/* The name appears when everything after it is on the disk. */
 static void name_give(struct table_writer *writer)
 {
     char folder[PATH_SIZE];

@@ -96,8 +96,8 @@ void folder_names_free(char **names)
 
 /* ---- Locks ---- */
 
-/* Who lets go of a lock removes its file. So a lock counts only if its file is still the one that
- * has the name. */
+/* The holder of a lock removes its file on release. So a lock counts only if its file is still the
+ * one that has the name. */
 static bool same_file(int handle, const char *path)
 {
     struct stat held, named;

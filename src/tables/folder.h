@@ -3,7 +3,7 @@
  * Tables are read from $POND_TABLES, where that is set, and from pond/tables in the folder for the
  * data of programs ($XDG_DATA_HOME, or ~/.local/share). New ones go to the first of these.
  *
- * A file's name is its contract: who finds it need not make it. Who makes it holds a lock on
+ * A file's name is its contract: a file that exists need not be made. Its maker holds a lock on
  * `NAME.lock`; the system lets go of it when a program ends, in whatever way. */
 #ifndef POND_FOLDER_H
 #define POND_FOLDER_H

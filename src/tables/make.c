@@ -43,7 +43,7 @@ struct rribbit_work {
     const struct make_settings *settings;
     struct make_progress progress;
     double work_all;
-    struct rribbit_job *job; /* at hand */
+    struct rribbit_job *job; /* the current one */
 };
 
 bool make_rribbit_open(const char *folder, const struct rribbit_sets *sets, bool chain, bool seven,

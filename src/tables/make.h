@@ -33,7 +33,7 @@ struct make_settings {
     void (*progress)(void *context, const struct make_progress *progress);
 };
 
-/* All classes of at most so many frogs. */
+/* All classes of at most that many frogs. */
 enum make_status make_rribbit(bool chain, bool seven, int frogs,
                               const struct make_settings *settings, struct pond_error *why);
 /* Rings by number, from `first` to before `end`. */

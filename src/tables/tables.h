@@ -6,7 +6,7 @@
 #include "quibbit/solve.h"
 #include "rribbit/table.h"
 
-/* The tables that are part of the library, one whole file behind the other (small.c). */
+/* The tables that are part of the library, one whole file after another (small.c). */
 extern const uint8_t pond_small_tables[], pond_small_tables_end[];
 
 /* The value of a Rrib-bit position that is not over, whatever the count of X9; false where no table

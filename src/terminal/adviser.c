@@ -71,7 +71,7 @@ void adviser_close(struct adviser *adviser)
 
 /* ---- Words ---- */
 
-/* At most so many. `mix`: also how often to play what; a hint has that beside each choice. */
+/* At most that many. `mix`: also how often to play what; a hint has that beside each choice. */
 static void facts_tell(const struct pond_judgement *judgement, const struct voice *voice,
                        const char *before, bool mix, uint32_t most, struct pond_text *out)
 {

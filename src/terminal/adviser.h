@@ -29,12 +29,12 @@ bool adviser_answered(struct adviser *adviser, const struct pond_match *match);
 /* Before anything is taken back or begun anew: what was asked is no longer wanted. */
 void adviser_stop(struct adviser *adviser);
 void adviser_close(struct adviser *adviser);
-/* "b1-c3 62 %: makes the row d3 e3 f3. Then a1-b3 55 %, c1-d3 54 %.": at most so many choices. */
+/* "b1-c3 62 %: makes the row d3 e3 f3. Then a1-b3 55 %, c1-d3 54 %.": at most that many choices. */
 void adviser_tell(const struct adviser *adviser, const struct voice *voice, uint32_t choices,
                   struct pond_text *out);
 /* Would the choice that was judged be a blunder, or a mistake that costs much? */
 bool adviser_warns(const struct adviser *adviser);
-/* "Sure? b1-c3 leaves c3 to be captured (costs 23 %).": at most so many reasons. */
+/* "Sure? b1-c3 leaves c3 to be captured (costs 23 %).": at most that many reasons. */
 void adviser_warn(const struct adviser *adviser, const struct voice *voice, uint32_t reasons,
                   struct pond_text *out);
 

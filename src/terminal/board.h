@@ -39,7 +39,7 @@ struct scene {
      * have leapt before it in the same round are where they landed (-1: where they were). */
     int moving, moving_at;
     int leapt_to[POND_SEATS_MAX];
-    /* The choice at hand. */
+    /* The current choice. */
     char input[INPUT_MAX];
     bool typed;   /* it came from the keyboard, letter by letter */
     bool refused; /* it was no move: what is typed next begins anew */
@@ -69,7 +69,7 @@ struct telling {
     const char *names[POND_SEATS_MAX];
     int seat_count;
     int viewer; /* POND_SPECTATOR: only what is public; POND_OMNISCIENT: everything */
-    bool over;  /* what is told ended the game */
+    bool over;  /* this event ended the game */
 };
 
 #define LEAP_STEPS_MAX 64
@@ -108,7 +108,7 @@ struct board {
     void (*prompt)(struct pond_text *out, const struct scene *scene);
     /* Where a person has nothing to choose: writes why and returns true. NULL: never. */
     bool (*forced)(struct pond_text *out, const struct scene *scene);
-    /* What the choice at hand would do, or what everyone should know; may write nothing. */
+    /* What the current choice would do, or what everyone should know; may write nothing. */
     void (*plan)(struct pond_text *out, const struct scene *scene);
     /* Rewrites a line that names a move almost as it is written: "b1 c3". NULL: none does. */
     void (*spell)(const struct scene *scene, char *line);
@@ -152,7 +152,7 @@ void story_write(struct story *story, const struct telling *telling, const struc
  * values as texts as well (pond_event_sentence_of); else NULL. */
 void story_event(struct story *story, const struct telling *telling, const struct pond_event *event,
                  const char *const texts[], bool setup);
-/* A new choice at hand, not typed. */
+/* A new current choice, not typed. */
 void input_set(struct scene *scene, const char *text);
 /* A key that writes: a letter goes on with what was typed, and takes the place of what was picked
  * or refused, unless only it can go on with the pick ("e1", then "-"). */

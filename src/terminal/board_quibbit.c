@@ -47,7 +47,7 @@ static int end_tile(const struct quibbit_state *state, bool front)
     return (int)(progress % state->tiles);
 }
 
-/* ---- The choice at hand ---- */
+/* ---- The current choice ---- */
 
 static int card_step(const struct quibbit_state *state, int seat, int card, int by)
 {

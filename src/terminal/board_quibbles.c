@@ -17,7 +17,7 @@ const struct quibbles_view *quibbles_seen(const struct scene *scene)
     return (const struct quibbles_view *)&scene->view;
 }
 
-/* ---- The choice at hand ---- */
+/* ---- The current choice ---- */
 
 static const char *digits_read(const char *at, quibbles_cards *cards)
 {

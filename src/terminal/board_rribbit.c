@@ -20,7 +20,7 @@ static void pad_name(int pad, char out[3])
     out[2] = '\0';
 }
 
-/* ---- The choice at hand ---- */
+/* ---- The current choice ---- */
 
 /* The pads that the input names so far: "b1xc3" has two. */
 static int input_pads(const char *input, int pads[RRIBBIT_FROGS_MAX + 1])
@@ -36,7 +36,7 @@ static int input_pads(const char *input, int pads[RRIBBIT_FROGS_MAX + 1])
     return count;
 }
 
-/* Where the choice at hand could go on. */
+/* Where the current choice could go on. */
 static uint64_t next_pads(const struct scene *scene, const int *pads, int count)
 {
     uint64_t next = 0;
@@ -85,13 +85,13 @@ static void choose_pad(struct scene *scene, int pad)
         pads_write(scene, pads, count);
         return;
     }
-    /* A leap from where no frog is one's own is refused, and the refusal says why. */
+    /* A leap from a pad without a frog of yours is refused with a reason. */
     if (count == 1) pads[count++] = __builtin_ctzll(rribbit_knight[pad]);
     pads_write(scene, pads, count);
     scene->submit = !fits || next_pads(scene, pads, count) == 0;
 }
 
-/* The cursor stays where it was, or begins in the middle of one's own row. */
+/* The cursor stays where it was, or begins in the middle of your own row. */
 static void begin(struct scene *scene)
 {
     if (scene->cursor_row == scene->decider + 1) return;
@@ -343,7 +343,7 @@ static void row_tell(struct pond_text *out, const struct scene *scene)
     tell(out, scene->voice, state->side == 1 ? TELL_RRIBBIT_ROW_LIGHT : TELL_RRIBBIT_ROW_DARK);
 }
 
-/* Who is to answer a row reads it in the prompt. */
+/* The player who must answer a row reads so in the prompt. */
 static void plan(struct pond_text *out, const struct scene *scene)
 {
     if (scene->decider < 0) row_tell(out, scene);

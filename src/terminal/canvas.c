@@ -101,7 +101,8 @@ void canvas_fill(struct canvas *canvas, struct area area, uint8_t style, const c
     }
 }
 
-/* The bytes of `text` that fit a line of so many columns, broken at a space where there is one. */
+/* The bytes of `text` that fit a line of that many columns, broken at a space where there is one.
+ */
 static size_t line_length(const char *text, int columns)
 {
     size_t at = 0, last_space = 0;

@@ -96,7 +96,7 @@ static void side_draw(struct exercise_screen *screen, struct area area)
                 screen->said_style, screen->said);
 }
 
-/* The task, and below it what the choice at hand would do, or how to choose, if there is room. */
+/* The task, and below it what the current choice would do, or how to choose, if there is room. */
 static void task_draw(struct exercise_screen *screen, struct area area)
 {
     struct canvas *canvas = &screen->client->canvas;

@@ -36,7 +36,7 @@ bool autosave_write(const struct play *play); /* is it kept? */
 void autosave_forget(void);
 /* From now on another game is saved, in a file of its own or in the one that it came from. */
 void autosave_begin(const char *path);
-/* The games that wait, the latest first, and behind them the damaged ones; how many there are. */
+/* The games that wait, the latest first, and after them the damaged ones; how many there are. */
 int autosave_list(const struct voice *voice, struct save saves[SAVES_MAX]);
 /* Brings a game back as it was; false with a sentence. */
 bool autosave_read(const struct voice *voice, const char *path, struct play *play,

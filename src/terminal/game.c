@@ -161,7 +161,7 @@ static void submit(struct game_screen *game)
     submit_now(game, text);
 }
 
-/* There are two lines for it; whoever writes a longer one leaves out the least important. */
+/* There are two lines for it; longer texts leave out the least important part. */
 static bool message_fits(struct game_screen *game)
 {
     struct canvas *canvas = &game->client->canvas;

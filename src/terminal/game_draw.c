@@ -143,7 +143,7 @@ static void bottom_draw(struct game_screen *game, struct area area)
                                                : playing));
 }
 
-/* 'Pass it on': nothing of anybody's is on the screen. */
+/* 'Pass it on': nobody's cards are on the screen. */
 static void cover_draw(struct game_screen *game)
 {
     struct canvas *canvas = &game->client->canvas;

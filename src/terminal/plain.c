@@ -561,7 +561,7 @@ static bool plain_choose(struct plain *plain, struct play *play, struct pond_tex
 {
     static struct save saves[SAVES_MAX];
     const int found = autosave_list(&plain->voice, saves);
-    int count = 0; /* those that can go on stand before the damaged ones */
+    int count = 0; /* those that can be continued come before the damaged ones */
     while (count < found && !saves[count].damaged) count++;
     for (int i = count; i < found; i++) {
         char memory[SENTENCE_MAX];

@@ -313,7 +313,7 @@ static bool screen_pause(struct play *play)
     return true;
 }
 
-/* Who of the people here should have the screen now? Each keeps it as long as it is theirs to
+/* Which of the people here should have the screen now? Each keeps it as long as it is theirs to
  * decide; where something is hidden the next one has to ask for it. */
 static bool screen_pass_on(struct play *play)
 {

@@ -250,7 +250,7 @@ static bool terminal_gone(void)
     return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
 }
 
-/* Escape alone is a key; with something behind it that nobody knows it is nothing at all. */
+/* Escape alone is a key; an unknown escape sequence is ignored. */
 static bool escape_alone(void)
 {
     wint_t code;

@@ -53,7 +53,7 @@ bool screen_is_ascii(void);
 int screen_rows(void);
 int screen_columns(void);
 void screen_show(const struct canvas *canvas);
-/* Waits for something to happen, so many milliseconds at most. */
+/* Waits for something to happen, that many milliseconds at most. */
 struct input screen_wait(int time_ms);
 /* Has a signal asked the program to end? */
 bool screen_ending(void);

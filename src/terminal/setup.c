@@ -93,7 +93,7 @@ static bool option_set(struct form *form, int option, const char *value)
     return false;
 }
 
-/* The choice before or behind the present one in "a|b|c"; round the corner. */
+/* The choice before or after the present one in "a|b|c", wrapping around. */
 static void choice_step(const char *choices, const char *now, int by, char out[32])
 {
     const char *items[16];

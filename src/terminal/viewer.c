@@ -233,7 +233,7 @@ static void mistake_to(struct viewer *viewer, int by)
     }
 }
 
-/* Plays on from before the decision of this step (`again`), or from behind it. */
+/* Plays on from before the decision of this step (`again`), or from after it. */
 static void fork_play(struct viewer *viewer, bool again)
 {
     static struct play play;

@@ -163,7 +163,7 @@ void quibbles_words(struct pond_text *out, const struct scene *scene)
 
 /* ---- The story ---- */
 
-/* Cards that come one by one are told on one line: this adds to the last one if it is of the same
+/* Cards that come one by one share a line: this adds to the last one if it is of the same
  * kind. */
 static void story_card(struct story *story, const char *head, const char *card)
 {
@@ -178,7 +178,7 @@ static void story_card(struct story *story, const char *head, const char *card)
     pond_text_string(&text, card);
 }
 
-/* Cards that are drawn or laid out are told together. */
+/* Cards that are drawn or laid out are reported together. */
 bool quibbles_event(struct story *story, const struct telling *telling,
                     const struct pond_event *event, uint8_t *style)
 {

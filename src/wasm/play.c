@@ -32,8 +32,8 @@ void *page_memory_more(size_t size)
     return before == SIZE_MAX ? NULL : (void *)(before << PAGE_SHIFT);
 }
 
-/* Sees to it that there are so many bytes; the browser gives them zeroed. Where something else lies
- * behind what there is, that is given up. */
+/* Makes sure that there are that many bytes; the browser gives them zeroed. Where something else
+ * lies behind what there is, that is given up. */
 static bool brain_grow(size_t size)
 {
     const size_t pages = pages_of(size);
@@ -333,7 +333,7 @@ int32_t EXPORT(page_entries)(uint32_t slot, int32_t seat, uint32_t from)
 
 struct looking {
     struct pond_json json;
-    struct pond_state before; /* the line at hand */
+    struct pond_state before; /* the current line */
     uint32_t count;           /* entries of the log by then */
 };
 

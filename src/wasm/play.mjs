@@ -91,7 +91,7 @@ export class Play extends Pond {
 
     // ---- Exact values (play_tables.c) ----
 
-    /** Takes tables of exact values, one whole file behind the other; how many were new.
+    /** Takes tables of exact values, one whole file after another; how many were new.
      *  @param {ArrayBuffer} bytes */
     takeTables(bytes) {
         const at = this.exports.page_tables_room(bytes.byteLength);
@@ -165,7 +165,7 @@ export class Play extends Pond {
 
     // ---- The analysis board (play_live.c, play_tree.c) ----
 
-    /** What the engine thinks after so many nodes more. @param {number} slot @param {number} seat
+    /** What the engine thinks after that many more nodes. @param {number} slot @param {number} seat
      *  @param {number} nodes @param {boolean} [alone] without helpers */
     live(slot, seat, nodes, alone = false) {
         return JSON.parse(this.call('page_live', slot, seat, nodes, alone ? 1 : 0));

@@ -13,7 +13,7 @@
 
 #include "banned.h"
 
-#define LINES 3     /* choices that are told with what follows */
+#define LINES 3     /* choices that are listed with their lines */
 #define LINE_PART 8 /* of a slice's nodes: what the line of another choice may cost */
 #define UNIT 10000  /* a chance of 1 */
 
@@ -168,8 +168,8 @@ static void pairs_json(struct pond_json *json)
     pond_json_close(json, ']');
 }
 
-/* What the engine thinks of a seat's choices after so many nodes more: like page_think, with lines.
- * Alone it answers soonest: nobody has to be woken up and waited for. */
+/* What the engine thinks of a seat's choices after that many more nodes: like page_think, with
+ * lines. Alone it answers soonest: nobody has to be woken up and waited for. */
 int32_t EXPORT(page_live)(uint32_t slot, int32_t seat, uint32_t nodes, uint32_t alone)
 {
     const struct pond_match *match = page_match_see(slot);

@@ -20,7 +20,7 @@ static struct {
     uint32_t count; /* of tables */
 } tables;
 
-/* Where so many bytes can be written; NULL where there is no memory. */
+/* Where that many bytes can be written; NULL where there is no memory. */
 uint8_t *EXPORT(page_tables_room)(uint32_t size)
 {
     if (size > ROOM_MAX) return NULL;

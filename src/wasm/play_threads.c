@@ -18,7 +18,7 @@ static struct {
     volatile bool stop_all;     /* the page has moved on */
     volatile bool stop_helpers; /* the first one has its answer */
     uint32_t present;           /* helpers that wait for work */
-    uint32_t used;              /* of them in the task at hand */
+    uint32_t used;              /* of them in the current task */
     const struct pond_engine *engine;
     struct {
         uint32_t state;
@@ -53,7 +53,7 @@ uint32_t EXPORT(page_helper_stack)(void)
     return at == 0 ? 0 : (uint32_t)(at + STACK_SIZE);
 }
 
-/* Where a byte lies that ends the search at hand once it is not 0. The page clears it. */
+/* Where a byte lies that ends the current search once it is not 0. The page clears it. */
 uint32_t EXPORT(page_stop_at)(void) { return (uint32_t)(size_t)&crew.stop_all; }
 
 /* Helps until its Worker is ended. The page has given this instance its stack. */

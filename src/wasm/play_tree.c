@@ -1,7 +1,7 @@
 /* play_tree.c: a tree of variations for the page's analysis board: src/wasm/play.mjs calls this.
  *
  * There is one tree (pond/tree.h). Whatever looks at a match may look at the tree's, in the slot
- * PAGE_TREE: it leads to the node at hand. Functions that change the tree answer nothing. */
+ * PAGE_TREE: it leads to the current node. Functions that change the tree answer nothing. */
 #include "page.h"
 #include "pond/tree.h"
 #include "record_heard.h"

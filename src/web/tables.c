@@ -1,5 +1,5 @@
 /* tables.c: writes the small tables of Rrib-bit with some options as the page reads them: blocks of
- * runs (src/exact/runs.c), one whole table behind the other. Run by the build, which packs the
+ * runs (src/exact/runs.c), one whole table after another. Run by the build, which packs the
  * result with gzip, for the browser to unpack: `pond_page_tables single row FILE`. */
 #include <stdio.h>
 #include <stdlib.h>

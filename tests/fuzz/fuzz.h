@@ -79,7 +79,7 @@ static inline bool fuzz_step(const struct pond_game *game, struct pond_state *st
     return true;
 }
 
-/* A position that the input chooses: so many steps from the start. */
+/* A position that the input chooses: that many steps from the start. */
 static inline struct pond_state fuzz_position(struct fuzz_input *input,
                                               const struct fuzz_game *chosen)
 {

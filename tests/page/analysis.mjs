@@ -3,7 +3,7 @@
 // sizes, languages; and a monkey.
 //
 //   tools/page-tests analysis               all of it
-//   POSITIONS=1000 tools/page-tests analysis exact    exact values of so many random positions
+//   POSITIONS=1000 tools/page-tests analysis exact    exact values of that many random positions
 
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
@@ -34,7 +34,7 @@ const settled = (page, count) => page.waitForFunction((least) => {
     return board?.nodes.length >= least && !document.querySelector('.analysis.moving');
 }, count);
 
-/** Plays a move and waits until it stands in the tree. */
+/** Plays a move and waits until it is in the tree. */
 async function play(page, game, move, press = doMove) {
     const before = (await here(page)).node;
     await press(page, game, move);

@@ -96,7 +96,7 @@ export function some(list, number, count = 1) {
     return Array.from({length: count}, (_, i) => list[(SEED + number + Math.floor(i * list.length / count)) % list.length]);
 }
 
-/** How long anything is waited for that must come: a slow machine that is busy is no failure. */
+/** How long anything is waited for that must come: a slow, busy machine is not a failure. */
 export const PATIENCE_MS = Number(process.env.PATIENCE_MS ?? 120000);
 
 /** A wide font, and the same one on every machine: what fits with it fits with those of phones. */

@@ -1,4 +1,4 @@
-// editor.mjs: the position editor: positions of each game made by mouse, touch and keyboard; what is no position is
+// editor.mjs: the position editor: positions of each game made by mouse, touch and keyboard; an illegal position is
 // explained; texts and links in and out; and edits at random, each of which leads to a position that the program
 // takes, or to a sentence. PICTURES=FOLDER keeps a picture of each screen.
 
@@ -55,7 +55,7 @@ await test('a position by mouse: palette, drag, the other button, undo', async (
     quiet(page);
 });
 
-await test('what is no position is explained, with its rule', async () => {
+await test('an illegal position is explained, with its rule', async () => {
     for (const [language, said] of [['en', /at most nine frogs/], ['fr', /neuf grenouilles/]]) {
         const page = await visit(browser, server.address, {language, settings: still});
         await page.open('editor/rribbit');

@@ -15,7 +15,7 @@ const PARSES = [
     /\b(?:parse\w*|read\w*)\([\w.]*\.(?:pos|full)\)/, // parse(look.pos)
 ];
 
-const ANY = /[{<:|(,]\s*any\b\s*(?:\[\])*\s*[}>|),;]/; // nothing is checked behind it
+const ANY = /[{<:|(,]\s*any\b\s*(?:\[\])*\s*[}>|),;]/; // nothing is checked beyond it
 
 // A game's name is in its own modules and in the list of games. Everything else works for any game.
 const GAMES = readdirSync(`${TOP}/docs/rules`).map((name) => name.split('.')[0]), NAMED = new RegExp(GAMES.join('|'), 'i');

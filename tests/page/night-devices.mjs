@@ -297,7 +297,7 @@ await test('a phone is lost: somebody who watches plays on', async () => {
     await picture(cleo, 'hand-claim-seat');
     await picture(ada, 'hand-claim-seat-fr');
     await press(ada, '.claim-ask [data-on="yes"]');
-    await cleo.waitForSelector('.hand-quibbles, .chooser'); // whoever begins
+    await cleo.waitForSelector('.hand-quibbles, .chooser'); // no matter who begins
     await cleo.waitForFunction(() => document.body.textContent.includes('Cleo plays on for Ben.')); // by ear, too
     assert.deepEqual(await cleo.evaluate(() => globalThis.pondTable.look.hand), cards, 'with the cards of that seat');
     await tv.waitForFunction(() => document.querySelector('.sentence').textContent.includes('Cleo continue à la place de Ben.'));

@@ -65,7 +65,7 @@ async function spectate(code) {
     return client;
 }
 
-/** The version of the table that a screen or a spectator was first shown, and every event behind it, by version. */
+/** The version of the table that a screen or a spectator was first shown, and every event after it, by version. */
 function heardOf(texts, table) {
     const shown = texts.find((text) => text.startsWith('{"type":"table"') && text.includes(`"table":"${table}"`));
     const start = `{"type":"event","table":"${table}","version":`;
@@ -555,7 +555,7 @@ await test('by keyboard and by ear', async () => {
     assert.equal(reached.filter((what) => what.includes('cardbtn')).length, hand, `all cards: ${reached}`);
     assert.equal(await tv.evaluate(() => document.querySelectorAll('.tv a, .tv button:enabled, .tv input, .tv [tabindex="0"]').length), 0, 'a big screen has nothing to press');
 
-    // What the big screen tells is said on the phone, too; what is said stands in a live region.
+    // What the big screen tells is said on the phone, too; announcements are in a live region.
     await ada.evaluate(() => {
         globalThis.heard = [];
         new MutationObserver(() => globalThis.heard.push(...[...document.querySelectorAll('[aria-live], [role="status"]')].map((one) => one.textContent))).observe(document.body, {subtree: true, childList: true, characterData: true});

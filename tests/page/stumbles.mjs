@@ -234,7 +234,7 @@ await test('French signs stay with their word in every sentence', async () => {
     assert.ok(sentences.length > 600 && sentences.some((text) => /\u00a0[:;!?]/.test(text)));
     assert.deepEqual(sentences.filter((text) => loose.test(text)), []);
     await picture(page, 'signs');
-    // What is wrong is told by the core as well.
+    // The core also says what is wrong.
     await page.open('learn/rribbit/3');
     await doMove(page, 'rribbit', 'a1-b3');
     await page.waitForSelector('.verdict.wrong');
@@ -463,7 +463,7 @@ await test('by keys alone: the next choice begins where the last one was', async
     await page.locator('.hand .qcard').first().press('Enter');
     await page.locator('.can .lay').press('Enter');
     await page.waitForFunction((before) => globalThis.pondTable.look.ply > before && globalThis.pondTable.look.turn.includes(0) && document.activeElement.matches('.hand .qcard, .can button'), look.ply);
-    // Who points and presses is not led about.
+    // The focus does not jump for people who use a mouse.
     await page.open('play/quibbit');
     ({look} = await myTurn(page));
     await page.locator('.tile.goal').first().click();

@@ -34,7 +34,7 @@ async function meet(game, count, pages) {
     return link;
 }
 
-/** Everyone plays until so many decisions are made, or the game is over. */
+/** Everyone plays until that many decisions are made, or the game is over. */
 async function playOn(pages, decisions) {
     for (let i = 0, until = Date.now() + PATIENCE_MS; Date.now() < until; i++) {
         for (const page of pages) {
@@ -62,7 +62,7 @@ await test('two browsers at a table, with a reload and a server that is killed',
     await playOn([ada, ben], 4);
     await ben.reload();
     await ben.waitForSelector('.play');
-    await ben.waitForFunction(() => document.querySelectorAll('.story li').length === 4); // the story is told again
+    await ben.waitForFunction(() => document.querySelectorAll('.story li').length === 4); // the story is shown again
     await playOn([ada, ben], 8);
     await server.restart();
     for (const page of [ada, ben]) await page.waitForFunction(() => globalThis.pondTable.line.open);
@@ -148,7 +148,7 @@ await test('hands of Quibbles never leave the server for others', async () => {
     await ada.reload();
     await ada.waitForSelector('.play');
     await ada.waitForFunction((count) => document.querySelectorAll('.story li').length === count, stories.length);
-    assert.deepEqual(await ada.locator('.story li').allTextContents(), stories, 'the story is told again');
+    assert.deepEqual(await ada.locator('.story li').allTextContents(), stories, 'the story is shown again');
     // At the end each browser checks the deal against the promise that it was given before.
     await ben.locator('.bar .menu').click();
     await ben.locator('dialog [value="resign"]').click();

@@ -1,4 +1,4 @@
-// training.mjs: learning from one's own mistakes: a reviewed game becomes puzzles, answers are judged, and what was
+// training.mjs: learning from your own mistakes: a reviewed game becomes puzzles, answers are judged, and what was
 // solved comes back after a growing time. PICTURES=FOLDER keeps pictures.
 
 import assert from 'node:assert/strict';
@@ -11,7 +11,7 @@ const still = {motion: 'off', chances: false};
 const GAMES = {rribbit: 'turn=single', quibbit: 'players=2', quibbles: 'players=2'};
 const STEPS = Number(process.env.STEPS ?? (LONG ? 12 : 6));
 
-/** A game of random moves against the computer, as the device keeps it: full of mistakes, and given up after so many
+/** A game of random moves against the computer, as the device keeps it: full of mistakes, and given up after a number of
  *  decisions of the first seat. */
 const played = (page, game, decisions, seed = 'training') => page.evaluate(async ([name, options, count, begun, when]) => {
     const core = await import('/core.mjs'), {put} = await import('/shelf.mjs');

@@ -255,7 +255,7 @@ test('the boards are drawn where they should be (pixels)', async () => {
 
 test('the board of Rrib-bit is seen from one’s own side, upright and turned (pixels)', async () => {
     const FILES = 'abcdefghi', BODIES = {L: [0xf4, 0xeb, 0xd0], D: [0x3a, 0x4a, 0x5c]};
-    // Where a pad has to be, in columns and lines from the upper left: one's own first rank is nearest, or leftmost on a phone narrower than 360 px.
+    // Where a pad has to be, in columns and lines from the upper left: your own first rank is nearest, or leftmost on a phone narrower than 360 px.
     const PLACES = {
         'desktop 0': (file, rank) => [file, 7 - rank], 'desktop 1': (file, rank) => [8 - file, rank - 1],
         'phone 0': (file, rank) => [file, 7 - rank], 'phone 1': (file, rank) => [8 - file, rank - 1],

@@ -17,7 +17,7 @@ class PettingZoo(unittest.TestCase):
         return None if over else env.action_space(agent).sample(look["action_mask"])
 
     def test_agents_take_turns(self):
-        """play_test of PettingZoo's api_test: rewards add up, agents leave, nothing is told of those that have."""
+        """play_test of PettingZoo's api_test: rewards add up, agents leave, nothing is reported for those that have."""
         for name, options in SETS:
             env = adapters.AEC(name, options, turns_max=12)
             for seed in range(3):

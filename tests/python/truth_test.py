@@ -10,8 +10,8 @@ SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
 
 
 def values_of(state, ring, policies, known, depth):
-    """The value of a round for seat 0 by the rules alone, to so many rounds: seat 0 answers as well as
-    can be to what seat 1 plays; deeper states are taken from `known`."""
+    """The value of a round for seat 0 by the rules alone, over that many rounds: seat 0 plays a best
+    response to seat 1; deeper states are taken from `known`."""
     if state.over:
         outcome, winner, _ = state.result
         return 0.0 if outcome != "won" else 1.0 - 2.0 * winner

@@ -36,7 +36,7 @@ export function finish() {
 }
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-// How long anything is waited for that must come: a slow machine that is busy is no failure.
+// How long anything is waited for that must come: a slow, busy machine is not a failure.
 export const PATIENCE_MS = 60000;
 
 // Asks again and again until the answer is yes, or patience ends; gives the last answer.

@@ -80,7 +80,7 @@ for (const [game, options] of modules ? [['quibbit', 'players=2'], ['rribbit', '
     await person.until(/a1-b3/);
     type('montrer');
     await person.until(/Claires \(Vous\) : a1/);
-    // Others ask, and are answered in one's own words.
+    // Others ask, and get answers in your own words.
     const back = await Client.open(server, {key: benKey, name: 'Ben'});
     await back.ask({type: 'watch', table: t.table});
     await back.ask({type: 'takeback', table: t.table});
@@ -92,7 +92,7 @@ for (const [game, options] of modules ? [['quibbit', 'players=2'], ['rribbit', '
     await person.until(/Ben propose la nulle : « oui » ou « non » \?/);
     type('non');
     check(await back.await((m) => m.what?.kind === 'decline'), 'declined');
-    // Giving up is asked for, and who it was is told.
+    // Resigning asks for confirmation, and everyone learns who resigned.
     type('abandon');
     await person.until(/Abandonner cette partie \?/);
     type('n');

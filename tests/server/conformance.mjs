@@ -1,7 +1,7 @@
 // conformance.mjs: WebSocket by the list of Autobahn's test suite, on raw sockets: each line has the
 // number of its case there.
 //
-// Our server is no echo: what Autobahn would get back as an echo is here a `ping` message and its `pong`. It
+// Our server does not echo: where Autobahn expects an echo, here it gets a `ping` message and its `pong`. It
 // takes texts of at most 4,096 bytes and no binary messages, so the cases with more bytes (1.1.6-8, 9.1, 9.2,
 // parts of 9.3-9.6) end with 1009 and those with binary messages (1.2, 9.8) with 1003; both also run at the sizes
 // that it takes. Compression (12, 13) is not offered, and not forced on it.
@@ -109,7 +109,7 @@ await everyWay('5.19, 5.20: five pieces and pings, slowly and at once', async (n
     same(pongs(await echoes(name, 1, five, options)), ['first', 'second', 'last'], name);
 });
 
-// 6: UTF-8. A message that is no JSON has `json` for an answer, and so has been read.
+// 6: UTF-8. A message that isn't JSON is answered with `json`, so it was read.
 const read = async (name, pieces, options) => same(texts(await closes(name, 1000, pieces, options))[0]?.code, 'json', `${name}: read`);
 const byByte = (data) => data.length < 2 ? [frame(1, data)]
     : [...data].map((byte, i) => frame(i ? 0 : 1, bytes(byte), {fin: i === data.length - 1}));

@@ -1,10 +1,10 @@
 // faults.mjs: whatever breaks, every acknowledged move is there, once, in order.
 //
 //   node tests/server/faults.mjs                 each of them shortly, as ./test does
-//   node tests/server/faults.mjs kill 200        `kill -9` at random moments, so many times
-//   node tests/server/faults.mjs disk 20         writes that fail, so many times
+//   node tests/server/faults.mjs kill 200        `kill -9` at random moments, that many times
+//   node tests/server/faults.mjs disk 20         writes that fail, that many times
 //   node tests/server/faults.mjs nodes 60        three nodes on one PostgreSQL: nodes are killed, the
-//                                                database restarts, networks fail, so many times
+//                                                database restarts, networks fail, that many times
 //
 // The last needs POND_TEST_POSTGRES (tools/postgres sets it). SEED repeats a run's choices.
 

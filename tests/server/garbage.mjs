@@ -136,7 +136,7 @@ class Sender {
             });
         });
     }
-    // Until so many answers are there, or the socket is gone.
+    // Until that many answers are there, or the socket is gone.
     async until(answers) {
         const end = Date.now() + 60000;
         while (!this.gone && this.answers < answers && Date.now() < end) {

@@ -39,7 +39,7 @@ class Person {
         check(false, `${this.name}: ${what}:\n${shown}`);
         return shown;
     }
-    // Types a move and sees that it stands there: what is pressed before the screen knows whose turn it
+    // Types a move and checks that it appears: what is pressed before the screen knows whose turn it
     // is is nobody's.
     async enter(move) {
         for (let tries = 0; tries < 20; tries++) {

@@ -61,7 +61,7 @@ async function file() {
 /** A move that cannot be saved is refused at once, and costs no time. */
 async function disk() {
     const server = new Server();
-    server.before = ['sh', '-c', 'trap "" XFSZ; exec "$@"', 'sh']; // such a write fails, and is no signal
+    server.before = ['sh', '-c', 'trap "" XFSZ; exec "$@"', 'sh']; // such a write fails instead of raising a signal
     await server.start();
     const limit = (bytes) => same(spawnSync('prlimit', ['--pid', `${server.process.pid}`, `--fsize=${bytes}:unlimited`]).status, 0, 'prlimit');
     const one = await table(server);

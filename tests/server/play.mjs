@@ -165,7 +165,7 @@ await play('rribbit', 'turn=chain', ['person', 'level:1'], {decisions: 12});
     for (const client of [a, b, w]) client.close();
 }
 
-// Who one is: names, recovery, lists, invitations.
+// Identity: names, recovery, lists, invitations.
 {
     const mine = key();
     const a = await Client.open(server, {key: mine, name: 'Zoë'});

@@ -23,7 +23,7 @@ async function table(server) {
     return {people, id: made.table, version: async () => (await people[0].ask({type: 'watch', table: made.table})).version};
 }
 
-// The file is taken away while a game is on: moves wait, all are told, and nothing was acknowledged that is not
+// The file is taken away while a game is on: moves wait, everyone is told, and nothing was acknowledged that is not
 // in the file when it is back. What was deleted stays away.
 for (const [what, takeAway, putBack] of [
     ['moved', (file) => renameSync(file, `${file}.elsewhere`), (file) => renameSync(`${file}.elsewhere`, file)],
@@ -72,7 +72,7 @@ for (const [what, takeAway, putBack] of [
 // long as it lasts, and it goes on by itself; nobody has to try.
 if (spawnSync('prlimit', ['--version']).status === 0) {
     const server = new Server();
-    server.before = ['sh', '-c', 'trap "" XFSZ; exec "$@"', 'sh']; // such a write fails, and is no signal
+    server.before = ['sh', '-c', 'trap "" XFSZ; exec "$@"', 'sh']; // such a write fails instead of raising a signal
     await server.start('--log', `${server.folder}/log`);
     const {people: [ada], id, version} = await table(server);
     const before = await version();

@@ -1,6 +1,6 @@
 /* duel.c: the search for two-player Quibbit. See duel.h.
  *
- * Backward induction over rounds, so many deep: both seats choose at once, then the dummy's card is
+ * Backward induction over a number of rounds: both seats choose at once, then the dummy's card is
  * turned, each of those left in its deck as likely as any other. So the payoff of a pair of cards
  * is an average, and the value of a position that of a matrix game. Beyond the depth the table
  * knows, or else a guess. */

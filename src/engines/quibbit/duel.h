@@ -38,7 +38,7 @@ struct quibbit_duel_root {
 void quibbit_duel_begin(struct quibbit_duel *duel, const struct pond_task *task,
                         const struct quibbit_table *table, const struct quibbit_rules *rules,
                         void *memory, size_t size);
-/* What seat 0 wins more often than seat 1, looking so many rounds ahead. */
+/* What seat 0 wins more often than seat 1, looking that many rounds ahead. */
 float quibbit_duel_value(struct quibbit_duel *duel, const struct quibbit_spot *spot,
                          uint32_t depth);
 /* Looks `depth` rounds ahead; false, and nothing changed, where the task was spent before. */

@@ -141,7 +141,7 @@ static void advice_duel_wins(struct pond_advice *advice, float value, float dumm
     advice->win[1] = within(1 - dummy - advice->win[0]);
 }
 
-/* How far off the values of a search are that no solution is at hand for: measured against the
+/* How far off the values of a search are when there is no solution: measured against the
  * solutions of six rings (tools/verdicts). Without a table they are hardly more than guesses. */
 #define ERROR_CARD 0.007f
 #define ERROR_PLACE 0.022f
@@ -243,7 +243,7 @@ static float dummy_share(struct brain *brain, const struct quibbit_spot *spot)
     return (float)wins / DUMMY_GAMES;
 }
 
-/* ---- Two players with a solution at hand ---- */
+/* ---- Two players with a solution ---- */
 
 static bool exact_of(const struct brain *brain, const struct pond_state *state,
                      struct pond_exact *exact)
@@ -367,7 +367,7 @@ static void wins_fill(const struct brain *brain, const struct quibbit_spot *spot
     }
 }
 
-/* How sure a mean of so many playouts is; of none it is a guess. */
+/* The standard error of a mean of that many playouts; a guess if there are none. */
 static void choice_count(struct pond_choice *choice, float count)
 {
     choice->error = pond_mean_error(choice->estimate, count);
@@ -456,7 +456,7 @@ static void many_round(struct brain *brain, const struct quibbit_spot *spot)
 struct chances {
     float win[POND_SEATS_MAX];
     float dummy;
-    float games; /* playouts behind it; 0: it was searched */
+    float games; /* playouts it rests on; 0: it was searched */
     bool exact;
 };
 

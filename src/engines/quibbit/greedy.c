@@ -106,7 +106,7 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
         best = score;
         chosen = i;
     }
-    /* Its judgement is no probability, so it shows nothing but the choice. */
+    /* Its judgement isn't a probability, so it shows only the choice. */
     advice->choices[0] = advice->choices[chosen];
     advice->choices[0].probability = 1;
     advice->choice_count = 1;

@@ -4,7 +4,7 @@
  * A ring may be turned until the water is at tile 0; then the flowers are at 4 and 8, and each of
  * the three segments has its colours in one of six orders: 216 rings. When the seats exchange their
  * colours, they exchange their chances; the one of both in which seat 0's leaf comes before seat
- * 1's in the segment behind the water is taken: 108. A mirror image is another game: frogs leap one
+ * 1's in the segment after the water is taken: 108. A mirror image is another game: frogs leap one
  * way only. */
 #include "layouts.h"
 

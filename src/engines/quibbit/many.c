@@ -195,7 +195,7 @@ static bool mix_of(struct quibbit_many *many, struct quibbit_many_node *node, in
     return true;
 }
 
-/* The cards of all seats; `first`: in the round at hand. */
+/* The cards of all seats; `first`: in the current round. */
 static void node_choose(struct quibbit_many *many, struct quibbit_many_node *node,
                         const struct quibbit_spot *spot, bool first, uint8_t chosen[FROGS])
 {

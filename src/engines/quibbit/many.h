@@ -41,8 +41,8 @@ void quibbit_many_begin(struct quibbit_many *many, const struct pond_task *task,
                         size_t size);
 /* Before any search: the others will play this round like that, and go on as noisy players. */
 void quibbit_many_expect(struct quibbit_many *many, const struct quibbit_many_mix *mix);
-/* Plays games from here, at least one, until so many nodes are spent, learning; fewer when time is
- * up. */
+/* Plays games from here, at least one, until that many nodes are spent, learning; fewer when time
+ * is up. */
 void quibbit_many_search(struct quibbit_many *many, const struct quibbit_spot *spot,
                          uint64_t effort);
 /* What is known of a position; NULL if nothing. */

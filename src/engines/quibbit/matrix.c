@@ -19,7 +19,7 @@
 #define TINY 1e-11
 
 /* A row for each constraint and the costs last; a column for each variable that is 0 now, and the
- * bounds behind them. Rows are as wide as the processor likes them. */
+ * bounds after them. Rows are as wide as the processor likes them. */
 struct tableau {
     int rows, columns;
     double cell[SIZE + 1][WIDTH];

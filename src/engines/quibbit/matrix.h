@@ -15,7 +15,7 @@ struct quibbit_mix {
     double value;
 };
 
-/* How both play as well as can be, and what it is worth. */
+/* Optimal mixed strategies of both seats, and their value. */
 void quibbit_matrix_solve(const struct quibbit_matrix *matrix, struct quibbit_mix *mix);
 
 #endif

@@ -127,7 +127,7 @@ static void origin_link(struct quibbit_table *table, uint32_t origin)
     }
 }
 
-/* From the starts (the seats next to each other, the dummy behind them) and from the place at hand.
+/* From the starts (the seats next to each other, the dummy behind them) and from the current place.
  */
 static void origins_find(struct quibbit_table *table, const struct quibbit_spot *spot)
 {

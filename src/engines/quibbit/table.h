@@ -13,7 +13,7 @@
 #define QUIBBIT_AHEAD_MAX 16
 #define QUIBBIT_ORIGINS_MAX 416 /* places up to turning; 390 are reached from the starts */
 #define QUIBBIT_PLACES_MAX (QUIBBIT_ORIGINS_MAX * QUIBBIT_RING)
-#define QUIBBIT_BATCH 64 /* places are worked on so many at a time, the last ones too */
+#define QUIBBIT_BATCH 64 /* places are processed this many at a time, the last ones too */
 #define QUIBBIT_PLACES_ROOM (QUIBBIT_PLACES_MAX + QUIBBIT_BATCH)
 #define QUIBBIT_ROUNDS 125
 #define QUIBBIT_HOMES 4     /* who is at home: both, seat 1 alone, seat 0 alone, none */
@@ -30,7 +30,7 @@ struct quibbit_leads {
     uint8_t winner; /* or QUIBBIT_NO_WINNER */
 };
 
-/* Values by place; behind the places come the wins of the three frogs. */
+/* Values by place; after the places come the wins of the three frogs. */
 typedef int16_t quibbit_values[QUIBBIT_PLACES_MAX + QUIBBIT_TRIO + 13];
 
 /* What is needed while a table is worked out. */
@@ -45,7 +45,7 @@ struct quibbit_table_work {
 struct quibbit_table {
     uint64_t seal;                     /* says that all below is as it was left */
     const struct quibbit_table *where; /* it was worked out; it has pointers into itself */
-    size_t bytes;                      /* of the blocks behind it */
+    size_t bytes;                      /* of the blocks after it */
     uint8_t hand[2];                   /* the greatest */
     struct quibbit_rules rules;
     uint32_t origins, count;             /* places up to turning, and all */
@@ -68,7 +68,7 @@ struct quibbit_table {
 };
 
 /* Makes a table of all positions with these hands or smaller ones, in a memory that begins with it.
- * Where the memory, so many nodes or half of the task's time do not suffice, it stays empty. A
+ * Where the memory, that many nodes or half of the task's time do not suffice, it stays empty. A
  * table that is there from an earlier task of the same game is taken as it is, and counted as if
  * it had been made. Returns the bytes used. */
 size_t quibbit_table_build(struct quibbit_table *table, const struct quibbit_rules *rules,

@@ -94,7 +94,7 @@ struct search {
     int turns;
     float explore;
     struct quibbles_sim sim;
-    /* The iteration at hand. */
+    /* The current iteration. */
     struct pond_state state;
     struct step path[STEPS_MAX];
     int length;

@@ -82,7 +82,7 @@ static void think(const struct pond_task *task, struct pond_advice *advice)
         best = score;
         advice->move = moves[i];
     }
-    /* Its judgement is no probability, so it shows nothing but the choice. */
+    /* Its judgement isn't a probability, so it shows only the choice. */
     advice->choices[0] =
         (struct pond_choice){.move = advice->move, .probability = 1, .estimate = 0.5f};
     advice->choice_count = 1;

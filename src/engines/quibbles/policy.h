@@ -81,7 +81,7 @@ void quibbles_sim_act(struct quibbles_sim *sim, const struct quibbles_deed *deed
                       struct quibbles_luck *luck);
 /* Makes the stash or none, and all that comes before the next turn. */
 void quibbles_sim_stash(struct quibbles_sim *sim, pond_move move, struct quibbles_luck *luck);
-/* Plays on at first glance for so many turns, the one begun among them, or to the end; then the
+/* Plays on at first glance for that many turns, including the one begun, or to the end; then the
  * shares. Returns the turns played. */
 int quibbles_playout(struct quibbles_sim *sim, int turns, struct quibbles_luck *luck,
                      int32_t shares[POND_SEATS_MAX]);

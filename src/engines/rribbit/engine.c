@@ -35,7 +35,7 @@ static const struct pond_setting settings[SETTINGS] = {
 /* Every thread's search lies in front of what they share. */
 #define SEARCH_SIZE ((sizeof(struct rribbit_search) + 2 * LINE - 1) / LINE * LINE)
 
-/* What threads share beside the tables, which lie behind it. */
+/* What threads share beside the tables, which lie after it. */
 struct shared {
     uint32_t ready; /* the tables are cleared: helpers may begin */
 };
@@ -160,8 +160,7 @@ static void roots_begin(struct rribbit_search *search, const pond_move *moves, i
     }
 }
 
-/* A weak player does not think of everything, but of some turn always; and it sees a row that
- * stands on the board. */
+/* A weak player overlooks some turns, but never all of them, and never a row on the board. */
 static void overlook(struct rribbit_search *search, struct pond_rng *rng)
 {
     const uint32_t chance = (uint32_t)search->task->settings[OVERLOOK];
@@ -323,7 +322,7 @@ static void say(const struct rribbit_search *search, const pond_move *moves, int
 
 /* ---- Thinking ---- */
 
-/* Looks for a forced win within so many plies, with no more than `nodes` nodes; 0: no limit. */
+/* Looks for a forced win within that many plies, with no more than `nodes` nodes; 0: no limit. */
 static bool win_found(struct rribbit_search *search, int plies, uint64_t nodes)
 {
     rribbit_code code = 0;

@@ -55,7 +55,7 @@ static bool may_make_row(uint64_t own)
     return false;
 }
 
-/* Lists the turns that can matter to an attacker with so many plies left, rows first. */
+/* Lists the turns that can matter to an attacker with that many plies left, rows first. */
 static int list_attacks(struct rribbit_search *search, const struct rribbit_ply *at, int plies,
                         rribbit_code first, struct rribbit_leap *out)
 {
@@ -104,7 +104,7 @@ static int list_answers(struct rribbit_search *search, const struct rribbit_ply 
     return total;
 }
 
-/* Is the side to move lost, whatever it does, with so many plies (even) left to the attacker?
+/* Is the side to move lost, whatever it does, with that many plies (even) left to the attacker?
  * Returns the plies to the end, or 0. */
 static int defend(struct rribbit_search *search, int ply, int plies)
 {

@@ -205,7 +205,7 @@ static bool probe(struct rribbit_search *search, int ply, int *score)
 {
     const struct rribbit_ply *at = &search->plies[ply];
     const struct pond_task *task = search->task;
-    /* Who misjudges positions has not learnt the endings by heart either. */
+    /* A player that misjudges positions does not know the endgames by heart either. */
     if (task->probe == NULL || !at->probe || search->noise > 0) return false;
     if (rribbit_count(at->node.own | at->node.other) > RRIBBIT_PROBE_FROGS) return false;
     struct pond_exact exact;

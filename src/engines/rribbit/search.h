@@ -70,7 +70,7 @@ struct rribbit_root {
     struct rribbit_leap leap;
     pond_move move; /* one of those that do this */
     int score;      /* of the last iteration that got to it */
-    bool exact;     /* the score is no mere upper bound */
+    bool exact;     /* the score is more than an upper bound */
     bool proven;    /* and needs no further search */
     bool overlooked;
     uint8_t line_count;
@@ -82,7 +82,7 @@ struct rribbit_search {
     struct rribbit_rules rules;
     int seat;
     uint64_t nodes, look_at;
-    uint64_t nodes_cap; /* of the stage at hand; 0: none */
+    uint64_t nodes_cap; /* of the current stage; 0: none */
     bool stopped;
     int noise; /* hundredths of a frog */
     uint64_t noise_seed;
@@ -171,8 +171,8 @@ int pond_rribbit_evaluate(const struct rribbit_node *node, const struct rribbit_
  * where the search was stopped. */
 int pond_rribbit_mate(struct rribbit_search *search, int ply, int plies, rribbit_code *code);
 
-/* The line of a win that was proven from the root within so many plies: the loser holds out as long
- * as it can. Returns how long the line is. */
+/* The line of a win that was proven from the root within that many plies: the loser holds out as
+ * long as it can. Returns how long the line is. */
 int pond_rribbit_mate_line(struct rribbit_search *search, int plies, rribbit_code code,
                            rribbit_code line[POND_LINE_MAX]);
 

@@ -1,10 +1,10 @@
 /* traps.c: of turns that are about as good, the one that is harder to answer.
  *
  * Many positions are drawn with best play whatever one does, and then the search does not care
- * which of several turns it takes. Who has to answer does: one turn leaves many answers that hold,
- * another only one, and hard to see. So each of these turns is tried against the answers that look
- * natural at a glance, and what they would really cost counts for the turn. The glance is the
- * engine's own evaluation with captures counted; it knows nothing of whom it plays, except that
+ * which of several turns it takes. The player who has to answer does: one turn leaves many answers
+ * that hold, another only one, and hard to see. So each of these turns is tried against the answers
+ * that look natural at a glance, and what they would really cost counts for the turn. The glance is
+ * the engine's own evaluation with captures counted; it knows nothing of whom it plays, except that
  * people and weak players do not see rows coming. */
 #include "search.h"
 

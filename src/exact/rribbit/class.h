@@ -47,7 +47,7 @@ bool rribbit_class_exists(int key_frogs, int other_frogs);
 void rribbit_class_begin(const struct rribbit_sets *sets, struct rribbit_class *class,
                          int key_frogs, int other_frogs);
 
-/* Where a slice begins, by the parity of all frogs on dark pads; `slices` is behind the last. */
+/* Where a slice begins, by the parity of all frogs on dark pads; `slices` is after the last. */
 static inline uint64_t rribbit_slice_start(const struct rribbit_class *class, int parity,
                                            uint32_t slice)
 {

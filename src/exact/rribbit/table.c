@@ -117,7 +117,7 @@ bool rribbit_shelf_value(const struct rribbit_shelf *shelf, struct table_cache *
 
 /* ---- The count of X9 ---- */
 
-/* Plies until the count runs out (X9), the one at hand first: the seats take turns, and both must
+/* Plies until the count runs out (X9), the current one first: the seats take turns, and both must
  * have used theirs up. Where the count has not begun, it cannot run out sooner than this. */
 static int plies_left(const struct rribbit_state *game)
 {

@@ -138,7 +138,7 @@ static void decision_tell(const struct quibbles_state *old, const struct quibble
 }
 
 /* All cards in hands before new ones are dealt. When this entry empties a hand, it is the stash
- * that does, and its cards are told already. */
+ * that does, and its cards have been reported already. */
 static quibbles_cards hands_laid_aside(const struct quibbles_state *old, int seat, pond_move move)
 {
     quibbles_cards all = 0;

@@ -62,7 +62,7 @@ void pond_quibbles_open_options(const char *text, struct pond_text *options)
 }
 
 /* Takes the cards that a part of the text names out of `left`, and counts those that it leaves
- * open. False where the deck has no such card any more; what is no card is for the reader to say.
+ * open. False where the deck has no such card any more; the reader reports what isn't a card.
  */
 static bool cards_take(const char *at, int variant, quibbles_cards *left, int *open,
                        struct pond_error *why)
@@ -150,7 +150,7 @@ bool pond_quibbles_open_deal(const struct pond_config *config, const char *text,
     for (int field = 0; field < CARD_FIELDS; field++) at[field] = field_at(text, field);
     const char *rest = at[DISCARDS];
     const bool any = rest != NULL && memchr(at[HANDS], '?', (size_t)(rest - at[HANDS])) != NULL;
-    if (!any) { /* nothing is open, or this is no position: the reader says so */
+    if (!any) { /* nothing is open, or this isn't a position: the reader says so */
         pond_text_string(out, text);
         return true;
     }

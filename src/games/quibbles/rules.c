@@ -629,7 +629,7 @@ static bool grouping_complete(struct quibbles_grouping *grouping, int least, int
     const bool set_empty = length == 0 || grouping->text[length - 1] == ',';
     for (int digit = least; digit <= missing; digit++) {
         if (quibbles_count(grouping->rest, digit) == 0) continue;
-        if (set_empty && digit == grouping->value) continue; /* one card is no set */
+        if (set_empty && digit == grouping->value) continue; /* one card is not a set */
         grouping->rest -= quibbles_card(digit);
         grouping->text[grouping->length++] = (char)('0' + digit);
         if (grouping_complete(grouping, digit, missing - digit)) return true;

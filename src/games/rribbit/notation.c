@@ -140,7 +140,7 @@ void pond_rribbit_view_print(const struct pond_view *view, struct pond_text *out
     position_print((const struct rribbit_state *)view, out);
 }
 
-/* Reads `-` or `3,4` behind the side to move. */
+/* Reads `-` or `3,4` after the side to move. */
 static bool count_parse(struct rribbit_state *state, const char *text, struct pond_error *why)
 {
     if (pond_text_equal(text, "-")) return true;

@@ -248,7 +248,7 @@ static void sample(const struct pond_view *view, struct pond_rng *rng, struct po
     memcpy(state, view, sizeof *state);
 }
 
-/* Is this a path that a turn could have at all, whatever stands on the board? */
+/* Is this a path that a turn could have at all, whatever is on the board? */
 static bool path_sound(pond_move move)
 {
     const int landings = rribbit_move_landings(move);
@@ -259,7 +259,7 @@ static bool path_sound(pond_move move)
     return landings == RRIBBIT_FROGS_MAX || move >> (4 + 6 * (landings + 1)) == 0;
 }
 
-/* A turn begins with a frog of one's own. */
+/* A turn begins with one of the mover's frogs. */
 bool pond_rribbit_origin_check(const struct rribbit_state *state, int seat, int from,
                                struct pond_error *why)
 {

@@ -47,7 +47,7 @@ void pond_rribbit_setup_options(struct rribbit_state *state, const struct pond_c
 /* X14: a position that is set up, by hand or as a start. */
 void pond_rribbit_judge_position(struct rribbit_state *state);
 
-/* A turn begins with a frog of one's own. */
+/* A turn begins with one of the mover's frogs. */
 bool pond_rribbit_origin_check(const struct rribbit_state *state, int seat, int from,
                                struct pond_error *why);
 

@@ -37,7 +37,7 @@ static int back(const struct round *round)
     return found;
 }
 
-/* Who of those that have not leapt yet leaps next (Q5). */
+/* Which frog leaps next (Q5). */
 static int leaper(const struct round *round, const bool leapt[QUIBBIT_TRIO])
 {
     int found = -1;

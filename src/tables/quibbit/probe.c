@@ -371,7 +371,7 @@ static void cards_print(unsigned set, struct pond_text *out)
     }
 }
 
-/* The round is one that begins with so many cards in the deck, and not the first. */
+/* The round is one that begins with that many cards in the deck, and not the first. */
 bool quibbit_solution_unrank(const struct quibbit_solution *solution, uint64_t index,
                              struct pond_state *state)
 {

@@ -69,8 +69,8 @@ struct quibbit_summary {
     double gap;         /* between the values from below and from above, where both were found */
     double loss[2];     /* by seat: what its strategy falls short of the value, at most */
     double certificate; /* what a best response gains over the strategies found, at most */
-    /* On average, at most, whatever both do: both seats play so many rounds, and then a seat alone
-     * with a contending dummy so many. */
+    /* On average, at most, whatever both do: both seats play this many rounds, and then a seat
+     * alone with a contending dummy this many. */
     double rounds, rounds_alone;
 };
 

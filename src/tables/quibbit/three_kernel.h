@@ -6,7 +6,7 @@
  *
  * A state is three hands and a position (positions.h). Hands never grow, so the states of
  * three hands, a block, need only blocks of smaller hands and each other. They need each other only
- * where all three frogs stand at home, as only then nobody loses a card. Those positions, one in
+ * where all three frogs are at home, as only then nobody loses a card. Those positions, one in
  * fourteen, are cyclic and are solved together; the others follow from them one by one.
  *
  * Every state is a stage game of up to five cards per seat. Regret matching+ with averages that

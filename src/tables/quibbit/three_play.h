@@ -34,7 +34,7 @@ struct three_opening {
 /* False where the solution lacks full hands. */
 void three_opening(const struct three_ring *ring, const struct three_game *game,
                    struct three_opening *opening);
-/* Plays so many games from random placements and adds the gains in the states that are met. */
+/* Plays that many games from random placements and adds the gains in the states that are met. */
 void three_met(const struct three_ring *ring, const struct three_game *game, uint32_t games,
                uint64_t seed, struct three_gain *gain);
 

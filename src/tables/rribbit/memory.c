@@ -5,7 +5,7 @@
 
 #include "solve.h"
 
-#define PADDING 64 /* bytes behind the codes, so that many may be looked at at once */
+#define PADDING 64 /* bytes after the codes, so that many may be looked at at once */
 
 /* ---- Sets ---- */
 

@@ -298,7 +298,7 @@ static bool key_lost(const struct step *step, uint32_t slice, uint64_t other, ui
 }
 
 /* The larger side has just moved to here; where may it have come from? `won`: here the smaller side
- * wins in `distance`; otherwise it loses in so many. */
+ * wins in `distance`; otherwise it loses in that many. */
 static void spread_to_other(struct step *step, uint32_t slice, uint64_t key, uint64_t other,
                             bool won)
 {
@@ -365,7 +365,7 @@ static void spread_to_key(struct step *step, uint32_t slice, uint64_t other, uin
 typedef uint8_t lanes __attribute__((vector_size(32)));
 
 /* The next place from `at` on whose code is one of two, or `end`. Behind the end there is padding.
- * Who looks at many bytes at once may meet one being written; it is none of those looked for, then
+ * A reader of many bytes at once may see one being written; it is none of those looked for, then
  * or later. */
 static uint64_t scan(const uint8_t *codes, uint64_t at, uint64_t end, uint8_t one, uint8_t other)
 {

@@ -33,7 +33,7 @@ enum rribbit_solve_status {
     RRIBBIT_TOO_LONG, /* more different distances than a byte can tell apart */
 };
 
-/* Makes room for classes of at most so many frogs together; no class is there yet. */
+/* Makes room for classes of at most that many frogs together; no class is there yet. */
 bool rribbit_tables_begin(struct rribbit_tables *tables, bool chain, bool seven, int frogs);
 void rribbit_tables_free(struct rribbit_tables *tables);
 

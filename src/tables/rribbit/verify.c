@@ -63,7 +63,7 @@ static bool value_by_rules(struct pond_tables *tables, const struct pond_state *
 
 /* ---- Searching ---- */
 
-/* Who wins within so many plies, whatever happens: 1 the side to move, -1 the other, 0 nobody. */
+/* Who wins within that many plies by force: 1 the side to move, -1 the other, 0 nobody. */
 static int winner_within(const struct pond_state *state, int plies)
 {
     pond_move moves[POND_MOVES_MAX];

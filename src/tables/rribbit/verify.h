@@ -11,9 +11,9 @@
 struct rribbit_verify {
     bool chain, seven;
     int key_frogs, other_frogs;
-    uint64_t samples;  /* so many positions by chance; 0: all there are */
+    uint64_t samples;  /* number of random positions; 0: all of them */
     int part, parts;   /* this part of them, from 0; with `parts` 0 all of them */
-    uint32_t searches; /* of each kind at most so many are searched as well */
+    uint32_t searches; /* at most this many of each kind are also searched */
     uint64_t seed;
     const volatile bool *stop; /* may be NULL */
     /* Told now and then how many are done; may be NULL. */

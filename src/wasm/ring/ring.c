@@ -67,7 +67,7 @@ static bool progress(void *context, const struct quibbit_progress *now)
 }
 
 /* Options and a position, parted by a zero; `length` bytes. Solves what follows from it. Returns 0,
- * or why not: 1 it is no such game, 2 there is not enough memory. */
+ * or why not: 1 it isn't such a game, 2 out of memory. */
 int32_t EXPORT(ring_solve)(uint32_t length)
 {
     struct pond_state state;

@@ -1,4 +1,4 @@
-/* stdlib.c: for ring.wasm: memory of the browser's, one piece behind the other. A Worker solves one
+/* stdlib.c: for ring.wasm: memory of the browser's, one piece after another. A Worker solves one
  * ring and is ended with all its memory, so nothing is ever given back. */
 #include "stdlib.h"
 
