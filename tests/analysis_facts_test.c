@@ -418,7 +418,7 @@ static void quibbles_stashes(void **state)
     const char *bare = dealt("112456", "1/-", "333,116666", "0 stash");
     const struct fact_case cases[] = {
         {"quibbles", "", two, "-", "!3",
-         "leaves a 3 unstashed\nbetter: stashes a 3: the collection comes to 4",
+         "leaves a 3 unstashed\nbetter: stashes a 3: the collection is now worth 4",
          .not_so = "stashes a 2 when a 3 was possible"},
         {"quibbles", "", two, "!2", "!3", "stashes a 2 when a 3 was possible",
          .not_so = "leaves a 3 unstashed\nspends two twos on one place in the collection"},
@@ -428,7 +428,7 @@ static void quibbles_stashes(void **state)
                    "empties the hand: everyone gets six new cards"},
         {"quibbles", "", win, "-", "!3", "misses 21 this turn\nbetter: reaches 21 this turn",
          .not_so = NULL},
-        {"quibbles", "", two, "!3", "!3", "stashes a 3: the collection comes to 4",
+        {"quibbles", "", two, "!3", "!3", "stashes a 3: the collection is now worth 4",
          .not_so = "reaches 21 this turn"},
         {"quibbles", "", full, "!3", "-",
          "fills the collection, now worth 10: from now on each new card replaces another",

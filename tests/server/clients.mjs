@@ -101,7 +101,7 @@ for (const [game, options] of modules ? [['quibbit', 'players=2'], ['rribbit', '
     type('o');
     await person.until(/Ben a gagné : vous avez abandonné\./);
     type('encore');
-    await person.until(/Vous voulez une autre partie\./);
+    await person.until(/Vous demandez une autre partie\./);
     await back.ask({type: 'again', table: t.table, number: '7'});
     await person.until(/Au tour de Ben[\s\S]*$/);
     type('sortir');
