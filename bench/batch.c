@@ -1,5 +1,6 @@
-/* batch.c: how many decisions a second a batch steps through with random play: observations, masks
- * and new games included. `bench_batch [LANES [MILLIONS [GAME]]]`; rates are by processor time. */
+/* batch.c: how many decisions per second a batch steps through with random play: observations,
+ * masks and new games included. `bench_batch [LANES [MILLIONS [GAME]]]`; rates are by processor
+ * time. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* engines.c: how fast the engines of Rrib-bit and Quibbles search, by processor time.
  *
- * Rrib-bit: nodes a second over some positions of one game; Quibbles: iterations a second over the
- * decisions of one deal, with playouts to the end of the game and as the engine plays them. */
+ * Rrib-bit: nodes per second over some positions of one game; Quibbles: iterations per second over
+ * the decisions of one deal, with playouts to the end of the game and as the engine plays them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -28,7 +28,7 @@ static uint64_t attacked(uint64_t by, uint64_t frogs)
     return pads & frogs;
 }
 
-/* Light has more frogs and is to move; false where the position would be over or a row stands. */
+/* Light has more frogs and is to move; false if the position would be over or a row stands. */
 static bool chance(struct pond_state *state, struct pond_rng *rng, int more, int fewer)
 {
     struct rribbit_state *game = (struct rribbit_state *)state;
@@ -53,7 +53,7 @@ static bool is_drawn(struct pond_tables *tables, const struct pond_state *state)
 }
 
 /* A random move that keeps the draw: for the smaller side one without a capture, for the larger
- * one that leaves nothing to be captured, if there is one. False where there is none. */
+ * one that leaves nothing to be captured, if there is one. False if there is none. */
 static bool move_on(struct pond_tables *tables, struct pond_state *state, struct pond_rng *rng)
 {
     static pond_move moves[POND_MOVES_MAX];

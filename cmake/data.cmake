@@ -12,7 +12,7 @@ foreach(file IN LISTS data_files)
   cmake_path(GET file FILENAME name)
   string(MAKE_C_IDENTIFIER "pond_data_rules_${name}" symbol)
   string(REGEX REPLACE "_md$" "" symbol "${symbol}")
-  # The zero behind each file makes it a string in C as well.
+  # The zero after each file makes it a string in C as well.
   string(APPEND text
     "__asm__(\".section .rodata\\n\"\n"
     "        \"${symbol}: .incbin \\\"${file}\\\"\\n\"\n"

@@ -1,6 +1,6 @@
 # small.cmake: puts the small tables (data/small.pondtables) into the library of tables, as they are.
 #
-# tools/small-tables makes that file anew. Sets `small_source`, a C file to compile.
+# tools/small-tables makes that file again. Sets `small_source`, a C file to compile.
 
 set(small_file "${CMAKE_CURRENT_SOURCE_DIR}/data/small.pondtables")
 set(small_source "${CMAKE_CURRENT_BINARY_DIR}/small.c")

@@ -46,7 +46,7 @@ target_compile_definitions(pond_examples PRIVATE _POSIX_C_SOURCE=200809L)
 target_link_libraries(pond_examples PRIVATE
   pond_players pond_server pond_terminal pond_client pond_online)
 
-# Without cmocka the program still builds; `./test` sees to it that cmocka is there.
+# Without cmocka the program still builds; `./test` makes sure that cmocka is there.
 find_path(CMOCKA_INCLUDE_DIR cmocka.h)
 find_library(CMOCKA_LIBRARY cmocka)
 mark_as_advanced(CMOCKA_INCLUDE_DIR CMOCKA_LIBRARY)

@@ -39,7 +39,7 @@ static void match_begin(struct pond_match *match, const struct table *table, int
     pond_match_seed(match, seed);
 }
 
-/* A match after some random turns; false where it is over. */
+/* A match after some random turns; false if it is over. */
 static bool match_some(struct pond_match *match, const struct table *table, int number)
 {
     struct pond_error why;

@@ -24,7 +24,7 @@
 
 static struct pond_entry entries[LOG_MAX];
 
-/* Opens an option set; false where its game has no encoding. */
+/* Opens an option set; false if its game has no encoding. */
 static bool set_open(const struct option_set *set, struct pond_config *config,
                      struct pond_encoding *encoding)
 {

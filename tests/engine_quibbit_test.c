@@ -99,7 +99,7 @@ static void check_advice(const struct pond_state *state, int seat, const struct 
     assert_int_equal(advice->line[0].move, advice->move);
 }
 
-/* Plays on at random; false where the game is over. Chance is never due afterwards. */
+/* Plays on at random; false if the game is over. Chance is never due afterwards. */
 static bool play_some(struct pond_state *state, struct pond_rng *rng, int plies)
 {
     pond_move moves[POND_MOVES_MAX];

@@ -205,7 +205,7 @@ static void tables_made_a_minute(void **state)
     end();
 }
 
-/* However slowly they are made, and on whatever socket; for oneself or for others. */
+/* However slowly they are made, and on whatever socket; for yourself or for others. */
 static void tables_that_are_not_finished(void **state)
 {
     static const char *const seats[] = {"\"me\",\"open\"", "\"open\",\"open\""};
@@ -432,7 +432,7 @@ static void kinds_of_addresses(void **state)
     addresses_free(addresses);
 }
 
-/* Nobody can work out which addresses fall beside somebody else's: every book has a key of its own.
+/* Nobody can work out which addresses fall beside others': every book has a key of its own.
  */
 static void addresses_fall_anywhere(void **state)
 {

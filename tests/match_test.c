@@ -385,7 +385,7 @@ static void test_c2_chance_cannot_be_skipped_or_forged(void **context)
     EXPECT_REFUSED(pond_match_outcome(&match, 0, &why), POND_WORD_QUIBBIT_LAY_KIND);
     chance("~YRG");
     assert_int_equal(pond_match_turn(&match), POND_SEAT(0));
-    /* A match that draws for itself is never told. */
+    /* A match that draws for itself is never given outcomes. */
     begin(&pond_quibbles, "");
     pond_match_seed(&match, "x");
     EXPECT_REFUSED(pond_match_outcome(&match, 1, &why), POND_WORD_MATCH_NO_CHANCE);

@@ -112,7 +112,7 @@ static struct night *night_now(void)
     return room != NULL ? &room->night : NULL;
 }
 
-/* Writes one, with %C the code, %D two digits, %M a member, %Y oneself, %B on or off, %T the
+/* Writes one, with %C the code, %D two digits, %M a member, %Y the sender, %B on or off, %T the
  * table, %I its invitation, which nobody should know, %P its decisions, %S a seat, %V a version. */
 static void mischief_print(int client, const char *format, char text[400])
 {
@@ -179,7 +179,7 @@ static void guest_act(int number)
     if (places[client] < 0) places[client] = 0;
     json_decref(night);
     client_forget(&server, client);
-    if (below(8) == 0) { /* mostly one wants to be in it */
+    if (below(8) == 0) { /* mostly they want to be in it */
         json_decref(client_ask(&server, client,
                                "\"type\":\"night\",\"do\":\"join\",\"code\":\"%s\"", code));
     }
@@ -313,7 +313,7 @@ static void come(int client)
     returns++;
 }
 
-/* Everyone sees what somebody new sees, and the same people lead and play. */
+/* Everyone sees what a newcomer sees, and the same people lead and play. */
 static json_t *night_seen(void)
 {
     json_t *fresh = night_ask(FRESH, "\"do\":\"watch\""),
@@ -437,7 +437,7 @@ static void hurl(int client, const char *format, ...)
     hall_message(server.clients[client].session, text, strlen(text));
 }
 
-/* Plays for an honest seat if it is due; true where it did. */
+/* Plays for an honest seat if it is due; true if it did. */
 static bool play_for(int client)
 {
     json_t *table = fine("look", client_look(&server, client));
@@ -708,7 +708,7 @@ static void the_leader_has_the_last_word(void **state)
     end();
 }
 
-/* Somebody removed sees what all may see. */
+/* A removed person sees what all may see. */
 static void the_removed_look_on(void **state)
 {
     (void)state;
@@ -777,12 +777,13 @@ static void the_lead_is_lent(void **state)
     simulated_pass(&server, 1000);
     client_leave(&server, LEA);
     simulated_pass(&server, NIGHT_LEAD_AWAY_MS - 1000);
-    assert_string_equal(tried(ADA, take), "limit"); /* it counts anew */
+    assert_string_equal(tried(ADA, take), "limit"); /* it counts again */
     json_t *night = night_ask(ADA, "\"do\":\"watch\"");
     assert_in_range(member_number(night, "lead_from") - member_number(night, "at"), 1, 1100);
     json_decref(night);
     simulated_pass(&server, 1200);
-    assert_string_equal(tried(ADA, "\"do\":\"lead\",\"member\":2"), "lead"); /* for oneself only */
+    assert_string_equal(tried(ADA, "\"do\":\"lead\",\"member\":2"),
+                        "lead"); /* only for the sender */
     assert_int_equal(number_of(night_ask(ADA, take), "stands_in_for"), 0);
     assert_string_equal(tried(ADA, "\"do\":\"remove\",\"member\":0"), "lead");
     assert_string_equal(tried(ADA, "\"do\":\"end\""), "lead");
@@ -805,7 +806,7 @@ static void the_lead_is_lent(void **state)
     end();
 }
 
-/* Somebody removed from the night has no power over its table, whatever they send, all at once. */
+/* A person removed from the night has no power over its table, whatever they send, all at once. */
 static void the_removed_are_powerless(void **state)
 {
     (void)state;
@@ -898,7 +899,7 @@ static struct session *onlooker(int client)
 }
 
 /* A crowd without keys, wrong codes and tables made without end, from the address of the house: the
- * big screen and those who are in the night still come back, and play on. Somebody new there waits.
+ * big screen and those who are in the night still come back, and play on. A newcomer there waits.
  */
 static void crowds_shut_nobody_out(void **state)
 {

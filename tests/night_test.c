@@ -87,7 +87,7 @@ static void seats_are_fair(void **state)
     }
 }
 
-/* Somebody who comes late neither plays all the games to come nor has every first seat. */
+/* A latecomer neither plays all the games to come nor has every first seat. */
 static void latecomers_owe_nothing(void **state)
 {
     (void)state;
@@ -384,7 +384,7 @@ static void a_place_goes_to_another_phone(void **state)
     assert_null(night_claim_find(&night, 47, 1000));
 }
 
-/* Somebody who watches plays on: the seat and this game's points, nothing else. */
+/* A spectator plays on: the seat and this game's points, nothing else. */
 static void a_seat_goes_to_somebody_else(void **state)
 {
     (void)state;
@@ -438,7 +438,7 @@ static void claims_end(void **state)
     assert_int_equal(night_claim_number(&night, bytes, 1000), -1);
     apply("claim 1 another000000099 99"); /* one too many */
     assert_null(night_claim_find(&night, 99, 1000));
-    apply("grant 16"); /* the other one for that place has come to nothing */
+    apply("grant 16"); /* the other claim to that place has lapsed */
     assert_null(night_claim_find(&night, 15, 1000));
     assert_non_null(night_claim_find(&night, 17, 1000));
     assert_null(night_claim_find(&night, 17, 1000 + NIGHT_CLAIM_MS));

@@ -188,7 +188,7 @@ static void say(struct pair *pair, struct pond_rng *rng, char *bytes, size_t len
         outbox_write_lasting(pair->server, &pair->client->wire, blob->bytes, length, blob);
         blob_drop(blob);
     } else {
-        const bool whole = length > OUT_BYTES_MAX; /* in one piece behind its header */
+        const bool whole = length > OUT_BYTES_MAX; /* in one piece after its header */
         const size_t first = pond_rng_below(rng, whole ? 11 : (uint32_t)length + 1);
         outbox_write(pair->server, &pair->client->wire, bytes, first, bytes + first, length - first,
                      pond_rng_below(rng, 2) == 0);

@@ -805,7 +805,7 @@ static void test_q12_contender(void **unused)
 static void test_q13_nothing_ends_an_endless_game(void **unused)
 {
     (void)unused;
-    /* R and G go round on their own leaves, five tiles a leap, for ever. */
+    /* R and G go round on their own leaves, five tiles a leap, forever. */
     struct pond_state state = position("players=4", BIG " R16:5,G22:5,Y-:,B-: G - 9");
     for (int round = 0; round < 20000; round++) {
         play(&state, "R5 G5");

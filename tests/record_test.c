@@ -456,7 +456,7 @@ static void test_names_with_anything_in_them(void **context)
     for (size_t i = 0; i < LENGTH(names); i++) {
         begin(&pond_rribbit, "");
         snprintf(record.name[0], sizeof record.name[0], "%s", names[i]);
-        memset(record.name[1], 'x', POND_NAME_MAX); /* as long as can be */
+        memset(record.name[1], 'x', POND_NAME_MAX); /* as long as possible */
         char *text = written(-1);
         expect_read(text);
         assert_string_equal(record.name[0], names[i]);

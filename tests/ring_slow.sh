@@ -26,7 +26,7 @@ file=$(ls -i "$work/tables")
 [ "$(ls -i "$work/tables")" = "$file" ] || fail 'turned: solved again'
 near "$(sed 's/,"tiles.*//' "$work/turned" | number value)" "$value" turned
 
-# All rings: what is there is kept and counted, a stopped run leaves nothing else behind, and one is
+# All rings: existing files are kept and counted, a stopped run leaves nothing else behind, and one is
 # told where it stands.
 : >"$work/out"
 script -qec "exec '$POND' solve quibbit --options $options --all" /dev/null </dev/null >"$work/out" 2>&1 &

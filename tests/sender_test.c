@@ -120,7 +120,7 @@ static void slow_and_broken_ones(void **state)
     free(heard);
 }
 
-/* Forbids the call that hands parcels over; false where that cannot be done. */
+/* Forbids the call that hands parcels over; false if that cannot be done. */
 static bool forbid(void)
 {
     struct sock_filter lines[] = {

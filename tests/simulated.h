@@ -12,7 +12,7 @@ struct simulated_client {
     struct simulated *server;
     struct session *session; /* NULL: not connected */
     int closed;              /* the code it was closed with, or 0 */
-    char *inbox;             /* messages, each behind a newline */
+    char *inbox;             /* messages, each after a newline */
     size_t length, size;
     int64_t id;      /* of the next message */
     uint32_t waited; /* messages so far that might have come later */

@@ -19,7 +19,7 @@ write a7-b5
 see 'Anna, your turn'
 write d1-d2                 # no leap of a knight
 see 'A frog leaps like a chess knight'
-keys b                      # what is typed after an error begins anew
+keys b                      # what is typed after an error begins again
 see '> b'
 unseen '> d1-d2b'
 keys BSpace Right Enter     # the frog under the cursor is chosen

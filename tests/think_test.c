@@ -62,7 +62,7 @@ static struct think_job *job_new(const char *name, bool patient)
     return job;
 }
 
-/* One thread, which is held after a first job: what is given meanwhile is all there when it looks
+/* One thread, which is held after a first job: jobs added meanwhile are all there when it looks
  * for the next one. */
 static void people_go_before_those_who_are_patient(void **state)
 {

@@ -169,7 +169,7 @@ static void expect_same(const struct pond_tree *tree, const struct pond_tree *co
     }
 }
 
-/* The order of the text passes every node once, each behind its parent. */
+/* The order of the text passes every node once, each after its parent. */
 static void expect_order(const struct pond_tree *tree)
 {
     static bool passed[NODE_MAX];

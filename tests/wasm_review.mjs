@@ -65,7 +65,7 @@ for (const [index, {record, nodes}] of RECORDS.entries()) {
         } else if (moment.kind !== 'event') {
             assert.deepEqual(here, moment, where);
         }
-        // The choice tried anew has the verdict that it had when it was played.
+        // The choice tried again has the verdict that it had when it was played.
         if (moment.kind === 'decision' && moment.known && moment.number % 3 === 0) {
             const {known, class: kind, exact: proven} = play.judge(0, moment.seat, moment.move, moment.number, nodes);
             assert.deepEqual([known, kind, proven], [moment.known, moment.class, moment.exact], where);

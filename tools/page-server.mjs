@@ -1,4 +1,4 @@
-// page-server.mjs: serves the page from the sources while one works on it:
+// page-server.mjs: serves the page from the sources during development:
 //
 //     node tools/page-server.mjs [PORT]
 //

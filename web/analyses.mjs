@@ -65,7 +65,7 @@ export function handed() {
     }
 }
 
-/** A link to an analysis that needs no server; null where it would be too long.
+/** A link to an analysis that needs no server; null if it would be too long.
  *  @param {string} record */
 export async function analysisLink(record) {
     const text = await packed(record);

@@ -86,7 +86,7 @@ const wordsOf = ({value, distance = 0}) => (value === 'won' ? n('EXACT_WINS', di
 /** The higher, the better. @param {Worth} worth */
 const rankOf = ({value, distance = 0}) => (value === 'won' ? 1e6 - distance : value === 'lost' ? distance - 1e6 : value === 'drawn' ? 0 : -1);
 
-/** What a board marks its choices with; null where nothing is known. @param {Board} _board @param {Known | null} known
+/** What a board marks its choices with; null if nothing is known. @param {Board} _board @param {Known | null} known
  *  @returns {Map<string, import('./play.mjs').Truth> | null} */
 export function truths(_board, known) {
     if (!known?.exact || !settings.analysis.exact) return null;

@@ -14,7 +14,7 @@ const FRAME_MS = 1000;
 const TOUCHES = ['pointerup', 'keyup'];
 const SAFARI = 'GestureEvent' in globalThis; // nobody else has it
 
-/** A stream without an end: a canvas that is painted anew now and then, and silence.
+/** A stream without an end: a canvas that is repainted now and then, and silence.
  *  @returns {{stream: MediaStream, end: () => void}} */
 function endless() {
     const canvas = Object.assign(document.createElement('canvas'), {width: 16, height: 16});

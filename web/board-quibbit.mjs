@@ -165,7 +165,7 @@ export class QuibbitBoard {
         this.#put(this.#crown, {x, y: y - 5.1});
     }
 
-    /** Names every tile for those who listen; marks where one may go, and the danger of a lap.
+    /** Names every tile for screen readers; marks where you may go, and the danger of a lap.
      *  @param {Position} position */
     #tilesNamed(position) {
         const {table} = this.desk, {look} = table;
@@ -321,7 +321,7 @@ export class QuibbitBoard {
     /** @param {string} key */
     key(key) {
         const step = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 0;
-        if (step !== 0 && this.#live && this.position?.round === 0) { // along the leaves where one may begin
+        if (step !== 0 && this.#live && this.position?.round === 0) { // along the leaves where you may begin
             const goals = all(this.ring, '.tile.goal'), at = goals.indexOf(/** @type {HTMLElement} */ (document.activeElement));
             goals[at < 0 ? 0 : (at + step + goals.length) % goals.length]?.focus();
             return goals.length > 0;

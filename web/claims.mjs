@@ -16,7 +16,7 @@ let calm = 0;
 export const absent = ({members}) => members.map((member, number) => ({...member, number}))
     .filter(({gone, here}) => !gone && !here);
 
-/** Seats of the game that somebody who watches could take over. @param {NightState} state */
+/** Seats of the game that a spectator could take over. @param {NightState} state */
 export const orphans = ({members, phase, you}) => members
     .map((member, number) => ({...member, number}))
     .filter(({seat, here, gone, number}) => phase === 'playing' && seat !== null

@@ -178,7 +178,7 @@ export const act = (slot, [what, seat, more]) =>
     table.call(DO[what], slot, seat, ...(more === undefined ? [] : [more]));
 /** Throws a Refusal that says why not. @param {number} slot @param {number} seat @param {string} move */
 export const check = (slot, seat, move) => table.call('check', slot, seat, move);
-/** Why something was refused, or null where it was not. @param {Promise<unknown>} work @returns {Promise<string | null>} */
+/** Why something was refused, or null if it was not. @param {Promise<unknown>} work @returns {Promise<string | null>} */
 export const refusalOf = (work) => work.then(() => null, (error) => (error instanceof Refusal ? error.message : null));
 /** @param {number} slot @returns {Promise<string>} */
 export const record = (slot, hiddenFrom = -1) => table.call('record', slot, hiddenFrom);
@@ -219,7 +219,7 @@ const FROGS_KNOWN = 5, FROGS_SOON = 8; // on the board: what the tables know, an
 /** Tables that were fetched, by name. @type {Map<string, Promise<ArrayBuffer | null>>} */
 const fetched = new Map();
 
-/** They come packed with gzip; null where there are none. @param {string} name */
+/** They come packed with gzip; null if there are none. @param {string} name */
 async function fetchTables(name) {
     try {
         const answer = await fetch(`/tables/${name}.bin`);

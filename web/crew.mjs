@@ -15,7 +15,7 @@ const THREADS_MAX = 4, CORES_FREE = 1;
 export const threadsFor = (cores = navigator.hardwareConcurrency ?? 1) =>
     Math.max(Math.min(2, cores), Math.min(THREADS_MAX, cores - CORES_FREE));
 
-/** Memory that Workers share; null where there is none. */
+/** Memory that Workers share; null if there is none. */
 function sharedMemory() {
     try {
         return new WebAssembly.Memory({

@@ -82,7 +82,7 @@ function renew(now, next) {
 
 /** Like `fill`, but what was there and is still there stays the same element: a button under a
  *  finger keeps its press, the focus stays, and what moves goes on moving. What a press does is
- *  said anew after it, by `onPress`. @template {Element} E @param {E} element @param {Markup} markup */
+ *  said again after it, by `onPress`. @template {Element} E @param {E} element @param {Markup} markup */
 export function patch(element, markup) {
     const next = /** @type {Element} */ (element.cloneNode(false));
     next.innerHTML = markup.text;

@@ -31,7 +31,7 @@ function settled(draft) {
         : {...frog, cards: CARDS}))};
 }
 
-/** How far a frog has come that sits on a tile: as near as can be to where it was. @param {Draft}
+/** How far a frog has come that sits on a tile: as near as possible to where it was. @param {Draft}
  *  draft @param {number} frog @param {number} tile */
 function progressAt({tiles, frogs}, frog, tile) {
     const count = tiles.length, least = count - frogs.length + 1;

@@ -7,7 +7,7 @@ import {asShown, filled, language, list, t} from './words.mjs';
 /** What happened, as the library tells it: a kind, whom it concerns, and what its row names.
  *  @typedef {{kind: string, seat?: number, from: string | number, to: string | number, card: number,
  *   tile: number, over: number[], played: string, taken: string, given_up: string, total: number}} Event */
-/** What an entry of the log did. `seat` is null where chance did it.
+/** What an entry of the log did. `seat` is null if chance did it.
  *  @typedef {{seat: number | null, ply: number, events: Event[]}} Entry */
 /** A decision, or what was said beside the board, with all that followed from it.
  *  @typedef {{seat: number, ply: number, event?: string, events: Event[]}} Told */

@@ -18,7 +18,7 @@ const ROWS = 8; // that are shown before somebody asks for all
 
 /** @typedef {{number: number, word: string, fetch: () => Promise<ArrayBuffer | null>}} Source */
 
-/** A file of the server's; null where there is none.
+/** A file of the server's; null if there is none.
  *  @param {string} path @param {boolean} packed */
 async function fetched(path, packed) {
     const answer = await fetch(path);

@@ -12,7 +12,7 @@ export class FirstTime {
     /** @type {Set<string>} */
     #said = new Set();
 
-    /** @param {string} code the night; '' where nothing is kept over a reload */
+    /** @param {string} code the night; '' if nothing survives a reload */
     constructor(code) {
         this.code = code;
         try {
@@ -34,7 +34,7 @@ export class FirstTime {
         return t(name, ...values);
     }
 
-    /** The rule that matters with what has just happened; '' where all were said. @param {string} game @param {Event[]} events */
+    /** The rule that matters with what has just happened; '' if all were said. @param {string} game @param {Event[]} events */
     with(game, events) {
         for (const [name, applies] of kindOf(game).rules ?? []) {
             const key = `RULE_${game.toUpperCase()}_${name}`;
@@ -45,7 +45,7 @@ export class FirstTime {
         return '';
     }
 
-    /** What one plays for; '' where it was said, or the game is one without words of its own. @param {string} game */
+    /** The aim of the game; '' if it was said, or the game is one without words of its own. @param {string} game */
     aim(game) {
         const key = `RULE_${game.toUpperCase()}_AIM`;
         return !kindOf(game).rules || this.#said.has(key) ? '' : this.#say(key);

@@ -38,7 +38,7 @@ export function tabs(current) {
 }
 
 /** A game on this screen. @param {string} game @param {string} who plays it @param {import('./dom.mjs').Markup | string} [what]
- *  it is @param {import('./dom.mjs').Markup | string} [more] what one can do beside playing */
+ *  it is @param {import('./dom.mjs').Markup | string} [more] what you can do besides playing */
 function tile(game, who, what = '', more = '') {
     const title = TITLES[game];
     return html`<article class="panel game" data-game="${game}">

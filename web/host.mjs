@@ -59,7 +59,7 @@ const moment = (/** @type {number} */ when) => day(when);
 
 /** Refusals are shown, not thrown.
  *  @template {string} D @param {{do: D, [name: string]: unknown}} message
- *  @returns {Promise<Answer<D> | null>} null where it was refused */
+ *  @returns {Promise<Answer<D> | null>} null if it was refused */
 async function ask(message) {
     try {
         const answer = /** @type {unknown} */ (await line.ask({type: 'host', ...message}));
@@ -85,7 +85,7 @@ const token = {
 };
 let kept = '';
 
-/** Why this page may not come in; '' where it may. */
+/** Why this page may not come in; '' if it may. */
 async function enter() {
     const shown = token.get();
     if (!shown) return t('HOST_NO_LINK');

@@ -7,7 +7,7 @@ import {rribbit} from './game-rribbit.mjs';
 import {t} from './words.mjs';
 
 /** @typedef {import('./core.mjs').Look} Look */
-/** What a seat sees: the members are those of the game; null where a game has no view as data.
+/** What a seat sees: the members are those of the game; null if a game has no view as data.
  *  @typedef {import('./game-quibbit.mjs').View & import('./game-quibbles.mjs').View
  *    & import('./game-rribbit.mjs').View} Views */
 /** A rule: its name in the catalogue, and the kind of event with which it matters, or a function that finds what

@@ -77,7 +77,7 @@ async function index(host, kind) {
 class Exercise extends PuzzleDesk {
     /** @type {string[]} */
     answers = [];
-    /** Begins anew. @type {() => void} */
+    /** Begins again. @type {() => void} */
     again = () => {};
     hinted = false;
     full = ''; // the position, complete

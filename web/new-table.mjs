@@ -88,7 +88,7 @@ export function newTable(games, go) {
         for (const select of all(form, '.seats [name^="seat"]')) {
             select.addEventListener('change', () => {
                 const {name, value} = /** @type {HTMLSelectElement} */ (select), seat = Number(name.slice(4));
-                if (value === 'me') seats = seats.map((kind) => (kind === 'me' ? 'open' : kind)); // one can sit but once
+                if (value === 'me') seats = seats.map((kind) => (kind === 'me' ? 'open' : kind)); // you can take only one seat
                 seats[seat] = value;
                 drawSeats();
                 /** @type {HTMLElement} */ (one(form, `[name="${name}"]`)).focus();

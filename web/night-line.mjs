@@ -48,7 +48,7 @@ export function phrasesOf() {
 export class Night extends EventTarget {
     /** @type {NightState} */
     state = /** @type {NightState} */ (/** @type {unknown} */ (null));
-    /** How one comes back with every new connection: as who one is now, never as somebody new. @type {object | null} */
+    /** What to say on every new connection to come back as the same person. @type {object | null} */
     #entry = null;
 
     /** @param {import('./line.mjs').Line} [line] whose place at the night it is */
@@ -91,7 +91,7 @@ export class Night extends EventTarget {
         return this.line.ask({type: 'night', do: what, ...more});
     }
 
-    /** The table of the game that is played; the night may tell of it before it is made. null where that game is over meanwhile.
+    /** The table of the game that is played; the night may tell of it before it is made. null if that game is over meanwhile.
      *  @param {string} id @returns {Promise<NightTable | null>} */
     async sit(id) {
         while (this.#entry && this.state.table === id && this.state.phase === 'playing') {
@@ -105,7 +105,7 @@ export class Night extends EventTarget {
         return null;
     }
 
-    /** The last game of the night, which is over; null where its table is not to be had.
+    /** The last game of the night, which is over; null if its table is not to be had.
      *  @returns {Promise<NightTable | null>} */
     async last() {
         const {table: id, played} = this.state;

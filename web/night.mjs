@@ -27,7 +27,7 @@ const CODE = /^[A-Za-z]{4,6} ?-?[0-9OILoil]{2}$/;
 
 /** What a hand of a game's own may do. @typedef {{submit: (move: string) => Promise<boolean>, again: () => Promise<boolean>,
  *   redraw: () => void, phrases: (place: HTMLElement) => void, links: (place: HTMLElement, ...more: Link[]) => void, say: (text: string) => void, frogOf: (seat: number) => string}} HandHelp */
-/** Something one can look at while others think: an icon, what it is called, what it does. @typedef {[string, string, () => void]} Link */
+/** Something to look at while others think: an icon, what it is called, what it does. @typedef {[string, string, () => void]} Link */
 /** @typedef {new (main: HTMLElement, table: NightTable, help: HandHelp) => {draw: () => void}} HandClass */
 
 /** Why the server refuses it; empty if it does not. @param {() => Promise<unknown>} work */
@@ -388,14 +388,14 @@ class Hand {
         onPress(this.main, '.return', () => void this.#return());
     }
 
-    /** A latecomer, or one too many: what one can do meanwhile. */
+    /** For a latecomer, or one player too many: what to do meanwhile. */
     #watching() {
         patch(this.main, html`<section class="panel lookup">${icon('eye')}<h1>${t('NIGHT_WATCH_SCREEN')}</h1><p>${t('NIGHT_NEXT_TIME')}</p></section>${this.#places()}${this.#said ? html`<section class="panel said" aria-label="${t('NIGHT_ON_SCREEN')}"><p>${this.#said}</p></section>` : ''}<section class="phrases"></section><section class="panel links"></section>`);
         onClaim(this.main, orphans(this.night.state), (member) => void tried(() => this.night.tell('claim', {member})), () => void tried(() => this.night.tell('withdraw')));
         void this.#phrases(one(this.main, '.phrases'));
         this.#links(one(this.main, '.links'));
     }
-    /** Seats that somebody who watches could take over; or the number that the leader compares. */
+    /** Seats that a spectator could take over; or the number that the leader compares. */
     #places() {
         const {state} = this.night, own = state.claims.find(({by}) => by === state.you);
         return own ? waitingPanel(state, own) : claimPanel(orphans(state), t('NIGHT_SEAT_FREE'), 'NIGHT_SEAT_TAKE');
@@ -520,7 +520,7 @@ class Hand {
         onPress(place, '[data-phrase]', ({dataset}) => void tried(() => this.night.tell('say', {phrase: dataset.phrase})));
     }
 
-    /** What one can look at meanwhile, and a way to leave for a moment. @param {HTMLElement} place @param {Link[]} more */
+    /** What to look at meanwhile, and a way to leave for a moment. @param {HTMLElement} place @param {Link[]} more */
     #links(place, ...more) {
         /** @type {Link[]} */
         const links = [...more, ['book', t('NIGHT_RULES', TITLES[this.#game]), () => void this.#readRules()], ['list', t('NIGHT_PLAYED'), () => void this.#played()], ['clock', t('NIGHT_STEP_OUT'), () => void tried(() => this.night.tell('away'))]];
@@ -600,7 +600,7 @@ class Hand {
         if (what === 'buzz') set('buzz', !settings.buzz);
         else if (what === 'awake') set('awake', !settings.awake);
         else if (what === 'lie') await MOTION?.requestPermission?.();
-        else if (what === 'language') set('language', member); // this screen is then shown anew
+        else if (what === 'language') set('language', member); // this screen is then shown again
         else if (what === 'rules') await this.#readRules();
         else if (what === 'pass') await tried(() => this.party.ask());
         else if (what === 'remove-many') await this.#removeMany();

@@ -1,4 +1,4 @@
-// picture.mjs: a board as a picture that stands alone: every drawn piece with the look that style
+// picture.mjs: a board as a self-contained picture: every drawn piece with the look that style
 // sheets gave it, where it is on the page. For pictures (SVG, PNG) and for the frames of a film.
 
 import {html, make, one} from './dom.mjs';

@@ -442,7 +442,7 @@ export class Desk {
         const missing = table.seats.map((_, i) => i).filter((i) => table.seats[i].kind === 'human' && !wanting.includes(i));
         return html`<p class="wish">${wanting.includes(table.mine) ? t('REMATCH_ASKED', names(missing)) : n('REMATCH_WISH', wanting.length, names(wanting))}</p>`;
     }
-    /** Was it others' game: one that is only watched, or a record that was opened? */
+    /** Is it someone else's game: one that is only watched, or an opened record? */
     get #others() {
         const {table} = this;
         return table.local ? table.script.record !== undefined && table.script.log.length === 0 : table.humans.length === 0;

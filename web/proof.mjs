@@ -7,7 +7,7 @@ import {t} from './words.mjs';
 
 /** What is worked out, in this order; a verdict names the first that does not fit. */
 const STEPS = /** @type {const} */ (['promise', 'commit', 'number', 'seed', 'broken', 'draws']);
-/** Nothing is wrong; and what is said of it. */
+/** Nothing is wrong, and the sentence that says so. */
 const GOOD = /** @type {Record<string, string>} */ ({fine: 'DEAL_FAIR', uncounted: 'DEAL_UNCOUNTED', alone: 'DEAL_ALONE', 'seed-only': 'DEAL_SEED_ONLY'});
 
 /** @param {string} name */

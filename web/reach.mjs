@@ -3,7 +3,7 @@
 /** Whether the page's address means this very device, so that nobody else could open a link to it. */
 export const ONLY_HERE = /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
 
-/** null where that is not known. @typedef {{here: boolean, port: number, addresses: string[]}} Reach
+/** null if that is not known. @typedef {{here: boolean, port: number, addresses: string[]}} Reach
  *  @returns {Promise<Reach | null>} */
 export async function reachOf() {
     if (!ONLY_HERE) return null;
@@ -15,7 +15,7 @@ export async function reachOf() {
     }
 }
 
-/** Where others find this server; null where they cannot. @param {Reach | null} reach */
+/** Where others find this server; null if they cannot. @param {Reach | null} reach */
 export function originFor(reach) {
     if (!ONLY_HERE) return location.origin;
     return reach && reach.addresses.length > 0 ? `http://${reach.addresses[0]}:${reach.port}` : null;

@@ -51,7 +51,7 @@ const nameOf = ({options, tiles}) => `${options.replace(/layout=[^,]*/, '')} ${t
 const holds = (game) => ring !== null && ring.name === nameOf(game) &&
     game.hands.every((hand, seat) => hand.every((card) => ring?.hands[seat].includes(card)));
 
-/** How far it is, of 1; null where nobody solves it. @param {Game} game */
+/** How far it is, of 1; null if nobody solves it. @param {Game} game */
 export const progressOf = (game) => (holds(game) ? ring?.done ?? null : null);
 
 /** Begins to solve a position. @param {Game} game @param {string} position
@@ -84,7 +84,7 @@ export function solve(game, position, tell) {
     worker.postMessage({options: game.options, position});
 }
 
-/** The truth about a position; null where it is not known. @param {Game} game
+/** The truth about a position; null if it is not known. @param {Game} game
  *  @param {string} position @returns {Promise<Truth | null>} */
 export function probe(game, position) {
     const own = ring;

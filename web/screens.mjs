@@ -26,7 +26,7 @@ export const SCREENS = {
     nowhere: () => import('./nowhere.mjs'),
 };
 
-/** Where one can go from anywhere: address, icon, word. */
+/** Where you can go from anywhere: address, icon, word. */
 export const PLACES = /** @type {const} */ ([['', 'play', 'PLAY'], ['together', 'people', 'TOGETHER'], ['learn', 'book', 'LEARN'], ['puzzles', 'puzzle', 'PUZZLES'],
     ['analysis', 'chart', 'ANALYSIS'], ['rules', 'list', 'RULES'], ['games', 'clock', 'MY_GAMES'], ['open', 'open', 'OPEN_RECORD'], ['settings', 'gear', 'SETTINGS']]);
 

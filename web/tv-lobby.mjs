@@ -92,7 +92,7 @@ export class Lobby {
         drawNext(one(this.root, '.next'), this.night);
     }
 
-    /** What stands under a frog. @param {Member} member @param {boolean} plays */
+    /** The caption under a frog. @param {Member} member @param {boolean} plays */
     #about({here, ready, number}, plays) {
         const [sign, word, good] = !here ? ['pause', 'NIGHT_AWAY', false]
             : !plays ? ['eye', 'NIGHT_WATCHES', true]

@@ -45,7 +45,7 @@ const PLAIN = {
 /** @param {string} game @returns {Promise<TvKind>} */
 export const tvKindOf = async (game) => await kindOf(game).tv?.() ?? PLAIN;
 
-/** The seat that has won; null where none has. @param {Look} look */
+/** The seat that has won; null if none has. @param {Look} look */
 export const winnerOf = ({result}) =>
     (/^seat \d$/.test(result ?? '') ? Number(String(result).slice(5)) : null);
 

@@ -69,7 +69,7 @@ class Screen {
         this.#shown?.draw();
     }
 
-    /** A game has begun; false where it is over before it could be shown. @param {string} id */
+    /** A game has begun; false if it is over before it could be shown. @param {string} id */
     async #sit(id) {
         this.#table?.close();
         this.#table = await this.night.sit(id);
@@ -80,7 +80,7 @@ class Screen {
         return true;
     }
 
-    /** No game is played; false where the next one has begun while the last one's end was shown. */
+    /** No game is played; false if the next one has begun while the last one's end was shown. */
     async #rest() {
         const {night} = this;
         if (this.#shown instanceof Game) {
@@ -147,7 +147,7 @@ function keep({code, screen}) {
     }
 }
 
-/** A night goes on that was not asked for by its code: for a moment one can begin another instead.
+/** The previous night is resumed; for a moment you can begin another instead.
  *  @param {Screen} screen @param {() => Promise<void>} begin @returns {() => void} to take the offer back */
 function offer(screen, begin) {
     const place = make(html`<p class="offer" role="status"><span>${

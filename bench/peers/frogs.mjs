@@ -1,5 +1,5 @@
 // frogs.mjs: the game that the peers play: Rrib-bit's board, turns and leaps, as a JavaScript server
-// would check them. It has no end, so a game may be as long as one likes.
+// would check them. It has no end, so a game can have any length.
 
 export const WIDTH = 9;
 export const HEIGHT = 7;

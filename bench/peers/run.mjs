@@ -14,7 +14,7 @@
 // read at both moments. In every game two players sit, each on a WebSocket of its own. A move
 // is one message in and one to each of the two players. Theirs is checked as a leap of a frog
 // (frogs.mjs) in a game without end, and kept in memory; ours is checked by all the rules, in games that
-// end and begin anew, and is on disk before anyone hears of it. Rounds take turns, and the median counts.
+// end and begin again, and is on disk before anyone hears of it. Rounds take turns, and the median counts.
 // `warm` is how many seconds theirs play before, for JavaScript's compiler; longer on a busy machine.
 //
 // colyseus is there three times: as `colyseus` the room tells each leap to both at once, and its state follows as patches

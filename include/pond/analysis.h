@@ -178,7 +178,7 @@ struct pond_judgement {
     struct pond_worth open; /* with all cards open (Quibbles) */
     /* Every seat's chance before the decision: its win and half of a draw; with open cards where
      * there are hidden ones. */
-    bool has_chance; /* false where nothing was to be chosen, so that nobody was asked */
+    bool has_chance; /* false if nothing was to be chosen, so that nobody was asked */
     float chance[POND_SEATS_MAX];
     int32_t win_in;  /* turns of the seat to a proven win with the best choice; 0: none known */
     int32_t loss_in; /* turns of the others to a proven loss with the choice played; 0: none */
@@ -285,7 +285,7 @@ struct pond_accuracy_standing {
 };
 
 /* Where an accuracy stands in a game that has ended, from the weakest player to the strongest.
- * False where nobody measured: other rules than the standard ones, a handicap, a start from a
+ * False if nobody measured: other rules than the standard ones, a handicap, a start from a
  * position. */
 POND_API bool pond_standings(const struct pond_match *match, float accuracy,
                              struct pond_accuracy_standing standings[POND_STANDINGS]);
@@ -310,7 +310,7 @@ POND_API void pond_json_event(struct pond_json *json, const struct pond_moment *
 POND_API void pond_json_end(struct pond_json *json, const struct pond_moment *moment,
                             const float chance[POND_SEATS_MAX]);
 POND_API void pond_json_totals(struct pond_json *json, const struct pond_totals *totals);
-/* By seat, an object with the percentage of each player; null where it is not known. */
+/* By seat, an object with the percentage of each player; null if it is not known. */
 POND_API void pond_json_standings(struct pond_json *json, const struct pond_match *match,
                                   const struct pond_totals *totals);
 

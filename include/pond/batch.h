@@ -34,7 +34,7 @@ enum pond_done {
     POND_DONE_CUT,  /* at a limit */
 };
 
-/* The arrays have `count` rows, and may be NULL where they are not wanted, but for `lanes`,
+/* The arrays have `count` rows, and may be NULL if they are not wanted, but for `lanes`,
  * `legal`, `legal_count` and `seat`. */
 struct pond_batch {
     struct pond_encoding encoding;

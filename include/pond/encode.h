@@ -73,7 +73,7 @@ struct pond_standing {
                                        draw, a win of the dummy, or a cut */
 };
 
-/* False where the game has no encoding. */
+/* False if the game has no encoding. */
 POND_API bool pond_encoding_open(struct pond_encoding *encoding, const struct pond_game *game,
                                  const struct pond_config *config, struct pond_error *why);
 /* One number for the actions and the layout of observations: equal numbers, equal encodings. */

@@ -151,7 +151,7 @@ POND_API bool pond_task_stopped(const struct pond_task *task);
 POND_API bool pond_task_spent(const struct pond_task *task, uint64_t nodes);
 /* Fills in an advice with all legal moves, equally likely and of unknown value. */
 POND_API void pond_advice_begin(const struct pond_task *task, struct pond_advice *advice);
-/* The value of a choice; false where the engine has none of its own for it, only a bound or
+/* The value of a choice; false if the engine has none of its own for it, only a bound or
  * nothing: then it must not be compared with another. */
 POND_API bool pond_choice_value(const struct pond_choice *choice, float *value);
 /* "unknown", "bound", "searched", "exact": how programs read it. */

@@ -114,13 +114,13 @@ POND_API void pond_event_json(struct pond_json *json, const struct pond_game *ga
                               const struct pond_event *event);
 POND_API void pond_events_json(struct pond_json *json, const struct pond_game *game,
                                const struct pond_events *events);
-/* The sentence; false where the event goes without saying. `names` are the seats', then the
+/* The sentence; false if the event goes without saying. `names` are the seats', then the
  * dummy's; `you` is the seat that reads it, or -1. */
 POND_API bool pond_event_sentence(const struct pond_game *game, const struct pond_event *event,
                                   const char *const names[], int you, enum pond_language language,
                                   struct pond_text *out);
 /* The same for an event that came as JSON: its values are texts as `print` writes them (a set of
- * seats and a flag as a number), NULL where one is hidden. */
+ * seats and a flag as a number), NULL if one is hidden. */
 POND_API bool pond_event_sentence_of(const struct pond_event_kind *kind, int seat,
                                      const char *const values[], const char *const names[], int you,
                                      enum pond_language language, struct pond_text *out);

@@ -68,7 +68,7 @@ POND_API void pond_collector_begin(struct pond_collector *collector, void *bytes
 /* Goes on with a collection that was opened, in the same memory. */
 POND_API void pond_collector_resume(struct pond_collector *collector, void *bytes, size_t size,
                                     const struct pond_explorer *explorer);
-/* Counts a game; false where it is not over, or where there is no more room. What a game repeats
+/* Counts a game; false if it is not over, or where there is no more room. What a game repeats
  * counts once. Decisions that were taken back never count. */
 POND_API bool pond_collector_add(struct pond_collector *collector, const struct pond_match *match);
 /* Drops entries with fewer than that many games. */

@@ -25,7 +25,7 @@ POND_API void pond_follower_begin(struct pond_follower *follower, const struct p
 POND_API bool pond_follower_put(struct pond_follower *follower, const struct pond_game *game,
                                 const struct pond_config *config, int observer,
                                 const char *position, const char *hand, struct pond_error *why);
-/* A seat has laid a choice face down; `chosen` is the observer's own, NULL somebody else's. */
+/* A seat has laid a choice face down; `chosen` is the observer's own, NULL another's. */
 POND_API bool pond_follower_seal(struct pond_follower *follower, int seat, const char *chosen,
                                  struct pond_error *why);
 /* What happened next, as the observer was told. */

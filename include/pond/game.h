@@ -96,10 +96,10 @@ enum pond_option_kind {
 struct pond_option {
     const char *name;
     enum pond_option_kind kind;
-    const char *choices; /* "single|chain"; NULL where there are none */
+    const char *choices; /* "single|chain"; NULL if there are none */
     const char *written; /* for a text: how to write it, "<rows>"; else NULL */
     int16_t number_min, number_max;
-    const char *standard; /* the default; NULL where it depends on other options (see `check`) */
+    const char *standard; /* the default; NULL if it depends on other options (see `check`) */
     struct pond_label help;
 };
 
@@ -126,7 +126,7 @@ struct pond_game {
     uint8_t seats_min, seats_max;
     uint8_t record_style;      /* enum pond_record_style */
     bool draw_offers;          /* may a seat offer a draw? */
-    uint16_t random_turns_max; /* where random play is cut off unless one says otherwise */
+    uint16_t random_turns_max; /* where random play is cut off by default */
     uint8_t option_count;
     const struct pond_option *options;
 
@@ -154,7 +154,7 @@ struct pond_game {
     void (*apply)(struct pond_state *state, int seat, pond_move move);
     /* The seats that are not out of the game. NULL: all of them always. */
     pond_seats (*in_play)(const struct pond_state *state);
-    /* Takes a seat out of the game that gives up (C4). */
+    /* Takes a seat that resigns out of the game (C4). */
     void (*resign)(struct pond_state *state, int seat);
     struct pond_result (*result)(const struct pond_state *state);
     /* Equal states, equal hash. */
@@ -245,7 +245,7 @@ POND_API bool pond_game_refuse(const char *name, struct pond_error *why);
 /* Reads `key=value,key=value` (NULL or "" for all defaults) and completes the defaults. */
 POND_API bool pond_config_parse(const struct pond_game *game, const char *text,
                                 struct pond_config *config, struct pond_error *why);
-/* Sets one option of a complete config; false, and nothing changed, where that makes no game. */
+/* Sets one option of a complete config; false, and nothing changed, if that makes no game. */
 POND_API bool pond_config_set(const struct pond_game *game, struct pond_config *config,
                               const char *name, const char *value, struct pond_error *why);
 /* All options, defaults too, in the order of the game's table; a handicap only if there is one. */

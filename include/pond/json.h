@@ -77,7 +77,7 @@ static inline void pond_json_null_member(struct pond_json *json, const char *key
     pond_json_null_of(json, key, strlen(key));
 }
 
-/* A text, or null where it is empty. */
+/* A text, or null if it is empty. */
 POND_API void pond_json_text_member(struct pond_json *json, const char *key,
                                     const struct pond_text *text);
 
@@ -108,7 +108,7 @@ POND_API void pond_json_look(struct pond_json *json, const struct pond_match *ma
 POND_API void pond_json_look_head(struct pond_json *json, const struct pond_match *match);
 POND_API void pond_json_look_rest(struct pond_json *json, const struct pond_match *match,
                                   const struct pond_view *view, int seat, unsigned parts);
-/* The key "board": an observer's view as data, null where the game has none. */
+/* The key "board": an observer's view as data, null if the game has none. */
 POND_API void pond_json_board(struct pond_json *json, const struct pond_game *game,
                               const struct pond_view *view);
 /* What the entries of the log from `from` on did that were not taken back, as `observer` may know

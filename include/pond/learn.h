@@ -80,7 +80,7 @@ struct pond_exercise {
     struct pond_stage stages[POND_STAGES_MAX];
 };
 
-/* The course of a game that the library carries; false where there is none. */
+/* The course of a game that the library carries; false if there is none. */
 POND_API bool pond_course_open(struct pond_course *course, const struct pond_game *game,
                                enum pond_course_kind kind);
 /* Reads a course from any text and checks all of it: every position, answer and reply. Where it
@@ -136,7 +136,7 @@ POND_API void pond_attempt_say(const struct pond_attempt *attempt, enum pond_lan
 
 /* ---- The puzzle of the day ---- */
 
-/* Days since 1970-01-01 of a date written 2026-11-15; false where it is none. */
+/* Days since 1970-01-01 of a date written 2026-11-15; false if it isn't one. */
 POND_API bool pond_date_read(const char *text, int32_t *days, struct pond_error *why);
 /* Which of `count` puzzles a game has on that day: all of them have their turn. */
 POND_API uint32_t pond_puzzle_of_day(int32_t days, uint32_t count);

@@ -111,8 +111,8 @@ POND_API void pond_match_last_print(const struct pond_match *match, struct pond_
 POND_API void pond_event_print(const struct pond_entry *entry, struct pond_text *out);
 
 /* Lets the match, which has a seed, play itself on to its end or until that many rounds or turns
- * are complete. Choices are as random as can be but follow from the seed as well, by a stream of
- * their own. False where the log has no room for more. */
+ * are complete. Choices are as random as possible but follow from the seed as well, by a stream of
+ * their own. False if the log has no room for more. */
 POND_API bool pond_match_play_random(struct pond_match *match, uint32_t turns_max,
                                      struct pond_error *why);
 /* Of several random games by one seed, the seed of game `number`, from 0: the first has the seed

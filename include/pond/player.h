@@ -55,7 +55,7 @@ struct pond_player {
  * otherwise with what is wrong about a setting. There is nothing to close. */
 POND_API bool pond_player_open(struct pond_player *player, const struct pond_game *game,
                                const char *text, struct pond_error *why);
-/* Changes these settings and leaves the others; false, and nothing changed, where they are not the
+/* Changes these settings and leaves the others; false, and nothing changed, if they are not the
  * engine's. `memory_size` may change. */
 POND_API bool pond_player_set(struct pond_player *player, const char *settings,
                               struct pond_error *why);

@@ -15,7 +15,7 @@ POND_API bool pond_position_read(const struct pond_game *game, const struct pond
                                  struct pond_error *why);
 
 /* The game that a text is a position of, with the options that the text itself tells (how many
- * players, which colours) and the defaults of all others. NULL where it is none, and why: that of
+ * players, which colours) and the defaults of all others. NULL if it isn't one, and why: that of
  * the game that it resembles, or that it resembles no game's. */
 POND_API const struct pond_game *pond_position_find(const char *text, struct pond_config *config,
                                                     struct pond_error *why);

@@ -19,14 +19,14 @@ POND_BEGIN
 struct pond_tables;
 
 /* Opens all tables of a game: those of `folder`, or, where that is NULL, of $POND_TABLES and of the
- * user's data folder; and those in the library. Damaged files are left out. NULL where there is no
+ * user's data folder; and those in the library. Damaged files are left out. NULL if there is no
  * memory. Threads may share them, one asks at a time; those that ask much open their own, and share
  * what is mapped. */
 POND_API struct pond_tables *pond_tables_open(const struct pond_game *game, const char *folder);
 POND_API void pond_tables_close(struct pond_tables *tables);
 /* How many tables there are. */
 POND_API uint32_t pond_tables_count(const struct pond_tables *tables);
-/* The truth about a state; `tables` is a struct pond_tables. False where it is not known. */
+/* The truth about a state; `tables` is a struct pond_tables. False if it is not known. */
 POND_API bool pond_tables_probe(void *tables, const struct pond_state *state,
                                 struct pond_exact *exact);
 

@@ -64,7 +64,7 @@ enum pond_word {
 
 POND_API const char *pond_word(enum pond_word word, enum pond_language language);
 /* The message's name, "ROW_MUST_BE_BROKEN": it stays the same from version to version, while the
- * numbers of the enum change with every message that is added. NULL where there is no such message.
+ * numbers of the enum change with every message that is added. NULL if there is no such message.
  */
 POND_API const char *pond_message_name(enum pond_word word);
 /* The language with this tag, such as "fr", or -1. Its tag is POND_WORD_LANGUAGE_TAG. */

@@ -32,10 +32,9 @@ enum pond_mark {
 struct pond_tree_node {
     pond_move move; /* POND_MOVE_RESIGN: the seat gave up */
     uint32_t parent;
-    uint32_t child,
-        next;           /* the first child, the next sibling; POND_TREE_NONE where there is none */
-    uint32_t text;      /* where its comment begins, among the texts */
-    uint32_t way, back; /* for walks and for reading; nothing outside them */
+    uint32_t child, next; /* the first child, the next sibling; POND_TREE_NONE if there is none */
+    uint32_t text;        /* where its comment begins, among the texts */
+    uint32_t way, back;   /* for walks and for reading; nothing outside them */
     uint16_t text_length; /* 0: no comment */
     uint8_t seat;         /* who moved; POND_CHANCE */
     uint8_t mark;         /* enum pond_mark */
@@ -56,7 +55,7 @@ struct pond_tree {
     pond_move setup[POND_SETUP_MAX]; /* what chance had drawn before the root */
     uint32_t setup_count;
     uint32_t node_count; /* that were ever used: numbers are below this */
-    uint32_t unused;     /* the first deleted one; POND_TREE_NONE where there is none */
+    uint32_t unused;     /* the first deleted one; POND_TREE_NONE if there is none */
     uint32_t text_length;
     uint32_t at; /* the current node */
 };
@@ -73,7 +72,7 @@ POND_API const struct pond_tree_node *pond_tree_node(const struct pond_tree *tre
 /* Is it on the main line, which leads from the root over first children? */
 POND_API bool pond_tree_main(const struct pond_tree *tree, uint32_t node);
 
-/* The node behind this one in the order in which a tree is written: a move, its variations, what
+/* The node after this one in the order in which a tree is written: a move, its variations, what
  * follows it. From the root to POND_TREE_NONE. `*depth` counts the variations around it, from 0. */
 POND_API uint32_t pond_tree_next(const struct pond_tree *tree, uint32_t node, uint32_t *depth);
 

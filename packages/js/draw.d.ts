@@ -6,5 +6,5 @@ export interface DrawSettings {
     /** Names of the players, by seat. */
     names?: string[];
 }
-/** A view as a drawing that stands alone: an SVG. */
+/** A view as a self-contained SVG. */
 export function draw(view: View, settings?: DrawSettings): string;

@@ -1,4 +1,4 @@
-// draw.mjs: a view as one SVG that stands alone: the page's own pieces, laid out for any size.
+// draw.mjs: a view as one self-contained SVG: the page's own pieces, laid out for any size.
 
 import {PAD, padShapes, RADIUS, tileAt} from './ground.mjs';
 import {COLOURS, PIECES, STYLE, WORDS} from './look.mjs'; // from web/, by pack.mjs

@@ -56,7 +56,7 @@ export interface View<G extends GameName = GameName> {
 
 /** What happened: a kind, whom it concerns, and the arguments that its row in `Pond.kinds` names. */
 export interface Event { kind: string; seat?: number; [argument: string]: unknown }
-/** What one entry of the log did. `seat` is null where chance did it. */
+/** What one entry of the log did. `seat` is null if chance did it. */
 export interface Entry { seat: number | null; ply: number; events: Event[] }
 
 export interface State {

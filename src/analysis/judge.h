@@ -49,7 +49,7 @@ void pond_batches_merge(const struct batches *batches, bool mixes, struct pond_a
 void pond_batches_worth(const struct batches *batches, pond_move move, bool mixes,
                         struct pond_worth *worth);
 
-/* All choices of a decision by their true values (exact.c); false where no table knows them. */
+/* All choices of a decision by their true values (exact.c); false if no table knows them. */
 bool pond_exact_advice(const struct pond_analyst *analyst, const struct pond_moment *moment,
                        struct pond_advice *advice);
 /* Turns of the others until the choice that was played loses, by the tables; 0: it does not. */

@@ -10,7 +10,7 @@ static void key_decimal(struct pond_json *json, const char *key, float number)
     pond_json_decimal(json, number);
 }
 
-/* A number, or null where it is not known. */
+/* A number, or null if it is not known. */
 static void key_known(struct pond_json *json, const char *key, bool known, float number)
 {
     pond_json_key(json, key);

@@ -227,7 +227,7 @@ static void remember(struct pond_episode *episode, int seat, pond_move made)
     episode->leaps[episode->quiet++] = (uint16_t)(from | to << 8);
 }
 
-/* Marks the position; false where it cannot have occurred since the last capture. */
+/* Marks the position; false if it cannot have occurred since the last capture. */
 static bool mark(struct pond_episode *episode)
 {
     const struct rribbit_state *game = game_of(episode);

@@ -137,7 +137,7 @@ static int work_do(struct work *work, uint32_t threads)
 
 /* ---- A game ---- */
 
-/* Lists all moments of the match; false where there is no memory. */
+/* Lists all moments of the match; false if there is no memory. */
 static bool moments_list(struct analysis *analysis)
 {
     struct pond_walk walk;

@@ -1,4 +1,4 @@
-/* analyse_svg.c: an analysis as a picture that stands alone: the chances turn by turn, what went
+/* analyse_svg.c: an analysis as a self-contained picture: the chances turn by turn, what went
  * wrong where, what chance brought, and the totals. It follows the reader's light or dark colours.
  */
 #include <errno.h>
@@ -287,7 +287,7 @@ static void names_put(const struct picture *picture)
 
 /* ---- What went wrong ---- */
 
-/* What one reads when pointing at a mark. */
+/* The tooltip of a mark. */
 static void mark_title(const struct picture *picture, const struct analysed *item)
 {
     const struct pond_moment *moment = &item->moment;

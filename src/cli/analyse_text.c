@@ -70,7 +70,7 @@ static bool plain(const struct cli *cli) { return cli->given[FLAG_ASCII] || !loc
 
 /* ---- Moments ---- */
 
-/* Options have no blanks: where a line is full they go on behind a comma. */
+/* Options have no blanks: where a line is full they go on after a comma. */
 static void put_options(const char *options)
 {
     int used = 0;

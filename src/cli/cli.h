@@ -148,7 +148,7 @@ int command_probe(struct cli *cli);
 int command_explore(struct cli *cli);
 int command_collect(struct cli *cli);
 /* What the tablebases know about a state that is not over: the object that `pond probe --json`
- * prints, without a line end. False, and nothing written, where they do not know it. */
+ * prints, without a line end. False, and nothing written, if they do not know it. */
 struct pond_tables;
 bool probe_print(const struct cli *cli, const struct pond_game *game, struct pond_tables *tables,
                  const struct pond_state *state); /* the same for people */
@@ -190,7 +190,7 @@ int complain(const struct cli *cli, enum exit_code code, enum say sentence, cons
 /* The same with a word that was perhaps meant (NULL: none). */
 int complain_meant(const struct cli *cli, enum exit_code code, enum say sentence, const char *first,
                    const char *second, const char *meant);
-/* The library's refusal, behind what it is about (an option's name, "file:line"), with a suggestion
+/* The library's refusal, after what it is about (an option's name, "file:line"), with a suggestion
  * where a word was mistyped. */
 int complain_error(const struct cli *cli, enum exit_code code, const char *about,
                    const struct pond_error *error);
@@ -205,7 +205,7 @@ struct decimal decimal(const struct cli *cli, double number, int digits, bool pl
 int columns(const char *text);
 /* A text padded with blanks to that many columns, or cut there with an ellipsis. */
 void put_padded(FILE *out, const char *text, int width, bool ascii);
-/* Prints a paragraph, broken at spaces, behind `indent` columns (help.c). */
+/* Prints a paragraph, broken at spaces, after `indent` columns (help.c). */
 void wrap(FILE *out, const char *text, int indent);
 /* "Player 1 won: a lap ahead (Q7)." */
 void say_result(FILE *out, const struct cli *cli, struct pond_result result);

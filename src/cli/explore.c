@@ -14,7 +14,7 @@
 
 /* ---- Answers ---- */
 
-/* What the tablebases know, as `pond probe --json` has it; null where they know nothing. */
+/* What the tablebases know, as `pond probe --json` has it; null if they know nothing. */
 static void answer_exact(struct pond_json *json, const struct exploring *exploring,
                          const struct pond_match *match)
 {

@@ -75,7 +75,7 @@ static void heard(void *context, const json_t *message)
     asking->answer = json_deep_copy(message);
 }
 
-/* The answer to a message, which is freed; the caller's. NULL where none came. */
+/* The answer to a message, which is freed; the caller's. NULL if none came. */
 static json_t *ask(struct asking *asking, json_t *message)
 {
     json_object_set_new(message, "type", json_pack("s", "host"));

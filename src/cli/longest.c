@@ -9,7 +9,7 @@
 
 #define LINE_MAX 1024
 
-/* The first position of the table with the longest win of all; false where there is none. */
+/* The first position of the table with the longest win of all; false if there is none. */
 static bool position_find(const struct rribbit_table *table, const struct rribbit_sets *sets,
                           struct pond_state *state)
 {

@@ -5,7 +5,7 @@
 #include "cli.h"
 #include "file.h"
 
-/* Prints a position and the line of best play to its end; false where the table has none. */
+/* Prints a position and the line of best play to its end; false if the table has none. */
 bool longest_tell(const struct cli *cli, const char *folder, const struct table_file *file);
 
 #endif

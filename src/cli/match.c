@@ -151,7 +151,7 @@ static bool game_broken(struct series *series, const struct player *player)
     return false;
 }
 
-/* Plays a game to its end; false where it was stopped or broken off. */
+/* Plays a game to its end; false if it was stopped or broken off. */
 static bool play_game(struct series *series, struct desk *desk, uint32_t set, int rotation)
 {
     struct pond_match *match = &desk->match;
@@ -395,7 +395,7 @@ static void run_series(struct series *series, uint32_t threads)
 
 /* ---- Results ---- */
 
-/* A number behind its key; null where no game came to an end. */
+/* A number after its key; null if no game came to an end. */
 static void number_json(const struct series *series, const char *key, int digits, double number)
 {
     if (series->sets_scored > 0)

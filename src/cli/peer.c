@@ -150,7 +150,7 @@ static bool pipe_wait(int end, short event, uint64_t until_ms)
     return false;
 }
 
-/* Takes a line out of what has come; false where it is not whole yet. */
+/* Takes a line out of what has come; false if it is not whole yet. */
 static bool line_take(struct peer *peer, char *line, size_t size)
 {
     const char *end = memchr(peer->bytes, '\n', peer->held);

@@ -11,13 +11,13 @@
 
 struct peer;
 
-/* Starts a command of the shell with its standard input and output connected to us; NULL where the
+/* Starts a command of the shell with its standard input and output connected to us; NULL if the
  * system does not let it. */
 struct peer *peer_start(const char *program);
 /* The next line, cut to `size`; one that is longer than any of the protocol is skipped. False when
  * the program has ended, the time is over or a signal said stop. */
 bool peer_read(struct peer *peer, char *line, size_t size, uint64_t until_ms);
-/* False where the program does not listen. */
+/* False if the program does not listen. */
 bool peer_write(struct peer *peer, const char *bytes, size_t count, uint64_t until_ms);
 /* Tells it to quit, gives it a moment, and ends what is left of it. */
 void peer_end(struct peer *peer);

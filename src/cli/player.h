@@ -14,7 +14,7 @@ struct player {
     struct computer computer;   /* its name counts for programs as well */
     const char *program;        /* a program of its own; NULL: an engine plays */
     struct peer *peer;          /* the line to it (peer.h) */
-    char said[PLAYER_SAID_MAX]; /* what the program said instead of what was wanted; "": nothing */
+    char said[PLAYER_SAID_MAX]; /* the program's wrong answer; "": none */
 };
 
 /* Reads a player's text; EXIT_FINE, or has complained (not where a program was not waited for,
@@ -24,10 +24,10 @@ int player_open(const struct cli *cli, struct player *player, const struct pond_
 void player_close(struct player *player);
 /* Says that there is no such player and who there is, in this game, or (NULL) of our own in any. */
 int complain_player(const struct cli *cli, const struct pond_game *game, const char *text);
-/* Tells the player that a new game begins; false where a program does not listen. */
+/* Tells the player that a new game begins; false if a program does not listen. */
 bool player_begin(struct player *player, const struct pond_game *game);
 /* Lets the player think for `seat` about where the match stands; it sees nothing but its view.
- * False where a program gave no legal answer. */
+ * False if a program gave no legal answer. */
 bool player_think(struct player *player, const struct pond_match *match, int seat, uint64_t seed,
                   const struct computer_limits *limits, struct pond_advice *advice);
 /* --time: "0.1" seconds, as people write them (match.c). */

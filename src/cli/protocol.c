@@ -19,7 +19,7 @@ static const char hex_digits[] = "0123456789abcdef";
 
 /* ---- The tool's side: the conversation ---- */
 
-/* Keeps what a program said instead of what was wanted. */
+/* Keeps a program's wrong answer. */
 static void note_said(struct player *player, const char *line)
 {
     struct pond_text said = pond_text_in(player->said, sizeof player->said);
@@ -95,7 +95,7 @@ static void view_send(FILE *to, const struct pond_match *match, int seat)
     fputc('\n', to);
 }
 
-/* The question, whole; NULL where there is no memory. The caller frees it. */
+/* The question, whole; NULL if there is no memory. The caller frees it. */
 static char *question(const struct pond_match *match, int seat,
                       const struct computer_limits *limits, size_t *length)
 {

@@ -13,7 +13,7 @@ struct qr {
     uint8_t dark[QR_SIZE_MAX][QR_SIZE_MAX]; /* by line */
 };
 
-/* False where the text is longer than 106 bytes. */
+/* False if the text is longer than 106 bytes. */
 bool qr_make(const char *text, struct qr *qr);
 /* Two lines of modules in each line of the terminal, black on white with its rim. */
 void qr_print(FILE *out, const struct qr *qr);

@@ -12,7 +12,7 @@ struct solving {
     const char *folder; /* where tables go; NULL with --dry */
     int threads;
     bool quiet; /* no progress to show */
-    bool mute;  /* another process of the same run tells the results */
+    bool mute;  /* another process of the same run reports the results */
     uint64_t start_ms, shown_ms;
     /* How much was done when it first was told: what an earlier run has left takes no time. */
     double done_first;

@@ -8,7 +8,7 @@
 #include "solve.h"
 
 #define LEVEL 12      /* of compression: a little more would take far longer */
-#define LEVEL_PACK 22 /* as small as can be */
+#define LEVEL_PACK 22 /* as small as possible */
 #define THREADS_MAX 64
 #define SEARCHES 40 /* of each kind, by each thread */
 

@@ -126,7 +126,7 @@ static void tell_text(const struct three_job *job, const struct three_solution *
 
 /* ---- The command ---- */
 
-/* Turns the ring until it begins with the water: files know it so. */
+/* Rotates the ring so that it begins with the water, as in the files. */
 static void ring_take(struct three_job *job, const struct quibbit_state *game)
 {
     while (quibbit_tile_kind(game, job->rotation) != QUIBBIT_WATER) job->rotation++;

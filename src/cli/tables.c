@@ -56,7 +56,7 @@ static void about_print(const struct cli *cli, const char *name, const struct ta
            about->options, size);
 }
 
-/* One line for a file; false where something is wrong with it. */
+/* One line for a file; false if something is wrong with it. */
 static bool table_tell(const struct cli *cli, const char *name, struct table_file *file,
                        bool opened, bool check, struct pond_error *why)
 {

@@ -166,7 +166,7 @@ static long number_of(const char *text, const char *key, long otherwise)
     return *found == '-' || (*found >= '0' && *found <= '9') ? atol(found) : otherwise;
 }
 
-/* The text behind `"key":"`, which has no escapes in it; false where there is none. */
+/* The text behind `"key":"`, which has no escapes in it; false if there is none. */
 static bool text_of(const char *text, const char *key, char *out, size_t size)
 {
     const char *found = strstr(text, key);

@@ -38,7 +38,7 @@ struct load_figures {
     char trouble[200]; /* the first refusal, in the server's words */
 };
 
-/* Opens the tables, plays and measures. False where it could not (figures->why says why). */
+/* Opens the tables, plays and measures. False if it could not (figures->why says why). */
 bool load_run(const struct load_options *options, struct load_figures *figures);
 
 #endif

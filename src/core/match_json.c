@@ -44,7 +44,7 @@ struct move_pool {
     char text[POOL_SIZE];
 };
 
-/* Writes a move's text into its place among those before it; false where there is no room. */
+/* Writes a move's text into its place among those before it; false if there is no room. */
 static bool pool_add(struct move_pool *pool, const struct pond_game *game,
                      const struct pond_state *state, int seat, pond_move move)
 {
@@ -225,7 +225,7 @@ void pond_json_ply(struct pond_json *json, const struct pond_match *match, uint3
 
 /* ---- Where a match stands ---- */
 
-/* What a view's own seat holds, and what it has chosen face down; null where there is no such
+/* What a view's own seat holds, and what it has chosen face down; null if there is no such
  * thing. */
 static void own_json(struct pond_json *json, const struct pond_game *game,
                      const struct pond_view *view)

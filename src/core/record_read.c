@@ -43,7 +43,7 @@ struct reading {
     struct pond_match *match;
     struct pond_error *why;
     struct tags tags;
-    uint32_t tag_line[TAG_COUNT]; /* where each tag stands, 0 if it does not */
+    uint32_t tag_line[TAG_COUNT]; /* the line of each tag; 0: missing */
     bool numbered;                /* a number has been read, and nothing after it */
     bool event_since; /* there was an event: writers differ in how they number after one */
     bool told;        /* after_ply has heard of the current position */
@@ -122,7 +122,7 @@ static bool comment_read(struct reading *reading)
                                       reading->why);
 }
 
-/* Skips blanks and comments; false where a comment is not closed. */
+/* Skips blanks and comments; false if a comment is not closed. */
 static bool skip_comments(struct reading *reading)
 {
     struct pond_reader *reader = reading->reader;
@@ -338,7 +338,7 @@ uint32_t pond_record_number(const struct pond_match *match)
     return pond_match_turns(match) + 1;
 }
 
-/* `12.`: where a number stands it is right; behind an event it may also be lower. */
+/* `12.`: where a number stands it is right; after an event it may also be lower. */
 static bool number_take(struct reading *reading, const char *word, bool *taken)
 {
     const char *at = word;

@@ -298,7 +298,7 @@ static uint32_t line_of(const char *text, size_t at)
     return line;
 }
 
-/* Reads what waits, at every node in its turn. What is read there has no waiting nodes itself. */
+/* Reads what is pending, at each node in turn. What is read there has no waiting nodes itself. */
 static bool waiting_read(struct tree_reading *reading, struct pond_reader *reader)
 {
     struct pond_tree *tree = reading->tree;

@@ -83,7 +83,7 @@ static struct node *node_find(struct search *search, uint64_t key, bool *is_new)
     return NULL;
 }
 
-/* Takes room for a node's moves; false where there is none left. */
+/* Takes room for a node's moves; false if there is none left. */
 static bool node_grow(struct search *search, struct node *node, uint64_t key,
                       const pond_move moves[], int count)
 {

@@ -59,14 +59,14 @@ struct table_file {
 };
 
 /* Opens a table in memory that must stay, and may be followed by others; false, with a reason,
- * where it is none or is damaged. `frame_unpack` unpacks frames of zstd; NULL: nobody can. */
+ * if it isn't one or is damaged. `frame_unpack` unpacks frames of zstd; NULL: nobody can. */
 bool pond_table_blocks_open(struct table_file *file, const uint8_t *bytes, size_t size,
                             table_unpack *frame_unpack, struct pond_error *why);
 
 /* How many cells a block has. */
 uint32_t pond_table_block_cells(const struct table_file *file, uint32_t block);
 /* Unpacks a block to `out`, byte by byte of its cells: first the lowest byte of each, then the
- * next. `out` has room for block_cells * cell_bytes. False where the block is damaged. */
+ * next. `out` has room for block_cells * cell_bytes. False if the block is damaged. */
 bool pond_table_block_read(const struct table_file *file, uint32_t block, uint8_t *out);
 
 /* ---- Blocks that were unpacked lately ---- */
@@ -77,7 +77,7 @@ struct table_cache;
  * which is zeroed and stays. For one thread. */
 size_t pond_table_cache_size(size_t bytes_max);
 struct table_cache *pond_table_cache_begin(void *memory, size_t bytes_max);
-/* The block of a table as pond_table_block_read gives it, until the next call; NULL where it is
+/* The block of a table as pond_table_block_read gives it, until the next call; NULL if it is
  * damaged. `number` tells the tables of a cache apart. */
 const uint8_t *pond_table_cache_block(struct table_cache *cache, const struct table_file *file,
                                       uint32_t number, uint32_t block);

@@ -36,7 +36,7 @@ struct explorer_key pond_explorer_key(const struct pond_game *game, const struct
                                       int seat);
 /* The number of a choice there. Choices that come to the same have one. */
 uint32_t pond_explorer_move(const struct explorer_key *key, pond_move move);
-/* What a choice is exactly worth for its seat; false where that is not known. */
+/* What a choice is exactly worth for its seat; false if that is not known. */
 bool pond_explorer_exact(const struct explorer_key *key, pond_move move, float *value);
 
 /* The checksum of a file of that many rows. */

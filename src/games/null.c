@@ -133,7 +133,7 @@ static void pass_on(struct null_state *state)
     } while ((state->in_play & POND_SEAT(state->seat)) == 0);
 }
 
-/* The move is legal: that was somebody else's to see to. All that follows from it, and needs no
+/* The move is legal: the caller has checked that. All that follows from it, and needs no
  * further decision and no chance, follows here. */
 static void apply(struct pond_state *whole, int seat, pond_move move)
 {

@@ -5,7 +5,7 @@
 
 #include "banned.h"
 
-/* What games add to reading a position; NULL where there is nothing to add. */
+/* What games add to reading a position; NULL if there is nothing to add. */
 static const struct {
     const struct pond_game *game;
     void (*options)(const char *text, struct pond_text *options);

@@ -96,7 +96,8 @@ static bool stage_words_check(struct checking *checking, const struct pond_stage
 }
 
 /* Plays the answers so far and what follows each, and checks the facts stated about the last. What
- * follows a right answer may be impossible after a wrong one: then as much as can be is played. */
+ * follows a right answer may be impossible after a wrong one: then as much as possible is played.
+ */
 static bool path_play(struct checking *checking, int stage_index, bool right,
                       struct pond_span shows, struct pond_match *match, struct pond_entry log[])
 {

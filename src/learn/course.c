@@ -115,7 +115,7 @@ struct parsing {
     const struct pond_course *course;
     struct pond_exercise *exercise;
     struct pond_span *words; /* where the next text of each language goes */
-    struct pond_span *shows; /* and the next `shows`; NULL where it has no place */
+    struct pond_span *shows; /* and the next `shows`; NULL if it has no place */
     struct pond_error *why;
 };
 

@@ -19,9 +19,9 @@ extern const struct learn_data pond_learn_data[]; /* ends with a NULL game */
 /* ---- Spans (course.c) ---- */
 
 bool pond_span_equal(struct pond_span span, const char *text);
-/* Cuts the first word off; false where there is none left. */
+/* Cuts the first word off; false if there is none left. */
 bool pond_span_word(struct pond_span *rest, struct pond_span *word);
-/* Copies a span and ends it with a zero; false where it does not fit. */
+/* Copies a span and ends it with a zero; false if it does not fit. */
 bool pond_span_copy(struct pond_span span, char *out, size_t size);
 /* Who reads: people who type moves also read the parts in braces, which say how moves are written.
  */

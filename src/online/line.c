@@ -272,7 +272,7 @@ static void lobby_put(struct line *line, bool asked)
     fputs(memory, stdout);
 }
 
-/* The words behind a game's name: how many play, a level, options. Returns the level of the other
+/* The words after a game's name: how many play, a level, options. Returns the level of the other
  * seats, or -1: people. */
 static int plan_read(const struct pond_game *game, const char *words, struct pond_text *options)
 {
@@ -457,7 +457,7 @@ static void answer_ask(struct line *line)
     line->said = line->online->link.said;
 }
 
-/* Has all been answered that was said so far? Where the line is lost, what is left to be said waits
+/* Has everything sent so far been answered? While the connection is down, the rest waits
  * for it. */
 static bool answered(const struct line *line)
 {

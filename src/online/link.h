@@ -23,7 +23,7 @@ struct link {
     void *context;
     struct stream stream;
     int socket;      /* -1: none */
-    struct tls *tls; /* NULL: what is said goes as it is */
+    struct tls *tls; /* NULL: messages go unencrypted */
     struct tls_keys *trusted;
     const char *distrust; /* why the server is not believed to be the one it is called; or NULL */
     bool open;            /* the server has agreed to talk, and was greeted */
@@ -40,7 +40,7 @@ void link_close(struct link *link);
  * is there. A lost line is tried again about once a second; after too many times it has `failed`.
  */
 void link_wait(struct link *link, int time_ms, int other);
-/* Says something; the message is freed. What is said while the line is lost is lost as well. */
+/* Sends a message, which is freed. Messages sent while the connection is down are lost. */
 void link_say(struct link *link, json_t *message);
 
 /* The steady clock, for countdowns. */

@@ -3,7 +3,7 @@
  *
  * Boards, stories and sentences are made from matches; what comes from a server is a view as JSON
  * (docs/protocol.md). Where the next view follows from the last one by what it says was played, the
- * match is played on, so that it can be told and shown leap by leap; else it is set up anew. What
+ * match is played on, so that it can be told and shown leap by leap; else it is set up again. What
  * is hidden is filled in somehow: nothing that is shown depends on it. */
 #ifndef POND_MIRROR_H
 #define POND_MIRROR_H
@@ -25,7 +25,7 @@ bool mirror_open(struct mirror *mirror);
 void mirror_close(struct mirror *mirror);
 /* Another game begins. */
 void mirror_forget(struct mirror *mirror);
-/* Follows the server's view; false where it says nothing that makes sense. */
+/* Follows the server's view; false if it says nothing that makes sense. */
 bool mirror_take(struct mirror *mirror, const json_t *view);
 
 #endif

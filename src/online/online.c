@@ -398,7 +398,7 @@ static const struct {
     {"resume", TELL_ONLINE_RESUME},     {"close", TELL_ONLINE_CLOSED},
 };
 
-/* An event of a game of its own as the server wrote it; false where it makes no sense here. */
+/* An event of a game of its own as the server wrote it; false if it makes no sense here. */
 struct heard_event {
     struct pond_event event;
     char memory[POND_EVENT_VALUES_MAX][POND_EVENT_TEXT_MAX];
@@ -453,7 +453,7 @@ static void entry_tell(struct story *story, struct telling *telling, const json_
     }
 }
 
-/* What the new entries of the game's log did, as the server tells it to this seat; false where that
+/* What the new entries of the game's log did, as the server tells it to this seat; false if that
  * has no words. */
 static bool entries_tell(struct online *online, const json_t *entries)
 {

@@ -38,7 +38,7 @@ struct online {
     void *context;
 };
 
-/* Your identity for that server: made once, kept in the file; false where that cannot be. */
+/* Your identity for that server: made once, kept in the file; false if that fails. */
 bool online_key(const char *path, const struct stream_address *address, char key[LINK_KEY_SIZE]);
 /* Reads `/t/TABLE?invite=CODE`, or `/n/CODE` of a game night. */
 void online_path(struct online *online);

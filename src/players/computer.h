@@ -3,7 +3,7 @@
  * An engine (engine.h) has no clock, heap or tables; a caller that lets one play needs all of
  * them. That is written once here, for the command line, the terminal and the server. A computer
  * is written `random`, `greedy`, `level:4`, `engine` or any other engine's name, each with settings
- * behind a colon (`engine:hash=64,nodes=100000`).
+ * after a colon (`engine:hash=64,nodes=100000`).
  *
  * The full engine asks the tables that are there (table.h). Levels do not: they are to be as strong
  * as they were measured to be, on every machine. */
@@ -45,7 +45,7 @@ void computer_close(struct computer *computer);
 enum computer_trouble computer_check(const struct pond_game *game, const char *text,
                                      struct pond_error *why);
 bool computer_known(const struct pond_game *game, const char *text);
-/* Changes these settings and leaves the others; false, and nothing changed, where they are none of
+/* Changes these settings and leaves the others; false, and nothing changed, if they are none of
  * its own or need more memory than there is. */
 bool computer_set(struct computer *computer, const char *settings);
 /* Thinks for `seat`, whose turn it must be, about where the match stands; the engine sees nothing

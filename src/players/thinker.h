@@ -33,7 +33,7 @@ struct thinker {
 void thinker_open(struct thinker *thinker);
 /* Stops what is running. */
 void thinker_close(struct thinker *thinker);
-/* Begins some work; none may be running. False where the system has no thread to spare. */
+/* Begins some work; none may be running. False if the system has no thread to spare. */
 bool thinker_start(struct thinker *thinker, void (*work)(struct thinker *, void *), void *context);
 /* Begins to think for a seat. The match may go on meanwhile in ways that leave its log's entries
  * alone; before anything else is done to it the thinker must be stopped. */

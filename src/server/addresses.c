@@ -1,7 +1,7 @@
 /* addresses.c: the book of addresses. See addresses.h.
  *
  * A table of fixed size with open addressing and a secret key: an attacker with many addresses can
- * neither make it grow nor choose those that fall beside somebody else's. */
+ * neither make it grow nor choose which fall beside others'. */
 #include "addresses.h"
 
 #include <assert.h>

@@ -38,7 +38,7 @@ struct proxies {
 bool proxies_parse(const char *text, struct proxies *proxies);
 bool proxies_trust(const struct proxies *proxies, const struct address *address);
 /* The last address in an X-Forwarded-For that is not a proxy of ours: those before it are hearsay.
- * False where that header is malformed. */
+ * False if that header is malformed. */
 bool proxies_client(const struct proxies *proxies, const char *text, size_t length,
                     struct address *client);
 
@@ -50,13 +50,13 @@ struct addresses *addresses_new(void);
 void addresses_free(struct addresses *addresses);
 /* The number of an address, from 1; 0: the book is full of connected ones. */
 uint32_t addresses_find(struct addresses *addresses, const struct address *address, int64_t now_ms);
-/* Counts a connection and gives its address's number; false where it has too many. */
+/* Counts a connection and gives its address's number; false if it has too many. */
 bool addresses_enter(struct addresses *addresses, const struct address *address, int64_t now_ms,
                      uint32_t *number);
 /* How many connections an address may have from now on. */
 void addresses_limit(struct addresses *addresses, int connections);
 void addresses_leave(struct addresses *addresses, uint32_t number);
-/* Counts an HTTP request; false where there were too many. */
+/* Counts an HTTP request; false if there were too many. */
 bool addresses_ask(struct addresses *addresses, uint32_t number, int64_t now_ms);
 /* What everyone there may spend; it stays in its place while someone is connected. */
 struct budget *addresses_budget(struct addresses *addresses, uint32_t number);

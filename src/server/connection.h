@@ -12,13 +12,13 @@
 #include "wire.h"
 
 #define READ_SIZE 65536
-#define SPARE_MAX 512 /* places kept for what is said next */
+#define SPARE_MAX 512 /* slots kept for the next messages */
 #define SIGNALS 3     /* that end it: of a person, of the system, of a closed terminal */
 
 struct server;
 
-/* What has been said to a client and is not written yet. Few have such words at a time: those that
- * there are go round. */
+/* Output for a client that is not written yet. Few clients have any at a time, so the buffers are
+ * recycled. */
 struct outgoing {
     struct buffer bytes;
     struct client *client;
@@ -48,7 +48,7 @@ struct client {
     struct wire wire;
     struct server *server;
     struct client *next, **link;
-    struct tls *tls;           /* NULL: what is said goes as it is */
+    struct tls *tls;           /* NULL: output goes unencrypted */
     struct backlog *backlog;   /* NULL: all has been taken */
     struct outgoing *outgoing; /* NULL: all is written */
     bool own;                  /* came by the host's own listener */
@@ -178,7 +178,7 @@ void outbox_turn(struct client *client);
 void outbox_write_sealed(struct client *client, const char *bytes, size_t length);
 /* Frees what waits for a client that has gone. */
 void outbox_forget(struct client *client);
-/* Writes what has been said to one of them, or to all who are due. */
+/* Writes the output of one of them, or of all that are due. */
 void outbox_flush_client(struct client *client);
 void outbox_flush(struct server *server);
 void outbox_free(struct server *server);

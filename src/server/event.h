@@ -60,7 +60,7 @@ struct event {
 
 const char *event_name(enum event_kind kind);
 void event_print(const struct event *event, char line[EVENT_LINE_SIZE]);
-/* False where the line is none. */
+/* False if the line isn't an event. */
 bool event_parse(const char *line, struct event *event);
 
 #endif

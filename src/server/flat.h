@@ -26,9 +26,9 @@ struct flat {
     char memory[FLAT_TEXT_MAX];
 };
 
-/* False where it is not as simple as that. */
+/* False if it is not as simple as that. */
 bool flat_read(struct flat *flat, const char *text, size_t length);
-/* NULL where there is none. */
+/* NULL if there is none. */
 const struct flat_member *flat_find(const struct flat *flat, const char *key);
 
 #endif

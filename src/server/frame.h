@@ -51,7 +51,7 @@ enum frame_status frame_read(uint8_t *bytes, size_t length, size_t payload_max, 
 /* The header of an unmasked frame; returns its length. */
 size_t frame_header(enum frame_opcode opcode, size_t length, uint8_t header[FRAME_HEADER_MAX]);
 
-/* The code of a close frame's payload; false where it or the reason is against the rules. */
+/* The code of a close frame's payload; false if it or the reason is against the rules. */
 bool frame_close_code(const uint8_t *payload, size_t length, enum close_code *code);
 
 /* Is this UTF-8 throughout? */

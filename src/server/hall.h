@@ -71,7 +71,7 @@ struct hall_outside {
      */
     void (*host_figures)(void *context, struct pond_json *json);
     /* `backup` makes one, `backups` lists them, `check` looks at one of them: the answer comes by
-     * hall_backup_done, in that language. False where this store has no backups of ours. May be
+     * hall_backup_done, in that language. False if this store has no backups of ours. May be
      * NULL. */
     bool (*backup)(void *context, uint64_t session, int64_t id, enum pond_language language,
                    const char *what, const char *file);

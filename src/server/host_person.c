@@ -10,7 +10,7 @@
 
 /* ---- A name and an id in the log ---- */
 
-/* An event that mentions a person (after the table's id), with another id and name. False where
+/* An event that mentions a person (after the table's id), with another id and name. False if
  * it does not say who that is. */
 static bool trace_rewrite(const char *line, const struct store_request *request,
                           char out[EVENT_LINE_SIZE + STORE_ID_SIZE])

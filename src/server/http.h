@@ -37,7 +37,7 @@ struct http_request {
     bool head; /* HEAD, otherwise GET */
     bool old;  /* HTTP/1.0: the connection is closed after the answer */
     struct http_text path, query;
-    struct http_text field[HTTP_FIELDS]; /* `start` is NULL where it is not there */
+    struct http_text field[HTTP_FIELDS]; /* `start` is NULL if it is not there */
     size_t used;
 };
 

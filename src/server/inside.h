@@ -201,7 +201,7 @@ struct waiting *waiting_new(struct session *session, int64_t id, const char *tex
 void session_index(struct session *session); /* by person, once it is known */
 void session_unindex(struct session *session);
 void session_name(struct session *session, const char *name); /* keeps a copy of it */
-/* Sees to it that the store knows the person before it is needed there. */
+/* Makes sure that the store knows the person before it is needed there. */
 void session_save(struct session *session);
 /* Tells the store that this device was here. */
 void session_seen(struct session *session);
@@ -301,7 +301,7 @@ int64_t room_now(const struct room *room);
  * is away or full, the loop was busy. This brings the table's count up to now; it comes before
  * whatever changes that, and before anything that looks at a clock. */
 void room_stand(struct room *room);
-/* The same is over: all running clocks get their `resume`, countdowns begin anew. */
+/* The same is over: all running clocks get their `resume`, countdowns begin again. */
 void room_resume(struct room *room);
 /* The seat of a session's person; POND_SPECTATOR: none, or removed from the night at its table. */
 int room_observer(const struct room *room, const struct session *session);
@@ -321,7 +321,7 @@ void settle_due(struct room *room, int64_t at_ms);
 /* ---- presence.c ---- */
 
 bool settle_presence(struct room *room);
-/* Other nodes are told who is here during a game, and who no longer. */
+/* Other nodes learn who is here during a game, and who has left. */
 void presence_tell(struct room *room);
 
 /* ---- room_tell.c ---- */
@@ -365,7 +365,7 @@ bool night_known(const struct message *message, const struct table *table);
 bool night_removed(const struct room *table, const struct session *session);
 /* Is it a member of the night at its table, or the screen that opened it? */
 bool night_belongs(const struct room *table, const struct session *session);
-/* The next step of a night's table; true where an event is being written. */
+/* The next step of a night's table; true if an event is being written. */
 bool night_table(struct room *room);
 void nights_tick(struct hall *hall);
 void nights_changed(struct hall *hall, const char *id); /* by another node; "": perhaps all */
@@ -385,7 +385,7 @@ void records_refuse(struct hall *hall); /* those who wait for one are told that 
 struct store_request *hall_request(struct hall *hall, enum store_verb verb,
                                    void (*done)(struct store_request *), void *context);
 /* The same for a session, which is busy until session_next; `done` begins with
- * session_request_done, false where the session has left meanwhile. */
+ * session_request_done, false if the session has left meanwhile. */
 struct store_request *session_request(struct session *session, enum store_verb verb, int64_t id,
                                       void (*done)(struct store_request *));
 bool session_request_done(struct store_request *request);

@@ -15,7 +15,7 @@
 #define UNTAKEN_MS_MAX 30000          /* a socket that takes none of them is closed */
 #define CONNECTIONS_MAX 19000         /* of the server; the usual limit of files is 20,000 */
 #define OWN_CONNECTIONS_MAX 16        /* by the listener of `pond host` */
-#define ADDRESS_CONNECTIONS_MAX 512   /* by address: a school behind one, six a browser */
+#define ADDRESS_CONNECTIONS_MAX 512   /* by address: a school may share one, at six per browser */
 #define ADDRESS_CONNECTS_A_SECOND 50  /* new ones by address, */
 #define ADDRESS_CONNECTS_BURST 480    /* and at once */
 #define SESSION_MESSAGES_A_SECOND 20  /* by socket, */
@@ -83,7 +83,7 @@
 #define NIGHT_EVENTS_KEPT 2000                /* and of those only its leader uses the last */
 #define NIGHT_SWITCHES_BURST 60               /* events of a member at once, */
 #define NIGHT_SWITCHES_A_MINUTE 1             /* and then: 16 cannot fill the log in a day */
-#define NIGHT_SWITCHES_NEW 10                 /* at once of somebody new with a used number */
+#define NIGHT_SWITCHES_NEW 10                 /* at once of a newcomer with a used number */
 #define NIGHT_NEWCOMERS_BURST 8               /* people new to a night by address: a family, */
 #define NIGHT_NEWCOMERS_A_MINUTE 1            /* and then; */
 #define NIGHT_REMOVED_PRICE                                                                        \

@@ -333,7 +333,7 @@ static void rename_person(const struct message *message)
     const char *person = NULL, *name = NULL;
     char about[STORE_NOTE_SIZE], frog[STORE_NAME_SIZE];
     if (!person_take(message, &person) || !message_text(message, "name", true, &name)) return;
-    if (name == NULL) { /* as somebody new is called: they may choose another */
+    if (name == NULL) { /* a newcomer's name: they may choose another */
         snprintf(frog, sizeof frog, "%s %u", said_text(SAID_NAME_FROG, POND_ENGLISH),
                  1000 + randombytes_uniform(9000));
         name = frog;

@@ -393,7 +393,7 @@ static void revoke_found(struct store_request *request)
     if (!found) session_next(session);
 }
 
-/* A device that was lost is not this person any more: it becomes somebody new. */
+/* A device that was lost is not this person any more: it becomes a newcomer. */
 static void revoke(const struct message *message)
 {
     struct session *session = message->session;

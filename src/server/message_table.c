@@ -215,7 +215,7 @@ static bool invited_by(const struct message *message, const struct table *table,
 /* Nobody at a table can be taken for somebody else: who comes second with a name gets a number. */
 static void name_unlike(const struct table *table, const char *name, char out[STORE_NAME_SIZE])
 {
-    size_t kept = strlen(name); /* room for the number, behind a whole character */
+    size_t kept = strlen(name); /* room for the number, after a whole character */
     while (kept > STORE_NAME_SIZE - 8 || ((unsigned char)name[kept] & 0xc0) == 0x80) kept--;
     snprintf(out, STORE_NAME_SIZE, "%s", name);
     for (int number = 2; number <= POND_SEATS_MAX + 1; number++) {

@@ -21,7 +21,7 @@ void night_init(struct night *night)
 
 /* ---- Reading lines ---- */
 
-/* The next word, and the rest after it; false where it is missing or too long. */
+/* The next word, and the rest after it; false if it is missing or too long. */
 static bool word_take(const char **rest, char *out, size_t size)
 {
     const size_t length = strcspn(*rest, " ");
@@ -455,7 +455,7 @@ bool night_denied(const struct night *night, const char *person)
     return found;
 }
 
-/* Does the number of one who has left become somebody else's before that of another? */
+/* Is the first of two people who left the first to lose the number to a newcomer? */
 static bool freed_before(const struct night_member *one, const struct night_member *other)
 {
     if ((one->played == 0) != (other->played == 0)) return one->played == 0;
@@ -493,7 +493,7 @@ int night_frog_free(const struct night *night, int member, int wish)
 void night_name_unlike(const struct night *night, int member, const char *name,
                        char out[STORE_NAME_SIZE])
 {
-    size_t kept = strlen(name); /* room for the number, behind a whole character */
+    size_t kept = strlen(name); /* room for the number, after a whole character */
     while (kept > STORE_NAME_SIZE - 8 || ((unsigned char)name[kept] & 0xc0) == 0x80) kept--;
     snprintf(out, STORE_NAME_SIZE, "%s", name);
     for (int number = 2; number <= NIGHT_NUMBERS_MAX + 1; number++) {

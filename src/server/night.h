@@ -171,7 +171,7 @@ extern const int night_word_count;
 
 /* A code from random bytes. */
 void night_code_make(const uint8_t bytes[4], char code[NIGHT_CODE_SIZE]);
-/* As people type it, with spaces and capitals, or an O for a zero; false where it is none. */
+/* As people type it, with spaces and capitals, or an O for a zero; false if it isn't one. */
 bool night_code_read(const char *text, char code[NIGHT_CODE_SIZE]);
 /* The id of its log, which is not an id that a table could have. */
 void night_id(const char *code, char id[STORE_ID_SIZE]);

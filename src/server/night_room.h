@@ -63,7 +63,7 @@ int64_t night_away_ms(const struct night_room *room, int member);
 /* Can one more session that does not belong to it watch the night? */
 bool night_fits(const struct night_room *room, const struct session *session);
 void night_enter(struct night_room *room, struct session *session);
-/* May somebody new come from the session's address? If so, it is counted, and the number is theirs.
+/* May a newcomer come from the session's address? If so, it is counted, and the number is theirs.
  * Returns how long to wait. */
 int64_t night_newcomer(struct night_room *room, const struct session *session, int number);
 /* The same for somebody who does not want a number yet. */
@@ -80,7 +80,7 @@ void night_newcomer_removed(struct night_room *room, int member);
 int64_t night_switch(struct night_room *room, int member);
 int64_t night_start(struct night_room *room);
 void night_show(struct night_room *room, struct session *session, int64_t id);
-/* Sees to it that the table of the current game is there. */
+/* Makes sure that the table of the current game is there. */
 void night_settle(struct night_room *room);
 
 #endif

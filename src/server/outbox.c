@@ -31,7 +31,7 @@ struct pending {
     size_t rest_length;
     bool large;         /* a message of more than others may leave unread in all */
     bool sealed;        /* encrypted already, and in libuv's hands: it is in no queue */
-    struct blob *owner; /* of bytes that are not copied; NULL: they stay for ever */
+    struct blob *owner; /* of bytes that are not copied; NULL: they stay forever */
     char bytes[];
 };
 
@@ -193,7 +193,7 @@ static void pending_add(struct client *client, const char *bytes, size_t length)
     pending_write(pending, pending->bytes);
 }
 
-/* ---- What is said to them ---- */
+/* ---- Output to clients ---- */
 
 /* Can something be sent to it past libuv, which goes through the layer of files? Not while it has
  * not taken what came before. */
@@ -320,7 +320,7 @@ void outbox_free(struct server *server)
     while (server->spare_count > 0) outgoing_free(server->spare[--server->spare_count]);
 }
 
-/* Takes what has been said to a client out of its line, to be written. */
+/* Takes a client's output out of its queue, to be written. */
 static struct outgoing *outgoing_take(struct client *client)
 {
     struct outgoing *outgoing = client->outgoing;
@@ -329,7 +329,7 @@ static struct outgoing *outgoing_take(struct client *client)
     return outgoing;
 }
 
-/* Writes what has been said to a client. */
+/* Writes a client's output. */
 void outbox_flush_client(struct client *client)
 {
     if (client->outgoing == NULL) return;
@@ -338,7 +338,7 @@ void outbox_flush_client(struct client *client)
     outgoing_end(client->server, outgoing);
 }
 
-/* Writes what has been said to the first of those who are due. */
+/* Writes the output of the first client that is due. */
 static void due_write_some(struct server *server)
 {
     struct outgoing *written[PARCELS_MAX];

@@ -23,7 +23,7 @@ struct people;
 
 struct people *people_new(void);
 void people_free(struct people *people);
-/* NULL where nothing is known of this person. */
+/* NULL if nothing is known of this person. */
 struct person *people_find(const struct people *people, const char *id);
 /* Found, or made with a full budget. */
 struct person *people_get(struct people *people, const char *id);

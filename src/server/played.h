@@ -9,7 +9,7 @@
 
 struct played;
 
-/* Goes on with the file, or begins it where there is none. NULL where it can't be read: `error` is
+/* Goes on with the file, or begins it where there is none. NULL if it can't be read: `error` is
  * the system's number for it, or 0, and then `why` says what is wrong with its bytes. */
 struct played *played_open(const char *path, int *error, struct pond_error *why);
 /* Counts a game that is over. */

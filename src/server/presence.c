@@ -25,7 +25,7 @@ static void present_told(struct store_request *request)
     store_request_free(request);
 }
 
-/* In a store that other nodes share they are told who is here during a game, and who no longer. */
+/* In a store that other nodes share they learn who is here during a game, and who has left. */
 void presence_tell(struct room *room)
 {
     struct hall *hall = room->hall;

@@ -249,7 +249,7 @@ static void record_done(struct store_request *request)
     session_next(session);
 }
 
-/* A game that is being played in a room is cut from there, for the asker's seat. False where it is
+/* A game that is being played in a room is cut from there, for the asker's seat. False if it is
  * not that, or not yet. */
 static bool record_from_room(const struct message *message, struct room *room, int64_t number)
 {

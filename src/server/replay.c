@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* Applies an event of the log; false where one before it is missing. */
+/* Applies an event of the log; false if one before it is missing. */
 static bool apply(struct table *table, const struct store_event *stored)
 {
     struct event event;

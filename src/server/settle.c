@@ -1,7 +1,7 @@
 /* settle.c: what happens at a table by itself: deals, clocks, countdowns, computers. See inside.h.
  *
- * One step at a time: each is an event that is written like any other, and after it one looks
- * again. `due_ms` says when to look next if nothing else happens. */
+ * One step at a time: each is an event that is written like any other, and after it the server
+ * looks again. `due_ms` says when to look next if nothing else happens. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -81,7 +81,7 @@ void site_cache_free(struct site_cache *cache)
     free(cache);
 }
 
-/* Takes what was written over. */
+/* Takes over what was written. */
 struct blob *site_blob(struct buffer *body)
 {
     struct blob *blob = blob_new(body->bytes, body->length);

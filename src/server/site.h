@@ -12,7 +12,7 @@ struct site_cache {
 
 void site_text(struct buffer *out, int status, const char *type, const char *text, size_t length,
                const struct http_request *request);
-/* Takes what was written over. */
+/* Takes over what was written. */
 struct blob *site_blob(struct buffer *body);
 void site_blob_answer(struct wire *wire, const char *type, struct blob *blob,
                       const struct http_request *request, struct buffer *out);

@@ -3,7 +3,7 @@
 
 #include "site.h"
 
-#define FIGURES_KEPT_MS 250 /* /metrics is made anew no more often than this */
+#define FIGURES_KEPT_MS 250 /* /metrics is remade no more often than this */
 
 void site_health(const struct site *site, const struct http_request *request, struct buffer *out)
 {

@@ -145,7 +145,7 @@ bool table_owes(const struct table *table);
 pond_seats table_turn(const struct table *table);
 /* The same, those that a computer plays. */
 pond_seats table_turn_computers(const struct table *table);
-/* What is on a seat's clock now; INT64_MAX where none runs or there is none. */
+/* What is on a seat's clock now; INT64_MAX if none runs or there is none. */
 int64_t table_left_ms(const struct table *table, int seat, int64_t now_ms);
 /* The seats of people, all of whom must agree to something. */
 pond_seats table_persons(const struct table *table);
@@ -158,7 +158,7 @@ bool table_clock_rates(const struct table_clock *clock);
 bool table_rates(const struct table *table);
 /* Is this the seat's last move, made for that version? It may be written in any way. */
 bool table_move_same(const struct table *table, int seat, int64_t version, const char *text);
-/* How the current game ended for ratings; false where it does not count. */
+/* How the current game ended for ratings; false if it does not count. */
 bool table_outcome(const struct table *table, struct store_outcome *outcome);
 void table_summary(const struct table *table, struct store_summary *summary);
 /* The record of the current game as an observer may see it; when it is over, complete with the

@@ -6,7 +6,7 @@
 
 void text_copy(char *out, size_t size, const char *text);
 
-/* Carry an event out; false, and nothing has changed, where it does not fit. */
+/* Carry an event out; false, and nothing has changed, if it does not fit. */
 bool create_apply(struct table *table, const struct event *event); /* table_plan.c */
 /* ---- table_seats.c ---- */
 bool sit_apply(struct table *table, const struct event *event);

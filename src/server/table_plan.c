@@ -6,7 +6,7 @@
 
 #include "table_events.h"
 
-/* Words `key=value` behind each other; the name, which may have spaces, is the last. */
+/* Words `key=value` one after another; the name, which may have spaces, is the last. */
 void table_plan_print(const struct table_plan *plan, char text[EVENT_TEXT_SIZE])
 {
     char options[POND_OPTIONS_TEXT_MAX];
@@ -30,7 +30,7 @@ void table_plan_print(const struct table_plan *plan, char text[EVENT_TEXT_SIZE])
     assert(length > 0 && length < EVENT_TEXT_SIZE);
 }
 
-/* The value of a word; false where it is not there or too long. */
+/* The value of a word; false if it is not there or too long. */
 static bool word_find(const char *text, const char *key, char *value, size_t size)
 {
     const size_t key_length = strlen(key);

@@ -54,7 +54,8 @@ bool sit_apply(struct table *table, const struct event *event)
 }
 
 /* Somebody leaves before the deal: numbers that were promised or shown are worth nothing any more,
- * since the next to sit down would come after them. Players promise anew, and the record counts. */
+ * since the next to sit down would come after them. Players promise again, and the record counts.
+ */
 static void promises_drop(struct table *table)
 {
     const bool over = table->phase == TABLE_OVER;

@@ -58,7 +58,7 @@ bool tls_seal(struct tls *tls, const void *bytes, size_t length, struct buffer *
 void tls_take(struct tls *tls, struct buffer *out);
 /* Nothing more will be said. */
 void tls_end(struct tls *tls);
-/* Why the other side is not trusted; NULL where it is, or where nothing is known yet. */
+/* Why the other side is not trusted; NULL if it is, or where nothing is known yet. */
 const char *tls_distrust(const struct tls *tls);
 
 #endif

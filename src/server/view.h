@@ -19,7 +19,7 @@ struct view_for {
 void view_what(struct pond_json *json, const struct table_recent *recent);
 /* What may have changed with it: only the game, or everything. */
 bool view_changes_all(enum event_kind kind);
-/* The members of an `event` message behind its type and id, but for what is different `now`. */
+/* The members of an `event` message after its type and id, but for what is different `now`. */
 void view_event(struct pond_json *json, const struct table *table);
 void view_now(struct pond_json *json, const struct table *table, const struct view_for *view,
               bool all);
@@ -39,11 +39,11 @@ struct view_share {
 };
 
 void view_share_begin(struct view_share *share, const struct table *table, int64_t now_ms);
-/* The members of an `event` message behind its type and id. */
+/* The members of an `event` message after its type and id. */
 void view_share_write(struct pond_json *json, struct view_share *share, const struct table *table,
                       const struct view_for *view);
 void view_share_free(struct view_share *share);
-/* The members of a `table` message behind its type and id. */
+/* The members of a `table` message after its type and id. */
 void view_table(struct pond_json *json, const struct table *table, const struct view_for *view);
 
 #endif

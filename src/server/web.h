@@ -18,7 +18,7 @@ struct web_file {
 
 extern const struct web_file web_files[]; /* ends with a NULL path */
 
-/* NULL where there is none. `/` and `/t/…` are the page itself. */
+/* NULL if there is none. `/` and `/t/…` are the page itself. */
 const struct web_file *web_file(const char *path);
 
 #endif

@@ -39,11 +39,11 @@ struct site {
     bool stopping;
     struct site_cache *cache; /* answers that many ask for; see site.c */
     void *context;
-    /* Writes two pieces behind each other, the second of which may be empty; `waits`: they need
+    /* Writes two pieces one after the other, the second of which may be empty; `waits`: they need
      * not go at once. */
     void (*write)(void *context, struct wire *wire, const void *first, size_t first_length,
                   const void *second, size_t second_length, bool waits);
-    /* Writes bytes that stay where they are, without a copy: for ever, or as long as the owner is
+    /* Writes bytes that stay where they are, without a copy: forever, or as long as the owner is
      * kept. NULL: they are written as others are. */
     void (*write_lasting)(void *context, struct wire *wire, const void *bytes, size_t length,
                           struct blob *owner);
@@ -51,7 +51,7 @@ struct site {
     void (*end)(void *context, struct wire *wire);
     /* Figures of the process that the site does not know, for /metrics; may be NULL. */
     void (*figures)(void *context, struct buffer *out);
-    /* False where the client is not at the server's own machine; may be NULL. */
+    /* False if the client is not at the server's own machine; may be NULL. */
     bool (*reach)(void *context, struct wire *wire, struct reach *reach);
 };
 
@@ -82,7 +82,7 @@ struct wire {
     bool counted;          /* it counts as a connection of that address */
 };
 
-/* False where the other end has too many connections; wire_gone follows all the same. */
+/* False if the other end has too many connections; wire_gone follows all the same. */
 bool wire_open(struct wire *wire, struct site *site, const struct address *peer, int64_t now_ms);
 /* The bytes may be changed. */
 void wire_receive(struct wire *wire, uint8_t *bytes, size_t length, int64_t now_ms);

@@ -56,7 +56,7 @@ struct driver {
     /* Adds events to a table's log. `*there`: they were there already, word for word. */
     enum store_status (*events_add)(struct store_link *link, struct store_request *request,
                                     bool *there);
-    /* Reads a table's events behind a version, and its place. */
+    /* Reads a table's events after a version, and its place. */
     enum store_status (*events_load)(struct store_link *link, struct store_request *request);
 };
 
@@ -86,7 +86,7 @@ enum store_status statement_run(struct store_link *link, enum statement which,
 /* The same, with the number of its rows. */
 enum store_status statement_count(struct store_link *link, enum statement which, uint32_t *rows,
                                   const struct value *values, int count);
-/* Goes to the first row of a statement; STORE_NONE where it has none. */
+/* Goes to the first row of a statement; STORE_NONE if it has none. */
 enum store_status statement_find(struct store_link *link, enum statement which, struct rows *rows,
                                  const struct value *values, int count);
 
@@ -106,7 +106,7 @@ enum store_status verb_size(struct store_link *link, struct store_request *reque
 enum store_status verb_traces(struct store_link *link, struct store_request *request);
 enum store_status verb_rewrite(struct store_link *link, struct store_request *request);
 enum store_status verb_erase(struct store_link *link, struct store_request *request);
-/* The number of a table; STORE_NONE where there is none. */
+/* The number of a table; STORE_NONE if there is none. */
 enum store_status table_number(struct store_link *link, enum statement which, const char *id,
                                int64_t *number);
 /* Room for that many rows of an answer. */

@@ -228,7 +228,7 @@ static void link_close(struct store_link *link)
     free(link);
 }
 
-/* A connection that hangs is given up after a few seconds, so that a node never waits for ever. */
+/* A connection that hangs is given up after a few seconds, so that a node never waits forever. */
 static struct store_link *link_open(const char *where, struct store_trouble *why)
 {
     const char *const names[] = {"dbname",
@@ -483,7 +483,7 @@ static enum store_status check(struct store_link *link, bool writes)
 
 /* ---- News of other nodes ---- */
 
-/* Takes the next notification that is not our own; false where none has come yet. */
+/* Takes the next notification that is not our own; false if none has come yet. */
 static bool news_take(struct postgres *postgres, char table[STORE_ID_SIZE])
 {
     PGnotify *notify;

@@ -1,6 +1,6 @@
 /* sqlite.c: the store in one file, for one node. See store.h and driver.h.
  *
- * The log is made for appending. Events of all tables lie behind each other in the order in which
+ * The log is made for appending. Events of all tables follow each other in the order in which
  * they came, so a commit writes the end of one tree and not a page for every table; `heads` has, by
  * table, the version reached and the row of the last event, and every event the row of the one
  * before it. The version in `heads` decides races: an append that does not follow it changes no

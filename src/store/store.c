@@ -120,7 +120,7 @@ static void queue_add(struct queue *queue, struct store_request *request)
     queue->last = &request->next;
 }
 
-/* Moves all of another queue behind this one's. */
+/* Moves all of another queue after this one's. */
 static void queue_join(struct queue *queue, struct queue *other)
 {
     if (other->first == NULL) return;
@@ -199,7 +199,7 @@ static enum store_status write_once(struct worker *worker, struct store_request 
     return status;
 }
 
-/* One transaction for all of them; false where the connection was lost on the way. */
+/* One transaction for all of them; false if the connection was lost on the way. */
 static bool write_all(struct worker *worker, struct store_request *list)
 {
     enum store_status status;
@@ -265,7 +265,7 @@ static void sleep_ms(long time_ms)
               NULL);
 }
 
-/* Is there no use in trying again? A file is held on to: opened anew it might be another one. */
+/* Is there no use in trying again? A file is held on to: opened again it might be another one. */
 static bool gives_up(const struct worker *worker)
 {
     struct store *store = worker->store;
@@ -334,7 +334,7 @@ static void finish(struct store *store, struct store_request *list, bool writes)
     if (was_empty && store->events.wake != NULL) store->events.wake(store->events.context);
 }
 
-/* Waits for work; false where there was none for a while and the store is to be looked after. */
+/* Waits for work; false if there was none for a while and the store is to be looked after. */
 static bool work_wait(struct worker *worker)
 {
     struct store *store = worker->store;

@@ -1,4 +1,4 @@
-/* store.h: where tables, persons and ratings are kept: verbs of the domain, no SQL.
+/* store.h: where tables, people and ratings are kept: verbs of the domain, no SQL.
  *
  * The log of events is the truth: (table, version) is unique in it, so it decides every race, and
  * whatever else is kept (lists, ratings) is written with the events it follows from. A request is
@@ -38,17 +38,17 @@
 
 enum store_status {
     STORE_FINE,
-    STORE_CONFLICT, /* somebody else's event has that version */
+    STORE_CONFLICT, /* another's event has that version */
     STORE_NONE,     /* there is no such thing */
     STORE_REFUSED,  /* could not be written (disk full, an error); nothing happened */
-    STORE_AGAIN,    /* two nodes waited for each other; store.c begins anew, callers never see it */
-    STORE_DOWN,     /* the connection is lost, or the file is no longer in its place; store.c tries
-                     * again, callers never see this one */
+    STORE_AGAIN, /* two nodes waited for each other; store.c begins again, callers never see it */
+    STORE_DOWN,  /* the connection is lost, or the file is no longer in its place; store.c tries
+                  * again, callers never see this one */
 };
 
 enum store_verb {
     STORE_APPEND,   /* events of a table, with what lists and ratings need */
-    STORE_LOAD,     /* a table's events behind a version */
+    STORE_LOAD,     /* a table's events after a version */
     STORE_LOBBY,    /* public tables that are open or being played, with people at them */
     STORE_MINE,     /* the tables of a person */
     STORE_PERSON,   /* who holds this key */
@@ -67,7 +67,7 @@ enum store_verb {
     STORE_BEAT,     /* this node lives: what it says of who is here holds for a while longer */
     STORE_PRESENCE, /* a person is at a table on this node, or no longer (`number` is 0) */
     STORE_PRESENT,  /* the people who are at a table on another live node */
-    STORE_TABLES,   /* ids of tables behind an id, for exports */
+    STORE_TABLES,   /* ids of tables after an id, for exports */
     STORE_NOTE,     /* keeps one note of a kind (`game`), or drops it where its text is empty */
     STORE_NOTES,    /* the notes of a kind, the newest first, at most `number` */
     STORE_PEOPLE,   /* persons whose id or name has `name` in it, the last seen first, as notes */
@@ -152,7 +152,7 @@ struct store_request {
     char name[STORE_NAME_SIZE];
     char game[STORE_GAME_SIZE]; /* LEADERS, HISTORY */
     uint8_t key[STORE_HASH_SIZE], code[STORE_HASH_SIZE];
-    uint32_t version; /* APPEND: of the first event; LOAD: behind this one */
+    uint32_t version; /* APPEND: of the first event; LOAD: after this one */
     int64_t at_ms;    /* now, for leases and ratings */
     int64_t place;    /* APPEND, LOAD: the backend's own number of the table; 0 where unknown. Who
                        * hands it in again saves a search. */
@@ -161,8 +161,8 @@ struct store_request {
 
     uint32_t event_count; /* APPEND: in; LOAD: out */
     struct store_event *events;
-    struct store_summary *summary; /* APPEND: NULL where lists need not know */
-    struct store_outcome *outcome; /* APPEND: NULL where nothing is rated */
+    struct store_summary *summary; /* APPEND: NULL if lists need not know */
+    struct store_outcome *outcome; /* APPEND: NULL if nothing is rated */
 
     uint32_t row_count; /* out; the lists are freed by store_request_free */
     struct store_summary *tables;
@@ -246,7 +246,7 @@ struct store_events {
 };
 
 /* Opens `sqlite:FILE` or another scheme. Without threads everything happens in store_poll: for
- * simulations and tools. NULL, and why, where it cannot be opened. */
+ * simulations and tools. NULL, and why, if it cannot be opened. */
 struct store *store_open(const char *where, bool threads, const struct store_events *events,
                          struct store_trouble *why);
 /* The same with a backend of the caller's, such as one that fails on purpose. */
@@ -270,7 +270,7 @@ bool store_backup(const char *where, const char *file, struct store_trouble *why
 bool store_restore(const char *where, const char *file, struct store_trouble *why);
 /* Is this file a whole backup? */
 bool store_check_backup(const char *file, struct store_trouble *why);
-/* The time that all nodes of a shared store go by; false where there is none but the machine's. */
+/* The time that all nodes of a shared store go by; false if there is none but the machine's. */
 bool store_time(const char *where, int64_t *now_ms);
 /* What metrics say. */
 struct store_figures {

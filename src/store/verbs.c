@@ -1,4 +1,4 @@
-/* verbs.c: what is asked of the store, once for every database: tables, persons, other nodes.
+/* verbs.c: what is asked of the store, once for every database: tables, people, other nodes.
  *
  * Ratings are in verbs_rating.c, what a host asks for is in verbs_host.c. */
 #include <stdio.h>

@@ -9,7 +9,7 @@
 
 /* ---- Reading ---- */
 
-/* Opens a file by mapping it; false, with a reason, where it is none or is damaged. */
+/* Opens a file by mapping it; false, with a reason, if it isn't one or is damaged. */
 bool table_file_open(struct table_file *file, const char *path, struct pond_error *why);
 /* The same for bytes in memory, which must stay; they may be followed by others. */
 bool table_file_open_bytes(struct table_file *file, const uint8_t *bytes, size_t size,
@@ -18,7 +18,7 @@ void table_file_close(struct table_file *file);
 /* Is every block as it was written? */
 bool table_file_check(const struct table_file *file, struct pond_error *why);
 
-/* A cache on the heap; NULL where there is no memory. */
+/* A cache on the heap; NULL if there is no memory. */
 struct table_cache *table_cache_new(size_t bytes_max);
 void table_cache_free(struct table_cache *cache);
 
@@ -28,7 +28,7 @@ struct table_writer;
 
 /* Begins a file that will be at `path`, and is not there before it is complete. `cell_bytes`,
  * `block_cells`, `cell_count` and `coding` of `about` and its texts are given; `level` is zstd's.
- * NULL, with a reason, where it cannot be written. */
+ * NULL, with a reason, if it cannot be written. */
 struct table_writer *table_writer_begin(const char *path, const struct table_about *about,
                                         int level, int threads, struct pond_error *why);
 /* The next cells, as many as come; each is its bytes one after the other, the lowest first. */

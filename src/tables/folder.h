@@ -16,7 +16,7 @@
 
 /* The folders that are read, the one that is written to first. Returns how many there are. */
 int folder_list(char paths[FOLDERS_MAX][FOLDER_PATH_MAX]);
-/* Makes a folder and those above it; false, with errno, where that cannot be. */
+/* Makes a folder and those above it; false, with errno, if it can't. */
 bool folder_make(const char *path);
 bool folder_join(char out[FOLDER_PATH_MAX], const char *folder, const char *name);
 

@@ -67,7 +67,7 @@ bool make_rribbit_open(const char *folder, const struct rribbit_sets *sets, bool
     return pond_refuse(why, POND_WORD_TABLE_DAMAGED);
 }
 
-/* A file that is there but refused counts as missing, and is written anew. */
+/* A file that is there but refused counts as missing, and is rewritten. */
 static bool job_there(struct rribbit_work *work, struct rribbit_job *job)
 {
     struct rribbit_table table;
@@ -89,7 +89,7 @@ static struct rribbit_job *job_find(struct rribbit_work *work, int key, int othe
 }
 
 /* Calls for each class that captures lead to from a job's: one frog fewer on one side, in chains
- * any number. False where one call is. */
+ * any number. False if one call is. */
 static bool below_each(struct rribbit_work *work, const struct rribbit_job *job,
                        bool (*call)(struct rribbit_work *work, struct rribbit_job *below,
                                     struct pond_error *why),

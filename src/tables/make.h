@@ -1,4 +1,4 @@
-/* make.h: making tables in a folder: what is there is kept, what is missing is made, and other
+/* make.h: making tables in a folder: existing files are kept, what is missing is made, and other
  * programs may do the same in the same folder at the same time. See folder.h.
  *
  * One file is one job. The process that holds a job's lock makes its file; a process that has to
@@ -40,7 +40,7 @@ enum make_status make_rribbit(bool chain, bool seven, int frogs,
 enum make_status make_quibbit(const struct quibbit_ring_rules *rules, int first, int end,
                               const struct make_settings *settings, struct pond_error *why);
 
-/* Opens a table of the folder; false where it is not there or not fine, and `why` says so. */
+/* Opens a table of the folder; false if it is not there or not fine, and `why` says so. */
 bool make_rribbit_open(const char *folder, const struct rribbit_sets *sets, bool chain, bool seven,
                        int key_frogs, int other_frogs, struct rribbit_table *table,
                        struct pond_error *why);

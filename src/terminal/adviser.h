@@ -26,7 +26,7 @@ struct adviser {
 bool adviser_ask(struct adviser *adviser, const struct pond_match *match, int seat, pond_move move);
 /* Is there an answer that still fits the match? Asks without waiting. */
 bool adviser_answered(struct adviser *adviser, const struct pond_match *match);
-/* Before anything is taken back or begun anew: what was asked is no longer wanted. */
+/* Before anything is taken back or restarted: what was asked is no longer wanted. */
 void adviser_stop(struct adviser *adviser);
 void adviser_close(struct adviser *adviser);
 /* "b1-c3 62 %: makes the row d3 e3 f3. Then a1-b3 55 %, c1-d3 54 %.": at most that many choices. */

@@ -112,7 +112,7 @@ struct head {
     struct pond_series series;
 };
 
-/* Copies the rest of a line behind its first word. */
+/* Copies the rest of a line after its first word. */
 static void field_take(char *out, size_t size, const char *line)
 {
     snprintf(out, size, "%.*s", (int)strcspn(line, "\n"), line);

@@ -42,7 +42,7 @@ struct scene {
     /* The current choice. */
     char input[INPUT_MAX];
     bool typed;   /* it came from the keyboard, letter by letter */
-    bool refused; /* it was no move: what is typed next begins anew */
+    bool refused; /* it wasn't a move: the next key starts over */
     int cursor, cursor_row;
     int columns; /* of the board, as it was drawn last */
     bool submit; /* the input is complete: play it */
@@ -89,7 +89,7 @@ struct edition {
 struct board {
     const struct pond_game *game;  /* NULL: any */
     const struct edition *edition; /* NULL: none besides the game itself */
-    enum tell aim;                 /* what one plays for, in a sentence; TELL_NOTHING: unknown */
+    enum tell aim;                 /* the aim of the game, in a sentence; TELL_NOTHING: unknown */
     bool threats;                  /* frogs can be captured, and those in danger be shown */
     bool tall;                     /* needs all but five rows of the smallest screen */
     bool hands_beside;             /* hands are open and beside the board, in an exercise too */
@@ -127,7 +127,7 @@ extern const struct board board_quibbit, board_quibbles, board_rribbit, board_an
 
 /* The board of a game; a game without one of its own gets the one that fits any. */
 const struct board *board_of(const struct pond_game *game);
-/* The edition with this name, "king-frog"; NULL where there is none. */
+/* The edition with this name, "king-frog"; NULL if there is none. */
 const struct edition *edition_find(const char *name);
 /* The edition that this match is played by; NULL: the game's own. */
 const struct edition *edition_played(const struct pond_match *match);

@@ -19,7 +19,7 @@ struct terminal_client {
     bool ending; /* the whole program is to end */
 };
 
-/* Begins a drawing of the terminal's size with a title bar; false where the terminal is too small,
+/* Begins a drawing of the terminal's size with a title bar; false if the terminal is too small,
  * and then the canvas says so. */
 bool client_begin(struct terminal_client *client, const char *title, const char *right);
 void client_show(struct terminal_client *client);

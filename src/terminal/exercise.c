@@ -87,7 +87,7 @@ static void side_draw(struct exercise_screen *screen, struct area area)
                         screen->client->voice.language, &text);
     const int text_rows = canvas_wrap(canvas, none, STYLE_PLAIN, memory);
     int row = 0;
-    /* Where there is no room for both, what was said last is what one wants to read. */
+    /* If there is no room for both, the latest text is shown. */
     if (said_rows == 0 || text_rows + said_rows <= area.rows) {
         row = canvas_wrap(canvas, area, STYLE_PLAIN, memory);
         row += row > 0;

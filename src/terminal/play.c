@@ -31,7 +31,7 @@ int play_seats_count(const char *text)
     return count;
 }
 
-/* The text of seat `index`; false where there is none or it is too long. */
+/* The text of seat `index`; false if there is none or it is too long. */
 static bool seat_text(const char *text, int index, char out[COMPUTER_NAME_MAX])
 {
     for (; index > 0; index--) {

@@ -81,7 +81,7 @@ bool play_seats_check(const struct voice *voice, const struct pond_game *game, c
 
 /* ---- Going on ---- */
 
-/* Does what is due without anybody's doing: lets computers begin to think, takes their answers,
+/* Does what happens by itself: lets computers begin to think, takes their answers,
  * covers the screen when it should change hands. Returns true when something happened that is worth
  * showing. Never waits. */
 bool play_step(struct play *play);

@@ -15,7 +15,7 @@ struct replay {
     uint32_t step_end[REPLAY_STEPS_MAX]; /* entries of the log that have happened by then */
 };
 
-/* Takes a copy of a match. False where there is no memory. */
+/* Takes a copy of a match. False if there is no memory. */
 bool replay_take(struct replay *replay, const struct play *play);
 /* Reads the first game of a record's text; false with a sentence. */
 bool replay_read(struct replay *replay, const struct voice *voice, const char *path,
@@ -27,7 +27,7 @@ void replay_at(const struct replay *replay, int step, struct pond_match *then);
 const char *replay_name(const struct replay *replay, const struct voice *voice, int seat,
                         char memory[POND_NAME_MAX + 1]);
 /* What a game that goes on from a step begins with: the seat is a person's, the others play as they
- * did or as computers. What the seat cannot see there is dealt anew, so that it fits. */
+ * did or as computers. What the seat cannot see there is dealt again, so that it fits. */
 void replay_fork(const struct replay *replay, int step, int seat, struct play_setup *setup);
 
 #endif

@@ -24,7 +24,7 @@ struct review {
     struct reviewed *items;
 };
 
-/* Begins to judge all decisions; false where there is no engine or memory. */
+/* Begins to judge all decisions; false if there is no engine or memory. */
 bool review_begin(struct review *review, const struct replay *replay);
 void review_close(struct review *review);
 /* How many decisions are judged so far, and of how many; asks without waiting. */

@@ -243,7 +243,7 @@ static struct input mouse_input(void)
     return input;
 }
 
-/* A terminal that has gone away reads as ready and empty for ever. */
+/* A terminal that has gone away reads as ready and empty forever. */
 static bool terminal_gone(void)
 {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};

@@ -45,7 +45,7 @@ struct input {
     int row, column;
 };
 
-/* Takes the terminal over; false where it is none that a screen can be drawn on. */
+/* Takes the terminal over; false if it isn't one that a screen can be drawn on. */
 bool screen_open(const struct screen_options *options);
 void screen_close(void);
 /* Only ASCII, because it was asked for or because the locale has nothing else. */

@@ -45,7 +45,7 @@ bool page_game_take(const char *const texts[TEXTS_MAX], const struct pond_game *
 struct pond_match *page_match_take(uint32_t slot);
 /* The same to look at: the match of the tree, too. */
 const struct pond_match *page_match_see(uint32_t slot);
-/* The match of the tree, or NULL where there is none (play_tree.c). */
+/* The match of the tree, or NULL if there is none (play_tree.c). */
 struct pond_match *page_tree_match(void);
 /* Everyone's hand as a member, where a game has any (play.c). */
 void page_hands_json(struct pond_json *json, const struct pond_match *match);
@@ -57,12 +57,12 @@ bool page_observer_check(const struct pond_match *match, int32_t seat);
 bool page_memory_take(struct pond_player *player);
 /* The same as the last player left it, for one that goes on thinking. */
 bool page_memory_keep(struct pond_player *player);
-/* Memory of the browser's that stays, zeroed; NULL where there is none (play.c). */
+/* Memory of the browser's that stays, zeroed; NULL if there is none (play.c). */
 void *page_memory_more(size_t size);
 /* What tables know about a state; it fits a task and an analyst. */
 typedef bool page_probe_function(void *context, const struct pond_state *state,
                                  struct pond_exact *exact);
-/* How tables of a game are asked; NULL where there are none (play_tables.c). */
+/* How tables of a game are asked; NULL if there are none (play_tables.c). */
 page_probe_function *page_probe_of(const struct pond_game *game);
 /* Helpers of a search (play_threads.c): how many there are, what stops it at once (or NULL), and
  * what is done before and after the first thread thinks about a task. */

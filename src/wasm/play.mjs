@@ -105,7 +105,7 @@ export class Play extends Pond {
         return JSON.parse(this.call('page_exact', slot));
     }
 
-    /** What every choice is truly worth, as `pond probe --json` has it; null where no table knows.
+    /** What every choice is truly worth, as `pond probe --json` has it; null if no table knows.
      *  @param {number} slot */
     choices(slot) {
         return JSON.parse(this.call('page_choices', slot));

@@ -23,7 +23,7 @@ static struct {
     uint8_t *bytes;
 } collection;
 
-/* Where a collection of that many bytes can be written; NULL where there is no memory. What was
+/* Where a collection of that many bytes can be written; NULL if there is no memory. What was
  * there before can't be asked any more. */
 uint8_t *EXPORT(page_explorer_room)(uint32_t source, uint32_t size)
 {

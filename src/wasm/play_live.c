@@ -202,7 +202,7 @@ int32_t EXPORT(page_live)(uint32_t slot, int32_t seat, uint32_t nodes, uint32_t 
 
 /* ---- Threats ---- */
 
-/* The position with the other side to move; false where that is none. */
+/* The position with the other side to move; false if that is none. */
 static bool pass(const struct pond_match *match, struct pond_match *passed)
 {
     char memory[POND_STATE_TEXT_MAX];

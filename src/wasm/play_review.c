@@ -1,7 +1,7 @@
 /* play_review.c: a game judged moment by moment, for the page: src/wasm/play.mjs calls this.
  *
  * The page asks for one moment after the other, so that it can draw what is known so far and stop
- * whenever it likes. Totals grow from call to call; asking for the first moment begins them anew.
+ * whenever it likes. Totals grow from call to call; asking for the first moment begins them again.
  */
 #include "page.h"
 #include "pond/analysis.h"

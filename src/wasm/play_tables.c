@@ -20,7 +20,7 @@ static struct {
     uint32_t count; /* of tables */
 } tables;
 
-/* Where that many bytes can be written; NULL where there is no memory. */
+/* Where that many bytes can be written; NULL if there is no memory. */
 uint8_t *EXPORT(page_tables_room)(uint32_t size)
 {
     if (size > ROOM_MAX) return NULL;
@@ -96,7 +96,7 @@ static bool value_ask(void *context, const struct pond_state *state, unsigned *v
     return rribbit_shelf_value(&tables.rribbit, tables.cache, state, value);
 }
 
-/* What every choice is truly worth, as `pond probe --json` has it; null where no table knows. */
+/* What every choice is truly worth, as `pond probe --json` has it; null if no table knows. */
 int32_t EXPORT(page_choices)(uint32_t slot)
 {
     static struct rribbit_judged choices[POND_MOVES_MAX];

@@ -1,5 +1,5 @@
 /* collections.c: fuzzes the reader of the explorer's collections. The input is a file, or one whose
- * checksum is made anew so that what lies behind it is reached: it is refused, or it answers with
+ * checksum is remade so that what lies behind it is reached: it is refused, or it answers with
  * legal moves, each once, and with counts that its header allows. */
 #include <stdlib.h>
 #include <string.h>

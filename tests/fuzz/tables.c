@@ -1,6 +1,6 @@
 /* tables.c: fuzzes the reader of table files. A true file is changed by the input: as it stands
  * then it is refused, or what was changed is in a block that gives no answer. With its checksums
- * made anew, so that what lies behind them is reached, it may say anything, but does no harm. */
+ * remade, so that what lies behind them is reached, it may say anything, but does no harm. */
 #include <stdlib.h>
 
 #include "fuzz.h"

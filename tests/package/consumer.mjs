@@ -52,7 +52,7 @@ assert.throws(() => pond.match('rribbit', {position: 'nonsense'}), Refusal);
 assert.throws(() => pond.read('[Game "rribbit"]\nnonsense\n'), (error) => error instanceof Refusal && error.line > 0);
 assert.notEqual(pond.match('quibbles').position, pond.match('quibbles').position, 'each has a seed of its own');
 
-// As many matches as one likes; places are used again.
+// Any number of matches; their places are reused.
 const many = Array.from({length: 30}, (_, i) => pond.match('quibbit', {seed: `many${i}`}));
 assert.equal(new Set(many.map(({position}) => position)).size > 20, true);
 many.forEach((one) => one.close());

@@ -15,7 +15,7 @@ await page.route('**/languages.mjs', (route) => route.fulfill({contentType: 'tex
 await page.route(`**/words.${TAG}.json`, (route) => route.fulfill({json: words}));
 await page.route(`**/rules/*.${TAG}.md`, async (route) => route.fulfill({contentType: 'text/markdown', body: doubled(await asText(new URL(route.request().url()).pathname.slice(1).replace(`.${TAG}.`, '.en.')))}));
 
-// What the core says is English here: it was built without this language (third_language.mjs builds it anew).
+// What the core says is English here: it was built without this language (third_language.mjs builds it again).
 const core = new Set(Object.values(JSON.parse(await asText('words.json?lang=en')).words));
 const puzzles = readFileSync(`${process.env.TOP}/include/pond/words/en/puzzle.def`, 'utf8');
 const titles = [...puzzles.matchAll(/_TITLE, "(.*)"/g)].map(([, title]) => title);

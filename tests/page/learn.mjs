@@ -118,7 +118,7 @@ for (const game of ['rribbit', 'quibbit', 'quibbles']) {
         await page.locator('[data-go="mistake"]').click();
         await accessible(page, `review of ${game}`);
         await fits(page, `review of ${game}`);
-        // The better choice is drawn on every board, and can be found by oneself.
+        // The better choice is drawn on every board, and you can find it yourself.
         const number = await page.evaluate(() => {
             const {judged, humans} = globalThis.pondReview;
             return judged.find((one) => one && humans.includes(one.seat) && one.known?.cost >= .05 && one.known.best !== one.move)?.number;

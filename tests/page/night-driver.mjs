@@ -16,7 +16,7 @@ export async function press(page, selector) {
     await page.keyboard.press('Enter');
 }
 
-/** What it is this phone's turn to do; null where it is not. */
+/** What it is this phone's turn to do; null if it is not. */
 export const due = (page) => page.evaluate(() => {
     const table = globalThis.pondTable;
     if (!table?.look || table.closed || document.querySelector('.play.moving')) return null;
@@ -24,7 +24,7 @@ export const due = (page) => page.evaluate(() => {
     return look.result === null && look.turn.includes(mine) && look.legal.join() !== '-' ? {look, mine, game} : null;
 });
 
-/** Does it; false where there is nothing. @param {(look: object) => string} [choose] another move than the usual */
+/** Does it; false if there is nothing. @param {(look: object) => string} [choose] another move than the usual */
 export async function act(page, i, choose) {
     const now = await due(page);
     if (!now) return false;

@@ -11,7 +11,7 @@ const ROW = 'play/at/rribbit/turn=single,win=row-or-seven/h2/2D5D.1D4D2.9.3DDD3.
 const LEAP = 'play/at/quibbit/players=4,colors=GBRY/h222/*GRBY~GYRB*BGYR_G47:1245,B52:234,R49:123,Y48:235_B_-_6';
 const CARDS = 'play/quibbles/h222/players=4,first=0/pond7', CARDS_OF_TWO = 'play/quibbles/h2/players=2,first=0/pond7';
 
-/** Screens: where, and what is done there before one looks. */
+/** Screens: where, and what is done there before it is checked. */
 const screens = {
     home: {at: ''},
     'setup-quibbit': {at: 'setup/quibbit', work: (page) => page.locator('.all summary').click()},

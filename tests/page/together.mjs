@@ -281,7 +281,7 @@ await test('a code moves a person to another device', async () => {
     }
     assert.equal(await phone.locator('#who').inputValue(), 'Ada'); // without opening the screen again
     await phone.locator('.mine .tables > *').first().waitFor();
-    // The first device is lost: it is signed out, and somebody new.
+    // The first device is lost: it is signed out, and a newcomer.
     await phone.locator('.revoke').click();
     await phone.locator('dialog .limit', {hasText: 'this device'}).waitFor();
     await accessible(phone, 'the devices');

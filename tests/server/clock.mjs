@@ -58,7 +58,7 @@ for (const hours of [5, -5, -24 * 30, 24 * 30]) {
     jump(hours * HOUR);
     await server.start();
     await come();
-    [before, at] = [LIMIT, 0]; // what passed since the last event is given back, and the wall clock is read anew
+    [before, at] = [LIMIT, 0]; // what passed since the last event is given back, and the wall clock is read again
     const seen = await look(`started again, ${hours} hours`);
     let said;
     for (const end = Date.now() + PATIENCE_MS; said?.type !== 'event' && Date.now() < end; await sleep(100)) {

@@ -59,7 +59,7 @@ await everyWay('2.10, 2.11: ten pings', async (name, options) => {
     same(pongs(await closes(name, 1000, ten, options)).map((one) => one.slice(8)).join(''), '0123456789', name);
 });
 
-// 3: reserved bits, alone and behind a message that is fine.
+// 3: reserved bits, alone and after a message that is fine.
 for (let rsv = 1; rsv <= 7; rsv++) {
     await closes(`3.1, 3.5: bits ${rsv}`, 1002, [frame(1, message(), {rsv})]);
     for (const opcode of [2, 8, 9, 10]) await closes(`3.5-7: bits ${rsv} of opcode ${opcode}`, 1002, [frame(opcode, '', {rsv})]);

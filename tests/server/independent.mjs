@@ -81,7 +81,7 @@ async function game(name, options, players) {
     check(made.type === 'table', `${name}: ${JSON.stringify(made)}`);
     const ends = players.map((player) => player(made.table, `${++seed}`));
     const broken = ends.map((result) => result.then((end) => (end.wrong.length > 0 ? [end] : new Promise(() => {}))));
-    for (const [i, result] of (await Promise.race([Promise.all(ends), ...broken])).entries()) { // the others would wait for ever
+    for (const [i, result] of (await Promise.race([Promise.all(ends), ...broken])).entries()) { // the others would wait forever
         same(result.wrong, [], `${name}, player ${i}`);
         check(result.moves > 0 && result.others > 0, `${name}, player ${i}: ${JSON.stringify(result)}`);
         check(/^(seat \d|draw|dummy)$/.test(result.result), `${name}: played to its end: ${JSON.stringify(result)}`);

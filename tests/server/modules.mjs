@@ -5,7 +5,7 @@ import {spawn, spawnSync} from 'node:child_process';
 const top = new URL('../../', import.meta.url).pathname;
 const {status} = spawnSync(`${top}tools/modules`, ['server'], {stdio: ['ignore', 'inherit', 'inherit']});
 
-// The folder that holds them, or null where npm could not bring them.
+// The folder that holds them, or null if npm could not bring them.
 export const modules = status === 0 ? `${top}build/clients` : null;
 
 // Starts examples/bot.mjs, which finds its WebSocket there where node has none.

@@ -155,7 +155,7 @@ class Person {
         for (const table of this.chance.below(2) ? [...this.mine.keys()].slice(-3) : []) await this.ask({type: 'watch', table});
         return true;
     }
-    /** An answer, or null where none came: then nobody knows. */
+    /** An answer, or null if none came: then nobody knows. */
     async ask(message) {
         const answer = await this.client.ask(message, WAIT_MS);
         if (answer) counts.answers++;

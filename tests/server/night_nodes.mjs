@@ -38,7 +38,7 @@ same([ada.table.you, ben.table.you, tv.table.you], [0, 1, null], 'everyone in th
 same((await ada.ask({type: 'play', table, version: ada.table.version, move: 'b1-c3'})).type, 'event', 'a move at one node');
 check(await until(() => ben.table.view.last === 'b1-c3'), 'is heard at the other');
 
-// The lead is not taken from somebody who is at another node; who is removed at one node has left both.
+// The lead is not taken from somebody who is at another node; a person removed at one node has left both.
 same((await ben.tell('lead', {member: 1})).code, 'lead', 'the leader is here, at the other node');
 const cleo = await device(second, {key: key()});
 same((await cleo.tell('join', {code, name: 'Cleo'})).you, 2, 'somebody else');

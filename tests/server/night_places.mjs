@@ -79,7 +79,7 @@ await first.tell('watch', {code});
 same([first.night.you, (await first.ask({type: 'watch', table})).view.hand], [null, null], 'the phone of before sees what a spectator sees');
 same((await first.ask({type: 'play', table, version: tablet.table.version, move: '+1'})).code, 'seat', 'and does nothing there');
 
-// ---- Somebody who watches plays on ----
+// ---- A spectator plays on ----
 
 const bens = ben.table.view.hand;
 ben.close();

@@ -168,7 +168,7 @@ async function onwards() {
     }));
 }
 
-/** The phone of somebody who sleeps is lost: another one takes its place, or somebody who watches takes the seat, if the leader agrees.
+/** The phone of somebody who sleeps is lost: another one takes its place, or a spectator takes the seat, if the leader agrees.
  *  What the phone of before then sees is what anyone sees. */
 async function lost() {
     const leader = lead(), gone = people.filter(({client}) => !client);

@@ -1,4 +1,4 @@
-// peer.mjs: a player who talks through a WebSocket of somebody else's making: npm's `ws` or a browser's
+// peer.mjs: a player who talks through an independent WebSocket: npm's `ws` or a browser's
 // own. Both have the same interface, so one player does for both.
 //
 //     node tests/server/peer.mjs MODULE ws://HOST:PORT/ws TABLE SEED     with `ws` from that folder

@@ -40,7 +40,7 @@ export class Player {
         return answer !== null && this.take(answer);
     }
 
-    /** Notes what a message about the table says; false where it was something else. */
+    /** Notes what a message about the table says; false if it was something else. */
     take(message) {
         if (message.table !== this.table.id) return true;
         if (message.type === 'table') {

@@ -1,7 +1,7 @@
 /* turn_time.c: how long the server's loop is busy at a time, for tests/server/attacks.mjs: loaded
  * before the C library, it measures the CPU time between two waits of the first thread, whatever
  * else the machine does, and keeps the longest in the file POND_TURN_TIME (in milliseconds). Empty
- * that file to begin anew. */
+ * that file to begin again. */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>

@@ -23,7 +23,7 @@ struct quibbit_deep {
 /* Uses the memory for what it has searched. */
 void quibbit_deep_begin(struct quibbit_deep *deep, const struct pond_task *task,
                         const struct quibbit_table *table, void *memory, size_t size);
-/* Looks `depth` rounds ahead, at least two; false, and nothing changed, where the task was spent
+/* Looks `depth` rounds ahead, at least two; false, and nothing changed, if the task was spent
  * before or the table does not have the position. */
 bool quibbit_deep_root(struct quibbit_deep *deep, const struct quibbit_spot *spot, uint32_t depth,
                        struct quibbit_duel_root *root);

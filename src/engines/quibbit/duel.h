@@ -41,7 +41,7 @@ void quibbit_duel_begin(struct quibbit_duel *duel, const struct pond_task *task,
 /* What seat 0 wins more often than seat 1, looking that many rounds ahead. */
 float quibbit_duel_value(struct quibbit_duel *duel, const struct quibbit_spot *spot,
                          uint32_t depth);
-/* Looks `depth` rounds ahead; false, and nothing changed, where the task was spent before. */
+/* Looks `depth` rounds ahead; false, and nothing changed, if the task was spent before. */
 bool quibbit_duel_root(struct quibbit_duel *duel, const struct quibbit_spot *spot, uint32_t depth,
                        struct quibbit_duel_root *root);
 

@@ -282,7 +282,7 @@ static bool exact_pair(const struct brain *brain, const struct pond_state *state
     return true;
 }
 
-/* The round by the solution; false where there is none. */
+/* The round by the solution; false if there is none. */
 static bool exact_round(struct brain *brain, const struct quibbit_spot *spot)
 {
     struct quibbit_duel_root root;
@@ -467,7 +467,7 @@ static float worth(const struct brain *brain, const struct chances *chances, int
     return chances->win[seat] - (brain->rules.seats == 2 ? chances->win[1 - seat] : 0);
 }
 
-/* By the values of openings; false where they are not known, and for levels that guess. */
+/* By the values of openings; false if they are not known, and for levels that guess. */
 static bool opening_judge(const struct brain *brain, const struct pond_state *state,
                           struct chances *chances)
 {

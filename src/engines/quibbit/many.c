@@ -174,7 +174,7 @@ void quibbit_many_noisy(const struct quibbit_many_node *node, int seat, unsigned
     for (int i = 0; i < CARDS; i++) part[i] /= sum;
 }
 
-/* How a seat mixes its cards in this game; false where it just plays the greedy card. */
+/* How a seat mixes its cards in this game; false if it just plays the greedy card. */
 static bool mix_of(struct quibbit_many *many, struct quibbit_many_node *node, int seat,
                    unsigned hand, bool first, float part[CARDS])
 {

@@ -12,7 +12,7 @@
 bool quibbit_openings_cover(const struct quibbit_state *state);
 
 /* Of a game in which all frogs are placed and the first round is due: the value is what seat 0 wins
- * more often than seat 1, right to 0.0001; the dummy's share is right to 0.001. False where it is
+ * more often than seat 1, right to 0.0001; the dummy's share is right to 0.001. False if it is
  * not covered, and in a later round. */
 bool quibbit_opening_known(const struct quibbit_state *state, float *value, float *dummy);
 

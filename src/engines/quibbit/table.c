@@ -48,7 +48,7 @@ static uint16_t *rank_at(struct quibbit_table *table, const struct quibbit_place
                        [place->ahead[(last + 2) % TRIO]];
 }
 
-/* False where a frog is too far ahead for the table. */
+/* False if a frog is too far ahead for the table. */
 static bool place_of(const struct quibbit_spot *spot, struct quibbit_place *place)
 {
     const uint32_t least = quibbit_spot_least(spot);

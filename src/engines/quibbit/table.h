@@ -55,7 +55,7 @@ struct quibbit_table {
     int8_t ahead[2][QUIBBIT_PLACES_MAX]; /* by seat: of the dummy */
     uint16_t rank[QUIBBIT_RING][QUIBBIT_TRIO][QUIBBIT_AHEAD_MAX + 1][QUIBBIT_AHEAD_MAX + 1];
     uint16_t next[QUIBBIT_ROUNDS][QUIBBIT_PLACES_ROOM];
-    /* By hands: their block, or NULL where it is not worked out. */
+    /* By hands: their block, or NULL if it is not worked out. */
     int16_t *block[QUIBBIT_HANDS][QUIBBIT_HANDS];
     quibbit_values tie; /* when both are out: the crown */
     /* With a contending dummy, a seat that is left alone: by its hand, its tile, and how far it is
@@ -74,10 +74,10 @@ struct quibbit_table {
 size_t quibbit_table_build(struct quibbit_table *table, const struct quibbit_rules *rules,
                            const struct quibbit_spot *spot, uint64_t nodes_max, size_t size,
                            const struct pond_task *task);
-/* What seat 0 wins more often than seat 1. False where the table does not have the position. */
+/* What seat 0 wins more often than seat 1. False if the table does not have the position. */
 bool quibbit_table_probe(const struct quibbit_table *table, const struct quibbit_spot *spot,
                          float *value);
-/* The number of the place where the frogs are; false where the table does not have it. */
+/* The number of the place where the frogs are; false if the table does not have it. */
 bool quibbit_table_place(const struct quibbit_table *table, const struct quibbit_spot *spot,
                          uint16_t *place);
 

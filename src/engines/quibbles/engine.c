@@ -324,7 +324,7 @@ static uint64_t chance_play(struct search *search)
     return CHANCE_KEY | packed;
 }
 
-/* Goes down the tree by one choice. False where the tree ends. */
+/* Goes down the tree by one choice. False if the tree ends. */
 static bool descend(struct search *search, uint32_t *at)
 {
     const struct pond_game *game = search->task->game;

@@ -58,7 +58,7 @@ static struct shared *shared_of(const struct pond_task *task)
     return (struct shared *)((at + LINE - 1) / LINE * LINE);
 }
 
-/* With few nodes to spend, a small table is as good and sooner cleared; the first thread does it.
+/* With few nodes, a small table is as good and cleared sooner; the first thread does it.
  */
 static void tables_begin(struct rribbit_search *search)
 {

@@ -196,7 +196,7 @@ int pond_rribbit_mate(struct rribbit_search *search, int ply, int plies, rribbit
 
 /* ---- The line of a proven win ---- */
 
-/* Makes the attacker's turn that a code stands for; false where the game is over or unclear. */
+/* Makes the attacker's turn that a code stands for; false if the game is over or unclear. */
 static bool follow_attack(struct rribbit_search *search, int ply, rribbit_code code)
 {
     struct rribbit_leap *leaps = search->stack + search->stack_used;

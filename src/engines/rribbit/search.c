@@ -617,7 +617,7 @@ static int pvs(struct rribbit_search *search, int ply, int depth, int alpha, int
 
 /* ---- The root ---- */
 
-/* Moves a turn of the root up behind those of this iteration that are better. */
+/* Moves a turn of the root up after those of this iteration that are better. */
 static void root_promote(struct rribbit_search *search, int index, int exact_before)
 {
     const struct rribbit_root root = search->roots[index];

@@ -181,7 +181,7 @@ void pond_rribbit_iterate(struct rribbit_search *search, int depth, int multi);
 /* Makes the leap of a list that ply `ply` tries, as far as ply + 1 goes. */
 enum rribbit_verdict pond_rribbit_step(struct rribbit_search *search, int ply,
                                        const struct rribbit_leap *leap);
-/* Searches one turn of the root again; the score is true where it is above `alpha`. */
+/* Searches one turn of the root again; the score is true if it is above `alpha`. */
 int pond_rribbit_root(struct rribbit_search *search, struct rribbit_root *root, int depth,
                       int alpha);
 /* The value of the position at a ply for the side to move: by depth, and captures only. */

@@ -1,6 +1,6 @@
 /* traps.c: of turns that are about as good, the one that is harder to answer.
  *
- * Many positions are drawn with best play whatever one does, and then the search does not care
+ * Many positions are drawn with best play whatever you do, and then the search does not care
  * which of several turns it takes. The player who has to answer does: one turn leaves many answers
  * that hold, another only one, and hard to see. So each of these turns is tried against the answers
  * that look natural at a glance, and what they would really cost counts for the turn. The glance is
@@ -28,7 +28,7 @@ static int clamp(int score)
     return score > WORTH_MAX ? WORTH_MAX : score < -WORTH_MAX ? -WORTH_MAX : score;
 }
 
-/* How good an answer looks; false where the game is lost with it. */
+/* How good an answer looks; false if the game is lost with it. */
 static bool glance_at(struct rribbit_search *search, struct answer *answer)
 {
     const enum rribbit_verdict verdict = pond_rribbit_step(search, 1, &answer->leap);

@@ -13,7 +13,7 @@ struct rribbit_judged {
     int in_time;    /* see rribbit_in_time */
 };
 
-/* The value of a position that is not over; false where nobody knows it. */
+/* The value of a position that is not over; false if nobody knows it. */
 typedef bool rribbit_value_function(void *context, const struct pond_state *state, unsigned *value);
 
 /* Every choice, the best first; returns how many, or -1 where nothing is known. */

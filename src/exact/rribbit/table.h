@@ -30,14 +30,14 @@ struct rribbit_shelf {
 /* Takes over an open file; where it is refused it stays the caller's. */
 bool rribbit_table_open(struct rribbit_table *table, const struct rribbit_sets *sets,
                         const struct table_file *file, struct pond_error *why);
-/* The value of a position of this class that is not over; false where a block is damaged. */
+/* The value of a position of this class that is not over; false if a block is damaged. */
 bool rribbit_table_value(const struct rribbit_table *table, const struct rribbit_sets *sets,
                          struct table_cache *cache, uint32_t number, uint64_t mover,
                          uint64_t waiter, unsigned *value);
 
-/* Puts an open file into its place; false where it is none of Rrib-bit's or its place is taken. */
+/* Puts an open file into its place; false if it isn't one of Rrib-bit's or its place is taken. */
 bool rribbit_shelf_take(struct rribbit_shelf *shelf, const struct table_file *file);
-/* The value of a position that is not over, whatever the count of X9; false where no table knows
+/* The value of a position that is not over, whatever the count of X9; false if no table knows
  * it. */
 bool rribbit_shelf_value(const struct rribbit_shelf *shelf, struct table_cache *cache,
                          const struct pond_state *state, unsigned *value);

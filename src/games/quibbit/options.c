@@ -87,7 +87,7 @@ static bool segments_check(const char *colors, const char *text, const uint8_t k
     return true;
 }
 
-/* Reads a ring and sees to it that it is one (Q1). */
+/* Reads a ring and makes sure that it is one (Q1). */
 bool pond_quibbit_layout_read(const struct pond_config *config, const char *text,
                               uint8_t kind[QUIBBIT_TILES_MAX], struct pond_error *why)
 {

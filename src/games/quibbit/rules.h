@@ -50,7 +50,7 @@ static inline uint8_t quibbit_config_hand(const struct pond_config *config, int 
 /* The index of a letter in `quibbit_color_letters`, or QUIBBIT_FROGS_MAX. */
 uint8_t pond_quibbit_color_of_letter(char letter);
 
-/* Reads a ring and sees to it that it is one (Q1). */
+/* Reads a ring and makes sure that it is one (Q1). */
 bool pond_quibbit_layout_read(const struct pond_config *config, const char *text,
                               uint8_t kind[QUIBBIT_TILES_MAX], struct pond_error *why);
 

@@ -110,7 +110,7 @@ static bool digits_read(struct piece piece, quibbles_cards *cards, struct pond_e
     return true;
 }
 
-/* Reads `+5`, `!4` or `!4/1` behind its first character. */
+/* Reads `+5`, `!4` or `!4/1` after its first character. */
 static bool single_parse(const char *text, enum quibbles_kind kind, pond_move *move,
                          struct pond_error *why)
 {
@@ -385,7 +385,7 @@ static bool position_judge(struct quibbles_table *table, quibbles_cards left,
     return pond_refuse_number(why, POND_WORD_QUIBBLES_POSITION_WON_PLACE, table->winner);
 }
 
-/* The fields of a position; false where there are more or fewer. */
+/* The fields of a position; false if there are more or fewer. */
 static bool fields_cut(const char *text, struct piece pieces[FIELDS], struct pond_error *why)
 {
     const struct piece whole = {text, strlen(text)};

@@ -62,7 +62,7 @@ void pond_quibbles_open_options(const char *text, struct pond_text *options)
 }
 
 /* Takes the cards that a part of the text names out of `left`, and counts those that it leaves
- * open. False where the deck has no such card any more; the reader reports what isn't a card.
+ * open. False if the deck has no such card any more; the reader reports what isn't a card.
  */
 static bool cards_take(const char *at, int variant, quibbles_cards *left, int *open,
                        struct pond_error *why)

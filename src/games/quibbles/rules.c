@@ -6,12 +6,12 @@
  *      sevens. The variant `first-game` leaves the zeros and sevens in the box and so ends at 6.
  * B2   Six cards lie open as the display, everybody is dealt six, and a seat is drawn to begin,
  *      unless the option `first` names it.
- * B3   A turn is an action, then a stash if one likes, then the refill, then a look whether the
+ * B3   A turn is an action, then an optional stash, then the refill, then a look whether the
  *      hand is empty. The action and the stash are a decision each.
  * B4   SPLIT: lay a card of 1 or more aside and take sets of display cards; every set has at least
  *      two cards and adds up to the card played. A zero fits into any set.
  * B5   COMBINE: lay 2 to 7 cards aside that add up to 7 at most (`first-game`: 6 and 6) and take
- *      cards from the display whose value is that sum, as many as one likes, at least one.
+ *      cards from the display whose value is that sum, one or more of them.
  * B6   DRAW: add a card of one's hand to the display and draw two.
  * B7   STASH: with at least v cards of a value v in hand (never a zero), collect one and lay the
  *      others of that value aside. A collection has six places; a full one gives up a card first.
@@ -21,7 +21,7 @@
  * B10  If the turn leaves a hand empty, all hands are laid aside and everybody is dealt six, first
  *      the seat whose hand was empty.
  * B11  When a card is needed and the draw pile is used up, the discards become the draw pile. When
- *      there is no card at all, one plays on with what one has; an empty hand passes.
+ *      there is no card at all, play goes on without; a seat with an empty hand passes.
  * B12  Everything is open but the hands and what is dealt or drawn into them. What the open part
  *      says about a hand is kept as bounds.
  * B13  A win stops everything where it is: no refill, no deal, the turn stays.
@@ -639,7 +639,7 @@ static bool grouping_complete(struct quibbles_grouping *grouping, int least, int
     return false;
 }
 
-/* Groups cards, at most a display of them, into sets for a SPLIT; false where that cannot be. */
+/* Groups cards, at most a display of them, into sets for a SPLIT; false if that is impossible. */
 bool pond_quibbles_grouping_find(struct quibbles_grouping *grouping, quibbles_cards cards,
                                  int value)
 {

@@ -332,7 +332,7 @@ static uint64_t count_answers(uint64_t own, uint64_t other)
 }
 
 /* Makes every leaf below a state and adds up their hashes. Leaps to empty pads of one frog share
- * all but the frog's new place, so only that is worked out anew for each of them; captures may end
+ * all but the frog's new place, so only that is worked out again for each of them; captures may end
  * the game or start the count, and are made in full. */
 static uint64_t make_leaves(const struct rribbit_state *state, uint64_t *leaf_sum)
 {

@@ -36,7 +36,7 @@ static double value_after(const struct alone *alone, uint16_t pair, unsigned car
                     quibbit_alone_cell(alone->solution, alone->seat, hand, deck) + pair);
 }
 
-/* Values a deck's states anew; the greatest growth. */
+/* Values a deck's states again; the greatest growth. */
 static double deck_sweep(const struct alone *alone, unsigned deck)
 {
     const struct quibbit_positions *positions = alone->solution->positions;

@@ -332,7 +332,7 @@ static struct matrix_games home_games(const struct block *block, unsigned deck)
                                  work->payoff};
 }
 
-/* Values a deck's states at home anew; the greatest change. */
+/* Values a deck's states at home again; the greatest change. */
 static double home_deck(const struct block *block, unsigned deck)
 {
     struct quibbit_workspace *work = block->work;

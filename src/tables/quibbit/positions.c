@@ -190,7 +190,7 @@ static int home_class(const struct quibbit_positions *positions, const struct qu
     return home_1 ? QUIBBIT_HOME_1 : QUIBBIT_HOME_NONE;
 }
 
-/* Sorts by class, and ranks anew. */
+/* Sorts by class, and ranks again. */
 static bool positions_sort(struct quibbit_positions *positions)
 {
     struct quibbit_trio *found = malloc(sizeof positions->place);

@@ -64,7 +64,7 @@ struct quibbit_positions {
     uint16_t pair_left[2][QUIBBIT_POSITIONS_MAX]; /* by the seat that is left, and position */
 };
 
-/* NULL where there is no memory. */
+/* NULL if there is no memory. */
 struct quibbit_positions *quibbit_positions_new(const uint8_t kind[QUIBBIT_RING],
                                                 bool lap_by_leader);
 void quibbit_positions_free(struct quibbit_positions *positions);

@@ -28,7 +28,7 @@ static bool game_same(const struct quibbit_solution *solution, const struct quib
            game->dummy_counts == solution->dummy_counts;
 }
 
-/* False where it is another game or ring. */
+/* False if it is another game or ring. */
 static bool state_see(const struct quibbit_solution *solution, const struct quibbit_state *game,
                       struct seen *seen)
 {

@@ -14,7 +14,7 @@ uint64_t quibbit_strategy_states(const struct quibbit_solution *solution);
 void quibbit_strategy(const struct quibbit_solution *solution, int seat, double *out);
 /* The value of every state, for seat 0, when `seat` plays this strategy and the other answers as
  * well as can be; `cards`, if not NULL, gets the answer, a card from 1. Values are exact to within
- * `change_max` times the rounds in a block (1e-12 is a good choice). False where the dummy contends
+ * `change_max` times the rounds in a block (1e-12 is a good choice). False if the dummy contends
  * or there is no memory. */
 bool quibbit_respond(const struct quibbit_solution *solution, int seat, const double *strategy,
                      double change_max, double *values, uint8_t *cards);

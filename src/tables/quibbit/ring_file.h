@@ -51,7 +51,7 @@ struct quibbit_reader {
     struct quibbit_solution *solution;
 };
 
-/* False where there is no memory. The table and the cache must stay. */
+/* False if there is no memory. The table and the cache must stay. */
 bool quibbit_reader_open(struct quibbit_reader *reader, const struct quibbit_ring_table *table,
                          struct table_cache *cache, uint32_t number);
 void quibbit_reader_close(struct quibbit_reader *reader);

@@ -4,8 +4,8 @@
  * the dummy's deck. Its value is what seat 0 wins more often than seat 1 when both play as well as
  * can be; a win of the dummy counts for nobody. Hands never grow, so the states of a pair of hands
  * (a block) follow from those of smaller hands, and from each other only where both seats keep
- * their cards. Everything else follows from the values: good play is found anew from them, round by
- * round, by matrix.h.
+ * their cards. Everything else follows from the values: good play is found again from them, round
+ * by round, by matrix.h.
  *
  * How sure it is: whatever both seats do, a block is left after some rounds on average, at most;
  * the solver works out how many, and so proves that no game goes on forever. In each state the
@@ -100,7 +100,7 @@ struct quibbit_opening {
     double game; /* the value of the whole game */
 };
 
-/* NULL where it does not succeed, and `status` says why. */
+/* NULL if it does not succeed, and `status` says why. */
 struct quibbit_solution *quibbit_solve(const struct pond_config *config,
                                        const struct quibbit_solve_settings *settings,
                                        enum quibbit_solve_status *status);
@@ -152,7 +152,7 @@ bool quibbit_solution_probe(const struct quibbit_solution *solution, const struc
 bool quibbit_solution_value(const struct quibbit_solution *solution, const struct pond_state *state,
                             struct quibbit_truth *truth);
 
-/* On a ring that is the solution's up to rotation and exchange of the seats. False where it is
+/* On a ring that is the solution's up to rotation and exchange of the seats. False if it is
  * another, or where the solution does not have all hands. */
 bool quibbit_solution_opening(const struct quibbit_solution *solution,
                               const struct pond_config *config, struct quibbit_opening *opening);

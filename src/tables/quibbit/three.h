@@ -44,7 +44,7 @@ struct three_solution {
 };
 
 /* A thread works on few blocks at a time, so memory is for values alone: about 3.5 GB, and 1.1 GB
- * for the strategies. NULL where it does not succeed, and `status` says why. `kind` is the ring. */
+ * for the strategies. NULL if it does not succeed, and `status` says why. `kind` is the ring. */
 struct three_solution *three_solve(const uint8_t kind[QUIBBIT_RING], bool lap_by_leader,
                                    bool tie_by_crown_now, const struct three_options *options,
                                    enum three_status *status);
@@ -57,7 +57,7 @@ struct three_truth {
     double probability[THREE_SEATS][THREE_CARDS]; /* by card, from 0 */
 };
 
-/* False where the state is not one of this ring as it lies, with three or two in play and no choice
+/* False if the state is not one of this ring as it lies, with three or two in play and no choice
  * made yet, or its hands were not solved. */
 bool three_probe(const struct three_solution *solution, const struct pond_state *state,
                  struct three_truth *truth);

@@ -19,7 +19,7 @@ struct three_files {
     int threads;
 };
 
-/* Reads the strategies of a level; false where there is no such file or it is not as it was
+/* Reads the strategies of a level; false if there is no such file or it is not as it was
  * written. */
 bool three_file_read(const struct three_files *files, int level, uint8_t *bytes, uint64_t size);
 bool three_file_write(const struct three_files *files, int level, const uint8_t *bytes,

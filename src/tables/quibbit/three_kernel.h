@@ -12,7 +12,7 @@
  * Every state is a stage game of up to five cards per seat. Regret matching+ with averages that
  * weigh later steps more finds a strategy from which no seat gains by deviating in that round. In
  * cyclic positions regrets persist from sweep to sweep while the values settle. Solving those
- * stage games anew in each sweep would not do: values jump between equilibria and never settle.
+ * stage games again in each sweep would not do: values jump between equilibria and never settle.
  *
  * Strategies are rounded to bytes, and then evaluated as they are kept: the value of every state,
  * and per seat the value of the best response to the other two, over the whole rest of the game,

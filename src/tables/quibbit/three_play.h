@@ -31,7 +31,7 @@ struct three_opening {
     struct three_gain gain;   /* over all openings */
 };
 
-/* False where the solution lacks full hands. */
+/* False if the solution lacks full hands. */
 void three_opening(const struct three_ring *ring, const struct three_game *game,
                    struct three_opening *opening);
 /* Plays that many games from random placements and adds the gains in the states that are met. */

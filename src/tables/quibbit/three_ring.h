@@ -24,7 +24,7 @@ struct three_ring {
     double pair_gain;                  /* what a best response gains once two are left, at most */
 };
 
-/* NULL where there is no memory. Only hands within these sets of cards (from bit 0) are solved. */
+/* NULL if there is no memory. Only hands within these sets of cards (from bit 0) are solved. */
 struct three_ring *three_ring_new(const uint8_t kind[QUIBBIT_RING], bool lap_by_leader,
                                   bool tie_by_crown_now, const uint8_t hand[THREE_SEATS]);
 void three_ring_free(struct three_ring *ring);

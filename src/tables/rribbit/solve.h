@@ -6,7 +6,7 @@
 
 #include "rribbit/class.h"
 
-/* Sets with lists of those of up to `size_max` frogs; NULL where there is no memory. */
+/* Sets with lists of those of up to `size_max` frogs; NULL if there is no memory. */
 struct rribbit_sets *rribbit_sets_make(int size_max);
 void rribbit_sets_free(struct rribbit_sets *sets);
 

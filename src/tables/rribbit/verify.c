@@ -17,7 +17,7 @@ static uint64_t mixed(uint64_t number)
     return number ^ number >> 31;
 }
 
-/* What a turn was worth to `mover`, the turn itself counted. False where it is not known. */
+/* What a turn was worth to `mover`, the turn itself counted. False if it is not known. */
 static bool value_after(struct pond_tables *tables, const struct pond_state *after, int mover,
                         unsigned *value)
 {
