@@ -159,7 +159,7 @@ static struct think_job *job_endless(const char *name)
     return job;
 }
 
-/* A thought without end holds up nobody: it answers with what it has, as soon as others wait. */
+/* An endless search holds up nobody: it answers with what it has, as soon as others wait. */
 static void long_thoughts_are_cut_short(void **state)
 {
     (void)state;

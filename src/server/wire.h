@@ -55,7 +55,7 @@ struct site {
     bool (*reach)(void *context, struct wire *wire, struct reach *reach);
 };
 
-/* What a connection holds only while something is half heard or half said. */
+/* What a connection holds only while a message is partly received or sent. */
 struct wire_parts {
     struct buffer in;      /* what is not complete yet */
     struct buffer message; /* the pieces of a message so far */

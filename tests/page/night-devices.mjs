@@ -66,7 +66,7 @@ await test('screens stay awake, and ask again after they were hidden', async () 
         await page.waitForFunction(() => globalThis.awake.asked === 2);
     }
     await ada.evaluate(() => { location.hash = '#/'; });
-    await ada.waitForFunction(() => globalThis.awake.held === 1); // it sleeps again when one is not at the night
+    await ada.waitForFunction(() => globalThis.awake.held === 1); // it may sleep again when you are not at the night
     quiet(ada);
 });
 

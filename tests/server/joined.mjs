@@ -62,7 +62,7 @@ class Person {
 }
 const address = () => `http://127.0.0.1:${server.port}/`;
 
-// Plays a table to its end: the persons by keys, the clients by messages. `view` is each seat's.
+// Plays a table to its end: the people by keys, the clients by messages. `view` is each seat's.
 async function playOut(table, people, most = 400) {
     const seats = [];
     for (const one of people) seats.push({person: one, client: one instanceof Person ? await one.spy() : one});

@@ -306,7 +306,7 @@ if (way) { // where this machine has a network
 }
 evening.kill();
 
-// Nights lie beside the tables in the store, and are none.
+// Nights are stored beside tables, but are not tables.
 await server.stop();
 const exported = execFileSync(pond, ['export', '--store', server.store]).toString();
 same([...exported.matchAll(/^\[Game "(.*)"\]$/mg)].map((one) => one[1]).sort(), ['quibbit', 'quibbles'], 'the games that were played to their ends');
