@@ -316,7 +316,7 @@ static void *array(size_t count, size_t size)
 }
 
 static void batch_begin(struct arrays *arrays, const struct option_set *set, uint32_t lanes,
-                        uint32_t turns_max)
+                        uint32_t turns_max, bool keys)
 {
     struct pond_batch *batch = &arrays->batch;
     const struct pond_game *game = pond_game_find(set->game);
@@ -332,7 +332,7 @@ static void batch_begin(struct arrays *arrays, const struct option_set *set, uin
     batch->rewards = array(lanes, encoding->seats * sizeof *batch->rewards);
     batch->places = array(lanes, encoding->seats);
     batch->points = array(lanes, encoding->seats * sizeof *batch->points);
-    batch->key = array(lanes, sizeof *batch->key);
+    if (keys) batch->key = array(lanes, sizeof *batch->key);
     arrays->actions = array(lanes, sizeof *arrays->actions);
     pond_batch_reset(batch, 0, lanes);
 }
@@ -355,7 +355,7 @@ static void check_lane(const struct pond_batch *one, const struct pond_batch *ot
     assert_memory_equal(one->rewards + lane * seats, other->rewards + lane * seats, seats * 4);
     assert_int_equal(one->seat[lane], other->seat[lane]);
     assert_int_equal(one->done[lane], other->done[lane]);
-    assert_true(one->key[lane] == other->key[lane]);
+    if (other->key != NULL) assert_true(one->key[lane] == other->key[lane]);
 }
 
 /* The mask is the list, and nothing else. */
@@ -376,19 +376,22 @@ static void batches_do_not_depend_on_size(void **unused)
     for (const struct option_set *set = option_sets; set->game != NULL; set++) {
         struct pond_config config;
         struct pond_encoding encoding;
-        struct arrays small, large;
+        struct arrays small, large, plain;
         if (!set_open(set, &config, &encoding)) continue;
         if (strcmp(set->options, "start=D8/9/9/9/9/9/8L") == 0) continue; /* over at once */
-        batch_begin(&small, set, 3, 30);
-        batch_begin(&large, set, 17, 30);
+        batch_begin(&small, set, 3, 30, true);
+        batch_begin(&large, set, 17, 30, true);
+        batch_begin(&plain, set, 3, 30, false);
         for (int step = 0; step < 150; step++) {
             pond_batch_sample(&small.batch, 0, 3, small.actions);
             assert_int_equal(pond_batch_check(&small.batch, 0, 3, small.actions), 3);
             pond_batch_step(&small.batch, 0, 3, small.actions);
             pond_batch_step(&large.batch, 9, 17, NULL); /* in parts, in any order */
             pond_batch_step(&large.batch, 0, 9, NULL);
+            pond_batch_step(&plain.batch, 0, 3, NULL);
             for (uint32_t lane = 0; lane < 3; lane++) {
                 check_lane(&small.batch, &large.batch, lane);
+                check_lane(&small.batch, &plain.batch, lane);
                 check_mask(&small.batch, lane);
             }
         }
@@ -396,12 +399,15 @@ static void batches_do_not_depend_on_size(void **unused)
         assert_int_equal(pond_batch_check(&small.batch, 0, 3, small.actions), 0);
         batch_end(&small);
         batch_end(&large);
+        batch_end(&plain);
     }
 }
 
-/* A lane that samples plays the match that plays itself by the same seed. */
+/* A lane that samples plays the match that plays itself by the same seed, with keys or without:
+ * chance is drawn in other ways then. A different lane for every option set. */
 static void batches_play_random_games(void **unused)
 {
+    enum { LANES = 9 };
     (void)unused;
     for (const struct option_set *set = option_sets; set->game != NULL; set++) {
         struct pond_config config;
@@ -411,12 +417,14 @@ static void batches_play_random_games(void **unused)
             strcmp(set->options, "start=D8/9/9/9/9/9/8L") == 0) {
             continue;
         }
-        batch_begin(&arrays, set, 1, 25);
+        const uint32_t lane = (uint32_t)(set - option_sets) % LANES;
+        const size_t seats = encoding.seats;
+        batch_begin(&arrays, set, LANES, 25, lane % 2 == 1);
         for (int game = 0; game < 6; game++) {
             struct pond_match match;
             struct pond_standing standing;
             char seed[POND_SEED_MAX + 1];
-            snprintf(seed, sizeof seed, "test.0.%d", game);
+            snprintf(seed, sizeof seed, "test.%u.%d", lane, game);
             pond_match_begin(&match, encoding.game, &config, entries, LOG_MAX);
             pond_match_seed(&match, seed);
             assert_true(pond_match_play_random(&match, 25, NULL));
@@ -425,17 +433,17 @@ static void batches_play_random_games(void **unused)
                 told += entries[i].kind == POND_ENTRY_MOVE;
             }
             do {
-                pond_batch_step(&arrays.batch, 0, 1, NULL);
+                pond_batch_step(&arrays.batch, 0, LANES, NULL);
                 decisions++;
-            } while (arrays.batch.done[0] == POND_DONE_NOT);
+            } while (arrays.batch.done[lane] == POND_DONE_NOT);
             assert_int_equal(decisions, told);
             struct pond_episode end;
             pond_episode_begin_at(&encoding, &match.state, &end);
             end.result = match.result;
             pond_episode_standing(&encoding, &end, &standing);
-            assert_memory_equal(arrays.batch.points, standing.points, 2u * encoding.seats);
-            assert_memory_equal(arrays.batch.places, standing.place, encoding.seats);
-            assert_int_equal(arrays.batch.done[0],
+            assert_memory_equal(arrays.batch.points + lane * seats, standing.points, 2 * seats);
+            assert_memory_equal(arrays.batch.places + lane * seats, standing.place, seats);
+            assert_int_equal(arrays.batch.done[lane],
                              match.result.outcome == POND_GOES_ON ? POND_DONE_CUT : POND_DONE_OVER);
         }
         batch_end(&arrays);

@@ -82,13 +82,13 @@ void pond_episode_begin(const struct pond_encoding *encoding, const struct pond_
 pond_seats pond_episode_turn(const struct pond_encoding *encoding,
                              const struct pond_episode *episode)
 {
-    return episode_turn(encoding, episode);
+    return episode_turn(encoding->encoder, episode);
 }
 
 uint32_t pond_episode_turns(const struct pond_encoding *encoding,
                             const struct pond_episode *episode)
 {
-    return episode_turns(encoding, episode);
+    return episode_turns(encoding->encoder, episode);
 }
 
 int pond_episode_legal(const struct pond_encoding *encoding, const struct pond_episode *episode,
@@ -138,7 +138,7 @@ bool pond_episode_apply(const struct pond_encoding *encoding, struct pond_episod
     const int count = encoding->encoder->legal(episode, seat, actions, NULL);
     for (int i = 0; i < count; i++) {
         if (actions[i] != action) continue;
-        episode_do(encoding, episode, seat, action, NULL);
+        episode_do(encoding, encoding->encoder, episode, seat, action, NULL);
         return true;
     }
     return refuse_action(encoding, episode, seat, action, why);
@@ -150,7 +150,7 @@ bool pond_episode_move(const struct pond_encoding *encoding, struct pond_episode
     if (!may_act(encoding, episode, seat, why)) return false;
     if (episode->prefix != 0) return pond_refuse(why, POND_WORD_CHAIN_OPEN);
     if (!encoding->game->legal(&episode->state, seat, move, why)) return false;
-    episode_make(encoding, episode, seat, move, NULL);
+    episode_make(encoding, encoding->encoder, episode, seat, move, NULL);
     episode->decisions++;
     return true;
 }
@@ -166,7 +166,7 @@ bool pond_episode_chance(const struct pond_encoding *encoding, struct pond_episo
     const int count = pond_chance(encoding->game, &episode->state, outcomes, weights);
     for (int i = 0; i < count; i++) {
         if (outcomes[i] != outcome) continue;
-        episode_make(encoding, episode, POND_CHANCE, outcome, NULL);
+        episode_make(encoding, encoding->encoder, episode, POND_CHANCE, outcome, NULL);
         return true;
     }
     return pond_refuse_number(why, POND_WORD_MOVE_ILLEGAL, (int64_t)outcome);
@@ -175,7 +175,7 @@ bool pond_episode_chance(const struct pond_encoding *encoding, struct pond_episo
 void pond_episode_roll(const struct pond_encoding *encoding, struct pond_episode *episode,
                        struct pond_rng *rng)
 {
-    episode_roll(encoding, episode, rng, NULL);
+    episode_roll(encoding, encoding->encoder, episode, rng, NULL);
 }
 
 /* ---- Actions and observations ---- */

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "bits.h"
-#include "encoder.h"
+#include "lanes.h"
+#include "parts.h"
 #include "pond/quibbit.h"
 
 #include "banned.h"
@@ -231,8 +232,33 @@ static void points(const struct pond_state *state, struct pond_standing *standin
 
 static uint64_t meaning(int action) { return move_of(action); }
 
+/* ---- Steps ---- */
+
+static pond_seats turn(const struct pond_state *state) { return quibbit_state_of(state)->turn; }
+
+static struct pond_result result(const struct pond_state *state)
+{
+    return quibbit_state_of(state)->result;
+}
+
+static uint32_t round_number(const struct pond_state *state)
+{
+    return quibbit_state_of(state)->round;
+}
+
+static void step(struct pond_batch *batch, uint32_t from, uint32_t end, const int32_t *actions)
+{
+    lanes_step(batch, &pond_encoder_quibbit, from, end, actions);
+}
+
 const struct pond_encoder pond_encoder_quibbit = {
     .game = &pond_quibbit,
+    .turn = turn,
+    .result = result,
+    .round = round_number,
+    .apply = pond_quibbit_apply,
+    .roll = pond_quibbit_roll,
+    .step = step,
     .shape = shape,
     .legal = legal,
     .masks = true,

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "encoder.h"
+#include "lanes.h"
 #include "pond/quibbles.h"
 #include "quibbles_actions.def"
 
@@ -166,8 +166,14 @@ static void points(const struct pond_state *state, struct pond_standing *standin
 
 static uint64_t meaning(int action) { return move_of(action); }
 
+static void step(struct pond_batch *batch, uint32_t from, uint32_t end, const int32_t *actions)
+{
+    lanes_step(batch, &pond_encoder_quibbles, from, end, actions);
+}
+
 const struct pond_encoder pond_encoder_quibbles = {
     .game = &pond_quibbles,
+    .step = step,
     .shape = shape,
     .legal = legal,
     .move = move,

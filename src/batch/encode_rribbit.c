@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "bits.h"
-#include "encoder.h"
+#include "lanes.h"
 #include "pond/rribbit.h"
 
 #include "banned.h"
@@ -348,8 +348,14 @@ static uint64_t meaning(int action)
     return (uint64_t)(action / 8) << 8 | (uint8_t)steps[action % 8];
 }
 
+static void step(struct pond_batch *batch, uint32_t from, uint32_t end, const int32_t *actions)
+{
+    lanes_step(batch, &pond_encoder_rribbit, from, end, actions);
+}
+
 const struct pond_encoder pond_encoder_rribbit = {
     .game = &pond_rribbit,
+    .step = step,
     .shape = shape,
     .legal = legal,
     .masks = true,

@@ -2,10 +2,20 @@
 #ifndef POND_ENCODER_H
 #define POND_ENCODER_H
 
-#include "pond/encode.h"
+#include "pond/batch.h"
 
 struct pond_encoder {
     const struct pond_game *game;
+    /* The game's own functions where a batch can have them without a call through the game; NULL
+     * where it cannot. */
+    pond_seats (*turn)(const struct pond_state *state);
+    struct pond_result (*result)(const struct pond_state *state);
+    uint32_t (*round)(const struct pond_state *state);
+    void (*apply)(struct pond_state *state, int seat, pond_move move);
+    /* Draws chance as pond_roll does, perhaps several outcomes. NULL: pond_roll, one by one. */
+    void (*roll)(struct pond_state *state, struct pond_rng *rng);
+    /* pond_batch_step for this game: lanes.h, with everything above and below called directly. */
+    void (*step)(struct pond_batch *batch, uint32_t from, uint32_t end, const int32_t *actions);
     /* Sets seats, actions and fields for these options. */
     void (*shape)(struct pond_encoding *encoding, const struct pond_config *config);
     /* The legal actions of a seat; and, unless `mask` is NULL, a whole row of 0 and 1, where

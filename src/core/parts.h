@@ -28,4 +28,9 @@
     POND_PART(game, setup_print);                                                                  \
     POND_PART(game, setup_parse)
 
+/* What a batch calls without a game's table. `roll` draws all the chance that is due as pond_roll
+ * would, in one call. */
+POND_PART(quibbit, apply);
+extern void pond_quibbit_roll(struct pond_state *state, struct pond_rng *rng);
+
 #endif

@@ -398,15 +398,48 @@ void pond_quibbit_laying_apply(struct quibbit_state *game, unsigned kind)
     placing_go_on(game);
 }
 
-static void apply(struct pond_state *state, int seat, pond_move move)
+static void dummy_play(struct quibbit_state *game, unsigned card)
+{
+    game->card[game->seats] = (uint8_t)card;
+    game->deck &= (uint8_t) ~(1u << card);
+    if (game->deck == 0) game->deck = QUIBBIT_HAND_FULL;
+    round_play(game);
+}
+
+/* Which of the kinds that are possible comes next. Before the first special tile the odds are those
+ * of `weight`. */
+static unsigned laying_draw(const struct quibbit_state *game, struct pond_rng *rng)
+{
+    const unsigned kinds = kinds_next(game);
+    const uint32_t count = (uint32_t)__builtin_popcount(kinds);
+    if (game->special_next > 0) {
+        const uint32_t drawn = count > 1 ? pond_rng_below(rng, count) : 0;
+        return (unsigned)__builtin_ctz(quibbit_member(kinds, drawn + 1));
+    }
+    const uint32_t leaves = count - 2, drawn = pond_rng_below(rng, 3 * leaves + 3);
+    if (drawn >= 3 * leaves) return drawn - 3 * leaves < 2 ? QUIBBIT_FLOWER : QUIBBIT_WATER;
+    return (unsigned)__builtin_ctz(quibbit_member(kinds, drawn / 3 + 1));
+}
+
+void pond_quibbit_roll(struct pond_state *state, struct pond_rng *rng)
+{
+    struct quibbit_state *game = quibbit_overlay(state);
+    if (game->round > 0) {
+        const unsigned deck = game->deck;
+        const uint32_t count = (uint32_t)__builtin_popcount(deck);
+        const uint32_t drawn = count > 1 ? pond_rng_below(rng, count) : 0;
+        dummy_play(game, (unsigned)__builtin_ctz(quibbit_member(deck, drawn + 1)));
+        return;
+    }
+    while (quibbit_laying(game)) pond_quibbit_laying_apply(game, laying_draw(game, rng));
+}
+
+void pond_quibbit_apply(struct pond_state *state, int seat, pond_move move)
 {
     struct quibbit_state *game = quibbit_overlay(state);
     if (game->round > 0) {
         if (seat == POND_CHANCE) {
-            game->card[game->seats] = (uint8_t)move;
-            game->deck &= (uint8_t) ~(1u << move);
-            if (game->deck == 0) game->deck = QUIBBIT_HAND_FULL;
-            round_play(game);
+            dummy_play(game, (unsigned)move);
             return;
         }
         game->card[seat] = (uint8_t)move;
@@ -554,7 +587,7 @@ const struct pond_game pond_quibbit = {
     .moves = moves,
     .weight = weight,
     .chance = chance,
-    .apply = apply,
+    .apply = pond_quibbit_apply,
     .in_play = in_play,
     .resign = resign,
     .result = result,
