@@ -123,6 +123,7 @@ void pond_batch_sample(struct pond_batch *batch, uint32_t from, uint32_t end, in
 uint32_t pond_batch_check(const struct pond_batch *batch, uint32_t from, uint32_t end, const int32_t *actions);
 void pond_batch_step(struct pond_batch *batch, uint32_t from, uint32_t end, const int32_t *actions);
 void shim_batch_put(struct pond_batch *batch, uint32_t lane, const struct shim_state *state);
+void shim_batch_step_final(struct pond_batch *batch, uint32_t from, uint32_t end, const int32_t *actions, uint8_t *final);
 void shim_batch_copy(struct pond_batch *batch, uint32_t from, uint32_t end, const int32_t *sources);
 
 struct pond_tables *pond_tables_open(const struct pond_game *game, const char *folder);

@@ -319,6 +319,32 @@ void shim_batch_copy(struct pond_batch *batch, uint32_t from, uint32_t end, cons
     }
 }
 
+/* The batch begins new games at once, so lanes that a step has ended are played to the end once
+ * more, from copies. */
+void shim_batch_step_final(struct pond_batch *batch, uint32_t from, uint32_t end,
+                           const int32_t *actions, uint8_t *final)
+{
+    enum { SOME = 16 };
+    const struct pond_encoding *encoding = &batch->encoding;
+    struct pond_lane before[SOME];
+    uint8_t seat[SOME];
+    while (from < end) {
+        const uint32_t count = end - from < SOME ? end - from : SOME;
+        memcpy(before, batch->lanes + from, count * sizeof *before);
+        memcpy(seat, batch->seat + from, count);
+        pond_batch_step(batch, from, from + count, actions);
+        for (uint32_t i = 0; i < count; i++) {
+            if (batch->done[from + i] == POND_DONE_NOT) continue;
+            struct pond_episode *last = &before[i].episode;
+            pond_episode_apply(encoding, last, seat[i], actions[from + i], NULL);
+            pond_episode_roll(encoding, last, &before[i].chance);
+            pond_episode_observe(encoding, last, seat[i],
+                                 final + (size_t)(from + i) * encoding->observation_size);
+        }
+        from += count;
+    }
+}
+
 void shim_batch_put(struct pond_batch *batch, uint32_t lane, const struct shim_state *state)
 {
     const struct pond_encoding *encoding = &batch->encoding;

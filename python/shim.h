@@ -50,7 +50,8 @@ size_t shim_config(const struct pond_game *game, const struct pond_config *confi
                    size_t size);
 size_t shim_view(const struct pond_game *game, const struct pond_view *view, char *out, char *hand,
                  size_t size);
-/* The view as data, for all games that give it; returns its length. What does not fit is left out. */
+/* The view as data, for all games that give it; returns its length. What does not fit is left out.
+ */
 size_t shim_view_json(const struct pond_game *game, const struct pond_view *view, char *out,
                       size_t size);
 /* Returns the record's length; what does not fit is left out. */
@@ -70,8 +71,11 @@ uint32_t shim_entry(const struct pond_match *match, uint32_t index, int *seat, i
                     pond_move *move);
 /* Lanes `from` to `end` - 1 become what lanes `sources[from]`... are, their arrays too. Sources lie
  * outside of all lanes that are being written. */
-void shim_batch_copy(struct pond_batch *batch, uint32_t from, uint32_t end,
-                     const int32_t *sources);
+void shim_batch_copy(struct pond_batch *batch, uint32_t from, uint32_t end, const int32_t *sources);
+/* pond_batch_step that also writes, for every lane whose game it ends, what the seat that acted
+ * sees at the end: a row of `final`. */
+void shim_batch_step_final(struct pond_batch *batch, uint32_t from, uint32_t end,
+                           const int32_t *actions, uint8_t *final);
 /* One lane goes on from a state in which a seat must act, and draws chance by its own seed. */
 void shim_batch_put(struct pond_batch *batch, uint32_t lane, const struct shim_state *state);
 float shim_advice_probability(const struct pond_advice *advice, pond_move move);

@@ -305,14 +305,15 @@ class Parallel(_Agents, _zoo.ParallelEnv if _zoo else object):  # type: ignore[m
 
 class Vector(_vectors.VectorEnv if _vectors else object):  # type: ignore[misc]
     """Gymnasium's vector interface on a batch: one agent plays all seats; the reward is that of the
-    seat that has acted. Games begin again within the step that ends them."""
+    seat that has acted. Games begin again within the step that ends them: `info["final_obs"]` then has
+    what that seat saw at the end, one array per game that has ended, as `info["_final_obs"]` says."""
 
     metadata: Dict[str, Any] = {"autoreset_mode": _vectors.AutoresetMode.SAME_STEP if _vectors else "SameStep"}
 
     def __init__(self, game: Union[str, Game], num_envs: int, options: str = "", seed: str = "vector",
                  **more: Any) -> None:
-        self.batch = Batch(_game(game, options), num_envs, seed=seed, **more)
-        self._options = more
+        self._options: Dict[str, Any] = {"final": True, **more}
+        self.batch = Batch(_game(game, options), num_envs, seed=seed, **self._options)
         self.num_envs = num_envs
         size, actions = self.batch.game.observation_size, self.batch.game.action_count
         self.single_observation_space, self.observation_space = _bytes(size), _bytes(num_envs, size)
@@ -338,8 +339,15 @@ class Vector(_vectors.VectorEnv if _vectors else object):  # type: ignore[misc]
         acted = self.batch.seat.astype(np.int64)
         self.batch.step(actions)
         reward = np.take_along_axis(self.batch.reward, acted[:, None], 1)[:, 0]
-        done = self.batch.done
-        return self.batch.observation.copy(), reward, done == 1, done == 2, self._info()
+        done, info = self.batch.done, self._info()
+        if self.batch.final is not None and done.any():
+            ended = done > 0
+            last = np.full(self.num_envs, None, object)
+            for lane in np.flatnonzero(ended):
+                last[lane] = self.batch.final[lane].copy()
+            info.update(final_obs=last, _final_obs=ended, final_info={"seat": acted, "_seat": ended},
+                        _final_info=ended)
+        return self.batch.observation.copy(), reward, done == 1, done == 2, info
 
     def close(self, **unused: Any) -> None:
         """Ends the threads."""

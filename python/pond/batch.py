@@ -30,13 +30,15 @@ class Batch(Fixed):
       a new one has begun there, and everything else is about that one
     - `places` uint8, `points` int16 [n, seats]: how a game that has ended ended, else 0
     - `key` uint64 [n]: the acting seat's information state (None without `keys=True`)
+    - `final` uint8 [n, size]: where the step has ended a game, what the seat that acted saw at its
+      end; other rows are old (None without `final=True`)
 
     What happens in a lane follows from the seed, the lane's number and its actions, not from `n`.
     """
 
     def __init__(self, game: Union[str, Game], n: int, options: str = "", seed: str = "batch", *,
-                 mask: bool = True, keys: bool = False, turns_max: int = 0, threads: int = 1,
-                 **more: Union[str, int]) -> None:
+                 mask: bool = True, keys: bool = False, final: bool = False, turns_max: int = 0,
+                 threads: int = 1, **more: Union[str, int]) -> None:
         self.game = game if isinstance(game, Game) else Game(game, options, **more)
         if isinstance(game, Game) and (options or more):
             raise PondError("give the options to the Game or to the Batch, not to both")
@@ -74,6 +76,9 @@ class Batch(Fixed):
         shown, where = self._array("uint64_t", n, np.uint64) if keys else (None, ffi.NULL)
         self.key: Optional[Array] = shown
         batch.key = where
+        shown, where = self._array("uint8_t", (n, encoding.observation_size), np.uint8) if final else (None, ffi.NULL)
+        self.final: Optional[Array] = shown
+        self._final = where
         self._actions = np.zeros(n, np.int32)
         self._pointer = ffi.from_buffer("int32_t[]", self._actions, require_writable=True)
         self._lock = threading.Lock()
@@ -133,9 +138,22 @@ class Batch(Fixed):
         try:
             first, end = self._take(actions, start, "actions")
             self._check(first, end)
-            self._each(lambda one, last: lib.pond_batch_step(self._batch, one, last, self._pointer), first, end)
+            self._each(self._step, first, end)
         finally:
             self._lock.release()
+
+    def _step(self, first: int, last: int) -> None:
+        if self.final is None:
+            lib.pond_batch_step(self._batch, first, last, self._pointer)
+        else:
+            lib.shim_batch_step_final(self._batch, first, last, self._pointer, self._final)
+
+    def _step_random(self, first: int, last: int) -> None:
+        if self.final is None:
+            lib.pond_batch_step(self._batch, first, last, ffi.NULL)
+        else:
+            lib.pond_batch_sample(self._batch, first, last, self._pointer)
+            self._step(first, last)
 
     def copy(self, sources: Any, start: int) -> None:
         """Makes the lanes from `start` on copies of the lanes `sources`, which must be other lanes.
@@ -176,7 +194,7 @@ class Batch(Fixed):
         self._begin()
         try:
             for _ in range(_whole(steps, "steps")):
-                self._each(lambda start, end: lib.pond_batch_step(self._batch, start, end, ffi.NULL))
+                self._each(self._step_random)
         finally:
             self._lock.release()
 

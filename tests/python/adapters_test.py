@@ -134,6 +134,11 @@ class Vectors(unittest.TestCase):
             self.assertEqual((rewards.shape, overs.dtype, cuts.dtype), ((16,), bool, bool))
             self.assertTrue((rewards[~overs] == 0).all())
             ended += overs.sum()
+            self.assertEqual("final_obs" in info, bool((overs | cuts).any()))
+            if "final_obs" in info:  # as Gymnasium's own vectors tell it with autoreset in the same step
+                self.assertTrue((info["_final_obs"] == (overs | cuts)).all())
+                for over, last in zip(overs | cuts, info["final_obs"]):
+                    self.assertTrue(env.single_observation_space.contains(last) if over else last is None)
         self.assertGreater(ended, 0)
         env.close()
 

@@ -289,7 +289,7 @@ class Batches(unittest.TestCase):
     def test_lanes_do_not_depend_on_size_or_threads(self):
         for name, options in SETS:
             small = pond.Batch(name, 5, options, "lanes", keys=True)
-            large = pond.Batch(name, 200, options, "lanes", keys=True, threads=2)
+            large = pond.Batch(name, 200, options, "lanes", keys=True, threads=2, final=True)
             for _ in range(60):
                 small.step(small.sample())
                 large.step_random()
@@ -302,7 +302,7 @@ class Batches(unittest.TestCase):
     def test_a_batch_follows_its_states(self):
         """The same actions in a lane and in a state: the same observations, masks and ends."""
         for name, options in SETS:
-            batch = pond.Batch(name, 1, options, "follow", turns_max=40)
+            batch = pond.Batch(name, 1, options, "follow", turns_max=40, final=True)
             game = 0
             state = batch.game.new(seed="follow.0.0")
             for _ in range(300):
@@ -310,10 +310,11 @@ class Batches(unittest.TestCase):
                 self.assertTrue((batch.observation[0] == state.observation()).all())
                 self.assertTrue((batch.mask[0] == state.legal_mask()).all())
                 self.assertEqual(list(batch.legal[0][:batch.legal_count[0]]), state.legal_actions())
-                action = int(batch.sample()[0])
+                action, seat = int(batch.sample()[0]), state.current
                 batch.step([action])
                 state.apply(action)
                 if batch.done[0]:
+                    self.assertTrue((batch.final[0] == state.observation(seat)).all())
                     self.assertEqual(tuple(batch.points[0]), state.points)
                     self.assertTrue(np.allclose(batch.reward[0], state.returns))
                     game += 1

@@ -11,7 +11,8 @@ import pond
 POND = os.environ["POND"]
 GAMES = int(os.environ.get("POND_PYTHON_GAMES", "15"))
 LIMITS = {"rribbit": 1000, "quibbit": 1000, "quibbles": 2000}
-SETS = [("rribbit", ""), ("quibbit", "players=2"), ("quibbit", "players=4"), ("quibbles", ""),
+SETS = [("rribbit", ""), ("quibbit", "players=2"), ("quibbit", "players=3"), ("quibbit", "players=4"),
+        ("quibbles", "players=2"), ("quibbles", "players=3"), ("quibbles", "players=4"),
         ("quibbles", "players=5")]
 PART = 100  # games per call of the program
 
