@@ -80,7 +80,11 @@ export interface Advice {
 /** The truth about a position. */
 export interface Exact { win: number[]; draw: number; distance: number }
 
-export interface MatchSettings { options?: string; seed?: string; position?: string }
+export interface MatchSettings {
+    /** As notation, 'players=3,lap=leader', or as an object, {players: 3, lap: 'leader'}. */
+    options?: string | Record<string, string | number>;
+    seed?: string; position?: string;
+}
 
 export interface Match<G extends GameName = GameName> {
     readonly game: G;

@@ -32,10 +32,17 @@ function numberOf(value, what, most = 2 ** 31 - 1, least = 0) {
     throw new TypeError(`${what} must be a whole number from ${least} to ${most}, not ${shown(value)}`);
 }
 const seatOf = (value) => numberOf(value, 'the seat', SPECTATOR);
-const settingsOf = (value, what) => {
-    if (typeof value === 'object' && value !== null) return value;
-    throw new TypeError(`${what} must be an object, not ${shown(value)}`);
+const settingsOf = (value, what, known = Object.keys(value ?? {})) => {
+    if (typeof value !== 'object' || value === null) throw new TypeError(`${what} must be an object, not ${shown(value)}`);
+    const stray = Object.keys(value).find((name) => !known.includes(name));
+    if (stray !== undefined) throw new TypeError(`there is no setting ${shown(stray)}: use ${known.join(', ')}`);
+    return value;
 };
+/** Options as notation; an object has a member for each: {players: 3}. @returns {string} */
+function optionsOf(value) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return textOf(value, 'the options');
+    return Object.entries(value).map(([name, each]) => `${name}=${typeof each === 'number' ? each : textOf(each, `the option ${name}`)}`).join(',');
+}
 
 /** A number that follows from a text (FNV-1a). @param {string} text */
 function hashOf(text) {
@@ -119,9 +126,9 @@ class Pond {
     }
 
     match(game, settings = {}) {
-        const {options = '', seed = this.#seed(), position = ''} = settingsOf(settings, 'the settings');
-        for (const [what, value] of Object.entries({game, options, seed, position})) textOf(value, `the ${what}`);
-        return this.#begin({game, options, seed, position, record: '', log: []});
+        const {options = '', seed = this.#seed(), position = ''} = settingsOf(settings, 'the settings', ['options', 'seed', 'position']);
+        for (const [what, value] of Object.entries({game, seed, position})) textOf(value, `the ${what}`);
+        return this.#begin({game, options: optionsOf(options), seed, position, record: '', log: []});
     }
     /** @param {string} text one or more records */
     read(text) {

@@ -35,7 +35,11 @@ for (const [game, options] of [['rribbit', 'turn=chain'], ['quibbit', 'players=2
 }
 
 // What is secret stays secret.
-const dealt = pond.match('quibbles', {options: 'players=3', seed: 'secrets'});
+const dealt = pond.match('quibbles', {options: {players: 3}, seed: 'secrets'});
+assert.equal(dealt.options, pond.match('quibbles', {options: 'players=3'}).options, 'options as an object');
+assert.throws(() => pond.match('quibbles', {players: 3}), /no setting players: use options, seed, position/);
+assert.throws(() => pond.match('quibbles', {options: {players: null}}), TypeError);
+assert.throws(() => pond.match('quibbles', {options: {frogs: 3}}), Refusal);
 assert.equal(dealt.view(0).board.hand.length, 6);
 assert.equal(dealt.view(SPECTATOR).hand, null);
 assert.doesNotMatch(JSON.stringify(dealt.view(SPECTATOR)), /"hand":"/);

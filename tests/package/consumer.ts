@@ -5,7 +5,7 @@ import 'pond-games/element';
 import {load, Refusal, SPECTATOR, type Match, type Pond} from 'pond-games';
 
 const pond: Pond = await load();
-const match = pond.match('rribbit', {options: 'turn=chain', seed: 'types'});
+const match = pond.match('rribbit', {options: {turn: 'chain'}, seed: 'types'});
 const frogs: string[] = match.view(0).board.light;
 const hand: number[] = pond.match('quibbles').view(1).board.hand;
 const tile: number | null = pond.match('quibbit').view(SPECTATOR).board.frogs[0].tile;
