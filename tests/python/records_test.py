@@ -14,7 +14,8 @@ LIMITS = {"rribbit": 1000, "quibbit": 1000, "quibbles": 2000}
 SETS = [("rribbit", ""), ("quibbit", "players=2"), ("quibbit", "players=3"), ("quibbit", "players=4"),
         ("quibbles", "players=2"), ("quibbles", "players=3"), ("quibbles", "players=4"),
         ("quibbles", "players=5")]
-PART = 100  # games per call of the program
+PART = 100  # games per lane of a batch
+ENTRIES = 40000  # more than the longest of these games needs
 
 
 def games_of_the_library(name, options, seed, games):
@@ -24,35 +25,57 @@ def games_of_the_library(name, options, seed, games):
     return ["[Game " + text for text in said.stdout.split("[Game ")[1:]]
 
 
+class Lane:
+    """A lane's games by the batch's choices, made in a state by number and in a match by notation."""
+
+    def __init__(self, game, seed, games):
+        self.game, self.seed, self.left, self.number, self.records = game, seed, games, 0, []
+        self.begin()
+
+    def begin(self):
+        seed = f"{self.seed}.{self.number}"
+        self.state, self.match = self.game.new(seed=seed), self.game.match(seed, entries_max=ENTRIES)
+
+    def act(self, action):
+        self.match.submit(self.state.current, self.state.action_text(action))
+        self.state.apply(action)
+
+    def end(self):
+        self.records.append(self.match.record(limit=True))
+        self.number, self.left = self.number + 1, self.left - 1
+        self.begin()
+
+
 class Records(unittest.TestCase):
-    def play(self, batch, seed):
-        """One game by a batch's choices, made in a state by number and in a match by notation."""
-        state, match = batch.game.new(seed=seed), batch.game.match(seed, entries_max=100000)
-        while True:
-            chosen = batch.sample()
-            action = int(chosen[0])
-            self.assertEqual(batch.seat[0], state.current)
-            match.submit(state.current, state.action_text(action))
-            state.apply(action)
+    def play(self, batch, lanes):
+        """Plays all games of all lanes, action by action through Batch, State and Match."""
+        while any(lane.left for lane in lanes):
+            chosen, seats = batch.sample(), batch.seat.tolist()
+            for lane, action, seat in zip(lanes, chosen.tolist(), seats):
+                if lane.left:
+                    if seat != lane.state.current:
+                        self.fail(f"seat {seat} acts in the batch, {lane.state.current} in the state")
+                    lane.act(action)
             batch.step(chosen)
-            if batch.done[0]:
-                self.assertEqual(state.text, match.text)
-                self.assertEqual(not match.over, batch.done[0] == 2)
-                return match.record(limit=True)
+            for number in batch.done.nonzero()[0]:
+                lane = lanes[number]
+                if lane.left:
+                    self.assertEqual(lane.state.text, lane.match.text)
+                    self.assertEqual(not lane.match.over, batch.done[number] == 2)
+                    lane.end()
 
     def test_games_by_actions_are_those_of_the_library(self):
-        """Action by action through Batch, State and Match; and read again."""
+        """As records, and read again."""
         for name, options in SETS:
-            for lane in range((GAMES + PART - 1) // PART):
-                count = min(PART, GAMES - lane * PART)
-                batch = pond.Batch(name, 1, options, f"bytes{lane}", turns_max=LIMITS[name])
-                self.play(batch, f"bytes{lane}.0.0")
-                theirs = games_of_the_library(name, options, f"bytes{lane}.0", count)
-                for number in range(1, count + 1):
-                    ours = self.play(batch, f"bytes{lane}.0.{number}")
-                    self.assertEqual(ours, theirs[number].rstrip("\n") + "\n")
-                batch.close()
-                read = [match.record() for match in pond.Record.read("".join(theirs), 100000)]
+            counts = [min(PART, GAMES - first) for first in range(0, GAMES, PART)]
+            batch = pond.Batch(name, len(counts), options, "bytes", turns_max=LIMITS[name])
+            lanes = [Lane(batch.game, f"bytes.{number}", count + 1) for number, count in enumerate(counts)]
+            self.play(batch, lanes)
+            batch.close()
+            for lane, count in zip(lanes, counts):
+                theirs = games_of_the_library(name, options, lane.seed, count)
+                self.assertEqual(lane.records[1:], [text.rstrip("\n") + "\n" for text in theirs[1:]])
+                read = [match.record() for match in pond.Record.read("".join(theirs), ENTRIES)]
                 self.assertEqual("\n".join(read), "".join(theirs))
 
     def test_chains(self):
