@@ -1,14 +1,18 @@
 // analysis-quibbit.mjs: two-player Quibbit on the analysis board: what every pair of cards is
 // worth, and how often best play chooses each. The engine estimates until the ring is solved.
 
+import {bug, cardFace, cardLost} from './board-quibbit.mjs';
 import {ask, CHANCE, UNIT} from './core.mjs';
+import {shares} from './curve.mjs';
 import {html, icon, onPress, patch} from './dom.mjs';
-import {canSolve, costOf, isSmall, probe, progressOf, solve} from './ring.mjs';
+import {
+    canSolve, costOf, isSmall, isSolved, openSolved, probe, progressOf, solve,
+} from './ring.mjs';
 import {percent, t} from './words.mjs';
 
 const BILLION = 1e9, GREY = .03, STEPS = 6;
 const BAR = 60; // how long a bar is
-const DUMMY_CARDS = [1, 2, 3, 4, 5];
+const DUMMY_CARDS = [1, 2, 3, 4, 5], CARDS = DUMMY_CARDS.map(String);
 
 /** Chances of 1: seat 0's wins less seat 1's, and how often the dummy wins.
  *  @typedef {{value: number, dummy: number}} Worth */
@@ -22,6 +26,7 @@ let seat = 0; // whose chance is shown
 /** The truth about the position that was asked last.
  *  @type {{position: string, truth: import('./ring.mjs').Truth | null} | null} */
 let known = null;
+let sought = ''; // the position whose ring was looked for on the device
 /** The pair that is looked at, by seat, and the tiles where frogs would land.
  *  @type {{position: string, pair: string[], tiles: number[]} | null} */
 let chosen = null;
@@ -85,22 +90,36 @@ function bar(share, high) {
     const long = Math.max(2, BAR * share);
     const [x, y, w, h] = high ? [0, BAR - long, 45, long] : [BAR - long, 0, long, 20];
     return html`<svg class="often" viewBox="0 0 ${high ? 45 : BAR} ${high ? BAR : 20}"
-        aria-hidden="true"><rect x="${x}" y="${y}" width="${w}" height="${h}" rx="4"/></svg>`;
+        preserveAspectRatio="none" aria-hidden="true"><rect x="${x}" y="${y}" width="${w}"
+        height="${h}" rx="${Math.min(4, long / 2)}"/></svg>`;
 }
 
-/** A card at the edge of the matrix. @param {string} scope @param {string} colour
- *  @param {string} card @param {number} share */
+/** A card at the edge of the matrix: a whole card where there is room, a mosquito where not.
+ *  @param {string} scope @param {string} colour @param {string} card @param {number} share */
 const edge = (scope, colour, card, share) => html`<th scope="${scope}" class="${colour}"><span
-    class="share">${percent(share)}</span>${bar(share, scope === 'col')}<b>${card}</b></th>`;
+    class="edge"><span class="share">${percent(share)}</span>${bar(share, scope === 'col')}<span
+    class="as-card">${cardFace(card, colour)}</span><span class="as-bug">${
+    bug(Number(card), false, colour)}</span><b class="unseen">${card}</b></span></th>`;
+
+/** A card that is lost, where there is room for it. @param {string} scope @param {string} card */
+const lostEdge = (scope, card) => html`<th scope="${scope}" class="gone"><span class="edge"><span
+    aria-hidden="true">${cardLost(card)}</span><b class="unseen">${
+    t('CARD_IS_LOST', card)}</b></span></th>`;
 
 /** @param {Board} board @param {Round} round */
-function matrix(board, {cards, shares, pairs, ...worth}) {
+function matrix(board, {cards, shares: mix, pairs, ...worth}) {
     const own = seat, other = 1 - seat, whole = chanceOf(worth);
     const looked = chosen?.position === board.here.full ? chosen.pair.join(' ') : '';
     const colours = board.look.board.frogs.map(({color}) => color);
-    /** @param {number} row @param {number} column */
-    const cell = (row, column) => {
-        const mine = cards[own][row], theirs = cards[other][column];
+    /** @param {string} scope @param {number} one @param {string} card */
+    const edgeOf = (scope, one, card) => {
+        const at = cards[one].indexOf(card);
+        return at < 0 ? lostEdge(scope, card) : edge(scope, colours[one], card, mix[one][at]);
+    };
+    /** @param {string} mine @param {string} theirs */
+    const cell = (mine, theirs) => {
+        const row = cards[own].indexOf(mine), column = cards[other].indexOf(theirs);
+        if (row < 0 || column < 0) return html`<td class="gone"></td>`;
         const chance = chanceOf(own === 0 ? pairs[row][column] : pairs[column][row]);
         const pair = own === 0 ? `${mine} ${theirs}` : `${theirs} ${mine}`;
         const called = t('PAIR_WORTH', mine, theirs, percent(chance));
@@ -109,10 +128,10 @@ function matrix(board, {cards, shares, pairs, ...worth}) {
             Math.round(100 * chance)}</button></td>`;
     };
     return html`<div class="tablebox" tabindex="0"><table class="pairs"><thead><tr><td></td>${
-        cards[other].map((card, i) => edge('col', colours[other], card, shares[other][i]))
-    }</tr></thead><tbody>${cards[own].map((card, row) => html`<tr>${
-        edge('row', colours[own], card, shares[own][row])}${
-        cards[other].map((_, column) => cell(row, column))}</tr>`)}</tbody></table></div>`;
+        CARDS.map((card) => edgeOf('col', other, card))
+    }</tr></thead><tbody>${CARDS.map((mine) => html`<tr class="${
+        cards[own].includes(mine) ? '' : 'gone-row'}">${edgeOf('row', own, mine)}${
+        CARDS.map((theirs) => cell(mine, theirs))}</tr>`)}</tbody></table></div>`;
 }
 
 // ---- One pair ----
@@ -142,21 +161,24 @@ async function choose(board, pair) {
 
 /** What the dummy's cards make of the pair that is looked at. @param {Board} board
  *  @param {Round} round */
-function pairMarkup({seats}, {cards, pairs, outcomes}) {
+function pairMarkup({seats, look}, {cards, pairs, outcomes}) {
     if (!chosen) return '';
     const [row, column] = chosen.pair.map((card, i) => cards[i].indexOf(card));
     const worth = pairs[row]?.[column];
     if (!worth) return '';
     const each = (outcomes[row]?.[column] ?? []).map((outcome) => {
         const chance = chanceOf(outcome);
-        return html`<li><span class="s">${t('PAIR_DUMMY', outcome.card)}</span><svg class="odds"
+        const drawn = bug(outcome.card, false, look.board.frogs[2].color);
+        return html`<li><span class="dummy-card">${drawn}<span
+            class="unseen">${t('PAIR_DUMMY', outcome.card)}</span></span><svg class="odds"
             viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect
             width="${100 * chance}" height="10" rx="3"/></svg><b>${percent(chance)}</b></li>`;
     });
     const [own, other] = [seat, 1 - seat].map((one) => [seats[one].name, chosen?.pair[one] ?? '']);
     return html`<div class="one-pair"><div class="row"><b class="grow">${
         t('PAIR_CHOSEN', ...own, ...other)}</b><b>${percent(chanceOf(worth))}</b></div>${
-        each.length > 0 ? html`<ul>${each}</ul>` : ''}<p class="xs">${t('PAIR_RINGS')}</p>
+        each.length > 0 ? html`<p class="xs">${t('PAIR_BY_DUMMY')}</p><ul>${each}</ul>` : ''}
+        <p class="xs">${t('PAIR_RINGS')}</p>
         <button class="btn soft small play-pair">${icon('play')}${t('PAIR_PLAY')}</button></div>`;
 }
 
@@ -175,12 +197,21 @@ function solving(board) {
         aria-label="${words}"></progress>`;
 }
 
-/** What to play in ten rounds. @param {Round} round */
-function advice({cards, shares}) {
-    const often = cards[seat].map((card, i) => ({card, times: Math.round(10 * shares[seat][i])}))
+/** What to play in ten rounds, and what that wins. @param {Board} board @param {Round} round */
+function advice({game, options, seats}, round) {
+    const {cards, shares: mix, dummy} = round, chance = chanceOf(round);
+    const own = seats[seat].name, other = seats[1 - seat].name, rest = 1 - chance - dummy;
+    const often = cards[seat].map((card, i) => ({card, times: Math.round(10 * mix[seat][i])}))
         .filter(({times}) => times > 0).sort((a, b) => b.times - a.times);
-    if (often.length < 2) return t('MIX_ALWAYS', often[0]?.card ?? '');
-    return t('MIX_TEN', often.map(({card, times}) => t('MIX_CARD', card, times)).join(', '));
+    const mixed = often.length > 1, ten = often.map(({card, times}) => t('MIX_CARD', card, times));
+    // A win of the dummy is nobody's: only where it has no chance is a player's certain.
+    return html`<div class="best-play"><h3 class="h3">${
+        t(mixed ? 'MIX_VARIES' : 'MIX_ONE')}</h3><p>${
+        mixed ? t('MIX_TEN', ten.join(', ')) : t('MIX_ALWAYS', often[0]?.card ?? '')} ${
+        dummy < .005 ? t('AT_LEAST', other, own, percent(chance))
+            : t('AT_BEST', own, percent(chance))}</p>${shares(game, options,
+        [...seats, {name: t('DUMMY')}].slice(0, dummy < .005 ? 2 : 3),
+        [...(seat === 0 ? [chance, rest] : [rest, chance]), dummy])}</div>`;
 }
 
 /** Asks for the truth about what is seen, and solves small rings at once. @param {Board} board */
@@ -191,11 +222,17 @@ function learn(board) {
         known = {position, truth};
         board.redraw();
     };
+    const tell = (/** @type {boolean} */ solved) => (solved ? void ask() : board.redraw());
     if (done === 1 && known?.position !== position) {
         known = {position, truth: null};
         void ask();
     } else if (done === null && isSmall(game.hands) && canSolve(game)) {
-        solve(game, position, (solved) => (solved ? void ask() : board.redraw()));
+        solve(game, position, tell);
+    } else if (done === null && sought !== position) {
+        sought = position;
+        void isSolved(game).then((kept) => {
+            if (kept && board.here.full === position) openSolved(game, position, tell);
+        });
     }
 }
 
@@ -210,15 +247,14 @@ function roundOf(board, found) {
 /** @param {Board} board @param {Round} round */
 function panel(board, round) {
     const names = board.seats.map(({name}) => name), {exact} = round;
-    return html`<section class="panel pairs-panel"><div class="row wrap"><h2 class="h3 grow">${
+    return html`<section class="panel pairs-panel"><div class="row wrap"><h2 class="h3">${
         t('PAIRS')}</h2><span class="pill ${exact ? 'good' : ''}">${
-        t(exact ? 'EXACT' : 'ESTIMATE')}</span></div>
+        t(exact ? 'EXACT' : 'ESTIMATE')}</span><div class="row whose" role="group" aria-label="${
+        t('CHANCE_WHOSE')}">${names.map((name, i) => html`<button class="btn soft small"
+            data-seat="${i}" aria-pressed="${i === seat}">${name}</button>`)}</div></div>
         <p class="xs">${t('PAIRS_HELP', names[seat], names[1 - seat])}</p>
-        <div class="row" role="group" aria-label="${t('CHANCE_WHOSE')}">${
-            names.map((name, i) => html`<button class="btn soft small grow" data-seat="${i}"
-                aria-pressed="${i === seat}">${name}</button>`)}</div>
-        ${matrix(board, round)}${pairMarkup(board, round)}
-        <p><b>${t('AT_LEAST', percent(chanceOf(round)))}</b> ${advice(round)}</p>
+        ${matrix(board, round)}<div class="beneath">${advice(board, round)}${
+        pairMarkup(board, round)}</div>
         ${exact ? html`<p class="s">${t('RING_SOLVED')}</p>` : solving(board)}</section>`;
 }
 

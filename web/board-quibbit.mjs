@@ -29,11 +29,11 @@ const positionOf = (board) => ({
 const frogOf = ({seat}) => seat ?? -1;
 
 /** A mosquito card, face up. @param {number | string} card @param {string} colour */
-const cardFace = (card, colour) => piece(`mcard-${card}`, colour);
+export const cardFace = (card, colour) => piece(`mcard-${card}`, colour);
 /** @param {number | string} card */
-const cardLost = (card) => html`<svg class="piece" viewBox="0 0 60 84" aria-hidden="true"><use href="#mcard-lost"/><use href="#n${card}" x="27" y="34" width="13" height="18"/></svg>`;
+export const cardLost = (card) => html`<svg class="piece" viewBox="0 0 60 84" aria-hidden="true"><use href="#mcard-lost"/><use href="#n${card}" x="27" y="34" width="13" height="18"/></svg>`;
 /** @param {number} card @param {boolean} lost @param {string} colour */
-const bug = (card, lost, colour) => html`<svg class="piece ${colour}" viewBox="0 0 44 44" aria-hidden="true"><use href="#bug-s${lost ? '-lost' : ''}"/><g ${
+export const bug = (card, lost, colour) => html`<svg class="piece ${colour}" viewBox="0 0 44 44" aria-hidden="true"><use href="#bug-s${lost ? '-lost' : ''}"/><g ${
     lost ? '' : html`color="#17302B"`}><use href="#n${card}" x="16" y="18" width="13" height="18"/></g></svg>`;
 
 /** What a choice was, in two letters at most. @param {number} x @param {number} y @param {string} sign @param {string} tone */

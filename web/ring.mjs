@@ -1,10 +1,14 @@
 // ring.mjs: exact values of a ring for two players, on this device: the ring is solved in a
-// Worker, once, and asked from then on.
+// Worker, once, and asked from then on. A whole ring is kept on the device (ring-file.mjs).
 //
 // Hands never grow, so a solution for some hands serves every position that follows. What it costs
-// grows with the hands: a sixteenth of a ring with three cards each, 1.1 GB with all of them.
+// grows with the pairs of hands that may follow: 75 MB and a second with three cards each, 1.1 GB
+// and 40 seconds with all five (bench/README.md).
 
-const WHOLE_MB = 1120, HANDS = 31 * 31, FREE_MB = 60; // what is solved without asking
+import {isKept} from './ring-file.mjs';
+
+const FIXED_MB = 18, PAIR_MB = 1.161; // measured: the module's memory when it is done
+const FREE_MB = 80; // what is solved without asking
 const POCKET_MB = 300, GIGABYTE_MB = 1024; // what a phone's browser gives one page, at most
 
 /** What is known exactly: billionths. `value` and `pairs` are seat 0's wins less seat 1's; choices
@@ -21,7 +25,7 @@ let asked = 0;
 
 /** How many megabytes hands of these sizes need. @param {number[][]} hands */
 export const costOf = ([one, other]) =>
-    Math.max(1, Math.round((WHOLE_MB * (2 ** one.length - 1) * (2 ** other.length - 1)) / HANDS));
+    Math.round(FIXED_MB + PAIR_MB * (2 ** one.length - 1) * (2 ** other.length - 1));
 /** May it be begun without asking? @param {number[][]} hands */
 export const isSmall = (hands) => costOf(hands) <= FREE_MB;
 
@@ -54,22 +58,34 @@ const holds = (game) => ring !== null && ring.name === nameOf(game) &&
 /** How far it is, of 1; null if nobody solves it. @param {Game} game */
 export const progressOf = (game) => (holds(game) ? ring?.done ?? null : null);
 
-/** Begins to solve a position. @param {Game} game @param {string} position
+const ALL_CARDS = 5;
+/** The name that a whole ring is kept by; empty where hands have fewer cards. @param {Game} game */
+const keptName = (game) => (game.hands.every(({length}) => length === ALL_CARDS)
+    ? encodeURIComponent(nameOf(game)).replace(/[*~%]/g, (sign) => `_${sign.charCodeAt(0)}_`) : '');
+/** Is there a whole ring on this device that only needs to be opened? @param {Game} game */
+export const isSolved = (game) => isKept(keptName(wholeOf(game)));
+/** @param {Game} game */
+const wholeOf = (game) => ({...game, hands: [[1, 2, 3, 4, 5], [1, 2, 3, 4, 5]]});
+
+/** Begins to solve a position, or opens the ring that was kept. @param {Game} game
+ *  @param {string} position @param {boolean} [open]
  *  @param {(solved: boolean) => void} tell now and then, and when it is done */
-export function solve(game, position, tell) {
+export function solve(game, position, tell, open = false) {
     endRing();
     const worker = new Worker('/ring-worker.mjs', {type: 'module'});
     const own = {
         worker, name: nameOf(game), hands: game.hands, done: 0, solved: false, waiting: new Map(),
     };
     ring = own;
-    worker.onmessage = ({data: {id, done, solved, truth}}) => {
+    worker.onmessage = ({data: {id, done, solved, truth, kept, gone}}) => {
+        if (kept) return;
         if (done !== undefined) own.done = Math.min(.999, done);
         if (id !== undefined) {
             own.waiting.get(id)?.(truth);
             own.waiting.delete(id);
             return;
         }
+        if (gone && ring === own) endRing();
         if (solved === true) own.done = 1;
         if (solved !== undefined) own.solved = solved;
         if (solved === false) fail();
@@ -81,8 +97,12 @@ export function solve(game, position, tell) {
         tell(false);
     };
     worker.onerror = fail;
-    worker.postMessage({options: game.options, position});
+    worker.postMessage({options: game.options, position, kept: keptName(game), open});
 }
+
+/** Opens a whole ring that was kept. @param {Game} game @param {string} position
+ *  @param {(solved: boolean) => void} tell */
+export const openSolved = (game, position, tell) => solve(wholeOf(game), position, tell, true);
 
 /** The truth about a position; null if it is not known. @param {Game} game
  *  @param {string} position @returns {Promise<Truth | null>} */

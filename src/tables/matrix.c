@@ -29,16 +29,13 @@ typedef long double wide;
 #define GAP_ENOUGH 2e-14    /* between the bounds of a tableau's answer */
 #define CHUNK 64
 
-typedef double quad __attribute__((vector_size(32)));
-
+/* Plain numbers, not vectors: see ring_wasm in cmake/wasm.cmake. */
 struct tableau {
-    quad entry[MATRIX_MAX + 1][WIDTH / 4]; /* the last row is the objective's */
+    double entry[MATRIX_MAX + 1][WIDTH]; /* the last row is the objective's */
     int rows, columns;
     int8_t basic[WIDTH];    /* by row: a column's number, or -1 - row for a slack */
     int8_t nonbasic[WIDTH]; /* by column, in the same way */
 };
-
-#define ENTRY(tableau, row, column) ((tableau)->entry[row][(column) >> 2][(column)&3])
 
 /* Maximises the sum of q where (payoff scaled to 1..2) q <= 1 and q >= 0. */
 static void tableau_set(struct tableau *tableau, int rows, int columns,
@@ -51,11 +48,11 @@ static void tableau_set(struct tableau *tableau, int rows, int columns,
     tableau->columns = columns;
     for (int row = 0; row < rows; row++) {
         for (int column = 0; column < columns; column++) {
-            ENTRY(tableau, row, column) = (payoff[row][column] - least) * scale + 1;
+            tableau->entry[row][column] = (payoff[row][column] - least) * scale + 1;
         }
-        ENTRY(tableau, row, columns) = 1;
+        tableau->entry[row][columns] = 1;
     }
-    for (int column = 0; column < columns; column++) ENTRY(tableau, rows, column) = -1;
+    for (int column = 0; column < columns; column++) tableau->entry[rows][column] = -1;
     memcpy(tableau->basic, slacks, sizeof slacks);
     memcpy(tableau->nonbasic, variables, sizeof variables);
 }
@@ -66,8 +63,8 @@ static int row_leaving(const struct tableau *tableau, int column)
     int found = -1;
     double side = 0, pivot = 1;
     for (int row = 0; row < tableau->rows; row++) {
-        const double entry = ENTRY(tableau, row, column);
-        const double right = ENTRY(tableau, row, tableau->columns);
+        const double entry = tableau->entry[row][column];
+        const double right = tableau->entry[row][tableau->columns];
         if (entry <= NOTHING) continue;
         if (found < 0 || right * pivot < side * entry) {
             found = row;
@@ -84,7 +81,7 @@ static int column_entering(const struct tableau *tableau, bool first)
     int found = -1;
     double best = -NOTHING;
     for (int column = 0; column < tableau->columns; column++) {
-        const double entry = ENTRY(tableau, tableau->rows, column);
+        const double entry = tableau->entry[tableau->rows][column];
         if (entry < best) {
             found = column;
             if (first) break;
@@ -96,17 +93,17 @@ static int column_entering(const struct tableau *tableau, bool first)
 
 static void pivot(struct tableau *tableau, int row, int column)
 {
-    const double inverse = 1 / ENTRY(tableau, row, column);
-    ENTRY(tableau, row, column) = 1;
-    const quad low = tableau->entry[row][0] * inverse, high = tableau->entry[row][1] * inverse;
+    double line[WIDTH];
+    const double inverse = 1 / tableau->entry[row][column];
+    tableau->entry[row][column] = 1;
+    for (int i = 0; i < WIDTH; i++) line[i] = tableau->entry[row][i] * inverse;
     for (int other = 0; other <= tableau->rows; other++) {
-        const double factor = ENTRY(tableau, other, column);
-        ENTRY(tableau, other, column) = 0;
-        tableau->entry[other][0] -= factor * low;
-        tableau->entry[other][1] -= factor * high;
+        double *entry = tableau->entry[other];
+        const double factor = entry[column];
+        entry[column] = 0;
+        for (int i = 0; i < WIDTH; i++) entry[i] -= factor * line[i];
     }
-    tableau->entry[row][0] = low;
-    tableau->entry[row][1] = high;
+    memcpy(tableau->entry[row], line, sizeof line);
     const int8_t leaving = tableau->basic[row];
     tableau->basic[row] = tableau->nonbasic[column];
     tableau->nonbasic[column] = leaving;
@@ -128,11 +125,11 @@ static void tableau_read(const struct tableau *tableau, struct matrix_answer *an
 {
     for (int row = 0; row < tableau->rows; row++) {
         const int variable = tableau->basic[row];
-        if (variable >= 0) answer->column[variable] = ENTRY(tableau, row, tableau->columns);
+        if (variable >= 0) answer->column[variable] = tableau->entry[row][tableau->columns];
     }
     for (int column = 0; column < tableau->columns; column++) {
         const int variable = tableau->nonbasic[column];
-        if (variable < 0) answer->row[-1 - variable] = ENTRY(tableau, tableau->rows, column);
+        if (variable < 0) answer->row[-1 - variable] = tableau->entry[tableau->rows][column];
     }
     if (!normalise(answer->row)) answer->row[0] = 1;
     if (!normalise(answer->column)) answer->column[0] = 1;

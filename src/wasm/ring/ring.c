@@ -15,6 +15,9 @@
 #define OUT_MAX 32768
 #define UNIT 1e9 /* values are whole numbers of a billionth */
 
+/* Reads a cell of a ring that was solved and kept before. */
+__attribute__((import_module("env"), import_name("read"))) void ring_read(uint32_t cell,
+                                                                          uint64_t *into);
 /* The share that is done, from 0 to 1, for a progress bar. */
 __attribute__((import_module("env"), import_name("progress"))) void ring_progress(double done);
 
@@ -23,6 +26,8 @@ static struct {
     uint32_t out_length;
     struct quibbit_solution *solution;
     struct pond_config config;
+    uint64_t cell;   /* the one read last */
+    uint64_t states; /* cells before those of a seat alone with the dummy */
 } ring;
 
 char *EXPORT(ring_in)(void) { return ring.in; }
@@ -66,19 +71,23 @@ static bool progress(void *context, const struct quibbit_progress *now)
     return true;
 }
 
-/* Options and a position, parted by a zero; `length` bytes. Solves what follows from it. Returns 0,
- * or why not: 1 it isn't such a game, 2 out of memory. */
+/* Options and a position, parted by a zero; `length` bytes. Takes the ring from them. */
+static bool game_take(uint32_t length, struct pond_state *state)
+{
+    if (length > IN_MAX) return false;
+    ring.in[length] = '\0';
+    const char *position = ring.in + strlen(ring.in) + 1;
+    return position <= ring.in + length && config_take(ring.in, position) &&
+           pond_quibbit.state_parse(state, &ring.config, position, NULL);
+}
+
+/* Options and a position, as above. Solves what follows from it. Returns 0, or why not: 1 it isn't
+ * such a game, 2 out of memory. */
 int32_t EXPORT(ring_solve)(uint32_t length)
 {
     struct pond_state state;
     enum quibbit_solve_status status = QUIBBIT_NO_SUCH_GAME;
-    if (length > IN_MAX) return 1;
-    ring.in[length] = '\0';
-    const char *position = ring.in + strlen(ring.in) + 1;
-    if (position > ring.in + length || !config_take(ring.in, position) ||
-        !pond_quibbit.state_parse(&state, &ring.config, position, NULL)) {
-        return 1;
-    }
+    if (!game_take(length, &state)) return 1;
     const struct quibbit_state *game = (const struct quibbit_state *)&state;
     struct quibbit_solve_settings settings = {.threads = 1,
                                               .start = QUIBBIT_START_NEAR,
@@ -86,6 +95,49 @@ int32_t EXPORT(ring_solve)(uint32_t length)
                                               .progress = progress};
     ring.solution = quibbit_solve(&ring.config, &settings, &status);
     return ring.solution != NULL ? 0 : status == QUIBBIT_NO_MEMORY ? 2 : 1;
+}
+
+/* ---- Keeping a whole ring ---- */
+
+/* What was solved, as bytes: where they are and how many. */
+const uint64_t *EXPORT(ring_cells)(void)
+{
+    uint64_t count;
+    return ring.solution != NULL ? quibbit_solution_cells(ring.solution, &count) : NULL;
+}
+uint32_t EXPORT(ring_cells_length)(void)
+{
+    struct quibbit_summary summary = {0};
+    if (ring.solution != NULL) quibbit_solution_summary(ring.solution, &summary);
+    return (uint32_t)summary.bytes;
+}
+
+static void cell_fetch(void *context, uint64_t cell, double *value, double *dummy)
+{
+    (void)context;
+    ring_read((uint32_t)cell, &ring.cell);
+    if (cell < ring.states) {
+        *value = quibbit_cell_value(ring.cell);
+        *dummy = quibbit_cell_dummy(ring.cell);
+        return;
+    }
+    memcpy(value, &ring.cell, sizeof *value);
+    *dummy = 1 - *value;
+}
+
+/* Options and a position, as above. Opens a whole ring whose cells are kept elsewhere; `ring_read`
+ * reads them. Returns how many bytes they are, or 0 if it fails. */
+uint32_t EXPORT(ring_open)(uint32_t length)
+{
+    struct pond_state state;
+    struct quibbit_summary summary;
+    enum quibbit_solve_status status;
+    if (!game_take(length, &state)) return 0;
+    ring.solution = quibbit_solution_open(&ring.config, cell_fetch, NULL, &status);
+    if (ring.solution == NULL) return 0;
+    quibbit_solution_summary(ring.solution, &summary);
+    ring.states = summary.states;
+    return (uint32_t)summary.bytes;
 }
 
 static int64_t in_units(double value) { return (int64_t)(value * UNIT + (value < 0 ? -0.5 : 0.5)); }

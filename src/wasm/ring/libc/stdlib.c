@@ -1,5 +1,6 @@
 /* stdlib.c: for ring.wasm: memory of the browser's, one piece after another. A Worker solves one
- * ring and is ended with all its memory, so nothing is ever given back. */
+ * ring and is ended with all its memory, so only the last piece is ever given back: the solver
+ * takes and frees one per pair of hands, a quarter of a gigabyte in all. */
 #include "stdlib.h"
 
 #include <stdint.h>
@@ -9,8 +10,9 @@
 #define ALIGNMENT ((size_t)16)
 
 static struct {
-    uint8_t *at;
+    uint8_t *at, *fresh; /* where the next piece begins; what is still zero */
     size_t left;
+    uint8_t *last; /* the piece that can be given back */
 } heap;
 
 void *calloc(size_t count, size_t size)
@@ -21,17 +23,29 @@ void *calloc(size_t count, size_t size)
         const size_t pages = (wanted + PAGE - 1) / PAGE;
         const size_t before = __builtin_wasm_memory_grow(0, pages);
         if (before == SIZE_MAX) return NULL;
-        heap.at = (uint8_t *)(before * PAGE);
+        heap.at = heap.fresh = (uint8_t *)(before * PAGE);
         heap.left = pages * PAGE;
     }
     uint8_t *memory = heap.at;
     heap.at += wanted;
     heap.left -= wanted;
-    return memory; /* the browser gives it zeroed */
+    heap.last = memory;
+    if (memory < heap.fresh) { /* the rest comes zeroed from the browser */
+        memset(memory, 0, heap.at < heap.fresh ? wanted : (size_t)(heap.fresh - memory));
+    }
+    if (heap.fresh < heap.at) heap.fresh = heap.at;
+    return memory;
 }
 
 void *malloc(size_t size) { return calloc(1, size); }
-void free(void *memory) { (void)memory; }
+
+void free(void *memory)
+{
+    if (memory == NULL || memory != heap.last) return;
+    heap.left += (size_t)(heap.at - heap.last);
+    heap.at = heap.last;
+    heap.last = NULL;
+}
 
 /* For lists of a thousand. */
 void qsort(void *list, size_t count, size_t size, int (*order)(const void *, const void *))

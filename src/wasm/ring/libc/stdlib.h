@@ -1,4 +1,4 @@
-/* stdlib.h: for ring.wasm: memory that is never given back, and a sort. */
+/* stdlib.h: for ring.wasm: memory of which only the last piece is given back, and a sort. */
 #ifndef POND_RING_STDLIB_H
 #define POND_RING_STDLIB_H
 
