@@ -74,6 +74,14 @@ const screens = {
             await page.locator('[data-pad="d1"]').click();
         }},
         'analysis-quibbit': {at: `analysis/quibbit/players=2/${encodeURIComponent('RY*RGY~YGR*G_R16:134,G14:235,y10:_R_1345_4')}`, work: (page) => page.waitForSelector('.pairs-panel .pill.good')},
+        'explorer-rribbit': {at: 'analysis/rribbit', work: async (page) => {
+            await page.waitForSelector('.played-move', {state: 'attached'});
+            await page.locator('.explorer').scrollIntoViewIfNeeded();
+        }},
+        'explorer-quibbit': {at: `analysis/quibbit/${encodeURIComponent('players=2,layout=*RGY*GYR~YRG')}`, work: async (page) => {
+            await page.waitForSelector('.played-move', {state: 'attached'});
+            await page.locator('.explorer').scrollIntoViewIfNeeded();
+        }},
         'analysis-quibbles': {at: 'analysis/quibbles/players=3', work: (page) => page.waitForSelector('.hand-can .pill', {state: 'attached'})},
     } : {}),
 };
