@@ -16,8 +16,8 @@ for game in quibbit quibbles rribbit; do
 done >"$work/expected"
 user=$TOP/tests/amalgamation/user.c
 warnings='-Wall -Wextra -Wpedantic -Werror'
-gcc -std=gnu17 -c -O1 -Wall -Wextra -Werror "$work/pond.c" -o "$work/gcc.o" || fail 'gcc'
-clang-14 -std=gnu17 -c -O1 -Wall -Wextra -Werror "$work/pond.c" -o "$work/clang.o" || fail 'clang'
+gcc -std=gnu17 -c -O0 -Wall -Wextra -Werror "$work/pond.c" -o "$work/gcc.o" || fail 'gcc'
+clang-14 -std=gnu17 -c -O0 -Wall -Wextra -Werror "$work/pond.c" -o "$work/clang.o" || fail 'clang'
 for compiler in gcc clang; do
     gcc -std=c11 $warnings -I "$work" "$user" "$work/$compiler.o" -o "$work/$compiler" || fail "$compiler: a program in C"
     g++ -std=c++17 $warnings -I "$work" -x c++ "$user" -x none "$work/$compiler.o" -o "$work/$compiler-cc" ||
