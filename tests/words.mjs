@@ -22,9 +22,10 @@ const SPEAKERS = {
     analysis: {files: ['analysis'], prefix: 'POND_FACT_', source: library},
     puzzles: {files: ['puzzle'], prefix: 'PUZZLE_', source: sources(['src/learn'], C)},
     module: {files: ['module'], prefix: 'REFUSE_', source: sources(['src/wasm'], C)},
-    server: {files: ['store', 'server'], prefix: 'SAID_', source: sources(['src/server', 'src/online'], C)},
+    server: {files: ['server'], prefix: 'SAID_', source: sources(['src/server', 'src/online'], C)},
+    store: {files: ['store'], prefix: 'STORE_WHY_', source: sources(['src/store'], C)},
     phrases: {files: ['phrases'], prefix: 'PHRASE_', source: read('src/server/phrases.def').replace(/PHRASE\(/g, 'PHRASE_')},
-    cli: {files: ['program', 'common', 'help', 'store', 'cli'], prefix: 'SAY_', source: programs},
+    cli: {files: ['program', 'common', 'help', 'cli'], prefix: 'SAY_', source: programs},
     terminal: {files: ['program', 'common', 'terminal'], prefix: 'TELL_', source: programs},
     page: {files: ['common', 'page'], prefix: '', source: page},
 };

@@ -131,15 +131,8 @@ int store_lock(const struct cli *cli, const char *store, enum say taken)
 
 const char *store_reason(const struct cli *cli, const struct store_trouble *trouble)
 {
-    static const enum say words[] = {
-        [STORE_WHY_THERE] = SAY_STORE_THERE,      [STORE_WHY_MISSING] = SAY_SYSTEM_MISSING,
-        [STORE_WHY_FOREIGN] = SAY_STORE_FOREIGN,  [STORE_WHY_DAMAGED] = SAY_STORE_DAMAGED,
-        [STORE_WHY_CHANGED] = SAY_STORE_CHANGED,  [STORE_WHY_NEWER] = SAY_STORE_NEWER,
-        [STORE_WHY_LOCKED] = SAY_STORE_READ_ONLY, [STORE_WHY_FULL] = SAY_STORE_FULL,
-        [STORE_WHY_LEFT] = SAY_STORE_LEFT,        [STORE_WHY_FORM] = SAY_STORE_FORM,
-        [STORE_WHY_TOOLS] = SAY_STORE_TOOLS};
-    if (trouble->why == STORE_WHY_TEXT) return trouble->text;
-    return said(cli, words[trouble->why]);
+    if (trouble->why == STORE_WHY_MISSING) return said(cli, SAY_SYSTEM_MISSING);
+    return store_trouble_text(trouble, cli->language);
 }
 
 int store_complain(const struct cli *cli, const char *store, const struct store_trouble *trouble)

@@ -1,7 +1,7 @@
 /* host_nightly.c: a backup every night at an hour that the host has chosen. See host.h.
  *
  * Three notes: `nightly` is the hour by the server's own clock on the wall, `nightly-done` when the
- * last one was begun, `nightly-why` the kind of trouble it met (a number) and the database's words.
+ * last one was begun, `nightly-why` the kind of trouble it met ("FULL") and the database's words.
  * A server that was away at that hour makes it up when it is back. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,23 +55,19 @@ void hall_nightly_done(struct hall *hall, const struct store_trouble *why)
 {
     char text[sizeof why->text + 16] = "";
     if (why != NULL) {
-        snprintf(text, sizeof text, "%d %s", (int)why->why, why->text);
+        snprintf(text, sizeof text, "%s %s", store_why_name(why->why), why->text);
         host_audit(hall, "nightly backup failed:", said_trouble(why, POND_ENGLISH));
     }
     host_keep(hall, WHY, text);
 }
 
-/* The trouble in such a note; one of an older version has no number. */
+/* The trouble in such a note. */
 static struct store_trouble trouble_read(const char *note)
 {
-    struct store_trouble why = {.why = STORE_WHY_TEXT};
-    char *rest = NULL;
-    const long kind = strtol(note, &rest, 10);
-    if (rest != note && *rest == ' ' && kind >= STORE_WHY_TEXT && kind <= STORE_WHY_TOOLS) {
-        why.why = (enum store_why)kind;
-        note = rest + 1;
-    }
-    snprintf(why.text, sizeof why.text, "%s", note);
+    const size_t length = strcspn(note, " ");
+    struct store_trouble why = {.why = store_why_find(note, length)};
+    const char *text = note + length;
+    snprintf(why.text, sizeof why.text, "%s", *text == ' ' ? text + 1 : text);
     return why;
 }
 

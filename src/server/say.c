@@ -24,15 +24,8 @@ const char *said_name(enum said said) { return names[said]; }
 
 const char *said_trouble(const struct store_trouble *why, enum pond_language language)
 {
-    static const enum said words[] = {
-        [STORE_WHY_THERE] = SAID_STORE_THERE,      [STORE_WHY_MISSING] = SAID_STORE_GONE,
-        [STORE_WHY_FOREIGN] = SAID_STORE_FOREIGN,  [STORE_WHY_DAMAGED] = SAID_STORE_DAMAGED,
-        [STORE_WHY_CHANGED] = SAID_STORE_CHANGED,  [STORE_WHY_NEWER] = SAID_STORE_NEWER,
-        [STORE_WHY_LOCKED] = SAID_STORE_READ_ONLY, [STORE_WHY_FULL] = SAID_STORE_FULL,
-        [STORE_WHY_LEFT] = SAID_STORE_LEFT,        [STORE_WHY_FORM] = SAID_STORE_FORM,
-        [STORE_WHY_TOOLS] = SAID_STORE_TOOLS};
-    if (why->why == STORE_WHY_TEXT) return why->text;
-    return said_text(words[why->why], language);
+    if (why->why == STORE_WHY_MISSING) return said_text(SAID_STORE_GONE, language);
+    return store_trouble_text(why, language);
 }
 
 enum {

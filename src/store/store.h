@@ -181,20 +181,15 @@ void store_request_event(struct store_request *request, uint32_t version, int64_
 
 struct store_link; /* one connection, used by one thread */
 
-/* What a host may meet and do something about; there are words for it in every language. */
+/* What a host may meet and do something about. The catalogue has a sentence for each in every
+ * language (pond/words/en/store.def), except for the first two. */
 enum store_why {
     STORE_WHY_TEXT,    /* what the database says is all that is known */
-    STORE_WHY_THERE,   /* the file is there already */
     STORE_WHY_MISSING, /* there is no such file */
-    STORE_WHY_FOREIGN, /* not a store of games, or not of known games */
-    STORE_WHY_DAMAGED, /* it was one */
-    STORE_WHY_CHANGED, /* it is whole, but somebody else has changed what it holds */
-    STORE_WHY_NEWER,   /* a newer version of the program has written it */
-    STORE_WHY_LOCKED,  /* the file or its directory cannot be written to */
-    STORE_WHY_FULL,    /* the disk has no room for it */
-    STORE_WHY_LEFT,    /* the file is gone, but its write-ahead log is still there */
-    STORE_WHY_FORM,    /* not the address of a store, or of no known kind */
-    STORE_WHY_TOOLS,   /* this kind of store has tools of its own for that */
+#define MESSAGE(name, text) STORE_WHY_##name,
+#include "pond/words/en/store.def"
+#undef MESSAGE
+    STORE_WHYS
 };
 
 struct store_trouble {
@@ -204,6 +199,11 @@ struct store_trouble {
 
 /* Says why, and gives false. */
 bool store_trouble_is(struct store_trouble *trouble, enum store_why why, const char *text);
+/* The sentence for it, or the database's own words where there is none. */
+const char *store_trouble_text(const struct store_trouble *trouble, enum pond_language language);
+/* A kind of trouble by name, to be kept: "FULL". A name that is not known stands for the text. */
+const char *store_why_name(enum store_why why);
+enum store_why store_why_find(const char *name, size_t length);
 
 struct store_backend {
     const char *scheme; /* "sqlite:" */
