@@ -203,6 +203,7 @@ static void begin(const char *seed, const char *where, const char *game, const c
     failing = store_sqlite;
     failing.commit = failing_commit;
     failing.run = counting_run;
+    failing.shared = true;
     pond_rng_seed(&rng, seed);
     memset(acknowledged, 0, sizeof acknowledged);
     faults = false;
@@ -315,9 +316,68 @@ static void news_during_a_load_are_not_lost(void **state)
     remove(file);
 }
 
+#define NEWCOMER 5
+#define TABLES 4
+
+/* Makes a table at a node, as a client does: again after an error, and after it was sent away. */
+static void make_table(int node, char made[STORE_ID_SIZE])
+{
+    for (int tries = 0;; tries++) {
+        assert_true(tries < 50);
+        if (nodes[node].clients[NEWCOMER].session == NULL)
+            client_hello(&nodes[node], NEWCOMER, "en");
+        json_t *answer =
+            client_ask(&nodes[node], NEWCOMER,
+                       "\"type\":\"create\",\"game\":\"rribbit\",\"seats\":[\"me\",\"open\"]");
+        const bool fine = answer != NULL && strcmp(member_text(answer, "type"), "table") == 0;
+        if (fine) snprintf(made, STORE_ID_SIZE, "%s", member_text(answer, "table"));
+        json_decref(answer);
+        if (fine) return;
+    }
+}
+
+/* Is it one of this person's tables, wherever they ask? */
+static bool has_table(int node, const char *made)
+{
+    client_hello(&nodes[node], NEWCOMER, "en");
+    json_t *mine = client_ask(&nodes[node], NEWCOMER, "\"type\":\"mine\"");
+    bool found = false;
+    for (int i = 0; i < TABLES + 1; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "tables.%d.table", i);
+        found |= strcmp(member_text(mine, path), made) == 0;
+    }
+    json_decref(mine);
+    return found;
+}
+
+/* A new key says hello to both nodes, and they do not know of each other. Whatever it makes where,
+ * it is one person's, who has it all. */
+static void two_first_visits_are_one_person(void **state)
+{
+    (void)state;
+    for (int run = 0; run < 20; run++) {
+        char file[] = "/tmp/pond-nodes-XXXXXX", where[64], seed[16], made[TABLES][STORE_ID_SIZE];
+        close(mkstemp(file));
+        snprintf(where, sizeof where, "sqlite:%s", file);
+        snprintf(seed, sizeof seed, "visit%d", run);
+        begin(seed, where, "rribbit", "");
+        for (int node = 0; node < NODES; node++) client_hello(&nodes[node], NEWCOMER, "en");
+        faults = run % 2 == 1;
+        for (int i = 0; i < TABLES; i++) make_table((int)pond_rng_below(&rng, NODES), made[i]);
+        faults = false;
+        for (int i = 0; i < TABLES; i++) {
+            for (int node = 0; node < NODES; node++) assert_true(has_table(node, made[i]));
+        }
+        for (int node = 0; node < NODES; node++) simulated_close(&nodes[node]);
+        remove(file);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(news_during_a_load_are_not_lost),
+                                       cmocka_unit_test(two_first_visits_are_one_person),
                                        cmocka_unit_test(one_order_and_nothing_lost)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

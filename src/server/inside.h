@@ -203,6 +203,9 @@ void session_unindex(struct session *session);
 void session_name(struct session *session, const char *name); /* keeps a copy of it */
 /* Makes sure that the store knows the person before it is needed there. */
 void session_save(struct session *session);
+/* The same for what other nodes share, where they may know the key as somebody else: false if the
+ * message waits for the store; then it runs once more. */
+bool session_known(const struct message *message);
 /* Tells the store that this device was here. */
 void session_seen(struct session *session);
 /* Has the key come to belong to another person (by a recovery, elsewhere) when the name was to be

@@ -232,7 +232,7 @@ void message_create(const struct message *message)
         if (watch_too(message, &at, false)) room_show(at.room, session, message->id);
         return;
     }
-    if (!games_begin(message)) return;
+    if (!games_begin(message) || !session_known(message)) return;
     if (!may_create(message) || !may_give(message, &plan)) return;
     if (plan.listed && !may_list(message)) return;
     if (session->watch_count >= SESSION_TABLES_MAX && !session->hall->limits.off) {

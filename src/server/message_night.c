@@ -255,6 +255,7 @@ static void join_night(const struct message *message)
         refuse(message, "field", SAID_NAME_FORM);
         return;
     }
+    if (!session_known(message)) return;
     const struct night_member *old = at.member >= 0 ? &at.night->members[at.member] : NULL;
     const int number = number_for(message, &at);
     if (number < 0) return;
@@ -356,7 +357,7 @@ static void claim(const struct message *message)
     char line[EVENT_LINE_SIZE];
     if (!at_night(message, &at) ||
         !message_number(message, "member", false, 0, NIGHT_NUMBERS_MAX - 1, &member) ||
-        !claim_may(message, &at, (int)member)) {
+        !claim_may(message, &at, (int)member) || !session_known(message)) {
         return;
     }
     const struct night_claim *old = night_claim_of(at.night, session->person, hall->now_ms);

@@ -230,6 +230,7 @@ static void recovery_done(struct store_request *request)
 static void recovery(const struct message *message)
 {
     struct session *session = message->session;
+    if (!session_known(message)) return;
     session_save(session);
     struct store_request *request =
         session_request(session, STORE_RECOVERY, message->id, recovery_done);
@@ -359,6 +360,7 @@ static void devices_done(struct store_request *request)
 static void devices(const struct message *message)
 {
     struct session *session = message->session;
+    if (!session_known(message)) return;
     if (!session_spend(session, message->id, SPEND_WORK, LOAD_PRICE)) return;
     session_save(session);
     struct store_request *request =
@@ -398,7 +400,7 @@ static void revoke(const struct message *message)
 {
     struct session *session = message->session;
     const char *device = "";
-    if (!message_text(message, "device", true, &device)) return;
+    if (!message_text(message, "device", true, &device) || !session_known(message)) return;
     if (!session_spend(session, message->id, SPEND_GUESSES, 1)) return;
     session_save(session);
     if (device[0] == '\0') {

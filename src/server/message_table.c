@@ -258,7 +258,7 @@ static void join(const struct message *message)
         message_refuse(message, "seat", said);
         return;
     }
-    if (!watch_too(message, &at, true)) return;
+    if (!session_known(message) || !watch_too(message, &at, true)) return;
     session_save(session);
     const int index = game_index(at.table->game);
     char text[EVENT_TEXT_SIZE], name[STORE_NAME_SIZE];

@@ -177,18 +177,62 @@ static void save_done(struct store_request *request)
     store_request_free(request);
 }
 
+/* A request to keep the person as it is. */
+static struct store_request *save_request(struct session *session, int64_t id,
+                                          void (*done)(struct store_request *))
+{
+    struct store_request *request = session_request(session, STORE_NAME, id, done);
+    memcpy(request->person, session->person, sizeof request->person);
+    snprintf(request->name, sizeof request->name, "%s", session->name);
+    memcpy(request->key, session->key, sizeof request->key);
+    return request;
+}
+
 void session_save(struct session *session)
 {
     if (session->saved || !session->keyed) return;
     session->saved = true;
     const bool busy = session->busy;
-    struct store_request *request = session_request(session, STORE_NAME, -1, save_done);
+    struct store_request *request = save_request(session, -1, save_done);
     session->busy = busy; /* nobody waits for it: it is written before what comes after it */
-    memcpy(request->person, session->person, sizeof request->person);
-    snprintf(request->name, sizeof request->name, "%s", session->name);
-    memcpy(request->key, session->key, sizeof request->key);
     store_submit(session->hall->store, request);
     session_seen(session);
+}
+
+/* The person is kept, and the message runs. If another node was first with this key, the client
+ * comes back as that person, and nothing has happened in this one's name. */
+static void known_done(struct store_request *request)
+{
+    struct session *session = request->context;
+    if (!session_request_done(request)) return;
+    struct waiting *waiting = request->made;
+    const bool fine = request->status == STORE_FINE;
+    request->made = NULL;
+    if (fine) {
+        host_name_look(session->hall, request->person, "", request->name);
+        session->saved = true;
+        session_seen(session);
+    } else if (!session_moved(session, request)) {
+        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+    }
+    store_request_free(request);
+    if (fine) {
+        waiting_run(waiting);
+        return;
+    }
+    free(waiting);
+    session_next(session);
+}
+
+bool session_known(const struct message *message)
+{
+    struct session *session = message->session;
+    if (session->saved || !session->keyed || !store_shared(session->hall->store)) return true;
+    struct store_request *request = save_request(session, message->id, known_done);
+    request->made = waiting_new(session, message->id, message->text, message->length);
+    request->made_free = free;
+    store_submit(session->hall->store, request);
+    return false;
 }
 
 static void seen_done(struct store_request *request)
