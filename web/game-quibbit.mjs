@@ -36,6 +36,7 @@ export const quibbit = {
     frogs: 'RGYB', frames: 40, handicap: 'handicap',
     rules: [['LAP', 'lap'], ['OUT', 'out'], ['TIE', tie], ['JUMP', jump], ['LOST', 'lost'], ['BACK', 'back'],
         ['CROWN', 'crown'], ['ORDER', 'leap']],
+    reveals: (events) => events.some(({kind}) => kind === 'leap'),
     opening: (look) => (look.board.round === 0 ? 'PLACE' : 'CHOOSE'),
     // Everyone keeps their frog when seats move up.
     next: (options, seats) => options.replace(/colors=([A-Z]+)/, (_, letters) =>

@@ -39,6 +39,8 @@ import {t} from './words.mjs';
  *  @property {() => Promise<import('./editor.mjs').Editing>} [editor] how its positions are made by hand
  *  @property {() => Promise<import('./tv-table.mjs').TvKind>} [tv] what it has of its own on the big screen of a game night
  *  @property {() => Promise<import('./night.mjs').HandClass>} [hand] and on a phone there; without it, its board
+ *  @property {(events: import('./events.mjs').Event[]) => boolean} [reveals] is this a show that everyone should
+ *    watch on the big screen before going on?
  *  @property {Rule[]} [rules] what is said to people who play for the first time; of several, the first is said,
  *    so a rule that seldom matters comes before one that often does
  *  @property {(look: Look) => string} [opening] and what before anything has happened

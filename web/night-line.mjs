@@ -31,6 +31,10 @@ export const leafOf = (colour) =>
 /** A name beside a frog on the big screen. @param {string} name */
 export const called = (name) => html`<b class="${name.length > LONG ? 'long' : ''}">${name}</b>`;
 
+/** The seat that has won; null where none has. @param {import('./core.mjs').Look} look */
+export const winnerOf = ({result}) =>
+    (/^seat \d$/.test(result ?? '') ? Number(String(result).slice(5)) : null);
+
 /** The styles of these screens come with them. */
 export const dress = () => dressIn('/night.css');
 
@@ -58,7 +62,9 @@ export class Night extends EventTarget {
         this.hear = (/** @type {Event} */ event) => {
             const message = /** @type {CustomEvent<import('./line.mjs').Message & NightState>} */ (event).detail;
             if (message.type === 'night') this.#take(message);
-            if (message.type === 'said') this.dispatchEvent(new CustomEvent('said', {detail: message}));
+            if (message.type === 'said' || message.type === 'shown') {
+                this.dispatchEvent(new CustomEvent(message.type, {detail: message}));
+            }
         };
         this.reopen = () => {
             this.dispatchEvent(new Event('back'));

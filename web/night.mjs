@@ -11,7 +11,7 @@ import {all, announce, dialog, html, icon, make, onPress, one, patch, piece, tit
 import {LEVELS} from './levels.mjs';
 import {line} from './line.mjs';
 import {kindOf, KINDS, TITLES} from './kinds.mjs';
-import {dress, FACES, FROGS, frog, Night, NightTable, phrasesOf} from './night-line.mjs';
+import {dress, FACES, FROGS, frog, Night, NightTable, phrasesOf, winnerOf} from './night-line.mjs';
 import {field, nameOf, optionsText} from './options.mjs';
 import {Party} from './pass.mjs';
 import {Desk} from './play.mjs';
@@ -23,6 +23,7 @@ const PHRASES = ['nice', 'close', 'thinking', 'well-played', 'wow', 'ribbit', 'o
 const ROBOTS = [0, 1, 2, 3], SEATED = ['players', 'colors', 'first']; // options that follow from who sits where
 const AWAITED_MS = 60000; // for whom the game has waited that long, a robot can play
 const CROWD = 3; // people who can be removed together
+const SHOW_MS = 20000; // the longest that a phone waits for the big screen
 const CODE = /^[A-Za-z]{4,6} ?-?[0-9OILoil]{2}$/;
 
 /** What a hand of a game's own may do. @typedef {{submit: (move: string) => Promise<boolean>, again: () => Promise<boolean>,
@@ -205,6 +206,15 @@ class Hand {
     #leaves = false;
     /** Until the lead can be taken from somebody who is away. */
     #leadTimer = 0;
+    /** What this phone shows, by a name. */
+    #screen = '';
+    /** Does a big screen tell what it has shown? */
+    #screenTells = false;
+    /** The version of the table that the big screen is still showing; 0: none. */
+    #held = 0;
+    #heldTimer = 0;
+    /** Who has won the game that is just over, in words. */
+    #winner = '';
 
     /** @param {Night} night @param {(hash: string) => void} go @param {Party} party who else holds this phone */
     constructor(night, go, party) {
@@ -216,6 +226,11 @@ class Hand {
         onPress(this.root, '.menu', () => void this.#menu());
         onPress(this.root, '.say', () => void this.#speak());
         night.addEventListener('change', () => this.draw());
+        night.addEventListener('shown', (event) => {
+            const {table, version} = /** @type {CustomEvent<{table: string, version: number}>} */ (event).detail;
+            this.#screenTells = true;
+            if (table === this.#table?.id && version >= this.#held) this.#release();
+        });
         night.addEventListener('lost', () => this.#sign(true));
         night.addEventListener('back', () => this.#sign(false));
         this.hide = () => {
@@ -258,6 +273,7 @@ class Hand {
         if (!me && this.party.leave(this)) return;
         if (!me || state.phase === 'ended') {
             this.#leaveTable();
+            this.#turnTo('over');
             this.#over(!me);
             return;
         }
@@ -269,9 +285,29 @@ class Hand {
             else this.#playing();
             return;
         }
+        if (this.#held > 0 && !state.stopped) return; // the end is being shown
         this.#leaveTable();
+        this.#turnTo('lobby');
         if (me.away) this.#out();
         else this.#lobby();
+    }
+
+    /** Everyone looks up while the big screen shows something, if there is one that tells when it has.
+     *  @param {import('./table.mjs').Happening} happening */
+    #hold({after, events}) {
+        if (!this.#screenTells || !kindOf(this.#game).reveals?.(events)) return;
+        this.#held = after.version;
+        clearTimeout(this.#heldTimer);
+        this.#heldTimer = setTimeout(() => {
+            this.#screenTells = false; // it was closed, perhaps
+            this.#release();
+        }, SHOW_MS);
+    }
+    #release() {
+        if (this.#held === 0) return;
+        this.#held = 0;
+        clearTimeout(this.#heldTimer);
+        void this.draw();
     }
 
     /** Has this person something to decide? */
@@ -341,7 +377,7 @@ class Hand {
         const {night} = this, {state, present, leads} = night, {next} = state, me = /** @type {import('./night-line.mjs').Member} */ (night.me);
         const lead = state.lead === null ? null : state.members[state.lead], first = state.played === 0, waits = lead !== null && !lead.here;
         const votes = (/** @type {string} */ game) => present.filter(({vote}) => vote === game).length;
-        patch(this.main, html`<h1>${first ? t(leads ? 'NIGHT_YOU_LEAD' : 'NIGHT_LEADER', night.leader) : t('NIGHT_WHAT_NEXT')}</h1>
+        patch(this.main, html`${first ? '' : this.#outcome()}<h1>${first ? t(leads ? 'NIGHT_YOU_LEAD' : 'NIGHT_LEADER', night.leader) : t('NIGHT_WHAT_NEXT')}</h1>
             <section class="panel"><h2 class="h3">${t('NIGHT_VOTE')}</h2><div class="votes">${Object.entries(KINDS).map(([game, {title: name, who}]) => html`<button class="vote ${next.game === game ? 'on' : ''}" data-game="${game}" aria-pressed="${me.vote === game}"><b>${name}</b><span class="s">${votes(game) ? n('NIGHT_VOTES', votes(game)) : t(who)}</span>${me.vote === game ? icon('check') : ''}</button>`)}</div></section>
             ${leads ? this.#lead(next) : ''}
             ${first ? '' : html`<section class="panel"><h2 class="h3">${n('NIGHT_TONIGHT', state.played)}</h2>${this.#standings()}</section>`}
@@ -367,6 +403,15 @@ class Hand {
     get #voted() {
         const until = this.night.state.vote_until;
         return until !== null && this.night.line.now() >= until;
+    }
+
+    /** How the last game ended. */
+    #outcome() {
+        const {games, stopped, members, you} = this.night.state, last = games.at(-1);
+        const won = last && last.winner !== null ? last.winner : -1;
+        const text = stopped ? t('NIGHT_STOPPED') : this.#winner ? this.#winner : !last || won < 0 ? ''
+            : won === you ? t('NIGHT_YOU_WON', TITLES[last.game]) : t('NIGHT_WON', members[won].name, TITLES[last.game]);
+        return text ? html`<p class="outcome">${stopped || won < 0 ? '' : frog(members[won].frog)}<b>${text}</b></p>` : '';
     }
 
     #standings() {
@@ -404,6 +449,9 @@ class Hand {
     // ---- In a game ----
 
     #leaveTable() {
+        if (this.#table?.over) this.#winner = this.#wonBy(this.#table);
+        this.#held = 0;
+        clearTimeout(this.#heldTimer);
         this.#leaveBoard();
         this.#own = null;
         this.#table?.close();
@@ -413,9 +461,17 @@ class Hand {
         if (this.#covered) one(this.root, '.hand-cover button').click();
     }
 
+    /** Who has won. @param {NightTable} table */
+    #wonBy({look, game, mine, seats}) {
+        const seat = winnerOf(look), name = TITLES[game];
+        if (seat === null) return look.result === 'dummy' ? t('DUMMY_WON') : t('NIGHT_DREW', name);
+        return seat === mine ? t('NIGHT_YOU_WON', name) : t('NIGHT_WON', seats[seat].name, name);
+    }
+
     /** @param {string} id */
     async #sit(id) {
         this.#leaveTable();
+        this.#winner = '';
         const table = await this.night.sit(id), own = await (table && kindOf(table.game).hand?.());
         if (!table) return;
         this.#table = table;
@@ -425,7 +481,11 @@ class Hand {
         }) : null;
         this.root.classList.add('playing');
         this.#said = '';
-        table.addEventListener('happening', (event) => void this.#tell(/** @type {CustomEvent<{happening: import('./table.mjs').Happening}>} */ (event).detail.happening));
+        table.addEventListener('happening', (event) => {
+            const {happening} = /** @type {CustomEvent<{happening: import('./table.mjs').Happening}>} */ (event).detail;
+            this.#hold(happening);
+            void this.#tell(happening);
+        });
         this.#mine = table.mine;
         this.#names = namesAt(table);
         table.addEventListener('what', (event) => this.#succession(/** @type {CustomEvent<import('./line.mjs').What>} */ (event).detail));
@@ -464,12 +524,17 @@ class Hand {
         this.#head();
         if (table.look && table.look.ply !== this.#waits.ply) this.#waits = {ply: table.look.ply, since: this.night.line.now()};
         if (this.night.me?.seat === null || table.humans.length === 0) {
+            this.#turnTo('watch');
             if (this.night.me?.away) this.#out();
             else this.#watching();
             return;
         }
         if (table.look === null) {
             patch(this.main, html`<section class="panel lookup">${icon('eye')}<h1>${t('NIGHT_WATCH_SCREEN')}</h1></section>`);
+            return;
+        }
+        if (this.#held > 0) {
+            this.#lookUp();
             return;
         }
         const mine = table.look.turn.includes(table.mine) && !table.over && !table.state.seats[table.mine]?.computer;
@@ -479,11 +544,29 @@ class Hand {
             if (this.party.shows(this)) announce(t('YOUR_TURN_SAID'));
         }
         [this.#due, this.#when] = [mine, when];
+        this.#turnTo(mine ? 'turn' : 'wait');
         this.party.changed();
         if (!this.party.shows(this)) return; // drawn when it is
         if (table.state.seats[table.mine]?.computer) this.#replaced();
         else if (this.#own) this.#own.draw();
         else this.#board(table);
+    }
+
+    /** Another screen begins at its top. @param {string} which */
+    #turnTo(which) {
+        if (which === this.#screen || !this.party.shows(this)) return;
+        this.#screen = which;
+        scrollTo(0, 0);
+    }
+
+    /** Something is shown that everyone should see. */
+    #lookUp() {
+        this.#turnTo('held');
+        this.#due = false;
+        this.party.changed();
+        if (!this.party.shows(this)) return;
+        patch(this.main, html`<section class="panel lookup held">${icon('eye')}<h1>${
+            t('NIGHT_WATCH_SCREEN')}</h1></section>`);
     }
 
     /** A robot plays for somebody who is away. */

@@ -5,10 +5,10 @@ import {html, icon, make, one, patch, piece, style} from './dom.mjs';
 import {KINDS, TITLES} from './kinds.mjs';
 import {timeLeft} from './look.mjs';
 import {speed} from './motion.mjs';
-import {called, frog, leafOf} from './night-line.mjs';
+import {called, frog, leafOf, winnerOf} from './night-line.mjs';
 import {reasonOf} from './reason.mjs';
 import {emblem, late} from './tv-lobby.mjs';
-import {tvKindOf, winnerOf} from './tv-table.mjs';
+import {tvKindOf} from './tv-table.mjs';
 import {list, n, t} from './words.mjs';
 
 const LONG_TITLE = 16; // letters; a longer title is set smaller

@@ -7,15 +7,17 @@ import {fill, html, make, one, patch} from './dom.mjs';
 import {sentences} from './events.mjs';
 import {FirstTime} from './first-time.mjs';
 import {kindOf, TITLES} from './kinds.mjs';
-import {appear, pace, pause} from './motion.mjs';
-import {frog} from './night-line.mjs';
+import {appear, pace, pause, skip} from './motion.mjs';
+import {frog, winnerOf} from './night-line.mjs';
 import {late} from './tv-lobby.mjs';
-import {t} from './words.mjs';
+import {n, t} from './words.mjs';
 
 const AIM_MS = 2500; // for reading the aim of a game before anything happens
 const AIM_SHOWN_MS = 15000; // for so long it stays, unless rules follow it
 const FIRST_TIME_PACE = .5; // of what moves, while rules are explained
 const LONG = 60; // letters of a sentence that is written smaller
+const HURRIED_PACE = 2.5; // of what moves, while more waits to be shown
+const BEHIND_MS = 4000; // what has waited longer is left out, unless it is the latest thing
 
 /** @typedef {import('./core.mjs').Look} Look */
 /** @typedef {import('./dom.mjs').Markup} Markup */
@@ -45,18 +47,25 @@ const PLAIN = {
 /** @param {string} game @returns {Promise<TvKind>} */
 export const tvKindOf = async (game) => await kindOf(game).tv?.() ?? PLAIN;
 
-/** The seat that has won; null if none has. @param {Look} look */
-export const winnerOf = ({result}) =>
-    (/^seat \d$/.test(result ?? '') ? Number(String(result).slice(5)) : null);
-
 /** Listens to what somebody tells.
  *  @template T @param {EventTarget} teller @param {string} type @param {(detail: T) => void} work */
 export const on = (teller, type, work) =>
     teller.addEventListener(type, (event) => work(/** @type {CustomEvent<T>} */ (event).detail));
 
+/** Has somebody only chosen in secret? @param {Happening} happening */
+const isSecret = ({event, after}) => event === undefined && after.sealed.length > 0;
+
 export class Game {
+    /** What has happened and is still to be shown, and when it came.
+     *  @type {{happening: Happening, at: number}[]} */
+    #waiting = [];
     #queue = Promise.resolve();
-    #busy = 0;
+    #busy = false;
+    /** How many turns were left out, in words. */
+    #later = '';
+    /** The people of the night as they were while this game was played.
+     *  @type {import('./night-line.mjs').Member[]} */
+    #members = [];
     /** @type {string[]} */
     #said = [];
     /** What the screen shows: the table may be ahead of it. @type {Look} */
@@ -140,9 +149,10 @@ export class Game {
      *  was done with. @param {string[]} said @param {{who?: Markup, cards?: Markup}} [beside] */
     say(said, {who = html``, cards = html``} = {}) {
         const place = one(this.root, '.sentence'), [headline, ...more] = said, text = said.join(' ');
-        if (!text || place.textContent?.trim() === text) return;
-        fill(place, html`${who}<span class="told"><b>${headline}</b>${
-            more.length > 0 ? html`<span class="more"> ${more.join(' ')}</span>` : ''}</span>${cards}`);
+        if (!text || place.dataset.said === text) return;
+        place.dataset.said = text;
+        fill(place, html`${who}<span class="told">${this.#later ? html`<small>${this.#later}</small> ` : ''}<b>${
+            headline}</b>${more.length > 0 ? html`<span class="more"> ${more.join(' ')}</span>` : ''}</span>${cards}`);
         place.classList.toggle('long', text.length > LONG);
         void appear(place, {duration: 200});
     }
@@ -159,22 +169,61 @@ export class Game {
 
     /** One thing after the other: what came later is not seen before. @param {Happening} happening */
     happen(happening) {
-        this.#busy++;
-        this.#queue = this.#queue.then(() => this.#aim).then(() => this.#happen(happening))
-            .catch((error) => console.error(error)).then(() => {
-                this.#busy--;
-                this.draw();
-            });
+        this.#waiting.push({happening, at: performance.now()});
+        this.#hurry();
+        if (!this.#busy) this.#queue = this.#show();
         return this.#queue;
+    }
+
+    /** How fast things move: faster while more waits to be shown. */
+    #hurry() {
+        const hurried = this.#waiting.some(({happening}) => !isSecret(happening));
+        pace((this.#explains ? FIRST_TIME_PACE : 1) * (hurried && this.#busy ? HURRIED_PACE : 1));
+    }
+    get #explains() {
+        return this.night.state.next.first_time;
+    }
+
+    /** Shows what waits, until nothing does. */
+    async #show() {
+        this.#busy = true;
+        await this.#aim;
+        while (this.#waiting.length > 0) {
+            const happening = this.#next();
+            await this.#happen(happening).catch((error) => console.error(error));
+            if (!isSecret(happening)) this.#tellShown(happening.after.version);
+        }
+        this.#busy = false;
+        this.draw();
+    }
+
+    /** What is shown next: the game goes on meanwhile, so what is too old is left out. */
+    #next() {
+        const late = performance.now() - this.#waiting[0].at;
+        const last = this.#waiting.findLastIndex(({happening}) => !isSecret(happening));
+        const left = late > BEHIND_MS && last > 0 ? this.#waiting.splice(0, last) : [];
+        const {happening} = /** @type {{happening: Happening}} */ (this.#waiting.shift());
+        const turns = left.filter((one) => !isSecret(one.happening)).length;
+        this.#later = turns > 0 ? n('NIGHT_TURNS_LATER', turns) : '';
+        if (left.length > 0) {
+            this.#look = happening.before;
+            this.board.show();
+        }
+        return happening;
+    }
+
+    /** Phones may go on with what follows. @param {number} version of the table */
+    #tellShown(version) {
+        if (this.table.closed) return;
+        this.night.tell('shown', {table: this.table.id, version}).catch(() => {}); // the line may be lost
     }
 
     /** @param {Happening} happening */
     async #happen(happening) {
-        const {event, events, before, after, seat} = happening, {game} = this.table;
-        const sealed = event === undefined && after.sealed.length > 0; // somebody has chosen in secret
-        const explains = this.night.state.next.first_time;
+        const {events, before, after, seat} = happening, {game} = this.table;
+        const sealed = isSecret(happening), explains = this.#explains;
         this.#said = sealed ? [] : await sentences(game, happening, this.cast);
-        pace(explains ? FIRST_TIME_PACE : 1);
+        this.#hurry();
         if (!sealed && explains) this.#rule(this.rules.with(game, events));
         else if (!sealed && performance.now() >= this.#aimUntil) this.#rule('');
         const beside = {who: this.kind.cards && frog(this.#colourOf(seat)), cards: this.kind.cards?.(events)};
@@ -188,6 +237,12 @@ export class Game {
         if (this.board.tells) this.say(this.#said.slice(-1));
     }
 
+    /** Another game has begun: the rest of this one is not shown. */
+    cut() {
+        this.#waiting.length = 0;
+        skip();
+    }
+
     /** Once everything has been shown. */
     async idle() {
         let last;
@@ -199,7 +254,7 @@ export class Game {
 
     draw() {
         const {look} = this.table;
-        if (look === null || this.#busy > 0) return;
+        if (look === null || this.#busy) return;
         this.#look = look;
         this.#head();
         this.board.show();
@@ -225,14 +280,20 @@ export class Game {
         if (this.night.state.next.first_time) this.#aim = pause(AIM_MS);
     }
 
+    /** The people at the table: when the game is over, as they were then. */
+    get #people() {
+        const {members, table, phase} = this.night.state;
+        if (phase === 'playing' && table === this.table.id) this.#members = members;
+        return this.#members;
+    }
     /** The frog of the player in a seat. @param {number} seat */
     #colourOf(seat) {
-        return this.night.state.members.find((one) => one.seat === seat)?.frog ?? 'grey';
+        return this.#people.find((one) => one.seat === seat)?.frog ?? 'grey';
     }
 
     /** Everyone at the table, with what all may know. @param {Look} look */
     seats(look) {
-        const {members} = this.night.state, {state} = this.table;
+        const members = this.#people, {state} = this.table;
         patch(one(this.root, '.seats'), html`${this.table.seats.map(({name}, seat) => {
             const member = members.find((one) => one.seat === seat), {kind, computer} = state.seats[seat];
             const away = kind !== 'person' ? '' : computer ? t('NIGHT_AWAY_ROBOT')

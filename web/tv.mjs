@@ -55,8 +55,10 @@ class Screen {
         one(this.root, '.lost').hidden = !lost;
     }
 
-    /** What is shown follows the night, one step after the other. */
+    /** What is shown follows the night, one step after the other; a new game is shown at once. */
     draw() {
+        const {phase, table} = this.night.state, shown = this.#shown;
+        if (phase === 'playing' && shown instanceof Game && shown.table.id !== table) shown.cut();
         this.#drawing = this.#drawing.then(() => this.#draw()).catch((error) => console.error(error));
         return this.#drawing;
     }

@@ -716,6 +716,29 @@ static void say(const struct message *message)
     }
 }
 
+/* A big screen has shown the game at hand up to a version: the members' phones may go on. It is not
+ * kept, and whoever watches may say it: phones wait only for a moment. */
+static void shown(const struct message *message)
+{
+    struct at at;
+    const char *table = NULL;
+    int64_t version = 0;
+    if (!message_text(message, "table", false, &table) ||
+        !message_number(message, "version", false, 0, UINT32_MAX, &version) ||
+        !at_night(message, &at)) {
+        return;
+    }
+    struct session *one = strcmp(table, at.night->table) == 0 ? at.room->sessions : NULL;
+    for (; one != NULL; one = one->next_in_night) {
+        if (!one->keyed || night_member_of(at.night, one->person) < 0) continue;
+        struct pond_json json = answer_begin(one, "shown", -1);
+        pond_json_string_member(&json, "table", table);
+        pond_json_number_member(&json, "version", version);
+        answer_send(one, &json);
+    }
+    answer_ok(message->session, message->id);
+}
+
 /* ---- All of them ---- */
 
 static const struct {
@@ -740,6 +763,7 @@ static const struct {
     {"replace", replace, true},
     {"stop", stop, true},
     {"say", say, true},
+    {"shown", shown, false},
     {"end", end, true},
 };
 
