@@ -11,9 +11,9 @@
 # OPTIONS' plays at one kind of table. `show` fails where a stronger player is no more accurate than
 # a weaker one.
 set -eu
-tables=('quibbit players=2 10000' 'quibbit players=3 20000' 'quibbit players=4 20000'
-    'quibbles players=2 800' 'quibbles players=3 800' 'quibbles players=4 800'
-    'quibbles players=5 800' 'rribbit turn=single 30000')
+tables=('quibbit players=2 1000000' 'quibbit players=3 100000' 'quibbit players=4 100000'
+    'quibbles players=2 4000' 'quibbles players=3 4000' 'quibbles players=4 4000'
+    'quibbles players=5 4000' 'rribbit turn=single 300000')
 
 play()
 {

@@ -311,7 +311,8 @@ export class RribbitBoard {
         const lands = goals.size - takes.length;
         const here = this.#path[this.#path.length - 1];
         const complete = this.#path.length > 1 ? this.#complete() : undefined;
-        const text = [lands > 0 ? n('PADS_TO_LAND', lands) : '', takes.length ? t('CAN_TAKE', list(takes)) : ''].filter(Boolean).join(' ');
+        const text = goals.size === 0 ? t('FROG_STUCK')
+            : [lands > 0 ? n('PADS_TO_LAND', lands) : '', takes.length ? t('CAN_TAKE', list(takes)) : ''].filter(Boolean).join(' ');
         patch(this.can, html`<h2>${t('FROG_ON', here)}</h2><p class="say">${complete ? t('CHAIN_ON', list(takes)) : text}</p>${
             complete ? html`<div class="row"><button class="btn stop">${icon('check')}${t('CHAIN_STOP')}</button><button class="btn soft undo-chain">${t('CANCEL')}</button></div>` : legend}`);
         onPress(this.can, '.stop', () => this.#finish());
@@ -454,7 +455,16 @@ export class RribbitBoard {
     #choose(pad) {
         this.#path = [pad];
         this.#marks();
+        this.#sayGoals();
         sound('card');
+    }
+    /** Who listens hears where the chosen frog may go. */
+    #sayGoals() {
+        const goals = [...this.#goals()], takes = list(goals.filter(([, take]) => take).map(([pad]) => pad));
+        const lands = list(goals.filter(([, take]) => !take).map(([pad]) => pad));
+        announce([`${t('FROG_ON', this.#path[this.#path.length - 1])}.`,
+            ...(goals.length === 0 ? [t('FROG_STUCK')] : this.#path.length > 1 ? [t('CHAIN_ON', takes)]
+                : [lands && t('CAN_LAND', lands), takes && t('CAN_TAKE', takes)])].filter(Boolean).join(' '));
     }
 
     /** A pad is touched: chooses, lands, or says why not. @param {string} pad @param {boolean} [dragged] */
@@ -497,6 +507,7 @@ export class RribbitBoard {
         const from = this.#path[this.#path.length - 2];
         await this.#leap(from, pad, true, dragged);
         this.#marks();
+        this.#sayGoals();
     }
     async #finish(dragged = false) {
         const move = this.#complete();

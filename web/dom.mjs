@@ -168,14 +168,19 @@ export const painted = () => new Promise((done) => {
 /** @param {number} ms */
 export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
+const TOGETHER_MS = 150; // screen readers lose or reorder what comes one by one within a moment
+/** @type {string[]} */
+let toSay = [];
 /** Says something to people who listen instead of looking. @param {string} text */
 export function announce(text) {
-    const room = document.getElementById('live');
-    if (!room || !text) return;
-    const line = document.createElement('p');
-    line.textContent = text;
-    room.append(line);
-    while (room.childElementCount > 8) room.firstElementChild?.remove();
+    if (!text || toSay.push(text) > 1) return;
+    setTimeout(() => {
+        const room = document.getElementById('live'), line = document.createElement('p');
+        line.textContent = toSay.join(' ');
+        toSay = [];
+        room?.append(line);
+        while (room && room.childElementCount > 8) room.firstElementChild?.remove();
+    }, TOGETHER_MS);
 }
 
 let titled = 'Pond', waiting = 0;

@@ -279,6 +279,7 @@ test('a game by ear: names of buttons and what is said aloud are enough', async 
     for (const [from, to] of [['e1', 'f3'], ['d1', 'e3']]) {
         await myTurn(page);
         await page.getByRole('grid', {name: 'Board'}).getByRole('gridcell', {name: `${from}, your frog`}).press('Enter');
+        await page.waitForFunction((text) => document.getElementById('live').lastElementChild?.textContent.includes(text), `Frog on ${from}. It can leap to `);
         await page.getByRole('gridcell', {name: new RegExp(`^${to}, empty, you can land here`)}).press('Enter');
         await page.waitForFunction((text) => document.getElementById('live').textContent.includes(text), `You leap from ${from} to ${to}.`);
     }

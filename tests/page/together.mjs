@@ -232,6 +232,32 @@ await test('nobody is accused who has done nothing', async () => {
     for (const page of [ada, ben]) quiet(page);
 });
 
+await test('an absent player, a lost clock and a wish for a rematch are told by the server\'s clock, wherever one is', async () => {
+    const ada = await player('Ada'), port = Number(new URL(server.address).port), bens = key();
+    await ada.addInitScript(() => { // a device five minutes ahead
+        const now = Date.now.bind(Date);
+        Date.now = () => now() + 300000;
+    });
+    const ben = await Client.open({port}, {key: bens, name: 'Ben'});
+    const {table} = await ben.ask({type: 'create', game: 'rribbit', options: '', seats: ['me', 'open'], public: true, clock: {kind: 'move', ms: 20000}, once: 'clock'});
+    await ada.open(`together/${table}`);
+    await ada.locator('.join').click();
+    await ada.waitForSelector('.play .clock');
+    ben.close();
+    const left = ada.locator('.stand span', {hasText: /^Ben may come back; in \d+ seconds? a computer can take the seat\.$/});
+    await left.waitFor();
+    const seconds = Number(/\d+/.exec(await left.textContent())[0]);
+    assert.ok(seconds > 20 && seconds <= 60, `${seconds} seconds`);
+    await ada.locator('.ending', {hasText: 'Ben ran out of time.'}).waitFor();
+    assert.match(await ada.locator('.story li').last().textContent(), /Ben ran out of time/);
+    await ada.open('');
+    const again = await Client.open({port}, {key: bens});
+    await again.ask({type: 'again', table});
+    await ada.locator('.invitation', {hasText: 'Ben wants a rematch.'}).waitFor();
+    again.close();
+    quiet(ada);
+});
+
 await test('the form keeps its place while tables come and go', async () => {
     const options = [{size: 'phone', language: 'fr'}, {}], port = Number(new URL(server.address).port);
     const pages = await Promise.all(options.map((option, i) => player(`Ada ${i}`, option)));
