@@ -99,9 +99,9 @@ export async function show(host, [game = FIRST, how = ''], go) {
         if (place) fill(place, html`${words.map((text) => html`<p>${text}</p>`)}`);
     };
     const drawSeats = () => {
-        fill(who, html`<h2>${t('WHO_PLAYS')}</h2>${players ? html`<fieldset class="choices" aria-label="${t('HOW_MANY')}">${players.choices.map((value) => radio('players', value, value, String(seats.length) === value))}</fieldset>` : ''}
-            ${how === 'friends' ? html`<div class="row wrap">${all_games.map(({game: name}) => html`<a class="btn soft small" href="#/setup/${name}/friends" ${
+        fill(who, html`<h2>${t('WHO_PLAYS')}</h2>${how === 'friends' ? html`<div class="row wrap">${all_games.map(({game: name}) => html`<a class="btn soft small" href="#/setup/${name}/friends" ${
                 name === info.game ? html`aria-current="page"` : ''}>${TITLES[name]}</a>`)}</div>` : ''}
+            ${players ? html`<fieldset class="choices" aria-label="${t('HOW_MANY')}">${players.choices.map((value) => radio('players', value, value, String(seats.length) === value))}</fieldset>` : ''}
             ${seats.map((kind, seat) => html`<div class="seatrow"><span class="frog">${portrait(info.game, seat, options())}</span><fieldset class="choices"><legend class="unseen">${t('PLAYER', seat + 1)}</legend>${
                 radio(`seat${seat}`, 'h', seat === 0 && seats.filter((one) => one === 'h').length === 1 ? t('YOU') : t('HUMAN'), kind === 'h')}<span class="plain s" aria-hidden="true">${t('ROBOT_WORD')}</span><span class="rungs">${LEVELS.map((level) => radio(`seat${seat}`, String(level), String(level), kind === String(level), t('LEVEL_NAME', level)))}</span></fieldset>${kind === 'h' && seats.filter((one) => one === 'h').length > 1
                 ? html`<input class="called" type="text" maxlength="24" autocomplete="off" data-seat="${seat}" value="${names[seat] ?? ''}" placeholder="${t('PLAYER', seat + 1)}" aria-label="${t('NAME_OF_SEAT', seat + 1)}">` : ''}</div>`)}
