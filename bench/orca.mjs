@@ -105,7 +105,7 @@ function byKeys(page, lines) {
         const from = debug().length;
         execFileSync('xdotool', ['key', name], {env});
         await quiet();
-        lines.push(`[${name}] ${spoken(from).join(' / ')}`);
+        lines.push(`[${name}] ${spoken(from).join(' / ')}`.trimEnd());
     };
     const press = async (selector) => {
         await until(selector, () => page.evaluate(way, selector));
