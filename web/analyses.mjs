@@ -2,6 +2,7 @@
 //
 // An analysis is kept as a record with variations (docs/notation.md). The newest come first.
 
+import {storeFirst, stored} from './device.mjs';
 import {packed, safe} from './link.mjs';
 
 const KEY = 'pond.analyses', HANDED = 'pond.analyse';
@@ -15,25 +16,12 @@ const KEPT_MAX = 40, LINK_MAX = 4000;
 
 /** @returns {Kept[]} */
 export function analyses() {
-    try {
-        const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-        return Array.isArray(kept) ? kept : [];
-    } catch {
-        return [];
-    }
+    const kept = stored(KEY, /** @type {Kept[]} */ ([]));
+    return Array.isArray(kept) ? kept : [];
 }
 
 /** @param {Kept[]} all */
-function write(all) {
-    for (let kept = all.slice(0, KEPT_MAX); ; kept = kept.slice(0, Math.floor(kept.length / 2))) {
-        try {
-            localStorage.setItem(KEY, JSON.stringify(kept));
-            return;
-        } catch {
-            if (kept.length <= 1) return; // there is no room
-        }
-    }
-}
+const write = (all) => storeFirst(KEY, all, KEPT_MAX);
 
 /** @param {Kept} one */
 export const keepAnalysis = (one) => write([one, ...analyses().filter(({id}) => id !== one.id)]);

@@ -1,6 +1,7 @@
 // first-time.mjs: rules for people who play for the first time: each is said once a night, when it first matters. Which rule that
 // is follows from the library's events; the sentences are in the catalogue.
 
+import {store, stored} from './device.mjs';
 import {kindOf} from './kinds.mjs';
 import {t} from './words.mjs';
 
@@ -15,22 +16,14 @@ export class FirstTime {
     /** @param {string} code the night; '' if nothing survives a reload */
     constructor(code) {
         this.code = code;
-        try {
-            const {code: at, said} = JSON.parse(localStorage.getItem(KEPT) ?? '{}');
-            if (code && at === code) this.#said = new Set(said);
-        } catch {
-            // Damaged or forbidden: rules are said again.
-        }
+        const {code: at, said} = stored(KEPT, {code: '', said: []});
+        if (code && at === code && Array.isArray(said)) this.#said = new Set(said);
     }
 
     /** @param {string} name @param {(string | number)[]} [values] */
     #say(name, values = []) {
         this.#said.add(name);
-        try {
-            if (this.code) localStorage.setItem(KEPT, JSON.stringify({code: this.code, said: [...this.#said]}));
-        } catch {
-            // As above.
-        }
+        if (this.code) store(KEPT, {code: this.code, said: [...this.#said]}); // or else rules are said again
         return t(name, ...values);
     }
 

@@ -7,6 +7,7 @@ import {kindOf, KINDS, TITLES} from './kinds.mjs';
 import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
 import {puzzleOfDay} from './daily.mjs';
+import {store, stored} from './device.mjs';
 import {fill, html, icon, make, one, piece, title} from './dom.mjs';
 import {gathered} from './events.mjs';
 import {tabs, top} from './home.mjs';
@@ -29,23 +30,13 @@ const GAMES = Object.keys(KINDS);
  *  @typedef {{verdict: 'none' | 'right' | 'wrong' | 'refused', said: string, finished: boolean, full: string,
  *   entries: import('./events.mjs').Entry[]}} Attempt */
 
-/** What has been solved on this device. @returns {Record<string, string[]>} */
-function solved() {
-    try {
-        return JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    } catch {
-        return {};
-    }
-}
+/** What has been solved on this device. */
+const solved = () => stored(KEY, /** @type {Record<string, string[]>} */ ({}));
 /** @param {string} game @param {Kind} kind @param {string} name */
 function remember(game, kind, name) {
     const all = solved(), place = `${game}/${kind}`;
     all[place] = [...new Set([...(all[place] ?? []), name])];
-    try {
-        localStorage.setItem(KEY, JSON.stringify(all));
-    } catch {
-        // Nothing can be kept here.
-    }
+    store(KEY, all);
 }
 
 // ---- The lists ----

@@ -1,6 +1,7 @@
 // pass.mjs: several people at one phone of a game night. Each has a connection, a key and a hand of their own; one hand is shown,
 // and before another is, the phone covers itself and says whom it goes to.
 
+import {store, stored} from './device.mjs';
 import {announce, dialog, html, make, onPress, one} from './dom.mjs';
 import {Line} from './line.mjs';
 import {frog, Night} from './night-line.mjs';
@@ -11,13 +12,7 @@ const KEPT = 'pond.pass', PEOPLE_MAX = 4;
 /** One of those who share the phone. @typedef {{night: Night, root: HTMLElement, due: boolean, shown: () => void, close: () => void}} Someone */
 
 /** Who shares this phone at which night. @returns {{code: string, places: string[]}} */
-function kept() {
-    try {
-        return {code: '', places: [], ...JSON.parse(localStorage.getItem(KEPT) ?? '{}')};
-    } catch {
-        return {code: '', places: []};
-    }
-}
+const kept = () => ({code: '', places: [], ...stored(KEPT, {})});
 
 export class Party {
     /** @type {Someone[]} */
@@ -49,11 +44,7 @@ export class Party {
     }
     #keep() {
         const places = this.people.map(({night}) => night.line.place).filter(Boolean), code = this.people[0]?.night.state.code ?? '';
-        try {
-            localStorage.setItem(KEPT, JSON.stringify({code, places}));
-        } catch {
-            // Nothing can be kept here: after a reload they come in again.
-        }
+        store(KEPT, {code, places}); // or else they come in again after a reload
     }
     /** @param {string} place @param {{do: string, code: string, name?: string}} entry */
     async #come(place, entry) {

@@ -1,5 +1,7 @@
 // settings-store.mjs: what a player has chosen for this device, kept in the browser.
 
+import {store, stored} from './device.mjs';
+
 /** @typedef {{language: string, theme: 'system' | 'morning' | 'dusk', motion: 'system' | 'full' |
  *   'slow' | 'fast' | 'off', sound: boolean, letters: boolean, tutor: boolean, chances: boolean,
  *   seen: boolean, threats: boolean, notify: boolean, buzz: boolean, awake: boolean, keys: boolean, name: string, level: Record<string, number>,
@@ -18,16 +20,8 @@ const standard = () => ({
     analysis: {engine: true, best: true, threats: false, exact: true, open: false, rolls: false, part: 'lines', games: 'engine'},
 });
 
-function read() {
-    try {
-        return {...standard(), ...JSON.parse(localStorage.getItem(KEY) ?? '{}')};
-    } catch {
-        return standard(); // damaged or forbidden: as if nothing had been chosen
-    }
-}
-
 /** @type {Settings} */
-export const settings = read();
+export const settings = {...standard(), ...stored(KEY, {})};
 
 /** @type {Set<(name: string) => void>} */
 const listeners = new Set();
@@ -35,11 +29,7 @@ const listeners = new Set();
 /** @template {keyof Settings} K @param {K} name @param {Settings[K]} value */
 export function set(name, value) {
     settings[name] = value;
-    try {
-        localStorage.setItem(KEY, JSON.stringify(settings));
-    } catch {
-        // Nothing can be kept here (private browsing): it holds until the page is closed.
-    }
+    store(KEY, settings); // or else it holds until the page is closed
     for (const listener of [...listeners]) listener(name);
 }
 

@@ -3,6 +3,7 @@
 // A game is kept as what was done in it (core.mjs: Script), which makes the same game again. The
 // newest stand first; the oldest finished ones go when there are too many.
 
+import {storeFirst, stored} from './device.mjs';
 import {t} from './words.mjs';
 
 const KEY = 'pond.games';
@@ -21,25 +22,13 @@ function named(seats) {
 
 /** @returns {Kept[]} */
 export function shelf() {
-    try {
-        const games = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-        return Array.isArray(games) ? games.map((game) => ({...game, seats: named(game.seats)})) : [];
-    } catch {
-        return [];
-    }
+    const games = stored(KEY, /** @type {Kept[]} */ ([]));
+    if (!Array.isArray(games)) return [];
+    return games.map((game) => ({...game, seats: named(game.seats)}));
 }
 
 /** @param {Kept[]} games */
-function write(games) {
-    for (let kept = games.slice(0, GAMES_MAX); ; kept = kept.slice(0, Math.floor(kept.length / 2))) {
-        try {
-            localStorage.setItem(KEY, JSON.stringify(kept));
-            return;
-        } catch {
-            if (kept.length <= 1) return; // no room at all: the game goes on without being kept
-        }
-    }
-}
+const write = (games) => storeFirst(KEY, games, GAMES_MAX);
 
 /** Keeps a table as it stands now, once something has been done at it.
  *  @param {import('./table.mjs').Table} table @param {boolean} [always] @param {number} [when] it was played */

@@ -2,6 +2,8 @@
 // comes back after a longer time whenever you solve it at the first try; after a failure it starts
 // over.
 
+import {storeFirst, stored} from './device.mjs';
+
 const KEY = 'pond.training', ITEMS_MAX = 300, GAMES_MAX = 200;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days until a mistake comes back, by how often in a row it was solved. */
@@ -17,28 +19,16 @@ export const DAYS = [0, 1, 3, 7, 16, 35, 90];
 
 /** @returns {Training} */
 export function training() {
-    try {
-        const {items, searched} = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-        return {items: Array.isArray(items) ? items : [], searched: Array.isArray(searched)
-            ? searched : []};
-    } catch {
-        return {items: [], searched: []};
-    }
+    const {items, searched} = stored(KEY, {items: [], searched: []});
+    const list = (/** @type {unknown} */ value) => (Array.isArray(value) ? value : []);
+    return {items: list(items), searched: list(searched)};
 }
 
 /** What is known best goes first when there is no room. @param {Training} all */
 function write({items, searched}) {
     const byNeed = [...items].sort((a, b) => a.box - b.box || b.when - a.when);
-    for (let kept = byNeed.slice(0, ITEMS_MAX); ; kept = kept.slice(0,
-        Math.floor(kept.length / 2))) {
-        try {
-            localStorage.setItem(KEY, JSON.stringify({items: kept, searched: searched.slice(0,
-                GAMES_MAX)}));
-            return;
-        } catch {
-            if (kept.length === 0) return; // nothing can be kept here
-        }
-    }
+    storeFirst(KEY, byNeed, ITEMS_MAX,
+        (kept) => ({items: kept, searched: searched.slice(0, GAMES_MAX)}));
 }
 
 /** Takes the mistakes of a game in; those that are there stay as they are.

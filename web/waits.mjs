@@ -3,6 +3,7 @@
 //
 // The server is asked only on a device that has sat at one of its tables.
 
+import {store, stored} from './device.mjs';
 import {announce, badge, html, icon, make, one, toast} from './dom.mjs';
 import {line} from './line.mjs';
 import {TITLES} from './kinds.mjs';
@@ -16,11 +17,7 @@ const ENDED_MAX = 3;
 /** This device has a seat somewhere. */
 export function seated() {
     if (waits.begun) return;
-    try {
-        localStorage.setItem(KEY, '1');
-    } catch {
-        // Nothing can be kept here.
-    }
+    store(KEY, 1);
     waits.begin();
 }
 
@@ -31,13 +28,7 @@ class Waits extends EventTarget {
 
     /** Begins to listen, where this device has ever sat at a table. */
     begin() {
-        let known = false;
-        try {
-            known = localStorage.getItem(KEY) === '1';
-        } catch {
-            // Then nothing is known.
-        }
-        if (this.begun || !known) return;
+        if (this.begun || !stored(KEY, 0)) return;
         this.begun = true;
         line.addEventListener('message', (event) => {
             const {detail} = /** @type {CustomEvent<import('./line.mjs').Message>} */ (event);
