@@ -1,4 +1,5 @@
 # template.sh: the first step of docs/new-game.md: a renamed copy of the null game compiles, and begins a game.
+# And a game as the guide describes it, such as the examples, fits the small build for pages: rules alone.
 
 set -u
 work=$(mktemp -d)
@@ -26,3 +27,9 @@ END
 said=$(gcc -std=gnu17 -Wall -Wextra -Wmissing-declarations -Wredundant-decls -Werror -I"$TOP/include" -I"$TOP/src/core" \
     "$work/leap.c" "$work/main.c" "$BUILD/libpond.a" -o "$work/leap" 2>&1) || { echo "$said" && exit 1; }
 [ "$("$work/leap")" = Leap ] || { echo 'the copy plays nothing' && exit 1; }
+
+cd "$TOP" || exit 1
+rules=$(ls src/core/*.c src/games/*.c src/games/*/*.c examples/games/*.c |
+    grep -vE '/(core/(event|follower|foreign|tree[a-z_]*)|games/position|games/[a-z]+/(events|view_json|open))\.c$')
+gcc -std=gnu17 -w -O0 -DPOND_RULES_ONLY -DPOND_EXAMPLES -Iinclude -Isrc/core -Isrc/games/quibbit -Isrc/games/quibbles \
+    -Isrc/games/rribbit -fPIC -shared -Wl,-z,defs $rules -o "$work/rules.so"
