@@ -111,8 +111,8 @@ order()
     grep -rhoE '^#ifndef POND_[A-Z_]+_H$' --include='*.h' include src | sort | uniq -d
     # Two structures with one name in headers: nobody can include both.
     grep -rhoE '^(struct|union|enum)( POND_OVERLAY)? [a-z0-9_]+ [{]$' --include='*.h' include src | sort | uniq -d
-    # The log belongs to the match: others read it through cursors.
-    grep -rnE '\bmatch(->|\.)log\b|\b(log_count|log_max|undone_at)\b|->log\[' --include='*.[ch]' src examples bench |
+    # The log belongs to the match: others read it through cursors, and ask for what lies face down.
+    grep -rnE '\bmatch(->|\.)(log|sealed)\b|\b(log_count|log_max|undone_at)\b|->log\[' --include='*.[ch]' src examples bench |
         grep -v '^src/core/'
     # Constants that hold addresses lie in .data.rel.ro; what lies in these two can change.
     size -A "$BUILD/libpond.a" | awk '

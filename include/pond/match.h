@@ -81,6 +81,10 @@ POND_API void pond_match_seed(struct pond_match *match, const char *seed);
 /* The seats that may decide now: none when the game is over or chance is due. */
 POND_API pond_seats pond_match_turn(const struct pond_match *match);
 POND_API bool pond_match_chance_due(const struct pond_match *match);
+/* The seats that have chosen in a round that is still open; their choices lie face down. */
+POND_API pond_seats pond_match_sealed(const struct pond_match *match);
+/* The position without those choices: where the open round began, or else where the match is. */
+POND_API const struct pond_state *pond_match_open_state(const struct pond_match *match);
 POND_API bool pond_match_over(const struct pond_match *match);
 /* Rounds or turns that have been completed. */
 POND_API uint32_t pond_match_turns(const struct pond_match *match);

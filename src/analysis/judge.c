@@ -93,7 +93,7 @@ static bool chose_alone(const struct pond_moment *moment)
 {
     const struct pond_match *match = moment->match;
     if (match->game->turn(&moment->state) != POND_SEAT(moment->seat)) return false;
-    if (moment->entry == pond_match_entries(match)) return match->sealed == 0;
+    if (moment->entry == pond_match_entries(match)) return pond_match_sealed(match) == 0;
     const uint32_t ply = pond_match_entry(match, moment->entry)->ply;
     struct pond_cursor cursor = pond_cursor_at(match, moment->entry);
     const struct pond_entry *entry;

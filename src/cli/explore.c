@@ -22,7 +22,7 @@ static void answer_exact(struct pond_json *json, const struct exploring *explori
     size_t length = 0;
     FILE *memory = open_memstream(&text, &length);
     if (memory == NULL) abort();
-    const bool known = exploring->tables != NULL && match->sealed == 0 &&
+    const bool known = exploring->tables != NULL && pond_match_sealed(match) == 0 &&
                        pond_match_turn(match) != 0 &&
                        probe_json(memory, match->game, exploring->tables, &match->state);
     fclose(memory);

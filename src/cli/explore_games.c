@@ -94,7 +94,7 @@ void explore_games_close(struct explore_games *games)
 static void played_print(const struct cli *cli, const struct pond_match *match, int seat,
                          const struct pond_played *one)
 {
-    const struct pond_state *state = match->sealed != 0 ? &match->before : &match->state;
+    const struct pond_state *state = pond_match_open_state(match);
     const uint64_t games = (uint64_t)one->wins + one->draws + one->losses;
     const uint64_t counts[] = {games, one->wins, one->draws, one->losses};
     char move[POND_MOVE_TEXT_MAX];

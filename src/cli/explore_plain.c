@@ -67,7 +67,7 @@ static void lines_print(struct exploring *exploring)
     struct computer_asked asked = {.computer = &exploring->player.computer,
                                    .limits = &exploring->limits};
     const struct pond_analyst analyst = computer_analyst(&asked);
-    if (turn != 0 && match->sealed == 0 && exploring->tables != NULL &&
+    if (turn != 0 && pond_match_sealed(match) == 0 && exploring->tables != NULL &&
         probe_print(cli, match->game, exploring->tables, &match->state)) {
         return;
     }

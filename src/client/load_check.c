@@ -86,7 +86,7 @@ static void moment_check(void *context, const struct pond_match *match)
 {
     struct load_checker *checker = context;
     char ply[32];
-    if (match->sealed != 0) return;
+    if (pond_match_sealed(match) != 0) return;
     for (int legal = 0; legal < 2; legal++) {
         struct pond_json json = pond_json_to(view_take, checker);
         checker->view_length = 0;

@@ -177,6 +177,13 @@ pond_seats pond_match_turn(const struct pond_match *match)
     return match->game->turn(&match->state);
 }
 
+pond_seats pond_match_sealed(const struct pond_match *match) { return match->sealed; }
+
+const struct pond_state *pond_match_open_state(const struct pond_match *match)
+{
+    return match->sealed != 0 ? &match->before : &match->state;
+}
+
 uint32_t pond_match_turns(const struct pond_match *match)
 {
     if (match->game->round != NULL) {

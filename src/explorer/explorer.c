@@ -141,7 +141,7 @@ int pond_explorer_ask(const struct pond_explorer *explorer, bool values,
     uint32_t numbers[POND_MOVES_MAX];
     int kept = 0;
     if ((pond_match_turn(match) & POND_SEAT(seat)) == 0) return 0;
-    const struct pond_state *state = match->sealed != 0 ? &match->before : &match->state;
+    const struct pond_state *state = pond_match_open_state(match);
     const struct explorer_key key = pond_explorer_key(match->game, state, seat);
     const int count = match->game->moves(state, seat, moves);
     for (int i = 0; i < count; i++) {
@@ -161,7 +161,7 @@ int pond_explorer_ask(const struct pond_explorer *explorer, bool values,
 void pond_explorer_json(struct pond_json *json, const struct pond_explorer *explorer, bool values,
                         const struct pond_match *match, struct pond_played memory[POND_MOVES_MAX])
 {
-    const struct pond_state *state = match->sealed != 0 ? &match->before : &match->state;
+    const struct pond_state *state = pond_match_open_state(match);
     pond_json_open(json, '[');
     for (int seat = 0; seat < match->seat_count; seat++) {
         const int count = pond_explorer_ask(explorer, values, match, seat, memory);

@@ -165,7 +165,7 @@ static bool agrees(const struct mirror *mirror, const struct seen *seen)
     pond_match_view(&mirror->match, seen->seat, &view);
     seen->game->view_print(&view, &text);
     return strcmp(memory, seen->position) == 0 && pond_match_turn(&mirror->match) == seen->turn &&
-           mirror->match.sealed == seen->sealed;
+           pond_match_sealed(&mirror->match) == seen->sealed;
 }
 
 static bool play_on(struct mirror *mirror, const struct seen *seen)
@@ -175,7 +175,7 @@ static bool play_on(struct mirror *mirror, const struct seen *seen)
         pond_match_entries(match) + 200 > MIRROR_LOG_MAX) {
         return false;
     }
-    if (match->sealed != 0) *match = mirror->round;
+    if (pond_match_sealed(match) != 0) *match = mirror->round;
     if (seen->ply == match->ply + 1 && seen->sealed == 0 && !last_play(mirror, seen)) return false;
     if (seen->ply < match->ply) return false;
     return seal(mirror, seen) && agrees(mirror, seen);

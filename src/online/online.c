@@ -45,7 +45,7 @@ void online_undo(struct online *online)
     const int us = online_seat(online);
     const struct pond_match *match = &online->mirror.match;
     const bool playing = online_phase(online) == ONLINE_PLAYING && us != POND_SPECTATOR;
-    if (playing && (match->sealed & POND_SEAT(us)) != 0) {
+    if (playing && (pond_match_sealed(match) & POND_SEAT(us)) != 0) {
         link_say(&online->link, json_pack("{s:s,s:s,s:I}", "type", "withdraw", "table",
                                           online->table, "version", (json_int_t)online->version));
     } else {

@@ -82,7 +82,7 @@ static void withdraw(const struct message *message)
         !at_play(message, &at)) {
         return;
     }
-    if ((at.table->match.sealed & POND_SEAT(at.seat)) == 0) {
+    if ((pond_match_sealed(&at.table->match) & POND_SEAT(at.seat)) == 0) {
         message_refuse(message, "phase", SAID_NOT_NOW);
     } else if (version < at.table->seats[at.seat].move_version || version > at.table->version) {
         message_refuse(message, "stale", SAID_STALE);

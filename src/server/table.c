@@ -379,7 +379,7 @@ static void recent_keep(struct table *table, const struct event *event)
                                     .kind = event->kind,
                                     .seat = (int8_t)event->seat};
     if (event->kind == EVENT_MOVE && table->begun) {
-        recent->sealed = (table->match.sealed & POND_SEAT(event->seat)) != 0;
+        recent->sealed = (pond_match_sealed(&table->match) & POND_SEAT(event->seat)) != 0;
     }
     if (!private_text && !recent->sealed) {
         text_copy(recent->text, sizeof recent->text, event->text);

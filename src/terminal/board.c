@@ -120,7 +120,7 @@ void scene_set(struct scene *scene, const struct pond_match *match, int viewer, 
     scene->viewer = viewer;
     scene->decider = decider;
     scene->turn = pond_match_turn(match);
-    scene->sealed = match->sealed;
+    scene->sealed = pond_match_sealed(match);
     scene->over = pond_match_over(match);
     scene->moving = -1;
     for (int i = 0; i < POND_SEATS_MAX; i++) scene->leapt_to[i] = -1;

@@ -288,7 +288,7 @@ static bool has_secrets(const struct play *play)
 {
     const pond_seats turn = pond_match_turn(&play->match);
     const bool hidden_cards = play->match.game->chance_seen_by != NULL;
-    const bool at_once = (turn & (turn - 1)) != 0 || play->match.sealed != 0;
+    const bool at_once = (turn & (turn - 1)) != 0 || pond_match_sealed(&play->match) != 0;
     return play_person_count(play) > 1 && (hidden_cards || at_once);
 }
 
@@ -304,7 +304,7 @@ int play_decider(const struct play *play)
 static bool screen_pause(struct play *play)
 {
     const pond_seats turn = pond_match_turn(&play->match);
-    const bool round_begins = (turn & (turn - 1)) != 0 && play->match.sealed == 0;
+    const bool round_begins = (turn & (turn - 1)) != 0 && pond_match_sealed(&play->match) == 0;
     const uint32_t ply = play->match.ply;
     if (!round_begins || play_person_count(play) < 2 || play->paused_at == ply) return false;
     play->paused = true;
