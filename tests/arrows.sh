@@ -92,7 +92,22 @@ order()
         }'
 }
 
+# drawn: the same order, as docs/architecture.md draws it, the highest first.
+drawn()
 {
+    awk '
+        /^```/ { code++ }
+        code == 1 && /^  [a-z]/ {
+            names = substr($0, 3, 34) # what the folders are stands to the right
+            gsub(/ +/, " ", names)
+            sub(/ $/, "", names)
+            lines = names (lines != "" ? "\n" lines : "")
+        }
+        END { print lines }' docs/architecture.md
+}
+
+{
+    [ "$(drawn)" = "$folders" ] || echo 'docs/architecture.md: the drawing is not the order of folders here'
     grep -rnE '^#include "[^"]*\.h"' --include='*.[ch]' src include |
         sed -E 's/^([^:]*):[0-9]+:#include "([^"]*)".*$/\1 \2/' | sort -u | order
     check include
