@@ -36,9 +36,9 @@ static json_t *look(const struct pond_match *at, int seat)
 
 static void follows(struct mirror *mirror, int seat)
 {
-    /* What only history tells is not in a position: numbers of turns, and what was last. */
-    static const char *const compared[] = {"game",   "options", "seats",  "turn",
-                                           "sealed", "offer",   "pos",    "hand",
+    /* All but what was done last, which only history tells. */
+    static const char *const compared[] = {"game",   "options", "seats",  "turn",  "turns",
+                                           "ply",    "sealed",  "offer",  "pos",   "hand",
                                            "chosen", "legal",   "result", "reason"};
     json_t *wanted = look(&match, seat);
     const uint32_t before = mirror->match.log_count;

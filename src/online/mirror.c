@@ -14,7 +14,7 @@ struct seen {
     const char *position, *hand, *chosen, *last;
     int seat; /* or POND_SPECTATOR */
     pond_seats turn, sealed, resigned;
-    uint32_t version, ply;
+    uint32_t version, ply, turns;
     int offer;
     struct pond_result result;
 };
@@ -73,6 +73,7 @@ static bool seen_read(const json_t *view, struct seen *seen)
     seen->resigned = seats_of(view, "resigned");
     seen->version = (uint32_t)json_integer_value(json_object_get(view, "version"));
     seen->ply = (uint32_t)json_integer_value(json_object_get(view, "ply"));
+    seen->turns = (uint32_t)json_integer_value(json_object_get(view, "turns"));
     const json_t *offer = json_object_get(view, "offer");
     seen->offer = json_is_integer(offer) ? (int)json_integer_value(offer) : -1;
     seen->result = result_of(view);
@@ -92,6 +93,15 @@ static bool set_up(struct mirror *mirror, const struct seen *seen)
                         MIRROR_LOG_MAX);
     mirror->round = mirror->match;
     return true;
+}
+
+/* A match that begins in the middle counts on from what the view says: turns that are over, and the
+ * one that is going on. */
+static void count_on(struct pond_match *match, const struct seen *seen)
+{
+    match->ply = seen->ply;
+    match->turns = seen->turns + (seen->turn != 0);
+    if (seen->turn != 0) match->turn_seat = (uint8_t)pond_seat_first(seen->turn);
 }
 
 /* ---- Playing on ---- */
@@ -189,7 +199,8 @@ bool mirror_take(struct mirror *mirror, const json_t *view)
         mirror->there = false;
         if (!set_up(mirror, &seen)) return false;
         seal(mirror, &seen);
-        mirror->match.ply = mirror->round.ply = seen.ply;
+        count_on(&mirror->match, &seen);
+        count_on(&mirror->round, &seen);
     }
     mirror->there = true;
     mirror->match.version = seen.version;
