@@ -44,7 +44,7 @@ tables
 players store wasm web
 server terminal
 client
-online
+join load
 cli'
 # The public headers: the folder that each belongs to, in an order in which each includes only those
 # before it.

@@ -1,4 +1,4 @@
-/* mirror_test.c: a match that follows a server's views (src/online/mirror.h) looks to its seat as
+/* mirror_test.c: a match that follows a server's views (src/join/mirror.h) looks to its seat as
  * the server's own does: in random games of every kind, from every seat, whether all views come or
  * only some of them. */
 #include <setjmp.h>

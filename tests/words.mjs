@@ -14,7 +14,7 @@ const sources = (folders, ends) => folders.flatMap((folder) => under(folder, end
 
 // Who says what: the files of the catalogue, and how a source names a message.
 const C = /\.[ch]$/;
-const programs = sources(['src/cli', 'src/terminal', 'src/online', 'tests'], C);
+const programs = sources(['src/cli', 'src/terminal', 'src/join', 'tests'], C);
 const library = sources(['src', 'include/pond', 'examples', 'tests'], C);
 const page = sources(['web'], /\.mjs$/);
 const SPEAKERS = {
@@ -22,7 +22,7 @@ const SPEAKERS = {
     analysis: {files: ['analysis'], prefix: 'POND_FACT_', source: library},
     puzzles: {files: ['puzzle'], prefix: 'PUZZLE_', source: sources(['src/learn'], C)},
     module: {files: ['module'], prefix: 'REFUSE_', source: sources(['src/wasm'], C)},
-    server: {files: ['server'], prefix: 'SAID_', source: sources(['src/server', 'src/online'], C)},
+    server: {files: ['server'], prefix: 'SAID_', source: sources(['src/server', 'src/join'], C)},
     store: {files: ['store'], prefix: 'STORE_WHY_', source: sources(['src/store'], C)},
     phrases: {files: ['phrases'], prefix: 'PHRASE_', source: read('src/server/phrases.def').replace(/PHRASE\(/g, 'PHRASE_')},
     cli: {files: ['program', 'common', 'help', 'cli'], prefix: 'SAY_', source: programs},

@@ -28,7 +28,7 @@ enum terminal_result {
 };
 
 struct terminal_client;
-/* Takes the terminal over for other screens (src/online), and gives it back. */
+/* Takes the terminal over for other screens (src/join), and gives it back. */
 enum terminal_result terminal_lend(const struct terminal_options *options,
                                    void (*run)(struct terminal_client *client, void *context),
                                    void *context);

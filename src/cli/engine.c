@@ -1,4 +1,4 @@
-/* protocol.c: the line protocol between engines and tools, both sides: `pond engine`, and the
+/* engine.c: the line protocol between engines and tools, both sides: `pond engine`, and the
  * players `cmd:PROGRAM`. docs/engine-protocol.md describes it. */
 #include <pthread.h>
 #include <stdlib.h>
