@@ -8,9 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "board.h"
 #include "files.h"
-#include "say.h"
 
 #define LOBBY_MAX 100 /* tables of the lobby */
 
@@ -20,7 +18,7 @@ const char *json_text(const json_t *object, const char *key)
     return text != NULL ? text : "";
 }
 
-static const json_t *seat_of(const struct online *online, int seat)
+const json_t *online_seat_told(const struct online *online, int seat)
 {
     return json_array_get(json_object_get(online->held, "seats"), (size_t)seat);
 }
@@ -157,388 +155,6 @@ void online_create(struct online *online, const struct pond_game *game,
                                       "options", options, "seats", list, "public", (int)listed));
 }
 
-/* ---- Where it stands ---- */
-
-enum online_phase online_phase(const struct online *online)
-{
-    const char *phase = json_text(online->held, "phase");
-    if (!online->at_table) return ONLINE_OUTSIDE;
-    if (strcmp(phase, "playing") == 0) return ONLINE_PLAYING;
-    return strcmp(phase, "over") == 0 ? ONLINE_OVER : ONLINE_WAITING;
-}
-
-int online_seat(const struct online *online)
-{
-    const json_t *you = json_object_get(online->held, "you");
-    return json_is_integer(you) ? (int)json_integer_value(you) : POND_SPECTATOR;
-}
-
-int online_seat_count(const struct online *online)
-{
-    const size_t count = json_array_size(json_object_get(online->held, "seats"));
-    return count <= POND_SEATS_MAX ? (int)count : POND_SEATS_MAX;
-}
-
-bool online_seats_free(const struct online *online)
-{
-    for (int seat = 0; seat < online_seat_count(online); seat++) {
-        const char *kind = json_text(seat_of(online, seat), "kind");
-        if (strcmp(kind, "open") == 0 || strcmp(kind, "invited") == 0) return true;
-    }
-    return false;
-}
-
-/* Who sits on a seat, by the names that the server gives; nobody where both are empty. */
-static void sitter_tell(const struct online *online, const char *name, const char *computer,
-                        struct pond_text *out)
-{
-    if (name[0] != '\0') {
-        pond_text_string(out, name);
-    } else if (strncmp(computer, "level:", 6) == 0) {
-        tell1(out, &online->voice, TELL_COMPUTER, computer + 6);
-    } else if (computer[0] != '\0') {
-        pond_text_string(out, computer);
-    } else {
-        tell(out, &online->voice, TELL_ONLINE_FREE);
-    }
-}
-
-void online_name(const struct online *online, int seat, struct pond_text *out)
-{
-    const json_t *one = seat_of(online, seat);
-    const char *name = json_text(json_object_get(one, "player"), "name");
-    const char *computer = json_text(one, "computer");
-    if (seat == online_seat(online)) {
-        tell(out, &online->voice, TELL_YOU);
-    } else {
-        sitter_tell(online, name, computer, out);
-    }
-}
-
-void online_address(const struct online *online, struct pond_text *out)
-{
-    const struct stream_address *address = &online->link.address;
-    const bool bracket = strchr(address->host, ':') != NULL;
-    const char *invite = json_text(online->held, "invite");
-    bool invited = false;
-    for (int seat = 0; seat < online_seat_count(online); seat++) {
-        invited = invited || strcmp(json_text(seat_of(online, seat), "kind"), "invited") == 0;
-    }
-    pond_text_string(out, address->encrypted ? "https://" : "http://");
-    if (bracket) pond_text_char(out, '[');
-    pond_text_string(out, address->host);
-    pond_text_string(out, bracket ? "]:" : ":");
-    pond_text_string(out, address->port);
-    pond_text_string(out, "/t/");
-    pond_text_string(out, online->table);
-    if (invited && invite[0] != '\0') {
-        pond_text_string(out, "?invite=");
-        pond_text_string(out, invite);
-    }
-}
-
-/* "4:53", "12 h", "3 d" */
-static void time_print(const struct voice *voice, int64_t left_ms, struct pond_text *out)
-{
-    const int64_t seconds = left_ms > 0 ? (left_ms + 999) / 1000 : 0;
-    if (seconds >= 2 * 24 * 3600) {
-        tell1(out, voice, TELL_ONLINE_DAYS, digits_of(seconds / (24 * 3600)).text);
-        return;
-    }
-    if (seconds >= 3600) {
-        pond_text_number(out, seconds / 3600);
-        pond_text_char(out, ':');
-        if (seconds / 60 % 60 < 10) pond_text_char(out, '0');
-    }
-    pond_text_number(out, seconds / 60 % 60);
-    pond_text_char(out, ':');
-    if (seconds % 60 < 10) pond_text_char(out, '0');
-    pond_text_number(out, seconds % 60);
-}
-
-static bool seat_decides(const struct online *online, int seat)
-{
-    const json_t *turn = json_object_get(json_object_get(online->held, "view"), "turn");
-    for (size_t i = 0; i < json_array_size(turn); i++) {
-        if (json_integer_value(json_array_get(turn, i)) == seat) return true;
-    }
-    return false;
-}
-
-void online_clocks(const struct online *online, struct pond_text *out)
-{
-    const int64_t passed_ms = link_now_ms() - online->heard_ms;
-    const bool series =
-        json_integer_value(json_object_get(json_object_get(online->held, "series"), "games")) > 0;
-    bool first = true;
-    for (int seat = 0; seat < online_seat_count(online); seat++) {
-        const json_t *one = seat_of(online, seat);
-        const json_t *left = json_object_get(one, "left_ms");
-        const bool clock = json_is_integer(left) && online_phase(online) == ONLINE_PLAYING;
-        if (!clock && !series) continue;
-        if (!first) pond_text_string(out, " · ");
-        first = false;
-        online_name(online, seat, out);
-        if (series) {
-            pond_text_char(out, ' ');
-            pond_text_number(out, json_integer_value(json_object_get(one, "wins")));
-        }
-        if (!clock) continue;
-        pond_text_char(out, ' ');
-        time_print(&online->voice,
-                   json_integer_value(left) - (seat_decides(online, seat) ? passed_ms : 0), out);
-    }
-}
-
-void online_question(const struct online *online, struct pond_text *out)
-{
-    const json_t *ask = json_object_get(online->held, "ask");
-    const int us = online_seat(online);
-    char memory[ONLINE_NAME_SIZE];
-    struct pond_text name = pond_text_in(memory, sizeof memory);
-    if (us == POND_SPECTATOR || online_phase(online) != ONLINE_PLAYING) return;
-    const bool asked = json_is_object(ask);
-    const json_t *agreed = json_object_get(ask, "agreed");
-    for (size_t i = 0; i < json_array_size(agreed); i++) {
-        if (json_integer_value(json_array_get(agreed, i)) == us) return;
-    }
-    if (asked) {
-        online_name(online, (int)json_integer_value(json_object_get(ask, "seat")), &name);
-        tell_prompt(out, &online->voice, TELL_ONLINE_ASKED, memory);
-        return;
-    }
-    const json_t *offer = json_object_get(json_object_get(online->held, "view"), "offer");
-    if (json_is_integer(offer) && json_integer_value(offer) != us) {
-        online_name(online, (int)json_integer_value(offer), &name);
-        tell_prompt(out, &online->voice, TELL_ONLINE_OFFERED, memory);
-        return;
-    }
-    const int gone = online_gone(online);
-    if (gone >= 0) {
-        online_name(online, gone, &name);
-        tell_prompt(out, &online->voice, TELL_ONLINE_GONE, memory);
-    }
-}
-
-int online_gone(const struct online *online)
-{
-    const int64_t passed_ms = link_now_ms() - online->heard_ms;
-    const int64_t now_ms = json_integer_value(json_object_get(online->held, "at")) + passed_ms;
-    for (int seat = 0; seat < online_seat_count(online); seat++) {
-        const json_t *one = seat_of(online, seat);
-        const json_t *until = json_object_get(one, "away_until");
-        if (json_is_integer(until) && json_integer_value(until) <= now_ms &&
-            json_is_null(json_object_get(one, "computer")) && seat != online_seat(online)) {
-            return seat;
-        }
-    }
-    return -1;
-}
-
-void online_table_line(const struct online *online, const json_t *table, struct pond_text *out)
-{
-    const struct pond_game *game = pond_game_find(json_text(table, "game"));
-    const json_t *seats = json_object_get(table, "seats");
-    if (game != NULL) pond_text_string(out, game->title);
-    for (size_t i = 0; i < json_array_size(seats); i++) {
-        const json_t *seat = json_array_get(seats, i);
-        const char *name = json_text(seat, "name"), *computer = json_text(seat, "computer");
-        pond_text_string(out, i == 0 ? " · " : ", ");
-        sitter_tell(online, name, computer, out);
-    }
-    if (json_is_true(json_object_get(table, "rated"))) {
-        pond_text_string(out, " · ");
-        tell(out, &online->voice, TELL_ONLINE_RATED);
-    }
-    if (json_is_true(json_object_get(table, "waits"))) {
-        pond_text_string(out, " · ");
-        tell(out, &online->voice, TELL_YOUR_TURN_ALONE);
-    }
-}
-
-/* ---- What happened, in words ---- */
-
-static void line_tell(struct online *online, uint8_t style, const char *line)
-{
-    if (line[0] != '\0' && online->told != NULL) online->told(online->context, style, line);
-}
-
-static void sentence_tell(struct online *online, uint8_t style, enum tell sentence,
-                          const char *first)
-{
-    char memory[SENTENCE_MAX];
-    struct pond_text text = pond_text_in(memory, sizeof memory);
-    tell1(&text, &online->voice, sentence, first);
-    line_tell(online, style, memory);
-}
-
-/* What the library has a message for. Here and below, the same to the player follows each in the
- * catalogue. */
-static const struct {
-    const char *kind;
-    enum pond_word sentence;
-} acts[] = {
-    {"resign", POND_WORD_EVENT_RESIGN},
-    {"offer", POND_WORD_EVENT_OFFER},
-    {"accept", POND_WORD_EVENT_ACCEPT},
-    {"takeback", POND_WORD_EVENT_TAKEBACK},
-};
-
-static const struct {
-    const char *kind;
-    enum tell sentence;
-} news[] = {
-    {"sit", TELL_ONLINE_SIT},           {"leave", TELL_ONLINE_LEFT},
-    {"time", TELL_ONLINE_TIME},         {"decline", TELL_ONLINE_DECLINE},
-    {"ask", TELL_ONLINE_ASK},           {"agree", TELL_ONLINE_AGREE},
-    {"refuse", TELL_ONLINE_REFUSE},     {"hint", TELL_ONLINE_HINTED},
-    {"again", TELL_ONLINE_AGAIN},       {"away", TELL_ONLINE_AWAY},
-    {"here", TELL_ONLINE_HERE},         {"back", TELL_ONLINE_HERE},
-    {"computer", TELL_ONLINE_COMPUTER}, {"start", TELL_ONLINE_START},
-    {"resume", TELL_ONLINE_RESUME},     {"close", TELL_ONLINE_CLOSED},
-};
-
-/* An event of a game of its own as the server wrote it; false if it makes no sense here. */
-struct heard_event {
-    struct pond_event event;
-    char memory[POND_EVENT_VALUES_MAX][POND_EVENT_TEXT_MAX];
-    const char *texts[POND_EVENT_VALUES_MAX];
-};
-
-static void value_read(struct heard_event *heard, int i, const json_t *value, int seat_count)
-{
-    int64_t number = json_is_true(value) ? 1 : json_integer_value(value);
-    for (size_t at = 0; at < json_array_size(value); at++) {
-        const json_int_t seat = json_integer_value(json_array_get(value, at));
-        if (seat >= 0 && seat <= seat_count) number |= POND_SEAT(seat);
-    }
-    const bool hidden = value == NULL || json_is_null(value);
-    struct pond_text text = pond_text_in(heard->memory[i], sizeof heard->memory[i]);
-    if (json_is_string(value)) pond_text_string(&text, json_string_value(value));
-    if (!json_is_string(value)) pond_text_number(&text, number);
-    heard->event.value[i] = hidden ? POND_EVENT_HIDDEN : number;
-    heard->texts[i] = hidden ? NULL : heard->memory[i];
-}
-
-static bool event_read(const json_t *json, const struct telling *telling, struct heard_event *heard)
-{
-    const struct pond_game *game = telling->game;
-    const json_t *seat = json_object_get(json, "seat");
-    const json_int_t number = json_is_integer(seat) ? json_integer_value(seat) : POND_NOBODY;
-    if (number != POND_NOBODY && (number < 0 || number > telling->seat_count)) return false;
-    for (int i = POND_EVENTS_OWN; i < POND_EVENTS_OWN + game->event_kind_count; i++) {
-        const struct pond_event_kind *kind = pond_event_kind(game, i);
-        if (strcmp(kind->name, json_text(json, "kind")) != 0) continue;
-        heard->event = (struct pond_event){.kind = (uint8_t)i, .seat = (uint8_t)number};
-        for (int at = 0; at < pond_event_arguments(kind); at++) {
-            value_read(heard, at, json_object_get(json, kind->arguments[at].name),
-                       telling->seat_count);
-        }
-        return true;
-    }
-    return false;
-}
-
-static void entry_tell(struct story *story, struct telling *telling, const json_t *entry)
-{
-    static struct heard_event heard;
-    const json_t *events = json_object_get(entry, "events");
-    const size_t count = json_array_size(events);
-    const bool setup = json_is_null(json_object_get(entry, "seat")) &&
-                       json_integer_value(json_object_get(entry, "ply")) == 0;
-    telling->over = strcmp(json_text(json_array_get(events, count - 1), "kind"), "end") == 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!event_read(json_array_get(events, i), telling, &heard)) continue;
-        story_event(story, telling, &heard.event, heard.texts, setup);
-    }
-}
-
-/* What the new entries of the game's log did, as the server tells it to this seat; false if that
- * has no words. */
-static bool entries_tell(struct online *online, const json_t *entries)
-{
-    static struct story story;
-    char names[POND_SEATS_MAX][ONLINE_NAME_SIZE];
-    struct telling telling = {.voice = &online->voice,
-                              .game = online->mirror.match.game,
-                              .seat_count = online_seat_count(online),
-                              .viewer = online_seat(online)};
-    if (!online->mirror.there) return false;
-    for (int seat = 0; seat < telling.seat_count; seat++) {
-        struct pond_text name = pond_text_in(names[seat], sizeof names[seat]);
-        online_name(online, seat, &name);
-        telling.names[seat] = names[seat];
-    }
-    story.count = 0;
-    for (size_t i = 0; i < json_array_size(entries); i++) {
-        entry_tell(&story, &telling, json_array_get(entries, i));
-    }
-    for (int i = 0; i < story.count; i++) line_tell(online, STYLE_PLAIN, story.lines[i].text);
-    return story.count > 0;
-}
-
-/* A move without a sentence of its own is shown in notation. */
-static void move_tell(struct online *online, const json_t *what, const char *name)
-{
-    const json_t *view = json_object_get(online->held, "view");
-    char memory[SENTENCE_MAX];
-    struct pond_text text = pond_text_in(memory, sizeof memory);
-    const char *move = json_text(what, "move");
-    if (move[0] != '\0') {
-        tell2(&text, &online->voice, TELL_ONLINE_MOVE, name, move);
-    } else if (json_array_size(json_object_get(view, "sealed")) > 0) {
-        tell_of(&text, &online->voice, TELL_ONLINE_CHOSE, name);
-    } else { /* the last choice of a round: all are turned over */
-        tell1(&text, &online->voice, TELL_ONLINE_ROUND, json_text(view, "last"));
-    }
-    line_tell(online, STYLE_PLAIN, memory);
-}
-
-/* A takeback ends the rating, and both sides learn of it. */
-static void unrated_tell(struct online *online, const char *kind)
-{
-    const json_t *about = json_object_get(online->held, "about");
-    const bool counts = json_is_true(json_object_get(online->held, "rated"));
-    if (!json_is_true(json_object_get(about, "rated"))) return;
-    if (strcmp(kind, "ask") == 0 && counts) {
-        sentence_tell(online, STYLE_DOUBTFUL, TELL_BACK_UNRATES, "");
-    } else if (strcmp(kind, "takeback") == 0) {
-        sentence_tell(online, STYLE_DOUBTFUL, TELL_NO_LONGER_RATED, "");
-    }
-}
-
-static void what_tell(struct online *online, const json_t *message)
-{
-    const json_t *what = json_object_get(message, "what");
-    const char *kind = json_text(what, "kind");
-    const json_t *seat = json_object_get(what, "seat");
-    char name[ONLINE_NAME_SIZE] = "", memory[SENTENCE_MAX];
-    struct pond_text who = pond_text_in(name, sizeof name);
-    struct pond_text text = pond_text_in(memory, sizeof memory);
-    if (json_is_integer(seat)) online_name(online, (int)json_integer_value(seat), &who);
-    const struct phrase *phrase = phrase_find(json_text(what, "phrase"));
-    if (strcmp(kind, "say") == 0 && phrase != NULL) {
-        tell_of2(&text, &online->voice, TELL_ONLINE_SAID, name,
-                 phrase->text[online->voice.language], "");
-        line_tell(online, STYLE_GOOD, memory);
-    }
-    for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++) {
-        if (strcmp(kind, acts[i].kind) != 0) continue;
-        pond_sentence_print(pond_word(acts[i].sentence + (is_you(&online->voice, name) ? 1 : 0),
-                                      online->voice.language),
-                            online->voice.language, (const char *const[]){name}, 1, &text);
-        line_tell(online, STYLE_DOUBTFUL, memory);
-    }
-    for (size_t i = 0; i < sizeof news / sizeof news[0]; i++) {
-        if (strcmp(kind, news[i].kind) != 0) continue;
-        tell_of(&text, &online->voice, news[i].sentence, name);
-        line_tell(online, STYLE_DOUBTFUL, memory);
-    }
-    const bool told = entries_tell(online, json_object_get(message, "entries"));
-    if (strcmp(kind, "move") == 0 && !told) move_tell(online, what, name);
-    unrated_tell(online, kind);
-}
-
 /* ---- Hearing ---- */
 
 static void clocks_take(struct online *online, const json_t *left)
@@ -575,7 +191,7 @@ static void table_take(struct online *online, const json_t *message, bool whole)
     const json_t *view = json_object_get(online->held, "view");
     if (json_is_object(view)) mirror_take(&online->mirror, view);
     online->changes++;
-    const json_t *seat = seat_of(online, online_seat(online));
+    const json_t *seat = online_seat_told(online, online_seat(online));
     deal_look(online, seat);
 }
 
@@ -589,7 +205,7 @@ static void error_take(struct online *online, const json_t *message)
         online->missing = true;
     }
     online->changes++;
-    line_tell(online, STYLE_BAD, json_text(message, "text"));
+    online_tell(online, STYLE_BAD, json_text(message, "text"));
 }
 
 /* The record of a game goes where `pond play` keeps records. */
@@ -602,7 +218,7 @@ static void record_save(struct online *online, const json_t *message)
     FILE *file = fopen(path, "w");
     const bool written = file != NULL && fputs(json_text(message, "record"), file) >= 0;
     const bool closed = file == NULL || fclose(file) == 0;
-    if (written && closed) sentence_tell(online, STYLE_GOOD, TELL_SAVED, path);
+    if (written && closed) online_tell_sentence(online, STYLE_GOOD, TELL_SAVED, path);
 }
 
 static void list_take(json_t **list, const json_t *message)
@@ -661,7 +277,7 @@ static void night_take(struct online *online, const json_t *message)
     const json_t *member =
         json_array_get(json_object_get(message, "members"), (size_t)json_integer_value(you));
     if (online->night_table[0] == '\0') {
-        sentence_tell(online, STYLE_GOOD, TELL_ONLINE_NIGHT, json_text(message, "code"));
+        online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT, json_text(message, "code"));
         snprintf(online->night_table, sizeof online->night_table, "-");
     }
     if (strcmp(json_text(message, "phase"), "playing") != 0) return;
@@ -692,19 +308,19 @@ static void heard(void *context, const json_t *message)
     } else if (strcmp(type, "event") == 0 && ours) {
         const bool first = !online->at_table;
         table_take(online, message, false);
-        what_tell(online, message);
+        online_tell_what(online, message);
         if (first) watch_say(online); /* what it is about is in the whole table */
     } else if (strcmp(type, "missed") == 0 && ours) {
         table_take(online, message, false);
     } else if (strcmp(type, "record") == 0) {
         record_save(online, message);
     } else if (strcmp(type, "hint") == 0) {
-        sentence_tell(online, STYLE_GOOD, TELL_ONLINE_HINT, json_text(message, "move"));
+        online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_HINT, json_text(message, "move"));
     } else if (strcmp(type, "paused") == 0 || strcmp(type, "resumed") == 0) {
-        sentence_tell(online, STYLE_BAD, type[0] == 'p' ? TELL_ONLINE_PAUSED : TELL_ONLINE_RESUMED,
-                      "");
+        online_tell_sentence(online, STYLE_BAD,
+                             type[0] == 'p' ? TELL_ONLINE_PAUSED : TELL_ONLINE_RESUMED, "");
     } else if (strcmp(type, "notice") == 0 && json_text(message, "text")[0] != '\0') {
-        sentence_tell(online, STYLE_GOOD, TELL_ONLINE_NOTICE, json_text(message, "text"));
+        online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NOTICE, json_text(message, "text"));
     } else if (strcmp(type, "pong") == 0) {
         online->pongs++;
     } else if (strcmp(type, "error") == 0) {
@@ -784,6 +400,7 @@ void online_wait(struct online *online, int time_ms, int other)
     link_wait(&online->link, time_ms, other);
     if (online->lost == !online->link.open) return;
     online->lost = !online->link.open;
-    sentence_tell(online, STYLE_BAD, online->lost ? TELL_ONLINE_LOST : TELL_ONLINE_FOUND, "");
+    online_tell_sentence(online, STYLE_BAD, online->lost ? TELL_ONLINE_LOST : TELL_ONLINE_FOUND,
+                         "");
     online->changes++;
 }

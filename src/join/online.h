@@ -84,6 +84,16 @@ int online_gone(const struct online *online);
 void online_table_line(const struct online *online, const json_t *table, struct pond_text *out);
 const char *json_text(const json_t *object, const char *key); /* "" where there is none */
 
+/* ---- Between the files of this folder ---- */
+
+/* A seat as the server told of it. */
+const json_t *online_seat_told(const struct online *online, int seat);
+/* Says a line, a sentence, or what a message tells, to the person. */
+void online_tell(struct online *online, uint8_t style, const char *line);
+void online_tell_sentence(struct online *online, uint8_t style, enum tell sentence,
+                          const char *first);
+void online_tell_what(struct online *online, const json_t *message);
+
 /* ---- The ways to play ---- */
 
 enum terminal_result online_screen(struct online *online);
