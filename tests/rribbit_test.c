@@ -1264,7 +1264,7 @@ static void test_x14_positions_that_are_none(void **context)
     }
 }
 
-static void test_x14_the_side_that_is_none_is_named_alone(void **context)
+static void test_x14_a_bad_side_is_named_alone(void **context)
 {
     (void)context;
     const struct pond_config config = config_of("");
@@ -1276,7 +1276,7 @@ static void test_x14_the_side_that_is_none_is_named_alone(void **context)
 
 /* ---- The notation of moves ---- */
 
-static void test_moves_that_are_none(void **context)
+static void test_malformed_moves(void **context)
 {
     (void)context;
     const struct pond_state state = start("");
@@ -1584,8 +1584,8 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_x14_counts),
     cmocka_unit_test(test_x14_a_count_never_leaves_what_can_be_read),
     cmocka_unit_test(test_x14_positions_that_are_none),
-    cmocka_unit_test(test_x14_the_side_that_is_none_is_named_alone),
-    cmocka_unit_test(test_moves_that_are_none),
+    cmocka_unit_test(test_x14_a_bad_side_is_named_alone),
+    cmocka_unit_test(test_malformed_moves),
     cmocka_unit_test(test_moves_with_suffixes),
     cmocka_unit_test(test_moves_when_the_game_is_over),
     cmocka_unit_test(test_moves_of_the_other_side),
