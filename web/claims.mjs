@@ -22,9 +22,10 @@ export const orphans = ({members, phase, you}) => members
     .filter(({seat, here, gone, number}) => phase === 'playing' && seat !== null
         && (gone || !here) && number !== you);
 
-/** Can the leader answer? If not, the big screen does. @param {NightState} state */
-const leaderAnswers = ({lead, members, stands_in_for: lender}) =>
-    lead !== null && members[lead].here && lender === null;
+/** Can the leader answer? If not, the big screen does: for a claim of the leader's own, too.
+ *  @param {NightState} state @param {Claim} claim */
+const leaderAnswers = ({lead, members, stands_in_for: lender}, {by}) =>
+    lead !== null && members[lead].here && lender === null && by !== lead;
 
 /** @typedef {ReturnType<typeof absent>} People */
 
@@ -52,9 +53,9 @@ export function onClaim(place, people, claim, withdraw) {
 }
 
 /** What a phone shows until somebody has decided. @param {NightState} state @param {Claim} claim */
-export function waitingPanel(state, {number}) {
-    const leader = state.lead === null ? '' : state.members[state.lead].name;
-    const asks = leaderAnswers(state);
+export function waitingPanel(state, claim) {
+    const {number} = claim, leader = state.lead === null ? '' : state.members[state.lead].name;
+    const asks = leaderAnswers(state, claim);
     return html`<section class="panel claim-wait" role="status"><h2 class="h3">${
         asks ? t('NIGHT_CLAIM_SHOW', leader) : t('NIGHT_CLAIM_COMPARE')}</h2>
         <p class="number">${number}</p>
@@ -75,7 +76,8 @@ function questionOf({members}, {member, by, number}) {
  *  @param {(work: () => Promise<unknown>) => void} tried
  *  @returns {boolean} is there a new one? */
 export function askLeader(place, night, tried) {
-    const {state} = night, [claim] = night.leads ? state.claims : [];
+    const {state} = night;
+    const [claim] = night.leads ? state.claims.filter(({by}) => by !== state.you) : [];
     const was = place.dataset.number ?? '';
     place.hidden = !claim;
     place.dataset.number = claim ? String(claim.number) : '';
@@ -100,7 +102,7 @@ export function askLeader(place, night, tried) {
  *  @returns {() => void} to stop listening */
 export function answers(root, night) {
     const place = make(html`<p class="offer claim" role="status" hidden></p>`);
-    const claim = () => (leaderAnswers(night.state) ? undefined : night.state.claims[0]);
+    const claim = () => night.state.claims.find((one) => !leaderAnswers(night.state, one));
     const answer = (/** @type {boolean} */ on) => {
         const asked = claim();
         if (asked) void night.tell('grant', {number: asked.number, on}).catch(() => {});

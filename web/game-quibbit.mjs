@@ -34,8 +34,7 @@ export const quibbit = {
     hands: false, hides: (look) => look.board.round > 0, // frogs are placed in the open
     where: (look) => (look.board.round > 0 ? t('ROUND', look.board.round) : t('PLACING')),
     frogs: 'RGYB', frames: 40, handicap: 'handicap',
-    rules: [['LAP', 'lap'], ['OUT', 'out'], ['TIE', tie], ['JUMP', jump], ['LOST', 'lost'], ['BACK', 'back'],
-        ['CROWN', 'crown'], ['ORDER', 'leap']],
+    rules: [['LAP', 'lap'], ['LAND', 'leap'], ['OUT', 'out'], ['TIE', tie], ['JUMP', jump], ['CROWN', 'crown']],
     reveals: (events) => events.some(({kind}) => kind === 'leap'),
     opening: (look) => (look.board.round === 0 ? 'PLACE' : 'CHOOSE'),
     // Everyone keeps their frog when seats move up.

@@ -19,6 +19,7 @@ export const quibbles = {
     title: 'Quibbles', who: 'QUIBBLES_WHO', what: 'QUIBBLES_WHAT', keys: 'KEYS_QUIBBLES',
     rules: [['REDEAL', 'redeal'], ['RESHUFFLE', 'reshuffle'], ['CLEAR', 'clear'], ['STASH', 'stash'],
         ['COMBINE', 'combine'], ['SPLIT', 'split'], ['LAY', 'lay'], ['REFILL', 'refill']],
+    opening: () => 'TURN',
     board: () => import('./board-quibbles.mjs').then(({QuibblesBoard}) => QuibblesBoard),
     editor: () => import('./editor-quibbles.mjs').then(({editing}) => editing),
     tv: () => import('./tv-quibbles.mjs').then(({tv}) => tv), hand: () => import('./hand-quibbles.mjs').then(({QuibblesHand}) => QuibblesHand),

@@ -41,8 +41,8 @@ import {t} from './words.mjs';
  *  @property {() => Promise<import('./night.mjs').HandClass>} [hand] and on a phone there; without it, its board
  *  @property {(events: import('./events.mjs').Event[]) => boolean} [reveals] is this a show that everyone should
  *    watch on the big screen before going on?
- *  @property {Rule[]} [rules] what is said to people who play for the first time; of several, the first is said,
- *    so a rule that seldom matters comes before one that often does
+ *  @property {Rule[]} [rules] what is said to people who play for the first time; of several, the first is said:
+ *    first what one cannot play without, then what seldom matters
  *  @property {(look: Look) => string} [opening] and what before anything has happened
  *  @property {(events: import('./events.mjs').Event[], me: number) => string} [aside] what only a listener must be told: others see it
  *  @property {(move: string) => string} [words] a move in a few words; without it, as it is written */

@@ -325,11 +325,17 @@ class Hand {
         return this.#table?.game ?? this.night.state.next.game;
     }
 
+    /** One's frog; where armies play, that of one's army. @param {import('./night-line.mjs').Member} me */
+    #colour({frog: own, seat}) {
+        const armies = this.#table && kindOf(this.#table.game).armies && seat !== null;
+        return armies ? ['light', 'dark'][seat] ?? own : own;
+    }
+
     #head() {
         const {state, me} = this.night;
         if (!me) return;
         const where = state.phase === 'playing' && state.table ? [TITLES[this.#game]] : [];
-        patch(one(this.root, '.me'), html`${frog(me.frog)}<span><b>${me.name}</b><br><span class="s">${[...where, n('NIGHT_YOUR_PLACE', me.points)].join(', ')}</span></span>`);
+        patch(one(this.root, '.me'), html`${frog(this.#colour(me))}<span><b>${me.name}</b><br><span class="s">${[...where, n('NIGHT_YOUR_PLACE', me.points)].join(', ')}</span></span>`);
         const others = this.party.people.filter((one) => one !== this && one.night.me);
         patch(one(this.root, '.others'), html`${others.map(({night}) => html`<button class="ib" data-place="${night.line.place}" aria-label="${t('NIGHT_PASS_TO', night.me?.name ?? '')}">${frog(night.me?.frog ?? 'green')}</button>`)}`);
         onPress(this.root, '.others .ib', ({dataset}) => {
@@ -651,6 +657,12 @@ class Hand {
         return this.#table?.look?.turn.includes(seat) && this.night.line.now() - this.#waits.since >= AWAITED_MS;
     }
 
+    /** Does everyone wait for a leader who does nothing? Then anyone may let a robot play. */
+    get #idleLeader() {
+        const {state, leads} = this.night, lead = state.lead === null ? null : state.members[state.lead];
+        return !leads && state.phase === 'playing' && lead?.seat !== null && lead && this.#awaited(lead.seat);
+    }
+
     /** Many guests may have come who play no part: those who are not playing are ticked. */
     async #removeMany() {
         const {night} = this, {state, present} = night, others = present.filter(({number}) => number !== state.you);
@@ -672,7 +684,7 @@ class Hand {
         const group = (/** @type {string} */ name, /** @type {import('./dom.mjs').Markup[]} */ ...parts) => html`<h3 class="h3">${name}</h3><div class="menu-list">${parts}</div>`;
         const people = html`${others.map(({number, name, seat, here}) => html`${choice(`lead ${number}`, t('NIGHT_GIVE_LEAD', name))}${playing && seat !== null && (!here || this.#awaited(seat)) ? choice(`replace ${number}`, t('NIGHT_REPLACE', name)) : ''}`)}`;
         const none = html``;
-        return html`${group(playing ? t('NIGHT_MENU_GAME') : t('NIGHT_NEXT_GAME'), choice('rules', t('NIGHT_RULES', TITLES[this.#game]), 'book'), night.me?.away ? none : choice('away', t('NIGHT_STEP_OUT'), 'clock'), leads && playing ? final('stop', t('NIGHT_STOP')) : none)}
+        return html`${group(playing ? t('NIGHT_MENU_GAME') : t('NIGHT_NEXT_GAME'), choice('rules', t('NIGHT_RULES', TITLES[this.#game]), 'book'), night.me?.away ? none : choice('away', t('NIGHT_STEP_OUT'), 'clock'), this.#idleLeader ? choice(`replace ${state.lead}`, t('NIGHT_REPLACE', night.leader)) : none, leads && playing ? final('stop', t('NIGHT_STOP')) : none)}
             ${leads && others.length > 0 ? group(t('NIGHT_MENU_PEOPLE'), people, others.length >= CROWD ? final('remove-many', t('NIGHT_REMOVE_MANY')) : none, html`${others.map(({number, name}) => final(`remove ${number}`, t('NIGHT_REMOVE', name)))}`) : ''}
             ${group(t('NIGHT'), night.mayLead ? choice(`lead ${state.you}`, this.#takeText(), 'people') : none, this.party.full ? none : choice('pass', t('NIGHT_PASS_ADD'), 'people'), html`<button class="btn soft" value="buzz" aria-pressed="${settings.buzz}">${t('NIGHT_BUZZ')} ${settings.buzz ? icon('check') : ''}</button>`, html`<button class="btn soft" value="awake" aria-pressed="${settings.awake}">${t('NIGHT_KEEP_AWAKE')} ${settings.awake ? icon('check') : ''}</button>`, MOTION_ASKS ? choice('lie', t('NIGHT_LIE')) : none, html`${languages().filter((name) => name !== language()).map((name) => html`<button class="btn soft" value="language ${name}" lang="${name}">${icon('globe')}${LANGUAGE_NAMES[name]}</button>`)}`, choice('leave', t('NIGHT_LEAVE')), leads ? final('end', t('NIGHT_END')) : none)}`;
     }

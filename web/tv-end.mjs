@@ -143,7 +143,10 @@ function voteOf(night) {
 function wonBy(table, winner) {
     const name = `NIGHT_BY_${(table.look.reason ?? '').replace(/-/g, '_').toUpperCase()}`;
     if (winner === null || !WON_BY.has(name)) return reasonOf(table, -1);
-    return t(name, table.seats[winner].name);
+    const now = name === 'NIGHT_BY_CROWN_TIE' && CROWN_NOW.test(table.options);
+    return t(now ? 'NIGHT_BY_CROWN_NOW' : name, table.seats[winner].name);
 }
+/** Options with which the crown decides as it is after the last leaps. */
+const CROWN_NOW = /^(?!.*tie=round-start).*(edition=king-frog|tie=now)/;
 const WON_BY = new Set(['NIGHT_BY_LAP', 'NIGHT_BY_LAST_STANDING', 'NIGHT_BY_CROWN_TIE', 'NIGHT_BY_COLLECTION',
     'NIGHT_BY_ROW', 'NIGHT_BY_SEVEN']);

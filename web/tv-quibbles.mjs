@@ -68,7 +68,9 @@ export const tv = {
     cards(events) {
         const turn = events.find(({kind}) => kind === 'split' || kind === 'combine');
         if (!turn?.taken) return html``;
-        const cards = (/** @type {string} */ text) => [...text].map((sign) => (/\d/.test(sign) ? html`<span>${piece(`q${sign}`)}</span>` : html`<i></i>`));
+        const cards = (/** @type {string} */ text) => [...text.replaceAll(' ', '')].map((sign) =>
+            (/\d/.test(sign) ? html`<span>${piece(`q${sign}`)}</span>` : html`<i class="${sign === ',' ? 'set' : ''}">${
+                sign === '+' ? '+' : ''}</i>`));
         return html`<span class="cards" aria-hidden="true">${cards(turn.played)}${icon('right')}${cards(turn.taken)}</span>`;
     },
     gone({board: {discards}}) {

@@ -63,6 +63,8 @@ export class Game {
     #busy = false;
     /** How many turns were left out, in words. */
     #later = '';
+    /** Turns that the table told of, and those that were shown. */
+    told = {happened: 0, shown: 0};
     /** The people of the night as they were while this game was played.
      *  @type {import('./night-line.mjs').Member[]} */
     #members = [];
@@ -93,6 +95,7 @@ export class Game {
                 <p class="sentence" role="status"></p><p class="newrule" role="status" hidden></p>
                 <div class="talk"></div></aside></main>`);
         this.rules = new FirstTime(night.state.code);
+        Object.assign(globalThis, {pondShow: this}); // for tests and the curious
         this.board = this.#board();
         one(this.root, '.stage').append(this.board.stage);
         on(table, 'happening', (/** @type {{happening: Happening, until: (work: Promise<unknown>) => void}} */
@@ -170,6 +173,7 @@ export class Game {
     /** One thing after the other: what came later is not seen before. @param {Happening} happening */
     happen(happening) {
         this.#waiting.push({happening, at: performance.now()});
+        if (!isSecret(happening)) this.told.happened++;
         this.#hurry();
         if (!this.#busy) this.#queue = this.#show();
         return this.#queue;
@@ -214,6 +218,7 @@ export class Game {
 
     /** Phones may go on with what follows. @param {number} version of the table */
     #tellShown(version) {
+        this.told.shown++;
         if (this.table.closed) return;
         this.night.tell('shown', {table: this.table.id, version}).catch(() => {}); // the line may be lost
     }
@@ -269,15 +274,15 @@ export class Game {
             <span class="grow">${kindOf(game).where(this.#look)}</span>${late(this.night.state.code)}`);
     }
 
-    /** The aim of the game first; for those who play for the first time, then the rule that matters before
+    /** The aim of the game; for those who play for the first time, also the rule that matters before
      *  anything has happened. @param {Look} look */
     #explain(look) {
         const {game} = this.table, aim = this.rules.aim(game);
-        const rule = aim || (this.night.state.next.first_time ? this.rules.before(game, look) : '');
+        const rule = [aim, this.#explains ? this.rules.before(game, look) : ''].filter(Boolean).join(' ');
         if (rule) this.#rule(rule, t(aim ? 'NIGHT_AIM' : 'NIGHT_RULE'));
         if (!aim) return;
         this.#aimUntil = performance.now() + AIM_SHOWN_MS;
-        if (this.night.state.next.first_time) this.#aim = pause(AIM_MS);
+        if (this.#explains) this.#aim = pause(AIM_MS);
     }
 
     /** The people at the table: when the game is over, as they were then. */

@@ -422,6 +422,10 @@ static void grant(const struct message *message)
         return;
     }
     if (on && !screen && !at_lead_own(message, &at)) return;
+    if (on && !screen && strcmp(claim->person, message->session->person) == 0) {
+        refuse(message, "lead", SAID_NIGHT_CLAIM_OWN);
+        return;
+    }
     if (on && (night_connected(at.room) & NIGHT_MEMBER(claim->member)) != 0) {
         answer_error(message->session, message->id, "phase", SAID_NIGHT_PHONE_HERE,
                      at.night->members[claim->member].name);
@@ -648,16 +652,21 @@ static bool awaited(const struct room *table, int seat)
 }
 
 /* A robot plays on for somebody who is not there, or does not look at the phone. The person can
- * come back at any time. */
+ * come back at any time. The leader decides it; for a leader whom the game waits for, anyone does. */
 static void replace(const struct message *message)
 {
     struct at at;
     int member = 0;
-    if (!at_lead(message, &at) || !other_take(message, &at, &member)) return;
+    if (!at_member(message, &at) || !other_take(message, &at, &member)) return;
+    if (member != at.night->lead && !at_lead(message, &at)) return;
     const int seat = night_seat_of(at.night, member);
     struct room *table = seat >= 0 ? table_of(message, &at) : NULL;
     if (table == NULL) {
         if (seat < 0) refuse(message, "phase", SAID_NOT_NOW);
+        return;
+    }
+    if (at.member != at.night->lead && !awaited(table, seat)) {
+        at_lead(message, &at); /* says who leads */
         return;
     }
     if (table->table.phase != TABLE_PLAYING || table->table.seats[seat].computer[0] != '\0') {

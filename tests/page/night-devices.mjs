@@ -57,6 +57,48 @@ await test('sound comes from the big screen, which says how to get it', async ()
     quiet(ada);
 });
 
+await test('the big screen keeps up with robots, and cuts to the next game', async () => {
+    const tv = await bigScreen('en', undefined, 'full'), {code} = await night(tv);
+    const ada = await phone(code, 'Ada', 'green'), ben = await phone(code, 'Ben', 'blue');
+    await ada.evaluate(() => globalThis.pondNight.tell('choose', {game: 'quibbles', options: '', robots: 1}));
+    await press(ada, '.start');
+    await tv.waitForSelector('.tv-game.game-quibbles');
+    const told = () => tv.evaluate(() => globalThis.pondShow.told);
+    await ada.evaluate(() => globalThis.pondNight.tell('away'));
+    await ben.evaluate(() => globalThis.pondNight.tell('away')); // robots play the whole game
+    await tv.waitForFunction(() => globalThis.pondNight.state.phase === 'lobby');
+    await tv.waitForSelector('.tv-end .champion h1');
+    const {happened, shown} = await told();
+    assert.ok(happened > 10 && shown < happened / 2, `${shown} of ${happened} turns were shown`);
+    for (const page of [ada, ben]) await page.evaluate(() => globalThis.pondNight.tell('away', {on: false}));
+    // Another game while the end of one is shown: everyone sees the same game, with the same frogs.
+    await ada.evaluate(() => globalThis.pondNight.tell('start'));
+    await tv.waitForSelector('.tv-game.game-quibbles');
+    await ada.evaluate(() => globalThis.pondNight.tell('stop'));
+    await ada.evaluate(() => globalThis.pondNight.tell('choose', {game: 'rribbit', options: '', robots: 0}));
+    await ada.evaluate(() => globalThis.pondNight.tell('start'));
+    await tv.waitForSelector('.tv-game.game-rribbit');
+    quiet(tv);
+    quiet(ada);
+});
+
+await test('phones look up until the reveal has been shown', async () => {
+    const tv = await bigScreen('en', undefined, 'full'), {code} = await night(tv);
+    const ada = await phone(code, 'Ada', 'green'), ben = await phone(code, 'Ben', 'blue');
+    await press(ada, '.start');
+    await play([ada, ben], round(1));
+    await tv.waitForSelector('.tv-game .mini i');
+    for (const page of [ada, ben]) await act(page, 0);
+    await tv.waitForSelector('.tv-game .middle [data-frog]'); // the cards are being turned over
+    for (const page of [ada, ben]) assert.equal(await page.locator('.lookup.held').count(), 1, 'the phone waits');
+    for (const page of [ada, ben]) await page.waitForSelector('.five .cardbtn');
+    assert.equal(await tv.evaluate(() => document.querySelector('.head .grow').textContent), 'Round 2');
+    await tv.context().close(); // without a big screen the game goes on
+    for (const page of [ada, ben]) await act(page, 0);
+    for (const page of [ada, ben]) await page.waitForSelector('.five .cardbtn, .lookup:not(.held)');
+    quiet(ada);
+});
+
 await test('screens stay awake, and ask again after they were hidden', async () => {
     const tv = await bigScreen('en', undefined, 'off', {before: watched}), {code} = await night(tv);
     const ada = await phone(code, 'Ada', 'green', {before: watched});

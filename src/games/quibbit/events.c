@@ -44,7 +44,10 @@ const struct pond_event_kind pond_quibbit_event_kinds[QUIBBIT_EVENT_KINDS] = {
     KIND(QUIBBIT_EVENT_LOST) = {"lost", CARD_AND_GROUND, .sentence = POND_WORD_EVENT_CARD_LOST},
     KIND(QUIBBIT_EVENT_LAP) = {"lap", {{0}}, .sentence = POND_WORD_EVENT_LAP},
     KIND(QUIBBIT_EVENT_OUT) = {"out", {{0}}, .sentence = POND_WORD_EVENT_OUT},
-    KIND(QUIBBIT_EVENT_CROWN) = {"crown", {{0}}, .sentence = POND_WORD_EVENT_CROWN},
+    KIND(QUIBBIT_EVENT_CROWN) = {"crown",
+                                 {{.name = "late"}},
+                                 .sentence = POND_WORD_EVENT_CROWN,
+                                 .detail = {1, 0}},
     KIND(QUIBBIT_EVENT_ROUND) = {"round", {{.name = "round"}}, .sentence = POND_WORD_NONE},
 };
 
@@ -101,10 +104,17 @@ static bool leap_tell(struct quibbit_state *game, int frog, struct pond_events *
     return false;
 }
 
-static void crown_tell(struct quibbit_state *game, unsigned crown, struct pond_events *events)
+/* Has a frog got the crown too late, in a round that its former wearer wins by it (Q11)? */
+static bool crown_late(const struct quibbit_state *after)
+{
+    return after->result.reason == POND_REASON_CROWN_TIE && !after->tie_by_crown_now;
+}
+
+static void crown_tell(struct quibbit_state *game, unsigned crown, bool late,
+                       struct pond_events *events)
 {
     if (crown == game->crown || crown == QUIBBIT_NOBODY) return;
-    pond_event_add(events, QUIBBIT_EVENT_CROWN, (int)crown);
+    pond_event_add(events, QUIBBIT_EVENT_CROWN, (int)crown)->value[0] = late;
     game->crown = (uint8_t)crown;
 }
 
@@ -137,7 +147,7 @@ static void changes_tell(struct quibbit_state *game, const struct quibbit_state 
         event->value[0] = after->progress[frog];
         event->value[1] = after->tile[frog];
     }
-    crown_tell(game, after->crown, events);
+    crown_tell(game, after->crown, crown_late(after), events);
     if (after->round != game->round) {
         pond_event_add(events, QUIBBIT_EVENT_ROUND, POND_NOBODY)->value[0] = after->round;
     }
@@ -153,7 +163,7 @@ void pond_quibbit_events(const struct pond_state *before, int seat, pond_move mo
     if (move == POND_MOVE_RESIGN) {
         pond_quibbit_frog_leave(&game, seat);
         if (game.round > 0 && game.occupied != 0)
-            crown_tell(&game, pond_quibbit_farthest(&game), events);
+            crown_tell(&game, pond_quibbit_farthest(&game), false, events);
         if (over && new->round == game.round &&new->result.reason != POND_REASON_LAP) {
             resolved = false; /* the game was decided without a leap */
         }

@@ -24,6 +24,40 @@ static void cards_value_print(int64_t cards, struct pond_text *out)
     }
 }
 
+/* What a split takes is told with the card it was split from, in the bits that no count of cards
+ * uses: the sets are found by it. */
+#define SPLIT_SHIFT 60
+
+static quibbles_cards taken_of(int64_t value)
+{
+    return (quibbles_cards)value & ~((quibbles_cards)15 << SPLIT_SHIFT);
+}
+
+/* "1+4, 1+1+3": the sets of a split. */
+static void sets_value_print(int64_t value, struct pond_text *out)
+{
+    struct quibbles_grouping grouping;
+    const int split = (int)(value >> SPLIT_SHIFT);
+    pond_quibbles_grouping_find(&grouping, taken_of(value), split);
+    for (int i = 0; i < grouping.length; i++) {
+        const bool ends = grouping.text[i] == ',', begins = i == 0 || grouping.text[i - 1] == ',';
+        if (ends) pond_text_string(out, ", ");
+        if (!ends && !begins) pond_text_char(out, '+');
+        if (!ends) pond_text_char(out, grouping.text[i]);
+    }
+}
+
+/* "3, 3": each of the cards that a combination takes counts alone. */
+static void equals_value_print(int64_t cards, struct pond_text *out)
+{
+    for (quibbles_cards left = (quibbles_cards)cards; left != 0;) {
+        const int value = quibbles_lowest(left);
+        pond_text_number(out, value);
+        left -= quibbles_card(value);
+        if (left != 0) pond_text_string(out, ", ");
+    }
+}
+
 static void due_value_print(int64_t due, struct pond_text *out)
 {
     static const char *const names[] = {"nothing", "display", "deal",  "beginner",
@@ -37,14 +71,6 @@ static void phase_value_print(int64_t phase, struct pond_text *out)
 }
 
 #define KIND(kind) [(kind)-POND_EVENTS_OWN]
-#define EXCHANGE                                                                                   \
-    {                                                                                              \
-        {.name = "played", .print = cards_value_print},                                            \
-        {                                                                                          \
-            .name = "taken", .print = cards_value_print                                            \
-        }                                                                                          \
-    }
-
 const struct pond_event_kind pond_quibbles_event_kinds[QUIBBLES_EVENT_KINDS] = {
     KIND(QUIBBLES_EVENT_BEGIN) = {"begin", {{0}}, .sentence = POND_WORD_EVENT_BEGIN},
     KIND(QUIBBLES_EVENT_REFILL) = {"refill", {{.name = "card"}}, .sentence = POND_WORD_NONE},
@@ -58,8 +84,14 @@ const struct pond_event_kind pond_quibbles_event_kinds[QUIBBLES_EVENT_KINDS] = {
                                   {{.name = "phase", .print = phase_value_print}},
                                   .sentence = POND_WORD_NONE},
     KIND(QUIBBLES_EVENT_LAY) = {"lay", {{.name = "card"}}, .sentence = POND_WORD_EVENT_LAY},
-    KIND(QUIBBLES_EVENT_SPLIT) = {"split", EXCHANGE, .sentence = POND_WORD_EVENT_SPLIT},
-    KIND(QUIBBLES_EVENT_COMBINE) = {"combine", EXCHANGE, .sentence = POND_WORD_EVENT_COMBINE},
+    KIND(QUIBBLES_EVENT_SPLIT) = {"split",
+                                  {{.name = "played", .print = cards_value_print},
+                                   {.name = "taken", .print = sets_value_print}},
+                                  .sentence = POND_WORD_EVENT_SPLIT},
+    KIND(QUIBBLES_EVENT_COMBINE) = {"combine",
+                                    {{.name = "played", .print = cards_value_print},
+                                     {.name = "taken", .print = equals_value_print}},
+                                    .sentence = POND_WORD_EVENT_COMBINE},
     KIND(QUIBBLES_EVENT_STASH) = {"stash",
                                   {{.name = "card"},
                                    {.name = "cards"},
@@ -119,11 +151,13 @@ static void decision_tell(const struct quibbles_state *old, const struct quibble
     struct pond_event *event;
     switch ((enum quibbles_kind)quibbles_move_kind(move)) {
     case QUIBBLES_SPLIT:
+        event = pond_event_add(events, QUIBBLES_EVENT_SPLIT, seat);
+        event->value[0] = (int64_t)played;
+        event->value[1] =
+            (int64_t)(taken | (quibbles_cards)quibbles_lowest(played) << SPLIT_SHIFT);
+        break;
     case QUIBBLES_COMBINE:
-        event = pond_event_add(events,
-                               quibbles_move_kind(move) == QUIBBLES_SPLIT ? QUIBBLES_EVENT_SPLIT
-                                                                          : QUIBBLES_EVENT_COMBINE,
-                               seat);
+        event = pond_event_add(events, QUIBBLES_EVENT_COMBINE, seat);
         event->value[0] = (int64_t)played;
         event->value[1] = (int64_t)taken;
         break;
@@ -225,7 +259,7 @@ static void hand_follow(struct quibbles_view *view, int seat, quibbles_cards in,
 static void follow_exchange(struct quibbles_view *view, const struct pond_event *event)
 {
     const quibbles_cards played = (quibbles_cards)event->value[0];
-    const quibbles_cards taken = (quibbles_cards)event->value[1];
+    const quibbles_cards taken = taken_of(event->value[1]);
     hand_follow(view, event->seat, taken, played);
     view->table.display -= taken;
     view->table.discards += played;
