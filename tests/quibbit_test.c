@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "given.h"
+#include "parts.h"
 #include "pond/quibbit.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
@@ -173,6 +174,42 @@ static void test_c1_every_ring_is_equally_likely(void **unused)
     state = start("players=4");
     rings_lay(&state, 1, 1, &big);
     assert_int_equal(big.count, big.of_all);
+}
+
+/* All the chance that is due, drawn in one call, is what drawing outcome by outcome gives, and the
+ * generator stands where it would. */
+static void test_c1_chance_in_one_call(void **unused)
+{
+    (void)unused;
+    static const char *const options[] = {"players=2", "players=3", "players=4",
+                                          "players=2,dummy=contender"};
+    for (size_t i = 0; i < LENGTH(options); i++) {
+        for (int number = 0; number < 50; number++) {
+            char seed[16];
+            struct pond_rng slow, fast;
+            snprintf(seed, sizeof seed, "roll %d", number);
+            pond_rng_seed(&slow, seed);
+            fast = slow;
+            struct pond_state state = start(options[i]);
+            for (int step = 0; step < 100 && game->turn(&state) != 0; step++) {
+                struct pond_state other = state;
+                if ((game->turn(&state) & POND_SEAT(POND_CHANCE)) != 0) {
+                    while ((game->turn(&state) & POND_SEAT(POND_CHANCE)) != 0) {
+                        pond_roll(game, &state, &slow);
+                    }
+                    pond_quibbit_roll(&other, &fast);
+                    assert_memory_equal(&other, &state, sizeof state);
+                    assert_memory_equal(&fast, &slow, sizeof slow);
+                    continue;
+                }
+                const int seat = pond_seat_first(game->turn(&state));
+                pond_move moves[POND_MOVES_MAX];
+                const int count = game->moves(&state, seat, moves);
+                game->apply(&state, seat, moves[pond_rng_below(&slow, (uint32_t)count)]);
+                fast = slow;
+            }
+        }
+    }
 }
 
 static void test_c1_same_seed_same_game(void **unused)
@@ -1123,6 +1160,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_c1_every_ring_is_equally_likely),
         cmocka_unit_test(test_c1_same_seed_same_game),
+        cmocka_unit_test(test_c1_chance_in_one_call),
         cmocka_unit_test(test_c2_refusals_name_the_ruling),
         cmocka_unit_test(test_c2_any_bits_are_no_harm),
         cmocka_unit_test(test_c3_views_hide_what_others_chose),
