@@ -652,7 +652,8 @@ static bool awaited(const struct room *table, int seat)
 }
 
 /* A robot plays on for somebody who is not there, or does not look at the phone. The person can
- * come back at any time. The leader decides it; for a leader whom the game waits for, anyone does. */
+ * come back at any time. The leader decides it; for a leader whom the game waits for, anyone does.
+ */
 static void replace(const struct message *message)
 {
     struct at at;

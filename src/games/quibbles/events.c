@@ -153,8 +153,7 @@ static void decision_tell(const struct quibbles_state *old, const struct quibble
     case QUIBBLES_SPLIT:
         event = pond_event_add(events, QUIBBLES_EVENT_SPLIT, seat);
         event->value[0] = (int64_t)played;
-        event->value[1] =
-            (int64_t)(taken | (quibbles_cards)quibbles_lowest(played) << SPLIT_SHIFT);
+        event->value[1] = (int64_t)(taken | (quibbles_cards)quibbles_lowest(played) << SPLIT_SHIFT);
         break;
     case QUIBBLES_COMBINE:
         event = pond_event_add(events, QUIBBLES_EVENT_COMBINE, seat);
