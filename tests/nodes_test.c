@@ -357,7 +357,7 @@ static void two_first_visits_are_one_person(void **state)
 {
     (void)state;
     for (int run = 0; run < 20; run++) {
-        char file[] = "/tmp/pond-nodes-XXXXXX", where[64], seed[16], made[TABLES][STORE_ID_SIZE];
+        char file[] = "/tmp/pond-nodes-XXXXXX", where[64], seed[24], made[TABLES][STORE_ID_SIZE];
         close(mkstemp(file));
         snprintf(where, sizeof where, "sqlite:%s", file);
         snprintf(seed, sizeof seed, "visit%d", run);

@@ -185,7 +185,7 @@ static void test_c1_chance_in_one_call(void **unused)
                                           "players=2,dummy=contender"};
     for (size_t i = 0; i < LENGTH(options); i++) {
         for (int number = 0; number < 50; number++) {
-            char seed[16];
+            char seed[24];
             struct pond_rng slow, fast;
             snprintf(seed, sizeof seed, "roll %d", number);
             pond_rng_seed(&slow, seed);
