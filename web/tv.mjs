@@ -42,7 +42,7 @@ class Screen {
         this.night = night;
         this.reach = reach;
         this.root = make(html`<div class="tv">${water()}<div class="place"></div>
-            <p class="lost" role="status" hidden>${t('NIGHT_LOST')}</p></div>`);
+            <p class="line-lost" role="status" hidden>${t('NIGHT_LOST')}</p></div>`);
         host.replaceChildren(this.root);
         night.addEventListener('change', () => this.draw());
         on(night, 'said', (/** @type {Said} */ said) => void this.#said(said));
@@ -52,7 +52,7 @@ class Screen {
 
     /** @param {boolean} lost */
     #sign(lost) {
-        one(this.root, '.lost').hidden = !lost;
+        one(this.root, '.line-lost').hidden = !lost;
     }
 
     /** What is shown follows the night, one step after the other; a new game is shown at once. */

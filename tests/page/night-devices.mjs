@@ -437,9 +437,9 @@ await test('a second big screen shows the same, and each comes back by itself', 
     await tv.waitForSelector('.tv-game .middle .mc');
     assert.deepEqual(await shows(second), await shows(tv));
     await server.kill();
-    for (const page of [tv, second]) await page.waitForSelector('.lost:not([hidden])');
+    for (const page of [tv, second]) await page.waitForSelector('.line-lost:not([hidden])');
     await server.start();
-    for (const page of [tv, second]) await page.waitForSelector('.lost', {state: 'hidden'});
+    for (const page of [tv, second]) await page.waitForSelector('.line-lost', {state: 'hidden'});
     await ada.waitForFunction(() => globalThis.pondNight.line.open);
     await play([ada], round(2));
     for (const page of [tv, second]) await page.waitForFunction(() => document.querySelector('.head .grow').textContent === 'Round 2' && document.querySelector('.middle .mc'));
