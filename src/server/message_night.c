@@ -727,7 +727,7 @@ static void say(const struct message *message)
 }
 
 /* A big screen has shown the game at hand up to a version: the members' phones may go on. It is not
- * kept, and whoever watches may say it: phones wait only for a moment. */
+ * kept, and any spectator may say it: phones wait only for a moment. */
 static void shown(const struct message *message)
 {
     struct at at;

@@ -24,8 +24,8 @@ static void cards_value_print(int64_t cards, struct pond_text *out)
     }
 }
 
-/* What a split takes is told with the card it was split from, in the bits that no count of cards
- * uses: the sets are found by it. */
+/* The value of a split's `taken` also holds the card that was split, because the sets are found by
+ * it. It lies above the count of sevens, of which the deck has seven (B1). */
 #define SPLIT_SHIFT 60
 
 static quibbles_cards taken_of(int64_t value)
