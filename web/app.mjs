@@ -9,10 +9,10 @@ import {SCREENS} from './screens.mjs';
 import {onChange, set, settings} from './settings-store.mjs';
 import {speak, t} from './words.mjs';
 
-const host = /** @type {HTMLElement} */ (document.getElementById('app'));
+let host = /** @type {HTMLElement} */ (document.getElementById('app'));
 /** @type {(() => void) | void} */
 let leave;
-let showing = 0;
+let showing = 0, drawing = false;
 
 /** Which screen this is. The big screen's address is a path, so that people can read and type it. */
 function address() {
@@ -36,8 +36,18 @@ function screenOf(hash) {
     }
 }
 
+/** A screen that was left before it had drawn itself goes on where nobody sees it. */
+function part() {
+    const next = /** @type {HTMLElement} */ (host.cloneNode(false));
+    next.append(...host.childNodes);
+    host.replaceWith(next);
+    host = next;
+}
+
 async function show() {
     const number = ++showing;
+    if (drawing) part();
+    drawing = false;
     const {load, path} = screenOf(address());
     try {
         const screen = await load();
@@ -45,15 +55,19 @@ async function show() {
         leave?.();
         leave = undefined;
         title('Pond');
+        drawing = true;
         const left = await screen.show(host, path, go);
-        if (number !== showing) left?.();
-        else leave = left;
+        if (number !== showing) return void left?.();
+        drawing = false;
+        leave = left;
         scrollTo(0, 0);
         if (number > 1) arrive();
         document.body.dataset.at = address();
     } catch (error) {
+        if (number !== showing) return; // it failed where nobody sees it
         console.error(error);
-        if (number === showing) broken();
+        drawing = false;
+        broken();
     }
 }
 
