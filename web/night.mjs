@@ -325,7 +325,7 @@ class Hand {
         return this.#table?.game ?? this.night.state.next.game;
     }
 
-    /** One's frog; where armies play, that of one's army. @param {import('./night-line.mjs').Member} me */
+    /** Your frog, or your army's frog where armies play. @param {import('./night-line.mjs').Member} me */
     #colour({frog: own, seat}) {
         const armies = this.#table && kindOf(this.#table.game).armies && seat !== null;
         return armies ? ['light', 'dark'][seat] ?? own : own;

@@ -726,7 +726,7 @@ static void say(const struct message *message)
     }
 }
 
-/* A big screen has shown the game at hand up to a version: the members' phones may go on. It is not
+/* A big screen has shown the current game up to a version: the members' phones may go on. It is not
  * kept, and any spectator may say it: phones wait only for a moment. */
 static void shown(const struct message *message)
 {
