@@ -134,6 +134,54 @@ static void score_runs_across_games(void **state)
     assert_int_equal(night.results[1].winner, -1);
 }
 
+/* The places of a random game of Quibbit are in the order in which its players went out. Everyone
+ * who is in chooses once a round, so whoever has chosen more often went out later. */
+static void places_check(const struct pond_match *match)
+{
+    char line[EVENT_LINE_SIZE];
+    int chosen[POND_SEATS_MAX] = {0}, place[POND_SEATS_MAX];
+    const pond_seats in_play = match->game->in_play(&match->state);
+    for (uint32_t i = 0; i < pond_match_entries(match); i++) {
+        const struct pond_entry *entry = pond_match_entry(match, i);
+        if (entry->kind == POND_ENTRY_MOVE) chosen[entry->seat]++;
+    }
+    night_print_result("table00000000000", match, line);
+    const char *at = strrchr(line, ' ');
+    for (int seat = 0; seat < match->seat_count; seat++) {
+        place[seat] = atoi(at + 1);
+        at = strchr(at + 1, ',');
+    }
+    for (int one = 0; one < match->seat_count; one++) {
+        const bool won = match->result.outcome == POND_WON && match->result.seat == one;
+        assert_int_equal(place[one] == 1, won);
+        for (int other = 0; other < match->seat_count && !won; other++) {
+            if (place[other] == 1 || (in_play & POND_SEAT(other)) != 0) continue;
+            if ((in_play & POND_SEAT(one)) != 0) assert_true(place[one] < place[other]);
+            if ((in_play & POND_SEAT(one)) != 0) continue;
+            assert_int_equal(place[one]<place[other], chosen[one]> chosen[other]);
+        }
+    }
+}
+
+static void those_who_go_out_later_are_ahead(void **state)
+{
+    (void)state;
+    static struct pond_entry log[20000];
+    for (uint32_t i = 0; i < 200; i++) {
+        struct pond_config config;
+        struct pond_match match;
+        struct pond_error why;
+        char seed[POND_SEED_MAX + 1];
+        const struct pond_game *game = pond_games[night_game_find("quibbit")];
+        assert_true(pond_config_parse(game, i % 2 == 0 ? "players=3" : "players=4", &config, &why));
+        pond_random_seed("places", i, seed);
+        pond_match_begin(&match, game, &config, log, sizeof log / sizeof log[0]);
+        pond_match_seed(&match, seed);
+        assert_true(pond_match_play_random(&match, 5000, &why));
+        places_check(&match);
+    }
+}
+
 static void votes_choose(void **state)
 {
     (void)state;
@@ -681,6 +729,7 @@ int main(void)
         cmocka_unit_test(seats_are_fair),
         cmocka_unit_test(latecomers_owe_nothing),
         cmocka_unit_test(score_runs_across_games),
+        cmocka_unit_test(those_who_go_out_later_are_ahead),
         cmocka_unit_test(votes_choose),
         cmocka_unit_test(votes_close),
         cmocka_unit_test(frogs_keep_their_colours),

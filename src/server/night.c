@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "name.h"
-#include "pond/encode.h"
 
 const char *const night_frogs[NIGHT_FROGS] = {"red", "green", "yellow", "blue", "light", "dark"};
 
@@ -638,7 +637,7 @@ bool night_config(const struct night *night, int game, const int8_t seats[POND_S
 
 /* ---- Writing lines ---- */
 
-static void list_print(const int8_t *list, int count, char *out, size_t size)
+void night_list_print(const int8_t *list, int count, char *out, size_t size)
 {
     struct pond_text text = pond_text_in(out, size);
     for (int i = 0; i < count; i++) {
@@ -654,36 +653,11 @@ void night_print_start(const struct night *night, const char *table, int game,
     char list[4 * POND_SEATS_MAX], options[POND_OPTIONS_TEXT_MAX] = "";
     struct pond_config config;
     struct pond_error why;
-    list_print(seats, count, list, sizeof list);
+    night_list_print(seats, count, list, sizeof list);
     if (night_config(night, game, seats, count, &config, &why)) {
         struct pond_text text = pond_text_in(options, sizeof options);
         pond_config_print(pond_games[game], &config, &text);
     }
     snprintf(line, EVENT_LINE_SIZE, "start %s %s %s %s", table, pond_games[game]->name, list,
              options);
-}
-
-void night_print_result(const char *table, const struct pond_match *match,
-                        char line[EVENT_LINE_SIZE])
-{
-    struct pond_encoding encoding;
-    struct pond_episode episode;
-    struct pond_standing standing;
-    struct pond_error why;
-    int8_t places[POND_SEATS_MAX];
-    char list[4 * POND_SEATS_MAX];
-    const struct pond_result result = match->result;
-    const int seats = match->game->seats(&match->config);
-    const bool ranked = pond_encoding_open(&encoding, match->game, &match->config, &why);
-    if (ranked) {
-        pond_episode_begin_at(&encoding, &match->state, &episode);
-        episode.result = result;
-        pond_episode_standing(&encoding, &episode, &standing);
-    }
-    for (int seat = 0; seat < seats; seat++) {
-        const bool first = result.outcome != POND_WON || result.seat == seat;
-        places[seat] = (int8_t)(ranked ? standing.place[seat] : first ? 1 : 2);
-    }
-    list_print(places, seats, list, sizeof list);
-    snprintf(line, EVENT_LINE_SIZE, "result %s %s", table, list);
 }

@@ -160,7 +160,8 @@ int night_game_find(const char *name); /* among those on offer; -1: none */
 
 void night_print_start(const struct night *night, const char *table, int game,
                        const int8_t seats[POND_SEATS_MAX], int count, char line[EVENT_LINE_SIZE]);
-/* How a game ended, by the places of its seats. */
+void night_list_print(const int8_t *list, int count, char *out, size_t size); /* 2,0,- */
+/* How a game ended, by the places of its seats (night_places.c). */
 void night_print_result(const char *table, const struct pond_match *match,
                         char line[EVENT_LINE_SIZE]);
 
