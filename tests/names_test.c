@@ -94,7 +94,13 @@ static void marks_need_a_letter(void **state)
         assert_false(alone(marks[i]));
         assert_true(within_a_name(marks[i]));
     }
+    /* Of any script; and points and dashes are no letter. */
+    static const uint32_t signs[] = {0x5bf, 0x6df, 0x93c, 0x941, 0xe31, 0xf71, 0x302a, 0x3099};
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) assert_false(alone(signs[i]));
     assert_false(name_check("\xcc\x81\xcc\x80"));
+    assert_false(name_check("-\u0941."));
+    assert_false(name_check("..."));
+    assert_true(name_check("\u0915\u0941"));
     /* No stacks of them, which would spill into other lines. */
     char tower[1 + 2 * 4 + 1 + 1] = "A";
     for (int i = 1; i <= 4; i++) {
@@ -180,14 +186,28 @@ static void names_that_look_alike_are_found(void **state)
                 "d\xc3\xa2"}, /* accents */
         {"Ada", "A\xcc\x81"
                 "d"
-                "a"}, /* an accent of its own */
+                "a"},                              /* an accent of its own */
+        {"Ada", "\U0001D400\U0001D41D\U0001D41A"}, /* bold */
+        {"Ada", "\U0001D670\U0001D68D\U0001D68A"}, /* of a typewriter */
+        {"Ada", "\u24B6\u24D3\u24D0"},             /* in circles */
+        {"Ada", "\U0001F170\U0001F173\U0001F170"}, /* in boxes */
+        {"Ada", "\u1D00\u1D05\u1D00"},             /* small capitals */
+        {"Ada", "\u13AA\u13A0\u13AA"},             /* Cherokee */
+        {"Ada", "\uA4EE\uA4D3\uA4EE"},             /* Lisu */
+        {"Ada", "\u1EA4\u0257\u0251"},             /* two accents, a hook, another a */
+        {"Ben 42", "\u212C\u2091\u207F \U0001D7D2\U0001D7EE"},
         {"Mila", "MI1a"},
         {"Bob", "B0b"},
         {"Ada L.", "Ada L"},
         {"\xd0\x9e\xd0\xbb\xd1\x8f", "\xd0\x9e\xd0\xbb\xd1\x8f"},
     };
     static const char *const unlike[][2] = {
-        {"Ada", "Adam"}, {"Ada", "Ida"}, {"Ben", "Bea"}, {"Ada", ""}, {"Frog 1234", "Frog 1235"},
+        {"Ada", "Adam"},
+        {"Ada", "Ida"},
+        {"Ben", "Bea"},
+        {"Ada", ""},
+        {"Frog 1234", "Frog 1235"},
+        {"\u0e01\u0e34", "\u0e01\u0e35"}, /* other vowels in Thai */
     };
     for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++) {
         assert_true(names_alike(alike[i][0], alike[i][1]));

@@ -69,6 +69,7 @@ static const char *const mischief[] = {
     "\"type\":\"night\",\"do\":\"say\",\"phrase\":\"wow\"",
     "\"type\":\"night\",\"do\":\"claim\",\"member\":%M",
     "\"type\":\"night\",\"do\":\"grant\",\"number\":%D",
+    "\"type\":\"night\",\"do\":\"withdraw\"",
     "\"type\":\"night\",\"do\":\"end\"",
     "\"type\":\"watch\",\"table\":\"%T\"",
     "\"type\":\"unwatch\",\"table\":\"%T\"",
@@ -316,8 +317,8 @@ static void come(int client)
 /* Everyone sees what a newcomer sees, and the same people lead and play. */
 static json_t *night_seen(void)
 {
-    json_t *fresh = night_ask(FRESH, "\"do\":\"watch\""),
-           *seen = night_ask(LEA, "\"do\":\"watch\"");
+    json_t *seen = night_ask(LEA, "\"do\":\"watch\""),
+           *fresh = night_ask(FRESH, "\"do\":\"watch\"");
     static const char *const own[] = {"at", "id", "you", "claims"};
     assert_int_equal(member_number(fresh, "lead"), member_numbers[LEA]);
     assert_int_equal(member_number(seen, "you"), member_numbers[LEA]);
@@ -569,6 +570,7 @@ static void evening(const char *seed, int games)
             while (present_count() >= NIGHT_MEMBERS_MAX) guest_remove(-1);
             come(LATE);
         }
+        if (i == games - 1 && restarts == 0) restart();
         game_play(kinds[i % 3]);
     }
     end();
@@ -1017,6 +1019,198 @@ static void guesses_take_no_memory(void **state)
     end();
 }
 
+/* ---- A leader who does nothing ---- */
+
+/* Between two games, anyone may take the lead from a leader who is here and does nothing; on loan,
+ * as from one who is away. One who still does something keeps it. */
+static void an_idle_leader_can_be_replaced(void **state)
+{
+    (void)state;
+    static const char *const take = "\"do\":\"lead\",\"member\":1";
+    night_begin("idle", NULL);
+    simulated_pass(&server, NIGHT_LEAD_IDLE_MS - 1000);
+    assert_string_equal(tried(ADA, take), "lead");
+    tell(LEA, "\"do\":\"ready\"");
+    simulated_pass(&server, NIGHT_LEAD_IDLE_MS - 1000);
+    assert_string_equal(tried(ADA, take), "lead"); /* it counts again */
+    client_forget(&server, BEN);
+    simulated_pass(&server, 2000);
+    json_t *told = client_last(&server, BEN, "night", NULL); /* without a question */
+    assert_non_null(told);
+    assert_true(member_number(told, "lead_from") <= member_number(told, "at"));
+    json_decref(told);
+    assert_int_equal(number_of(night_ask(ADA, take), "stands_in_for"), 0);
+    assert_string_equal(tried(ADA, "\"do\":\"remove\",\"member\":0"), "lead");
+    told = night_ask(LEA, "\"do\":\"lead\",\"member\":0"); /* hers again, at once */
+    assert_int_equal(member_number(told, "lead"), 0);
+    json_decref(told);
+    game_begin();
+    simulated_pass(&server, 2 * NIGHT_LEAD_IDLE_MS);
+    assert_string_equal(tried(ADA, take), "lead"); /* not in a game */
+    end();
+}
+
+/* A game of two in which some member watches, who says to be away when it begins. */
+static void duel_begin(int watches)
+{
+    tell(LEA, "\"do\":\"choose\",\"game\":\"rribbit\"");
+    tell(watches, "\"do\":\"away\",\"on\":true");
+    snprintf(server.table, sizeof server.table, "%s",
+             text_of(night_ask(LEA, "\"do\":\"start\""), "table"));
+    tell(watches, "\"do\":\"away\",\"on\":false");
+    simulated_pass(&server, 2 * READY_WAIT_MS);
+    json_t *night = night_seen();
+    assert_string_equal(member_text(night, "phase"), "playing");
+    json_decref(night);
+}
+
+/* In a game that has waited a minute for its leader, anyone lets a robot play for the leader; and
+ * for nobody else. */
+static void a_robot_plays_for_an_idle_leader(void **state)
+{
+    (void)state;
+    static const char *const replace = "\"do\":\"replace\",\"member\":0";
+    night_begin("awaited", NULL);
+    duel_begin(BEN);
+    assert_string_equal(tried(ADA, replace), "lead");
+    simulated_pass(&server, AWAY_WAIT_MS - 1000 - 2 * READY_WAIT_MS);
+    assert_string_equal(tried(BEN, replace), "lead");
+    simulated_pass(&server, 2 * READY_WAIT_MS + 2000);
+    assert_string_equal(tried(ADA, "\"do\":\"replace\",\"member\":2"), "lead");
+    guest_enter_from(GUEST, 3000, HOUSE);
+    tell(GUEST, "\"do\":\"watch\"");
+    assert_string_equal(tried(GUEST, replace), "night"); /* who is not one of them */
+    assert_string_equal(tried(BEN, replace), "");
+    assert_true(table_now()->table.seats[0].computer[0] != '\0');
+    json_decref(fine("back", client_do(&server, LEA, "back")));
+    json_t *night = night_seen(); /* she still leads */
+    assert_int_equal(member_number(night, "members.0.seat"), 0);
+    json_decref(night);
+    end();
+}
+
+/* ---- Claims ---- */
+
+static int claim_of(int client, int member)
+{
+    char text[60];
+    snprintf(text, sizeof text, "\"do\":\"claim\",\"member\":%d", member);
+    return (int)number_of(night_ask(client, text), "claims.0.number");
+}
+
+static const char *granted(int client, int number)
+{
+    char text[60];
+    snprintf(text, sizeof text, "\"do\":\"grant\",\"number\":%d", number);
+    return tried(client, text);
+}
+
+/* A leader who wants to play on for somebody does not agree to that; the big screen does. */
+static void nobody_agrees_to_their_own_claim(void **state)
+{
+    (void)state;
+    night_begin("own", NULL);
+    duel_begin(LEA);
+    client_leave(&server, ADA);
+    simulated_pass(&server, 1000);
+    const int number = claim_of(LEA, 1);
+    assert_string_equal(granted(LEA, number), "lead");
+    assert_int_equal(night_now()->seats[night_seat_of(night_now(), 1)], 1);
+    assert_string_equal(granted(SCREEN, number), "");
+    assert_true(night_seat_of(night_now(), 0) >= 0);
+    assert_int_equal(night_seat_of(night_now(), 1), -1);
+    end();
+}
+
+/* A phone that comes back ends the claims to its place: nobody can agree to them later, when it is
+ * off for another moment. */
+static void a_phone_that_is_back_is_not_claimed(void **state)
+{
+    (void)state;
+    night_begin("back", NULL);
+    guest_enter_from(GUEST, 3000, HOUSE);
+    tell(GUEST, "\"do\":\"watch\"");
+    client_leave(&server, ADA);
+    const int number = claim_of(GUEST, 1);
+    come(ADA);
+    simulated_pass(&server, 1000);
+    client_leave(&server, ADA);
+    simulated_pass(&server, 1000);
+    assert_string_equal(granted(LEA, number), "night");
+    assert_string_equal(granted(LEA, claim_of(GUEST, 1)), ""); /* asked again, agreed to */
+    end();
+}
+
+/* Eight who ask from four addresses do not keep a ninth from asking. */
+static void claims_do_not_fill_a_night(void **state)
+{
+    (void)state;
+    night_begin("claims", NULL);
+    client_leave(&server, ADA);
+    for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
+        guest_enter_from(GUEST + i, 3000 + i, ELSEWHERE + i / NIGHT_CLAIMS_NEAR);
+        tell(GUEST + i, "\"do\":\"watch\"");
+        claim_of(GUEST + i, 1);
+        simulated_pass(&server, 100);
+    }
+    enter(ADA, HOUSE); /* with another phone */
+    json_decref(client_ask(&server, ADA, "\"type\":\"hello\",\"key\":\"%064d\"", 4000));
+    tell(ADA, "\"do\":\"watch\"");
+    const int number = claim_of(ADA, 1);
+    assert_string_equal(granted(LEA, number), "");
+    assert_int_equal(number_of(night_ask(ADA, "\"do\":\"watch\""), "you"), 1);
+    end();
+}
+
+/* ---- Doors ---- */
+
+/* Somebody removed does not come back with a new key from an address that is theirs alone. Others
+ * come from elsewhere, and from there after a while. */
+static void the_removed_stay_out(void **state)
+{
+    (void)state;
+    night_begin("stay out", NULL);
+    guest_enter_from(GUEST, 3000, ELSEWHERE);
+    const int64_t member = number_of(night_ask(GUEST, "\"do\":\"join\""), "you");
+    char text[60];
+    snprintf(text, sizeof text, "\"do\":\"remove\",\"member\":%d", (int)member);
+    tell(LEA, text);
+    guest_enter_from(GUEST, 3001, ELSEWHERE);
+    assert_string_equal(tried(GUEST, "\"do\":\"join\""), "limit");
+    guest_enter_from(GUEST + 1, 3002, ELSEWHERE + 1);
+    tell(GUEST + 1, "\"do\":\"join\"");
+    come(LATE);
+    simulated_pass(&server, NIGHT_REMOVED_MS);
+    tell(GUEST, "\"do\":\"join\"");
+    end();
+}
+
+/* One address opens a few nights, no more; those that nobody joins are soon over. */
+static void nights_are_not_opened_without_end(void **state)
+{
+    (void)state;
+    night_begin("open", NULL);
+    char first[NIGHT_CODE_SIZE] = "";
+    int opened = 0;
+    guest_enter_from(GUEST, 0, ELSEWHERE);
+    for (int i = 0; i < 100; i++) {
+        json_t *answer = client_ask(&server, GUEST, "\"type\":\"night\",\"do\":\"open\"");
+        opened += strcmp(member_text(answer, "type"), "night") == 0;
+        if (opened == 1) snprintf(first, sizeof first, "%s", member_text(answer, "code"));
+        json_decref(answer);
+        simulated_pass(&server, 100);
+    }
+    assert_in_range(opened, 10, ADDRESS_CREATES_BURST / NIGHT_OPEN_PRICE + 5);
+    client_leave(&server, GUEST);
+    simulated_pass(&server, NIGHT_UNUSED_MS);
+    assert_string_equal(
+        refused(client_ask(&server, FRESH, "\"type\":\"night\",\"do\":\"watch\",\"code\":\"%s\"",
+                           first)),
+        "code");
+    json_decref(night_seen());
+    end();
+}
+
 static const char *seed = "guests";
 static int games = 3;
 
@@ -1049,6 +1243,13 @@ int main(int count, char **words)
         cmocka_unit_test(nothing_is_undone_behind_a_back),
         cmocka_unit_test(the_leader_has_the_last_word),
         cmocka_unit_test(the_removed_look_on),
+        cmocka_unit_test(an_idle_leader_can_be_replaced),
+        cmocka_unit_test(a_robot_plays_for_an_idle_leader),
+        cmocka_unit_test(nobody_agrees_to_their_own_claim),
+        cmocka_unit_test(a_phone_that_is_back_is_not_claimed),
+        cmocka_unit_test(claims_do_not_fill_a_night),
+        cmocka_unit_test(the_removed_stay_out),
+        cmocka_unit_test(nights_are_not_opened_without_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

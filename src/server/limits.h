@@ -79,6 +79,8 @@
 #define ADDRESS_WORK_BURST 400000
 #define NIGHT_GUESS_PRICE 2                   /* of a wrong code of a game night, in those */
 #define NIGHT_EXPIRES_MS (12LL * 3600 * 1000) /* its code, without anyone there */
+#define NIGHT_UNUSED_MS (3600 * 1000)         /* the same for one that nobody has joined */
+#define NIGHT_OPEN_PRICE 10                   /* of a new night, in tables made */
 #define NIGHT_EVENTS_MAX 20000                /* of one night's log; then it only ends, */
 #define NIGHT_EVENTS_KEPT 2000                /* and of those only its leader uses the last */
 #define NIGHT_SWITCHES_BURST 60               /* events of a member at once, */
@@ -88,12 +90,14 @@
 #define NIGHT_NEWCOMERS_A_MINUTE 1            /* and then; */
 #define NIGHT_REMOVED_PRICE                                                                        \
     4 /* a removed person counts as this many more; the most that an address can owe */
+#define NIGHT_REMOVED_MS 600000       /* nobody new comes from where only they were */
 #define NIGHT_STARTS_BURST 6          /* games of one night at once, */
 #define NIGHT_STARTS_A_MINUTE 2       /* and then */
 #define NIGHT_DOORS_MAX 64            /* addresses that a night counts them for */
 #define NIGHT_CLAIMS_NEAR 2           /* claims from one address at a time: others find room, */
 #define NIGHT_CLAIM_LOST_MS 5000      /* and one whose phone has hung up for so long is over */
 #define NIGHT_LEAD_AWAY_MS 60000      /* without its leader: anyone may take the lead, on loan; */
+#define NIGHT_LEAD_IDLE_MS 120000     /* or between two games, if it does nothing for so long; */
 #define NIGHT_LEAD_LOST_MS 900000     /* after so long without the lender it is theirs */
 #define HINTS_A_GAME_MAX 100          /* of a seat: a log has 20,000 events */
 #define SEAT_CHANGES_BURST 20         /* choices taken up and seats taken back, by seat, */

@@ -28,6 +28,7 @@ static void at_set(const struct message *message, struct night_room *room, struc
     at->room = room;
     at->night = &room->night;
     at->member = session->keyed ? night_member_of(at->night, session->person) : -1;
+    if (at->member >= 0 && at->member == at->night->lead) night_lead_acts(room);
 }
 
 /* Does a message come from the screen that opened the night? */
@@ -170,7 +171,7 @@ static void open_night(const struct message *message)
             refuse(message, "maintenance", SAID_MAINTENANCE);
             return;
         }
-        if (!session_spend(session, message->id, SPEND_CREATES, 1)) return;
+        if (!session_spend(session, message->id, SPEND_CREATES, NIGHT_OPEN_PRICE)) return;
         hall->outside.random(hall->outside.context, bytes, sizeof bytes);
         night_code_make(bytes, session->night_code);
     }
@@ -367,7 +368,7 @@ static void claim(const struct message *message)
     }
     hall->outside.random(hall->outside.context, bytes, sizeof bytes);
     const int number = night_claim_number(at.night, bytes, hall->now_ms);
-    if (number < 0 || !night_asks(at.room, session)) {
+    if (!night_asks(at.room, session)) {
         refuse(message, "limit", SAID_NIGHT_CLAIMS);
         return;
     }
@@ -440,14 +441,16 @@ static void grant(const struct message *message)
 /* ---- The lead ---- */
 
 /* Who may take the lead, rather than get it? The member who lent it, at any time; others once the
- * leader has been away for a while. */
+ * leader has been away, or done nothing, for a while. */
 static bool lead_free(const struct message *message, const struct at *at)
 {
     const int leader = at->night->lead;
-    const bool away = leader < 0 || (night_here(at->room) & NIGHT_MEMBER(leader)) == 0;
-    const int64_t wait_ms = leader < 0 ? 0 : NIGHT_LEAD_AWAY_MS - night_away_ms(at->room, leader);
-    if (at->member == at->night->lender || (away && wait_ms <= 0)) return true;
-    if (away) return answer_wait(message->session, message->id, SAID_NIGHT_LEAD_WAIT, wait_ms);
+    const int64_t from_ms = night_lead_from_ms(at->room);
+    const int64_t wait_ms = from_ms - message->session->hall->now_ms;
+    if (leader < 0 || at->member == at->night->lender || (from_ms > 0 && wait_ms <= 0)) return true;
+    if (from_ms > 0) {
+        return answer_wait(message->session, message->id, SAID_NIGHT_LEAD_WAIT, wait_ms);
+    }
     answer_error(message->session, message->id, "lead", SAID_NIGHT_LEAD_HERE,
                  at->night->members[leader].name);
     return false;

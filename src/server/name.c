@@ -55,6 +55,13 @@ static const struct range marks[] = {
     {0x1dc0, 0x1dff}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f},
 };
 
+/* The same with those of other scripts, where they tell names apart. */
+static const struct range signs[] = {
+#define R(from, to) {from, to},
+#include "name_marks.def"
+#undef R
+};
+
 #define WITHIN(character, ranges) within(character, ranges, sizeof(ranges) / sizeof(ranges)[0])
 
 static bool within(uint32_t character, const struct range *ranges, size_t count)
@@ -72,51 +79,95 @@ static uint32_t character_at(const unsigned char *text, size_t bytes)
     return character;
 }
 
-/* Letters that look like a Latin one, by alphabet: the rest of a row looks like the letter before
- * it.
- */
+/* Letters of other alphabets that look like a Latin one. i, 1 and | look like l where they are
+ * capital or the type is plain. */
 static const struct {
     char letter;
-    uint32_t looks[24];
+    uint32_t looks[12];
 } twins[] = {
-    {'a', {0xc0, 0xc1,  0xc2,  0xc3,  0xc4,  0xc5,  0xe0,  0xe1,  0xe2,  0xe3,  0xe4,
-           0xe5, 0x100, 0x101, 0x102, 0x103, 0x104, 0x105, 0x391, 0x3b1, 0x410, 0x430}},
+    {'a', {0x391, 0x3b1, 0x410, 0x430}},
     {'b', {0x392, 0x412, 0x432}},
-    {'c',
-     {0xc7, 0xe7, 0x106, 0x107, 0x108, 0x109, 0x10a, 0x10b, 0x10c, 0x10d, 0x3f2, 0x3f9, 0x421,
-      0x441}},
-    {'d', {0x10e, 0x10f, 0x110, 0x111, 0x501}},
-    {'e', {0xc8,  0xc9,  0xca,  0xcb,  0xe8,  0xe9,  0xea,  0xeb,  0x112, 0x113, 0x116, 0x117,
-           0x118, 0x119, 0x11a, 0x11b, 0x395, 0x3b5, 0x400, 0x401, 0x415, 0x435, 0x450, 0x451}},
-    {'g', {0x11c, 0x11d, 0x11e, 0x11f, 0x120, 0x121, 0x122, 0x123, 0x261}},
-    {'h', {0x124, 0x125, 0x126, 0x127, 0x397, 0x41d, 0x43d, 0x4bb}},
-    {'j', {0x134, 0x135, 0x408, 0x458}},
-    {'k', {0x136, 0x137, 0x39a, 0x3ba, 0x41a, 0x43a}},
-    /* i, 1 and | look like l where they are capital or the type is plain. */
-    {'l', {'i',   '1',   '|',   0xcc,  0xcd,  0xce,  0xcf,  0xec,  0xed,  0xee,  0xef,  0x12a,
-           0x12b, 0x130, 0x131, 0x139, 0x13a, 0x141, 0x142, 0x399, 0x3b9, 0x406, 0x456, 0x4c0}},
+    {'c', {0x3f2, 0x3f9, 0x421, 0x441}},
+    {'d', {0x501}},
+    {'e', {0x395, 0x3b5, 0x400, 0x401, 0x415, 0x435, 0x450, 0x451}},
+    {'h', {0x397, 0x41d, 0x43d, 0x4bb}},
+    {'j', {0x408, 0x458}},
+    {'k', {0x39a, 0x3ba, 0x41a, 0x43a}},
+    {'l', {'i', '1', '|', 0x399, 0x3b9, 0x406, 0x456, 0x4c0}},
     {'m', {0x39c, 0x41c, 0x43c}},
-    {'n', {0xd1, 0xf1, 0x143, 0x144, 0x147, 0x148, 0x39d, 0x3b7}},
-    {'o', {'0',  0xd2,  0xd3,  0xd4,  0xd5,  0xd6,  0xd8,  0xf2,  0xf3,  0xf4,  0xf5,  0xf6,
-           0xf8, 0x14c, 0x14d, 0x150, 0x151, 0x39f, 0x3bf, 0x3c3, 0x41e, 0x43e, 0x555, 0x585}},
+    {'n', {0x39d, 0x3b7}},
+    {'o', {'0', 0x39f, 0x3bf, 0x3c3, 0x41e, 0x43e, 0x555, 0x585}},
     {'p', {0x3a1, 0x3c1, 0x420, 0x440}},
-    {'r', {0x154, 0x155, 0x158, 0x159, 0x433}},
-    {'s', {0x15a, 0x15b, 0x15c, 0x15d, 0x15e, 0x15f, 0x160, 0x161, 0x405, 0x455}},
-    {'t', {0x162, 0x163, 0x164, 0x165, 0x3a4, 0x3c4, 0x422, 0x442}},
-    {'u',
-     {0xd9, 0xda, 0xdb, 0xdc, 0xf9, 0xfa, 0xfb, 0xfc, 0x16a, 0x16b, 0x16e, 0x16f, 0x170, 0x171,
-      0x3c5}},
+    {'r', {0x433}},
+    {'s', {0x405, 0x455}},
+    {'t', {0x3a4, 0x3c4, 0x422, 0x442}},
+    {'u', {0x3c5}},
     {'v', {0x3bd, 0x474, 0x475}},
-    {'w', {0x174, 0x175, 0x3c9, 0x51c, 0x51d}},
+    {'w', {0x3c9, 0x51c, 0x51d}},
     {'x', {0x3a7, 0x3c7, 0x425, 0x445}},
-    {'y', {0xdd, 0xfd, 0xff, 0x178, 0x3a5, 0x3b3, 0x423, 0x443}},
-    {'z', {0x179, 0x17a, 0x17b, 0x17c, 0x17d, 0x17e, 0x396}},
+    {'y', {0x3a5, 0x3b3, 0x423, 0x443}},
+    {'z', {0x396}},
 };
+
+/* Latin letters with marks, small capitals, raised and lowered ones, Cherokee and Lisu, in rows of
+ * neighbours: what each looks like, or a dot. */
+static const struct {
+    uint32_t from;
+    const char *letters;
+} rows[] = {
+    {0xc0, "aaaaaa.ceeeeiiii.nooooo.ouuuuy..aaaaaa.ceeeeiiii.nooooo.ouuuuy.yaaaaaaccccccccdd"
+           "ddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkk.llllll..llnnnnnn...oooooo..rrrrrrssssss"
+           "ssttttttuuuuuuuuuuuuwwyyyzzzzzzsb.................f....i.kl.....oo...p.......t.u"
+           "u...yzz.........l............aaiioouuuuuuuuuu.aaaa..ggggkkoooo..j...gg..nnaa...."
+           "aaaaeeeeiiiioooorrrruuuusstt..hh......aaeeooooooooyy...j...............e.j...r.y"
+           ".a.b..dd........ggg...h.i.i.........n...........r........u.....y.........b..h..l"},
+    {0x13a0, "drt..i...yaje......w...m...h.y..g.hz..........4b..r.ws...vs...lc..p...kd........"
+             "...gb"},
+    {0x1d00, "a..bcd.e..jklm.o........p..tu...vwz.........a.b.de.ghijklmn.o.prtuwa...bde...g.k"
+             "m.o...ptu..v......iruv"},
+    {0x1e00, "aabbbbbbccddddddddddeeeeeeeeeeffgghhhhhhhhhhiiiikkkkkkllllllllmmmmmmnnnnnnnnoooo"
+             "oooopppprrrrrrrrssssssssssttttttttuuuuuuuuuuvvvvwwwwwwwwwwxxxxyyzzzzzzhtwy.s...."
+             "aaaaaaaaaaaaaaaaaaaaaaaaeeeeeeeeeeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuu"
+             "uuyyyyyyyy"},
+    {0x2070, "0i..456789.....n0123456789......aeox.hklmnpst"},
+    {0x2102, "c.......ghhhh.iill.n...pqrrr......z...z.kabc.eef.mo....i...........ddeij"},
+    {0xa4d0, "bp.dt.gk.jc.zf.mnlsr..vh..wxy.a.e.iou"},
+};
+
+/* Alphabets that are repeated whole: bold, in circles, in boxes. */
+static const struct {
+    uint32_t from, to;
+    char first;
+    uint32_t length;
+} copies[] = {
+    {0xff01, 0xff5e, '!', 94},   {0x1d400, 0x1d6a3, 'a', 26}, {0x1d7ce, 0x1d7ff, '0', 10},
+    {0x2460, 0x2468, '1', 9},    {0x249c, 0x24b5, 'a', 26},   {0x24b6, 0x24e9, 'a', 26},
+    {0x1f110, 0x1f129, 'a', 26}, {0x1f130, 0x1f149, 'a', 26}, {0x1f150, 0x1f169, 'a', 26},
+    {0x1f170, 0x1f189, 'a', 26}, {0x1f1e6, 0x1f1ff, 'a', 26},
+};
+
+/* The plain letter of a fancy one; others stay as they are. */
+static uint32_t plain_letter(uint32_t character)
+{
+    if (character >= 0xab70 && character <= 0xabbf) character -= 0xab70 - 0x13a0; /* small */
+    for (size_t i = 0; i < sizeof copies / sizeof copies[0]; i++) {
+        if (character < copies[i].from || character > copies[i].to) continue;
+        return (uint32_t)copies[i].first + (character - copies[i].from) % copies[i].length;
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (character < rows[i].from || character - rows[i].from >= strlen(rows[i].letters)) {
+            continue;
+        }
+        const char letter = rows[i].letters[character - rows[i].from];
+        if (letter != '.') return (uint32_t)letter;
+    }
+    return character;
+}
 
 /* What is left of a character for the eye; 0: nothing that tells names apart. */
 static uint32_t looks_like(uint32_t character)
 {
-    if (character >= 0xff01 && character <= 0xff5e) character -= 0xff01 - '!'; /* full width */
+    character = plain_letter(character);
     if (character >= 'A' && character <= 'Z') character += 'a' - 'A';
     if (character == ' ' || character == '.' || character == '_' || character == '-' ||
         character == '\'' || WITHIN(character, marks)) {
@@ -124,7 +175,7 @@ static uint32_t looks_like(uint32_t character)
     }
     if (character < 0x80 && strchr("i1|0", (int)character) == NULL) return character;
     for (size_t i = 0; i < sizeof twins / sizeof twins[0]; i++) {
-        for (size_t j = 0; j < 24 && twins[i].looks[j] != 0; j++) {
+        for (size_t j = 0; j < 12 && twins[i].looks[j] != 0; j++) {
             if (twins[i].looks[j] == character) return (uint32_t)twins[i].letter;
         }
     }
@@ -182,7 +233,7 @@ bool name_check(const char *name)
         if (WITHIN(character, unseen)) return false;
         stacked = WITHIN(character, marks) ? stacked + 1 : 0;
         if (stacked > MARKS_MAX) return false;
-        standing += stacked == 0;
+        standing += looks_like(character) != 0 && !WITHIN(character, signs);
         i += bytes;
     }
     return standing > 0;

@@ -147,6 +147,19 @@ static void claim_drop(struct night *night, const char *person)
     if (claim != NULL) claim->person[0] = '\0';
 }
 
+/* Room for another claim: where there is none, the one that has waited longest is over, so nobody
+ * can keep others from asking. */
+static struct night_claim *claim_place(struct night *night)
+{
+    struct night_claim *oldest = night->claims;
+    for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
+        struct night_claim *claim = &night->claims[i];
+        if (claim->person[0] == '\0' || night->at_ms >= claim->until_ms) return claim;
+        if (claim->until_ms < oldest->until_ms) oldest = claim;
+    }
+    return oldest;
+}
+
 static void claim_apply(struct night *night, const char *rest)
 {
     char person[STORE_ID_SIZE];
@@ -154,15 +167,11 @@ static void claim_apply(struct night *night, const char *rest)
     if (!member_take(night, &rest, &member) || !word_take(&rest, person, sizeof person)) return;
     if (!number_take(&rest, 99, &number) || number < 10) return;
     claim_drop(night, person);
-    for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
-        struct night_claim *claim = &night->claims[i];
-        if (claim->person[0] != '\0' && night->at_ms < claim->until_ms) continue;
-        *claim = (struct night_claim){.member = (int8_t)member,
-                                      .number = (uint8_t)number,
-                                      .until_ms = night->at_ms + NIGHT_CLAIM_MS};
-        memcpy(claim->person, person, sizeof person);
-        return;
-    }
+    struct night_claim *claim = claim_place(night);
+    *claim = (struct night_claim){.member = (int8_t)member,
+                                  .number = (uint8_t)number,
+                                  .until_ms = night->at_ms + NIGHT_CLAIM_MS};
+    memcpy(claim->person, person, sizeof person);
 }
 
 /* The place goes over: see night_claim. */
@@ -437,12 +446,7 @@ const struct night_claim *night_claim_of(const struct night *night, const char *
 
 int night_claim_number(const struct night *night, const uint8_t bytes[2], int64_t now_ms)
 {
-    int open = 0, number = 10 + (bytes[0] << 8 | bytes[1]) % 90;
-    for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
-        const struct night_claim *claim = &night->claims[i];
-        open += claim->person[0] != '\0' && now_ms < claim->until_ms;
-    }
-    if (open == NIGHT_CLAIMS_MAX) return -1;
+    int number = 10 + (bytes[0] << 8 | bytes[1]) % 90;
     while (night_claim_find(night, number, now_ms) != NULL) number = number < 99 ? number + 1 : 10;
     return number;
 }

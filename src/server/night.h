@@ -14,10 +14,10 @@
  *                                         game, that closes the vote
  *     vote 0 GAME                         after a game, the first vote starts the vote's clock
  *     away 0 1                            has to leave for a moment; a robot plays meanwhile
- *     claim 0 PERSON 47                   asks for that member's place, with a number to compare
- *     grant 47, deny 47                   the claim with that number; see night_claim
- *     withdraw 47                         the one who claims no longer does, or has hung up
- *     start TABLE GAME SEATS OPTIONS      SEATS: members by seat, `-` for a robot: 2,0,-
+ *     claim 0 PERSON 47                   asks for that member's place, with a number to compare;
+ * the oldest of eight claims gives way grant 47, deny 47                   the claim with that
+ * number; see night_claim withdraw 47                         the one who claims no longer does, or
+ * has hung up start TABLE GAME SEATS OPTIONS      SEATS: members by seat, `-` for a robot: 2,0,-
  *     result TABLE PLACES                 by seat, from 1: 1,3,2; `-`: the game was given up
  *     end */
 #ifndef POND_NIGHT_H
@@ -130,7 +130,7 @@ int night_number_free(const struct night *night);
 const struct night_claim *night_claim_find(const struct night *night, int number, int64_t now_ms);
 const struct night_claim *night_claim_of(const struct night *night, const char *person,
                                          int64_t now_ms);
-/* A number for a claim that no other has, from random bytes; -1: there are too many claims. */
+/* A number for a claim that no other has, from random bytes. */
 int night_claim_number(const struct night *night, const uint8_t bytes[2], int64_t now_ms);
 /* Has somebody been refused the place of another once? */
 bool night_denied(const struct night *night, const char *person);

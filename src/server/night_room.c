@@ -55,7 +55,8 @@ bool night_live(const struct night_room *room)
 {
     const struct night *night = &room->night;
     if (night->phase != NIGHT_LOBBY && night->phase != NIGHT_PLAYING) return false;
-    return room->sessions != NULL || room->hall->now_ms - night->at_ms < NIGHT_EXPIRES_MS;
+    const int64_t expires_ms = night->member_count > 0 ? NIGHT_EXPIRES_MS : NIGHT_UNUSED_MS;
+    return room->sessions != NULL || room->hall->now_ms - night->at_ms < expires_ms;
 }
 
 /* ---- Those who are here ---- */
@@ -110,6 +111,41 @@ int64_t night_away_ms(const struct night_room *room, int member)
     const bool here = (night_here(room) & NIGHT_MEMBER(member)) != 0;
     const int64_t since_ms = room->unseen_ms[member];
     return here || since_ms == 0 ? 0 : room->hall->now_ms - since_ms;
+}
+
+/* ---- A leader who does nothing ---- */
+
+static bool lead_idle(const struct night_room *room)
+{
+    const struct night *night = &room->night;
+    return night->phase == NIGHT_LOBBY && night->lead >= 0 && room->idle_lead == night->lead &&
+           room->idle_ms > 0 && room->hall->now_ms - room->idle_ms >= NIGHT_LEAD_IDLE_MS;
+}
+
+int64_t night_lead_from_ms(const struct night_room *room)
+{
+    const int lead = room->night.lead;
+    if (lead < 0) return 0;
+    const int64_t unseen_ms =
+        room->unseen_ms[lead] != 0 ? room->unseen_ms[lead] : room->hall->now_ms;
+    if ((night_here(room) & NIGHT_MEMBER(lead)) == 0) return unseen_ms + NIGHT_LEAD_AWAY_MS;
+    return lead_idle(room) ? room->idle_ms + NIGHT_LEAD_IDLE_MS : 0;
+}
+
+void night_lead_acts(struct night_room *room)
+{
+    room->idle_ms = room->hall->now_ms;
+    room->idle_lead = room->night.lead;
+}
+
+/* It counts from the end of a game, and for each leader anew. Everyone is told when the lead gets
+ * free, and when the leader acts after all. */
+static void idle_look(struct night_room *room)
+{
+    const struct night *night = &room->night;
+    if (night->phase != NIGHT_LOBBY || night->lead != room->idle_lead) night_lead_acts(room);
+    room->tell_due |= lead_idle(room) != room->idle_told;
+    room->idle_told = lead_idle(room);
 }
 
 static void presence_told(struct store_request *request)
@@ -216,6 +252,8 @@ void night_enter(struct night_room *room, struct session *session)
     room->sessions = session;
     room->tell_due = true;
     sockets_limit(room, session);
+    const int member = member_of(room, session);
+    if (member >= 0) room->addresses[member] = session->address;
 }
 
 bool night_belongs(const struct room *table, const struct session *session)
@@ -235,6 +273,7 @@ static struct night_door *door_of(struct night_room *room, uint32_t address, str
     for (int i = 0; i < NIGHT_DOORS_MAX; i++) {
         struct night_door *door = &room->doors[i];
         if (door->address == address) return door;
+        if (now_ms < door->shut_until_ms && best != NULL) continue;
         if (best == NULL || rate_full(&door->rate, pace, now_ms) ||
             rate_wait_ms(&door->rate, pace, now_ms) < rate_wait_ms(&best->rate, pace, now_ms)) {
             best = door;
@@ -252,8 +291,10 @@ int64_t night_knock(struct night_room *room, const struct session *session)
 {
     const int64_t now_ms = room->hall->now_ms;
     if (session->address == 0 || room->hall->limits.off) return 0;
-    struct rate *door = &door_of(room, session->address, newcomers)->rate;
-    return rate_take(door, newcomers, 1, now_ms) ? 0 : rate_wait_ms(door, newcomers, now_ms);
+    struct night_door *door = door_of(room, session->address, newcomers);
+    if (now_ms < door->shut_until_ms) return door->shut_until_ms - now_ms;
+    if (rate_take(&door->rate, newcomers, 1, now_ms)) return 0;
+    return rate_wait_ms(&door->rate, newcomers, now_ms);
 }
 
 int64_t night_newcomer(struct night_room *room, const struct session *session, int number)
@@ -277,6 +318,21 @@ static struct night_asker *asker_of(struct night_room *room, const char *person)
     return NULL;
 }
 
+/* All have open claims: the one whose claim gives way to the next (claim_place). */
+static struct night_asker *asker_oldest(struct night_room *room)
+{
+    struct night_asker *oldest = room->askers;
+    int64_t until_ms = INT64_MAX;
+    for (int i = 0; i < NIGHT_CLAIMS_MAX; i++) {
+        const struct night_claim *claim =
+            night_claim_of(&room->night, room->askers[i].person, room->hall->now_ms);
+        if (claim == NULL || claim->until_ms >= until_ms) continue;
+        oldest = &room->askers[i];
+        until_ms = claim->until_ms;
+    }
+    return oldest;
+}
+
 bool night_asks(struct night_room *room, const struct session *session)
 {
     struct night_asker *asker = asker_of(room, session->person);
@@ -291,7 +347,8 @@ bool night_asks(struct night_room *room, const struct session *session)
         }
     }
     const bool limited = session->address != 0 && !room->hall->limits.off;
-    if (asker == NULL || (limited && near >= NIGHT_CLAIMS_NEAR)) return false;
+    if (limited && near >= NIGHT_CLAIMS_NEAR) return false;
+    if (asker == NULL) asker = asker_oldest(room);
     *asker = (struct night_asker){.address = session->address};
     memcpy(asker->person, session->person, sizeof asker->person);
     return true;
@@ -306,7 +363,8 @@ static bool person_here(const struct night_room *room, const char *person)
     return one != NULL;
 }
 
-/* Somebody who has hung up claims nothing any more; one claim at a time. */
+/* Somebody who has hung up claims nothing any more; and nobody claims the place of a phone that is
+ * back. One claim at a time. */
 static void askers_look(struct night_room *room)
 {
     const int64_t now_ms = room->hall->now_ms;
@@ -316,9 +374,11 @@ static void askers_look(struct night_room *room)
         const struct night_claim *claim = night_claim_of(&room->night, asker->person, now_ms);
         const bool here = person_here(room, asker->person);
         if (here || claim == NULL) asker->unseen_ms = 0;
-        if (here || claim == NULL) continue;
+        if (claim == NULL) continue;
+        const bool back = (night_connected(room) & NIGHT_MEMBER(claim->member)) != 0;
+        if (here && !back) continue;
         if (asker->unseen_ms == 0) asker->unseen_ms = now_ms;
-        if (now_ms - asker->unseen_ms < NIGHT_CLAIM_LOST_MS) continue;
+        if (!back && now_ms - asker->unseen_ms < NIGHT_CLAIM_LOST_MS) continue;
         char line[EVENT_LINE_SIZE];
         snprintf(line, sizeof line, "withdraw %d", claim->number);
         night_write(room, NULL, line);
@@ -347,9 +407,22 @@ static void door_charge(struct night_room *room, uint32_t address)
     if (door->tokens < -NIGHT_REMOVED_PRICE) door->tokens = -NIGHT_REMOVED_PRICE;
 }
 
+/* In a house every phone has an address of its own: a guest who was removed does not come back from
+ * there with another key. Where others of the night are at the same one, it only pays. */
 void night_newcomer_removed(struct night_room *room, int member)
 {
-    door_charge(room, room->addresses[member]);
+    const uint32_t address = room->addresses[member];
+    bool shared = false;
+    door_charge(room, address);
+    for (int i = 0; i < room->night.member_count; i++) {
+        const bool other = i != member && !room->night.members[i].gone;
+        shared |= other && room->addresses[i] == address;
+    }
+    for (const struct session *one = room->sessions; one != NULL; one = one->next_in_night) {
+        shared |= one->screen && one->address == address;
+    }
+    if (shared || address == 0 || room->hall->limits.off) return;
+    door_of(room, address, newcomers)->shut_until_ms = room->hall->now_ms + NIGHT_REMOVED_MS;
 }
 
 void night_denied_from(struct night_room *room, const struct night_claim *claim)
@@ -453,19 +526,13 @@ static void games_json(struct pond_json *json, const struct night *night)
     pond_json_close(json, ']');
 }
 
-/* For whom the leader stands in; and, while the leader is away, when anyone may take the lead. */
+/* For whom the leader stands in, and from when on anyone may take the lead. */
 static void lead_json(struct pond_json *json, const struct night_room *room)
 {
-    const struct night *night = &room->night;
-    const bool away = night->lead >= 0 && (night_here(room) & NIGHT_MEMBER(night->lead)) == 0 &&
-                      room->unseen_ms[night->lead] != 0;
-    number_or_null(json, "stands_in_for", night->lender);
-    if (away) {
-        pond_json_number_member(json, "lead_from",
-                                room->unseen_ms[night->lead] + NIGHT_LEAD_AWAY_MS);
-    } else {
-        pond_json_null_member(json, "lead_from");
-    }
+    const int64_t from_ms = night_lead_from_ms(room);
+    number_or_null(json, "stands_in_for", room->night.lender);
+    if (from_ms > 0) pond_json_number_member(json, "lead_from", from_ms);
+    if (from_ms == 0) pond_json_null_member(json, "lead_from");
 }
 
 /* The claims that a session may know of: the leader and the screen that opened the night all of
@@ -830,6 +897,7 @@ void nights_tick(struct hall *hall)
         struct night_room *room = *link;
         presence_share(room);
         askers_look(room);
+        idle_look(room);
         room->tell_due |= room->claims_until_ms > 0 && hall->now_ms >= room->claims_until_ms;
         if (room->tell_due && journal_idle(&room->journal)) {
             tell_all(room, NULL); /* else the answer would come early */

@@ -27,6 +27,7 @@ struct night_room {
     struct rate starts; /* what is left of the night's share of new tables */
     struct night_door { /* how many new people have come from an address */
         uint32_t address;
+        int64_t shut_until_ms;
         struct rate rate;
     } doors[NIGHT_DOORS_MAX];
     struct night_asker {            /* who has claimed a place through this node */
@@ -34,6 +35,10 @@ struct night_room {
         uint32_t address;
         int64_t unseen_ms; /* since when there is no connection of theirs; 0: there is one */
     } askers[NIGHT_CLAIMS_MAX];
+    /* Between two games: since when the leader, who is here, has not done anything. */
+    int idle_lead;
+    int64_t idle_ms;
+    bool idle_told;
     bool looked; /* for the table of the current game */
     /* In a shared store: whom the other nodes have been told of, who is at one of them. */
     night_members told, elsewhere;
@@ -60,6 +65,10 @@ night_members night_here(const struct night_room *room);
 night_members night_connected(const struct night_room *room);
 /* For how long a member has not been here; 0: is here, or has gone this very moment. */
 int64_t night_away_ms(const struct night_room *room, int member);
+/* From when on anyone may take the lead, because the leader is away or does nothing; 0: the leader
+ * is here. */
+int64_t night_lead_from_ms(const struct night_room *room);
+void night_lead_acts(struct night_room *room);
 /* Can one more session that does not belong to it watch the night? */
 bool night_fits(const struct night_room *room, const struct session *session);
 void night_enter(struct night_room *room, struct session *session);
