@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "given.h"
+#include "parts.h"
 #include "pond/match.h"
 #include "pond/quibbles.h"
 
@@ -262,6 +263,35 @@ static void test_b2_display_then_hands_then_beginner(void **unused)
     chance(&state, "1");
     assert_int_equal(game->turn(&state), POND_SEAT(1));
     expect_position(&state, "113456 -/- 6,6 137 - 1 act");
+}
+
+/* All the chance that is due, in one call: the same cards from the same numbers as one by one. */
+static void test_b2_chance_in_one_call(void **unused)
+{
+    (void)unused;
+    static const char *const options[] = {"", "players=3", "players=5,variant=first-game",
+                                          "players=4,first=2,headstart=6005"};
+    for (int number = 0; number < 200; number++) {
+        char seed[24];
+        struct pond_rng slow, fast;
+        snprintf(seed, sizeof seed, "roll %d", number);
+        pond_rng_seed(&slow, seed);
+        const struct pond_config config = config_of(options[(size_t)number % LENGTH(options)]);
+        struct pond_state state;
+        game->setup(&state, &config);
+        for (int step = 0; step < 400 && game->turn(&state) != 0; step++) {
+            struct pond_state other = state;
+            fast = slow;
+            while (game->turn(&state) == POND_SEAT(POND_CHANCE)) pond_roll(game, &state, &slow);
+            pond_quibbles_roll(&other, &fast);
+            assert_memory_equal(&other, &state, sizeof state);
+            assert_memory_equal(&fast, &slow, sizeof slow);
+            const int seat = pond_seat_first(game->turn(&state));
+            pond_move moves[POND_MOVES_MAX];
+            const int count = game->moves(&state, seat, moves);
+            game->apply(&state, seat, moves[pond_rng_below(&slow, (uint32_t)count)]);
+        }
+    }
 }
 
 static void test_b2_first_names_the_beginner(void **unused)
@@ -1577,76 +1607,75 @@ static void test_laws_of_typed_moves(void **unused)
     assert_true(accepted > 500); /* or this would test nothing */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_b1_deck_standard),
-        cmocka_unit_test(test_b1_deck_first_game),
-        cmocka_unit_test(test_b1_first_game_lowers_combine_to_six),
-        cmocka_unit_test(test_b2_display_then_hands_then_beginner),
-        cmocka_unit_test(test_b2_first_names_the_beginner),
-        cmocka_unit_test(test_b2_first_must_be_a_seat),
-        cmocka_unit_test(test_b2_options_are_printed_with_defaults),
-        cmocka_unit_test(test_b15_a_head_start_lies_in_the_collection),
-        cmocka_unit_test(test_b2_setup_tag_there_and_back),
-        cmocka_unit_test(test_b2_setup_tag_refusals),
-        cmocka_unit_test(test_b3_action_then_stash_then_refill),
-        cmocka_unit_test(test_b3_turn_passes_at_once_without_refill),
-        cmocka_unit_test(test_b4_split_takes_disjoint_sets),
-        cmocka_unit_test(test_b4_set_must_total_the_card),
-        cmocka_unit_test(test_b4_set_has_two_cards_or_more),
-        cmocka_unit_test(test_b4_zero_is_not_split),
-        cmocka_unit_test(test_b4_zeros_fit_into_any_set),
-        cmocka_unit_test(test_b4_one_move_however_grouped),
-        cmocka_unit_test(test_b4_any_order_is_accepted),
-        cmocka_unit_test(test_b5_zeros_take_zeros_or_go_along),
-        cmocka_unit_test(test_b5_two_to_seven_cards),
-        cmocka_unit_test(test_b5_total_is_seven_at_most),
-        cmocka_unit_test(test_b5_takes_only_the_total),
-        cmocka_unit_test(test_b6_draw_lays_one_and_draws_two),
-        cmocka_unit_test(test_b7_stash_needs_value_many),
-        cmocka_unit_test(test_b7_stash_lays_the_others_aside),
-        cmocka_unit_test(test_b7_full_collection_gives_up_a_card),
-        cmocka_unit_test(test_b7_collection_with_room_gives_up_nothing),
-        cmocka_unit_test(test_b8_twenty_one_wins_at_once),
-        cmocka_unit_test(test_b8_twenty_is_not_enough),
-        cmocka_unit_test(test_b13_win_stops_refill_redeal_and_turn),
-        cmocka_unit_test(test_b9_refill_up_to_six),
-        cmocka_unit_test(test_b9_no_refill_from_six_to_nine),
-        cmocka_unit_test(test_b9_ten_are_cleared),
-        cmocka_unit_test(test_b10_empty_hand_deals_anew_in_turn_order),
-        cmocka_unit_test(test_b10_a_hand_drawn_up_again_is_not_empty),
-        cmocka_unit_test(test_b11_discards_become_the_draw_pile_in_the_middle),
-        cmocka_unit_test(test_b11_not_before_a_card_is_needed),
-        cmocka_unit_test(test_b11_no_card_at_all_draws_what_there_is),
-        cmocka_unit_test(test_b11_empty_hand_passes),
-        cmocka_unit_test(test_b11_a_hand_with_cards_cannot_pass),
-        cmocka_unit_test(test_b12_bounds_follow_the_open_play),
-        cmocka_unit_test(test_b12_upper_bound_counts_what_is_taken),
-        cmocka_unit_test(test_b12_deal_and_redeal_leave_nothing_known),
-        cmocka_unit_test(test_b12_a_public_position_has_a_hand_for_each_player),
-        cmocka_unit_test(test_b12_who_sees_chance),
-        cmocka_unit_test(test_b12_view_has_own_hand_and_sizes),
-        cmocka_unit_test(test_b12_samples_have_the_right_odds),
-        cmocka_unit_test(test_b12_samples_have_the_right_odds_where_few_deals_fit),
-        cmocka_unit_test(test_b12_samples_succeed_where_one_deal_fits),
-        cmocka_unit_test(test_b14_the_rules_know_no_limit),
-        cmocka_unit_test(test_c1_same_seed_same_game),
-        cmocka_unit_test(test_c2_nonsense_is_refused_kindly),
-        cmocka_unit_test(test_c2_chance_brings_only_what_is_there),
-        cmocka_unit_test(test_c3_a_view_does_not_depend_on_what_it_hides),
-        cmocka_unit_test(test_c4_of_two_the_other_wins),
-        cmocka_unit_test(test_c4_resigning_in_another_turn_lays_the_cards_aside),
-        cmocka_unit_test(test_c4_resigning_in_the_own_turn_ends_it_with_the_refill),
-        cmocka_unit_test(test_c4_no_new_hand_for_a_resigned_seat),
-        cmocka_unit_test(test_c5_a_match_can_name_every_beginner),
-        cmocka_unit_test(test_position_there_and_back),
-        cmocka_unit_test(test_position_refusals),
-        cmocka_unit_test(test_position_is_judged_at_once),
-        cmocka_unit_test(test_moves_are_those_of_brute_force),
-        cmocka_unit_test(test_moves_never_exceed_509),
-        cmocka_unit_test(test_laws_in_random_play),
-        cmocka_unit_test(test_laws_of_typed_moves),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_b1_deck_standard),
+    cmocka_unit_test(test_b1_deck_first_game),
+    cmocka_unit_test(test_b1_first_game_lowers_combine_to_six),
+    cmocka_unit_test(test_b2_display_then_hands_then_beginner),
+    cmocka_unit_test(test_b2_chance_in_one_call),
+    cmocka_unit_test(test_b2_first_names_the_beginner),
+    cmocka_unit_test(test_b2_first_must_be_a_seat),
+    cmocka_unit_test(test_b2_options_are_printed_with_defaults),
+    cmocka_unit_test(test_b15_a_head_start_lies_in_the_collection),
+    cmocka_unit_test(test_b2_setup_tag_there_and_back),
+    cmocka_unit_test(test_b2_setup_tag_refusals),
+    cmocka_unit_test(test_b3_action_then_stash_then_refill),
+    cmocka_unit_test(test_b3_turn_passes_at_once_without_refill),
+    cmocka_unit_test(test_b4_split_takes_disjoint_sets),
+    cmocka_unit_test(test_b4_set_must_total_the_card),
+    cmocka_unit_test(test_b4_set_has_two_cards_or_more),
+    cmocka_unit_test(test_b4_zero_is_not_split),
+    cmocka_unit_test(test_b4_zeros_fit_into_any_set),
+    cmocka_unit_test(test_b4_one_move_however_grouped),
+    cmocka_unit_test(test_b4_any_order_is_accepted),
+    cmocka_unit_test(test_b5_zeros_take_zeros_or_go_along),
+    cmocka_unit_test(test_b5_two_to_seven_cards),
+    cmocka_unit_test(test_b5_total_is_seven_at_most),
+    cmocka_unit_test(test_b5_takes_only_the_total),
+    cmocka_unit_test(test_b6_draw_lays_one_and_draws_two),
+    cmocka_unit_test(test_b7_stash_needs_value_many),
+    cmocka_unit_test(test_b7_stash_lays_the_others_aside),
+    cmocka_unit_test(test_b7_full_collection_gives_up_a_card),
+    cmocka_unit_test(test_b7_collection_with_room_gives_up_nothing),
+    cmocka_unit_test(test_b8_twenty_one_wins_at_once),
+    cmocka_unit_test(test_b8_twenty_is_not_enough),
+    cmocka_unit_test(test_b13_win_stops_refill_redeal_and_turn),
+    cmocka_unit_test(test_b9_refill_up_to_six),
+    cmocka_unit_test(test_b9_no_refill_from_six_to_nine),
+    cmocka_unit_test(test_b9_ten_are_cleared),
+    cmocka_unit_test(test_b10_empty_hand_deals_anew_in_turn_order),
+    cmocka_unit_test(test_b10_a_hand_drawn_up_again_is_not_empty),
+    cmocka_unit_test(test_b11_discards_become_the_draw_pile_in_the_middle),
+    cmocka_unit_test(test_b11_not_before_a_card_is_needed),
+    cmocka_unit_test(test_b11_no_card_at_all_draws_what_there_is),
+    cmocka_unit_test(test_b11_empty_hand_passes),
+    cmocka_unit_test(test_b11_a_hand_with_cards_cannot_pass),
+    cmocka_unit_test(test_b12_bounds_follow_the_open_play),
+    cmocka_unit_test(test_b12_upper_bound_counts_what_is_taken),
+    cmocka_unit_test(test_b12_deal_and_redeal_leave_nothing_known),
+    cmocka_unit_test(test_b12_a_public_position_has_a_hand_for_each_player),
+    cmocka_unit_test(test_b12_who_sees_chance),
+    cmocka_unit_test(test_b12_view_has_own_hand_and_sizes),
+    cmocka_unit_test(test_b12_samples_have_the_right_odds),
+    cmocka_unit_test(test_b12_samples_have_the_right_odds_where_few_deals_fit),
+    cmocka_unit_test(test_b12_samples_succeed_where_one_deal_fits),
+    cmocka_unit_test(test_b14_the_rules_know_no_limit),
+    cmocka_unit_test(test_c1_same_seed_same_game),
+    cmocka_unit_test(test_c2_nonsense_is_refused_kindly),
+    cmocka_unit_test(test_c2_chance_brings_only_what_is_there),
+    cmocka_unit_test(test_c3_a_view_does_not_depend_on_what_it_hides),
+    cmocka_unit_test(test_c4_of_two_the_other_wins),
+    cmocka_unit_test(test_c4_resigning_in_another_turn_lays_the_cards_aside),
+    cmocka_unit_test(test_c4_resigning_in_the_own_turn_ends_it_with_the_refill),
+    cmocka_unit_test(test_c4_no_new_hand_for_a_resigned_seat),
+    cmocka_unit_test(test_c5_a_match_can_name_every_beginner),
+    cmocka_unit_test(test_position_there_and_back),
+    cmocka_unit_test(test_position_refusals),
+    cmocka_unit_test(test_position_is_judged_at_once),
+    cmocka_unit_test(test_moves_are_those_of_brute_force),
+    cmocka_unit_test(test_moves_never_exceed_509),
+    cmocka_unit_test(test_laws_in_random_play),
+    cmocka_unit_test(test_laws_of_typed_moves),
+};
+
+int main(void) { return cmocka_run_group_tests(tests, NULL, NULL); }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lanes.h"
+#include "parts.h"
 #include "pond/quibbles.h"
 #include "quibbles_actions.def"
 
@@ -46,6 +47,11 @@ static void shape(struct pond_encoding *encoding, const struct pond_config *conf
     pond_encoding_field(encoding, "discards", 1, QUIBBLES_VALUES);
     pond_encoding_field(encoding, "seats", seats, SEAT_SIZE);
     pond_encoding_field(encoding, "rest", 1, REST_SIZE);
+}
+
+static inline const struct quibbles_state *state_of(const struct pond_state *state)
+{
+    return (const struct quibbles_state *)state;
 }
 
 /* ---- Actions ---- */
@@ -101,7 +107,7 @@ static int legal(const struct pond_episode *episode, int seat, uint16_t out[POND
                  uint8_t *mask)
 {
     (void)mask;
-    const struct quibbles_state *state = (const struct quibbles_state *)&episode->state;
+    const struct quibbles_state *state = state_of(&episode->state);
     pond_move moves[POND_MOVES_MAX];
     const int count = pond_quibbles.moves(&episode->state, seat, moves);
     assert(count <= LEGAL_MAX);
@@ -129,14 +135,13 @@ static void heap_write(uint8_t *out, quibbles_cards cards)
     memcpy(out, &cards, sizeof cards);
 }
 
+/* Of the other hands and of the draw pile it reads only how many cards there are. */
 static void observe(const struct pond_episode *episode, int seat, uint8_t *out)
 {
-    struct pond_view view;
-    pond_quibbles.observe(&episode->state, seat, &view);
-    const struct quibbles_view *seen = (const struct quibbles_view *)&view;
-    const struct quibbles_table *table = &seen->table;
+    const struct quibbles_state *state = state_of(&episode->state);
+    const struct quibbles_table *table = &state->table;
     const int seats = table->players;
-    heap_write(out + HAND, seen->hand);
+    heap_write(out + HAND, seat < seats ? state->hands[seat] : 0);
     heap_write(out + DISPLAY, table->display);
     heap_write(out + DISCARDS, table->discards);
     uint8_t *at = out + SEATS;
@@ -144,13 +149,13 @@ static void observe(const struct pond_episode *episode, int seat, uint8_t *out)
         heap_write(at + COLLECTION, table->collections[who]);
         heap_write(at + AT_LEAST, table->at_least[who]);
         heap_write(at + AT_MOST, table->at_most[who]);
-        at[SEAT_REST] = seen->hand_sizes[who];
+        at[SEAT_REST] = (uint8_t)quibbles_size(state->hands[who]);
         at[SEAT_REST + 1] = (uint8_t)quibbles_total(table->collections[who]);
         at[SEAT_REST + 2] = table->in_play >> who & 1;
         at[SEAT_REST + 3] = table->seat == who;
         who = who + 1 < seats ? who + 1 : 0;
     }
-    at[0] = seen->draw_pile_size;
+    at[0] = (uint8_t)quibbles_size(state->draw_pile);
     at[1] = table->phase;
     at[2] = table->variant;
     at[3] = table->players;
@@ -158,7 +163,7 @@ static void observe(const struct pond_episode *episode, int seat, uint8_t *out)
 
 static void points(const struct pond_state *state, struct pond_standing *standing)
 {
-    const struct quibbles_table *table = &((const struct quibbles_state *)state)->table;
+    const struct quibbles_table *table = &state_of(state)->table;
     for (int seat = 0; seat < table->players; seat++) {
         standing->points[seat] = (int16_t)quibbles_total(table->collections[seat]);
     }
@@ -173,6 +178,7 @@ static void step(struct pond_batch *batch, uint32_t from, uint32_t end, const in
 
 const struct pond_encoder pond_encoder_quibbles = {
     .game = &pond_quibbles,
+    .roll = pond_quibbles_roll,
     .step = step,
     .shape = shape,
     .legal = legal,

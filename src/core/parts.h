@@ -32,5 +32,6 @@
  * would, in one call. */
 POND_PART(quibbit, apply);
 extern void pond_quibbit_roll(struct pond_state *state, struct pond_rng *rng);
+extern void pond_quibbles_roll(struct pond_state *state, struct pond_rng *rng);
 
 #endif

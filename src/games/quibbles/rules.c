@@ -192,6 +192,7 @@ static const struct sum sums[] = {
 
 /* The sums of a total stand from one of these to the next. */
 static const uint8_t sums_from[QUIBBLES_VALUES + 1] = {0, 1, 2, 4, 7, 12, 19, 30, 45};
+#define SUMS_OF_ONE_MAX 15
 
 _Static_assert(sizeof sums / sizeof sums[0] == 45, "sums_from ends where sums does");
 
@@ -219,15 +220,29 @@ static int moves_chance(const struct quibbles_state *state, pond_move out[])
     return count;
 }
 
+/* The sums of a total that the cards hold, from number `from` on; nothing is guessed on the way. */
+static inline int sums_fit(quibbles_cards cards, int total, int from,
+                           const struct sum *fit[SUMS_OF_ONE_MAX])
+{
+    int count = 0;
+    for (int i = sums_from[total] + from; i < sums_from[total + 1]; i++) {
+        fit[count] = &sums[i];
+        count += quibbles_holds(cards, sums[i].cards);
+    }
+    return count;
+}
+
 /* The COMBINEs that take cards of value `total`: every sum in the hand, with zeros or without, and
  * every number of cards to take. */
 static pond_move *moves_combine(quibbles_cards hand, quibbles_cards display, int total,
                                 pond_move *out)
 {
     const int zeros = quibbles_count(hand, 0), takable = quibbles_count(display, total);
-    const struct sum *const end = &sums[sums_from[total + 1]];
-    for (const struct sum *sum = &sums[sums_from[total]]; sum < end; sum++) {
-        if (!quibbles_holds(hand, sum->cards)) continue;
+    const struct sum *fit[SUMS_OF_ONE_MAX];
+    /* The card that is the total by itself is no COMBINE without a zero. */
+    const int fit_count = sums_fit(hand, total, zeros == 0, fit);
+    for (int i = 0; i < fit_count; i++) {
+        const struct sum *sum = fit[i];
         const int zeros_min = sum->count < 2 ? 2 - sum->count : 0;
         const int room = QUIBBLES_COMBINE_MAX - sum->count;
         for (int zero = zeros_min; zero <= zeros && zero <= room; zero++) {
@@ -262,12 +277,8 @@ static inline bool takings_hold(const struct takings *takings, int from, quibble
  * such a first way is a first way too, dropping the later ones loses nothing. */
 static void takings_find(struct takings *takings, quibbles_cards display, int value)
 {
-    const struct sum *fit[sizeof sums / sizeof sums[0]];
-    int fit_count = 0;
-    for (int i = sums_from[value] + 1; i < sums_from[value + 1]; i++) {
-        fit[fit_count] = &sums[i];
-        fit_count += quibbles_holds(display, sums[i].cards);
-    }
+    const struct sum *fit[SUMS_OF_ONE_MAX];
+    const int fit_count = sums_fit(display, value, 1, fit);
     takings->cards[0] = 0;
     takings->taken[0] = 0;
     takings->last[0] = 0;
@@ -483,6 +494,30 @@ static void apply_chance(struct quibbles_state *state, int outcome)
     }
     table->due_count--;
     settle(state);
+}
+
+/* A card of the draw pile, as likely as there are cards of its value. It has the tickets below the
+ * sum of the counts up to it, and the product has all these sums, a byte each. */
+static int card_draw(quibbles_cards pile, struct pond_rng *rng)
+{
+    const uint64_t ends = pile * QUIBBLES_EACH;
+    const int lowest = quibbles_lowest(pile);
+    if ((pile & ~((uint64_t)0xff << 8 * lowest)) == 0) return lowest;
+    const uint64_t ticket = pond_rng_below(rng, (uint32_t)(ends >> 56)) * QUIBBLES_EACH;
+    const uint64_t below = (ticket | QUIBBLES_TOP_BITS) - (ends & ~QUIBBLES_TOP_BITS);
+    const uint64_t passed = (ticket & ~ends) | (~(ticket ^ ends) & below); /* ticket >= end */
+    return __builtin_popcountll(passed & QUIBBLES_TOP_BITS);
+}
+
+void pond_quibbles_roll(struct pond_state *memory, struct pond_rng *rng)
+{
+    struct quibbles_state *state = (struct quibbles_state *)memory;
+    const struct quibbles_table *table = &state->table;
+    while (table->due != QUIBBLES_DUE_NOTHING) {
+        const bool beginner = table->due == QUIBBLES_DUE_BEGINNER;
+        apply_chance(state, beginner ? (int)pond_rng_below(rng, table->players)
+                                     : card_draw(state->draw_pile, rng));
+    }
 }
 
 static void apply_stash(struct quibbles_state *state, int seat, pond_move move)
