@@ -26,5 +26,7 @@ done
 if [ "$preset" = release ]; then
     command -v mypy >/dev/null || { echo 'mypy is missing' && exit 77; }
     (cd "$TOP/python" && mypy --cache-dir "$BUILD/mypy") || status=1
+    [ $status != 0 ] || [ -e /usr/lib/python3/dist-packages/torch ] ||
+        { echo 'PyTorch is missing: two examples did not run' && exit 77; }
 fi
 exit $status

@@ -5,6 +5,7 @@ import io
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 from contextlib import redirect_stdout
 
@@ -21,6 +22,19 @@ class Examples(unittest.TestCase):
                                   check=False, timeout=400)
             self.assertEqual(done.returncode, 0, f"{path}: {done.stderr}")
             self.assertTrue(done.stdout, path)
+
+    @unittest.skipUnless(os.path.basename(os.environ["BUILD"]) == "release", "once is enough")
+    def test_a_trained_agent_plays_in_pond_match(self):
+        """As docs/python.md says: train, save, and play in `pond match`."""
+        path = os.environ["TOP"] + "/examples/python/quibbit_selfplay.py"
+        with tempfile.TemporaryDirectory() as folder:
+            saved = folder + "/agent.npz"
+            subprocess.run([sys.executable, path, "--quick", "--save", saved], capture_output=True, check=True)
+            said = subprocess.run([os.environ["POND"], "match", "quibbit", "level:0",
+                                   f"cmd:{sys.executable} {path} --engine {saved}", "--options", "players=2",
+                                   "--games", "4"], capture_output=True, text=True, check=False)
+        self.assertEqual((said.returncode, said.stderr), (0, ""))
+        self.assertIn("games: 4", said.stdout)
 
     def test_an_agent_speaks_the_engine_protocol(self):
         import agents
@@ -40,7 +54,8 @@ class Examples(unittest.TestCase):
         self.assertEqual(said.getvalue().splitlines(),
                          ["id net.pt", "ok", "best " + state.action_text(state.legal_actions()[0])])
 
-    @unittest.skipUnless(importlib.util.find_spec("torch"), "PyTorch is not installed")
+    @unittest.skipUnless(os.path.basename(os.environ["BUILD"]) == "release" and importlib.util.find_spec("torch"),
+                         "once is enough, and PyTorch must be installed")
     def test_a_tree_holds_what_its_paths_say(self):
         """Every node of the search is the position that its path leads to, and every move's count and sum
         are those of the nodes below it."""

@@ -1,6 +1,7 @@
 """records_test.py: random games through the binding are those of the library, byte for byte.
 
-`POND_PYTHON_GAMES=10000 tools/python-tests records` is the long form.
+`POND_PYTHON_GAMES=10000 tools/python-tests records` is the long form. In parts: POND_PYTHON_SETS="quibbles players=2"
+plays these options alone, and another POND_PYTHON_SEED plays other games.
 """
 import os
 import subprocess
@@ -14,6 +15,9 @@ LIMITS = {"rribbit": 1000, "quibbit": 1000, "quibbles": 2000}
 SETS = [("rribbit", ""), ("quibbit", "players=2"), ("quibbit", "players=3"), ("quibbit", "players=4"),
         ("quibbles", "players=2"), ("quibbles", "players=3"), ("quibbles", "players=4"),
         ("quibbles", "players=5")]
+if os.environ.get("POND_PYTHON_SETS"):
+    SETS = [tuple(os.environ["POND_PYTHON_SETS"].split(" "))]
+SEED = os.environ.get("POND_PYTHON_SEED", "bytes")
 PART = 100  # games per lane of a batch
 ENTRIES = 40000  # more than the longest of these games needs
 
@@ -68,8 +72,8 @@ class Records(unittest.TestCase):
         """As records, and read again."""
         for name, options in SETS:
             counts = [min(PART, GAMES - first) for first in range(0, GAMES, PART)]
-            batch = pond.Batch(name, len(counts), options, "bytes", turns_max=LIMITS[name])
-            lanes = [Lane(batch.game, f"bytes.{number}", count + 1) for number, count in enumerate(counts)]
+            batch = pond.Batch(name, len(counts), options, SEED, turns_max=LIMITS[name])
+            lanes = [Lane(batch.game, f"{SEED}.{number}", count + 1) for number, count in enumerate(counts)]
             self.play(batch, lanes)
             batch.close()
             for lane, count in zip(lanes, counts):
