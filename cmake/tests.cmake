@@ -76,6 +76,9 @@ endif()
 # A monkey at the keyboard of the terminal client (tests/terminal_monkey.sh lets it loose).
 add_executable(terminal_monkey tests/terminal/monkey.c)
 target_link_libraries(terminal_monkey PRIVATE util)
+# Matrix games solved natively, for tests/wasm_matrix.mjs.
+add_executable(matrix_games tests/wasm/matrix_games.c src/tables/matrix.c)
+target_include_directories(matrix_games PRIVATE ${private_includes} src/tables)
 
 file(GLOB examples CONFIGURE_DEPENDS examples/*.c)
 foreach(source IN LISTS examples)

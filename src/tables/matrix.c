@@ -270,7 +270,8 @@ static void solve_mixed(int rows, int columns, const double payoff[MATRIX_MAX][M
     tableau_read(&tableau, answer);
     answer->low = bound_low(rows, columns, payoff, answer->row);
     answer->high = bound_high(rows, columns, payoff, answer->column);
-    if (!(answer->high - answer->low <= GAP_ENOUGH)) kernels_try(rows, columns, payoff, answer);
+    answer->careful = !(answer->high - answer->low <= GAP_ENOUGH);
+    if (answer->careful) kernels_try(rows, columns, payoff, answer);
 }
 
 /* The best of a few games in pure strategies, beside each other. Rows and columns are numbers like

@@ -7,6 +7,7 @@
 #ifndef POND_MATRIX_H
 #define POND_MATRIX_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,7 @@
 struct matrix_answer {
     double row[MATRIX_MAX], column[MATRIX_MAX];
     double low, high;
+    bool careful; /* a tableau was not enough: it was solved the slow way (see matrix.c) */
 };
 
 /* Many games of one shape, entry by entry: entry (r, c) of game g is at

@@ -3,7 +3,9 @@
 // sizes, languages; and a monkey.
 //
 //   tools/page-tests analysis               all of it
-//   POSITIONS=1000 tools/page-tests analysis exact    exact values of that many random positions
+//   POSITIONS=1000 tools/page-tests analysis exact      exact values of that many random positions of Rrib-bit
+//   POSITIONS=1000 tools/page-tests analysis Quibbles   unseen cards, odds and what the hand could do in as many
+//   RING_TABLES=FOLDER ROUNDS=1000 tools/page-tests analysis 'whole ring'   and the matrix of Quibbit
 
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
@@ -270,11 +272,11 @@ await test('exact values are those of pond probe', async () => {
     return `${known.length} positions`;
 });
 
-/** Positions of two on one ring with few cards left, by random play; `full` is how they are written. */
-const rounds = (page, count, seed) => page.evaluate(async ([wanted, begun, layout]) => {
+/** Positions of two on one ring by random play, with at most so many cards in a hand, as they are written. */
+const rounds = (page, count, seed, most = 3) => page.evaluate(async ([wanted, begun, layout, cards]) => {
     const {ask, look, TREE} = await import('/core.mjs'), found = [];
     let state = begun;
-    const random = (most) => { state = (Math.imul(state, 1664525) + 1013904223) >>> 0; return Math.floor(state / 2 ** 32 * most); };
+    const random = (end) => { state = (Math.imul(state, 1664525) + 1013904223) >>> 0; return Math.floor(state / 2 ** 32 * end); };
     while (found.length < wanted) {
         await ask('treeBegin', 'quibbit', `players=2,layout=${layout}`, `x${random(1e9)}`, '');
         for (;;) {
@@ -283,7 +285,7 @@ const rounds = (page, count, seed) => page.evaluate(async ([wanted, begun, layou
             const seen = await look(TREE, 6), [seat] = seen.turn;
             if (seen.result !== null || seen.board.frogs.some(({out}) => out)) break;
             const hands = seen.board.frogs.slice(0, 2).map(({cards}) => cards.length);
-            if (seen.turn.length === 2 && Math.max(...hands) <= 3) {
+            if (seen.turn.length === 2 && Math.max(...hands) <= cards && random(cards) < 3) {
                 found.push((await ask('treeHere')).full);
                 break;
             }
@@ -292,43 +294,53 @@ const rounds = (page, count, seed) => page.evaluate(async ([wanted, begun, layou
         }
     }
     return found;
-}, [count, seed, RING]);
-const RING = '*RGY*GYR~YRG';
+}, [count, seed, RING, most]);
+const RING = '*RGY*GYR~YRG', RING_OPTIONS = `players=2,layout=${RING}`;
+const ringHash = (text) => `analysis/quibbit/${encodeURIComponent(RING_OPTIONS)}/${encodeURIComponent(text.replace(/ /g, '_').replace(/\//g, '.'))}`;
+/** With RING_TABLES, a folder where `pond solve quibbit --layout '*RGY*GYR~YRG'` has left its table, what that says. */
+const ringTold = (positions) => (!process.env.RING_TABLES ? [] : pond(['explore', 'quibbit', '--options', RING_OPTIONS, '--json', '--nodes', '1', '--folder', process.env.RING_TABLES],
+    positions.map((text) => `position ${text}`).join('\n')).trimEnd().split('\n').map((line) => JSON.parse(line).exact));
+const pure = (list, one) => list.map((_, k) => (k === one ? 1 : 0));
+
+/** Opens a round whose ring is solved: the matrix that is drawn is the truth that the device found, its mixes are the
+ *  best, and pairs are worth what they lead to. Returns how far it is from what `pond probe` tells, at most. */
+async function judgeMatrix(page, text, told) {
+    await page.open(ringHash(text));
+    await page.waitForSelector('.pairs-panel .pill.good', {timeout: 0});
+    const {truth, drawn, frogs} = await page.evaluate(async () => {
+        const {options, look: {board: {tiles, frogs}}, here: {full}} = globalThis.pondAnalysis;
+        const {probe} = await import('/ring.mjs');
+        const shown = [...document.querySelectorAll('.pair')].map((cell) => [cell.dataset.pair, Number(cell.textContent)]);
+        return {frogs, truth: await probe({options, tiles, hands: frogs.slice(0, 2).map(({cards}) => cards)}, full), drawn: Object.fromEntries(shown)};
+    });
+    const cards = truth.seats.map((own) => own.map(({move}) => move)), shares = truth.seats.map((own) => own.map(({probability}) => probability / 1e9));
+    assert.deepEqual(cards, frogs.slice(0, 2).map(({cards: hand}) => hand.map(String)), text);
+    const worth = (row, column) => row.reduce((sum, share, r) => sum + share * column.reduce((all, other, c) => all + other * truth.pairs[r][c] / 1e9, 0), 0);
+    const value = truth.value / 1e9;
+    let worst = 0;
+    for (const c of cards[1].keys()) assert.ok(worth(shares[0], pure(cards[1], c)) > value - 1e-6, `${text}: row`);
+    for (const r of cards[0].keys()) assert.ok(worth(pure(cards[0], r), shares[1]) < value + 1e-6, `${text}: column`);
+    for (const [r, one] of cards[0].entries()) {
+        for (const [c, other] of cards[1].entries()) {
+            const outcomes = truth.outcomes[r][c], mean = (name) => outcomes.reduce((sum, outcome) => sum + outcome[name] / 1e9, 0) / outcomes.length;
+            assert.ok(Math.abs(mean('value') - truth.pairs[r][c] / 1e9) < 1e-6, `${text}: ${one} ${other}, by the dummy's card`);
+            const chance = Math.max(0, Math.min(1, (1 - mean('dummy') + mean('value')) / 2));
+            assert.equal(drawn[`${one} ${other}`], Math.round(100 * chance), `${text}: ${one} ${other}`);
+            if (told) worst = Math.max(worst, Math.abs(told.matrix.values[told.matrix.rows.indexOf(one)][told.matrix.columns.indexOf(other)] - truth.pairs[r][c] / 1e9));
+        }
+    }
+    assert.ok(worst < 1e-6, `${text}: ${worst}`);
+    return {truth, worst};
+}
+const farthest = (told, worst) => (told.length > 0 ? `, at most ${worst} from pond probe` : '');
 
 await test('the matrix of card pairs is the solution', async () => {
     const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}});
     await page.open('analysis');
     const positions = await rounds(page, Number(process.env.ROUNDS ?? 2), Number(process.env.SEED ?? 5));
-    // With RING_TABLES, a folder where \`pond solve quibbit --layout '*RGY*GYR~YRG'\` has left its table, against that.
-    const told = !process.env.RING_TABLES ? [] : execFileSync(POND, ['explore', 'quibbit', '--options', `players=2,layout=${RING}`, '--json', '--nodes', '1', '--folder', process.env.RING_TABLES],
-        {input: positions.map((text) => `position ${text}`).join('\n'), encoding: 'utf8'}).trimEnd().split('\n').map((line) => JSON.parse(line).exact);
+    const told = ringTold(positions);
     let worst = 0;
-    for (const [i, text] of positions.entries()) {
-        await page.open(`analysis/quibbit/${encodeURIComponent(`players=2,layout=${RING}`)}/${encodeURIComponent(text.replace(/ /g, '_').replace(/\//g, '.'))}`);
-        await page.waitForSelector('.pairs-panel .pill.good');
-        const {truth, drawn, frogs} = await page.evaluate(async () => {
-            const {options, look: {board: {tiles, frogs}}, here: {full}} = globalThis.pondAnalysis;
-            const {probe} = await import('/ring.mjs');
-            const shown = [...document.querySelectorAll('.pair')].map((cell) => [cell.dataset.pair, Number(cell.textContent)]);
-            return {frogs, truth: await probe({options, tiles, hands: frogs.slice(0, 2).map(({cards}) => cards)}, full), drawn: Object.fromEntries(shown)};
-        });
-        const cards = truth.seats.map((own) => own.map(({move}) => move)), shares = truth.seats.map((own) => own.map(({probability}) => probability / 1e9));
-        assert.deepEqual(cards, frogs.slice(0, 2).map(({cards: hand}) => hand.map(String)), text);
-        const worth = (row, column) => row.reduce((sum, share, r) => sum + share * column.reduce((all, other, c) => all + other * truth.pairs[r][c] / 1e9, 0), 0);
-        const value = truth.value / 1e9;
-        for (const pure of cards[1].map((_, c) => cards[1].map((__, k) => (k === c ? 1 : 0)))) assert.ok(worth(shares[0], pure) > value - 1e-6, `${text}: row`);
-        for (const pure of cards[0].map((_, r) => cards[0].map((__, k) => (k === r ? 1 : 0)))) assert.ok(worth(pure, shares[1]) < value + 1e-6, `${text}: column`);
-        for (const [r, one] of cards[0].entries()) {
-            for (const [c, other] of cards[1].entries()) {
-                const outcomes = truth.outcomes[r][c], mean = (name) => outcomes.reduce((sum, outcome) => sum + outcome[name] / 1e9, 0) / outcomes.length;
-                assert.ok(Math.abs(mean('value') - truth.pairs[r][c] / 1e9) < 1e-6, `${text}: ${one} ${other}, by the dummy's card`);
-                const chance = Math.max(0, Math.min(1, (1 - mean('dummy') + mean('value')) / 2));
-                assert.equal(drawn[`${one} ${other}`], Math.round(100 * chance), `${text}: ${one} ${other}`);
-                if (told[i]) worst = Math.max(worst, Math.abs(told[i].matrix.values[told[i].matrix.rows.indexOf(one)][told[i].matrix.columns.indexOf(other)] - truth.pairs[r][c] / 1e9));
-            }
-        }
-        assert.ok(worst < 1e-6, `${text}: ${worst}`);
-    }
+    for (const [i, text] of positions.entries()) worst = Math.max(worst, (await judgeMatrix(page, text, told[i])).worst);
     const before = (await nodes(page)).length;
     await page.click('.pair >> nth=0');
     await page.waitForSelector('.tile.ringed');
@@ -351,7 +363,37 @@ await test('the matrix of card pairs is the solution', async () => {
     await settled(page, before + 2);
     await page.waitForFunction(() => !document.querySelector('.tile.ringed'));
     quiet(page);
-    return `${positions.length} rounds${told.length > 0 ? `, at most ${worst} from pond probe` : ''}`;
+    return `${positions.length} rounds${farthest(told, worst)}`;
+});
+
+await test('a whole ring is solved, kept on the device and opened after a reload', async () => {
+    const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}});
+    await page.addInitScript(() => { // the Worker says when it has kept the ring
+        const Plain = Worker;
+        globalThis.Worker = class extends Plain {
+            constructor(...args) {
+                super(...args);
+                this.addEventListener('message', ({data}) => { globalThis.ringKept ||= data?.kept === true; });
+            }
+        };
+    });
+    await page.open('analysis');
+    const positions = await rounds(page, Number(process.env.ROUNDS ?? 4), Number(process.env.SEED ?? 8), 5), told = ringTold(positions);
+    await page.open(`analysis/quibbit/${encodeURIComponent(RING_OPTIONS)}`);
+    for (const move of ['@0', 'back']) await play(page, 'quibbit', move); // all cards are in the hands
+    await page.click('.solve');
+    await page.waitForFunction(() => globalThis.ringKept, null, {timeout: 0});
+    const solved = [];
+    for (const text of positions.slice(0, 4)) solved.push((await judgeMatrix(page, text)).truth);
+    await page.reload();
+    let worst = 0;
+    for (const [i, text] of positions.entries()) {
+        const {truth, worst: far} = await judgeMatrix(page, text, told[i]);
+        if (solved[i]) assert.deepEqual(truth, solved[i], `${text}: kept as it was solved`);
+        worst = Math.max(worst, far);
+    }
+    quiet(page);
+    return `${positions.length} rounds${farthest(told, worst)}`;
 });
 
 const DECK = [4, 22, 22, 22, 24, 26, 28, 7];
@@ -404,10 +446,11 @@ await test('Quibbles: unseen cards, odds and what the hand could do', async () =
     let seed = Number(process.env.SEED ?? 7);
     const random = (count) => { seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0; return Math.floor(seed / 2 ** 32 * count); };
     const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}});
+    const wanted = Number(process.env.POSITIONS ?? 16);
     let checked = 0;
-    for (const options of ['players=2', 'players=5']) {
-        await page.open(`analysis/quibbles/${options}`);
-        for (let turn = 0; turn < 24; turn++) {
+    for (let game = 0; checked < wanted; game++) {
+        await page.open(`analysis/quibbles/players=${[2, 4, 3, 5][game % 4]}`);
+        for (let turn = 0; turn < 48 && checked < wanted; turn++) {
             const {chance, legal, mine, result} = await here(page);
             if (result !== null) break;
             if (chance.length > 0) {
@@ -423,6 +466,7 @@ await test('Quibbles: unseen cards, odds and what the hand could do', async () =
             await page.evaluate((move) => globalThis.pondAnalysis.play(globalThis.pondAnalysis.mine, move), from[random(from.length)]);
         }
     }
+    await page.open('analysis/quibbles/players=5');
     const [display, collections, hands, pile, discards, ...rest] = (await here(page)).full.split(' ');
     for (const left of [3, 2, 1, 0]) { // the same with the pile (almost) discarded
         const gone = [...pile.slice(left), ...discards.replace('-', '')].sort().join('');
@@ -432,7 +476,6 @@ await test('Quibbles: unseen cards, odds and what the hand could do', async () =
         assert.equal(said.look.board.pile, left);
         judgeCards(said, (await here(page)).mine);
     }
-    assert.ok(checked > 3);
     quiet(page);
     return `${checked} positions, and four with the pile run out`;
 });

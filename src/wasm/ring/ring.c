@@ -97,6 +97,21 @@ int32_t EXPORT(ring_solve)(uint32_t length)
     return ring.solution != NULL ? 0 : status == QUIBBIT_NO_MEMORY ? 2 : 1;
 }
 
+/* One game of matrix.h, for tests: the payoffs, row by row, are where a text would be. The answer
+ * is left as 13 numbers: both strategies, the bounds, and whether a tableau was not enough. */
+void EXPORT(ring_matrix)(int32_t rows, int32_t columns)
+{
+    double entry[MATRIX_MAX * MATRIX_MAX], payoff[MATRIX_MAX][MATRIX_MAX];
+    struct matrix_answer answer;
+    memcpy(entry, ring.in, sizeof entry);
+    for (int i = 0; i < rows * columns; i++) payoff[i / columns][i % columns] = entry[i];
+    matrix_solve(rows, columns, payoff, &answer);
+    const double bounds[] = {answer.low, answer.high, answer.careful};
+    memcpy(ring.out, answer.row, sizeof answer.row);
+    memcpy(ring.out + sizeof answer.row, answer.column, sizeof answer.column);
+    memcpy(ring.out + 2 * sizeof answer.row, bounds, sizeof bounds);
+}
+
 /* ---- Keeping a whole ring ---- */
 
 /* What was solved, as bytes: where they are and how many. */
