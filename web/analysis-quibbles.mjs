@@ -10,8 +10,10 @@ import {percent, t} from './words.mjs';
 
 const DRAWS = 2; // of a turn (B6)
 
-/** What was counted last, and for which position. @type {{name: string, hidden: number[]}} */
-let counted = {name: '', hidden: []};
+/** What is counted for a position, null until it is known; and the table drawn last, which stays
+ *  until then: the counts of one position say nothing about the cards of another.
+ *  @type {{name: string, hidden: number[] | null, table: ReturnType<typeof html> | ''}} */
+let counted = {name: '', hidden: null, table: ''};
 
 /** The chance that this many draws out of `all` cards have none of `some`.
  *  @param {number} some @param {number} all @param {number} draws */
@@ -40,11 +42,11 @@ const line = (value, count, known, odds) => html`<tr><th scope="row">${card(valu
     preserveAspectRatio="none" aria-hidden="true"><rect width="${100 * odds}" height="10"
     rx="3"/></svg>${percent(odds)}</td></tr>`;
 
-/** @param {Board} board */
-function unseen({look, mine, seats}) {
+/** @param {Board} board @param {number[]} hidden */
+function unseen({look, mine, seats}, hidden) {
     const others = look.board.seats.filter((_, seat) => seat !== mine).flatMap(({seen}) => seen);
-    const known = counted.hidden.map((_, value) => others.filter((one) => one === value).length);
-    const left = counted.hidden.map((count, value) => count - known[value]);
+    const known = hidden.map((_, value) => others.filter((one) => one === value).length);
+    const left = hidden.map((count, value) => count - known[value]);
     const odds = oddsOf(left, look.board);
     const titles = ['UNSEEN_VALUE', 'UNSEEN_LEFT', 'UNSEEN_KNOWN', 'UNSEEN_ODDS'];
     return html`<section class="panel unseen-cards"><h2 class="h3">${
@@ -83,7 +85,7 @@ function hand({game, look}, found) {
 export function cardsPanel(box, board, known) {
     const name = `${board.mine} ${board.here.full}`;
     if (counted.name !== name) {
-        counted = {name, hidden: counted.hidden};
+        counted = {name, hidden: null, table: counted.table};
         void ask('hidden', TREE, board.mine).then((/** @type {number[]} */ hidden) => {
             if (counted.name !== name) return;
             counted.hidden = hidden;
@@ -91,5 +93,6 @@ export function cardsPanel(box, board, known) {
         });
     }
     const playing = board.look.result === null ? hand(board, known?.found.get(board.mine)) : '';
-    patch(box, html`${playing}${counted.hidden.length > 0 ? unseen(board) : ''}`);
+    if (counted.hidden) counted.table = unseen(board, counted.hidden);
+    patch(box, html`${playing}${counted.table}`);
 }
