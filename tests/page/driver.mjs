@@ -200,13 +200,13 @@ export async function apart(page, where, free) {
     assert.deepEqual(found, [], where);
 }
 
-/** Whatever can be pressed is as large as a finger. Links within a sentence are not meant, nor the cards of a fan that lie under one of
+/** Whatever a finger can press is as large as one. Links within a sentence are not meant, nor the cards of a fan that lie under one of
  *  the same value: any of them will do. */
 export async function fingers(page, where) {
     const small = await page.evaluate(() => {
         const LEAST = 44, PAD = 39; // nine pads in a line of 360 pixels
         const shown = (element) => element.checkVisibility({checkOpacity: false, checkVisibilityCSS: true}) && element.getClientRects().length > 0;
-        const pressed = [...document.querySelectorAll('button, a[href], input, select, textarea, summary')].filter((element) => shown(element) && !element.closest('.unseen, [inert], .prose p, .prose li, .prose td, [aria-hidden="true"]'));
+        const pressed = [...document.querySelectorAll('button, a[href], input, select, textarea, summary')].filter((element) => shown(element) && getComputedStyle(element).pointerEvents !== 'none' && !element.closest('.unseen, [inert], .prose p, .prose li, .prose td, [aria-hidden="true"]'));
         return pressed.map((element) => {
             const whole = element.matches('input') && element.closest('label') ? element.closest('label') : element;
             const {width, height} = whole.getBoundingClientRect();
