@@ -1,8 +1,10 @@
 /* join.c: `pond join`: reads its arguments and goes to a play server, on the screen or line by
  * line. */
 #include <errno.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -40,27 +42,40 @@ static int online_run(const struct cli *cli, struct online *online)
     return online->missing ? EXIT_BAD_DATA : EXIT_FINE;
 }
 
-/* A code such as NEWT47 alone means the game night of this machine. */
-static const char *night_address(const char *text, char address[64])
+/* A code such as NEWT47 alone means a game night of this machine. */
+static bool night_code_alone(const char *text, char code[NIGHT_CODE_SIZE])
 {
-    char code[NIGHT_CODE_SIZE];
-    if (!night_code_read(text, code)) return text;
+    if (!night_code_read(text, code)) return false;
     for (int i = 0; i < night_word_count; i++) {
         const size_t length = strlen(night_words[i]);
-        if (strncmp(code, night_words[i], length) != 0 || strlen(code) != length + 2) continue;
-        snprintf(address, 64, "http://127.0.0.1:%d/n/%s", PORT_FIRST, code);
-        return address;
+        if (strncmp(code, night_words[i], length) == 0 && strlen(code) == length + 2) return true;
     }
-    return text;
+    return false;
 }
 
-int command_join(struct cli *cli)
+/* The next port from this one on at which something listens here; 0: none. */
+static int port_listening(int port)
+{
+    for (; port < PORT_FIRST + PORTS_TRIED; port++) {
+        struct sockaddr_in where = {.sin_family = AF_INET,
+                                    .sin_port = htons((uint16_t)port),
+                                    .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+        const int made = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        const bool there =
+            made >= 0 && connect(made, (const struct sockaddr *)&where, sizeof where) == 0;
+        if (made >= 0) close(made);
+        if (there) return port;
+    }
+    return 0;
+}
+
+/* Goes to an address. `elsewhere`: if that night is not there, it is looked for at another one. */
+static int join_at(struct cli *cli, const char *address, bool elsewhere, bool *wrong_code)
 {
     struct terminal_options options = {.language = cli->language};
-    struct online online = {.options = &options, .voice.language = cli->language};
-    char night[64];
+    struct online online = {
+        .options = &options, .voice.language = cli->language, .elsewhere = elsewhere};
     take_looks(cli, &options);
-    const char *address = night_address(cli->arguments[0], night);
     if (!stream_address_read(address, &online.link.address)) {
         return complain(cli, EXIT_WRONG_USAGE, SAY_LOAD_ADDRESS, cli->arguments[0], NULL);
     }
@@ -70,6 +85,27 @@ int command_join(struct cli *cli)
     online.voice.ascii = options.ascii;
     int code = key_take(cli, &online);
     if (code == EXIT_FINE) code = online_run(cli, &online);
+    *wrong_code = online.wrong_code;
     online_close(&online);
+    return code;
+}
+
+int command_join(struct cli *cli)
+{
+    char night[NIGHT_CODE_SIZE], address[64];
+    bool wrong_code = false;
+    int code = EXIT_FINE;
+    if (!night_code_alone(cli->arguments[0], night)) {
+        return join_at(cli, cli->arguments[0], false, &wrong_code);
+    }
+    int port = port_listening(PORT_FIRST);
+    if (port == 0)
+        return complain(cli, EXIT_BAD_DATA, SAY_JOIN_NIGHT_NONE, cli->arguments[0], NULL);
+    do {
+        const int next = port_listening(port + 1);
+        snprintf(address, sizeof address, "http://127.0.0.1:%d/n/%s", port, night);
+        code = join_at(cli, address, next != 0, &wrong_code);
+        port = wrong_code ? next : 0;
+    } while (port != 0);
     return code;
 }

@@ -13,7 +13,6 @@
 #include "store.h"
 #include "tls.h"
 
-#define PORTS_TRIED 20
 #define THREADS_MOST 64
 
 /* `127.0.0.1:7878`, `[::1]:7878`, `localhost:7878`, `:7878` or `7878`. */

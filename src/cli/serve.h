@@ -5,7 +5,8 @@
 #include "cli.h"
 
 #define STORE_PATH_SIZE 1200
-#define PORT_FIRST 7878 /* where a server listens unless it is told otherwise */
+#define PORT_FIRST 7878 /* where a server listens unless it is told otherwise, */
+#define PORTS_TRIED 20  /* or at the next one that is free */
 
 /* A file in the person's data folder, which is made. EXIT_FINE or has complained. */
 int take_data_file(const struct cli *cli, const char *name, char path[STORE_PATH_SIZE]);

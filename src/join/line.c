@@ -133,7 +133,11 @@ static void result_put(const struct line *line)
     }
     tell_result(&text, &online->voice, match->result, pointers, match->seat_count);
     puts(memory);
-    if (online_seat(online) != POND_SPECTATOR) sentence_put(line, TELL_ONLINE_LINE_OVER, "");
+    if (online->night[0] != '\0') {
+        sentence_put(line, TELL_ONLINE_NIGHT_OVER, "");
+    } else if (online_seat(online) != POND_SPECTATOR) {
+        sentence_put(line, TELL_ONLINE_LINE_OVER, "");
+    }
 }
 
 /* What someone would like to know from us, once. */
@@ -253,6 +257,7 @@ static void lobby_put(struct line *line, bool asked)
     static char memory[sizeof line->lobby];
     const struct online *online = line->online;
     struct pond_text out = pond_text_in(memory, sizeof memory);
+    if (online->missing) return; /* what was asked for is not there: we leave */
     line->lists = online->lists;
     line->table_count = 0;
     tell(&out, &online->voice, TELL_ONLINE_LINE_LOBBY);
@@ -324,7 +329,8 @@ enum word {
     WORD_BACK,
     WORD_LEAVE,
     WORD_NEW,
-    WORD_LOBBY
+    WORD_LOBBY,
+    WORD_VOTE
 };
 
 static enum word word_read(const char *text, const char **rest)
@@ -338,7 +344,7 @@ static enum word word_read(const char *text, const char **rest)
         {WORD_AGAIN, TELL_WORD_AGAIN},  {WORD_BACK, TELL_WORD_BACK},
         {WORD_LEAVE, TELL_WORD_LEAVE},  {WORD_NEW, TELL_WORD_NEW},
         {WORD_LOBBY, TELL_WORD_TABLES}, {WORD_YES, TELL_WORD_AGREE},
-        {WORD_NO, TELL_WORD_DECLINE},
+        {WORD_NO, TELL_WORD_DECLINE},   {WORD_VOTE, TELL_WORD_VOTE},
     };
     const size_t length = strcspn(text, " ");
     *rest = text + length + strspn(text + length, " ");
@@ -386,6 +392,7 @@ static bool word_do(struct line *line, const char *text)
     case WORD_BACK: online_say(online, "back", NULL, NULL); break;
     case WORD_NEW: table_make(line, rest); break;
     case WORD_LOBBY: lobby_put(line, true); break;
+    case WORD_VOTE: online_vote(online, rest); break;
     case WORD_LEAVE:
         online_leave(online);
         line->waiting_told = false;

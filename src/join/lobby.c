@@ -184,6 +184,7 @@ static bool table_choose(struct lobby *lobby)
         online->context = lobby;
         online_wait(online, 0, -1);
         if (online->at_table) return true;
+        if (online->wrong_code && online->elsewhere) return false;
         if (online->missing) online_leave(online);
         if (lobby->lists != online->lists) lobby_fill(lobby);
         lobby_draw(lobby);

@@ -203,6 +203,9 @@ static void error_take(struct online *online, const json_t *message)
         watch_say(online);
     } else if (strcmp(code, "table") == 0 && !online->at_table) {
         online->missing = true;
+    } else if (strcmp(code, "code") == 0 && online->night_table[0] == '\0') {
+        online->missing = online->wrong_code = true;
+        if (online->elsewhere) return;
     }
     online->changes++;
     online_tell(online, STYLE_BAD, json_text(message, "text"));
@@ -269,6 +272,17 @@ static void lobby_change(json_t *list, const json_t *message)
     }
 }
 
+void online_vote(struct online *online, const char *game)
+{
+    if (online->night[0] == '\0') {
+        online_tell_sentence(online, STYLE_BAD, TELL_ONLINE_NIGHT_NONE, "");
+        return;
+    }
+    link_say(&online->link,
+             json_pack("{s:s,s:s,s:s}", "type", "night", "do", "vote", "game", game));
+    snprintf(online->vote, sizeof online->vote, "%s", game);
+}
+
 /* Where a game night begins a game we go to its table: to our seat, or to watch. */
 static void night_take(struct online *online, const json_t *message)
 {
@@ -279,6 +293,11 @@ static void night_take(struct online *online, const json_t *message)
     if (online->night_table[0] == '\0') {
         online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT, json_text(message, "code"));
         snprintf(online->night_table, sizeof online->night_table, "-");
+    }
+    const struct pond_game *game = pond_game_find(online->vote);
+    if (game != NULL && strcmp(json_text(member, "vote"), online->vote) == 0) {
+        online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT_VOTED, game->title);
+        online->vote[0] = '\0';
     }
     if (strcmp(json_text(message, "phase"), "playing") != 0) return;
     if (strcmp(table, online->night_table) == 0) return;

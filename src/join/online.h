@@ -24,7 +24,9 @@ struct online {
     char night_table[ONLINE_ID_SIZE]; /* the last of its tables */
     bool at_table;                    /* the server has said so */
     bool watches;                     /* there is no seat for us: we look on */
-    bool missing;                     /* there is no such table */
+    bool missing;                     /* there is no such table, or no such game night */
+    char vote[24];                    /* at the night: what we vote for, until it is told */
+    bool wrong_code, elsewhere;       /* no such night; it is then looked for at another server */
     int64_t version, heard_ms;        /* when the clocks were told */
     json_t *held;                     /* the table as the messages tell it, or NULL */
     json_t *lobby, *mine;             /* lists of tables */
@@ -57,6 +59,7 @@ void online_play(struct online *online, const char *move);
 void online_enter(struct online *online, const char *table, bool watch);
 void online_leave(struct online *online); /* the table, for the lobby */
 void online_again(struct online *online);
+void online_vote(struct online *online, const char *game); /* for the night's next game */
 /* A table of a game with these options; computers of that level in the other seats, or -1: people.
  */
 void online_create(struct online *online, const struct pond_game *game,

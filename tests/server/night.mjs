@@ -287,7 +287,24 @@ check(await until(() => shows().sealed.includes(hers)), `to choose again: ${said
 await plays(shows().legal[0]);
 check(await until(() => shows().board.round === 2), 'the round is turned over');
 check(hugo.texts.some((text) => text.includes('"kind":"show"') && new RegExp(`"kind":"show","seat":${hers},"card":2`).test(text)), 'with the second card');
+
+// A game that ends says how to go on; a vote counts, and a wrong one is explained.
+await hugo.tell('stop');
+await hugo.sees((night) => night.phase === 'lobby', 'the game is given up');
+tess.stdin.write('vote chess\n');
+check(await until(() => /chess/.test(said)), `there is no such game: ${said.slice(-400)}`);
+tess.stdin.write('vote quibbles\n');
+await hugo.sees((night) => night.members[1].vote === 'quibbles', 'the vote counts');
+check(await until(() => said.includes('You voted for Quibbles.')), `and she knows: ${said.slice(-400)}`);
 tess.kill();
+
+// A wrong code is told, and nothing else happens.
+const lost = spawn(pond, ['join', `http://127.0.0.1:${server.port}/n/NEWT00`, '--plain', '--lang', 'en'], {env: {...process.env, XDG_DATA_HOME: server.folder}});
+let why = '', ended = false;
+lost.stdout.on('data', (data) => { why += data; });
+lost.on('close', () => { ended = true; });
+check(await until(() => ended), `it ends: ${why}`);
+same([lost.exitCode, why.trim()], [1, 'No game night has that code. Check the big screen.'], 'and says why');
 
 // `pond night` prints where phones go, and a code that says the same. It listens where its help says.
 const evening = spawn('script', ['-qec', `${pond} night --store sqlite::memory: --lang en`, '/dev/null'], {env: {...process.env, DISPLAY: '', WAYLAND_DISPLAY: ''}});
@@ -296,6 +313,13 @@ evening.stdout.on('data', (data) => { printed += data; });
 check(await until(() => printed.includes('Ctrl-C')), printed);
 const shownAt = /big screen: (http:\/\/127\.0\.0\.1:\d+)\/tv/.exec(printed)?.[1];
 same((await (await fetch(`${shownAt}/reach.json`)).json()).here, false, 'not for this machine alone');
+// With the code alone, a terminal here finds it, whatever its port.
+const wall = await deviceAt({port: Number(new URL(shownAt).port)});
+const bare = (await wall.tell('open')).code;
+const nora = spawn(pond, ['join', bare, '--plain', '--name', 'Nora', '--lang', 'en'], {env: {...process.env, XDG_DATA_HOME: server.folder}});
+await wall.sees((night) => names(night).join() === 'Nora', 'a terminal finds the night by its code');
+nora.kill();
+wall.close();
 check(/'pond night' on\s+0\.0\.0\.0/.test(execFileSync(pond, ['night', '--help', '--lang', 'en']).toString()), 'as its help says');
 const modules = printed.split('\n').filter((line) => line.startsWith('\x1b[30;107m')).map((line) => line.replace(/\x1b\[[0-9;]*m|\r/g, ''));
 const way = /http:\/\/\S+\/n\b/.exec(printed)?.[0];
