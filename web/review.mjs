@@ -595,7 +595,7 @@ class Review extends Past {
             const [sign, tone] = (judged && this.#counts(judged.seat) && SIGNS[judged.class]) || ['', ''];
             return {x, value, sign, tone, label: judged && judged.turn > 0 ? String(judged.turn) : ''};
         });
-        patch(box, curve({points, count, at: this.at, high: kindOf(this.game).armies ? 150 : 104,
+        patch(box, curve({points, count, at: this.at, high: kindOf(this.game).armies ? 150 : 120,
             above: others.length === 1 ? others[0].name : t('THE_OTHERS'), below: this.seats[this.home].name,
             now: shown ? this.#turnWords(shown) : '', says: this.cast.me >= 0 ? t('YOUR_CHANCE') : t('CHANCE_OF', this.seats[this.home].name)}));
         box.onclick = ({clientX}) => {
