@@ -62,7 +62,7 @@ export class QuibblesBoard {
         this.desk = desk;
         this.stage = make(html`<div class="water qb">${ripples()}<div class="opps"></div>
             <div class="mid"><div class="display" role="group" aria-label="${t('DISPLAY')}"></div><div class="piles"></div></div>
-            <div class="hand" role="group" aria-label="${t('YOUR_HAND')}"></div></div>`);
+            <div class="hand" role="toolbar" aria-label="${t('YOUR_HAND')}"></div></div>`);
         this.can = make(html`<section class="panel can" aria-label="${t('YOU_CAN')}"></section>`);
         this.mine = make(html`<section class="panel own" aria-label="${t('YOUR_COLLECTION')}"></section>`);
         this.above = [this.can, this.mine];
@@ -73,6 +73,10 @@ export class QuibblesBoard {
             drop: (card, goal) => this.#dropped(Number(card.dataset.at), goal),
         });
         this.stage.addEventListener('keydown', (event) => this.#walk(event));
+        this.stage.addEventListener('focusin', ({target}) => {
+            const card = /** @type {HTMLElement} */ (target).closest?.('.hand .qcard');
+            if (card) this.#stopAt(Number(/** @type {HTMLElement} */ (card).dataset.at));
+        });
         new ResizeObserver(() => {
             this.#fitHand(new Set(this.hand).size);
             this.#brackets();
@@ -177,7 +181,15 @@ export class QuibblesBoard {
             style(card, {'--tilt': `${turn * Math.min(1.6, 10 / (hand.length || 1))}deg`, '--drop': `${turn * turn * Math.min(1.1, 9 / (hand.length * hand.length / 6 || 1))}px`});
             card.onclick = () => this.#touchHand(index);
         }
+        this.#stopAt(Math.min(this.#stop, hand.length - 1));
         if (hand === '' && this.desk.table.humans.length === 0) fill(box, html`<p class="s">${t('WATCHING')}</p>`);
+    }
+
+    #stop = 0; // the card where the Tab key comes in; arrows lead to the others
+    /** @param {number} at */
+    #stopAt(at) {
+        this.#stop = Math.max(0, at);
+        for (const card of all(this.stage, '.hand .qcard')) card.tabIndex = Number(card.dataset.at) === this.#stop ? 0 : -1;
     }
 
     /** Cards as large as one line has room for. @param {number} groups */
@@ -226,6 +238,12 @@ export class QuibblesBoard {
     #takeMax() {
         const digits = this.#digits;
         return Math.max(0, ...this.desk.table.look.legal.filter((move) => move.startsWith(`${digits}=`)).map((move) => move.length - digits.length - 1));
+    }
+
+    /** The place of the card of this value that no other one covers, of those not picked; -1 if there is none.
+     *  @param {string} value */
+    #onTop(value) {
+        return [...this.hand].findLastIndex((digit, i) => digit === value && !this.#picked.has(i));
     }
 
     /** @param {number} at */
@@ -519,7 +537,7 @@ export class QuibblesBoard {
             return true;
         }
         if (key >= '0' && key <= '7') {
-            const at = [...this.hand].findIndex((digit, i) => digit === key && !this.#picked.has(i));
+            const at = this.#onTop(key);
             if (acting && at >= 0) this.#touchHand(at);
             else if (!acting) this.#touchStash(key);
             return true;
@@ -535,7 +553,7 @@ export class QuibblesBoard {
         const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
         const here = /** @type {HTMLElement} */ (event.target).closest?.('.qcard');
         if (step === 0 || !here) return;
-        const cards = all(/** @type {HTMLElement} */ (here.closest('[role="group"]')), '.qcard:not(:disabled)');
+        const cards = all(/** @type {HTMLElement} */ (here.closest('[role]')), '.qcard:not(:disabled)');
         const next = cards[cards.indexOf(/** @type {HTMLElement} */ (here)) + step];
         if (next) {
             event.preventDefault();
@@ -618,7 +636,7 @@ export class QuibblesBoard {
         this.#shownMove = this.#live ? '' : move;
         const digits = move[0] === '+' ? move[1] : move.includes('=') ? move.split('=')[0] : '';
         for (const digit of digits) {
-            const at = [...this.hand].findIndex((value, i) => value === digit && !this.#picked.has(i));
+            const at = this.#onTop(digit);
             if (at >= 0) this.#picked.add(at);
         }
         if (digits.length === 1 && move.includes('=')) this.#sets = move.split('=')[1].split(',');

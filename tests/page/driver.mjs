@@ -84,7 +84,7 @@ export const launch = (...flags) => chromium.launch({executablePath: BROWSER, ar
 
 /** ./test --long looks at everything; else tests that would repeat themselves look at a sample, which POND_SEED repeats. */
 export const LONG = process.env.POND_LONG === '1';
-const SEED = Number(process.env.POND_SEED ?? Date.now() % 1000);
+export const SEED = Number(process.env.POND_SEED ?? Date.now() % 1000);
 let said = LONG;
 
 /** Some of a list, spread evenly, others every time; the long form takes all. Tests with numbers in a row get different ones.

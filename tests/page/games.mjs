@@ -2,7 +2,9 @@
 // people at one screen, the keyboard alone, takebacks, hints, the tutor, a rematch, a reload.
 
 import assert from 'node:assert/strict';
-import {accessible, doMove, fingers, fits, launch, myTurn, playOut, quiet, serve, some, visit} from './driver.mjs';
+import {
+    accessible, doMove, fingers, fits, launch, myTurn, playOut, quiet, SEED, serve, some, visit,
+} from './driver.mjs';
 
 const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, quibbles: 1}};
 const server = await serve(), browser = await launch();
@@ -300,7 +302,7 @@ test('a game by ear: names of buttons and what is said aloud are enough', async 
     }
     await page.open('play/quibbles/h1/players=2,first=0/pond');
     const {look} = await myTurn(page);
-    await page.getByRole('group', {name: 'Your hand'}).getByRole('button', {name: new RegExp(`^${look.hand[0]}, card 1 of`)}).press('Enter');
+    await page.getByRole('toolbar', {name: 'Your hand'}).getByRole('button', {name: new RegExp(`^${look.hand[0]}, card 1 of`)}).press('Enter');
     await page.getByRole('button', {name: /^Put the \d down/}).press('Enter');
     await page.waitForFunction(() => /You put down a \d and draw two\. You drew \d and \d\./.test(document.getElementById('live').textContent));
     quiet(page);
@@ -322,6 +324,78 @@ test('the tutor of Rrib-bit asks before a frog is lost for nothing, and only the
         assert.match(await page.locator('dialog[open]').textContent(), /[23]\d.?%/);
         await page.locator('dialog [value="think"]').click();
     }
+    quiet(page);
+    return page;
+});
+
+/** In the page: the cards of the hand that are not picked and of which a finger finds less than a strip. */
+function hiddenCards() {
+    const STRIP = .2, GRID = 12; // of a card's face
+    const cards = [...document.querySelectorAll('.hand .qcard:not(.pick)')];
+    return cards.filter((card) => {
+        card.scrollIntoView({block: 'center'});
+        const {left, top, width, height} = card.getBoundingClientRect();
+        let own = 0;
+        for (let i = 0; i < GRID * GRID; i++) {
+            const x = left + (width * (i % GRID + .5)) / GRID, y = top + (height * (Math.floor(i / GRID) + .5)) / GRID;
+            own += Number(document.elementFromPoint(x, y)?.closest('.qcard') === card);
+        }
+        return own < STRIP * GRID * GRID;
+    }).map((card) => `${card.dataset.value} at place ${card.dataset.at}`);
+}
+
+test('on a phone every card of a fan can be tapped beside those that a hint or a finger has picked', async () => {
+    const page = await open({size: 'phone', isMobile: true});
+    for (let round = 0; round < 6; round++) {
+        const deal = `${SEED}.${round}`;
+        await page.open(`play/quibbles/h1/players=2,first=0/${deal}`);
+        const {look: {hand}} = await myTurn(page);
+        await page.locator('.acts .hint').tap();
+        await page.waitForSelector('.hand .pick');
+        assert.deepEqual(await page.evaluate(hiddenCards), [], `after a hint, hand ${hand}, deal ${deal}`);
+        for (let at = (SEED + round) % hand.length, taps = 0; taps < hand.length; at = (at + 1) % hand.length, taps++) {
+            const card = page.locator(`.hand .qcard[data-at="${at}"]`), was = await card.getAttribute('aria-pressed');
+            const {height} = await card.boundingBox();
+            await card.tap({position: {x: 10, y: height * .75}});
+            assert.notEqual(await card.getAttribute('aria-pressed'), was, `the ${hand[at]} at place ${at} of ${hand} was tapped`);
+            assert.deepEqual(await page.evaluate(hiddenCards), [], `after a tap, hand ${hand}, deal ${deal}`);
+        }
+    }
+    quiet(page);
+    return page;
+});
+
+test('no mark of a curve lies over a name or over another sign', async () => {
+    const page = await open({});
+    await page.open('');
+    const found = await page.evaluate(async (seed) => {
+        const {curve} = await import('/curve.mjs'), {fill} = await import('/dom.mjs');
+        const box = document.body.appendChild(document.createElement('div'));
+        box.className = 'curve';
+        let state = seed;
+        const random = () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
+        for (let round = 0; round < 200; round++) {
+            const count = 1 + Math.floor(random() * 60), shape = random() * 4;
+            const points = Array.from({length: count + 1}, (_, x) => ({
+                x, value: Math.min(1, Math.max(0, .5 + shape * (random() - .5))), sign: ['', '', '?!', '?', '??'][Math.floor(random() * 5)], tone: 'bad', label: String(x),
+            }));
+            fill(box, curve({
+                points, count, at: Math.floor(random() * count), high: round % 2 ? 150 : 120,
+                above: 'Anna-Katharina', below: 'Jean-Baptiste', now: 'Turn 7', says: 'Chances',
+            }));
+            const boxOf = (part) => part.getBoundingClientRect();
+            const names = [...box.querySelectorAll('.name')].map(boxOf);
+            const others = [...box.querySelectorAll('circle, g text, path:not(.area)')].map(boxOf);
+            const over = others.filter((one) => names.some((name) => one.left < name.right - 1 && one.right > name.left + 1
+                && one.top < name.bottom - 3 && one.bottom > name.top + 3)); // no letter fills its line
+            const signs = [...box.querySelectorAll('g text')].map(boxOf);
+            over.push(...signs.filter((one, i) => signs.some((two, k) => k > i && one.left < two.right && one.right > two.left
+                && one.top < two.bottom - 5 && one.bottom > two.top + 5)));
+            if (over.length > 0) return `${over.length} in round ${round} of ${seed}`;
+        }
+        return '';
+    }, SEED);
+    assert.equal(found, '');
     quiet(page);
     return page;
 });
