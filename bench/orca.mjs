@@ -92,8 +92,8 @@ function way(css) {
         return a.y < b.y ? 'Down' : 'Up';
     }
     if (pad(target) && target.tabIndex < 0) return 'Tab';
-    const group = here?.closest('[role="group"]');
-    if (here?.matches('.qcard, .tile') && group && group === target.closest('[role="group"]')) {
+    const group = here?.closest('[role="group"], [role="toolbar"]');
+    if (here?.matches('.qcard, .tile') && group && group === target.closest('[role="group"], [role="toolbar"]')) {
         return here.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING ? 'Right' : 'Left';
     }
     return here.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING || here === document.body ? 'Tab' : 'shift+Tab';
@@ -138,7 +138,9 @@ async function play(page, address, game, at) {
         await quiet();
         lines.push(...spoken(after));
     }
+    const end = debug().length;
     await quiet();
+    lines.push(...spoken(end));
     return lines;
 }
 
