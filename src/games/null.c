@@ -24,7 +24,7 @@
 extern const struct pond_game pond_null;
 
 #define TAKE_MAX 3
-#define NOBODY 0xff /* as the seat on turn: chance is still to draw it */
+#define NOBODY 0xff /* the seat on turn is not drawn yet */
 #define FIELDS 3    /* of a position's text */
 
 /* Names for the indices of the table below, so that `config->value[STONES]` can be read. */
@@ -71,11 +71,12 @@ static bool one_left(const struct null_state *state)
 
 /* ---- The interface, in the order of game.h ---- */
 
-/* Ranges and choices have been checked by the table. Here stands what options mean together: those
- * with no `standard` get their value, and what makes no game is refused with a sentence. */
+/* The table has checked ranges and choices. This function checks the options together: it gives
+ * those with no `standard` their value, and refuses combinations that make no game, with a
+ * sentence. */
 static bool check(struct pond_config *config, struct pond_error *why)
 {
-    (void)config, (void)why; /* here every heap makes a game, for two and for three */
+    (void)config, (void)why; /* every heap is playable, with two and with three */
     return true;
 }
 
@@ -85,7 +86,7 @@ static uint8_t seats(const struct pond_config *config)
     return (uint8_t)(config->value[PLAYERS] + 2);
 }
 
-/* States are compared as bytes, so those that the structure does not use are zero as well. */
+/* States are compared as bytes, so unused bytes must be zero too. */
 static void setup(struct pond_state *whole, const struct pond_config *config)
 {
     memset(whole, 0, sizeof *whole);
@@ -96,8 +97,8 @@ static void setup(struct pond_state *whole, const struct pond_config *config)
     state->seat = NOBODY;
 }
 
-/* Nobody's turn and a result are the same thing seen from two sides: `turn` and `result` must agree
- * in every position. Chance never shares a turn with seats. */
+/* A game is over exactly when nobody is on turn: `turn` and `result` must agree in every position.
+ * Chance never shares a turn with seats. */
 static pond_seats turn(const struct pond_state *whole)
 {
     const struct null_state *state = own_const(whole);
@@ -105,8 +106,8 @@ static pond_seats turn(const struct pond_state *whole)
     return POND_SEAT(state->seat == NOBODY ? POND_CHANCE : state->seat);
 }
 
-/* At least one, on every turn; a game in which somebody may be stuck needs a move for that
- * ("pass"). The order is up to the game: it has only to be the same every time. */
+/* At least one on every turn; a game where a seat can be stuck needs a move for that ("pass"). Any
+ * order will do, as long as it is always the same. */
 static int moves(const struct pond_state *whole, int seat, pond_move out[POND_MOVES_MAX])
 {
     const struct null_state *state = own_const(whole);
@@ -119,7 +120,8 @@ static int moves(const struct pond_state *whole, int seat, pond_move out[POND_MO
     return count;
 }
 
-/* Only the proportions matter. Drawing cards from a heap, it is how many of the kind are left. */
+/* Only the proportions matter. For a card drawn from a heap, the weight is how many of its kind are
+ * left. */
 static uint32_t weight(const struct pond_state *whole, pond_move outcome)
 {
     (void)whole, (void)outcome;
@@ -133,8 +135,8 @@ static void pass_on(struct null_state *state)
     } while ((state->in_play & POND_SEAT(state->seat)) == 0);
 }
 
-/* The move is legal: the caller has checked that. All that follows from it, and needs no
- * further decision and no chance, follows here. */
+/* The caller has checked that the move is legal. Everything that follows from it without another
+ * decision or chance is done here. */
 static void apply(struct pond_state *whole, int seat, pond_move move)
 {
     struct null_state *state = own(whole);
@@ -146,11 +148,11 @@ static void apply(struct pond_state *whole, int seat, pond_move move)
     if (state->stones > 0) pass_on(state);
 }
 
-/* The seats that are not out. A game that nobody can be thrown out of leaves this NULL. */
+/* The seats that are still in play. A game in which nobody goes out leaves this NULL. */
 static pond_seats in_play(const struct pond_state *whole) { return own_const(whole)->in_play; }
 
-/* Any seat that is in play may resign, also when it is not its turn, but not while chance is due.
- * Where seats choose at the same time, others may have chosen already. */
+/* Any seat in play may resign, even when it is not on turn, but not while chance is due. Where
+ * seats choose simultaneously, others may have chosen already. */
 static void resign(struct pond_state *whole, int seat)
 {
     struct null_state *state = own(whole);
@@ -170,7 +172,7 @@ static struct pond_result result(const struct pond_state *whole)
                                                              : POND_REASON_RESIGNED};
 }
 
-/* Engines remember positions by this, and tests compare with it. */
+/* Engines use it for transposition tables, and tests compare it. */
 static uint64_t hash(const struct pond_state *whole)
 {
     uint64_t words[(sizeof(struct null_state) + 7) / 8] = {0};
@@ -178,38 +180,39 @@ static uint64_t hash(const struct pond_state *whole)
     return pond_hash_words(words, sizeof words / sizeof words[0], 0);
 }
 
-/* repetition: NULL, since a heap never grows again. rribbit.c has one.
- * round: NULL, since one seat acts at a time. quibbit.c, where all choose at once, has one. */
+/* repetition: NULL, since a heap never grows again; Rrib-bit has one. round: NULL, since one seat
+ * acts at a time; Quibbit, where all choose at once, has one. */
 
-/* Nothing is hidden here, so a view is a state by another name. A game with secrets has a structure
- * of its own for what is left without them (see quibbles.h), and remembers in it who looks. All
- * bytes count here too: two states that look the same to a seat give it the same view. */
+/* Nothing is hidden here, so a view is a state under another name. A game with secrets has a
+ * structure of its own for what a seat may see (see quibbles.h) and stores the observer in it.
+ * Unused bytes must be zero here too: two states that look the same to a seat give the same
+ * view. */
 static void observe(const struct pond_state *state, int seat, struct pond_view *view)
 {
     (void)seat;
     memcpy(view, state, sizeof *view);
 }
 
-/* Fills in at random what the view does not tell; observed again, it must give the same view. */
+/* Draws at random what the view does not tell; observing the result must give the same view. */
 static void sample(const struct pond_view *view, struct pond_rng *rng, struct pond_state *state)
 {
     (void)rng;
     memcpy(state, view, sizeof *state);
 }
 
-/* For views that come from outside. The text of a position says all that a view does, so it is
- * enough that the bytes can be printed; rribbit.c prints any bytes and has NULL here. In quibbles.c
- * a view knows more than its text, and its parts are looked at one by one. */
+/* Checks a view that comes from outside. The text of a position says everything that a view does,
+ * so it is enough that it can be printed and read. Rrib-bit accepts any bytes and has NULL here. In
+ * Quibbles a view knows more than its text, so its parts are checked one by one. */
 static bool view_check(const struct pond_view *view, const struct pond_config *config, int seat)
 {
     const struct null_state *state = (const struct null_state *)view;
     return state->players == seats(config) && pond_view_reads(&pond_null, view, config, seat);
 }
 
-/* chance_seen_by: NULL, since everyone sees who begins. In quibbles.c cards are dealt face down. */
+/* chance_seen_by: NULL, since everyone sees who begins. In Quibbles cards are dealt face down. */
 
-/* Says yes exactly to what `moves` lists, but is asked about any seat and any bits; and where it
- * says no, it says which rule forbids it. */
+/* Accepts exactly what `moves` lists, but for any seat and any bits; a refusal names the rule that
+ * forbids the move. */
 static bool legal(const struct pond_state *whole, int seat, pond_move move, struct pond_error *why)
 {
     const struct null_state *state = own_const(whole);
@@ -232,9 +235,9 @@ static bool legal(const struct pond_state *whole, int seat, pond_move move, stru
 }
 
 #ifndef POND_RULES_ONLY /* the smallest build for pages does without events */
-/* What happened, as data: a row for each kind of event that the core does not tell by itself, with
- * the names of its values and its sentence: of the catalogue (include/pond/words/en/event.def), or
- * of its own. */
+/* What happened, as data: a row for each kind of event that the core does not report itself, with
+ * the names of its values and its sentence, from the catalogue (include/pond/words/en/event.def) or
+ * the game's own. */
 enum { EVENT_BEGIN = POND_EVENTS_OWN, EVENT_TAKE };
 
 static const struct pond_event_kind event_kinds[] = {
@@ -260,8 +263,8 @@ static void events(const struct pond_state *before, int seat, pond_move move,
     event->value[1] = own_const(after)->stones;
 }
 
-/* The other way round: what a view is after an event. It knows nothing but the view and the event,
- * so that a program far from the game can follow it. */
+/* The inverse: updates a view with an event. It uses nothing but the view and the event, so that a
+ * program far from the game can follow it. */
 static void follow(struct pond_view *view, const struct pond_event *event)
 {
     struct null_state *state = (struct null_state *)view;
@@ -276,8 +279,8 @@ static void follow(struct pond_view *view, const struct pond_event *event)
     }
 }
 
-/* What an observer sees, with a name for each part. Front ends draw from it, so it tells all that
- * the printed view tells, and nothing that the observer may not see. */
+/* The view as data, with a name for each part. Front ends draw from it, so it has everything that
+ * the printed view has, and nothing that the observer may not see. */
 static void view_json(const struct pond_view *view, struct pond_json *json)
 {
     const struct null_state *state = (const struct null_state *)view;
@@ -289,8 +292,8 @@ static void view_json(const struct pond_view *view, struct pond_json *json)
 }
 #endif
 
-/* One way to write a move, short and without blanks, different for different moves. Outcomes of
- * chance are one character each, since a record strings them together. */
+/* The text of a move: short, without blanks, unique. Outcomes of chance are one character each,
+ * because a record strings them together. */
 static void move_print(const struct pond_state *whole, int seat, pond_move move,
                        struct pond_text *out)
 {
@@ -298,8 +301,8 @@ static void move_print(const struct pond_state *whole, int seat, pond_move move,
     pond_text_number(out, (int64_t)move);
 }
 
-/* Takes more than `legal` does, so that "7" is answered by the rule and only "seven" by how a move
- * is written. */
+/* Accepts more than `legal` does: "7" is refused by the rule that forbids it, and only "seven" by
+ * the notation. */
 static bool move_parse(const struct pond_state *whole, int seat, const char *text, pond_move *move,
                        struct pond_error *why)
 {
@@ -352,11 +355,11 @@ static bool in_play_parse(struct null_state *state, const char *text, struct pon
     return pond_error_number(why, state->players);
 }
 
-/* own_print: NULL, since stones lie in the middle. quibbles.c, with cards in hands, has one. */
+/* own_print: NULL, since nothing is hidden. Quibbles, with cards in hands, has one. */
 
-/* The text may come from anywhere: whatever could not happen in a game and would break an
- * assumption above is refused. All is read into a state of its own first, so that a refusal leaves
- * the caller's alone. */
+/* The text may come from anywhere: whatever cannot happen in a game and would break an assumption
+ * above is refused. It is read into a local state first, so that a refusal leaves the caller's
+ * state unchanged. */
 static bool state_parse(struct pond_state *whole, const struct pond_config *config,
                         const char *text, struct pond_error *why)
 {
@@ -388,10 +391,10 @@ static bool state_parse(struct pond_state *whole, const struct pond_config *conf
     return true;
 }
 
-/* move_suffix: NULL, since there is nothing to point out. rribbit.c marks a threat.
- * seat_letter: NULL, since the record is one of turns. quibbit.c has a record of rounds. */
+/* move_suffix: NULL, since there is nothing to mark; Rrib-bit marks a threat. seat_letter: NULL,
+ * since the record is one of turns; Quibbit has a record of rounds. */
 
-/* What chance has brought before the first decision, so that a record begins with it. */
+/* The outcomes of chance before the first decision, which a record begins with. */
 static void setup_print(const struct pond_state *whole, int hidden_from, struct pond_text *out)
 {
     (void)hidden_from; /* nothing of it is secret */
@@ -399,7 +402,7 @@ static void setup_print(const struct pond_state *whole, int hidden_from, struct 
     pond_text_char(out, seat == NOBODY ? '-' : (char)('0' + seat));
 }
 
-/* Whether the outcomes are legal is seen when they are applied, one after the other. */
+/* The outcomes are checked later, when they are applied one by one. */
 static bool setup_parse(const struct pond_config *config, const char *text,
                         pond_move outcomes[POND_SETUP_MAX], int *outcome_count,
                         struct pond_error *why)
@@ -414,10 +417,10 @@ static bool setup_parse(const struct pond_config *config, const char *text,
     return true;
 }
 
-/* perft: NULL, since nobody counts this game's positions in a hurry. rribbit.c has one. */
+/* perft: NULL: the generic one is fast enough. Rrib-bit has its own. */
 
-/* The one symbol that others see. Members that are NULL are written out, so that one sees what
- * there is. */
+/* The only exported symbol. Members that are NULL are written out, so that readers see what
+ * exists. */
 const struct pond_game pond_null = {
     .name = "null",
     .title = "Null",

@@ -39,7 +39,7 @@ bool pond_position_read(const struct pond_game *game, const struct pond_config *
     return game->state_parse(state, config, memory, why);
 }
 
-/* Is this text a position of the game, with what it tells of the options? */
+/* Is this text a position of the game? If so, what does it imply about the options? */
 static bool position_try(const struct pond_game *game, const char *text, struct pond_config *config,
                          struct pond_error *why)
 {

@@ -56,7 +56,7 @@ static void card_event(struct pond_events *events, int kind, int frog, int64_t c
     pond_event_add(events, kind, frog)->value[0] = card;
 }
 
-/* What a frog has landed on decides about its card (Q9). */
+/* The tile that a frog lands on decides about its card (Q9). */
 static void ground_tell(const struct quibbit_state *game, int frog, struct pond_events *events)
 {
     const int ground = quibbit_tile_kind(game, game->tile[frog]);
@@ -81,7 +81,7 @@ static unsigned frogs_between(const struct quibbit_state *game, uint32_t tile, u
     return over;
 }
 
-/* One leap (Q6, Q7, Q9), told and made; was it a lap? */
+/* One leap (Q6, Q7, Q9), reported and made; was it a lap? */
 static bool leap_tell(struct quibbit_state *game, int frog, struct pond_events *events)
 {
     const uint32_t card = game->card[frog], tile = game->tile[frog];
@@ -104,7 +104,7 @@ static bool leap_tell(struct quibbit_state *game, int frog, struct pond_events *
     return false;
 }
 
-/* Has a frog got the crown too late, in a round that its former wearer wins by it (Q11)? */
+/* Was a frog crowned too late: does the previous wearer of the crown win this round by it (Q11)? */
 static bool crown_late(const struct quibbit_state *after)
 {
     return after->result.reason == POND_REASON_CROWN_TIE && !after->tie_by_crown_now;
@@ -118,7 +118,7 @@ static void crown_tell(struct quibbit_state *game, unsigned crown, bool late,
     game->crown = (uint8_t)crown;
 }
 
-/* A round whose cards are all in `game`, and what came of it. */
+/* A round whose cards are all in `game`, and its consequences. */
 static void round_tell(struct quibbit_state *game, const struct quibbit_state *after,
                        struct pond_events *events)
 {
@@ -136,7 +136,7 @@ static void round_tell(struct quibbit_state *game, const struct quibbit_state *a
     }
 }
 
-/* Who was placed, who wears the crown and which round it is, where that has changed. */
+/* Reports who was placed, who wears the crown and which round it is, where that has changed. */
 static void changes_tell(struct quibbit_state *game, const struct quibbit_state *after,
                          struct pond_events *events)
 {
@@ -242,6 +242,6 @@ void pond_quibbit_follow(struct pond_view *view, const struct pond_event *event)
         break;
     case POND_EVENT_TURN: game->turn = (uint8_t)event->value[0]; break;
     case POND_EVENT_END: follow_end(game, event); break;
-    default: break; /* a card that comes back was never away, and the end tells of the lap */
+    default: break; /* a returning card never left the view; the end of the game reports the lap */
     }
 }

@@ -55,7 +55,7 @@ void pond_quibbit_move_print(const struct pond_state *state, int seat, pond_move
     }
 }
 
-/* How a move looks now, to someone who wrote something else. */
+/* Explains how a move is written in this position, after an input that isn't one. */
 static bool syntax_refuse(const struct quibbit_state *game, int seat, const char *text,
                           struct pond_error *why)
 {
@@ -179,7 +179,7 @@ static bool frog_refuse(const struct quibbit_state *game, int frog, enum pond_wo
     return pond_refuse_text(why, word, letter);
 }
 
-/* The crown is on the wrong frog; it is written in capitals, the dummy's too. */
+/* The crown is on the wrong frog; the crowned frog is written as a capital, the dummy's too. */
 static bool crown_refuse(const struct quibbit_state *game, struct pond_error *why)
 {
     const char letter[] = {quibbit_color_letters[game->color[pond_quibbit_farthest(game)]], '\0'};
@@ -221,7 +221,7 @@ static bool fields_split(const char *text, char copy[POND_STATE_TEXT_MAX], char 
     return pond_error_number(why, count);
 }
 
-/* Reads cards in ascending order, as many as there are. */
+/* Reads cards in ascending order, until there are no more. */
 static uint8_t cards_read(const char **at)
 {
     unsigned cards = 0;
@@ -424,10 +424,10 @@ static bool lap_judge(struct quibbit_state *game, int cardless, struct pond_erro
     return true;
 }
 
-/* Has only a lap left the frogs like this? So it is when one of them has no card left or the crown
- * is not on the farthest; when someone leads by so much that lap=leader ended the game at that
- * leap; and when the crowned frog does and the dummy's card of this round has been turned.
- * Otherwise, with lap=crowned, a frog that leads by so much may have been crowned since. */
+/* Can the frogs only stand like this because of a lap? Yes, if one of them has no card left or the
+ * crown is not on the farthest; if a frog leads by so much that lap=leader ended the game at that
+ * leap; or if the crowned frog does and the dummy's card of this round has been turned. Otherwise,
+ * with lap=crowned, a frog that leads by so much may have been crowned since. */
 static bool lap_seen(const struct quibbit_state *game, bool cardless)
 {
     const uint32_t lead = quibbit_progress_greatest(game) - quibbit_progress_least(game);
@@ -498,7 +498,7 @@ char pond_quibbit_seat_letter(const struct pond_state *state, int seat)
     return frog < game->frogs ? frog_letter(game, frog) : '?';
 }
 
-/* The ring is there for all to see, so nothing is hidden from anyone. */
+/* Everyone sees the ring, so nothing is hidden. */
 void pond_quibbit_setup_print(const struct pond_state *state, int hidden_from,
                               struct pond_text *out)
 {

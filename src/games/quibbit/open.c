@@ -7,8 +7,8 @@
 
 #include "banned.h"
 
-/* The frogs of the second part, `R17:2345,G18:2345,y16:`, are the colours by seat; a small letter
- * is the dummy's. */
+/* The frogs in the second part, `R17:2345,G18:2345,y16:`, give the colours by seat; the dummy's
+ * letter is small. */
 void pond_quibbit_open_options(const char *text, struct pond_text *options)
 {
     char colors[QUIBBIT_FROGS_MAX + 1] = "";

@@ -59,7 +59,7 @@ uint8_t pond_quibbit_color_of_letter(char letter)
     return color;
 }
 
-/* What a letter of a ring stands for in a game with these colours; -1 if for nothing. */
+/* The meaning of a ring's letter in a game with these colours; -1: none. */
 static int kind_of_letter(const char *colors, char letter)
 {
     if (letter == '*') return QUIBBIT_FLOWER;

@@ -106,15 +106,15 @@ static void setup(struct pond_state *state, const struct pond_config *config)
 
 static pond_seats turn(const struct pond_state *state) { return quibbit_state_of(state)->turn; }
 
-/* The kinds that the next tile of the ring can be (Q1). */
+/* The kinds of tile that may come next on the ring (Q1). */
 static unsigned kinds_next(const struct quibbit_state *game)
 {
     if (game->special_next == 0) return game->unused | ALL_SPECIALS;
     return game->laid == game->special_next ? game->specials_left : game->unused;
 }
 
-/* Which cards a hand has is as good as random, and so a loop over them is slow for the guesses that
- * the processor makes; copying all five places is not. */
+/* Which cards a hand holds is as good as random, so a loop over them suffers from mispredicted
+ * branches; copying all five places is faster. */
 static int cards_list(unsigned cards, pond_move out[])
 {
     static const pond_move list[32][QUIBBIT_CARD_MAX] = {
@@ -239,8 +239,8 @@ uint8_t pond_quibbit_farthest(const struct quibbit_state *game)
     return (uint8_t)frog_most;
 }
 
-/* Q10, when a frog has left: the crown is the farthest's. (If nobody was crowned before, or nobody
- * is left, it stays as it is.) */
+/* Q10, when a frog has leapt: the farthest frog gets the crown. (If nobody was crowned before, or
+ * nobody is left, it stays where it is.) */
 static void crown_pass_on(struct quibbit_state *game)
 {
     if (game->round > 0 && game->occupied != 0) game->crown = pond_quibbit_farthest(game);
@@ -282,18 +282,18 @@ static void round_outs(struct quibbit_state *game, unsigned crown_at_start)
     pond_quibbit_game_decided(game, crown);
 }
 
-/* All cards are known: Q5 to Q12. Two things make it quick. What a leap needs is in its key; and
- * the free tiles are kept twice in a row, so that no leap has to look where the ring begins: the
- * next leap waits for nothing else. (Bits beyond the second ring are never looked at.) Nobody can
- * be a lap ahead of the last frog who is not so of the last when the round began: that is asked
- * first. */
+/* Resolves a round when all cards are known: Q5 to Q12. Two tricks make it fast. A leap's key holds
+ * everything that the leap needs; and the bits of the free tiles are stored twice in a row, so that
+ * a leap never has to wrap around the ring and does not wait for the one before it. (Bits beyond
+ * the second ring are never read.) A frog can only end a lap ahead of the last frog if it does so
+ * measured from the last frog at the start of the round, so that is checked first. */
 static void round_play(struct quibbit_state *game)
 {
     const uint32_t tiles = game->tiles, twice = 1u | 1u << tiles;
     const uint32_t least = quibbit_progress_least(game);
     const unsigned crown_at_start = game->crown, flowers = game->ring[QUIBBIT_FLOWER];
     uint32_t free_tiles = ~(game->occupied * twice);
-    uint32_t some_empty = 0; /* one less than an empty hand has the highest bit */
+    uint32_t some_empty = 0; /* an empty hand minus one has the highest bit set */
     uint64_t front = 0;      /* progress and frog of the farthest */
     uint64_t key[QUIBBIT_FROGS_MAX];
     quibbit_order_set(game, key);
@@ -328,7 +328,7 @@ static void round_play(struct quibbit_state *game)
     if (some_empty >> 31 != 0) round_outs(game, crown_at_start);
 }
 
-/* Nobody is awaited any more, but the dummy perhaps. */
+/* Every seat has chosen; only the dummy may still be due. */
 static void round_go_on(struct quibbit_state *game)
 {
     if (quibbit_has_dummy(game)) {
@@ -340,7 +340,7 @@ static void round_go_on(struct quibbit_state *game)
 
 /* ---- Laying and placing ---- */
 
-/* In a line the ring's beginning has been passed twice at most. */
+/* A line crosses the start of the ring at most twice. */
 void pond_quibbit_frog_place(struct quibbit_state *game, int frog, uint32_t progress)
 {
     const uint32_t tiles = game->tiles;
@@ -406,8 +406,8 @@ static void dummy_play(struct quibbit_state *game, unsigned card)
     round_play(game);
 }
 
-/* Which of the kinds that are possible comes next. Before the first special tile the odds are those
- * of `weight`. */
+/* Draws one of the kinds that may come next. Before the first special tile the odds are those of
+ * `weight`. */
 static unsigned laying_draw(const struct quibbit_state *game, struct pond_rng *rng)
 {
     const unsigned kinds = kinds_next(game);
@@ -540,7 +540,7 @@ static bool placing_legal(const struct quibbit_state *game, pond_move move, stru
     return pond_error_number(why, game->tiles - 1);
 }
 
-/* Why a seat that is not on turn is not. */
+/* Explains why a seat may not act now. */
 static bool turn_refuse(const struct quibbit_state *game, int seat, struct pond_error *why)
 {
     if (game->turn == 0) return pond_refuse(why, POND_WORD_MOVE_GAME_OVER);

@@ -75,7 +75,7 @@ void pond_quibbit_laying_apply(struct quibbit_state *game, unsigned kind);
 void pond_quibbit_frog_place(struct quibbit_state *game, int frog, uint32_t progress);
 
 /* Q5: sorts the frogs by card, then by progress. A key is the card (from bit 38 on), the progress
- * (6), the tile (2) and the frog; who does not leap has the greatest. */
+ * (6), the tile (2) and the frog; a frog that does not leap has the greatest key. */
 static inline void quibbit_order_set(const struct quibbit_state *game,
                                      uint64_t key[QUIBBIT_FROGS_MAX])
 {

@@ -32,8 +32,8 @@ void pond_quibbit_sample(const struct pond_view *view, struct pond_rng *rng,
     }
 }
 
-/* The options must be those of the game, so that the rest can be printed. A seat that has chosen is
- * as if it had not: then the text tells everything. */
+/* The view must have the game's own options, so that the rest can be printed. A seat that has
+ * chosen counts as if it had not: then the text says everything. */
 bool pond_quibbit_view_check(const struct pond_view *view, const struct pond_config *config,
                              int seat)
 {

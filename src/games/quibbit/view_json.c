@@ -36,7 +36,7 @@ static void number_or_null(struct pond_json *json, const char *key, bool known, 
     if (!known) pond_json_null_member(json, key);
 }
 
-/* Where each of these cards would lead from a tile if nobody leapt before (Q6). */
+/* The tile that each of these cards would lead to if nobody leapt before (Q6). */
 static void lands_json(struct pond_json *json, const struct quibbit_state *game, uint32_t tile,
                        unsigned cards)
 {

@@ -113,7 +113,7 @@ const struct pond_event_kind pond_quibbles_event_kinds[QUIBBLES_EVENT_KINDS] = {
                                       .sentence = POND_WORD_EVENT_RESHUFFLE},
 };
 
-/* What chance did; a hand that was empty when the refill began is still empty. */
+/* What chance did; a hand that was empty at the start of the refill still is. */
 static void outcome_tell(const struct quibbles_state *old, int outcome, int observer,
                          struct pond_events *events)
 {
@@ -181,7 +181,7 @@ static quibbles_cards hands_laid_aside(const struct quibbles_state *old, int sea
     return all - (old->hands[seat] & (uint64_t)0xff << 8 * value);
 }
 
-/* Where a turn ends: the display is cleared, the refill begins, and an empty hand means new ones
+/* The end of a turn: the display is cleared, the refill begins, and an empty hand means new ones
  * for all (B9, B10). `hand` is what the seat has left. */
 static void turn_end_tell(const struct quibbles_state *old, const struct quibbles_state *new,
                           int seat, pond_move move, struct pond_events *events)
@@ -246,7 +246,7 @@ void pond_quibbles_events(const struct pond_state *before, int seat, pond_move m
     changes_tell(&old->table, &new->table, events);
 }
 
-/* Cards that come into a hand or leave it, where the observer holds it. */
+/* Adds cards to a hand or removes them, if the observer sees that hand. */
 static void hand_follow(struct quibbles_view *view, int seat, quibbles_cards in, quibbles_cards out)
 {
     assert(seat < POND_SEATS_MAX);
@@ -281,7 +281,7 @@ static void follow_stash(struct quibbles_view *view, const struct pond_event *ev
     table->at_most[seat] &= others;
 }
 
-/* Cards are laid aside: all hands (B10), or what a seat that gave up had. */
+/* Discards hands: all of them (B10), or that of a seat that resigned. */
 static void follow_aside(struct quibbles_view *view, const struct pond_event *event)
 {
     struct quibbles_table *table = &view->table;

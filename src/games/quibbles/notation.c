@@ -87,7 +87,7 @@ static bool refuse_syntax(struct pond_error *why, const char *text)
     return pond_error_text(why, "6=114,33, 12=33, +5, !4, !4/1, -, pass");
 }
 
-/* Are these digits, at least one? */
+/* Are these one or more digits? */
 static bool all_digits(struct piece piece)
 {
     for (size_t i = 0; i < piece.length; i++) {
@@ -126,7 +126,7 @@ static bool single_parse(const char *text, enum quibbles_kind kind, pond_move *m
     return true;
 }
 
-/* Is this a right set for a card of that value? */
+/* Is this a valid set for a card of that value? */
 static bool set_check(struct piece set, quibbles_cards cards, int value, struct pond_error *why)
 {
     if (set.length < 2) return refuse_piece(why, POND_WORD_QUIBBLES_SPLIT_ALONE, set);
@@ -356,7 +356,7 @@ static bool phase_parse(struct piece text, uint8_t *phase, struct pond_error *wh
     return true;
 }
 
-/* Can the parts stand together, and has somebody won (B8, B13)? */
+/* Are the parts consistent, and has somebody won (B8, B13)? */
 static bool position_judge(struct quibbles_table *table, quibbles_cards left,
                            struct pond_error *why)
 {
@@ -385,7 +385,7 @@ static bool position_judge(struct quibbles_table *table, quibbles_cards left,
     return pond_refuse_number(why, POND_WORD_QUIBBLES_POSITION_WON_PLACE, table->winner);
 }
 
-/* The fields of a position; false if there are more or fewer. */
+/* Splits a position into its fields; false if there are more or fewer. */
 static bool fields_cut(const char *text, struct piece pieces[FIELDS], struct pond_error *why)
 {
     const struct piece whole = {text, strlen(text)};

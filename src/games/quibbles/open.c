@@ -20,7 +20,7 @@ static const char *field_at(const char *text, int field)
     return text;
 }
 
-/* How far it is to this sign, a space or the end. */
+/* The distance to this character, a space or the end. */
 static size_t length_to(const char *at, char sign)
 {
     size_t length = 0;
@@ -103,7 +103,7 @@ static void heap_write(quibbles_cards cards, struct pond_text *out)
     }
 }
 
-/* Writes the hands again, each '?' a card of `left`. A hand without one is written as it is. */
+/* Rewrites the hands with each '?' replaced by a card of `left`. A hand without one is copied. */
 static void hands_deal(const char *at, quibbles_cards *left, struct pond_rng *rng,
                        struct pond_text *out)
 {
@@ -126,7 +126,7 @@ static void hands_deal(const char *at, quibbles_cards *left, struct pond_rng *rn
     }
 }
 
-/* Are the open hands made of cards and '?' alone? */
+/* Do the open hands consist of cards and '?' only? */
 static bool hands_check(const char *at, struct pond_error *why)
 {
     const size_t length = field_length(at);

@@ -114,9 +114,9 @@ static pond_seats turn(const struct pond_state *memory)
 
 /* ---- The moves ---- */
 
-/* Every way to add up to a total of 0 to 7 with cards of 1 or more: what a COMBINE plays, zeros
- * apart, and the sets that a SPLIT takes, zeros apart. Each total begins with the card that is the
- * total by itself. */
+/* Every way to make a total of 0 to 7 from cards of 1 or more: the cards that a COMBINE plays and
+ * the sets that a SPLIT takes, in both cases without zeros. The first way of each total is the
+ * single card of that value. */
 struct sum {
     quibbles_cards cards;
     pond_move played, taken; /* the same cards in the two fields of a move */
@@ -190,7 +190,7 @@ static const struct sum sums[] = {
     SUM(7, 0, 0, 0, 0, 0, 0),
 };
 
-/* The sums of a total stand from one of these to the next. */
+/* The sums of a total are those from one of these indices to the next. */
 static const uint8_t sums_from[QUIBBLES_VALUES + 1] = {0, 1, 2, 4, 7, 12, 19, 30, 45};
 #define SUMS_OF_ONE_MAX 15
 
@@ -220,7 +220,7 @@ static int moves_chance(const struct quibbles_state *state, pond_move out[])
     return count;
 }
 
-/* The sums of a total that the cards hold, from number `from` on; nothing is guessed on the way. */
+/* The sums of a total that the cards can make, from number `from` on; without branches. */
 static inline int sums_fit(quibbles_cards cards, int total, int from,
                            const struct sum *fit[SUMS_OF_ONE_MAX])
 {
@@ -409,13 +409,13 @@ static void redeal_begin(struct quibbles_state *state)
     quibbles_due_set(table, QUIBBLES_DUE_REDEAL, QUIBBLES_DEAL, table->seat);
 }
 
-/* All cards of what was due have come: what is next? */
+/* All cards that were due have come: what is next? */
 static void due_next(struct quibbles_state *state)
 {
     struct quibbles_table *table = &state->table;
     int seat;
     switch ((enum quibbles_due)table->due) {
-    case QUIBBLES_DUE_NOTHING: /* neither of these two ever comes here, so no test reaches them */
+    case QUIBBLES_DUE_NOTHING: /* these two never get here, so no test does */
     case QUIBBLES_DUE_BEGINNER: assert(false); break;
     case QUIBBLES_DUE_DISPLAY: quibbles_due_set(table, QUIBBLES_DUE_DEAL, QUIBBLES_DEAL, 0); break;
     case QUIBBLES_DUE_DEAL:
@@ -447,8 +447,8 @@ static void due_next(struct quibbles_state *state)
     }
 }
 
-/* Goes on until a card can be drawn or a decision is due. The discards become the draw pile at the
- * moment that a card is needed, and if there is none even so the rest is not drawn (B11). */
+/* Continues until a card can be drawn or a decision is due. The discards become the draw pile when
+ * a card is needed; if there are none either, the rest is not drawn (B11). */
 static void settle(struct quibbles_state *state)
 {
     struct quibbles_table *table = &state->table;
@@ -496,8 +496,9 @@ static void apply_chance(struct quibbles_state *state, int outcome)
     settle(state);
 }
 
-/* A card of the draw pile, as likely as there are cards of its value. It has the tickets below the
- * sum of the counts up to it, and the product has all these sums, a byte each. */
+/* Draws a card of the draw pile, weighted by how many there are of its value. The multiplication
+ * adds the counts up: byte v of the product is the sum of the counts up to v, and the card drawn is
+ * the first whose sum exceeds the ticket. */
 static int card_draw(quibbles_cards pile, struct pond_rng *rng)
 {
     const uint64_t ends = pile * QUIBBLES_EACH;
@@ -574,8 +575,8 @@ static pond_seats in_play(const struct pond_state *memory)
     return ((const struct quibbles_state *)memory)->table.in_play;
 }
 
-/* Between two the other has won and the cards stay. Among more the seat's cards are laid aside, and
- * if it was its turn the turn ends with the refill. */
+/* With two players the other has won and the cards stay. With more, the seat's cards are discarded,
+ * and if it was on turn the turn ends with the refill. */
 static void resign(struct pond_state *memory, int seat)
 {
     struct quibbles_state *state = (struct quibbles_state *)memory;
@@ -613,7 +614,7 @@ static uint64_t hash(const struct pond_state *memory)
 
 /* ---- What is allowed, and why not ---- */
 
-/* Says which value `have` has too few of for `need`: one sentence for none, another for too few. */
+/* Says which value `have` lacks for `need`: one sentence for none, another for too few. */
 static bool refuse_short(struct pond_error *why, quibbles_cards have, quibbles_cards need,
                          enum pond_word none, enum pond_word few, const char *ruling)
 {
@@ -752,7 +753,7 @@ static bool legal_stash(const struct quibbles_state *state, quibbles_cards stash
            pond_refuse_number(why, POND_WORD_QUIBBLES_STASH_GIVES, quibbles_lowest(given_up));
 }
 
-/* Are the bits a move at all? */
+/* Do the bits make a move at all? */
 static bool well_formed(pond_move move)
 {
     const int played = quibbles_size(quibbles_move_played(move));

@@ -41,7 +41,7 @@ static inline int quibbles_combine_max(const struct quibbles_table *table)
 
 /* ---- Cards and moves as bits ---- */
 
-/* Flags of the eight bytes of a word; counts stay below them. */
+/* The top bits of the eight bytes of a word; counts stay below them. */
 #define QUIBBLES_TOP_BITS (0x80 * QUIBBLES_EACH)
 #define QUIBBLES_UNBOUNDED_BITS (QUIBBLES_UNBOUNDED * QUIBBLES_EACH)
 
@@ -59,8 +59,8 @@ static inline void quibbles_bounds_forget(struct quibbles_table *table, int seat
     table->at_most[seat] = QUIBBLES_UNBOUNDED_BITS;
 }
 
-/* Cards leave a hand in the open. Of those that it was known to hold, they are the first to go:
- * that is the least that is sure. */
+/* Cards leave a hand openly. Cards that it was known to hold are assumed to go first, so that what
+ * remains known is certain. */
 static inline void quibbles_bounds_play(struct quibbles_table *table, int seat,
                                         quibbles_cards cards)
 {
@@ -72,7 +72,7 @@ static inline void quibbles_bounds_play(struct quibbles_table *table, int seat,
     table->at_most[seat] -= cards & ~unbounded;
 }
 
-/* Cards come into a hand in the open. A bound that would grow past every count is none. */
+/* Cards enter a hand openly. An upper bound that would exceed every count is dropped. */
 static inline void quibbles_bounds_take(struct quibbles_table *table, int seat,
                                         quibbles_cards cards)
 {
@@ -82,7 +82,7 @@ static inline void quibbles_bounds_take(struct quibbles_table *table, int seat,
     table->at_most[seat] = most & ~(unbounded - unbounded / QUIBBLES_UNBOUNDED);
 }
 
-/* One card comes into a hand that the others do not see: it may be any. */
+/* A card enters a hand unseen by the others: it may be any. */
 static inline void quibbles_bounds_draw(struct quibbles_table *table, int seat)
 {
     table->at_most[seat] += (~table->at_most[seat] & QUIBBLES_UNBOUNDED_BITS) / QUIBBLES_UNBOUNDED;

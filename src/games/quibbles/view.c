@@ -27,8 +27,8 @@ void pond_quibbles_observe(const struct pond_state *memory, int seat, struct pon
  * holder is the draw pile, which has no bounds; before the deal it has all the cards. */
 struct dealing {
     int holders;
-    quibbles_cards cards[POND_SEATS_MAX + 1]; /* beside those that they are known to hold */
-    quibbles_cards room[POND_SEATS_MAX + 1];  /* what they can still have */
+    quibbles_cards cards[POND_SEATS_MAX + 1]; /* in addition to the ones they are known to hold */
+    quibbles_cards room[POND_SEATS_MAX + 1];  /* the most they can still hold */
     int missing[POND_SEATS_MAX];
 };
 
@@ -50,8 +50,8 @@ static void dealing_move(struct dealing *dealing, int from, int to, int value)
     dealing->room[to] -= quibbles_card(value);
 }
 
-/* Deals every card at random; false as soon as one breaks a bound. What succeeds is exactly as
- * likely as it should be. */
+/* Deals every card at random; false as soon as a card breaks a bound. A deal that succeeds has
+ * exactly the right probability. */
 static bool deal_honestly(struct dealing *dealing, struct pond_rng *rng)
 {
     const int pile = dealing->holders;
@@ -66,8 +66,8 @@ static bool deal_honestly(struct dealing *dealing, struct pond_rng *rng)
     return true;
 }
 
-/* Can the deal be finished? It can if every group of holders finds, over all values, as many cards
- * as it misses (Hall's theorem with capacities). */
+/* Can the deal be completed? It can if every group of holders has room, over all values, for as
+ * many cards as it lacks (Hall's theorem with capacities). */
 static bool deal_possible(const struct dealing *dealing, const int missing[])
 {
     const quibbles_cards pile = dealing->cards[dealing->holders];
@@ -88,15 +88,15 @@ static bool deal_possible(const struct dealing *dealing, const int missing[])
     return true;
 }
 
-/* Deals cards that break no bound and leave the rest of the deal possible: it always succeeds, and
- * may come to any deal that keeps the bounds. */
+/* Deals cards within the bounds such that the rest of the deal stays possible: this always
+ * succeeds, and can produce any deal within the bounds. */
 static void deal_surely(struct dealing *dealing, struct pond_rng *rng)
 {
     const int pile = dealing->holders;
     int missing[POND_SEATS_MAX];
     memcpy(missing, dealing->missing, sizeof missing);
     for (int holder = 0; holder < pile; holder++) {
-        quibbles_cards barred = 0; /* the cards that cannot be the next one */
+        quibbles_cards barred = 0; /* the cards that can't come next */
         while (missing[holder] > 0) {
             const quibbles_cards open = dealing->cards[pile] & ~barred;
             assert(open != 0);
@@ -115,8 +115,8 @@ static void deal_surely(struct dealing *dealing, struct pond_rng *rng)
     }
 }
 
-/* Exchanges two cards of different holders, where the bounds allow it, many times over: from any
- * deal this leads towards all deals being equally likely. */
+/* Swaps two cards of different holders, where the bounds allow it, many times over: from any deal
+ * this converges to the uniform distribution over all deals. */
 static void deal_stir(struct dealing *dealing, struct pond_rng *rng)
 {
     const int pile = dealing->holders;
@@ -154,8 +154,8 @@ static void deal(struct dealing *dealing, struct pond_rng *rng)
     deal_stir(dealing, rng);
 }
 
-/* The cards that were taken in the open are where they are known to be; all others are to be dealt.
- * The holders are these seats. */
+/* Cards that were taken openly are where they are known to be; all others are dealt. The holders
+ * are these seats. */
 static void dealing_begin(const struct quibbles_view *view, quibbles_cards hands[POND_SEATS_MAX],
                           struct dealing *dealing, int seat_of[POND_SEATS_MAX])
 {
@@ -192,7 +192,7 @@ void pond_quibbles_sample(const struct pond_view *look, struct pond_rng *rng,
     state->draw_pile = dealing.cards[dealing.holders];
 }
 
-/* Takes a heap that may be anything out of what is left of the deck, if it is there. */
+/* Takes a heap of unchecked cards out of the rest of the deck, if they are there. */
 static bool heap_take(quibbles_cards *left, quibbles_cards heap)
 {
     if ((heap & QUIBBLES_TOP_BITS) != 0 || !quibbles_holds(*left, heap)) return false;
@@ -200,7 +200,7 @@ static bool heap_take(quibbles_cards *left, quibbles_cards heap)
     return true;
 }
 
-/* Is what is known about a seat possible? Takes its cards out of what is left of the deck. */
+/* Is what is known about a seat possible? Takes its cards out of the rest of the deck. */
 static bool view_seat_check(const struct quibbles_view *view, int seat, quibbles_cards *left)
 {
     const struct quibbles_table *table = &view->table;
@@ -223,8 +223,8 @@ static bool view_seat_check(const struct quibbles_view *view, int seat, quibbles
            quibbles_holds(view->hand, least) && quibbles_holds(most, view->hand);
 }
 
-/* What text cannot say is in a view, the bounds and who has given up, so its parts are looked at
- * one by one; and the cards that nobody has shown must find places. */
+/* A view holds more than its text: the bounds, and who has resigned. So its parts are checked one
+ * by one, and the cards that nobody has shown must find places. */
 bool pond_quibbles_view_check(const struct pond_view *look, const struct pond_config *config,
                               int seat)
 {

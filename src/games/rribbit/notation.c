@@ -91,7 +91,7 @@ bool pond_rribbit_move_parse(const struct pond_state *whole, int seat, const cha
         const bool empty = ((state->frogs[0] | state->frogs[1]) & rribbit_bit(pad)) == 0;
         const bool enemy = (prey & rribbit_bit(pad)) != 0;
         if (capture ? !empty : !enemy) continue;
-        /* How the leap is written matters only where there is a frog that could leap. */
+        /* An unusual way to write the leap is only worth explaining if a frog there could leap. */
         if (!pond_rribbit_origin_check(state, side, rribbit_move_pad(read, 0), why)) return false;
         return pond_rribbit_pad_refuse(
             why, capture ? POND_WORD_RRIBBIT_WRITE_LEAP : POND_WORD_RRIBBIT_WRITE_CAPTURE, pad);

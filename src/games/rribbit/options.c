@@ -52,7 +52,7 @@ const struct pond_option pond_rribbit_options[RRIBBIT_OPTIONS] = {
 #define PADS_DARK UINT64_C(0x5555555555555555) /* a1 and every second pad: nine is odd */
 #define LEFT_WING (UINT64_C(0x1f) | UINT64_C(0xf) << 9)
 
-/* The board after a half turn: pad p becomes pad 62 - p. */
+/* The board turned by 180 degrees: pad p becomes pad 62 - p. */
 static uint64_t half_turn(uint64_t board)
 {
     uint64_t turned = 0;
@@ -74,8 +74,8 @@ static bool start_frogs(const struct pond_config *config, uint64_t frogs[2], str
     return pond_rribbit_rows_parse(rows, rows + strlen(rows), frogs, why);
 }
 
-/* X15: a start without some of its frogs, as light sees it: the outermost go first, of two the one
- * on the left, and of one column the one nearest home. */
+/* X15: a start without some of its frogs, as light sees it: the outermost go first; of two, the one
+ * on the left; of one column, the one nearest home. */
 static uint64_t frogs_fewer(uint64_t frogs, int count)
 {
     for (int i = 0; count > 0; i++) {

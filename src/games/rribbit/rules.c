@@ -127,7 +127,7 @@ static pond_move *chains(pond_move *out, pond_move path, int pad, uint64_t prey)
     return out;
 }
 
-/* Writes four leaps to the lowest of `targets`, whether or not there are as many. */
+/* Writes four leaps, to the lowest of `targets`, even if there are fewer. */
 static inline uint64_t four_leaps(pond_move *out, pond_move start, uint64_t targets)
 {
     const uint64_t second = targets & (targets - 1), third = second & (second - 1);
@@ -139,8 +139,8 @@ static inline uint64_t four_leaps(pond_move *out, pond_move start, uint64_t targ
     return fourth & (fourth - 1);
 }
 
-/* Lists the leaps to `targets`, four at a time: what is written too much is written over, and the
- * processor has no loop's end to guess. */
+/* Lists the leaps to `targets`, four at a time: superfluous ones are overwritten, and the loop's
+ * branch is easy to predict. */
 static inline pond_move *leaps(pond_move *out, pond_move start, uint64_t targets)
 {
     const int total = rribbit_count(targets);
@@ -210,7 +210,7 @@ static inline uint64_t scramble(uint64_t sum)
     return sum ^ sum >> 29;
 }
 
-/* What a hash is made of besides the frogs. */
+/* The parts of a hash besides the frogs. */
 static inline uint64_t hash_rest(const struct rribbit_state *state)
 {
     const uint64_t rest = (uint64_t)state->side | (uint64_t)state->counting << 1 |
@@ -248,7 +248,7 @@ static void sample(const struct pond_view *view, struct pond_rng *rng, struct po
     memcpy(state, view, sizeof *state);
 }
 
-/* Is this a path that a turn could have at all, whatever is on the board? */
+/* Could any turn have this path, whatever is on the board? */
 static bool path_sound(pond_move move)
 {
     const int landings = rribbit_move_landings(move);
@@ -301,7 +301,7 @@ static bool legal(const struct pond_state *whole, int seat, pond_move move, stru
 
 /* ---- Perft ---- */
 
-/* The number of leaps of a side, all its frogs at once by each of the eight directions. */
+/* Counts the leaps of a side, for all its frogs at once in each of the eight directions. */
 static inline uint64_t count_leaps(uint64_t own)
 {
     const uint64_t open = RRIBBIT_BOARD & ~own;
@@ -316,8 +316,8 @@ static inline uint64_t count_leaps(uint64_t own)
     return (uint64_t)(up + down);
 }
 
-/* Two plies, the last one only counted, while the opponent has so many frogs that nothing but a
- * row can end the game. */
+/* Two plies, the last one in bulk, while the opponent has so many frogs that only a row can end the
+ * game. */
 static uint64_t count_answers(uint64_t own, uint64_t other)
 {
     uint64_t leaves = 0;
@@ -331,8 +331,8 @@ static uint64_t count_answers(uint64_t own, uint64_t other)
     return leaves;
 }
 
-/* Makes every leaf below a state and adds up their hashes. Leaps to empty pads of one frog share
- * all but the frog's new place, so only that is worked out again for each of them; captures may end
+/* Makes every leaf below a state and adds up the hashes. Leaps of one frog to empty pads differ in
+ * the frog's new place only, so that is all that is recomputed for each of them; captures may end
  * the game or start the count, and are made in full. */
 static uint64_t make_leaves(const struct rribbit_state *state, uint64_t *leaf_sum)
 {

@@ -23,7 +23,7 @@ static void pads_member(struct pond_json *json, const char *key, uint64_t pads)
     pads_json(json, pads);
 }
 
-/* The rows that stand: of the side that moved last, or of the one that has won by them. */
+/* The standing rows: those of the side that moved last, or of the side that has won by them. */
 static void rows_json(struct pond_json *json, const struct rribbit_state *state)
 {
     static const uint64_t lines[] = {UINT64_C(7) << 21,
@@ -43,8 +43,8 @@ static void rows_json(struct pond_json *json, const struct rribbit_state *state)
     pond_json_close(json, ']');
 }
 
-/* What the side that is not on turn could do if it were: the frogs that it could capture, and the
- * pads that would give it a row. A row that stands already is another matter. */
+/* The threats of the side that is not on turn: the frogs that it could capture, and the pads that
+ * would give it a row. A row that stands already is reported separately. */
 static void threats_json(struct pond_json *json, const struct rribbit_state *state)
 {
     const int by = 1 - state->side;
