@@ -2,6 +2,7 @@
 //
 //   node tests/server/faults.mjs                 each of them shortly, as ./test does
 //   node tests/server/faults.mjs kill 200        `kill -9` at random moments, that many times
+//   node tests/server/faults.mjs names 200       the same while people change their names
 //   node tests/server/faults.mjs disk 20         writes that fail, that many times
 //   node tests/server/faults.mjs nodes 60        three nodes on one PostgreSQL: nodes are killed, the
 //                                                database restarts, networks fail, that many times
@@ -10,7 +11,7 @@
 
 import {execFileSync, spawn, spawnSync} from 'node:child_process';
 import {statSync} from 'node:fs';
-import {Server, check, finish, pond, sleep} from './client.mjs';
+import {Client, Server, check, finish, key, pond, sleep} from './client.mjs';
 import {Proxy} from './proxy.mjs';
 import {Swarm} from './swarm.mjs';
 
@@ -61,6 +62,43 @@ async function kill(times) {
     }
     const moves = await swarm.end();
     report('kill', moves, swarm, `${times} times`);
+    await host.close();
+}
+
+/** A name that was answered with `ok` is the person's name, whatever happens to the server in the next moment. */
+async function names(times) {
+    const host = await new Host().start();
+    const people = [...Array(6)].map(() => ({key: key(), name: null, doubt: null}));
+    let count = 0, changes = 0;
+    // Changes the name until the line is lost; what was asked last may or may not have arrived.
+    const rename = async (one) => {
+        for (;;) {
+            one.doubt = `N${count++}`;
+            if ((await one.client.ask({type: 'name', name: one.doubt}))?.type !== 'ok') return;
+            [one.name, one.doubt] = [one.doubt, null];
+            changes++;
+            one.changed();
+        }
+    };
+    for (let i = 0; i <= times; i++) {
+        for (const one of people) {
+            one.client = await Client.open(host, {key: one.key});
+            const {name} = one.client.welcome.you;
+            check(one.name === null || name === one.name || name === one.doubt,
+                `names: ${one.name} was acknowledged, ${one.doubt} perhaps on its way, ${name} is there`);
+            if (one.name !== null) one.name = name;
+        }
+        if (i === times) break;
+        const changed = new Promise((resolve) => { for (const one of people) one.changed = resolve; });
+        const all = people.map(rename);
+        await changed;
+        for (const end = Date.now() + 30 * (i % 8); Date.now() < end;) await sleep(1);
+        await host.stop('SIGKILL'); // at once after the first, or a little later
+        await Promise.all(all);
+        await host.start();
+    }
+    for (const one of people) one.client.close();
+    console.log(`names: ${times} times, ${changes} names acknowledged`);
     await host.close();
 }
 
@@ -155,7 +193,7 @@ async function nodes(times) {
 }
 
 const [what, amount] = process.argv.slice(2);
-const kinds = {kill: [kill, 8], disk: [disk, 3], nodes: [nodes, 8]};
+const kinds = {kill: [kill, 8], names: [names, 8], disk: [disk, 3], nodes: [nodes, 8]};
 for (const [name, [run, short]] of Object.entries(kinds)) {
     if (what !== undefined && what !== name) continue;
     if (name === 'nodes' && process.env.POND_TEST_POSTGRES === undefined) continue;
