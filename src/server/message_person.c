@@ -82,6 +82,17 @@ static void person_take(struct session *session, const struct store_person *pers
     session_index(session);
 }
 
+/* However people come to be who they are, they are welcome unless the host has banned them. */
+static void person_greet(struct session *session, int64_t id)
+{
+    session->greeted = !host_banned(session->hall, session->person);
+    if (session->greeted) {
+        welcome(session, id);
+    } else {
+        answer_error(session, id, "banned", SAID_BANNED, NULL);
+    }
+}
+
 static void hello_done(struct store_request *request)
 {
     struct session *session = request->context;
@@ -90,14 +101,9 @@ static void hello_done(struct store_request *request)
         answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
     } else {
         person_take(session, request->status == STORE_FINE ? request->persons : NULL);
-        session->greeted = !host_banned(session->hall, session->person);
-        if (session->greeted) {
-            welcome(session, request->id);
-            host_greet(session);
-            if (request->status == STORE_FINE) session_seen(session);
-        } else {
-            answer_error(session, request->id, "banned", SAID_BANNED, NULL);
-        }
+        person_greet(session, request->id);
+        if (session->greeted) host_greet(session);
+        if (session->greeted && request->status == STORE_FINE) session_seen(session);
     }
     store_request_free(request);
     session_next(session);
@@ -263,7 +269,10 @@ static void recover_done(struct store_request *request)
         session_name(session, "");
         while (session->watches != NULL) room_unwatch(session->watches);
         person_take(session, request->persons);
-        welcome(session, request->id);
+        person_greet(session, request->id);
+        if (!session->greeted) {
+            session->hall->outside.close(session->hall->outside.context, session, 1008);
+        }
         windows_close(session);
     } else if (request->status == STORE_NONE) {
         answer_error(session, request->id, "code", SAID_CODE_NONE, NULL);

@@ -139,10 +139,14 @@ await fine('mute', ids.ben);
 same((await ben.ask({type: 'say', table: open.table, phrase: 'hello'})).code, 'muted', 'a muted person says nothing');
 await fine('unmute', ids.ben);
 same((await ben.ask({type: 'say', table: open.table, phrase: 'hello'})).type, 'event', 'and talks again');
+const {code: returns} = await ben.ask({type: 'recovery'});
 await fine('ban', ids.ben, 'swears');
 await until(() => ben.closed);
 check(ben.closed !== null, 'a banned person is sent away');
 same((await Client.open(server, {key: keys.ben})).welcome.code, 'banned', 'and stays away');
+const detour = await Client.open(server, {key: key(), name: 'Somebody else'});
+same((await detour.ask({type: 'recover', code: returns})).code, 'banned', 'a recovery code leads nobody round a ban');
+check(await until(() => detour.closed !== null), 'whoever tries is sent away');
 await fine('unban', ids.ben);
 ben = await Client.open(server, {key: keys.ben});
 same(ben.welcome.you?.name, 'Ben', 'and may come back');
@@ -279,7 +283,7 @@ ben = await Client.open(server, {key: keys.ben});
 // ---- A person's data ----
 
 const data = JSON.parse(await fine('export', ids.ben));
-same([data.name, data.devices.length], ['Benjamin', 1], 'exported');
+same([data.name, data.devices.length], ['Benjamin', 2], 'exported, with the device that came by a code');
 check(data.tables.some((one) => one.table === open.table) && data.events.length >= 2, 'with tables and events');
 await refused(2, '--yes', 'erase', ids.ben);
 same((await ben.ask(listed)).type, 'table', 'a public table of theirs');
