@@ -148,7 +148,7 @@ static void on_tick(uv_timer_t *timer)
     }
     if (server->ticks % FIGURES_TICKS == 0) {
         log_figures(server);
-        if (server->options->played != NULL && !played_save(server->options->played)) {
+        if (server->options->played != NULL && played_failing(server->options->played)) {
             server_log(server, "explorer", "saved", 0);
         }
     }

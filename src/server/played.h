@@ -14,10 +14,10 @@ struct played;
 struct played *played_open(const char *path, int *error, struct pond_error *why);
 /* Counts a game that is over. */
 void played_add(struct played *played, const struct pond_match *match);
-/* The collection of this moment, or of a few seconds ago; stays the caller's until blob_drop. */
-struct blob *played_blob(struct played *played, int64_t now_ms);
-/* Writes the file, all at once or not at all, if there is something new in it. */
-bool played_save(struct played *played);
+/* The collection of a few seconds ago; stays the caller's until blob_drop. */
+struct blob *played_blob(struct played *played);
+/* Could the file, which is written once a minute, not be written the last time? */
+bool played_failing(struct played *played);
 /* Saves and forgets; NULL is fine. */
 void played_close(struct played *played);
 

@@ -110,7 +110,7 @@ static void played_answer(struct wire *wire, const struct http_request *request,
         buffer_text(out, "\r\n");
         return;
     }
-    struct blob *blob = played_blob(wire->site->played, wire->heard_ms);
+    struct blob *blob = played_blob(wire->site->played);
     site_blob_answer(wire, "application/octet-stream", blob, request, out);
     blob_drop(blob);
 }
