@@ -160,6 +160,7 @@ static void pair_close(struct pair *pair)
     uv_close((uv_handle_t *)&server->turns.idle, NULL);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     assert_int_equal(server->copied, 0);
+    assert_int_equal(server->lasting, 0);
     uv_loop_close(&server->loop);
     outbox_free(server);
     turns_close(server);
@@ -294,6 +295,31 @@ static void the_slowest_go_first(void **state)
     pair_close(&pair);
 }
 
+/* A record that one socket alone is reading takes up memory like a copy; a file of the page, which
+ * is there anyhow, takes up none. */
+static void unread_records_count(void **state)
+{
+    (void)state;
+    enum { LENGTH = 939375 };
+    for (int ours = 0; ours < 2; ours++) {
+        struct pair pair;
+        struct blob *blob;
+        char *bytes = calloc(1, LENGTH);
+        assert_non_null(bytes);
+        pair_open(&pair, false);
+        pair.server->copied = OUT_BYTES_SUM_MAX - LENGTH / 2; /* of others */
+        blob = blob_new(bytes, LENGTH);
+        outbox_write_lasting(pair.server, &pair.client->wire, blob->bytes, LENGTH,
+                             ours == 0 ? blob : NULL);
+        assert_int_equal(pair.client->lost, ours == 0);
+        assert_int_equal(pair.server->lasting, 0); /* what is lost does not count */
+        pair.server->copied -= OUT_BYTES_SUM_MAX - LENGTH / 2;
+        pair_close(&pair);
+        blob_drop(blob);
+        free(bytes);
+    }
+}
+
 static void plain_messages_keep_their_order(void **state)
 {
     (void)state;
@@ -341,6 +367,7 @@ int main(void)
         cmocka_unit_test(plain_records_of_any_length_arrive),
         cmocka_unit_test(encrypted_records_of_any_length_arrive),
         cmocka_unit_test(the_slowest_go_first),
+        cmocka_unit_test(unread_records_count),
     };
     return cmocka_run_group_tests(tests, certificate_make, certificate_remove);
 }

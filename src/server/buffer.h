@@ -21,6 +21,7 @@ struct pond_json buffer_json(struct buffer *buffer);
 /* Bytes that never change and are freed once nobody uses them any more. One thread at a time. */
 struct blob {
     uint32_t users;
+    uint32_t readers; /* sockets that have yet to take some of it: see outbox.c */
     size_t length;
     char bytes[];
 };

@@ -39,7 +39,7 @@ void client_close(struct client *client)
 /* To be closed with the next sweep. */
 void client_lose(struct client *client)
 {
-    if (!client->lost && client->backlog != NULL) client->server->doomed += client->backlog->copied;
+    if (!client->lost) outbox_lose(client);
     client->lost = true;
     client->server->sweeps = true;
 }

@@ -97,6 +97,7 @@ struct server {
     bool has_terminal;     /* that may be closed */
     bool failing;          /* the store could not write, when it was last asked */
     size_t copied, doomed; /* bytes that sockets have not taken; those of lost ones */
+    size_t lasting;        /* bytes of the blobs that they are reading, each counted once */
     size_t copied_most;    /* since memory was given back */
     uint64_t refused_connections;
     int files_max;
@@ -176,7 +177,8 @@ void outbox_write_lasting(void *context, struct wire *wire, const void *bytes, s
 void outbox_turn(struct client *client);
 /* Writes what is encrypted already. */
 void outbox_write_sealed(struct client *client, const char *bytes, size_t length);
-/* Frees what waits for a client that has gone. */
+/* What waits for a client that is lost does not count any more; frees it, once it has gone. */
+void outbox_lose(struct client *client);
 void outbox_forget(struct client *client);
 /* Writes the output of one of them, or of all that are due. */
 void outbox_flush_client(struct client *client);

@@ -32,6 +32,7 @@ struct pending {
     bool large;         /* a message of more than others may leave unread in all */
     bool sealed;        /* encrypted already, and in libuv's hands: it is in no queue */
     struct blob *owner; /* of bytes that are not copied; NULL: they stay forever */
+    bool reads;         /* it is one of the owner's readers */
     char bytes[];
 };
 
@@ -44,6 +45,21 @@ static void backlog_end(struct client *client)
     client->backlog = NULL;
 }
 
+/* A blob takes up memory as long as one socket has not taken all of it. */
+static void pending_reads(struct pending *pending)
+{
+    if (pending->owner == NULL) return;
+    pending->reads = true;
+    if (pending->owner->readers++ == 0) pending->client->server->lasting += pending->owner->length;
+}
+
+static void pending_reads_no_more(struct pending *pending)
+{
+    if (!pending->reads) return;
+    pending->reads = false;
+    if (--pending->owner->readers == 0) pending->client->server->lasting -= pending->owner->length;
+}
+
 static void pending_free(struct pending *pending)
 {
     struct client *client = pending->client;
@@ -53,6 +69,7 @@ static void pending_free(struct pending *pending)
     if (pending->large) backlog->large -= pending->length;
     client->server->copied -= pending->copied;
     if (client->lost) client->server->doomed -= pending->copied;
+    pending_reads_no_more(pending);
     blob_drop(pending->owner);
     free(pending);
     if (backlog->unsent == 0) backlog_end(client);
@@ -124,15 +141,38 @@ void outbox_forget(struct client *client)
     backlog_end(client);
 }
 
+void outbox_lose(struct client *client)
+{
+    if (client->backlog == NULL) return;
+    client->server->doomed += client->backlog->copied;
+    for (struct pending *one = client->backlog->waiting; one != NULL; one = one->next) {
+        pending_reads_no_more(one);
+    }
+}
+
+/* How much memory its socket holds up: all that is its own, and its share of the rest. */
+static size_t weight_of(const struct client *client)
+{
+    if (client->lost || client->backlog == NULL) return 0;
+    size_t weight = client->backlog->copied;
+    for (const struct pending *one = client->backlog->waiting; one != NULL; one = one->next) {
+        if (one->reads) weight += one->owner->length / one->owner->readers;
+    }
+    return weight;
+}
+
 /* All sockets together have left too much unread: the one with the most is lost, until they have
  * not. */
 static void memory_look(struct server *server)
 {
-    while (server->copied - server->doomed > OUT_BYTES_SUM_MAX) {
+    while (server->copied - server->doomed + server->lasting > OUT_BYTES_SUM_MAX) {
         struct client *worst = NULL;
+        size_t most = 0;
         for (struct client *client = server->clients; client != NULL; client = client->next) {
-            if (client->lost || client->backlog == NULL || client->backlog->copied == 0) continue;
-            if (worst == NULL || client->backlog->copied > worst->backlog->copied) worst = client;
+            const size_t weight = weight_of(client);
+            if (weight <= most) continue;
+            worst = client;
+            most = weight;
         }
         if (worst == NULL) return;
         client_lose(worst);
@@ -151,6 +191,7 @@ static void pending_count(struct pending *pending)
     client->backlog->copied += pending->copied;
     if (pending->large) client->backlog->large += pending->length;
     client->server->copied += pending->copied;
+    pending_reads(pending);
 }
 
 /* Hands something over to libuv, which keeps trying, after all that waits already. */
