@@ -51,8 +51,11 @@ static enum store_status failing_commit(struct store_link *link)
 
 static void (*once_read)(void); /* happens between the reading of a log and its arrival */
 
+static bool unreadable;
+
 static enum store_status counting_run(struct store_link *link, struct store_request *request)
 {
+    if (request->verb == STORE_LOAD && unreadable) return STORE_REFUSED;
     const enum store_status status = store_sqlite.run(link, request);
     conflicts_met += status == STORE_CONFLICT;
     void (*const happens)(void) = once_read;
@@ -316,6 +319,35 @@ static void news_during_a_load_are_not_lost(void **state)
     remove(file);
 }
 
+/* A table cannot be read while its lease, or who is there, is being asked for on another thread of
+ * the store: those answers still find it. Nobody watches it, so it goes once they have come. */
+static void a_room_waits_for_its_answers(void **state)
+{
+    (void)state;
+    char file[] = "/tmp/pond-nodes-XXXXXX", where[64];
+    close(mkstemp(file));
+    snprintf(where, sizeof where, "sqlite:%s", file);
+    begin("answers", where, "rribbit", "");
+    for (int asks = 0; asks < 2; asks++) {
+        struct hall *hall = nodes[1].hall;
+        come(1, 1);
+        struct room *room = room_find(hall, table);
+        assert_non_null(room);
+        come(1, 0);
+        bool *const asked = asks == 0 ? &room->leasing : &room->asking;
+        *asked = true;
+        unreadable = true;
+        hall_store_changed(hall, table);
+        simulated_run(&nodes[1]);
+        assert_ptr_equal(room_find(hall, table), room);
+        unreadable = *asked = false;
+        simulated_pass(&nodes[1], 2 * ROOM_IDLE_MS);
+        assert_null(room_find(hall, table));
+    }
+    for (int node = 0; node < NODES; node++) simulated_close(&nodes[node]);
+    remove(file);
+}
+
 #define NEWCOMER 5
 #define TABLES 4
 
@@ -377,6 +409,7 @@ static void two_first_visits_are_one_person(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(news_during_a_load_are_not_lost),
+                                       cmocka_unit_test(a_room_waits_for_its_answers),
                                        cmocka_unit_test(two_first_visits_are_one_person),
                                        cmocka_unit_test(one_order_and_nothing_lost)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -111,12 +111,14 @@ static bool events_take(struct room *room, struct store_request *request)
 static void room_load(struct room *room);
 
 /* There is no such table, or it cannot be read. The room goes first, and then those hear of it who
- * have asked: their next messages find another one. */
+ * have asked: their next messages find another one. Where other threads of the store have yet to
+ * answer, it stays until they have. */
 static void load_failed(struct room *room, bool none)
 {
     const struct refused refused = journal_take_all(&room->journal);
     room->journal.ready = false;
-    if (room->watches == NULL || none) room_free(room);
+    const bool awaits = room->leasing || room->asking;
+    if (!awaits && (room->watches == NULL || none)) room_free(room);
     journal_refuse(refused, none ? "table" : "store", none ? SAID_TABLE_NONE : SAID_NOT_SAVED);
 }
 
