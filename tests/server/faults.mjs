@@ -24,7 +24,10 @@ class Host extends Server {
         // Writes beyond a limit fail, which is what `disk` is about, instead of ending the process.
         this.process = spawn('sh', ['-c', 'trap "" XFSZ; exec "$@"', 'sh', pond, 'serve', '--listen', listen,
             '--store', this.store, '--lang', 'en', '--unlimited'], {stdio: ['ignore', 'pipe', 'ignore']});
-        this.ended = new Promise((done) => this.process.on('exit', done));
+        this.ended = new Promise((done) => this.process.on('exit', (code, signal) => {
+            check(signal === null || signal === 'SIGKILL', `a server ended by ${signal}`);
+            done();
+        }));
         let out = '';
         await new Promise((done) => {
             this.process.stdout.on('data', (data) => {
@@ -162,6 +165,23 @@ const troubles = {
     },
 };
 
+/** Someone who sits down with a computer, plays a move, and is gone again, perhaps for longer than a game waits. Nobody
+ * looks at the table then, while its nodes ask the store who moves the computer, and whether anyone is there. */
+async function wander(swarm, port, number) {
+    const mine = {key: key(), name: `W${number}`}, tables = [];
+    for (let visits = 0; !swarm.over; visits++) {
+        const client = await Client.open({port: port()}, mine, 2000).catch(() => null);
+        const old = tables.length > 0 && swarm.random() < 0.5 ? tables[Math.floor(swarm.random() * tables.length)] : null;
+        const seen = old === null ? await client?.ask({type: 'create', game: 'rribbit', seats: ['me', 'level:1']}, 2000)
+            : await client?.ask({type: 'watch', table: old}, 2000);
+        if (seen?.type === 'table' && old === null) tables.push(seen.table);
+        if (seen?.view?.legal?.length > 0) await client.ask({type: 'play', table: seen.table, version: seen.version, move: seen.view.legal[0]}, 2000);
+        await sleep(100 * swarm.random());
+        client?.close();
+        await sleep(visits % 8 === 7 ? 12000 : 200 * swarm.random());
+    }
+}
+
 async function nodes(times) {
     const where = new URL(process.env.POND_TEST_POSTGRES);
     const hosts = [], proxies = [];
@@ -179,6 +199,7 @@ async function nodes(times) {
     const swarm = new Swarm(() => fronts[next++ % fronts.length].port, {tables: 8, pause_ms: 20, seed});
     const pick = (list) => list[Math.floor(swarm.random() * list.length)];
     await swarm.begin();
+    const wanderers = [0, 1, 2].map((number) => wander(swarm, () => pick(fronts).port, number));
     const names = Object.keys(troubles);
     for (let count = 0; count < times; count++) {
         await sleep(300 + 500 * swarm.random());
@@ -188,6 +209,7 @@ async function nodes(times) {
     await swarm.goOn();
     const moves = await swarm.end();
     report('nodes', moves, swarm, `${times} troubles`);
+    await Promise.all(wanderers);
     for (const proxy of proxies) proxy.close();
     for (const host of hosts) await host.close();
 }
