@@ -280,6 +280,7 @@ export class RribbitBoard {
         const watched = this.desk.table.humans.length === 0, {seats} = this.desk.table, due = look.turn[0] ?? 0;
         const text = won ? t('ROW_WON') : watched ? t('NIGHT_ROW', seats[due].name, seats[1 - due].name) : helpless ? t('ROW_HOPELESS') : this.#live || this.desk.table.humans.length !== 1
             ? t('ROW_ANSWER') : t('ROW_YOURS');
+        style(box, {'--letters': String(text.length)}); // where it has to fit a line
         patch(box, html`<div class="banner"><b aria-hidden="true">${won ? '★' : '!'}</b><span>${text}</span></div>`);
     }
 

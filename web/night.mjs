@@ -335,7 +335,8 @@ class Hand {
         const {state, me} = this.night;
         if (!me) return;
         const where = state.phase === 'playing' && state.table ? [TITLES[this.#game]] : [];
-        patch(one(this.root, '.me'), html`${frog(this.#colour(me))}<span><b>${me.name}</b><br><span class="s">${[...where, n('NIGHT_YOUR_PLACE', me.points)].join(', ')}</span></span>`);
+        const place = this.#due ? t('NIGHT_DUE') : n('NIGHT_YOUR_PLACE', me.points);
+        patch(one(this.root, '.me'), html`${frog(this.#colour(me))}<span><b>${me.name}</b><br><span class="s">${[...where, place].join(', ')}</span></span>`);
         const others = this.party.people.filter((one) => one !== this && one.night.me);
         patch(one(this.root, '.others'), html`${others.map(({night}) => html`<button class="ib" data-place="${night.line.place}" aria-label="${t('NIGHT_PASS_TO', night.me?.name ?? '')}">${frog(night.me?.frog ?? 'green')}</button>`)}`);
         onPress(this.root, '.others .ib', ({dataset}) => {
@@ -550,6 +551,7 @@ class Hand {
             if (this.party.shows(this)) announce(t('YOUR_TURN_SAID'));
         }
         [this.#due, this.#when] = [mine, when];
+        this.#head();
         this.#turnTo(mine ? 'turn' : 'wait');
         this.party.changed();
         if (!this.party.shows(this)) return; // drawn when it is

@@ -1,0 +1,97 @@
+// night-layout.mjs: what a game night shows fits the screens of people: a phone has the whole of what there is to choose from
+// in the window, upright and on its side, in both languages and with a long name; the alarm of the big screen leaves the code.
+
+import assert from 'node:assert/strict';
+import {apart, fits, launch, quiet, serve, tester} from './driver.mjs';
+import {act, guests, night, play, press} from './night-driver.mjs';
+
+const server = await serve(Number(process.env.PORT ?? 7970) + 5, '0.0.0.0'), browser = await launch();
+const {bigScreen, phone} = guests(server, browser);
+const test = tester(browser);
+const HANDS = [[360, 640], [360, 740], [740, 360], [390, 844], [844, 390]], SCREENS = [[1280, 720], [1920, 1080]];
+const ROW = ['c1-d3', 'a7-b5', 'd1-e3', 'b5-a7', 'e1-f3']; // three in a row, and one turn to break it
+
+/** In each size: what is found lies in the window, above the line of buttons, and is large enough; no name is cut. */
+async function whole(page, where, selector, {sizes = HANDS, least = 44} = {}) {
+    const before = page.viewportSize();
+    for (const [width, height] of sizes) {
+        const at = `${where} at ${width}x${height}`;
+        await page.setViewportSize({width, height});
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        if (process.env.SIZES_TO) await page.screenshot({path: `${process.env.SIZES_TO}/${at.replaceAll(' ', '-')}.png`, animations: 'disabled'});
+        const {out, small, count, name} = await page.evaluate(([what, size]) => {
+            const foot = document.querySelector('.hand-night .foot')?.getBoundingClientRect().top ?? innerHeight;
+            const boxes = [...document.querySelectorAll(what)].map((one) => [one, one.getBoundingClientRect()]);
+            const tell = ([one, {left, top, right, bottom}]) => `${one.className} ${[left, top, right, bottom].map(Math.round)} foot ${Math.round(foot)}`;
+            return {
+                count: boxes.length,
+                out: boxes.filter(([, {left, top, right, bottom}]) => left < 0 || top < 0 || right > innerWidth || bottom > Math.min(innerHeight, foot) + 1).map(tell),
+                small: boxes.filter(([, {width, height}]) => Math.min(width, height) < size).map(tell),
+                name: [...document.querySelectorAll('.me b, .me .s, .sides b')].filter((one) => one.getClientRects().length > 2 || one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline').map((one) => one.textContent),
+            };
+        }, [selector, least]);
+        assert.ok(count > 0, `${at}: nothing like ${selector}`);
+        assert.deepEqual(out.slice(0, 3), [], `${at}: out of sight`);
+        assert.deepEqual(small.slice(0, 3), [], `${at}: too small`);
+        assert.deepEqual(name, [], `${at}: a name is cut`);
+        await fits(page, at);
+        await apart(page, at);
+    }
+    await page.setViewportSize(before);
+}
+
+for (const language of ['en', 'fr']) {
+    await test(`all there is to choose from is in the window: ${language}`, async () => {
+        const tv = await bigScreen(language), {code} = await night(tv);
+        const ada = await phone(code, 'Ada', 'green', {language}), ben = await phone(code, 'Grandma Josephine Smith', 'blue', {language});
+        await press(ada, '.start');
+        for (const page of [ada, ben]) await page.waitForSelector('.ring-place .tile');
+        const due = () => globalThis.pondTable?.look?.turn.includes(globalThis.pondTable.mine);
+        await Promise.race([ada, ben].map((page) => page.waitForFunction(due)));
+        for (const page of [ada, ben]) await whole(page, `a ring ${language}`, '.ring-place .tile', {least: 40});
+        await play([ada, ben], () => globalThis.pondTable?.look?.board.round >= 1);
+        await ben.waitForSelector('.five');
+        await whole(ben, `five cards ${language}`, 'main h1, .five > :not(p)', {least: 24});
+        await ben.locator('.five .cardbtn').first().click();
+        await whole(ben, `a chosen card ${language}`, '.five .cardbtn', {least: 62});
+        await ada.evaluate(() => globalThis.pondNight.tell('stop'));
+        await tv.waitForSelector('.tv-lobby');
+        await ada.evaluate(() => globalThis.pondNight.tell('choose', {game: 'rribbit', options: ''}));
+        await press(ada, '.start');
+        const pages = [ada, ben];
+        for (const page of pages) await page.waitForFunction(() => globalThis.pondTable?.game === 'rribbit' && document.querySelector('.board-place .pad'));
+        if ((await night(tv)).members[0].seat === 1) pages.reverse();
+        for (const [i, move] of ROW.entries()) {
+            await pages[i % 2].waitForFunction((ply) => globalThis.pondTable.look.ply === ply, i);
+            await act(pages[i % 2], i, () => move);
+        }
+        await tv.waitForSelector('.alarm .banner');
+        await pages[1].waitForSelector('.alarm .banner');
+        await whole(pages[1], `a board ${language}`, '.pad', {least: 36});
+        await pages[1].setViewportSize({width: 740, height: 360});
+        const [ranks, pads] = await pages[1].evaluate(() => ['.ranks', '.pads'].map((what) => document.querySelector(`.board-place ${what}`).getBoundingClientRect().height));
+        assert.ok(Math.abs(ranks - pads) < 4, `every row has its number beside it: ${ranks} of ${pads}`);
+        for (const [width, height] of SCREENS) {
+            const where = `the alarm ${language} at ${width}x${height}`;
+            await tv.setViewportSize({width, height});
+            await tv.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+            if (process.env.SIZES_TO) await tv.screenshot({path: `${process.env.SIZES_TO}/${where.replaceAll(' ', '-')}.png`});
+            const over = await tv.evaluate(() => {
+                const banner = document.querySelector('.alarm .banner').getBoundingClientRect(), text = document.querySelector('.alarm .banner span').getBoundingClientRect();
+                const covered = [...document.querySelectorAll('.late, .pl, .pads .pad')].filter((one) => {
+                    const box = one.getBoundingClientRect();
+                    return box.left < banner.right && box.right > banner.left && box.top < banner.bottom - 1 && box.bottom > banner.top;
+                });
+                return [...covered.map((one) => one.className), ...(text.height > banner.height ? ['the words are higher than the banner'] : [])];
+            });
+            assert.deepEqual(over, [], where);
+            assert.ok(await tv.locator('.head .late').isVisible(), `${where}: the code stays`);
+            await apart(tv, where, {width: 64 / 1920 * width, height: 40 / 1080 * height});
+        }
+        for (const page of [tv, ada, ben]) quiet(page);
+    });
+}
+
+await browser.close();
+await server.stop();
+process.exit(test.failed > 0 ? 1 : 0);
