@@ -196,10 +196,10 @@ for (const [game, options] of [['rribbit', 'turn=chain'], ['quibbles', 'players=
     assert.equal(look.ply, 10);
     assert.doesNotThrow(() => play.check(1, 0, look.legal[0]));
     assert.throws(() => play.check(1, 0, 'a1-a2'), /knight|no frog|own frog|opponent/);
-    assert.throws(() => play.think(1, 0, 'nobody'), /Unknown computer player/);
+    assert.throws(() => play.think(1, 0, 'nobody'), /Unknown player 'nobody'/);
     assert.throws(() => play.think(1, 1, 'level:1'), /nothing to decide/);
     assert.throws(() => play.load(1, record.slice(0, 200)));
     assert.throws(() => play.look(1, 0), /No game has been started/);
     play.language = 'fr';
-    assert.throws(() => play.think(0, 0, 'level:9'), /joueur artificiel/i);
+    assert.throws(() => play.think(0, 0, 'level:9'), /joueur inconnu/i);
 }

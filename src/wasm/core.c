@@ -112,6 +112,7 @@ int32_t EXPORT(page_speak)(uint32_t length)
     const int language = length <= IN_MAX ? pond_language_find(page.in, length) : -1;
     page.language = language >= 0 ? (enum pond_language)language : POND_ENGLISH;
     const char *tag = pond_word(POND_WORD_LANGUAGE_TAG, page.language);
+    page_answer_begin();
     page_answer_take(NULL, tag, strlen(tag));
     return 1;
 }

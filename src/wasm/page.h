@@ -19,7 +19,6 @@ enum page_refusal {
     REFUSE_CHANCE,
     REFUSE_DEPTH,
     REFUSE_BENCH,
-    REFUSE_PLAYER,
     REFUSE_MEMORY,
     REFUSE_TURN,
     REFUSE_NODE,

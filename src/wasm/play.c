@@ -146,10 +146,7 @@ int32_t EXPORT(page_think)(uint32_t length, uint32_t slot, int32_t seat, uint32_
     struct pond_error why;
     const struct pond_match *match = page_match_see(slot);
     if (match == NULL || !page_texts_take(length, texts)) return 0;
-    if (!pond_player_open(&player, match->game, texts[0], &why)) {
-        const bool unknown = why.word == POND_WORD_PLAYER_UNKNOWN;
-        return unknown ? page_refuse_page(REFUSE_PLAYER) : page_refuse(&why);
-    }
+    if (!pond_player_open(&player, match->game, texts[0], &why)) return page_refuse(&why);
     if (seat < 0 || seat >= match->seat_count || (pond_match_turn(match) & POND_SEAT(seat)) == 0) {
         return page_refuse_page(REFUSE_TURN);
     }
