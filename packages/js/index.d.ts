@@ -129,7 +129,7 @@ export interface Match<G extends GameName = GameName> {
 }
 
 export interface Pond {
-    /** Of sentences: refusals, options, events. */
+    /** Of sentences: refusals, options, events. One that is not known becomes English. */
     language: Language;
     games(): Game[];
     /** A game's table of events: by kind the names of its arguments, and its sentences. */

@@ -19,7 +19,11 @@ const SLOTS = 4; // matches that one instance of the core holds
 // ---- What callers give ----
 
 const isWhole = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
-const shown = (value) => (typeof value === 'symbol' || typeof value === 'object' ? typeof value : String(value).slice(0, 40));
+const shown = (value) => {
+    if (value === null) return 'null';
+    if (typeof value === 'symbol' || typeof value === 'object') return typeof value;
+    return typeof value === 'string' ? `'${value.slice(0, 40)}'` : String(value).slice(0, 40);
+};
 
 /** @returns {string} */
 function textOf(value, what) {
@@ -32,12 +36,15 @@ function numberOf(value, what, most = 2 ** 31 - 1, least = 0) {
     throw new TypeError(`${what} must be a whole number from ${least} to ${most}, not ${shown(value)}`);
 }
 const seatOf = (value) => numberOf(value, 'the seat', SPECTATOR);
-const settingsOf = (value, what, known = Object.keys(value ?? {})) => {
+const settingsOf = (value, what, ...known) => {
     if (typeof value !== 'object' || value === null) throw new TypeError(`${what} must be an object, not ${shown(value)}`);
     const stray = Object.keys(value).find((name) => !known.includes(name));
     if (stray !== undefined) throw new TypeError(`there is no setting ${shown(stray)}: use ${known.join(', ')}`);
     return value;
 };
+function oneOf(value, what, ...known) {
+    if (!known.includes(value)) throw new TypeError(`${what} must be ${known.join(' or ')}, not ${shown(value)}`);
+}
 /** Options as notation; an object has a member for each: {players: 3}. @returns {string} */
 function optionsOf(value) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return textOf(value, 'the options');
@@ -126,7 +133,7 @@ class Pond {
     }
 
     match(game, settings = {}) {
-        const {options = '', seed = this.#seed(), position = ''} = settingsOf(settings, 'the settings', ['options', 'seed', 'position']);
+        const {options = '', seed = this.#seed(), position = ''} = settingsOf(settings, 'the settings', 'options', 'seed', 'position');
         for (const [what, value] of Object.entries({game, seed, position})) textOf(value, `the ${what}`);
         return this.#begin({game, options: optionsOf(options), seed, position, record: '', log: []});
     }
@@ -141,7 +148,10 @@ class Pond {
         return this.#rooms[0].play.verify(textOf(record, 'the record'));
     }
 
-    async loadTables({turn = 'single', win = 'row'} = {}, packed) {
+    async loadTables(rules = {}, packed) {
+        const {turn = 'single', win = 'row'} = settingsOf(rules, 'the rules', 'turn', 'win');
+        oneOf(turn, 'the option turn', 'single', 'chain');
+        oneOf(win, 'the option win', 'row', 'row-or-seven');
         const name = `rribbit-${turn}-${win === 'row' ? 'row' : 'seven'}`;
         const bytes = await unpacked(packed ?? await bytesOf(`tables/${name}.bin`));
         this.#tables.push(bytes);
@@ -259,7 +269,7 @@ class Match {
         return play.look(slot, seatOf(seat));
     }
     legal(seat) {
-        return this.view(seat).legal;
+        return this.view(seatOf(seat)).legal;
     }
     get turn() {
         return this.view().turn;
@@ -284,14 +294,14 @@ class Match {
         return play.entries(slot, seatOf(seat), numberOf(from, 'the first entry')).entries;
     }
     record(settings = {}) {
-        const {play, slot} = this.#core, {hiddenFrom = -1} = settingsOf(settings, 'the settings');
+        const {play, slot} = this.#core, {hiddenFrom = -1} = settingsOf(settings, 'the settings', 'hiddenFrom');
         return play.record(slot, numberOf(hiddenFrom, 'the seat', SPECTATOR, -1));
     }
 
     // ---- Thinking ----
 
     think(seat, player = 'level:3', limits = {}) {
-        const {play, slot} = this.#core, {nodes = 0, seed = hashOf(this.seed)} = settingsOf(limits, 'the limits');
+        const {play, slot} = this.#core, {nodes = 0, seed = hashOf(this.seed)} = settingsOf(limits, 'the limits', 'nodes', 'seed');
         const given = {nodes: numberOf(nodes, 'the number of nodes'), seed: numberOf(seed, 'the seed')};
         const {exact, end, ...advice} = play.think(slot, seatOf(seat), textOf(player, 'the player'), given);
         const part = (units) => units / UNIT;

@@ -37,7 +37,7 @@ for (const [game, options] of [['rribbit', 'turn=chain'], ['quibbit', 'players=2
 // What is secret stays secret.
 const dealt = pond.match('quibbles', {options: {players: 3}, seed: 'secrets'});
 assert.equal(dealt.options, pond.match('quibbles', {options: 'players=3'}).options, 'options as an object');
-assert.throws(() => pond.match('quibbles', {players: 3}), /no setting players: use options, seed, position/);
+assert.throws(() => pond.match('quibbles', {players: 3}), /no setting 'players': use options, seed, position/);
 assert.throws(() => pond.match('quibbles', {options: {players: null}}), TypeError);
 assert.throws(() => pond.match('quibbles', {options: {frogs: 3}}), Refusal);
 assert.equal(dealt.view(0).board.hand.length, 6);
@@ -49,8 +49,16 @@ const match = pond.match('rribbit'), before = match.position;
 assert.throws(() => match.play(0, 'a1-a2'), (error) => error instanceof Refusal && /X2/.test(error.message));
 pond.language = 'fr';
 assert.throws(() => match.check(0, 'a1-a2'), /grenouille/);
-pond.language = 'en';
+assert.equal(pond.language, 'fr', 'after a refusal, too');
+pond.language = 'eo';
+assert.equal(pond.language, 'en');
 assert.equal(match.position, before);
+assert.throws(() => match.choose(0, 'level:9'), /'level:9'/);
+assert.throws(() => match.choose(0, 'level:1', {node: 5}), /no setting 'node': use nodes, seed/);
+assert.throws(() => match.play('0', 'b1-c3'), /not '0'/);
+assert.throws(() => match.legal(), TypeError);
+assert.throws(() => pond.match('rribbit', null), /not null/);
+await assert.rejects(() => pond.loadTables({win: 'seven'}), /row or row-or-seven, not 'seven'/);
 assert.throws(() => pond.match('chess'), Refusal);
 assert.throws(() => pond.match('rribbit', {position: 'nonsense'}), Refusal);
 assert.throws(() => pond.read('[Game "rribbit"]\nnonsense\n'), (error) => error instanceof Refusal && error.line > 0);
