@@ -13,7 +13,7 @@ from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 import numpy as np
 
 from .batch import Batch
-from .core import CHANCE, OVER, Array, Game, PondError, State
+from .core import CHANCE, OVER, Array, Game, PondError, Seed, State
 
 
 def _installed(module: str) -> Any:
@@ -310,7 +310,7 @@ class Vector(_vectors.VectorEnv if _vectors else object):  # type: ignore[misc]
 
     metadata: Dict[str, Any] = {"autoreset_mode": _vectors.AutoresetMode.SAME_STEP if _vectors else "SameStep"}
 
-    def __init__(self, game: Union[str, Game], num_envs: int, options: str = "", seed: str = "vector",
+    def __init__(self, game: Union[str, Game], num_envs: int, options: str = "", seed: Seed = "vector",
                  **more: Any) -> None:
         self._options: Dict[str, Any] = {"final": True, **more}
         self.batch = Batch(_game(game, options), num_envs, seed=seed, **self._options)
@@ -359,21 +359,29 @@ class Puffer:
     """PufferLib's layout: arrays that belong to the trainer (`observations`, `rewards`, `terminals`,
     `truncations`, `masks`) are filled in place. One agent per lane, which plays all seats."""
 
-    def __init__(self, game: Union[str, Game], num_agents: int, options: str = "", seed: str = "puffer",
+    observations: Array
+    rewards: Array
+    terminals: Array
+    truncations: Array
+    masks: Array
+    actions: Array
+
+    def __init__(self, game: Union[str, Game], num_agents: int, options: str = "", seed: Seed = "puffer",
                  buf: Any = None) -> None:
         self.batch = Batch(_game(game, options), num_agents, seed=seed)
         self.num_agents = num_agents
         self.single_observation_space = _bytes(self.batch.game.observation_size)
         self.single_action_space = _discrete(self.batch.game.action_count)
-        shapes: Dict[str, Tuple[Any, Any]] = {"observations": ((num_agents, self.batch.game.observation_size), np.uint8),
-                  "rewards": (num_agents, np.float32), "terminals": (num_agents, bool),
-                  "truncations": (num_agents, bool), "masks": (num_agents, bool),
-                  "actions": (num_agents, np.int32)}
+        one = (num_agents,)
+        shapes: Dict[str, Tuple[Tuple[int, ...], Any]] = {
+            "observations": ((num_agents, self.batch.game.observation_size), np.uint8), "rewards": (one, np.float32),
+            "terminals": (one, bool), "truncations": (one, bool), "masks": (one, bool), "actions": (one, np.int32)}
         for name, (shape, dtype) in shapes.items():
-            given = getattr(buf, name, None) if buf is not None else None
+            given = getattr(buf, name, None)
+            if given is not None and (not isinstance(given, np.ndarray) or given.shape != shape):
+                raise PondError(f"buf.{name} must be an array of the shape {shape}")
             setattr(self, name, np.zeros(shape, dtype) if given is None else given)
-        self.observations: Array
-        self.masks[:] = True  # type: ignore[attr-defined]
+        self.masks[:] = True
 
     def reset(self, seed: Optional[int] = None) -> Tuple[Array, List[Any]]:
         """Begins all games."""
@@ -388,12 +396,11 @@ class Puffer:
         """Fills the arrays and returns them."""
         acted = self.batch.seat.astype(np.int64)
         self.batch.step(actions)
-        rewards, terminals = self.__dict__["rewards"], self.__dict__["terminals"]
         np.copyto(self.observations, self.batch.observation)
-        np.copyto(rewards, np.take_along_axis(self.batch.reward, acted[:, None], 1)[:, 0])
-        np.copyto(terminals, self.batch.done == 1)
-        np.copyto(self.__dict__["truncations"], self.batch.done == 2)
-        return self.observations, rewards, terminals, self.__dict__["truncations"], []
+        np.copyto(self.rewards, np.take_along_axis(self.batch.reward, acted[:, None], 1)[:, 0])
+        np.copyto(self.terminals, self.batch.done == 1)
+        np.copyto(self.truncations, self.batch.done == 2)
+        return self.observations, self.rewards, self.terminals, self.truncations, []
 
     def close(self) -> None:
         """Ends the threads."""

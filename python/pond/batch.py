@@ -9,7 +9,8 @@ from typing import Any, Callable, List, Optional, Tuple, Union
 
 import numpy as np
 
-from .core import Array, Fixed, Game, IllegalMove, PondError, State, _encoded, _whole, ffi, lib, refusal
+from .core import (Array, Fixed, Game, IllegalMove, PondError, Seed, State, _encoded, _seed_text, _whole, ffi, lib,
+                   refusal)
 
 _LANES_MAX = 10_000_000
 _THREADS_MAX = 256
@@ -36,7 +37,7 @@ class Batch(Fixed):
     What happens in a lane follows from the seed, the lane's number and its actions, not from `n`.
     """
 
-    def __init__(self, game: Union[str, Game], n: int, options: str = "", seed: str = "batch", *,
+    def __init__(self, game: Union[str, Game], n: int, options: str = "", seed: Seed = "batch", *,
                  mask: bool = True, keys: bool = False, final: bool = False, turns_max: int = 0,
                  threads: int = 1, **more: Union[str, int]) -> None:
         self.game = game if isinstance(game, Game) else Game(game, options, **more)
@@ -52,7 +53,7 @@ class Batch(Fixed):
         self._batch, why = ffi.new("struct pond_batch *"), ffi.new("struct pond_error *")
         if not lib.pond_batch_open(self._batch, self.game._game,
                                    _encoded(self.game.options, "the options"),
-                                   _encoded(seed, "the seed"), n, turns_max, why):
+                                   _seed_text(seed).encode(), n, turns_max, why):
             raise refusal(why)
         start = self.game.new(seed="batch")
         if start.over:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import functools
 import json
+import operator
 import re
 import threading
 from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union, cast
@@ -24,6 +25,7 @@ _LEGAL_MAX = 512
 _OUTCOMES = ("goes on", "won", "won by the dummy", "drawn", "unfinished")
 
 Array = npt.NDArray[Any]
+Seed = Union[str, int]  #: 1 and "1" are the same seed
 
 
 class PondError(ValueError):
@@ -73,6 +75,19 @@ def _whole(number: object, what: str) -> int:
     if not -2**31 <= found < 2**31:
         raise PondError(f"{what} {found} is out of range")
     return found
+
+
+def _seed_text(seed: object) -> str:
+    """A seed as the library takes it: a text; a number is the text that writes it."""
+    if not isinstance(seed, str):
+        try:
+            seed = str(operator.index(seed))  # type: ignore[arg-type]
+        except TypeError:
+            raise TypeError(f"the seed must be a str or an int, not {type(seed).__name__}") from None
+    why = ffi.new("struct pond_error *")
+    if not lib.pond_seed_check(_encoded(seed, "the seed"), why):
+        raise refusal(why)
+    return seed
 
 
 class Fixed:
@@ -128,6 +143,8 @@ class Game(Fixed):
         if not self._game:
             lib.pond_game_refuse(_encoded(name, "the game's name"), why)
             raise refusal(why)
+        if not isinstance(options, str):
+            raise TypeError(f"the options must be a str such as 'players=2', not {type(options).__name__}")
         parts = [options] if options else []
         parts += [f"{key}={value}" for key, value in more.items()]
         self._config = ffi.new("struct pond_config *")
@@ -175,13 +192,13 @@ class Game(Fixed):
                          *(move >> 4 * value & 15 for value in range(8))])
         return np.array(rows, np.uint8)
 
-    def new(self, position: Optional[str] = None, seed: Optional[str] = None,
+    def new(self, position: Optional[str] = None, seed: Optional[Seed] = None,
             recall: bool = False) -> "State":
         """A new game, or one from a position. With a seed, chance draws by itself; otherwise its
         outcomes are yours to choose. With `recall`, the state keeps information-state keys."""
         return State(self, position, seed, recall)
 
-    def match(self, seed: str = "python", position: Optional[str] = None,
+    def match(self, seed: Seed = "python", position: Optional[str] = None,
               entries_max: int = 20000) -> "Match":
         """A match: a game with its log, which players can play and records can hold. Chance follows
         from the seed: for different games, give different seeds."""
@@ -255,10 +272,10 @@ class View(Fixed):
         length = lib.shim_view_json(self.game._game, self._view, out, 4 * _TEXT)
         return dict(json.loads(ffi.buffer(out, length)[:].decode() or "{}"))
 
-    def sample(self, seed: str = "sample") -> "State":
+    def sample(self, seed: Seed = "sample") -> "State":
         """A state that looks the same to the seat."""
         rng, state = ffi.new("struct pond_rng *"), ffi.new("struct pond_state *")
-        lib.pond_rng_seed(rng, _seed(seed))
+        lib.pond_rng_seed(rng, _seed_text(seed).encode())
         lib.pond_game_sample(self.game._game, self._view, rng, state)
         made = State.__new__(State)
         made._begin(self.game, state, "", None, False)
@@ -278,32 +295,28 @@ class View(Fixed):
         return f"View(seat={self.seat}, {self.text!r}, hand={self.hand!r})"
 
 
-def _seed(seed: object) -> bytes:
-    text, why = _encoded(seed, "the seed"), ffi.new("struct pond_error *")
-    if not lib.pond_seed_check(text, why):
-        raise refusal(why)
-    return text
-
-
 _History = Optional[Tuple[Any, int, int]]
 
 
 class State:
     """A game being played, without a log: copyable, hashable, picklable.
 
-    Two states are equal if their positions are, hidden parts included. `current` is
-    the seat to act (the first of several that choose at the same time), CHANCE or OVER.
-    """
+    Two states are equal if their positions are, hidden parts included."""
 
-    __slots__ = ("_game", "current", "_encoding", "_at", "_start", "_seed", "_recall", "_history")
-    current: int
+    __slots__ = ("_game", "_current", "_encoding", "_at", "_start", "_seed", "_recall", "_history")
+    _current: int
 
     @property
     def game(self) -> Game:
         """The game that is played."""
         return self._game
 
-    def __init__(self, game: Game, position: Optional[str] = None, seed: Optional[str] = None,
+    @property
+    def current(self) -> int:
+        """The seat to act (the first of several that choose at the same time), CHANCE or OVER."""
+        return self._current
+
+    def __init__(self, game: Game, position: Optional[str] = None, seed: Optional[Seed] = None,
                  recall: bool = False) -> None:
         if not isinstance(game, Game):
             raise TypeError(f"a state is of a Game, not of a {type(game).__name__}")
@@ -315,7 +328,7 @@ class State:
             text = _encoded(position, "the position")
             if not lib.pond_game_state_read(game._game, start, game._config, text, why):
                 raise refusal(why)
-        self._begin(game, start, position, seed, recall)
+        self._begin(game, start, position, None if seed is None else _seed_text(seed), recall)
 
     def _begin(self, game: Game, start: Any, position: Optional[str], seed: Optional[str],
                recall: bool) -> None:
@@ -323,15 +336,15 @@ class State:
         self._start, self._seed, self._recall = position, seed, bool(recall)
         self._history: _History = None
         self._at = ffi.new("struct shim_state *")
-        text = ffi.NULL if seed is None else _seed(seed)
-        self.current = lib.shim_begin(self._encoding, self._at, start, text, self._recall)
+        text = ffi.NULL if seed is None else seed.encode()
+        self._current = lib.shim_begin(self._encoding, self._at, start, text, self._recall)
 
     # ---- Acting ----
 
     def apply(self, action: int, seat: int = -1) -> "State":
         """Applies an action of the seat to act (-1), or of another that chooses at the same time, and
         returns the state itself. At a chance node, draws that outcome."""
-        if self.current == CHANCE:
+        if self._current == CHANCE:
             return self.apply_chance(action)
         if type(action) is not int or type(seat) is not int:  # a float of numpy's would be cut off
             seat, action = _whole(seat, "the seat"), _whole(action, "the action")
@@ -344,8 +357,8 @@ class State:
                                   _whole(action, "the action"))
         if code <= -10:
             self._refuse(code)
-        self._history = (self._history, seat if seat >= 0 else self.current, action)
-        self.current = code
+        self._history = (self._history, seat if seat >= 0 else self._current, action)
+        self._current = code
         return self
 
     def apply_chance(self, outcome: int) -> "State":
@@ -355,7 +368,7 @@ class State:
         if code <= -10:
             self._refuse(code)
         self._history = (self._history, CHANCE, outcome)
-        self.current = code
+        self._current = code
         return self
 
     def play(self, move: str, seat: Optional[int] = None) -> "State":
@@ -541,7 +554,7 @@ class State:
     def copy(self) -> "State":
         """An independent copy."""
         made = State.__new__(State)
-        made._game, made.current, made._encoding = self._game, self.current, self._encoding
+        made._game, made._current, made._encoding = self._game, self._current, self._encoding
         made._start, made._seed, made._recall = self._start, self._seed, self._recall
         made._history = self._history
         made._at = self._still()
@@ -607,12 +620,13 @@ def _state_again(form: int, game: Game, start: Optional[str], seed: Optional[str
 class Match:
     """A game with its log: for players, records, and takebacks."""
 
-    def __init__(self, game: Game, seed: str = "python", position: Optional[str] = None,
+    def __init__(self, game: Game, seed: Seed = "python", position: Optional[str] = None,
                  entries_max: int = 20000) -> None:
         if not 128 <= _whole(entries_max, "entries_max") <= 10**8:
             raise PondError("entries_max must be 128 to 100,000,000")
-        self._hold(game, seed, ffi.new("struct pond_entry[]", entries_max), ffi.new("struct pond_match *"))
-        text, why = _seed(seed), ffi.new("struct pond_error *")
+        text = _seed_text(seed)
+        self._hold(game, text, ffi.new("struct pond_entry[]", entries_max), ffi.new("struct pond_match *"))
+        why = ffi.new("struct pond_error *")
         if position is None:
             lib.pond_match_begin(self._at, game._game, game._config, self._log, entries_max)
         else:
@@ -621,7 +635,7 @@ class Match:
             if not lib.pond_game_state_read(game._game, start, game._config, where, why):
                 raise refusal(why)
             lib.pond_match_begin_at(self._at, game._game, game._config, start, self._log, entries_max)
-        lib.pond_match_seed(self._at, text)
+        lib.pond_match_seed(self._at, text.encode())
 
     def _hold(self, game: Game, seed: str, log: Any, at: Any) -> "Match":
         self._game, self.seed = game, seed
@@ -748,8 +762,10 @@ class Match:
     def play(self, players: Sequence[Union[str, "Player"]], turns_max: int = 1000) -> "Match":
         """Lets computer players finish the game: `match.play(["level:4", "level:2"])`. After
         `turns_max` turns the game is cut off, and its result is ("unfinished", None, "limit")."""
+        if isinstance(players, str):
+            raise TypeError(f"players must be a list, one for each seat: [{players!r}, ...]")
         if len(players) != self.game.seats:
-            raise PondError(f"this game has {self.game.seats} seats, but {len(players)} players")
+            raise PondError(f"this game has {self.game.seats} seats, so give that many players, not {len(players)}")
         seated = [player if isinstance(player, Player) else Player(player) for player in players]
         limit = _whole(turns_max, "turns_max")
         while not self.over and self.turns < limit:
@@ -759,8 +775,8 @@ class Match:
         self.limited = not self.over
         return self
 
-    def state(self, seat: Optional[int] = None) -> State:
-        """The position as a state."""
+    def state(self) -> State:
+        """The position as a state. It knows nothing of earlier positions, which repetition (X10) counts."""
         return State(self.game, self.text)
 
     @_alone
@@ -776,7 +792,7 @@ class Match:
         kept = [ffi.new("char[]", _encoded(name, "a name")) for name in given[:5]]
         listed = ffi.new("char *[5]", kept + [ffi.NULL] * (5 - len(kept)))
         who = -1 if hidden_from is None else _whole(hidden_from, "the seat")
-        seed = _seed(self.seed) if self.seed else ffi.NULL
+        seed = self.seed.encode() if self.seed else ffi.NULL
         limit = self.limited if limit is None else limit
         size = 1 << 16
         while True:
@@ -847,7 +863,7 @@ class Player:
     Threads may share one, but it thinks for one of them at a time: give each thread its own."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
-        self.name, self.seed = name, seed
+        self.name, self.seed = name, _whole(seed, "the seed")
         self._text = _encoded(name, "the player's name")
         self._game: Optional[Game] = None
         self._at: Any = None
@@ -925,9 +941,11 @@ class Record:
 
     @staticmethod
     def read(text: str, entries_max: int = 20000) -> Iterator[Match]:
-        """Reads and checks every game; the first mistake raises an error with its line."""
-        data = _encoded(text, "the record")
-        size = max(_whole(entries_max, "entries_max"), 128)
+        """Reads and checks every game, one at a time; the first mistake raises an error with its line."""
+        return Record._read(_encoded(text, "the record"), max(_whole(entries_max, "entries_max"), 128))
+
+    @staticmethod
+    def _read(data: bytes, size: int) -> Iterator[Match]:
         kept = ffi.from_buffer(data)  # the reader points into it
         reader = ffi.new("struct pond_reader *", lib.pond_reader_of(kept, len(data)))
         told, why = ffi.new("struct pond_record *"), ffi.new("struct pond_error *")

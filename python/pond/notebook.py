@@ -53,8 +53,8 @@ class Animation:
     """Boards one after another, in a loop, as one SVG: for a notebook, or saved for a page."""
 
     def __init__(self, frames: Sequence[Tuple[str, str]], seconds: float) -> None:
-        if not seconds > 0:
-            raise ValueError("seconds must be more than nothing")
+        if not isinstance(seconds, (int, float)) or not seconds > 0:
+            raise ValueError("seconds must be a number greater than 0")
         self.frames, self.seconds = list(frames), seconds  #: (drawing, what was played) each
 
     def _repr_svg_(self) -> str:

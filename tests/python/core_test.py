@@ -55,6 +55,16 @@ class Objects(unittest.TestCase):
                 self.assertEqual((again, again.history), (state, state.history))
                 self.assertEqual(again.copy().current, state.current)
 
+    def test_a_number_is_a_seed(self):
+        game = pond.Game("quibbles")
+        self.assertEqual(game.new(seed=7), game.new(seed="7"))
+        self.assertEqual(game.new(seed=np.uint64(2**63)), game.new(seed=str(2**63)))
+        self.assertEqual(pickle.loads(pickle.dumps(game.new(seed=7))), game.new(seed=7))
+        match = game.match(seed=7)
+        self.assertEqual((match.seed, match.play_random(9).record()), ("7", game.match("7").play_random(9).record()))
+        self.assertTrue((pond.Batch(game, 3, seed=7).observation == pond.Batch(game, 3, seed="7").observation).all())
+        self.assertEqual(game.new(seed=1).view(0).sample(5), game.new(seed=1).view(0).sample("5"))
+
     def test_only_whole_numbers_are_actions(self):
         state = pond.Game("rribbit").new()
         action = state.legal_actions()[0]
