@@ -140,15 +140,15 @@ bool page_texts_take(uint32_t length, const char *texts[TEXTS_MAX])
     return true;
 }
 
-/* The first two texts of a question are often a game and its options. */
-bool page_game_take(const char *const texts[TEXTS_MAX], const struct pond_game **game,
-                    struct pond_config *config)
+bool page_asked_take(uint32_t length, struct page_asked *asked)
 {
     struct pond_error why;
-    *game = pond_game_find(texts[0]);
-    if (*game == NULL) {
-        pond_game_refuse(texts[0], &why);
-    } else if (pond_config_parse(*game, texts[1], config, &why)) {
+    page_answer_begin();
+    if (!page_texts_take(length, asked->texts)) return false;
+    asked->game = pond_game_find(asked->texts[0]);
+    if (asked->game == NULL) {
+        pond_game_refuse(asked->texts[0], &why);
+    } else if (pond_config_parse(asked->game, asked->texts[1], &asked->config, &why)) {
         return true;
     }
     page_refuse(&why);
@@ -231,28 +231,40 @@ static bool position_take(const struct pond_game *game, const struct pond_config
 #endif
 }
 
+bool page_start_take(const struct page_asked *asked, struct pond_match *match,
+                     struct pond_entry *log, uint32_t log_max)
+{
+    struct pond_state position;
+    struct pond_error why;
+    const struct pond_game *game = asked->game;
+    const char *seed = asked->texts[2], *text = asked->texts[3];
+    if (!pond_seed_check(seed, &why)) {
+        page_refuse(&why);
+        return false;
+    }
+    if (text[0] == '\0') {
+        pond_match_begin(match, game, &asked->config, log, log_max);
+    } else if (position_take(game, &asked->config, text, seed, &position, &why)) {
+        pond_match_begin_at(match, game, &asked->config, &position, log, log_max);
+    } else {
+        page_refuse(&why);
+        return false;
+    }
+    return true;
+}
+
 /* Texts: game, options, seed, and a position to begin from or nothing. Begins a match in a slot. */
 int32_t EXPORT(page_new)(uint32_t length, uint32_t slot)
 {
-    const char *texts[TEXTS_MAX];
-    const struct pond_game *game;
-    struct pond_config config;
-    struct pond_state position;
-    struct pond_error why;
+    struct page_asked asked;
     page_answer_begin();
     if (slot >= SLOTS) return page_refuse_page(REFUSE_SLOT);
-    if (!page_texts_take(length, texts) || !page_game_take(texts, &game, &config)) return 0;
-    const char *seed = texts[2], *position_text = texts[3];
-    if (!pond_seed_check(seed, &why)) return page_refuse(&why);
     struct slot *place = &page.slots[slot];
-    if (position_text[0] == '\0') {
-        pond_match_begin(&place->match, game, &config, place->log, SLOT_LOG_MAX);
-    } else if (position_take(game, &config, position_text, seed, &position, &why)) {
-        pond_match_begin_at(&place->match, game, &config, &position, place->log, SLOT_LOG_MAX);
-    } else {
-        return page_refuse(&why);
+    if (!page_asked_take(length, &asked) ||
+        !page_start_take(&asked, &place->match, place->log, SLOT_LOG_MAX)) {
+        return 0;
     }
-    pond_match_seed(&place->match, seed);
+    pond_match_seed(&place->match, asked.texts[2]);
     place->used = true;
     return 1;
 }

@@ -13,17 +13,15 @@ _Static_assert(PAGE_LONG_LOG_MAX > 2000 * (POND_ENTRIES_A_MOVE_MAX + 2), "room f
  * from 0. A `turns_max` of 0 is the usual one. */
 int32_t EXPORT(page_random)(uint32_t length, uint32_t number, uint32_t turns_max)
 {
-    const char *texts[TEXTS_MAX];
-    const struct pond_game *game;
-    struct pond_config config;
+    struct page_asked asked;
     struct pond_match match;
     struct pond_error why;
     char seed[POND_SEED_MAX + 1];
-    page_answer_begin();
-    if (!page_texts_take(length, texts) || !page_game_take(texts, &game, &config)) return 0;
-    if (!pond_seed_check(texts[2], &why)) return page_refuse(&why);
-    pond_random_seed(texts[2], number, seed);
-    pond_match_begin(&match, game, &config, page_long_log(), PAGE_LONG_LOG_MAX);
+    if (!page_asked_take(length, &asked)) return 0;
+    const struct pond_game *game = asked.game;
+    if (!pond_seed_check(asked.texts[2], &why)) return page_refuse(&why);
+    pond_random_seed(asked.texts[2], number, seed);
+    pond_match_begin(&match, game, &asked.config, page_long_log(), PAGE_LONG_LOG_MAX);
     pond_match_seed(&match, seed);
     if (turns_max == 0) turns_max = game->random_turns_max;
     if (!pond_match_play_random(&match, turns_max, &why)) return page_refuse(&why);
@@ -37,17 +35,16 @@ int32_t EXPORT(page_random)(uint32_t length, uint32_t number, uint32_t turns_max
  */
 int32_t EXPORT(page_perft)(uint32_t length, uint32_t depth, uint32_t in_bulk)
 {
-    const char *texts[TEXTS_MAX];
-    const struct pond_game *game;
-    struct pond_config config;
+    struct page_asked asked;
     struct pond_state state;
     struct pond_error why;
-    page_answer_begin();
-    if (!page_texts_take(length, texts) || !page_game_take(texts, &game, &config)) return 0;
+    if (!page_asked_take(length, &asked)) return 0;
+    const struct pond_game *game = asked.game;
     if (game->weight != NULL) return page_refuse_page(REFUSE_CHANCE);
     if (depth < 1 || depth > DEPTH_MAX) return page_refuse_page(REFUSE_DEPTH);
-    game->setup(&state, &config);
-    if (texts[2][0] != '\0' && !game->state_parse(&state, &config, texts[2], &why)) {
+    game->setup(&state, &asked.config);
+    if (asked.texts[2][0] != '\0' &&
+        !game->state_parse(&state, &asked.config, asked.texts[2], &why)) {
         return page_refuse(&why);
     }
     struct pond_json json = page_answer_json();

@@ -37,9 +37,18 @@ int32_t page_refuse_page(enum page_refusal refusal);
 
 /* Finds the texts that the page has written; those that are not there are empty. */
 bool page_texts_take(uint32_t length, const char *texts[TEXTS_MAX]);
-/* The first two texts of a question are often a game and its options. */
-bool page_game_take(const char *const texts[TEXTS_MAX], const struct pond_game **game,
-                    struct pond_config *config);
+/* A question about a game: its first two texts are the game and its options. */
+struct page_asked {
+    const char *texts[TEXTS_MAX];
+    const struct pond_game *game;
+    struct pond_config config;
+};
+/* Begins an answer; false if the question has been refused. */
+bool page_asked_take(uint32_t length, struct page_asked *asked);
+/* Begins a match as the next two texts say: a seed, and a position to begin from or nothing. What
+ * a position leaves open is dealt by the seed, which the match is not given yet. */
+bool page_start_take(const struct page_asked *asked, struct pond_match *match,
+                     struct pond_entry *log, uint32_t log_max);
 /* The match in a slot, or NULL, and then it has been refused. Begins an answer. */
 struct pond_match *page_match_take(uint32_t slot);
 /* The same to look at: the match of the tree, too. */

@@ -229,16 +229,15 @@ int32_t EXPORT(page_check)(uint32_t length, uint32_t slot, int32_t seat)
  * play it there? If not, the sentence that says why. Nothing is played, and no match is needed. */
 int32_t EXPORT(page_why)(uint32_t length, int32_t seat)
 {
-    const char *texts[TEXTS_MAX];
-    const struct pond_game *game;
-    struct pond_config config;
+    struct page_asked asked;
     struct pond_follower follower;
     struct pond_error why;
     pond_move move;
-    page_answer_begin();
-    if (!page_texts_take(length, texts) || !page_game_take(texts, &game, &config)) return 0;
-    if (seat < 0 || seat >= game->seats(&config)) return page_refuse_page(REFUSE_TURN);
-    return pond_follower_put(&follower, game, &config, seat, texts[2], texts[3], &why) &&
+    if (!page_asked_take(length, &asked)) return 0;
+    const char *const *texts = asked.texts;
+    if (seat < 0 || seat >= asked.game->seats(&asked.config)) return page_refuse_page(REFUSE_TURN);
+    return pond_follower_put(&follower, asked.game, &asked.config, seat, texts[2], texts[3],
+                             &why) &&
                    pond_follower_check(&follower, texts[4], &move, &why)
                ? 1
                : page_refuse(&why);
@@ -299,13 +298,10 @@ int32_t EXPORT(page_next)(uint32_t slot)
 /* Text: a game. Its table of events, with their sentences. */
 int32_t EXPORT(page_events)(uint32_t length)
 {
-    const char *texts[TEXTS_MAX];
-    const struct pond_game *game;
-    struct pond_config config;
-    page_answer_begin();
-    if (!page_texts_take(length, texts) || !page_game_take(texts, &game, &config)) return 0;
+    struct page_asked asked;
+    if (!page_asked_take(length, &asked)) return 0;
     struct pond_json json = page_answer_json();
-    pond_json_event_kinds(&json, game, page_language());
+    pond_json_event_kinds(&json, asked.game, page_language());
     return 1;
 }
 
@@ -417,16 +413,14 @@ static bool choice_take(const struct pond_game *game, struct pond_state *state, 
  * them: what would happen if they were made there. */
 int32_t EXPORT(page_try)(uint32_t length)
 {
-    const char *texts[TEXTS_MAX];
-    const struct pond_game *game;
-    struct pond_config config;
+    struct page_asked asked;
     struct pond_state state;
     struct pond_error why;
     struct pond_events events = {0};
-    page_answer_begin();
-    if (!page_texts_take(length, texts) || !page_game_take(texts, &game, &config)) return 0;
-    if (!game->state_parse(&state, &config, texts[2], &why)) return page_refuse(&why);
-    for (const char *at = texts[3]; at != NULL && *at != '\0';) {
+    if (!page_asked_take(length, &asked)) return 0;
+    const struct pond_game *game = asked.game;
+    if (!game->state_parse(&state, &asked.config, asked.texts[2], &why)) return page_refuse(&why);
+    for (const char *at = asked.texts[3]; at != NULL && *at != '\0';) {
         const struct pond_state before = state;
         struct pond_entry entry;
         if (!choice_take(game, &state, at, &entry)) return page_refuse_page(REFUSE_TURN);

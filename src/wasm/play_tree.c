@@ -48,32 +48,25 @@ static bool room_take(void)
     return true;
 }
 
-/* Texts: game, options, seed, and a position to begin from or nothing. The seed deals, and draws
- * whatever is left to chance later. */
+/* Texts: game, options, seed, and a position to begin from or nothing. The seed deals, also what
+ * the position leaves open, and draws whatever is left to chance later. */
 int32_t EXPORT(page_tree_begin)(uint32_t length)
 {
-    const char *texts[TEXTS_MAX];
-    const struct pond_game *game;
-    struct pond_config config;
-    struct pond_state position;
+    struct page_asked asked;
     struct pond_match match;
     struct pond_error why;
-    page_answer_begin();
-    if (!page_texts_take(length, texts) || !page_game_take(texts, &game, &config)) return 0;
-    if (!pond_seed_check(texts[2], &why)) return page_refuse(&why);
-    if (!room_take()) return 0;
-    if (texts[3][0] == '\0') {
-        pond_match_begin(&match, game, &config, page_long_log(), WAY_MAX / 2);
-        pond_match_seed(&match, texts[2]);
-    } else {
-        if (!game->state_parse(&position, &config, texts[3], &why)) return page_refuse(&why);
-        pond_match_begin_at(&match, game, &config, &position, page_long_log(), WAY_MAX / 2);
-        if (pond_match_chance_due(&match)) {
-            pond_refuse(&why, POND_WORD_MATCH_CHANCE_DUE);
-            return page_refuse(&why);
-        }
+    if (!page_asked_take(length, &asked) || !room_take() ||
+        !page_start_take(&asked, &match, page_long_log(), WAY_MAX / 2)) {
+        return 0;
     }
-    pond_rng_seed(&analysis.rng, texts[2]);
+    const char *seed = asked.texts[2];
+    if (asked.texts[3][0] == '\0') {
+        pond_match_seed(&match, seed);
+    } else if (pond_match_chance_due(&match)) {
+        pond_refuse(&why, POND_WORD_MATCH_CHANCE_DUE);
+        return page_refuse(&why);
+    }
+    pond_rng_seed(&analysis.rng, seed);
     analysis.open = pond_tree_begin(&analysis.tree, &analysis.memory, &match, &why);
     return analysis.open ? 1 : page_refuse(&why);
 }
