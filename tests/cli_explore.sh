@@ -116,6 +116,22 @@ grep -q '^To move at the same time: players ' "$work/out" || fail "back is a pla
 explore '@3 front' 'R2 G4' '<1>' y1 previous roll "save $work/again.pond"
 grep -q '^  <1> 1/5$' "$work/out" || fail "odds: $(cat "$work/out")"
 "$POND" check "$work/again.pond" >"$work/out" 2>&1 || fail "check: $(cat "$work/out")"
+# At the ends of a line, a file without a name, and leaving without saving (asked in a terminal only).
+what='rribbit'
+explore previous next save "save $work/again.pond" 'go 0'
+[ "$(grep -c '^This is the start[.]$\|^No move follows here[.]$' "$work/out")" = 2 ] || fail "ends: $(cat "$work/out")"
+grep -q '^text: print the record; save FILE' "$work/out" || fail "save: $(cat "$work/out")"
+explore b1-c3 quit
+! grep -q 'Not saved' "$work/out" || fail 'a script is asked'
+if has script; then
+    leave() { printf '%s\n' "$@" | script -qec "$POND explore rribbit --nodes 50" /dev/null >"$work/out"; }
+    leave nonsense quit
+    ! grep -q 'Not saved' "$work/out" || fail 'asked about nothing'
+    leave b1-c3 quit 'comment still here' quit quit
+    [ "$(grep -c 'Not saved yet' "$work/out")" = 2 ] || fail "left at once: $(cat "$work/out")"
+    leave b1-c3 "save $work/again.pond" quit
+    ! grep -q 'Not saved' "$work/out" || fail 'asked about what is saved'
+fi
 "$POND" explore rribbit --lang fr </dev/null | grep -q 'Tapez un coup' || fail 'no French'
 
 finish

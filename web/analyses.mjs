@@ -12,7 +12,8 @@ const KEPT_MAX = 40, LINK_MAX = 4000;
  *  @typedef {{id: string, game: string, options: string, when: number, record: string, at: number,
  *   moves: number}} Kept */
 /** What the board is opened with. `position` alone is where to begin; with a record it is where
- *  to stand. @typedef {{game?: string, options?: string, position?: string, record?: string}} Given */
+ *  to stand.
+ *  @typedef {{game?: string, options?: string, position?: string, record?: string}} Given */
 
 /** @returns {Kept[]} */
 export function analyses() {
@@ -23,7 +24,9 @@ export function analyses() {
 /** @param {Kept[]} all */
 const write = (all) => storeFirst(KEY, all, KEPT_MAX);
 
-/** @param {Kept} one */
+/** @param {string} id */
+export const keptAnalysis = (id) => analyses().find((one) => one.id === id);
+/** @param {Kept} one @returns {boolean} whether it is kept */
 export const keepAnalysis = (one) => write([one, ...analyses().filter(({id}) => id !== one.id)]);
 /** @param {string} id */
 export const removeAnalysis = (id) => write(analyses().filter((one) => one.id !== id));

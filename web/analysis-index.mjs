@@ -12,46 +12,54 @@ import {day, n, t} from './words.mjs';
 
 const BYTES_MAX = 1 << 20;
 
+/** The address that a link leads to here. @param {string} link */
+const addressHere = (link) => link.replace(/^#\/open\//, '#/analysis/at/')
+    .replace(/^#\/play\/at\/(\w+)\/([^/]*)\/[^/]*\//, '#/analysis/$1/$2/');
+
 /** The address that a text leads to; throws a Refusal. @param {string} text */
 export async function addressOf(text) {
-    const link = /#\/(?:analysis|open|play\/at)\/\S+/.exec(text)?.[0];
-    if (link) return link.replace(/^#\/open\//, '#/analysis/at/').replace(/^#\/play\/at\/(\w+)\/([^/]*)\/[^/]*\//, '#/analysis/$1/$2/');
+    const link = /#\/(?:analysis|open|play\/at)\/\S+/.exec(text)?.[0], whole = text.trim();
+    if (link) return addressHere(link);
     if (text.length > BYTES_MAX) throw new Refusal(t('RECORD_LONG'));
-    if (/^\s*\[/.test(text)) {
+    if (whole.startsWith('[')) {
         await ask('treeRead', text, 'x');
         return analyse({record: text});
     }
-    const whole = text.trim();
-    for (const {game, options: known} of whole ? await games() : []) { // the core knows which game it is of
-        const counts = known.find(({name}) => name === 'players')?.choices ?? [];
-        for (const options of counts.length > 0 ? counts.map((count) => `players=${count}`) : ['']) {
-            const fits = await ask('treeBegin', game, options, 'x', whole).then(() => true, () => false);
-            if (fits) return analyse({game, options, position: whole});
-        }
-    }
-    throw new Refusal(t('TEXT_UNKNOWN'));
+    const {game, options} = await ask('find', whole);
+    await ask('treeBegin', game, options, 'x', whole);
+    return analyse({game, options, position: whole});
 }
 
-/** @param {HTMLElement} host @param {(hash: string) => void} go */
-export async function index(host, go) {
-    const kept = analyses(), list = await games();
-    const page = make(html`<div><main class="narrow"><h1>${t('ANALYSIS')}</h1><p>${t('ANALYSIS_HELP')}</p>
-        <div class="row wrap">${list.map(({game}) => html`<a class="btn" href="${analyse({game, options: kindOf(game).start?.options ?? ''})}">${icon('chart')}${TITLES[game]}</a>`)}${hasScreen('editor') ? html`<a class="btn soft" href="#/editor">${t('EDIT_POSITION')}</a>` : ''}</div>
-        <form class="panel"><div class="field"><label for="text"><b>${t('ANALYSIS_TEXT')}</b></label><textarea id="text" rows="4" spellcheck="false" autocomplete="off"></textarea></div>
-            <div class="field"><label for="file"><b>${t('OPEN_FILE')}</b></label><input id="file" type="file" accept=".pond,.txt,text/plain"></div><p class="why" role="alert"></p><button class="btn">${icon('open')}${t('OPEN')}</button></form>
-        ${kept.length > 0 ? html`<h2>${t('ANALYSES_KEPT')}</h2>` : ''}${kept.map(({id, game, options, when, moves}) => html`<article class="panel kept"><span class="frog">${portrait(game, 0, options)}</span><div class="grow"><b>${TITLES[game] ?? game}</b>, ${n('MOVES', moves)}<div class="s">${day(when)}</div></div><a class="btn small" href="#/analysis/id/${id}">${t('GO_ON')}</a><button class="ib" data-id="${id}" aria-label="${t('THROW_AWAY')}">${icon('trash')}</button></article>`)}</main></div>`);
-    page.prepend(top('analysis'));
-    page.append(tabs('analysis'));
-    host.replaceChildren(page);
-    title(`${t('ANALYSIS')}, Pond`);
-    const area = /** @type {HTMLTextAreaElement} */ (one(page, 'textarea')), why = one(page, '.why');
+/** @param {{game: string}} one */
+const beginMarkup = ({game}) => html`<a class="btn" href="${
+    analyse({game, options: kindOf(game).start?.options ?? ''})}">${icon('chart')}${
+    TITLES[game]}</a>`;
+
+const textForm = () => html`<form class="panel"><div class="field"><label for="text"><b>${
+    t('ANALYSIS_TEXT')}</b></label><textarea id="text" rows="4" spellcheck="false"
+    autocomplete="off"></textarea></div><div class="field"><label for="file"><b>${
+    t('OPEN_FILE')}</b></label><input id="file" type="file" accept=".pond,.txt,text/plain"></div><p
+    class="why" role="alert"></p><button class="btn">${icon('open')}${t('OPEN')}</button></form>`;
+
+/** @param {import('./analyses.mjs').Kept} one */
+const keptMarkup = ({id, game, options, when, moves}) => html`<article class="panel kept"><span
+    class="frog">${portrait(game, 0, options)}</span><div class="grow"><b>${
+    TITLES[game] ?? game}</b>, ${n('MOVES', moves)}<div class="s">${day(when)}</div></div><a
+    class="btn small" href="#/analysis/id/${id}">${t('GO_ON')}</a><button class="ib" data-id="${
+    id}" aria-label="${t('THROW_AWAY')}">${icon('trash')}</button></article>`;
+
+/** Opens what is pasted or chosen. @param {Element} page @param {(hash: string) => void} go */
+function listen(page, go) {
+    const area = /** @type {HTMLTextAreaElement} */ (one(page, 'textarea'));
+    const why = one(page, '.why');
     const open = async () => {
         try {
             why.textContent = '';
             go(await addressOf(area.value));
         } catch (error) {
             if (!(error instanceof Refusal)) throw error;
-            why.textContent = error.line > 0 ? t('RECORD_LINE', error.line, error.message) : error.message;
+            const {line, message} = error;
+            why.textContent = line > 0 ? t('RECORD_LINE', line, message) : message;
         }
     };
     one(page, '#file').addEventListener('change', async ({target}) => {
@@ -65,6 +73,22 @@ export async function index(host, go) {
         event.preventDefault();
         void open();
     });
+}
+
+/** @param {HTMLElement} host @param {(hash: string) => void} go */
+export async function index(host, go) {
+    const kept = analyses(), list = await games();
+    const page = make(html`<div><main class="narrow"><h1>${t('ANALYSIS')}</h1><p>${
+        t('ANALYSIS_HELP')}</p><div class="row wrap">${list.map(beginMarkup)}${
+        hasScreen('editor') ? html`<a class="btn soft" href="#/editor">${
+            t('EDIT_POSITION')}</a>` : ''}</div>${textForm()}${
+        kept.length > 0 ? html`<h2>${t('ANALYSES_KEPT')}</h2>` : ''}${
+        kept.map(keptMarkup)}</main></div>`);
+    page.prepend(top('analysis'));
+    page.append(tabs('analysis'));
+    host.replaceChildren(page);
+    title(`${t('ANALYSIS')}, Pond`);
+    listen(page, go);
     for (const button of all(page, '[data-id]')) {
         button.addEventListener('click', () => {
             removeAnalysis(String(button.dataset.id));

@@ -44,7 +44,8 @@ function linesOf(nodes) {
 
 /** @param {Node} node @param {string} before */
 const moveButton = ({node, move = '', mark = '', seat}, before) => html`<button class="mv ${
-    seat === CHANCE ? 'drawn' : ''}" data-node="${node}">${before ? html`<span class="no">${before}</span> ` : ''}${move}${
+    seat === CHANCE ? 'drawn' : ''}" data-node="${node}">${
+    before ? html`<span class="no">${before}</span> ` : ''}${move}${
     mark ? html` <b class="sg ${TONES[mark]}">${mark}</b>` : ''}</button>`;
 
 /** The whole tree, line by line. @param {string} game @param {Node[]} nodes
@@ -84,7 +85,8 @@ export function drawTree(box, game, nodes, names) {
     }
 }
 
-/** How many nodes a node has below it, itself included. @param {Node[]} nodes @param {number} node */
+/** How many nodes a node has below it, itself included. @param {Node[]} nodes
+ *  @param {number} node */
 export function sizeOf(nodes, node) {
     const below = new Set([node]);
     for (let more = true; more;) { // a variation may be written before what its move follows

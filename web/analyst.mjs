@@ -17,14 +17,17 @@ const GROWTH = 1.7, PATIENCE_MS = 60, THREAT_NODES = 6000;
  *  @typedef {{move: string, value?: number, probability: number, line?: string[]}} Line */
 /** @typedef {{choices: Line[], win: number[], draw: number, dummy: number, nodes: number,
  *   depth: number, exact: number, end: number, rows?: Share[], columns?: Share[],
- *   pairs?: number[][]}} Found  in a round of two: the cards of both, and what each pair is worth */
+ *   pairs?: number[][]}} Found  in a round of two: the cards of both, and what each pair is worth
+ */
 /** @typedef {{card: number, probability: number}} Share */
 /** What every choice is truly worth, as `pond probe --json` has it.
  *  @typedef {{value: 'won' | 'drawn' | 'lost' | 'unknown', distance?: number}} Worth */
 /** @typedef {Worth & {seat: number, choices: (Worth & {move: string})[]}} Exact */
-/** @typedef {{game: string, options: string, record: string, turn: number[], seat: number}} Asked */
+/** @typedef {{game: string, options: string, record: string, turn: number[],
+ *   seat: number}} Asked */
 /** What is known so far: by seat what the engine found, the truth, and threats.
- *  @typedef {{found: Map<number, Found>, nodes: number, exact: Exact | null, threats: string[]}} Known */
+ *  @typedef {{found: Map<number, Found>, nodes: number, exact: Exact | null,
+ *   threats: string[]}} Known */
 
 export class Analyst {
     /** @type {import('./core.mjs').Room | Crew | undefined} */

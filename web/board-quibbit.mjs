@@ -271,7 +271,7 @@ export class QuibbitBoard {
             const chosen = look.sealed.includes(frog.seat);
             return html`<div data-seat="${frog.seat}"><span class="mc" data-seat="${frog.seat}">${chosen ? piece('mcard-back', frog.colour)
                 : html`<svg class="piece" viewBox="0 0 60 84" aria-hidden="true"><rect x="1.5" y="1.5" width="57" height="81" rx="9" fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray="6 5" opacity=".6"/></svg>`}</span>
-                <b class="who">${table.seats[frog.seat].name}<span>${t(chosen ? 'CHOSEN' : 'CHOOSING')}</span></b></div>`;
+                <b class="who">${table.seats[frog.seat].name}<span>${chosen ? t('CHOSEN') : this.desk.byHand ? '' : t('CHOOSING')}</span></b></div>`;
         });
         patch(middle, html`<h2>${t('CHOOSE_CARD')}</h2><p class="rule">${t('CHOOSE_RULE')}</p><div class="shown">${cards}</div>`);
     }

@@ -23,10 +23,11 @@ export function store(key, value) {
 
 /** Keeps the first of a list: half as many, and half again, while there is no room.
  *  @template T @param {string} key @param {T[]} all @param {number} most
- *  @param {(kept: T[]) => unknown} [as] what is written of them */
+ *  @param {(kept: T[]) => unknown} [as] what is written of them
+ *  @returns {boolean} whether any are kept now */
 export function storeFirst(key, all, most, as = (kept) => kept) {
-    let kept = all.slice(0, most);
-    while (!store(key, as(kept)) && kept.length > 1) {
-        kept = kept.slice(0, Math.floor(kept.length / 2));
+    for (let kept = all.slice(0, most); ; kept = kept.slice(0, Math.floor(kept.length / 2))) {
+        if (store(key, as(kept))) return true;
+        if (kept.length <= 1) return false;
     }
 }

@@ -125,8 +125,8 @@ function row(game, one) {
 /** What the colours of the bars mean, or what the values are. @param {Played[]} played */
 const legend = (played) => (played.some(({value}) => value !== undefined)
     ? html`<p class="xs">${t('EXPLORER_EXACT')}</p>`
-    : html`<p class="xs legend"><i class="won"></i>${t('EXPLORER_WON')}
-        <i class="drawn"></i>${t('EXPLORER_DRAWN')} <i class="lost"></i>${t('EXPLORER_LOST')}</p>`);
+    : html`<p class="xs legend">${['won', 'drawn', 'lost'].map((tone) => html`<span><i
+        class="${tone}"></i>${t(`EXPLORER_${tone.toUpperCase()}`)}</span>`)}</p>`);
 
 /** @param {Board} board @param {Played[]} played */
 function list({game}, played) {

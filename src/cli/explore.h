@@ -25,7 +25,8 @@ struct exploring {
     struct pond_tables *tables; /* NULL: the game has none */
     struct pond_rng rng;        /* for chance that a person lets roll */
     struct explore_games games;
-    bool read; /* the tree is that of a record */
+    bool read;    /* the tree is that of a record */
+    bool changed; /* since it was read or saved */
 };
 
 /* Opens the games that come with the program, the person's own records, and a collection that is

@@ -119,10 +119,11 @@ static void refuse(const struct exploring *exploring, const struct pond_error *w
     puts(sentence);
 }
 
-static void go(struct exploring *exploring, uint32_t node)
+/* Goes to a node; if there is none, says `missing`. */
+static void go(struct exploring *exploring, uint32_t node, enum say missing)
 {
     if (!pond_tree_has(&exploring->tree, node)) {
-        puts(said(exploring->cli, SAY_EXPLORE_NO_NODE));
+        puts(said(exploring->cli, missing));
         return;
     }
     pond_tree_go(&exploring->tree, node);
@@ -132,20 +133,24 @@ static void go(struct exploring *exploring, uint32_t node)
 static void go_back(struct exploring *exploring, const char *rest)
 {
     (void)rest;
-    go(exploring, pond_tree_node(&exploring->tree, exploring->tree.at)->parent);
+    const struct pond_tree *tree = &exploring->tree;
+    const bool first = tree->at == POND_TREE_ROOT;
+    go(exploring, first ? POND_TREE_NONE : pond_tree_node(tree, tree->at)->parent,
+       SAY_EXPLORE_NONE_BEFORE);
 }
 
 static void go_forward(struct exploring *exploring, const char *rest)
 {
     (void)rest;
-    go(exploring, pond_tree_node(&exploring->tree, exploring->tree.at)->child);
+    go(exploring, pond_tree_node(&exploring->tree, exploring->tree.at)->child,
+       SAY_EXPLORE_NONE_AFTER);
 }
 
 static void go_to(struct exploring *exploring, const char *rest)
 {
     uint32_t node = POND_TREE_NONE;
     if (!pond_read_number(&rest, UINT32_MAX - 1, &node) || *rest != '\0') node = POND_TREE_NONE;
-    go(exploring, node);
+    go(exploring, node, SAY_EXPLORE_NO_NODE);
 }
 
 static void roll(struct exploring *exploring, const char *rest)
@@ -165,6 +170,7 @@ static void roll(struct exploring *exploring, const char *rest)
             refuse(exploring, &why);
             return;
         }
+        exploring->changed = true;
     }
     position_print(exploring);
 }
@@ -192,6 +198,7 @@ static void promote(struct exploring *exploring, const char *rest)
          node = pond_tree_node(tree, node)->parent) {
         pond_tree_promote(tree, node);
     }
+    exploring->changed = true;
     tree_print(exploring);
 }
 
@@ -200,6 +207,7 @@ static void delete_node(struct exploring *exploring, const char *rest)
     (void)rest;
     if (!at_move(exploring)) return;
     pond_tree_delete(&exploring->tree, exploring->tree.at);
+    exploring->changed = true;
     tree_print(exploring);
 }
 
@@ -207,7 +215,11 @@ static void comment(struct exploring *exploring, const char *rest)
 {
     struct pond_error why;
     struct pond_tree *tree = &exploring->tree;
-    if (!pond_tree_comment(tree, tree->at, rest, strlen(rest), &why)) refuse(exploring, &why);
+    if (pond_tree_comment(tree, tree->at, rest, strlen(rest), &why)) {
+        exploring->changed = true;
+    } else {
+        refuse(exploring, &why);
+    }
 }
 
 static void text_print(struct exploring *exploring, const char *rest)
@@ -216,23 +228,28 @@ static void text_print(struct exploring *exploring, const char *rest)
     pond_tree_write(&exploring->tree, file_sink, stdout);
 }
 
+static void help(struct exploring *exploring, const char *rest)
+{
+    (void)rest;
+    wrap(stdout, said(exploring->cli, SAY_EXPLORE_HELP), 0);
+}
+
 static void save(struct exploring *exploring, const char *rest)
 {
     const struct cli *cli = exploring->cli;
+    if (rest[0] == '\0') {
+        help(exploring, rest);
+        return;
+    }
     FILE *file = fopen(rest, "w");
     bool written = file != NULL;
     if (written) {
         pond_tree_write(&exploring->tree, file_sink, file);
         written = fclose(file) == 0;
     }
+    if (written) exploring->changed = false;
     say(stdout, cli, written ? SAY_EXPLORE_SAVED : SAY_FILE_WRITE, rest, NULL);
     putchar('\n');
-}
-
-static void help(struct exploring *exploring, const char *rest)
-{
-    (void)rest;
-    wrap(stdout, said(exploring->cli, SAY_EXPLORE_HELP), 0);
 }
 
 static const struct {
@@ -255,7 +272,9 @@ static void line_take(struct exploring *exploring, char *line)
         return;
     }
     if (mark < POND_MARKS) {
-        if (at_move(exploring)) pond_tree_mark(tree, tree->at, mark);
+        if (!at_move(exploring)) return;
+        pond_tree_mark(tree, tree->at, mark);
+        exploring->changed = true;
         return;
     }
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -263,11 +282,23 @@ static void line_take(struct exploring *exploring, char *line)
         words[i].run(exploring, line + length + (line[length] == ' '));
         return;
     }
-    if (pond_tree_play(tree, line, strlen(line), &why)) {
+    const uint32_t nodes = tree->node_count, unused = tree->unused;
+    const bool played = pond_tree_play(tree, line, strlen(line), &why);
+    if (tree->node_count != nodes || tree->unused != unused) exploring->changed = true;
+    if (played) {
         position_print(exploring);
     } else {
         refuse(exploring, &why);
     }
+}
+
+/* May a person leave? What is not saved is lost, so they are told first; once. */
+static bool may_quit(struct exploring *exploring)
+{
+    if (!exploring->changed || !isatty(STDIN_FILENO)) return true;
+    exploring->changed = false;
+    puts(said(exploring->cli, SAY_EXPLORE_UNSAVED));
+    return false;
 }
 
 int explore_plain(struct exploring *exploring)
@@ -291,8 +322,11 @@ int explore_plain(struct exploring *exploring)
         fflush(stdout);
         if (getline(&line, &size, stdin) < 0) break;
         line[strcspn(line, "\r\n")] = '\0';
-        if (strcmp(line, "quit") == 0) break;
-        line_take(exploring, line);
+        if (strcmp(line, "quit") != 0) {
+            line_take(exploring, line);
+        } else if (may_quit(exploring)) {
+            break;
+        }
     }
     if (feof(stdin) && isatty(STDIN_FILENO)) putchar('\n');
     free(line);

@@ -219,6 +219,69 @@ await test('ways in: a game, its review, a puzzle', async () => {
     quiet(page);
 });
 
+/** The analyses that this device keeps: the moves of each, without its tags. */
+const keptMoves = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('pond.analyses') ?? '[]').map(({record}) => record.split('\n\n')[1].split('\n').slice(0, -2).join(' ')));
+
+await test('no room on the device is said, and nothing pretends; two windows keep what both did', async () => {
+    const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}});
+    await page.open('analysis/rribbit');
+    await page.evaluate(() => {
+        let text = 'x'.repeat(1 << 20);
+        for (let i = 0; text.length > 1; i++) {
+            try {
+                localStorage.setItem(`full ${i}`, text);
+            } catch {
+                text = text.slice(text.length / 2);
+            }
+        }
+    });
+    const at = await page.evaluate(() => location.hash);
+    await play(page, 'rribbit', 'b1-c3');
+    await page.waitForSelector('.toast:has-text("no room")');
+    assert.equal(await page.evaluate(() => location.hash), at, 'no address of what is not kept');
+    await page.evaluate(() => { for (const key of Object.keys(localStorage)) if (key.startsWith('full ')) localStorage.removeItem(key); });
+    await play(page, 'rribbit', 'h7-g5');
+    await page.waitForFunction(() => location.hash.startsWith('#/analysis/id/'));
+    assert.deepEqual(await keptMoves(page), ['1. b1-c3 h7-g5']);
+    const second = await page.context().newPage(), hash = await page.evaluate(() => location.hash);
+    await second.goto(`${server.address}${hash}`);
+    await settled(second, 3);
+    let seed = Number(process.env.SEED ?? Date.now() % 1e9);
+    const begun = seed, random = (count) => { seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0; return Math.floor(seed / 2 ** 32 * count); };
+    const windows = [page, second], count = windows.map(() => 2);
+    for (let turn = 0; turn < 8; turn++) {
+        const one = random(2), window = windows[one], {legal, mine} = await here(window), before = await ask(window, 'treeWrite');
+        await window.evaluate(([seat, move]) => globalThis.pondAnalysis.play(seat, move), [mine, legal[random(legal.length)]]);
+        count[one]++;
+        const record = await ask(window, 'treeWrite');
+        assert.notEqual(record, before);
+        for (const other of windows) await other.waitForFunction((text) => JSON.parse(localStorage.getItem('pond.analyses')).some((kept) => kept.record === text), record);
+    }
+    for (const [i, window] of windows.entries()) {
+        const record = await ask(window, 'treeWrite'), kept = await page.evaluate(() => JSON.parse(localStorage.getItem('pond.analyses')));
+        assert.equal(kept.find((one) => one.record === record)?.moves, count[i], `SEED=${begun}: both windows keep all their moves`);
+        assert.ok(kept.length <= 2, `SEED=${begun}: ${kept.length} analyses`);
+    }
+    quiet(page);
+});
+
+await test('a pasted position: why it is not legal; unknown cards are dealt', async () => {
+    const page = await visit(browser, server.address, {still: true, settings: {motion: 'off'}});
+    for (const [text, why] of [['LLLLLLLLL/LLLLLLLLL/9/9/9/9/9 l -', /nine frogs/], ['9/8L/5L3/9/9/9/D1LL5 x 0,0', /side to move/], ['nonsense', /position/]]) {
+        await page.open('analysis');
+        await page.fill('#text', text);
+        await page.click('form .btn');
+        await page.waitForFunction(() => document.querySelector('.why')?.textContent !== '');
+        assert.match(await page.textContent('.why'), why);
+    }
+    await page.open('analysis');
+    await page.fill('#text', '0123346 24/- 155,??????? ? 12244446 1 act'); // docs/notation.md
+    await page.click('form .btn');
+    await page.waitForFunction(() => globalThis.pondAnalysis?.screen?.isConnected);
+    assert.match((await here(page)).full, /^0123346 24\/- 155,[0-7]{7} [0-7]+ 12244446 1 act$/);
+    quiet(page);
+});
+
 /** A random position with few frogs, as it is written. */
 function position(random) {
     const pads = Array(63).fill('1'), pick = () => Math.floor(random() * 63);
