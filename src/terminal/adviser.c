@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Counted in nodes, so that the same question has the same answer everywhere. */
+/* Limited by nodes, so that the same question gets the same answer everywhere. */
 static uint64_t nodes_for(const struct pond_match *match)
 {
     return pond_analysis_nodes(match->game, match->seat_count);

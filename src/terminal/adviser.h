@@ -13,7 +13,7 @@ struct adviser {
     struct computer computer;
     struct thinker thinker;
     bool open;
-    struct pond_match match; /* as it was when it was asked; the log is the match's own */
+    struct pond_match match; /* as it was when the question was asked; the log is the match's own */
     int seat;
     pond_move move; /* the choice to be judged; 0: a hint is wanted */
     /* The answer. */
@@ -24,9 +24,9 @@ struct adviser {
 
 /* Asks for a hint, or with a move what that choice is worth. */
 bool adviser_ask(struct adviser *adviser, const struct pond_match *match, int seat, pond_move move);
-/* Is there an answer that still fits the match? Asks without waiting. */
+/* Is there an answer for the match as it is now? Never waits. */
 bool adviser_answered(struct adviser *adviser, const struct pond_match *match);
-/* Before anything is taken back or restarted: what was asked is no longer wanted. */
+/* Call this before a takeback or a restart: cancels what was asked. */
 void adviser_stop(struct adviser *adviser);
 void adviser_close(struct adviser *adviser);
 /* "b1-c3 62 %: makes the row d3 e3 f3. Then a1-b3 55 %, c1-d3 54 %.": at most that many choices. */

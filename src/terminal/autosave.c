@@ -62,7 +62,7 @@ static void head_write(FILE *file, const struct play *play)
     }
 }
 
-/* Moves as the bits that they are: they are only for the same program to read. */
+/* Moves as raw bits: only this program reads them. */
 static void log_write(FILE *file, const struct pond_match *match)
 {
     static const char kinds[] = {
@@ -76,7 +76,7 @@ static void log_write(FILE *file, const struct pond_match *match)
     fputs("end\n", file);
 }
 
-/* Before anybody has decided anything there is nothing to lose. */
+/* Before the first decision there is nothing to lose. */
 static bool has_begun(const struct pond_match *match)
 {
     for (uint32_t i = 0; i < pond_match_entries(match); i++) {
@@ -198,7 +198,7 @@ static bool head_check(struct head *head)
            setup->game->state_parse(&setup->position, &setup->config, head->position, NULL);
 }
 
-/* Does again what the log says. */
+/* Replays the log. */
 static bool log_read(struct pond_match *match, const char *at)
 {
     for (; strncmp(at, "end\n", 4) != 0; at += strcspn(at, "\n") + 1) {
@@ -250,15 +250,15 @@ bool autosave_read(const struct voice *voice, const char *path, struct play *pla
 
 /* ---- Which are there ---- */
 
-/* Another pond that is running is still at its game. */
+/* Another running pond is playing this game. */
 static bool is_at_work(const char *name)
 {
     const long owner = strtol(name, NULL, 10);
     return owner > 0 && owner != (long)getpid() && kill((pid_t)owner, 0) == 0;
 }
 
-/* How many decisions of a log stand: those that were taken back do not count. -1: the log cannot be
- * played again. */
+/* The number of decisions in a log, without those that were taken back. -1: the log cannot be
+ * replayed. */
 static int decisions_standing(const struct head *head, const char *log)
 {
     static struct pond_match match;
@@ -317,7 +317,7 @@ static int damaged_last(const void *one, const void *other)
     return order != 0 ? order : newer_first(one, other);
 }
 
-/* Keeps the latest that there is room for. */
+/* Keeps the latest ones, as many as fit. */
 static void save_add(struct save saves[SAVES_MAX], int *count, const struct save *found)
 {
     if (*count < SAVES_MAX) {

@@ -52,7 +52,7 @@ void input_set(struct scene *scene, const char *text)
     scene->typed = scene->refused = false;
 }
 
-/* Does a move of the decider's begin like this? */
+/* Does one of the decider's moves begin like this? */
 static bool begins_a_move(const struct scene *scene, const char *text)
 {
     for (int i = 0; i < scene->move_count; i++) {
@@ -88,7 +88,7 @@ void input_type(struct scene *scene, int key)
     scene->typed = true;
 }
 
-/* The last decision that everyone may know: not one that is sealed, nor one taken back. */
+/* The last public decision: neither sealed nor taken back. */
 static void scene_last(struct scene *scene, const struct pond_match *match)
 {
     scene->has_last = false;
@@ -167,8 +167,8 @@ void story_add(struct story *story, uint8_t style, const char *text)
     pond_text_string(&out, text);
 }
 
-/* A game that tells no events: its moves as they are written. A choice that others make at the same
- * time stays secret until the round is over; the position that follows shows what came of it. */
+/* For a game without events: its moves as they are written. A simultaneous choice stays secret
+ * until the round is over; the position that follows shows its result. */
 static void move_tell(struct story *story, const struct telling *telling,
                       const struct pond_state *before, const struct pond_entry *entry)
 {
@@ -182,7 +182,7 @@ static void move_tell(struct story *story, const struct telling *telling,
     story_add(story, STYLE_PLAIN, memory);
 }
 
-/* Cards of the setup are on the board, so no board has to tell them. */
+/* The setup's cards are on the board, so the story leaves them out. */
 void story_event(struct story *story, const struct telling *telling, const struct pond_event *event,
                  const char *const texts[], bool setup)
 {

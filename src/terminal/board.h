@@ -27,7 +27,7 @@ struct scene {
     pond_seats sealed; /* those who have chosen in this round */
     bool over;
     bool threats; /* show what could be captured */
-    /* A state that looks like the view: for the notation, never for what is hidden. */
+    /* A state that looks like the view: used for the notation, never for hidden parts. */
     struct pond_state imagined;
     int move_count; /* the decider's */
     pond_move moves[POND_MOVES_MAX];
@@ -62,7 +62,7 @@ struct story {
     struct story_line lines[STORY_LINES_MAX];
 };
 
-/* Who tells, to whom, about whom. */
+/* How a story is told: for whom, with which names. */
 struct telling {
     const struct voice *voice;
     const struct pond_game *game;
@@ -98,27 +98,28 @@ struct board {
     void (*draw)(struct canvas *canvas, struct area area, const struct scene *scene);
     /* Who plays and how they stand; returns the rows taken. NULL: all that is on the board. */
     int (*players)(struct canvas *canvas, struct area area, const struct scene *scene);
-    /* A decision is due: puts the cursor where it is of use. NULL: it stays where it was. */
+    /* A decision is due: puts the cursor on a useful place. NULL: it stays. */
     void (*begin)(struct scene *scene);
     void (*arrow)(struct scene *scene, int key);
     /* Return at the cursor; with `pick` the space bar. */
     void (*press)(struct scene *scene, bool pick);
     void (*touch)(struct scene *scene, int32_t action);
-    /* What can be done now, as a sentence. */
+    /* Says what the player can do now. */
     void (*prompt)(struct pond_text *out, const struct scene *scene);
-    /* Where a person has nothing to choose: writes why and returns true. NULL: never. */
+    /* If a person has nothing to choose, writes why and returns true. NULL: never. */
     bool (*forced)(struct pond_text *out, const struct scene *scene);
-    /* What the current choice would do, or what everyone should know; may write nothing. */
+    /* Writes what the current choice would do, or a public fact; may write nothing. */
     void (*plan)(struct pond_text *out, const struct scene *scene);
     /* Rewrites a line that names a move almost as it is written: "b1 c3". NULL: none does. */
     void (*spell)(const struct scene *scene, char *line);
     /* The whole board in words, paragraph by paragraph. */
     void (*words)(struct pond_text *out, const struct scene *scene);
-    /* An event is about to be told by its sentence: says in which style, or tells it otherwise and
-     * returns true. NULL: all in the same style. */
+    /* Called before an event is told by its sentence: picks a style, or tells the event itself and
+     * returns true. NULL: one style for all. */
     bool (*event)(struct story *story, const struct telling *telling,
                   const struct pond_event *event, uint8_t *style);
-    /* The steps in which an entry's leaps are shown; how many. NULL: nothing leaps. */
+    /* Lists the steps in which an entry's leaps are animated; returns how many. NULL: nothing
+     * leaps. */
     int (*hops)(const struct pond_state *before, const struct pond_entry *entry,
                 const struct pond_state *after, struct hop out[LEAP_STEPS_MAX]);
 };
@@ -154,8 +155,8 @@ void story_event(struct story *story, const struct telling *telling, const struc
                  const char *const texts[], bool setup);
 /* A new current choice, not typed. */
 void input_set(struct scene *scene, const char *text);
-/* A key that writes: a letter goes on with what was typed, and takes the place of what was picked
- * or refused, unless only it can go on with the pick ("e1", then "-"). */
+/* Handles a key that writes: a letter continues what was typed. It replaces what was picked or
+ * refused, unless it is the only way to continue the pick ("e1", then "-"). */
 void input_type(struct scene *scene, int key);
 
 #endif

@@ -9,7 +9,7 @@
 #define GAP 2 /* columns between two columns of moves */
 #define MARGIN 1
 
-/* Where the moves stand: as many in a row as fit, a page at a time. */
+/* The layout of the moves: as many in a row as fit, a page at a time. */
 struct grid {
     struct area area;
     int wide, columns, first; /* `first`: the move at the top left */
@@ -60,7 +60,7 @@ static void moves_draw(struct canvas *canvas, struct area area, const struct sce
     }
 }
 
-/* The position, and what the viewer alone knows, paragraph by paragraph. */
+/* The position and the viewer's own knowledge, paragraph by paragraph. */
 static void words(struct pond_text *out, const struct scene *scene)
 {
     char position[POND_STATE_TEXT_MAX], held[POND_STATE_TEXT_MAX], laid[POND_MOVE_TEXT_MAX];

@@ -39,7 +39,7 @@ static enum choice choice_of(const struct scene *scene)
     return scene->moves[0] >= QUIBBIT_FRONT ? CHOOSE_END : CHOOSE_TILE;
 }
 
-/* The tile that a frog at the front or the back of the line would get. */
+/* The tile of a frog placed at the front or the back of the line. */
 static int end_tile(const struct quibbit_state *state, bool front)
 {
     const uint32_t progress =
@@ -155,7 +155,7 @@ static uint8_t tile_style(const struct quibbit_state *state, int kind)
     return style_of(state, kind);
 }
 
-/* Where tile 0 is at the top and the others follow clockwise. */
+/* Places on the screen: tile 0 at the top, the others clockwise. */
 static struct area tile_area(struct area area, struct size size, int tiles, int tile)
 {
     const double turn = 2 * 3.14159265358979 * tile / tiles;
@@ -221,7 +221,7 @@ static void tile_draw(struct canvas *canvas, struct area at, const struct scene 
     canvas_spot(canvas, at, ACTION_BOARD + tile);
 }
 
-/* The middle of the ring: the round, and its cards as they lie. */
+/* The middle of the ring: the round and its cards. */
 static void middle_draw(struct canvas *canvas, struct area area, const struct scene *scene)
 {
     const struct quibbit_state *state = seen(scene);
@@ -235,7 +235,7 @@ static void middle_draw(struct canvas *canvas, struct area area, const struct sc
     canvas_center(canvas, area, 0, STYLE_STRONG, memory);
     const int wide = state->frogs * 4 - 1;
     int column = area.column + (area.columns - wide) / 2;
-    const bool open = scene->sealed == 0; /* the last round's cards lie until the next is chosen */
+    const bool open = scene->sealed == 0; /* the last cards stay until the next round */
     for (int frog = 0; frog < state->frogs; frog++, column += 4) {
         const char letter[] = {letter_of(state, frog), '\0'};
         const uint8_t card = open ? scene->last_cards[frog] : 0;
@@ -361,7 +361,7 @@ static void prompt(struct pond_text *out, const struct scene *scene)
     }
 }
 
-/* What the card under the cursor would do if nobody else leapt before. */
+/* What the card under the cursor would do if no other frog leapt first. */
 static void plan(struct pond_text *out, const struct scene *scene)
 {
     const struct quibbit_state *state = seen(scene);

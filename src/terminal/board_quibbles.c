@@ -86,7 +86,7 @@ static void picked_write(struct scene *scene, const struct picked *picked)
     input_set(scene, memory);
 }
 
-/* One card more of what is picked; once all of its value are, none of them. */
+/* Picks one more card of a value; once all of them are picked, none. */
 static quibbles_cards pick_more(quibbles_cards picked, quibbles_cards from, int value)
 {
     if (quibbles_count(picked, value) < quibbles_count(from, value)) {
@@ -239,7 +239,7 @@ struct look {
 
 static const struct look small_look = {4, 5, 3, 2, 1}, large_look = {7, 7, 5, 4, 2};
 
-/* Large, where all of them fit that may lie there. */
+/* Large if all the cards that may have to fit do. */
 static const struct look *look_for(struct area area, const struct quibbles_view *view)
 {
     const int cards = quibbles_size(view->table.display);
@@ -297,7 +297,7 @@ static void display_draw(struct canvas *canvas, struct area area, const struct s
     }
 }
 
-/* The six places of a collection, with what lies there. */
+/* The six places of a collection and the cards on them. */
 static int slots_draw(struct canvas *canvas, int row, int column, int wide,
                       const struct scene *scene, int seat)
 {

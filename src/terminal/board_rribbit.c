@@ -36,7 +36,7 @@ static int input_pads(const char *input, int pads[RRIBBIT_FROGS_MAX + 1])
     return count;
 }
 
-/* Where the current choice could go on. */
+/* The pads where the current choice could continue. */
 static uint64_t next_pads(const struct scene *scene, const int *pads, int count)
 {
     uint64_t next = 0;
@@ -70,7 +70,7 @@ static void choose_pad(struct scene *scene, int pad)
     const bool own = (seen(scene)->frogs[seen(scene)->side] & bit(pad)) != 0;
     scene->cursor = pad;
     if (count > 0 &&
-        pads[count - 1] == pad) { /* once more on the same pad: enough, or not at all */
+        pads[count - 1] == pad) { /* the same pad again: plays the choice or drops it */
         if (count > 1)
             scene->submit = true;
         else
@@ -85,7 +85,7 @@ static void choose_pad(struct scene *scene, int pad)
         pads_write(scene, pads, count);
         return;
     }
-    /* A leap from a pad without a frog of yours is refused with a reason. */
+    /* Refuses a leap from a pad without one of your frogs, with a reason. */
     if (count == 1) pads[count++] = __builtin_ctzll(rribbit_knight[pad]);
     pads_write(scene, pads, count);
     scene->submit = !fits || next_pads(scene, pads, count) == 0;
@@ -144,7 +144,7 @@ static struct size size_for(struct area area)
     return sizes[2];
 }
 
-/* Where a pad lies; the arena's frame takes a row and a column on each side. */
+/* A pad's place on the screen; the arena's frame takes a row and a column on each side. */
 static struct area pad_area(struct area area, struct size size, int pad)
 {
     const int column = pad % RRIBBIT_COLUMNS, row = pad / RRIBBIT_COLUMNS;

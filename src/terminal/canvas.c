@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What becomes of signs where there is only ASCII. */
+/* How signs are written in ASCII. */
 static const struct {
     const char *sign, *ascii;
 } plain_signs[] = {

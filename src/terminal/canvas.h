@@ -71,8 +71,8 @@ struct canvas {
 
 /* Blank, of that size (cut to what a canvas can be). */
 void canvas_clear(struct canvas *canvas, int rows, int columns, bool ascii);
-/* Writes a text from a place on, up to `columns` columns; returns how many it took. What would lie
- * outside is left out. */
+/* Writes a text at a place, up to `columns` columns; returns how many it took. Anything outside the
+ * canvas is dropped. */
 int canvas_text(struct canvas *canvas, int row, int column, int columns, uint8_t style,
                 const char *text);
 void canvas_fill(struct canvas *canvas, struct area area, uint8_t style, const char *character);

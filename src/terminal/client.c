@@ -59,7 +59,7 @@ int32_t key_action(int key)
     return key >= KEY_ARROW_UP ? key - KEY_ARROW_UP + ACTION_KEY_SPECIAL : key;
 }
 
-/* The columns of a bar of keys with two blanks between them. */
+/* The width of a key bar with two blanks between the keys. */
 static int keys_columns(const char *text)
 {
     int columns = canvas_columns(text) + 1;

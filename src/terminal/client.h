@@ -13,7 +13,7 @@ struct terminal_client {
     const struct terminal_options *options;
     struct voice voice;
     struct canvas canvas;
-    struct input pending; /* came while something was being shown */
+    struct input pending; /* arrived during an animation */
     bool has_pending;
     bool waits;  /* the last game played is kept, to go on with */
     bool ending; /* the whole program is to end */
@@ -44,8 +44,8 @@ void keys_run(struct terminal_client *client, const struct pond_game *game); /* 
 /* The whole menu (menu.c); returns when the person leaves. */
 void menu_run(struct terminal_client *client);
 
-/* Goes on with a game that waits, and comes back when the person leaves it; with a sentence where
- * that cannot be. And all of them, to choose one (saves.c). */
+/* Continues a saved game and returns when the person leaves it, or with a sentence if that is
+ * impossible; and the list of all of them, to choose one (saves.c). */
 struct save;
 void save_continue(struct terminal_client *client, const struct save *save,
                    struct pond_text *trouble);

@@ -34,8 +34,8 @@ void exercise_title(const struct pond_attempt *attempt, const struct voice *voic
           number.text, of.text, title);
 }
 
-/* On the screen the others are called after their frogs; in words, where the colour is told as
- * well, they have names. */
+/* On the screen other players are named after their frogs; in words, where colours are told anyway,
+ * they have names. */
 static const char *name_of(const struct pond_match *match, const struct voice *voice, int seat,
                            int learner)
 {
@@ -172,7 +172,7 @@ static void begin(struct exercise_screen *screen, uint32_t number)
     scene_refresh(screen);
 }
 
-/* Shows one after the other what has been played since an entry of the log. */
+/* Shows, one by one, the entries of the log from this one on. */
 static void news_show(struct exercise_screen *screen, uint32_t from)
 {
     const struct pond_match *match = &screen->attempt.match;

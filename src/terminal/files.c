@@ -41,7 +41,7 @@ bool files_folder(const char *name, char out[PATH_TEXT_MAX])
     return length < PATH_TEXT_MAX - 80 && folder_make(out);
 }
 
-/* What the system says about a file, in the person's language. */
+/* The system's error message about a file, in the person's language. */
 static const char *reason_of(const struct voice *voice, int error)
 {
     switch (error) {

@@ -32,9 +32,9 @@ struct save {
 /* Writes the game where a later start finds it, all at once or not at all. Says nothing: playing is
  * more important. */
 bool autosave_write(const struct play *play); /* is it kept? */
-/* Forgets it: the game is over. */
+/* Deletes the save: the game is over. */
 void autosave_forget(void);
-/* From now on another game is saved, in a file of its own or in the one that it came from. */
+/* Switches to saving another game, in a file of its own or in the one that it came from. */
 void autosave_begin(const char *path);
 /* The games that wait, the latest first, and after them the damaged ones; how many there are. */
 int autosave_list(const struct voice *voice, struct save saves[SAVES_MAX]);

@@ -1,5 +1,4 @@
-/* game.c: a game on the screen: what is pressed, what it does, what happens meanwhile. See game.h.
- */
+/* game.c: a game on the screen: keys, what they do, and what happens meanwhile. See game.h. */
 #include "game.h"
 
 #include <stdlib.h>
@@ -94,7 +93,7 @@ static void game_refresh(struct game_screen *game)
         game->rest_until_ms = computer_clock_ms() + REST_MS;
         game->scroll = 0;
     }
-    /* What others choose meanwhile leaves a half-typed choice alone. */
+    /* A half-typed choice survives what others choose meanwhile. */
     if (decider != game->decider || game->ply != play->match.ply) {
         input_set(&game->scene, "");
     }
@@ -161,7 +160,7 @@ static void submit(struct game_screen *game)
     submit_now(game, text);
 }
 
-/* There are two lines for it; longer texts leave out the least important part. */
+/* There are two lines; longer texts drop their least important part. */
 static bool message_fits(struct game_screen *game)
 {
     struct canvas *canvas = &game->client->canvas;
@@ -207,7 +206,7 @@ static void undo(struct game_screen *game)
     game_say(game, done == TELL_UNDO_FINE ? STYLE_PLAIN : STYLE_BAD, done, "");
 }
 
-/* With several people here the one who has just played takes back; all must agree. */
+/* With several people at this screen, the one who has just played takes back; all must agree. */
 static void undo_ask(struct game_screen *game)
 {
     if (play_person_count(game->play) > 1) {
@@ -261,7 +260,7 @@ static void toggle(struct game_screen *game, bool *what, enum tell on, enum tell
     game_say(game, STYLE_PLAIN, *what ? on : off, "");
 }
 
-/* All that may be played: below the board where it fits there, else as a page. */
+/* Lists all legal moves: below the board if they fit there, else as a page. */
 static void moves_show(struct game_screen *game)
 {
     static char memory[MOVES_TEXT_MAX];
@@ -396,7 +395,7 @@ static void escape_key(struct game_screen *game)
     game->message[0] = '\0';
 }
 
-/* Where nobody of the people here plays, any seat may be looked at. */
+/* If nobody at this screen plays, any seat may be looked at. */
 static void viewer_next(struct game_screen *game)
 {
     struct play *play = game->play;

@@ -17,7 +17,7 @@ struct game_screen;
  * and what a person does is said there. */
 struct game_away {
     void *context;
-    /* Hears what is new and brings the play up to date; false: the screen is to be left. */
+    /* Takes in what is new; false: leave the screen. */
     bool (*listen)(void *context, struct game_screen *game);
     void (*submit)(void *context, const char *move);
     /* A command, or with COMMAND_NONE a key, that means something else here; false: it does not. */

@@ -51,7 +51,7 @@ static void side_draw(struct game_screen *game, struct area area)
     story_draw(game, (struct area){area.row + from, area.column, area.rows - from, area.columns});
 }
 
-/* Whose turn it is; but nobody's as long as the last leaps are still being shown. */
+/* Whose turn it is; nobody's while the last leaps are still being shown. */
 static void turn_tell(struct game_screen *game, struct pond_text *out)
 {
     if (game->leaping && play_decider(game->play) >= 0) {

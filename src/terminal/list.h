@@ -10,7 +10,7 @@ struct list {
 };
 
 enum list_answer {
-    LIST_NOTHING, /* somebody moved up or down, or nothing that concerns the list */
+    LIST_NOTHING, /* moved up or down, or nothing that concerns the list */
     LIST_CHOSEN,  /* `at` was chosen */
     LIST_LEFT     /* the person goes back */
 };
@@ -20,7 +20,7 @@ void list_draw(struct terminal_client *client, const struct list *list, int inde
                const char *text);
 /* What an input means to a list that is on the screen. */
 enum list_answer list_take(struct terminal_client *client, struct list *list, struct input input);
-/* Up and down alone, for screens on which every other key writes; was it one of them? */
+/* Only up and down, for screens where every other key writes; was it one of them? */
 bool list_arrow(struct list *list, int key);
 /* Is this a click on an item? Then the arrows are on it, too. */
 bool list_click(struct terminal_client *client, struct list *list, struct input input);

@@ -7,7 +7,7 @@
 #define PAGER_LINES_MAX 2000
 #define PAGE_TEXT_MAX 12000
 
-/* Where each line of the text begins when it is broken to that many columns; how many there are. */
+/* Breaks a text into lines of that many columns; returns how many, and where each begins. */
 static int lines_find(const char *text, int columns, const char *starts[PAGER_LINES_MAX])
 {
     int count = 0;

@@ -136,7 +136,7 @@ static void put_story(struct plain *plain, uint32_t from)
 /* What has happened since this viewer was last told. */
 static void put_news(struct plain *plain)
 {
-    /* Where nothing is hidden all hear the same. */
+    /* If nothing is hidden, everyone is told the same. */
     const bool hidden = plain->play->match.game->chance_seen_by != NULL;
     const int viewer = hidden ? plain->play->viewer : 0;
     const uint32_t count = pond_match_entries(&plain->play->match);
@@ -250,7 +250,7 @@ static void save(struct plain *plain, const char *path)
     }
 }
 
-/* Yes or its first letter, in any language. */
+/* "yes" or its first letter, in any language. */
 static bool is_yes(const char *text)
 {
     if (typed(text, strlen(text), TELL_WORD_YES)) return true;
@@ -456,7 +456,7 @@ static void settle(struct plain *plain)
     status_scene(play, &plain->scene);
 }
 
-/* Return is awaited: any other word must not show a hand, and 'quit' leaves. */
+/* Waits for Return: no other word may show a hand, and 'quit' leaves. */
 static bool hears_more(struct plain *plain)
 {
     const char *rest;
@@ -464,7 +464,7 @@ static bool hears_more(struct plain *plain)
     return !plain->leave && plain->line[0] != '\0';
 }
 
-/* Where lines cannot be taken back from the screen, at least they scroll away and are forgotten. */
+/* Lines can't be erased here, so the cover scrolls them away. */
 static void pass_on(struct plain *plain)
 {
     const char *name = play_name(plain->play, plain->play->covered_for);
@@ -475,7 +475,7 @@ static void pass_on(struct plain *plain)
     if (!plain->leave) play_uncover(plain->play);
 }
 
-/* The cards lie open for everyone to hear. */
+/* The cards have been turned over for everyone. */
 static void look_together(struct plain *plain)
 {
     put_turn(plain);
@@ -500,7 +500,7 @@ static void game_over(struct plain *plain)
     put_tell(plain, TELL_PLAIN_OVER, "");
 }
 
-/* Nobody has to type what cannot be chosen. */
+/* Skips a decision that has only one answer. */
 static void only_move(struct plain *plain)
 {
     char move[POND_MOVE_TEXT_MAX];

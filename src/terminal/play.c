@@ -283,7 +283,7 @@ void play_again(struct play *play)
 
 /* ---- Secrets and covers ---- */
 
-/* Does anything at this table lie hidden from a person who is here? */
+/* Is anything hidden from a person at this screen? */
 static bool has_secrets(const struct play *play)
 {
     const pond_seats turn = pond_match_turn(&play->match);
@@ -300,7 +300,7 @@ int play_decider(const struct play *play)
     return may ? play->viewer : -1;
 }
 
-/* All choose at once: before the first of them does so in secret, everyone sees where it stands. */
+/* Simultaneous choices: before the first secret one, everyone sees the position. */
 static bool screen_pause(struct play *play)
 {
     const pond_seats turn = pond_match_turn(&play->match);
@@ -313,8 +313,8 @@ static bool screen_pause(struct play *play)
     return true;
 }
 
-/* Which of the people here should have the screen now? Each keeps it as long as it is theirs to
- * decide; where something is hidden the next one has to ask for it. */
+/* Who of the people at this screen should have it now? Each keeps it while they are to decide;
+ * where something is hidden, the next one has to ask for it. */
 static bool screen_pass_on(struct play *play)
 {
     const pond_seats turn = pond_match_turn(&play->match);
@@ -349,7 +349,7 @@ void play_uncover(struct play *play)
 
 /* ---- Computers ---- */
 
-/* A number for engines that follows from the seed and where the match stands. */
+/* A seed for engines, derived from the game's seed and the position in the match. */
 static uint64_t seed_at(const struct play *play, int seat)
 {
     uint64_t words[12] = {play->match.ply, (uint64_t)seat, play->match.takebacks};
@@ -357,8 +357,8 @@ static uint64_t seed_at(const struct play *play, int seat)
     return pond_hash_words(words, 11, 5);
 }
 
-/* A computer agrees to a draw when it does not think better of its own side; but not at the very
- * beginning, when nothing has been tried. */
+/* A computer accepts a draw unless it thinks its side is better; but not at the very beginning,
+ * before anything has been tried. */
 #define DRAW_PLY_LEAST 20
 
 static bool draw_is_welcome(const struct play *play, int seat)
@@ -412,7 +412,7 @@ void play_hurry(struct play *play)
     if (play->thinking_seat >= 0) thinker_hurry(&play->thinker);
 }
 
-/* Before the match is changed in a way that a thinking computer must not see half of. */
+/* Call this before changing the match in a way that a thinking computer must not see halfway. */
 static void thinker_interrupt(struct play *play)
 {
     if (play->thinking_seat < 0) return;
@@ -425,7 +425,7 @@ static void thinker_interrupt(struct play *play)
 
 bool play_submit(struct play *play, int seat, const char *text, struct pond_error *why)
 {
-    /* While others choose at the same time their thinking goes on: what they look at is a copy. */
+    /* While others choose simultaneously, computers go on thinking: they look at a copy. */
     if (play->match.game->repetition != NULL) thinker_interrupt(play);
     play->draw_declined = -1;
     return pond_match_submit_text(&play->match, seat, text, why);

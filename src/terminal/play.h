@@ -81,11 +81,11 @@ bool play_seats_check(const struct voice *voice, const struct pond_game *game, c
 
 /* ---- Going on ---- */
 
-/* Does what happens by itself: lets computers begin to think, takes their answers,
- * covers the screen when it should change hands. Returns true when something happened that is worth
- * showing. Never waits. */
+/* Does everything that needs no input: lets computers begin to think, takes their answers, covers
+ * the screen when it should change hands. Returns true if there is something new to show. Never
+ * waits. */
 bool play_step(struct play *play);
-/* The person that the screen waits for has come, or all have seen enough. */
+/* The person whom the screen waits for is here, or everyone has seen enough. */
 void play_uncover(struct play *play);
 /* A person's choice in the notation, or a refusal. */
 bool play_submit(struct play *play, int seat, const char *text, struct pond_error *why);
@@ -96,7 +96,7 @@ bool play_offer_draw(struct play *play, int seat, struct pond_error *why);
 bool play_accept_draw(struct play *play, int seat, struct pond_error *why);
 /* Takes the seat's last decision back, and what followed it; says how that went. */
 enum tell play_undo(struct play *play, int seat);
-/* Tells a computer that thinks to answer at once. */
+/* Tells a thinking computer to answer at once. */
 void play_hurry(struct play *play);
 
 /* What a record of this game says besides its moves. */

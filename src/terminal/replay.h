@@ -26,8 +26,8 @@ void replay_at(const struct replay *replay, int step, struct pond_match *then);
 /* A name for a seat, whether the record has one or not. */
 const char *replay_name(const struct replay *replay, const struct voice *voice, int seat,
                         char memory[POND_NAME_MAX + 1]);
-/* What a game that goes on from a step begins with: the seat is a person's, the others play as they
- * did or as computers. What the seat cannot see there is dealt again, so that it fits. */
+/* The setup of a game that continues from a step: the seat is a person's, the others play as they
+ * did, or as computers. What the seat cannot see is dealt again, so that it fits. */
 void replay_fork(const struct replay *replay, int step, int seat, struct play_setup *setup);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Less than `pond analyse` takes: a person waits. */
+/* Fewer nodes than `pond analyse` uses: a person is waiting. */
 static uint64_t nodes_for(const struct pond_match *match)
 {
     return pond_analysis_nodes(match->game, match->seat_count) / 4;
