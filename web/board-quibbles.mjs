@@ -178,7 +178,7 @@ export class QuibblesBoard {
         })}`);
         for (const card of all(box, '.qcard')) {
             const index = Number(card.dataset.at), turn = index - middle;
-            style(card, {'--tilt': `${turn * Math.min(1.6, 10 / (hand.length || 1))}deg`, '--drop': `${turn * turn * Math.min(1.1, 9 / (hand.length * hand.length / 6 || 1))}px`});
+            style(card, {'--tilt': `${turn * Math.min(1.6, 10 / (hand.length || 1))}deg`, '--drop': `${turn * turn * Math.min(.7, 30 / hand.length ** 2) - 4}px`});
             card.onclick = () => this.#touchHand(index);
         }
         this.#stopAt(Math.min(this.#stop, hand.length - 1));

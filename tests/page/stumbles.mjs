@@ -498,6 +498,32 @@ await test('three sets of one split: their brackets and sums lie beside each oth
     await picture(page, 'three-sets');
 });
 
+await test('a hand in the stash: no card and no frame lies over a number below it', async () => {
+    const FRAME = 6; // around a card that can be stashed, drawn as its shadow
+    for (const size of looks(['phone', 'desktop'])) for (const hand of ['11122236', '555556', '0011122233344455']) {
+        const page = await open(cardsAt({display: '333456', hand, phase: 'stash'}), {size});
+        await page.waitForSelector('.hand .stash');
+        const over = await page.locator('.hand .group').evaluateAll((groups, frame) => groups.flatMap((group) => {
+            const count = group.querySelector('.count').getBoundingClientRect(), top = count.top + count.height * .15; // letters begin below it
+            return [...group.querySelectorAll('.qcard')].map((card) => card.getBoundingClientRect().bottom + (card.matches('.stash') ? frame : 0) - top).filter((px) => px > .5);
+        }), FRAME);
+        assert.deepEqual(over, [], `${size}, ${hand}`);
+        await picture(page, `hand-${hand}`);
+    }
+});
+
+await test('the cards in the middle of a ring touch neither a tile nor a frog', async () => {
+    for (const size of looks(['phone', 'small', 'desktop'])) {
+        const page = await open(RACE, {size});
+        await myTurn(page);
+        const boxes = await page.locator('.pondring .tile, .pondring .frog, .middle .mc').evaluateAll((parts) => parts.map((part) => ({...part.getBoundingClientRect().toJSON(), card: part.matches('.mc')})));
+        const cards = boxes.filter(({card}) => card), others = boxes.filter(({card}) => !card);
+        assert.equal(cards.length, 4);
+        for (const one of cards) assert.ok(others.every((other) => other.right <= one.left || other.left >= one.right || other.bottom <= one.top || other.top >= one.bottom), size);
+        await picture(page, 'middle');
+    }
+});
+
 await test('a full collection: a card of the hand asks which one makes room', async () => {
     const page = await open(cardsAt({display: '123456', collection: '111222', hand: '555556', phase: 'stash'}));
     await page.waitForSelector('.can [data-move="!5/1"]');
