@@ -81,7 +81,9 @@ export async function show(host, [game = FIRST, how = ''], go) {
     /** Names of the people, by seat. @type {string[]} */
     const names = [...(settings.last.people ?? [settings.name])];
 
-    const page = make(html`<div><main class="narrow"><h1>${t('SET_UP', edition?.title ?? TITLES[info.game])}</h1>${editions(info.game, how)}
+    const others = how === 'friends' ? html`<div class="row wrap">${all_games.map(({game: name}) => html`<a class="btn soft small"
+        href="#/setup/${name}/friends" ${name === info.game ? html`aria-current="page"` : ''}>${TITLES[name]}</a>`)}</div>` : '';
+    const page = make(html`<div><main class="narrow"><h1>${t('SET_UP', edition?.title ?? TITLES[info.game])}</h1>${others}${editions(info.game, how)}
         <form class="setup"><section class="panel who"></section>
         <section class="panel"><details class="odds" ${/c/.test(saved.seats ?? '') || info.options.some(({name, kind}) => kind === 'seats' && preset[name]) ? 'open' : ''}><summary>${icon('down', 'small')}${t('HANDICAPS')}</summary><div></div><p class="s">${t('HANDICAPS_HELP')}</p></details></section>
         <section class="panel"><details class="all" ${saved.open ? 'open' : ''}><summary>${icon('down', 'small')}${t('ALL_OPTIONS')}</summary>${info.options.filter(({name, kind}) => name !== 'players' && kind !== 'seats').map((option) => field(info.game, option, preset[option.name]))}
@@ -99,8 +101,7 @@ export async function show(host, [game = FIRST, how = ''], go) {
         if (place) fill(place, html`${words.map((text) => html`<p>${text}</p>`)}`);
     };
     const drawSeats = () => {
-        fill(who, html`<h2>${t('WHO_PLAYS')}</h2>${how === 'friends' ? html`<div class="row wrap">${all_games.map(({game: name}) => html`<a class="btn soft small" href="#/setup/${name}/friends" ${
-                name === info.game ? html`aria-current="page"` : ''}>${TITLES[name]}</a>`)}</div>` : ''}
+        fill(who, html`<h2>${t('WHO_PLAYS')}</h2>
             ${players ? html`<fieldset class="choices" aria-label="${t('HOW_MANY')}">${players.choices.map((value) => radio('players', value, value, String(seats.length) === value))}</fieldset>` : ''}
             ${seats.map((kind, seat) => html`<div class="seatrow"><span class="frog">${portrait(info.game, seat, options())}</span><fieldset class="choices"><legend class="unseen">${t('PLAYER', seat + 1)}</legend>${
                 radio(`seat${seat}`, 'h', seat === 0 && seats.filter((one) => one === 'h').length === 1 ? t('YOU') : t('HUMAN'), kind === 'h')}<span class="plain s" aria-hidden="true">${t('ROBOT_WORD')}</span><span class="rungs">${LEVELS.map((level) => radio(`seat${seat}`, String(level), String(level), kind === String(level), t('LEVEL_NAME', level)))}</span></fieldset>${kind === 'h' && seats.filter((one) => one === 'h').length > 1

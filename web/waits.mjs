@@ -14,6 +14,9 @@ import {list, n, t} from './words.mjs';
 const KEY = 'pond.seated';
 const ENDED_MAX = 3;
 
+/** Is this table on the screen? The review of its game is another place. @param {string} id */
+const at = (id) => location.hash.startsWith(`#/together/${id}`);
+
 /** This device has a seat somewhere. */
 export function seated() {
     if (waits.begun) return;
@@ -41,7 +44,7 @@ class Waits extends EventTarget {
             for (const table of this.#ended.keys()) void line.ask({type: 'watch', table}).catch(() => this.#ended.delete(table));
         });
         addEventListener('hashchange', () => {
-            for (const table of this.#ended.keys()) if (location.hash.includes(table)) this.#forget(table);
+            for (const table of this.#ended.keys()) if (at(table)) this.#forget(table);
             void this.ask();
         });
         line.connect();
@@ -68,7 +71,7 @@ class Waits extends EventTarget {
     /** Somebody there would like another game, or it has begun. @param {{table: string, what: {kind: string, seat: number}, now?: Partial<import('./line.mjs').FarState>}} event */
     #rematch({table: id, what, now}) {
         const table = this.#ended.get(id);
-        if (!table || location.hash.includes(id)) return;
+        if (!table || at(id)) return;
         if (now?.seats) table.seats = now.seats;
         if (what.kind === 'again' && what.seat !== table.you) {
             invite(id, `${TITLES[table.game]}${t('COLON')}${n('REMATCH_WISH', 1, table.seats[what.seat]?.player?.name ?? '')}`);
@@ -83,7 +86,7 @@ class Waits extends EventTarget {
     /** @param {import('./line.mjs').Listed[]} tables */
     #take(tables) {
         this.tables = tables.filter(({waits, phase}) => waits && phase === 'playing');
-        const here = this.tables.filter(({table}) => !location.hash.includes(table)).length;
+        const here = this.tables.filter(({table}) => !at(table)).length;
         badge(here);
         void navigator.setAppBadge?.(this.tables.length)?.catch?.(() => {});
         this.dispatchEvent(new Event('change'));
@@ -93,7 +96,7 @@ class Waits extends EventTarget {
     async #news(id) {
         await this.ask();
         const table = this.tables.find((one) => one.table === id);
-        if (!table || location.hash.includes(id)) return;
+        if (!table || at(id)) return;
         const text = t('WAITS_FOR_YOU', TITLES[table.game]);
         if (!document.hidden) toast(text);
         void notify(TITLES[table.game], othersOf(table), id);

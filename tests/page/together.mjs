@@ -258,6 +258,19 @@ await test('an absent player, a lost clock and a wish for a rematch are told by 
     quiet(ada);
 });
 
+await test('a wish for a rematch reaches somebody who looks at the review', async () => {
+    const ada = await player('Ada'), ben = await player('Ben');
+    await meet('rribbit', 2, [ada, ben]);
+    await ben.evaluate(() => globalThis.pondTable.resign());
+    await ben.locator('.ending .review').click();
+    await ben.waitForFunction(() => location.hash.startsWith('#/review/'));
+    await ada.locator('.ending .again').click();
+    await ben.locator('.invitation', {hasText: 'Ada wants a rematch.'}).locator('a').click();
+    await ben.locator('.ending .again').click();
+    for (const page of [ada, ben]) await page.waitForFunction(() => globalThis.pondTable.state.number === 2 && globalThis.pondTable.look?.result === null);
+    for (const page of [ada, ben]) quiet(page);
+});
+
 await test('the form keeps its place while tables come and go', async () => {
     const options = [{size: 'phone', language: 'fr'}, {}], port = Number(new URL(server.address).port);
     const pages = await Promise.all(options.map((option, i) => player(`Ada ${i}`, option)));
