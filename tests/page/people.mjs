@@ -155,7 +155,7 @@ await test('people at one screen have names, and nothing is covered where nothin
     await page.locator('.hero a', {hasText: 'On one screen'}).click();
     for (const field of await page.locator('.called').all()) assert.ok((await field.boundingBox()).width > 200, 'room for a name');
     const colour = (link) => link.evaluate((element) => getComputedStyle(element).backgroundColor);
-    const [current, other] = await Promise.all(['a[aria-current]', 'a:not([aria-current])'].map((link) => colour(page.locator(`.who ${link}`).first())));
+    const [current, other] = await Promise.all(['a[aria-current]', 'a:not([aria-current])'].map((link) => colour(page.locator(`main > .row ${link}`).first())));
     assert.notEqual(current, other, 'the chosen game looks chosen');
     await page.locator('.called').first().fill('Mia');
     await page.locator('.called').nth(1).fill('Opa');
