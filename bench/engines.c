@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "computer.h"
 #include "pond/engine.h"
 #include "pond/match.h"
 
@@ -25,7 +26,7 @@ static void measure(const char *what, const struct pond_engine *engine, const ch
     pond_match_seed(&match, "engines");
     if (!pond_task_set(&sizes, engine, settings, &why)) abort();
     const size_t size = engine->memory(sizes.settings);
-    void *memory = calloc(1, size);
+    void *memory = computer_memory(size);
     if (memory == NULL) abort();
     uint64_t nodes = 0;
     const clock_t start = clock();

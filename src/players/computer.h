@@ -36,6 +36,9 @@ enum computer_trouble {
     COMPUTER_MEMORY,   /* there is not enough of it */
 };
 
+/* Zeroed memory for an engine, in huge pages if it is large; NULL: there is not enough. `free`
+ * frees it. */
+void *computer_memory(size_t size);
 /* Reads a computer's text and gets its memory. Each thread needs computers of its own. Whatever
  * comes of it, `computer_close` may follow. `why` may be NULL. */
 enum computer_trouble computer_open(struct computer *computer, const struct pond_game *game,

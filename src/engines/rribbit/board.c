@@ -154,11 +154,7 @@ enum rribbit_verdict pond_rribbit_make(const struct rribbit_node *node,
                                        const struct rribbit_rules *rules,
                                        const struct rribbit_leap *leap, struct rribbit_node *next)
 {
-    next->other = node->own ^ (rribbit_bit(leap->from) | rribbit_bit(leap->to));
-    next->own = node->other & ~leap->captured;
-    next->counting = node->counting;
-    next->used_own = node->used_other;
-    next->used_other = (uint16_t)(node->used_own + node->counting);
+    rribbit_leap_make(node, leap, next);
     next->row = rribbit_has_row(next->other);
     if (node->row && rribbit_has_row(next->own)) return RRIBBIT_LOSES;
     if (leap->captured != 0) return judge_capture(rules, next);

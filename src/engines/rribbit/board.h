@@ -77,6 +77,18 @@ int pond_rribbit_turns(const struct rribbit_node *node, bool chain, struct rribb
 /* Is there an evasion at all? */
 bool pond_rribbit_evades(const struct rribbit_node *node, bool chain);
 
+/* The position after a turn, seen from the other side, without what the rules say of it: its row,
+ * and whether the count begins. */
+static inline void rribbit_leap_make(const struct rribbit_node *node,
+                                     const struct rribbit_leap *leap, struct rribbit_node *next)
+{
+    next->other = node->own ^ (rribbit_bit(leap->from) | rribbit_bit(leap->to));
+    next->own = node->other & ~leap->captured;
+    next->counting = node->counting;
+    next->used_own = node->used_other;
+    next->used_other = (uint16_t)(node->used_own + node->counting);
+}
+
 /* Makes a turn: `next` is seen from the other side. */
 enum rribbit_verdict pond_rribbit_make(const struct rribbit_node *node,
                                        const struct rribbit_rules *rules,

@@ -46,37 +46,34 @@ static inline struct reach reach_of(uint64_t frogs)
     return reach;
 }
 
-enum feature {
-    FROGS,
-    ON_CENTRE,
-    ON_SIDES,
-    ON_CORNERS,
-    ON_RIM,
-    HITS,        /* arena pads attacked, */
-    HITS_TWICE,  /* by two frogs or more, */
-    HITS_THRICE, /* by three or more */
-    HOLDS,       /* arena pads held or attacked that the other does not attack */
-    RULES,       /* arena pads that more of its frogs attack than of the other's */
-    LINES,       /* lines of three such pads */
-    MOBILE,      /* pads within reach */
-    ATTACKED,    /* frogs that could be captured, */
-    LOOSE,       /* and that nobody would avenge */
-    PAIRS,       /* pads that would complete a row, */
-    PAIRS_NEAR,  /* that are within reach, */
-    PAIRS_CLEAR, /* and that the other does not attack */
-    FEATURES
-};
+/* A weight is two in one: with a full board, and with an empty one, where nothing wins any more (a
+ * tapered evaluation). Their sums stay small, so both halves can be added and multiplied at once.
+ */
+#define WEIGHT(full, empty) ((full) + (empty)*65536)
 
-/* By how full the board is: with all frogs, and with none, where nothing wins any more. */
-static const int weights[FEATURES][2] = {
-    [FROGS] = {140, 20},     [ON_CENTRE] = {48, 20},   [ON_SIDES] = {20, 12},
-    [ON_CORNERS] = {20, 12}, [ON_RIM] = {0, -12},      [HITS] = {12, 6},
-    [HITS_TWICE] = {18, 0},  [HITS_THRICE] = {20, 0},  [HOLDS] = {8, 0},
-    [RULES] = {6, 8},        [LINES] = {12, 2},        [MOBILE] = {1, -2},
-    [ATTACKED] = {0, -25},   [LOOSE] = {-6, -6},       [PAIRS] = {4, 12},
-    [PAIRS_NEAR] = {8, 25},  [PAIRS_CLEAR] = {58, 40},
+enum weight {
+    FROGS = WEIGHT(140, 20),
+    ON_CENTRE = WEIGHT(48, 20),
+    ON_SIDES = WEIGHT(20, 12),
+    ON_CORNERS = WEIGHT(20, 12),
+    ON_RIM = WEIGHT(0, -12),
+    HITS = WEIGHT(12, 6),         /* arena pads attacked, */
+    HITS_TWICE = WEIGHT(18, 0),   /* by two frogs or more, */
+    HITS_THRICE = WEIGHT(20, 0),  /* by three or more */
+    HOLDS = WEIGHT(8, 0),         /* arena pads held or attacked that the other does not attack */
+    RULES = WEIGHT(6, 8),         /* arena pads that more of its frogs attack than of the other's */
+    LINES = WEIGHT(12, 2),        /* lines of three such pads */
+    MOBILE = WEIGHT(1, -2),       /* pads within reach */
+    ATTACKED = WEIGHT(0, -25),    /* frogs that could be captured, */
+    LOOSE = WEIGHT(-6, -6),       /* and that nobody would avenge */
+    PAIRS = WEIGHT(4, 12),        /* pads that would complete a row, */
+    PAIRS_NEAR = WEIGHT(8, 25),   /* that are within reach, */
+    PAIRS_CLEAR = WEIGHT(58, 40), /* and that the other does not attack */
 };
 #define TO_MOVE 18 /* for the side whose turn it is */
+
+static inline int weight_full(int sum) { return (int16_t)(uint16_t)sum; }
+static inline int weight_empty(int sum) { return (sum - weight_full(sum)) / 65536; }
 
 /* How many of the arena's lines lie in the set. */
 static inline int count_lines(uint64_t set)
@@ -91,53 +88,40 @@ static inline int count_lines(uint64_t set)
            rribbit_count(falling);
 }
 
-static inline void features_of(uint64_t own, struct reach mine, struct reach theirs,
-                               int features[FEATURES])
+/* What one side has, as a sum of weights. */
+static inline int side_sum(uint64_t own, struct reach mine, struct reach theirs)
 {
-    const uint64_t pairs = rribbit_row_pads(own);
+    const uint64_t pairs = rribbit_row_pads(own), near = pairs & mine.once;
     const uint64_t rules = ((mine.once & ~theirs.once) | (mine.twice & ~theirs.twice) |
                             (mine.thrice & ~theirs.thrice)) &
                            RRIBBIT_ARENA;
-    features[HITS_THRICE] = rribbit_count(mine.thrice & RRIBBIT_ARENA);
-    features[RULES] = rribbit_count(rules);
-    features[LINES] = count_lines(rules);
-    features[FROGS] = rribbit_count(own);
-    features[ON_CENTRE] = rribbit_count(own & CENTRE);
-    features[ON_SIDES] = rribbit_count(own & SIDES);
-    features[ON_CORNERS] = rribbit_count(own & CORNERS);
-    features[ON_RIM] = rribbit_count(own & RIM);
-    features[HITS] = rribbit_count(mine.once & RRIBBIT_ARENA);
-    features[HITS_TWICE] = rribbit_count(mine.twice & RRIBBIT_ARENA);
-    features[HOLDS] = rribbit_count((mine.once | own) & RRIBBIT_ARENA & ~theirs.once);
-    features[MOBILE] = rribbit_count(mine.once & ~own);
-    features[ATTACKED] = rribbit_count(own & theirs.once);
-    features[LOOSE] = rribbit_count(own & theirs.once & ~mine.once);
-    features[PAIRS] = rribbit_count(pairs);
-    features[PAIRS_NEAR] = rribbit_count(pairs & mine.once);
-    features[PAIRS_CLEAR] = rribbit_count(pairs & mine.once & ~theirs.once);
+    return FROGS * rribbit_count(own) + ON_CENTRE * rribbit_count(own & CENTRE) +
+           ON_SIDES * rribbit_count(own & SIDES) + ON_CORNERS * rribbit_count(own & CORNERS) +
+           ON_RIM * rribbit_count(own & RIM) + HITS * rribbit_count(mine.once & RRIBBIT_ARENA) +
+           HITS_TWICE * rribbit_count(mine.twice & RRIBBIT_ARENA) +
+           HITS_THRICE * rribbit_count(mine.thrice & RRIBBIT_ARENA) +
+           HOLDS * rribbit_count((mine.once | own) & RRIBBIT_ARENA & ~theirs.once) +
+           RULES * rribbit_count(rules) + LINES * count_lines(rules) +
+           MOBILE * rribbit_count(mine.once & ~own) + ATTACKED * rribbit_count(own & theirs.once) +
+           LOOSE * rribbit_count(own & theirs.once & ~mine.once) + PAIRS * rribbit_count(pairs) +
+           PAIRS_NEAR * rribbit_count(near) + PAIRS_CLEAR * rribbit_count(near & ~theirs.once);
 }
 
 int pond_rribbit_evaluate(const struct rribbit_node *node, const struct rribbit_rules *rules)
 {
     const struct reach mine = reach_of(node->own), theirs = reach_of(node->other);
-    int own[FEATURES], other[FEATURES];
-    features_of(node->own, mine, theirs, own);
-    features_of(node->other, theirs, mine, other);
-    int full = 0, empty = 0;
-    for (int i = 0; i < FEATURES; i++) {
-        full += weights[i][0] * (own[i] - other[i]);
-        empty += weights[i][1] * (own[i] - other[i]);
-    }
-    const int frogs = own[FROGS] + other[FROGS];
-    int score = TO_MOVE +
-                (full * frogs + empty * (2 * RRIBBIT_FROGS_MAX - frogs)) / (2 * RRIBBIT_FROGS_MAX);
+    const int sum = side_sum(node->own, mine, theirs) - side_sum(node->other, theirs, mine);
+    const int own = rribbit_count(node->own), other = rribbit_count(node->other);
+    const int frogs = own + other, gone = 2 * RRIBBIT_FROGS_MAX - frogs;
+    int score =
+        TO_MOVE + (weight_full(sum) * frogs + weight_empty(sum) * gone) / (2 * RRIBBIT_FROGS_MAX);
     /* The nearer the end of the count, the less an advantage is worth. */
     if (node->counting) {
         const int left = rribbit_plies_left(node, rules);
         if (left < 32) score = score * left / 32;
     }
     /* Nobody makes a row of two frogs. */
-    if (!rules->seven && own[FROGS] <= 2 && score > 0) score = 0;
-    if (!rules->seven && other[FROGS] <= 2 && score < 0) score = 0;
+    if (!rules->seven && own <= 2 && score > 0) score = 0;
+    if (!rules->seven && other <= 2 && score < 0) score = 0;
     return score;
 }

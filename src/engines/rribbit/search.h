@@ -197,8 +197,11 @@ bool pond_rribbit_drawn_before(struct rribbit_search *search, int ply);
 static inline struct rribbit_leap *rribbit_pick(struct rribbit_leap *leaps, int from, int total)
 {
     int best = from;
+    int32_t most = leaps[from].order;
     for (int i = from + 1; i < total; i++) {
-        if (leaps[i].order > leaps[best].order) best = i;
+        const int32_t order = leaps[i].order;
+        best = order > most ? i : best;
+        most = order > most ? order : most;
     }
     const struct rribbit_leap leap = leaps[best];
     leaps[best] = leaps[from];
