@@ -22,13 +22,11 @@
 #define GATHER_MS 2      /* and the next group waits for them */
 #define CHECK_S 1        /* between two looks at a store that has nothing to do */
 
-const struct store_backend *const store_backends[] = {&store_sqlite, &store_postgres, NULL};
-
 struct queue {
     struct store_request *first, **last;
 };
 
-/* A thread with its link, or both of them in store_poll where there are no threads. */
+/* A thread with its link; where there are no threads, store_poll works for all of them. */
 struct worker {
     struct store *store;
     pthread_t thread;
@@ -433,123 +431,6 @@ static void worker_begin(struct store *store, struct worker *worker, bool writes
     if (!store->threads) return;
     worker->running = pthread_create(&worker->thread, NULL, work, worker) == 0;
     assert(worker->running);
-}
-
-/* The backend that an address belongs to; NULL, and why, if there is none. An empty file name would
- * make SQLite keep the games in a temporary file. */
-static const struct store_backend *backend_of(const char *where, struct store_trouble *why)
-{
-    for (const struct store_backend *const *backend = store_backends; *backend != NULL; backend++) {
-        const size_t length = strlen((*backend)->scheme);
-        if (strncmp(where, (*backend)->scheme, length) == 0 && where[length] != '\0') {
-            return *backend;
-        }
-    }
-    store_trouble_is(why, STORE_WHY_FORM, "a store is sqlite:FILE or postgres://...");
-    return NULL;
-}
-
-bool store_address_fits(const char *where)
-{
-    struct store_trouble why;
-    return backend_of(where, &why) != NULL;
-}
-
-/* Everything between a user's name and the last @ may be part of a password that was not escaped,
- * and so may everything in a query. */
-void store_address_shown(const char *where, char *shown, size_t size)
-{
-    const char *user = strstr(where, "://"), *at = user != NULL ? strrchr(user, '@') : NULL;
-    if (user == NULL) { /* a file, or libpq's other form: host=... password=... */
-        const char *secret = strstr(where, "password");
-        const bool file = store_address_fits(where) || secret == NULL;
-        snprintf(shown, size, "%.*s%s", (int)(file ? strlen(where) : (size_t)(secret - where)),
-                 where, file ? "" : "***");
-        return;
-    }
-    user += strlen("://");
-    const char *place = at != NULL ? at : user;
-    const size_t named = at != NULL ? strcspn(user, ":/?@") : 0;
-    const char *mask = at != NULL && user + named != at ? ":***" : "";
-    snprintf(shown, size, "%.*s%s%.*s", (int)((size_t)(user - where) + named), where, mask,
-             (int)strcspn(place, "?&"), place);
-}
-
-bool store_trouble_is(struct store_trouble *trouble, enum store_why why, const char *text)
-{
-    trouble->why = why;
-    snprintf(trouble->text, sizeof trouble->text, "%s", text);
-    return false;
-}
-
-static const char *const why_names[STORE_WHYS] = {
-    [STORE_WHY_TEXT] = "TEXT",
-    [STORE_WHY_MISSING] = "MISSING",
-#define MESSAGE(name, text) [STORE_WHY_##name] = #name,
-#include "pond/words/en/store.def"
-#undef MESSAGE
-};
-
-static const char *const why_sentences[STORE_WHYS][POND_LANGUAGES] = {
-#define MESSAGE(name, text) [STORE_WHY_##name][LANGUAGE] = text,
-#define WORDS(language) <pond/words/language/store.def>
-#include "pond/words/languages.def"
-};
-
-const char *store_trouble_text(const struct store_trouble *trouble, enum pond_language language)
-{
-    const char *sentence = why_sentences[trouble->why][language];
-    return sentence != NULL ? sentence : trouble->text;
-}
-
-const char *store_why_name(enum store_why why) { return why_names[why]; }
-
-enum store_why store_why_find(const char *name, size_t length)
-{
-    int why = STORE_WHYS - 1;
-    while (why > STORE_WHY_TEXT &&
-           (strncmp(why_names[why], name, length) != 0 || why_names[why][length] != '\0')) {
-        why--;
-    }
-    return (enum store_why)why;
-}
-
-struct store *store_open(const char *where, bool threads, const struct store_events *events,
-                         struct store_trouble *why)
-{
-    const struct store_backend *backend = backend_of(where, why);
-    return backend != NULL ? store_open_with(backend, where, threads, events, why) : NULL;
-}
-
-static bool has_tools(const struct store_backend *backend, struct store_trouble *why)
-{
-    if (backend != NULL && backend->backup != NULL) return true;
-    if (backend == NULL) return false;
-    return store_trouble_is(why, STORE_WHY_TOOLS, "this database has tools of its own for that");
-}
-
-bool store_backup(const char *where, const char *file, struct store_trouble *why)
-{
-    const struct store_backend *backend = backend_of(where, why);
-    return has_tools(backend, why) && backend->backup(where, file, why);
-}
-
-bool store_restore(const char *where, const char *file, struct store_trouble *why)
-{
-    const struct store_backend *backend = backend_of(where, why);
-    return has_tools(backend, why) && backend->restore(where, file, why);
-}
-
-bool store_check_backup(const char *file, struct store_trouble *why)
-{
-    return store_sqlite.check_backup(file, why);
-}
-
-bool store_time(const char *where, int64_t *now_ms)
-{
-    struct store_trouble why;
-    const struct store_backend *backend = backend_of(where, &why);
-    return backend != NULL && backend->time != NULL && backend->time(where, now_ms);
 }
 
 struct store *store_open_with(const struct store_backend *backend, const char *where, bool threads,
