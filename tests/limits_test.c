@@ -419,7 +419,8 @@ static void kinds_of_addresses(void **state)
     } pairs[] = {{"192.0.2.7", "::ffff:192.0.2.7", true},
                  {"::ffff:192.0.2.7", "::ffff:192.0.2.8", false},
                  {"2001:db8::1", "2001:db8::ffff:2", true},
-                 {"2001:db8::1", "2001:db8:0:1::1", false},
+                 {"2001:db8::1", "2001:db8:0:ff::1", true}, /* of one household */
+                 {"2001:db8::1", "2001:db8:0:100::1", false},
                  {"::1", "::ffff:127.0.0.1", false}};
     (void)state;
     struct addresses *addresses = addresses_new();

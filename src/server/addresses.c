@@ -52,11 +52,15 @@ void addresses_limit(struct addresses *addresses, int connections)
 
 static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
 
-/* An IPv6 address stands for its network. */
+#define NETWORK_BYTES 7 /* of an IPv6 address: a household has the rest, 256 networks or more */
+
+/* An IPv6 address stands for its household, as an IPv4 address does. */
 static struct address counted(const struct address *address)
 {
     struct address network = *address;
-    if (memcmp(network.bytes, mapped, sizeof mapped) != 0) memset(network.bytes + 8, 0, 8);
+    if (memcmp(network.bytes, mapped, sizeof mapped) != 0) {
+        memset(network.bytes + NETWORK_BYTES, 0, sizeof network.bytes - NETWORK_BYTES);
+    }
     return network;
 }
 
