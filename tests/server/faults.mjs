@@ -178,7 +178,8 @@ async function wander(swarm, port, number) {
         if (seen?.view?.legal?.length > 0) await client.ask({type: 'play', table: seen.table, version: seen.version, move: seen.view.legal[0]}, 2000);
         await sleep(100 * swarm.random());
         client?.close();
-        await sleep(visits % 8 === 7 ? 12000 : 200 * swarm.random());
+        const until = Date.now() + (visits % 8 === 7 ? 12000 : 200 * swarm.random());
+        while (!swarm.over && Date.now() < until) await sleep(20);
     }
 }
 
