@@ -6,6 +6,7 @@
 //         the processor slowed down four times
 // motion  frames during hops, turning cards and captures, from the browser's own trace
 // think   the longest task of the page's thread while the strongest level thinks
+// tasks   the longest tasks of the page's thread on a phone whose processor is four times slower
 // memory  what is held after many games in one page, everything collected
 //
 // `tools/page-tests words` once before installs what drives the browser. Where the machine is busy,
@@ -81,7 +82,7 @@ async function visits() {
 // ---- The trace ----
 
 /** Records what the browser does while `work` is done. */
-async function traced(page, work) {
+async function traced(work) {
     const session = await browser.newBrowserCDPSession();
     const events = [];
     session.on('Tracing.dataCollected', ({value}) => events.push(...value));
@@ -99,6 +100,13 @@ async function traced(page, work) {
 function tasksOf(events) {
     const {pid, tid} = events.find(({name, cat}) => name === 'pond:here' && cat.includes('user_timing'));
     return events.filter(({name, ph, pid: process, tid: thread}) => /RunTask$/.test(name) && ph === 'X' && process === pid && thread === tid);
+}
+
+/** What most of a task's processor time went into. */
+function parts({pid, tid, ts, dur = 0, tdur = 0}, events) {
+    const within = events.filter((one) => one.ph === 'X' && one.pid === pid && one.tid === tid && one.ts >= ts && one.ts + (one.dur ?? 0) <= ts + dur
+        && (one.tdur ?? 0) > tdur / 4 && !/RunTask$/.test(one.name));
+    return [...new Set(within.map(({name, args}) => [name, args?.data?.functionName, args?.data?.url?.split('/').pop()].filter(Boolean).join(' ')))].slice(0, 6).join(', ');
 }
 
 /** Marks each animation of the page as a measure, so that it appears in the trace. */
@@ -168,7 +176,7 @@ async function motion() {
             const page = await visit(browser, server.address, {size, settings: {chances: false}, serviceWorkers: 'block'});
             await page.addInitScript(markAnimations);
             await page.open(at);
-            const {events} = await traced(page, async () => {
+            const {events} = await traced(async () => {
                 for (const planned of moves) {
                     const {look, over} = await myTurn(page);
                     if (over) break;
@@ -197,7 +205,7 @@ async function think() {
             globalThis.blocks = [];
             new PerformanceObserver((list) => globalThis.blocks.push(...list.getEntries().map(({duration}) => duration))).observe({type: 'longtask'});
         });
-        const {events} = await traced(page, async () => {
+        const {events} = await traced(async () => {
             await page.evaluate(() => void performance.mark('pond:here'));
             for (let turn = 0; turn < 3; turn++) {
                 const {look, over} = await myTurn(page);
@@ -211,10 +219,57 @@ async function think() {
         const tasks = tasksOf(events);
         row(`${game}, level ${level}: longest task of the page, by the clock`, `${round(Math.max(...tasks.map(({dur}) => dur)) / 1000, 1)} ms`, '50 ms');
         const worst = tasks.reduce((one, other) => ((other.tdur ?? 0) > (one.tdur ?? 0) ? other : one));
-        const within = events.filter(({ph, pid: of, tid, ts, dur = 0, tdur = 0, name}) => ph === 'X' && of === worst.pid && tid === worst.tid && ts >= worst.ts && ts + dur <= worst.ts + worst.dur && tdur > worst.tdur / 4 && !/RunTask$/.test(name));
         row('   the longest in processor time', `${round((worst.tdur ?? 0) / 1000, 1)} ms`, '50 ms');
-        console.log(`      ${[...new Set(within.map(({name}) => name))].slice(0, 6).join(', ')}`);
+        console.log(`      ${parts(worst, events)}`);
         row('   long tasks as the page sees them', blocks.length ? blocks.map((ms) => `${round(ms)} ms`).join(' ') : 'none');
+        await page.context().close();
+    }
+}
+
+// ---- Long tasks on a slow phone ----
+
+/** The longest tasks while `work` is done, by the clock and by processor time, which a busy machine lengthens less. */
+async function longest(what, work) {
+    const {events} = await traced(work);
+    const tasks = tasksOf(events).sort((a, b) => (b.tdur ?? 0) - (a.tdur ?? 0)), most = (of) => Math.max(...tasks.map((task) => task[of] ?? 0)) / 1000;
+    const over = tasks.filter(({tdur = 0}) => tdur > 100000).length;
+    row(`${what}: longest task, processor time; by the clock`, `${round(most('tdur'))}; ${round(most('dur'))} ms`, '100 ms');
+    row('   of so many tasks, over 100 ms of processor time', `${tasks.length}; ${over}`, '0');
+    console.log(`      ${parts(tasks[0], events)}`);
+}
+
+async function slowPhone() {
+    const scenes = {rribbit: 'h2', quibbit: 'h222/players=4', quibbles: 'h22/players=3,first=0'};
+    for (const [game, at] of Object.entries(scenes)) {
+        if (process.env.ONLY && process.env.ONLY !== game) continue;
+        const page = await visit(browser, server.address, {size: 'phone', settings: {}, serviceWorkers: 'block'});
+        await page.addInitScript(() => void performance.mark('pond:here'));
+        const session = await page.context().newCDPSession(page);
+        await session.send('Emulation.setCPUThrottlingRate', {rate: 4});
+        await longest(`home (before ${game})`, () => page.open(''));
+        const here = () => page.evaluate(() => void performance.mark('pond:here'));
+        await longest(`${game}: begin`, async () => {
+            await here();
+            await page.open(`play/${game}/${at}`);
+            await myTurn(page);
+        });
+        await longest(`${game}: four turns`, async () => {
+            await here();
+            for (let turn = 0; turn < 4; turn++) {
+                const {look, over} = await myTurn(page);
+                if (over) break;
+                await doMove(page, game, look.legal.find((move) => move[0] === '+') ?? look.legal[0]);
+                await page.waitForFunction((version) => globalThis.pondTable.look.version > version, look.version);
+            }
+            await myTurn(page);
+        });
+        await page.evaluate(() => globalThis.pondTable.resign(globalThis.pondTable.mine));
+        await page.waitForSelector('.ending .review');
+        await longest(`${game}: review`, async () => {
+            await here();
+            await page.locator('.ending .review').click();
+            await page.waitForFunction(() => location.hash.startsWith('#/review/') && !document.querySelector('.graph .progress')?.textContent.includes('analysed'));
+        });
         await page.context().close();
     }
 }
@@ -320,7 +375,7 @@ async function memory(count) {
     await page.context().close();
 }
 
-const all = {visit: visits, motion, think, memory: () => memory(100)};
+const all = {visit: visits, motion, think, tasks: slowPhone, memory: () => memory(100)};
 for (const [name, work] of Object.entries(all)) {
     const asked = wanted.find((one) => one.split('=')[0] === name);
     if (wanted.length > 0 && !asked) continue;
