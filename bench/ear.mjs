@@ -1,6 +1,7 @@
-// ear.mjs: what a listener hears: a whole game of each kind, played by keys alone, as text.
+// ear.mjs: what a listener hears: a whole game of each kind, and an analysis, by keys alone, as text.
 //
-//     node bench/ear.mjs [FOLDER]      writes FOLDER/GAME.txt, docs/ear without a folder
+//     node bench/ear.mjs [FOLDER]      writes FOLDER/GAME.txt and analysis.txt, docs/ear without a folder
+//     ONLY=analysis node bench/ear.mjs  one of them
 //
 // Chromium's own accessibility tree says role, name and state of every control that is pressed, and every
 // change of a live region is written down as a screen reader would be told it. It is not a screen reader:
@@ -58,13 +59,75 @@ function byKeys(page, session, lines) {
     return new Proxy(page, {get: (target, name) => (name === 'locator' ? (selector) => wrap(target.locator(selector)) : typeof target[name] === 'function' ? target[name].bind(target) : target[name])});
 }
 
-async function play(browser, address, game, at) {
-    const lines = [], page = await visit(browser, address, {settings: {motion: 'off', chances: false}});
+/** A page that is listened to, and the keys for it. */
+async function heard(browser, address, lines) {
+    const page = await visit(browser, address, {settings: {motion: 'off', chances: false}});
     await page.exposeFunction('heard', (text) => lines.push(text));
     await page.addInitScript(listen);
     await page.reload();
+    const session = await page.context().newCDPSession(page);
+    return {page, session, keys: byKeys(page, session, lines)};
+}
+
+/** An analysis: moves, a line of the engine, a mark, a comment, a variation, what is proven, a draw, a pair of cards. */
+async function analyse(browser, address) {
+    const lines = [], {page, session, keys} = await heard(browser, address, lines);
+    const settled = (count) => page.waitForFunction((least) => globalThis.pondAnalysis?.nodes.length >= least && !document.querySelector('.analysis.moving'), count);
+    const press = (selector) => keys.locator(selector).first().click();
+    const read = async (selector) => {
+        for (const element of await page.locator(selector).all()) {
+            let said = null; // null: just then the engine had something new to say, and it was drawn again
+            while (said === null) said = await control(session, element).catch(() => null);
+            lines.push(`[Tab] ${said}`);
+        }
+    };
+    await page.open('analysis/rribbit');
+    await doMove(keys, 'rribbit', 'b1-c3');
+    await settled(2);
+    await page.waitForSelector('.found-line');
+    await read('.found-line');
+    await press('.found-line');
+    await settled(3);
+    await press('[data-mark="!"]');
+    await page.waitForSelector('[data-mark="!"][aria-pressed="true"]');
+    await page.focus('#note');
+    lines.push(`[Typing] ${await control(session, page.locator('#note'))}: Natural.`);
+    await page.keyboard.type('Natural.');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => globalThis.pondAnalysis.nodes.some(({comment}) => comment === 'Natural.'));
+    await press('[data-go="back"]');
+    await page.waitForFunction(() => globalThis.pondAnalysis.look.ply === 1);
+    await doMove(keys, 'rribbit', 'a7-b5');
+    await settled(4);
+    await read('.tree .mv');
+    await press('.remove');
+    await page.waitForFunction(() => globalThis.pondAnalysis.nodes.length === 3);
+    await page.open(`analysis/rribbit/-/${encodeURIComponent('9.8L.5L3.9.9.9.D1LL5_l_0,0')}`);
+    await page.waitForFunction(() => globalThis.pondAnalysis?.known?.exact);
+    await read('.proven [data-move]');
+    await doMove(keys, 'rribbit', 'd1-f2');
+    await settled(2);
+    await page.open('analysis/quibbles/players=2');
+    const {mine, legal} = await page.evaluate(() => ({mine: globalThis.pondAnalysis.mine, legal: globalThis.pondAnalysis.look.legal}));
+    await page.evaluate(([seat, move]) => globalThis.pondAnalysis.play(seat, move), [mine, legal.find((move) => move[0] === '+')]);
+    await page.waitForSelector('[data-outcome]');
+    await read('[data-outcome]');
+    await press('[data-outcome="3"]');
+    await page.waitForFunction(() => globalThis.pondAnalysis.nodes.length >= 3 && !document.querySelector('.analysis.moving'));
+    await page.open(`analysis/quibbit/players=2/${encodeURIComponent('RY*RGY~YGR*G_R16:14,G14:235,y10:_R_1345_4')}`);
+    await page.waitForSelector('.pairs-panel .pill.good');
+    await read('.pair');
+    await press('.pair');
+    await page.waitForSelector('.play-pair');
+    await press('.play-pair');
+    await settled(3);
+    await page.close();
+    return lines;
+}
+
+async function play(browser, address, game, at) {
+    const lines = [], {page, keys} = await heard(browser, address, lines);
     await page.open(at);
-    const session = await page.context().newCDPSession(page), keys = byKeys(page, session, lines);
     for (let turn = 0; turn < TURNS_MAX; turn++) {
         const {look, over, mayPlay} = await myTurn(page);
         if (over) break;
@@ -81,10 +144,16 @@ async function play(browser, address, game, at) {
 
 mkdirSync(folder, {recursive: true});
 const server = await serve(Number(process.env.PORT ?? 7980)), browser = await launch();
-for (const [game, at] of Object.entries(GAMES)) {
+const wanted = (name) => !process.env.ONLY || process.env.ONLY === name;
+for (const [game, at] of Object.entries(GAMES).filter(([name]) => wanted(name))) {
     const lines = await play(browser, server.address, game, at);
     writeFileSync(`${folder}/${game}.txt`, `A whole game of ${game} (#/${at}), as bench/ear.mjs heard it. [Enter] is pressed on the control that follows.\n\n${lines.join('\n')}\n`);
     console.log(`${game}: ${lines.length} lines`);
+}
+if (wanted('analysis')) {
+    const lines = await analyse(browser, server.address);
+    writeFileSync(`${folder}/analysis.txt`, `An analysis, as bench/ear.mjs heard it. [Enter] is pressed on the control that follows, [Tab] leads past it.\n\n${lines.join('\n')}\n`);
+    console.log(`analysis: ${lines.length} lines`);
 }
 await browser.close();
 await server.stop();

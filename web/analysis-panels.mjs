@@ -6,7 +6,7 @@ import {shares} from './curve.mjs';
 import {html, icon, one, onPress, patch} from './dom.mjs';
 import {moveWords} from './moves.mjs';
 import {set, settings} from './settings-store.mjs';
-import {language, n, percent, t} from './words.mjs';
+import {n, number, percent, t} from './words.mjs';
 
 const LINES = 5, CHOICES = 8; // that are shown: lines of the engine, choices of one value
 
@@ -53,8 +53,7 @@ export function chancePanel(box, board) {
 const chancesOf = ({win, draw}) => win.map((chance) => (chance + draw / win.length) / UNIT);
 
 /** @param {number} count */
-const many = (count) => new Intl.NumberFormat(language(),
-    {notation: 'compact', maximumSignificantDigits: 3}).format(count);
+const many = (count) => number(count, {notation: 'compact', maximumSignificantDigits: 3});
 
 /** One line: its value, its first move in words, the rest as it is written.
  *  @param {Board} board @param {import('./analyst.mjs').Line} line @param {number} i

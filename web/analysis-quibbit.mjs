@@ -193,7 +193,7 @@ function solving(board) {
             class="btn soft small solve">${t('RING_SOLVE', costOf(game.hands))}</button></div>`;
     }
     const words = t('RING_SOLVING', percent(done));
-    return html`<p class="s" role="status">${words}</p><progress max="1" value="${done}"
+    return html`<p class="s" aria-hidden="true">${words}</p><progress max="1" value="${done}"
         aria-label="${words}"></progress>`;
 }
 

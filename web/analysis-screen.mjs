@@ -51,12 +51,12 @@ const branches = () => html`<section class="panel branches" data-part="tree"><di
 /** A step through the tree. @param {string} go @param {string} word @param {string} sign
  *  @param {string} [more] classes */
 const way = (go, word, sign, more = 'grow') => html`<button class="btn soft small ${
-    more}" data-go="${go}" aria-label="${t(word)}" title="${t(word)}">${icon(sign)}</button>`;
+    more}" data-go="${go}" aria-label="${t(word)}">${icon(sign)}</button>`;
 
 /** @param {string} game */
 const ways = (game) => html`<section class="panel ways"><div class="row">${
     way('first', 'STEP_FIRST', 'first', '')}${way('back', 'PREVIOUS', 'back')}<button
-    class="btn soft small grow" data-go="play" aria-label="${t('AUTOPLAY')}" title="${
+    class="btn soft small grow" data-go="play" aria-label="${
     t('AUTOPLAY')}" aria-pressed="false">${icon('play')}</button>${
     way('next', 'NEXT', 'right')}${way('last', 'STEP_LAST', 'first', 'flip')}${
     kindOf(game).armies ? way('turn', 'TURN_BOARD', 'again', '') : ''}</div></section>`;

@@ -268,7 +268,7 @@ class Analysis {
     async #read(from) {
         const here = await core.ask('treeHere');
         let look = await core.look(TREE, this.mine);
-        const seat = look.turn.includes(this.mine) ? this.mine : look.turn[0] ?? this.mine;
+        const seat = look.turn[0] ?? this.mine;
         if (seat !== this.mine) look = await core.look(TREE, seat);
         const {count, entries} = await core.entries(TREE, seat, from);
         if (this.closed) return []; // by now the tree may be another's
@@ -299,8 +299,10 @@ class Analysis {
             const entries = await this.#read(shows ? this.#entries : ALL_ENTRIES);
             if (this.closed) return true;
             this.known = null;
-            if (shows && entries.length > 0) await this.#happen(before, mine, entries);
+            const told = shows && entries.length > 0;
+            if (told) await this.#happen(before, mine, entries);
             this.#draw();
+            if (!told) this.#sayWhere();
             if (changes) this.#save();
             return true;
         });
@@ -368,6 +370,13 @@ class Analysis {
     }
     redraw() {
         if (!this.closed && !this.screen.classList.contains('moving')) this.#drawKnown();
+    }
+
+    /** For those who listen, where nothing happened that could be told. */
+    #sayWhere() {
+        if (this.closed) return;
+        const move = this.nodes.find(({node}) => node === this.here.node)?.move;
+        announce([move, one(this.screen, '.sub').textContent].filter(Boolean).join(', '));
     }
 
     /** @param {number} node @param {boolean} [shows] */

@@ -8,7 +8,7 @@ import {html, onPress, patch} from './dom.mjs';
 import {moveWords} from './moves.mjs';
 import {set, settings} from './settings-store.mjs';
 import {shelf} from './shelf.mjs';
-import {language, n, percent, t} from './words.mjs';
+import {n, number, percent, t} from './words.mjs';
 
 const ROWS = 8; // that are shown before somebody asks for all
 
@@ -96,9 +96,8 @@ function bar({wins, draws, losses}) {
 }
 
 /** `+0.537`, as the documents have it. @param {number} value */
-const signed = (value) => new Intl.NumberFormat(language(),
-    {signDisplay: 'always', minimumFractionDigits: 3, maximumFractionDigits: 3})
-    .format(value).replace('-', '−');
+const signed = (value) => number(value, {signDisplay: 'always', minimumFractionDigits: 3,
+    maximumFractionDigits: 3}).replace('-', '−');
 
 /** A value that is hardly more than nothing is neither good nor bad. @param {number} value */
 const toneOf = (value) => (value > .0005 ? 'won' : value < -.0005 ? 'lost' : '');
@@ -117,7 +116,7 @@ function row(game, one) {
     return html`<li><button class="played-move" data-played="${one.move}"><b>${
         moveWords(game, one.move)}</b><span class="unseen">, ${said(one)}</span>${games > 0
         ? html`<span class="times" aria-hidden="true">${
-            new Intl.NumberFormat(language()).format(games)}</span>${bar(one)}` : ''}${
+            number(games)}</span>${bar(one)}` : ''}${
         value !== undefined ? html`<span aria-hidden="true" class="worth-pill ${toneOf(value)}">${
             signed(value)}</span>` : ''}</button></li>`;
 }

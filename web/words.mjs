@@ -84,21 +84,32 @@ export const asShown = (text) => bound(settings.letters ? text : text.replace(/ 
 /** Is there such a word? @param {string} key */
 export const has = (key) => words[key] !== undefined;
 
+/** How numbers are written: to find that out takes longer than to write one.
+ *  @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+/** A number in the language that is shown. @param {number} value
+ *  @param {Intl.NumberFormatOptions} [how] */
+export function number(value, how) {
+    const name = current + JSON.stringify(how);
+    const format = formats.get(name) ?? new Intl.NumberFormat(current, how);
+    formats.set(name, format);
+    return format.format(value);
+}
+
 /** @param {number} part of 1 */
-export const percent = (part) =>
-    new Intl.NumberFormat(current, {style: 'percent', maximumFractionDigits: 0}).format(part);
+export const percent = (part) => number(part, {style: 'percent', maximumFractionDigits: 0});
 
 /** With its sign. @param {number} part of 1 */
 export const signed = (part) =>
-    new Intl.NumberFormat(current, {style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero'}).format(part);
+    number(part, {style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero'});
 
 /** "5 minutes". @param {number} count @param {'second' | 'minute' | 'day'} what */
 export const unit = (count, what) =>
-    new Intl.NumberFormat(current, {style: 'unit', unit: what, unitDisplay: 'long'}).format(count);
+    number(count, {style: 'unit', unit: what, unitDisplay: 'long'});
 
 /** "+12" or "−3". @param {number} value */
 export const change = (value) =>
-    new Intl.NumberFormat(current, {signDisplay: 'exceptZero', maximumFractionDigits: 0}).format(value);
+    number(value, {signDisplay: 'exceptZero', maximumFractionDigits: 0});
 
 /** "a, b and c". @param {string[]} items */
 export const list = (items) => new Intl.ListFormat(current, {type: 'conjunction'}).format(items);

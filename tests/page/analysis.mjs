@@ -106,6 +106,7 @@ for (const [name, hand] of Object.entries(HANDS)) {
         await comment(page, 'Natural.');
         await play(page, 'rribbit', 'e1-d3', hand.move);
         for (let i = 0; i < 2; i++) await go(page, '', hand.back);
+        await page.waitForFunction(() => document.querySelector('#live').lastElementChild?.textContent.endsWith('Rrib-bit, Turn 1, Dark to move')); // those who listen know where they are
         await play(page, 'rribbit', 'a7-b5', hand.move);
         await hand.mark(page, '?!');
         await comment(page, 'Too early?');
