@@ -54,7 +54,7 @@ broken()
     printf '%s %s\n' "$name" "$pattern" >>"$work/broken"
 }
 
-no_ok='doesn.t follow the engine protocol\.$'
+no_ok='doesn.t follow the engine protocol: it didn.t say .ok. within ten seconds\.$'
 no_move='t give a legal move; the match is abandoned\.$'
 said_move() { printf "answered '%s', which isn.t a legal move; the match is abandoned\\.$" "$1"; }
 listen='while read -r word rest; do case $word in pond-engine) echo ok ;; quit) exit ;; go)'
