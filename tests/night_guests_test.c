@@ -1089,6 +1089,16 @@ static void a_robot_plays_for_an_idle_leader(void **state)
     end();
 }
 
+/* Phones have no hints, so players in a terminal have none either. */
+static void nobody_has_hints(void **state)
+{
+    (void)state;
+    night_begin("hints", NULL);
+    duel_begin(BEN);
+    assert_string_equal(refused(client_do(&server, LEA, "hint")), "phase");
+    end();
+}
+
 /* ---- Claims ---- */
 
 static int claim_of(int client, int member)
@@ -1245,6 +1255,7 @@ int main(int count, char **words)
         cmocka_unit_test(the_removed_look_on),
         cmocka_unit_test(an_idle_leader_can_be_replaced),
         cmocka_unit_test(a_robot_plays_for_an_idle_leader),
+        cmocka_unit_test(nobody_has_hints),
         cmocka_unit_test(nobody_agrees_to_their_own_claim),
         cmocka_unit_test(a_phone_that_is_back_is_not_claimed),
         cmocka_unit_test(claims_do_not_fill_a_night),

@@ -1,4 +1,5 @@
-// night-line.mjs: a game night as the server tells it, for the big screen and for phones (docs/protocol.md).
+// night-line.mjs: a game night as the server tells it, for the big screen and for phones
+// (docs/protocol.md).
 
 import {Refusal} from './core.mjs';
 import {dress as dressIn, html, piece, wait} from './dom.mjs';
@@ -6,23 +7,34 @@ import {FarTable} from './far-table.mjs';
 import {line as ownLine} from './line.mjs';
 import {language, t} from './words.mjs';
 
-/** @typedef {{name: string, frog: string, here: boolean, gone: boolean, away: boolean, ready: boolean, points: number, crowns: number,
- *   seat: number | null, vote: string | null}} Member */
-/** @typedef {{code: string, version: number, phase: 'lobby' | 'playing' | 'ended', lead: number | null, stands_in_for: number | null, lead_from: number | null, members: Member[],
- *   next: {game: string, options: string, robots: number, level: string, first_time: boolean, seats: (number | null)[]},
- *   table: string | null, stopped: boolean, vote_until: number | null, played: number, games: {game: string, winner: number | null, points: (number | null)[]}[],
- *   claims: Claim[], you: number | null, screen?: string}} NightState */
-/** Somebody asks for the place of a member: a newcomer, or a member who watches. Both phones show the number.
- *  @typedef {{member: number, by: number | null, number: number}} Claim */
+/** @typedef {{name: string, frog: string, here: boolean, gone: boolean, away: boolean,
+ *   ready: boolean, points: number, crowns: number, seat: number | null, vote: string | null}}
+ *   Member */
+/** @typedef {{game: string, options: string, robots: number, level: string, first_time: boolean,
+ *   seats: (number | null)[]}} Next */
+/** @typedef {{game: string, winner: number | null, points: (number | null)[]}} Played */
+/** @typedef {{code: string, version: number, phase: 'lobby' | 'playing' | 'ended',
+ *   lead: number | null, stands_in_for: number | null, lead_from: number | null,
+ *   members: Member[], next: Next, table: string | null, stopped: boolean,
+ *   vote_until: number | null, played: number, games: Played[], claims: Claim[],
+ *   you: number | null, screen?: string}} NightState */
+/** @typedef {import('./line.mjs').Message} Message */
+/** Somebody asks for the place of a member: a newcomer, or a member who watches. Both phones show
+ *  the number. @typedef {{member: number, by: number | null, number: number}} Claim */
 
 const AGAIN_MS = 200;
 const LONG = 14; // letters of a name that is written smaller
 export const FROGS = ['red', 'green', 'yellow', 'blue', 'light', 'dark'];
-/** What one's frog can say with its face: the phrase, and how it is drawn. @type {Record<string, string>} */
+/** What one's frog can say with its face: the phrase, and how it is drawn.
+ *  @type {Record<string, string>} */
 export const FACES = {smile: 'frog', laugh: 'frog-hop', surprised: 'frog-leap', sad: 'frog-sad'};
 
 /** The frog of a member. @param {string} colour @param {string} [how] */
-export const frog = (colour, how = 'frog') => html`<span class="frog nf">${(colour === 'light' || colour === 'dark') && how === 'frog' ? piece(`frog-${colour}`) : piece(how, colour)}</span>`;
+export function frog(colour, how = 'frog') {
+    const army = (colour === 'light' || colour === 'dark') && how === 'frog';
+    return html`<span class="frog nf">${
+        army ? piece(`frog-${colour}`) : piece(how, colour)}</span>`;
+}
 
 /** What somebody's frog sits on. @param {string} colour */
 export const leafOf = (colour) =>
@@ -42,8 +54,8 @@ export const dress = () => dressIn('/night.css');
 const phrases = new Map();
 /** The set phrases in the language of the page. */
 export function phrasesOf() {
-    const name = language(), known = phrases.get(name)
-        ?? fetch(`/words.json?lang=${name}`).then((answer) => answer.json()).then((words) => words.phrases ?? {});
+    const name = language(), known = phrases.get(name) ?? fetch(`/words.json?lang=${name}`)
+        .then((answer) => answer.json()).then((words) => words.phrases ?? {});
     phrases.set(name, known);
     return known;
 }
@@ -52,7 +64,8 @@ export function phrasesOf() {
 export class Night extends EventTarget {
     /** @type {NightState} */
     state = /** @type {NightState} */ (/** @type {unknown} */ (null));
-    /** What to say on every new connection to come back as the same person. @type {object | null} */
+    /** What to say on every new connection to come back as the same person.
+     *  @type {object | null} */
     #entry = null;
 
     /** @param {import('./line.mjs').Line} [line] whose place at the night it is */
@@ -60,7 +73,7 @@ export class Night extends EventTarget {
         super();
         this.line = line;
         this.hear = (/** @type {Event} */ event) => {
-            const message = /** @type {CustomEvent<import('./line.mjs').Message & NightState>} */ (event).detail;
+            const {detail: message} = /** @type {CustomEvent<Message & NightState>} */ (event);
             if (message.type === 'night') this.#take(message);
             if (message.type === 'said' || message.type === 'shown') {
                 this.dispatchEvent(new CustomEvent(message.type, {detail: message}));
@@ -68,7 +81,9 @@ export class Night extends EventTarget {
         };
         this.reopen = () => {
             this.dispatchEvent(new Event('back'));
-            if (this.#entry) void this.line.ask(this.#entry).catch((error) => this.dispatchEvent(new CustomEvent('refused', {detail: error})));
+            if (!this.#entry) return;
+            void this.line.ask(this.#entry).catch((error) =>
+                this.dispatchEvent(new CustomEvent('refused', {detail: error})));
         };
         this.lost = () => this.dispatchEvent(new Event('lost'));
         this.line.addEventListener('message', this.hear);
@@ -83,11 +98,14 @@ export class Night extends EventTarget {
         this.dispatchEvent(new Event('change'));
     }
 
-    /** Comes in; the screen that opened the night shows what it got for that. @param {{do: string, code?: string, screen?: string, name?: string, frog?: string}} entry
+    /** Comes in; the screen that opened the night shows what it got for that.
+     *  @param {{do: string, code?: string, screen?: string, name?: string, frog?: string}} entry
      *  @returns {Promise<NightState>} */
     async enter(entry) {
-        const state = /** @type {NightState} */ (/** @type {unknown} */ (await this.line.ask({type: 'night', ...entry}))); // the line asks again by itself
-        this.#entry = {type: 'night', ...entry, do: 'watch', name: undefined, frog: undefined, code: state.code, ...(state.screen ? {screen: state.screen} : {})};
+        const answer = await this.line.ask({type: 'night', ...entry}); // it asks again by itself
+        const state = /** @type {NightState} */ (/** @type {unknown} */ (answer));
+        const {code, screen = entry.screen} = state;
+        this.#entry = {type: 'night', do: 'watch', code, ...(screen ? {screen} : {})};
         this.#take(state);
         return state;
     }
@@ -97,8 +115,8 @@ export class Night extends EventTarget {
         return this.line.ask({type: 'night', do: what, ...more});
     }
 
-    /** The table of the game that is played; the night may tell of it before it is made. null if that game is over meanwhile.
-     *  @param {string} id @returns {Promise<NightTable | null>} */
+    /** The table of the game that is played; the night may tell of it before it is made. null if
+     *  that game is over meanwhile. @param {string} id @returns {Promise<NightTable | null>} */
     async sit(id) {
         while (this.#entry && this.state.table === id && this.state.phase === 'playing') {
             try {
@@ -117,7 +135,8 @@ export class Night extends EventTarget {
         const {table: id, played} = this.state;
         if (!id || played === 0) return null;
         try {
-            const table = new NightTable(await this.line.ask({type: 'watch', table: id}), this.line);
+            const told = await this.line.ask({type: 'watch', table: id});
+            const table = new NightTable(told, this.line);
             if (table.over) await table.recall();
             return table;
         } catch (error) {
@@ -128,7 +147,8 @@ export class Night extends EventTarget {
 
     /** The members who have not left, with their numbers. */
     get present() {
-        return this.state.members.map((member, number) => ({...member, number})).filter(({gone}) => !gone);
+        return this.state.members.map((member, number) => ({...member, number}))
+            .filter(({gone}) => !gone);
     }
     get me() {
         return this.state.you === null ? null : this.state.members[this.state.you];
@@ -136,10 +156,12 @@ export class Night extends EventTarget {
     get leads() {
         return this.state.you !== null && this.state.lead === this.state.you;
     }
-    /** May this person take the lead now: the leader has been away for a while, or only stands in for them? */
+    /** May this person take the lead now: the leader has been away for a while, or only stands in
+     *  for them? */
     get mayLead() {
         const {lead, lead_from: from, stands_in_for: lender, you} = this.state;
-        return you !== null && lead !== you && (lead === null || lender === you || (from !== null && this.line.now() >= from));
+        if (you === null || lead === you) return false;
+        return lead === null || lender === you || (from !== null && this.line.now() >= from);
     }
     /** The leader. */
     get leader() {
@@ -148,8 +170,10 @@ export class Night extends EventTarget {
     /** All who have played or are here, the best first. */
     get standings() {
         const {games, members} = this.state;
+        const played = (/** @type {number} */ number) =>
+            games.some(({points}) => typeof points[number] === 'number');
         return members.map((member, number) => ({...member, number}))
-            .filter(({gone, number}) => !gone || games.some(({points}) => typeof points[number] === 'number'))
+            .filter(({gone, number}) => !gone || played(number))
             .sort((a, b) => b.points - a.points || b.crowns - a.crowns || a.number - b.number);
     }
     /** Those who are ahead; nobody before somebody has a point. */
@@ -173,6 +197,11 @@ export class Night extends EventTarget {
 
 /** The table of a game of the night: when it is over nobody waits there for another one. */
 export class NightTable extends FarTable {
+    /** Robots are called so: people of the night have names like theirs. */
+    get seats() {
+        return super.seats.map((seat) => (seat.kind === 'human' ? seat
+            : {...seat, name: t('ROBOT_NAME', seat.name)}));
+    }
     close() {
         this.closed = true;
         this.line.removeEventListener('message', this.listen);

@@ -22,9 +22,10 @@ const PETALS = 14, GAMES = 5, PEOPLE = 7; // how many are shown
  *  @typedef {{title: string, text: string, cards: Markup, robot: string}} How */
 
 export class Between {
-    /** @param {Night} night */
-    constructor(night) {
+    /** @param {Night} night @param {import('./reach.mjs').Reach | null} reach */
+    constructor(night, reach) {
         this.night = night;
+        this.reach = reach;
         /** How the last game was won, as its table tells it; null until that is known. @type {How | null} */
         this.how = null;
         this.root = make(html`<main class="tv-end"><section class="winner"><div class="champion"></div></section>
@@ -57,7 +58,7 @@ export class Between {
         patch(one(this.root, '.champion'), this.#champion());
         patch(one(this.root, '.table'), scoreOf(this.night));
         const {phase} = this.night.state, another = `${location.host}/tv`;
-        patch(one(this.root, '.vote'), phase !== 'ended' ? voteOf(this.night)
+        patch(one(this.root, '.vote'), phase !== 'ended' ? voteOf(this.night, this.reach)
             : html`<p class="late">${t('NIGHT_ANOTHER')}${t('COLON')}<b>${another}</b></p>`);
     }
 
@@ -116,8 +117,9 @@ function scoreOf({state, standings}) {
         </tbody></table><p>${t('NIGHT_POINTS_RULE')}</p>`;
 }
 
-/** Frogs gather on the games that their people want; the one ahead is framed. @param {Night} night */
-function voteOf(night) {
+/** Frogs gather on the games that their people want; the one ahead is framed.
+ *  @param {Night} night @param {import('./reach.mjs').Reach | null} reach */
+function voteOf(night, reach) {
     const {state, present, line, leader} = night, until = state.vote_until;
     const left = until === null ? null : Math.max(0, until - line.now());
     const undecided = present.filter(({here, vote}) => here && vote === null).map(({name}) => name);
@@ -127,7 +129,7 @@ function voteOf(night) {
     const timer = left === null || left === 0 ? '' : html`<b class="timer" role="timer"
         aria-label="${t('NIGHT_VOTE_TIME', timeLeft(left))}">${icon('clock')}${timeLeft(left)}</b>`;
     return html`<div class="row"><h2>${t('NIGHT_WHAT_NEXT')}</h2><span class="grow">${
-        asked.join(' ')}</span>${timer}${late(state.code)}</div>
+        asked.join(' ')}</span>${timer}${late(state.code, reach)}</div>
         <div class="choices">${Object.keys(KINDS).map((game) => {
             const votes = present.filter(({vote}) => vote === game);
             return html`<div class="panel choice ${state.next.game === game ? 'on' : ''}" data-game="${game}">

@@ -20,9 +20,12 @@ const REACH_MS = 5000; // between two looks at the computer's own address
 /** A code as it is read aloud: a word, and a number. @param {string} code */
 export const spaced = (code) => `${code.slice(0, -2)} ${code.slice(-2)}`;
 
-/** How latecomers get in. @param {string} code */
-export const late = (code) =>
-    html`<span class="late">${t('NIGHT_LATE')} <b>${spaced(code)}</b></span>`;
+/** How latecomers get in. @param {string} code @param {import('./reach.mjs').Reach | null} reach */
+export function late(code, reach) {
+    const way = originFor(reach)?.replace(/^https?:\/\//, '');
+    return html`<span class="late"><span>${t('NIGHT_LATE')}</span> ${
+        way ? html`<span class="at">${way}/n</span> ` : ''}<b>${spaced(code)}</b></span>`;
+}
 
 /** A game as a small picture. @param {string} game */
 export const emblem = (game) => (Object.hasOwn(KINDS, game) ? KINDS[game].scene() : html``);

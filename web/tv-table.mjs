@@ -82,9 +82,11 @@ export class Game {
     #aim = Promise.resolve();
     #aimUntil = 0;
 
-    /** @param {import('./night-line.mjs').Night} night @param {NightTable} table @param {TvKind} kind */
-    constructor(night, table, kind) {
+    /** @param {import('./night-line.mjs').Night} night @param {NightTable} table @param {TvKind} kind
+     *  @param {import('./reach.mjs').Reach | null} reach */
+    constructor(night, table, kind, reach) {
         this.night = night;
+        this.reach = reach;
         this.table = table;
         this.kind = kind;
         this.#look = this.#rows = table.look;
@@ -271,7 +273,7 @@ export class Game {
     #head() {
         const {game} = this.table;
         patch(one(this.root, '.head'), html`<b>${TITLES[game]}</b>
-            <span class="grow">${kindOf(game).where(this.#look)}</span>${late(this.night.state.code)}`);
+            <span class="grow">${kindOf(game).where(this.#look)}</span>${late(this.night.state.code, this.reach)}`);
     }
 
     /** The aim of the game; for those who play for the first time, also the rule that matters before

@@ -76,7 +76,7 @@ class Screen {
         this.#table?.close();
         this.#table = await this.night.sit(id);
         if (!this.#table) return false;
-        const game = new Game(this.night, this.#table, await tvKindOf(this.#table.game));
+        const game = new Game(this.night, this.#table, await tvKindOf(this.#table.game), this.reach);
         if (this.#table.look !== null) await this.#table.recall();
         this.#put(game);
         return true;
@@ -93,7 +93,7 @@ class Screen {
         }
         const wanted = night.state.played === 0 && night.state.phase === 'lobby' ? Lobby : Between;
         if (!(this.#shown instanceof wanted) || (wanted === Between && this.#table)) {
-            this.#put(wanted === Lobby ? new Lobby(night, this.reach) : new Between(night));
+            this.#put(wanted === Lobby ? new Lobby(night, this.reach) : new Between(night, this.reach));
         }
         this.#table?.close();
         this.#table = null;

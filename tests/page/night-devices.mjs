@@ -145,6 +145,7 @@ await test('over plain http a film keeps phones awake, from the first touch on, 
     await menu(ada, 'awake');
     await ada.waitForFunction(() => !document.querySelector('video.awake'));
     await ada.locator('.menu').click();
+    await ada.locator('dialog [value="phone"]').click();
     assert.equal(await ada.locator('dialog [value="awake"]').getAttribute('aria-pressed'), 'false');
     assert.deepEqual(await film(ada), [], 'and it stays so');
     await ada.locator('dialog [value="awake"]').click();
@@ -283,7 +284,10 @@ await test('a robot is offered for somebody who is here only after a minute; wha
     assert.match(await tv.locator('.newrule').textContent(), /^Aim/, 'how to win, also for those who have played before');
     await play([ada, ben], round(1));
     await ada.waitForSelector('.five');
+    assert.equal(await ada.locator('.absent').isVisible(), false, 'nobody keeps them waiting');
     await press(ada, '.hand-night > .bar .menu');
+    await press(ada, 'dialog [value="people"]');
+    await press(ada, 'dialog [value="person 1"]');
     assert.equal(await ada.locator('dialog [value^="replace"]').count(), 0, 'Ben is here, and thinks');
     await press(ada, 'dialog .row.end .btn');
     await ada.evaluate(() => {
@@ -310,6 +314,7 @@ await test('guests whom nobody wants are removed together', async () => {
     }
     await ada.waitForFunction(() => globalThis.pondNight.present.length === 8);
     await menu(ada, 'remove-many');
+    await ada.waitForSelector('dialog.remove-many');
     const ticked = await ada.locator('dialog.remove-many [name="member"]').evaluateAll((boxes) => boxes.map(({checked}) => checked));
     assert.deepEqual(ticked, [false, ...Array(6).fill(true)], 'those who do not play');
     await accessible(ada, 'to remove several');
@@ -319,6 +324,55 @@ await test('guests whom nobody wants are removed together', async () => {
     await tv.waitForFunction(() => globalThis.pondNight.present.length === 2);
     assert.deepEqual((await night(tv)).members.filter(({gone}) => !gone).map(({name}) => name), ['Ada', 'Ben']);
     for (const page of [tv, ada, ben]) quiet(page);
+});
+
+await test('the lobby says who plays; a vote is seen to be one; a name can be changed, and leaving is asked for', async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'green'), ben = await phone(code, 'Ben', 'red', {language: 'fr'});
+    assert.equal(await ben.locator('.vote.own, .vote .ic').count(), 0, 'nobody has voted');
+    assert.match(await ben.locator('.vote[data-game="quibbit"]').innerText(), /Prochaine partie/);
+    await press(ben, '.vote[data-game="quibbles"]');
+    await ben.waitForSelector('.vote.own[data-game="quibbles"]');
+    await press(ada, '.vote[data-game="rribbit"]');
+    await ada.waitForFunction(() => globalThis.pondNight.state.next.game === 'rribbit');
+    await ada.locator('#robots').selectOption('2');
+    await ada.waitForSelector('.robots-text');
+    assert.equal(await ada.locator('.robots-text').innerText(), 'This game has 2 seats: there is none left for a robot.');
+    assert.match(await ada.locator('#level-text').innerText(), /^Level 2: /);
+    await accessible(ada, 'what the leader sets');
+    await picture(ada, 'hand-lead');
+
+    await menu(ben, 'name');
+    await accessible(ben, 'another name');
+    await fits(ben, 'another name');
+    await picture(ben, 'hand-rename-fr');
+    await ben.locator('dialog #night-name').fill('Benoît');
+    await ben.locator('dialog .fg:has([value="blue"])').click();
+    await press(ben, 'dialog [value="set"]');
+    await tv.waitForFunction(() => globalThis.pondNight.state.members[1].name === 'Benoît' && globalThis.pondNight.state.members[1].frog === 'blue');
+    assert.equal((await night(tv)).members.length, 2, 'he is who he was');
+    await press(ada, '.hand-night > .bar .menu');
+    assert.ok(await ada.locator('dialog .menu-list .btn').count() <= 10, 'a menu is no list of everything');
+    await press(ada, 'dialog .row.end .btn');
+    await menu(ben, 'leave');
+    await ben.waitForSelector('dialog.sure');
+    await press(ben, 'dialog.sure [value=""]');
+    assert.equal((await night(tv)).members[1].gone, false, 'not by a slip');
+
+    // Robots are called so on the big screen; the leader learns for whom everyone waits, and what to do.
+    await ada.evaluate(() => globalThis.pondNight.tell('choose', {game: 'quibbles', options: '', robots: 1}));
+    await press(ada, '.start');
+    await tv.waitForSelector('.game-quibbles .pl');
+    assert.match(await tv.locator('.seats').innerText(), /Robot \w+/);
+    await play([ada], () => globalThis.pondTable?.look?.turn.includes(globalThis.pondNight.state.members[1].seat));
+    assert.equal(await ada.locator('.absent').isVisible(), false);
+    await ben.context().close();
+    await ada.waitForSelector('.absent:not([hidden])');
+    assert.match(await ada.locator('.absent').innerText(), /Everyone is waiting for Benoît\./);
+    await accessible(ada, 'somebody is away');
+    await picture(ada, 'hand-waits-for');
+    await press(ada, '.absent button');
+    await ada.waitForSelector('.absent', {state: 'hidden'});
+    for (const page of [tv, ada]) quiet(page);
 });
 
 await test('a phone is lost: somebody who watches plays on', async () => {

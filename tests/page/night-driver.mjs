@@ -70,7 +70,11 @@ export async function play(phones, enough, {tess, choose} = {}) {
 }
 export const over = () => globalThis.pondNight.state.phase === 'lobby';
 export const menu = async (page, value) => {
+    const [, what, member] = /^(lead|replace|remove) (\d+)$/.exec(value) ?? [];
     await press(page, '.hand-night > .bar .menu');
+    if (/^(buzz|awake|language)/.test(value)) await press(page, 'dialog [value="phone"]');
+    if (what || value === 'remove-many') await press(page, 'dialog [value="people"]');
+    if (what) await press(page, `dialog [value="person ${member}"]`);
     await press(page, `dialog [value="${value}"]`);
 };
 

@@ -44,7 +44,7 @@ async function come({page, way}) {
 /** A phone at the night, that is: it has come in, and its line is open. */
 const isIn = (page) => page.evaluate(() => Boolean(globalThis.pondNight?.line.open && globalThis.pondNight.state && globalThis.pondNight.me && document.querySelector('.hand-night')));
 
-let tv = await bigScreen(), second = null;
+let tv = await bigScreen('en', undefined, 'full'), second = null; // the one that moves has to keep up with what happens
 const {code} = await night(tv);
 const people = [];
 for (const [i, name] of ['Ada', 'Béa', 'Cleo', 'Grandma Josephine'].entries()) {
