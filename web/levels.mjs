@@ -15,8 +15,12 @@ function load() {
     return scores;
 }
 
-/** What a level is like, and how it does against the one below. @param {string} game @param {number} level */
-export async function levelWords(game, level) {
-    const what = t(`LEVEL_HELP_${level}`), score = (await load())[game]?.[level];
-    return score ? `${what} ${t('LEVEL_SCORE', Math.round(score / 100), level - 1, percent(score / 1000))}` : what;
+/** What a level is like, and how it does against the one below at a table of so many.
+ * @param {string} game @param {number} level @param {number} players */
+export async function levelWords(game, level, players) {
+    const several = players > 2;
+    const what = t(`LEVEL_HELP_${level}`), score = (await load())[several ? `${game}-${players}` : game]?.[level];
+    if (!score) return what;
+    return `${what} ${several ? t('LEVEL_SHARE', players, percent(score / 1000), level - 1, percent(1 / players))
+        : t('LEVEL_SCORE', Math.round(score / 100), level - 1, percent(score / 1000))}`;
 }

@@ -79,7 +79,7 @@ export function newTable(games, go) {
     const form = blank(games, info);
     const describe = async () => {
         const levels = [...new Set(seats.flatMap((kind) => (kind.startsWith('level:') ? [Number(kind.slice(6))] : [])))].sort();
-        const words = await Promise.all(levels.map((level) => levelWords(info.game, level)));
+        const words = await Promise.all(levels.map((level) => levelWords(info.game, level, seats.length)));
         fill(one(form, '.levels'), html`${words.map((text) => html`<p>${text}</p>`)}`);
     };
     const drawSeats = () => {

@@ -366,7 +366,7 @@ await test('a table with everything that can be chosen', async () => {
     await ada.locator('select[name="seat1"]').selectOption('me');
     await ada.locator('select[name="seat2"]').selectOption('level:3');
     await ada.locator('select[name="seat3"]').selectOption('invited');
-    await ada.waitForFunction(() => /Level 3: .*Wins about \d out of 10 games against level 2/.test(document.querySelector('form .levels').textContent));
+    await ada.waitForFunction(() => /Level 3: .*At a table of 4, wins \d+% of the games when all other players are level 2 \(an equal share would be 25%\)/.test(document.querySelector('form .levels').textContent));
     await ada.locator('input[name="variant"][value="first-game"]').check({force: true});
     await accessible(ada, 'a new table');
     await fits(ada, 'a new table');
