@@ -275,12 +275,16 @@ async function manageTables() {
 
 /** @param {Person} person */
 const personRow = ({id, name, here, banned, muted, seen}) => html`<div class="row limit">
-    ${portrait(FIRST, 0, '')}<span class="grow"><b>${name}</b>
-    ${here ? html`<span class="pill good">${t('HOST_HERE')}</span>` : ''}
-    ${banned ? html`<span class="pill bad">${t('HOST_BANNED')}</span>` : ''}
-    ${muted ? html`<span class="pill">${t('HOST_MUTED')}</span>` : ''}<br><span class="s">${
-    seen ? moment(seen) : id}</span></span><button class="btn soft small" data-person="${id}"
-    aria-label="${t('HOST_MANAGE')}${t('COLON')}${name}">${t('HOST_MANAGE')}</button></div>`;
+    ${portrait(FIRST, 0, '')}
+    <span class="grow">
+        <b>${name}</b> ${here ? html`<span class="pill good">${t('HOST_HERE')}</span>` : ''}
+        ${banned ? html`<span class="pill bad">${t('HOST_BANNED')}</span>` : ''}
+        ${muted ? html`<span class="pill">${t('HOST_MUTED')}</span>` : ''}<br>
+        <span class="s">${seen ? moment(seen) : id}</span>
+    </span>
+    <button class="btn soft small" data-person="${id}"
+        aria-label="${t('HOST_MANAGE')}${t('COLON')}${name}">${t('HOST_MANAGE')}</button>
+</div>`;
 
 /** A name that could mislead others. @param {Doubt} doubt */
 const nameRow = ({id, name, why}) => html`<div class="row limit name">${portrait(FIRST, 0, '')}<span
