@@ -1,4 +1,5 @@
-// app.mjs: starts the page: settings, messages, pieces; then shows the screen that the address names.
+// app.mjs: starts the page: settings, messages, pieces; then shows the screen that the address
+// names.
 //
 // The address is `#/screen/more`; screens.mjs has the table.
 
@@ -14,7 +15,8 @@ let host = /** @type {HTMLElement} */ (document.getElementById('app'));
 let leave;
 let showing = 0, drawing = false;
 
-/** Which screen this is. The big screen's address is a path, so that people can read and type it. */
+/** Which screen this is. The big screen's address is a path, so that people can read and type
+ *  it. */
 function address() {
     const night = location.hash ? null : /^\/tv\/([\w-]+)$/.exec(location.pathname);
     return night ? `#/tv/${night[1]}` : location.hash;
@@ -74,20 +76,28 @@ async function show() {
 /** A new screen: screen readers and the keyboard start at its title. */
 function arrive() {
     const heading = host.querySelector('h1');
-    if (!(heading instanceof HTMLElement) || host.contains(document.activeElement) || document.querySelector('dialog[open], .cover')) return;
+    if (!(heading instanceof HTMLElement) || host.contains(document.activeElement)
+        || document.querySelector('dialog[open], .cover')) {
+        return;
+    }
     heading.tabIndex = -1;
     heading.focus({preventScroll: true});
 }
 
 /** An unexpected failure: say so, and offer the way home. */
 function broken() {
-    host.replaceChildren(make(html`<main class="panel lonely"><h1>${t('BROKEN_TITLE')}</h1><p>${t('BROKEN_HELP')}</p><p><a class="btn" href="#/">${t('HOME')}</a></p></main>`));
+    host.replaceChildren(make(html`<main class="panel lonely">
+        <h1>${t('BROKEN_TITLE')}</h1>
+        <p>${t('BROKEN_HELP')}</p>
+        <p><a class="btn" href="#/">${t('HOME')}</a></p>
+    </main>`));
 }
 
 // ---- What the settings change ----
 
 function theme() {
-    const dark = settings.theme === 'dusk' || (settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+    const dark = settings.theme === 'dusk'
+        || (settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
     const root = document.documentElement;
     root.dataset.theme = dark ? 'dusk' : 'morning';
     root.toggleAttribute('data-letters', settings.letters);
@@ -111,7 +121,8 @@ async function changed(name) {
     }
 }
 
-/** Keeps the page for times without a network, and takes a new build over where nothing can be lost: on the home screen. */
+/** Keeps the page for times without a network, and takes a new build over where nothing can be
+ *  lost: on the home screen. */
 async function renew() {
     const {serviceWorker} = navigator;
     let controlled = serviceWorker.controller !== null; // by the first build this page has known
@@ -120,7 +131,8 @@ async function renew() {
         if (controlled) location.reload();
         controlled = true;
     });
-    const kept = await serviceWorker.register('/service-worker.mjs', {type: 'module'}).catch(() => null);
+    const kept =
+        await serviceWorker.register('/service-worker.mjs', {type: 'module'}).catch(() => null);
     const look = () => home() && kept?.waiting?.postMessage('switch');
     kept?.addEventListener('updatefound', () => {
         const coming = kept.installing;
@@ -139,12 +151,22 @@ function firstGame() {
 async function begin() {
     theme();
     const table = /^\/t\/([\w-]+)/.exec(location.pathname); // the link of a table of the server
-    if (table) history.replaceState(null, '', `/#/together/${table[1]}/${new URLSearchParams(location.search).get('invite') ?? ''}`);
-    const night = /^\/(tv|n)(?:\/([\w-]+))?\/?$/.exec(location.pathname); // game night: the big screen, a phone
-    if (night) history.replaceState(null, '', `/#/${night[1] === 'tv' ? 'tv' : 'night'}/${night[2] ?? ''}`);
-    if (location.pathname === '/host') { // the one-time link of the server's host: its code is not an address
+    if (table) {
+        history.replaceState(null, '',
+            `/#/together/${table[1]}/${new URLSearchParams(location.search).get('invite') ?? ''}`);
+    }
+    // game night: the big screen, a phone
+    const night = /^\/(tv|n)(?:\/([\w-]+))?\/?$/.exec(location.pathname);
+    if (night) {
+        history.replaceState(null, '',
+            `/#/${night[1] === 'tv' ? 'tv' : 'night'}/${night[2] ?? ''}`);
+    }
+    // the one-time link of the server's host: its code is not an address
+    if (location.pathname === '/host') {
         if (/^#[0-9a-f]{64}$/.test(location.hash)) {
-            try { sessionStorage.setItem('pond.host', location.hash.slice(1)); } catch { /* the screen says so */ }
+            try {
+                sessionStorage.setItem('pond.host', location.hash.slice(1));
+            } catch { /* the screen says so */ }
         }
         history.replaceState(null, '', '/#/host');
     }
@@ -169,8 +191,14 @@ async function begin() {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', theme);
     addEventListener('hashchange', show);
     document.addEventListener('keydown', (event) => {
-        if (!settings.keys || event.key.toLowerCase() !== 'm' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-        if (/** @type {Element} */ (event.target).matches?.('input, textarea, select') || document.querySelector('dialog[open]')) return;
+        if (!settings.keys || event.key.toLowerCase() !== 'm' || event.ctrlKey || event.metaKey
+            || event.altKey || event.repeat) {
+            return;
+        }
+        if (/** @type {Element} */ (event.target).matches?.('input, textarea, select')
+            || document.querySelector('dialog[open]')) {
+            return;
+        }
         set('sound', !settings.sound);
         toast(t(settings.sound ? 'SOUND_IS_ON' : 'SOUND_IS_OFF'));
     });
@@ -181,7 +209,8 @@ async function begin() {
     setTimeout(() => void import('./waits.mjs').then(({waits}) => waits.begin()), 500);
     if (!atHome) void painted().then(firstGame);
     if ('serviceWorker' in navigator) {
-        navigator.serviceWorker.addEventListener('message', ({data}) => data?.hash && go(data.hash));
+        navigator.serviceWorker.addEventListener('message',
+            ({data}) => data?.hash && go(data.hash));
         void renew();
     }
 }
@@ -193,6 +222,12 @@ addEventListener('unhandledrejection', ({reason}) => {
 
 begin().catch((error) => {
     console.error(error);
-    fill(host, html`<main class="panel lonely"><h1>Pond</h1><p>The page could not be loaded: ${error.message}. Please try again. / La page n’a pas pu être chargée. Veuillez réessayer.</p></main>`);
+    fill(host, html`<main class="panel lonely">
+        <h1>Pond</h1>
+        <p>
+            The page could not be loaded: ${error.message}. Please try again. / La page n’a pas pu
+            être chargée. Veuillez réessayer.
+        </p>
+    </main>`);
 });
 

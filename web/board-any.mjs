@@ -1,5 +1,5 @@
-// board-any.mjs: the board of a game that has none of its own: the position as it is written, who plays,
-// and every move that is allowed as a button. Works with a finger, by keys and by ear.
+// board-any.mjs: the board of a game that has none of its own: the position as it is written, who
+// plays, and every move that is allowed as a button. Works with a finger, by keys and by ear.
 
 import {html, make, onPress, patch} from './dom.mjs';
 import {portrait} from './look.mjs';
@@ -23,22 +23,38 @@ export class AnyBoard {
     show() {
         const {table} = this.desk, {look, seats, options, game} = table;
         const live = look.turn.includes(table.mine) && look.result === null;
-        patch(this.stage, html`<ul class="seats">${seats.map(({name}, i) => html`<li data-seat="${i}"
-            class="${look.turn.includes(i) ? 'turn' : ''}"><span class="seatface">${portrait(game, i, options)}</span><b>${name}</b>
-            ${this.desk.beside(i)}<span class="s">${this.desk.about(i)}</span></li>`)}</ul>
-            <dl><dt>${t('ANY_POSITION')}</dt><dd class="pos">${look.pos}</dd>
-            ${look.hand ? html`<dt>${t('YOUR_HAND')}</dt><dd class="own-hand">${look.hand}</dd>` : ''}
-            ${look.chosen ? html`<dt>${t('ANY_CHOSEN')}</dt><dd>${look.chosen}</dd>` : ''}</dl>`);
+        patch(this.stage, html`
+            <ul class="seats">${seats.map(({name}, i) => html`<li data-seat="${i}"
+                class="${look.turn.includes(i) ? 'turn' : ''}">
+                <span class="seatface">${portrait(game, i, options)}</span>
+                <b>${name}</b>
+                ${this.desk.beside(i)}
+                <span class="s">${this.desk.about(i)}</span>
+            </li>`)}</ul>
+            <dl>
+                <dt>${t('ANY_POSITION')}</dt>
+                <dd class="pos">${look.pos}</dd>
+                ${look.hand ? html`<dt>${t('YOUR_HAND')}</dt><dd class="own-hand">${look.hand}</dd>`
+                    : ''} ${
+                        look.chosen ? html`<dt>${t('ANY_CHOSEN')}</dt><dd>${look.chosen}</dd>` : ''}
+            </dl>
+        `);
         if (look.result !== null) {
             this.desk.ending(this.can);
             return;
         }
-        const moves = [...look.legal].sort((one, other) => one.localeCompare(other, 'en', {numeric: true}));
-        const tone = (/** @type {string} */ move) => (this.#pointed.has(move) ? (this.#pointed.get(move) ? 'bad' : 'good') : '');
-        patch(this.can, html`<h2 class="h3 say">${t(live ? 'YOUR_TURN' : 'WAITING')}</h2>${live ? html`<div class="row wrap moves"
-            role="group" aria-label="${t('YOU_CAN')}">${moves.map((move) => html`<button class="btn soft ${tone(move)}"
-            data-move="${move}">${moveWords(game, move)}</button>`)}</div>` : ''}`);
-        onPress(this.can, '[data-move]', (button) => void this.desk.submit(String(button.dataset.move)));
+        const moves =
+            [...look.legal].sort((one, other) => one.localeCompare(other, 'en', {numeric: true}));
+        const tone = (/** @type {string} */ move) =>
+            (this.#pointed.has(move) ? (this.#pointed.get(move) ? 'bad' : 'good') : '');
+        patch(this.can, html`
+            <h2 class="h3 say">${t(live ? 'YOUR_TURN' : 'WAITING')}</h2>
+            ${live ? html`<div class="row wrap moves" role="group" aria-label="${t('YOU_CAN')}">${
+                moves.map((move) => html`<button class="btn soft ${tone(move)}" data-move="${move}">
+                    ${moveWords(game, move)}
+                </button>`)}</div>` : ''}`);
+        onPress(this.can, '[data-move]',
+            (button) => void this.desk.submit(String(button.dataset.move)));
     }
 
     /** @returns {Promise<void>} */
@@ -48,8 +64,10 @@ export class AnyBoard {
     }
     /** @param {{move: string, bad?: boolean}[]} choices */
     point(choices) {
-        const best = choices.find(({bad}) => !bad)?.move; // a hint lists every choice, the best one first
-        this.#pointed = new Map(choices.filter(({move, bad}) => bad || move === best).map(({move, bad}) => [move, bad ?? false]));
+        // a hint lists every choice, the best one first
+        const best = choices.find(({bad}) => !bad)?.move;
+        this.#pointed = new Map(choices.filter(({move, bad}) => bad || move === best)
+            .map(({move, bad}) => [move, bad ?? false]));
         this.show();
     }
     unpoint() {

@@ -5,7 +5,8 @@
 // the turn. What is drawn is the core's view; what is legal is its list.
 
 import * as core from './core.mjs';
-import {all, announce, attribute, fill, html, icon, make, onPress, one, patch, piece, style} from './dom.mjs';
+import {all, announce, attribute, fill, html, icon, make, onPress, one, patch, piece,
+    style} from './dom.mjs';
 import {kindOf, PAD, padShapes} from './ground.mjs';
 import {centre, hop, land, pause, shake} from './motion.mjs';
 import {padsOf} from './game-rribbit.mjs';
@@ -14,20 +15,28 @@ import {settings} from './settings-store.mjs';
 import {list, n, percent, t} from './words.mjs';
 
 const FILES = 'abcdefghi';
-const TURNED = '(max-width: 359px) and (orientation: portrait)'; // nine pads in a line would be narrower than a finger
+// nine pads in a line would be narrower than a finger
+const TURNED = '(max-width: 359px) and (orientation: portrait)';
 
-/** Who sits where. @param {import('./game-rribbit.mjs').View} board @returns {Map<string, 'light' | 'dark'>} */
-const frogsOf = ({light, dark}) => new Map([...light.map((pad) => /** @type {const} */ ([pad, 'light'])), ...dark.map((pad) => /** @type {const} */ ([pad, 'dark']))]);
+/** Who sits where. @param {import('./game-rribbit.mjs').View} board
+ *  @returns {Map<string, 'light' | 'dark'>} */
+const frogsOf = ({light, dark}) => new Map([
+    ...light.map((pad) => /** @type {const} */ ([pad, 'light'])),
+    ...dark.map((pad) => /** @type {const} */ ([pad, 'dark']))]);
 
-/** All pads in one drawing, a few shapes in all: they never change, and come with the first board that is seen.
- *  @param {string[][]} pads line by line */
-const ground = (pads) => html`<svg class="piece ground" aria-hidden="true"><svg viewBox="0 0 ${pads[0].length * PAD} ${pads.length * PAD}" preserveAspectRatio="none">${
-    padShapes(pads).map(({name, path}) => html`<path class="${name}" d="${path}"/>`)}</svg></svg>`;
+/** All pads in one drawing, a few shapes in all: they never change, and come with the first board
+ *  that is seen. @param {string[][]} pads line by line */
+const ground = (pads) => html`<svg class="piece ground" aria-hidden="true">
+    <svg viewBox="0 0 ${pads[0].length * PAD} ${pads.length * PAD}" preserveAspectRatio="none">${
+        padShapes(pads).map(({name, path}) => html`<path class="${name}" d="${path}"/>`)}</svg>
+</svg>`;
 
-const COLOUR = {good: '#1F7A41', bad: '#A92F3B', answer: '#2F3E50', second: '#2460A6', threat: '#A92F3B'};
+const COLOUR =
+    {good: '#1F7A41', bad: '#A92F3B', answer: '#2F3E50', second: '#2460A6', threat: '#A92F3B'};
 const THICK = {good: .125, bad: .1, answer: .07, second: .09, threat: .06}; // of a pad
 /** @param {import('./play.mjs').Pointed} choice @returns {keyof typeof COLOUR} */
-const kindOfArrow = ({bad, answer, second, threat}) => (threat ? 'threat' : second ? 'second' : answer ? 'answer' : bad ? 'bad' : 'good');
+const kindOfArrow = ({bad, answer, second, threat}) =>
+    (threat ? 'threat' : second ? 'second' : answer ? 'answer' : bad ? 'bad' : 'good');
 
 export class RribbitBoard {
     /** @type {Map<string, HTMLElement>} */
@@ -53,12 +62,15 @@ export class RribbitBoard {
         this.flip = desk.table.mine === 1;
         this.stage = make(html`<div class="rb">
             <div class="sides theirs"></div>
-            <div class="alarm"></div><div class="arrows-key xs" hidden></div>
-            <div class="chances" role="img" hidden><i></i></div><div class="ranks xs" aria-hidden="true"></div>
+            <div class="alarm"></div>
+            <div class="arrows-key xs" hidden></div>
+            <div class="chances" role="img" hidden><i></i></div>
+            <div class="ranks xs" aria-hidden="true"></div>
             <div class="pads" role="grid" aria-label="${t('BOARD')}"></div>
             <div class="chance-words xs" hidden></div>
             <div class="files xs" aria-hidden="true"></div>
-            <div class="sides ours"></div></div>`);
+            <div class="sides ours"></div>
+        </div>`);
         this.pads = one(this.stage, '.pads');
         this.can = make(html`<section class="panel can" aria-label="${t('YOU_CAN')}"></section>`);
         this.above = [this.can];
@@ -75,20 +87,31 @@ export class RribbitBoard {
 
     // ---- The pads ----
 
-    /** Lies as wide as it is long: on a narrow phone the board is turned, so that every pad is as large
-     *  as a finger. One's own side is then the left one. */
+    /** Lies as wide as it is long: on a narrow phone the board is turned, so that every pad is
+     *  as large as a finger. One's own side is then the left one. */
     #lay() {
         this.turned = matchMedia(TURNED).matches;
         const [columns, rows] = this.turned ? [7, 9] : [9, 7];
         this.pads.classList.toggle('turned', this.turned);
-        const pads = Array.from({length: rows}, (_, y) => Array.from({length: columns}, (_, x) => this.#padOn(x, y)));
-        const [across, down] = this.turned ? [1, 0] : [0, 1]; // which part of a pad's name changes along a line, and from line to line
-        fill(this.pads, html`${ground(pads)}${pads.map((line, y) => html`<div class="line" role="row">${line.map((pad, x) => html`<button class="pad ${kindOf(pad) === 'dark' ? 'deep' : ''}" role="gridcell" data-pad="${pad}" ${
-            x === 0 ? html`data-down="${pad[down]}"` : ''} ${y === rows - 1 ? html`data-across="${pad[across]}"` : ''} tabindex="-1"><span class="mark"></span></button>`)}</div>`)}<i class="arena"></i>`);
-        this.#pads = new Map(all(this.pads, '.pad').map((button) => [String(button.dataset.pad), button]));
+        const pads = Array.from({length: rows},
+            (_, y) => Array.from({length: columns}, (_, x) => this.#padOn(x, y)));
+        // which part of a pad's name changes along a line, and from line to line
+        const [across, down] = this.turned ? [1, 0] : [0, 1];
+        fill(this.pads, html`${ground(pads)}${pads.map((line, y) => html`<div class="line"
+            role="row">${line.map((pad, x) => html`<button
+                class="pad ${kindOf(pad) === 'dark' ? 'deep' : ''}" role="gridcell"
+                data-pad="${pad}" ${x === 0 ? html`data-down="${pad[down]}"` : ''}
+                ${y === rows - 1 ? html`data-across="${pad[across]}"` : ''} tabindex="-1">
+                <span class="mark"></span>
+            </button>`)}</div>`)}
+            <i class="arena"></i>`);
+        this.#pads =
+            new Map(all(this.pads, '.pad').map((button) => [String(button.dataset.pad), button]));
         this.#frogs.clear();
-        fill(one(this.stage, '.ranks'), html`${pads.map(([pad]) => html`<span>${pad[down]}</span>`)}`);
-        fill(one(this.stage, '.files'), html`${pads[0].map((pad) => html`<span>${pad[across]}</span>`)}`);
+        fill(one(this.stage, '.ranks'),
+            html`${pads.map(([pad]) => html`<span>${pad[down]}</span>`)}`);
+        fill(one(this.stage, '.files'),
+            html`${pads[0].map((pad) => html`<span>${pad[across]}</span>`)}`);
     }
 
     /** Is seen from the other side. */
@@ -145,7 +168,8 @@ export class RribbitBoard {
         }
         for (const [pad, army] of frogs) {
             if (this.#frogs.has(pad)) continue;
-            const frog = make(html`<span class="frog" data-army="${army}">${piece(`frog-${army}`)}</span>`);
+            const frog =
+                make(html`<span class="frog" data-army="${army}">${piece(`frog-${army}`)}</span>`);
             this.#put(frog, pad);
             this.pads.append(frog);
             this.#frogs.set(pad, frog);
@@ -162,7 +186,8 @@ export class RribbitBoard {
         const {length} = this.#path;
         for (const move of this.desk.table.look.legal) {
             const pads = padsOf(move);
-            if (length > 0 && pads.length > length && this.#path.every((pad, i) => pads[i] === pad)) {
+            if (length > 0 && pads.length > length
+                && this.#path.every((pad, i) => pads[i] === pad)) {
                 goals.set(pads[length], move.includes('x'));
             }
         }
@@ -186,11 +211,13 @@ export class RribbitBoard {
         for (const [pad, button] of this.#pads) {
             const army = this.frogs.get(pad);
             const own = this.#live && army === this.#army;
-            const signs = `${row.has(pad) ? 'row ' : ''}${pad === held ? 'held ' : ''}${last.has(pad) ? 'last' : ''}`;
+            const signs = `${row.has(pad) ? 'row ' : ''}${pad === held ? 'held ' : ''}${
+                last.has(pad) ? 'last' : ''}`;
             if (this.#signs.get(button) !== signs) {
                 this.#signs.set(button, signs);
-                patch(one(button, '.mark'), html`${row.has(pad) ? html`<i class="glow"></i>` : ''}${pad === held ? html`<i class="sel"></i>` : ''}${
-                    last.has(pad) ? html`<i class="last">${piece('last', '', '0 0 60 60')}</i>` : ''}`);
+                patch(one(button, '.mark'), html`${row.has(pad) ? html`<i class="glow"></i>` : ''}${
+                    pad === held ? html`<i class="sel"></i>` : ''}${last.has(pad)
+                        ? html`<i class="last">${piece('last', '', '0 0 60 60')}</i>` : ''}`);
             }
             button.classList.toggle('own', own);
             button.classList.toggle('goal', goals.has(pad));
@@ -216,10 +243,11 @@ export class RribbitBoard {
         this.#say(goals, rows);
     }
 
-    /** What choices are truly worth, by move. @type {Map<string, import('./play.mjs').Truth> | null} */
+    /** What choices are truly worth, by move.
+     *  @type {Map<string, import('./play.mjs').Truth> | null} */
     #truths = null;
-    /** Marks the pads of the chosen frog with what landing there is worth, and every other frog with its best.
-     *  @param {Map<string, import('./play.mjs').Truth> | null} truths */
+    /** Marks the pads of the chosen frog with what landing there is worth, and every other frog
+     *  with its best. @param {Map<string, import('./play.mjs').Truth> | null} truths */
     values(truths) {
         this.#truths = truths;
         this.#worths(this.#live ? this.#goals() : new Map());
@@ -231,30 +259,47 @@ export class RribbitBoard {
         /** @type {Map<string, {truth: import('./play.mjs').Truth, small: boolean}>} */
         const shown = new Map();
         for (const [move, truth] of this.#truths) {
-            const pads = padsOf(move), held = this.#path[0] !== undefined && this.#path.every((pad, i) => pads[i] === pad);
-            const pad = held ? pads[this.#path.length] : this.#path.length < 2 ? pads[0] : undefined, known = pad && shown.get(pad);
-            if (!pad || (!held && pads[0] === this.#path[0]) || (held && !goals.has(pad)) || (known && known.truth.rank >= truth.rank)) continue;
+            const pads = padsOf(move),
+                held = this.#path[0] !== undefined && this.#path.every((pad, i) => pads[i] === pad);
+            const pad =
+                held ? pads[this.#path.length] : this.#path.length < 2 ? pads[0] : undefined,
+                known = pad && shown.get(pad);
+            if (!pad || (!held && pads[0] === this.#path[0]) || (held && !goals.has(pad))
+                || (known && known.truth.rank >= truth.rank)) {
+                continue;
+            }
             shown.set(pad, {truth, small: !held});
         }
         for (const [pad, {truth, small}] of shown) {
-            const mark = make(html`<span class="worth ${small ? 'small' : ''} ${truth.tone}" aria-hidden="true"><b>${truth.sign}</b></span>`);
+            const mark = make(html`<span class="worth ${small ? 'small' : ''} ${truth.tone}"
+                aria-hidden="true">
+                <b>${truth.sign}</b>
+            </span>`);
             this.#put(mark, pad);
             this.pads.append(mark);
             const button = this.#pads.get(pad);
-            if (button && !button.getAttribute('aria-label')?.includes(truth.words)) button.setAttribute('aria-label', `${button.getAttribute('aria-label')}, ${truth.words}`);
+            if (button && !button.getAttribute('aria-label')?.includes(truth.words)) {
+                button.setAttribute('aria-label',
+                    `${button.getAttribute('aria-label')}, ${truth.words}`);
+            }
         }
     }
 
-    /** What the other side could do if it were its turn: frogs it could take, pads that would give it a row. */
+    /** What the other side could do if it were its turn: frogs it could take, pads that would
+     *  give it a row. */
     #threats() {
         for (const sign of all(this.pads, '.threat, .danger')) sign.remove();
         if (!settings.threats || !this.#live) return;
-        const {threats} = this.desk.table.look.board, taken = new Set(threats.captures), rowing = new Set(threats.rows);
+        const {threats} = this.desk.table.look.board, taken = new Set(threats.captures),
+            rowing = new Set(threats.rows);
         for (const [pad, button] of this.#pads) {
             if (taken.has(pad)) button.append(make(html`<i class="threat"></i>`));
-            if (rowing.has(pad)) button.append(make(html`<i class="danger" aria-hidden="true">!</i>`));
+            if (rowing.has(pad)) {
+                button.append(make(html`<i class="danger" aria-hidden="true">!</i>`));
+            }
             if (taken.has(pad) || rowing.has(pad)) {
-                button.setAttribute('aria-label', `${button.getAttribute('aria-label')}, ${t(taken.has(pad) ? 'PAD_THREAT' : 'PAD_DANGER')}`);
+                button.setAttribute('aria-label', `${button.getAttribute('aria-label')}, ${
+                    t(taken.has(pad) ? 'PAD_THREAT' : 'PAD_DANGER')}`);
             }
         }
     }
@@ -264,7 +309,8 @@ export class RribbitBoard {
         for (const [pad, frog] of this.#frogs) {
             const chosen = pad === this.#path[0] && goals.length > 0;
             const goal = goals[0] ? this.#place(goals[0]) : {x: 0, y: 0}, here = this.#place(pad);
-            style(frog, {'--lx': chosen ? `${Math.sign(goal.x - here.x) * 3}px` : '0px', '--ly': chosen ? `${Math.sign(goal.y - here.y) * 4}px` : '0px'});
+            style(frog, {'--lx': chosen ? `${Math.sign(goal.x - here.x) * 3}px` : '0px',
+                '--ly': chosen ? `${Math.sign(goal.y - here.y) * 4}px` : '0px'});
         }
     }
 
@@ -276,19 +322,31 @@ export class RribbitBoard {
             if (box.firstElementChild) box.replaceChildren();
             return;
         }
-        const helpless = this.#live && !look.legal.some((move) => rows.some((row) => row.includes(padsOf(move)[1])));
-        const watched = this.desk.table.humans.length === 0, {seats} = this.desk.table, due = look.turn[0] ?? 0;
-        const text = won ? t('ROW_WON') : watched ? t('NIGHT_ROW', seats[due].name, seats[1 - due].name) : helpless ? t('ROW_HOPELESS') : this.#live || this.desk.table.humans.length !== 1
-            ? t('ROW_ANSWER') : t('ROW_YOURS');
+        const helpless = this.#live
+            && !look.legal.some((move) => rows.some((row) => row.includes(padsOf(move)[1])));
+        const watched = this.desk.table.humans.length === 0, {seats} = this.desk.table,
+            due = look.turn[0] ?? 0;
+        const text = won
+            ? t('ROW_WON')
+            : watched ? t('NIGHT_ROW', seats[due].name, seats[1 - due].name)
+            : helpless ? t('ROW_HOPELESS')
+            : this.#live || this.desk.table.humans.length !== 1 ? t('ROW_ANSWER')
+            : t('ROW_YOURS');
         style(box, {'--letters': String(text.length)}); // where it has to fit a line
-        patch(box, html`<div class="banner"><b aria-hidden="true">${won ? '★' : '!'}</b><span>${text}</span></div>`);
+        patch(box, html`<div class="banner">
+            <b aria-hidden="true">${won ? '★' : '!'}</b>
+            <span>${text}</span>
+        </div>`);
     }
 
     /** What you can do, in words. @param {Map<string, boolean>} goals @param {string[][]} rows */
     #say(goals, rows) {
         const {table} = this.desk, {look} = table;
-        const legend = html`<div class="legend s" aria-hidden="true"><span>${piece('land', '', '14 14 32 32')}${t('LAND_HERE')}</span><span>${
-            piece('take', '', '0 0 60 60')}${t('CAPTURE')}</span><span>${piece('last', '', '0 0 60 60')}${t('LAST_MOVE')}</span></div>`;
+        const legend = html`<div class="legend s" aria-hidden="true">
+            <span>${piece('land', '', '14 14 32 32')}${t('LAND_HERE')}</span>
+            <span>${piece('take', '', '0 0 60 60')}${t('CAPTURE')}</span>
+            <span>${piece('last', '', '0 0 60 60')}${t('LAST_MOVE')}</span>
+        </div>`;
         if (look.result !== null) {
             if (!this.can.querySelector('.place')) patch(this.can, html`<div class="place"></div>`);
             this.desk.ending(one(this.can, '.place'));
@@ -296,26 +354,44 @@ export class RribbitBoard {
         }
         if (!this.#live) {
             const turn = look.turn[0] ?? 0, {name} = table.seats[turn];
-            patch(this.can, turn === table.mine ? html`<p></p>` : html`<h2>${t('TURN_OF', name)}</h2><p class="thinking">${t('THINKS', name)}</p>`);
+            patch(this.can, turn === table.mine
+                ? html`<p></p>`
+                : html`<h2>${t('TURN_OF', name)}</h2><p class="thinking">${t('THINKS', name)}</p>`);
             return;
         }
         const moves = look.legal.map((move) => padsOf(move));
         if (this.#path.length === 0) {
-            const breakers = [...new Set(look.legal.filter((move) => rows.some((row) => row.includes(padsOf(move)[1]))).map((move) => padsOf(move)[0]))];
+            const breakers = [...new Set(look.legal.filter(
+                (move) => rows.some((row) => row.includes(padsOf(move)[1])))
+                .map((move) => padsOf(move)[0]))];
             const movers = new Set(moves.map(([from]) => from)).size;
-            patch(this.can, html`<h2>${t('YOUR_TURN')}</h2><p class="say">${rows.length > 0
-                ? breakers.length > 0 ? n('ROW_BREAKERS', breakers.length, list(breakers)) : t('ROW_HOPELESS')
-                : n('FROGS_CAN', movers)}</p>${legend}`);
+            patch(this.can, html`
+                <h2>${t('YOUR_TURN')}</h2>
+                <p class="say">${rows.length > 0
+                    ? breakers.length > 0
+                        ? n('ROW_BREAKERS', breakers.length, list(breakers))
+                        : t('ROW_HOPELESS')
+                    : n('FROGS_CAN', movers)}</p>
+                ${legend}`);
             return;
         }
         const takes = [...goals].filter(([, take]) => take).map(([pad]) => pad);
         const lands = goals.size - takes.length;
         const here = this.#path[this.#path.length - 1];
         const complete = this.#path.length > 1 ? this.#complete() : undefined;
-        const text = goals.size === 0 ? t('FROG_STUCK')
-            : [lands > 0 ? n('PADS_TO_LAND', lands) : '', takes.length ? t('CAN_TAKE', list(takes)) : ''].filter(Boolean).join(' ');
-        patch(this.can, html`<h2>${t('FROG_ON', here)}</h2><p class="say">${complete ? t('CHAIN_ON', list(takes)) : text}</p>${
-            complete ? html`<div class="row"><button class="btn stop">${icon('check')}${t('CHAIN_STOP')}</button><button class="btn soft undo-chain">${t('CANCEL')}</button></div>` : legend}`);
+        const text = goals.size === 0
+            ? t('FROG_STUCK')
+            : [lands > 0 ? n('PADS_TO_LAND', lands) : '',
+                takes.length ? t('CAN_TAKE', list(takes)) : ''].filter(Boolean).join(' ');
+        patch(this.can, html`
+            <h2>${t('FROG_ON', here)}</h2>
+            <p class="say">${complete ? t('CHAIN_ON', list(takes)) : text}</p>
+            ${complete
+                ? html`<div class="row">
+                    <button class="btn stop">${icon('check')}${t('CHAIN_STOP')}</button>
+                    <button class="btn soft undo-chain">${t('CANCEL')}</button>
+                </div>`
+                : legend}`);
         onPress(this.can, '.stop', () => this.#finish());
         onPress(this.can, '.undo-chain', () => this.#reset());
     }
@@ -331,12 +407,25 @@ export class RribbitBoard {
             const places = seven ? 7 : Math.max(taken, 0);
             const signs = Array.from({length: Math.max(places, taken)}, (_, i) => i < taken
                 ? html`<span>${piece(`frog-${prey}`)}</span>`
-                : html`<span>${i === 6 ? piece('crown', 'crown') : html`<i class="empty"></i>`}</span>`);
+                : html`<span>${
+                    i === 6 ? piece('crown', 'crown') : html`<i class="empty"></i>`}</span>`);
             const fromHome = look.options.includes('start=home') || taken >= 0;
-            const lost = look.result !== null && look.result !== `seat ${seat}` && look.result !== 'draw';
-            patch(box, html`<span class="frog ${lost ? 'sad' : ''}">${piece(lost ? 'frog-sad' : `frog-${army}`, army)}</span><div class="who"><b class="nm">${seats[seat].name}</b><div class="xs">${
-                this.desk.about(seat, t(army === 'light' ? 'LIGHT' : 'DARK'))}</div></div>${this.desk.beside(seat)}<span class="grow"></span>${
-                fromHome && taken > 0 || seven ? html`<span class="xs">${seven ? t('TOOK_OF_SEVEN', taken) : t('TOOK', taken)}</span>` : ''}<span class="tray" aria-hidden="true">${signs}</span>`);
+            const lost =
+                look.result !== null && look.result !== `seat ${seat}` && look.result !== 'draw';
+            patch(box, html`
+                <span class="frog ${lost ? 'sad' : ''}">${
+                    piece(lost ? 'frog-sad' : `frog-${army}`, army)}</span>
+                <div class="who">
+                    <b class="nm">${seats[seat].name}</b>
+                    <div class="xs">${
+                        this.desk.about(seat, t(army === 'light' ? 'LIGHT' : 'DARK'))}</div>
+                </div>
+                ${this.desk.beside(seat)}
+                <span class="grow"></span>
+                ${fromHome && taken > 0 || seven ? html`<span class="xs">${
+                    seven ? t('TOOK_OF_SEVEN', taken) : t('TOOK', taken)}</span>` : ''}
+                <span class="tray" aria-hidden="true">${signs}</span>
+            `);
         }
     }
 
@@ -348,12 +437,19 @@ export class RribbitBoard {
         const light = (advice.win[0] + advice.draw / 2) / 10000;
         const flat = matchMedia('(max-width: 600px)').matches;
         const share = percent(flat || !this.flip ? light : 1 - light);
-        style(one(bar, 'i'), flat ? {width: share.replace(/\s/g, ''), height: '100%'} : {height: share.replace(/\s/g, ''), width: '100%'});
+        style(one(bar, 'i'), flat
+            ? {width: share.replace(/\s/g, ''), height: '100%'}
+            : {height: share.replace(/\s/g, ''), width: '100%'});
         bar.classList.toggle('turned', this.flip);
-        if (this.flip && !flat) style(one(bar, 'i'), {height: `${Math.round(light * 100)}%`, bottom: 'auto', top: '0'});
+        if (this.flip && !flat) {
+            style(one(bar, 'i'), {height: `${Math.round(light * 100)}%`, bottom: 'auto', top: '0'});
+        }
         bar.setAttribute('aria-label', t('LIGHT_CHANCE', percent(light)));
         bar.title = t('SET_CHANCES_HELP');
-        fill(words, html`<span>${t('LIGHT_CHANCE', percent(light))}</span><span>${t('DARK_CHANCE', percent(1 - Math.round(light * 100) / 100))}</span>`);
+        fill(words, html`
+            <span>${t('LIGHT_CHANCE', percent(light))}</span>
+            <span>${t('DARK_CHANCE', percent(1 - Math.round(light * 100) / 100))}</span>
+        `);
         return t('LIGHT_CHANCE', percent(light));
     }
 
@@ -372,12 +468,15 @@ export class RribbitBoard {
     }
     /** @param {EventTarget | null} target */
     #padOf(target) {
-        return /** @type {Element | null} */ (target)?.closest?.('[data-pad]')?.getAttribute('data-pad') ?? null;
+        return /** @type {Element | null} */ (target)?.closest?.('[data-pad]')
+            ?.getAttribute('data-pad') ?? null;
     }
     /** The pad under a point. @param {PointerEvent} event */
     #padAt({clientX, clientY}) {
-        const {left, top, width, height} = this.pads.getBoundingClientRect(), {columns, rows} = this.#size;
-        const x = Math.floor(((clientX - left) / width) * columns), y = Math.floor(((clientY - top) / height) * rows);
+        const {left, top, width, height} = this.pads.getBoundingClientRect(),
+            {columns, rows} = this.#size;
+        const x = Math.floor(((clientX - left) / width) * columns),
+            y = Math.floor(((clientY - top) / height) * rows);
         return x < 0 || x >= columns || y < 0 || y >= rows ? null : this.#padOn(x, y);
     }
 
@@ -434,7 +533,8 @@ export class RribbitBoard {
         } else if (step) {
             event.preventDefault();
             const {x, y} = this.#place(this.#focus), {columns, rows} = this.#size;
-            this.#focusOn(this.#padOn(Math.min(columns - 1, Math.max(0, x + step[0])), Math.min(rows - 1, Math.max(0, y + step[1]))), true);
+            this.#focusOn(this.#padOn(Math.min(columns - 1, Math.max(0, x + step[0])),
+                Math.min(rows - 1, Math.max(0, y + step[1]))), true);
         }
     }
     /** @param {string} pad @param {boolean} show */
@@ -461,14 +561,18 @@ export class RribbitBoard {
     }
     /** Who listens hears where the chosen frog may go. */
     #sayGoals() {
-        const goals = [...this.#goals()], takes = list(goals.filter(([, take]) => take).map(([pad]) => pad));
+        const goals = [...this.#goals()],
+            takes = list(goals.filter(([, take]) => take).map(([pad]) => pad));
         const lands = list(goals.filter(([, take]) => !take).map(([pad]) => pad));
-        announce([`${t('FROG_ON', this.#path[this.#path.length - 1])}.`,
-            ...(goals.length === 0 ? [t('FROG_STUCK')] : this.#path.length > 1 ? [t('CHAIN_ON', takes)]
-                : [lands && t('CAN_LAND', lands), takes && t('CAN_TAKE', takes)])].filter(Boolean).join(' '));
+        announce([`${t('FROG_ON', this.#path[this.#path.length - 1])}.`, ...(goals.length === 0
+            ? [t('FROG_STUCK')]
+            : this.#path.length > 1 ? [t('CHAIN_ON', takes)]
+            : [lands && t('CAN_LAND', lands), takes && t('CAN_TAKE', takes)])].filter(Boolean)
+            .join(' '));
     }
 
-    /** A pad is touched: chooses, lands, or says why not. @param {string} pad @param {boolean} [dragged] */
+    /** A pad is touched: chooses, lands, or says why not. @param {string} pad
+     *  @param {boolean} [dragged] */
     async #touch(pad, dragged = false) {
         if (!this.#live) return;
         const goals = this.#goals();
@@ -514,7 +618,9 @@ export class RribbitBoard {
         const move = this.#complete();
         if (!move || !this.#live) return;
         this.#live = false;
-        for (const button of all(this.can, 'button')) /** @type {HTMLButtonElement} */ (button).disabled = true; // it is done
+        for (const button of all(this.can, 'button')) {
+            /** @type {HTMLButtonElement} */ (button).disabled = true;
+        } // it is done
         this.pads.classList.remove('live');
         this.shownUpTo = this.#path.length - (this.#goals().size > 0 ? 0 : 1);
         this.dragged = dragged;
@@ -536,7 +642,8 @@ export class RribbitBoard {
         if (!dragged) {
             sound('hop');
             frog.classList.add('hopping');
-            await hop(frog, a.x - b.x, a.y - b.y, {duration: 300, lift: this.pads.clientHeight / 9});
+            await hop(frog, a.x - b.x, a.y - b.y,
+                {duration: 300, lift: this.pads.clientHeight / 9});
             frog.classList.remove('hopping');
         }
         if (prey && takes) {
@@ -554,7 +661,8 @@ export class RribbitBoard {
             return;
         }
         const pads = [leaps[0].from, ...leaps.map(({to}) => to)];
-        const begun = this.shownUpTo !== undefined && this.#path.length > 1 && pads.join() === this.#path.join();
+        const begun = this.shownUpTo !== undefined && this.#path.length > 1
+            && pads.join() === this.#path.join();
         for (const ring of all(this.pads, '.ring')) ring.remove();
         for (const mark of all(this.pads, '.sel')) {
             const pad = mark.closest('.pad');
@@ -572,48 +680,80 @@ export class RribbitBoard {
         if (events.some(({kind}) => kind === 'row')) sound('row');
     }
 
-    /** Draws the best choice on the board; in a review also the one that was played and the answer to it, with their signs.
-     *  @param {import('./play.mjs').Pointed[]} choices */
+    /** Draws the best choice on the board; in a review also the one that was played and the answer
+     *  to it, with their signs. @param {import('./play.mjs').Pointed[]} choices */
     point(choices) {
-        if (this.#live && this.#path.length < 2) this.#reset(); // a refusal, and the frog that it was about
+        // a refusal, and the frog that it was about
+        if (this.#live && this.#path.length < 2) this.#reset();
         this.arrows(choices.filter(({bad, answer}, i) => i === 0 || bad || answer));
     }
-    /** The same for any choices, and a chosen frog stays chosen. @param {import('./play.mjs').Pointed[]} drawn */
+    /** The same for any choices, and a chosen frog stays chosen.
+     *  @param {import('./play.mjs').Pointed[]} drawn */
     arrows(drawn) {
         this.unpoint();
         if (drawn.length === 0) return;
-        this.pads.append(make(html`<svg class="arrow" fill="none" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${
-            drawn.map((choice) => this.#arrow(choice))}${drawn.map((choice) => this.#sign(choice))}</svg>`));
+        this.pads.append(make(html`<svg class="arrow" fill="none" stroke-linecap="round"
+            stroke-linejoin="round" aria-hidden="true">
+            ${drawn.map((choice) => this.#arrow(choice))}${
+                drawn.map((choice) => this.#sign(choice))}
+        </svg>`));
         const named = drawn.filter(({called}) => called), key = one(this.stage, '.arrows-key');
         key.hidden = named.length === 0;
-        fill(key, html`${named.map((choice) => html`<span><svg viewBox="0 0 28 8" aria-hidden="true"><path d="M4 4H24" stroke="${COLOUR[kindOfArrow(choice)]}" stroke-width="6" stroke-linecap="round" ${
-            choice.answer ? html`stroke-dasharray=".1 6.6" class="answer"` : ''}/></svg>${choice.called ?? ''}</span>`)}`);
+        fill(key, html`${named.map((choice) => html`<span>
+            <svg viewBox="0 0 28 8" aria-hidden="true">
+                <path d="M4 4H24" stroke="${COLOUR[kindOfArrow(choice)]}" stroke-width="6"
+                    stroke-linecap="round"
+                    ${choice.answer ? html`stroke-dasharray=".1 6.6" class="answer"` : ''}/>
+            </svg>
+            ${choice.called ?? ''}
+        </span>`)}`);
     }
     /** @param {import('./play.mjs').Pointed} choice */
     #arrow(choice) {
-        const wide = this.pads.clientWidth / this.#size.columns, high = this.pads.clientHeight / this.#size.rows;
+        const wide = this.pads.clientWidth / this.#size.columns,
+            high = this.pads.clientHeight / this.#size.rows;
         const kind = kindOfArrow(choice), colour = COLOUR[kind], thick = THICK[kind];
         const pads = padsOf(choice.move).map((pad) => this.#place(pad));
         return pads.slice(1).map((to, i) => {
             const x1 = (pads[i].x + .5) * wide, y1 = (pads[i].y + .5) * high;
             const x2 = (to.x + .5) * wide, y2 = (to.y + .5) * high;
             const far = Math.hypot(x2 - x1, y2 - y1), ux = (x2 - x1) / far, uy = (y2 - y1) / far;
-            const aside = kind === 'second' || kind === 'threat' ? wide * .1 : 0; // each to its own right: a capture and its answer lie side by side
-            const sx = x1 + ux * wide * .45 - uy * aside, sy = y1 + uy * wide * .45 + ux * aside, ex = x2 - ux * wide * .2 - uy * aside, ey = y2 - uy * wide * .2 + ux * aside;
+            // each to its own right: a capture and its answer lie side by side
+            const aside = kind === 'second' || kind === 'threat' ? wide * .1 : 0;
+            const sx = x1 + ux * wide * .45 - uy * aside, sy = y1 + uy * wide * .45 + ux * aside,
+                ex = x2 - ux * wide * .2 - uy * aside, ey = y2 - uy * wide * .2 + ux * aside;
             const head = wide * .2, bx = ex - ux * head, by = ey - uy * head;
-            const tip = `M${ex} ${ey}L${bx - uy * head * .7} ${by + ux * head * .7}L${bx + uy * head * .7} ${by - ux * head * .7}Z`;
-            const dots = kind === 'answer' || kind === 'threat' ? html`stroke-dasharray="${wide * .002} ${wide * .13}"` : '';
-            return html`<path d="M${sx} ${sy}L${bx} ${by}" stroke="#fff" stroke-width="${wide * (thick + .065)}"/><path d="${tip}" fill="#fff" stroke="#fff" stroke-width="6"/>
-                <path d="M${sx} ${sy}L${bx} ${by}" stroke="${colour}" stroke-width="${wide * thick}" ${dots}/><path d="${tip}" fill="${colour}" stroke="${colour}"/>`;
+            const tip = `M${ex} ${ey}L${bx - uy * head * .7} ${by + ux * head * .7}L${
+                bx + uy * head * .7} ${by - ux * head * .7}Z`;
+            const dots = kind === 'answer' || kind === 'threat'
+                ? html`stroke-dasharray="${wide * .002} ${wide * .13}"` : '';
+            return html`
+                <path d="M${sx} ${sy}L${bx} ${by}" stroke="#fff"
+                    stroke-width="${wide * (thick + .065)}"/>
+                <path d="${tip}" fill="#fff" stroke="#fff" stroke-width="6"/>
+                <path d="M${sx} ${sy}L${bx} ${by}" stroke="${colour}" stroke-width="${wide * thick}"
+                    ${dots}/>
+                <path d="${tip}" fill="${colour}" stroke="${colour}"/>
+            `;
         });
     }
-    /** The sign of a choice, at the pad where it ends. @param {import('./play.mjs').Pointed} choice */
+    /** The sign of a choice, at the pad where it ends.
+     *  @param {import('./play.mjs').Pointed} choice */
     #sign({move, sign, tone = 'b'}) {
         if (!sign) return '';
-        const {x, y} = this.#place(padsOf(move).at(-1) ?? ''), wide = this.pads.clientWidth / this.#size.columns, high = this.pads.clientHeight / this.#size.rows;
-        const r = Math.max(10, wide * .17), w = r * (sign.length > 2 ? 1.7 : sign.length > 1 ? 1.25 : 1.05);
-        const cx = Math.min(this.pads.clientWidth - w, (x + .84) * wide), cy = Math.max(r, (y + .12) * high);
-        return html`<g class="sign ${tone}"><rect x="${cx - w}" y="${cy - r}" width="${2 * w}" height="${2 * r}" rx="${r}"/><text x="${cx}" y="${cy + r * .42}" text-anchor="middle" font-size="${r * 1.15}">${sign}</text></g>`;
+        const {x, y} = this.#place(padsOf(move).at(-1) ?? ''),
+            wide = this.pads.clientWidth / this.#size.columns,
+            high = this.pads.clientHeight / this.#size.rows;
+        const r = Math.max(10, wide * .17),
+            w = r * (sign.length > 2 ? 1.7 : sign.length > 1 ? 1.25 : 1.05);
+        const cx = Math.min(this.pads.clientWidth - w, (x + .84) * wide),
+            cy = Math.max(r, (y + .12) * high);
+        return html`<g class="sign ${tone}">
+            <rect x="${cx - w}" y="${cy - r}" width="${2 * w}" height="${2 * r}" rx="${r}"/>
+            <text x="${cx}" y="${cy + r * .42}" text-anchor="middle" font-size="${r * 1.15}">
+                ${sign}
+            </text>
+        </g>`;
     }
     unpoint() {
         for (const arrow of all(this.pads, '.arrow')) arrow.remove();

@@ -1,15 +1,17 @@
-// boards.mjs: the boards that are here. A board is fetched with the first game that is played on it.
+// boards.mjs: the boards that are here. A board is fetched with the first game that is played on
+// it.
 
 import {games} from './core.mjs';
 import {kindOf, TITLES} from './kinds.mjs';
 
 /** What boards ask of their host: the play screen, an exercise, a game of the past.
- *  @typedef {Pick<import('./play.mjs').Desk, 'cast' | 'about' | 'beside' | 'told' | 'ending' | 'submit'>
- *   & {table: Shown, hands?: string[], round?: Map<number, number>, withdraw?: () => Promise<boolean>,
- *   landed?: (frog: number, card: number, kept: boolean) => void, byHand?: boolean,
- *   anew?: boolean}} Desk
- *  `byHand`: nothing is chosen without a press; `anew`: what was refused is given up */
-/** @typedef {Pick<import('./table.mjs').Table, 'game' | 'options' | 'seats' | 'mine' | 'look' | 'humans' | 'whyNot' | 'timedOut'>} Shown */
+ *  @typedef {Pick<import('./play.mjs').Desk, 'cast' | 'about' | 'beside' | 'told' | 'ending' |
+ *  'submit'> & {table: Shown, hands?: string[], round?: Map<number, number>, withdraw?: () =>
+ *  Promise<boolean>, landed?: (frog: number, card: number, kept: boolean) => void, byHand?:
+ *  boolean, anew?: boolean}} Desk `byHand`: nothing is chosen without a press; `anew`: what was
+ *  refused is given up */
+/** @typedef {Pick<import('./table.mjs').Table, 'game' | 'options' | 'seats' | 'mine' | 'look' |
+ *  'humans' | 'whyNot' | 'timedOut'>} Shown */
 /** @typedef {new (desk: Desk) => import('./play.mjs').Board} BoardClass */
 
 /** @type {Record<string, BoardClass>} */

@@ -1,20 +1,23 @@
-// drag.mjs: drag and drop by mouse, pen or finger. A drop does the same as pressing the thing and then
-// its target; a drag that ends elsewhere does nothing.
+// drag.mjs: drag and drop by mouse, pen or finger. A drop does the same as pressing the thing and
+// then its target; a drag that ends elsewhere does nothing.
 
 import {style} from './dom.mjs';
 
 const FAR_ENOUGH = 8; // pixels until a press is a drag
 
 /** @param {HTMLElement} root @param {string} what what can be dragged
- *  @param {{goals: (element: HTMLElement) => Element[], drop: (element: HTMLElement, goal: HTMLElement) => void}} how */
+ *  @param {{goals: (element: HTMLElement) => Element[], drop: (element: HTMLElement, goal:
+ *  HTMLElement) => void}} how */
 export function draggable(root, what, {goals, drop}) {
-    /** @type {{element: HTMLElement, x: number, y: number, id: number, goals: Element[], on: boolean} | null} */
+    /** @type {{element: HTMLElement, x: number, y: number, id: number, goals: Element[], on:
+     *  boolean} | null} */
     let held = null;
     /** @param {PointerEvent} event */
-    const under = ({clientX, clientY}) => /** @type {HTMLElement | undefined} */ (held?.goals.find((goal) => {
-        const {left, right, top, bottom} = goal.getBoundingClientRect();
-        return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
-    }));
+    const under = ({clientX, clientY}) => /** @type {HTMLElement | undefined} */ (held?.goals.find(
+        (goal) => {
+            const {left, right, top, bottom} = goal.getBoundingClientRect();
+            return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+        }));
     const release = () => {
         if (!held) return;
         document.removeEventListener('pointermove', move);
@@ -25,12 +28,15 @@ export function draggable(root, what, {goals, drop}) {
         for (const goal of held.goals) goal.classList.remove('drop', 'onto');
         held = null;
     };
-    // A quick hand is out of the root at once, so the whole page is listened to while something is held.
+    // A quick hand is out of the root at once, so the whole page is listened to while something is
+    // held.
     root.addEventListener('pointerdown', (event) => {
         release();
-        const element = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(what));
+        const element =
+            /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(what));
         if (!element || event.button !== 0 || element.matches(':disabled')) return;
-        held = {element, x: event.clientX, y: event.clientY, id: event.pointerId, goals: [], on: false};
+        held = {element, x: event.clientX, y: event.clientY, id: event.pointerId, goals: [],
+            on: false};
         document.addEventListener('pointermove', move);
         document.addEventListener('pointerup', up);
         document.addEventListener('pointercancel', release);

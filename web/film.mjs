@@ -6,7 +6,8 @@ import {kindOf, TITLES} from './kinds.mjs';
 import {boardOf, loadBoard} from './boards.mjs';
 import {film as stopTime, filmedNow, tick} from './motion.mjs';
 import {Past} from './past.mjs';
-import {boxesOf, classesOf, drawingsOf, layerOf, markupOf, onSheet, panelsOf, placeOf, wordsOf} from './picture.mjs';
+import {boxesOf, classesOf, drawingsOf, layerOf, markupOf, onSheet, panelsOf, placeOf,
+    wordsOf} from './picture.mjs';
 import {hush} from './sound.mjs';
 import {sentences} from './events.mjs';
 import {html, make, one, style} from './dom.mjs';
@@ -36,20 +37,28 @@ class Painter {
         this.frame = frame;
         const {width, height} = frame.getBoundingClientRect();
         this.scale = WIDTH / width;
-        this.canvas = Object.assign(document.createElement('canvas'), {width: WIDTH, height: 2 * Math.round((height * this.scale + CAPTION) / 2)});
-        this.paint = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d', {willReadFrequently: true}));
+        this.canvas = Object.assign(document.createElement('canvas'),
+            {width: WIDTH, height: 2 * Math.round((height * this.scale + CAPTION) / 2)});
+        this.paint = /** @type {CanvasRenderingContext2D} */ (
+            this.canvas.getContext('2d', {willReadFrequently: true}));
         const look = getComputedStyle(document.documentElement);
-        this.colours = {water: look.getPropertyValue('--w1'), page: look.getPropertyValue('--card'), ink: look.getPropertyValue('--ink')};
+        this.colours = {water: look.getPropertyValue('--w1'), page: look.getPropertyValue('--card'),
+            ink: look.getPropertyValue('--ink')};
         this.font = look.fontFamily;
     }
 
-    /** @param {SVGElement} drawing @param {string} key @param {string} classes @param {HTMLElement} sheet */
+    /** @param {SVGElement} drawing @param {string} key @param {string} classes
+     *  @param {HTMLElement} sheet */
     async #picture(drawing, key, classes, sheet) {
-        const box = drawing.parentElement ?? drawing, width = Math.max(box.clientWidth, 8), height = Math.max(box.clientHeight, 8);
+        const box = drawing.parentElement ?? drawing, width = Math.max(box.clientWidth, 8),
+            height = Math.max(box.clientHeight, 8);
         const markup = markupOf(drawing, classes, sheet, width, height);
         const image = new Image(), size = 2;
         // What reaches over its frame is not cut off: there is as much room again on every side.
-        image.src = URL.createObjectURL(new Blob([`<svg xmlns="http://www.w3.org/2000/svg" width="${width * size * 2}" height="${height * size * 2}" viewBox="${-width / 2} ${-height / 2} ${width * 2} ${height * 2}">${markup}</svg>`], {type: 'image/svg+xml'}));
+        image.src = URL.createObjectURL(new Blob([`<svg xmlns="http://www.w3.org/2000/svg" width="${
+            width * size * 2}" height="${height * size * 2}" viewBox="${-width / 2} ${
+                -height / 2} ${width * 2} ${height * 2}">${markup}</svg>`],
+            {type: 'image/svg+xml'}));
         this.#pictures.set(key, image);
         await image.decode();
         URL.revokeObjectURL(image.src);
@@ -57,8 +66,10 @@ class Painter {
 
     /** How clear things are that come and go. @returns {Map<Element, number>} */
     #clear() {
-        return new Map(filmedNow().filter((element) => element !== null && this.stage.contains(element))
-            .map((element) => /** @type {[Element, number]} */ ([element, Number(getComputedStyle(/** @type {Element} */ (element)).opacity)])));
+        return new Map(filmedNow()
+            .filter((element) => element !== null && this.stage.contains(element)).map((element) =>
+                /** @type {[Element, number]} */ ([element,
+                    Number(getComputedStyle(/** @type {Element} */ (element)).opacity)])));
     }
 
     /** @param {string} caption @returns {Promise<Uint8ClampedArray>} the pixels */
@@ -66,10 +77,15 @@ class Painter {
         const {stage, paint, canvas, scale} = this, frame = this.frame.getBoundingClientRect();
         const drawings = drawingsOf(stage).map((drawing) => {
             const classes = classesOf(drawing, stage);
-            return {drawing, classes, key: `${classes}|${drawing.innerHTML}`, place: placeOf(drawing, frame)};
+            return {drawing, classes, key: `${classes}|${drawing.innerHTML}`,
+                place: placeOf(drawing, frame)};
         });
-        const fresh = new Map(drawings.filter(({key}) => !this.#pictures.has(key)).map((one) => [one.key, one]));
-        if (fresh.size > 0) await onSheet((sheet) => Promise.all([...fresh.values()].map(({drawing, key, classes}) => this.#picture(drawing, key, classes, sheet))));
+        const fresh = new Map(
+            drawings.filter(({key}) => !this.#pictures.has(key)).map((one) => [one.key, one]));
+        if (fresh.size > 0) {
+            await onSheet((sheet) => Promise.all([...fresh.values()]
+                .map(({drawing, key, classes}) => this.#picture(drawing, key, classes, sheet))));
+        }
         const clear = this.#clear();
         paint.setTransform(1, 0, 0, 1, 0, 0);
         paint.fillStyle = this.colours.water;
@@ -83,7 +99,8 @@ class Painter {
                 ground = false;
             }
             paint.save();
-            for (let up = drawing.parentElement; up && up !== stage; up = up.parentElement) paint.globalAlpha *= clear.get(up) ?? 1;
+            for (let up = drawing.parentElement; up && up !== stage; up =
+                up.parentElement) paint.globalAlpha *= clear.get(up) ?? 1;
             paint.translate(x + width / 2, y + height / 2);
             paint.rotate((turn * Math.PI) / 180);
             const picture = this.#pictures.get(key);
@@ -167,7 +184,8 @@ class Writer {
     /** @returns {Promise<Blob>} */
     async end() {
         await this.#last;
-        const file = new Promise((done) => this.#worker.addEventListener('message', ({data}) => data.file && done(data.file)));
+        const file = new Promise((done) =>
+            this.#worker.addEventListener('message', ({data}) => data.file && done(data.file)));
         this.#worker.postMessage({end: true});
         return new Blob([await file], {type: 'image/gif'});
     }
@@ -177,11 +195,14 @@ class Writer {
 }
 
 /** @param {import('./past.mjs').About} about @param {number} mine @param {string} record
- *  @param {{progress: (part: number) => void, signal: AbortSignal}} how @returns {Promise<Blob | null>} null: broken off */
+ *  @param {{progress: (part: number) => void, signal: AbortSignal}} how
+ *  @returns {Promise<Blob | null>} null: broken off */
 export async function filmOf(about, mine, record, {progress, signal}) {
     const past = new Past(about, mine);
     await Promise.all([past.read(record), loadBoard(about.game)]);
-    const room = make(html`<div class="filmroom" aria-hidden="true" inert><div class="play game-${about.game} review"><section class="stage"></section></div></div>`);
+    const room = make(html`<div class="filmroom" aria-hidden="true" inert>
+        <div class="play game-${about.game} review"><section class="stage"></section></div>
+    </div>`);
     document.body.append(room);
     past.board = boardOf(past);
     const stage = one(room, '.stage');
@@ -195,7 +216,8 @@ export async function filmOf(about, mine, record, {progress, signal}) {
         past.put(0);
         const frame = stage.querySelector('.pads') ?? stage;
         style(room, {height: `${frame.getBoundingClientRect().height}px`});
-        const painter = new Painter(stage, /** @type {HTMLElement} */ (frame)), {lines} = past, samples = [];
+        const painter = new Painter(stage, /** @type {HTMLElement} */ (frame)), {lines} = past,
+            samples = [];
         for (const i of [0, Math.floor(lines.length / 2), lines.length - 1]) {
             past.put(i);
             samples.push(await painter.shoot(TITLES[about.game]));
@@ -203,10 +225,12 @@ export async function filmOf(about, mine, record, {progress, signal}) {
         writer = new Writer(painter.canvas, samples);
         past.put(0);
         await writer.add(await painter.shoot(TITLES[about.game]), REST_MS * 2);
-        const step = FRAME_MS * Math.max(1, (lines.length * kindOf(about.game).frames) / FRAMES_MAX);
+        const step =
+            FRAME_MS * Math.max(1, (lines.length * kindOf(about.game).frames) / FRAMES_MAX);
         for (let i = 1; i < lines.length && !signal.aborted; i++) {
             const said = await sentences(about.game, past.happeningTo(i), past.cast);
-            let caption = `${i}. ${(past.board.tells ? said[0] : said.join(' ')) ?? lines[i].move ?? ''}`;
+            let caption =
+                `${i}. ${(past.board.tells ? said[0] : said.join(' ')) ?? lines[i].move ?? ''}`;
             past.told = (count) => { // a round is shown leap by leap
                 caption = `${i}. ${said[count - 1] ?? ''}`;
             };
@@ -216,13 +240,17 @@ export async function filmOf(about, mine, record, {progress, signal}) {
             });
             await settle();
             while (!done && !signal.aborted) {
-                if (filmedNow().length > 0) await writer.add(await painter.shoot(caption), FRAME_MS);
+                if (filmedNow().length > 0) {
+                    await writer.add(await painter.shoot(caption), FRAME_MS);
+                }
                 tick(step);
                 await settle();
             }
             past.board.show();
             await writer.add(await painter.shoot(caption), REST_MS);
-            if (i === lines.length - 1) await writer.add(await painter.shoot(past.result()), LAST_MS);
+            if (i === lines.length - 1) {
+                await writer.add(await painter.shoot(past.result()), LAST_MS);
+            }
             progress(i / (lines.length - 1));
         }
         return signal.aborted ? null : await writer.end();

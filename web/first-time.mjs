@@ -1,5 +1,6 @@
-// first-time.mjs: rules for people who play for the first time: each is said once a night, when it first matters. Which rule that
-// is follows from the library's events; the sentences are in the catalogue.
+// first-time.mjs: rules for people who play for the first time: each is said once a night, when it
+// first matters. Which rule that is follows from the library's events; the sentences are in the
+// catalogue.
 
 import {store, stored} from './device.mjs';
 import {kindOf} from './kinds.mjs';
@@ -23,28 +24,34 @@ export class FirstTime {
     /** @param {string} name @param {(string | number)[]} [values] */
     #say(name, values = []) {
         this.#said.add(name);
-        if (this.code) store(KEPT, {code: this.code, said: [...this.#said]}); // or else rules are said again
+        // or else rules are said again
+        if (this.code) store(KEPT, {code: this.code, said: [...this.#said]});
         return t(name, ...values);
     }
 
-    /** The rule that matters with what has just happened; '' if all were said. @param {string} game @param {Event[]} events */
+    /** The rule that matters with what has just happened; '' if all were said. @param {string} game
+     *  @param {Event[]} events */
     with(game, events) {
         for (const [name, applies] of kindOf(game).rules ?? []) {
             const key = `RULE_${game.toUpperCase()}_${name}`;
             if (this.#said.has(key)) continue;
-            const values = typeof applies === 'string' ? events.some(({kind}) => kind === applies) : applies(events);
+            const values = typeof applies === 'string'
+                ? events.some(({kind}) => kind === applies)
+                : applies(events);
             if (values) return this.#say(key, values === true ? [] : values);
         }
         return '';
     }
 
-    /** The aim of the game; '' if it was said, or the game is one without words of its own. @param {string} game */
+    /** The aim of the game; '' if it was said, or the game is one without words of its own.
+     *  @param {string} game */
     aim(game) {
         const key = `RULE_${game.toUpperCase()}_AIM`;
         return !kindOf(game).rules || this.#said.has(key) ? '' : this.#say(key);
     }
 
-    /** The rule that matters before anything has happened. @param {string} game @param {import('./core.mjs').Look} look */
+    /** The rule that matters before anything has happened. @param {string} game
+     *  @param {import('./core.mjs').Look} look */
     before(game, look) {
         const name = kindOf(game).opening?.(look), key = `RULE_${game.toUpperCase()}_${name}`;
         return !name || this.#said.has(key) ? '' : this.#say(key);

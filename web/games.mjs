@@ -21,10 +21,36 @@ function state({result, seats, mine}) {
 /** @type {import('./screens.mjs').Show} */
 export function show(host, _path, go) {
     const games = shelf();
-    const page = make(html`<div><main class="narrow"><h1>${t('MY_GAMES')}</h1>
-        ${games.length === 0 ? html`<p class="panel">${t('NO_GAMES')}</p>` : games.map((kept) => html`<article class="panel kept"><span class="frog">${portrait(kept.game, 0, kept.options)}</span><div class="grow"><b>${TITLES[kept.game]}</b>, ${state(kept)}<div class="s">${list(kept.seats.map(({name}) => name))}, ${day(kept.when)}</div></div>
-            <a class="btn ${kept.result === null ? '' : 'soft'} small" href="#/play/id/${kept.id}">${t(kept.result === null ? 'GO_ON' : 'LOOK_AT')}</a>${kept.ply > 1 ? html`<a class="btn soft small" href="#/review/${kept.id}">${t('REVIEW')}</a>` : ''}<button class="ib" data-id="${kept.id}" aria-label="${t('THROW_AWAY')}">${icon('trash')}</button></article>`)}
-        <div class="row wrap"><a class="btn soft" href="#/open">${icon('open')}${t('OPEN_RECORD')}</a>${games.length > 1 ? html`<button class="btn quiet all">${t('THROW_ALL')}</button>` : ''}</div></main></div>`);
+    const page = make(html`<div>
+        <main class="narrow">
+            <h1>${t('MY_GAMES')}</h1>
+            ${games.length === 0
+                ? html`<p class="panel">${t('NO_GAMES')}</p>`
+                : games.map((kept) => html`<article class="panel kept">
+                    <span class="frog">${portrait(kept.game, 0, kept.options)}</span>
+                    <div class="grow">
+                        <b>${TITLES[kept.game]}</b>, ${state(kept)}
+                        <div class="s">
+                            ${list(kept.seats.map(({name}) => name))}, ${day(kept.when)}
+                        </div>
+                    </div>
+                    <a class="btn ${kept.result === null ? '' : 'soft'} small"
+                        href="#/play/id/${kept.id}">${
+                            t(kept.result === null ? 'GO_ON' : 'LOOK_AT')}</a>
+                    ${kept.ply > 1 ? html`<a class="btn soft small" href="#/review/${kept.id}">
+                        ${t('REVIEW')}
+                    </a>` : ''}
+                    <button class="ib" data-id="${kept.id}" aria-label="${t('THROW_AWAY')}">
+                        ${icon('trash')}
+                    </button>
+                </article>`)}
+            <div class="row wrap">
+                <a class="btn soft" href="#/open">${icon('open')}${t('OPEN_RECORD')}</a>
+                ${games.length > 1 ? html`<button class="btn quiet all">${t('THROW_ALL')}</button>`
+                    : ''}
+            </div>
+        </main>
+    </div>`);
     page.prepend(top('games'));
     page.append(tabs('games'));
     for (const button of all(page, '[data-id]')) {
@@ -34,7 +60,13 @@ export function show(host, _path, go) {
         });
     }
     page.querySelector('.all')?.addEventListener('click', async () => {
-        const answer = await dialog(html`<h2>${t('THROW_ALL_SURE')}</h2><div class="row end"><button class="btn soft" value="" autofocus>${t('CANCEL')}</button><button class="btn" value="yes">${t('THROW_ALL')}</button></div>`);
+        const answer = await dialog(html`
+            <h2>${t('THROW_ALL_SURE')}</h2>
+            <div class="row end">
+                <button class="btn soft" value="" autofocus>${t('CANCEL')}</button>
+                <button class="btn" value="yes">${t('THROW_ALL')}</button>
+            </div>
+        `);
         if (answer === 'yes') {
             clear();
             void show(host, [], go);

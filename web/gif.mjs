@@ -1,8 +1,8 @@
-// gif.mjs: writes an animated GIF, in a Worker of its own: frames come as pixels one after the other,
-// the file goes back at the end. Only what differs from the frame before is written.
+// gif.mjs: writes an animated GIF, in a Worker of its own: frames come as pixels one after the
+// other, the file goes back at the end. Only what differs from the frame before is written.
 //
-// Messages in: {begin: {width, height}, samples: [pixels…]}, {pixels, ms}, {end: true}. Out: {taken}
-// after each frame, so that the painter never runs far ahead, and {file} at the end.
+// Messages in: {begin: {width, height}, samples: [pixels…]}, {pixels, ms}, {end: true}. Out:
+// {taken} after each frame, so that the painter never runs far ahead, and {file} at the end.
 
 const COLOURS = 255, CLEAR = 255; // the last colour is 'as before'
 const CODES_MAX = 4096;
@@ -54,22 +54,27 @@ export function paletteOf(samples) {
     const counts = new Map(), sums = new Map();
     for (const pixels of samples) {
         for (let i = 0; i < pixels.length; i += 4) {
-            const key = short(pixels[i], pixels[i + 1], pixels[i + 2]), sum = sums.get(key) ?? [0, 0, 0];
+            const key = short(pixels[i], pixels[i + 1], pixels[i + 2]),
+                sum = sums.get(key) ?? [0, 0, 0];
             counts.set(key, (counts.get(key) ?? 0) + 1);
             for (let k = 0; k < 3; k++) sum[k] += pixels[i + k];
             sums.set(key, sum);
         }
     }
-    const points = [...counts].map(([key, count]) => ({count, at: /** @type {number[]} */ (sums.get(key)).map((/** @type {number} */ sum) => sum / count)}));
+    const points = [...counts].map(([key, count]) => ({count, at:
+        /** @type {number[]} */ (sums.get(key)).map((/** @type {number} */ sum) => sum / count)}));
     /** @param {typeof points} box */
     const spread = (box) => {
-        const sides = [0, 1, 2].map((k) => Math.max(...box.map(({at}) => at[k])) - Math.min(...box.map(({at}) => at[k])));
+        const sides = [0, 1, 2].map(
+            (k) => Math.max(...box.map(({at}) => at[k])) - Math.min(...box.map(({at}) => at[k])));
         const side = sides.indexOf(Math.max(...sides));
-        return {box, side, worth: sides[side] * Math.sqrt(box.reduce((all, {count}) => all + count, 0))};
+        return {box, side,
+            worth: sides[side] * Math.sqrt(box.reduce((all, {count}) => all + count, 0))};
     };
     const boxes = [spread(points)];
     while (boxes.length < COLOURS) {
-        const most = boxes.reduce((best, one, i) => (one.box.length > 1 && one.worth > boxes[best].worth ? i : best), 0);
+        const most = boxes.reduce(
+            (best, one, i) => (one.box.length > 1 && one.worth > boxes[best].worth ? i : best), 0);
         const {box, side} = boxes[most];
         if (box.length < 2) break;
         box.sort((a, b) => a.at[side] - b.at[side]);
@@ -80,7 +85,8 @@ export function paletteOf(samples) {
     }
     return boxes.map(({box}) => {
         const count = box.reduce((all, one) => all + one.count, 0);
-        return [0, 1, 2].map((k) => Math.round(box.reduce((all, one) => all + one.at[k] * one.count, 0) / count));
+        return [0, 1, 2].map(
+            (k) => Math.round(box.reduce((all, one) => all + one.at[k] * one.count, 0) / count));
     });
 }
 
@@ -197,7 +203,8 @@ class Gif {
         }
         const wide = right - left + 1, high = bottom - top + 1, part = new Uint8Array(wide * high);
         for (let y = 0, k = 0; y < high; y++) {
-            for (let x = 0, i = (top + y) * width + left; x < wide; x++, i++, k++) part[k] = before && before[i] === now[i] ? CLEAR : now[i];
+            for (let x = 0, i = (top + y) * width + left; x < wide; x++ , i++ , k++) part[k] =
+                before && before[i] === now[i] ? CLEAR : now[i];
         }
         this.out.put(0x21, 0xf9, 4, before ? 0x05 : 0x04);
         this.delayAt = this.out.length;

@@ -1,7 +1,9 @@
-// ground.mjs: where pads and tiles lie and how they are drawn, as plain text: for the boards of the page and for
-// pictures made without one.
+// ground.mjs: where pads and tiles lie and how they are drawn, as plain text: for the boards of the
+// page and for pictures made without one.
 
-const FILES = 'abcdefghi', LEAF = 'm11 1h38a10 10 0 0 1 10 10v38a10 10 0 0 1-10 10h-38a10 10 0 0 1-10-10v-38a10 10 0 0 1 10-10z', VEIN = 'm10 50q4-22 38-38';
+const FILES = 'abcdefghi', LEAF =
+    'm11 1h38a10 10 0 0 1 10 10v38a10 10 0 0 1-10 10h-38a10 10 0 0 1-10-10v-38a10 10 0 0 1 10-10z',
+    VEIN = 'm10 50q4-22 38-38';
 export const PAD = 60; // the width of a pad in these drawings
 
 /** How a pad looks. @param {string} pad */
@@ -14,7 +16,8 @@ export function kindOf(pad) {
 /** All pads as a few shapes: a class and a path each. @param {string[][]} pads line by line
  *  @returns {{name: string, path: string}[]} */
 export function padShapes(pads) {
-    const kinds = /** @type {Record<string, string[]>} */ ({light: [], dark: [], arena: [], shade: []});
+    const kinds =
+        /** @type {Record<string, string[]>} */ ({light: [], dark: [], arena: [], shade: []});
     pads.forEach((line, y) => line.forEach((pad, x) => {
         const kind = kindOf(pad);
         if (kind === 'shade') kinds.arena.push(`M${x * PAD} ${y * PAD}`); // and a shadow on it
@@ -22,14 +25,16 @@ export function padShapes(pads) {
     }));
     return Object.entries(kinds).flatMap(([kind, at]) => [
         {name: `${kind}-pads`, path: at.map((place) => place + LEAF).join('')},
-        ...(kind === 'shade' ? [] : [{name: `${kind}-veins`, path: at.map((place) => place + VEIN).join('')}]),
+        ...(kind === 'shade'
+            ? []
+            : [{name: `${kind}-veins`, path: at.map((place) => place + VEIN).join('')}]),
     ]);
 }
 
 export const RADIUS = 40.5; // of the ring, in hundredths of the board
 
-/** Where a tile of the ring lies, and how it is turned. @param {number} tile @param {number} tiles in the ring
- *  @param {number} [radius] in hundredths of the board */
+/** Where a tile of the ring lies, and how it is turned. @param {number} tile
+ *  @param {number} tiles in the ring @param {number} [radius] in hundredths of the board */
 export function tileAt(tile, tiles, radius = RADIUS) {
     const turn = 180 + ((tile - 4) * 360) / tiles, angle = (turn * Math.PI) / 180;
     return {x: 50 + radius * Math.sin(angle), y: 50 - radius * Math.cos(angle), turn};

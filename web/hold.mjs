@@ -15,7 +15,9 @@ export function hold(button, show) {
         show(on);
     };
     button.addEventListener('pointerdown', () => set(true));
-    for (const end of ['pointerup', 'pointercancel', 'pointerleave', 'blur']) button.addEventListener(end, () => set(false));
+    for (const end of ['pointerup', 'pointercancel', 'pointerleave', 'blur']) {
+        button.addEventListener(end, () => set(false));
+    }
     button.addEventListener('keydown', ({key}) => (key === ' ' || key === 'Enter') && set(true));
     button.addEventListener('keyup', () => set(false));
     button.addEventListener('contextmenu', (event) => event.preventDefault()); // a long touch

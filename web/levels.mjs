@@ -1,5 +1,5 @@
-// levels.mjs: how strong the computer's levels are: what was measured (docs/levels.md, which the build
-// turns into levels.json), in words.
+// levels.mjs: how strong the computer's levels are: what was measured (docs/levels.md, which the
+// build turns into levels.json), in words.
 
 import {percent, t} from './words.mjs';
 
@@ -19,8 +19,10 @@ function load() {
  * @param {string} game @param {number} level @param {number} players */
 export async function levelWords(game, level, players) {
     const several = players > 2;
-    const what = t(`LEVEL_HELP_${level}`), score = (await load())[several ? `${game}-${players}` : game]?.[level];
+    const what = t(`LEVEL_HELP_${level}`),
+        score = (await load())[several ? `${game}-${players}` : game]?.[level];
     if (!score) return what;
-    return `${what} ${several ? t('LEVEL_SHARE', players, percent(score / 1000), level - 1, percent(1 / players))
+    return `${what} ${several
+        ? t('LEVEL_SHARE', players, percent(score / 1000), level - 1, percent(1 / players))
         : t('LEVEL_SCORE', Math.round(score / 100), level - 1, percent(score / 1000))}`;
 }

@@ -6,46 +6,57 @@ import {showNotice} from './notice.mjs';
 import {settings} from './settings-store.mjs';
 import {bound, language, t} from './words.mjs';
 
-/** A person, as the server tells of one. @typedef {{id: string, name: string, rating: number, rd: number}} Player */
+/** A person, as the server tells of one.
+ *  @typedef {{id: string, name: string, rating: number, rd: number}} Player */
 /** A seat of a table of the server.
- *  @typedef {{kind: 'open' | 'invited' | 'computer' | 'person', player: Player | null, computer: string | null,
- *   here: boolean, away_until: number | null, left_ms: number | null, given: boolean, promise: string | null, again: boolean, wins: number}} FarSeat */
+ *  @typedef {{kind: 'open' | 'invited' | 'computer' | 'person', player: Player | null,
+ *  computer: string | null, here: boolean, away_until: number | null, left_ms: number | null,
+ *  given: boolean, promise: string | null, again: boolean, wins: number}} FarSeat */
 /** How a table of the server stands (docs/protocol.md).
- *  @typedef {{table: string, version: number, at: number, phase: string, number: number, rated: boolean, commit: string, reveal: boolean,
- *   about: {game: string, options: string, public: boolean, rated: boolean, clock: Clock, by: string},
- *   seats: FarSeat[], you: number | null, invite: string | null, left_ms?: (number | null)[],
- *   series: {games: number, draws: number, dummy: number}, over: {by: string} | null,
- *   ask: {kind: string, seat: number, count: number, agreed: number[]} | null,
- *   view: import('./core.mjs').Look | null}} FarState */
+ *  @typedef {{table: string, version: number, at: number, phase: string, number: number, rated:
+ *  boolean, commit: string, reveal: boolean, about: {game: string, options: string, public:
+ *  boolean, rated: boolean, clock: Clock, by: string}, seats: FarSeat[], you: number | null,
+ *  invite: string | null, left_ms?: (number | null)[], series: {games: number, draws: number,
+ *  dummy: number}, over: {by: string} | null, ask: {kind: string, seat: number, count: number,
+ *  agreed: number[]} | null, view: import('./core.mjs').Look | null}} FarState */
 /** @typedef {{kind: 'none' | 'move' | 'game' | 'days', ms?: number, more_ms?: number}} Clock */
-/** What happened at a table. @typedef {{kind: string, seat: number, move?: string, phrase: string, count?: number}} What */
-/** A table in a list. @typedef {{table: string, game: string, options: string, phase: string, rated: boolean, clock: Clock,
- *   seats: ListedSeat[], you: number, waits?: boolean, updated: number, result?: string}} Listed */
+/** What happened at a table.
+ *  @typedef {{kind: string, seat: number, move?: string, phrase: string, count?: number}} What */
+/** A table in a list.
+ *  @typedef {{table: string, game: string, options: string, phase: string, rated: boolean,
+ *  clock: Clock, seats: ListedSeat[], you: number, waits?: boolean, updated: number, result?:
+ *  string}} Listed */
 /** @typedef {{name?: string, open?: boolean, invited?: boolean, computer?: string}} ListedSeat */
 /** A message of the server: each type has some of these members.
- *  @typedef {FarState & {type: string, id: number, count: number, again_ms: number, text: string, code: string, token?: string, maintenance: boolean,
- *   devices: {device: string, name: string, seen: number, this: boolean}[],
- *   events: {what: What}[], now: Partial<FarState>, what: What, entries?: import('./events.mjs').Entry[], record: string,
- *   move: string, value: number, tables: Listed[], gone: string[], players: Player[], me: Player | null,
- *   ratings: {rating: number, rd: number, table: string, at: number, score: number}[]}} Message */
-/** The answer to hello and to a recovery code. @typedef {{you: {id: string, name: string}}} Welcome */
+ *  @typedef {FarState & {type: string, id: number, count: number, again_ms: number, text:
+ *  string, code: string, token?: string, maintenance: boolean, devices: {device: string, name:
+ *  string, seen: number, this: boolean}[], events: {what: What}[], now: Partial<FarState>,
+ *  what: What, entries?: import('./events.mjs').Entry[], record: string, move: string, value:
+ *  number, tables: Listed[], gone: string[], players: Player[], me: Player | null, ratings:
+ *  {rating: number, rd: number, table: string, at: number, score: number}[]}} Message */
+/** The answer to hello and to a recovery code.
+ *  @typedef {{you: {id: string, name: string}}} Welcome */
 
 const KEY = 'pond.key';
 const AGAIN_MIN_MS = 500, AGAIN_MAX_MS = 15000, ANSWER_MS = 20000;
 const WAKE_MS = 1000; // how long a line may be silent after the device has woken
 
 /** @param {number} bytes */
-export const randomHex = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const randomHex = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)),
+    (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The key where nothing can be kept: it lasts as long as the page, so that a reconnect finds the seat again. */
+/** The key where nothing can be kept: it lasts as long as the page, so that a reconnect finds
+ *  the seat again. */
 let keyOfPage = '';
-/** The key of this device: who holds it is this player. Where several people share it, each has a place (`2`, `3`) and a key of
- *  their own. @param {string} place */
+/** The key of this device: who holds it is this player. Where several people share it, each has a
+ *  place (`2`, `3`) and a key of their own. @param {string} place */
 function key(place) {
     try {
         const name = KEY + place;
         let own = localStorage.getItem(name);
-        if (!own || !/^[0-9a-f]{64}$/.test(own)) localStorage.setItem(name, own = place ? randomHex(32) : keyOfPage || randomHex(32));
+        if (!own || !/^[0-9a-f]{64}$/.test(own)) {
+            localStorage.setItem(name, own = place ? randomHex(32) : keyOfPage || randomHex(32));
+        }
         return own;
     } catch {
         return keyOfPage ||= randomHex(32);
@@ -54,14 +65,18 @@ function key(place) {
 
 /** What the list of one's devices calls this one. */
 export function deviceName() {
-    const agent = navigator.userAgent, browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? '', system = /Android|iPhone|iPad|Windows|Mac|Linux/.exec(agent)?.[0] ?? '';
-    return [{Edg: 'Edge', OPR: 'Opera'}[browser] ?? browser, system].filter(Boolean).join(', ') || 'Pond';
+    const agent = navigator.userAgent,
+        browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? '',
+        system = /Android|iPhone|iPad|Windows|Mac|Linux/.exec(agent)?.[0] ?? '';
+    return [{Edg: 'Edge', OPR: 'Opera'}[browser] ?? browser, system].filter(Boolean).join(', ')
+        || 'Pond';
 }
 
 export class Line extends EventTarget {
     /** @type {WebSocket | undefined} */
     #socket;
-    /** @type {Map<number, {message: object, done: (answer: Message) => void, fail: (error: Error) => void}>} */
+    /** @type {Map<number, {message: object, done: (answer: Message) => void, fail: (error:
+     *  Error) => void}>} */
     #asked = new Map();
     #id = 0;
     #again = AGAIN_MIN_MS;
@@ -81,8 +96,8 @@ export class Line extends EventTarget {
         addEventListener('online', () => this.#wake());
     }
 
-    /** The device has woken, or has a network again. A lost line does not wait for its next attempt; one that seems open
-     *  may be dead without knowing it, so it is asked. */
+    /** The device has woken, or has a network again. A lost line does not wait for its next
+     *  attempt; one that seems open may be dead without knowing it, so it is asked. */
     #wake() {
         if (!this.#wanted) return;
         this.#again = AGAIN_MIN_MS;
@@ -116,8 +131,8 @@ export class Line extends EventTarget {
     }
 
     #blind = false;
-    /** From now on this page only watches, as a big screen does: it shows no key, so nothing private can reach it.
-     *  @param {boolean} on */
+    /** From now on this page only watches, as a big screen does: it shows no key, so nothing
+     *  private can reach it. @param {boolean} on */
     watchOnly(on) {
         if (this.#blind === on) return;
         this.#blind = on;
@@ -131,17 +146,24 @@ export class Line extends EventTarget {
         if (this.#socket) return;
         clearTimeout(this.#attempt);
         this.#heard = 0;
-        const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, 'pond.1');
+        const socket = new WebSocket(
+            `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, 'pond.1');
         this.#socket = socket;
         socket.addEventListener('open', () => {
-            socket.send(JSON.stringify({type: 'hello', id: 0, ...(this.#blind ? {} : {key: key(this.place), ...(settings.name && !this.place ? {name: settings.name} : {})}), lang: language(), board: true, device: deviceName()}));
+            socket.send(JSON.stringify({type: 'hello', id: 0, ...(this.#blind
+                ? {}
+                : {key: key(this.place),
+                    ...(settings.name && !this.place ? {name: settings.name} : {})}),
+                lang: language(), board: true, device: deviceName()}));
         });
-        socket.addEventListener('message', ({data}) => this.#socket === socket && this.#hear(JSON.parse(data)));
+        socket.addEventListener('message',
+            ({data}) => this.#socket === socket && this.#hear(JSON.parse(data)));
         socket.addEventListener('close', () => {
             if (this.#socket !== socket) return; // given up before
             this.#lose(socket);
             if (!this.#wanted) return;
-            this.#attempt = setTimeout(() => this.#wanted && this.connect(), this.#again * (.7 + Math.random() * .6));
+            this.#attempt = setTimeout(() => this.#wanted && this.connect(),
+                this.#again * (.7 + Math.random() * .6));
             this.#again = Math.min(AGAIN_MAX_MS, Math.max(AGAIN_MIN_MS, this.#again * 2));
         });
         socket.addEventListener('error', () => this.dispatchEvent(new Event('trouble')));
@@ -154,7 +176,8 @@ export class Line extends EventTarget {
         if (message.type === 'bye' && message.again_ms) this.#again = message.again_ms;
         if (message.type === 'welcome') {
             this.you = /** @type {Welcome} */ (/** @type {unknown} */ (message)).you;
-            const recovered = message.id ? this.#asked.get(message.id) : undefined; // hello has number 0
+            // hello has number 0
+            const recovered = message.id ? this.#asked.get(message.id) : undefined;
             if (recovered) {
                 this.#asked.delete(message.id);
                 recovered.done(message);
@@ -179,7 +202,9 @@ export class Line extends EventTarget {
 
     /** @param {object} message */
     #send(message) {
-        if (this.open && this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+        if (this.open && this.#socket?.readyState === WebSocket.OPEN) {
+            this.#socket.send(JSON.stringify(message));
+        }
     }
 
     /** @param {object} message @returns {Promise<Message>} */

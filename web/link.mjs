@@ -1,7 +1,7 @@
 // link.mjs: short links: a position or a whole game as an address that needs no server.
 //
-// `#/play/at/GAME/OPTIONS/SEATS/POSITION` begins at a position. `#/open/TEXT` opens a record that is
-// packed into the address (deflate, then base64 in its form for addresses).
+// `#/play/at/GAME/OPTIONS/SEATS/POSITION` begins at a position. `#/open/TEXT` opens a record that
+// is packed into the address (deflate, then base64 in its form for addresses).
 
 import {SEATS, seatKind, seatsOf, Table} from './table.mjs';
 import {Refusal} from './core.mjs';
@@ -15,8 +15,8 @@ export const safe = (text) => text.replace(/ /g, '_').replace(/\//g, '.');
 export const plain = (text) => text.replace(/_/g, ' ').replace(/\./g, '/');
 
 /** @param {string} game @param {string} options @param {string} position */
-export const positionLink = (game, options, position) =>
-    `${location.origin}/#/play/at/${game}/${safe(options)}/h2/${encodeURIComponent(safe(position))}`;
+export const positionLink = (game, options, position) => `${location.origin}/#/play/at/${game}/${
+    safe(options)}/h2/${encodeURIComponent(safe(position))}`;
 
 /** @param {string} text @returns {Table} */
 export function fromLink(text) {
@@ -24,8 +24,10 @@ export function fromLink(text) {
     if (!/^[a-z]+$/.test(game) || !position) throw new Refusal(t('LINK_PARTS'));
     if (!SEATS.test(seats)) throw new Refusal(t('LINK_SEATS'));
     const players = Number(/players=(\d)/.exec(plain(options))?.[1] ?? 2);
-    const kinds = Array.from({length: players}, (_, i) => seatKind(seats[i] ?? (i === 0 ? 'h' : '2')) || 2);
-    return new Table({game, options: plain(options), seats: seatsOf(kinds), position: plain(position)});
+    const kinds =
+        Array.from({length: players}, (_, i) => seatKind(seats[i] ?? (i === 0 ? 'h' : '2')) || 2);
+    return new Table(
+        {game, options: plain(options), seats: seatsOf(kinds), position: plain(position)});
 }
 
 /** A text packed for an address. @param {string} record */
@@ -42,8 +44,10 @@ export const recordLink = async (record) => `${location.origin}/#/open/${await p
 /** @param {string} text @returns {Promise<string>} */
 export async function recordFromLink(text) {
     try {
-        const bytes = Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (sign) => sign.charCodeAt(0));
-        const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+        const bytes = Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')),
+            (sign) => sign.charCodeAt(0));
+        const stream =
+            new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
         const record = await new Response(stream).text();
         if (record.length > RECORD_MAX) throw new Error('long');
         return record;

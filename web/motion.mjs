@@ -51,15 +51,18 @@ export function tick(/** @type {number} */ ms) {
     }
 }
 /** What moves in the film at this moment. */
-export const filmedNow = () => [...filmed ?? []].map((animation) => /** @type {KeyframeEffect} */ (animation.effect).target);
+export const filmedNow = () =>
+    [...filmed ?? []].map((animation) => /** @type {KeyframeEffect} */ (animation.effect).target);
 
 // ---- Moving ----
 
-/** @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions & {duration: number}} options */
+/** @param {Element} element @param {Keyframe[]} frames
+ *  @param {KeyframeAnimationOptions & {duration: number}} options */
 export async function run(element, frames, options) {
     if (filmed) {
         if (!element.isConnected) return;
-        const animation = element.animate(frames, {easing: EASE, fill: 'backwards', ...options}), own = filmed;
+        const animation = element.animate(frames, {easing: EASE, fill: 'backwards', ...options}),
+            own = filmed;
         animation.pause();
         own.add(animation);
         await animation.finished.catch(() => {});
@@ -69,8 +72,8 @@ export async function run(element, frames, options) {
     const rate = speed();
     if (rate === 0 || performance.now() - skipping < 400 || !element.isConnected) return;
     const {duration, delay = 0} = options;
-    const animation = element.animate(frames,
-        {easing: EASE, fill: 'backwards', ...options, duration: duration / rate, delay: delay / rate});
+    const animation = element.animate(frames, {easing: EASE, fill: 'backwards', ...options,
+        duration: duration / rate, delay: delay / rate});
     running.add(animation);
     try {
         await animation.finished;
@@ -95,8 +98,10 @@ export function centre(element) {
 
 /** A hop to where the element is now, from a place `dx`, `dy` away, `lift` pixels high.
  *  @param {Element} element @param {number} dx @param {number} dy
- *  @param {{duration?: number, lift?: number, grow?: number, bend?: {x: number, y: number}}} [how] */
-export function hop(element, dx, dy, {duration = 220, lift = 30, grow = 1.24, bend = {x: 0, y: 0}} = {}) {
+ *  @param {{duration?: number, lift?: number, grow?: number, bend?: {x: number, y: number}}}
+ *  [how] */
+export function hop(element, dx, dy,
+    {duration = 220, lift = 30, grow = 1.24, bend = {x: 0, y: 0}} = {}) {
     const STEPS = 12;
     const frames = [];
     for (let i = 0; i <= STEPS; i++) {
@@ -115,18 +120,19 @@ export const land = (element) => run(element,
 /** Moves to where the element is now, straight. @param {Element} element @param {number} dx
  *  @param {number} dy @param {{duration?: number, delay?: number, scale?: number}} [how] */
 export const slide = (element, dx, dy, {duration = 260, delay = 0, scale = 1} = {}) => run(element,
-    [{transform: `translate(${dx}px,${dy}px) scale(${scale})`}, {transform: 'none'}], {duration, delay});
+    [{transform: `translate(${dx}px,${dy}px) scale(${scale})`}, {transform: 'none'}],
+    {duration, delay});
 
-/** Slides an element in from where another one is. @param {Element} element @param {Element | null} from
- *  @param {{duration?: number, delay?: number}} [how] */
+/** Slides an element in from where another one is. @param {Element} element
+ *  @param {Element | null} from @param {{duration?: number, delay?: number}} [how] */
 export function slideFrom(element, from, how = {}) {
     if (!from) return appear(element, how);
     const a = centre(from), b = centre(element);
     return slide(element, a.x - b.x, a.y - b.y, how);
 }
 
-/** Turns a card: `turn` is called when it stands on edge. @param {Element} element @param {() => void} turn
- *  @param {number} [delay] */
+/** Turns a card: `turn` is called when it stands on edge. @param {Element} element
+ *  @param {() => void} turn @param {number} [delay] */
 export async function flip(element, turn, delay = 0) {
     await run(element, [{transform: 'rotateY(0)'}, {transform: 'rotateY(90deg)'}],
         {duration: 110, delay, easing: 'ease-in'});
@@ -141,13 +147,14 @@ export const appear = (element, {duration = 160, delay = 0} = {}) => run(element
 
 /** @param {Element} element @param {{duration?: number, delay?: number}} [how] */
 export async function vanish(element, {duration = 160, delay = 0} = {}) {
-    await run(element, [{opacity: 1, transform: 'none'}, {opacity: 0, transform: 'scale(.8)'}], {duration, delay});
+    await run(element, [{opacity: 1, transform: 'none'}, {opacity: 0, transform: 'scale(.8)'}],
+        {duration, delay});
     element.remove();
 }
 
 /** Says no. @param {Element} element */
-export const shake = (element) => run(element, [0, -5, 4, -2, 0].map((x) => ({transform: `translateX(${x}px)`})),
-    {duration: 220});
+export const shake = (element) => run(element,
+    [0, -5, 4, -2, 0].map((x) => ({transform: `translateX(${x}px)`})), {duration: 220});
 
 // ---- Blinking ----
 
@@ -160,7 +167,8 @@ export function blink() {
         next();
         if (document.hidden || speed() === 0) return;
         const frogs = document.querySelectorAll('.frog:not(.sad)');
-        const frog = /** @type {HTMLElement | undefined} */ (frogs[Math.floor(Math.random() * frogs.length)]);
+        const frog = /** @type {HTMLElement | undefined} */ (
+            frogs[Math.floor(Math.random() * frogs.length)]);
         if (!frog) return;
         frog.classList.add('blink');
         setTimeout(() => frog.classList.remove('blink'), 120);

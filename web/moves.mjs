@@ -3,7 +3,8 @@
 import {kindOf} from './kinds.mjs';
 import {n, t} from './words.mjs';
 
-/** A game that has no words for its moves shows them as they are written. @param {string} game @param {string} move */
+/** A game that has no words for its moves shows them as they are written. @param {string} game
+ *  @param {string} move */
 export const moveWords = (game, move) => kindOf(game).words?.(move) ?? move;
 
 /** What is proven about a position, for the side to move; '' if it is not known in how

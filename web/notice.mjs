@@ -10,7 +10,11 @@ export function showNotice({text, maintenance}) {
     document.querySelector('.notice')?.remove();
     const words = [text, maintenance ? t('MAINTENANCE') : ''].filter(Boolean).join(' ');
     if (!words || words === closed) return;
-    const box = make(html`<aside class="notice" aria-label="${t('NOTICE')}">${icon('horn')}<span class="grow">${words}</span><button class="ib" aria-label="${t('CLOSE')}">${icon('x')}</button></aside>`);
+    const box = make(html`<aside class="notice" aria-label="${t('NOTICE')}">
+        ${icon('horn')}
+        <span class="grow">${words}</span>
+        <button class="ib" aria-label="${t('CLOSE')}">${icon('x')}</button>
+    </aside>`);
     box.querySelector('button')?.addEventListener('click', () => {
         closed = words;
         box.remove();

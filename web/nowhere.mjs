@@ -5,10 +5,20 @@ import {tabs, top} from './home.mjs';
 import {PLACES} from './screens.mjs';
 import {t} from './words.mjs';
 
-/** @param {HTMLElement} host @param {string} why a sentence @param {readonly (readonly [string, string, string])[]} [ways] where to go
- *  instead: address, icon, word */
+/** @param {HTMLElement} host @param {string} why a sentence
+ *  @param {readonly (readonly [string, string, string])[]} [ways] where to go instead: address,
+ *  icon, word */
 export function nowhere(host, why, ways = [['', 'play', 'HOME']]) {
-    const page = make(html`<div><main class="panel lonely"><h1>${t('LINK_BAD')}</h1><p>${why}</p><div class="menu-list short">${ways.map(([hash, sign, word], i) => html`<a class="btn ${i ? 'soft' : ''}" href="#/${hash}">${icon(sign)}${t(word)}</a>`)}</div></main></div>`);
+    const page = make(html`<div>
+        <main class="panel lonely">
+            <h1>${t('LINK_BAD')}</h1>
+            <p>${why}</p>
+            <div class="menu-list short">${ways.map(([hash, sign, word], i) => html`<a
+                class="btn ${i ? 'soft' : ''}" href="#/${hash}">
+                ${icon(sign)}${t(word)}
+            </a>`)}</div>
+        </main>
+    </div>`);
     page.prepend(top('-'));
     page.append(tabs('-'));
     host.replaceChildren(page);

@@ -20,21 +20,39 @@ export async function tableOf(record) {
     for (const [, seat, name] of record.matchAll(/^\[Seat(\d) "((?:[^"\\]|\\.)*)"\]/gm)) {
         const place = seats[Number(seat)];
         if (place && name) delete place.person;
-        if (place && name) place.name = name.replace(/\\(.)/g, '$1').replace(/^level:(\d)$/, (_, level) => t('ROBOT_NAME', level)).slice(0, 24);
+        if (place && name) {
+            place.name = name.replace(/\\(.)/g, '$1')
+                .replace(/^level:(\d)$/, (_, level) => t('ROBOT_NAME', level)).slice(0, 24);
+        }
     }
     return new Table({game: look.game, options: look.options, seats, record, seed: newSeed()});
 }
 
 /** @type {import('./screens.mjs').Show} */
 export async function show(host, [packed = ''], go) {
-    const page = make(html`<div><main class="narrow"><h1>${t('OPEN_RECORD')}</h1><form class="panel"><p>${t('OPEN_HELP')}</p>
-        <div class="field"><label for="file"><b>${t('OPEN_FILE')}</b></label><input id="file" type="file" accept=".pond,.txt,text/plain"></div>
-        <div class="field"><label for="text"><b>${t('OPEN_PASTE')}</b></label><textarea id="text" rows="10" spellcheck="false" autocomplete="off"></textarea></div>
-        <p class="why" role="alert"></p><button class="btn">${icon('open')}${t('OPEN')}</button></form></main></div>`);
+    const page = make(html`<div>
+        <main class="narrow">
+            <h1>${t('OPEN_RECORD')}</h1>
+            <form class="panel">
+                <p>${t('OPEN_HELP')}</p>
+                <div class="field">
+                    <label for="file"><b>${t('OPEN_FILE')}</b></label>
+                    <input id="file" type="file" accept=".pond,.txt,text/plain">
+                </div>
+                <div class="field">
+                    <label for="text"><b>${t('OPEN_PASTE')}</b></label>
+                    <textarea id="text" rows="10" spellcheck="false" autocomplete="off"></textarea>
+                </div>
+                <p class="why" role="alert"></p>
+                <button class="btn">${icon('open')}${t('OPEN')}</button>
+            </form>
+        </main>
+    </div>`);
     page.prepend(top('games'));
     page.append(tabs('games'));
     host.replaceChildren(page);
-    const area = /** @type {HTMLTextAreaElement} */ (one(page, 'textarea')), why = one(page, '.why');
+    const area = /** @type {HTMLTextAreaElement} */ (one(page, 'textarea')),
+        why = one(page, '.why');
     /** @param {string} record */
     const open = async (record) => {
         try {
@@ -42,11 +60,13 @@ export async function show(host, [packed = ''], go) {
             const table = await tableOf(record);
             table.script.log = [];
             await table.begin();
-            keep(table, true, Date.parse(/^\[Date "([^"]*)"\]/m.exec(record)?.[1] ?? '') || undefined);
+            keep(table, true,
+                Date.parse(/^\[Date "([^"]*)"\]/m.exec(record)?.[1] ?? '') || undefined);
             go(`#/play/id/${table.id}`);
         } catch (error) {
             if (!(error instanceof Refusal)) throw error;
-            why.textContent = error.line > 0 ? t('RECORD_LINE', error.line, error.message) : error.message;
+            why.textContent =
+                error.line > 0 ? t('RECORD_LINE', error.line, error.message) : error.message;
         }
     };
     one(page, '#file').addEventListener('change', async (event) => {

@@ -1,5 +1,6 @@
-// pass.mjs: several people at one phone of a game night. Each has a connection, a key and a hand of their own; one hand is shown,
-// and before another is, the phone covers itself and says whom it goes to.
+// pass.mjs: several people at one phone of a game night. Each has a connection, a key and a hand of
+// their own; one hand is shown, and before another is, the phone covers itself and says whom it
+// goes to.
 
 import {store, stored} from './device.mjs';
 import {announce, dialog, html, make, onPress, one} from './dom.mjs';
@@ -9,7 +10,9 @@ import {t} from './words.mjs';
 
 const KEPT = 'pond.pass', PEOPLE_MAX = 4;
 
-/** One of those who share the phone. @typedef {{night: Night, root: HTMLElement, due: boolean, shown: () => void, close: () => void}} Someone */
+/** One of those who share the phone.
+ *  @typedef {{night: Night, root: HTMLElement, due: boolean, shown: () => void, close: () =>
+ *  void}} Someone */
 
 /** Who shares this phone at which night. @returns {{code: string, places: string[]}} */
 const kept = () => ({code: '', places: [], ...stored(KEPT, {})});
@@ -21,7 +24,9 @@ export class Party {
     #at = null;
     #covered = false;
 
-    /** @param {HTMLElement} host @param {(night: Night, party: Party) => Someone} make a hand for somebody's place at the night */
+    /** @param {HTMLElement} host
+     *  @param {(night: Night, party: Party) => Someone} make a hand for somebody's place at the
+     *  night */
     constructor(host, make) {
         this.host = host;
         this.make = make;
@@ -43,7 +48,8 @@ export class Party {
         this.changed();
     }
     #keep() {
-        const places = this.people.map(({night}) => night.line.place).filter(Boolean), code = this.people[0]?.night.state.code ?? '';
+        const places = this.people.map(({night}) => night.line.place).filter(Boolean),
+            code = this.people[0]?.night.state.code ?? '';
         store(KEPT, {code, places}); // or else they come in again after a reload
     }
     /** @param {string} place @param {{do: string, code: string, name?: string}} entry */
@@ -61,13 +67,24 @@ export class Party {
 
     /** Asks who else plays here. */
     async ask() {
-        const used = this.people.map(({night}) => night.line.place), place = ['2', '3', '4'].find((one) => !used.includes(one));
+        const used = this.people.map(({night}) => night.line.place),
+            place = ['2', '3', '4'].find((one) => !used.includes(one));
         if (!place) return;
-        const asked = dialog(html`<h2 id="pass-who">${t('NIGHT_PASS_NAME')}</h2><input name="name" type="text" aria-labelledby="pass-who" maxlength="24" autocomplete="off" required><div class="row end"><button class="btn soft" value="" formnovalidate>${t('CANCEL')}</button><button class="btn" value="join">${t('JOIN')}</button></div>`, {classes: 'pass-name'});
-        const input = /** @type {HTMLInputElement} */ (document.querySelector('dialog.pass-name input'));
+        const asked = dialog(html`
+            <h2 id="pass-who">${t('NIGHT_PASS_NAME')}</h2>
+            <input name="name" type="text" aria-labelledby="pass-who" maxlength="24"
+                autocomplete="off" required>
+            <div class="row end">
+                <button class="btn soft" value="" formnovalidate>${t('CANCEL')}</button>
+                <button class="btn" value="join">${t('JOIN')}</button>
+            </div>
+        `, {classes: 'pass-name'});
+        const input =
+            /** @type {HTMLInputElement} */ (document.querySelector('dialog.pass-name input'));
         input.focus();
         if (await asked !== 'join') return;
-        const someone = await this.#come(place, {do: 'join', code: this.people[0].night.state.code, name: input.value.trim()});
+        const someone = await this.#come(place,
+            {do: 'join', code: this.people[0].night.state.code, name: input.value.trim()});
         this.#keep();
         for (const {night} of this.people) night.dispatchEvent(new Event('change'));
         return someone;
@@ -98,7 +115,12 @@ export class Party {
     /** The phone goes to somebody else. @param {Someone} someone */
     pass(someone) {
         const {name, frog: colour} = someone.night.me ?? {name: '', frog: 'green'};
-        const cover = make(html`<main class="hand-cover pass" aria-labelledby="pass-title">${frog(colour)}<h1 id="pass-title">${t('NIGHT_PASS_TO', name)}</h1><p>${t('PASS_HELP')}</p><button class="btn wide big">${t('NIGHT_PASS_NOW', name)}</button></main>`);
+        const cover = make(html`<main class="hand-cover pass" aria-labelledby="pass-title">
+            ${frog(colour)}
+            <h1 id="pass-title">${t('NIGHT_PASS_TO', name)}</h1>
+            <p>${t('PASS_HELP')}</p>
+            <button class="btn wide big">${t('NIGHT_PASS_NOW', name)}</button>
+        </main>`);
         this.#at = someone;
         this.#covered = true;
         this.host.replaceChildren(cover);

@@ -9,7 +9,8 @@ import {t} from './words.mjs';
 /** @typedef {import('./table.mjs').Happening} Happening */
 /** One line of a record's replay.
  *  @typedef {{ply: number, move: string | null, pos: string, full: string, turn: number[],
- *   legal: Record<string, string[]>, result: string | null, reason: string | null} & core.Shown} Line */
+ *  legal: Record<string, string[]>, result: string | null, reason: string | null} & core.Shown}
+ *  Line */
 
 /** @typedef {{game: string, options: string, seats: import('./table.mjs').Seat[]}} About */
 
@@ -17,8 +18,10 @@ import {t} from './words.mjs';
  *  @param {boolean} last @returns {core.Look} */
 function lookOf({game, options, seats}, line, seat, last) {
     return {
-        game, options, seats: seats.length, seat, version: line.ply, ply: line.ply, turns: line.ply, turn: [], sealed: [], resigned: [], offer: null,
-        last: line.move, pos: line.pos, hand: line.hands[seat] ?? null, chosen: null, board: line.board, legal: [],
+        game, options, seats: seats.length, seat, version: line.ply, ply: line.ply, turns: line.ply,
+        turn: [], sealed: [], resigned: [], offer: null,
+        last: line.move, pos: line.pos, hand: line.hands[seat] ?? null, chosen: null,
+        board: line.board, legal: [],
         result: last ? line.result : null, reason: line.reason,
     };
 }
@@ -28,7 +31,8 @@ function lookOf({game, options, seats}, line, seat, last) {
 function happeningTo(about, lines, i, seat) {
     const [told] = gathered(lines[i].entries).slice(-1), events = eventsOf(lines[i].entries);
     return {
-        before: lookOf(about, lines[i - 1], seat, false), after: lookOf(about, lines[i], seat, i === lines.length - 1),
+        before: lookOf(about, lines[i - 1], seat, false),
+        after: lookOf(about, lines[i], seat, i === lines.length - 1),
         seat: told?.seat ?? 0, ply: lines[i].ply, event: told?.event, events,
     };
 }
@@ -102,8 +106,13 @@ export class Past {
     /** How it ended, in words. */
     result() {
         const {result, reason} = this.lines[this.lines.length - 1];
-        const winner = /^seat (\d)$/.exec(result ?? ''), yours = this.lines.some(({move}) => move === `S${this.cast.me}:resign`);
-        const why = reason ? t(`REASON_${reason === 'resigned' && yours ? 'RESIGNED_YOU' : reason.replace(/-/g, '_').toUpperCase()}`) : '';
+        const winner = /^seat (\d)$/.exec(result ?? ''),
+            yours = this.lines.some(({move}) => move === `S${this.cast.me}:resign`);
+        const why = reason
+            ? t(`REASON_${reason === 'resigned' && yours
+                ? 'RESIGNED_YOU'
+                : reason.replace(/-/g, '_').toUpperCase()}`)
+            : '';
         if (!result) return t('GOES_ON');
         if (result === 'draw') return `${t('DRAWN')}. ${why}`;
         if (winner && Number(winner[1]) === this.cast.me) return `${t('YOU_WON')} ${why}`;

@@ -1,5 +1,6 @@
-// play-screen.mjs: the addresses that lead to a table: #/play/GAME begins at once, #/play/GAME/seats/
-// options as set up, #/play/id/ID goes on with a kept game, #/play/at/… is a shared position.
+// play-screen.mjs: the addresses that lead to a table: #/play/GAME begins at once,
+// #/play/GAME/seats/ options as set up, #/play/id/ID goes on with a kept game, #/play/at/… is a
+// shared position.
 
 import {kindOf} from './kinds.mjs';
 import {loadBoard} from './boards.mjs';
@@ -15,7 +16,10 @@ async function startOf(game) {
     const {start} = kindOf(game);
     if (start) return start;
     const info = (await games()).find((one) => one.game === game);
-    return info ? {options: '', seats: Number(info.options.find(({name}) => name === 'players')?.default ?? info.seats[0])} : null;
+    return info
+        ? {options: '', seats:
+            Number(info.options.find(({name}) => name === 'players')?.default ?? info.seats[0])}
+        : null;
 }
 
 /** @param {string} game */
@@ -39,16 +43,21 @@ async function tableFor(path) {
     if (what === 'at') return (await import('./link.mjs')).fromLink(more.join('/'));
     const standard = await startOf(what);
     if (!standard) return null;
-    const seats = more[0] ? seatsFrom(more[0]) : seatsOf(['human', ...Array(standard.seats - 1).fill(levelOf(what))]);
+    const seats = more[0]
+        ? seatsFrom(more[0])
+        : seatsOf(['human', ...Array(standard.seats - 1).fill(levelOf(what))]);
     // Where an address has no options: as many players as it has seats.
-    const options = seats.length === standard.seats || kindOf(what).armies ? standard.options : `players=${seats.length}`;
+    const options = seats.length === standard.seats || kindOf(what).armies
+        ? standard.options
+        : `players=${seats.length}`;
     return new Table({game: what, options: more[1] ?? options, seats, seed: more[2]});
 }
 
-/** Says beside the title whether a record was dealt as promised. @param {string} game @param {string} record
- *  @param {() => HTMLElement | null} screen where it is still shown */
+/** Says beside the title whether a record was dealt as promised. @param {string} game
+ *  @param {string} record @param {() => HTMLElement | null} screen where it is still shown */
 async function prove(game, record, screen) {
-    const [{verify}, {showVerdict}] = await Promise.all([import('./fair.mjs'), import('./proof.mjs')]);
+    const [{verify}, {showVerdict}] =
+        await Promise.all([import('./fair.mjs'), import('./proof.mjs')]);
     const verdict = await verify(record), shown = screen();
     if (shown) showVerdict(shown, game, verdict);
 }
@@ -62,22 +71,31 @@ export async function show(host, path, go) {
     const sit = async (table) => {
         desk?.close();
         await Promise.all([table.begin(), loadBoard(table.game)]);
-        if (table.look.seats !== table.seats.length) throw new Refusal(t('LINK_SEATS_COUNT', table.look.seats, table.seats.length));
+        if (table.look.seats !== table.seats.length) {
+            throw new Refusal(t('LINK_SEATS_COUNT', table.look.seats, table.seats.length));
+        }
         desk = await new Desk(host, table, go).begin();
-        // From its first move on the game has an address of its own, so that a reload, another language
-        // or a look at the rules comes back to it.
+        // From its first move on the game has an address of its own, so that a reload, another
+        // language or a look at the rules comes back to it.
         table.addEventListener('change', () => {
             const own = `#/play/id/${table.id}`;
-            if (table.closed || desk?.table !== table || location.hash !== address || address === own || !table.script.log.some(([what]) => what === 'move')) return;
+            if (table.closed || desk?.table !== table || location.hash !== address
+                || address === own || !table.script.log.some(([what]) => what === 'move')) {
+                return;
+            }
             history.replaceState(null, '', own);
             address = own;
             document.body.dataset.at = own;
         });
         table.start();
-        if (table.script.record) void prove(table.game, table.script.record, () => (desk?.table === table ? desk.screen : null));
+        if (table.script.record) {
+            void prove(table.game, table.script.record,
+                () => (desk?.table === table ? desk.screen : null));
+        }
         Object.assign(globalThis, {pondTable: table}); // for tests and the curious
     };
-    const next = (/** @type {Event} */ event) => void sit(/** @type {CustomEvent<import('./table.mjs').Table>} */ (event).detail);
+    const next = (/** @type {Event} */ event) =>
+        void sit(/** @type {CustomEvent<import('./table.mjs').Table>} */ (event).detail);
     addEventListener('pond:play', next);
     try {
         const table = await tableFor(path);

@@ -6,7 +6,8 @@
 import {kindOf, TITLES} from './kinds.mjs';
 import {boardOf} from './boards.mjs';
 import {looks, Refusal, UNIT} from './core.mjs';
-import {all, announce, dialog, html, icon, make, onPress, one, painted, patch, piece, toast, title} from './dom.mjs';
+import {all, announce, dialog, html, icon, make, onPress, one, painted, patch, piece, toast,
+    title} from './dom.mjs';
 import {sentences} from './events.mjs';
 import {clock, portrait, ratingOf} from './look.mjs';
 import {moving, skip} from './motion.mjs';
@@ -19,21 +20,22 @@ import {moveWords, sureWords} from './moves.mjs';
 import {reasonOf} from './reason.mjs';
 import {language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.mjs';
 
-/** A table of this device or of the server. @typedef {import('./table.mjs').Table | import('./far-table.mjs').FarTable} Table */
+/** A table of this device or of the server.
+ *  @typedef {import('./table.mjs').Table | import('./far-table.mjs').FarTable} Table */
 /** @typedef {import('./table.mjs').Happening} Happening */
-/** A choice that a board points at: the best one, one that was played (`bad`), or the answer to that. `sign` and `tone` are
- *  what is drawn where it ends, `called` its name in the key of the arrows.
- *  @typedef {{move: string, bad?: boolean, answer?: boolean, second?: boolean, threat?: boolean, sign?: string, tone?: string, called?: string,
- *   leap?: import('./events.mjs').Event}} Pointed */
+/** A choice that a board points at: the best one, one that was played (`bad`), or the answer to
+ *  that. `sign` and `tone` are what is drawn where it ends, `called` its name in the key of the
+ *  arrows.
+ *  @typedef {{move: string, bad?: boolean, answer?: boolean, second?: boolean, threat?: boolean,
+ *  sign?: string, tone?: string, called?: string, leap?: import('./events.mjs').Event}} Pointed */
 /** What a choice is truly worth, as it is drawn on a board: a sign such as `+2`, a tone, and words.
  *  @typedef {{sign: string, tone: string, words: string, rank: number}} Truth */
-/** What a board is to the screen. On the analysis board it draws arrows that leave a chosen piece alone, and exact values; and it can be turned round.
- *  @typedef {object} Board
+/** What a board is to the screen. On the analysis board it draws arrows that leave a chosen piece
+ *  alone, and exact values; and it can be turned round. @typedef {object} Board
  *  @property {HTMLElement} stage @property {HTMLElement[]} above @property {HTMLElement[]} below
  *  @property {() => void} show @property {(happening: Happening) => Promise<void>} happen
  *  @property {(choices: Pointed[]) => void} point @property {() => void} unpoint
- *  @property {(key: string) => boolean} key
- *  @property {boolean} [tells] it calls `told` itself
+ *  @property {(key: string) => boolean} key @property {boolean} [tells] it calls `told` itself
  *  @property {(advice: {win: number[], draw: number} | null) => string | null} [chances]
  *  @property {(choices: Pointed[]) => void} [arrows]
  *  @property {(tiles: number[]) => void} [ringed] rings where frogs would land
@@ -59,22 +61,52 @@ export class Desk {
         this.go = go;
         this.host = host;
         this.screen = make(html`<div class="play game-${table.game}">
-            <header class="bar"><a class="ib narrow-only" href="#/" aria-label="${t('HOME')}">${icon('back')}</a>
-                <a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
-                <h1 class="title grow"><b class="h">${TITLES[table.game]}</b> <span class="s sub"></span></h1>
-                <a class="ib wide-only" href="#/rules/${table.game}" aria-label="${t('RULES')}">${icon('book')}</a>
+            <header class="bar">
+                <a class="ib narrow-only" href="#/" aria-label="${t('HOME')}">${icon('back')}</a>
+                <a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a>
+                <span class="sep wide-only"></span>
+                <h1 class="title grow">
+                    <b class="h">${TITLES[table.game]}</b> <span class="s sub"></span>
+                </h1>
+                <a class="ib wide-only" href="#/rules/${table.game}" aria-label="${t('RULES')}">
+                    ${icon('book')}
+                </a>
                 <button class="ib sound wide-only"></button>
-                <button class="ib story-open narrow-only" aria-label="${t('STORY')}">${icon('list')}</button>
-                <button class="ib menu" aria-label="${t('MENU')}">${icon('menu')}</button></header>
-            <main class="table"><section class="stage"></section><aside class="side">
-                <section class="panel story"><div class="row"><h2 class="h3">${t('STORY')}</h2><span class="grow"></span><span class="pill chance" hidden></span></div><ol tabindex="0" aria-label="${t('STORY')}"></ol></section>
-                <button class="lastline"><span class="grow"></span>${icon('right', 'small')}</button>
-                <section class="panel acts"><div class="row">
-                    <button class="btn soft small hint">${icon('bulb')}${t('HINT')}</button>
-                    <button class="btn soft small undo">${icon('undo')}${t('UNDO')}</button>
-                    <button class="btn soft small draw">${icon('draw')}${t('DRAW_ACCEPT')}</button>
-                    <button class="btn soft small resign">${icon('flag')}${t('RESIGN')}</button></div></section>
-            </aside></main></div>`);
+                <button class="ib story-open narrow-only" aria-label="${t('STORY')}">
+                    ${icon('list')}
+                </button>
+                <button class="ib menu" aria-label="${t('MENU')}">${icon('menu')}</button>
+            </header>
+            <main class="table">
+                <section class="stage"></section>
+                <aside class="side">
+                    <section class="panel story">
+                        <div class="row">
+                            <h2 class="h3">${t('STORY')}</h2>
+                            <span class="grow"></span>
+                            <span class="pill chance" hidden></span>
+                        </div>
+                        <ol tabindex="0" aria-label="${t('STORY')}"></ol>
+                    </section>
+                    <button class="lastline">
+                        <span class="grow"></span>
+                        ${icon('right', 'small')}
+                    </button>
+                    <section class="panel acts">
+                        <div class="row">
+                            <button class="btn soft small hint">${icon('bulb')}${t('HINT')}</button>
+                            <button class="btn soft small undo">${icon('undo')}${t('UNDO')}</button>
+                            <button class="btn soft small draw">
+                                ${icon('draw')}${t('DRAW_ACCEPT')}
+                            </button>
+                            <button class="btn soft small resign">
+                                ${icon('flag')}${t('RESIGN')}
+                            </button>
+                        </div>
+                    </section>
+                </aside>
+            </main>
+        </div>`);
         this.board = boardOf(this);
         this.#mount();
         this.#listen();
@@ -90,7 +122,8 @@ export class Desk {
 
     #listen() {
         const {table, screen} = this;
-        /** What a table tells. @param {string} type @param {(event: CustomEvent) => void} listener */
+        /** What a table tells. @param {string} type
+         *  @param {(event: CustomEvent) => void} listener */
         const on = (type, listener) => {
             const heard = /** @type {EventListener} */ (listener);
             table.addEventListener(type, heard);
@@ -113,7 +146,8 @@ export class Desk {
         click('.story-open', () => this.tellAll());
         click('.lastline', () => this.tellAll());
         screen.addEventListener('focusin', ({target}) => {
-            this.#keyed = /** @type {Element} */ (target).matches(':focus-visible') && /** @type {Element} */ (target).closest('.tile, .cardbtn, .hand, .can') !== null;
+            this.#keyed = /** @type {Element} */ (target).matches(':focus-visible')
+                && /** @type {Element} */ (target).closest('.tile, .cardbtn, .hand, .can') !== null;
         });
         screen.addEventListener('pointerdown', () => {
             this.#keyed = false;
@@ -122,7 +156,9 @@ export class Desk {
         document.addEventListener('keydown', keys);
         this.#endings.push(() => document.removeEventListener('keydown', keys));
         this.#endings.push(onChange((name) => {
-            if (name === 'chances' || name === 'seen' || name === 'threats' || name === 'sound') this.#draw();
+            if (name === 'chances' || name === 'seen' || name === 'threats' || name === 'sound') {
+                this.#draw();
+            }
         }));
         const tap = (/** @type {Event} */ event) => {
             if (moving() && !(/** @type {Element} */ (event.target).closest('.bar'))) skip();
@@ -133,12 +169,15 @@ export class Desk {
 
     /** @param {KeyboardEvent} event */
     #keys(event) {
-        if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+        if (event.ctrlKey || event.metaKey || event.altKey
+            || document.querySelector('dialog[open]')) {
+            return;
+        }
         if (/** @type {Element} */ (event.target).matches?.('input, textarea, select')) return;
         if (event.key === ' ' && moving()) {
             event.preventDefault();
             skip();
-        } else if (!settings.keys && event.key.length === 1) return; // for those who speak to their computer
+        } else if (!settings.keys && event.key.length === 1) return; // for people who dictate
         else if (event.key === 'h' || event.key === 'H') void this.hint();
         else if (event.key === 'u' || event.key === 'U') void this.undo();
         else if (this.board.key(event.key)) event.preventDefault();
@@ -154,7 +193,8 @@ export class Desk {
 
     /** @param {Happening} happening */
     #happen(happening) {
-        const story = [...this.table.happenings]; // as it is now: when its turn comes, more may have happened
+        // as it is now: when its turn comes, more may have happened
+        const story = [...this.table.happenings];
         this.#queue = this.#queue.then(async () => {
             this.#busy++;
             this.board.unpoint();
@@ -166,7 +206,9 @@ export class Desk {
                 else if (said.length > 0) this.#lines.push(this.board.tells ? [] : said);
                 this.#said = said;
                 this.#tellLast();
-                const aside = this.table.humans.length === 1 ? kindOf(this.table.game).aside?.(happening.events, this.table.mine) : ''; // nobody else listens
+                const aside = this.table.humans.length === 1
+                    ? kindOf(this.table.game).aside?.(happening.events, this.table.mine)
+                    : ''; // nobody else listens
                 if (!this.board.tells) announce([...said, aside].filter(Boolean).join(' '));
                 await this.board.happen(happening);
                 if (this.board.tells && said.length > 0) this.told(said.length);
@@ -206,7 +248,8 @@ export class Desk {
         return this.#queue;
     }
 
-    /** The whole story in words, after a takeback or at a continued game. @param {import('./events.mjs').Told[]} story */
+    /** The whole story in words, after a takeback or at a continued game.
+     *  @param {import('./events.mjs').Told[]} story */
     async #retell(story) {
         const lines = [];
         for (const happening of story) {
@@ -238,9 +281,15 @@ export class Desk {
             return Promise.resolve();
         }
         const {table} = this, name = table.seats[table.mine].name;
-        const cover = make(html`<div class="cover" role="dialog" aria-modal="true" aria-labelledby="cover-title"><div>
-            <span class="frog">${portrait(table.game, table.mine, table.options)}</span>
-            <h2 id="cover-title">${t('PASS_TO', name)}</h2><p>${t('PASS_HELP')}</p><button class="btn">${t('PASS_READY', name)}</button></div></div>`);
+        const cover = make(html`<div class="cover" role="dialog" aria-modal="true"
+            aria-labelledby="cover-title">
+            <div>
+                <span class="frog">${portrait(table.game, table.mine, table.options)}</span>
+                <h2 id="cover-title">${t('PASS_TO', name)}</h2>
+                <p>${t('PASS_HELP')}</p>
+                <button class="btn">${t('PASS_READY', name)}</button>
+            </div>
+        </div>`);
         this.screen.setAttribute('inert', '');
         this.screen.hidden = true;
         document.body.append(cover);
@@ -274,7 +323,8 @@ export class Desk {
         const human = this.#plays;
         button(one(screen, '.hint'), mine && human && (table.local || !table.rated));
         button(one(screen, '.undo'), table.undoable() > 0);
-        one(screen, '.acts .draw').hidden = table.over || !human || look.offer === null || look.offer === table.mine;
+        one(screen, '.acts .draw').hidden =
+            table.over || !human || look.offer === null || look.offer === table.mine;
         one(screen, '.acts .resign').hidden = table.over || !human;
         one(screen, '.acts').classList.toggle('over', table.over);
         one(screen, '.acts').hidden = (table.over || !human) && table.undoable() === 0;
@@ -285,7 +335,10 @@ export class Desk {
         const due = mine && human ? look.version : -1;
         const when = kindOf(table.game).where(look);
         // A round in which all choose at once may end before anyone sees that we had chosen.
-        if (this.#busy === 0 && due >= 0 && (this.#due < 0 || (this.#when !== '' && this.#when !== when))) announce(t('YOUR_TURN_SAID'));
+        if (this.#busy === 0 && due >= 0
+            && (this.#due < 0 || (this.#when !== '' && this.#when !== when))) {
+            announce(t('YOUR_TURN_SAID'));
+        }
         if (this.#busy === 0) [this.#due, this.#when] = [due, when];
         this.#help(due);
         if (!table.over) this.hands = undefined; // it was taken back
@@ -300,20 +353,26 @@ export class Desk {
     /** A seat with hints gets one at every turn. @param {number} due the turn's version, or -1 */
     #help(due) {
         const {table} = this;
-        if (this.#busy > 0 || due < 0 || due === this.#helped || !table.seats[table.mine]?.hints) return;
+        if (this.#busy > 0 || due < 0 || due === this.#helped || !table.seats[table.mine]?.hints) {
+            return;
+        }
         this.#helped = due;
         void this.hint();
     }
     #keyed = false; // the last choice was made by key
-    /** What was chosen by key may be gone or closed: the next choice begins where the last one was. */
+    /** What was chosen by key may be gone or closed: the next choice begins where the last one
+     *  was. */
     #refocus() {
         if (!this.#keyed || document.activeElement !== document.body) return;
-        /** @type {HTMLElement | null} */ (this.screen.querySelector('.tile.goal:enabled, .cardbtn:enabled, .hand .qcard:enabled, .can button:enabled'))?.focus();
+        /** @type {HTMLElement | null} */ (this.screen.querySelector(
+            '.tile.goal:enabled, .cardbtn:enabled, .hand .qcard:enabled, .can button:enabled'))
+            ?.focus();
     }
 
     #begun = false; // the board has been seen
     #chances() {
-        if (!settings.chances || !this.board.chances || this.table.over) { // once it is over nobody has chances
+        // once it is over nobody has chances
+        if (!settings.chances || !this.board.chances || this.table.over) {
             this.board.chances?.(null);
             one(this.screen, '.chance').hidden = true;
         } else if (this.#begun) void this.#estimate();
@@ -322,7 +381,10 @@ export class Desk {
     #estimated = -1;
     async #estimate() {
         const {table} = this, {look} = table;
-        if (table.over || table.thinking || look.version === this.#estimated || !this.board.chances) return;
+        if (table.over || table.thinking || look.version === this.#estimated
+            || !this.board.chances) {
+            return;
+        }
         this.#estimated = look.version;
         const advice = await table.glance();
         if (!advice || this.table.closed || table.over) return;
@@ -336,15 +398,21 @@ export class Desk {
     #where() {
         const {look, over, game} = this.table;
         if (over) return t('OVER_SHORT');
-        const odds = this.table.options.includes(`,${kindOf(game).handicap}=`) ? `, ${t('WITH_HANDICAP')}` : '';
-        return `${kindOf(game).where(look)}, ${n('PLAYERS', look.seats)}${odds}${this.table.humans.length === 0 ? `. ${t('WATCHING')}` : ''}`;
+        const odds = this.table.options.includes(`,${kindOf(game).handicap}=`)
+            ? `, ${t('WITH_HANDICAP')}`
+            : '';
+        return `${kindOf(game).where(look)}, ${n('PLAYERS', look.seats)}${odds}${
+            this.table.humans.length === 0 ? `. ${t('WATCHING')}` : ''}`;
     }
 
     #tellLast() {
         const ol = one(this.screen, '.story ol');
         const lines = this.#lines.flatMap((said, i) => said.map((text, k) => ({text, i, k})));
         const from = Math.max(0, lines.length - 120);
-        patch(ol, lines.length === 0 ? html`<li class="then">${t('STORY_EMPTY')}</li>` : html`${lines.slice(from).map(({text, i}) => html`<li class="${i === this.#lines.length - 1 ? 'now' : 'then'}">${text}</li>`)}`);
+        patch(ol, lines.length === 0
+            ? html`<li class="then">${t('STORY_EMPTY')}</li>`
+            : html`${lines.slice(from).map(({text, i}) =>
+                html`<li class="${i === this.#lines.length - 1 ? 'now' : 'then'}">${text}</li>`)}`);
         requestAnimationFrame(() => {
             ol.scrollTop = ol.scrollHeight;
         });
@@ -352,8 +420,11 @@ export class Desk {
     }
 
     async tellAll() {
-        await dialog(html`<h2>${t('STORY')}</h2><ol class="told">${this.#lines.flat().map((text) => html`<li>${text}</li>`)}</ol>
-            <div class="row end"><button class="btn" value="close">${t('CLOSE')}</button></div>`, {classes: 'told'});
+        await dialog(html`
+            <h2>${t('STORY')}</h2>
+            <ol class="told">${this.#lines.flat().map((text) => html`<li>${text}</li>`)}</ol>
+            <div class="row end"><button class="btn" value="close">${t('CLOSE')}</button></div>
+        `, {classes: 'told'});
     }
 
     /** Is the viewer a player who has not resigned? */
@@ -367,8 +438,11 @@ export class Desk {
         const {table} = this, {look, seats} = table;
         const parts = side ? [side] : [];
         if (seats[seat].kind === 'computer') parts.push(t('ROBOT', seats[seat].level ?? 0));
-        if (look.resigned.includes(seat)) parts.push(t(table.timedOut(seat) ? 'TIMED_OUT' : 'RESIGNED'));
-        else if (look.turn.includes(seat) && !table.over) parts.push(t('TO_MOVE'));
+        if (look.resigned.includes(seat))
+            parts.push(t(table.timedOut(seat) ? 'TIMED_OUT' : 'RESIGNED'));
+        else if (look.turn.includes(seat) && !table.over) {
+            parts.push(t('TO_MOVE'));
+        }
         return parts.join(', ');
     }
 
@@ -391,14 +465,16 @@ export class Desk {
         if (result === 'dummy') return {won: false, lost: true, seat: 2, text: t('DUMMY_WON'), why};
         const seat = winner ? Number(winner[1]) : -1;
         if (seat === me) return {won: true, lost: false, seat, text: t('YOU_WON'), why};
-        return {won: false, lost: me >= 0, seat, text: t('WON', table.seats[seat]?.name ?? ''), why};
+        return {won: false, lost: me >= 0, seat, text: t('WON', table.seats[seat]?.name ?? ''),
+            why};
     }
 
     #finish() {
         const {won, lost, text, why} = this.outcome();
         sound(won ? 'won' : lost ? 'over' : 'won');
         announce(`${text} ${why}`);
-        if (this.table.humans.length > 0) void this.#shelve().catch(() => {}); // the server keeps it as well
+        // the server keeps it as well
+        if (this.table.humans.length > 0) void this.#shelve().catch(() => {});
         if (kindOf(this.table.game).hands) void this.#openHands().catch(() => {});
     }
 
@@ -407,7 +483,8 @@ export class Desk {
 
     /** Everyone's cards once the game is over, by seat. @type {string[] | undefined} */
     hands;
-    /** The cards of the round that comes next, by frog: known only of a game of the past. @type {Map<number, number> | undefined} */
+    /** The cards of the round that comes next, by frog: known only of a game of the past.
+     *  @type {Map<number, number> | undefined} */
     round;
     async #openHands() {
         const {table} = this, shown = await looks(await table.record());
@@ -420,40 +497,65 @@ export class Desk {
     ending(place) {
         const {seat, text, why} = this.outcome(), {table} = this;
         const drawn = seat < 0;
-        patch(place, html`<div class="ending"><span class="portrait">${portrait(table.game, drawn ? table.mine % table.seats.length : seat, table.options)}${
-            drawn ? '' : piece('crown', 'crown')}</span><div class="how"><h2>${text}</h2><p>${why}</p></div>
-            ${this.rated ? html`<p class="rated">${this.rated}</p>` : ''}${this.#series()}${this.#wishes()}<div class="row">${this.#rematchButton()}${hasScreen('review') ? html`<button class="btn ${this.#others ? '' : 'soft'} review">${icon('chart')}${t('REVIEW')}</button>` : ''}
-            <button class="btn soft save">${icon('share')}${t('SHARE')}</button></div></div>`);
+        patch(place, html`<div class="ending">
+            <span class="portrait">
+                ${portrait(table.game, drawn ? table.mine % table.seats.length : seat,
+                    table.options)}${drawn ? '' : piece('crown', 'crown')}
+            </span>
+            <div class="how"><h2>${text}</h2><p>${why}</p></div>
+            ${this.rated ? html`<p class="rated">${this.rated}</p>` : ''}${this.#series()}${
+                this.#wishes()}
+            <div class="row">
+                ${this.#rematchButton()}${hasScreen('review') ? html`<button
+                    class="btn ${this.#others ? '' : 'soft'} review">
+                    ${icon('chart')}${t('REVIEW')}
+                </button>` : ''}
+                <button class="btn soft save">${icon('share')}${t('SHARE')}</button>
+            </div>
+        </div>`);
         onPress(place, '.again', () => this.rematch());
         if (!table.local) onPress(place, '.no-more', () => this.#wish(() => table.noMore()));
         onPress(place, '.review', () => void this.review());
         onPress(place, '.save', () => void this.share());
     }
 
-    /** Who would like another game at a table of the server: seats of people. @returns {number[]} */
+    /** Who would like another game at a table of the server: seats of people.
+     *  @returns {number[]} */
     get #wanting() {
         if (this.table.local) return [];
-        return this.table.state.seats.flatMap((seat, i) => (seat.kind === 'person' && seat.again ? [i] : []));
+        return this.table.state.seats.flatMap(
+            (seat, i) => (seat.kind === 'person' && seat.again ? [i] : []));
     }
     /** What is known of a rematch, in words. */
     #wishes() {
-        const {table} = this, wanting = this.#wanting, names = (/** @type {number[]} */ seats) => list(seats.map((seat) => table.seats[seat].name));
+        const {table} = this, wanting = this.#wanting, names =
+            (/** @type {number[]} */ seats) => list(seats.map((seat) => table.seats[seat].name));
         if (wanting.length === 0) return '';
-        const missing = table.seats.map((_, i) => i).filter((i) => table.seats[i].kind === 'human' && !wanting.includes(i));
-        return html`<p class="wish">${wanting.includes(table.mine) ? t('REMATCH_ASKED', names(missing)) : n('REMATCH_WISH', wanting.length, names(wanting))}</p>`;
+        const missing = table.seats.map((_, i) => i)
+            .filter((i) => table.seats[i].kind === 'human' && !wanting.includes(i));
+        return html`<p class="wish">${wanting.includes(table.mine)
+            ? t('REMATCH_ASKED', names(missing))
+            : n('REMATCH_WISH', wanting.length, names(wanting))}</p>`;
     }
     /** Is it someone else's game: one that is only watched, or an opened record? */
     get #others() {
         const {table} = this;
-        return table.local ? table.script.record !== undefined && table.script.log.length === 0 : table.humans.length === 0;
+        return table.local
+            ? table.script.record !== undefined && table.script.log.length === 0
+            : table.humans.length === 0;
     }
     #rematchButton() {
         const {table} = this;
         if (this.#others) return '';
-        if (this.#wanting.includes(table.mine)) return html`<button class="btn soft no-more">${icon('x')}${t('REMATCH_NO_MORE')}</button>`;
+        if (this.#wanting.includes(table.mine)) {
+            return html`<button class="btn soft no-more">
+                ${icon('x')}${t('REMATCH_NO_MORE')}
+            </button>`;
+        }
         return html`<button class="btn again">${icon('again')}${t('REMATCH')}</button>`;
     }
-    /** Says to the server that one would like another game, or no longer. @param {() => Promise<unknown>} say */
+    /** Says to the server that one would like another game, or no longer.
+     *  @param {() => Promise<unknown>} say */
     #wish(say) {
         if (this.#wishing) return; // pressed twice
         this.#wishing = true;
@@ -466,10 +568,16 @@ export class Desk {
     /** How the series stands, once there was more than one game. */
     #series() {
         const {table} = this, {seat} = this.outcome();
-        const wins = table.seats.map((_, i) => (table.local ? table.score[i] + (i === seat ? 1 : 0) : table.state.seats[i]?.wins ?? 0));
-        const games = table.local ? table.score.reduce((all, one) => all + one, 0) + 1 : table.state.series.games;
+        const wins = table.seats.map((_, i) => (
+            table.local ? table.score[i] + (i === seat ? 1 : 0) : table.state.seats[i]?.wins ?? 0));
+        const games = table.local
+            ? table.score.reduce((all, one) => all + one, 0) + 1
+            : table.state.series.games;
         if (games < 2) return '';
-        return html`<p class="series"><b>${t('SERIES', games)}</b> ${table.seats.map(({name}, i) => `${name} ${wins[i]}`).join(', ')}</p>`;
+        return html`<p class="series">
+            <b>${t('SERIES', games)}</b> ${
+                table.seats.map(({name}, i) => `${name} ${wins[i]}`).join(', ')}
+        </p>`;
     }
 
     /** Puts a finished game of the server onto the shelf, where those of this device are.
@@ -482,9 +590,12 @@ export class Desk {
         }
         const id = `${table.id}-${table.state.number}`; // a series is many games
         if (find(id)) return id;
-        const seats = table.seats.map((seat, i) => ({...seat, kind: /** @type {'human' | 'computer'} */ (i === table.mine ? 'human' : 'computer'), ...(i === table.mine ? {person: 1} : {})}));
+        const seats = table.seats.map((seat, i) => ({...seat,
+            kind: /** @type {'human' | 'computer'} */ (i === table.mine ? 'human' : 'computer'),
+            ...(i === table.mine ? {person: 1} : {})}));
         const script = {game, options, seed: newSeed(), record: await table.record(), log: []};
-        put({id, game, options, seats, script, when: Date.now(), result: look.result, reason: look.reason, score: [], ply: look.ply, mine: false, humans: 1});
+        put({id, game, options, seats, script, when: Date.now(), result: look.result,
+            reason: look.reason, score: [], ply: look.ply, mine: false, humans: 1});
         return id;
     }
 
@@ -510,7 +621,10 @@ export class Desk {
     async submit(move) {
         const {table} = this;
         return this.#tried(async () => {
-            if (settings.tutor && table.local && table.look.legal.length > 1 && !(await this.#tutor(table, move))) return false;
+            if (settings.tutor && table.local && table.look.legal.length > 1
+                && !(await this.#tutor(table, move))) {
+                return false;
+            }
             await table.submit(table.mine, move);
             return true;
         });
@@ -533,12 +647,20 @@ export class Desk {
         }
     }
 
-    /** @param {import('./table.mjs').Table} table @param {string} move @returns {Promise<boolean>} go on with it? */
+    /** @param {import('./table.mjs').Table} table @param {string} move
+     *  @returns {Promise<boolean>} go on with it? */
     async #tutor(table, move) {
         const judged = await table.judge(table.mine, move);
         if (!judged?.warns) return true;
-        const answer = await dialog(html`<h2>${t('TUTOR_SURE')}</h2><p>${t('TUTOR_LOSS', moveWords(this.table.game, move), percent(judged.known.cost))}</p>
-            <div class="row end"><button class="btn soft" value="play">${t('TUTOR_PLAY')}</button><button class="btn soft" value="show">${t('TUTOR_SHOW')}</button><button class="btn" value="think" autofocus>${t('TUTOR_THINK')}</button></div>`);
+        const answer = await dialog(html`
+            <h2>${t('TUTOR_SURE')}</h2>
+            <p>${t('TUTOR_LOSS', moveWords(this.table.game, move), percent(judged.known.cost))}</p>
+            <div class="row end">
+                <button class="btn soft" value="play">${t('TUTOR_PLAY')}</button>
+                <button class="btn soft" value="show">${t('TUTOR_SHOW')}</button>
+                <button class="btn" value="think" autofocus>${t('TUTOR_THINK')}</button>
+            </div>
+        `);
         if (answer === 'show') await this.hint();
         return answer === 'play';
     }
@@ -560,12 +682,19 @@ export class Desk {
         const {table} = this;
         table.hints++;
         const mixed = advice.choices.filter(({probability}) => probability > UNIT / 20);
-        const choices = mixed.length > 1 ? [...mixed].sort((a, b) => b.probability - a.probability) : advice.choices;
+        const choices = mixed.length > 1
+            ? [...mixed].sort((a, b) => b.probability - a.probability)
+            : advice.choices;
         this.board.point(choices);
         const best = choices[0];
-        const value = (best.value ?? 0) / UNIT, sure = advice.exact && kindOf(table.game).armies ? sureWords(value, Math.ceil(advice.end / 2)) : '';
-        const text = sure ? t('HINT_SURE', moveWords(table.game, best.move), sure) : mixed.length > 1
-            ? t('HINT_MIX', mixed.slice(0, 3).map((choice) => `${moveWords(table.game, choice.move)} ${percent(choice.probability / UNIT)}`).join(', '))
+        const value = (best.value ?? 0) / UNIT, sure = advice.exact && kindOf(table.game).armies
+            ? sureWords(value, Math.ceil(advice.end / 2))
+            : '';
+        const text = sure
+            ? t('HINT_SURE', moveWords(table.game, best.move), sure)
+            : mixed.length > 1 ? t('HINT_MIX', mixed.slice(0, 3).map((choice) =>
+                `${moveWords(table.game, choice.move)} ${percent(choice.probability / UNIT)}`)
+                .join(', '))
             : t('HINT_BEST', moveWords(table.game, best.move), percent(value));
         toast(text);
         announce(text);
@@ -583,7 +712,13 @@ export class Desk {
     }
 
     async resign() {
-        const answer = await dialog(html`<h2>${t('RESIGN_SURE')}</h2><div class="row end"><button class="btn soft" value="" autofocus>${t('PLAY_ON')}</button><button class="btn" value="yes">${t('RESIGN')}</button></div>`);
+        const answer = await dialog(html`
+            <h2>${t('RESIGN_SURE')}</h2>
+            <div class="row end">
+                <button class="btn soft" value="" autofocus>${t('PLAY_ON')}</button>
+                <button class="btn" value="yes">${t('RESIGN')}</button>
+            </div>
+        `);
         if (answer === 'yes') await this.table.resign(this.table.mine);
     }
 
@@ -621,19 +756,39 @@ export class Desk {
     async menu() {
         const {table} = this;
         const human = this.#plays && !table.over, {armies, keys} = kindOf(table.game);
-        const answer = await dialog(html`<h2>${TITLES[table.game]}</h2><div class="menu-list short">
-            ${human ? html`<button class="btn soft" value="hint">${icon('bulb')}${t('HINT')}</button>` : ''}
-            ${table.undoable() > 0 ? html`<button class="btn soft" value="undo">${icon('undo')}${t('UNDO')}</button>` : ''}
-            ${human && armies ? html`<button class="btn soft" value="draw">${icon('draw')}${t('DRAW_OFFER')}</button>` : ''}
-            ${human ? html`<button class="btn soft" value="resign">${icon('flag')}${t('RESIGN')}</button>` : ''}
-            ${armies ? html`<button class="btn soft" value="threats" aria-pressed="${settings.threats}">${icon('eye')}${t('SET_THREATS')}</button>` : ''}
-            <button class="btn soft" value="share">${icon('share')}${t('SHARE')}</button>
-            ${this.#open ? html`<button class="btn soft" value="analyse">${icon('chart')}${t('ANALYSE')}</button>` : ''}
-            ${languages().filter((name) => name !== language()).map((name) => html`<button class="btn soft" value="lang-${name}" lang="${name}">${icon('globe')}${LANGUAGE_NAMES[name]}</button>`)}
-            <button class="btn soft" value="new">${icon('play')}${t('NEW_GAME')}</button></div>
-            <h3>${t('ELSEWHERE')}</h3><div class="menu-list short">${PLACES.map(([hash, sign, word]) => html`<button class="btn soft" value="/${hash === 'rules' ? `rules/${table.game}` : hash}">${icon(sign)}${t(hash ? word : 'HOME')}</button>`)}</div>
+        const answer = await dialog(html`
+            <h2>${TITLES[table.game]}</h2>
+            <div class="menu-list short">
+                ${human ? html`<button class="btn soft" value="hint">
+                    ${icon('bulb')}${t('HINT')}
+                </button>` : ''} ${table.undoable() > 0 ? html`<button class="btn soft"
+                    value="undo">
+                    ${icon('undo')}${t('UNDO')}
+                </button>` : ''} ${human && armies ? html`<button class="btn soft" value="draw">
+                    ${icon('draw')}${t('DRAW_OFFER')}
+                </button>` : ''} ${human ? html`<button class="btn soft" value="resign">
+                    ${icon('flag')}${t('RESIGN')}
+                </button>` : ''} ${armies ? html`<button class="btn soft" value="threats"
+                    aria-pressed="${settings.threats}">
+                    ${icon('eye')}${t('SET_THREATS')}
+                </button>` : ''}
+                <button class="btn soft" value="share">${icon('share')}${t('SHARE')}</button>
+                ${this.#open ? html`<button class="btn soft" value="analyse">
+                    ${icon('chart')}${t('ANALYSE')}
+                </button>` : ''} ${languages().filter((name) => name !== language()).map((name) =>
+                    html`<button class="btn soft" value="lang-${name}" lang="${name}">
+                        ${icon('globe')}${LANGUAGE_NAMES[name]}
+                    </button>`)}
+                <button class="btn soft" value="new">${icon('play')}${t('NEW_GAME')}</button>
+            </div>
+            <h3>${t('ELSEWHERE')}</h3>
+            <div class="menu-list short">${PLACES.map(([hash, sign, word]) => html`<button
+                class="btn soft" value="/${hash === 'rules' ? `rules/${table.game}` : hash}">
+                ${icon(sign)}${t(hash ? word : 'HOME')}
+            </button>`)}</div>
             <p class="s keys">${t('KEYS')} ${keys ? t(keys) : ''}</p>
-            <div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
+            <div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>
+        `, {classes: 'menu'});
         if (answer === 'hint') await this.hint();
         if (answer === 'undo') await this.undo();
         if (answer === 'draw') await this.offerDraw();

@@ -1,6 +1,7 @@
 // reach.mjs: how others reach the server that runs on this device.
 
-/** Whether the page's address means this very device, so that nobody else could open a link to it. */
+/** Whether the page's address means this very device, so that nobody else could open a link to
+ *  it. */
 export const ONLY_HERE = /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
 
 /** null if that is not known. @typedef {{here: boolean, port: number, addresses: string[]}} Reach
@@ -18,5 +19,7 @@ export async function reachOf() {
 /** Where others find this server; null if they cannot. @param {Reach | null} reach */
 export function originFor(reach) {
     if (!ONLY_HERE) return location.origin;
-    return reach && reach.addresses.length > 0 ? `http://${reach.addresses[0]}:${reach.port}` : null;
+    return reach && reach.addresses.length > 0
+        ? `http://${reach.addresses[0]}:${reach.port}`
+        : null;
 }

@@ -1,5 +1,5 @@
-// screens.mjs: the table of screens. A screen is a module with `show(host, path, go)`, loaded when it is
-// first needed; it may return a function that is called when it is left.
+// screens.mjs: the table of screens. A screen is a module with `show(host, path, go)`, loaded when
+// it is first needed; it may return a function that is called when it is left.
 
 /** @typedef {(host: HTMLElement, path: string[], go: (hash: string) => void) =>
  *   void | (() => void) | Promise<void | (() => void)>} Show */
@@ -27,8 +27,11 @@ export const SCREENS = {
 };
 
 /** Where you can go from anywhere: address, icon, word. */
-export const PLACES = /** @type {const} */ ([['', 'play', 'PLAY'], ['together', 'people', 'TOGETHER'], ['learn', 'book', 'LEARN'], ['puzzles', 'puzzle', 'PUZZLES'],
-    ['analysis', 'chart', 'ANALYSIS'], ['rules', 'list', 'RULES'], ['games', 'clock', 'MY_GAMES'], ['open', 'open', 'OPEN_RECORD'], ['settings', 'gear', 'SETTINGS']]);
+export const PLACES = /** @type {const} */ ([['', 'play', 'PLAY'],
+    ['together', 'people', 'TOGETHER'], ['learn', 'book', 'LEARN'],
+    ['puzzles', 'puzzle', 'PUZZLES'], ['analysis', 'chart', 'ANALYSIS'], ['rules', 'list', 'RULES'],
+    ['games', 'clock', 'MY_GAMES'], ['open', 'open', 'OPEN_RECORD'],
+    ['settings', 'gear', 'SETTINGS']]);
 
 /** Is there such a screen? Links to it are only shown then. @param {string} name */
 export const hasScreen = (name) => Object.hasOwn(SCREENS, name);

@@ -2,22 +2,30 @@
 
 import {store, stored} from './device.mjs';
 
-/** @typedef {{language: string, theme: 'system' | 'morning' | 'dusk', motion: 'system' | 'full' |
- *   'slow' | 'fast' | 'off', sound: boolean, letters: boolean, tutor: boolean, chances: boolean,
- *   seen: boolean, threats: boolean, notify: boolean, buzz: boolean, awake: boolean, keys: boolean, name: string, level: Record<string, number>,
- *   analysis: AnalysisSettings, last: {game?: string, people?: string[], names?: string[], table?: {game?: string}, [game: string]: unknown}}} Settings */
-/** The analysis board: does the engine think; are its best moves and threats drawn, exact values marked, all hands
- *  shown, chance rolled at once; what a phone shows; and whose games the explorer counts.
- *  @typedef {{engine: boolean, best: boolean, threats: boolean, exact: boolean, open: boolean, rolls: boolean, part: string, games: string}} AnalysisSettings */
-/** How a game was last set up. @typedef {{seats?: string, players?: number, options?: Record<string, string>, open?: boolean}} Last */
+/** @typedef {{language: string, theme: 'system' | 'morning' | 'dusk', motion: 'system' | 'full'
+ *  | 'slow' | 'fast' | 'off', sound: boolean, letters: boolean, tutor: boolean, chances:
+ *  boolean, seen: boolean, threats: boolean, notify: boolean, buzz: boolean, awake: boolean,
+ *  keys: boolean, name: string, level: Record<string, number>, analysis: AnalysisSettings,
+ *  last: {game?: string, people?: string[], names?: string[], table?: {game?: string}, [game:
+ *  string]: unknown}}} Settings */
+/** The analysis board: does the engine think; are its best moves and threats drawn, exact values
+ *  marked, all hands shown, chance rolled at once; what a phone shows; and whose games the explorer
+ *  counts.
+ *  @typedef {{engine: boolean, best: boolean, threats: boolean, exact: boolean, open: boolean,
+ *  rolls: boolean, part: string, games: string}} AnalysisSettings */
+/** How a game was last set up.
+ *  @typedef {{seats?: string, players?: number, options?: Record<string, string>, open?:
+ *  boolean}} Last */
 
 const KEY = 'pond.settings';
 
 /** @returns {Settings} */
 const standard = () => ({
     language: '', theme: 'system', motion: 'system', sound: true, letters: false, tutor: false,
-    chances: true, seen: true, threats: false, notify: false, buzz: true, awake: true, keys: true, name: '', level: {}, last: {},
-    analysis: {engine: true, best: true, threats: false, exact: true, open: false, rolls: false, part: 'lines', games: 'engine'},
+    chances: true, seen: true, threats: false, notify: false, buzz: true, awake: true, keys: true,
+    name: '', level: {}, last: {},
+    analysis: {engine: true, best: true, threats: false, exact: true, open: false, rolls: false,
+        part: 'lines', games: 'engine'},
 });
 
 /** @type {Settings} */

@@ -15,13 +15,18 @@ export function download(blob, name) {
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** To the clipboard, or shown to be copied by hand where the browser has none for us. @param {string} text */
+/** To the clipboard, or shown to be copied by hand where the browser has none for us.
+ *  @param {string} text */
 export async function copy(text) {
     try {
         await navigator.clipboard.writeText(text);
         toast(t('COPIED'));
     } catch {
-        await dialog(html`<h2>${t('COPY_THIS')}</h2><textarea rows="4" readonly>${text}</textarea><div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`);
+        await dialog(html`
+            <h2>${t('COPY_THIS')}</h2>
+            <textarea rows="4" readonly>${text}</textarea>
+            <div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>
+        `);
     }
 }
 
@@ -30,10 +35,12 @@ export async function png({svg, width, height}) {
     const image = new Image(width, height);
     image.src = URL.createObjectURL(new Blob([svg], {type: 'image/svg+xml'}));
     await image.decode();
-    const canvas = Object.assign(document.createElement('canvas'), {width: width * 2, height: height * 2});
+    const canvas =
+        Object.assign(document.createElement('canvas'), {width: width * 2, height: height * 2});
     canvas.getContext('2d')?.drawImage(image, 0, 0, width * 2, height * 2);
     URL.revokeObjectURL(image.src);
-    return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('png'))), 'image/png'));
+    return new Promise((done, fail) =>
+        canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('png'))), 'image/png'));
 }
 
 /** Makes a film of the game while one waits; it can be broken off.
@@ -41,7 +48,11 @@ export async function png({svg, width, height}) {
 async function animation(table, record) {
     const {filmOf} = await import('./film.mjs');
     const stop = new AbortController();
-    const asked = dialog(html`<h2 id="film">${t('FILM_MAKING')}</h2><progress max="1" value="0" aria-labelledby="film"></progress><div class="row end"><button class="btn soft" value="stop">${t('CANCEL')}</button></div>`);
+    const asked = dialog(html`
+        <h2 id="film">${t('FILM_MAKING')}</h2>
+        <progress max="1" value="0" aria-labelledby="film"></progress>
+        <div class="row end"><button class="btn soft" value="stop">${t('CANCEL')}</button></div>
+    `);
     const box = /** @type {HTMLDialogElement} */ (document.querySelector('dialog[open]'));
     void asked.then(() => stop.abort());
     const bar = /** @type {HTMLProgressElement} */ (box.querySelector('progress'));
@@ -56,24 +67,50 @@ async function animation(table, record) {
 }
 
 /** What can be shared: a table, or a game of the past.
- *  @typedef {{game: string, options: string, seats: import('./table.mjs').Seat[], mine: number, over: boolean, local: boolean, look: import('./core.mjs').Look,
- *   record: () => Promise<string>, position: () => Promise<string>}} Sharing */
+ *  @typedef {{game: string, options: string, seats: import('./table.mjs').Seat[], mine: number,
+ *  over: boolean, local: boolean, look: import('./core.mjs').Look, record: () =>
+ *  Promise<string>, position: () => Promise<string>}} Sharing */
 
 /** @param {Sharing} table @param {HTMLElement} board */
 export async function exportDialog(table, board) {
     const {hands, hides} = kindOf(table.game);
-    const hidden = (hands ?? hides(table.look)) && !table.over; // the others' hands are not for sharing
-    const answer = await dialog(html`<h2>${t('SHARE')}</h2><div class="menu-list">
-        ${hidden ? '' : html`<button class="btn soft" value="game">${icon('share')}${t('SHARE_GAME')}</button><button class="btn soft" value="position">${icon('share')}${t('SHARE_POSITION')}</button>`}
-        <button class="btn soft" value="record">${icon('save')}${t('SAVE_RECORD')}</button>
-        <button class="btn soft" value="svg">${icon('save')}${t('SAVE_SVG')}</button><button class="btn soft" value="png">${icon('save')}${t('SAVE_PNG')}</button>
-        ${hidden && !table.local ? '' : html`<button class="btn soft" value="gif">${icon('play')}${t('SAVE_GIF')}</button>`}</div>
-        <div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
+    // the others' hands are not for sharing
+    const hidden = (hands ?? hides(table.look)) && !table.over;
+    const answer = await dialog(html`
+        <h2>${t('SHARE')}</h2>
+        <div class="menu-list">
+            ${hidden
+                ? ''
+                : html`
+                    <button class="btn soft" value="game">
+                        ${icon('share')}${t('SHARE_GAME')}
+                    </button>
+                    <button class="btn soft" value="position">
+                        ${icon('share')}${t('SHARE_POSITION')}
+                    </button>
+                `}
+            <button class="btn soft" value="record">${icon('save')}${t('SAVE_RECORD')}</button>
+            <button class="btn soft" value="svg">${icon('save')}${t('SAVE_SVG')}</button>
+            <button class="btn soft" value="png">${icon('save')}${t('SAVE_PNG')}</button>
+            ${hidden && !table.local
+                ? ''
+                : html`<button class="btn soft" value="gif">
+                    ${icon('play')}${t('SAVE_GIF')}
+                </button>`}
+        </div>
+        <div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>
+    `, {classes: 'menu'});
     const name = `${table.game}-${new Date().toISOString().slice(0, 10)}`;
     if (answer === 'game') await copy(await recordLink(await table.record()));
-    if (answer === 'position') await copy(positionLink(table.game, table.options, await table.position()));
-    if (answer === 'record') download(new Blob([await table.record()], {type: 'text/plain'}), `${name}.pond`);
-    if (answer === 'svg') download(new Blob([pictureOf(board).svg], {type: 'image/svg+xml'}), `${name}.svg`);
+    if (answer === 'position') {
+        await copy(positionLink(table.game, table.options, await table.position()));
+    }
+    if (answer === 'record') {
+        download(new Blob([await table.record()], {type: 'text/plain'}), `${name}.pond`);
+    }
+    if (answer === 'svg') {
+        download(new Blob([pictureOf(board).svg], {type: 'image/svg+xml'}), `${name}.svg`);
+    }
     if (answer === 'gif') {
         const file = await animation(table, await table.record());
         if (file) download(file, `${name}.gif`);

@@ -10,14 +10,16 @@ const KEY = 'pond.games';
 const GAMES_MAX = 60;
 
 /** @typedef {{id: string, game: string, options: string, seats: import('./table.mjs').Seat[],
- *   script: import('./core.mjs').Script, when: number, result: string | null, reason: string | null,
- *   score: number[], ply: number, mine: boolean, humans: number, began?: number}} Kept */
+ *  script: import('./core.mjs').Script, when: number, result: string | null, reason: string |
+ *  null, score: number[], ply: number, mine: boolean, humans: number, began?: number}} Kept */
 
 /** Names that are ours, in the language of today. @param {import('./table.mjs').Seat[]} seats
  *  @returns {import('./table.mjs').Seat[]} */
 function named(seats) {
     const people = seats.filter(({kind}) => kind === 'human').length;
-    return seats.map((seat) => (seat.person === undefined ? seat : {...seat, name: people === 1 ? t('YOU') : t('PLAYER', seat.person)}));
+    return seats.map((seat) => (seat.person === undefined
+        ? seat
+        : {...seat, name: people === 1 ? t('YOU') : t('PLAYER', seat.person)}));
 }
 
 /** @returns {Kept[]} */
@@ -31,7 +33,8 @@ export function shelf() {
 const write = (games) => storeFirst(KEY, games, GAMES_MAX);
 
 /** Keeps a table as it stands now, once something has been done at it.
- *  @param {import('./table.mjs').Table} table @param {boolean} [always] @param {number} [when] it was played */
+ *  @param {import('./table.mjs').Table} table @param {boolean} [always]
+ *  @param {number} [when] it was played */
 export function keep(table, always = false, when = Date.now()) {
     if (!always && !table.script.log.some(([what]) => what === 'move')) return;
     const {id, game, options, seats, script, look, score, began} = table;

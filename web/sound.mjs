@@ -12,7 +12,8 @@ const SOON_MS = 300; // a page that is never idle makes ready for sounds then
 /** Sounds are only allowed after the first touch; making ready for them must not hold it up. */
 function ready() {
     if (!settings.sound || audio) return;
-    const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ work) => setTimeout(work));
+    const idle =
+        globalThis.requestIdleCallback ?? ((/** @type {() => void} */ work) => setTimeout(work));
     idle(() => {
         audio ??= new AudioContext();
         for (const work of [...waiting]) work();
@@ -34,7 +35,8 @@ export function onSound(work) {
     };
 }
 
-/** @param {{from: number, to?: number, length: number, at?: number, loud?: number, kind?: OscillatorType}} tone */
+/** @param {{from: number, to?: number, length: number, at?: number, loud?: number, kind?:
+ *  OscillatorType}} tone */
 function tone({from, to = from, length, at = 0, loud = 0.12, kind = 'sine'}) {
     if (!settings.sound || !audio) return;
     if (audio.state === 'suspended') void audio.resume();
@@ -62,12 +64,15 @@ const SOUNDS = {
     card: () => tone({from: 900, to: 500, length: 0.05, loud: 0.05, kind: 'triangle'}),
     turn: () => tone({from: 520, to: 760, length: 0.07, loud: 0.05, kind: 'triangle'}),
     lost: () => tone({from: 300, to: 150, length: 0.25, loud: 0.08}),
-    crown: () => [660, 880].forEach((note, i) => tone({from: note, length: 0.14, at: i * 0.09, loud: 0.07})),
-    row: () => [300, 300].forEach((note, i) =>
-        tone({from: note, to: note * 0.9, length: 0.16, at: i * 0.2, loud: 0.12, kind: 'triangle'})),
+    crown: () =>
+        [660, 880].forEach((note, i) => tone({from: note, length: 0.14, at: i * 0.09, loud: 0.07})),
+    row: () => [300, 300].forEach((note, i) => tone(
+        {from: note, to: note * 0.9, length: 0.16, at: i * 0.2, loud: 0.12, kind: 'triangle'})),
     no: () => tone({from: 170, to: 130, length: 0.12, loud: 0.08, kind: 'triangle'}),
-    won: () => [523, 659, 784, 1047].forEach((note, i) => tone({from: note, length: 0.22, at: i * 0.11, loud: 0.08})),
-    over: () => [440, 370, 294].forEach((note, i) => tone({from: note, length: 0.26, at: i * 0.15, loud: 0.08})),
+    won: () => [523, 659, 784, 1047]
+        .forEach((note, i) => tone({from: note, length: 0.22, at: i * 0.11, loud: 0.08})),
+    over: () => [440, 370, 294]
+        .forEach((note, i) => tone({from: note, length: 0.26, at: i * 0.15, loud: 0.08})),
 };
 
 let hushed = false;

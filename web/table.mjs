@@ -1,4 +1,5 @@
-// table.mjs: a table where a game is played: who sits where, the moves so far, and the computer seats.
+// table.mjs: a table where a game is played: who sits where, the moves so far, and the computer
+// seats.
 //
 // The play screen and the boards know a table by what is here and in `Table` below; a table of the
 // server offers the same (together.mjs). Nothing is drawn here and no rule is known here.
@@ -12,7 +13,8 @@ import {keep} from './shelf.mjs';
 
 /** @typedef {import('./core.mjs').Look} Look */
 /** @typedef {import('./core.mjs').Advice} Advice */
-/** @typedef {{kind: 'human' | 'computer', name: string, level?: number, person?: number, hints?: boolean}} Seat  `person`: named by us, by its number; `hints`: shown at every turn */
+/** @typedef {{kind: 'human' | 'computer', name: string, level?: number, person?: number, hints?:
+ *  boolean}} Seat `person`: named by us, by its number; `hints`: shown at every turn */
 /** @typedef {import('./events.mjs').Told} Told */
 /** One thing that happened just now, and what `mine` sees before and after it.
  *  @typedef {Told & {before: Look, after: Look}} Happening */
@@ -31,9 +33,10 @@ const SEEDS = 2 ** 32;
 export const newSeed = () => Array.from(crypto.getRandomValues(new Uint32Array(4)),
     (word) => word.toString(36)).join('');
 
-/** The story once the game was taken back to a ply. @param {Told[]} happenings @param {number} ply */
-export const cutBack = (happenings, ply) =>
-    happenings.slice(0, 1 + happenings.findLastIndex((one) => one.event === undefined && one.ply <= ply));
+/** The story once the game was taken back to a ply. @param {Told[]} happenings
+ *  @param {number} ply */
+export const cutBack = (happenings, ply) => happenings.slice(0,
+    1 + happenings.findLastIndex((one) => one.event === undefined && one.ply <= ply));
 
 export class Table extends EventTarget {
     /** @type {Look} */
@@ -79,7 +82,8 @@ export class Table extends EventTarget {
         return this.look.result !== null;
     }
 
-    /** Milliseconds left by seat: there is no clock at a table of this device. @returns {(number | null)[]} */
+    /** Milliseconds left by seat: there is no clock at a table of this device.
+     *  @returns {(number | null)[]} */
     left() {
         return [];
     }
@@ -96,7 +100,9 @@ export class Table extends EventTarget {
 
     async begin() {
         this.mine = this.humans.length === 1 ? this.humans[0] : core.SPECTATOR;
-        const [, first] = await Promise.all([core.open(SLOT, this.script), core.look(SLOT, this.mine)]); // answered in order
+        const [, first] =
+            // answered in order
+            await Promise.all([core.open(SLOT, this.script), core.look(SLOT, this.mine)]);
         this.options = first.options;
         this.look = first;
         await this.#turnTo(first);
@@ -121,7 +127,8 @@ export class Table extends EventTarget {
         const next = look.turn.find((seat) => humans.includes(seat));
         return next === undefined || look.turn.includes(same) ? same : next;
     }
-    /** Another one may look now: with what that one sees, in one step. @param {Look} look @returns {Promise<boolean>} */
+    /** Another one may look now: with what that one sees, in one step. @param {Look} look
+     *  @returns {Promise<boolean>} */
     async #turnTo(look) {
         const seat = this.#seatAt(look);
         if (seat === this.mine) return false;
@@ -137,7 +144,8 @@ export class Table extends EventTarget {
         const before = this.look;
         await core.act(SLOT, entry);
         const [after, {count, entries}, fair] = await Promise.all([
-            core.look(SLOT, this.mine), core.entries(SLOT, this.mine, this.#entries), core.takeback(SLOT, this.humans),
+            core.look(SLOT, this.mine), core.entries(SLOT, this.mine, this.#entries),
+            core.takeback(SLOT, this.humans),
         ]);
         this.script.log.push(entry); // together with the look that follows from it, below
         this.#entries = count;
@@ -146,8 +154,10 @@ export class Table extends EventTarget {
         if (entry[0] === 'back') this.happenings = cutBack(this.happenings, after.ply);
         const done = after.ply > before.ply || entry[0] !== 'move';
         this.look = after;
-        const happening = {before, after, seat: entry[1], ply: after.ply, event: entry[0] === 'move' ? undefined : entry[0], events: eventsOf(entries)};
-        if (done && (entry[0] !== 'move' || before.last !== after.last || before.version !== after.version)) {
+        const happening = {before, after, seat: entry[1], ply: after.ply,
+            event: entry[0] === 'move' ? undefined : entry[0], events: eventsOf(entries)};
+        if (done && (entry[0] !== 'move' || before.last !== after.last
+            || before.version !== after.version)) {
             if (!(entry[0] === 'move' && after.sealed.length > 0)) this.happenings.push(happening);
         }
         if (!quiet) {
@@ -164,7 +174,8 @@ export class Table extends EventTarget {
     #tell(type, happening) {
         /** @type {Promise<unknown>[]} */
         const promises = [];
-        this.dispatchEvent(new CustomEvent(type, {detail: {happening, until: (/** @type {Promise<unknown>} */ p) => promises.push(p)}}));
+        this.dispatchEvent(new CustomEvent(type,
+            {detail: {happening, until: (/** @type {Promise<unknown>} */ p) => promises.push(p)}}));
         return promises;
     }
 
@@ -175,7 +186,8 @@ export class Table extends EventTarget {
         await this.#do(['move', seat, move]);
         this.#drive();
     }
-    /** Why not? null: it is allowed. @param {number} seat @param {string} move @returns {Promise<string | null>} */
+    /** Why not? null: it is allowed. @param {number} seat @param {string} move
+     *  @returns {Promise<string | null>} */
     async whyNot(seat, move) {
         try {
             await core.check(SLOT, seat, move);
@@ -191,7 +203,8 @@ export class Table extends EventTarget {
         await this.#do(['resign', seat]);
         this.#drive();
     }
-    /** A computer accepts a draw when it sees itself no better. @param {number} seat @returns {Promise<boolean>} */
+    /** A computer accepts a draw when it sees itself no better. @param {number} seat
+     *  @returns {Promise<boolean>} */
     async offerDraw(seat) {
         const other = this.look.seats - 1 - seat;
         await this.#do(['offer', seat]);
@@ -210,7 +223,8 @@ export class Table extends EventTarget {
     undoable() {
         const {look} = this;
         if (this.over && look.reason === 'resigned') return 0;
-        return this.humans.every((seat) => look.resigned.includes(seat)) ? 0 : this.#fair; // who has given up only watches
+        // who has given up only watches
+        return this.humans.every((seat) => look.resigned.includes(seat)) ? 0 : this.#fair;
     }
     async takeBack() {
         const count = this.undoable();
@@ -223,11 +237,13 @@ export class Table extends EventTarget {
 
     // ---- Thinking ----
 
-    /** What the full engine says here. @param {number} seat @param {number} [nodes] @param {string} [who] @returns {Promise<Advice | null>} */
+    /** What the full engine says here. @param {number} seat @param {number} [nodes]
+     *  @param {string} [who] @returns {Promise<Advice | null>} */
     advice(seat, nodes = kindOf(this.game).nodes, who = kindOf(this.game).hint) {
         return this.#stillTrue(seat, core.think(this.script, seat, who, {nodes}));
     }
-    /** What a choice would cost, and whether that is worth a question. @param {number} seat @param {string} move @returns {Promise<core.Judged | null>} */
+    /** What a choice would cost, and whether that is worth a question. @param {number} seat
+     *  @param {string} move @returns {Promise<core.Judged | null>} */
     judge(seat, move) {
         return this.#stillTrue(seat, core.judge(this.script, seat, move));
     }
@@ -237,8 +253,11 @@ export class Table extends EventTarget {
         const moment = () => `${this.look.turns} ${this.look.board?.phase}`, then = moment();
         try {
             const answer = await asked;
-            // Others may have chosen in secret meanwhile; what was thought holds until the turn is over.
-            return !this.closed && then === moment() && this.look.turn.includes(seat) ? answer : null;
+            // Others may have chosen in secret meanwhile; what was thought holds until the turn is
+            // over.
+            return !this.closed && then === moment() && this.look.turn.includes(seat)
+                ? answer
+                : null;
         } catch (error) {
             if (error instanceof core.Ended || error instanceof core.Refusal) return null;
             throw error;
@@ -271,17 +290,22 @@ export class Table extends EventTarget {
         this.thinking = true;
         this.dispatchEvent(new Event('thinking'));
         try {
-            const advice = await core.think(this.script, seat, `level:${this.seats[seat].level ?? 3}`,
+            const advice = await core.think(this.script, seat,
+                `level:${this.seats[seat].level ?? 3}`,
                 {seed: (look.version * 7919 + seat) % SEEDS});
             const least = look.turn.length > 1 ? 0 : 350; // a move at once would look like none
             const left = least - (performance.now() - started);
-            if (left > 0 && settings.motion !== 'off') await new Promise((done) => setTimeout(done, left));
+            if (left > 0 && settings.motion !== 'off') {
+                await new Promise((done) => setTimeout(done, left));
+            }
             if (version !== this.#version || drive !== this.#drives || this.closed) return;
             this.thinking = false;
             await this.#do(['move', seat, advice.move]);
             this.#drive();
         } catch (error) {
-            if (!(error instanceof core.Ended)) this.dispatchEvent(new CustomEvent('trouble', {detail: error}));
+            if (!(error instanceof core.Ended)) {
+                this.dispatchEvent(new CustomEvent('trouble', {detail: error}));
+            }
         }
     }
 
@@ -303,7 +327,8 @@ export class Table extends EventTarget {
         return core.position(SLOT);
     }
 
-    /** The next game of the series: everybody moves up one seat, so the first move passes on (C5). */
+    /** The next game of the series: everybody moves up one seat, so the first move passes on
+     *  (C5). */
     async next() {
         const {seats, look} = this;
         const {options, seats: order} = await core.next(SLOT);
@@ -312,7 +337,8 @@ export class Table extends EventTarget {
         if (winner) score[Number(winner[1])]++;
         else score[seats.length]++;
         return new Table({
-            game: this.game, options: kindOf(this.game).next?.(options, seats.length) ?? options, seats: order.map((seat) => seats[seat]),
+            game: this.game, options: kindOf(this.game).next?.(options, seats.length) ?? options,
+            seats: order.map((seat) => seats[seat]),
             score: [...order, seats.length].map((seat) => score[seat]),
         });
     }
@@ -327,15 +353,20 @@ export const seatKind = (sign) => (sign === 'h' ? 'human' : sign === 'c' ? 'chil
 export const ROBOTS = ['Robin', 'Amara', 'Jules', 'Noor', 'Otto'];
 
 /** A name for each seat of a game with these kinds of players.
- *  @param {('human' | 'child' | number)[]} kinds a human, one with hints, or the level of a computer @returns {Seat[]} */
+ *  @param {('human' | 'child' | number)[]} kinds a human, one with hints, or the level of a
+ *  computer @returns {Seat[]} */
 export function seatsOf(kinds) {
     const people = kinds.filter((kind) => typeof kind === 'string').length;
     const robots = [...ROBOTS];
     let person = 0;
     return kinds.map((kind) => {
-        if (typeof kind === 'number') return {kind: 'computer', name: robots.shift() ?? '', level: kind};
+        if (typeof kind === 'number') {
+            return {kind: 'computer', name: robots.shift() ?? '', level: kind};
+        }
         person++;
-        const own = (people > 1 && settings.last.names?.[person - 1]) || (person === 1 && settings.name) || '';
-        return {kind: 'human', name: people === 1 ? t('YOU') : own || t('PLAYER', person), ...(own && people > 1 ? {} : {person}), ...(kind === 'child' ? {hints: true} : {})};
+        const own = (people > 1 && settings.last.names?.[person - 1])
+            || (person === 1 && settings.name) || '';
+        return {kind: 'human', name: people === 1 ? t('YOU') : own || t('PLAYER', person),
+            ...(own && people > 1 ? {} : {person}), ...(kind === 'child' ? {hints: true} : {})};
     });
 }

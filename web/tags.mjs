@@ -3,13 +3,20 @@
 
 import {settings} from './settings-store.mjs';
 
-/** @typedef {{seats: import('./table.mjs').Seat[], script: import('./core.mjs').Script, began?: number}} Told */
+/** @typedef {{seats: import('./table.mjs').Seat[], script: import('./core.mjs').Script, began?:
+ *  number}} Told */
 
 /** @param {string} name @param {string} value */
-const tag = (name, value) => `[${name} "${value.replace(/[\u0000-\u001f\u007f]/g, '?').replace(/["\\]/g, '\\$&')}"]\n`;
+const tag = (name, value) =>
+    `[${name} "${value.replace(/[\u0000-\u001f\u007f]/g, '?').replace(/["\\]/g, '\\$&')}"]\n`;
 
-/** The player in a seat, as a server names them: a person's name, where it is known, or a level. @param {import('./table.mjs').Seat} seat */
-const nameOf = ({kind, level, name, person}) => (kind === 'computer' && level !== undefined ? `level:${level}` : person === undefined ? name : person === 1 ? settings.name : '');
+/** The player in a seat, as a server names them: a person's name, where it is known, or a level.
+ *  @param {import('./table.mjs').Seat} seat */
+const nameOf = ({kind, level, name, person}) => (kind === 'computer' && level !== undefined
+    ? `level:${level}`
+    : person === undefined ? name
+    : person === 1 ? settings.name
+    : '');
 
 /** @param {string} text what the core wrote @param {Told} told */
 export function withTags(text, {seats, script: {record, log}, began}) {

@@ -19,11 +19,18 @@ export function moveToday(page) {
     const parts = (selector) => all(page, selector);
     void loop(async () => {
         const [frog] = parts('.hero .hopper');
-        if (frog) await run(frog, [...arc(0, 8, 22)], {duration: 1600, easing: 'ease-in-out', direction: 'alternate', iterations: 2});
+        if (frog) {
+            await run(frog, [...arc(0, 8, 22)],
+                {duration: 1600, easing: 'ease-in-out', direction: 'alternate', iterations: 2});
+        }
     }, 400);
     void loop(async () => {
         const [fly] = parts('.hero .fly');
-        if (fly) await run(fly, [{transform: 'none'}, {transform: 'translate(-14px,8px)'}, {transform: 'translate(6px,14px)'}, {transform: 'none'}], {duration: 3200, easing: 'ease-in-out'});
+        if (fly) {
+            await run(fly, [{transform: 'none'}, {transform: 'translate(-14px,8px)'},
+                {transform: 'translate(6px,14px)'}, {transform: 'none'}],
+                {duration: 3200, easing: 'ease-in-out'});
+        }
     }, 200);
     for (const [game, {move, rest}] of Object.entries(KINDS)) {
         void loop(() => move((selector) => parts(`[data-game="${game}"] ${selector}`)), rest);

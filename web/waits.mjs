@@ -41,7 +41,9 @@ class Waits extends EventTarget {
         });
         line.addEventListener('open', () => {
             void this.ask();
-            for (const table of this.#ended.keys()) void line.ask({type: 'watch', table}).catch(() => this.#ended.delete(table));
+            for (const table of this.#ended.keys()) {
+                void line.ask({type: 'watch', table}).catch(() => this.#ended.delete(table));
+            }
         });
         addEventListener('hashchange', () => {
             for (const table of this.#ended.keys()) if (at(table)) this.#forget(table);
@@ -51,10 +53,12 @@ class Waits extends EventTarget {
         if (line.open) void this.ask();
     }
 
-    /** Tables that were left after their game, by name: another game may begin there. @type {Map<string, {game: string, seats: import('./line.mjs').FarSeat[], you: number}>} */
+    /** Tables that were left after their game, by name: another game may begin there.
+     *  @type {Map<string, {game: string, seats: import('./line.mjs').FarSeat[], you: number}>} */
     #ended = new Map();
 
-    /** Goes on listening at a table whose game is over. @param {string} id @param {{game: string, seats: import('./line.mjs').FarSeat[], you: number}} table */
+    /** Goes on listening at a table whose game is over. @param {string} id
+     *  @param {{game: string, seats: import('./line.mjs').FarSeat[], you: number}} table */
     linger(id, table) {
         this.#ended.set(id, table);
         const [oldest] = this.#ended.keys();
@@ -68,15 +72,20 @@ class Waits extends EventTarget {
         this.#ended.delete(id);
         document.querySelector(`.invitation[data-table="${id}"]`)?.remove();
     }
-    /** Somebody there would like another game, or it has begun. @param {{table: string, what: {kind: string, seat: number}, now?: Partial<import('./line.mjs').FarState>}} event */
+    /** Somebody there would like another game, or it has begun.
+     *  @param {{table: string, what: {kind: string, seat: number}, now?:
+     *  Partial<import('./line.mjs').FarState>}} event */
     #rematch({table: id, what, now}) {
         const table = this.#ended.get(id);
         if (!table || at(id)) return;
         if (now?.seats) table.seats = now.seats;
         if (what.kind === 'again' && what.seat !== table.you) {
-            invite(id, `${TITLES[table.game]}${t('COLON')}${n('REMATCH_WISH', 1, table.seats[what.seat]?.player?.name ?? '')}`);
+            invite(id, `${TITLES[table.game]}${t('COLON')}${
+                n('REMATCH_WISH', 1, table.seats[what.seat]?.player?.name ?? '')}`);
         } else if (what.kind === 'start') invite(id, t('REMATCH_BEGUN', TITLES[table.game]));
-        else if (what.kind === 'leave') document.querySelector(`.invitation[data-table="${id}"]`)?.remove();
+        else if (what.kind === 'leave') {
+            document.querySelector(`.invitation[data-table="${id}"]`)?.remove();
+        }
     }
 
     async ask() {
@@ -108,9 +117,11 @@ export const waits = new Waits();
 /** Stands on every screen until it is answered. @param {string} table @param {string} text */
 function invite(table, text) {
     document.querySelector(`.invitation[data-table="${table}"]`)?.remove();
-    const box = make(html`<aside class="invitation" data-table="${table}"><span class="grow">${text}</span>
+    const box = make(html`<aside class="invitation" data-table="${table}">
+        <span class="grow">${text}</span>
         <a class="btn small" href="#/together/${table}">${t('GO_THERE')}</a>
-        <button class="btn soft small">${t('NOT_NOW')}</button></aside>`);
+        <button class="btn soft small">${t('NOT_NOW')}</button>
+    </aside>`);
     one(box, 'a').addEventListener('click', () => box.remove());
     one(box, 'button').addEventListener('click', () => box.remove());
     document.body.append(box);
@@ -118,24 +129,39 @@ function invite(table, text) {
 }
 
 /** Who sits there, in a list of the server. @param {import('./line.mjs').ListedSeat} seat */
-export const nameOfSeat = (seat) => seat.name ?? (seat.computer ? t('ROBOT_NAME', String(seat.computer).replace('level:', '')) : t(seat.invited ? 'KEPT_SEAT' : 'OPEN_SEAT'));
+export const nameOfSeat = (seat) => seat.name ?? (seat.computer
+    ? t('ROBOT_NAME', String(seat.computer).replace('level:', ''))
+    : t(seat.invited ? 'KEPT_SEAT' : 'OPEN_SEAT'));
 /** Who else plays. @param {import('./line.mjs').Listed} table */
 const othersOf = (table) => list(table.seats.filter((_, i) => i !== table.you).map(nameOfSeat));
 
 /** Lines for the games that wait, or nothing. @returns {HTMLElement | null} */
 export function waitingList() {
     if (waits.tables.length === 0) return null;
-    return make(html`<section class="waits" aria-label="${t('WAITS_TITLE')}"><h2>${n('WAITS_COUNT', waits.tables.length)}</h2><div class="tables">${waits.tables.map((table) => html`<a class="panel card-link" href="#/together/${table.table}"><span class="dot">${portrait(table.game, table.you ?? 0, table.options)}</span><span class="grow"><b>${TITLES[table.game]}</b> <span class="pill good">${t('YOUR_TURN')}</span><br><span class="s">${othersOf(table)}</span></span>${icon('right')}</a>`)}</div></section>`);
+    return make(html`<section class="waits" aria-label="${t('WAITS_TITLE')}">
+        <h2>${n('WAITS_COUNT', waits.tables.length)}</h2>
+        <div class="tables">${waits.tables.map((table) => html`<a class="panel card-link"
+            href="#/together/${table.table}">
+            <span class="dot">${portrait(table.game, table.you ?? 0, table.options)}</span>
+            <span class="grow">
+                <b>${TITLES[table.game]}</b> <span class="pill good">${t('YOUR_TURN')}</span><br>
+                <span class="s">${othersOf(table)}</span>
+            </span>
+            ${icon('right')}
+        </a>`)}</div>
+    </section>`);
 }
 
 // ---- Notices of the system, for those who have asked for them ----
 
 export const canNotify = () => 'Notification' in globalThis && isSecureContext;
-export const notifies = () => canNotify() && settings.notify && Notification.permission === 'granted';
+export const notifies =
+    () => canNotify() && settings.notify && Notification.permission === 'granted';
 
 /** To be called by a press of a button: browsers ask only then. @param {boolean} on */
 export async function setNotify(on) {
-    if (on && canNotify() && Notification.permission !== 'granted' && await Notification.requestPermission() !== 'granted') {
+    if (on && canNotify() && Notification.permission !== 'granted'
+        && await Notification.requestPermission() !== 'granted') {
         toast(t('NOTIFY_REFUSED'));
         set('notify', false);
         return false;
@@ -144,10 +170,12 @@ export async function setNotify(on) {
     return on;
 }
 
-/** Says that a table waits, if nobody looks. @param {string} title @param {string} who @param {string} table */
+/** Says that a table waits, if nobody looks. @param {string} title @param {string} who
+ *  @param {string} table */
 export async function notify(title, who, table) {
     if (!document.hidden || !notifies()) return;
-    const options = {body: t('NOTIFY_TURN', who), tag: table, icon: '/icon-192.png', data: {hash: `#/together/${table}`}};
+    const options = {body: t('NOTIFY_TURN', who), tag: table, icon: '/icon-192.png',
+        data: {hash: `#/together/${table}`}};
     const worker = await navigator.serviceWorker?.getRegistration();
     if (worker) await worker.showNotification(title, options);
     else {

@@ -57,29 +57,42 @@ export function t(key, ...values) {
     return filled(text, values);
 }
 
-/** Hebrew, Arabic and other scripts from right to left: a name in them must not turn round what stands
- *  beside it. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Hebrew, Arabic and other scripts from right to left: a name in them must not turn round what
+ *  stands beside it. */
+const RIGHT_TO_LEFT =
+    /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const isolated = (/** @type {string} */ value) =>
     (RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value);
 
-/** The same for a sentence that the core has. @param {string} text @param {(string | number)[]} values */
+/** The same for a sentence that the core has. @param {string} text
+ *  @param {(string | number)[]} values */
 export function filled(text, values) {
-    return text.replace(/\{([a-z]*)'?(\d)(?::([^|}]*)\|([^}]*))?\}/g, (_, of, i, single, plural) => {
-        const value = String(values[Number(i)] ?? '');
-        if (plural !== undefined) return new Intl.PluralRules(current).select(Number(value)) === 'one' ? single : plural;
-        return (of && `${of}${ELIDED.test(value) ? "'" : 'e '}`) + isolated(value); // pads are not words: de a1
-    });
+    return text.replace(/\{([a-z]*)'?(\d)(?::([^|}]*)\|([^}]*))?\}/g,
+        (_, of, i, single, plural) => {
+            const value = String(values[Number(i)] ?? '');
+            if (plural !== undefined) {
+                return new Intl.PluralRules(current).select(Number(value)) === 'one'
+                    ? single
+                    : plural;
+            }
+            // pads are not words: de a1
+            return (of && `${of}${ELIDED.test(value) ? "'" : 'e '}`) + isolated(value);
+        });
 }
 
-/** A message that counts. @param {string} key @param {number} count @param {(string | number)[]} more */
+/** A message that counts. @param {string} key @param {number} count
+ *  @param {(string | number)[]} more */
 export const n = (key, count, ...more) => t(key, count, ...more);
 
-/** In French signs stay on the line of their word; our own catalogue comes with such spaces already. @param {string} text */
-export const bound = (text) => (current === 'fr' ? text.replace(/ (?=[:;!?%»])|(?<=«) /g, '\u00a0') : text);
+/** In French signs stay on the line of their word; our own catalogue comes with such spaces
+ *  already. @param {string} text */
+export const bound =
+    (text) => (current === 'fr' ? text.replace(/ (?=[:;!?%»])|(?<=«) /g, '\u00a0') : text);
 
-/** A sentence of the core: frogs have letters in the terminal, and here only if the setting is on. @param {string} text */
-export const asShown = (text) => bound(settings.letters ? text : text.replace(/ \((?:\p{Ll}+ )?[A-Za-z]\)/gu, ''));
+/** A sentence of the core: frogs have letters in the terminal, and here only if the setting is on.
+ *  @param {string} text */
+export const asShown =
+    (text) => bound(settings.letters ? text : text.replace(/ \((?:\p{Ll}+ )?[A-Za-z]\)/gu, ''));
 
 /** Is there such a word? @param {string} key */
 export const has = (key) => words[key] !== undefined;

@@ -12,7 +12,8 @@ let given = {file: '/play.wasm'};
 let ready;
 
 async function begin() {
-    const {file, memory} = given, coming = given.module ?? WebAssembly.compileStreaming(fetch(file));
+    const {file, memory} = given,
+        coming = given.module ?? WebAssembly.compileStreaming(fetch(file));
     const [module, {Play}] = await Promise.all([coming, import('./wasm/play.mjs')]);
     if (!given.module) postMessage({module});
     given.module = module;

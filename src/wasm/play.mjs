@@ -42,10 +42,11 @@ export class Play extends Pond {
     position(slot) {
         return this.call('page_position', slot);
     }
-    /** How many decisions these seats may fairly take back. @param {number} slot @param {number[]} seats
-     *  @returns {number} */
+    /** How many decisions these seats may fairly take back. @param {number} slot
+     *  @param {number[]} seats @returns {number} */
     takeback(slot, seats) {
-        return JSON.parse(this.call('page_takeback', slot, seats.reduce((all, seat) => all | (1 << seat), 0)));
+        return JSON.parse(
+            this.call('page_takeback', slot, seats.reduce((all, seat) => all | (1 << seat), 0)));
     }
     /** The next game of a series: its options, and who of this game sits on each of its seats.
      *  @param {number} slot @returns {{options: string, seats: number[]}} */
@@ -67,7 +68,8 @@ export class Play extends Pond {
         return JSON.parse(this.call('page_entries', slot, seat, from));
     }
     /** The events that choices such as `0:3 1:5` would have in a complete position.
-     *  @param {string} game @param {string} options @param {string} position @param {string} choices */
+     *  @param {string} game @param {string} options @param {string} position
+     *  @param {string} choices */
     tryOut(game, options, position, choices) {
         return JSON.parse(this.ask('page_try', [game, options, position, choices]));
     }
@@ -132,28 +134,33 @@ export class Play extends Pond {
 
     // ---- The explorer (play_explorer.c) ----
 
-    /** Takes a collection of games for a source: 0 engine games, 1 own ones, 2 those of the server; how
-     *  many games it has. Throws a Refusal. @param {number} source @param {ArrayBuffer} bytes @returns {number} */
+    /** Takes a collection of games for a source: 0 engine games, 1 own ones, 2 those of the server;
+     *  how many games it has. Throws a Refusal. @param {number} source @param {ArrayBuffer} bytes
+     *  @returns {number} */
     takeCollection(source, bytes) {
         const at = this.exports.page_explorer_room(source, bytes.byteLength);
         if (at === 0) return 0;
         new Uint8Array(this.exports.memory.buffer, at, bytes.byteLength).set(new Uint8Array(bytes));
         return JSON.parse(this.call('page_explorer_take', source));
     }
-    /** What was played in the position of a slot, most played first.
-     *  @param {number} slot @param {number} source
-     *  @returns {{seat: number, move: string, wins: number, draws: number, losses: number, value?: number}[]} */
+    /** What was played in the position of a slot, most played first. @param {number} slot
+     *  @param {number} source
+     *  @returns {{seat: number, move: string, wins: number, draws: number, losses: number,
+     *  value?: number}[]} */
     explore(slot, source) {
         return JSON.parse(this.call('page_explorer_ask', slot, source));
     }
-    /** Counts games into a collection. A game is a list of calls of this class that play it in slot 3; one
-     *  that no longer can be played is left out. @param {[string, ...unknown[]][][]} games
+    /** Counts games into a collection. A game is a list of calls of this class that play it in slot
+     *  3; one that no longer can be played is left out. @param {[string, ...unknown[]][][]} games
      *  @returns {ArrayBuffer} */
     collect(games) {
         this.call('page_collect_begin');
         for (const calls of games) {
             try {
-                for (const [name, ...args] of calls) /** @type {Record<string, Function>} */ (/** @type {unknown} */ (this))[name](...args);
+                for (const [name, ...args] of calls) {
+                    /** @type {Record<string, Function>} */ (/** @type {unknown} */ (this))[name](
+                        ...args);
+                }
             } catch {
                 continue;
             }
@@ -181,7 +188,8 @@ export class Play extends Pond {
         return JSON.parse(this.call('page_hidden', slot, seat));
     }
     /** Begins a tree of variations. Whatever looks at a slot may look at the tree's, TREE.
-     *  @param {string} game @param {string} options @param {string} seed @param {string} position */
+     *  @param {string} game @param {string} options @param {string} seed
+     *  @param {string} position */
     treeBegin(game, options, seed, position = '') {
         this.ask('page_tree_begin', [game, options, seed, position]);
     }
