@@ -12,7 +12,8 @@ import {n, t} from './words.mjs';
 
 /** @typedef {{colour: string, seat: number, dummy: boolean, out: boolean, placed: boolean,
  *   progress: number, hand: number[]}} Frog */
-/** @typedef {{tiles: string[], frogs: Frog[], crown: number | null, round: number, lap: number | null, board: import('./game-quibbit.mjs').View}} Position */
+/** @typedef {{tiles: string[], frogs: Frog[], crown: number | null, round: number, lap: number |
+ *  null, board: import('./game-quibbit.mjs').View}} Position */
 /** @typedef {import('./events.mjs').Event} Event */
 
 const NARROW = matchMedia('(max-width: 600px)');
@@ -21,8 +22,8 @@ const CLOSE = 6; // tiles from a lap: the last frog is in danger
 /** What is drawn. @param {import('./game-quibbit.mjs').View} board @returns {Position} */
 const positionOf = (board) => ({
     tiles: board.tiles, crown: board.crown, round: board.round, lap: board.to_lap, board,
-    frogs: board.frogs.map(({color, dummy, out, progress, cards}, seat) =>
-        ({colour: color, seat, dummy, out, placed: progress !== null, progress: progress ?? 0, hand: cards})),
+    frogs: board.frogs.map(({color, dummy, out, progress, cards}, seat) => ({colour: color, seat,
+        dummy, out, placed: progress !== null, progress: progress ?? 0, hand: cards})),
 });
 
 /** The frog that an event concerns. @param {Event} event */
@@ -31,15 +32,27 @@ const frogOf = ({seat}) => seat ?? -1;
 /** A mosquito card, face up. @param {number | string} card @param {string} colour */
 export const cardFace = (card, colour) => piece(`mcard-${card}`, colour);
 /** @param {number | string} card */
-export const cardLost = (card) => html`<svg class="piece" viewBox="0 0 60 84" aria-hidden="true"><use href="#mcard-lost"/><use href="#n${card}" x="27" y="34" width="13" height="18"/></svg>`;
+export const cardLost = (card) => html`<svg class="piece" viewBox="0 0 60 84" aria-hidden="true">
+    <use href="#mcard-lost"/>
+    <use href="#n${card}" x="27" y="34" width="13" height="18"/>
+</svg>`;
 /** @param {number} card @param {boolean} lost @param {string} colour */
-export const bug = (card, lost, colour) => html`<svg class="piece ${colour}" viewBox="0 0 44 44" aria-hidden="true"><use href="#bug-s${lost ? '-lost' : ''}"/><g ${
-    lost ? '' : html`color="#17302B"`}><use href="#n${card}" x="16" y="18" width="13" height="18"/></g></svg>`;
+export const bug = (card, lost, colour) => html`<svg class="piece ${colour}" viewBox="0 0 44 44"
+    aria-hidden="true">
+    <use href="#bug-s${lost ? '-lost' : ''}"/>
+    <g ${lost ? '' : html`color="#17302B"`}>
+        <use href="#n${card}" x="16" y="18" width="13" height="18"/>
+    </g>
+</svg>`;
 
-/** What a choice was, in two letters at most. @param {number} x @param {number} y @param {string} sign @param {string} tone */
+/** What a choice was, in two letters at most. @param {number} x @param {number} y
+ *  @param {string} sign @param {string} tone */
 function signAt(x, y, sign, tone) {
     const half = sign.length > 1 ? 2.6 : 2;
-    return html`<g class="sign ${tone}"><rect x="${x - half}" y="${y - 2}" width="${2 * half}" height="4" rx="2"/><text x="${x}" y="${y + 1.1}" text-anchor="middle" font-size="3">${sign}</text></g>`;
+    return html`<g class="sign ${tone}">
+        <rect x="${x - half}" y="${y - 2}" width="${2 * half}" height="4" rx="2"/>
+        <text x="${x}" y="${y + 1.1}" text-anchor="middle" font-size="3">${sign}</text>
+    </g>`;
 }
 
 export class QuibbitBoard {
@@ -58,12 +71,18 @@ export class QuibbitBoard {
         this.stage = make(html`<div class="water pondring">
             ${ripples()}
             <div class="ring" role="group" aria-label="${t('RING')}"></div>
-            <svg class="over" viewBox="0 0 100 100" aria-hidden="true"></svg><div class="middle"></div></div>`);
+            <svg class="over" viewBox="0 0 100 100" aria-hidden="true"></svg>
+            <div class="middle"></div>
+        </div>`);
         this.ring = one(this.stage, '.ring');
-        this.players = make(html`<section class="panel players" aria-label="${t('PLAYERS_LIST')}"></section>`);
-        this.can = make(html`<section class="panel can" aria-label="${t('YOUR_CARDS')}"></section>`);
-        draggable(this.can, 'button.cardbtn', {goals: () => [this.stage], drop: (card) => void this.#choose(String(card.dataset.card))});
-        draggable(this.players, '.pl.you .frog', {goals: () => all(this.ring, '.tile.goal'), drop: (_, tile) => void this.#touchTile(Number(tile.dataset.tile))});
+        this.players =
+            make(html`<section class="panel players" aria-label="${t('PLAYERS_LIST')}"></section>`);
+        this.can =
+            make(html`<section class="panel can" aria-label="${t('YOUR_CARDS')}"></section>`);
+        draggable(this.can, 'button.cardbtn', {goals: () => [this.stage],
+            drop: (card) => void this.#choose(String(card.dataset.card))});
+        draggable(this.players, '.pl.you .frog', {goals: () => all(this.ring, '.tile.goal'),
+            drop: (_, tile) => void this.#touchTile(Number(tile.dataset.tile))});
         this.above = [this.players];
         this.below = [this.can];
     }
@@ -72,7 +91,8 @@ export class QuibbitBoard {
     get #tiles() {
         return this.#layout.length;
     }
-    /** Where a tile lies. @param {number} tile @param {number} [radius] in hundredths of the board */
+    /** Where a tile lies. @param {number} tile
+     *  @param {number} [radius] in hundredths of the board */
     #at(tile, radius = RADIUS) {
         return tileAt(tile, this.#tiles, radius);
     }
@@ -80,7 +100,8 @@ export class QuibbitBoard {
     #put(element, {x, y}) {
         style(element, {left: `${x}%`, top: `${y}%`});
     }
-    /** Where a frog sits: a little inwards, so that the leaf's mark is seen. @param {number} progress */
+    /** Where a frog sits: a little inwards, so that the leaf's mark is seen.
+     *  @param {number} progress */
     #seatOf(progress) {
         return this.#at(progress % this.#tiles, RADIUS - 2);
     }
@@ -97,18 +118,32 @@ export class QuibbitBoard {
         layout.forEach((kind, tile) => {
             const id = kind === 'flower' ? 'flower' : kind === 'water' ? 'ripple' : 'leaf';
             const place = this.#at(tile);
-            const element = make(html`<button class="tile" data-tile="${tile}" disabled><span class="turned leaf ${id === 'leaf' ? kind : ''}">${piece(id)}</span></button>`);
+            const element = make(html`<button class="tile" data-tile="${tile}" disabled>
+                <span class="turned leaf ${id === 'leaf' ? kind : ''}">${piece(id)}</span>
+            </button>`);
             this.#put(element, place);
-            if (id !== 'ripple') style(one(element, '.turned'), {transform: `rotate(${place.turn}deg)`});
+            if (id !== 'ripple') {
+                style(one(element, '.turned'), {transform: `rotate(${place.turn}deg)`});
+            }
             element.addEventListener('click', () => this.#touchTile(tile));
             this.ring.append(element);
         });
-        const a = this.#at(4 + this.#tiles * .44, RADIUS - 11.3), b = this.#at(4 + this.#tiles * .56, RADIUS - 11.3), q = RADIUS - 11.3;
-        fill(one(this.stage, '.over'), html`<path class="clockwise" d="M${a.x} ${a.y}A${q} ${q} 0 0 1 ${b.x} ${b.y}" fill="none" stroke="var(--ink2)" stroke-width=".38" stroke-linecap="round"/>
-            <path d="M${b.x - 1.1} ${b.y - 1.3}L${b.x} ${b.y}L${b.x - 1.7} ${b.y + .5}" fill="none" stroke="var(--ink2)" stroke-width=".38" stroke-linecap="round" stroke-linejoin="round"/><path class="path" d="" fill="none" stroke="var(--ink)" stroke-opacity=".6" stroke-width=".45" stroke-linecap="round" stroke-dasharray=".1 1.6"/>
+        const a = this.#at(4 + this.#tiles * .44, RADIUS - 11.3),
+            b = this.#at(4 + this.#tiles * .56, RADIUS - 11.3), q = RADIUS - 11.3;
+        fill(one(this.stage, '.over'), html`
+            <path class="clockwise" d="M${a.x} ${a.y}A${q} ${q} 0 0 1 ${b.x} ${b.y}" fill="none"
+                stroke="var(--ink2)" stroke-width=".38" stroke-linecap="round"/>
+            <path d="M${b.x - 1.1} ${b.y - 1.3}L${b.x} ${b.y}L${b.x - 1.7} ${b.y + .5}" fill="none"
+                stroke="var(--ink2)" stroke-width=".38" stroke-linecap="round"
+                stroke-linejoin="round"/>
+            <path class="path" d="" fill="none" stroke="var(--ink)" stroke-opacity=".6"
+                stroke-width=".45" stroke-linecap="round" stroke-dasharray=".1 1.6"/>
             ${layout.map((_, tile) => {
                 const {x, y} = this.#at(tile, RADIUS - 9.4);
-                return html`<text class="number" x="${x}" y="${y + .9}" text-anchor="middle" font-size="2.4">${tile}</text>`;
+                return html`<text class="number" x="${x}" y="${y + .9}" text-anchor="middle"
+                    font-size="2.4">
+                    ${tile}
+                </text>`;
             })}`);
     }
 
@@ -170,14 +205,20 @@ export class QuibbitBoard {
     #tilesNamed(position) {
         const {table} = this.desk, {look} = table;
         const onRing = position.frogs.filter(({placed}) => placed);
-        const least = Math.min(...onRing.map(({progress}) => progress)), close = position.lap !== null && position.lap <= CLOSE;
+        const least = Math.min(...onRing.map(({progress}) => progress)),
+            close = position.lap !== null && position.lap <= CLOSE;
         const goals = this.#live ? this.#goals(position) : new Map();
         this.ring.classList.toggle('free', goals.size > 4);
         for (const element of all(this.ring, '.tile')) {
             const tile = Number(element.dataset.tile);
             const frog = onRing.find(({progress}) => progress % this.#tiles === tile);
             const parts = [t('TILE', tile), t(`TILE_${position.tiles[tile].toUpperCase()}`)];
-            if (frog) parts.push(frog.dummy ? t('TILE_DUMMY') : frog.seat === this.desk.cast.me ? t('PAD_OWN') : t('TILE_FROG', table.seats[frog.seat].name));
+            if (frog) {
+                parts.push(frog.dummy
+                    ? t('TILE_DUMMY')
+                    : frog.seat === this.desk.cast.me ? t('PAD_OWN')
+                    : t('TILE_FROG', table.seats[frog.seat].name));
+            }
             if (frog && position.crown === frog.seat) parts.push(t('TILE_CROWN'));
             const goal = goals.has(tile);
             if (goal) parts.push(t('PAD_LAND'));
@@ -185,17 +226,20 @@ export class QuibbitBoard {
             element.classList.toggle('goal', goal);
             element.dataset.move = goals.get(tile) ?? '';
             /** @type {HTMLButtonElement} */ (element).disabled = !goal;
-            element.classList.toggle('danger', close && frog?.progress === least && look.result === null);
+            element.classList.toggle('danger',
+                close && frog?.progress === least && look.result === null);
         }
     }
 
-    /** The tile that a placement means; undefined for other moves. @param {string} move @param {Position} position */
+    /** The tile that a placement means; undefined for other moves. @param {string} move
+     *  @param {Position} position */
     #tileOf(move, position) {
         if (move[0] === '@') return Number(move.slice(1));
         if (move === 'front') return position.board.front ?? undefined;
         return move === 'back' ? position.board.back ?? undefined : undefined;
     }
-    /** During placement: tiles and the move that each means. @param {Position} position @returns {Map<number, string>} */
+    /** During placement: tiles and the move that each means. @param {Position} position
+     *  @returns {Map<number, string>} */
     #goals(position) {
         const goals = new Map();
         for (const move of this.desk.table.look.legal) {
@@ -222,22 +266,47 @@ export class QuibbitBoard {
     /** @param {Position} position */
     #list(position) {
         const {table} = this.desk, {look, seats} = table;
-        const onRing = position.frogs.filter(({placed}) => placed).sort((a, b) => b.progress - a.progress);
+        const onRing =
+            position.frogs.filter(({placed}) => placed).sort((a, b) => b.progress - a.progress);
         const rows = position.frogs.map((frog) => {
             const name = frog.dummy ? t('DUMMY') : seats[frog.seat].name;
             const rank = onRing.indexOf(frog);
             const parts = [];
-            if (frog.out) parts.push(t(!look.resigned.includes(frog.seat) ? 'OUT' : table.timedOut(frog.seat) ? 'TIMED_OUT' : 'RESIGNED'));
-            else if (rank >= 0 && position.round > 0) parts.push(t(`RANK_${rank + 1}`));
+            if (frog.out) parts.push(t(!look.resigned.includes(frog.seat)
+                ? 'OUT'
+                : table.timedOut(frog.seat) ? 'TIMED_OUT'
+                : 'RESIGNED'));
+            else if (rank >= 0 && position.round > 0) {
+                parts.push(t(`RANK_${rank + 1}`));
+            }
             if (rank === 0 && position.lap !== null) parts.push(n('FROM_LAP', position.lap));
-            if (!frog.dummy && seats[frog.seat].level !== undefined) parts.push(t('ROBOT', seats[frog.seat].level ?? 0));
+            if (!frog.dummy && seats[frog.seat].level !== undefined) {
+                parts.push(t('ROBOT', seats[frog.seat].level ?? 0));
+            }
             if (frog.dummy) parts.push(t('DUMMY_NOTE'));
             const crowned = position.crown === frog.seat;
             const played = this.#played.get(frog.seat);
-            return html`<div class="pl ${frog.seat === table.mine ? 'you' : ''} ${frog.out ? 'out' : ''}"><span class="frog ${frog.colour}">${
-                piece(frog.out ? 'frog-sad' : 'frog')}${crowned ? piece('crown', 'crown') : ''}</span><div class="who"><div class="called"><b class="nm">${name}</b>${frog.dummy ? '' : this.desk.beside(frog.seat)}</div><div class="xs">${parts.join(', ')}</div></div>${
-                frog.dummy ? html`<span></span>` : html`<span class="bugs" role="img" aria-label="${t('HAND_HAS', frog.hand.join(' ') || '-')}">${
-                    [1, 2, 3, 4, 5].map((card) => html`<span class="${played === card ? 'played' : ''}">${bug(card, !frog.hand.includes(card), frog.colour)}</span>`)}</span>`}</div>`;
+            return html`<div
+                class="pl ${frog.seat === table.mine ? 'you' : ''} ${frog.out ? 'out' : ''}">
+                <span class="frog ${frog.colour}">
+                    ${piece(frog.out ? 'frog-sad' : 'frog')}${
+                        crowned ? piece('crown', 'crown') : ''}
+                </span>
+                <div class="who">
+                    <div class="called">
+                        <b class="nm">${name}</b>
+                        ${frog.dummy ? '' : this.desk.beside(frog.seat)}
+                    </div>
+                    <div class="xs">${parts.join(', ')}</div>
+                </div>
+                ${frog.dummy
+                    ? html`<span></span>`
+                    : html`<span class="bugs" role="img"
+                        aria-label="${t('HAND_HAS', frog.hand.join(' ') || '-')}">${[1, 2, 3, 4, 5]
+                            .map((card) => html`<span class="${played === card ? 'played' : ''}">
+                                ${bug(card, !frog.hand.includes(card), frog.colour)}
+                            </span>`)}</span>`}
+            </div>`;
         });
         patch(this.players, html`${rows}`);
     }
@@ -250,7 +319,8 @@ export class QuibbitBoard {
         const {table} = this.desk, {look} = table;
         const middle = one(this.stage, '.middle');
         if (look.result !== null) {
-            const place = NARROW.matches ? this.can : middle; // a small ring has no room for the buttons
+            // a small ring has no room for the buttons
+            const place = NARROW.matches ? this.can : middle;
             if (place === this.can) patch(middle, html``);
             if (!place.querySelector('.place')) patch(place, html`<div class="place"></div>`);
             this.desk.ending(one(place, '.place'));
@@ -258,22 +328,49 @@ export class QuibbitBoard {
         }
         if (position.round === 0) {
             const name = table.seats[look.turn[0]]?.name ?? '';
-            patch(middle, html`<h2>${this.#live ? t('PLACE_YOURS') : t('PLACE_OF', name)}</h2><p class="rule">${t(position.frogs.some(({placed}) => placed) ? 'PLACE_LINE' : 'PLACE_FIRST')}</p>`);
+            patch(middle, html`
+                <h2>${this.#live ? t('PLACE_YOURS') : t('PLACE_OF', name)}</h2>
+                <p class="rule">${
+                    t(position.frogs.some(({placed}) => placed) ? 'PLACE_LINE' : 'PLACE_FIRST')}</p>
+            `);
             return;
         }
         const seated = position.frogs.filter(({dummy, out}) => !dummy && !out);
         const known = this.desk.round; // in a game of the past
         if (known && known.size > 0) {
-            patch(middle, html`<h2>${t('CARDS_TURNED')}</h2><p class="rule">${t('LOWEST_FIRST')}</p><div class="shown">${[...known].map(([seat, card]) => html`<div data-seat="${seat}"><span class="mc" data-seat="${seat}">${cardFace(card, position.frogs[seat].colour)}</span><b class="who">${table.seats[seat]?.name ?? t('DUMMY')}<span></span></b></div>`)}</div>`);
+            patch(middle, html`
+                <h2>${t('CARDS_TURNED')}</h2>
+                <p class="rule">${t('LOWEST_FIRST')}</p>
+                <div class="shown">${[...known].map(([seat, card]) => html`<div data-seat="${seat}">
+                    <span class="mc" data-seat="${seat}">
+                        ${cardFace(card, position.frogs[seat].colour)}
+                    </span>
+                    <b class="who">${table.seats[seat]?.name ?? t('DUMMY')}<span></span></b>
+                </div>`)}</div>
+            `);
             return;
         }
         const cards = seated.map((frog) => {
             const chosen = look.sealed.includes(frog.seat);
-            return html`<div data-seat="${frog.seat}"><span class="mc" data-seat="${frog.seat}">${chosen ? piece('mcard-back', frog.colour)
-                : html`<svg class="piece" viewBox="0 0 60 84" aria-hidden="true"><rect x="1.5" y="1.5" width="57" height="81" rx="9" fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray="6 5" opacity=".6"/></svg>`}</span>
-                <b class="who">${table.seats[frog.seat].name}<span>${chosen ? t('CHOSEN') : this.desk.byHand ? '' : t('CHOOSING')}</span></b></div>`;
+            return html`<div data-seat="${frog.seat}">
+                <span class="mc" data-seat="${frog.seat}">${chosen
+                    ? piece('mcard-back', frog.colour)
+                    : html`<svg class="piece" viewBox="0 0 60 84" aria-hidden="true">
+                        <rect x="1.5" y="1.5" width="57" height="81" rx="9" fill="none"
+                            stroke="currentColor" stroke-width="2" stroke-dasharray="6 5"
+                            opacity=".6"/>
+                    </svg>`}</span>
+                <b class="who">
+                    ${table.seats[frog.seat].name}
+                    <span>${chosen ? t('CHOSEN') : this.desk.byHand ? '' : t('CHOOSING')}</span>
+                </b>
+            </div>`;
         });
-        patch(middle, html`<h2>${t('CHOOSE_CARD')}</h2><p class="rule">${t('CHOOSE_RULE')}</p><div class="shown">${cards}</div>`);
+        patch(middle, html`
+            <h2>${t('CHOOSE_CARD')}</h2>
+            <p class="rule">${t('CHOOSE_RULE')}</p>
+            <div class="shown">${cards}</div>
+        `);
     }
 
     /** @param {Position} position */
@@ -288,15 +385,56 @@ export class QuibbitBoard {
         const left = me.hand.length;
         const placing = position.round === 0;
         const cards = [1, 2, 3, 4, 5].map((card) => {
-            const has = me.hand.includes(card), may = this.#live && !placing && look.legal.includes(String(card));
-            if (!has) return html`<div>${html`<span class="mc-lost cardbtn" role="img" aria-label="${t('CARD_IS_LOST', card)}">${cardLost(card)}</span>`}<span class="xs">${t('LOST')}</span></div>`;
-            if (look.chosen === String(card)) return html`<div><span class="inplay"><svg viewBox="0 0 20 28" aria-hidden="true"><use href="#n${card}"/></svg><span class="xs">${t('IN_PLAY')}</span></span><span class="xs">${t('CHOSEN')}</span></div>`;
-            return html`<div><button class="cardbtn" data-card="${card}" ${may ? '' : 'disabled'} aria-label="${t('CARD_NAME', card)}">${cardFace(card, me.colour)}</button><span class="xs" aria-hidden="true">${t('KEY', card)}</span></div>`;
+            const has = me.hand.includes(card),
+                may = this.#live && !placing && look.legal.includes(String(card));
+            if (!has) {
+                return html`<div>
+                    ${html`<span class="mc-lost cardbtn" role="img"
+                        aria-label="${t('CARD_IS_LOST', card)}">
+                        ${cardLost(card)}
+                    </span>`}
+                    <span class="xs">${t('LOST')}</span>
+                </div>`;
+            }
+            if (look.chosen === String(card)) {
+                return html`<div>
+                    <span class="inplay">
+                        <svg viewBox="0 0 20 28" aria-hidden="true"><use href="#n${card}"/></svg>
+                        <span class="xs">${t('IN_PLAY')}</span>
+                    </span>
+                    <span class="xs">${t('CHOSEN')}</span>
+                </div>`;
+            }
+            return html`<div>
+                <button class="cardbtn" data-card="${card}" ${may ? '' : 'disabled'}
+                    aria-label="${t('CARD_NAME', card)}">
+                    ${cardFace(card, me.colour)}
+                </button>
+                <span class="xs" aria-hidden="true">${t('KEY', card)}</span>
+            </div>`;
         });
-        const sentence = look.result !== null || look.turn.length === 0 ? '' : placing ? t(!this.#live ? 'WAIT' : this.ring.classList.contains('free') ? 'PLACE_HELP_ANY' : 'PLACE_HELP') : this.#live ? t('CHOOSE_HELP') : me.out ? t('YOU_ARE_OUT') : t('WAIT_OTHERS');
-        const again = this.desk.withdraw && look.result === null && look.sealed.includes(table.mine);
-        patch(this.can, html`<div class="row"><h2 class="h3">${t('YOUR_CARDS')}</h2><span class="grow"></span>${again ? html`<button class="btn soft small again">${t('NIGHT_AGAIN')}</button>` : html`<span class="xs">${n('CARDS_LEFT', left)}</span>`}</div>
-            <p class="say s">${sentence}</p><div class="hand5 ${me.colour}">${cards}</div>`);
+        const sentence = look.result !== null || look.turn.length === 0
+            ? ''
+            : placing ? t(!this.#live
+                ? 'WAIT'
+                : this.ring.classList.contains('free') ? 'PLACE_HELP_ANY'
+                : 'PLACE_HELP')
+            : this.#live ? t('CHOOSE_HELP')
+            : me.out ? t('YOU_ARE_OUT')
+            : t('WAIT_OTHERS');
+        const again =
+            this.desk.withdraw && look.result === null && look.sealed.includes(table.mine);
+        patch(this.can, html`
+            <div class="row">
+                <h2 class="h3">${t('YOUR_CARDS')}</h2>
+                <span class="grow"></span>
+                ${again
+                    ? html`<button class="btn soft small again">${t('NIGHT_AGAIN')}</button>`
+                    : html`<span class="xs">${n('CARDS_LEFT', left)}</span>`}
+            </div>
+            <p class="say s">${sentence}</p>
+            <div class="hand5 ${me.colour}">${cards}</div>
+        `);
         onPress(this.can, 'button.cardbtn', (button) => this.#choose(String(button.dataset.card)));
         onPress(this.can, '.again', () => void this.desk.withdraw?.());
     }
@@ -320,9 +458,14 @@ export class QuibbitBoard {
 
     /** @param {string} key */
     key(key) {
-        const step = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 0;
-        if (step !== 0 && this.#live && this.position?.round === 0) { // along the leaves where you may begin
-            const goals = all(this.ring, '.tile.goal'), at = goals.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+        const step = key === 'ArrowRight' || key === 'ArrowDown'
+            ? 1
+            : key === 'ArrowLeft' || key === 'ArrowUp' ? -1
+            : 0;
+        // along the leaves where you may begin
+        if (step !== 0 && this.#live && this.position?.round === 0) {
+            const goals = all(this.ring, '.tile.goal'),
+                at = goals.indexOf(/** @type {HTMLElement} */ (document.activeElement));
             goals[at < 0 ? 0 : (at + step + goals.length) % goals.length]?.focus();
             return goals.length > 0;
         }
@@ -360,7 +503,20 @@ export class QuibbitBoard {
         await this.#round(happening);
     }
 
-    /** Cards are turned over, then frogs leap. @param {import('./table.mjs').Happening} happening */
+    /** A card before it is turned over, and whose it is.
+     *  @param {{seat: number, colour: string}} frog */
+    #turned({seat, colour}) {
+        return html`<div data-frog="${seat}">
+            <span class="mc">${piece('mcard-back', colour)}</span>
+            <b class="who">
+                ${this.desk.table.seats[seat]?.name ?? t('DUMMY')}
+                <span class="st"></span>
+            </b>
+        </div>`;
+    }
+
+    /** Cards are turned over, then frogs leap.
+     *  @param {import('./table.mjs').Happening} happening */
     async #round({before, after, events, seat}) {
         const {table} = this.desk;
         const start = positionOf(before.board), end = positionOf(after.board);
@@ -369,38 +525,53 @@ export class QuibbitBoard {
         const cardOf = cardsShown(events), leaps = events.filter(({kind}) => kind === 'leap');
         const order = [...new Set([...leaps.map((leap) => frogOf(leap)), ...cardOf.keys()])];
         const middle = one(this.stage, '.middle');
-        fill(middle, html`<h2>${t('CARDS_TURNED')}</h2><p class="rule">${t('LOWEST_FIRST')}</p><div class="shown">${order.map((frog) => html`<div data-frog="${frog}"><span class="mc">${
-            piece('mcard-back', start.frogs[frog].colour)}</span><b class="who">${table.seats[frog]?.name ?? t('DUMMY')}<span class="st"></span></b></div>`)}</div>`);
+        fill(middle, html`
+            <h2>${t('CARDS_TURNED')}</h2>
+            <p class="rule">${t('LOWEST_FIRST')}</p>
+            <div class="shown">${order.map((frog) => this.#turned(start.frogs[frog]))}</div>
+        `);
         this.#busyHand();
         const places = new Map(order.map((frog) => [frog, one(middle, `[data-frog="${frog}"]`)]));
         sound('turn');
         await Promise.all(order.map((frog, i) => {
             const card = one(/** @type {HTMLElement} */ (places.get(frog)), '.mc');
-            return flip(card, () => fill(card, cardFace(cardOf.get(frog) ?? 1, start.frogs[frog].colour)), i * 40);
+            return flip(card,
+                () => fill(card, cardFace(cardOf.get(frog) ?? 1, start.frogs[frog].colour)),
+                i * 40);
         }));
         this.#played = cardOf;
         this.#list(start);
-        const progress = new Map(start.frogs.filter(({placed}) => placed).map((frog) => [frog.seat, frog.progress]));
+        const progress = new Map(
+            start.frogs.filter(({placed}) => placed).map((frog) => [frog.seat, frog.progress]));
         for (const [i, leap] of leaps.entries()) {
             leaps.slice(i).forEach((next, k) => {
-                one(/** @type {HTMLElement} */ (places.get(frogOf(next))), '.st').textContent = t(k === 0 ? 'HOPS_NOW' : k === 1 ? 'HOPS_NEXT' : 'HOPS_THEN');
+                one(/** @type {HTMLElement} */ (places.get(frogOf(next))), '.st').textContent =
+                    t(k === 0 ? 'HOPS_NOW' : k === 1 ? 'HOPS_NEXT' : 'HOPS_THEN');
             });
-            const frog = start.frogs[frogOf(leap)], place = /** @type {HTMLElement} */ (places.get(frog.seat));
+            const frog = start.frogs[frogOf(leap)],
+                place = /** @type {HTMLElement} */ (places.get(frog.seat));
             place.classList.add('up');
             one(place, '.mc').classList.add('now');
-            const at = events.indexOf(leap), ends = events.findIndex(({kind}, k) => k > at && !['back', 'lost', 'lap'].includes(kind));
-            const told = (/** @type {number} */ to, from = 0) => sentences(table.game, {seat, events: events.slice(from, to)}, this.desk.cast);
+            const at = events.indexOf(leap);
+            const ends = events.findIndex(
+                ({kind}, k) => k > at && !['back', 'lost', 'lap'].includes(kind));
+            const told = (/** @type {number} */ to, from = 0) =>
+                sentences(table.game, {seat, events: events.slice(from, to)}, this.desk.cast);
             const until = ends < 0 ? events.length : ends, first = (await told(at)).length;
             this.#tell((await told(until, at)).join(' '));
-            this.desk.told((await told(at + 1)).length, first); // its result is announced when it has landed
+            // its result is announced when it has landed
+            this.desk.told((await told(at + 1)).length, first);
             await this.#leap(frog, Number(leap.from), Number(leap.to), progress);
             progress.set(frog.seat, Number(leap.to));
             place.classList.remove('up');
             one(place, '.mc').classList.remove('now');
             this.desk.told((await told(until)).length, first);
             const next = events[at + 1]?.kind;
-            if (next === 'back' || next === 'lost') this.desk.landed?.(frog.seat, Number(leap.card), next === 'back');
-            one(place, '.st').textContent = next === 'back' ? t('COMES_BACK') : next === 'lost' ? t('IS_LOST') : '';
+            if (next === 'back' || next === 'lost') {
+                this.desk.landed?.(frog.seat, Number(leap.card), next === 'back');
+            }
+            one(place, '.st').textContent =
+                next === 'back' ? t('COMES_BACK') : next === 'lost' ? t('IS_LOST') : '';
             if (next === 'lost') {
                 fill(one(place, '.mc'), cardLost(leap.card));
                 this.#sad.add(frog.seat);
@@ -412,24 +583,31 @@ export class QuibbitBoard {
         one(this.stage, '.path').setAttribute('d', '');
         await this.#crownFlies(start, end);
         for (const {seat, out} of end.frogs) {
-            const frog = this.#frogs.get(seat);
-            if (out && !start.frogs[seat].out && frog) {
-                this.#frogs.delete(seat);
-                await vanish(frog, {duration: 300});
-            }
+            if (out && !start.frogs[seat].out) await this.#goes(seat);
         }
         await pause(420);
         this.show();
     }
 
+    /** A frog that is out of the race leaves the ring. @param {number} seat */
+    async #goes(seat) {
+        const frog = this.#frogs.get(seat);
+        this.#frogs.delete(seat);
+        if (frog) await vanish(frog, {duration: 300});
+    }
+
     #busyHand() {
-        for (const button of all(this.can, 'button.cardbtn')) /** @type {HTMLButtonElement} */ (button).disabled = true;
+        for (const button of all(this.can, 'button.cardbtn')) {
+            /** @type {HTMLButtonElement} */ (button).disabled = true;
+        }
         const say = this.can.querySelector('.say');
         if (!say) return;
         fill(say, html`<span></span>`);
         const right = one(this.can, '.row');
         if (!right.querySelector('.finish')) {
-            const button = make(html`<button class="btn small finish">${t('FINISH_HOPS')} <span class="key">${t('KEY_SPACE')}</span></button>`);
+            const button = make(html`<button class="btn small finish">
+                ${t('FINISH_HOPS')} <span class="key">${t('KEY_SPACE')}</span>
+            </button>`);
             button.addEventListener('click', () => skip());
             right.append(button);
         }
@@ -441,18 +619,21 @@ export class QuibbitBoard {
     }
 
     /** One frog's leap, tile by tile: free tiles are touched, others are jumped.
-     *  @param {Frog} frog @param {number} from @param {number} to @param {Map<number, number>} progress */
+     *  @param {Frog} frog @param {number} from @param {number} to
+     *  @param {Map<number, number>} progress */
     async #leap(frog, from, to, progress) {
         const element = this.#frogs.get(frog.seat);
         if (!element) return;
-        const taken = new Set([...progress].filter(([other]) => other !== frog.seat).map(([, at]) => at % this.#tiles));
+        const taken = new Set([...progress].filter(([other]) => other !== frog.seat)
+            .map(([, at]) => at % this.#tiles));
         const stops = [];
         for (let at = from + 1; at <= to; at++) {
             if (at === to || !taken.has(at % this.#tiles)) stops.push(at);
         }
         this.#trace(from, stops);
         const target = this.#seatOf(to), here = this.#seatOf(from);
-        style(element, {'--lx': `${Math.sign(target.x - here.x) * 4}px`, '--ly': `${Math.sign(target.y - here.y) * 3}px`});
+        style(element, {'--lx': `${Math.sign(target.x - here.x) * 4}px`,
+            '--ly': `${Math.sign(target.y - here.y) * 3}px`});
         fill(element, this.#frogPicture(frog, 'frog-leap'));
         await pause(90);
         const crowned = this.#crown && this.#wears(frog) ? this.#crown : null;
@@ -465,12 +646,14 @@ export class QuibbitBoard {
             const scale = this.stage.clientWidth / 100;
             const far = stop - at > 1;
             this.#put(element, b);
-            const bend = {x: (50 - (a.x + b.x) / 2) * scale * (far ? .3 : .12), y: (50 - (a.y + b.y) / 2) * scale * (far ? .3 : .12)};
+            const bend = {x: (50 - (a.x + b.x) / 2) * scale * (far ? .3 : .12),
+                y: (50 - (a.y + b.y) / 2) * scale * (far ? .3 : .12)};
             const how = {duration: far ? 320 : 190, lift: far ? 14 : 8, bend};
             const flights = [hop(element, (a.x - b.x) * scale, (a.y - b.y) * scale, how)];
             if (crowned) {
                 this.#put(crowned, {x: b.x, y: b.y - 5.1});
-                flights.push(hop(crowned, (a.x - b.x) * scale, (a.y - b.y) * scale, {...how, grow: 1}));
+                flights.push(
+                    hop(crowned, (a.x - b.x) * scale, (a.y - b.y) * scale, {...how, grow: 1}));
             }
             sound('hop');
             await Promise.all(flights);
@@ -493,7 +676,8 @@ export class QuibbitBoard {
         for (const stop of stops) {
             const a = this.#seatOf(at), b = this.#seatOf(stop), pull = stop - at > 1 ? .35 : .14;
             const mx = (a.x + b.x) / 2, my = (a.y + b.y) / 2;
-            d += `M${a.x} ${a.y}Q${mx + (50 - mx) * pull * 2} ${my + (50 - my) * pull * 2} ${b.x} ${b.y}`;
+            d += `M${a.x} ${a.y}Q${mx + (50 - mx) * pull * 2} ${my + (50 - my) * pull * 2} ${b.x} ${
+                b.y}`;
             at = stop;
         }
         one(this.stage, '.path').setAttribute('d', d);
@@ -520,20 +704,41 @@ export class QuibbitBoard {
         this.unpoint();
         const best = choices[0]?.move;
         this.can.querySelector(`[data-card="${best}"]`)?.classList.add('hinted');
-        const paths = choices.map((choice) => (choice.leap ? this.#arc(Number(choice.leap.from), Number(choice.leap.to), choice) : this.#signed(choice)));
-        one(this.stage, '.over').insertAdjacentHTML('beforeend', html`<g class="advice">${paths.reverse()}</g>`.text);
-        const tile = best && this.position && this.#tileOf(best, this.position); // also in a review, where nothing may be played
-        const element = tile === undefined ? null : this.ring.querySelector(`[data-tile="${tile}"]`);
+        const paths = choices.map((choice) => (choice.leap
+            ? this.#arc(Number(choice.leap.from), Number(choice.leap.to), choice)
+            : this.#signed(choice)));
+        one(this.stage, '.over')
+            .insertAdjacentHTML('beforeend', html`<g class="advice">${paths.reverse()}</g>`.text);
+        // also in a review, where nothing may be played
+        const tile = best && this.position && this.#tileOf(best, this.position);
+        const element =
+            tile === undefined ? null : this.ring.querySelector(`[data-tile="${tile}"]`);
         element?.classList.add('advised');
-        if (element) void run(element, [{transform: 'none'}, {transform: 'scale(1.15)'}, {transform: 'none'}], {duration: 700});
+        if (element) {
+            void run(element,
+                [{transform: 'none'}, {transform: 'scale(1.15)'}, {transform: 'none'}],
+                {duration: 700});
+        }
     }
-    /** A leap as a curve with its card at the end. @param {number} from @param {number} to @param {import('./play.mjs').Pointed} choice */
+    /** A leap as a curve with its card at the end. @param {number} from @param {number} to
+     *  @param {import('./play.mjs').Pointed} choice */
     #arc(from, to, {move: card, bad = false, sign, tone = 'b'}) {
-        const a = this.#seatOf(from), b = this.#seatOf(to), colour = bad ? '#A92F3B' : '#1F7A41', pull = bad ? .5 : .8;
-        const mx = (a.x + b.x) / 2, my = (a.y + b.y) / 2, d = `M${a.x} ${a.y}Q${mx + (50 - mx) * pull} ${my + (50 - my) * pull} ${b.x} ${b.y}`;
+        const a = this.#seatOf(from), b = this.#seatOf(to), colour = bad ? '#A92F3B' : '#1F7A41',
+            pull = bad ? .5 : .8;
+        const mx = (a.x + b.x) / 2, my = (a.y + b.y) / 2,
+            d = `M${a.x} ${a.y}Q${mx + (50 - mx) * pull} ${my + (50 - my) * pull} ${b.x} ${b.y}`;
         const end = this.#at(to % this.#tiles, RADIUS + 6.2);
-        return html`<path d="${d}" fill="none" stroke="#fff" stroke-width="1.9" stroke-linecap="round"/><path d="${d}" fill="none" stroke="${colour}" stroke-width="1.1" stroke-linecap="round" ${bad ? html`stroke-dasharray="1.6 2"` : ''}/>
-            <circle cx="${end.x}" cy="${end.y}" r="2.9" fill="${colour}" stroke="#fff" stroke-width=".6"/><text class="card" x="${end.x}" y="${end.y + 1.3}" text-anchor="middle" font-size="3.8" font-weight="700" fill="#fff">${card}</text>${sign ? signAt(end.x + 3.1, end.y - 2.9, sign, tone) : ''}`;
+        return html`
+            <path d="${d}" fill="none" stroke="#fff" stroke-width="1.9" stroke-linecap="round"/>
+            <path d="${d}" fill="none" stroke="${colour}" stroke-width="1.1" stroke-linecap="round"
+                ${bad ? html`stroke-dasharray="1.6 2"` : ''}/>
+            <circle cx="${end.x}" cy="${end.y}" r="2.9" fill="${colour}" stroke="#fff"
+                stroke-width=".6"/>
+            <text class="card" x="${end.x}" y="${end.y + 1.3}" text-anchor="middle" font-size="3.8"
+                font-weight="700" fill="#fff">
+                ${card}
+            </text>
+            ${sign ? signAt(end.x + 3.1, end.y - 2.9, sign, tone) : ''}`;
     }
     /** The sign of a place on the ring. @param {import('./play.mjs').Pointed} choice */
     #signed({move, sign, tone = 'b'}) {

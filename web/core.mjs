@@ -1,9 +1,9 @@
 // core.mjs: the rules and the computer players as the page calls them: every function a promise.
 //
-// Behind it are two Workers with play.wasm: `table` holds the games being played, `brain` thinks. The analysis board has
-// more (crew.mjs).
-// The brain has its own copy of a game, made by the same choices from the same seed, so that a long
-// thought never keeps a table waiting, and ending a thought loses nothing.
+// Behind it are two Workers with play.wasm: `table` holds the games being played, `brain` thinks.
+// The analysis board has more (crew.mjs). The brain has its own copy of a game, made by the same
+// choices from the same seed, so that a long thought never keeps a table waiting, and ending a
+// thought loses nothing.
 
 import {kindOf, TITLES} from './kinds.mjs';
 import {asShown, bound, language} from './words.mjs';
@@ -13,21 +13,24 @@ import {asShown, bound, language} from './words.mjs';
  *   offer: number | null, last: string | null, pos: string, hand: string | null,
  *   chosen: string | null, board: Board, legal: string[], result: string | null,
  *   reason: string | null}} Look  `pos` is notation, for people: what is drawn is in `board` */
-/** What a seat sees of a game, with the members of that game. @typedef {import('./kinds.mjs').Views} Board */
+/** What a seat sees of a game, with the members of that game.
+ *  @typedef {import('./kinds.mjs').Views} Board */
 /** @typedef {{move: string, choices: {move: string, value?: number, probability: number}[],
  *   win: number[], draw: number, dummy: number, nodes: number, depth: number, exact: number,
  *   end: number}} Advice  chances are ten-thousandths */
-/** @typedef {{name: string, kind: 'choice' | 'number' | 'text' | 'seats', choices: string[], min?: number,
- *   max?: number, written?: string, default: string | null, help: string}} Option */
+/** @typedef {{name: string, kind: 'choice' | 'number' | 'text' | 'seats', choices: string[],
+ *  min?: number, max?: number, written?: string, default: string | null, help: string}} Option */
 /** @typedef {{game: string, title: string, seats: [number, number], options: Option[]}} Game */
 /** What is known of a choice and of the best one: with what everyone knows, or with everything.
  *  @typedef {{best: string, value: number, best_value: number, cost: number}} Known */
-/** A moment of a game, judged (docs/analysis.md): a decision, what chance did, something said, or the end.
- *  @typedef {{kind: string, seat: number, turn: number, move: string, number: number, warns: boolean, exact: boolean, class: string, chances: number[],
- *   known: Known, hidden: Known | null, facts: {about: string, fact: string, text: string, whole?: boolean}[],
- *   luck: number[], line?: string[], best_line?: string[], win_in?: number, loss_in?: number,
- *   totals: {seat: number, accuracy: number, luck: number, skill: number, classes: Record<string, number>}[],
- *   standings: (Record<string, number> | null)[]}} Judged */
+/** A moment of a game, judged (docs/analysis.md): a decision, what chance did, something said, or
+ *  the end.
+ *  @typedef {{kind: string, seat: number, turn: number, move: string, number: number, warns:
+ *  boolean, exact: boolean, class: string, chances: number[], known: Known, hidden: Known |
+ *  null, facts: {about: string, fact: string, text: string, whole?: boolean}[], luck: number[],
+ *  line?: string[], best_line?: string[], win_in?: number, loss_in?: number, totals: {seat:
+ *  number, accuracy: number, luck: number, skill: number, classes: Record<string, number>}[],
+ *  standings: (Record<string, number> | null)[]}} Judged */
 /** What was done at a table, in order: enough to do it again.
  *  @typedef {[string, number, (string | number)?][]} Log */
 /** @typedef {{game: string, options: string, seed: string, position?: string, record?: string,
@@ -47,9 +50,11 @@ export class Refusal extends Error {
 }
 
 /** Which calls answer with sentences, and the members that are such. */
-const TELLING = new Set(['games', 'course', 'exercise', 'attempt', 'review']), SENTENCES = new Set(['title', 'text', 'task', 'said', 'help']);
+const TELLING = new Set(['games', 'course', 'exercise', 'attempt', 'review']),
+    SENTENCES = new Set(['title', 'text', 'task', 'said', 'help']);
 
-/** An answer with its sentences as the page shows them. @template T @param {T} value @param {string} [name] of the member @returns {T} */
+/** An answer with its sentences as the page shows them. @template T @param {T} value
+ *  @param {string} [name] of the member @returns {T} */
 function told(value, name = '') {
     return /** @type {T} */ (toldOf(value, name));
 }
@@ -111,7 +116,9 @@ export class Room {
         const worker = (this.#worker ??= this.open());
         const id = ++this.#id;
         return new Promise((done, fail) => {
-            this.#waiting.set(id, {done: (value) => done(/** @type {T} */ (TELLING.has(name) ? told(value) : value)), fail});
+            this.#waiting.set(id, {
+                done: (value) => done(/** @type {T} */ (TELLING.has(name) ? told(value) : value)),
+                fail});
             worker.postMessage({id, name, args, language: language()});
         });
     }
@@ -156,17 +163,22 @@ const DO = /** @type {Record<string, string>} */ ({
     move: 'submit', resign: 'resign', offer: 'offerDraw', accept: 'acceptDraw', back: 'takeBack',
 });
 
-/** What a Worker is asked to do a script again, as a list of calls. @param {Script} script @param {number} slot
- *  @returns {[string, ...unknown[]][]} */
+/** What a Worker is asked to do a script again, as a list of calls. @param {Script} script
+ *  @param {number} slot @returns {[string, ...unknown[]][]} */
 export const callsOf = ({game, options, seed, position = '', record, log}, slot) => [
-    ...(record ? /** @type {[string, ...unknown[]][]} */ ([['load', slot, record], ['seed', slot, seed]]) : /** @type {[string, ...unknown[]][]} */ ([['begin', slot, game, options, seed, position]])),
-    ...log.map(([what, seat, more]) => /** @type {[string, ...unknown[]]} */ ([DO[what], slot, seat, ...(more === undefined ? [] : [more])]))];
+    .../** @type {[string, ...unknown[]][]} */ (record
+        ? [['load', slot, record], ['seed', slot, seed]]
+        : [['begin', slot, game, options, seed, position]]),
+    ...log.map(([what, seat, more]) => /** @type {[string, ...unknown[]]} */ (
+        [DO[what], slot, seat, ...(more === undefined ? [] : [more])]))];
 
 /** Does again what a script says, from entry `from` on.
  *  @param {Room} room @param {number} slot @param {Script} script @param {number} from */
 async function run(room, slot, script, from) {
     const calls = callsOf(script, slot), begun = calls.length - script.log.length;
-    for (const [name, ...args] of from === 0 ? calls : calls.slice(begun + from)) await room.call(name, ...args);
+    for (const [name, ...args] of from === 0 ? calls : calls.slice(begun + from)) {
+        await room.call(name, ...args);
+    }
 }
 
 /** Brings a script into a slot of the tables. @param {number} slot @param {Script} script */
@@ -176,16 +188,19 @@ export const look = (slot, seat) => table.call('look', slot, seat);
 /** @param {number} slot @param {Log[number]} entry */
 export const act = (slot, [what, seat, more]) =>
     table.call(DO[what], slot, seat, ...(more === undefined ? [] : [more]));
-/** Throws a Refusal that says why not. @param {number} slot @param {number} seat @param {string} move */
+/** Throws a Refusal that says why not. @param {number} slot @param {number} seat
+ *  @param {string} move */
 export const check = (slot, seat, move) => table.call('check', slot, seat, move);
-/** Why something was refused, or null if it was not. @param {Promise<unknown>} work @returns {Promise<string | null>} */
-export const refusalOf = (work) => work.then(() => null, (error) => (error instanceof Refusal ? error.message : null));
+/** Why something was refused, or null if it was not. @param {Promise<unknown>} work
+ *  @returns {Promise<string | null>} */
+export const refusalOf =
+    (work) => work.then(() => null, (error) => (error instanceof Refusal ? error.message : null));
 /** @param {number} slot @returns {Promise<string>} */
 export const record = (slot, hiddenFrom = -1) => table.call('record', slot, hiddenFrom);
 /** @param {number} slot @returns {Promise<string>} */
 export const position = (slot) => table.call('position', slot);
-/** How many decisions these seats may fairly take back. @param {number} slot @param {number[]} seats
- *  @returns {Promise<number>} */
+/** How many decisions these seats may fairly take back. @param {number} slot
+ *  @param {number[]} seats @returns {Promise<number>} */
 export const takeback = (slot, seats) => table.call('takeback', slot, seats);
 /** The next game of a series: its options, and who of this game sits on each of its seats.
  *  @param {number} slot @returns {Promise<{options: string, seats: number[]}>} */
@@ -198,18 +213,22 @@ export const entries = (slot, seat, from) => table.call('entries', slot, seat, f
  *  @typedef {{board: Board, hands: string[], entries: import('./events.mjs').Entry[]}} Shown */
 /** @param {string} record @returns {Promise<Shown[]>} */
 export const looks = (record) => table.call('looks', record);
-/** The lines of a record's replay. @param {string} text @returns {Promise<import('./past.mjs').Line[]>} */
+/** The lines of a record's replay. @param {string} text
+ *  @returns {Promise<import('./past.mjs').Line[]>} */
 export async function replay(text) {
     const [lines, shown] = await Promise.all([table.call('replay', text), looks(text)]);
-    return lines.trimEnd().split('\n').map((/** @type {string} */ line, /** @type {number} */ i) => ({...JSON.parse(line), ...shown[i]}));
+    return lines.trimEnd().split('\n').map((/** @type {string} */ line, /** @type {number} */ i) =>
+        ({...JSON.parse(line), ...shown[i]}));
 }
-/** Does a game with these options exist? Throws a Refusal. @param {string} game @param {string} options */
+/** Does a game with these options exist? Throws a Refusal. @param {string} game
+ *  @param {string} options */
 export const checkOptions = (game, options) => table.call('begin', SCRATCH, game, options, 'x', '');
-/** Any call of play.mjs, in the room that always answers. @template T @param {string} name @param {unknown[]} args
- *  @returns {Promise<T>} */
+/** Any call of play.mjs, in the room that always answers. @template T @param {string} name
+ *  @param {unknown[]} args @returns {Promise<T>} */
 export const ask = (name, ...args) => table.call(name, ...args);
 
-const SCRATCH = 3, TREE = 4; // the slot of things that are looked at once; that of the tree of variations
+// the slot of things that are looked at once; that of the tree of variations
+const SCRATCH = 3, TREE = 4;
 export {SCRATCH, TREE};
 
 // ---- Exact values ----
@@ -224,7 +243,8 @@ async function fetchTables(name) {
     try {
         const answer = await fetch(`/tables/${name}.bin`);
         if (!answer.ok || !answer.body) return null;
-        return await new Response(answer.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+        return await new Response(answer.body.pipeThrough(new DecompressionStream('gzip')))
+            .arrayBuffer();
     } catch {
         return null; // no network, or a browser that cannot: the engine searches
     }
@@ -237,7 +257,8 @@ export async function bringTables({game, options}, slot, room = brain) {
     const name = kindOf(game).tables?.(options);
     if (name === undefined) return;
     if (room.tables.has(name)) return;
-    const {board: {light, dark}} = await room.call('look', slot, SPECTATOR), frogs = light.length + dark.length;
+    const {board: {light, dark}} = await room.call('look', slot, SPECTATOR),
+        frogs = light.length + dark.length;
     if (frogs > FROGS_SOON) return;
     const coming = fetched.get(name) ?? fetchTables(name);
     fetched.set(name, coming);
@@ -263,8 +284,8 @@ const leadsTo = (script) => known !== undefined && known.seed === script.seed &&
     known.log.length <= script.log.length &&
     known.log.every((entry, i) => entry.join() === script.log[i].join());
 
-/** Asks the brain about this point of a game. @template T
- *  @param {Script} script @param {boolean} tables @param {() => Promise<T>} ask @returns {Promise<T>} */
+/** Asks the brain about this point of a game. @template T @param {Script} script
+ *  @param {boolean} tables @param {() => Promise<T>} ask @returns {Promise<T>} */
 function askAt(script, tables, ask) {
     const copy = {...script, log: script.log.slice()};
     return inTurn(async () => {
@@ -292,7 +313,8 @@ export const think = (script, seat, player, limits = {}) =>
 
 /** What a choice would be worth at this point of a game (docs/analysis.md).
  *  @param {Script} script @param {number} seat @param {string} move @returns {Promise<Judged>} */
-export const judge = (script, seat, move) => askAt(script, true, () => brain.call('judge', 0, seat, move));
+export const judge =
+    (script, seat, move) => askAt(script, true, () => brain.call('judge', 0, seat, move));
 
 /** @type {Script | undefined} */
 let reviewed; // the game that the brain has in its other slot
@@ -301,9 +323,10 @@ let reviewed; // the game that the brain has in its other slot
  *  @param {Script} script @param {number} index @returns {Promise<Judged>} */
 export const review = (script, index) => askReviewed(script, () => brain.call('review', 1, index));
 
-/** Another choice judged in the decision with this number of that game.
- *  @param {Script} script @param {number} seat @param {string} move @param {number} number @returns {Promise<Judged>} */
-export const retry = (script, seat, move, number) => askReviewed(script, () => brain.call('judge', 1, seat, move, number));
+/** Another choice judged in the decision with this number of that game. @param {Script} script
+ *  @param {number} seat @param {string} move @param {number} number @returns {Promise<Judged>} */
+export const retry = (script, seat, move, number) =>
+    askReviewed(script, () => brain.call('judge', 1, seat, move, number));
 
 /** @template T @param {Script} script @param {() => Promise<T>} ask @returns {Promise<T>} */
 function askReviewed(script, ask) {

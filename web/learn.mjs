@@ -25,10 +25,11 @@ const GAMES = Object.keys(KINDS);
 /** @typedef {'lesson' | 'puzzles'} Kind */
 /** An exercise in a list, and one that is being done (docs/learn.md).
  *  @typedef {{number: number, name: string, title: string, level: number | null}} Listed */
-/** @typedef {Listed & {of: number, options: string, position: string, seat: number, text: string | null, task: string}} Info */
+/** @typedef {Listed & {of: number, options: string, position: string, seat: number, text: string
+ *  | null, task: string}} Info */
 /** Where one stands after an answer.
- *  @typedef {{verdict: 'none' | 'right' | 'wrong' | 'refused', said: string, finished: boolean, full: string,
- *   entries: import('./events.mjs').Entry[]}} Attempt */
+ *  @typedef {{verdict: 'none' | 'right' | 'wrong' | 'refused', said: string, finished: boolean,
+ *  full: string, entries: import('./events.mjs').Entry[]}} Attempt */
 
 /** What has been solved on this device. */
 const solved = () => stored(KEY, /** @type {Record<string, string[]>} */ ({}));
@@ -48,16 +49,54 @@ async function index(host, kind) {
     const courses = await Promise.all(GAMES.map((game) => core.ask('course', game, kind)));
     const day = kind === 'puzzles' ? await puzzleOfDay() : null;
     const name = kind === 'puzzles' ? 'puzzles' : 'learn';
-    const page = make(html`<div><main class="narrow"><h1>${t(kind === 'puzzles' ? 'PUZZLES' : 'LEARN')}</h1>
-        ${day ? html`<a class="panel card-link" href="#/puzzles/${day.game}/${day.number}"><span class="dot">${icon('puzzle')}</span><span class="grow"><b>${t('PUZZLE_OF_DAY')}</b><br><span class="s">${TITLES[day.game]}${t('COLON')}${day.title}</span></span>${icon('right')}</a>` : ''}
-        <a class="panel card-link" href="#/training"><span class="dot">${icon('again')}</span><span class="grow"><b>${t('TRAINING')}</b><br><span class="s">${n('TRAINING_DUE', dueOf(training().items).length)}</span></span>${icon('right')}</a>
-        ${courses.map(({game, exercises}, i) => {
-            const known = done[`${game}/${kind}`] ?? [];
-            const next = exercises.find((one) => !known.includes(one.name)) ?? exercises[0];
-            return html`<section class="panel"><div class="row wrap"><span class="seatface">${portrait(game, kindOf(game).armies ? 0 : i, '')}</span><div class="grow"><h2>${TITLES[game]}</h2><span class="s">${t('SOLVED_OF', known.length, exercises.length)}</span></div>
-                <a class="btn small" href="#/${name}/${game}/${next.number}">${t(known.length === 0 ? 'BEGIN' : known.length < exercises.length ? 'GO_ON' : 'START_OVER')}</a></div>
-                <ol class="steps ${kind}">${exercises.map((one) => html`<li><a class="${known.includes(one.name) ? 'done' : ''}" href="#/${name}/${game}/${one.number}" aria-label="${one.number}. ${one.title}${known.includes(one.name) ? `, ${t('SOLVED')}` : ''}">${kind === 'puzzles' ? one.number : `${one.number}. ${one.title}`}${known.includes(one.name) ? icon('check', 'small') : ''}</a></li>`)}</ol></section>`;
-        })}</main></div>`);
+    const page = make(html`<div>
+        <main class="narrow">
+            <h1>${t(kind === 'puzzles' ? 'PUZZLES' : 'LEARN')}</h1>
+            ${day ? html`<a class="panel card-link" href="#/puzzles/${day.game}/${day.number}">
+                <span class="dot">${icon('puzzle')}</span>
+                <span class="grow">
+                    <b>${t('PUZZLE_OF_DAY')}</b><br>
+                    <span class="s">${TITLES[day.game]}${t('COLON')}${day.title}</span>
+                </span>
+                ${icon('right')}
+            </a>` : ''}
+            <a class="panel card-link" href="#/training">
+                <span class="dot">${icon('again')}</span>
+                <span class="grow">
+                    <b>${t('TRAINING')}</b><br>
+                    <span class="s">${n('TRAINING_DUE', dueOf(training().items).length)}</span>
+                </span>
+                ${icon('right')}
+            </a>
+            ${courses.map(({game, exercises}, i) => {
+                const known = done[`${game}/${kind}`] ?? [];
+                const next = exercises.find((one) => !known.includes(one.name)) ?? exercises[0];
+                return html`<section class="panel">
+                    <div class="row wrap">
+                        <span class="seatface">${
+                            portrait(game, kindOf(game).armies ? 0 : i, '')}</span>
+                        <div class="grow">
+                            <h2>${TITLES[game]}</h2>
+                            <span class="s">${t('SOLVED_OF', known.length, exercises.length)}</span>
+                        </div>
+                        <a class="btn small" href="#/${name}/${game}/${next.number}">${t(
+                            known.length === 0
+                                ? 'BEGIN'
+                                : known.length < exercises.length ? 'GO_ON'
+                                : 'START_OVER')}</a>
+                    </div>
+                    <ol class="steps ${kind}">${exercises.map((one) => html`<li>
+                        <a class="${known.includes(one.name) ? 'done' : ''}"
+                            href="#/${name}/${game}/${one.number}" aria-label="${one.number}. ${
+                                one.title}${known.includes(one.name) ? `, ${t('SOLVED')}` : ''}">
+                            ${kind === 'puzzles' ? one.number : `${one.number}. ${one.title}`}${
+                                known.includes(one.name) ? icon('check', 'small') : ''}
+                        </a>
+                    </li>`)}</ol>
+                </section>`;
+            })}
+        </main>
+    </div>`);
     page.prepend(top(name));
     page.append(tabs(name));
     host.replaceChildren(page);
@@ -93,7 +132,8 @@ class Exercise extends PuzzleDesk {
         /** @type {Attempt} */
         let now;
         try {
-            now = await core.ask('attempt', this.game, this.kind, this.info.number, [...this.answers, move]);
+            now = await core.ask('attempt', this.game, this.kind, this.info.number,
+                [...this.answers, move]);
         } catch (error) {
             if (!(error instanceof core.Refusal)) throw error;
             this.say('wrong', error.message);
@@ -125,7 +165,8 @@ class Exercise extends PuzzleDesk {
     /** @param {string} full */
     async #position(full) {
         this.full = full;
-        await this.lay({game: this.game, options: this.options, seed: 'exercise', position: full, log: []});
+        await this.lay(
+            {game: this.game, options: this.options, seed: 'exercise', position: full, log: []});
     }
 
     #finish() {
@@ -133,14 +174,67 @@ class Exercise extends PuzzleDesk {
         this.done();
     }
 
-    async show() {
+    /** The screen without its board. */
+    #frame() {
         const {info, game, kind} = this, name = kind === 'puzzles' ? 'puzzles' : 'learn';
         const number = info.number, last = number >= info.of;
-        this.screen = make(html`<div class="play game-${game} exercise"><header class="bar"><a class="ib narrow-only" href="#/${name}" aria-label="${t('BACK')}">${icon('back')}</a><a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
-            <h1 class="title grow"><b>${TITLES[game]}</b> <span class="s">${t(kind === 'puzzles' ? 'PUZZLE_OF' : 'STEP_OF', number, info.of)}</span></h1><a class="ib" href="#/${name}" aria-label="${t(kind === 'puzzles' ? 'ALL_PUZZLES' : 'ALL_LESSONS')}">${icon('list')}</a></header>
-            <main class="table"><section class="stage"></section><aside class="side"><section class="panel task"><h2>${info.title}</h2>${info.level ? html`<p class="s">${t('LEVEL_OF_PUZZLE', info.level)}</p>` : ''}${info.text ? html`<p>${info.text}</p>` : ''}<p class="do"><b>${info.task}</b></p><div class="said" aria-live="polite"></div></section>
-            <section class="panel ways"><div class="row wrap">${number > 1 ? html`<a class="btn soft small" href="#/${name}/${game}/${number - 1}">${t('PREVIOUS')}</a>` : ''}<button class="btn soft small showme">${icon('bulb')}${t('SHOW_ANSWER')}</button><button class="btn soft small retry">${icon('again')}${t('RETRY')}</button>${kind === 'puzzles' ? html`<button class="btn soft small analyse">${icon('chart')}${t('ANALYSE')}</button>` : ''}${
-                last ? html`<a class="btn soft small next" href="#/${name}">${t('DONE')}</a>` : html`<a class="btn soft small next grow" href="#/${name}/${game}/${number + 1}">${t('NEXT')}${icon('right', 'small')}</a>`}</div></section></aside></main></div>`);
+        return html`<div class="play game-${game} exercise">
+            <header class="bar">
+                <a class="ib narrow-only" href="#/${name}" aria-label="${t('BACK')}">
+                    ${icon('back')}
+                </a>
+                <a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a>
+                <span class="sep wide-only"></span>
+                <h1 class="title grow">
+                    <b>${TITLES[game]}</b> <span class="s">${
+                        t(kind === 'puzzles' ? 'PUZZLE_OF' : 'STEP_OF', number, info.of)}</span>
+                </h1>
+                <a class="ib" href="#/${name}"
+                    aria-label="${t(kind === 'puzzles' ? 'ALL_PUZZLES' : 'ALL_LESSONS')}">
+                    ${icon('list')}
+                </a>
+            </header>
+            <main class="table">
+                <section class="stage"></section>
+                <aside class="side">
+                    <section class="panel task">
+                        <h2>${info.title}</h2>
+                        ${info.level ? html`<p class="s">${t('LEVEL_OF_PUZZLE', info.level)}</p>`
+                            : ''}${info.text ? html`<p>${info.text}</p>` : ''}
+                        <p class="do"><b>${info.task}</b></p>
+                        <div class="said" aria-live="polite"></div>
+                    </section>
+                    <section class="panel ways">
+                        <div class="row wrap">
+                            ${number > 1 ? html`<a class="btn soft small"
+                                href="#/${name}/${game}/${number - 1}">
+                                ${t('PREVIOUS')}
+                            </a>` : ''}
+                            <button class="btn soft small showme">
+                                ${icon('bulb')}${t('SHOW_ANSWER')}
+                            </button>
+                            <button class="btn soft small retry">
+                                ${icon('again')}${t('RETRY')}
+                            </button>
+                            ${kind === 'puzzles' ? html`<button class="btn soft small analyse">
+                                ${icon('chart')}${t('ANALYSE')}
+                            </button>` : ''}${last
+                                ? html`<a class="btn soft small next" href="#/${name}">
+                                    ${t('DONE')}
+                                </a>`
+                                : html`<a class="btn soft small next grow"
+                                    href="#/${name}/${game}/${number + 1}">
+                                    ${t('NEXT')}${icon('right', 'small')}
+                                </a>`}
+                        </div>
+                    </section>
+                </aside>
+            </main>
+        </div>`;
+    }
+    async show() {
+        const {info, game, kind} = this, {number} = info;
+        this.screen = make(this.#frame());
         await Promise.all([this.#position(info.position), loadBoard(game)]);
         this.board = boardOf(this);
         one(this.screen, '.stage').append(this.board.stage);
@@ -161,7 +255,8 @@ class Exercise extends PuzzleDesk {
     }
 }
 
-/** @param {HTMLElement} host @param {string} game @param {Kind} kind @param {number} number @param {(hash: string) => void} go */
+/** @param {HTMLElement} host @param {string} game @param {Kind} kind @param {number} number
+ *  @param {(hash: string) => void} go */
 async function exercise(host, game, kind, number, go) {
     const info = await core.ask('exercise', game, kind, number);
     const place = new Exercise(host, game, kind, {...info, number}, go);
@@ -196,7 +291,9 @@ export const screenOf = (kind) => async (host, [game = '', number = ''], go) => 
         return () => document.removeEventListener('keydown', keys);
     } catch (error) {
         if (!(error instanceof core.Refusal)) throw error;
-        nowhere(host, error.message, [[kind === 'puzzles' ? 'puzzles' : 'learn', kind === 'puzzles' ? 'puzzle' : 'book', kind === 'puzzles' ? 'PUZZLES' : 'LEARN'], ['', 'play', 'HOME']]);
+        nowhere(host, error.message, [[kind === 'puzzles' ? 'puzzles' : 'learn',
+            kind === 'puzzles' ? 'puzzle' : 'book', kind === 'puzzles' ? 'PUZZLES' : 'LEARN'],
+            ['', 'play', 'HOME']]);
     }
 };
 

@@ -1,5 +1,5 @@
-// review.mjs: a finished game reviewed: the chances turn by turn, what cost something, what would have
-// been better and why, drawn on the board; another try at a mistake; any point to go on from.
+// review.mjs: a finished game reviewed: the chances turn by turn, what cost something, what would
+// have been better and why, drawn on the board; another try at a mistake; any point to go on from.
 //
 // Positions come from the record's replay (past.mjs), judgements from the core one by one
 // (docs/analysis.md), drawn as they arrive.
@@ -8,7 +8,8 @@ import {kindOf, TITLES} from './kinds.mjs';
 import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
 import {curve, shares} from './curve.mjs';
-import {all, announce, dialog, html, icon, make, one, onPress, patch, piece, toast} from './dom.mjs';
+import {all, announce, dialog, html, icon, make, one, onPress, patch, piece,
+    toast} from './dom.mjs';
 import {verify} from './fair.mjs';
 import {moving, skip} from './motion.mjs';
 import {moveWords, sureWords} from './moves.mjs';
@@ -26,7 +27,8 @@ import {n, percent, signed, t} from './words.mjs';
 
 const SLOT = 1, REST_MS = 700;
 const FINE = .05; // what a choice may cost to be good enough
-const SIGNS = /** @type {Record<string, [string, string]>} */ ({inaccuracy: ['?!', 'd'], mistake: ['?', 'd'], blunder: ['??', 'b']});
+const SIGNS = /** @type {Record<string, [string, string]>} */ (
+    {inaccuracy: ['?!', 'd'], mistake: ['?', 'd'], blunder: ['??', 'b']});
 
 /** What was done and not taken back. @param {core.Log} log @returns {core.Log} */
 export function netLog(log) {
@@ -54,15 +56,20 @@ function netLines(lines) {
 
 /** What the signs and figures of a review mean, one press away. @param {string} game */
 function terms(game) {
-    const known = [...Object.entries(SIGNS).map(([name, [sign, tone]]) => [html`<span class="sg ${tone}">${sign}</span>`, t(`TERM_${name.toUpperCase()}`)]),
+    const known = [...Object.entries(SIGNS).map(([name, [sign, tone]]) =>
+        [html`<span class="sg ${tone}">${sign}</span>`, t(`TERM_${name.toUpperCase()}`)]),
         [t('TERM_CHANCES_SIGN'), t('TERM_CHANCES')], [t('TOTAL_ACCURACY'), t('TERM_ACCURACY')],
         [t('TOTAL_STANDING'), t('TERM_STANDING')],
-        ...(kindOf(game).armies ? [] : [[t('TOTAL_LUCK'), t('TERM_LUCK')]]), [t('TOTAL_SKILL'), t('TERM_SKILL')]];
-    return html`<details class="terms"><summary>${icon('down', 'small')}${t('TERMS')}</summary><dl>${known.map(([sign, words]) => html`<div><dt>${sign}</dt><dd>${words}</dd></div>`)}</dl></details>`;
+        ...(kindOf(game).armies ? [] : [[t('TOTAL_LUCK'), t('TERM_LUCK')]]),
+        [t('TOTAL_SKILL'), t('TERM_SKILL')]];
+    return html`<details class="terms">
+        <summary>${icon('down', 'small')}${t('TERMS')}</summary>
+        <dl>${known.map(([sign, words]) => html`<div><dt>${sign}</dt><dd>${words}</dd></div>`)}</dl>
+    </details>`;
 }
 
-/** A reason as the core tells it, as a sentence with a subject. @param {string} game @param {string} move
- *  @param {{text: string, whole?: boolean}} fact */
+/** A reason as the core tells it, as a sentence with a subject. @param {string} game
+ *  @param {string} move @param {{text: string, whole?: boolean}} fact */
 function sentence(game, move, {text, whole}) {
     const key = !kindOf(game).frogs ? 'FACT_MOVE' : /^\d$/.test(move) ? 'FACT_CARD' : 'FACT_PLACE';
     const said = whole ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : t(key, text);
@@ -78,9 +85,11 @@ class Review extends Past {
     end = null;
     closed = false;
     playing = false;
-    /** Another try at a decision. @type {{seat: number, number: number, found: string | null} | null} */
+    /** Another try at a decision.
+     *  @type {{seat: number, number: number, found: string | null} | null} */
     trying = null;
-    /** The line of the engine that is played on the board. @type {{moves: string[], judged: core.Judged} | null} */
+    /** The line of the engine that is played on the board.
+     *  @type {{moves: string[], judged: core.Judged} | null} */
     following = null;
     /** By line: the number of the first decision made from there. @type {number[]} */
     first = [];
@@ -88,7 +97,9 @@ class Review extends Past {
 
     /** @param {import('./shelf.mjs').Kept} kept @param {(hash: string) => void} go */
     constructor(kept, go) {
-        super(kept, kept.seats.findIndex(({kind}) => kind === 'human') < 0 ? 0 : kept.seats.findIndex(({kind}) => kind === 'human'));
+        super(kept, kept.seats.findIndex(({kind}) => kind === 'human') < 0
+            ? 0
+            : kept.seats.findIndex(({kind}) => kind === 'human'));
         this.kept = kept;
         this.go = go;
         this.home = this.mine; // the seat that looks, but while another one's choice is tried
@@ -97,7 +108,9 @@ class Review extends Past {
 
     /** Everyone's cards: the game is over. "Try again" shows only what was known then. */
     get hands() {
-        return kindOf(this.game).hands && !this.trying && this.lines.at(-1)?.result ? this.lines[this.at].hands : undefined;
+        return kindOf(this.game).hands && !this.trying && this.lines.at(-1)?.result
+            ? this.lines[this.at].hands
+            : undefined;
     }
 
     async load() {
@@ -108,9 +121,85 @@ class Review extends Past {
             this.first.push(number);
             const move = this.lines[i + 1]?.move ?? '';
             if (/^S\d:/.test(move)) continue;
-            const round = /^[A-Z]\d( |$)/.test(move) ? move.split(' ').filter((/** @type {string} */ word) => /^[A-Z]/.test(word)).length : 1;
+            const round = /^[A-Z]\d( |$)/.test(move)
+                ? move.split(' ').filter((/** @type {string} */ word) => /^[A-Z]/.test(word)).length
+                : 1;
             number += round;
         }
+    }
+
+    /** The screen without its board. */
+    #frame() {
+        return html`<div class="play game-${this.game} review">
+            <header class="bar">
+                <a class="ib narrow-only" href="#/games" aria-label="${t('BACK')}">
+                    ${icon('back')}
+                </a>
+                <a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a>
+                <span class="sep wide-only"></span>
+                <h1 class="title grow">
+                    <b>${t('REVIEW')}</b> <span class="s">${TITLES[this.game]}</span>
+                </h1>
+                <button class="ib share" aria-label="${t('SHARE')}">${icon('share')}</button>
+                <button class="ib whole" aria-label="${t('WHOLE_GAME')}">${icon('list')}</button>
+            </header>
+            <main class="table">
+                <section class="stage"></section>
+                <aside class="side">
+                    <section class="panel graph">
+                        <div class="row">
+                            <h2 class="h3 grow">${this.cast.me >= 0
+                                ? t('YOUR_CHANCE')
+                                : t('CHANCE_OF', this.seats[this.mine].name)}</h2>
+                            <span class="counts row"></span>
+                        </div>
+                        <div class="curve"></div>
+                        <div class="fate"></div>
+                        <div class="foot">
+                            <p class="s progress" role="status"></p>
+                            ${terms(this.game)}
+                        </div>
+                    </section>
+                    <section class="panel moment" aria-live="polite"></section>
+                    <div class="tries" hidden></div>
+                    <section class="panel ways">
+                        <div class="row">
+                            <button class="btn soft small" data-go="first"
+                                aria-label="${t('STEP_FIRST')}">
+                                ${icon('first')}
+                            </button>
+                            <button class="btn soft small grow" data-go="-1"
+                                aria-label="${t('PREVIOUS')}">
+                                ${icon('back')}
+                            </button>
+                            <button class="btn soft small grow" data-go="play"
+                                aria-label="${t('AUTOPLAY')}" aria-pressed="false">
+                                ${icon('play')}
+                            </button>
+                            <button class="btn soft small grow" data-go="1"
+                                aria-label="${t('NEXT')}">
+                                ${icon('right')}
+                            </button>
+                            <button class="btn soft small flip" data-go="last"
+                                aria-label="${t('STEP_LAST')}">
+                                ${icon('first')}
+                            </button>
+                        </div>
+                        <div class="row">
+                            <button class="btn soft small grow" data-go="mistake">
+                                ${t('NEXT_MISTAKE')}
+                            </button>
+                            <button class="btn small grow" data-go="fork">
+                                ${t('TRY_FROM_HERE')}
+                            </button>
+                            <button class="btn soft small grow" data-go="analyse">
+                                ${t('ANALYSE')}
+                            </button>
+                        </div>
+                    </section>
+                </aside>
+            </main>
+        </div>`;
     }
 
     /** @param {HTMLElement} host */
@@ -118,26 +207,26 @@ class Review extends Past {
         await Promise.all([this.load(), loadBoard(this.game)]);
         this.at = this.lines.length - 1;
         this.look = this.lookAt(this.at);
-        this.screen = make(html`<div class="play game-${this.game} review"><header class="bar"><a class="ib narrow-only" href="#/games" aria-label="${t('BACK')}">${icon('back')}</a><a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
-            <h1 class="title grow"><b>${t('REVIEW')}</b> <span class="s">${TITLES[this.game]}</span></h1><button class="ib share" aria-label="${t('SHARE')}">${icon('share')}</button><button class="ib whole" aria-label="${t('WHOLE_GAME')}">${icon('list')}</button></header>
-            <main class="table"><section class="stage"></section><aside class="side">
-            <section class="panel graph"><div class="row"><h2 class="h3 grow">${this.cast.me >= 0 ? t('YOUR_CHANCE') : t('CHANCE_OF', this.seats[this.mine].name)}</h2><span class="counts row"></span></div><div class="curve"></div><div class="fate"></div><div class="foot"><p class="s progress" role="status"></p>${terms(this.game)}</div></section>
-            <section class="panel moment" aria-live="polite"></section><div class="tries" hidden></div>
-            <section class="panel ways"><div class="row"><button class="btn soft small" data-go="first" aria-label="${t('STEP_FIRST')}">${icon('first')}</button><button class="btn soft small grow" data-go="-1" aria-label="${t('PREVIOUS')}">${icon('back')}</button><button class="btn soft small grow" data-go="play" aria-label="${t('AUTOPLAY')}" aria-pressed="false">${icon('play')}</button><button class="btn soft small grow" data-go="1" aria-label="${t('NEXT')}">${icon('right')}</button><button class="btn soft small flip" data-go="last" aria-label="${t('STEP_LAST')}">${icon('first')}</button></div>
-                <div class="row"><button class="btn soft small grow" data-go="mistake">${t('NEXT_MISTAKE')}</button><button class="btn small grow" data-go="fork">${t('TRY_FROM_HERE')}</button><button class="btn soft small grow" data-go="analyse">${t('ANALYSE')}</button></div></section></aside></main></div>`);
+        this.screen = make(this.#frame());
         this.board = boardOf(this);
         one(this.screen, '.stage').append(this.board.stage);
-        const shown = [...this.board.above, ...this.board.below].filter((panel) => panel.matches('.players, .own'));
+        const shown = [...this.board.above, ...this.board.below]
+            .filter((panel) => panel.matches('.players, .own'));
         one(this.screen, '.tries').after(...shown);
-        one(this.screen, '.tries').append(...[...this.board.above, ...this.board.below].filter((panel) => !shown.includes(panel)));
+        one(this.screen, '.tries').append(...[...this.board.above, ...this.board.below]
+            .filter((panel) => !shown.includes(panel)));
         host.replaceChildren(this.screen);
-        for (const button of all(this.screen, '[data-go]')) button.addEventListener('click', () => this.#ways(String(button.dataset.go)));
+        for (const button of all(this.screen, '[data-go]')) {
+            button.addEventListener('click', () => this.#ways(String(button.dataset.go)));
+        }
         one(this.screen, '.whole').addEventListener('click', () => this.#list());
         one(this.screen, '.share').addEventListener('click', () => this.#share());
-        one(this.screen, '.stage').addEventListener('pointerdown', () => moving() && skip(), {capture: true});
+        one(this.screen, '.stage')
+            .addEventListener('pointerdown', () => moving() && skip(), {capture: true});
         this.step(this.lines.length - 1);
         if (this.script.record) {
-            void verify(this.script.record).then((verdict) => this.closed || showVerdict(this.screen, this.game, verdict));
+            void verify(this.script.record)
+                .then((verdict) => this.closed || showVerdict(this.screen, this.game, verdict));
         }
         void this.#judge();
     }
@@ -150,7 +239,8 @@ class Review extends Past {
         this.look = this.lookAt(this.at);
         this.board.unpoint();
         this.board.show();
-        /** @type {HTMLButtonElement} */ (one(this.screen, '[data-go="fork"]')).disabled = this.look.result !== null; // nothing is left to play
+        /** @type {HTMLButtonElement} */ (one(this.screen, '[data-go="fork"]')).disabled =
+            this.look.result !== null; // nothing is left to play
         this.#moment();
         this.#graph();
         this.#fate();
@@ -189,7 +279,8 @@ class Review extends Past {
     async #analyse() {
         const {analyse} = await import('./analyses.mjs');
         await core.open(SLOT, this.script);
-        this.go(analyse({record: withTags(await core.record(SLOT), this.kept), position: this.lines[this.at].full}));
+        this.go(analyse({record: withTags(await core.record(SLOT), this.kept),
+            position: this.lines[this.at].full}));
     }
     #stopPlaying() {
         this.playing = false;
@@ -216,24 +307,29 @@ class Review extends Past {
             this.step(next);
             return;
         }
-        const why = t(next !== undefined ? 'MISTAKE_ONLY' : this.end ? 'MISTAKES_NONE' : 'MISTAKES_NOT_YET');
+        const why = t(
+            next !== undefined ? 'MISTAKE_ONLY' : this.end ? 'MISTAKES_NONE' : 'MISTAKES_NOT_YET');
         toast(why);
         announce(why);
     }
     /** The lines from which something was chosen that cost. */
     get #mistakes() {
-        return this.judged.filter((one) => one && SIGNS[one.class] && this.#counts(one.seat)).map(({number}) => this.#lineOf(number));
+        return this.judged.filter((one) => one && SIGNS[one.class] && this.#counts(one.seat))
+            .map(({number}) => this.#lineOf(number));
     }
     /** Are this seat's choices the ones that are looked at? @param {number} seat */
     #counts(seat) {
         return this.humans.length === 0 || this.humans.includes(seat);
     }
 
-    /** What the people of this game could have done better, to be practised. @returns {import('./training-set.mjs').Mistake[]} */
+    /** What the people of this game could have done better, to be practised.
+     *  @returns {import('./training-set.mjs').Mistake[]} */
     mistakes() {
-        return this.judged.filter((one) => one?.known && SIGNS[one.class] && one.known.cost >= FINE && this.humans.includes(one.seat)).map(({seat, number, move, known}) =>
-            ({id: `${this.kept.id}:${number}`, from: this.kept.id, game: this.game, options: this.options, script: this.#upToHere(this.#lineOf(number)),
-                seat, played: move, best: known.best, cost: known.cost, when: this.kept.when}));
+        return this.judged.filter((one) => one?.known && SIGNS[one.class] && one.known.cost >= FINE
+            && this.humans.includes(one.seat)).map(({seat, number, move, known}) => ({
+                id: `${this.kept.id}:${number}`, from: this.kept.id, game: this.game,
+                options: this.options, script: this.#upToHere(this.#lineOf(number)), seat,
+                played: move, best: known.best, cost: known.cost, when: this.kept.when}));
     }
 
     /** The line from which a decision was made. @param {number} number */
@@ -244,11 +340,16 @@ class Review extends Past {
         return line;
     }
 
-    /** What leads to the line that is shown, or to another one, and no further. @returns {core.Script} */
+    /** What leads to the line that is shown, or to another one, and no further.
+     *  @returns {core.Script} */
     #upToHere(line = this.at) {
-        if (this.script.record || this.script.position) return {game: this.game, options: this.options, seed: newSeed(), position: this.lines[line].full, log: []};
+        if (this.script.record || this.script.position) {
+            return {game: this.game, options: this.options, seed: newSeed(),
+                position: this.lines[line].full, log: []};
+        }
         const count = (this.first[line] ?? 1) - 1;
-        return {...this.script, log: this.script.log.filter(([what]) => what === 'move').slice(0, count)};
+        return {...this.script,
+            log: this.script.log.filter(([what]) => what === 'move').slice(0, count)};
     }
 
     /** Everything up to here, as a game of its own; perhaps with a choice that was found.
@@ -256,13 +357,14 @@ class Review extends Past {
     #fork(more = []) {
         const script = this.#upToHere(), id = newSeed();
         script.log = [...script.log, ...more];
-        put({...this.kept, id, script, when: Date.now(), result: null, reason: null, ply: script.log.length, mine: true});
+        put({...this.kept, id, script, when: Date.now(), result: null, reason: null,
+            ply: script.log.length, mine: true});
         this.go(`#/play/id/${id}`);
     }
 
     #share() {
-        return exportDialog({game: this.game, options: this.options, seats: this.seats, mine: this.mine, over: true, local: true, look: this.look,
-            record: async () => {
+        return exportDialog({game: this.game, options: this.options, seats: this.seats,
+            mine: this.mine, over: true, local: true, look: this.look, record: async () => {
                 await core.open(SLOT, this.script);
                 return withTags(await core.record(SLOT), {...this.kept, script: this.script});
             }, position: async () => this.lines[this.at].full}, this.board.stage);
@@ -287,7 +389,9 @@ class Review extends Past {
         this.board.unpoint();
         this.board.show();
         this.#sayTry('', t('RETRY_TASK'));
-        for (const place of kindOf(this.game).armies ? ['.moment'] : ['.tries', '.moment']) one(this.screen, place).scrollIntoView({block: 'nearest'});
+        for (const place of kindOf(this.game).armies ? ['.moment'] : ['.tries', '.moment']) {
+            one(this.screen, place).scrollIntoView({block: 'nearest'});
+        }
     }
     #stopTrying() {
         if (!this.trying) return;
@@ -305,7 +409,8 @@ class Review extends Past {
         const {trying} = this;
         if (!trying) return false;
         this.#sayTry('', t('RETRY_JUDGES'));
-        const judged = await core.retry(this.script, trying.seat, move, trying.number).catch(() => null);
+        const judged =
+            await core.retry(this.script, trying.seat, move, trying.number).catch(() => null);
         if (this.trying !== trying || !judged) return false;
         const words = moveWords(this.game, move);
         if (judged.class === 'best' || judged.class === 'fine') {
@@ -323,8 +428,20 @@ class Review extends Past {
     #sayTry(verdict, text) {
         const box = one(this.screen, '.moment'), {trying} = this;
         if (!trying) return;
-        patch(box, html`<h2>${t('RETRY')}</h2><p class="${verdict ? `verdict ${verdict}` : ''}">${text}</p><div class="row wrap">${trying.found === null ? html`<button class="btn soft small reveal">${icon('bulb')}${t('TUTOR_SHOW')}</button>`
-            : html`<button class="btn small goon">${icon('play')}${t('RETRY_PLAY_ON')}</button>`}<button class="btn soft small enough">${t('RETRY_BACK')}</button></div>`);
+        patch(box, html`
+            <h2>${t('RETRY')}</h2>
+            <p class="${verdict ? `verdict ${verdict}` : ''}">${text}</p>
+            <div class="row wrap">
+                ${trying.found === null
+                    ? html`<button class="btn soft small reveal">
+                        ${icon('bulb')}${t('TUTOR_SHOW')}
+                    </button>`
+                    : html`<button class="btn small goon">
+                        ${icon('play')}${t('RETRY_PLAY_ON')}
+                    </button>`}
+                <button class="btn soft small enough">${t('RETRY_BACK')}</button>
+            </div>
+        `);
         if (verdict) announce(text);
         onPress(box, '.reveal', () => this.board.point([{move: this.#shown()?.known.best}]));
         onPress(box, '.goon', () => this.#fork([['move', trying.seat, trying.found ?? '']]));
@@ -359,7 +476,8 @@ class Review extends Past {
         }
         progress.textContent = this.#totals();
         if (this.#mistakes.length === 0) { // nothing to go to, and the button says so
-            const button = /** @type {HTMLButtonElement} */ (one(this.screen, '[data-go="mistake"]'));
+            const button =
+                /** @type {HTMLButtonElement} */ (one(this.screen, '[data-go="mistake"]'));
             button.textContent = t('MISTAKES_NONE');
             button.disabled = true;
         }
@@ -379,8 +497,29 @@ class Review extends Past {
         if (totals.length === 0) return '';
         const luck = this.luck.size > 0;
         const known = this.end?.standings?.some(Boolean);
-        return html`<div class="tablebox" tabindex="0"><table class="totals"><thead><tr><td></td><th scope="col">${t('TOTAL_ACCURACY')}</th>${known ? html`<th scope="col">${t('TOTAL_STANDING')}</th>` : ''}${Object.values(SIGNS).map(([sign]) => html`<th scope="col">${sign}</th>`)}${luck ? html`<th scope="col">${t('TOTAL_LUCK')}</th>` : ''}<th scope="col">${t('TOTAL_SKILL')}</th></tr></thead><tbody>${totals.map((total) => html`<tr><th scope="row">${this.seats[total.seat]?.name ?? ''}</th><td>${
-            total.accuracy === null ? '–' : Math.round(total.accuracy)}</td>${known ? html`<td>${this.#standing(total.seat) || '–'}</td>` : ''}${Object.keys(SIGNS).map((name) => html`<td>${total.classes[name]}</td>`)}${luck ? html`<td>${signed(total.luck)}</td>` : ''}<td>${signed(total.skill)}</td></tr>`)}</tbody></table></div>`;
+        return html`<div class="tablebox" tabindex="0">
+            <table class="totals">
+                <thead>
+                    <tr>
+                        <td></td>
+                        <th scope="col">${t('TOTAL_ACCURACY')}</th>
+                        ${known ? html`<th scope="col">${t('TOTAL_STANDING')}</th>` : ''}${
+                            Object.values(SIGNS)
+                                .map(([sign]) => html`<th scope="col">${sign}</th>`)}${
+                                    luck ? html`<th scope="col">${t('TOTAL_LUCK')}</th>` : ''}
+                        <th scope="col">${t('TOTAL_SKILL')}</th>
+                    </tr>
+                </thead>
+                <tbody>${totals.map((total) => html`<tr>
+                    <th scope="row">${this.seats[total.seat]?.name ?? ''}</th>
+                    <td>${total.accuracy === null ? '–' : Math.round(total.accuracy)}</td>
+                    ${known ? html`<td>${this.#standing(total.seat) || '–'}</td>` : ''}${
+                        Object.keys(SIGNS).map((name) => html`<td>${total.classes[name]}</td>`)}${
+                            luck ? html`<td>${signed(total.luck)}</td>` : ''}
+                    <td>${signed(total.skill)}</td>
+                </tr>`)}</tbody>
+            </table>
+        </div>`;
     }
 
     /**
@@ -396,7 +535,9 @@ class Review extends Past {
             if (closer > 0 || (closer === 0 && percent >= 50)) [player, percent] = one;
         }
         const level = player.split(':')[1];
-        return level ? t('STANDING_OF', Math.round(percent), level) : t('STANDING_OF_RANDOM', Math.round(percent));
+        return level
+            ? t('STANDING_OF', Math.round(percent), level)
+            : t('STANDING_OF_RANDOM', Math.round(percent));
     }
 
     #totals() {
@@ -420,11 +561,17 @@ class Review extends Past {
         const last = this.at >= this.lines.length - 1;
         const judged = last ? undefined : this.#shown();
         if (last) {
-            patch(box, html`<h2>${t('THE_END')}</h2><p>${this.result()}</p>${this.#training()}${this.#table()}`);
+            patch(box, html`
+                <h2>${t('THE_END')}</h2>
+                <p>${this.result()}</p>
+                ${this.#training()}${this.#table()}`);
             return;
         }
         if (!judged) {
-            patch(box, html`<h2>${t('STEP_OF', this.at + 1, this.lines.length - 1)}</h2><p class="next"></p>`);
+            patch(box, html`
+                <h2>${t('STEP_OF', this.at + 1, this.lines.length - 1)}</h2>
+                <p class="next"></p>
+            `);
             void this.#tellNext(box);
             return;
         }
@@ -432,30 +579,55 @@ class Review extends Past {
         const [sign, tone] = this.#signOf(judged), name = this.seats[seat]?.name ?? '';
         const better = known && known.best !== move && known.cost >= .01;
         const again = better && known.cost >= FINE && this.#counts(seat)
-            ? html`<button class="btn soft small retry">${icon('again')}${t('RETRY')}</button>` : '';
-        patch(box, html`<div class="row">${sign ? html`<span class="sg ${tone}">${sign}</span>` : ''}<h2>${
-            t('MOMENT', this.#turnWords(judged), name, moveWords(this.game, move))}</h2></div>
-            ${known ? html`<div class="row wrap pills"><span class="s">${seat === this.cast.me ? t('CHANCE_NOW') : t('CHANCE_NOW_OF', name)}</span><span class="pill">${
-                percent(known.best_value)}</span>${icon('right', 'small')}<span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>${
-                judged.exact ? html`<span class="pill good">${this.#sure(judged)}</span>` : ''}${again}</div>` : html`<p class="s">${t('FORCED')}</p>`}
-            ${this.#reasons(judged, 'move').map((text) => html`<p>${text}</p>`)}${this.#answerWords(judged)}
-            ${better ? html`<div class="better"><span class="sg g">!</span><p class="grow"><b>${t('BETTER', moveWords(this.game, known.best))}</b> ${
-                this.#reasons(judged, 'best').join(' ')}</p>${this.#lineButton(judged.best_line, 'best')}</div>` : ''}
-            ${this.#luckWords()}
-`);
+            ? html`<button class="btn soft small retry">${icon('again')}${t('RETRY')}</button>`
+            : '';
+        patch(box, html`
+            <div class="row">
+                ${sign ? html`<span class="sg ${tone}">${sign}</span>` : ''}
+                <h2>${t('MOMENT', this.#turnWords(judged), name, moveWords(this.game, move))}</h2>
+            </div>
+            ${known
+                ? html`<div class="row wrap pills">
+                    <span class="s">${
+                        seat === this.cast.me ? t('CHANCE_NOW') : t('CHANCE_NOW_OF', name)}</span>
+                    <span class="pill">${percent(known.best_value)}</span>
+                    ${icon('right', 'small')}
+                    <span class="pill ${known.cost >= .05 ? 'bad' : ''}">
+                        ${percent(known.value)}
+                    </span>
+                    ${judged.exact ? html`<span class="pill good">${this.#sure(judged)}</span>`
+                        : ''}${again}
+                </div>`
+                : html`<p class="s">${t('FORCED')}</p>`} ${
+                    this.#reasons(judged, 'move').map((text) => html`<p>${text}</p>`)}${
+                        this.#answerWords(judged)} ${better ? html`<div class="better">
+                            <span class="sg g">!</span>
+                            <p class="grow">
+                                <b>${t('BETTER', moveWords(this.game, known.best))}</b> ${
+                                    this.#reasons(judged, 'best').join(' ')}
+                            </p>
+                            ${this.#lineButton(judged.best_line, 'best')}
+                        </div>` : ''} ${this.#luckWords()} `);
         onPress(box, '.retry', () => void this.#try());
-        onPress(box, '.follow[data-line="move"]', () => void this.#follow(judged, judged.line ?? []));
-        onPress(box, '.follow[data-line="best"]', () => void this.#follow(judged, judged.best_line ?? []));
+        onPress(box, '.follow[data-line="move"]',
+            () => void this.#follow(judged, judged.line ?? []));
+        onPress(box, '.follow[data-line="best"]',
+            () => void this.#follow(judged, judged.best_line ?? []));
         if (better) void this.#draw(judged);
     }
 
     /** The way to practise what went wrong, once all is judged. */
     #training() {
         const count = this.end ? this.mistakes().length : 0;
-        return count > 0 ? html`<p><a class="btn small" href="#/training/game/${this.kept.id}">${icon('puzzle')}${n('TRAINING_GAME', count)}</a></p>` : '';
+        return count > 0 ? html`<p>
+            <a class="btn small" href="#/training/game/${this.kept.id}">
+                ${icon('puzzle')}${n('TRAINING_GAME', count)}
+            </a>
+        </p>` : '';
     }
 
-    /** The sign of a judged choice, and its tone. @param {core.Judged} judged @returns {[string, string]} */
+    /** The sign of a judged choice, and its tone. @param {core.Judged} judged
+     *  @returns {[string, string]} */
     #signOf(judged) {
         return SIGNS[judged.class] ?? (judged.class === 'best' ? ['!', 'g'] : ['', '']);
     }
@@ -464,7 +636,8 @@ class Review extends Past {
         if (!kindOf(this.game).frogs) return t('TURN', turn);
         return turn > 0 ? t('ROUND', turn) : t('PLACING');
     }
-    /** Why a choice is good or bad. @param {core.Judged} judged @param {'move' | 'best'} what @returns {string[]} */
+    /** Why a choice is good or bad. @param {core.Judged} judged @param {'move' | 'best'} what
+     *  @returns {string[]} */
     #reasons({move, known, facts = []}, what) {
         // The answer is shown with the name of the player who gives it.
         return facts.filter((fact) => fact.about === what && fact.fact !== 'ANSWERED')
@@ -474,18 +647,25 @@ class Review extends Past {
     #answerWords({seat, line = [], known}) {
         if (line.length < 2 || !known || known.cost < FINE) return '';
         const other = 1 - seat, words = moveWords(this.game, line[1]);
-        return html`<div class="row answer"><p class="grow">${other === this.cast.me ? t('ANSWER_YOURS', words)
-            : t('ANSWER_OF', this.seats[other].name, words)}</p>${this.#lineButton(line, 'move')}</div>`;
+        return html`<div class="row answer">
+            <p class="grow">${other === this.cast.me
+                ? t('ANSWER_YOURS', words)
+                : t('ANSWER_OF', this.seats[other].name, words)}</p>
+            ${this.#lineButton(line, 'move')}
+        </div>`;
     }
     /** @param {string[]} [line] @param {string} [which] */
     #lineButton(line = [], which = 'best') {
-        return line.length > 1 ? html`<button class="btn soft small follow" data-line="${which}" aria-label="${
-            t('SHOW_LINE_OF', moveWords(this.game, line[0]))}">${icon('play', 'small')}${t('SHOW_LINE')}</button>` : '';
+        return line.length > 1 ? html`<button class="btn soft small follow" data-line="${which}"
+            aria-label="${t('SHOW_LINE_OF', moveWords(this.game, line[0]))}">
+            ${icon('play', 'small')}${t('SHOW_LINE')}
+        </button>` : '';
     }
 
     // ---- A line of the engine ----
 
-    /** Plays on the board what the engine expects. @param {core.Judged} judged @param {string[]} moves */
+    /** Plays on the board what the engine expects. @param {core.Judged} judged
+     *  @param {string[]} moves */
     async #follow(judged, moves) {
         this.#stopPlaying();
         this.step(this.at);
@@ -493,16 +673,19 @@ class Review extends Past {
         this.following = following;
         this.board.unpoint();
         await core.open(SLOT, this.#upToHere());
-        let before = this.look, seat = judged.seat, {count} = await core.entries(SLOT, this.mine, 0);
+        let before = this.look, seat = judged.seat,
+            {count} = await core.entries(SLOT, this.mine, 0);
         for (const [i, move] of moves.entries()) {
             await core.act(SLOT, ['move', seat, move]);
-            const after = {...await core.look(SLOT, this.mine), legal: [], turn: []}; // it is shown, nobody plays
+            // it is shown, nobody plays
+            const after = {...await core.look(SLOT, this.mine), legal: [], turn: []};
             const told = await core.entries(SLOT, this.mine, count);
             ({count} = told);
             if (this.closed || this.following !== following) return;
             this.look = after;
             this.#sayLine(moves, i);
-            await this.board.happen({before, after, seat, ply: after.ply, events: eventsOf(told.entries)});
+            await this.board.happen(
+                {before, after, seat, ply: after.ply, events: eventsOf(told.entries)});
             await new Promise((done) => setTimeout(done, REST_MS));
             if (this.closed || this.following !== following) return;
             before = after;
@@ -513,34 +696,54 @@ class Review extends Past {
     /** @param {string[]} moves @param {number} at */
     #sayLine(moves, at) {
         const box = one(this.screen, '.moment');
-        patch(box, html`<h2>${t('LINE_OF', moveWords(this.game, moves[0]))}</h2><ol class="told expected">${moves.map((move, i) => html`<li class="${i === at ? 'now' : i < at ? 'then' : ''}">${
-            moveWords(this.game, move)}</li>`)}</ol><div class="row wrap">${at < moves.length ? '' : html`<button class="btn soft small repeat">${icon('again')}${t('LINE_AGAIN')}</button>`}<button class="btn soft small enough">${t('RETRY_BACK')}</button></div>`);
+        patch(box, html`
+            <h2>${t('LINE_OF', moveWords(this.game, moves[0]))}</h2>
+            <ol class="told expected">${moves.map((move, i) => html`<li
+                class="${i === at ? 'now' : i < at ? 'then' : ''}">
+                ${moveWords(this.game, move)}
+            </li>`)}</ol>
+            <div class="row wrap">
+                ${at < moves.length
+                    ? ''
+                    : html`<button class="btn soft small repeat">
+                        ${icon('again')}${t('LINE_AGAIN')}
+                    </button>`}
+                <button class="btn soft small enough">${t('RETRY_BACK')}</button>
+            </div>
+        `);
         const {following} = this;
-        onPress(box, '.repeat', () => following && void this.#follow(following.judged, following.moves));
+        onPress(box, '.repeat',
+            () => following && void this.#follow(following.judged, following.moves));
         onPress(box, '.enough', () => this.step(this.at));
     }
 
     /** What is proven about the position before a decision. @param {core.Judged} judged */
     #sure({known, win_in: win, loss_in: loss}) {
-        const words = kindOf(this.game).armies ? sureWords(known.best_value, known.best_value > .5 ? win : loss) : '';
+        const words = kindOf(this.game).armies
+            ? sureWords(known.best_value, known.best_value > .5 ? win : loss)
+            : '';
         return words || t('PROVEN');
     }
 
     /** What happens next, in words. @param {HTMLElement} box */
     async #tellNext(box) {
-        const line = this.at, said = await sentences(this.game, this.happeningTo(line + 1), this.cast).catch(() => []);
+        const line = this.at, said =
+            await sentences(this.game, this.happeningTo(line + 1), this.cast).catch(() => []);
         const place = box.querySelector('.next');
         if (place && line === this.at) place.textContent = said.join(' ');
     }
     /** What chance had just brought. */
     #luckWords() {
         const luck = this.luck.get((this.first[this.at] ?? 1) - 1)?.[this.home] ?? 0;
-        return Math.abs(luck) >= .01 ? html`<p class="s">${t(this.cast.me >= 0 ? 'LUCK_HERE' : 'LUCK_HERE_OF', signed(luck), this.seats[this.home].name)}</p>` : '';
+        return Math.abs(luck) >= .01 ? html`<p class="s">${t(
+            this.cast.me >= 0 ? 'LUCK_HERE' : 'LUCK_HERE_OF', signed(luck),
+            this.seats[this.home].name)}</p>` : '';
     }
 
     /** Draws the better choice beside the one that was made. @param {core.Judged} judged */
     async #draw(judged) {
-        const {seat, move, known, line: expected = []} = judged, [sign, tone] = this.#signOf(judged);
+        const {seat, move, known, line: expected = []} = judged,
+            [sign, tone] = this.#signOf(judged);
         const line = this.at;
         if (kindOf(this.game).hands && seat !== this.mine) { // the cards of the player who chose
             if (!this.#counts(seat)) return;
@@ -548,21 +751,32 @@ class Review extends Past {
             this.board.show();
         }
         /** @type {import('./play.mjs').Pointed[]} */
-        const choices = [{move: known.best, sign: '!', tone: 'g', called: t('KEY_BETTER')},
-            {move, bad: true, sign, tone, called: seat === this.cast.me ? t('KEY_PLAYED_YOU') : t('KEY_PLAYED', this.seats[seat].name)}];
+        const choices = [{move: known.best, sign: '!', tone: 'g', called: t('KEY_BETTER')}, {move,
+            bad: true, sign, tone, called: seat === this.cast.me
+                ? t('KEY_PLAYED_YOU')
+                : t('KEY_PLAYED', this.seats[seat].name)}];
         if (expected.length > 1 && known.cost >= FINE) {
             const other = 1 - seat;
-            choices.push({move: expected[1], answer: true, called: other === this.cast.me ? t('KEY_ANSWER_YOU') : t('KEY_ANSWER', this.seats[other].name)});
+            choices.push({move: expected[1], answer: true, called: other === this.cast.me
+                ? t('KEY_ANSWER_YOU')
+                : t('KEY_ANSWER', this.seats[other].name)});
         }
         if (kindOf(this.game).frogs && /^\d$/.test(move)) {
-            const {full} = this.lines[line], round = cardsShown(eventsOf(this.lines[line + 1].entries));
+            const {full} = this.lines[line],
+                round = cardsShown(eventsOf(this.lines[line + 1].entries));
             for (const choice of choices) {
-                const cards = [...round].map(([frog, card]) => `${frog < this.seats.length ? frog : core.CHANCE}:${frog === seat ? choice.move : card}`);
-                const events = await core.ask('tryOut', this.game, this.options, full, cards.join(' '));
-                choice.leap = events.find((/** @type {import('./events.mjs').Event} */ one) => one.kind === 'leap' && one.seat === seat);
+                const cards = [...round].map(([frog, card]) => `${
+                    frog < this.seats.length ? frog : core.CHANCE}:${
+                        frog === seat ? choice.move : card}`);
+                const events =
+                    await core.ask('tryOut', this.game, this.options, full, cards.join(' '));
+                choice.leap = events.find((/** @type {import('./events.mjs').Event} */ one) =>
+                    one.kind === 'leap' && one.seat === seat);
             }
         }
-        if (line === this.at && !this.trying && !this.following && !this.closed) this.board.point(choices);
+        if (line === this.at && !this.trying && !this.following && !this.closed) {
+            this.board.point(choices);
+        }
     }
 
     /** The chance of the seat that looks, before each line and at the end. */
@@ -573,7 +787,10 @@ class Review extends Past {
         for (let line = 0; line < count; line++) {
             const from = this.first[line] ?? 1, to = this.first[line + 1] ?? from + 1;
             const here = this.judged.slice(from, to).filter((one) => one?.chances);
-            if (here.length > 0) points.push({x: line, value: here[0].chances[this.home], judged: here.find(({seat}) => seat === this.home) ?? here[0]});
+            if (here.length > 0) {
+                points.push({x: line, value: here[0].chances[this.home],
+                    judged: here.find(({seat}) => seat === this.home) ?? here[0]});
+            }
         }
         if (this.end) points.push({x: count, value: this.end.chances[this.home], judged: null});
         return points;
@@ -583,47 +800,76 @@ class Review extends Past {
     #fate() {
         const box = one(this.screen, '.fate'), last = this.at >= this.lines.length - 1;
         const from = this.first[this.at] ?? 1, to = this.first[this.at + 1] ?? from + 1;
-        const chances = last ? this.end?.chances : this.judged.slice(from, to).find((one) => one?.chances)?.chances;
-        if (this.board.chances) this.board.chances(chances ? {win: chances.map((/** @type {number} */ chance) => chance * core.UNIT), draw: 0} : null);
+        const chances = last
+            ? this.end?.chances
+            : this.judged.slice(from, to).find((one) => one?.chances)?.chances;
+        if (this.board.chances) this.board.chances(chances
+            ? {win: chances.map((/** @type {number} */ chance) => chance * core.UNIT), draw: 0}
+            : null);
         else patch(box, chances ? shares(this.game, this.options, this.seats, chances) : html``);
     }
 
     #graph() {
-        const count = Math.max(1, this.lines.length - 1), shown = this.at < this.lines.length - 1 ? this.#shown() : undefined;
-        const box = one(this.screen, '.curve'), others = this.seats.filter((_, seat) => seat !== this.home);
+        const count = Math.max(1, this.lines.length - 1),
+            shown = this.at < this.lines.length - 1 ? this.#shown() : undefined;
+        const box = one(this.screen, '.curve'),
+            others = this.seats.filter((_, seat) => seat !== this.home);
         const points = this.#points().map(({x, value, judged}) => {
-            const [sign, tone] = (judged && this.#counts(judged.seat) && SIGNS[judged.class]) || ['', ''];
-            return {x, value, sign, tone, label: judged && judged.turn > 0 ? String(judged.turn) : ''};
+            const [sign, tone] =
+                (judged && this.#counts(judged.seat) && SIGNS[judged.class]) || ['', ''];
+            return {x, value, sign, tone,
+                label: judged && judged.turn > 0 ? String(judged.turn) : ''};
         });
         patch(box, curve({points, count, at: this.at, high: kindOf(this.game).armies ? 150 : 120,
-            above: others.length === 1 ? others[0].name : t('THE_OTHERS'), below: this.seats[this.home].name,
-            now: shown ? this.#turnWords(shown) : '', says: this.cast.me >= 0 ? t('YOUR_CHANCE') : t('CHANCE_OF', this.seats[this.home].name)}));
+            above: others.length === 1 ? others[0].name : t('THE_OTHERS'),
+            below: this.seats[this.home].name, now: shown ? this.#turnWords(shown) : '', says:
+                this.cast.me >= 0
+                    ? t('YOUR_CHANCE')
+                    : t('CHANCE_OF', this.seats[this.home].name)}));
         box.onclick = ({clientX}) => {
             const {left, width} = box.getBoundingClientRect();
             this.step(Math.round(((clientX - left) / width) * count));
         };
         const mine = this.judged.filter((one) => one && this.#counts(one.seat));
-        patch(one(this.screen, '.counts'), html`${Object.entries(SIGNS).map(([name, [sign, tone]]) => html`<span class="row"><span class="sg ${tone}" aria-hidden="true">${sign}</span><span class="unseen">${t(`COUNT_${name.toUpperCase()}`)}</span><b>${mine.filter((one) => one.class === name).length}</b></span>`)}`);
+        patch(one(this.screen, '.counts'), html`${Object.entries(SIGNS).map(
+            ([name, [sign, tone]]) => html`<span class="row">
+                <span class="sg ${tone}" aria-hidden="true">${sign}</span>
+                <span class="unseen">${t(`COUNT_${name.toUpperCase()}`)}</span>
+                <b>${mine.filter((one) => one.class === name).length}</b>
+            </span>`)}`);
     }
 
     async #list() {
-        const answer = await dialog(html`<h2>${t('WHOLE_GAME')}</h2><ol class="told moves">${this.lines.slice(1).map((line, i) => {
-            const judged = this.judged.slice(this.first[i] ?? 1, this.first[i + 1] ?? 1).find((one) => one && SIGNS[one.class]);
-            return html`<li><button class="btn soft small" value="${i}">${line.move} ${judged ? html`<span class="sg ${SIGNS[judged.class][1]}">${SIGNS[judged.class][0]}</span>` : ''}</button></li>`;
-        })}</ol><div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>`);
+        const answer = await dialog(html`
+            <h2>${t('WHOLE_GAME')}</h2>
+            <ol class="told moves">${this.lines.slice(1).map((line, i) => {
+                const judged = this.judged.slice(this.first[i] ?? 1, this.first[i + 1] ?? 1)
+                    .find((one) => one && SIGNS[one.class]);
+                return html`<li>
+                    <button class="btn soft small" value="${i}">
+                        ${line.move} ${judged ? html`<span class="sg ${SIGNS[judged.class][1]}">
+                            ${SIGNS[judged.class][0]}
+                        </span>` : ''}
+                    </button>
+                </li>`;
+            })}</ol>
+            <div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>
+        `);
         if (answer !== '') this.step(Number(answer));
     }
 
     /** @param {KeyboardEvent} event */
     key(event) {
         if (document.querySelector('dialog[open]')) return;
-        const ways = /** @type {Record<string, string>} */ ({ArrowLeft: '-1', ArrowRight: '1', Home: 'first', End: 'last', p: 'play', n: 'mistake'});
+        const ways = /** @type {Record<string, string>} */ ({ArrowLeft: '-1', ArrowRight: '1',
+            Home: 'first', End: 'last', p: 'play', n: 'mistake'});
         if (event.key === ' ' && this.moves) {
             event.preventDefault();
             skip();
         } else if ((this.trying || this.following) && event.key === 'Escape') this.step(this.at);
         else if (this.trying && this.board.key(event.key)) event.preventDefault();
-        else if (ways[event.key] && !(/** @type {Element} */ (event.target).closest?.('[role="grid"], [role="group"], .tablebox'))) {
+        else if (ways[event.key] && !(/** @type {Element} */ (event.target)
+            .closest?.('[role="grid"], [role="group"], .tablebox'))) {
             event.preventDefault();
             this.#ways(ways[event.key]);
         }
@@ -635,8 +881,9 @@ class Review extends Past {
     }
 }
 
-/** The mistakes of the people in a game, without showing it. @param {import('./shelf.mjs').Kept} kept
- *  @param {(done: number, all: number) => void} say @param {() => boolean} left is nobody waiting any more?
+/** The mistakes of the people in a game, without showing it.
+ *  @param {import('./shelf.mjs').Kept} kept @param {(done: number, all: number) => void} say
+ *  @param {() => boolean} left is nobody waiting any more?
  *  @returns {Promise<import('./training-set.mjs').Mistake[] | null>} */
 export async function mistakesOf(kept, say, left) {
     const review = new Review(kept, () => {});

@@ -15,10 +15,12 @@ import {set, settings} from './settings-store.mjs';
 import {t} from './words.mjs';
 
 /** Begins the game that was set up, and remembers it for the next time. @param {HTMLElement} page
- *  @param {import('./core.mjs').Game} info @param {string[]} seats `h`, `c` with hints, or the level @param {string[]} names
+ *  @param {import('./core.mjs').Game} info
+ *  @param {string[]} seats `h`, `c` with hints, or the level @param {string[]} names
  *  @param {(hash: string) => void} go */
 async function begin(page, info, seats, names, go) {
-    const text = optionsText(page.querySelector('form'), info.options, seats.length), why = one(page, '.why');
+    const text = optionsText(page.querySelector('form'), info.options, seats.length),
+        why = one(page, '.why');
     try {
         await checkOptions(info.game, text);
     } catch (error) {
@@ -27,38 +29,140 @@ async function begin(page, info, seats, names, go) {
         why.scrollIntoView({block: 'center'});
         return;
     }
-    const chosen = Object.fromEntries(info.options.map(({name}) => [name, new RegExp(`(?:^|,)${name}=([^,]*)`).exec(text)?.[1]]));
+    const chosen = Object.fromEntries(
+        info.options.map(({name}) => [name, new RegExp(`(?:^|,)${name}=([^,]*)`).exec(text)?.[1]]));
     const levels = seats.filter((kind) => /\d/.test(kind)).map(Number);
     if (levels.length > 0) set('level', {...settings.level, [info.game]: Math.max(...levels)});
-    set('last', {...settings.last, people: names, names: seats.flatMap((kind, seat) => (/\d/.test(kind) ? [] : [names[seat] ?? ''])), game: info.game, [info.game]: {seats: seats.join(''), players: seats.length, options: chosen, open: /** @type {HTMLDetailsElement} */ (one(page, 'details.all')).open}});
+    set('last', {...settings.last, people: names,
+        names: seats.flatMap((kind, seat) => (/\d/.test(kind) ? [] : [names[seat] ?? ''])),
+        game: info.game, [info.game]: {seats: seats.join(''), players: seats.length,
+            options: chosen,
+            open: /** @type {HTMLDetailsElement} */ (one(page, 'details.all')).open}});
     const seed = /** @type {HTMLInputElement} */ (one(page, '#seed')).value.trim();
-    go(`#/play/${info.game}/${seats.join('')}/${encodeURIComponent(text)}${seed ? `/${encodeURIComponent(seed)}` : ''}`);
+    go(`#/play/${info.game}/${seats.join('')}/${encodeURIComponent(text)}${
+        seed ? `/${encodeURIComponent(seed)}` : ''}`);
 }
 
-/** A game and its editions to choose from, where it has any. @param {string} game @param {string} how */
+/** A game and its editions to choose from, where it has any. @param {string} game
+ *  @param {string} how */
 function editions(game, how) {
-    const others = Object.entries(kindOf(game).editions ?? {}).map(([name, {title}]) => [name, title]);
+    const others =
+        Object.entries(kindOf(game).editions ?? {}).map(([name, {title}]) => [name, title]);
     if (how === 'friends' || others.length === 0) return '';
-    return html`<div class="row wrap">${[['', TITLES[game]], ...others].map(([name, title]) => html`<a class="btn soft small" href="#/setup/${game}${name && `/${name}`}" ${
-        name === how ? html`aria-current="page"` : ''}>${title}</a>`)}</div>`;
+    return html`<div class="row wrap">${[['', TITLES[game]], ...others].map(([name, title]) =>
+        html`<a class="btn soft small" href="#/setup/${game}${name && `/${name}`}"
+            ${name === how ? html`aria-current="page"` : ''}>
+            ${title}
+        </a>`)}</div>`;
 }
 
-/** Handicaps and hints by seat. What was chosen stays while seats come and go. @param {HTMLElement} page
- *  @param {import('./core.mjs').Game} info @param {string[]} seats @param {string[]} names
- *  @param {Set<number>} helped seats with a hint at every turn @param {Record<string, string | undefined>} preset */
+/** Handicaps and hints by seat. What was chosen stays while seats come and go.
+ *  @param {HTMLElement} page @param {import('./core.mjs').Game} info @param {string[]} seats
+ *  @param {string[]} names @param {Set<number>} helped seats with a hint at every turn
+ *  @param {Record<string, string | undefined>} preset */
 function drawOdds(page, info, seats, names, helped, preset) {
-    const form = page.querySelector('form'), chosen = {...preset}, options = optionsText(form, info.options, seats.length);
+    const form = page.querySelector('form'), chosen = {...preset},
+        options = optionsText(form, info.options, seats.length);
     for (const {name, kind} of info.options) {
-        if (kind === 'seats' && form?.querySelector(`[name="${name}0"]`)) chosen[name] = Array.from({length: 9}, (_, seat) => new FormData(form).get(`${name}${seat}`) ?? '0').join('');
+        if (kind === 'seats' && form?.querySelector(`[name="${name}0"]`)) {
+            chosen[name] = Array.from({length: 9},
+                (_, seat) => new FormData(form).get(`${name}${seat}`) ?? '0').join('');
+        }
     }
-    fill(one(page, '.odds div'), html`${seats.map((kind, seat) => html`<div class="seatrow"><span class="frog">${portrait(info.game, seat, options)}</span><div class="row wrap"><b>${
-        (kind === 'h' && names[seat]) || t('PLAYER', seat + 1)}</b>${handicapFields(info.game, info.options, seat, chosen)}${kind === 'h' ? html`<label class="switch"><input type="checkbox" role="switch" data-helped="${seat}" ${helped.has(seat) ? 'checked' : ''}><span>${t('HINTS_ON')}</span></label>` : ''}</div></div>`)}`);
+    fill(one(page, '.odds div'), html`${seats.map((kind, seat) => html`<div class="seatrow">
+        <span class="frog">${portrait(info.game, seat, options)}</span>
+        <div class="row wrap">
+            <b>${(kind === 'h' && names[seat]) || t('PLAYER', seat + 1)}</b>
+            ${handicapFields(info.game, info.options, seat, chosen)}${kind === 'h' ? html`<label
+                class="switch">
+                <input type="checkbox" role="switch" data-helped="${seat}"
+                    ${helped.has(seat) ? 'checked' : ''}>
+                <span>${t('HINTS_ON')}</span>
+            </label>` : ''}
+        </div>
+    </div>`)}`);
     for (const input of all(page, '[data-helped]')) {
         input.addEventListener('change', () => {
             const seat = Number(input.dataset.helped);
             if (!helped.delete(seat)) helped.add(seat);
         });
     }
+}
+
+/** The screen before anything is drawn that changes.
+ *  @param {import('./core.mjs').Game} info @param {string} how
+ *  @param {import('./settings-store.mjs').Last} saved @param {Record<string, string>} preset */
+function screen(info, how, saved, preset) {
+    const odds = /c/.test(saved.seats ?? '')
+        || info.options.some(({name, kind}) => kind === 'seats' && preset[name]);
+    const own = info.options.filter(({name, kind}) => name !== 'players' && kind !== 'seats');
+    return html`<div>
+        <main class="narrow">
+            <h1>${t('SET_UP', kindOf(info.game).editions?.[how]?.title ?? TITLES[info.game])}</h1>
+            ${editions(info.game, how)}
+            <form class="setup">
+                <section class="panel who"></section>
+                <section class="panel">
+                    <details class="odds" ${odds ? 'open' : ''}>
+                        <summary>${icon('down', 'small')}${t('HANDICAPS')}</summary>
+                        <div></div>
+                        <p class="s">${t('HANDICAPS_HELP')}</p>
+                    </details>
+                </section>
+                <section class="panel">
+                    <details class="all" ${saved.open ? 'open' : ''}>
+                        <summary>${icon('down', 'small')}${t('ALL_OPTIONS')}</summary>
+                        ${own.map((option) => field(info.game, option, preset[option.name]))}
+                        <div class="field">
+                            <label for="seed"><b>${t('SEED')}</b></label>
+                            <span class="s">${t('SEED_HELP')}</span>
+                            <input id="seed" type="text" name="seed" maxlength="64"
+                                autocomplete="off">
+                        </div>
+                    </details>
+                </section>
+                <p class="why" role="alert"></p>
+                <div class="row wrap">
+                    <button class="btn grow">${icon('play')}${t('PLAY_NOW')}</button>
+                    <a class="btn soft" href="#/rules/${info.game}">${icon('book')}${t('RULES')}</a>
+                </div>
+            </form>
+        </main>
+    </div>`;
+}
+
+/** Who plays: how many, and each a person or a level.
+ *  @param {import('./core.mjs').Game} info @param {string[]} seats @param {string[]} names
+ *  @param {string} options @param {import('./core.mjs').Game[]} others games to change to */
+function seatRows(info, seats, names, options, others) {
+    const players = info.options.find(({name}) => name === 'players');
+    const people = seats.filter((kind) => kind === 'h').length;
+    return html`
+        <h2>${t('WHO_PLAYS')}</h2>
+        ${others.length ? html`<div class="row wrap">${others.map(({game}) => html`<a
+            class="btn soft small" href="#/setup/${game}/friends"
+            ${game === info.game ? html`aria-current="page"` : ''}>
+            ${TITLES[game]}
+        </a>`)}</div>` : ''} ${players ? html`<fieldset class="choices"
+            aria-label="${t('HOW_MANY')}">${players.choices.map((value) =>
+                radio('players', value, value, String(seats.length) === value))}</fieldset>`
+            : ''} ${seats.map((kind, seat) => html`<div class="seatrow">
+                <span class="frog">${portrait(info.game, seat, options)}</span>
+                <fieldset class="choices">
+                    <legend class="unseen">${t('PLAYER', seat + 1)}</legend>
+                    ${radio(`seat${seat}`, 'h', t(seat === 0 && people === 1 ? 'YOU' : 'HUMAN'),
+                        kind === 'h')}
+                    <span class="plain s" aria-hidden="true">${t('ROBOT_WORD')}</span>
+                    <span class="rungs">${LEVELS.map((level) => radio(`seat${seat}`, String(level),
+                        String(level), kind === String(level), t('LEVEL_NAME', level)))}</span>
+                </fieldset>
+                ${kind === 'h' && people > 1 ? html`<input class="called" type="text" maxlength="24"
+                    autocomplete="off" data-seat="${seat}" value="${names[seat] ?? ''}"
+                    placeholder="${t('PLAYER', seat + 1)}"
+                    aria-label="${t('NAME_OF_SEAT', seat + 1)}">` : ''}
+            </div>`)}
+        <div class="s levels"></div>
+    `;
 }
 
 /** @type {import('./screens.mjs').Show} */
@@ -69,27 +173,27 @@ export async function show(host, [game = FIRST, how = ''], go) {
         nowhere(host, t('NO_SUCH_PLACE'), PLACES);
         return;
     }
-    const saved = /** @type {import('./settings-store.mjs').Last} */ (settings.last[info.game] ?? {});
+    const saved =
+        /** @type {import('./settings-store.mjs').Last} */ (settings.last[info.game] ?? {});
     const edition = kindOf(info.game).editions?.[how];
     const preset = {...saved.options, ...edition?.options};
     const [least] = info.seats;
     const players = info.options.find(({name}) => name === 'players');
-    const count = how === 'friends' ? Math.max(2, least) : Number(saved.players ?? players?.default ?? kindOf(info.game).start?.seats ?? 2);
+    const count = how === 'friends'
+        ? Math.max(2, least)
+        : Number(saved.players ?? players?.default ?? kindOf(info.game).start?.seats ?? 2);
     /** @type {string[]} `h` or the level */
-    let seats = how === 'friends' ? Array(count).fill('h') : saved.seats ? [...saved.seats.replace(/c/g, 'h')] : ['h', ...Array(Math.max(count, kindOf(info.game).start?.seats ?? 0) - 1).fill(String(levelOf(info.game)))];
-    const helped = new Set([...saved.seats ?? ''].flatMap((kind, seat) => (kind === 'c' ? [seat] : [])));
+    let seats = how === 'friends'
+        ? Array(count).fill('h')
+        : saved.seats ? [...saved.seats.replace(/c/g, 'h')]
+        : ['h', ...Array(Math.max(count, kindOf(info.game).start?.seats ?? 0) - 1)
+            .fill(String(levelOf(info.game)))];
+    const helped =
+        new Set([...saved.seats ?? ''].flatMap((kind, seat) => (kind === 'c' ? [seat] : [])));
     /** Names of the people, by seat. @type {string[]} */
     const names = [...(settings.last.people ?? [settings.name])];
 
-    const others = how === 'friends' ? html`<div class="row wrap">${all_games.map(({game: name}) => html`<a class="btn soft small"
-        href="#/setup/${name}/friends" ${name === info.game ? html`aria-current="page"` : ''}>${TITLES[name]}</a>`)}</div>` : '';
-    const page = make(html`<div><main class="narrow"><h1>${t('SET_UP', edition?.title ?? TITLES[info.game])}</h1>${others}${editions(info.game, how)}
-        <form class="setup"><section class="panel who"></section>
-        <section class="panel"><details class="odds" ${/c/.test(saved.seats ?? '') || info.options.some(({name, kind}) => kind === 'seats' && preset[name]) ? 'open' : ''}><summary>${icon('down', 'small')}${t('HANDICAPS')}</summary><div></div><p class="s">${t('HANDICAPS_HELP')}</p></details></section>
-        <section class="panel"><details class="all" ${saved.open ? 'open' : ''}><summary>${icon('down', 'small')}${t('ALL_OPTIONS')}</summary>${info.options.filter(({name, kind}) => name !== 'players' && kind !== 'seats').map((option) => field(info.game, option, preset[option.name]))}
-            <div class="field"><label for="seed"><b>${t('SEED')}</b></label><span class="s">${t('SEED_HELP')}</span><input id="seed" type="text" name="seed" maxlength="64" autocomplete="off"></div></details></section>
-        <p class="why" role="alert"></p>
-        <div class="row wrap"><button class="btn grow">${icon('play')}${t('PLAY_NOW')}</button><a class="btn soft" href="#/rules/${info.game}">${icon('book')}${t('RULES')}</a></div></form></main></div>`);
+    const page = make(screen(info, how, saved, preset));
     page.prepend(top('-'));
     page.append(tabs('-'));
     const who = one(page, '.who');
@@ -101,27 +205,24 @@ export async function show(host, [game = FIRST, how = ''], go) {
         if (place) fill(place, html`${words.map((text) => html`<p>${text}</p>`)}`);
     };
     const drawSeats = () => {
-        fill(who, html`<h2>${t('WHO_PLAYS')}</h2>
-            ${players ? html`<fieldset class="choices" aria-label="${t('HOW_MANY')}">${players.choices.map((value) => radio('players', value, value, String(seats.length) === value))}</fieldset>` : ''}
-            ${seats.map((kind, seat) => html`<div class="seatrow"><span class="frog">${portrait(info.game, seat, options())}</span><fieldset class="choices"><legend class="unseen">${t('PLAYER', seat + 1)}</legend>${
-                radio(`seat${seat}`, 'h', seat === 0 && seats.filter((one) => one === 'h').length === 1 ? t('YOU') : t('HUMAN'), kind === 'h')}<span class="plain s" aria-hidden="true">${t('ROBOT_WORD')}</span><span class="rungs">${LEVELS.map((level) => radio(`seat${seat}`, String(level), String(level), kind === String(level), t('LEVEL_NAME', level)))}</span></fieldset>${kind === 'h' && seats.filter((one) => one === 'h').length > 1
-                ? html`<input class="called" type="text" maxlength="24" autocomplete="off" data-seat="${seat}" value="${names[seat] ?? ''}" placeholder="${t('PLAYER', seat + 1)}" aria-label="${t('NAME_OF_SEAT', seat + 1)}">` : ''}</div>`)}
-            <div class="s levels"></div>`);
+        fill(who, seatRows(info, seats, names, options(), how === 'friends' ? all_games : []));
         void describe();
         drawOdds(page, info, seats, names, helped, preset);
         for (const input of all(who, 'input.called')) {
             input.addEventListener('input', () => {
-                names[Number(input.dataset.seat)] = /** @type {HTMLInputElement} */ (input).value.trim();
+                names[Number(input.dataset.seat)] =
+                    /** @type {HTMLInputElement} */ (input).value.trim();
             });
         }
         for (const input of all(who, 'input:not(.called)')) {
             input.addEventListener('change', () => {
                 const {name, value} = /** @type {HTMLInputElement} */ (input);
-                if (name === 'players') seats = Array.from({length: Number(value)}, (_, i) => seats[i] ?? (how === 'friends' ? 'h' : String(levelOf(info.game))));
-                else seats[Number(name.slice(4))] = value;
+                const newcomer = how === 'friends' ? 'h' : String(levelOf(info.game));
+                if (name !== 'players') seats[Number(name.slice(4))] = value;
+                else seats = Array.from({length: Number(value)}, (_, i) => seats[i] ?? newcomer);
                 drawSeats();
-                const again = all(who, 'input').find((one) => /** @type {HTMLInputElement} */ (one).name === name && /** @type {HTMLInputElement} */ (one).value === value);
-                again?.focus();
+                /** @type {HTMLElement | null} */ (
+                    who.querySelector(`[name="${name}"][value="${value}"]`))?.focus();
             });
         }
     };
@@ -131,6 +232,7 @@ export async function show(host, [game = FIRST, how = ''], go) {
     host.replaceChildren(page);
     one(page, 'form').addEventListener('submit', (event) => {
         event.preventDefault();
-        void begin(page, info, seats.map((kind, seat) => (kind === 'h' && helped.has(seat) ? 'c' : kind)), names, go);
+        void begin(page, info,
+            seats.map((kind, seat) => (kind === 'h' && helped.has(seat) ? 'c' : kind)), names, go);
     });
 }
