@@ -14,14 +14,27 @@ static void card_value_print(int64_t card, struct pond_text *out)
     if (card != NO_CARD) pond_text_number(out, card);
 }
 
-static void cards_value_print(int64_t cards, struct pond_text *out)
+/* The cards in ascending order. */
+static void cards_joined_print(quibbles_cards cards, const char *separator, struct pond_text *out)
 {
-    for (quibbles_cards left = (quibbles_cards)cards; left != 0;) {
+    for (quibbles_cards left = cards; left != 0;) {
         const int value = quibbles_lowest(left);
         pond_text_number(out, value);
         left -= quibbles_card(value);
-        if (left != 0) pond_text_char(out, '+');
+        if (left != 0) pond_text_string(out, separator);
     }
+}
+
+/* "1+4": cards that count together. */
+static void cards_value_print(int64_t cards, struct pond_text *out)
+{
+    cards_joined_print((quibbles_cards)cards, "+", out);
+}
+
+/* "3, 3": each of the cards that a combination takes counts alone. */
+static void equals_value_print(int64_t cards, struct pond_text *out)
+{
+    cards_joined_print((quibbles_cards)cards, ", ", out);
 }
 
 /* The value of a split's `taken` also holds the card that was split, because the sets are found by
@@ -44,17 +57,6 @@ static void sets_value_print(int64_t value, struct pond_text *out)
         if (ends) pond_text_string(out, ", ");
         if (!ends && !begins) pond_text_char(out, '+');
         if (!ends) pond_text_char(out, grouping.text[i]);
-    }
-}
-
-/* "3, 3": each of the cards that a combination takes counts alone. */
-static void equals_value_print(int64_t cards, struct pond_text *out)
-{
-    for (quibbles_cards left = (quibbles_cards)cards; left != 0;) {
-        const int value = quibbles_lowest(left);
-        pond_text_number(out, value);
-        left -= quibbles_card(value);
-        if (left != 0) pond_text_string(out, ", ");
     }
 }
 
