@@ -21,7 +21,7 @@ struct fate {
 };
 
 struct scene {
-    const struct judging *judging;
+    const struct decision *decision;
     struct pond_judgement *judgement;
     int seat;
     const struct quibbit_state *state;
@@ -142,7 +142,7 @@ static void card_merits(struct scene *scene, const struct fate *fate, enum fact_
 /* How best play varies: "5 (60 %) 3 (40 %)". */
 static void mix_say(struct scene *scene, enum fact_about about)
 {
-    const struct pond_advice *advice = scene->judging->advice;
+    const struct pond_advice *advice = scene->decision->advice;
     if (!scene->judgement->mixed) return;
     struct pond_fact *fact = pond_fact_add(scene->judgement, POND_FACT_MIX, about);
     struct pond_text text = pond_fact_text(fact);
@@ -162,7 +162,7 @@ static void mix_say(struct scene *scene, enum fact_about about)
 /* The cards of the round; false while some are missing, or where somebody gave up in it. */
 static bool round_cards(const struct scene *scene, struct quibbit_cards *cards)
 {
-    const struct pond_moment *moment = scene->judging->moment;
+    const struct pond_moment *moment = scene->decision->moment;
     const struct pond_match *match = moment->match;
     unsigned needed = scene->spot.in_play;
     memset(cards, 0, sizeof *cards);
@@ -250,7 +250,7 @@ static void story(struct scene *scene)
     struct quibbit_cards cards;
     struct quibbit_spot after = scene->spot;
     const int seat = scene->seat;
-    if (scene->judging->hint || !round_cards(scene, &cards)) return;
+    if (scene->decision->hint || !round_cards(scene, &cards)) return;
     quibbit_round_play(&scene->rules, &after, &cards);
     const bool lapped = ended_by_lap(scene, &after);
     if (lapped && after.winner == seat) say_secret(scene, POND_FACT_LAP_WON);
@@ -281,23 +281,23 @@ static void placing(struct scene *scene, const struct pond_state *after, enum fa
     pond_fact_number(fact, (int64_t)look->progress[look->crown] - own);
 }
 
-void pond_facts_quibbit(const struct judging *judging, struct pond_judgement *judgement)
+void pond_facts_quibbit(const struct decision *decision, struct pond_judgement *judgement)
 {
-    const struct pond_moment *moment = judging->moment;
-    struct scene scene = {.judging = judging,
+    const struct pond_moment *moment = decision->moment;
+    struct scene scene = {.decision = decision,
                           .judgement = judgement,
                           .seat = moment->seat,
                           .state = quibbit_state_of(&moment->state)};
-    const enum fact_about about = judging->same ? ABOUT_PLAYED : ABOUT_BETTER;
+    const enum fact_about about = decision->same ? ABOUT_PLAYED : ABOUT_BETTER;
     if (scene.state->round == 0) {
-        if (!judging->same) placing(&scene, &judging->played_after, ABOUT_PLAYED);
-        placing(&scene, &judging->best_after, about);
+        if (!decision->same) placing(&scene, &decision->played_after, ABOUT_PLAYED);
+        placing(&scene, &decision->best_after, about);
         return;
     }
     quibbit_rules_set(&scene.rules, scene.state);
     quibbit_spot_set(&scene.spot, scene.state);
-    const struct fate best = fate_of(&scene, judging->best);
-    if (!judging->same) {
+    const struct fate best = fate_of(&scene, decision->best);
+    if (!decision->same) {
         const struct fate played = fate_of(&scene, moment->move);
         card_wrong(&scene, &played, &best);
     }

@@ -15,7 +15,7 @@ struct deed {
 };
 
 struct scene {
-    const struct judging *judging;
+    const struct decision *decision;
     struct pond_judgement *judgement;
     int seat;
     const struct quibbles_state *before;
@@ -138,7 +138,7 @@ static void goal(struct scene *scene)
     if (reaches_goal(scene, &scene->best) && !reaches_goal(scene, &scene->played)) {
         pond_fact_add(scene->judgement, POND_FACT_GOAL_MISSED, ABOUT_PLAYED);
     }
-    if (scene->judging->hint) return;
+    if (scene->decision->hint) return;
     const int next = goal_opened(scene, &scene->played);
     if (next < 0 || goal_opened(scene, &scene->best) >= 0) return;
     struct pond_fact *fact = pond_fact_add(scene->judgement, POND_FACT_GOAL_OPENED, ABOUT_PLAYED);
@@ -213,7 +213,7 @@ static void action_merits(struct scene *scene, enum fact_about about)
 
 static void facts_action(struct scene *scene)
 {
-    if (!scene->judging->same) {
+    if (!scene->decision->same) {
         goal(scene);
         takings(scene);
         cards_gone(scene);
@@ -293,25 +293,25 @@ static void stash_merits(struct scene *scene, enum fact_about about)
 
 static void facts_stash(struct scene *scene)
 {
-    if (!scene->judging->same) {
+    if (!scene->decision->same) {
         stash_wrong(scene);
         stash_brings(scene, &scene->played, ABOUT_PLAYED);
     }
-    stash_merits(scene, scene->judging->same ? ABOUT_PLAYED : ABOUT_BETTER);
+    stash_merits(scene, scene->decision->same ? ABOUT_PLAYED : ABOUT_BETTER);
 }
 
-void pond_facts_quibbles(const struct judging *judging, struct pond_judgement *judgement)
+void pond_facts_quibbles(const struct decision *decision, struct pond_judgement *judgement)
 {
-    const struct pond_moment *moment = judging->moment;
+    const struct pond_moment *moment = decision->moment;
     const struct quibbles_state *before = (const struct quibbles_state *)&moment->state;
-    struct scene scene = {.judging = judging,
+    struct scene scene = {.decision = decision,
                           .judgement = judgement,
                           .seat = moment->seat,
                           .before = before,
                           .hand = before->hands[moment->seat],
                           .collection = before->table.collections[moment->seat]};
-    deed_set(&scene, &scene.played, moment->move, &judging->played_after);
-    deed_set(&scene, &scene.best, judging->best, &judging->best_after);
+    deed_set(&scene, &scene.played, moment->move, &decision->played_after);
+    deed_set(&scene, &scene.best, decision->best, &decision->best_after);
     if (before->table.phase == QUIBBLES_ACT)
         facts_action(&scene);
     else

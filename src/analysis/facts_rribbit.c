@@ -16,7 +16,7 @@ struct turn {
 };
 
 struct scene {
-    const struct judging *judging;
+    const struct decision *decision;
     struct pond_judgement *judgement;
     struct rribbit_node node; /* before */
     struct rribbit_rules rules;
@@ -199,8 +199,8 @@ static void pair_lost(struct scene *scene)
 
 static void draws(struct scene *scene, enum fact_about about)
 {
-    const struct pond_moment *moment = scene->judging->moment;
-    const struct pond_result now = scene->judging->game->result(&scene->judging->played_after);
+    const struct pond_moment *moment = scene->decision->moment;
+    const struct pond_result now = scene->decision->game->result(&scene->decision->played_after);
     if (!moment->ends) return;
     if (now.outcome == POND_GOES_ON) pond_fact_add(scene->judgement, POND_FACT_REPEATS, about);
     if (now.reason == POND_REASON_TWO_FROGS) {
@@ -211,15 +211,16 @@ static void draws(struct scene *scene, enum fact_about about)
 /* Where nothing on the board says why: what the search expects next. */
 static void answered(struct scene *scene)
 {
-    const struct judging *judging = scene->judging;
-    if (scene->judgement->fact_count > 0 || judging->ahead == NULL) return;
-    if (judging->ahead->line_count < 2 || judging->ahead->line[0].move != judging->moment->move) {
+    const struct decision *decision = scene->decision;
+    if (scene->judgement->fact_count > 0 || decision->ahead == NULL) return;
+    if (decision->ahead->line_count < 2 ||
+        decision->ahead->line[0].move != decision->moment->move) {
         return;
     }
-    const struct pond_step *answer = &judging->ahead->line[1];
+    const struct pond_step *answer = &decision->ahead->line[1];
     struct pond_text text =
         pond_fact_text(pond_fact_add(scene->judgement, POND_FACT_ANSWERED, ABOUT_PLAYED));
-    judging->game->move_print(&judging->played_after, answer->seat, answer->move, &text);
+    decision->game->move_print(&decision->played_after, answer->seat, answer->move, &text);
 }
 
 /* ---- What is good about the best one ---- */
@@ -282,26 +283,26 @@ static void merits(struct scene *scene, enum fact_about about)
     gains(scene, about);
 }
 
-void pond_facts_rribbit(const struct judging *judging, struct pond_judgement *judgement)
+void pond_facts_rribbit(const struct decision *decision, struct pond_judgement *judgement)
 {
-    const struct pond_moment *moment = judging->moment;
-    struct scene scene = {.judging = judging, .judgement = judgement};
+    const struct pond_moment *moment = decision->moment;
+    struct scene scene = {.decision = decision, .judgement = judgement};
     scene.other = moment->seat == RRIBBIT_LIGHT ? POND_FACT_DARK : POND_FACT_LIGHT;
     pond_rribbit_node((const struct rribbit_state *)&moment->state, &scene.node, &scene.rules);
     struct turn *const turns[] = {&scene.played, &scene.best};
-    const pond_move moves[] = {moment->move, judging->best};
+    const pond_move moves[] = {moment->move, decision->best};
     for (int i = 0; i < 2; i++) {
         turns[i]->leap = pond_rribbit_leap(&scene.node, moves[i]);
         turns[i]->verdict =
             pond_rribbit_make(&scene.node, &scene.rules, &turns[i]->leap, &turns[i]->next);
     }
-    if (!judging->same) {
+    if (!decision->same) {
         losses(&scene);
         dangers(&scene);
         pair_lost(&scene);
         draws(&scene, ABOUT_PLAYED);
         answered(&scene);
     }
-    merits(&scene, judging->same ? ABOUT_PLAYED : ABOUT_BETTER);
-    if (judging->same) draws(&scene, ABOUT_PLAYED);
+    merits(&scene, decision->same ? ABOUT_PLAYED : ABOUT_BETTER);
+    if (decision->same) draws(&scene, ABOUT_PLAYED);
 }

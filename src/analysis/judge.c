@@ -21,7 +21,7 @@ struct method {
     bool mixes;       /* best play may vary */
     bool opens;       /* there are hidden cards, so that open ones are worth a look */
     bool lines;       /* what the engine expects next is worth telling */
-    void (*facts)(const struct judging *judging, struct pond_judgement *judgement);
+    void (*facts)(const struct decision *decision, struct pond_judgement *judgement);
 };
 
 #define TRUSTED_MULTI 3 /* as in the settings */
@@ -104,7 +104,7 @@ static bool chose_alone(const struct pond_moment *moment)
 }
 
 /* A seat's decision, and what is asked about it. */
-struct asking {
+struct inquiry {
     const struct pond_analyst *analyst;
     const struct pond_moment *moment;
     const struct method *method;
@@ -118,22 +118,22 @@ struct asking {
     struct batches batches; /* where values come from playouts */
 };
 
-static bool ask(struct asking *asking, bool open, pond_move only, uint32_t effort,
+static bool ask(struct inquiry *inquiry, bool open, pond_move only, uint32_t effort,
                 struct pond_advice *advice)
 {
-    const struct pond_moment *moment = asking->moment;
+    const struct pond_moment *moment = inquiry->moment;
     struct pond_question question = {
         .task = {.game = moment->match->game,
-                 .view = &asking->view,
+                 .view = &inquiry->view,
                  .seat = moment->seat,
-                 .history = asking->history,
-                 .history_count = asking->history_count,
-                 .seed = 1 + asking->analyst->seed + asking->batches.count,
+                 .history = inquiry->history,
+                 .history_count = inquiry->history_count,
+                 .seed = 1 + inquiry->analyst->seed + inquiry->batches.count,
                  .only = only},
         .open = open ? &moment->state : NULL,
         .effort = effort};
-    if (!asking->analyst->ask(asking->analyst->context, &question, advice)) return false;
-    asking->nodes += advice->nodes;
+    if (!inquiry->analyst->ask(inquiry->analyst->context, &question, advice)) return false;
+    inquiry->nodes += advice->nodes;
     return true;
 }
 
@@ -141,25 +141,25 @@ static bool ask(struct asking *asking, bool open, pond_move only, uint32_t effor
 static uint32_t effort_for(int32_t moves) { return moves > 4 ? 25 * (uint32_t)moves : 100; }
 
 /* Asks once more, with another seed. */
-static bool ask_batch(struct asking *asking, struct pond_advice *advice)
+static bool ask_batch(struct inquiry *inquiry, struct pond_advice *advice)
 {
-    if (!ask(asking, false, 0, asking->effort, advice)) return false;
-    pond_batches_add(&asking->batches, advice);
+    if (!ask(inquiry, false, 0, inquiry->effort, advice)) return false;
+    pond_batches_add(&inquiry->batches, advice);
     return true;
 }
 
 /* The first question: what are the choices worth by what the seat can know? */
-static bool ask_first(struct asking *asking, struct pond_advice *advice)
+static bool ask_first(struct inquiry *inquiry, struct pond_advice *advice)
 {
-    const struct method *method = asking->method;
-    const bool many = asking->moment->match->seat_count > 2 && method->batches_least > 0;
-    asking->exact = pond_exact_advice(asking->analyst, asking->moment, advice);
-    if (asking->exact) asking->nodes += advice->nodes;
-    if (asking->exact || !many) return asking->exact || ask(asking, false, 0, 100, advice);
-    while (asking->batches.count < method->batches_least) {
-        if (!ask_batch(asking, advice)) return false;
+    const struct method *method = inquiry->method;
+    const bool many = inquiry->moment->match->seat_count > 2 && method->batches_least > 0;
+    inquiry->exact = pond_exact_advice(inquiry->analyst, inquiry->moment, advice);
+    if (inquiry->exact) inquiry->nodes += advice->nodes;
+    if (inquiry->exact || !many) return inquiry->exact || ask(inquiry, false, 0, 100, advice);
+    while (inquiry->batches.count < method->batches_least) {
+        if (!ask_batch(inquiry, advice)) return false;
     }
-    pond_batches_merge(&asking->batches, asking->mixes, advice);
+    pond_batches_merge(&inquiry->batches, inquiry->mixes, advice);
     return true;
 }
 
@@ -258,57 +258,57 @@ static bool verdict_clear(const struct pond_worth *worth)
 }
 
 /* Asks for as many batches as it takes to be sure about the choice that was played. */
-static bool batches_settle(struct asking *asking, struct pond_advice *advice)
+static bool batches_settle(struct inquiry *inquiry, struct pond_advice *advice)
 {
-    struct batches *batches = &asking->batches;
+    struct batches *batches = &inquiry->batches;
     struct pond_worth worth;
     for (;;) {
-        pond_batches_worth(batches, asking->moment->move, asking->mixes, &worth);
-        if (verdict_clear(&worth) || batches->count >= asking->method->batches_most) break;
-        if (!ask_batch(asking, advice)) return false;
+        pond_batches_worth(batches, inquiry->moment->move, inquiry->mixes, &worth);
+        if (verdict_clear(&worth) || batches->count >= inquiry->method->batches_most) break;
+        if (!ask_batch(inquiry, advice)) return false;
     }
-    pond_batches_merge(batches, asking->mixes, advice);
+    pond_batches_merge(batches, inquiry->mixes, advice);
     return true;
 }
 
 /* How far a choice that best play makes so often is inside its mix: 0 to 1. */
-static float inside_mix(const struct asking *asking, float probability)
+static float inside_mix(const struct inquiry *inquiry, float probability)
 {
     const float most = POND_MIX_LEAST_SEARCHED;
-    if (!asking->mixes || probability < POND_MIX_LEAST) return 0;
-    if (asking->batches.count == 0 || probability >= most) return 1;
+    if (!inquiry->mixes || probability < POND_MIX_LEAST) return 0;
+    if (inquiry->batches.count == 0 || probability >= most) return 1;
     return (probability - POND_MIX_LEAST) / (most - POND_MIX_LEAST);
 }
 
 /* The worth of the choice that was played, by the same eyes as the advice. `proven` says whether
  * its value is. `ahead` is NULL, or what was found out about it alone. */
-static bool worth_played(struct asking *asking, bool open, const struct pond_advice *advice,
+static bool worth_played(struct inquiry *inquiry, bool open, const struct pond_advice *advice,
                          struct pond_worth *worth, struct pond_advice *ahead, bool *proven)
 {
-    const struct pond_moment *moment = asking->moment;
+    const struct pond_moment *moment = inquiry->moment;
     const uint32_t at = choice_find(advice, moment->move);
     ahead->choice_count = 0;
     *proven = advice->exact;
     if (moment->ends && chose_alone(moment)) {
         worth->played = value_at_end(moment);
         *proven = true;
-    } else if (asking->batches.count > 0 && !open) {
-        pond_batches_worth(&asking->batches, moment->move, asking->mixes, worth);
+    } else if (inquiry->batches.count > 0 && !open) {
+        pond_batches_worth(&inquiry->batches, moment->move, inquiry->mixes, worth);
         *proven = false;
     } else if (at == 0 ||
-               ((asking->exact || at < asking->method->trusted) && value_known(advice, at))) {
+               ((inquiry->exact || at < inquiry->method->trusted) && value_known(advice, at))) {
         worth->played = value_at(advice, at);
         if (at > 0) worth->error = error_of(advice, 0, advice, at);
         *proven = advice->choices[at].evidence == POND_EXACT;
     } else {
-        if (!ask(asking, open, moment->move, 60, ahead)) return false;
+        if (!ask(inquiry, open, moment->move, 60, ahead)) return false;
         worth->played = value_at(ahead, 0);
         worth->error = error_of(advice, 0, ahead, 0);
         *proven = ahead->exact;
     }
     /* Inside the mix nothing is lost, whatever the estimates say. */
     const float probability = at < advice->choice_count ? advice->choices[at].probability : 0;
-    const float inside = inside_mix(asking, probability), lost = worth->best - worth->played;
+    const float inside = inside_mix(inquiry, probability), lost = worth->best - worth->played;
     if (inside >= 1 && lost > 0)
         worth->played = worth->best;
     else if (lost > 0)
@@ -363,25 +363,25 @@ enum pond_fact_word pond_class_word(enum pond_class class) { return classes[clas
 
 /* ---- Judging ---- */
 
-static void asking_begin(struct asking *asking, const struct pond_analyst *analyst,
+static void asking_begin(struct inquiry *inquiry, const struct pond_analyst *analyst,
                          const struct pond_moment *moment)
 {
-    asking->analyst = analyst;
-    asking->moment = moment;
-    asking->method = method_of(moment->match->game);
-    asking->nodes = 0;
-    asking->exact = false;
-    asking->mixes = asking->method->mixes && !chose_alone(moment);
-    asking->batches.count = 0;
-    asking->effort = 100;
-    asking->history_count = pond_match_history(moment->match, moment->entry, asking->history);
-    moment->match->game->observe(&moment->state, moment->seat, &asking->view);
+    inquiry->analyst = analyst;
+    inquiry->moment = moment;
+    inquiry->method = method_of(moment->match->game);
+    inquiry->nodes = 0;
+    inquiry->exact = false;
+    inquiry->mixes = inquiry->method->mixes && !chose_alone(moment);
+    inquiry->batches.count = 0;
+    inquiry->effort = 100;
+    inquiry->history_count = pond_match_history(moment->match, moment->entry, inquiry->history);
+    moment->match->game->observe(&moment->state, moment->seat, &inquiry->view);
 }
 
-static void judgement_begin(struct asking *asking, struct pond_judgement *judgement)
+static void judgement_begin(struct inquiry *inquiry, struct pond_judgement *judgement)
 {
     pond_move moves[POND_MOVES_MAX];
-    const struct pond_moment *moment = asking->moment;
+    const struct pond_moment *moment = inquiry->moment;
     memset(judgement, 0, sizeof *judgement);
     judgement->seat = moment->seat;
     judgement->move = moment->move;
@@ -389,17 +389,17 @@ static void judgement_begin(struct asking *asking, struct pond_judgement *judgem
 }
 
 static void judgement_take(struct pond_judgement *judgement, const struct pond_advice *advice,
-                           const struct asking *asking)
+                           const struct inquiry *inquiry)
 {
     const uint32_t at = choice_find(advice, judgement->move);
-    const uint32_t shown = asking->exact ? POND_BEST_MAX : asking->method->shown;
-    worth_best(advice, asking->mixes, &judgement->known);
+    const uint32_t shown = inquiry->exact ? POND_BEST_MAX : inquiry->method->shown;
+    worth_best(advice, inquiry->mixes, &judgement->known);
     for (uint32_t i = 0; i < advice->choice_count && judgement->choice_count < shown; i++) {
         if (!value_known(advice, i)) continue;
         judgement->choices[judgement->choice_count++] = advice->choices[i];
     }
     judgement->probability = at < advice->choice_count ? advice->choices[at].probability : 0;
-    for (uint32_t i = 0; i < advice->choice_count && asking->mixes; i++) {
+    for (uint32_t i = 0; i < advice->choice_count && inquiry->mixes; i++) {
         const float probability = advice->choices[i].probability;
         if (probability >= POND_MIX_LEAST && probability < 1 - POND_MIX_LEAST) {
             judgement->mixed = true;
@@ -409,19 +409,19 @@ static void judgement_take(struct pond_judgement *judgement, const struct pond_a
         judgement->win_in = (advice->end_ply + 1) / 2;
     }
     judgement->has_chance = true;
-    advice_chances(advice, asking->moment->match->seat_count, judgement->chance);
+    advice_chances(advice, inquiry->moment->match->seat_count, judgement->chance);
 }
 
 /* With all cards open, the same questions again. */
-static bool judge_open(struct asking *asking, struct pond_judgement *judgement)
+static bool judge_open(struct inquiry *inquiry, struct pond_judgement *judgement)
 {
     struct pond_advice advice, ahead;
     bool proven;
-    if (!ask(asking, true, 0, 60, &advice)) return false;
+    if (!ask(inquiry, true, 0, 60, &advice)) return false;
     worth_best(&advice, false, &judgement->open);
-    if (!worth_played(asking, true, &advice, &judgement->open, &ahead, &proven)) return false;
+    if (!worth_played(inquiry, true, &advice, &judgement->open, &ahead, &proven)) return false;
     judgement->has_open = true;
-    advice_chances(&advice, asking->moment->match->seat_count, judgement->chance);
+    advice_chances(&advice, inquiry->moment->match->seat_count, judgement->chance);
     return true;
 }
 
@@ -442,7 +442,7 @@ static uint32_t line_take(const struct pond_advice *advice, pond_move move,
 
 /* The lines of the best choice and of the one played. The engine is asked for those that it has not
  * told yet, if the choice cost something. */
-static bool lines_find(struct asking *asking, const struct pond_advice *advice,
+static bool lines_find(struct inquiry *inquiry, const struct pond_advice *advice,
                        const struct pond_advice *ahead, struct pond_judgement *judgement)
 {
     struct pond_advice asked;
@@ -450,66 +450,66 @@ static bool lines_find(struct asking *asking, const struct pond_advice *advice,
     const bool verdict = judgement->grade >= POND_CLASS_INACCURACY;
     judgement->best_line_count = line_take(advice, best, judgement->best_line);
     if (judgement->best_line_count < 2 && verdict) {
-        if (!ask(asking, false, best, EFFORT_LINE, &asked)) return false;
+        if (!ask(inquiry, false, best, EFFORT_LINE, &asked)) return false;
         judgement->best_line_count = line_take(&asked, best, judgement->best_line);
     }
     judgement->line_count = line_take(played == best ? advice : ahead, played, judgement->line);
     if (judgement->line_count < 2 && verdict) {
-        if (!ask(asking, false, played, EFFORT_LINE, &asked)) return false;
+        if (!ask(inquiry, false, played, EFFORT_LINE, &asked)) return false;
         judgement->line_count = line_take(&asked, played, judgement->line);
     }
     return true;
 }
 
-static void facts_find(const struct asking *asking, const struct pond_advice *advice,
+static void facts_find(const struct inquiry *inquiry, const struct pond_advice *advice,
                        const struct pond_advice *ahead, bool hint, struct pond_judgement *judgement)
 {
-    const struct pond_moment *moment = asking->moment;
-    struct judging judging = {.moment = moment,
-                              .game = moment->match->game,
-                              .best = judgement->known.best_move,
-                              .same = judgement->grade <= POND_CLASS_BEST,
-                              .played_after = moment->state,
-                              .best_after = moment->state,
-                              .advice = advice,
-                              .ahead = ahead != NULL && ahead->choice_count > 0 ? ahead : NULL,
-                              .hint = hint};
-    if (judging.same) judging.best = moment->move;
-    judging.game->apply(&judging.played_after, moment->seat, moment->move);
-    judging.game->apply(&judging.best_after, moment->seat, judging.best);
-    if (asking->method->facts != NULL) asking->method->facts(&judging, judgement);
+    const struct pond_moment *moment = inquiry->moment;
+    struct decision decision = {.moment = moment,
+                                .game = moment->match->game,
+                                .best = judgement->known.best_move,
+                                .same = judgement->grade <= POND_CLASS_BEST,
+                                .played_after = moment->state,
+                                .best_after = moment->state,
+                                .advice = advice,
+                                .ahead = ahead != NULL && ahead->choice_count > 0 ? ahead : NULL,
+                                .hint = hint};
+    if (decision.same) decision.best = moment->move;
+    decision.game->apply(&decision.played_after, moment->seat, moment->move);
+    decision.game->apply(&decision.best_after, moment->seat, decision.best);
+    if (inquiry->method->facts != NULL) inquiry->method->facts(&decision, judgement);
 }
 
 /* `live`: the decision is still to be made, so nothing may be said that its seat cannot see. */
 static bool judge(const struct pond_analyst *analyst, const struct pond_moment *moment, bool live,
                   struct pond_judgement *judgement)
 {
-    struct asking asking;
+    struct inquiry inquiry;
     struct pond_advice advice, ahead;
     bool proven;
-    asking_begin(&asking, analyst, moment);
-    judgement_begin(&asking, judgement);
+    asking_begin(&inquiry, analyst, moment);
+    judgement_begin(&inquiry, judgement);
     if (judgement->moves <= 1) {
         judgement->known.best_move = moment->move;
-        facts_find(&asking, NULL, NULL, live, judgement);
+        facts_find(&inquiry, NULL, NULL, live, judgement);
         return true;
     }
-    asking.effort = effort_for(judgement->moves);
-    if (!ask_first(&asking, &advice)) return false;
-    if (asking.batches.count > 0 && !batches_settle(&asking, &advice)) return false;
-    judgement_take(judgement, &advice, &asking);
-    if (!worth_played(&asking, false, &advice, &judgement->known, &ahead, &proven)) return false;
+    inquiry.effort = effort_for(judgement->moves);
+    if (!ask_first(&inquiry, &advice)) return false;
+    if (inquiry.batches.count > 0 && !batches_settle(&inquiry, &advice)) return false;
+    judgement_take(judgement, &advice, &inquiry);
+    if (!worth_played(&inquiry, false, &advice, &judgement->known, &ahead, &proven)) return false;
     judgement->exact = advice.exact && proven;
     const bool lost = ahead.choice_count > 0 && ahead.exact && value_at(&ahead, 0) < 1 - WON;
     if (lost) judgement->loss_in = ahead.end_ply / 2;
-    if (asking.exact) judgement->loss_in = pond_exact_loss_in(analyst, moment);
-    if (asking.method->opens && !live && !judge_open(&asking, judgement)) return false;
+    if (inquiry.exact) judgement->loss_in = pond_exact_loss_in(analyst, moment);
+    if (inquiry.method->opens && !live && !judge_open(&inquiry, judgement)) return false;
     judgement->grade = (uint8_t)pond_class_of(judgement);
-    if (asking.method->lines && !live && !lines_find(&asking, &advice, &ahead, judgement)) {
+    if (inquiry.method->lines && !live && !lines_find(&inquiry, &advice, &ahead, judgement)) {
         return false;
     }
-    judgement->nodes = asking.nodes;
-    facts_find(&asking, &advice, &ahead, live, judgement);
+    judgement->nodes = inquiry.nodes;
+    facts_find(&inquiry, &advice, &ahead, live, judgement);
     return true;
 }
 
@@ -559,22 +559,22 @@ bool pond_judgement_warns(const struct pond_judgement *judgement)
 bool pond_hint(const struct pond_analyst *analyst, const struct pond_match *match, int seat,
                struct pond_advice *advice, struct pond_judgement *hint)
 {
-    struct asking asking;
+    struct inquiry inquiry;
     struct pond_moment moment;
     pond_moment_now(match, seat, &moment);
-    asking_begin(&asking, analyst, &moment);
-    judgement_begin(&asking, hint);
-    asking.effort = effort_for(hint->moves);
-    if (!ask_first(&asking, advice)) return false;
-    judgement_take(hint, advice, &asking);
+    asking_begin(&inquiry, analyst, &moment);
+    judgement_begin(&inquiry, hint);
+    inquiry.effort = effort_for(hint->moves);
+    if (!ask_first(&inquiry, advice)) return false;
+    judgement_take(hint, advice, &inquiry);
     moment.move = hint->known.best_move;
     hint->move = moment.move;
     hint->known.played = hint->known.best;
     hint->probability = advice->choices[choice_find(advice, moment.move)].probability;
     hint->exact = advice->exact;
     hint->grade = hint->moves == 1 ? POND_CLASS_FORCED : POND_CLASS_BEST;
-    hint->nodes = asking.nodes;
-    facts_find(&asking, advice, NULL, true, hint);
+    hint->nodes = inquiry.nodes;
+    facts_find(&inquiry, advice, NULL, true, hint);
     return true;
 }
 
@@ -591,13 +591,13 @@ bool pond_judge_chances(const struct pond_analyst *analyst, const struct pond_mo
         return true;
     }
     const pond_seats turn = match->game->turn(&moment->state);
-    struct asking asking;
+    struct inquiry inquiry;
     struct pond_advice advice;
     struct pond_moment here = *moment;
     if (turn == POND_SEAT(POND_CHANCE) || turn == 0) return false;
     here.seat = (uint8_t)pond_seat_first(turn);
-    asking_begin(&asking, analyst, &here);
-    if (!ask(&asking, asking.method->opens, 0, 100, &advice)) return false;
+    asking_begin(&inquiry, analyst, &here);
+    if (!ask(&inquiry, inquiry.method->opens, 0, 100, &advice)) return false;
     advice_chances(&advice, match->seat_count, chance);
     return true;
 }

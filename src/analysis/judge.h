@@ -5,7 +5,7 @@
 #include "pond/analysis.h"
 
 /* What is known about a decision when facts are looked for. */
-struct judging {
+struct decision {
     const struct pond_moment *moment;
     const struct pond_game *game;
     pond_move best; /* the better choice; the one played where it is as good */
@@ -27,9 +27,9 @@ void pond_fact_number(struct pond_fact *fact, int64_t number);
 void pond_fact_refer(struct pond_fact *fact, enum pond_fact_word word);
 
 /* Each game's facts about a decision, the most telling first. */
-void pond_facts_quibbit(const struct judging *judging, struct pond_judgement *judgement);
-void pond_facts_quibbles(const struct judging *judging, struct pond_judgement *judgement);
-void pond_facts_rribbit(const struct judging *judging, struct pond_judgement *judgement);
+void pond_facts_quibbit(const struct decision *decision, struct pond_judgement *judgement);
+void pond_facts_quibbles(const struct decision *decision, struct pond_judgement *judgement);
+void pond_facts_rribbit(const struct decision *decision, struct pond_judgement *judgement);
 
 /* The same question with several seeds (batches.c). */
 #define BATCHES_MAX 24

@@ -57,9 +57,9 @@ static const struct deed *deed_find(const char *name)
     return deed->name != NULL ? deed : NULL;
 }
 
-/* ---- Asking ---- */
+/* ---- Questions to the running server ---- */
 
-struct asking {
+struct control_client {
     struct link link;
     char token[65], url[300];
     int64_t id;
@@ -68,33 +68,33 @@ struct asking {
 
 static void heard(void *context, const json_t *message)
 {
-    struct asking *asking = context;
+    struct control_client *client = context;
     const json_t *id = json_object_get(message, "id");
-    if (!json_is_integer(id) || json_integer_value(id) != asking->id) return;
-    json_decref(asking->answer);
-    asking->answer = json_deep_copy(message);
+    if (!json_is_integer(id) || json_integer_value(id) != client->id) return;
+    json_decref(client->answer);
+    client->answer = json_deep_copy(message);
 }
 
 /* The answer to a message, which is freed; the caller's. NULL if none came. */
-static json_t *ask(struct asking *asking, json_t *message)
+static json_t *ask(struct control_client *client, json_t *message)
 {
     json_object_set_new(message, "type", json_pack("s", "host"));
-    json_object_set_new(message, "id", json_integer(++asking->id));
-    link_say(&asking->link, message);
+    json_object_set_new(message, "id", json_integer(++client->id));
+    link_say(&client->link, message);
     const int64_t end_ms = link_now_ms() + ANSWER_MS_MAX;
-    while (asking->answer == NULL && asking->link.socket >= 0 && link_now_ms() < end_ms) {
-        link_wait(&asking->link, 100, -1);
+    while (client->answer == NULL && client->link.socket >= 0 && link_now_ms() < end_ms) {
+        link_wait(&client->link, 100, -1);
     }
-    json_t *answer = asking->answer;
-    asking->answer = NULL;
+    json_t *answer = client->answer;
+    client->answer = NULL;
     return answer;
 }
 
 /* Reads the server's file and connects; EXIT_FINE or has complained. */
-static int asking_begin(const struct cli *cli, struct asking *asking)
+static int control_begin(const struct cli *cli, struct control_client *client)
 {
     char store[STORE_PATH_SIZE], path[STORE_PATH_SIZE];
-    struct stream_address *address = &asking->link.address;
+    struct stream_address *address = &client->link.address;
     int code = take_store(cli, store);
     if (code == EXIT_FINE) code = take_control(cli, store, path);
     if (code != EXIT_FINE) return code;
@@ -103,17 +103,17 @@ static int asking_begin(const struct cli *cli, struct asking *asking)
         return complain(cli, EXIT_BAD_DATA, SAY_HOST_NONE, path, system_reason(cli, errno));
     }
     const bool read =
-        fscanf(file, "%7s %64s %299s", address->port, asking->token, asking->url) == 3;
+        fscanf(file, "%7s %64s %299s", address->port, client->token, client->url) == 3;
     fclose(file);
     snprintf(address->host, sizeof address->host, "127.0.0.1");
-    memset(asking->link.key, '0', LINK_KEY_SIZE - 1); /* nobody's: a host need not be a player */
-    asking->link.language = cli->language;
-    asking->link.heard = heard;
-    asking->link.context = asking;
-    if (!read || !link_open(&asking->link)) {
+    memset(client->link.key, '0', LINK_KEY_SIZE - 1); /* nobody's: a host need not be a player */
+    client->link.language = cli->language;
+    client->link.heard = heard;
+    client->link.context = client;
+    if (!read || !link_open(&client->link)) {
         return complain(cli, EXIT_BAD_DATA, SAY_HOST_NONE, path, system_reason(cli, ECONNREFUSED));
     }
-    json_t *answer = ask(asking, json_pack("{s:s,s:s}", "do", "enter", "token", asking->token));
+    json_t *answer = ask(client, json_pack("{s:s,s:s}", "do", "enter", "token", client->token));
     const char *text = json_string_value(json_object_get(answer, "text"));
     if (answer == NULL) code = complain(cli, EXIT_BAD_DATA, SAY_HOST_SILENT, NULL, NULL);
     if (text != NULL) code = complain(cli, EXIT_BAD_DATA, SAY_HOST_REFUSED, text, NULL);
@@ -262,7 +262,7 @@ static int backup_show(const struct cli *cli, bool made, const json_t *about)
     return EXIT_FINE;
 }
 
-static int answer_show(const struct cli *cli, const struct asking *asking, const char *what,
+static int answer_show(const struct cli *cli, const struct control_client *client, const char *what,
                        const json_t *answer)
 {
     const bool listed = strcmp(what, "people") == 0 || strcmp(what, "tables") == 0 ||
@@ -277,7 +277,7 @@ static int answer_show(const struct cli *cli, const struct asking *asking, const
         overview_show(cli, answer);
     } else if (strcmp(what, "link") == 0) {
         char url[400];
-        snprintf(url, sizeof url, "%s/host#%s", asking->url, text_of(answer, "code"));
+        snprintf(url, sizeof url, "%s/host#%s", client->url, text_of(answer, "code"));
         line(cli, SAY_HOST_LINK, url, NULL);
     } else if (strcmp(what, "storage") == 0) {
         char counts[120];
@@ -376,7 +376,7 @@ int command_host(struct cli *cli)
 {
     const char *what = cli->argument_count > 0 ? cli->arguments[0] : "overview";
     const struct deed *deed = deed_find(what);
-    struct asking asking = {.link.socket = -1};
+    struct control_client client = {.link.socket = -1};
     if (deed == NULL) {
         const char *names[sizeof deeds / sizeof deeds[0]];
         for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; i++) names[i] = deeds[i].name;
@@ -386,17 +386,17 @@ int command_host(struct cli *cli)
     int code = arguments_check(cli, deed);
     json_t *message = code == EXIT_FINE ? message_make(cli, deed, &code) : NULL;
     if (message == NULL) return code;
-    code = asking_begin(cli, &asking);
-    json_t *answer = code == EXIT_FINE ? ask(&asking, json_incref(message)) : NULL;
+    code = control_begin(cli, &client);
+    json_t *answer = code == EXIT_FINE ? ask(&client, json_incref(message)) : NULL;
     json_decref(message);
     if (code == EXIT_FINE && answer == NULL) {
         code = complain(cli, EXIT_BAD_DATA, SAY_HOST_SILENT, NULL, NULL);
     } else if (answer != NULL && strcmp(text_of(answer, "type"), "error") == 0) {
         code = complain(cli, EXIT_BAD_DATA, SAY_HOST_REFUSED, text_of(answer, "text"), NULL);
     } else if (answer != NULL) {
-        code = answer_show(cli, &asking, what, answer);
+        code = answer_show(cli, &client, what, answer);
     }
     json_decref(answer);
-    link_close(&asking.link);
+    link_close(&client.link);
     return code;
 }
