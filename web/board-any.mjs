@@ -34,9 +34,11 @@ export class AnyBoard {
             <dl>
                 <dt>${t('ANY_POSITION')}</dt>
                 <dd class="pos">${look.pos}</dd>
-                ${look.hand ? html`<dt>${t('YOUR_HAND')}</dt><dd class="own-hand">${look.hand}</dd>`
-                    : ''} ${
-                        look.chosen ? html`<dt>${t('ANY_CHOSEN')}</dt><dd>${look.chosen}</dd>` : ''}
+                ${look.hand ? html`
+                    <dt>${t('YOUR_HAND')}</dt>
+                    <dd class="own-hand">${look.hand}</dd>
+                ` : ''}
+                ${look.chosen ? html`<dt>${t('ANY_CHOSEN')}</dt><dd>${look.chosen}</dd>` : ''}
             </dl>
         `);
         if (look.result !== null) {

@@ -483,11 +483,12 @@ export class QuibblesBoard {
                 </label>`)}</div>
                 ${move ? html`<button class="btn wide do">
                     ${n('TAKE_CARDS', count)} <span class="key">${t('KEY_ENTER')}</span>
-                </button>` : ''} ${this.#picked.size === 1 ? html`<button
+                </button>` : ''}
+                ${this.#picked.size === 1 ? html`<button
                     class="btn ${move ? 'soft' : ''} wide lay">
                     ${t('LAY_AND_DRAW', digits)}
-                </button>` : ''} ${
-                    pass ? html`<button class="btn wide pass">${t('MOVE_PASS')}</button>` : ''}
+                </button>` : ''}
+                ${pass ? html`<button class="btn wide pass">${t('MOVE_PASS')}</button>` : ''}
             </div>
         `);
         for (const box of all(this.can, 'input[data-set]')) {

@@ -761,21 +761,26 @@ export class Desk {
             <div class="menu-list short">
                 ${human ? html`<button class="btn soft" value="hint">
                     ${icon('bulb')}${t('HINT')}
-                </button>` : ''} ${table.undoable() > 0 ? html`<button class="btn soft"
+                </button>` : ''}
+                ${table.undoable() > 0 ? html`<button class="btn soft"
                     value="undo">
                     ${icon('undo')}${t('UNDO')}
-                </button>` : ''} ${human && armies ? html`<button class="btn soft" value="draw">
+                </button>` : ''}
+                ${human && armies ? html`<button class="btn soft" value="draw">
                     ${icon('draw')}${t('DRAW_OFFER')}
-                </button>` : ''} ${human ? html`<button class="btn soft" value="resign">
+                </button>` : ''}
+                ${human ? html`<button class="btn soft" value="resign">
                     ${icon('flag')}${t('RESIGN')}
-                </button>` : ''} ${armies ? html`<button class="btn soft" value="threats"
+                </button>` : ''}
+                ${armies ? html`<button class="btn soft" value="threats"
                     aria-pressed="${settings.threats}">
                     ${icon('eye')}${t('SET_THREATS')}
                 </button>` : ''}
                 <button class="btn soft" value="share">${icon('share')}${t('SHARE')}</button>
                 ${this.#open ? html`<button class="btn soft" value="analyse">
                     ${icon('chart')}${t('ANALYSE')}
-                </button>` : ''} ${languages().filter((name) => name !== language()).map((name) =>
+                </button>` : ''}
+                ${languages().filter((name) => name !== language()).map((name) =>
                     html`<button class="btn soft" value="lang-${name}" lang="${name}">
                         ${icon('globe')}${LANGUAGE_NAMES[name]}
                     </button>`)}

@@ -586,28 +586,27 @@ class Review extends Past {
                 ${sign ? html`<span class="sg ${tone}">${sign}</span>` : ''}
                 <h2>${t('MOMENT', this.#turnWords(judged), name, moveWords(this.game, move))}</h2>
             </div>
-            ${known
-                ? html`<div class="row wrap pills">
-                    <span class="s">${
-                        seat === this.cast.me ? t('CHANCE_NOW') : t('CHANCE_NOW_OF', name)}</span>
-                    <span class="pill">${percent(known.best_value)}</span>
-                    ${icon('right', 'small')}
-                    <span class="pill ${known.cost >= .05 ? 'bad' : ''}">
-                        ${percent(known.value)}
-                    </span>
-                    ${judged.exact ? html`<span class="pill good">${this.#sure(judged)}</span>`
-                        : ''}${again}
-                </div>`
-                : html`<p class="s">${t('FORCED')}</p>`} ${
-                    this.#reasons(judged, 'move').map((text) => html`<p>${text}</p>`)}${
-                        this.#answerWords(judged)} ${better ? html`<div class="better">
-                            <span class="sg g">!</span>
-                            <p class="grow">
-                                <b>${t('BETTER', moveWords(this.game, known.best))}</b> ${
-                                    this.#reasons(judged, 'best').join(' ')}
-                            </p>
-                            ${this.#lineButton(judged.best_line, 'best')}
-                        </div>` : ''} ${this.#luckWords()} `);
+            ${known ? html`<div class="row wrap pills">
+                <span class="s">${
+                    seat === this.cast.me ? t('CHANCE_NOW') : t('CHANCE_NOW_OF', name)}</span>
+                <span class="pill">${percent(known.best_value)}</span>
+                ${icon('right', 'small')}
+                <span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>
+                ${judged.exact ? html`<span class="pill good">${this.#sure(judged)}</span>` : ''}
+                ${again}
+            </div>` : html`<p class="s">${t('FORCED')}</p>`}
+            ${this.#reasons(judged, 'move').map((text) => html`<p>${text}</p>`)}
+            ${this.#answerWords(judged)}
+            ${better ? html`<div class="better">
+                <span class="sg g">!</span>
+                <p class="grow">
+                    <b>${t('BETTER', moveWords(this.game, known.best))}</b> ${
+                        this.#reasons(judged, 'best').join(' ')}
+                </p>
+                ${this.#lineButton(judged.best_line, 'best')}
+            </div>` : ''}
+            ${this.#luckWords()}
+        `);
         onPress(box, '.retry', () => void this.#try());
         onPress(box, '.follow[data-line="move"]',
             () => void this.#follow(judged, judged.line ?? []));

@@ -90,15 +90,21 @@ function drawOdds(page, info, seats, names, helped, preset) {
 }
 
 /** The screen before anything is drawn that changes.
- *  @param {import('./core.mjs').Game} info @param {string} how
+ *  @param {import('./core.mjs').Game} info
+ *  @param {import('./core.mjs').Game[]} others games to change to @param {string} how
  *  @param {import('./settings-store.mjs').Last} saved @param {Record<string, string>} preset */
-function screen(info, how, saved, preset) {
+function screen(info, others, how, saved, preset) {
     const odds = /c/.test(saved.seats ?? '')
         || info.options.some(({name, kind}) => kind === 'seats' && preset[name]);
     const own = info.options.filter(({name, kind}) => name !== 'players' && kind !== 'seats');
     return html`<div>
         <main class="narrow">
             <h1>${t('SET_UP', kindOf(info.game).editions?.[how]?.title ?? TITLES[info.game])}</h1>
+            ${others.length > 0 ? html`<div class="row wrap">${others.map(({game}) =>
+                html`<a class="btn soft small" href="#/setup/${game}/friends"
+                    ${game === info.game ? html`aria-current="page"` : ''}>
+                    ${TITLES[game]}
+                </a>`)}</div>` : ''}
             ${editions(info.game, how)}
             <form class="setup">
                 <section class="panel who"></section>
@@ -133,34 +139,30 @@ function screen(info, how, saved, preset) {
 
 /** Who plays: how many, and each a person or a level.
  *  @param {import('./core.mjs').Game} info @param {string[]} seats @param {string[]} names
- *  @param {string} options @param {import('./core.mjs').Game[]} others games to change to */
-function seatRows(info, seats, names, options, others) {
+ *  @param {string} options */
+function seatRows(info, seats, names, options) {
     const players = info.options.find(({name}) => name === 'players');
     const people = seats.filter((kind) => kind === 'h').length;
     return html`
         <h2>${t('WHO_PLAYS')}</h2>
-        ${others.length ? html`<div class="row wrap">${others.map(({game}) => html`<a
-            class="btn soft small" href="#/setup/${game}/friends"
-            ${game === info.game ? html`aria-current="page"` : ''}>
-            ${TITLES[game]}
-        </a>`)}</div>` : ''} ${players ? html`<fieldset class="choices"
-            aria-label="${t('HOW_MANY')}">${players.choices.map((value) =>
-                radio('players', value, value, String(seats.length) === value))}</fieldset>`
-            : ''} ${seats.map((kind, seat) => html`<div class="seatrow">
-                <span class="frog">${portrait(info.game, seat, options)}</span>
-                <fieldset class="choices">
-                    <legend class="unseen">${t('PLAYER', seat + 1)}</legend>
-                    ${radio(`seat${seat}`, 'h', t(seat === 0 && people === 1 ? 'YOU' : 'HUMAN'),
-                        kind === 'h')}
-                    <span class="plain s" aria-hidden="true">${t('ROBOT_WORD')}</span>
-                    <span class="rungs">${LEVELS.map((level) => radio(`seat${seat}`, String(level),
-                        String(level), kind === String(level), t('LEVEL_NAME', level)))}</span>
-                </fieldset>
-                ${kind === 'h' && people > 1 ? html`<input class="called" type="text" maxlength="24"
-                    autocomplete="off" data-seat="${seat}" value="${names[seat] ?? ''}"
-                    placeholder="${t('PLAYER', seat + 1)}"
-                    aria-label="${t('NAME_OF_SEAT', seat + 1)}">` : ''}
-            </div>`)}
+        ${players ? html`<fieldset class="choices" aria-label="${t('HOW_MANY')}">${
+            players.choices.map((value) =>
+                radio('players', value, value, String(seats.length) === value))}</fieldset>` : ''}
+        ${seats.map((kind, seat) => html`<div class="seatrow">
+            <span class="frog">${portrait(info.game, seat, options)}</span>
+            <fieldset class="choices">
+                <legend class="unseen">${t('PLAYER', seat + 1)}</legend>
+                ${radio(`seat${seat}`, 'h', t(seat === 0 && people === 1 ? 'YOU' : 'HUMAN'),
+                    kind === 'h')}
+                <span class="plain s" aria-hidden="true">${t('ROBOT_WORD')}</span>
+                <span class="rungs">${LEVELS.map((level) => radio(`seat${seat}`, String(level),
+                    String(level), kind === String(level), t('LEVEL_NAME', level)))}</span>
+            </fieldset>
+            ${kind === 'h' && people > 1 ? html`<input class="called" type="text" maxlength="24"
+                autocomplete="off" data-seat="${seat}" value="${names[seat] ?? ''}"
+                placeholder="${t('PLAYER', seat + 1)}"
+                aria-label="${t('NAME_OF_SEAT', seat + 1)}">` : ''}
+        </div>`)}
         <div class="s levels"></div>
     `;
 }
@@ -193,7 +195,7 @@ export async function show(host, [game = FIRST, how = ''], go) {
     /** Names of the people, by seat. @type {string[]} */
     const names = [...(settings.last.people ?? [settings.name])];
 
-    const page = make(screen(info, how, saved, preset));
+    const page = make(screen(info, how === 'friends' ? all_games : [], how, saved, preset));
     page.prepend(top('-'));
     page.append(tabs('-'));
     const who = one(page, '.who');
@@ -205,7 +207,7 @@ export async function show(host, [game = FIRST, how = ''], go) {
         if (place) fill(place, html`${words.map((text) => html`<p>${text}</p>`)}`);
     };
     const drawSeats = () => {
-        fill(who, seatRows(info, seats, names, options(), how === 'friends' ? all_games : []));
+        fill(who, seatRows(info, seats, names, options()));
         void describe();
         drawOdds(page, info, seats, names, helped, preset);
         for (const input of all(who, 'input.called')) {
