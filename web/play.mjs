@@ -133,7 +133,9 @@ export class Desk {
         on('pass', ({detail: {until}}) => until(this.#pass()));
         on('change', () => this.#draw());
         on('retell', () => void this.#tellAgain());
-        on('thinking', () => void painted().then(() => table.closed || !table.thinking || this.#draw())); // what happened is drawn first
+        on('thinking', () => void painted().then(() => { // what happened is drawn first
+            if (!table.closed && table.thinking) this.#draw();
+        }));
         on('trouble', ({detail}) => toast(t('TROUBLE', detail?.message ?? '')));
         /** @param {string} name @param {() => void} work */
         const click = (name, work) => one(screen, name).addEventListener('click', work);

@@ -202,7 +202,8 @@ export async function show(host, [game = FIRST, how = ''], go) {
     /** What the chosen levels are like. */
     const describe = async () => {
         const levels = [...new Set(seats.filter((kind) => kind !== 'h').map(Number))].sort();
-        const words = await Promise.all(levels.map((level) => levelWords(info.game, level, seats.length)));
+        const words =
+            await Promise.all(levels.map((level) => levelWords(info.game, level, seats.length)));
         const place = who.querySelector('.levels');
         if (place) fill(place, html`${words.map((text) => html`<p>${text}</p>`)}`);
     };
