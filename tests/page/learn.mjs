@@ -81,6 +81,19 @@ await test('a wrong answer changes nothing and says something', async () => {
     quiet(page);
 });
 
+await test('after another try, keys answer the exercise that is seen', async () => {
+    const page = await visit(browser, server.address, {settings: still});
+    const told = '.verdict.right, .verdict.wrong';
+    await page.open('learn/quibbit/3');
+    for (const _ of [1, 2, 3]) {
+        await page.waitForFunction((one) => !document.querySelector(one) && document.querySelector('.cardbtn:enabled'), told);
+        await page.keyboard.press('2');
+        await page.waitForSelector(told);
+        await page.locator('.ways .retry').click();
+    }
+    quiet(page);
+});
+
 /** Chooses what the review calls best, as a person would. */
 async function findBest(page, game) {
     const best = await page.evaluate(() => globalThis.pondReview.judged.find((one) => one?.number === globalThis.pondReview.trying.number).known.best);
