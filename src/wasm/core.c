@@ -232,7 +232,7 @@ static bool position_take(const struct pond_game *game, const struct pond_config
 }
 
 bool page_start_take(const struct page_asked *asked, struct pond_match *match,
-                     struct pond_entry *log, uint32_t log_max)
+                     struct pond_entry *log, uint32_t entries_max)
 {
     struct pond_state position;
     struct pond_error why;
@@ -243,9 +243,9 @@ bool page_start_take(const struct page_asked *asked, struct pond_match *match,
         return false;
     }
     if (text[0] == '\0') {
-        pond_match_begin(match, game, &asked->config, log, log_max);
+        pond_match_begin(match, game, &asked->config, log, entries_max);
     } else if (position_take(game, &asked->config, text, seed, &position, &why)) {
-        pond_match_begin_at(match, game, &asked->config, &position, log, log_max);
+        pond_match_begin_at(match, game, &asked->config, &position, log, entries_max);
     } else {
         page_refuse(&why);
         return false;

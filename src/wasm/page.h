@@ -48,7 +48,7 @@ bool page_asked_take(uint32_t length, struct page_asked *asked);
 /* Begins a match as the next two texts say: a seed, and a position to begin from or nothing. What
  * a position leaves open is dealt by the seed, which the match is not given yet. */
 bool page_start_take(const struct page_asked *asked, struct pond_match *match,
-                     struct pond_entry *log, uint32_t log_max);
+                     struct pond_entry *log, uint32_t entries_max);
 /* The match in a slot, or NULL, and then it has been refused. Begins an answer. */
 struct pond_match *page_match_take(uint32_t slot);
 /* The same to look at: the match of the tree, too. */
