@@ -1,5 +1,5 @@
-// tv-end.mjs: the big screen after a game, and after the night: who won and how, the score of the night,
-// and the vote for the next game.
+// tv-end.mjs: the big screen after a game, and after the night: who won and how, the score of the
+// night, and the vote for the next game.
 
 import {html, icon, make, one, patch, piece, style} from './dom.mjs';
 import {KINDS, TITLES} from './kinds.mjs';
@@ -26,10 +26,14 @@ export class Between {
     constructor(night, reach) {
         this.night = night;
         this.reach = reach;
-        /** How the last game was won, as its table tells it; null until that is known. @type {How | null} */
+        /** How the last game was won, as its table tells it; null until that is known.
+         *  @type {How | null} */
         this.how = null;
-        this.root = make(html`<main class="tv-end"><section class="winner"><div class="champion"></div></section>
-            <section class="panel table"></section><section class="vote"></section></main>`);
+        this.root = make(html`<main class="tv-end">
+            <section class="winner"><div class="champion"></div></section>
+            <section class="panel table"></section>
+            <section class="vote"></section>
+        </main>`);
         if (!night.state.stopped) petals(one(this.root, '.winner'));
         void this.#find();
         const clock = setInterval(() => {
@@ -45,8 +49,11 @@ export class Between {
             const {look, seats} = table, winner = winnerOf(look), kind = await tvKindOf(table.game);
             const name = winner === null ? '' : seats[winner].name;
             this.how = {
-                title: name ? t('NIGHT_WINS', name) : t(look.result === 'dummy' ? 'DUMMY_WON' : 'NIGHT_DRAWN'),
-                text: wonBy(table, winner), cards: winner === null ? html`` : kind.won?.(look, winner) ?? html``,
+                title: name
+                    ? t('NIGHT_WINS', name)
+                    : t(look.result === 'dummy' ? 'DUMMY_WON' : 'NIGHT_DRAWN'),
+                text: wonBy(table, winner),
+                cards: winner === null ? html`` : kind.won?.(look, winner) ?? html``,
                 robot: this.night.state.games.at(-1)?.winner === null ? name : '',
             };
             if (this.root.isConnected) this.draw();
@@ -62,7 +69,8 @@ export class Between {
             : html`<p class="late">${t('NIGHT_ANOTHER')}${t('COLON')}<b>${another}</b></p>`);
     }
 
-    /** Whom this screen celebrates: those ahead at the end of the night, or the winner of the last game. */
+    /** Whom this screen celebrates: those ahead at the end of the night, or the winner of the
+     *  last game. */
     #winners() {
         const {state, champions} = this.night, last = state.games.at(-1);
         if (state.phase === 'ended') return champions;
@@ -76,17 +84,23 @@ export class Between {
         const title = this.#title(winners.map(({name}) => name));
         const {how} = this, told = ended ? html`<p>${t('NIGHT_OVER_HELP')}</p>`
             : how ? html`<p class="how">${how.text}</p>${how.cards}` : '';
-        return html`<div class="crowned" data-count="${winners.length}">${winners.map((who) => html`<span
-            class="lily"><span class="pad">${leafOf(who.frog)}</span>${frog(who.frog)}${
-            piece('crown', 'crown')}</span>`)}</div><h1
-            class="${title.length > LONG_TITLE ? 'long' : ''}">${title}</h1>${told}`;
+        return html`
+            <div class="crowned" data-count="${winners.length}">${winners.map((who) => html`<span
+                class="lily">
+                <span class="pad">${leafOf(who.frog)}</span>
+                ${frog(who.frog)}${piece('crown', 'crown')}
+            </span>`)}</div>
+            <h1 class="${title.length > LONG_TITLE ? 'long' : ''}">${title}</h1>
+            ${told}`;
     }
 
     /** @param {string[]} names of those who are celebrated */
     #title(names) {
         const {phase, stopped} = this.night.state;
         if (phase === 'ended') {
-            return names.length > 0 ? n('NIGHT_IS_WON', names.length, list(names)) : t('NIGHT_OVER');
+            return names.length > 0
+                ? n('NIGHT_IS_WON', names.length, list(names))
+                : t('NIGHT_OVER');
         }
         if (stopped) return t('NIGHT_STOPPED');
         return names.length > 0 ? t('NIGHT_WINS', names[0]) : this.how?.title ?? t('OVER_SHORT');
@@ -98,7 +112,8 @@ function petals(place) {
     if (speed() === 0) return;
     for (let i = 0; i < PETALS; i++) {
         const petal = make(html`<i class="petal" aria-hidden="true">${piece('petal')}</i>`);
-        style(petal, {left: `${(i * 37) % 96}%`, '--turn': `${(i * 67) % 180}deg`, '--wait': `${(i % 7) * 180}ms`});
+        style(petal, {left: `${(i * 37) % 96}%`, '--turn': `${(i * 67) % 180}deg`,
+            '--wait': `${(i % 7) * 180}ms`});
         place.prepend(petal);
     }
 }
@@ -108,13 +123,27 @@ function scoreOf({state, standings}) {
     const games = state.games.slice(-GAMES);
     const cell = (/** @type {number | null} */ points, /** @type {boolean} */ first) =>
         html`<td>${points ?? '–'}${first ? piece('crown', 'crown') : ''}</td>`;
-    return html`<h2>${n('NIGHT_TONIGHT', state.played)}</h2><table>
-        <thead><tr><td></td>${games.map(({game}) => html`<th>${TITLES[game]}</th>`)}<th>${
-            t('NIGHT_POINTS')}</th></tr></thead>
-        <tbody>${standings.slice(0, PEOPLE).map((member) => html`<tr><th scope="row"><span class="row">${
-            frog(member.frog)}${called(member.name)}</span></th>${games.map(({points, winner}) =>
-            cell(points[member.number], winner === member.number))}<td class="sum">${member.points}</td></tr>`)}
-        </tbody></table><p>${t('NIGHT_POINTS_RULE')}</p>`;
+    return html`
+        <h2>${n('NIGHT_TONIGHT', state.played)}</h2>
+        <table>
+            <thead>
+                <tr>
+                    <td></td>
+                    ${games.map(({game}) => html`<th>${TITLES[game]}</th>`)}
+                    <th>${t('NIGHT_POINTS')}</th>
+                </tr>
+            </thead>
+            <tbody>${standings.slice(0, PEOPLE).map((member) => html`<tr>
+                <th scope="row">
+                    <span class="row">${frog(member.frog)}${called(member.name)}</span>
+                </th>
+                ${games.map(
+                    ({points, winner}) => cell(points[member.number], winner === member.number))}
+                <td class="sum">${member.points}</td>
+            </tr>`)}</tbody>
+        </table>
+        <p>${t('NIGHT_POINTS_RULE')}</p>
+    `;
 }
 
 /** Frogs gather on the games that their people want; the one ahead is framed.
@@ -132,10 +161,16 @@ function voteOf(night, reach) {
         asked.join(' ')}</span>${timer}${late(state.code, reach)}</div>
         <div class="choices">${Object.keys(KINDS).map((game) => {
             const votes = present.filter(({vote}) => vote === game);
-            return html`<div class="panel choice ${state.next.game === game ? 'on' : ''}" data-game="${game}">
+            return html`<div class="panel choice ${state.next.game === game ? 'on' : ''}"
+                data-game="${game}">
                 <div class="water gm">${emblem(game)}</div>
-                <div class="text"><b>${TITLES[game]}</b><div class="row"><span class="frogs">${
-                    votes.map((one) => frog(one.frog))}</span><b class="sum">${votes.length || ''}</b></div></div>
+                <div class="text">
+                    <b>${TITLES[game]}</b>
+                    <div class="row">
+                        <span class="frogs">${votes.map((one) => frog(one.frog))}</span>
+                        <b class="sum">${votes.length || ''}</b>
+                    </div>
+                </div>
             </div>`;
         })}</div>`;
 }
@@ -150,5 +185,5 @@ function wonBy(table, winner) {
 }
 /** Options with which the crown decides as it is after the last leaps. */
 const CROWN_NOW = /^(?!.*tie=round-start).*(edition=king-frog|tie=now)/;
-const WON_BY = new Set(['NIGHT_BY_LAP', 'NIGHT_BY_LAST_STANDING', 'NIGHT_BY_CROWN_TIE', 'NIGHT_BY_COLLECTION',
-    'NIGHT_BY_ROW', 'NIGHT_BY_SEVEN']);
+const WON_BY = new Set(['NIGHT_BY_LAP', 'NIGHT_BY_LAST_STANDING', 'NIGHT_BY_CROWN_TIE',
+    'NIGHT_BY_COLLECTION', 'NIGHT_BY_ROW', 'NIGHT_BY_SEVEN']);

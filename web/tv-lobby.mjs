@@ -1,5 +1,5 @@
-// tv-lobby.mjs: the big screen before the first game: a QR code, the code in words, who is here, and
-// the first game. `drawNext` and `emblem` also serve the time between games.
+// tv-lobby.mjs: the big screen before the first game: a QR code, the code in words, who is here,
+// and the first game. `drawNext` and `emblem` also serve the time between games.
 
 import {fill, html, icon, make, one, patch, piece} from './dom.mjs';
 import {KINDS, TITLES} from './kinds.mjs';
@@ -38,12 +38,17 @@ export class Lobby {
         this.root = make(html`<main class="tv-lobby">
             <section class="way">
                 <div class="brand">${piece('wordmark')}<i></i><h1>${t('NIGHT')}</h1></div>
-                <div class="plate"></div><div class="how"></div><p class="keys">${t('NIGHT_KEYS')}</p>
+                <div class="plate"></div>
+                <div class="how"></div>
+                <p class="keys">${t('NIGHT_KEYS')}</p>
             </section>
             <section class="who">
-                <h2 class="t0">${t('NIGHT_WHO')}</h2><p class="easy">${t('NIGHT_EASY')}</p>
-                <div class="lilies"></div><div class="panel next"></div>
-            </section></main>`);
+                <h2 class="t0">${t('NIGHT_WHO')}</h2>
+                <p class="easy">${t('NIGHT_EASY')}</p>
+                <div class="lilies"></div>
+                <div class="panel next"></div>
+            </section>
+        </main>`);
         void this.#plate();
         const follow = setInterval(() => this.#follow(follow), REACH_MS);
         const heard = onSound(() => this.root.isConnected ? this.#keys() : heard());
@@ -67,7 +72,8 @@ export class Lobby {
 
     /** The code to scan, and the same in words; or what to check where no phone gets here. */
     async #plate() {
-        const {code} = this.night.state, origin = originFor(this.reach), plate = one(this.root, '.plate');
+        const {code} = this.night.state, origin = originFor(this.reach),
+            plate = one(this.root, '.plate');
         if (origin) await drawCode(plate, `${origin}/n/${code}`);
         else drawUnreached(plate, this.reach);
         const [before, after] = t('NIGHT_TYPE', '\n').split('\n');
@@ -85,12 +91,18 @@ export class Lobby {
             .map((one) => /** @type {HTMLElement} */ (one).dataset.member));
         lilies.classList.toggle('many', present.length > MANY);
         lilies.classList.toggle('crowd', present.length > CROWD);
-        const free = html`<div class="lily free"><span class="pad"></span><b>${t('NIGHT_YOU_TOO')}</b>
-            <span>${t('NIGHT_ROOM')}</span></div>`;
-        patch(lilies, html`${present.map((member) => html`<div class="lily" data-member="${member.number}">
-            <span class="pad">${leafOf(member.frog)}</span>${frog(member.frog)}<b>${member.name}</b>${
-            this.#about(member, state.next.seats.includes(member.number))}</div>`)}${
-            present.length < FULL ? free : ''}`);
+        const free = html`<div class="lily free">
+            <span class="pad"></span>
+            <b>${t('NIGHT_YOU_TOO')}</b>
+            <span>${t('NIGHT_ROOM')}</span>
+        </div>`;
+        patch(lilies, html`${present.map((member) => html`<div class="lily"
+            data-member="${member.number}">
+            <span class="pad">${leafOf(member.frog)}</span>
+            ${frog(member.frog)}
+            <b>${member.name}</b>
+            ${this.#about(member, state.next.seats.includes(member.number))}
+        </div>`)}${present.length < FULL ? free : ''}`);
         for (const {number} of present) if (!known.has(String(number))) this.#arrives(number);
         drawNext(one(this.root, '.next'), this.night);
     }
@@ -116,7 +128,8 @@ export class Lobby {
 
 /** @param {HTMLElement} plate @param {string} address */
 async function drawCode(plate, address) {
-    const {qr, qrPath} = await import('./qr.mjs'), square = qr(address), drawn = square && qrPath(square);
+    const {qr, qrPath} = await import('./qr.mjs'), square = qr(address),
+        drawn = square && qrPath(square);
     if (!drawn) return;
     fill(plate, html`<svg viewBox="0 0 ${drawn.width} ${drawn.width}" role="img"
         aria-label="${t('CODE_NAME', address)}" shape-rendering="crispEdges"><path
@@ -126,7 +139,8 @@ async function drawCode(plate, address) {
 /** @param {HTMLElement} plate @param {import('./reach.mjs').Reach | null} reach */
 function drawUnreached(plate, reach) {
     const why = reach === null ? '' : reach.here // it listens to this computer alone
-        ? html`<p>${t('NIGHT_UNREACHED_HELP')}</p><pre>./pond night</pre>` : html`<p>${t('NIGHT_NO_NETWORK')}</p>`;
+        ? html`<p>${t('NIGHT_UNREACHED_HELP')}</p><pre>./pond night</pre>`
+        : html`<p>${t('NIGHT_NO_NETWORK')}</p>`;
     fill(plate, html`<div class="unreached"><b>${t('NIGHT_UNREACHED')}</b>${why}</div>`);
 }
 
@@ -136,7 +150,8 @@ function drawNext(place, night) {
     const plays = next.seats.filter((seat) => seat !== null)
         .map((seat) => ({...state.members[/** @type {number} */ (seat)], leads: seat === lead}));
     const set = plays.filter(({ready, leads}) => ready || leads).length;
-    const starter = lead === null ? '' : html`<span>${icon('phone')}${t('NIGHT_STARTER', night.leader)}</span>`;
+    const starter =
+        lead === null ? '' : html`<span>${icon('phone')}${t('NIGHT_STARTER', night.leader)}</span>`;
     const ready = html`<div class="row ready"><span class="frogs">${plays.map((one) =>
         one.ready || one.leads ? frog(one.frog) : html`<i></i>`)}</span><b>${
         t('NIGHT_READY_OF', set, plays.length)}</b></div>`;

@@ -1,5 +1,6 @@
 // tv-table.mjs: a game on the big screen: the board, a row for each player, a sentence for what has
-// just happened, and rules for those who play for the first time. All of it is the spectator's view.
+// just happened, and rules for those who play for the first time. All of it is the spectator's
+// view.
 
 import {boardOf} from './boards.mjs';
 import {succession} from './claims.mjs';
@@ -24,31 +25,36 @@ const BEHIND_MS = 4000; // what has waited longer is left out, unless it is the 
 /** @typedef {import('./table.mjs').Happening} Happening */
 /** @typedef {import('./night-line.mjs').NightTable} NightTable */
 
-/** What a row of a player shows: the seat as everyone may see it, the member's frog ('': a robot), and that
- *  somebody is away.
- *  @typedef {{look: Look, seat: number, name: string, colour: string, away: string, landed?: Landed}} Row */
+/** What a row of a player shows: the seat as everyone may see it, the member's frog ('': a robot),
+ *  and that somebody is away.
+ *  @typedef {{look: Look, seat: number, name: string, colour: string, away: string, landed?:
+ *  Landed}} Row */
 /** A card whose frog has leapt in the round that is shown: back in the hand, or lost.
  *  @typedef {{card: number, kept: boolean}} Landed */
 /** A board as the big screen needs it.
  *  @typedef {Pick<import('./play.mjs').Board, 'stage' | 'show' | 'happen' | 'tells'>} TvBoard */
-/** What a game has of its own on the big screen: rows, a board where the usual one would not do, what a
- *  seat has won with, the cards of a turn, and what has been played, as everyone may see it.
- *  @typedef {{row: (row: Row) => Markup, stage?: new (table: import('./boards.mjs').Shown) => TvBoard,
- *   won?: (look: Look, seat: number) => Markup, cards?: (events: import('./events.mjs').Event[]) => Markup,
- *   gone?: (look: Look, names: string[]) => Markup}} TvKind */
+/** What a game has of its own on the big screen: rows, a board where the usual one would not do,
+ *  what a seat has won with, the cards of a turn, and what has been played, as everyone may see it.
+ *  @typedef {{row: (row: Row) => Markup, stage?: new (table: import('./boards.mjs').Shown) =>
+ *  TvBoard, won?: (look: Look, seat: number) => Markup, cards?: (events:
+ *  import('./events.mjs').Event[]) => Markup, gone?: (look: Look, names: string[]) => Markup}}
+ *  TvKind */
 
 /** @type {TvKind} */
 const PLAIN = {
     row: ({look, seat, name, colour, away}) => html`<div
-        class="pl ${look.turn.includes(seat) && look.result === null ? 'now' : ''}" data-seat="${seat}">${
-        frog(colour || 'grey')}<div class="who"><b>${name}</b><span>${away}</span></div></div>`,
+        class="pl ${look.turn.includes(seat) && look.result === null ? 'now' : ''}"
+        data-seat="${seat}">
+        ${frog(colour || 'grey')}
+        <div class="who"><b>${name}</b><span>${away}</span></div>
+    </div>`,
 };
 
 /** @param {string} game @returns {Promise<TvKind>} */
 export const tvKindOf = async (game) => await kindOf(game).tv?.() ?? PLAIN;
 
-/** Listens to what somebody tells.
- *  @template T @param {EventTarget} teller @param {string} type @param {(detail: T) => void} work */
+/** Listens to what somebody tells. @template T @param {EventTarget} teller @param {string} type
+  *  @param {(detail: T) => void} work */
 export const on = (teller, type, work) =>
     teller.addEventListener(type, (event) => work(/** @type {CustomEvent<T>} */ (event).detail));
 
@@ -72,7 +78,8 @@ export class Game {
     #said = [];
     /** What the screen shows: the table may be ahead of it. @type {Look} */
     #look;
-    /** What the rows show while cards are open, and the cards that are back or lost by then. @type {Look} */
+    /** What the rows show while cards are open, and the cards that are back or lost by then.
+     *  @type {Look} */
     #rows;
     /** @type {Map<number, Landed>} */
     #landed = new Map();
@@ -82,8 +89,8 @@ export class Game {
     #aim = Promise.resolve();
     #aimUntil = 0;
 
-    /** @param {import('./night-line.mjs').Night} night @param {NightTable} table @param {TvKind} kind
-     *  @param {import('./reach.mjs').Reach | null} reach */
+    /** @param {import('./night-line.mjs').Night} night @param {NightTable} table
+     *  @param {TvKind} kind @param {import('./reach.mjs').Reach | null} reach */
     constructor(night, table, kind, reach) {
         this.night = night;
         this.reach = reach;
@@ -100,14 +107,19 @@ export class Game {
         Object.assign(globalThis, {pondShow: this}); // for tests and the curious
         this.board = this.#board();
         one(this.root, '.stage').append(this.board.stage);
-        on(table, 'happening', (/** @type {{happening: Happening, until: (work: Promise<unknown>) => void}} */
-            {happening, until}) => until(this.happen(happening)));
+        on(table, 'happening', (
+            /** @type {{happening: Happening, until: (work: Promise<unknown>) => void}} */ {
+                happening, until}) => until(this.happen(happening)));
         on(table, 'say', (/** @type {import('./line.mjs').What} */ {seat, phrase}) => {
             const member = night.state.members.findIndex((one) => one.seat === seat);
-            if (member >= 0) night.dispatchEvent(new CustomEvent('said', {detail: {member, phrase}}));
+            if (member >= 0) {
+                night.dispatchEvent(new CustomEvent('said', {detail: {member, phrase}}));
+            }
         });
         on(table, 'what', (/** @type {import('./line.mjs').What} */ {kind, seat}) => {
-            if (kind === 'succeed') this.say([succession(this.#names[seat], table.seats[seat].name)]);
+            if (kind === 'succeed') {
+                this.say([succession(this.#names[seat], table.seats[seat].name)]);
+            }
             this.#names = table.seats.map(({name}) => name);
         });
         table.addEventListener('change', () => this.draw());
@@ -139,7 +151,8 @@ export class Game {
         return {
             game: table.game, options: table.options, mine: table.mine, humans: table.humans,
             get seats() { return table.seats; }, get look() { return look(); },
-            whyNot: (seat, move) => table.whyNot(seat, move), timedOut: (seat) => table.timedOut(seat),
+            whyNot: (seat, move) => table.whyNot(seat, move),
+            timedOut: (seat) => table.timedOut(seat),
         };
     }
 
@@ -150,20 +163,27 @@ export class Game {
             : t(dummy ? 'DUMMY_WON' : 'NIGHT_DRAWN')}</h2>`);
     }
 
-    /** What has just happened: the first sentence is the headline. Beside it, who did it and the cards that it
-     *  was done with. @param {string[]} said @param {{who?: Markup, cards?: Markup}} [beside] */
+    /** What has just happened: the first sentence is the headline. Beside it, who did it and the
+     *  cards that it was done with. @param {string[]} said
+     *  @param {{who?: Markup, cards?: Markup}} [beside] */
     say(said, {who = html``, cards = html``} = {}) {
-        const place = one(this.root, '.sentence'), [headline, ...more] = said, text = said.join(' ');
+        const place = one(this.root, '.sentence'), [headline, ...more] = said,
+            text = said.join(' ');
         if (!text || place.dataset.said === text) return;
         place.dataset.said = text;
-        fill(place, html`${who}<span class="told">${this.#later ? html`<small>${this.#later}</small> ` : ''}<b>${
-            headline}</b>${more.length > 0 ? html`<span class="more"> ${more.join(' ')}</span>` : ''}</span>${cards}`);
+        fill(place, html`${who}
+            <span class="told">
+                ${this.#later ? html`<small>${this.#later}</small> ` : ''}
+                <b>${headline}</b>
+                ${more.length > 0 ? html`<span class="more"> ${more.join(' ')}</span>` : ''}
+            </span>
+            ${cards}`);
         place.classList.toggle('long', text.length > LONG);
         void appear(place, {duration: 200});
     }
 
-    /** A rule that first matters now, where the leader wants that; it stays until the next thing happens.
-     *  @param {string} text @param {string} [kind] */
+    /** A rule that first matters now, where the leader wants that; it stays until the next thing
+     *  happens. @param {string} text @param {string} [kind] */
     #rule(text, kind = t('NIGHT_RULE')) {
         const place = one(this.root, '.newrule');
         place.hidden = text === '';
@@ -172,7 +192,8 @@ export class Game {
         void appear(place, {duration: 240});
     }
 
-    /** One thing after the other: what came later is not seen before. @param {Happening} happening */
+    /** One thing after the other: what came later is not seen before.
+     *  @param {Happening} happening */
     happen(happening) {
         this.#waiting.push({happening, at: performance.now()});
         if (!isSecret(happening)) this.told.happened++;
@@ -222,7 +243,8 @@ export class Game {
     #tellShown(version) {
         this.told.shown++;
         if (this.table.closed) return;
-        this.night.tell('shown', {table: this.table.id, version}).catch(() => {}); // the line may be lost
+        // the line may be lost
+        this.night.tell('shown', {table: this.table.id, version}).catch(() => {});
     }
 
     /** @param {Happening} happening */
@@ -233,10 +255,12 @@ export class Game {
         this.#hurry();
         if (!sealed && explains) this.#rule(this.rules.with(game, events));
         else if (!sealed && performance.now() >= this.#aimUntil) this.#rule('');
-        const beside = {who: this.kind.cards && frog(this.#colourOf(seat)), cards: this.kind.cards?.(events)};
+        const beside =
+            {who: this.kind.cards && frog(this.#colourOf(seat)), cards: this.kind.cards?.(events)};
         if (!this.board.tells) this.say(this.#said, beside);
         this.#landed.clear();
-        this.#rows = sealed ? after : {...before, turn: [], sealed: []}; // while cards are open nobody chooses
+        // while cards are open nobody chooses
+        this.#rows = sealed ? after : {...before, turn: [], sealed: []};
         this.seats(this.#rows);
         this.#look = after;
         await this.board.happen(happening);
@@ -272,15 +296,18 @@ export class Game {
 
     #head() {
         const {game} = this.table;
-        patch(one(this.root, '.head'), html`<b>${TITLES[game]}</b>
-            <span class="grow">${kindOf(game).where(this.#look)}</span>${late(this.night.state.code, this.reach)}`);
+        patch(one(this.root, '.head'), html`
+            <b>${TITLES[game]}</b>
+            <span class="grow">${kindOf(game).where(this.#look)}</span>
+            ${late(this.night.state.code, this.reach)}`);
     }
 
-    /** The aim of the game; for those who play for the first time, also the rule that matters before
-     *  anything has happened. @param {Look} look */
+    /** The aim of the game; for those who play for the first time, also the rule that matters
+     *  before anything has happened. @param {Look} look */
     #explain(look) {
         const {game} = this.table, aim = this.rules.aim(game);
-        const rule = [aim, this.#explains ? this.rules.before(game, look) : ''].filter(Boolean).join(' ');
+        const rule =
+            [aim, this.#explains ? this.rules.before(game, look) : ''].filter(Boolean).join(' ');
         if (rule) this.#rule(rule, t(aim ? 'NIGHT_AIM' : 'NIGHT_RULE'));
         if (!aim) return;
         this.#aimUntil = performance.now() + AIM_SHOWN_MS;
@@ -302,7 +329,8 @@ export class Game {
     seats(look) {
         const members = this.#people, {state} = this.table;
         patch(one(this.root, '.seats'), html`${this.table.seats.map(({name}, seat) => {
-            const member = members.find((one) => one.seat === seat), {kind, computer} = state.seats[seat];
+            const member = members.find((one) => one.seat === seat),
+                {kind, computer} = state.seats[seat];
             const away = kind !== 'person' ? '' : computer ? t('NIGHT_AWAY_ROBOT')
                 : member && !member.here ? t('NIGHT_AWAY') : '';
             const landed = this.#landed.get(seat);

@@ -1,9 +1,9 @@
-// tv.mjs: the big screen of a game night: which part of the night it shows (tv-lobby.mjs, tv-table.mjs,
-// tv-end.mjs), what people say, and how it comes back by itself.
+// tv.mjs: the big screen of a game night: which part of the night it shows (tv-lobby.mjs,
+// tv-table.mjs, tv-end.mjs), what people say, and how it comes back by itself.
 //
-// It shows its key to nobody, so the server takes it for a spectator: nothing private can reach it. It has
-// no buttons; phones steer it. Lengths are parts of its height (1rem is 32 of 1080), so every set looks
-// the same.
+// It shows its key to nobody, so the server takes it for a spectator: nothing private can reach it.
+// It has no buttons; phones steer it. Lengths are parts of its height (1rem is 32 of 1080), so
+// every set looks the same.
 
 import {awake} from './awake.mjs';
 import {loadBoards} from './boards.mjs';
@@ -23,11 +23,18 @@ import {t} from './words.mjs';
 const END_PAUSE_MS = 3500, SAID_MS = 3500;
 const OFFER_MS = 20000; // in which somebody who came back can begin another night
 const TALKING = 2; // bubbles at a time
-const KEPT = 'pond.tv'; // the night that this browser shows, and what it proves itself with if it opened it
+// the night that this browser shows, and what it proves itself with if it opened it
+const KEPT = 'pond.tv';
 
 /** The water behind everything: rings, and reeds at the edges. */
-const water = () => html`<i class="wave"></i><i class="wave"></i><i class="wave"></i><i class="wave"></i>
-    <span class="reeds">${piece('reeds')}</span><span class="reeds right">${piece('reeds')}</span>`;
+const water = () => html`
+    <i class="wave"></i>
+    <i class="wave"></i>
+    <i class="wave"></i>
+    <i class="wave"></i>
+    <span class="reeds">${piece('reeds')}</span>
+    <span class="reeds right">${piece('reeds')}</span>
+`;
 
 class Screen {
     /** @type {Lobby | Game | Between | null} */
@@ -37,7 +44,8 @@ class Screen {
     #table = null;
     #closed = false;
 
-    /** @param {HTMLElement} host @param {Night} night @param {import('./reach.mjs').Reach | null} reach */
+    /** @param {HTMLElement} host @param {Night} night
+     *  @param {import('./reach.mjs').Reach | null} reach */
     constructor(host, night, reach) {
         this.night = night;
         this.reach = reach;
@@ -59,14 +67,17 @@ class Screen {
     draw() {
         const {phase, table} = this.night.state, shown = this.#shown;
         if (phase === 'playing' && shown instanceof Game && shown.table.id !== table) shown.cut();
-        this.#drawing = this.#drawing.then(() => this.#draw()).catch((error) => console.error(error));
+        this.#drawing =
+            this.#drawing.then(() => this.#draw()).catch((error) => console.error(error));
         return this.#drawing;
     }
 
     async #draw() {
         const {phase, table} = this.night.state;
         if (this.#closed) return;
-        if (phase === 'playing' && table && this.#table?.id !== table && !await this.#sit(table)) return;
+        if (phase === 'playing' && table && this.#table?.id !== table && !await this.#sit(table)) {
+            return;
+        }
         if (phase !== 'playing' && !await this.#rest()) return;
         this.#shown?.draw();
     }
@@ -76,7 +87,8 @@ class Screen {
         this.#table?.close();
         this.#table = await this.night.sit(id);
         if (!this.#table) return false;
-        const game = new Game(this.night, this.#table, await tvKindOf(this.#table.game), this.reach);
+        const game =
+            new Game(this.night, this.#table, await tvKindOf(this.#table.game), this.reach);
         if (this.#table.look !== null) await this.#table.recall();
         this.#put(game);
         return true;
@@ -88,12 +100,15 @@ class Screen {
         if (this.#shown instanceof Game) {
             await this.#shown.idle();
             await pause(END_PAUSE_MS);
-            if (night.state.phase === 'playing' && night.state.table !== this.#table?.id) return false;
+            if (night.state.phase === 'playing' && night.state.table !== this.#table?.id) {
+                return false;
+            }
             if (!night.state.stopped) sound('won');
         }
         const wanted = night.state.played === 0 && night.state.phase === 'lobby' ? Lobby : Between;
         if (!(this.#shown instanceof wanted) || (wanted === Between && this.#table)) {
-            this.#put(wanted === Lobby ? new Lobby(night, this.reach) : new Between(night, this.reach));
+            this.#put(
+                wanted === Lobby ? new Lobby(night, this.reach) : new Between(night, this.reach));
         }
         this.#table?.close();
         this.#table = null;
@@ -110,15 +125,21 @@ class Screen {
 
     /** Somebody says something: their frog and a bubble, for a moment. @param {Said} said */
     async #said({member, phrase}) {
-        const who = this.night.state.members[member], words = await phrasesOf(), face = FACES[phrase];
+        const who = this.night.state.members[member], words = await phrasesOf(),
+            face = FACES[phrase];
         if (!who) return;
         const text = face ? t(`NIGHT_FACE_${phrase.toUpperCase()}`) : words[phrase] ?? phrase;
         const bubble = make(face
             ? html`<div class="bubble face">${frog(who.frog, face)}<b>${who.name}</b></div>`
-            : html`<div class="bubble">${frog(who.frog)}<b>${text}</b><span>${who.name}</span></div>`);
+            : html`<div class="bubble">
+                ${frog(who.frog)}
+                <b>${text}</b>
+                <span>${who.name}</span>
+            </div>`);
         const place = this.root.querySelector('.talk') ?? this.root;
         place.append(bubble);
-        while (place.querySelectorAll('.bubble').length > TALKING) place.querySelector('.bubble')?.remove();
+        while (place.querySelectorAll('.bubble').length > TALKING) place.querySelector('.bubble')
+            ?.remove();
         announce(`${who.name}${t('COLON')}${text}`);
         void appear(bubble);
         setTimeout(() => bubble.remove(), SAID_MS);
@@ -131,8 +152,8 @@ class Screen {
 }
 /** @typedef {{member: number, phrase: string}} Said */
 
-/** The night that this browser has shown: its code and, if it was opened here, the proof of that; '' where
- *  there is none. */
+/** The night that this browser has shown: its code and, if it was opened here, the proof of
+ *  that; '' where there is none. */
 function kept() {
     try {
         return (localStorage.getItem(KEPT) ?? '').split(' ');
@@ -150,7 +171,8 @@ function keep({code, screen}) {
 }
 
 /** The previous night is resumed; for a moment you can begin another instead.
- *  @param {Screen} screen @param {() => Promise<void>} begin @returns {() => void} to take the offer back */
+  *  @param {Screen} screen @param {() => Promise<void>} begin
+  *  @returns {() => void} to take the offer back */
 function offer(screen, begin) {
     const place = make(html`<p class="offer" role="status"><span>${
         t('NIGHT_GOES_ON', spaced(screen.night.state.code))}</span><button class="btn">${
@@ -172,7 +194,8 @@ function offer(screen, begin) {
     return end;
 }
 
-/** The whole screen, by F or two touches. @param {HTMLElement} root @returns {() => void} to stop listening */
+/** The whole screen, by F or two touches. @param {HTMLElement} root
+ *  @returns {() => void} to stop listening */
 function wholeScreen(root) {
     const full = () => {
         const page = document.documentElement;
