@@ -51,6 +51,14 @@ async function playOn(pages, decisions) {
     throw new Error('nothing goes on');
 }
 
+/** Until a page was sent such a message. */
+async function heard(page, what) {
+    for (let until = Date.now() + PATIENCE_MS; !page.heard.some((text) => what.test(text));) {
+        assert.ok(Date.now() < until, `${what} was never sent`);
+        await page.waitForTimeout(20);
+    }
+}
+
 const test = tester(browser);
 
 await test('two browsers at a table, with a reload and a server that is killed', async () => {
@@ -256,6 +264,26 @@ await test('an absent player, a lost clock and a wish for a rematch are told by 
     await ada.locator('.invitation', {hasText: 'Ben wants a rematch.'}).waitFor();
     again.close();
     quiet(ada);
+});
+
+await test('somebody who comes back is told to the others alone', async () => {
+    const ada = await player('Ada'), ben = await player('Ben');
+    await ben.addInitScript(() => {
+        globalThis.toasts = [];
+        new MutationObserver(() => {
+            for (const {textContent} of document.querySelectorAll('.toast')) globalThis.toasts.push(textContent);
+        }).observe(document, {childList: true, subtree: true});
+    });
+    const link = await meet('rribbit', 2, [ada, ben]);
+    await ben.goto(new URL('healthz', server.address).href);
+    await ada.locator('.toast', {hasText: 'Ben'}).waitFor();
+    ben.heard.length = 0;
+    await ben.goto(link);
+    await ada.locator('.toast', {hasText: 'Ben is back.'}).waitFor();
+    await heard(ben, /"kind":"here","seat":1/);
+    assert.deepEqual(await ben.evaluate(() => globalThis.toasts.filter((text) => /back/.test(text))), []);
+    ben.complaints = ben.complaints.filter((text) => !/WebSocket|ERR_/.test(text));
+    for (const page of [ada, ben]) quiet(page);
 });
 
 await test('a wish for a rematch reaches somebody who looks at the review', async () => {
