@@ -415,7 +415,7 @@ static void due_next(struct quibbles_state *state)
     struct quibbles_table *table = &state->table;
     int seat;
     switch ((enum quibbles_due)table->due) {
-    case QUIBBLES_DUE_NOTHING: /* these two never get here, so no test does */
+    case QUIBBLES_DUE_NOTHING: /* these two never get here, so no test reaches them */
     case QUIBBLES_DUE_BEGINNER: assert(false); break;
     case QUIBBLES_DUE_DISPLAY: quibbles_due_set(table, QUIBBLES_DUE_DEAL, QUIBBLES_DEAL, 0); break;
     case QUIBBLES_DUE_DEAL:
