@@ -9,10 +9,19 @@ import {n, t} from './words.mjs';
 
 const PLACES = 6, FAN = 10, LINE = 10, VALUES = [0, 1, 2, 3, 4, 5, 6, 7];
 
+/** Takes one card of a value out of these; false if there is none.
+ *  @param {string[]} cards @param {string} card */
+function takes(cards, card) {
+    const at = cards.indexOf(card);
+    if (at >= 0) cards.splice(at, 1);
+    return at >= 0;
+}
+
 /** The display: what is taken rises and goes, what is new comes in. */
 class Shelf {
     stage = make(html`<div class="qb-tv"></div>`);
-    #fresh = 0; // cards at the end that came with the last turn
+    /** The cards that came with the last turn. @type {string[]} */
+    #fresh = [];
 
     /** @param {import('./boards.mjs').Shown} table */
     constructor(table) {
@@ -22,13 +31,14 @@ class Shelf {
     show() {
         const {display, pile, discards} = this.table.look.board, values = [...display].map(Number);
         const lines = values.length > LINE ? 2 : 1, first = Math.ceil(values.length / lines);
-        const fresh = (/** @type {number} */ i) => (lines === 1
-            ? values.length - i <= this.#fresh
-            : this.#fresh > 0 && i === values.length - 1);
-        const shown = values.map((value, i) => html`<div class="shown" data-card="${value}">
-            <span>${piece(`q${value}`)}</span>
-            <small>${fresh(i) ? t('NIGHT_NEW') : ''}</small>
-        </div>`);
+        const came = [...this.#fresh];
+        const shown = values.map((value) => {
+            const fresh = takes(came, String(value));
+            return html`<div class="shown ${fresh ? 'fresh' : ''}" data-card="${value}">
+                <span>${piece(`q${value}`)}</span>
+                <small>${fresh ? t('NIGHT_NEW') : ''}</small>
+            </div>`;
+        });
         patch(this.stage, html`
             <div class="shelf" data-lines="${lines}">
                 <div>${shown.slice(0, first)}</div>
@@ -51,12 +61,8 @@ class Shelf {
 
     /** @param {import('./table.mjs').Happening} happening */
     async happen({before, after}) {
-        const left = [...after.board.display].map(String), gone = [];
-        for (const card of [...before.board.display].map(String)) {
-            const at = left.indexOf(card);
-            if (at < 0) gone.push(card);
-            else left.splice(at, 1);
-        }
+        const came = [...after.board.display].map(String);
+        const gone = [...before.board.display].map(String).filter((card) => !takes(came, card));
         /** @type {Promise<void>[]} */
         const leaving = [];
         for (const card of gone) {
@@ -70,10 +76,9 @@ class Shelf {
         }
         if (leaving.length > 0) sound('card');
         await Promise.all(leaving);
-        this.#fresh = left.length;
+        this.#fresh = came;
         this.show();
-        const shown =
-            left.length > 0 ? [...this.stage.querySelectorAll('.shown')].slice(-left.length) : [];
+        const shown = [...this.stage.querySelectorAll('.fresh')];
         if (shown.length > 0) sound('turn');
         await Promise.all(shown.map((card, i) => appear(card, {duration: 320, delay: i * 90})));
         await pause(600);

@@ -281,6 +281,25 @@ await test('a night with one big screen, four phones and a terminal', async () =
     for (const page of [tv, ...four]) quiet(page);
 });
 
+await test('on the big screen the cards that came to the display are marked, wherever they lie', async () => {
+    const tv = await bigScreen(), random = (most) => Math.floor(Math.random() * (most + 1));
+    const some = (most) => Array.from({length: random(most)}, () => random(7)).sort().join('');
+    for (const [kept, gone, came] of [['3456', '', '01'], ['1456', '', '3'], ['33', '3', '3'], ...Array.from({length: 40}, () => [some(6), some(4), some(6)])]) {
+        const sorted = (...cards) => [...cards.join('')].sort().join('');
+        const told = await tv.evaluate(async ([display, next]) => {
+            const {tv: {stage: Shelf}} = await import('/tv-quibbles.mjs'), [before, after] = [display, next].map((cards) => ({board: {display: cards, pile: 9, discards: ''}}));
+            const shelf = new Shelf({look: before});
+            shelf.show();
+            shelf.table.look = after;
+            await shelf.happen({before, after});
+            return [...shelf.stage.querySelectorAll('.shown')].filter((one) => one.querySelector('small').textContent).map(({dataset}) => dataset.card);
+        }, [sorted(kept, gone), sorted(kept, came)]);
+        const left = [...gone], stay = [...came].filter((card) => !left.includes(card) || !left.splice(left.indexOf(card), 1)); // a card that goes and comes is not seen to change
+        assert.equal(told.join(''), sorted(...stay), `${sorted(kept, gone)}, then ${sorted(kept, came)}`);
+    }
+    quiet(tv);
+});
+
 await test('two people pass one phone', async () => {
     const tv = await bigScreen('fr', {width: 1920, height: 1080}), {code} = await night(tv), ada = await phone(code, 'Ada', 'green');
     await menu(ada, 'pass');
