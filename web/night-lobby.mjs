@@ -45,10 +45,11 @@ function outcome({state}, winner) {
 
 // ---- What the leader sets ----
 
-/** @param {string} id @param {string} word @param {number[]} values @param {number} value */
-const choice = (id, word, values, value) => html`<div class="row"><label class="grow"
+/** @template {string | number} Value @param {string} id @param {string} word
+ *  @param {Value[]} values @param {Value} value @param {(value: Value) => string} [say] */
+const choice = (id, word, values, value, say = String) => html`<div class="row"><label class="grow"
     for="${id}"><b>${t(word)}</b></label><select id="${id}">${values.map((one) => html`<option
-    value="${one}" ${one === value ? 'selected' : ''}>${one}</option>`)}</select></div>`;
+    value="${one}" ${one === value ? 'selected' : ''}>${say(one)}</option>`)}</select></div>`;
 
 /** How many robots play, if that is not what was asked for. @param {Next} next */
 function robotsText({robots, seats}) {
@@ -65,11 +66,14 @@ const changed = ({game, options}) => options.split(',').filter(Boolean)
     .map(([name, value]) => `${nameOf(game, name)}${t('COLON')}${nameOf(game, name, value)}`)
     .join(', ');
 
-/** Robots, their level, the game's options, whether rules are explained. @param {Next} next */
-function leadPanel(next) {
+/** The game, where a touch on it is a vote; robots, their level, the game's options, whether rules
+ *  are explained. @param {Next} next @param {boolean} first */
+function leadPanel(next, first) {
     const level = Number(next.level.split(':')[1]), text = robotsText(next);
     const robots = choice('robots', 'NIGHT_ROBOTS', ROBOTS, next.robots);
-    return html`<section class="panel lead">${robots}${
+    const game = first ? ''
+        : choice('game', 'NIGHT_NEXT_GAME', Object.keys(KINDS), next.game, (one) => TITLES[one]);
+    return html`<section class="panel lead">${game}${robots}${
         text ? html`<p class="s robots-text" role="status">${text}</p>` : ''}${
         choice('level', 'NIGHT_ROBOT_LEVEL', LEVELS, level)}
         <p class="s" id="level-text">${t(`LEVEL_HELP_${level}`)}</p>
@@ -107,6 +111,8 @@ function leadListen(main, night) {
     const value = (/** @type {string} */ id) =>
         /** @type {HTMLInputElement} */ (main.querySelector(id));
     if (!value('#robots')) return;
+    const game = value('#game');
+    if (game) game.onchange = () => void tried(() => night.tell('choose', {game: game.value}));
     value('#robots').onchange = () => choose({robots: Number(value('#robots').value)});
     value('#level').onchange = () => choose({level: `level:${value('#level').value}`});
     value('#first-time').onchange = () => choose({first_time: value('#first-time').checked});
@@ -172,10 +178,10 @@ export class PhoneLobby {
         patch(main, html`${first ? '' : outcome(night, winner)}<h1>${title}</h1>
             <section class="panel"><h2 class="h3">${t('NIGHT_VOTE')}</h2><div class="votes">${
                 Object.keys(KINDS).map((game) => voteButton(night, game))}</div></section>
-            ${leads ? leadPanel(state.next) : ''}${score}${peoplePanel(night)}
+            ${leads ? leadPanel(state.next, first) : ''}${score}${peoplePanel(night)}
             <div class="foot">${foot(night, me)}</div>`);
-        const deed = leads && (first || this.#voted) ? 'choose' : 'vote';
-        onPress(main, '.vote', ({dataset: {game}}) => void tried(() => night.tell(deed, {game})));
+        const deed = () => (leads && (first || this.#voted) ? 'choose' : 'vote');
+        onPress(main, '.vote', ({dataset: {game}}) => void tried(() => night.tell(deed(), {game})));
         onPress(main, '.start', () => void tried(() => night.tell('start')));
         onPress(main, '.take', () => void tried(() => night.tell('lead', {member: state.you})));
         onPress(main, '.ready', () => void tried(() => night.tell('ready', {on: !me.ready})));

@@ -375,6 +375,40 @@ await test('the lobby says who plays; a vote is seen to be one; a name can be ch
     for (const page of [tv, ada]) quiet(page);
 });
 
+await test('the leader chooses another game while the others vote, and by a touch once the vote is over', async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'green'), ben = await phone(code, 'Ben', 'red');
+    assert.equal(await ada.locator('#game').count(), 0, 'before the first game a touch is enough');
+    await press(ada, '.start');
+    await ada.waitForFunction(() => globalThis.pondTable?.look);
+    await ada.evaluate(() => globalThis.pondTable.resign());
+    await ada.waitForSelector('#game');
+    const next = (game) => ada.waitForFunction((name) => globalThis.pondNight.state.next.game === name, game);
+    await press(ben, '.vote[data-game="quibbles"]');
+    await next('quibbles');
+    await ada.evaluate(() => {
+        const {line} = globalThis.pondNight, now = line.now.bind(line);
+        line.now = () => now() + 46000; // nothing is drawn when the vote is over
+    });
+    await press(ada, '.vote[data-game="rribbit"]');
+    await next('rribbit');
+    const {members, vote_until: until} = await night(ada);
+    assert.deepEqual([members.map(({vote}) => vote), until !== null], [[null, null], true], 'it is no vote');
+    assert.equal(await ada.locator('#game').inputValue(), 'rribbit');
+    await press(ada, '.start');
+    await ada.waitForFunction(() => globalThis.pondTable?.game === 'rribbit');
+    await ada.evaluate(() => globalThis.pondNight.tell('stop'));
+    await press(ben, '.vote[data-game="quibbles"]');
+    await next('quibbles');
+    await ada.evaluate(() => { delete globalThis.pondNight.line.now; });
+    await accessible(ada, 'what the leader chooses after a game');
+    await fits(ada, 'what the leader chooses after a game');
+    await picture(ada, 'hand-chooses');
+    await ada.locator('#game').selectOption('quibbit');
+    await next('quibbit');
+    assert.deepEqual((await night(ada)).members.map(({vote}) => vote), [null, null], 'the vote is over');
+    for (const page of [tv, ada, ben]) quiet(page);
+});
+
 await test('a phone is lost: somebody who watches plays on', async () => {
     const tv = await bigScreen('fr'), {code} = await night(tv), ada = await phone(code, 'Ada', 'green', {language: 'fr'});
     const ben = await phone(code, 'Ben', 'red');
