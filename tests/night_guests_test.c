@@ -884,6 +884,37 @@ static void robots_play_for_the_absent(void **state)
     end();
 }
 
+static uint32_t choices(void) { return pond_match_entries(&table_now()->table.match); }
+
+/* While everyone is away, robots do not play the game among themselves; they go on as soon as one
+ * is back. */
+static void robots_wait_for_people(void **state)
+{
+    (void)state;
+    night_begin("alone", NULL);
+    game_begin();
+    for (int i = LEA; i <= BEN; i++) play_for(i);
+    tell(LEA, "\"do\":\"away\"");
+    tell(ADA, "\"do\":\"away\"");
+    simulated_pass(&server, 10000); /* Ben is asked */
+    tell(BEN, "\"do\":\"away\"");
+    const uint32_t before = choices();
+    simulated_pass(&server, 600000);
+    assert_int_equal(choices(), before);
+    assert_string_equal(phase(), "playing");
+    tell(ADA, "\"do\":\"away\",\"on\":false");
+    json_decref(fine("back", client_do(&server, ADA, "back")));
+    for (int i = 0; i < 5; i++) {
+        simulated_pass(&server, 10000);
+        play_for(ADA);
+    }
+    assert_true(choices() > before);
+    tell(LEA, "\"do\":\"stop\""); /* she leads, also while she is away */
+    simulated_pass(&server, 1000);
+    assert_string_equal(phase(), "lobby");
+    end();
+}
+
 /* Says hello on a socket that shares the inbox of a client, and looks at the night and its table.
  */
 static struct session *onlooker(int client)
@@ -1244,6 +1275,7 @@ int main(int count, char **words)
         cmocka_unit_test(the_lead_is_lent),
         cmocka_unit_test(the_removed_are_powerless),
         cmocka_unit_test(robots_play_for_the_absent),
+        cmocka_unit_test(robots_wait_for_people),
         cmocka_unit_test(crowds_shut_nobody_out),
         cmocka_unit_test(keys_do_not_fill_a_night),
         cmocka_unit_test(removals_do_not_shut_the_door),

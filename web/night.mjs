@@ -411,9 +411,11 @@ class Hand {
     #replaced() {
         this.#leaveBoard();
         const {away} = this.night.me ?? {};
+        const waits = this.#table?.state.seats.every(({computer}) => computer);
+        const what = waits ? t('NIGHT_OUT_WAITS') : away ? t('NIGHT_OUT_PLAYING') : '';
         patch(this.main, html`<section class="panel lookup"><h1>${
             t(away ? 'NIGHT_STEPPED_OUT' : 'NIGHT_ROBOT_PLAYS')}</h1>${
-            away ? html`<p>${t('NIGHT_OUT_PLAYING')}</p>` : ''}<button
+            what ? html`<p>${what}</p>` : ''}<button
             class="btn wide big return">${
             t(away ? 'NIGHT_COME_BACK' : 'SEAT_BACK')}</button></section>`);
         onPress(this.main, '.return', () => void this.#return());

@@ -71,9 +71,22 @@ pond_seats table_turn(const struct table *table)
     return table_playing(table) ? pond_match_turn(&table->match) : 0;
 }
 
+/* Is the game one of a night in which computers play for everyone who has not given up? */
+static bool waits(const struct table *table)
+{
+    bool away = false;
+    for (int seat = 0; seat < table->seat_count && table->night[0] != '\0'; seat++) {
+        const bool plays = (table->match.resigned & POND_SEAT(seat)) == 0;
+        if (table->seats[seat].kind != SEAT_PERSON || !plays) continue;
+        if (table->seats[seat].computer[0] == '\0') return false;
+        away = true;
+    }
+    return away;
+}
+
 pond_seats table_turn_computers(const struct table *table)
 {
-    pond_seats seats = table_turn(table);
+    pond_seats seats = waits(table) ? 0 : table_turn(table);
     for (int seat = 0; seat < table->seat_count; seat++) {
         if (table->seats[seat].computer[0] == '\0') seats &= (pond_seats)~POND_SEAT(seat);
     }

@@ -143,7 +143,8 @@ bool table_reveals(const struct table *table);
 bool table_owes(const struct table *table);
 /* The seats that must decide now. */
 pond_seats table_turn(const struct table *table);
-/* The same, those that a computer plays. */
+/* The same, those that a computer plays; none where computers would go on among themselves with the
+ * game of a night whose people are all away. */
 pond_seats table_turn_computers(const struct table *table);
 /* What is on a seat's clock now; INT64_MAX if none runs or there is none. */
 int64_t table_left_ms(const struct table *table, int seat, int64_t now_ms);

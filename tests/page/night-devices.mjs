@@ -60,12 +60,11 @@ await test('sound comes from the big screen, which says how to get it', async ()
 await test('the big screen keeps up with robots, and cuts to the next game', async () => {
     const tv = await bigScreen('en', undefined, 'full'), {code} = await night(tv);
     const ada = await phone(code, 'Ada', 'green'), ben = await phone(code, 'Ben', 'blue');
-    await ada.evaluate(() => globalThis.pondNight.tell('choose', {game: 'quibbles', options: '', robots: 1}));
-    await press(ada, '.start');
+    await ada.evaluate(() => globalThis.pondNight.tell('choose', {game: 'quibbles', options: '', robots: 3}));
+    for (const page of [ada, ben]) await page.evaluate(() => globalThis.pondNight.tell('away'));
+    await ada.evaluate(() => globalThis.pondNight.tell('start')); // a game of robots
     await tv.waitForSelector('.tv-game.game-quibbles');
     const told = () => tv.evaluate(() => globalThis.pondShow.told);
-    await ada.evaluate(() => globalThis.pondNight.tell('away'));
-    await ben.evaluate(() => globalThis.pondNight.tell('away')); // robots play the whole game
     await tv.waitForFunction(() => globalThis.pondNight.state.phase === 'lobby');
     await tv.waitForSelector('.tv-end .champion h1');
     const {happened, shown} = await told();
@@ -406,6 +405,26 @@ await test('the leader chooses another game while the others vote, and by a touc
     await ada.locator('#game').selectOption('quibbit');
     await next('quibbit');
     assert.deepEqual((await night(ada)).members.map(({vote}) => vote), [null, null], 'the vote is over');
+    for (const page of [tv, ada, ben]) quiet(page);
+});
+
+await test('a game whose people are all away waits, and their phones say so', async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'green'), ben = await phone(code, 'Ben', 'red', {language: 'fr'});
+    await press(ada, '.start');
+    await play([ada, ben], round(1));
+    await menu(ada, 'away');
+    await ada.waitForSelector('.lookup .return');
+    assert.match(await ada.locator('.lookup').innerText(), /A robot plays for you/);
+    await menu(ben, 'away');
+    for (const [page, says] of [[ada, /the game waits/], [ben, /la partie attend/]]) {
+        await page.waitForFunction((text) => new RegExp(text).test(document.querySelector('.lookup')?.textContent), says.source);
+        await fits(page, 'everyone is away');
+    }
+    await picture(ben, 'hand-waits-fr');
+    assert.equal((await night(tv)).phase, 'playing');
+    await press(ben, '.lookup .return');
+    await ada.waitForFunction(() => /A robot plays for you/.test(document.querySelector('.lookup')?.textContent));
+    await play([ben], round(2));
     for (const page of [tv, ada, ben]) quiet(page);
 });
 
