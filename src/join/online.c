@@ -27,6 +27,10 @@ const json_t *online_seat_told(const struct online *online, int seat)
 
 void online_say(struct online *online, const char *type, const char *key, const char *value)
 {
+    if (online->table[0] == '\0') {
+        online_tell_sentence(online, STYLE_BAD, TELL_ONLINE_NO_TABLE, "");
+        return;
+    }
     json_t *message = json_pack("{s:s,s:s}", "type", type, "table", online->table);
     if (key != NULL) json_object_set_new(message, key, json_pack("s", value));
     link_say(&online->link, message);
@@ -201,8 +205,8 @@ static void error_take(struct online *online, const json_t *message)
     if (strcmp(code, "seat") == 0 && !online->at_table && online->table[0] != '\0') {
         online->watches = true; /* no seat for us: a table can be watched */
         watch_say(online);
-    } else if (strcmp(code, "table") == 0 && !online->at_table) {
-        online->missing = true;
+    } else if (strcmp(code, "table") == 0 && !online->at_table && online->night[0] == '\0') {
+        online->missing = true; /* at a game night the next game comes all the same */
     } else if (strcmp(code, "code") == 0 && online->night_table[0] == '\0') {
         online->missing = online->wrong_code = true;
         if (online->elsewhere) return;

@@ -682,8 +682,11 @@ static void write_done(struct store_request *request)
         room->journal.place = request->place;
         room->journal.mark = request->mark;
         night_apply(&room->night, room->line, request->events[0].at_ms);
-        room->looked |= strncmp(room->line, "start ", 6) == 0; /* nobody else has made that table */
         tell_all(room, room->journal.asker);
+        if (strncmp(room->line, "start ", 6) == 0) { /* nobody else has made that table */
+            room->looked = true;
+            night_settle(room); /* before the asker's next message: everyone goes there now */
+        }
     }
     store_request_free(request);
     if (status == STORE_CONFLICT) {

@@ -244,6 +244,24 @@ check(more >= 10 && more <= 40, `an address guesses: ${more}`);
 same((await (await device({key: key()}, {from: '127.0.0.9'})).tell('join', {code: good})).code, 'limit', 'then not even a right code tells anything');
 same((await (await device({key: key()}, {from: '127.0.0.10'})).tell('join', {code: good})).type, 'night', 'another address does not wait');
 
+// ---- Everyone goes to a table as soon as they hear of it ----
+
+for (const more of [{do: 'choose', game: 'rribbit'}, {do: 'join', frog: 'blue'}, {do: 'vote', game: 'rribbit'}, {do: 'leave'}]) {
+    const screen = await device({}), {code: haste} = await screen.tell('open'), seats = [];
+    for (const name of ['Ann', 'Bo', 'Cy']) seats.push(await phone(`${name} ${more.do}`, haste));
+    const answers = [screen, ...seats.slice(1)].map((one) => new Promise((answered) => {
+        one.heard = ({type, table}) => {
+            if (type !== 'night' || !table) return;
+            one.heard = undefined;
+            answered(one.ask({type: 'watch', table}));
+        };
+    }));
+    void seats[0].tell('start');
+    await seats[0].tell(more.do, {...more, ...(more.do === 'join' ? {code: haste, name: 'Anna'} : {})});
+    for (const answer of answers) same((await answer).type, 'table', `it is there, although the leader says ${more.do}`);
+    for (const one of [screen, ...seats]) one.close();
+}
+
 // ---- In the terminal ----
 
 const den = await device({});
@@ -253,6 +271,8 @@ let said = '';
 tess.stdout.on('data', (data) => { said += data; });
 await hugo.sees((night) => names(night).join() === 'Hugo,Tess', 'a terminal comes in');
 check(await until(() => said.includes(`You are at game night ${house}`)), `and knows where it is: ${said}`);
+tess.stdin.write('hint\nsay wow\nback\nagain\n');
+check(await until(() => said.split('You are not at a table.').length === 5), `nothing of that ends it: ${said}`);
 await hugo.tell('choose', {game: 'rribbit'});
 await hugo.tell('start');
 await sit(hugo);
