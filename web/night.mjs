@@ -5,7 +5,7 @@
 import {awake} from './awake.mjs';
 import {loadBoards} from './boards.mjs';
 import {askLeader, claimPanel, onClaim, orphans, succession, waitingPanel} from './claims.mjs';
-import {SPECTATOR} from './core.mjs';
+import {games, SPECTATOR} from './core.mjs';
 import {sentences} from './events.mjs';
 import {FirstTime} from './first-time.mjs';
 import {announce, html, icon, make, onPress, one, patch, title, toast} from './dom.mjs';
@@ -21,7 +21,7 @@ import {buzz, tried} from './night-tried.mjs';
 import {Party} from './pass.mjs';
 import {Desk} from './play.mjs';
 import {hush} from './sound.mjs';
-import {n, t} from './words.mjs';
+import {list, n, t} from './words.mjs';
 
 const AWAITED_MS = 60000; // for whom the game has waited that long, a robot can play
 const FACE_DOWN = 150; // degrees by which a phone is turned that lies on its face
@@ -87,6 +87,8 @@ class Hand {
     #leaves = false;
     /** What this phone shows, by a name. */
     #screen = '';
+    /** How many seats there are at most in the game, if people have all of them. */
+    #seats = 0;
     /** Who has won the game that is just over, in words. */
     #winner = '';
 
@@ -159,6 +161,7 @@ class Hand {
         if (!me && this.party.leave(this)) return;
         if (!me || state.phase === 'ended') {
             this.#leaveTable();
+            this.#head();
             this.#turnTo('over');
             this.#over(!me);
             return;
@@ -173,6 +176,7 @@ class Hand {
         }
         if (this.held.on && !state.stopped) return; // the end is being shown
         this.#leaveTable();
+        this.#head();
         this.#turnTo('lobby');
         if (me.away) this.#out();
         else this.lobby.draw(this.#winner);
@@ -202,7 +206,10 @@ class Hand {
 
     #head() {
         const {state, me} = this.night;
-        if (!me) return;
+        if (!me) {
+            patch(one(this.root, '.me'), html``);
+            return;
+        }
         const where = state.phase === 'playing' && state.table ? [TITLES[this.#game]] : [];
         const place = this.#due ? t('NIGHT_DUE') : n('NIGHT_YOUR_PLACE', me.points);
         patch(one(this.root, '.me'), html`${frog(this.#colour(me))}<span><b>${me.name}</b><br><span
@@ -249,8 +256,10 @@ class Hand {
     /** For a latecomer, or one player too many: what to do meanwhile. */
     #watching() {
         const {night, main} = this;
+        const why = this.#seats === 0 ? t('NIGHT_NEXT_TIME')
+            : t('NIGHT_SEATS_TAKEN', TITLES[this.#game], this.#seats, list(this.#names));
         patch(main, html`<section class="panel lookup">${icon('eye')}<h1>${
-            t('NIGHT_WATCH_SCREEN')}</h1><p>${t('NIGHT_NEXT_TIME')}</p></section>${this.#places()}${
+            t('NIGHT_WATCH_SCREEN')}</h1><p>${why}</p></section>${this.#places()}${
             this.#said ? html`<section class="panel said" aria-label="${t('NIGHT_ON_SCREEN')}"><p>${
                 this.#said}</p></section>` : ''}<section class="phrases"></section><section
             class="panel links"></section>`);
@@ -293,6 +302,9 @@ class Hand {
         this.#winner = '';
         const table = await this.night.sit(id), own = await (table && kindOf(table.game).hand?.());
         if (!table) return;
+        const most = (await games()).find(({game}) => game === table.game)?.seats[1] ?? 0;
+        const people = table.state.seats.filter(({kind}) => kind === 'person').length;
+        this.#seats = people === most ? most : 0;
         this.#table = table;
         const plays = own && table.humans.length > 0;
         this.#own = plays ? new own(this.main, table, this.#help(table)) : null;

@@ -428,6 +428,32 @@ await test('a game whose people are all away waits, and their phones say so', as
     for (const page of [tv, ada, ben]) quiet(page);
 });
 
+await test('those who are left out learn why; a header says nothing of a turn after the game, nor after the night', async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'green'), ben = await phone(code, 'Ben', 'red');
+    const cleo = await phone(code, 'Cleo', 'blue', {language: 'fr'}), head = (page) => page.locator('.hand-night .me').innerText();
+    await press(ada, '.vote[data-game="rribbit"]');
+    await press(ada, '.start');
+    await cleo.waitForSelector('.lookup');
+    assert.match(await cleo.locator('.lookup p').innerText(), /^Rrib-bit a 2 places.: Ada et Ben jouent\./);
+    await fits(cleo, 'somebody who is left out');
+    await picture(cleo, 'hand-left-out-fr');
+    await play([ada], () => globalThis.pondTable?.look?.turn.includes(globalThis.pondTable.mine));
+    assert.match(await head(ada), /Your turn/i);
+    await ada.evaluate(() => globalThis.pondNight.tell('stop'));
+    await ada.waitForSelector('.vote');
+    assert.doesNotMatch(await head(ada), /turn/i, 'the game is over');
+    await press(ada, '.vote[data-game="quibbit"]');
+    await press(ada, '.start');
+    await play([ada, ben, cleo], round(1));
+    const dan = await phone(code, 'Dan', 'yellow');
+    assert.match(await dan.locator('.lookup p').innerText(), /^This game has begun\./, 'there was a seat left');
+    await ben.waitForFunction(() => /turn/i.test(document.querySelector('.hand-night .me').textContent));
+    await ben.evaluate(() => globalThis.pondNight.tell('leave'));
+    await ben.waitForSelector('.standings');
+    assert.equal(await head(ben), '', 'he has left');
+    for (const page of [tv, ada, ben, cleo, dan]) quiet(page);
+});
+
 await test('a phone is lost: somebody who watches plays on', async () => {
     const tv = await bigScreen('fr'), {code} = await night(tv), ada = await phone(code, 'Ada', 'green', {language: 'fr'});
     const ben = await phone(code, 'Ben', 'red');
