@@ -541,6 +541,7 @@ export class QuibbitBoard {
         }));
         this.#played = cardOf;
         this.#list(start);
+        await this.desk.moment?.(events.filter(({kind}) => kind === 'show'));
         const progress = new Map(
             start.frogs.filter(({placed}) => placed).map((frog) => [frog.seat, frog.progress]));
         for (const [i, leap] of leaps.entries()) {
@@ -561,6 +562,7 @@ export class QuibbitBoard {
             this.#tell((await told(until, at)).join(' '));
             // its result is announced when it has landed
             this.desk.told((await told(at + 1)).length, first);
+            await this.desk.moment?.([leap]);
             await this.#leap(frog, Number(leap.from), Number(leap.to), progress);
             progress.set(frog.seat, Number(leap.to));
             place.classList.remove('up');
@@ -572,21 +574,26 @@ export class QuibbitBoard {
             }
             one(place, '.st').textContent =
                 next === 'back' ? t('COMES_BACK') : next === 'lost' ? t('IS_LOST') : '';
-            if (next === 'lost') {
-                fill(one(place, '.mc'), cardLost(leap.card));
-                this.#sad.add(frog.seat);
-                sound('lost');
-                const element = this.#frogs.get(frog.seat);
-                if (element) fill(element, this.#frogPicture(frog, 'frog-sad'));
-            }
+            if (next === 'lost') this.#loses(frog, place, leap.card);
+            await this.desk.moment?.(events.slice(at + 1, until));
         }
         one(this.stage, '.path').setAttribute('d', '');
         await this.#crownFlies(start, end);
         for (const {seat, out} of end.frogs) {
             if (out && !start.frogs[seat].out) await this.#goes(seat);
         }
+        await this.desk.moment?.(events);
         await pause(420);
         this.show();
+    }
+
+    /** @param {Frog} frog @param {HTMLElement} place of its card @param {number} card */
+    #loses(frog, place, card) {
+        fill(one(place, '.mc'), cardLost(card));
+        this.#sad.add(frog.seat);
+        sound('lost');
+        const element = this.#frogs.get(frog.seat);
+        if (element) fill(element, this.#frogPicture(frog, 'frog-sad'));
     }
 
     /** A frog that is out of the race leaves the ring. @param {number} seat */

@@ -7,9 +7,10 @@ import {kindOf, TITLES} from './kinds.mjs';
 /** What boards ask of their host: the play screen, an exercise, a game of the past.
  *  @typedef {Pick<import('./play.mjs').Desk, 'cast' | 'about' | 'beside' | 'told' | 'ending' |
  *  'submit'> & {table: Shown, hands?: string[], round?: Map<number, number>, withdraw?: () =>
- *  Promise<boolean>, landed?: (frog: number, card: number, kept: boolean) => void, byHand?:
- *  boolean, anew?: boolean}} Desk `byHand`: nothing is chosen without a press; `anew`: what was
- *  refused is given up */
+ *  Promise<boolean>, landed?: (frog: number, card: number, kept: boolean) => void, moment?:
+ *  (events: import('./events.mjs').Event[]) => Promise<void>, byHand?: boolean, anew?: boolean}}
+ *  Desk `moment`: what is seen now of a round that is shown; `byHand`: nothing is chosen without a
+ *  press; `anew`: what was refused is given up */
 /** @typedef {Pick<import('./table.mjs').Table, 'game' | 'options' | 'seats' | 'mine' | 'look' |
  *  'humans' | 'whyNot' | 'timedOut'>} Shown */
 /** @typedef {new (desk: Desk) => import('./play.mjs').Board} BoardClass */

@@ -21,12 +21,12 @@ export class FirstTime {
         if (code && at === code && Array.isArray(said)) this.#said = new Set(said);
     }
 
-    /** @param {string} name @param {(string | number)[]} [values] */
-    #say(name, values = []) {
+    /** @param {string} name */
+    #say(name) {
         this.#said.add(name);
         // or else rules are said again
         if (this.code) store(KEPT, {code: this.code, said: [...this.#said]});
-        return t(name, ...values);
+        return t(name);
     }
 
     /** The rule that matters with what has just happened; '' if all were said. @param {string} game
@@ -35,10 +35,10 @@ export class FirstTime {
         for (const [name, applies] of kindOf(game).rules ?? []) {
             const key = `RULE_${game.toUpperCase()}_${name}`;
             if (this.#said.has(key)) continue;
-            const values = typeof applies === 'string'
+            const matters = typeof applies === 'string'
                 ? events.some(({kind}) => kind === applies)
                 : applies(events);
-            if (values) return this.#say(key, values === true ? [] : values);
+            if (matters) return this.#say(key);
         }
         return '';
     }

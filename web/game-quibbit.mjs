@@ -14,12 +14,15 @@ const LEAVES =
  *  @typedef {{round: number, tiles: string[], frogs: Frog[], crown: number | null, front:
  *  number | null, back: number | null, to_lap: number | null}} View */
 
-/** The first card that two frogs have played. @param {import('./events.mjs').Event[]} events */
+/** Have several frogs played the same card? @param {import('./events.mjs').Event[]} events */
 function tie(events) {
     const cards = events.filter(({kind}) => kind === 'show').map(({card}) => card);
-    const twice = cards.find((card, i) => cards.indexOf(card) < i);
-    return twice === undefined ? false : [twice];
+    return new Set(cards).size < cards.length;
 }
+/** Has a frog landed? @param {import('./events.mjs').Event[]} events */
+const landed = (events) => events.some(({kind}) => kind === 'back' || kind === 'lost');
+/** Has the crown moved after leaps? @param {import('./events.mjs').Event[]} events */
+const crowned = (events) => landed(events) && events.some(({kind}) => kind === 'crown');
 /** Has a frog leapt over another? @param {import('./events.mjs').Event[]} events */
 const jump = (events) => events.some(({kind, over}) => kind === 'leap' && over?.length > 0);
 
@@ -39,10 +42,10 @@ export const quibbit = {
     hands: false, hides: (look) => look.board.round > 0, // frogs are placed in the open
     where: (look) => (look.board.round > 0 ? t('ROUND', look.board.round) : t('PLACING')),
     frogs: 'RGYB', frames: 40, handicap: 'handicap',
-    rules: [['LAP', 'lap'], ['LAND', 'leap'], ['OUT', 'out'], ['TIE', tie], ['JUMP', jump],
-        ['CROWN', 'crown']],
+    rules: [['LAP', 'lap'], ['LAND', landed], ['OUT', 'out'], ['TIE', tie], ['JUMP', jump],
+        ['CROWN', crowned]],
     reveals: (events) => events.some(({kind}) => kind === 'leap'),
-    opening: (look) => (look.board.round === 0 ? 'PLACE' : 'CHOOSE'),
+    opening: ({board: {round}}) => ['PLACE', 'CHOOSE'][round] ?? '',
     // Everyone keeps their frog when seats move up.
     next: (options, seats) => options.replace(/colors=([A-Z]+)/, (_, letters) =>
         `colors=${letters.slice(1, seats)}${letters[0]}${letters.slice(seats)}`),

@@ -21,7 +21,7 @@ export const quibbles = {
     rules: [['REDEAL', 'redeal'], ['RESHUFFLE', 'reshuffle'], ['CLEAR', 'clear'],
         ['STASH', 'stash'], ['COMBINE', 'combine'], ['SPLIT', 'split'], ['LAY', 'lay'],
         ['REFILL', 'refill']],
-    opening: () => 'TURN',
+    opening: (look) => (look.turns === 0 ? 'TURN' : ''),
     board: () => import('./board-quibbles.mjs').then(({QuibblesBoard}) => QuibblesBoard),
     editor: () => import('./editor-quibbles.mjs').then(({editing}) => editing),
     tv: () => import('./tv-quibbles.mjs').then(({tv}) => tv),

@@ -12,6 +12,7 @@ const CARDS = [1, 2, 3, 4, 5], AHEAD = 8;
 
 export class QuibbitHand {
     #chosen = '';
+    #round = 0; // in which it was chosen
     #peeks = false;
     /** The ring, while frogs are placed. @type {import('./play.mjs').Board | null} */
     #ring = null;
@@ -32,6 +33,8 @@ export class QuibbitHand {
             return;
         }
         this.#ring = null;
+        if (board.round !== this.#round) this.#chosen = '';
+        this.#round = board.round;
         if (!look.sealed.includes(table.mine)) this.#peeks = false;
         if (mine && !me.out) this.#choose();
         else if (look.sealed.includes(table.mine)) this.#sealed();

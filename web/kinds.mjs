@@ -12,9 +12,8 @@ import {t} from './words.mjs';
  *  @typedef {import('./game-quibbit.mjs').View & import('./game-quibbles.mjs').View
  *    & import('./game-rribbit.mjs').View} Views */
 /** A rule: its name in the catalogue, and the kind of event with which it matters, or a function
- *  that finds what its sentence is filled with.
- *  @typedef {[string, string | ((events: import('./events.mjs').Event[]) => (string | number)[]
- *  | boolean)]} Rule */
+ *  that tells whether it does.
+ *  @typedef {[string, string | ((events: import('./events.mjs').Event[]) => boolean)]} Rule */
 /** How a game is played: every game has this. @typedef {object} Play
  *  @property {() => Promise<import('./boards.mjs').BoardClass>} board
  *  @property {string} hint the engine that gives hints
@@ -50,7 +49,7 @@ import {t} from './words.mjs';
  *  everyone should watch on the big screen before going on?
  *  @property {Rule[]} [rules] what is said to people who play for the first time; of several, the
  *  first is said: first what one cannot play without, then what seldom matters
- *  @property {(look: Look) => string} [opening] and what before anything has happened
+ *  @property {(look: Look) => string} [opening] and what before anything has happened; '' later
  *  @property {(events: import('./events.mjs').Event[], me: number) => string} [aside] what only a
  *  listener must be told: others see it
  *  @property {(move: string) => string} [words] a move in a few words; without it, as it is

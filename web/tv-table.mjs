@@ -14,6 +14,7 @@ import {late} from './tv-lobby.mjs';
 import {n, t} from './words.mjs';
 
 const AIM_MS = 2500; // for reading the aim of a game before anything happens
+const RULE_MS = 900; // for reading a rule while a round is shown, before it goes on
 const AIM_SHOWN_MS = 15000; // for so long it stays, unless rules follow it
 const FIRST_TIME_PACE = .5; // of what moves, while rules are explained
 const LONG = 60; // letters of a sentence that is written smaller
@@ -22,6 +23,7 @@ const BEHIND_MS = 4000; // what has waited longer is left out, unless it is the 
 
 /** @typedef {import('./core.mjs').Look} Look */
 /** @typedef {import('./dom.mjs').Markup} Markup */
+/** @typedef {import('./events.mjs').Event} Event */
 /** @typedef {import('./table.mjs').Happening} Happening */
 /** @typedef {import('./night-line.mjs').NightTable} NightTable */
 
@@ -88,6 +90,9 @@ export class Game {
     /** Until the aim of the game has been read. */
     #aim = Promise.resolve();
     #aimUntil = 0;
+    /** The aim, while it stays, and the rule that was said last. */
+    #aimText = '';
+    #ruleText = '';
 
     /** @param {import('./night-line.mjs').Night} night @param {NightTable} table
      *  @param {TvKind} kind @param {import('./reach.mjs').Reach | null} reach */
@@ -138,6 +143,7 @@ export class Game {
                 this.#landed.set(seat, {card, kept});
                 this.seats(this.#rows);
             },
+            moment: (events) => this.#moment(events),
         });
     }
 
@@ -183,12 +189,15 @@ export class Game {
     }
 
     /** A rule that first matters now, where the leader wants that; it stays until the next thing
-     *  happens. @param {string} text @param {string} [kind] */
-    #rule(text, kind = t('NIGHT_RULE')) {
-        const place = one(this.root, '.newrule');
+     *  happens. While the game begins, the aim stands before it. @param {string} rule */
+    #rule(rule) {
+        const place = one(this.root, '.newrule'), aim = this.#aimText,
+            text = [aim, rule].filter(Boolean).join(' ');
+        this.#ruleText = rule;
         place.hidden = text === '';
+        place.classList.toggle('both', Boolean(aim && rule));
         if (text === '') return;
-        patch(place, html`<b>${kind}</b><span>${text}</span>`);
+        patch(place, html`<b>${t(aim ? 'NIGHT_AIM' : 'NIGHT_RULE')}</b><span>${text}</span>`);
         void appear(place, {duration: 240});
     }
 
@@ -250,11 +259,11 @@ export class Game {
     /** @param {Happening} happening */
     async #happen(happening) {
         const {events, before, after, seat} = happening, {game} = this.table;
-        const sealed = isSecret(happening), explains = this.#explains;
+        const sealed = isSecret(happening), opens = Boolean(kindOf(game).opening?.(before));
         this.#said = sealed ? [] : await sentences(game, happening, this.cast);
         this.#hurry();
-        if (!sealed && explains) this.#rule(this.rules.with(game, events));
-        else if (!sealed && performance.now() >= this.#aimUntil) this.#rule('');
+        if (sealed) this.#explain(after);
+        else this.#goesOn(opens, this.board.tells ? [] : events);
         const beside =
             {who: this.kind.cards && frog(this.#colourOf(seat)), cards: this.kind.cards?.(events)};
         if (!this.board.tells) this.say(this.#said, beside);
@@ -264,8 +273,29 @@ export class Game {
         this.seats(this.#rows);
         this.#look = after;
         await this.board.happen(happening);
+        if (this.#explains && opens && !kindOf(game).opening?.(after)) { // the aim has been read
+            this.#aimText = '';
+            this.#rule(this.#ruleText);
+        }
         this.#head();
         if (this.board.tells) this.say(this.#said.slice(-1));
+    }
+
+    /** Something happens: what was explained before goes, and the rule that matters now comes.
+     *  @param {boolean} opens does the game begin? @param {Event[]} events */
+    #goesOn(opens, events) {
+        const rule = this.#explains ? this.rules.with(this.table.game, events) : '';
+        if (!this.#explains && performance.now() >= this.#aimUntil) this.#aimText = '';
+        if (rule || !opens || !this.#aimText) this.#rule(rule);
+    }
+
+    /** The rule that matters with what is seen now of a round, and time to read it.
+     *  @param {Event[]} events */
+    async #moment(events) {
+        const rule = this.#explains ? this.rules.with(this.table.game, events) : '';
+        if (!rule) return;
+        this.#rule(rule);
+        await pause(RULE_MS);
     }
 
     /** Another game has begun: the rest of this one is not shown. */
@@ -291,7 +321,7 @@ export class Game {
         this.board.show();
         this.#landed.clear();
         this.seats(look);
-        if (look.result === null && one(this.root, '.newrule').hidden) this.#explain(look);
+        if (look.result === null) this.#explain(look);
     }
 
     #head() {
@@ -306,9 +336,9 @@ export class Game {
      *  before anything has happened. @param {Look} look */
     #explain(look) {
         const {game} = this.table, aim = this.rules.aim(game);
-        const rule =
-            [aim, this.#explains ? this.rules.before(game, look) : ''].filter(Boolean).join(' ');
-        if (rule) this.#rule(rule, t(aim ? 'NIGHT_AIM' : 'NIGHT_RULE'));
+        const rule = this.#explains ? this.rules.before(game, look) : '';
+        this.#aimText ||= aim;
+        if (aim || rule) this.#rule(rule);
         if (!aim) return;
         this.#aimUntil = performance.now() + AIM_SHOWN_MS;
         if (this.#explains) this.#aim = pause(AIM_MS);

@@ -300,6 +300,47 @@ await test('on the big screen the cards that came to the display are marked, whe
     quiet(tv);
 });
 
+await test('rules are said when they first matter; a new round begins with nothing chosen', async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'green'), ben = await phone(code, 'Ben', 'red');
+    await ada.locator('.switch:has(#first-time)').click();
+    await ada.waitForFunction(() => globalThis.pondNight.state.next.first_time);
+    await press(ada, '.start');
+    await tv.waitForFunction(() => globalThis.pondShow);
+    await tv.evaluate(() => { // every rule: what is seen then, and what is on the ring
+        globalThis.told = [];
+        const {rules} = globalThis.pondShow, tell = rules.with.bind(rules);
+        rules.with = (game, events) => {
+            const text = tell(game, events), on = document.querySelectorAll('.ring .frog').length;
+            if (text) globalThis.told.push({text, leaps: events.filter(({kind}) => kind === 'leap').map(({over}) => over.length), kinds: events.map(({kind}) => kind), on, shown: document.querySelectorAll('.middle .mc').length});
+            return text;
+        };
+    });
+    const rule = tv.locator('.newrule');
+    await play([ada, ben], () => globalThis.pondTable?.look?.board.round >= 1);
+    await ada.waitForSelector('.five');
+    await tv.waitForFunction(() => document.querySelector('.newrule').textContent.includes('Choose a card in secret'));
+    assert.match(await rule.textContent(), /^Aim.*lap ahead.*Choose a card in secret/, 'with the first choice; the aim stays');
+    await act(ada, 0);
+    await act(ben, 0, () => '1');
+    await tv.waitForFunction(() => globalThis.pondShow.told.shown === globalThis.pondShow.told.happened && document.querySelector('.head .grow').textContent === 'Round 2');
+    assert.match(await rule.textContent(), /^Rule/, 'the first round has been played');
+    // The last to choose goes from the cards to the cards of the next round.
+    await ben.waitForFunction(() => globalThis.pondTable.look.board.round >= 2 && document.querySelector('.five'));
+    assert.equal(await ben.locator('.five [aria-pressed="true"]').count(), 0, 'nothing is chosen yet');
+    assert.equal(await ben.locator('.seal').isDisabled(), true);
+    await play([ada, ben], over);
+    await tv.waitForSelector('.tv-end .champion h1');
+    const told = await tv.evaluate(() => globalThis.told), about = (words) => told.find(({text}) => words.test(text));
+    assert.ok(about(/card comes back/).kinds.every((kind) => kind !== 'leap'), 'a frog has landed');
+    const jump = about(/jumped over/);
+    if (jump) assert.ok(jump.leaps.length === 1 && jump.leaps[0] > 0, `during a leap over somebody: ${JSON.stringify(jump)}`);
+    const tie = about(/Same number/);
+    if (tie) assert.deepEqual(tie.leaps, [], 'before anybody leaps');
+    const out = about(/that frog is out/);
+    if (out) assert.equal(out.on, out.shown - out.kinds.filter((kind) => kind === 'out').length, `its frog is gone: ${JSON.stringify(out)}`);
+    for (const page of [tv, ada, ben]) quiet(page);
+});
+
 await test('two people pass one phone', async () => {
     const tv = await bigScreen('fr', {width: 1920, height: 1080}), {code} = await night(tv), ada = await phone(code, 'Ada', 'green');
     await menu(ada, 'pass');
