@@ -64,9 +64,9 @@ export class Between {
     draw() {
         patch(one(this.root, '.champion'), this.#champion());
         patch(one(this.root, '.table'), scoreOf(this.night));
-        const {phase} = this.night.state, another = `${location.host}/tv`;
+        const {phase} = this.night.state;
         patch(one(this.root, '.vote'), phase !== 'ended' ? voteOf(this.night, this.reach)
-            : html`<p class="late">${t('NIGHT_ANOTHER')}${t('COLON')}<b>${another}</b></p>`);
+            : html`<p class="late"><b>${t('NIGHT_ANOTHER')}</b></p>`);
     }
 
     /** Whom this screen celebrates: those ahead at the end of the night, or the winner of the

@@ -208,6 +208,16 @@ function wholeScreen(root) {
     return () => document.removeEventListener('keydown', press);
 }
 
+/** Once the night is over, N begins another. @param {Night} night
+ *  @param {() => Promise<void>} begin @returns {() => void} to stop listening */
+function another(night, begin) {
+    const press = (/** @type {KeyboardEvent} */ {key}) => {
+        if (key === 'n' && night.state.phase === 'ended') void begin().catch(() => {});
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+}
+
 /** @type {import('./screens.mjs').Show} */
 export async function show(host, [code = '']) {
     const root = document.documentElement;
@@ -231,10 +241,12 @@ export async function show(host, [code = '']) {
     night.addEventListener('refused', () => void come('').catch(() => {}));
     const forget = !code && night.state.code === wanted ? offer(screen, () => come('')) : () => {};
     const sleep = awake(), deaf = wholeScreen(screen.root), unasked = answers(screen.root, night);
+    const over = another(night, () => come(''));
     Object.assign(globalThis, {pondNight: night}); // for tests and the curious
     return () => {
         root.classList.remove('bigscreen');
         deaf();
+        over();
         unasked();
         forget();
         pace(1);

@@ -277,7 +277,11 @@ await test('a night with one big screen, four phones and a terminal', async () =
     await ines.waitForSelector('.standings');
     await seen(ines, 'hand-over');
     await seen(tv, 'tv-over');
+    assert.match(await tv.locator('.vote').innerText(), /Press N for a new night/);
     assert.deepEqual(tv.heard.filter((text) => /"(hand|chosen)":("|\[\d)/.test(text)), [], 'nothing private on its wire');
+    await tv.keyboard.press('n');
+    await tv.waitForSelector('.tv-lobby .code i');
+    assert.notEqual((await night(tv)).code, code, 'another night');
     for (const page of [tv, ...four]) quiet(page);
 });
 
