@@ -423,7 +423,7 @@ export class QuibblesBoard {
         }
         if (this.#take > 0) {
             return t('PLAN_COMBINE', sum(digits), total(digits),
-                sum(String(total(digits)).repeat(this.#take)));
+                list(Array(this.#take).fill(String(total(digits)))));
         }
         return t('PLAN_SUM', sum(digits), total(digits));
     }
@@ -658,7 +658,7 @@ export class QuibblesBoard {
                 const mid = (xs[0] + xs[xs.length - 1]) / 2;
                 const tag = make(html`<span class="tag ${sign}">${this.#picked.size === 1
                     ? t('SET_SUM', sum(set), total(set))
-                    : sum(set)}</span>`);
+                    : [...set].join(', ')}</span>`);
                 style(tag, {left: `${mid}px`, top: `${y1 + (up ? -9 : 9)}px`});
                 box.append(tag);
                 return html`<path d="M${xs[0]} ${y0}V${y1}H${xs[xs.length - 1]}V${y0}${

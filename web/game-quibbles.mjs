@@ -48,7 +48,7 @@ export const quibbles = {
         }
         const [played, taken] = move.split('=');
         return played.length === 1 ? t('MOVE_SPLIT', played, list(taken.split(',').map(sum)))
-            : t('MOVE_COMBINE', sum(played), sum(taken));
+            : t('MOVE_COMBINE', sum(played), list([...taken]));
     },
     scene: () => html`<svg class="scene" viewBox="-160 -75 320 150" aria-hidden="true">${CARDS.map(
         (value, i) => html`<g class="card" data-i="${i}">

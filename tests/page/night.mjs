@@ -285,6 +285,26 @@ await test('a night with one big screen, four phones and a terminal', async () =
     for (const page of [tv, ...four]) quiet(page);
 });
 
+await test('cards that a combination takes stand beside each other, and are no sum', async () => {
+    for (const [language, take] of [['en', '0 + 4 make 4: take 4 and 4.'], ['fr', '0 + 4 font 4\u00a0: prenez 4 et 4.']]) {
+        const page = await visit(browser, server.address, {size: 'phone', language, settings: {motion: 'off'}});
+        await page.goto(server.address);
+        await page.waitForSelector('main h1');
+        const told = await page.evaluate(async () => {
+            const {QuibblesBoard} = await import('/board-quibbles.mjs'), none = {collection: [], total: 0, cards: 2, seen: []};
+            const board = {phase: 'act', seat: 0, display: [4, 4], pile: 9, discards: [], goal: 21, seats: [none, none]};
+            const look = {hand: '04', legal: ['04=4', '04=44'], turn: [0], result: null, board, version: 1};
+            const shown = new QuibblesBoard({table: {mine: 0, humans: [0], seats: [{name: 'Ada'}, {name: 'Ben'}], look}, cast: {seats: [], me: 0}, beside: () => '', about: () => ''});
+            document.querySelector('main').replaceChildren(shown.stage, shown.can);
+            shown.show();
+            shown.point([{move: '04=44'}]);
+            return [shown.can.querySelector('.say').textContent, shown.stage.querySelector('.tag').textContent];
+        });
+        assert.deepEqual(told, [take, '4, 4']);
+        quiet(page);
+    }
+});
+
 await test('on the big screen the cards that came to the display are marked, wherever they lie', async () => {
     const tv = await bigScreen(), random = (most) => Math.floor(Math.random() * (most + 1));
     const some = (most) => Array.from({length: random(most)}, () => random(7)).sort().join('');
