@@ -232,6 +232,30 @@ static void votes_close(void **state)
     assert_int_equal(night.vote_until_ms, 0);
 }
 
+/* Where everyone has voted, nobody waits for the clock; nor for those who are away or have left. */
+static void votes_close_with_the_last(void **state)
+{
+    (void)state;
+    static const char *const lasts[] = {"vote 2 rribbit", "away 2 1", "leave 2 0", "remove 2 0"};
+    int8_t seats[POND_SEATS_MAX];
+    for (size_t i = 0; i < sizeof lasts / sizeof lasts[0]; i++) {
+        begin_with(3);
+        play("quibbit", seats);
+        apply("vote 1 quibbles");
+        night_apply(&night, "vote 0 quibbles", 5000);
+        assert_int_equal(night.vote_until_ms, 1000 + NIGHT_VOTE_MS);
+        night_apply(&night, lasts[i], 6000);
+        assert_int_equal(night.vote_until_ms, 6000);
+        night_apply(&night, "ready 1 1", 7000);
+        assert_int_equal(night.vote_until_ms, 6000); /* that is when it was */
+    }
+    begin_with(2);
+    play("quibbit", seats);
+    apply("vote 1 quibbles");
+    apply("leave 1 0"); /* and nobody has voted */
+    assert_int_equal(night.vote_until_ms, 1000 + NIGHT_VOTE_MS);
+}
+
 /* The frog of the evening is the one on the ring, where the game has that colour. */
 static void frogs_keep_their_colours(void **state)
 {
@@ -732,6 +756,7 @@ int main(void)
         cmocka_unit_test(those_who_go_out_later_are_ahead),
         cmocka_unit_test(votes_choose),
         cmocka_unit_test(votes_close),
+        cmocka_unit_test(votes_close_with_the_last),
         cmocka_unit_test(frogs_keep_their_colours),
         cmocka_unit_test(names_and_frogs_differ),
         cmocka_unit_test(numbers_are_used_again),

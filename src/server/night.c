@@ -371,6 +371,19 @@ static void member_apply(struct night *night, const char *kind, const char *rest
     }
 }
 
+/* Nobody is waited for any more once all who are here have voted. */
+static void vote_look(struct night *night)
+{
+    bool some = false, all = true;
+    for (int i = 0; i < night->member_count; i++) {
+        const struct night_member *member = &night->members[i];
+        if (member->person[0] == '\0' || member->gone) continue;
+        some |= member->vote >= 0;
+        all &= member->vote >= 0 || member->away;
+    }
+    if (some && all && night->at_ms < night->vote_until_ms) night->vote_until_ms = night->at_ms;
+}
+
 void night_apply(struct night *night, const char *line, int64_t at_ms)
 {
     char kind[12];
@@ -395,6 +408,7 @@ void night_apply(struct night *night, const char *line, int64_t at_ms)
     if (strcmp(kind, "result") == 0) result_apply(night, line);
     if (strcmp(kind, "end") == 0) night->phase = NIGHT_ENDED;
     member_apply(night, kind, line);
+    vote_look(night);
 }
 
 /* ---- Questions ---- */

@@ -12,7 +12,8 @@
  *     ready 0 1
  *     choose GAME ROBOTS LEVEL FIRST OPTIONS   votes for another game lapse; after a
  *                                         game, that closes the vote
- *     vote 0 GAME                         after a game, the first vote starts the vote's clock
+ *     vote 0 GAME                         after a game, the first vote starts the vote's clock;
+ *                                         it is closed when all but those away have voted
  *     away 0 1                            has to leave for a moment; a robot plays meanwhile
  *     claim 0 PERSON 47                   asks for that member's place, with a number to compare;
  * the oldest of eight claims gives way grant 47, deny 47                   the claim with that
