@@ -185,6 +185,7 @@ export class Game {
             </span>
             ${cards}`);
         place.classList.toggle('long', text.length > LONG);
+        place.classList.toggle('longer', text.length > 2 * LONG);
         void appear(place, {duration: 200});
     }
 

@@ -187,7 +187,8 @@ export async function apart(page, where, free) {
             const range = document.createRange();
             range.selectNodeContents(walker.currentNode);
             const ends = getComputedStyle(parent).textOverflow === 'ellipsis' ? parent.getBoundingClientRect().right : Infinity;
-            for (const {left, top, right, bottom} of range.getClientRects()) if (right > left) words.push({left, right: Math.min(right, ends), top: top + (bottom - top) * LEADING, bottom: bottom - (bottom - top) * LEADING, parent, bar: bar(parent), text: data.trim().slice(0, 30)});
+            const clamped = getComputedStyle(parent).webkitLineClamp === 'none' ? Infinity : parent.getBoundingClientRect().bottom; // lines that are not seen
+            for (const {left, top, right, bottom} of range.getClientRects()) if (right > left && top < clamped - 3) words.push({left, right: Math.min(right, ends), top: top + (bottom - top) * LEADING, bottom: bottom - (bottom - top) * LEADING, parent, bar: bar(parent), text: data.trim().slice(0, 30)});
         }
         const out = !edge ? [] : words.filter(({left, top, right, bottom}) => left < edge.width - 1 || top < edge.height - 1 || right > innerWidth - edge.width + 1 || bottom > innerHeight - edge.height + 1).map(({text}) => `at the edge: ${text}`);
         for (const [i, one] of words.entries()) for (const two of words.slice(i + 1)) {

@@ -9,6 +9,7 @@ const server = await serve(Number(process.env.PORT ?? 7970) + 5, '0.0.0.0'), bro
 const {bigScreen, phone} = guests(server, browser);
 const test = tester(browser);
 const HANDS = [[360, 640], [360, 740], [740, 360], [390, 844], [844, 390]], SCREENS = [[1280, 720], [1920, 1080]];
+const SIZES = SCREENS.map(([width, height]) => ({width, height}));
 const ROW = ['c1-d3', 'a7-b5', 'd1-e3', 'b5-a7', 'e1-f3']; // three in a row, and one turn to break it
 
 /** In each size: what is found lies in the window, above the line of buttons, and is large enough; no name is cut. */
@@ -91,6 +92,59 @@ for (const language of ['en', 'fr']) {
         for (const page of [tv, ada, ben]) quiet(page);
     });
 }
+
+/** Words in the middle of the ring that run into a tile or its number. */
+const collisions = () => {
+    const words = (root) => {
+        const found = [], walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+            const {data, parentElement} = walker.currentNode, range = document.createRange();
+            if (!data.trim() || !parentElement.checkVisibility({checkOpacity: true})) continue;
+            range.selectNodeContents(walker.currentNode);
+            const ends = getComputedStyle(parentElement).textOverflow === 'ellipsis' ? parentElement.getBoundingClientRect().right : Infinity;
+            for (const {left, top, right, bottom} of range.getClientRects()) found.push({text: data.trim(), box: {left, top, bottom, right: Math.min(right, ends)}});
+        }
+        return found;
+    };
+    const over = (one, two) => one.left < two.right - 1 && two.left < one.right - 1 && one.top + 3 < two.bottom && two.top + 3 < one.bottom;
+    const ring = [...document.querySelectorAll('.pondring .number, .pondring .tile')].map((one) => [one.textContent.trim() || 'a tile', one.getBoundingClientRect()]);
+    return [...document.querySelectorAll('.pondring .middle')].flatMap((middle) => words(middle).flatMap(({text, box}) => ring.filter(([, tile]) => over(box, tile)).map(([what]) => `${text} over ${what}`)));
+};
+
+await test('the longest names fit the ring and the lobby of the big screen', async () => {
+    const tv = await bigScreen('fr', SIZES[0], 'full'), {code} = await night(tv), names = ['Grandma Josephine Smith', 'Maximilienne Beaumanoir', 'Christophe de la Vallee', 'Bartholomew Featherston'];
+    const look = async (where) => {
+        for (const {width, height} of SIZES) {
+            await tv.setViewportSize({width, height});
+            await tv.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+            if (process.env.SIZES_TO) await tv.screenshot({path: `${process.env.SIZES_TO}/long-${where}-${width}.png`});
+            assert.deepEqual((await tv.evaluate(collisions)).slice(0, 4), [], `${where} at ${width}x${height}`);
+            await fits(tv, where);
+            await apart(tv, `${where} at ${width}x${height}`, {width: 64 / 1920 * width, height: 40 / 1080 * height});
+        }
+    };
+    const phones = [];
+    for (const [i, name] of names.entries()) phones.push(await phone(code, name, ['green', 'blue', 'red', 'yellow'][i]));
+    await tv.waitForFunction((count) => document.querySelectorAll('.lily[data-member]').length === count, names.length);
+    await look('lobby');
+    await tv.evaluate(async () => { // as it looks where no phone gets here
+        const {Lobby} = await import('/tv-lobby.mjs'), shown = new Lobby(globalThis.pondNight, {here: true, port: 1, addresses: []});
+        document.querySelector('.tv-lobby').replaceWith(shown.root);
+        shown.draw();
+    });
+    await tv.waitForSelector('.unreached');
+    await look('unreached');
+    await press(phones[0], '.start');
+    await tv.waitForSelector('.pondring .middle h2');
+    await look('placing');
+    await play(phones, () => globalThis.pondTable?.look?.board.round >= 1);
+    await tv.waitForSelector('.middle .mc');
+    await look('choosing');
+    for (const page of phones) await act(page, 0);
+    await tv.waitForSelector('.shown .up .now');
+    await look('reveal');
+    for (const page of [tv, ...phones]) quiet(page);
+});
 
 await browser.close();
 await server.stop();

@@ -53,7 +53,7 @@ const broken = () => [...document.querySelectorAll('.pl .who b, .shown .who, .li
     return [...text.data.matchAll(/\S+/g)].some(({0: word, index}) => {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
-        return range.getClientRects().length > 1;
+        return new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size > 1;
     });
 }).map((element) => element.textContent);
 
