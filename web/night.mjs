@@ -486,7 +486,7 @@ class Hand {
             && this.#awaited(lead.seat);
     }
 
-    /** Who keeps everyone waiting: whoever can do something about it is told. */
+    /** Who keeps everyone waiting, for those who can do something about it. */
     #absent() {
         const {night} = this, {state} = night, {look, state: at} = this.#table ?? {};
         const place = one(this.root, '.absent'), who = !look || look.result !== null ? undefined

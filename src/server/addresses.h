@@ -2,7 +2,7 @@
  * new ones, how many requests it sends, and what everyone there may spend.
  *
  * An IPv4 address is kept in its IPv6 form (::ffff:192.0.2.7), so that both kinds of socket count
- * alike. Of an IPv6 address the first 56 bits count: whoever has it has the rest as well. */
+ * alike. Of an IPv6 address the first 56 bits count: a household has all the rest. */
 #ifndef POND_ADDRESSES_H
 #define POND_ADDRESSES_H
 

@@ -177,7 +177,7 @@ void outbox_write_lasting(void *context, struct wire *wire, const void *bytes, s
 void outbox_turn(struct client *client);
 /* Writes what is encrypted already. */
 void outbox_write_sealed(struct client *client, const char *bytes, size_t length);
-/* What waits for a client that is lost does not count any more; frees it, once it has gone. */
+/* A lost client's output no longer counts; frees the client once it has gone. */
 void outbox_lose(struct client *client);
 void outbox_forget(struct client *client);
 /* Writes the output of one of them, or of all that are due. */

@@ -192,7 +192,7 @@ static void hint(const struct message *message)
     if (!at_play(message, &at)) return;
     if (table_rates(at.table)) {
         message_refuse(message, "phase", SAID_HINT_RATED);
-    } else if (at.table->night[0] != '\0') { /* phones have none, so nobody has */
+    } else if (at.table->night[0] != '\0') { /* phones have no hints, so terminals get none */
         message_refuse(message, "phase", SAID_HINT_NIGHT);
     } else if ((table_turn(at.table) & POND_SEAT(at.seat)) == 0) {
         message_refuse(message, "phase", SAID_NOT_NOW);

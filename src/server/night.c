@@ -371,7 +371,7 @@ static void member_apply(struct night *night, const char *kind, const char *rest
     }
 }
 
-/* Nobody is waited for any more once all who are here have voted. */
+/* The vote closes once everyone who is here has voted. */
 static void vote_look(struct night *night)
 {
     bool some = false, all = true;

@@ -45,7 +45,7 @@ static void backlog_end(struct client *client)
     client->backlog = NULL;
 }
 
-/* A blob takes up memory as long as one socket has not taken all of it. */
+/* A blob takes up memory until every socket has taken all of it. */
 static void pending_reads(struct pending *pending)
 {
     if (pending->owner == NULL) return;

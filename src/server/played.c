@@ -75,7 +75,7 @@ static int64_t steady_ms(void)
     return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }
 
-/* Where there is no more room, what the fewest games have goes, until a quarter is free. */
+/* When it is full, drops the entries with the fewest games until a quarter is free. */
 static void room_make(struct pond_collector *collector)
 {
     for (uint32_t games = 2; collector->row_count > collector->row_max / 4 * 3; games *= 2) {
@@ -117,7 +117,7 @@ static bool save(struct played *played)
 
 static bool due(int64_t at_ms) { return at_ms != 0 && steady_ms() >= at_ms; }
 
-/* Until there is something to do. */
+/* Waits until there is something to do. */
 static void wait(struct played *played)
 {
     int64_t at_ms = played->show_ms;

@@ -146,7 +146,7 @@ check(ben.closed !== null, 'a banned person is sent away');
 same((await Client.open(server, {key: keys.ben})).welcome.code, 'banned', 'and stays away');
 const detour = await Client.open(server, {key: key(), name: 'Somebody else'});
 same((await detour.ask({type: 'recover', code: returns})).code, 'banned', 'a recovery code leads nobody round a ban');
-check(await until(() => detour.closed !== null), 'whoever tries is sent away');
+check(await until(() => detour.closed !== null), 'those who try are sent away');
 await fine('unban', ids.ben);
 ben = await Client.open(server, {key: keys.ben});
 same(ben.welcome.you?.name, 'Ben', 'and may come back');
