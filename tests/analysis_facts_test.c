@@ -17,53 +17,9 @@
 #include "pond/analysis.h"
 #include "pond/quibbit.h"
 #include "pond/quibbles.h"
+#include "told.h"
 
 #define LOG 4096
-
-/* ---- A player that answers as told ---- */
-
-struct told {
-    pond_move best;
-    float best_value, played_value;
-    int win_ply, loss_ply; /* plies to a proven end, 0: nothing is proven */
-    pond_move answer;      /* what is expected after the choice played; 0: nothing */
-};
-
-static bool answer(void *context, struct pond_question *question, struct pond_advice *advice)
-{
-    const struct told *told = context;
-    const struct pond_task *task = &question->task;
-    pond_move moves[POND_MOVES_MAX];
-    memset(advice, 0, sizeof *advice);
-    if (task->only != 0) {
-        advice->choices[advice->choice_count++] =
-            (struct pond_choice){.move = task->only,
-                                 .probability = 1,
-                                 .estimate = told->played_value,
-                                 .evidence = POND_SEARCHED};
-        advice->exact = told->loss_ply > 0;
-        advice->end_ply = told->loss_ply;
-        advice->line[0] = (struct pond_step){(uint8_t)task->seat, task->only};
-        advice->line[1] = (struct pond_step){(uint8_t)(1 - task->seat), told->answer};
-        advice->line_count = told->answer != 0 ? 2 : 1;
-        return true;
-    }
-    advice->choices[advice->choice_count++] = (struct pond_choice){.move = told->best,
-                                                                   .probability = 1,
-                                                                   .estimate = told->best_value,
-                                                                   .evidence = POND_SEARCHED};
-    advice->exact = told->win_ply > 0;
-    advice->end_ply = told->win_ply;
-    advice->win[task->seat] = told->best_value;
-    /* Quibbit's engine has a value for each choice. */
-    const int count = pond_view_moves(task->game, task->view, task->seat, moves);
-    for (int i = 0; i < count && task->game == &pond_quibbit; i++) {
-        if (moves[i] == told->best) continue;
-        advice->choices[advice->choice_count++] = (struct pond_choice){
-            .move = moves[i], .estimate = told->played_value, .evidence = POND_SEARCHED};
-    }
-    return true;
-}
 
 /* ---- Cases ---- */
 
@@ -164,7 +120,7 @@ static void case_judge(const struct fact_case *one, struct pond_judgement *judge
     }
     if (one->win_ply > 0) told.best_value = 1;
     if (one->loss_ply > 0) told.played_value = 0;
-    const struct pond_analyst analyst = {.ask = answer, .context = &told};
+    const struct pond_analyst analyst = {.ask = told_answer, .context = &told};
     if (one->others != NULL)
         round_play(&match, one->others);
     else
@@ -324,7 +280,7 @@ static void rribbit_repetition(void **state)
         struct told told = {.best = list[0] == moment.move ? list[1] : list[0],
                             .best_value = 0.9f,
                             .played_value = 0.3f};
-        const struct pond_analyst analyst = {.ask = answer, .context = &told};
+        const struct pond_analyst analyst = {.ask = told_answer, .context = &told};
         assert_true(pond_judge(&analyst, &moment, &judgement));
         facts_write(&judgement, POND_ENGLISH, said, sizeof said);
         assert_int_equal(strstr(said, "repeats the position: a draw") != NULL, i == 3);
@@ -454,7 +410,7 @@ static void quibbles_secrets(void **state)
         &position, &config, dealt("112236", "-/377", "124566,134445", "0 act"), &why));
     pond_match_begin_at(&match, &pond_quibbles, &config, &position, NULL, 0);
     struct told told = {.best = move_of(&match, 0, "+1"), .best_value = 0.9f, .played_value = 0.3f};
-    const struct pond_analyst analyst = {.ask = answer, .context = &told};
+    const struct pond_analyst analyst = {.ask = told_answer, .context = &told};
     assert_true(pond_judge_choice(&analyst, &match, 0, move_of(&match, 0, "+4"), &judgement));
     facts_write(&judgement, POND_ENGLISH, said, sizeof said);
     assert_null(strstr(said, "opens 21"));
@@ -671,7 +627,7 @@ static void quibbit_whatever_the_others_choose(void **state)
             const pond_move best = moves[pond_rng_below(&rng, (uint32_t)count)];
             if (count < 2 || best == moment.move) continue;
             struct told told = {.best = best, .best_value = 0.9f, .played_value = 0.3f};
-            const struct pond_analyst analyst = {.ask = answer, .context = &told};
+            const struct pond_analyst analyst = {.ask = told_answer, .context = &told};
             assert_true(pond_judge(&analyst, &moment, &judgement));
             round_check(&moment, &judgement, best, &seen);
             story_check(&moment, &judgement);
