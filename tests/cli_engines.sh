@@ -448,6 +448,11 @@ grep -q '"exact":true,"win":\[1.0000,0.0000\]' "$work/out" || fail "a win: $(hea
 accept hint rribbit --position "$home" --nodes 500 --lang fr
 grep -q '^Joueur 1 :$' "$work/out" || fail "a hint in French: $(cat "$work/out")"
 accept hint rribbit --position "$home" --time 0.05
+# An estimate says how far off it may be.
+cards='0001111111112222222222222222223333333333333333344444444444444555555555556666666666666666777777'
+accept hint quibbles --options players=2 --nodes 300 \
+    --position "1555566 111116/111111 2335555,356 $cards 01222334444444444555555666666667 0 act"
+sed -n 2p "$work/out" | grep -qE ' %( ± [0-9]+\.[0-9])$' || fail "an estimate without its error: $(cat "$work/out")"
 if players_of quibbit | grep -q engine; then
     accept hint quibbit --options players=2 --nodes 300 --json \
         --position '*RGY*GYR~YRG R17:2345,G18:2345,y16: G 1345 2'

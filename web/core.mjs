@@ -15,7 +15,8 @@ import {asShown, bound, language} from './words.mjs';
  *   reason: string | null}} Look  `pos` is notation, for people: what is drawn is in `board` */
 /** What a seat sees of a game, with the members of that game.
  *  @typedef {import('./kinds.mjs').Views} Board */
-/** @typedef {{move: string, choices: {move: string, value?: number, probability: number}[],
+/** @typedef {{move: string,
+ *   choices: {move: string, value?: number, error?: number, probability: number}[],
  *   win: number[], draw: number, dummy: number, nodes: number, depth: number, exact: number,
  *   end: number}} Advice  chances are ten-thousandths */
 /** @typedef {{name: string, kind: 'choice' | 'number' | 'text' | 'seats', choices: string[],

@@ -18,7 +18,7 @@ import {find, keep, put} from './shelf.mjs';
 import {newSeed} from './table.mjs';
 import {moveWords, sureWords} from './moves.mjs';
 import {reasonOf} from './reason.mjs';
-import {language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.mjs';
+import {estimate, language, LANGUAGE_NAMES, languages, list, n, percent, t} from './words.mjs';
 
 /** A table of this device or of the server.
  *  @typedef {import('./table.mjs').Table | import('./far-table.mjs').FarTable} Table */
@@ -697,7 +697,8 @@ export class Desk {
             : mixed.length > 1 ? t('HINT_MIX', mixed.slice(0, 3).map((choice) =>
                 `${moveWords(table.game, choice.move)} ${percent(choice.probability / UNIT)}`)
                 .join(', '))
-            : t('HINT_BEST', moveWords(table.game, best.move), percent(value));
+            : t('HINT_BEST', moveWords(table.game, best.move),
+                estimate(value, (best.error ?? 0) / UNIT));
         toast(text);
         announce(text);
     }

@@ -112,6 +112,11 @@ export function number(value, how) {
 /** @param {number} part of 1 */
 export const percent = (part) => number(part, {style: 'percent', maximumFractionDigits: 0});
 
+/** With how far off it may be, 19 times out of 20: "63% ± 3%".
+ *  @param {number} part of 1 @param {number} error its standard error */
+export const estimate = (part, error) =>
+    error < 0.005 ? percent(part) : `${percent(part)} ± ${percent(2 * error)}`;
+
 /** With its sign. @param {number} part of 1 */
 export const signed = (part) =>
     number(part, {style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero'});

@@ -72,7 +72,7 @@ export interface Ply {
 /** What a player would do. Chances are from 0 to 1. */
 export interface Advice {
     move: string;
-    choices: {move: string; probability: number; value?: number}[];
+    choices: {move: string; probability: number; value?: number; error?: number}[];
     win: number[]; draw: number; dummy: number; nodes: number; depth: number; exact: boolean;
     /** Plies to the end, where it is proven. */
     end: number | null;

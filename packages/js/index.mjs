@@ -307,8 +307,11 @@ class Match {
         const part = (units) => units / UNIT;
         return {
             ...advice, exact: exact === 1, end: end || null, win: advice.win.map(part), draw: part(advice.draw), dummy: part(advice.dummy),
-            choices: advice.choices.map(({move, value, probability}) =>
-                ({move, probability: part(probability), ...(value === undefined ? {} : {value: part(value)})})),
+            choices: advice.choices.map(({move, value, error, probability}) => ({
+                move,
+                probability: part(probability),
+                ...(value === undefined ? {} : {value: part(value), error: part(error)}),
+            })),
         };
     }
     choose(seat, player = 'level:3', limits = {}) {

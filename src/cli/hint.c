@@ -27,6 +27,10 @@ void hint_print(const struct cli *cli, const struct pond_match *match,
         const bool known = pond_choice_value(choice, &value);
         printf("  %-12s %5s %%", memory,
                known ? decimal(cli, 100 * (double)value, 1, false).text : "?");
+        if (known && choice->error > 0) {
+            const double sure = 100 * (double)(POND_ERRORS * choice->error);
+            printf(" ± %s", decimal(cli, sure, 1, false).text);
+        }
         if (hint->mixed && choice->probability >= POND_MIX_LEAST) {
             snprintf(number, sizeof number, "%.0f", 100 * (double)choice->probability);
             fputs("  ", stdout);

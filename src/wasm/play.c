@@ -88,6 +88,8 @@ static void choices_json(struct pond_json *json, const struct pond_match *match,
         if (pond_choice_value(choice, &value)) { /* a bound is nothing to show or to compare */
             pond_json_key(json, "value");
             pond_json_number(json, in_units(value));
+            pond_json_key(json, "error");
+            pond_json_number(json, in_units(choice->error));
         }
         pond_json_key(json, "probability");
         pond_json_number(json, in_units(choice->probability));
