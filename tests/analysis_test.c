@@ -576,6 +576,32 @@ static void text_sink(void *context, const char *bytes, size_t length)
     pond_text_bytes(context, bytes, length);
 }
 
+/* Where a game draws and nobody measures it, there is no luck to add up: that is said, and no 0. */
+static void luck_that_nobody_measures(void **state)
+{
+    (void)state;
+    static char memory[1 << 13];
+    struct desk desk;
+    struct pond_match match;
+    struct pond_totals totals;
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    struct pond_json json = pond_json_to(text_sink, &text);
+    match_random(&match, "goofspiel", "", "luck", 4);
+    desk_open(&desk, match.game, 50);
+    match_judge(&desk, &match, &totals);
+    assert_true(totals.luck_unknown);
+    pond_json_totals(&json, &totals);
+    assert_non_null(strstr(memory, "\"luck\":null"));
+    assert_non_null(strstr(memory, "\"rest\":null"));
+    assert_null(strstr(memory, "\"skill\":null"));
+    desk_close(&desk);
+    match_random(&match, "rribbit", "", "luck", 4);
+    desk_open(&desk, match.game, 50);
+    match_judge(&desk, &match, &totals);
+    assert_false(totals.luck_unknown);
+    desk_close(&desk);
+}
+
 /* A page asks for one moment after the other, and gets what walking through gives. */
 static void moment_by_moment(void **state)
 {
@@ -777,6 +803,7 @@ int main(void)
         cmocka_unit_test(tables_are_believed),
         cmocka_unit_test(luck_adds_up_to_nothing),
         cmocka_unit_test(inside_the_mix_nothing_is_lost),
+        cmocka_unit_test(luck_that_nobody_measures),
         cmocka_unit_test(moment_by_moment),
         cmocka_unit_test(walking_past_events),
         cmocka_unit_test(stopping),

@@ -116,15 +116,16 @@ accept games --lang=fr
 
 # ---- Games and options ----
 
+games=$("$POND" games --json | sed 's/^{"game":"\([^"]*\)".*/\1, /' | tr -d '\n')king-frog
 for command in rules show new random; do
-    refuse 2 "no game 'ribbit'\. The games are: quibbit, quibbles, rribbit, king-frog\. Did you mean 'rribbit'\?$" \
+    refuse 2 "no game 'ribbit'\. The games are: $games\. Did you mean 'rribbit'\?$" \
         $command ribbit
 done
-refuse 2 "no game 'chess'\. The games are: quibbit, quibbles, rribbit, king-frog\.$" perft chess 3
+refuse 2 "no game 'chess'\. The games are: $games\.$" perft chess 3
 refuse 2 "no game ''" show ''
-refuse 2 'no game .*quibbit, quibbles, rribbit, king-frog\.$' show "$long"
-refuse 2 'no game .*quibbit, quibbles, rribbit, king-frog\.$' show "$escape"
-refuse 2 'no game .*quibbit, quibbles, rribbit, king-frog\.$' show "$broken"
+refuse 2 "no game .*$games\.$" show "$long"
+refuse 2 "no game .*$games\.$" show "$escape"
+refuse 2 "no game .*$games\.$" show "$broken"
 
 options() { refuse 2 "^pond: --options: .*$3" show "$1" --options "$2"; }
 options rribbit trun=chain "no option 'trun'.*Did you mean 'turn'\?"
@@ -399,8 +400,8 @@ record 4 'B3' "${table}1. S1 !2\\nunfinished\\n"
 record 4 'B11' "${table}1. S1 pass\\nunfinished\\n"
 record 4 'Nothing is drawn here' "${table}1. S1 15=666 - <2401>\\nunfinished\\n"
 record 4 'Nothing is drawn here' "${table}1. S1 <2> 15=666 - <240>\\nunfinished\\n"
-record 5 'Cards are drawn here' "${table}1. S1 15=666 -\\n2. S0 6=024 !2 <452>\\nunfinished\\n"
-record 5 'Cards are drawn here' "${table}1. S1 15=666 - <24>\\nunfinished\\n"
+record 5 'Chance acts here first' "${table}1. S1 15=666 -\\n2. S0 6=024 !2 <452>\\nunfinished\\n"
+record 5 'Chance acts here first' "${table}1. S1 15=666 - <24>\\nunfinished\\n"
 record 4 "'>' is missing" "${table}1. S1 15=666 - <240\\nunfinished\\n"
 record 4 'hides cards' "${table}1. S1 15=666 - <2?0>\\nunfinished\\n"
 record 4 '8' "${table}1. S1 15=666 - <280>\\nunfinished\\n"
@@ -417,7 +418,7 @@ record 6 "doesn.t name a seat|Q4" "${ring2}0. @1 back\\n1. Y2 Y3 R5 g2\\nunfinis
 record 6 'Q4' "${ring2}0. @1 back\\n1. Y6 R5 g2\\nunfinished\\n"
 record 6 'no card 6' "${ring2}0. @1 back\\n1. Y2 R5 g6\\nunfinished\\n"
 record 7 'incomplete: seat 1' "${ring2}0. @1 back\\n1. Y2\\nunfinished\\n"
-record 7 'drawn' "${ring2}0. @1 back\\n1. Y2 R5\\nunfinished\\n"
+record 7 'Chance acts here first' "${ring2}0. @1 back\\n1. Y2 R5\\nunfinished\\n"
 
 fine "$game\\nunfinished"
 fine "\\xef\\xbb\\xbf$game\\nunfinished\\n\\xef\\xbb\\xbf$game\\nunfinished\\n"

@@ -496,6 +496,18 @@ static void law_view_check(const struct pond_view *view, int seat, bool on_turn)
     }
 }
 
+/* Where something is hidden, the public text is no position: whoever pasted it would get another.
+ */
+static void law_public_text(const char *public_text)
+{
+    char full_text[POND_STATE_TEXT_MAX];
+    struct pond_state read;
+    struct pond_error why;
+    state_text(&play.state, full_text);
+    if (strcmp(public_text, full_text) == 0) return;
+    LAW(!play.game->state_parse(&read, &play.config, public_text, &why));
+}
+
 static void law_views(void)
 {
     char public_text[POND_STATE_TEXT_MAX], memory[POND_STATE_TEXT_MAX];
@@ -504,6 +516,7 @@ static void law_views(void)
     struct pond_text text = pond_text_in(public_text, sizeof public_text);
     play.game->view_print(&view, &text);
     LAW(text.length > 0 && !text.full);
+    law_public_text(public_text);
     law_sample(&view, POND_SPECTATOR);
     for (int seat = 0; seat < play.seats; seat++) {
         view_make(&play.state, seat, &view);

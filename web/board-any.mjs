@@ -45,8 +45,10 @@ export class AnyBoard {
             this.desk.ending(this.can);
             return;
         }
-        const moves =
-            [...look.legal].sort((one, other) => one.localeCompare(other, 'en', {numeric: true}));
+        // Words before numbers: "call" is no move to look for behind eighty bids.
+        const moves = [...look.legal].sort((one, other) =>
+            Number(/^\d/.test(one)) - Number(/^\d/.test(other)) ||
+            one.localeCompare(other, 'en', {numeric: true}));
         const tone = (/** @type {string} */ move) =>
             (this.#pointed.has(move) ? (this.#pointed.get(move) ? 'bad' : 'good') : '');
         patch(this.can, html`

@@ -463,7 +463,9 @@ class Review extends Past {
                     this.#graph();
                     if (this.#lineOf(moment.number) === this.at) this.#renew();
                 }
-                if (moment.kind === 'chance') this.luck.set(moment.number, moment.luck);
+                if (moment.kind === 'chance' && moment.luck) {
+                    this.luck.set(moment.number, moment.luck);
+                }
                 if (moment.kind === 'end') {
                     this.end = moment;
                     if (this.humans.length > 0) learnFrom(this.kept.id, this.mistakes());
@@ -543,7 +545,7 @@ class Review extends Past {
     #totals() {
         const total = this.end?.totals?.find((one) => one.seat === this.home);
         if (!total) return '';
-        const luck = kindOf(this.game).armies ? '' : ` ${t('LUCK', signed(total.luck))}`;
+        const luck = this.luck.size === 0 ? '' : ` ${t('LUCK', signed(total.luck))}`;
         const whose = `${this.seats[this.home].name}${t('COLON')}`;
         if (total.accuracy === null) return luck && `${whose}${luck.trim()}`;
         return `${whose}${t('ACCURACY', Math.round(total.accuracy))}${luck}`;

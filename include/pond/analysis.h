@@ -224,6 +224,7 @@ enum pond_luck_method {
     POND_LUCK_ENGINE,  /* each outcome judged by the engine */
     POND_LUCK_SAMPLED, /* each outcome played on at first glance, many times (Quibbles) */
     POND_LUCK_EXACT,   /* each outcome's value is known */
+    POND_LUCK_UNKNOWN, /* chance had a part, and nobody can say what it was worth */
 };
 
 struct pond_luck {
@@ -263,6 +264,7 @@ struct pond_total {
 struct pond_totals {
     uint8_t seat_count;
     bool begun;
+    bool luck_unknown; /* luck and rest say nothing */
     struct pond_total seat[POND_SEATS_MAX];
 };
 

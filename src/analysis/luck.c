@@ -93,7 +93,7 @@ static enum pond_luck_method method_quibbit(const struct pond_state *state)
     return quibbit_state_of(state)->round == 0 ? POND_LUCK_NONE : POND_LUCK_ENGINE;
 }
 
-/* How luck is measured here; in other games it is not. */
+/* How luck is measured here; in games without a method of their own it is not. */
 static enum pond_luck_method method_of(const struct pond_game *game, const struct pond_state *state)
 {
     static const struct {
@@ -103,7 +103,12 @@ static enum pond_luck_method method_of(const struct pond_game *game, const struc
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
         if (methods[i].game == game) return methods[i].method(state);
     }
-    return POND_LUCK_NONE;
+    return POND_LUCK_UNKNOWN;
+}
+
+static bool is_measured(enum pond_luck_method method)
+{
+    return method != POND_LUCK_NONE && method != POND_LUCK_UNKNOWN;
 }
 
 enum pond_luck_method pond_luck_values(const struct pond_analyst *analyst,
@@ -115,7 +120,7 @@ enum pond_luck_method pond_luck_values(const struct pond_analyst *analyst,
     const int count = pond_chance(game, state, outcomes, weights);
     bool exact = true;
     const enum pond_luck_method method = method_of(game, state);
-    if (method == POND_LUCK_NONE) return method;
+    if (!is_measured(method)) return method;
     if (method == POND_LUCK_SAMPLED) {
         for (int i = 0; i < count; i++) values_sampled(state, outcomes[i], values[i]);
         return method;
@@ -160,8 +165,10 @@ bool pond_judge_luck(const struct pond_analyst *analyst, const struct pond_momen
     const struct pond_match *match = moment->match;
     const struct pond_game *game = match->game;
     struct pond_state state = moment->state;
+    const enum pond_luck_method method = method_of(game, &state);
     memset(luck, 0, sizeof *luck);
-    if (method_of(game, &state) == POND_LUCK_NONE) return true;
+    if (method == POND_LUCK_UNKNOWN) luck->method = POND_LUCK_UNKNOWN;
+    if (!is_measured(method)) return true;
     for (uint32_t i = 0; i < moment->entry_count; i++) {
         const pond_move drawn = pond_match_entry(match, moment->entry + i)->move;
         if (!outcome_weigh(analyst, game, &state, drawn, luck)) return false;

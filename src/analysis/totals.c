@@ -42,7 +42,8 @@ void pond_totals_judgement(struct pond_totals *totals, const struct pond_judgeme
 
 void pond_totals_luck(struct pond_totals *totals, const struct pond_luck *luck)
 {
-    if (luck->method == POND_LUCK_NONE) return;
+    if (luck->method == POND_LUCK_UNKNOWN) totals->luck_unknown = true;
+    if (luck->method == POND_LUCK_NONE || luck->method == POND_LUCK_UNKNOWN) return;
     start_take(totals, luck->before);
     for (int seat = 0; seat < totals->seat_count; seat++) {
         totals->seat[seat].luck += luck->luck[seat];

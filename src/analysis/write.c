@@ -189,7 +189,8 @@ void pond_json_luck(struct pond_json *json, const struct pond_moment *moment,
     static const char *const methods[] = {[POND_LUCK_NONE] = "none",
                                           [POND_LUCK_ENGINE] = "engine",
                                           [POND_LUCK_SAMPLED] = "sampled",
-                                          [POND_LUCK_EXACT] = "exact"};
+                                          [POND_LUCK_EXACT] = "exact",
+                                          [POND_LUCK_UNKNOWN] = "unknown"};
     const struct pond_match *match = moment->match;
     struct pond_state state = moment->state;
     pond_json_open(json, '{');
@@ -210,7 +211,9 @@ void pond_json_luck(struct pond_json *json, const struct pond_moment *moment,
     pond_json_close(json, ']');
     pond_json_key(json, "method");
     pond_json_string(json, methods[luck->method]);
-    key_seats(json, "luck", match->seat_count, luck->luck);
+    if (luck->method != POND_LUCK_UNKNOWN) {
+        key_seats(json, "luck", match->seat_count, luck->luck);
+    }
     pond_json_close(json, '}');
 }
 
@@ -232,9 +235,9 @@ void pond_json_totals(struct pond_json *json, const struct pond_totals *totals)
         key_known(json, "accuracy", total->decisions > 0, total->accuracy);
         key_decimal(json, "cost", total->cost);
         key_known(json, "start", totals->begun, total->start);
-        key_decimal(json, "luck", total->luck);
+        key_known(json, "luck", !totals->luck_unknown, total->luck);
         key_decimal(json, "skill", total->skill);
-        key_known(json, "rest", totals->begun, total->rest);
+        key_known(json, "rest", totals->begun && !totals->luck_unknown, total->rest);
         key_known(json, "end", totals->begun, total->end);
         pond_json_close(json, '}');
     }

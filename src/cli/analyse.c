@@ -182,7 +182,7 @@ static void end_find(struct analysis *analysis)
         const struct analysed *item = &analysis->items[i];
         const enum pond_moment_kind kind = (enum pond_moment_kind)item->moment.kind;
         const bool decision = kind == POND_MOMENT_DECISION && item->judgement.has_chance;
-        const bool chance = kind == POND_MOMENT_CHANCE && item->luck.method != POND_LUCK_NONE;
+        const bool chance = luck_is_known(item);
         const float *known = point_chances(analysis, i);
         if (chance && !analysis->end_known) known = item->luck.before;
         if (known != NULL) memcpy(analysis->end, known, sizeof analysis->end);

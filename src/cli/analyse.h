@@ -14,6 +14,13 @@ struct analysed {
     float chance[POND_SEATS_MAX];    /* at the end */
 };
 
+/* Is it chance, and known what it was worth? */
+static inline bool luck_is_known(const struct analysed *item)
+{
+    return item->moment.kind == POND_MOMENT_CHANCE && item->luck.method != POND_LUCK_NONE &&
+           item->luck.method != POND_LUCK_UNKNOWN;
+}
+
 struct analysis {
     const struct pond_match *match;
     const struct pond_record *record;

@@ -382,8 +382,7 @@ static void strip_put(const struct picture *picture, int seat)
     for (uint32_t i = 0; i < analysis->done; i++) {
         const struct analysed *item = &analysis->items[i];
         if (point_chances(analysis, i) != NULL) point++;
-        if (item->moment.kind != POND_MOMENT_CHANCE) continue;
-        if (item->luck.method == POND_LUCK_NONE) continue;
+        if (!luck_is_known(item)) continue;
         float part = item->luck.luck[seat] / LUCK_FULL;
         part = part > 1 ? 1 : part < -1 ? -1 : part;
         const double size = (double)(part < 0 ? -part : part) * STRIP_HEIGHT / 2;
@@ -471,9 +470,11 @@ static void table_put(const struct picture *picture)
         signs_put(picture, total, y);
         const float numbers[] = {-total->cost, total->luck, total->skill, total->rest};
         for (int i = 0; i < 4; i++) {
-            const double number = 100 * (double)numbers[i];
-            cell_put(picture, COLUMN_COST + COLUMN_STEP * i, y, true,
-                     number > -0.05 && number < 0.05 ? 0 : number);
+            const double number = 100 * (double)numbers[i], x = COLUMN_COST + COLUMN_STEP * i;
+            if (totals->luck_unknown && i % 2 == 1) /* luck and rest */
+                put_said(picture, "end", x, y, "–");
+            else
+                cell_put(picture, x, y, true, number > -0.05 && number < 0.05 ? 0 : number);
         }
     }
 }
@@ -486,9 +487,7 @@ static void picture_begin(struct picture *picture)
     picture->two_sides = two_sides(analysis->match->game);
     picture->points = points_count(analysis);
     for (uint32_t i = 0; i < analysis->done; i++) {
-        const struct analysed *item = &analysis->items[i];
-        const bool chance = item->moment.kind == POND_MOMENT_CHANCE;
-        picture->luck |= chance && item->luck.method != POND_LUCK_NONE;
+        picture->luck |= luck_is_known(&analysis->items[i]);
     }
     picture->height =
         table_top(picture) + TABLE_HEAD + ROW_HEIGHT * analysis->match->seat_count + MARGIN;

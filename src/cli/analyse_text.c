@@ -181,7 +181,7 @@ static void chance_tell(const struct cli *cli, const struct analysis *analysis,
     const struct pond_match *match = analysis->match;
     char name[POND_NAME_MAX + 1];
     struct pond_state state = item->moment.state;
-    if (item->luck.method == POND_LUCK_NONE) return;
+    if (!luck_is_known(item)) return;
     fputs("      <", stdout);
     for (uint32_t i = 0; i < item->moment.entry_count; i++) {
         char memory[POND_MOVE_TEXT_MAX];
@@ -403,9 +403,19 @@ static void standings_tell(const struct cli *cli, const struct analysis *analysi
     }
 }
 
+/* A number of the table; a dash where nobody knows it. */
+static void number_put(const struct cli *cli, int columns, bool known, double number, bool plus)
+{
+    if (known)
+        printf("%*s", columns, decimal(cli, number, 1, plus).text);
+    else
+        put_heading(plain(cli) ? "-" : "–", columns);
+}
+
 void analysis_end(const struct cli *cli, const struct analysis *analysis)
 {
     char name[POND_NAME_MAX + 1];
+    const bool unknown = analysis->totals.luck_unknown;
     graph_print(cli, analysis);
     putchar('\n');
     put_padded(stdout, "", NAME_COLUMNS, true);
@@ -425,17 +435,14 @@ void analysis_end(const struct cli *cli, const struct analysis *analysis)
         const struct pond_total *total = &analysis->totals.seat[seat];
         seat_name(cli, analysis->match, analysis->record, seat, name, sizeof name);
         put_padded(stdout, name, NAME_COLUMNS, plain(cli));
-        if (total->decisions > 0)
-            printf("%10s", decimal(cli, (double)total->accuracy, 1, false).text);
-        else
-            put_heading(plain(cli) ? "-" : "–", 10); /* none of this seat's decisions was judged */
+        number_put(cli, 10, total->decisions > 0, (double)total->accuracy, false);
         for (int class = POND_CLASS_BEST; class < POND_CLASSES; class ++) {
             printf("%*u", class_width((enum pond_class) class), total->classes[class]);
         }
-        printf("%8s", decimal(cli, 100 * (double)total->cost, 1, false).text);
-        printf("%8s", decimal(cli, 100 * (double)total->luck, 1, true).text);
-        printf("%9s", decimal(cli, 100 * (double)total->skill, 1, true).text);
-        printf("%8s", decimal(cli, 100 * (double)total->rest, 1, true).text);
+        number_put(cli, 8, true, 100 * (double)total->cost, false);
+        number_put(cli, 8, !unknown, 100 * (double)total->luck, true);
+        number_put(cli, 9, true, 100 * (double)total->skill, true);
+        number_put(cli, 8, !unknown, 100 * (double)total->rest, true);
         putchar('\n');
     }
     standings_tell(cli, analysis);

@@ -1,5 +1,6 @@
 /* board_any.c: the board of a game that has none of its own: its position as it is written, with
  * the moves as a list beside it. See board.h. */
+#include <stdio.h>
 #include <string.h>
 
 #include "board.h"
@@ -12,7 +13,7 @@
 /* The layout of the moves: as many in a row as fit, a page at a time. */
 struct grid {
     struct area area;
-    int wide, columns, first; /* `first`: the move at the top left */
+    int wide, columns, first, page; /* `first`: the move at the top left; `page`: how many fit */
 };
 
 /* How wide a column is. */
@@ -38,10 +39,26 @@ static struct grid grid_of(const struct scene *scene, const struct pond_move_lis
 {
     struct grid grid = {.area = area, .wide = column_wide(list)};
     grid.columns = columns_in(list, area.columns + 2 * MARGIN);
-    const int page = grid.columns * area.rows < CANVAS_SPOTS_MAX / 2 ? grid.columns * area.rows
-                                                                     : CANVAS_SPOTS_MAX / 2;
-    if (page > 0) grid.first = scene->cursor / page * page;
+    /* Where not all of them fit, the last row says so. */
+    const int rows = list->count > grid.columns * area.rows ? area.rows - 1 : area.rows;
+    grid.page =
+        grid.columns * rows < CANVAS_SPOTS_MAX / 2 ? grid.columns * rows : CANVAS_SPOTS_MAX / 2;
+    if (grid.page > 0) grid.first = scene->cursor / grid.page * grid.page;
     return grid;
+}
+
+static void page_tell(struct canvas *canvas, const struct scene *scene, const struct grid *grid,
+                      int count)
+{
+    char memory[160], numbers[3][12];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    const int last = grid->first + grid->page < count ? grid->first + grid->page : count;
+    snprintf(numbers[0], sizeof numbers[0], "%d", grid->first + 1);
+    snprintf(numbers[1], sizeof numbers[1], "%d", last);
+    snprintf(numbers[2], sizeof numbers[2], "%d", count);
+    tell3(&text, scene->voice, TELL_ANY_PAGE, numbers[0], numbers[1], numbers[2]);
+    canvas_text(canvas, grid->area.row + grid->area.rows - 1, grid->area.column, grid->area.columns,
+                STYLE_QUIET, memory);
 }
 
 static void moves_draw(struct canvas *canvas, struct area area, const struct scene *scene)
@@ -50,7 +67,7 @@ static void moves_draw(struct canvas *canvas, struct area area, const struct sce
     const struct grid grid = grid_of(scene, list, area);
     for (int i = grid.first; i < list->count; i++) {
         const int row = (i - grid.first) / grid.columns, column = (i - grid.first) % grid.columns;
-        if (row >= area.rows || i - grid.first >= CANVAS_SPOTS_MAX / 2) break;
+        if (i - grid.first >= grid.page) break;
         const struct area at = {area.row + row, area.column + column * grid.wide, 1,
                                 grid.wide - GAP};
         canvas_text(canvas, at.row, at.column, 1, STYLE_KEY, i == scene->cursor ? ">" : " ");
@@ -58,6 +75,7 @@ static void moves_draw(struct canvas *canvas, struct area area, const struct sce
                     i == scene->cursor ? STYLE_CHOSEN : STYLE_PLAIN, list->text[i]);
         canvas_spot(canvas, at, ACTION_BOARD + i);
     }
+    if (list->count > grid.page) page_tell(canvas, scene, &grid, list->count);
 }
 
 /* The position and the viewer's own knowledge, paragraph by paragraph. */
