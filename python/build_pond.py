@@ -44,6 +44,8 @@ struct pond_batch { struct pond_encoding encoding; uint32_t count, turns_max; st
 struct pond_exact { ...; };
 struct pond_tables;
 
+void *calloc(size_t count, size_t size);
+void free(void *memory);
 const char *pond_version(void);
 const struct pond_game *pond_game_find(const char *name);
 bool pond_game_refuse(const char *name, struct pond_error *why);
@@ -151,16 +153,16 @@ void quibbit_values(const struct quibbit_solution *solution, double *values);
 
 /* ---- shim.h ---- */
 struct shim_state { struct pond_episode episode; struct pond_recall recall; struct pond_error why;
-    bool seeded, recalls; ...; };
+    bool seeded, recalls, torn; ...; };
+void shim_forked(void);
 int shim_begin(const struct pond_encoding *encoding, struct shim_state *state,
     const struct pond_state *position, const char *seed, bool recalls);
 int shim_apply(const struct pond_encoding *encoding, struct shim_state *state, int seat, int action);
-int shim_move(const struct pond_encoding *encoding, struct shim_state *state, int seat, pond_move move);
 int shim_chance(const struct pond_encoding *encoding, struct shim_state *state, pond_move outcome);
 int shim_actor(const struct pond_encoding *encoding, const struct shim_state *state);
 void shim_copy(struct shim_state *from, struct shim_state *to);
 int shim_legal(const struct pond_encoding *encoding, struct shim_state *state, int seat, uint16_t *out);
-void shim_observe(const struct pond_encoding *encoding, struct shim_state *state, int seat, uint8_t *out);
+bool shim_observe(const struct pond_encoding *encoding, struct shim_state *state, int seat, uint8_t *out);
 int shim_action_text(const struct pond_encoding *encoding, struct shim_state *state, int seat, int action,
     char *out, size_t size);
 void shim_setup(const struct pond_game *game, const struct pond_config *config, struct pond_state *state);
@@ -186,7 +188,7 @@ links = []
 if SANITIZED:
     flags += ["-fsanitize=address,undefined", "-fno-omit-frame-pointer"]
     links += ["-fsanitize=address,undefined"]
-ffi.set_source("pond._pond", '#include "shim.h"\n',
+ffi.set_source("pond._pond", '#include <stdlib.h>\n#include "shim.h"\n',
                include_dirs=[str(TOP / name) for name in ("include", "python", "src/tables", "src/engines")],
                sources=["shim.c"], depends=["shim.h", *ARCHIVES], extra_objects=ARCHIVES,
                libraries=["zstd", "m", "pthread"],

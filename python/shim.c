@@ -7,14 +7,35 @@
 /* ---- States ----
  *
  * Python lets other threads run while it is in here, so everything that touches a state takes its
- * lock: whatever threads do to one state, they do one after another. */
+ * lock: whatever threads do to one state, they do one after another.
+ *
+ * A lock says which process took it, by the number of forks behind it, and whether to change the
+ * state. One of an earlier process stays for ever in the child of a fork, without its thread. */
 
-static void lock(struct shim_state *state)
+enum { READS = 1, WRITES = 2, LOCKS = 3 };
+
+static uint32_t process = LOCKS + 1; /* this process's locks are this | READS or WRITES */
+
+void shim_forked(void) { process += LOCKS + 1; }
+
+static void lock(struct shim_state *state, uint32_t what)
 {
-    while (__atomic_test_and_set(&state->busy, __ATOMIC_ACQUIRE)) sched_yield();
+    uint32_t held = 0;
+    while (!__atomic_compare_exchange_n(&state->busy, &held, process | what, false,
+                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+        if ((held & ~(uint32_t)LOCKS) == process) {
+            sched_yield();
+            held = 0;
+        } else if (held & WRITES) {
+            state->torn = true;
+        }
+    }
 }
 
-static void unlock(struct shim_state *state) { __atomic_clear(&state->busy, __ATOMIC_RELEASE); }
+static void unlock(struct shim_state *state)
+{
+    __atomic_store_n(&state->busy, 0, __ATOMIC_RELEASE);
+}
 
 int shim_actor(const struct pond_encoding *encoding, const struct shim_state *state)
 {
@@ -69,8 +90,9 @@ static int refused(struct shim_state *state)
 
 int shim_apply(const struct pond_encoding *encoding, struct shim_state *state, int seat, int action)
 {
-    lock(state);
+    lock(state, WRITES);
     struct pond_episode *episode = &state->episode;
+    if (state->torn) return refused(state);
     if (seat < 0) seat = shim_actor(encoding, state);
     if (seat < 0) seat = 0; /* refused below, with the reason */
     if (!state->recalls) {
@@ -87,23 +109,11 @@ int shim_apply(const struct pond_encoding *encoding, struct shim_state *state, i
     return settle(encoding, state);
 }
 
-int shim_move(const struct pond_encoding *encoding, struct shim_state *state, int seat,
-              pond_move move)
-{
-    lock(state);
-    const struct pond_state before = state->episode.state;
-    if (!pond_episode_move(encoding, &state->episode, seat, move, &state->why)) {
-        return refused(state);
-    }
-    fold(encoding, state, &before, seat, move);
-    return settle(encoding, state);
-}
-
 int shim_chance(const struct pond_encoding *encoding, struct shim_state *state, pond_move outcome)
 {
-    lock(state);
+    lock(state, WRITES);
     const struct pond_state before = state->episode.state;
-    if (!pond_episode_chance(encoding, &state->episode, outcome, &state->why)) {
+    if (state->torn || !pond_episode_chance(encoding, &state->episode, outcome, &state->why)) {
         return refused(state);
     }
     fold(encoding, state, &before, POND_CHANCE, outcome);
@@ -112,7 +122,7 @@ int shim_chance(const struct pond_encoding *encoding, struct shim_state *state, 
 
 void shim_copy(struct shim_state *from, struct shim_state *to)
 {
-    lock(from);
+    lock(from, READS);
     memcpy(to, from, sizeof *to);
     unlock(from);
     to->busy = 0;
@@ -121,18 +131,20 @@ void shim_copy(struct shim_state *from, struct shim_state *to)
 int shim_legal(const struct pond_encoding *encoding, struct shim_state *state, int seat,
                uint16_t out[POND_LEGAL_MAX])
 {
-    lock(state);
-    const int count = pond_episode_legal(encoding, &state->episode, seat, out);
+    lock(state, READS);
+    const int count = state->torn ? 0 : pond_episode_legal(encoding, &state->episode, seat, out);
     unlock(state);
     return count;
 }
 
-void shim_observe(const struct pond_encoding *encoding, struct shim_state *state, int seat,
+bool shim_observe(const struct pond_encoding *encoding, struct shim_state *state, int seat,
                   uint8_t *out)
 {
-    lock(state);
-    pond_episode_observe(encoding, &state->episode, seat, out);
+    lock(state, READS);
+    const bool whole = !state->torn;
+    if (whole) pond_episode_observe(encoding, &state->episode, seat, out);
     unlock(state);
+    return whole;
 }
 
 /* ---- Texts ---- */
@@ -142,9 +154,9 @@ int shim_action_text(const struct pond_encoding *encoding, struct shim_state *st
 {
     uint16_t actions[POND_LEGAL_MAX];
     struct pond_text text = pond_text_in(out, size);
-    lock(state);
+    lock(state, READS);
     const struct pond_episode *episode = &state->episode;
-    const int count = pond_episode_legal(encoding, episode, seat, actions);
+    const int count = state->torn ? 0 : pond_episode_legal(encoding, episode, seat, actions);
     int at = 0;
     while (at < count && actions[at] != action) at++;
     if (at == count) return refused(state);

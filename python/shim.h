@@ -23,22 +23,25 @@ struct shim_state {
     struct pond_rng rng;
     bool seeded;  /* chance is drawn at once */
     bool recalls; /* information states are kept */
-    char busy;
+    bool torn;    /* a thread that a fork left behind was changing it: of no use any more */
+    uint32_t busy; /* 0, or the lock of the thread in here */
 };
+
+/* What the child of a fork calls first. */
+void shim_forked(void);
 
 int shim_begin(const struct pond_encoding *encoding, struct shim_state *state,
                const struct pond_state *position, const char *seed, bool recalls);
 int shim_apply(const struct pond_encoding *encoding, struct shim_state *state, int seat,
                int action);
-int shim_move(const struct pond_encoding *encoding, struct shim_state *state, int seat,
-              pond_move move);
 int shim_chance(const struct pond_encoding *encoding, struct shim_state *state, pond_move outcome);
 int shim_actor(const struct pond_encoding *encoding, const struct shim_state *state);
 
 void shim_copy(struct shim_state *from, struct shim_state *to);
 int shim_legal(const struct pond_encoding *encoding, struct shim_state *state, int seat,
                uint16_t out[POND_LEGAL_MAX]);
-void shim_observe(const struct pond_encoding *encoding, struct shim_state *state, int seat,
+/* False where the state is torn. */
+bool shim_observe(const struct pond_encoding *encoding, struct shim_state *state, int seat,
                   uint8_t *out);
 
 /* An action as it is written; SHIM_REFUSED where it is not legal. */

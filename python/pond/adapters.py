@@ -7,6 +7,7 @@ that; elsewhere spaces are small objects with the members that agents read.
 """
 from __future__ import annotations
 
+import operator
 from importlib import import_module
 from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
@@ -173,7 +174,7 @@ class _Agents:
 
     def _begin(self, seed: Optional[int]) -> State:
         if seed is not None:
-            self._seed, self._number = f"seed-{int(seed)}", 0
+            self._seed, self._number = f"seed-{operator.index(seed)}", 0
         self.state_ = self.game.new(seed=f"{self._seed}.{self._number}")
         self._number += 1
         self.agents = list(self.possible_agents)
@@ -321,15 +322,15 @@ class Vector(_vectors.VectorEnv if _vectors else object):  # type: ignore[misc]
         self.action_space = (_spaces or _own).MultiDiscrete([actions] * num_envs)
 
     def _info(self) -> Dict[str, Any]:
-        mask = self.batch.mask
-        return {"action_mask": None if mask is None else mask.view(np.int8), "seat": self.batch.seat}
+        mask = self.batch.mask  # copies: agents keep what they were told, and the batch writes over it
+        return {"action_mask": None if mask is None else mask.astype(np.int8), "seat": self.batch.seat.copy()}
 
     def reset(self, seed: Optional[int] = None,
               options: Optional[Dict[str, Any]] = None) -> Tuple[Array, Dict[str, Any]]:
         """Begins all games: observations, info with `action_mask` and `seat`."""
         del options
         if seed is not None:
-            self.batch = Batch(self.batch.game, self.num_envs, seed=f"seed-{int(seed)}", **self._options)
+            self.batch = Batch(self.batch.game, self.num_envs, seed=f"seed-{operator.index(seed)}", **self._options)
         else:
             self.batch.reset()
         return self.batch.observation.copy(), self._info()
@@ -378,15 +379,17 @@ class Puffer:
             "terminals": (one, bool), "truncations": (one, bool), "masks": (one, bool), "actions": (one, np.int32)}
         for name, (shape, dtype) in shapes.items():
             given = getattr(buf, name, None)
-            if given is not None and (not isinstance(given, np.ndarray) or given.shape != shape):
-                raise PondError(f"buf.{name} must be an array of the shape {shape}")
+            if given is not None and not (
+                    isinstance(given, np.ndarray) and given.shape == shape and given.flags.writeable
+                    and np.can_cast(dtype, given.dtype, "same_kind")):
+                raise PondError(f"buf.{name} must be a writable array of the shape {shape} that can hold {dtype.__name__}")
             setattr(self, name, np.zeros(shape, dtype) if given is None else given)
         self.masks[:] = True
 
     def reset(self, seed: Optional[int] = None) -> Tuple[Array, List[Any]]:
         """Begins all games."""
         if seed is not None:
-            self.batch = Batch(self.batch.game, self.num_agents, seed=f"seed-{int(seed)}")
+            self.batch = Batch(self.batch.game, self.num_agents, seed=f"seed-{operator.index(seed)}")
         else:
             self.batch.reset()
         np.copyto(self.observations, self.batch.observation)
@@ -412,6 +415,8 @@ class OpenSpielState:
 
     def __init__(self, game: Union[str, Game], options: str = "", state: Optional[State] = None) -> None:
         self.game = _game(game, options)
+        if state is not None and not isinstance(state, State):
+            raise TypeError(f"the state must be a State, not a {type(state).__name__}")
         self.state = state if state is not None else self.game.new(recall=True)
 
     def current_player(self) -> int:
@@ -479,6 +484,8 @@ class OpenSpielState:
 
     def player_return(self, player: int) -> float:
         """One seat's return."""
+        if not 0 <= operator.index(player) < self.game.seats:
+            raise PondError(f"this game has no seat {player}")
         return self.state.returns[player]
 
     def history(self) -> List[int]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 import os
 import threading
 import weakref
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any, Callable, List, Optional, Tuple, Union
 
 import numpy as np
 
-from .core import (Array, Fixed, Game, IllegalMove, PondError, Seed, State, _encoded, _seed_text, _whole, ffi, lib,
-                   refusal)
+from .core import (Array, Fixed, Game, IllegalMove, PondError, Seed, State, _encoded, _locked, _seed_text, _whole, ffi,
+                   lib, refusal)
 
 _LANES_MAX = 10_000_000
 _THREADS_MAX = 256
@@ -60,6 +60,7 @@ class Batch(Fixed):
             raise PondError("with these options the game is over before it begins")
         self._kept: List[Any] = []
         encoding, batch = self._batch.encoding, self._batch
+        self._fit(mask, final)
         batch.lanes = self._array("struct pond_lane", n * ffi.sizeof("struct pond_lane"), np.uint8)[1]
         self.observation, batch.observation = self._array(
             "uint8_t", (n, encoding.observation_size), np.uint8)
@@ -80,13 +81,25 @@ class Batch(Fixed):
         shown, where = self._array("uint8_t", (n, encoding.observation_size), np.uint8) if final else (None, ffi.NULL)
         self.final: Optional[Array] = shown
         self._final = where
-        self._actions = np.zeros(n, np.int32)
-        self._pointer = ffi.from_buffer("int32_t[]", self._actions, require_writable=True)
+        kept = np.zeros(n, np.int32)
+        self._actions = kept.view()  # whose memory nobody can resize
+        self._pointer = ffi.from_buffer("int32_t[]", kept, require_writable=True)
         self._lock = threading.Lock()
         self._pool: Optional[ThreadPoolExecutor] = None
         self._closed = False
         _batches.add(self)
+        _locked.add(self)
         self.reset()
+
+    def _fit(self, mask: bool, final: bool) -> None:
+        """Refuses what this machine's memory can't hold: a system that runs out of it ends the program."""
+        encoding = self._batch.encoding
+        each = (ffi.sizeof("struct pond_lane") + encoding.observation_size * (1 + final)
+                + encoding.action_count * mask + 2 * encoding.legal_max)
+        room = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        if self.n * each > room:
+            raise MemoryError(f"{self.n:,} lanes of {each:,} bytes are more than this machine's "
+                              f"{room / 1e9:.0f} GB of memory")
 
     def _array(self, kind: str, shape: Any, dtype: Any) -> Any:
         """A zeroed array, read-only for Python, and where it lies for C."""
@@ -106,7 +119,11 @@ class Batch(Fixed):
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.threads)
         ends = [first + count * i // parts for i in range(parts + 1)]
-        return list(self._pool.map(work, ends[:-1], ends[1:]))
+        begun = [self._pool.submit(work, *part) for part in zip(ends[:-1], ends[1:])]
+        try:
+            return [part.result() for part in begun]
+        finally:
+            wait(begun)  # if somebody interrupts, too: two threads must not step one lane
 
     def _begin(self) -> None:
         if not self._lock.acquire(blocking=False):
@@ -259,7 +276,6 @@ def _after_fork() -> None:
     """Threads do not live on in a forked process: batches there start their own."""
     for batch in list(_batches):
         batch._pool = None
-        batch._lock = threading.Lock()
 
 
 os.register_at_fork(after_in_child=_after_fork)

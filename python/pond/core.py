@@ -4,8 +4,10 @@ from __future__ import annotations
 import functools
 import json
 import operator
+import os
 import re
 import threading
+import weakref
 from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union, cast
 
 import numpy as np
@@ -99,6 +101,41 @@ class Fixed:
         object.__setattr__(self, name, value)
 
 
+class _Torn:
+    """The lock of an object that another thread was changing when this process was forked."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __enter__(self) -> None:
+        raise PondError(f"another thread was using this {self._what} when the process was forked: make another")
+
+    def __exit__(self, *unused: object) -> None:
+        """Nothing was locked."""
+
+    def acquire(self, blocking: bool = True) -> None:
+        """Refuses: this is how the lock of a batch is taken."""
+        self.__enter__()
+
+    def release(self) -> None:
+        """Nothing was locked."""
+
+
+_locked: "weakref.WeakSet[Any]" = weakref.WeakSet()  # objects with a lock, which a fork must look after
+
+
+def _after_fork() -> None:
+    """Other threads do not live on in a forked process, but what they had locked stays locked."""
+    lib.shim_forked()
+    for owner in list(_locked):
+        if owner._lock.acquire(blocking=False):
+            owner._lock.release()
+        else:
+            owner._lock = _Torn(type(owner).__name__.lower())
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 
@@ -138,6 +175,8 @@ class Game(Fixed):
     """A game with its options: `Game("quibbit", players=2)` or `Game("quibbit", "players=2")`."""
 
     def __init__(self, name: str, options: str = "", **more: Union[str, int]) -> None:
+        if self.__dict__:
+            raise AttributeError("a game cannot be changed: make another Game")
         why = ffi.new("struct pond_error *")
         self._game = lib.pond_game_find(_encoded(name, "the game's name"))
         if not self._game:
@@ -288,6 +327,12 @@ class View(Fixed):
     def __hash__(self) -> int:
         return hash((self.game, self.seat, self._bytes))
 
+    def __copy__(self) -> "View":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "View":
+        return self
+
     def __reduce__(self) -> Tuple[Any, ...]:
         raise TypeError("a view cannot be pickled: pickle the state that it was taken from")
 
@@ -345,6 +390,8 @@ class State:
         """Applies an action of the seat to act (-1), or of another that chooses at the same time, and
         returns the state itself. At a chance node, draws that outcome."""
         if self._current == CHANCE:
+            if seat != CHANCE:
+                raise IllegalMove(f"chance must draw now, not seat {seat}")
             return self.apply_chance(action)
         if type(action) is not int or type(seat) is not int:  # a float of numpy's would be cut off
             seat, action = _whole(seat, "the seat"), _whole(action, "the action")
@@ -395,7 +442,13 @@ class State:
             raise refusal(why, IllegalMove)
         return int(found[0])
 
+    def _refuse_torn(self) -> None:
+        """Refuses a state that another thread was changing when this process was forked."""
+        if self._at.torn:
+            _Torn("state").acquire()
+
     def _refuse(self, code: int) -> None:
+        self._refuse_torn()
         raise refusal(ffi.addressof(self._at, "why"), IllegalMove)
 
     # ---- Asking ----
@@ -422,6 +475,8 @@ class State:
             return []
         out = ffi.new("uint16_t[]", _LEGAL_MAX)
         count = lib.shim_legal(self._encoding, self._at, seat, out)
+        if count == 0:
+            self._refuse_torn()
         return list(out[0:count])
 
     def legal_mask(self, seat: Optional[int] = None) -> Array:
@@ -454,6 +509,7 @@ class State:
         length = lib.shim_action_text(self._encoding, self._at, seat, _whole(action, "the action"), out,
                                       _MOVE_TEXT) if legal else -1
         if length < 0:
+            self._refuse_torn()
             raise IllegalMove(f"action {action} is not legal here", "MOVE_ILLEGAL", "C2")
         return str(ffi.unpack(out, length).decode())
 
@@ -477,8 +533,9 @@ class State:
         elif (not isinstance(out, np.ndarray) or out.dtype != np.uint8 or out.shape != (size,)
               or not out.flags.c_contiguous or not out.flags.writeable):
             raise TypeError(f"out must be a writeable, contiguous uint8 array of shape ({size},)")
-        lib.shim_observe(self._encoding, self._at, seat,
-                         ffi.from_buffer("uint8_t[]", out, require_writable=True))
+        if not lib.shim_observe(self._encoding, self._at, seat,
+                                ffi.from_buffer("uint8_t[]", out, require_writable=True)):
+            self._refuse_torn()
         return out
 
     def view(self, seat: Optional[int] = None) -> View:
@@ -564,6 +621,8 @@ class State:
         """A copy that no other thread touches."""
         copied = ffi.new("struct shim_state *")
         lib.shim_copy(self._at, copied)
+        if copied.torn:
+            self._refuse_torn()
         return copied
 
     def child(self, action: int) -> "State":
@@ -617,15 +676,26 @@ def _state_again(form: int, game: Game, start: Optional[str], seed: Optional[str
     return state
 
 
+# Memory of zeroes that costs nothing until it is used: a log has room for the longest games.
+_zeroed = ffi.new_allocator(lambda size: lib.calloc(1, size), lib.free, should_clear_after_alloc=False)
+
+
+def _room(entries_max: int) -> int:
+    """How many entries a log has room for."""
+    if not 128 <= _whole(entries_max, "entries_max") <= 10**8:
+        raise PondError("entries_max must be 128 to 100,000,000")
+    return _whole(entries_max, "entries_max")
+
+
 class Match:
     """A game with its log: for players, records, and takebacks."""
 
     def __init__(self, game: Game, seed: Seed = "python", position: Optional[str] = None,
                  entries_max: int = 20000) -> None:
-        if not 128 <= _whole(entries_max, "entries_max") <= 10**8:
-            raise PondError("entries_max must be 128 to 100,000,000")
-        text = _seed_text(seed)
-        self._hold(game, text, ffi.new("struct pond_entry[]", entries_max), ffi.new("struct pond_match *"))
+        if not isinstance(game, Game):
+            raise TypeError(f"a match is of a Game, not of a {type(game).__name__}")
+        entries_max, text = _room(entries_max), _seed_text(seed)
+        self._hold(game, text, _zeroed("struct pond_entry[]", entries_max), ffi.new("struct pond_match *"))
         why = ffi.new("struct pond_error *")
         if position is None:
             lib.pond_match_begin(self._at, game._game, game._config, self._log, entries_max)
@@ -643,6 +713,7 @@ class Match:
         self.limited = False  #: was the game cut off by a limit on its turns?
         self._log, self._at = log, at
         self._lock = threading.RLock()
+        _locked.add(self)
         return self
 
     @property
@@ -653,7 +724,7 @@ class Match:
     @_alone
     def copy(self) -> "Match":
         """An independent copy, with the same log and the same draws to come."""
-        log, at = ffi.new("struct pond_entry[]", len(self._log)), ffi.new("struct pond_match *")
+        log, at = _zeroed("struct pond_entry[]", len(self._log)), ffi.new("struct pond_match *")
         lib.shim_match_copy(self._at, at, log)
         made = Match.__new__(Match)._hold(self.game, self.seed, log, at)
         made.names, made.limited = list(self.names), self.limited
@@ -805,7 +876,7 @@ class Match:
     def _replay(self) -> Iterator[Tuple["Match", int, int]]:
         """The match once more, before each decision that counts: (match, seat, move); at last (match, -1, 0)."""
         room = max(len(self._log), 128)
-        again = Match.__new__(Match)._hold(self.game, self.seed, ffi.new("struct pond_entry[]", room),
+        again = Match.__new__(Match)._hold(self.game, self.seed, _zeroed("struct pond_entry[]", room),
                                            ffi.new("struct pond_match *"))
         again.names, again.limited = self.names, self.limited
         lib.shim_replay_begin(self._at, again._at, again._log, room)
@@ -864,11 +935,14 @@ class Player:
 
     def __init__(self, name: str, seed: int = 0) -> None:
         self.name, self.seed = name, _whole(seed, "the seed")
+        if self.seed < 0:
+            raise PondError("the seed of a player must not be negative")
         self._text = _encoded(name, "the player's name")
         self._game: Optional[Game] = None
         self._at: Any = None
         self._memory: Any = None
         self._lock = threading.RLock()
+        _locked.add(self)
         at, why = ffi.new("struct pond_player *"), ffi.new("struct pond_error *")
         if not any(lib.pond_player_open(at, lib.pond_game_find(known.encode()), self._text, why)
                    for known in games()):
@@ -942,7 +1016,7 @@ class Record:
     @staticmethod
     def read(text: str, entries_max: int = 20000) -> Iterator[Match]:
         """Reads and checks every game, one at a time; the first mistake raises an error with its line."""
-        return Record._read(_encoded(text, "the record"), max(_whole(entries_max, "entries_max"), 128))
+        return Record._read(_encoded(text, "the record"), _room(entries_max))
 
     @staticmethod
     def _read(data: bytes, size: int) -> Iterator[Match]:
@@ -950,7 +1024,7 @@ class Record:
         reader = ffi.new("struct pond_reader *", lib.pond_reader_of(kept, len(data)))
         told, why = ffi.new("struct pond_record *"), ffi.new("struct pond_error *")
         while lib.pond_reader_more(reader):
-            log, at = ffi.new("struct pond_entry[]", size), ffi.new("struct pond_match *")
+            log, at = _zeroed("struct pond_entry[]", size), ffi.new("struct pond_match *")
             if not lib.pond_record_read(reader, at, told, log, size, why):
                 error = refusal(why)
                 raise PondError(f"line {reader.error_line}: {error}", error.name, error.ruling)
@@ -979,7 +1053,10 @@ class Tablebase:
         if not tables:
             raise MemoryError("no memory for the tablebases")
         self._tables: Any = ffi.gc(tables, lib.pond_tables_close)
+        self._lock = threading.RLock()
+        _locked.add(self)
 
+    @_alone
     def __len__(self) -> int:
         return int(lib.pond_tables_count(self._open()))
 
@@ -988,12 +1065,17 @@ class Tablebase:
             raise PondError("this tablebase is closed")
         return self._tables
 
+    @_alone
     def close(self) -> None:
         """Closes the files."""
         if self._tables is not None:
             ffi.release(self._tables)
             self._tables = None
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        raise TypeError("a tablebase can be neither copied nor pickled: open another")
+
+    @_alone
     def probe(self, state: State) -> Optional[dict[str, Any]]:
         """What a state is worth exactly: {"win": by seat, "dummy": ..., "distance": plies to the end
         or None}; None if no tablebase covers it."""

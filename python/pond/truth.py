@@ -48,7 +48,7 @@ class Ring:
         if not cards or any(card not in "12345" for card in cards):
             raise PondError("cards must be some of 12345")
         settings = ffi.new("struct quibbit_solve_settings *")
-        settings.threads = max(1, min(int(threads), 64))
+        settings.threads = max(1, min(_whole(threads, "threads"), 64))
         bits = 0 if set(cards) == set("12345") else sum(1 << int(c) for c in set(cards))
         settings.hand = [bits, bits]
         status = ffi.new("enum quibbit_solve_status *")
@@ -86,7 +86,7 @@ class Ring:
     def state(self, index: int) -> State:
         """The state of a number from 0 to `states` - 1."""
         made = ffi.new("struct pond_state *")
-        if not 0 <= index < self.states or not lib.quibbit_solution_unrank(self._solution, index, made):
+        if not 0 <= _whole(index, "the number of a state") < self.states or not lib.quibbit_solution_unrank(self._solution, index, made):
             raise PondError(f"there is no state {index}: they are 0 to {self.states - 1}")
         state = State.__new__(State)
         state._begin(self.game, made, "", None, False)

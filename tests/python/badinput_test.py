@@ -3,13 +3,18 @@
 Each row is a call with one thing wrong. A random part then gives every call arguments from a heap of junk;
 POND_PYTHON_FUZZ makes it longer.
 """
+import copy
 import os
 import pickle
+import signal
+import threading
 import unittest
+from unittest import mock
 
 import numpy as np
 import pond
 from pond import adapters
+from pond.core import lib
 
 NAN = float("nan")
 FROGS = "DD7/9/4D4/9/3D5/9/2L4LL l 0,0"
@@ -112,6 +117,148 @@ class BadInput(unittest.TestCase):
                     lambda: together.step({}), lambda: together.step(None), lambda: vector.reset(seed=NAN), lambda: adapters.Discrete(3).sample(np.zeros(3)))
         vector.close()
         self.refuse(lambda: vector.step([0] * 4))
+
+    def test_chance_is_not_a_seat(self):
+        """An action of a seat is no outcome, though the numbers may be the same."""
+        state = pond.Game("quibbles").new()
+        for seat in (0, 1, 9):
+            with self.assertRaises(pond.IllegalMove):
+                state.apply(state.legal_actions()[0], seat)
+        self.assertEqual(state.apply(state.legal_actions()[0], pond.CHANCE).history[0][0], pond.CHANCE)
+
+    def test_numbers_are_not_cut_off(self):
+        ring, game, vector = pond.Ring("*RGY*GYR~YRG", cards="1"), pond.Game("quibbit"), adapters.Vector("quibbit", 4)
+        spiel = adapters.OpenSpielState(game)
+        self.refuse(lambda: ring.state(np.float32(0.5)), lambda: pond.Ring("*RGY*GYR~YRG", cards="1", threads=1.5),
+                    lambda: vector.reset(seed=1.5), lambda: adapters.AEC(game).reset(seed=1.5), lambda: adapters.Puffer(game, 4).reset(seed=1.5),
+                    lambda: spiel.player_return(-1), lambda: spiel.player_return(9), lambda: pond.Player("level:1", seed=-5),
+                    lambda: adapters.OpenSpielState(game, state=5), lambda: pond.Match(5), lambda: pond.Record.read("", -5),
+                    lambda: pond.Record.read("", 2**31 - 1))
+
+    def test_what_an_agent_was_told_stays(self):
+        vector, kept = adapters.Vector("quibbit", 8), []
+        _, info = vector.reset(seed=1)
+        for _ in range(30):
+            kept.append((info, {name: array.copy() for name, array in info.items() if name in ("action_mask", "seat")}))
+            info = vector.step([int(np.flatnonzero(mask)[0]) for mask in info["action_mask"]])[4]
+        for told, then in kept:
+            for name, array in then.items():
+                self.assertTrue((told[name] == array).all(), name)
+
+    def test_buffers_that_cannot_hold_a_step(self):
+        """They are refused before the first step, not in the middle of one."""
+        still = np.zeros(4, np.float32)
+        still.flags.writeable = False
+        for name, array in (("rewards", np.zeros(4, np.int64)), ("rewards", still), ("observations", np.zeros((4, 3), np.uint8)),
+                            ("actions", [0] * 4), ("terminals", np.zeros((2, 2), bool))):
+            with self.assertRaises(pond.PondError):
+                adapters.Puffer("quibbit", 4, buf=type("Buffers", (), {name: array}))
+        adapters.Puffer("quibbit", 4, buf=type("Buffers", (), {"terminals": np.zeros(4, np.uint8)})).reset()
+
+    def test_memory_stays_where_it_is(self):
+        batch, table = pond.Batch("quibbit", 4), pond.Tablebase(pond.Game("rribbit"))
+        self.refuse(lambda: batch.sample().resize(10**6, refcheck=False), lambda: batch.mask.resize(1, refcheck=False),
+                    lambda: copy.copy(table), lambda: copy.deepcopy(table), lambda: pickle.dumps(table))
+        batch.step(batch.sample())
+        game = pond.Game("quibbles")
+        with self.assertRaises(AttributeError):
+            game.__init__("rribbit")
+        self.assertEqual(len(game.new(seed=1).observation()), game.observation_size)
+        view = game.new(seed=1).view(0)
+        self.assertEqual((copy.copy(view), copy.deepcopy(view)), (view, view))
+
+    def test_more_than_the_memory_is_refused(self):
+        """Linux grants memory that it does not have, and ends programs that use it."""
+        with mock.patch("os.sysconf", return_value=1000), self.assertRaises(MemoryError) as caught:
+            pond.Batch("quibbles", 10_000)
+        self.assertIn("10,000 lanes", str(caught.exception))
+        match = pond.Game("rribbit").match("long", entries_max=10**8)
+        self.assertEqual(match.play_random(5).turns, 5)
+
+    def test_tablebases_close_while_others_ask(self):
+        state = pond.Game("rribbit").new("9/8L/5L3/9/9/9/D1LL5 l 0,0")
+        for _ in range(20):
+            table, asked = pond.Tablebase(state.game), threading.Event()
+
+            def ask(table=table, asked=asked):
+                with self.assertRaises(pond.PondError):
+                    while True:
+                        table.probe(state)
+                        asked.set()
+
+            threads = [threading.Thread(target=ask) for _ in range(2)]
+            for thread in threads:
+                thread.start()
+            asked.wait(60)
+            table.close()
+            for thread in threads:
+                thread.join()
+
+    def test_a_step_waits_for_all_its_threads(self):
+        """Also when one part of it fails, or somebody presses Ctrl-C: two threads must never step one lane."""
+        batch, ended = pond.Batch("quibbles", 1024, threads=2), []
+
+        def work(first, last):
+            if first == 0:
+                raise KeyboardInterrupt
+            for _ in range(20):
+                lib.pond_batch_step(batch._batch, first, last, pond.core.ffi.NULL)
+            ended.append(first)
+
+        with self.assertRaises(KeyboardInterrupt):
+            batch._each(work)
+        self.assertEqual(ended, [512])
+
+    @unittest.skipUnless(os.path.basename(os.environ["BUILD"]) == "release", "the locks of AddressSanitizer do not survive a fork")
+    def test_forks_while_threads_work(self):
+        """In the child everything answers or refuses with a sentence: nothing waits for threads that are not there."""
+        state, stop = pond.Game("quibbles").new(seed="fork"), threading.Event()
+        match, player, batch = pond.Game("rribbit").match("fork"), pond.Player("level:3"), pond.Batch("quibbles", 512, threads=2)
+        table = pond.Tablebase(pond.Game("rribbit"))
+        ending = table.game.new("9/8L/5L3/9/9/9/D1LL5 l 0,0")
+
+        def step():
+            batch.step_random(2)
+            state.copy()
+
+        asked = (lambda: player.choose(match, 0), step, lambda: state.legal_actions(), lambda: table.probe(ending), lambda: match.turns)
+
+        def work(call):
+            while not stop.is_set():
+                call()
+
+        threads = [threading.Thread(target=work, args=(call,)) for call in asked[:4]]
+        for thread in threads:
+            thread.start()
+        try:
+            for _ in range(20):
+                child = os.fork()
+                if child == 0:
+                    signal.alarm(60)  # a child that waits is ended
+                    status = 0
+                    for call in asked:
+                        try:
+                            call()
+                        except pond.PondError as why:
+                            status |= "forked" not in str(why)
+                        except BaseException:
+                            status = 1
+                    os._exit(status)
+                self.assertEqual(os.waitpid(child, 0)[1], 0)
+        finally:
+            stop.set()
+            for thread in threads:
+                thread.join()
+
+    def test_a_state_that_a_fork_tore_is_refused(self):
+        state = pond.Game("quibbles").new(seed="torn")
+        action = state.legal_actions()[0]
+        state._at.torn = True
+        calls = (lambda: state.apply(action), lambda: state.legal_actions(), lambda: state.observation(0), lambda: state.text,
+                 lambda: state.action_text(action), state.copy, lambda: state.returns, lambda: pickle.dumps(state.copy()))
+        for number, call in enumerate(calls):
+            with self.subTest(number), self.assertRaisesRegex(pond.PondError, "forked"):
+                call()
 
     def test_junk_for_every_call(self):
         rng = np.random.default_rng(23)
