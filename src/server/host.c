@@ -333,10 +333,9 @@ static void noted(struct store_request *request)
             struct pond_json json = host_answer(session, request->id, request->table);
             answer_send(session, &json);
         } else {
-            answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+            session_request_refuse(request);
         }
-        store_request_free(request);
-        session_next(session);
+        session_request_end(request);
     }
     if (fine) notes_apply(hall);
 }

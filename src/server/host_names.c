@@ -26,30 +26,25 @@ void host_name_look(struct hall *hall, const char *person, const char *before, c
 static void names_done(struct store_request *request)
 {
     struct session *session = request->context;
-    if (!session_request_done(request)) return;
-    if (request->status != STORE_FINE) {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
-    } else {
-        struct pond_json json = host_answer(session, request->id, "names");
-        pond_json_key(&json, "names");
-        pond_json_open(&json, '[');
-        for (uint32_t i = 0; i < request->row_count; i++) {
-            struct store_note *note = &request->notes[i];
-            char *space = strchr(note->text, ' ');
-            if (space == NULL) continue;
-            *space = '\0';
-            pond_json_open(&json, '{');
-            pond_json_string_member(&json, "id", note->key);
-            pond_json_string_member(&json, "name", space + 1);
-            pond_json_string_member(&json, "why", note->text);
-            pond_json_number_member(&json, "at", note->at_ms);
-            pond_json_close(&json, '}');
-        }
-        pond_json_close(&json, ']');
-        answer_send(session, &json);
+    if (!session_request_fine(request)) return;
+    struct pond_json json = host_answer(session, request->id, "names");
+    pond_json_key(&json, "names");
+    pond_json_open(&json, '[');
+    for (uint32_t i = 0; i < request->row_count; i++) {
+        struct store_note *note = &request->notes[i];
+        char *space = strchr(note->text, ' ');
+        if (space == NULL) continue;
+        *space = '\0';
+        pond_json_open(&json, '{');
+        pond_json_string_member(&json, "id", note->key);
+        pond_json_string_member(&json, "name", space + 1);
+        pond_json_string_member(&json, "why", note->text);
+        pond_json_number_member(&json, "at", note->at_ms);
+        pond_json_close(&json, '}');
     }
-    store_request_free(request);
-    session_next(session);
+    pond_json_close(&json, ']');
+    answer_send(session, &json);
+    session_request_end(request);
 }
 
 void host_names_message(const struct message *message)
@@ -64,15 +59,10 @@ void host_names_message(const struct message *message)
 static void kept(struct store_request *request)
 {
     struct session *session = request->context;
-    if (!session_request_done(request)) return;
-    if (request->status == STORE_FINE) {
-        struct pond_json json = host_answer(session, request->id, "keep");
-        answer_send(session, &json);
-    } else {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
-    }
-    store_request_free(request);
-    session_next(session);
+    if (!session_request_fine(request)) return;
+    struct pond_json json = host_answer(session, request->id, "keep");
+    answer_send(session, &json);
+    session_request_end(request);
 }
 
 void host_name_keep_message(const struct message *message)

@@ -101,7 +101,7 @@ static void person_done(struct store_request *request)
     const bool erased = request->verb == STORE_ERASE;
     records_forget(hall);
     if (request->status != STORE_FINE) {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+        session_request_refuse(request);
     } else {
         struct session *next;
         for (struct session *other = hall->sessions; other != NULL; other = next) {
@@ -113,8 +113,7 @@ static void person_done(struct store_request *request)
         struct pond_json json = host_answer(session, request->id, erased ? "erase" : "rename");
         answer_send(session, &json);
     }
-    store_request_free(request);
-    session_next(session);
+    session_request_end(request);
 }
 
 static void traces_ask(const struct store_request *request);
@@ -122,13 +121,7 @@ static void traces_ask(const struct store_request *request);
 static void rewritten(struct store_request *request)
 {
     struct session *session = request->context;
-    if (!session_request_done(request)) return;
-    if (request->status != STORE_FINE) {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
-        store_request_free(request);
-        session_next(session);
-        return;
-    }
+    if (!session_request_fine(request)) return;
     for (uint32_t i = 0; i < request->event_count; i++) {
         char table[STORE_ID_SIZE];
         snprintf(table, sizeof table, "%.16s", request->events[i].text);
@@ -293,9 +286,8 @@ static void part_done(struct store_request *request)
     if (request->verb == STORE_HISTORY) ratings_write(&json, request);
     pond_json_close(&json, ']');
     if (request->status != STORE_FINE) {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
-        store_request_free(request);
-        session_next(session);
+        session_request_refuse(request);
+        session_request_end(request);
         return;
     }
     if (part + 1 < PARTS) {
@@ -331,8 +323,7 @@ static void named(struct store_request *request)
     const struct store_note *found = person_found(session, request);
     struct dossier *dossier = found != NULL ? calloc(1, sizeof *dossier) : NULL;
     if (dossier == NULL) {
-        store_request_free(request);
-        session_next(session);
+        session_request_end(request);
         return;
     }
     struct pond_json json = buffer_json(&dossier->members);

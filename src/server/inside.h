@@ -387,11 +387,16 @@ void records_refuse(struct hall *hall); /* those who wait for one are told that 
 
 struct store_request *hall_request(struct hall *hall, enum store_verb verb,
                                    void (*done)(struct store_request *), void *context);
-/* The same for a session, which is busy until session_next; `done` begins with
- * session_request_done, false if the session has left meanwhile. */
+/* The same for a session, which is busy until session_request_end. `done` begins with
+ * session_request_done, which is false if the session has left meanwhile, or with
+ * session_request_fine, which is also false, after an answer, if the store has failed. */
 struct store_request *session_request(struct session *session, enum store_verb verb, int64_t id,
                                       void (*done)(struct store_request *));
 bool session_request_done(struct store_request *request);
+bool session_request_fine(struct store_request *request);
+void session_request_refuse(const struct store_request *request); /* the store has failed */
+/* Frees the request; the session's next message runs. */
+void session_request_end(struct store_request *request);
 /* To be called first in any other `done`. */
 void hall_request_done(struct hall *hall);
 /* Can something be written? Clocks stand still from when it cannot until it can again. */

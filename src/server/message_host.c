@@ -101,21 +101,16 @@ static bool person_take(const struct message *message, const char **person)
 static void tables_of_done(struct store_request *request)
 {
     struct session *session = request->context;
-    if (!session_request_done(request)) return;
-    if (request->status != STORE_FINE) {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
-    } else {
-        struct pond_json json = host_answer(session, request->id, "tables");
-        pond_json_key(&json, "tables");
-        pond_json_open(&json, '[');
-        for (uint32_t i = 0; i < request->row_count; i++) {
-            summary_json(&json, &request->tables[i], NULL);
-        }
-        pond_json_close(&json, ']');
-        answer_send(session, &json);
+    if (!session_request_fine(request)) return;
+    struct pond_json json = host_answer(session, request->id, "tables");
+    pond_json_key(&json, "tables");
+    pond_json_open(&json, '[');
+    for (uint32_t i = 0; i < request->row_count; i++) {
+        summary_json(&json, &request->tables[i], NULL);
     }
-    store_request_free(request);
-    session_next(session);
+    pond_json_close(&json, ']');
+    answer_send(session, &json);
+    session_request_end(request);
 }
 
 static void tables_of(const struct message *message)
@@ -177,34 +172,29 @@ static void tables(const struct message *message)
 static void list_done(struct store_request *request)
 {
     struct session *session = request->context;
-    if (!session_request_done(request)) return;
+    if (!session_request_fine(request)) return;
     const bool people = request->verb == STORE_PEOPLE;
-    if (request->status != STORE_FINE) {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
-    } else {
-        struct hall *hall = session->hall;
-        struct pond_json json = host_answer(session, request->id, people ? "people" : "audit");
-        pond_json_key(&json, people ? "people" : "audit");
-        pond_json_open(&json, '[');
-        for (uint32_t i = 0; i < request->row_count && i < STORE_LIST_MAX; i++) {
-            const struct store_note *row = &request->notes[i];
-            pond_json_open(&json, '{');
-            if (people) pond_json_string_member(&json, "id", row->key);
-            pond_json_string_member(&json, people ? "name" : "what", row->text);
-            pond_json_number_member(&json, people ? "seen" : "at", row->at_ms);
-            if (people) {
-                const struct person *person = people_find(hall->people, row->key);
-                pond_json_bool_member(&json, "here", person != NULL && person->sessions != NULL);
-                pond_json_bool_member(&json, "banned", host_banned(hall, row->key));
-                pond_json_bool_member(&json, "muted", host_muted(hall, row->key));
-            }
-            pond_json_close(&json, '}');
+    struct hall *hall = session->hall;
+    struct pond_json json = host_answer(session, request->id, people ? "people" : "audit");
+    pond_json_key(&json, people ? "people" : "audit");
+    pond_json_open(&json, '[');
+    for (uint32_t i = 0; i < request->row_count && i < STORE_LIST_MAX; i++) {
+        const struct store_note *row = &request->notes[i];
+        pond_json_open(&json, '{');
+        if (people) pond_json_string_member(&json, "id", row->key);
+        pond_json_string_member(&json, people ? "name" : "what", row->text);
+        pond_json_number_member(&json, people ? "seen" : "at", row->at_ms);
+        if (people) {
+            const struct person *person = people_find(hall->people, row->key);
+            pond_json_bool_member(&json, "here", person != NULL && person->sessions != NULL);
+            pond_json_bool_member(&json, "banned", host_banned(hall, row->key));
+            pond_json_bool_member(&json, "muted", host_muted(hall, row->key));
         }
-        pond_json_close(&json, ']');
-        answer_send(session, &json);
+        pond_json_close(&json, '}');
     }
-    store_request_free(request);
-    session_next(session);
+    pond_json_close(&json, ']');
+    answer_send(session, &json);
+    session_request_end(request);
 }
 
 static void people(const struct message *message)
@@ -230,18 +220,13 @@ static void audit(const struct message *message)
 static void storage_done(struct store_request *request)
 {
     struct session *session = request->context;
-    if (!session_request_done(request)) return;
-    if (request->status != STORE_FINE) {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
-    } else {
-        struct pond_json json = host_answer(session, request->id, "storage");
-        pond_json_number_member(&json, "bytes", request->mark);
-        pond_json_number_member(&json, "persons", request->place);
-        pond_json_number_member(&json, "tables", request->behind);
-        answer_send(session, &json);
-    }
-    store_request_free(request);
-    session_next(session);
+    if (!session_request_fine(request)) return;
+    struct pond_json json = host_answer(session, request->id, "storage");
+    pond_json_number_member(&json, "bytes", request->mark);
+    pond_json_number_member(&json, "persons", request->place);
+    pond_json_number_member(&json, "tables", request->behind);
+    answer_send(session, &json);
+    session_request_end(request);
 }
 
 static void storage(const struct message *message)
@@ -403,11 +388,10 @@ static void void_done(struct store_request *request)
     } else if (request->status == STORE_NONE) {
         answer_error(session, request->id, "table", SAID_VOID_NONE, NULL);
     } else {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+        session_request_refuse(request);
     }
     request->row_count = 0;
-    store_request_free(request);
-    session_next(session);
+    session_request_end(request);
 }
 
 static void void_result(const struct message *message)

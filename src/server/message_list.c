@@ -44,18 +44,12 @@ static bool list_begin(struct store_request *request, const char *type, struct p
     struct session *session = request->context;
     session_charge(session, SPEND_WORK, (float)(LOAD_PRICE + request->row_count));
     if (request->status != STORE_FINE) {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+        session_request_refuse(request);
+        session_request_end(request);
         return false;
     }
     *json = answer_begin(session, type, request->id);
     return true;
-}
-
-static void list_end(struct store_request *request)
-{
-    struct session *session = request->context;
-    store_request_free(request);
-    session_next(session);
 }
 
 static void tables_done(struct store_request *request)
@@ -65,18 +59,17 @@ static void tables_done(struct store_request *request)
     if (!session_request_done(request)) return;
     const bool mine = request->verb == STORE_MINE;
     if (!mine) lobby_take(session->hall, request, session);
-    if (list_begin(request, mine ? "mine" : "lobby", &json)) {
-        session->lobby |= !mine; /* hears of changes from now on */
-        pond_json_key(&json, "tables");
-        pond_json_open(&json, '[');
-        for (uint32_t i = 0; i < request->row_count; i++) {
-            if (mine) summary_refresh(session->hall, &request->tables[i]);
-            summary_json(&json, &request->tables[i], mine ? session->person : NULL);
-        }
-        pond_json_close(&json, ']');
-        answer_send(session, &json);
+    if (!list_begin(request, mine ? "mine" : "lobby", &json)) return;
+    session->lobby |= !mine; /* hears of changes from now on */
+    pond_json_key(&json, "tables");
+    pond_json_open(&json, '[');
+    for (uint32_t i = 0; i < request->row_count; i++) {
+        if (mine) summary_refresh(session->hall, &request->tables[i]);
+        summary_json(&json, &request->tables[i], mine ? session->person : NULL);
     }
-    list_end(request);
+    pond_json_close(&json, ']');
+    answer_send(session, &json);
+    session_request_end(request);
 }
 
 static void lobby(const struct message *message)
@@ -114,22 +107,21 @@ static void leaders_done(struct store_request *request)
     struct session *session = request->context;
     struct pond_json json;
     if (!session_request_done(request)) return;
-    if (list_begin(request, "leaders", &json)) {
-        pond_json_string_member(&json, "game", request->game);
-        pond_json_key(&json, "players");
-        pond_json_open(&json, '[');
-        for (uint32_t i = 0; i < request->row_count; i++) {
-            pond_json_open(&json, '{');
-            pond_json_string_member(&json, "id", request->persons[i].id);
-            pond_json_string_member(&json, "name", request->persons[i].name);
-            rating_json(&json, &request->persons[i].rating[0]);
-            pond_json_number_member(&json, "games", request->persons[i].rating[0].games);
-            pond_json_close(&json, '}');
-        }
-        pond_json_close(&json, ']');
-        answer_send(session, &json);
+    if (!list_begin(request, "leaders", &json)) return;
+    pond_json_string_member(&json, "game", request->game);
+    pond_json_key(&json, "players");
+    pond_json_open(&json, '[');
+    for (uint32_t i = 0; i < request->row_count; i++) {
+        pond_json_open(&json, '{');
+        pond_json_string_member(&json, "id", request->persons[i].id);
+        pond_json_string_member(&json, "name", request->persons[i].name);
+        rating_json(&json, &request->persons[i].rating[0]);
+        pond_json_number_member(&json, "games", request->persons[i].rating[0].games);
+        pond_json_close(&json, '}');
     }
-    list_end(request);
+    pond_json_close(&json, ']');
+    answer_send(session, &json);
+    session_request_end(request);
 }
 
 /* Reads the member `game` into a request's; false after an answer. */
@@ -160,27 +152,23 @@ static void history_done(struct store_request *request)
     struct session *session = request->context;
     struct pond_json json;
     if (!session_request_done(request)) return;
-    if (list_begin(request, "history", &json)) {
-        pond_json_string_member(&json, "game", request->game);
-        pond_json_string_member(&json, "player", request->person);
-        pond_json_key(&json, "ratings");
-        pond_json_open(&json, '[');
-        for (uint32_t i = 0; i < request->row_count; i++) {
-            const struct store_rating_row *row = &request->ratings[i];
-            pond_json_open(&json, '{');
-            pond_json_number_member(&json, "at", row->at_ms);
-            rating_json(&json, &row->rating);
-            pond_json_string_member(&json, "table", row->table);
-            json_ready_member(&json, "score",
-                              row->score >= 1   ? "1"
-                              : row->score <= 0 ? "0"
-                                                : "0.5");
-            pond_json_close(&json, '}');
-        }
-        pond_json_close(&json, ']');
-        answer_send(session, &json);
+    if (!list_begin(request, "history", &json)) return;
+    pond_json_string_member(&json, "game", request->game);
+    pond_json_string_member(&json, "player", request->person);
+    pond_json_key(&json, "ratings");
+    pond_json_open(&json, '[');
+    for (uint32_t i = 0; i < request->row_count; i++) {
+        const struct store_rating_row *row = &request->ratings[i];
+        pond_json_open(&json, '{');
+        pond_json_number_member(&json, "at", row->at_ms);
+        rating_json(&json, &row->rating);
+        pond_json_string_member(&json, "table", row->table);
+        json_ready_member(&json, "score", row->score >= 1 ? "1" : row->score <= 0 ? "0" : "0.5");
+        pond_json_close(&json, '}');
     }
-    list_end(request);
+    pond_json_close(&json, ']');
+    answer_send(session, &json);
+    session_request_end(request);
 }
 
 static void history(const struct message *message)

@@ -98,15 +98,14 @@ static void hello_done(struct store_request *request)
     struct session *session = request->context;
     if (!session_request_done(request)) return;
     if (request->status == STORE_REFUSED) {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+        session_request_refuse(request);
     } else {
         person_take(session, request->status == STORE_FINE ? request->persons : NULL);
         person_greet(session, request->id);
         if (session->greeted) host_greet(session);
         if (session->greeted && request->status == STORE_FINE) session_seen(session);
     }
-    store_request_free(request);
-    session_next(session);
+    session_request_end(request);
 }
 
 static bool key_hash(const char *text, uint8_t hash[STORE_HASH_SIZE])
@@ -175,10 +174,9 @@ static void name_done(struct store_request *request)
         session->saved = true;
         answer_ok(session, request->id);
     } else if (!session_moved(session, request)) {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+        session_request_refuse(request);
     }
-    store_request_free(request);
-    session_next(session);
+    session_request_end(request);
 }
 
 static void name(const struct message *message)
@@ -216,21 +214,16 @@ static void recovery_done(struct store_request *request)
 {
     struct session *session = request->context;
     char spaced[CODE_LETTERS * 5 / 4];
-    if (!session_request_done(request)) return;
-    if (request->status != STORE_FINE) {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
-    } else {
-        for (int i = 0, at = 0; i < CODE_LETTERS; i++) {
-            if (i > 0 && i % 4 == 0) spaced[at++] = '-';
-            spaced[at++] = request->name[i];
-            spaced[at] = '\0';
-        }
-        struct pond_json json = answer_begin(session, "recovery", request->id);
-        pond_json_string_member(&json, "code", spaced);
-        answer_send(session, &json);
+    if (!session_request_fine(request)) return;
+    for (int i = 0, at = 0; i < CODE_LETTERS; i++) {
+        if (i > 0 && i % 4 == 0) spaced[at++] = '-';
+        spaced[at++] = request->name[i];
+        spaced[at] = '\0';
     }
-    store_request_free(request);
-    session_next(session);
+    struct pond_json json = answer_begin(session, "recovery", request->id);
+    pond_json_string_member(&json, "code", spaced);
+    answer_send(session, &json);
+    session_request_end(request);
 }
 
 static void recovery(const struct message *message)
@@ -277,10 +270,9 @@ static void recover_done(struct store_request *request)
     } else if (request->status == STORE_NONE) {
         answer_error(session, request->id, "code", SAID_CODE_NONE, NULL);
     } else {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+        session_request_refuse(request);
     }
-    store_request_free(request);
-    session_next(session);
+    session_request_end(request);
 }
 
 static void recover(const struct message *message)
@@ -326,11 +318,10 @@ static void revoke_done(struct store_request *request)
         pond_json_number_member(&json, "count", request->row_count);
         answer_send(session, &json);
     } else {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+        session_request_refuse(request);
     }
     request->row_count = 0;
-    store_request_free(request);
-    session_next(session);
+    session_request_end(request);
 }
 
 /* A device is called by the first digits of its key's hash. */
@@ -340,30 +331,25 @@ static void devices_done(struct store_request *request)
 {
     struct session *session = request->context;
     char own[2 * STORE_HASH_SIZE + 1];
-    if (!session_request_done(request)) return;
-    if (request->status != STORE_FINE) {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
-    } else {
-        struct pond_json json = answer_begin(session, "devices", request->id);
-        sodium_bin2hex(own, sizeof own, session->key, sizeof session->key);
-        pond_json_key(&json, "devices");
-        pond_json_open(&json, '[');
-        for (uint32_t i = 0; i < request->row_count; i++) {
-            const struct store_note *row = &request->notes[i];
-            char digits[DEVICE_DIGITS + 1];
-            snprintf(digits, sizeof digits, "%.*s", DEVICE_DIGITS, row->key);
-            pond_json_open(&json, '{');
-            pond_json_string_member(&json, "device", digits);
-            pond_json_string_member(&json, "name", row->text);
-            pond_json_number_member(&json, "seen", row->at_ms);
-            pond_json_bool_member(&json, "this", strcmp(own, row->key) == 0);
-            pond_json_close(&json, '}');
-        }
-        pond_json_close(&json, ']');
-        answer_send(session, &json);
+    if (!session_request_fine(request)) return;
+    struct pond_json json = answer_begin(session, "devices", request->id);
+    sodium_bin2hex(own, sizeof own, session->key, sizeof session->key);
+    pond_json_key(&json, "devices");
+    pond_json_open(&json, '[');
+    for (uint32_t i = 0; i < request->row_count; i++) {
+        const struct store_note *row = &request->notes[i];
+        char digits[DEVICE_DIGITS + 1];
+        snprintf(digits, sizeof digits, "%.*s", DEVICE_DIGITS, row->key);
+        pond_json_open(&json, '{');
+        pond_json_string_member(&json, "device", digits);
+        pond_json_string_member(&json, "name", row->text);
+        pond_json_number_member(&json, "seen", row->at_ms);
+        pond_json_bool_member(&json, "this", strcmp(own, row->key) == 0);
+        pond_json_close(&json, '}');
     }
-    store_request_free(request);
-    session_next(session);
+    pond_json_close(&json, ']');
+    answer_send(session, &json);
+    session_request_end(request);
 }
 
 static void devices(const struct message *message)

@@ -243,10 +243,9 @@ static void record_done(struct store_request *request)
     } else if (request->status == STORE_NONE) {
         answer_error(session, request->id, "table", SAID_TABLE_NONE, NULL);
     } else {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+        session_request_refuse(request);
     }
-    store_request_free(request);
-    session_next(session);
+    session_request_end(request);
 }
 
 /* A game that is being played in a room is cut from there, for the asker's seat. False if it is

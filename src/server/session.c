@@ -157,6 +157,27 @@ bool session_request_done(struct store_request *request)
     return false;
 }
 
+void session_request_refuse(const struct store_request *request)
+{
+    answer_error(request->context, request->id, "store", SAID_NOT_SAVED, NULL);
+}
+
+void session_request_end(struct store_request *request)
+{
+    struct session *session = request->context;
+    store_request_free(request);
+    session_next(session);
+}
+
+bool session_request_fine(struct store_request *request)
+{
+    if (!session_request_done(request)) return false;
+    if (request->status == STORE_FINE) return true;
+    session_request_refuse(request);
+    session_request_end(request);
+    return false;
+}
+
 bool session_moved(struct session *session, const struct store_request *request)
 {
     if (request->status != STORE_CONFLICT) return false;
@@ -213,7 +234,7 @@ static void known_done(struct store_request *request)
         session->saved = true;
         session_seen(session);
     } else if (!session_moved(session, request)) {
-        answer_error(session, request->id, "store", SAID_NOT_SAVED, NULL);
+        session_request_refuse(request);
     }
     store_request_free(request);
     if (fine) {
