@@ -269,14 +269,8 @@ void hall_thought(struct hall *hall, struct think_job *job)
         struct pond_json json = answer_begin(session, "hint", job->id);
         pond_json_string_member(&json, "table", job->table);
         pond_json_string_member(&json, "move", job->move);
-        char value[16];
-        const int thousandths = (int)(job->value * 1000 + 0.5);
-        struct pond_text text = pond_text_in(value, sizeof value);
-        pond_text_string(&text, thousandths >= 1000 ? "1." : "0.");
-        pond_text_char(&text, (char)('0' + thousandths / 100 % 10));
-        pond_text_char(&text, (char)('0' + thousandths / 10 % 10));
-        pond_text_char(&text, (char)('0' + thousandths % 10));
-        json_ready_member(&json, "value", value);
+        pond_json_key(&json, "value");
+        pond_json_decimal(&json, (float)job->value);
         answer_send(session, &json);
     }
     think_job_free(job);

@@ -9,12 +9,11 @@
 
 static bool clock_take(const struct message *message, struct table_clock *clock)
 {
-    static const char *const kinds[] = {"none", "move", "game", "days"};
     const json_t *value = json_object_get(message->root, "clock");
     if (value == NULL || json_is_null(value)) return true;
     const char *kind = json_string_value(json_object_get(value, "kind"));
-    for (int i = 0; kind != NULL && i < 4; i++) {
-        if (strcmp(kinds[i], kind) != 0) continue;
+    for (int i = 0; kind != NULL && i <= CLOCK_DAYS; i++) {
+        if (strcmp(clock_kind_names[i], kind) != 0) continue;
         clock->kind = (enum clock_kind)i;
         clock->time_ms = json_integer_value(json_object_get(value, "ms"));
         clock->more_ms = json_integer_value(json_object_get(value, "more_ms"));

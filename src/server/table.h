@@ -165,6 +165,7 @@ void table_summary(const struct table *table, struct store_summary *summary);
 /* The record of the current game as an observer may see it; when it is over, complete with the
  * proof of its deal. */
 void table_record(const struct table *table, int observer, pond_sink *sink, void *context);
+extern const char *const clock_kind_names[CLOCK_DAYS + 1]; /* as messages name them */
 void table_clock_json(const struct table_clock *clock, char text[STORE_CLOCK_TEXT_MAX]);
 
 /* ---- The first event ---- */

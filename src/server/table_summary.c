@@ -49,12 +49,13 @@ bool table_outcome(const struct table *table, struct store_outcome *outcome)
     return outcome->count >= 2;
 }
 
+const char *const clock_kind_names[CLOCK_DAYS + 1] = {"none", "move", "game", "days"};
+
 void table_clock_json(const struct table_clock *clock, char text[STORE_CLOCK_TEXT_MAX])
 {
-    static const char *const kinds[] = {"none", "move", "game", "days"};
     struct pond_text out = pond_text_in(text, STORE_CLOCK_TEXT_MAX);
     pond_text_string(&out, "{\"kind\":\"");
-    pond_text_string(&out, kinds[clock->kind]);
+    pond_text_string(&out, clock_kind_names[clock->kind]);
     pond_text_char(&out, '"');
     if (clock->kind != CLOCK_NONE) {
         pond_text_string(&out, ",\"ms\":");
