@@ -1,6 +1,7 @@
 /* player_test.c: computer players by name (pond/player.h): who there is, that settings are read
  * once and right, and that a player without clock and threads chooses as a computer with both does.
  */
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -96,12 +97,60 @@ static void test_chooses_as_a_computer(void **unused)
     }
 }
 
+/* What the engines choose with so many nodes in 300 positions of random games, as a hash: a change
+ * that is not meant to change play leaves the numbers as they are, with every compiler. */
+static void test_choices_stay_the_same(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *game, *options[3], *player;
+        uint64_t choices;
+    } sets[] = {
+        {"quibbit",
+         {"players=2", "players=3", "edition=king-frog"},
+         "engine:nodes=2000",
+         UINT64_C(0xccfcb35dfc6e427a)},
+        {"quibbles",
+         {"", "players=3", "variant=first-game"},
+         "engine:nodes=100",
+         UINT64_C(0xc1bee711bc3b12da)},
+        {"rribbit",
+         {"", "turn=chain", "win=row-or-seven"},
+         "engine:nodes=2000",
+         UINT64_C(0x4f8f75ffd1384868)},
+    };
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        const struct pond_game *game = pond_game_find(sets[i].game);
+        uint64_t hash = 0;
+        assert_true(pond_player_open(&player, game, sets[i].player, NULL));
+        player.memory = calloc(1, player.memory_size);
+        for (uint32_t number = 0, positions = 0; positions < 300; number++) {
+            static struct pond_advice advice;
+            struct pond_config config;
+            char seed[POND_SEED_MAX + 1];
+            pond_random_seed("choices", number, seed);
+            assert_true(pond_config_parse(game, sets[i].options[number % 3], &config, NULL));
+            pond_match_begin(&match, game, &config, entries, LOG_MAX);
+            pond_match_seed(&match, seed);
+            assert_true(pond_match_play_random(&match, number % 16, NULL));
+            if (pond_match_over(&match)) continue;
+            positions++;
+            pond_player_choose(&player, &match, pond_seat_first(pond_match_turn(&match)), &advice);
+            hash = pond_hash_words(&advice.move, 1, hash);
+        }
+        free(player.memory);
+        print_message("%s: %" PRIx64 "\n", sets[i].game, hash);
+        assert_true(hash == sets[i].choices);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_settings_change),
         cmocka_unit_test(test_chooses_as_a_computer),
+        cmocka_unit_test(test_choices_stay_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
