@@ -17,7 +17,7 @@ const addressHere = (link) => link.replace(/^#\/open\//, '#/analysis/at/')
     .replace(/^#\/play\/at\/(\w+)\/([^/]*)\/[^/]*\//, '#/analysis/$1/$2/');
 
 /** The address that a text leads to; throws a Refusal. @param {string} text */
-export async function addressOf(text) {
+async function addressOf(text) {
     const link = /#\/(?:analysis|open|play\/at)\/\S+/.exec(text)?.[0], whole = text.trim();
     if (link) return addressHere(link);
     if (text.length > BYTES_MAX) throw new Refusal(t('RECORD_LONG'));

@@ -3,8 +3,9 @@
 
 import {toggle} from './analysis-panels.mjs';
 import {MARKS} from './analysis-tree.mjs';
-import {html, icon, piece} from './dom.mjs';
+import {html, icon} from './dom.mjs';
 import {kindOf} from './kinds.mjs';
+import {wayBack} from './look.mjs';
 import {hasScreen} from './screens.mjs';
 import {settings} from './settings-store.mjs';
 import {t} from './words.mjs';
@@ -14,9 +15,7 @@ import {t} from './words.mjs';
 const signButton = (name, word, sign) => html`<button class="ib ${name}" aria-label="${
     t(word)}" title="${t(word)}">${icon(sign)}</button>`;
 
-const bar = () => html`<header class="bar"><a class="ib narrow-only" href="#/analysis"
-    aria-label="${t('BACK')}">${icon('back')}</a><a class="wm wide-only" href="#/" aria-label="${
-    t('HOME')}">${piece('wordmark')}</a><span class="sep wide-only"></span>
+const bar = () => html`<header class="bar">${wayBack('#/analysis')}
     <h1 class="title grow"><b>${t('ANALYSIS')}</b> <span class="s sub"></span></h1>
     ${hasScreen('editor') ? signButton('edit', 'EDIT_POSITION', 'gear') : ''}<a class="ib"
     href="#/analysis" aria-label="${t('OPEN')}" title="${t('OPEN')}">${icon('open')}</a>${

@@ -18,6 +18,7 @@ import {eventsOf, gathered, sentences} from './events.mjs';
 import {explore, forgetOwn} from './explorer.mjs';
 import {kindOf, TITLES} from './kinds.mjs';
 import {plain, recordFromLink, safe} from './link.mjs';
+import {sure} from './look.mjs';
 import {moving, skip} from './motion.mjs';
 import {nowhere} from './nowhere.mjs';
 import {set, settings} from './settings-store.mjs';
@@ -458,13 +459,8 @@ class Analysis {
     }
     async #remove() {
         const count = sizeOf(this.nodes, this.here.node);
-        if (this.here.node !== 0 && count > 1) {
-            const answer = await dialog(html`<h2>${n('DELETE_SURE', count)}</h2><div
-                class="row end"><button class="btn soft" value="" autofocus>${
-                t('CANCEL')}</button><button class="btn" value="yes">${
-                t('DELETE_MOVE')}</button></div>`);
-            if (answer !== 'yes') return;
-        }
+        if (this.here.node !== 0 && count > 1
+            && !await sure(n('DELETE_SURE', count), '', t('DELETE_MOVE'))) return;
         await this.#edit('treeDelete', this.here.node);
     }
 

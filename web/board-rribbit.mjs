@@ -764,7 +764,4 @@ export class RribbitBoard {
     key(_key) {
         return false;
     }
-    get wantsChances() {
-        return settings.chances;
-    }
 }

@@ -12,7 +12,7 @@ const THREADS_MAX = 4, CORES_FREE = 1;
 
 /** How many threads a device has for a search: one core is left to the page, where there are more
  *  than two. @param {number} [cores] */
-export const threadsFor = (cores = navigator.hardwareConcurrency ?? 1) =>
+const threadsFor = (cores = navigator.hardwareConcurrency ?? 1) =>
     Math.max(Math.min(2, cores), Math.min(THREADS_MAX, cores - CORES_FREE));
 
 /** Memory that Workers share; null if there is none. */

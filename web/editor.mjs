@@ -7,10 +7,11 @@
 
 import {analyse} from './analyses.mjs';
 import * as core from './core.mjs';
-import {announce, dialog, dress, html, icon, make, one, onPress, patch, piece} from './dom.mjs';
+import {announce, dialog, dress, html, icon, make, one, onPress, patch} from './dom.mjs';
 import {foundWords, recognise} from './editor-text.mjs';
 import {kindOf, KINDS, TITLES} from './kinds.mjs';
 import {plain, safe} from './link.mjs';
+import {wayBack} from './look.mjs';
 import {nowhere} from './nowhere.mjs';
 import {field, optionsText} from './options.mjs';
 import {PLACES} from './screens.mjs';
@@ -48,8 +49,6 @@ const without = (options, told) => options.split(',').filter((part) => part
     && !told.includes(part.split('=')[0])).join(',');
 
 export class Editor {
-    /** @type {Draft[]} */
-    undone = [];
     /** @type {{draft: Draft, options: string}[]} */
     done = [];
     /** @type {Verdict} */
@@ -165,10 +164,8 @@ export class Editor {
 
     /** @param {HTMLElement} host */
     show(host) {
-        this.screen = make(html`<div class="edit game-${this.game}"><header class="bar"><a
-            class="ib narrow-only" href="#/" aria-label="${t('BACK')}">${icon('back')}</a><a
-                class="wm wide-only" href="#/" aria-label="${t('HOME')}">${
-                    piece('wordmark')}</a><span class="sep wide-only"></span>
+        this.screen = make(html`<div class="edit game-${this.game}"><header class="bar">${
+            wayBack('#/')}
             <h1 class="title grow"><b>${t('EDIT_POSITION')}</b> <span class="s">${
                 TITLES[this.game]}</span></h1><button class="ib undo" aria-label="${
                     t('EDIT_UNDO')}" title="${t('EDIT_UNDO')}">${icon('undo')}</button><button

@@ -1,9 +1,9 @@
 // games.mjs: the games on this device: continue, view or delete one.
 
-import {all, dialog, html, icon, make} from './dom.mjs';
+import {all, html, icon, make} from './dom.mjs';
 import {tabs, top} from './home.mjs';
 import {TITLES} from './kinds.mjs';
-import {portrait} from './look.mjs';
+import {portrait, sure} from './look.mjs';
 import {clear, remove, shelf} from './shelf.mjs';
 import {day, list, t} from './words.mjs';
 
@@ -60,17 +60,9 @@ export function show(host, _path, go) {
         });
     }
     page.querySelector('.all')?.addEventListener('click', async () => {
-        const answer = await dialog(html`
-            <h2>${t('THROW_ALL_SURE')}</h2>
-            <div class="row end">
-                <button class="btn soft" value="" autofocus>${t('CANCEL')}</button>
-                <button class="btn" value="yes">${t('THROW_ALL')}</button>
-            </div>
-        `);
-        if (answer === 'yes') {
-            clear();
-            void show(host, [], go);
-        }
+        if (!await sure(t('THROW_ALL_SURE'), '', t('THROW_ALL'))) return;
+        clear();
+        void show(host, [], go);
     });
     host.replaceChildren(page);
 }

@@ -50,7 +50,7 @@ const short = (r, g, b) => ((r >> 3) << 10) | ((g >> 3) << 5) | (b >> 3);
 
 /** At most that many colours for these pictures, by cutting the fullest box in two again and again.
  *  @param {Uint8ClampedArray[]} samples @returns {number[][]} */
-export function paletteOf(samples) {
+function paletteOf(samples) {
     const counts = new Map(), sums = new Map();
     for (const pixels of samples) {
         for (let i = 0; i < pixels.length; i += 4) {
@@ -94,7 +94,7 @@ export function paletteOf(samples) {
 
 /** LZW as GIF wants it: codes that grow in length, in blocks of at most 255 bytes.
  *  @param {Uint8Array} indices @param {Bytes} out */
-export function compress(indices, out) {
+function compress(indices, out) {
     const CLEAR_CODE = 256, END_CODE = 257;
     const block = new Uint8Array(255);
     let filled = 0, bits = 0, held = 0, size = 9, next = 258;

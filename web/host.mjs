@@ -8,7 +8,7 @@ import {Refusal} from './core.mjs';
 import {dialog, html, icon, make, one, patch, piece, toast, title} from './dom.mjs';
 import {FIRST, TITLES} from './kinds.mjs';
 import {line} from './line.mjs';
-import {portrait} from './look.mjs';
+import {portrait, sure} from './look.mjs';
 import {day, language, list, n, percent, t} from './words.mjs';
 
 const TOKEN = 'pond.host', EVERY_MS = 5000, SPARKS = 24;
@@ -214,13 +214,8 @@ const closing = () => html`<div class="row end"><button class="btn" value=""
     autofocus>${t('CLOSE')}</button></div>`;
 
 /** @param {Person} person */
-async function sureToErase(person) {
-    const answer = await dialog(html`<h2>${t('HOST_ERASE')}${t('COLON')}${person.name}</h2>
-        <p>${t('HOST_ERASE_HELP')}</p><div class="row end"><button class="btn" value="yes">${
-        t('HOST_ERASE')}</button><button class="btn soft" value="" autofocus>${
-        t('CLOSE')}</button></div>`);
-    return answer === 'yes';
-}
+const sureToErase = (person) => sure(`${t('HOST_ERASE')}${t('COLON')}${person.name}`,
+    t('HOST_ERASE_HELP'), t('HOST_ERASE'));
 
 /** @param {string} name @param {object} what */
 function saveFile(name, what) {

@@ -8,10 +8,10 @@ import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
 import {puzzleOfDay} from './daily.mjs';
 import {store, stored} from './device.mjs';
-import {fill, html, icon, make, one, piece, title} from './dom.mjs';
+import {fill, html, icon, make, one, title} from './dom.mjs';
 import {gathered} from './events.mjs';
 import {tabs, top} from './home.mjs';
-import {portrait} from './look.mjs';
+import {portrait, wayBack} from './look.mjs';
 import {nowhere} from './nowhere.mjs';
 import {PuzzleDesk} from './puzzle-desk.mjs';
 import {PLACES} from './screens.mjs';
@@ -180,11 +180,7 @@ class Exercise extends PuzzleDesk {
         const number = info.number, last = number >= info.of;
         return html`<div class="play game-${game} exercise">
             <header class="bar">
-                <a class="ib narrow-only" href="#/${name}" aria-label="${t('BACK')}">
-                    ${icon('back')}
-                </a>
-                <a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a>
-                <span class="sep wide-only"></span>
+                ${wayBack(`#/${name}`)}
                 <h1 class="title grow">
                     <b>${TITLES[game]}</b> <span class="s">${
                         t(kind === 'puzzles' ? 'PUZZLE_OF' : 'STEP_OF', number, info.of)}</span>

@@ -64,7 +64,7 @@ function key(place) {
 }
 
 /** What the list of one's devices calls this one. */
-export function deviceName() {
+function deviceName() {
     const agent = navigator.userAgent,
         browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? '',
         system = /Android|iPhone|iPad|Windows|Mac|Linux/.exec(agent)?.[0] ?? '';

@@ -1,8 +1,9 @@
-// look.mjs: how games and seats look wherever they are shown: names, colours, portraits.
+// look.mjs: what looks the same wherever it is shown: names, colours and portraits of seats, the
+// way back from a screen, the question before what cannot be undone.
 
-import {html, piece} from './dom.mjs';
+import {dialog, html, icon, piece} from './dom.mjs';
 import {kindOf} from './kinds.mjs';
-import {n} from './words.mjs';
+import {n, t} from './words.mjs';
 
 export const COLOURS =
     /** @type {Record<string, string>} */ ({R: 'red', G: 'green', Y: 'yellow', B: 'blue'});
@@ -48,3 +49,20 @@ export const ripples = () => html`<svg class="ripples" aria-hidden="true">
     <ellipse cx="80%" cy="88%" rx="84" ry="28"/>
     <ellipse cx="80%" cy="88%" rx="52" ry="17"/>
 </svg>`;
+
+/** Where the bar of a screen with a board begins: back, or home where there is room for the name.
+ *  @param {string} href @param {string} [word] */
+export const wayBack = (href, word = 'BACK') => html`
+    <a class="ib narrow-only" href="${href}" aria-label="${t(word)}">${icon('back')}</a>
+    <a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a>
+    <span class="sep wide-only"></span>`;
+
+/** Asks before what cannot be undone. @param {string} question @param {string} help
+ *  @param {string} answer @param {string} [no] */
+export const sure = async (question, help, answer, no = t('CANCEL')) => await dialog(html`
+    <h2>${question}</h2>
+    ${help ? html`<p>${help}</p>` : ''}
+    <div class="row end">
+        <button class="btn soft" value="" autofocus>${no}</button>
+        <button class="btn" value="yes">${answer}</button>
+    </div>`, {classes: 'sure'}) === 'yes';

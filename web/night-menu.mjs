@@ -6,7 +6,8 @@ import {TITLES} from './kinds.mjs';
 import {join, whoFields} from './night-join.mjs';
 import {takeText} from './night-lobby.mjs';
 import {readRules} from './night-meanwhile.mjs';
-import {cancelRow, sure, tried} from './night-tried.mjs';
+import {sure} from './look.mjs';
+import {cancelRow, tried} from './night-tried.mjs';
 import {set, settings} from './settings-store.mjs';
 import {language, languages, LANGUAGE_NAMES, t} from './words.mjs';
 

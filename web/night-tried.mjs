@@ -1,8 +1,8 @@
-// night-tried.mjs: what the phones of a game night ask of the server, of the person and of the
-// phone itself: refusals are shown, what cannot be taken back is asked for, a turn is felt.
+// night-tried.mjs: what the phones of a game night ask of the server and of the phone itself:
+// refusals are shown, a turn is felt.
 
 import {Refusal} from './core.mjs';
-import {announce, dialog, html, toast} from './dom.mjs';
+import {announce, html, toast} from './dom.mjs';
 import {settings} from './settings-store.mjs';
 import {t} from './words.mjs';
 
@@ -33,13 +33,6 @@ export async function tried(work) {
 export const cancelRow = (value, text) => html`<div class="row end"><button class="btn soft"
     value="" formnovalidate>${t('CANCEL')}</button><button class="btn" value="${value}">${
     text}</button></div>`;
-
-/** Asks before what cannot be taken back.
- *  @param {string} question @param {string} help @param {string} answer */
-export const sure = async (question, help, answer) => await dialog(html`<h2>${question}</h2>${
-    help ? html`<p>${help}</p>` : ''}<div class="row end"><button class="btn soft" value=""
-    autofocus>${t('CANCEL')}</button><button class="btn" value="yes">${answer}</button></div>`,
-{classes: 'sure'}) === 'yes';
 
 /** A touch that is felt, where it is wanted; browsers allow it after a touch. */
 export function buzz() {

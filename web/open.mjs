@@ -11,7 +11,7 @@ import {t} from './words.mjs';
 const BYTES_MAX = 1 << 20;
 
 /** Reads a record and makes a table of it, kept on this device. @param {string} record */
-export async function tableOf(record) {
+async function tableOf(record) {
     if (record.length > BYTES_MAX) throw new Refusal(t('RECORD_LONG'));
     await ask('load', SCRATCH, record);
     const look = await ask('look', SCRATCH, 6);

@@ -64,7 +64,7 @@ export function field(game, option, saved) {
 
 /** The handicap of a seat in words. @param {string} game @param {string} name
  *  @param {number} digit */
-export function handicapWords(game, name, digit) {
+function handicapWords(game, name, digit) {
     const key = `OPT_${game}_${name}_SOME`.toUpperCase();
     return digit === 0 ? t('HANDICAP_NONE') : has(key) ? t(key, digit) : String(digit);
 }

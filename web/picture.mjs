@@ -194,7 +194,7 @@ const ESCAPES =
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]);
 
 /** A drawing of every piece of a board where it stands, as one SVG. @param {HTMLElement} stage */
-export const boardSvg = (stage) => onSheet((sheet) => {
+const boardSvg = (stage) => onSheet((sheet) => {
     const frame = stage.getBoundingClientRect(), look = getComputedStyle(document.documentElement);
     const parts = [`<rect width="${frame.width}" height="${frame.height}" rx="24" fill="${
         look.getPropertyValue('--w1')}"/>`, ...panelsOf(stage, frame).map(

@@ -9,7 +9,7 @@ import {looks, Refusal, UNIT} from './core.mjs';
 import {all, announce, dialog, html, icon, make, onPress, one, painted, patch, piece, toast,
     title} from './dom.mjs';
 import {sentences} from './events.mjs';
-import {clock, portrait, ratingOf} from './look.mjs';
+import {clock, portrait, ratingOf, sure, wayBack} from './look.mjs';
 import {moving, skip} from './motion.mjs';
 import {hasScreen, PLACES} from './screens.mjs';
 import {play as sound} from './sound.mjs';
@@ -62,9 +62,7 @@ export class Desk {
         this.host = host;
         this.screen = make(html`<div class="play game-${table.game}">
             <header class="bar">
-                <a class="ib narrow-only" href="#/" aria-label="${t('HOME')}">${icon('back')}</a>
-                <a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a>
-                <span class="sep wide-only"></span>
+                ${wayBack('#/', 'HOME')}
                 <h1 class="title grow">
                     <b class="h">${TITLES[table.game]}</b> <span class="s sub"></span>
                 </h1>
@@ -715,14 +713,9 @@ export class Desk {
     }
 
     async resign() {
-        const answer = await dialog(html`
-            <h2>${t('RESIGN_SURE')}</h2>
-            <div class="row end">
-                <button class="btn soft" value="" autofocus>${t('PLAY_ON')}</button>
-                <button class="btn" value="yes">${t('RESIGN')}</button>
-            </div>
-        `);
-        if (answer === 'yes') await this.table.resign(this.table.mine);
+        if (await sure(t('RESIGN_SURE'), '', t('RESIGN'), t('PLAY_ON'))) {
+            await this.table.resign(this.table.mine);
+        }
     }
 
     async offerDraw() {

@@ -128,7 +128,7 @@ function filled(fixed, bytes, mask) {
 }
 
 /** How hard a square is to read. @param {boolean[][]} square */
-export function penalty(square) {
+function penalty(square) {
     const {length} = square, lines = [...square,
         ...square.map((_, x) => square.map((line) => line[x]))]
         .map((line) => line.map(Number).join(''));

@@ -8,9 +8,9 @@ import {kindOf, TITLES} from './kinds.mjs';
 import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
 import {curve, shares} from './curve.mjs';
-import {all, announce, dialog, html, icon, make, one, onPress, patch, piece,
-    toast} from './dom.mjs';
+import {all, announce, dialog, html, icon, make, one, onPress, patch, toast} from './dom.mjs';
 import {verify} from './fair.mjs';
+import {wayBack} from './look.mjs';
 import {moving, skip} from './motion.mjs';
 import {moveWords, sureWords} from './moves.mjs';
 import {nowhere} from './nowhere.mjs';
@@ -31,7 +31,7 @@ const SIGNS = /** @type {Record<string, [string, string]>} */ (
     {inaccuracy: ['?!', 'd'], mistake: ['?', 'd'], blunder: ['??', 'b']});
 
 /** What was done and not taken back. @param {core.Log} log @returns {core.Log} */
-export function netLog(log) {
+function netLog(log) {
     /** @type {core.Log} */
     const net = [];
     for (const entry of log) {
@@ -132,11 +132,7 @@ class Review extends Past {
     #frame() {
         return html`<div class="play game-${this.game} review">
             <header class="bar">
-                <a class="ib narrow-only" href="#/games" aria-label="${t('BACK')}">
-                    ${icon('back')}
-                </a>
-                <a class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a>
-                <span class="sep wide-only"></span>
+                ${wayBack('#/games')}
                 <h1 class="title grow">
                     <b>${t('REVIEW')}</b> <span class="s">${TITLES[this.game]}</span>
                 </h1>

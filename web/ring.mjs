@@ -116,7 +116,7 @@ export function probe(game, position) {
     });
 }
 
-export function endRing() {
+function endRing() {
     ring?.worker.terminate();
     for (const done of ring?.waiting.values() ?? []) done(null);
     ring = null;

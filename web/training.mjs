@@ -4,9 +4,10 @@
 
 import {boardOf, loadBoard} from './boards.mjs';
 import * as core from './core.mjs';
-import {html, icon, make, one, onPress, patch, piece, title} from './dom.mjs';
+import {html, icon, make, one, onPress, patch, title} from './dom.mjs';
 import {tabs, top} from './home.mjs';
 import {TITLES} from './kinds.mjs';
+import {wayBack} from './look.mjs';
 import {moveWords} from './moves.mjs';
 import {PuzzleDesk} from './puzzle-desk.mjs';
 import {shelf} from './shelf.mjs';
@@ -67,10 +68,7 @@ class Trial extends PuzzleDesk {
     async show(host) {
         const {item, game} = this;
         this.screen = make(html`<div class="play game-${game} exercise training"><header
-            class="bar"><a
-            class="ib narrow-only" href="#/training" aria-label="${t('BACK')}">${icon('back')}</a><a
-            class="wm wide-only" href="#/" aria-label="${t('HOME')}">${piece('wordmark')}</a><span
-            class="sep wide-only"></span><h1 class="title grow"><b>${t('TRAINING')}</b> <span
+            class="bar">${wayBack('#/training')}<h1 class="title grow"><b>${t('TRAINING')}</b> <span
                 class="s">${
             t('STEP_OF', this.number, this.count)}</span></h1><a class="ib" href="#/training"
             aria-label="${t('TRAINING_ALL')}">${icon('list')}</a></header>
