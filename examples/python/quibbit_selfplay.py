@@ -179,7 +179,7 @@ def main():
         engine(network)
         return
     quick, start = given.quick, time.process_time()
-    print("training; the first score comes after about a minute of processor time", flush=True)
+    print("training; the first score comes after about half a minute of processor time", flush=True)
 
     def report(network, iteration):
         mean, error = score(network, "level:2", 100)

@@ -7,7 +7,8 @@ const ESCAPES = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;'};
 const escaped = (text) => String(text).replace(/[&<>"]/g, (sign) => ESCAPES[sign]);
 
 /** Draws a piece in a box. */
-const piece = (id, x, y, width, height, classes = '') => `<g class="${classes}"><use href="#${id}" x="${x}" y="${y}" width="${width}" height="${height}"/></g>`;
+const piece = (id, x, y, width, height, classes = '') =>
+    `<g class="${escaped(classes)}"><use href="#${escaped(id)}" x="${x}" y="${y}" width="${width}" height="${height}"/></g>`;
 const text = (x, y, size, words, anchor = 'middle', classes = 'ink') =>
     `<text class="${classes}" x="${x}" y="${y}" font-size="${size}" text-anchor="${anchor}">${escaped(words)}</text>`;
 
@@ -44,7 +45,7 @@ function quibbit({board}, words, nameOf) {
     const {tiles, frogs, crown} = board, parts = [`<rect class="water" width="100" height="${104 + 10 * frogs.length}" rx="4"/>`];
     tiles.forEach((kind, tile) => {
         const {x, y, turn} = tileAt(tile, tiles.length), id = kind === 'flower' ? 'flower' : kind === 'water' ? 'ripple' : 'leaf';
-        parts.push(`<g transform="rotate(${id === 'ripple' ? 0 : turn} ${x} ${y})" class="leaf ${id === 'leaf' ? kind : ''}"><use href="#${id}" x="${x - TILE / 2}" y="${y - TILE / 2}" width="${TILE}" height="${TILE}"/></g>`);
+        parts.push(`<g transform="rotate(${id === 'ripple' ? 0 : turn} ${x} ${y})" class="leaf ${id === 'leaf' ? escaped(kind) : ''}"><use href="#${id}" x="${x - TILE / 2}" y="${y - TILE / 2}" width="${TILE}" height="${TILE}"/></g>`);
         const inner = tileAt(tile, tiles.length, RADIUS - 9.4);
         parts.push(text(inner.x, inner.y + 0.9, 2.4, tile));
     });
@@ -76,7 +77,8 @@ function quibbles({board, seat}, words, nameOf) {
     ];
     seats.forEach(({collection, total, cards: count, seen}, i) => {
         const y = 84 + 74 * i, own = i === seat && hand.length === count;
-        const held = own ? hand.map((value) => `q${value}`) : Array.from({length: count}, (_, k) => (k < count - seen.length ? 'q-back' : `q${seen[k - count + seen.length]}`));
+        const most = Math.min(count, 99);
+        const held = own ? hand.map((value) => `q${value}`) : Array.from({length: most}, (_, k) => (k < most - seen.length ? 'q-back' : `q${seen[k - most + seen.length]}`));
         parts.push(`<rect class="panel" x="8" y="${y}" width="464" height="68" rx="10"/>`, text(16, y + 15, 11, `${nameOf(i)}: ${total}/${board.goal}`, 'start', 'ink strong'),
             ...cards(collection.map((value) => `q${value}`), 16, y + 21), ...cards(held, 240, y + 21, Math.min(34, 190 / Math.max(1, held.length - 1))));
     });
@@ -105,6 +107,15 @@ function symbolsOf(markup) {
     return [...found.values()].join('');
 }
 
+/** The inside of a board. A view may come from anywhere, so it is checked by drawing it. */
+function boardOf(view, words, nameOf) {
+    try {
+        return (DRAWN[view.game] ?? plain)(view, words, nameOf);
+    } catch {
+        throw new TypeError(`the view has no board of ${view.game} that can be drawn`);
+    }
+}
+
 /** The inside of a drawing, its symbols, and how large it is; `draw` and the element wrap it. */
 export function drawing(view, {language = 'en', names = []} = {}) {
     if (typeof view?.game !== 'string' || typeof view.pos !== 'string') {
@@ -112,7 +123,7 @@ export function drawing(view, {language = 'en', names = []} = {}) {
     }
     if (!Array.isArray(names)) throw new TypeError('the names must be an array, by seat');
     const words = WORDS[language] ?? WORDS.en, nameOf = (seat) => names[seat] ?? words.PLAYER.replace('{0}', String(seat + 1));
-    const {box, parts} = (DRAWN[view.game] ?? plain)(view, words, nameOf), markup = parts.join('');
+    const {box, parts} = boardOf(view, words, nameOf), markup = parts.join('');
     return {box, markup, symbols: symbolsOf(markup)};
 }
 

@@ -15,6 +15,7 @@ export {Refusal, SPECTATOR};
 
 const UNIT = 10000; // the core's chance of 1
 const SLOTS = 4; // matches that one instance of the core holds
+const ROOMS_MAX = 32; // instances at most, 6 MB each: with more matches, those not in use give up their places
 
 // ---- What callers give ----
 
@@ -69,8 +70,13 @@ async function bytesOf(name) {
 
 /** @param {Uint8Array} packed */
 async function unpacked(packed) {
+    if (!ArrayBuffer.isView(packed) && !(packed instanceof ArrayBuffer)) throw new TypeError(`the tables must be bytes, not ${shown(packed)}`);
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return new Response(stream).arrayBuffer();
+    try {
+        return await new Response(stream).arrayBuffer();
+    } catch (error) {
+        throw new TypeError(`the tables must be a complete gzip file: ${error.message}`);
+    }
 }
 
 /** Compiles the core. @param {BufferSource | WebAssembly.Module} [given] instead of play.wasm beside this file */
@@ -81,12 +87,15 @@ export async function load(given) {
     return new Pond(core, (bytes) => source.getRandomValues(bytes));
 }
 
-/** The core with its matches. One instance of it holds a few; more are made as they are needed. */
+/** The core with its matches. One instance of it holds a few, and more are made as they are needed, up to a limit: then
+ *  the match that was asked longest ago gives up its place. It is played again, from its script, when it is next asked. */
 class Pond {
     #core;
     #random;
     /** @type {{play: Play, free: number[]}[]} */
     #rooms = [];
+    /** @type {Map<object, WeakRef<Match>>} who is where; the one that was asked longest ago comes first */
+    #placed = new Map();
     /** @type {ArrayBuffer[]} tables of exact values, for instances that come later */
     #tables = [];
     #forgotten = new FinalizationRegistry((give) => give());
@@ -105,16 +114,24 @@ class Pond {
         return room;
     }
 
-    /** A slot for a match; it is given back when the match is closed or forgotten. */
+    /** A slot for a match; it is given back when the match is closed, forgotten, or makes room for another. */
     #take(owner) {
-        const room = this.#rooms.find(({free}) => free.length > 0) ?? this.#open(), slot = room.free.pop();
-        let given = false;
-        const give = () => {
-            if (!given) room.free.push(slot);
-            given = true;
-        };
-        this.#forgotten.register(owner, give);
-        return {play: room.play, slot, give};
+        const isFree = ({free}) => free.length > 0;
+        if (this.#rooms.length === ROOMS_MAX && !this.#rooms.some(isFree)) {
+            const [place, held] = this.#placed.entries().next().value;
+            held.deref()?.[LEAVE]();
+            place.give();
+        }
+        const room = this.#rooms.find(isFree) ?? this.#open(), slot = room.free.pop();
+        const place = {play: room.play, slot, give: () => this.#placed.delete(place) && room.free.push(slot)};
+        this.#placed.set(place, new WeakRef(owner));
+        this.#forgotten.register(owner, place.give);
+        return place;
+    }
+    #use(place) {
+        const held = this.#placed.get(place);
+        this.#placed.delete(place);
+        this.#placed.set(place, held);
     }
 
     get language() {
@@ -163,14 +180,8 @@ class Pond {
     }
 
     #begin(script) {
-        const copy = (one) => this.#begin(one);
-        const match = new Match(copy, script), place = this.#take(match);
-        try {
-            match[PUT](place);
-        } catch (error) {
-            place.give();
-            throw error;
-        }
+        const match = new Match({copy: (one) => this.#begin(one), take: (owner) => this.#take(owner), use: (place) => this.#use(place)}, script);
+        match[PUT]();
         return match;
     }
 }
@@ -189,24 +200,38 @@ function recordsOf(text) {
     return records.map((lines) => `${lines.join('\n')}\n`);
 }
 
-const PUT = Symbol('put');
+const PUT = Symbol('put'), LEAVE = Symbol('leave');
 
 /** A game being played, or one that was read. */
 class Match {
-    #copy;
+    #pond;
     #script;
     #place;
+    #closed = false;
 
-    constructor(copy, script) {
-        this.#copy = copy;
+    constructor(pond, script) {
+        this.#pond = pond;
         this.#script = script;
     }
 
-    /** Brings the match into its place in the core. */
-    [PUT](place) {
-        const {game, options, seed, position, record, log} = this.#script, {play, slot} = place;
-        this.seed = seed;
+    /** Brings the match into a place in the core. */
+    [PUT]() {
+        const place = this.#pond.take(this);
+        try {
+            this.#begin(place);
+        } catch (error) {
+            place.give();
+            throw error;
+        }
         this.#place = place;
+    }
+    /** Another match needs the place. */
+    [LEAVE]() {
+        this.#place = undefined;
+    }
+    #begin({play, slot}) {
+        const {game, options, seed, position, record, log} = this.#script;
+        this.seed = seed;
         if (record !== '') {
             play.load(slot, record);
             // One that is over keeps the seed that drew it; what is drawn from now on comes from another.
@@ -223,7 +248,9 @@ class Match {
     }
 
     get #core() {
-        if (!this.#place) throw new Error('this match is closed');
+        if (this.#closed) throw new Error('this match is closed');
+        if (this.#place) this.#pond.use(this.#place);
+        else this[PUT]();
         return this.#place;
     }
     #do(name, ...more) {
@@ -255,11 +282,13 @@ class Match {
         play.check(slot, seatOf(seat), textOf(move, 'the move'));
     }
     copy() {
-        return this.#copy({...this.#script, log: [...this.#script.log]});
+        if (this.#closed) throw new Error('this match is closed');
+        return this.#pond.copy({...this.#script, log: [...this.#script.log]});
     }
     close() {
         this.#place?.give();
         this.#place = undefined;
+        this.#closed = true;
     }
 
     // ---- Looking ----

@@ -53,6 +53,6 @@ for (const name of readdirSync(HERE)) if (name.endsWith('.d.ts')) writeFileSync(
 for (const name of ['pond.mjs', 'play.mjs']) copyFileSync(join(TOP, 'src', 'wasm', name), join(DIST, name));
 copyFileSync(join(TOP, 'web', 'ground.mjs'), join(DIST, 'ground.mjs'));
 copyFileSync(join(BUILD, 'web', 'play.wasm'), join(DIST, 'play.wasm'));
-cpSync(join(BUILD, 'web', 'tables'), join(DIST, 'tables'), {recursive: true});
+cpSync(join(BUILD, 'web', 'tables'), join(DIST, 'tables'), {recursive: true, filter: (path) => !path.endsWith('openings.bin')}); // the explorer's
 copyFileSync(join(TOP, 'LICENSE'), join(HERE, 'LICENSE'));
 writeFileSync(join(DIST, 'look.mjs'), look());

@@ -17,6 +17,13 @@ const below = (limit) => {
 const pick = () => JUNK[below(JUNK.length)];
 const player = () => ['level:0', 'random', pick()][below(3)], nodes = () => [50, -1, 1.5, NaN, null, '7', {}, 10n][below(8)];
 
+let instances = 0;
+WebAssembly.Instance = class extends WebAssembly.Instance {
+    constructor(...given) {
+        super(...given);
+        instances++;
+    }
+};
 const pond = await load();
 const calls = (match) => [
     () => match.play(pick(), pick()), () => match.check(pick(), pick()), () => match.resign(pick()), () => match.offerDraw(pick()),
@@ -54,8 +61,48 @@ assert.ok(refused > 100);
 const long = Array.from({length: 3000}, () => before).join('\n');
 assert.throws(() => pond.read(`[Game "rribbit"]\n${'b1-c3 '.repeat(500000)}`), Refusal);
 assert.throws(() => pond.replay(`${long}\nnonsense`), Refusal);
-// Hundreds of matches at once, each by itself.
-const many = Array.from({length: 200}, (_, i) => pond.match('quibbles', {seed: `many${i}`}));
-assert.equal(new Set(many.map((match) => match.view(SPECTATOR).pos + match.position)).size, 200);
+// A thousand matches at once that nobody closes, each by itself, whoever is asked: in the memory of a few.
+const many = Array.from({length: 1000}, (_, i) => pond.match(['quibbles', 'quibbit', 'rribbit'][i % 3], {seed: `many${i}`}));
+const records = many.map((match) => match.record());
+for (let i = 0; i < 3000; i++) {
+    const number = below(many.length), match = many[number];
+    assert.equal(match.record(), records[number]);
+    for (const seat of match.turn) match.play(seat, match.legal(seat)[below(match.legal(seat).length)]);
+    if (below(20) === 0) match.takeBack(0, 1);
+    if (below(20) === 0) [many[number]] = pond.read(match.record());
+    records[number] = many[number].record();
+}
+assert.ok(instances <= 32, `${instances} instances`);
 many.forEach((match) => match.close());
+
+// What is closed stays closed, and tables are bytes.
+assert.throws(() => many[0].copy(), /closed/);
+assert.throws(() => many[0].turn, /closed/);
+for (const tables of [5, 'tables', new Uint8Array(9), new Uint8Array(0)]) await assert.rejects(() => pond.loadTables({}, tables), /^TypeError: the tables must be/);
+
+// A view may come from anywhere: whatever it says, a drawing holds no markup of its own.
+const EVIL = '"/><img src=x onerror=alert(1)>';
+/** Every value of a view, one after another, becomes something evil. */
+function* spoilt(view) {
+    const places = (at, ...path) => at !== null && typeof at === 'object' ? Object.keys(at).flatMap((key) => places(at[key], ...path, key)) : [path];
+    for (const path of places(view)) {
+        for (const evil of [EVIL, [EVIL], {length: EVIL}, null, 1e9]) {
+            const copy = structuredClone(view);
+            path.slice(0, -1).reduce((at, key) => at[key], copy)[path.at(-1)] = evil;
+            yield copy;
+        }
+    }
+}
+for (const [game, options] of [['rribbit', ''], ['quibbit', 'players=3'], ['quibbles', '']]) {
+    const match = pond.match(game, {options, seed: 'evil'});
+    for (let i = 0; i < 9; i++) match.play(match.turn[0], match.choose(match.turn[0], 'random'));
+    for (const view of spoilt({...match.view(0), last: 'b1-c3'})) {
+        try {
+            assert.ok(!draw(view).includes('<img'));
+        } catch (error) {
+            if (!(error instanceof TypeError)) throw error;
+            assert.match(error.message, /^(the|a) view /);
+        }
+    }
+}
 console.log('bad input: fine');
