@@ -98,7 +98,7 @@ endforeach()
 # The play server by real sockets: tests/server/*.mjs, but for what they share.
 # The shell looks for node when they run: a build folder may be older than node.
 file(GLOB scripts CONFIGURE_DEPENDS tests/server/*.mjs)
-list(FILTER scripts EXCLUDE REGEX "/(client|ahead_nodes|host_nodes|night_client|night_nodes|modules|swarm|proxy|peer|siege)\\.mjs$")
+list(FILTER scripts EXCLUDE REGEX "/(client|ahead_nodes|host_nodes|night_client|night_nodes|modules|person|swarm|proxy|peer|siege)\\.mjs$")
 foreach(script IN LISTS scripts)
   cmake_path(GET script STEM name)
   pond_add_test(server_${name} sh -c

@@ -107,6 +107,10 @@ done
 printf '%s\n' '' 22=44 '' quit | "$POND" play quibbles --seats me:Ann,me:Bob --seed 3 --plain >"$work/out"
 grep -q 'Nothing to stash this time\.$' "$work/out" && grep -q '^Bob, your turn' "$work/out" || fail "a stash was asked for: $(cat "$work/out")"
 
+# A card to stash may be typed as its number.
+printf '%s\n' '' 5=14 1 '' quit | "$POND" play quibbles --seats me:Ann,me:Bob --seed 1 --plain >"$work/out"
+grep -q '^Bob stashes a 1: 1 of 21' "$work/out" || fail "a stash by its number: $(cat "$work/out")"
+
 # An edition is a game like others at the first question; and the dummy has no capital within a sentence.
 rm -rf "$work/state"
 printf '%s\n' king-frog "save $work/king.pond" quit | "$POND" play --plain >"$work/out"

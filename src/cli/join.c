@@ -37,7 +37,9 @@ static int online_run(const struct cli *cli, struct online *online)
 {
     if (!online_open(online)) return missing(cli, online);
     const bool screen = !online->options->plain && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    if (!screen || online_screen(online) == TERMINAL_NO_SCREEN) online_line(online);
+    const bool seen = screen && online_screen(online) != TERMINAL_NO_SCREEN;
+    if (!seen) online_line(online);
+    if (seen && online->wrong_code && !online->elsewhere) puts(online->refusal);
     if (online->link.failed) return missing(cli, online);
     return online->missing ? EXIT_BAD_DATA : EXIT_FINE;
 }

@@ -57,7 +57,8 @@ static void told_line(void *context, uint8_t style, const char *text)
 
 /* ---- The board ---- */
 
-static bool scene_make(const struct line *line, struct scene *scene)
+/* What is seen; with `due`, what can be done as well: it is our turn. */
+static bool scene_make(const struct line *line, struct scene *scene, bool due)
 {
     static char names[POND_SEATS_MAX][ONLINE_NAME_SIZE];
     const struct online *online = line->online;
@@ -71,7 +72,7 @@ static bool scene_make(const struct line *line, struct scene *scene)
         online_name(online, seat, &name);
         scene->names[seat] = names[seat];
     }
-    scene_set(scene, match, us, -1); /* nothing is being pointed at */
+    scene_set(scene, match, us, due ? us : -1);
     return true;
 }
 
@@ -93,7 +94,7 @@ static void board_put(const struct line *line, bool words)
     static struct canvas canvas;
     static struct scene scene;
     static char memory[8000];
-    if (!scene_make(line, &scene)) return;
+    if (!scene_make(line, &scene, false)) return; /* nothing is being pointed at */
     struct pond_text text = pond_text_in(memory, sizeof memory);
     if (words) {
         scene.board->words(&text, &scene);
@@ -150,18 +151,46 @@ static void question_put(struct line *line)
     memcpy(line->question, memory, sizeof line->question);
 }
 
+static bool is_due(const struct online *online)
+{
+    const int us = online_seat(online);
+    return us != POND_SPECTATOR && online->mirror.there &&
+           (pond_match_turn(&online->mirror.match) & POND_SEAT(us)) != 0;
+}
+
+/* It is our turn: what can be typed. */
+static void due_put(const struct line *line)
+{
+    static struct scene scene;
+    char memory[SENTENCE_MAX] = "";
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    if (scene_make(line, &scene, true)) scene.board->prompt(&text, &scene);
+    sentence_put(line, TELL_ONLINE_LINE_TURN, memory);
+}
+
+/* A move, also as a person would write it: a number where only a card to stash is asked for. */
+static void move_take(const struct line *line, const char *typed)
+{
+    static struct scene scene;
+    char text[LINE_SIZE + 1];
+    snprintf(text, sizeof text, "%s", typed);
+    if (is_due(line->online) && scene_make(line, &scene, true) && scene.board->spell != NULL) {
+        scene.board->spell(&scene, text);
+    }
+    online_play(line->online, text);
+}
+
 static void turn_put(const struct line *line)
 {
     const struct online *online = line->online;
     const pond_seats turn = pond_match_turn(&online->mirror.match);
-    const int us = online_seat(online);
     char memory[SENTENCE_MAX] = "", name[ONLINE_NAME_SIZE];
     struct pond_text text = pond_text_in(memory, sizeof memory);
     struct pond_text who = pond_text_in(name, sizeof name);
     online_clocks(online, &text);
     if (memory[0] != '\0') puts(memory);
-    if (us != POND_SPECTATOR && (turn & POND_SEAT(us)) != 0) {
-        sentence_put(line, TELL_ONLINE_LINE_TURN, "");
+    if (is_due(online)) {
+        due_put(line);
     } else if ((turn & (turn - 1)) != 0) {
         sentence_put(line, TELL_WAITING, "");
     } else if (turn != 0) {
@@ -188,9 +217,7 @@ static void waiting_put(struct line *line)
 static void playing_put(struct line *line, const json_t *view, json_int_t version)
 {
     const struct online *online = line->online;
-    const int us = online_seat(online);
-    const pond_seats turn = pond_match_turn(&online->mirror.match);
-    const bool ours = us != POND_SPECTATOR && (turn & POND_SEAT(us)) != 0;
+    const bool ours = is_due(online);
     const json_int_t ply = json_integer_value(json_object_get(view, "ply"));
     const bool known = ours && line->shown != 0 && line->due == ply;
     line->shown = version;
@@ -252,12 +279,28 @@ static void table_put(struct line *line, const json_t *table, enum tell sentence
     pond_text_char(out, '\n');
 }
 
+/* At a game night: where one is, and the way back to its table. */
+static void night_put(struct line *line)
+{
+    const struct online *online = line->online;
+    sentence_put(line, TELL_ONLINE_NIGHT, online->night);
+    line->table_count = online_night_plays(online);
+    if (line->table_count == 0) return;
+    memcpy(line->tables[0], online->night_table, sizeof line->tables[0]);
+    line->watch[0] = !json_is_integer(json_object_get(online_night_member(online), "seat"));
+    printf("1. %s\n", told(&online->voice, TELL_ONLINE_NIGHT_GO_ON));
+}
+
 static void lobby_put(struct line *line, bool asked)
 {
     static char memory[sizeof line->lobby];
     const struct online *online = line->online;
     struct pond_text out = pond_text_in(memory, sizeof memory);
     if (online->missing) return; /* what was asked for is not there: we leave */
+    if (online->night[0] != '\0') {
+        if (asked) night_put(line);
+        return;
+    }
     line->lists = online->lists;
     line->table_count = 0;
     tell(&out, &online->voice, TELL_ONLINE_LINE_LOBBY);
@@ -368,7 +411,7 @@ static void phrase_say(const struct line *line, const char *rest)
     for (int i = 0; phrases[i].name != NULL; i++) {
         if (rest[0] == '\0') printf("%d. %s\n", i + 1, phrases[i].text[language]);
         if (strcmp(phrases[i].name, rest) == 0 || i + 1 == number) {
-            online_say(line->online, "say", "phrase", phrases[i].name);
+            online_phrase(line->online, phrases[i].name);
         }
     }
 }
@@ -397,7 +440,8 @@ static bool word_do(struct line *line, const char *text)
         online_leave(online);
         line->waiting_told = false;
         line->lobby[0] = '\0';
-        online_lobby(online);
+        if (online->night[0] == '\0') online_lobby(online);
+        if (online->night[0] != '\0') night_put(line);
         break;
     }
     return true;
@@ -439,7 +483,7 @@ static void line_take(struct line *line, const char *text)
     }
     if (text[0] == '\0') return;
     if (online->at_table) {
-        if (!word_do(line, text) && !command_do(line, text)) online_play(online, text);
+        if (!word_do(line, text) && !command_do(line, text)) move_take(line, text);
         return;
     }
     const int number = atoi(text);
@@ -531,7 +575,7 @@ void online_line(struct online *online)
     online->context = line;
     line->piped = isatty(STDIN_FILENO) == 0;
     line->asked_ms = link_now_ms();
-    while (!line->ending && !online->link.failed && !online->missing) {
+    while (!line->ending && !online->link.failed && !online->missing && !online->night_over) {
         const bool waits = line->piped && !answered(line);
         fflush(stdout);
         online_wait(online, !waits && typed_waits(line) ? 0 : WAIT_MS, waits ? -1 : STDIN_FILENO);

@@ -184,7 +184,6 @@ static bool table_choose(struct lobby *lobby)
         online->context = lobby;
         online_wait(online, 0, -1);
         if (online->at_table) return true;
-        if (online->wrong_code && online->elsewhere) return false;
         if (online->missing) online_leave(online);
         if (lobby->lists != online->lists) lobby_fill(lobby);
         lobby_draw(lobby);
@@ -221,6 +220,10 @@ static void screens_run(struct terminal_client *client, void *context)
 {
     struct online *online = context;
     online->voice = client->voice;
+    if (online->night[0] != '\0') {
+        evening_run(client, online);
+        return;
+    }
     for (int64_t end_ms = link_now_ms() + 5000; /* a table given on the command line comes first */
          online->table[0] != '\0' && !online->at_table && !online->missing &&
          link_now_ms() < end_ms;) {

@@ -106,7 +106,7 @@ static void enter_say(struct online *online)
                  json_pack("{s:s,s:s,s:s}", "type", "night", "do", "join", "code", online->night));
     }
     if (online->table[0] == '\0') {
-        online_lobby(online);
+        if (online->night[0] == '\0') online_lobby(online);
     } else if (online->version > 0 || online->watches) {
         watch_say(online);
     } else {
@@ -209,6 +209,7 @@ static void error_take(struct online *online, const json_t *message)
         online->missing = true; /* at a game night the next game comes all the same */
     } else if (strcmp(code, "code") == 0 && online->night_table[0] == '\0') {
         online->missing = online->wrong_code = true;
+        snprintf(online->refusal, sizeof online->refusal, "%s", json_text(message, "text"));
         if (online->elsewhere) return;
     }
     online->changes++;
@@ -287,26 +288,58 @@ void online_vote(struct online *online, const char *game)
     snprintf(online->vote, sizeof online->vote, "%s", game);
 }
 
+void online_phrase(struct online *online, const char *name)
+{
+    if (online->night[0] == '\0') {
+        online_say(online, "say", "phrase", name);
+    } else {
+        link_say(&online->link,
+                 json_pack("{s:s,s:s,s:s}", "type", "night", "do", "say", "phrase", name));
+    }
+}
+
+const json_t *online_night_member(const struct online *online)
+{
+    const json_t *you = json_object_get(online->evening, "you");
+    const json_t *members = json_object_get(online->evening, "members");
+    return json_array_get(members, (size_t)json_integer_value(you));
+}
+
+bool online_night_plays(const struct online *online)
+{
+    return strcmp(json_text(online->evening, "phase"), "playing") == 0;
+}
+
+void online_night_table(struct online *online)
+{
+    const json_t *seat = json_object_get(online_night_member(online), "seat");
+    online_enter(online, online->night_table, !json_is_integer(seat));
+}
+
 /* Where a game night begins a game we go to its table: to our seat, or to watch. */
 static void night_take(struct online *online, const json_t *message)
 {
     const char *table = json_text(message, "table");
-    const json_t *you = json_object_get(message, "you");
-    const json_t *member =
-        json_array_get(json_object_get(message, "members"), (size_t)json_integer_value(you));
+    json_decref(online->evening);
+    online->evening = json_incref((json_t *)(uintptr_t)message);
     if (online->night_table[0] == '\0') {
         online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT, json_text(message, "code"));
         snprintf(online->night_table, sizeof online->night_table, "-");
     }
     const struct pond_game *game = pond_game_find(online->vote);
-    if (game != NULL && strcmp(json_text(member, "vote"), online->vote) == 0) {
+    const char *vote = json_text(online_night_member(online), "vote");
+    if (game != NULL && strcmp(vote, online->vote) == 0) {
         online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT_VOTED, game->title);
         online->vote[0] = '\0';
     }
-    if (strcmp(json_text(message, "phase"), "playing") != 0) return;
-    if (strcmp(table, online->night_table) == 0) return;
+    const bool over = strcmp(json_text(message, "phase"), "ended") == 0;
+    if (over && !online->night_over) {
+        online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT_ENDED, "");
+    }
+    online->night_over = over;
+    if (!online_night_plays(online) || strcmp(table, online->night_table) == 0) return;
     snprintf(online->night_table, sizeof online->night_table, "%s", table);
-    online_enter(online, table, !json_is_integer(json_object_get(member, "seat")));
+    online_night_table(online);
 }
 
 static void heard(void *context, const json_t *message)
@@ -416,6 +449,7 @@ void online_close(struct online *online)
     json_decref(online->held);
     json_decref(online->lobby);
     json_decref(online->mine);
+    json_decref(online->evening);
 }
 
 void online_wait(struct online *online, int time_ms, int other)

@@ -21,11 +21,14 @@ struct online {
     const struct terminal_options *options; /* of the screen */
     char table[ONLINE_ID_SIZE], invite[ONLINE_CODE_SIZE];
     char night[ONLINE_CODE_SIZE];     /* the code of a game night that we are at; "": none */
-    char night_table[ONLINE_ID_SIZE]; /* the last of its tables */
+    char night_table[ONLINE_ID_SIZE]; /* the last of its tables; "-": there was none yet */
+    bool night_over;                  /* it has been ended */
     bool at_table;                    /* the server has said so */
     bool watches;                     /* there is no seat for us: we look on */
     bool missing;                     /* there is no such table, or no such game night */
+    json_t *evening;                  /* the night as it was last told, or NULL */
     char vote[24];                    /* at the night: what we vote for, until it is told */
+    char refusal[SENTENCE_MAX];       /* why there is no such night */
     bool wrong_code, elsewhere;       /* no such night; it is then looked for at another server */
     int64_t version, heard_ms;        /* when the clocks were told */
     json_t *held;                     /* the table as the messages tell it, or NULL */
@@ -60,6 +63,12 @@ void online_enter(struct online *online, const char *table, bool watch);
 void online_leave(struct online *online); /* the table, for the lobby */
 void online_again(struct online *online);
 void online_vote(struct online *online, const char *game); /* for the night's next game */
+/* A set phrase, by its name: at a night it appears on the big screen. */
+void online_phrase(struct online *online, const char *name);
+/* To the table of the night's current game; is there one? */
+void online_night_table(struct online *online);
+bool online_night_plays(const struct online *online);
+const json_t *online_night_member(const struct online *online); /* us, as the night tells it */
 /* A table of a game with these options; computers of that level in the other seats, or -1: people.
  */
 void online_create(struct online *online, const struct pond_game *game,

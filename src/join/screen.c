@@ -140,7 +140,7 @@ static void phrase_choose(struct table_screen *screen)
         const enum list_answer choice = list_take(client, &list, client_wait(client, PAUSE_MS));
         if (choice == LIST_NOTHING) continue;
         if (choice == LIST_CHOSEN) {
-            online_say(screen->online, "say", "phrase", all[list.at].name);
+            online_phrase(screen->online, all[list.at].name);
         }
         return;
     }
@@ -185,7 +185,7 @@ static bool command(void *context, struct game_screen *game, enum command_name n
         if (seated && !over) answer(online, true);
         return true;
     case COMMAND_NEXT:
-        if (seated && over) online_again(online);
+        if (seated && over && online->night[0] == '\0') online_again(online);
         if (seated && !over) answer(online, false);
         return true;
     case COMMAND_SAVE: online_say(online, "record", NULL, NULL); return true;
@@ -198,8 +198,12 @@ static bool command(void *context, struct game_screen *game, enum command_name n
 static enum tell keys(void *context)
 {
     const struct online *online = ((const struct table_screen *)context)->online;
+    const bool over = online_phase(online) == ONLINE_OVER;
     if (online_seat(online) == POND_SPECTATOR) return TELL_KEYS_ONLINE_WATCH;
-    if (online_phase(online) == ONLINE_OVER) return TELL_KEYS_ONLINE_OVER;
+    if (online->night[0] != '\0') {
+        return over ? TELL_KEYS_ONLINE_NIGHT_OVER : TELL_KEYS_ONLINE_NIGHT;
+    }
+    if (over) return TELL_KEYS_ONLINE_OVER;
     return online->mirror.match.game->draw_offers ? TELL_KEYS_ONLINE : TELL_KEYS_ONLINE_CARDS;
 }
 

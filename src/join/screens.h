@@ -7,5 +7,7 @@
 
 /* The current table, until the person leaves it (screen.c). */
 void table_run(struct terminal_client *client, struct online *online);
+/* A game night, until the person leaves it (evening.c). */
+void evening_run(struct terminal_client *client, struct online *online);
 
 #endif

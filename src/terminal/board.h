@@ -110,7 +110,8 @@ struct board {
     bool (*forced)(struct pond_text *out, const struct scene *scene);
     /* Writes what the current choice would do, or a public fact; may write nothing. */
     void (*plan)(struct pond_text *out, const struct scene *scene);
-    /* Rewrites a line that names a move almost as it is written: "b1 c3". NULL: none does. */
+    /* Rewrites a line that names a move almost as it is written: "b1 c3". It gets one letter longer
+     * at most. NULL: none does. */
     void (*spell)(const struct scene *scene, char *line);
     /* The whole board in words, paragraph by paragraph. */
     void (*words)(struct pond_text *out, const struct scene *scene);

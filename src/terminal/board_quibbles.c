@@ -185,6 +185,22 @@ static void press(struct scene *scene, bool picks)
     }
 }
 
+/* The value of a card to stash, and of the one that it replaces: "2", "3/1". */
+static void spell(const struct scene *scene, char *line)
+{
+    char text[5] = "!";
+    size_t length = 1;
+    for (const char *at = line; *at != '\0'; at++) {
+        if (*at == ' ') continue;
+        const bool fits = length == 2 ? *at == '/' : *at >= '0' && *at <= '7';
+        if (!fits || length == sizeof text - 1) return;
+        text[length++] = *at;
+    }
+    if (quibbles_seen(scene)->table.phase != QUIBBLES_STASHES || length % 2 != 0) return;
+    memcpy(line, text, length);
+    line[length] = '\0';
+}
+
 static void touch(struct scene *scene, int32_t action)
 {
     const int value = action % 100;
@@ -420,6 +436,7 @@ const struct board board_quibbles = {
     .prompt = quibbles_prompt,
     .forced = quibbles_forced,
     .plan = quibbles_plan,
+    .spell = spell,
     .words = quibbles_words,
     .event = quibbles_event,
 };

@@ -35,7 +35,7 @@ enum command_name command_read(const char *line, const char **rest)
         if (typed(line, length, word->word)) return word->name;
         if (length == 1 && word->key == '?' && line[0] == '?') return word->name;
     }
-    if (length == 1 && line[0] == 'q') return COMMAND_QUIT;
+    if (length == 1 && (line[0] == 'q' || line[0] == 'Q')) return COMMAND_QUIT;
     return COMMAND_NONE;
 }
 

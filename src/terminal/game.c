@@ -138,10 +138,11 @@ static void submit(struct game_screen *game)
 {
     struct pond_error why;
     pond_move move;
-    char text[INPUT_MAX];
-    memcpy(text, game->scene.input, sizeof text);
+    char text[INPUT_MAX + 1];
+    memcpy(text, game->scene.input, sizeof game->scene.input);
     game->scene.submit = false;
     const struct scene *scene = &game->scene;
+    if (scene->typed && scene->board->spell != NULL) scene->board->spell(scene, text);
     const bool legal =
         pond_move_read(scene->game, &scene->imagined, scene->decider, text, &move, &why);
     if (!legal) {

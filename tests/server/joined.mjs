@@ -1,65 +1,13 @@
 // joined.mjs: `pond join` in a real terminal (tmux): a table is made in the lobby, others come by its
 // address, whole games of every kind are played by keys against sockets and computers, in both
 // languages; a lost server, questions, phrases, another game; the terminal is left as it was.
-//
-// The test knows what may be played because it holds the same key on a socket of its own.
 
-import {execFileSync, spawnSync} from 'node:child_process';
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
-import {createHash} from 'node:crypto';
-import {Client, Server, check, finish, key, lacks, pond, same, sleep} from './client.mjs';
+import {spawnSync} from 'node:child_process';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {Client, Server, check, finish, key, pond, same, sleep} from './client.mjs';
+import {Person, tmux} from './person.mjs';
 
-if (spawnSync('tmux', ['-V']).status !== 0) {
-    lacks('tmux');
-    finish();
-}
 const server = await new Server().start('--unlimited'); // its own looks are many
-const socket = `pond-joined-${process.pid}`;
-const tmux = (...words) => execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...words], {encoding: 'utf8'});
-process.on('exit', () => spawnSync('tmux', ['-L', socket, 'kill-server'], {stdio: 'ignore'}));
-
-class Person {
-    constructor(name, place, language, size) {
-        this.name = name;
-        this.folder = `${server.folder}/${name}`;
-        mkdirSync(this.folder, {recursive: true});
-        tmux('new-session', '-d', '-s', name, '-x', `${size[0]}`, '-y', `${size[1]}`,
-            `stty -g >${this.folder}/before; XDG_DATA_HOME=${this.folder} LC_ALL=C.UTF-8 TERM=screen-256color ${pond} join ${place} ` +
-            `--name ${name} --lang ${language} --fast; echo "ended $?"; stty -g >${this.folder}/after; exec sleep 600`);
-    }
-    screen() { return tmux('capture-pane', '-p', '-t', this.name); }
-    press(...keys) { tmux('send-keys', '-t', this.name, ...keys); }
-    type(text) { tmux('send-keys', '-t', this.name, '-l', text); }
-    async until(pattern, what = `${pattern}`) {
-        let shown = '';
-        for (const end = Date.now() + 20000; Date.now() < end; await sleep(30)) {
-            shown = this.screen();
-            if (pattern.test(shown)) return shown;
-        }
-        check(false, `${this.name}: ${what}:\n${shown}`);
-        return shown;
-    }
-    // Types a move and checks that it appears: what is pressed before the screen knows whose turn it
-    // is is nobody's.
-    async enter(move) {
-        for (let tries = 0; tries < 20; tries++) {
-            this.type(move);
-            for (const end = Date.now() + 1000; Date.now() < end; await sleep(15)) {
-                if (!this.screen().split('\n').some((line) => line.trim() === `> ${move}`)) continue;
-                this.press('Enter');
-                return;
-            }
-            this.press('Escape');
-            await sleep(100);
-        }
-        check(false, `${move} can be typed: ${this.screen()}`);
-    }
-    // A second socket of the same person.
-    async spy() { // a server is told a key of its own, made from the device's
-        const own = `${readFileSync(`${this.folder}/pond/key`, 'utf8')} 127.0.0.1:${server.port}`;
-        return Client.open(server, {key: createHash('sha256').update(own).digest('hex')});
-    }
-}
 const address = () => `http://127.0.0.1:${server.port}/`;
 
 // Plays a table to its end: the people by keys, the clients by messages. `view` is each seat's.
@@ -90,13 +38,13 @@ async function playOut(table, people, most = 400) {
 }
 
 // Ada makes a table in the lobby; Ben comes by its address, in French, and both choose in secret.
-const ada = new Person('Ada', address(), 'en', [80, 24]);
+const ada = new Person(server, 'Ada', address(), 'en', [80, 24]);
 await ada.until(/Tables at 127\.0\.0\.1/);
 await ada.until(/Nobody is waiting/);
 ada.press('Enter');
 const waiting = await ada.until(/Send this link[\s\S]*\/t\/[0-9a-z]{16}[\s\S]*2: free/);
 const table = /\/t\/([0-9a-z]{16})/.exec(waiting)[1];
-const ben = new Person('Ben', `${address()}t/${table}`, 'fr', [120, 40]);
+const ben = new Person(server, 'Ben', `${address()}t/${table}`, 'fr', [120, 40]);
 await ben.until(/Quibbit! · Au tour d.Ada/);
 await ada.until(/Quibbit! · Your turn/);
 check(/Ben/.test(ada.screen()) && /R {2}You/.test(ada.screen()), `the others are named: ${ada.screen()}`);
