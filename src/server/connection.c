@@ -212,18 +212,32 @@ static bool address_of(const struct client *client, struct address *address)
            address_of_peer((struct sockaddr *)&peer, address);
 }
 
+/* Is the client at the server's own machine? `lan`: it has come by an address that others use. */
+static bool client_here(const struct client *client, bool *lan)
+{
+    struct sockaddr_storage peer, own;
+    struct address from, to;
+    int length = sizeof peer, own_length = sizeof own;
+    if (uv_tcp_getpeername(&client->tcp, (struct sockaddr *)&peer, &length) != 0 ||
+        uv_tcp_getsockname(&client->tcp, (struct sockaddr *)&own, &own_length) != 0) {
+        return false;
+    }
+    *lan = false;
+    if (network_peer_is_here((struct sockaddr *)&peer)) return true;
+    *lan = address_of_peer((struct sockaddr *)&peer, &from) &&
+           address_of_peer((struct sockaddr *)&own, &to) &&
+           memcmp(from.bytes, to.bytes, sizeof from.bytes) == 0;
+    return *lan;
+}
+
 bool client_reach(void *context, struct wire *wire, struct reach *reach)
 {
     const struct server *server = context;
     const char *address = server->options->address;
-    struct sockaddr_storage peer;
-    int length = sizeof peer;
-    if (server->options->proxies != NULL ||
-        uv_tcp_getpeername(&client_of(wire)->tcp, (struct sockaddr *)&peer, &length) != 0 ||
-        !network_peer_is_here((struct sockaddr *)&peer)) {
-        return false;
-    }
+    const struct client *client = client_of(wire);
+    if (server->options->proxies != NULL || !client_here(client, &reach->lan)) return false;
     reach->here = network_is_here(address);
+    reach->home = strcmp(address, "0.0.0.0") == 0 && client->tls == NULL;
     reach->port = server->port;
     if (network_is_everywhere(address)) reach->count = network_addresses(reach->addresses);
     return true;

@@ -161,23 +161,15 @@ static const char *reason_of(int status)
     static const struct {
         int status;
         const char *reason;
-    } reasons[] = {{101, "Switching Protocols"},
-                   {200, "OK"},
-                   {204, "No Content"},
-                   {304, "Not Modified"},
-                   {400, "Bad Request"},
-                   {403, "Forbidden"},
-                   {404, "Not Found"},
-                   {405, "Method Not Allowed"},
-                   {408, "Request Timeout"},
-                   {413, "Content Too Large"},
-                   {417, "Expectation Failed"},
-                   {421, "Misdirected Request"},
-                   {426, "Upgrade Required"},
-                   {429, "Too Many Requests"},
-                   {431, "Request Header Fields Too Large"},
-                   {503, "Service Unavailable"},
-                   {505, "HTTP Version Not Supported"}};
+    } reasons[] = {{101, "Switching Protocols"}, {200, "OK"},
+                   {204, "No Content"},          {302, "Found"},
+                   {304, "Not Modified"},        {400, "Bad Request"},
+                   {403, "Forbidden"},           {404, "Not Found"},
+                   {405, "Method Not Allowed"},  {408, "Request Timeout"},
+                   {413, "Content Too Large"},   {417, "Expectation Failed"},
+                   {421, "Misdirected Request"}, {426, "Upgrade Required"},
+                   {429, "Too Many Requests"},   {431, "Request Header Fields Too Large"},
+                   {503, "Service Unavailable"}, {505, "HTTP Version Not Supported"}};
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
         if (reasons[i].status == status) return reasons[i].reason;
     }
@@ -208,8 +200,7 @@ void http_answer(struct buffer *out, int status)
     http_header(out, "Permissions-Policy", "camera=(), geolocation=(), microphone=()");
 }
 
-/* The name in Host, without a port. */
-static struct http_text host_of(const struct http_request *request)
+struct http_text http_host(const struct http_request *request)
 {
     struct http_text host = request->field[HTTP_HOST];
     size_t length = host.length;
@@ -218,7 +209,7 @@ static struct http_text host_of(const struct http_request *request)
     return host;
 }
 
-static bool is_four(struct http_text host)
+bool http_is_four(struct http_text host)
 {
     for (size_t i = 0; i < host.length; i++) {
         if (host.start[i] != '.' && (host.start[i] < '0' || host.start[i] > '9')) return false;
@@ -235,17 +226,17 @@ static bool ends_with(struct http_text host, const char *end)
 
 bool http_here(const struct http_request *request)
 {
-    const struct http_text host = host_of(request);
+    const struct http_text host = http_host(request);
     if (http_equal(host, "localhost") || http_equal(host, "[::1]")) return true;
-    return host.length >= 5 && memcmp(host.start, "127.", 4) == 0 && is_four(host);
+    return host.length >= 5 && memcmp(host.start, "127.", 4) == 0 && http_is_four(host);
 }
 
 bool http_host_fits(const struct http_request *request, const char *names)
 {
     static const char *const house[] = {".local",    ".lan",       ".home",     ".home.arpa",
                                         ".internal", ".localhost", ".fritz.box"};
-    const struct http_text host = host_of(request);
-    if (host.start == NULL || is_four(host) || memchr(host.start, '.', host.length) == NULL) {
+    const struct http_text host = http_host(request);
+    if (host.start == NULL || http_is_four(host) || memchr(host.start, '.', host.length) == NULL) {
         return true;
     }
     if (host.start[0] == '[') return true;

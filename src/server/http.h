@@ -50,6 +50,9 @@ bool http_lists(struct http_text text, const char *member);
  * dot, or under .local and the like), or one of these (comma-separated). Any other may be a
  * stranger's, whose page wants to pass for ours. */
 bool http_host_fits(const struct http_request *request, const char *names);
+/* The name in Host, without a port. */
+struct http_text http_host(const struct http_request *request);
+bool http_is_four(struct http_text host); /* an address such as 192.0.2.7 */
 /* Does the client call this machine by a name that means its own? */
 bool http_here(const struct http_request *request);
 /* The connection stays open after the answer? */

@@ -16,9 +16,10 @@
  *                                         it is closed when all but those away have voted
  *     away 0 1                            has to leave for a moment; a robot plays meanwhile
  *     claim 0 PERSON 47                   asks for that member's place, with a number to compare;
- * the oldest of eight claims gives way grant 47, deny 47                   the claim with that
- * number; see night_claim withdraw 47                         the one who claims no longer does, or
- * has hung up start TABLE GAME SEATS OPTIONS      SEATS: members by seat, `-` for a robot: 2,0,-
+ *                                         the oldest of eight claims gives way
+ *     grant 47, deny 47                   the claim with that number; see night_claim
+ *     withdraw 47                         the one who claims no longer does, or has hung up
+ *     start TABLE GAME SEATS OPTIONS      SEATS: members by seat, `-` for a robot: 2,0,-
  *     result TABLE PLACES                 by seat, from 1: 1,3,2; `-`: the game was given up
  *     end */
 #ifndef POND_NIGHT_H

@@ -169,7 +169,7 @@ static bool reach_answer(struct wire *wire, const struct http_request *request, 
     const struct site *site = wire->site;
     if (site->reach == NULL || !http_here(request) ||
         request->field[HTTP_FORWARDED_FOR].start != NULL ||
-        !site->reach(site->context, wire, &reach)) {
+        !site->reach(site->context, wire, &reach) || reach.lan) {
         return false;
     }
     struct buffer body = {0};
@@ -184,6 +184,29 @@ static bool reach_answer(struct wire *wire, const struct http_request *request, 
     pond_json_close(&json, '}');
     site_text(out, 200, "application/json", body.bytes, body.length, request);
     buffer_free(&body);
+    return true;
+}
+
+/* A browser keeps what it knows by address: at the server's own machine a big screen always has
+ * 127.0.0.1, so that the night goes on there whichever address was typed. */
+static bool home_answer(struct wire *wire, const struct http_request *request, struct buffer *out)
+{
+    const struct site *site = wire->site;
+    const struct http_text host = http_host(request), whole = request->field[HTTP_HOST];
+    struct reach reach = {.here = false};
+    char place[64];
+    if (site->reach == NULL || site->origin != NULL || whole.start == NULL ||
+        request->field[HTTP_FORWARDED_FOR].start != NULL ||
+        !site->reach(site->context, wire, &reach) || !reach.home) {
+        return false;
+    }
+    if (reach.lan ? !http_is_four(host) : !http_equal(host, "localhost")) return false;
+    snprintf(place, sizeof place, "http://127.0.0.1%.*s/tv", (int)(whole.length - host.length),
+             whole.start + host.length);
+    http_answer(out, 302);
+    http_header(out, "Location", place);
+    http_header(out, "Cache-Control", "no-store");
+    http_body(out, "text/plain; charset=utf-8", "", 0, request->head);
     return true;
 }
 
@@ -235,6 +258,7 @@ bool site_answer(struct wire *wire, const struct http_request *request, struct b
              (int)(request->path.length < sizeof path ? request->path.length : sizeof path - 1),
              request->path.start);
     const struct web_file *file = web_file(path);
+    if (strcmp(path, "/tv") == 0 && home_answer(wire, request, out)) return true;
     if (file != NULL) {
         file_answer(wire, file, request, out);
     } else if (strcmp(path, "/healthz") == 0) {

@@ -22,6 +22,8 @@ struct wire;
 /* How others reach the server, for a user at the server's own machine. */
 struct reach {
     bool here; /* not at all: it listens for its own machine alone */
+    bool home; /* the client's own 127.0.0.1 is the server as well, without encryption, */
+    bool lan;  /* and it has come by an address that others use */
     int port;
     size_t count;
     char addresses[NETWORK_ADDRESSES_MAX][NETWORK_ADDRESS_SIZE];

@@ -2,6 +2,8 @@
 // killed in the reveal; and that a big screen hears nothing but what any spectator hears.
 
 import {execFileSync, spawn} from 'node:child_process';
+import {get} from 'node:http';
+import {networkInterfaces} from 'node:os';
 import {qr} from '../../web/qr.mjs';
 import {Server, check, finish, key, pond, same, until} from './client.mjs';
 import {device as deviceAt, sit} from './night_client.mjs';
@@ -334,6 +336,20 @@ evening.stdout.on('data', (data) => { printed += data; });
 check(await until(() => printed.includes('Ctrl-C')), printed);
 const shownAt = /big screen: (http:\/\/127\.0\.0\.1:\d+)\/tv/.exec(printed)?.[1];
 same((await (await fetch(`${shownAt}/reach.json`)).json()).here, false, 'not for this machine alone');
+// A big screen at the server's own machine is always at 127.0.0.1, where it knows its night; others stay where they are.
+const {port: shownPort} = new URL(shownAt);
+const leads = (to, host, path = '/tv') => new Promise((done) => {
+    get({host: to, port: shownPort, path, headers: {host}}, (answer) => { answer.resume(); done([answer.statusCode, answer.headers.location]); });
+});
+same(await leads('127.0.0.1', `localhost:${shownPort}`), [302, `http://127.0.0.1:${shownPort}/tv`], 'by another name');
+same(await leads('127.0.0.1', 'localhost:9000'), [302, 'http://127.0.0.1:9000/tv'], 'by the port of a tunnel');
+for (const [host, path] of [[`127.0.0.1:${shownPort}`], ['192.0.2.7'], ['pond.local'], [`localhost:${shownPort}`, '/tv/NEWT47'], [`localhost:${shownPort}`, '/n']]) {
+    same(await leads('127.0.0.1', host, path), [200, undefined], `${host} ${path}`);
+}
+const own = Object.values(networkInterfaces()).flat().find(({family, internal}) => family === 'IPv4' && !internal)?.address;
+if (own) same(await leads(own, `${own}:${shownPort}`), [302, `http://127.0.0.1:${shownPort}/tv`], 'by the address that phones use');
+if (own) same((await leads(own, 'pond.local'))[0], 200, 'a name may be a proxy');
+
 // With the code alone, a terminal here finds it, whatever its port.
 const wall = await deviceAt({port: Number(new URL(shownAt).port)});
 const bare = (await wall.tell('open')).code;
