@@ -1048,6 +1048,10 @@ static void lists_have_a_price(void **state)
         }
         if (!spent) session_charge(server.clients[0].session, SPEND_WORK, PERSON_WORK_BURST);
     }
+    records_forget(server.hall); /* so that it would have to be read */
+    json_t *unread =
+        client_ask(&server, 0, "\"type\":\"record\",\"table\":\"%s\",\"number\":1", server.table);
+    assert_string_equal(text_of(unread, "code"), "limit");
     simulated_pass(&server, 1000);
     assert_string_equal(text_of(client_ask(&server, 0, "\"type\":\"mine\""), "type"), "mine");
     ends(state);

@@ -146,6 +146,25 @@ static void messages_of_a_person(void **state)
     end();
 }
 
+/* Where one socket of a person, or many at one address, have said too much, another that only
+ * answers pings stays. */
+static void silence_is_not_closed_for_others(void **state)
+{
+    (void)state;
+    begin();
+    for (int i = 2; i < 4; i++) {
+        client_connect(&server, i);
+        json_decref(client_ask(&server, i, "\"type\":\"hello\",\"key\":\"%064d\"", 77));
+    }
+    session_charge(server.clients[2].session, SPEND_MESSAGES, 10 * PERSON_MESSAGES_BURST);
+    assert_true(session_spent(server.clients[3].session, SPEND_MESSAGES));
+    for (int i = 0; i < 5; i++) assert_true(hall_speaks(server.clients[3].session));
+    assert_int_equal(server.clients[3].closed, 0);
+    send_raw(3, "{\"type\":\"ping\"}");
+    assert_int_equal(server.clients[3].closed, 1008);
+    end();
+}
+
 static void messages_that_wait_for_one_another(void **state)
 {
     (void)state;
@@ -604,6 +623,7 @@ int main(void)
         cmocka_unit_test(control_frames_of_a_socket),
         cmocka_unit_test(messages_at_the_allowed_rate),
         cmocka_unit_test(messages_of_a_person),
+        cmocka_unit_test(silence_is_not_closed_for_others),
         cmocka_unit_test(messages_that_wait_for_one_another),
         cmocka_unit_test(messages_about_no_table),
         cmocka_unit_test(tables_made_a_minute),

@@ -139,6 +139,55 @@ static void work_is_done_on_a_thread_of_the_store(void **context)
     store_close(store);
 }
 
+/* The answers that have been heard, as the thread of the store sees it. */
+static int answers_heard;
+
+static int heard_so_far(void) { return __atomic_load_n(&answers_heard, __ATOMIC_SEQ_CST); }
+
+static void count_heard(struct store_request *request)
+{
+    *(int *)request->context = heard_so_far();
+    __atomic_add_fetch(&answers_heard, 1, __ATOMIC_SEQ_CST);
+}
+
+/* Each of them takes until one answer more has been heard than those before it. */
+static void work_until_heard(struct store_request *request)
+{
+    for (int i = 0; i < PATIENCE_POLLS && heard_so_far() <= (int)request->number; i++)
+        wait_a_little();
+}
+
+/* Whoever comes meanwhile is let in, and each log is handed over before the next is read. */
+static void long_logs_hold_up_nobody(void **context)
+{
+    (void)context;
+    struct store *store = opened(NULL);
+    char table[STORE_ID_SIZE];
+    int place[3];
+    fresh_id(table);
+    assert_int_equal(append(store, table, 1, "one"), STORE_FINE);
+    answers_heard = 0;
+    struct store_request *asked[3];
+    for (int i = 0; i < 3; i++) {
+        asked[i] = store_request_new(i < 2 ? STORE_LOAD : STORE_PERSON);
+        strcpy(asked[i]->table, table);
+        fresh_hash(asked[i]->key);
+        asked[i]->number = (uint32_t)i;
+        if (i < 2) asked[i]->work = work_until_heard;
+        asked[i]->done = count_heard;
+        asked[i]->context = &place[i];
+        store_submit(store, asked[i]);
+    }
+    while (heard_so_far() < 3) {
+        if (store_poll(store) == 0) wait_a_little();
+    }
+    assert_int_equal(place[2], 0);
+    assert_int_equal(place[0], 1);
+    assert_int_equal(place[1], 2);
+    for (int i = 0; i < 3; i++) store_request_free(asked[i]);
+    store_close(store);
+}
+
 /* ---- The log ---- */
 
 static void log_is_kept_in_order(void **context)
@@ -915,6 +964,7 @@ static void shared_store_finds_out_that_it_can_write_again(void **context)
 
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(work_is_done_on_a_thread_of_the_store),
+    cmocka_unit_test(long_logs_hold_up_nobody),
     cmocka_unit_test(log_is_kept_in_order),
     cmocka_unit_test(log_has_one_event_a_version),
     cmocka_unit_test(log_goes_on_behind_a_mark),

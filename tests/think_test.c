@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "computer.h"
+#include "limits.h"
 #include "think.h"
 
 /* A worker that has finished something waits here until it is let on. */
@@ -129,9 +131,9 @@ static void thinking_is_shared(void **state)
                                             {"b1", "ben", "0"}, {"c1", "cid", "0"}};
     static const char *const by_people[] = {"a1", "b1", "c1", "a2", "a3", "a4"};
     static const char *const addresses[][3] = {{"a1", "ann", "7"},
+                                               {"a2", "ann", "7"},
                                                {"b1", "ben", "7"},
                                                {"c1", "cid", "7"},
-                                               {"a2", "ann", "7"},
                                                {"d1", "dan", "8"}};
     static const char *const by_addresses[] = {"a1", "d1", "b1", "c1", "a2"};
     (void)state;
@@ -178,6 +180,39 @@ static void long_thoughts_are_cut_short(void **state)
         think_job_free(job);
     }
     assert_int_equal(think_figures(pool).cut, 1);
+    think_close(pool);
+}
+
+/* A move that has waited for too long is left to the lowest level, and comes at once. Only levels
+ * have a lower one. */
+static void late_moves_are_left_to_a_lower_level(void **state)
+{
+    (void)state;
+    gate.finished = gate.let_on = 0;
+    struct think_pool *pool = think_open(1, finished, NULL);
+    think_give(pool, job_new("first", false));
+    finished_wait(1);
+    struct think_job *job = job_new("late", false);
+    strcpy(job->computer, "level:6");
+    think_give(pool, job);
+    think_give(pool, job_new("late, too", false));
+    const uint64_t given_ms = computer_clock_ms();
+    while (computer_clock_ms() - given_ms <= THINK_LATE_MS) sched_yield();
+    job = job_new("in time", false);
+    strcpy(job->computer, "level:2");
+    think_give(pool, job);
+    static const char *const computers[] = {"random", "level:1", "random"};
+    for (int i = 0; i < 3; i++) {
+        finished_wait(i + 1);
+        job = think_take(pool);
+        assert_non_null(job);
+        assert_string_equal(job->computer, computers[i]);
+        assert_int_not_equal(job->move[0], '\0');
+        think_job_free(job);
+        if (i == 2) assert_int_equal(think_figures(pool).lowered, 1);
+        let_on(i + 1);
+    }
+    let_on(4);
     think_close(pool);
 }
 
@@ -242,6 +277,7 @@ int main(void)
         cmocka_unit_test(levels_keep_to_their_nodes),
         cmocka_unit_test(thinking_is_shared),
         cmocka_unit_test(long_thoughts_are_cut_short),
+        cmocka_unit_test(late_moves_are_left_to_a_lower_level),
         cmocka_unit_test(what_nobody_needs_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
