@@ -121,7 +121,9 @@ int store_lock(const struct cli *cli, const char *store, enum say taken)
     if (strncmp(store, scheme, sizeof scheme - 1) != 0) return EXIT_FINE;
     if (strcmp(store, "sqlite::memory:") == 0) return EXIT_FINE; /* nobody else can open it */
     snprintf(path, sizeof path, "%s.lock", store + sizeof scheme - 1);
-    const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file >= 0) store_file_give(file, path);
+    if (file < 0 && errno == EEXIST) file = open(path, O_RDWR | O_CLOEXEC);
     if (file < 0)
         return complain(cli, EXIT_BAD_DATA, SAY_SERVE_STORE, store, folder_reason(cli, errno));
     if (flock(file, LOCK_EX | LOCK_NB) == 0) return EXIT_FINE; /* held until the end */

@@ -94,8 +94,9 @@ static bool vacuum_into(sqlite3 *database, const char *part, const char *to,
     return file_trouble(why);
 }
 
-/* Copies a database into a file that must not exist yet; under another name until it is whole. */
-static bool copy_into(const char *from, const char *to, struct store_trouble *why)
+/* Copies a database into a file that must not exist yet; under another name until it is whole. It
+ * belongs to the folder's owner where root makes it `theirs`. */
+static bool copy_into(const char *from, const char *to, bool theirs, struct store_trouble *why)
 {
     char part[1200];
     sqlite3 *database = NULL;
@@ -109,6 +110,7 @@ static bool copy_into(const char *from, const char *to, struct store_trouble *wh
     /* It has the secrets of running deals: nobody else may read it, from the first byte on. */
     const int made = open(part, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
     if (made < 0) return file_trouble(why);
+    if (theirs) store_file_give(made, part);
     close(made);
     bool fine = sqlite3_open_v2(from, &database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
     if (fine) sqlite3_busy_timeout(database, SQLITE_BUSY_MS);
@@ -121,7 +123,7 @@ static bool copy_into(const char *from, const char *to, struct store_trouble *wh
 
 bool sqlite_backup(const char *where, const char *file, struct store_trouble *why)
 {
-    return copy_into(where + strlen(store_sqlite.scheme), file, why);
+    return copy_into(where + strlen(store_sqlite.scheme), file, false, why);
 }
 
 bool sqlite_backup_check(const char *file, struct store_trouble *why)
@@ -148,5 +150,5 @@ bool sqlite_restore(const char *where, const char *file, struct store_trouble *w
             return store_trouble_is(why, STORE_WHY_LEFT, "a log of another file is still there");
         }
     }
-    return copy_into(file, to, why);
+    return copy_into(file, to, true, why);
 }

@@ -268,6 +268,9 @@ void store_address_shown(const char *where, char *shown, size_t size);
 bool store_failing(struct store *store);
 bool store_backup(const char *where, const char *file, struct store_trouble *why);
 bool store_restore(const char *where, const char *file, struct store_trouble *why);
+/* A file that root has just made in another user's folder becomes that user's: a service that runs
+ * as them could not open it otherwise. */
+void store_file_give(int file, const char *path);
 /* Is this file a whole backup? */
 bool store_check_backup(const char *file, struct store_trouble *why);
 /* The time that all nodes of a shared store go by; false if there is none but the machine's. */

@@ -102,6 +102,17 @@ for (const [language, sentence] of [['en', /can't be written to/], ['fr', /impos
     const {status, stderr} = spawnSync(pond, ['serve', '--listen', '127.0.0.1:0', '--store', server.store, '--lang', language], {encoding: 'utf8', timeout: 60000, ...nobody});
     check(status === 1 && sentence.test(stderr), `a file that can't be written to: ${status} ${stderr}`);
 }
+// A host restores as root: the file is for the service's user, as its folder is.
+if (nobody.uid) {
+    for (const name of readdirSync(server.folder).filter((one) => one.startsWith('games'))) rmSync(`${server.folder}/${name}`);
+    same(run('en', 'restore', saved, '--store', server.store).status, 0, 'restored by root');
+    for (const name of readdirSync(server.folder).filter((one) => one.startsWith('games'))) same(statSync(`${server.folder}/${name}`).uid, nobody.uid, `${name} is the service's`);
+    server.before = ['setpriv', '--reuid', `${nobody.uid}`, '--regid', `${nobody.gid}`, '--clear-groups'];
+    await server.start();
+    const theirs = await Client.open(server, {key: key()});
+    same((await theirs.ask({type: 'watch', table: made.table})).type, 'table', 'which plays on');
+    await server.stop();
+}
 rmSync(server.folder, {recursive: true, force: true});
 
 // ---- Files of other programs ----
