@@ -68,58 +68,62 @@ static bool origin_fits(const char *text)
 
 struct serving {
     const struct cli *cli;
+    const struct loop_options *options;
     const char *place; /* where the games are kept, as people may read it */
     const char *scheme;
 };
 
-static void say_url(const struct serving *serving, enum say what, const char *address, int port)
+static void say_line(const struct serving *serving, enum say what, const char *text)
 {
-    const struct cli *cli = serving->cli;
-    char url[96];
-    const bool six = strchr(address, ':') != NULL;
-    snprintf(url, sizeof url, "%s://%s%s%s:%d/", serving->scheme, six ? "[" : "", address,
-             six ? "]" : "", port);
-    say(stdout, cli, what, url, NULL);
+    say(stdout, serving->cli, what, text, NULL);
     fputc('\n', stdout);
 }
 
 /* Where other machines find this one: a server on every address has none that one could type. */
 static void say_network(const struct serving *serving, int port)
 {
-    char addresses[NETWORK_ADDRESSES_MAX][NETWORK_ADDRESS_SIZE];
+    char addresses[NETWORK_ADDRESSES_MAX][NETWORK_ADDRESS_SIZE], url[NETWORK_ADDRESS_SIZE + 20];
     const size_t count = network_addresses(addresses);
-    for (size_t i = 0; i < count; i++) say_url(serving, SAY_SERVE_NETWORK, addresses[i], port);
+    for (size_t i = 0; i < count; i++) {
+        snprintf(url, sizeof url, "%s://%s:%d/", serving->scheme, addresses[i], port);
+        say_line(serving, SAY_SERVE_NETWORK, url);
+    }
+}
+
+/* The page's address and, where the host has not named a public one, who else can reach it. */
+static void say_open(const struct serving *serving, const char *address, int port)
+{
+    const struct loop_options *options = serving->options;
+    char url[LOOP_URL_SIZE + 1], port_text[8];
+    const bool named = loop_url(options, port, url);
+    say_line(serving, SAY_SERVE_OPEN, strcat(url, "/"));
+    if (named || options->proxies != NULL) return;
+    if (network_is_everywhere(address)) say_network(serving, port);
+    if (!network_is_here(address) || options->tls != NULL) return;
+    snprintf(port_text, sizeof port_text, "%d", port);
+    say_line(serving, SAY_SERVE_HERE, port_text);
 }
 
 /* A link to the host's page works once and must not appear in a log. */
-static void say_host(const struct serving *serving, const char *address, int port, const char *code)
+static void say_host(const struct serving *serving, int port, const char *code)
 {
-    char url[200];
-    const bool six = strchr(address, ':') != NULL;
+    char base[LOOP_URL_SIZE], url[LOOP_URL_SIZE + 80];
     if (code[0] == '\0' || !isatty(STDOUT_FILENO)) return;
-    snprintf(url, sizeof url, "%s://%s%s%s:%d/host#%s", serving->scheme, six ? "[" : "", address,
-             six ? "]" : "", port, code);
-    say(stdout, serving->cli, SAY_SERVE_HOST, url, NULL);
-    fputc('\n', stdout);
+    loop_url(serving->options, port, base);
+    snprintf(url, sizeof url, "%s/host#%s", base, code);
+    say_line(serving, SAY_SERVE_HOST, url);
 }
 
 static void ready(void *context, const char *address, int port, const char *code)
 {
     const struct serving *serving = context;
-    const bool everywhere = network_is_everywhere(address);
-    const bool night = strcmp(serving->cli->command->name, "night") == 0;
-    if (night) night_say(serving->cli, serving->scheme, address, port);
-    if (!night) say_url(serving, SAY_SERVE_OPEN, everywhere ? "127.0.0.1" : address, port);
-    if (!night && everywhere) say_network(serving, port);
-    if (!night && network_is_here(address)) {
-        char port_text[8];
-        snprintf(port_text, sizeof port_text, "%d", port);
-        say(stdout, serving->cli, SAY_SERVE_HERE, port_text, NULL);
-        fputc('\n', stdout);
+    if (strcmp(serving->cli->command->name, "night") == 0) {
+        night_say(serving->cli, serving->scheme, address, port);
+    } else {
+        say_open(serving, address, port);
     }
-    say_host(serving, everywhere ? "127.0.0.1" : address, port, code);
-    say(stdout, serving->cli, SAY_SERVE_STOP, serving->place, NULL);
-    fputc('\n', stdout);
+    say_host(serving, port, code);
+    say_line(serving, SAY_SERVE_STOP, serving->place);
     fflush(stdout);
 }
 
@@ -243,6 +247,7 @@ int command_serve(struct cli *cli)
                                    .away = away,
                                    .renewed = renewed,
                                    .context = &serving};
+    serving.options = &options;
     uint32_t threads;
     int code = take_number(cli, FLAG_THREADS, 1, THREADS_MOST, 2, &threads);
     if (code != EXIT_FINE) return code;

@@ -37,22 +37,39 @@ static int own_listen(struct server *server)
     return ntohs(address.sin_port);
 }
 
+bool loop_url(const struct loop_options *options, int port, char url[LOOP_URL_SIZE])
+{
+    const char *scheme = options->tls != NULL ? "https" : "http", *name = options->hostnames;
+    const int usual = options->tls != NULL ? 443 : 80;
+    const char *address = options->address;
+    if (options->proxies != NULL) name = options->origin;
+    if (options->proxies != NULL && name != NULL) {
+        snprintf(url, LOOP_URL_SIZE, "%s", name);
+    } else if (name != NULL) { /* the first of several */
+        const int length = (int)strcspn(name, ",");
+        const int end = snprintf(url, LOOP_URL_SIZE - 8, "%s://%.*s", scheme, length, name);
+        if (port != usual && end < LOOP_URL_SIZE - 8) sprintf(url + end, ":%d", port);
+    } else {
+        if (network_is_everywhere(address))
+            address = strchr(address, ':') != NULL ? "::1" : "127.0.0.1";
+        const bool six = strchr(address, ':') != NULL;
+        snprintf(url, LOOP_URL_SIZE, "%s://%s%s%s:%d", scheme, six ? "[" : "", address,
+                 six ? "]" : "", port);
+    }
+    return name != NULL;
+}
+
 bool control_open(struct server *server)
 {
     const char *path = server->options->control;
-    char token[65], line[400], part[1300];
+    char token[65], url[LOOP_URL_SIZE], line[400], part[1300];
     uint8_t bytes[32];
     if (path == NULL) return false;
     const int own = own_listen(server);
     randombytes_buf(bytes, sizeof bytes);
     sodium_bin2hex(token, sizeof token, bytes, sizeof bytes);
-    const char *address = server->options->address;
-    if (network_is_everywhere(address))
-        address = strchr(address, ':') != NULL ? "::1" : "127.0.0.1";
-    const bool six = strchr(address, ':') != NULL;
-    snprintf(line, sizeof line, "%d %s %s://%s%.200s%s:%d\n", own, token,
-             server->options->tls != NULL ? "https" : "http", six ? "[" : "", address,
-             six ? "]" : "", server->port);
+    loop_url(server->options, server->port, url);
+    snprintf(line, sizeof line, "%d %s %s\n", own, token, url);
     snprintf(part, sizeof part, "%.1200s.part", path);
     unlink(part);
     const int file = open(part, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);

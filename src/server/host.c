@@ -420,11 +420,20 @@ void hall_host_code(struct hall *hall, char code[65]) { host_code(hall, code); }
 
 /* ---- Time ---- */
 
+uint32_t host_people(const struct hall *hall)
+{
+    uint32_t count = 0;
+    for (const struct session *one = hall->sessions; one != NULL; one = one->next) {
+        count += !one->host;
+    }
+    return count;
+}
+
 static void sample_take(struct hall *hall)
 {
     struct host *host = hall->host;
     struct sample *sample = &host->samples[host->sample_count++ % HOST_SAMPLES];
-    *sample = (struct sample){.people = hall->figures.sessions,
+    *sample = (struct sample){.people = host_people(hall),
                               .tables = hall->figures.rooms,
                               .moves = (uint32_t)(hall->figures.moves - host->moves)};
     host->moves = hall->figures.moves;

@@ -29,6 +29,8 @@ bool host_took_name(const struct hall *hall, const char *person, const char *nam
 void host_take_name(struct hall *hall, const char *person, const char *name);
 /* Are new games refused, so that those under way can end? */
 bool host_maintains(const struct hall *hall);
+/* Who is connected, but for the host. */
+uint32_t host_people(const struct hall *hall);
 /* Tells a session what everyone should know, if there is something. */
 void host_greet(struct session *session);
 

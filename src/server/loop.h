@@ -38,6 +38,12 @@ struct loop_options {
 /* AWAY: it has ended, and the store was gone. */
 enum loop_trouble { LOOP_FINE, LOOP_STORE, LOOP_ADDRESS, LOOP_SYSTEM, LOOP_AWAY };
 
+#define LOOP_URL_SIZE 300
+
+/* The page's address without a slash at its end: the public one where the host has named it (true),
+ * or else one that works on this machine. */
+bool loop_url(const struct loop_options *options, int port, char url[LOOP_URL_SIZE]);
+
 /* Serves until a signal (SIGINT, SIGTERM, SIGHUP) ends it; with TLS, SIGHUP reads the certificate
  * again unless it comes from a terminal that was closed. `why` has what the system said. */
 enum loop_trouble loop_run(const struct loop_options *options, struct store_trouble *why);

@@ -60,7 +60,7 @@ static void overview(const struct message *message)
     pond_json_number_member(&json, "at", hall->now_ms);
     pond_json_number_member(&json, "started", hall->started_ms);
     pond_json_bool_member(&json, "saves", !hall->still);
-    pond_json_number_member(&json, "people", hall->figures.sessions);
+    pond_json_number_member(&json, "people", host_people(hall));
     pond_json_number_member(&json, "rooms", hall->figures.rooms);
     pond_json_number_member(&json, "open", census.open);
     pond_json_number_member(&json, "robots", census.robots);

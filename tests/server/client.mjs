@@ -107,9 +107,10 @@ export class Server {
         await new Promise((resolve, reject) => {
             this.process.stdout.on('data', (data) => {
                 out += data;
-                const match = /https?:\/\/127\.0\.0\.1:(\d+)\//.exec(out);
-                if (match) {
-                    this.port = Number(match[1]);
+                const [, said] = /^([^]*)\nPress Ctrl-C/.exec(out) ?? [];
+                if (said) {
+                    this.said = said;
+                    this.port = Number(/:(\d+)\//.exec(said)?.[1]); // none in a public address
                     resolve();
                 }
             });

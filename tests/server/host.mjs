@@ -79,6 +79,7 @@ await refused(1, 'no rated result', 'void', rated.table, '--yes');
 const open = await game(false);
 const overview = await json('overview');
 same(overview.playing.rribbit, 1, 'a table in play');
+same(overview.people, 2, 'Ada and Ben, but neither the host nor its page');
 check(overview.moves >= 4 && overview.refused.host >= 3 && overview.files > 5 && overview.memory > 1e6 && overview.disk > overview.disk_free, 'figures');
 const people = (await json('people', 'ad')).people;
 same(people.map((one) => [one.id, one.name, one.here]), [[ids.ada, 'Ada', true]], 'people by a part of their name');

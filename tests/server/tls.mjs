@@ -51,6 +51,21 @@ const host = (...words) => spawnSync(pond, ['host', ...words, '--store', server.
 check(/People online/.test(host('overview').stdout), `pond host: ${host('overview').stderr}`);
 check(host('link').stdout.includes(`https://127.0.0.1:${server.port}/host#`), `pond host link: ${host('link').stdout}`);
 
+// A host who has named the server is shown that name: the certificate is for it alone.
+{
+    const named = Object.assign(new Server(), {folder, store: `sqlite:${folder}/named.sqlite`});
+    await named.start('--tls', `${folder}/cert.pem,${folder}/key.pem`, '--hostname', 'pond.example,frogs.example');
+    const linked = () => spawnSync(pond, ['host', 'link', '--store', named.store, '--lang', 'en'], {encoding: 'utf8', timeout: 60000}).stdout;
+    same(named.said, `Pond is open at https://pond.example:${named.port}/`, 'all that it says of where it is');
+    check(linked().includes(`https://pond.example:${named.port}/host#`), `pond host link: ${linked()}`);
+    await named.stop();
+    // Behind a proxy the public address is the page's origin.
+    await named.start('--proxy', '--origin', 'https://pond.example');
+    same(named.said, 'Pond is open at https://pond.example/', 'the same behind a proxy');
+    check(linked().includes('https://pond.example/host#'), `pond host link: ${linked()}`);
+    await named.stop();
+}
+
 // ---- Files, whole, and what is not TLS ----
 
 const fetchAll = (get, port, path) => new Promise((resolve) => {
