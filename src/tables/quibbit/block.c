@@ -11,6 +11,7 @@
  * payoffs are multiplied. */
 #include "block.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,8 @@
 #define SWEEPS_MAX 2000
 #define DUMMY_CHANGE_MAX 1e-8
 #define ROUNDING 1e-15 /* of a sum of five values, and more */
+
+#define PARTS_MAX 16
 
 struct quibbit_workspace {
     size_t home;   /* positions with both at home */
@@ -40,6 +43,9 @@ struct quibbit_workspace {
     double *value, *below, *dummy, *dummy_constant;
     uint8_t *home_saddle;
     float (*home_mix)[2 * MATRIX_MAX];
+    void *parts[PARTS_MAX]; /* all of them */
+    int part_count;
+    bool lacks_memory;
 };
 
 struct block {
@@ -54,6 +60,16 @@ struct block {
 
 /* ---- Workspace ---- */
 
+/* Takes memory that lives as long as the workspace. */
+static void *part_new(struct quibbit_workspace *work, size_t count, size_t size)
+{
+    void *part = calloc(count, size);
+    assert(work->part_count < PARTS_MAX);
+    work->parts[work->part_count++] = part;
+    work->lacks_memory |= part == NULL;
+    return part;
+}
+
 struct quibbit_workspace *quibbit_workspace_new(const struct quibbit_positions *positions)
 {
     struct quibbit_workspace *work = calloc(1, sizeof *work);
@@ -61,30 +77,23 @@ struct quibbit_workspace *quibbit_workspace_new(const struct quibbit_positions *
     work->home = positions->start[QUIBBIT_HOME_BOTH + 1];
     work->stride = (positions->count + QUIBBIT_TRIO + 7) / 8 * 8;
     const size_t stride = work->stride, home = (QUIBBIT_DECKS + 1) * work->home + 8;
-    work->after = calloc(stride, sizeof *work->after);
-    work->after_dummy = calloc(stride, sizeof *work->after_dummy);
-    work->payoff = calloc(QUIBBIT_CHOICES * stride, sizeof *work->payoff);
-    work->payoff_dummy = calloc(QUIBBIT_CHOICES * stride, sizeof *work->payoff_dummy);
-    work->low = calloc(stride, sizeof *work->low);
-    work->high = calloc(stride, sizeof *work->high);
-    work->saddle = calloc(stride, sizeof *work->saddle);
-    work->mix = calloc(stride, sizeof *work->mix);
-    work->constant = calloc(QUIBBIT_CHOICES * home, sizeof *work->constant);
-    work->constant_dummy = calloc(QUIBBIT_CHOICES * home, sizeof *work->constant_dummy);
-    work->value = calloc(home, sizeof *work->value);
-    work->below = calloc(home, sizeof *work->below);
-    work->dummy = calloc(home, sizeof *work->dummy);
-    work->dummy_constant = calloc(home, sizeof *work->dummy_constant);
-    work->home_saddle = calloc(home, sizeof *work->home_saddle);
-    work->home_mix = calloc(home, sizeof *work->home_mix);
-    if (work->after != NULL && work->after_dummy != NULL && work->payoff != NULL &&
-        work->payoff_dummy != NULL && work->low != NULL && work->high != NULL &&
-        work->saddle != NULL && work->mix != NULL && work->constant != NULL &&
-        work->constant_dummy != NULL && work->value != NULL && work->below != NULL &&
-        work->dummy != NULL && work->dummy_constant != NULL && work->home_saddle != NULL &&
-        work->home_mix != NULL) {
-        return work;
-    }
+    work->after = part_new(work, stride, sizeof *work->after);
+    work->after_dummy = part_new(work, stride, sizeof *work->after_dummy);
+    work->payoff = part_new(work, QUIBBIT_CHOICES * stride, sizeof *work->payoff);
+    work->payoff_dummy = part_new(work, QUIBBIT_CHOICES * stride, sizeof *work->payoff_dummy);
+    work->low = part_new(work, stride, sizeof *work->low);
+    work->high = part_new(work, stride, sizeof *work->high);
+    work->saddle = part_new(work, stride, sizeof *work->saddle);
+    work->mix = part_new(work, stride, sizeof *work->mix);
+    work->constant = part_new(work, QUIBBIT_CHOICES * home, sizeof *work->constant);
+    work->constant_dummy = part_new(work, QUIBBIT_CHOICES * home, sizeof *work->constant_dummy);
+    work->value = part_new(work, home, sizeof *work->value);
+    work->below = part_new(work, home, sizeof *work->below);
+    work->dummy = part_new(work, home, sizeof *work->dummy);
+    work->dummy_constant = part_new(work, home, sizeof *work->dummy_constant);
+    work->home_saddle = part_new(work, home, sizeof *work->home_saddle);
+    work->home_mix = part_new(work, home, sizeof *work->home_mix);
+    if (!work->lacks_memory) return work;
     quibbit_workspace_free(work);
     return NULL;
 }
@@ -92,22 +101,7 @@ struct quibbit_workspace *quibbit_workspace_new(const struct quibbit_positions *
 void quibbit_workspace_free(struct quibbit_workspace *work)
 {
     if (work == NULL) return;
-    free(work->after);
-    free(work->after_dummy);
-    free(work->payoff);
-    free(work->payoff_dummy);
-    free(work->low);
-    free(work->high);
-    free(work->saddle);
-    free(work->mix);
-    free(work->constant);
-    free(work->constant_dummy);
-    free(work->value);
-    free(work->below);
-    free(work->dummy);
-    free(work->dummy_constant);
-    free(work->home_saddle);
-    free(work->home_mix);
+    for (int i = 0; i < work->part_count; i++) free(work->parts[i]);
     free(work);
 }
 
