@@ -73,6 +73,16 @@ static bool match_allows(const struct message *message, const struct at *at,
     return false;
 }
 
+static void act_play(const struct message *message,
+                     bool (*act)(struct pond_match *, int, struct pond_error *),
+                     enum event_kind kind)
+{
+    struct at at;
+    if (at_play(message, &at) && match_allows(message, &at, act)) {
+        message_event(message, &at, kind, at.seat, 0, "");
+    }
+}
+
 /* Only the choice that the sender knows of: another one may have been made since. */
 static void withdraw(const struct message *message)
 {
@@ -93,10 +103,7 @@ static void withdraw(const struct message *message)
 
 static void resign(const struct message *message)
 {
-    struct at at;
-    if (at_play(message, &at) && match_allows(message, &at, pond_match_resign)) {
-        message_event(message, &at, EVENT_RESIGN, at.seat, 0, "");
-    }
+    act_play(message, pond_match_resign, EVENT_RESIGN);
 }
 
 static void offer(const struct message *message)
@@ -112,18 +119,12 @@ static void offer(const struct message *message)
 
 static void accept_offer(const struct message *message)
 {
-    struct at at;
-    if (at_play(message, &at) && match_allows(message, &at, pond_match_accept_draw)) {
-        message_event(message, &at, EVENT_ACCEPT, at.seat, 0, "");
-    }
+    act_play(message, pond_match_accept_draw, EVENT_ACCEPT);
 }
 
 static void decline(const struct message *message)
 {
-    struct at at;
-    if (at_play(message, &at) && match_allows(message, &at, pond_match_accept_draw)) {
-        message_event(message, &at, EVENT_DECLINE, at.seat, 0, "");
-    }
+    act_play(message, pond_match_accept_draw, EVENT_DECLINE);
 }
 
 static void takeback(const struct message *message)

@@ -212,20 +212,16 @@ static bool invited_by(const struct message *message, const struct table *table,
     return false;
 }
 
-/* Nobody at a table can be taken for somebody else: who comes second with a name gets a number. */
 static void name_unlike(const struct table *table, const char *name, char out[STORE_NAME_SIZE])
 {
-    size_t kept = strlen(name); /* room for the number, after a whole character */
-    while (kept > STORE_NAME_SIZE - 8 || ((unsigned char)name[kept] & 0xc0) == 0x80) kept--;
-    snprintf(out, STORE_NAME_SIZE, "%s", name);
-    for (int number = 2; number <= POND_SEATS_MAX + 1; number++) {
-        bool alike = false;
+    bool alike = true;
+    for (int number = 1; alike; number++) {
+        name_numbered(name, number, out);
+        alike = false;
         for (int seat = 0; seat < table->seat_count; seat++) {
             const struct table_seat *other = &table->seats[seat];
             alike |= other->kind == SEAT_PERSON && names_alike(other->name, out);
         }
-        if (!alike) return;
-        snprintf(out, STORE_NAME_SIZE, "%.*s (%c)", (int)kept, name, '0' + number);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -203,6 +204,14 @@ bool names_alike(const char *one, const char *other)
         if (look != look_next(&other)) return false;
         if (look == 0) return true;
     }
+}
+
+void name_numbered(const char *name, int number, char out[STORE_NAME_SIZE])
+{
+    size_t kept = strlen(name); /* room for the number, after a whole character */
+    while (kept > STORE_NAME_SIZE - 8 || ((unsigned char)name[kept] & 0xc0) == 0x80) kept--;
+    snprintf(out, STORE_NAME_SIZE, "%s", name);
+    if (number > 1) snprintf(out, STORE_NAME_SIZE, "%.*s (%d)", (int)kept, name, number);
 }
 
 bool name_shown(const char *text)

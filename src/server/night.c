@@ -510,17 +510,14 @@ int night_frog_free(const struct night *night, int member, int wish)
 void night_name_unlike(const struct night *night, int member, const char *name,
                        char out[STORE_NAME_SIZE])
 {
-    size_t kept = strlen(name); /* room for the number, after a whole character */
-    while (kept > STORE_NAME_SIZE - 8 || ((unsigned char)name[kept] & 0xc0) == 0x80) kept--;
-    snprintf(out, STORE_NAME_SIZE, "%s", name);
-    for (int number = 2; number <= NIGHT_NUMBERS_MAX + 1; number++) {
-        bool alike = false;
+    bool alike = true;
+    for (int number = 1; alike; number++) {
+        name_numbered(name, number, out);
+        alike = false;
         for (int i = 0; i < night->member_count; i++) {
             const struct night_member *other = &night->members[i];
             alike |= i != member && other->person[0] != '\0' && names_alike(other->name, out);
         }
-        if (!alike) return;
-        snprintf(out, STORE_NAME_SIZE, "%.*s (%d)", (int)kept, name, number);
     }
 }
 
