@@ -97,7 +97,7 @@ void computer_close(struct computer *computer)
 
 /* ---- Thinking ---- */
 
-struct thinking {
+struct task_context {
     uint64_t start_ms;
     const struct computer_limits *limits;
     struct pond_tables *tables;
@@ -105,18 +105,18 @@ struct thinking {
 
 static uint64_t task_clock(void *context)
 {
-    return computer_clock_ms() - ((struct thinking *)context)->start_ms;
+    return computer_clock_ms() - ((struct task_context *)context)->start_ms;
 }
 
 static void task_progress(void *context, const struct pond_advice *so_far)
 {
-    const struct computer_limits *limits = ((struct thinking *)context)->limits;
+    const struct computer_limits *limits = ((struct task_context *)context)->limits;
     if (limits->progress != NULL) limits->progress(limits->context, so_far);
 }
 
 static bool task_probe(void *context, const struct pond_state *state, struct pond_exact *exact)
 {
-    return pond_tables_probe(((struct thinking *)context)->tables, state, exact);
+    return pond_tables_probe(((struct task_context *)context)->tables, state, exact);
 }
 
 /* A thread that helps the one that answers. */
@@ -164,14 +164,14 @@ void computer_run(const struct pond_engine *engine, const struct pond_task *task
 }
 
 /* What the player asks while it thinks. */
-static void thinking_begin(struct thinking *thinking, struct computer *computer,
-                           const struct computer_limits *limits)
+static void task_context_begin(struct task_context *run, struct computer *computer,
+                               const struct computer_limits *limits)
 {
     struct pond_player *player = &computer->player;
-    *thinking = (struct thinking){
+    *run = (struct task_context){
         .start_ms = computer_clock_ms(), .limits = limits, .tables = computer->tables};
     player->stop = limits->stop;
-    player->context = thinking;
+    player->context = run;
     player->clock_ms = task_clock;
     player->progress = task_progress;
     player->probe = computer->tables != NULL ? task_probe : NULL;
@@ -180,9 +180,9 @@ static void thinking_begin(struct thinking *thinking, struct computer *computer,
 void computer_think(struct computer *computer, const struct pond_match *match, int seat,
                     uint64_t seed, const struct computer_limits *limits, struct pond_advice *advice)
 {
-    struct thinking thinking;
+    struct task_context run;
     struct pond_task task;
-    thinking_begin(&thinking, computer, limits);
+    task_context_begin(&run, computer, limits);
     computer->player.seed = seed;
     pond_player_task(&computer->player, match, seat, &task);
     pond_task_limit(&task, limits->nodes, limits->time_ms);
@@ -195,9 +195,9 @@ bool computer_ask(void *context, struct pond_question *question, struct pond_adv
     const struct computer_limits *limits = asked->limits;
     struct computer *computer = asked->computer;
     struct pond_task *task = &question->task;
-    struct thinking thinking;
+    struct task_context run;
     if (limits->stop != NULL && *limits->stop) return false;
-    thinking_begin(&thinking, computer, limits);
+    task_context_begin(&run, computer, limits);
     pond_player_equip(&computer->player, task);
     task->nodes_max = (limits->nodes * question->effort + 99) / 100;
     task->time_ms_max = (uint32_t)(((uint64_t)limits->time_ms * question->effort + 99) / 100);

@@ -71,7 +71,7 @@ static const struct pond_setting settings[SETTINGS] = {
 };
 
 /* All that one task needs. */
-struct brain {
+struct search {
     const struct pond_task *task;
     struct pond_advice *advice;
     struct quibbit_rules rules;
@@ -97,11 +97,11 @@ static float within(float value) { return value < 0 ? 0 : value > 1 ? 1 : value;
 
 /* A player with `noise` takes a choice for another that is not much worse. The gentlest takes the
  * worse ones more often. */
-static void advice_blur(struct brain *brain)
+static void advice_blur(struct search *search)
 {
-    struct pond_advice *advice = brain->advice;
-    const int32_t *setting = brain->task->settings;
-    const int32_t noise = setting[brain->rules.seats > 2 && setting[BLUR] > 0 ? BLUR : NOISE];
+    struct pond_advice *advice = search->advice;
+    const int32_t *setting = search->task->settings;
+    const int32_t noise = setting[search->rules.seats > 2 && setting[BLUR] > 0 ? BLUR : NOISE];
     const float blur = (float)noise * 0.001f;
     float best = 0, sum = 0;
     if (noise == 0) return;
@@ -117,16 +117,16 @@ static void advice_blur(struct brain *brain)
     for (uint32_t i = 0; i < advice->choice_count; i++) advice->choices[i].probability /= sum;
 }
 
-static void advice_end(struct brain *brain)
+static void advice_end(struct search *search)
 {
     struct pond_rng rng;
-    advice_blur(brain);
-    pond_advice_sort(brain->advice);
-    pond_task_rng(brain->task, &rng);
-    pond_advice_draw(brain->advice, &rng);
-    brain->advice->line[0] =
-        (struct pond_step){.seat = (uint8_t)brain->task->seat, .move = brain->advice->move};
-    brain->advice->line_count = 1;
+    advice_blur(search);
+    pond_advice_sort(search->advice);
+    pond_task_rng(search->task, &rng);
+    pond_advice_draw(search->advice, &rng);
+    search->advice->line[0] =
+        (struct pond_step){.seat = (uint8_t)search->task->seat, .move = search->advice->move};
+    search->advice->line_count = 1;
 }
 
 /* ---- Two players ---- */
@@ -147,16 +147,16 @@ static void advice_duel_wins(struct pond_advice *advice, float value, float dumm
 #define ERROR_PLACE 0.022f
 #define ERROR_GUESS 0.1f
 
-static float duel_error(const struct brain *brain, float error)
+static float duel_error(const struct search *search, float error)
 {
-    return brain->table != NULL && brain->table->complete ? error : ERROR_GUESS;
+    return search->table != NULL && search->table->complete ? error : ERROR_GUESS;
 }
 
 /* Fills in the choices from a solved round. */
-static void advice_duel(struct brain *brain, const struct quibbit_duel_root *root, float dummy)
+static void advice_duel(struct search *search, const struct quibbit_duel_root *root, float dummy)
 {
-    struct pond_advice *advice = brain->advice;
-    const int seat = brain->task->seat;
+    struct pond_advice *advice = search->advice;
+    const int seat = search->task->seat;
     const int count = seat == 0 ? root->matrix.rows : root->matrix.columns;
     const int others = seat == 0 ? root->matrix.columns : root->matrix.rows;
     advice->choice_count = (uint32_t)count;
@@ -171,37 +171,37 @@ static void advice_duel(struct brain *brain, const struct quibbit_duel_root *roo
             .move = root->card[seat][i],
             .probability = (float)(seat == 0 ? root->mix.row[i] : root->mix.column[i]),
             .estimate = within((1 - advice->dummy + (float)value) * 0.5f),
-            .error = root->exact ? 0 : duel_error(brain, ERROR_CARD),
+            .error = root->exact ? 0 : duel_error(search, ERROR_CARD),
             .evidence = root->exact ? POND_EXACT : POND_SEARCHED,
         };
     }
     advice->depth = root->depth;
     advice->exact = root->exact;
-    advice->nodes = brain->duel.nodes;
-    if (brain->told != NULL) *brain->told = *root;
+    advice->nodes = search->duel.nodes;
+    if (search->told != NULL) *search->told = *root;
 }
 
 /* Works the table out if half the nodes suffice, and gives the rest to the search. Analysis does
  * not count them: without a table the first decisions of a game are guesswork. */
-static void duel_begin(struct brain *brain, const struct quibbit_spot *spot)
+static void duel_begin(struct search *search, const struct quibbit_spot *spot)
 {
-    const struct pond_task *task = brain->task;
+    const struct pond_task *task = search->task;
     const bool counted = task->settings[TABLE] != TABLE_FREE && task->nodes_max > 0;
     const uint64_t nodes_max = counted ? task->nodes_max / 2 : UINT64_MAX;
-    brain->table = NULL;
-    if (task->settings[TABLE] != 0 && brain->memory_size > 2 * sizeof *brain->table) {
-        brain->table = (struct quibbit_table *)(void *)brain->memory;
-        const size_t used = quibbit_table_build(brain->table, &brain->rules, spot, nodes_max,
-                                                brain->memory_size, task);
-        brain->memory += used;
-        brain->memory_size -= used;
+    search->table = NULL;
+    if (task->settings[TABLE] != 0 && search->memory_size > 2 * sizeof *search->table) {
+        search->table = (struct quibbit_table *)(void *)search->memory;
+        const size_t used = quibbit_table_build(search->table, &search->rules, spot, nodes_max,
+                                                search->memory_size, task);
+        search->memory += used;
+        search->memory_size -= used;
     }
-    const size_t half = brain->memory_size / 128 * 64;
-    quibbit_deep_begin(&brain->deep, task, brain->table, brain->memory, half);
-    quibbit_duel_begin(&brain->duel, task, brain->table, &brain->rules, brain->memory + half,
-                       brain->memory_size - half);
-    if (brain->table == NULL || task->settings[TABLE] == TABLE_FREE) return;
-    brain->deep.nodes = brain->duel.nodes = brain->table->nodes;
+    const size_t half = search->memory_size / 128 * 64;
+    quibbit_deep_begin(&search->deep, task, search->table, search->memory, half);
+    quibbit_duel_begin(&search->duel, task, search->table, &search->rules, search->memory + half,
+                       search->memory_size - half);
+    if (search->table == NULL || task->settings[TABLE] == TABLE_FREE) return;
+    search->deep.nodes = search->duel.nodes = search->table->nodes;
 }
 
 static int mix_draw(const double part[CARDS], int count, struct pond_rng *rng)
@@ -218,25 +218,25 @@ static int mix_draw(const double part[CARDS], int count, struct pond_rng *rng)
 }
 
 /* How often the dummy wins when both play like this: by games, since the value does not say. */
-static float dummy_share(struct brain *brain, const struct quibbit_spot *spot)
+static float dummy_share(struct search *search, const struct quibbit_spot *spot)
 {
     struct pond_rng rng;
     uint32_t wins = 0;
-    pond_task_rng(brain->task, &rng);
+    pond_task_rng(search->task, &rng);
     for (int game = 0; game < DUMMY_GAMES; game++) {
         struct quibbit_spot at = *spot;
-        if (pond_task_spent(brain->task, 0)) return 0;
+        if (pond_task_spent(search->task, 0)) return 0;
         for (int rounds = 0; at.winner == QUIBBIT_NO_WINNER && rounds < DUMMY_ROUNDS_MAX;
              rounds++) {
             struct quibbit_duel_root root;
             struct quibbit_cards cards = {{0}};
-            brain->duel.spent = false;
-            if (!quibbit_duel_root(&brain->duel, &at, 1, &root)) return 0;
+            search->duel.spent = false;
+            if (!quibbit_duel_root(&search->duel, &at, 1, &root)) return 0;
             cards.card[0] = root.card[0][mix_draw(root.mix.row, root.matrix.rows, &rng)];
             cards.card[1] = root.card[1][mix_draw(root.mix.column, root.matrix.columns, &rng)];
             const uint32_t left = (uint32_t)__builtin_popcount(at.deck);
             cards.card[2] = quibbit_card(at.deck, pond_rng_below(&rng, left));
-            quibbit_round_play(&brain->rules, &at, &cards);
+            quibbit_round_play(&search->rules, &at, &cards);
         }
         if (at.winner == 2) wins++;
     }
@@ -245,10 +245,10 @@ static float dummy_share(struct brain *brain, const struct quibbit_spot *spot)
 
 /* ---- Two players with a solution ---- */
 
-static bool exact_of(const struct brain *brain, const struct pond_state *state,
+static bool exact_of(const struct search *search, const struct pond_state *state,
                      struct pond_exact *exact)
 {
-    const struct pond_task *task = brain->task;
+    const struct pond_task *task = search->task;
     const struct pond_result result = task->game->result(state);
     if (result.outcome == POND_GOES_ON) {
         return task->probe != NULL && task->probe(task->context, state, exact);
@@ -260,10 +260,10 @@ static bool exact_of(const struct brain *brain, const struct pond_state *state,
 }
 
 /* The value of a pair of cards by the solution. */
-static bool exact_pair(const struct brain *brain, const struct pond_state *state,
+static bool exact_pair(const struct search *search, const struct pond_state *state,
                        const uint8_t card[2], double *value)
 {
-    const struct pond_game *game = brain->task->game;
+    const struct pond_game *game = search->task->game;
     struct pond_state chosen = *state;
     pond_move moves[POND_MOVES_MAX];
     for (int seat = 0; seat < 2; seat++) {
@@ -275,7 +275,7 @@ static bool exact_pair(const struct brain *brain, const struct pond_state *state
         struct pond_state after = chosen;
         struct pond_exact exact;
         game->apply(&after, POND_CHANCE, moves[i]);
-        if (!exact_of(brain, &after, &exact)) return false;
+        if (!exact_of(search, &after, &exact)) return false;
         sum += (double)exact.win[0] - (double)exact.win[1];
     }
     *value = sum / count;
@@ -283,17 +283,17 @@ static bool exact_pair(const struct brain *brain, const struct pond_state *state
 }
 
 /* The round by the solution; false if there is none. */
-static bool exact_round(struct brain *brain, const struct quibbit_spot *spot)
+static bool exact_round(struct search *search, const struct quibbit_spot *spot)
 {
     struct quibbit_duel_root root;
     struct pond_state open;
     struct pond_exact now;
     memset(&open, 0, sizeof open);
     struct quibbit_state *state = (struct quibbit_state *)&open;
-    *state = quibbit_view_of(brain->task->view)->seen;
+    *state = quibbit_view_of(search->task->view)->seen;
     memset(state->card, 0, sizeof state->card);
     state->turn = state->in_play;
-    if (brain->task->probe == NULL || !exact_of(brain, &open, &now)) return false;
+    if (search->task->probe == NULL || !exact_of(search, &open, &now)) return false;
     memset(&root, 0, sizeof root);
     for (int seat = 0; seat < 2; seat++) {
         int count = 0;
@@ -307,63 +307,63 @@ static bool exact_round(struct brain *brain, const struct quibbit_spot *spot)
     for (int r = 0; r < root.matrix.rows; r++) {
         for (int c = 0; c < root.matrix.columns; c++) {
             const uint8_t pair[2] = {root.card[0][r], root.card[1][c]};
-            if (!exact_pair(brain, &open, pair, &root.matrix.payoff[r][c])) return false;
+            if (!exact_pair(search, &open, pair, &root.matrix.payoff[r][c])) return false;
         }
     }
     quibbit_matrix_solve(&root.matrix, &root.mix);
     root.exact = true;
     root.depth = 1;
-    advice_duel(brain, &root, now.dummy);
+    advice_duel(search, &root, now.dummy);
     return true;
 }
 
 /* The deep search where the table is complete, else the plain one. */
-static bool duel_deeper(struct brain *brain, const struct quibbit_spot *spot, uint32_t depth,
+static bool duel_deeper(struct search *search, const struct quibbit_spot *spot, uint32_t depth,
                         struct quibbit_duel_root *root)
 {
-    if (brain->table == NULL || !brain->table->complete) {
-        return quibbit_duel_root(&brain->duel, spot, depth, root);
+    if (search->table == NULL || !search->table->complete) {
+        return quibbit_duel_root(&search->duel, spot, depth, root);
     }
-    if (quibbit_deep_root(&brain->deep, spot, depth, root)) {
-        brain->duel.nodes = brain->deep.nodes;
+    if (quibbit_deep_root(&search->deep, spot, depth, root)) {
+        search->duel.nodes = search->deep.nodes;
         return true;
     }
-    return !brain->deep.spent && quibbit_duel_root(&brain->duel, spot, depth, root);
+    return !search->deep.spent && quibbit_duel_root(&search->duel, spot, depth, root);
 }
 
-static void duel_round(struct brain *brain, const struct quibbit_spot *spot)
+static void duel_round(struct search *search, const struct quibbit_spot *spot)
 {
     struct quibbit_duel_root root;
-    if (exact_round(brain, spot)) return;
-    duel_begin(brain, spot);
-    quibbit_duel_root(&brain->duel, spot, 1, &root);
-    const uint64_t nodes = brain->duel.nodes;
-    const float dummy = dummy_share(brain, spot);
-    brain->duel.nodes = nodes; /* a fixed extra that the limit does not count */
-    brain->duel.spent = false;
-    advice_duel(brain, &root, dummy);
-    const uint32_t depth_max = (uint32_t)brain->task->settings[DEPTH];
+    if (exact_round(search, spot)) return;
+    duel_begin(search, spot);
+    quibbit_duel_root(&search->duel, spot, 1, &root);
+    const uint64_t nodes = search->duel.nodes;
+    const float dummy = dummy_share(search, spot);
+    search->duel.nodes = nodes; /* a fixed extra that the limit does not count */
+    search->duel.spent = false;
+    advice_duel(search, &root, dummy);
+    const uint32_t depth_max = (uint32_t)search->task->settings[DEPTH];
     for (uint32_t depth = 2; depth <= depth_max && !root.exact; depth++) {
-        if (!duel_deeper(brain, spot, depth, &root)) break;
-        advice_duel(brain, &root, dummy);
-        if (brain->task->progress != NULL) {
-            brain->task->progress(brain->task->context, brain->advice);
+        if (!duel_deeper(search, spot, depth, &root)) break;
+        advice_duel(search, &root, dummy);
+        if (search->task->progress != NULL) {
+            search->task->progress(search->task->context, search->advice);
         }
     }
-    brain->advice->nodes = brain->duel.nodes;
+    search->advice->nodes = search->duel.nodes;
 }
 
 /* ---- Three and four players ---- */
 
 /* Games that did not end are nobody's: the shares of those that did. */
-static void wins_fill(const struct brain *brain, const struct quibbit_spot *spot,
+static void wins_fill(const struct search *search, const struct quibbit_spot *spot,
                       float win[POND_SEATS_MAX])
 {
     const float even = 1.0f / (float)__builtin_popcount(spot->in_play);
     float sum = 0;
-    for (int seat = 0; seat < brain->rules.seats; seat++) sum += brain->many.win[seat];
-    for (int seat = 0; seat < brain->rules.seats; seat++) {
-        win[seat] = sum > 0 ? brain->many.win[seat] / sum : quibbit_plays(spot, seat) ? even : 0;
+    for (int seat = 0; seat < search->rules.seats; seat++) sum += search->many.win[seat];
+    for (int seat = 0; seat < search->rules.seats; seat++) {
+        win[seat] = sum > 0 ? search->many.win[seat] / sum : quibbit_plays(spot, seat) ? even : 0;
     }
 }
 
@@ -374,14 +374,14 @@ static void choice_count(struct pond_choice *choice, float count)
     choice->evidence = POND_SEARCHED;
 }
 
-static void advice_many(struct brain *brain, const struct quibbit_spot *spot)
+static void advice_many(struct search *search, const struct quibbit_spot *spot)
 {
-    struct pond_advice *advice = brain->advice;
-    const int seat = brain->task->seat;
-    const struct quibbit_many_node *node = quibbit_many_node(&brain->many, spot);
+    struct pond_advice *advice = search->advice;
+    const int seat = search->task->seat;
+    const struct quibbit_many_node *node = quibbit_many_node(&search->many, spot);
     float sum = 0, all = 0;
-    wins_fill(brain, spot, advice->win);
-    advice->nodes = brain->many.effort;
+    wins_fill(search, spot, advice->win);
+    advice->nodes = search->many.effort;
     advice->depth = 1;
     for (uint32_t i = 0; i < advice->choice_count; i++) choice_count(&advice->choices[i], 0);
     if (node == NULL) return;
@@ -401,53 +401,53 @@ static void advice_many(struct brain *brain, const struct quibbit_spot *spot)
     }
 }
 
-static void many_begin(struct brain *brain, int seat)
+static void many_begin(struct search *search, int seat)
 {
-    const struct pond_task *task = brain->task;
-    quibbit_many_begin(&brain->many, task, &brain->rules, seat, task->settings[TRUST],
-                       brain->memory, brain->memory_size);
+    const struct pond_task *task = search->task;
+    quibbit_many_begin(&search->many, task, &search->rules, seat, task->settings[TRUST],
+                       search->memory, search->memory_size);
 }
 
 /* Opponent modelling: searches once from every other seat, and expects that seat to choose by that
  * search, with some noise. */
-static void others_study(struct brain *brain, const struct quibbit_spot *spot)
+static void others_study(struct search *search, const struct quibbit_spot *spot)
 {
-    const struct pond_task *task = brain->task;
-    const uint64_t part = task->nodes_max / ((uint64_t)brain->rules.seats + 1);
+    const struct pond_task *task = search->task;
+    const uint64_t part = task->nodes_max / ((uint64_t)search->rules.seats + 1);
     uint64_t effort = (uint64_t)task->settings[STUDY], spent = 0;
     struct quibbit_many_mix mix;
     bool known = true;
     if (task->nodes_max > 0 && effort > part) effort = part;
     memset(&mix, 0, sizeof mix);
-    for (int seat = 0; seat < brain->rules.seats; seat++) {
+    for (int seat = 0; seat < search->rules.seats; seat++) {
         if (seat == task->seat || !quibbit_plays(spot, seat)) continue;
-        many_begin(brain, seat);
-        quibbit_many_search(&brain->many, spot, effort);
-        const struct quibbit_many_node *node = quibbit_many_node(&brain->many, spot);
-        spent += brain->many.effort;
+        many_begin(search, seat);
+        quibbit_many_search(&search->many, spot, effort);
+        const struct quibbit_many_node *node = quibbit_many_node(&search->many, spot);
+        spent += search->many.effort;
         known = known && node != NULL;
         if (node != NULL)
             quibbit_many_noisy(node, seat, spot->hand[seat], OTHERS_BLUR, mix.part[seat]);
     }
-    many_begin(brain, task->seat);
-    brain->many.effort = spent;
-    if (known) quibbit_many_expect(&brain->many, &mix);
+    many_begin(search, task->seat);
+    search->many.effort = spent;
+    if (known) quibbit_many_expect(&search->many, &mix);
 }
 
-static void many_round(struct brain *brain, const struct quibbit_spot *spot)
+static void many_round(struct search *search, const struct quibbit_spot *spot)
 {
-    const struct pond_task *task = brain->task;
+    const struct pond_task *task = search->task;
     if (task->settings[STUDY] > 0)
-        others_study(brain, spot);
+        others_study(search, spot);
     else
-        many_begin(brain, task->seat);
+        many_begin(search, task->seat);
     do {
-        const uint64_t done = brain->many.effort, left = task->nodes_max - done;
+        const uint64_t done = search->many.effort, left = task->nodes_max - done;
         const bool short_of = task->nodes_max > 0 && left < PROGRESS;
-        quibbit_many_search(&brain->many, spot, short_of ? left : PROGRESS);
-        advice_many(brain, spot);
-        if (task->progress != NULL) task->progress(task->context, brain->advice);
-    } while (!pond_task_spent(task, brain->many.effort));
+        quibbit_many_search(&search->many, spot, short_of ? left : PROGRESS);
+        advice_many(search, spot);
+        if (task->progress != NULL) task->progress(task->context, search->advice);
+    } while (!pond_task_spent(task, search->many.effort));
 }
 
 /* ---- Placing ---- */
@@ -462,17 +462,17 @@ struct chances {
 
 /* What a seat wants: with two players to win more often than the other, whatever the dummy does;
  * with more, to win. */
-static float worth(const struct brain *brain, const struct chances *chances, int seat)
+static float worth(const struct search *search, const struct chances *chances, int seat)
 {
-    return chances->win[seat] - (brain->rules.seats == 2 ? chances->win[1 - seat] : 0);
+    return chances->win[seat] - (search->rules.seats == 2 ? chances->win[1 - seat] : 0);
 }
 
 /* By the values of openings; false if they are not known, and for levels that guess. */
-static bool opening_judge(const struct brain *brain, const struct pond_state *state,
+static bool opening_judge(const struct search *search, const struct pond_state *state,
                           struct chances *chances)
 {
     float value, dummy;
-    if (brain->task->settings[TABLE] == 0) return false;
+    if (search->task->settings[TABLE] == 0) return false;
     if (!quibbit_opening_known(quibbit_state_of(state), &value, &dummy)) return false;
     chances->win[0] = within((1 - dummy + value) * 0.5f);
     chances->win[1] = within(chances->win[0] - value);
@@ -481,40 +481,40 @@ static bool opening_judge(const struct brain *brain, const struct pond_state *st
     return true;
 }
 
-static void placed_judge(struct brain *brain, const struct pond_state *state, uint64_t effort,
+static void placed_judge(struct search *search, const struct pond_state *state, uint64_t effort,
                          struct chances *chances)
 {
     struct quibbit_spot spot;
     memset(chances, 0, sizeof *chances);
     quibbit_spot_set(&spot, quibbit_state_of(state));
-    if (brain->rules.seats == 2) {
+    if (search->rules.seats == 2) {
         struct pond_exact exact;
-        if (brain->task->probe != NULL && exact_of(brain, state, &exact)) {
+        if (search->task->probe != NULL && exact_of(search, state, &exact)) {
             memcpy(chances->win, exact.win, sizeof chances->win);
             chances->dummy = exact.dummy;
             chances->exact = true;
             return;
         }
-        if (opening_judge(brain, state, chances)) return;
-        const float value = quibbit_duel_value(&brain->duel, &spot, (uint32_t)effort);
+        if (opening_judge(search, state, chances)) return;
+        const float value = quibbit_duel_value(&search->duel, &spot, (uint32_t)effort);
         chances->win[0] = (1 + value) * 0.5f;
         chances->win[1] = 1 - chances->win[0];
         return;
     }
-    memset(brain->many.win, 0, sizeof brain->many.win);
-    const uint64_t before = brain->many.iterations;
-    quibbit_many_search(&brain->many, &spot, effort);
-    chances->games = (float)(brain->many.iterations - before);
-    wins_fill(brain, &spot, chances->win);
+    memset(search->many.win, 0, sizeof search->many.win);
+    const uint64_t before = search->many.iterations;
+    quibbit_many_search(&search->many, &spot, effort);
+    chances->games = (float)(search->many.iterations - before);
+    wins_fill(search, &spot, chances->win);
 }
 
 /* What placing leads to when everyone who follows places best for itself. */
-static void placing_judge(struct brain *brain, const struct pond_state *state, uint64_t effort,
+static void placing_judge(struct search *search, const struct pond_state *state, uint64_t effort,
                           struct chances *chances)
 {
-    const struct pond_game *game = brain->task->game;
+    const struct pond_game *game = search->task->game;
     if (game->result(state).outcome != POND_GOES_ON || quibbit_state_of(state)->round > 0) {
-        placed_judge(brain, state, effort, chances);
+        placed_judge(search, state, effort, chances);
         return;
     }
     pond_move moves[POND_CHOICES_MAX] = {QUIBBIT_BACK, QUIBBIT_FRONT};
@@ -523,33 +523,33 @@ static void placing_judge(struct brain *brain, const struct pond_state *state, u
         struct pond_state after = *state;
         struct chances found;
         game->apply(&after, seat, moves[i]);
-        placing_judge(brain, &after, effort, &found);
-        if (i == 0 || worth(brain, &found, seat) > worth(brain, chances, seat)) *chances = found;
+        placing_judge(search, &after, effort, &found);
+        if (i == 0 || worth(search, &found, seat) > worth(search, chances, seat)) *chances = found;
     }
 }
 
 /* Judges all choices with this effort for each; false, and nothing changed, when spent. */
-static bool placing_choices(struct brain *brain, const struct pond_state *state, uint64_t effort)
+static bool placing_choices(struct search *search, const struct pond_state *state, uint64_t effort)
 {
-    struct pond_advice *advice = brain->advice;
+    struct pond_advice *advice = search->advice;
     struct chances chances[POND_CHOICES_MAX];
     uint32_t best = 0;
-    const int seat = brain->task->seat;
+    const int seat = search->task->seat;
     for (uint32_t i = 0; i < advice->choice_count; i++) {
         struct pond_state after = *state;
-        brain->task->game->apply(&after, seat, advice->choices[i].move);
-        placing_judge(brain, &after, effort, &chances[i]);
-        if (brain->duel.spent) return false;
-        if (worth(brain, &chances[i], seat) > worth(brain, &chances[best], seat)) best = i;
+        search->task->game->apply(&after, seat, advice->choices[i].move);
+        placing_judge(search, &after, effort, &chances[i]);
+        if (search->duel.spent) return false;
+        if (worth(search, &chances[i], seat) > worth(search, &chances[best], seat)) best = i;
     }
     for (uint32_t i = 0; i < advice->choice_count; i++) {
-        const float gap = worth(brain, &chances[best], seat) - worth(brain, &chances[i], seat);
-        const float lost = brain->rules.seats == 2 ? gap * 0.5f : gap;
+        const float gap = worth(search, &chances[best], seat) - worth(search, &chances[i], seat);
+        const float lost = search->rules.seats == 2 ? gap * 0.5f : gap;
         advice->choices[i].estimate = within(chances[best].win[seat] - lost);
         advice->choices[i].probability = i == best ? 1 : 0;
         if (chances[i].games > 0) choice_count(&advice->choices[i], chances[i].games);
         if (chances[i].games > 0) continue;
-        advice->choices[i].error = chances[i].exact ? 0 : duel_error(brain, ERROR_PLACE);
+        advice->choices[i].error = chances[i].exact ? 0 : duel_error(search, ERROR_PLACE);
         advice->choices[i].evidence = chances[i].exact ? POND_EXACT : POND_SEARCHED;
     }
     advice->exact = chances[best].exact;
@@ -558,41 +558,41 @@ static bool placing_choices(struct brain *brain, const struct pond_state *state,
     return true;
 }
 
-static void placing(struct brain *brain)
+static void placing(struct search *search)
 {
     struct pond_state state;
     struct quibbit_spot spot;
     struct pond_rng rng;
-    const struct pond_task *task = brain->task;
+    const struct pond_task *task = search->task;
     pond_task_rng(task, &rng);
     task->game->sample(task->view, &rng, &state);
     const struct quibbit_state *seen = quibbit_state_of(&state);
-    if (brain->rules.seats == 2) {
+    if (search->rules.seats == 2) {
         struct pond_exact exact;
         const bool known = task->settings[TABLE] != 0 && quibbit_openings_cover(seen);
         quibbit_spot_set(&spot, seen);
-        if (!known && (task->probe == NULL || !exact_of(brain, &state, &exact))) {
-            duel_begin(brain, &spot);
+        if (!known && (task->probe == NULL || !exact_of(search, &state, &exact))) {
+            duel_begin(search, &spot);
         }
         const uint32_t depth_max = (uint32_t)task->settings[DEPTH];
         for (uint32_t depth = 0; depth <= depth_max; depth++) {
-            brain->duel.unlimited = depth == 0;
-            if (!placing_choices(brain, &state, depth)) break;
-            brain->advice->depth = depth;
-            if (pond_task_spent(task, brain->duel.nodes)) break;
+            search->duel.unlimited = depth == 0;
+            if (!placing_choices(search, &state, depth)) break;
+            search->advice->depth = depth;
+            if (pond_task_spent(task, search->duel.nodes)) break;
         }
-        brain->advice->nodes = brain->duel.nodes;
+        search->advice->nodes = search->duel.nodes;
         return;
     }
     uint64_t ends = seen->occupied == 0 ? seen->tiles : 2;
     for (int seat = task->seat + 1; seat < seen->seats; seat++) {
         if ((seen->in_play & POND_SEAT(seat)) != 0) ends *= 2;
     }
-    many_begin(brain, task->seat);
+    many_begin(search, task->seat);
     const uint64_t games = task->nodes_max > 0 ? task->nodes_max : PLACING_NODES;
-    placing_choices(brain, &state, games / ends > 0 ? games / ends : 1);
-    brain->advice->nodes = brain->many.effort;
-    brain->advice->depth = 1;
+    placing_choices(search, &state, games / ends > 0 ? games / ends : 1);
+    search->advice->nodes = search->many.effort;
+    search->advice->depth = 1;
 }
 
 /* The search for three and four needs fewer nodes than that for two: once its tree is nearly full,
@@ -612,24 +612,24 @@ void quibbit_think_round(const struct pond_task *given, struct pond_advice *advi
     const struct quibbit_state *seen = &quibbit_view_of(given->view)->seen;
     const struct pond_task limited = task_limited(given, seen->seats), *task = &limited;
     struct quibbit_spot spot;
-    struct brain brain;
-    memset(&brain, 0, sizeof brain);
-    brain.task = task;
-    brain.advice = advice;
-    brain.told = root;
-    brain.memory = task->memory;
-    brain.memory_size = task->memory_size;
-    quibbit_rules_set(&brain.rules, seen);
+    struct search search;
+    memset(&search, 0, sizeof search);
+    search.task = task;
+    search.advice = advice;
+    search.told = root;
+    search.memory = task->memory;
+    search.memory_size = task->memory_size;
+    quibbit_rules_set(&search.rules, seen);
     quibbit_spot_set(&spot, seen);
     pond_advice_begin(task, advice);
     if (seen->round == 0) {
-        placing(&brain);
+        placing(&search);
     } else if (seen->seats == 2) {
-        duel_round(&brain, &spot);
+        duel_round(&search, &spot);
     } else {
-        many_round(&brain, &spot);
+        many_round(&search, &spot);
     }
-    advice_end(&brain);
+    advice_end(&search);
 }
 
 static void think(const struct pond_task *task, struct pond_advice *advice)

@@ -302,7 +302,7 @@ static const int16_t *block_of(const struct quibbit_table *table, unsigned hand_
 }
 
 /* A pair of hands at work. */
-struct pairing {
+struct hand_pair {
     unsigned hand_0, hand_1;
     int rows, columns;
     uint8_t card_0[CARDS], card_1[CARDS];
@@ -317,17 +317,15 @@ static int cards_list(unsigned hand, uint8_t cards[CARDS])
 }
 
 /* Puts together where each pair of cards leads: the part for `homes`. */
-static void pairing_merge(struct quibbit_table *table, const struct pairing *pairing,
-                          unsigned homes)
+static void pair_merge(struct quibbit_table *table, const struct hand_pair *pair, unsigned homes)
 {
     const uint32_t start = table->start[homes], size = table->start[homes + 1] - start;
-    for (int r = 0; r < pairing->rows; r++) {
-        for (int c = 0; c < pairing->columns; c++) {
+    for (int r = 0; r < pair->rows; r++) {
+        for (int c = 0; c < pair->columns; c++) {
             int16_t *merged = table->work.merged[r * CARDS + c];
-            const unsigned lost_0 = (homes & 1u) << pairing->card_0[r];
-            const unsigned lost_1 = (homes >> 1 & 1u) << pairing->card_1[c];
-            const int16_t *from =
-                block_of(table, pairing->hand_0 & ~lost_0, pairing->hand_1 & ~lost_1);
+            const unsigned lost_0 = (homes & 1u) << pair->card_0[r];
+            const unsigned lost_1 = (homes >> 1 & 1u) << pair->card_1[c];
+            const int16_t *from = block_of(table, pair->hand_0 & ~lost_0, pair->hand_1 & ~lost_1);
             memcpy(merged + start, from + start, size * sizeof *merged);
             for (unsigned frog = 0; frog < TRIO; frog++) {
                 merged[table->count + frog] = worth_of(frog);
@@ -342,14 +340,14 @@ struct batch {
     int32_t low[BATCH], high[BATCH];
 };
 
-static void batch_fill(const struct quibbit_table *table, const struct pairing *pairing,
+static void batch_fill(const struct quibbit_table *table, const struct hand_pair *pair,
                        uint32_t from, struct batch *batch)
 {
-    for (int r = 0; r < pairing->rows; r++) {
-        for (int c = 0; c < pairing->columns; c++) {
+    for (int r = 0; r < pair->rows; r++) {
+        for (int c = 0; c < pair->columns; c++) {
             const int16_t *merged = table->work.merged[r * CARDS + c];
             const uint16_t(*next)[QUIBBIT_PLACES_ROOM] =
-                &table->next[(pairing->card_0[r] * CARDS + pairing->card_1[c]) * CARDS];
+                &table->next[(pair->card_0[r] * CARDS + pair->card_1[c]) * CARDS];
             int32_t *payoff = batch->payoff[r * CARDS + c];
             for (uint32_t i = 0; i < BATCH; i++) {
                 payoff[i] = merged[next[0][from + i]] + merged[next[1][from + i]] +
@@ -361,12 +359,12 @@ static void batch_fill(const struct quibbit_table *table, const struct pairing *
 }
 
 /* What each seat can make sure of with one card. */
-static void batch_bounds(const struct pairing *pairing, struct batch *batch)
+static void batch_bounds(const struct hand_pair *pair, struct batch *batch)
 {
     int32_t edge[BATCH];
-    for (int r = 0; r < pairing->rows; r++) {
+    for (int r = 0; r < pair->rows; r++) {
         memcpy(edge, batch->payoff[r * CARDS], sizeof edge);
-        for (int c = 1; c < pairing->columns; c++) {
+        for (int c = 1; c < pair->columns; c++) {
             const int32_t *payoff = batch->payoff[r * CARDS + c];
             for (int i = 0; i < BATCH; i++) edge[i] = payoff[i] < edge[i] ? payoff[i] : edge[i];
         }
@@ -374,9 +372,9 @@ static void batch_bounds(const struct pairing *pairing, struct batch *batch)
             batch->low[i] = r == 0 || edge[i] > batch->low[i] ? edge[i] : batch->low[i];
         }
     }
-    for (int c = 0; c < pairing->columns; c++) {
+    for (int c = 0; c < pair->columns; c++) {
         memcpy(edge, batch->payoff[c], sizeof edge);
-        for (int r = 1; r < pairing->rows; r++) {
+        for (int r = 1; r < pair->rows; r++) {
             const int32_t *payoff = batch->payoff[r * CARDS + c];
             for (int i = 0; i < BATCH; i++) edge[i] = payoff[i] > edge[i] ? payoff[i] : edge[i];
         }
@@ -386,12 +384,12 @@ static void batch_bounds(const struct pairing *pairing, struct batch *batch)
     }
 }
 
-static int16_t batch_mixed(const struct pairing *pairing, const struct batch *batch, uint32_t i)
+static int16_t batch_mixed(const struct hand_pair *pair, const struct batch *batch, uint32_t i)
 {
-    struct quibbit_matrix matrix = {.rows = pairing->rows, .columns = pairing->columns};
+    struct quibbit_matrix matrix = {.rows = pair->rows, .columns = pair->columns};
     struct quibbit_mix mix;
-    for (int r = 0; r < pairing->rows; r++) {
-        for (int c = 0; c < pairing->columns; c++) {
+    for (int r = 0; r < pair->rows; r++) {
+        for (int c = 0; c < pair->columns; c++) {
             matrix.payoff[r][c] = batch->payoff[r * CARDS + c][i] * (1.0 / (CARDS * WORTH));
         }
     }
@@ -401,22 +399,22 @@ static int16_t batch_mixed(const struct pairing *pairing, const struct batch *ba
 
 /* The values of places from those that follow, of those alone whose farthest frog is `front` unless
  * it is TRIO; the greatest change. */
-static int32_t places_solve(struct quibbit_table *table, const struct pairing *pairing,
+static int32_t places_solve(struct quibbit_table *table, const struct hand_pair *pair,
                             uint32_t from, uint32_t end, unsigned front)
 {
     int32_t change = 0;
     for (; from < end; from += BATCH) {
         struct batch batch;
         const uint32_t count = end - from < BATCH ? end - from : BATCH;
-        batch_fill(table, pairing, from, &batch);
-        batch_bounds(pairing, &batch);
+        batch_fill(table, pair, from, &batch);
+        batch_bounds(pair, &batch);
         for (uint32_t i = 0; i < count; i++) {
             const int32_t low = batch.low[i], high = batch.high[i];
-            int16_t *value = &pairing->values[from + i];
+            int16_t *value = &pair->values[from + i];
             if (front < TRIO && table->front[from + i] != front) continue;
             const int16_t now = high - low <= SETTLED * CARDS
                                     ? (int16_t)((low + high) / (2 * CARDS))
-                                    : batch_mixed(pairing, &batch, i);
+                                    : batch_mixed(pair, &batch, i);
             const int32_t by = now > *value ? now - *value : *value - now;
             if (by > change) change = by;
             *value = now;
@@ -427,19 +425,19 @@ static int32_t places_solve(struct quibbit_table *table, const struct pairing *p
 
 /* With one card each both may be out after this round; then it may matter who had the crown before
  * it. */
-static int32_t pairing_solve(struct quibbit_table *table, const struct pairing *pairing,
-                             uint32_t from, uint32_t end)
+static int32_t pair_solve(struct quibbit_table *table, const struct hand_pair *pair, uint32_t from,
+                          uint32_t end)
 {
     int32_t change = 0;
-    const bool last = pairing->rows == 1 && pairing->columns == 1;
+    const bool last = pair->rows == 1 && pair->columns == 1;
     if (!last || table->rules.tie_by_crown_now || table->rules.dummy_counts) {
-        return places_solve(table, pairing, from, end, TRIO);
+        return places_solve(table, pair, from, end, TRIO);
     }
     for (unsigned front = 0; front < TRIO; front++) {
         for (uint32_t i = table->start[HOMES - 1]; i < table->count; i++) {
             table->work.merged[0][i] = worth_of(front);
         }
-        const int32_t by = places_solve(table, pairing, from, end, front);
+        const int32_t by = places_solve(table, pair, from, end, front);
         if (by > change) change = by;
     }
     return change;
@@ -448,20 +446,20 @@ static int32_t pairing_solve(struct quibbit_table *table, const struct pairing *
 static void block_solve(struct quibbit_table *table, unsigned hand_0, unsigned hand_1,
                         int16_t *values)
 {
-    struct pairing pairing = {.hand_0 = hand_0, .hand_1 = hand_1, .values = values};
+    struct hand_pair pair = {.hand_0 = hand_0, .hand_1 = hand_1, .values = values};
     const uint32_t home = table->start[1];
-    pairing.rows = cards_list(hand_0, pairing.card_0);
-    pairing.columns = cards_list(hand_1, pairing.card_1);
+    pair.rows = cards_list(hand_0, pair.card_0);
+    pair.columns = cards_list(hand_1, pair.card_1);
     memcpy(values, block_of(table, hand_0 & (hand_0 - 1), hand_1 & (hand_1 - 1)),
            table->count * sizeof *values);
     table->block[hand_0][hand_1] = values;
-    for (unsigned homes = 0; homes < HOMES; homes++) pairing_merge(table, &pairing, homes);
+    for (unsigned homes = 0; homes < HOMES; homes++) pair_merge(table, &pair, homes);
     for (int sweep = 0; sweep < SWEEPS_MAX; sweep++) {
-        const int32_t change = pairing_solve(table, &pairing, 0, home);
-        pairing_merge(table, &pairing, 0);
+        const int32_t change = pair_solve(table, &pair, 0, home);
+        pair_merge(table, &pair, 0);
         if (change <= SETTLED) break;
     }
-    pairing_solve(table, &pairing, home, table->count);
+    pair_solve(table, &pair, home, table->count);
 }
 
 /* ---- The whole ---- */
