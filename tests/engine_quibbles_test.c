@@ -397,6 +397,19 @@ static void test_first_glance_is_legal(void **unused)
     }
 }
 
+/* The learned numbers are those that docs/levels.md was measured with. */
+static void test_weights_are_those_that_were_measured(void **unused)
+{
+    (void)unused;
+    int16_t numbers[sizeof quibbles_weights / sizeof(int16_t)];
+    uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a, a number at a time */
+    memcpy(numbers, &quibbles_weights, sizeof numbers);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        hash = (hash ^ (uint16_t)numbers[i]) * 0x100000001b3u;
+    }
+    assert_int_equal(hash, 0xc241e385408e6e19u);
+}
+
 static void test_levels(void **unused)
 {
     (void)unused;
@@ -432,6 +445,7 @@ int main(void)
         cmocka_unit_test(test_hidden_cards_change_nothing),
         cmocka_unit_test(test_open_hands),
         cmocka_unit_test(test_first_glance_is_legal),
+        cmocka_unit_test(test_weights_are_those_that_were_measured),
         cmocka_unit_test(test_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
