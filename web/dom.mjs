@@ -50,8 +50,16 @@ export function fill(element, markup) {
  *  data. @param {Node} node */
 function identity(node) {
     if (!(node instanceof Element)) return node.nodeName;
-    const data = Object.entries(/** @type {HTMLElement} */ (node).dataset).flat().join();
+    const data = node.getAttributeNames().filter((name) => name.startsWith('data-'))
+        .map((name) => `${name}=${node.getAttribute(name)}`).join();
     return `${node.nodeName} ${node.id} ${node.classList[0] ?? ''} ${data}`;
+}
+
+/** Forgets what a press did, and what was ticked. @param {Element} element */
+function forget(element) {
+    if (!(element instanceof HTMLElement || element instanceof SVGElement)) return;
+    element.onclick = element.onchange = null;
+    if (element instanceof HTMLInputElement) element.checked = element.defaultChecked;
 }
 
 /** Takes over text or attributes, and forgets what a press did. @param {Node} kept
@@ -59,6 +67,10 @@ function identity(node) {
 function become(kept, wanted) {
     if (!(kept instanceof Element) || !(wanted instanceof Element)) {
         if (kept.nodeValue !== wanted.nodeValue) kept.nodeValue = wanted.nodeValue;
+        return;
+    }
+    if (kept.isEqualNode(wanted)) { // most are, and the browser compares them faster
+        for (const element of [kept, ...kept.querySelectorAll('*')]) forget(element);
         return;
     }
     for (const {name} of [...kept.attributes]) {
@@ -71,35 +83,32 @@ function become(kept, wanted) {
             kept.setAttribute(name, value);
         }
     }
-    if (kept instanceof HTMLElement || kept instanceof SVGElement) {
-        kept.onclick = kept.onchange = null;
-    }
-    if (kept instanceof HTMLInputElement) kept.checked = kept.defaultChecked;
+    forget(kept);
     renew(kept, wanted);
 }
 
 /** @param {Element} now @param {Element} next */
 function renew(now, next) {
+    const coming = [...next.childNodes].map((node) => ({node, is: identity(node)}));
     /** @type {Map<string, number>} */
     const wanted = new Map();
-    for (const node of next.childNodes) {
-        wanted.set(identity(node), (wanted.get(identity(node)) ?? 0) + 1);
-    }
+    for (const {is} of coming) wanted.set(is, (wanted.get(is) ?? 0) + 1);
+    const left = [];
     for (const node of [...now.childNodes]) {
-        const left = wanted.get(identity(node)) ?? 0;
-        wanted.set(identity(node), left - 1);
-        if (left < 1) node.remove();
+        const is = identity(node), count = wanted.get(is) ?? 0;
+        wanted.set(is, count - 1);
+        if (count < 1) node.remove();
+        else left.push({node, is});
     }
-    let at = now.firstChild;
-    for (const node of [...next.childNodes]) {
-        let kept = at;
-        while (kept && identity(kept) !== identity(node)) kept = kept.nextSibling;
-        if (!kept) now.insertBefore(node, at);
-        else {
-            if (kept === at) at = at.nextSibling;
-            else now.insertBefore(kept, at);
-            become(kept, node);
+    for (const {node, is} of coming) {
+        const found = left.findIndex((one) => one.is === is), at = left[0]?.node ?? null;
+        if (found < 0) {
+            now.insertBefore(node, at);
+            continue;
         }
+        const [{node: kept}] = left.splice(found, 1);
+        if (kept !== at) now.insertBefore(kept, at);
+        become(kept, node);
     }
 }
 

@@ -405,14 +405,18 @@ export class Desk {
             this.table.humans.length === 0 ? `. ${t('WATCHING')}` : ''}`;
     }
 
+    #toldLast = ''; // the story as it was drawn last
     #tellLast() {
         const ol = one(this.screen, '.story ol');
-        const lines = this.#lines.flatMap((said, i) => said.map((text, k) => ({text, i, k})));
+        const lines = this.#lines.flatMap((said, i) => said.map((text) => ({text, i})));
         const from = Math.max(0, lines.length - 120);
-        patch(ol, lines.length === 0
+        const story = lines.length === 0
             ? html`<li class="then">${t('STORY_EMPTY')}</li>`
             : html`${lines.slice(from).map(({text, i}) =>
-                html`<li class="${i === this.#lines.length - 1 ? 'now' : 'then'}">${text}</li>`)}`);
+                html`<li class="${i === this.#lines.length - 1 ? 'now' : 'then'}">${text}</li>`)}`;
+        if (story.text === this.#toldLast) return; // to scroll to its end costs a layout
+        this.#toldLast = story.text;
+        patch(ol, story);
         requestAnimationFrame(() => {
             ol.scrollTop = ol.scrollHeight;
         });

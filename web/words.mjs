@@ -49,6 +49,17 @@ export async function speak() {
     document.documentElement.lang = name;
 }
 
+/** How the language that is shown writes lists, numbers and plurals: to find that out takes much
+ *  longer than to write one. @type {Map<string, object>} */
+const manners = new Map();
+/** @template {object} M @param {string} what @param {() => M} find @returns {M} */
+function known(what, find) {
+    const name = `${current} ${what}`, manner = manners.get(name) ?? find();
+    manners.set(name, manner);
+    return /** @type {M} */ (manner);
+}
+const plurals = () => known('plural', () => new Intl.PluralRules(current));
+
 /** A message with its arguments filled in.
  *  @param {string} key @param {(string | number)[]} values */
 export function t(key, ...values) {
@@ -71,9 +82,7 @@ export function filled(text, values) {
         (_, of, i, single, plural) => {
             const value = String(values[Number(i)] ?? '');
             if (plural !== undefined) {
-                return new Intl.PluralRules(current).select(Number(value)) === 'one'
-                    ? single
-                    : plural;
+                return plurals().select(Number(value)) === 'one' ? single : plural;
             }
             // pads are not words: de a1
             return (of && `${of}${ELIDED.test(value) ? "'" : 'e '}`) + isolated(value);
@@ -97,17 +106,10 @@ export const asShown =
 /** Is there such a word? @param {string} key */
 export const has = (key) => words[key] !== undefined;
 
-/** How numbers are written: to find that out takes longer than to write one.
- *  @type {Map<string, Intl.NumberFormat>} */
-const formats = new Map();
 /** A number in the language that is shown. @param {number} value
  *  @param {Intl.NumberFormatOptions} [how] */
-export function number(value, how) {
-    const name = current + JSON.stringify(how);
-    const format = formats.get(name) ?? new Intl.NumberFormat(current, how);
-    formats.set(name, format);
-    return format.format(value);
-}
+export const number = (value, how) =>
+    known(`number ${JSON.stringify(how)}`, () => new Intl.NumberFormat(current, how)).format(value);
 
 /** @param {number} part of 1 */
 export const percent = (part) => number(part, {style: 'percent', maximumFractionDigits: 0});
@@ -130,7 +132,8 @@ export const change = (value) =>
     number(value, {signDisplay: 'exceptZero', maximumFractionDigits: 0});
 
 /** "a, b and c". @param {string[]} items */
-export const list = (items) => new Intl.ListFormat(current, {type: 'conjunction'}).format(items);
+export const list = (items) =>
+    known('list', () => new Intl.ListFormat(current, {type: 'conjunction'})).format(items);
 
 /** @param {number | Date} when */
 export const day = (when) =>
