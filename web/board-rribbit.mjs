@@ -7,7 +7,7 @@
 import * as core from './core.mjs';
 import {all, announce, attribute, fill, html, icon, make, onPress, one, patch, piece,
     style} from './dom.mjs';
-import {kindOf, PAD, padShapes} from './ground.mjs';
+import {kindOf, PAD, padShapes, signPlaces} from './ground.mjs';
 import {centre, hop, land, pause, shake} from './motion.mjs';
 import {padsOf} from './game-rribbit.mjs';
 import {play as sound} from './sound.mjs';
@@ -694,8 +694,7 @@ export class RribbitBoard {
         if (drawn.length === 0) return;
         this.pads.append(make(html`<svg class="arrow" fill="none" stroke-linecap="round"
             stroke-linejoin="round" aria-hidden="true">
-            ${drawn.map((choice) => this.#arrow(choice))}${
-                drawn.map((choice) => this.#sign(choice))}
+            ${drawn.map((choice) => this.#arrow(choice))}${this.#arrowSigns(drawn)}
         </svg>`));
         const named = drawn.filter(({called}) => called), key = one(this.stage, '.arrows-key');
         key.hidden = named.length === 0;
@@ -737,23 +736,25 @@ export class RribbitBoard {
             `;
         });
     }
-    /** The sign of a choice, at the pad where it ends.
-     *  @param {import('./play.mjs').Pointed} choice */
-    #sign({move, sign, tone = 'b'}) {
-        if (!sign) return '';
-        const {x, y} = this.#place(padsOf(move).at(-1) ?? ''),
-            wide = this.pads.clientWidth / this.#size.columns,
-            high = this.pads.clientHeight / this.#size.rows;
-        const r = Math.max(10, wide * .17),
-            w = r * (sign.length > 2 ? 1.7 : sign.length > 1 ? 1.25 : 1.05);
-        const cx = Math.min(this.pads.clientWidth - w, (x + .84) * wide),
-            cy = Math.max(r, (y + .12) * high);
-        return html`<g class="sign ${tone}">
-            <rect x="${cx - w}" y="${cy - r}" width="${2 * w}" height="${2 * r}" rx="${r}"/>
-            <text x="${cx}" y="${cy + r * .42}" text-anchor="middle" font-size="${r * 1.15}">
-                ${sign}
-            </text>
-        </g>`;
+    /** The signs of choices, at the pads where they end.
+     *  @param {import('./play.mjs').Pointed[]} drawn */
+    #arrowSigns(drawn) {
+        const {clientWidth, clientHeight} = this.pads, {columns, rows} = this.#size;
+        const r = Math.max(10, clientWidth / columns * .17),
+            signed = drawn.filter(({sign}) => sign).reverse(); // the best is drawn last
+        const places = signPlaces(signed.map(({move, sign = ''}) => {
+            const [from, to] = padsOf(move).slice(-2).map((pad) => this.#place(pad));
+            return {from, to, w: r * (sign.length > 2 ? 1.7 : sign.length > 1 ? 1.25 : 1.05)};
+        }), {width: clientWidth, height: clientHeight, columns, rows, r});
+        return signed.map(({sign, tone = 'b'}, i) => {
+            const {x, y, w} = places[i];
+            return html`<g class="sign ${tone}">
+                <rect x="${x - w}" y="${y - r}" width="${2 * w}" height="${2 * r}" rx="${r}"/>
+                <text x="${x}" y="${y + r * .42}" text-anchor="middle" font-size="${r * 1.15}">
+                    ${sign}
+                </text>
+            </g>`;
+        });
     }
     unpoint() {
         for (const arrow of all(this.pads, '.arrow')) arrow.remove();

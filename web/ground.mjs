@@ -39,3 +39,24 @@ export function tileAt(tile, tiles, radius = RADIUS) {
     const turn = 180 + ((tile - 4) * 360) / tiles, angle = (turn * Math.PI) / 180;
     return {x: 50 + radius * Math.sin(angle), y: 50 - radius * Math.cos(angle), turn};
 }
+
+/** Where the signs of leaps lie: each in the corner of its goal that the leap points to, so that it
+ *  hides no arrow's head; in another one where a sign lies already.
+ *  @param {{from: {x: number, y: number}, to: {x: number, y: number}, w: number}[]} leaps from pad
+ *  to pad, and half the width of the sign
+ *  @param {{width: number, height: number, columns: number, rows: number, r: number}} board its
+ *  size, and half the height of a sign */
+export function signPlaces(leaps, {width, height, columns, rows, r}) {
+    /** @type {{x: number, y: number, w: number}[]} */
+    const taken = [];
+    const free = (/** @type {typeof taken[0]} */ one) => taken.every((two) =>
+        Math.abs(one.x - two.x) >= one.w + two.w || Math.abs(one.y - two.y) >= 2 * r);
+    for (const {from, to, w} of leaps) {
+        const left = to.x < from.x, low = to.y > from.y;
+        const corners = [[left, low], [left, !low], [!left, low], [!left, !low]].map(([l, b]) => ({
+            x: Math.min(width - w, Math.max(w, (to.x + (l ? .16 : .84)) * width / columns)),
+            y: Math.min(height - r, Math.max(r, (to.y + (b ? .88 : .12)) * height / rows)), w}));
+        taken.push(corners.find(free) ?? corners[0]);
+    }
+    return taken;
+}
