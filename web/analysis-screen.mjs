@@ -17,7 +17,7 @@ const signButton = (name, word, sign) => html`<button class="ib ${name}" aria-la
 
 const bar = () => html`<header class="bar">${wayBack('#/analysis')}
     <h1 class="title grow"><b>${t('ANALYSIS')}</b> <span class="s sub"></span></h1>
-    ${hasScreen('editor') ? signButton('edit', 'EDIT_POSITION', 'gear') : ''}<a class="ib"
+    ${hasScreen('editor') ? signButton('to-editor', 'EDIT_POSITION', 'gear') : ''}<a class="ib"
     href="#/analysis" aria-label="${t('OPEN')}" title="${t('OPEN')}">${icon('open')}</a>${
     signButton('share', 'SHARE', 'share')}</header>`;
 

@@ -208,7 +208,7 @@ class Analysis {
         click('.bar .share', () => void this.#share());
         click('.edits .text', () => void core.ask('treeWrite').then((text) => copy(text)));
         click('.place .copy', () => void copy(this.here.full));
-        click('.bar .edit', () => this.go(`#/editor/${[this.game, safe(this.options),
+        click('.bar .to-editor', () => this.go(`#/editor/${[this.game, safe(this.options),
             safe(this.here.full)].map(encodeURIComponent).join('/')}`));
         click('[data-mark]', (button) => void this.#edit('treeMark', this.here.node,
             button.getAttribute('aria-pressed') === 'true' ? '' : String(button.dataset.mark)));

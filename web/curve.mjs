@@ -88,16 +88,28 @@ export function curve({points, count, at, high, above, below, now, says}) {
     </svg>`;
 }
 
+/** Chances in whole hundredths that add up as the chances do: 49 and 51 %, not 50 and 51.
+ *  @param {number[]} chances */
+export function hundredths(chances) {
+    const low = chances.map((chance) => Math.floor(100 * chance)),
+        rest = chances.map((chance, seat) => ({seat, rest: 100 * chance - low[seat]})),
+        sum = (/** @type {number[]} */ list) => list.reduce((all, one) => all + one, 0);
+    const missing = Math.round(100 * sum(chances)) - sum(low);
+    for (const {seat} of rest.sort((a, b) => b.rest - a.rest).slice(0, missing)) low[seat]++;
+    return low.map((part) => part / 100);
+}
+
 /** Everyone's chance as a bar: a share each. @param {string} game @param {string} options
  *  @param {{name: string}[]} seats @param {number[]} chances */
 export function shares(game, options, seats, chances) {
     const total = Math.max(1e-9, chances.reduce((sum, chance) => sum + chance, 0));
+    const whole = hundredths(seats.map((_, seat) => chances[seat] ?? 0));
     let left = 0;
     const parts = seats.map(({name}, seat) => {
         const wide = (100 * (chances[seat] ?? 0)) / total, from = left;
         left += wide;
         return {name, wide, from, fill: FILLS[colourOf(game, seat, options)],
-            words: `${name} ${percent(chances[seat] ?? 0)}`};
+            words: `${name} ${percent(whole[seat])}`};
     });
     return html`<div class="shares" role="img" aria-label="${list(parts.map(({words}) => words))}">
         <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${parts.map(

@@ -137,6 +137,8 @@ await test('edits: promote, delete, marks and comments away, text pasted, a link
     assert.match(await ask(page, 'treeWrite'), /1\. b1-c3 a7-b5 \{\(1\. \.\.\. h7-g5\)\}/);
     await page.click('[data-mark="?"]');
     await page.waitForSelector('[data-mark="?"][aria-pressed="true"]');
+    const [sign, move] = await page.evaluate(() => ['.mv[aria-current] .sg', '.mv[aria-current]'].map((one) => getComputedStyle(document.querySelector(one)).color));
+    assert.equal(sign, move, 'the mark of the move that is looked at is seen on its own ground');
     await page.click('[data-mark="?"]');
     await page.waitForSelector('[data-mark="?"][aria-pressed="false"]');
     await page.click('.mv:has-text("h7-g5")');

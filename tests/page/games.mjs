@@ -174,6 +174,39 @@ test('a press is not lost when the screen is drawn anew under it', async () => {
     return page;
 });
 
+test('what is drawn anew is what was asked for, stays the same elements, and forgets presses', async () => {
+    const page = await open({});
+    await page.open('rules');
+    const wrong = await page.evaluate(async (start) => {
+        const {fill, html, Markup, onPress, patch} = await import('/dom.mjs');
+        let seed = start;
+        const random = (count) => (seed = (seed * 1103515245 + 12345) % 2147483648) % count;
+        const pick = (list) => list[random(list.length)];
+        const tree = (deep) => Array.from({length: random(4)}, () => (deep === 0 || random(4) === 0
+            ? pick(['word ', 'another', '<input type="checkbox" checked>', '<input type="checkbox">'])
+            : `<${['button', 'div', 'span'][deep - 1]} class="${pick(['a', 'b', 'a on'])}"${pick(['', ' data-pad="1"', ' data-pad="2" hidden'])}>${
+                tree(deep - 1)}</${['button', 'div', 'span'][deep - 1]}>`)).join('');
+        const now = document.createElement('section');
+        for (let i = 0; i < 400; i++) {
+            const text = random(3) === 0 ? now.innerHTML : tree(3), wanted = fill(document.createElement('section'), new Markup(text));
+            // What happens to a screen between two drawings: presses, ticks, classes, boards that add to it.
+            onPress(now, 'button', () => {});
+            for (const box of now.querySelectorAll('input')) if (random(2) === 0) box.checked = !box.checked;
+            for (const one of now.querySelectorAll('*')) if (random(5) === 0) pick([() => one.classList.toggle('on'), () => one.append('more'), () => (one.hidden = !one.hidden), () => one.remove()])();
+            const before = [...now.querySelectorAll('*')], same = now.isEqualNode(wanted);
+            patch(now, new Markup(text));
+            if (!now.isEqualNode(wanted)) return `${text}\nbecame\n${now.innerHTML}`;
+            if (same && [...now.querySelectorAll('*')].some((one, k) => one !== before[k])) return `other elements: ${text}`;
+            if ([...now.querySelectorAll('*')].some(({onclick}) => onclick)) return `a press was kept: ${text}`;
+            if ([...now.querySelectorAll('input')].some(({checked, defaultChecked}) => checked !== defaultChecked)) return `a tick was kept: ${text}`;
+        }
+        return html``.text;
+    }, SEED);
+    assert.equal(wrong, '');
+    quiet(page);
+    return page;
+});
+
 test('hint, takeback, tutor, resigning, rematch', async () => {
     const page = await open({settings: {tutor: true}});
     await page.open('play/at/rribbit/turn=single,win=row/h1/2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-');
@@ -392,6 +425,54 @@ test('no mark of a curve lies over a name or over another sign', async () => {
             over.push(...signs.filter((one, i) => signs.some((two, k) => k > i && one.left < two.right && one.right > two.left
                 && one.top < two.bottom - 5 && one.bottom > two.top + 5)));
             if (over.length > 0) return `${over.length} in round ${round} of ${seed}`;
+        }
+        return '';
+    }, SEED);
+    assert.equal(found, '');
+    quiet(page);
+    return page;
+});
+
+test('chances that are shown in hundredths add up', async () => {
+    const page = await open({});
+    await page.open('');
+    const wrong = await page.evaluate(async () => {
+        const {hundredths} = await import('/curve.mjs');
+        for (let round = 0; round < 2000; round++) {
+            const parts = Array.from({length: 2 + round % 4}, () => Math.random() ** 3), all = parts.reduce((sum, one) => sum + one, 0);
+            const chances = parts.map((part) => part / all), shown = hundredths(chances);
+            if (Math.round(100 * shown.reduce((sum, one) => sum + one, 0)) !== 100 || shown.some((one, i) => Math.abs(one - chances[i]) >= .01)) return chances;
+        }
+        return null;
+    });
+    assert.equal(wrong, null);
+    quiet(page);
+    return page;
+});
+
+test('no sign of an arrow on the board lies over its head or over another sign', async () => {
+    const page = await open({});
+    await page.open('');
+    const found = await page.evaluate(async (seed) => {
+        const {signPlaces} = await import('/ground.mjs');
+        let state = seed;
+        const random = (count) => Math.floor((state = (state * 1103515245 + 12345) % 2147483648) / 2147483648 * count);
+        const HOPS = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]];
+        for (let round = 0; round < 2000; round++) {
+            const wide = 40 + random(50), r = Math.max(10, wide * .17), board = {width: 9 * wide, height: 7 * wide, columns: 9, rows: 7, r};
+            const leap = () => {
+                for (;;) {
+                    const to = {x: random(9), y: random(7)}, [dx, dy] = HOPS[random(8)], from = {x: to.x + dx, y: to.y + dy};
+                    if (from.x >= 0 && from.x < 9 && from.y >= 0 && from.y < 7) return {from, to, w: r * 1.7};
+                }
+            };
+            const leaps = [leap(), leap()]; // the best and the second; threats have no sign
+            const places = signPlaces(leaps, board), away = (one, two) => Math.abs(one.x - two.x) >= one.w + two.w || Math.abs(one.y - two.y) >= 2 * r;
+            if (places.some((one, i) => places.some((two, k) => k > i && !away(one, two)))) return `two signs: ${JSON.stringify(leaps)}`;
+            const {from, to} = leaps[0], far = Math.hypot(to.x - from.x, to.y - from.y), [{x, y, w}] = places; // the others may have given way
+            const tip = {x: (to.x + .5 - (to.x - from.x) / far * .2) * wide, y: (to.y + .5 - (to.y - from.y) / far * .2) * wide};
+            if (Math.abs(tip.x - x) < w && Math.abs(tip.y - y) < r) return `over its head: ${JSON.stringify(leaps[0])}`;
+            if (x < w || y < r || x > board.width - w || y > board.height - r) return `cut off: ${JSON.stringify(leaps[0])}`;
         }
         return '';
     }, SEED);

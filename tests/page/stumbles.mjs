@@ -2,7 +2,7 @@
 // English and French.
 
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {readFileSync, readdirSync} from 'node:fs';
 import {networkInterfaces} from 'node:os';
 import {accessible, doMove, fingers, fits, launch, myTurn, quiet, readCode, serve, some, tester, visit} from './driver.mjs';
 
@@ -33,6 +33,31 @@ const giveUp = async (page) => {
     await page.locator('dialog [value="resign"]').click();
     await page.locator('dialog [value="yes"]').click();
 };
+
+await test('the styles that some screens bring mean nothing on any other', async () => {
+    const page = await open('', {size: 'phone'});
+    const sheets = readdirSync(`${process.env.TOP}/web`).filter((name) => name.endsWith('.css'));
+    for (const hash of ['', 'setup/quibbles', 'rules/rribbit', 'learn', 'learn/quibbit/6', 'puzzles', 'puzzles/quibbles/1', 'together', 'games', 'open', 'settings', 'training', ROW, RACE, CARDS,
+        'analysis', 'analysis/rribbit', 'analysis/quibbit/players=2', 'analysis/quibbles/players=3', 'editor/rribbit', 'editor/quibbit', 'editor/quibbles', 'night']) {
+        await page.goto('about:blank'); // no styles of the last screen are left
+        await page.open(hash);
+        await page.waitForLoadState('networkidle');
+        const meant = await page.evaluate(async (names) => {
+            const found = [];
+            for (const name of names.filter((one) => !document.querySelector(`link[href="/${one}"]`))) {
+                const sheet = new CSSStyleSheet();
+                sheet.replaceSync(await (await fetch(`/${name}`)).text());
+                for (const rule of [...sheet.cssRules].flatMap((one) => [one, ...one.cssRules ?? []])) {
+                    const one = rule.selectorText && document.querySelector(rule.selectorText.replace(/::(before|after|first-letter)/g, ''));
+                    if (one) found.push(`${name}: ${rule.selectorText} is also ${one.outerHTML.slice(0, 60)}`);
+                }
+            }
+            return found;
+        }, sheets);
+        assert.deepEqual(meant, [], hash);
+    }
+    page.complaints.length = 0; // a blank page has no storage
+});
 
 await test('a hint on a phone lies over nothing that is pressed next, and lets every tap through', async () => {
     for (const [size, language] of looks([['phone', 'fr'], ['small', 'en'], ['desktop', 'fr']])) {
