@@ -188,16 +188,14 @@ void http_answer(struct buffer *out, int status)
 {
     buffer_format(out, "HTTP/1.1 %d %s\r\n", status, reason_of(status));
     if (status == 101) return;
-    http_header(
-        out, "Content-Security-Policy",
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
-        "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+    http_header(out, "Content-Security-Policy",
+                "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+                "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; "
+                "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
     http_header(out, "X-Content-Type-Options", "nosniff");
     http_header(out, "Referrer-Policy", "no-referrer");
     http_header(out, "Cross-Origin-Embedder-Policy", "require-corp");
     http_header(out, "Cross-Origin-Resource-Policy", "same-origin");
-    http_header(out, "Permissions-Policy", "camera=(), geolocation=(), microphone=()");
 }
 
 struct http_text http_host(const struct http_request *request)

@@ -58,6 +58,9 @@ static void file_answer(struct wire *wire, const struct web_file *file,
     }
     http_answer(out, same ? 304 : 200);
     http_isolate(out, request);
+    if (strncmp(file->type, "text/html", 9) == 0) { /* asked of documents alone */
+        http_header(out, "Permissions-Policy", "camera=(), geolocation=(), microphone=()");
+    }
     http_header(out, "ETag", file->etag);
     http_header(out, "Cache-Control", "no-cache"); /* asks each time, and mostly gets 304 */
     http_header(out, "Vary", "Accept-Encoding");

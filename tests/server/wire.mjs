@@ -62,7 +62,7 @@ for (const [bytes, wanted] of [['HEAD / HTTP/1.1\r\nHost : x\r\n\r\n', 400], ['H
 const two_at_once = (await raw(port, `GET /healthz HTTP/1.1\r\n${host}\r\nGET /healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)).toString();
 same(two_at_once.split('HTTP/1.1 200').length, 3, 'two requests at once');
 const headers = (await get(port, '/')).headers;
-for (const header of ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy']) {
+for (const header of ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'permissions-policy']) {
     check(headers[header], `${header} is there`);
 }
 check(!headers['content-security-policy'].includes('unsafe-inline'), 'nothing inline');
