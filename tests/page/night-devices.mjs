@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import {Client, key} from '../server/client.mjs';
-import {accessible, fits, launch, quiet, readCode, serve, tester, visit} from './driver.mjs';
+import {accessible, apart, fits, launch, quiet, readCode, serve, tester, visit} from './driver.mjs';
 import {act, guests, menu, night, play, press} from './night-driver.mjs';
 
 const {SCREENS} = process.env;
@@ -537,6 +537,49 @@ await test('a phone that lies face down covers its cards; one that is due vibrat
     assert.equal(await read(ada, 'buzzed'), last, 'not any more');
     assert.equal(await ada.evaluate(() => JSON.parse(localStorage.getItem('pond.settings')).buzz), false, 'and it stays so');
     quiet(ada);
+});
+
+await test('a laptop or a tablet is a hand like a phone', async () => {
+    const tv = await bigScreen(), {code} = await night(tv), ada = await phone(code, 'Ada', 'green', {size: 'desktop'});
+    ada.keys = true;
+    const look = async (name) => {
+        for (const [width, height] of [[768, 1024], [1024, 768], [1440, 900], [1280, 800]]) {
+            await ada.setViewportSize({width, height});
+            await ada.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+            await fits(ada, `${name} at ${width}x${height}`);
+            await apart(ada, `${name} at ${width}x${height}`);
+        }
+        await accessible(ada, name);
+        await picture(ada, `laptop-${name}`);
+        const {top, bottom} = await ada.evaluate(() => document.querySelector('main').getBoundingClientRect());
+        assert.ok(top >= 0 && bottom <= 800 || name === 'lobby', `${name} is in the window: ${top} to ${bottom}`);
+    };
+    await look('lobby');
+    await press(ada, '.start');
+    await ada.waitForFunction(() => document.querySelector('.ring-place .tile:enabled'));
+    await look('ring');
+    await play([ada], round(2));
+    await ada.waitForSelector('.five');
+    await look('cards');
+    await act(ada, 0);
+    await ada.evaluate(() => globalThis.pondNight.tell('stop'));
+    for (const [game, what] of [['quibbles', '.hand-quibbles .hand .qcard'], ['rribbit', '.board-place .pad']]) {
+        await ada.waitForSelector('.vote');
+        await ada.evaluate((name) => globalThis.pondNight.tell('choose', {game: name, options: '', robots: 1}), game);
+        await press(ada, '.start');
+        await ada.waitForFunction(() => globalThis.pondTable?.look?.turn.includes(globalThis.pondTable.mine));
+        await ada.waitForSelector(what);
+        await look(game);
+        const {over, least} = await ada.evaluate((cards) => {
+            const boxes = [...document.querySelectorAll(cards)].map((one) => one.getBoundingClientRect());
+            const panel = document.querySelector('.board-place .can')?.getBoundingClientRect() ?? {left: 1280, top: 800};
+            return {least: Math.min(...boxes.map(({width}) => width)), over: boxes.filter(({right, bottom}) => right > panel.left && bottom > panel.top && panel.bottom > 0 && panel.left < 1280).length};
+        }, what);
+        assert.ok(over === 0 && least >= 52, `${game}: ${over} under the panel, ${least} wide at least`);
+        await act(ada, 0);
+        await ada.evaluate(() => globalThis.pondNight.tell('stop'));
+    }
+    for (const page of [tv, ada]) quiet(page);
 });
 
 await test('every device speaks its own language, and can change it at any time', async () => {

@@ -146,6 +146,29 @@ await test('the longest names fit the ring and the lobby of the big screen', asy
     for (const page of [tv, ...phones]) quiet(page);
 });
 
+await test('no name is cut on the big screen beside what became of a card', async () => {
+    for (const language of ['en', 'fr']) {
+        const tv = await bigScreen(language, SIZES[0]), {code} = await night(tv), ada = await phone(code, 'Ada', 'green');
+        await press(ada, '.start');
+        await play([ada], () => globalThis.pondTable?.look?.board.round >= 1);
+        await tv.waitForSelector('.pl .mini i');
+        const cut = await tv.evaluate(async () => {
+            const {tv: {row}} = await import('/tv-quibbit.mjs'), {look} = globalThis.pondShow.table, found = [];
+            for (let letters = 1; letters <= 14; letters++) {
+                for (const kept of [true, false]) {
+                    const name = 'Wendolinewillow'.slice(0, letters), place = document.querySelector('.pl[data-seat="0"]');
+                    place.insertAdjacentHTML('afterend', row({look, seat: 0, name, away: '', landed: {card: 2, kept}}).text);
+                    place.remove();
+                    const box = document.querySelector('.pl[data-seat="0"] .who b');
+                    if (box.scrollWidth > box.clientWidth + 1) found.push(`${name} ${kept}`);
+                }
+            }
+            return found;
+        });
+        assert.deepEqual(cut, [], language);
+    }
+});
+
 await browser.close();
 await server.stop();
 process.exit(test.failed > 0 ? 1 : 0);

@@ -104,7 +104,12 @@ await test('a night with one big screen, four phones and a terminal', async () =
     await late.locator('#night-code').fill(code);
     await late.waitForSelector('#night-name');
     await tv.waitForFunction(() => document.querySelectorAll('.lily[data-member]').length === 4);
-    await seen(late, 'hand-join');
+    await seen(late, 'hand-join-large');
+    const guest = await visit(browser, server.address, {size: 'phone', settings: {motion: 'off'}});
+    await guest.goto(`${server.address}n/${code}`);
+    await guest.locator('#night-name').fill('Jules');
+    await seen(guest, 'hand-join');
+    await guest.context().close();
     await press(otto, '.ready');
     await tv.waitForSelector('.lily .good');
 
@@ -450,7 +455,7 @@ for (const language of ['en', 'fr']) {
                 display.classList.add('many');
                 while (display.querySelectorAll('.qcard').length < 9) display.append(display.querySelector('.qcard').cloneNode(true));
             });
-            await wholeTurn(ada, `hand-${kind}-many-${language}`, [[390, 844]]);
+            await wholeTurn(ada, `hand-${kind}-many-${language}`, [[740, 360], [844, 390], [390, 844]]);
             await ada.evaluate(() => globalThis.pondTable.dispatchEvent(new Event('change')));
             if (kind !== 'lay') assert.match(await ada.locator('.can .do').innerText(), new RegExp(`\\b${most}\\b`), `${played} takes ${most}`);
             await ada.evaluate(() => { for (const card of document.querySelectorAll('.hand .pick')) card.click(); });
@@ -656,6 +661,9 @@ await test('by keyboard and by ear', async () => {
     const {before, now} = await tv.evaluate(() => globalThis.revealed);
     assert.deepEqual(now, before, 'nobody is where they will be');
     assert.equal(await tv.evaluate(async () => (await import('/motion.mjs')).speed()), .5, 'slowly, for those who play for the first time');
+    if (SCREENS) { // with a frog in the air
+        await tv.waitForFunction(() => document.getAnimations().some(({effect}) => effect.target?.closest('.ring > .frog') && effect.getComputedTiming().progress > .3));
+    }
     await picture(tv, 'tv-reveal', 'allow');
     await apart(tv, 'the reveal', {width: EDGE.side * 1280, height: EDGE.top * 720});
     await tv.waitForSelector('.pl .mini.landed'); // a frog has landed: its card is back in the hand, or lost
