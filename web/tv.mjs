@@ -138,8 +138,9 @@ class Screen {
             </div>`);
         const place = this.root.querySelector('.talk') ?? this.root;
         place.append(bubble);
-        while (place.querySelectorAll('.bubble').length > TALKING) place.querySelector('.bubble')
-            ?.remove();
+        const bubbles = place.getElementsByClassName('bubble');
+        const wraps = () => place !== this.root && place.scrollHeight > place.clientHeight + 1;
+        while (bubbles.length > TALKING || (bubbles.length > 1 && wraps())) bubbles[0].remove();
         announce(`${who.name}${t('COLON')}${text}`);
         void appear(bubble);
         setTimeout(() => bubble.remove(), SAID_MS);

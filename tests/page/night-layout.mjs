@@ -140,9 +140,53 @@ await test('the longest names fit the ring and the lobby of the big screen', asy
     await play(phones, () => globalThis.pondTable?.look?.board.round >= 1);
     await tv.waitForSelector('.middle .mc');
     await look('choosing');
+    for (const text of ['Otto loses the 4 (green leaf).', 'Robot Robin loses the 4 (green leaf), and everyone else keeps theirs.']) {
+        await tv.evaluate((said) => { // a sentence of two lines, no rule, and two who say something
+            document.querySelector('.newrule').hidden = true;
+            const sentence = document.querySelector('.sentence');
+            Object.assign(sentence, {className: said.length > 40 ? 'sentence long' : 'sentence', textContent: said});
+            for (const member of [0, 1]) globalThis.pondNight.dispatchEvent(new CustomEvent('said', {detail: {member, phrase: 'wow'}}));
+        }, text);
+        await tv.waitForSelector('.bubble');
+        await apart(tv, `somebody says something: ${text}`, {width: 64 / 1920 * 1920, height: 40 / 1080 * 1080});
+        await tv.setViewportSize(SIZES[0]);
+        await apart(tv, `somebody says something: ${text}`, {width: 64 / 1920 * 1280, height: 40 / 1080 * 720});
+        await tv.setViewportSize(SIZES[1]);
+    }
     for (const page of phones) await act(page, 0);
     await tv.waitForSelector('.shown .up .now');
     await look('reveal');
+    for (const page of [tv, ...phones]) quiet(page);
+});
+
+await test('the widest names break no panel, on the big screen and on phones', async () => {
+    const tv = await bigScreen('fr', SIZES[0]), {code} = await night(tv), phones = [];
+    for (const [name, frog] of [['W'.repeat(24), 'green'], ['龘'.repeat(24), 'blue'], ['@@@@@@@@@@@@@@@@@@@@@@@@', 'red']]) phones.push(await phone(code, name, frog));
+    const look = async (where) => {
+        if (process.env.SIZES_TO) await tv.screenshot({path: `${process.env.SIZES_TO}/wide-${where}.png`});
+        await fits(tv, where);
+        await apart(tv, where, {width: 64 / 1920 * 1280, height: 40 / 1080 * 720});
+        for (const [i, page] of phones.entries()) {
+            if (process.env.SIZES_TO) await page.screenshot({path: `${process.env.SIZES_TO}/wide-${where}-${i}.png`});
+            await fits(page, `${where}, a phone`);
+            await apart(page, `${where}, a phone`);
+        }
+    };
+    await tv.waitForFunction(() => document.querySelectorAll('.lily[data-member]').length === 3);
+    await look('lobby');
+    for (const game of ['quibbit', 'quibbles', 'rribbit']) {
+        await phones[0].evaluate((name) => globalThis.pondNight.tell('choose', {game: name, options: ''}), game);
+        await phones[0].evaluate(() => globalThis.pondNight.tell('start'));
+        await tv.waitForSelector(`.tv-game.game-${game} .pl`);
+        for (const page of phones) await page.waitForFunction((name) => globalThis.pondTable?.game === name && globalThis.pondTable.look, game);
+        if (game === 'quibbit') {
+            await play(phones, () => globalThis.pondTable?.look?.board.round >= 1);
+            await tv.waitForSelector('.middle .mc');
+        }
+        await look(game);
+        await phones[0].evaluate(() => globalThis.pondNight.tell('stop'));
+        await phones[0].waitForFunction(() => globalThis.pondNight.state.phase === 'lobby');
+    }
     for (const page of [tv, ...phones]) quiet(page);
 });
 
