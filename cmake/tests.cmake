@@ -95,6 +95,9 @@ foreach(script IN LISTS scripts)
   pond_add_test(${name} bash "${script}")
 endforeach()
 
+# The search for forced wins (docs/truth.md), against a plain one.
+pond_add_test(forced bench_forced check 3 5000)
+
 # The play server by real sockets: tests/server/*.mjs, but for what they share.
 # The shell looks for node when they run: a build folder may be older than node.
 file(GLOB scripts CONFIGURE_DEPENDS tests/server/*.mjs)
@@ -104,7 +107,7 @@ foreach(script IN LISTS scripts)
   pond_add_test(server_${name} sh -c
     "command -v node >/dev/null || { echo 'node is not installed' && exit 77\\; }\\; exec node '${script}'")
 endforeach()
-set_tests_properties(cli_analyse cli_engines cli_output goldens perft vectors PROPERTIES LABELS bits)
+set_tests_properties(forced cli_analyse cli_engines cli_output goldens perft vectors PROPERTIES LABELS bits)
 set_tests_properties(many_games PROPERTIES LABELS "bits;whole")
 set_tests_properties(tables_slow PROPERTIES LABELS whole)
 pond_add_test(words sh -c
