@@ -13,6 +13,7 @@
 
 #include "limits.h"
 #include "simulated.h"
+#include "web.h"
 #include "wire.h"
 
 static struct simulated server;
@@ -934,12 +935,16 @@ static void fetch_write(void *context, struct wire *wire, const void *first, siz
 /* Asks for something by HTTP; the wire is gone afterwards. The answer's status, and all of it. */
 static struct addresses *fetched_by; /* the book of those who ask; NULL: nobody counts */
 
+static void (*fetched_lasting)(void *context, struct wire *wire, const void *bytes, size_t length,
+                               struct blob *owner);
+
 static int fetch(const char *path, bool run)
 {
     struct site site = {.hall = server.hall,
                         .store = server.store,
                         .addresses = fetched_by,
                         .write = fetch_write,
+                        .write_lasting = fetched_lasting,
                         .end = wire_end};
     struct wire wire;
     char request[200];
@@ -953,6 +958,30 @@ static int fetch(const char *path, bool run)
     buffer_add(&fetched, "", 1);
     wire_gone(&wire);
     return fetched.length > 12 ? atoi(fetched.bytes + 9) : 0;
+}
+
+static const void *lasting;
+static struct blob *lasting_owner;
+
+static void fetch_write_lasting(void *context, struct wire *wire, const void *bytes, size_t length,
+                                struct blob *owner)
+{
+    (void)context, (void)wire, (void)length;
+    lasting = bytes;
+    lasting_owner = owner;
+}
+
+/* The page's files take up no memory for anyone who asks: they are sent from where they are. */
+static void files_are_not_copied(void **state)
+{
+    begin("rribbit", "", "");
+    fetched_lasting = fetch_write_lasting;
+    assert_int_equal(fetch("/", true), 200);
+    assert_ptr_equal(lasting, web_file("/")->plain.start);
+    assert_null(lasting_owner);
+    assert_in_range(fetched.length, 1, 2000); /* the headers */
+    fetched_lasting = NULL;
+    ends(state);
 }
 
 /* Records of a series: all of them once it has been read, without reading it again. */
@@ -1161,6 +1190,7 @@ int main(void)
         cmocka_unit_test(thoughts_that_nobody_needs),
         cmocka_unit_test(those_who_flood_are_closed),
         cmocka_unit_test(requests_that_dribble_in_are_ended),
+        cmocka_unit_test(files_are_not_copied),
         cmocka_unit_test(records_of_a_series),
         cmocka_unit_test(records_by_http_say_why_not),
         cmocka_unit_test(records_have_a_price),

@@ -120,6 +120,7 @@ void simulated_run(struct simulated *server)
             struct think_job *job = server->jobs;
             server->jobs = job->next;
             memcpy(server->thinker, job->computer, sizeof server->thinker);
+            if (server->computers_hurry) strcpy(job->computer, "random");
             think_job_run(job);
             hall_thought(server->hall, job);
             more = true;

@@ -23,7 +23,8 @@ struct simulated {
     struct store *store;
     struct pond_rng rng;
     int64_t now_ms;
-    bool computers_wait; /* thinking jobs are kept back */
+    bool computers_wait;  /* thinking jobs are kept back */
+    bool computers_hurry; /* they choose at random */
     struct think_job *jobs;
     uint32_t forgotten;                /* how often a table said that it need not know any more */
     char thinker[THINK_COMPUTER_SIZE]; /* who thought last */

@@ -139,8 +139,9 @@ static void work_is_done_on_a_thread_of_the_store(void **context)
     store_close(store);
 }
 
-/* The answers that have been heard, as the thread of the store sees it. */
-static int answers_heard;
+/* The answers that have been heard, as the thread of the store sees it, and those that it has
+ * waited for in vain. */
+static int answers_heard, answers_missed;
 
 static int heard_so_far(void) { return __atomic_load_n(&answers_heard, __ATOMIC_SEQ_CST); }
 
@@ -153,8 +154,13 @@ static void count_heard(struct store_request *request)
 /* Each of them takes until one answer more has been heard than those before it. */
 static void work_until_heard(struct store_request *request)
 {
-    for (int i = 0; i < PATIENCE_POLLS && heard_so_far() <= (int)request->number; i++)
+    for (int i = 0; heard_so_far() <= (int)request->number; i++) {
+        if (i == PATIENCE_POLLS) {
+            __atomic_add_fetch(&answers_missed, 1, __ATOMIC_SEQ_CST);
+            return;
+        }
         wait_a_little();
+    }
 }
 
 /* Whoever comes meanwhile is let in, and each log is handed over before the next is read. */
@@ -166,7 +172,7 @@ static void long_logs_hold_up_nobody(void **context)
     int place[3];
     fresh_id(table);
     assert_int_equal(append(store, table, 1, "one"), STORE_FINE);
-    answers_heard = 0;
+    answers_heard = answers_missed = 0;
     struct store_request *asked[3];
     for (int i = 0; i < 3; i++) {
         asked[i] = store_request_new(i < 2 ? STORE_LOAD : STORE_PERSON);
@@ -181,6 +187,7 @@ static void long_logs_hold_up_nobody(void **context)
     while (heard_so_far() < 3) {
         if (store_poll(store) == 0) wait_a_little();
     }
+    assert_int_equal(__atomic_load_n(&answers_missed, __ATOMIC_SEQ_CST), 0);
     assert_int_equal(place[2], 0);
     assert_int_equal(place[0], 1);
     assert_int_equal(place[1], 2);

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "connection.h"
+#include "limits.h"
 
 #define CLIENTS 60
 #define TURN_MOST 4 /* handshakes that are made before others are heard */
@@ -60,6 +61,28 @@ static struct client *client_open(const struct tls_keys *keys, int end)
     return client;
 }
 
+static void server_open(void)
+{
+    server = calloc(1, sizeof *server);
+    assert_non_null(server);
+    uv_loop_init(&server->loop);
+    uv_timer_init(&server->loop, &server->holds);
+    server->sender = sender_new(true);
+    turns_open(server);
+}
+
+static void server_close(void)
+{
+    uv_close((uv_handle_t *)&server->holds, NULL);
+    uv_close((uv_handle_t *)&server->turns.idle, NULL);
+    uv_run(&server->loop, UV_RUN_DEFAULT);
+    assert_int_equal(uv_loop_close(&server->loop), 0);
+    outbox_free(server);
+    turns_close(server);
+    sender_free(server->sender);
+    free(server);
+}
+
 /* How many clients have heard the server's half of the handshake. */
 static int answered(void)
 {
@@ -90,12 +113,7 @@ static void handshakes_take_turns(void **state)
     snprintf(files, sizeof files, "%s/cert.pem,%s/key.pem", getenv("POND_TLS"), getenv("POND_TLS"));
     struct tls_keys *keys = tls_keys_read(files, &trouble), *trusted = tls_keys_trusted();
     assert_non_null(keys);
-    server = calloc(1, sizeof *server);
-    assert_non_null(server);
-    uv_loop_init(&server->loop);
-    uv_timer_init(&server->loop, &server->holds);
-    server->sender = sender_new(true);
-    turns_open(server);
+    server_open();
     for (int i = 0; i < CLIENTS; i++) {
         int pair[2];
         sockets_open(pair);
@@ -128,14 +146,7 @@ static void handshakes_take_turns(void **state)
         client_close(clients[i]);
         close(ends[i]);
     }
-    uv_close((uv_handle_t *)&server->holds, NULL);
-    uv_close((uv_handle_t *)&server->turns.idle, NULL);
-    uv_run(&server->loop, UV_RUN_DEFAULT);
-    assert_int_equal(uv_loop_close(&server->loop), 0);
-    outbox_free(server);
-    turns_close(server);
-    sender_free(server->sender);
-    free(server);
+    server_close();
     tls_keys_free(keys);
     tls_keys_free(trusted);
 }
@@ -150,12 +161,7 @@ static void files_take_turns(void **state)
     static char file[FILE_BYTES];
     size_t heard[CLIENTS] = {0};
     (void)state;
-    server = calloc(1, sizeof *server);
-    assert_non_null(server);
-    uv_loop_init(&server->loop);
-    uv_timer_init(&server->loop, &server->holds);
-    server->sender = sender_new(true);
-    turns_open(server);
+    server_open();
     for (int i = 0; i < CLIENTS; i++) {
         int pair[2];
         sockets_open(pair);
@@ -189,14 +195,39 @@ static void files_take_turns(void **state)
         client_close(clients[i]);
         close(ends[i]);
     }
-    uv_close((uv_handle_t *)&server->holds, NULL);
-    uv_close((uv_handle_t *)&server->turns.idle, NULL);
-    uv_run(&server->loop, UV_RUN_DEFAULT);
-    assert_int_equal(uv_loop_close(&server->loop), 0);
-    outbox_free(server);
-    turns_close(server);
-    sender_free(server->sender);
-    free(server);
+    server_close();
+}
+
+/* All clients together leave no more unread than there is room for: the one with the most goes, and
+ * the others stay. */
+static void who_has_read_least_goes_first(void **state)
+{
+    static const size_t lengths[] = {4000000, 9000000, 5000000};
+    struct blob *blobs[3];
+    (void)state;
+    server_open();
+    for (int i = 0; i < 3; i++) {
+        int pair[2];
+        char *bytes = calloc(1, lengths[i]);
+        assert_non_null(bytes);
+        blobs[i] = blob_new(bytes, lengths[i]);
+        free(bytes);
+        sockets_open(pair);
+        ends[i] = pair[0];
+        clients[i] = client_open(NULL, pair[1]);
+    }
+    server->copied = OUT_BYTES_SUM_MAX - 10000000; /* of others, who are not in the list */
+    for (int i = 0; i < 3; i++) {
+        outbox_write_lasting(server, &clients[i]->wire, blobs[i]->bytes, lengths[i], blobs[i]);
+        for (int j = 0; j < 3; j++) assert_int_equal(clients[j]->lost, i > 0 && j == 1);
+    }
+    server->copied -= OUT_BYTES_SUM_MAX - 10000000;
+    for (int i = 0; i < 3; i++) {
+        client_close(clients[i]);
+        close(ends[i]);
+        blob_drop(blobs[i]);
+    }
+    server_close();
 }
 
 static int certificate_make(void **state)
@@ -226,6 +257,7 @@ static int certificate_remove(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(handshakes_take_turns),
-                                       cmocka_unit_test(files_take_turns)};
+                                       cmocka_unit_test(files_take_turns),
+                                       cmocka_unit_test(who_has_read_least_goes_first)};
     return cmocka_run_group_tests(tests, certificate_make, certificate_remove);
 }
