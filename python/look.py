@@ -3,7 +3,6 @@ import re
 from pathlib import Path
 from typing import Dict
 
-_PADS = re.compile(r"^\.(light-pads|light-veins|dark-veins) .*|^\.light-veins,.*", re.M)
 _OWN = """.pond { font-family: ui-rounded, "Segoe UI", Roboto, "DejaVu Sans", system-ui, sans-serif } .water { fill: var(--w1) }
 .panel { fill: var(--card) } .ink { fill: var(--ink) } .strong { font-weight: 700 } .glow { fill: #ffe08a }
 .arena { fill: none; stroke: var(--frame); stroke-width: 3 }"""
@@ -27,7 +26,7 @@ def look(web: Path) -> Dict[str, object]:
     style, boards = (web / "style.css").read_text(), (web / "boards.css").read_text()
     colours = _between(style, ":root {", '[data-theme="dusk"] {').replace(":root", ".pond")
     parts = _between(boards, ".red {", "/* ---- The play screen")
-    pads = "\n".join(found.group() for found in _PADS.finditer(boards))
+    pads = _between(boards, ".light-pads {", ".pad:focus-visible")
     symbols = re.findall(r'(<symbol id="([\w-]+)".*?</symbol>)', (web / "pieces.svg").read_text(), re.S)
     return {"style": _inside(colours + parts + pads + _OWN),
             "pieces": {name: re.sub(r"\n\s*", "", re.sub(r"<!--.*?-->", "", symbol, flags=re.S)) for symbol, name in symbols}}

@@ -31,7 +31,7 @@ function look() {
     const style = read('web', 'style.css'), boards = read('web', 'boards.css');
     const morning = between(style, ':root {', '[data-theme="dusk"] {'), dusk = between(style, '[data-theme="dusk"] {', '\n.past');
     const parts = between(boards, '.red {', '/* ---- The play screen');
-    const pads = boards.split('\n').filter((line) => /^\.(light-pads|light-veins|dark-veins) /.test(line) || /^\.light-veins,/.test(line)).join('\n');
+    const pads = between(boards, '.light-pads {', '.pad:focus-visible');
     const own = `.pond { font-family: ui-rounded, "Segoe UI", Roboto, "DejaVu Sans", system-ui, sans-serif; overflow: hidden } .pond .water { fill: var(--w1) } .pond .panel { fill: var(--card) }
         .pond .ink { fill: var(--ink) } .pond .strong { font-weight: 700 } .pond .glow { fill: #ffe08a } .pond .arena { fill: none; stroke: var(--frame); stroke-width: 3 }`;
     const words = Object.fromEntries(LANGUAGES.map((language) => {

@@ -276,6 +276,9 @@ class Objects(unittest.TestCase):
             for _ in range(8):
                 drawn, data = state._repr_svg_(), state.view().data
                 ElementTree.fromstring(drawn)
+                style = re.search("<style>(.*?)</style>", drawn, re.S).group(1)
+                classes = {each for names in re.findall('class="([^"]+)"', drawn) for each in names.split()}
+                self.assertEqual(classes - set(re.findall(r"\.([a-z][\w-]*)", style)) - {"discard"}, set(), "without a colour")
                 shown = drawn[drawn.rindex("</symbol>"):] if "</symbol>" in drawn else drawn
                 used = re.findall('href="#([a-z0-9-]+)"', drawn)
                 self.assertTrue(set(used) <= set(re.findall(' id="([a-z0-9-]+)"', drawn)))
