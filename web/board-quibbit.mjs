@@ -327,9 +327,10 @@ export class QuibbitBoard {
             return;
         }
         if (position.round === 0) {
-            const name = table.seats[look.turn[0]]?.name ?? '';
+            const name = table.seats[look.turn[0]]?.name; // none in a game of the past
+            const whose = name ? t('PLACE_OF', name) : t('PLACING');
             patch(middle, html`
-                <h2>${this.#live ? t('PLACE_YOURS') : t('PLACE_OF', name)}</h2>
+                <h2>${this.#live ? t('PLACE_YOURS') : whose}</h2>
                 <p class="rule">${
                     t(position.frogs.some(({placed}) => placed) ? 'PLACE_LINE' : 'PLACE_FIRST')}</p>
             `);

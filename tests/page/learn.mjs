@@ -123,6 +123,7 @@ for (const game of ['rribbit', 'quibbit', 'quibbles']) {
         await fits(page, `the end of ${game}`);
         await page.locator('.terms summary').press('Enter');
         await page.locator('[data-go="first"]').click();
+        if (game === 'quibbit') assert.equal(await page.locator('.middle h2').textContent(), 'Placing the frogs', 'no sentence without a subject');
         await page.locator('[data-go="1"]').click();
         await page.waitForFunction(() => globalThis.pondReview.at === 1 && !globalThis.pondReview.moves);
         await page.locator('[data-go="play"]').click();
