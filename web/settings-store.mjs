@@ -31,6 +31,12 @@ const standard = () => ({
 /** @type {Settings} */
 export const settings = {...standard(), ...stored(KEY, {})};
 
+// Another window has changed something: to keep what this one read at its start would undo that
+// with the next change here, and greet the server with a name that is no longer this person's.
+globalThis.addEventListener?.('storage', ({key}) => {
+    if (key === KEY) Object.assign(settings, stored(KEY, {}));
+});
+
 /** @type {Set<(name: string) => void>} */
 const listeners = new Set();
 

@@ -340,6 +340,10 @@ await test('a code moves a person to another device', async () => {
     await ada.locator('dialog .btn').click();
     await phone.open('together');
     await phone.waitForFunction(() => document.querySelector('.state')?.textContent === '');
+    const other = await phone.context().newPage(); // a second window of the phone
+    const named = (page, wanted) => page.waitForFunction(async (name) => (await import('/line.mjs')).line.you?.name === name, wanted);
+    await other.goto(phone.url());
+    await named(other, 'Nobody');
     for (const [text, answer] of [['nonsense', /code/], [code, /Welcome back, Ada/], [code, /code/]]) {
         await phone.locator('.recover').click();
         await phone.locator('#code').fill(text);
@@ -347,6 +351,11 @@ await test('a code moves a person to another device', async () => {
         await phone.waitForFunction((wanted) => new RegExp(wanted).test(document.querySelector('.toast')?.textContent ?? ''), answer.source);
     }
     assert.equal(await phone.locator('#who').inputValue(), 'Ada'); // without opening the screen again
+    // The other window comes back as Ada. Neither its greeting nor a setting that is changed there calls her Nobody again.
+    await named(other, 'Ada');
+    await other.evaluate(async () => (await import('/settings-store.mjs')).set('sound', false));
+    assert.equal(await phone.evaluate(() => JSON.parse(localStorage.getItem('pond.settings')).name), 'Ada');
+    await other.close();
     await phone.locator('.mine .tables > *').first().waitFor();
     // The first device is lost: it is signed out, and a newcomer.
     await phone.locator('.revoke').click();
