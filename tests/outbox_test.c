@@ -320,6 +320,44 @@ static void unread_records_count(void **state)
     }
 }
 
+/* Bytes of this process that are in memory. */
+static size_t memory_taken(void)
+{
+    unsigned long whole = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%lu %lu", &whole, &resident), 2);
+    fclose(file);
+    return resident * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* After a flood the memory goes back to the system, even if the last piece of it is still used. */
+static void memory_is_given_back(void **state)
+{
+    enum { PIECES = 65536, PIECE = 1024 };
+    static char *pieces[PIECES];
+    struct pair pair;
+    (void)state;
+#ifdef __SANITIZE_ADDRESS__
+    skip(); /* its allocator keeps what was freed */
+#endif
+    pair_open(&pair, false);
+    for (int i = 0; i < PIECES; i++) {
+        pieces[i] = malloc(PIECE);
+        assert_non_null(pieces[i]);
+        memset(pieces[i], i, PIECE);
+    }
+    pair.server->copied += PIECES * PIECE;
+    outbox_give_back(pair.server);
+    const size_t most = memory_taken();
+    for (int i = 0; i + 1 < PIECES; i++) free(pieces[i]);
+    pair.server->copied -= PIECES * PIECE;
+    outbox_give_back(pair.server);
+    assert_true(memory_taken() + PIECES * PIECE / 2 < most);
+    free(pieces[PIECES - 1]);
+    pair_close(&pair);
+}
+
 static void plain_messages_keep_their_order(void **state)
 {
     (void)state;
@@ -368,6 +406,7 @@ int main(void)
         cmocka_unit_test(encrypted_records_of_any_length_arrive),
         cmocka_unit_test(the_slowest_go_first),
         cmocka_unit_test(unread_records_count),
+        cmocka_unit_test(memory_is_given_back),
     };
     return cmocka_run_group_tests(tests, certificate_make, certificate_remove);
 }
