@@ -101,6 +101,15 @@ check(await ada.await(kind('start')), 'it begins');
 said = verify(await ended(table));
 same([said.status, said.numbers, said.promised], [0, [0], [0]], 'with one number');
 
+// ---- Nobody gives a number ----
+
+table = await full();
+check(await ada.await(kind('start')), 'it begins without them, after a while');
+record = await ended(table);
+said = verify(record);
+same([said.status, said.ok, said.proven, said.numbers, said.promised, said.missing], [3, true, false, [], [], []], 'nothing is wrong, and nothing is proven');
+check(said.text.includes('the server alone chose this deal'), said.text);
+
 // ---- Somebody leaves after promises ----
 
 table = await full();
