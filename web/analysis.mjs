@@ -663,10 +663,12 @@ async function givenBy([what = '', ...more]) {
     if (what === 'game') {
         const kept = find(more[0] ?? '');
         if (!kept) return null;
-        await core.open(core.SCRATCH, kept.script);
         const {withTags} = await import('./tags.mjs');
-        return {record: withTags(await core.record(core.SCRATCH), kept),
-            position: await core.position(core.SCRATCH)};
+        return core.onScratch(async () => {
+            await core.open(core.SCRATCH, kept.script);
+            return {record: withTags(await core.record(core.SCRATCH), kept),
+                position: await core.position(core.SCRATCH)};
+        });
     }
     const options = plain(more[0] ?? '').replace(/^-$/, '');
     return {game: what, options: options || (kindOf(what).start?.options ?? ''),

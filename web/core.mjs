@@ -139,15 +139,20 @@ export class Ended extends Error {}
 
 const table = new Room(), brain = new Room();
 
-/** @type {Promise<unknown>} */
-let tail = Promise.resolve();
-/** What comes in several calls to one Worker must not be mixed with others.
- *  @template T @param {() => Promise<T>} work @returns {Promise<T>} */
-function inTurn(work) {
-    const next = tail.then(work, work);
-    tail = next.catch(() => {});
-    return next;
+/** Makes a queue: what takes several calls to one Worker must not be mixed with others.
+ *  @returns {<T>(work: () => Promise<T>) => Promise<T>} */
+function queue() {
+    /** @type {Promise<unknown>} */
+    let tail = Promise.resolve();
+    return (work) => {
+        const next = tail.then(work, work);
+        tail = next.catch(() => {});
+        return next;
+    };
 }
+const inTurn = queue();
+/** All work with the slot SCRATCH, which every screen uses, waits in this queue. */
+export const onScratch = queue();
 
 // ---- What can be played ----
 
@@ -223,7 +228,8 @@ export async function replay(text) {
 }
 /** Does a game with these options exist? Throws a Refusal. @param {string} game
  *  @param {string} options */
-export const checkOptions = (game, options) => table.call('begin', SCRATCH, game, options, 'x', '');
+export const checkOptions = (game, options) =>
+    onScratch(() => table.call('begin', SCRATCH, game, options, 'x', ''));
 /** Any call of play.mjs, in the room that always answers. @template T @param {string} name
  *  @param {unknown[]} args @returns {Promise<T>} */
 export const ask = (name, ...args) => table.call(name, ...args);
@@ -231,6 +237,13 @@ export const ask = (name, ...args) => table.call(name, ...args);
 // the slot of things that are looked at once; that of the tree of variations
 const SCRATCH = 3, TREE = 4;
 export {SCRATCH, TREE};
+
+/** What a spectator sees at the end of a record. Throws a Refusal. @param {string} record
+ *  @returns {Promise<Look>} */
+export const lookOf = (record) => onScratch(async () => {
+    await table.call('load', SCRATCH, record);
+    return look(SCRATCH, SPECTATOR);
+});
 
 // ---- Exact values ----
 

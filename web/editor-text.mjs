@@ -1,7 +1,7 @@
 // editor-text.mjs: what a pasted text is: a position, a record, a link to this page, or none of
 // these.
 
-import {ask, Refusal, SCRATCH, SPECTATOR} from './core.mjs';
+import {ask, lookOf, Refusal} from './core.mjs';
 import {TITLES} from './kinds.mjs';
 import {n, t} from './words.mjs';
 
@@ -29,8 +29,7 @@ export async function recognise(text) {
             const {game, options} = await ask('find', trimmed);
             return {kind: 'position', game, options, position: trimmed, hash: ''};
         }
-        await ask('load', SCRATCH, text.trimStart());
-        const look = await ask('look', SCRATCH, SPECTATOR);
+        const look = await lookOf(text.trimStart());
         const {recordLink} = await import('./link.mjs');
         const packed = await recordLink(text.trimStart());
         return {kind: 'record', game: look.game, turns: look.turns,

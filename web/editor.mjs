@@ -2,8 +2,7 @@
 // opens it on the analysis board or as a game.
 //
 // What is edited is a *draft*, which need not be legal; the game's own module (editor-GAME.mjs)
-// draws it and writes
-// it in notation. Whether it is a position, and why not, the core says.
+// draws it and writes it in notation. The core says whether it is a position, and why not.
 
 import {analyse} from './analyses.mjs';
 import * as core from './core.mjs';
@@ -80,11 +79,14 @@ export class Editor {
      *  {string} text
      *  @param {string[]} hands as the text writes them @returns {Promise<Draft>} */
     async read(options, text = '', hands = []) {
-        await core.open(SLOT, {game: this.game, options, seed: newSeed(), position: text, log: []});
-        const look = await core.look(SLOT, core.SPECTATOR);
-        const own = hands.length > 0 ? hands
-            : await Promise.all(Array.from({length: look.seats}, async (_, seat) =>
-                (await core.look(SLOT, seat)).hand ?? ''));
+        const script = {game: this.game, options, seed: newSeed(), position: text, log: []};
+        const {look, own} = await core.onScratch(async () => {
+            await core.open(SLOT, script);
+            const look = await core.look(SLOT, core.SPECTATOR);
+            return {look, own: hands.length > 0 ? hands
+                : await Promise.all(Array.from({length: look.seats}, async (_, seat) =>
+                    (await core.look(SLOT, seat)).hand ?? ''))};
+        });
         this.options = without(look.options, this.kind.told);
         return this.kind.draftOf({board: look.board, hands: own, options: this.options});
     }
@@ -137,12 +139,15 @@ export class Editor {
     }
     /** @param {string} text @returns {Promise<Verdict>} */
     async ask(text) {
+        const script = {game: this.game, options: this.options, seed: this.seed, position: text,
+            log: []};
         try {
-            await core.open(SLOT, {game: this.game, options: this.options, seed: this.seed,
-                position: text, log: []});
-            const turn = (await core.look(SLOT, core.SPECTATOR)).turn[0];
-            const look = await core.look(SLOT, turn < core.SPECTATOR ? turn : core.SPECTATOR);
-            return {text, full: await core.position(SLOT), why: '', look};
+            return await core.onScratch(async () => {
+                await core.open(SLOT, script);
+                const turn = (await core.look(SLOT, core.SPECTATOR)).turn[0];
+                const look = await core.look(SLOT, turn < core.SPECTATOR ? turn : core.SPECTATOR);
+                return {text, full: await core.position(SLOT), why: '', look};
+            });
         } catch (error) {
             if (!(error instanceof core.Refusal)) throw error;
             return {text, full: '', why: error.message, look: null};
@@ -288,10 +293,14 @@ export class Editor {
         this.go(`#/play/id/${id}`);
     }
     async #record() {
-        await core.open(SLOT, {game: this.game, options: this.options, seed: this.seed,
-            position: this.verdict.full, log: []});
-        const record = (await core.record(SLOT)).replace(/^\[Seed .*\n/m, '');
-        download(new Blob([record], {type: 'text/plain'}), `${this.game}.pond`);
+        const script = {game: this.game, options: this.options, seed: this.seed,
+            position: this.verdict.full, log: []};
+        const record = await core.onScratch(async () => {
+            await core.open(SLOT, script);
+            return core.record(SLOT);
+        });
+        const seedless = record.replace(/^\[Seed .*\n/m, '');
+        download(new Blob([seedless], {type: 'text/plain'}), `${this.game}.pond`);
     }
     async #picture() {
         const {pictureOf} = await import('./picture.mjs');

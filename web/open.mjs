@@ -1,6 +1,6 @@
 // open.mjs: a record is opened: from a file, from pasted text, or from the address itself.
 
-import {ask, Refusal, replay, SCRATCH} from './core.mjs';
+import {lookOf, Refusal, replay} from './core.mjs';
 import {html, icon, make, one} from './dom.mjs';
 import {tabs, top} from './home.mjs';
 import {recordFromLink} from './link.mjs';
@@ -13,8 +13,7 @@ const BYTES_MAX = 1 << 20;
 /** Reads a record and makes a table of it, kept on this device. @param {string} record */
 async function tableOf(record) {
     if (record.length > BYTES_MAX) throw new Refusal(t('RECORD_LONG'));
-    await ask('load', SCRATCH, record);
-    const look = await ask('look', SCRATCH, 6);
+    const look = await lookOf(record);
     await replay(record);
     const seats = seatsOf(Array(look.seats).fill('human'));
     for (const [, seat, name] of record.matchAll(/^\[Seat(\d) "((?:[^"\\]|\\.)*)"\]/gm)) {

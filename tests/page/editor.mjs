@@ -213,6 +213,7 @@ for (const [game, options] of [['rribbit', ''], ['quibbit', 'players=2'], ['quib
                 const fit = [...document.querySelectorAll(`.edit ${selector}:enabled`)];
                 fit[Math.floor(at * fit.length)]?.click();
             }, [which, roll(1000) / 1000]);
+            if (kind === 0) await page.evaluate(() => globalThis.pondEditor.read(globalThis.pondEditor.options)); // after the start's own
             if (i % 3 !== 2) continue;
             const now = await verdict(page);
             const told = show(now, now.text);
@@ -231,6 +232,33 @@ for (const [game, options] of [['rribbit', ''], ['quibbit', 'players=2'], ['quib
         return `${accepted} accepted, ${explained} explained`;
     });
 }
+
+await test('a start is that start, whatever is pressed before the core has answered', async () => {
+    const page = await visit(browser, server.address, {settings: still}), roll = dice(20261119);
+    for (const game of ['rribbit', 'quibbit']) {
+        await page.open(`editor/${game}`);
+        const settled = async () => {
+            await page.evaluate(() => globalThis.pondEditor.read(globalThis.pondEditor.options));
+            return (await verdict(page)).text.replace(/^\S*[*]\S*/, 'a ring'); // that is random
+        };
+        await page.locator('[data-start="0"]').click();
+        const start = await settled();
+        for (let i = 0; i < 20; i++) {
+            await page.evaluate((parts) => {
+                const press = (selector, part) => {
+                    const fit = [...document.querySelectorAll(`.edit ${selector}:enabled`)];
+                    fit[Math.floor(part * fit.length)]?.click();
+                };
+                for (const part of parts) press('.tools button', part);
+                for (const part of parts) press('.stage button', part);
+                document.querySelector('[data-start="0"]').click();
+                for (const part of parts) press('.stage button', part);
+            }, [roll(1000) / 1000, roll(1000) / 1000]);
+            assert.equal(await settled(), start, `${game}, round ${i}`);
+        }
+    }
+    quiet(page);
+});
 
 const LOOKS = [['desktop', 'en', false], ['phone', 'fr', false], ['phone', 'en', true], ['small', 'fr', false], ['tablet', 'en', false]];
 for (const [number, [game, at]] of [['rribbit', 'editor/rribbit'], ['quibbit', 'editor/quibbit/players=4'], ['quibbles', 'editor/quibbles/players=3']].entries()) {
