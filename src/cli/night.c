@@ -38,7 +38,7 @@ void night_say(const struct cli *cli, const char *scheme, const char *address, i
     line_say(cli, SAY_NIGHT_SCREEN, url);
     browser_open(url);
     if (none) {
-        line_say(cli, SAY_NIGHT_ALONE, NULL);
+        line_say(cli, everywhere ? SAY_NIGHT_ALONE : SAY_NIGHT_HERE, NULL);
         return;
     }
     const bool six = strchr(there, ':') != NULL;

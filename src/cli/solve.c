@@ -13,7 +13,7 @@
 
 #define SHOW_EVERY_MS 500
 
-/* Ctrl-C ends a solve in order. */
+/* Ctrl+C ends a solve in order. */
 volatile bool solve_stopped;
 
 static void interrupt(int signal_number)

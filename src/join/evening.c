@@ -57,17 +57,12 @@ static void people_draw(struct evening *evening, int row, int end)
 {
     struct terminal_client *client = evening->client;
     struct canvas *canvas = &client->canvas;
-    const json_t *members = json_object_get(evening->online->evening, "members");
     canvas_text(canvas, row++, 2, canvas->columns - 4, STYLE_QUIET,
                 told(&client->voice, TELL_ONLINE_NIGHT_PEOPLE));
-    for (size_t i = 0; i < json_array_size(members) && row < end; i++) {
-        const json_t *member = json_array_get(members, i);
-        const json_int_t points = json_integer_value(json_object_get(member, "points"));
+    for (size_t i = 0; i < online_night_people(evening->online) && row < end; i++) {
         char memory[SENTENCE_MAX];
         struct pond_text text = pond_text_in(memory, sizeof memory);
-        if (json_is_true(json_object_get(member, "gone"))) continue;
-        tell2(&text, &client->voice, TELL_ONLINE_NIGHT_POINTS, json_text(member, "name"),
-              digits_of(points).text);
+        if (!online_night_points(evening->online, i, &text)) continue;
         canvas_text(canvas, row++, 4, canvas->columns - 6, STYLE_PLAIN, memory);
     }
 }

@@ -279,11 +279,17 @@ static void table_put(struct line *line, const json_t *table, enum tell sentence
     pond_text_char(out, '\n');
 }
 
-/* At a game night: where one is, and the way back to its table. */
+/* At a game night between its games: the points, and the way back to its table. */
 static void night_put(struct line *line)
 {
     const struct online *online = line->online;
     sentence_put(line, TELL_ONLINE_NIGHT, online->night);
+    if (online_night_people(online) > 0) sentence_put(line, TELL_ONLINE_NIGHT_PEOPLE, "");
+    for (size_t i = 0; i < online_night_people(online); i++) {
+        char memory[SENTENCE_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        if (online_night_points(online, i, &text)) printf("  %s\n", memory);
+    }
     line->table_count = online_night_plays(online);
     if (line->table_count == 0) return;
     memcpy(line->tables[0], online->night_table, sizeof line->tables[0]);
@@ -452,7 +458,10 @@ static bool command_do(struct line *line, const char *text)
     struct online *online = line->online;
     const char *rest;
     switch (command_read(text, &rest)) {
-    case COMMAND_HELP: sentence_put(line, TELL_ONLINE_LINE_HELP, ""); break;
+    case COMMAND_HELP:
+        sentence_put(line, TELL_ONLINE_LINE_HELP, "");
+        if (online->night[0] != '\0') sentence_put(line, TELL_ONLINE_NIGHT_OVER, "");
+        break;
     case COMMAND_MOVES: moves_put(line); break;
     case COMMAND_SHOW: board_put(line, true); break;
     case COMMAND_HINT: online_say(online, "hint", NULL, NULL); break;

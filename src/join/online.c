@@ -305,6 +305,22 @@ const json_t *online_night_member(const struct online *online)
     return json_array_get(members, (size_t)json_integer_value(you));
 }
 
+size_t online_night_people(const struct online *online)
+{
+    return json_array_size(json_object_get(online->evening, "members"));
+}
+
+bool online_night_points(const struct online *online, size_t person, struct pond_text *text)
+{
+    const json_t *members = json_object_get(online->evening, "members");
+    const json_t *member = json_array_get(members, person);
+    const json_int_t points = json_integer_value(json_object_get(member, "points"));
+    if (json_is_true(json_object_get(member, "gone"))) return false;
+    tell2(text, &online->voice, TELL_ONLINE_NIGHT_POINTS, json_text(member, "name"),
+          digits_of(points).text);
+    return true;
+}
+
 bool online_night_plays(const struct online *online)
 {
     return strcmp(json_text(online->evening, "phase"), "playing") == 0;

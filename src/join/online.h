@@ -69,6 +69,9 @@ void online_phrase(struct online *online, const char *name);
 void online_night_table(struct online *online);
 bool online_night_plays(const struct online *online);
 const json_t *online_night_member(const struct online *online); /* us, as the night tells it */
+size_t online_night_people(const struct online *online);        /* with those who have left */
+/* One of them and their points; false: that person has left. */
+bool online_night_points(const struct online *online, size_t person, struct pond_text *text);
 /* A table of a game with these options; computers of that level in the other seats, or -1: people.
  */
 void online_create(struct online *online, const struct pond_game *game,

@@ -195,7 +195,7 @@ class BadInput(unittest.TestCase):
                 thread.join()
 
     def test_a_step_waits_for_all_its_threads(self):
-        """Also when one part of it fails, or somebody presses Ctrl-C: two threads must never step one lane."""
+        """Also when one part of it fails, or somebody presses Ctrl+C: two threads must never step one lane."""
         batch, ended = pond.Batch("quibbles", 1024, threads=2), []
 
         def work(first, last):

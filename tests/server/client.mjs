@@ -107,7 +107,7 @@ export class Server {
         await new Promise((resolve, reject) => {
             this.process.stdout.on('data', (data) => {
                 out += data;
-                const [, said] = /^([^]*)\nPress Ctrl-C/.exec(out) ?? [];
+                const [, said] = /^([^]*)\nPress Ctrl\+C/.exec(out) ?? [];
                 if (said) {
                     this.said = said;
                     this.port = Number(/:(\d+)\//.exec(said)?.[1]); // none in a public address

@@ -329,11 +329,19 @@ lost.on('close', () => { ended = true; });
 check(await until(() => ended), `it ends: ${why}`);
 same([lost.exitCode, why.trim()], [1, 'No game night has that code. Check the big screen.'], 'and says why');
 
+// `pond night` for this machine alone says so, and what to leave out.
+const inside = spawn('script', ['-qec', `${pond} night --listen 127.0.0.1:0 --store sqlite::memory: --lang en`, '/dev/null'], {env: {...process.env, DISPLAY: '', WAYLAND_DISPLAY: ''}});
+let within = '';
+inside.stdout.on('data', (data) => { within += data; });
+check(await until(() => within.includes('Ctrl+C')), within);
+check(within.includes('this computer only. Start it again without --listen.'), within);
+inside.kill('SIGTERM');
+
 // `pond night` prints where phones go, and a code that says the same. It listens where its help says.
 const evening = spawn('script', ['-qec', `${pond} night --store sqlite::memory: --lang en`, '/dev/null'], {env: {...process.env, DISPLAY: '', WAYLAND_DISPLAY: ''}});
 let printed = '';
 evening.stdout.on('data', (data) => { printed += data; });
-check(await until(() => printed.includes('Ctrl-C')), printed);
+check(await until(() => printed.includes('Ctrl+C')), printed);
 const shownAt = /big screen: (http:\/\/127\.0\.0\.1:\d+)\/tv/.exec(printed)?.[1];
 same((await (await fetch(`${shownAt}/reach.json`)).json()).here, false, 'not for this machine alone');
 // A big screen at the server's own machine is always at 127.0.0.1, where it knows its night; others stay where they are.
