@@ -5,7 +5,7 @@ import {colourOf} from './look.mjs';
 import {list, percent, t} from './words.mjs';
 
 const WIDTH = 408, EDGE = 8, AXIS = 20, LETTER = 8; // LETTER: how wide one is, about
-const NAMES = 24; // the edges above and below, where only the names stand
+const NAMES = 24; // above and below the field from 0 to 1: only the names stand there
 const SIGN_ABOVE = 11, SIGN_BELOW = 22; // from a point to its sign
 const FILLS = /** @type {Record<string, string>} */ ({red: '#C8404C', green: '#2F8F4E',
     yellow: '#E9B52B', blue: '#2D6CB5', grey: '#8A949C', light: '#F4EBD0', dark: '#3A4A5C'});
@@ -44,7 +44,7 @@ export function curve({points, count, at, high, above, below, now, says}) {
         (point, i) => `${i ? 'L' : 'M'}${x(point.x).toFixed(1)} ${y(point.value).toFixed(1)}`)
         .join('');
     const area = points.length > 1
-        ? `${path}L${x(points[points.length - 1].x)} ${high}L${x(points[0].x)} ${high}Z`
+        ? `${path}L${x(points[points.length - 1].x)} ${y(0)}L${x(points[0].x)} ${y(0)}Z`
         : '';
     const marks = points.filter(({sign}) => sign);
     const labels = roomy([{at: x(at), text: now, now: true},
@@ -65,7 +65,8 @@ export function curve({points, count, at, high, above, below, now, says}) {
         if (free) signs.set(point, here);
     }
     return html`<svg viewBox="0 0 ${WIDTH} ${high + AXIS}" role="img" aria-label="${says}">
-        <rect width="${WIDTH}" height="${high}" rx="12" fill="#3A4A5C" opacity=".16"/>
+        <rect class="field" y="${y(1)}" width="${WIDTH}" height="${y(0) - y(1)}" rx="6"
+            fill="#3A4A5C" opacity=".16"/>
         <path class="area" d="${area}" fill="#F4EBD0"/>
         <path d="M8 ${high / 2}H${WIDTH - 8}" stroke="var(--ink2)" stroke-dasharray="3 5"/>
         <text class="name" x="16" y="15">${above}</text>

@@ -433,6 +433,32 @@ test('no mark of a curve lies over a name or over another sign', async () => {
     return page;
 });
 
+test('a curve ends where its number is: 0 at the foot of its field, 1 at the top', async () => {
+    const page = await open({});
+    await page.open('');
+    const wrong = await page.evaluate(async (seed) => {
+        const {curve} = await import('/curve.mjs'), {fill} = await import('/dom.mjs');
+        const box = document.body.appendChild(document.createElement('div'));
+        box.className = 'curve';
+        let state = seed;
+        const random = () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
+        for (let round = 0; round < 100; round++) {
+            const count = 1 + Math.floor(random() * 60);
+            const values = Array.from({length: count + 1}, (_, i) => (i < count ? random() : round % 2));
+            fill(box, curve({points: values.map((value, x) => ({x, value})), count, at: 0, high: round % 3 ? 150 : 120,
+                above: 'Robin', below: 'You', now: 'Turn 1', says: 'Chances'}));
+            const field = box.querySelector('.field').getBBox();
+            const drawn = box.querySelector('path[fill="none"]').getAttribute('d').split(/[ML]/).slice(1).map((point) => Number(point.split(' ')[1]));
+            const off = drawn.findIndex((y, i) => Math.abs((field.y + field.height - y) / field.height - values[i]) > .01);
+            if (off >= 0) return `round ${round} of ${seed}: ${values[off]} is drawn at ${drawn[off]} of ${field.y} to ${field.y + field.height}`;
+        }
+        return '';
+    }, SEED);
+    assert.equal(wrong, '');
+    quiet(page);
+    return page;
+});
+
 test('chances that are shown in hundredths add up', async () => {
     const page = await open({});
     await page.open('');
