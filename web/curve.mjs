@@ -101,8 +101,9 @@ export function hundredths(chances) {
 }
 
 /** Everyone's chance as a bar: a share each. @param {string} game @param {string} options
- *  @param {{name: string}[]} seats @param {number[]} chances */
-export function shares(game, options, seats, chances) {
+ *  @param {{name: string}[]} seats @param {number[]} chances
+ *  @param {string} [note] who sees it like that */
+export function shares(game, options, seats, chances, note = '') {
     const total = Math.max(1e-9, chances.reduce((sum, chance) => sum + chance, 0));
     const whole = hundredths(seats.map((_, seat) => chances[seat] ?? 0));
     let left = 0;
@@ -112,7 +113,8 @@ export function shares(game, options, seats, chances) {
         return {name, wide, from, fill: FILLS[colourOf(game, seat, options)],
             words: `${name} ${percent(whole[seat])}`};
     });
-    return html`<div class="shares" role="img" aria-label="${list(parts.map(({words}) => words))}">
+    const said = [list(parts.map(({words}) => words)), note].filter(Boolean).join('. ');
+    return html`<div class="shares" role="img" aria-label="${said}">
         <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${parts.map(
             ({from, wide, fill}) => html`<rect x="${from}" y="0" width="${Math.max(0, wide - .4)}"
                 height="10" fill="${fill}"/>`)}</svg>
@@ -121,6 +123,6 @@ export function shares(game, options, seats, chances) {
                 <circle cx="5" cy="5" r="4.4" fill="${fill}"/>
             </svg>
             ${words}
-        </span>`)}</div>
+        </span>`)}${note ? html`<span class="note">${note}</span>` : ''}</div>
     </div>`;
 }

@@ -58,7 +58,8 @@ function netLines(lines) {
 function terms(game) {
     const known = [...Object.entries(SIGNS).map(([name, [sign, tone]]) =>
         [html`<span class="sg ${tone}">${sign}</span>`, t(`TERM_${name.toUpperCase()}`)]),
-        [t('TERM_CHANCES_SIGN'), t('TERM_CHANCES')], [t('TOTAL_ACCURACY'), t('TERM_ACCURACY')],
+        [t('TERM_CHANCES_SIGN'), t(kindOf(game).hands ? 'TERM_CHANCES_HANDS' : 'TERM_CHANCES')],
+        [t('TOTAL_ACCURACY'), t('TERM_ACCURACY')],
         [t('TOTAL_STANDING'), t('TERM_STANDING')],
         ...(kindOf(game).armies ? [] : [[t('TOTAL_LUCK'), t('TERM_LUCK')]]),
         [t('TOTAL_SKILL'), t('TERM_SKILL')]];
@@ -585,8 +586,7 @@ class Review extends Past {
                 <h2>${t('MOMENT', this.#turnWords(judged), name, moveWords(this.game, move))}</h2>
             </div>
             ${known ? html`<div class="row wrap pills">
-                <span class="s">${
-                    seat === this.cast.me ? t('CHANCE_NOW') : t('CHANCE_NOW_OF', name)}</span>
+                ${this.#chanceWords(seat)}
                 <span class="pill">${percent(known.best_value)}</span>
                 ${icon('right', 'small')}
                 <span class="pill ${known.cost >= .05 ? 'bad' : ''}">${percent(known.value)}</span>
@@ -621,6 +621,16 @@ class Review extends Past {
                 ${icon('puzzle')}${n('TRAINING_GAME', count)}
             </a>
         </p>` : '';
+    }
+
+    /** Whose chances a choice changed, and as who saw them: where hands are hidden, a choice is
+     *  judged by what the seat knew. @param {number} seat */
+    #chanceWords(seat) {
+        const mine = seat === this.cast.me, {name} = this.seats[seat];
+        return kindOf(this.game).hands
+            ? html`<span class="s knew">${
+                mine ? t('CHANCE_KNEW') : t('CHANCE_KNEW_OF', name)}</span>`
+            : html`<span class="s">${mine ? t('CHANCE_NOW') : t('CHANCE_NOW_OF', name)}</span>`;
     }
 
     /** The sign of a judged choice, and its tone. @param {core.Judged} judged
@@ -803,7 +813,8 @@ class Review extends Past {
         if (this.board.chances) this.board.chances(chances
             ? {win: chances.map((/** @type {number} */ chance) => chance * core.UNIT), draw: 0}
             : null);
-        else patch(box, chances ? shares(this.game, this.options, this.seats, chances) : html``);
+        else patch(box, chances ? shares(this.game, this.options, this.seats, chances,
+            kindOf(this.game).hands && !last ? t('CHANCE_OPEN') : '') : html``);
     }
 
     #graph() {

@@ -140,6 +140,8 @@ for (const game of ['rribbit', 'quibbit', 'quibbles']) {
         if (number !== undefined) {
             const line = await page.evaluate((wanted) => globalThis.pondReview.first.findLastIndex((first) => first <= wanted), number);
             await page.evaluate((at) => globalThis.pondReview.step(at), line);
+            assert.equal(await page.locator('.moment .knew').count(), game === 'quibbles' ? 1 : 0, 'whose view it is, where hands are hidden');
+            assert.equal(await page.locator('.fate .note').count(), game === 'quibbles' ? 1 : 0, 'and whose the bar is');
             await page.waitForSelector({rribbit: '.arrow', quibbit: '.over .advice, .tile.advised', quibbles: '.hand .pick, .hand .stash, .moment .better'}[game]);
             await page.locator('.retry').click();
             await page.waitForFunction(() => globalThis.pondReview.look.legal.length > 0);
