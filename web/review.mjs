@@ -742,9 +742,9 @@ class Review extends Past {
     /** What chance had just brought. */
     #luckWords() {
         const luck = this.luck.get((this.first[this.at] ?? 1) - 1)?.[this.home] ?? 0;
-        return Math.abs(luck) >= .01 ? html`<p class="s">${t(
-            this.cast.me >= 0 ? 'LUCK_HERE' : 'LUCK_HERE_OF', signed(luck),
-            this.seats[this.home].name)}</p>` : '';
+        const key = `LUCK_${luck < 0 ? 'COST' : 'HERE'}${this.cast.me >= 0 ? '' : '_OF'}`;
+        return Math.abs(luck) >= .01 ? html`<p class="s">${
+            t(key, percent(Math.abs(luck)), this.seats[this.home].name)}</p>` : '';
     }
 
     /** Draws the better choice beside the one that was made. @param {core.Judged} judged */
