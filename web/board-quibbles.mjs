@@ -517,13 +517,13 @@ export class QuibblesBoard {
         const {look} = this.desk.table, points = this.view?.seats[this.desk.table.mine].total ?? 0;
         const moves = look.legal.filter((move) => move !== '-');
         patch(this.can, html`
-            <h2>${t('STASH_TITLE')}</h2>
+            <h2 class="stashing">${t('STASH_TITLE')}</h2>
             <p class="say">${t('STASH_HELP')}</p>
-            <div class="plan">
+            <div class="plan stashes">
                 ${moves.map((move) => {
                     const now = points + Number(move[1]) - (move[3] ? Number(move[3]) : 0);
                     return html`<button class="btn wide" data-move="${move}">${move[3]
-                        ? t('STASH_FOR', move[1], move[3], now)
+                        ? t(now === points ? 'STASH_SAME' : 'STASH_FOR', move[1], move[3], now)
                         : t('STASH', move[1], now)}</button>`;
                 })}
                 <button class="btn soft wide" data-move="-">${t('STASH_NONE')}</button>
