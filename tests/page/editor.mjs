@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
-import {accessible, apart, fingers, fits, launch, quiet, serve, some, tester, visit} from './driver.mjs';
+import {SIZES, accessible, apart, fingers, fits, launch, quiet, serve, some, tester, visit} from './driver.mjs';
 
 const {POND, PICTURES} = process.env;
 const server = await serve(Number(process.env.PORT ?? 7970) + 7), browser = await launch();
@@ -256,6 +256,17 @@ await test('a start is that start, whatever is pressed before the core has answe
             }, [roll(1000) / 1000, roll(1000) / 1000]);
             assert.equal(await settled(), start, `${game}, round ${i}`);
         }
+    }
+    quiet(page);
+});
+
+await test('whose turn it is can be chosen without scrolling', async () => {
+    const page = await visit(browser, server.address, {settings: still});
+    for (const game of ['rribbit', 'quibbles']) {
+        await page.open(`editor/${game}`);
+        await verdict(page);
+        const foot = await page.evaluate(() => document.querySelector('.edit .turn').getBoundingClientRect().bottom);
+        assert.ok(foot <= SIZES.desktop.height, `${game}: to ${foot}`);
     }
     quiet(page);
 });
