@@ -476,7 +476,7 @@ export class Desk {
     #finish() {
         const {won, lost, text, why} = this.outcome();
         sound(won ? 'won' : lost ? 'over' : 'won');
-        announce(`${text} ${why}`);
+        announce(`${text}${/[.!?]$/.test(text) ? '' : '.'} ${why}`);
         // the server keeps it as well
         if (this.table.humans.length > 0) void this.#shelve().catch(() => {});
         if (kindOf(this.table.game).hands) void this.#openHands().catch(() => {});
