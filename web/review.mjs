@@ -512,7 +512,8 @@ class Review extends Past {
                 <tbody>${totals.map((total) => html`<tr>
                     <th scope="row">${this.seats[total.seat]?.name ?? ''}</th>
                     <td>${total.accuracy === null ? '–' : Math.round(total.accuracy)}</td>
-                    ${known ? html`<td>${this.#standing(total.seat) || '–'}</td>` : ''}${
+                    ${known ? html`<td class="standing">${this.#standing(total.seat) || '–'}</td>`
+                        : ''}${
                         Object.keys(SIGNS).map((name) => html`<td>${total.classes[name]}</td>`)}${
                             luck ? html`<td>${signed(total.luck)}</td>` : ''}
                     <td>${signed(total.skill)}</td>
@@ -561,9 +562,9 @@ class Review extends Past {
         const judged = last ? undefined : this.#shown();
         if (last) {
             patch(box, html`
-                <h2>${t('THE_END')}</h2>
-                <p>${this.result()}</p>
-                ${this.#training()}${this.#table()}`);
+                <h2 class="unseen">${t('THE_END')}</h2>
+                <div class="row wrap ended"><p>${this.result()}</p>${this.#training()}</div>
+                ${this.#table()}`);
             return;
         }
         if (!judged) {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync, readdirSync} from 'node:fs';
 import {networkInterfaces} from 'node:os';
-import {accessible, doMove, fingers, fits, launch, myTurn, quiet, readCode, serve, some, tester, visit} from './driver.mjs';
+import {SIZES, accessible, doMove, fingers, fits, launch, myTurn, quiet, readCode, serve, some, tester, visit} from './driver.mjs';
 
 const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, quibbles: 1}};
 const server = await serve(), browser = await launch();
@@ -335,6 +335,14 @@ await test('a review on a laptop: no panel lies under the buttons', async () => 
         }
         await fits(page, 'the review');
         await accessible(page, 'the review');
+        await page.setViewportSize(SIZES.phone);
+        await page.evaluate((at) => globalThis.pondReview.step(at), lines - 1);
+        const {table, room} = await page.evaluate(() => {
+            const box = document.querySelector('.review .tablebox');
+            return {table: box.scrollWidth, room: box.clientWidth};
+        });
+        assert.ok(table <= room, `the table is ${table} wide and has room for ${room}`);
+        await picture(page, 'review-quibbles-phone');
         quiet(page);
         const race = await open('play/quibbit/h111/players=4,colors=GBRY/pond', {language});
         await myTurn(race);
