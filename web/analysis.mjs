@@ -62,6 +62,13 @@ function seatsOf(game, record, count) {
     });
 }
 
+/** @param {HTMLElement} screen @param {string} selector @param {boolean} off */
+function disable(screen, selector, off) {
+    for (const button of all(screen, selector)) {
+        /** @type {HTMLButtonElement} */ (button).disabled = off;
+    }
+}
+
 class Analysis {
     /** @type {Node[]} */
     nodes = [];
@@ -359,6 +366,7 @@ class Analysis {
     async #walkOn([move, ...rest]) {
         if (!(await this.#follow(this.mine, move))) return;
         this.#walk = rest.length > 0 ? {node: this.here.node, moves: rest} : null;
+        if (!this.closed) this.#drawWays(); // there is more of it
     }
 
     /** Plays the cards of both seats of a round. @param {string[]} cards by seat */
@@ -562,19 +570,18 @@ class Analysis {
         const note = /** @type {HTMLInputElement} */ (one(screen, '#note'));
         if (document.activeElement !== note) note.value = now?.comment ?? '';
         note.placeholder = now?.move ? t('COMMENT_ON', now.move) : t('COMMENT');
-        /** @param {string} selector @param {boolean} off */
-        const disable = (selector, off) => {
-            for (const button of all(screen, selector)) {
-                /** @type {HTMLButtonElement} */ (button).disabled = off;
-            }
-        };
-        disable('.promote, .remove, [data-mark]', now?.move === undefined);
+        disable(screen, '.promote, .remove, [data-mark]', now?.move === undefined);
         for (const button of all(screen, '[data-mark]')) {
             button.setAttribute('aria-pressed', String(now?.mark === button.dataset.mark));
         }
-        const end = this.#child() === undefined && this.#walk?.node !== here.node;
-        disable('[data-go="first"], [data-go="back"]', here.node === 0);
-        disable('[data-go="next"], [data-go="last"]', end);
+        this.#drawWays();
+    }
+    /** Where one can go: on to the end of what was played, or a step along a line of the engine. */
+    #drawWays() {
+        const {screen, here} = this, end = this.#child() === undefined;
+        disable(screen, '[data-go="first"], [data-go="back"]', here.node === 0);
+        disable(screen, '[data-go="next"]', end && this.#walk?.node !== here.node);
+        disable(screen, '[data-go="last"]', end);
     }
 
     // ---- The engine ----

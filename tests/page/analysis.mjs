@@ -551,13 +551,16 @@ await test('the engine: lines at once, walked by a press, nothing where nobody l
     await page.open('analysis/rribbit');
     await page.waitForSelector('.found-line');
     await page.waitForSelector('.pads .arrow');
-    await page.waitForFunction(() => globalThis.pondAnalysis.known.found.get(0)?.choices[0].line?.length >= 4); // long enough to be walked
+    await page.waitForFunction(() => globalThis.pondAnalysis.known.found.get(0)?.choices[0].line?.length >= 5); // long enough to be walked
     await page.click('.found-line >> nth=0');
     await settled(page, 2);
     for (let count = 3; count < 5; count++) {
         await page.keyboard.press('.');
         await settled(page, count);
     }
+    await page.click('[data-go="next"]:enabled'); // the button follows it, too
+    await settled(page, 5);
+    assert.ok(await page.isDisabled('[data-go="last"]'), 'nothing follows in the tree');
     await page.evaluate(() => {
         Object.defineProperty(document, 'hidden', {value: true, configurable: true});
         document.dispatchEvent(new Event('visibilitychange'));
