@@ -24,6 +24,9 @@ const frogsOf = ({light, dark}) => new Map([
     ...light.map((pad) => /** @type {const} */ ([pad, 'light'])),
     ...dark.map((pad) => /** @type {const} */ ([pad, 'dark']))]);
 
+/** The leaps of a move. @param {import('./events.mjs').Event[]} events */
+const leapsOf = (events) => events.filter(({kind}) => kind === 'leap' || kind === 'capture');
+
 /** All pads in one drawing, a few shapes in all: they never change, and come with the first board
  *  that is seen. @param {string[][]} pads line by line */
 const ground = (pads) => html`<svg class="piece ground" aria-hidden="true">
@@ -198,12 +201,21 @@ export class RribbitBoard {
         return this.desk.table.look.legal.find((move) => padsOf(move).join() === this.#path.join());
     }
 
+    /** Where the last move began and ended, whatever was offered or given up since. */
+    #lastPads() {
+        const {look, happenings = []} = this.desk.table;
+        if (!look.last) return [];
+        if (/[-x]/.test(look.last)) return [padsOf(look.last)[0], padsOf(look.last).at(-1)];
+        const told = happenings.findLast(({events}) => leapsOf(events).length > 0);
+        const leaps = leapsOf(told?.events ?? []);
+        return [String(leaps[0]?.from), String(leaps.at(-1)?.to)];
+    }
+
     #marks() {
         const {look} = this.desk.table;
         const {rows} = look.board;
         const row = new Set(rows.flat());
-        const lastPads = look.last && /[-x]/.test(look.last) ? padsOf(look.last) : [];
-        const last = new Set(lastPads.length ? [lastPads[0], lastPads[lastPads.length - 1]] : []);
+        const last = new Set(this.#lastPads());
         const goals = this.#live ? this.#goals() : new Map();
         for (const ring of all(this.pads, '.ring')) ring.remove();
         const won = look.reason === 'row';
@@ -655,7 +667,7 @@ export class RribbitBoard {
 
     /** Shows what happened. @param {import('./table.mjs').Happening} happening */
     async happen({events}) {
-        const leaps = events.filter(({kind}) => kind === 'leap' || kind === 'capture');
+        const leaps = leapsOf(events);
         if (leaps.length === 0) {
             this.show();
             return;

@@ -12,7 +12,8 @@ import {kindOf, TITLES} from './kinds.mjs';
  *  Desk `moment`: what is seen now of a round that is shown; `byHand`: nothing is chosen without a
  *  press; `anew`: what was refused is given up */
 /** @typedef {Pick<import('./table.mjs').Table, 'game' | 'options' | 'seats' | 'mine' | 'look' |
- *  'humans' | 'whyNot' | 'timedOut'>} Shown */
+ *  'humans' | 'whyNot' | 'timedOut'> & Partial<Pick<import('./table.mjs').Table,
+ *  'happenings'>>} Shown */
 /** @typedef {new (desk: Desk) => import('./play.mjs').Board} BoardClass */
 
 /** @type {Record<string, BoardClass>} */

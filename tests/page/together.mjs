@@ -110,6 +110,32 @@ await test('two browsers at a table, with a reload and a server that is killed',
     for (const page of [ada, ben, watcher]) quiet(page);
 });
 
+await test('an offer and a resignation leave the marks of the last move on the board', async () => {
+    const ada = await player('Ada'), ben = await player('Ben');
+    await meet('rribbit', 2, [ada, ben]);
+    await playOn([ada, ben], 2);
+    const marked = (page) => page.locator('.pad:has(.last)').evaluateAll((pads) => pads.map((pad) => pad.dataset.pad).sort());
+    const pads = await ada.evaluate(() => globalThis.pondTable.look.last.replace(/[+#]$/, '').split(/[-x]/).sort());
+    const stay = async (page, when) => assert.deepEqual(await marked(page), pads, when);
+    await ada.locator('.bar .menu').click();
+    await ada.locator('dialog [value="draw"]').click();
+    await ben.waitForSelector('.acts .draw:visible');
+    for (const page of [ada, ben]) await page.waitForFunction(() => globalThis.pondTable.look.offer !== null && !document.querySelector('.play.moving'));
+    for (const page of [ada, ben]) await stay(page, 'after an offer');
+    await ben.reload();
+    await ben.waitForFunction((count) => document.querySelectorAll('.pad .last').length === count, pads.length);
+    await stay(ben, 'after a reload');
+    await ada.locator('.bar .menu').click();
+    await ada.locator('dialog [value="resign"]').click();
+    await ada.locator('dialog [value="yes"]').click();
+    for (const page of [ada, ben]) {
+        await page.waitForSelector('.ending');
+        await page.waitForFunction(() => !document.querySelector('.play.moving'));
+        await stay(page, 'after a resignation');
+        quiet(page);
+    }
+});
+
 await test('four browsers choose in secret, and hear nothing too early', async () => {
     const pages = [];
     for (const name of ['Ada', 'Ben', 'Cleo', 'Dan']) pages.push(await player(name));
