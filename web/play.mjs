@@ -160,6 +160,12 @@ export class Desk {
                 this.#draw();
             }
         }));
+        const story = one(screen, '.story ol');
+        const sized = new ResizeObserver(() => { // other panels leave it less room, or more
+            story.scrollTop = story.scrollHeight;
+        });
+        sized.observe(story);
+        this.#endings.push(() => sized.disconnect());
         const tap = (/** @type {Event} */ event) => {
             if (moving() && !(/** @type {Element} */ (event.target).closest('.bar'))) skip();
         };

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync, readdirSync} from 'node:fs';
 import {networkInterfaces} from 'node:os';
-import {SIZES, accessible, doMove, fingers, fits, launch, myTurn, quiet, readCode, serve, some, tester, visit} from './driver.mjs';
+import {SIZES, accessible, doMove, fingers, fits, launch, myTurn, playOut, quiet, readCode, serve, some, tester, visit} from './driver.mjs';
 
 const still = {motion: 'off', chances: false, level: {rribbit: 1, quibbit: 1, quibbles: 1}};
 const server = await serve(), browser = await launch();
@@ -555,6 +555,18 @@ await test('the cards in the middle of a ring touch neither a tile nor a frog', 
         for (const one of cards) assert.ok(others.every((other) => other.right <= one.left || other.left >= one.right || other.bottom <= one.top || other.top >= one.bottom), size);
         await picture(page, 'middle');
     }
+});
+
+await test('the story ends with its last line, also when the result takes some of its room', async () => {
+    const page = await open('play/rribbit/h1/turn=single,win=row/pond', {settings: {motion: 'fast'}}); // the last line is told before the frog lands
+    await page.setViewportSize({width: 1280, height: 640});
+    await playOut(page);
+    await page.waitForSelector('.ending');
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const {unseen, below} = await page.locator('.story ol').evaluate((story) => ({unseen: story.scrollHeight - story.clientHeight, below: story.scrollHeight - story.clientHeight - story.scrollTop}));
+    assert.ok(unseen > 0, 'it is longer than its room');
+    assert.ok(below < 2, `${below} pixels are below`);
+    quiet(page);
 });
 
 await test('a full collection: a card of the hand asks which one makes room', async () => {
