@@ -16,7 +16,8 @@ const server = await serve(PORT), browser = await launch();
 /** Width and height of phones, tablets and laptops. */
 const WINDOWS = [[320, 640], [360, 740], [390, 844], [412, 915], [768, 1024], [820, 1180], [1024, 1366], [800, 1280],
     [768, 1366]].flatMap(([width, height]) => [{width, height}, {width: height, height: width}]);
-const [SMALLEST, SMALLEST_LYING, ...OTHERS] = WINDOWS;
+const DESK = {width: 1280, height: 800};
+const [SMALLEST, SMALLEST_LYING, ...OTHERS] = WINDOWS.filter(({width, height}) => width !== DESK.width || height !== DESK.height);
 const HEADER_MAX = .15, BOARD_MIN = .55;
 const NAMES = ['Anna-Katharina Grünwald', 'Maximilian of the Marsh', 'Bo', 'Wilhelmina Wasserfrosch', 'Ed'];
 
@@ -85,6 +86,9 @@ function findings(limits) {
             say(`on each other: ${name(a.element)} and ${name(b.element)}, ${Math.round(wide)} x ${Math.round(high)}`);
         }
     }
+    // The page ends where what is seen ends: nothing that is only heard makes it longer.
+    const long = document.scrollingElement.scrollHeight, end = Math.max(innerHeight, ...shown.map((element) => (visible(element, element.getBoundingClientRect())?.bottom ?? 0) + scrollY));
+    if (root === document.body && long > end + 2) say(`the page is ${long} pixels long, and empty from ${Math.round(end)} on`);
     // A low header, a large board.
     const header = document.querySelector('.play > .bar, .top');
     if (header && header.getBoundingClientRect().height > innerHeight * limits.header + .5) say(`the header is ${Math.round(header.getBoundingClientRect().height)} of ${innerHeight} pixels high`);
@@ -105,7 +109,7 @@ function findings(limits) {
 /** Looks at one screen in its windows. @param {import('playwright-core').Page} page @param {string} where @param {number} number */
 async function itsSizes(page, where, number) {
     const wrong = [];
-    for (const window of [SMALLEST, SMALLEST_LYING, ...some(OTHERS, number, 4)]) {
+    for (const window of [SMALLEST, SMALLEST_LYING, DESK, ...some(OTHERS, number, 4)]) {
         await page.setViewportSize(window);
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         const found = await page.evaluate(findings, {header: HEADER_MAX, board: BOARD_MIN});
@@ -153,6 +157,7 @@ const asks = (at, button) => async (page) => {
 };
 
 const RROW = 'play/at/rribbit/turn=single,win=row-or-seven/h2/2D5D.1D4D2.9.3DDD3.7L1.2L2LL2.1L2L4_l_-';
+const PAIRS = encodeURIComponent('RY*RGY~YGR*G_R16:14,G14:235,y10:_R_1345_4');
 const screens = {
     home: (page) => page.open(''),
     'setup-quibbit': (page) => page.open('setup/quibbit'),
@@ -197,6 +202,9 @@ const screens = {
         await page.locator('.bar .share').click();
         await page.waitForSelector('dialog[open]');
     },
+    'analysis rribbit': (page) => page.open('analysis/rribbit').then(() => page.waitForSelector('.found-line')),
+    'analysis quibbit': (page) => page.open(`analysis/quibbit/players=2/${PAIRS}`).then(() => page.waitForSelector('.pairs')),
+    'analysis quibbles': (page) => page.open('analysis/quibbles/players=3').then(() => page.waitForSelector('.unseen-cards')),
     waiting: async (page) => {
         await page.open('together');
         await page.waitForFunction(() => document.querySelector('.state')?.textContent === '');
@@ -219,7 +227,7 @@ for (const language of ['fr', 'en']) { // French words are the longer ones: the 
     for (const [name, open] of Object.entries(screens)) {
         number++;
         if (process.argv[2] ? !name.includes(process.argv[2]) : language === 'en' && !ENGLISH.test(name)) continue;
-        await page.setViewportSize({width: 1280, height: 800});
+        await page.setViewportSize(DESK);
         await open(page);
         wrong.push(...await itsSizes(page, `${name} ${language}`, number));
     }
