@@ -103,8 +103,7 @@ export class RribbitBoard {
         fill(this.pads, html`${ground(pads)}${pads.map((line, y) => html`<div class="line"
             role="row">${line.map((pad, x) => html`<button
                 class="pad ${kindOf(pad) === 'dark' ? 'deep' : ''}" role="gridcell"
-                data-pad="${pad}" ${x === 0 ? html`data-down="${pad[down]}"` : ''}
-                ${y === rows - 1 ? html`data-across="${pad[across]}"` : ''} tabindex="-1">
+                data-pad="${pad}" ${x === 0 ? html`data-down="${pad[down]}"` : ''} tabindex="-1">
                 <span class="mark"></span>
             </button>`)}</div>`)}
             <i class="arena"></i>`);

@@ -630,11 +630,21 @@ test('a phone: every place of the page from a game and from the tabs; names of p
         const page = await open({size, language});
         await page.open('play/rribbit');
         await myTurn(page);
-        // The names along two sides are those of the pads there.
-        const names = await page.evaluate(() => [...document.querySelectorAll('.pad')].flatMap((pad) => ['::before', '::after'].flatMap((side) => {
-            const text = getComputedStyle(pad, side).content.replace(/"/g, '');
-            return text === 'none' ? [] : [pad.dataset.pad.includes(text) ? text : `${text} on ${pad.dataset.pad}`];
-        })));
+        // The names along two sides are those of the pads there: on the pads of one side, and below those of the other.
+        const names = await page.evaluate(() => {
+            const pads = [...document.querySelectorAll('.pad')], boxes = new Map(pads.map((pad) => [pad, pad.getBoundingClientRect()]));
+            const bottom = Math.max(...[...boxes.values()].map((box) => box.bottom));
+            const named = (text, pad) => (pad?.dataset.pad.includes(text) ? text : `${text} at ${pad?.dataset.pad}`);
+            const onPads = pads.flatMap((pad) => ['::before', '::after'].flatMap((side) => {
+                const text = getComputedStyle(pad, side).content.replace(/"/g, '');
+                return text === 'none' ? [] : [named(text, pad)];
+            }));
+            return [...onPads, ...[...document.querySelectorAll('.files span')].map((span) => {
+                const {left, right, top} = span.getBoundingClientRect(), middle = (left + right) / 2;
+                const above = pads.find((pad) => boxes.get(pad).left < middle && middle < boxes.get(pad).right && boxes.get(pad).bottom > bottom - 1);
+                return top >= bottom - 1 ? named(span.textContent, above) : `${span.textContent} on the pads`;
+            })];
+        });
         assert.equal(names.sort().join(''), '1234567abcdefghi');
         await page.locator('.bar .menu').click();
         await fits(page, 'the menu');
