@@ -21,7 +21,7 @@ async function whole(page, where, selector, {sizes = HANDS, least = 44} = {}) {
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         if (process.env.SIZES_TO) await page.screenshot({path: `${process.env.SIZES_TO}/${at.replaceAll(' ', '-')}.png`, animations: 'disabled'});
         const {out, small, count, name} = await page.evaluate(([what, size]) => {
-            const foot = document.querySelector('.hand-night .foot')?.getBoundingClientRect().top ?? innerHeight;
+            const foot = document.querySelector('.hand-night .foot')?.getClientRects()[0]?.top ?? innerHeight; // it may be hidden
             const boxes = [...document.querySelectorAll(what)].map((one) => [one, one.getBoundingClientRect()]);
             const tell = ([one, {left, top, right, bottom}]) => `${one.className} ${[left, top, right, bottom].map(Math.round)} foot ${Math.round(foot)}`;
             return {
