@@ -210,7 +210,8 @@ for (const [whom, id] of Object.entries(ids)) {
     const {tables} = await json('tables', id), row = tables.find((one) => one.table === rated.table);
     check(row?.phase === 'over' && row.rated, `the rated game is among those of ${whom}: ${JSON.stringify(row)}`);
 }
-check((await fine('tables', ids.ben)).includes(`${rated.table}  rribbit   over     Ada - Benjamin`), 'and printed');
+// A new name reaches tables that nobody has open a moment after it was given.
+check(await until(async () => (await fine('tables', ids.ben)).includes(`${rated.table}  rribbit   over     Ada - Benjamin`)), 'and printed');
 same((await json('tables', 'zzzzzzzzzzzzzzzz')).tables, [], 'nobody has none');
 
 // ---- Backups ----
