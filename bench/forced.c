@@ -3,10 +3,11 @@
  *   bench_forced START TURNS [SECONDS]
  *   bench_forced check TURNS POSITIONS     compares it with a plain search on random positions
  *
- * Looks at every turn of both sides (turn=single, win=row), so that what it excludes is excluded.
- * Left out is only what cannot be in time: each empty pad of a row needs a frog of its own, and as
- * many turns as that frog is leaps away. Captures of all frogs do not come up within so few turns.
- * Positions are kept in a transposition table, up to the reflection that swaps left and right. */
+ * An AND/OR search with iterative deepening over every turn of both sides (turn=single, win=row).
+ * It prunes by a lower bound alone: each empty pad of a row needs a frog of its own, and as many
+ * turns as that frog is leaps away. So what it excludes is excluded. The transposition table treats
+ * mirror images as one position; replies that refuted a turn lately are tried first (killer
+ * heuristic). */
 #define _DEFAULT_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@
 #define LEAPS_MAX 9 /* the longest way between two pads is shorter */
 #define LINES 8
 
-/* 120 bits of a position's hash: two positions never share them. */
+/* 120 bits of a position's hash: too many for two positions to share them by accident. */
 struct entry {
     uint64_t key;
     uint64_t check : 56, turns : 7, forced : 1;

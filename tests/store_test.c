@@ -163,7 +163,7 @@ static void work_until_heard(struct store_request *request)
     }
 }
 
-/* Whoever comes meanwhile is let in, and each log is handed over before the next is read. */
+/* Others are served meanwhile, and each log is handed over before the next is read. */
 static void long_logs_hold_up_nobody(void **context)
 {
     (void)context;

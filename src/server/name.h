@@ -12,7 +12,7 @@ bool name_check(const char *name);
 /* Would people take one for the other? Case, width, accents and letters of other alphabets that
  * look like Latin ones make no difference. */
 bool names_alike(const char *one, const char *other);
-/* Nobody can be taken for somebody else: whoever comes second with a name gets a number. The name
+/* Nobody can be taken for somebody else: the second person with a name gets a number. The name
  * with that number, shortened if it must be; with 1 it stays as it is. */
 void name_numbered(const char *name, int number, char out[STORE_NAME_SIZE]);
 /* The same for a text of any length: can all of it be seen? */

@@ -61,7 +61,7 @@ assert.ok(refused > 100);
 const long = Array.from({length: 3000}, () => before).join('\n');
 assert.throws(() => pond.read(`[Game "rribbit"]\n${'b1-c3 '.repeat(500000)}`), Refusal);
 assert.throws(() => pond.replay(`${long}\nnonsense`), Refusal);
-// A thousand matches at once that nobody closes, each by itself, whoever is asked: in the memory of a few.
+// A thousand matches at once that nobody closes, asked in any order: they need the memory of a few.
 const many = Array.from({length: 1000}, (_, i) => pond.match(['quibbles', 'quibbit', 'rribbit'][i % 3], {seed: `many${i}`}));
 const records = many.map((match) => match.record());
 for (let i = 0; i < 3000; i++) {
