@@ -22,9 +22,9 @@
 
 struct line {
     struct online *online;
-    uint32_t changes, lists; /* that were told */
-    int64_t shown;           /* the version of the board that was shown */
-    int64_t due;             /* the ply at which we were told to decide, or -1 */
+    uint32_t changes, lists, devices; /* that were told */
+    int64_t shown;                    /* the version of the board that was shown */
+    int64_t due;                      /* the ply at which we were told to decide, or -1 */
     bool asks_resign;
     bool over_told, waiting_told;
     bool ending;
@@ -365,6 +365,45 @@ static void table_make(struct line *line, const char *words)
     online_create(line->online, game, &config, level, level < 0);
 }
 
+/* ---- Devices ---- */
+
+static void devices_put(struct line *line)
+{
+    const struct online *online = line->online;
+    size_t i;
+    json_t *device;
+    line->devices = online->devices_told;
+    puts(told(&online->voice, TELL_DEVICES));
+    json_array_foreach(online->devices, i, device)
+    {
+        char memory[SENTENCE_MAX];
+        struct pond_text text = pond_text_in(memory, sizeof memory);
+        online_device_line(online, device, &text);
+        printf("%zu. %s\n", i + 1, memory);
+    }
+    sentence_put(line, TELL_DEVICES_SAY, "");
+}
+
+/* By its number in the list, or all but this one; else they are listed. */
+static void device_sign_out(struct line *line, const char *rest)
+{
+    struct online *online = line->online;
+    const bool all = typed(rest, strlen(rest), TELL_WORD_ALL);
+    const json_t *device = json_array_get(online->devices, (size_t)atoi(rest) - 1);
+    if (!all && device == NULL) {
+        online_devices(online);
+        return;
+    }
+    online_sign_out(online, all ? NULL : device);
+    online_devices(online);
+}
+
+static void code_do(struct line *line, const char *rest)
+{
+    if (rest[0] == '\0') online_code_make(line->online);
+    if (rest[0] != '\0') online_code_use(line->online, rest);
+}
+
 /* ---- What the person types ---- */
 
 /* Words beside those that `pond play` has. */
@@ -379,7 +418,10 @@ enum word {
     WORD_LEAVE,
     WORD_NEW,
     WORD_LOBBY,
-    WORD_VOTE
+    WORD_VOTE,
+    WORD_DEVICES,
+    WORD_SIGN_OUT,
+    WORD_CODE
 };
 
 static enum word word_read(const char *text, const char **rest)
@@ -388,12 +430,14 @@ static enum word word_read(const char *text, const char **rest)
         enum word word;
         enum tell typed;
     } words[] = {
-        {WORD_YES, TELL_WORD_YES},      {WORD_NO, TELL_WORD_NO},
-        {WORD_SAY, TELL_WORD_SAY},      {WORD_COMPUTER, TELL_WORD_COMPUTER},
-        {WORD_AGAIN, TELL_WORD_AGAIN},  {WORD_BACK, TELL_WORD_BACK},
-        {WORD_LEAVE, TELL_WORD_LEAVE},  {WORD_NEW, TELL_WORD_NEW},
-        {WORD_LOBBY, TELL_WORD_TABLES}, {WORD_YES, TELL_WORD_AGREE},
-        {WORD_NO, TELL_WORD_DECLINE},   {WORD_VOTE, TELL_WORD_VOTE},
+        {WORD_YES, TELL_WORD_YES},           {WORD_NO, TELL_WORD_NO},
+        {WORD_SAY, TELL_WORD_SAY},           {WORD_COMPUTER, TELL_WORD_COMPUTER},
+        {WORD_AGAIN, TELL_WORD_AGAIN},       {WORD_BACK, TELL_WORD_BACK},
+        {WORD_LEAVE, TELL_WORD_LEAVE},       {WORD_NEW, TELL_WORD_NEW},
+        {WORD_LOBBY, TELL_WORD_TABLES},      {WORD_YES, TELL_WORD_AGREE},
+        {WORD_NO, TELL_WORD_DECLINE},        {WORD_VOTE, TELL_WORD_VOTE},
+        {WORD_CODE, TELL_WORD_CODE},         {WORD_DEVICES, TELL_WORD_DEVICES},
+        {WORD_SIGN_OUT, TELL_WORD_SIGN_OUT},
     };
     const size_t length = strcspn(text, " ");
     *rest = text + length + strspn(text + length, " ");
@@ -442,6 +486,9 @@ static bool word_do(struct line *line, const char *text)
     case WORD_NEW: table_make(line, rest); break;
     case WORD_LOBBY: lobby_put(line, true); break;
     case WORD_VOTE: online_vote(online, rest); break;
+    case WORD_DEVICES: online_devices(online); break;
+    case WORD_SIGN_OUT: device_sign_out(line, rest); break;
+    case WORD_CODE: code_do(line, rest); break;
     case WORD_LEAVE:
         online_leave(online);
         line->waiting_told = false;
@@ -589,6 +636,7 @@ void online_line(struct online *online)
         fflush(stdout);
         online_wait(online, !waits && typed_waits(line) ? 0 : WAIT_MS, waits ? -1 : STDIN_FILENO);
         if (line->changes != online->changes) state_put(line);
+        if (line->devices != online->devices_told) devices_put(line);
         if (online_phase(online) == ONLINE_PLAYING) question_put(line); /* time passes as well */
         if (!online->at_table && online->table[0] == '\0' && line->lists != online->lists) {
             lobby_put(line, false);

@@ -9,7 +9,15 @@
 #define ITEMS_MAX 60
 #define PAUSE_MS 60
 
-enum item_kind { ITEM_MINE, ITEM_JOIN, ITEM_WATCH, ITEM_NEW, ITEM_NEW_LINK, ITEM_NEW_LEVEL };
+enum item_kind {
+    ITEM_MINE,
+    ITEM_JOIN,
+    ITEM_WATCH,
+    ITEM_NEW,
+    ITEM_NEW_LINK,
+    ITEM_NEW_LEVEL,
+    ITEM_DEVICES
+};
 
 struct item {
     enum item_kind kind;
@@ -78,6 +86,14 @@ static void new_add(struct lobby *lobby, int index, enum item_kind kind, enum te
     tell2(&text, &lobby->client->voice, sentence, game->title, digits_of(number).text);
 }
 
+static void devices_add(struct lobby *lobby)
+{
+    struct item *item = item_add(lobby, ITEM_DEVICES);
+    if (item == NULL) return;
+    struct pond_text text = pond_text_in(item->text, sizeof item->text);
+    tell(&text, &lobby->client->voice, TELL_DEVICES);
+}
+
 static void lobby_fill(struct lobby *lobby)
 {
     const struct online *online = lobby->online;
@@ -90,6 +106,7 @@ static void lobby_fill(struct lobby *lobby)
         new_add(lobby, i, ITEM_NEW_LINK, TELL_ONLINE_NEW_LINK);
         new_add(lobby, i, ITEM_NEW_LEVEL, TELL_ONLINE_NEW_LEVEL);
     }
+    devices_add(lobby);
     if (lobby->list.at >= lobby->list.count) lobby->list.at = lobby->list.count - 1;
     lobby->lists = online->lists;
 }
@@ -150,6 +167,10 @@ static void item_do(struct lobby *lobby)
     struct online *online = lobby->online;
     const struct item item = lobby->items[lobby->list.at];
     lobby->message[0] = '\0';
+    if (item.kind == ITEM_DEVICES) {
+        devices_run(lobby->client, online);
+        return;
+    }
     if (item.game == NULL) {
         online_enter(online, item.table, item.kind == ITEM_WATCH);
         return;

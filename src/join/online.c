@@ -207,7 +207,8 @@ static void error_take(struct online *online, const json_t *message)
         watch_say(online);
     } else if (strcmp(code, "table") == 0 && !online->at_table && online->night[0] == '\0') {
         online->missing = true; /* at a game night the next game comes all the same */
-    } else if (strcmp(code, "code") == 0 && online->night_table[0] == '\0') {
+    } else if (strcmp(code, "code") == 0 && online->night[0] != '\0' &&
+               online->night_table[0] == '\0') {
         online->missing = online->wrong_code = true;
         snprintf(online->refusal, sizeof online->refusal, "%s", json_text(message, "text"));
         if (online->elsewhere) return;
@@ -363,6 +364,7 @@ static void heard(void *context, const json_t *message)
     struct online *online = context;
     const char *type = json_text(message, "type");
     const bool ours = strcmp(json_text(message, "table"), online->table) == 0;
+    identity_take(online, message);
     if (strcmp(type, "welcome") == 0) {
         online->welcomes++;
         online->promising = false; /* what was under way may be lost */
@@ -466,6 +468,7 @@ void online_close(struct online *online)
     json_decref(online->lobby);
     json_decref(online->mine);
     json_decref(online->evening);
+    json_decref(online->devices);
 }
 
 void online_wait(struct online *online, int time_ms, int other)
@@ -473,6 +476,7 @@ void online_wait(struct online *online, int time_ms, int other)
     link_wait(&online->link, time_ms, other);
     if (online->lost == !online->link.open) return;
     online->lost = !online->link.open;
+    online->recovering &= !online->lost;
     online_tell_sentence(online, STYLE_BAD, online->lost ? TELL_ONLINE_LOST : TELL_ONLINE_FOUND,
                          "");
     online->changes++;

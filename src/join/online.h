@@ -38,6 +38,9 @@ struct online {
     uint32_t lists;           /* of the lists likewise */
     bool lost;                /* the line was, when we last looked */
     uint32_t welcomes, pongs; /* that have come */
+    json_t *devices;          /* that can play as us, as they were told last, or NULL */
+    uint32_t devices_told;    /* lists of them that have come */
+    bool recovering;          /* a code from another device is on its way */
     /* Output, line by line: to the story, or to the terminal. */
     void (*told)(void *context, uint8_t style, const char *line);
     void *context;
@@ -78,6 +81,18 @@ void online_create(struct online *online, const struct pond_game *game,
                    const struct pond_config *config, int level, bool listed);
 void online_lobby(struct online *online);
 
+/* ---- Who we are (identity.c) ---- */
+
+/* Asks which devices can play as us. */
+void online_devices(struct online *online);
+bool online_device_own(const json_t *device); /* is it this one? */
+/* One line about one of them. */
+void online_device_line(const struct online *online, const json_t *device, struct pond_text *out);
+void online_sign_out(struct online *online, const json_t *device); /* NULL: all the others */
+/* Asks for a code that lets another device play as us; plays as the person whose code this is. */
+void online_code_make(struct online *online);
+void online_code_use(struct online *online, const char *code);
+
 /* ---- Where it stands ---- */
 
 enum online_phase { ONLINE_OUTSIDE, ONLINE_WAITING, ONLINE_PLAYING, ONLINE_OVER };
@@ -108,6 +123,8 @@ void online_tell(struct online *online, uint8_t style, const char *line);
 void online_tell_sentence(struct online *online, uint8_t style, enum tell sentence,
                           const char *first);
 void online_tell_what(struct online *online, const json_t *message);
+/* What a message says about who we are (identity.c). */
+void identity_take(struct online *online, const json_t *message);
 
 /* ---- The ways to play ---- */
 

@@ -9,5 +9,7 @@
 void table_run(struct terminal_client *client, struct online *online);
 /* A game night, until the person leaves it (evening.c). */
 void evening_run(struct terminal_client *client, struct online *online);
+/* Who we are here, until the person goes back (devices.c). */
+void devices_run(struct terminal_client *client, struct online *online);
 
 #endif

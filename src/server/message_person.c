@@ -171,6 +171,7 @@ static void name_done(struct store_request *request)
     if (request->status == STORE_FINE) {
         host_name_look(session->hall, session->person, session->name, request->name);
         name_set(session, request->name);
+        if (!session->saved) session_seen(session);
         session->saved = true;
         answer_ok(session, request->id);
     } else if (!session_moved(session, request)) {
@@ -263,7 +264,9 @@ static void recover_done(struct store_request *request)
         while (session->watches != NULL) room_unwatch(session->watches);
         person_take(session, request->persons);
         person_greet(session, request->id);
-        if (!session->greeted) {
+        if (session->greeted) {
+            session_seen(session);
+        } else {
             session->hall->outside.close(session->hall->outside.context, session, 1008);
         }
         windows_close(session);

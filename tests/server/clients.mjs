@@ -2,7 +2,7 @@
 // away in the middle.
 
 import {spawn} from 'node:child_process';
-import {Client, PATIENCE_MS, Server, check, finish, key, lacks, pond, same, sleep} from './client.mjs';
+import {Client, PATIENCE_MS, Server, check, finish, key, lacks, pond, same, sleep, until} from './client.mjs';
 import {bot, modules} from './modules.mjs';
 
 const build = process.env.BUILD ?? 'build/release';
@@ -132,6 +132,58 @@ for (const [game, options] of modules ? [['quibbit', 'players=2'], ['rribbit', '
     const nobody = run(pond, ['join', 'http://127.0.0.1:1/', '--lang', 'en'], {XDG_DATA_HOME: server.folder});
     same(await nobody.ended, 1, 'no server');
     check(/there is no play server/.test(nobody.err), 'and it says so');
+}
+// Who one is on several devices: a code makes another device the same person, and one of them is signed out.
+{
+    const begin = (name, ...more) => {
+        const one = run(pond, ['join', `http://127.0.0.1:${server.port}/`, ...more], {XDG_DATA_HOME: `${server.folder}/${name}`});
+        one.type = (line) => one.child.stdin.write(`${line}\n`);
+        return one;
+    };
+    const ada = begin('ada', '--name', 'Ada', '--lang', 'en');
+    await ada.until(/Tables \(/);
+    ada.type('code');
+    await ada.until(/Your code: [0-9a-z-]{24}\. It works once\./);
+    const code = /Your code: ([0-9a-z-]{24})/.exec(ada.out)[1];
+    const phone = await Client.open(server, {key: key(), device: 'A phone'});
+    same((await phone.ask({type: 'recover', code})).you?.name, 'Ada', 'the code is good');
+    check(await until(async () => (await phone.ask({type: 'devices'})).devices.every((one) => one.name)), 'both have names');
+    ada.type('code aaaa-aaaa-aaaa-aaaa-aaaa');
+    await ada.until(/Unknown recovery code/);
+    ada.type('signout'); // which one?
+    await ada.until(/Your devices\n(\d\. .*\n){2}'signout 2' signs out one of these/);
+    check(/\d\. pond join \(this device\)\n/.test(ada.out), `this device: ${ada.out}`);
+    ada.type(`signout ${/(\d)\. A phone \(last seen \d{4}-\d\d-\d\d\)/.exec(ada.out)?.[1]}`);
+    await ada.until(/Signed out\.\nYour devices\n1\. pond join \(this device\)\n'/);
+    check(await until(() => phone.closed) !== null, 'the phone is signed out');
+    ada.type('signout all');
+    await ada.until(/You have no other devices here\./);
+    ada.out = '';
+    ada.type('code');
+    await ada.until(/Your code: [0-9a-z-]{24}/);
+    const laptop = begin('laptop', '--name', 'Laptop', '--lang', 'fr');
+    await laptop.until(/Tables \(/);
+    laptop.type(`code ${/Your code: ([0-9a-z-]{24})/.exec(ada.out)[1]}`);
+    await laptop.until(/Bon retour parmi nous, Ada/);
+    laptop.type('appareils');
+    await laptop.until(/Vos appareils\n(\d\. .*\n){2}«.déconnecter 2.»/u);
+    check(/pond join \(vu le \d{4}-\d\d-\d\d\)/.test(laptop.out) && /pond join \(cet appareil\)/.test(laptop.out), `this device in French: ${laptop.out}`);
+    // The name that a program was started with does not rename who one has become, when the line is lost.
+    const {port} = server;
+    await server.stop('SIGKILL');
+    await laptop.until(/Connexion perdue/);
+    await server.startAt(port);
+    await laptop.until(/Connexion rétablie/);
+    laptop.out = '';
+    laptop.type('nouvelle rribbit');
+    await laptop.until(/Vous êtes à la table [0-9a-z]{16}/);
+    const spectator = await Client.open(server, {});
+    const made = await spectator.ask({type: 'watch', table: /à la table ([0-9a-z]{16})/.exec(laptop.out)[1]});
+    same(made.seats[0].player?.name, 'Ada', 'the name stays');
+    for (const one of [ada, laptop]) {
+        one.type('quit');
+        same(await one.ended, 0, 'quits');
+    }
 }
 await server.close();
 finish();

@@ -26,6 +26,7 @@ check(ids.size >= 2, 'nothing of a passer-by is kept, not even the id');
 let ada = await hello(0, {name: 'Ada'});
 same((await ada.ask({type: 'name', name: 'Ada L.'})).type, 'ok', 'a name is kept');
 const id = ada.welcome.you.id;
+check(await until(async () => (await ada.ask({type: 'devices'}))?.devices?.[0].name === 'Device 0', 3000), 'a newcomer with a name has a device');
 ada.close();
 ada = await hello(0);
 same([ada.welcome.you.id, ada.welcome.you.name], [id, 'Ada L.'], 'and the id with it');
@@ -37,6 +38,8 @@ for (const i of [1, 2]) {
     const {code} = await ada.ask({type: 'recovery'});
     const other = await hello(i);
     same((await other.ask({type: 'recover', code})).you.id, id, `device ${i} is Ada`);
+    const called = async () => (await other.ask({type: 'devices'}))?.devices?.find((one) => one.this)?.name;
+    check(await until(async () => await called() === `Device ${i}`, 3000), `device ${i} is called so from then on`);
     other.close();
     others.push(await hello(i));
 }
@@ -52,6 +55,9 @@ await until(() => others[0].closed);
 same(others[0].closed?.code, 1001, 'at once');
 check(others[1].closed === null, 'the other one stays');
 same((await listed()).map((one) => one.name).sort(), ['Device 0', 'Device 2'], 'it is not listed any more');
+same((await Client.open(server, {key: keys[2]})).welcome.you.id, id, 'a program that gives no name of the device');
+same((await ada.ask({type: 'name', name: 'Ada M.'})).type, 'ok', 'what comes before a name that was kept is kept as well');
+same((await listed()).map((one) => one.name).sort(), ['Device 0', 'Device 2'], 'leaves the one that is known');
 const somebody = await hello(1);
 check(somebody.welcome.you.id !== id, 'it is somebody new');
 same((await somebody.ask({type: 'devices'})).devices.map((one) => one.name), ['Device 1'], 'with a list of its own');

@@ -4,7 +4,7 @@
 
 import {spawnSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
-import {Client, Server, check, finish, key, pond, same, sleep} from './client.mjs';
+import {Client, Server, check, finish, key, pond, same, sleep, until} from './client.mjs';
 import {Person, tmux} from './person.mjs';
 
 const server = await new Server().start('--unlimited'); // its own looks are many
@@ -117,11 +117,56 @@ for (const [game, options, clock, seats] of [['rribbit', 'endgame=5,start=DDD6/9
     other.close();
 }
 
+// Who one is on several devices: a code for the phone, which is then signed out; and the phone's code.
+ada.press('Q');
+await ada.until(/Tables at/);
+ada.press('Up'); // the last item
+await ada.until(/▶ Your devices/);
+ada.press('Enter');
+await ada.until(/pond join \(this device\)[\s\S]*Get a code[\s\S]*I have a code/);
+ada.press('Down', 'Enter');
+const {1: code} = /Your code: ([0-9a-z-]{24})/.exec(await ada.until(/Your code: [0-9a-z-]{24}/)) ?? [];
+const phone = await Client.open(server, {key: key(), device: 'A phone'});
+same((await phone.ask({type: 'recover', code}))?.you?.name, 'Ada', 'the code is good');
+check(await until(async () => (await phone.ask({type: 'devices'})).devices.every((one) => one.name)), 'both have names');
+ada.press('Escape');
+await ada.until(/▶ Your devices/);
+ada.press('Enter');
+let devices = await ada.until(/A phone \(last seen \d{4}-\d\d-\d\d\)[\s\S]*Get a code/);
+for (let i = 0; i < 5 && !/▶ A phone/.test(devices); i++) {
+    ada.press('Up');
+    await sleep(100);
+    devices = ada.screen();
+}
+ada.press('Enter');
+await ada.until(/Sign out 'A phone'\?/);
+ada.press('n');
+await ada.until(/^(?![\s\S]*Sign out 'A phone'\?)/);
+check(phone.closed === null, 'not without a yes');
+ada.press('Enter');
+await ada.until(/Sign out 'A phone'\?/);
+ada.press('y');
+await ada.until(/Signed out\./);
+check(await until(() => phone.closed) !== null, 'the phone is signed out');
+await ada.until(/^(?![\s\S]*A phone \()[\s\S]*Get a code/);
+const other = await Client.open(server, {key: key(), name: 'Dora'});
+const dora = (await other.ask({type: 'recovery'})).code;
+for (let i = 0; i < 5 && !/▶ I have a code/.test(ada.screen()); i++) {
+    ada.press('Down');
+    await sleep(100);
+}
+ada.press('Enter');
+await ada.until(/Type the code that the other device shows:/);
+ada.type(`${dora}x`);
+ada.press('BSpace', 'Enter');
+await ada.until(/Welcome back, Dora/);
+ada.press('Escape');
+await ada.until(/Tables at/);
+other.close();
+
 // The end: the terminals are as they were.
 ben.press('Q');
 await ben.until(/ended 0/);
-ada.press('Q');
-await ada.until(/Tables at/);
 ada.press('Escape');
 await ada.until(/ended 0/);
 await sleep(200);
