@@ -35,7 +35,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** @typedef {{id: string, name: string, seen: number, here: boolean, banned: boolean,
  *   muted: boolean}} Person */
 /** @typedef {{id: string, name: string, why: 'host' | 'address' | 'alike'}} Doubt */
-/** @typedef {{table: string, game: string, seats: string[], phase: string, rated: boolean}} Row */
+/** Seats are names where the table is in memory, else as lists have them.
+ *  @typedef {{table: string, game: string, seats: (string | {name?: string, computer?: string})[],
+ *   phase: string, rated: boolean, updated: number}} Row */
 /** Whether a backup was made, or is whole.
  *  @typedef {{fine: boolean, name: string, why: string}} Checked */
 /** Answers, by what was to be done; others say nothing.
@@ -233,12 +235,17 @@ async function manage(person, again) {
         seen ? html`<br>${t('HOST_SEEN', moment(seen))}` : ''}</p>
         <div class="field"><label for="new-name"><b>${t('HOST_RENAME')}</b></label>
         <input id="new-name" type="text" maxlength="24" value="${name}"></div>
-        <div class="row wrap">${deed('rename', 'HOST_RENAME')}
+        <div class="row wrap">${deed('rename', 'HOST_RENAME')}${deed('tables', 'HOST_TABLES_OF')}
         ${muted ? deed('unmute', 'HOST_UNMUTE') : deed('mute', 'HOST_MUTE')}
         ${banned ? deed('unban', 'HOST_UNBAN') : deed('ban', 'HOST_BAN')}
         ${deed('export', 'HOST_EXPORT')}${deed('erase', 'HOST_ERASE')}</div>${closing()}`);
     const input = /** @type {HTMLInputElement} */ (one(document.body, 'dialog[open] #new-name'));
     const what = await asked;
+    if (what === 'tables') {
+        await manageTables(person);
+        again();
+        return;
+    }
     if (!what || (what === 'erase' && !await sureToErase(person))) return;
     const renamed = what === 'rename' ? {name: input.value.trim()} : {};
     const answer = await ask({do: what, person: id, ...renamed});
@@ -249,23 +256,31 @@ async function manage(person, again) {
 }
 
 /** @param {Row} row */
-function tableRow({game, seats, phase, rated, table}) {
-    const over = phase === 'over', names = list(seats.map((name) => name || '…'));
+const whoSits = ({seats}) => list(seats.map((seat) =>
+    (typeof seat === 'string' ? seat : seat.name ?? seat.computer) || '…'));
+
+/** @param {Row} row */
+function tableRow(row) {
+    const {game, phase, rated, table, updated} = row, over = phase === 'over';
     return html`<div class="row limit"><span class="grow"><b>${TITLES[game]}</b> <span class="s">${
-        names}</span></span>${!over ? deed(`close ${table}`, 'HOST_CLOSE')
+        whoSits(row)}${over ? html`<br>${moment(updated)}` : ''}</span></span>${
+        !over ? deed(`close ${table}`, 'HOST_CLOSE')
         : rated ? deed(`void ${table}`, 'HOST_VOID') : ''}</div>`;
 }
 
-async function manageTables() {
-    const answer = await ask({do: 'tables'});
+/** The tables in use, or the latest of one person. @param {Person} [person] */
+async function manageTables(person) {
+    const answer = await ask(person ? {do: 'tables', person: person.id} : {do: 'tables'});
     if (!answer) return;
     const {tables} = answer;
-    const what = await dialog(html`<h2>${t('HOST_TABLES_NOW')}</h2>
+    const what = await dialog(html`<h2>${person?.name ?? t('HOST_TABLES_NOW')}</h2>
         ${tables.length ? tables.map(tableRow) : html`<p class="s">${t('NO_TABLES')}</p>`}
         ${closing()}`);
-    if (!what) return;
-    const [todo, table] = what.split(' ');
-    if (await ask({do: todo, table})) toast(t('HOST_DONE'));
+    const [todo, id] = what.split(' '), row = tables.find(({table}) => table === id);
+    if (!row) return;
+    const word = t(todo === 'close' ? 'HOST_CLOSE' : 'HOST_VOID');
+    if (!await sure(`${word}${t('COLON')}${TITLES[row.game]}`, whoSits(row), word)) return;
+    if (await ask({do: todo, table: id})) toast(t('HOST_DONE'));
 }
 
 /** @param {Person} person */

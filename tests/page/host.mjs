@@ -33,6 +33,16 @@ await guest.ask({type: 'create', game: 'rribbit', options: '', seats: ['me', 'le
 const doubtful = await Client.open({port}, {key: key(), name: 'www frogs4u'}), other = await Client.open({port}, {key: key(), name: 'Pond Admin'});
 for (const one of [doubtful, other]) await one.ask({type: 'create', game: 'rribbit', options: '', seats: ['me', 'open']});
 
+// A rated game that was played.
+const ella = await Client.open({port}, {key: key(), name: 'Ella'}), finn = await Client.open({port}, {key: key(), name: 'Finn'});
+const {table: rated} = await ella.ask({type: 'create', game: 'rribbit', options: '', seats: ['me', 'open'], rated: true, clock: {kind: 'game', ms: 600000, more_ms: 0}});
+await finn.ask({type: 'join', table: rated});
+for (const one of [ella, finn]) await one.ask({type: 'number', table: rated, number: 'ab'});
+const start = await ella.await((one) => one.what?.kind === 'start');
+for (const [i, move] of ['b1-c3', 'b7-c5', 'h1-g3', 'h7-g5'].entries()) await [ella, finn][i % 2].ask({type: 'play', table: rated, version: start.version + i, move});
+await finn.ask({type: 'resign', table: rated});
+assert.equal((await ella.ask({type: 'history', game: 'rribbit'})).ratings.length, 1);
+
 await test('in both languages, on every kind of screen', async () => {
     for (const [size, language, dark] of some([['desktop', 'en', false], ['phone', 'fr', true], ['small', 'fr', false], ['tablet', 'en', false]], 0, 2)) {
         const page = await host({size, language, dark}), where = `${size} ${language}`;
@@ -114,7 +124,24 @@ await test('what the host says and does', async () => {
     await page.waitForFunction(() => /is intact/.test(document.querySelector('.toast')?.textContent ?? ''));
     await page.click('.all-tables');
     await page.click('dialog [value^="close "]');
+    await page.click('dialog.sure button[autofocus]'); // closing it by mistake would end somebody's game
+    await page.click('.all-tables');
+    await page.click('dialog [value^="close "]');
+    assert.match(await page.locator('dialog.sure').innerText(), /Close: Rrib-bit\n\n\S.* and /);
+    await page.click('dialog.sure [value="yes"]');
     await page.waitForFunction(() => [...document.querySelectorAll('.audit li')].some((row) => row.textContent.includes('close ')));
+    // A game that nobody looks at any more is found by its people.
+    await page.fill('#seek', 'ella');
+    await page.waitForFunction(() => document.querySelectorAll('[data-person]').length === 1);
+    await page.click('[data-person]');
+    await page.click('dialog [value="tables"]');
+    await accessible(page, 'the tables of one person');
+    if (shots) await page.screenshot({path: `${shots}/host-person-tables.png`});
+    await page.click('dialog [value^="void "]');
+    assert.match(await page.locator('dialog.sure').innerText(), /Ella[^]*Finn|Finn[^]*Ella/);
+    await page.click('dialog.sure [value="yes"]');
+    await page.waitForFunction(() => [...document.querySelectorAll('.audit li')].some((row) => row.textContent.includes('void ')));
+    assert.deepEqual((await ella.ask({type: 'history', game: 'rribbit'})).ratings, [], 'as if it had not been');
     quiet(page);
     quiet(player);
 });
