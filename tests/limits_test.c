@@ -9,10 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "addresses.h"
+#include "connection.h"
 #include "limits.h"
 #include "simulated.h"
 #include "wire.h"
@@ -616,6 +619,58 @@ static void tables_for_others(void **state)
     end();
 }
 
+/* ---- The machine ---- */
+
+static void file_write(const char *folder, const char *name, const char *text)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+/* A service may take what its own group allows, or less where one around it allows less. */
+static void memory_of_a_service(void **state)
+{
+    static const char *const names[] = {"/groups", "/a/b/memory.max", "/a/memory.max",
+                                        "/memory.max"};
+    static const struct {
+        const char *texts[4]; /* of these files; NULL: there is none */
+        int64_t bytes;
+    } cases[] = {
+        {{"1:cpu:/x\n0::/a/b\n", "2147483648\n", "max\n", NULL}, 2147483648},
+        {{"0::/a/b\n", "max\n", "3000\n", NULL}, 3000},
+        {{"0::/a/b\n", "2000\n", "3000\n", "1000\n"}, 1000},
+        {{"0::/\n", "1\n", "1\n", "700\n"}, 700}, /* in a container */
+        {{"0::/a/b\n", "max\n", "max\n", NULL}, 1LL << 40},
+        {{"0::/a/b\n", "9223372036854775807\n", NULL, NULL}, 1LL << 40},
+        {{"4:memory:/a/b\n", "5\n", NULL, NULL}, 1LL << 40}, /* the first version has other files */
+        {{NULL, "5\n", NULL, NULL}, 1LL << 40}};
+    char folder[] = "/tmp/pond-groups-XXXXXX", path[200];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s%s", folder, i == 0 ? "/a" : "/a/b");
+        assert_int_equal(mkdir(path, 0700), 0);
+    }
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        for (int k = 0; k < 4; k++) {
+            snprintf(path, sizeof path, "%s%s", folder, names[k]);
+            remove(path);
+            if (cases[i].texts[k] != NULL) file_write(folder, names[k], cases[i].texts[k]);
+        }
+        snprintf(path, sizeof path, "%s/groups", folder);
+        assert_int_equal(memory_limit(path, folder, 1LL << 40), cases[i].bytes);
+    }
+    for (int k = 0; k < 6; k++) {
+        const char *const rest[] = {"/a/b", "/a"};
+        snprintf(path, sizeof path, "%s%s", folder, k < 4 ? names[k] : rest[k - 4]);
+        remove(path);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -641,6 +696,7 @@ int main(void)
         cmocka_unit_test(guesses_of_a_person),
         cmocka_unit_test(guesses_of_an_invitation),
         cmocka_unit_test(tables_for_others),
+        cmocka_unit_test(memory_of_a_service),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

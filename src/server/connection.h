@@ -132,6 +132,10 @@ bool backups_disk(const struct server *server, int64_t *bytes, int64_t *room);
 /* Writes address and token where only this user can read them; false with errno. */
 bool control_open(struct server *server);
 void control_close(const struct server *server);
+/* How many bytes this process may take: the least that its control group and those around it allow,
+ * or the machine's. `groups` is the list of ours, `tree` where they are described (memory_limit.c).
+ */
+int64_t memory_limit(const char *groups, const char *tree, int64_t machine);
 /* The hall's `host_figures`. */
 void control_figures(void *context, struct pond_json *json);
 int control_files_open(struct server *server);

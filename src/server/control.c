@@ -129,7 +129,8 @@ void control_figures(void *context, struct pond_json *json)
     pond_json_number_member(json, "cores", sysconf(_SC_NPROCESSORS_ONLN));
     pond_json_number_member(json, "memory", memory_now());
     pond_json_number_member(json, "memory_max",
-                            (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE));
+                            memory_limit("/proc/self/cgroup", "/sys/fs/cgroup",
+                                         (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE)));
     pond_json_number_member(json, "files", control_files_open(server));
     pond_json_number_member(json, "files_max", server->files_max);
     pond_json_number_member(json, "backup", control_backup_ms(server));
