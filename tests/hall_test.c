@@ -1086,6 +1086,36 @@ static void lists_have_a_price(void **state)
     ends(state);
 }
 
+/* What is read is paid for: with a budget for twenty, about so many are answered. */
+static void what_is_read_is_paid_for(void **state)
+{
+    static const char *const types[] = {"record",  "lobby",   "mine",  "leaders",
+                                        "history", "devices", "revoke"};
+    begin("rribbit", "", "");
+    assert_string_equal(text_of(client_do(&server, 0, "resign"), "type"), "event");
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        const bool guess = strcmp(types[i], "revoke") == 0; /* devices are looked for */
+        int asked = 0;
+        for (bool limited = false; !limited && asked < 60; asked++) {
+            records_forget(server.hall);
+            if (asked == 0 && !guess) {
+                session_charge(server.clients[0].session, SPEND_WORK,
+                               PERSON_WORK_BURST - 20 * LOAD_PRICE);
+            }
+            json_t *answer = client_ask(&server, 0,
+                                        "\"type\":\"%s\",\"game\":\"rribbit\",\"table\":\"%s\","
+                                        "\"number\":1,\"device\":\"0123456789abcdef\"",
+                                        types[i], server.table);
+            limited = strcmp(text_of(answer, "code"), "limit") == 0;
+        }
+        assert_in_range(asked, 10, 22);
+        client_leave(&server, 0);
+        simulated_pass(&server, 120000); /* the budget is full again */
+        client_hello(&server, 0, "en");
+    }
+    ends(state);
+}
+
 /* Logs have a limit; a player can still resign when it is reached. */
 static void logs_have_an_end(void **state)
 {
@@ -1195,6 +1225,7 @@ int main(void)
         cmocka_unit_test(records_by_http_say_why_not),
         cmocka_unit_test(records_have_a_price),
         cmocka_unit_test(lists_have_a_price),
+        cmocka_unit_test(what_is_read_is_paid_for),
         cmocka_unit_test(logs_have_an_end),
         cmocka_unit_test(glicko_as_in_the_paper),
     };
