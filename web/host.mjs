@@ -314,14 +314,33 @@ function nightly({nightly: chosen, nightly_failed: why}) {
         ${why ? html`<p class="why">${t('HOST_NIGHTLY_FAILED', why)}</p>` : ''}`;
 }
 
+/** Nights without a backup, between two that have one. The names have the server's dates.
+ *  @param {Answers['backups']['backups']} files the latest first @returns {Map<string, string[]>}
+ *      by the name of the backup that follows */
+function nightsMissed(files) {
+    const nights = files.flatMap(({name}) => {
+        const found = /-(\d{4})(\d\d)(\d\d)-\d{6}-night\./.exec(name);
+        return found ? [{name, at: Date.UTC(+found[1], +found[2] - 1, +found[3])}] : [];
+    });
+    return new Map(nights.slice(1).map((before, i) => {
+        const {name, at} = nights[i], missed = Math.round((at - before.at) / DAY_MS) - 1;
+        return [name, [...Array(Math.max(0, missed)).keys()].map((k) =>
+            new Date(at - (k + 1) * DAY_MS).toLocaleDateString(language(),
+                {dateStyle: 'medium', timeZone: 'UTC'}))];
+    }));
+}
+
 /** @param {Answers['backups'] | null} answer */
 function backupRows(answer) {
     if (!answer) return html`<p class="s">${t('HOST_BACKUPS_ELSEWHERE')}</p>`;
-    const rows = answer.backups.slice(0, 5).map((file) => html`<div class="row limit">
+    const missed = nightsMissed(answer.backups);
+    const rows = answer.backups.flatMap((file) => [html`<div class="row limit">
         ${icon('check')}<span class="grow">${moment(file.at)}</span><span class="s">${
         bytes(file.bytes)}</span><button class="btn soft small" data-check="${file.name}"
         aria-label="${t('HOST_CHECK')}${t('COLON')}${moment(file.at)}">${
-        t('HOST_CHECK')}</button></div>`);
+        t('HOST_CHECK')}</button></div>`, ...(missed.get(file.name) ?? []).map((night) =>
+        html`<div class="row limit missed"><span class="grow">${night}</span><span
+        class="pill bad">${t('HOST_BACKUP_MISSED')}</span></div>`)]).slice(0, 5);
     return html`${rows.length ? rows : html`<p class="s">${t('HOST_BACKUPS_NONE')}</p>`}<button
         class="btn soft wide back-up">${icon('save')}${t('HOST_BACK_UP')}</button>`;
 }

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
+import {copyFileSync, readdirSync} from 'node:fs';
 import {accessible, fingers, fits, launch, quiet, serve, some, visit} from './driver.mjs';
 import {Client, key} from '../server/client.mjs';
 
@@ -122,6 +123,13 @@ await test('what the host says and does', async () => {
     await page.waitForSelector('[data-check]');
     await page.click('[data-check]');
     await page.waitForFunction(() => /is intact/.test(document.querySelector('.toast')?.textContent ?? ''));
+    // Nights without a backup between two that have one are shown in their place.
+    const [backup] = readdirSync(`${server.folder}/backups`);
+    for (const night of ['20250228', '20250303']) copyFileSync(`${server.folder}/backups/${backup}`, `${server.folder}/backups/games-${night}-030000-night.sqlite`);
+    await page.reload();
+    await page.waitForSelector('.host[data-ready]');
+    assert.deepEqual(await page.locator('.missed').allInnerTexts(), ['Mar 2, 2025\nmissing', 'Mar 1, 2025\nmissing']);
+    assert.deepEqual(await page.locator('.files .limit').evaluateAll((rows) => rows.map((row) => row.matches('.missed'))), [false, false, true, true, false]);
     await page.click('.all-tables');
     await page.click('dialog [value^="close "]');
     await page.click('dialog.sure button[autofocus]'); // closing it by mistake would end somebody's game
