@@ -27,6 +27,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  *  @property {number} disk @property {number} disk_free
  *  @property {number} files @property {number} files_max @property {number} longest_ms
  *  @property {boolean} saves @property {boolean} shared
+ *  @property {number} backup when the last one was made
  *  @property {Record<string, number>} refused by reason
  *  @property {number[][]} samples @property {number} sampled @property {number} sample_ms
  *  @property {number | null} nightly the hour of backups @property {string} nightly_failed
@@ -126,6 +127,12 @@ function curve(now) {
     const y = (/** @type {number} */ value) => 150 - (value * 130) / most;
     const points = values.map((value, i) => `${x(i)},${y(value)}`).join(' ');
     const from = now.sampled - (samples.length - 1) * now.sample_ms;
+    // The last backup, if it was made in that time.
+    const made = 34 + (440 * (now.backup - from)) / (now.at - from);
+    const backup = !now.shared && now.backup > from && made <= 474 ? html`<line class="made"
+        x1="${made}" x2="${made}" y1="138" y2="150"/><text class="made"
+        x="${Math.min(440, Math.max(60, made))}" y="134" text-anchor="middle">${
+        t('HOST_BACKUP_MARK')}</text>` : '';
     const level = (/** @type {number} */ value) => html`<line x1="34" x2="474" y1="${y(value)}"
         y2="${y(value)}"/><text x="28" y="${y(value) + 4}" text-anchor="end">${
         number(value)}</text>`;
@@ -133,7 +140,7 @@ function curve(now) {
         aria-label="${t('HOST_CURVE', number(Math.max(...values)))}">
         ${[most, Math.round(most / 2)].map(level)}
         <polygon points="34,150 ${points} ${x(end)},150"/><polyline points="${points}"/>
-        <circle cx="${x(end)}" cy="${y(now.people)}" r="5"/>
+        <circle cx="${x(end)}" cy="${y(now.people)}" r="5"/>${backup}
         ${samples.length ? html`<text x="34" y="170">${hour(from)}</text>` : ''}
         <text x="474" y="170" text-anchor="end">${hour(now.at)}</text></svg>`;
 }

@@ -138,6 +138,16 @@ await test('what the host says and does', async () => {
     assert.match(await page.locator('dialog.sure').innerText(), /Close: Rrib-bit\n\n\S.* and /);
     await page.click('dialog.sure [value="yes"]');
     await page.waitForFunction(() => [...document.querySelectorAll('.audit li')].some((row) => row.textContent.includes('close ')));
+    // The last backup stands in the curve of the day, where it was made.
+    await page.evaluate(async () => {
+        const {line} = await import(/** @type {string} */ ('/line.mjs')), ask = line.ask.bind(line);
+        line.ask = async (message) => {
+            const answer = await ask(message);
+            return message.do !== 'overview' ? answer : {...answer, samples: [[3], [5], [4]], sample_ms: 600000, sampled: answer.at - 60000, backup: answer.at - 630000};
+        };
+    });
+    await page.waitForFunction(() => Math.round(document.querySelector('.today line.made')?.getAttribute('x1')) === 254);
+    assert.equal(await page.locator('.today text.made').textContent(), 'backup');
     // A game that nobody looks at any more is found by its people.
     await page.fill('#seek', 'ella');
     await page.waitForFunction(() => document.querySelectorAll('[data-person]').length === 1);
