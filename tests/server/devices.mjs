@@ -48,6 +48,10 @@ let devices;
 check(await until(async () => (devices = await listed()).every((one) => one.name !== '')), 'all have names');
 same(devices.map(({name, this: here}) => [name, here]).sort(), [['Device 0', true], ['Device 1', false], ['Device 2', false]], 'the devices');
 check(devices.every((one) => Math.abs(one.seen - Date.now()) < 3600000), 'when they were seen');
+// Nobody plays against their own other device, least of all for a rating.
+const {table} = await ada.ask({type: 'create', game: 'rribbit', seats: ['me', 'open'], rated: true, clock: {kind: 'game', ms: 600000, more_ms: 0}});
+const twice = await others[1].ask({type: 'join', table});
+same([twice.type, twice.you, twice.phase], ['table', 0, 'open'], 'another device of the same person has the same seat');
 same((await ada.ask({type: 'revoke', device: 'ffffffffffffffff'})).code, 'code', 'no such device');
 same((await ada.ask({type: 'revoke', device: devices.find((one) => one.this).device})).code, 'code', 'not this one');
 same((await ada.ask({type: 'revoke', device: devices.find((one) => one.name === 'Device 1').device})).count, 1, 'one is signed out');
