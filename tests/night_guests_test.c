@@ -1081,6 +1081,16 @@ static void an_idle_leader_can_be_replaced(void **state)
     end();
 }
 
+/* Also one who has done nothing at all since they came; and all the same for each who leads. */
+static void a_leader_who_never_did_anything_can_be_replaced(void **state)
+{
+    (void)state;
+    night_begin("never", NULL);
+    simulated_pass(&server, NIGHT_LEAD_IDLE_MS + 2000);
+    assert_int_equal(number_of(night_ask(ADA, "\"do\":\"lead\",\"member\":1"), "lead"), 1);
+    end();
+}
+
 /* A game of two in which some member watches, who says to be away when it begins. */
 static void duel_begin(int watches)
 {
@@ -1286,6 +1296,7 @@ int main(int count, char **words)
         cmocka_unit_test(the_leader_has_the_last_word),
         cmocka_unit_test(the_removed_look_on),
         cmocka_unit_test(an_idle_leader_can_be_replaced),
+        cmocka_unit_test(a_leader_who_never_did_anything_can_be_replaced),
         cmocka_unit_test(a_robot_plays_for_an_idle_leader),
         cmocka_unit_test(nobody_has_hints),
         cmocka_unit_test(nobody_agrees_to_their_own_claim),

@@ -56,6 +56,7 @@ static bool unreadable;
 static enum store_status counting_run(struct store_link *link, struct store_request *request)
 {
     if (request->verb == STORE_LOAD && unreadable) return STORE_REFUSED;
+    if (request->verb == STORE_PRESENT) return STORE_REFUSED; /* SQLite would say: nobody */
     const enum store_status status = store_sqlite.run(link, request);
     conflicts_met += status == STORE_CONFLICT;
     void (*const happens)(void) = once_read;
@@ -406,10 +407,58 @@ static void two_first_visits_are_one_person(void **state)
     }
 }
 
+/* Somebody at a game night asks for something at a node; the other one hears of it. */
+static json_t *night_say(int node, int client, const char *what)
+{
+    json_t *answer = client_ask(&nodes[node], client, "\"type\":\"night\",%s", what);
+    hall_store_changed(nodes[1 - node].hall, "");
+    for (int i = 0; i < NODES; i++) simulated_run(&nodes[i]);
+    return answer;
+}
+
+/* Time passes at both nodes. */
+static void both_pass(int64_t time_ms)
+{
+    for (int64_t ms = 0; ms < time_ms; ms += 1000) {
+        for (int i = 0; i < NODES; i++) simulated_pass(&nodes[i], 1000);
+    }
+}
+
+/* A leader who acts at one node does not seem to do nothing at the other one. */
+static void a_leader_elsewhere_is_not_idle(void **state)
+{
+    (void)state;
+    char file[] = "/tmp/pond-nodes-XXXXXX", where[64], join[64];
+    static const char *const take = "\"do\":\"lead\",\"member\":0";
+    static const char *const deeds[] = {"\"do\":\"choose\",\"game\":\"rribbit\"",
+                                        "\"do\":\"ready\"", "\"do\":\"ready\",\"on\":false"};
+    close(mkstemp(file));
+    snprintf(where, sizeof where, "sqlite:%s", file);
+    begin("leader", where, "rribbit", "");
+    json_t *opened = night_say(0, 0, "\"do\":\"open\"");
+    snprintf(join, sizeof join, "\"do\":\"join\",\"code\":\"%s\"", member_text(opened, "code"));
+    json_decref(opened);
+    for (int i = 0; i < 2; i++) {
+        client_hello(&nodes[i], NEWCOMER + i, "en");
+        assert_int_equal(number_of(night_say(i, NEWCOMER + i, join), "you"), i);
+    }
+    json_decref(night_say(0, NEWCOMER, "\"do\":\"lead\",\"member\":1"));
+    for (int i = 0; i < 3; i++) {
+        both_pass(NIGHT_LEAD_IDLE_MS - 5000);
+        assert_string_equal(text_of(night_say(0, NEWCOMER, take), "code"), "lead");
+        json_decref(night_say(1, NEWCOMER + 1, deeds[i]));
+    }
+    both_pass(NIGHT_LEAD_IDLE_MS + 2000);
+    assert_int_equal(number_of(night_say(0, NEWCOMER, take), "lead"), 0);
+    for (int node = 0; node < NODES; node++) simulated_close(&nodes[node]);
+    remove(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(news_during_a_load_are_not_lost),
                                        cmocka_unit_test(a_room_waits_for_its_answers),
+                                       cmocka_unit_test(a_leader_elsewhere_is_not_idle),
                                        cmocka_unit_test(two_first_visits_are_one_person),
                                        cmocka_unit_test(one_order_and_nothing_lost)};
     return cmocka_run_group_tests(tests, NULL, NULL);

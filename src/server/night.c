@@ -384,8 +384,25 @@ static void vote_look(struct night *night)
     if (some && all && night->at_ms < night->vote_until_ms) night->vote_until_ms = night->at_ms;
 }
 
+/* Has the leader done this? The end of a game counts as well: what comes next is up to them. */
+static bool lead_acts(const struct night *night, const char *kind, const char *rest)
+{
+    static const char *const decisions[] = {"choose", "start", "remove", "result"};
+    static const char *const switches[] = {"join", "ready", "vote", "away"};
+    int number = -1;
+    for (size_t i = 0; i < sizeof decisions / sizeof decisions[0]; i++) {
+        if (strcmp(kind, decisions[i]) == 0) return true;
+    }
+    for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++) {
+        if (strcmp(kind, switches[i]) != 0) continue;
+        return number_take(&rest, NIGHT_NUMBERS_MAX - 1, &number) && number == night->lead;
+    }
+    return false;
+}
+
 void night_apply(struct night *night, const char *line, int64_t at_ms)
 {
+    const int lead = night->lead;
     char kind[12];
     night->version++;
     night->at_ms = at_ms;
@@ -408,6 +425,7 @@ void night_apply(struct night *night, const char *line, int64_t at_ms)
     if (strcmp(kind, "result") == 0) result_apply(night, line);
     if (strcmp(kind, "end") == 0) night->phase = NIGHT_ENDED;
     member_apply(night, kind, line);
+    if (night->lead != lead || lead_acts(night, kind, line)) night->lead_ms = at_ms;
     vote_look(night);
 }
 

@@ -94,6 +94,7 @@ struct night {
     char screen[STORE_ID_SIZE]; /* "": an older night */
     int lead;                   /* -1: nobody */
     int lender;                 /* the leader for whom that one stands in, or -1 */
+    int64_t lead_ms;            /* when the leader last did something that the log tells */
     /* What the leader has chosen. */
     int game;
     char options[NIGHT_GAMES_MAX][POND_OPTIONS_TEXT_MAX];

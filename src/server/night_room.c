@@ -115,11 +115,18 @@ int64_t night_away_ms(const struct night_room *room, int member)
 
 /* ---- A leader who does nothing ---- */
 
+/* From when on the lead is free: in the lobby, for a leader who is here. */
+static int64_t idle_from_ms(const struct night_room *room)
+{
+    const int64_t told_ms = room->night.lead_ms, heard_ms = room->lead_ms;
+    return (told_ms > heard_ms ? told_ms : heard_ms) + NIGHT_LEAD_IDLE_MS;
+}
+
 static bool lead_idle(const struct night_room *room)
 {
     const struct night *night = &room->night;
-    return night->phase == NIGHT_LOBBY && night->lead >= 0 && room->idle_lead == night->lead &&
-           room->idle_ms > 0 && room->hall->now_ms - room->idle_ms >= NIGHT_LEAD_IDLE_MS;
+    return night->phase == NIGHT_LOBBY && night->lead >= 0 &&
+           room->hall->now_ms >= idle_from_ms(room);
 }
 
 int64_t night_lead_from_ms(const struct night_room *room)
@@ -129,21 +136,14 @@ int64_t night_lead_from_ms(const struct night_room *room)
     const int64_t unseen_ms =
         room->unseen_ms[lead] != 0 ? room->unseen_ms[lead] : room->hall->now_ms;
     if ((night_here(room) & NIGHT_MEMBER(lead)) == 0) return unseen_ms + NIGHT_LEAD_AWAY_MS;
-    return lead_idle(room) ? room->idle_ms + NIGHT_LEAD_IDLE_MS : 0;
+    return lead_idle(room) ? idle_from_ms(room) : 0;
 }
 
-void night_lead_acts(struct night_room *room)
-{
-    room->idle_ms = room->hall->now_ms;
-    room->idle_lead = room->night.lead;
-}
+void night_lead_acts(struct night_room *room) { room->lead_ms = room->hall->now_ms; }
 
-/* It counts from the end of a game, and for each leader anew. Everyone is told when the lead gets
- * free, and when the leader acts after all. */
+/* Everyone is told when the lead gets free, and when the leader acts after all. */
 static void idle_look(struct night_room *room)
 {
-    const struct night *night = &room->night;
-    if (night->phase != NIGHT_LOBBY || night->lead != room->idle_lead) night_lead_acts(room);
     room->tell_due |= lead_idle(room) != room->idle_told;
     room->idle_told = lead_idle(room);
 }

@@ -35,11 +35,9 @@ struct night_room {
         uint32_t address;
         int64_t unseen_ms; /* since when there is no connection of theirs; 0: there is one */
     } askers[NIGHT_CLAIMS_MAX];
-    /* Between two games: since when the leader, who is here, has not done anything. */
-    int idle_lead;
-    int64_t idle_ms;
-    bool idle_told;
-    bool looked; /* for the table of the current game */
+    int64_t lead_ms; /* when the leader's phone last said something here, also outside the log */
+    bool idle_told;  /* that the lead is free, because the leader does nothing */
+    bool looked;     /* for the table of the current game */
     /* In a shared store: whom the other nodes have been told of, who is at one of them. */
     night_members told, elsewhere;
     bool asking, heard; /* until they are heard of, all may be there */
