@@ -35,11 +35,12 @@ static int missing(const struct cli *cli, const struct online *online)
 
 static int online_run(const struct cli *cli, struct online *online)
 {
-    if (!online_open(online)) return missing(cli, online);
+    online->night_missing = !online_open(online);
+    if (online->night_missing) return online->searches ? EXIT_BAD_DATA : missing(cli, online);
     const bool screen = !online->options->plain && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     const bool seen = screen && online_screen(online) != TERMINAL_NO_SCREEN;
     if (!seen) online_line(online);
-    if (seen && online->wrong_code && !online->elsewhere) puts(online->refusal);
+    if (seen && online->night_missing && !online->searches) puts(online->refusal);
     if (online->link.failed) return missing(cli, online);
     return online->missing ? EXIT_BAD_DATA : EXIT_FINE;
 }
@@ -71,12 +72,18 @@ static int port_listening(int port)
     return 0;
 }
 
-/* Goes to an address. `elsewhere`: if that night is not there, it is looked for at another one. */
-static int join_at(struct cli *cli, const char *address, bool elsewhere, bool *wrong_code)
+/* For a night at any of this machine's ports: other programs may listen there, too. */
+struct night_search {
+    bool found;
+    char refusal[SENTENCE_MAX]; /* of a play server that does not have it; "": there is none */
+};
+
+/* Goes to an address. In a search for a night, says nothing where it is not. */
+static int join_at(struct cli *cli, const char *address, struct night_search *search)
 {
     struct terminal_options options = {.language = cli->language};
     struct online online = {
-        .options = &options, .voice.language = cli->language, .elsewhere = elsewhere};
+        .options = &options, .voice.language = cli->language, .searches = search != NULL};
     take_looks(cli, &options);
     if (!stream_address_read(address, &online.link.address)) {
         return complain(cli, EXIT_WRONG_USAGE, SAY_LOAD_ADDRESS, cli->arguments[0], NULL);
@@ -87,7 +94,11 @@ static int join_at(struct cli *cli, const char *address, bool elsewhere, bool *w
     online.voice.ascii = options.ascii;
     int code = key_take(cli, &online);
     if (code == EXIT_FINE) code = online_run(cli, &online);
-    *wrong_code = online.wrong_code;
+    if (search != NULL) {
+        search->found = !online.night_missing;
+        if (online.refusal[0] != '\0')
+            snprintf(search->refusal, sizeof search->refusal, "%s", online.refusal);
+    }
     online_close(&online);
     return code;
 }
@@ -95,19 +106,17 @@ static int join_at(struct cli *cli, const char *address, bool elsewhere, bool *w
 int command_join(struct cli *cli)
 {
     char night[NIGHT_CODE_SIZE], address[64];
-    bool wrong_code = false;
+    struct night_search search = {.refusal = ""};
     int code = EXIT_FINE;
-    if (!night_code_alone(cli->arguments[0], night)) {
-        return join_at(cli, cli->arguments[0], false, &wrong_code);
-    }
-    int port = port_listening(PORT_FIRST);
-    if (port == 0)
-        return complain(cli, EXIT_BAD_DATA, SAY_JOIN_NIGHT_NONE, cli->arguments[0], NULL);
-    do {
-        const int next = port_listening(port + 1);
+    if (!night_code_alone(cli->arguments[0], night)) return join_at(cli, cli->arguments[0], NULL);
+    for (int port = PORT_FIRST; (port = port_listening(port)) != 0; port++) {
         snprintf(address, sizeof address, "http://127.0.0.1:%d/n/%s", port, night);
-        code = join_at(cli, address, next != 0, &wrong_code);
-        port = wrong_code ? next : 0;
-    } while (port != 0);
-    return code;
+        code = join_at(cli, address, &search);
+        if (search.found) return code;
+    }
+    if (search.refusal[0] != '\0') {
+        puts(search.refusal);
+        return EXIT_BAD_DATA;
+    }
+    return complain(cli, EXIT_BAD_DATA, SAY_JOIN_NIGHT_NONE, cli->arguments[0], NULL);
 }

@@ -209,9 +209,9 @@ static void error_take(struct online *online, const json_t *message)
         online->missing = true; /* at a game night the next game comes all the same */
     } else if (strcmp(code, "code") == 0 && online->night[0] != '\0' &&
                online->night_table[0] == '\0') {
-        online->missing = online->wrong_code = true;
+        online->missing = online->night_missing = true;
         snprintf(online->refusal, sizeof online->refusal, "%s", json_text(message, "text"));
-        if (online->elsewhere) return;
+        if (online->searches) return;
     }
     online->changes++;
     online_tell(online, STYLE_BAD, json_text(message, "text"));

@@ -29,7 +29,8 @@ struct online {
     json_t *evening;                  /* the night as it was last told, or NULL */
     char vote[24];                    /* at the night: what we vote for, until it is told */
     char refusal[SENTENCE_MAX];       /* why there is no such night */
-    bool wrong_code, elsewhere;       /* no such night; it is then looked for at another server */
+    bool night_missing;               /* it is not here, */
+    bool searches;                    /* which is not told: it may be at another server */
     int64_t version, heard_ms;        /* when the clocks were told */
     json_t *held;                     /* the table as the messages tell it, or NULL */
     json_t *lobby, *mine;             /* lists of tables */

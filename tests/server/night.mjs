@@ -3,6 +3,7 @@
 
 import {execFileSync, spawn} from 'node:child_process';
 import {get} from 'node:http';
+import {createServer} from 'node:net';
 import {networkInterfaces} from 'node:os';
 import {qr} from '../../web/qr.mjs';
 import {Server, check, finish, key, pond, same, until} from './client.mjs';
@@ -337,6 +338,10 @@ check(await until(() => within.includes('Ctrl+C')), within);
 check(within.includes('this computer only. Start it again without --listen.'), within);
 inside.kill('SIGTERM');
 
+// Another program may have the port that Pond would take.
+const stranger = createServer((socket) => socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n')).listen(7878, '127.0.0.1');
+await new Promise((done) => stranger.once('listening', done).once('error', done));
+
 // `pond night` prints where phones go, and a code that says the same. It listens where its help says.
 const evening = spawn('script', ['-qec', `${pond} night --store sqlite::memory: --lang en`, '/dev/null'], {env: {...process.env, DISPLAY: '', WAYLAND_DISPLAY: ''}});
 let printed = '';
@@ -364,6 +369,7 @@ const bare = (await wall.tell('open')).code;
 const nora = spawn(pond, ['join', bare, '--plain', '--name', 'Nora', '--lang', 'en'], {env: {...process.env, XDG_DATA_HOME: server.folder}});
 await wall.sees((night) => names(night).join() === 'Nora', 'a terminal finds the night by its code');
 nora.kill();
+stranger.close();
 wall.close();
 check(/'pond night' on\s+0\.0\.0\.0/.test(execFileSync(pond, ['night', '--help', '--lang', 'en']).toString()), 'as its help says');
 const modules = printed.split('\n').filter((line) => line.startsWith('\x1b[30;107m')).map((line) => line.replace(/\x1b\[[0-9;]*m|\r/g, ''));
