@@ -303,6 +303,7 @@ const json_t *online_night_member(const struct online *online)
 {
     const json_t *you = json_object_get(online->evening, "you");
     const json_t *members = json_object_get(online->evening, "members");
+    if (!json_is_integer(you)) return NULL; /* we were removed */
     return json_array_get(members, (size_t)json_integer_value(you));
 }
 

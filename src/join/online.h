@@ -72,7 +72,7 @@ void online_phrase(struct online *online, const char *name);
 /* To the table of the night's current game; is there one? */
 void online_night_table(struct online *online);
 bool online_night_plays(const struct online *online);
-const json_t *online_night_member(const struct online *online); /* us, as the night tells it */
+const json_t *online_night_member(const struct online *online); /* us; NULL: not there */
 size_t online_night_people(const struct online *online);        /* with those who have left */
 /* One of them and their points; false: that person has left. */
 bool online_night_points(const struct online *online, size_t person, struct pond_text *text);
