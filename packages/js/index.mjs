@@ -123,9 +123,15 @@ class Pond {
             place.give();
         }
         const room = this.#rooms.find(isFree) ?? this.#open(), slot = room.free.pop();
-        const place = {play: room.play, slot, give: () => this.#placed.delete(place) && room.free.push(slot)};
+        const place = {
+            play: room.play, slot,
+            give: () => {
+                this.#forgotten.unregister(place);
+                if (this.#placed.delete(place)) room.free.push(slot);
+            },
+        };
         this.#placed.set(place, new WeakRef(owner));
-        this.#forgotten.register(owner, place.give);
+        this.#forgotten.register(owner, place.give, place);
         return place;
     }
     #use(place) {

@@ -24,6 +24,18 @@ WebAssembly.Instance = class extends WebAssembly.Instance {
         instances++;
     }
 };
+let watched = 0; // objects whose end somebody wants to hear of
+globalThis.FinalizationRegistry = class extends FinalizationRegistry {
+    register(...given) {
+        super.register(...given);
+        watched++;
+    }
+    unregister(token) {
+        const known = super.unregister(token);
+        if (known) watched--;
+        return known;
+    }
+};
 const pond = await load();
 const calls = (match) => [
     () => match.play(pick(), pick()), () => match.check(pick(), pick()), () => match.resign(pick()), () => match.offerDraw(pick()),
@@ -73,6 +85,9 @@ for (let i = 0; i < 3000; i++) {
     records[number] = many[number].record();
 }
 assert.ok(instances <= 32, `${instances} instances`);
+const soFar = watched;
+for (let i = 0; i < 1000; i++) many[i].turn;
+assert.ok(watched <= soFar + 128, `${watched} matches in places, after ${soFar}`);
 many.forEach((match) => match.close());
 
 // What is closed stays closed, and tables are bytes.
