@@ -69,12 +69,12 @@ def _encoded(text: object, what: str) -> bytes:
         raise PondError(f"{what} must be valid Unicode") from None
 
 
-def _whole(number: object, what: str) -> int:
+def _whole(number: object, what: str, least: int = -2**31, end: int = 2**31) -> int:
     try:
         found = int(number.__index__())  # type: ignore[attr-defined]
     except AttributeError:
         raise TypeError(f"{what} must be a whole number, not {type(number).__name__}") from None
-    if not -2**31 <= found < 2**31:
+    if not least <= found < end:
         raise PondError(f"{what} {found} is out of range")
     return found
 
@@ -934,9 +934,7 @@ class Player:
     Threads may share one, but it thinks for one of them at a time: give each thread its own."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
-        self.name, self.seed = name, _whole(seed, "the seed")
-        if self.seed < 0:
-            raise PondError("the seed of a player must not be negative")
+        self.name, self.seed = name, _whole(seed, "the seed", 0, 2**64)
         self._text = _encoded(name, "the player's name")
         self._game: Optional[Game] = None
         self._at: Any = None

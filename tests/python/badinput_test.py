@@ -133,7 +133,9 @@ class BadInput(unittest.TestCase):
                     lambda: vector.reset(seed=1.5), lambda: adapters.AEC(game).reset(seed=1.5), lambda: adapters.Puffer(game, 4).reset(seed=1.5),
                     lambda: spiel.player_return(-1), lambda: spiel.player_return(9), lambda: pond.Player("level:1", seed=-5),
                     lambda: adapters.OpenSpielState(game, state=5), lambda: pond.Match(5), lambda: pond.Record.read("", -5),
-                    lambda: pond.Record.read("", 2**31 - 1))
+                    lambda: pond.Record.read("", 2**31 - 1), lambda: pond.Player("level:1", seed=2**64))
+        match = pond.Game("rribbit").match()
+        self.assertIn(pond.Player("random", seed=2**64 - 1).choose(match, 0), match.legal_moves(0))
 
     def test_what_an_agent_was_told_stays(self):
         vector, kept = adapters.Vector("quibbit", 8), []
