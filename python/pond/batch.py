@@ -17,6 +17,15 @@ _THREADS_MAX = 256
 _CHUNK = 64  # lanes that a thread takes at the least
 
 
+def _memory_free() -> int:
+    """The bytes that programs can still have; all that there are where the system does not say."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as told:
+            return next(1024 * int(line.split()[1]) for line in told if line.startswith("MemAvailable:"))
+    except (OSError, StopIteration):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
 class Batch(Fixed):
     """`Batch("rribbit", 1024)`: that many games at once, one decision per game and step.
 
@@ -92,14 +101,14 @@ class Batch(Fixed):
         self.reset()
 
     def _fit(self, mask: bool, final: bool) -> None:
-        """Refuses what this machine's memory can't hold: a system that runs out of it ends the program."""
+        """Refuses what this machine's memory can't hold now: a system that runs out of it ends the program."""
         encoding = self._batch.encoding
         each = (ffi.sizeof("struct pond_lane") + encoding.observation_size * (1 + final)
                 + encoding.action_count * mask + 2 * encoding.legal_max)
-        room = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        room = _memory_free()
         if self.n * each > room:
-            raise MemoryError(f"{self.n:,} lanes of {each:,} bytes are more than this machine's "
-                              f"{room / 1e9:.0f} GB of memory")
+            raise MemoryError(f"{self.n:,} lanes of {each:,} bytes are more than the {room / 1e9:.1f} GB of memory "
+                              "that this machine has left")
 
     def _array(self, kind: str, shape: Any, dtype: Any) -> Any:
         """A zeroed array, read-only for Python, and where it lies for C."""

@@ -171,9 +171,11 @@ class BadInput(unittest.TestCase):
 
     def test_more_than_the_memory_is_refused(self):
         """Linux grants memory that it does not have, and ends programs that use it."""
-        with mock.patch("os.sysconf", return_value=1000), self.assertRaises(MemoryError) as caught:
+        with mock.patch("pond.batch._memory_free", return_value=10**6), self.assertRaises(MemoryError) as caught:
             pond.Batch("quibbles", 10_000)
         self.assertIn("10,000 lanes", str(caught.exception))
+        everything = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        self.assertLess(pond.batch._memory_free(), everything, "the system and this program need some")
         match = pond.Game("rribbit").match("long", entries_max=10**8)
         self.assertEqual(match.play_random(5).turns, 5)
 
