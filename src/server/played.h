@@ -16,7 +16,7 @@ struct played *played_open(const char *path, int *error, struct pond_error *why)
 void played_add(struct played *played, const struct pond_match *match);
 /* The collection of a few seconds ago; stays the caller's until blob_drop. */
 struct blob *played_blob(struct played *played);
-/* Could the file, which is written once a minute, not be written the last time? */
+/* Has the latest attempt to write the file failed? It is made once a minute. */
 bool played_failing(struct played *played);
 /* Saves and forgets; NULL is fine. */
 void played_close(struct played *played);

@@ -24,7 +24,7 @@ const stop = async () => {
 
 for (const [language, words] of Object.entries({
     en: {night: /Game night [A-Z]+\d\d/, wait: /The game appears here when it begins/, voted: /You voted for Quibbles/, back: /Back to the game/, over: /The game night is over/},
-    fr: {night: /Soirée jeux [A-Z]+\d\d/, wait: /La partie s'affichera ici/, voted: /Vous avez voté pour Quibbles/, back: /Revenir à la partie/, over: /La soirée est terminée/},
+    fr: {night: /Soirée de jeux [A-Z]+\d\d/, wait: /La partie s'affichera ici/, voted: /Vous avez voté pour Quibbles/, back: /Revenir à la partie/, over: /La soirée est terminée/},
 })) {
     const tess = new Person(server, `Tess${language}`, way, language, [80, 24]);
     await tess.until(words.night);
