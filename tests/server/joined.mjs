@@ -169,7 +169,6 @@ ben.press('Q');
 await ben.until(/ended 0/);
 ada.press('Escape');
 await ada.until(/ended 0/);
-await sleep(200);
 for (const one of [ada, ben]) {
     same(readFileSync(`${one.folder}/after`, 'utf8'), readFileSync(`${one.folder}/before`, 'utf8'), `${one.name}: the terminal as it was`);
 }

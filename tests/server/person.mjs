@@ -6,7 +6,7 @@
 import {execFileSync, spawnSync} from 'node:child_process';
 import {mkdirSync, readFileSync} from 'node:fs';
 import {createHash} from 'node:crypto';
-import {Client, check, finish, lacks, pond, sleep} from './client.mjs';
+import {Client, PATIENCE_MS, check, finish, lacks, pond, sleep} from './client.mjs';
 
 if (spawnSync('tmux', ['-V']).status !== 0) {
     lacks('tmux');
@@ -24,14 +24,14 @@ export class Person {
         mkdirSync(this.folder, {recursive: true});
         tmux('new-session', '-d', '-s', name, '-x', `${size[0]}`, '-y', `${size[1]}`,
             `stty -g >${this.folder}/before; XDG_DATA_HOME=${this.folder} LC_ALL=C.UTF-8 TERM=screen-256color ${pond} join ${place} ` +
-            `--name ${name} --lang ${language} --fast; echo "ended $?"; stty -g >${this.folder}/after; exec sleep 600`);
+            `--name ${name} --lang ${language} --fast; status=$?; stty -g >${this.folder}/after; echo "ended $status"; exec sleep 600`);
     }
     screen() { return tmux('capture-pane', '-p', '-t', this.name); }
     press(...keys) { tmux('send-keys', '-t', this.name, ...keys); }
     type(text) { tmux('send-keys', '-t', this.name, '-l', text); }
     async until(pattern, what = `${pattern}`) {
         let shown = '';
-        for (const end = Date.now() + 20000; Date.now() < end; await sleep(30)) {
+        for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(30)) {
             shown = this.screen();
             if (pattern.test(shown)) return shown;
         }
