@@ -1,20 +1,21 @@
 """Other libraries' conventions as thin layers, without depending on those libraries.
 
 `AEC` and `Parallel` follow PettingZoo, `Vector` Gymnasium's vector environments, `Puffer` fills the
-buffers of PufferLib, `OpenSpielState` answers the calls of OpenSpiel's Python states. Where PettingZoo and
-Gymnasium are installed, environments and spaces are of their classes, because their tools ask for
-that; elsewhere spaces are small objects with the members that agents read.
+buffers of PufferLib, `OpenSpielGame` and `OpenSpielState` answer the calls of OpenSpiel's Python games and
+states. Where one of those libraries is installed, environments, spaces and types of games are of its
+classes, because its tools ask for that; elsewhere they are small objects with the members that agents read.
 """
 from __future__ import annotations
 
 import operator
 from importlib import import_module
+from types import SimpleNamespace
 from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
 import numpy as np
 
 from .batch import Batch
-from .core import CHANCE, OVER, Array, Game, PondError, Seed, State
+from .core import CHANCE, OVER, Array, Game, IllegalMove, PondError, Seed, State
 
 
 def _installed(module: str) -> Any:
@@ -26,6 +27,7 @@ def _installed(module: str) -> Any:
 
 
 _spaces, _vectors, _zoo = map(_installed, ("gymnasium.spaces", "gymnasium.vector", "pettingzoo"))
+_puffer, _spiel = map(_installed, ("pufferlib", "pyspiel"))
 
 
 class Space:
@@ -304,15 +306,46 @@ class Parallel(_Agents, _zoo.ParallelEnv if _zoo else object):  # type: ignore[m
         return answer  # type: ignore[no-any-return]
 
 
+_ILLEGAL = ("refuse", "random")
+
+
+def _choice(illegal: str) -> str:
+    """What becomes of illegal actions."""
+    if illegal not in _ILLEGAL:
+        raise PondError(f"illegal must be one of {', '.join(_ILLEGAL)}, not {illegal!r}")
+    return illegal
+
+
+def _legal(batch: Batch, actions: Any, illegal: str) -> Any:
+    """The actions, with random ones for those that are not legal where that is wanted."""
+    if illegal == "refuse":
+        return actions
+    given = np.array(actions)  # a copy: they may be what the batch drew last
+    if given.dtype.kind not in "iu" or given.shape != (batch.n,):
+        return actions  # the batch says what is wrong with them
+    drawn, known = batch.sample(), (given >= 0) & (given < batch.game.action_count)
+    lanes, wanted = np.arange(batch.n), np.where(known, given, 0).astype(np.int64)
+    if batch.mask is not None:
+        known &= batch.mask[lanes, wanted] > 0
+    else:
+        listed = np.arange(batch.legal.shape[1]) < batch.legal_count[:, None]
+        known &= ((batch.legal == wanted[:, None]) & listed).any(1)
+    return np.where(known, wanted, drawn)
+
+
 class Vector(_vectors.VectorEnv if _vectors else object):  # type: ignore[misc]
     """Gymnasium's vector interface on a batch: one agent plays all seats; the reward is that of the
     seat that has acted. Games begin again within the step that ends them: `info["final_obs"]` then has
-    what that seat saw at the end, one array per game that has ended, as `info["_final_obs"]` says."""
+    what that seat saw at the end, one array per game that has ended, as `info["_final_obs"]` says.
+
+    With `illegal="random"`, a random legal action replaces one that is not legal, for agents that know
+    nothing of masks."""
 
     metadata: Dict[str, Any] = {"autoreset_mode": _vectors.AutoresetMode.SAME_STEP if _vectors else "SameStep"}
 
     def __init__(self, game: Union[str, Game], num_envs: int, options: str = "", seed: Seed = "vector",
-                 **more: Any) -> None:
+                 illegal: str = "refuse", **more: Any) -> None:
+        self._illegal = _choice(illegal)
         self._options: Dict[str, Any] = {"final": True, **more}
         self.batch = Batch(_game(game, options), num_envs, seed=seed, **self._options)
         self.num_envs = num_envs
@@ -338,7 +371,7 @@ class Vector(_vectors.VectorEnv if _vectors else object):  # type: ignore[misc]
     def step(self, actions: Any) -> Tuple[Array, Array, Array, Array, Dict[str, Any]]:
         """Observations, rewards, terminations, truncations, info."""
         acted = self.batch.seat.astype(np.int64)
-        self.batch.step(actions)
+        self.batch.step(_legal(self.batch, actions, self._illegal))
         reward = np.take_along_axis(self.batch.reward, acted[:, None], 1)[:, 0]
         done, info = self.batch.done, self._info()
         if self.batch.final is not None and done.any():
@@ -356,9 +389,12 @@ class Vector(_vectors.VectorEnv if _vectors else object):  # type: ignore[misc]
         self.batch.close()
 
 
-class Puffer:
+class Puffer(_puffer.PufferEnv if _puffer else object):  # type: ignore[misc]
     """PufferLib's layout: arrays that belong to the trainer (`observations`, `rewards`, `terminals`,
-    `truncations`, `masks`) are filled in place. One agent per lane, which plays all seats."""
+    `truncations`, `masks`) are filled in place. One agent per lane, which plays all seats.
+
+    PufferLib's agents know nothing of legal actions: with `illegal="random"`, a random legal action
+    replaces one that is not legal. `batch.mask` has the legal ones."""
 
     observations: Array
     rewards: Array
@@ -368,7 +404,8 @@ class Puffer:
     actions: Array
 
     def __init__(self, game: Union[str, Game], num_agents: int, options: str = "", seed: Seed = "puffer",
-                 buf: Any = None) -> None:
+                 buf: Any = None, illegal: str = "refuse") -> None:
+        self._illegal = _choice(illegal)
         self.batch = Batch(_game(game, options), num_agents, seed=seed)
         self.num_agents = num_agents
         self.single_observation_space = _bytes(self.batch.game.observation_size)
@@ -377,8 +414,10 @@ class Puffer:
         shapes: Dict[str, Tuple[Tuple[int, ...], Any]] = {
             "observations": ((num_agents, self.batch.game.observation_size), np.uint8), "rewards": (one, np.float32),
             "terminals": (one, bool), "truncations": (one, bool), "masks": (one, bool), "actions": (one, np.int32)}
+        if _puffer:
+            super().__init__(buf)
         for name, (shape, dtype) in shapes.items():
-            given = getattr(buf, name, None)
+            given = buf.get(name) if isinstance(buf, dict) else getattr(buf, name, None)
             if given is not None and not (
                     isinstance(given, np.ndarray) and given.shape == shape and given.flags.writeable
                     and np.can_cast(dtype, given.dtype, "same_kind")):
@@ -398,7 +437,7 @@ class Puffer:
     def step(self, actions: Any) -> Tuple[Array, Array, Array, Array, List[Any]]:
         """Fills the arrays and returns them."""
         acted = self.batch.seat.astype(np.int64)
-        self.batch.step(actions)
+        self.batch.step(_legal(self.batch, actions, self._illegal))
         np.copyto(self.observations, self.batch.observation)
         np.copyto(self.rewards, np.take_along_axis(self.batch.reward, acted[:, None], 1)[:, 0])
         np.copyto(self.terminals, self.batch.done == 1)
@@ -410,14 +449,105 @@ class Puffer:
         self.batch.close()
 
 
-class OpenSpielState:
-    """The calls of OpenSpiel's Python states. Seats that choose at the same time act one by one."""
+class OpenSpielGame:
+    """The calls of OpenSpiel's Python games. Seats that choose at the same time act one by one, so it is
+    a sequential game."""
 
-    def __init__(self, game: Union[str, Game], options: str = "", state: Optional[State] = None) -> None:
+    def __init__(self, game: Union[str, Game], options: str = "", position: Optional[str] = None) -> None:
+        self.game = _game(game, options)
+        self.position = position
+        self.game.new(position)  # refuses what is no position
+
+    def new_initial_state(self) -> "OpenSpielState":
+        """The start, or the position that was given."""
+        return OpenSpielState(self.game, state=self.game.new(self.position, recall=True), origin=self)
+
+    def new_initial_states(self) -> List["OpenSpielState"]:
+        """The only one."""
+        return [self.new_initial_state()]
+
+    def get_type(self) -> Any:
+        """OpenSpiel's description: a `pyspiel.GameType` where OpenSpiel is installed."""
+        of = _spiel.GameType if _spiel else _SpielType
+        perfect = self.game.name == "rribbit"
+        facts = {
+            "short_name": f"pond_{self.game.name}", "long_name": self.game.title, "dynamics": of.Dynamics.SEQUENTIAL,
+            "chance_mode": of.ChanceMode.DETERMINISTIC if perfect else of.ChanceMode.EXPLICIT_STOCHASTIC,
+            "information": of.Information.PERFECT_INFORMATION if perfect else of.Information.IMPERFECT_INFORMATION,
+            "utility": of.Utility.ZERO_SUM, "reward_model": of.RewardModel.TERMINAL,
+            "max_num_players": self.game.seats, "min_num_players": self.game.seats,
+            "provides_information_state_string": True, "provides_information_state_tensor": False,
+            "provides_observation_string": True, "provides_observation_tensor": True, "parameter_specification": {}}
+        return of(**facts)
+
+    def num_players(self) -> int:
+        """How many seats there are."""
+        return self.game.seats
+
+    def num_distinct_actions(self) -> int:
+        """How many action ids there are."""
+        return self.game.action_count
+
+    def max_chance_outcomes(self) -> int:
+        """More outcomes than any draw has."""
+        return 16
+
+    def min_utility(self) -> float:
+        """The least that a seat can return."""
+        return -1.0
+
+    def max_utility(self) -> float:
+        """The most that a seat can return."""
+        return 1.0
+
+    def utility_sum(self) -> float:
+        """Of all seats."""
+        return 0.0
+
+    def observation_tensor_size(self) -> int:
+        """How many numbers an observation has."""
+        return self.game.observation_size
+
+    def observation_tensor_shape(self) -> List[int]:
+        """The same as a shape."""
+        return [self.game.observation_size]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OpenSpielGame) and (self.game, self.position) == (other.game, other.position)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.position))
+
+    def __str__(self) -> str:
+        return f"pond_{self.game.name}({self.game.options})"
+
+
+class _SpielType(SimpleNamespace):
+    """What agents ask of a `pyspiel.GameType`, where OpenSpiel is not installed."""
+
+    Dynamics = SimpleNamespace(SEQUENTIAL="sequential")
+    ChanceMode = SimpleNamespace(DETERMINISTIC="deterministic", EXPLICIT_STOCHASTIC="explicit stochastic")
+    Information = SimpleNamespace(PERFECT_INFORMATION="perfect", IMPERFECT_INFORMATION="imperfect")
+    Utility = SimpleNamespace(ZERO_SUM="zero sum")
+    RewardModel = SimpleNamespace(TERMINAL="terminal")
+
+
+class OpenSpielState:
+    """The calls of OpenSpiel's Python states. Seats that choose at the same time act one by one. Outcomes of
+    chance are numbered from 0, in the order of `chance_outcomes`."""
+
+    def __init__(self, game: Union[str, Game], options: str = "", state: Optional[State] = None,
+                 origin: Optional[OpenSpielGame] = None) -> None:
         self.game = _game(game, options)
         if state is not None and not isinstance(state, State):
             raise TypeError(f"the state must be a State, not a {type(state).__name__}")
         self.state = state if state is not None else self.game.new(recall=True)
+        self._origin = origin
+        self._history = [action for _, action in self.state.history]
+
+    def get_game(self) -> OpenSpielGame:
+        """The game that the state is of."""
+        return self._origin or OpenSpielGame(self.game)
 
     def current_player(self) -> int:
         """The seat to act; -1 for chance, -4 at the end."""
@@ -435,6 +565,18 @@ class OpenSpielState:
         """Never: see above."""
         return False
 
+    def is_mean_field_node(self) -> bool:
+        """Never."""
+        return False
+
+    def is_player_node(self) -> bool:
+        """Must a seat act?"""
+        return self.state.current >= 0
+
+    def is_initial_state(self) -> bool:
+        """Has nothing happened yet?"""
+        return not self._history
+
     def num_players(self) -> int:
         """How many seats there are."""
         return self.game.seats
@@ -447,22 +589,32 @@ class OpenSpielState:
         """In ascending order, as OpenSpiel lists them."""
         if self.is_terminal() or (player is not None and player != self.state.current):
             return []
+        if self.is_chance_node():
+            return list(range(len(self.state.chance_outcomes())))
         return sorted(self.state.legal_actions())
 
     def legal_actions_mask(self, player: Optional[int] = None) -> List[int]:
-        """One 0 or 1 per action."""
-        mask = [0] * self.game.action_count
+        """One 0 or 1 per action; for chance, per outcome."""
+        chance = self.is_chance_node() and player in (None, CHANCE)
+        mask = [0] * (self.get_game().max_chance_outcomes() if chance else self.game.action_count)
         for action in self.legal_actions(player):
             mask[action] = 1
         return mask
 
     def chance_outcomes(self) -> List[Tuple[int, float]]:
         """Outcomes with probabilities."""
-        return self.state.chance_outcomes()
+        return [(number, odds) for number, (_, odds) in enumerate(self.state.chance_outcomes())]
 
     def apply_action(self, action: int) -> None:
         """Applies an action or an outcome of chance."""
-        self.state.apply(action)
+        if self.is_chance_node():
+            outcomes, number = self.state.chance_outcomes(), operator.index(action)
+            if not 0 <= number < len(outcomes):
+                raise IllegalMove(f"chance has the outcomes 0 to {len(outcomes) - 1} here, not {number}")
+            self.state.apply_chance(outcomes[number][0])
+        else:
+            self.state.apply(action)
+        self._history.append(operator.index(action))
 
     def child(self, action: int) -> "OpenSpielState":
         """A copy with the action applied."""
@@ -472,7 +624,10 @@ class OpenSpielState:
 
     def clone(self) -> "OpenSpielState":
         """A copy."""
-        return OpenSpielState(self.game, state=self.state.copy())
+        made = OpenSpielState.__new__(OpenSpielState)
+        made.game, made.state, made._origin = self.game, self.state.copy(), self._origin
+        made._history = list(self._history)
+        return made
 
     def returns(self) -> List[float]:
         """By seat; 0 before the end."""
@@ -488,9 +643,21 @@ class OpenSpielState:
             raise PondError(f"this game has no seat {player}")
         return self.state.returns[player]
 
+    def player_reward(self, player: int) -> float:
+        """The same, and 0 before the end."""
+        return self.player_return(player)
+
     def history(self) -> List[int]:
         """All actions and outcomes so far."""
-        return [action for _, action in self.state.history]
+        return list(self._history)
+
+    def history_str(self) -> str:
+        """The same as text."""
+        return ", ".join(map(str, self._history))
+
+    def move_number(self) -> int:
+        """How many actions and outcomes there were."""
+        return len(self._history)
 
     def information_state_string(self, player: Optional[int] = None) -> str:
         """A key for everything that a seat has seen and done."""
@@ -506,9 +673,19 @@ class OpenSpielState:
         view = self.state.view(max(self.state.current, 0) if player is None else player)
         return f"{view.text} {view.hand}".rstrip()
 
-    def action_to_string(self, player: int, action: int) -> str:
-        """An action as it is written."""
-        return str(action) if self.is_chance_node() else self.state.action_text(action, player)
+    def action_to_string(self, player: int, action: Optional[int] = None) -> str:
+        """An action as it is written: `action_to_string(player, action)`, or of the seat to act,
+        `action_to_string(action)`."""
+        seat, number = (None, player) if action is None else (player, action)
+        return str(number) if self.is_chance_node() else self.state.action_text(number, seat)
+
+    def string_to_action(self, player: Union[int, str], text: Optional[str] = None) -> int:
+        """The action that is written so: `string_to_action(player, text)` or `string_to_action(text)`."""
+        seat, wanted = (self.state.current, player) if isinstance(player, str) else (player, text or "")
+        for action in self.legal_actions(seat):
+            if self.action_to_string(seat, action) == wanted:
+                return action
+        return self.state.action_of(wanted, seat)
 
     def __str__(self) -> str:
         return self.state.text
