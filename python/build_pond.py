@@ -29,7 +29,7 @@ struct pond_reader { uint32_t error_line; ...; };
 struct pond_record { char name[5][97]; char seed[...]; struct pond_result result; ...; };
 struct pond_player { size_t memory_size; void *memory; uint64_t seed; bool uses_tablebases; ...; };
 struct pond_choice { pond_move move; float probability; ...; };
-struct pond_advice { pond_move move; uint32_t choice_count; ...; };
+struct pond_advice { pond_move move; uint32_t choice_count; float win[5], draw, dummy; ...; };
 struct pond_field { const char *name; uint16_t rows, columns; };
 struct pond_encoding { uint8_t seats, field_count; uint16_t action_count, legal_max, observation_size;
     struct pond_field fields[24]; ...; };

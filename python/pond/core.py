@@ -899,14 +899,15 @@ class Match:
 
     def analyse(self, player: Union[str, "Player"] = "level:4") -> Rows:
         """A table: for each decision its turn, seat, move, and how often `player` would choose it,
-        with the move that it likes best. See also `pond analyse`."""
+        with the move that it likes best and how likely it thinks that this seat will win (None if
+        it has no idea). See also `pond analyse`."""
         rows, adviser = Rows(), player if isinstance(player, Player) else Player(player)
         for again, seat, move in self._replay():
             if seat < 0:
                 break
-            advised, odds = adviser._advise(again, seat, move)
+            advised, odds, win = adviser._advise(again, seat, move)
             rows.append({"turn": again.turns + 1, "seat": seat, "move": again._written(seat, move),
-                         "probability": odds, "advised": advised})
+                         "probability": odds, "advised": advised, "win": win})
         return rows
 
     def animation(self, seconds: float = 1.0) -> Animation:
@@ -960,7 +961,7 @@ class Player:
         self._game, self._at = game, at
 
     @_alone
-    def _advise(self, match: Match, seat: int, move: int) -> Tuple[str, float]:
+    def _advise(self, match: Match, seat: int, move: int) -> Tuple[str, float, Optional[float]]:
         if not isinstance(match, Match):
             raise TypeError(f"a player chooses in a Match, not in a {type(match).__name__}; see policy")
         self._open(match.game)
@@ -971,7 +972,9 @@ class Player:
             lib.pond_player_choose(self._at, match._at, seat, advice)
             state = ffi.addressof(match._at, "state")
             lib.pond_game_move_write(match.game._game, state, seat, advice.move, out, _TEXT)
-        return str(ffi.string(out).decode()), float(lib.shim_advice_probability(advice, move))
+        knows = sum(advice.win) + advice.draw + advice.dummy > 0
+        return (str(ffi.string(out).decode()), float(lib.shim_advice_probability(advice, move)),
+                float(advice.win[seat]) if knows else None)
 
     @_alone
     def policy(self, state: State, seat: int) -> dict[int, float]:

@@ -33,7 +33,7 @@ class Rows(List[Dict[str, Any]]):
         lines += ["".join(cell(row[name]) for name in names) for row in self]
         return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
-    def plot(self, axes: Any = None, x: str = "turn", y: str = "probability", by: str = "seat") -> Any:
+    def plot(self, axes: Any = None, x: str = "turn", y: str = "win", by: str = "seat") -> Any:
         """Plots one column against another, with a line for each value of a third, with matplotlib."""
         try:
             pyplot = import_module("matplotlib.pyplot")

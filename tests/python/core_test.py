@@ -1,17 +1,38 @@
 """core_test.py: the package's objects: they do what the library does, and refuse what it refuses."""
 import copy
+import inspect
 import os
 import pickle
 import re
+import subprocess
+import sys
 import threading
 import unittest
+from unittest import mock
 from xml.etree import ElementTree
 
 import numpy as np
 import pond
+from pond import adapters
 
 SETS = [("rribbit", ""), ("rribbit", "turn=chain,win=row-or-seven"), ("quibbit", "players=2"),
         ("quibbit", "players=4"), ("quibbles", ""), ("quibbles", "players=5")]
+
+# Bytes that 100,000 games of Quibbles need while they are played, besides the arrays of `Batch`.
+LARGE = """
+import pond
+
+def used():
+    return int(open("/proc/self/statm").read().split()[1]) * 4096
+
+pond.Batch("quibbles", 64).step_random(3)
+before = used()
+batch = pond.Batch("quibbles", 100_000, mask=False)
+batch.step_random(5)
+arrays = (batch.observation, batch.legal, batch.legal_count, batch.seat, batch.done, batch.reward, batch.places,
+          batch.points, batch._actions)
+print(used() - before - sum((array.size * array.itemsize for array in arrays)))
+"""
 
 
 class Objects(unittest.TestCase):
@@ -217,7 +238,15 @@ class Objects(unittest.TestCase):
         self.assertGreater(match.turns, 5)
         table = match.analyse("level:1")
         self.assertEqual(len(table), match.turns)
-        self.assertEqual(set(table[0]), {"turn", "seat", "move", "probability", "advised"})
+        self.assertEqual(set(table[0]), {"turn", "seat", "move", "probability", "advised", "win"})
+        for row in table:
+            self.assertTrue(0 <= row["probability"] <= 1 and 0 <= row["win"] <= 1, row)
+        won = pond.Game("rribbit").match("won").play(["level:3", "random"])
+        chances = [row["win"] for row in won.analyse("level:3")]
+        self.assertEqual(won.result[1], 0)
+        self.assertGreater(chances[0::2][-1], 0.9)
+        self.assertLess(chances[1::2][-1], 0.1)
+        self.assertEqual({row["win"] for row in won.analyse("random")}, {None})
         tablebase = pond.Tablebase(pond.Game("rribbit"))
         state = tablebase.game.new("9/8L/5L3/9/9/9/D1LL5 l 0,0")
         found = tablebase.probe(state)
@@ -258,7 +287,7 @@ class Objects(unittest.TestCase):
             match.animation(0)
         rows = match.analyse("level:1")
         shown = ElementTree.fromstring(rows[:3]._repr_html_())
-        self.assertEqual([cell.text for cell in shown[0]], ["turn", "seat", "move", "probability", "advised"])
+        self.assertEqual([cell.text for cell in shown[0]], ["turn", "seat", "move", "probability", "advised", "win"])
         self.assertEqual(len(shown), 4)
         try:
             import matplotlib
@@ -268,6 +297,37 @@ class Objects(unittest.TestCase):
         else:
             matplotlib.use("Agg")
             self.assertEqual(len(rows.plot().lines), 2)
+
+    def test_plots_show_a_line_for_each_seat(self):
+        """What matplotlib is given, whether it is installed or not."""
+        drawn = mock.Mock()
+        with mock.patch.dict(sys.modules, {"matplotlib": mock.Mock(), "matplotlib.pyplot": drawn}):
+            drawn.subplots.return_value = None, mock.Mock()
+            rows = pond.Game("rribbit").match("plots").play_random(6).analyse("level:1")
+            axes = rows.plot()
+        self.assertEqual([call.kwargs["label"] for call in axes.plot.call_args_list], ["seat 0", "seat 1"])
+        for seat, call in enumerate(axes.plot.call_args_list):
+            turns, wins = call.args
+            self.assertEqual(turns, [1 + seat, 3 + seat, 5 + seat])
+            self.assertEqual(wins, [row["win"] for row in rows if row["seat"] == seat])
+        axes.set_xlabel.assert_called_once_with("turn")
+        axes.set_ylabel.assert_called_once_with("win")
+
+    def test_everything_public_says_what_it_is(self):
+        """Docstrings everywhere: modules, classes, methods, properties, functions."""
+        silent, parts = [], (pond, pond.core, pond.batch, pond.truth, pond.notebook, pond.draw, adapters)
+        for part in parts:
+            for name, thing in [("", part), *vars(part).items()]:
+                if name[:1] == "_" or name == "lib" or not getattr(thing, "__module__", "pond").startswith("pond"):
+                    continue
+                if inspect.isclass(thing) or inspect.isfunction(thing) or inspect.ismodule(thing):
+                    members = vars(thing).items() if inspect.isclass(thing) else []
+                    silent += [f"{part.__name__}.{name}"] if not inspect.getdoc(thing) else []
+                    for member, value in members:
+                        asked = getattr(value, "fget", None) or getattr(value, "__func__", value)
+                        if not member.startswith("_") and inspect.isfunction(asked) and not inspect.getdoc(asked):
+                            silent.append(f"{part.__name__}.{name}.{member}")
+        self.assertEqual(silent, [])
 
     def test_boards_draw_themselves(self):
         """Every frog and card of the views is in the drawing, and every piece is the page's."""
@@ -404,6 +464,14 @@ class Batches(unittest.TestCase):
     def test_100000_games_fit(self):
         from pond.core import ffi
         self.assertLess(100000 * ffi.sizeof("struct pond_lane"), 100 * 10**6)
+
+    @unittest.skipUnless(os.path.basename(os.environ["BUILD"]) == "release", "sanitizers need memory of their own")
+    def test_100000_games_need_no_more_than_that(self):
+        """All the memory of a process that plays them, besides the arrays: as the kernel counts it."""
+        told = subprocess.run([sys.executable, "-c", LARGE], capture_output=True, text=True, check=True)
+        besides = int(told.stdout)
+        self.assertGreater(besides, 50 * 10**6)
+        self.assertLess(besides, 100 * 10**6)
 
 
 class BadInput(unittest.TestCase):
