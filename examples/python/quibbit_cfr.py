@@ -3,12 +3,15 @@
 The ending begins with two cards in each hand; 947 states can follow, and none comes twice, so a state is
 all that a player needs to remember. In every state both seats choose at once: each keeps a regret for
 each card and plays in proportion to its positive part (CFR+, with averages that weigh later rounds
-more). The ring is solved exactly as well, so the distance to the truth is known at every step.
+more). The ring is solved exactly as well, so the distance to the truth is known at every step. At the end
+the strategy plays against each level from both sides, not in games but exactly.
 
     ./pond python examples/python/quibbit_cfr.py             1,000 iterations
     ./pond python examples/python/quibbit_cfr.py --quick     60 iterations
 """
 import argparse
+import json
+import time
 
 import numpy as np
 import pond
@@ -103,15 +106,35 @@ def solve(ending, iterations, report):
             report(t, [matched(sums[seat], ending.legal[seat]) for seat in range(2)])
 
 
+def mixes_of(ending, ring, player):
+    """How a computer player plays every state, as both seats."""
+    mixes = [np.zeros(legal.shape) for legal in ending.legal]
+    for i, index in enumerate(ending.order):
+        state = ring.state(index)
+        for seat, mix in enumerate(mixes):
+            odds = player.policy(state, seat)
+            for choice, action in enumerate(state.legal_actions(seat)):
+                mix[i, choice] = odds.get(action, 0.0)
+    return mixes
+
+
+def duel(ending, ours, theirs):
+    """What our strategy gains against another, on average of both seats: 1 is a win, -1 a loss."""
+    first = ending.values([ours[0], theirs[1]])[0][0]
+    second = ending.values([theirs[0], ours[1]])[0][0]
+    return (first - second) / 2
+
+
 def main():
     parser = argparse.ArgumentParser(description="Solves an ending of Quibbit with CFR+ and compares it with the truth.")
     parser.add_argument("--quick", action="store_true", help="60 iterations instead of 1,000")
+    parser.add_argument("--log", metavar="FILE", help="write the learning curve to FILE, for tools/learning-curve")
     given = parser.parse_args()
     ring = pond.Ring(LAYOUT, cards=CARDS)
     start = ring.rank(ring.game.new(START))
     ending, truth = Ending(ring, start), ring.values()[start]
     print(f"{len(ending.order)} states; the exact value is {truth:+.6f} for seat 0")
-    gaps = []
+    gaps, curve, last, start_time = [], [], [], time.process_time()
 
     def report(t, mixes):
         strategies = [ring.uniform(seat) for seat in range(2)]
@@ -124,9 +147,19 @@ def main():
         gaps.append((best[0] - best[1]) / 2)
         print(f"after {t:4d} iterations: value {ending.values(mixes)[0][0]:+.6f}, "
               f"exploitability {gaps[-1]:.6f}", flush=True)
+        curve.append({"seconds": round(time.process_time() - start_time, 2), "iterations": t, "exploitability": gaps[-1]})
+        last[:] = mixes
 
     solve(ending, 60 if given.quick else 1000, report)
     assert gaps[-1] < gaps[0] / 10, "it does not converge"
+    print(f"{time.process_time() - start_time:.1f} s of processor time")
+    for level in range(1, 2 if given.quick else 7):
+        gain = duel(ending, last, mixes_of(ending, ring, pond.Player(f"level:{level}")))
+        print(f"against level:{level}: {gain:+.4f} per game", flush=True)
+        assert gain > -gaps[-1] - 1e-6, "a player gains more than the best response"
+    if given.log:
+        with open(given.log, "w", encoding="ascii") as file:
+            file.writelines(json.dumps(row) + "\n" for row in curve)
 
 
 if __name__ == "__main__":

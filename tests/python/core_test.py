@@ -20,10 +20,10 @@ SETS = [("rribbit", ""), ("rribbit", "turn=chain,win=row-or-seven"), ("quibbit",
 
 # Bytes that 100,000 games of Quibbles need while they are played, besides the arrays of `Batch`.
 LARGE = """
-import pond
+import pond, resource
 
 def used():
-    return int(open("/proc/self/statm").read().split()[1]) * 4096
+    return int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize()
 
 pond.Batch("quibbles", 64).step_random(3)
 before = used()
