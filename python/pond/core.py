@@ -797,6 +797,29 @@ class Match:
         return found
 
     @_alone
+    def _standing(self) -> Any:
+        episode, standing = ffi.new("struct pond_episode *"), ffi.new("struct pond_standing *")
+        lib.pond_episode_begin_at(self.game._encoding, ffi.addressof(self._at, "state"), episode)
+        episode.result = self._at.result  # which knows resignations and repetition
+        lib.pond_episode_standing(self.game._encoding, episode, standing)
+        return standing
+
+    @property
+    def returns(self) -> Tuple[float, ...]:
+        """By seat: 1 for the winner, -1 shared by the others; 0 after a draw, or before the end."""
+        return tuple(self._standing().returns[0:self.game.seats])
+
+    @property
+    def places(self) -> Tuple[int, ...]:
+        """By seat, from 1; seats that are level share a place."""
+        return tuple(self._standing().place[0:self.game.seats])
+
+    @property
+    def points(self) -> Tuple[int, ...]:
+        """By seat: the collection's total, frogs left, or tiles ahead of the last frog."""
+        return tuple(self._standing().points[0:self.game.seats])
+
+    @_alone
     def submit(self, seat: int, move: str) -> "Match":
         """Makes a move."""
         why = ffi.new("struct pond_error *")

@@ -117,6 +117,13 @@ class Objects(unittest.TestCase):
         self.assertIn('[Reason "limit"]', match.record())
         self.assertEqual(match.play(["level:4", "level:4"]).result[0], "won")
 
+    def test_a_resignation_has_places(self):
+        match = pond.Game("quibbles", players=3).match("resigned").play_random(40)
+        match.resign(1).resign(2)
+        self.assertEqual(match.result[:2], ("won", 0))
+        self.assertEqual((match.returns, match.places[0]), ((1.0, -0.5, -0.5), 1))
+        self.assertEqual(match.points, tuple(seat["total"] for seat in match.state().view().data["seats"]))
+
     def test_players_say_at_once_what_they_are_not(self):
         for wrong in ("bogus", "", "level:9", "cmd:ls", "engine:nodes=x"):
             with self.assertRaises(pond.PondError):

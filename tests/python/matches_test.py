@@ -48,6 +48,7 @@ class Matches(unittest.TestCase):
             return
         self.assertEqual(state.result, match.result)
         self.assertEqual(state.text, match.text)
+        self.assertEqual((match.returns, match.places, match.points), (state.returns, state.places, state.points))
         others = -1 / (match.game.seats - 1)
         wanted = [0.0 if winner is None else 1.0 if seat == winner else others for seat in range(match.game.seats)]
         self.assertTrue(np.allclose(rewards, wanted), (outcome, rewards))
