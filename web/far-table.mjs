@@ -90,6 +90,7 @@ export class FarTable extends EventTarget {
                 name: i === this.state.you
                     ? t('YOU')
                     : seat.player?.name ?? (seat.computer ? robots.shift() ?? '' : t('OPEN_SEAT')),
+                called: i === this.state.you ? seat.player?.name : undefined,
                 level: level === undefined ? undefined : Number(level),
             };
         });

@@ -171,21 +171,37 @@ const WRITTEN = '.opp .head .nm, .opp .head .xs, .ring21 b, .pile > span:not(.no
     + '.hand .count, .middle h2, .shown .who, .own h2, .own .titles p';
 const FIRST_ONLY = '.ring21 b, .shown .who, .own h2';
 
+/** Names may be longer than their place. */
+const NAMES = '.opp .head .nm, .shown .who, .own h2', NAME_PX_MIN = 8;
+/** A size in which a line is no wider than its place. @param {string} text @param {number} size
+ *  @param {CSSStyleDeclaration} look @param {number} room */
+function sizeFor(text, size, look, room) {
+    const paint = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!paint) return size;
+    paint.font = `${look.fontWeight} ${size}px ${look.fontFamily}`;
+    const {width} = paint.measureText(text);
+    return width > room ? Math.max(NAME_PX_MIN, size * room / width) : size;
+}
+
 /** The words on a board: what, where (the middle of the line), how. @param {HTMLElement} stage
- *  @param {DOMRect} frame */
-export const wordsOf = (stage, frame) => [...stage.querySelectorAll(WRITTEN)].flatMap((element) => {
-    const text = (
+ *  @param {DOMRect} frame @param {Map<string, string>} [instead] other words for some of them */
+export const wordsOf = (stage, frame, instead) => [...stage.querySelectorAll(WRITTEN)].flatMap((
+    element) => {
+    const said = (
         (element.matches(FIRST_ONLY) ? element.firstChild?.textContent : element.textContent) ?? '')
         .replace(/\s+/g, ' ').trim();
+    const text = instead?.get(said) ?? said;
     const ring = element.closest('.ring21'),
         {left, top, width, height} = (ring ?? element).getBoundingClientRect();
     if (!text || width === 0) return [];
-    const look = getComputedStyle(element), size = parseFloat(look.fontSize);
+    const look = getComputedStyle(element), line = parseFloat(look.fontSize);
+    const room = element.closest('.shown > div')?.clientWidth ?? width;
+    const size = element.matches(NAMES) ? sizeFor(text, line, look, room) : line;
     const middle = look.textAlign === 'center' || look.display === 'grid'
         || element.closest('.ring21, .pile, .group') !== null;
     return [{text, middle, size, bold: Number(look.fontWeight) > 500, colour: look.color,
         x: left - frame.left + (middle ? width / 2 : 0),
-        y: top - frame.top + (ring ? height : Math.min(height, size * 1.3)) / 2}];
+        y: top - frame.top + (ring ? height : Math.min(height, line * 1.3)) / 2}];
 });
 
 const ESCAPES =
@@ -193,8 +209,9 @@ const ESCAPES =
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]);
 
-/** A drawing of every piece of a board where it stands, as one SVG. @param {HTMLElement} stage */
-const boardSvg = (stage) => onSheet((sheet) => {
+/** A drawing of every piece of a board where it stands, as one SVG. @param {HTMLElement} stage
+ *  @param {Map<string, string>} [instead] */
+const boardSvg = (stage, instead) => onSheet((sheet) => {
     const frame = stage.getBoundingClientRect(), look = getComputedStyle(document.documentElement);
     const parts = [`<rect width="${frame.width}" height="${frame.height}" rx="24" fill="${
         look.getPropertyValue('--w1')}"/>`, ...panelsOf(stage, frame).map(
@@ -216,7 +233,7 @@ const boardSvg = (stage) => onSheet((sheet) => {
             turn ? ` rotate(${turn} ${width / 2} ${height / 2})` : ''}">${markup}</g>`);
     }
     const font = escaped(look.fontFamily);
-    parts.push(...wordsOf(stage, frame).map(({text, middle, size, bold, colour, x, y}) =>
+    parts.push(...wordsOf(stage, frame, instead).map(({text, middle, size, bold, colour, x, y}) =>
         `<text x="${x}" y="${y}" dominant-baseline="central"${
             middle ? ' text-anchor="middle"' : ''} font-family="${font}" font-size="${size}"${
                 bold ? ' font-weight="700"' : ''} fill="${colour}">${escaped(text)}</text>`));
@@ -226,21 +243,23 @@ const boardSvg = (stage) => onSheet((sheet) => {
 
 /** A picture of a board that stands alone, and how large it is. A board may lie over the whole
  *  screen of a phone, so a copy of it is laid out in a room that is not seen.
- *  @param {HTMLElement} whole the board */
-export function pictureOf(whole) {
+ *  @param {HTMLElement} whole the board
+ *  @param {Map<string, string>} [instead] of what is written there */
+export function pictureOf(whole, instead) {
     const {width, height} = whole.getBoundingClientRect(),
         pads = /** @type {HTMLElement | null} */ (whole.querySelector('.pads'));
     if (pads) return {svg: boardSvg(pads), width: pads.clientWidth, height: pads.clientHeight};
     const play = whole.closest('.play'), own = play?.querySelector('.own:not([hidden])');
     const game = [...play?.classList ?? []].find((name) => name.startsWith('game-'));
-    if (!whole.matches('.qb')) return {svg: boardSvg(whole), width, height};
+    if (!whole.matches('.qb')) return {svg: boardSvg(whole, instead), width, height};
     const room = make(html`<div class="filmroom" aria-hidden="true" inert>
         <div class="play ${game ?? ''} review"><section class="stage"></section></div>
     </div>`), stage = one(room, '.stage');
     stage.append(whole.cloneNode(true), ...(own ? [own.cloneNode(true)] : []));
     document.body.append(room);
     try {
-        return {svg: boardSvg(stage), width: stage.clientWidth, height: stage.clientHeight};
+        const svg = boardSvg(stage, instead);
+        return {svg, width: stage.clientWidth, height: stage.clientHeight};
     } finally {
         room.remove();
     }

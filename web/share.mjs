@@ -4,6 +4,7 @@ import {kindOf} from './kinds.mjs';
 import {dialog, html, icon, toast} from './dom.mjs';
 import {positionLink, recordLink} from './link.mjs';
 import {pictureOf} from './picture.mjs';
+import {settings} from './settings-store.mjs';
 import {t} from './words.mjs';
 
 /** @param {Blob} blob @param {string} name */
@@ -57,13 +58,34 @@ async function animation(table, record) {
     void asked.then(() => stop.abort());
     const bar = /** @type {HTMLProgressElement} */ (box.querySelector('progress'));
     const mine = table.mine < table.seats.length ? table.mine : 0;
+    const about = {game: table.game, options: table.options, seats: seatsForOthers(table)};
     try {
-        return await filmOf(table, mine, record, {signal: stop.signal, progress: (part) => {
+        return await filmOf(about, mine, record, {signal: stop.signal, progress: (part) => {
             bar.value = part;
         }});
     } finally {
         box.close('');
     }
+}
+
+/** The seats as others read of them: whoever shares is no 'you' to them. @param {Sharing} table
+ *  @returns {import('./table.mjs').Seat[]} */
+function seatsForOthers({seats}) {
+    const alone = seats.filter(({kind}) => kind === 'human').length === 1;
+    return seats.map((seat, i) => {
+        const own = seat.called
+            ?? (alone && seat.person ? settings.name || t('PLAYER', i + 1) : seat.name);
+        return {...seat, name: own};
+    });
+}
+
+/** What a picture of the board says instead of what is written there. @param {Sharing} table
+ *  @returns {Map<string, string>} */
+function wordsForOthers(table) {
+    const {name} = seatsForOthers(table)[table.mine] ?? {};
+    return new Map(name && table.seats[table.mine].name === t('YOU')
+        ? [[t('YOU'), name], [t('YOUR_COLLECTION'), t('COLLECTION_OF', name)]]
+        : []);
 }
 
 /** What can be shared: a table, or a game of the past.
@@ -100,6 +122,7 @@ export async function exportDialog(table, board) {
         </div>
         <div class="row end"><button class="btn" value="">${t('CLOSE')}</button></div>
     `, {classes: 'menu'});
+    const picture = () => pictureOf(board, wordsForOthers(table));
     const name = `${table.game}-${new Date().toISOString().slice(0, 10)}`;
     if (answer === 'game') await copy(await recordLink(await table.record()));
     if (answer === 'position') {
@@ -109,11 +132,11 @@ export async function exportDialog(table, board) {
         download(new Blob([await table.record()], {type: 'text/plain'}), `${name}.pond`);
     }
     if (answer === 'svg') {
-        download(new Blob([pictureOf(board).svg], {type: 'image/svg+xml'}), `${name}.svg`);
+        download(new Blob([picture().svg], {type: 'image/svg+xml'}), `${name}.svg`);
     }
     if (answer === 'gif') {
         const file = await animation(table, await table.record());
         if (file) download(file, `${name}.gif`);
     }
-    if (answer === 'png') download(await png(pictureOf(board)), `${name}.png`);
+    if (answer === 'png') download(await png(picture()), `${name}.png`);
 }

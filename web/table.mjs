@@ -13,8 +13,9 @@ import {keep} from './shelf.mjs';
 
 /** @typedef {import('./core.mjs').Look} Look */
 /** @typedef {import('./core.mjs').Advice} Advice */
-/** @typedef {{kind: 'human' | 'computer', name: string, level?: number, person?: number, hints?:
- *  boolean}} Seat `person`: named by us, by its number; `hints`: shown at every turn */
+/** @typedef {{kind: 'human' | 'computer', name: string, called?: string, level?: number, person?:
+ *  number, hints?: boolean}} Seat `called`: by others, where the name is 'You'; `person`: named by
+ *  us, by its number; `hints`: shown at every turn */
 /** @typedef {import('./events.mjs').Told} Told */
 /** One thing that happened just now, and what `mine` sees before and after it.
  *  @typedef {Told & {before: Look, after: Look}} Happening */

@@ -135,7 +135,7 @@ for (const [size, language] of [['desktop', 'en'], ['phone', 'fr']]) {
         await myTurn(page);
         const svg = readFileSync(await saved(page, 'svg'), 'utf8');
         const written = [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
-        for (const text of ['Robin', 'Amara', 'Jules', ...(language === 'en' ? ['6 cards', 'Draw 125', 'Discard 0', 'Your collection'] : ['6 cartes', 'Pioche 125', 'Défausse 0', 'Votre collection'])]) assert.ok(written.includes(text), `${text} in ${written}`);
+        for (const text of ['Robin', 'Amara', 'Jules', ...(language === 'en' ? ['6 cards', 'Draw 125', 'Discard 0', 'Player 1\'s collection'] : ['6 cartes', 'Pioche 125', 'Défausse 0', 'Collection de Joueur 1'])]) assert.ok(written.includes(text), `${text} in ${written}`);
         assert.equal(written.filter((text) => text === '0').length, 4, 'everyone has a score');
         assert.ok(written.some((text) => /^\d × \d$/.test(text)), 'the hand is counted');
         const [, wide, high] = /^<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg);
@@ -146,6 +146,45 @@ for (const [size, language] of [['desktop', 'en'], ['phone', 'fr']]) {
         quiet(page);
     });
 }
+
+test('pictures, films and links name you as others do', async () => {
+    const name = 'Bartholomäus von Teich', page = await visit(browser, server.address, {settings: {...still, name}, permissions: ['clipboard-read', 'clipboard-write']});
+    await page.addInitScript(() => {
+        globalThis.painted = [];
+        const {fillText} = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.fillText = function paint(text, ...more) {
+            globalThis.painted.push(text);
+            return fillText.call(this, text, ...more);
+        };
+    });
+    for (const [at, called] of [['play/at/quibbit/players=4,colors=GBRY/h111/*GRBY~GYRB*BGYR_G47:1245,B52:234,R49:123,Y48:235_B_-_6', name], ['play/quibbles/h1/players=2,first=0/pond7', `${name}'s collection`]]) {
+        await page.open(at);
+        await myTurn(page);
+        const svg = readFileSync(await saved(page, 'svg'), 'utf8');
+        const written = [...svg.matchAll(/<text [^>]*font-size="([\d.]+)"[^>]*>([^<]*)<\/text>/g)].map(([, size, text]) => ({size: Number(size), text: text.replace('&#39;', "'")}));
+        assert.ok(written.some(({text}) => text === called), written.map(({text}) => text).join());
+        assert.deepEqual(written.filter(({text}) => /\byou/i.test(text)), []);
+        if (called === name) assert.ok(written.find(({text}) => text === name).size < written.find(({text}) => text === 'Robin').size, 'a long name has the room of a short one');
+    }
+    await page.open('play/rribbit');
+    await doMove(page, 'rribbit', 'e1-f3');
+    await page.waitForFunction(() => globalThis.pondTable.look.ply >= 2);
+    await myTurn(page);
+    await page.evaluate(() => globalThis.pondTable.resign(0));
+    await page.waitForSelector('.ending');
+    await saved(page, 'gif');
+    const captions = await page.evaluate(() => globalThis.painted);
+    assert.ok(captions.some((text) => text.startsWith(`1. ${name} leaps from e1 to f3.`)), captions.join('; '));
+    assert.deepEqual(captions.filter((text) => /\byou/i.test(text)), []);
+    await page.locator('.ending .save').click();
+    await page.locator('dialog [value="game"]').click();
+    await page.waitForSelector('.toast');
+    const other = await visit(browser, server.address, {});
+    await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
+    await other.waitForSelector('.ending');
+    assert.match(await other.locator('.story').textContent(), new RegExp(`${name} leaps`));
+    for (const one of [page, other]) quiet(one);
+});
 
 test('a record that was opened tells its story, its date and its names, and hides no hand', async () => {
     const page = await visit(browser, server.address, {settings: still});
