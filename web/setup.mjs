@@ -38,7 +38,7 @@ async function begin(page, info, seats, names, go) {
         game: info.game, [info.game]: {seats: seats.join(''), players: seats.length,
             options: chosen,
             open: /** @type {HTMLDetailsElement} */ (one(page, 'details.all')).open}});
-    const seed = /** @type {HTMLInputElement} */ (one(page, '#seed')).value.trim();
+    const seed = /** @type {HTMLInputElement | null} */ (page.querySelector('#seed'))?.value.trim();
     go(`#/play/${info.game}/${seats.join('')}/${encodeURIComponent(text)}${
         seed ? `/${encodeURIComponent(seed)}` : ''}`);
 }
@@ -119,12 +119,12 @@ function screen(info, others, how, saved, preset) {
                     <details class="all" ${saved.open ? 'open' : ''}>
                         <summary>${icon('down', 'small')}${t('ALL_OPTIONS')}</summary>
                         ${own.map((option) => field(info.game, option, preset[option.name]))}
-                        <div class="field">
+                        ${kindOf(info.game).armies ? '' : html`<div class="field">
                             <label for="seed"><b>${t('SEED')}</b></label>
                             <span class="s">${t('SEED_HELP')}</span>
                             <input id="seed" type="text" name="seed" maxlength="64"
                                 autocomplete="off">
-                        </div>
+                        </div>`}
                     </details>
                 </section>
                 <p class="why" role="alert"></p>

@@ -107,6 +107,19 @@ await test('the frogs of the set-up are the frogs of the game', async () => {
     quiet(page);
 });
 
+await test('a set-up asks for a seed where something is dealt, and says no words of programs', async () => {
+    const page = await visit(browser, server.address, {settings});
+    for (const [game, fields] of [['quibbit', 1], ['quibbles', 1], ['rribbit', 0]]) {
+        await page.open(`setup/${game}`);
+        await page.locator('details.all summary').click();
+        assert.doesNotMatch(await page.locator('details.all').innerText(), /RGYB|first-game|lap.*tie|by seat|the seat/);
+        assert.equal(await page.locator('.setup [name="seed"]').count(), fields, game);
+        await page.locator('.setup .btn.grow').click();
+        await page.waitForSelector('.play');
+    }
+    quiet(page);
+});
+
 await test('handicaps are set up by seat, the record says so, and everyone keeps theirs in a rematch', async () => {
     for (const [game, name, digit, words] of [['quibbit', 'handicap', 2, '2 cards fewer'], ['quibbles', 'headstart', 6, 'a 6 already collected'], ['rribbit', 'handicap', 3, '3 frogs fewer']]) {
         const page = await visit(browser, server.address, {settings, size: 'phone'});
