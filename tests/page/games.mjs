@@ -627,11 +627,9 @@ test('two people at one screen agree on a draw', async () => {
 
 test('a phone: every place of the page from a game and from the tabs; names of pads at the board', async () => {
     for (const [size, language] of some([['phone', 'fr'], ['small', 'en']], 0)) {
-        const page = await open({size, language});
-        await page.open('play/rribbit');
-        await myTurn(page);
+        const page = await open({size, language, settings: {chances: true}});
         // The names along two sides are those of the pads there: on the pads of one side, and below those of the other.
-        const names = await page.evaluate(() => {
+        const names = () => page.evaluate(() => {
             const pads = [...document.querySelectorAll('.pad')], boxes = new Map(pads.map((pad) => [pad, pad.getBoundingClientRect()]));
             const bottom = Math.max(...[...boxes.values()].map((box) => box.bottom));
             const named = (text, pad) => (pad?.dataset.pad.includes(text) ? text : `${text} at ${pad?.dataset.pad}`);
@@ -645,7 +643,12 @@ test('a phone: every place of the page from a game and from the tabs; names of p
                 return top >= bottom - 1 ? named(span.textContent, above) : `${span.textContent} on the pads`;
             })];
         });
-        assert.equal(names.sort().join(''), '1234567abcdefghi');
+        for (const seats of ['1h', 'h1']) { // from either side
+            await page.open(`play/rribbit/${seats}`);
+            await myTurn(page);
+            await page.locator('.rb .chances').waitFor();
+            assert.equal((await names()).sort().join(''), '1234567abcdefghi', seats);
+        }
         await page.locator('.bar .menu').click();
         await fits(page, 'the menu');
         await fingers(page, 'the menu');

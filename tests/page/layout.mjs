@@ -187,6 +187,11 @@ const screens = {
     },
     ...Object.fromEntries([['rribbit', 2], ['quibbit', 2], ['quibbit', 3], ['quibbit', 4], ['quibbles', 2], ['quibbles', 3], ['quibbles', 4], ['quibbles', 5]].map(
         ([game, count]) => [`table ${game} ${count}`, (page) => table(page, game, count)])),
+    'placing quibbit': async (page) => { // somebody with a long name is next
+        await table(page, 'quibbit', 3);
+        await page.locator('.tile.goal').first().click();
+        await page.waitForFunction(() => globalThis.pondTable.look.ply > 0);
+    },
     'review rribbit': (page) => review(page, 'play/rribbit/h1/turn=single,win=row/pond'),
     'review quibbit': (page) => review(page, 'play/quibbit/h111/players=4/pond'),
     'review quibbles': (page) => review(page, 'play/quibbles/h1111/players=5,first=0/pond3'),
