@@ -581,6 +581,17 @@ class Review extends Past {
         const again = better && known.cost >= FINE && this.#counts(seat)
             ? html`<button class="btn soft small retry">${icon('again')}${t('RETRY')}</button>`
             : '';
+        const why = html`${this.#reasons(judged, 'move').map((text) => html`<p>${text}</p>`)}
+            ${this.#answerWords(judged)}`;
+        const instead = better ? html`<div class="better">
+            <span class="sg g">!</span>
+            <p class="grow">
+                <b>${t('BETTER', moveWords(this.game, known.best))}</b> ${
+                    this.#reasons(judged, 'best').join(' ')}
+            </p>
+            ${this.#lineButton(judged.best_line, 'best')}
+        </div>` : '';
+        // Where much is said about hands, the better choice comes first, in sight.
         patch(box, html`
             <div class="row">
                 ${sign ? html`<span class="sg ${tone}">${sign}</span>` : ''}
@@ -594,16 +605,7 @@ class Review extends Past {
                 ${judged.exact ? html`<span class="pill good">${this.#sure(judged)}</span>` : ''}
                 ${again}
             </div>` : html`<p class="s">${t('FORCED')}</p>`}
-            ${this.#reasons(judged, 'move').map((text) => html`<p>${text}</p>`)}
-            ${this.#answerWords(judged)}
-            ${better ? html`<div class="better">
-                <span class="sg g">!</span>
-                <p class="grow">
-                    <b>${t('BETTER', moveWords(this.game, known.best))}</b> ${
-                        this.#reasons(judged, 'best').join(' ')}
-                </p>
-                ${this.#lineButton(judged.best_line, 'best')}
-            </div>` : ''}
+            ${kindOf(this.game).hands ? [instead, why] : [why, instead]}
             ${this.#luckWords()}
         `);
         onPress(box, '.retry', () => void this.#try());

@@ -329,6 +329,8 @@ await test('a review on a laptop: no panel lies under the buttons', async () => 
             });
             assert.match(words, text);
             assert.ok(graph.bottom <= own.top && own.bottom <= moment.top, `line ${line}: one under the other`);
+            const better = await page.evaluate(() => document.querySelector('.moment .better b')?.getBoundingClientRect().toJSON() ?? null);
+            if (better) assert.ok(better.bottom <= ways.top, `line ${line}: what is better ends at ${better.bottom}, the buttons begin at ${ways.top}`);
             assert.ok(own.bottom <= ways.top, `line ${line}: the collection ends at ${own.bottom}, the buttons begin at ${ways.top}`);
             if (line === lines - 1) assert.ok(moment.bottom <= ways.top + 1, `the end: ${moment.bottom}, ${ways.top}`);
             if (line === lines - 1 || line === 2) await picture(page, `review-quibbles-${line === 2 ? 'move' : 'end'}`);
