@@ -3,7 +3,7 @@
 // in what a browser is sent.
 
 import assert from 'node:assert/strict';
-import {PATIENCE_MS, accessible, doMove, fingers, fits, launch, quiet, readCode, serve, tester, visit} from './driver.mjs';
+import {PATIENCE_MS, accessible, doMove, fingers, fits, launch, quiet, readCode, serve, tester, visit, wire} from './driver.mjs';
 import {Client, key} from '../server/client.mjs';
 
 const server = await serve(Number(process.env.PORT ?? 7970) + 5), browser = await launch();
@@ -310,6 +310,97 @@ await test('somebody who comes back is told to the others alone', async () => {
     assert.deepEqual(await ben.evaluate(() => globalThis.toasts.filter((text) => /back/.test(text))), []);
     ben.complaints = ben.complaints.filter((text) => !/WebSocket|ERR_/.test(text));
     for (const page of [ada, ben]) quiet(page);
+});
+
+/** Ben comes to a table by a way of his own, which can be cut. */
+async function overWire(game) {
+    const port = Number(new URL(server.address).port), way = await wire(port, port + 20), ada = await player('Ada');
+    const ben = await visit(browser, way.address, {settings: {...still, name: 'Ben'}});
+    await ada.open('together');
+    await ada.locator(`input[name="game"][value="${game}"]`).check({force: true});
+    await ada.locator('form > .btn').click();
+    await ada.waitForSelector('#link');
+    const {pathname, search} = new URL(await ada.locator('#link').inputValue()), link = new URL(pathname + search, way.address).href;
+    await ben.goto(link);
+    for (const page of [ada, ben]) await page.waitForSelector('.play');
+    return {way, ada, ben, link, close: async () => {
+        ben.complaints = ben.complaints.filter((text) => !/WebSocket|ERR_|Failed to fetch/.test(text)); // the line was cut
+        for (const page of [ada, ben]) quiet(page);
+        way.close();
+    }};
+}
+const cut = async (way, page) => {
+    way.cut();
+    await page.waitForSelector('.stand.trouble');
+};
+const mend = async (way, page) => {
+    way.mend();
+    await page.waitForSelector('.stand.trouble', {state: 'detached'});
+};
+
+await test('a rematch that begins while the line is down: the board lies as for a fresh tab', async () => {
+    const {way, ada, ben, close} = await overWire('rribbit');
+    await ada.evaluate(() => globalThis.pondTable.resign());
+    await ben.locator('.ending .again').click();
+    await ada.locator('.ending .wish', {hasText: 'Ben wants a rematch.'}).waitFor();
+    await cut(way, ben);
+    await ada.locator('.ending .again').click();
+    await ada.waitForFunction(() => globalThis.pondTable.state.number === 2);
+    await mend(way, ben);
+    await ben.waitForFunction(() => globalThis.pondTable.state.number === 2 && globalThis.pondTable.mine === 0);
+    const shows = (page) => page.evaluate(() => [document.querySelector('.pad').dataset.pad, document.querySelector('.sides.ours .s')?.textContent.trim(), document.querySelectorAll('.ending').length]);
+    const fresh = await ben.context().newPage();
+    await fresh.goto(ben.url());
+    await fresh.waitForSelector('.pads.live');
+    await ben.waitForSelector('.pads.live');
+    assert.deepEqual(await shows(ben), await shows(fresh));
+    assert.equal((await shows(ben))[0], 'a7', 'Ben is light now, and at the bottom');
+    await close();
+});
+
+await test('cards that were taken while the line was down are seen; who was away for long finds the story', async () => {
+    const {way, ada, ben, link, close} = await overWire('quibbles');
+    const turn = (page) => page.evaluate(() => globalThis.pondTable.look.turn.includes(globalThis.pondTable.mine));
+    const one = async (page, choose) => {
+        const {look} = await page.evaluate(() => ({look: globalThis.pondTable.look}));
+        await doMove(page, 'quibbles', choose(look.legal));
+        await page.waitForFunction((ply) => globalThis.pondTable.look.ply > ply && !document.querySelector('.play.moving'), look.ply);
+    };
+    const wait = (page) => page.waitForFunction(() => globalThis.pondTable.look.turn.includes(globalThis.pondTable.mine) && globalThis.pondTable.look.legal.join() !== '-' && !document.querySelector('.play.moving'));
+    /** A turn, which takes if it can. */
+    const play = async (page) => {
+        await wait(page);
+        await one(page, (legal) => legal.find((move) => move.includes('=')) ?? legal.find((move) => move[0] === '+'));
+        while (await turn(page)) {
+            const none = page.locator('.can [data-move="-"]');
+            if (await none.isVisible()) await none.click();
+            await page.waitForTimeout(20);
+        }
+    };
+    if (!(await turn(ada))) await play(ben);
+    await play(ada);
+    await play(ben);
+    await wait(ada);
+    await cut(way, ben);
+    await play(ada);
+    await mend(way, ben);
+    await wait(ben);
+    const fan = (page) => page.locator('.opp .fan').getAttribute('aria-label');
+    const fresh = await ben.context().newPage();
+    await fresh.goto(ben.url());
+    await fresh.waitForFunction(() => /seen/.test(document.querySelector('.opp .fan')?.getAttribute('aria-label') ?? ''));
+    assert.equal(await fan(ben), await fan(fresh), 'after a short loss');
+    await fresh.close();
+    const lines = await ada.locator('.story li').allTextContents(), known = await fan(ben);
+    assert.ok(lines.length >= 3);
+    await ben.goto(new URL('healthz', way.address).href);
+    await ada.locator('.toast', {hasText: 'Ben lost the connection.'}).waitFor(); // ten seconds later
+    await ben.goto(link);
+    await ben.waitForSelector('.play');
+    await ada.locator('.toast', {hasText: 'Ben is back.'}).waitFor();
+    await ben.waitForFunction((count) => document.querySelectorAll('.story li').length === count, lines.length);
+    assert.equal(await fan(ben), known, 'after a long one');
+    await close();
 });
 
 await test('a wish for a rematch reaches somebody who looks at the review', async () => {
