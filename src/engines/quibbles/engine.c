@@ -26,9 +26,11 @@
 #define LOOK_EVERY 8              /* iterations between two looks at the clock */
 #define PROGRESS_EVERY 4096
 #define PRIOR_WHOLE 65536
-#define PRIOR_FLAT 4096   /* the part of it that all moves share alike */
-#define PRIOR_SHARPNESS 2 /* a better score makes a choice likelier than it makes a win */
-#define DOUBT 0.02f       /* what has not been tried counts as so much worse than the rest */
+#define PRIOR_FLAT 4096            /* the part of it that all moves share alike */
+#define PRIOR_SHARPNESS 2          /* a better score makes a choice likelier than it makes a win */
+#define STASHES_OVERLOOKED_FROM 90 /* of a hundred choices that are overlooked */
+#define STASHES_OVERLOOKED 50      /* of a hundred stashes */
+#define DOUBT 0.02f /* what has not been tried counts as so much worse than the rest */
 #define CHANCE_KEY ((uint64_t)0xff << 56) /* unlike the bits of any move */
 
 enum setting {
@@ -486,12 +488,27 @@ static void answer(const struct search *search, struct pond_advice *advice)
     advice->depth = search->depth;
 }
 
+/* Leaves one choice, if it is there. */
+static void keep_only(struct search *search, pond_move only)
+{
+    const uint32_t at = node_find(search, 0, only);
+    if (at == 0) return;
+    search->nodes[0].child = at;
+    search->nodes[at].sibling = 0;
+}
+
 /* Takes some of the actions away, each as likely as the setting says, but never the last one. A
- * stash lies before everyone's eyes. */
+ * stash lies before everyone's eyes: only who overlooks nearly everything misses it at times. */
 static void overlook(struct search *search)
 {
-    if (((const struct quibbles_view *)search->task->view)->table.phase != QUIBBLES_ACT) return;
     const uint32_t percent = (uint32_t)search->task->settings[SETTING_OVERSIGHT];
+    if (((const struct quibbles_view *)search->task->view)->table.phase != QUIBBLES_ACT) {
+        if (percent >= STASHES_OVERLOOKED_FROM &&
+            quibbles_luck_below(&search->luck, 100) < STASHES_OVERLOOKED) {
+            keep_only(search, quibbles_move(QUIBBLES_KEEP, 0, 0));
+        }
+        return;
+    }
     uint32_t *link = &search->nodes[0].child;
     while (*link != 0) {
         struct node *node = &search->nodes[*link];
@@ -501,15 +518,6 @@ static void overlook(struct search *search)
         else
             link = &node->sibling;
     }
-}
-
-/* Leaves the one choice that is to be judged. */
-static void keep_only(struct search *search, pond_move only)
-{
-    const uint32_t at = node_find(search, 0, only);
-    if (at == 0) return;
-    search->nodes[0].child = at;
-    search->nodes[at].sibling = 0;
 }
 
 static bool spent(const struct search *search, uint64_t nodes_max)
