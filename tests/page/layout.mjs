@@ -92,7 +92,7 @@ function findings(limits) {
     // A low header, a large board.
     const header = document.querySelector('.play > .bar, .top');
     if (header && header.getBoundingClientRect().height > innerHeight * limits.header + .5) say(`the header is ${Math.round(header.getBoundingClientRect().height)} of ${innerHeight} pixels high`);
-    const parts = [...document.querySelectorAll('.play:not(.exercise, .review) :is(.pads, .pondring, .mid, .play .hand)')].map((part) => part.getBoundingClientRect()).filter(({width}) => width > 0);
+    const parts = [...document.querySelectorAll('.play :is(.pads, .pondring, .mid, .play .hand)')].map((part) => part.getBoundingClientRect()).filter(({width}) => width > 0);
     // In Quibbles the hand is a part of the board, and a player who is out has none.
     const isWhole = !document.querySelector('.play .mid') || document.querySelector('.play .hand .qcard') !== null;
     if (parts.length > 0 && isWhole) {
@@ -100,8 +100,8 @@ function findings(limits) {
             Math.max(...parts.map(({bottom}) => bottom)) - Math.min(...parts.map(({top}) => top)));
         const smaller = Math.min(innerWidth, innerHeight);
         if (size < smaller * limits.board - .5) say(`the board is ${Math.round(size)} of ${smaller} pixels`);
-        const top = Math.min(...parts.map(({top}) => top)) + scrollY;
-        if (top > innerHeight * .45) say(`the board begins ${Math.round(top)} pixels down, of ${innerHeight}`);
+        const top = Math.min(...parts.map(({top}) => top)) + scrollY; // the task of an exercise stands above its board
+        if (top > innerHeight * .45 && !document.querySelector('.play.exercise')) say(`the board begins ${Math.round(top)} pixels down, of ${innerHeight}`);
     }
     return wrong;
 }
