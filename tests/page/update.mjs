@@ -1,5 +1,5 @@
 // update.mjs: a host changes the page while somebody plays: the game goes on with the files it began with, the home
-// screen brings the new ones, all of them at once, and they are all there without a network.
+// screen brings the new ones, all of them at once, and they are all there without a network, and at once on a slow one.
 
 import assert from 'node:assert/strict';
 import {createServer, request} from 'node:http';
@@ -7,11 +7,12 @@ import {launch, myTurn, serve, visit} from './driver.mjs';
 
 const PORT = Number(process.env.PORT ?? 7970) + 9;
 const server = await serve(PORT);
-let version = 1, answering = true;
+let version = 1, answering = true, stalled = false;
 
 /** The server as it is, and with its second build: every module knows which one it is of. */
 const host = createServer((asked, answer) => {
     if (!answering) return void asked.socket.destroy();
+    if (stalled) return; // a line so slow that nothing comes
     const {'accept-encoding': _, 'if-none-match': __, ...headers} = asked.headers;
     request({port: PORT, path: asked.url, headers}, (got) => {
         const parts = [];
@@ -61,7 +62,13 @@ await page.locator('dialog [value="share"]').click();
 await page.waitForSelector('dialog [value="png"]');
 assert.deepEqual(await builds(), {'app.mjs': 2, 'play.mjs': 2, 'share.mjs': 2}, 'afterwards, without a network');
 assert.deepEqual(await page.evaluate(() => caches.keys()), ['pond-number2'], 'one build is kept');
-console.log('ok      a new build takes over as a whole');
+answering = true;
+stalled = true;
+await page.reload();
+await page.open('play/quibbit');
+await myTurn(page);
+assert.deepEqual(await builds(), {'app.mjs': 2, 'play.mjs': 2}, 'what is kept waits for no line');
+console.log('ok      a new build takes over as a whole, and waits for no slow line');
 await browser.close();
 host.close();
 await server.stop();
