@@ -181,6 +181,14 @@ async function lost() {
         await by.client.tell('watch', {code});
     }
     const answer = await by.client.tell('claim', {member: Math.max(member, 0)}), number = answer.claims?.[0]?.number;
+    if (number && below(4) === 0) {
+        same((await by.client.tell('withdraw')).claims, [], 'it is taken back');
+        same((await leader.client.tell('grant', {number})).code, 'night', 'nobody can agree to it any more');
+        done.set('taken back', (done.get('taken back') ?? 0) + 1);
+        if (by !== idle) by.client.close();
+        await alike('taken back');
+        return;
+    }
     const on = below(4) > 0, granted = number && await leader.client.tell('grant', {number, on});
     if (granted?.type !== 'night' || !on) {
         if (by !== idle) by.client.close();
@@ -217,7 +225,7 @@ const DEEDS = [
 
 for (const person of people.slice(0, 4)) await wake(person);
 await onwards();
-const enough = () => GAMES.every((game) => played.get(game) > 3) && done.get('withdraw') > 0 && done.get('succeed') > 0 && compared > 10000;
+const enough = () => GAMES.every((game) => played.get(game) > 3) && done.get('withdraw') > 0 && done.get('succeed') > 0 && done.get('taken back') > 0 && compared > 10000;
 for (let step = 0; step < STEPS || (!enough() && step < 10 * STEPS); step++) {
     const [name, deed] = step % 60 === 59 ? ['kill', async () => { await killed(); await alike('kill'); }] : pick(DEEDS);
     done.set(name, (done.get(name) ?? 0) + 1);
