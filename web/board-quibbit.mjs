@@ -18,6 +18,16 @@ import {n, t} from './words.mjs';
 
 const NARROW = matchMedia('(max-width: 600px)');
 const CLOSE = 6; // tiles from a lap: the last frog is in danger
+const FEW = 3, FITS = 8; // names beside cards that have room; letters of a word among more names
+
+/** A name beside a card: where more than a few do not fit, its first word.
+ *  @param {string} name @param {number} count of names */
+function beside(name, count) {
+    const words = name.split(' ');
+    const fits = count <= FEW
+        || (words.length <= 2 && words.every(({length}) => length <= FITS));
+    return fits ? name : words[0];
+}
 
 /** What is drawn. @param {import('./game-quibbit.mjs').View} board @returns {Position} */
 const positionOf = (board) => ({
@@ -362,7 +372,7 @@ export class QuibbitBoard {
                             opacity=".6"/>
                     </svg>`}</span>
                 <b class="who">
-                    ${table.seats[frog.seat].name}
+                    ${beside(table.seats[frog.seat].name, seated.length)}
                     <span>${chosen ? t('CHOSEN') : this.desk.byHand ? '' : t('CHOOSING')}</span>
                 </b>
             </div>`;
@@ -505,12 +515,12 @@ export class QuibbitBoard {
     }
 
     /** A card before it is turned over, and whose it is.
-     *  @param {{seat: number, colour: string}} frog */
-    #turned({seat, colour}) {
+     *  @param {{seat: number, colour: string}} frog @param {number} count of cards */
+    #turned({seat, colour}, count) {
         return html`<div data-frog="${seat}">
             <span class="mc">${piece('mcard-back', colour)}</span>
             <b class="who">
-                ${this.desk.table.seats[seat]?.name ?? t('DUMMY')}
+                ${beside(this.desk.table.seats[seat]?.name ?? t('DUMMY'), count)}
                 <span class="st"></span>
             </b>
         </div>`;
@@ -529,7 +539,8 @@ export class QuibbitBoard {
         fill(middle, html`
             <h2>${t('CARDS_TURNED')}</h2>
             <p class="rule">${t('LOWEST_FIRST')}</p>
-            <div class="shown">${order.map((frog) => this.#turned(start.frogs[frog]))}</div>
+            <div class="shown">${
+                order.map((frog) => this.#turned(start.frogs[frog], order.length))}</div>
         `);
         this.#busyHand();
         const places = new Map(order.map((frog) => [frog, one(middle, `[data-frog="${frog}"]`)]));

@@ -2,7 +2,7 @@
 // in the window, upright and on its side, in both languages and with a long name; the alarm of the big screen leaves the code.
 
 import assert from 'node:assert/strict';
-import {apart, fits, launch, quiet, serve, tester} from './driver.mjs';
+import {apart, fits, launch, quiet, serve, tester, visit} from './driver.mjs';
 import {act, guests, night, play, press} from './night-driver.mjs';
 
 const server = await serve(Number(process.env.PORT ?? 7970) + 5, '0.0.0.0'), browser = await launch();
@@ -55,6 +55,9 @@ for (const language of ['en', 'fr']) {
         await whole(ben, `five cards ${language}`, 'main h1, .five > :not(p)', {least: 24});
         await ben.locator('.five .cardbtn').first().click();
         await whole(ben, `a chosen card ${language}`, '.five .cardbtn', {least: 62});
+        await ben.locator('.seal').click();
+        await ben.waitForSelector('.lookup.sealed');
+        await whole(ben, `a sealed card ${language}`, 'main h1, .sealed .back, main .centre b', {least: 12});
         await ada.evaluate(() => globalThis.pondNight.tell('stop'));
         await tv.waitForSelector('.tv-lobby');
         await ada.evaluate(() => globalThis.pondNight.tell('choose', {game: 'rribbit', options: ''}));
@@ -93,6 +96,17 @@ for (const language of ['en', 'fr']) {
     });
 }
 
+await test('the button that joins is in the window, whatever the phone', async () => {
+    const tv = await bigScreen(), {code} = await night(tv);
+    for (const language of ['en', 'fr']) {
+        const page = await visit(browser, server.address, {size: 'phone', language, settings: {motion: 'off', name: 'Ada'}});
+        await page.goto(`${server.address}n/${code}`);
+        await page.waitForSelector('#night-name');
+        await whole(page, `hop in ${language}`, '.hand-in form > .big');
+        quiet(page);
+    }
+});
+
 /** Words in the middle of the ring that run into a tile or its number. */
 const collisions = () => {
     const words = (root) => {
@@ -110,6 +124,28 @@ const collisions = () => {
     const ring = [...document.querySelectorAll('.pondring .number, .pondring .tile')].map((one) => [one.textContent.trim() || 'a tile', one.getBoundingClientRect()]);
     return [...document.querySelectorAll('.pondring .middle')].flatMap((middle) => words(middle).flatMap(({text, box}) => ring.filter(([, tile]) => over(box, tile)).map(([what]) => `${text} over ${what}`)));
 };
+
+await test('four names stand whole beside their cards on the ring, or their first words do', async () => {
+    const tv = await bigScreen('en', SIZES[0]), {code} = await night(tv), phones = [];
+    for (const [i, name] of ['Ines', 'Otto', 'Grandma Josephine'].entries()) phones.push(await phone(code, name, ['blue', 'red', 'yellow'][i]));
+    await phones[0].locator('#robots').selectOption('1');
+    await phones[0].waitForFunction(() => globalThis.pondNight.state.next.robots === 1);
+    await press(phones[0], '.start');
+    await play(phones, () => globalThis.pondTable?.look?.board.round >= 1);
+    await tv.waitForSelector('.middle .mc');
+    for (const {width, height} of SIZES) {
+        await tv.setViewportSize({width, height});
+        const [names, cut, steps] = await tv.evaluate(() => {
+            const all = [...document.querySelectorAll('.middle .shown .who')], lefts = [...document.querySelectorAll('.middle .mc')].map((card) => card.getBoundingClientRect().left);
+            return [all.map((one) => one.firstChild.data.trim()), all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent), lefts.slice(1).map((left, i) => left - lefts[i])];
+        });
+        assert.deepEqual(cut, [], `at ${width}x${height}`);
+        assert.ok(names.includes('Grandma') && names.some((name) => /^Robot \w+$/.test(name)), `${names}`);
+        assert.ok(Math.max(...steps) - Math.min(...steps) < 2, `cards in even steps: ${steps}`);
+        assert.deepEqual(await tv.evaluate(collisions), [], `at ${width}x${height}`);
+    }
+    for (const page of [tv, ...phones]) quiet(page);
+});
 
 await test('the longest names fit the ring and the lobby of the big screen', async () => {
     const tv = await bigScreen('fr', SIZES[0], 'full'), {code} = await night(tv), names = ['Grandma Josephine Smith', 'Maximilienne Beaumanoir', 'Christophe de la Vallee', 'Bartholomew Featherston'];
