@@ -106,6 +106,8 @@ export class QuibblesBoard {
             this.#fitHand(new Set(this.hand).size);
             this.#brackets();
         }).observe(this.stage);
+        // Where the stage has no box of its own, the collection is as wide as it would be.
+        new ResizeObserver(() => this.#light()).observe(this.mine);
     }
 
     get hand() {

@@ -401,6 +401,7 @@ class Hand {
 
     /** Another screen begins at its top. @param {string} which */
     #turnTo(which) {
+        this.root.classList.toggle('over', which === 'over');
         if (which === this.#screen || !this.party.shows(this)) return;
         this.#screen = which;
         scrollTo(0, 0);

@@ -407,8 +407,13 @@ async function wholeTurn(page, where, sizes = [[390, 844], [360, 740], [360, 640
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         const at = await page.evaluate(() => {
             const box = (selector) => [...document.querySelectorAll(`.hand-quibbles ${selector}`)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
-            const cards = box('.hand .qcard'), said = [...box('h1'), ...box('.say')], acts = box('.plan .btn');
-            return {due: document.querySelector('.me .s').textContent, least: Math.min(...cards.map(({width}) => width)), lies: innerWidth > innerHeight, told: document.querySelector('.hand-quibbles .say').textContent.length, saidTo: Math.max(...said.map(({bottom}) => bottom)), cardsFrom: Math.min(...cards.map(({top}) => top)),
+            const cards = box('.hand .qcard'), said = [...box('h1'), ...box('.say')], acts = box('.plan .btn'), shown = box('.display .qcard');
+            const tags = ['a', 'b', 'c'].flatMap((sign) => box(`.tag.${sign}`).map((tag) => {
+                const taken = box(`.display .qcard.${sign}`), last = taken.filter(({top}) => top > Math.max(...taken.map((card) => card.top)) - 2); // below the last line of the set
+                return Math.abs(tag.left + tag.right - Math.min(...last.map(({left}) => left)) - Math.max(...last.map(({right}) => right))) / 2;
+            }));
+            return {beside: shown.filter(({left, right}) => left < 0 || right > innerWidth).length, astray: tags.filter((by) => by > 4),
+                due: document.querySelector('.me .s').textContent, least: Math.min(...cards.map(({width}) => width)), lies: innerWidth > innerHeight, told: document.querySelector('.hand-quibbles .say').textContent.length, saidTo: Math.max(...said.map(({bottom}) => bottom)), cardsFrom: Math.min(...cards.map(({top}) => top)),
                 cardsTo: Math.max(...cards.map(({bottom}) => bottom)), actsFrom: Math.min(innerHeight, ...acts.map(({top}) => top)), actsTo: Math.max(0, ...acts.map(({bottom}) => bottom)), high: document.documentElement.scrollHeight, screen: innerHeight};
         });
         if (SIZES_TO) await page.screenshot({path: `${SIZES_TO}/${where}-${width}.png`, animations: 'disabled'});
@@ -416,6 +421,7 @@ async function wholeTurn(page, where, sizes = [[390, 844], [360, 740], [360, 640
         const told = `${where} at ${width}x${height}: ${JSON.stringify(at)}`;
         assert.ok(/, (your turn|à vous)$/.test(at.due) && at.told > 10, `says whose turn it is, and what to do: ${told}`);
         assert.ok(at.lies || (at.saidTo <= at.cardsFrom && at.cardsTo <= at.actsFrom + 1), `what to do, cards, buttons: ${told}`);
+        assert.ok(at.beside === 0 && at.astray.length === 0, `the display is on the screen, and what is said of a set is below its cards: ${told}`);
         assert.ok(at.cardsTo <= at.screen && at.actsTo <= at.screen && at.high <= at.screen + 1 && at.least >= 44, `one screen: ${told}`);
     }
 }
@@ -465,6 +471,9 @@ for (const language of ['en', 'fr']) {
         await ada.evaluate(() => { // three values that could be stashed, and nothing
             const acts = document.querySelector('.hand-quibbles .plan .btn').parentElement;
             while (acts.querySelectorAll('.btn').length < 4) acts.prepend(acts.querySelector('.btn').cloneNode(true));
+            const display = document.querySelector('.display');
+            display.classList.add('many');
+            while (display.querySelectorAll('.qcard').length < 9) display.append(display.querySelector('.qcard').cloneNode(true));
         });
         await wholeTurn(ada, `hand-stash-many-${language}`);
         await ada.evaluate(() => globalThis.pondTable.dispatchEvent(new Event('change')));
@@ -526,6 +535,7 @@ await test('a full house, a leader who is away, and somebody who is removed', as
     await bob.waitForSelector('.standings');
     assert.match(await bob.locator('main').innerText(), /Ada vous a fait quitter la soirée.*parlez-en.*organiser votre propre soirée/s);
     assert.equal(await bob.locator('.foot a').count(), 2);
+    assert.equal(await bob.locator('.bar .ib:visible').count(), 0, 'no menu that does nothing');
     await seen(bob, 'hand-removed-fr');
     for (const page of [tv, ada, bob]) quiet(page);
 });
