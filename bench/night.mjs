@@ -1,9 +1,9 @@
-// night.mjs: what a game night costs: how long a choice on a phone takes to reach the big screen with 20 nights in play, how fast
-// four people come in, how soon a phone that was locked is back, and how many frames the big screen draws.
+// night.mjs: what a game night costs: how long a choice on a phone takes to reach the big screen with 20 nights in play, and to be
+// drawn there; how fast four people come in, how soon a phone that was locked is back, and how many frames the big screen draws.
 //
-//   TOP=$PWD POND=$PWD/build/release/pond node bench/night.mjs [latency | browser]     on an idle machine
+//   TOP=$PWD POND=$PWD/build/release/pond node bench/night.mjs [latency | drawn | browser]     on an idle machine
 //
-// `browser` needs Chromium and build/page (tools/modules page). LOCKED_S says how long the phone is locked (60). It ends with what
+// `drawn` and `browser` need Chromium and build/page (tools/modules page). LOCKED_S says how long the phone is locked (60). It ends with what
 // the browser's main thread did during the reveal, the most expensive first.
 
 import {connect, createServer} from 'node:net';
@@ -12,7 +12,7 @@ import {performance} from 'node:perf_hooks';
 import {Server, key, until} from '../tests/server/client.mjs';
 import {device, sit, watch} from '../tests/server/night_client.mjs';
 
-const NIGHTS = 20, PHONES = 5, ROUNDS = 12, SEATS = 4; // one of the five watches
+const NIGHTS = 20, PHONES = 5, ROUNDS = 12, SEATS = 4, SEALS = 50; // one of the five watches
 const which = process.argv[2] ?? 'all';
 const at = (list, part) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))];
 const row = (what, value) => console.log(`${what.padEnd(60)} ${value}`);
@@ -25,12 +25,20 @@ async function open(server, number) {
     await phones[0].tell('choose', {game: 'quibbit'});
     await phones[0].tell('start');
     await Promise.all([watch(tv), ...phones.map(sit)]);
-    return {tv, players: phones.filter((one) => one.table.you !== null)};
+    return {tv, phones, players: phones.filter((one) => one.table.you !== null)};
+}
+
+/** The next game of a night, once one is over. */
+async function again(one) {
+    await one.tv.sees(({phase}) => phase === 'lobby', 'the game is over');
+    await one.phones[0].tell('start');
+    await Promise.all([watch(one.tv), ...one.phones.map(sit)]);
+    one.players = one.phones.filter(({table}) => table.you !== null);
 }
 
 /** Everyone chooses; how long each choice takes to the big screen. */
-async function rounds({tv, players}, times) {
-    for (let moves = 0; moves < ROUNDS * SEATS; moves++) {
+async function rounds({tv, players}, times, count = ROUNDS) {
+    for (let moves = 0; moves < count * SEATS; moves++) {
         const due = await until(() => tv.table.phase === 'over' || players.find((one) => one.table.phase === 'playing' && one.table.view.legal.length > 0));
         if (due === true || !due) return;
         const {table, version, view} = due.table, seat = due.table.you;
@@ -52,6 +60,61 @@ async function latency() {
     await Promise.all(nights.map((one) => rounds(one, times)));
     row(`choice to big screen, ${NIGHTS} nights of ${PHONES + 1} devices, ${times.length} choices`, `median ${at(times, .5).toFixed(1)} ms, p99 ${at(times, .99).toFixed(1)} ms`);
     await server.close();
+}
+
+/** The same in real browsers: from the touch that seals a card until the big screen has drawn its back, while 19 other nights are
+ *  played. Three of four phones seal a card and take it up again, so that the round goes on. */
+async function drawn() {
+    const {launch, serve, visit} = await import('../tests/page/driver.mjs'), {guests, night, play, press} = await import('../tests/page/night-driver.mjs');
+    const port = Number(process.env.PORT ?? 7970) + 8, server = await serve(port, '0.0.0.0'), browser = await launch(), times = [];
+    const {phone} = guests(server, browser), tv = await visit(browser, server.address, {viewport: {width: 1920, height: 1080}});
+    await tv.goto(`${server.address}tv`);
+    await tv.waitForSelector('.tv .code i');
+    const {code} = await night(tv), phones = [];
+    for (const [i, name] of ['Ada', 'Ben', 'Cleo', 'Dan'].entries()) phones.push(await phone(code, name, ['green', 'red', 'blue', 'yellow'][i]));
+    await press(phones[0], '.start');
+    await play(phones, () => globalThis.pondTable?.look?.board.round >= 1);
+    await tv.waitForSelector('.pl .mini i');
+    const others = Object.assign([], {times: []});
+    for (let i = 1; i < NIGHTS; i++) others.push(await open({port}, i));
+    let done = false;
+    const crowd = others.map(async (one) => {
+        while (!done) {
+            if (one.tv.table.phase === 'over') await again(one);
+            await rounds(one, others.times, 1);
+        }
+    });
+    await tv.evaluate(() => { // when each card's back was drawn first
+        globalThis.drawn = {};
+        const look = () => requestAnimationFrame(() => setTimeout(() => {
+            for (const {dataset: {seat}} of document.querySelectorAll('.pl:has(.mini.sealed)')) globalThis.drawn[seat] ??= performance.timeOrigin + performance.now();
+        }));
+        new MutationObserver(look).observe(document.querySelector('.seats'), {subtree: true, childList: true, attributes: true});
+    });
+    const seals = async (page) => {
+        const seat = await page.evaluate(() => {
+            addEventListener('click', ({target}) => { if (target.closest('.seal')) globalThis.touched = performance.timeOrigin + performance.now(); }, {capture: true});
+            return globalThis.pondTable.mine;
+        });
+        for (let i = 0; i < SEALS; i++) {
+            await page.locator('.five .cardbtn').nth(i % 5).click();
+            await page.locator('.seal').click();
+            const shown = await tv.waitForFunction((which) => globalThis.drawn[which], seat).then((value) => value.jsonValue());
+            times.push(shown - await page.evaluate(() => globalThis.touched));
+            await page.waitForSelector('.lookup .back');
+            await page.locator('.again').click();
+            await tv.waitForFunction((which) => !document.querySelector(`.pl[data-seat="${which}"] .sealed`), seat);
+            await tv.evaluate((which) => { delete globalThis.drawn[which]; }, seat);
+            await page.waitForSelector('.five .cardbtn');
+            await new Promise((wake) => setTimeout(wake, 200 + Math.random() * 600)); // people think
+        }
+    };
+    await Promise.all(phones.slice(0, 3).map(seals));
+    done = true;
+    row(`touch to drawn on the big screen, ${times.length} choices, ${others.times.length} in ${others.length} other nights meanwhile`, `median ${at(times, .5).toFixed(0)} ms, p99 ${at(times, .99).toFixed(0)} ms`);
+    await Promise.all(crowd);
+    await browser.close();
+    await server.stop();
 }
 
 /** The way of one phone to the server, which can be shut: what is connected is cut off, and nobody comes through. */
@@ -100,7 +163,8 @@ async function browsers() {
         page.taps = 0;
         page.tap = (selector) => (page.taps++, page.locator(selector).first().click());
         await page.goto(`${address}n/${code}`);
-        await page.locator('#night-name').fill(name);
+        await page.tap('#night-name');
+        await page.keyboard.type(name);
         await page.tap('.hand-in .big');
         await page.waitForSelector('.hand-night .me b');
         return page;
@@ -160,5 +224,6 @@ async function browsers() {
 
 row('how busy the machine is (load of the last minute)', loadavg()[0].toFixed(1));
 if (which === 'latency' || which === 'all') await latency();
+if (which === 'drawn' || which === 'all') await drawn();
 if (which === 'browser' || which === 'all') await browsers();
 process.exit(0);
