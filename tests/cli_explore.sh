@@ -124,7 +124,7 @@ grep -q '^text: print the record; save FILE' "$work/out" || fail "save: $(cat "$
 explore b1-c3 quit
 ! grep -q 'Not saved' "$work/out" || fail 'a script is asked'
 if has script; then
-    leave() { printf '%s\n' "$@" | script -qec "$POND explore rribbit --nodes 50" /dev/null >"$work/out"; }
+    leave() { printf '%s\n' "$@" | script -qec "$POND explore rribbit --plain --nodes 50" /dev/null >"$work/out"; }
     leave nonsense quit
     ! grep -q 'Not saved' "$work/out" || fail 'asked about nothing'
     leave b1-c3 quit 'comment still here' quit quit

@@ -154,6 +154,11 @@ bool probe_print(const struct cli *cli, const struct pond_game *game, struct pon
                  const struct pond_state *state); /* the same for people */
 bool probe_json(FILE *out, const struct pond_game *game, struct pond_tables *tables,
                 const struct pond_state *state);
+/* What a choice of Rrib-bit, or its position, is worth, in words; and a rribbit_value_function that
+ * asks the tables. */
+struct rribbit_judged;
+void probe_tell(const struct cli *cli, const struct rribbit_judged *judged, struct pond_text *out);
+bool probe_value(void *tables, const struct pond_state *state, unsigned *value);
 int command_tables(struct cli *cli);
 int command_learn(struct cli *cli);
 int command_puzzle(struct cli *cli);

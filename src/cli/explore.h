@@ -39,6 +39,16 @@ void explore_games_print(const struct explore_games *games, const struct cli *cl
 void explore_games_json(const struct explore_games *games, struct pond_json *json,
                         const struct pond_match *match);
 
+/* Up to `max` choices that were played, the most frequent first, as one line each, under the name
+ * of where they are from. Returns how many lines. */
+struct explore_line;
+int explore_games_lines(const struct explore_games *games, const struct cli *cli,
+                        const struct pond_match *match, int seat, struct explore_line *lines,
+                        int max);
+
+/* Lets a person explore on a screen (explore_screen.c); false, and nothing done, where this
+ * terminal has none. */
+bool explore_screen(struct exploring *exploring);
 /* Lets a person move through a tree, line by line, until the input ends. */
 int explore_plain(struct exploring *exploring);
 

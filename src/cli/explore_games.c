@@ -7,6 +7,7 @@
 
 #include "data.h"
 #include "explore.h"
+#include "explore_run.h"
 #include "files.h"
 
 #define OWN_FILES_MAX 2000
@@ -91,31 +92,54 @@ void explore_games_close(struct explore_games *games)
 
 /* ---- Showing ---- */
 
+/* How games went after a choice, or what it is worth. */
+static void went_tell(const struct cli *cli, const struct pond_played *one, struct pond_text *out)
+{
+    const uint64_t games = (uint64_t)one->wins + one->draws + one->losses;
+    const uint64_t counts[] = {games, one->wins, one->draws, one->losses};
+    char memory[4][24];
+    const char *texts[4];
+    for (int i = 0; i < 4; i++) {
+        struct pond_text text = pond_text_in(memory[i], sizeof memory[i]);
+        pond_text_number(&text, (int64_t)counts[i]);
+        texts[i] = memory[i];
+    }
+    if (games > 0) {
+        pond_sentence_print(said(cli, SAY_EXPLORE_PLAYED), cli->language, texts, 4, out);
+    }
+    if (!one->valued) return;
+    if (games > 0) pond_text_string(out, ", ");
+    const struct decimal value = decimal(cli, one->value, 4, true);
+    pond_sentence_print(said(cli, SAY_EXPLORE_EXACT), cli->language,
+                        (const char *const[]){value.text}, 1, out);
+}
+
+static void move_tell(const struct pond_match *match, int seat, pond_move move,
+                      char memory[POND_MOVE_TEXT_MAX])
+{
+    struct pond_text text = pond_text_in(memory, POND_MOVE_TEXT_MAX);
+    match->game->move_print(pond_match_open_state(match), seat, move, &text);
+}
+
 static void played_print(const struct cli *cli, const struct pond_match *match, int seat,
                          const struct pond_played *one)
 {
-    const struct pond_state *state = pond_match_open_state(match);
-    const uint64_t games = (uint64_t)one->wins + one->draws + one->losses;
-    const uint64_t counts[] = {games, one->wins, one->draws, one->losses};
-    char move[POND_MOVE_TEXT_MAX];
-    struct pond_text text = pond_text_in(move, sizeof move);
-    match->game->move_print(state, seat, one->move, &text);
+    char move[POND_MOVE_TEXT_MAX], memory[300];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    move_tell(match, seat, one->move, move);
+    went_tell(cli, one, &text);
     printf("  ");
     if (match->game->record_style != POND_RECORD_PAIRS) printf("S%d ", seat);
-    printf("%-12s ", move);
-    if (games > 0) say_numbers(stdout, cli, SAY_EXPLORE_PLAYED, counts, 4);
-    if (games > 0 && one->valued) fputs(", ", stdout);
-    if (one->valued)
-        say(stdout, cli, SAY_EXPLORE_EXACT, decimal(cli, one->value, 4, true).text, NULL);
-    putchar('\n');
+    printf("%-12s %s\n", move, memory);
 }
+
+static const enum say title[SOURCES] = {SAY_EXPLORE_ENGINE_GAMES, SAY_EXPLORE_OWN_GAMES,
+                                        SAY_EXPLORE_FILE_GAMES};
 
 static void source_print(const struct cli *cli, const struct pond_explorer *explorer,
                          enum explore_source source, const struct pond_match *match)
 {
     static struct pond_played played[POND_MOVES_MAX];
-    static const enum say title[SOURCES] = {SAY_EXPLORE_ENGINE_GAMES, SAY_EXPLORE_OWN_GAMES,
-                                            SAY_EXPLORE_FILE_GAMES};
     bool titled = false;
     for (int seat = 0; seat < match->seat_count; seat++) {
         const int count = pond_explorer_ask(explorer, source == SOURCE_ENGINE, match, seat, played);
@@ -141,6 +165,33 @@ void explore_games_print(const struct explore_games *games, const struct cli *cl
     for (int i = 0; i < SOURCES; i++) {
         source_print(cli, &games->source[i], (enum explore_source)i, match);
     }
+}
+
+int explore_games_lines(const struct explore_games *games, const struct cli *cli,
+                        const struct pond_match *match, int seat, struct explore_line *lines,
+                        int max)
+{
+    static struct pond_played played[POND_MOVES_MAX];
+    int told = 0;
+    for (int source = 0; source < SOURCES; source++) {
+        const int count =
+            pond_explorer_ask(&games->source[source], source == SOURCE_ENGINE, match, seat, played);
+        for (int i = -1; i < count && i < SHOWN_MAX && count > 0 && told < max; i++, told++) {
+            char move[POND_MOVE_TEXT_MAX];
+            struct pond_text text = pond_text_in(lines[told].text, sizeof lines[told].text);
+            lines[told].style = i < 0 ? STYLE_STRONG : STYLE_PLAIN;
+            if (i < 0) {
+                const char *const name[] = {cli->value[FLAG_COLLECTION]};
+                pond_sentence_print(said(cli, title[source]), cli->language, name, 1, &text);
+                continue;
+            }
+            move_tell(match, seat, played[i].move, move);
+            pond_text_string(&text, move);
+            pond_text_string(&text, "  ");
+            went_tell(cli, &played[i], &text);
+        }
+    }
+    return told;
 }
 
 void explore_games_json(const struct explore_games *games, struct pond_json *json,

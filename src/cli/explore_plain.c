@@ -315,6 +315,7 @@ int explore_plain(struct exploring *exploring)
         !pond_tree_begin(&exploring->tree, &exploring->memory, &exploring->start, &why)) {
         return complain_error(cli, EXIT_BAD_DATA, cli->arguments[0], &why);
     }
+    if (explore_screen(exploring)) return EXIT_FINE;
     position_print(exploring);
     puts(said(cli, SAY_EXPLORE_WELCOME));
     for (;;) {

@@ -323,7 +323,8 @@ const struct command commands[] = {
      .arguments_min = 1,
      .arguments_max = 1,
      .flags = BIT(FLAG_OPTIONS) | BIT(FLAG_POSITION) | BIT(FLAG_SEED) | BIT(FLAG_TIME) |
-              BIT(FLAG_NODES) | BIT(FLAG_FOLDER) | BIT(FLAG_COLLECTION) | BIT(FLAG_JSON),
+              BIT(FLAG_NODES) | BIT(FLAG_FOLDER) | BIT(FLAG_COLLECTION) | BIT(FLAG_JSON) |
+              BIT(FLAG_PLAIN) | BIT(FLAG_NO_COLOR) | BIT(FLAG_ASCII),
      .summary = SAY_COMMAND_EXPLORE,
      .help = SAY_COMMAND_EXPLORE_HELP,
      .example = "echo moves b1-c3 h7-g5 | pond explore rribbit --json",

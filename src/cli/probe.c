@@ -15,7 +15,7 @@ static void move_text(const struct pond_game *game, const struct pond_state *sta
 
 /* ---- Rrib-bit ---- */
 
-static void judged_print(const struct cli *cli, const struct rribbit_judged *judged)
+void probe_tell(const struct cli *cli, const struct rribbit_judged *judged, struct pond_text *out)
 {
     char digits[16], number[32];
     struct pond_text text = pond_text_in(number, sizeof number);
@@ -24,17 +24,25 @@ static void judged_print(const struct cli *cli, const struct rribbit_judged *jud
     pond_sentence_print(said(cli, SAY_PROBE_PLIES), cli->language, (const char *const[]){digits}, 1,
                         &text);
     const bool won = rribbit_value_won(judged->value);
+    enum say value = won ? SAY_PROBE_WON : SAY_PROBE_LOST;
     if (!judged->known)
-        say(stdout, cli, SAY_PROBE_NOBODY, NULL, NULL);
+        value = SAY_PROBE_NOBODY;
     else if (judged->value == 0 || judged->in_time == 0)
-        say(stdout, cli, SAY_PROBE_DRAWN, NULL, NULL);
+        value = SAY_PROBE_DRAWN;
     else if (judged->in_time < 0)
-        say(stdout, cli, won ? SAY_PROBE_LATE : SAY_PROBE_LATE_LOST, number, NULL);
-    else
-        say(stdout, cli, won ? SAY_PROBE_WON : SAY_PROBE_LOST, number, NULL);
+        value = won ? SAY_PROBE_LATE : SAY_PROBE_LATE_LOST;
+    pond_sentence_print(said(cli, value), cli->language, (const char *const[]){number}, 1, out);
 }
 
-static bool value_ask(void *context, const struct pond_state *state, unsigned *value)
+static void judged_print(const struct cli *cli, const struct rribbit_judged *judged)
+{
+    char memory[200];
+    struct pond_text text = pond_text_in(memory, sizeof memory);
+    probe_tell(cli, judged, &text);
+    fputs(memory, stdout);
+}
+
+bool probe_value(void *context, const struct pond_state *state, unsigned *value)
 {
     return tables_rribbit_value(context, state, value);
 }
@@ -43,7 +51,7 @@ static bool rribbit_json(FILE *out, struct pond_tables *tables, const struct pon
 {
     static struct rribbit_judged judged[POND_MOVES_MAX];
     struct rribbit_judged position;
-    const int count = rribbit_choices_judge(value_ask, tables, state, &position, judged);
+    const int count = rribbit_choices_judge(probe_value, tables, state, &position, judged);
     if (count < 0) return false;
     struct pond_json json = pond_json_to(file_sink, out);
     rribbit_choices_json(&json, state, &position, judged, count);
@@ -57,7 +65,7 @@ static bool rribbit_print(const struct cli *cli, struct pond_tables *tables,
     char memory[POND_MOVE_TEXT_MAX];
     struct rribbit_judged position;
     const int seat = ((const struct rribbit_state *)state)->side;
-    const int count = rribbit_choices_judge(value_ask, tables, state, &position, judged);
+    const int count = rribbit_choices_judge(probe_value, tables, state, &position, judged);
     if (count < 0) return false;
     printf("%s ", said(cli, SAY_PROBE_POSITION));
     judged_print(cli, &position);

@@ -186,6 +186,7 @@ void computer_think(struct computer *computer, const struct pond_match *match, i
     computer->player.seed = seed;
     pond_player_task(&computer->player, match, seat, &task);
     pond_task_limit(&task, limits->nodes, limits->time_ms);
+    task.only = limits->only;
     computer_run(computer->player.engine, &task, advice);
 }
 

@@ -24,6 +24,7 @@ struct computer {
 struct computer_limits {
     uint64_t nodes;
     uint32_t time_ms;
+    pond_move only; /* judge this choice alone; 0: any */
     const volatile bool *stop;
     void (*progress)(void *context, const struct pond_advice *so_far);
     void *context;

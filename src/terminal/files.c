@@ -61,33 +61,53 @@ static void file_sink(void *context, const char *bytes, size_t length)
     fwrite(bytes, 1, length, (FILE *)context);
 }
 
+/* Where a record goes: to the path, or without one to a name of its own. */
+static bool where_find(const struct voice *voice, const struct pond_game *game, const char *path,
+                       char where[PATH_TEXT_MAX], struct pond_text *trouble)
+{
+    char folder[PATH_TEXT_MAX], stamp[32] = "";
+    const time_t now = time(NULL);
+    struct tm local;
+    if (path != NULL && path[0] != '\0') {
+        snprintf(where, PATH_TEXT_MAX, "%s", path);
+        return true;
+    }
+    if (localtime_r(&now, &local) != NULL) strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
+    if (!files_folder("records", folder)) {
+        tell2(trouble, voice, TELL_SAVE_FAILED, "records", reason_of(voice, errno));
+        return false;
+    }
+    snprintf(where, PATH_TEXT_MAX, "%.900s/%s-%s.pond", folder, game->name, stamp);
+    return true;
+}
+
+/* Closes a file that was written; NULL: it could not be opened. */
+static bool file_end(FILE *file, const struct voice *voice, const char *where,
+                     struct pond_text *trouble)
+{
+    const bool written = file != NULL && !ferror(file);
+    if ((file == NULL || fclose(file) == 0) && written) return true;
+    tell2(trouble, voice, TELL_SAVE_FAILED, where, reason_of(voice, errno));
+    return false;
+}
+
 bool files_write_record(const struct voice *voice, const struct pond_match *match,
                         const struct pond_record *record, const char *path,
                         char where[PATH_TEXT_MAX], struct pond_text *trouble)
 {
-    if (path != NULL && path[0] != '\0') {
-        snprintf(where, PATH_TEXT_MAX, "%s", path);
-    } else {
-        char folder[PATH_TEXT_MAX], stamp[32] = "";
-        const time_t now = time(NULL);
-        struct tm local;
-        if (localtime_r(&now, &local) != NULL) {
-            strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
-        }
-        if (!files_folder("records", folder)) {
-            tell2(trouble, voice, TELL_SAVE_FAILED, "records", reason_of(voice, errno));
-            return false;
-        }
-        snprintf(where, PATH_TEXT_MAX, "%.900s/%s-%s.pond", folder, match->game->name, stamp);
-    }
+    if (!where_find(voice, match->game, path, where, trouble)) return false;
     FILE *file = fopen(where, "w");
     if (file != NULL) pond_record_write(match, record, -1, file_sink, file);
-    const bool written = file != NULL && !ferror(file);
-    if ((file != NULL && fclose(file) != 0) || !written) {
-        tell2(trouble, voice, TELL_SAVE_FAILED, where, reason_of(voice, errno));
-        return false;
-    }
-    return true;
+    return file_end(file, voice, where, trouble);
+}
+
+bool files_write_tree(const struct voice *voice, struct pond_tree *tree, const char *path,
+                      char where[PATH_TEXT_MAX], struct pond_text *trouble)
+{
+    if (!where_find(voice, tree->match.game, path, where, trouble)) return false;
+    FILE *file = fopen(where, "w");
+    if (file != NULL) pond_tree_write(tree, file_sink, file);
+    return file_end(file, voice, where, trouble);
 }
 
 bool files_save_record(const struct play *play, const char *path, char where[PATH_TEXT_MAX],

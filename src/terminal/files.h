@@ -3,6 +3,7 @@
 #define POND_FILES_H
 
 #include "play.h"
+#include "pond/tree.h"
 
 #define PATH_TEXT_MAX 1024
 #define SAVES_MAX 100 /* the latest; no more are listed */
@@ -14,6 +15,9 @@ bool files_save_record(const struct play *play, const char *path, char where[PAT
 bool files_write_record(const struct voice *voice, const struct pond_match *match,
                         const struct pond_record *record, const char *path,
                         char where[PATH_TEXT_MAX], struct pond_text *trouble);
+/* The same with all variations. */
+bool files_write_tree(const struct voice *voice, struct pond_tree *tree, const char *path,
+                      char where[PATH_TEXT_MAX], struct pond_text *trouble);
 /* Reads a whole file of moderate size; NULL with a sentence. The caller frees it. */
 char *files_read(const struct voice *voice, const char *path, size_t *length,
                  struct pond_text *trouble);

@@ -1,0 +1,145 @@
+# terminal_explore.sh: `pond explore` on the real screen: a tree by keys, typing and mouse, saved and
+# opened again; what is proven, the engine, what is drawn; bad input; both languages, a small window.
+# What is on the screen is compared, with a search of so many nodes that it is the same everywhere.
+
+set -u
+. "$TOP/tests/terminal/drive.sh"
+
+# ---- A tree ----
+
+begin 80x24 explore rribbit --nodes 3000
+see 'Engine: depth'
+see 'Choose a frog'
+keys Enter                        # the frog on e1
+see '> e1'
+keys Escape
+write b1-c3
+see '1. b1-c3'
+write '!'
+see 'b1-c3 !'
+write h7-g5 'comment Natural.'
+see 'Natural.'
+write e1-d3
+see '2. e1-d3'
+keys , ,
+see 'Player 2 to play'
+write a7-b5
+see '1… a7-b5'
+keys M
+see '> mark'
+write '?!'
+see 'a7-b5 ?!'
+write 'comment Too early?' c3xb5
+see '2. c3xb5'
+golden explore-tree
+keys V
+see '{(1. ... a7-b5 ?! "Too early?" 2. c3xb5)}'
+keys Escape
+see 'Choose a frog'
+
+# What is refused changes nothing, and says why.
+write a1-a9
+see "isn't"
+keys Escape
+write 'mark good'
+see 'The marks are'
+keys D
+see 'nothing to draw'
+
+# Keys lead through the tree: back, another variation, on to its end, the start.
+keys Home
+see 'Player 1 to play'
+keys . .
+see 'Player 1 to play'
+keys N End                        # the main line follows the variation, which is the second
+see 'Player 2 to play'
+keys Q
+see 'Not saved yet'
+write "save $work/tree.pond"
+see 'Saved to'
+keys Q
+restored 'a tree'
+sed '1,/^$/d' "$work/tree.pond" | diff - <(printf '%s\n' '1. b1-c3 {!} h7-g5 {Natural.} {(1. ... a7-b5 ?! "Too early?" 2. c3xb5)}' \
+    '2. e1-d3' unfinished) || fail 'another tree was saved'
+
+# Opened again it is the same; promoted, deleted, and left without saving.
+begin 100x30 explore "$work/tree.pond" --nodes 3000
+see '1… a7-b5 ?!'
+keys . . N P
+see '1. b1-c3 ! a7-b5 ?!'
+keys X
+unseen 'a7-b5'
+row=$(screen | grep -n '1. b1-c3 ! h7-g5' | cut -d : -f 1)
+keys Home
+see 'Player 1 to play'
+click 65 "$row"                   # the first move, in the tree
+see 'Player 2 to play'
+keys Q
+see 'Not saved yet'
+keys Q
+restored 'opened again'
+
+# ---- What is proven ----
+
+begin 80x24 explore rribbit --position "'9/8L/5L3/9/9/9/D1LL5 l 0,0'"
+see 'won in 32 plies: d1-f2'
+see 'drawn: c1-a2'
+golden explore-exact
+keys B
+see 'lost in 31 plies: a1-c2'
+see '1. d1-f2'
+keys G
+see 'No game has reached'
+keys Q Q
+restored 'what is proven'
+
+# ---- Chance, and several at the same time ----
+
+begin 80x24 explore quibbit --options 'players=2,layout=*RGY*GYR~YRG' --seed a --nodes 2000
+see 'Place your frog'
+keys G
+see 'exactly +0.3525'
+keys G
+write @3 front
+see '0. @3 front'
+see 'red to play'
+keys Tab
+see 'green to play'
+write 4
+see 'red to play'
+write 2
+see 'Type what is drawn'
+see '5  20%'
+write 1
+see '1. G4 R2 y1'
+keys E
+see 'The engine is off'
+keys Q Q
+restored 'quibbit'
+
+begin 80x24 explore quibbles --seed 7 --nodes 200 --lang fr
+see 'Moteur'
+write +3
+see 'Un tirage'
+keys D
+see '1. Joueur 2 +3 <'
+see 'Mettre de'
+keys '?'
+see 'Touches'
+keys Escape
+see 'Mettre de'
+in_tmux resize-window -x 60 -y 12
+see '80x24'
+in_tmux resize-window -x 120 -y 40
+see '1. Joueur 2 +3 <'
+keys Q
+see 'Pas encore'
+keys Q
+restored 'quibbles'
+
+# Where nothing can be drawn it goes on line by line.
+begin_in dumb C.UTF-8 80x24 explore rribbit --nodes 50
+see "or 'help' for"
+write quit
+restored 'a terminal that cannot draw'
+finish
