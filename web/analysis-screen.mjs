@@ -15,11 +15,17 @@ import {t} from './words.mjs';
 const signButton = (name, word, sign) => html`<button class="ib ${name}" aria-label="${
     t(word)}" title="${t(word)}">${icon(sign)}</button>`;
 
+/** The same with its word, where there is room for it. @param {string} word @param {string} sign */
+const worded = (word, sign) => html`${icon(sign)}<span class="word" aria-hidden="true">${
+    t(word)}</span>`;
+
 const bar = () => html`<header class="bar">${wayBack('#/analysis')}
     <h1 class="title grow"><b>${t('ANALYSIS')}</b> <span class="s sub"></span></h1>
-    ${hasScreen('editor') ? signButton('to-editor', 'EDIT_POSITION', 'gear') : ''}<a class="ib"
-    href="#/analysis" aria-label="${t('OPEN')}" title="${t('OPEN')}">${icon('open')}</a>${
-    signButton('share', 'SHARE', 'share')}</header>`;
+    ${hasScreen('editor') ? html`<button class="ib to-editor" aria-label="${t('EDIT_POSITION')}"
+    title="${t('EDIT_POSITION')}">${worded('EDIT_POSITION', 'pencil')}</button>` : ''}<a class="ib"
+    href="#/analysis" aria-label="${t('OPEN')}" title="${t('OPEN')}">${
+    worded('OPEN', 'open')}</a><button class="ib share" aria-label="${t('SHARE')}"
+    title="${t('SHARE')}">${worded('SHARE', 'share')}</button></header>`;
 
 /** @param {string} part @param {string} word */
 const tab = (part, word) => html`<button class="btn soft small grow" data-tab="${
@@ -38,8 +44,8 @@ function engine(game, open) {
 
 const branches = () => html`<section class="panel branches" data-part="tree"><div class="row"><h2
     class="h3 grow">${t('VARIATIONS')}</h2><span class="row edits">${
-    signButton('promote', 'PROMOTE', 'flag')}${signButton('remove', 'DELETE_MOVE', 'trash')}${
-    signButton('text', 'COPY_TEXT', 'save')}</span></div><div class="tree" tabindex="0"
+    signButton('promote', 'PROMOTE', 'up')}${signButton('remove', 'DELETE_MOVE', 'trash')}${
+    signButton('text', 'COPY_TEXT', 'list')}</span></div><div class="tree" tabindex="0"
     role="group" aria-label="${t('VARIATIONS')}"></div><form class="notes"><label class="unseen"
     for="note">${t('COMMENT')}</label><input id="note" type="text" maxlength="2000"
     autocomplete="off"><div class="row marks" role="group" aria-label="${t('MARKS')}">${

@@ -511,8 +511,8 @@ class Analysis {
             icon(sign)}${t(word)}</button>`;
         const answer = await dialog(html`<h2>${t('SHARE')}</h2><div class="menu-list">${
             link ? item('link', 'share', 'SHARE_ANALYSIS') : html`<p>${t('LINK_LONG')}</p>`}${
-            item('record', 'save', 'SAVE_RECORD')}${item('text', 'save', 'COPY_TEXT')}${
-            item('position', 'save', 'COPY_POSITION')}</div><div class="row end"><button
+            item('record', 'save', 'SAVE_RECORD')}${item('text', 'list', 'COPY_TEXT')}${
+            item('position', 'list', 'COPY_POSITION')}</div><div class="row end"><button
             class="btn" value="">${t('CLOSE')}</button></div>`, {classes: 'menu'});
         if (answer === 'link') await copy(link ?? '');
         if (answer === 'text') await copy(record);

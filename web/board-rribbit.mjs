@@ -244,6 +244,7 @@ export class RribbitBoard {
             if (goals.has(pad)) {
                 const ring = make(html`<span class="ring enter ${row.has(pad) ? 'on-row' : ''}">${
                     piece(goals.get(pad) ? 'take' : 'land', '', '0 0 60 60')}</span>`);
+                ring.dataset.at = pad;
                 this.#put(ring, pad);
                 this.pads.append(ring);
             }
@@ -266,6 +267,7 @@ export class RribbitBoard {
     /** @param {Map<string, boolean>} goals */
     #worths(goals) {
         for (const old of all(this.pads, '.worth')) old.remove();
+        for (const ring of all(this.pads, '.ring.valued')) ring.classList.remove('valued');
         if (!this.#truths || !this.#live) return;
         /** @type {Map<string, {truth: import('./play.mjs').Truth, small: boolean}>} */
         const shown = new Map();
@@ -288,6 +290,10 @@ export class RribbitBoard {
             </span>`);
             this.#put(mark, pad);
             this.pads.append(mark);
+            // A value on a free pad stands in its mark's place.
+            if (!goals.get(pad)) {
+                this.pads.querySelector(`.ring[data-at="${pad}"]`)?.classList.add('valued');
+            }
             const button = this.#pads.get(pad);
             if (button && !button.getAttribute('aria-label')?.includes(truth.words)) {
                 button.setAttribute('aria-label',

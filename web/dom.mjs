@@ -211,7 +211,7 @@ const ICONS = /** @type {Record<string, string>} */ ({
     code: 'M4 4h6v6H4ZM14 4h6v6h-6ZM4 14h6v6H4ZM14 14h2v2M20 14v2M18 18h2v2M14 20h2',
     horn: 'M4 10v4h3l9 5V5L7 10ZM19 10a3 3 0 0 1 0 4', chart: 'M4 19h16M5 15l4-5 4 3 6-8',
     trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13', first: 'M7 5v14M18 5l-8 7 8 7Z',
-    more: 'M5 12h.1M12 12h.1M19 12h.1',
+    more: 'M5 12h.1M12 12h.1M19 12h.1', pencil: 'M4 20l1-5L16 4l4 4L9 19Z',
 });
 /** @param {string} name @param {string} [classes] */
 export const icon = (name, classes = '') => html`<svg class="ic ${classes}" viewBox="0 0 24 24"

@@ -88,13 +88,19 @@ static int quibbit_lines(struct exploring *exploring, int seat, struct explore_l
     return told;
 }
 
+static const struct {
+    const struct pond_game *game;
+    int (*lines)(struct exploring *exploring, int seat, struct explore_line *lines);
+} exacts[] = {{&pond_rribbit, rribbit_lines}, {&pond_quibbit, quibbit_lines}};
+
 static int exact_lines(void *context, int seat, struct explore_line lines[EXPLORE_LINES_MAX])
 {
     struct exploring *exploring = context;
-    const struct pond_game *game = exploring->tree.match.game;
-    if (exploring->tables == NULL) return 0;
-    if (game == &pond_rribbit) return rribbit_lines(exploring, seat, lines);
-    return game == &pond_quibbit ? quibbit_lines(exploring, seat, lines) : 0;
+    for (size_t i = 0; exploring->tables != NULL && i < sizeof exacts / sizeof exacts[0]; i++) {
+        if (exacts[i].game != exploring->tree.match.game) continue;
+        return exacts[i].lines(exploring, seat, lines);
+    }
+    return 0;
 }
 
 static int played_lines(void *context, int seat, struct explore_line lines[EXPLORE_LINES_MAX])
