@@ -330,10 +330,27 @@ static void revoke_done(struct store_request *request)
 /* A device is called by the first digits of its key's hash. */
 #define DEVICE_DIGITS 16
 
+static void device_json(struct pond_json *json, const char *hash, const char *name, int64_t seen_ms,
+                        bool own)
+{
+    char digits[DEVICE_DIGITS + 1];
+    snprintf(digits, sizeof digits, "%.*s", DEVICE_DIGITS, hash);
+    pond_json_open(json, '{');
+    pond_json_string_member(json, "device", digits);
+    pond_json_string_member(json, "name", name);
+    pond_json_number_member(json, "seen", seen_ms);
+    pond_json_bool_member(json, "this", own);
+    pond_json_close(json, '}');
+}
+
+/* This device is among them, and has the name that it gave, even if that is on its way to the store
+ * only now. */
 static void devices_done(struct store_request *request)
 {
     struct session *session = request->context;
+    const char *name = session->device != NULL ? session->device : "";
     char own[2 * STORE_HASH_SIZE + 1];
+    bool found = false;
     if (!session_request_fine(request)) return;
     struct pond_json json = answer_begin(session, "devices", request->id);
     sodium_bin2hex(own, sizeof own, session->key, sizeof session->key);
@@ -341,15 +358,12 @@ static void devices_done(struct store_request *request)
     pond_json_open(&json, '[');
     for (uint32_t i = 0; i < request->row_count; i++) {
         const struct store_note *row = &request->notes[i];
-        char digits[DEVICE_DIGITS + 1];
-        snprintf(digits, sizeof digits, "%.*s", DEVICE_DIGITS, row->key);
-        pond_json_open(&json, '{');
-        pond_json_string_member(&json, "device", digits);
-        pond_json_string_member(&json, "name", row->text);
-        pond_json_number_member(&json, "seen", row->at_ms);
-        pond_json_bool_member(&json, "this", strcmp(own, row->key) == 0);
-        pond_json_close(&json, '}');
+        const bool is_own = strcmp(own, row->key) == 0;
+        found |= is_own;
+        device_json(&json, row->key, is_own && name[0] != '\0' ? name : row->text,
+                    is_own ? session->hall->now_ms : row->at_ms, is_own);
     }
+    if (!found) device_json(&json, own, name, session->hall->now_ms, true);
     pond_json_close(&json, ']');
     answer_send(session, &json);
     session_request_end(request);
