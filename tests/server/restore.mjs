@@ -67,6 +67,11 @@ for (const [language, sentence] of [['en', /newer version of Pond/], ['fr', /ver
 // ---- A store that was deleted under its server, which has left its log ----
 
 const server = await new Server().start();
+const allPrivate = () => {
+    for (const name of readdirSync(server.folder).filter((one) => one !== 'log')) same(statSync(`${server.folder}/${name}`).mode & 0o777, 0o600, `${name}: only for its owner`);
+};
+check(existsSync(`${server.folder}/games.sqlite`), 'a new store');
+allPrivate();
 const [games, saved] = [`${server.folder}/games.sqlite`, `${server.folder}/saved.sqlite`];
 const ada = await Client.open(server, {key: key(), name: 'Ada'});
 const made = await ada.ask({type: 'create', game: 'rribbit', seats: ['me', 'open']});
@@ -92,7 +97,7 @@ same((await again.ask({type: 'watch', table: made.table})).type, 'table', 'what 
 
 // ---- Who may read it, and who may write to it ----
 
-for (const name of readdirSync(server.folder).filter((one) => one !== 'log')) same(statSync(`${server.folder}/${name}`).mode & 0o777, 0o600, `${name}: only for its owner`);
+allPrivate();
 await server.stop();
 // Root may write to any file; somebody else tries.
 const nobody = process.getuid() === 0 ? {uid: 65534, gid: 65534} : {};
