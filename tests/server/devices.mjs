@@ -42,7 +42,7 @@ const others = [];
 for (const i of [1, 2]) {
     const {code} = await ada.ask({type: 'recovery'});
     const other = await hello(i);
-    same((await other.ask({type: 'recover', code})).you.id, id, `device ${i} is Ada`);
+    same((await other.ask({type: 'recover', code})).you, {id, name: 'Ada L.'}, `device ${i} is Ada, whatever it was called`);
     const called = async () => (await ada.ask({type: 'devices'}))?.devices?.some((one) => one.name === `Device ${i}`);
     check(await until(called, 3000), `device ${i} is called so from then on`);
     other.close();
