@@ -98,6 +98,8 @@ class Pond {
     #placed = new Map();
     /** @type {ArrayBuffer[]} tables of exact values, for instances that come later */
     #tables = [];
+    /** @type {Set<string>} those of the package that are there: the core keeps whatever it is given */
+    #loaded = new Set();
     #forgotten = new FinalizationRegistry((give) => give());
 
     constructor(core, random) {
@@ -176,9 +178,12 @@ class Pond {
         oneOf(turn, 'the option turn', 'single', 'chain');
         oneOf(win, 'the option win', 'row', 'row-or-seven');
         const name = `rribbit-${turn}-${win === 'row' ? 'row' : 'seven'}`;
+        if (packed === undefined && this.#loaded.has(name)) return 0;
         const bytes = await unpacked(packed ?? await bytesOf(`tables/${name}.bin`));
-        this.#tables.push(bytes);
-        return Math.max(...this.#rooms.map(({play}) => play.takeTables(bytes)));
+        const taken = Math.max(...this.#rooms.map(({play}) => play.takeTables(bytes)));
+        if (taken > 0) this.#tables.push(bytes);
+        if (packed === undefined) this.#loaded.add(name);
+        return taken;
     }
 
     #seed() {

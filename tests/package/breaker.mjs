@@ -17,11 +17,11 @@ const below = (limit) => {
 const pick = () => JUNK[below(JUNK.length)];
 const player = () => ['level:0', 'random', pick()][below(3)], nodes = () => [50, -1, 1.5, NaN, null, '7', {}, 10n][below(8)];
 
-let instances = 0;
+const cores = [];
 WebAssembly.Instance = class extends WebAssembly.Instance {
     constructor(...given) {
         super(...given);
-        instances++;
+        cores.push(this);
     }
 };
 let watched = 0; // objects whose end somebody wants to hear of
@@ -84,7 +84,7 @@ for (let i = 0; i < 3000; i++) {
     if (below(20) === 0) [many[number]] = pond.read(match.record());
     records[number] = many[number].record();
 }
-assert.ok(instances <= 32, `${instances} instances`);
+assert.ok(cores.length <= 32, `${cores.length} instances`);
 const soFar = watched;
 for (let i = 0; i < 1000; i++) many[i].turn;
 assert.ok(watched <= soFar + 128, `${watched} matches in places, after ${soFar}`);
@@ -94,6 +94,13 @@ many.forEach((match) => match.close());
 assert.throws(() => many[0].copy(), /closed/);
 assert.throws(() => many[0].turn, /closed/);
 for (const tables of [5, 'tables', new Uint8Array(9), new Uint8Array(0)]) await assert.rejects(() => pond.loadTables({}, tables), /^TypeError: the tables must be/);
+
+// Tables that are there already take no more memory.
+const size = () => cores.reduce((all, {exports}) => all + exports.memory.buffer.byteLength, 0);
+await pond.loadTables();
+const loaded = size();
+for (let i = 0; i < 5; i++) assert.equal(await pond.loadTables(), 0);
+assert.equal(size(), loaded);
 
 // A view may come from anywhere: whatever it says, a drawing holds no markup of its own.
 const EVIL = '"/><img src=x onerror=alert(1)>';
