@@ -196,6 +196,10 @@ static void names_that_look_alike_are_found(void **state)
         {"Ada", "\uA4EE\uA4D3\uA4EE"},             /* Lisu */
         {"Ada", "\u1EA4\u0257\u0251"},             /* two accents, a hook, another a */
         {"Ben 42", "\u212C\u2091\u207F \U0001D7D2\U0001D7EE"},
+        {"Mild", "\u216F\u2170\u217C\u217E"},          /* Roman numerals */
+        {"Shy 23", "\u02E2\u02B0\u02B8 \u00B2\u00B3"}, /* raised */
+        {"Jo Cfzr", "\u2C7C\u00BA \uA7F2\u1DA0\u1DBB\U0001F12C"},
+        {"q10", "\U000107A5\U0001FBF1\u24EA"},
         {"Mila", "MI1a"},
         {"Bob", "B0b"},
         {"Ada L.", "Ada L"},

@@ -110,29 +110,39 @@ static const struct {
     {'z', {0x396}},
 };
 
-/* Latin letters with marks, small capitals, raised and lowered ones, Cherokee and Lisu, in rows of
- * neighbours: what each looks like, or a dot. */
+/* Latin letters with marks, small capitals, raised and lowered ones, Roman numerals, Cherokee and
+ * Lisu, in rows of neighbours: what each looks like, or a dot. */
 static const struct {
     uint32_t from;
     const char *letters;
 } rows[] = {
+    {0xaa, "a.......23.....1o"},
     {0xc0, "aaaaaa.ceeeeiiii.nooooo.ouuuuy..aaaaaa.ceeeeiiii.nooooo.ouuuuy.yaaaaaaccccccccdd"
            "ddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkk.llllll..llnnnnnn...oooooo..rrrrrrssssss"
            "ssttttttuuuuuuuuuuuuwwyyyzzzzzzsb.................f....i.kl.....oo...p.......t.u"
            "u...yzz.........l............aaiioouuuuuuuuuu.aaaa..ggggkkoooo..j...gg..nnaa...."
            "aaaaeeeeiiiioooorrrruuuusstt..hh......aaeeooooooooyy...j...............e.j...r.y"
            ".a.b..dd........ggg...h.i.i.........n...........r........u.....y.........b..h..l"},
+    {0x2b0, "h.jr...wy"},
+    {0x2e1, "lsx"},
     {0x13a0, "drt..i...yaje......w...m...h.y..g.hz..........4b..r.ws...vs...lc..p...kd........"
              "...gb"},
     {0x1d00, "a..bcd.e..jklm.o........p..tu...vwz.........a.b.de.ghijklmn.o.prtuwa...bde...g.k"
              "m.o...ptu..v......iruv"},
+    {0x1d9c, "c...f"},
+    {0x1dbb, "z"},
     {0x1e00, "aabbbbbbccddddddddddeeeeeeeeeeffgghhhhhhhhhhiiiikkkkkkllllllllmmmmmmnnnnnnnnoooo"
              "oooopppprrrrrrrrssssssssssttttttttuuuuuuuuuuvvvvwwwwwwwwwwxxxxyyzzzzzzhtwy.s...."
              "aaaaaaaaaaaaaaaaaaaaaaaaeeeeeeeeeeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuu"
              "uuyyyyyyyy"},
     {0x2070, "0i..456789.....n0123456789......aeox.hklmnpst"},
     {0x2102, "c.......ghhhh.iill.n...pqrrr......z...z.kabc.eef.mo....i...........ddeij"},
+    {0x2160, "i...v....x..lcdmi...v....x..lcdm"},
+    {0x2c7c, "jv"},
     {0xa4d0, "bp.dt.gk.jc.zf.mnlsr..vh..wxy.a.e.iou"},
+    {0xa7f2, "cfq"},
+    {0x107a5, "q"},
+    {0x1f12b, "cr"},
 };
 
 /* Alphabets that are repeated whole: bold, in circles, in boxes. */
@@ -142,9 +152,10 @@ static const struct {
     uint32_t length;
 } copies[] = {
     {0xff01, 0xff5e, '!', 94},   {0x1d400, 0x1d6a3, 'a', 26}, {0x1d7ce, 0x1d7ff, '0', 10},
-    {0x2460, 0x2468, '1', 9},    {0x249c, 0x24b5, 'a', 26},   {0x24b6, 0x24e9, 'a', 26},
-    {0x1f110, 0x1f129, 'a', 26}, {0x1f130, 0x1f149, 'a', 26}, {0x1f150, 0x1f169, 'a', 26},
-    {0x1f170, 0x1f189, 'a', 26}, {0x1f1e6, 0x1f1ff, 'a', 26},
+    {0x2460, 0x2468, '1', 9},    {0x24ea, 0x24ea, '0', 1},    {0x1fbf0, 0x1fbf9, '0', 10},
+    {0x249c, 0x24b5, 'a', 26},   {0x24b6, 0x24e9, 'a', 26},   {0x1f110, 0x1f129, 'a', 26},
+    {0x1f130, 0x1f149, 'a', 26}, {0x1f150, 0x1f169, 'a', 26}, {0x1f170, 0x1f189, 'a', 26},
+    {0x1f1e6, 0x1f1ff, 'a', 26},
 };
 
 /* The plain letter of a fancy one; others stay as they are. */
