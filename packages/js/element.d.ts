@@ -9,6 +9,8 @@ export class PondBoard extends HTMLElement {
     view: View | null;
     refresh(): Promise<void>;
 }
+/** What its events hold in `detail`. */
+export interface PondBoardEvents { drawn: CustomEvent<View>; refused: CustomEvent<Error> }
 declare global {
     interface HTMLElementTagNameMap { 'pond-board': PondBoard }
 }

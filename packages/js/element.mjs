@@ -30,6 +30,7 @@ export class PondBoard extends HTMLElement {
         return this.#match;
     }
     set match(match) {
+        if (match !== null && typeof match?.view !== 'function') throw new TypeError('board.match must be a match of pond-games, or null');
         this.#match = match;
         void this.refresh();
     }
@@ -37,6 +38,7 @@ export class PondBoard extends HTMLElement {
         return this.#view;
     }
     set view(view) {
+        if (view !== null && typeof view?.game !== 'string') throw new TypeError('board.view must be a view, as match.view() gives it, or null');
         this.#view = view;
         void this.refresh();
     }

@@ -20,6 +20,8 @@ export interface Game { game: GameName; title: string; seats: [number, number]; 
 export interface Frog {
     color: 'red' | 'green' | 'yellow' | 'blue'; dummy: boolean; out: boolean;
     progress: number | null; tile: number | null; cards: number[];
+    /** By card: the tile that it would lead to if nobody leapt before. */
+    lands: number[];
 }
 export interface QuibbitBoard {
     round: number; tiles: string[]; frogs: Frog[]; crown: number | null; front: number | null;
@@ -54,10 +56,22 @@ export interface View<G extends GameName = GameName> {
     result: string | null; reason: string | null;
 }
 
-/** What happened: a kind, whom it concerns, and the arguments that its row in `Pond.kinds` names. */
+/** What happened: a kind, whom it concerns, and the arguments that its row in `Pond.kinds` names. An argument
+ *  that the seat may not know is null. Seats are numbers from 0; in a `turn`, 7 is chance. */
 export interface Event { kind: string; seat?: number; [argument: string]: unknown }
 /** What one entry of the log did. `seat` is null if chance did it. */
 export interface Entry { seat: number | null; ply: number; events: Event[] }
+
+/** A kind of events. */
+export interface Kind {
+    arguments: string[];
+    /** null: there is nothing to say. Otherwise sentences about somebody, {0}, and to that player, where {1}, {2}, … are
+     *  the arguments; then both again for an event whose argument of `without` has another value than here. */
+    said: string[] | null;
+    without?: Record<string, unknown>;
+    /** By argument: how people read its values. */
+    words: Record<string, Record<string, string>>;
+}
 
 export interface State {
     game: GameName; options: string; position: string; turn: number[];
@@ -77,7 +91,7 @@ export interface Advice {
     /** Plies to the end, where it is proven. */
     end: number | null;
 }
-/** The truth about a position. */
+/** The truth about a position: the chance of each seat to win, and plies to the end, 0 where it is drawn. */
 export interface Exact { win: number[]; draw: number; distance: number }
 
 export interface MatchSettings {
@@ -116,6 +130,9 @@ export interface Match<G extends GameName = GameName> {
     readonly state: State;
     /** What the entries of the log did, from number `from` on, as a seat may know it. */
     entries(seat?: number, from?: number): Entry[];
+    /** An event as a sentence in `Pond.language`, or null if there is nothing to say about it: "Ada leaps from b1 to c3."
+     *  Seats without a name are "Player 1", …; `you` is the seat of the reader: "You leap from b1 to c3." */
+    tell(event: Event, settings?: {names?: string[]; you?: number}): string | null;
     /** The record, complete or as a seat may see it. */
     record(settings?: {hiddenFrom?: number}): string;
 
@@ -133,7 +150,7 @@ export interface Pond {
     language: Language;
     games(): Game[];
     /** A game's table of events: by kind the names of its arguments, and its sentences. */
-    kinds(game: GameName): Record<string, {arguments: string[]; said: [string, string] | null}>;
+    kinds(game: GameName): Record<string, Kind>;
     match<G extends GameName>(game: G, settings?: MatchSettings): Match<G>;
     /** Reads and checks records; every one becomes a match that can be gone on with. */
     read(text: string): Match[];

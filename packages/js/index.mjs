@@ -8,6 +8,7 @@
 //
 // Everything but loading is synchronous: run long thoughts in a Worker. index.d.ts has the types.
 
+import {WORDS} from './look.mjs';
 import {Play} from './play.mjs';
 import {Refusal, SPECTATOR} from './pond.mjs';
 
@@ -50,6 +51,28 @@ function oneOf(value, what, ...known) {
 function optionsOf(value) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return textOf(value, 'the options');
     return Object.entries(value).map(([name, each]) => `${name}=${typeof each === 'number' ? each : textOf(each, `the option ${name}`)}`).join(',');
+}
+
+/** A sentence with its values: {0}, {1}; {2:card|cards} counts, and {d1} is French: de A, d'Anna. */
+function filled(sentence, values, language) {
+    return sentence.replace(/\{([a-z]*)'?(\d)(?::([^|}]*)\|([^}]*))?\}/g, (_, of, i, one, many) => {
+        const value = String(values[Number(i)] ?? '');
+        if (many !== undefined) return new Intl.PluralRules(language).select(Number(value)) === 'one' ? one : many;
+        return (of && `${of}${/^[aeiouàâäéèêëîïôöùûü]\p{L}/iu.test(value) ? "'" : 'e '}`) + value;
+    });
+}
+
+/** What a table of kinds says about an event; null for nothing. */
+function told(kinds, event, names, you, language) {
+    if (typeof event !== 'object' || event === null || !Object.hasOwn(kinds, event.kind)) throw new TypeError('the event must be one of match.entries()');
+    const {arguments: known, said, without = {}, words} = kinds[event.kind], own = WORDS[language] ?? WORDS.en;
+    if (!said || known.some((name) => (event[name] ?? null) === null)) return null; // it is not known to this seat
+    const nameOf = (seat) => names[seat] ?? own.DUMMY;
+    const some = (seats) => new Intl.ListFormat(language).format(seats.map((seat) => (seat === you ? own.YOU.toLowerCase() : names[seat] ?? own.DUMMY.toLowerCase())));
+    const values = known.map((name) => (Array.isArray(event[name]) ? some(event[name]) : words[name]?.[event[name]] ?? String(event[name])));
+    const detailed = Object.entries(without).some(([name, nothing]) => String(event[name]) !== String(nothing));
+    const about = event.seat === undefined ? '' : nameOf(event.seat);
+    return filled(said[(event.seat === you ? 1 : 0) + (detailed ? 2 : 0)], [about, ...values], language);
 }
 
 /** A number that follows from a text (FNV-1a). @param {string} text */
@@ -332,6 +355,13 @@ class Match {
     entries(seat = SPECTATOR, from = 0) {
         const {play, slot} = this.#core;
         return play.entries(slot, seatOf(seat), numberOf(from, 'the first entry')).entries;
+    }
+    tell(event, settings = {}) {
+        const {play} = this.#core, {names = [], you = SPECTATOR} = settingsOf(settings, 'the settings', 'names', 'you');
+        if (!Array.isArray(names)) throw new TypeError(`the names must be an array, not ${shown(names)}`);
+        const {PLAYER} = WORDS[play.language] ?? WORDS.en;
+        const all = Array.from({length: this.seats}, (_, seat) => (names[seat] === undefined ? filled(PLAYER, [seat + 1]) : textOf(names[seat], 'a name')));
+        return told(play.events(this.game), event, all, seatOf(you), play.language);
     }
     record(settings = {}) {
         const {play, slot} = this.#core, {hiddenFrom = -1} = settingsOf(settings, 'the settings', 'hiddenFrom');

@@ -3,12 +3,16 @@
 //
 // It takes what `./pond` has built; POND_BUILD names another build folder.
 
-import {copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 
 const HERE = dirname(fileURLToPath(import.meta.url)), TOP = join(HERE, '..', '..'), DIST = join(HERE, 'dist');
 const BUILD = process.env.POND_BUILD ?? join(TOP, 'build', 'release');
+if (!existsSync(join(BUILD, 'web', 'play.wasm'))) {
+    console.error(`There is nothing to pack in ${BUILD}: run ./pond games first.`);
+    process.exit(1);
+}
 const LANGUAGES = Object.keys((await import(pathToFileURL(join(BUILD, 'web', 'languages.mjs')).href)).LANGUAGE_NAMES);
 const read = (...path) => readFileSync(join(TOP, ...path), 'utf8');
 
@@ -36,7 +40,7 @@ function look() {
         .pond .ink { fill: var(--ink) } .pond .strong { font-weight: 700 } .pond .glow { fill: #ffe08a } .pond .arena { fill: none; stroke: var(--frame); stroke-width: 3 }`;
     const words = Object.fromEntries(LANGUAGES.map((language) => {
         const all = JSON.parse(readFileSync(join(BUILD, 'web', `words.${language}.json`), 'utf8'));
-        return [language, Object.fromEntries(['DISPLAY', 'PILE', 'DISCARD', 'DUMMY', 'PLAYER'].map((key) => [key, all[key]]))];
+        return [language, Object.fromEntries(['DISPLAY', 'PILE', 'DISCARD', 'DUMMY', 'PLAYER', 'YOU'].map((key) => [key, all[key]]))];
     }));
     const colours = {morning: small(morning).replace(':root', '.pond'), dusk: small(dusk).replace('[data-theme="dusk"]', '.pond')};
     const made = {COLOURS: colours, STYLE: small(parts + pads + own), PIECES: pieces(), WORDS: words};

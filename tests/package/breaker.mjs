@@ -40,7 +40,8 @@ const pond = await load();
 const calls = (match) => [
     () => match.play(pick(), pick()), () => match.check(pick(), pick()), () => match.resign(pick()), () => match.offerDraw(pick()),
     () => match.acceptDraw(pick()), () => match.takeBack(pick(), pick()), () => match.view(pick()), () => match.legal(pick()),
-    () => match.entries(pick(), pick()), () => match.record(pick()), () => match.record({hiddenFrom: pick()}), () => match.copy().close(),
+    () => match.entries(pick(), pick()), () => match.tell(pick(), pick()), () => match.tell(match.entries()[0]?.events[0] ?? pick(), {names: pick(), you: pick()}),
+    () => match.tell({kind: 'leap', seat: pick(), from: pick(), over: pick()}, {names: [pick()]}), () => match.record(pick()), () => match.record({hiddenFrom: pick()}), () => match.copy().close(),
     () => match.think(pick(), player(), {nodes: nodes(), seed: pick()}), () => match.think(0, player(), pick()), () => match.exact(),
     () => pond.match(pick()).close(), () => pond.match('rribbit', pick()).close(), () => pond.kinds(pick()), () => match.record({[String(below(9))]: 1}),
     () => pond.match('quibbles', {options: pick(), seed: pick(), position: pick()}).close(), () => pond.read(pick()),

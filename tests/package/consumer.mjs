@@ -34,6 +34,24 @@ for (const [game, options] of [['rribbit', 'turn=chain'], ['quibbit', 'players=2
     assert.throws(() => match.view(), /closed/);
 }
 
+// Events as sentences, in the languages of the core, to the one whom they are about and to others.
+const tale = pond.match('rribbit').play(0, 'b1-c3').play(1, 'h7-g5');
+const say = (match, settings) => match.entries().flatMap(({events}) => events.map((event) => match.tell(event, settings))).filter((line) => line !== null);
+assert.deepEqual(say(tale, {names: ['Ada', 'Ben']}), ['Ada leaps from b1 to c3.', 'Ben leaps from h7 to g5.']);
+assert.deepEqual(say(tale, {you: 1}), ['Player 1 leaps from b1 to c3.', 'You leap from h7 to g5.']);
+pond.language = 'fr';
+assert.deepEqual(say(tale, {names: ['Ada']}).map((line) => line.split(' ')[0]), ['Ada', 'Joueur']);
+pond.language = 'en';
+assert.throws(() => tale.tell({kind: 'sing'}), /match\.entries/);
+assert.throws(() => tale.tell(tale.entries()[0].events[0], {names: 'Ada'}), /must be an array/);
+for (const [game, options, wanted] of [['quibbit', 'players=2', /leaps over .* to tile \d+\./], ['quibbit', 'players=4', /loses the \d \((?:red|green|yellow|blue) leaf\)\./], ['quibbles', 'players=3', /stashes a \d: \d+ of 21\./]]) {
+    const match = pond.match(game, {options, seed: 'told'});
+    for (let i = 0; i < 60 && !match.over; i++) for (const seat of match.turn) if (!match.over) match.play(seat, match.choose(seat, 'level:1'));
+    const lines = say(match);
+    assert.ok(lines.some((line) => wanted.test(line)), `${game}: ${lines.join('\n')}`);
+    for (const line of lines) assert.match(line, /^\p{Lu}[^{}]*\.$/u);
+}
+
 // What is secret stays secret.
 const dealt = pond.match('quibbles', {options: {players: 3}, seed: 'secrets'});
 assert.equal(dealt.options, pond.match('quibbles', {options: 'players=3'}).options, 'options as an object');
