@@ -7,13 +7,16 @@
 #include "screens.h"
 
 #define PAUSE_MS 60
-#define ITEMS_MAX (POND_GAMES_MAX + 1)
+#define ITEMS_MAX (POND_GAMES_MAX + 2)
+
+enum item { ITEM_GO_ON, ITEM_START, ITEM_VOTE };
 
 struct evening {
     struct online *online;
     struct terminal_client *client;
     struct list list;
-    const struct pond_game *items[ITEMS_MAX]; /* to vote for; NULL: back to the current game */
+    enum item items[ITEMS_MAX];
+    const struct pond_game *games[ITEMS_MAX]; /* to start, or to vote for */
     char message[SENTENCE_MAX];
 };
 
@@ -25,30 +28,42 @@ static void told_line(void *context, uint8_t style, const char *line)
     pond_text_string(&text, line);
 }
 
+static void item_add(struct evening *evening, enum item item, const struct pond_game *game)
+{
+    evening->items[evening->list.count] = item;
+    evening->games[evening->list.count++] = game;
+}
+
 static void items_fill(struct evening *evening)
 {
-    int count = 0;
-    if (online_night_plays(evening->online)) evening->items[count++] = NULL;
+    const struct pond_game *next = online_night_next(evening->online);
+    evening->list.count = 0;
+    if (online_night_plays(evening->online)) item_add(evening, ITEM_GO_ON, NULL);
+    if (next != NULL) item_add(evening, ITEM_START, next);
     for (int i = 0; pond_games[i] != NULL; i++) {
-        if (pond_game_offered(pond_games[i]->name) != NULL) evening->items[count++] = pond_games[i];
+        const bool offered = pond_game_offered(pond_games[i]->name) != NULL;
+        if (offered) item_add(evening, ITEM_VOTE, pond_games[i]);
     }
-    evening->list.count = count;
-    if (evening->list.at >= count) evening->list.at = count - 1;
+    if (evening->list.at >= evening->list.count) evening->list.at = evening->list.count - 1;
 }
 
 static void item_draw(struct evening *evening, int index, int row)
 {
     struct terminal_client *client = evening->client;
-    const struct pond_game *game = evening->items[index];
+    const struct pond_game *game = evening->games[index];
+    const bool chooses = online_night_chooses(evening->online);
     const char *vote = json_text(online_night_member(evening->online), "vote");
     char memory[SENTENCE_MAX];
     struct pond_text text = pond_text_in(memory, sizeof memory);
-    if (game == NULL) {
-        tell(&text, &client->voice, TELL_ONLINE_NIGHT_GO_ON);
-    } else {
-        tell1(&text, &client->voice, TELL_ONLINE_NIGHT_VOTE, game->title);
+    switch (evening->items[index]) {
+    case ITEM_GO_ON: tell(&text, &client->voice, TELL_ONLINE_NIGHT_GO_ON); break;
+    case ITEM_START: tell1(&text, &client->voice, TELL_ONLINE_NIGHT_START, game->title); break;
+    case ITEM_VOTE:
+        tell1(&text, &client->voice, chooses ? TELL_ONLINE_NIGHT_CHOOSE : TELL_ONLINE_NIGHT_VOTE,
+              game->title);
     }
-    if (game != NULL && strcmp(vote, game->name) == 0) pond_text_string(&text, " ✓");
+    if (evening->items[index] == ITEM_VOTE && strcmp(vote, game->name) == 0)
+        pond_text_string(&text, " ✓");
     list_draw(client, &evening->list, index, row, memory);
 }
 
@@ -103,10 +118,13 @@ static bool evening_wait(struct evening *evening)
             list_take(client, &evening->list, client_wait(client, PAUSE_MS));
         if (answer == LIST_LEFT) return false;
         if (answer != LIST_CHOSEN || online->evening == NULL || online->night_over) continue;
-        const struct pond_game *game = evening->items[evening->list.at];
+        const struct pond_game *game = evening->games[evening->list.at];
         evening->message[0] = '\0';
-        if (game != NULL) online_vote(online, game->name);
-        if (game == NULL) online_night_table(online);
+        switch (evening->items[evening->list.at]) {
+        case ITEM_GO_ON: online_night_table(online); break;
+        case ITEM_START: online_night_start(online); break;
+        case ITEM_VOTE: online_vote(online, game->name);
+        }
     }
     return false;
 }

@@ -26,7 +26,7 @@ struct line {
     int64_t shown;                    /* the version of the board that was shown */
     int64_t due;                      /* the ply at which we were told to decide, or -1 */
     bool asks_resign;
-    bool over_told, waiting_told;
+    bool over_told, waiting_told, lead_told;
     bool ending;
     int table_count;
     char tables[TABLES_SHOWN][ONLINE_ID_SIZE]; /* by the numbers of the list */
@@ -297,6 +297,16 @@ static void night_put(struct line *line)
     printf("1. %s\n", told(&online->voice, TELL_ONLINE_NIGHT_GO_ON));
 }
 
+/* To the one who leads a night, before each of its games: how to begin it. */
+static void lead_put(struct line *line)
+{
+    const struct pond_game *next = online_night_next(line->online);
+    if (next != NULL && !line->lead_told) {
+        sentence_put(line, TELL_ONLINE_NIGHT_LEAD_HELP, next->title);
+    }
+    line->lead_told = next != NULL;
+}
+
 static void lobby_put(struct line *line, bool asked)
 {
     static char memory[sizeof line->lobby];
@@ -421,7 +431,8 @@ enum word {
     WORD_VOTE,
     WORD_DEVICES,
     WORD_SIGN_OUT,
-    WORD_CODE
+    WORD_CODE,
+    WORD_START
 };
 
 static enum word word_read(const char *text, const char **rest)
@@ -437,7 +448,7 @@ static enum word word_read(const char *text, const char **rest)
         {WORD_LOBBY, TELL_WORD_TABLES},      {WORD_YES, TELL_WORD_AGREE},
         {WORD_NO, TELL_WORD_DECLINE},        {WORD_VOTE, TELL_WORD_VOTE},
         {WORD_CODE, TELL_WORD_CODE},         {WORD_DEVICES, TELL_WORD_DEVICES},
-        {WORD_SIGN_OUT, TELL_WORD_SIGN_OUT},
+        {WORD_SIGN_OUT, TELL_WORD_SIGN_OUT}, {WORD_START, TELL_WORD_START},
     };
     const size_t length = strcspn(text, " ");
     *rest = text + length + strspn(text + length, " ");
@@ -489,6 +500,7 @@ static bool word_do(struct line *line, const char *text)
     case WORD_DEVICES: online_devices(online); break;
     case WORD_SIGN_OUT: device_sign_out(line, rest); break;
     case WORD_CODE: code_do(line, rest); break;
+    case WORD_START: online_night_start(online); break;
     case WORD_LEAVE:
         online_leave(online);
         line->waiting_told = false;
@@ -508,6 +520,7 @@ static bool command_do(struct line *line, const char *text)
     case COMMAND_HELP:
         sentence_put(line, TELL_ONLINE_LINE_HELP, "");
         if (online->night[0] != '\0') sentence_put(line, TELL_ONLINE_NIGHT_OVER, "");
+        line->lead_told = false;
         break;
     case COMMAND_MOVES: moves_put(line); break;
     case COMMAND_SHOW: board_put(line, true); break;
@@ -637,6 +650,7 @@ void online_line(struct online *online)
         online_wait(online, !waits && typed_waits(line) ? 0 : WAIT_MS, waits ? -1 : STDIN_FILENO);
         if (line->changes != online->changes) state_put(line);
         if (line->devices != online->devices_told) devices_put(line);
+        lead_put(line);
         if (online_phase(online) == ONLINE_PLAYING) question_put(line); /* time passes as well */
         if (!online->at_table && online->table[0] == '\0' && line->lists != online->lists) {
             lobby_put(line, false);

@@ -278,14 +278,46 @@ static void lobby_change(json_t *list, const json_t *message)
     }
 }
 
-void online_vote(struct online *online, const char *game)
+static bool night_leads(const struct online *online)
+{
+    const json_t *lead = json_object_get(online->evening, "lead");
+    const json_t *you = json_object_get(online->evening, "you");
+    return json_is_integer(you) && json_equal(lead, you);
+}
+
+const struct pond_game *online_night_next(const struct online *online)
+{
+    const json_t *next = json_object_get(online->evening, "next");
+    const bool between = strcmp(json_text(online->evening, "phase"), "lobby") == 0;
+    return between && night_leads(online) ? pond_game_find(json_text(next, "game")) : NULL;
+}
+
+bool online_night_chooses(const struct online *online)
+{
+    const json_t *until = json_object_get(online->evening, "vote_until");
+    const json_int_t now = json_integer_value(json_object_get(online->evening, "at"));
+    const bool first = json_integer_value(json_object_get(online->evening, "played")) == 0;
+    const bool closed = json_is_integer(until) && json_integer_value(until) <= now;
+    return night_leads(online) && (first || closed);
+}
+
+/* A message about the night; false: we are at none. */
+static bool night_say(struct online *online, const char *what, const char *game)
 {
     if (online->night[0] == '\0') {
         online_tell_sentence(online, STYLE_BAD, TELL_ONLINE_NIGHT_NONE, "");
-        return;
+        return false;
     }
-    link_say(&online->link,
-             json_pack("{s:s,s:s,s:s}", "type", "night", "do", "vote", "game", game));
+    link_say(&online->link, json_pack("{s:s,s:s,s:s*}", "type", "night", "do", what, "game", game));
+    return true;
+}
+
+void online_night_start(struct online *online) { night_say(online, "start", NULL); }
+
+void online_vote(struct online *online, const char *game)
+{
+    const bool chooses = online_night_chooses(online);
+    if (!night_say(online, chooses ? "choose" : "vote", game) || chooses) return;
     snprintf(online->vote, sizeof online->vote, "%s", game);
 }
 
@@ -334,6 +366,21 @@ void online_night_table(struct online *online)
     online_enter(online, online->night_table, !json_is_integer(seat));
 }
 
+/* That we lead now; or, to the one who leads, that another game comes next. */
+static void lead_tell(struct online *online)
+{
+    const bool leads = night_leads(online);
+    const struct pond_game *next = online_night_next(online);
+    const bool other = next != NULL && strcmp(next->name, online->next) != 0;
+    if (leads && !online->leads) {
+        online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT_LEAD, "");
+    } else if (other && online->next[0] != '\0') {
+        online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT_NEXT, next->title);
+    }
+    online->leads = leads;
+    if (next != NULL) snprintf(online->next, sizeof online->next, "%s", next->name);
+}
+
 /* Where a game night begins a game we go to its table: to our seat, or to watch. */
 static void night_take(struct online *online, const json_t *message)
 {
@@ -350,6 +397,7 @@ static void night_take(struct online *online, const json_t *message)
         online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT_VOTED, game->title);
         online->vote[0] = '\0';
     }
+    lead_tell(online);
     const bool over = strcmp(json_text(message, "phase"), "ended") == 0;
     if (over && !online->night_over) {
         online_tell_sentence(online, STYLE_GOOD, TELL_ONLINE_NIGHT_ENDED, "");

@@ -28,6 +28,8 @@ struct online {
     bool missing;                     /* there is no such table, or no such game night */
     json_t *evening;                  /* the night as it was last told, or NULL */
     char vote[24];                    /* at the night: what we vote for, until it is told */
+    char next[24];                    /* the game that was told to come next */
+    bool leads;                       /* we were told that we lead */
     char refusal[SENTENCE_MAX];       /* why there is no such night */
     bool night_missing;               /* it is not here, */
     bool searches;                    /* which is not told: it may be at another server */
@@ -66,7 +68,13 @@ void online_play(struct online *online, const char *move);
 void online_enter(struct online *online, const char *table, bool watch);
 void online_leave(struct online *online); /* the table, for the lobby */
 void online_again(struct online *online);
-void online_vote(struct online *online, const char *game); /* for the night's next game */
+/* For the night's next game; who leads it chooses the first one, and starts each. */
+void online_vote(struct online *online, const char *game);
+void online_night_start(struct online *online);
+/* Do we choose the next game by ourselves? */
+bool online_night_chooses(const struct online *online);
+/* The next game if we can start it now, or NULL. */
+const struct pond_game *online_night_next(const struct online *online);
 /* A set phrase, by its name: at a night it appears on the big screen. */
 void online_phrase(struct online *online, const char *name);
 /* To the table of the night's current game; is there one? */

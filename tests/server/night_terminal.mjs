@@ -93,6 +93,20 @@ for (const [language, words] of Object.entries({
     spy.close();
 }
 
+// Who comes first leads, also on the screen: chooses a game, and starts it.
+const alone = (await tv.tell('open')).code, first = new Person(server, 'Zoe', way.replace(/[A-Z]+\d\d$/, alone), 'fr', [80, 24]);
+await first.until(/Lancer Quibbit/);
+first.press('Down', 'Down', 'Down', 'Enter');
+await tv.sees((night) => night.next.game === 'rribbit', 'another game');
+await first.until(/Lancer Rrib-bit/);
+first.press('Up', 'Up', 'Up', 'Enter');
+await tv.sees((night) => night.phase === 'playing', 'a game against a robot');
+await first.until(/reprendre/);
+first.press('Q');
+await first.until(/Revenir à la partie/);
+first.press('Q');
+await first.until(/ended 0/);
+
 // A wrong code: that is said, and the terminal is as it was.
 const lost = new Person(server, 'Lost', way.replace(/[A-Z]+\d\d$/, 'NEWT00'), 'en', [80, 24]);
 await lost.until(/No game night has that code\. Check the big screen\.\s*ended 1/);
@@ -112,6 +126,12 @@ check(await until(() => said.split('You are at game night').length > 2), `where 
 check(await until(() => /Points so far:\n {2}Nora: 0\n {2}Hugo: 0\n/.test(said)), `who has how many points: ${said}`);
 types('help');
 check(await until(() => said.includes("'vote quibbit'")), `and how to vote: ${said}`);
+check(await until(() => said.includes("You lead tonight: type 'start' to play Quibbit")), `and that she leads: ${said}`);
+types('vote rribbit');
+await tv.sees((night) => night.next.game === 'rribbit', 'who leads chooses the first game');
+check(await until(() => said.includes('The next game is Rrib-bit.')), `and knows: ${said}`);
+types('start');
+await tv.sees((night) => night.phase === 'playing' && night.next.game === 'rribbit', 'she starts it');
 types('Q');
 check(await until(() => ended !== null), `Q quits: ${said}`);
 same(ended, 0, 'as it should');
