@@ -200,6 +200,10 @@ static void names_that_look_alike_are_found(void **state)
         {"Shy 23", "\u02E2\u02B0\u02B8 \u00B2\u00B3"}, /* raised */
         {"Jo Cfzr", "\u2C7C\u00BA \uA7F2\u1DA0\u1DBB\U0001F12C"},
         {"q10", "\U000107A5\U0001FBF1\u24EA"},
+        {"Ada", "\u0386d\u1F04"},         /* Greek, with accents */
+        {"Ada", "\u04D0d\u04D3"},         /* Cyrillic, likewise */
+        {"Ada", "\U0001D6A8d\U0001D7AA"}, /* Greek, bold */
+        {"Yoko", "\u04F0\u04E6\u045C\u04E7"},
         {"Mila", "MI1a"},
         {"Bob", "B0b"},
         {"Ada L.", "Ada L"},

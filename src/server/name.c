@@ -110,8 +110,11 @@ static const struct {
     {'z', {0x396}},
 };
 
-/* Latin letters with marks, small capitals, raised and lowered ones, Roman numerals, Cherokee and
- * Lisu, in rows of neighbours: what each looks like, or a dot. */
+#define GREEK_BOLD 0x1d6a8
+#define GREEK_STYLE 58 /* characters; there are five styles */
+
+/* Letters with marks, small capitals, raised and lowered ones, Roman numerals, Cherokee and Lisu,
+ * in rows of neighbours: what each looks like, or a dot. */
 static const struct {
     uint32_t from;
     const char *letters;
@@ -123,25 +126,45 @@ static const struct {
            "u...yzz.........l............aaiioouuuuuuuuuu.aaaa..ggggkkoooo..j...gg..nnaa...."
            "aaaaeeeeiiiioooorrrruuuusstt..hh......aaeeooooooooyy...j...............e.j...r.y"
            ".a.b..dd........ggg...h.i.i.........n...........r........u.....y.........b..h..l"},
-    {0x2b0, "h.jr...wy"},
+    {0x1fe, "oo"},
+    {0x2b0, "hhjr...wy"},
     {0x2e1, "lsx"},
+    {0x386, "a.ehi.o.y.i"},
+    {0x3aa, "iyaeniu"},
+    {0x3ca, "iuouw...yyy"},
+    {0x3f0, "kp...e.................i....k.y"},
+    {0x453, "r...i....k.y.......................vv"},
+    {0x4d0, "aaaa..ee..............oo......yyyyyy"},
     {0x13a0, "drt..i...yaje......w...m...h.y..g.hz..........4b..r.ws...vs...lc..p...kd........"
              "...gb"},
     {0x1d00, "a..bcd.e..jklm.o........p..tu...vwz.........a.b.de.ghijklmn.o.prtuwa...bde...g.k"
              "m.o...ptu..v......iruv"},
+    {0x1d45, "a"},
+    {0x1d5e, "y..x.....yp.x.............h"},
     {0x1d9c, "c...f"},
+    {0x1da2, "g.i.i....i....n.....u.u"},
     {0x1dbb, "z"},
     {0x1e00, "aabbbbbbccddddddddddeeeeeeeeeeffgghhhhhhhhhhiiiikkkkkkllllllllmmmmmmnnnnnnnnoooo"
              "oooopppprrrrrrrrssssssssssttttttttuuuuuuuuuuvvvvwwwwwwwwwwxxxxyyzzzzzzhtwy.s...."
              "aaaaaaaaaaaaaaaaaaaaaaaaeeeeeeeeeeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuu"
              "uuyyyyyyyy"},
+    {0x1f00, "aaaaaaaaaaaaaaaaeeeeee..eeeeee..nnnnnnnnhhhhhhhhiiiiiiiiiiiiiiiioooooo..oooooo"
+             "..uuuuuuuu.y.y.y.ywwwwwwww........aaeenniioouuww..aaaaaaaaaaaaaaaannnnnnnnhhhh"
+             "hhhhwwwwwwww........aaaaa.aaaaaaa.i...nnn.nneehhh...iiii..iiiiii....uuuuppuuyy"
+             "yyp.....www.wwoo"},
     {0x2070, "0i..456789.....n0123456789......aeox.hklmnpst"},
     {0x2102, "c.......ghhhh.iill.n...pqrrr......z...z.kabc.eef.mo....i...........ddeij"},
+    {0x210f, "h"},
+    {0x213d, "y"},
     {0x2160, "i...v....x..lcdmi...v....x..lcdm"},
     {0x2c7c, "jv"},
     {0xa4d0, "bp.dt.gk.jc.zf.mnlsr..vh..wxy.a.e.iou"},
     {0xa7f2, "cfq"},
+    {0xa7f8, "h"},
+    {0x10784, "bb.....dd.....gg.hh...........o.......r.......y...i"},
     {0x107a5, "q"},
+    {0x1d6a4, "ij"},
+    {GREEK_BOLD, "ab..ezh.ik.mn.o.p..ty.x...a.y.e.n.ik..v.o.p.otu.x.w.e.k.p"},
     {0x1f12b, "cr"},
 };
 
@@ -162,6 +185,9 @@ static const struct {
 static uint32_t plain_letter(uint32_t character)
 {
     if (character >= 0xab70 && character <= 0xabbf) character -= 0xab70 - 0x13a0; /* small */
+    if (character >= GREEK_BOLD && character < GREEK_BOLD + 5 * GREEK_STYLE) {    /* or slanted */
+        character = GREEK_BOLD + (character - GREEK_BOLD) % GREEK_STYLE;
+    }
     for (size_t i = 0; i < sizeof copies / sizeof copies[0]; i++) {
         if (character < copies[i].from || character > copies[i].to) continue;
         return (uint32_t)copies[i].first + (character - copies[i].from) % copies[i].length;
