@@ -24,7 +24,7 @@ export class Person {
         mkdirSync(this.folder, {recursive: true});
         tmux('new-session', '-d', '-s', name, '-x', `${size[0]}`, '-y', `${size[1]}`,
             `stty -g >${this.folder}/before; XDG_DATA_HOME=${this.folder} LC_ALL=C.UTF-8 TERM=screen-256color ${pond} join ${place} ` +
-            `--name ${name} --lang ${language} --fast; status=$?; stty -g >${this.folder}/after; echo "ended $status"; exec sleep 600`);
+            `--name ${name} --lang ${language} --fast; code=$?; stty -g >${this.folder}/after; echo "ended $code"; exec sleep 600`);
     }
     screen() { return tmux('capture-pane', '-p', '-t', this.name); }
     press(...keys) { tmux('send-keys', '-t', this.name, ...keys); }
