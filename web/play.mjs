@@ -709,6 +709,18 @@ export class Desk {
                 estimate(value, (best.error ?? 0) / UNIT));
         toast(text);
         announce(text);
+        this.#lookAt('.arrow path, .tile.advised');
+    }
+
+    /** On a small screen what is pointed at may lie outside, or under the bar that says so.
+     *  @param {string} selector */
+    #lookAt(selector) {
+        const marks = all(this.screen, selector).map((mark) => mark.getBoundingClientRect()),
+            said = document.querySelector('.toast')?.getBoundingClientRect().bottom ?? 0;
+        const top = Math.min(...marks.map((mark) => mark.top)),
+            bottom = Math.max(...marks.map((mark) => mark.bottom));
+        if (top < said) window.scrollBy(0, top - said);
+        else if (bottom > innerHeight) window.scrollBy(0, bottom - innerHeight);
     }
 
     async undo() {

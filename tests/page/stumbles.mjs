@@ -60,10 +60,11 @@ await test('the styles that some screens bring mean nothing on any other', async
 });
 
 await test('a hint on a phone lies over nothing that is pressed next, and lets every tap through', async () => {
-    for (const [size, language] of looks([['phone', 'fr'], ['small', 'en'], ['desktop', 'fr']])) {
-        for (const hash of [ROW, RACE, CARDS]) {
-            const page = await open(hash, {size, language});
+    for (const [size, language] of looks([['phone', 'fr'], ['small', 'fr'], ['desktop', 'fr'], ['small', 'en']])) {
+        for (const hash of [ROW, RACE, CARDS, 'play/rribbit/h1/turn=single,win=row/pond']) {
+            const page = await open(hash, {size, language, settings: {chances: true}});
             await myTurn(page);
+            await page.evaluate(() => scrollTo(0, document.body.scrollHeight)); // where the button is, on a small phone
             await page.locator('.acts .hint').click();
             await page.waitForSelector('.toast');
             const {under, takes} = await page.evaluate(() => {
@@ -76,6 +77,11 @@ await test('a hint on a phone lies over nothing that is pressed next, and lets e
             });
             assert.deepEqual(under, [], `${hash}, ${size}`);
             assert.equal(takes, false, `${hash}, ${size}: a tap on the hint goes to what lies under it`);
+            const hidden = await page.evaluate(() => {
+                const {bottom} = document.querySelector('.toast').getBoundingClientRect(), below = innerWidth < 700 ? bottom : 0; // at a desk it lies in the bar
+                return [...document.querySelectorAll('.pads .arrow path')].map((path) => path.getBoundingClientRect()).filter((box) => box.top < below - 1 || box.bottom > innerHeight + 1).length;
+            });
+            assert.equal(hidden, 0, `${hash}, ${size}: the arrow is seen`);
             await picture(page, `hint-${hash.slice(5, 16).replace(/\W/g, '')}`);
             quiet(page);
         }
