@@ -55,14 +55,16 @@ broken()
 }
 
 no_ok='doesn.t follow the engine protocol: it didn.t say .ok. within ten seconds\.$'
+ended='doesn.t follow the engine protocol: it ended without saying .ok.\.$'
 no_move='t give a legal move; the match is abandoned\.$'
 said_move() { printf "answered '%s', which isn.t a legal move; the match is abandoned\\.$" "$1"; }
 listen='while read -r word rest; do case $word in pond-engine) echo ok ;; quit) exit ;; go)'
-broken ends "^pond: 'true' $no_ok" true
-broken ends-badly "$no_ok" 'exit 3'
-broken ends-later "$no_ok|$no_move" 'echo ok'
+broken ends "^pond: 'true' $ended" true
+broken ends-badly "$ended" 'exit 3'
+broken is-not-there "^pond: '/nonexistent' $ended" /nonexistent
+broken ends-later "$ended|$no_move" 'echo ok'
 broken ends-at-go "$no_move" "$listen exit ;; esac; done"
-broken nonsense "$no_ok" 'echo nonsense; echo okay'
+broken nonsense "$ended" 'echo nonsense; echo okay'
 broken nonsense-at-go "$(said_move 'best nonsense')" "$listen echo best nonsense ;; esac; done"
 broken illegal "$(said_move 'best a1-a2')" "$listen echo best a1-a2 ;; esac; done"
 broken empty "$(said_move 'best ')" "$listen echo 'best ' ;; esac; done"

@@ -45,6 +45,7 @@ bool protocol_start(struct player *player)
         note_said(player, line);
         break;
     }
+    player->ended = computer_clock_ms() < until_ms;
     protocol_stop(player);
     return false;
 }

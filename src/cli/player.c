@@ -54,9 +54,10 @@ int player_open(const struct cli *cli, struct player *player, const struct pond_
         player->program = text + 4;
         if (protocol_start(player)) return EXIT_FINE;
         if (peers_stopped()) return EXIT_BAD_DATA;
-        const bool said = player->said[0] != '\0';
-        return complain(cli, EXIT_BAD_DATA, said ? SAY_PLAYER_PROGRAM_SAID : SAY_PLAYER_PROGRAM,
-                        player->program, player->said);
+        const enum say why_not = player->said[0] != '\0' ? SAY_PLAYER_PROGRAM_SAID
+                                 : player->ended         ? SAY_PLAYER_PROGRAM_ENDED
+                                                         : SAY_PLAYER_PROGRAM;
+        return complain(cli, EXIT_BAD_DATA, why_not, player->program, player->said);
     }
     switch (computer_open(&player->computer, game, text, &why)) {
     case COMPUTER_FINE: break;

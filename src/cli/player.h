@@ -15,6 +15,7 @@ struct player {
     const char *program;        /* a program of its own; NULL: an engine plays */
     struct peer *peer;          /* the line to it (peer.h) */
     char said[PLAYER_SAID_MAX]; /* the program's wrong answer; "": none */
+    bool ended;                 /* it did not wait to be asked to */
 };
 
 /* Reads a player's text; EXIT_FINE, or has complained (not where a program was not waited for,
