@@ -24,7 +24,7 @@ import pond
 
 assert pond.__file__.startswith(__import__("os").getcwd()), pond.__file__
 assert version("pond-games") == pond.__version__
-assert len(pond.endings()) == 1539 and (__import__("pathlib").Path(pond.__file__).parent / "py.typed").exists()
+assert len(pond.endings()) == 1539 and len(pond.rounds()) == 416 and (__import__("pathlib").Path(pond.__file__).parent / "py.typed").exists()
 print(pond.Game("quibbles").match("wheel").play_random(2000).record(limit=True), end="")
 END
 "$POND" random quibbles --seed wheel >"$work/expected" || exit 1

@@ -11,8 +11,9 @@ docs/python.md leads through the package, docs/research.md has the games as benc
 from .batch import Batch
 from .core import (CHANCE, OVER, Field, Game, IllegalMove, Match, Player, PondError, Record, State,
                    Tablebase, View, games, version)
-from .truth import ENDINGS_HASH, Exact, Exploitability, Ring, endings, exploitability, test_set
+from .truth import ENDINGS_HASH, ROUNDS_HASH, Exact, Exploitability, Ring, endings, exploitability, rounds, test_set
 
 __version__ = version()
 __all__ = ["Batch", "CHANCE", "ENDINGS_HASH", "Exact", "Exploitability", "Field", "Game", "IllegalMove", "Match", "OVER", "Player",
-           "PondError", "Record", "Ring", "State", "Tablebase", "View", "endings", "exploitability", "games", "test_set", "version"]
+           "PondError", "ROUNDS_HASH", "Record", "Ring", "State", "Tablebase", "View", "endings", "exploitability", "games", "rounds",
+           "test_set", "version"]

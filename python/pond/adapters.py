@@ -153,11 +153,16 @@ class _Agents:
 
     def observation_space(self, agent: str) -> Any:
         """What an agent sees; the same object at every call, so that its seed holds."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Any:
         """What an agent can do; the same object at every call."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        if agent not in self._seat:
+            raise PondError(f"there is no agent {agent!r}: they are {', '.join(self.possible_agents)}")
+        return agent
 
     @property
     def num_agents(self) -> int:
@@ -217,7 +222,7 @@ class AEC(_Agents, _zoo.AECEnv if _zoo else object):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Dict[str, Array]:
         """What an agent sees, with its legal actions."""
-        return self._look(self._seat[agent])
+        return self._look(self._seat[self._known(agent)])
 
     def last(self, observe: bool = True) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
         """Observation, reward since its last action, termination, truncation, info."""

@@ -44,6 +44,9 @@ class Batch(Fixed):
       end; other rows are old (None without `final=True`)
 
     What happens in a lane follows from the seed, the lane's number and its actions, not from `n`.
+
+    A game is cut off after `turns_max` turns or rounds; 0 means as many as random play gets: 1,000, or
+    2,000 of Quibbles. One thread at a time may step a batch; another is refused.
     """
 
     def __init__(self, game: Union[str, Game], n: int, options: str = "", seed: Seed = "batch", *,
@@ -64,6 +67,7 @@ class Batch(Fixed):
                                    _encoded(self.game.options, "the options"),
                                    _seed_text(seed).encode(), n, turns_max, why):
             raise refusal(why)
+        self.turns_max = int(self._batch.turns_max)
         start = self.game.new(seed="batch")
         if start.over:
             raise PondError("with these options the game is over before it begins")
@@ -115,9 +119,8 @@ class Batch(Fixed):
         array = np.zeros(shape, dtype)
         buffer = ffi.from_buffer(f"{kind}[]", array, require_writable=True)
         self._kept.append((array, buffer))
-        shown = array.view()
-        shown.flags.writeable = False
-        return shown, buffer
+        memory = array.reshape(-1).view(np.uint8).data.toreadonly()  # nobody can unlock it: C trusts it
+        return np.frombuffer(memory, dtype).reshape(shape), buffer
 
     def _each(self, work: Callable[[int, int], Any], first: int = 0, end: int = -1) -> List[Any]:
         """Does some work on lanes (all by default), in the batch's threads."""
@@ -136,7 +139,7 @@ class Batch(Fixed):
 
     def _begin(self) -> None:
         if not self._lock.acquire(blocking=False):
-            raise RuntimeError("another thread is stepping this batch")
+            raise PondError("another thread is stepping this batch: only one can")
         if self._closed:
             self._lock.release()
             raise PondError("this batch is closed")
@@ -192,8 +195,10 @@ class Batch(Fixed):
         try:
             first, end = self._take(sources, start, "sources")
             given = self._actions[first:end]
-            if ((given < 0) | (given >= self.n) | ((given >= first) & (given < end))).any():
-                raise PondError("sources must be lanes outside of those that are written")
+            if ((given < 0) | (given >= self.n)).any():
+                raise PondError(f"sources must be lanes: 0 to {self.n - 1}")
+            if ((given >= first) & (given < end)).any():
+                raise PondError(f"sources must be other lanes than those that are written, {first} to {end - 1}")
             self._each(lambda one, last: lib.shim_batch_copy(self._batch, one, last, self._pointer), first, end)
         finally:
             self._lock.release()
@@ -230,14 +235,15 @@ class Batch(Fixed):
         if numbers is self._actions and start is None:
             return 0, self.n
         given = np.asarray(numbers)
-        if given.dtype.kind not in "iu":
+        if given.dtype.kind not in "iu" and given.shape != (0,):
             raise TypeError(f"{what} must be whole numbers, not {given.dtype}")
         first = 0 if start is None else _whole(start, "start")
         if not 0 <= first < self.n:
             raise PondError(f"start must be 0 to {self.n - 1}")
         end = first + given.size
         if given.ndim != 1 or first == end or end > self.n or (start is None and end < self.n):
-            room = f"({self.n},)" if start is None else f"(1,) to ({self.n - first},)"
+            most = self.n - first
+            room = f"({self.n},)" if start is None else "(1,)" if most == 1 else f"(1,) to ({most},)"
             raise PondError(f"{what} must have the shape {room}, not {given.shape}")
         if given.dtype.itemsize > 2:
             outside = (given < -1) | (given > 2**31 - 1) if given.dtype.kind == "i" else given > 2**31 - 1

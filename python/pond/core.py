@@ -312,7 +312,7 @@ class View(Fixed):
         return dict(json.loads(ffi.buffer(out, length)[:].decode() or "{}"))
 
     def sample(self, seed: Seed = "sample") -> "State":
-        """A state that looks the same to the seat."""
+        """A state that looks the same to the seat. Another seed gives another one; the same seed, the same."""
         rng, state = ffi.new("struct pond_rng *"), ffi.new("struct pond_state *")
         lib.pond_rng_seed(rng, _seed_text(seed).encode())
         lib.pond_game_sample(self.game._game, self._view, rng, state)
@@ -435,6 +435,8 @@ class State:
         still = still or self._still()
         if self.over:
             raise IllegalMove("The game is over.", "MOVE_GAME_OVER")
+        if seat == CHANCE:
+            raise IllegalMove("chance must draw now: apply(outcome) with one of chance_outcomes()")
         if not 0 <= seat < self.game.seats:
             raise IllegalMove(f"seat {seat} cannot move now")
         if not lib.pond_game_move_read(self.game._game, ffi.addressof(still.episode, "state"), seat,
@@ -658,9 +660,12 @@ class State:
     def __str__(self) -> str:
         return self.text
 
-    def _repr_svg_(self) -> str:
+    def svg(self) -> str:
+        """The board as a drawing, with nothing hidden."""
         hands = [self.view(seat).data.get("hand", []) for seat in range(self.game.seats)]
         return draw.svg(self.game.name, self.view().data, hands, self.text)
+
+    _repr_svg_ = svg
 
 
 def _state_again(form: int, game: Game, start: Optional[str], seed: Optional[str], recall: bool,
@@ -862,6 +867,8 @@ class Match:
             raise PondError(f"this game has {self.game.seats} seats, so give that many players, not {len(players)}")
         seated = [player if isinstance(player, Player) else Player(player) for player in players]
         limit = _whole(turns_max, "turns_max")
+        if limit < 0:
+            raise PondError("turns_max must not be negative")
         while not self.over and self.turns < limit:
             for seat in self.turn:
                 if not self.over:
@@ -945,8 +952,11 @@ class Match:
             played.append(again._written(seat, move) if seat >= 0 else "")
         return Animation(frames, seconds)
 
-    def _repr_svg_(self) -> str:
-        return self.state()._repr_svg_()
+    def svg(self) -> str:
+        """The board as a drawing, with nothing hidden."""
+        return self.state().svg()
+
+    _repr_svg_ = svg
 
     def __repr__(self) -> str:
         return f"Match({self.game.name!r}, turns={self.turns}, {self.text!r})"
@@ -1072,6 +1082,8 @@ class Tablebase:
         if not isinstance(game, Game):
             raise TypeError(f"a tablebase is of a Game, not of a {type(game).__name__}")
         path = ffi.NULL if folder is None else _encoded(folder, "the folder")
+        if folder is not None and not os.path.isdir(folder):
+            raise PondError(f"there is no folder {folder!r}")
         self.game = game
         tables = lib.pond_tables_open(game._game, path)
         if not tables:

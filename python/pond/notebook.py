@@ -57,7 +57,8 @@ class Animation:
             raise ValueError("seconds must be a number greater than 0")
         self.frames, self.seconds = list(frames), seconds  #: (drawing, what was played) each
 
-    def _repr_svg_(self) -> str:
+    def svg(self) -> str:
+        """The animation as a drawing."""
         sizes = [re.match(r'<svg [^>]*width="(\d+)" height="(\d+)"', frame) for frame, _ in self.frames]
         width, height = (max(int(size[i]) for size in sizes if size) for i in (1, 2))
         shared = {part: "" for frame, _ in self.frames for part in _SHARED.findall(frame)}
@@ -77,10 +78,14 @@ class Animation:
             parts.append("</g>")
         return "".join(parts) + "</svg>"
 
+    _repr_svg_ = svg
+
     def save(self, path: str) -> None:
-        """Writes the SVG into a file."""
+        """Writes the SVG into a file, whose name must end with .svg."""
+        if not str(path).endswith(".svg"):
+            raise ValueError(f"an animation is an SVG: give a name that ends with .svg, not {path!r}")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(self._repr_svg_())
+            file.write(self.svg())
 
     def __repr__(self) -> str:
         return f"Animation({len(self.frames)} frames)"

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -48,7 +48,9 @@ class Ring:
         if not cards or any(card not in "12345" for card in cards):
             raise PondError("cards must be some of 12345")
         settings = ffi.new("struct quibbit_solve_settings *")
-        settings.threads = max(1, min(_whole(threads, "threads"), 64))
+        if not 1 <= _whole(threads, "threads") <= 64:
+            raise PondError("threads must be 1 to 64")
+        settings.threads = _whole(threads, "threads")
         bits = 0 if set(cards) == set("12345") else sum(1 << int(c) for c in set(cards))
         settings.hand = [bits, bits]
         status = ffi.new("enum quibbit_solve_status *")
@@ -166,12 +168,12 @@ class Ring:
         if not np.isfinite(given).all() or (given < -1e-9).any() or abs(given.sum(1) - 1).max() > 1e-6:
             raise PondError("the probabilities of every state must add up to 1")
         if (given * (1 - self._holds(seat)) != 0).any():
-            raise PondError("a strategy must not play cards that are not in the hand")
+            raise PondError(f"a strategy must not play cards that are not in the hand of seat {seat}, whose strategy it is")
         return given
 
     def best_response(self, strategy: Array, seat: int) -> Tuple[Array, Array]:
-        """The exact best response to what `seat` plays: the value of every state for seat 0, and the
-        card that answers."""
+        """The other seat's exact best response to a strategy of `seat`: the value of every state for seat 0, and
+        the card that answers."""
         given, values, cards = self._checked(strategy, seat), np.zeros(self.states), np.zeros(
             self.states, np.uint8)
         if not lib.quibbit_respond(self._solution, _seat(seat), ffi.from_buffer("double[]", given), 1e-12,
@@ -180,15 +182,24 @@ class Ring:
             raise PondError("best responses need a dummy that is a bystander")
         return values, cards
 
-    def played(self, strategy: Array) -> Policy:
-        """A strategy as a policy: {action: probability} for a state of this ring. `best_response`'s cards are
-        one, too: an array of whole numbers, one card for each state."""
-        given = np.asarray(strategy)
-        if given.shape not in ((self.states,), (self.states, _CARDS)):
-            raise PondError(f"a strategy has the shape ({self.states}, {_CARDS}) or ({self.states},), not {given.shape}")
+    def played(self, strategy: Union[Array, Sequence[Array]], seat: Optional[int] = None) -> Policy:
+        """A strategy of a seat, `played(strategy, seat)`, or of both, `played([first, second])`, as a policy:
+        {action: probability} for a state of this ring. `best_response`'s cards are one, too: an array of
+        whole numbers, one card for each state."""
+        if isinstance(strategy, (list, tuple)) and len(strategy) == 2 and seat is None:
+            of = dict(enumerate(map(np.asarray, strategy)))
+        elif seat is None:
+            raise PondError("say whose strategy it is: played(strategy, seat), or played([first, second]) for both")
+        else:
+            of = {_seat(seat): np.asarray(strategy)}
+        for given in of.values():
+            if given.shape not in ((self.states,), (self.states, _CARDS)):
+                raise PondError(f"a strategy has the shape ({self.states}, {_CARDS}) or ({self.states},), not {given.shape}")
 
         def policy(state: State, seat: int) -> Dict[int, float]:
-            _seat(seat)
+            if _seat(seat) not in of:
+                raise PondError(f"this is a strategy of seat {1 - seat}, not of seat {seat}")
+            given = of[seat]
             row = given[self.rank(state)]
             if given.ndim == 1:
                 return {_FIRST_CARD - 1 + int(row): 1.0}
@@ -232,6 +243,10 @@ class Ring:
 def exploitability(policy: Policy, ring: Ring) -> Exploitability:
     """The same for a policy of both seats: policy(state, seat) gives {action: probability}. It is asked
     about the states that play can reach. A level is `pond.Player("level:3").policy`."""
+    if not callable(policy):
+        raise TypeError(f"a policy is a function of a state and a seat, not a {type(policy).__name__}")
+    if not isinstance(ring, Ring):
+        raise TypeError(f"a Ring is wanted, not a {type(ring).__name__}")
     states = ring.reachable()
     return ring.exploitability([ring.strategy(policy, seat, states) for seat in range(2)], states)
 
@@ -240,21 +255,35 @@ class Exact(NamedTuple):
     """A position of a test set."""
 
     position: str
-    value: float  #: for the side to move: 1 won, 0 drawn, -1 lost
+    value: float  #: Rrib-bit: for the side to move, 1 won, 0 drawn, -1 lost; Quibbit: for seat 0, from -1 to 1
     distance: Optional[int]  #: plies to the end, where it is not drawn
 
 
 ENDINGS_HASH = "8995944246931070ea5e900e1844a12962adebcaf4e98be430598de5203574ca"
 
 
+ROUNDS_HASH = "354d527903219b696d8ada2edf6beea22b552903c5e25c2a7cd71d54015cfd3e"
+
+
+def _frozen(name: str, known: str) -> List[List[str]]:
+    """The lines of a test set, if it is the one that this version came with."""
+    text = (Path(__file__).parent / name).read_text()
+    if hashlib.sha256(text.encode()).hexdigest() != known:
+        raise PondError(f"{name} is not the file that this version came with")
+    return [line.split(";") for line in text.splitlines()]
+
+
 def endings() -> List[Exact]:
-    """The frozen test set: 1,539 endings of Rrib-bit, won, drawn and lost. Its hash
+    """A frozen test set: 1,539 endings of Rrib-bit, won, drawn and lost. Its hash
     (`ENDINGS_HASH`) names it in a report."""
-    text = (Path(__file__).parent / "endings.txt").read_text()
-    if hashlib.sha256(text.encode()).hexdigest() != ENDINGS_HASH:
-        raise PondError("endings.txt is not the file that this version came with")
-    parts = [line.split(";") for line in text.splitlines()]
-    return [Exact(position, float(value), int(distance) or None) for position, value, distance in parts]
+    return [Exact(position, float(value), int(distance) or None)
+            for position, value, distance in _frozen("endings.txt", ENDINGS_HASH)]
+
+
+def rounds() -> List[Exact]:
+    """A frozen test set: 416 undecided states of two-player Quibbit on 20 rings, in which both seats have a
+    choice, with the value of optimal play for seat 0 to nine decimals. Its hash is `ROUNDS_HASH`."""
+    return [Exact(position, float(value), None) for position, value in _frozen("rounds.txt", ROUNDS_HASH)]
 
 
 def test_set(count: int = 1000, seed: int = 1, folder: Optional[str] = None,
@@ -263,6 +292,10 @@ def test_set(count: int = 1000, seed: int = 1, folder: Optional[str] = None,
     same arguments give the same set, as long as the tablebases know the class of `frogs`."""
     if _whole(count, "count") < 1:
         raise PondError("count must be 1 or more")
+    if len(frogs) != 2 or not all(1 <= _whole(each, "frogs") <= 9 for each in frogs):
+        raise PondError(f"frogs must be two numbers from 1 to 9, not {frogs!r}")
+    if sum(frogs) > 7:
+        raise PondError(f"no tablebase knows endings of {frogs[0]} against {frogs[1]} frogs")
     game, found = Game("rribbit"), []  # type: Game, List[Exact]
     tablebase, rng = Tablebase(game, folder), np.random.default_rng(seed)
     for _ in range(count * 100):

@@ -65,7 +65,8 @@ class BadInput(unittest.TestCase):
         self.refuse(
             lambda: match.submit(None, "b1-c3"), lambda: match.submit(9, "b1-c3"), lambda: match.resign(-1), lambda: match.take_back(0, 2**31),
             lambda: match.record([5]), lambda: match.record(["x"] * 9), lambda: match.record(hidden_from=9), lambda: game.match(entries_max=1),
-            lambda: match.play(["random", "random"], turns_max=NAN), lambda: match.play(["random"]), lambda: match.play([None, None]), lambda: match.play("random"), lambda: pond.Player("random", seed="x"),
+            lambda: match.play(["random", "random"], turns_max=NAN), lambda: match.play(["random"]), lambda: match.play([None, None]), lambda: match.play("random"),
+            lambda: match.play(["random", "random"], turns_max=-1), lambda: match.animation().save("game.gif"), lambda: pond.Player("random", seed="x"),
             lambda: player.choose(match, 1), lambda: player.policy(match, 0), lambda: player.policy(over(), 0), lambda: player.policy(mid_chain(), 0),
             lambda: player.policy(pond.Game("quibbles").new(), 0), lambda: pond.Player("engine:nodes=-1"), lambda: match.animation(NAN), lambda: match.animation("x"))
         name = match.record(['a"b\n[Game "chess"]', "y" * 1000])
@@ -83,6 +84,10 @@ class BadInput(unittest.TestCase):
 
     def test_batches(self):
         batch = pond.Batch("quibbit", 4)
+        with self.assertRaisesRegex(pond.PondError, r"shape \(1,\) to \(2,\), not \(0,\)"):
+            batch.step([], 2)
+        with self.assertRaisesRegex(pond.PondError, r"shape \(1,\), not \(2,\)"):
+            batch.step([0, 0], 3)
         self.refuse(
             lambda: pond.Batch("quibbit", 2**31), lambda: pond.Batch("quibbit", np.float64(4)), lambda: pond.Batch("quibbit", 4, seed="é"),
             lambda: pond.Batch("quibbit", 4, seed=None), lambda: pond.Batch("quibbit", 4, threads=NAN), lambda: batch.step([NAN] * 4),
@@ -104,12 +109,15 @@ class BadInput(unittest.TestCase):
             lambda: pond.Ring("*RGY*GYR~YRG", cards="19"), lambda: ring.state(-1), lambda: ring.state("0"), lambda: ring.rank(state),
             lambda: ring.probe(None), lambda: ring.equilibrium(5), lambda: ring.best_response(np.full((ring.states, 5), np.nan), 0),
             lambda: ring.exploitability([ring.uniform(0)]), lambda: two.strategy(lambda state, seat: {16: 1.0}, 0),
-            lambda: two.strategy(lambda state, seat: None, 0), lambda: pond.test_set(-5), lambda: pond.test_set(2, frogs=(30, 40)))
+            lambda: two.strategy(lambda state, seat: None, 0), lambda: pond.test_set(-5), lambda: pond.test_set(2, frogs=(30, 40)),
+            lambda: pond.test_set(2, frogs=(9, 9)), lambda: pond.test_set(2, frogs=(3,)), lambda: pond.test_set(2, folder="/nonexistent"),
+            lambda: pond.Tablebase(pond.Game("rribbit"), "/nonexistent"), lambda: pond.Ring("*RGY*GYR~YRG", cards="1", threads=0),
+            lambda: pond.exploitability("level:3", two), lambda: pond.exploitability(two.policy, None), lambda: two.best_response(two.equilibrium(0), 1))
 
     def test_adapters(self):
         turns, together, vector = adapters.AEC("quibbit"), adapters.Parallel("quibbit"), adapters.Vector("quibbit", 4)
         short = type("Buffers", (), {"rewards": np.zeros(3, np.float32)})
-        self.refuse(lambda: adapters.Puffer("quibbit", 4, buf=short),
+        self.refuse(lambda: adapters.Puffer("quibbit", 4, buf=short), lambda: turns.observation_space("bob"), lambda: together.action_space(0),
                     lambda: turns.step(0), turns.last, lambda: turns.observe("player_0"), lambda: together.step({}))
         turns.reset(seed=10**20)
         together.reset(seed=-1)
@@ -273,7 +281,8 @@ class BadInput(unittest.TestCase):
         for _ in range(int(os.environ.get("POND_PYTHON_FUZZ", "400")) // 20):
             state = pond.Game(*[("rribbit", "turn=chain"), ("quibbit", ""), ("quibbles", "players=3")][rng.integers(3)]).new(seed="junk")
             things = [state, state.game, state.game.match("junk", entries_max=300), state.view(0), ring, pond.Batch(state.game, 3),
-                      pond.Tablebase(pond.Game("rribbit")), adapters.AEC(state.game), adapters.OpenSpielState(state.game), pond.Player("random"), pond]
+                      pond.Tablebase(pond.Game("rribbit")), adapters.AEC(state.game), adapters.OpenSpielState(state.game), adapters.OpenSpielGame(state.game),
+                      pond.Player("random"), pond]
             for _ in range(60):
                 thing = things[rng.integers(len(things))]
                 names = [name for name in dir(thing) if name[0] != "_" and name not in slow and callable(getattr(type(thing), name, None) or pond.__dict__.get(name))]

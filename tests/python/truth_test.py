@@ -65,14 +65,28 @@ class Rings(unittest.TestCase):
         """Played as a policy, a best response to uniform play is worth what it promised."""
         ring, mix = self.ring, self.ring.uniform(1)
         values, cards = ring.best_response(mix, 1)
-        answer = ring.strategy(ring.played(cards), 0, ring.openings())
+        answer = ring.strategy(ring.played(cards, 0), 0, ring.openings())
         self.assertTrue((answer[ring.openings()].max(1) == 1).all())
         whole = np.eye(5)[np.maximum(cards, 1).astype(int) - 1]
         self.assertTrue((ring.best_response(whole, 0)[0] <= values + 1e-9).all())
-        equal, state = ring.played(ring.equilibrium(0)), ring.state(ring.openings()[0])
+        first, second = ring.equilibrium(0), ring.equilibrium(1)
+        equal, state = ring.played(first, 0), ring.state(ring.openings()[0])
         self.assertEqual(set(equal(state, 0)), set(ring.policy(state, 0)))
-        with self.assertRaises(pond.PondError):
-            ring.played(np.zeros(3))
+        both = ring.played([first, second])
+        for index in ring.openings():
+            for seat in (0, 1):
+                known = {action: odds for action, odds in ring.policy(ring.state(index), seat).items() if odds > 0}
+                self.assertEqual(both(ring.state(index), seat), known)
+        for wrong in (lambda: equal(state, 1), lambda: ring.played(np.zeros(3), 0), lambda: ring.played(first),
+                      lambda: ring.played([first]), lambda: ring.played([first, second], 0), lambda: ring.played([first, cards[:5]])):
+            with self.assertRaises(pond.PondError):
+                wrong()
+
+    @unittest.skipIf(SANITIZED, "thousands of states")
+    def test_the_equilibrium_as_a_policy_cannot_be_exploited(self):
+        ring = pond.Ring("*RGY*GYR~YRG", cards="12")
+        policy = ring.played([ring.equilibrium(0), ring.equilibrium(1)])
+        self.assertLess(abs(pond.exploitability(policy, ring).value), 1e-6)
 
     def test_bad_strategies_are_refused(self):
         ring = self.ring
@@ -168,6 +182,30 @@ class TestSets(unittest.TestCase):
             found = tables.probe(state)
             value = found["win"][state.current] - found["win"][1 - state.current]
             self.assertEqual((value, found["distance"]), (ending.value, ending.distance), ending.position)
+
+    @unittest.skipIf(SANITIZED, "solving takes too long")
+    def test_the_rounds_are_what_the_solution_says(self):
+        """Those of two rings, solved again; POND_PYTHON_RINGS=20 takes all."""
+        known, game = pond.rounds(), pond.Game("quibbit", players=2)
+        self.assertEqual(len(known), len({exact.position for exact in known}))
+        self.assertTrue(all(0.001 < abs(exact.value) < 0.999 for exact in known))
+        rings = {}
+        for exact in known:
+            rings.setdefault(exact.position.split(" ")[0], []).append(exact)
+        self.assertEqual((len(rings), len(known)), (20, 416))
+
+        def cards(found):
+            """All that the hands of a ring's states hold."""
+            return "".join(sorted({card for exact in found for frog in exact.position.split(" ")[1].split(",")[:2]
+                                   for card in frog.split(":")[1]}))
+
+        count = int(os.environ.get("POND_PYTHON_RINGS", "2"))
+        for layout in sorted(rings, key=lambda layout: len(cards(rings[layout])))[:count]:
+            ring = pond.Ring(layout, cards=cards(rings[layout]))
+            for exact in rings[layout]:
+                state = game.new(exact.position)
+                self.assertTrue(all(len(state.legal_actions(seat)) > 1 for seat in range(2)))
+                self.assertAlmostEqual(ring.probe(state)["value"], exact.value, places=8)
 
     def test_a_set_is_frozen(self):
         tables = pond.Tablebase(pond.Game("rribbit"))
